@@ -1,0 +1,15 @@
+import { plugin } from "bun";
+import * as hub from "./mod.ts";
+
+// Lets `import "hub"` work from a plugin with its own package.json, from a symlink and from outside
+// this folder, where neither package.json nor tsconfig.json of the hub is looked at.
+plugin({
+  name: "hub",
+  setup(build) {
+    build.module("hub", () => ({ exports: hub, loader: "object" }));
+    build.module("hub/testing", async () => ({
+      exports: await import("./testing.ts"),
+      loader: "object",
+    }));
+  },
+});

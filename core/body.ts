@@ -1,0 +1,110 @@
+import { HubError } from "./errors.ts";
+import type { Input } from "./input.ts";
+import type { Route } from "./plugin.ts";
+import { isFile } from "./schema.ts";
+
+/** How deep a JSON body may nest. */
+const depthMax = 64;
+
+/** Reads a request's body into the values of the route's schema, and checks them. */
+export async function readBody(
+  request: Request,
+  { route, input, bytesMax }: { route: Route; input: Input; bytesMax: number },
+): Promise<Record<string, unknown>> {
+  const media = mediaType(request);
+  const bytes = await readBytes(request, bytesMax);
+  const field = route.raw?.[media];
+  if (field === undefined && (media === "application/json" || media.endsWith("+json") || !media))
+    return input.take(parseJson(bytes));
+  const properties = route.body?.properties ?? {};
+  if (field !== undefined) {
+    const rest = input.read(new URL(request.url).searchParams);
+    delete rest.api_key;
+    const value = isFile(properties[field]!)
+      ? new File([bytes], "body", { type: media })
+      : decode(bytes);
+    return input.take({ ...rest, [field]: value });
+  }
+  if (media === "multipart/form-data" || media === "application/x-www-form-urlencoded")
+    return input.take(input.read(await parseForm(bytes, request.headers.get("content-type")!)));
+  const taken = ["application/json", "multipart/form-data", ...Object.keys(route.raw ?? {})];
+  throw new HubError(
+    "unsupported_media_type",
+    `Cannot read a body of type "${media}": this endpoint takes ${taken.join(", ")}`,
+  );
+}
+
+function mediaType(request: Request): string {
+  return (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+}
+
+/** Reads the body and stops at the first byte too many. */
+async function readBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () =>
+    new HubError("payload_too_large", `The body must have at most ${max} bytes`, {
+      members: { max_bytes: max },
+      // The rest of the body is not read, so the connection can carry no further request.
+      headers: { connection: "close" },
+    });
+  if (Number(request.headers.get("content-length") ?? 0) > max) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > max) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? new Uint8Array(chunks[0]!) : Uint8Array.from(Buffer.concat(chunks));
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new HubError("invalid_input", "The body must be UTF-8", { at: "body" });
+  }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes);
+  checkDepth(text);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new HubError(
+      "invalid_json",
+      text ? `The body is not JSON: ${(error as Error).message}` : "The body is empty: it must be a JSON object",
+      { at: "body" },
+    );
+  }
+}
+
+/** Refuses deep nesting before anything recurses into it. */
+function checkDepth(text: string): void {
+  let depth = 0;
+  let quoted = false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 0x22) quoted = !quoted;
+    else if (quoted) {
+      if (code === 0x5c) index++;
+    } else if (code === 0x7b || code === 0x5b) {
+      if (++depth > depthMax)
+        throw new HubError("invalid_json", `The body must not nest deeper than ${depthMax}`, {
+          at: "body",
+        });
+    } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+}
+
+async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string) {
+  try {
+    const form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
+    return form as unknown as Iterable<[string, string | File]>;
+  } catch (cause) {
+    throw new HubError("invalid_input", "The body is not a form that can be read", {
+      at: "body",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import type { TSchema } from "@sinclair/typebox";
+import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
+import type { Complaint } from "./errors.ts";
+import { fileFault } from "./schema.ts";
+
+const complaintsMax = 20;
+
+/** Says of each fault where it is, what is allowed there, and what was sent. */
+export function explain(errors: Iterable<ValueError>, place: string): Complaint[] {
+  const complaints = new Map<string, Complaint>();
+  for (const error of errors) {
+    const { fault, path } = deepest(error);
+    const location = place + path.replaceAll("/", ".");
+    // The first fault of a field is the telling one: a missing field is also of the wrong type.
+    if (!complaints.has(location))
+      complaints.set(location, { location, message: `${location} ${sentence(fault)}` });
+    if (complaints.size === complaintsMax) break;
+  }
+  return [...complaints.values()];
+}
+
+/** Of a union's faults, those of the option that the value comes nearest to. */
+function deepest(fault: ValueError): { fault: ValueError; path: string } {
+  if (fault.type !== ValueErrorType.Union) return { fault, path: fault.path };
+  const options = fault.errors.map((errors) => [...errors]);
+  const inside = options.filter((errors) => errors[0] && errors[0].path.length > fault.path.length);
+  const nearest = inside.toSorted((a, b) => rank(a) - rank(b))[0]?.[0];
+  return nearest ? deepest(nearest) : { fault, path: fault.path };
+}
+
+/** Options whose discriminating literal is wrong are the furthest away. */
+function rank(errors: ValueError[]): number {
+  const wrongTag = errors.some((error) => error.type === ValueErrorType.Literal);
+  return errors.length + (wrongTag ? 1000 : 0);
+}
+
+function sentence({ type, schema, value, path }: ValueError): string {
+  switch (type) {
+    case ValueErrorType.ObjectRequiredProperty:
+      return `is missing: it must be ${allowed(schema)}`;
+    case ValueErrorType.ObjectAdditionalProperties: {
+      const known = Object.keys(schema.properties ?? {});
+      return `is not known: ${known.length ? `this endpoint takes ${known.join(", ")}` : "this endpoint takes none"}`;
+    }
+    case ValueErrorType.StringMinLength:
+    case ValueErrorType.StringMaxLength:
+      return `must have ${bounds(schema.minLength, schema.maxLength, "character")}: it has ${String(value).length}`;
+    case ValueErrorType.ArrayMinItems:
+    case ValueErrorType.ArrayMaxItems:
+      return `must have ${bounds(schema.minItems, schema.maxItems, "item")}: it has ${(value as unknown[]).length}`;
+    case ValueErrorType.ArrayUniqueItems:
+      return "must not repeat an item";
+    case ValueErrorType.Kind:
+      if (schema.type === "string" && schema.format === "binary")
+        return fileFault(schema, value) ?? "must be a file";
+  }
+  void path;
+  return `must be ${allowed(schema)}: it is ${shown(value)}`;
+}
+
+/** What a schema allows, in words: `an integer from 64 to 2000`. */
+export function allowed(schema: TSchema): string {
+  if (schema.errorMessage) return schema.errorMessage;
+  if (schema.enum) return list(schema.enum.map(shown));
+  if (schema.const !== undefined) return shown(schema.const);
+  if (schema.anyOf) return list(schema.anyOf.map(allowed));
+  switch (schema.type) {
+    case "integer":
+      return `a whole number${range(schema)}`;
+    case "number":
+      return `a number${range(schema)}`;
+    case "boolean":
+      return "true or false";
+    case "array":
+      return `a list of ${bounds(schema.minItems, schema.maxItems, "item")}`;
+    case "object":
+      return "an object";
+    case "null":
+      return "null";
+    case "string":
+      if (schema.format === "binary") return "a file";
+      return `a string${schema.pattern ? ` matching ${schema.pattern}` : ""}${schema.minLength || schema.maxLength ? ` of ${bounds(schema.minLength, schema.maxLength, "character")}` : ""}`;
+    default:
+      return "another value";
+  }
+}
+
+function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: TSchema): string {
+  if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}`;
+  if (exclusiveMaximum !== undefined) return ` below ${exclusiveMaximum}`;
+  if (minimum === undefined) return maximum === undefined ? "" : ` of at most ${maximum}`;
+  return maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
+}
+
+function bounds(min: number | undefined, max: number | undefined, unit: string): string {
+  const plural = (count: number) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+  if (max === undefined) return min ? `at least ${plural(min)}` : `any number of ${unit}s`;
+  if (!min) return `at most ${plural(max)}`;
+  return min === max ? plural(max) : `${min} to ${plural(max)}`;
+}
+
+function list(options: string[]): string {
+  return options.length < 2 ? options.join() : `${options.slice(0, -1).join(", ")} or ${options.at(-1)}`;
+}
+
+/** The value as it was sent, cut where it is long. */
+function shown(value: unknown): string {
+  if (value === undefined) return "missing";
+  if (value instanceof Blob) return "a file";
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}

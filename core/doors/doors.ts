@@ -1,0 +1,104 @@
+import type { Static, TSchema } from "@sinclair/typebox";
+
+/** What a plugin may touch, named after Deno's flags. Whatever is left out is denied. */
+export interface Permissions {
+  /** Hosts, or `"public"` for any address on the public internet that a user may name. */
+  net?: "public" | readonly string[];
+  env?: readonly string[];
+  run?: readonly string[];
+  /** Folders inside the plugin's own. */
+  read?: readonly string[];
+  /** A namespace of its own in the hub's store. */
+  kv?: true;
+}
+
+/** The kinds of permission there are. */
+export const KINDS = ["net", "env", "run", "read", "kv"] as const satisfies (keyof Permissions)[];
+
+type Allowed<P, K extends string> = P extends { [_ in K]: readonly (infer Item extends string)[] }
+  ? Item
+  : never;
+type Url<P> = P extends { net: "public" } ? string : `https://${Allowed<P, "net">}/${string}`;
+type Asked<P, K extends string, Door> = P extends { [_ in K]: unknown } ? Door : undefined;
+
+/** Requests to the hosts of the manifest. */
+export interface Net<Address extends string = string> {
+  /** Answers whatever status the host answers; throws a HubError when there is no answer. */
+  (url: Address, init?: NetInit): Promise<Response>;
+  /** Reads JSON and checks it, so that an upstream's surprise stops here with a 502. */
+  json<S extends TSchema>(url: Address, schema: S, init?: NetInit): Promise<Static<S>>;
+}
+
+/** What may be said of a request besides its address. */
+export interface NetInit {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Time for the whole exchange, redirects and body included. Default 10,000. */
+  timeoutMs?: number;
+  /** Largest body read, after decompression. Default 10 MB. */
+  bodyBytesMax?: number;
+  /** Redirects followed, each checked anew. Default 5. */
+  redirectsMax?: number;
+}
+
+/** The plugin's own key-value namespace in the hub's store. Values are JSON. */
+export interface Kv {
+  get<T = unknown>(key: string): Promise<T | undefined>;
+  set(key: string, value: unknown, options?: { ttlMs?: number }): Promise<void>;
+  delete(key: string): Promise<void>;
+  /** Adds to a counter in one step and answers its new value. */
+  increment(key: string, by?: number, options?: { ttlMs?: number }): Promise<number>;
+  /** The keys that begin with `prefix`, in order. */
+  keys(prefix?: string): Promise<string[]>;
+}
+
+/** What a finished program left behind. */
+export interface RunResult {
+  exitCode: number;
+  stdout: Uint8Array;
+  stderr: string;
+}
+
+/** Dice. Seeded in tests. */
+export interface Random {
+  bytes(length: number): Uint8Array<ArrayBuffer>;
+  /** A whole number from 0 up to and without `below`, each equally likely. */
+  integer(below: number): number;
+}
+
+/** Lines in the hub's log, marked with the plugin's name. Never log what a caller sent whole. */
+export interface Log {
+  info(message: string, fields?: Record<string, unknown>): void;
+  warn(message: string, fields?: Record<string, unknown>): void;
+  error(message: string, fields?: Record<string, unknown>): void;
+}
+
+/** What everyone gets. */
+export interface CommonDoors {
+  /** The time, in milliseconds since 1970. */
+  clock(): number;
+  random: Random;
+  /** Aborts when the caller goes away or the route's time is up. */
+  signal: AbortSignal;
+  log: Log;
+}
+
+/** The doors a handler is handed, one for each permission its manifest asks for. */
+export type Doors<P = Permissions> = CommonDoors & {
+  net: Asked<P, "net", Net<Url<P>>>;
+  kv: Asked<P, "kv", Kv>;
+  env: Readonly<Record<Allowed<P, "env">, string | undefined>>;
+  run(
+    program: Allowed<P, "run">,
+    args?: readonly string[],
+    options?: { stdin?: string | Uint8Array; timeoutMs?: number },
+  ): Promise<RunResult>;
+  /** A file of the plugin's folder, as `data/list.txt` where the manifest names `data`. */
+  read(path: `${Allowed<P, "read">}/${string}`): Promise<Uint8Array<ArrayBuffer>>;
+};
+
+/** Thrown when a plugin reaches past its manifest: the plugin's fault, so a 500. */
+export class PermissionError extends Error {
+  override name = "PermissionError";
+}

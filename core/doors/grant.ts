@@ -1,0 +1,134 @@
+import { join, normalize } from "node:path";
+import { Value } from "@sinclair/typebox/value";
+import { HubError } from "../errors.ts";
+import {
+  type CommonDoors,
+  type Doors,
+  KINDS,
+  type Kv,
+  type Net,
+  type NetInit,
+  PermissionError,
+  type Permissions,
+  type Random,
+} from "./doors.ts";
+
+/** Sends a request for a plugin that may reach `hosts`. */
+export type Reach = (
+  url: URL,
+  init: NetInit,
+  hosts: "public" | readonly string[],
+) => Promise<Response>;
+
+/** Everything outside the hub's own memory, which a test replaces. */
+export interface Outside {
+  reach: Reach;
+  kv(plugin: string): Kv;
+  env: Readonly<Record<string, string | undefined>>;
+  clock(): number;
+  random: Random;
+  log(plugin: string): CommonDoors["log"];
+  run: Doors["run"];
+}
+
+export interface GrantOptions {
+  permissions: Permissions;
+  /** The kinds the operator denies this plugin. */
+  denied?: readonly (keyof Permissions)[];
+  outside: Outside;
+}
+
+/** Every door but `signal`, which belongs to a request. */
+export type PluginDoors = Omit<Doors, "signal">;
+
+/** What is left of the permissions a manifest asks for once the operator has spoken. */
+export function narrowed(permissions: Permissions, denied: readonly string[] = []): Permissions {
+  return Object.fromEntries(
+    KINDS.filter((kind) => permissions[kind] !== undefined && !denied.includes(kind)).map(
+      (kind) => [kind, permissions[kind]],
+    ),
+  );
+}
+
+/** Builds the doors of one plugin. */
+export function grant(
+  plugin: { name: string; dir: string },
+  { permissions, denied = [], outside }: GrantOptions,
+): PluginDoors {
+  const granted = narrowed(permissions, denied);
+
+  function demand(kind: keyof Permissions, what: string): void {
+    const has = granted[kind];
+    if (has === true || has === "public" || has?.includes(what)) return;
+    if (denied.includes(kind) && permissions[kind])
+      throw new HubError(
+        "capability_unavailable",
+        `The operator of this hub denies "${kind}" to the service "${plugin.name}"`,
+      );
+    throw new PermissionError(
+      `Plugin "${plugin.name}" requires ${kind} access to "${what}": its manifest allows ${JSON.stringify(has ?? [])}`,
+    );
+  }
+
+  async function net(address: string, init: NetInit = {}): Promise<Response> {
+    const url = new URL(address);
+    demand("net", url.host);
+    return outside.reach(url, init, granted.net ?? []);
+  }
+
+  const json: Net["json"] = async (address, schema, init) => {
+    const { host } = new URL(address);
+    const response = await net(address, {
+      ...init,
+      headers: { accept: "application/json", ...init?.headers },
+    });
+    if (!response.ok)
+      throw new HubError("upstream_failed", `Cannot read from "${host}": it answered ${response.status}`);
+    const value = Value.Clean(
+      schema,
+      await response.json().catch((cause) => {
+        throw new HubError("upstream_failed", `Cannot read the answer of "${host}"`, { cause });
+      }),
+    );
+    const fault = Value.Errors(schema, value).First();
+    if (fault)
+      throw new HubError("upstream_failed", `Cannot use the answer of "${host}"`, {
+        cause: `${fault.path}: ${fault.message}`,
+      });
+    return value as never;
+  };
+
+  const store = outside.kv(plugin.name);
+  function guarded<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) {
+    return async (...args: Args): Promise<Result> => {
+      demand("kv", "kv");
+      return work(...args);
+    };
+  }
+
+  return {
+    net: Object.assign(net, { json }) as never,
+    kv: {
+      get: guarded(store.get.bind(store)),
+      set: guarded(store.set.bind(store)),
+      delete: guarded(store.delete.bind(store)),
+      increment: guarded(store.increment.bind(store)),
+      keys: guarded(store.keys.bind(store)),
+    } as never,
+    env: Object.freeze(
+      Object.fromEntries((granted.env ?? []).map((name) => [name, outside.env[name]])),
+    ),
+    async run(program, args, options) {
+      demand("run", program);
+      return outside.run(program, args, options);
+    },
+    async read(path) {
+      const inside = normalize(path);
+      demand("read", inside.split("/")[0]!);
+      return Bun.file(join(plugin.dir, inside)).bytes();
+    },
+    clock: outside.clock,
+    random: outside.random,
+    log: outside.log(plugin.name),
+  };
+}

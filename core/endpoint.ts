@@ -1,0 +1,160 @@
+import type { TSchema } from "@sinclair/typebox";
+import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import { readBody } from "./body.ts";
+import type { CommonDoors, Doors } from "./doors/doors.ts";
+import { HubError } from "./errors.ts";
+import { Input } from "./input.ts";
+import type { LoadedPlugin, LoadedRoute } from "./load.ts";
+import { Reply, type Route } from "./plugin.ts";
+import { mediaTypesOf } from "./schema.ts";
+
+/** The checked values of a request, each absent where the route declares no schema for it. */
+export interface Values {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: Record<string, unknown> | undefined;
+}
+
+/** Runs a route's handler somewhere else than here. */
+export type Elsewhere = (
+  target: { plugin: LoadedPlugin; route: LoadedRoute },
+  values: Values,
+  signal: AbortSignal,
+) => Promise<Reply>;
+
+export interface EndpointOptions {
+  doors: Omit<Doors, keyof Pick<CommonDoors, "signal">>;
+  elsewhere: Elsewhere;
+}
+
+const bodyBytesDefault = 1_048_576;
+const timeoutMsDefault = 30_000;
+
+/** One route at work: checks what comes in, runs the handler, checks what goes out. */
+export class Endpoint {
+  readonly plugin: LoadedPlugin;
+  readonly loaded: LoadedRoute;
+  readonly bodyBytesMax: number;
+  readonly timeoutMs: number;
+  readonly #route: Route;
+  readonly #elsewhere: Elsewhere | undefined;
+  readonly #params: Input | undefined;
+  readonly #query: Input | undefined;
+  readonly #body: Input | undefined;
+  readonly #input: new (values: Values, request: Request | undefined) => unknown;
+  readonly #mediaTypes: readonly string[];
+  #check: TypeCheck<TSchema> | undefined;
+
+  constructor(plugin: LoadedPlugin, loaded: LoadedRoute, { doors, elsewhere }: EndpointOptions) {
+    const { route } = loaded;
+    const limits = plugin.plugin.manifest.limits ?? {};
+    this.plugin = plugin;
+    this.loaded = loaded;
+    this.bodyBytesMax = route.bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault;
+    this.timeoutMs = route.timeoutMs ?? limits.timeoutMs ?? timeoutMsDefault;
+    this.#route = route;
+    this.#elsewhere = route.heavy || plugin.isolated ? elsewhere : undefined;
+    this.#params = route.params && new Input(route.params, "path");
+    this.#query = route.query && new Input(route.query, "query");
+    this.#body = route.body && new Input(route.body, "body");
+    this.#input = inputClass(doors, this.timeoutMs);
+    this.#mediaTypes = mediaTypesOf(route.response);
+  }
+
+  /** Answers a request whose path parameters the router found. At once where the route is light. */
+  answer(request: Request, params: Record<string, string>, search: string): Reply | Promise<Reply> {
+    const values: Values = {
+      params: this.#params?.take(this.#params.read(Object.entries(params))),
+      query: this.#takeQuery(search),
+    };
+    if (!this.#body) return this.work(values, request);
+    const { bodyBytesMax: bytesMax } = this;
+    return readBody(request, { route: this.#route, input: this.#body, bytesMax }).then((body) =>
+      this.work({ ...values, body }, request),
+    );
+  }
+
+  /** Checks values that did not come as a request of this route's own: a trial's. */
+  check({ params, query, body }: { [Part in keyof Values]: Record<string, unknown> }): Values {
+    return {
+      params: this.#params?.take(params),
+      query: this.#query?.take(query),
+      body: this.#body?.take(body),
+    };
+  }
+
+  /** Runs the handler on values that were checked. */
+  work(values: Values, request?: Request): Reply | Promise<Reply> {
+    const input = new this.#input(values, request);
+    if (this.#elsewhere) {
+      const { signal } = input as { signal: AbortSignal };
+      return this.#elsewhere({ plugin: this.plugin, route: this.loaded }, values, signal).then(
+        (reply) => this.#finish(reply),
+      );
+    }
+    const answer = this.#route.handler(input);
+    return answer instanceof Promise
+      ? answer.then((value) => this.#finish(value))
+      : this.#finish(answer);
+  }
+
+  #takeQuery(search: string): Record<string, unknown> | undefined {
+    if (!this.#query) {
+      if (!search) return undefined;
+      for (const name of new URLSearchParams(search).keys())
+        if (name !== "api_key")
+          throw new HubError("invalid_input", `query.${name} is not known: this endpoint takes none`, {
+            at: `query.${name}`,
+          });
+      return undefined;
+    }
+    const given = search ? new URLSearchParams(search) : [];
+    const values = this.#query.read(given);
+    delete values.api_key;
+    return this.#query.take(values);
+  }
+
+  /** Gives an answer its media type, and holds the handler to its schema. */
+  #finish(value: unknown): Reply {
+    const reply = value instanceof Reply ? value : new Reply(value, undefined, {});
+    const { body } = reply;
+    if (body instanceof ReadableStream) return reply;
+    this.#check ??= TypeCompiler.Compile(this.#route.response);
+    if (!this.#check.Check(body)) {
+      const fault = this.#check.Errors(body).First();
+      throw new Error(
+        `${this.loaded.method} ${this.loaded.path} answered outside its schema: ${fault?.path} ${fault?.message}`,
+      );
+    }
+    if (reply.type !== undefined || !(typeof body === "string" || body instanceof Uint8Array))
+      return reply;
+    return this.#mediaTypes.length === 1
+      ? new Reply(body, this.#mediaTypes[0], reply.headers)
+      : reply;
+  }
+}
+
+/** A handler's argument: values of its own, doors by inheritance, a signal when it asks for one. */
+function inputClass(doors: object, timeoutMs: number) {
+  class HandlerInput {
+    readonly params: Values["params"];
+    readonly query: Values["query"];
+    readonly body: Values["body"];
+    readonly #request: Request | undefined;
+
+    constructor({ params, query, body }: Values, request: Request | undefined) {
+      this.params = params;
+      this.query = query;
+      this.body = body;
+      this.#request = request;
+    }
+
+    /** Made on demand: a signal and its timer cost more than most light handlers. */
+    get signal(): AbortSignal {
+      const timeout = AbortSignal.timeout(timeoutMs);
+      return this.#request ? AbortSignal.any([this.#request.signal, timeout]) : timeout;
+    }
+  }
+  Object.setPrototypeOf(HandlerInput.prototype, doors);
+  return HandlerInput;
+}

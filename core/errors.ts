@@ -1,0 +1,94 @@
+/** What a failure code means: its HTTP status, and a sentence for `/problems/{code}`. */
+export interface Failure {
+  readonly status: number;
+  readonly title: string;
+}
+
+/** The codes any endpoint may answer with. A plugin adds its own in its manifest's `errors`. */
+export const FAILURES = {
+  invalid_input: { status: 400, title: "The request breaks the schema of its endpoint" },
+  invalid_json: { status: 400, title: "The body is not JSON that can be read" },
+  invalid_request: { status: 400, title: "The request is not well-formed HTTP" },
+  conflicting_credentials: { status: 400, title: "The request carries more than one API key" },
+  invalid_email: { status: 400, title: "The e-mail address cannot be one" },
+  missing_api_key: { status: 401, title: "The endpoint needs an API key" },
+  invalid_api_key: { status: 401, title: "The API key is not known" },
+  key_expired: { status: 401, title: "The API key has expired" },
+  key_revoked: { status: 401, title: "The API key was revoked" },
+  address_not_allowed: { status: 403, title: "The address is not on the public internet" },
+  signup_closed: { status: 403, title: "This hub does not issue keys by itself" },
+  not_found: { status: 404, title: "There is nothing at this path" },
+  method_not_allowed: { status: 405, title: "The path answers to other methods" },
+  too_many_keys: { status: 409, title: "The e-mail address already has as many keys as it may" },
+  payload_too_large: { status: 413, title: "The body is larger than the endpoint takes" },
+  uri_too_long: { status: 414, title: "The address of the request is too long" },
+  unsupported_media_type: { status: 415, title: "The endpoint does not read this kind of body" },
+  job_memory: { status: 422, title: "The work needs more memory than a job may use" },
+  rate_limited: { status: 429, title: "Too many requests in the last 60 seconds" },
+  quota_exceeded: { status: 429, title: "The day's quota is used up" },
+  internal_error: { status: 500, title: "The hub failed, and has logged why" },
+  job_crashed: { status: 500, title: "The process doing the work died" },
+  capability_unavailable: { status: 501, title: "An engine must be installed or configured first" },
+  upstream_failed: { status: 502, title: "A service the endpoint depends on gave a bad answer" },
+  busy: { status: 503, title: "All workers are taken and the queue is full" },
+  draining: { status: 503, title: "The hub is shutting down" },
+  upstream_unavailable: { status: 503, title: "A service the endpoint depends on is out of reach" },
+  dataset_unavailable: { status: 503, title: "The data the endpoint answers from is not there yet" },
+  store_unavailable: { status: 503, title: "The hub's store cannot be written at the moment" },
+  job_timeout: { status: 504, title: "The work took longer than it may" },
+  upstream_timeout: { status: 504, title: "A service the endpoint depends on did not answer in time" },
+} as const satisfies Record<string, Failure>;
+
+export type SharedCode = keyof typeof FAILURES;
+
+/** One thing that is wrong, and where: `query.size`, `body.items.3.data`, `params.algo`. */
+export interface Complaint {
+  location: string;
+  message: string;
+}
+
+export interface HubErrorOptions extends ErrorOptions {
+  /** Where in the request the fault lies, if it lies in one place. */
+  at?: string;
+  errors?: readonly Complaint[];
+  headers?: Readonly<Record<string, string>>;
+  /** Further members of the answer, such as `capacity`. */
+  members?: Readonly<Record<string, unknown>>;
+  status?: number;
+}
+
+/** A failure the caller is told about. Its `cause` is logged and never sent. */
+export class HubError extends Error {
+  override name = "HubError";
+  readonly status: number;
+  readonly errors: readonly Complaint[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly members: Readonly<Record<string, unknown>>;
+
+  constructor(
+    readonly code: SharedCode | (string & {}),
+    detail: string,
+    { at, errors, headers = {}, members = {}, status, ...options }: HubErrorOptions = {},
+  ) {
+    super(detail, options);
+    this.status = status ?? (FAILURES as Record<string, Failure>)[code]?.status ?? 500;
+    this.errors = errors ?? (at ? [{ location: at, message: detail }] : []);
+    this.headers = headers;
+    this.members = members;
+  }
+}
+
+/** The body of every failure, after RFC 9457 with the hub's own members. */
+export function problem(error: HubError, { title, requestId }: { title: string; requestId: string }) {
+  return {
+    success: false,
+    code: error.code,
+    status: error.status,
+    type: `/problems/${error.code}`,
+    title,
+    detail: error.message,
+    ...error.members,
+    ...(error.errors.length > 0 && { errors: error.errors }),
+    request_id: requestId,
+  };
+}

@@ -1,0 +1,6 @@
+/** Everything a plugin author may import. */
+export { type Static, Type as t } from "@sinclair/typebox";
+export { HubError } from "./errors.ts";
+export { definePlugin, reply } from "./plugin.ts";
+export { binary, file, oneOf } from "./schema.ts";
+export { zip } from "./zip.ts";

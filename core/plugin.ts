@@ -1,0 +1,156 @@
+import type { Static, TSchema } from "@sinclair/typebox";
+import type { Doors, Permissions } from "./doors/doors.ts";
+import { FAILURES, type Failure, HubError, type HubErrorOptions, type SharedCode } from "./errors.ts";
+import type { ObjectSchema } from "./schema.ts";
+
+/** What a plugin says about itself, before any of its routes is read. */
+export interface Manifest {
+  title: string;
+  summary: string;
+  /** What it may touch. Whatever it leaves out is denied. */
+  permissions?: Permissions;
+  /**
+   * The numbers its schemas, its handlers and its docs share. The runtime itself keeps
+   * `bodyBytesMax`, `timeoutMs` and `memoryMbMax` for every route that does not set its own.
+   */
+  limits?: Readonly<Record<string, number>>;
+  /** The failure codes that are its own: `{ data_too_long: { status: 422, title: "…" } }`. */
+  errors?: Readonly<Record<string, Failure>>;
+  /** Keyless samples under `/try`, each naming the route file it runs. */
+  try?: Readonly<Record<`/${string}`, string>>;
+  /** Keyless paths at the root, each naming the route file it runs. */
+  public?: Readonly<Record<`/${string}`, string>>;
+  /** Runs every handler in a process of its own. The default outside the hub's `plugins/`. */
+  isolated?: boolean;
+}
+
+type Maybe = ObjectSchema | undefined;
+type Values<S> = S extends TSchema ? Static<S> : undefined;
+type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
+/** What an example may leave out: whatever has a default or is optional. */
+type Sent<S> = S extends TSchema ? Partial<Static<S>> : undefined;
+type Awaitable<T> = T | Promise<T>;
+type FieldOf<S> = S extends TSchema ? keyof Static<S> & string : never;
+
+/** An answer with a media type or headers of its own. Built by `reply()`. */
+export class Reply {
+  constructor(
+    readonly body: unknown,
+    readonly type: string | undefined,
+    readonly headers: Readonly<Record<string, string>>,
+  ) {}
+}
+
+/** Answers with `body`, naming its media type where the schema allows several, and headers. */
+export function reply(
+  body: unknown,
+  { type, headers = {} }: { type?: string; headers?: Record<string, string> } = {},
+): Reply {
+  return new Reply(body, type, headers);
+}
+
+/** What a route file declares: one method on one path. */
+export interface RouteDefinition<
+  M extends Manifest,
+  Extra,
+  Answer extends TSchema,
+  Params,
+  Query,
+  Body,
+> {
+  /** One line: what it does. */
+  summary: string;
+  /** What a caller should know besides; Markdown. */
+  description?: string;
+  params?: Params;
+  query?: Query;
+  /** The fields of a JSON body, or of a form where one of them is a `file()`. */
+  body?: Body;
+  /** Media types that are taken as they are, and the body field each one fills. */
+  raw?: Readonly<Record<string, FieldOf<Body>>>;
+  response: Answer;
+  /** The field that is the whole answer to `Accept: text/plain`. */
+  plain?: Answer extends { static: infer A } ? keyof A & string : never;
+  /** Runs in a job process: for whatever may take more than 5 ms, or may be made to. */
+  heavy?: boolean;
+  /** How long caches may keep a GET's answer: `"forever"` adds an ETag, `"never"` says no-store. */
+  cache?: "forever" | "never";
+  bodyBytesMax?: number;
+  timeoutMs?: number;
+  memoryMbMax?: number;
+  /** A request that succeeds: shown by the docs, run by the tests, completed by `/try`. */
+  example: Present<{ params: Sent<Params>; query: Sent<Query>; body: Sent<Body> }>;
+  handler(
+    input: { params: Values<Params>; query: Values<Query>; body: Values<Body> } & Doors<
+      M["permissions"]
+    > &
+      Extra,
+  ): Awaitable<Static<Answer> | Reply>;
+}
+
+const PLUGIN = Symbol.for("hub.plugin");
+const OWNER = Symbol.for("hub.owner");
+
+export interface Plugin<M extends Manifest = Manifest, Extra = unknown> {
+  readonly [PLUGIN]: true;
+  readonly manifest: M;
+  readonly limits: M["limits"];
+  route<
+    Answer extends TSchema,
+    Params extends Maybe = undefined,
+    Query extends Maybe = undefined,
+    Body extends Maybe = undefined,
+  >(definition: RouteDefinition<M, Extra, Answer, Params, Query, Body>): Route;
+  /** A failure to throw: one of the manifest's own codes, or a shared one. */
+  error(
+    code: SharedCode | (keyof M["errors"] & string),
+    detail: string,
+    options?: HubErrorOptions,
+  ): HubError;
+}
+
+/** A route once its types have done their work: what the loader, the hub and the docs see. */
+export interface Route {
+  readonly [OWNER]: Plugin;
+  summary: string;
+  description?: string;
+  params?: ObjectSchema;
+  query?: ObjectSchema;
+  body?: ObjectSchema;
+  raw?: Readonly<Record<string, string>>;
+  response: TSchema;
+  plain?: string;
+  heavy?: boolean;
+  cache?: "forever" | "never";
+  bodyBytesMax?: number;
+  timeoutMs?: number;
+  memoryMbMax?: number;
+  example: {
+    params?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: Record<string, unknown>;
+  };
+  handler(input: unknown): Awaitable<unknown>;
+}
+
+/** Declares a plugin. Its route files are built with the `route` of the plugin it returns. */
+export function definePlugin<const M extends Manifest>(manifest: M): Plugin<M> {
+  const failures: Record<string, Failure> = { ...FAILURES, ...manifest.errors };
+  const plugin: Plugin<M> = {
+    [PLUGIN]: true,
+    manifest,
+    limits: manifest.limits as M["limits"],
+    route: (definition) => ({ ...definition, [OWNER]: plugin }) as unknown as Route,
+    error: (code, detail, options) =>
+      new HubError(code, detail, { status: failures[code]?.status ?? 500, ...options }),
+  };
+  return plugin;
+}
+
+export function isPlugin(value: unknown): value is Plugin {
+  return typeof value === "object" && value !== null && PLUGIN in value;
+}
+
+export function isRouteOf(plugin: Plugin, value: unknown): value is Route {
+  return typeof value === "object" && value !== null && OWNER in value && value[OWNER] === plugin;
+}

@@ -1,0 +1,9 @@
+import { definePlugin } from "hub";
+
+export default definePlugin({
+  title: "Developer utilities",
+  summary: "Hashes, encodings, ids, passwords, JSON, text, regular expressions, colours and tokens.",
+  limits: { bodyBytesMax: 1_048_576, queryTextMax: 8192 },
+  errors: {},
+  try: { "/hash/:algo": "hash/[algo].get" },
+});
