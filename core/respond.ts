@@ -26,7 +26,7 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
     return new Response(plainText(body, route.plain), {
       headers: { ...headers, "content-type": "text/plain; charset=utf-8", vary: "Accept" },
     });
-  const bytes = type === undefined ? JSON.stringify(body) : (body as BodyInit);
+  const bytes = type === undefined ? JSON.stringify(body) : (body as string | Uint8Array<ArrayBuffer> | ReadableStream);
   headers["content-type"] = type ?? "application/json;charset=utf-8";
   if (type !== undefined) headers["x-content-type-options"] = "nosniff";
   if (route.cache === "forever" && method === "GET" && !(bytes instanceof ReadableStream)) {

@@ -20,6 +20,12 @@ export interface TestHubOptions {
   run?: (program: string, args: readonly string[]) => Promise<RunResult>;
 }
 
+/** A JSON answer, which a test may look into without naming its type. */
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads
+export async function json(response: Response): Promise<any> {
+  return response.json();
+}
+
 /** A hub of one plugin in memory: no port, no disk, no network. Takes the plugin's folder. */
 export async function testHub(
   plugin: string | LoadedPlugin,
@@ -30,7 +36,7 @@ export async function testHub(
   const reach: Reach = async (url, init) => {
     const answer = upstreams[url.host];
     if (!answer) throw new Error(`No fixture answers ${url}`);
-    return answer(new Request(url, init as RequestInit));
+    return answer(new Request(url.href, init as RequestInit));
   };
   const outside: Outside = {
     reach,

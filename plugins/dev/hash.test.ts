@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { testHub } from "hub/testing";
+import { json, testHub } from "hub/testing";
 
 const hub = await testHub(import.meta.dir);
 
 test("hash answers the SHA-256 of a text", async () => {
   const res = await hub.get("/api/dev/hash/sha256?text=abc");
   expect(res.status).toBe(200);
-  expect(await res.json()).toEqual({
+  expect(await json(res)).toEqual({
     algorithm: "sha256",
     hash: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
     encoding: "hex",
@@ -19,7 +19,7 @@ test("hash answers the SHA-256 of a text", async () => {
 test("hash names the algorithms it knows when asked for another", async () => {
   const res = await hub.get("/api/dev/hash/sha255?text=abc");
   expect(res.status).toBe(400);
-  expect((await res.json()).detail).toStartWith('path.algo must be "md5", ');
+  expect((await json(res)).detail).toStartWith('path.algo must be "md5", ');
 });
 
 test("hash answers the bare value to those who accept text", async () => {
@@ -29,7 +29,7 @@ test("hash answers the bare value to those who accept text", async () => {
 
 test("hash refuses a query field it does not know", async () => {
   const res = await hub.get("/api/dev/hash/md5?text=&encodign=hex");
-  expect((await res.json()).errors).toEqual([
+  expect((await json(res)).errors).toEqual([
     {
       location: "query.encodign",
       message: "query.encodign is not known: this endpoint takes text, encoding",
@@ -39,7 +39,7 @@ test("hash refuses a query field it does not know", async () => {
 
 test("the trial of hash needs no key", async () => {
   const res = await hub.fetch(new Request("http://localhost/try/hash/md5?text="));
-  expect((await res.json()).hash).toBe("d41d8cd98f00b204e9800998ecf8427e");
+  expect((await json(res)).hash).toBe("d41d8cd98f00b204e9800998ecf8427e");
 });
 
 test("hash needs a key", async () => {
