@@ -73,7 +73,9 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch (error) {
     throw new HubError(
       "invalid_json",
-      text ? `The body is not JSON: ${(error as Error).message}` : "The body is empty: it must be a JSON object",
+      text
+        ? `The body is not JSON: ${(error as Error).message}`
+        : "The body is empty: it must be a JSON object",
       { at: "body" },
     );
   }

@@ -100,7 +100,9 @@ function bounds(min: number | undefined, max: number | undefined, unit: string):
 }
 
 function list(options: string[]): string {
-  return options.length < 2 ? options.join() : `${options.slice(0, -1).join(", ")} or ${options.at(-1)}`;
+  return options.length < 2
+    ? options.join()
+    : `${options.slice(0, -1).join(", ")} or ${options.at(-1)}`;
 }
 
 /** The value as it was sent, cut where it is long. */

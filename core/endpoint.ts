@@ -41,7 +41,10 @@ export class Endpoint {
   readonly #params: Input | undefined;
   readonly #query: Input | undefined;
   readonly #body: Input | undefined;
-  readonly #input: new (values: Values, request: Request | undefined) => unknown;
+  readonly #input: new (
+    values: Values,
+    request: Request | undefined,
+  ) => unknown;
   readonly #mediaTypes: readonly string[];
   #check: TypeCheck<TSchema> | undefined;
 
@@ -103,9 +106,13 @@ export class Endpoint {
       if (!search) return undefined;
       for (const name of new URLSearchParams(search).keys())
         if (name !== "api_key")
-          throw new HubError("invalid_input", `query.${name} is not known: this endpoint takes none`, {
-            at: `query.${name}`,
-          });
+          throw new HubError(
+            "invalid_input",
+            `query.${name} is not known: this endpoint takes none`,
+            {
+              at: `query.${name}`,
+            },
+          );
       return undefined;
     }
     const given = search ? new URLSearchParams(search) : [];

@@ -33,10 +33,16 @@ export const FAILURES = {
   busy: { status: 503, title: "All workers are taken and the queue is full" },
   draining: { status: 503, title: "The hub is shutting down" },
   upstream_unavailable: { status: 503, title: "A service the endpoint depends on is out of reach" },
-  dataset_unavailable: { status: 503, title: "The data the endpoint answers from is not there yet" },
+  dataset_unavailable: {
+    status: 503,
+    title: "The data the endpoint answers from is not there yet",
+  },
   store_unavailable: { status: 503, title: "The hub's store cannot be written at the moment" },
   job_timeout: { status: 504, title: "The work took longer than it may" },
-  upstream_timeout: { status: 504, title: "A service the endpoint depends on did not answer in time" },
+  upstream_timeout: {
+    status: 504,
+    title: "A service the endpoint depends on did not answer in time",
+  },
 } as const satisfies Record<string, Failure>;
 
 export type SharedCode = keyof typeof FAILURES;
@@ -79,7 +85,10 @@ export class HubError extends Error {
 }
 
 /** The body of every failure, after RFC 9457 with the hub's own members. */
-export function problem(error: HubError, { title, requestId }: { title: string; requestId: string }) {
+export function problem(
+  error: HubError,
+  { title, requestId }: { title: string; requestId: string },
+) {
   return {
     success: false,
     code: error.code,

@@ -3,7 +3,9 @@ import type { LoadedRoute } from "./load.ts";
 /** Builds the request of a route's example. */
 export function exampleRequest({ method, path, route }: LoadedRoute): Request {
   const { params, query, body } = route.example;
-  const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params?.[key])));
+  const filled = path.replace(/:(\w+)/g, (_, key: string) =>
+    encodeURIComponent(String(params?.[key])),
+  );
   const url = new URL(filled, "http://localhost");
   for (const [key, value] of Object.entries(query ?? {})) url.searchParams.set(key, String(value));
   return new Request(url.href, { method, ...(body && encode(body)) });

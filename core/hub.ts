@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import type { Access } from "./access/access.ts";
 import { Call } from "./call.ts";
-import { narrowed, grant, type Outside } from "./doors/grant.ts";
+import { grant, narrowed, type Outside } from "./doors/grant.ts";
 import { type Elsewhere, Endpoint } from "./endpoint.ts";
 import { FAILURES, HubError } from "./errors.ts";
 import type { LoadedPlugin } from "./load.ts";
@@ -15,7 +15,7 @@ export interface HubOptions {
   outside: Outside;
   elsewhere: Elsewhere;
   /** What the operator denies, by plugin. */
-  denied?: Readonly<Record<string, readonly (typeof import("./doors/doors.ts").KINDS)[number][]>>;
+  denied?: Readonly<Record<string, readonly typeof import("./doors/doors.ts").KINDS[number][]>>;
   /** Doors that only the hub's own routes get. */
   own?: { plugin: LoadedPlugin; doors: object };
 }
@@ -58,10 +58,7 @@ export function createHub({ plugins, access, outside, elsewhere, denied = {}, ow
       ...(loaded === own?.plugin && own.doors),
     };
     const endpoints = new Map(
-      loaded.routes.map((route) => [
-        route.file,
-        new Endpoint(loaded, route, { doors, elsewhere }),
-      ]),
+      loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, { doors, elsewhere })]),
     );
     for (const endpoint of endpoints.values()) {
       const { method, path } = endpoint.loaded;
@@ -79,7 +76,9 @@ export function createHub({ plugins, access, outside, elsewhere, denied = {}, ow
       // The second lock: whatever path the gate saw, no service answers without an account.
       if (guarded && !call?.admission)
         return refuse(call ?? new Call(request, null), access.challenge(), failures);
-      return attempt(call!, endpoint, () => endpoint.answer(request, params ?? {}, search(request)));
+      return attempt(call!, endpoint, () =>
+        endpoint.answer(request, params ?? {}, search(request)),
+      );
     };
   }
 
@@ -129,12 +128,19 @@ export function createHub({ plugins, access, outside, elsewhere, denied = {}, ow
         },
       });
     if (methods.length === 0)
-      return refuse(call, new HubError("not_found", `There is nothing at ${JSON.stringify(call.pathname)}`));
+      return refuse(
+        call,
+        new HubError("not_found", `There is nothing at ${JSON.stringify(call.pathname)}`),
+      );
     return refuse(
       call,
-      new HubError("method_not_allowed", `${call.pathname} answers to ${allow}, not to ${call.request.method}`, {
-        headers: { allow },
-      }),
+      new HubError(
+        "method_not_allowed",
+        `${call.pathname} answers to ${allow}, not to ${call.request.method}`,
+        {
+          headers: { allow },
+        },
+      ),
     );
   }
 

@@ -1,4 +1,4 @@
-import { type TSchema } from "@sinclair/typebox";
+import type { TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
 import { explain } from "./complaints.ts";

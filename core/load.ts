@@ -6,7 +6,16 @@ import { KINDS } from "./doors/doors.ts";
 import { isPlugin, isRouteOf, type Plugin, type Route } from "./plugin.ts";
 
 const METHOD = /\.(get|post|put|patch|delete)\.ts$/;
-const MANIFEST = ["title", "summary", "permissions", "limits", "errors", "try", "public", "isolated"];
+const MANIFEST = [
+  "title",
+  "summary",
+  "permissions",
+  "limits",
+  "errors",
+  "try",
+  "public",
+  "isolated",
+];
 
 export interface LoadedRoute {
   /** The file below `routes/`, which is also how the manifest's `try` names it. */
@@ -54,11 +63,16 @@ export async function loadPlugin(
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     refuse("the name of its folder is part of the path, so it must be in kebab-case");
   const { default: plugin } = await imported(`${dir}/plugin.ts`, "plugin.ts", refuse);
-  if (!isPlugin(plugin))
-    return refuse("the default export of plugin.ts is not a definePlugin()");
+  if (!isPlugin(plugin)) return refuse("the default export of plugin.ts is not a definePlugin()");
   checkManifest(plugin, refuse);
   const routes = await loadRoutes(plugin, { dir: `${dir}/routes`, prefix: `/api/${name}`, refuse });
-  return { name, dir: resolve(dir), plugin, routes, isolated: plugin.manifest.isolated ?? isolated };
+  return {
+    name,
+    dir: resolve(dir),
+    plugin,
+    routes,
+    isolated: plugin.manifest.isolated ?? isolated,
+  };
 }
 
 /** Reads the hub's own `routes/`, which answer at the root and not under `/api`. */
@@ -86,14 +100,20 @@ async function imported(path: string, file: string, refuse: Refuse): Promise<{ d
 function checkManifest({ manifest }: Plugin, refuse: Refuse): void {
   for (const field of Object.keys(manifest))
     if (!MANIFEST.includes(field))
-      refuse(`plugin.ts has "${field}", which is not a field of a manifest: ${MANIFEST.join(", ")}`);
+      refuse(
+        `plugin.ts has "${field}", which is not a field of a manifest: ${MANIFEST.join(", ")}`,
+      );
   for (const field of ["title", "summary"] as const)
-    if (typeof manifest[field] !== "string" || !manifest[field]) refuse(`plugin.ts has no ${field}`);
+    if (typeof manifest[field] !== "string" || !manifest[field])
+      refuse(`plugin.ts has no ${field}`);
   for (const [kind, asked] of Object.entries(manifest.permissions ?? {})) {
     if (!(KINDS as readonly string[]).includes(kind))
       refuse(`plugin.ts asks for "${kind}", which is not a permission: ${KINDS.join(", ")}`);
     const whole = kind === "kv" ? true : kind === "net" ? "public" : undefined;
-    if (asked !== whole && !(Array.isArray(asked) && asked.every((item) => typeof item === "string")))
+    if (
+      asked !== whole &&
+      !(Array.isArray(asked) && asked.every((item) => typeof item === "string"))
+    )
       refuse(`plugin.ts asks for ${kind} with something else than a list of strings`);
   }
   for (const [name, limit] of Object.entries(manifest.limits ?? {}))

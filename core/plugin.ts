@@ -1,6 +1,12 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { Doors, Permissions } from "./doors/doors.ts";
-import { FAILURES, type Failure, HubError, type HubErrorOptions, type SharedCode } from "./errors.ts";
+import {
+  FAILURES,
+  type Failure,
+  HubError,
+  type HubErrorOptions,
+  type SharedCode,
+} from "./errors.ts";
 import type { ObjectSchema } from "./schema.ts";
 
 /** What a plugin says about itself, before any of its routes is read. */

@@ -26,7 +26,10 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
     return new Response(plainText(body, route.plain), {
       headers: { ...headers, "content-type": "text/plain; charset=utf-8", vary: "Accept" },
     });
-  const bytes = type === undefined ? JSON.stringify(body) : (body as string | Uint8Array<ArrayBuffer> | ReadableStream);
+  const bytes =
+    type === undefined
+      ? JSON.stringify(body)
+      : (body as string | Uint8Array<ArrayBuffer> | ReadableStream);
   headers["content-type"] = type ?? "application/json;charset=utf-8";
   if (type !== undefined) headers["x-content-type-options"] = "nosniff";
   if (route.cache === "forever" && method === "GET" && !(bytes instanceof ReadableStream)) {
@@ -75,7 +78,11 @@ function prefersText(request: Request): boolean {
 
 function plainText(body: unknown, field: string): string {
   const value = (body as Record<string, unknown>)[field];
-  return typeof value === "string" ? value : Array.isArray(value) ? value.join("\n") : JSON.stringify(value);
+  return typeof value === "string"
+    ? value
+    : Array.isArray(value)
+      ? value.join("\n")
+      : JSON.stringify(value);
 }
 
 function matches(header: string | null, etag: string): boolean {

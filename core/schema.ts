@@ -3,9 +3,9 @@ import {
   type SchemaOptions,
   type TObject,
   type TSchema,
+  type TUnsafe,
   Type,
   TypeRegistry,
-  type TUnsafe,
 } from "@sinclair/typebox";
 
 /** The schema of a request's path, query or body: named fields. */

@@ -47,7 +47,12 @@ export async function testHub(
     log: () => ({ info() {}, warn() {}, error: console.error }),
     run: (run ?? (() => Promise.reject(new Error("No program may run in this test")))) as never,
   };
-  const app = createHub({ plugins: [loaded], access: openAccess, outside, elsewhere: here(outside) });
+  const app = createHub({
+    plugins: [loaded],
+    access: openAccess,
+    outside,
+    elsewhere: here(outside),
+  });
 
   function send(request: Request): Promise<Response> {
     if (new URL(request.url).pathname.startsWith("/api/")) request.headers.set("x-api-key", "test");

@@ -17,15 +17,19 @@ export class Trial {
   answer(params: Record<string, string>, search: string): Reply | Promise<Reply> {
     const { route } = this.endpoint.loaded;
     const given = [...new URLSearchParams(search), ...Object.entries(params)];
-    const values = Object.fromEntries(
-      parts.map((part) => [part, { ...route.example[part] }]),
-    ) as { [Part in keyof Values]: Record<string, unknown> };
+    const values = Object.fromEntries(parts.map((part) => [part, { ...route.example[part] }])) as {
+      [Part in keyof Values]: Record<string, unknown>;
+    };
     for (const [name, value] of given) {
       const part = parts.find((part) => route[part] && name in route[part].properties);
       if (!part)
-        throw new HubError("invalid_input", `query.${name} is not known: this trial takes ${known(this)}`, {
-          at: `query.${name}`,
-        });
+        throw new HubError(
+          "invalid_input",
+          `query.${name} is not known: this trial takes ${known(this)}`,
+          {
+            at: `query.${name}`,
+          },
+        );
       Object.assign(values[part]!, new Input(route[part]!, "query").read([[name, value]]));
     }
     return this.endpoint.work(this.endpoint.check(values));

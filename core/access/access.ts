@@ -1,5 +1,5 @@
 import type { Call } from "../call.ts";
-import { HubError } from "../errors.ts";
+import type { HubError } from "../errors.ts";
 import type { LoadedRoute } from "../load.ts";
 
 /** A request that was let in, and what its answer says about limits. */

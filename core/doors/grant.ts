@@ -83,7 +83,10 @@ export function grant(
       headers: { accept: "application/json", ...init?.headers },
     });
     if (!response.ok)
-      throw new HubError("upstream_failed", `Cannot read from "${host}": it answered ${response.status}`);
+      throw new HubError(
+        "upstream_failed",
+        `Cannot read from "${host}": it answered ${response.status}`,
+      );
     const value = Value.Clean(
       schema,
       await response.json().catch((cause) => {
