@@ -1,0 +1,31 @@
+import type { AccountView } from "./access/access.ts";
+import type { Tier } from "./access/tiers.ts";
+import type { BrokenPlugin, LoadedPlugin } from "./load.ts";
+import { definePlugin, type Manifest, type Plugin } from "./plugin.ts";
+
+/** What the hub's own routes see of the hub. No plugin gets this door. */
+export interface HubView {
+  readonly version: string;
+  readonly commit: string;
+  /** When the hub started, in milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly plugins: readonly LoadedPlugin[];
+  readonly broken: readonly BrokenPlugin[];
+  readonly own: LoadedPlugin;
+  /** The permission kinds that the operator denies a plugin. */
+  denied(plugin: string): readonly string[];
+  readonly tiers: readonly Tier[];
+  ready(): { ok: boolean; checks: Record<string, { ok: boolean; detail?: string }> };
+  /** The address the hub is reached at, where the operator has said it. */
+  baseUrl(): string | undefined;
+  /** Issues a key. Throws `invalid_email`, `too_many_keys`, `signup_closed` or `rate_limited`. */
+  signUp(request: Request, details: { email: string; name?: string }): Promise<AccountView & { api_key: string }>;
+  /** The key of a request, its account and what is left of its limits. Throws the 401s. */
+  whoAmI(request: Request): Promise<AccountView>;
+}
+
+/** The hub's own endpoints. `routes/` is read like a plugin's. */
+export const own: Plugin<Manifest, { hub: HubView }> = definePlugin({
+  title: "Hub",
+  summary: "Keys, sign-up, health and documentation.",
+});

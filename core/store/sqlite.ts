@@ -1,0 +1,189 @@
+import { Database, type SQLQueryBindings } from "bun:sqlite";
+import { chmodSync } from "node:fs";
+import type { Account, KeyRecord, KvEntry, Records, Usage } from "./records.ts";
+
+/** Each entry takes the schema from its index to the next. Never change one that was released. */
+const MIGRATIONS = [
+  `CREATE TABLE accounts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    email TEXT NOT NULL UNIQUE,
+    tier TEXT NOT NULL,
+    createdAt INTEGER NOT NULL
+  );
+  CREATE TABLE keys (
+    id TEXT PRIMARY KEY,
+    accountId INTEGER NOT NULL REFERENCES accounts (id),
+    hash TEXT NOT NULL UNIQUE,
+    prefix TEXT NOT NULL,
+    name TEXT,
+    createdAt INTEGER NOT NULL,
+    expiresAt INTEGER,
+    revokedAt INTEGER,
+    lastUsedAt INTEGER
+  );
+  CREATE INDEX keysByAccount ON keys (accountId);
+  CREATE TABLE usage (
+    day INTEGER NOT NULL,
+    keyId TEXT NOT NULL,
+    service TEXT NOT NULL,
+    route TEXT NOT NULL,
+    statusClass TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (keyId, day, service, route, statusClass)
+  ) WITHOUT ROWID;
+  CREATE TABLE kv (
+    plugin TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    expiresAt INTEGER,
+    PRIMARY KEY (plugin, key)
+  ) WITHOUT ROWID;`,
+];
+
+/** Opens or makes the database, brings its schema up to date and answers for all records. */
+export function openSqlite(path: string): Records {
+  const db = new Database(path, { create: true, strict: true });
+  if (path !== ":memory:") chmodSync(path, 0o600);
+  db.run("PRAGMA busy_timeout = 3000");
+  db.run("PRAGMA journal_mode = WAL");
+  db.run("PRAGMA synchronous = NORMAL");
+  db.run("PRAGMA foreign_keys = ON");
+  migrate(db);
+  return new SqliteRecords(db);
+}
+
+function migrate(db: Database): void {
+  const version = () => db.query<{ user_version: number }, []>("PRAGMA user_version").all()[0]?.user_version ?? 0;
+  if (version() > MIGRATIONS.length)
+    throw new Error(`The database is of a newer hub (schema ${version()}, this one knows ${MIGRATIONS.length})`);
+  if (version() === MIGRATIONS.length) return;
+  db.transaction(() => {
+    for (const migration of MIGRATIONS.slice(version())) db.run(migration);
+    db.run(`PRAGMA user_version = ${MIGRATIONS.length}`);
+  }).immediate();
+}
+
+class SqliteRecords implements Records {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async all() {
+    return {
+      accounts: this.#rows<Account>("SELECT * FROM accounts"),
+      keys: this.#rows<KeyRecord>("SELECT * FROM keys"),
+    };
+  }
+
+  async account(email: string, { tier, now }: { tier: string; now: number }) {
+    this.#run("INSERT INTO accounts (email, tier, createdAt) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", email, tier, now);
+    const [account] = this.#rows<Account>("SELECT * FROM accounts WHERE email = ?", email);
+    if (!account) throw new Error("Cannot read the account that was just written");
+    return account;
+  }
+
+  async setTier(accountId: number, tier: string) {
+    this.#run("UPDATE accounts SET tier = ? WHERE id = ?", tier, accountId);
+  }
+
+  async addKey(key: KeyRecord, { activeMax, now }: { activeMax: number; now: number }) {
+    return this.#db
+      .transaction(() => {
+        const [active] = this.#rows<{ count: number }>(
+          `SELECT count(*) AS count FROM keys
+           WHERE accountId = ? AND revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?)`,
+          key.accountId,
+          now,
+        );
+        if ((active?.count ?? 0) >= activeMax) return false;
+        this.#run(
+          `INSERT INTO keys (id, accountId, hash, prefix, name, createdAt, expiresAt, revokedAt, lastUsedAt)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          key.id, key.accountId, key.hash, key.prefix, key.name,
+          key.createdAt, key.expiresAt, key.revokedAt, key.lastUsedAt,
+        );
+        return true;
+      })
+      .immediate();
+  }
+
+  async revokeKey(id: string, now: number) {
+    this.#run("UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ?", now, id);
+  }
+
+  async addUsage(usage: readonly Usage[], lastUsed: ReadonlyMap<string, number>) {
+    this.#db
+      .transaction(() => {
+        for (const { day, keyId, service, route, statusClass, count } of usage)
+          this.#run(
+            `INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?)
+             ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+            day, keyId, service, route, statusClass, count,
+          );
+        for (const [id, at] of lastUsed) this.#run("UPDATE keys SET lastUsedAt = ? WHERE id = ?", at, id);
+      })
+      .immediate();
+  }
+
+  async usage(keyIds: readonly string[], { from, to }: { from: number; to: number }) {
+    return this.#rows<Usage>(
+      `SELECT * FROM usage WHERE day BETWEEN ? AND ? AND keyId IN (SELECT value FROM json_each(?))`,
+      from, to, JSON.stringify(keyIds),
+    );
+  }
+
+  async version() {
+    return this.#rows<{ data_version: number }>("PRAGMA data_version")[0]?.data_version ?? 0;
+  }
+
+  async kvGet(plugin: string, key: string) {
+    return this.#rows<KvEntry>("SELECT value, expiresAt FROM kv WHERE plugin = ? AND key = ?", plugin, key)[0];
+  }
+
+  async kvSet(plugin: string, key: string, { value, expiresAt }: KvEntry) {
+    this.#run("INSERT OR REPLACE INTO kv VALUES (?, ?, ?, ?)", plugin, key, value, expiresAt);
+  }
+
+  async kvDelete(plugin: string, key: string) {
+    this.#run("DELETE FROM kv WHERE plugin = ? AND key = ?", plugin, key);
+  }
+
+  async kvIncrement(
+    plugin: string,
+    key: string,
+    { by, expiresAt, now }: { by: number; expiresAt: number | null; now: number },
+  ) {
+    // Read with .all(): a RETURNING statement read with .get() keeps the WAL from checkpointing.
+    const [row] = this.#rows<{ value: string }>(
+      `INSERT INTO kv VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET
+         value = CASE WHEN kv.expiresAt <= ?5 THEN excluded.value ELSE CAST(kv.value + ?3 AS TEXT) END,
+         expiresAt = CASE WHEN kv.expiresAt <= ?5 THEN excluded.expiresAt ELSE kv.expiresAt END
+       RETURNING value`,
+      plugin, key, by, expiresAt, now,
+    );
+    return Number(row?.value);
+  }
+
+  async kvKeys(plugin: string, prefix: string, now: number) {
+    return this.#rows<{ key: string }>(
+      `SELECT key FROM kv WHERE plugin = ? AND substr(key, 1, length(?2)) = ?2
+       AND (expiresAt IS NULL OR expiresAt > ?3) ORDER BY key`,
+      plugin, prefix, now,
+    ).map(({ key }) => key);
+  }
+
+  async close() {
+    this.#db.run("PRAGMA optimize");
+    this.#db.close();
+  }
+
+  #rows<Row>(sql: string, ...values: SQLQueryBindings[]): Row[] {
+    return this.#db.query<Row, SQLQueryBindings[]>(sql).all(...values);
+  }
+
+  #run(sql: string, ...values: SQLQueryBindings[]): void {
+    this.#db.query(sql).run(...values);
+  }
+}
