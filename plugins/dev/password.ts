@@ -1,0 +1,149 @@
+import {
+  alphabetsOf,
+  digitsLeft,
+  type Exclusions,
+  type Kind,
+  lettersLeft,
+} from "./password-alphabet.ts";
+import { type Dice, Draw } from "./password-draw.ts";
+
+/** The ways to make a password. */
+export const modes = ["random", "passphrase", "pin", "pronounceable"] as const;
+
+/** How much guessing a password withstands, in words. */
+export const strengths = ["very_weak", "weak", "fair", "strong", "very_strong"] as const;
+
+export interface PasswordOptions extends Exclusions, Record<Kind, boolean> {
+  mode: (typeof modes)[number];
+  length: number;
+  count: number;
+  require_each: boolean;
+  words: number;
+  separator: string;
+  capitalize: boolean;
+}
+
+/** A way to make passwords: how one is drawn, and out of how many equally likely ones. */
+interface Recipe {
+  draw(): string;
+  entropyBits: number;
+  charsetSize: number;
+}
+
+/** Makes passwords, each drawn evenly from all that the options allow. */
+export async function generatePasswords(options: PasswordOptions, dice: Dice) {
+  const draw = new Draw(dice);
+  const { draw: make, entropyBits, charsetSize } = await recipe(options, draw);
+  const passwords = Array.from({ length: options.count }, make);
+  return {
+    password: passwords[0]!,
+    passwords,
+    length: passwords[0]!.length,
+    entropy_bits: Math.round(entropyBits * 100) / 100,
+    charset_size: charsetSize,
+    strength: strengthOf(entropyBits),
+  };
+}
+
+/** What an amount of guessing means: the steps at 28, 36, 60 and 128 bits are the customary ones. */
+export function strengthOf(bits: number): (typeof strengths)[number] {
+  return strengths[[28, 36, 60, 128].filter((step) => bits >= step).length]!;
+}
+
+function recipe(options: PasswordOptions, draw: Draw): Recipe | Promise<Recipe> {
+  switch (options.mode) {
+    case "passphrase":
+      return passphrase(options, draw);
+    case "pin":
+      return repeated(options.length, [digitsLeft(options)], draw);
+    case "pronounceable":
+      return repeated(options.length, lettersLeft(options), draw);
+    default:
+      return random(options, draw);
+  }
+}
+
+/** Characters of which each stands anywhere. */
+function random(options: PasswordOptions, draw: Draw): Recipe {
+  const { length, require_each } = options;
+  const chosen = (["uppercase", "lowercase", "numbers", "symbols"] as const).filter(
+    (kind) => options[kind],
+  );
+  const alphabets = alphabetsOf(chosen, options);
+  const all = alphabets.join("");
+  if (!require_each || alphabets.length === 1) return repeated(length, [all], draw);
+  const kindAt = alphabets.flatMap((alphabet, kind) => [...alphabet].map(() => 1 << kind));
+  const every = (1 << alphabets.length) - 1;
+  const sizes = alphabets.map((alphabet) => alphabet.length);
+  return {
+    draw: () => drawWithEach({ all, kindAt, every, length }, draw),
+    entropyBits: length * Math.log2(all.length) + Math.log2(shareWithEach(sizes, length)),
+    charsetSize: all.length,
+  };
+}
+
+/**
+ * Draws until every kind is there. Putting one of each in and shuffling, as is often done, makes
+ * some passwords likelier than others; throwing whole draws away keeps all equally likely.
+ */
+function drawWithEach(
+  { all, kindAt, every, length }: { all: string; kindAt: number[]; every: number; length: number },
+  draw: Draw,
+): string {
+  for (;;) {
+    let password = "";
+    let seen = 0;
+    // A draw that can no longer hold every kind is thrown away early, which changes no odds.
+    while (password.length < length && missing(every & ~seen) <= length - password.length) {
+      const index = draw.integer(all.length);
+      password += all[index];
+      seen |= kindAt[index]!;
+    }
+    if (seen === every) return password;
+  }
+}
+
+function missing(kinds: number): number {
+  let count = 0;
+  for (let left = kinds; left > 0; left >>= 1) count += left & 1;
+  return count;
+}
+
+/** The share of all strings that hold every kind, by inclusion and exclusion over those left out. */
+function shareWithEach(sizes: readonly number[], length: number): number {
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  let share = 0;
+  for (let out = 0; out < 1 << sizes.length; out++) {
+    const kept = sizes.reduce((sum, size, kind) => (out & (1 << kind) ? sum : sum + size), 0);
+    share += (missing(out) % 2 ? -1 : 1) * (kept / total) ** length;
+  }
+  return share;
+}
+
+/** Characters out of alphabets that take turns. */
+function repeated(length: number, alphabets: readonly string[], draw: Draw): Recipe {
+  const turns = Array.from({ length }, (_, index) => alphabets[index % alphabets.length]!);
+  return {
+    draw: () => turns.map((alphabet) => draw.one(alphabet)).join(""),
+    entropyBits: turns.reduce((bits, alphabet) => bits + Math.log2(alphabet.length), 0),
+    charsetSize: alphabets.join("").length,
+  };
+}
+
+/** Words of a list in which none begins another, so that every phrase reads in one way only. */
+async function passphrase(
+  { words, separator, capitalize }: PasswordOptions,
+  draw: Draw,
+): Promise<Recipe> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  const list = dictionary["diceware-common"];
+  return {
+    draw: () =>
+      Array.from({ length: words }, () => {
+        const word = draw.one(list);
+        return capitalize ? word[0]!.toUpperCase() + word.slice(1) : word;
+      }).join(separator),
+    entropyBits: words * Math.log2(list.length),
+    charsetSize: list.length,
+  };
+}

@@ -1,0 +1,51 @@
+import { oneOf, t } from "hub";
+import { generatePasswords, modes, strengths } from "../../password.ts";
+import dev from "../../plugin.ts";
+
+export default dev.route({
+  summary: "Make passwords, passphrases or PINs",
+  description:
+    "Every password the options allow is equally likely, also with `require_each`. `uppercase`, " +
+    "`lowercase`, `numbers`, `symbols` and `require_each` are for the mode `random`; `words`, " +
+    "`separator` and `capitalize` for `passphrase`, whose words are the 7776 of a diceware list; " +
+    "`length` and the exclusions for the other three. `pronounceable` takes consonants and vowels in turns.",
+  query: t.Object({
+    mode: oneOf(modes, { default: "random" }),
+    length: t.Integer({ minimum: 4, maximum: 256, default: 16, description: "Characters" }),
+    count: t.Integer({ minimum: 1, maximum: 100, default: 1 }),
+    uppercase: t.Boolean({ default: true, description: "A to Z" }),
+    lowercase: t.Boolean({ default: true, description: "a to z" }),
+    numbers: t.Boolean({ default: true, description: "0 to 9" }),
+    symbols: t.Boolean({ default: true, description: "The 32 of ASCII" }),
+    exclude_ambiguous: t.Boolean({
+      default: false,
+      description: "Leaves out characters that look alike: I l 1 | O 0 o ' ` \"",
+    }),
+    exclude: t.String({ maxLength: 128, default: "", description: "Characters to leave out" }),
+    require_each: t.Boolean({
+      default: true,
+      description: "At least one of every kind of character that is switched on",
+    }),
+    words: t.Integer({ minimum: 3, maximum: 12, default: 6 }),
+    separator: t.String({ maxLength: 8, default: "-", description: "Stands between words" }),
+    capitalize: t.Boolean({ default: false, description: "Begins every word with a capital" }),
+  }),
+  response: t.Object({
+    password: t.String({ description: "The first of `passwords`" }),
+    passwords: t.Array(t.String()),
+    length: t.Integer({ description: "Characters of `password`" }),
+    entropy_bits: t.Number({
+      description: "Base-2 logarithm of how many equally likely passwords the options allow",
+    }),
+    charset_size: t.Integer({
+      description: "Different characters to draw from; words for a passphrase",
+    }),
+    strength: oneOf(strengths, {
+      description: "`entropy_bits` in words: the steps are at 28, 36, 60 and 128 bits",
+    }),
+  }),
+  plain: "passwords",
+  cache: "never",
+  example: { query: { length: 20, exclude_ambiguous: true } },
+  handler: ({ query, random }) => generatePasswords(query, random),
+});
