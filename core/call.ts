@@ -11,6 +11,8 @@ export class Call {
   readonly pathname: string;
   /** What the limiter said. None on open paths. */
   admission: Admission | undefined;
+  /** What the answer says about limits, a refusal included. */
+  headers: Readonly<Record<string, string>> | undefined;
   readonly #server: Server | null;
 
   constructor(request: Request, server: Server | null) {

@@ -13,7 +13,7 @@ export function commonHeaders(call: Call): Record<string, string> {
     "access-control-allow-origin": "*",
     "access-control-expose-headers": exposed,
     "x-request-id": call.id,
-    ...call.admission?.headers,
+    ...call.headers,
   };
 }
 

@@ -14,6 +14,21 @@ export interface Outcome {
   status: number;
 }
 
+/** What the holder of a key may know about it. Times are ISO 8601. */
+export interface AccountView {
+  key_id: string;
+  prefix: string;
+  name: string | null;
+  email: string;
+  tier: string;
+  limits: { per_minute: number; per_day: number; per_day_is_soft: boolean };
+  remaining: { minute: number; day: number };
+  used_today: number;
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+}
+
 /** Who may do what, how often. */
 export interface Access {
   /** Lets a request in and marks it so, or says why not. */

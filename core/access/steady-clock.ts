@@ -5,8 +5,8 @@
 export class SteadyClock {
   readonly #wall: () => number;
   readonly #elapsed: () => number;
-  #last: number;
-  #lastElapsed: number;
+  #anchor: number;
+  #anchorElapsed: number;
 
   constructor({
     wall = Date.now,
@@ -15,17 +15,18 @@ export class SteadyClock {
   }: { wall?: () => number; elapsed?: () => number; notBefore?: number } = {}) {
     this.#wall = wall;
     this.#elapsed = elapsed;
-    this.#last = Math.max(wall(), notBefore);
-    this.#lastElapsed = elapsed();
+    this.#anchor = Math.max(wall(), notBefore);
+    this.#anchorElapsed = elapsed();
   }
 
   /** Milliseconds since 1970. */
   now(): number {
     const elapsed = this.#elapsed();
     const wall = this.#wall();
-    this.#last = Math.max(wall, Math.floor(this.#last + Math.max(0, elapsed - this.#lastElapsed)));
-    // What the floor cut off is counted next time, or a busy process would stand still.
-    if (this.#last === wall || elapsed - this.#lastElapsed >= 1) this.#lastElapsed = elapsed;
-    return this.#last;
+    const counted = Math.floor(this.#anchor + elapsed - this.#anchorElapsed);
+    if (wall < counted) return counted;
+    this.#anchor = wall;
+    this.#anchorElapsed = elapsed;
+    return wall;
   }
 }
