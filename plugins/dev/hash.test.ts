@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 
 const hub = await testHub(import.meta.dir);
@@ -16,10 +16,77 @@ test("hash answers the SHA-256 of a text", async () => {
   });
 });
 
+// RFC 1320, RFC 1321, FIPS 180-4, FIPS 202 and RFC 7693 for "abc"; RIPEMD-160's own page; the
+// check value of CRC-32/ISO-HDLC; the xxHash specification's test bench.
+describe("hash agrees with the standards on", () => {
+  test.each([
+    ["md4", "abc", "a448017aaf21d8525fc10ae87aa6729d"],
+    ["md5", "abc", "900150983cd24fb0d6963f7d28e17f72"],
+    ["sha1", "abc", "a9993e364706816aba3e25717850c26c9cd0d89d"],
+    ["sha224", "abc", "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7"],
+    [
+      "sha384",
+      "abc",
+      "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7",
+    ],
+    [
+      "sha512",
+      "abc",
+      "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
+    ],
+    ["sha512-224", "abc", "4634270f707b6a54daae7530460842e20e37ed265ceee9a43e8924aa"],
+    ["sha512-256", "abc", "53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23"],
+    ["sha3-224", "abc", "e642824c3f8cf24ad09234ee7d3c766fc9a3a5168d0c94ad73b46fdf"],
+    ["sha3-256", "abc", "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532"],
+    [
+      "sha3-384",
+      "abc",
+      "ec01498288516fc926459f58e2c6ad8df9b473cb0fc08c2596da7cf0e49be4b298d88cea927ac7f539f1edf228376d25",
+    ],
+    [
+      "sha3-512",
+      "abc",
+      "b751850b1a57168a5693cd924b6b096e08f621827444f70d884f5d0240d2712e10e116e9192af3c91a7ec57647e3934057340b4cf408d5a56592f8274eec53f0",
+    ],
+    ["shake128", "", "7f9c2ba4e88f827d616045507605853e"],
+    ["shake256", "", "46b9dd2b0ba88d13233b3feb743eeb243fcd52ea62b81b82b50c27646ed5762f"],
+    ["ripemd160", "abc", "8eb208f7e05d987a9b044a8e98c6b087f15a0bfc"],
+    ["blake2b256", "abc", "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319"],
+    [
+      "blake2b512",
+      "abc",
+      "ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d17d87c5392aab792dc252d5de4533cc9518d38aa8dbf1925ab92386edd4009923",
+    ],
+    ["blake2s256", "abc", "508c5e8c327c14e2e1a72ba34eeb452f37458b209ed63a294d999b4c86675982"],
+    ["crc32", "123456789", "cbf43926"],
+    ["adler32", "Wikipedia", "11e60398"],
+    ["xxhash64", "abc", "44bc2cf5ad770999"],
+  ])("%s of %p", async (algorithm, text, expected) => {
+    const res = await hub.get(`/api/dev/hash/${algorithm}?text=${text}`);
+    expect((await json(res)).hash).toBe(expected);
+  });
+});
+
+test("hash writes a hash as base64url without padding", async () => {
+  const res = await hub.get("/api/dev/hash/md5?text=abc&encoding=base64url");
+  expect((await json(res)).hash).toBe("kAFQmDzST7DWlj99KOF_cg");
+});
+
+test("hash counts bytes, not characters", async () => {
+  const res = await hub.get("/api/dev/hash/crc32?text=%C3%A9%F0%9F%98%80");
+  expect(await json(res)).toMatchObject({ input_bytes: 6, length_bits: 32, secure: false });
+});
+
 test("hash names the algorithms it knows when asked for another", async () => {
   const res = await hub.get("/api/dev/hash/sha255?text=abc");
   expect(res.status).toBe(400);
   expect((await json(res)).detail).toStartWith('path.algo must be "md5", ');
+});
+
+test("hash refuses a text longer than an address should carry", async () => {
+  const res = await hub.get(`/api/dev/hash/md5?text=${"a".repeat(8193)}`);
+  expect(res.status).toBe(400);
+  expect((await json(res)).errors[0].location).toBe("query.text");
 });
 
 test("hash answers the bare value to those who accept text", async () => {

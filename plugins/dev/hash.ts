@@ -1,22 +1,76 @@
 /** The algorithms by the names callers use. */
-export const algorithms = ["md5", "sha1", "sha256", "sha512"] as const;
+export const algorithms = [
+  "md5",
+  "sha1",
+  "sha224",
+  "sha256",
+  "sha384",
+  "sha512",
+  "sha512-224",
+  "sha512-256",
+  "sha3-224",
+  "sha3-256",
+  "sha3-384",
+  "sha3-512",
+  "shake128",
+  "shake256",
+  "blake2b256",
+  "blake2b512",
+  "blake2s256",
+  "ripemd160",
+  "md4",
+  "crc32",
+  "adler32",
+  "xxhash64",
+] as const;
+
+/** How the bytes of a digest are written. */
+export const digestEncodings = ["hex", "base64", "base64url"] as const;
 
 export type Algorithm = (typeof algorithms)[number];
+export type Checksum = "crc32" | "adler32" | "xxhash64";
+export type DigestEncoding = (typeof digestEncodings)[number];
 
 export interface HashOptions {
   algorithm: Algorithm;
-  encoding: "hex" | "base64" | "base64url";
+  encoding: DigestEncoding;
 }
 
 /** Hashes a text's UTF-8 bytes, or bytes as they are. */
 export function hash(input: string | Uint8Array, { algorithm, encoding }: HashOptions) {
-  const digest = new Bun.CryptoHasher(algorithm).update(input).digest();
+  const digest = digestOf(input, algorithm);
   return {
     algorithm,
     hash: digest.toString(encoding),
     encoding,
     length_bits: digest.length * 8,
     input_bytes: typeof input === "string" ? Buffer.byteLength(input) : input.length,
-    secure: algorithm !== "md5" && algorithm !== "sha1",
+    secure: !insecure.has(algorithm),
   };
 }
+
+/** The bytes of a digest; a checksum's are those of its number, the most significant first. */
+export function digestOf(input: string | Uint8Array, algorithm: Algorithm): Buffer {
+  if (!isChecksum(algorithm)) return new Bun.CryptoHasher(algorithm).update(input).digest();
+  const digest = Buffer.alloc(algorithm === "xxhash64" ? 8 : 4);
+  if (algorithm === "xxhash64") digest.writeBigUInt64BE(Bun.hash.xxHash64(input));
+  else digest.writeUInt32BE(Bun.hash[algorithm](input));
+  return digest;
+}
+
+function isChecksum(algorithm: Algorithm): algorithm is Checksum {
+  return algorithm === "crc32" || algorithm === "adler32" || algorithm === "xxhash64";
+}
+
+// A collision costs fewer than 2^112 steps, the least that NIST SP 800-57 still accepts: by attacks
+// on MD4, MD5 and SHA-1, by their short output alone on RIPEMD-160 and 128 bits of SHAKE128.
+const insecure: ReadonlySet<Algorithm> = new Set([
+  "md4",
+  "md5",
+  "sha1",
+  "ripemd160",
+  "shake128",
+  "crc32",
+  "adler32",
+  "xxhash64",
+]);
