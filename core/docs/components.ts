@@ -1,0 +1,108 @@
+import type { LoadedPlugin } from "../load.ts";
+import { refusedName } from "./operation.ts";
+
+/** What the operations of the document share: security, headers, failures. */
+export function components(plugins: readonly LoadedPlugin[]) {
+  return {
+    securitySchemes: {
+      header: { type: "apiKey", in: "header", name: "X-API-Key" },
+      query: {
+        type: "apiKey",
+        in: "query",
+        name: "api_key",
+        description: "For where a header cannot be set: addresses end up in logs.",
+      },
+    },
+    headers: {
+      "X-Request-Id": header("Names this request in the hub's log"),
+      RateLimit: header("What is left of each window, and the seconds until it is whole again"),
+      "RateLimit-Policy": header("The windows of the key's tier: quota and length in seconds"),
+      "X-RateLimit-Limit": header("The quota of the window that is nearest to its end", "integer"),
+      "X-RateLimit-Remaining": header("What is left of it", "integer"),
+      "X-RateLimit-Reset": header("When it is whole again", "integer"),
+      "Retry-After": header("Seconds to wait before the next try", "integer"),
+    },
+    responses: {
+      Unauthorized: failure("The key is missing, unknown, expired or revoked", {
+        "WWW-Authenticate": header("How to pass a key"),
+      }),
+      TooManyRequests: failure(
+        "The minute's (`rate_limited`) or the day's (`quota_exceeded`) calls are used up",
+        { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
+      ),
+      Refused: failure("The request cannot be served as it is"),
+      Failed: failure("The hub, or something that it depends on, failed"),
+      ...Object.fromEntries(
+        plugins
+          .filter(({ plugin }) => Object.keys(plugin.manifest.errors ?? {}).length > 0)
+          .map((plugin) => [refusedName(plugin.name), failure(ownRefusals(plugin))]),
+      ),
+    },
+    schemas: { Problem: PROBLEM },
+  };
+}
+
+function ownRefusals({ plugin }: LoadedPlugin): string {
+  const codes = Object.entries(plugin.manifest.errors ?? {}).map(
+    ([code, { status, title }]) => `- ${status} \`${code}\`: ${title}`,
+  );
+  return `The request cannot be served as it is. Codes of this service besides the shared ones:\n\n${codes.join("\n")}`;
+}
+
+function header(description: string, type = "string") {
+  return { description, schema: { type } };
+}
+
+function failure(description: string, headers: Record<string, unknown> = {}) {
+  return {
+    description,
+    headers: { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" }, ...headers },
+    content: {
+      "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+    },
+  };
+}
+
+const PROBLEM = {
+  type: "object",
+  description: "The one shape of every failure, after RFC 9457. Some codes have further members.",
+  properties: {
+    success: { type: "boolean", const: false },
+    code: { type: "string", description: "Stable, for programs" },
+    status: { type: "integer", description: "The HTTP status" },
+    type: { type: "string", format: "uri-reference", description: "A page about the code" },
+    title: { type: "string", description: "What the code means" },
+    detail: { type: "string", description: "What was wrong with this request" },
+    errors: {
+      type: "array",
+      description: "Each fault and where it is",
+      items: {
+        type: "object",
+        properties: {
+          location: { type: "string", description: "As `query.size` or `body.items.3.data`" },
+          message: { type: "string" },
+        },
+        required: ["location", "message"],
+      },
+    },
+    request_id: { type: "string", description: "Names the request in the hub's log" },
+  },
+  required: ["success", "code", "status", "type", "title", "detail", "request_id"],
+  examples: [
+    {
+      success: false,
+      code: "invalid_input",
+      status: 400,
+      type: "/problems/invalid_input",
+      title: "The request breaks the schema of its endpoint",
+      detail: "query.size must be a whole number from 64 to 2000: it is 5000",
+      errors: [
+        {
+          location: "query.size",
+          message: "query.size must be a whole number from 64 to 2000: it is 5000",
+        },
+      ],
+      request_id: "mahq3k2x1-7",
+    },
+  ],
+};

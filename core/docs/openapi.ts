@@ -1,0 +1,108 @@
+import type { LoadedPlugin, LoadedRoute } from "../load.ts";
+import type { HubView } from "../own.ts";
+import { mediaTypesOf } from "../schema.ts";
+import { components } from "./components.ts";
+import { operation, trialOperation } from "./operation.ts";
+
+const PAGES = { name: "Pages", description: "What people read, and the files it is drawn with." };
+const TRIALS = {
+  name: "Trial",
+  description: "One keyless sample of most services, 5 calls a minute for an address.",
+};
+
+export interface OpenApiOptions {
+  /** Only this service. */
+  service?: string | undefined;
+}
+
+/** Builds the OpenAPI document from what the plugins and the hub's own routes declare. */
+export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
+  const plugins = hub.plugins.filter(({ name }) => service === undefined || name === service);
+  const shown = service === undefined ? [...plugins, hub.own] : plugins;
+  const paths: Record<string, Record<string, unknown>> = {};
+  const used = new Set<string>();
+
+  function add(path: string, method: string, item: { tags: string[] }): void {
+    const template = path.replace(/:(\w+)/g, "{$1}");
+    paths[template] = { ...paths[template], [method.toLowerCase()]: item };
+    for (const tag of item.tags) used.add(tag);
+  }
+
+  for (const plugin of shown) {
+    const { manifest } = plugin.plugin;
+    for (const loaded of plugin.routes) {
+      const { method, path } = loaded;
+      const tag = plugin === hub.own && isPage(loaded) ? PAGES.name : manifest.title;
+      const keyed = plugin === hub.own ? needsKey(loaded) : true;
+      const operationId = operationIdOf(method, path);
+      add(path, method, operation(plugin, loaded, { tag, operationId, keyed }));
+    }
+    for (const [path, file] of Object.entries(manifest.public ?? {})) {
+      const loaded = routeOf(plugin, file);
+      const operationId = operationIdOf(loaded.method, path);
+      const tag = manifest.title;
+      add(path, loaded.method, operation(plugin, loaded, { tag, operationId, keyed: false }));
+    }
+    for (const [sample, file] of Object.entries(manifest.try ?? {})) {
+      const path = `/try${sample}`;
+      const operationId = operationIdOf("GET", path);
+      const options = { path, tag: TRIALS.name, operationId };
+      add(path, "GET", trialOperation(plugin, routeOf(plugin, file), options));
+    }
+  }
+
+  const tags = [...shown.map(tagOf), TRIALS, PAGES].filter(({ name }) => used.has(name));
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Utility hub",
+      version: hub.version,
+      description: INTRODUCTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: hub.baseUrl() ?? "/" }],
+    security: [{ header: [] }, { query: [] }],
+    tags,
+    paths,
+    components: components(shown),
+  };
+}
+
+/** Finds the route that a manifest's `try` or `public` names. */
+export function routeOf(plugin: LoadedPlugin, file: string): LoadedRoute {
+  return plugin.routes.find((route) => route.file === `${file}.ts`)!;
+}
+
+const INTRODUCTION = [
+  "Small utility services behind one address and one key.",
+  "Pass the key as `X-API-Key` (or as `api_key` in the query, where a header cannot be set: addresses end up in logs). `POST /api-key` issues a free one.",
+  "Every failure is `application/problem+json` with a stable `code`, explained at `/problems/{code}`. Every success is status 200.",
+].join("\n\n");
+
+function tagOf({ plugin: { manifest } }: LoadedPlugin) {
+  const { title, summary, limits } = manifest;
+  return { name: title, description: summary, ...(limits && { "x-limits": limits }) };
+}
+
+/** `GET /api/qr/generate/svg` is `getQrGenerateSvg`; a parameter is `By…`. */
+function operationIdOf(method: string, path: string): string {
+  const words = path
+    .replace(/^\/api\//, "/")
+    .replace(/:(\w+)/g, "by-$1")
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean);
+  const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
+  return method.toLowerCase() + (name || "Root");
+}
+
+function isPage({ route }: LoadedRoute): boolean {
+  const types = mediaTypesOf(route.response);
+  return types.length > 0 && types.every((type) => PAGE_TYPE.test(type));
+}
+
+const PAGE_TYPE = /^text\/(?:html|css|javascript)\b/;
+
+/** The hub's own routes are open but for those about the caller's key. */
+function needsKey({ method, path }: LoadedRoute): boolean {
+  return path.startsWith("/api-key") && !(path === "/api-key" && method === "POST");
+}

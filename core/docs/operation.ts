@@ -1,0 +1,172 @@
+import { Kind, type TSchema } from "@sinclair/typebox";
+import type { LoadedPlugin, LoadedRoute } from "../load.ts";
+import type { Route } from "../plugin.ts";
+import { isFile, mediaTypesOf } from "../schema.ts";
+import { factsOf } from "./facts.ts";
+import { parametersOf, trialParametersOf } from "./parameters.ts";
+import { type JsonSchema, publishSchema } from "./published.ts";
+
+export interface OperationOptions {
+  tag: string;
+  operationId: string;
+  keyed: boolean;
+}
+
+/** Describes one route as an operation of the document. */
+export function operation(
+  plugin: LoadedPlugin,
+  { route }: LoadedRoute,
+  { tag, operationId, keyed }: OperationOptions,
+) {
+  const { summary, params, query, example } = route;
+  const body = requestBody(route);
+  return {
+    tags: [tag],
+    summary,
+    description: factsOf(plugin, route).join("\n\n"),
+    operationId,
+    parameters: [
+      ...parametersOf("path", params, example.params),
+      ...parametersOf("query", query, example.query),
+    ],
+    ...(body && { requestBody: body }),
+    responses: responses(plugin, route, { keyed }),
+    ...(!keyed && { security: [] }),
+  };
+}
+
+/** Describes a keyless sample: the route's answer, with its values in the path and the query. */
+export function trialOperation(
+  plugin: LoadedPlugin,
+  { route }: LoadedRoute,
+  { path, tag, operationId }: { path: string; tag: string; operationId: string },
+) {
+  const parts = (["params", "query", "body"] as const).flatMap((part) =>
+    route[part] ? [{ schema: route[part], example: route.example[part] ?? {} }] : [],
+  );
+  return {
+    tags: [tag],
+    summary: `Try without a key: ${route.summary}`,
+    description:
+      "Answers like the endpoint it samples. Whatever is left out of the query is taken from that endpoint's example.",
+    operationId,
+    parameters: trialParametersOf(path, parts),
+    responses: responses(plugin, route, { keyed: false }),
+    security: [],
+  };
+}
+
+function requestBody({ body, raw, response, example }: Route) {
+  if (!body) return undefined;
+  const files = Object.entries(body.properties)
+    .filter(([, property]) => isFile(property) || (property.items && isFile(property.items)))
+    .map(([name]) => name);
+  const schema = publishSchema(body, { sent: true });
+  const sample = example.body && shownBody(example.body);
+  const content: Record<string, unknown> = {};
+  const isPage = mediaTypesOf(response).some((type) => type.startsWith("text/html"));
+  if (files.length > 0) content["multipart/form-data"] = { schema, example: sample };
+  else if (isPage) content["application/x-www-form-urlencoded"] = { schema, example: sample };
+  // A file cannot be written in JSON, so JSON is an option where files may be left out.
+  if (!isPage && !files.some((name) => schema.required && isRequired(schema, name)))
+    content["application/json"] = {
+      schema: files.length > 0 ? without(schema, files) : schema,
+      ...(!files.some((name) => name in (example.body ?? {})) && { example: sample }),
+    };
+  for (const [type, field] of Object.entries(raw ?? {}))
+    content[bare(type)] = { schema: publishSchema(body.properties[field]!, { sent: true }) };
+  return { required: true, content };
+}
+
+function isRequired(schema: JsonSchema, name: string): boolean {
+  return (schema.required as string[]).includes(name);
+}
+
+function without(schema: JsonSchema, names: string[]): JsonSchema {
+  const kept = Object.entries(schema.properties as JsonSchema).filter(
+    ([name]) => !names.includes(name),
+  );
+  return { ...schema, properties: Object.fromEntries(kept) };
+}
+
+/** An example's body as JSON: a file by its name. */
+export function shownBody(value: unknown): unknown {
+  if (value instanceof File) return value.name;
+  if (Array.isArray(value)) return value.map(shownBody);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shownBody(item)]));
+}
+
+function responses(plugin: LoadedPlugin, route: Route, { keyed }: { keyed: boolean }) {
+  const ref = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  return {
+    200: {
+      description: "Success",
+      headers: keyed ? LIMIT_HEADERS : { "X-Request-Id": header("X-Request-Id") },
+      content: answerContent(route),
+    },
+    ...(keyed && { 401: ref("Unauthorized") }),
+    429: ref("TooManyRequests"),
+    "4XX": ref(
+      Object.keys(plugin.plugin.manifest.errors ?? {}).length > 0
+        ? refusedName(plugin.name)
+        : "Refused",
+    ),
+    "5XX": ref("Failed"),
+  };
+}
+
+/** The name of a service's own `4XX` response among the document's components. */
+export function refusedName(plugin: string): string {
+  return `Refused-${plugin}`;
+}
+
+function header(name: string) {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+const LIMIT_HEADERS = Object.fromEntries(
+  [
+    "X-Request-Id",
+    "RateLimit",
+    "RateLimit-Policy",
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    "X-RateLimit-Reset",
+  ].map((name) => [name, header(name)]),
+);
+
+function answerContent({ response, plain }: Route) {
+  const content: Record<string, unknown> = {};
+  const json = (response.anyOf as TSchema[] | undefined)?.filter((part) => !isBinary(part));
+  if (!isBinary(response) && json?.length !== 0)
+    content["application/json"] = {
+      schema: publishSchema(json && json.length < response.anyOf.length ? united(json) : response),
+    };
+  for (const type of mediaTypesOf(response))
+    content[bare(type)] = { schema: isText(type) ? { type: "string" } : BYTES };
+  if (plain)
+    content["text/plain"] = {
+      schema: { type: "string", description: `Only the value of \`${plain}\`` },
+    };
+  return content;
+}
+
+function united(schemas: TSchema[]): TSchema {
+  return schemas.length === 1 ? schemas[0]! : ({ anyOf: schemas } as unknown as TSchema);
+}
+
+const BYTES = { type: "string", format: "binary" };
+
+function isBinary(schema: TSchema): boolean {
+  return schema[Kind] === "Binary";
+}
+
+function isText(type: string): boolean {
+  return type.startsWith("text/") || type.includes("xml") || type.includes("json");
+}
+
+/** A media type without its parameters, which is how a document names it. */
+export function bare(type: string): string {
+  return type.split(";")[0]!.trim();
+}

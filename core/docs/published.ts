@@ -1,0 +1,55 @@
+import type { TSchema } from "@sinclair/typebox";
+
+/** A JSON Schema as OpenAPI 3.1 knows it: plain JSON. */
+export type JsonSchema = Record<string, unknown>;
+
+export interface PublishOptions {
+  /** Whether it describes what a caller sends: then whatever has a default may be left out. */
+  sent?: boolean;
+}
+
+/**
+ * Turns a schema into the JSON Schema of the document: keywords that only the runtime reads go, and
+ * lists of fixed places are written as JSON Schema 2020-12 has them.
+ */
+export function publishSchema(schema: TSchema, options: PublishOptions = {}): JsonSchema {
+  const { errorMessage, mediaTypes, maxBytes, $id, ...rest } = schema;
+  void [errorMessage, $id];
+  const known: JsonSchema = { ...rest };
+  if (maxBytes !== undefined) known["x-max-bytes"] = maxBytes;
+  if (mediaTypes !== undefined) known["x-media-types"] = mediaTypes;
+  if (schema.properties) {
+    known.properties = mapped(schema.properties, options);
+    const required = requiredOf(schema, options);
+    if (required.length > 0) known.required = required;
+    else delete known.required;
+  }
+  if (schema.patternProperties) known.patternProperties = mapped(schema.patternProperties, options);
+  for (const list of ["anyOf", "allOf", "oneOf"])
+    if (schema[list]) known[list] = schema[list].map(publishOf(options));
+  if (Array.isArray(schema.items)) {
+    known.prefixItems = schema.items.map(publishOf(options));
+    known.items = false;
+    delete known.additionalItems;
+  } else if (schema.items) known.items = publishSchema(schema.items, options);
+  for (const part of ["not", "additionalProperties"])
+    if (typeof schema[part] === "object") known[part] = publishSchema(schema[part], options);
+  // Symbols are TypeBox's own marks, and JSON would lose what is undefined anyway.
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+}
+
+/** The fields that must be there. A field with a default is filled in when it is left out. */
+export function requiredOf(schema: TSchema, { sent = false }: PublishOptions = {}): string[] {
+  const required: string[] = schema.required ?? [];
+  return sent ? required.filter((name) => schema.properties[name].default === undefined) : required;
+}
+
+function publishOf(options: PublishOptions) {
+  return (schema: TSchema) => publishSchema(schema, options);
+}
+
+function mapped(schemas: Record<string, TSchema>, options: PublishOptions) {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, publishSchema(schema, options)]),
+  );
+}
