@@ -33,7 +33,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     data: resolve(env.HUB_DATA ?? "data"),
     pluginRoots: [
       resolve(import.meta.dir, "../plugins"),
-      ...(env.HUB_PLUGINS ?? "").split(":").filter(Boolean).map((dir) => resolve(dir)),
+      ...(env.HUB_PLUGINS ?? "")
+        .split(":")
+        .filter(Boolean)
+        .map((dir) => resolve(dir)),
     ],
     strict: flag(env, "HUB_STRICT"),
     denied: denials(env.HUB_DENY ?? ""),
@@ -42,12 +45,19 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       ...(env.HUB_TIERS && { tiers: env.HUB_TIERS }),
       enterpriseDaily: choice(env, "HUB_ENTERPRISE_DAILY", ["soft", "hard"]),
     }),
-    trustedProxies: (env.TRUSTED_PROXIES ?? "").split(",").map((entry) => entry.trim()).filter(Boolean),
+    trustedProxies: (env.TRUSTED_PROXIES ?? "")
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter(Boolean),
     baseUrl: env.HUB_BASE_URL?.replace(/\/$/, ""),
     pepper: env.HUB_KEY_PEPPER,
     offline: flag(env, "HUB_OFFLINE"),
     jobs: {
-      size: integer(env, "HUB_JOBS", { fallback: Math.max(1, navigator.hardwareConcurrency), min: 1, max: 64 }),
+      size: integer(env, "HUB_JOBS", {
+        fallback: Math.max(1, navigator.hardwareConcurrency),
+        min: 1,
+        max: 64,
+      }),
       queueMax: integer(env, "HUB_JOBS_QUEUE", { fallback: 64, min: 0, max: 10_000 }),
     },
     drainMs: integer(env, "HUB_DRAIN_MS", { fallback: 10_000, min: 0, max: 600_000 }),
@@ -57,7 +67,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-function integer(env: Env, name: string, { fallback, min, max }: Record<"fallback" | "min" | "max", number>): number {
+function integer(
+  env: Env,
+  name: string,
+  { fallback, min, max }: Record<"fallback" | "min" | "max", number>,
+): number {
   const given = env[name];
   if (given === undefined || given === "") return fallback;
   const value = Number(given);
@@ -70,23 +84,35 @@ function flag(env: Env, name: string): boolean {
   return choice(env, name, ["0", "1", "", "true", "false"]) === "1" || env[name] === "true";
 }
 
-function choice<const Choice extends string>(env: Env, name: string, [first, ...others]: readonly [Choice, ...Choice[]]): Choice {
+function choice<const Choice extends string>(
+  env: Env,
+  name: string,
+  [first, ...others]: readonly [Choice, ...Choice[]],
+): Choice {
   const given = env[name];
   if (given === undefined) return first;
   const found = [first, ...others].find((option) => option === given);
   if (found === undefined)
-    throw new Error(`${name} must be ${[first, ...others].filter(Boolean).join(" or ")}: it is "${given}"`);
+    throw new Error(
+      `${name} must be ${[first, ...others].filter(Boolean).join(" or ")}: it is "${given}"`,
+    );
   return found;
 }
 
 /** Reads `HUB_DENY`: `crypto:net` denies one kind to one plugin, `crypto` denies it all of them. */
 function denials(text: string): Record<string, (keyof Permissions)[]> {
   const denied: Record<string, (keyof Permissions)[]> = {};
-  for (const entry of text.split(",").map((part) => part.trim()).filter(Boolean)) {
+  for (const entry of text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean)) {
     const [plugin = "", kind] = entry.split(":");
     if (kind !== undefined && !KINDS.some((known) => known === kind))
       throw new Error(`HUB_DENY must name ${KINDS.join(", ")} behind the colon: it has "${entry}"`);
-    denied[plugin] = [...(denied[plugin] ?? []), ...(kind ? KINDS.filter((known) => known === kind) : KINDS)];
+    denied[plugin] = [
+      ...(denied[plugin] ?? []),
+      ...(kind ? KINDS.filter((known) => known === kind) : KINDS),
+    ];
   }
   return denied;
 }

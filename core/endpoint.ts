@@ -149,6 +149,11 @@ function inputClass(doors: object, timeoutMs: number) {
     readonly body: Values["body"];
     readonly #request: Request | undefined;
 
+    /** For the hub's own routes, whose types alone name it. */
+    get request(): Request | undefined {
+      return this.#request;
+    }
+
     constructor({ params, query, body }: Values, request: Request | undefined) {
       this.params = params;
       this.query = query;

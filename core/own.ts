@@ -19,13 +19,16 @@ export interface HubView {
   /** The address the hub is reached at, where the operator has said it. */
   baseUrl(): string | undefined;
   /** Issues a key. Throws `invalid_email`, `too_many_keys`, `signup_closed` or `rate_limited`. */
-  signUp(request: Request, details: { email: string; name?: string }): Promise<AccountView & { api_key: string }>;
+  signUp(
+    request: Request,
+    details: { email: string; name?: string },
+  ): Promise<AccountView & { api_key: string }>;
   /** The key of a request, its account and what is left of its limits. Throws the 401s. */
   whoAmI(request: Request): Promise<AccountView>;
 }
 
 /** The hub's own endpoints. `routes/` is read like a plugin's. */
-export const own: Plugin<Manifest, { hub: HubView }> = definePlugin({
+export const own: Plugin<Manifest, { hub: HubView; request: Request }> = definePlugin({
   title: "Hub",
   summary: "Keys, sign-up, health and documentation.",
 });

@@ -56,7 +56,12 @@ export class Accounts {
   /** Issues a key to an e-mail address, which gets an account with its first one. */
   async issue(
     email: string,
-    { tier = "free", name = null, expiresAt = null, now }: { tier?: string; name?: string | null; expiresAt?: number | null; now: number },
+    {
+      tier = "free",
+      name = null,
+      expiresAt = null,
+      now,
+    }: { tier?: string; name?: string | null; expiresAt?: number | null; now: number },
   ): Promise<{ key: string; holder: Holder }> {
     const { records, pepper } = this.#options;
     const account = await records.account(email, { tier, now });
@@ -110,10 +115,17 @@ export function normaliseEmail(given: string): string {
     !local.endsWith(".") &&
     !local.includes("..") &&
     labels.length > 1 &&
-    labels.every((label) => /^[\p{L}\p{N}-]{1,63}$/u.test(label) && !label.startsWith("-") && !label.endsWith("-"));
+    labels.every(
+      (label) =>
+        /^[\p{L}\p{N}-]{1,63}$/u.test(label) && !label.startsWith("-") && !label.endsWith("-"),
+    );
   if (!fits)
-    throw new HubError("invalid_email", `body.email must be an e-mail address: it is ${JSON.stringify(given.slice(0, 80))}`, {
-      at: "body.email",
-    });
+    throw new HubError(
+      "invalid_email",
+      `body.email must be an e-mail address: it is ${JSON.stringify(given.slice(0, 80))}`,
+      {
+        at: "body.email",
+      },
+    );
   return `${local}@${domain}`;
 }

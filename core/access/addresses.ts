@@ -7,7 +7,11 @@ export class AddressLimiter {
   readonly #takes = new Map<string, number[]>();
   readonly #subjectsMax: number;
 
-  constructor({ limit, windowMs = minuteMs, subjectsMax = 100_000 }: { limit: number; windowMs?: number; subjectsMax?: number }) {
+  constructor({
+    limit,
+    windowMs = minuteMs,
+    subjectsMax = 100_000,
+  }: { limit: number; windowMs?: number; subjectsMax?: number }) {
     this.#limit = limit;
     this.#windowMs = windowMs;
     this.#subjectsMax = subjectsMax;
@@ -29,7 +33,8 @@ export class AddressLimiter {
     // Set anew, so that the map's order is that of last use and the first entry the idlest.
     this.#takes.delete(subject);
     this.#takes.set(subject, takes);
-    if (this.#takes.size > this.#subjectsMax) this.#takes.delete(this.#takes.keys().next().value as string);
+    if (this.#takes.size > this.#subjectsMax)
+      this.#takes.delete(this.#takes.keys().next().value as string);
     const resetMs = takes[0] === undefined ? 0 : this.#windowMs - (now - takes[0]);
     return { ok, remaining: this.#limit - takes.length, resetMs };
   }
@@ -37,7 +42,10 @@ export class AddressLimiter {
   /** Whether a take would fail now, without taking. */
   isFull(subject: string, now: number): boolean {
     const takes = this.#takes.get(subject);
-    return takes !== undefined && takes.filter((time) => now - time < this.#windowMs).length >= this.#limit;
+    return (
+      takes !== undefined &&
+      takes.filter((time) => now - time < this.#windowMs).length >= this.#limit
+    );
   }
 }
 
@@ -49,7 +57,8 @@ export function prefixOfAddress(address: string): string {
   const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];
   const left = head ? head.split(":") : [];
   const right = tail ? tail.split(":") : [];
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
+  const zeros =
+    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
   const groups = [...left, ...zeros, ...right].slice(0, 4);
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }

@@ -48,7 +48,10 @@ export class Gatekeeper implements Access {
   }
 
   challenge(): HubError {
-    return unauthorised("missing_api_key", `This endpoint needs an API key: pass it as ${keySources}`);
+    return unauthorised(
+      "missing_api_key",
+      `This endpoint needs an API key: pass it as ${keySources}`,
+    );
   }
 
   settle(call: Call, { plugin, route, status }: Outcome): void {
@@ -90,10 +93,16 @@ export class Gatekeeper implements Access {
   }
 
   /** Issues a key to whoever asks, where the operator lets the hub do so. */
-  async signUp(call: Call, { email, name }: { email: string; name?: string }): Promise<AccountView & { api_key: string }> {
+  async signUp(
+    call: Call,
+    { email, name }: { email: string; name?: string },
+  ): Promise<AccountView & { api_key: string }> {
     const { accounts, now, signup } = this.#options;
     if (signup === "closed")
-      throw new HubError("signup_closed", "This hub does not issue keys by itself: ask its operator for one");
+      throw new HubError(
+        "signup_closed",
+        "This hub does not issue keys by itself: ask its operator for one",
+      );
     const address = normaliseEmail(email);
     const refusal = this.#byAddress(call, { limiter: this.#signups, policy: "signup" });
     if (refusal) throw refusal;
@@ -126,11 +135,20 @@ export class Gatekeeper implements Access {
     }
     const { perMinute, perDay, name } = found.tier;
     return take.refusedBy === "day"
-      ? new HubError("quota_exceeded", `The ${perDay} calls a day of the tier "${name}" are used up: the day ends at 00:00 UTC`)
-      : new HubError("rate_limited", `The tier "${name}" may call ${perMinute} times in 60 seconds`);
+      ? new HubError(
+          "quota_exceeded",
+          `The ${perDay} calls a day of the tier "${name}" are used up: the day ends at 00:00 UTC`,
+        )
+      : new HubError(
+          "rate_limited",
+          `The tier "${name}" may call ${perMinute} times in 60 seconds`,
+        );
   }
 
-  #byAddress(call: Call, { limiter, policy }: { limiter: AddressLimiter; policy: string }): HubError | undefined {
+  #byAddress(
+    call: Call,
+    { limiter, policy }: { limiter: AddressLimiter; policy: string },
+  ): HubError | undefined {
     const take = limiter.take(this.#prefixOf(call), this.#options.now());
     const { limit, windowMs } = limiter;
     call.headers = addressHeaders(policy, { ...take, limit, windowMs });
@@ -150,10 +168,14 @@ export class Gatekeeper implements Access {
     if (!holder) {
       // Guessing is slowed by address, before the answer says anything about the key.
       const refusal = this.#byAddress(call, { limiter: this.#strangers, policy: "unknown-key" });
-      return refusal ?? unauthorised("invalid_api_key", "The API key is not known: check it for missing characters");
+      return (
+        refusal ??
+        unauthorised("invalid_api_key", "The API key is not known: check it for missing characters")
+      );
     }
     const { revokedAt, expiresAt } = holder.key;
-    if (revokedAt !== null) return unauthorised("key_revoked", `The API key was revoked on ${date(revokedAt)}`);
+    if (revokedAt !== null)
+      return unauthorised("key_revoked", `The API key was revoked on ${date(revokedAt)}`);
     if (expiresAt !== null && expiresAt <= now)
       return unauthorised("key_expired", `The API key expired on ${date(expiresAt)}`);
     return holder;
@@ -187,10 +209,15 @@ function keyOf(request: Request): string | undefined | HubError {
   if (!request.url.includes("api_key")) return header ?? undefined;
   const given = new URL(request.url).searchParams.getAll("api_key");
   if (given.length > 1)
-    return new HubError("conflicting_credentials", "query.api_key must be given once", { at: "query.api_key" });
+    return new HubError("conflicting_credentials", "query.api_key must be given once", {
+      at: "query.api_key",
+    });
   const [query] = given;
   if (header !== null && query !== undefined && header !== query)
-    return new HubError("conflicting_credentials", `The keys in X-API-Key and api_key differ: give one of them`);
+    return new HubError(
+      "conflicting_credentials",
+      `The keys in X-API-Key and api_key differ: give one of them`,
+    );
   return header ?? query;
 }
 

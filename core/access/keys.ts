@@ -7,8 +7,8 @@ const checksumLength = 6;
 export function makeKey(): string {
   let secret = "";
   while (secret.length < secretLength)
+    // 248 is the largest multiple of 62 below 256: above it the first characters would be likelier.
     for (const byte of crypto.getRandomValues(new Uint8Array(secretLength)))
-      // 248 is the largest multiple of 62 below 256: above it the first characters would be likelier.
       if (byte < 248 && secret.length < secretLength) secret += alphabet[byte % 62];
   return prefix + secret + checksum(secret);
 }

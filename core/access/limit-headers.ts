@@ -11,7 +11,11 @@ import type { Tier } from "./tiers.ts";
 const policies = new Map<string, string>();
 
 /** The headers of an answer to the holder of a key. */
-export function limitHeaders(tier: Tier, { ok, refusedBy, minute, usedToday }: Take, now: number): Record<string, string> {
+export function limitHeaders(
+  tier: Tier,
+  { ok, refusedBy, minute, usedToday }: Take,
+  now: number,
+): Record<string, string> {
   const minuteReset = seconds(minute.resetMs);
   const dayReset = seconds(dayMs - (now % dayMs));
   const dayLeft = Math.max(0, tier.perDay - usedToday);
@@ -22,14 +26,21 @@ export function limitHeaders(tier: Tier, { ok, refusedBy, minute, usedToday }: T
     "x-ratelimit-remaining": String(minute.remaining),
     "x-ratelimit-reset": String(minuteReset),
   };
-  if (!ok) headers["retry-after"] = String(refusedBy === "day" ? dayReset : Math.max(1, minuteReset));
+  if (!ok)
+    headers["retry-after"] = String(refusedBy === "day" ? dayReset : Math.max(1, minuteReset));
   return headers;
 }
 
 /** The headers of an answer on a path that counts by address. */
 export function addressHeaders(
   policy: string,
-  { limit, windowMs, remaining, resetMs, ok }: { limit: number; windowMs: number; remaining: number; resetMs: number; ok: boolean },
+  {
+    limit,
+    windowMs,
+    remaining,
+    resetMs,
+    ok,
+  }: { limit: number; windowMs: number; remaining: number; resetMs: number; ok: boolean },
 ): Record<string, string> {
   const reset = seconds(resetMs);
   return {
@@ -46,8 +57,20 @@ function policyOf(tier: Tier): string {
   const known = policies.get(tier.name);
   if (known) return known;
   const policy = serializeList([
-    ["minute", new Map([["q", tier.perMinute], ["w", 60]])],
-    ["day", new Map([["q", tier.perDay], ["w", 86_400]])],
+    [
+      "minute",
+      new Map([
+        ["q", tier.perMinute],
+        ["w", 60],
+      ]),
+    ],
+    [
+      "day",
+      new Map([
+        ["q", tier.perDay],
+        ["w", 86_400],
+      ]),
+    ],
   ]);
   policies.set(tier.name, policy);
   return policy;

@@ -1,6 +1,16 @@
-import { countOfDay, giveBackDay, lookAtMinute, minuteIsFree, type MinuteState, restoreDay, sweepMinute, takeDay, takeMinute } from "./windows.ts";
 import { MappedTable, type Slot } from "../store/mapped.ts";
 import type { Tier } from "./tiers.ts";
+import {
+  countOfDay,
+  giveBackDay,
+  lookAtMinute,
+  type MinuteState,
+  minuteIsFree,
+  restoreDay,
+  sweepMinute,
+  takeDay,
+  takeMinute,
+} from "./windows.ts";
 
 export const dayMs = 86_400_000;
 
@@ -37,7 +47,10 @@ export class Meter {
   /** Whether counters were lost, so that today's must be restored from the records. */
   readonly rebuilt: boolean;
 
-  constructor(dir: string, { onRebuilt = () => {} }: { onRebuilt?: (file: string, reason: string) => void } = {}) {
+  constructor(
+    dir: string,
+    { onRebuilt = () => {} }: { onRebuilt?: (file: string, reason: string) => void } = {},
+  ) {
     let rebuilt = false;
     this.#tables = capacities.map(
       (capacity) =>
@@ -70,7 +83,12 @@ export class Meter {
     if (!minuteIsFree(ring, window)) return this.#refused({ base, ring, capacity }, tier, now);
     const usedToday = takeDay(base, day, tier.soft ? Number.MAX_SAFE_INTEGER : tier.perDay);
     if (usedToday === 0)
-      return { ok: false, refusedBy: "day", minute: lookAtMinute(ring, window), usedToday: countOfDay(base, day) };
+      return {
+        ok: false,
+        refusedBy: "day",
+        minute: lookAtMinute(ring, window),
+        usedToday: countOfDay(base, day),
+      };
     if (!takeMinute(ring, window)) {
       giveBackDay(base, day);
       return this.#refused({ base, ring, capacity }, tier, now);

@@ -23,7 +23,13 @@ export const perDayMax = 1_000_000;
  * The tiers as the operator wants them: `HUB_TIERS="free=20/500,gold=300/50000"` (a minute / a day)
  * changes or adds some, `HUB_ENTERPRISE_DAILY=hard` makes the enterprise day a real limit.
  */
-export function tiersOf({ tiers = "", enterpriseDaily = "soft" }: { tiers?: string; enterpriseDaily?: string }): Tier[] {
+export function tiersOf({
+  tiers = "",
+  enterpriseDaily = "soft",
+}: {
+  tiers?: string;
+  enterpriseDaily?: string;
+}): Tier[] {
   const table = new Map(TIERS.map((tier) => [tier.name, tier]));
   for (const entry of tiers.split(",").filter(Boolean)) {
     const [name = "", numbers = ""] = entry.split("=");

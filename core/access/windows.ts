@@ -73,7 +73,10 @@ export interface MinuteState {
 }
 
 /** Takes one of the `limit` of the last 60 seconds at `now`. False when all are taken. */
-export function takeMinute(slot: Slot, { capacity, limit, now }: { capacity: number; limit: number; now: number }): boolean {
+export function takeMinute(
+  slot: Slot,
+  { capacity, limit, now }: { capacity: number; limit: number; now: number },
+): boolean {
   const { words, at } = slot;
   for (;;) {
     const head = Atomics.load(words, at + slotHead);
@@ -87,14 +90,17 @@ export function takeMinute(slot: Slot, { capacity, limit, now }: { capacity: num
     if (!isFree(slot, { capacity, limit, now }, head)) return false;
     // Times are never 0, so that a cell never written can be told from one written.
     const time = now & timeMask || 1;
-    if (Atomics.compareExchange(words, cell, old, ((lap << 30) | time) | 0) !== old) continue;
+    if (Atomics.compareExchange(words, cell, old, (lap << 30) | time | 0) !== old) continue;
     Atomics.compareExchange(words, at + slotHead, head, (head + 1) | 0);
     return true;
   }
 }
 
 /** Whether a take would succeed now. */
-export function minuteIsFree(slot: Slot, window: { capacity: number; limit: number; now: number }): boolean {
+export function minuteIsFree(
+  slot: Slot,
+  window: { capacity: number; limit: number; now: number },
+): boolean {
   return isFree(slot, window, Atomics.load(slot.words, slot.at + slotHead));
 }
 
@@ -104,7 +110,8 @@ export function lookAtMinute(
   { capacity, limit, now }: { capacity: number; limit: number; now: number },
 ): MinuteState {
   const head = Atomics.load(words, at + slotHead);
-  const age = (back: number) => ageOf(Atomics.load(words, at + slotRing + ((head - back) & (capacity - 1))), now);
+  const age = (back: number) =>
+    ageOf(Atomics.load(words, at + slotRing + ((head - back) & (capacity - 1))), now);
   // The takes get older the further back: search for the first one outside the window by halves.
   let inside = 0;
   let outside = limit + 1;
@@ -117,7 +124,10 @@ export function lookAtMinute(
 }
 
 /** Forgets takes that left the window long ago, before their times come round again (six days). */
-export function sweepMinute({ words, at }: Slot, { capacity, now }: { capacity: number; now: number }): void {
+export function sweepMinute(
+  { words, at }: Slot,
+  { capacity, now }: { capacity: number; now: number },
+): void {
   for (let index = at + slotRing; index < at + slotRing + capacity; index++) {
     const old = Atomics.load(words, index);
     if ((old & timeMask) !== 0 && ageOf(old, now) > 2 * minuteMs)
@@ -125,7 +135,11 @@ export function sweepMinute({ words, at }: Slot, { capacity, now }: { capacity: 
   }
 }
 
-function isFree({ words, at }: Slot, { capacity, limit, now }: { capacity: number; limit: number; now: number }, head: number): boolean {
+function isFree(
+  { words, at }: Slot,
+  { capacity, limit, now }: { capacity: number; limit: number; now: number },
+  head: number,
+): boolean {
   const oldest = Atomics.load(words, at + slotRing + ((head - limit) & (capacity - 1)));
   return ageOf(oldest, now) >= minuteMs;
 }

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
 
 const magic = 0x48554243;
 const layout = 1;
@@ -65,7 +75,12 @@ export class MappedTable {
   /** All slots that are taken. */
   *taken(): Generator<Slot> {
     for (let index = 0; ; index++) {
-      if (index >= this.#seen && index % this.#options.slots === 0 && !existsSync(this.#file(index / this.#options.slots))) return;
+      if (
+        index >= this.#seen &&
+        index % this.#options.slots === 0 &&
+        !existsSync(this.#file(index / this.#options.slots))
+      )
+        return;
       const slot = this.#at(index);
       if (Atomics.load(slot.words, slot.at) === 0) return;
       yield slot;

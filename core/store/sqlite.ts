@@ -53,9 +53,12 @@ export function openSqlite(path: string): Records {
 }
 
 function migrate(db: Database): void {
-  const version = () => db.query<{ user_version: number }, []>("PRAGMA user_version").all()[0]?.user_version ?? 0;
+  const version = () =>
+    db.query<{ user_version: number }, []>("PRAGMA user_version").all()[0]?.user_version ?? 0;
   if (version() > MIGRATIONS.length)
-    throw new Error(`The database is of a newer hub (schema ${version()}, this one knows ${MIGRATIONS.length})`);
+    throw new Error(
+      `The database is of a newer hub (schema ${version()}, this one knows ${MIGRATIONS.length})`,
+    );
   if (version() === MIGRATIONS.length) return;
   db.transaction(() => {
     for (const migration of MIGRATIONS.slice(version())) db.run(migration);
@@ -78,7 +81,12 @@ class SqliteRecords implements Records {
   }
 
   async account(email: string, { tier, now }: { tier: string; now: number }) {
-    this.#run("INSERT INTO accounts (email, tier, createdAt) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", email, tier, now);
+    this.#run(
+      "INSERT INTO accounts (email, tier, createdAt) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+      email,
+      tier,
+      now,
+    );
     const [account] = this.#rows<Account>("SELECT * FROM accounts WHERE email = ?", email);
     if (!account) throw new Error("Cannot read the account that was just written");
     return account;
@@ -101,8 +109,15 @@ class SqliteRecords implements Records {
         this.#run(
           `INSERT INTO keys (id, accountId, hash, prefix, name, createdAt, expiresAt, revokedAt, lastUsedAt)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          key.id, key.accountId, key.hash, key.prefix, key.name,
-          key.createdAt, key.expiresAt, key.revokedAt, key.lastUsedAt,
+          key.id,
+          key.accountId,
+          key.hash,
+          key.prefix,
+          key.name,
+          key.createdAt,
+          key.expiresAt,
+          key.revokedAt,
+          key.lastUsedAt,
         );
         return true;
       })
@@ -120,9 +135,15 @@ class SqliteRecords implements Records {
           this.#run(
             `INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?)
              ON CONFLICT DO UPDATE SET count = count + excluded.count`,
-            day, keyId, service, route, statusClass, count,
+            day,
+            keyId,
+            service,
+            route,
+            statusClass,
+            count,
           );
-        for (const [id, at] of lastUsed) this.#run("UPDATE keys SET lastUsedAt = ? WHERE id = ?", at, id);
+        for (const [id, at] of lastUsed)
+          this.#run("UPDATE keys SET lastUsedAt = ? WHERE id = ?", at, id);
       })
       .immediate();
   }
@@ -130,7 +151,9 @@ class SqliteRecords implements Records {
   async usage(keyIds: readonly string[], { from, to }: { from: number; to: number }) {
     return this.#rows<Usage>(
       `SELECT * FROM usage WHERE day BETWEEN ? AND ? AND keyId IN (SELECT value FROM json_each(?))`,
-      from, to, JSON.stringify(keyIds),
+      from,
+      to,
+      JSON.stringify(keyIds),
     );
   }
 
@@ -139,7 +162,11 @@ class SqliteRecords implements Records {
   }
 
   async kvGet(plugin: string, key: string) {
-    return this.#rows<KvEntry>("SELECT value, expiresAt FROM kv WHERE plugin = ? AND key = ?", plugin, key)[0];
+    return this.#rows<KvEntry>(
+      "SELECT value, expiresAt FROM kv WHERE plugin = ? AND key = ?",
+      plugin,
+      key,
+    )[0];
   }
 
   async kvSet(plugin: string, key: string, { value, expiresAt }: KvEntry) {
@@ -161,7 +188,11 @@ class SqliteRecords implements Records {
          value = CASE WHEN kv.expiresAt <= ?5 THEN excluded.value ELSE CAST(kv.value + ?3 AS TEXT) END,
          expiresAt = CASE WHEN kv.expiresAt <= ?5 THEN excluded.expiresAt ELSE kv.expiresAt END
        RETURNING value`,
-      plugin, key, by, expiresAt, now,
+      plugin,
+      key,
+      by,
+      expiresAt,
+      now,
     );
     return Number(row?.value);
   }
@@ -170,7 +201,9 @@ class SqliteRecords implements Records {
     return this.#rows<{ key: string }>(
       `SELECT key FROM kv WHERE plugin = ? AND substr(key, 1, length(?2)) = ?2
        AND (expiresAt IS NULL OR expiresAt > ?3) ORDER BY key`,
-      plugin, prefix, now,
+      plugin,
+      prefix,
+      now,
     ).map(({ key }) => key);
   }
 

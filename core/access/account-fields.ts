@@ -1,0 +1,22 @@
+import { Type as t } from "@sinclair/typebox";
+
+const time = (description: string) => t.String({ description: `${description}, ISO 8601` });
+
+/** The fields of an answer that tells about a key, as `AccountView` has them. */
+export const accountFields = {
+  key_id: t.String(),
+  prefix: t.String({ description: "The first characters of the key" }),
+  name: t.Union([t.String(), t.Null()]),
+  email: t.String(),
+  tier: t.String(),
+  limits: t.Object({
+    per_minute: t.Integer({ description: "Calls in any 60 seconds" }),
+    per_day: t.Integer({ description: "Calls a calendar day, UTC" }),
+    per_day_is_soft: t.Boolean({ description: "Whether calls beyond per_day are still answered" }),
+  }),
+  remaining: t.Object({ minute: t.Integer(), day: t.Integer() }),
+  used_today: t.Integer(),
+  created_at: time("When it was issued"),
+  expires_at: t.Union([time("When it ends"), t.Null()]),
+  last_used_at: t.Union([time("When it last let a call in"), t.Null()]),
+};

@@ -1,0 +1,15 @@
+import { t } from "hub";
+import { accountFields } from "../core/access/account-fields.ts";
+import { own } from "../core/own.ts";
+
+export default own.route({
+  summary: "Show the key of the request, its tier and what is left of its limits",
+  description: "Costs nothing of the limits.",
+  query: t.Object({
+    api_key: t.Optional(t.String({ description: "The key, where it is not in X-API-Key" })),
+  }),
+  response: t.Object({ success: t.Boolean(), ...accountFields }),
+  cache: "never",
+  example: {},
+  handler: async ({ hub, request }) => ({ success: true, ...(await hub.whoAmI(request)) }),
+});
