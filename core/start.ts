@@ -8,7 +8,7 @@ import { pepperOf } from "./access/pepper.ts";
 import { SteadyClock } from "./access/steady-clock.ts";
 import { Call } from "./call.ts";
 import type { Config } from "./config.ts";
-import type { Outside } from "./doors/grant.ts";
+import { realOutside } from "./doors/outside.ts";
 import type { Elsewhere } from "./endpoint.ts";
 import { HubError } from "./errors.ts";
 import { createHub } from "./hub.ts";
@@ -16,7 +16,6 @@ import { loadOwn } from "./load.ts";
 import { loadAll } from "./load-all.ts";
 import { type HubView, own } from "./own.ts";
 import { Reply } from "./plugin.ts";
-import { kvOf } from "./store/kv.ts";
 import { openSqlite } from "./store/sqlite.ts";
 
 /** A hub that serves. */
@@ -57,32 +56,14 @@ export async function startHub(config: Config): Promise<RunningHub> {
   ]);
   for (const { reason } of broken) console.error(reason);
 
-  const outside: Outside = {
+  const outside = realOutside({
+    records,
     reach: async () => {
       throw new HubError("capability_unavailable", "This hub reaches no network yet");
     },
-    kv: (plugin) => kvOf(records, plugin, () => clock.now()),
-    env: config.env,
     clock: () => clock.now(),
-    random: {
-      bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
-      integer: (below) => {
-        const limit = 2 ** 32 - (2 ** 32 % below);
-        for (;;) {
-          const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
-          if (value < limit) return value % below;
-        }
-      },
-    },
-    log: (plugin) => ({
-      info: (message, fields) => console.log(plugin, message, fields ?? ""),
-      warn: (message, fields) => console.warn(plugin, message, fields ?? ""),
-      error: (message, fields) => console.error(plugin, message, fields ?? ""),
-    }),
-    run: async () => {
-      throw new HubError("capability_unavailable", "This hub runs no programs yet");
-    },
-  };
+    env: config.env,
+  });
   const inline: Elsewhere = async ({ route }, values) => {
     const value = await route.route.handler(values);
     return value instanceof Reply ? value : new Reply(value, undefined, {});

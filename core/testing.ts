@@ -1,12 +1,17 @@
 import type { Access } from "./access/access.ts";
-import type { Random, RunResult } from "./doors/doors.ts";
+import type { RunResult } from "./doors/doors.ts";
 import type { Outside, Reach } from "./doors/grant.ts";
+import { seededRandom } from "./doors/random.ts";
 import type { Elsewhere } from "./endpoint.ts";
 import { HubError } from "./errors.ts";
 import { exampleRequest } from "./example.ts";
 import { createHub } from "./hub.ts";
 import { type LoadedPlugin, loadPlugin } from "./load.ts";
 import { Reply } from "./plugin.ts";
+import { kvOf } from "./store/kv.ts";
+import { openSqlite } from "./store/sqlite.ts";
+
+export { seededRandom } from "./doors/random.ts";
 
 type Upstreams = Record<string, (request: Request) => Response | Promise<Response>>;
 
@@ -38,9 +43,10 @@ export async function testHub(
     if (!answer) throw new Error(`No fixture answers ${url}`);
     return answer(new Request(url.href, init as RequestInit));
   };
+  const records = openSqlite(":memory:");
   const outside: Outside = {
     reach,
-    kv: memoryKv,
+    kv: (name) => kvOf(records, name, clock),
     env,
     clock,
     random: seededRandom(1),
@@ -94,25 +100,6 @@ function here(_: Outside): Elsewhere {
   return async ({ route }, values) => {
     const value = await route.route.handler(values);
     return value instanceof Reply ? value : new Reply(value, undefined, {});
-  };
-}
-
-function memoryKv(): never {
-  return { get() {}, set() {}, delete() {}, increment() {}, keys() {} } as never;
-}
-
-/** Dice that fall the same way in every run (mulberry32). */
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
-  function next(): number {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return (mixed ^ (mixed >>> 14)) >>> 0;
-  }
-  return {
-    bytes: (length) => Uint8Array.from({ length }, () => next() & 0xff),
-    integer: (below) => Math.floor((next() / 2 ** 32) * below),
   };
 }
 

@@ -1,0 +1,36 @@
+import { kvOf } from "../store/kv.ts";
+import type { Records } from "../store/records.ts";
+import type { Outside, Reach } from "./grant.ts";
+import { systemRandom } from "./random.ts";
+import { run } from "./run.ts";
+
+/** The real outside: the hub's store, the network, programs, clock and dice. */
+export function realOutside({
+  records,
+  reach,
+  clock,
+  env,
+}: {
+  records: Records;
+  reach: Reach;
+  clock: () => number;
+  env: Outside["env"];
+}): Outside {
+  return {
+    reach,
+    kv: (plugin) => kvOf(records, plugin, clock),
+    env,
+    clock,
+    random: systemRandom,
+    log: (plugin) => ({
+      info: (message, fields) => console.log(line(plugin, message, fields)),
+      warn: (message, fields) => console.warn(line(plugin, message, fields)),
+      error: (message, fields) => console.error(line(plugin, message, fields)),
+    }),
+    run,
+  };
+}
+
+function line(plugin: string, message: string, fields: Record<string, unknown> = {}): string {
+  return JSON.stringify({ plugin, message, ...fields });
+}
