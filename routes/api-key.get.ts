@@ -10,6 +10,6 @@ export default own.route({
   }),
   response: t.Object({ success: t.Boolean(), ...accountFields }),
   cache: "never",
-  example: {},
+  example: { query: {} },
   handler: async ({ hub, request }) => ({ success: true, ...(await hub.whoAmI(request)) }),
 });
