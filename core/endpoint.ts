@@ -30,12 +30,21 @@ export interface EndpointOptions {
 const bodyBytesDefault = 1_048_576;
 const timeoutMsDefault = 30_000;
 
+/** How long a route's handler may take for a request, in milliseconds. */
+export function timeoutMsOf(
+  { plugin }: LoadedPlugin,
+  { route: { timeoutMs } }: LoadedRoute,
+  values: Values,
+): number {
+  if (typeof timeoutMs === "function") return timeoutMs(values);
+  return timeoutMs ?? plugin.manifest.limits?.timeoutMs ?? timeoutMsDefault;
+}
+
 /** One route at work: checks what comes in, runs the handler, checks what goes out. */
 export class Endpoint {
   readonly plugin: LoadedPlugin;
   readonly loaded: LoadedRoute;
   readonly bodyBytesMax: number;
-  readonly timeoutMs: number;
   readonly #route: Route;
   readonly #elsewhere: Elsewhere | undefined;
   readonly #params: Input | undefined;
@@ -54,13 +63,12 @@ export class Endpoint {
     this.plugin = plugin;
     this.loaded = loaded;
     this.bodyBytesMax = route.bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault;
-    this.timeoutMs = route.timeoutMs ?? limits.timeoutMs ?? timeoutMsDefault;
     this.#route = route;
     this.#elsewhere = route.heavy || plugin.isolated ? elsewhere : undefined;
     this.#params = route.params && new Input(route.params, "path");
     this.#query = route.query && new Input(route.query, "query");
     this.#body = route.body && new Input(route.body, "body");
-    this.#input = inputClass(doors, this.timeoutMs);
+    this.#input = inputClass(doors, (values) => timeoutMsOf(plugin, loaded, values));
     this.#mediaTypes = mediaTypesOf(route.response);
   }
 
@@ -142,7 +150,7 @@ export class Endpoint {
 }
 
 /** A handler's argument: values of its own, doors by inheritance, a signal when it asks for one. */
-function inputClass(doors: object, timeoutMs: number) {
+function inputClass(doors: object, timeoutMs: (values: Values) => number) {
   class HandlerInput {
     readonly params: Values["params"];
     readonly query: Values["query"];
@@ -163,7 +171,7 @@ function inputClass(doors: object, timeoutMs: number) {
 
     /** Made on demand: a signal and its timer cost more than most light handlers. */
     get signal(): AbortSignal {
-      const timeout = AbortSignal.timeout(timeoutMs);
+      const timeout = AbortSignal.timeout(timeoutMs(this));
       return this.#request ? AbortSignal.any([this.#request.signal, timeout]) : timeout;
     }
   }

@@ -1,7 +1,8 @@
 import { Elysia } from "elysia";
 import type { Access } from "./access/access.ts";
 import { Call } from "./call.ts";
-import { grant, narrowed, type Outside } from "./doors/grant.ts";
+import type { Permissions } from "./doors/doors.ts";
+import { grant, type Outside } from "./doors/grant.ts";
 import { type Elsewhere, Endpoint } from "./endpoint.ts";
 import { FAILURES, HubError } from "./errors.ts";
 import type { LoadedPlugin } from "./load.ts";
@@ -15,11 +16,10 @@ export interface HubOptions {
   outside: Outside;
   elsewhere: Elsewhere;
   /** What the operator denies, by plugin. */
-  denied?: Readonly<Record<string, readonly typeof import("./doors/doors.ts").KINDS[number][]>>;
+  denied?: Readonly<Record<string, readonly (keyof Permissions)[]>>;
   /** Doors that only the hub's own routes get. */
   own?: { plugin: LoadedPlugin; doors: object };
 }
-void narrowed;
 
 type Context = { request: Request; path: string; params: Record<string, string>; call?: Call };
 

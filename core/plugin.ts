@@ -82,7 +82,8 @@ export interface RouteDefinition<
   /** How long caches may keep a GET's answer: `"forever"` adds an ETag, `"never"` says no-store. */
   cache?: "forever" | "never";
   bodyBytesMax?: number;
-  timeoutMs?: number;
+  /** How long the handler may take: the same for all requests, or what a request asks for. */
+  timeoutMs?: number | ((input: { body: Values<Body>; query: Values<Query> }) => number);
   memoryMbMax?: number;
   /** A request that succeeds: shown by the docs, run by the tests, completed by `/try`. */
   example: Present<{ params: Sent<Params>; query: Sent<Query>; body: Sent<Body> }>;
@@ -129,7 +130,7 @@ export interface Route {
   heavy?: boolean;
   cache?: "forever" | "never";
   bodyBytesMax?: number;
-  timeoutMs?: number;
+  timeoutMs?: number | ((input: unknown) => number);
   memoryMbMax?: number;
   example: {
     params?: Record<string, unknown>;

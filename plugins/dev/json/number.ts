@@ -1,0 +1,52 @@
+/**
+ * One spelling for each value: digits without zeros at either end, and a power of ten. Two
+ * numbers are equal exactly where these are, whatever a double would make of them.
+ */
+export function canonicalNumber(raw: string): string {
+  const special = raw.replace("+", "");
+  if (special.endsWith("Infinity") || special.endsWith("NaN")) return special;
+  if (raw.includes("x") || raw.includes("X")) return canonicalNumber(hexadecimal(raw));
+  const e = Math.max(raw.indexOf("e"), raw.indexOf("E"));
+  const mantissa = e < 0 ? raw : raw.slice(0, e);
+  const sign = mantissa.startsWith("-") ? "-" : "";
+  const dot = mantissa.indexOf(".");
+  const whole = mantissa.slice(
+    raw.startsWith("-") || raw.startsWith("+") ? 1 : 0,
+    dot < 0 ? undefined : dot,
+  );
+  const fraction = dot < 0 ? "" : mantissa.slice(dot + 1);
+  let digits = whole + fraction;
+  let from = 0;
+  while (digits.charCodeAt(from) === 0x30) from++;
+  let to = digits.length;
+  while (to > from && digits.charCodeAt(to - 1) === 0x30) to--;
+  const dropped = digits.length - to;
+  digits = digits.slice(from, to);
+  if (digits === "") return "0";
+  const power = e < 0 ? "0" : raw.slice(e + 1);
+  // An exponent of a million digits is legal and tells nothing: past this it is compared as it is.
+  if (power.length > exponentDigitsMax) return `${sign}${digits}e${power}`;
+  return `${sign}${digits}e${BigInt(power.replace("+", "")) + BigInt(dropped - fraction.length)}`;
+}
+
+const exponentDigitsMax = 100;
+
+function hexadecimal(raw: string): string {
+  const digits = raw.slice(raw.indexOf("x") + raw.indexOf("X") + 2);
+  return (raw.startsWith("-") ? "-" : "") + BigInt(`0x${digits}`).toString();
+}
+
+/** Whether a double holds the number as written. `1e400` and 9007199254740993 do not fit. */
+export function isExact(raw: string): boolean {
+  // Fifteen digits always fit.
+  if (raw.length <= 15 && !raw.includes("e") && !raw.includes("E")) return true;
+  return canonicalNumber(raw) === canonicalNumber(String(toNumber(raw)));
+}
+
+/** The double nearest to a JSON or JSON5 number. */
+export function toNumber(raw: string): number {
+  const sign = raw.charCodeAt(0);
+  if (sign === 0x2b) return Number(raw.slice(1));
+  // `Number("-0x10")` is NaN.
+  return sign === 0x2d ? -Number(raw.slice(1)) : Number(raw);
+}

@@ -1,0 +1,47 @@
+/** The text that a string token stands for, quotes and escapes undone. */
+export function unquote(raw: string): string {
+  const body = raw.slice(1, -1);
+  return body.includes("\\") ? unescapeText(body) : body;
+}
+
+/** Undoes the escapes of JSON and JSON5; the scanner has checked them. */
+export function unescapeText(body: string): string {
+  let text = "";
+  let from = 0;
+  for (let at = body.indexOf("\\"); at >= 0; at = body.indexOf("\\", from)) {
+    text += body.slice(from, at);
+    const [meant, length] = escape(body, at + 1);
+    text += meant;
+    from = at + 1 + length;
+  }
+  return text + body.slice(from);
+}
+
+function escape(body: string, at: number): [meant: string, length: number] {
+  const char = body[at]!;
+  switch (char) {
+    case "u":
+      return [String.fromCharCode(Number.parseInt(body.slice(at + 1, at + 5), 16)), 5];
+    case "x":
+      return [String.fromCharCode(Number.parseInt(body.slice(at + 1, at + 3), 16)), 3];
+    case "\r":
+      return ["", body[at + 1] === "\n" ? 2 : 1];
+    case "\n":
+    case "\u2028":
+    case "\u2029":
+      return ["", 1];
+    default:
+      return [MEANT[char] ?? char, 1];
+  }
+}
+
+const MEANT: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  0: "\0",
+};

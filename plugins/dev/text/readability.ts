@@ -1,0 +1,61 @@
+/** School-grade formulas for English, each from counts of words, sentences and syllables. */
+export interface Readability {
+  flesch: number;
+  fk_grade: number;
+  gunning_fog: number;
+  smog: number;
+  coleman_liau: number;
+  ari: number;
+}
+
+export interface ReadabilityCounts {
+  words: number;
+  sentences: number;
+  /** Letters and digits. */
+  characters: number;
+  syllables: number;
+  /** Words of three syllables and more. */
+  longWords: number;
+}
+
+/** Rates a text that has at least one word. */
+export function rate(counts: ReadabilityCounts): Readability {
+  const { words, characters, syllables, longWords } = counts;
+  const sentences = Math.max(1, counts.sentences);
+  const wordsPerSentence = words / sentences;
+  const syllablesPerWord = syllables / words;
+  const charactersPerWord = characters / words;
+  return {
+    flesch: round(206.835 - 1.015 * wordsPerSentence - 84.6 * syllablesPerWord),
+    fk_grade: round(0.39 * wordsPerSentence + 11.8 * syllablesPerWord - 15.59),
+    gunning_fog: round(0.4 * (wordsPerSentence + (100 * longWords) / words)),
+    smog: round(1.043 * Math.sqrt((longWords * 30) / sentences) + 3.1291),
+    coleman_liau: round(5.88 * charactersPerWord - 29.6 / wordsPerSentence - 15.8),
+    ari: round(4.71 * charactersPerWord + 0.5 * wordsPerSentence - 21.43),
+  };
+}
+
+/** Counts the syllables of words with their frequencies, and the words of three and more. */
+export async function countSyllables(words: ReadonlyMap<string, number>) {
+  const { syllable } = await import("syllable");
+  let looked = 0;
+  let syllables = 0;
+  let longWords = 0;
+  for (const [word, count] of words) {
+    // Looking a word up costs 2 µs: a text of random letters is estimated beyond the first many.
+    const exact = word.length <= wordMax && looked++ < lookupsMax;
+    const heard = exact ? Math.max(1, syllable(word)) : Math.ceil(word.length / 3);
+    syllables += heard * count;
+    if (heard >= 3) longWords += count;
+  }
+  return { syllables, longWords };
+}
+
+const lookupsMax = 20_000;
+/** Longer ones are no English words, and syllable's expressions are quadratic in their length. */
+const wordMax = 30;
+
+/** Two decimals: more would pretend. */
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

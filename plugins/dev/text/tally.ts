@@ -1,0 +1,83 @@
+/** What one pass over the code points of a text counts. */
+export interface Tally {
+  codePoints: number;
+  /** Bytes of the text in UTF-8, where a lone surrogate becomes the 3 bytes of U+FFFD. */
+  bytes: number;
+  lines: number;
+  paragraphs: number;
+  /** How often each code point occurs. */
+  frequency: Map<number, number>;
+}
+
+/** Counts a text in one pass. A line ends with LF, CR LF or CR; blank lines part paragraphs. */
+export function tally(text: string): Tally {
+  const basic = new Uint32Array(0x10000);
+  const astral = new Map<number, number>();
+  let pairs = 0;
+  let lines = 0;
+  let paragraphs = 0;
+  let blankLine = true;
+  let inParagraph = false;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if ((unit & 0xfc00) === 0xd800 && isLowSurrogate(text.charCodeAt(index + 1))) {
+      const codePoint = text.codePointAt(index)!;
+      astral.set(codePoint, (astral.get(codePoint) ?? 0) + 1);
+      pairs++;
+      index++;
+    } else {
+      basic[unit]!++;
+      if (unit === LF || unit === CR) {
+        if (unit === CR && text.charCodeAt(index + 1) === LF) {
+          basic[LF]!++;
+          index++;
+        }
+        lines++;
+        if (blankLine) inParagraph = false;
+        blankLine = true;
+        continue;
+      }
+      if (unit === 0x20 || unit === 0x09 || unit === 0xa0) continue;
+    }
+    blankLine = false;
+    if (!inParagraph) {
+      inParagraph = true;
+      paragraphs++;
+    }
+  }
+  const last = text.charCodeAt(text.length - 1);
+  if (text !== "" && last !== LF && last !== CR) lines++;
+  const frequency = new Map<number, number>();
+  let bytes = 0;
+  for (let unit = 0; unit < basic.length; unit++) {
+    const count = basic[unit]!;
+    if (count === 0) continue;
+    frequency.set(unit, count);
+    bytes += count * (unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3);
+  }
+  for (const [codePoint, count] of astral) frequency.set(codePoint, count);
+  return {
+    codePoints: text.length - pairs,
+    bytes: bytes + 4 * pairs,
+    lines,
+    paragraphs,
+    frequency,
+  };
+}
+
+/** Shannon entropy of a code point of the text, in bits: 0 where all are alike. */
+export function entropyBits({ frequency, codePoints }: Tally): number {
+  let bits = 0;
+  for (const count of frequency.values()) {
+    const share = count / codePoints;
+    bits -= share * Math.log2(share);
+  }
+  return Math.abs(bits);
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+function isLowSurrogate(unit: number): boolean {
+  return (unit & 0xfc00) === 0xdc00;
+}
