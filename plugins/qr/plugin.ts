@@ -1,0 +1,27 @@
+import { definePlugin } from "hub";
+
+export default definePlugin({
+  title: "QR codes",
+  summary: "Draws QR codes in six styles as PNG, SVG and more, in batches too, and reads them.",
+  limits: {
+    dataBytesMax: 2953,
+    sizeMin: 64,
+    sizeMax: 2000,
+    logoBytesMax: 1_048_576,
+    pixelsMax: 4_000_000,
+    captionMax: 80,
+    batchMax: 50,
+    batchPixelsMax: 50_000_000,
+    bodyBytesMax: 1_572_864,
+  },
+  errors: {
+    data_too_long: { status: 422, title: "No QR code of this error correction holds that much" },
+    unscannable: { status: 422, title: "The code would not scan, and `strict` refuses such codes" },
+    invalid_payload: { status: 422, title: "The payload breaks the rules of its kind" },
+    batch_failed: { status: 422, title: "Some items of the batch cannot be drawn" },
+    logo_too_large: { status: 413, title: "The logo has more bytes or pixels than it may" },
+    batch_too_large: { status: 413, title: "The batch has more items or pixels than it may" },
+    unsupported_image: { status: 415, title: "The image is of a kind that is not read" },
+    no_qr_found: { status: 404, title: "The image shows no QR code that can be read" },
+  },
+});
