@@ -1,4 +1,5 @@
 import type { Admission } from "./access/access.ts";
+import { addressOf, type RequestAddress } from "./address.ts";
 
 interface Server {
   requestIP(request: Request): { address: string } | null;
@@ -8,7 +9,7 @@ interface Server {
 export class Call {
   readonly id = nextId();
   readonly request: Request;
-  readonly pathname: string;
+  readonly address: RequestAddress;
   /** What the limiter said. None on open paths. */
   admission: Admission | undefined;
   /** What the answer says about limits, a refusal included. */
@@ -17,8 +18,12 @@ export class Call {
 
   constructor(request: Request, server: Server | null) {
     this.request = request;
-    this.pathname = new URL(request.url).pathname;
+    this.address = addressOf(request);
     this.#server = server;
+  }
+
+  get pathname(): string {
+    return this.address.pathname;
   }
 
   /** The other end of the connection, which may be a proxy. */

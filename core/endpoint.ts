@@ -1,5 +1,6 @@
 import type { TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import type { Target } from "./access/access.ts";
 import { readBody } from "./body.ts";
 import type { CommonDoors, Doors } from "./doors/doors.ts";
 import { HubError } from "./errors.ts";
@@ -44,6 +45,7 @@ export function timeoutMsOf(
 export class Endpoint {
   readonly plugin: LoadedPlugin;
   readonly loaded: LoadedRoute;
+  readonly target: Target;
   readonly bodyBytesMax: number;
   readonly #route: Route;
   readonly #elsewhere: Elsewhere | undefined;
@@ -62,6 +64,7 @@ export class Endpoint {
     const limits = plugin.plugin.manifest.limits ?? {};
     this.plugin = plugin;
     this.loaded = loaded;
+    this.target = { service: plugin.name, route: `${loaded.method} ${loaded.path}` };
     this.bodyBytesMax = route.bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault;
     this.#route = route;
     this.#elsewhere = route.heavy || plugin.isolated ? elsewhere : undefined;

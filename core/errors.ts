@@ -21,7 +21,6 @@ export const FAILURES = {
   method_not_allowed: { status: 405, title: "The path answers to other methods" },
   too_many_keys: { status: 409, title: "The e-mail address already has as many keys as it may" },
   payload_too_large: { status: 413, title: "The body is larger than the endpoint takes" },
-  uri_too_long: { status: 414, title: "The address of the request is too long" },
   unsupported_media_type: { status: 415, title: "The endpoint does not read this kind of body" },
   job_memory: { status: 422, title: "The work needs more memory than a job may use" },
   rate_limited: { status: 429, title: "Too many requests in the last 60 seconds" },

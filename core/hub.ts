@@ -1,11 +1,13 @@
+import { cron } from "@elysiajs/cron";
 import { Elysia } from "elysia";
-import type { Access } from "./access/access.ts";
+import type { Access, Target } from "./access/access.ts";
 import { Call } from "./call.ts";
 import type { Permissions } from "./doors/doors.ts";
 import { grant, type Outside } from "./doors/grant.ts";
 import { type Elsewhere, Endpoint } from "./endpoint.ts";
 import { FAILURES, HubError } from "./errors.ts";
 import type { LoadedPlugin } from "./load.ts";
+import type { HubView } from "./own.ts";
 import type { Reply } from "./plugin.ts";
 import { commonHeaders, refuse, respond } from "./respond.ts";
 import { Trial } from "./trial.ts";
@@ -18,14 +20,27 @@ export interface HubOptions {
   /** What the operator denies, by plugin. */
   denied?: Readonly<Record<string, readonly (keyof Permissions)[]>>;
   /** Doors that only the hub's own routes get. */
-  own?: { plugin: LoadedPlugin; doors: object };
+  own?: { plugin: LoadedPlugin; doors: { hub: HubView } };
+  /** Called at 00:00 UTC. */
+  onNewDay?: () => void;
 }
 
-type Context = { request: Request; path: string; params: Record<string, string>; call?: Call };
+/** What a handler is handed: the gate has put the call there. */
+type Context = { request: Request; params?: Record<string, string>; call: Call };
 
 /** Builds the app: the hub's own routes at the root, services under `/api`, samples under `/try`. */
-export function createHub({ plugins, access, outside, elsewhere, denied = {}, own }: HubOptions) {
+export function createHub({
+  plugins,
+  access,
+  outside,
+  elsewhere,
+  denied = {},
+  own,
+  onNewDay,
+}: HubOptions) {
   const app = new Elysia();
+  if (onNewDay)
+    app.use(cron({ name: "day", pattern: "0 0 * * *", timezone: "UTC", run: onNewDay }));
   const failures = Object.assign(
     {},
     FAILURES,
@@ -34,72 +49,80 @@ export function createHub({ plugins, access, outside, elsewhere, denied = {}, ow
 
   app.onRequest((context) => {
     const call = new Call(context.request, context.server);
-    (context as unknown as Context).call = call;
-    const refusal = access.gate(call);
+    Object.assign(context, { call });
+    const refusal = call.address.fault ?? access.gate(call);
     if (refusal) {
       const response = refuse(call, refusal, failures);
       return response;
     }
   });
-  app.onError(({ request, error, code, ...context }) => {
-    const call = (context as unknown as Context).call ?? new Call(request, null);
+  app.onError((context) => {
+    // Named one by one: of a spread context Elysia would parse body, cookies and headers first.
+    const { request, error, code, call = new Call(request, null) } = context as typeof context &
+      Partial<Context>;
     if (code === "NOT_FOUND") return unknown(call);
     return refuse(call, error, failures);
   });
 
   for (const loaded of [...(own ? [own.plugin] : []), ...plugins]) {
     const { manifest } = loaded.plugin;
+    const isOwn = loaded === own?.plugin;
     const doors = {
       ...grant(loaded, {
         permissions: manifest.permissions ?? {},
         denied: denied[loaded.name] ?? [],
         outside,
       }),
-      ...(loaded === own?.plugin && own.doors),
+      ...(isOwn && own.doors),
     };
     const endpoints = new Map(
       loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, { doors, elsewhere })]),
     );
-    for (const endpoint of endpoints.values()) {
-      const { method, path } = endpoint.loaded;
-      app.route(method, path, serve(endpoint, loaded !== own?.plugin));
-    }
+    for (const endpoint of endpoints.values())
+      add(endpoint.loaded.method, endpoint.loaded.path, serve(endpoint, isOwn ? "open" : "key"));
     for (const [path, file] of Object.entries(manifest.try ?? {}))
-      app.get(`/try${path}`, serveTrial(new Trial(endpoints.get(`${file}.ts`)!)));
+      add("GET", `/try${path}`, serveTrial(new Trial(endpoints.get(`${file}.ts`)!)));
     for (const [path, file] of Object.entries(manifest.public ?? {}))
-      app.get(path, serve(endpoints.get(`${file}.ts`)!, false));
+      add("GET", path, serve(endpoints.get(`${file}.ts`)!, "address"));
   }
 
-  function serve(endpoint: Endpoint, guarded: boolean) {
+  function add(method: string, path: string, handler: (context: unknown) => unknown) {
+    app.route(method, path, handler);
+    // Bun leaves the body out by itself.
+    if (method === "GET") app.route("HEAD", path, handler);
+  }
+
+  function serve(endpoint: Endpoint, guard: "key" | "address" | "open") {
     return (context: unknown) => {
       const { request, call, params } = context as Context;
       // The second lock: whatever path the gate saw, no service answers without an account.
-      if (guarded && !call?.admission)
-        return refuse(call ?? new Call(request, null), access.challenge(), failures);
-      return attempt(call!, endpoint, () =>
-        endpoint.answer(request, params ?? {}, search(request)),
+      const refusal =
+        guard === "key" && !call.admission
+          ? access.challenge()
+          : guard === "address"
+            ? access.gateByAddress(call)
+            : undefined;
+      if (refusal) return refuse(call, refusal, failures);
+      return attempt(call, endpoint, () =>
+        endpoint.answer(request, params ?? {}, call.address.search),
       );
     };
   }
 
   function serveTrial(trial: Trial) {
     return (context: unknown) => {
-      const { request, call, params } = context as Context;
-      return attempt(call!, trial.endpoint, () => trial.answer(params ?? {}, search(request)));
+      const { call, params } = context as Context;
+      return attempt(call, trial.endpoint, () => trial.answer(params ?? {}, call.address.search));
     };
   }
 
-  function attempt(call: Call, { plugin, loaded }: Endpoint, work: () => Reply | Promise<Reply>) {
-    const fail = (error: unknown): Response => {
-      const response = refuse(call, error, failures);
-      access.settle(call, { plugin: plugin.name, route: loaded, status: response.status });
+  function attempt(call: Call, { loaded, target }: Endpoint, work: () => Reply | Promise<Reply>) {
+    const settled = (response: Response): Response => {
+      access.settle(call, target, response.status);
       return response;
     };
-    const finish = (reply: Reply): Response => {
-      const response = respond(call, loaded, reply);
-      access.settle(call, { plugin: plugin.name, route: loaded, status: response.status });
-      return response;
-    };
+    const fail = (error: unknown) => settled(refuse(call, error, failures));
+    const finish = (reply: Reply) => settled(respond(call, loaded, reply));
     try {
       const reply = work();
       return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply);
@@ -110,45 +133,38 @@ export function createHub({ plugins, access, outside, elsewhere, denied = {}, ow
 
   /** A path without a route: a preflight, a method the path does not have, or nothing at all. */
   function unknown(call: Call): Response {
-    const methods = app.router.http
-      ? ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) =>
-          app.router.http.find(method, call.pathname),
-        )
-      : [];
-    const allow = [...(methods.includes("GET") ? ["HEAD"] : []), ...methods, "OPTIONS"].join(", ");
-    if (call.request.method === "OPTIONS")
-      return new Response(null, {
-        status: 204,
-        headers: {
-          ...commonHeaders(call),
-          allow,
-          "access-control-allow-methods": allow,
-          "access-control-allow-headers": "X-API-Key, Content-Type, If-None-Match",
-          "access-control-max-age": "86400",
-        },
-      });
-    if (methods.length === 0)
-      return refuse(
-        call,
-        new HubError("not_found", `There is nothing at ${JSON.stringify(call.pathname)}`),
-      );
-    return refuse(
-      call,
-      new HubError(
-        "method_not_allowed",
-        `${call.pathname} answers to ${allow}, not to ${call.request.method}`,
-        {
-          headers: { allow },
-        },
-      ),
-    );
+    const { method } = call.request;
+    const methods = METHODS.filter((candidate) => app.router.http.find(candidate, call.pathname));
+    const allow = [...methods, "OPTIONS"].join(", ");
+    if (method === "OPTIONS") return preflight(call, allow);
+    const { pathname } = call;
+    const error =
+      methods.length === 0
+        ? new HubError("not_found", `There is nothing at ${JSON.stringify(pathname.slice(0, 200))}`)
+        : new HubError("method_not_allowed", `${pathname} answers to ${allow}, not to ${method}`, {
+            headers: { allow },
+          });
+    access.settle(call, nowhere, error.status);
+    return refuse(call, error);
   }
 
   return app;
 }
 
-function search(request: Request): string {
-  const { url } = request;
-  const start = url.indexOf("?");
-  return start === -1 ? "" : url.slice(start + 1);
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+/** What a call to a path without a route is accounted to. */
+const nowhere: Target = { service: "hub", route: "unknown" };
+
+function preflight(call: Call, allow: string): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...commonHeaders(call),
+      allow,
+      "access-control-allow-methods": allow,
+      "access-control-allow-headers": "X-API-Key, Content-Type, If-None-Match",
+      "access-control-max-age": "86400",
+    },
+  });
 }

@@ -93,6 +93,7 @@ const openAccess: Access = {
     return undefined;
   },
   challenge: () => new HubError("missing_api_key", "Pass an API key as X-API-Key or api_key"),
+  gateByAddress: () => undefined,
   settle() {},
 };
 void Reply;

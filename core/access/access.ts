@@ -1,17 +1,16 @@
 import type { Call } from "../call.ts";
 import type { HubError } from "../errors.ts";
-import type { LoadedRoute } from "../load.ts";
 
 /** A request that was let in, and what its answer says about limits. */
 export interface Admission {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What became of a request. */
-export interface Outcome {
-  plugin: string;
-  route: LoadedRoute;
-  status: number;
+/** What a call is accounted to. */
+export interface Target {
+  readonly service: string;
+  /** The method and the path of the route, parameters by their names. */
+  readonly route: string;
 }
 
 /** What the holder of a key may know about it. Times are ISO 8601. */
@@ -35,6 +34,8 @@ export interface Access {
   gate(call: Call): HubError | undefined;
   /** The failure of a request without a key. */
   challenge(): HubError;
+  /** Lets a caller in by address, on a path that wants no key but is not free either. */
+  gateByAddress(call: Call): HubError | undefined;
   /** Counts an answered request. */
-  settle(call: Call, outcome: Outcome): void;
+  settle(call: Call, target: Target, status: number): void;
 }

@@ -1,7 +1,7 @@
 import type { Call } from "../call.ts";
 import { HubError } from "../errors.ts";
 import type { Records, Usage } from "../store/records.ts";
-import type { Access, AccountView, Admission, Outcome } from "./access.ts";
+import type { Access, AccountView, Admission, Target } from "./access.ts";
 import { type Accounts, type Holder, normaliseEmail } from "./accounts.ts";
 import { AddressLimiter, prefixOfAddress } from "./addresses.ts";
 import { addressHeaders, limitHeaders } from "./limit-headers.ts";
@@ -43,8 +43,12 @@ export class Gatekeeper implements Access {
     if (call.request.method === "OPTIONS") return undefined;
     if (isBelow(pathname, "/api")) return this.#byKey(call);
     if (isBelow(pathname, "/try") && pathname.length > "/try/".length)
-      return this.#byAddress(call, { limiter: this.#trials, policy: "trial" });
+      return this.gateByAddress(call);
     return undefined;
+  }
+
+  gateByAddress(call: Call): HubError | undefined {
+    return this.#byAddress(call, { limiter: this.#trials, policy: "trial" });
   }
 
   challenge(): HubError {
@@ -54,19 +58,19 @@ export class Gatekeeper implements Access {
     );
   }
 
-  settle(call: Call, { plugin, route, status }: Outcome): void {
+  settle(call: Call, { service, route }: Target, status: number): void {
     const admission = call.admission as KeyAdmission | undefined;
     if (!admission?.holder) return;
     const { holder, day } = admission;
     if (status >= 500) this.#options.meter.giveBack(holder.counters, day);
     const statusClass = `${Math.floor(status / 100)}xx`;
-    const id = `${holder.key.id} ${day} ${route.method} ${route.path} ${statusClass}`;
+    const id = `${holder.key.id} ${day} ${route} ${statusClass}`;
     const known = this.#usage.get(id);
     this.#usage.set(id, {
       day,
       keyId: holder.key.id,
-      service: plugin,
-      route: `${route.method} ${route.path}`,
+      service,
+      route,
       statusClass,
       count: (known?.count ?? 0) + 1,
     });

@@ -7,6 +7,7 @@ import {
   type MinuteState,
   minuteIsFree,
   restoreDay,
+  roundMs,
   sweepMinute,
   takeDay,
   takeMinute,
@@ -114,10 +115,11 @@ export class Meter {
     restoreDay(base, dayOfTime(now), count);
   }
 
-  /** Once a day: forgets the times of takes long gone. */
+  /** At start and once a day: forgets the times of takes long gone. */
   sweep(now: number): void {
+    const all = now - this.notedTime > roundMs;
     for (const table of this.#tables)
-      for (const slot of table.taken()) sweepMinute(slot, { capacity: table.capacity, now });
+      for (const slot of table.taken()) sweepMinute(slot, { capacity: table.capacity, now, all });
   }
 
   /** The latest time any process has noted, in milliseconds since 1970. */

@@ -123,14 +123,17 @@ export function lookAtMinute(
   return { remaining: limit - inside, resetMs: inside === 0 ? 0 : minuteMs - age(inside) };
 }
 
-/** Forgets takes that left the window long ago, before their times come round again (six days). */
+/** After how long a time can be mistaken for one ahead of the clock: half of the 30 bits' round. */
+export const roundMs = timeMask / 2;
+
+/** Forgets takes that left the window long ago, or `all` where nobody knows any more when they were. */
 export function sweepMinute(
   { words, at }: Slot,
-  { capacity, now }: { capacity: number; now: number },
+  { capacity, now, all = false }: { capacity: number; now: number; all?: boolean },
 ): void {
   for (let index = at + slotRing; index < at + slotRing + capacity; index++) {
     const old = Atomics.load(words, index);
-    if ((old & timeMask) !== 0 && ageOf(old, now) > 2 * minuteMs)
+    if ((old & timeMask) !== 0 && (all || ageOf(old, now) > 2 * minuteMs))
       Atomics.compareExchange(words, index, old, old & ~timeMask);
   }
 }
@@ -149,7 +152,7 @@ function ageOf(cell: number, now: number): number {
   if (time === 0) return Number.POSITIVE_INFINITY;
   const age = (now - time) & timeMask;
   // A time ahead of this process's clock was written by one whose clock is a little ahead.
-  return age > timeMask / 2 ? 0 : age;
+  return age > roundMs ? 0 : age;
 }
 
 /** Which of four rounds of the ring a take belongs to. */

@@ -1,5 +1,6 @@
-import { Database, type SQLQueryBindings } from "bun:sqlite";
+import { Database, SQLiteError, type SQLQueryBindings } from "bun:sqlite";
 import { chmodSync } from "node:fs";
+import { HubError } from "../errors.ts";
 import type { Account, KeyRecord, KvEntry, Records, Usage } from "./records.ts";
 
 /** Each entry takes the schema from its index to the next. Never change one that was released. */
@@ -42,14 +43,38 @@ const MIGRATIONS = [
 
 /** Opens or makes the database, brings its schema up to date and answers for all records. */
 export function openSqlite(path: string): Records {
-  const db = new Database(path, { create: true, strict: true });
-  if (path !== ":memory:") chmodSync(path, 0o600);
-  db.run("PRAGMA busy_timeout = 3000");
-  db.run("PRAGMA journal_mode = WAL");
-  db.run("PRAGMA synchronous = NORMAL");
-  db.run("PRAGMA foreign_keys = ON");
-  migrate(db);
-  return new SqliteRecords(db);
+  try {
+    const db = new Database(path, { create: true, strict: true });
+    if (path !== ":memory:") chmodSync(path, 0o600);
+    db.run(`PRAGMA busy_timeout = ${busyMs}`);
+    db.run("PRAGMA journal_mode = WAL");
+    db.run("PRAGMA synchronous = NORMAL");
+    db.run("PRAGMA foreign_keys = ON");
+    migrate(db);
+    return new SqliteRecords(db);
+  } catch (cause) {
+    throw new Error(`Cannot open the database "${path}": ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** How long a write waits for another process's. */
+const busyMs = 3000;
+
+const REASONS: readonly [code: string, reason: string][] = [
+  ["SQLITE_BUSY", "another hub, or another program, keeps it locked"],
+  ["SQLITE_LOCKED", "another hub, or another program, keeps it locked"],
+  ["SQLITE_FULL", "the disk is full"],
+  ["SQLITE_IOERR", "the disk does not take what is written"],
+  ["SQLITE_READONLY", "it may not be written to"],
+  ["SQLITE_CANTOPEN", "it cannot be opened or made"],
+  ["SQLITE_NOTADB", "it is not an SQLite database"],
+  ["SQLITE_CORRUPT", "it is damaged"],
+];
+
+/** What SQLite means, in a sentence's tail for whoever runs the hub. */
+function reasonOf(error: unknown): string {
+  const { code = "", message } = error as Error & { code?: string };
+  return REASONS.find(([prefix]) => code.startsWith(prefix))?.[1] ?? message;
 }
 
 function migrate(db: Database): void {
@@ -97,31 +122,29 @@ class SqliteRecords implements Records {
   }
 
   async addKey(key: KeyRecord, { activeMax, now }: { activeMax: number; now: number }) {
-    return this.#db
-      .transaction(() => {
-        const [active] = this.#rows<{ count: number }>(
-          `SELECT count(*) AS count FROM keys
+    return this.#atomically(() => {
+      const [active] = this.#rows<{ count: number }>(
+        `SELECT count(*) AS count FROM keys
            WHERE accountId = ? AND revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?)`,
-          key.accountId,
-          now,
-        );
-        if ((active?.count ?? 0) >= activeMax) return false;
-        this.#run(
-          `INSERT INTO keys (id, accountId, hash, prefix, name, createdAt, expiresAt, revokedAt, lastUsedAt)
+        key.accountId,
+        now,
+      );
+      if ((active?.count ?? 0) >= activeMax) return false;
+      this.#run(
+        `INSERT INTO keys (id, accountId, hash, prefix, name, createdAt, expiresAt, revokedAt, lastUsedAt)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          key.id,
-          key.accountId,
-          key.hash,
-          key.prefix,
-          key.name,
-          key.createdAt,
-          key.expiresAt,
-          key.revokedAt,
-          key.lastUsedAt,
-        );
-        return true;
-      })
-      .immediate();
+        key.id,
+        key.accountId,
+        key.hash,
+        key.prefix,
+        key.name,
+        key.createdAt,
+        key.expiresAt,
+        key.revokedAt,
+        key.lastUsedAt,
+      );
+      return true;
+    });
   }
 
   async revokeKey(id: string, now: number) {
@@ -129,23 +152,21 @@ class SqliteRecords implements Records {
   }
 
   async addUsage(usage: readonly Usage[], lastUsed: ReadonlyMap<string, number>) {
-    this.#db
-      .transaction(() => {
-        for (const { day, keyId, service, route, statusClass, count } of usage)
-          this.#run(
-            `INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?)
+    this.#atomically(() => {
+      for (const { day, keyId, service, route, statusClass, count } of usage)
+        this.#run(
+          `INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?)
              ON CONFLICT DO UPDATE SET count = count + excluded.count`,
-            day,
-            keyId,
-            service,
-            route,
-            statusClass,
-            count,
-          );
-        for (const [id, at] of lastUsed)
-          this.#run("UPDATE keys SET lastUsedAt = ? WHERE id = ?", at, id);
-      })
-      .immediate();
+          day,
+          keyId,
+          service,
+          route,
+          statusClass,
+          count,
+        );
+      for (const [id, at] of lastUsed)
+        this.#run("UPDATE keys SET lastUsedAt = ? WHERE id = ?", at, id);
+    });
   }
 
   async usage(keyIds: readonly string[], { from, to }: { from: number; to: number }) {
@@ -213,10 +234,26 @@ class SqliteRecords implements Records {
   }
 
   #rows<Row>(sql: string, ...values: SQLQueryBindings[]): Row[] {
-    return this.#db.query<Row, SQLQueryBindings[]>(sql).all(...values);
+    return told(() => this.#db.query<Row, SQLQueryBindings[]>(sql).all(...values));
   }
 
   #run(sql: string, ...values: SQLQueryBindings[]): void {
-    this.#db.query(sql).run(...values);
+    told(() => this.#db.query(sql).run(...values));
+  }
+
+  #atomically<Result>(work: () => Result): Result {
+    return told(() => this.#db.transaction(work).immediate());
+  }
+}
+
+/** Lets callers know that it is the store, and the log why. */
+function told<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    if (!(cause instanceof SQLiteError)) throw cause;
+    throw new HubError("store_unavailable", "The hub cannot write its records at the moment", {
+      cause: `The database failed: ${reasonOf(cause)}`,
+    });
   }
 }

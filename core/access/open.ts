@@ -1,0 +1,85 @@
+import type { Config } from "../config.ts";
+import type { Records } from "../store/records.ts";
+import { Accounts } from "./accounts.ts";
+import { callerAddress } from "./caller.ts";
+import { Gatekeeper } from "./gatekeeper.ts";
+import { dayOfTime, Meter } from "./meter.ts";
+import { pepperOf } from "./pepper.ts";
+import { SteadyClock } from "./steady-clock.ts";
+
+const flushMs = 1000;
+
+/** The gate in working order. */
+export interface OpenGate {
+  gatekeeper: Gatekeeper;
+  /** Milliseconds since 1970; never goes back. */
+  now(): number;
+  /** At 00:00 UTC. The counters turn by themselves: this clears what they no longer need. */
+  startDay(): void;
+  /** Writes what is left and stops. */
+  close(): Promise<void>;
+}
+
+/** Reads the keys, opens the counters, and keeps both in step with the records. */
+export async function openGate(config: Config, records: Records): Promise<OpenGate> {
+  const meter = new Meter(config.data, {
+    onRebuilt: (file, reason) => console.warn(`Made the counter file "${file}" anew: ${reason}`),
+  });
+  const clock = new SteadyClock({ notBefore: meter.notedTime });
+  const now = () => clock.now();
+  const accounts = new Accounts({
+    records,
+    meter,
+    tiers: config.tiers,
+    pepper: pepperOf(config.data, config.pepper),
+  });
+  await accounts.refresh();
+  meter.sweep(now());
+  if (meter.rebuilt) await restoreToday({ accounts, meter, records, now: now() });
+  const gatekeeper = new Gatekeeper({
+    accounts,
+    meter,
+    records,
+    now,
+    signup: config.signup,
+    addressOf: callerAddress(config.trustedProxies),
+  });
+  const flusher = setInterval(() => {
+    gatekeeper.flush().catch((error) => console.error("Cannot write the usage history:", error));
+    accounts.refresh().catch((error) => console.error("Cannot read the keys:", error));
+  }, flushMs);
+  return {
+    gatekeeper,
+    now,
+    startDay: () => meter.sweep(now()),
+    async close() {
+      clearInterval(flusher);
+      await gatekeeper.flush();
+    },
+  };
+}
+
+/** Counters that had to be made anew start at what the usage history knows of today. */
+async function restoreToday({
+  accounts,
+  meter,
+  records,
+  now,
+}: {
+  accounts: Accounts;
+  meter: Meter;
+  records: Records;
+  now: number;
+}): Promise<void> {
+  const day = dayOfTime(now);
+  const byAccount = Map.groupBy(accounts.all(), ({ account }) => account.id);
+  for (const holders of byAccount.values()) {
+    const usage = await records.usage(
+      holders.map(({ key }) => key.id),
+      { from: day, to: day },
+    );
+    const counted = usage.filter(({ statusClass }) => statusClass !== "5xx");
+    const count = counted.reduce((sum, entry) => sum + entry.count, 0);
+    if (holders[0]) meter.restore(holders[0].counters, now, count);
+  }
+}

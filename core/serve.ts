@@ -1,0 +1,63 @@
+import type { Server } from "bun";
+import { Call } from "./call.ts";
+import { HubError } from "./errors.ts";
+import { refuse } from "./respond.ts";
+
+/** Something that answers requests, and may ask the server who sent them. */
+interface App {
+  fetch(request: Request): Response | Promise<Response>;
+  server: unknown;
+}
+
+/** A port that is listened on. */
+export interface Listener {
+  readonly server: Server<undefined>;
+  readonly port: number;
+  /** Whether no more requests are taken. */
+  readonly isDraining: boolean;
+  /** Stops accepting and waits for the answers that are under way, but no longer than this. */
+  drain(graceMs: number): Promise<void>;
+}
+
+/** How long a connection may stand still before it is closed: a slow client holds nothing up. */
+const idleSeconds = 60;
+
+/** Puts an app behind a port. */
+export function listen(
+  app: App,
+  { port, host, reusePort }: { port: number; host: string; reusePort: boolean },
+): Listener {
+  let isDraining = false;
+  const server = Bun.serve({
+    port,
+    hostname: host,
+    reusePort,
+    idleTimeout: idleSeconds,
+    // Each endpoint has its own limit and says so; Bun's own refusal would be an empty answer.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    development: false,
+    fetch: (request) => (isDraining ? turnAway(request) : app.fetch(request)),
+    error: (error) => refuse(new Call(new Request("http://localhost/"), null), error),
+  });
+  app.server = server;
+  return {
+    server,
+    port: server.port ?? port,
+    get isDraining() {
+      return isDraining;
+    },
+    async drain(graceMs) {
+      isDraining = true;
+      await Promise.race([server.stop(), Bun.sleep(graceMs)]);
+      await server.stop(true);
+    },
+  };
+}
+
+/** A connection that was kept open may still bring a request. */
+function turnAway(request: Request): Response {
+  const error = new HubError("draining", "This hub is shutting down: call again in a moment", {
+    headers: { connection: "close", "retry-after": "1" },
+  });
+  return refuse(new Call(request, null), error);
+}
