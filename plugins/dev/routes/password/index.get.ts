@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { generatePasswords, modes, strengths } from "../../password.ts";
+import { generatePasswords, modes, strengths } from "../../password/generate.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { json, seededRandom, testHub } from "hub/testing";
-import { generatePasswords, type PasswordOptions, strengthOf } from "./password.ts";
-import { kinds } from "./password-alphabet.ts";
-import { Draw } from "./password-draw.ts";
+import { generatePasswords, type PasswordOptions, strengthOf } from "./generate.ts";
+import { kinds } from "./alphabet.ts";
+import { Draw } from "./draw.ts";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 const get = async (query: string) => json(await hub.get(`/api/dev/password?${query}`));
 const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
 const has = (password: string, kind: keyof typeof kinds) =>

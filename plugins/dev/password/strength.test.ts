@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { passwordStrength } from "./strength.ts";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 const rate = async (body: object) => json(await hub.post("/api/dev/password/strength", body));
 
 describe("password/strength", () => {

@@ -1,4 +1,4 @@
-import dev from "./plugin.ts";
+import dev from "../plugin.ts";
 
 /** The kinds of character a random password may be made of. */
 export const kinds = {

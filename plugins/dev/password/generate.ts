@@ -4,8 +4,8 @@ import {
   type Exclusions,
   type Kind,
   lettersLeft,
-} from "./password-alphabet.ts";
-import { type Dice, Draw } from "./password-draw.ts";
+} from "./alphabet.ts";
+import { type Dice, Draw } from "./draw.ts";
 
 /** The ways to make a password. */
 export const modes = ["random", "passphrase", "pin", "pronounceable"] as const;
