@@ -1,17 +1,20 @@
 import type { Access } from "./access/access.ts";
-import type { RunResult } from "./doors/doors.ts";
-import type { Outside, Reach } from "./doors/grant.ts";
+import type { Permissions, RunResult } from "./doors/doors.ts";
+import { grant, type Outside, type PluginDoors, type Reach } from "./doors/grant.ts";
 import { seededRandom } from "./doors/random.ts";
 import type { Elsewhere } from "./endpoint.ts";
 import { HubError } from "./errors.ts";
 import { exampleRequest } from "./example.ts";
 import { createHub } from "./hub.ts";
+import { createPool, type PoolOptions } from "./jobs/pool.ts";
 import { type LoadedPlugin, loadPlugin } from "./load.ts";
 import { Reply } from "./plugin.ts";
 import { kvOf } from "./store/kv.ts";
 import { openSqlite } from "./store/sqlite.ts";
 
 export { seededRandom } from "./doors/random.ts";
+
+const seed = 1;
 
 type Upstreams = Record<string, (request: Request) => Response | Promise<Response>>;
 
@@ -23,6 +26,10 @@ export interface TestHubOptions {
   clock?: () => number;
   /** What programs answer. Default: any program fails the test. */
   run?: (program: string, args: readonly string[]) => Promise<RunResult>;
+  /** The permissions the operator denies the plugin. Default: none. */
+  denied?: readonly (keyof Permissions)[];
+  /** Runs heavy routes in job processes, to be ended by `close()`. Default: in the test's own. */
+  jobs?: true | Partial<PoolOptions>;
 }
 
 /** A JSON answer, which a test may look into without naming its type. */
@@ -34,7 +41,14 @@ export async function json(response: Response): Promise<any> {
 /** A hub of one plugin in memory: no port, no disk, no network. Takes the plugin's folder. */
 export async function testHub(
   plugin: string | LoadedPlugin,
-  { net = {}, env = {}, clock = () => Date.UTC(2026, 0, 2, 3, 4, 5), run }: TestHubOptions = {},
+  {
+    net = {},
+    env = {},
+    clock = () => Date.UTC(2026, 0, 2, 3, 4, 5),
+    run,
+    denied = [],
+    jobs,
+  }: TestHubOptions = {},
 ) {
   const loaded = typeof plugin === "string" ? await loadPlugin(plugin) : plugin;
   const upstreams: Upstreams = { ...(await fixtures(loaded.dir)), ...net };
@@ -49,15 +63,27 @@ export async function testHub(
     kv: (name) => kvOf(records, name, clock),
     env,
     clock,
-    random: seededRandom(1),
+    random: seededRandom(seed),
     log: () => ({ info() {}, warn() {}, error: console.error }),
     run: (run ?? (() => Promise.reject(new Error("No program may run in this test")))) as never,
   };
+  const doorsOf = ({ plugin, ...place }: LoadedPlugin) =>
+    grant(place, { permissions: plugin.manifest.permissions ?? {}, denied, outside });
+  const pool =
+    jobs &&
+    createPool({
+      size: 2,
+      queueMax: 64,
+      doorsOf,
+      pinned: () => ({ now: clock(), seed }),
+      ...(jobs !== true && jobs),
+    });
   const app = createHub({
     plugins: [loaded],
     access: openAccess,
     outside,
-    elsewhere: here(outside),
+    elsewhere: pool?.elsewhere ?? inProcess(doorsOf),
+    denied: { [loaded.name]: denied },
   });
 
   function send(request: Request): Promise<Response> {
@@ -84,6 +110,10 @@ export async function testHub(
     /** Sends a route's own example. */
     example: (file: string) =>
       send(exampleRequest(loaded.routes.find((route) => route.file === file)!)),
+    /** What the job processes are doing. */
+    jobs: () => pool?.stats() ?? [],
+    /** Ends the job processes. */
+    close: () => pool?.close() ?? Promise.resolve(),
   };
 }
 
@@ -96,10 +126,11 @@ const openAccess: Access = {
   gateByAddress: () => undefined,
   settle() {},
 };
-void Reply;
-function here(_: Outside): Elsewhere {
-  return async ({ route }, values) => {
-    const value = await route.route.handler(values);
+
+/** Runs heavy handlers where they are: a test of a plugin need not wait for a process. */
+function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): Elsewhere {
+  return async ({ plugin, route }, values, signal) => {
+    const value = await route.route.handler({ ...values, ...doorsOf(plugin), signal });
     return value instanceof Reply ? value : new Reply(value, undefined, {});
   };
 }

@@ -1,0 +1,42 @@
+import type { Doors, Kv, Net } from "../doors/doors.ts";
+import type { PluginDoors } from "../doors/grant.ts";
+import { pack, unpack } from "./cargo.ts";
+import { toFault } from "./faults.ts";
+import type { Downward, RemoteDoor, Upward } from "./messages.ts";
+
+type Call = Extract<Upward, { kind: "call" }>;
+type Opened = (...args: never[]) => Promise<unknown>;
+
+/** Opens a door of the hub for a job process, and says what to send back. */
+export async function answerCall(
+  { call, door, args }: Call,
+  doors: PluginDoors,
+): Promise<Downward> {
+  try {
+    const given = unpack(args) as never[];
+    return { kind: "returned", call, value: await pack(await open(door, doors)(...given)) };
+  } catch (error) {
+    return { kind: "threw", call, fault: toFault(error) };
+  }
+}
+
+function open(door: RemoteDoor, doors: PluginDoors): Opened {
+  // Every plugin has every door; those it was not granted refuse by themselves.
+  const { net, kv, run, read } = doors as unknown as Omit<Doors, "net" | "kv"> & {
+    net: Net;
+    kv: Kv;
+  };
+  const opened: Record<RemoteDoor, Opened> = {
+    net,
+    run,
+    read,
+    "kv.get": kv.get,
+    "kv.set": kv.set,
+    "kv.delete": kv.delete,
+    "kv.increment": kv.increment,
+    "kv.keys": kv.keys,
+  };
+  if (!Object.hasOwn(opened, door))
+    throw new TypeError(`Cannot open a door ${JSON.stringify(door)}: there is none`);
+  return opened[door];
+}

@@ -1,0 +1,54 @@
+// The program of a job process. It is started by spawn.ts and speaks with nobody but the hub.
+import "../alias.ts";
+import type { Doors } from "../doors/doors.ts";
+import { Reply, type Route } from "../plugin.ts";
+import { pack, unpack } from "./cargo.ts";
+import { toFault } from "./faults.ts";
+import type { Downward, Order, Outcome, Upward } from "./messages.ts";
+import { RemoteDoors } from "./remote.ts";
+
+// Bun leaves its own switches in the environment, which was promised to be empty.
+for (const name of Object.keys(process.env)) delete process.env[name];
+
+// A terminal and a service manager tell all processes of the hub to stop: what runs is waited for.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+
+const remote = new RemoteDoors(send);
+const running = new Map<number, AbortController>();
+
+process.on("message", (message: Downward) => {
+  if (message.kind === "order") void fulfil(message);
+  else if (message.kind === "abort") running.get(message.id)?.abort();
+  else remote.settle(message);
+});
+process.on("disconnect", () => process.exit());
+
+function send(message: Upward): void {
+  process.send!(message);
+}
+
+async function fulfil(order: Order): Promise<void> {
+  const { id } = order;
+  const abort = new AbortController();
+  running.set(id, abort);
+  try {
+    finish(id, await answer(order, remote.open(order, abort.signal)));
+  } catch (error) {
+    finish(id, { kind: "failure", fault: toFault(error) });
+  }
+  running.delete(id);
+}
+
+/** Also throws when the outcome is an answer that cannot be sent. */
+function finish(id: number, outcome: Outcome): void {
+  send({ id, rssMb: process.memoryUsage.rss() / 2 ** 20, ...outcome });
+}
+
+async function answer({ plugin, file, values }: Order, doors: Doors): Promise<Outcome> {
+  const { default: route }: { default: Route } = await import(`${plugin.dir}/routes/${file}`);
+  const value = await route.handler({ ...(unpack(values) as object), ...doors });
+  const { body, type, headers } = value instanceof Reply ? value : new Reply(value, undefined, {});
+  if (body instanceof ReadableStream)
+    throw new TypeError(`routes/${file} answered with a stream, which no job can`);
+  return { kind: "answer", body: await pack(body), type, headers };
+}

@@ -1,0 +1,99 @@
+import type { PluginDoors } from "../doors/grant.ts";
+import { type Elsewhere, timeoutMsOf, type Values } from "../endpoint.ts";
+import { HubError } from "../errors.ts";
+import type { Reply } from "../plugin.ts";
+import type { Pinned } from "./messages.ts";
+
+type Target = Parameters<Elsewhere>[0];
+
+const memoryMbDefault = 512;
+
+let count = 0;
+
+/** One run of a handler that someone is waiting for. */
+export class Job {
+  readonly id = count++;
+  readonly target: Target;
+  readonly values: Values;
+  readonly signal: AbortSignal;
+  readonly doors: PluginDoors;
+  readonly pinned: Pinned | undefined;
+  /** The route's file, which a process has to load. */
+  readonly file: string;
+  /** Most time that it may run. */
+  readonly timeoutMs: number;
+  /** Most resident memory of its process, the runtime's own share included. */
+  readonly memoryMbMax: number;
+  /** When it got its process. */
+  startedAt: number | undefined;
+  readonly #end = Promise.withResolvers<Reply>();
+
+  constructor(
+    target: Target,
+    { values, signal, doors, pinned }: Pick<Job, "values" | "signal" | "doors" | "pinned">,
+  ) {
+    const { plugin, route } = target;
+    this.target = target;
+    this.values = values;
+    this.signal = signal;
+    this.doors = doors;
+    this.pinned = pinned;
+    this.file = `${plugin.dir}/routes/${route.file}`;
+    this.timeoutMs = timeoutMsOf(plugin, route, values);
+    this.memoryMbMax =
+      route.route.memoryMbMax ?? plugin.plugin.manifest.limits?.memoryMbMax ?? memoryMbDefault;
+  }
+
+  get reply(): Promise<Reply> {
+    return this.#end.promise;
+  }
+
+  get resolve(): (reply: Reply) => void {
+    return this.#end.resolve;
+  }
+
+  /** The first end counts. */
+  get reject(): (failure: Error) => void {
+    return this.#end.reject;
+  }
+
+  /** Whether its signal was aborted because time is up, and not because the caller went away. */
+  get isLate(): boolean {
+    return this.signal.aborted && (this.signal.reason as Error | null)?.name === "TimeoutError";
+  }
+
+  timedOut(): HubError {
+    return new HubError(
+      "job_timeout",
+      `Cannot finish the work in time: it may take at most ${this.timeoutMs} ms`,
+      { members: { timeout_ms: this.timeoutMs } },
+    );
+  }
+
+  tooLarge(): HubError {
+    return new HubError(
+      "job_memory",
+      `Cannot finish the work in memory: it may use at most ${this.memoryMbMax} MB`,
+      { members: { memory_mb_max: this.memoryMbMax } },
+    );
+  }
+}
+
+/** The failure of a job whose process is no more. Only the log sees what happened to it. */
+export function crashed(what: string, cause?: unknown): HubError {
+  return new HubError("job_crashed", "The process doing the work died", {
+    cause: cause ?? `It ${what}`,
+  });
+}
+
+/** Nobody reads it: 499 keeps it from being logged as a failure of the hub. */
+export function callerGone(): HubError {
+  return new HubError("caller_gone", "The caller went away", { status: 499 });
+}
+
+/** The failure of a job that came, or would have ended, after the pool was closed. */
+export function draining(): HubError {
+  return new HubError("draining", "This hub is shutting down: call again in a moment", {
+    headers: { "retry-after": "1" },
+  });
+}

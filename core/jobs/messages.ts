@@ -1,0 +1,51 @@
+import type { Log } from "../doors/doors.ts";
+import type { Values } from "../endpoint.ts";
+import type { Fault } from "./faults.ts";
+
+/** A stopped clock and the seed of loaded dice, for tests. */
+export interface Pinned {
+  now: number;
+  seed: number;
+}
+
+/** One run of one route's handler. */
+export interface Order {
+  kind: "order";
+  id: number;
+  plugin: { name: string; dir: string };
+  /** The file below the plugin's `routes/`. */
+  file: string;
+  values: Values;
+  /** The variables the plugin was granted. */
+  env: Readonly<Record<string, string | undefined>>;
+  pinned: Pinned | undefined;
+}
+
+/** What the hub sends to a job process. */
+export type Downward =
+  | Order
+  | { kind: "abort"; id: number }
+  | { kind: "returned"; call: number; value: unknown }
+  | { kind: "threw"; call: number; fault: Fault };
+
+/** The doors that stay in the hub and are called from the job process. */
+export type RemoteDoor =
+  | "net"
+  | "run"
+  | "read"
+  | "kv.get"
+  | "kv.set"
+  | "kv.delete"
+  | "kv.increment"
+  | "kv.keys";
+
+/** What a job process sends to the hub. */
+export type Upward =
+  | { kind: "call"; id: number; call: number; door: RemoteDoor; args: unknown[] }
+  | { kind: "log"; id: number; level: keyof Log; message: string; fields: Record<string, unknown> }
+  | ({ id: number; rssMb: number } & Outcome);
+
+/** How an order ended. */
+export type Outcome =
+  | { kind: "answer"; body: unknown; type: string | undefined; headers: Record<string, string> }
+  | { kind: "failure"; fault: Fault };

@@ -1,0 +1,84 @@
+import type { PluginDoors } from "../doors/grant.ts";
+import type { Elsewhere } from "../endpoint.ts";
+import type { LoadedPlugin } from "../load.ts";
+import { Crew } from "./crew.ts";
+import { draining, Job } from "./job.ts";
+import type { Pinned } from "./messages.ts";
+
+export interface PoolOptions {
+  /** Most processes of a crew. */
+  size: number;
+  /** Most jobs that wait for a process of a crew. */
+  queueMax: number;
+  /** The doors a plugin was granted: what its jobs call is opened here. */
+  doorsOf(plugin: LoadedPlugin): PluginDoors;
+  /** How many jobs a process does before it makes room for a fresh one. Default 500. */
+  jobsMax?: number;
+  /** How long a process without work is kept. Default 30,000. */
+  idleMs?: number;
+  /** Stops the clock and loads the dice of all jobs, for tests. */
+  pinned?: () => Pinned;
+}
+
+/** What a crew is doing. The crew that all trusted plugins share has no plugin. */
+export interface CrewStats {
+  plugin: string | undefined;
+  processes: number;
+  running: number;
+  queued: number;
+}
+
+/** Job processes, and the way to have a handler run in one. */
+export interface Pool {
+  elsewhere: Elsewhere;
+  stats(): CrewStats[];
+  /** Lets what was taken finish for so long, then ends it. Nothing is taken any more. */
+  close(deadlineMs?: number): Promise<void>;
+}
+
+/** One crew for the hub's own plugins, and one for each that is isolated: they share no memory. */
+export function createPool({
+  doorsOf,
+  pinned,
+  jobsMax = 500,
+  idleMs = 30_000,
+  ...options
+}: PoolOptions): Pool {
+  const crewOptions = { ...options, jobsMax, idleMs };
+  const shared = new Crew(crewOptions);
+  const apart = new Map<LoadedPlugin, Crew>();
+  const doors = new Map<LoadedPlugin, PluginDoors>();
+  let closed = false;
+
+  function crewOf(plugin: LoadedPlugin): Crew {
+    return plugin.isolated ? made(apart, plugin, () => new Crew(crewOptions)) : shared;
+  }
+
+  return {
+    async elsewhere(target, values, signal) {
+      if (closed) throw draining();
+      const { plugin } = target;
+      const job = new Job(target, {
+        values,
+        signal,
+        doors: made(doors, plugin, () => doorsOf(plugin)),
+        pinned: pinned?.(),
+      });
+      return crewOf(plugin).take(job);
+    },
+    stats: () => [
+      { plugin: undefined, ...shared.stats() },
+      ...[...apart].map(([{ name }, crew]) => ({ plugin: name, ...crew.stats() })),
+    ],
+    async close(deadlineMs = 10_000) {
+      closed = true;
+      await Promise.all([shared, ...apart.values()].map((crew) => crew.close(deadlineMs)));
+    },
+  };
+}
+
+function made<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}

@@ -1,0 +1,145 @@
+import type { HubError } from "../errors.ts";
+import { Reply } from "../plugin.ts";
+import { answerCall } from "./calls.ts";
+import { pack, unpack } from "./cargo.ts";
+import { fromFault } from "./faults.ts";
+import { callerGone, crashed, type Job } from "./job.ts";
+import { watchMemory } from "./memory.ts";
+import type { Downward, Upward } from "./messages.ts";
+import { type Child, spawnChild } from "./spawn.ts";
+
+/** How long a handler may take to give up after its caller has. */
+const graceMs = 1000;
+
+export interface JobProcessEvents {
+  /** The process has finished its job and can take another. */
+  onFree(process: JobProcess): void;
+  /** The process is no more. */
+  onGone(process: JobProcess): void;
+}
+
+/** A process that runs one job after another, and is killed when one goes too far. */
+export class JobProcess {
+  /** How many jobs it was given. */
+  jobs = 0;
+  /** The route files it has loaded. */
+  readonly files = new Set<string>();
+  /** Its resident memory when it finished its last job. */
+  restingMb = 0;
+  readonly #child: Child;
+  readonly #events: JobProcessEvents;
+  #job: Job | undefined;
+  #killed = false;
+  #release: () => void = () => {};
+
+  constructor(events: JobProcessEvents) {
+    this.#events = events;
+    this.#child = spawnChild(
+      (message) => this.#receive(message),
+      (how) => this.#gone(how),
+    );
+  }
+
+  /** Starts a job. The process must be free. */
+  async run(job: Job): Promise<void> {
+    this.#job = job;
+    job.startedAt = performance.now();
+    this.jobs++;
+    this.files.add(job.file);
+    this.#guard(job);
+    const { plugin, route } = job.target;
+    const values = (await pack(job.values)) as Job["values"];
+    if (this.#job !== job) return;
+    this.#send({
+      kind: "order",
+      id: job.id,
+      plugin: { name: plugin.name, dir: plugin.dir },
+      file: route.file,
+      values,
+      env: job.doors.env,
+      pinned: job.pinned,
+    });
+  }
+
+  /** Ends the process at once, and its job, if any, with a failure. */
+  kill(failure?: HubError): void {
+    if (failure) this.#job?.reject(failure);
+    this.#killed = true;
+    this.#child.kill("SIGKILL");
+  }
+
+  /** Holds the job to its limits and to its caller's patience. */
+  #guard(job: Job): void {
+    const { timeoutMs, memoryMbMax, signal } = job;
+    const timer = setTimeout(() => this.kill(job.timedOut()), timeoutMs);
+    const unwatch = watchMemory(this.#child.pid, (megabytes) => {
+      if (megabytes > memoryMbMax && this.#job === job) this.kill(job.tooLarge());
+    });
+    let grace: Timer | undefined;
+    const onAbort = () => {
+      // The signal's time began with the request, and the job's own with the end of its waiting.
+      if (job.isLate) return;
+      job.reject(callerGone());
+      this.#send({ kind: "abort", id: job.id });
+      grace = setTimeout(() => this.kill(), graceMs);
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    this.#release = () => {
+      clearTimeout(timer);
+      clearTimeout(grace);
+      unwatch();
+      signal.removeEventListener("abort", onAbort);
+    };
+  }
+
+  #receive(message: Upward): void {
+    try {
+      this.#take(message);
+    } catch (cause) {
+      // A plugin that is not trusted may send anything, and the hub must outlive it.
+      this.kill(crashed("sent what is not a message", cause));
+    }
+  }
+
+  #take(message: Upward): void {
+    const job = this.#job;
+    // Of a job that is over, nothing counts any more.
+    if (this.#killed || job?.id !== message.id) return;
+    switch (message.kind) {
+      case "call":
+        void answerCall(message, job.doors).then((answer) => this.#send(answer));
+        return;
+      case "log":
+        job.doors.log[message.level](message.message, message.fields);
+        return;
+      case "answer":
+        job.resolve(new Reply(unpack(message.body), message.type, message.headers));
+        break;
+      case "failure":
+        job.reject(fromFault(message.fault));
+    }
+    this.restingMb = message.rssMb;
+    this.#finish();
+    this.#events.onFree(this);
+  }
+
+  #send(message: Downward): void {
+    try {
+      this.#child.send(message);
+    } catch (cause) {
+      this.kill(crashed("could not be reached", cause));
+    }
+  }
+
+  #finish(): void {
+    this.#release();
+    this.#release = () => {};
+    this.#job = undefined;
+  }
+
+  #gone(how: string): void {
+    this.#job?.reject(crashed(`ended ${how}`));
+    this.#finish();
+    this.#events.onGone(this);
+  }
+}

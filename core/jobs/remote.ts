@@ -1,0 +1,81 @@
+import type { CommonDoors, Doors, Kv } from "../doors/doors.ts";
+import { grant, type Reach } from "../doors/grant.ts";
+import { seededRandom, systemRandom } from "../doors/random.ts";
+import { pack, unpack } from "./cargo.ts";
+import { fromFault } from "./faults.ts";
+import type { Downward, Order, RemoteDoor, Upward } from "./messages.ts";
+
+/**
+ * The doors of a plugin as its handler sees them in a job process: clock, dice and variables are
+ * here, and all others are doors of the hub, so that checks, caches and policy stay in one place.
+ */
+export class RemoteDoors {
+  readonly #send: (message: Upward) => void;
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  #calls = 0;
+
+  constructor(send: (message: Upward) => void) {
+    this.#send = send;
+  }
+
+  /** Builds the doors of one order. */
+  open({ id, plugin, env, pinned }: Order, signal: AbortSignal): Doors {
+    const to =
+      (door: RemoteDoor) =>
+      (...args: unknown[]) =>
+        this.#call(id, door, args) as Promise<never>;
+    const reach: Reach = (url, init) => to("net")(url.href, init);
+    const kv: Kv = {
+      get: to("kv.get"),
+      set: to("kv.set"),
+      delete: to("kv.delete"),
+      increment: to("kv.increment"),
+      keys: to("kv.keys"),
+    };
+    const doors = grant(plugin, {
+      // The hub holds every call to what it has granted: a check here could only tell it otherwise.
+      permissions: { net: "public", kv: true, env: Object.keys(env) },
+      outside: {
+        reach,
+        kv: () => kv,
+        env,
+        clock: pinned ? () => pinned.now : Date.now,
+        random: pinned ? seededRandom(pinned.seed) : systemRandom,
+        log: () => this.#log(id),
+        run: to("run"),
+      },
+    });
+    return { ...doors, run: to("run"), read: to("read"), signal };
+  }
+
+  /** Takes the hub's answer to a call. */
+  settle(message: Extract<Downward, { call: number }>): void {
+    const waiting = this.#waiting.get(message.call);
+    this.#waiting.delete(message.call);
+    if (message.kind === "returned") waiting?.resolve(unpack(message.value));
+    else waiting?.reject(fromFault(message.fault));
+  }
+
+  async #call(id: number, door: RemoteDoor, args: unknown[]): Promise<unknown> {
+    const call = this.#calls++;
+    this.#send({ kind: "call", id, call, door, args: (await pack(args)) as unknown[] });
+    const waiting = Promise.withResolvers<unknown>();
+    this.#waiting.set(call, waiting);
+    return waiting.promise;
+  }
+
+  #log(id: number): CommonDoors["log"] {
+    const line = (level: "info" | "warn" | "error") => {
+      return (message: string, fields: Record<string, unknown> = {}) => {
+        const entry = { kind: "log", id, level, message } as const;
+        try {
+          this.#send({ ...entry, fields });
+        } catch {
+          // Functions and the like cannot be sent, and no line is worth a failure.
+          this.#send({ ...entry, fields: { fields: Bun.inspect(fields) } });
+        }
+      };
+    };
+    return { info: line("info"), warn: line("warn"), error: line("error") };
+  }
+}
