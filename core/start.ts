@@ -3,8 +3,8 @@ import packageJson from "../package.json" with { type: "json" };
 import { openGate } from "./access/open.ts";
 import { Call } from "./call.ts";
 import type { Config } from "./config.ts";
+import { createReach } from "./doors/net.ts";
 import { realOutside } from "./doors/outside.ts";
-import { HubError } from "./errors.ts";
 import { createHub } from "./hub.ts";
 import type { LoadedPlugin } from "./load.ts";
 import { loadOwn } from "./load.ts";
@@ -35,9 +35,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
   const { gatekeeper, now } = gate;
   const outside = realOutside({
     records,
-    reach: async () => {
-      throw new HubError("capability_unavailable", "This hub reaches no network yet");
-    },
+    reach: createReach({ offline: config.offline }),
     clock: now,
     env: config.env,
   });

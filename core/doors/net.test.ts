@@ -1,0 +1,120 @@
+import { afterAll, expect, test } from "bun:test";
+import type { HubError } from "../errors.ts";
+import { createReach } from "./net.ts";
+
+const server = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  routes: {
+    "/hello": (request) =>
+      Response.json({
+        host: request.headers.get("host"),
+        authorization: request.headers.get("authorization"),
+      }),
+    "/packed": () =>
+      new Response(Bun.gzipSync(Buffer.alloc(100_000, "a")), {
+        headers: { "content-encoding": "gzip" },
+      }),
+    "/to": (request) =>
+      new Response(null, {
+        status: 302,
+        headers: { location: new URL(request.url).searchParams.get("url") ?? "/to" },
+      }),
+    "/post": async (request) => new Response(`${request.method} ${await request.text()}`),
+    "/silent": () => new Promise<Response>(() => {}),
+  },
+});
+afterAll(() => server.stop(true));
+
+const { port } = server;
+const local = { address: "127.0.0.1", family: 4 as const };
+const resolved: string[] = [];
+/** Names under .test are the server above; all other names stay unresolved. */
+const reach = createReach({
+  isAllowed: (address) => address === "127.0.0.1",
+  async resolve(host) {
+    resolved.push(host);
+    if (host.endsWith(".test")) return [local];
+    if (host === "mixed.example") return [local, { address: "10.0.0.1", family: 4 }];
+    if (/^[\d.:a-f]+$/.test(host)) return [{ address: host, family: 4 }];
+    throw Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
+  },
+});
+
+function failureOf(promise: Promise<unknown>): Promise<HubError> {
+  return promise.then(
+    () => Promise.reject(new Error("It was let through")),
+    (error) => error,
+  );
+}
+const visit = (url: string, init = {}) => reach(new URL(url), init, "public");
+
+test("a request goes to the address that was checked, under the name that was asked for", async () => {
+  const response = await visit(`http://a.test:${port}/hello`);
+  expect(await response.json()).toMatchObject({ host: `a.test:${port}` });
+});
+
+test("a packed answer is unpacked, and its size is measured after that", async () => {
+  const response = await visit(`http://a.test:${port}/packed`);
+  expect((await response.text()).length).toBe(100_000);
+  const error = await failureOf(visit(`http://a.test:${port}/packed`, { bodyBytesMax: 99_999 }));
+  expect(error.code).toBe("upstream_failed");
+});
+
+test("a redirect is followed, without credentials for another origin", async () => {
+  const to = `/to?url=${encodeURIComponent(`http://b.test:${port}/hello`)}`;
+  const headers = { Authorization: "Bearer secret" };
+  const response = await visit(`http://a.test:${port}${to}`, { headers });
+  expect(await response.json()).toEqual({ host: `b.test:${port}`, authorization: null });
+});
+
+test("a redirect to a private address is refused", async () => {
+  const error = await failureOf(visit(`http://a.test:${port}/to?url=http://169.254.169.254/`));
+  expect(error).toMatchObject({ code: "address_not_allowed", status: 403 });
+});
+
+test("redirects come to an end", async () => {
+  const error = await failureOf(visit(`http://a.test:${port}/to`));
+  expect(error.code).toBe("upstream_failed");
+});
+
+test("a body is sent, and becomes a GET without one after a 302", async () => {
+  const init = { method: "POST", body: "hello" };
+  const there = await visit(`http://a.test:${port}/post`, init);
+  expect(await there.text()).toBe("POST hello");
+  const after = await visit(`http://a.test:${port}/to?url=/post`, init);
+  expect(await after.text()).toBe("GET ");
+});
+
+test.each([
+  "http://mixed.example/",
+  "http://10.0.0.1/",
+  "http://2130706434/",
+  "http://0x7f.2/",
+  "ftp://a.test/",
+  "http://user:secret@a.test/",
+  "http://a.test:25/",
+])("%s is not allowed", async (url) => {
+  expect((await failureOf(visit(url))).code).toBe("address_not_allowed");
+});
+
+test("a host without an address is unavailable, and a silent one is late", async () => {
+  expect((await failureOf(visit("http://nowhere.example/"))).code).toBe("upstream_unavailable");
+  const error = await failureOf(visit(`http://a.test:${port}/silent`, { timeoutMs: 50 }));
+  expect(error.code).toBe("upstream_timeout");
+});
+
+test("a plugin's own hosts are not left by a redirect", async () => {
+  const url = new URL(`http://a.test:${port}/to?url=http://c.test:${port}/hello`);
+  const error = await failureOf(reach(url, {}, [`a.test:${port}`]));
+  expect(error.message).toBe(`Cannot follow a redirect to "c.test:${port}"`);
+});
+
+test("an offline hub resolves nothing and says what to configure", async () => {
+  const before = resolved.length;
+  const offline = createReach({ offline: true, resolve: async () => [local] });
+  const error = await failureOf(offline(new URL("http://a.test/"), {}, "public"));
+  expect(error.code).toBe("upstream_unavailable");
+  expect(error.message).toContain("HUB_OFFLINE=1");
+  expect(resolved.length).toBe(before);
+});

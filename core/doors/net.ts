@@ -1,0 +1,139 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { HubError } from "../errors.ts";
+import { isPublicAddress } from "./address.ts";
+import type { NetInit } from "./doors.ts";
+import { exchange, type ResolvedAddress } from "./exchange.ts";
+import type { Reach } from "./grant.ts";
+
+export interface ReachOptions {
+  /** Whether nothing may leave this machine. */
+  offline?: boolean;
+  /** The addresses of a host name. Default: the operating system's resolver. */
+  resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
+  /** Whether a user may have the hub connect to an address. */
+  isAllowed?: (address: string) => boolean;
+}
+
+const timeoutMsDefault = 10_000;
+const bodyBytesDefault = 10 * 1024 * 1024;
+const redirectsDefault = 5;
+
+/**
+ * Makes the one way out of the hub. Whoever may reach `"public"` may reach every public address and
+ * no other: each name is resolved, all its addresses are checked, and the connection goes to the
+ * checked ones; so again at each redirect. Throws `address_not_allowed`, `upstream_unavailable`,
+ * `upstream_timeout` and `upstream_failed`.
+ */
+export function createReach({
+  offline = false,
+  resolve = resolveByOs,
+  isAllowed = isPublicAddress,
+}: ReachOptions = {}): Reach {
+  return async (start, init, hosts) => {
+    if (offline)
+      throw new HubError(
+        "upstream_unavailable",
+        "This hub may not reach the network: its operator has set HUB_OFFLINE=1",
+      );
+    const signal = AbortSignal.timeout(init.timeoutMs ?? timeoutMsDefault);
+    let url = start;
+    let request = requestOf(init);
+    for (let redirects = init.redirectsMax ?? redirectsDefault; ; redirects--) {
+      checkUrl(url, hosts);
+      const response = await answered(url, async () => {
+        const addresses = await resolve(hostOf(url));
+        if (hosts === "public") checkAddresses(url, addresses, isAllowed);
+        const bodyBytesMax = init.bodyBytesMax ?? bodyBytesDefault;
+        return exchange({ url, ...request, addresses, bodyBytesMax, signal });
+      });
+      const location = isRedirect(response.status) ? response.headers.get("location") : null;
+      if (location === null || init.redirectsMax === 0) return response;
+      if (redirects === 0)
+        throw new HubError("upstream_failed", `"${start.host}" redirects too often`);
+      const next = URL.parse(location, url.href);
+      if (!next) throw new HubError("upstream_failed", `"${url.host}" redirects to no address`);
+      request = redirected(request, { from: url, to: next, status: response.status });
+      url = next;
+    }
+  };
+}
+
+interface Sent {
+  method: string;
+  headers: Record<string, string>;
+  body: string | Uint8Array | undefined;
+}
+
+function requestOf({ method = "GET", headers = {}, body }: NetInit): Sent {
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return { method, headers: Object.fromEntries(lower), body };
+}
+
+/** What a browser would send on: no credentials to another origin, a GET after a 303. */
+function redirected(
+  { method, headers, body }: Sent,
+  { from, to, status }: { from: URL; to: URL; status: number },
+): Sent {
+  const kept = { ...headers };
+  if (from.origin !== to.origin)
+    for (const name of ["authorization", "cookie", "host"]) delete kept[name];
+  const keepsMethod = status === 307 || status === 308 || method === "GET" || method === "HEAD";
+  if (keepsMethod) return { method, headers: kept, body };
+  delete kept["content-type"];
+  return { method: "GET", headers: kept, body: undefined };
+}
+
+function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status);
+}
+
+function checkUrl(url: URL, hosts: "public" | readonly string[]): void {
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw notAllowed(url, "it must begin with http:// or https://");
+  if (url.username || url.password) throw notAllowed(url, "it must not hold a user or a password");
+  if (hosts !== "public") {
+    if (hosts.includes(url.host)) return;
+    throw new HubError("upstream_failed", `Cannot follow a redirect to "${url.host}"`);
+  }
+  // Below 1024 live mail, shells and the like, which understand enough of HTTP to be abused.
+  if (url.port && Number(url.port) < 1024 && url.port !== "80" && url.port !== "443")
+    throw notAllowed(url, "its port must be 80, 443 or one from 1024 up");
+}
+
+function checkAddresses(
+  url: URL,
+  addresses: readonly ResolvedAddress[],
+  isAllowed: (address: string) => boolean,
+): void {
+  if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address)))
+    throw notAllowed(url, "it is not on the public internet");
+}
+
+function notAllowed(url: URL, why: string): HubError {
+  return new HubError("address_not_allowed", `Cannot reach "${url.protocol}//${url.host}": ${why}`);
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+}
+
+async function resolveByOs(host: string): Promise<readonly ResolvedAddress[]> {
+  const family = isIP(host);
+  if (family !== 0) return [{ address: host, family: family as 4 | 6 }];
+  const found = await lookup(host, { all: true });
+  return found.map(({ address, family }) => ({ address, family: family as 4 | 6 }));
+}
+
+/** Turns what a connection may fail of into the failures that callers know. */
+async function answered(url: URL, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof HubError) throw cause;
+    const { name, code } = cause as Error & { code?: string };
+    if (name === "TimeoutError" || name === "AbortError" || code === "ABORT_ERR")
+      throw new HubError("upstream_timeout", `"${url.host}" did not answer in time`, { cause });
+    throw new HubError("upstream_unavailable", `Cannot reach "${url.host}"`, { cause });
+  }
+}
