@@ -1,3 +1,6 @@
+import { isPlainBreak } from "./characters.ts";
+import { Lines } from "./lines.ts";
+
 /** Where a text breaks off being what it claims to be. */
 export interface SyntaxFault {
   message: string;
@@ -25,21 +28,7 @@ export class Fault extends Error {
 
 /** Puts a fault into words and into its place in the text. */
 export function describe({ message, offset }: Fault, text: string): SyntaxFault {
-  return { message, ...place(text, offset), offset, excerpt: excerpt(text, offset) };
-}
-
-/** The line and column of an offset. `\n`, `\r` and `\r\n` each end a line. */
-export function place(text: string, offset: number): { line: number; column: number } {
-  let line = 1;
-  let begin = 0;
-  for (let index = 0; index < offset; index++) {
-    const code = text.charCodeAt(index);
-    if (code === 0x0a || (code === 0x0d && text.charCodeAt(index + 1) !== 0x0a)) {
-      line++;
-      begin = index + 1;
-    }
-  }
-  return { line, column: offset - begin + 1 };
+  return { message, ...new Lines(text).place(offset), offset, excerpt: excerpt(text, offset) };
 }
 
 /** What stands at an offset, in quotes, for the end of a message. */
@@ -54,13 +43,10 @@ const excerptReach = 30;
 function excerpt(text: string, offset: number): string {
   let from = offset;
   let to = offset;
-  while (from > 0 && offset - from < excerptReach && !isBreak(text.charCodeAt(from - 1))) from--;
-  while (to < text.length && to - offset < excerptReach && !isBreak(text.charCodeAt(to))) to++;
+  while (from > 0 && offset - from < excerptReach && !isPlainBreak(text.charCodeAt(from - 1)))
+    from--;
+  while (to < text.length && to - offset < excerptReach && !isPlainBreak(text.charCodeAt(to))) to++;
   // Half a surrogate pair at either edge would not survive UTF-8.
   const line = text.slice(from, to).toWellFormed().replaceAll("\t", " ");
   return `${line}\n${" ".repeat(offset - from)}^`;
-}
-
-function isBreak(code: number): boolean {
-  return code === 0x0a || code === 0x0d;
 }

@@ -1,21 +1,27 @@
-/** Tells the line of one offset after another; cheap where they come in rising order. */
+import { isPlainBreak } from "./characters.ts";
+
+/** Tells the place of one offset after another; cheap where they come in rising order. */
 export class Lines {
-  #line = 1;
   #at = 0;
+  #line = 1;
+  #begin = 0;
 
   constructor(readonly text: string) {}
 
-  /** The line of an offset, from 1. */
-  line(offset: number): number {
+  /** The line and column of an offset, from 1. `\n`, `\r` and `\r\n` each end a line. */
+  place(offset: number): { line: number; column: number } {
     if (offset < this.#at) {
-      this.#line = 1;
       this.#at = 0;
+      this.#line = 1;
+      this.#begin = 0;
     }
     for (; this.#at < offset; this.#at++) {
       const code = this.text.charCodeAt(this.#at);
-      if (code === 0x0a || (code === 0x0d && this.text.charCodeAt(this.#at + 1) !== 0x0a))
-        this.#line++;
+      if (!isPlainBreak(code)) continue;
+      if (code === 0x0d && this.text.charCodeAt(this.#at + 1) === 0x0a) continue;
+      this.#line++;
+      this.#begin = this.#at + 1;
     }
-    return this.#line;
+    return { line: this.#line, column: offset - this.#begin + 1 };
   }
 }

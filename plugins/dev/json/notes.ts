@@ -18,7 +18,7 @@ export class Notes {
 
   add(message: string, offset: number): void {
     if (this.#left > 0 || this.warnings.length === notesMax) this.#left++;
-    else this.warnings.push(`${message} (line ${this.#lines.line(offset)})`);
+    else this.warnings.push(`${message} (line ${this.#lines.place(offset).line})`);
   }
 
   duplicate(pointer: string, offset: number): void {

@@ -3,9 +3,10 @@
  * numbers are equal exactly where these are, whatever a double would make of them.
  */
 export function canonicalNumber(raw: string): string {
-  const special = raw.replace("+", "");
-  if (special.endsWith("Infinity") || special.endsWith("NaN")) return special;
-  if (raw.includes("x") || raw.includes("X")) return canonicalNumber(hexadecimal(raw));
+  if (isSpecial(raw)) return raw.replace("+", "");
+  if (raw.includes("x") || raw.includes("X"))
+    // A BigInt has no more than a million bits, and its decimal digits take the square of the time.
+    return raw.length > hexDigitsMax ? raw : canonicalNumber(decimal(raw));
   const e = Math.max(raw.indexOf("e"), raw.indexOf("E"));
   const mantissa = e < 0 ? raw : raw.slice(0, e);
   const sign = mantissa.startsWith("-") ? "-" : "";
@@ -30,10 +31,17 @@ export function canonicalNumber(raw: string): string {
 }
 
 const exponentDigitsMax = 100;
+const hexDigitsMax = 4096;
 
-function hexadecimal(raw: string): string {
+/** A hexadecimal number in decimal digits. */
+export function decimal(raw: string): string {
   const digits = raw.slice(raw.indexOf("x") + raw.indexOf("X") + 2);
   return (raw.startsWith("-") ? "-" : "") + BigInt(`0x${digits}`).toString();
+}
+
+/** Whether it is one of the numbers that JSON cannot write: an infinity or NaN. */
+export function isSpecial(raw: string): boolean {
+  return raw.endsWith("y") || raw.endsWith("N");
 }
 
 /** Whether a double holds the number as written. `1e400` and 9007199254740993 do not fit. */

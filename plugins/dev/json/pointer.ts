@@ -1,4 +1,11 @@
-/** One step of a JSON Pointer (RFC 6901): `/` and the key, its `~` and `/` escaped. */
+/** The JSON Pointer (RFC 6901) of a path of keys and indexes. */
+export function pointer(path: readonly (string | number)[]): string {
+  let text = "";
+  for (const key of path) text += step(key);
+  return text;
+}
+
+/** One step of a JSON Pointer: `/` and the key, its `~` and `/` escaped. */
 export function step(key: string | number): string {
   if (typeof key === "number") return `/${key}`;
   if (!key.includes("~") && !key.includes("/")) return `/${key}`;

@@ -1,3 +1,13 @@
+import {
+  codeName,
+  isBreak,
+  isDigit,
+  isHex,
+  isJson5Blank,
+  isNamePart,
+  isNameStart,
+  isPlainBreak,
+} from "./characters.ts";
 import { Fault, found } from "./fault.ts";
 
 /** Which JSON: the standard's, with comments and trailing commas, or JSON5. */
@@ -13,10 +23,10 @@ export interface Comment {
 /** Reads the tokens of a JSON text one after the other, and keeps nothing but its place. */
 export class Scanner {
   at = 0;
-  /** Comments passed since someone last took them. */
-  comments: Comment[] = [];
   /** Whether the string just read holds half a surrogate pair, or may. */
   surrogates = false;
+
+  #comments: Comment[] = [];
 
   constructor(
     readonly text: string,
@@ -60,7 +70,7 @@ export class Scanner {
     let after = this.at;
     while (text.charCodeAt(after) === 0x20 || text.charCodeAt(after) === 0x09) after++;
     const lineEnds = after >= text.length || isPlainBreak(text.charCodeAt(after));
-    this.comments.push({ start, end: this.at, lineEnds });
+    this.#comments.push({ start, end: this.at, lineEnds });
   }
 
   /** Passes a string, its quotes included. */
@@ -77,7 +87,7 @@ export class Scanner {
       if (code === 0x5c) this.#escape();
       else if (code < 0x20 && (!lenient || isPlainBreak(code)))
         throw new Fault(
-          `A string cannot hold the control character U+${hex(code)}: it must be escaped`,
+          `A string cannot hold the control character ${codeName(code)}: it must be escaped`,
           this.at,
         );
       else if (this.at >= text.length) throw new Fault("The string is not closed", start);
@@ -160,7 +170,8 @@ export class Scanner {
   /** Passes a JSON5 key without quotes. */
   name(): void {
     const start = this.at;
-    if (isDigit(this.code)) this.fail("Expected a key");
+    if (this.code !== 0x5c && !isNameStart(this.text.codePointAt(start)))
+      this.fail("Expected a key");
     for (;;) {
       if (this.code === 0x5c && this.text.charCodeAt(this.at + 1) === 0x75) this.#escape();
       else if (isNamePart(this.text.codePointAt(this.at)))
@@ -169,36 +180,14 @@ export class Scanner {
     }
     if (this.at === start) this.fail("Expected a key");
   }
+
+  /** The comments passed since the last call. */
+  take(): readonly Comment[] {
+    if (this.#comments.length === 0) return none;
+    const taken = this.#comments;
+    this.#comments = [];
+    return taken;
+  }
 }
 
-export function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
-}
-
-export function isHex(code: number): boolean {
-  return isDigit(code) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
-}
-
-function isPlainBreak(code: number): boolean {
-  return code === 0x0a || code === 0x0d;
-}
-
-function isBreak(code: number): boolean {
-  return isPlainBreak(code) || code === 0x2028 || code === 0x2029;
-}
-
-function isNamePart(code: number | undefined): boolean {
-  if (code === undefined || code === 0x5c) return false;
-  if (code < 0x80) return isHex(code) || /[$\w]/.test(String.fromCharCode(code));
-  return /[\p{ID_Continue}\u200c\u200d]/u.test(String.fromCodePoint(code));
-}
-
-/** The blanks that JSON5 has over JSON: those of ECMAScript. */
-function isJson5Blank(code: number): boolean {
-  if (code === 0x0b || code === 0x0c || code === 0xa0 || code === 0xfeff) return true;
-  return code > 0x167f && String.fromCharCode(code).trim() === "";
-}
-
-function hex(code: number): string {
-  return code.toString(16).toUpperCase().padStart(4, "0");
-}
+const none: readonly Comment[] = [];

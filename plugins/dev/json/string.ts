@@ -10,14 +10,14 @@ export function unescapeText(body: string): string {
   let from = 0;
   for (let at = body.indexOf("\\"); at >= 0; at = body.indexOf("\\", from)) {
     text += body.slice(from, at);
-    const [meant, length] = escape(body, at + 1);
+    const [meant, length] = escaped(body, at + 1);
     text += meant;
     from = at + 1 + length;
   }
   return text + body.slice(from);
 }
 
-function escape(body: string, at: number): [meant: string, length: number] {
+function escaped(body: string, at: number): [meant: string, length: number] {
   const char = body[at]!;
   switch (char) {
     case "u":
@@ -45,3 +45,17 @@ const MEANT: Readonly<Record<string, string>> = {
   v: "\v",
   0: "\0",
 };
+
+/** The text with what is not ASCII written as escapes of JSON. */
+export function asciiOnly(text: string): string {
+  return text.replace(/[\u0080-\uffff]/g, unicodeEscape);
+}
+
+/** The text with halves of surrogate pairs, which UTF-8 cannot carry, written as escapes. */
+export function escapeLone(text: string): string {
+  return text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, unicodeEscape);
+}
+
+function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

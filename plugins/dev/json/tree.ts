@@ -1,0 +1,21 @@
+/**
+ * A JSON value as it was written: every digit of its numbers, and its members in their order. A Map
+ * has no key that means something else, as `__proto__` does in an object.
+ */
+export type Json = null | boolean | string | Numeral | Json[] | Members;
+
+export type Members = Map<string, Json>;
+
+/** A number by its digits, in the grammar of JSON; or `Infinity`, `-Infinity` or `NaN`. */
+export class Numeral {
+  constructor(readonly raw: string) {}
+}
+
+/** What a value is, in the words of JSON. */
+export function typeOf(json: Json): "null" | "boolean" | "string" | "number" | "array" | "object" {
+  if (json === null) return "null";
+  if (json instanceof Numeral) return "number";
+  if (json instanceof Map) return "object";
+  if (Array.isArray(json)) return "array";
+  return typeof json === "string" ? "string" : "boolean";
+}

@@ -1,0 +1,45 @@
+import { oneOf, t } from "hub";
+import { formatJson, keyOrders } from "../../json/format.ts";
+import { reading } from "../../json/reading.ts";
+import dev from "../../plugin.ts";
+
+export default dev.route({
+  summary: "Format or minify JSON without changing what it says",
+  description:
+    "Works on the text and not on its values: numbers keep every digit, members their order, " +
+    "duplicate keys and escapes stay. The JSON may also be the whole body, as " +
+    "`application/x-json` or `text/plain`, with the other fields in the query.",
+  body: t.Object({
+    json: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The JSON text" }),
+    indent: t.Union([t.Integer({ minimum: 0, maximum: 8 }), t.Literal("tab")], {
+      default: 2,
+      description: "Blanks for each level, or a tab",
+    }),
+    sort_keys: oneOf(keyOrders, {
+      default: "none",
+      description: "By code units, or `natural`: with the numbers in keys by their value",
+    }),
+    minify: t.Boolean({ default: false, description: "Leaves out blanks and comments" }),
+    ascii: t.Boolean({ default: false, description: "Escapes what strings hold beyond ASCII" }),
+    jsonc: t.Boolean({
+      default: false,
+      description: "Reads comments, which are kept, and trailing commas, which are not",
+    }),
+  }),
+  raw: { "text/plain": "json", "application/x-json": "json" },
+  response: t.Object({
+    formatted: t.String({ description: "The JSON text, laid out anew" }),
+    bytes_in: t.Integer({ description: "Length of what came, in bytes of UTF-8" }),
+    bytes_out: t.Integer({ description: "Length of what is answered, in bytes of UTF-8" }),
+    depth: t.Integer({ description: "The most brackets that are open at once" }),
+    keys: t.Integer({ description: "Members of all objects" }),
+    warnings: t.Array(t.String(), {
+      description: "Duplicate keys, numbers that no double holds, halves of surrogate pairs",
+    }),
+  }),
+  plain: "formatted",
+  heavy: true,
+  example: { body: { json: '{"id":12345678901234567890,"tags":["a","b"]}', indent: 2 } },
+  handler: ({ body: { json, ...options } }) =>
+    reading(json, "body.json", () => formatJson(json, options)),
+});
