@@ -49,7 +49,9 @@ export function createHub({
 
   app.onRequest((context) => {
     const call = new Call(context.request, context.server);
-    Object.assign(context, { call });
+    // Assigned to the context itself: Elysia reads this source, and would parse body, cookies and
+    // headers of every request if the context were passed on.
+    (context as unknown as Context).call = call;
     const refusal = call.address.fault ?? access.gate(call);
     if (refusal) {
       const response = refuse(call, refusal, failures);
