@@ -15,7 +15,9 @@ export interface HubView {
   /** The permission kinds that the operator denies a plugin. */
   denied(plugin: string): readonly string[];
   readonly tiers: readonly Tier[];
-  ready(): { ok: boolean; checks: Record<string, { ok: boolean; detail?: string }> };
+  /** Whether each thing that the hub needs to serve works, by its name, and what is wrong if not. */
+  ready(): Record<string, { ok: boolean; detail?: string }>;
+  readonly signup: "open" | "closed";
   /** The address the hub is reached at, where the operator has said it. */
   baseUrl(): string | undefined;
   /** Issues a key. Throws `invalid_email`, `too_many_keys`, `signup_closed` or `rate_limited`. */

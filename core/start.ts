@@ -61,7 +61,8 @@ export async function startHub(config: Config): Promise<RunningHub> {
           own: ownPlugin,
           denied: (plugin) => config.denied[plugin] ?? [],
           tiers: config.tiers,
-          ready: () => ({ ok: !listener.isDraining, checks: { store: { ok: true } } }),
+          ready: () => ({ store: checkOf(gate.storeFault()) }),
+          signup: config.signup,
           baseUrl: () => config.baseUrl,
           signUp: (request, details) =>
             gatekeeper.signUp(new Call(request, listener.server), details),
@@ -80,6 +81,10 @@ export async function startHub(config: Config): Promise<RunningHub> {
       await records.close();
     },
   };
+}
+
+function checkOf(detail: string | undefined) {
+  return detail === undefined ? { ok: true } : { ok: false, detail };
 }
 
 function greet(url: string, plugins: readonly LoadedPlugin[]): string {

@@ -6,6 +6,7 @@ import { type Accounts, type Holder, normaliseEmail } from "./accounts.ts";
 import { AddressLimiter, prefixOfAddress } from "./addresses.ts";
 import { addressHeaders, limitHeaders } from "./limit-headers.ts";
 import { dayOfTime, type Meter } from "./meter.ts";
+import { trialPerMinute } from "./tiers.ts";
 
 interface GatekeeperOptions {
   accounts: Accounts;
@@ -28,7 +29,7 @@ const keySources = "X-API-Key or api_key";
 /** Guards the paths: keys under `/api`, addresses under `/try`. */
 export class Gatekeeper implements Access {
   readonly #options: GatekeeperOptions;
-  readonly #trials = new AddressLimiter({ limit: 5 });
+  readonly #trials = new AddressLimiter({ limit: trialPerMinute });
   readonly #strangers = new AddressLimiter({ limit: 20 });
   readonly #signups = new AddressLimiter({ limit: 5, windowMs: 3_600_000 });
   #usage = new Map<string, Usage>();

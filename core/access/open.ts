@@ -14,6 +14,8 @@ export interface OpenGate {
   gatekeeper: Gatekeeper;
   /** Milliseconds since 1970; never goes back. */
   now(): number;
+  /** Why the records could not be read or written the last time, if so. */
+  storeFault(): string | undefined;
   /** At 00:00 UTC. The counters turn by themselves: this clears what they no longer need. */
   startDay(): void;
   /** Writes what is left and stops. */
@@ -44,19 +46,35 @@ export async function openGate(config: Config, records: Records): Promise<OpenGa
     signup: config.signup,
     addressOf: callerAddress(config.trustedProxies),
   });
-  const flusher = setInterval(() => {
-    gatekeeper.flush().catch((error) => console.error("Cannot write the usage history:", error));
-    accounts.refresh().catch((error) => console.error("Cannot read the keys:", error));
+  let storeFault: string | undefined;
+  const flusher = setInterval(async () => {
+    const faults = await Promise.all([
+      faultOf(gatekeeper.flush(), "Cannot write the usage history"),
+      faultOf(accounts.refresh(), "Cannot read the keys"),
+    ]);
+    storeFault = faults.find((fault) => fault !== undefined);
   }, flushMs);
   return {
     gatekeeper,
     now,
+    storeFault: () => storeFault,
     startDay: () => meter.sweep(now()),
     async close() {
       clearInterval(flusher);
       await gatekeeper.flush();
     },
   };
+}
+
+/** Logs why work failed, and answers what failed: the cause is the operator's to know. */
+async function faultOf(work: Promise<unknown>, sentence: string): Promise<string | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    console.error(`${sentence}:`, error);
+    return sentence;
+  }
 }
 
 /** Counters that had to be made anew start at what the usage history knows of today. */

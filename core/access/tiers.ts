@@ -14,6 +14,9 @@ const TIERS: readonly Tier[] = [
   { name: "enterprise", perMinute: 600, perDay: 1_000_000, soft: true },
 ];
 
+/** Calls of a keyless sample that an address may make in 60 seconds. */
+export const trialPerMinute = 5;
+
 /** The most that a ring of timestamps in the counter file holds. */
 export const perMinuteMax = 1024;
 /** The most that the day's 20 bits in the counter file hold. */

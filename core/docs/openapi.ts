@@ -1,3 +1,4 @@
+import { trialPerMinute } from "../access/tiers.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load.ts";
 import type { HubView } from "../own.ts";
 import { mediaTypesOf } from "../schema.ts";
@@ -7,7 +8,7 @@ import { operation, trialOperation } from "./operation.ts";
 const PAGES = { name: "Pages", description: "What people read, and the files it is drawn with." };
 const TRIALS = {
   name: "Trial",
-  description: "One keyless sample of most services, 5 calls a minute for an address.",
+  description: `One keyless sample of most services, ${trialPerMinute} calls a minute for an address.`,
 };
 
 export interface OpenApiOptions {
@@ -33,7 +34,7 @@ export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
     for (const loaded of plugin.routes) {
       const { method, path } = loaded;
       const tag = plugin === hub.own && isPage(loaded) ? PAGES.name : manifest.title;
-      const keyed = plugin === hub.own ? needsKey(loaded) : true;
+      const keyed = wantsKey(hub, loaded);
       const operationId = operationIdOf(method, path);
       add(path, method, operation(plugin, loaded, { tag, operationId, keyed }));
     }
@@ -85,7 +86,7 @@ function tagOf({ plugin: { manifest } }: LoadedPlugin) {
 }
 
 /** `GET /api/qr/generate/svg` is `getQrGenerateSvg`; a parameter is `By…`. */
-function operationIdOf(method: string, path: string): string {
+export function operationIdOf(method: string, path: string): string {
   const words = path
     .replace(/^\/api\//, "/")
     .replace(/:(\w+)/g, "by-$1")
@@ -95,14 +96,17 @@ function operationIdOf(method: string, path: string): string {
   return method.toLowerCase() + (name || "Root");
 }
 
-function isPage({ route }: LoadedRoute): boolean {
+/** Whether a route answers people: with a page, or with what a page is drawn with. */
+export function isPage({ route }: LoadedRoute): boolean {
   const types = mediaTypesOf(route.response);
   return types.length > 0 && types.every((type) => PAGE_TYPE.test(type));
 }
 
 const PAGE_TYPE = /^text\/(?:html|css|javascript)\b/;
 
-/** The hub's own routes are open but for those about the caller's key. */
-function needsKey({ method, path }: LoadedRoute): boolean {
+/** Whether a route wants a key. The hub's own are open but for those about the caller's key. */
+export function wantsKey(hub: HubView, loaded: LoadedRoute): boolean {
+  if (!hub.own.routes.includes(loaded)) return true;
+  const { method, path } = loaded;
   return path.startsWith("/api-key") && !(path === "/api-key" && method === "POST");
 }

@@ -2,12 +2,24 @@ import type { ObjectSchema } from "../schema.ts";
 import { isFile } from "../schema.ts";
 import { type JsonSchema, publishSchema, requiredOf } from "./published.ts";
 
+/** A parameter, as OpenAPI describes it. */
+export interface Parameter {
+  name: string;
+  in: "path" | "query";
+  required: boolean;
+  description?: unknown;
+  schema?: JsonSchema;
+  /** In place of `schema` and `example` where the value is written as JSON. */
+  content?: unknown;
+  example?: unknown;
+}
+
 /** Describes the named values of a path or a query as OpenAPI's parameters. */
 export function parametersOf(
   place: "path" | "query",
   schema: ObjectSchema | undefined,
   example: Readonly<Record<string, unknown>> = {},
-) {
+): Parameter[] {
   if (!schema) return [];
   const required = requiredOf(schema, { sent: true });
   return Object.entries(schema.properties).map(([name, property]) =>
@@ -22,7 +34,7 @@ export function parametersOf(
 export function trialParametersOf(
   path: string,
   parts: readonly { schema: ObjectSchema; example: Readonly<Record<string, unknown>> }[],
-) {
+): Parameter[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
   const names = new Set<string>();
   return parts.flatMap(({ schema, example }) =>
@@ -47,7 +59,7 @@ export function trialParametersOf(
 function parameterOf(
   base: { name: string; in: "path" | "query"; required: boolean },
   { schema: { description, ...schema }, example }: { schema: JsonSchema; example: unknown },
-) {
+): Parameter {
   const parameter = { ...base, ...(description !== undefined && { description }) };
   const shown = example !== undefined && { example };
   // An object is written into a query as JSON.

@@ -1,0 +1,103 @@
+import type { LoadedPlugin, LoadedRoute } from "../load.ts";
+import type { HubView } from "../own.ts";
+import type { ObjectSchema } from "../schema.ts";
+import { mediaTypesOf } from "../schema.ts";
+import { factsOf } from "./facts.ts";
+import { type FailureEntry, sharedFailuresOf } from "./failures.ts";
+import { fieldList, fieldsOf } from "./fields.ts";
+import { type Html, html, markdown } from "./html.ts";
+import { operationIdOf, wantsKey } from "./openapi.ts";
+import { publishSchema } from "./published.ts";
+import { type Sample, samplesOf } from "./samples.ts";
+import { trialForm } from "./trial-form.ts";
+import type { TrialEntry } from "./trials.ts";
+
+export interface EndpointOptions {
+  hub: HubView;
+  /** The address of the hub. */
+  base: string;
+  /** The keyless samples of this endpoint. */
+  trials: readonly TrialEntry[];
+}
+
+/** Shows one endpoint: what it takes, what it answers, how it fails, how it is called. */
+export function endpointSection(
+  plugin: LoadedPlugin,
+  loaded: LoadedRoute,
+  { hub, base, trials }: EndpointOptions,
+): Html {
+  const { route, method, path } = loaded;
+  const id = operationIdOf(method, path);
+  const keyed = wantsKey(hub, loaded);
+  const failures = sharedFailuresOf(plugin, loaded, { keyed });
+  return html`<section class="endpoint" id="${id}">
+<h3><a href="#${id}">${route.summary}</a></h3>
+${routeLine(method, path)}
+${openPathsOf(plugin, loaded).map(
+  (open) => html`${routeLine("GET", open)}<p class="note">The same without a key.</p>`,
+)}
+${factsOf(plugin, route)
+  .slice(route.description ? 0 : 1)
+  .map(markdown)}
+${taken("Path", route.params)}
+${taken("Query", route.query)}
+${taken("Body", route.body)}
+${answer(loaded)}
+${failureList(failures)}
+${sampleTabs(id, samplesOf(loaded, { base, keyed }))}
+${trials.map(trialForm)}
+</section>`;
+}
+
+/** A method and a path, as the documentation writes them. */
+export function routeLine(method: string, path: string): Html {
+  return html`<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${braced(path)}</code></p>`;
+}
+
+/** `/hash/:algo` as `/hash/{algo}`. */
+export function braced(path: string): string {
+  return path.replace(/:(\w+)/g, "{$1}");
+}
+
+/** The keyless paths at the root that answer with this route. */
+function openPathsOf({ plugin }: LoadedPlugin, { file }: LoadedRoute): string[] {
+  return Object.entries(plugin.manifest.public ?? {})
+    .filter(([, named]) => `${named}.ts` === file)
+    .map(([path]) => path);
+}
+
+function taken(part: string, schema: ObjectSchema | undefined): Html | undefined {
+  if (!schema || Object.keys(schema.properties).length === 0) return undefined;
+  return html`<h4>${part}</h4>${fieldList(fieldsOf(publishSchema(schema, { sent: true })))}`;
+}
+
+function answer({ route: { response } }: LoadedRoute): Html {
+  const types = mediaTypesOf(response);
+  const schema = publishSchema(response);
+  const fields = fieldsOf(types.length > 0 ? jsonPartOf(schema) : schema);
+  const kinds = [...(fields.length > 0 || types.length === 0 ? ["JSON"] : []), ...types];
+  if (fields.length === 0) return html`<h4>Answer</h4><p>${kinds.join(" or ")}</p>`;
+  return html`<details class="answer"><summary>Answer: ${kinds.join(" or ")}</summary>${fieldList(fields)}</details>`;
+}
+
+/** What of an answer is JSON, where it may also be a file. */
+function jsonPartOf({ anyOf }: Record<string, unknown>): Record<string, unknown> {
+  const options = (anyOf ?? []) as Record<string, unknown>[];
+  return options.find(({ format }) => format !== "binary") ?? {};
+}
+
+function failureList(failures: readonly FailureEntry[]): Html | undefined {
+  if (failures.length === 0) return undefined;
+  return html`<details class="failures"><summary>Failures</summary><ul>${failures.map(
+    ({ code, status, title }) =>
+      html`<li>${status} <a href="/problems/${code}"><code>${code}</code></a>: ${title}</li>`,
+  )}</ul></details>`;
+}
+
+/** Tabs that need no script: each is a radio button before what it shows. */
+function sampleTabs(id: string, samples: readonly Sample[]): Html {
+  return html`<div class="samples">${samples.map(({ language, code }, index) => {
+    const tab = `${id}-${language}`;
+    return html`<input type="radio" name="${id}" id="${tab}"${index === 0 && html` checked`}><label for="${tab}">${language}</label><pre tabindex="0"><code>${code}</code></pre>`;
+  })}</div>`;
+}

@@ -1,0 +1,52 @@
+import { narrowed } from "../doors/grant.ts";
+import type { LoadedPlugin } from "../load.ts";
+import type { HubView } from "../own.ts";
+import type { Reply } from "../plugin.ts";
+import { endpointSection } from "./endpoint-section.ts";
+import { type Html, html } from "./html.ts";
+import { limitsTable } from "./limits-table.ts";
+import { documentationNav, endpointsOf } from "./navigation.ts";
+import { page } from "./page.ts";
+import { trialsOf } from "./trials.ts";
+
+/** The page of one service: each endpoint, then what they share. */
+export function servicePage(hub: HubView, plugin: LoadedPlugin, base: string): Reply {
+  const { title, summary, permissions = {} } = plugin.plugin.manifest;
+  const path = `/documentation/${plugin.name}`;
+  const endpoints = endpointsOf(plugin);
+  const trials = trialsOf([plugin]);
+  const body = html`<h1>${title}</h1>
+<p class="lead">${summary}</p>
+<p><a href="/docs?service=${plugin.name}">Call it from the reference</a> · <a href="/openapi.json?service=${plugin.name}">OpenAPI document</a></p>
+${endpoints.map((loaded) =>
+  endpointSection(plugin, loaded, {
+    hub,
+    base,
+    trials: trials.filter((trial) => trial.loaded === loaded),
+  }),
+)}
+${ownFailures(plugin)}
+${limitsTable(plugin)}
+${permissionList(narrowed(permissions, hub.denied(plugin.name)))}`;
+  return page({ title, path, body, aside: documentationNav(hub, path), scripts: ["try.js"] });
+}
+
+function ownFailures({ plugin }: LoadedPlugin): Html | undefined {
+  const failures = Object.entries(plugin.manifest.errors ?? {});
+  if (failures.length === 0) return undefined;
+  return html`<section id="failures"><h2>Failures of its own</h2>
+<ul>${failures.map(
+    ([code, { status, title }]) =>
+      html`<li>${status} <a href="/problems/${code}"><code>${code}</code></a>: ${title}</li>`,
+  )}</ul></section>`;
+}
+
+function permissionList(granted: object): Html | undefined {
+  const kinds = Object.entries(granted);
+  if (kinds.length === 0) return undefined;
+  return html`<section id="permissions"><h2>What it may touch</h2>
+<ul>${kinds.map(
+    ([kind, what]) =>
+      html`<li><code>${kind}</code>: ${Array.isArray(what) ? what.join(", ") : what === "public" ? "any public address" : "its own records"}</li>`,
+  )}</ul></section>`;
+}

@@ -1,0 +1,28 @@
+import { binary, oneOf, reply, t } from "hub";
+import { assetNames, assetOf } from "../../core/docs/assets.ts";
+import { own } from "../../core/own.ts";
+
+export default own.route({
+  summary: "Load a file that the pages are drawn with",
+  params: t.Object({ name: oneOf(assetNames, { description: "The file" }) }),
+  query: t.Object({
+    v: t.Optional(
+      t.String({ maxLength: 32, description: "The version of its content, for caches" }),
+    ),
+  }),
+  response: binary("text/css; charset=utf-8", "text/javascript; charset=utf-8"),
+  cache: "forever",
+  example: { params: { name: "style.css" }, query: {} },
+  async handler({ params, request }) {
+    const asset = assetOf(params.name);
+    const zipped = request.headers.get("accept-encoding")?.includes("gzip");
+    return reply(zipped ? await asset.zipped() : asset.bytes, {
+      type: asset.type,
+      headers: {
+        vary: "Accept-Encoding",
+        "cache-control": "public, max-age=31536000, immutable",
+        ...(zipped && { "content-encoding": "gzip" }),
+      },
+    });
+  },
+});

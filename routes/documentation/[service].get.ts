@@ -1,0 +1,23 @@
+import { binary, HubError, t } from "hub";
+import { baseOf } from "../../core/docs/base.ts";
+import { pageType } from "../../core/docs/page.ts";
+import { servicePage } from "../../core/docs/service-page.ts";
+import { own } from "../../core/own.ts";
+
+export default own.route({
+  summary: "Read about a service and each of its endpoints",
+  params: t.Object({
+    service: t.String({ maxLength: 100, description: "The name of the service, or `hub`" }),
+  }),
+  response: binary(pageType),
+  example: { params: { service: "hub" } },
+  handler({ params, hub, request }) {
+    const plugins = [hub.own, ...hub.plugins];
+    const plugin = plugins.find(({ name }) => name === params.service);
+    if (plugin) return servicePage(hub, plugin, baseOf(hub, request));
+    throw new HubError(
+      "not_found",
+      `There is no service "${params.service}": there are ${plugins.map(({ name }) => name).join(", ")}`,
+    );
+  },
+});
