@@ -93,8 +93,8 @@ export async function testHub(
   return {
     ...loaded,
     fetch: (request: Request) => Promise.resolve(app.fetch(request)),
-    get: (path: string, headers: Record<string, string> = {}) =>
-      send(new Request(`http://localhost${path}`, { headers })),
+    get: (path: string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+      send(new Request(`http://localhost${path}`, { headers, ...(signal && { signal }) })),
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
       send(
         new Request(`http://localhost${path}`, {
@@ -112,8 +112,8 @@ export async function testHub(
       send(exampleRequest(loaded.routes.find((route) => route.file === file)!)),
     /** What the job processes are doing. */
     jobs: () => pool?.stats() ?? [],
-    /** Ends the job processes. */
-    close: () => pool?.close() ?? Promise.resolve(),
+    /** Ends the job processes, when what runs is done or the time for it is up. */
+    close: async (deadlineMs?: number) => pool?.close(deadlineMs),
   };
 }
 

@@ -28,18 +28,24 @@ function send(message: Upward): void {
 }
 
 async function fulfil(order: Order): Promise<void> {
-  const { id } = order;
   const abort = new AbortController();
-  running.set(id, abort);
+  running.set(order.id, abort);
+  const outcome = await answer(order, remote.open(order, abort.signal)).catch(failure);
+  running.delete(order.id);
   try {
-    finish(id, await answer(order, remote.open(order, abort.signal)));
-  } catch (error) {
-    finish(id, { kind: "failure", fault: toFault(error) });
+    finish(order.id, outcome);
+  } catch (cause) {
+    const unsendable = new TypeError(`routes/${order.file} answered with what no job can`, {
+      cause,
+    });
+    finish(order.id, failure(unsendable));
   }
-  running.delete(id);
 }
 
-/** Also throws when the outcome is an answer that cannot be sent. */
+function failure(thrown: unknown): Outcome {
+  return { kind: "failure", fault: toFault(thrown) };
+}
+
 function finish(id: number, outcome: Outcome): void {
   send({ id, rssMb: process.memoryUsage.rss() / 2 ** 20, ...outcome });
 }

@@ -1,0 +1,67 @@
+import { afterAll, expect, test } from "bun:test";
+import { grant, type Outside } from "../doors/grant.ts";
+import { type LoadedPlugin, loadPlugin } from "../load.ts";
+import { createPool } from "./pool.ts";
+
+const lines: unknown[] = [];
+const [labour, apart] = await Promise.all(
+  ["labour", "apart"].map((name) => loadPlugin(`${import.meta.dir}/fixtures/${name}`)),
+);
+const pool = createPool({
+  size: 2,
+  queueMax: 4,
+  doorsOf: ({ name, dir }) =>
+    grant(
+      { name, dir },
+      {
+        permissions: {},
+        outside: {
+          env: {},
+          kv: () => ({ get() {}, set() {}, delete() {}, increment() {}, keys() {} }),
+          log: (plugin: string) => ({
+            info: (...line: unknown[]) => lines.push([plugin, "info", ...line]),
+            warn: (...line: unknown[]) => lines.push([plugin, "warn", ...line]),
+            error: (...line: unknown[]) => lines.push([plugin, "error", ...line]),
+          }),
+        } as unknown as Outside,
+      },
+    ),
+});
+afterAll(() => pool.close());
+
+async function run(plugin: LoadedPlugin, file: string, signal = new AbortController().signal) {
+  const route = plugin.routes.find((each) => each.file === file)!;
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads
+  return (await pool.elsewhere({ plugin, route }, {}, signal)).body as any;
+}
+
+test("an isolated plugin has processes of its own", async () => {
+  const { process: one } = await run(labour!, "self.get.ts");
+  const { process: other } = await run(apart!, "self.get.ts");
+  expect(other).not.toBe(one);
+  expect(pool.stats().map(({ plugin, processes }) => [plugin, processes])).toEqual([
+    [undefined, 1],
+    ["apart", 1],
+  ]);
+});
+
+test("a job's lines reach the log of the hub", async () => {
+  await run(labour!, "log.get.ts");
+  expect(lines).toEqual([
+    ["labour", "info", "Begun", { step: 1 }],
+    ["labour", "warn", "Odd", {}],
+    ["labour", "error", "Bad", { fields: expect.stringContaining("call: [Function: call]") }],
+  ]);
+});
+
+test("nothing is started for a caller who has gone already", async () => {
+  expect(run(labour!, "self.get.ts", AbortSignal.abort())).rejects.toMatchObject({ status: 499 });
+});
+
+test("only the log learns how a process died", async () => {
+  const route = labour!.routes.find(({ file }) => file === "die.get.ts")!;
+  const values = { query: { how: "killed" } };
+  expect(
+    pool.elsewhere({ plugin: labour!, route }, values, new AbortController().signal),
+  ).rejects.toMatchObject({ code: "job_crashed", cause: "It ended by SIGKILL" });
+});
