@@ -9,6 +9,8 @@ export default definePlugin({
     queryTextMax: 8192,
     hashFileBytesMax: 10_485_760,
     resultMax: 8_388_608,
+    textCharactersMax: 1_048_576,
+    textBodyBytesMax: 2_097_152,
   },
   errors: {
     syntax_error: {
@@ -17,6 +19,7 @@ export default definePlugin({
     },
     invalid_schema: { status: 422, title: "The JSON Schema cannot be used" },
     invalid_path: { status: 422, title: "The JSONPath or JSON Pointer is not well-formed" },
+    invalid_pattern: { status: 422, title: "The regular expression is not well-formed" },
     not_convertible: { status: 422, title: "The target notation cannot say what the text says" },
     result_too_large: { status: 422, title: "The result is larger than the endpoint answers" },
     too_much_work: { status: 422, title: "The work takes more steps than the endpoint does" },
