@@ -1,0 +1,37 @@
+import { describe, expect, test } from "bun:test";
+import { testHub } from "hub/testing";
+import { loadAll } from "../core/load-all.ts";
+
+const root = `${import.meta.dir}/..`;
+const { plugins } = await loadAll([`${root}/plugins`], { strict: true });
+
+/** The services and how many endpoints each has: what the hub promises. */
+const promised = { dev: 26, qr: 6 };
+
+test("each service has the endpoints that are promised", () => {
+  expect(Object.fromEntries(plugins.map(({ name, routes }) => [name, routes.length]))).toEqual(
+    promised,
+  );
+});
+
+describe.each(plugins)("$name answers the example of", (plugin) => {
+  test.each(plugin.routes.map(({ file }) => file))("%s", async (file) => {
+    const hub = await testHub(plugin);
+    const answer = await hub.example(file);
+    expect(answer.status, await answer.clone().text()).toBe(200);
+  });
+});
+
+test("every trial answers its sample without a key", async () => {
+  for (const plugin of plugins) {
+    const hub = await testHub(plugin);
+    for (const [path, file] of Object.entries(plugin.plugin.manifest.try ?? {})) {
+      const route = plugin.routes.find((route) => route.file === `${file}.ts`);
+      const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(String(route?.route.example.params?.[name])),
+      );
+      const answer = await hub.fetch(new Request(`http://localhost/try${filled}`));
+      expect(answer.status, `/try${filled}`).toBe(200);
+    }
+  }
+});

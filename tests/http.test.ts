@@ -1,0 +1,192 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import { runHub } from "./running-hub.ts";
+
+const hub = await runHub({ HUB_TIERS: "free=1000/100000" });
+const key = await hub.key();
+afterAll(() => hub.stop());
+
+const path = "/api/dev/hash/sha256?text=abc";
+
+function request(target: string, { method = "GET", host = "localhost" } = {}): string {
+  return `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+}
+
+describe("no spelling of a path gets past the gate:", () => {
+  test.each([
+    ["two slashes", `/${path}`],
+    ["capitals", path.replace("api", "API")],
+    ["an encoded slash", path.replace("/api/", "/api%2f")],
+    ["an encoded letter", path.replace("/api", "/%61pi")],
+    ["a semicolon", path.replace("/api", "/api;x")],
+    ["dot segments", `/x/..${path}`],
+    ["a dot segment", `/.${path}`],
+    ["encoded dot segments", `/x/%2e%2e${path}`],
+    ["a backslash", path.replace("/api/", "/api\\")],
+    ["a whole address", `http://other${path}`],
+    ["an address with a short host", `http://x${path}`],
+    ["a fragment", `/#${path}`],
+  ])("%s", async (_, target) => {
+    const answer = await hub.raw(request(target));
+    expect(answer).toMatch(/^HTTP\/1\.1 (400|401|404) /);
+    expect(answer).not.toContain("ba7816bf");
+  });
+});
+
+describe("a Host that two readers may understand differently is refused:", () => {
+  test.each([
+    ["one letter", "x"],
+    ["three letters", "hub"],
+    ["a doubled header", "a.example\r\nHost: b.example"],
+    ["a path", "a.example/api"],
+    ["a user", "a@b.example"],
+    ["a blank", "a b"],
+    ["nothing", ""],
+  ])("%s", async (_, host) => {
+    const answer = await hub.raw(request(path, { host }));
+    expect(answer).toStartWith("HTTP/1.1 400 ");
+  });
+
+  test("a name with a port and an IPv6 address are fine", async () => {
+    for (const host of ["hub:3000", "[::1]", "utilhub.example"])
+      expect(await hub.raw(request("/livez", { host }))).toStartWith("HTTP/1.1 200 ");
+  });
+});
+
+test("broken percent-encoding and bad UTF-8 are refused, not replaced", async () => {
+  for (const target of ["/try/hash/%zz", "/try/hash/md5?text=%ff", "/try/hash/md5?text=100%"]) {
+    const answer = await hub.raw(request(target));
+    expect(answer).toStartWith("HTTP/1.1 400 ");
+    expect(answer).toContain("percent-encoded UTF-8");
+  }
+});
+
+test("a NUL is an ordinary character of a text, and no part of any path", async () => {
+  const text = await hub.get("/api/dev/hash/md5?text=%00", { "x-api-key": key });
+  expect((await json(text)).hash).toBe("93b885adfe0da089cdf634904fd59f71");
+  const algo = await hub.get("/api/dev/hash/md5%00?text=a", { "x-api-key": key });
+  expect(algo.status).toBe(400);
+});
+
+test("a body of the wrong size is refused before it arrives", async () => {
+  const head =
+    "POST /api-key HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2147483648\r\n\r\n{";
+  const answer = await hub.raw(head);
+  expect(answer).toStartWith("HTTP/1.1 413 ");
+  expect(answer).toContain("payload_too_large");
+  expect(answer.toLowerCase()).toContain("access-control-allow-origin: *");
+});
+
+test("a body without a length is cut off at the limit", async () => {
+  const body = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(1 << 16)),
+  });
+  const answer = await fetch(`${hub.url}/api-key`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  expect(answer.status).toBe(413);
+});
+
+test("a stranger's body is not read at all", async () => {
+  const answer = await hub.raw(
+    "POST /api/dev/hash HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2147483648\r\n\r\n{",
+  );
+  expect(answer).toStartWith("HTTP/1.1 401 ");
+});
+
+test("a client that stops in the middle of a body holds nobody up", async () => {
+  const slow = hub.raw(
+    "POST /api-key HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{",
+    300,
+  );
+  expect((await hub.get("/livez")).status).toBe(200);
+  expect(await slow).toBe("");
+});
+
+test("JSON that is broken, deep, empty or not UTF-8 is refused with the reason", async () => {
+  const deep = "[".repeat(100_000);
+  for (const [body, detail] of [
+    ["{bad", "The body is not JSON"],
+    ["", "The body is empty"],
+    [deep, "must not nest deeper than 64"],
+  ] as const) {
+    const answer = await hub.post("/api-key", body);
+    expect(answer.status).toBe(400);
+    expect((await json(answer)).detail).toContain(detail);
+  }
+  const bytes = await fetch(`${hub.url}/api-key`, {
+    method: "POST",
+    body: new Uint8Array([0x7b, 0xff, 0x7d]),
+    headers: { "content-type": "application/json" },
+  });
+  expect((await json(bytes)).detail).toBe("The body must be UTF-8");
+});
+
+test("a kind of body that the endpoint does not read is refused", async () => {
+  const answer = await hub.post("/api-key", "email: a@b.example", {
+    "content-type": "application/yaml",
+  });
+  expect(answer.status).toBe(415);
+});
+
+test("a method that a path does not have is refused, naming those it has", async () => {
+  const answer = await fetch(`${hub.url}${path}`, {
+    method: "DELETE",
+    headers: { "x-api-key": key },
+  });
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+});
+
+test("a path without an endpoint is not found, with a key and without", async () => {
+  expect((await hub.get("/nowhere")).status).toBe(404);
+  expect((await hub.get("/api/nowhere", { "x-api-key": key })).status).toBe(404);
+  expect((await hub.get("/api/nowhere")).status).toBe(401);
+});
+
+test("HEAD answers like GET, without a body", async () => {
+  const answer = await fetch(`${hub.url}${path}`, {
+    method: "HEAD",
+    headers: { "x-api-key": key },
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("etag")).toStartWith('"');
+  expect(await answer.text()).toBe("");
+});
+
+test("an answer that the caller has is not sent again", async () => {
+  const first = await hub.get(path, { "x-api-key": key });
+  const etag = first.headers.get("etag") ?? "";
+  const second = await hub.get(path, { "x-api-key": key, "if-none-match": etag });
+  expect(second.status).toBe(304);
+  expect(second.headers.get("ratelimit")).toStartWith('"minute";r=');
+});
+
+test("a browser on another origin may call, and may read the limits", async () => {
+  const preflight = await fetch(`${hub.url}${path}`, {
+    method: "OPTIONS",
+    headers: { origin: "https://app.example", "access-control-request-method": "GET" },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("access-control-allow-headers")).toContain("X-API-Key");
+  const failure = await hub.get(path, { origin: "https://app.example" });
+  expect(failure.status).toBe(401);
+  expect(failure.headers.get("access-control-allow-origin")).toBe("*");
+  expect(failure.headers.get("access-control-expose-headers")).toContain("RateLimit");
+});
+
+test("every failure has the one shape, under the id of its request", async () => {
+  const answer = await hub.get(path);
+  expect(answer.headers.get("content-type")).toBe("application/problem+json");
+  expect(await json(answer)).toEqual({
+    success: false,
+    code: "missing_api_key",
+    status: 401,
+    type: "/problems/missing_api_key",
+    title: "The endpoint needs an API key",
+    detail: "This endpoint needs an API key: pass it as X-API-Key or api_key",
+    request_id: answer.headers.get("x-request-id"),
+  });
+});

@@ -1,0 +1,195 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { symlinkSync } from "node:fs";
+import { dirname } from "node:path";
+import { loadPlugin, parseRouteFile } from "../core/load.ts";
+import { loadAll } from "../core/load-all.ts";
+import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
+
+afterAll(removePluginFolders);
+
+test.each([
+  ["generate.get.ts", "GET", "/generate"],
+  ["index.get.ts", "GET", ""],
+  ["generate/svg.get.ts", "GET", "/generate/svg"],
+  ["validate/[email].get.ts", "GET", "/validate/:email"],
+  ["convert/[amount]/[from]/[to].post.ts", "POST", "/convert/:amount/:from/:to"],
+])("the route file %s is %s %s", (file, method, path) => {
+  expect(parseRouteFile(file)).toEqual({ method, path });
+});
+
+const manifest = (fields: string) => ({
+  "plugin.ts": `import { definePlugin } from "hub";
+export default definePlugin({ title: "Sample", summary: "Says hello.", ${fields} } as never);`,
+});
+const route = (fields: string) => `import { t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "x", response: t.Object({}), example: {}, handler: () => ({}), ${fields}
+});`;
+
+describe("the loader refuses, naming the file,", () => {
+  test.each<[string, Record<string, string>, string]>([
+    [
+      "a route file without a method",
+      { "routes/a.ts": route("") },
+      `Cannot tell the method of "a.ts": its name must end in .get.ts, .post.ts, .put.ts, .patch.ts or .delete.ts`,
+    ],
+    [
+      "a path whose parameters are not the schema's",
+      { "routes/[coin].get.ts": route("params: t.Object({ code: t.String() })") },
+      "routes/[coin].get.ts names [coin] in its path but [code] in its params",
+    ],
+    [
+      "an example outside its schema",
+      {
+        "routes/a.get.ts": route(
+          "query: t.Object({ n: t.Integer({ maximum: 5 }) }), example: { query: { n: 9 } }",
+        ),
+      },
+      "the example of routes/a.get.ts does not fit its query: query.n must be a whole number of at most 5: it is 9",
+    ],
+    [
+      "an example without a field that is needed",
+      { "routes/a.get.ts": route("query: t.Object({ n: t.Integer() })") },
+      "query.n is missing: it must be a whole number",
+    ],
+    [
+      "two files for one path",
+      { "routes/a.get.ts": route(""), "routes/a/index.get.ts": route("").replace("../", "../../") },
+      "routes/a.get.ts and routes/a/index.get.ts both answer GET /api/sample/a",
+    ],
+    [
+      "two names for one part of a path",
+      {
+        "routes/[coin].get.ts": route(
+          "params: t.Object({ coin: t.String() }), example: { params: { coin: 'x' } }",
+        ),
+        "routes/[id]/history.get.ts": route(
+          "params: t.Object({ id: t.String() }), example: { params: { id: 'x' } }",
+        ).replace("../", "../../"),
+      },
+      "routes/[id]/history.get.ts calls [id] what another file calls [coin]",
+    ],
+    [
+      "a trial of no route",
+      manifest('try: { "/b": "nope.get" }'),
+      'try "/b" names "nope.get", which is not a file in routes/',
+    ],
+    [
+      "a public path of no route",
+      manifest('public: { "/b": "nope.get" }'),
+      'public "/b" names "nope.get", which is not a file in routes/',
+    ],
+    [
+      "a manifest with an unknown field",
+      manifest("tryy: {}"),
+      'plugin.ts has "tryy", which is not a field of a manifest: title, summary, permissions,',
+    ],
+    [
+      "a permission of an unknown kind",
+      manifest('permissions: { disk: ["/"] }'),
+      'plugin.ts asks for "disk", which is not a permission: net, env, run, read, kv',
+    ],
+    [
+      "a permission that is not a list",
+      manifest("permissions: { env: true }"),
+      "plugin.ts asks for env with something else than a list of strings",
+    ],
+    [
+      "a limit that is not a number",
+      manifest('limits: { max: "5" }'),
+      'the limit "max" of plugin.ts is not a number',
+    ],
+    ["a manifest without a title", manifest('title: ""'), "plugin.ts has no title"],
+    [
+      "a plugin.ts that is none",
+      { "plugin.ts": "export default {};" },
+      "the default export of plugin.ts is not a definePlugin()",
+    ],
+    [
+      "a route of another plugin",
+      {
+        "other.ts": sound["plugin.ts"],
+        "routes/a.get.ts": route("").replace("../plugin.ts", "../other.ts"),
+      },
+      "the default export of routes/a.get.ts is not a route() of this plugin",
+    ],
+    [
+      "a file that cannot be imported",
+      { "routes/a.get.ts": "import 'no-such-package';" },
+      "routes/a.get.ts cannot be imported",
+    ],
+  ])("%s", async (_, files, sentence) => {
+    const load = loadPlugin(pluginFolder(files));
+    await expect(load).rejects.toThrow('Cannot load plugin "sample": ');
+    await expect(load).rejects.toThrow(sentence);
+  });
+
+  test("a folder whose name is no part of a path", async () => {
+    const load = loadPlugin(pluginFolder({}, "My_Plugin"));
+    await expect(load).rejects.toThrow("must be in kebab-case");
+  });
+});
+
+test("a folder outside the repository is loaded, and its handlers are kept apart", async () => {
+  const { plugins } = await loadAll(["plugins", dirname(pluginFolder())]);
+  const sample = plugins.find(({ name }) => name === "sample");
+  expect(sample?.isolated).toBe(true);
+  expect(sample?.routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "GET /api/sample/greet",
+  ]);
+});
+
+test("a symlinked folder is a folder", async () => {
+  const root = dirname(pluginFolder({}, "elsewhere"));
+  symlinkSync(pluginFolder(), `${root}/linked`);
+  const { plugins } = await loadAll([root]);
+  expect(plugins.map(({ name }) => name)).toEqual(["elsewhere", "linked"]);
+});
+
+test("a plugin may bring packages of its own", async () => {
+  const dir = pluginFolder({
+    "package.json": '{ "type": "module", "dependencies": { "politeness": "1.0.0" } }',
+    "node_modules/politeness/package.json":
+      '{ "name": "politeness", "version": "1.0.0", "type": "module", "main": "index.js" }',
+    "node_modules/politeness/index.js": 'export const word = "Dear ";',
+    "routes/greet.get.ts": sound["routes/greet.get.ts"]
+      .replace("import sample", 'import { word } from "politeness";\nimport sample')
+      .replace('"Hello "', "word"),
+  });
+  const { routes } = await loadPlugin(dir);
+  expect(await routes[0]?.route.handler({ query: { name: "Ada" } })).toEqual({
+    greeting: "Dear Ada",
+  });
+});
+
+test("a broken folder is left out with its sentence, and the others are loaded", async () => {
+  const broken = pluginFolder({ "plugin.ts": "export default {};" }, "broken");
+  const { plugins, broken: left } = await loadAll([dirname(pluginFolder()), dirname(broken)]);
+  expect(plugins.map(({ name }) => name)).toEqual(["sample"]);
+  expect(left).toEqual([
+    {
+      name: "broken",
+      dir: broken,
+      reason:
+        'Cannot load plugin "broken": the default export of plugin.ts is not a definePlugin()',
+    },
+  ]);
+});
+
+test("a second folder of one name is left out", async () => {
+  const { plugins, broken } = await loadAll([dirname(pluginFolder()), dirname(pluginFolder())]);
+  expect(plugins.length).toBe(1);
+  expect(broken[0]?.reason).toContain("already answers under its name");
+});
+
+test("a strict hub does not start with a broken folder", async () => {
+  const root = dirname(pluginFolder({ "plugin.ts": "export default {};" }));
+  await expect(loadAll([root], { strict: true })).rejects.toThrow('Cannot load plugin "sample"');
+});
+
+test("a folder of plugins that is not there is named", async () => {
+  await expect(loadAll(["plugins", "/no/such/folder"])).rejects.toThrow(
+    'Cannot find the plugin folder "/no/such/folder" that HUB_PLUGINS names',
+  );
+});

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadConfig } from "../core/config.ts";
+import { type RunningHub, startHub } from "../core/start.ts";
+
+/** An empty folder for a hub's data, and how to remove it. */
+export function dataFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), "utilhub-"));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A whole hub on a free port of this machine, with the real services. */
+export async function runHub(env: Record<string, string> = {}) {
+  const data = dataFolder();
+  const config = loadConfig({ PORT: "0", HOST: "127.0.0.1", HUB_DATA: data.path, ...env });
+  const hub: RunningHub = await startHub(config);
+  const url = `http://127.0.0.1:${hub.port}`;
+  let people = 0;
+  return {
+    url,
+    port: hub.port,
+    get: (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers }),
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      fetch(url + path, {
+        method: "POST",
+        body: typeof body === "string" ? body : JSON.stringify(body),
+        headers: { "content-type": "application/json", ...headers },
+      }),
+    /** Signs up as somebody new. */
+    async key(email = `person${people++}@example.com`): Promise<string> {
+      const answer = await this.post("/api-key", { email });
+      const { api_key } = (await answer.json()) as { api_key: string };
+      return api_key;
+    },
+    /** Sends bytes as they are and reads until the connection ends, or `ms` have passed. */
+    raw: (text: string, ms = 2000) => exchangeRaw(hub.port, text, ms),
+    drain: () => hub.drain(),
+    async stop() {
+      await hub.drain();
+      data.remove();
+    },
+  };
+}
+
+async function exchangeRaw(port: number, text: string, ms: number): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let answer = "";
+  const socket = await Bun.connect({
+    hostname: "127.0.0.1",
+    port,
+    socket: {
+      open: (socket) => void socket.write(text),
+      data: (_, bytes) => {
+        answer += bytes.toString("latin1");
+      },
+      close: () => resolve(),
+      error: () => resolve(),
+    },
+  });
+  await Promise.race([promise, Bun.sleep(ms)]);
+  socket.end();
+  return answer;
+}
