@@ -10,8 +10,10 @@ import {
 } from "./characters.ts";
 import { Fault, found } from "./fault.ts";
 
-/** Which JSON: the standard's, with comments and trailing commas, or JSON5. */
-export type Dialect = "rfc8259" | "jsonc" | "json5";
+/** Which JSON: the standard's, JSON5, or with comments and trailing commas. */
+export const dialects = ["rfc8259", "json5", "jsonc"] as const;
+
+export type Dialect = (typeof dialects)[number];
 
 /** A comment, and whether a line break follows it. */
 export interface Comment {

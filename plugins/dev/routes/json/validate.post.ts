@@ -1,0 +1,90 @@
+import { oneOf, t } from "hub";
+import { drafts } from "../../json/drafts.ts";
+import { dialects } from "../../json/scan.ts";
+import dev from "../../plugin.ts";
+
+export default dev.route({
+  summary: "Tell whether a text is JSON, and whether it fits a JSON Schema",
+  description:
+    "A text that is not JSON is answered with `valid: false` and the place of the fault, not with " +
+    "a failure. A schema may refer to its own parts and to nothing on the network; its patterns " +
+    "run in linear time, so look-arounds and back-references are refused. The JSON may also be " +
+    "the whole body, as `application/x-json` or `text/plain`, with the other fields in the query.",
+  body: t.Object({
+    json: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The text" }),
+    mode: oneOf(dialects, {
+      default: "rfc8259",
+      description: "JSON by the standard, JSON5, or JSON with comments and trailing commas",
+    }),
+    schema: t.Optional(
+      t.Union([t.Record(t.String(), t.Unknown()), t.Boolean()], {
+        description: "A JSON Schema of draft-07 or 2020-12, of at most 100,000 characters",
+      }),
+    ),
+    draft: oneOf(drafts, {
+      default: "auto",
+      description: "The draft; `auto` goes by the schema's `$schema`, and else takes 2020-12",
+    }),
+    strict: t.Boolean({
+      default: true,
+      description: "Refuses a schema with keywords or formats that the draft does not know",
+    }),
+  }),
+  raw: { "text/plain": "json", "application/x-json": "json" },
+  response: t.Object({
+    valid: t.Boolean({ description: "Whether it is JSON and, with a schema, fits it" }),
+    error: t.Union(
+      [
+        t.Object({
+          message: t.String({ description: "What is wrong" }),
+          line: t.Integer({ description: "Line, from 1" }),
+          column: t.Integer({ description: "Column, from 1, in UTF-16 units" }),
+          offset: t.Integer({ description: "UTF-16 units before the fault" }),
+          excerpt: t.String({ description: "The place in its line, with a caret under it" }),
+        }),
+        t.Null(),
+      ],
+      { description: "Where it breaks off being JSON; null where it does not" },
+    ),
+    type: t.Union([oneOf(["null", "boolean", "string", "number", "array", "object"]), t.Null()], {
+      description: "What the whole is; null where it is not JSON",
+    }),
+    depth: t.Integer({ description: "The most brackets that are open at once" }),
+    keys: t.Integer({ description: "Members of all objects" }),
+    duplicate_keys: t.Array(t.String(), {
+      description: "JSON Pointers of members whose key was given before; 100 at most",
+    }),
+    warnings: t.Array(t.String(), {
+      description: "Duplicate keys, numbers that no double holds, halves of surrogate pairs",
+    }),
+    schema_errors: t.Array(
+      t.Object({
+        path: t.String({ description: "JSON Pointer of the value at fault" }),
+        keyword: t.String({ description: "The keyword of the schema it breaks" }),
+        message: t.String({ description: "What it must be" }),
+        schema_path: t.String({ description: "Where the keyword stands in the schema" }),
+      }),
+      {
+        description:
+          "Where it breaks the schema; 100 at most, and only the first in a text of more than 10,000 values",
+      },
+    ),
+  }),
+  plain: "valid",
+  heavy: true,
+  timeoutMs: 10_000,
+  example: {
+    body: {
+      json: '{"id": 7, "name": "Ada"}',
+      schema: {
+        type: "object",
+        properties: { id: { type: "integer" }, name: { type: "string", minLength: 1 } },
+        required: ["id", "name"],
+      },
+    },
+  },
+  async handler({ body: { json, ...options } }) {
+    const { validateJson } = await import("../../json/validate.ts");
+    return validateJson(json, options);
+  },
+});
