@@ -1,0 +1,80 @@
+import { type Static, t } from "hub";
+import { readFields, unescaped } from "./escaping.ts";
+import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
+import { decoded, queryOf, readQuery } from "./uri.ts";
+
+const addresses = (description: string) =>
+  t.Array(text(254, "An e-mail address"), { minItems: 1, maxItems: 20, description });
+
+export const emailSchema = t.Object(
+  {
+    type: kind("email"),
+    to: addresses("Who gets it"),
+    cc: t.Optional(addresses("Who gets a copy")),
+    bcc: t.Optional(addresses("Who gets a copy that the others do not see")),
+    subject: t.Optional(text(500, "The subject")),
+    body: t.Optional(text(2000, "The message")),
+  },
+  { additionalProperties: false, description: "An e-mail to send" },
+);
+
+/** Writes a `mailto:` URI (RFC 6068). */
+export function emailText(email: Static<typeof emailSchema>, refuse: Refuse): string {
+  const { to, cc, bcc, subject, body } = email;
+  for (const field of ["to", "cc", "bcc"] as const)
+    for (const [index, address] of email[field]?.entries() ?? [])
+      if (!isAddress(address)) refuse(`${field}.${index}`, "must be an e-mail address", address);
+  const query = queryOf({
+    cc: cc?.join(","),
+    bcc: bcc?.join(","),
+    subject,
+    // RFC 6068, section 5: line breaks in a body are %0D%0A.
+    body: body?.replaceAll("\r\n", "\n").replaceAll("\n", "\r\n"),
+  });
+  return `mailto:${to.map(encodedAddress).join(",")}${query}`;
+}
+
+/** Reads `mailto:` and DoCoMo's `MATMSG:`. Line breaks of the body are `\n`. */
+export function parseEmail(text: string): Parsed | undefined {
+  const fields = readFields(text, "MATMSG:");
+  if (fields) {
+    const value = (key: string) => {
+      const raw = fields.get(key)?.[0];
+      return raw ? unescaped(raw) : undefined;
+    };
+    const to = fields.get("TO")?.map((address) => unescaped(address)) ?? [];
+    return present({ type: "email", to, subject: value("SUB"), body: value("BODY") });
+  }
+  if (text.slice(0, 7).toLowerCase() !== "mailto:") return undefined;
+  const { path, query } = readQuery(text.slice(7));
+  const list = (value: string | undefined) => (value ? value.split(",") : []);
+  const optional = (name: string) => (query.get(name) ? list(query.get(name)) : undefined);
+  return present({
+    type: "email",
+    // A comma that separates is bare, and one inside an address is encoded.
+    to: [...list(path).map(decoded), ...list(query.get("to"))],
+    cc: optional("cc"),
+    bcc: optional("bcc"),
+    subject: query.get("subject"),
+    body: query.get("body")?.replaceAll("\r\n", "\n"),
+  });
+}
+
+/** Whether a text has the shape of an address: something, `@`, a domain. */
+export function isAddress(text: string): boolean {
+  const at = text.lastIndexOf("@");
+  const local = text.slice(0, at);
+  const domain = text.slice(at + 1);
+  if (at < 1 || Buffer.byteLength(local) > 64 || domain.length > 253) return false;
+  const quoted = local.length > 2 && local.startsWith('"') && local.endsWith('"');
+  const forbidden = quoted ? "" : ' @,;:<>()[]\\"';
+  for (const char of local) if (char < " " || forbidden.includes(char)) return false;
+  for (const label of domain.split("."))
+    if (!/^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u.test(label)) return false;
+  return quoted || !(local.startsWith(".") || local.endsWith(".") || local.includes(".."));
+}
+
+function encodedAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  return `${encodeURIComponent(address.slice(0, at))}@${encodeURIComponent(address.slice(at + 1))}`;
+}

@@ -1,0 +1,53 @@
+/** Puts a backslash before each character of `special`. */
+export function escaped(text: string, special: string): string {
+  let result = "";
+  for (const char of text) result += special.includes(char) ? `\\${char}` : char;
+  return result;
+}
+
+/** Takes the backslashes off again. With `newline`, `\n` is a line break, as in vCard. */
+export function unescaped(text: string, { newline = false } = {}): string {
+  let result = "";
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index]!;
+    const next = text[index + 1];
+    if (char !== "\\" || next === undefined) {
+      result += char;
+      continue;
+    }
+    result += newline && (next === "n" || next === "N") ? "\n" : next;
+    index++;
+  }
+  return result;
+}
+
+/** Cuts a text at each separator that no backslash precedes. The parts stay escaped. */
+export function split(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (let index = 0; index < text.length; index++) {
+    if (text[index] === "\\") index++;
+    else if (text[index] === separator) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}
+
+/**
+ * Reads `PREFIX:KEY:value;KEY:value;;`, the form of NTT DoCoMo's cards. Values stay escaped, as one
+ * of them may be a list. Answers undefined where the text has another prefix.
+ */
+export function readFields(text: string, prefix: string): Map<string, string[]> | undefined {
+  if (text.slice(0, prefix.length).toUpperCase() !== prefix) return undefined;
+  const fields = new Map<string, string[]>();
+  for (const field of split(text.slice(prefix.length), ";")) {
+    const colon = field.indexOf(":");
+    if (colon < 1) continue;
+    const key = field.slice(0, colon).trim().toUpperCase();
+    const values = fields.get(key) ?? [];
+    fields.set(key, [...values, field.slice(colon + 1)]);
+  }
+  return fields;
+}

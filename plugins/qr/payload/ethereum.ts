@@ -1,0 +1,90 @@
+import type { Crypto } from "./crypto.ts";
+import { keccak256 } from "./keccak.ts";
+import { type Parsed, present, type Refuse } from "./kind.ts";
+import { queryOf, readQuery } from "./uri.ts";
+
+const weiDecimals = 18;
+
+/** Writes a payment request of EIP-681, in ether or in an ERC-20 token. */
+export function ethereumText(payment: Crypto, refuse: Refuse): string {
+  const { address, amount, chain_id, token } = payment;
+  for (const field of ["label", "message"] as const)
+    if (payment[field] !== undefined)
+      refuse(
+        field,
+        "must be left out where currency is ethereum: EIP-681 has none",
+        payment[field],
+      );
+  for (const field of ["address", "token"] as const)
+    if (payment[field] !== undefined && !isEthereumAddress(payment[field]))
+      refuse(
+        field,
+        "must be 0x and 40 hexadecimal digits, in capitals as EIP-55 has them",
+        payment[field],
+      );
+  const chain = chain_id === undefined ? "" : `@${chain_id}`;
+  if (token !== undefined)
+    return `ethereum:${token}${chain}/transfer${queryOf({ address, uint256: amount })}`;
+  return `ethereum:${address}${chain}${queryOf({ value: amount && toWei(amount) })}`;
+}
+
+/** Reads what follows `ethereum:`. Other calls than a token's `transfer` are no payments. */
+export function parseEthereum(rest: string): Parsed | undefined {
+  const { path, query } = readQuery(rest);
+  const [target = "", call, ...more] = path.split("/");
+  const [address, chain] = target.replace(/^pay-/, "").split("@");
+  if (more.length > 0 || (call !== undefined && call !== "transfer")) return undefined;
+  const payment = {
+    type: "crypto",
+    currency: "ethereum",
+    chain_id: chain && /^\d{1,15}$/.test(chain) ? Number(chain) : undefined,
+  };
+  if (call === undefined)
+    return present({ ...payment, address, amount: fromWei(query.get("value")) });
+  return present({
+    ...payment,
+    address: query.get("address"),
+    amount: integer(query.get("uint256")),
+    token: address,
+  });
+}
+
+/** Whether a text is an address: of one case alone, or with the checksum of EIP-55 in its capitals. */
+export function isEthereumAddress(text: string): boolean {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return false;
+  const digits = text.slice(2);
+  const lower = digits.toLowerCase();
+  if (digits === lower || digits === digits.toUpperCase()) return true;
+  const hash = keccak256(new TextEncoder().encode(lower)).toHex();
+  return [...lower].every(
+    (digit, index) =>
+      digits[index] === (Number.parseInt(hash[index]!, 16) >= 8 ? digit.toUpperCase() : digit),
+  );
+}
+
+function toWei(amount: string): string {
+  const [whole = "", fraction = ""] = amount.split(".");
+  return BigInt(whole + fraction.padEnd(weiDecimals, "0")).toString();
+}
+
+function fromWei(value: string | undefined): string | undefined {
+  const wei = integer(value);
+  if (wei === undefined) return undefined;
+  const digits = wei.padStart(weiDecimals + 1, "0");
+  let end = digits.length;
+  while (end > digits.length - weiDecimals && digits[end - 1] === "0") end--;
+  const fraction = digits.slice(-weiDecimals).slice(0, end - (digits.length - weiDecimals));
+  const whole = digits.slice(0, -weiDecimals);
+  return fraction ? `${whole}.${fraction}` : whole;
+}
+
+/** Writes EIP-681's `2.014e18` out. Undefined where it is no whole number of at most 78 digits. */
+function integer(text: string | undefined): string | undefined {
+  const match = /^(\d{1,78})(?:\.(\d{1,78}))?(?:[eE](\d{1,2}))?$/.exec(text ?? "");
+  if (!match) return undefined;
+  const [, whole = "", fraction = "", exponent = "0"] = match;
+  const shift = Number(exponent) - fraction.length;
+  if (shift < 0) return undefined;
+  const digits = BigInt(whole + fraction + "0".repeat(shift)).toString();
+  return digits.length <= 78 ? digits : undefined;
+}

@@ -1,0 +1,115 @@
+import { type Static, t } from "hub";
+import { type ContentLine, readLines, textValue, writeLines } from "./content-lines.ts";
+import { unescaped } from "./escaping.ts";
+import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
+import { type Moment, readBasic, readIso, writeBasic, writeIso } from "./moment.ts";
+import { webAddress } from "./url.ts";
+
+const dayMs = 86_400_000;
+
+export const eventSchema = t.Object(
+  {
+    type: kind("event"),
+    summary: text(200, "What it is"),
+    start: text(
+      25,
+      "`2026-05-01T18:00:00Z` or with an offset; without one it is the local time of whoever reads it; `2026-05-01` lasts all day",
+    ),
+    end: t.Optional(text(25, "Written as `start` is; for a day, the last one")),
+    location: t.Optional(text(200, "Where it is")),
+    description: t.Optional(text(1000, "More about it")),
+    url: t.Optional(text(500, "An http or https address")),
+    uid: t.Optional(text(100, "Names the event. By default it is made of the other fields")),
+  },
+  { additionalProperties: false, description: "An event for the calendar" },
+);
+
+type Event = Static<typeof eventSchema>;
+
+/** Writes an iCalendar object of one VEVENT (RFC 5545). */
+export function eventText(event: Event, refuse: Refuse): string {
+  const start = readIso(event.start) ?? refuse("start", timeFault, event.start);
+  const end = endOf(event, start, refuse);
+  if (event.url !== undefined && !webAddress(event.url))
+    refuse("url", "must be an http or https address", event.url);
+  const described = [
+    `DTSTART${dated(start)}`,
+    ...(end ? [`DTEND${dated(end)}`] : []),
+    `SUMMARY:${textValue(event.summary)}`,
+    ...(event.location ? [`LOCATION:${textValue(event.location)}`] : []),
+    ...(event.description ? [`DESCRIPTION:${textValue(event.description)}`] : []),
+    ...(event.url ? [`URL:${event.url}`] : []),
+  ];
+  // One event has one UID and one text, so that a code scanned twice does not make two events.
+  const uid = event.uid ?? new Bun.CryptoHasher("md5").update(described.join("\n")).digest("hex");
+  return writeLines([
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//utilhub//qr//EN",
+    "BEGIN:VEVENT",
+    `UID:${textValue(uid)}`,
+    // Required, and read only to tell revisions apart: there is one, so any instant will do.
+    `DTSTAMP:${writeBasic({ form: "utc", ms: start.ms })}`,
+    ...described,
+    "END:VEVENT",
+    "END:VCALENDAR",
+  ]);
+}
+
+/** Reads the first VEVENT, with or without a calendar around it. */
+export function parseEvent(text: string): Parsed | undefined {
+  const head = text.trimStart().slice(0, 15).toUpperCase();
+  if (!head.startsWith("BEGIN:VEVENT") && !head.startsWith("BEGIN:VCALENDAR")) return undefined;
+  const lines = readLines(text);
+  const begin = lines.findIndex((line) => line.name === "BEGIN" && isEvent(line));
+  if (begin < 0) return undefined;
+  const end = lines.findIndex((line) => line.name === "END" && isEvent(line));
+  const inside = lines.slice(begin + 1, end < 0 ? undefined : end);
+  const line = (name: string) => inside.find((line) => line.name === name);
+  const value = (name: string) => {
+    const found = line(name)?.value;
+    return found ? unescaped(found, { newline: true }) : undefined;
+  };
+  return present({
+    type: "event",
+    summary: value("SUMMARY"),
+    start: momentOf(line("DTSTART")),
+    end: momentOf(line("DTEND"), { exclusive: true }),
+    time_zone: line("DTSTART")?.params.get("TZID")?.[0],
+    location: value("LOCATION"),
+    description: value("DESCRIPTION"),
+    url: line("URL")?.value,
+    uid: value("UID"),
+  });
+}
+
+const timeFault =
+  "must be a time such as 2026-05-01T18:00:00Z, with an offset or without, or a day such as 2026-05-01";
+
+function endOf(event: Event, start: Moment, refuse: Refuse): Moment | undefined {
+  if (event.end === undefined) return undefined;
+  const end = readIso(event.end) ?? refuse("end", timeFault, event.end);
+  if (end.form !== start.form)
+    refuse("end", `must be written as start is, which is "${event.start}"`, event.end);
+  // A DTEND is the first day that is no more part of the event.
+  if (end.form === "date") end.ms += dayMs;
+  if (end.ms <= start.ms)
+    refuse("end", `must be after start, which is "${event.start}"`, event.end);
+  return end;
+}
+
+function dated(moment: Moment): string {
+  return `${moment.form === "date" ? ";VALUE=DATE" : ""}:${writeBasic(moment)}`;
+}
+
+function momentOf(line: ContentLine | undefined, { exclusive = false } = {}): string | undefined {
+  const moment = line && readBasic(line.value);
+  if (!moment) return line?.value;
+  return writeIso(
+    moment.form === "date" && exclusive ? { ...moment, ms: moment.ms - dayMs } : moment,
+  );
+}
+
+function isEvent({ value }: ContentLine): boolean {
+  return value.trim().toUpperCase() === "VEVENT";
+}

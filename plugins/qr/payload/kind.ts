@@ -1,0 +1,33 @@
+import { t } from "hub";
+
+/** Turns a payload down: the field, what is wrong with it, and what it is where that may be told. */
+export type Refuse = (field: string, fault: string, value?: unknown) => never;
+
+/** What a text says: a kind of payload and its fields, which nobody has checked. */
+export interface Parsed {
+  type: string;
+  [field: string]: unknown;
+}
+
+/** The field that tells one kind of payload from another. */
+export function kind<Type extends string>(type: Type) {
+  return t.Literal(type, { description: "The kind of payload" });
+}
+
+/** A text field of a payload. */
+export function text(maxLength: number, description: string) {
+  return t.String({ minLength: 1, maxLength, description });
+}
+
+type Present<T> = {
+  [K in keyof T as undefined extends T[K] ? never : K]: T[K];
+} & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** The fields that have a value. */
+export function present<T extends object>(fields: T): Present<T> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Present<T>;
+}

@@ -1,0 +1,91 @@
+import { oneOf, type Static, t } from "hub";
+import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
+import { decoded, queryOf, readQuery } from "./uri.ts";
+
+export const otpSchema = t.Object(
+  {
+    type: kind("otp"),
+    method: oneOf(["totp", "hotp"], {
+      default: "totp",
+      description: "By the clock (RFC 6238) or by a counter (RFC 4226)",
+    }),
+    secret: text(256, "The shared secret in base32; blanks and padding are left out"),
+    account: text(128, "Whose it is, such as an e-mail address"),
+    issuer: t.Optional(text(128, "Who asks for the password")),
+    algorithm: oneOf(["SHA1", "SHA256", "SHA512"], {
+      default: "SHA1",
+      description: "The hash. Some apps know SHA1 alone",
+    }),
+    digits: t.Integer({ minimum: 6, maximum: 8, default: 6, description: "Digits of a password" }),
+    period: t.Optional(
+      t.Integer({ minimum: 1, maximum: 3600, description: "For `totp`: seconds, else 30" }),
+    ),
+    counter: t.Optional(
+      t.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: "For `hotp`: the next count",
+      }),
+    ),
+  },
+  { additionalProperties: false, description: "A secret for an authenticator app" },
+);
+
+type Otp = Static<typeof otpSchema>;
+
+/** Writes `otpauth:` as Google's "Key Uri Format" has it; what is the default there is left out. */
+export function otpText(otp: Otp, refuse: Refuse): string {
+  const { method, account, issuer, algorithm, digits, period, counter } = otp;
+  for (const field of ["account", "issuer"] as const)
+    if (otp[field]?.includes(":")) refuse(field, "must not have a colon", otp[field]);
+  if (method === "hotp" && counter === undefined)
+    refuse("counter", 'is missing: method "hotp" counts from it');
+  if (method === "totp" && counter !== undefined)
+    refuse("counter", 'must be left out where method is "totp"', counter);
+  if (method === "hotp" && period !== undefined)
+    refuse("period", 'must be left out where method is "hotp"', period);
+  const label = [issuer, account].filter((part) => part !== undefined).map(encodeURIComponent);
+  const query = queryOf({
+    secret: secretOf(otp, refuse),
+    issuer,
+    algorithm: algorithm === "SHA1" ? undefined : algorithm,
+    digits: digits === 6 ? undefined : `${digits}`,
+    period: period === undefined || period === 30 ? undefined : `${period}`,
+    counter: counter === undefined ? undefined : `${counter}`,
+  });
+  return `otpauth://${method}/${label.join(":")}${query}`;
+}
+
+/** Reads `otpauth:` and fills the defaults in. */
+export function parseOtp(text: string): Parsed | undefined {
+  const { path, query } = readQuery(text);
+  const prefix = path.slice(0, 15).toLowerCase();
+  const method = ["totp", "hotp"].find((name) => prefix === `otpauth://${name}/`);
+  if (!method) return undefined;
+  const label = decoded(path.slice(15));
+  const colon = label.indexOf(":");
+  const whole = (name: string) => {
+    const value = query.get(name);
+    return value && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+  };
+  return present({
+    type: "otp",
+    method,
+    secret: query.get("secret"),
+    account: label.slice(colon + 1).trim(),
+    issuer: query.get("issuer") ?? (colon > 0 ? label.slice(0, colon) : undefined),
+    algorithm: query.get("algorithm")?.toUpperCase() ?? "SHA1",
+    digits: whole("digits") ?? 6,
+    period: method === "totp" ? (whole("period") ?? 30) : undefined,
+    counter: method === "hotp" ? whole("counter") : undefined,
+  });
+}
+
+/** The secret itself is never part of a message. */
+function secretOf({ secret }: Otp, refuse: Refuse): string {
+  let compact = "";
+  for (const char of secret.toUpperCase()) if (!" -=".includes(char)) compact += char;
+  if (!/^[A-Z2-7]+$/.test(compact))
+    refuse("secret", "must be base32: the letters A to Z and the digits 2 to 7");
+  return compact;
+}

@@ -1,0 +1,114 @@
+import { oneOf, type Static, t } from "hub";
+import { escaped, readFields, unescaped } from "./escaping.ts";
+import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
+
+const securities = ["WPA", "SAE", "WEP", "WPA2-EAP", "nopass"] as const;
+
+export const wifiSchema = t.Object(
+  {
+    type: kind("wifi"),
+    ssid: text(32, "The name of the network, at most 32 bytes as UTF-8"),
+    security: oneOf(securities, {
+      default: "WPA",
+      description:
+        "`WPA` for WPA, WPA2 and WPA3 Personal, `SAE` for networks of WPA3 alone, `nopass` for open ones",
+    }),
+    password: t.Optional(text(256, "The password, for all but open networks")),
+    hidden: t.Boolean({ default: false, description: "The network does not announce its name" }),
+    eap_method: t.Optional(text(16, "For `WPA2-EAP`: `PEAP`, `TTLS` or another method")),
+    phase2_method: t.Optional(text(16, "For `WPA2-EAP`: `MSCHAPV2` or another inner method")),
+    identity: t.Optional(text(128, "For `WPA2-EAP`: the user")),
+    anonymous_identity: t.Optional(text(128, "For `WPA2-EAP`: the name that strangers see")),
+  },
+  { additionalProperties: false, description: "Access to a Wi-Fi network" },
+);
+
+type Wifi = Static<typeof wifiSchema>;
+
+/** Writes `WIFI:T:…;S:…;P:…;;` as the "Barcode Contents" page of ZXing defines it. */
+export function wifiText(wifi: Wifi, refuse: Refuse): string {
+  check(wifi, refuse);
+  const fields: [string, string | undefined][] = [
+    ["T", wifi.security],
+    ["S", wifi.ssid],
+    ["P", wifi.password],
+    ["H", wifi.hidden ? "true" : undefined],
+    ["E", wifi.eap_method],
+    ["A", wifi.anonymous_identity],
+    ["I", wifi.identity],
+    ["PH2", wifi.phase2_method],
+  ];
+  const written = fields
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}:${escaped(value ?? "", '\\;,":')};`);
+  return `WIFI:${written.join("")};`;
+}
+
+/** Reads the fields in any order; of names for one security the one that `wifiText` writes. */
+export function parseWifi(text: string): Parsed | undefined {
+  const fields = readFields(text, "WIFI:");
+  const ssid = fields?.get("S")?.[0];
+  if (!fields || ssid === undefined) return undefined;
+  const value = (key: string) => {
+    const raw = fields.get(key)?.[0];
+    return raw === undefined ? undefined : unescaped(unquoted(raw));
+  };
+  const security = value("T") || "nopass";
+  return present({
+    type: "wifi",
+    ssid: unescaped(unquoted(ssid)),
+    security: aliases[security.toUpperCase()] ?? security,
+    password: value("P") || undefined,
+    hidden: value("H")?.toLowerCase() === "true",
+    eap_method: value("E"),
+    phase2_method: value("PH2"),
+    identity: value("I"),
+    anonymous_identity: value("A"),
+  });
+}
+
+const aliases: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(securities.map((name) => [name.toUpperCase(), name])),
+  WPA2: "WPA",
+  "WPA/WPA2": "WPA",
+  WPA3: "SAE",
+};
+
+/** ZXing's page puts names that look like hexadecimal in quotes, which are no part of the name. */
+function unquoted(raw: string): string {
+  return raw.length > 1 && raw.startsWith('"') && raw.endsWith('"') && raw.at(-2) !== "\\"
+    ? raw.slice(1, -1)
+    : raw;
+}
+
+function check(wifi: Wifi, refuse: Refuse): void {
+  const { ssid, security, password } = wifi;
+  if (Buffer.byteLength(ssid) > 32)
+    refuse("ssid", `must have at most 32 bytes: it has ${Buffer.byteLength(ssid)}`);
+  if (security !== "WPA2-EAP")
+    for (const field of ["eap_method", "phase2_method", "identity", "anonymous_identity"] as const)
+      if (wifi[field] !== undefined)
+        refuse(field, 'must be left out unless security is "WPA2-EAP"', wifi[field]);
+  if (security === "nopass") {
+    if (password !== undefined) refuse("password", 'must be left out where security is "nopass"');
+    return;
+  }
+  if (password === undefined)
+    refuse("password", `is missing: security is "${security}", and an open network is "nopass"`);
+  const bytes = Buffer.byteLength(password);
+  // IEEE 802.11, annex J: a passphrase has 8 to 63 characters; 64 hexadecimal digits are the key.
+  if (security === "WPA" && !(bytes >= 8 && (bytes <= 63 || (bytes === 64 && isHex(password)))))
+    refuse("password", `must have 8 to 63 characters or be 64 hexadecimal digits: it has ${bytes}`);
+  if (security === "WEP" && !isWepKey(password))
+    refuse("password", `must have 5, 13, 16 or 29 characters, or twice as many hexadecimal digits`);
+}
+
+function isWepKey(password: string): boolean {
+  const { length } = password;
+  const sizes = [5, 13, 16, 29];
+  return sizes.includes(length) || (sizes.includes(length / 2) && isHex(password));
+}
+
+function isHex(text: string): boolean {
+  return /^[0-9a-f]+$/i.test(text);
+}
