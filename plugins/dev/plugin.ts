@@ -25,5 +25,9 @@ export default definePlugin({
     too_much_work: { status: 422, title: "The work takes more steps than the endpoint does" },
     empty_alphabet: { status: 422, title: "The options leave no character to make a password of" },
   },
-  try: { "/hash/:algo": "hash/[algo].get", "/password": "password/index.get" },
+  try: {
+    "/hash/:algo": "hash/[algo].get",
+    "/password": "password/index.get",
+    "/color/:color": "color/[color].get",
+  },
 });

@@ -1,0 +1,66 @@
+import { type Color, converter, type Rgb } from "culori";
+import { byteOf, srgbOf } from "./srgb.ts";
+
+const hslOf = converter("hsl");
+const hsvOf = converter("hsv");
+const hwbOf = converter("hwb");
+const labOf = converter("lab");
+const lchOf = converter("lch");
+const oklabOf = converter("oklab");
+const oklchOf = converter("oklch");
+const xyzOf = converter("xyz65");
+const p3Of = converter("p3");
+
+/**
+ * A colour's numbers in the spaces people use. Those up to `cmyk` are of the nearest colour that
+ * sRGB has; the others are the colour's own. A hue is 0 where there is none.
+ */
+export function channelsOf(color: Color) {
+  const shown = srgbOf(color);
+  const hsl = hslOf(shown);
+  const hsv = hsvOf(shown);
+  const hwb = hwbOf(shown);
+  const lab = labOf(color);
+  const oklab = oklabOf(color);
+  const xyz = xyzOf(color);
+  const p3 = p3Of(color);
+  return {
+    rgb: { r: byteOf(shown.r), g: byteOf(shown.g), b: byteOf(shown.b) },
+    hsl: { h: degrees(hsl.h), s: percent(hsl.s), l: percent(hsl.l) },
+    hsv: { h: degrees(hsv.h), s: percent(hsv.s), v: percent(hsv.v) },
+    hwb: { h: degrees(hwb.h), w: percent(hwb.w), b: percent(hwb.b) },
+    cmyk: cmykOf(shown),
+    lab: { l: rounded(lab.l, 3), a: rounded(lab.a, 3), b: rounded(lab.b, 3) },
+    lch: polar(lchOf(color), 3),
+    oklab: { l: rounded(oklab.l, 5), a: rounded(oklab.a, 5), b: rounded(oklab.b, 5) },
+    oklch: polar(oklchOf(color), 5),
+    xyz: { x: rounded(xyz.x, 5), y: rounded(xyz.y, 5), z: rounded(xyz.z, 5) },
+    display_p3: { r: rounded(p3.r, 5), g: rounded(p3.g, 5), b: rounded(p3.b, 5) },
+  };
+}
+
+/** A number with so many decimals, and never minus nought. */
+export function rounded(value: number, places: number): number {
+  return Number(value.toFixed(places)) + 0;
+}
+
+/** Without a profile of a printer: what is common to all three inks is black. */
+function cmykOf({ r, g, b }: Rgb) {
+  const white = Math.max(r, g, b);
+  const ink = (channel: number) => (white === 0 ? 0 : percent((white - channel) / white));
+  return { c: ink(r), m: ink(g), y: ink(b), k: percent(1 - white) };
+}
+
+/** The hue of a grey is what rounding left, so it counts only where there is chroma. */
+function polar({ l, c, h }: { l: number; c: number; h?: number | undefined }, places: number) {
+  const chroma = rounded(c, places);
+  return { l: rounded(l, places), c: chroma, h: chroma === 0 ? 0 : degrees(h) };
+}
+
+function degrees(hue = 0): number {
+  return rounded(hue, 2) % 360;
+}
+
+function percent(share: number): number {
+  return rounded(share * 100, 2);
+}

@@ -1,0 +1,154 @@
+import { type Color, colorsNamed } from "culori";
+import dev from "../plugin.ts";
+import { type CssFunction, cssFunction, type Token } from "./css-function.ts";
+
+/**
+ * Reads a colour as CSS Color 4 writes it, or as hexadecimal digits without their `#`. `none` is
+ * nought, as it is where a colour is shown. Relative colours and system colours, which depend on
+ * something else, are not read.
+ */
+export function parseColor(text: string, at: string): Color {
+  const written = text.trim().toLowerCase();
+  const color = named(written) ?? hex(written) ?? functional(written);
+  if (color) return color;
+  throw dev.error(
+    "invalid_input",
+    `${at} must be a colour of CSS Color 4, such as "tomato", "f63", "#ff6347" or "oklch(0.7 0.19 32 / 50%)": it is ${JSON.stringify(text)}`,
+    { at },
+  );
+}
+
+function named(text: string): Color | undefined {
+  if (text === "transparent") return { mode: "rgb", r: 0, g: 0, b: 0, alpha: 0 };
+  if (!Object.hasOwn(colorsNamed, text)) return undefined;
+  return fromDigits(colorsNamed[text as keyof typeof colorsNamed].toString(16).padStart(6, "0"));
+}
+
+function hex(text: string): Color | undefined {
+  const digits = text.startsWith("#") ? text.slice(1) : text;
+  if (!/^[0-9a-f]+$/.test(digits)) return undefined;
+  if (digits.length === 6 || digits.length === 8) return fromDigits(digits);
+  if (digits.length === 3 || digits.length === 4)
+    return fromDigits([...digits].map((digit) => digit + digit).join(""));
+  return undefined;
+}
+
+function fromDigits(digits: string): Color {
+  const [r, g, b, alpha] = Uint8Array.fromHex(digits);
+  const color = { mode: "rgb" as const, r: r! / 255, g: g! / 255, b: b! / 255 };
+  return alpha === undefined ? color : { ...color, alpha: alpha / 255 };
+}
+
+/** A channel of a function: its name in culori, and its numbers. */
+interface Channel {
+  name: string;
+  /** What 100 % is, in the function's own numbers. None for a hue, whose numbers are angles. */
+  full?: number;
+  /** What the function's own numbers are divided by for culori's. */
+  unit?: number;
+  min?: number;
+  max?: number;
+}
+
+interface Notation {
+  mode: string;
+  channels: readonly [Channel, Channel, Channel];
+}
+
+const hue: Channel = { name: "h" };
+const part = (name: string): Channel => ({ name, full: 100, unit: 100, min: 0, max: 100 });
+const byte = (name: string): Channel => ({ name, full: 255, unit: 255, min: 0, max: 255 });
+const free = (name: string, full: number): Channel => ({ name, full });
+
+const rgb: Notation = { mode: "rgb", channels: [byte("r"), byte("g"), byte("b")] };
+const hsl: Notation = { mode: "hsl", channels: [hue, part("s"), part("l")] };
+const labL: Channel = { name: "l", full: 100, min: 0, max: 100 };
+const okL: Channel = { name: "l", full: 1, min: 0, max: 1 };
+
+/** The functions, with the numbers that sections 5 to 9 of CSS Color 4 give for 100 %. */
+const notations: Readonly<Record<string, Notation>> = {
+  rgb,
+  rgba: rgb,
+  hsl,
+  hsla: hsl,
+  hwb: { mode: "hwb", channels: [hue, part("w"), part("b")] },
+  lab: { mode: "lab", channels: [labL, free("a", 125), free("b", 125)] },
+  lch: { mode: "lch", channels: [labL, { name: "c", full: 150, min: 0 }, hue] },
+  oklab: { mode: "oklab", channels: [okL, free("a", 0.4), free("b", 0.4)] },
+  oklch: { mode: "oklch", channels: [okL, { name: "c", full: 0.4, min: 0 }, hue] },
+};
+
+const spaceRgb = (mode: string): Notation => ({
+  mode,
+  channels: [free("r", 1), free("g", 1), free("b", 1)],
+});
+const spaceXyz = (mode: string): Notation => ({
+  mode,
+  channels: [free("x", 1), free("y", 1), free("z", 1)],
+});
+
+/** The spaces of `color()`. */
+const spaces: Readonly<Record<string, Notation>> = {
+  srgb: spaceRgb("rgb"),
+  "srgb-linear": spaceRgb("lrgb"),
+  "display-p3": spaceRgb("p3"),
+  "a98-rgb": spaceRgb("a98"),
+  "prophoto-rgb": spaceRgb("prophoto"),
+  rec2020: spaceRgb("rec2020"),
+  xyz: spaceXyz("xyz65"),
+  "xyz-d65": spaceXyz("xyz65"),
+  "xyz-d50": spaceXyz("xyz50"),
+};
+
+function functional(text: string): Color | undefined {
+  const call = cssFunction(text);
+  if (!call) return undefined;
+  if (call.name === "color") {
+    const [space, ...values] = call.arguments;
+    if (space?.kind !== "word" || call.commas || !Object.hasOwn(spaces, space.value))
+      return undefined;
+    return colorOf(spaces[space.value]!, { ...call, arguments: values });
+  }
+  if (!Object.hasOwn(notations, call.name)) return undefined;
+  const notation = notations[call.name]!;
+  // Only the notations older than CSS Color 4 may have commas.
+  if (call.commas && notation !== rgb && notation !== hsl) return undefined;
+  return colorOf(notation, call);
+}
+
+function colorOf({ mode, channels }: Notation, call: CssFunction): Color | undefined {
+  if (call.arguments.length !== 3) return undefined;
+  const values = channels.map((channel, index) => channelValue(call.arguments[index]!, channel));
+  const alpha = call.alpha && channelValue(call.alpha, { name: "alpha", full: 1, min: 0, max: 1 });
+  if (values.includes(undefined) || (call.alpha && alpha === undefined)) return undefined;
+  const parts = Object.fromEntries(channels.map(({ name }, index) => [name, values[index]]));
+  return { mode, ...parts, ...(alpha !== undefined && { alpha }) } as unknown as Color;
+}
+
+const degrees: Readonly<Record<string, number>> = {
+  "": 1,
+  deg: 1,
+  grad: 0.9,
+  rad: 180 / Math.PI,
+  turn: 360,
+};
+
+/** Beyond it no colour lies, and the cubes and powers of conversions would overflow. */
+const numberMax = 100_000;
+
+function channelValue(
+  token: Token,
+  { full, unit = 1, min = -numberMax, max = numberMax }: Channel,
+): number | undefined {
+  if (token.kind === "word") return token.value === "none" ? 0 : undefined;
+  if (token.kind !== "number") return undefined;
+  const { value, unit: suffix } = token;
+  if (full === undefined) {
+    const factor = Object.hasOwn(degrees, suffix) ? degrees[suffix] : undefined;
+    if (factor === undefined || Math.abs(value * factor) > numberMax) return undefined;
+    return (((value * factor) % 360) + 360) % 360;
+  }
+  if (suffix !== "" && suffix !== "%") return undefined;
+  const number = suffix === "%" ? (value / 100) * full : value;
+  return Math.max(min, Math.min(max, number)) / unit;
+}

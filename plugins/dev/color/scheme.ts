@@ -1,0 +1,107 @@
+import type { PaletteSpace, Scheme } from "./scheme-names.ts";
+import type { Tone } from "./tone.ts";
+
+/** The tones of a scheme. The one it starts from is among them, as it is. */
+export function tonesOf(
+  base: Tone,
+  { scheme, count, space }: { scheme: Scheme; count: number; space: PaletteSpace },
+): Tone[] {
+  switch (scheme) {
+    case "analogous":
+      return turned(base, neighbours(count));
+    case "mono":
+      return placed(base, monoLights(count));
+    case "shades":
+      return faded(base, { count, to: 0 });
+    case "tints":
+      return faded(base, { count, to: 1 });
+    case "tailwind":
+      return ladder(base, space);
+    default:
+      return varied(base, { turns: turns[scheme], count });
+  }
+}
+
+/** The hues that go together on the colour wheel, in degrees from the first. */
+const turns = {
+  complementary: [0, 180],
+  triadic: [0, 120, 240],
+  tetradic: [0, 90, 180, 270],
+  split: [0, 150, 210],
+} as const;
+
+function turned(base: Tone, degrees: readonly number[]): Tone[] {
+  return degrees.map((turn) => ({ ...base, hue: base.hue + turn }));
+}
+
+/** Hues 30° apart on both sides, and closer together where they would reach beyond 60°. */
+function neighbours(count: number): number[] {
+  const step = Math.min(30, 120 / (count - 1));
+  const before = Math.floor((count - 1) / 2);
+  return Array.from({ length: count }, (_, index) => (index - before) * step);
+}
+
+/** The hues in turn; in every further round they are lighter, then darker, then lighter still. */
+function varied(base: Tone, { turns, count }: { turns: readonly number[]; count: number }): Tone[] {
+  const rounds = Math.ceil(count / turns.length);
+  const levels = Math.ceil((rounds - 1) / 2) + 1;
+  return Array.from({ length: count }, (_, index) => {
+    const round = Math.floor(index / turns.length);
+    const share = Math.ceil(round / 2) / levels;
+    const target = round % 2;
+    return {
+      ...base,
+      hue: base.hue + turns[index % turns.length]!,
+      lightness: base.lightness + (target - base.lightness) * share,
+    };
+  });
+}
+
+/** On the way to black or white, which is not reached; what fades loses its chroma as well. */
+function faded(base: Tone, { count, to }: { count: number; to: 0 | 1 }): Tone[] {
+  return Array.from({ length: count }, (_, index) => {
+    const share = index / count;
+    return {
+      ...base,
+      chroma: base.chroma * (1 - share),
+      lightness: base.lightness + (to - base.lightness) * share,
+    };
+  });
+}
+
+function monoLights(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => 0.95 - (0.75 * index) / (count - 1));
+}
+
+/** One tone for each lightness; the nearest of them gives its place to the base. */
+function placed(base: Tone, lights: readonly number[]): Tone[] {
+  const own = nearest(lights, base.lightness);
+  return lights.map((lightness, index) => (index === own ? base : { ...base, lightness }));
+}
+
+/** How light and how strong Tailwind's eleven steps are, from 50 to 950: the middle of its hues. */
+const steps = {
+  oklch: {
+    lights: [0.971, 0.937, 0.886, 0.81, 0.71, 0.64, 0.577, 0.505, 0.444, 0.394, 0.266],
+    chromas: [0.07, 0.15, 0.28, 0.5, 0.8, 1, 1, 0.9, 0.76, 0.62, 0.4],
+  },
+  hsl: {
+    lights: [0.97, 0.94, 0.87, 0.77, 0.65, 0.55, 0.47, 0.4, 0.33, 0.27, 0.16],
+    chromas: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+  },
+} as const;
+
+/** Eleven steps through the base, which stands where its lightness is. */
+function ladder(base: Tone, space: PaletteSpace): Tone[] {
+  const { lights, chromas } = steps[space];
+  const own = nearest(lights, base.lightness);
+  const full = base.chroma / chromas[own]!;
+  return placed(base, lights).map((tone, index) =>
+    index === own ? tone : { ...tone, chroma: full * chromas[index]! },
+  );
+}
+
+function nearest(lights: readonly number[], lightness: number): number {
+  const distances = lights.map((light) => Math.abs(light - lightness));
+  return distances.indexOf(Math.min(...distances));
+}
