@@ -2,8 +2,7 @@ import { cron } from "@elysiajs/cron";
 import { Elysia } from "elysia";
 import type { Access, Target } from "./access/access.ts";
 import { Call } from "./call.ts";
-import type { Permissions } from "./doors/doors.ts";
-import { grant, type Outside } from "./doors/grant.ts";
+import type { PluginDoors } from "./doors/grant.ts";
 import { type Elsewhere, Endpoint } from "./endpoint.ts";
 import { FAILURES, HubError } from "./errors.ts";
 import type { LoadedPlugin } from "./load.ts";
@@ -15,10 +14,10 @@ import { Trial } from "./trial.ts";
 export interface HubOptions {
   plugins: readonly LoadedPlugin[];
   access: Access;
-  outside: Outside;
+  /** What a plugin's handlers are handed. */
+  doorsOf: (plugin: LoadedPlugin) => PluginDoors;
+  /** Where heavy handlers run. */
   elsewhere: Elsewhere;
-  /** What the operator denies, by plugin. */
-  denied?: Readonly<Record<string, readonly (keyof Permissions)[]>>;
   /** Doors that only the hub's own routes get. */
   own?: { plugin: LoadedPlugin; doors: { hub: HubView } };
   /** Called at 00:00 UTC. */
@@ -29,15 +28,7 @@ export interface HubOptions {
 type Context = { request: Request; params?: Record<string, string>; call: Call };
 
 /** Builds the app: the hub's own routes at the root, services under `/api`, samples under `/try`. */
-export function createHub({
-  plugins,
-  access,
-  outside,
-  elsewhere,
-  denied = {},
-  own,
-  onNewDay,
-}: HubOptions) {
+export function createHub({ plugins, access, doorsOf, elsewhere, own, onNewDay }: HubOptions) {
   const app = new Elysia();
   if (onNewDay)
     app.use(cron({ name: "day", pattern: "0 0 * * *", timezone: "UTC", run: onNewDay }));
@@ -60,8 +51,12 @@ export function createHub({
   });
   app.onError((context) => {
     // Named one by one: of a spread context Elysia would parse body, cookies and headers first.
-    const { request, error, code, call = new Call(request, null) } = context as typeof context &
-      Partial<Context>;
+    const {
+      request,
+      error,
+      code,
+      call = new Call(request, null),
+    } = context as typeof context & Partial<Context>;
     if (code === "NOT_FOUND") return unknown(call);
     return refuse(call, error, failures);
   });
@@ -70,11 +65,7 @@ export function createHub({
     const { manifest } = loaded.plugin;
     const isOwn = loaded === own?.plugin;
     const doors = {
-      ...grant(loaded, {
-        permissions: manifest.permissions ?? {},
-        denied: denied[loaded.name] ?? [],
-        outside,
-      }),
+      ...doorsOf(loaded),
       ...(isOwn && own.doors),
     };
     const endpoints = new Map(

@@ -3,14 +3,15 @@ import packageJson from "../package.json" with { type: "json" };
 import { openGate } from "./access/open.ts";
 import { Call } from "./call.ts";
 import type { Config } from "./config.ts";
+import { doorkeeper } from "./doors/grant.ts";
 import { createReach } from "./doors/net.ts";
 import { realOutside } from "./doors/outside.ts";
 import { createHub } from "./hub.ts";
+import { createPool } from "./jobs/pool.ts";
 import type { LoadedPlugin } from "./load.ts";
 import { loadOwn } from "./load.ts";
 import { loadAll } from "./load-all.ts";
 import { own } from "./own.ts";
-import { Reply } from "./plugin.ts";
 import { type Listener, listen } from "./serve.ts";
 import { openSqlite } from "./store/sqlite.ts";
 
@@ -39,15 +40,13 @@ export async function startHub(config: Config): Promise<RunningHub> {
     clock: now,
     env: config.env,
   });
+  const doorsOf = doorkeeper({ outside, denied: config.denied });
+  const pool = createPool({ ...config.jobs, doorsOf });
   const app = createHub({
     plugins,
     access: gatekeeper,
-    outside,
-    elsewhere: async ({ route }, values) => {
-      const value = await route.route.handler(values);
-      return value instanceof Reply ? value : new Reply(value, undefined, {});
-    },
-    denied: config.denied,
+    doorsOf,
+    elsewhere: pool.elsewhere,
     onNewDay: gate.startDay,
     own: {
       plugin: ownPlugin,
@@ -77,6 +76,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
     greeting: greet(config.baseUrl ?? `http://localhost:${listener.port}`, plugins),
     async drain() {
       await listener.drain(config.drainMs);
+      await pool.close(0);
       await gate.close();
       await records.close();
     },

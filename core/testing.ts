@@ -1,6 +1,6 @@
 import type { Access } from "./access/access.ts";
 import type { Permissions, RunResult } from "./doors/doors.ts";
-import { grant, type Outside, type PluginDoors, type Reach } from "./doors/grant.ts";
+import { doorkeeper, type Outside, type PluginDoors, type Reach } from "./doors/grant.ts";
 import { seededRandom } from "./doors/random.ts";
 import type { Elsewhere } from "./endpoint.ts";
 import { HubError } from "./errors.ts";
@@ -67,8 +67,7 @@ export async function testHub(
     log: () => ({ info() {}, warn() {}, error: console.error }),
     run: (run ?? (() => Promise.reject(new Error("No program may run in this test")))) as never,
   };
-  const doorsOf = ({ plugin, ...place }: LoadedPlugin) =>
-    grant(place, { permissions: plugin.manifest.permissions ?? {}, denied, outside });
+  const doorsOf = doorkeeper({ outside, denied: { [loaded.name]: denied } });
   const pool =
     jobs &&
     createPool({
@@ -81,9 +80,8 @@ export async function testHub(
   const app = createHub({
     plugins: [loaded],
     access: openAccess,
-    outside,
+    doorsOf,
     elsewhere: pool?.elsewhere ?? inProcess(doorsOf),
-    denied: { [loaded.name]: denied },
   });
 
   function send(request: Request): Promise<Response> {

@@ -1,6 +1,7 @@
 import { join, normalize } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { HubError } from "../errors.ts";
+import type { LoadedPlugin } from "../load.ts";
 import {
   type CommonDoors,
   type Doors,
@@ -40,6 +41,30 @@ export interface GrantOptions {
 
 /** Every door but `signal`, which belongs to a request. */
 export type PluginDoors = Omit<Doors, "signal">;
+
+/** Opens to each plugin what its manifest asks for and the operator does not deny. */
+export function doorkeeper({
+  outside,
+  denied = {},
+}: {
+  outside: Outside;
+  /** The kinds the operator denies, by plugin. */
+  denied?: Readonly<Record<string, readonly (keyof Permissions)[]>>;
+}): (plugin: LoadedPlugin) => PluginDoors {
+  const opened = new Map<LoadedPlugin, PluginDoors>();
+  return (loaded) => {
+    const { name, plugin } = loaded;
+    const doors =
+      opened.get(loaded) ??
+      grant(loaded, {
+        permissions: plugin.manifest.permissions ?? {},
+        denied: denied[name] ?? [],
+        outside,
+      });
+    opened.set(loaded, doors);
+    return doors;
+  };
+}
 
 /** What is left of the permissions a manifest asks for once the operator has spoken. */
 export function narrowed(permissions: Permissions, denied: readonly string[] = []): Permissions {
