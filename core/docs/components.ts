@@ -63,7 +63,8 @@ function failure(description: string, headers: Record<string, unknown> = {}) {
   };
 }
 
-const PROBLEM = {
+/** The schema of every failure. */
+export const PROBLEM = {
   type: "object",
   description: "The one shape of every failure, after RFC 9457. Some codes have further members.",
   properties: {

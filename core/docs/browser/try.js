@@ -1,0 +1,70 @@
+// Sends the forms of keyless samples from the page, and shows each answer below its form.
+for (const form of document.querySelectorAll("form.trial")) {
+  for (const input of form.querySelectorAll("[data-in]")) input.disabled = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(form);
+  });
+}
+
+async function send(form) {
+  const button = form.querySelector("button");
+  const result = form.querySelector(".result");
+  const address = addressOf(form);
+  button.disabled = true;
+  result.hidden = false;
+  result.setAttribute("aria-busy", "true");
+  try {
+    const began = performance.now();
+    const response = await fetch(address);
+    const blob = await response.blob();
+    const ms = Math.round(performance.now() - began);
+    const left = response.headers.get("x-ratelimit-remaining");
+    result.replaceChildren(
+      line(address),
+      line(
+        `${response.status}, ${blob.type}, ${blob.size} bytes, ${ms} ms${left ? `, ${left} calls left` : ""}`,
+      ),
+      await view(blob),
+    );
+  } catch (error) {
+    result.replaceChildren(line(`Cannot reach the hub: ${error.message}`));
+  } finally {
+    button.disabled = false;
+    result.removeAttribute("aria-busy");
+  }
+}
+
+function addressOf(form) {
+  let path = form.dataset.path;
+  const query = new URLSearchParams();
+  for (const { name, value, dataset } of form.querySelectorAll("[data-in]")) {
+    if (dataset.in === "path") path = path.replace(`:${name}`, () => encodeURIComponent(value));
+    else if (value !== "") query.set(name, value);
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+async function view(blob) {
+  const { type } = blob;
+  if (type.startsWith("image/")) return media("img", blob, { alt: "The answer" });
+  if (type.startsWith("audio/")) return media("audio", blob, { controls: true });
+  if (type.includes("json")) return text(JSON.stringify(JSON.parse(await blob.text()), null, 2));
+  if (type.startsWith("text/")) return text(await blob.text());
+  return media("a", blob, { textContent: "Save the answer", download: "answer" });
+}
+
+function media(tag, blob, properties) {
+  const url = URL.createObjectURL(blob);
+  return Object.assign(document.createElement(tag), properties, {
+    [tag === "a" ? "href" : "src"]: url,
+  });
+}
+
+function text(content) {
+  return Object.assign(document.createElement("pre"), { textContent: content });
+}
+
+function line(content) {
+  return Object.assign(document.createElement("p"), { textContent: content });
+}

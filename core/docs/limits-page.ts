@@ -1,0 +1,49 @@
+import { trialPerMinute } from "../access/tiers.ts";
+import type { HubView } from "../own.ts";
+import type { Reply } from "../plugin.ts";
+import { html } from "./html.ts";
+import { limitRows } from "./limits-table.ts";
+import { documentationNav } from "./navigation.ts";
+import { page } from "./page.ts";
+
+/** How often one may call, and how much each service takes. */
+export function limitsPage(hub: HubView): Reply {
+  const path = "/documentation/limits";
+  const limited = hub.plugins.filter(
+    ({ plugin }) => Object.keys(plugin.manifest.limits ?? {}).length > 0,
+  );
+  const body = html`<h1>Limits</h1>
+<section id="calls"><h2>Calls</h2>
+<div class="wide"><table>
+<thead><tr><th>Tier</th><th>In 60 seconds</th><th>A day</th></tr></thead>
+<tbody><tr><th scope="row">without a key</th><td>${trialPerMinute}</td><td>–</td></tr>
+${hub.tiers.map(
+  ({ name, perMinute, perDay, soft }) =>
+    html`<tr><th scope="row">${name}</th><td>${number(perMinute)}</td><td>${number(perDay)}${soft && ", and more is not refused"}</td></tr>`,
+)}</tbody>
+</table></div>
+<ul>
+<li>The minute is the last 60 seconds, whenever they began. The day is the calendar day in UTC.</li>
+<li>They apply to the account, which is the e-mail address: a second key does not add to them. All services count together.</li>
+<li>Without a key they apply to the caller's address: to all samples under <code>/try</code> together.</li>
+<li>Whatever is answered with a status below 500 counts, except a refusal for the limits themselves (429). A failure of the hub gives the day's call back.</li>
+<li>Beyond the minute the code is <a href="/problems/rate_limited"><code>rate_limited</code></a>, beyond the day <a href="/problems/quota_exceeded"><code>quota_exceeded</code></a>; <code>Retry-After</code> says for how many seconds.</li>
+</ul></section>
+<section id="headers"><h2>Headers</h2>
+<p>Every answer to a call with a key says what is left:</p>
+<dl>
+<dt><code>RateLimit-Policy</code></dt><dd>Both windows: their quota and their length in seconds.</dd>
+<dt><code>RateLimit</code></dt><dd>What is left of each, and in how many seconds it is whole again.</dd>
+<dt><code>X-RateLimit-Limit</code>, <code>-Remaining</code>, <code>-Reset</code></dt><dd>The same of the window that is nearest to its end.</dd>
+</dl>
+<p><code>GET /api-key</code> tells all of it without counting as a call.</p></section>
+${limited.map(
+  ({ name, plugin: { manifest } }) =>
+    html`<section id="${name}"><h2><a href="/documentation/${name}">${manifest.title}</a></h2>${limitRows(Object.entries(manifest.limits ?? {}))}</section>`,
+)}`;
+  return page({ title: "Limits", path, body, aside: documentationNav(hub, path) });
+}
+
+function number(count: number): string {
+  return count.toLocaleString("en-US");
+}

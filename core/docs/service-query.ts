@@ -1,0 +1,22 @@
+import { Type as t } from "@sinclair/typebox";
+import { HubError } from "../errors.ts";
+import type { HubView } from "../own.ts";
+
+/** The query of what may be narrowed to one service. */
+export const serviceQuery = t.Object({
+  service: t.Optional(t.String({ maxLength: 100, description: "Only this service, by its name" })),
+});
+
+/** The service that a query names. Throws if there is none of this name. */
+export function serviceOf(
+  { plugins }: HubView,
+  { service }: { service?: string },
+): string | undefined {
+  if (service === undefined || plugins.some(({ name }) => name === service)) return service;
+  const names = plugins.map(({ name }) => name).join(", ");
+  throw new HubError(
+    "invalid_input",
+    `query.service must be the name of a service: it is "${service}", and there are ${names}`,
+    { at: "query.service" },
+  );
+}

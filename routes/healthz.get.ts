@@ -1,0 +1,2 @@
+// Where many probes look by default.
+export { default } from "./livez.get.ts";

@@ -1,0 +1,42 @@
+import { binary, t } from "hub";
+import { wantsJson } from "../core/docs/accept.ts";
+import { baseOf } from "../core/docs/base.ts";
+import { html } from "../core/docs/html.ts";
+import { beginning, counted, serviceCards } from "../core/docs/overview-page.ts";
+import { hubTitle, page, pageType } from "../core/docs/page.ts";
+import { own } from "../core/own.ts";
+
+const links = {
+  documentation: "/documentation",
+  reference: "/docs",
+  openapi: "/openapi.json",
+  services: "/services",
+  try: "/try",
+  sign_up: "/signup",
+};
+
+export default own.route({
+  summary: "Begin here",
+  description: "A page; `Accept: application/json` answers where everything is.",
+  response: t.Union([
+    binary(pageType),
+    t.Object({
+      success: t.Boolean(),
+      name: t.String({ description: "What the hub calls itself" }),
+      version: t.String({ description: "The hub's version" }),
+      links: t.Record(t.String(), t.String(), { description: "Paths, by what they are" }),
+    }),
+  ]),
+  example: {},
+  handler({ hub, request }) {
+    if (wantsJson(request))
+      return { success: true, name: hubTitle, version: hub.version, links: { ...links } };
+    const body = html`<section class="hero"><h1>${hubTitle}</h1>
+<p class="lead">${counted(hub)} behind one address and one key.</p>
+<p class="actions"><a class="button" href="/signup">Get a key</a> <a class="button plain" href="/try">Try without one</a> <a class="button plain" href="/documentation">Documentation</a></p></section>
+<section id="services"><h2>Services</h2>${serviceCards(hub)}</section>
+${beginning(hub, baseOf(hub, request))}
+<footer><p>Version ${hub.version} · <a href="/docs">Reference</a> · <a href="/openapi.json">OpenAPI</a> · <a href="/services">Services as JSON</a> · <a href="/readyz">Health</a></p></footer>`;
+    return page({ title: hubTitle, path: "/", body });
+  },
+});

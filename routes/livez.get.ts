@@ -1,0 +1,14 @@
+import { t } from "hub";
+import { own } from "../core/own.ts";
+
+export default own.route({
+  summary: "Tell whether the process runs",
+  response: t.Object({
+    success: t.Boolean(),
+    status: t.Literal("ok", { description: "Always: a process that does not run answers nothing" }),
+  }),
+  plain: "status",
+  cache: "never",
+  example: {},
+  handler: () => ({ success: true, status: "ok" as const }),
+});

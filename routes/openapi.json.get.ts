@@ -1,0 +1,18 @@
+import { binary, reply } from "hub";
+import { documentText } from "../core/docs/document-text.ts";
+import { serviceOf, serviceQuery } from "../core/docs/service-query.ts";
+import { own } from "../core/own.ts";
+
+const type = "application/json";
+
+export default own.route({
+  summary: "Load the OpenAPI document as JSON, of all services or of one",
+  query: serviceQuery,
+  response: binary(type),
+  cache: "forever",
+  example: { query: {} },
+  handler({ query, hub }) {
+    const text = documentText(hub, { service: serviceOf(hub, query), as: "json" });
+    return reply(text, { type, headers: { "cache-control": "no-cache" } });
+  },
+});

@@ -1,0 +1,20 @@
+import { binary, t } from "hub";
+import { pageType } from "../core/docs/page.ts";
+import { keyPage } from "../core/docs/signup-page.ts";
+import { own } from "../core/own.ts";
+
+export default own.route({
+  summary: "Send the form that asks for a key",
+  description: "The page for people; programs send `POST /api-key`, with the same limits.",
+  body: t.Object({
+    email: t.String({ maxLength: 254, description: "Who the key is for" }),
+    name: t.Optional(t.String({ maxLength: 80, description: "A name to know the key by" })),
+  }),
+  response: binary(pageType),
+  cache: "never",
+  example: { body: { email: "you@example.com" } },
+  async handler({ body: { email, name }, hub, request }) {
+    // A form sends a field that was left empty as an empty text.
+    return keyPage(await hub.signUp(request, { email, ...(name && { name }) }));
+  },
+});

@@ -1,0 +1,23 @@
+import { t } from "hub";
+import { own } from "../core/own.ts";
+
+export default own.route({
+  summary: "Tell which version of the hub answers",
+  response: t.Object({
+    success: t.Boolean(),
+    version: t.String({ description: "The hub's version" }),
+    commit: t.String({ description: "The commit it was built from, or `unknown`" }),
+    bun: t.String({ description: "The version of the runtime" }),
+    started_at: t.String({ description: "When it started, ISO 8601" }),
+  }),
+  plain: "version",
+  cache: "never",
+  example: {},
+  handler: ({ hub }) => ({
+    success: true,
+    version: hub.version,
+    commit: hub.commit,
+    bun: Bun.version,
+    started_at: new Date(hub.startedAt).toISOString(),
+  }),
+});
