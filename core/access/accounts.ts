@@ -26,7 +26,7 @@ interface AccountsOptions {
 export class Accounts {
   readonly #options: AccountsOptions;
   #holders = new Map<string, Holder>();
-  #version = -1;
+  #revision = -1;
 
   constructor(options: AccountsOptions) {
     this.#options = options;
@@ -37,12 +37,12 @@ export class Accounts {
     return isWellFormedKey(key) ? this.#holders.get(hashKey(key, this.#options.pepper)) : undefined;
   }
 
-  /** Reads everything anew if another process changed the records. */
+  /** Reads everything anew where this process, another one or the operator has changed it. */
   async refresh(): Promise<void> {
     const { records } = this.#options;
-    const version = await records.version();
-    if (version === this.#version) return;
-    this.#version = version;
+    const revision = await records.revision();
+    if (revision === this.#revision) return;
+    this.#revision = revision;
     const { accounts, keys } = await records.all();
     const byId = new Map(accounts.map((account) => [account.id, account]));
     this.#holders = new Map(

@@ -1,12 +1,15 @@
 import type { Call } from "../call.ts";
 import { HubError } from "../errors.ts";
-import type { Records, Usage } from "../store/records.ts";
+import type { Records } from "../store/records.ts";
 import type { Access, AccountView, Admission, Target } from "./access.ts";
 import { type Accounts, type Holder, normaliseEmail } from "./accounts.ts";
 import { AddressLimiter, prefixOfAddress } from "./addresses.ts";
+import { challenge, keyOf, unauthorised } from "./credentials.ts";
 import { addressHeaders, limitHeaders } from "./limit-headers.ts";
 import { dayOfTime, type Meter } from "./meter.ts";
+import { Tally } from "./tally.ts";
 import { trialPerMinute } from "./tiers.ts";
+import { isoDate, viewOf } from "./view.ts";
 
 interface GatekeeperOptions {
   accounts: Accounts;
@@ -24,16 +27,13 @@ interface KeyAdmission extends Admission {
   readonly day: number;
 }
 
-const keySources = "X-API-Key or api_key";
-
 /** Guards the paths: keys under `/api`, addresses under `/try`. */
 export class Gatekeeper implements Access {
   readonly #options: GatekeeperOptions;
   readonly #trials = new AddressLimiter({ limit: trialPerMinute });
   readonly #strangers = new AddressLimiter({ limit: 20 });
   readonly #signups = new AddressLimiter({ limit: 5, windowMs: 3_600_000 });
-  #usage = new Map<string, Usage>();
-  #lastUsed = new Map<string, number>();
+  readonly #tally = new Tally();
 
   constructor(options: GatekeeperOptions) {
     this.#options = options;
@@ -53,46 +53,28 @@ export class Gatekeeper implements Access {
   }
 
   challenge(): HubError {
-    return unauthorised(
-      "missing_api_key",
-      `This endpoint needs an API key: pass it as ${keySources}`,
-    );
+    return challenge();
   }
 
-  settle(call: Call, { service, route }: Target, status: number): void {
+  settle(call: Call, target: Target, status: number): void {
     const admission = call.admission as KeyAdmission | undefined;
     if (!admission?.holder) return;
     const { holder, day } = admission;
     if (status >= 500) this.#options.meter.giveBack(holder.counters, day);
-    const statusClass = `${Math.floor(status / 100)}xx`;
-    const id = `${holder.key.id} ${day} ${route} ${statusClass}`;
-    const known = this.#usage.get(id);
-    this.#usage.set(id, {
-      day,
-      keyId: holder.key.id,
-      service,
-      route,
-      statusClass,
-      count: (known?.count ?? 0) + 1,
-    });
-    this.#lastUsed.set(holder.key.id, this.#options.now());
+    const now = this.#options.now();
+    this.#tally.add(holder.key.id, target, { day, status, now });
   }
 
   /** Writes the usage that has gathered. What cannot be written is kept for the next time. */
   async flush(): Promise<void> {
     const { meter, records, now } = this.#options;
     meter.noteTime(now());
-    if (this.#usage.size === 0) return;
-    const [usage, lastUsed] = [this.#usage, this.#lastUsed];
-    [this.#usage, this.#lastUsed] = [new Map(), new Map()];
+    const gathered = this.#tally.take();
+    if (gathered.usage.length === 0) return;
     try {
-      await records.addUsage([...usage.values()], lastUsed);
+      await records.addUsage(gathered.usage, gathered.lastUsed);
     } catch (error) {
-      for (const [id, entry] of usage) {
-        const since = this.#usage.get(id);
-        this.#usage.set(id, { ...entry, count: entry.count + (since?.count ?? 0) });
-      }
-      for (const [id, at] of lastUsed) if (!this.#lastUsed.has(id)) this.#lastUsed.set(id, at);
+      this.#tally.giveBack(gathered);
       throw error;
     }
   }
@@ -180,27 +162,18 @@ export class Gatekeeper implements Access {
     }
     const { revokedAt, expiresAt } = holder.key;
     if (revokedAt !== null)
-      return unauthorised("key_revoked", `The API key was revoked on ${date(revokedAt)}`);
+      return unauthorised("key_revoked", `The API key was revoked on ${isoDate(revokedAt)}`);
     if (expiresAt !== null && expiresAt <= now)
-      return unauthorised("key_expired", `The API key expired on ${date(expiresAt)}`);
+      return unauthorised("key_expired", `The API key expired on ${isoDate(expiresAt)}`);
     return holder;
   }
 
-  #view({ key, account, tier, counters }: Holder): AccountView {
-    const { minute, usedToday } = this.#options.meter.look(counters, tier, this.#options.now());
-    return {
-      key_id: key.id,
-      prefix: key.prefix,
-      name: key.name,
-      email: account.email,
-      tier: tier.name,
-      limits: { per_minute: tier.perMinute, per_day: tier.perDay, per_day_is_soft: tier.soft },
-      remaining: { minute: minute.remaining, day: Math.max(0, tier.perDay - usedToday) },
-      used_today: usedToday,
-      created_at: date(key.createdAt),
-      expires_at: key.expiresAt === null ? null : date(key.expiresAt),
-      last_used_at: key.lastUsedAt === null ? null : date(key.lastUsedAt),
-    };
+  #view(holder: Holder): AccountView {
+    const { meter, now } = this.#options;
+    return viewOf(holder, {
+      left: meter.look(holder.counters, holder.tier, now()),
+      lastUsedAt: this.#tally.lastUsed(holder.key.id),
+    });
   }
 
   #prefixOf(call: Call): string {
@@ -208,34 +181,6 @@ export class Gatekeeper implements Access {
   }
 }
 
-/** The key of a request. More than one, or two that differ, is a fault of the caller's. */
-function keyOf(request: Request): string | undefined | HubError {
-  const header = request.headers.get("x-api-key");
-  if (!request.url.includes("api_key")) return header ?? undefined;
-  const given = new URL(request.url).searchParams.getAll("api_key");
-  if (given.length > 1)
-    return new HubError("conflicting_credentials", "query.api_key must be given once", {
-      at: "query.api_key",
-    });
-  const [query] = given;
-  if (header !== null && query !== undefined && header !== query)
-    return new HubError(
-      "conflicting_credentials",
-      `The keys in X-API-Key and api_key differ: give one of them`,
-    );
-  return header ?? query;
-}
-
-function unauthorised(code: string, detail: string): HubError {
-  return new HubError(code, detail, {
-    headers: { "www-authenticate": 'ApiKey realm="hub", header="X-API-Key", query="api_key"' },
-  });
-}
-
 function isBelow(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
-}
-
-function date(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -22,13 +22,12 @@ export interface OpenGate {
   close(): Promise<void>;
 }
 
-/** Reads the keys, opens the counters, and keeps both in step with the records. */
-export async function openGate(config: Config, records: Records): Promise<OpenGate> {
+/** Opens the counters and reads the keys. */
+export async function openAccounts(config: Config, records: Records) {
   const meter = new Meter(config.data, {
     onRebuilt: (file, reason) => console.warn(`Made the counter file "${file}" anew: ${reason}`),
   });
   const clock = new SteadyClock({ notBefore: meter.notedTime });
-  const now = () => clock.now();
   const accounts = new Accounts({
     records,
     meter,
@@ -36,6 +35,12 @@ export async function openGate(config: Config, records: Records): Promise<OpenGa
     pepper: pepperOf(config.data, config.pepper),
   });
   await accounts.refresh();
+  return { accounts, meter, now: () => clock.now() };
+}
+
+/** Puts the gate up, and keeps counters and keys in step with the records. */
+export async function openGate(config: Config, records: Records): Promise<OpenGate> {
+  const { accounts, meter, now } = await openAccounts(config, records);
   meter.sweep(now());
   if (meter.rebuilt) await restoreToday({ accounts, meter, records, now: now() });
   const gatekeeper = new Gatekeeper({

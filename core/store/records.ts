@@ -53,8 +53,8 @@ export interface Records {
   /** Adds counts to the usage history and notes when keys were last used. */
   addUsage(usage: readonly Usage[], lastUsed: ReadonlyMap<string, number>): Promise<void>;
   usage(keyIds: readonly string[], days: { from: number; to: number }): Promise<Usage[]>;
-  /** A number that changes when another process wrote. */
-  version(): Promise<number>;
+  /** A number that changes whenever accounts or keys do. */
+  revision(): Promise<number>;
   kvGet(plugin: string, key: string): Promise<KvEntry | undefined>;
   kvSet(plugin: string, key: string, entry: KvEntry): Promise<void>;
   kvDelete(plugin: string, key: string): Promise<void>;

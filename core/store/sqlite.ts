@@ -1,45 +1,8 @@
-import { Database, SQLiteError, type SQLQueryBindings } from "bun:sqlite";
+import { Database, type SQLQueryBindings } from "bun:sqlite";
 import { chmodSync } from "node:fs";
-import { HubError } from "../errors.ts";
+import { migrate } from "./migrations.ts";
 import type { Account, KeyRecord, KvEntry, Records, Usage } from "./records.ts";
-
-/** Each entry takes the schema from its index to the next. Never change one that was released. */
-const MIGRATIONS = [
-  `CREATE TABLE accounts (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    email TEXT NOT NULL UNIQUE,
-    tier TEXT NOT NULL,
-    createdAt INTEGER NOT NULL
-  );
-  CREATE TABLE keys (
-    id TEXT PRIMARY KEY,
-    accountId INTEGER NOT NULL REFERENCES accounts (id),
-    hash TEXT NOT NULL UNIQUE,
-    prefix TEXT NOT NULL,
-    name TEXT,
-    createdAt INTEGER NOT NULL,
-    expiresAt INTEGER,
-    revokedAt INTEGER,
-    lastUsedAt INTEGER
-  );
-  CREATE INDEX keysByAccount ON keys (accountId);
-  CREATE TABLE usage (
-    day INTEGER NOT NULL,
-    keyId TEXT NOT NULL,
-    service TEXT NOT NULL,
-    route TEXT NOT NULL,
-    statusClass TEXT NOT NULL,
-    count INTEGER NOT NULL,
-    PRIMARY KEY (keyId, day, service, route, statusClass)
-  ) WITHOUT ROWID;
-  CREATE TABLE kv (
-    plugin TEXT NOT NULL,
-    key TEXT NOT NULL,
-    value TEXT NOT NULL,
-    expiresAt INTEGER,
-    PRIMARY KEY (plugin, key)
-  ) WITHOUT ROWID;`,
-];
+import { reasonOf, told } from "./sqlite-errors.ts";
 
 /** Opens or makes the database, brings its schema up to date and answers for all records. */
 export function openSqlite(path: string): Records {
@@ -60,36 +23,8 @@ export function openSqlite(path: string): Records {
 /** How long a write waits for another process's. */
 const busyMs = 3000;
 
-const REASONS: readonly [code: string, reason: string][] = [
-  ["SQLITE_BUSY", "another hub, or another program, keeps it locked"],
-  ["SQLITE_LOCKED", "another hub, or another program, keeps it locked"],
-  ["SQLITE_FULL", "the disk is full"],
-  ["SQLITE_IOERR", "the disk does not take what is written"],
-  ["SQLITE_READONLY", "it may not be written to"],
-  ["SQLITE_CANTOPEN", "it cannot be opened or made"],
-  ["SQLITE_NOTADB", "it is not an SQLite database"],
-  ["SQLITE_CORRUPT", "it is damaged"],
-];
-
-/** What SQLite means, in a sentence's tail for whoever runs the hub. */
-function reasonOf(error: unknown): string {
-  const { code = "", message } = error as Error & { code?: string };
-  return REASONS.find(([prefix]) => code.startsWith(prefix))?.[1] ?? message;
-}
-
-function migrate(db: Database): void {
-  const version = () =>
-    db.query<{ user_version: number }, []>("PRAGMA user_version").all()[0]?.user_version ?? 0;
-  if (version() > MIGRATIONS.length)
-    throw new Error(
-      `The database is of a newer hub (schema ${version()}, this one knows ${MIGRATIONS.length})`,
-    );
-  if (version() === MIGRATIONS.length) return;
-  db.transaction(() => {
-    for (const migration of MIGRATIONS.slice(version())) db.run(migration);
-    db.run(`PRAGMA user_version = ${MIGRATIONS.length}`);
-  }).immediate();
-}
+/** Lets the other processes know that keys or accounts have changed. */
+const revise = "UPDATE revision SET number = number + 1";
 
 class SqliteRecords implements Records {
   readonly #db: Database;
@@ -118,7 +53,10 @@ class SqliteRecords implements Records {
   }
 
   async setTier(accountId: number, tier: string) {
-    this.#run("UPDATE accounts SET tier = ? WHERE id = ?", tier, accountId);
+    this.#atomically(() => {
+      this.#run("UPDATE accounts SET tier = ? WHERE id = ?", tier, accountId);
+      this.#run(revise);
+    });
   }
 
   async addKey(key: KeyRecord, { activeMax, now }: { activeMax: number; now: number }) {
@@ -143,12 +81,16 @@ class SqliteRecords implements Records {
         key.revokedAt,
         key.lastUsedAt,
       );
+      this.#run(revise);
       return true;
     });
   }
 
   async revokeKey(id: string, now: number) {
-    this.#run("UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ?", now, id);
+    this.#atomically(() => {
+      this.#run("UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ?", now, id);
+      this.#run(revise);
+    });
   }
 
   async addUsage(usage: readonly Usage[], lastUsed: ReadonlyMap<string, number>) {
@@ -178,8 +120,8 @@ class SqliteRecords implements Records {
     );
   }
 
-  async version() {
-    return this.#rows<{ data_version: number }>("PRAGMA data_version")[0]?.data_version ?? 0;
+  async revision() {
+    return this.#rows<{ number: number }>("SELECT number FROM revision")[0]?.number ?? 0;
   }
 
   async kvGet(plugin: string, key: string) {
@@ -243,17 +185,5 @@ class SqliteRecords implements Records {
 
   #atomically<Result>(work: () => Result): Result {
     return told(() => this.#db.transaction(work).immediate());
-  }
-}
-
-/** Lets callers know that it is the store, and the log why. */
-function told<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (cause) {
-    if (!(cause instanceof SQLiteError)) throw cause;
-    throw new HubError("store_unavailable", "The hub cannot write its records at the moment", {
-      cause: `The database failed: ${reasonOf(cause)}`,
-    });
   }
 }

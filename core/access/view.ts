@@ -1,0 +1,34 @@
+import type { AccountView } from "./access.ts";
+import type { Holder } from "./accounts.ts";
+import type { Take } from "./meter.ts";
+
+/** What the holder of a key may know about it. */
+export function viewOf(
+  { key, account, tier }: Holder,
+  {
+    left,
+    lastUsedAt = key.lastUsedAt ?? undefined,
+  }: { left: Omit<Take, "ok">; lastUsedAt?: number | undefined },
+): AccountView {
+  return {
+    key_id: key.id,
+    prefix: key.prefix,
+    name: key.name,
+    email: account.email,
+    tier: tier.name,
+    limits: { per_minute: tier.perMinute, per_day: tier.perDay, per_day_is_soft: tier.soft },
+    remaining: {
+      minute: left.minute.remaining,
+      day: Math.max(0, tier.perDay - left.usedToday),
+    },
+    used_today: left.usedToday,
+    created_at: isoDate(key.createdAt),
+    expires_at: key.expiresAt === null ? null : isoDate(key.expiresAt),
+    last_used_at: lastUsedAt === undefined ? null : isoDate(lastUsedAt),
+  };
+}
+
+/** A time in milliseconds since 1970, as answers give it. */
+export function isoDate(ms: number): string {
+  return new Date(ms).toISOString();
+}
