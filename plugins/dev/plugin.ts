@@ -11,6 +11,7 @@ export default definePlugin({
     resultMax: 8_388_608,
     textCharactersMax: 1_048_576,
     textBodyBytesMax: 2_097_152,
+    diffTextMax: 204_800,
   },
   errors: {
     syntax_error: {

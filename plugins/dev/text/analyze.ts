@@ -65,7 +65,7 @@ export async function analyze(text: string, { locale, top }: AnalyzeOptions) {
 const readPerMinute = 238;
 const spokenPerMinute = 183;
 
-/** The most frequent first; of equals the one met first. */
+/** The most frequent first, equals in the order they come in. */
 function first<K>(counts: ReadonlyMap<K, number>, top: number): [K, number][] {
   return [...counts].sort((a, b) => b[1] - a[1]).slice(0, top);
 }

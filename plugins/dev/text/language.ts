@@ -1,3 +1,5 @@
+import { functionWordShares } from "./function-words.ts";
+
 /** The language a text is probably written in. */
 export interface Language {
   /** BCP 47, as `en`, or `und` where it cannot be told. */
@@ -5,21 +7,25 @@ export interface Language {
   confidence: number;
 }
 
-/** Guesses the language of a text from the three-letter sequences of its first 2048 characters. */
+/** Guesses the language of a text's first 2048 characters, from their trigrams and commonest words. */
 export async function guessLanguage(text: string): Promise<Language> {
   const { francAll } = await import("franc-min");
   const sample = text.slice(0, sampleMax);
-  const [first, second] = francAll(sample, sample.length < shortText ? { only: WIDESPREAD } : {});
-  const [name, score] = first ?? ["und", 0];
-  if (name === "und" || score === 0) return { code: "und", confidence: 0 };
-  // The best score is always 1, so that the lead over the next tells, and more so in a long text.
-  const lead = 1 - (second?.[1] ?? 0);
+  const shares = functionWordShares(sample);
+  const [first, second] = francAll(sample, sample.length < shortText ? { only: WIDESPREAD } : {})
+    .map(([name, score]) => ({ name, score: score + wordWeight * (shares.get(name) ?? 0) }))
+    .sort((a, b) => b.score - a.score);
+  if (!first || first.name === "und") return { code: "und", confidence: 0 };
+  // The lead over the next best tells how sure it is, and more so in a long text.
+  const lead = 1 - (second?.score ?? 0) / first.score;
   return {
-    code: Intl.getCanonicalLocales(NAMES[name] ?? name)[0] ?? name,
-    confidence: Math.min(1, lead * Math.sqrt(sample.length)),
+    code: Intl.getCanonicalLocales(NAMES[first.name] ?? first.name)[0] ?? first.name,
+    confidence: Math.min(1, Math.round(lead * Math.sqrt(sample.length) * 100) / 100),
   };
 }
 
+/** A text of nothing but common words counts twice what its trigrams can. */
+const wordWeight = 2;
 /** franc reads no further. */
 const sampleMax = 2048;
 /** Below this a rare language is more often a wrong guess than a right one. */

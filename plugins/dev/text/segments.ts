@@ -33,6 +33,8 @@ export function countWords(text: string, locale: string): Map<string, number> {
 }
 
 const COMBINES = 0x300;
+const LF = 0x0a;
+const CR = 0x0d;
 /** A segmenter costs as much to start as it takes for this many characters. */
 const runMin = 64;
 
@@ -40,7 +42,9 @@ const runMin = 64;
 function endOfPlain(text: string, start: number): number {
   let end = start;
   while (end < text.length && text.charCodeAt(end) < COMBINES) end++;
-  return end === text.length ? end : Math.max(start, end - 1);
+  // Nothing combines with a line's end, and a cut before LF might fall between CR and LF.
+  if (end === text.length || text.charCodeAt(end - 1) === LF) return end;
+  return Math.max(start, end - 1);
 }
 
 /** Where the next long run of plain characters begins. */
@@ -49,7 +53,7 @@ function endOfOther(text: string, start: number): number {
   for (let index = start; index < text.length; index++) {
     run = text.charCodeAt(index) < COMBINES ? run + 1 : 0;
     // The cut falls between two plain characters, where a border always is but inside CR LF.
-    if (run >= runMin && text.charCodeAt(index) !== 0x0a) return index;
+    if (run >= runMin && text.charCodeAt(index) !== LF) return index;
   }
   return text.length;
 }
@@ -57,7 +61,7 @@ function endOfOther(text: string, start: number): number {
 function countPlain(text: string, { start, end }: { start: number; end: number }): number {
   let count = end - start;
   for (let index = start + 1; index < end; index++)
-    if (text.charCodeAt(index) === 0x0a && text.charCodeAt(index - 1) === 0x0d) count--;
+    if (text.charCodeAt(index) === LF && text.charCodeAt(index - 1) === CR) count--;
   return count;
 }
 

@@ -1,0 +1,35 @@
+/** Takes accents, dots and strokes off letters: `Łódź` becomes `Lodz`. Emoji and scripts that need their marks keep them. */
+export function stripAccents(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(MARKS, "")
+    .replace(STROKED, (letter) => STROKES[letter] ?? letter)
+    .normalize("NFC");
+}
+
+/** The marks of Latin, Greek and Cyrillic. Those of Indic scripts, Hebrew or Arabic are vowels. */
+const MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\ufe20-\ufe2f]/g;
+
+/** Unicode takes a stroke for a part of its letter, not for a mark on it. */
+const STROKES: Readonly<Record<string, string>> = {
+  Ø: "O",
+  ø: "o",
+  Ł: "L",
+  ł: "l",
+  Đ: "D",
+  đ: "d",
+  Ħ: "H",
+  ħ: "h",
+  Ŧ: "T",
+  ŧ: "t",
+  Ƀ: "B",
+  ƀ: "b",
+  Ɨ: "I",
+  ɨ: "i",
+  Ƶ: "Z",
+  ƶ: "z",
+  Ǥ: "G",
+  ǥ: "g",
+};
+
+const STROKED = new RegExp(`[${Object.keys(STROKES).join("")}]`, "g");

@@ -1,0 +1,86 @@
+import dev from "../plugin.ts";
+import { type Edit, editsBetween } from "./edits.ts";
+import { type Granularity, type Piece, type PieceOptions, piecesOf } from "./pieces.ts";
+import { unifiedDiff } from "./unified.ts";
+
+export interface DiffOptions extends PieceOptions {
+  granularity: Granularity;
+  /** Equal lines around a change in the unified diff. */
+  context: number;
+}
+
+/** Compares two texts piece by piece. */
+export function diff(a: string, b: string, options: DiffOptions) {
+  const lines = compare(a, b, { ...options, granularity: "line" });
+  const { granularity } = options;
+  const pieces = granularity === "line" ? lines : compare(a, b, options);
+  const count = (type: Edit["type"]) =>
+    pieces.edits.reduce(
+      (sum, edit) => (edit.type === type ? sum + Math.max(edit.a, edit.b) : sum),
+      0,
+    );
+  const [added, removed, equal] = [count("added"), count("removed"), count("equal")];
+  const total = 2 * equal + added + removed;
+  return {
+    unified: unifiedDiff(
+      { a: texts(lines.a), b: texts(lines.b), edits: lines.edits },
+      { context: options.context },
+    ),
+    changes: changesOf(pieces),
+    added,
+    removed,
+    similarity: total === 0 ? 1 : (2 * equal) / total,
+    distance: added + removed,
+  };
+}
+
+interface Comparison {
+  a: Piece[];
+  b: Piece[];
+  edits: Edit[];
+}
+
+function compare(a: string, b: string, options: DiffOptions): Comparison {
+  const pieces = { a: cut("a", a, options), b: cut("b", b, options) };
+  const edits = editsBetween(keys(pieces.a), keys(pieces.b), { editsMax, timeoutMs });
+  if (edits) return { ...pieces, edits };
+  throw dev.error(
+    "too_much_work",
+    `Cannot compare the texts by ${options.granularity}: they differ in more than ${editsMax} places or take longer than ${timeoutMs} ms`,
+    { at: "body.granularity" },
+  );
+}
+
+function cut(name: string, text: string, options: DiffOptions): Piece[] {
+  const pieces = piecesOf(text, options.granularity, options);
+  if (options.granularity === "line" && pieces.length > linesMax)
+    throw dev.error(
+      "invalid_input",
+      `body.${name} must have at most ${linesMax} lines: it has ${pieces.length}`,
+      { at: `body.${name}` },
+    );
+  return pieces;
+}
+
+function changesOf({ a, b, edits }: Comparison) {
+  let [atA, atB] = [0, 0];
+  return edits.map((edit) => {
+    const from = edit.type === "removed" ? a.slice(atA, atA + edit.a) : b.slice(atB, atB + edit.b);
+    atA += edit.a;
+    atB += edit.b;
+    return { type: edit.type, value: texts(from).join(""), count: from.length };
+  });
+}
+
+function texts(pieces: readonly Piece[]): string[] {
+  return pieces.map(({ text }) => text);
+}
+
+function keys(pieces: readonly Piece[]): string[] {
+  return pieces.map(({ key }) => key);
+}
+
+const linesMax = 5000;
+/** Time and memory grow with the square of it. */
+const editsMax = 10_000;
+const timeoutMs = 5000;

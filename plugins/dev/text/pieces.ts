@@ -1,0 +1,53 @@
+/** What two texts are compared by. */
+export const granularities = ["line", "word", "char"] as const;
+
+export type Granularity = (typeof granularities)[number];
+
+export interface PieceOptions {
+  ignoreCase: boolean;
+  ignoreWhitespace: boolean;
+}
+
+/** A part of a text, and what it is compared by. */
+export interface Piece {
+  text: string;
+  key: string;
+}
+
+/**
+ * Cuts a text into lines with their ends, into words and what stands between them, or into
+ * characters as a reader sees them. Where whitespace is ignored, words and characters take the
+ * blanks behind them along.
+ */
+export function piecesOf(
+  text: string,
+  granularity: Granularity,
+  { ignoreCase, ignoreWhitespace }: PieceOptions,
+): Piece[] {
+  let parts = cut(text, granularity);
+  if (ignoreWhitespace && granularity !== "line") parts = joinBlanks(parts);
+  return parts.map((part) => {
+    let key = ignoreWhitespace ? part.replace(/\s+/g, "") : part;
+    if (ignoreCase) key = key.toLowerCase();
+    return { text: part, key };
+  });
+}
+
+function cut(text: string, granularity: Granularity): string[] {
+  if (granularity === "line") return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+  const segmenter = new Intl.Segmenter("en", {
+    granularity: granularity === "char" ? "grapheme" : "word",
+  });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function joinBlanks(parts: string[]): string[] {
+  const joined: string[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last !== undefined && (part.trim() === "" || last.trim() === ""))
+      joined[joined.length - 1] = last + part;
+    else joined.push(part);
+  }
+  return joined;
+}
