@@ -1,4 +1,4 @@
-import { type Color, colorsNamed, converter } from "culori";
+import { colorsNamed, converter, type Rgb } from "culori";
 import { rounded } from "./channels.ts";
 import { NearestPoint } from "./nearest-point.ts";
 import { hexOf } from "./srgb.ts";

@@ -12,9 +12,9 @@ export function tonesOf(
     case "mono":
       return placed(base, monoLights(count));
     case "shades":
-      return faded(base, { count, to: 0 });
+      return faded(base, { count, space, to: 0 });
     case "tints":
-      return faded(base, { count, to: 1 });
+      return faded(base, { count, space, to: 1 });
     case "tailwind":
       return ladder(base, space);
     default:
@@ -57,13 +57,19 @@ function varied(base: Tone, { turns, count }: { turns: readonly number[]; count:
   });
 }
 
-/** On the way to black or white, which is not reached; what fades loses its chroma as well. */
-function faded(base: Tone, { count, to }: { count: number; to: 0 | 1 }): Tone[] {
+/**
+ * On the way to black or white, which is not reached. OKLCh has less chroma there, so it fades as
+ * well; HSL's saturation is a share of what there is.
+ */
+function faded(
+  base: Tone,
+  { count, space, to }: { count: number; space: PaletteSpace; to: 0 | 1 },
+): Tone[] {
   return Array.from({ length: count }, (_, index) => {
     const share = index / count;
     return {
       ...base,
-      chroma: base.chroma * (1 - share),
+      chroma: space === "oklch" ? base.chroma * (1 - share) : base.chroma,
       lightness: base.lightness + (to - base.lightness) * share,
     };
   });

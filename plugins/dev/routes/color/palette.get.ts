@@ -8,7 +8,7 @@ const byte = (description: string) => t.Integer({ description });
 export default dev.route({
   summary: "Make a palette from a colour",
   description:
-    "The colour itself is one of the palette, without its transparency. `complementary`, `split`, `triadic` and `tetradic` turn its hue, and go on with lighter and darker rounds of the same hues; `analogous` takes its neighbours on both sides; `mono` keeps its hue; `shades` fade to black and `tints` to white; `tailwind` has the eleven steps from 50 to 950.",
+    "The colour itself is one of the palette, without its transparency. `complementary`, `split`, `triadic` and `tetradic` turn its hue, and go on with lighter and darker rounds of the same hues; `analogous` takes its neighbours on both sides; `mono` keeps its hue; `shades` fade to black and `tints` to white; `tailwind` has the eleven steps from 50 to 950. A grey has no hue to turn.",
   query: t.Object({
     color: t.String({
       minLength: 1,
