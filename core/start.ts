@@ -1,4 +1,3 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
 import packageJson from "../package.json" with { type: "json" };
 import { openGate } from "./access/open.ts";
 import { Call } from "./call.ts";
@@ -13,7 +12,7 @@ import { loadOwn } from "./load.ts";
 import { loadAll } from "./load-all.ts";
 import { own } from "./own.ts";
 import { type Listener, listen } from "./serve.ts";
-import { openSqlite } from "./store/sqlite.ts";
+import { openRecords } from "./store/open.ts";
 
 /** A hub that serves. */
 export interface RunningHub {
@@ -25,8 +24,7 @@ export interface RunningHub {
 
 /** Opens the store, loads the plugins and serves. */
 export async function startHub(config: Config): Promise<RunningHub> {
-  prepare(config.data);
-  const records = openSqlite(`${config.data}/hub.sqlite`);
+  const records = openRecords(config.data);
   const [gate, { plugins, broken }, ownPlugin] = await Promise.all([
     openGate(config, records),
     loadAll(config.pluginRoots, { strict: config.strict }),
@@ -97,16 +95,4 @@ function greet(url: string, plugins: readonly LoadedPlugin[]): string {
     ),
     `Get a key: curl -X POST ${url}/api-key -H 'Content-Type: application/json' -d '{"email":"you@example.com"}'`,
   ].join("\n");
-}
-
-function prepare(dir: string): void {
-  try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
-    accessSync(dir, constants.W_OK);
-  } catch (cause) {
-    throw new Error(
-      `Cannot write to the data folder "${dir}": make it writable or name another in HUB_DATA`,
-      { cause },
-    );
-  }
 }

@@ -61,7 +61,13 @@ export class Accounts {
       name = null,
       expiresAt = null,
       now,
-    }: { tier?: string; name?: string | null; expiresAt?: number | null; now: number },
+    }: {
+      /** Of a new account. One that is there keeps its own. */
+      tier?: string | undefined;
+      name?: string | null | undefined;
+      expiresAt?: number | null;
+      now: number;
+    },
   ): Promise<{ key: string; holder: Holder }> {
     const { records, pepper } = this.#options;
     const account = await records.account(email, { tier, now });

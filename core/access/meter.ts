@@ -45,27 +45,29 @@ const headerClockLow = 9;
 /** Counts the calls of every account, shared with every hub process on the machine. */
 export class Meter {
   readonly #tables: MappedTable[];
-  /** Whether counters were lost, so that today's must be restored from the records. */
-  readonly rebuilt: boolean;
+  #isNew = false;
 
   constructor(
     dir: string,
     { onRebuilt = () => {} }: { onRebuilt?: (file: string, reason: string) => void } = {},
   ) {
-    let rebuilt = false;
     this.#tables = capacities.map(
       (capacity) =>
         new MappedTable({
           path: `${dir}/${capacity}`,
           capacity,
           slots: capacity === 16 ? 4096 : 256,
-          onRebuilt(file, reason) {
-            rebuilt = true;
-            onRebuilt(file, reason);
+          onMade: (file, unusable) => {
+            this.#isNew = true;
+            if (unusable) onRebuilt(file, unusable);
           },
         }),
     );
-    this.rebuilt = rebuilt;
+  }
+
+  /** Whether counters were made, so that today's must be read from the records. */
+  get isNew(): boolean {
+    return this.#isNew;
   }
 
   /** Where an account is counted. */

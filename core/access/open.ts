@@ -35,14 +35,15 @@ export async function openAccounts(config: Config, records: Records) {
     pepper: pepperOf(config.data, config.pepper),
   });
   await accounts.refresh();
-  return { accounts, meter, now: () => clock.now() };
+  const now = () => clock.now();
+  meter.sweep(now());
+  if (meter.isNew) await restoreToday({ accounts, meter, records, now: now() });
+  return { accounts, meter, now };
 }
 
 /** Puts the gate up, and keeps counters and keys in step with the records. */
 export async function openGate(config: Config, records: Records): Promise<OpenGate> {
   const { accounts, meter, now } = await openAccounts(config, records);
-  meter.sweep(now());
-  if (meter.rebuilt) await restoreToday({ accounts, meter, records, now: now() });
   const gatekeeper = new Gatekeeper({
     accounts,
     meter,

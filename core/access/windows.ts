@@ -42,7 +42,14 @@ export function countOfDay({ words, at }: Slot, day: number): number {
 
 /** Raises today's count to at least `count`: for a counter file that had to be made anew. */
 export function restoreDay({ words, at }: Slot, day: number, count: number): void {
-  Atomics.store(words, at + slotDay, ((day & dayMask) << dayBits) | Math.min(count, countMask));
+  for (;;) {
+    const old = Atomics.load(words, at + slotDay);
+    const current = currentDay(old, day);
+    const known = current === dayOf(old) ? old & countMask : 0;
+    if (known >= count || current !== (day & dayMask)) return;
+    const word = (current << dayBits) | Math.min(count, countMask);
+    if (Atomics.compareExchange(words, at + slotDay, old, word) === old) return;
+  }
 }
 
 function dayOf(word: number): number {

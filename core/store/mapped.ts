@@ -5,8 +5,8 @@ import {
   linkSync,
   openSync,
   renameSync,
+  rmSync,
   statSync,
-  unlinkSync,
   writeSync,
 } from "node:fs";
 
@@ -29,8 +29,8 @@ interface TableOptions {
   capacity: number;
   /** Slots a segment. */
   slots: number;
-  /** Told when a file was not usable and a new one stands in its place. */
-  onRebuilt(file: string, reason: string): void;
+  /** Told when a file was made, and why where another stood in its place. */
+  onMade(file: string, unusable?: string): void;
 }
 
 /**
@@ -101,18 +101,17 @@ export class MappedTable {
     const open = this.#segments[number];
     if (open) return open;
     const file = this.#file(number);
-    const { slots, onRebuilt } = this.#options;
+    const { slots, onMade } = this.#options;
     const size = 4 * (headerWords + slots * (slotHeaderWords + this.capacity));
     let words = existsSync(file) ? this.#open(file, size) : undefined;
-    if (words === undefined && existsSync(file)) {
-      renameSync(file, `${file}.unusable`);
-      onRebuilt(file, "it is short, or not a counter file of this version");
-    }
     if (words === undefined) {
+      const unusable = existsSync(file);
+      if (unusable) renameSync(file, `${file}.unusable`);
       create(file, size, this.capacity);
       words = this.#open(file, size);
+      if (words === undefined) throw new Error(`Cannot use the counter file "${file}"`);
+      onMade(file, unusable ? "it was short, or not a counter file of this version" : undefined);
     }
-    if (words === undefined) throw new Error(`Cannot use the counter file "${file}"`);
     this.#segments[number] = words;
     return words;
   }
@@ -131,19 +130,22 @@ function create(file: string, size: number, capacity: number): void {
   const draft = `${file}.${process.pid}`;
   const bytes = Buffer.alloc(size);
   new Int32Array(bytes.buffer, bytes.byteOffset, 3).set([magic, layout, capacity]);
-  const handle = openSync(draft, "w", 0o600);
   try {
-    for (let written = 0; written < size; ) written += writeSync(handle, bytes, written);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  try {
+    const handle = openSync(draft, "w", 0o600);
+    try {
+      for (let written = 0; written < size; ) written += writeSync(handle, bytes, written);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
     linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    const reason = code === "ENOSPC" ? "the disk is full" : (cause as Error).message;
+    throw new Error(`Cannot make the counter file "${file}": ${reason}`, { cause });
   } finally {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
   }
 }
 

@@ -1,0 +1,148 @@
+import { parseArgs } from "node:util";
+import type { Accounts, Holder } from "../core/access/accounts.ts";
+import { normaliseEmail } from "../core/access/accounts.ts";
+import { openAccounts } from "../core/access/open.ts";
+import { viewOf } from "../core/access/view.ts";
+import { type Config, loadConfig } from "../core/config.ts";
+import { openRecords } from "../core/store/open.ts";
+import type { Records } from "../core/store/records.ts";
+
+const usage = `Usage: bun run keys <command>
+  list [--tier NAME]                                  all keys, a line each
+  show KEY                                            one key, with what is left of its limits
+  create EMAIL [--tier NAME] [--name TEXT] [--days N] issues a key and prints it, once
+  set-tier EMAIL NAME                                 changes the limits of an account
+  revoke KEY                                          ends a key at once
+
+KEY is a key's id or the beginning of the key. The data is that of HUB_DATA (default ./data);
+a running hub takes changes over within a second.`;
+
+const dayMs = 86_400_000;
+
+interface Open {
+  config: Config;
+  records: Records;
+  accounts: Accounts;
+  now: number;
+  viewOf(holder: Holder): ReturnType<typeof viewOf>;
+}
+
+type Command = (
+  open: Open,
+  values: string[],
+  options: { tier?: string; name?: string; days?: string },
+) => Promise<string>;
+
+const commands: Record<string, Command> = {
+  async list({ accounts }, _, { tier }) {
+    const holders = accounts
+      .all()
+      .filter(({ account }) => tier === undefined || account.tier === tier)
+      .toSorted((a, b) => a.key.createdAt - b.key.createdAt);
+    const lines = holders.map((holder) =>
+      [
+        holder.key.prefix,
+        holder.key.id,
+        holder.account.tier,
+        state(holder),
+        holder.account.email,
+      ].join("  "),
+    );
+    return lines.join("\n") || "There are no keys yet";
+  },
+
+  async show({ accounts, viewOf }, [given]) {
+    const holder = findHolder(accounts, given);
+    return JSON.stringify({ ...viewOf(holder), state: state(holder) }, null, 2);
+  },
+
+  async create({ accounts, config, now }, [email], { tier, name, days }) {
+    if (tier !== undefined) checkTier(config, tier);
+    const lifetime = days === undefined ? undefined : Number(days);
+    if (
+      lifetime !== undefined &&
+      !(Number.isInteger(lifetime) && lifetime >= 1 && lifetime <= 3650)
+    )
+      throw new Error(`--days must be a whole number from 1 to 3650: it is "${days}"`);
+    const { key } = await accounts.issue(normaliseEmail(need(email, "EMAIL")), {
+      tier,
+      name,
+      expiresAt: lifetime === undefined ? null : now + lifetime * dayMs,
+      now,
+    });
+    return key;
+  },
+
+  async "set-tier"({ accounts, config, records }, [email, tier]) {
+    const address = normaliseEmail(need(email, "EMAIL"));
+    checkTier(config, need(tier, "NAME"));
+    const holder = accounts.all().find(({ account }) => account.email === address);
+    if (!holder) throw new Error(`There is no account of "${address}"`);
+    await records.setTier(holder.account.id, need(tier, "NAME"));
+    return `${address} is in the tier "${tier}"`;
+  },
+
+  async revoke({ accounts, records, now }, [given]) {
+    const { key } = findHolder(accounts, given);
+    await records.revokeKey(key.id, now);
+    return `${key.prefix}… is revoked`;
+  },
+};
+
+try {
+  console.log(await main(process.argv.slice(2)));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
+
+async function main(args: string[]): Promise<string> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { tier: { type: "string" }, name: { type: "string" }, days: { type: "string" } },
+  });
+  const [name = "", ...rest] = positionals;
+  const command = commands[name];
+  if (!command) throw new Error(usage);
+  const config = loadConfig(process.env);
+  const records = openRecords(config.data);
+  try {
+    const { accounts, meter, now } = await openAccounts(config, records);
+    const view = (holder: Holder) =>
+      viewOf(holder, { left: meter.look(holder.counters, holder.tier, now()) });
+    return await command({ config, records, accounts, now: now(), viewOf: view }, rest, values);
+  } finally {
+    await records.close();
+  }
+}
+
+function findHolder(accounts: Accounts, given: string | undefined): Holder {
+  const text = need(given, "KEY");
+  const found = accounts
+    .all()
+    .filter(
+      ({ key }) => key.id === text || (text.startsWith("hub_") && text.startsWith(key.prefix)),
+    );
+  if (found.length > 1)
+    throw new Error(`"${text}" is the beginning of ${found.length} keys: give the key's id`);
+  if (!found[0]) throw new Error(`There is no key "${text}"`);
+  return found[0];
+}
+
+function state({ key }: Holder): string {
+  if (key.revokedAt !== null) return "revoked";
+  return key.expiresAt !== null && key.expiresAt <= Date.now() ? "expired" : "active";
+}
+
+function checkTier({ tiers }: Config, tier: string): void {
+  if (!tiers.some(({ name }) => name === tier))
+    throw new Error(
+      `The tier must be ${tiers.map(({ name }) => name).join(", ")}: it is "${tier}"`,
+    );
+}
+
+function need(value: string | undefined, what: string): string {
+  if (value === undefined) throw new Error(`${what} is missing\n\n${usage}`);
+  return value;
+}
