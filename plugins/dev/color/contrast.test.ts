@@ -30,7 +30,7 @@ describe("APCA agrees with its published values:", () => {
   });
 });
 
-// WebAIM's and Color.js's values for the pairs that articles on WCAG 2 name most.
+// As WebAIM's contrast checker answers them.
 describe("the contrast ratio agrees with WCAG 2:", () => {
   test.each([
     ["000", "fff", 21],

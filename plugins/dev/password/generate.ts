@@ -1,10 +1,4 @@
-import {
-  alphabetsOf,
-  digitsLeft,
-  type Exclusions,
-  type Kind,
-  lettersLeft,
-} from "./alphabet.ts";
+import { alphabetsOf, digitsLeft, type Exclusions, type Kind, lettersLeft } from "./alphabet.ts";
 import { type Dice, Draw } from "./draw.ts";
 
 /** The ways to make a password. */

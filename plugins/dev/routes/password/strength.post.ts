@@ -1,6 +1,6 @@
 import { t } from "hub";
-import dev from "../../plugin.ts";
 import { attacks, passwordStrength } from "../../password/strength.ts";
+import dev from "../../plugin.ts";
 
 const attack = (pace: string) =>
   t.Object(
