@@ -4,13 +4,14 @@ import { gzip } from "node:zlib";
 const css = "text/css; charset=utf-8";
 const javascript = "text/javascript; charset=utf-8";
 
-/** The files that pages load, each by the module it is, and its media type. */
+/** The files that pages load, each by the modules it is made of, and its media type. */
 const ASSETS = {
-  "style.css": { module: "./browser/style.css", type: css },
-  "try.js": { module: "./browser/try.js", type: javascript },
-  "reference.js": { module: "./browser/reference.js", type: javascript },
-  "swagger-ui.css": { module: "swagger-ui-dist/swagger-ui.css", type: css },
-  "swagger-ui.js": { module: "swagger-ui-dist/swagger-ui-bundle.js", type: javascript },
+  "style.css": { modules: ["./browser/frame.css", "./browser/style.css"], type: css },
+  "frame.css": { modules: ["./browser/frame.css"], type: css },
+  "try.js": { modules: ["./browser/try.js"], type: javascript },
+  "reference.js": { modules: ["./browser/reference.js"], type: javascript },
+  "swagger-ui.css": { modules: ["swagger-ui-dist/swagger-ui.css"], type: css },
+  "swagger-ui.js": { modules: ["swagger-ui-dist/swagger-ui-bundle.js"], type: javascript },
 } as const;
 
 export type AssetName = keyof typeof ASSETS;
@@ -41,8 +42,12 @@ class Asset {
 const assets = new Map(
   await Promise.all(
     assetNames.map(async (name) => {
-      const path = Bun.fileURLToPath(import.meta.resolve(ASSETS[name].module));
-      return [name, new Asset(name, await Bun.file(path).bytes())] as const;
+      const parts = await Promise.all(
+        ASSETS[name].modules.map((module) =>
+          Bun.file(new URL(import.meta.resolve(module))).bytes(),
+        ),
+      );
+      return [name, new Asset(name, Uint8Array.from(Buffer.concat(parts)))] as const;
     }),
   ),
 );

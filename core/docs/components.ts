@@ -34,7 +34,10 @@ export function components(plugins: readonly LoadedPlugin[]) {
       Failed: failure("The hub, or something that it depends on, failed"),
       ...Object.fromEntries(
         plugins
-          .filter(({ plugin }) => Object.keys(plugin.manifest.errors ?? {}).length > 0)
+          .filter(
+            ({ plugin, routes }) =>
+              routes.length > 0 && Object.keys(plugin.manifest.errors ?? {}).length > 0,
+          )
           .map((plugin) => [refusedName(plugin.name), failure(ownRefusals(plugin))]),
       ),
     },

@@ -39,12 +39,12 @@ ${openPathsOf(plugin, loaded).map(
 ${factsOf(plugin, route)
   .slice(route.description ? 0 : 1)
   .map(markdown)}
+${sampleTabs(id, samplesOf(loaded, { base, keyed }))}
 ${taken("Path", route.params)}
 ${taken("Query", route.query)}
 ${taken("Body", route.body)}
 ${answer(loaded)}
 ${failureList(failures)}
-${sampleTabs(id, samplesOf(loaded, { base, keyed }))}
 ${trials.map(trialForm)}
 </section>`;
 }

@@ -97,9 +97,9 @@ function numberBounds(schema: JsonSchema): string {
 }
 
 function between(min: unknown, max: unknown): string {
-  if (min !== undefined && max !== undefined) return `from ${min} to ${max}`;
-  if (min !== undefined) return `from ${min}`;
-  return max !== undefined ? `up to ${max}` : "";
+  const [from, to] = [min, max].map((bound) => bound !== undefined && grouped(Number(bound)));
+  if (from && to) return `from ${from} to ${to}`;
+  return from ? `from ${from}` : to ? `up to ${to}` : "";
 }
 
 function textType({ minLength, maxLength, format }: JsonSchema): string {
@@ -121,6 +121,11 @@ function arrayType({ items, prefixItems, minItems, maxItems }: JsonSchema): stri
   if (Array.isArray(prefixItems)) return `list of ${prefixItems.map(typeOf).join(", ")}`;
   const what = typeof items === "object" ? typeOf(items as JsonSchema) : "any value";
   return `${joined("list", between(minItems || undefined, maxItems))} of: ${what}`;
+}
+
+/** `1,048,576`; a year is not grouped. */
+function grouped(value: number): string {
+  return value > 9999 ? value.toLocaleString("en-US") : String(value);
 }
 
 function joined(...parts: (string | false | undefined)[]): string {

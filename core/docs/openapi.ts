@@ -59,6 +59,7 @@ export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
       title: "Utility hub",
       version: hub.version,
       description: INTRODUCTION,
+      contact: { name: "The operator of this hub", ...(hub.baseUrl() && { url: hub.baseUrl() }) },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: hub.baseUrl() ?? "/" }],

@@ -35,7 +35,9 @@ export function serviceCards({ plugins }: HubView): Html {
 /** How to get a key and make the first call. */
 export function beginning(hub: HubView, base: string): Html {
   const signUp = hub.own.routes.find(({ file }) => file === "api-key.post.ts");
-  const first = hub.plugins[0]?.routes.find(({ route }) => route.body === undefined);
+  const first = hub.plugins
+    .flatMap(({ routes }) => routes)
+    .find(({ route }) => route.body === undefined);
   return html`<section id="beginning"><h2>Begin</h2>
 <ol class="steps">
 <li><p><a href="/signup">Get a key</a> with an e-mail address, here or from a shell:</p>${

@@ -15,6 +15,12 @@ export interface Page {
 /** The media type of a page. */
 export const pageType = "text/html; charset=utf-8";
 
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='3' fill='%230a7'/%3E%3Cpath d='M8 0v4M8 12v4M0 8h4M12 8h4' stroke='%230a7' stroke-width='2'/%3E%3C/svg%3E";
+
+/** The picture of a browser's tab. */
+export const iconLink = html`<link rel="icon" href="${icon}">`;
+
 /** Nothing of a page comes from another host, no script but the hub's own files runs. */
 const policy = {
   "default-src": "'none'",
@@ -75,7 +81,7 @@ function document({ title, path, body, aside, scripts = [] }: Page): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title === hubTitle ? title : `${title} · ${hubTitle}`}</title>
-<link rel="icon" href="${icon}">
+${iconLink}
 <link rel="stylesheet" href="${assetUrl("style.css")}">
 ${scripts.map((name) => html`<script src="${assetUrl(name)}" defer></script>`)}
 </head>
@@ -92,6 +98,3 @@ ${body}
 </html>
 `;
 }
-
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='3' fill='%230a7'/%3E%3Cpath d='M8 0v4M8 12v4M0 8h4M12 8h4' stroke='%230a7' stroke-width='2'/%3E%3C/svg%3E";

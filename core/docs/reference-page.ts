@@ -3,7 +3,7 @@ import type { HubView } from "../own.ts";
 import { type Reply, reply } from "../plugin.ts";
 import { assetUrl } from "./assets.ts";
 import { html } from "./html.ts";
-import { hubTitle, pageHeaders, pageType, siteHeader } from "./page.ts";
+import { hubTitle, iconLink, pageHeaders, pageType, siteHeader } from "./page.ts";
 
 /** The interactive reference, with everything it loads from this hub. */
 export function referencePage({ version }: HubView, service: string | undefined): Reply {
@@ -44,7 +44,9 @@ const OPTIONS = {
   validatorUrl: "none",
 };
 
-const additions = html`<link rel="stylesheet" href="${assetUrl("style.css")}"><script src="${assetUrl("reference.js")}"></script>`;
+const additions = html`${iconLink}
+<link rel="stylesheet" href="${assetUrl("frame.css")}">
+<script src="${assetUrl("reference.js")}"></script>`;
 
 function inlineScripts(markup: string): string[] {
   return markup

@@ -21,7 +21,7 @@ export function trialForm({ loaded, path, sample }: TrialEntry): Html {
 <div class="inputs">${open.map((parameter) => input(path, parameter))}</div>
 ${
   folded.length > 0 &&
-  html`<details><summary>${folded.length} more options</summary><div class="inputs">${folded.map((parameter) => input(path, parameter))}</div></details>`
+  html`<details><summary>${folded.length} more</summary><div class="inputs">${folded.map((parameter) => input(path, parameter))}</div></details>`
 }
 <p><button>Send</button> <a href="${sample}"><code>${sample}</code></a></p>
 <div class="result" aria-live="polite" hidden></div>
