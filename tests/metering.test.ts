@@ -1,0 +1,122 @@
+import { afterEach, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import { issueKeys, startProcess } from "./hub-process.ts";
+import { dataFolder } from "./running-hub.ts";
+
+const path = "/api/dev/hash/md5?text=a";
+const running: Awaited<ReturnType<typeof startProcess>>[] = [];
+let data = dataFolder();
+
+async function start(env: Record<string, string> = {}) {
+  const hub = await startProcess({ HUB_DATA: data.path, ...env });
+  running.push(hub);
+  return hub;
+}
+
+afterEach(async () => {
+  for (const { child } of running.splice(0)) {
+    child.kill("SIGKILL");
+    await child.exited;
+  }
+  data.remove();
+  data = dataFolder();
+});
+
+async function usedToday(url: string, key: string): Promise<number> {
+  const answer = await fetch(`${url}/api-key`, { headers: { "x-api-key": key } });
+  return (await json(answer)).used_today;
+}
+
+/** Calls over and over with one key until the hub is gone; tells what was answered and sent. */
+async function callUntilGone(url: string, key: string, count: { sent: number; answered: number }) {
+  for (;;) {
+    count.sent++;
+    try {
+      const answer = await fetch(url + path, { headers: { "x-api-key": key } });
+      await answer.bytes();
+      if (answer.status === 429) count.sent--;
+      else count.answered++;
+    } catch {
+      return;
+    }
+  }
+}
+
+test("ten kills under load lose no answered call and invent none", async () => {
+  const env = { HUB_TIERS: "free=1024/1000000" };
+  const keys = await issueKeys(data.path, 6, env);
+  const counts = keys.map(() => ({ sent: 0, answered: 0 }));
+  for (let round = 0; round < 10; round++) {
+    const { child, url } = await start(env);
+    const before = counts.reduce((sum, { answered }) => sum + answered, 0);
+    const callers = keys.map((key, index) => callUntilGone(url, key, counts[index]!));
+    while (counts.reduce((sum, { answered }) => sum + answered, 0) < before + 200)
+      await Bun.sleep(1);
+    child.kill("SIGKILL");
+    await Promise.all(callers);
+    await child.exited;
+  }
+  const { url } = await start(env);
+  for (const [index, key] of keys.entries()) {
+    const used = await usedToday(url, key);
+    const { sent, answered } = counts[index]!;
+    expect(used).toBeGreaterThanOrEqual(answered);
+    expect(used).toBeLessThanOrEqual(sent);
+  }
+}, 60_000);
+
+test("two processes on one port admit exactly the limit", async () => {
+  const env = { HUB_TIERS: "free=600/1000000", HUB_REUSE_PORT: "1" };
+  const [key = ""] = await issueKeys(data.path, 1, env);
+  const first = await start(env);
+  const second = await start({ ...env, PORT: String(first.port) });
+  expect(second.port).toBe(first.port);
+  const answeredBy = new Map<string, number>();
+  const statuses = new Map<number, number>();
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      for (let call = 0; call < 60; call++) {
+        // A new connection each time, so that the kernel spreads them over both.
+        const answer = await fetch(first.url + path, {
+          headers: { "x-api-key": key },
+          keepalive: false,
+        });
+        await answer.bytes();
+        const by = answer.headers.get("x-request-id")?.split("-")[0] ?? "";
+        answeredBy.set(by, (answeredBy.get(by) ?? 0) + 1);
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      }
+    }),
+  );
+  expect(answeredBy.size).toBe(2);
+  expect(Object.fromEntries(statuses)).toEqual({ 200: 600, 429: 600 });
+}, 30_000);
+
+test("a hub that is told to stop writes its usage and exits with 0", async () => {
+  const [key = ""] = await issueKeys(data.path, 1);
+  const hub = await start();
+  const answer = await fetch(hub.url + path, { headers: { "x-api-key": key } });
+  expect(answer.status).toBe(200);
+  hub.child.kill("SIGTERM");
+  expect(await hub.child.exited).toBe(0);
+  const again = await start();
+  expect(await usedToday(again.url, key)).toBe(1);
+  const shown = await fetch(`${again.url}/api-key`, { headers: { "x-api-key": key } });
+  expect(new Date((await json(shown)).last_used_at).getTime()).toBeGreaterThan(0);
+});
+
+test.each([
+  ["short", (file: string) => Bun.write(file, new Uint8Array(10))],
+  ["foreign", async (file: string) => Bun.write(file, new Uint8Array(await Bun.file(file).size))],
+  ["missing", (file: string) => Bun.file(file).delete()],
+])("a counter file that is %s is made anew from the usage history", async (_, damage) => {
+  const [key = ""] = await issueKeys(data.path, 1);
+  const hub = await start();
+  for (let call = 0; call < 3; call++)
+    await fetch(hub.url + path, { headers: { "x-api-key": key } });
+  hub.child.kill("SIGTERM");
+  await hub.child.exited;
+  await damage(`${data.path}/16-0.counters`);
+  const again = await start();
+  expect(await usedToday(again.url, key)).toBe(3);
+});
