@@ -8,6 +8,7 @@ export default definePlugin({
     bodyBytesMax: 1_048_576,
     queryTextMax: 8192,
     hashFileBytesMax: 10_485_760,
+    encodeBytesMax: 262_144,
     resultMax: 8_388_608,
     textCharactersMax: 1_048_576,
     textBodyBytesMax: 2_097_152,

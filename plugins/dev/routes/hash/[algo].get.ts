@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { algorithms, digestEncodings, hash } from "../../hash.ts";
+import { algorithms, digestEncodings, hash } from "../../hash/hash.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({

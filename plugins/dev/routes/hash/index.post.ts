@@ -1,23 +1,16 @@
-import { file, oneOf, t } from "hub";
-import { bytesOf } from "../../encoding-bytes.ts";
-import { algorithms, digestEncodings } from "../../hash.ts";
-import { hashMany } from "../../hash-many.ts";
+import { oneOf, t } from "hub";
+import { rawNote, rawTypes, sourceBytes, sourceFields } from "../../encoding/source.ts";
+import { algorithms, digestEncodings } from "../../hash/hash.ts";
+import { hashMany } from "../../hash/many.ts";
 import dev from "../../plugin.ts";
 
 const { bodyBytesMax, hashFileBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Hash a text or a file by several algorithms at once, and compare",
-  description:
-    "Takes one of `text`, `data_base64` and `file`. The file may also be the whole body, as `application/octet-stream`, with the other fields in the query.",
+  description: rawNote,
   body: t.Object({
-    text: t.Optional(
-      t.String({ maxLength: bodyBytesMax, description: "What to hash, as its UTF-8" }),
-    ),
-    data_base64: t.Optional(
-      t.String({ maxLength: 4 * Math.ceil(bodyBytesMax / 3), description: "The bytes to hash" }),
-    ),
-    file: t.Optional(file({ maxBytes: hashFileBytesMax, description: "The file to hash" })),
+    ...sourceFields({ textMax: bodyBytesMax, fileMax: hashFileBytesMax }),
     algorithms: t.Array(oneOf(algorithms), {
       minItems: 1,
       maxItems: 20,
@@ -31,12 +24,13 @@ export default dev.route({
         minLength: 1,
         maxLength: 1024,
         description:
-          "A hash to compare with: hex, base64 or base64url, alone or as `sha256:…`, `sha256=…`, `sha256-…` or a line of a checksum file",
+          "A hash to compare with: hex, base64 or base64url, alone or as `sha256:…`, `sha256=…`, `sha256-…`, `SHA256 (file) = …` or a line of a checksum file",
       }),
     ),
   }),
-  raw: { "application/octet-stream": "file" },
+  raw: rawTypes,
   response: t.Object({
+    hash: t.String({ description: "The hash of the first of `algorithms`" }),
     hashes: t.Record(t.String(), t.String(), {
       description: "The hash of each algorithm, by its name",
     }),
@@ -49,24 +43,10 @@ export default dev.route({
         "The algorithms, also those not asked for, by which the expected hash is this input's; where there are none, those it looks like, the common ones first",
     }),
   }),
-  plain: "hashes",
+  plain: "hash",
   heavy: true,
   bodyBytesMax: hashFileBytesMax + 65_536,
   example: { body: { text: "hello", algorithms: ["md5", "sha256"] } },
-  async handler({ body: { text, data_base64, file, ...options } }) {
-    const given = [text, data_base64, file].filter((source) => source !== undefined);
-    if (given.length !== 1)
-      throw dev.error(
-        "invalid_input",
-        `body must have one of text, data_base64 and file: it has ${given.length}`,
-        { at: "body" },
-      );
-    if (file) return hashMany(await file.bytes(), options);
-    return hashMany(
-      text !== undefined
-        ? bytesOf(text, { as: "utf8", at: "body.text" })
-        : bytesOf(data_base64 ?? "", { as: "base64", at: "body.data_base64" }),
-      options,
-    );
-  },
+  handler: async ({ body: { algorithms, encoding, expected, ...source } }) =>
+    hashMany(await sourceBytes(source), { algorithms, encoding, expected }),
 });

@@ -5,24 +5,25 @@ import { type Algorithm, algorithms, digestOf } from "./hash.ts";
 export interface ExpectedHash {
   /** In order of likelihood: most hexadecimal strings are base64 as well. */
   readings: Buffer[];
-  /** The algorithm it named, as `sha256:…`, `sha256=…` and `sha256-…` do. */
+  /** The algorithm it named, as `sha256:…`, `SHA256 (file) = …` and `sha-256=:…:` do. */
   label: Algorithm | undefined;
 }
 
 /** Reads hex, base64, base64url, a checksum file's line, or either under the name of its kind. */
 export function expectedHash(written: string): ExpectedHash {
-  const [word = ""] = written.trim().split(/\s/, 1);
-  const lower = word.toLowerCase();
-  const label = byLength.find(
-    (name) => lower.startsWith(name) && ":=-".includes(lower.charAt(name.length) || "."),
-  );
-  const bare = label ? word.slice(label.length + 1) : word.replace(/^0x/i, "");
+  const { name, value } = parts(written.trim());
+  const label = byPlainName.get(plainName(name));
+  const bare = value.replace(/^0x/i, "");
   const readings = [fromHex(bare), fromBase64(bare)].filter((bytes) => bytes !== undefined);
   return { readings, label };
 }
 
 /** Whether a digest is the one expected; the time taken does not tell how much of it fits. */
-export function isExpected(digest: Buffer, { readings }: ExpectedHash): boolean {
+export function isExpected(
+  digest: Buffer,
+  { readings, label, by }: ExpectedHash & { by: Algorithm },
+): boolean {
+  if (label !== undefined && label !== by) return false;
   return readings.some((bytes) => bytes.length === digest.length && timingSafeEqual(bytes, digest));
 }
 
@@ -38,7 +39,38 @@ export function identified(written: string): string[] {
 
 /** The algorithms whose hashes are so many bytes long. */
 export function candidates(bytes: number): Algorithm[] {
-  return algorithms.filter((name) => digestOf("", name).length === bytes);
+  return algorithms.filter((name) => lengths.get(name) === bytes);
+}
+
+/** Parts a hash from the name of its algorithm and of its file. */
+function parts(line: string): { name: string; value: string } {
+  // As BSD's tools and OpenSSL write it; a file's name may hold anything.
+  const open = line.indexOf("(");
+  const close = line.lastIndexOf(")");
+  if (open > 0 && close > open) {
+    const after = line.slice(close + 1).trimStart();
+    if (after.startsWith("=")) return { name: line.slice(0, open), value: after.slice(1).trim() };
+  }
+  const [word = ""] = line.split(/\s/, 1);
+  // A name may hold the separator too, so the longest that is one counts; base64 may end in "=".
+  for (let at = Math.min(word.length, nameLengthMax); at > 0; at--) {
+    if (!":=-".includes(word.charAt(at))) continue;
+    const name = word.slice(0, at);
+    if (!byPlainName.has(plainName(name))) continue;
+    const value = word.slice(at + 1);
+    // RFC 9530 puts the base64 between colons.
+    const framed = value.length > 2 && value.startsWith(":") && value.endsWith(":");
+    return { name, value: framed ? value.slice(1, -1) : value };
+  }
+  return { name: "", value: word };
+}
+
+const nameLengthMax = 16;
+
+/** `SHA2-256`, `sha-256` and `sha256` are one name, and so are `SHA-512/256` and `sha512-256`. */
+function plainName(name: string): string {
+  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return /^sha2(?:224|256|384|512)/.test(plain) ? `sha${plain.slice(4)}` : plain;
 }
 
 function fromHex(text: string): Buffer | undefined {
@@ -49,8 +81,13 @@ function fromBase64(text: string): Buffer | undefined {
   return /^[\w+/-]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : undefined;
 }
 
-// "sha512-256" before "sha512", whose separator may be a hyphen too.
-const byLength = algorithms.toSorted((a, b) => b.length - a.length);
+const byPlainName: ReadonlyMap<string, Algorithm> = new Map(
+  algorithms.map((name) => [name.replaceAll("-", ""), name]),
+);
+
+const lengths: ReadonlyMap<Algorithm, number> = new Map(
+  algorithms.map((name) => [name, digestOf("", name).length]),
+);
 
 /** What the hashes of passwords begin with. */
 const crypts: readonly (readonly [string, string])[] = [

@@ -1,5 +1,5 @@
+import { candidates, expectedHash, identified, isExpected } from "./expected.ts";
 import { type Algorithm, type DigestEncoding, digestOf } from "./hash.ts";
-import { candidates, expectedHash, identified, isExpected } from "./hash-expected.ts";
 
 export interface HashManyOptions {
   algorithms: readonly Algorithm[];
@@ -12,22 +12,25 @@ export interface HashManyOptions {
 export function hashMany(bytes: Uint8Array, { algorithms, encoding, expected }: HashManyOptions) {
   const digests = new Map(algorithms.map((name) => [name, digestOf(bytes, name)]));
   const answer = {
+    hash: digests.get(algorithms[0]!)!.toString(encoding),
     hashes: record(digests, (digest) => digest.toString(encoding)),
     input_bytes: bytes.length,
   };
   if (expected === undefined) return { ...answer, matched: null, identified: [] };
   const wanted = expectedHash(expected);
-  const digest = (name: Algorithm) => digests.get(name) ?? digestOf(bytes, name);
   const proven = wanted.readings
     .flatMap((reading) => candidates(reading.length))
-    .filter((name) => isExpected(digest(name), wanted));
+    .filter((by) => isExpected(digests.get(by) ?? digestOf(bytes, by), { ...wanted, by }));
   return {
     ...answer,
-    matched: record(digests, (digest) => isExpected(digest, wanted)),
+    matched: record(digests, (_, by) => proven.includes(by)),
     identified: proven.length > 0 ? proven : identified(expected),
   };
 }
 
-function record<T>(digests: Map<Algorithm, Buffer>, of: (digest: Buffer) => T): Record<string, T> {
-  return Object.fromEntries([...digests].map(([name, digest]) => [name, of(digest)]));
+function record<T>(
+  digests: Map<Algorithm, Buffer>,
+  of: (digest: Buffer, by: Algorithm) => T,
+): Record<string, T> {
+  return Object.fromEntries([...digests].map(([by, digest]) => [by, of(digest, by)]));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 
 test("hash answers the SHA-256 of a text", async () => {
   const res = await hub.get("/api/dev/hash/sha256?text=abc");

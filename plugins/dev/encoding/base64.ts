@@ -1,0 +1,73 @@
+import { Fault } from "../json/fault.ts";
+import { base64, base64url } from "./alphabets.ts";
+import { strange, textOf } from "./bytes.ts";
+import { decodeDigits } from "./digits.ts";
+import { guessMime } from "./mime.ts";
+
+/** Which of RFC 4648's two alphabets base64 is read in. */
+export const variants = ["auto", "standard", "url"] as const;
+
+export interface Base64EncodeOptions {
+  url_safe: boolean;
+  padding: boolean;
+  /** Characters a line, or 0 for one line. */
+  wrap: number;
+}
+
+/** Writes bytes as base64. */
+export function base64Encode(bytes: Uint8Array, { url_safe, padding, wrap }: Base64EncodeOptions) {
+  const line = bytes.toBase64({
+    alphabet: url_safe ? "base64url" : "base64",
+    omitPadding: !padding,
+  });
+  const result = wrap > 0 ? lines(line, wrap).join("\n") : line;
+  return { result, input_bytes: bytes.length, output_length: result.length };
+}
+
+export interface Base64DecodeOptions {
+  variant: (typeof variants)[number];
+  strict: boolean;
+}
+
+/** Reads base64, alone or in a data URI. */
+export function base64Decode(data: string, { variant, strict }: Base64DecodeOptions) {
+  const { from, mediaType } = dataUri(data);
+  const digits = alphabet(data, { variant, from });
+  const bytes = decodeDigits(data, digits, { strict, from });
+  const text = textOf(bytes);
+  return {
+    text,
+    is_text: text !== null,
+    base64_clean: bytes.toBase64(),
+    hex: bytes.toHex(),
+    bytes: bytes.length,
+    mime_guess: mediaType ?? guessMime(bytes, text),
+  };
+}
+
+function lines(text: string, width: number): string[] {
+  return Array.from({ length: Math.ceil(text.length / width) }, (_, line) =>
+    text.slice(line * width, (line + 1) * width),
+  );
+}
+
+/** Where the data of a data URI begin (RFC 2397), and what it says they are. */
+function dataUri(data: string): { from: number; mediaType?: string } {
+  if (data.slice(0, 5).toLowerCase() !== "data:") return { from: 0 };
+  const comma = data.indexOf(",");
+  if (comma < 0) throw new Fault('Expected a "," before the data of the data URI', data.length);
+  const [mediaType = "", ...parameters] = data.slice(5, comma).split(";");
+  if (parameters.at(-1)?.trim().toLowerCase() !== "base64") throw strange('";base64"', data, comma);
+  return { from: comma + 1, mediaType: mediaType.trim().toLowerCase() || "text/plain" };
+}
+
+/** Without a sign that tells them apart, base64url it is, since that may lack its padding. */
+function alphabet(data: string, { variant, from }: { variant: string; from: number }) {
+  if (variant !== "auto") return variant === "url" ? base64url : base64;
+  for (let at = from; at < data.length; at++) {
+    const char = data.charCodeAt(at);
+    if (char === 0x2b || char === 0x2f) return base64;
+    if (char === 0x2d || char === 0x5f) return base64url;
+  }
+  return base64url;
+}

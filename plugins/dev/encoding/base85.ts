@@ -1,0 +1,118 @@
+import { Fault } from "../json/fault.ts";
+import { strange } from "./bytes.ts";
+
+/** A way to write four bytes in five digits. */
+export interface Base85 {
+  letters: string;
+  /** One character for four zero bytes. */
+  zero?: string;
+  /** Whether the last group may be of fewer. */
+  partial: boolean;
+  /** What may stand around the digits. */
+  frame?: readonly [begin: string, end: string];
+  passed: string;
+}
+
+/** Adobe's, also known as Ascii85, as PostScript and PDF have it. */
+export const ascii85: Base85 = {
+  letters: String.fromCharCode(...Array.from({ length: 85 }, (_, digit) => digit + 33)),
+  zero: "z",
+  partial: true,
+  frame: ["<~", "~>"],
+  passed: " \t\r\n\f\0",
+};
+
+/** ZeroMQ's, which source code can quote: RFC 32 of ZeroMQ. */
+export const z85: Base85 = {
+  letters: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#",
+  partial: false,
+  passed: "\r\n",
+};
+
+/** Writes bytes in digits of 85. */
+export function encodeBase85(bytes: Uint8Array, { letters, zero, partial }: Base85): string {
+  if (!partial && bytes.length % 4 > 0)
+    throw new Fault(
+      `Z85 writes whole groups of 4 bytes: the input has ${bytes.length}`,
+      bytes.length - (bytes.length % 4),
+    );
+  const text = Buffer.alloc(Math.ceil(bytes.length / 4) * 5);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 4) {
+    const count = Math.min(4, bytes.length - at);
+    let value = 0;
+    for (let index = 0; index < 4; index++) value = value * 256 + (bytes[at + index] ?? 0);
+    if (value === 0 && zero && count === 4) {
+      text[length++] = zero.charCodeAt(0);
+      continue;
+    }
+    for (let digit = 4; digit >= 0; digit--) {
+      text[length + digit] = letters.charCodeAt(value % 85);
+      value = Math.floor(value / 85);
+    }
+    length += count + 1;
+  }
+  return text.toString("latin1", 0, length);
+}
+
+/** Undoes `encodeBase85`. */
+export function decodeBase85(
+  data: string,
+  { strict, form }: { strict: boolean; form: Base85 },
+): Uint8Array {
+  const { letters, zero, partial, passed } = form;
+  const [from, to] = inside(data, form);
+  const after = to < data.length ? data.slice(to + 2).trimStart() : "";
+  if (strict && after) throw strange("the end of the data", data, data.length - after.length);
+  const bytes = new Uint8Array((to - from) * 4);
+  const group = { value: 0, digits: 0, start: 0, length: 0 };
+  for (let at = from; at < to; at++) {
+    const char = data.charAt(at);
+    const digit = letters.indexOf(char);
+    if (digit >= 0) {
+      if (group.digits === 0) group.start = at;
+      group.value = group.value * 85 + digit;
+      if (++group.digits === 5) write(bytes, group);
+    } else if (char === zero && group.digits === 0) group.length += 4;
+    else if (strict && !passed.includes(char)) throw strange("a digit of base85", data, at);
+  }
+  if (group.digits === 0) return bytes.subarray(0, group.length);
+  if (group.digits === 1 || !partial) {
+    if (strict)
+      throw new Fault(
+        `The last group must have ${partial ? "at least 2" : "5"} digits: it has ${group.digits}`,
+        group.start,
+      );
+    if (group.digits === 1) return bytes.subarray(0, group.length);
+  }
+  const left = group.digits - 1;
+  // As if the digits that are not there were the highest one.
+  while (group.digits < 5) {
+    group.value = group.value * 85 + 84;
+    group.digits++;
+  }
+  write(bytes, group);
+  return bytes.subarray(0, group.length - 4 + left);
+}
+
+function write(
+  bytes: Uint8Array,
+  group: { value: number; digits: number; start: number; length: number },
+): void {
+  if (group.value > 0xffff_ffff)
+    throw new Fault("The group of five digits is too large for four bytes", group.start);
+  for (let shift = 24; shift >= 0; shift -= 8)
+    bytes[group.length++] = (group.value >>> shift) & 0xff;
+  group.value = 0;
+  group.digits = 0;
+}
+
+/** The part of the data between the frame, if it has one. */
+function inside(data: string, { frame }: Base85): [from: number, to: number] {
+  if (!frame) return [0, data.length];
+  const [begin, end] = frame;
+  const first = data.length - data.trimStart().length;
+  const from = data.startsWith(begin, first) ? first + begin.length : 0;
+  const close = data.indexOf(end, from);
+  return [from, close < 0 ? data.length : close];
+}

@@ -1,0 +1,155 @@
+import { Fault } from "../json/fault.ts";
+import { base32, base32hex, binary, crockford, hex } from "./alphabets.ts";
+import { decodeBase45, encodeBase45 } from "./base45.ts";
+import { ascii85, type Base85, decodeBase85, encodeBase85, z85 } from "./base85.ts";
+import { textOf, utf8Length } from "./bytes.ts";
+import { type Digits, decodeDigits, encodeDigits } from "./digits.ts";
+import { escapeUnicode, unescapeJson, unescapeUnicode } from "./escapes.ts";
+import { escapeHtml, escapeHtmlFully, unescapeHtml } from "./html.ts";
+import { domainToAscii, domainToUnicode } from "./idn.ts";
+import { decodeLooseDigits } from "./loose-digits.ts";
+import { decodeMorse, encodeMorse } from "./morse.ts";
+import { component, percentDecode, percentEncode, whole } from "./percent.ts";
+import { base58, base62, decodePositional, encodePositional } from "./positional.ts";
+import { decodePunycode, encodePunycode } from "./punycode.ts";
+import { decodeQuotedPrintable, encodeQuotedPrintable } from "./quoted-printable.ts";
+
+/** A way to write data. */
+export interface Format {
+  /** The longest data it reads and the most bytes it writes, where its work grows by the square. */
+  max?: number;
+  encode(bytes: Uint8Array, options: FormatOptions): string;
+  decode(data: string, options: FormatOptions): Uint8Array | string;
+}
+
+export interface FormatOptions {
+  /** Refuses what the format's standard does not have, instead of making the best of it. */
+  strict: boolean;
+  /** Whether Punycode is that of a domain name. */
+  idn: boolean;
+}
+
+/** A format by its name. */
+export async function formatOf(name: FormatName): Promise<Format> {
+  const format: Format | (() => Promise<Format>) = formats[name];
+  return typeof format === "function" ? format() : format;
+}
+
+const formats = {
+  url: ofPercents(whole),
+  "url-component": ofPercents(component),
+  html: () => ofHtml(escapeHtml),
+  "html-full": () => ofHtml(escapeHtmlFully),
+  hex: { encode: (bytes) => bytes.toHex(), decode: ofNumerals(hex) },
+  binary: { encode: octets, decode: ofNumerals(binary) },
+  base32: ofDigits(base32),
+  base32hex: ofDigits(base32hex),
+  crockford: ofDigits(crockford),
+  base45: { encode: encodeBase45, decode: decodeBase45 },
+  base58: ofPositional(base58),
+  base62: ofPositional(base62),
+  base85: ofBase85(ascii85),
+  z85: ofBase85(z85),
+  punycode: {
+    max: 2048,
+    ...ofText(
+      (text, { idn }) => (idn ? domainToAscii(text) : encodePunycode(text)),
+      (data, { idn }) => (idn ? domainToUnicode(data) : decodePunycode(data)),
+    ),
+  },
+  "unicode-escape": ofText(escapeUnicode, unescapeUnicode),
+  "json-string": ofText((text) => JSON.stringify(text), unescapeJson),
+  "quoted-printable": { encode: encodeQuotedPrintable, decode: decodeQuotedPrintable },
+  morse: ofText(encodeMorse, decodeMorse),
+  rot13: ofText(rot13, rot13),
+} as const satisfies Record<string, Format | (() => Promise<Format>)>;
+
+export type FormatName = keyof typeof formats;
+
+/** The names callers use. */
+export const formatNames = Object.keys(formats) as [FormatName, ...FormatName[]];
+
+/** A format of texts: of bytes that are no text it knows nothing. */
+function ofText(
+  encode: (text: string, options: FormatOptions) => string,
+  decode: (data: string, options: FormatOptions) => string,
+): Format {
+  return {
+    encode(bytes, options) {
+      const text = textOf(bytes);
+      if (text === null)
+        throw new Fault("The format writes texts, and the input is not UTF-8", utf8Length(bytes));
+      return encode(text, options);
+    },
+    decode,
+  };
+}
+
+/** The names of HTML's references are 40 KB, which nothing else needs. */
+async function ofHtml(
+  write: (text: string, entities: typeof import("entities")) => string,
+): Promise<Format> {
+  const entities = await import("entities");
+  return ofText(
+    (text) => write(text, entities),
+    (data, { strict }) => unescapeHtml(data, { strict, entities }),
+  );
+}
+
+function ofPercents(kept: ReadonlySet<number>): Format {
+  return {
+    encode: (bytes) => percentEncode(bytes, kept),
+    decode: (data, { strict }) => percentDecode(data, { strict, kept }),
+  };
+}
+
+function ofDigits(digits: Digits): Format {
+  return {
+    encode: (bytes) => encodeDigits(bytes, digits),
+    decode: (data, options) => decodeDigits(data, digits, options),
+  };
+}
+
+function ofNumerals(digits: Digits): Format["decode"] {
+  return (data, options) =>
+    options.strict ? decodeDigits(data, digits, options) : decodeLooseDigits(data, digits);
+}
+
+function octets(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join(" ");
+}
+
+function ofPositional(letters: string): Format {
+  return {
+    max: 4096,
+    encode: (bytes) => encodePositional(bytes, letters),
+    decode: (data, { strict }) => decodePositional(data, { strict, letters }),
+  };
+}
+
+function ofBase85(form: Base85): Format {
+  return {
+    encode: (bytes) => encodeBase85(bytes, form),
+    decode: (data, { strict }) => decodeBase85(data, { strict, form }),
+  };
+}
+
+function rot13(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) => {
+    const code = letter.charCodeAt(0);
+    return String.fromCharCode((code | 0x20) < 0x6e ? code + 13 : code - 13);
+  });
+}
+
+/** What to know of the formats, for the docs. */
+export const formatNote = `\
+- \`url\` and \`url-component\` keep what JavaScript's \`encodeURI\` and \`encodeURIComponent\` keep.
+- \`html\` writes & < > " ' as references, \`html-full\` all beyond ASCII too.
+- \`base32\`, \`base32hex\` and \`base45\` are those of RFC 4648 and RFC 9285, \`crockford\` base32 in Douglas Crockford's alphabet.
+- \`base58\` has Bitcoin's alphabet, \`base62\` digits, upper and lower case; both take at most 4096 bytes.
+- \`base85\` is Adobe's Ascii85, \`z85\` ZeroMQ's, which takes whole groups of 4 bytes.
+- \`punycode\` (RFC 3492) takes at most 2048 bytes.
+- \`unicode-escape\` writes \`\\uXXXX\`, and reads \`\\u{…}\`, \`\\UXXXXXXXX\`, \`\\xXX\`, \`\\n\` and the like as well.
+- \`json-string\` has its quotation marks.
+- \`quoted-printable\` (RFC 2045) keeps the input's line breaks.
+- \`morse\` is ITU-R M.1677-1, words parted by " / ".`;

@@ -1,0 +1,114 @@
+import { Fault } from "../json/fault.ts";
+import { strange } from "./bytes.ts";
+
+/** Writes a text in ASCII: RFC 3492. Its running time grows with the square of the text's length. */
+export function encodePunycode(text: string): string {
+  const points = [...text].map((char) => char.codePointAt(0)!);
+  const basic = points.filter((point) => point < 0x80);
+  let output = String.fromCharCode(...basic) + (basic.length > 0 ? "-" : "");
+  let next = 0x80;
+  let delta = 0;
+  let bias = initialBias;
+  for (let handled = basic.length; handled < points.length; ) {
+    const point = points.reduce(
+      (least, one) => (one >= next && one < least ? one : least),
+      Infinity,
+    );
+    delta += (point - next) * (handled + 1);
+    next = point;
+    for (const one of points) {
+      if (one < next) delta++;
+      if (one !== next) continue;
+      output += writeNumber(delta, bias);
+      bias = adapt(delta, { points: handled + 1, first: handled === basic.length });
+      delta = 0;
+      handled++;
+    }
+    delta++;
+    next++;
+  }
+  return output;
+}
+
+/** Undoes `encodePunycode` on a part of the data. */
+export function decodePunycode(
+  data: string,
+  { from = 0, to = data.length }: { from?: number; to?: number } = {},
+): string {
+  const points: number[] = [];
+  const hyphen = to > from ? data.lastIndexOf("-", to - 1) : -1;
+  for (let at = from; at < hyphen; at++) {
+    const code = data.charCodeAt(at);
+    if (code >= 0x80) throw strange("a sign of ASCII", data, at);
+    points.push(code);
+  }
+  let next = 0x80;
+  let bias = initialBias;
+  let index = 0;
+  for (let at = hyphen > from ? hyphen + 1 : from; at < to; ) {
+    const before = index;
+    const number = readNumber(data, { at, to, bias });
+    index += number.value;
+    bias = adapt(number.value, { points: points.length + 1, first: before === 0 });
+    next += Math.floor(index / (points.length + 1));
+    index %= points.length + 1;
+    if (next > 0x10ffff || (next >= 0xd800 && next <= 0xdfff))
+      throw new Fault("The number stands for no character", at);
+    points.splice(index++, 0, next);
+    at = number.end;
+  }
+  return points.map((point) => String.fromCodePoint(point)).join("");
+}
+
+// RFC 3492, section 5.
+const base = 36;
+const least = 1;
+const most = 26;
+const skew = 38;
+const damp = 700;
+const initialBias = 72;
+const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+function threshold(place: number, bias: number): number {
+  return Math.min(Math.max(place - bias, least), most);
+}
+
+function adapt(delta: number, { points, first }: { points: number; first: boolean }): number {
+  let rest = Math.floor(delta / (first ? damp : 2));
+  rest += Math.floor(rest / points);
+  let place = 0;
+  for (; rest > ((base - least) * most) / 2; place += base)
+    rest = Math.floor(rest / (base - least));
+  return place + Math.floor(((base - least + 1) * rest) / (rest + skew));
+}
+
+function writeNumber(value: number, bias: number): string {
+  let text = "";
+  let rest = value;
+  for (let place = base; ; place += base) {
+    const limit = threshold(place, bias);
+    if (rest < limit) return text + letters.charAt(rest);
+    const digit = limit + ((rest - limit) % (base - limit));
+    text += letters.charAt(digit);
+    rest = Math.floor((rest - limit) / (base - limit));
+  }
+}
+
+function readNumber(
+  data: string,
+  { at, to, bias }: { at: number; to: number; bias: number },
+): { value: number; end: number } {
+  let value = 0;
+  let weight = 1;
+  for (let end = at, place = base; end < to; place += base) {
+    const digit = letters.indexOf(data.charAt(end).toLowerCase());
+    if (digit < 0) throw strange("a digit of Punycode", data, end);
+    end++;
+    value += digit * weight;
+    const limit = threshold(place, bias);
+    if (digit < limit) return { value, end };
+    weight *= base - limit;
+    if (value > 0x7fff_ffff) throw new Fault("The number is too large", at);
+  }
+  throw new Fault("The last number is not whole", to);
+}

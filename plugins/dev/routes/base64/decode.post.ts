@@ -1,0 +1,40 @@
+import { oneOf, t } from "hub";
+import { base64Decode, variants } from "../../encoding/base64.ts";
+import { reading } from "../../json/reading.ts";
+import dev from "../../plugin.ts";
+
+export default dev.route({
+  summary: "Read base64",
+  description:
+    "Also reads data URIs. Line breaks are always passed over. Strictly means after RFC 4648: no " +
+    "other characters than the alphabet's, padding where it must be and as much as there must be, " +
+    "no bits left over. Otherwise whatever is not of either alphabet is passed over.",
+  body: t.Object({
+    data: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The base64" }),
+    variant: oneOf(variants, {
+      default: "auto",
+      description:
+        "`standard` with + and /, `url` with - and _ and perhaps no padding, or whichever of the two the data are in",
+    }),
+    strict: t.Boolean({ default: true, description: "Refuses what breaks RFC 4648" }),
+  }),
+  raw: { "text/plain": "data" },
+  response: t.Object({
+    text: t.Union([t.String(), t.Null()], {
+      description: "The bytes as a text; null if they are not UTF-8",
+    }),
+    is_text: t.Boolean({ description: "Whether the bytes are UTF-8" }),
+    base64_clean: t.String({
+      description: "The same bytes in standard base64, with padding and in one line",
+    }),
+    hex: t.String({ description: "The bytes in hexadecimal digits" }),
+    bytes: t.Integer({ description: "How many bytes there are" }),
+    mime_guess: t.String({
+      description: "The media type the data URI names, or else the one the bytes begin like",
+    }),
+  }),
+  plain: "text",
+  example: { body: { data: "w4Zyw7hza8O4YmluZyDwn5iA" } },
+  handler: ({ body: { data, variant, strict } }) =>
+    reading(data, "body.data", () => base64Decode(data, { variant, strict })),
+});
