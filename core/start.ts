@@ -2,6 +2,7 @@ import packageJson from "../package.json" with { type: "json" };
 import { openGate } from "./access/open.ts";
 import { Call } from "./call.ts";
 import type { Config } from "./config.ts";
+import { withProblemPages } from "./docs/problem-page.ts";
 import { doorkeeper } from "./doors/grant.ts";
 import { createReach } from "./doors/net.ts";
 import { realOutside } from "./doors/outside.ts";
@@ -68,7 +69,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
       },
     },
   });
-  const listener: Listener = listen(app, config);
+  const listener: Listener = listen(withProblemPages(app), config);
   return {
     port: listener.port,
     greeting: greet(config.baseUrl ?? `http://localhost:${listener.port}`, plugins),

@@ -13,15 +13,7 @@ export function components(plugins: readonly LoadedPlugin[]) {
         description: "For where a header cannot be set: addresses end up in logs.",
       },
     },
-    headers: {
-      "X-Request-Id": header("Names this request in the hub's log"),
-      RateLimit: header("What is left of each window, and the seconds until it is whole again"),
-      "RateLimit-Policy": header("The windows of the key's tier: quota and length in seconds"),
-      "X-RateLimit-Limit": header("The quota of the window that is nearest to its end", "integer"),
-      "X-RateLimit-Remaining": header("What is left of it", "integer"),
-      "X-RateLimit-Reset": header("When it is whole again", "integer"),
-      "Retry-After": header("Seconds to wait before the next try", "integer"),
-    },
+    headers: HEADERS,
     responses: {
       Unauthorized: failure("The key is missing, unknown, expired or revoked", {
         "WWW-Authenticate": header("How to pass a key"),
@@ -65,6 +57,17 @@ function failure(description: string, headers: Record<string, unknown> = {}) {
     },
   };
 }
+
+/** What the headers of answers say. */
+export const HEADERS = {
+  "X-Request-Id": header("Names this request in the hub's log"),
+  RateLimit: header("What is left of each window, and the seconds until there is more"),
+  "RateLimit-Policy": header("The windows that apply: their quota, and their length in seconds"),
+  "X-RateLimit-Limit": header("The quota of the last 60 seconds", "integer"),
+  "X-RateLimit-Remaining": header("What is left of it", "integer"),
+  "X-RateLimit-Reset": header("Seconds until there is more", "integer"),
+  "Retry-After": header("Seconds to wait before the next try", "integer"),
+};
 
 /** The schema of every failure. */
 export const PROBLEM = {

@@ -1,6 +1,7 @@
 import { trialPerMinute } from "../access/tiers.ts";
 import type { HubView } from "../own.ts";
 import type { Reply } from "../plugin.ts";
+import { HEADERS } from "./components.ts";
 import { html } from "./html.ts";
 import { limitRows } from "./limits-table.ts";
 import { documentationNav } from "./navigation.ts";
@@ -30,12 +31,10 @@ ${hub.tiers.map(
 <li>Beyond the minute the code is <a href="/problems/rate_limited"><code>rate_limited</code></a>, beyond the day <a href="/problems/quota_exceeded"><code>quota_exceeded</code></a>; <code>Retry-After</code> says for how many seconds.</li>
 </ul></section>
 <section id="headers"><h2>Headers</h2>
-<p>Every answer to a call with a key says what is left:</p>
-<dl>
-<dt><code>RateLimit-Policy</code></dt><dd>Both windows: their quota and their length in seconds.</dd>
-<dt><code>RateLimit</code></dt><dd>What is left of each, and in how many seconds it is whole again.</dd>
-<dt><code>X-RateLimit-Limit</code>, <code>-Remaining</code>, <code>-Reset</code></dt><dd>The same of the window that is nearest to its end.</dd>
-</dl>
+<p>Answers to calls that are limited say what is left:</p>
+<dl>${limitHeaders.map(
+    ([name, { description }]) => html`<dt><code>${name}</code></dt><dd>${description}</dd>`,
+  )}</dl>
 <p><code>GET /api-key</code> tells all of it without counting as a call.</p></section>
 ${limited.map(
   ({ name, plugin: { manifest } }) =>
@@ -43,6 +42,8 @@ ${limited.map(
 )}`;
   return page({ title: "Limits", path, body, aside: documentationNav(hub, path) });
 }
+
+const limitHeaders = Object.entries(HEADERS).filter(([name]) => /RateLimit|Retry-After/.test(name));
 
 function number(count: number): string {
   return count.toLocaleString("en-US");

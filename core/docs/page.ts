@@ -43,7 +43,7 @@ const PLACES = [
 
 /** Answers with a page. */
 export function page(content: Page): Reply {
-  return reply(document(content).markup, { type: pageType, headers: pageHeaders() });
+  return reply(pageMarkup(content), { type: pageType, headers: pageHeaders() });
 }
 
 /** The headers of a page, with what its own needs change of the policy. */
@@ -73,7 +73,8 @@ export function siteHeader(path: string): Html {
 /** What the hub calls itself. */
 export const hubTitle = "Utility hub";
 
-function document({ title, path, body, aside, scripts = [] }: Page): Html {
+/** A whole page, from its doctype on. */
+export function pageMarkup({ title, path, body, aside, scripts = [] }: Page): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -96,5 +97,5 @@ ${body}
 </div>
 </body>
 </html>
-`;
+`.markup;
 }
