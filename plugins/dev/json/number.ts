@@ -58,3 +58,28 @@ export function toNumber(raw: string): number {
   // `Number("-0x10")` is NaN.
   return sign === 0x2d ? -Number(raw.slice(1)) : Number(raw);
 }
+
+/** Below, above or equal to 0 as the first number is below, above or equal to the second. */
+export function compareNumbers(a: string, b: string): number {
+  if (isExact(a) && isExact(b)) return toNumber(a) - toNumber(b);
+  const [left, right] = [canonicalNumber(a), canonicalNumber(b)];
+  const sign = signOf(left);
+  if (sign !== signOf(right)) return sign - signOf(right);
+  return sign * compareSizes(left, right);
+}
+
+function signOf(canonical: string): -1 | 0 | 1 {
+  return canonical === "0" ? 0 : canonical.startsWith("-") ? -1 : 1;
+}
+
+/** Compares by the place of the first digit, then by the digits. */
+function compareSizes(left: string, right: string): number {
+  const [a, b] = [parts(left), parts(right)];
+  if (a.magnitude !== b.magnitude) return a.magnitude < b.magnitude ? -1 : 1;
+  return a.digits < b.digits ? -1 : a.digits > b.digits ? 1 : 0;
+}
+
+function parts(canonical: string) {
+  const [digits, power] = canonical.replace("-", "").split("e") as [string, string];
+  return { digits, magnitude: BigInt(power) + BigInt(digits.length) };
+}
