@@ -8,6 +8,7 @@ import {
   minuteIsFree,
   restoreDay,
   roundMs,
+  sweepDay,
   sweepMinute,
   takeDay,
   takeMinute,
@@ -117,11 +118,14 @@ export class Meter {
     restoreDay(base, dayOfTime(now), count);
   }
 
-  /** At start and once a day: forgets the times of takes long gone. */
+  /** At start and once a day: forgets what left the windows long ago. */
   sweep(now: number): void {
     const all = now - this.notedTime > roundMs;
     for (const table of this.#tables)
-      for (const slot of table.taken()) sweepMinute(slot, { capacity: table.capacity, now, all });
+      for (const slot of table.taken()) {
+        sweepMinute(slot, { capacity: table.capacity, now, all });
+        sweepDay(slot, dayOfTime(now), { all });
+      }
   }
 
   /** The latest time any process has noted, in milliseconds since 1970. */

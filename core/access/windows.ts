@@ -56,8 +56,16 @@ function dayOf(word: number): number {
   return (word >>> dayBits) & dayMask;
 }
 
+/** Forgets the count of a day gone by, long before its number comes round again. */
+export function sweepDay({ words, at }: Slot, day: number, { all = false } = {}): void {
+  const old = Atomics.load(words, at + slotDay);
+  if (all || currentDay(old, day) !== dayOf(old))
+    Atomics.compareExchange(words, at + slotDay, old, 0);
+}
+
 /** Today, or the stored day where the clock stands behind it: an older day would grant a new quota. */
 function currentDay(word: number, day: number): number {
+  if (word === 0) return day & dayMask;
   const stored = dayOf(word);
   const ahead = (stored - day) & dayMask;
   return ahead !== 0 && ahead < dayMask / 2 ? stored : day & dayMask;

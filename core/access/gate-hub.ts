@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { Type as t } from "@sinclair/typebox";
+import { createHub } from "../hub.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load.ts";
+import { definePlugin, type Plugin } from "../plugin.ts";
+import { openSqlite } from "../store/sqlite.ts";
+import { Accounts } from "./accounts.ts";
+import { callerAddress } from "./caller.ts";
+import { Gatekeeper } from "./gatekeeper.ts";
+import { Meter } from "./meter.ts";
+import { type Tier, tiersOf } from "./tiers.ts";
+
+export const start = Date.UTC(2026, 0, 2, 12);
+
+/** A hub behind its real gate, whose clock the test moves. For the tests of this folder. */
+export async function gateHub({
+  tiers = tiersOf({}),
+  signup = "open",
+  trustedProxies = [],
+}: {
+  tiers?: Tier[];
+  signup?: "open" | "closed";
+  trustedProxies?: string[];
+} = {}) {
+  const dir = mkdtempSync(`${tmpdir()}/utilhub-gate-`);
+  const records = openSqlite(":memory:");
+  const meter = new Meter(dir);
+  const accounts = new Accounts({ records, meter, tiers, pepper: new Uint8Array(32) });
+  const clock = { now: start };
+  const gatekeeper = new Gatekeeper({
+    accounts,
+    meter,
+    records,
+    now: () => clock.now,
+    signup,
+    addressOf: callerAddress(trustedProxies),
+  });
+  let peer = "192.0.2.1";
+  const app = createHub({
+    plugins: [sample],
+    access: gatekeeper,
+    doorsOf: () => ({}) as never,
+    elsewhere: () => Promise.reject(new Error("Nothing here is heavy")),
+  });
+  app.server = { requestIP: () => ({ address: peer }) } as never;
+  return {
+    accounts,
+    clock,
+    gatekeeper,
+    meter,
+    records,
+    setPeer(address: string) {
+      peer = address;
+    },
+    async key(email: string, options: { tier?: string; expiresAt?: number } = {}) {
+      return (await accounts.issue(email, { now: clock.now, ...options })).key;
+    },
+    get: async (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+      app.fetch(new Request(`http://localhost${path}`, { headers })),
+    close: () => rmSync(dir, { recursive: true, force: true }),
+  };
+}
+
+const plugin = definePlugin({
+  title: "Sample",
+  summary: "Answers as it is told.",
+  try: { "/work": "work.get" },
+});
+const route = plugin.route({
+  summary: "Answer",
+  query: t.Object({ fail: t.Optional(t.Boolean()) }),
+  response: t.Object({ ok: t.Boolean() }),
+  example: { query: {} },
+  handler({ query }) {
+    if (query.fail) throw plugin.error("internal_error", "It was told to fail");
+    return { ok: true };
+  },
+});
+const loaded: LoadedRoute = { file: "work.get.ts", method: "GET", path: "/api/sample/work", route };
+const sample: LoadedPlugin = {
+  name: "sample",
+  dir: import.meta.dir,
+  plugin: plugin as unknown as Plugin,
+  routes: [loaded],
+  isolated: false,
+};
