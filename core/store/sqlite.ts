@@ -5,7 +5,11 @@ import type { Account, KeyRecord, KvEntry, Records, Usage } from "./records.ts";
 import { reasonOf, told } from "./sqlite-errors.ts";
 
 /** Opens or makes the database, brings its schema up to date and answers for all records. */
-export function openSqlite(path: string): Records {
+export function openSqlite(
+  path: string,
+  /** How many pages the database may grow to: a small disk, for tests. */
+  { pagesMax }: { pagesMax?: number } = {},
+): Records {
   try {
     const db = new Database(path, { create: true, strict: true });
     if (path !== ":memory:") chmodSync(path, 0o600);
@@ -13,6 +17,7 @@ export function openSqlite(path: string): Records {
     db.run("PRAGMA journal_mode = WAL");
     db.run("PRAGMA synchronous = NORMAL");
     db.run("PRAGMA foreign_keys = ON");
+    if (pagesMax !== undefined) db.run(`PRAGMA max_page_count = ${pagesMax}`);
     migrate(db);
     return new SqliteRecords(db);
   } catch (cause) {

@@ -1,0 +1,34 @@
+import { expect, test } from "bun:test";
+import { SteadyClock } from "./steady-clock.ts";
+
+function clock(notBefore = 0) {
+  const outside = { wall: 1_000_000, elapsed: 0 };
+  const steady = new SteadyClock({
+    wall: () => outside.wall,
+    elapsed: () => outside.elapsed,
+    notBefore,
+  });
+  return { outside, steady };
+}
+
+test("follows the wall clock as it goes forward", () => {
+  const { outside, steady } = clock();
+  outside.wall += 5000;
+  expect(steady.now()).toBe(1_005_000);
+});
+
+test("counts on by itself while the wall clock stands behind", () => {
+  const { outside, steady } = clock();
+  outside.wall -= 3_600_000;
+  outside.elapsed += 250;
+  expect(steady.now()).toBe(1_000_250);
+  outside.wall = 1_000_400;
+  expect(steady.now()).toBe(1_000_400);
+});
+
+test("begins no earlier than the time that was noted before a restart", () => {
+  const { outside, steady } = clock(2_000_000);
+  expect(steady.now()).toBe(2_000_000);
+  outside.elapsed += 10;
+  expect(steady.now()).toBe(2_000_010);
+});

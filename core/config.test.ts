@@ -1,0 +1,59 @@
+import { describe, expect, test } from "bun:test";
+import { loadConfig } from "./config.ts";
+
+test("an empty environment is a working hub", () => {
+  expect(loadConfig({})).toMatchObject({
+    port: 3000,
+    host: "0.0.0.0",
+    strict: false,
+    signup: "open",
+    offline: false,
+    denied: {},
+    trustedProxies: [],
+    pluginRoots: [`${process.cwd()}/plugins`],
+    data: `${process.cwd()}/data`,
+  });
+});
+
+test.each<[Record<string, string>, object]>([
+  [{ PORT: "0" }, { port: 0 }],
+  [{ HUB_PLUGINS: "/a:/b" }, { pluginRoots: [`${process.cwd()}/plugins`, "/a", "/b"] }],
+  [{ HUB_STRICT: "1" }, { strict: true }],
+  [{ HUB_OFFLINE: "true" }, { offline: true }],
+  [{ HUB_SIGNUP: "closed" }, { signup: "closed" }],
+  [{ HUB_DENY: "crypto:net, tts:run" }, { denied: { crypto: ["net"], tts: ["run"] } }],
+  [{ HUB_DENY: "crypto" }, { denied: { crypto: ["net", "env", "run", "read", "kv"] } }],
+  [{ TRUSTED_PROXIES: "10.0.0.0/8, ::1" }, { trustedProxies: ["10.0.0.0/8", "::1"] }],
+  [{ HUB_BASE_URL: "https://hub.example/" }, { baseUrl: "https://hub.example" }],
+  [{ HUB_JOBS: "3", HUB_JOBS_QUEUE: "7" }, { jobs: { size: 3, queueMax: 7 } }],
+])("%j is understood", (env, expected) => {
+  expect(loadConfig(env)).toMatchObject(expected);
+});
+
+test("tiers are changed and added, and the enterprise day may be made hard", () => {
+  const { tiers } = loadConfig({
+    HUB_TIERS: "free=20/500,gold=300/50000",
+    HUB_ENTERPRISE_DAILY: "hard",
+  });
+  expect(tiers.map(({ name, perMinute, perDay, soft }) => [name, perMinute, perDay, soft])).toEqual(
+    [
+      ["free", 20, 500, false],
+      ["pro", 120, 10_000, false],
+      ["enterprise", 600, 1_000_000, false],
+      ["gold", 300, 50_000, false],
+    ],
+  );
+});
+
+describe("a value that cannot be is named, with what is allowed:", () => {
+  test.each([
+    [{ PORT: "70000" }, 'PORT must be a whole number from 0 to 65535: it is "70000"'],
+    [{ PORT: "http" }, 'PORT must be a whole number from 0 to 65535: it is "http"'],
+    [{ HUB_SIGNUP: "maybe" }, 'HUB_SIGNUP must be open or closed: it is "maybe"'],
+    [{ HUB_DENY: "crypto:disk" }, "HUB_DENY must name net, env, run, read, kv behind the colon"],
+    [{ HUB_TIERS: "free=20" }, 'Cannot read the tier "free=20" of HUB_TIERS'],
+    [{ HUB_TIERS: "free=5000/9" }, "up to 1024/1000000"],
+  ])("%j", (env, sentence) => {
+    expect(() => loadConfig(env)).toThrow(sentence);
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { MappedTable } from "./mapped.ts";
+
+const dir = mkdtempSync(`${tmpdir()}/utilhub-mapped-`);
+afterAll(() => rmSync(dir, { recursive: true }));
+
+let tables = 0;
+function table(path = `${dir}/${tables++}`) {
+  const made: (string | undefined)[] = [];
+  const opened = new MappedTable({
+    path,
+    capacity: 16,
+    slots: 4,
+    onMade: (_, unusable) => made.push(unusable),
+  });
+  return { opened, made, path };
+}
+
+test("two that open one file count in the same place", () => {
+  const { opened: mine, path } = table();
+  const { opened: yours, made } = table(path);
+  expect(made).toEqual([]);
+  const slot = mine.slot(7);
+  slot.words[slot.at + 1] = 42;
+  const same = yours.slot(7);
+  expect(same.words[same.at + 1]).toBe(42);
+});
+
+test("subjects are told apart across processes and segments", () => {
+  const { opened: mine, path } = table();
+  const { opened: yours } = table(path);
+  for (let id = 1; id <= 10; id++) {
+    const slot = (id % 2 ? mine : yours).slot(id);
+    slot.words[slot.at + 1] = id;
+  }
+  for (let id = 1; id <= 10; id++) {
+    const slot = mine.slot(id);
+    expect(slot.words[slot.at + 1]).toBe(id);
+  }
+  expect([...yours.taken()].length).toBe(10);
+  expect(readdirSync(dir).filter((file) => `${dir}/${file}`.startsWith(`${path}-`)).length).toBe(3);
+});
+
+test("a file is written out whole when it is made, and nobody else may read it", () => {
+  const { path } = table();
+  const { size, blocks, mode } = statSync(`${path}-0.counters`);
+  expect(size).toBe(4 * (16 + 4 * (4 + 16)));
+  expect(blocks * 512).toBeGreaterThanOrEqual(size);
+  expect(mode & 0o777).toBe(0o600);
+});
+
+test("a file that is of no use is put aside and said to be", async () => {
+  const { path } = table();
+  await Bun.write(`${path}-0.counters`, "not counters");
+  const { opened, made } = table(path);
+  expect(made).toEqual(["it was short, or not a counter file of this version"]);
+  expect([...opened.taken()]).toEqual([]);
+  expect(await Bun.file(`${path}-0.counters.unusable`).text()).toBe("not counters");
+});
+
+test("a folder that takes nothing is named", () => {
+  expect(() => table(`${dir}/nowhere/counters`)).toThrow("Cannot make the counter file");
+});

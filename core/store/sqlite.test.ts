@@ -1,0 +1,143 @@
+import { Database } from "bun:sqlite";
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { kvOf } from "./kv.ts";
+import { openSqlite } from "./sqlite.ts";
+
+const dir = mkdtempSync(`${tmpdir()}/utilhub-sqlite-`);
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const now = Date.UTC(2026, 0, 2);
+function key(id: string, accountId: number) {
+  return {
+    id,
+    accountId,
+    hash: `hash of ${id}`,
+    prefix: "hub_abcdef",
+    name: null,
+    createdAt: now,
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+  };
+}
+
+test("a database is made for its owner alone, in WAL mode, and opened again as it was", async () => {
+  const path = `${dir}/owner.sqlite`;
+  const first = openSqlite(path);
+  const account = await first.account("a@example.com", { tier: "free", now });
+  await first.addKey(key("k1", account.id), { activeMax: 3, now });
+  await first.close();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const again = openSqlite(path);
+  expect((await again.all()).keys.map(({ id }) => id)).toEqual(["k1"]);
+  await again.close();
+  expect(new Database(path).query("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
+});
+
+test("a revoked and an expired key make room for another", async () => {
+  const records = openSqlite(":memory:");
+  const { id } = await records.account("a@example.com", { tier: "free", now });
+  const limits = { activeMax: 2, now };
+  expect(await records.addKey(key("k1", id), limits)).toBe(true);
+  expect(await records.addKey({ ...key("k2", id), expiresAt: now + 10 }, limits)).toBe(true);
+  expect(await records.addKey(key("k3", id), limits)).toBe(false);
+  await records.revokeKey("k1", now);
+  expect(await records.addKey(key("k3", id), limits)).toBe(true);
+  expect(await records.addKey(key("k4", id), { activeMax: 2, now: now + 10 })).toBe(true);
+});
+
+test("the revision moves with accounts and keys, and not with usage", async () => {
+  const records = openSqlite(":memory:");
+  const { id } = await records.account("a@example.com", { tier: "free", now });
+  const before = await records.revision();
+  const usage = { day: 1, keyId: "k1", service: "dev", route: "GET /x", statusClass: "2xx" };
+  await records.addUsage([{ ...usage, count: 2 }], new Map());
+  expect(await records.revision()).toBe(before);
+  await records.setTier(id, "pro");
+  expect(await records.revision()).not.toBe(before);
+});
+
+test("usage adds up", async () => {
+  const records = openSqlite(":memory:");
+  const usage = { day: 1, keyId: "k1", service: "dev", route: "GET /x", statusClass: "2xx" };
+  await records.addUsage([{ ...usage, count: 2 }], new Map());
+  await records.addUsage([{ ...usage, count: 3 }], new Map());
+  expect(await records.usage(["k1"], { from: 1, to: 1 })).toEqual([{ ...usage, count: 5 }]);
+});
+
+describe("the key-value store of a plugin", () => {
+  const clock = { now };
+  const records = openSqlite(":memory:");
+  const kv = kvOf(records, "sample", () => clock.now);
+
+  test("keeps JSON and forgets it when it is told to", async () => {
+    await kv.set("list", [1, { two: null }]);
+    expect(await kv.get<unknown>("list")).toEqual([1, { two: null }]);
+    await kv.delete("list");
+    expect(await kv.get("list")).toBeUndefined();
+  });
+
+  test("lets entries expire, counters too", async () => {
+    await kv.set("short", "x", { ttlMs: 10 });
+    expect(await kv.increment("calls", 2, { ttlMs: 10 })).toBe(2);
+    expect(await kv.increment("calls")).toBe(3);
+    clock.now += 10;
+    expect(await kv.get("short")).toBeUndefined();
+    expect(await kv.increment("calls")).toBe(1);
+  });
+
+  test("lists keys by prefix, and shows no other plugin's", async () => {
+    await kv.set("a:1", 1);
+    await kv.set("a:2", 2);
+    await kvOf(records, "other", () => now).set("a:3", 3);
+    expect(await kv.keys("a:")).toEqual(["a:1", "a:2"]);
+  });
+});
+
+describe("a database that cannot be used is named with the reason:", () => {
+  test("no database at all", () => {
+    const path = `${dir}/text.sqlite`;
+    writeFileSync(
+      path,
+      "This is a text, and a long one at that, so that its header is read.".repeat(9),
+    );
+    expect(() => openSqlite(path)).toThrow(
+      `Cannot open the database "${path}": it is not an SQLite database`,
+    );
+  });
+
+  test("one of a newer hub", async () => {
+    const path = `${dir}/newer.sqlite`;
+    await openSqlite(path).close();
+    new Database(path).run("PRAGMA user_version = 99");
+    expect(() => openSqlite(path)).toThrow("The database is of a newer hub (schema 99");
+  });
+
+  test("one that another program keeps locked", async () => {
+    const path = `${dir}/locked.sqlite`;
+    const holder = new Database(path);
+    holder.run("PRAGMA locking_mode = EXCLUSIVE");
+    holder.run("BEGIN EXCLUSIVE");
+    expect(() => openSqlite(path)).toThrow("another hub, or another program, keeps it locked");
+    holder.close();
+  });
+});
+
+test("a full disk while the hub runs is a 503 that the log explains", async () => {
+  const path = `${dir}/full.sqlite`;
+  const records = openSqlite(path);
+  const { id } = await records.account("a@example.com", { tier: "free", now });
+  await records.close();
+  const limited = openSqlite(path, { pagesMax: 1 });
+  const failure = limited.addKey(
+    { ...key("k1", id), name: "x".repeat(1 << 20) },
+    { activeMax: 3, now },
+  );
+  await expect(failure).rejects.toMatchObject({
+    code: "store_unavailable",
+    status: 503,
+    cause: "The database failed: the disk is full",
+  });
+});
