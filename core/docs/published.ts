@@ -13,6 +13,8 @@ export interface PublishOptions {
  * lists of fixed places are written as JSON Schema 2020-12 has them.
  */
 export function publishSchema(schema: TSchema, options: PublishOptions = {}): JsonSchema {
+  // A schema that contains itself has a name in TypeBox which means nothing in the document.
+  if (schema.$ref !== undefined) return { description: "The same again" };
   const { errorMessage, mediaTypes, maxBytes, $id, ...rest } = schema;
   void [errorMessage, $id];
   const known: JsonSchema = { ...rest };

@@ -1,0 +1,86 @@
+import type { Access, AccountView } from "../access/access.ts";
+import { tiersOf } from "../access/tiers.ts";
+import type { PluginDoors } from "../doors/grant.ts";
+import { HubError } from "../errors.ts";
+import { createHub } from "../hub.ts";
+import { type LoadedPlugin, loadOwn } from "../load.ts";
+import { type HubView, own } from "../own.ts";
+import { withProblemPages } from "./problem-page.ts";
+
+const ownPlugin = await loadOwn(own, `${import.meta.dir}/../../routes`);
+
+/** A hub in memory with the hub's own routes, to read their pages. For tests. */
+export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubView> = {}) {
+  const view: HubView = {
+    version: "1.2.3",
+    commit: "abc1234",
+    startedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+    plugins,
+    broken: [],
+    own: ownPlugin,
+    denied: () => [],
+    tiers: tiersOf({}),
+    ready: () => ({ store: { ok: true } }),
+    signup: "open",
+    baseUrl: () => "https://hub.example",
+    signUp,
+    whoAmI: async () => account,
+    ...changes,
+  };
+  const app = createHub({
+    plugins,
+    access: open,
+    doorsOf: () => ({}) as PluginDoors,
+    elsewhere: () => Promise.reject(new Error("Nothing heavy runs in this hub")),
+    own: { plugin: ownPlugin, doors: { hub: view } },
+  });
+  const shown = withProblemPages(app);
+  const fetch = async (request: Request): Promise<Response> => shown.fetch(request);
+  return {
+    view,
+    fetch,
+    get: (path: string, headers: Record<string, string> = {}) =>
+      fetch(new Request(`http://localhost${path}`, { headers })),
+    /** Sends a form, as a browser does. */
+    send: (path: string, fields: Record<string, string>) =>
+      fetch(
+        new Request(`http://localhost${path}`, {
+          method: "POST",
+          body: new URLSearchParams(fields),
+          headers: browser,
+        }),
+      ),
+  };
+}
+
+/** What a browser says it takes. */
+export const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+const account: AccountView = {
+  key_id: "key_1",
+  prefix: "hub_abcd",
+  name: null,
+  email: "you@example.com",
+  tier: "free",
+  limits: { per_minute: 10, per_day: 100, per_day_is_soft: false },
+  remaining: { minute: 10, day: 100 },
+  used_today: 0,
+  created_at: "2026-01-02T03:04:05.000Z",
+  expires_at: null,
+  last_used_at: null,
+};
+
+async function signUp(_: Request, { email }: { email: string }) {
+  if (email.includes("@")) return { ...account, email, api_key: "hub_secret" };
+  throw new HubError("invalid_email", `body.email must be an e-mail address: it is "${email}"`);
+}
+
+const open: Access = {
+  gate(call) {
+    if (call.request.headers.has("x-api-key")) call.admission = { headers: {} };
+    return undefined;
+  },
+  challenge: () => new HubError("missing_api_key", "Pass a key"),
+  gateByAddress: () => undefined,
+  settle() {},
+};

@@ -1,0 +1,75 @@
+import { expect, test } from "bun:test";
+import { docsHub } from "./docs-hub.ts";
+import { openApi } from "./openapi.ts";
+import { samplePlugin } from "./sample-plugin.ts";
+
+const { view } = docsHub([samplePlugin]);
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into the document it asserts
+const document = openApi(view) as any;
+
+test("the document lists every route of every service and of the hub", () => {
+  const listed = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const loaded = [samplePlugin, view.own].flatMap(({ routes }) =>
+    routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`),
+  );
+  expect(listed.toSorted()).toEqual([...loaded, "GET /try/say/{word}", "GET /s/{word}"].toSorted());
+});
+
+test("every operation has a name of its own", () => {
+  const names = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(
+    (methods) => Object.values(methods).map(({ operationId }) => operationId),
+  );
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toContain("getSampleSayByWord");
+});
+
+test("a service wants a key, its keyless paths and the hub's own do not", () => {
+  const security = (path: string) => document.paths[path].get.security;
+  expect(security("/api/sample/say/{word}")).toBeUndefined();
+  expect(document.security).toEqual([{ header: [] }, { query: [] }]);
+  for (const path of ["/s/{word}", "/try/say/{word}", "/readyz"])
+    expect(security(path)).toEqual([]);
+  expect(security("/api-key")).toBeUndefined();
+});
+
+test("a parameter with a default may be left out", () => {
+  const { parameters } = document.paths["/api/sample/say/{word}"].get;
+  expect(parameters[1]).toEqual({
+    name: "loud",
+    in: "query",
+    required: false,
+    description: "Whether to shout",
+    schema: { type: "boolean", default: false },
+    example: true,
+  });
+});
+
+test("a trial takes the values of its path there and all others in the query", () => {
+  const { parameters } = document.paths["/try/say/{word}"].get;
+  expect(parameters.map((one: { name: string; in: string }) => `${one.in} ${one.name}`)).toEqual([
+    "path word",
+    "query loud",
+    "query tone",
+  ]);
+});
+
+test("files are sent as a form, and answered by their media type", () => {
+  const { post } = document.paths["/api/sample/draw"];
+  expect(Object.keys(post.requestBody.content)).toEqual(["multipart/form-data"]);
+  expect(Object.keys(post.responses[200].content)).toEqual(["image/png"]);
+  expect(post.responses["4XX"]).toEqual({ $ref: "#/components/responses/Refused-sample" });
+});
+
+test("the document of one service has nothing of the others", () => {
+  const { paths, tags } = openApi(view, { service: "sample" });
+  expect(Object.keys(paths).filter((path) => !/sample|^\/(?:s|try)\//.test(path))).toEqual([]);
+  expect(tags.map(({ name }) => name)).toEqual([samplePlugin.plugin.manifest.title, "Trial"]);
+});
+
+test("the document names the address that the operator gave", () => {
+  expect(document.servers).toEqual([{ url: "https://hub.example" }]);
+  const { view: silent } = docsHub([], { baseUrl: () => undefined });
+  expect(openApi(silent).servers).toEqual([{ url: "/" }]);
+});

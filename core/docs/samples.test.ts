@@ -1,0 +1,86 @@
+import { expect, test } from "bun:test";
+import { docsHub } from "./docs-hub.ts";
+import { draw, order, samplePlugin, say } from "./sample-plugin.ts";
+import { samplesOf } from "./samples.ts";
+
+const options = { base: "https://hub.example", keyed: true };
+
+function codeOf(loaded: typeof say, language: string): string {
+  return samplesOf(loaded, options).find((sample) => sample.language === language)!.code;
+}
+
+test("curl fills the path, and quotes what a shell would read", () => {
+  expect(codeOf(say, "curl")).toBe(
+    `curl 'https://hub.example/api/sample/say/it'\\''s?loud=true' \\
+  -H 'X-API-Key: YOUR_KEY'`,
+  );
+});
+
+test("curl sends JSON as the data of a POST", () => {
+  expect(codeOf(order, "curl")).toBe(
+    `curl 'https://hub.example/api/sample/order' \\
+  -H 'X-API-Key: YOUR_KEY' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"items":[{"name":"a '\\''b'\\''","paid":true}],"note":null}'`,
+  );
+});
+
+test("curl sends files as a form and saves what is not JSON", () => {
+  expect(codeOf(draw, "curl")).toBe(
+    `curl 'https://hub.example/api/sample/draw' \\
+  -H 'X-API-Key: YOUR_KEY' \\
+  --form-string 'title=Two' \\
+  -F 'pictures=@a.png;type=image/png' \\
+  -o answer.png`,
+  );
+});
+
+test("Python spells true, false and null its own way", () => {
+  expect(codeOf(order, "Python")).toBe(
+    `import requests
+
+response = requests.post(
+    "https://hub.example/api/sample/order",
+    headers={"X-API-Key": "YOUR_KEY"},
+    json={"items": [{"name": "a 'b'", "paid": True}], "note": None},
+)
+response.raise_for_status()
+print(response.json())`,
+  );
+});
+
+test("Python sends files beside the other fields", () => {
+  expect(codeOf(draw, "Python")).toContain(
+    `    data={"title": "Two"},
+    files=[
+        ("pictures", ("a.png", open("a.png", "rb"), "image/png")),
+    ],`,
+  );
+});
+
+test("JavaScript reads files where they are and sends them as a form", () => {
+  const code = codeOf(draw, "JavaScript");
+  expect(code).toContain(
+    `form.append("pictures", await openAsBlob("a.png", { type: "image/png" }), "a.png");`,
+  );
+  expect(code).toContain("body: form,");
+});
+
+test("an endpoint that wants no key is called without one", () => {
+  const [curl] = samplesOf(say, { ...options, keyed: false });
+  expect(curl?.code).not.toContain("X-API-Key");
+});
+
+test.each([
+  [say, { said: "it's" }],
+  [order, { count: 1 }],
+] as const)("JavaScript runs and prints the answer", async (loaded, answer) => {
+  const hub = docsHub([samplePlugin]);
+  const printed: unknown[] = [];
+  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
+  await new AsyncFunction("fetch", "console", codeOf(loaded, "JavaScript"))(
+    (url: string, init: RequestInit) => hub.fetch(new Request(url, init)),
+    { log: (value: unknown) => printed.push(value) },
+  );
+  expect(printed).toEqual([answer]);
+});
