@@ -29,4 +29,5 @@ export default definePlugin({
     image_too_large: { status: 413, title: "The image has more bytes or pixels than are read" },
     no_qr_found: { status: 404, title: "The image shows no QR code that can be read" },
   },
+  try: { "/qr": "generate/index.get" },
 });

@@ -1,0 +1,67 @@
+import { type Static, t } from "hub";
+import { type Color, colorOf, transparent } from "./color.ts";
+import { type Level, levels } from "./matrix/capacity.ts";
+import { lookFields } from "./options.ts";
+import type { EyeStyle, Style } from "./shape/shapes.ts";
+
+const _look = t.Object(lookFields);
+
+/** The fields of `lookFields` as a request has them. */
+export type Look = Static<typeof _look>;
+
+/** How a code is to look, every default settled. */
+export interface Design {
+  style: Style;
+  size: number;
+  margin: number;
+  fg: Color;
+  bg: Color;
+  eyeStyle: EyeStyle;
+  /** Colour of the finder patterns where it is another than that of the modules. */
+  eye?: Color | undefined;
+  gradient?: Gradient | undefined;
+  /** The levels of error correction to try, in order. */
+  levels: readonly [Level, ...Level[]];
+  boost: boolean;
+  versionMin: number;
+  mask?: number | undefined;
+}
+
+/** From one colour to another, in degrees clockwise from left to right. */
+export interface Gradient {
+  from: Color;
+  to: Color;
+  angle: number;
+}
+
+/** Settles what a request leaves open. A logo hides modules, so it needs more correction. */
+export function designOf(look: Look, { logo = false } = {}): Design {
+  const style = look.style === "blocks" ? "standard" : look.style;
+  const round = style === "rounded" || style === "dots";
+  const gradient = look.gradient === undefined ? undefined : gradientOf(look.gradient);
+  return {
+    style,
+    size: look.size,
+    margin: look.margin,
+    fg: gradient?.from ?? colorOf(look.fg_color),
+    bg: look.bg_color === "transparent" ? transparent : colorOf(look.bg_color),
+    eyeStyle: look.eye_style ?? (round ? "rounded" : "square"),
+    eye: look.eye_color === undefined ? undefined : colorOf(look.eye_color),
+    gradient,
+    levels: look.ecc === "auto" ? automatic(style, logo) : [look.ecc],
+    boost: look.boost_ecc,
+    versionMin: look.min_version,
+    mask: look.mask,
+  };
+}
+
+/** The level a style deserves, and those below it where the data needs the room. */
+function automatic(style: Style, logo: boolean): [Level, ...Level[]] {
+  const best = logo ? "H" : style === "standard" || style === "rounded" ? "M" : "Q";
+  return levels.slice(0, levels.indexOf(best) + 1).reverse() as [Level, ...Level[]];
+}
+
+function gradientOf(text: string): Gradient {
+  const [from = "", to = "", angle = "0"] = text.split("-");
+  return { from: colorOf(from), to: colorOf(to), angle: Number(angle) };
+}

@@ -1,0 +1,121 @@
+import type { Level } from "./capacity.ts";
+import { writeFormat } from "./format.ts";
+import { blockPenalty, darkPenalty, linePenalty } from "./penalty.ts";
+
+/** A code under mask 0, with the modules marked that no mask may touch. */
+export interface Unmasked {
+  size: number;
+  modules: Uint8Array;
+  reserved: Uint8Array;
+  level: Level;
+}
+
+/** A code under a mask. */
+export interface Masked {
+  mask: number;
+  modules: Uint8Array;
+}
+
+/** Puts a code under one mask. */
+export function underMask({ size, modules, reserved, level }: Unmasked, mask: number): Masked {
+  const result = modules.slice();
+  for (let row = 0, at = 0; row < size; row++)
+    for (let column = 0; column < size; column++, at++)
+      if (!reserved[at] && inverts(0, row, column) !== inverts(mask, row, column)) result[at]! ^= 1;
+  writeFormat({ size, level, mask }, (row, column, dark) => {
+    result[row * size + column] = dark;
+  });
+  return { mask, modules: result };
+}
+
+/** Puts a code under the mask with the fewest penalty points. */
+export function underBestMask(code: Unmasked): Masked {
+  const rows = linesOf(code, false);
+  const columns = linesOf(code, true);
+  const points = Array.from({ length: 8 }, (_, mask) => {
+    masked(rows, { ...code, mask });
+    masked(columns, { ...code, mask });
+    return (
+      linePenalty(rows.now, code.size) +
+      linePenalty(columns.now, code.size) +
+      blockPenalty(rows.now, code.size) +
+      darkPenalty(rows.now, code.size)
+    );
+  });
+  return underMask(code, points.indexOf(Math.min(...points)));
+}
+
+/** All rows or all columns as bits, the first module lowest, 32 to a number. */
+interface Lines {
+  down: boolean;
+  base: Int32Array;
+  maskable: Int32Array;
+  now: Int32Array;
+}
+
+function linesOf({ size, modules, reserved }: Unmasked, down: boolean): Lines {
+  const words = Math.ceil(size / 32);
+  const base = new Int32Array(size * words);
+  const maskable = new Int32Array(size * words);
+  for (let line = 0; line < size; line++)
+    for (let index = 0; index < size; index++) {
+      const at = down ? index * size + line : line * size + index;
+      const word = line * words + (index >> 5);
+      base[word]! |= modules[at]! << (index & 31);
+      if (!reserved[at]) maskable[word]! |= 1 << (index & 31);
+    }
+  return { down, base, maskable, now: new Int32Array(base.length) };
+}
+
+/** Brings the lines under another mask. */
+function masked(
+  { down, base, maskable, now }: Lines,
+  { size, level, mask }: { size: number; level: Level; mask: number },
+): void {
+  const words = base.length / size;
+  const [off, on] = [patterns[down ? 1 : 0]![0]!, patterns[down ? 1 : 0]![mask]!];
+  for (let line = 0, at = 0; line < size; line++)
+    for (let word = 0; word < words; word++, at++) {
+      const part = (line % 12) * 6 + word;
+      now[at] = base[at]! ^ ((off[part]! ^ on[part]!) & maskable[at]!);
+    }
+  writeFormat({ size, level, mask }, (row, column, dark) => {
+    const [line, index] = down ? [column, row] : [row, column];
+    const at = line * words + (index >> 5);
+    now[at] = (now[at]! & ~(1 << (index & 31))) | (dark << (index & 31));
+  });
+}
+
+// A mask repeats after twelve rows and after twelve columns. Six numbers hold version 40's line.
+const patterns = [false, true].map((down) =>
+  Array.from({ length: 8 }, (_, mask) => {
+    const bits = new Int32Array(12 * 6);
+    for (let line = 0; line < 12; line++)
+      for (let index = 0; index < 192; index++)
+        if (down ? inverts(mask, index, line) : inverts(mask, line, index))
+          bits[line * 6 + (index >> 5)]! |= 1 << (index & 31);
+    return bits;
+  }),
+);
+
+/** ISO/IEC 18004, table 10. */
+function inverts(mask: number, row: number, column: number): boolean {
+  switch (mask) {
+    case 0:
+      return (row + column) % 2 === 0;
+    case 1:
+      return row % 2 === 0;
+    case 2:
+      return column % 3 === 0;
+    case 3:
+      return (row + column) % 3 === 0;
+    case 4:
+      return ((row >> 1) + Math.floor(column / 3)) % 2 === 0;
+    case 5:
+      return (row * column) % 6 === 0;
+    case 6:
+      return (((row * column) % 2) + ((row * column) % 3)) % 2 === 0;
+    default:
+      return (((row * column) % 3) + ((row + column) % 2)) % 2 === 0;
+  }
+}

@@ -1,0 +1,91 @@
+import QRCode, { type QRCodeSegment } from "qrcode";
+import qr from "../plugin.ts";
+import { capacityOf, dataBits, type Level, levels } from "./capacity.ts";
+import { underBestMask, underMask } from "./mask.ts";
+import { bitsOf, type Segment, segmentsOf, versionRanges } from "./segments.ts";
+
+/** What to encode, and how strongly. */
+export interface MatrixOptions {
+  /** The level to use; where there are several, the first that has room. */
+  levels: readonly [Level, ...Level[]];
+  /** Whether a higher level is taken where the code grows no larger by it. */
+  boost: boolean;
+  versionMin: number;
+  mask?: number | undefined;
+}
+
+/** The modules of a code, row by row. */
+export interface Matrix {
+  /** Modules along a side. */
+  size: number;
+  /** 1 where a module is dark. */
+  modules: Uint8Array;
+  version: number;
+  level: Level;
+  mask: number;
+}
+
+/** Encodes a text in the smallest code that its level allows. */
+export function matrixOf(data: string, options: MatrixOptions): Matrix {
+  const { segments, version, level } = fitted(data, options);
+  // The package tries all eight masks in five times the time of the rest.
+  const { modules } = QRCode.create(segments.map(toPackage), {
+    version,
+    errorCorrectionLevel: level,
+    maskPattern: 0,
+  });
+  const code = { size: modules.size, modules: modules.data, reserved: modules.reservedBit, level };
+  const masked = options.mask === undefined ? underBestMask(code) : underMask(code, options.mask);
+  return { size: modules.size, version, level, ...masked };
+}
+
+interface Fit {
+  segments: Segment[];
+  version: number;
+  level: Level;
+}
+
+function fitted(data: string, { levels: wanted, boost, versionMin }: MatrixOptions): Fit {
+  const bytes = Buffer.byteLength(data);
+  if (bytes <= qr.limits.dataBytesMax)
+    for (const level of wanted) {
+      const fit = fittedAt(level, { data, versionMin });
+      if (fit) return boost ? boosted(fit.bits, fit) : fit;
+    }
+  throw tooLong(data, { bytes, level: wanted.at(-1)! });
+}
+
+function fittedAt(level: Level, { data, versionMin }: { data: string; versionMin: number }) {
+  for (const range of versionRanges) {
+    // A digit, the cheapest character, takes ten thirds of a bit.
+    if (range.to < versionMin || (data.length * 10) / 3 > dataBits(range.to, level)) continue;
+    const segments = segmentsOf(data, range);
+    const bits = bitsOf(segments, range);
+    for (let version = Math.max(range.from, versionMin); version <= range.to; version++)
+      if (bits <= dataBits(version, level)) return { segments, version, level, bits };
+  }
+  return undefined;
+}
+
+function boosted(bits: number, fit: Fit): Fit {
+  const higher = levels.slice(levels.indexOf(fit.level) + 1);
+  const level = higher.findLast((level) => bits <= dataBits(fit.version, level));
+  return level ? { ...fit, level } : fit;
+}
+
+function tooLong(data: string, { bytes, level }: { bytes: number; level: Level }) {
+  const [{ mode }] = segmentsOf(data, versionRanges[2]!) as [Segment, ...Segment[]];
+  const capacity = Math.min(capacityOf(level, "byte"), qr.limits.dataBytesMax);
+  return qr.error(
+    "data_too_long",
+    `data must have at most ${capacity} bytes of UTF-8 with error correction ${level}: it has ${bytes}`,
+    { members: { capacity, ecc: level, bytes, mode } },
+  );
+}
+
+function toPackage({ mode, data }: Segment): QRCodeSegment {
+  // As a string, a byte segment would be looked through for a better mode.
+  return mode === "byte"
+    ? { mode, data: Buffer.from(data) }
+    : ({ mode, data } as unknown as QRCodeSegment);
+}

@@ -1,0 +1,61 @@
+import type { Design } from "./design.ts";
+import { alignments } from "./matrix/alignment.ts";
+import type { Matrix } from "./matrix/matrix.ts";
+import qr from "./plugin.ts";
+
+/** What stands on a module's place. */
+export const nothing = 0;
+export const module = 1;
+export const eye = 2;
+/** A module of an alignment pattern: solid in every style, for scanners look for these, too. */
+export const anchor = 3;
+
+/** A code laid out on its image: what every writer draws from. */
+export interface Picture {
+  matrix: Matrix;
+  design: Design;
+  /** `nothing`, `module`, `eye` or `anchor` for each place, row by row. */
+  places: Uint8Array;
+  /** Pixels along the side of a module. */
+  pixels: number;
+  /** Pixels left of the first module and above it. */
+  offset: number;
+}
+
+/** Lays out a code, each module in whole pixels and the code in the middle. */
+export function pictureOf(matrix: Matrix, design: Design): Picture {
+  const least = matrix.size + 2 * design.margin;
+  const pixels = Math.floor(design.size / least);
+  if (pixels < 1)
+    throw qr.error(
+      "size_too_small",
+      `size must be at least ${least} for this code of ${matrix.size} modules and its margin: it is ${design.size}`,
+      { members: { size_min: least, modules: matrix.size } },
+    );
+  return {
+    matrix,
+    design,
+    places: placesOf(matrix),
+    pixels,
+    offset: Math.floor((design.size - matrix.size * pixels) / 2),
+  };
+}
+
+function placesOf({ size, modules, version }: Matrix): Uint8Array {
+  const places = new Uint8Array(modules.length);
+  for (let row = 0, at = 0; row < size; row++)
+    for (let column = 0; column < size; column++, at++)
+      if (modules[at]) places[at] = inEye(row, column, size) ? eye : module;
+  for (const [row, column] of alignments(version))
+    for (let down = -2; down <= 2; down++)
+      for (let right = -2; right <= 2; right++) {
+        const at = (row + down) * size + column + right;
+        if (places[at] === module) places[at] = anchor;
+      }
+  return places;
+}
+
+function inEye(row: number, column: number, size: number): boolean {
+  const far = size - 7;
+  return (row < 7 && (column < 7 || column >= far)) || (row >= far && column < 7);
+}

@@ -1,0 +1,63 @@
+import { deflateSync } from "node:zlib";
+import type { Color } from "../color.ts";
+
+/** An image of palette indices. */
+export interface Indexed {
+  width: number;
+  height: number;
+  /** Bits of an index. */
+  depth: 1 | 2 | 4 | 8;
+  palette: readonly Color[];
+  /** For every line a filter byte and its indices, packed. */
+  lines: Uint8Array;
+}
+
+/** Writes a PNG, after the W3C's Portable Network Graphics (Third Edition). */
+export function encodePng({
+  width,
+  height,
+  depth,
+  palette,
+  lines,
+}: Indexed): Uint8Array<ArrayBuffer> {
+  const header = new Uint8Array(13);
+  const view = new DataView(header.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  header.set([depth, 3, 0, 0, 0], 8);
+  const opacities = palette.map((color) => color[3]);
+  const parts: [string, Uint8Array][] = [
+    ["IHDR", header],
+    ["PLTE", Uint8Array.from(palette.flatMap(([red, green, blue]) => [red, green, blue]))],
+    // Palette entries without an opacity are opaque.
+    ["tRNS", Uint8Array.from(opacities.slice(0, opacities.findLastIndex((one) => one < 255) + 1))],
+    ["IDAT", deflateSync(lines, { level: levelFor(lines.length) })],
+    ["IEND", new Uint8Array(0)],
+  ];
+  return chunks(parts.filter(([name, data]) => name !== "tRNS" || data.length > 0));
+}
+
+// Level 6 takes four times as long as 2 and saves a quarter: worth it while it is a tenth of a
+// millisecond.
+function levelFor(bytes: number): number {
+  return bytes < 50_000 ? 6 : bytes < 500_000 ? 4 : 2;
+}
+
+function chunks(parts: readonly (readonly [string, Uint8Array])[]): Uint8Array<ArrayBuffer> {
+  const size = parts.reduce((sum, [, data]) => sum + 12 + data.length, signature.length);
+  const file = new Uint8Array(size);
+  const view = new DataView(file.buffer);
+  file.set(signature);
+  let at = signature.length;
+  for (const [name, data] of parts) {
+    view.setUint32(at, data.length);
+    for (let index = 0; index < 4; index++) file[at + 4 + index] = name.charCodeAt(index);
+    file.set(data, at + 8);
+    const end = at + 8 + data.length;
+    view.setUint32(end, Bun.hash.crc32(file.subarray(at + 4, end)));
+    at = end + 4;
+  }
+  return file;
+}
+
+const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

@@ -1,0 +1,138 @@
+/** A line to a point, or a cubic curve by two control points to a point. */
+export type Step =
+  | readonly [number, number]
+  | readonly [number, number, number, number, number, number];
+
+/** A closed outline. Holes run the other way round. */
+export interface Contour {
+  start: readonly [number, number];
+  steps: readonly Step[];
+}
+
+/** The contours as SVG path data with relative commands. */
+export function pathData(contours: readonly Contour[], dx = 0, dy = 0): string {
+  return contours
+    .map((contour) => {
+      const [x, y] = contour.start;
+      return `M${short(x + dx)} ${short(y + dy)}${relativeData(contour)}`;
+    })
+    .join("");
+}
+
+/** A number with at most two decimals and no zero before the point. */
+export function short(value: number): string {
+  const text = String(Math.round(value * 100) / 100);
+  return text.startsWith("0.") ? text.slice(1) : text.replace("-0.", "-.");
+}
+
+/** The contours as polygons, curves cut into lines no further than a tenth of a pixel off. */
+export function polygons(contours: readonly Contour[], scale: number): number[][] {
+  return contours.map(({ start, steps }) => {
+    const points: number[] = [start[0] * scale, start[1] * scale];
+    for (const step of steps) addStep(points, step, scale);
+    return points;
+  });
+}
+
+/** A contour through points given as x, y, x, y. */
+export function polygon(...coordinates: number[]): Contour {
+  const points: [number, number][] = [];
+  for (let at = 0; at < coordinates.length; at += 2)
+    points.push([coordinates[at]!, coordinates[at + 1]!]);
+  return { start: points[0]!, steps: points.slice(1) };
+}
+
+/** A square from a point on the diagonal, its corners quarters of a circle. */
+export function roundedSquare(
+  at: number,
+  side: number,
+  { radius, hole = false }: { radius: number; hole?: boolean },
+): Contour {
+  if (radius === 0) {
+    const square = polygon(at, at, at + side, at, at + side, at + side, at, at + side);
+    return hole ? reversed(square) : square;
+  }
+  const [near, far, bend] = [at + radius, at + side - radius, radius * 0.44772];
+  const [low, high] = [at, at + side];
+  const steps: Step[] = [
+    [far, low],
+    [high - bend, low, high, low + bend, high, near],
+    [high, far],
+    [high, high - bend, high - bend, high, far, high],
+    [near, high],
+    [low + bend, high, low, high - bend, low, far],
+    [low, near],
+    [low, low + bend, low + bend, low, near, low],
+  ];
+  const contour: Contour = { start: [near, low], steps };
+  return hole ? reversed(contour) : contour;
+}
+
+/** The contour the other way round: a hole in another one. */
+export function reversed({ start, steps }: Contour): Contour {
+  const ends = [
+    start,
+    ...steps.map((step) => step.slice(-2) as unknown as readonly [number, number]),
+  ];
+  return {
+    start: ends.at(-1)!,
+    steps: steps
+      .map((step, index): Step => {
+        const [x, y] = ends[index]!;
+        return step.length === 2 ? [x, y] : [step[2], step[3], step[0], step[1], x, y];
+      })
+      .reverse(),
+  };
+}
+
+/** The steps of a contour as path data, relative to where it starts. */
+export function relativeData({ start, steps }: Contour): string {
+  let [x, y] = start;
+  let data = "";
+  let last = 0;
+  for (const step of steps) {
+    const relative = step.map((value, index) => short(value - (index % 2 ? y : x)));
+    const numbers = joined(relative);
+    // A command is repeated by more numbers.
+    if (step.length !== last) data += `${step.length === 2 ? "l" : "c"}${numbers}`;
+    else data += numbers.startsWith("-") ? numbers : ` ${numbers}`;
+    last = step.length;
+    // From where the rounded step ends, or the roundings would add up.
+    [x, y] = [x + Number(relative.at(-2)), y + Number(relative.at(-1))];
+  }
+  return `${data}z`;
+}
+
+/** Minus signs separate numbers, and so does a point after a number that has one. */
+function joined(numbers: readonly string[]): string {
+  return numbers.reduce((data, number, index) => {
+    const fits =
+      number.startsWith("-") || (number.startsWith(".") && numbers[index - 1]!.includes("."));
+    return data + (fits ? number : ` ${number}`);
+  });
+}
+
+function addStep(points: number[], step: Step, scale: number): void {
+  if (step.length === 2) {
+    points.push(step[0] * scale, step[1] * scale);
+    return;
+  }
+  const [x0, y0] = points.slice(-2) as [number, number];
+  const [x1, y1, x2, y2, x3, y3] = step.map((value) => value * scale) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const reach =
+    Math.hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2) + Math.hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3);
+  const pieces = Math.min(64, Math.ceil(Math.sqrt(reach * 4)) + 1);
+  for (let piece = 1; piece <= pieces; piece++) {
+    const t = piece / pieces;
+    const s = 1 - t;
+    const [a, b, c, d] = [s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t];
+    points.push(a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3);
+  }
+}

@@ -1,0 +1,87 @@
+import type { Color } from "../color.ts";
+import { anchor, eye, module, type Picture } from "../picture.ts";
+import { direction } from "../png/tones.ts";
+import { type Contour, pathData, relativeData, short } from "../shape/contour.ts";
+import { eyeShape, moduleShape } from "../shape/shapes.ts";
+import { outlineOf } from "./outline.ts";
+
+/** What an SVG may have besides its code, placed in modules from the upper left corner. */
+export interface Extras {
+  caption?: { contours: readonly Contour[]; height: number } | undefined;
+  logo?: { uri: string; x: number; y: number; side: number } | undefined;
+}
+
+/**
+ * Writes a picture as SVG, a module to a unit. Nothing of it is text that a caller wrote: only
+ * numbers, colours and the caption's outlines.
+ */
+export function svgOf(picture: Picture, { caption, logo }: Extras = {}): string {
+  const { design, matrix } = picture;
+  const width = matrix.size + 2 * design.margin;
+  const height = width + (caption?.height ?? 0);
+  const fill = design.gradient ? 'fill="url(#g)"' : paint(design.fg);
+  const [modules, eyes] = [modulesOf(picture), eyesOf(picture)];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${design.size}" height="${short((design.size * height) / width)}" viewBox="0 0 ${width} ${short(height)}" role="img" aria-label="QR code">`,
+    gradient(picture),
+    design.bg[3] > 0 ? `<rect width="100%" height="100%" ${paint(design.bg)}/>` : "",
+    `<path ${design.style === "standard" ? 'shape-rendering="crispEdges" ' : ""}${fill} d="${modules}${design.eye ? "" : eyes}"/>`,
+    design.eye ? `<path ${paint(design.eye)} d="${eyes}"/>` : "",
+    caption ? `<path ${paint(design.fg)} d="${pathData(caption.contours)}"/>` : "",
+    logo
+      ? `<image x="${short(logo.x)}" y="${short(logo.y)}" width="${short(logo.side)}" height="${short(logo.side)}" href="${logo.uri}"/>`
+      : "",
+    "</svg>",
+  ].join("");
+}
+
+/** What may be loaded by an SVG that is opened as a document: only images inside of it. */
+export const svgHeaders: Readonly<Record<string, string>> = {
+  "content-security-policy": "default-src 'none'; img-src data:; style-src 'unsafe-inline'",
+};
+
+function modulesOf({ matrix: { size }, places, design }: Picture): string {
+  const { style, margin } = design;
+  const are = (kind: number) => (row: number, column: number) =>
+    row >= 0 && column >= 0 && row < size && column < size && places[row * size + column] === kind;
+  const anchors = outlineOf(are(anchor), { size, margin, round: false });
+  if (style === "standard" || style === "rounded")
+    return anchors + outlineOf(are(module), { size, margin, round: style === "rounded" });
+  const shape = moduleShape(style, 0);
+  const data = relativeData(shape);
+  const [xs, ys] = shape.start.map((begin) =>
+    Array.from({ length: size }, (_, line) => short(line + margin + begin)),
+  );
+  let path = anchors;
+  for (let row = 0, place = 0; row < size; row++)
+    for (let column = 0; column < size; column++, place++)
+      if (places[place] === module) path += `M${xs![column]} ${ys![row]}${data}`;
+  return path;
+}
+
+function eyesOf({ matrix: { size }, places, design }: Picture): string {
+  const corners = [0, size - 7].flatMap((y) => [0, size - 7].map((x) => [x, y] as const));
+  return corners
+    .filter(([x, y]) => places[y * size + x] === eye)
+    .map(([x, y]) => pathData(eyeShape(design.eyeStyle), x + design.margin, y + design.margin))
+    .join("");
+}
+
+function gradient({ matrix: { size }, design }: Picture): string {
+  if (!design.gradient) return "";
+  // The line across which the colours change goes through the middle of the code.
+  const { angle, from, to } = design.gradient;
+  const radians = (angle * Math.PI) / 180;
+  const [right, down] = direction(design.gradient);
+  const half = size / 2 / (right * Math.cos(radians) + down * Math.sin(radians));
+  const middle = design.margin + size / 2;
+  const [dx, dy] = [half * Math.cos(radians), half * Math.sin(radians)];
+  const stop = (offset: number, color: Color) =>
+    `<stop offset="${offset}" ${paint(color, "stop-color", "stop-opacity")}/>`;
+  return `<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="${short(middle - dx)}" y1="${short(middle - dy)}" x2="${short(middle + dx)}" y2="${short(middle + dy)}">${stop(0, from)}${stop(1, to)}</linearGradient>`;
+}
+
+function paint([red, green, blue, opacity]: Color, name = "fill", opacityName = "fill-opacity") {
+  const hex = [red, green, blue].map((channel) => channel.toString(16).padStart(2, "0")).join("");
+  return `${name}="#${hex}"${opacity < 255 ? ` ${opacityName}="${short(opacity / 255)}"` : ""}`;
+}

@@ -1,0 +1,24 @@
+import { nothing, type Picture } from "./picture.ts";
+
+/**
+ * A code for a terminal, two modules above each other to a character. What is light is drawn, for
+ * most terminals write light on dark.
+ */
+export function terminalOf({ matrix: { size }, places, design: { margin } }: Picture): string {
+  const isLight = (row: number, column: number) =>
+    row < 0 ||
+    column < 0 ||
+    row >= size ||
+    column >= size ||
+    places[row * size + column] === nothing;
+  const lines: string[] = [];
+  for (let row = -margin; row < size + margin; row += 2) {
+    let line = "";
+    for (let column = -margin; column < size + margin; column++) {
+      const [upper, lower] = [isLight(row, column), isLight(row + 1, column)];
+      line += upper ? (lower ? "█" : "▀") : lower ? "▄" : " ";
+    }
+    lines.push(line);
+  }
+  return `${lines.join("\n")}\n`;
+}
