@@ -143,6 +143,8 @@ export class Gatekeeper implements Access {
     return new HubError(
       "rate_limited",
       `Without a key this address may call ${limit} times in ${windowMs / 1000} seconds`,
+      // A sign-up is counted on a call of its own, whose headers no answer carries.
+      { headers: call.headers },
     );
   }
 

@@ -18,8 +18,9 @@ export interface OpenApiOptions {
 
 /** Builds the OpenAPI document from what the plugins and the hub's own routes declare. */
 export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
-  const plugins = hub.plugins.filter(({ name }) => service === undefined || name === service);
-  const shown = service === undefined ? [...plugins, hub.own] : plugins;
+  const shown = [...hub.plugins, hub.own].filter(
+    ({ name }) => service === undefined || name === service,
+  );
   const paths: Record<string, Record<string, unknown>> = {};
   const used = new Set<string>();
 

@@ -4,19 +4,21 @@ import type { HubView } from "../own.ts";
 
 /** The query of what may be narrowed to one service. */
 export const serviceQuery = t.Object({
-  service: t.Optional(t.String({ maxLength: 100, description: "Only this service, by its name" })),
+  service: t.Optional(
+    t.String({ maxLength: 100, description: "Only this service, by its name, or `hub`" }),
+  ),
 });
 
 /** The service that a query names. Throws if there is none of this name. */
 export function serviceOf(
-  { plugins }: HubView,
+  { plugins, own }: HubView,
   { service }: { service?: string },
 ): string | undefined {
-  if (service === undefined || plugins.some(({ name }) => name === service)) return service;
-  const names = plugins.map(({ name }) => name).join(", ");
+  const names = [...plugins, own].map(({ name }) => name);
+  if (service === undefined || names.includes(service)) return service;
   throw new HubError(
     "invalid_input",
-    `query.service must be the name of a service: it is "${service}", and there are ${names}`,
+    `query.service must be the name of a service: it is "${service}", and there are ${names.join(", ")}`,
     { at: "query.service" },
   );
 }
