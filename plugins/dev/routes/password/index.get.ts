@@ -10,9 +10,12 @@ export default dev.route({
     "`separator` and `capitalize` for `passphrase`, whose words are the 7776 of a diceware list; " +
     "`length` and the exclusions for the other three. `pronounceable` takes consonants and vowels in turns.",
   query: t.Object({
-    mode: oneOf(modes, { default: "random" }),
+    mode: oneOf(modes, {
+      default: "random",
+      description: "Of any characters, of words, of digits, or of letters one can say",
+    }),
     length: t.Integer({ minimum: 4, maximum: 256, default: 16, description: "Characters" }),
-    count: t.Integer({ minimum: 1, maximum: 100, default: 1 }),
+    count: t.Integer({ minimum: 1, maximum: 100, default: 1, description: "How many passwords" }),
     uppercase: t.Boolean({ default: true, description: "A to Z" }),
     lowercase: t.Boolean({ default: true, description: "a to z" }),
     numbers: t.Boolean({ default: true, description: "0 to 9" }),
@@ -26,13 +29,13 @@ export default dev.route({
       default: true,
       description: "At least one of every kind of character that is switched on",
     }),
-    words: t.Integer({ minimum: 3, maximum: 12, default: 6 }),
+    words: t.Integer({ minimum: 3, maximum: 12, default: 6, description: "Words of a passphrase" }),
     separator: t.String({ maxLength: 8, default: "-", description: "Stands between words" }),
     capitalize: t.Boolean({ default: false, description: "Begins every word with a capital" }),
   }),
   response: t.Object({
     password: t.String({ description: "The first of `passwords`" }),
-    passwords: t.Array(t.String()),
+    passwords: t.Array(t.String(), { description: "The passwords, each drawn by itself" }),
     length: t.Integer({ description: "Characters of `password`" }),
     entropy_bits: t.Number({
       description: "Base-2 logarithm of how many equally likely passwords the options allow",

@@ -17,7 +17,7 @@ export default dev.route({
     "Looks for words, names, dates, keyboard walks, repeats and common passwords, also spelt " +
     "backwards or with digits for letters, after zxcvbn. The password is not kept and not echoed.",
   body: t.Object({
-    password: t.String({ maxLength: 256 }),
+    password: t.String({ maxLength: 256, description: "The password to rate" }),
     user_inputs: t.Array(t.String({ maxLength: 100 }), {
       maxItems: 20,
       default: [],
@@ -32,14 +32,17 @@ export default dev.route({
     }),
     entropy_bits: t.Number({ description: "Base-2 logarithm of `guesses`" }),
     guesses: t.Number({ description: "Tries of an attacker who begins with the likely" }),
-    crack_times: t.Object({
-      online_throttled: attack(attacks.online_throttled.pace),
-      online_unthrottled: attack(attacks.online_unthrottled.pace),
-      offline_slow_hash: attack(attacks.offline_slow_hash.pace),
-      offline_fast_hash: attack(attacks.offline_fast_hash.pace),
-    }),
+    crack_times: t.Object(
+      {
+        online_throttled: attack(attacks.online_throttled.pace),
+        online_unthrottled: attack(attacks.online_unthrottled.pace),
+        offline_slow_hash: attack(attacks.offline_slow_hash.pace),
+        offline_fast_hash: attack(attacks.offline_fast_hash.pace),
+      },
+      { description: "How long it withstands four kinds of attacker" },
+    ),
     warning: t.Union([t.String(), t.Null()], { description: "What is weak about it" }),
-    suggestions: t.Array(t.String()),
+    suggestions: t.Array(t.String(), { description: "How it would be stronger" }),
     patterns: t.Array(
       t.Object({
         pattern: t.String({
@@ -49,11 +52,14 @@ export default dev.route({
         start: t.Integer({ description: "Index of its first character in the password" }),
         end: t.Integer({ description: "Index after its last character" }),
         guesses: t.Number({ description: "Tries for this part alone" }),
-        dictionary: t.Union([t.String(), t.Null()]),
+        dictionary: t.Union([t.String(), t.Null()], {
+          description: "The list of words it is in; `userInputs` for the caller's own",
+        }),
         rank: t.Union([t.Integer(), t.Null()], { description: "Place in `dictionary`, from 1" }),
-        reversed: t.Boolean(),
+        reversed: t.Boolean({ description: "Spelt backwards" }),
         l33t: t.Boolean({ description: "Spelt with digits or signs for letters" }),
       }),
+      { description: "The parts it was read as, without their text" },
     ),
     common_rank: t.Union([t.Integer(), t.Null()], {
       description: "Place among the common passwords, from 1, whatever its case",
