@@ -29,6 +29,7 @@ export default definePlugin({
   },
   try: {
     "/hash/:algo": "hash/[algo].get",
+    "/uuid": "uuid/index.get",
     "/password": "password/index.get",
     "/color/:color": "color/[color].get",
   },

@@ -2,6 +2,7 @@ import { Fault } from "../json/fault.ts";
 import { strange } from "./bytes.ts";
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
+const values: ReadonlyMap<string, number> = new Map([...letters].map((char, at) => [char, at]));
 
 /** Writes two bytes in three characters of what QR codes hold most densely: RFC 9285. */
 export function encodeBase45(bytes: Uint8Array): string {
@@ -18,32 +19,36 @@ export function encodeBase45(bytes: Uint8Array): string {
   return text.toString("latin1");
 }
 
-/** Undoes `encodeBase45`. */
+/** Undoes `encodeBase45`; the lenient read lower case, too. */
 export function decodeBase45(data: string, { strict }: { strict: boolean }): Uint8Array {
-  const bytes = new Uint8Array(data.length);
-  let length = 0;
-  let group: number[] = [];
-  let start = 0;
-  function close(): void {
-    const [a = 0, b = 0, c = 0] = group;
-    const value = a + b * 45 + c * 2025;
-    if (value > (group.length === 3 ? 0xffff : 0xff))
-      throw new Fault("The group of characters is too large for its bytes", start);
-    if (group.length === 3) bytes[length++] = value >> 8;
-    bytes[length++] = value & 0xff;
-    group = [];
-  }
-  for (let at = 0; at < data.length; at++) {
-    const char = strict ? data.charAt(at) : data.charAt(at).toUpperCase();
-    const digit = char.length === 1 ? letters.indexOf(char) : -1;
-    if (digit >= 0) {
-      if (group.length === 0) start = at;
-      if (group.push(digit) === 3) close();
+  const text = strict ? data : data.toUpperCase();
+  const bytes = new Uint8Array(text.length);
+  const group = { value: 0, digits: 0, start: 0, length: 0 };
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    const digit = values.get(char);
+    if (digit !== undefined) {
+      if (group.digits === 0) group.start = at;
+      group.value += digit * 45 ** group.digits;
+      if (++group.digits === 3) write(bytes, group);
     } else if (strict && char !== "\n" && char !== "\r")
       throw strange("a character of base45", data, at);
   }
-  if (group.length === 2) close();
-  else if (group.length === 1 && strict)
-    throw new Fault("The last group must have 2 or 3 characters: it has 1", start);
-  return bytes.subarray(0, length);
+  if (group.digits === 2) write(bytes, group);
+  else if (group.digits === 1 && strict)
+    throw new Fault("The last group must have 2 or 3 characters: it has 1", group.start);
+  return bytes.subarray(0, group.length);
+}
+
+function write(
+  bytes: Uint8Array,
+  group: { value: number; digits: number; start: number; length: number },
+): void {
+  const { value, digits, start } = group;
+  if (value > (digits === 3 ? 0xffff : 0xff))
+    throw new Fault("The group of characters is too large for its bytes", start);
+  if (digits === 3) bytes[group.length++] = value >> 8;
+  bytes[group.length++] = value & 0xff;
+  group.value = 0;
+  group.digits = 0;
 }

@@ -36,6 +36,7 @@ export function encodeBase85(bytes: Uint8Array, { letters, zero, partial }: Base
       `Z85 writes whole groups of 4 bytes: the input has ${bytes.length}`,
       bytes.length - (bytes.length % 4),
     );
+  const codes = Buffer.from(letters);
   const text = Buffer.alloc(Math.ceil(bytes.length / 4) * 5);
   let length = 0;
   for (let at = 0; at < bytes.length; at += 4) {
@@ -47,8 +48,9 @@ export function encodeBase85(bytes: Uint8Array, { letters, zero, partial }: Base
       continue;
     }
     for (let digit = 4; digit >= 0; digit--) {
-      text[length + digit] = letters.charCodeAt(value % 85);
-      value = Math.floor(value / 85);
+      const rest = Math.floor(value / 85);
+      text[length + digit] = codes[value - rest * 85]!;
+      value = rest;
     }
     length += count + 1;
   }
@@ -65,16 +67,18 @@ export function decodeBase85(
   const after = to < data.length ? data.slice(to + 2).trimStart() : "";
   if (strict && after) throw strange("the end of the data", data, data.length - after.length);
   const bytes = new Uint8Array((to - from) * 4);
+  const values = new Int8Array(128).fill(-1);
+  for (let digit = 0; digit < 85; digit++) values[letters.charCodeAt(digit)] = digit;
   const group = { value: 0, digits: 0, start: 0, length: 0 };
   for (let at = from; at < to; at++) {
-    const char = data.charAt(at);
-    const digit = letters.indexOf(char);
+    const digit = values[data.charCodeAt(at)] ?? -1;
     if (digit >= 0) {
       if (group.digits === 0) group.start = at;
       group.value = group.value * 85 + digit;
       if (++group.digits === 5) write(bytes, group);
-    } else if (char === zero && group.digits === 0) group.length += 4;
-    else if (strict && !passed.includes(char)) throw strange("a digit of base85", data, at);
+    } else if (data.charAt(at) === zero && group.digits === 0) group.length += 4;
+    else if (strict && !passed.includes(data.charAt(at)))
+      throw strange("a digit of base85", data, at);
   }
   if (group.digits === 0) return bytes.subarray(0, group.length);
   if (group.digits === 1 || !partial) {

@@ -47,3 +47,17 @@ export function loneSurrogate(text: string): number {
 export function strange(expected: string, data: string, offset: number): Fault {
   return new Fault(`Expected ${expected}, ${found(data, offset)}`, offset);
 }
+
+/** The byte that the two hexadecimal digits at a place stand for, or -1. */
+export function hexPair(digits: Uint8Array, at: number): number {
+  const high = hexDigit(digits[at] ?? 0);
+  const low = hexDigit(digits[at + 1] ?? 0);
+  return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
+/** The value of a hexadecimal digit by its character code, or -1. */
+export function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}

@@ -1,10 +1,23 @@
 import { Fault } from "../json/fault.ts";
-import { loneSurrogate, strange } from "./bytes.ts";
+import { hexDigit, loneSurrogate, strange } from "./bytes.ts";
 
 /** Writes all but the printable signs of ASCII as `\uXXXX`, two of them beyond U+FFFF. */
 export function escapeUnicode(text: string): string {
-  // The backslash too: who undoes the escapes must not find one that was none.
-  return text.replace(/[^ -[\]-~]/g, (char) => `\\u${hex4(char.charCodeAt(0))}`);
+  const digits = Buffer.from("0123456789abcdef");
+  const output = Buffer.alloc(text.length * 6);
+  let length = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // The backslash too: who undoes the escapes must not find one that was none.
+    if (code >= 0x20 && code < 0x7f && code !== 0x5c) {
+      output[length++] = code;
+      continue;
+    }
+    output[length++] = 0x5c;
+    output[length++] = 0x75;
+    for (let shift = 12; shift >= 0; shift -= 4) output[length++] = digits[(code >> shift) & 15]!;
+  }
+  return output.toString("latin1", 0, length);
 }
 
 /** Undoes the escapes of C, Java, JavaScript, JSON and Python; a line break may be one, too. */
@@ -25,10 +38,6 @@ export function unescapeJson(data: string, { strict }: { strict: boolean }): str
   const to = quoted ? data.lastIndexOf('"') : data.length;
   if (strict) checkJson(data, from, to);
   return undo(data, { strict, from, to, simple: jsonSimple, numbered: "u" });
-}
-
-export function isHexDigit(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
 }
 
 /** What may not stand in a JSON string as it is: RFC 8259, section 7. */
@@ -111,13 +120,9 @@ function readEscape(
 
 function codeAt(data: string, from: number, to: number): string | undefined {
   if (to <= from || to > data.length) return undefined;
-  for (let at = from; at < to; at++) if (!isHexDigit(data.charCodeAt(at))) return undefined;
+  for (let at = from; at < to; at++) if (hexDigit(data.charCodeAt(at)) < 0) return undefined;
   const code = Number.parseInt(data.slice(from, to), 16);
   return code > 0x10ffff ? undefined : String.fromCodePoint(code);
-}
-
-function hex4(code: number): string {
-  return code.toString(16).padStart(4, "0");
 }
 
 const jsonSimple: ReadonlyMap<string, string> = new Map(

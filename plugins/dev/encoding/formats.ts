@@ -9,7 +9,7 @@ import { escapeHtml, escapeHtmlFully, unescapeHtml } from "./html.ts";
 import { domainToAscii, domainToUnicode } from "./idn.ts";
 import { decodeLooseDigits } from "./loose-digits.ts";
 import { decodeMorse, encodeMorse } from "./morse.ts";
-import { component, percentDecode, percentEncode, whole } from "./percent.ts";
+import { component, type PercentRule, percentDecode, percentEncode, whole } from "./percent.ts";
 import { base58, base62, decodePositional, encodePositional } from "./positional.ts";
 import { decodePunycode, encodePunycode } from "./punycode.ts";
 import { decodeQuotedPrintable, encodeQuotedPrintable } from "./quoted-printable.ts";
@@ -60,7 +60,7 @@ const formats = {
   "unicode-escape": ofText(escapeUnicode, unescapeUnicode),
   "json-string": ofText((text) => JSON.stringify(text), unescapeJson),
   "quoted-printable": { encode: encodeQuotedPrintable, decode: decodeQuotedPrintable },
-  morse: ofText(encodeMorse, decodeMorse),
+  morse: { max: 65_536, ...ofText(encodeMorse, decodeMorse) },
   rot13: ofText(rot13, rot13),
 } as const satisfies Record<string, Format | (() => Promise<Format>)>;
 
@@ -96,10 +96,10 @@ async function ofHtml(
   );
 }
 
-function ofPercents(kept: ReadonlySet<number>): Format {
+function ofPercents(rule: PercentRule): Format {
   return {
-    encode: (bytes) => percentEncode(bytes, kept),
-    decode: (data, { strict }) => percentDecode(data, { strict, kept }),
+    encode: (bytes) => percentEncode(bytes, rule),
+    decode: (data, { strict }) => percentDecode(data, { strict, rule }),
   };
 }
 
@@ -116,12 +116,15 @@ function ofNumerals(digits: Digits): Format["decode"] {
 }
 
 function octets(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join(" ");
+  const text = Buffer.alloc(bytes.length * 9, " ");
+  for (let at = 0; at < bytes.length; at++)
+    for (let bit = 0; bit < 8; bit++) text[at * 9 + bit] = 0x30 | ((bytes[at]! >> (7 - bit)) & 1);
+  return text.toString("latin1", 0, Math.max(0, text.length - 1));
 }
 
 function ofPositional(letters: string): Format {
   return {
-    max: 4096,
+    max: 8192,
     encode: (bytes) => encodePositional(bytes, letters),
     decode: (data, { strict }) => decodePositional(data, { strict, letters }),
   };
@@ -134,11 +137,14 @@ function ofBase85(form: Base85): Format {
   };
 }
 
+/** Turns the letters of ASCII by half the alphabet: in UTF-8, no other sign has their bytes. */
 function rot13(text: string): string {
-  return text.replace(/[a-z]/gi, (letter) => {
-    const code = letter.charCodeAt(0);
-    return String.fromCharCode((code | 0x20) < 0x6e ? code + 13 : code - 13);
-  });
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at++) {
+    const letter = (bytes[at]! | 0x20) - 0x61;
+    if (letter >= 0 && letter < 26) bytes[at]! += letter < 13 ? 13 : -13;
+  }
+  return bytes.toString();
 }
 
 /** What to know of the formats, for the docs. */
@@ -146,10 +152,10 @@ export const formatNote = `\
 - \`url\` and \`url-component\` keep what JavaScript's \`encodeURI\` and \`encodeURIComponent\` keep.
 - \`html\` writes & < > " ' as references, \`html-full\` all beyond ASCII too.
 - \`base32\`, \`base32hex\` and \`base45\` are those of RFC 4648 and RFC 9285, \`crockford\` base32 in Douglas Crockford's alphabet.
-- \`base58\` has Bitcoin's alphabet, \`base62\` digits, upper and lower case; both take at most 4096 bytes.
+- \`base58\` has Bitcoin's alphabet, \`base62\` digits, upper and lower case; both take at most 8192 bytes.
 - \`base85\` is Adobe's Ascii85, \`z85\` ZeroMQ's, which takes whole groups of 4 bytes.
 - \`punycode\` (RFC 3492) takes at most 2048 bytes.
 - \`unicode-escape\` writes \`\\uXXXX\`, and reads \`\\u{…}\`, \`\\UXXXXXXXX\`, \`\\xXX\`, \`\\n\` and the like as well.
 - \`json-string\` has its quotation marks.
 - \`quoted-printable\` (RFC 2045) keeps the input's line breaks.
-- \`morse\` is ITU-R M.1677-1, words parted by " / ".`;
+- \`morse\` is ITU-R M.1677-1, of at most 65,536 bytes, words parted by " / ".`;

@@ -2,7 +2,11 @@ import { Fault } from "../json/fault.ts";
 
 /** Writes the five characters that are markup somewhere in HTML as references. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => references[char]!);
+  // The ampersand first, which the others begin with.
+  let escaped = text;
+  for (const [char, reference] of Object.entries(references))
+    escaped = escaped.replaceAll(char, reference);
+  return escaped;
 }
 
 /** The same for whatever is beyond ASCII too, by name where HTML has one. */
@@ -41,24 +45,32 @@ const references: Readonly<Record<string, string>> = {
 /** No name of a reference is longer, and no number needs more digits. */
 const reference = /&(?:#(?:x([0-9a-f]{0,8})|([0-9]{0,8}))|([a-z][a-z0-9]{0,32}))(;?)/iy;
 
-function checkReferences(data: string, { decodeHTML, decodeHTMLStrict }: Entities): void {
+function checkReferences(data: string, entities: Entities): void {
+  const good = new Set<string>();
   for (let at = data.indexOf("&"); at >= 0; at = data.indexOf("&", at + 1)) {
     reference.lastIndex = at;
-    const [whole, hex, decimal, name, semicolon] = reference.exec(data) ?? [];
+    const [whole, ...parts] = reference.exec(data) ?? [];
     // A "&" that begins no reference is text.
-    if (whole === undefined) continue;
-    if (name !== undefined) {
-      if (semicolon ? decodeHTMLStrict(whole) !== whole : decodeHTML(whole) === whole) continue;
-      if (semicolon && decodeHTML(whole) === whole)
-        throw new Fault(`HTML has no reference "${whole}"`, at);
-      throw new Fault(`The reference in "${whole}" must end in ";"`, at);
-    }
-    const digits = hex ?? decimal;
-    if (!digits) throw new Fault(`The reference "${whole}" has no digits`, at);
-    if (!semicolon) throw new Fault(`The reference "${whole}" must end in ";"`, at);
-    if (!isAllowed(Number.parseInt(digits, hex === undefined ? 10 : 16)))
-      throw new Fault(`The reference "${whole}" stands for no character of HTML`, at);
+    if (whole === undefined || good.has(whole)) continue;
+    const fault = parts[2] === undefined ? numberFault(parts) : nameFault(whole, entities);
+    if (fault) throw new Fault(`The reference "${whole}" ${fault}`, at);
+    good.add(whole);
   }
+}
+
+function nameFault(whole: string, { decodeHTML, decodeHTMLStrict }: Entities): string | undefined {
+  const meant = decodeHTML(whole) !== whole;
+  if (!whole.endsWith(";")) return meant ? 'must end in ";"' : undefined;
+  if (decodeHTMLStrict(whole) !== whole) return undefined;
+  return meant ? 'must have its ";" earlier' : "is none that HTML has";
+}
+
+function numberFault([hex, decimal, , semicolon]: (string | undefined)[]): string | undefined {
+  const digits = hex ?? decimal;
+  if (!digits) return "has no digits";
+  if (!semicolon) return 'must end in ";"';
+  const code = Number.parseInt(digits, hex === undefined ? 10 : 16);
+  return isAllowed(code) ? undefined : "stands for no character of HTML";
 }
 
 /** Whether a number may be referred to: HTML Standard, numeric character reference end state. */

@@ -1,25 +1,30 @@
 import { Fault } from "../json/fault.ts";
-import { utf8 } from "./bytes.ts";
-import { isHexDigit } from "./escapes.ts";
+import { hexPair, utf8 } from "./bytes.ts";
+
+/** What percent-encoding does to each byte: 1 where it applies. */
+export interface PercentRule {
+  /** Stays as it is when written. */
+  kept: Uint8Array;
+  /** Stays percent-encoded when read, since it would gain a meaning. */
+  frozen: Uint8Array;
+}
 
 const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()";
 const reserved = ";/?:@&=+$,#";
 
-/** What a part of an address keeps: as JavaScript's `encodeURIComponent`. */
-export const component: ReadonlySet<number> = codesOf(unreserved);
+/** The rule for a part of an address: JavaScript's `encodeURIComponent`. */
+export const component: PercentRule = { kept: setOf(unreserved), frozen: setOf("") };
 
-/** What a whole address keeps, because it has a meaning there: as JavaScript's `encodeURI`. */
-export const whole: ReadonlySet<number> = codesOf(unreserved + reserved);
-
-const reservedCodes = codesOf(reserved);
+/** The rule for a whole address: JavaScript's `encodeURI`. */
+export const whole: PercentRule = { kept: setOf(unreserved + reserved), frozen: setOf(reserved) };
 
 /** Writes bytes as `%` and two digits each, but for those that are kept. */
-export function percentEncode(bytes: Uint8Array, kept: ReadonlySet<number>): string {
+export function percentEncode(bytes: Uint8Array, { kept }: PercentRule): string {
   const text = Buffer.alloc(bytes.length * 3);
   const digits = Buffer.from("0123456789ABCDEF");
   let length = 0;
   for (const byte of bytes) {
-    if (kept.has(byte)) {
+    if (kept[byte]) {
       text[length++] = byte;
       continue;
     }
@@ -30,33 +35,33 @@ export function percentEncode(bytes: Uint8Array, kept: ReadonlySet<number>): str
   return text.toString("latin1", 0, length);
 }
 
-/** Undoes `percentEncode`. In a whole address, what would gain a meaning stays as it is. */
+/** Undoes `percentEncode`. */
 export function percentDecode(
   data: string,
-  { strict, kept }: { strict: boolean; kept: ReadonlySet<number> },
+  { strict, rule: { frozen } }: { strict: boolean; rule: PercentRule },
 ): Uint8Array<ArrayBuffer> {
   const bytes = utf8(data);
   let length = 0;
   for (let at = 0; at < bytes.length; at++) {
-    const high = bytes[at + 1] ?? 0;
-    const low = bytes[at + 2] ?? 0;
-    let byte = bytes[at]!;
-    if (byte === 0x25 && isHexDigit(high) && isHexDigit(low)) {
-      const meant = Number.parseInt(String.fromCharCode(high, low), 16);
-      if (kept !== whole || !reservedCodes.has(meant)) {
-        byte = meant;
-        at += 2;
-      }
-    } else if (byte === 0x25 && strict)
-      throw new Fault(
-        'Expected two hexadecimal digits after "%"',
-        new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, at)).length,
-      );
-    bytes[length++] = byte;
+    const byte = bytes[at]!;
+    const meant = byte === 0x25 ? hexPair(bytes, at + 1) : -1;
+    if (byte === 0x25 && meant < 0 && strict) throw unfinished(data, at);
+    const undone = meant >= 0 && !frozen[meant];
+    bytes[length++] = undone ? meant : byte;
+    if (undone) at += 2;
   }
   return bytes.subarray(0, length);
 }
 
-function codesOf(chars: string): ReadonlySet<number> {
-  return new Set(Buffer.from(chars));
+function unfinished(data: string, byteAt: number): Fault {
+  const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+    utf8(data).subarray(0, byteAt),
+  );
+  return new Fault('Expected two hexadecimal digits after "%"', before.length);
+}
+
+function setOf(chars: string): Uint8Array {
+  const codes = new Uint8Array(256);
+  for (const char of chars) codes[char.charCodeAt(0)] = 1;
+  return codes;
 }

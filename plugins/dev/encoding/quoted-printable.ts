@@ -1,6 +1,5 @@
 import { Fault } from "../json/fault.ts";
-import { strange, utf8 } from "./bytes.ts";
-import { isHexDigit } from "./escapes.ts";
+import { hexPair, strange, utf8 } from "./bytes.ts";
 
 const lineMax = 76;
 
@@ -8,8 +7,9 @@ const lineMax = 76;
 export function encodeQuotedPrintable(bytes: Uint8Array): string {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const soft = source.includes("\n") && !source.includes("\r\n") ? "=\n" : "=\r\n";
-  // Every byte as three signs, and a soft break after every 72 of them, is the longest it gets.
-  const text = Buffer.alloc(bytes.length * 4 + 8);
+  // Three signs a byte, and a break of three after 25 bytes or more, is the longest it gets.
+  const text = Buffer.alloc(bytes.length * 4 + 3);
+  const digits = Buffer.from("0123456789ABCDEF");
   let length = 0;
   let column = 0;
   for (let at = 0; at < bytes.length; at++) {
@@ -20,14 +20,20 @@ export function encodeQuotedPrintable(bytes: Uint8Array): string {
       continue;
     }
     const last = at + 1 === bytes.length || isBreak(bytes, at + 1);
-    const sign = signOf(byte, last);
+    const plain = isPlain(byte) || (isBlank(byte) && !last);
+    const width = plain ? 1 : 3;
     // The last sign of a line may take the place of the "=" that would break it.
-    if (column + sign.length > (last ? lineMax : lineMax - 1)) {
-      length += text.write(soft, length, "latin1");
+    if (column + width > (last ? lineMax : lineMax - 1)) {
+      for (let sign = 0; sign < soft.length; sign++) text[length++] = soft.charCodeAt(sign);
       column = 0;
     }
-    length += text.write(sign, length, "latin1");
-    column += sign.length;
+    column += width;
+    if (plain) text[length++] = byte;
+    else {
+      text[length++] = 0x3d;
+      text[length++] = digits[byte >> 4]!;
+      text[length++] = digits[byte & 15]!;
+    }
   }
   return text.toString("latin1", 0, length);
 }
@@ -43,24 +49,22 @@ export function decodeQuotedPrintable(
   let kept = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
-    if (isBlank(byte)) {
-      bytes[length++] = byte;
-      continue;
-    }
     if (byte === 0x3d) {
       const soft = softBreakEnd(bytes, at + 1);
-      const meant = soft < 0 ? signedValue(bytes, at + 1, strict) : -1;
-      if (soft < 0 && meant < 0 && strict)
+      const meant = soft < 0 ? hexPair(bytes, at + 1) : -1;
+      if (strict && soft < 0 && (meant < 0 || !isUpper(bytes, at + 1)))
         throw new Fault('Expected two hexadecimal digits in upper case after "="', at);
       if (soft < 0) bytes[length++] = meant < 0 ? byte : meant;
       if (soft >= 0) at = soft;
       else if (meant >= 0) at += 2;
     } else {
+      const breaks = isBreak(bytes, at);
       // All before it was ASCII, so bytes are characters here.
-      if (strict && (byte < 0x20 || byte > 0x7e) && !isBreak(bytes, at))
+      if (strict && !breaks && !isPlain(byte) && !isBlank(byte))
         throw strange("a printable sign of ASCII", data, at);
-      if (isBreak(bytes, at)) length = kept;
+      if (breaks) length = kept;
       bytes[length++] = byte;
+      if (isBlank(byte)) continue;
     }
     kept = length;
   }
@@ -75,12 +79,6 @@ function softBreakEnd(bytes: Uint8Array, from: number): number {
   return bytes[at] === 0x0a ? at : -1;
 }
 
-function signedValue(bytes: Uint8Array, at: number, strict: boolean): number {
-  const digits = String.fromCharCode(bytes[at] ?? 0, bytes[at + 1] ?? 0);
-  if (!isHexDigit(digits.charCodeAt(0)) || !isHexDigit(digits.charCodeAt(1))) return -1;
-  return strict && digits !== digits.toUpperCase() ? -1 : Number.parseInt(digits, 16);
-}
-
 /** Whether a line break begins here, or its line feed stands here. */
 function isBreak(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0x0a || (bytes[at] === 0x0d && bytes[at + 1] === 0x0a);
@@ -90,13 +88,10 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09;
 }
 
-function signOf(byte: number, last: boolean): string {
-  const plain = byte > 0x20 && byte < 0x7f && byte !== 0x3d;
-  if (plain || (isBlank(byte) && !last)) return String.fromCharCode(byte);
-  return signs[byte]!;
+function isPlain(byte: number): boolean {
+  return byte > 0x20 && byte < 0x7f && byte !== 0x3d;
 }
 
-const signs = Array.from(
-  { length: 256 },
-  (_, byte) => `=${byte.toString(16).toUpperCase().padStart(2, "0")}`,
-);
+function isUpper(bytes: Uint8Array, at: number): boolean {
+  return bytes[at]! < 0x60 && bytes[at + 1]! < 0x60;
+}

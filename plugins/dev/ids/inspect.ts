@@ -1,0 +1,144 @@
+import { base62 } from "../encoding/positional.ts";
+import { base32, ksuidEpoch } from "./kinds.ts";
+import { bareUuid, readUuid } from "./spelling.ts";
+import { inspectUuid } from "./uuid-fields.ts";
+
+/** What an id holds; null where its kind holds no such thing. */
+export interface Inspection {
+  valid: boolean;
+  /** Why it is not valid. */
+  reason: string | null;
+  type: string | null;
+  version: string | null;
+  variant: string | null;
+  timestamp: string | null;
+  node: string | null;
+  clock_seq: number | null;
+  integer: string | null;
+  hex: string | null;
+  canonical: string | null;
+}
+
+/** Tells the kind of an id and takes it apart. */
+export function inspectId(text: string, { epoch_ms }: { epoch_ms: number }): Inspection {
+  const uuid = readUuid(text);
+  if (uuid) return { ...nothing, ...inspectUuid(uuid) };
+  const found =
+    inspectObjectId(text) ??
+    inspectUlid(text) ??
+    inspectKsuid(text) ??
+    inspectSnowflake(text, epoch_ms) ??
+    inspectNanoid(text);
+  if (found) return { ...nothing, valid: true, ...found };
+  return { ...nothing, reason: whyNot(text) };
+}
+
+const nothing: Inspection = {
+  valid: false,
+  reason: null,
+  type: null,
+  version: null,
+  variant: null,
+  timestamp: null,
+  node: null,
+  clock_seq: null,
+  integer: null,
+  hex: null,
+  canonical: null,
+};
+
+type Found = Partial<Inspection> | undefined;
+
+function inspectObjectId(text: string): Found {
+  if (!/^[0-9a-f]{24}$/i.test(text)) return undefined;
+  const value = BigInt(`0x${text}`);
+  return {
+    type: "objectid",
+    timestamp: isoOf(Number(value >> 64n) * 1000),
+    node: text.slice(8, 18).toLowerCase(),
+    clock_seq: Number(value & 0xffffffn),
+    ...spelled(value, 12),
+    canonical: text.toLowerCase(),
+  };
+}
+
+function inspectUlid(text: string): Found {
+  const value = numberOf(text.toUpperCase(), { letters: base32, length: 26 });
+  if (value === undefined || value >> 128n) return undefined;
+  return {
+    type: "ulid",
+    timestamp: isoOf(Number(value >> 80n)),
+    ...spelled(value, 16),
+    canonical: text.toUpperCase(),
+  };
+}
+
+function inspectKsuid(text: string): Found {
+  const value = numberOf(text, { letters: base62, length: 27 });
+  if (value === undefined || value >> 160n) return undefined;
+  return {
+    type: "ksuid",
+    timestamp: isoOf((Number(value >> 128n) + ksuidEpoch) * 1000),
+    ...spelled(value, 20),
+    canonical: text,
+  };
+}
+
+/** 41 bits of time in milliseconds, 10 of the machine, 12 of a sequence: as Twitter made them. */
+function inspectSnowflake(text: string, epochMs: number): Found {
+  if (!/^[0-9]{1,20}$/.test(text)) return undefined;
+  const value = BigInt(text);
+  // Below it there is no time in it, and above it is no signed number of 64 bits.
+  if (value < 1n << 22n || value >> 63n) return undefined;
+  return {
+    type: "snowflake",
+    timestamp: isoOf(Number(value >> 22n) + epochMs),
+    node: String((value >> 12n) & 0x3ffn),
+    clock_seq: Number(value & 0xfffn),
+    ...spelled(value, 8),
+    canonical: String(value),
+  };
+}
+
+/** Nothing but its length and letters tells it. */
+function inspectNanoid(text: string): Found {
+  return /^[\w-]{21}$/.test(text) ? { type: "nanoid", canonical: text } : undefined;
+}
+
+function numberOf(
+  text: string,
+  { letters, length }: { letters: string; length: number },
+): bigint | undefined {
+  if (text.length !== length) return undefined;
+  let value = 0n;
+  for (const char of text) {
+    const digit = letters.indexOf(char);
+    if (digit < 0) return undefined;
+    value = value * BigInt(letters.length) + BigInt(digit);
+  }
+  return value;
+}
+
+function spelled(value: bigint, bytes: number) {
+  return { integer: String(value), hex: value.toString(16).padStart(2 * bytes, "0") };
+}
+
+function isoOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+function whyNot(text: string): string {
+  const bare = bareUuid(text);
+  if (bare.includes("-") && bare.length > 30 && bare.length < 42) {
+    const at = [...pattern].findIndex((sign, index) =>
+      sign === "-" ? bare[index] !== "-" : !/^[0-9a-f]$/i.test(bare[index] ?? ""),
+    );
+    const wanted = pattern[at] === "-" ? "a hyphen" : "a hexadecimal digit";
+    return at < 0
+      ? `A UUID has ${pattern.length} characters: this has ${bare.length}`
+      : `A UUID has ${wanted} at position ${at}: this has ${bare[at] ? `"${bare[at]}"` : "none"}`;
+  }
+  return `It is no UUID, ULID, ObjectId, KSUID, Snowflake or NanoID: it has ${text.length} characters`;
+}
+
+const pattern = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";

@@ -1,0 +1,53 @@
+import { base62 } from "../encoding/positional.ts";
+import { type Dice, randomNumber } from "./dice.ts";
+
+/** Digits of ULIDs: Crockford's base32. */
+export const base32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** What KSUIDs count their seconds from, in seconds since 1970. */
+export const ksuidEpoch = 1_400_000_000;
+
+/** Makes ULIDs: 48 bits of time in milliseconds and 80 random ones, the next each one higher. */
+export function ulids(count: number, dice: Dice): string[] {
+  // Carrying over into the time at an overflow keeps them in order, where the specification fails.
+  const first = (BigInt(dice.clock()) << 80n) | randomNumber(10, dice);
+  return list(count, (index) => numeral(first + BigInt(index), { letters: base32, length: 26 }));
+}
+
+/** Makes NanoIDs: 21 of 64 characters that addresses can hold. */
+export function nanoids(count: number, { random }: Dice): string[] {
+  const letters = `${base62}_-`;
+  return list(count, () =>
+    Array.from(random.bytes(21), (byte) => letters.charAt(byte & 63)).join(""),
+  );
+}
+
+/** Makes ObjectIds: 32 bits of time in seconds, 40 random ones, and a counter of 24. */
+export function objectIds(count: number, dice: Dice): string[] {
+  const seconds = hex(Math.floor(dice.clock() / 1000), 4);
+  const machine = dice.random.bytes(5).toHex();
+  const first = Number(randomNumber(3, dice));
+  return list(count, (index) => seconds + machine + hex((first + index) & 0xffffff, 3));
+}
+
+/** Makes KSUIDs: 32 bits of time in seconds and 128 random ones, the next each one higher. */
+export function ksuids(count: number, dice: Dice): string[] {
+  const seconds = BigInt(Math.floor(dice.clock() / 1000) - ksuidEpoch);
+  const first = (seconds << 128n) | randomNumber(16, dice);
+  return list(count, (index) => numeral(first + BigInt(index), { letters: base62, length: 27 }));
+}
+
+function list(count: number, make: (index: number) => string): string[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
+
+function numeral(value: bigint, { letters, length }: { letters: string; length: number }): string {
+  let text = "";
+  for (let rest = value; text.length < length; rest /= BigInt(letters.length))
+    text = letters.charAt(Number(rest % BigInt(letters.length))) + text;
+  return text;
+}
+
+function hex(value: number, bytes: number): string {
+  return value.toString(16).padStart(2 * bytes, "0");
+}

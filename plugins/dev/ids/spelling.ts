@@ -1,0 +1,47 @@
+import { base64, base64url } from "../encoding/alphabets.ts";
+import { decodeDigits } from "../encoding/digits.ts";
+
+/** The ways to write a UUID. */
+export const uuidSpellings = ["standard", "hex", "urn", "braced", "base64"] as const;
+
+export type UuidSpelling = (typeof uuidSpellings)[number];
+
+/** Writes the bytes of a UUID. */
+export function spell(
+  bytes: Uint8Array,
+  { format, uppercase = false }: { format: UuidSpelling; uppercase?: boolean },
+): string {
+  if (format === "base64") return bytes.toBase64();
+  const hex = uppercase ? bytes.toHex().toUpperCase() : bytes.toHex();
+  if (format === "hex") return hex;
+  const standard = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  if (format === "urn") return `urn:uuid:${standard}`;
+  return format === "braced" ? `{${standard}}` : standard;
+}
+
+/** The bytes of a UUID in any of its spellings, or undefined where it is none. */
+export function readUuid(text: string): Uint8Array | undefined {
+  const bare = bareUuid(text);
+  if (hyphenated.test(bare)) return Uint8Array.fromHex(bare.replaceAll("-", ""));
+  if (/^[0-9a-f]{32}$/i.test(bare)) return Uint8Array.fromHex(bare);
+  if (bare === text && (text.length === 22 || text.length === 24)) return fromBase64(text);
+  return undefined;
+}
+
+/** Without braces and without the prefix of a URN. */
+export function bareUuid(text: string): string {
+  if (text.slice(0, 9).toLowerCase() === "urn:uuid:") return text.slice(9);
+  return text.startsWith("{") && text.endsWith("}") ? text.slice(1, -1) : text;
+}
+
+const hyphenated = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function fromBase64(text: string): Uint8Array | undefined {
+  const digits = /[+/]/.test(text) ? base64 : base64url;
+  try {
+    const bytes = decodeDigits(text, { ...digits, padding: "may" }, { strict: true });
+    return bytes.length === 16 ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
