@@ -2,19 +2,21 @@ import type { Doors, Kv, Net } from "../doors/doors.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import { pack, unpack } from "./cargo.ts";
 import { toFault } from "./faults.ts";
+import type { Loads } from "./loads.ts";
 import type { Downward, RemoteDoor, Upward } from "./messages.ts";
 
-type Call = Extract<Upward, { kind: "call" }>;
+/** A call of one of the doors. */
+export type Call = Extract<Upward, { kind: "call" }>;
 type Opened = (...args: never[]) => Promise<unknown>;
 
 /** Opens a door of the hub for a job process, and says what to send back. */
 export async function answerCall(
   { call, door, args }: Call,
-  doors: PluginDoors,
+  { doors, loads }: { doors: PluginDoors; loads: Loads },
 ): Promise<Downward> {
   try {
-    const given = unpack(args) as never[];
-    return { kind: "returned", call, value: await pack(await open(door, doors)(...given)) };
+    const given = unpack(args, loads) as never[];
+    return { kind: "returned", call, value: await pack(await open(door, doors)(...given), loads) };
   } catch (error) {
     return { kind: "threw", call, fault: toFault(error) };
   }

@@ -1,9 +1,13 @@
 import { deserialize, serialize } from "bun:jsc";
 import { expect, test } from "bun:test";
 import { pack, unpack } from "./cargo.ts";
+import { chunkBytesMax, Loads } from "./loads.ts";
+
+const here = new Loads((message) => there.receive(deserialize(serialize(message))));
+const there: Loads = new Loads((message) => here.receive(message));
 
 async function crossed<Value>(value: Value): Promise<Value> {
-  return unpack(deserialize(serialize(await pack(value)))) as Value;
+  return unpack(deserialize(serialize(await pack(value, here))), there) as Value;
 }
 
 test("plain values cross as they are", async () => {
@@ -61,17 +65,50 @@ test("a Map crosses, with what is in it", async () => {
   expect((crossedMap.get("file") as File).name).toBe("a.txt");
 });
 
+test("JSON crosses as text, and a text is no exception", async () => {
+  const value = JSON.parse('{"list":[1.5,{"":null,"__proto__":[]}],"text":"\\ud800"}');
+  expect(await pack(value, here)).toBe(JSON.stringify(value));
+  expect(await crossed(value)).toEqual(value);
+  expect(await crossed("null")).toBe("null");
+});
+
+test.each([[[-0]], [[Number.NaN]], [{ a: undefined }], [[undefined]], [undefined]])(
+  "%p, which JSON would change, crosses as it is",
+  async (value) => {
+    expect(await crossed(value)).toStrictEqual(value as never);
+  },
+);
+
 test("what does not change is not copied", async () => {
   const value = { list: [{ deep: "value" }], bytes: new Uint8Array(3) };
-  expect(await pack(value)).toBe(value);
+  expect(await pack(value, here)).toBe(value);
 });
 
 test("what was given is not changed", async () => {
   const value = { files: [new File(["hey"], "a.txt")] };
-  await pack(value);
+  await pack(value, here);
   expect(value.files[0]).toBeInstanceOf(File);
 });
 
 test.each([[new Map()], [new Map([["else", 1]])]])("%p is no parcel", (value) => {
-  expect(() => unpack(value)).toThrow("Cannot unpack a parcel of an unknown kind");
+  expect(() => unpack(value, there)).toThrow("Cannot unpack a parcel of an unknown kind");
+});
+
+test("large bytes go ahead in parts, in a file or not", async () => {
+  const bytes = Uint8Array.from({ length: 2 * chunkBytesMax + 1 }, (_, index) => index % 251);
+  const parts = await crossed({ bytes, file: new File([bytes], "a.bin") });
+  expect(parts.bytes).toEqual(bytes);
+  expect(await parts.file.bytes()).toEqual(bytes);
+});
+
+test("a load is taken once", async () => {
+  const packed = await pack(new Uint8Array(chunkBytesMax + 1), here);
+  expect(unpack(packed, there)).toBeInstanceOf(Uint8Array);
+  expect(() => unpack(packed, there)).toThrow("it has not come");
+});
+
+test("loads that nobody takes are forgotten", async () => {
+  const packed = await pack(new Uint8Array(chunkBytesMax + 1), here);
+  there.clear();
+  expect(() => unpack(packed, there)).toThrow("it has not come");
 });

@@ -4,6 +4,7 @@ import type { Doors } from "../doors/doors.ts";
 import { Reply, type Route } from "../plugin.ts";
 import { pack, unpack } from "./cargo.ts";
 import { toFault } from "./faults.ts";
+import { Loads } from "./loads.ts";
 import type { Downward, Order, Outcome, Upward } from "./messages.ts";
 import { RemoteDoors } from "./remote.ts";
 
@@ -13,12 +14,14 @@ for (const name of Object.keys(process.env)) delete process.env[name];
 // A terminal and a service manager tell all processes of the hub to stop: what runs is waited for.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 
-const remote = new RemoteDoors(send);
+const loads = new Loads(send);
+const remote = new RemoteDoors(send, loads);
 const running = new Map<number, AbortController>();
 
 process.on("message", (message: Downward) => {
   if (message.kind === "order") void fulfil(message);
   else if (message.kind === "abort") running.get(message.id)?.abort();
+  else if (message.kind === "chunk" || message.kind === "receipt") loads.receive(message);
   else remote.settle(message);
 });
 process.on("disconnect", () => process.exit());
@@ -40,6 +43,7 @@ async function fulfil(order: Order): Promise<void> {
     });
     finish(order.id, failure(unsendable));
   }
+  loads.clear();
 }
 
 function failure(thrown: unknown): Outcome {
@@ -52,9 +56,9 @@ function finish(id: number, outcome: Outcome): void {
 
 async function answer({ plugin, file, values }: Order, doors: Doors): Promise<Outcome> {
   const { default: route }: { default: Route } = await import(`${plugin.dir}/routes/${file}`);
-  const value = await route.handler({ ...(unpack(values) as object), ...doors });
+  const value = await route.handler({ ...(unpack(values, loads) as object), ...doors });
   const { body, type, headers } = value instanceof Reply ? value : new Reply(value, undefined, {});
   if (body instanceof ReadableStream)
     throw new TypeError(`routes/${file} answered with a stream, which no job can`);
-  return { kind: "answer", body: await pack(body), type, headers };
+  return { kind: "answer", body: await pack(body, loads), type, headers };
 }

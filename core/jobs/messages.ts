@@ -1,6 +1,7 @@
 import type { Log } from "../doors/doors.ts";
 import type { Values } from "../endpoint.ts";
 import type { Fault } from "./faults.ts";
+import type { Chunk, Receipt } from "./loads.ts";
 
 /** A stopped clock and the seed of loaded dice, for tests. */
 export interface Pinned {
@@ -24,6 +25,8 @@ export interface Order {
 /** What the hub sends to a job process. */
 export type Downward =
   | Order
+  | Chunk
+  | Receipt
   | { kind: "abort"; id: number }
   | { kind: "returned"; call: number; value: unknown }
   | { kind: "threw"; call: number; fault: Fault };
@@ -41,6 +44,8 @@ export type RemoteDoor =
 
 /** What a job process sends to the hub. */
 export type Upward =
+  | Chunk
+  | Receipt
   | { kind: "call"; id: number; call: number; door: RemoteDoor; args: unknown[] }
   | { kind: "log"; id: number; level: keyof Log; message: string; fields: Record<string, unknown> }
   | ({ id: number; rssMb: number } & Outcome);

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { grant, type Outside } from "../doors/grant.ts";
+import type { Values } from "../endpoint.ts";
 import { type LoadedPlugin, loadPlugin } from "../load.ts";
 import { createPool } from "./pool.ts";
 
@@ -29,10 +30,10 @@ const pool = createPool({
 });
 afterAll(() => pool.close());
 
-async function run(plugin: LoadedPlugin, file: string, signal = new AbortController().signal) {
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads
+async function run(plugin: LoadedPlugin, file: string, values: Values = {}): Promise<any> {
   const route = plugin.routes.find((each) => each.file === file)!;
-  // biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads
-  return (await pool.elsewhere({ plugin, route }, {}, signal)).body as any;
+  return (await pool.elsewhere({ plugin, route }, values, new AbortController().signal)).body;
 }
 
 test("an isolated plugin has processes of its own", async () => {
@@ -54,14 +55,20 @@ test("a job's lines reach the log of the hub", async () => {
   ]);
 });
 
+test("a file that is too large for one message crosses both ways", async () => {
+  const bytes = Uint8Array.from({ length: 1_000_000 }, (_, index) => index % 251);
+  const files = [new File([bytes], "a.bin")];
+  const answer = await run(labour!, "echo.post.ts", { body: { files } });
+  expect(answer.files[0].bytes).toEqual(bytes);
+});
+
 test("nothing is started for a caller who has gone already", async () => {
-  expect(run(labour!, "self.get.ts", AbortSignal.abort())).rejects.toMatchObject({ status: 499 });
+  const [route] = labour!.routes;
+  const job = pool.elsewhere({ plugin: labour!, route: route! }, {}, AbortSignal.abort());
+  expect(job).rejects.toMatchObject({ status: 499 });
 });
 
 test("only the log learns how a process died", async () => {
-  const route = labour!.routes.find(({ file }) => file === "die.get.ts")!;
-  const values = { query: { how: "killed" } };
-  expect(
-    pool.elsewhere({ plugin: labour!, route }, values, new AbortController().signal),
-  ).rejects.toMatchObject({ code: "job_crashed", cause: "It ended by SIGKILL" });
+  const job = run(labour!, "die.get.ts", { query: { how: "killed" } });
+  expect(job).rejects.toMatchObject({ code: "job_crashed", cause: "It ended by SIGKILL" });
 });

@@ -1,9 +1,10 @@
 import type { HubError } from "../errors.ts";
 import { Reply } from "../plugin.ts";
-import { answerCall } from "./calls.ts";
+import { answerCall, type Call } from "./calls.ts";
 import { pack, unpack } from "./cargo.ts";
 import { fromFault } from "./faults.ts";
 import { callerGone, crashed, type Job } from "./job.ts";
+import { Loads } from "./loads.ts";
 import { watchMemory } from "./memory.ts";
 import type { Downward, Upward } from "./messages.ts";
 import { type Child, spawnChild } from "./spawn.ts";
@@ -28,6 +29,7 @@ export class JobProcess {
   restingMb = 0;
   readonly #child: Child;
   readonly #events: JobProcessEvents;
+  readonly #loads = new Loads((chunk) => this.#send(chunk));
   #job: Job | undefined;
   #killed = false;
   #release: () => void = () => {};
@@ -48,7 +50,7 @@ export class JobProcess {
     this.files.add(job.file);
     this.#guard(job);
     const { plugin, route } = job.target;
-    const values = (await pack(job.values)) as Job["values"];
+    const values = (await pack(job.values, this.#loads)) as Job["values"];
     if (this.#job !== job) return;
     this.#send({
       kind: "order",
@@ -102,18 +104,19 @@ export class JobProcess {
   }
 
   #take(message: Upward): void {
+    if (message.kind === "chunk" || message.kind === "receipt") return this.#loads.receive(message);
     const job = this.#job;
     // Of a job that is over, nothing counts any more.
     if (this.#killed || job?.id !== message.id) return;
     switch (message.kind) {
       case "call":
-        void answerCall(message, job.doors).then((answer) => this.#send(answer));
+        void this.#answer(message, job);
         return;
       case "log":
         job.doors.log[message.level](message.message, message.fields);
         return;
       case "answer":
-        job.resolve(new Reply(unpack(message.body), message.type, message.headers));
+        job.resolve(new Reply(unpack(message.body, this.#loads), message.type, message.headers));
         break;
       case "failure":
         job.reject(fromFault(message.fault));
@@ -121,6 +124,10 @@ export class JobProcess {
     this.restingMb = message.rssMb;
     this.#finish();
     this.#events.onFree(this);
+  }
+
+  async #answer(call: Call, { doors }: Job): Promise<void> {
+    this.#send(await answerCall(call, { doors, loads: this.#loads }));
   }
 
   #send(message: Downward): void {
@@ -134,6 +141,7 @@ export class JobProcess {
   #finish(): void {
     this.#release();
     this.#release = () => {};
+    this.#loads.clear();
     this.#job = undefined;
   }
 

@@ -3,6 +3,7 @@ import { grant, type Reach } from "../doors/grant.ts";
 import { seededRandom, systemRandom } from "../doors/random.ts";
 import { pack, unpack } from "./cargo.ts";
 import { fromFault } from "./faults.ts";
+import type { Loads } from "./loads.ts";
 import type { Downward, Order, RemoteDoor, Upward } from "./messages.ts";
 
 /**
@@ -11,11 +12,13 @@ import type { Downward, Order, RemoteDoor, Upward } from "./messages.ts";
  */
 export class RemoteDoors {
   readonly #send: (message: Upward) => void;
+  readonly #loads: Loads;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #calls = 0;
 
-  constructor(send: (message: Upward) => void) {
+  constructor(send: (message: Upward) => void, loads: Loads) {
     this.#send = send;
+    this.#loads = loads;
   }
 
   /** Builds the doors of one order. */
@@ -52,13 +55,14 @@ export class RemoteDoors {
   settle(message: Extract<Downward, { call: number }>): void {
     const waiting = this.#waiting.get(message.call);
     this.#waiting.delete(message.call);
-    if (message.kind === "returned") waiting?.resolve(unpack(message.value));
+    if (message.kind === "returned") waiting?.resolve(unpack(message.value, this.#loads));
     else waiting?.reject(fromFault(message.fault));
   }
 
   async #call(id: number, door: RemoteDoor, args: unknown[]): Promise<unknown> {
     const call = this.#calls++;
-    this.#send({ kind: "call", id, call, door, args: (await pack(args)) as unknown[] });
+    const packed = (await pack(args, this.#loads)) as unknown[];
+    this.#send({ kind: "call", id, call, door, args: packed });
     const waiting = Promise.withResolvers<unknown>();
     this.#waiting.set(call, waiting);
     return waiting.promise;

@@ -1,0 +1,71 @@
+/** A part of bytes that are too many for one message. */
+export interface Chunk {
+  kind: "chunk";
+  load: number;
+  /** Of the whole load. */
+  size: number;
+  offset: number;
+  bytes: Uint8Array;
+}
+
+/** Says that a part has come, and that the next one may. */
+export interface Receipt {
+  kind: "receipt";
+  load: number;
+}
+
+/** How many bytes are sent at once: ten megabytes in one message would hold up the hub for 10 ms. */
+export const chunkBytesMax = 256 * 1024;
+
+/** Large bytes on their way between two processes: what was sent here, and what has come. */
+export class Loads {
+  readonly #send: (message: Chunk | Receipt) => void;
+  readonly #awaited = new Map<number, () => void>();
+  readonly #arrived = new Map<number, Uint8Array>();
+  #count = 0;
+
+  constructor(send: (message: Chunk | Receipt) => void) {
+    this.#send = send;
+  }
+
+  /** Sends bytes part by part, and answers their number when all have come. */
+  async send(source: Blob | Uint8Array): Promise<number> {
+    const load = this.#count++;
+    const size = source instanceof Blob ? source.size : source.byteLength;
+    for (let offset = 0; offset < size; offset += chunkBytesMax) {
+      const part = source.slice(offset, offset + chunkBytesMax);
+      // `slice` copies, but for a Buffer, of which the wire would carry the whole memory.
+      const bytes = part instanceof Blob ? await part.bytes() : new Uint8Array(part);
+      const come = Promise.withResolvers<void>();
+      this.#awaited.set(load, come.resolve);
+      this.#send({ kind: "chunk", load, size, offset, bytes });
+      // What is sent faster than it is read piles up in a buffer, which costs ever more to enlarge.
+      await come.promise;
+    }
+    this.#awaited.delete(load);
+    return load;
+  }
+
+  /** Takes a part, or the receipt of one, that the other side has sent. */
+  receive(message: Chunk | Receipt): void {
+    const { kind, load } = message;
+    if (kind === "receipt") return this.#awaited.get(load)?.();
+    const whole = this.#arrived.get(load) ?? new Uint8Array(message.size);
+    whole.set(message.bytes, message.offset);
+    this.#arrived.set(load, whole);
+    this.#send({ kind: "receipt", load });
+  }
+
+  /** The bytes of a load, of which all parts have come. */
+  take(load: number): Uint8Array {
+    const whole = this.#arrived.get(load);
+    if (!whole) throw new TypeError(`Cannot take load ${load}: it has not come`);
+    this.#arrived.delete(load);
+    return whole;
+  }
+
+  /** Forgets what has come and was never taken. */
+  clear(): void {
+    this.#arrived.clear();
+  }
+}
