@@ -39,6 +39,8 @@ export function channelsOf(color: Color) {
   };
 }
 
+export type Channels = ReturnType<typeof channelsOf>;
+
 /** A number with so many decimals, and never minus nought. */
 export function rounded(value: number, places: number): number {
   return Number(value.toFixed(places)) + 0;

@@ -81,16 +81,19 @@ describe("contrast", () => {
     expect(lighter.foreground > "#555555").toBe(true);
   });
 
-  test("suggests by each target a colour that meets it", async () => {
-    for (const target of ["aa", "aaa", "apca"])
-      for (const background of ["white", "black", "gold", "navy"]) {
-        const query = { foreground: "tomato", background, target };
-        const { suggestion } = await get(query);
-        if (!suggestion) continue;
-        expect(await get({ ...query, foreground: suggestion.foreground })).toMatchObject({
-          passes: true,
-        });
-      }
+  test.each([
+    ["aa", "white"],
+    ["aaa", "white"],
+    ["apca", "white"],
+    ["apca", "black"],
+    ["aaa", "navy"],
+    ["aa", "gold"],
+  ])("suggests by the target %s a colour on %s that meets it", async (target, background) => {
+    const pair = { foreground: "tomato", background, target };
+    const { suggestion } = await get(pair);
+    expect(await get({ ...pair, foreground: suggestion.foreground })).toMatchObject({
+      passes: true,
+    });
   });
 
   test("suggests nothing where no colour would pass", async () => {

@@ -1,5 +1,6 @@
 import { type Color, converter } from "culori";
-import { channelsOf, rounded } from "./channels.ts";
+import { type Channels, rounded } from "./channels.ts";
+import type { CssNotation } from "./notations.ts";
 import { byteOf, hexOf, srgbOf } from "./srgb.ts";
 
 const srgb = converter("rgb");
@@ -15,8 +16,10 @@ const xyz50 = converter("xyz50");
  * A colour in every notation of CSS Color 4, and in `device-cmyk()` of CSS Color 5. Those up to
  * `cmyk` carry the nearest colour that sRGB has.
  */
-export function cssOf(color: Color) {
-  const { rgb, hsl, hwb, cmyk, lab, lch, oklab, oklch } = channelsOf(color);
+export function cssOf(
+  color: Color,
+  { rgb, hsl, hwb, cmyk, lab, lch, oklab, oklch }: Channels,
+): Record<CssNotation, string> {
   const alpha = rounded(color.alpha ?? 1, 4);
   const call = (name: string, ...values: (string | number)[]) =>
     `${name}(${values.join(" ")}${alpha === 1 ? "" : ` / ${alpha}`})`;

@@ -12,7 +12,7 @@ export async function describeColor(color: Color, { to }: { to: Notation }) {
   const hex = hexOf(shown);
   const hex8 = hex + alphaDigits(alpha);
   const channels = channelsOf(color);
-  const css = cssOf(color);
+  const css = cssOf(color, channels);
   const name = await nameOf(shown);
   const { h, s, v } = channels.hsv;
   const others = { hex8, hsv: `hsv(${h} ${s}% ${v}%)`, name: name.nearest };

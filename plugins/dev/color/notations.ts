@@ -1,10 +1,8 @@
-/** The notations an answer can be asked for in: those of CSS, and three that CSS does not have. */
-export const notations = [
+/** The notations of CSS, by the names the answers give them. */
+export const cssNotations = [
   "hex",
-  "hex8",
   "rgb",
   "hsl",
-  "hsv",
   "hwb",
   "cmyk",
   "lab",
@@ -19,7 +17,11 @@ export const notations = [
   "rec2020",
   "xyz_d65",
   "xyz_d50",
-  "name",
 ] as const;
+
+export type CssNotation = (typeof cssNotations)[number];
+
+/** All that an answer can be asked for in. */
+export const notations = [...cssNotations, "hex8", "hsv", "name"] as const;
 
 export type Notation = (typeof notations)[number];

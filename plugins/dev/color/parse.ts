@@ -1,6 +1,7 @@
 import { type Color, colorsNamed } from "culori";
 import dev from "../plugin.ts";
 import { type CssFunction, cssFunction, type Token } from "./css-function.ts";
+import { type Channel, functions, type Layout, spaces } from "./css-layouts.ts";
 
 /**
  * Reads a colour as CSS Color 4 writes it, or as hexadecimal digits without their `#`. `none` is
@@ -39,67 +40,6 @@ function fromDigits(digits: string): Color {
   return alpha === undefined ? color : { ...color, alpha: alpha / 255 };
 }
 
-/** A channel of a function: its name in culori, and its numbers. */
-interface Channel {
-  name: string;
-  /** What 100 % is, in the function's own numbers. None for a hue, whose numbers are angles. */
-  full?: number;
-  /** What the function's own numbers are divided by for culori's. */
-  unit?: number;
-  min?: number;
-  max?: number;
-}
-
-interface Notation {
-  mode: string;
-  channels: readonly [Channel, Channel, Channel];
-}
-
-const hue: Channel = { name: "h" };
-const part = (name: string): Channel => ({ name, full: 100, unit: 100, min: 0, max: 100 });
-const byte = (name: string): Channel => ({ name, full: 255, unit: 255, min: 0, max: 255 });
-const free = (name: string, full: number): Channel => ({ name, full });
-
-const rgb: Notation = { mode: "rgb", channels: [byte("r"), byte("g"), byte("b")] };
-const hsl: Notation = { mode: "hsl", channels: [hue, part("s"), part("l")] };
-const labL: Channel = { name: "l", full: 100, min: 0, max: 100 };
-const okL: Channel = { name: "l", full: 1, min: 0, max: 1 };
-
-/** The functions, with the numbers that sections 5 to 9 of CSS Color 4 give for 100 %. */
-const notations: Readonly<Record<string, Notation>> = {
-  rgb,
-  rgba: rgb,
-  hsl,
-  hsla: hsl,
-  hwb: { mode: "hwb", channels: [hue, part("w"), part("b")] },
-  lab: { mode: "lab", channels: [labL, free("a", 125), free("b", 125)] },
-  lch: { mode: "lch", channels: [labL, { name: "c", full: 150, min: 0 }, hue] },
-  oklab: { mode: "oklab", channels: [okL, free("a", 0.4), free("b", 0.4)] },
-  oklch: { mode: "oklch", channels: [okL, { name: "c", full: 0.4, min: 0 }, hue] },
-};
-
-const spaceRgb = (mode: string): Notation => ({
-  mode,
-  channels: [free("r", 1), free("g", 1), free("b", 1)],
-});
-const spaceXyz = (mode: string): Notation => ({
-  mode,
-  channels: [free("x", 1), free("y", 1), free("z", 1)],
-});
-
-/** The spaces of `color()`. */
-const spaces: Readonly<Record<string, Notation>> = {
-  srgb: spaceRgb("rgb"),
-  "srgb-linear": spaceRgb("lrgb"),
-  "display-p3": spaceRgb("p3"),
-  "a98-rgb": spaceRgb("a98"),
-  "prophoto-rgb": spaceRgb("prophoto"),
-  rec2020: spaceRgb("rec2020"),
-  xyz: spaceXyz("xyz65"),
-  "xyz-d65": spaceXyz("xyz65"),
-  "xyz-d50": spaceXyz("xyz50"),
-};
-
 function functional(text: string): Color | undefined {
   const call = cssFunction(text);
   if (!call) return undefined;
@@ -109,14 +49,14 @@ function functional(text: string): Color | undefined {
       return undefined;
     return colorOf(spaces[space.value]!, { ...call, arguments: values });
   }
-  if (!Object.hasOwn(notations, call.name)) return undefined;
-  const notation = notations[call.name]!;
-  // Only the notations older than CSS Color 4 may have commas.
-  if (call.commas && notation !== rgb && notation !== hsl) return undefined;
-  return colorOf(notation, call);
+  if (!Object.hasOwn(functions, call.name)) return undefined;
+  const layout = functions[call.name]!;
+  // Only the functions older than CSS Color 4 may have commas.
+  if (call.commas && !layout.commas) return undefined;
+  return colorOf(layout, call);
 }
 
-function colorOf({ mode, channels }: Notation, call: CssFunction): Color | undefined {
+function colorOf({ mode, channels }: Layout, call: CssFunction): Color | undefined {
   if (call.arguments.length !== 3) return undefined;
   const values = channels.map((channel, index) => channelValue(call.arguments[index]!, channel));
   const alpha = call.alpha && channelValue(call.alpha, { name: "alpha", full: 1, min: 0, max: 1 });

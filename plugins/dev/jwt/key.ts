@@ -100,6 +100,10 @@ function ofPublicKey(key: KeyObject, at: "public_key" | "jwk"): VerifyKey {
     // The work of a verification grows with the exponent, which is 65537 nearly everywhere.
     if ((details.publicExponent ?? 0n) > 0xffff_ffffn)
       throw unfit(at, "must have an exponent below 2^32 if it is of RSA");
+    const usable = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+    // The engine looks at the numbers here for the first time, such as an even modulus.
+    if (!attempt(() => key.toCryptoKey(usable, false, ["verify"])))
+      throw unfit(at, "must have a modulus and an exponent that RSA can work with");
     return { key, kind: "an RSA public key", algorithms: named("RS", "PS") };
   }
   const algorithm = type === "ec" && curves[details.namedCurve ?? ""];

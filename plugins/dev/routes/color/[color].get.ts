@@ -1,18 +1,13 @@
 import { oneOf, t } from "hub";
-import { notations } from "../../color/notations.ts";
+import { cssNotations, notations } from "../../color/notations.ts";
 import dev from "../../plugin.ts";
 
-const numbers = <Names extends string>(description: string, names: readonly Names[]) =>
-  t.Object(
-    Object.fromEntries(names.map((name) => [name, channel(name)])) as Record<
-      Names,
-      ReturnType<typeof channel>
-    >,
-    { description },
-  );
-
-const channel = (name: string) => t.Number({ description: `The channel ${name}` });
 const text = (description: string) => t.String({ description });
+const channel = (name: string) => t.Number({ description: `The channel ${name}` });
+const fields = <Name extends string, Field>(names: readonly Name[], field: (name: Name) => Field) =>
+  Object.fromEntries(names.map((name) => [name, field(name)])) as Record<Name, Field>;
+const numbers = <Name extends string>(description: string, names: readonly Name[]) =>
+  t.Object(fields(names, channel), { description });
 
 export default dev.route({
   summary: "Convert a colour to every space and notation, and name it",
@@ -40,14 +35,14 @@ export default dev.route({
     oklch: numbers("OKLCh: `l` from 0 to 1, hue in degrees", ["l", "c", "h"]),
     xyz: numbers("CIE XYZ under D65: white has `y` 1", ["x", "y", "z"]),
     display_p3: numbers("Display P3, from 0 to 1 where it has the colour", ["r", "g", "b"]),
-    css: t.Record(t.String(), t.String(), {
-      description:
-        "The colour as CSS writes it, by notation: hex, rgb, hsl, hwb, cmyk, lab, lch, oklab, oklch, srgb, srgb_linear, display_p3, a98_rgb, prophoto_rgb, rec2020, xyz_d65 and xyz_d50",
-    }),
+    css: t.Object(
+      fields(cssNotations, (name) => text(`As ${name}`)),
+      { description: "The colour as CSS writes it, with its opacity" },
+    ),
     name: t.Object(
       {
         exact: t.Union([t.String(), t.Null()], {
-          description: "Its name in the list of 31,918 names, if it has one",
+          description: "Its name in a list of 30,000, if it has one",
         }),
         css: t.Union([t.String(), t.Null()], { description: "Its keyword in CSS, if it has one" }),
         nearest: text("The name in the list that comes nearest"),

@@ -50,7 +50,7 @@ export default dev.route({
           { l: number("Lightness, from 0 to 1"), c: number("Chroma"), h: number("Hue") },
           { description: "OKLCh, the hue in degrees" },
         ),
-        name: t.String({ description: "The nearest of 31,918 names" }),
+        name: t.String({ description: "The nearest of 30,000 names" }),
         is_dark: t.Boolean({
           description: "Whether white text stands out from it more than black",
         }),

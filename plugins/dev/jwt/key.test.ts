@@ -1,0 +1,70 @@
+import { describe, expect, test } from "bun:test";
+import { generateKeyPairSync } from "node:crypto";
+import { json, testHub } from "hub/testing";
+import { base64url, secret } from "./forge.fixture.ts";
+import { es256, hs256, rs256 } from "./standards.fixture.ts";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+const post = (body: object) => hub.post("/api/dev/jwt/decode", body);
+
+describe("jwt/decode refuses", () => {
+  test("more than one key", async () => {
+    const res = await post({ ...hs256, secret });
+    expect(res.status).toBe(400);
+    expect((await json(res)).detail).toBe(
+      "body must have one of secret, public_key and jwk, or none: it has 2",
+    );
+  });
+
+  test("private keys, and does not repeat them", async () => {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const pem = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
+    const jwk = privateKey.export({ format: "jwk" });
+    for (const body of [{ public_key: pem }, { secret: pem }, { jwk }]) {
+      const res = await post({ token: es256.token, ...body });
+      expect(res.status).toBe(400);
+      const text = await res.text();
+      expect(text).not.toContain(jwk.d!);
+      expect(text).not.toContain(pem.split("\n")[1]!);
+    }
+  });
+
+  test("keys that cannot be read, and does not repeat them", async () => {
+    for (const body of [
+      { public_key: "-----BEGIN PUBLIC KEY-----\nTOPSECRET\n-----END PUBLIC KEY-----" },
+      { public_key: "TOPSECRET" },
+      { secret: "TOPSECRET", secret_encoding: "hex" },
+      { secret: "TOP SECRET!", secret_encoding: "base64" },
+      { jwk: { kty: "TOPSECRET" } },
+      { jwk: { kty: "RSA", n: ["TOPSECRET"] } },
+      { jwk: { kty: "oct", k: "TOPSECRET!" } },
+      { jwk: {} },
+    ]) {
+      const res = await post({ token: hs256.token, ...body });
+      expect(res.status).toBe(422);
+      expect(await res.text()).not.toContain("SECRET");
+    }
+  });
+
+  test("keys that are too weak, too costly or for something else", async () => {
+    const rsa = { kty: "RSA", e: "AQAB", n: base64url("n".repeat(128)) };
+    for (const [jwk, detail] of [
+      [rsa, "body.jwk must have 2048 to 16384 bits if it is of RSA: it has 1023"],
+      [
+        { ...rs256.jwk, e: base64url("e".repeat(200)) },
+        "body.jwk must have an exponent below 2^32",
+      ],
+      [{ ...rs256.jwk, e: "Ag" }, "body.jwk must have a modulus and an exponent that RSA can work"],
+      [{ ...rs256.jwk, n: base64url("n".repeat(256)) }, "body.jwk must have a modulus"],
+      [{ ...es256.jwk, use: "enc" }, "body.jwk must be for signatures"],
+      [{ kty: "oct", k: "" }, "body.jwk must have at least one byte"],
+    ] as const) {
+      const res = await post({ token: es256.token, jwk });
+      expect(res.status).toBe(400);
+      expect((await json(res)).detail).toStartWith(detail);
+    }
+    const { publicKey } = generateKeyPairSync("x25519");
+    const public_key = publicKey.export({ type: "spki", format: "pem" });
+    expect((await post({ token: es256.token, public_key })).status).toBe(400);
+  });
+});
