@@ -13,6 +13,8 @@ export default definePlugin({
     textCharactersMax: 1_048_576,
     textBodyBytesMax: 2_097_152,
     diffTextMax: 204_800,
+    patternMax: 1024,
+    regexTextMax: 102_400,
   },
   errors: {
     syntax_error: {
