@@ -85,7 +85,7 @@ function placed(base: Tone, lights: readonly number[]): Tone[] {
   return lights.map((lightness, index) => (index === own ? base : { ...base, lightness }));
 }
 
-/** How light and how strong Tailwind's eleven steps are, from 50 to 950: the middle of its hues. */
+/** How light and how strong Tailwind's eleven steps are, from 50 to 950: about the middle of its hues. */
 const steps = {
   oklch: {
     lights: [0.971, 0.937, 0.886, 0.81, 0.71, 0.64, 0.577, 0.505, 0.444, 0.394, 0.266],

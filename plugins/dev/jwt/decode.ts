@@ -18,14 +18,13 @@ export async function decodeJwt(
 ) {
   const key = keyOf(fields);
   const token = readToken(given);
-  const fault = key && (await signatureFault(token, key, algorithms));
+  const fault = key && (await signatureFault(token, { key, allowed: algorithms }));
   const { warnings, ...times } = timesOf(token.payload, { now: now / 1000, leeway: leeway_s });
-  const { alg } = token.header;
   return {
     type: token.type,
     header: token.header,
     payload: token.payload,
-    algorithm: typeof alg === "string" ? alg : null,
+    algorithm: token.algorithm,
     signature_present: token.signed,
     verified: key ? fault === undefined : null,
     failure: fault ?? null,
@@ -37,8 +36,11 @@ export async function decodeJwt(
 /** The fields of a header that name a key, by which a forger would have their own trusted. */
 const keyHeaders = ["jku", "jwk", "x5u", "x5c"] as const;
 
-function signatureWarnings({ header, type, signed }: Token, key: VerifyKey | undefined): string[] {
-  const alg = String(header.alg);
+function signatureWarnings(
+  { header, type, signed, algorithm }: Token,
+  key: VerifyKey | undefined,
+): string[] {
+  const alg = algorithm ?? "";
   const warnings: string[] = [];
   if (alg.toLowerCase() === "none")
     warnings.push("The algorithm is none: anybody can make such a token");

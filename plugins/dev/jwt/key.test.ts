@@ -55,7 +55,7 @@ describe("jwt/decode refuses", () => {
         "body.jwk must have an exponent below 2^32",
       ],
       [{ ...rs256.jwk, e: "Ag" }, "body.jwk must have a modulus and an exponent that RSA can work"],
-      [{ ...rs256.jwk, n: base64url("n".repeat(256)) }, "body.jwk must have a modulus"],
+      [{ ...rs256.jwk, n: `${rs256.jwk.n.slice(0, -1)}A` }, "body.jwk must have a modulus"],
       [{ ...es256.jwk, use: "enc" }, "body.jwk must be for signatures"],
       [{ kty: "oct", k: "" }, "body.jwk must have at least one byte"],
     ] as const) {

@@ -14,6 +14,8 @@ export interface Token {
   /** As it was given, without blanks around it. */
   text: string;
   header: Claims;
+  /** What its header says it is signed with, if that is a text. */
+  algorithm: string | null;
   /** Null where it is encrypted, or not a JSON object. */
   payload: Claims | null;
   signed: boolean;
@@ -30,13 +32,15 @@ export function readToken(given: string): Token {
   const bytes = parts.map((part, index) => bytesOf(part, index + 1));
   const [header, warnings] = jsonOf(bytes[0]!, "header");
   if (!header) throw broken(`must have a JSON object as its header: ${warnings[0]}`);
+  const algorithm = typeof header.alg === "string" ? header.alg : null;
   if (parts.length === 5) {
     warnings.push("The token is encrypted: its claims are for its recipient alone");
-    return { type: "JWE", text, header, payload: null, signed: false, warnings };
+    return { type: "JWE", text, header, algorithm, payload: null, signed: false, warnings };
   }
   const [payload, more] = jsonOf(bytes[1]!, "payload");
   const signed = parts[2] !== "";
-  return { type: "JWS", text, header, payload, signed, warnings: [...warnings, ...more] };
+  warnings.push(...more);
+  return { type: "JWS", text, header, algorithm, payload, signed, warnings };
 }
 
 function bytesOf(part: string, number: number): Uint8Array {
