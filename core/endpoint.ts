@@ -28,8 +28,10 @@ export interface EndpointOptions {
   elsewhere: Elsewhere;
 }
 
-const bodyBytesDefault = 1_048_576;
-const timeoutMsDefault = 30_000;
+/** How large a body may be where neither its route nor its plugin says so. */
+export const bodyBytesDefault = 1_048_576;
+/** How long a handler may take where neither its route nor its plugin says so. */
+export const timeoutMsDefault = 30_000;
 
 /** How long a route's handler may take for a request, in milliseconds. */
 export function timeoutMsOf(

@@ -12,6 +12,7 @@ export default own.route({
   }),
   response: binary(pageType),
   cache: "never",
+  bodyBytesMax: 8192,
   example: { body: { email: "you@example.com" } },
   async handler({ body: { email, name }, hub, request }) {
     // A form sends a field that was left empty as an empty text.

@@ -77,7 +77,7 @@ async function signUp(_: Request, { email }: { email: string }) {
 
 const open: Access = {
   gate(call) {
-    if (call.request.headers.has("x-api-key")) call.admission = { headers: {} };
+    if (call.request.headers.has("x-api-key")) call.admission = {};
     return undefined;
   },
   challenge: () => new HubError("missing_api_key", "Pass a key"),

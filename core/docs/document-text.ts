@@ -1,4 +1,5 @@
 import type { HubView } from "../own.ts";
+import { keptText } from "./kept-text.ts";
 import { openApi } from "./openapi.ts";
 
 export interface DocumentOptions {
@@ -7,16 +8,11 @@ export interface DocumentOptions {
   as: "json" | "yaml";
 }
 
-const kept = new WeakMap<HubView, Map<string, string>>();
-
-/** The text of the OpenAPI document. It is written once: what it tells of does not change. */
+/** The text of the OpenAPI document. */
 export function documentText(hub: HubView, { service, as }: DocumentOptions): string {
-  const texts = kept.get(hub) ?? new Map<string, string>();
-  kept.set(hub, texts);
-  const key = `${as} ${service ?? ""}`;
-  const text = texts.get(key) ?? WRITERS[as](openApi(hub, { service }));
-  texts.set(key, text);
-  return text;
+  return keptText(hub, `openapi.${as} ${service ?? ""}`, () =>
+    WRITERS[as](openApi(hub, { service })),
+  );
 }
 
 const WRITERS = {

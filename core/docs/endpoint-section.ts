@@ -45,7 +45,7 @@ ${taken("Query", route.query)}
 ${taken("Body", route.body)}
 ${answer(loaded)}
 ${failureList(failures)}
-${trials.map(trialForm)}
+${trials.map((trial) => html`<h4>Try it without a key</h4>${trialForm(trial)}`)}
 </section>`;
 }
 
@@ -77,7 +77,7 @@ function answer({ route: { response } }: LoadedRoute): Html {
   const fields = fieldsOf(types.length > 0 ? jsonPartOf(schema) : schema);
   const kinds = [...(fields.length > 0 || types.length === 0 ? ["JSON"] : []), ...types];
   if (fields.length === 0) return html`<h4>Answer</h4><p>${kinds.join(" or ")}</p>`;
-  return html`<details class="answer"><summary>Answer: ${kinds.join(" or ")}</summary>${fieldList(fields)}</details>`;
+  return html`<details class="answer"><summary>Answer: ${kinds.join(" or ")}</summary>${fieldList(fields, { isAnswer: true })}</details>`;
 }
 
 /** What of an answer is JSON, where it may also be a file. */
@@ -90,7 +90,7 @@ function failureList(failures: readonly FailureEntry[]): Html | undefined {
   if (failures.length === 0) return undefined;
   return html`<details class="failures"><summary>Failures</summary><ul>${failures.map(
     ({ code, status, title }) =>
-      html`<li>${status} <a href="/problems/${code}"><code>${code}</code></a>: ${title}</li>`,
+      html`<li>${status} <a href="/problems/${code}" title="${title}"><code>${code}</code></a></li>`,
   )}</ul></details>`;
 }
 

@@ -14,7 +14,7 @@ export function errorsPage(hub: HubView): Reply {
   const body = html`<h1>Errors</h1>
 <p class="lead">Every failure has one shape, <code>application/problem+json</code>, whatever the endpoint.</p>
 <pre tabindex="0"><code>${JSON.stringify(PROBLEM.examples[0], null, 2)}</code></pre>
-${fieldList(fieldsOf(PROBLEM))}
+${fieldList(fieldsOf(PROBLEM), { isAnswer: true })}
 <section id="shared"><h2>Codes that all services share</h2>${codeTable(failures.filter(({ service }) => service === undefined))}</section>
 ${hub.plugins.map(({ name, plugin: { manifest } }) => {
   const own = failures.filter(({ service }) => service === name);

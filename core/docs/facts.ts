@@ -1,3 +1,4 @@
+import { bodyBytesDefault, timeoutMsDefault } from "../endpoint.ts";
 import type { LoadedPlugin } from "../load.ts";
 import type { Route } from "../plugin.ts";
 
@@ -6,7 +7,7 @@ export function factsOf({ plugin, isolated }: LoadedPlugin, route: Route): strin
   const { manifest } = plugin;
   const facts = [route.description ?? `${route.summary}.`];
   if (route.body) {
-    const max = route.bodyBytesMax ?? manifest.limits?.bodyBytesMax ?? 1_048_576;
+    const max = route.bodyBytesMax ?? manifest.limits?.bodyBytesMax ?? bodyBytesDefault;
     facts.push(`The body may have up to ${bytes(max)}.`);
   }
   for (const [type, field] of Object.entries(route.raw ?? {}))
@@ -15,7 +16,7 @@ export function factsOf({ plugin, isolated }: LoadedPlugin, route: Route): strin
     );
   if (route.heavy || isolated)
     facts.push(
-      "It runs as a job in a process of its own: while all of them are taken it waits, and it answers 503 `busy` when the queue is full.",
+      `It runs as a job in a process of its own, ${longest(route.timeoutMs ?? manifest.limits?.timeoutMs)}. While all of them are taken it waits; when the queue is full it answers 503 \`busy\`.`,
     );
   if (route.plain)
     facts.push(`\`Accept: text/plain\` answers nothing but the value of \`${route.plain}\`.`);
@@ -23,11 +24,24 @@ export function factsOf({ plugin, isolated }: LoadedPlugin, route: Route): strin
   return facts;
 }
 
+function longest(timeoutMs: Route["timeoutMs"] = timeoutMsDefault): string {
+  const time =
+    typeof timeoutMs === "function"
+      ? "as long as the request allows it to"
+      : `for up to ${grouped(timeoutMs / 1000)} s`;
+  return `${time}, and then answers 504 \`job_timeout\``;
+}
+
 /** A size in bytes, as people read it: `1 MiB`. */
 export function bytes(count: number): string {
   if (count >= 1_048_576) return `${rounded(count / 1_048_576)} MiB`;
   if (count >= 1024) return `${rounded(count / 1024)} KiB`;
   return `${count} bytes`;
+}
+
+/** A number as people read it: `1,048,576`. Four digits stay together, as in a year. */
+export function grouped(value: number): string {
+  return value > 9999 ? value.toLocaleString("en-US") : String(value);
 }
 
 function rounded(value: number): string {

@@ -1,4 +1,4 @@
-import { bytes } from "./facts.ts";
+import { bytes, grouped } from "./facts.ts";
 import { type Html, html, markdown } from "./html.ts";
 import type { JsonSchema } from "./published.ts";
 
@@ -30,11 +30,14 @@ export function fieldsOf(schema: JsonSchema, prefix = "", depth = 0): Field[] {
 }
 
 /** Shows fields as a list: name, type, bounds, default, description. */
-export function fieldList(fields: readonly Field[]): Html {
+export function fieldList(
+  fields: readonly Field[],
+  { isAnswer = false }: { isAnswer?: boolean } = {},
+): Html {
   return html`<ul class="fields">${fields.map(({ name, required, schema }) => {
     const { description, default: preset } = schema;
     return html`<li><code class="name">${name}</code> <span class="type">${typeOf(schema)}</span>${
-      required && html` <strong class="required">required</strong>`
+      required !== isAnswer && presence(isAnswer)
     }${preset !== undefined && html` <span class="preset">default <code>${shown(preset)}</code></span>`}${
       typeof description === "string" && markdown(description)
     }${values(schema)}</li>`;
@@ -65,6 +68,11 @@ export function typeOf(schema: JsonSchema): string {
     default:
       return Array.isArray(type) ? type.join(" or ") : "any value";
   }
+}
+
+/** Of a request one asks what must be there, of an answer what may be missing. */
+function presence(isAnswer: boolean): Html {
+  return html` <strong class="required">${isAnswer ? "not always there" : "required"}</strong>`;
 }
 
 function fieldsInside(schema: JsonSchema, name: string, depth: number): Field[] {
@@ -121,11 +129,6 @@ function arrayType({ items, prefixItems, minItems, maxItems }: JsonSchema): stri
   if (Array.isArray(prefixItems)) return `list of ${prefixItems.map(typeOf).join(", ")}`;
   const what = typeof items === "object" ? typeOf(items as JsonSchema) : "any value";
   return `${joined("list", between(minItems || undefined, maxItems))} of: ${what}`;
-}
-
-/** `1,048,576`; a year is not grouped. */
-function grouped(value: number): string {
-  return value > 9999 ? value.toLocaleString("en-US") : String(value);
 }
 
 function joined(...parts: (string | false | undefined)[]): string {

@@ -2,6 +2,7 @@ import { trialPerMinute } from "../access/tiers.ts";
 import type { HubView } from "../own.ts";
 import type { Reply } from "../plugin.ts";
 import { HEADERS } from "./components.ts";
+import { grouped } from "./facts.ts";
 import { html } from "./html.ts";
 import { limitRows } from "./limits-table.ts";
 import { documentationNav } from "./navigation.ts";
@@ -20,7 +21,7 @@ export function limitsPage(hub: HubView): Reply {
 <tbody><tr><th scope="row">without a key</th><td>${trialPerMinute}</td><td>–</td></tr>
 ${hub.tiers.map(
   ({ name, perMinute, perDay, soft }) =>
-    html`<tr><th scope="row">${name}</th><td>${number(perMinute)}</td><td>${number(perDay)}${soft && ", and more is not refused"}</td></tr>`,
+    html`<tr><th scope="row">${name}</th><td>${grouped(perMinute)}</td><td>${grouped(perDay)}${soft && ", and more is not refused"}</td></tr>`,
 )}</tbody>
 </table></div>
 <ul>
@@ -44,7 +45,3 @@ ${limited.map(
 }
 
 const limitHeaders = Object.entries(HEADERS).filter(([name]) => /RateLimit|Retry-After/.test(name));
-
-function number(count: number): string {
-  return count.toLocaleString("en-US");
-}

@@ -1,5 +1,5 @@
 import type { LoadedPlugin } from "../load.ts";
-import { bytes } from "./facts.ts";
+import { bytes, grouped } from "./facts.ts";
 import { type Html, html } from "./html.ts";
 
 /** The named limits of a service. */
@@ -22,5 +22,5 @@ function shown(name: string, value: number): string {
   if (/BytesMax$/.test(name)) return bytes(value);
   if (/Mb(?:Max)?$/.test(name)) return `${value} MiB`;
   if (/Ms(?:Max)?$/.test(name)) return `${value / 1000} s`;
-  return value.toLocaleString("en-US");
+  return grouped(value);
 }

@@ -1,4 +1,4 @@
-import type { LoadedPlugin } from "../load.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load.ts";
 import type { HubView } from "../own.ts";
 import { type Html, html } from "./html.ts";
 import { isPage, operationIdOf } from "./openapi.ts";
@@ -21,7 +21,7 @@ export function documentationNav(hub: HubView, path: string): Html {
     item(href, {
       name: plugin.plugin.manifest.title,
       path,
-      inside: href === path && endpointLinks(plugin),
+      inside: href === path && endpointLinks(endpointsOf(plugin)),
     }),
   )}</ul>
 </nav>`;
@@ -39,8 +39,9 @@ function item(
   return html`<li><a href="${href}"${href === path && html` aria-current="page"`}>${name}</a>${inside}</li>`;
 }
 
-function endpointLinks(plugin: LoadedPlugin): Html {
-  return html`<ul>${endpointsOf(plugin).map(
+/** A list of links to endpoints on their page. */
+export function endpointLinks(endpoints: readonly LoadedRoute[]): Html {
+  return html`<ul>${endpoints.map(
     ({ method, path, route }) =>
       html`<li><a href="#${operationIdOf(method, path)}">${route.summary}</a></li>`,
   )}</ul>`;

@@ -43,7 +43,12 @@ const PLACES = [
 
 /** Answers with a page. */
 export function page(content: Page): Reply {
-  return reply(pageMarkup(content), { type: pageType, headers: pageHeaders() });
+  return markupReply(pageMarkup(content));
+}
+
+/** Answers with a page that was written before. */
+export function markupReply(markup: string, headers = pageHeaders()): Reply {
+  return reply(markup, { type: pageType, headers });
 }
 
 /** The headers of a page, with what its own needs change of the policy. */

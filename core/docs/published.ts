@@ -26,7 +26,11 @@ export function publishSchema(schema: TSchema, options: PublishOptions = {}): Js
     if (required.length > 0) known.required = required;
     else delete known.required;
   }
-  if (schema.patternProperties) known.patternProperties = mapped(schema.patternProperties, options);
+  const { [anyName]: values, ...named } = schema.patternProperties ?? {};
+  if (values) {
+    known.additionalProperties = publishSchema(values, options);
+    delete known.patternProperties;
+  } else if (schema.patternProperties) known.patternProperties = mapped(named, options);
   for (const list of ["anyOf", "allOf", "oneOf"])
     if (schema[list]) known[list] = schema[list].map(publishOf(options));
   if (Array.isArray(schema.items)) {
@@ -39,6 +43,9 @@ export function publishSchema(schema: TSchema, options: PublishOptions = {}): Js
   // Symbols are TypeBox's own marks, and JSON would lose what is undefined anyway.
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
+
+/** What TypeBox writes for a record whose names are any strings. */
+const anyName = "^(.*)$";
 
 /** The fields that must be there. A field with a default is filled in when it is left out. */
 export function requiredOf(schema: TSchema, { sent = false }: PublishOptions = {}): string[] {

@@ -1,34 +1,49 @@
 import { narrowed } from "../doors/grant.ts";
-import type { LoadedPlugin } from "../load.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load.ts";
 import type { HubView } from "../own.ts";
 import type { Reply } from "../plugin.ts";
 import { endpointSection } from "./endpoint-section.ts";
-import { type Html, html } from "./html.ts";
+import { escapeHtml, type Html, html } from "./html.ts";
+import { keptText } from "./kept-text.ts";
 import { limitsTable } from "./limits-table.ts";
-import { documentationNav, endpointsOf } from "./navigation.ts";
-import { page } from "./page.ts";
+import { documentationNav, endpointLinks, endpointsOf } from "./navigation.ts";
+import { markupReply, pageMarkup } from "./page.ts";
 import { trialsOf } from "./trials.ts";
+
+/** Stands in the kept text for the hub's address, which may be another for the next reader. */
+const standIn = "https://hub.invalid";
 
 /** The page of one service: each endpoint, then what they share. */
 export function servicePage(hub: HubView, plugin: LoadedPlugin, base: string): Reply {
+  const markup = keptText(hub, `page ${plugin.name}`, () => write(hub, plugin));
+  return markupReply(markup.replaceAll(standIn, escapeHtml(base)));
+}
+
+function write(hub: HubView, plugin: LoadedPlugin): string {
   const { title, summary, permissions = {} } = plugin.plugin.manifest;
   const path = `/documentation/${plugin.name}`;
   const endpoints = endpointsOf(plugin);
   const trials = trialsOf([plugin]);
   const body = html`<h1>${title}</h1>
 <p class="lead">${summary}</p>
+${contents(endpoints)}
 <p><a href="/docs?service=${plugin.name}">Call it from the reference</a> · <a href="/openapi.json?service=${plugin.name}">OpenAPI document</a></p>
 ${endpoints.map((loaded) =>
   endpointSection(plugin, loaded, {
     hub,
-    base,
+    base: standIn,
     trials: trials.filter((trial) => trial.loaded === loaded),
   }),
 )}
 ${ownFailures(plugin)}
 ${limitsTable(plugin)}
 ${permissionList(narrowed(permissions, hub.denied(plugin.name)))}`;
-  return page({ title, path, body, aside: documentationNav(hub, path), scripts: ["try.js"] });
+  return pageMarkup({ title, path, body, aside: documentationNav(hub, path), scripts: ["try.js"] });
+}
+
+/** The way to the endpoints where there is no room for it beside them. */
+function contents(endpoints: readonly LoadedRoute[]): Html {
+  return html`<details class="contents"><summary>${endpoints.length} endpoints</summary>${endpointLinks(endpoints)}</details>`;
 }
 
 function ownFailures({ plugin }: LoadedPlugin): Html | undefined {

@@ -17,7 +17,6 @@ export function trialForm({ loaded, path, sample }: TrialEntry): Html {
   const [open, folded] = [parameters.filter(isOpen), parameters.filter((one) => !isOpen(one))];
   const [action] = sample.split("?");
   return html`<form class="trial" method="get" action="${action}" data-path="${path}">
-<h4>Try it without a key</h4>
 <div class="inputs">${open.map((parameter) => input(path, parameter))}</div>
 ${
   folded.length > 0 &&
