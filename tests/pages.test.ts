@@ -76,6 +76,16 @@ test("a service's page shows each of its endpoints", async () => {
   }
 });
 
+test("samples name the address that the reader came by, unless the operator gave one", async () => {
+  const unnamed = docsHub([samplePlugin], { baseUrl: () => undefined });
+  for (const origin of ["http://one.example:3000", "http://two.example"]) {
+    const answer = await unnamed.fetch(new Request(`${origin}/documentation/sample`));
+    expect(await answer.text()).toContain(`${origin}/api/sample/order`);
+  }
+  const named = await hub.fetch(new Request("http://one.example/documentation/sample"));
+  expect(await named.text()).toContain("https://hub.example/api/sample/order");
+});
+
 test("no page lets through the markup of a plugin's texts", async () => {
   const pages = ["/", "/documentation", "/documentation/sample", "/documentation/errors"];
   for (const path of [...pages, "/documentation/limits", "/problems/too_plain", "/try", "/docs"])
@@ -205,6 +215,17 @@ test("/livez, /healthz and /version answer in JSON and as plain text", async () 
     commit: "abc1234",
     started_at: "2026-01-02T03:04:05.000Z",
   });
+});
+
+test("/llms.txt has a line for every endpoint", async () => {
+  const lines = (await text("/llms.txt")).split("\n");
+  for (const { routes } of hub.view.plugins)
+    for (const { method, path, route } of routes)
+      expect(lines).toContain(`- ${method} ${path.replace(/:(\w+)/g, "{$1}")}: ${route.summary}`);
+});
+
+test("/robots.txt keeps crawlers off the endpoints", async () => {
+  expect((await text("/robots.txt")).split("\n")).toContain("Disallow: /api/");
 });
 
 test("/ is a page, and JSON to who asks", async () => {
