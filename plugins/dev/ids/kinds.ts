@@ -26,8 +26,9 @@ export function nanoids(count: number, { random }: Dice): string[] {
 export function objectIds(count: number, dice: Dice): string[] {
   const seconds = hex(Math.floor(dice.clock() / 1000), 4);
   const machine = dice.random.bytes(5).toHex();
-  const first = Number(randomNumber(3, dice));
-  return list(count, (index) => seconds + machine + hex((first + index) & 0xffffff, 3));
+  // Half of what the counter holds, so that there is room to count.
+  const first = Number(randomNumber(3, dice) >> 1n);
+  return list(count, (index) => seconds + machine + hex(first + index, 3));
 }
 
 /** Makes KSUIDs: 32 bits of time in seconds and 128 random ones, the next each one higher. */

@@ -7,8 +7,8 @@ import dev from "../../plugin.ts";
 export default dev.route({
   summary: "Make UUIDs, ULIDs, NanoIDs, ObjectIds or KSUIDs",
   description:
-    "UUIDs after RFC 9562. The ids of one answer that hold the time (versions 1, 6 and 7, ULIDs, " +
-    "ObjectIds and KSUIDs) come in ascending order. Versions 3 and 5 are made of `namespace` and " +
+    "UUIDs after RFC 9562. The ids of one answer come in ascending order where the kind has one: " +
+    "versions 6 and 7, ULIDs, ObjectIds and KSUIDs. Versions 3 and 5 are made of `namespace` and " +
     "`name` alone, so they are the same each time, and so are `nil` and `max`.",
   query: t.Object({
     type: oneOf(types, { default: "uuid", description: "The kind of id" }),

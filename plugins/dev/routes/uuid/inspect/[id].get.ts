@@ -42,6 +42,6 @@ export default dev.route({
   }),
   plain: "canonical",
   cache: "forever",
-  example: { params: { id: "017F22E2-79B0-7CC3-98C4-DC0C0C07398F" } },
+  example: { params: { id: "017F22E2-79B0-7CC3-98C4-DC0C0C07398F" }, query: {} },
   handler: ({ params, query }) => inspectId(params.id, query),
 });

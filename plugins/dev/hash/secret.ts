@@ -1,0 +1,26 @@
+import { base64, hex } from "../encoding/alphabets.ts";
+import { utf8 } from "../encoding/bytes.ts";
+import { decodeDigits } from "../encoding/digits.ts";
+import { Fault } from "../json/fault.ts";
+import dev from "../plugin.ts";
+
+/** The ways to write a secret. */
+export const secretEncodings = ["utf8", "hex", "base64"] as const;
+
+/** The bytes of a key or a password. A fault's place is named, but nothing of the secret shown. */
+export function secretBytes(
+  secret: string,
+  { as, at }: { as: (typeof secretEncodings)[number]; at: string },
+): Uint8Array<ArrayBuffer> {
+  try {
+    if (as === "utf8") return utf8(secret);
+    return decodeDigits(secret, as === "hex" ? hex : base64, { strict: true });
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    throw dev.error(
+      "invalid_input",
+      `${at} must be ${as}: it breaks off being so at position ${error.offset}`,
+      { at },
+    );
+  }
+}

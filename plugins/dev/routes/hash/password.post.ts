@@ -1,0 +1,60 @@
+import { oneOf, t } from "hub";
+import { costs, passwordAlgorithms } from "../../hash/costs.ts";
+import { hashPassword, verifyPassword } from "../../hash/password.ts";
+import dev from "../../plugin.ts";
+
+function cost(name: keyof typeof costs) {
+  const { of, minimum, maximum, meaning, default: usual } = costs[name];
+  const description = `For ${of}: ${meaning}. ${usual} by default`;
+  return t.Optional(t.Integer({ minimum, maximum, description }));
+}
+
+export default dev.route({
+  summary: "Hash a password for keeping, or check one against its hash",
+  description:
+    "With `hash`, tells whether it is the password's, and whether it should be made anew: by another " +
+    "`algorithm`, or at the higher costs asked for or usual. The password is not kept and not echoed.",
+  body: t.Object({
+    password: t.String({ maxLength: 1024, description: "The password; for bcrypt, 72 bytes" }),
+    algorithm: t.Optional(
+      oneOf(passwordAlgorithms, {
+        description: "argon2id by default, or that of `hash`",
+      }),
+    ),
+    memory_kib: cost("memory_kib"),
+    iterations: cost("iterations"),
+    parallelism: cost("parallelism"),
+    cost: cost("cost"),
+    ln: cost("ln"),
+    r: cost("r"),
+    p: cost("p"),
+    hash: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: 512,
+        description:
+          "A hash to check: bcrypt's, or a PHC string of argon2id, argon2i, argon2d or scrypt",
+      }),
+    ),
+  }),
+  response: t.Object({
+    hash: t.Union([t.String(), t.Null()], {
+      description: "The hash, its salt and costs included; null when one was checked",
+    }),
+    verified: t.Union([t.Boolean(), t.Null()], {
+      description: "Whether the given hash is the password's; null when none was given",
+    }),
+    algorithm: t.String({ description: "The algorithm of the hash" }),
+    params: t.Record(t.String(), t.Integer(), { description: "Its costs, by their names here" }),
+    needs_rehash: t.Union([t.Boolean(), t.Null()], {
+      description: "Whether the given hash is weaker than one made now; null when none was given",
+    }),
+  }),
+  plain: "hash",
+  heavy: true,
+  cache: "never",
+  timeoutMs: 10_000,
+  example: { body: { password: "correct horse battery staple", memory_kib: 1024 } },
+  handler: ({ body: { hash, ...options }, random }) =>
+    hash === undefined ? hashPassword(options, { random }) : verifyPassword({ ...options, hash }),
+});
