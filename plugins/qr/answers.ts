@@ -1,5 +1,5 @@
 import { oneOf, reply, t } from "hub";
-import { type Drawing, headersOf, type ImageFormat, imageOf, mediaTypes } from "./drawing.ts";
+import { type Drawing, headersOf, type Image, type ImageFormat, mediaTypes } from "./drawing.ts";
 import { levels } from "./matrix/capacity.ts";
 import { styles } from "./shape/shapes.ts";
 
@@ -59,34 +59,30 @@ const extensions: Readonly<Record<AnswerFormat, string>> = {
   json: "json",
 };
 
-/** Answers with a drawing in the form that was asked for. `draw` makes the image of it. */
+/** Answers with a drawing in the form that was asked for. */
 export function answerWith(
   drawing: Drawing,
-  {
-    format,
-    download,
-    draw = imageOf,
-  }: { format: AnswerFormat; download: boolean; draw?: typeof imageOf },
+  { format, download }: { format: AnswerFormat; download: boolean },
 ) {
   const image = format === "base64" || format === "json" ? "png" : format;
   const headers = headersOf(drawing, { extension: extensions[format], download });
-  const drawn = draw(drawing, image);
-  const finish = (bytes: string | Uint8Array<ArrayBuffer>) => {
+  const finish = (bytes: Image) => {
     if (image === format) return reply(bytes, { type: mediaTypes[image], headers });
     const form = format === "json" ? described : inBase64;
     return reply(form(drawing, { bytes, format: image }), { headers });
   };
+  const drawn = drawing.image(image);
   return drawn instanceof Promise ? drawn.then(finish) : finish(drawn);
 }
 
-interface Image {
-  bytes: string | Uint8Array;
+interface Written {
+  bytes: Image;
   format: ImageFormat;
 }
 
 /** The body of an answer that carries its image in a JSON string. */
-export function inBase64({ picture: { design } }: Drawing, { bytes, format }: Image) {
-  const buffer = Buffer.from(bytes as Uint8Array);
+export function inBase64({ picture: { design } }: Drawing, { bytes, format }: Written) {
+  const buffer = Buffer.from(bytes as Uint8Array<ArrayBuffer>);
   const mime_type = mediaTypes[format].split(";")[0]!;
   return {
     success: true as const,
@@ -98,7 +94,7 @@ export function inBase64({ picture: { design } }: Drawing, { bytes, format }: Im
   };
 }
 
-function described(drawing: Drawing, image: Image) {
+function described(drawing: Drawing, image: Written) {
   const { data, picture, verdict } = drawing;
   const { matrix, design, pixels } = picture;
   const { known: _, ...scannability } = verdict;

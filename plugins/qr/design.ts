@@ -34,8 +34,16 @@ export interface Gradient {
   angle: number;
 }
 
+/** How much of a code a logo takes. */
+export interface LogoSpace {
+  /** Its side as a share of the code's. */
+  size_ratio: number;
+  /** Modules around it. */
+  margin: number;
+}
+
 /** Settles what a request leaves open. A logo hides modules, so it needs more correction. */
-export function designOf(look: Look, { logo = false } = {}): Design {
+export function designOf(look: Look, logo?: LogoSpace): Design {
   const style = look.style === "blocks" ? "standard" : look.style;
   const round = style === "rounded" || style === "dots";
   const gradient = look.gradient === undefined ? undefined : gradientOf(look.gradient);
@@ -48,9 +56,9 @@ export function designOf(look: Look, { logo = false } = {}): Design {
     eyeStyle: look.eye_style ?? (round ? "rounded" : "square"),
     eye: look.eye_color === undefined ? undefined : colorOf(look.eye_color),
     gradient,
-    levels: look.ecc === "auto" ? automatic(style, logo) : [look.ecc],
+    levels: look.ecc === "auto" ? automatic(style, logo !== undefined) : [look.ecc],
     boost: look.boost_ecc,
-    versionMin: look.min_version,
+    versionMin: Math.max(look.min_version, logo ? versionUnder(logo) : 1),
     mask: look.mask,
   };
 }
@@ -59,6 +67,15 @@ export function designOf(look: Look, { logo = false } = {}): Design {
 function automatic(style: Style, logo: boolean): [Level, ...Level[]] {
   const best = logo ? "H" : style === "standard" || style === "rounded" ? "M" : "Q";
   return levels.slice(0, levels.indexOf(best) + 1).reverse() as [Level, ...Level[]];
+}
+
+/**
+ * The least version in which a logo and its margin hide 15 % of the modules, half of what H makes
+ * good. On fewer than the 33 of version 4 it would reach the format bits.
+ */
+function versionUnder({ size_ratio, margin }: LogoSpace): number {
+  const modules = (2 * margin) / (Math.sqrt(0.15) - size_ratio);
+  return Math.max(4, Math.ceil((modules - 17) / 4));
 }
 
 function gradientOf(text: string): Gradient {

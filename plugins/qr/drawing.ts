@@ -19,25 +19,28 @@ export const mediaTypes = {
 
 export type ImageFormat = keyof typeof mediaTypes;
 
-/** A code on its way to be written: laid out, and judged. */
+/** A written image. */
+export type Image = string | Uint8Array<ArrayBuffer>;
+
+/** A code that was laid out and judged, and can be written. */
 export interface Drawing {
   data: string;
   picture: Picture;
   verdict: Verdict;
+  image(format: ImageFormat): Image | Promise<Image>;
 }
 
 /** Encodes data and lays it out as a request asks. */
 export function drawingOf(data: string, look: Look & { strict: boolean }): Drawing {
   const design = designOf(look);
   const picture = pictureOf(matrixOf(data, design), design);
-  const drawing = { data, picture, verdict: judge(picture) };
-  if (look.strict) demandScannable(drawing);
-  return drawing;
+  const verdict = judge(picture);
+  if (look.strict) demandKnown(verdict);
+  return { data, picture, verdict, image: (format) => imageOf(picture, format) };
 }
 
-/** Throws unless the code is known to scan. */
-export function demandScannable({ verdict }: Drawing): void {
-  const { known, ...scannability } = verdict;
+/** Throws unless a code is known to scan. */
+export function demandKnown({ known, ...scannability }: Verdict): void {
   if (known) return;
   throw qr.error(
     "unscannable",
@@ -46,11 +49,7 @@ export function demandScannable({ verdict }: Drawing): void {
   );
 }
 
-/** Writes a drawing as an image. */
-export function imageOf(
-  { picture }: Drawing,
-  format: ImageFormat,
-): string | Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
+function imageOf(picture: Picture, format: ImageFormat): Image | Promise<Image> {
   if (format === "svg") return svgOf(picture);
   if (format === "text") return terminalOf(picture);
   const png = pngOf(picture);

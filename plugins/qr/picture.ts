@@ -2,6 +2,7 @@ import type { Design } from "./design.ts";
 import { alignments } from "./matrix/alignment.ts";
 import type { Matrix } from "./matrix/matrix.ts";
 import qr from "./plugin.ts";
+import type { Style } from "./shape/shapes.ts";
 
 /** What stands on a module's place. */
 export const nothing = 0;
@@ -35,17 +36,19 @@ export function pictureOf(matrix: Matrix, design: Design): Picture {
   return {
     matrix,
     design,
-    places: placesOf(matrix),
+    places: placesOf(matrix, design.style),
     pixels,
     offset: Math.floor((design.size - matrix.size * pixels) / 2),
   };
 }
 
-function placesOf({ size, modules, version }: Matrix): Uint8Array {
+function placesOf({ size, modules, version }: Matrix, style: Style): Uint8Array {
   const places = new Uint8Array(modules.length);
   for (let row = 0, at = 0; row < size; row++)
     for (let column = 0; column < size; column++, at++)
       if (modules[at]) places[at] = inEye(row, column, size) ? eye : module;
+  // Solid modules are what all of the standard style is made of.
+  if (style === "standard") return places;
   for (const [row, column] of alignments(version))
     for (let down = -2; down <= 2; down++)
       for (let right = -2; right <= 2; right++) {

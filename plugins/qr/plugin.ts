@@ -8,7 +8,7 @@ export default definePlugin({
     sizeMin: 64,
     sizeMax: 2000,
     logoBytesMax: 1_048_576,
-    pixelsMax: 4_000_000,
+    logoPixelsMax: 4_000_000,
     captionMax: 80,
     batchMax: 50,
     batchPixelsMax: 50_000_000,

@@ -28,7 +28,7 @@ export function encodePng({
   const opacities = palette.map((color) => color[3]);
   const parts: [string, Uint8Array][] = [
     ["IHDR", header],
-    ["PLTE", Uint8Array.from(palette.flatMap(([red, green, blue]) => [red, green, blue]))],
+    ["PLTE", Uint8Array.from(palette.flatMap((color) => color.slice(0, 3)))],
     // Palette entries without an opacity are opaque.
     ["tRNS", Uint8Array.from(opacities.slice(0, opacities.findLastIndex((one) => one < 255) + 1))],
     ["IDAT", deflateSync(lines, { level: levelFor(lines.length) })],

@@ -28,9 +28,8 @@ export function stampsOf(picture: Picture, levels: number): Stamps {
   const images: Uint8Array[] = [];
   const numbers = new Map<number, number>();
   const stamp = (key: number, make: () => Uint8Array) => {
-    let number = numbers.get(key);
-    if (number === undefined) numbers.set(key, (number = images.push(make())));
-    return number;
+    if (!numbers.has(key)) numbers.set(key, images.push(make()));
+    return numbers.get(key)!;
   };
   const eyes = design.eyeStyle === "rounded" ? wholeEye(pixels, levels) : undefined;
   for (let place = 0; place < places.length; place++) {

@@ -1,14 +1,16 @@
+import type { Caption } from "../caption.ts";
 import type { Color } from "../color.ts";
 import { anchor, eye, module, type Picture } from "../picture.ts";
 import { direction } from "../png/tones.ts";
-import { type Contour, pathData, relativeData, short } from "../shape/contour.ts";
+import { pathData, relativeData, short } from "../shape/contour.ts";
 import { eyeShape, moduleShape } from "../shape/shapes.ts";
 import { outlineOf } from "./outline.ts";
 
-/** What an SVG may have besides its code, placed in modules from the upper left corner. */
+/** What an SVG may have besides its code, in modules. */
 export interface Extras {
-  caption?: { contours: readonly Contour[]; height: number } | undefined;
-  logo?: { uri: string; x: number; y: number; side: number } | undefined;
+  caption?: Caption | undefined;
+  /** A data URI, and the place of its square, as far from the left as from above. */
+  logo?: { uri: string; x: number; side: number } | undefined;
 }
 
 /**
@@ -27,9 +29,9 @@ export function svgOf(picture: Picture, { caption, logo }: Extras = {}): string 
     design.bg[3] > 0 ? `<rect width="100%" height="100%" ${paint(design.bg)}/>` : "",
     `<path ${design.style === "standard" ? 'shape-rendering="crispEdges" ' : ""}${fill} d="${modules}${design.eye ? "" : eyes}"/>`,
     design.eye ? `<path ${paint(design.eye)} d="${eyes}"/>` : "",
-    caption ? `<path ${paint(design.fg)} d="${pathData(caption.contours)}"/>` : "",
+    caption ? `<path ${paint(design.fg)} d="${pathData(caption.contours, 0, width)}"/>` : "",
     logo
-      ? `<image x="${short(logo.x)}" y="${short(logo.y)}" width="${short(logo.side)}" height="${short(logo.side)}" href="${logo.uri}"/>`
+      ? `<image x="${short(logo.x)}" y="${short(logo.x)}" width="${short(logo.side)}" height="${short(logo.side)}" href="${logo.uri}"/>`
       : "",
     "</svg>",
   ].join("");

@@ -1,6 +1,6 @@
 import { oneOf, reply, t } from "hub";
 import { base64Answer, inBase64 } from "../../answers.ts";
-import { drawingOf, headersOf, imageOf } from "../../drawing.ts";
+import { drawingOf, headersOf } from "../../drawing.ts";
 import { answerFields, dataField, lookFields } from "../../options.ts";
 import qr from "../../plugin.ts";
 
@@ -18,7 +18,7 @@ export default qr.route({
   example: { query: { data: "https://example.com", style: "heart" } },
   async handler({ query: { data, format, download, ...look } }) {
     const drawing = drawingOf(data, look);
-    const body = inBase64(drawing, { bytes: await imageOf(drawing, format), format });
+    const body = inBase64(drawing, { bytes: await drawing.image(format), format });
     return reply(body, { headers: headersOf(drawing, { extension: "json", download }) });
   },
 });

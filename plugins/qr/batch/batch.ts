@@ -1,0 +1,144 @@
+import { HubError, type Static, t, zip } from "hub";
+import { compositionOf } from "../composing.ts";
+import { contentFields, contentOf } from "../content.ts";
+import type { Look } from "../design.ts";
+import { type Drawing, demandKnown, drawingOf } from "../drawing.ts";
+import { lookFields } from "../options.ts";
+import qr from "../plugin.ts";
+import { uniqueNames } from "./names.ts";
+
+const { batchMax, batchPixelsMax } = qr.limits;
+
+/** The fields of one code of a batch. A look it leaves open is that of the whole batch. */
+export const itemSchema = t.Object({
+  ...contentFields,
+  filename: t.Optional(
+    t.String({
+      maxLength: 255,
+      description: "What to call its file, with or without the extension",
+    }),
+  ),
+  ...t.Partial(t.Object(withoutDefaults(lookFields))).properties,
+});
+
+export type Item = Static<typeof itemSchema>;
+
+/** How to draw a batch. */
+export interface BatchOptions {
+  defaults: Look;
+  format: "png" | "svg" | "webp";
+  /** Whether a code that cannot be drawn fails the batch, or is left out of it. */
+  onError: "fail" | "skip";
+  strict: boolean;
+}
+
+/** Draws codes into an archive with a list of them, and counts those it had to leave out. */
+export async function batchOf(items: readonly Item[], options: BatchOptions) {
+  checkSize(items, options);
+  const wanted = items.map(({ filename }) => filename);
+  const names = uniqueNames(wanted, options.format);
+  const files: Record<string, Uint8Array> = {};
+  const manifest: object[] = [];
+  const failures: Failure[] = [];
+  for (const [index, item] of items.entries()) {
+    const drawn = await attempt(() => drawnOf(item, { ...options, index }));
+    if (drawn instanceof HubError) {
+      failures.push({ index, error: drawn });
+      const error = { code: drawn.code, message: drawn.message };
+      manifest.push({ index, filename: null, data: item.data ?? null, error });
+      continue;
+    }
+    const filename = names[index]!;
+    files[filename] = drawn.file;
+    manifest.push(entry({ index, filename }, drawn));
+  }
+  if (failures.length > 0 && options.onError === "fail") throw batchFailure(failures, items.length);
+  files["manifest.json"] = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  return { archive: zip(files), count: items.length, failed: failures.length };
+}
+
+interface Failure {
+  index: number;
+  error: HubError;
+}
+
+interface Drawn {
+  drawing: Drawing;
+  file: Uint8Array;
+}
+
+function checkSize(items: readonly Item[], { defaults }: BatchOptions): void {
+  if (items.length > batchMax)
+    throw qr.error(
+      "batch_too_large",
+      `A batch must have at most ${batchMax} codes: it has ${items.length}`,
+      { members: { batch_max: batchMax } },
+    );
+  const pixels = items.reduce((sum, { size = defaults.size }) => sum + size * size, 0);
+  if (pixels > batchPixelsMax)
+    throw qr.error(
+      "batch_too_large",
+      `A batch must have at most ${batchPixelsMax} pixels in all its images: it has ${pixels}`,
+      { members: { pixels_max: batchPixelsMax } },
+    );
+}
+
+/** The failure of one code becomes a value: what it means is the batch's to say. */
+async function attempt(draw: () => Promise<Drawn>): Promise<Drawn | HubError> {
+  try {
+    return await draw();
+  } catch (error) {
+    if (error instanceof HubError && error.status < 500) return error;
+    throw error;
+  }
+}
+
+async function drawnOf(
+  { data, payload, filename: _, ...overrides }: Item,
+  { defaults, format, strict, index }: BatchOptions & { index: number },
+): Promise<Drawn> {
+  const text = contentOf({ data, payload }, `body.items.${index}`);
+  const look = { ...defaults, ...overrides, strict: false };
+  let drawing = drawingOf(text, look);
+  // What is of a kind that is known to scan need not be read back fifty times.
+  if (!drawing.verdict.known) drawing = await compositionOf(text, look);
+  if (strict) demandKnown(drawing.verdict);
+  const image = await drawing.image(format);
+  return { drawing, file: typeof image === "string" ? Buffer.from(image) : image };
+}
+
+function entry(
+  place: { index: number; filename: string },
+  { drawing: { data, picture, verdict }, file }: Drawn,
+): object {
+  return {
+    ...place,
+    data,
+    version: picture.matrix.version,
+    ecc: picture.matrix.level,
+    verified: verdict.known,
+    sha256: new Bun.CryptoHasher("sha256").update(file).digest("hex"),
+  };
+}
+
+function batchFailure(failures: readonly Failure[], count: number): HubError {
+  const errors = failures.flatMap(({ index, error }) => {
+    const location = `body.items.${index}`;
+    return error.errors.length > 0
+      ? error.errors
+      : [{ location, message: `${location}: ${error.message}` }];
+  });
+  return qr.error("batch_failed", `${failures.length} of ${count} codes cannot be drawn`, {
+    errors,
+    members: {
+      failed: failures.map(({ index, error }) => ({ index, code: error.code, ...error.members })),
+    },
+  });
+}
+
+/** The same fields, none of which is filled in where it is missing. */
+function withoutDefaults<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => [name, { ...schema, default: undefined }]),
+  ) as Fields;
+}

@@ -1,0 +1,79 @@
+import { type Caption, captionOf } from "./caption.ts";
+import { designOf, type Look } from "./design.ts";
+import { type Drawing, demandKnown } from "./drawing.ts";
+import { type Logo, type LogoOptions, logoOf, makeRoom, withLogo } from "./logo.ts";
+import { matrixOf } from "./matrix/matrix.ts";
+import { type Picture, pictureOf } from "./picture.ts";
+import { pngOf } from "./png/png.ts";
+import { readCodes } from "./read/codes.ts";
+import { judge, tried } from "./scannability.ts";
+import { polygons } from "./shape/contour.ts";
+import { coverageOf } from "./shape/coverage.ts";
+import { type Extras, svgOf } from "./svg/svg.ts";
+import { terminalOf } from "./terminal.ts";
+import { transcode } from "./transcode.ts";
+
+/** What a code may be given besides its look. */
+export interface Additions {
+  logo?: LogoOptions | undefined;
+  caption?: string | undefined;
+}
+
+/** Draws a code with its logo and its caption, and reads it back before anyone else has to. */
+export async function compositionOf(
+  data: string,
+  look: Look & { strict: boolean },
+  { logo: asked, caption }: Additions = {},
+): Promise<Drawing> {
+  const design = designOf(look, asked);
+  const picture = pictureOf(matrixOf(data, design), design);
+  if (asked) makeRoom(picture, asked);
+  const logo = asked && (await logoOf(asked, picture));
+  const png = await composedPng(picture, { logo, caption });
+  const codes = await readCodes(png);
+  const verdict = tried(
+    judge(picture),
+    codes.some(({ text }) => text === data),
+  );
+  if (look.strict) demandKnown(verdict);
+  return {
+    data,
+    picture,
+    verdict,
+    async image(format) {
+      if (format === "png") return png;
+      if (format === "text") return terminalOf(picture);
+      if (format === "svg") return svgOf(picture, await extrasOf(picture, { logo, caption }));
+      return transcode(png, format);
+    },
+  };
+}
+
+interface Extra {
+  logo: Logo | undefined;
+  caption: string | undefined;
+}
+
+async function composedPng(picture: Picture, { logo, caption }: Extra) {
+  const { size } = picture.design;
+  const set = caption === undefined ? undefined : await captionOf(caption, size);
+  const png = pngOf(picture, set && inPixels(set, size));
+  return logo ? withLogo(png, { logo, size }) : png;
+}
+
+function inPixels({ contours, height }: Caption, width: number) {
+  const whole = Math.ceil(height);
+  return coverageOf(polygons(contours, 1), { width, height: whole });
+}
+
+async function extrasOf({ matrix, design }: Picture, { logo, caption }: Extra): Promise<Extras> {
+  const width = matrix.size + 2 * design.margin;
+  return {
+    caption: caption === undefined ? undefined : await captionOf(caption, width),
+    logo: logo && {
+      uri: `data:image/png;base64,${logo.png.toString("base64")}`,
+      x: (width - logo.share * matrix.size) / 2,
+      side: logo.share * matrix.size,
+    },
+  };
+}

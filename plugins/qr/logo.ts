@@ -1,0 +1,129 @@
+import { oneOf, type Static, t } from "hub";
+import type { Sharp } from "sharp";
+import { bytesOf } from "./base64.ts";
+import { eye, nothing, type Picture } from "./picture.ts";
+import qr from "./plugin.ts";
+
+const { logoBytesMax, logoPixelsMax } = qr.limits;
+
+/** A picture for the middle of a code. */
+export const logoSchema = t.Object(
+  {
+    data: t.String({
+      minLength: 1,
+      // Four characters for three bytes, and the head of a data URI.
+      maxLength: Math.ceil(logoBytesMax / 3) * 4 + 64,
+      description:
+        "A PNG, JPEG, WebP or GIF image of at most 1 MB and 4 megapixels, in base64 or as a data URI",
+    }),
+    size_ratio: t.Number({
+      minimum: 0.05,
+      maximum: 0.3,
+      default: 0.2,
+      description: "Side of the logo as a share of the code's, its margin not counted",
+    }),
+    margin: t.Integer({
+      minimum: 0,
+      maximum: 2,
+      default: 1,
+      description: "Free space around the logo, in modules",
+    }),
+    shape: oneOf(["square", "rounded", "circle"], {
+      default: "square",
+      description: "What the logo is cut to",
+    }),
+  },
+  { description: "A picture for the middle of the code; the modules beneath it are left out" },
+);
+
+export type LogoOptions = Static<typeof logoSchema>;
+
+/** A logo that was decoded and cut to shape. */
+export interface Logo {
+  /** A square PNG, see-through where the picture does not reach. */
+  png: Buffer;
+  /** Pixels along its side. */
+  side: number;
+  /** Its side as a share of the code's. */
+  share: number;
+}
+
+/** Decodes a logo, fits it into its square and cuts it to shape. */
+export async function logoOf(
+  { data, size_ratio, shape }: LogoOptions,
+  { matrix, pixels }: Picture,
+): Promise<Logo> {
+  const image = await opened(bytesOf(data, at));
+  const side = Math.max(1, Math.round(size_ratio * matrix.size * pixels));
+  const { default: sharp } = await import("sharp");
+  const fitted = await image
+    .resize(side, side, { fit: shape === "square" ? "contain" : "cover", background: clear })
+    .ensureAlpha()
+    .png()
+    .toBuffer()
+    .catch((cause) => {
+      throw broken(cause);
+    });
+  if (shape === "square") return { png: fitted, side, share: size_ratio };
+  const radius = shape === "circle" ? side / 2 : side / 5;
+  const mask = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><rect width="${side}" height="${side}" rx="${radius}"/></svg>`;
+  const cut = sharp(fitted).composite([{ input: Buffer.from(mask), blend: "dest-in" }]);
+  return { png: await cut.png().toBuffer(), side, share: size_ratio };
+}
+
+/** Takes away the modules beneath a logo and its margin, but none of the finder patterns. */
+export function makeRoom(
+  { places, matrix: { size } }: Picture,
+  { size_ratio, margin, shape }: LogoOptions,
+): void {
+  const reach = (size_ratio * size) / 2 + margin;
+  for (let row = 0, at = 0; row < size; row++)
+    for (let column = 0; column < size; column++, at++) {
+      // From the middle of the code to the nearest point of the module.
+      const [down, right] = [row, column].map((line) =>
+        Math.max(0, Math.abs(line + 0.5 - size / 2) - 0.5),
+      ) as [number, number];
+      const far = shape === "circle" ? Math.hypot(down, right) : Math.max(down, right);
+      if (far < reach && places[at] !== eye) places[at] = nothing;
+    }
+}
+
+/** Lays a logo over the PNG of its code. */
+export async function withLogo(png: Uint8Array, { logo, size }: { logo: Logo; size: number }) {
+  const { default: sharp } = await import("sharp");
+  const corner = Math.round((size - logo.side) / 2);
+  const composed = sharp(png).composite([{ input: logo.png, left: corner, top: corner }]);
+  return new Uint8Array(await composed.png().toBuffer());
+}
+
+const at = "body.logo.data";
+const clear = { r: 255, g: 255, b: 255, alpha: 0 };
+
+/** Looks at the head of the file first: a few bytes can ask for gigabytes of pixels. */
+async function opened(bytes: Uint8Array): Promise<Sharp> {
+  if (bytes.length > logoBytesMax) throw tooLarge(`${logoBytesMax} bytes: it has ${bytes.length}`);
+  const head = Buffer.from(bytes.subarray(0, 8)).toString("hex");
+  if (!heads.some((known) => head.startsWith(known)))
+    throw qr.error("unsupported_logo", `${at} must be a PNG, JPEG, WebP or GIF image`, { at });
+  const { default: sharp } = await import("sharp");
+  const { width, height } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch((cause) => {
+      throw broken(cause);
+    });
+  if (width * height > logoPixelsMax)
+    throw tooLarge(`${logoPixelsMax} pixels: it has ${width} × ${height}`);
+  return sharp(bytes, { limitInputPixels: logoPixelsMax, failOn: "truncated" }).autoOrient();
+}
+
+// PNG, JPEG, two versions of GIF, and WebP's container. sharp alone would also render SVG, which
+// may name files.
+const heads = ["89504e470d0a1a0a", "ffd8ff", "474946383761", "474946383961", "52494646"];
+
+function tooLarge(most: string) {
+  return qr.error("logo_too_large", `${at} must have at most ${most}`, { at });
+}
+
+function broken(cause: unknown) {
+  return qr.error("unsupported_logo", `${at} is broken: it cannot be decoded`, { at, cause });
+}

@@ -1,0 +1,67 @@
+import { binary, oneOf, reply, t } from "hub";
+import { batchOf, itemSchema } from "../batch/batch.ts";
+import { rowsOf } from "../batch/csv.ts";
+import { answerFields, lookFields } from "../options.ts";
+import qr from "../plugin.ts";
+
+const { batchMax, batchPixelsMax, bodyBytesMax } = qr.limits;
+
+export default qr.route({
+  summary: "Draw many QR codes into a ZIP archive",
+  description: `Takes one of \`items\` and \`csv\`, up to ${batchMax} codes and ${batchPixelsMax / 1e6} megapixels. The table may also be the whole body, as \`text/csv\`, with the other fields in the query. \`manifest.json\` in the archive lists for each code its file, data, version, error correction, whether it is known to scan, and the SHA-256 of the file, or why it was left out. Equal requests get equal bytes.`,
+  body: t.Object({
+    items: t.Optional(
+      t.Array(itemSchema, {
+        minItems: 1,
+        description: `The codes, at most ${batchMax}, each with a look of its own where it differs from the others`,
+      }),
+    ),
+    csv: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: bodyBytesMax,
+        description: "The codes as a table that begins with the line `data` or `data,filename`",
+      }),
+    ),
+    defaults: t.Object(lookFields, {
+      default: {},
+      description: "The look of every code that has none of its own",
+    }),
+    format: oneOf(["png", "svg", "webp"], { default: "png", description: "The images" }),
+    on_error: oneOf(["fail", "skip"], {
+      default: "fail",
+      description:
+        "Where a code cannot be drawn: `fail` answers 422 and names each of them, `skip` leaves them out",
+    }),
+    strict: answerFields.strict,
+  }),
+  raw: { "text/csv": "csv" },
+  response: binary("application/zip"),
+  heavy: true,
+  timeoutMs: 60_000,
+  example: {
+    body: {
+      items: [
+        { data: "https://example.com/1", filename: "one", size: 400 },
+        { data: "https://example.com/2", filename: "two", style: "heart" },
+      ],
+    },
+  },
+  async handler({ body: { items, csv, on_error, ...options } }) {
+    if ((items === undefined) === (csv === undefined))
+      throw qr.error(
+        "invalid_input",
+        `body must have one of items and csv: it has ${items ? "both" : "none"}`,
+        { at: "body" },
+      );
+    const codes = items ?? rowsOf(csv ?? "");
+    const { archive, count, failed } = await batchOf(codes, { ...options, onError: on_error });
+    return reply(archive, {
+      headers: {
+        "content-disposition": 'attachment; filename="qr-codes.zip"',
+        "x-batch-count": String(count),
+        "x-batch-failed": String(failed),
+      },
+    });
+  },
+});
