@@ -35,7 +35,7 @@ export function parseEthereum(rest: string): Parsed | undefined {
   const [address, chain] = target.replace(/^pay-/, "").split("@");
   if (more.length > 0 || (call !== undefined && call !== "transfer")) return undefined;
   const payment = {
-    type: "crypto",
+    type: "crypto" as const,
     currency: "ethereum",
     chain_id: chain && /^\d{1,15}$/.test(chain) ? Number(chain) : undefined,
   };

@@ -36,7 +36,7 @@ export function parseGeo(text: string): Parsed | undefined {
     latitude,
     longitude,
     altitude,
-    uncertainty: u && number(u.slice(2)),
+    uncertainty: u === undefined ? undefined : number(u.slice(2)),
   });
 }
 

@@ -3,9 +3,26 @@ import { t } from "hub";
 /** Turns a payload down: the field, what is wrong with it, and what it is where that may be told. */
 export type Refuse = (field: string, fault: string, value?: unknown) => never;
 
+/** The kinds of payload, and `text` for whatever is none of them. */
+export const parsedTypes = [
+  "url",
+  "wifi",
+  "vcard",
+  "mecard",
+  "email",
+  "sms",
+  "tel",
+  "geo",
+  "event",
+  "epc",
+  "otp",
+  "crypto",
+  "text",
+] as const;
+
 /** What a text says: a kind of payload and its fields, which nobody has checked. */
 export interface Parsed {
-  type: string;
+  type: (typeof parsedTypes)[number];
   [field: string]: unknown;
 }
 
@@ -26,7 +43,7 @@ type Present<T> = {
 };
 
 /** The fields that have a value. */
-export function present<T extends object>(fields: T): Present<T> {
+export function present<const T extends object>(fields: T): Present<T> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Present<T>;

@@ -36,23 +36,6 @@ export const payloadSchema = t.Union(
 
 export type Payload = Static<typeof payloadSchema>;
 
-/** The kinds `parsePayload` tells apart; `text` is whatever is none of the others. */
-export const parsedTypes = [
-  "url",
-  "wifi",
-  "vcard",
-  "mecard",
-  "email",
-  "sms",
-  "tel",
-  "geo",
-  "event",
-  "epc",
-  "otp",
-  "crypto",
-  "text",
-] as const;
-
 /**
  * The text that phones read as the payload. Throws `invalid_payload` naming the field below `at`,
  * the payload's own place in the request.

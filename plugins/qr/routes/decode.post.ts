@@ -1,0 +1,139 @@
+import { file, oneOf, t } from "hub";
+import { parsedTypes } from "../payload/kind.ts";
+import { parsePayload } from "../payload/payload.ts";
+import qr from "../plugin.ts";
+import { imageBytes } from "../read/image-bytes.ts";
+import { formats } from "../read/reader.ts";
+import { urlSafety, urlWarnings } from "../read/url-safety.ts";
+
+const { imageBytesMax, imagePixelsMax } = qr.limits;
+const megabytes = imageBytesMax / 1_048_576;
+
+const point = t.Object({
+  x: t.Integer({ description: "Pixels from the left" }),
+  y: t.Integer({ description: "Pixels from the top" }),
+});
+
+export default qr.route({
+  summary: "Read the QR codes of an image",
+  description:
+    `Takes a PNG, JPEG, WebP or GIF image of up to ${megabytes} MB and ${imagePixelsMax / 1e6} million ` +
+    "pixels: as `file` of a form, as `image` of a JSON body, or as the whole body with the other " +
+    "fields in the query. Micro QR and rectangular Micro QR codes are read too. Of an animation, " +
+    "the first picture is looked at.",
+  body: t.Object({
+    file: t.Optional(file({ description: `The image, at most ${imageBytesMax} bytes` })),
+    image: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: 7_000_000,
+        description: "The image as base64 or as a `data:` URI",
+      }),
+    ),
+    try_harder: t.Boolean({
+      default: false,
+      description: "Where no code is found, looks again and longer for blurred and noisy ones",
+    }),
+    multiple: t.Boolean({
+      default: true,
+      description: "Reads all codes; otherwise the first one that is found",
+    }),
+  }),
+  raw: {
+    "image/png": "file",
+    "image/jpeg": "file",
+    "image/webp": "file",
+    "image/gif": "file",
+  },
+  response: t.Object({
+    count: t.Integer({ description: "How many codes were read" }),
+    codes: t.Array(
+      t.Object({
+        text: t.String({ description: "What the code says" }),
+        bytes_base64: t.String({ description: "The same as the bytes in the code" }),
+        format: oneOf(formats, { description: "The kind of code" }),
+        ecc: t.Union([oneOf(["L", "M", "Q", "H"]), t.Null()], {
+          description: "Error correction level; null for the smallest Micro QR code",
+        }),
+        version: t.String({ description: "`1` to `40`; `M1` to `M4`; `R7x43` to `R17x139`" }),
+        mask: t.Union([t.Integer(), t.Null()], { description: "Mask pattern" }),
+        position: t.Array(point, {
+          minItems: 4,
+          maxItems: 4,
+          description:
+            "Its corners in the image as it is shown, clockwise from the one that is the code's own top left",
+        }),
+        inverted: t.Boolean({ description: "Light on dark" }),
+        mirrored: t.Boolean({ description: "Seen in a mirror" }),
+        sequence: t.Union(
+          [
+            t.Object({
+              index: t.Integer({ description: "Its place, from 0" }),
+              size: t.Integer({ description: "How many codes there are" }),
+              id: t.String({ description: "What all of them share" }),
+            }),
+            t.Null(),
+          ],
+          { description: "Set where several codes make up one text (structured append)" },
+        ),
+        payload: t.Object(
+          { type: oneOf(parsedTypes, { description: "What kind of text it is" }) },
+          {
+            description:
+              "The text taken apart, in the fields of `payload` of POST /api/qr/generate; nobody has checked them",
+          },
+        ),
+        url_safety: t.Union(
+          [
+            t.Object({
+              scheme: t.String({ description: "As `https`" }),
+              host: t.Union([t.String(), t.Null()], {
+                description: "As it is sent to the name server",
+              }),
+              warnings: t.Array(oneOf(urlWarnings), {
+                description: "What is noticeable about it. No warning is no promise",
+              }),
+            }),
+            t.Null(),
+          ],
+          { description: "Where the text is an address: what it looks like, nobody asked" },
+        ),
+      }),
+      { description: "The codes" },
+    ),
+  }),
+  heavy: true,
+  timeoutMs: 20_000,
+  memoryMbMax: 1024,
+  bodyBytesMax: 7_077_888,
+  example: {
+    body: {
+      image:
+        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEIAAABCAQMAAADZmpKrAAAABlBMVEX///8AAABVwtN+AAAACXBIWXMAAAsSAAALEgHS3X78AAAAlUlEQVQoz63PMQoFIQwE0MC2gVxFsBW8+oBtwKsItoH8bSzG3+5Ur5sZka+TMeZMkKBdXFjTi3rcivzXsFvQVVRYGe6n90hk+dl1hLmtL5BG2Va2sNrO3lhezaqxwtF6B2lJTAwhyay5g6XD6jNZqbEzWO/WBrDel+KXoMWRrOnZMnFJ0e1Wz6hCgj7FkpURuxlI3+YHog/BG4L8liYAAAAASUVORK5CYII=",
+    },
+  },
+  async handler({ body: { file, image, try_harder: tryHarder, multiple } }) {
+    const { at, bytes } = await imageBytes({ file, image });
+    const { readCodes } = await import("../read/codes.ts");
+    const codes = await readCodes(bytes, { at, tryHarder, multiple });
+    if (codes.length === 0)
+      throw qr.error(
+        "no_qr_found",
+        `${at} shows no QR code that can be read${tryHarder ? "" : ": try_harder looks longer"}`,
+        { at },
+      );
+    return {
+      count: codes.length,
+      codes: codes.map(({ bytes, spareEcc, ...code }) => {
+        const payload = parsePayload(code.text);
+        const mayBeAddress = payload.type === "url" || payload.type === "text";
+        return {
+          ...code,
+          bytes_base64: bytes.toBase64(),
+          payload,
+          url_safety: mayBeAddress ? urlSafety(code.text) : null,
+        };
+      }),
+    };
+  },
+});
