@@ -16,6 +16,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {}
 
 const loads = new Loads(send);
 const remote = new RemoteDoors(send, loads);
+/** How much its memory may grow before it is worth the time to collect the garbage. */
+const untidyMb = 64;
+/** Its memory when there was no garbage. */
+let tidyMb = residentMb();
 const running = new Map<number, AbortController>();
 
 process.on("message", (message: Downward) => {
@@ -50,14 +54,24 @@ function failure(thrown: unknown): Outcome {
   return { kind: "failure", fault: toFault(thrown) };
 }
 
+/** Sends the outcome, and tidies up behind it where a job has left much lying about. */
 function finish(id: number, outcome: Outcome): void {
-  send({ id, rssMb: process.memoryUsage.rss() / 2 ** 20, ...outcome });
+  const rssMb = residentMb();
+  if (rssMb <= tidyMb + untidyMb) return send({ id, rssMb, ...outcome });
+  send({ id, ...outcome });
+  Bun.gc(true);
+  tidyMb = residentMb();
+  send({ kind: "tidied", id, rssMb: tidyMb });
+}
+
+function residentMb(): number {
+  return process.memoryUsage.rss() / 2 ** 20;
 }
 
 async function answer({ plugin, file, values }: Order, doors: Doors): Promise<Outcome> {
   const { default: route }: { default: Route } = await import(`${plugin.dir}/routes/${file}`);
   const value = await route.handler({ ...(unpack(values, loads) as object), ...doors });
-  const { body, type, headers } = value instanceof Reply ? value : new Reply(value, undefined, {});
+  const { body, type, headers } = value instanceof Reply ? value : new Reply(value);
   if (body instanceof ReadableStream)
     throw new TypeError(`routes/${file} answered with a stream, which no job can`);
   return { kind: "answer", body: await pack(body, loads), type, headers };

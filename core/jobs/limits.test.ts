@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json, testHub } from "../testing.ts";
+import { residentMb } from "./memory.ts";
 
 const hub = await testHub(`${import.meta.dir}/fixtures/labour`, { jobs: { size: 1 } });
 afterAll(() => hub.close());
@@ -31,6 +32,12 @@ test("a handler that eats memory is ended when it has had enough", async () => {
   expect(await processNow()).not.toBe(before);
 });
 
+test("garbage does not cost a process its place", async () => {
+  const { process: first } = await json(await hub.get("/api/labour/fill?mb=200&keep=false"));
+  const res = await hub.get("/api/labour/fill?mb=200&keep=false");
+  expect([res.status, (await json(res)).process]).toEqual([200, first]);
+});
+
 test("a process that has kept half of a job's memory is not given the job", async () => {
   const { process: first } = await json(await hub.get("/api/labour/fill?mb=200"));
   const res = await hub.get("/api/labour/fill?mb=200");
@@ -49,4 +56,16 @@ describe("a process that ends by itself costs one request", () => {
     });
     expect(await processNow()).not.toBe(before);
   });
+});
+
+test.if(process.platform === "linux")("a handler that spins does not outlive the hub", async () => {
+  const holder = Bun.spawn([process.execPath, `${import.meta.dir}/fixtures/holder.ts`], {
+    cwd: `${import.meta.dir}/../..`,
+    stdout: "pipe",
+  });
+  const { value } = await holder.stdout.getReader().read();
+  const worker = Number(new TextDecoder().decode(value));
+  expect(residentMb(worker)).toBeGreaterThan(0);
+  holder.kill("SIGKILL");
+  while (residentMb(worker) !== undefined) await Bun.sleep(5);
 });

@@ -42,13 +42,14 @@ export type RemoteDoor =
   | "kv.increment"
   | "kv.keys";
 
-/** What a job process sends to the hub. */
+/** What a job process sends to the hub. It is free again when it has told its resident memory. */
 export type Upward =
   | Chunk
   | Receipt
   | { kind: "call"; id: number; call: number; door: RemoteDoor; args: unknown[] }
   | { kind: "log"; id: number; level: keyof Log; message: string; fields: Record<string, unknown> }
-  | ({ id: number; rssMb: number } & Outcome);
+  | ({ id: number; rssMb?: number } & Outcome)
+  | { kind: "tidied"; id: number; rssMb: number };
 
 /** How an order ended. */
 export type Outcome =

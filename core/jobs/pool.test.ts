@@ -65,10 +65,10 @@ test("a file that is too large for one message crosses both ways", async () => {
 test("nothing is started for a caller who has gone already", async () => {
   const [route] = labour!.routes;
   const job = pool.elsewhere({ plugin: labour!, route: route! }, {}, AbortSignal.abort());
-  expect(job).rejects.toMatchObject({ status: 499 });
+  await expect(job).rejects.toMatchObject({ status: 499 });
 });
 
 test("only the log learns how a process died", async () => {
   const job = run(labour!, "die.get.ts", { query: { how: "killed" } });
-  expect(job).rejects.toMatchObject({ code: "job_crashed", cause: "It ended by SIGKILL" });
+  await expect(job).rejects.toMatchObject({ code: "job_crashed", cause: "It ended by SIGKILL" });
 });

@@ -121,6 +121,7 @@ export class JobProcess {
       case "failure":
         job.reject(fromFault(message.fault));
     }
+    if (message.rssMb === undefined) return;
     this.restingMb = message.rssMb;
     this.#finish();
     this.#events.onFree(this);
