@@ -1,6 +1,6 @@
 import { binary } from "hub";
 import { baseOf } from "../core/docs/base.ts";
-import { braced } from "../core/docs/endpoint-section.ts";
+import { braced } from "../core/docs/openapi.ts";
 import { hubTitle } from "../core/docs/page.ts";
 import { own } from "../core/own.ts";
 

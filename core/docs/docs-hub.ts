@@ -42,12 +42,16 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     get: (path: string, headers: Record<string, string> = {}) =>
       fetch(new Request(`http://localhost${path}`, { headers })),
     /** Sends a form, as a browser does. */
-    send: (path: string, fields: Record<string, string>) =>
+    send: (
+      path: string,
+      fields: Record<string, string>,
+      headers: Record<string, string> = browser,
+    ) =>
       fetch(
         new Request(`http://localhost${path}`, {
           method: "POST",
           body: new URLSearchParams(fields),
-          headers: browser,
+          headers,
         }),
       ),
   };

@@ -6,7 +6,7 @@ import { factsOf } from "./facts.ts";
 import { type FailureEntry, sharedFailuresOf } from "./failures.ts";
 import { fieldList, fieldsOf } from "./fields.ts";
 import { type Html, html, markdown } from "./html.ts";
-import { operationIdOf, wantsKey } from "./openapi.ts";
+import { braced, operationIdOf, wantsKey } from "./openapi.ts";
 import { publishSchema } from "./published.ts";
 import { type Sample, samplesOf } from "./samples.ts";
 import { trialForm } from "./trial-form.ts";
@@ -52,11 +52,6 @@ ${trials.map((trial) => html`<h4>Try it without a key</h4>${trialForm(trial)}`)}
 /** A method and a path, as the documentation writes them. */
 export function routeLine(method: string, path: string): Html {
   return html`<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${braced(path)}</code></p>`;
-}
-
-/** `/hash/:algo` as `/hash/{algo}`. */
-export function braced(path: string): string {
-  return path.replace(/:(\w+)/g, "{$1}");
 }
 
 /** The keyless paths at the root that answer with this route. */

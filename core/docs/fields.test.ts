@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
 import { binary, file, oneOf } from "../schema.ts";
-import { fieldList, fieldsOf, typeOf } from "./fields.ts";
+import { typeOf } from "./field-type.ts";
+import { fieldList, fieldsOf } from "./fields.ts";
 import { publishSchema } from "./published.ts";
 import { hostile, order, say } from "./sample-plugin.ts";
 

@@ -25,7 +25,7 @@ export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
   const used = new Set<string>();
 
   function add(path: string, method: string, item: { tags: string[] }): void {
-    const template = path.replace(/:(\w+)/g, "{$1}");
+    const template = braced(path);
     paths[template] = { ...paths[template], [method.toLowerCase()]: item };
     for (const tag of item.tags) used.add(tag);
   }
@@ -85,6 +85,11 @@ const INTRODUCTION = [
 function tagOf({ plugin: { manifest } }: LoadedPlugin) {
   const { title, summary, limits } = manifest;
   return { name: title, description: summary, ...(limits && { "x-limits": limits }) };
+}
+
+/** A path as the document writes it: `/hash/:algo` is `/hash/{algo}`. */
+export function braced(path: string): string {
+  return path.replace(/:(\w+)/g, "{$1}");
 }
 
 /** `GET /api/qr/generate/svg` is `getQrGenerateSvg`; a parameter is `By…`. */

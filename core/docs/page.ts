@@ -41,9 +41,9 @@ const PLACES = [
   ["/signup", "Get a key"],
 ] as const;
 
-/** Answers with a page. */
-export function page(content: Page): Reply {
-  return markupReply(pageMarkup(content));
+/** Answers with a page, with headers of its own beside or in place of those of all pages. */
+export function page(content: Page, headers: Record<string, string> = {}): Reply {
+  return markupReply(pageMarkup(content), { ...pageHeaders(), ...headers });
 }
 
 /** Answers with a page that was written before. */

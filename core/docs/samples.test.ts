@@ -72,9 +72,9 @@ test("an endpoint that wants no key is called without one", () => {
 });
 
 test.each([
-  [say, { said: "it's" }],
-  [order, { count: 1 }],
-] as const)("JavaScript runs and prints the answer", async (loaded, answer) => {
+  { loaded: say, answer: { said: "it's" } },
+  { loaded: order, answer: { count: 1 } },
+])("the JavaScript of $loaded.path runs and prints the answer", async ({ loaded, answer }) => {
   const hub = docsHub([samplePlugin]);
   const printed: unknown[] = [];
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;

@@ -37,5 +37,5 @@ export function keyPage({
 <p class="lead">Copy it now: it is not shown again.</p>
 <p>It belongs to ${email}, in the tier <strong>${tier}</strong>: ${grouped(limits.per_day)} calls a day, ${grouped(limits.per_minute)} a minute. Send it as the header <code>X-API-Key</code>.</p>
 <p><a class="button" href="/documentation">Documentation</a> <a class="button plain" href="/docs">Reference</a></p>`;
-  return page({ title: "Your key", path, body });
+  return page({ title: "Your key", path, body }, { "cache-control": "no-store" });
 }

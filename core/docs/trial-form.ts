@@ -1,4 +1,4 @@
-import { typeOf } from "./fields.ts";
+import { typeOf } from "./field-type.ts";
 import { type Html, html } from "./html.ts";
 import { type Parameter, trialParametersOf } from "./parameters.ts";
 import type { JsonSchema } from "./published.ts";

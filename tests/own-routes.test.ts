@@ -1,0 +1,72 @@
+import { describe, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import { docsHub } from "../core/docs/docs-hub.ts";
+import { samplePlugin } from "../core/docs/sample-plugin.ts";
+import { exampleRequest } from "../core/example.ts";
+
+const hub = docsHub([samplePlugin]);
+
+async function text(path: string, headers: Record<string, string> = {}): Promise<string> {
+  return (await hub.get(path, headers)).text();
+}
+
+describe("each of the hub's own routes", () => {
+  const keyless = hub.view.own.routes.filter(
+    ({ method, path }) => !path.startsWith("/api-key") || method === "POST",
+  );
+  test.each(keyless.map((loaded) => [`${loaded.method} ${loaded.path}`, loaded] as const))(
+    "%s answers its example",
+    async (_, loaded) => {
+      const answer = await hub.fetch(exampleRequest(loaded));
+      expect(answer.status, await answer.clone().text()).toBe(200);
+    },
+  );
+});
+
+test("/services tells what each service asks for and what it has been given", async () => {
+  const broken = [{ name: "odd", dir: "/odd", reason: 'Cannot load plugin "odd": it is odd' }];
+  const denying = docsHub([samplePlugin], { denied: () => ["net", "run"], broken });
+  const answer = await json(await denying.get("/services"));
+  expect(answer.endpoints).toBe(3);
+  expect(answer.services[0].permissions).toEqual({
+    requested: { net: ["api.example"], kv: true },
+    granted: { kv: true },
+    denied: ["net"],
+  });
+  expect(answer.broken).toEqual([{ name: "odd", reason: broken[0]?.reason }]);
+});
+
+test("/readyz names what was left out, and is 503 with the reason when the store fails", async () => {
+  const broken = [{ name: "odd", dir: "/odd", reason: "It is odd" }];
+  const ready = await docsHub([samplePlugin], { broken }).get("/readyz");
+  expect(await json(ready)).toMatchObject({ status: "ready", services: 1, broken: ["odd"] });
+  const store = { ok: false, detail: "Cannot read the keys" };
+  const failing = await docsHub([], { ready: () => ({ store }) }).get("/readyz");
+  expect(failing.status).toBe(503);
+  expect(await json(failing)).toMatchObject({
+    code: "store_unavailable",
+    detail: "The hub is not ready: store: Cannot read the keys",
+    checks: { store },
+  });
+});
+
+test("/livez, /healthz and /version answer in JSON and as plain text", async () => {
+  expect(await text("/livez", { accept: "text/plain" })).toBe("ok");
+  expect(await text("/healthz", { accept: "text/plain" })).toBe("ok");
+  expect(await text("/version", { accept: "text/plain" })).toBe("1.2.3");
+  expect(await json(await hub.get("/version"))).toMatchObject({
+    commit: "abc1234",
+    started_at: "2026-01-02T03:04:05.000Z",
+  });
+});
+
+test("/llms.txt has a line for every endpoint", async () => {
+  const lines = (await text("/llms.txt")).split("\n");
+  for (const { routes } of hub.view.plugins)
+    for (const { method, path, route } of routes)
+      expect(lines).toContain(`- ${method} ${path.replace(/:(\w+)/g, "{$1}")}: ${route.summary}`);
+});
+
+test("/robots.txt keeps crawlers off the endpoints", async () => {
+  expect((await text("/robots.txt")).split("\n")).toContain("Disallow: /api/");
+});

@@ -1,0 +1,59 @@
+import { afterAll, expect, test } from "bun:test";
+import { browser, docsHub } from "../core/docs/docs-hub.ts";
+import { runHub } from "./running-hub.ts";
+
+const hub = docsHub([]);
+const whole = await runHub();
+afterAll(() => whole.stop());
+
+test("the form needs no script and leads to the key, which is shown once", async () => {
+  const form = await (await hub.get("/signup")).text();
+  expect(form).toContain('<form class="card" method="post" action="/signup">');
+  const answer = await hub.send("/signup", { email: "me@example.com", name: "" });
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(await answer.text()).toContain("<code>hub_secret</code>");
+});
+
+test("a browser is shown a page about what was wrong, a program JSON", async () => {
+  const page = await hub.send("/signup", { email: "<b>" });
+  expect([page.status, page.headers.get("content-type")]).toEqual([
+    400,
+    "text/html; charset=utf-8",
+  ]);
+  expect(await page.text()).toContain("it is &quot;&lt;b&gt;&quot;");
+  const answer = await hub.send("/signup", { email: "<b>" }, {});
+  expect(answer.headers.get("content-type")).toBe("application/problem+json");
+});
+
+test("there is no form where keys are not issued", async () => {
+  const closed = await docsHub([], { signup: "closed" }).get("/signup");
+  expect(await closed.text()).not.toContain("<form");
+});
+
+test("the form is limited together with POST /api-key", async () => {
+  const send = (email: string) =>
+    fetch(`${whole.url}/signup`, {
+      method: "POST",
+      body: new URLSearchParams({ email }),
+      headers: browser,
+    });
+  const page = await (await send("a@example.com")).text();
+  const [key = ""] = /hub_\w+/.exec(page) ?? [];
+  expect((await whole.get("/api-key", { "x-api-key": key })).status).toBe(200);
+  for (const email of ["b@b.co", "c@b.co", "d@b.co", "e@b.co"])
+    await whole.post("/api-key", { email });
+  const refused = await send("f@example.com");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await refused.text()).toContain("rate_limited");
+});
+
+test("what is not there is a page for browsers, but not under /api", async () => {
+  const lost = await whole.get("/nothing", browser);
+  expect([lost.status, lost.headers.get("content-type")]).toEqual([
+    404,
+    "text/html; charset=utf-8",
+  ]);
+  const api = await whole.get("/api/nothing", browser);
+  expect(api.headers.get("content-type")).toBe("application/problem+json");
+});
