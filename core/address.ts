@@ -24,9 +24,7 @@ export function addressOf(request: Request): RequestAddress {
     pathname,
     search,
     fault:
-      faultOfHost(request) ??
-      faultOfEncoding("path", pathname) ??
-      faultOfEncoding("query", search.replaceAll("+", " ")),
+      faultOfHost(request) ?? faultOfEncoding("path", pathname) ?? faultOfEncoding("query", search),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Admission } from "./access/access.ts";
+import type { Limits } from "./access/limit-headers.ts";
 import { addressOf, type RequestAddress } from "./address.ts";
 
 interface Server {
@@ -10,10 +10,10 @@ export class Call {
   readonly id = nextId();
   readonly request: Request;
   readonly address: RequestAddress;
-  /** What the limiter said. None on open paths. */
-  admission: Admission | undefined;
+  /** Set by the gate where a key let the request in: what it must remember of that. */
+  admission: object | undefined;
   /** What the answer says about limits, a refusal included. */
-  headers: Readonly<Record<string, string>> | undefined;
+  limits: Limits | undefined;
   readonly #server: Server | null;
 
   constructor(request: Request, server: Server | null) {

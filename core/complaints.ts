@@ -34,7 +34,7 @@ function rank(errors: ValueError[]): number {
   return errors.length + (wrongTag ? 1000 : 0);
 }
 
-function sentence({ type, schema, value, path }: ValueError): string {
+function sentence({ type, schema, value }: ValueError): string {
   switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
       return `is missing: it must be ${allowed(schema)}`;
@@ -54,7 +54,7 @@ function sentence({ type, schema, value, path }: ValueError): string {
       if (schema.type === "string" && schema.format === "binary")
         return fileFault(schema, value) ?? "must be a file";
   }
-  void path;
+  if (schema.writeOnly) return `must be ${allowed(schema)}: it is a ${typeof value}`;
   return `must be ${allowed(schema)}: it is ${shown(value)}`;
 }
 

@@ -1,12 +1,12 @@
-import type { TSchema } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import type { Target } from "./access/access.ts";
 import { readBody } from "./body.ts";
 import type { CommonDoors, Doors } from "./doors/doors.ts";
-import { HubError } from "./errors.ts";
 import { Input } from "./input.ts";
 import type { LoadedPlugin, LoadedRoute } from "./load.ts";
 import { Reply, type Route } from "./plugin.ts";
+import { queryPairs } from "./query.ts";
 import { mediaTypesOf } from "./schema.ts";
 
 /** The checked values of a request, each absent where the route declares no schema for it. */
@@ -29,6 +29,10 @@ export interface EndpointOptions {
 }
 
 /** How large a body may be where neither its route nor its plugin says so. */
+export /** The query of a route that takes none. */
+const nothing = Type.Object({}, { additionalProperties: false });
+
+/** The largest body where neither route nor manifest says. */
 export const bodyBytesDefault = 1_048_576;
 /** How long a handler may take where neither its route nor its plugin says so. */
 export const timeoutMsDefault = 30_000;
@@ -52,7 +56,7 @@ export class Endpoint {
   readonly #route: Route;
   readonly #elsewhere: Elsewhere | undefined;
   readonly #params: Input | undefined;
-  readonly #query: Input | undefined;
+  readonly #query: Input;
   readonly #body: Input | undefined;
   readonly #input: new (
     values: Values,
@@ -71,7 +75,7 @@ export class Endpoint {
     this.#route = route;
     this.#elsewhere = route.heavy || plugin.isolated ? elsewhere : undefined;
     this.#params = route.params && new Input(route.params, "path");
-    this.#query = route.query && new Input(route.query, "query");
+    this.#query = new Input(route.query ?? nothing, "query");
     this.#body = route.body && new Input(route.body, "body");
     this.#input = inputClass(doors, (values) => timeoutMsOf(plugin, loaded, values));
     this.#mediaTypes = mediaTypesOf(route.response);
@@ -94,7 +98,7 @@ export class Endpoint {
   check({ params, query, body }: { [Part in keyof Values]: Record<string, unknown> }): Values {
     return {
       params: this.#params?.take(params),
-      query: this.#query?.take(query),
+      query: this.#route.query && this.#query.take(query),
       body: this.#body?.take(body),
     };
   }
@@ -115,28 +119,14 @@ export class Endpoint {
   }
 
   #takeQuery(search: string): Record<string, unknown> | undefined {
-    if (!this.#query) {
-      if (!search) return undefined;
-      for (const name of new URLSearchParams(search).keys())
-        if (name !== "api_key")
-          throw new HubError(
-            "invalid_input",
-            `query.${name} is not known: this endpoint takes none`,
-            {
-              at: `query.${name}`,
-            },
-          );
-      return undefined;
-    }
-    const given = search ? new URLSearchParams(search) : [];
-    const values = this.#query.read(given);
-    delete values.api_key;
-    return this.#query.take(values);
+    const values = this.#query.read(search === "" ? [] : queryPairs(search));
+    const query = this.#query.take(values);
+    return this.#route.query && query;
   }
 
   /** Gives an answer its media type, and holds the handler to its schema. */
   #finish(value: unknown): Reply {
-    const reply = value instanceof Reply ? value : new Reply(value, undefined, {});
+    const reply = value instanceof Reply ? value : new Reply(value);
     const { body } = reply;
     if (body instanceof ReadableStream) return reply;
     this.#check ??= TypeCompiler.Compile(this.#route.response);

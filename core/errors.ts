@@ -46,7 +46,7 @@ export const FAILURES = {
 
 export type SharedCode = keyof typeof FAILURES;
 
-/** One thing that is wrong, and where: `query.size`, `body.items.3.data`, `params.algo`. */
+/** One thing that is wrong, and where: `query.size`, `body.items.3.data`, `path.algo`. */
 export interface Complaint {
   location: string;
   message: string;

@@ -87,7 +87,7 @@ export function createHub({ plugins, access, doorsOf, elsewhere, own, onNewDay }
 
   function serve(endpoint: Endpoint, guard: "key" | "address" | "open") {
     return (context: unknown) => {
-      const { request, call, params } = context as Context;
+      const { request, call, params = {} } = context as Context;
       // The second lock: whatever path the gate saw, no service answers without an account.
       const refusal =
         guard === "key" && !call.admission
@@ -96,32 +96,44 @@ export function createHub({ plugins, access, doorsOf, elsewhere, own, onNewDay }
             ? access.gateByAddress(call)
             : undefined;
       if (refusal) return refuse(call, refusal, failures);
-      return attempt(call, endpoint, () =>
-        endpoint.answer(request, params ?? {}, call.address.search),
-      );
+      try {
+        return finish(call, endpoint, endpoint.answer(request, params, call.address.search));
+      } catch (error) {
+        return fail(call, endpoint, error);
+      }
     };
   }
 
   function serveTrial(trial: Trial) {
     return (context: unknown) => {
-      const { call, params } = context as Context;
-      return attempt(call, trial.endpoint, () => trial.answer(params ?? {}, call.address.search));
+      const { call, params = {} } = context as Context;
+      try {
+        return finish(call, trial.endpoint, trial.answer(params, call.address.search));
+      } catch (error) {
+        return fail(call, trial.endpoint, error);
+      }
     };
   }
 
-  function attempt(call: Call, { loaded, target }: Endpoint, work: () => Reply | Promise<Reply>) {
-    const settled = (response: Response): Response => {
-      access.settle(call, target, response.status);
-      return response;
-    };
-    const fail = (error: unknown) => settled(refuse(call, error, failures));
-    const finish = (reply: Reply) => settled(respond(call, loaded, reply));
-    try {
-      const reply = work();
-      return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply);
-    } catch (error) {
-      return fail(error);
-    }
+  function finish(call: Call, endpoint: Endpoint, reply: Reply | Promise<Reply>) {
+    if (reply instanceof Promise)
+      return reply.then(
+        (reply) => answer(call, endpoint, reply),
+        (error) => fail(call, endpoint, error),
+      );
+    return answer(call, endpoint, reply);
+  }
+
+  function answer(call: Call, { loaded, target }: Endpoint, reply: Reply): Response {
+    const response = respond(call, loaded, reply);
+    access.settle(call, target, response.status);
+    return response;
+  }
+
+  function fail(call: Call, { target }: Endpoint, error: unknown): Response {
+    const response = refuse(call, error, failures);
+    access.settle(call, target, response.status);
+    return response;
   }
 
   /** A path without a route: a preflight, a method the path does not have, or nothing at all. */

@@ -15,18 +15,18 @@ export type Place = "path" | "query" | "body";
 export class Input {
   readonly #schema: ObjectSchema;
   readonly #place: Place;
-  readonly #defaults: boolean;
+  readonly #defaults: Defaults;
   #check: TypeCheck<TSchema> | undefined;
 
   constructor(schema: ObjectSchema, place: Place) {
     this.#schema = schema;
     this.#place = place;
-    this.#defaults = hasDefault(schema);
+    this.#defaults = defaultsOf(schema);
   }
 
   /** The values of a JSON body, or of a path or query that were strings and are read by `read`. */
   take(given: unknown): Record<string, unknown> {
-    const value = this.#defaults ? Value.Default(this.#schema, given) : given;
+    const value = this.#complete(given);
     // Compiled at first use: most routes of a hub are not called in its first second.
     this.#check ??= TypeCompiler.Compile(this.#schema);
     if (this.#check.Check(value)) return value as Record<string, unknown>;
@@ -35,9 +35,19 @@ export class Input {
     throw new HubError("invalid_input", `${errors[0]?.message}${more}`, { errors });
   }
 
+  #complete(given: unknown): unknown {
+    if (this.#defaults === "none") return given;
+    if (this.#defaults === "deep") return Value.Default(this.#schema, given);
+    if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
+    const values = given as Record<string, unknown>;
+    for (const [name, value] of this.#defaults)
+      if (values[name] === undefined) values[name] = value;
+    return values;
+  }
+
   /** Turns strings into what the schema wants where they spell it, and leaves them where not. */
   read(given: Iterable<[string, string | File]>): Record<string, unknown> {
-    const values: Record<string, unknown> = Object.create(null);
+    const values: Record<string, unknown> = {};
     const { properties } = this.#schema;
     for (const [name, value] of given) {
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -45,12 +55,15 @@ export class Input {
         const items = typeof value === "string" ? value.split(",") : [value];
         const read = items.map((item) => spelled(schema.items, item));
         values[name] = [...((values[name] as unknown[]) ?? []), ...read];
-      } else if (name in values) {
+      } else if (Object.hasOwn(values, name)) {
         const at = `${this.#place}.${name}`;
         throw new HubError("invalid_input", `${at} must be given once`, { at });
-      } else values[name] = schema ? spelled(schema, value) : value;
+      } else if (schema) values[name] = spelled(schema, value);
+      // The check will refuse it. Defined and not assigned, as its name may be "__proto__".
+      else if (name !== "api_key" || this.#place !== "query")
+        Object.defineProperty(values, name, { value, enumerable: true });
     }
-    return { ...values };
+    return values;
   }
 }
 
@@ -83,6 +96,21 @@ function spelled(schema: TSchema, value: string | File): unknown {
 
 /** A JSON number: no hexadecimal, no blanks, none of `Number()`'s other generosities. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The plain values that stand in for fields left out, or that there are none, or deeper ones too. */
+type Defaults = "none" | "deep" | readonly (readonly [name: string, value: unknown])[];
+
+/** Most schemas have plain defaults at the top alone, which need no walk through every value. */
+function defaultsOf({ properties, ...schema }: ObjectSchema): Defaults {
+  const fields = Object.entries<TSchema>(properties);
+  const isPlain = ({ default: value }: TSchema) => typeof value !== "object" || value === null;
+  if (schema.default !== undefined) return "deep";
+  for (const [, field] of fields)
+    if (!isPlain(field) || hasDefault({ ...field, default: undefined } as unknown as TSchema))
+      return "deep";
+  const plain = fields.filter(([, field]) => field.default !== undefined);
+  return plain.length === 0 ? "none" : plain.map(([name, field]) => [name, field.default]);
+}
 
 function hasDefault(schema: TSchema): boolean {
   return (

@@ -38,19 +38,22 @@ type Sent<S> = S extends TSchema ? Partial<Static<S>> : undefined;
 type Awaitable<T> = T | Promise<T>;
 type FieldOf<S> = S extends TSchema ? keyof Static<S> & string : never;
 
+/** No headers of its own: one object, so that it can be told by identity. */
+export const none: Readonly<Record<string, string>> = Object.freeze({});
+
 /** An answer with a media type or headers of its own. Built by `reply()`. */
 export class Reply {
   constructor(
     readonly body: unknown,
-    readonly type: string | undefined,
-    readonly headers: Readonly<Record<string, string>>,
+    readonly type?: string | undefined,
+    readonly headers: Readonly<Record<string, string>> = none,
   ) {}
 }
 
 /** Answers with `body`, naming its media type where the schema allows several, and headers. */
 export function reply(
   body: unknown,
-  { type, headers = {} }: { type?: string; headers?: Record<string, string> } = {},
+  { type, headers = none }: { type?: string; headers?: Readonly<Record<string, string>> } = {},
 ): Reply {
   return new Reply(body, type, headers);
 }

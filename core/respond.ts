@@ -1,7 +1,8 @@
+import { headersOf } from "./access/limit-headers.ts";
 import type { Call } from "./call.ts";
 import { FAILURES, type Failure, HubError, problem } from "./errors.ts";
 import type { LoadedRoute } from "./load.ts";
-import type { Reply } from "./plugin.ts";
+import { none, type Reply, type Route } from "./plugin.ts";
 
 /** What browsers on other origins may read of an answer. */
 const exposed =
@@ -13,34 +14,83 @@ export function commonHeaders(call: Call): Record<string, string> {
     "access-control-allow-origin": "*",
     "access-control-expose-headers": exposed,
     "x-request-id": call.id,
-    ...call.headers,
+    ...(call.limits && headersOf(call.limits)),
   };
 }
 
 /** Turns a handler's answer into HTTP. */
 export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply): Response {
-  const headers: Record<string, string> = { ...commonHeaders(call), ...reply.headers };
-  if (route.cache === "never") headers["cache-control"] = "no-store";
   const { body, type } = reply;
   if (route.plain && type === undefined && prefersText(call.request))
     return new Response(plainText(body, route.plain), {
-      headers: { ...headers, "content-type": "text/plain; charset=utf-8", vary: "Accept" },
+      headers: {
+        ...Object.fromEntries(prepared(call, route)),
+        ...reply.headers,
+        "content-type": "text/plain; charset=utf-8",
+      },
     });
   const bytes =
     type === undefined
       ? JSON.stringify(body)
       : (body as string | Uint8Array<ArrayBuffer> | ReadableStream);
-  headers["content-type"] = type ?? "application/json;charset=utf-8";
-  if (type !== undefined) headers["x-content-type-options"] = "nosniff";
+  let headers = prepared(call, route);
+  if (type !== undefined || reply.headers !== none) headers = withReply(headers, reply);
   if (route.cache === "forever" && method === "GET" && !(bytes instanceof ReadableStream)) {
-    headers.etag ??= `"${Bun.hash(bytes as string).toString(36)}"`;
-    headers["cache-control"] ??= "private, max-age=31536000, immutable";
-    if (matches(call.request.headers.get("if-none-match"), headers.etag)) {
-      delete headers["content-type"];
-      return new Response(null, { status: 304, headers });
+    const etag = reply.headers.etag ?? `"${Bun.hash(bytes).toString(36)}"`;
+    headers.set("etag", etag);
+    if (matches(call.request.headers.get("if-none-match"), etag)) {
+      const kept = new Headers(headers);
+      kept.delete("content-type");
+      return new Response(null, { status: 304, headers: kept });
     }
   }
-  return new Response(bytes, { status: 200, headers });
+  return new Response(bytes, { headers });
+}
+
+/*
+ * Eleven headers cost more than the check of a key, so those that do not change from one answer to
+ * the next are put into a Headers object once for each route and policy. A Response copies it when
+ * it is made, and until then nothing else runs: so one object serves all.
+ */
+const preparedHeaders = new WeakMap<Route, WeakMap<object, Headers>>();
+
+function prepared(call: Call, route: Route): Headers {
+  const { id, limits } = call;
+  const policy = limits?.policy ?? none;
+  const headers = preparedHeaders.get(route)?.get(policy) ?? prepare(route, policy);
+  headers.set("x-request-id", id);
+  if (limits) {
+    headers.set("ratelimit", limits.ratelimit);
+    headers.set("x-ratelimit-remaining", limits.remaining);
+    headers.set("x-ratelimit-reset", limits.reset);
+  }
+  return headers;
+}
+
+function prepare(route: Route, policy: Readonly<Record<string, string>>): Headers {
+  const headers = new Headers({
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": exposed,
+    "content-type": "application/json;charset=utf-8",
+    ...policy,
+    ...(route.plain && { vary: "Accept" }),
+    ...(route.cache === "never" && { "cache-control": "no-store" }),
+    ...(route.cache === "forever" && { "cache-control": "private, max-age=31536000, immutable" }),
+  });
+  const known = preparedHeaders.get(route) ?? new WeakMap<object, Headers>();
+  preparedHeaders.set(route, known.set(policy, headers));
+  return headers;
+}
+
+/** A copy with what the handler said itself. */
+function withReply(headers: Headers, { type, headers: own }: Reply): Headers {
+  const copy = new Headers(headers);
+  if (type !== undefined) {
+    copy.set("content-type", type);
+    copy.set("x-content-type-options", "nosniff");
+  }
+  for (const [name, value] of Object.entries(own)) copy.set(name, value);
+  return copy;
 }
 
 /** Turns any failure into the one shape every failure has, and logs what is the hub's own fault. */

@@ -117,7 +117,7 @@ export async function testHub(
 
 const openAccess: Access = {
   gate(call) {
-    if (call.request.headers.has("x-api-key")) call.admission = { headers: {} };
+    if (call.request.headers.has("x-api-key")) call.admission = {};
     return undefined;
   },
   challenge: () => new HubError("missing_api_key", "Pass an API key as X-API-Key or api_key"),
@@ -129,7 +129,7 @@ const openAccess: Access = {
 function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): Elsewhere {
   return async ({ plugin, route }, values, signal) => {
     const value = await route.route.handler({ ...values, ...doorsOf(plugin), signal });
-    return value instanceof Reply ? value : new Reply(value, undefined, {});
+    return value instanceof Reply ? value : new Reply(value);
   };
 }
 

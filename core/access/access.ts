@@ -1,11 +1,6 @@
 import type { Call } from "../call.ts";
 import type { HubError } from "../errors.ts";
 
-/** A request that was let in, and what its answer says about limits. */
-export interface Admission {
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** What a call is accounted to. */
 export interface Target {
   readonly service: string;

@@ -1,11 +1,11 @@
 import type { Call } from "../call.ts";
 import { HubError } from "../errors.ts";
 import type { Records } from "../store/records.ts";
-import type { Access, AccountView, Admission, Target } from "./access.ts";
+import type { Access, AccountView, Target } from "./access.ts";
 import { type Accounts, type Holder, normaliseEmail } from "./accounts.ts";
 import { AddressLimiter, prefixOfAddress } from "./addresses.ts";
 import { challenge, keyOf, unauthorised } from "./credentials.ts";
-import { addressHeaders, limitHeaders } from "./limit-headers.ts";
+import { headersOf, limitsOfAddress, limitsOfTier } from "./limit-headers.ts";
 import { dayOfTime, type Meter } from "./meter.ts";
 import { Tally } from "./tally.ts";
 import { trialPerMinute } from "./tiers.ts";
@@ -22,9 +22,9 @@ interface GatekeeperOptions {
 }
 
 /** A request that a key let in. */
-interface KeyAdmission extends Admission {
+interface KeyAdmission {
   readonly holder: Holder;
-  readonly day: number;
+  readonly time: number;
 }
 
 /** Guards the paths: keys under `/api`, addresses under `/try`. */
@@ -59,10 +59,10 @@ export class Gatekeeper implements Access {
   settle(call: Call, target: Target, status: number): void {
     const admission = call.admission as KeyAdmission | undefined;
     if (!admission?.holder) return;
-    const { holder, day } = admission;
+    const { holder, time } = admission;
+    const day = dayOfTime(time);
     if (status >= 500) this.#options.meter.giveBack(holder.counters, day);
-    const now = this.#options.now();
-    this.#tally.add(holder.key.id, target, { day, status, now });
+    this.#tally.add(holder.key.id, target, { day, status, now: time });
   }
 
   /** Writes the usage that has gathered. What cannot be written is kept for the next time. */
@@ -105,19 +105,13 @@ export class Gatekeeper implements Access {
   }
 
   #byKey(call: Call): HubError | undefined {
-    const found = this.#holderOf(call);
+    const time = this.#options.now();
+    const found = this.#holderOf(call, time);
     if (found instanceof HubError) return found;
-    const { meter, now } = this.#options;
-    const time = now();
-    const take = meter.take(found.counters, found.tier, time);
-    const admission: KeyAdmission = {
-      headers: limitHeaders(found.tier, take, time),
-      holder: found,
-      day: dayOfTime(time),
-    };
-    call.headers = admission.headers;
+    const take = this.#options.meter.take(found.counters, found.tier, time);
+    call.limits = limitsOfTier(found.tier, take, time);
     if (take.ok) {
-      call.admission = admission;
+      call.admission = { holder: found, time } satisfies KeyAdmission;
       return undefined;
     }
     const { perMinute, perDay, name } = found.tier;
@@ -138,21 +132,20 @@ export class Gatekeeper implements Access {
   ): HubError | undefined {
     const take = limiter.take(this.#prefixOf(call), this.#options.now());
     const { limit, windowMs } = limiter;
-    call.headers = addressHeaders(policy, { ...take, limit, windowMs });
+    call.limits = limitsOfAddress(policy, { ...take, limit, windowMs });
     if (take.ok) return undefined;
     return new HubError(
       "rate_limited",
       `Without a key this address may call ${limit} times in ${windowMs / 1000} seconds`,
       // A sign-up is counted on a call of its own, whose headers no answer carries.
-      { headers: call.headers },
+      { headers: headersOf(call.limits) },
     );
   }
 
-  #holderOf(call: Call): Holder | HubError {
+  #holderOf(call: Call, now = this.#options.now()): Holder | HubError {
     const key = keyOf(call.request);
     if (key instanceof HubError) return key;
     if (key === undefined) return this.challenge();
-    const now = this.#options.now();
     const holder = this.#options.accounts.find(key);
     if (!holder) {
       // Guessing is slowed by address, before the answer says anything about the key.

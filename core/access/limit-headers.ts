@@ -1,39 +1,41 @@
 import { serializeList } from "structured-headers";
-import type { Take } from "./meter.ts";
-import { dayMs } from "./meter.ts";
+import { dayMs, type Take } from "./meter.ts";
 import type { Tier } from "./tiers.ts";
 
-/*
- * The limits of an answer, three times over: draft-ietf-httpapi-ratelimit-headers-10, the older
- * X-RateLimit family, and Retry-After on a refusal.
+/**
+ * What an answer says about limits, three times over: draft-ietf-httpapi-ratelimit-headers-10, the
+ * older X-RateLimit family, and Retry-After on a refusal. What is the same for all answers under a
+ * policy stands apart, as it is written into the prepared headers once.
  */
+export interface Limits {
+  readonly policy: Readonly<Record<string, string>>;
+  readonly ratelimit: string;
+  readonly remaining: string;
+  readonly reset: string;
+  readonly retryAfter: string | undefined;
+}
 
-const policies = new Map<string, string>();
-
-/** The headers of an answer to the holder of a key. */
-export function limitHeaders(
+/** What an answer to the holder of a key says. */
+export function limitsOfTier(
   tier: Tier,
   { ok, refusedBy, minute, usedToday }: Take,
   now: number,
-): Record<string, string> {
+): Limits {
   const minuteReset = seconds(minute.resetMs);
   const dayReset = seconds(dayMs - (now % dayMs));
   const dayLeft = Math.max(0, tier.perDay - usedToday);
-  const headers: Record<string, string> = {
-    "ratelimit-policy": policyOf(tier),
+  return {
+    policy: policyOf(tier),
     ratelimit: `"minute";r=${minute.remaining};t=${minuteReset}, "day";r=${dayLeft};t=${dayReset}`,
-    "x-ratelimit-limit": String(tier.perMinute),
-    "x-ratelimit-remaining": String(minute.remaining),
-    "x-ratelimit-reset": String(minuteReset),
+    remaining: String(minute.remaining),
+    reset: String(minuteReset),
+    retryAfter: ok ? undefined : String(refusedBy === "day" ? dayReset : Math.max(1, minuteReset)),
   };
-  if (!ok)
-    headers["retry-after"] = String(refusedBy === "day" ? dayReset : Math.max(1, minuteReset));
-  return headers;
 }
 
-/** The headers of an answer on a path that counts by address. */
-export function addressHeaders(
-  policy: string,
+/** What an answer on a path that counts by address says. */
+export function limitsOfAddress(
+  name: string,
   {
     limit,
     windowMs,
@@ -41,39 +43,71 @@ export function addressHeaders(
     resetMs,
     ok,
   }: { limit: number; windowMs: number; remaining: number; resetMs: number; ok: boolean },
-): Record<string, string> {
+): Limits {
   const reset = seconds(resetMs);
   return {
-    "ratelimit-policy": `"${policy}";q=${limit};w=${windowMs / 1000}`,
-    ratelimit: `"${policy}";r=${remaining};t=${reset}`,
-    "x-ratelimit-limit": String(limit),
-    "x-ratelimit-remaining": String(remaining),
-    "x-ratelimit-reset": String(reset),
-    ...(!ok && { "retry-after": String(Math.max(1, reset)) }),
+    policy: addressPolicyOf(name, limit, windowMs),
+    ratelimit: `"${name}";r=${remaining};t=${reset}`,
+    remaining: String(remaining),
+    reset: String(reset),
+    retryAfter: ok ? undefined : String(Math.max(1, reset)),
   };
 }
 
-function policyOf(tier: Tier): string {
-  const known = policies.get(tier.name);
+/** The headers by name, for an answer that is not prepared. */
+export function headersOf({
+  policy,
+  ratelimit,
+  remaining,
+  reset,
+  retryAfter,
+}: Limits): Record<string, string> {
+  return {
+    ...policy,
+    ratelimit,
+    "x-ratelimit-remaining": remaining,
+    "x-ratelimit-reset": reset,
+    ...(retryAfter !== undefined && { "retry-after": retryAfter }),
+  };
+}
+
+const policies = new WeakMap<Tier, Limits["policy"]>();
+
+function policyOf(tier: Tier): Limits["policy"] {
+  const known = policies.get(tier);
   if (known) return known;
-  const policy = serializeList([
-    [
-      "minute",
-      new Map([
-        ["q", tier.perMinute],
-        ["w", 60],
-      ]),
-    ],
-    [
-      "day",
-      new Map([
-        ["q", tier.perDay],
-        ["w", 86_400],
-      ]),
-    ],
-  ]);
-  policies.set(tier.name, policy);
+  const policy = {
+    "ratelimit-policy": serializeList([
+      policyItem("minute", tier.perMinute, 60_000),
+      policyItem("day", tier.perDay, dayMs),
+    ]),
+    "x-ratelimit-limit": String(tier.perMinute),
+  };
+  policies.set(tier, policy);
   return policy;
+}
+
+const addressPolicies = new Map<string, Limits["policy"]>();
+
+function addressPolicyOf(name: string, limit: number, windowMs: number): Limits["policy"] {
+  const known = addressPolicies.get(name);
+  if (known) return known;
+  const policy = {
+    "ratelimit-policy": serializeList([policyItem(name, limit, windowMs)]),
+    "x-ratelimit-limit": String(limit),
+  };
+  addressPolicies.set(name, policy);
+  return policy;
+}
+
+function policyItem(name: string, quota: number, windowMs: number): [string, Map<string, number>] {
+  return [
+    name,
+    new Map([
+      ["q", quota],
+      ["w", windowMs / 1000],
+    ]),
+  ];
 }
 
 function seconds(ms: number): number {

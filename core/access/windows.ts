@@ -125,17 +125,20 @@ export function lookAtMinute(
   { capacity, limit, now }: { capacity: number; limit: number; now: number },
 ): MinuteState {
   const head = Atomics.load(words, at + slotHead);
-  const age = (back: number) =>
-    ageOf(Atomics.load(words, at + slotRing + ((head - back) & (capacity - 1))), now);
+  const ring = at + slotRing;
   // The takes get older the further back: search for the first one outside the window by halves.
   let inside = 0;
+  let insideAge = minuteMs;
   let outside = limit + 1;
   while (outside - inside > 1) {
     const middle = (inside + outside) >> 1;
-    if (age(middle) < minuteMs) inside = middle;
-    else outside = middle;
+    const age = ageOf(Atomics.load(words, ring + ((head - middle) & (capacity - 1))), now);
+    if (age < minuteMs) {
+      inside = middle;
+      insideAge = age;
+    } else outside = middle;
   }
-  return { remaining: limit - inside, resetMs: inside === 0 ? 0 : minuteMs - age(inside) };
+  return { remaining: limit - inside, resetMs: minuteMs - insideAge };
 }
 
 /** After how long a time can be mistaken for one ahead of the clock: half of the 30 bits' round. */
