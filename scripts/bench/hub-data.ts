@@ -1,0 +1,22 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { openAccounts } from "../../core/access/open.ts";
+import { loadConfig } from "../../core/config.ts";
+import { openRecords } from "../../core/store/open.ts";
+
+/** As many calls a minute as a counter's ring holds, so that thousands of accounts suffice. */
+const tiers = "free=1024/1000000";
+
+/** A data folder with so many accounts, and what a hub needs to be told of it. */
+export async function hubData(accounts: number) {
+  const env = { HUB_DATA: mkdtempSync(`${tmpdir()}/utilhub-bench-`), HUB_TIERS: tiers, PORT: "0" };
+  const records = openRecords(env.HUB_DATA);
+  const opened = await openAccounts(loadConfig(env), records);
+  const keys: string[] = [];
+  for (let index = 0; index < accounts; index++) {
+    const email = `caller${index}@example.com`;
+    keys.push((await opened.accounts.issue(email, { now: opened.now() })).key);
+  }
+  await records.close();
+  return { env, keys };
+}

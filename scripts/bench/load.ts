@@ -1,0 +1,64 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+
+/** What one run of `wrk` saw. */
+export interface Load {
+  requestsPerSecond: number;
+  /** Latencies in milliseconds. */
+  p50: number;
+  p99: number;
+  /** Answers other than 2xx and 3xx. */
+  failures: number;
+}
+
+/** Calls a path over and over from the second core, as each of the keys in turn. */
+export async function load(
+  url: string,
+  {
+    path,
+    keys,
+    seconds,
+    connections = 32,
+  }: { path: string; keys: readonly string[]; seconds: number; connections?: number },
+): Promise<Load> {
+  const script = `${mkdtempSync(`${tmpdir()}/utilhub-bench-`)}/calls.lua`;
+  writeFileSync(script, lua(path, keys));
+  const command = ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--latency", "-s", script, url];
+  const child = Bun.spawn(["taskset", "-c", "1", ...command], { stdout: "pipe", stderr: "inherit" });
+  const text = await child.stdout.text();
+  const latency = (percent: string) => milliseconds(new RegExp(`${percent}%\\s+(\\S+)`).exec(text)?.[1]);
+  return {
+    requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]),
+    p50: latency("50"),
+    p99: latency("99"),
+    failures: Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0),
+  };
+}
+
+/** The requests are made before the load begins, so that the generator is not what is measured. */
+function lua(path: string, keys: readonly string[]): string {
+  return `local requests = {}
+local keys = { ${keys.map((key) => JSON.stringify(key)).join(", ")} }
+local turn = 0
+function init()
+  for index, key in ipairs(keys) do
+    requests[index] = wrk.format("GET", ${JSON.stringify(path)}, { ["X-API-Key"] = key })
+  end
+end
+function request()
+  turn = turn % #requests + 1
+  return requests[turn]
+end
+`;
+}
+
+function milliseconds(text = ""): number {
+  const value = Number.parseFloat(text);
+  if (text.endsWith("us")) return value / 1000;
+  return text.endsWith("ms") ? value : value * 1000;
+}
+
+/** The middle of some figures. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

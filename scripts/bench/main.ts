@@ -1,0 +1,15 @@
+// Speed, as ratios within one run. `bun run bench [part ...]`; needs Linux, two cores, wrk and Node.
+import { benchHttp } from "./http.ts";
+
+const parts: Record<string, () => Promise<Record<string, string>>> = { http: benchHttp };
+
+const wanted = process.argv.slice(2);
+const install = Bun.spawn([process.execPath, "install", "--silent"], {
+  cwd: `${import.meta.dir}/servers`,
+});
+if ((await install.exited) !== 0) process.exit(1);
+for (const [name, part] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n${name}`);
+  for (const [what, figure] of Object.entries(await part())) console.log(`  ${what}: ${figure}`);
+}

@@ -1,0 +1,36 @@
+/** A server in a process of its own, on the first core. */
+export interface BenchServer {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a program that prints the address it listens at. */
+export async function startServer(
+  command: readonly string[],
+  env: Record<string, string> = {},
+): Promise<BenchServer> {
+  const child = Bun.spawn(["taskset", "-c", "0", ...command], {
+    cwd: `${import.meta.dir}/../..`,
+    env: { ...process.env, ...env } as Record<string, string>,
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const reader = child.stdout.getReader();
+  let text = "";
+  for (;;) {
+    const address = /http:\/\/[\w.]+:\d+/.exec(text)?.[0];
+    if (address)
+      return {
+        url: address.replace("localhost", "127.0.0.1"),
+        pid: child.pid,
+        async stop() {
+          child.kill();
+          await child.exited;
+        },
+      };
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`${command.join(" ")} ended before it listened`);
+    text += Buffer.from(value).toString();
+  }
+}
