@@ -14,8 +14,8 @@ export interface CrewOptions {
   idleMs: number;
 }
 
-/** How much of the last jobs' time is still seen in the average when another is done. */
-const averageWeight = 0.9;
+/** How much the time of a job counts in the moving average. */
+const newestShare = 0.1;
 /** Most of a job's memory that may be gone before it starts, into what earlier ones left behind. */
 const restingShare = 0.5;
 
@@ -77,7 +77,7 @@ export class Crew {
       try {
         const process = this.#pick(job);
         if (!process) return;
-        void process.run(job);
+        process.run(job);
       } catch (cause) {
         job.reject(crashed("could not be started", cause));
       }
@@ -128,8 +128,7 @@ export class Crew {
 
   #learn({ startedAt }: Job): void {
     if (startedAt === undefined) return;
-    const tookMs = performance.now() - startedAt;
-    this.#averageMs = averageWeight * this.#averageMs + (1 - averageWeight) * tookMs;
+    this.#averageMs += newestShare * (performance.now() - startedAt - this.#averageMs);
   }
 
   #busy(): HubError {

@@ -29,11 +29,7 @@ export function toFault(thrown: unknown): Fault {
   };
   if (!(error instanceof HubError)) return fault;
   const { code, status, errors, headers, members } = error;
-  // A plugin may put anything into its members; what cannot be sent as JSON was never an answer.
-  return {
-    ...fault,
-    hub: { code, status, errors, headers, members: JSON.parse(JSON.stringify(members)) },
-  };
+  return { ...fault, hub: { code, status, errors, headers, members } };
 }
 
 /** The failure as it was thrown: a HubError equal to the first, or an Error of the same name. */

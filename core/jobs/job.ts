@@ -26,6 +26,8 @@ export class Job {
   readonly memoryMbMax: number;
   /** When it got its process. */
   startedAt: number | undefined;
+  /** Whether the caller has been told how it went. */
+  hasEnded = false;
   readonly #end = Promise.withResolvers<Reply>();
 
   constructor(
@@ -48,13 +50,16 @@ export class Job {
     return this.#end.promise;
   }
 
-  get resolve(): (reply: Reply) => void {
-    return this.#end.resolve;
+  /** Ends it with an answer. The first end counts. */
+  resolve(reply: Reply): void {
+    this.hasEnded = true;
+    this.#end.resolve(reply);
   }
 
-  /** The first end counts. */
-  get reject(): (failure: Error) => void {
-    return this.#end.reject;
+  /** Ends it with a failure. */
+  reject(failure: Error): void {
+    this.hasEnded = true;
+    this.#end.reject(failure);
   }
 
   /** Whether its signal was aborted because time is up, and not because the caller went away. */

@@ -46,16 +46,19 @@ test("a process that has kept half of a job's memory is not given the job", asyn
 });
 
 describe("a process that ends by itself costs one request", () => {
-  test.each(["killed", "left", "rejected", "cut-off", "garbled"])("when it was %s", async (how) => {
-    const before = await processNow();
-    const res = await hub.get(`/api/labour/die?how=${how}`);
-    expect(res.status).toBe(500);
-    expect(await json(res)).toMatchObject({
-      code: "job_crashed",
-      detail: "The process doing the work died",
-    });
-    expect(await processNow()).not.toBe(before);
-  });
+  test.each(["killed", "left", "rejected", "cut-off", "garbled", "unsaid"])(
+    "when it was %s",
+    async (how) => {
+      const before = await processNow();
+      const res = await hub.get(`/api/labour/die?how=${how}`);
+      expect(res.status).toBe(500);
+      expect(await json(res)).toMatchObject({
+        code: "job_crashed",
+        detail: "The process doing the work died",
+      });
+      expect(await processNow()).not.toBe(before);
+    },
+  );
 });
 
 test.if(process.platform === "linux")("a handler that spins does not outlive the hub", async () => {

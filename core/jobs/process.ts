@@ -14,9 +14,9 @@ const graceMs = 1000;
 
 export interface JobProcessEvents {
   /** The process has finished its job and can take another. */
-  onFree(process: JobProcess): void;
+  onFree(): void;
   /** The process is no more. */
-  onGone(process: JobProcess): void;
+  onGone(): void;
 }
 
 /** A process that runs one job after another, and is killed when one goes too far. */
@@ -43,12 +43,16 @@ export class JobProcess {
   }
 
   /** Starts a job. The process must be free. */
-  async run(job: Job): Promise<void> {
+  run(job: Job): void {
     this.#job = job;
     job.startedAt = performance.now();
     this.jobs++;
     this.files.add(job.file);
     this.#guard(job);
+    this.#order(job).catch((cause) => this.kill(crashed("could not be reached", cause)));
+  }
+
+  async #order(job: Job): Promise<void> {
     const { plugin, route } = job.target;
     const values = (await pack(job.values, this.#loads)) as Job["values"];
     if (this.#job !== job) return;
@@ -120,11 +124,17 @@ export class JobProcess {
         break;
       case "failure":
         job.reject(fromFault(message.fault));
+        break;
+      case "tidied":
+        if (job.hasEnded) break;
+        throw new TypeError("A job was said to be done that had no outcome");
+      default:
+        throw new TypeError(`There is no message of the kind ${JSON.stringify(message)}`);
     }
     if (message.rssMb === undefined) return;
     this.restingMb = message.rssMb;
     this.#finish();
-    this.#events.onFree(this);
+    this.#events.onFree();
   }
 
   async #answer(call: Call, { doors }: Job): Promise<void> {
@@ -149,6 +159,6 @@ export class JobProcess {
   #gone(how: string): void {
     this.#job?.reject(crashed(`ended ${how}`));
     this.#finish();
-    this.#events.onGone(this);
+    this.#events.onGone();
   }
 }
