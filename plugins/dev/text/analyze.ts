@@ -1,6 +1,6 @@
 import { codePointLabel, findInvisible } from "./invisible.ts";
 import { guessLanguage } from "./language.ts";
-import { countSyllables, rate } from "./readability.ts";
+import { countSyllables, type Readability, rate } from "./readability.ts";
 import { findScripts } from "./scripts.ts";
 import { countGraphemes, countSentences, countWords } from "./segments.ts";
 import { entropyBits, tally } from "./tally.ts";
@@ -15,38 +15,26 @@ export interface AnalyzeOptions {
 /** Counts and describes a text. Its time grows with the text's length and with nothing else. */
 export async function analyze(text: string, { locale, top }: AnalyzeOptions) {
   const counts = tally(text);
-  const { codePoints, frequency } = counts;
+  const { codePoints, bytes, lines, paragraphs, frequency } = counts;
   const byWord = countWords(text, locale);
   const sentences = countSentences(text, locale);
-  let words = 0;
-  let wordCharacters = 0;
-  for (const [word, count] of byWord) {
-    words += count;
-    wordCharacters += count * (codePoints === text.length ? word.length : length(word));
-  }
+  const { words, characters } = totals(byWord);
   const scripts = findScripts(frequency);
-  const latin = words > 0 && scripts[0]?.script === "Latin";
+  const isLatin = words > 0 && scripts[0]?.script === "Latin";
   return {
     characters: text.length,
     graphemes: countGraphemes(text),
     code_points: codePoints,
-    bytes: counts.bytes,
+    bytes,
     words,
     unique_words: byWord.size,
     sentences,
-    paragraphs: counts.paragraphs,
-    lines: counts.lines,
-    avg_word_length: words ? wordCharacters / words : 0,
+    paragraphs,
+    lines,
+    avg_word_length: words ? characters / words : 0,
     reading_time_s: Math.ceil((words / readPerMinute) * 60),
     speaking_time_s: Math.ceil((words / spokenPerMinute) * 60),
-    readability: latin
-      ? rate({
-          words,
-          sentences,
-          characters: lettersAndDigits(frequency),
-          ...(await countSyllables(byWord)),
-        })
-      : null,
+    readability: isLatin ? await readability({ byWord, words, sentences, frequency }) : null,
     top_words: first(byWord, top).map(([word, count]) => ({ word, count })),
     char_frequency: first(frequency, top).map(([codePoint, count]) => ({
       character: String.fromCodePoint(codePoint),
@@ -70,10 +58,29 @@ function first<K>(counts: ReadonlyMap<K, number>, top: number): [K, number][] {
   return [...counts].sort((a, b) => b[1] - a[1]).slice(0, top);
 }
 
-function length(word: string): number {
-  let points = 0;
-  for (const _ of word) points++;
-  return points;
+/** How many words there are, and how many code points they have together. */
+function totals(byWord: ReadonlyMap<string, number>): { words: number; characters: number } {
+  let words = 0;
+  let characters = 0;
+  for (const [word, count] of byWord) {
+    let length = 0;
+    for (const _ of word) length++;
+    words += count;
+    characters += count * length;
+  }
+  return { words, characters };
+}
+
+async function readability({ byWord, frequency, ...counts }: Counted): Promise<Readability> {
+  const characters = lettersAndDigits(frequency);
+  return rate({ ...counts, characters, ...(await countSyllables(byWord)) });
+}
+
+interface Counted {
+  byWord: ReadonlyMap<string, number>;
+  frequency: ReadonlyMap<number, number>;
+  words: number;
+  sentences: number;
 }
 
 function lettersAndDigits(frequency: ReadonlyMap<number, number>): number {

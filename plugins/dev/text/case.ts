@@ -56,7 +56,7 @@ export function slug(line: string): string {
 /** Names as programs write them, one a line. */
 export const identifierStyles = {
   camel: style((words) => words.map((word, index) => (index ? capital(word) : word)).join("")),
-  pascal: style((words) => words.map(capital).join("")),
+  pascal: style((words) => words.map((word) => capital(word)).join("")),
   snake: style((words) => words.join("_")),
   kebab: style((words) => words.join("-")),
   constant: style((words) => words.join("_").toUpperCase()),

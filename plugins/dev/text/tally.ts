@@ -1,4 +1,4 @@
-/** What one pass over the code points of a text counts. */
+/** What can be counted code point by code point. */
 export interface Tally {
   codePoints: number;
   /** Bytes of the text in UTF-8, where a lone surrogate becomes the 3 bytes of U+FFFD. */
@@ -9,15 +9,12 @@ export interface Tally {
   frequency: Map<number, number>;
 }
 
-/** Counts a text in one pass. A line ends with LF, CR LF or CR; blank lines part paragraphs. */
+/** Counts the code points and the lines of a text. */
 export function tally(text: string): Tally {
   const basic = new Uint32Array(0x10000);
+  const frequency = new Map<number, number>();
   const astral = new Map<number, number>();
   let pairs = 0;
-  let lines = 0;
-  let paragraphs = 0;
-  let blankLine = true;
-  let inParagraph = false;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if ((unit & 0xfc00) === 0xd800 && isLowSurrogate(text.charCodeAt(index + 1))) {
@@ -25,30 +22,9 @@ export function tally(text: string): Tally {
       astral.set(codePoint, (astral.get(codePoint) ?? 0) + 1);
       pairs++;
       index++;
-    } else {
-      basic[unit]!++;
-      if (unit === LF || unit === CR) {
-        if (unit === CR && text.charCodeAt(index + 1) === LF) {
-          basic[LF]!++;
-          index++;
-        }
-        lines++;
-        if (blankLine) inParagraph = false;
-        blankLine = true;
-        continue;
-      }
-      if (unit === 0x20 || unit === 0x09 || unit === 0xa0) continue;
-    }
-    blankLine = false;
-    if (!inParagraph) {
-      inParagraph = true;
-      paragraphs++;
-    }
+    } else basic[unit]!++;
   }
-  const last = text.charCodeAt(text.length - 1);
-  if (text !== "" && last !== LF && last !== CR) lines++;
-  const frequency = new Map<number, number>();
-  let bytes = 0;
+  let bytes = 4 * pairs;
   for (let unit = 0; unit < basic.length; unit++) {
     const count = basic[unit]!;
     if (count === 0) continue;
@@ -56,13 +32,31 @@ export function tally(text: string): Tally {
     bytes += count * (unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3);
   }
   for (const [codePoint, count] of astral) frequency.set(codePoint, count);
-  return {
-    codePoints: text.length - pairs,
-    bytes: bytes + 4 * pairs,
-    lines,
-    paragraphs,
-    frequency,
-  };
+  return { codePoints: text.length - pairs, bytes, frequency, ...countLines(text) };
+}
+
+/** A line ends with LF, CR LF or CR; blank lines part paragraphs. */
+function countLines(text: string): { lines: number; paragraphs: number } {
+  let lines = 0;
+  let paragraphs = 0;
+  let blankLine = true;
+  let inParagraph = false;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit === LF || unit === CR) {
+      if (unit === CR && text.charCodeAt(index + 1) === LF) index++;
+      lines++;
+      if (blankLine) inParagraph = false;
+      blankLine = true;
+    } else if (unit !== 0x20 && unit !== 0x09 && unit !== 0xa0) {
+      blankLine = false;
+      if (!inParagraph) paragraphs++;
+      inParagraph = true;
+    }
+  }
+  const last = text.charCodeAt(text.length - 1);
+  if (text !== "" && last !== LF && last !== CR) lines++;
+  return { lines, paragraphs };
 }
 
 /** Shannon entropy of a code point of the text, in bits: 0 where all are alike. */
