@@ -15,7 +15,8 @@ export function escapeHtmlFully(text: string, { encodeNonAsciiHTML }: Entities):
   return text.replace(/[&<>"']|[^\0-\x7f]/gu, (char) => {
     let reference = known.get(char);
     if (reference === undefined) {
-      reference = encodeNonAsciiHTML(char);
+      // A reference to U+0080 would be read as a euro sign.
+      reference = isAllowed(char.codePointAt(0)!) ? encodeNonAsciiHTML(char) : char;
       known.set(char, reference);
     }
     return reference;

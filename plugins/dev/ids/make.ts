@@ -52,7 +52,7 @@ function refuseStray({ type, version, format, uppercase, name, namespace }: Make
     throw refuse("format", `is for the type uuid: the type is ${type}`);
   const mixed = type === "ksuid" || type === "nanoid" || format === "base64";
   if (uppercase && mixed)
-    throw refuse("uppercase", `would make another id: in ${type}s the case of letters counts`);
+    throw refuse("uppercase", "would make another id: the case of letters counts");
   const named = type === "uuid" && (version === "3" || version === "5");
   for (const [field, value] of Object.entries({ name, namespace })) {
     if (named && value === undefined)
