@@ -57,10 +57,8 @@ function parts(line: string): { name: string; value: string } {
     if (!":=-".includes(word.charAt(at))) continue;
     const name = word.slice(0, at);
     if (!byPlainName.has(plainName(name))) continue;
-    const value = word.slice(at + 1);
     // RFC 9530 puts the base64 between colons.
-    const framed = value.length > 2 && value.startsWith(":") && value.endsWith(":");
-    return { name, value: framed ? value.slice(1, -1) : value };
+    return { name, value: word.slice(at + 1).replace(/^:|:$/g, "") };
   }
   return { name: "", value: word };
 }

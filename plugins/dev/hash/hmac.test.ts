@@ -1,0 +1,116 @@
+import { describe, expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
+import { json, testHub } from "hub/testing";
+import { hmacAlgorithms } from "./hmac.ts";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+
+async function hmac(body: object) {
+  return json(await hub.post("/api/dev/hmac", body));
+}
+
+describe("hmac", () => {
+  // RFC 4231, cases 1, 2, 3 and 6; RFC 2202, MD5's and SHA-1's case 2.
+  test.each([
+    [
+      { text: "Hi There", key: "0b".repeat(20), key_encoding: "hex" },
+      "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7",
+    ],
+    [
+      { text: "what do ya want for nothing?", key: "Jefe" },
+      "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+    ],
+    [
+      { hex: "dd".repeat(50), key: "qqqqqqqqqqqqqqqqqqqqqqqqqqo=", key_encoding: "base64" },
+      "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe",
+    ],
+    [
+      {
+        text: "Test Using Larger Than Block-Size Key - Hash Key First",
+        key: "aa".repeat(131),
+        key_encoding: "hex",
+        algorithm: "sha224",
+      },
+      "95e9a0db962095adaebe9b2d6f0dbce2d499f112f2d2b7273fa6870e",
+    ],
+    [
+      { text: "what do ya want for nothing?", key: "Jefe", algorithm: "md5" },
+      "750c783e6ab0b503eaa86e310a5db738",
+    ],
+    [
+      { text: "what do ya want for nothing?", key: "Jefe", algorithm: "sha1" },
+      "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79",
+    ],
+  ])("agrees with the RFCs on %j", async (body, expected) => {
+    expect((await hmac(body)).hmac).toBe(expected);
+  });
+
+  test.each(hmacAlgorithms.filter((name) => !name.startsWith("blake")))(
+    "agrees with node:crypto on %s, of an empty key too",
+    async (algorithm) => {
+      for (const key of ["", "ключ"]) {
+        const expected = createHmac(algorithm, key).update("日本").digest("base64url");
+        const body = { text: "日本", key, algorithm, encoding: "base64url" };
+        expect((await hmac(body)).hmac).toBe(expected);
+      }
+    },
+  );
+
+  // RFC 2104 by hand, of blocks of 128 bytes: nobody publishes vectors.
+  test.each(["blake2b256", "blake2b512"] as const)(
+    "makes that of %s as RFC 2104 says",
+    async (algorithm) => {
+      const hash = (...parts: Uint8Array[]) =>
+        new Bun.CryptoHasher(algorithm).update(Buffer.concat(parts)).digest();
+      const key = Buffer.alloc(128);
+      key.write("key");
+      const inner = hash(
+        key.map((byte) => byte ^ 0x36),
+        Buffer.from("text"),
+      );
+      const expected = hash(
+        key.map((byte) => byte ^ 0x5c),
+        inner,
+      ).toString("hex");
+      expect((await hmac({ text: "text", key: "key", algorithm })).hmac).toBe(expected);
+    },
+  );
+
+  test("checks a signature as webhooks send it", async () => {
+    // GitHub's documentation, "Testing the webhook payload validation".
+    const body = { text: "Hello, World!", key: "It's a Secret to Everybody" };
+    const signature = "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
+    expect((await hmac({ ...body, expected: `sha256=${signature}` })).matches).toBe(true);
+    expect((await hmac({ ...body, expected: signature.replace("7", "8") })).matches).toBe(false);
+    expect((await hmac({ ...body, expected: `sha512=${signature}` })).matches).toBe(false);
+    expect((await hmac(body)).matches).toBeNull();
+  });
+
+  test("answers the bare value to those who accept text, and lets nobody keep it", async () => {
+    const body = { text: "a", key: "b", encoding: "base64" };
+    const res = await hub.post("/api/dev/hmac", body, { accept: "text/plain" });
+    expect(await res.text()).toBe(createHmac("sha256", "b").update("a").digest("base64"));
+    expect(res.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test.each([
+    ["hex", "abcdefghij", 6],
+    ["hex", "abc", 2],
+    ["base64", "c2VjcmV0c2VjcmU", 15],
+    ["utf8", "se\ud800", 2],
+  ])("shows nothing of a key that is no %s", async (key_encoding, key, position) => {
+    const body = JSON.stringify({ text: "a", key, key_encoding });
+    const answer = await (await hub.post("/api/dev/hmac", body)).text();
+    expect(JSON.parse(answer)).toMatchObject({
+      status: 400,
+      detail: `body.key must be ${key_encoding}: it breaks off being so at position ${position}`,
+    });
+    expect(answer).not.toContain(key.slice(0, 3).toWellFormed());
+  });
+
+  test("refuses a key in the address, and a checksum for a hash", async () => {
+    expect((await hub.post("/api/dev/hmac?key=a", { text: "a" })).status).toBe(400);
+    const res = await hub.post("/api/dev/hmac", { text: "a", key: "b", algorithm: "crc32" });
+    expect((await json(res)).errors[0].location).toBe("body.algorithm");
+  });
+});

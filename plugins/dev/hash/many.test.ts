@@ -1,0 +1,172 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { algorithms } from "./hash.ts";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+
+const md5 = "900150983cd24fb0d6963f7d28e17f72";
+const sha1 = "a9993e364706816aba3e25717850c26c9cd0d89d";
+const sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+const sha256Base64 = "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=";
+
+async function hash(body: object) {
+  return json(await hub.post("/api/dev/hash", body));
+}
+
+describe("POST hash", () => {
+  test("answers the SHA-256 of a text by default, and has nothing to compare", async () => {
+    expect(await hash({ text: "abc" })).toEqual({
+      hash: sha256,
+      hashes: { sha256 },
+      input_bytes: 3,
+      matched: null,
+      identified: [],
+    });
+  });
+
+  test("answers by every algorithm in one pass", async () => {
+    const first = await hash({ text: "abc", algorithms: algorithms.slice(0, 20) });
+    const rest = await hash({ text: "abc", algorithms: algorithms.slice(20) });
+    expect(Object.keys({ ...first.hashes, ...rest.hashes })).toEqual([...algorithms]);
+    expect(first.hashes).toMatchObject({ md5, sha1, sha256 });
+  });
+
+  test("takes the same bytes in four ways", async () => {
+    const form = new FormData();
+    form.set("file", new File(["abc"], "abc.txt"));
+    const bodies = [{ text: "abc" }, { hex: "616263" }, { data_base64: "YWJj" }, form];
+    for (const body of bodies) expect((await hash(body)).hash).toBe(sha256);
+  });
+
+  test("takes a form's fields beside its file", async () => {
+    const form = new FormData();
+    form.set("file", new File(["abc"], "abc.txt"));
+    form.set("algorithms", "md5,sha1");
+    form.set("expected", sha1);
+    expect(await hash(form)).toMatchObject({
+      hashes: { md5, sha1 },
+      matched: { md5: false, sha1: true },
+      identified: ["sha1"],
+    });
+  });
+
+  test("takes a whole body as it is, of bytes as of text", async () => {
+    for (const type of ["application/octet-stream", "text/plain", "text/plain; charset=latin1"]) {
+      const bytes = new Blob([Uint8Array.fromHex("efbbbf00ff0d0a")]);
+      const res = await hub.post("/api/dev/hash", bytes, { "content-type": type });
+      expect(await json(res)).toMatchObject({
+        input_bytes: 7,
+        hash: new Bun.CryptoHasher("sha256").update(await bytes.bytes()).digest("hex"),
+      });
+    }
+  });
+
+  test("takes a file of 10 MB, and not of a byte more", async () => {
+    const max = hub.plugin.manifest.limits?.hashFileBytesMax ?? 0;
+    const post = (size: number) =>
+      hub.post("/api/dev/hash", new Blob([new Uint8Array(size)]), {
+        "content-type": "application/octet-stream",
+      });
+    expect((await json(await post(max))).input_bytes).toBe(10_485_760);
+    const res = await post(max + 1);
+    expect(res.status).toBe(400);
+    expect((await json(res)).detail).toBe(
+      "body.file must have at most 10485760 bytes: it has 10485761",
+    );
+  });
+
+  test("answers 413 for a body beyond that", async () => {
+    const res = await hub.post("/api/dev/hash", new Blob([new Uint8Array(10_551_297)]), {
+      "content-type": "application/octet-stream",
+    });
+    expect(res.status).toBe(413);
+  });
+
+  test("answers 415 for a body of a kind it does not read", async () => {
+    const res = await hub.post("/api/dev/hash", "<a/>", { "content-type": "application/xml" });
+    expect(res.status).toBe(415);
+  });
+
+  test("answers the bare hash to those who accept text", async () => {
+    const body = { text: "abc", algorithms: ["md5", "sha1"], encoding: "base64" };
+    const res = await hub.post("/api/dev/hash", body, { accept: "text/plain" });
+    expect(await res.text()).toBe("kAFQmDzST7DWlj99KOF/cg==");
+  });
+
+  test.each([
+    [{}, "body must have one of text, hex, data_base64 and file: it has 0"],
+    [{ text: "a", hex: "61" }, "body must have one of text, hex, data_base64 and file: it has 2"],
+    [{ text: "a", algorithms: [] }, "body.algorithms must have 1 to 20 items: it has 0"],
+    [{ text: "a", algorithms: ["md5", "md5"] }, "body.algorithms must not repeat an item"],
+    [{ text: "a", expected: "" }, "body.expected must have 1 to 1024 characters: it has 0"],
+    [{ file: "abc" }, "body.file must be a file"],
+  ])("refuses %j", async (body, detail) => {
+    const res = await hub.post("/api/dev/hash", body);
+    expect(res.status).toBe(400);
+    expect((await json(res)).detail).toBe(detail);
+  });
+});
+
+describe("an expected hash is recognized", () => {
+  test.each([
+    sha256,
+    sha256.toUpperCase(),
+    `0x${sha256}`,
+    ` ${sha256}  abc.txt\n`,
+    `${sha256} *abc.txt`,
+    `sha256:${sha256}`,
+    `SHA256=${sha256}`,
+    `sha256-${sha256Base64}`,
+    sha256Base64,
+    sha256Base64.replace("=", ""),
+    sha256Base64.replaceAll("+", "-").replaceAll("/", "_").replace("=", ""),
+    `sha-256=:${sha256Base64}:`,
+    `SHA256 (abc (1) = 2.txt) = ${sha256}`,
+    `SHA2-256(stdin)= ${sha256}`,
+  ])("as %j", async (expected) => {
+    const { matched, identified } = await hash({ text: "abc", expected });
+    expect(matched).toEqual({ sha256: true });
+    expect(identified).toEqual(["sha256"]);
+  });
+
+  test("also by an algorithm that was not asked for", async () => {
+    const { matched, identified } = await hash({ text: "abc", expected: sha1 });
+    expect(matched).toEqual({ sha256: false });
+    expect(identified).toEqual(["sha1"]);
+  });
+
+  test("but not under the name of another algorithm", async () => {
+    const { matched, identified } = await hash({ text: "abc", expected: `sha3-256:${sha256}` });
+    expect(matched).toEqual({ sha256: false });
+    expect(identified).toEqual(["sha3-256"]);
+  });
+
+  test("by its looks, where it is of another input", async () => {
+    const { matched, identified } = await hash({ text: "xyz", expected: sha256 });
+    expect(matched).toEqual({ sha256: false });
+    expect(identified).toEqual([
+      "sha256",
+      "sha512-256",
+      "sha3-256",
+      "shake256",
+      "blake2b256",
+      "blake2s256",
+    ]);
+  });
+
+  test.each([
+    ["$2y$10$abcdefghijklmnopqrstuv", "bcrypt"],
+    ["$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA", "argon2id"],
+    ["$6$salt$hash", "sha512-crypt"],
+  ])("as that of a password: %s", async (expected, algorithm) => {
+    expect((await hash({ text: "a", expected })).identified).toEqual([algorithm]);
+  });
+
+  test.each(["no hash at all", "zz", "()=", "sha256", "sha256:", "--"])(
+    "but not in %j",
+    async (expected) => {
+      const { matched, identified } = await hash({ text: "abc", expected });
+      expect({ matched, identified }).toEqual({ matched: { sha256: false }, identified: [] });
+    },
+  );
+});
