@@ -3,9 +3,9 @@ import { loadConfig } from "../core/config.ts";
 import { openRecords } from "../core/store/open.ts";
 
 /** A hub in a process of its own, as `bun run start` runs it. */
-export async function startProcess(env: Record<string, string>) {
+export async function startProcess(env: Record<string, string>, cwd = `${import.meta.dir}/..`) {
   const child = Bun.spawn([process.execPath, "core/main.ts"], {
-    cwd: `${import.meta.dir}/..`,
+    cwd,
     env: { PATH: process.env.PATH ?? "", PORT: "0", HOST: "127.0.0.1", ...env },
     stdout: "pipe",
     stderr: "pipe",
