@@ -54,7 +54,7 @@ async function readBytes(request: Request, max: number): Promise<Uint8Array<Arra
     if (size > max) throw tooLarge();
     chunks.push(chunk);
   }
-  return chunks.length === 1 ? new Uint8Array(chunks[0]!) : Uint8Array.from(Buffer.concat(chunks));
+  return new Uint8Array(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
 }
 
 function decode(bytes: Uint8Array): string {

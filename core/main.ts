@@ -1,3 +1,5 @@
+// First, as the hub may be started from another folder, whose bunfig.toml does not preload it.
+import "./alias.ts";
 import { loadConfig } from "./config.ts";
 import { startHub } from "./start.ts";
 

@@ -36,8 +36,7 @@ function placeOf(given: string): { dir: string; route: string } {
   for (let end = parts.length - 1; end > 0; end--) {
     const name = parts.slice(0, end).join("/");
     for (const dir of [resolve("plugins", name), resolve(name)])
-      if (existsSync(`${dir}/plugin.ts`))
-        return { dir, route: `${parts.slice(end).join("/")}.ts` };
+      if (existsSync(`${dir}/plugin.ts`)) return { dir, route: `${parts.slice(end).join("/")}.ts` };
   }
   throw new Error(`There is no plugin on the way to "${given}"\n\n${usage}`);
 }
@@ -48,7 +47,10 @@ function routeText(route: string, { method }: { method: string }): string {
   const place = method === "POST" || method === "PUT" || method === "PATCH" ? "body" : "query";
   const paramsSchema = params.map((name) => `${name}: t.String({ maxLength: 100 })`).join(", ");
   const paramsExample = params.map((name) => `${name}: "${name}"`).join(", ");
-  const example = [params.length ? `params: { ${paramsExample} }` : "", `${place}: { name: "Ada" }`];
+  const example = [
+    params.length ? `params: { ${paramsExample} }` : "",
+    `${place}: { name: "Ada" }`,
+  ];
   return `import { t } from "hub";
 import plugin from "${up}plugin.ts";
 

@@ -93,5 +93,5 @@ async function readBody(
     }
     chunks.push(chunk);
   }
-  return Uint8Array.from(Buffer.concat(chunks));
+  return new Uint8Array(Buffer.concat(chunks));
 }

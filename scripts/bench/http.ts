@@ -3,7 +3,7 @@ import { type Load, load, median } from "./load.ts";
 import { startServer } from "./server.ts";
 
 const path = "/api/dev/hash/sha256?text=The+quick+brown+fox+jumps+over+the+lazy+dog";
-const rounds = 3;
+const rounds = 5;
 const seconds = 4;
 /** At 1,024 calls a minute each: enough for all rounds at 150,000 calls a second. */
 const accountsEachRound = 700;

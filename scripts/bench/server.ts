@@ -10,7 +10,7 @@ export async function startServer(
   command: readonly string[],
   env: Record<string, string> = {},
 ): Promise<BenchServer> {
-  const child = Bun.spawn(["taskset", "-c", "0", ...command], {
+  const child = Bun.spawn(["nice", "-n", "-15", "taskset", "-c", "0", ...command], {
     cwd: `${import.meta.dir}/../..`,
     env: { ...process.env, ...env } as Record<string, string>,
     stdout: "pipe",
