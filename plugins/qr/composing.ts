@@ -57,7 +57,7 @@ interface Extra {
 async function composedPng(picture: Picture, { logo, caption }: Extra) {
   const { size } = picture.design;
   const set = caption === undefined ? undefined : await captionOf(caption, size);
-  const png = pngOf(picture, set && inPixels(set, size));
+  const png = await pngOf(picture, set && inPixels(set, size));
   return logo ? withLogo(png, { logo, size }) : png;
 }
 

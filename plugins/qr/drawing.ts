@@ -53,7 +53,8 @@ function imageOf(picture: Picture, format: ImageFormat): Image | Promise<Image> 
   if (format === "svg") return svgOf(picture);
   if (format === "text") return terminalOf(picture);
   const png = pngOf(picture);
-  return format === "png" ? png : transcode(png, format);
+  if (format === "png") return png;
+  return Promise.resolve(png).then((bytes) => transcode(bytes, format));
 }
 
 /** What the headers of an answer tell about its code, and the name of the file to save. */

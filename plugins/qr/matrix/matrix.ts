@@ -74,12 +74,13 @@ function boosted(bits: number, fit: Fit): Fit {
 }
 
 function tooLong(data: string, { bytes, level }: { bytes: number; level: Level }) {
-  const [{ mode }] = segmentsOf(data, versionRanges[2]!) as [Segment, ...Segment[]];
-  const capacity = Math.min(capacityOf(level, "byte"), qr.limits.dataBytesMax);
+  const [first, ...rest] = segmentsOf(data, versionRanges[2]!);
+  const mode = first && rest.length === 0 ? first.mode : "byte";
+  const capacity = Math.min(capacityOf(level, mode), qr.limits.dataBytesMax);
   return qr.error(
     "data_too_long",
     `data must have at most ${capacity} bytes of UTF-8 with error correction ${level}: it has ${bytes}`,
-    { members: { capacity, ecc: level, bytes, mode } },
+    { members: { capacity, ecc: level, bytes } },
   );
 }
 

@@ -44,7 +44,8 @@ export function segmentsOf(text: string, { countBits }: VersionRange): Segment[]
       return least;
     });
   }
-  return joined(text, { chosen, last: costs.indexOf(Math.min(...costs)) });
+  const bits = costs.map((cost) => Math.ceil(cost / 6));
+  return joined(text, { chosen, last: bits.indexOf(Math.min(...bits)) });
 }
 
 /** Bits that segments take, their heads included. */

@@ -7,7 +7,7 @@ import { isSharp, type Stamps, stampsOf } from "./stamps.ts";
 import { tonesOf } from "./tones.ts";
 
 /** Draws a picture, with a caption below it if there is one. */
-export function pngOf(picture: Picture, caption?: Coverage): Uint8Array<ArrayBuffer> {
+export function pngOf(picture: Picture, caption?: Coverage): ReturnType<typeof encodePng> {
   const tones = tonesOf(picture);
   // Two colours where nothing is half covered, sixteen where something is, 256 for a gradient.
   const levels = isSharp(picture) && !caption ? 1 : tones.colors.length > 1 ? 7 : 15;

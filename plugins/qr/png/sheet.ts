@@ -1,4 +1,4 @@
-import type { Coverage } from "../shape/coverage.ts";
+import { type Coverage, inLevels } from "../shape/coverage.ts";
 import type { Indexed } from "./encode.ts";
 import type { Stamps } from "./stamps.ts";
 
@@ -58,7 +58,7 @@ export class Sheet {
     { width, height, share }: Coverage,
     { top, levels }: { top: number; levels: number },
   ) {
-    const image = Uint8Array.from(share, (part) => Math.round(part * levels));
+    const image = inLevels(share, levels);
     for (let line = 0; line < height; line++)
       for (let x = 0; x < width; x++) {
         const bit = x * this.#depth;

@@ -1,6 +1,6 @@
 import { anchor, eye, module, type Picture } from "../picture.ts";
 import { type Contour, polygons } from "../shape/contour.ts";
-import { coverageOf } from "../shape/coverage.ts";
+import { coverageOf, inLevels } from "../shape/coverage.ts";
 import { eyeShape, moduleShape, type Style } from "../shape/shapes.ts";
 
 /** Images of single places, to be put down again and again. */
@@ -107,5 +107,5 @@ function covered(
   { scale, side, levels }: { scale: number; side: number; levels: number },
 ): Uint8Array {
   const { share } = coverageOf(polygons(contours, scale), { width: side, height: side });
-  return Uint8Array.from(share, (part) => Math.round(part * levels));
+  return inLevels(share, levels);
 }

@@ -1,0 +1,153 @@
+import { describe, expect, test } from "bun:test";
+import { unzipSync } from "fflate";
+import { json, testHub } from "hub/testing";
+import { readCodes } from "../read/codes.ts";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+const post = (body: object) => hub.post("/api/qr/batch", body);
+const manifestOf = (files: Record<string, Uint8Array>) =>
+  JSON.parse(new TextDecoder().decode(files["manifest.json"]));
+
+describe("batch", () => {
+  test("answers an archive of images and a list of them", async () => {
+    const items = [
+      { data: "one", filename: "../a" },
+      { data: "two", filename: "A" },
+      { data: "3" },
+    ];
+    const res = await post({ items });
+    expect(res.headers.get("content-type")).toBe("application/zip");
+    expect([res.headers.get("x-batch-count"), res.headers.get("x-batch-failed")]).toEqual([
+      "3",
+      "0",
+    ]);
+    const files = unzipSync(await res.bytes());
+    expect(Object.keys(files)).toEqual(["_a.png", "A.png", "qr-003.png", "manifest.json"]);
+    const [code] = await readCodes(files["A.png"]!);
+    expect(code?.text).toBe("two");
+    expect(manifestOf(files)[1]).toEqual({
+      index: 1,
+      filename: "A.png",
+      data: "two",
+      version: 1,
+      ecc: "H",
+      verified: true,
+      sha256: new Bun.CryptoHasher("sha256").update(files["A.png"]!).digest("hex"),
+    });
+  });
+
+  test("draws each code with its own look, and else with that of the batch", async () => {
+    const items = [{ data: "one" }, { data: "two", style: "dots" }];
+    const res = await post({ items, defaults: { style: "star", size: 100 }, format: "svg" });
+    const files = unzipSync(await res.bytes());
+    const draw = async (data: string, style: string) =>
+      (await hub.get(`/api/qr/generate/svg?data=${data}&style=${style}&size=100`)).text();
+    const text = (name: string) => new TextDecoder().decode(files[name]);
+    expect(text("qr-001.svg")).toBe(await draw("one", "star"));
+    expect(text("qr-002.svg")).toBe(await draw("two", "dots"));
+  });
+
+  test("draws payloads, and WebP", async () => {
+    const items = [{ payload: { type: "tel", number: "+4930123456" } }];
+    const files = unzipSync(await (await post({ items, format: "webp" })).bytes());
+    const [code] = await readCodes(files["qr-001.webp"]!);
+    expect(code?.text).toBe("tel:+4930123456");
+  });
+
+  test("answers equal requests with equal bytes", async () => {
+    const items = [{ data: "one" }, { data: "two", style: "heart" }];
+    const [one, two] = [await post({ items }), await post({ items })];
+    expect(await one.bytes()).toEqual(await two.bytes());
+  });
+
+  test("reads a table, as a field or as the whole body", async () => {
+    const csv = 'data,filename\r\n"one, two",x\r\nthree,\r\n';
+    const field = await (await post({ csv })).bytes();
+    const raw = await hub.post("/api/qr/batch", csv, { "content-type": "text/csv" });
+    expect(await raw.bytes()).toEqual(field);
+    expect(Object.keys(unzipSync(field))).toEqual(["x.png", "qr-002.png", "manifest.json"]);
+  });
+
+  test("reads back what is of a kind that may not scan", async () => {
+    const items = [
+      { data: "faint", fg_color: "fefefe" },
+      { data: "narrow", margin: 0 },
+    ];
+    const manifest = manifestOf(unzipSync(await (await post({ items })).bytes()));
+    expect(manifest.map(({ verified }: { verified: boolean }) => verified)).toEqual([false, true]);
+  });
+
+  test("fails as a whole, and names each code that cannot be drawn", async () => {
+    const items = [
+      { data: "a" },
+      { data: "b".repeat(3000) },
+      {},
+      { data: "c", min_version: 40, size: 64 },
+    ];
+    const body = await json(await post({ items }));
+    expect(body).toMatchObject({ code: "batch_failed", status: 422 });
+    expect(body.failed).toEqual([
+      { index: 1, code: "data_too_long", capacity: 2953, ecc: "L", bytes: 3000 },
+      { index: 2, code: "invalid_input" },
+      { index: 3, code: "size_too_small", size_min: 185, modules: 177 },
+    ]);
+    expect(body.errors.map(({ location }: { location: string }) => location)).toEqual([
+      "body.items.1",
+      "body.items.2",
+      "body.items.3",
+    ]);
+  });
+
+  test("leaves out what cannot be drawn when told to skip it", async () => {
+    const items = [{ data: "a" }, { data: "b".repeat(3000) }];
+    const res = await post({ items, on_error: "skip" });
+    expect([res.headers.get("x-batch-count"), res.headers.get("x-batch-failed")]).toEqual([
+      "2",
+      "1",
+    ]);
+    const files = unzipSync(await res.bytes());
+    expect(Object.keys(files)).toEqual(["qr-001.png", "manifest.json"]);
+    expect(manifestOf(files)[1]).toMatchObject({
+      filename: null,
+      error: { code: "data_too_long" },
+    });
+  });
+
+  test("fails over codes that are not known to scan if it is to be strict", async () => {
+    const items = [{ data: "a", fg_color: "fefefe" }];
+    const body = await json(await post({ items, strict: true }));
+    expect(body.failed[0]).toMatchObject({ index: 0, code: "unscannable" });
+  });
+});
+
+describe("batch refuses", () => {
+  test("more than 50 codes", async () => {
+    const items = Array.from({ length: 51 }, () => ({ data: "x" }));
+    expect(await json(await post({ items }))).toMatchObject({
+      code: "batch_too_large",
+      status: 413,
+      batch_max: 50,
+    });
+    const csv = `data\n${"x\n".repeat(51)}`;
+    expect((await post({ csv })).status).toBe(413);
+  });
+
+  test("more pixels than its budget", async () => {
+    const items = Array.from({ length: 13 }, () => ({ data: "x" }));
+    const res = await post({ items, defaults: { size: 2000 } });
+    expect(await json(res)).toMatchObject({ code: "batch_too_large", pixels_max: 50_000_000 });
+  });
+
+  test.each([
+    [{}, "body"],
+    [{ items: [{ data: "x" }], csv: "data\nx" }, "body"],
+    [{ items: [] }, "body.items"],
+    [{ items: [{ data: "x", size: 9 }] }, "body.items.0.size"],
+    [{ items: [{ data: "x" }], defaults: { style: "blob" } }, "body.defaults.style"],
+    [{ csv: "text\nx" }, "body.csv"],
+  ])("%j", async (body, location) => {
+    const res = await post(body);
+    expect(res.status).toBe(400);
+    expect((await json(res)).errors[0].location).toBe(location);
+  });
+});

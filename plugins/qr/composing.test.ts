@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import jsQR from "jsqr";
+import sharp from "sharp";
+import { styles } from "./shape/shapes.ts";
+
+const hub = await testHub(import.meta.dir);
+const post = (body: object) => hub.post("/api/qr/generate", body);
+const data = "https://example.com/menu";
+let logo: string;
+
+beforeAll(async () => {
+  const create = { width: 90, height: 60, channels: 3, background: "#00aa77" } as const;
+  logo = (await sharp({ create }).png().toBuffer()).toString("base64");
+});
+
+async function decoded(response: Response) {
+  const image = sharp(Buffer.from(await response.bytes())).flatten({ background: "#fff" });
+  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const color = (x: number, y: number) =>
+    data.subarray((y * info.width + x) * 4).toString("hex", 0, 3);
+  return { ...info, color, text: jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data };
+}
+
+describe("a logo", () => {
+  test.each(
+    [...styles].flatMap((style) => ["png", "svg", "webp", "jpeg"].map((f) => [style, f] as const)),
+  )("leaves %s as %s readable", async (style, format) => {
+    const res = await post({ data, style, format, size: 500, logo: { data: logo } });
+    expect(res.headers.get("x-qr-verified")).toBe("true");
+    expect(res.headers.get("x-qr-ecc")).toBe("H");
+    expect((await decoded(res)).text).toBe(data);
+  });
+
+  // A picture of 3 : 2 in a square of 99 pixels: all of it, or as much as fills the shape.
+  test.each([
+    ["square", [true, false, false]],
+    ["rounded", [true, true, true]],
+    ["circle", [true, true, false]],
+  ] as const)("is cut to a %s", async (shape, covers) => {
+    const res = await post({ data, size: 410, logo: { data: logo, shape, size_ratio: 0.3 } });
+    const { color, text } = await decoded(res);
+    const [left, top, diagonal] = [color(157, 205), color(205, 157), color(165, 165)];
+    expect([left, top, diagonal].map((one) => one === "00aa77")).toEqual([...covers]);
+    expect(text).toBe(data);
+  });
+
+  test("has no modules beneath it", async () => {
+    const clear = await sharp({
+      create: { width: 8, height: 8, channels: 4, background: "#0000" },
+    })
+      .png()
+      .toBuffer();
+    const look = { size: 410, logo: { data: clear.toString("base64"), size_ratio: 0.3 } };
+    const image = await decoded(await post({ data, ...look }));
+    for (let at = 150; at < 260; at += 5) expect(image.color(at, 205)).toBe("ffffff");
+  });
+
+  test("is taken as a data URI, too", async () => {
+    const plain = await (await post({ data, logo: { data: logo } })).bytes();
+    const uri = `data:image/png;base64,${logo}`;
+    expect(await (await post({ data, logo: { data: uri } })).bytes()).toEqual(plain);
+  });
+
+  test("gets a larger code where it would hide too much", async () => {
+    const res = await post({
+      data: "hi",
+      style: "star",
+      logo: { data: logo, size_ratio: 0.3, margin: 2 },
+    });
+    expect(res.headers.get("x-qr-version")).toBe("8");
+    expect(res.headers.get("x-qr-verified")).toBe("true");
+  });
+
+  test.each([
+    ["not base64!", 400, "invalid_input"],
+    ["data:image/png,abc", 400, "invalid_input"],
+    [btoa('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, "unsupported_logo"],
+    [btoa("\x89PNG\r\n\x1a\nnothing more"), 415, "unsupported_logo"],
+    [btoa("GIF89a"), 415, "unsupported_logo"],
+    [btoa("\x00".repeat(1_048_577)), 413, "logo_too_large"],
+  ])("is refused when it is %#", async (data, status, code) => {
+    const res = await post({ data: "hi", logo: { data } });
+    expect(await json(res)).toMatchObject({
+      status,
+      code,
+      errors: [{ location: "body.logo.data" }],
+    });
+  });
+
+  test("is refused for its pixels before they are unpacked", async () => {
+    const create = { width: 2001, height: 2000, channels: 3, background: "#000" } as const;
+    const png = await sharp({ create }).png().toBuffer();
+    const body = await json(await post({ data, logo: { data: png.toString("base64") } }));
+    expect(body).toMatchObject({ code: "logo_too_large", status: 413 });
+    expect(body.detail).toContain("2001 × 2000");
+  });
+
+  test("is refused when its pixels are missing", async () => {
+    const half = Buffer.from(logo, "base64").subarray(0, 90).toString("base64");
+    expect((await post({ data, logo: { data: half } })).status).toBe(415);
+  });
+});
+
+describe("a caption", () => {
+  test("is written below the code in the colour of the modules", async () => {
+    const image = await decoded(await post({ data, caption: "Menü", fg_color: "a00", size: 300 }));
+    expect(image.width).toBe(300);
+    expect(image.height).toBeGreaterThan(320);
+    const line = Array.from({ length: 300 }, (_, x) => image.color(x, 312));
+    expect(line).toContain("aa0000");
+    expect(image.text).toBe(data);
+  });
+
+  test("stands in an SVG as outlines", async () => {
+    const svg = await (await post({ data, caption: "<b>Menu</b>", format: "svg" })).text();
+    expect(svg).not.toContain("Menu");
+    expect(svg.split("<path").length - 1).toBe(2);
+  });
+
+  test("runs over several lines", async () => {
+    const short = await decoded(await post({ data, caption: "one" }));
+    const long = await decoded(await post({ data, caption: "one two three ".repeat(5) }));
+    expect(long.height - 300).toBeGreaterThan(2 * (short.height - 300));
+  });
+
+  test("is refused for characters that have no glyph", async () => {
+    const res = await post({ data, caption: "menu 漢" });
+    expect(await json(res)).toMatchObject({ status: 400, errors: [{ location: "body.caption" }] });
+  });
+});
+
+describe("POST generate", () => {
+  test("encodes a payload", async () => {
+    const payload = { type: "wifi", ssid: "Café; 2", password: "se:cret12", security: "WPA" };
+    const body = await json(await post({ payload, format: "json" }));
+    expect(body.data).toStartWith("WIFI:");
+    expect(body.data).toContain("S:Café\\; 2;");
+  });
+
+  test("reads back what it drew", async () => {
+    const body = await json(await post({ data, format: "json", style: "heart" }));
+    expect(body.scannability).toMatchObject({ score: 100, decoded_ok: true });
+  });
+
+  test("tells that a code was not read back, and refuses it if it is to be strict", async () => {
+    const faint = { data, fg_color: "fefefe", format: "json" };
+    expect((await json(await post(faint))).scannability).toMatchObject({
+      score: 10,
+      decoded_ok: false,
+    });
+    const strict = await post({ ...faint, strict: true });
+    expect(await json(strict)).toMatchObject({ code: "unscannable", status: 422 });
+  });
+
+  test("is strict about what is read, not about what usually is", async () => {
+    expect((await post({ data, margin: 1, strict: true })).status).toBe(200);
+    expect((await hub.get("/api/qr/generate?data=hi&margin=1&strict=true")).status).toBe(422);
+  });
+
+  test("refuses a payload that breaks the rules of its kind", async () => {
+    const res = await post({ payload: { type: "epc", name: "A", iban: "DE00370400440532013000" } });
+    expect(await json(res)).toMatchObject({ code: "invalid_payload", status: 422 });
+  });
+
+  test.each([
+    [{}, "body must have one of data and payload: it has none"],
+    [
+      { data: "a", payload: { type: "tel", number: "+4930123456" } },
+      "body must have one of data and payload: it has both",
+    ],
+    [{ data: "\ud800" }, "body.data must not have half of a surrogate pair"],
+  ])("refuses %j", async (body, detail) => {
+    expect(await json(await post(body))).toMatchObject({ status: 400, detail });
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "bun:test";
+import QRCode from "qrcode";
+import { alignmentLines } from "./alignment.ts";
+import { capacityOf, levels } from "./capacity.ts";
+import { matrixOf } from "./matrix.ts";
+import { segmentsOf, versionRanges } from "./segments.ts";
+
+const plain = { levels: ["M"], boost: false, versionMin: 1 } as const;
+
+// The package writes text in one byte segment and tries all masks the slow way.
+test.each(
+  levels.flatMap((level) => [1, 17, 90, 300, 1200].map((length) => [level, length] as const)),
+)("matrixOf draws what qrcode draws: %s, %i bytes", (level, length) => {
+  const data = "the quick brown fox, ".repeat(60).slice(0, length);
+  const own = matrixOf(data, { ...plain, levels: [level] });
+  const other = QRCode.create([{ mode: "byte", data: Buffer.from(data) }], {
+    errorCorrectionLevel: level,
+  });
+  expect(own).toMatchObject({ version: other.version, mask: other.maskPattern! });
+  expect(own.modules.join("")).toBe([...other.modules.data].map(Number).join(""));
+});
+
+test.each([0, 1, 2, 3, 4, 5, 6, 7] as const)("matrixOf puts mask %i on when told to", (mask) => {
+  const own = matrixOf("mask", { ...plain, mask });
+  const other = QRCode.create([{ mode: "byte", data: Buffer.from("mask") }], {
+    maskPattern: mask,
+    version: own.version,
+  });
+  expect(own.modules.join("")).toBe([...other.modules.data].map(Number).join(""));
+});
+
+describe("segmentsOf", () => {
+  const modes = (text: string, range = 0) =>
+    segmentsOf(text, versionRanges[range]!).map(({ mode, data }) => `${mode} ${data}`);
+
+  test("writes digits as digits where they are many enough", () => {
+    expect(modes("ticket/00000000000000000001")).toEqual([
+      "byte ticket/",
+      "numeric 00000000000000000001",
+    ]);
+  });
+
+  test("does not change the mode for a few characters", () => {
+    expect(modes("abc123def")).toEqual(["byte abc123def"]);
+    expect(modes("ABC12DEF")).toEqual(["alphanumeric ABC12DEF"]);
+  });
+
+  test("weighs a change of mode by the length of the version's counters", () => {
+    expect(modes("abcdefg0123")).toHaveLength(2);
+    expect(modes("abcdefg0123", 2)).toHaveLength(1);
+  });
+
+  test("keeps every character, the two that regular expressions skip included", () => {
+    const text = "a\u2028b\u2029c\n😀";
+    expect(
+      segmentsOf(text, versionRanges[0]!)
+        .map(({ data }) => data)
+        .join(""),
+    ).toBe(text);
+  });
+});
+
+// ISO/IEC 18004, table 7, version 40.
+test.each([
+  ["L", 7089, 4296, 2953],
+  ["M", 5596, 3391, 2331],
+  ["Q", 3993, 2420, 1663],
+  ["H", 3057, 1852, 1273],
+] as const)(
+  "version 40-%s holds %i digits, %i characters or %i bytes",
+  (level, digits, characters, bytes) => {
+    expect(capacityOf(level, "numeric")).toBe(digits);
+    expect(capacityOf(level, "alphanumeric")).toBe(characters);
+    expect(capacityOf(level, "byte")).toBe(bytes);
+  },
+);
+
+// ISO/IEC 18004, table E.1.
+test.each([
+  [1, []],
+  [2, [6, 18]],
+  [7, [6, 22, 38]],
+  [32, [6, 34, 60, 86, 112, 138]],
+  [36, [6, 24, 50, 76, 102, 128, 154]],
+  [40, [6, 30, 58, 86, 114, 142, 170]],
+] as const)(
+  "the alignment patterns of version %i stand on %p",
+  (version: number, lines: readonly number[]) => {
+    expect(alignmentLines(version)).toEqual([...lines]);
+  },
+);
+
+test("matrixOf raises the level only as far as the code grows no larger", () => {
+  expect(matrixOf("hi", { ...plain, boost: true })).toMatchObject({ version: 1, level: "H" });
+  expect(matrixOf("a".repeat(14), { ...plain, boost: true })).toMatchObject({
+    version: 1,
+    level: "M",
+  });
+});
+
+test("matrixOf takes the first level that has room", () => {
+  const options = { ...plain, levels: ["Q", "M", "L"] } as const;
+  expect(matrixOf("a".repeat(2953), options)).toMatchObject({ version: 40, level: "L" });
+  expect(matrixOf("a".repeat(1663), options).level).toBe("Q");
+});
+
+test("matrixOf makes no code smaller than the least version", () => {
+  expect(matrixOf("hi", { ...plain, versionMin: 12 }).size).toBe(65);
+});

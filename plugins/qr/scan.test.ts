@@ -1,0 +1,65 @@
+import { describe, expect, test } from "bun:test";
+import { testHub } from "hub/testing";
+import jsQR from "jsqr";
+import sharp from "sharp";
+import { readCodes } from "./read/codes.ts";
+import { styles } from "./shape/shapes.ts";
+
+const hub = await testHub(import.meta.dir);
+const text = "https://example.com/a?b=1#Grüße 漢字 😀";
+
+async function scanned(query: Record<string, string | number>) {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+  const res = await hub.get(`/api/qr/generate?${search}`);
+  const image = Buffer.from(await res.bytes());
+  const png = await sharp(image).flatten({ background: "#fff" }).png().toBuffer();
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const [zxing] = await readCodes(png);
+  const pixels = new Uint8ClampedArray(data);
+  return {
+    verified: res.headers.get("x-qr-verified"),
+    zxing: zxing?.text,
+    jsqr: jsQR(pixels, info.width, info.height)?.data,
+  };
+}
+
+const sizes = [200, 300, 444, 640, 1000];
+const formats = ["png", "svg", "webp", "jpeg"];
+const read = { verified: "true", zxing: text, jsqr: text };
+
+describe.each([...styles])("two decoders read %s", (style) => {
+  test.each(sizes.flatMap((size) => formats.map((format) => [size, format] as const)))(
+    "at %i pixels as %s",
+    async (size, format) => {
+      expect(await scanned({ data: text, style, size, format })).toEqual(read);
+    },
+  );
+
+  test.each(["L", "M", "Q", "H"])("with error correction %s alone", async (ecc) => {
+    const query = { data: text, style, ecc, boost_ecc: "false", size: 400 };
+    const { zxing, jsqr } = await scanned(query);
+    expect([zxing, jsqr]).toEqual([text, text]);
+  });
+
+  test.each(["c03-306", "060-00c-45", "000-900-270"])("in the gradient %s", async (gradient) => {
+    expect(await scanned({ data: text, style, gradient, size: 400 })).toEqual(read);
+  });
+
+  test.each(["square", "rounded"])("with %s eyes of another colour", async (eye_style) => {
+    const query = { data: text, style, eye_style, eye_color: "b00", fg_color: "036", size: 500 };
+    expect(await scanned(query)).toEqual(read);
+  });
+
+  test("at the contrast it calls good enough", async () => {
+    const query = { data: text, style, fg_color: "767676", bg_color: "fff", size: 400 };
+    expect(await scanned(query)).toEqual(read);
+  });
+
+  test.each([7, 14, 25, 40])("in version %i, two pixels to a module", async (version) => {
+    const size = 2 * (17 + 4 * version + 8);
+    const data = "x".repeat(40);
+    const query = { data, style, min_version: version, size };
+    expect(await scanned(query)).toEqual({ verified: "true", zxing: data, jsqr: data });
+  });
+});
