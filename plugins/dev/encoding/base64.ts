@@ -20,7 +20,7 @@ export function base64Encode(bytes: Uint8Array, { url_safe, padding, wrap }: Bas
     alphabet: url_safe ? "base64url" : "base64",
     omitPadding: !padding,
   });
-  const result = wrap > 0 ? lines(line, wrap).join("\n") : line;
+  const result = wrap > 0 ? wrapped(line, wrap) : line;
   return { result, input_bytes: bytes.length, output_length: result.length };
 }
 
@@ -45,10 +45,14 @@ export function base64Decode(data: string, { variant, strict }: Base64DecodeOpti
   };
 }
 
-function lines(text: string, width: number): string[] {
-  return Array.from({ length: Math.ceil(text.length / width) }, (_, line) =>
-    text.slice(line * width, (line + 1) * width),
-  );
+function wrapped(line: string, width: number): string {
+  const breaks = Math.max(0, Math.ceil(line.length / width) - 1);
+  const text = Buffer.alloc(line.length + breaks, "\n");
+  for (let at = 0, length = 0; at < line.length; at++) {
+    if (at > 0 && at % width === 0) length++;
+    text[length++] = line.charCodeAt(at);
+  }
+  return text.toString("latin1");
 }
 
 /** Where the data of a data URI begin (RFC 2397), and what it says they are. */

@@ -11,8 +11,8 @@ export interface ConvertOptions extends FormatOptions {
 /** Writes bytes in a format. */
 export async function encode(bytes: Uint8Array, options: ConvertOptions) {
   const { format } = options;
-  const { max, encode } = await formatOf(format);
-  if (max !== undefined && bytes.length > max)
+  const { max = dev.limits.encodeBytesMax, encode } = await formatOf(format);
+  if (bytes.length > max)
     throw dev.error(
       "invalid_input",
       `body must have at most ${max} bytes for ${format}: it has ${bytes.length}`,

@@ -24,28 +24,34 @@ export function decodeDigits(
 ): Uint8Array<ArrayBuffer> {
   const { bits, values } = tableOf(digits, strict);
   const bytes = new Uint8Array(Math.ceil(((data.length - from) * bits) / 8));
-  const tail = { digits: 0, pads: 0, held: 0, rest: 0, last: from };
   let length = 0;
+  let count = 0;
+  let pads = 0;
+  // Bits that make no whole byte yet, at the low end of `rest`.
+  let held = 0;
+  let rest = 0;
+  let last = from;
   for (let at = from; at < data.length; at++) {
     const value = values[data.charCodeAt(at)] ?? NONE;
     if (value >= 0) {
-      if (tail.pads > 0) {
+      if (pads > 0) {
         if (strict) throw new Fault("Nothing may follow the padding", at);
         // What was written piece by piece has padding in its middle.
-        Object.assign(tail, { digits: 0, pads: 0, held: 0, rest: 0 });
+        count = pads = held = 0;
       }
-      tail.digits++;
-      tail.last = at;
-      tail.rest = ((tail.rest << bits) | value) & 0x3fff;
-      tail.held += bits;
-      if (tail.held >= 8) {
-        tail.held -= 8;
-        bytes[length++] = tail.rest >> tail.held;
+      count++;
+      last = at;
+      rest = ((rest << bits) | value) & 0x3fff;
+      held += bits;
+      if (held >= 8) {
+        held -= 8;
+        bytes[length++] = rest >> held;
       }
-    } else if (value === PAD) tail.pads++;
+    } else if (value === PAD) pads++;
     else if (value === NONE && strict) throw strange(`a digit of ${digits.name}`, data, at);
   }
-  if (strict) checkTail(tail, { bits, padding: digits.padding, end: data.length });
+  const left = rest & ((1 << held) - 1);
+  if (strict) checkEnd({ count, pads, held, left, last, end: data.length }, digits);
   return bytes.subarray(0, length);
 }
 
@@ -70,30 +76,29 @@ export function encodeDigits(bytes: Uint8Array, { letters, padding }: Digits): s
   return text.toString("latin1");
 }
 
-/** The state after the last digit of a text. */
-interface Tail {
-  digits: number;
+/** What is known after the last digit of a text. */
+interface End {
+  /** Digits since the last padding. */
+  count: number;
   pads: number;
-  /** Bits that made no whole byte, and their value among others. */
+  /** How many bits made no whole byte, and their value. */
   held: number;
-  rest: number;
-  /** Where the last digit stands. */
+  left: number;
+  /** Where the last digit stands, and where the text ends. */
   last: number;
+  end: number;
 }
 
-function checkTail(
-  { digits, pads, held, rest, last }: Tail,
-  { bits, padding, end }: { bits: number; padding: Digits["padding"]; end: number },
-): void {
+function checkEnd({ count, pads, held, left, last, end }: End, { letters, padding }: Digits): void {
+  const bits = Math.log2(letters.length);
   const group = digitsPerGroup(bits);
-  const over = digits % group;
+  const over = count % group;
   if (held >= bits)
     throw new Fault(
       `The last group has ${over} of ${group} digits, which make no whole bytes`,
       last,
     );
-  if (rest & ((1 << held) - 1))
-    throw new Fault("The last digit has bits beyond the last byte", last);
+  if (left > 0) throw new Fault("The last digit has bits beyond the last byte", last);
   const missing = (group - over) % group;
   if (pads !== missing && !(padding === "may" && pads === 0) && padding !== "none")
     throw new Fault(`Expected ${missing} of "=" at the end, found ${pads}`, end - pads);

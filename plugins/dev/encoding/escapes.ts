@@ -109,8 +109,9 @@ function readEscape(
   if (meant !== undefined) return { meant, length: 2 };
   if (!char || !numbered.includes(char)) return undefined;
   if (char === "u" && numbered.includes("x") && data.charAt(slash + 2) === "{") {
-    const close = data.indexOf("}", slash + 3);
-    const code = close - slash - 3 <= 8 ? codeAt(data, slash + 3, close) : undefined;
+    // Looking no further than eight digits go: many that are not closed would add up.
+    const close = slash + 3 + data.slice(slash + 3, slash + 12).indexOf("}");
+    const code = codeAt(data, slash + 3, close);
     return code === undefined ? undefined : { meant: code, length: close + 1 - slash };
   }
   const count = char === "u" ? 4 : char === "U" ? 8 : 2;

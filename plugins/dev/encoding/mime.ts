@@ -77,15 +77,19 @@ function guessTextMime(text: string): string {
   if (start.startsWith("<svg")) return "image/svg+xml";
   if (start.startsWith("<?xml"))
     return start.includes("<svg") ? "image/svg+xml" : "application/xml";
-  if (start.startsWith("{") || start.startsWith("[")) return isJson(text) ? json : "text/plain";
-  return "text/plain";
+  return isJson(text) ? "application/json" : "text/plain";
 }
 
-const json = "application/json";
+/** As far as it is worth looking: a long text is only looked at from both ends. */
+const parsedMax = 16_384;
 
 function isJson(text: string): boolean {
+  const bare = text.trim();
+  const ends = bare.charAt(0) + bare.charAt(bare.length - 1);
+  if (ends !== "{}" && ends !== "[]") return false;
+  if (bare.length > parsedMax) return true;
   try {
-    JSON.parse(text);
+    JSON.parse(bare);
     return true;
   } catch {
     return false;
