@@ -1,26 +1,23 @@
-const mask = (1n << 64n) - 1n;
+/** The bytes that one block takes, of which one at least is padding. */
+const rate = 136;
 
-/** Keccak-256 as Ethereum has it: SHA-3's function with the padding it had before FIPS 202. */
+/**
+ * Keccak-256 of at most 135 bytes, as Ethereum has it: SHA-3's function with the padding it had
+ * before FIPS 202.
+ */
 export function keccak256(input: Uint8Array): Uint8Array {
-  const rate = 136;
-  const padded = new Uint8Array((Math.floor(input.length / rate) + 1) * rate);
-  padded.set(input);
-  padded[input.length]! |= 0x01;
-  padded[padded.length - 1]! |= 0x80;
-  const view = new DataView(padded.buffer);
-  const state = new Array<bigint>(25).fill(0n);
-  for (let block = 0; block < padded.length; block += rate) {
-    for (let lane = 0; lane < rate / 8; lane++)
-      state[lane]! ^= view.getBigUint64(block + 8 * lane, true);
-    permute(state);
-  }
-  const digest = new DataView(new ArrayBuffer(32));
-  for (let lane = 0; lane < 4; lane++) digest.setBigUint64(8 * lane, state[lane]!, true);
-  return new Uint8Array(digest.buffer);
+  const block = new Uint8Array(rate);
+  block.set(input);
+  block[input.length]! |= 0x01;
+  block[rate - 1]! |= 0x80;
+  const lanes = new BigUint64Array(25);
+  lanes.set(new BigUint64Array(block.buffer));
+  permute(lanes);
+  return new Uint8Array(lanes.buffer, 0, 32);
 }
 
 /** Keccak-f[1600]: the 24 rounds of FIPS 202, section 3.3, over lanes at x + 5 y. */
-function permute(state: bigint[]): void {
+function permute(state: BigUint64Array): void {
   let register = 1;
   for (let round = 0; round < 24; round++) {
     const columns = [0, 1, 2, 3, 4].map(
@@ -40,7 +37,7 @@ function permute(state: bigint[]): void {
     for (let row = 0; row < 25; row += 5) {
       const lanes = state.slice(row, row + 5);
       for (let x = 0; x < 5; x++)
-        state[row + x] = lanes[x]! ^ (~lanes[(x + 1) % 5]! & mask & lanes[(x + 2) % 5]!);
+        state[row + x] = lanes[x]! ^ (~lanes[(x + 1) % 5]! & lanes[(x + 2) % 5]!);
     }
     // The round constant: bits of a shift register (FIPS 202, algorithm 5), at 2^j - 1.
     for (let bit = 0; bit < 7; bit++) {
@@ -50,6 +47,7 @@ function permute(state: bigint[]): void {
   }
 }
 
+/** What goes over the 64 bits is cut off where the lane is stored. */
 function rotated(lane: bigint, by: number): bigint {
-  return ((lane << BigInt(by)) | (lane >> BigInt(64 - by))) & mask;
+  return (lane << BigInt(by)) | (lane >> BigInt(64 - by));
 }

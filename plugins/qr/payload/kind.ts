@@ -3,8 +3,7 @@ import { t } from "hub";
 /** Turns a payload down: the field, what is wrong with it, and what it is where that may be told. */
 export type Refuse = (field: string, fault: string, value?: unknown) => never;
 
-/** The kinds of payload, and `text` for whatever is none of them. */
-export const parsedTypes = [
+const kinds = [
   "url",
   "wifi",
   "vcard",
@@ -17,8 +16,10 @@ export const parsedTypes = [
   "epc",
   "otp",
   "crypto",
-  "text",
 ] as const;
+
+/** The kinds of payload, and `text` for whatever is none of them. */
+export const parsedTypes = [...kinds, "text"] as const;
 
 /** What a text says: a kind of payload and its fields, which nobody has checked. */
 export interface Parsed {
@@ -27,8 +28,10 @@ export interface Parsed {
 }
 
 /** The field that tells one kind of payload from another. */
-export function kind<Type extends string>(type: Type) {
-  return t.Literal(type, { description: "The kind of payload" });
+export function kind<Type extends (typeof kinds)[number]>(type: Type) {
+  // Otherwise an unknown kind is told that it must be whichever of them is tried first.
+  const errorMessage = kinds.map((name) => `"${name}"`).join(", ");
+  return t.Literal(type, { description: "The kind of payload", errorMessage });
 }
 
 /** A text field of a payload. */

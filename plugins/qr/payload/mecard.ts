@@ -4,7 +4,7 @@ import { escaped, readFields, split, unescaped } from "./escaping.ts";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
 import { readBasic, readIso, writeBasic, writeIso } from "./moment.ts";
 import { dialled, phoneFault } from "./phone.ts";
-import { postalAddress, postalFields, postalParts } from "./postal-address.ts";
+import { type PostalAddress, postalAddress, postalFields, postalParts } from "./postal-address.ts";
 import { webAddress } from "./url.ts";
 
 const many = { minItems: 1, maxItems: 10 };
@@ -82,10 +82,15 @@ export function parseMecard(text: string): Parsed | undefined {
     phones: fields.get("TEL")?.map((number) => unescaped(number)),
     emails: fields.get("EMAIL")?.map((email) => unescaped(email)),
     url: value("URL"),
-    address: address ? postalAddress(list(address)) : undefined,
+    address: address ? addressOf(list(address)) : undefined,
     birthday: moment ? writeIso(moment).slice(0, 10) : born,
     note: value("NOTE"),
   });
+}
+
+/** Many cards have an address as it is written on a letter, with commas of its own. */
+function addressOf(parts: readonly string[]): PostalAddress {
+  return parts.length === 7 ? postalAddress(parts) : { street: parts.join(",") };
 }
 
 function phones(card: Mecard, refuse: Refuse): string[] {

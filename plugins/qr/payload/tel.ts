@@ -24,7 +24,7 @@ export function telText({ number, extension, context }: Static<typeof telSchema>
   if (context !== undefined) {
     if (digits.startsWith("+"))
       refuse("context", "must be left out where the number begins with +", context);
-    if (!/^(\+\d+|[a-z0-9.-]*[a-z][a-z0-9-]*)$/i.test(context))
+    if (!/^(\+\d[\d.()-]*|[a-z0-9.-]*[a-z][a-z0-9-]*)$/i.test(context))
       refuse("context", "must be a prefix such as +49, or a domain", context);
   }
   const ext = extension === undefined ? "" : `;ext=${extension}`;

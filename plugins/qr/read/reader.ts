@@ -26,8 +26,8 @@ export interface Code {
   format: (typeof formats)[number];
   /** The error correction level; null for a format that has none. */
   ecc: "L" | "M" | "Q" | "H" | null;
-  /** As `7`, of a Micro QR code `M2`, of a rectangular one `R11x27`. */
-  version: string;
+  /** From 1 to 40; of a Micro QR code as `M2`, of a rectangular one as `R11x27`. */
+  version: number | string;
   mask: number | null;
   /** Its corners in pixels, clockwise from the one that is top left in the code itself. */
   position: Point[];
@@ -114,7 +114,7 @@ function toCode(found: Found): Code {
     format:
       found.format === "MicroQRCode" ? "micro_qr" : found.format === "RMQRCode" ? "rmqr" : "qr",
     ecc: ["L", "M", "Q", "H"].includes(ECLevel) ? ECLevel : null,
-    version: String(Version),
+    version: Number(Version) || Version,
     mask: DataMask ?? null,
     position: [topLeft, topRight, bottomRight, bottomLeft].map(({ x, y }) => ({ x, y })),
     inverted: found.isInverted,

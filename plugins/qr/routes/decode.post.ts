@@ -1,8 +1,8 @@
 import { file, oneOf, t } from "hub";
+import { bytesOf } from "../base64.ts";
 import { parsedTypes } from "../payload/kind.ts";
 import { parsePayload } from "../payload/payload.ts";
 import qr from "../plugin.ts";
-import { imageBytes } from "../read/image-bytes.ts";
 import { formats } from "../read/reader.ts";
 import { urlSafety, urlWarnings } from "../read/url-safety.ts";
 
@@ -55,7 +55,9 @@ export default qr.route({
         ecc: t.Union([oneOf(["L", "M", "Q", "H"]), t.Null()], {
           description: "Error correction level; null for the smallest Micro QR code",
         }),
-        version: t.String({ description: "`1` to `40`; `M1` to `M4`; `R7x43` to `R17x139`" }),
+        version: t.Union([t.Integer(), t.String()], {
+          description: "1 to 40; of a Micro QR code `M1` to `M4`, of an rMQR code as `R11x43`",
+        }),
         mask: t.Union([t.Integer(), t.Null()], { description: "Mask pattern" }),
         position: t.Array(point, {
           minItems: 4,
@@ -113,7 +115,14 @@ export default qr.route({
     },
   },
   async handler({ body: { file, image, try_harder: tryHarder, multiple } }) {
-    const { at, bytes } = await imageBytes({ file, image });
+    if ((file === undefined) === (image === undefined))
+      throw qr.error(
+        "invalid_input",
+        `body must have one of file and image: it has ${file ? "both" : "neither"}`,
+        { at: "body" },
+      );
+    const at = file ? "body.file" : "body.image";
+    const bytes = file ? await file.bytes() : bytesOf(image ?? "", at);
     const { readCodes } = await import("../read/codes.ts");
     const codes = await readCodes(bytes, { at, tryHarder, multiple });
     if (codes.length === 0)
