@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
@@ -18,18 +19,19 @@ export type AssetName = keyof typeof ASSETS;
 
 export const assetNames = Object.keys(ASSETS) as [AssetName, ...AssetName[]];
 
-/** A file that pages load. */
+/** A file that pages load. Read at its first use, as together they are larger than the hub. */
 class Asset {
   readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly url: string;
   #zipped: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
-  constructor(
-    name: AssetName,
-    readonly bytes: Uint8Array<ArrayBuffer>,
-  ) {
-    this.type = ASSETS[name].type;
-    this.url = `/assets/${name}?v=${Bun.hash(bytes).toString(36)}`;
+  constructor(name: AssetName) {
+    const { modules, type } = ASSETS[name];
+    const parts = modules.map((module) => readFileSync(new URL(import.meta.resolve(module))));
+    this.type = type;
+    this.bytes = new Uint8Array(Buffer.concat(parts));
+    this.url = `/assets/${name}?v=${Bun.hash(this.bytes).toString(36)}`;
   }
 
   /** Its bytes under gzip. */
@@ -39,21 +41,12 @@ class Asset {
   }
 }
 
-const assets = new Map(
-  await Promise.all(
-    assetNames.map(async (name) => {
-      const parts = await Promise.all(
-        ASSETS[name].modules.map((module) =>
-          Bun.file(new URL(import.meta.resolve(module))).bytes(),
-        ),
-      );
-      return [name, new Asset(name, Uint8Array.from(Buffer.concat(parts)))] as const;
-    }),
-  ),
-);
+const assets = new Map<AssetName, Asset>();
 
 export function assetOf(name: AssetName): Asset {
-  return assets.get(name)!;
+  const asset = assets.get(name) ?? new Asset(name);
+  assets.set(name, asset);
+  return asset;
 }
 
 /** The address of an asset. It changes with the content, so caches may keep it for ever. */

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { HubError } from "../errors.ts";
 import { isPublicAddress } from "./address.ts";
 import type { NetInit } from "./doors.ts";
-import { exchange, type ResolvedAddress } from "./exchange.ts";
+import type { ResolvedAddress } from "./exchange.ts";
 import type { Reach } from "./grant.ts";
 
 export interface ReachOptions {
@@ -45,6 +45,8 @@ export function createReach({
         const addresses = await resolve(hostOf(url));
         if (hosts === "public") checkAddresses(url, addresses, isAllowed);
         const bodyBytesMax = init.bodyBytesMax ?? bodyBytesDefault;
+        // Loaded at its first use: most hubs start without anything to fetch.
+        const { exchange } = await import("./exchange.ts");
         return exchange({ url, ...request, addresses, bodyBytesMax, signal });
       });
       const location = isRedirect(response.status) ? response.headers.get("location") : null;
