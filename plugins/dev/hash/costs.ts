@@ -48,6 +48,18 @@ export function costsOf(algorithm: PasswordAlgorithm, asked: AskedCosts): Costs 
   return Object.fromEntries(own.map(([name, cost]) => [name, asked[name] ?? cost.default]));
 }
 
+/** The cost that does not go with another, and why: RFC 9106, section 3.1; RFC 7914, section 2. */
+export function misfit({ memory_kib, parallelism = 1, ln, r = 1 }: Costs) {
+  if (memory_kib !== undefined && memory_kib < 8 * parallelism)
+    return {
+      name: "memory_kib",
+      why: `must be at least ${8 * parallelism} for ${parallelism} lanes: it is ${memory_kib}`,
+    };
+  if (ln !== undefined && ln >= 16 * r)
+    return { name: "ln", why: `must be less than ${16 * r} for an r of ${r}: it is ${ln}` };
+  return undefined;
+}
+
 /** Refuses a hash that would take more than an answer may. */
 export function checkCosts(given: Costs): void {
   for (const [name, { maximum }] of named) {

@@ -53,7 +53,7 @@ function parts(line: string): { name: string; value: string } {
   }
   const [word = ""] = line.split(/\s/, 1);
   // A name may hold the separator too, so the longest that is one counts; base64 may end in "=".
-  for (let at = Math.min(word.length, nameLengthMax); at > 0; at--) {
+  for (let at = Math.min(word.length - 1, nameLengthMax); at > 0; at--) {
     if (!":=-".includes(word.charAt(at))) continue;
     const name = word.slice(0, at);
     if (!byPlainName.has(plainName(name))) continue;

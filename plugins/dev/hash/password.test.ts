@@ -124,6 +124,10 @@ describe("hash/password", () => {
       "body.memory_kib must be at least 32 for 4 lanes: it is 31",
     ],
     [
+      { password: "a", algorithm: "scrypt", ln: 16, r: 1 },
+      "body.ln must be less than 16 for an r of 1: it is 16",
+    ],
+    [
       { password: "a".repeat(1025) },
       "body.password must have at most 1024 characters: it has 1025",
     ],
@@ -143,6 +147,7 @@ describe("hash/password", () => {
     "$argon2id$v=19$m=256,p=2,t=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc",
     "$argon2id$v=19$m=256,t=2,p=2$c2FsdA$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc",
     "$scrypt$ln=4,r=8,p=1$c29tZXNhbHQ$",
+    "$scrypt$ln=16,r=1,p=1$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuA",
     "5f4dcc3b5aa765d61d8327deb882cf99",
     "$",
   ])("takes %s for no hash of a password", async (hash) => {

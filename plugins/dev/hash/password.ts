@@ -5,6 +5,7 @@ import {
   type Costs,
   checkCosts,
   costsOf,
+  misfit,
   type PasswordAlgorithm,
   passwordAlgorithms,
   workOf,
@@ -30,7 +31,11 @@ export async function hashPassword(
     const hash = await Bun.password.hash(password, { algorithm, cost: params.cost! });
     return { ...answer, hash };
   }
-  checkLanes(params);
+  const fault = misfit(params);
+  if (fault)
+    throw dev.error("invalid_input", `body.${fault.name} ${fault.why}`, {
+      at: `body.${fault.name}`,
+    });
   const salt = random.bytes(16);
   const hash = await derive(password, { algorithm, costs: params, salt, hash: new Uint8Array(32) });
   return { ...answer, hash: writePhc({ algorithm, costs: params, salt, hash }) };
@@ -112,16 +117,6 @@ function derive(password: string, { algorithm, costs, salt, hash }: Phc): Promis
     argon2(algorithm as "argon2id", { ...parameters, tagLength: hash.length }, settle);
   }
   return promise;
-}
-
-/** RFC 9106, section 3.1. */
-function checkLanes({ memory_kib, parallelism = 1 }: Costs): void {
-  if (memory_kib !== undefined && memory_kib < 8 * parallelism)
-    throw dev.error(
-      "invalid_input",
-      `body.memory_kib must be at least ${8 * parallelism} for ${parallelism} lanes: it is ${memory_kib}`,
-      { at: "body.memory_kib" },
-    );
 }
 
 /**

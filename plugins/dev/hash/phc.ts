@@ -1,4 +1,4 @@
-import type { CostName, Costs } from "./costs.ts";
+import { type CostName, type Costs, misfit } from "./costs.ts";
 
 /** The hash of a password by Argon2 or scrypt, and all it takes to make it again. */
 export interface Phc {
@@ -24,9 +24,7 @@ export function readPhc(text: string): Phc | undefined {
   const costs = readCosts(fields[0] ?? "", letters(algorithm));
   const salt = readBytes(fields[1] ?? "");
   const hash = readBytes(fields[2] ?? "");
-  if (!costs || !salt || !hash || fields.length > 3) return undefined;
-  // RFC 9106, section 3.1.
-  if (costs.memory_kib && costs.memory_kib < 8 * costs.parallelism!) return undefined;
+  if (!costs || !salt || !hash || fields.length > 3 || misfit(costs)) return undefined;
   return { algorithm, costs, salt, hash };
 }
 

@@ -1,5 +1,5 @@
 import { base64, base64url } from "../encoding/alphabets.ts";
-import { decodeDigits } from "../encoding/digits.ts";
+import { type Digits, decodeDigits } from "../encoding/digits.ts";
 
 /** The ways to write a UUID. */
 export const uuidSpellings = ["standard", "hex", "urn", "braced", "base64"] as const;
@@ -36,10 +36,12 @@ export function bareUuid(text: string): string {
 
 const hyphenated = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+const unpadded: Digits = { ...base64, padding: "may" };
+
 function fromBase64(text: string): Uint8Array | undefined {
-  const digits = /[+/]/.test(text) ? base64 : base64url;
+  const digits = /[+/]/.test(text) ? unpadded : base64url;
   try {
-    const bytes = decodeDigits(text, { ...digits, padding: "may" }, { strict: true });
+    const bytes = decodeDigits(text, digits, { strict: true });
     return bytes.length === 16 ? bytes : undefined;
   } catch {
     return undefined;
