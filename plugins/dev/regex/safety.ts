@@ -1,5 +1,6 @@
 import type { Diagnostics } from "recheck";
 import { type CharacterClass, type Node, partsOf } from "./tree.ts";
+import { repeatsEndlessly, waysToMatch } from "./ways.ts";
 
 /** What a search may be. */
 export const verdicts = ["safe", "vulnerable", "unknown"] as const;
@@ -28,27 +29,42 @@ export async function checkSafety(tree: Node, source: string, flags: string): Pr
   // The whole package would prefer a Java or native agent to this build, which runs in place.
   const { checkSync } = await import("recheck/lib/browser.js");
   const known = flags.replace("v", "u").replace(/[dg]/g, "");
-  const result = checkSync(source, known, { timeout: timeoutMs, maxAttackStringSize: attackMax });
+  const options = { timeout: timeoutMs, maxAttackStringSize: attackMax };
+  let result = checkSync(source, known, options);
+  if (result.status === "safe" && !repeatsEndlessly(tree) && waysToMatch(tree) > waysMax) {
+    // Whatever repeats nothing without end passes for safe, though `(a?){30}a{30}` hangs.
+    result = checkSync(source, known, { ...options, checker: "fuzz" });
+    if (result.status === "safe")
+      return unknown("It repeats nothing without end, but has more ways to match than were tried");
+  }
   if (result.status === "unknown") return unknown(reasonOf(result.error));
-  const { complexity } = result;
+  return result.status === "safe" ? safe(result) : vulnerable(result, source);
+}
+
+function safe({ complexity }: Extract<Diagnostics, { status: "safe" }>): Safety {
+  // That trials found nothing says nothing about the growth.
+  return { ...unknown(null), verdict: "safe", complexity: complexity.isFuzz ? null : "linear" };
+}
+
+function vulnerable(
+  { complexity, attack, hotspot }: Extract<Diagnostics, { status: "vulnerable" }>,
+  source: string,
+): Safety {
   return {
-    verdict: result.status,
+    verdict: "vulnerable",
     reason: null,
-    complexity: complexityOf(result),
+    complexity: complexity.type,
     degree: complexity.type === "polynomial" ? complexity.degree : null,
-    attack_string: result.status === "vulnerable" ? result.attack.string : null,
-    attack_expression: result.status === "vulnerable" ? result.attack.pattern : null,
-    hotspot:
-      result.status === "vulnerable"
-        ? result.hotspot
-            .filter(({ temperature }) => temperature === "heat")
-            .map(({ start, end }) => ({ start, end, text: source.slice(start, end) }))
-        : [],
+    attack_string: attack.string,
+    attack_expression: attack.pattern,
+    hotspot: hotspot
+      .filter(({ temperature }) => temperature === "heat")
+      .map(({ start, end }) => ({ start, end, text: source.slice(start, end) })),
   };
 }
 
 /** The verdict where there is none. */
-export function unknown(reason: string): Safety {
+export function unknown(reason: string | null): Safety {
   return {
     verdict: "unknown",
     reason,
@@ -63,14 +79,8 @@ export function unknown(reason: string): Safety {
 const timeoutMs = 5000;
 /** What `/regex/test` takes as a text. */
 const attackMax = 102_400;
-
-type Known = Exclude<Diagnostics, { status: "unknown" }>;
-
-function complexityOf({ complexity }: Known): Safety["complexity"] {
-  if (complexity.type === "polynomial" || complexity.type === "exponential") return complexity.type;
-  // That trials found nothing says nothing about the growth.
-  return complexity.isFuzz ? null : "linear";
-}
+/** Ways to match that an engine tries within a second. */
+const waysMax = 1_000_000;
 
 function reasonOf(error: Extract<Diagnostics, { status: "unknown" }>["error"]): string {
   if (error.kind === "timeout") return `The analysis takes longer than ${timeoutMs} ms`;

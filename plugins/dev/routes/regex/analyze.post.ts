@@ -85,6 +85,7 @@ export default dev.route({
   plain: "verdict",
   heavy: true,
   timeoutMs: 15_000,
+  memoryMbMax: 1536,
   example: { body: { pattern: "^(a+)+$" } },
   async handler({ body: { pattern, flags } }) {
     checkFlags(flags);
