@@ -1,31 +1,21 @@
 import { expectedHash, isExpected } from "./expected.ts";
-import type { Algorithm, DigestEncoding } from "./hash.ts";
+import { type Algorithm, algorithms, type DigestEncoding } from "./hash.ts";
 import { secretBytes, type secretEncodings } from "./secret.ts";
 
-/** The algorithms of which an HMAC can be made: those that hash block by block. */
-export const hmacAlgorithms = [
-  "md5",
-  "sha1",
-  "sha224",
-  "sha256",
-  "sha384",
-  "sha512",
-  "sha512-224",
-  "sha512-256",
-  "sha3-224",
-  "sha3-256",
-  "sha3-384",
-  "sha3-512",
-  "blake2b256",
-  "blake2b512",
-  "ripemd160",
-  "md4",
-] as const satisfies Algorithm[];
+/** Of these Bun makes no HMAC: checksums and SHAKE are not what one is made of, BLAKE2s has a key of its own. */
+const keyless = ["shake128", "shake256", "blake2s256", "crc32", "adler32", "xxhash64"] as const;
+
+export type HmacAlgorithm = Exclude<Algorithm, (typeof keyless)[number]>;
+
+/** The algorithms of which an HMAC can be made. */
+export const hmacAlgorithms = algorithms.filter(
+  (name): name is HmacAlgorithm => !(keyless as readonly string[]).includes(name),
+);
 
 export interface HmacOptions {
   key: string;
   key_encoding: (typeof secretEncodings)[number];
-  algorithm: (typeof hmacAlgorithms)[number];
+  algorithm: HmacAlgorithm;
   encoding: DigestEncoding;
   /** An HMAC to compare with, in any usual spelling. */
   expected?: string | undefined;
