@@ -2,7 +2,7 @@ import { expectedHash, isExpected } from "./expected.ts";
 import { type Algorithm, algorithms, type DigestEncoding } from "./hash.ts";
 import { secretBytes, type secretEncodings } from "./secret.ts";
 
-/** Of these Bun makes no HMAC: checksums and SHAKE are not what one is made of, BLAKE2s has a key of its own. */
+/** Bun makes no HMAC of these, and of most of them nobody does. */
 const keyless = ["shake128", "shake256", "blake2s256", "crc32", "adler32", "xxhash64"] as const;
 
 export type HmacAlgorithm = Exclude<Algorithm, (typeof keyless)[number]>;
