@@ -17,7 +17,7 @@ export const base64Answer = t.Object({
 });
 
 /** How well a code should scan. */
-export const scannability = t.Object(
+const scannability = t.Object(
   {
     score: t.Integer({ description: "0 to 100; every warning costs some" }),
     contrast_ratio: t.Number({

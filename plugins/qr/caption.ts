@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { Font } from "fontkit";
 import qr from "./plugin.ts";
 import type { Contour, Step } from "./shape/contour.ts";
@@ -45,9 +46,7 @@ let opened: Promise<Font> | undefined;
 function dejavu(): Promise<Font> {
   opened ??= import("fontkit").then(
     ({ openSync }) =>
-      openSync(
-        Bun.fileURLToPath(import.meta.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf")),
-      ) as Font,
+      openSync(fileURLToPath(import.meta.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"))) as Font,
   );
   return opened;
 }

@@ -14,7 +14,7 @@ import { terminalOf } from "./terminal.ts";
 import { transcode } from "./transcode.ts";
 
 /** What a code may be given besides its look. */
-export interface Additions {
+interface Additions {
   logo?: LogoOptions | undefined;
   caption?: string | undefined;
 }
@@ -31,9 +31,11 @@ export async function compositionOf(
   const logo = asked && (await logoOf(asked, picture));
   const png = await composedPng(picture, { logo, caption });
   const codes = await readCodes(png);
+  const written = Buffer.from(data);
+  // Bytes, not text: a decoder guesses the encoding, and may take "é" for something Japanese.
   const verdict = tried(
     judge(picture),
-    codes.some(({ text }) => text === data),
+    codes.some(({ bytes }) => written.equals(bytes)),
   );
   if (look.strict) demandKnown(verdict);
   return {

@@ -27,12 +27,11 @@ const white: Color = [255, 255, 255, 255];
  * Judges a picture by what is known to keep scanners from reading. What draws no warning is of a
  * kind of which the tests read every style, size and level back with two decoders.
  */
-export function judge({ design, matrix, pixels, offset }: Picture): Verdict {
+export function judge({ design, matrix, pixels }: Picture): Verdict {
   const ground = luminance(over(design.bg, white));
   const inks = inksOf(design.fg, design).map((ink) => luminance(over(ink, over(design.bg, white))));
   const ratio = Math.min(...inks.map((ink) => contrast(ink, ground)));
-  const quiet = offset / pixels;
-  const { style } = design;
+  const { style, margin } = design;
   const found: [boolean, number, string][] = [
     [ratio < contrastLeast, 60, "The colours are too alike: many scanners need a contrast of 3"],
     [
@@ -50,8 +49,12 @@ export function judge({ design, matrix, pixels, offset }: Picture): Verdict {
       10,
       "The background is transparent: what lies behind it may hide the code",
     ],
-    [quiet < 2, 30, "The quiet zone is narrower than 2 modules"],
-    [quiet >= 2 && quiet < 4, 10, "The quiet zone is narrower than the 4 modules of the standard"],
+    [margin < 2, 30, "The quiet zone is narrower than 2 modules"],
+    [
+      margin >= 2 && margin < 4,
+      10,
+      "The quiet zone is narrower than the 4 modules of the standard",
+    ],
     [pixels < 2, 30, "A module is one pixel: enlarge the image"],
     [
       style !== "standard" && style !== "rounded" && matrix.level === "L",
@@ -63,7 +66,7 @@ export function judge({ design, matrix, pixels, offset }: Picture): Verdict {
   return {
     score: Math.max(0, 100 - faults.reduce((sum, [, points]) => sum + points, 0)),
     contrast_ratio: Math.round(ratio * 100) / 100,
-    quiet_zone_ok: quiet >= 4,
+    quiet_zone_ok: margin >= 4,
     decoded_ok: null,
     warnings: faults.map(([, , warning]) => warning),
     known: faults.length === 0,

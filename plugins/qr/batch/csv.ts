@@ -13,7 +13,9 @@ export function rowsOf(csv: string): Row[] {
   const [data, filename] = [columns.indexOf("data"), columns.indexOf("filename")];
   const unknown = columns.find((name) => name !== "data" && name !== "filename");
   if (data === -1 || unknown !== undefined || new Set(columns).size < columns.length)
-    throw refusal(`must begin with the line "data" or "data,filename": it is "${head}"`);
+    throw refusal(
+      `must begin with the line "data" or "data,filename": it is "${head.join().slice(0, 80)}"`,
+    );
   return rows.map((cells, index) => {
     if (cells.length !== columns.length)
       throw refusal(

@@ -51,7 +51,7 @@ export function stampsOf(picture: Picture, levels: number): Stamps {
 }
 
 /** The dark modules above, right, below and left of one, as the lowest four bits. */
-export function neighboursOf({ places, matrix: { size } }: Picture, place: number): number {
+function neighboursOf({ places, matrix: { size } }: Picture, place: number): number {
   const column = place % size;
   return (
     (places[place - size] === module ? 1 : 0) |

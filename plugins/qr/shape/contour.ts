@@ -68,8 +68,8 @@ export function roundedSquare(
   return hole ? reversed(contour) : contour;
 }
 
-/** The contour the other way round: a hole in another one. */
-export function reversed({ start, steps }: Contour): Contour {
+/** The contour the other way round. */
+function reversed({ start, steps }: Contour): Contour {
   const ends = [
     start,
     ...steps.map((step) => step.slice(-2) as unknown as readonly [number, number]),
@@ -128,7 +128,7 @@ function addStep(points: number[], step: Step, scale: number): void {
   ];
   const reach =
     Math.hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2) + Math.hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3);
-  const pieces = Math.min(64, Math.ceil(Math.sqrt(reach * 4)) + 1);
+  const pieces = Math.min(64, 1 + Math.ceil(Math.sqrt(reach * 8)));
   for (let piece = 1; piece <= pieces; piece++) {
     const t = piece / pieces;
     const s = 1 - t;

@@ -9,11 +9,8 @@ export const eyeStyles = ["square", "rounded"] as const;
 export type Style = (typeof styles)[number];
 export type EyeStyle = (typeof eyeStyles)[number];
 
-/** The modules around one that are dark, as bits: above, right, below, left. */
-export type Neighbours = number;
-
-/** A module of a style in the unit square. */
-export function moduleShape(style: Style, neighbours: Neighbours): Contour {
+/** A module of a style in the unit square, where `neighbours` are as `neighboursOf` tells them. */
+export function moduleShape(style: Style, neighbours: number): Contour {
   switch (style) {
     case "standard":
       return polygon(0, 0, 1, 0, 1, 1, 0, 1);
@@ -44,7 +41,7 @@ export function eyeShape(style: EyeStyle): Contour[] {
 }
 
 /** A square with a round corner wherever both of its sides are free. */
-function joining(neighbours: Neighbours): Contour {
+function joining(neighbours: number): Contour {
   const steps: Step[] = [];
   for (const [side, [x, y]] of corners.entries()) {
     // The corner between this side's neighbour and the next one's.
