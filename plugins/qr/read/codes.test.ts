@@ -1,0 +1,171 @@
+import { expect, test } from "bun:test";
+import { seededRandom } from "hub/testing";
+import QRCode from "qrcode";
+import sharp, { type Sharp } from "sharp";
+import { readCodes } from "./codes.ts";
+import { readPixels } from "./reader.ts";
+
+const text = "https://example.com/path?x=1";
+const background = "#fff";
+const drawn = await QRCode.toBuffer(text, {
+  scale: 6,
+  errorCorrectionLevel: "Q",
+  maskPattern: 5,
+  version: 4,
+});
+
+async function textsOf(image: Sharp, options = {}): Promise<string[]> {
+  const codes = await readCodes(new Uint8Array(await image.toBuffer()), options);
+  return codes.map(({ text }) => text);
+}
+
+test("a code tells its version, level, mask and corners", async () => {
+  const [code] = await readCodes(new Uint8Array(drawn));
+  expect(code).toMatchObject({ format: "qr", ecc: "Q", version: 4, mask: 5, spareEcc: 1 });
+  expect(code?.position).toEqual([
+    { x: 24, y: 24 },
+    { x: 222, y: 24 },
+    { x: 222, y: 222 },
+    { x: 24, y: 222 },
+  ]);
+});
+
+test.each(["jpeg", "webp", "gif", "png"] as const)("a code is read from %s", async (format) => {
+  expect(await textsOf(sharp(drawn).flatten().toFormat(format))).toEqual([text]);
+});
+
+/** The same noise every time. */
+async function noisy(): Promise<Sharp> {
+  const { data, info } = await photo().greyscale().raw().toBuffer({ resolveWithObject: true });
+  const random = seededRandom(3);
+  for (const [at, light] of data.entries())
+    data[at] = Math.min(255, Math.max(0, light + random.integer(400) - 200));
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: 1 } }).png();
+}
+
+const photo = () => sharp(drawn).flatten({ background });
+
+test.each<[string, () => Sharp]>([
+  ["turned by 33 degrees", () => photo().rotate(33, { background })],
+  ["upside down", () => photo().rotate(180)],
+  ["seen in a mirror", () => photo().flop()],
+  ["skewed", () => photo().affine([1, 0.3, 0, 1], { background })],
+  ["inverted", () => photo().negate()],
+  ["without a quiet zone", () => photo().extract({ left: 24, top: 24, width: 198, height: 198 })],
+  [
+    "of two greys that hardly differ",
+    () =>
+      photo()
+        .greyscale()
+        .linear(8 / 255, 120),
+  ],
+  ["of two colours of little contrast", () => photo().tint("#7a4").modulate({ brightness: 0.5 })],
+  ["blurred", () => photo().blur(3)],
+  ["of 16 bits", () => photo().toColourspace("rgb16").png()],
+  ["in the inks of a printer", () => photo().toColourspace("cmyk").jpeg()],
+  ["dark on nothing", () => sharp(drawn).flatten().unflatten().png()],
+])("a code is read %s", async (_, image) => {
+  expect(await textsOf(image())).toEqual([text]);
+});
+
+test("a light code on nothing is read as it looks on a dark page", async () => {
+  const { data, info } = await photo().greyscale().raw().toBuffer({ resolveWithObject: true });
+  const pixels = Buffer.from(Array.from(data).flatMap((light) => [255, 255, 255, 255 - light]));
+  const raw = { width: info.width, height: info.height, channels: 4 } as const;
+  expect(await textsOf(sharp(pixels, { raw }).png())).toEqual([text]);
+});
+
+test.each<[string, () => Sharp | Promise<Sharp>]>([
+  ["blurred so that modules run together", () => photo().blur(4)],
+  ["beneath noise", noisy],
+])("a code %s needs a harder try", async (_, image) => {
+  expect(await textsOf(await image())).toEqual([]);
+  expect(await textsOf(await image(), { tryHarder: true })).toEqual([text]);
+});
+
+test("several codes are read where all are asked for", async () => {
+  const other = await QRCode.toBuffer("other", { scale: 4 });
+  const sheet = sharp({ create: { width: 700, height: 300, channels: 3, background } })
+    .composite([
+      { input: drawn, left: 10, top: 10 },
+      { input: other, left: 400, top: 50 },
+    ])
+    .png();
+  expect((await textsOf(sheet, { multiple: true })).toSorted()).toEqual([text, "other"]);
+  expect(await textsOf(sheet)).toHaveLength(1);
+});
+
+test("corners are those of the image as it is shown, when a camera has turned it", async () => {
+  const page = { create: { width: 600, height: 300, channels: 3, background } } as const;
+  const wide = await sharp(page)
+    .composite([{ input: drawn, left: 10, top: 20 }])
+    .png()
+    .toBuffer();
+  const turned = await sharp(wide).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const [code] = await readCodes(new Uint8Array(turned));
+  const corner = code?.position[0];
+  // Shown, it is 300 wide, and what was top left is top right.
+  expect([corner?.x, corner?.y].map((at) => Math.round((at ?? 0) / 10))).toEqual([26, 3]);
+});
+
+test("corners are those of the image itself, when it was made larger or smaller to be read", async () => {
+  const [code] = await readCodes(new Uint8Array(await photo().blur(4).toBuffer()), {
+    tryHarder: true,
+  });
+  for (const [index, x] of [24, 222, 222, 24].entries())
+    expect(Math.abs((code?.position[index]?.x ?? 0) - x)).toBeLessThanOrEqual(4);
+});
+
+test("a picture without a code has none, however hard one looks", async () => {
+  const page = { create: { width: 300, height: 200, channels: 3, background: "#8a6" } } as const;
+  expect(await textsOf(sharp(page).png(), { tryHarder: true })).toEqual([]);
+});
+
+test("pixels are read as brightness and as colours, over white where they are clear", async () => {
+  const { data, info } = await photo().greyscale().raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const [code] = await readPixels({ data, width, height });
+  expect(code?.text).toBe(text);
+  const clear = new Uint8Array(4 * data.length);
+  for (const [at, light] of data.entries()) clear[4 * at + 3] = 255 - light;
+  const [same] = await readPixels({ data: clear, width, height });
+  expect(same).toEqual(code!);
+});
+
+test("pixels that are not as many as they should be are refused", async () => {
+  const pixels = { data: new Uint8Array(7), width: 2, height: 2 };
+  await expect(readPixels(pixels)).rejects.toThrow("2 × 2 pixels are not 7 bytes");
+});
+
+// ISO/IEC 18004's smaller sister, drawn by bwip-js: "HELLO" as M2 with level M and mask 3.
+const micro = [
+  "1111111010101",
+  "1000001001000",
+  "1011101011111",
+  "1011101001101",
+  "1011101010010",
+  "1000001001001",
+  "1111111001111",
+  "0000000011000",
+  "1110100010011",
+  "0101110111111",
+  "1010101000011",
+  "0101010101110",
+  "1110010001110",
+];
+
+test("a Micro QR code is read too", async () => {
+  const width = 17 * 4;
+  const data = new Uint8Array(width * width).fill(255);
+  for (let y = 0; y < 13 * 4; y++)
+    for (let x = 0; x < 13 * 4; x++)
+      if (micro[y >> 2]![x >> 2] === "1") data[(y + 8) * width + x + 8] = 0;
+  const [code] = await readPixels({ data, width, height: width });
+  expect(code).toMatchObject({
+    text: "HELLO",
+    format: "micro_qr",
+    version: "M2",
+    ecc: "M",
+    mask: 3,
+  });
+});
