@@ -1,6 +1,6 @@
-import dev from "../plugin.ts";
 import type { Builder, Inside, Item, Member } from "./builder.ts";
 import { Notes } from "./notes.ts";
+import { checkLength } from "./output.ts";
 import { parse } from "./parse.ts";
 import type { Comment } from "./scan.ts";
 import { asciiOnly, escapeLone } from "./string.ts";
@@ -106,8 +106,6 @@ const collator = new Intl.Collator("en", { numeric: true });
 
 /** Eight blanks for each of a thousand levels can make gigabytes of a megabyte. */
 function bounded(text: string): string {
-  const { resultMax } = dev.limits;
-  if (text.length > resultMax)
-    throw dev.error("result_too_large", `The result has more than ${resultMax} characters`);
+  checkLength(text.length);
   return text;
 }

@@ -11,14 +11,21 @@ export class Notes {
   readonly #lines: Lines;
   #left = 0;
   #characters = 0;
+  #from = 0;
 
   constructor(text: string) {
     this.#lines = new Lines(text);
   }
 
+  /** Counts the offsets to come from here, where a part of the text is read by itself. */
+  from(offset: number): this {
+    this.#from = offset;
+    return this;
+  }
+
   add(message: string, offset: number): void {
     if (this.#left > 0 || this.warnings.length === notesMax) this.#left++;
-    else this.warnings.push(`${message} (line ${this.#lines.place(offset).line})`);
+    else this.warnings.push(`${message} (line ${this.#lines.place(this.#from + offset).line})`);
   }
 
   duplicate(pointer: string, offset: number): void {

@@ -2,7 +2,9 @@
  * A JSON value as it was written: every digit of its numbers, and its members in their order. A Map
  * has no key that means something else, as `__proto__` does in an object.
  */
-export type Json = null | boolean | string | Numeral | Json[] | Members;
+export type Json = Scalar | Json[] | Members;
+
+export type Scalar = null | boolean | string | Numeral;
 
 export type Members = Map<string, Json>;
 
@@ -18,4 +20,9 @@ export function typeOf(json: Json): "null" | "boolean" | "string" | "number" | "
   if (json instanceof Map) return "object";
   if (Array.isArray(json)) return "array";
   return typeof json === "string" ? "string" : "boolean";
+}
+
+/** Whether a value holds no others. */
+export function isScalar(json: Json): json is Scalar {
+  return !Array.isArray(json) && !(json instanceof Map);
 }

@@ -1,7 +1,7 @@
 import { isDigit } from "../characters.ts";
 import { Numeral } from "../tree.ts";
-import type { Cursor } from "./cursor.ts";
 import { parseSegments } from "./parse-path.ts";
+import type { PathCursor } from "./path-cursor.ts";
 import {
   type Call,
   type FunctionName,
@@ -16,17 +16,17 @@ import {
 const depthMax = 50;
 
 /** Reads the test of a filter selector, after its question mark. */
-export function parseFilter(cursor: Cursor, depth: number): Logical {
+export function parseFilter(cursor: PathCursor, depth: number): Logical {
   if (depth > depthMax) cursor.fail(`Filters and brackets must not nest deeper than ${depthMax}`);
   cursor.skip();
   return parseAlternatives(cursor, depth);
 }
 
-function parseAlternatives(cursor: Cursor, depth: number): Logical {
+function parseAlternatives(cursor: PathCursor, depth: number): Logical {
   return parseChain(cursor, "||", () => parseChain(cursor, "&&", () => parseTerm(cursor, depth)));
 }
 
-function parseChain(cursor: Cursor, sign: "||" | "&&", parse: () => Logical): Logical {
+function parseChain(cursor: PathCursor, sign: "||" | "&&", parse: () => Logical): Logical {
   const terms = [parse()];
   for (;;) {
     const before = cursor.at;
@@ -40,7 +40,7 @@ function parseChain(cursor: Cursor, sign: "||" | "&&", parse: () => Logical): Lo
   }
 }
 
-function parseTerm(cursor: Cursor, depth: number): Logical {
+function parseTerm(cursor: PathCursor, depth: number): Logical {
   const negated = cursor.take("!");
   if (negated) cursor.skip();
   if (cursor.take("(")) {
@@ -77,7 +77,7 @@ function isValue(operand: Operand): boolean {
   return operand.kind === "query" ? isSingular(operand) : functions[operand.name].makes === "value";
 }
 
-function parseOperand(cursor: Cursor, depth: number): Operand {
+function parseOperand(cursor: PathCursor, depth: number): Operand {
   const { code } = cursor;
   if (code === 0x40 || code === 0x24) {
     cursor.at++;
@@ -98,7 +98,7 @@ function parseOperand(cursor: Cursor, depth: number): Operand {
   return cursor.fail("Expected a query, a literal or a function", start);
 }
 
-function parseCall(cursor: Cursor, name: FunctionName, depth: number): Call {
+function parseCall(cursor: PathCursor, name: FunctionName, depth: number): Call {
   if (depth >= depthMax) cursor.fail(`Functions must not nest deeper than ${depthMax}`);
   const { takes } = functions[name];
   const start = cursor.at;

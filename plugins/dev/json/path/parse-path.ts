@@ -1,11 +1,11 @@
 import { isDigit } from "../characters.ts";
-import { Cursor } from "./cursor.ts";
 import { parseFilter } from "./parse-filter.ts";
+import { PathCursor } from "./path-cursor.ts";
 import type { Query, Segment, Selector } from "./query.ts";
 
 /** Reads a JSONPath query; throws a Fault where RFC 9535 does not know it. */
 export function parsePath(text: string): Query {
-  const cursor = new Cursor(text);
+  const cursor = new PathCursor(text);
   cursor.expect("$");
   const segments = parseSegments(cursor, 0);
   if (cursor.at < text.length) cursor.fail('Expected ".", "[" or the end');
@@ -13,7 +13,7 @@ export function parsePath(text: string): Query {
 }
 
 /** Reads the segments that stand here. `depth` counts the filters around them. */
-export function parseSegments(cursor: Cursor, depth: number): Segment[] {
+export function parseSegments(cursor: PathCursor, depth: number): Segment[] {
   const segments: Segment[] = [];
   for (;;) {
     const before = cursor.at;
@@ -27,7 +27,7 @@ export function parseSegments(cursor: Cursor, depth: number): Segment[] {
   }
 }
 
-function parseSegment(cursor: Cursor, depth: number): Segment | undefined {
+function parseSegment(cursor: PathCursor, depth: number): Segment | undefined {
   if (cursor.take("[")) return { descendant: false, selectors: parseBracket(cursor, depth) };
   if (!cursor.take(".")) return undefined;
   const descendant = cursor.take(".");
@@ -39,7 +39,7 @@ function parseSegment(cursor: Cursor, depth: number): Segment | undefined {
   return { descendant, selectors: [{ kind: "name", name }] };
 }
 
-function parseBracket(cursor: Cursor, depth: number): Selector[] {
+function parseBracket(cursor: PathCursor, depth: number): Selector[] {
   const selectors: Selector[] = [];
   do {
     cursor.skip();
@@ -50,7 +50,7 @@ function parseBracket(cursor: Cursor, depth: number): Selector[] {
   return selectors;
 }
 
-function parseSelector(cursor: Cursor, depth: number): Selector {
+function parseSelector(cursor: PathCursor, depth: number): Selector {
   if (cursor.code === 0x22 || cursor.code === 0x27) return { kind: "name", name: cursor.string() };
   if (cursor.take("*")) return { kind: "wildcard" };
   if (cursor.take("?")) return { kind: "filter", test: parseFilter(cursor, depth + 1) };
@@ -64,7 +64,7 @@ function parseSelector(cursor: Cursor, depth: number): Selector {
   return { kind: "index", index: start! };
 }
 
-function parseSlice(cursor: Cursor, start: number | undefined): Selector {
+function parseSlice(cursor: PathCursor, start: number | undefined): Selector {
   cursor.skip();
   const end = cursor.integer();
   cursor.skip();

@@ -1,32 +1,9 @@
 import { isDigit, isHex } from "../characters.ts";
-import { Fault, found } from "../fault.ts";
+import { Cursor } from "../cursor.ts";
 import { unquote } from "../string.ts";
 
 /** A place in the text of a query, and the words of RFC 9535 that may stand there. */
-export class Cursor {
-  at = 0;
-
-  constructor(readonly text: string) {}
-
-  fail(message: string, offset = this.at): never {
-    throw new Fault(`${message}, ${found(this.text, offset)}`, offset);
-  }
-
-  get code(): number {
-    return this.text.charCodeAt(this.at);
-  }
-
-  /** Passes a text if it stands here. */
-  take(text: string): boolean {
-    if (!this.text.startsWith(text, this.at)) return false;
-    this.at += text.length;
-    return true;
-  }
-
-  expect(text: string): void {
-    if (!this.take(text)) this.fail(`Expected ${JSON.stringify(text)}`);
-  }
-
+export class PathCursor extends Cursor {
   /** Passes blanks. */
   skip(): void {
     while (" \t\n\r".includes(this.text[this.at] ?? "end")) this.at++;

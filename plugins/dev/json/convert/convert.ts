@@ -1,0 +1,67 @@
+import { formatJson } from "../format.ts";
+import { Notes } from "../notes.ts";
+import { readJson } from "../read.ts";
+import { reading } from "../reading.ts";
+import { writeJson } from "../write.ts";
+import { readYaml } from "../yaml/yaml-read.ts";
+import { writeYaml } from "../yaml/yaml-write.ts";
+import { readCsv } from "./csv-read.ts";
+import { writeCsv } from "./csv-write.ts";
+import { readJsonl, writeJsonl } from "./jsonl.ts";
+import type { Notation, Read, ReadOptions, Target, Write, WriteOptions } from "./options.ts";
+import { readQuery } from "./query-read.ts";
+import { writeQuery } from "./query-write.ts";
+import { Remarks } from "./remarks.ts";
+import { readToml } from "./toml-read.ts";
+import { writeToml } from "./toml-write.ts";
+import { writeTypescript } from "./typescript.ts";
+import { checkWeight } from "./weight.ts";
+import { readXml } from "./xml-read.ts";
+import { writeXml } from "./xml-write.ts";
+
+export interface ConvertOptions extends ReadOptions, WriteOptions {
+  from: Notation;
+  to: Target;
+}
+
+/** Reads a text in one notation and writes what it says in another, every digit included. */
+export function convert(input: string, { from, to, ...options }: ConvertOptions) {
+  // YAML counts lines by whichever end they have, and keeps none of them.
+  const text = from === "yaml" ? input.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : input;
+  const notes = new Notes(text);
+  const remarks = new Remarks();
+  const json = reading(text, "body.input", () => readers[from](text, options, notes));
+  checkWeight(json);
+  const output = writers[to](json, options, remarks);
+  return { output, warnings: [...notes.list(), ...remarks.list()] };
+}
+
+const readers: Readonly<Record<Notation, Read>> = {
+  json: (text, _, notes) => readJson(text, { notes }),
+  yaml: readYaml,
+  toml: readToml,
+  xml: readXml,
+  csv: readCsv,
+  jsonl: readJsonl,
+  querystring: readQuery,
+};
+
+const writers: Readonly<Record<Target, Write>> = {
+  json: (json, { indent }) => {
+    const layout = {
+      indent,
+      sort_keys: "none",
+      minify: indent === 0,
+      ascii: false,
+      jsonc: false,
+    } as const;
+    return formatJson(writeJson(json), layout).formatted;
+  },
+  yaml: writeYaml,
+  toml: writeToml,
+  xml: writeXml,
+  csv: writeCsv,
+  jsonl: writeJsonl,
+  querystring: writeQuery,
+  typescript: writeTypescript,
+};

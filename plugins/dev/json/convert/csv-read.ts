@@ -1,0 +1,129 @@
+import { isPlainBreak } from "../characters.ts";
+import { Cursor } from "../cursor.ts";
+import { Fault } from "../fault.ts";
+import type { Notes } from "../notes.ts";
+import { checkLength } from "../output.ts";
+import type { Json } from "../tree.ts";
+import { infer } from "./infer.ts";
+import type { ReadOptions } from "./options.ts";
+import { named } from "./remarks.ts";
+
+/** The characters that stand between cells, by their names. */
+export const delimiterOf = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
+
+/** Reads CSV (RFC 4180): a list of objects where the first row names the columns, else of lists. */
+export function readCsv(text: string, options: ReadOptions, notes: Notes): Json {
+  const rows = new Rows(text, options);
+  const names = options.header ? rows.next()?.map(String) : undefined;
+  if (!names) return [...rows];
+  const columns = new Columns(names, notes);
+  const width = names.join("").length;
+  return Array.from(rows, (row) => {
+    // Every object of the result carries the names.
+    checkLength(rows.count * width);
+    if (row.length !== names.length)
+      notes.add(`The row has ${row.length} cells and not ${names.length}`, rows.start);
+    return new Map(row.map((cell, index) => [columns.name(index), cell]));
+  });
+}
+
+/** The names of columns, each its own: a second `a` is `a_2`, one without a name `column_3`. */
+class Columns {
+  readonly #names: string[] = [];
+  readonly #taken = new Set<string>();
+  readonly #counts = new Map<string, number>();
+
+  constructor(given: readonly string[], notes: Notes) {
+    for (const [index, name] of given.entries()) {
+      const unique = this.#add(name || `column_${index + 1}`);
+      if (unique !== name) notes.add(`Column ${index + 1} is named ${named(unique)}`, 0);
+    }
+  }
+
+  name(index: number): string {
+    while (this.#names.length <= index) this.#add(`column_${this.#names.length + 1}`);
+    return this.#names[index]!;
+  }
+
+  #add(wanted: string): string {
+    let name = wanted;
+    let count = this.#counts.get(wanted) ?? 1;
+    while (this.#taken.has(name)) name = `${wanted}_${++count}`;
+    this.#counts.set(wanted, count);
+    this.#taken.add(name);
+    this.#names.push(name);
+    return name;
+  }
+}
+
+/** Goes through the rows of a text. Lines with nothing on them are none. */
+class Rows {
+  count = 0;
+  /** Where the last row began. */
+  start = 0;
+  readonly #cursor: Cursor;
+  readonly #delimiter: string;
+  readonly #infer: boolean;
+
+  constructor(text: string, { delimiter, infer_types }: ReadOptions) {
+    this.#cursor = new Cursor(text);
+    this.#cursor.take("\ufeff");
+    this.#delimiter = delimiter === "auto" ? guessDelimiter(text) : delimiterOf[delimiter];
+    this.#infer = infer_types;
+  }
+
+  *[Symbol.iterator](): Generator<Json[]> {
+    for (let row = this.next(); row; row = this.next()) yield row;
+  }
+
+  next(): Json[] | undefined {
+    const cursor = this.#cursor;
+    while (isPlainBreak(cursor.code)) cursor.at++;
+    if (cursor.isEnd) return undefined;
+    this.start = cursor.at;
+    this.count++;
+    const row = [this.#cell()];
+    while (cursor.take(this.#delimiter)) row.push(this.#cell());
+    if (!cursor.isEnd && !isPlainBreak(cursor.code))
+      cursor.fail("Expected the next cell or line after the closing quote");
+    return row;
+  }
+
+  #cell(): Json {
+    const cursor = this.#cursor;
+    if (cursor.code === 0x22) return this.#quoted();
+    const start = cursor.at;
+    const stop = this.#delimiter.charCodeAt(0);
+    while (!cursor.isEnd && cursor.code !== stop && !isPlainBreak(cursor.code)) cursor.at++;
+    const text = cursor.text.slice(start, cursor.at);
+    return this.#infer ? infer(text) : text;
+  }
+
+  #quoted(): string {
+    const cursor = this.#cursor;
+    const start = cursor.at++;
+    let text = "";
+    for (;;) {
+      const from = cursor.at;
+      const end = cursor.text.indexOf('"', from);
+      if (end < 0) throw new Fault("The quotes are not closed", start);
+      text += cursor.text.slice(from, end);
+      cursor.at = end + 1;
+      if (cursor.code !== 0x22) return text;
+      text += '"';
+      cursor.at++;
+    }
+  }
+}
+
+/** The delimiter that stands most often in the first line, outside of quotes. */
+function guessDelimiter(text: string): string {
+  const counts = new Map<string, number>(Object.values(delimiterOf).map((sign) => [sign, 0]));
+  let quoted = false;
+  for (let at = 0; at < text.length && (quoted || !isPlainBreak(text.charCodeAt(at))); at++) {
+    const char = text[at]!;
+    if (char === '"') quoted = !quoted;
+    else if (!quoted && counts.has(char)) counts.set(char, counts.get(char)! + 1);
+  }
+  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
+}

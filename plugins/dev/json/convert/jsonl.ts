@@ -1,0 +1,30 @@
+import { Fault } from "../fault.ts";
+import type { Notes } from "../notes.ts";
+import { readJson } from "../read.ts";
+import type { Json } from "../tree.ts";
+import { writeJson } from "../write.ts";
+import type { Write } from "./options.ts";
+
+/** Reads lines of JSON into a list; blank lines count for nothing. */
+export function readJsonl(text: string, _: unknown, notes: Notes): Json {
+  const items: Json[] = [];
+  let start = 0;
+  for (const line of text.split("\n")) {
+    if (line.trim() !== "") items.push(readLine(line, start, notes));
+    start += line.length + 1;
+  }
+  return items;
+}
+
+/** Writes each item of a list on a line of its own, and anything else on one. */
+export const writeJsonl: Write = (json) =>
+  (Array.isArray(json) ? json : [json]).map((item) => `${writeJson(item)}\n`).join("");
+
+function readLine(line: string, start: number, notes: Notes): Json {
+  try {
+    return readJson(line, { notes: notes.from(start) });
+  } catch (error) {
+    if (error instanceof Fault) throw new Fault(error.message, start + error.offset);
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Notes } from "../notes.ts";
+import type { Json } from "../tree.ts";
+import type { Remarks } from "./remarks.ts";
+
+/** The notations that are read and written. */
+export const notations = ["json", "yaml", "toml", "xml", "csv", "jsonl", "querystring"] as const;
+
+/** What can be written besides: the types of what was read. */
+export const targets = [...notations, "typescript"] as const;
+
+export type Notation = (typeof notations)[number];
+export type Target = (typeof targets)[number];
+
+/** What stands between the cells of CSV. */
+export const delimiters = ["auto", "comma", "semicolon", "tab", "pipe"] as const;
+
+export interface ReadOptions {
+  delimiter: (typeof delimiters)[number];
+  /** Whether the first row of CSV names the columns. */
+  header: boolean;
+  /** Whether numbers, true, false and null are read out of the texts of CSV, XML and queries. */
+  infer_types: boolean;
+}
+
+export interface WriteOptions extends Omit<ReadOptions, "infer_types"> {
+  indent: number;
+  escape_formulas: boolean;
+  /** The element of XML or the type of TypeScript that holds the whole. */
+  root: string;
+}
+
+/** Reads a notation into a tree; throws a Fault. */
+export type Read = (text: string, options: ReadOptions, notes: Notes) => Json;
+
+/** Writes a tree in a notation, and remarks on what it cannot say. */
+export type Write = (json: Json, options: WriteOptions, remarks: Remarks) => string;

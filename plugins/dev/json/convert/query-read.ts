@@ -1,0 +1,74 @@
+import { Fault } from "../fault.ts";
+import { depthMax } from "../parse.ts";
+import type { Json } from "../tree.ts";
+import { infer } from "./infer.ts";
+import type { ReadOptions } from "./options.ts";
+
+/** A value that is being gathered: the texts given for it, or what it holds by keys. */
+type Gathered = string[] | Map<string, Gathered>;
+
+/** Reads a query string, where `a[b]=` goes into an object and `a[]=` or a second `a=` into a list. */
+export function readQuery(text: string, { infer_types }: ReadOptions): Json {
+  const root = new Map<string, Gathered>();
+  let at = text.startsWith("?") ? 1 : 0;
+  for (const pair of text.slice(at).trimEnd().split("&")) {
+    const equals = pair.indexOf("=");
+    const name = equals < 0 ? pair : pair.slice(0, equals);
+    const value = equals < 0 ? "" : pair.slice(equals + 1);
+    if (pair !== "") put(root, keysOf(decoded(name, at), at), { text: decoded(value, at), at });
+    at += pair.length + 1;
+  }
+  return new Map([...root].map(([key, value]) => [key, finished(value, infer_types)]));
+}
+
+function decoded(text: string, at: number): string {
+  const spaced = text.replaceAll("+", " ");
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    throw new Fault("The percent-encoding is broken", at);
+  }
+}
+
+/** `a[b][]` as a, b and the empty key; brackets that do not match are part of the name. */
+function keysOf(name: string, at: number): string[] {
+  const open = name.indexOf("[");
+  if (open <= 0 || !name.endsWith("]")) return [name];
+  const keys = name.slice(open + 1, -1).split("][");
+  if (keys.some((key) => key.includes("[") || key.includes("]"))) return [name];
+  if (keys.length >= depthMax) throw new Fault(`Keys must not nest deeper than ${depthMax}`, at);
+  return [name.slice(0, open), ...keys];
+}
+
+function put(
+  root: Map<string, Gathered>,
+  keys: string[],
+  { text, at }: { text: string; at: number },
+) {
+  let holder = root;
+  for (const [index, given] of keys.entries()) {
+    const key = given === "" && index > 0 ? String(holder.size) : given;
+    const held = holder.get(key);
+    if (index === keys.length - 1) {
+      if (held instanceof Map) throw new Fault(`${JSON.stringify(key)} already holds others`, at);
+      if (held) held.push(text);
+      else holder.set(key, [text]);
+    } else {
+      if (Array.isArray(held)) throw new Fault(`${JSON.stringify(key)} already has a value`, at);
+      const next = held ?? new Map<string, Gathered>();
+      if (!held) holder.set(key, next);
+      holder = next;
+    }
+  }
+}
+
+function finished(gathered: Gathered, infers: boolean): Json {
+  if (Array.isArray(gathered)) {
+    const values = gathered.map((text) => (infers ? infer(text) : text));
+    return values.length === 1 ? values[0]! : values;
+  }
+  const entries = [...gathered].map(([key, value]) => [key, finished(value, infers)] as const);
+  return entries.every(([key], index) => key === String(index))
+    ? entries.map(([, value]) => value)
+    : new Map(entries);
+}

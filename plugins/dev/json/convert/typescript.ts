@@ -1,0 +1,100 @@
+import { Output } from "../output.ts";
+import { type Json, typeOf } from "../tree.ts";
+import type { Write } from "./options.ts";
+import { propertyName, singular, typeName } from "./typescript-names.ts";
+
+/** Writes the types that a value has, as declarations of TypeScript; no value is kept. */
+export const writeTypescript: Write = (json, { root }) => {
+  const shape = new Shape();
+  shape.add(json);
+  return new Declarations(typeName(root)).of(shape);
+};
+
+/** What is known of the values at one place: of every item of a list at once. */
+class Shape {
+  readonly scalars = new Set<string>();
+  items: Shape | undefined;
+  members: Map<string, Shape> | undefined;
+  /** How many of the values were objects. */
+  objects = 0;
+  /** In how many of the objects around it there was a value. */
+  present = 0;
+
+  add(json: Json): void {
+    this.present++;
+    if (Array.isArray(json)) {
+      this.items ??= new Shape();
+      for (const item of json) this.items.add(item);
+    } else if (json instanceof Map) {
+      this.objects++;
+      this.members ??= new Map();
+      for (const [key, value] of json) {
+        const shape = this.members.get(key) ?? new Shape();
+        this.members.set(key, shape);
+        shape.add(value);
+      }
+    } else this.scalars.add(typeOf(json));
+  }
+}
+
+class Declarations {
+  readonly #root: string;
+  readonly #declared = new Map<string, string>();
+  readonly #names: Set<string>;
+  readonly #counts = new Map<string, number>();
+
+  constructor(root: string) {
+    this.#root = root;
+    this.#names = new Set([root]);
+  }
+
+  of(shape: Shape): string {
+    const output = new Output();
+    const isObject = shape.members && !shape.items && shape.scalars.size === 0;
+    if (isObject)
+      output.add(`export interface ${this.#root} ${this.#body(shape.members!, shape)}\n`);
+    else output.add(`export type ${this.#root} = ${this.#type(shape, `${this.#root}Item`)};\n`);
+    // Those that were declared last hold the others.
+    for (const [body, name] of [...this.#declared].reverse())
+      output.add(`\nexport interface ${name} ${body}\n`);
+    return output.toString();
+  }
+
+  #type({ scalars, items, members, objects }: Shape, name: string): string {
+    const types = ["string", "number", "boolean"].filter((type) => scalars.has(type));
+    if (members) types.push(this.#declare(members, { objects, name }));
+    if (items) types.push(this.#list(items, singular(name)));
+    if (scalars.has("null")) types.push("null");
+    return types.join(" | ") || "unknown";
+  }
+
+  #list(items: Shape, name: string): string {
+    const type = this.#type(items, name);
+    return type.includes(" | ") ? `(${type})[]` : `${type}[]`;
+  }
+
+  /** Declares an interface, or finds the one that says the same. */
+  #declare(
+    members: Map<string, Shape>,
+    { objects, name }: { objects: number; name: string },
+  ): string {
+    const body = this.#body(members, { objects });
+    const known = this.#declared.get(body);
+    if (known) return known;
+    let count = this.#counts.get(name) ?? 1;
+    let unique = name;
+    while (this.#names.has(unique)) unique = `${name}${++count}`;
+    this.#counts.set(name, count);
+    this.#names.add(unique);
+    this.#declared.set(body, unique);
+    return unique;
+  }
+
+  #body(members: Map<string, Shape>, { objects }: { objects: number }): string {
+    const lines = Array.from(members, ([key, shape]) => {
+      const optional = shape.present < objects ? "?" : "";
+      return `  ${propertyName(key)}${optional}: ${this.#type(shape, typeName(key))};\n`;
+    });
+    return lines.length > 0 ? `{\n${lines.join("")}}` : "{}";
+  }
+}

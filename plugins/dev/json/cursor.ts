@@ -1,0 +1,41 @@
+import { Fault, found } from "./fault.ts";
+
+/** A place in a text, for readers that go through it once. */
+export class Cursor {
+  at = 0;
+
+  constructor(readonly text: string) {}
+
+  fail(message: string, offset = this.at): never {
+    throw new Fault(`${message}, ${found(this.text, offset)}`, offset);
+  }
+
+  /** The code unit at the place, or NaN at the end. */
+  get code(): number {
+    return this.text.charCodeAt(this.at);
+  }
+
+  get isEnd(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  /** Passes a text if it stands here. */
+  take(text: string): boolean {
+    if (!this.text.startsWith(text, this.at)) return false;
+    this.at += text.length;
+    return true;
+  }
+
+  expect(text: string): void {
+    if (!this.take(text)) this.fail(`Expected ${JSON.stringify(text)}`);
+  }
+
+  /** Passes all up to a text and the text itself; answers what was passed before it. */
+  upTo(text: string, message: string): string {
+    const start = this.at;
+    const end = this.text.indexOf(text, start);
+    if (end < 0) throw new Fault(message, start);
+    this.at = end + text.length;
+    return this.text.slice(start, end);
+  }
+}
