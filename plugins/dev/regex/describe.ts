@@ -39,9 +39,10 @@ function describeGroup({ capture, name, modifiers }: Extract<Node, { type: "grou
   if (capture !== null)
     return `Group ${capture}${name === null ? "" : `, named ${JSON.stringify(name)}`}: captures what it matches`;
   if (!modifiers) return "A group that captures nothing";
-  const on = modifiers.on ? ` with ${[...modifiers.on].join(", ")} on` : "";
-  const off = modifiers.off ? ` with ${[...modifiers.off].join(", ")} off` : "";
-  return `A group that captures nothing,${on}${on && off ? " and" : ""}${off}`;
+  const changes = Object.entries(modifiers)
+    .filter(([, flags]) => flags !== "")
+    .map(([state, flags]) => `${[...flags].join(", ")} ${state}`);
+  return `A group that captures nothing, with ${changes.join(" and ")}`;
 }
 
 function describeAssertion(sign: "^" | "$" | "b" | "B", flags: string): string {

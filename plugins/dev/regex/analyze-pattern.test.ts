@@ -1,0 +1,175 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { parsePattern } from "./parse.ts";
+import { toRe2 } from "./to-re2.ts";
+
+const hub = await testHub(new URL("..", import.meta.url).pathname.slice(0, -1));
+
+async function analyze(pattern: string, flags = "") {
+  return json(await hub.post("/api/dev/regex/analyze", { pattern, flags }));
+}
+
+test("regex analyze finds a text that takes exponential time", async () => {
+  const { verdict, complexity, attack_string, hotspot } = await analyze("^(a+)+$");
+  expect({ verdict, complexity }).toEqual({ verdict: "vulnerable", complexity: "exponential" });
+  expect(attack_string).toMatch(/^a{30,}[^a]$/);
+  expect(hotspot).toEqual([{ start: 2, end: 3, text: "a" }]);
+});
+
+test("regex analyze tells the power of polynomial time", async () => {
+  expect(await analyze("\\s+$")).toMatchObject({
+    verdict: "vulnerable",
+    complexity: "polynomial",
+    degree: 2,
+  });
+});
+
+test("regex analyze calls a pattern safe that takes linear time", async () => {
+  expect(await analyze("^\\d{4}-\\d\\d$", "v")).toMatchObject({
+    verdict: "safe",
+    complexity: "linear",
+    attack_string: null,
+    reason: null,
+  });
+});
+
+test("regex analyze does not call a pattern safe for its repetitions having an end", async () => {
+  const { verdict } = await analyze(`${"a?".repeat(30)}${"a".repeat(30)}`);
+  expect(verdict).toBe("vulnerable");
+}, 20_000);
+
+test("regex analyze says why it has no verdict", async () => {
+  expect(await analyze("[\\w--\\d]+x", "v")).toMatchObject({
+    verdict: "unknown",
+    reason: "The analysis does not know the classes of the flag v",
+  });
+});
+
+test("regex analyze puts a pattern into words, part by part", async () => {
+  const { explanation } = await analyze("^(?<y>\\d{4})-[a-f]*?|\\1", "im");
+  expect(
+    explanation.map((token: { depth: number; text: string; description: string }) => [
+      token.depth,
+      token.text,
+      token.description,
+    ]),
+  ).toEqual([
+    [0, "^(?<y>\\d{4})-[a-f]*?|\\1", "One of 2 alternatives, the first that fits"],
+    [1, "^(?<y>\\d{4})-[a-f]*?", "Alternative 1"],
+    [2, "^", "The begin of a line"],
+    [2, "(?<y>\\d{4})", 'Group 1, named "y": captures what it matches'],
+    [3, "\\d{4}", "Exactly 4 times"],
+    [4, "\\d", "A digit, 0 to 9"],
+    [2, "-", 'The character "-"'],
+    [2, "[a-f]*?", "Any number of times, as seldom as possible"],
+    [3, "[a-f]", 'One of: "a" to "f", in capital or small letters'],
+    [1, "\\1", "Alternative 2"],
+    [2, "\\1", "The same text as group 1 has captured"],
+  ]);
+});
+
+test.each([
+  ["abc", "i", 'The text "abc", in capital or small letters'],
+  [".", "s", "Any character"],
+  ["\\n", "", "The character line feed"],
+  ["$", "", "The end of the text"],
+  ["\\B", "", "Neither the begin nor the end of a word"],
+  ["(?:)", "", "A group that captures nothing"],
+  ["(?i-s:a)", "", "A group that captures nothing, with i on and s off"],
+  ["(?<!a)", "", "Only where this does not come before; it is no part of the match"],
+  ["a?", "", "Once or not at all, as often as possible"],
+  ["a{2,}", "", "2 times or more, as often as possible"],
+  ["[^\\s\\u00a0]", "", "Any character but: a blank or the end of a line; no-break space"],
+  ["\\P{Lu}", "u", "A character without the Unicode property Lu"],
+  ["[[a-z]--[aeiou]]", "v", 'One of: one of: "a" to "z" but not one of: "a"; "e"; "i"; "o"; "u"'],
+])("regex analyze explains %p with the flags %p", async (pattern, flags, description) => {
+  expect((await analyze(pattern, flags)).explanation[0].description).toBe(description);
+});
+
+test("regex analyze lists the groups that share a name", async () => {
+  const { groups, named_groups } = await analyze("(?<n>a)|(x)(?<n>b)");
+  expect(groups).toBe(3);
+  expect(named_groups).toEqual([{ name: "n", numbers: [1, 3] }]);
+});
+
+test("regex analyze writes the pattern for RE2", async () => {
+  expect(await analyze("^(?<a>\\d+)\\.x$")).toMatchObject({
+    re2_compatible: true,
+    re2_pattern: "\\A([0-9]+)\\.x\\z",
+    re2_obstacles: [],
+  });
+});
+
+test("regex analyze names what RE2 cannot match, and where", async () => {
+  expect(await analyze("a(?=b)\\b")).toMatchObject({
+    re2_compatible: false,
+    re2_pattern: null,
+    re2_obstacles: [{ message: "RE2 has no lookahead", start: 1, end: 6 }],
+  });
+  expect((await analyze("(?:a{100}){11}")).re2_obstacles[0].message).toBe(
+    "RE2 does not repeat that much in all",
+  );
+});
+
+describe("regex analyze says where it fails to read", () => {
+  test.each([
+    ["a(b", "", 1, "The group that begins here is not closed"],
+    ["a)b", "", 1, "There is no group that this bracket closes"],
+    ["x[ab", "", 1, "The class that begins here is not closed"],
+    ["+", "", 0, "There is nothing to repeat"],
+    ["a{2,1}", "", 1, "The least number of repetitions is above the most"],
+    ["\\b+", "", 2, "An assertion cannot be repeated"],
+    ["[z-a]", "", 1, "A range must not end before it begins"],
+    ["\\", "", 0, "There is nothing behind the last backslash"],
+    ["(?<a>.)(?<a>.)", "", 10, 'There is already a group named "a"'],
+    ["(?<a>.)\\k<b>", "", 7, 'There is no group named "b"'],
+    ["(?x)", "", 2, "After (? there must be :, =, !, <=, <!, <name> or flags of i, m and s"],
+    ["a]", "u", 1, "With the flag u or v, ] must be escaped as \\]"],
+    ["\\-", "u", 0, "\\- is not an escape"],
+    ["\\2(a)", "u", 0, "There is no group 2"],
+    ["\\p{Nope}", "u", 0, 'There is no Unicode property "Nope"'],
+    ["\\u{110000}", "u", 0, "Between \\u{ and } there must be a hexadecimal number up to 10FFFF"],
+    ["[a--b&&c]", "v", 5, "&& and -- stand between single members and do not mix"],
+    ["[^\\q{ab}]", "v", 0, "A class of strings cannot be negated"],
+  ])("%p with the flags %p", async (pattern, flags, position, message) => {
+    expect(await analyze(pattern, flags)).toMatchObject({
+      valid: false,
+      error: { message, position },
+      verdict: "unknown",
+    });
+  });
+});
+
+// What browsers read although the grammar alone would not: ECMA-262, annex B.1.2.
+test.each([
+  "a{",
+  "]",
+  "}",
+  "\\8",
+  "\\1",
+  "\\07",
+  "[\\d-x]",
+  "\\c",
+  "[\\c1]",
+  "\\k",
+  "(?=a)*",
+  "\\u{61}",
+])("regex analyze reads %p as browsers do", async (pattern) => {
+  expect((await analyze(pattern)).valid).toBe(true);
+});
+
+test("a pattern for RE2 fits no text in which the engines count differently", () => {
+  const fits = (pattern: string, flags: string, text: string) =>
+    toRe2(parsePattern(pattern, flags), flags).fits(text);
+  expect(fits(".", "", "😀")).toBe(false);
+  expect(fits(".", "u", "😀")).toBe(true);
+  expect(fits(".", "u", "\ud83d")).toBe(false);
+  expect(fits("$", "m", "\r")).toBe(false);
+  expect(fits("s", "i", "ſ")).toBe(false);
+});
+
+test("regex analyze answers its verdict to those who accept text", async () => {
+  const headers = { accept: "text/plain" };
+  const res = await hub.post("/api/dev/regex/analyze", { pattern: "(a|a)*b" }, headers);
+  expect(await res.text()).toBe("vulnerable");
+});

@@ -1,0 +1,129 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+const hub = await testHub(new URL("..", import.meta.url).pathname.slice(0, -1));
+
+function post(text: string, operations: string[], options: Record<string, unknown> = {}) {
+  return hub.post("/api/dev/text/transform", { text, operations, ...options });
+}
+
+async function change(text: string, operation: string, options?: Record<string, unknown>) {
+  return (await json(await post(text, [operation], options))).result;
+}
+
+test.each([
+  ["upper", "straße", "STRASSE"],
+  ["lower", "ΌΣΟΣ", "όσος"],
+  ["title", "it's the LAST o'clock", "It's The Last O'clock"],
+  ["sentence", "hello WORLD. it costs 3.50! ok?\nyes", "Hello world. It costs 3.50! Ok?\nYes"],
+  ["camel", "XMLHttpRequest2 don't-stop\nfoo_bar", "xmlHttpRequest2DontStop\nfooBar"],
+  ["pascal", "user id", "UserId"],
+  ["snake", "parseURLNow", "parse_url_now"],
+  ["kebab", "Crème brûlée 2Go", "crème-brûlée-2-go"],
+  ["constant", "maxSize", "MAX_SIZE"],
+  ["dot", "Max Size", "max.size"],
+  ["path", "max-size", "max/size"],
+  ["slug", "Łódź & Æsir: don't, ½ Straße!", "lodz-aesir-dont-1-2-strasse"],
+  ["slug", "Привет, мир", "привет-мир"],
+  ["swap", "aBcß", "AbCSS"],
+  ["reverse", "ae\u0301👨‍👩‍👧", "👨‍👩‍👧e\u0301a"],
+  ["trim", " \n a b \t", "a b"],
+  ["dedupe-lines", "b\na\nb\n", "b\na\n"],
+  ["sort-lines", "z\r\nä\r\nB\r\na\r\n", "a\r\nä\r\nB\r\nz\r\n"],
+  ["number-lines", "a\n\nb", "1. a\n2. \n3. b"],
+  ["remove-empty", "a\n \n\t\nb\n", "a\nb\n"],
+  ["strip-accents", "Ångström Łódź ή й", "Angstrom Lodz η и"],
+  ["strip-accents", "हिन्दी שָׁלוֹם", "हिन्दी שָׁלוֹם"],
+  ["normalize-nfc", "e\u0301", "é"],
+  ["normalize-nfd", "é", "e\u0301"],
+  ["normalize-nfkc", "ﬁ①", "fi1"],
+  ["normalize-nfkd", "é²", "e\u03012"],
+  ["collapse-whitespace", " a \t\n b\u00a0c", " a b c"],
+])("%s changes %p to %p", async (operation, text, result) => {
+  expect(await change(text, operation)).toBe(result);
+});
+
+test("upper follows the locale", async () => {
+  expect(await change("istanbul", "upper", { locale: "tr" })).toBe("İSTANBUL");
+});
+
+test("sort-lines follows the locale", async () => {
+  expect(await change("z\nö\no", "sort-lines", { locale: "sv" })).toBe("o\nz\nö");
+  expect(await change("z\nö\no", "sort-lines", { locale: "de" })).toBe("o\nö\nz");
+});
+
+test("shuffle-lines keeps every line, and draws its order from the dice", async () => {
+  const lines = Array.from({ length: 50 }, (_, index) => `${index}\n`);
+  const shuffled = await change(lines.join(""), "shuffle-lines");
+  expect(shuffled).not.toBe(lines.join(""));
+  expect(shuffled.match(/\d+\n/g).sort()).toEqual(lines.sort());
+});
+
+test("wrap breaks at blanks, and words that are too wide between characters", async () => {
+  const text = "  a bb ccc\ndddddd\n日本語";
+  expect(await change(text, "wrap", { wrap_width: 4 })).toBe("  a\nbb\nccc\ndddd\ndd\n日本\n語");
+});
+
+test("truncate keeps characters whole and counts the ellipsis", async () => {
+  const options = { truncate_length: 3, ellipsis: "…" };
+  expect(await change("👨‍👩‍👧e\u0301xy", "truncate", options)).toBe("👨‍👩‍👧e\u0301…");
+  expect(await change("👨‍👩‍👧e\u0301x", "truncate", options)).toBe("👨‍👩‍👧e\u0301x");
+});
+
+test("strip-html leaves text, a line for each block, and no script", async () => {
+  const html =
+    "<!doctype html><title>T</title><script>if (a<b) c('</p>')</script><!-- <p>x -->" +
+    "<p title='a>b'>Fish &amp; <b>chips</b> &euro;5<br/>2 < 3 <3</p><STYLE>p{}</STYLE >end";
+  expect(await change(html, "strip-html")).toBe("T\nFish & chips €5\n2 < 3 <3\nend");
+});
+
+test.each(["<p", "<p a='", "<!-- ", "<script>", "<"])("strip-html ends with %p", async (html) => {
+  expect(await change(`a${html}`, "strip-html")).toStartWith("a");
+});
+
+test("extract-emails finds addresses and leaves what is none", async () => {
+  const text =
+    "Ask <Jo.Doe+x@example.co.uk>, 'a_b@sub.example.org'. Not: a@b, x@@y.com, .@c.de, u..v@w.xy, q@1.2";
+  expect(await change(text, "extract-emails")).toBe("Jo.Doe+x@example.co.uk\na_b@sub.example.org");
+});
+
+test("extract-urls leaves the sentence's signs behind", async () => {
+  const text =
+    "See (https://en.wikipedia.org/wiki/A_(b)), www.example.com/x?y=1&z#f! http:// <ftp://h/p>. 见https://例.cn/路。";
+  expect(await change(text, "extract-urls")).toBe(
+    "https://en.wikipedia.org/wiki/A_(b)\nwww.example.com/x?y=1&z#f\nftp://h/p\nhttps://例.cn/路",
+  );
+});
+
+test("transform takes steps in order and tells of each", async () => {
+  expect(await json(await post(" b\nA\n", ["trim", "upper", "sort-lines", "upper"]))).toEqual({
+    result: "A\nB",
+    steps: [
+      { operation: "trim", characters: 3, changed: true },
+      { operation: "upper", characters: 3, changed: true },
+      { operation: "sort-lines", characters: 3, changed: true },
+      { operation: "upper", characters: 3, changed: false },
+    ],
+  });
+});
+
+test("transform refuses a step it does not know and names the others", async () => {
+  const res = await post("a", ["shout"]);
+  expect(res.status).toBe(400);
+  expect((await json(res)).detail).toStartWith('body.operations.0 must be "upper", "lower", ');
+});
+
+test("transform stops when a step makes the text too long", async () => {
+  const res = await post("\n".repeat(700_000), Array(3).fill("number-lines"));
+  expect(res.status).toBe(422);
+  expect(await json(res)).toMatchObject({ code: "result_too_large" });
+});
+
+test("transform answers the bare text to those who accept text", async () => {
+  const res = await hub.post(
+    "/api/dev/text/transform",
+    { text: "a b", operations: ["upper"] },
+    { accept: "text/plain" },
+  );
+  expect(await res.text()).toBe("A B");
+});
