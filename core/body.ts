@@ -6,25 +6,39 @@ import { isFile } from "./schema.ts";
 /** How deep a JSON body may nest. */
 const depthMax = 64;
 
+/** What a route's body may be, and what this request says of it besides. */
+interface BodyOptions {
+  route: Route;
+  input: Input;
+  bytesMax: number;
+  /** The field that the whole body fills, where its media type is one that is taken as it is. */
+  field: string | undefined;
+  /** The other fields of such a body, which stand in the query. */
+  options: readonly [string, string][];
+}
+
+/** The body field that a request's body fills as a whole, if any. */
+export function rawField(request: Request, { raw }: Route): string | undefined {
+  return raw?.[mediaType(request)];
+}
+
 /** Reads a request's body into the values of the route's schema, and checks them. */
 export async function readBody(
   request: Request,
-  { route, input, bytesMax }: { route: Route; input: Input; bytesMax: number },
+  { route, input, bytesMax, field, options }: BodyOptions,
 ): Promise<Record<string, unknown>> {
   const media = mediaType(request);
   const bytes = await readBytes(request, bytesMax);
-  const field = route.raw?.[media];
-  if (field === undefined && (media === "application/json" || media.endsWith("+json") || !media))
-    return input.take(parseJson(bytes));
-  const properties = route.body?.properties ?? {};
   if (field !== undefined) {
-    const rest = input.read(new URL(request.url).searchParams);
-    delete rest.api_key;
-    const value = isFile(properties[field]!)
-      ? new File([bytes], "body", { type: media })
-      : decode(bytes);
-    return input.take({ ...rest, [field]: value });
+    const schema = route.body?.properties[field];
+    const value =
+      schema && isFile(schema)
+        ? new File([bytes], "body", { type: media })
+        : decode(bytes, { ignoreBOM: true });
+    return input.take({ ...input.read(options), [field]: value });
   }
+  if (media === "application/json" || media.endsWith("+json") || !media)
+    return input.take(parseJson(bytes));
   if (media === "multipart/form-data" || media === "application/x-www-form-urlencoded")
     return input.take(input.read(await parseForm(bytes, request.headers.get("content-type")!)));
   const taken = ["application/json", "multipart/form-data", ...Object.keys(route.raw ?? {})];
@@ -57,9 +71,9 @@ async function readBytes(request: Request, max: number): Promise<Uint8Array<Arra
   return new Uint8Array(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
 }
 
-function decode(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array, { ignoreBOM = false } = {}): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM }).decode(bytes);
   } catch {
     throw new HubError("invalid_input", "The body must be UTF-8", { at: "body" });
   }

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import type { Target } from "./access/access.ts";
-import { readBody } from "./body.ts";
+import { rawField, readBody } from "./body.ts";
 import type { CommonDoors, Doors } from "./doors/doors.ts";
 import { Input } from "./input.ts";
 import type { LoadedPlugin, LoadedRoute } from "./load.ts";
@@ -83,15 +83,24 @@ export class Endpoint {
 
   /** Answers a request whose path parameters the router found. At once where the route is light. */
   answer(request: Request, params: Record<string, string>, search: string): Reply | Promise<Reply> {
+    const pairs = search === "" ? [] : queryPairs(search);
+    const field = this.#route.raw && rawField(request, this.#route);
+    // Of a body that is taken as it is, the other fields stand in the query.
+    const isOption = ([name]: [string, string]) =>
+      field !== undefined && !Object.hasOwn(this.#route.query?.properties ?? nothing, name);
+    const own = field === undefined ? pairs : pairs.filter((pair) => !isOption(pair));
     const values: Values = {
       params: this.#params?.take(this.#params.read(Object.entries(params))),
-      query: this.#takeQuery(search),
+      query: this.#takeQuery(own),
     };
     if (!this.#body) return this.work(values, request);
-    const { bodyBytesMax: bytesMax } = this;
-    return readBody(request, { route: this.#route, input: this.#body, bytesMax }).then((body) =>
-      this.work({ ...values, body }, request),
-    );
+    return readBody(request, {
+      route: this.#route,
+      input: this.#body,
+      bytesMax: this.bodyBytesMax,
+      field,
+      options: pairs.filter(isOption),
+    }).then((body) => this.work({ ...values, body }, request));
   }
 
   /** Checks values that did not come as a request of this route's own: a trial's. */
@@ -118,9 +127,8 @@ export class Endpoint {
       : this.#finish(answer);
   }
 
-  #takeQuery(search: string): Record<string, unknown> | undefined {
-    const values = this.#query.read(search === "" ? [] : queryPairs(search));
-    const query = this.#query.take(values);
+  #takeQuery(pairs: [string, string][]): Record<string, unknown> | undefined {
+    const query = this.#query.take(this.#query.read(pairs));
     return this.#route.query && query;
   }
 
@@ -139,7 +147,7 @@ export class Endpoint {
     if (reply.type !== undefined || !(typeof body === "string" || body instanceof Uint8Array))
       return reply;
     return this.#mediaTypes.length === 1
-      ? new Reply(body, this.#mediaTypes[0], reply.headers)
+      ? new Reply(body, this.#mediaTypes[0], reply.headers, reply.plain)
       : reply;
   }
 }

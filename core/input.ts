@@ -60,8 +60,7 @@ export class Input {
         throw new HubError("invalid_input", `${at} must be given once`, { at });
       } else if (schema) values[name] = spelled(schema, value);
       // The check will refuse it. Defined and not assigned, as its name may be "__proto__".
-      else if (name !== "api_key" || this.#place !== "query")
-        Object.defineProperty(values, name, { value, enumerable: true });
+      else if (name !== "api_key") Object.defineProperty(values, name, { value, enumerable: true });
     }
     return values;
   }

@@ -47,15 +47,21 @@ export class Reply {
     readonly body: unknown,
     readonly type?: string | undefined,
     readonly headers: Readonly<Record<string, string>> = none,
+    readonly plain?: (() => string) | undefined,
   ) {}
 }
 
-/** Answers with `body`, naming its media type where the schema allows several, and headers. */
-export function reply(
-  body: unknown,
-  { type, headers = none }: { type?: string; headers?: Readonly<Record<string, string>> } = {},
-): Reply {
-  return new Reply(body, type, headers);
+interface ReplyOptions {
+  /** Which media type it has, where the schema allows several. */
+  type?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** What `Accept: text/plain` gets instead. */
+  plain?: () => string;
+}
+
+/** Answers with `body` and what is to be said of it besides. */
+export function reply(body: unknown, { type, headers, plain }: ReplyOptions = {}): Reply {
+  return new Reply(body, type, headers, plain);
 }
 
 /** What a route file declares: one method on one path. */

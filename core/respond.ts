@@ -4,9 +4,8 @@ import { FAILURES, type Failure, HubError, problem } from "./errors.ts";
 import type { LoadedRoute } from "./load.ts";
 import { none, type Reply, type Route } from "./plugin.ts";
 
-/** What browsers on other origins may read of an answer. */
-const exposed =
-  "RateLimit, RateLimit-Policy, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, ETag";
+/** All headers may be read by browsers on other origins: no answer depends on cookies. */
+const exposed = "*";
 
 /** The headers of every answer, whatever became of the request. */
 export function commonHeaders(call: Call): Record<string, string> {
@@ -21,14 +20,15 @@ export function commonHeaders(call: Call): Record<string, string> {
 /** Turns a handler's answer into HTTP. */
 export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply): Response {
   const { body, type } = reply;
-  if (route.plain && type === undefined && prefersText(call.request))
-    return new Response(plainText(body, route.plain), {
-      headers: {
-        ...Object.fromEntries(prepared(call, route)),
-        ...reply.headers,
-        "content-type": "text/plain; charset=utf-8",
-      },
-    });
+  if ((route.plain || reply.plain) && prefersText(call.request)) {
+    const text = reply.plain ? reply.plain() : plainText(body, route.plain ?? "");
+    if (text !== undefined) {
+      const headers = withReply(prepared(call, route), reply);
+      headers.set("content-type", "text/plain; charset=utf-8");
+      headers.set("vary", "Accept");
+      return new Response(text, { headers });
+    }
+  }
   const bytes =
     type === undefined
       ? JSON.stringify(body)
@@ -126,13 +126,12 @@ function prefersText(request: Request): boolean {
   return accept?.includes("text/plain") === true && !accept.includes("application/json");
 }
 
-function plainText(body: unknown, field: string): string {
+/** The value of one field, bare. Nothing where it is null: then JSON says more. */
+function plainText(body: unknown, field: string): string | undefined {
   const value = (body as Record<string, unknown>)[field];
-  return typeof value === "string"
-    ? value
-    : Array.isArray(value)
-      ? value.join("\n")
-      : JSON.stringify(value);
+  if (value === null) return undefined;
+  if (typeof value === "string") return value;
+  return Array.isArray(value) ? value.join("\n") : JSON.stringify(value);
 }
 
 function matches(header: string | null, etag: string): boolean {

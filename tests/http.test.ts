@@ -174,7 +174,7 @@ test("a browser on another origin may call, and may read the limits", async () =
   const failure = await hub.get(path, { origin: "https://app.example" });
   expect(failure.status).toBe(401);
   expect(failure.headers.get("access-control-allow-origin")).toBe("*");
-  expect(failure.headers.get("access-control-expose-headers")).toContain("RateLimit");
+  expect(failure.headers.get("access-control-expose-headers")).toBe("*");
 });
 
 test("every failure has the one shape, under the id of its request", async () => {

@@ -1,6 +1,6 @@
 import { HubError } from "../errors.ts";
 import type { Account, KeyRecord, Records } from "../store/records.ts";
-import { hashKey, isWellFormedKey, makeKey, prefixOf } from "./keys.ts";
+import { hashKey, hasKeyForm, makeKey, prefixOf } from "./keys.ts";
 import type { Counters, Meter } from "./meter.ts";
 import type { Tier } from "./tiers.ts";
 
@@ -34,7 +34,7 @@ export class Accounts {
 
   /** Finds the holder of a key. Nothing: it was never issued. */
   find(key: string): Holder | undefined {
-    return isWellFormedKey(key) ? this.#holders.get(hashKey(key, this.#options.pepper)) : undefined;
+    return hasKeyForm(key) ? this.#holders.get(hashKey(key, this.#options.pepper)) : undefined;
   }
 
   /** Reads everything anew where this process, another one or the operator has changed it. */

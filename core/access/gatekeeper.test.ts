@@ -48,7 +48,12 @@ test("a key that is unknown, mistyped or the stored hash of one lets nobody in",
   const { get, key, accounts } = await hub();
   const mine = await key("a@example.com");
   const [holder] = accounts.all();
-  for (const wrong of [`${mine.slice(0, -1)}!`, mine.toLowerCase(), holder?.key.hash ?? "", "x"]) {
+  for (const wrong of [
+    `${mine.slice(0, -1)}!`,
+    mine.toLowerCase(),
+    holder?.key.hash ?? "",
+    "hub_x",
+  ]) {
     const answer = await get(path, { "x-api-key": wrong });
     expect(answer.status).toBe(401);
     const text = await answer.text();

@@ -5,6 +5,7 @@ import type { Access, AccountView, Target } from "./access.ts";
 import { type Accounts, type Holder, normaliseEmail } from "./accounts.ts";
 import { AddressLimiter, prefixOfAddress } from "./addresses.ts";
 import { challenge, keyOf, unauthorised } from "./credentials.ts";
+import { hasKeyForm, isMistyped } from "./keys.ts";
 import { headersOf, limitsOfAddress, limitsOfTier } from "./limit-headers.ts";
 import { dayOfTime, type Meter } from "./meter.ts";
 import { Tally } from "./tally.ts";
@@ -152,7 +153,12 @@ export class Gatekeeper implements Access {
       const refusal = this.#byAddress(call, { limiter: this.#strangers, policy: "unknown-key" });
       return (
         refusal ??
-        unauthorised("invalid_api_key", "The API key is not known: check it for missing characters")
+        unauthorised(
+          "invalid_api_key",
+          hasKeyForm(key) && !isMistyped(key)
+            ? "The API key is not known to this hub"
+            : "The API key is mistyped: it must be hub_ and 38 letters and digits, as it was issued",
+        )
       );
     }
     const { revokedAt, expiresAt } = holder.key;

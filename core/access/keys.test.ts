@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { hashKey, isWellFormedKey, makeKey, prefixOf } from "./keys.ts";
+import { hashKey, isMistyped, makeKey, prefixOf } from "./keys.ts";
 
 test("a key is hub_ and 38 letters and digits, never the same twice", () => {
   const keys = Array.from({ length: 100 }, makeKey);
@@ -9,10 +9,10 @@ test("a key is hub_ and 38 letters and digits, never the same twice", () => {
 
 test("a key with one character wrong is known for it without a look-up", () => {
   const key = makeKey();
-  expect(isWellFormedKey(key)).toBe(true);
+  expect(isMistyped(key)).toBe(false);
   for (let at = 4; at < key.length; at++) {
     const wrong = key.slice(0, at) + (key[at] === "x" ? "y" : "x") + key.slice(at + 1);
-    expect(isWellFormedKey(wrong)).toBe(false);
+    expect(isMistyped(wrong)).toBe(true);
   }
 });
 

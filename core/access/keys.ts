@@ -1,7 +1,4 @@
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** What each character of the alphabet counts, by its code. */
-const digits: number[] = [];
-for (const [value, character] of [...alphabet].entries()) digits[character.charCodeAt(0)] = value;
 const prefix = "hub_";
 const secretLength = 32;
 const checksumLength = 6;
@@ -16,14 +13,15 @@ export function makeKey(): string {
   return prefix + secret + checksum(secret);
 }
 
-/** Whether a text can be a key at all, which a mistyped one is not. */
-export function isWellFormedKey(text: string): boolean {
+/** Whether a text looks like a key. Nothing else is ever hashed and looked up. */
+export function hasKeyForm(text: string): boolean {
+  return text.length === prefix.length + secretLength + checksumLength && text.startsWith(prefix);
+}
+
+/** Whether a text that looks like a key was mistyped: its checksum says so without a look-up. */
+export function isMistyped(text: string): boolean {
   const end = prefix.length + secretLength;
-  if (text.length !== end + checksumLength || !text.startsWith(prefix)) return false;
-  let value = 0;
-  for (let index = end; index < text.length; index++)
-    value = value * 62 + (digits[text.charCodeAt(index)] ?? Number.NaN);
-  return value === Bun.hash.crc32(text.slice(prefix.length, end));
+  return text.slice(end) !== checksum(text.slice(prefix.length, end));
 }
 
 /** What is kept of a key: an HMAC, so that the database alone lets nobody in. */

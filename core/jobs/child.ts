@@ -57,7 +57,10 @@ function failure(thrown: unknown): Outcome {
 /** Sends the outcome, and tidies up behind it where a job has left much lying about. */
 function finish(id: number, outcome: Outcome): void {
   const rssMb = residentMb();
-  if (rssMb <= tidyMb + untidyMb) return send({ id, rssMb, ...outcome });
+  if (rssMb <= tidyMb + untidyMb) {
+    send({ id, rssMb, ...outcome });
+    return;
+  }
   send({ id, ...outcome });
   Bun.gc(true);
   tidyMb = residentMb();
@@ -71,8 +74,8 @@ function residentMb(): number {
 async function answer({ plugin, file, values }: Order, doors: Doors): Promise<Outcome> {
   const { default: route }: { default: Route } = await import(`${plugin.dir}/routes/${file}`);
   const value = await route.handler({ ...(unpack(values, loads) as object), ...doors });
-  const { body, type, headers } = value instanceof Reply ? value : new Reply(value);
+  const { body, type, headers, plain } = value instanceof Reply ? value : new Reply(value);
   if (body instanceof ReadableStream)
     throw new TypeError(`routes/${file} answered with a stream, which no job can`);
-  return { kind: "answer", body: await pack(body, loads), type, headers };
+  return { kind: "answer", body: await pack(body, loads), type, headers, plain: plain?.() };
 }

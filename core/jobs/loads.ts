@@ -49,7 +49,10 @@ export class Loads {
   /** Takes a part, or the receipt of one, that the other side has sent. */
   receive(message: Chunk | Receipt): void {
     const { kind, load } = message;
-    if (kind === "receipt") return this.#awaited.get(load)?.();
+    if (kind === "receipt") {
+      this.#awaited.get(load)?.();
+      return;
+    }
     const whole = this.#arrived.get(load) ?? new Uint8Array(message.size);
     whole.set(message.bytes, message.offset);
     this.#arrived.set(load, whole);

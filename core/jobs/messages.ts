@@ -53,5 +53,11 @@ export type Upward =
 
 /** How an order ended. */
 export type Outcome =
-  | { kind: "answer"; body: unknown; type: string | undefined; headers: Record<string, string> }
+  | {
+      kind: "answer";
+      body: unknown;
+      type: string | undefined;
+      headers: Readonly<Record<string, string>>;
+      plain: string | undefined;
+    }
   | { kind: "failure"; fault: Fault };

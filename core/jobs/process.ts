@@ -108,7 +108,10 @@ export class JobProcess {
   }
 
   #take(message: Upward): void {
-    if (message.kind === "chunk" || message.kind === "receipt") return this.#loads.receive(message);
+    if (message.kind === "chunk" || message.kind === "receipt") {
+      this.#loads.receive(message);
+      return;
+    }
     const job = this.#job;
     // Of a job that is over, nothing counts any more.
     if (this.#killed || job?.id !== message.id) return;
@@ -120,7 +123,7 @@ export class JobProcess {
         job.doors.log[message.level](message.message, message.fields);
         return;
       case "answer":
-        job.resolve(new Reply(unpack(message.body, this.#loads), message.type, message.headers));
+        job.resolve(this.#reply(message));
         break;
       case "failure":
         job.reject(fromFault(message.fault));
@@ -139,6 +142,11 @@ export class JobProcess {
 
   async #answer(call: Call, { doors }: Job): Promise<void> {
     this.#send(await answerCall(call, { doors, loads: this.#loads }));
+  }
+
+  #reply({ body, type, headers, plain }: Extract<Upward, { kind: "answer" }>): Reply {
+    const text = plain === undefined ? undefined : () => plain;
+    return new Reply(unpack(body, this.#loads), type, headers, text);
   }
 
   #send(message: Downward): void {
