@@ -83,6 +83,20 @@ test.each<[string, () => Sharp | Promise<Sharp>]>([
   expect(await textsOf(await image(), { tryHarder: true })).toEqual([text]);
 });
 
+test.each(["é", "Café", "ü", "日本", "ﾃｩ", "naïve – “quoted”"])(
+  "%s is read as UTF-8",
+  async (word) => {
+    expect(await textsOf(sharp(await QRCode.toBuffer(word)))).toEqual([word]);
+  },
+);
+
+test("what is no UTF-8 is read in the encoding it looks like", async () => {
+  const segments = [{ data: Buffer.from("Grüße aus Köln", "latin1"), mode: "byte" }];
+  expect(await textsOf(sharp(await QRCode.toBuffer(segments as never)))).toEqual([
+    "Grüße aus Köln",
+  ]);
+});
+
 test("several codes are read where all are asked for", async () => {
   const other = await QRCode.toBuffer("other", { scale: 4 });
   const sheet = sharp({ create: { width: 700, height: 300, channels: 3, background } })

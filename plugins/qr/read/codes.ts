@@ -43,8 +43,12 @@ async function* looks(image: OpenImage, tryHarder: boolean): AsyncGenerator<Look
   yield { pixels: await pixelsOf(source().normalise()) };
   if (!tryHarder) return;
   const largest = Math.sqrt(thoroughPixelsMax / (width * height));
+  let before = 0;
   for (const { zoom = 1, change } of secondLooks) {
     const scale = Math.min(zoom, largest);
+    // Of a large image, several sizes come down to the same.
+    if (scale === before && !change) continue;
+    before = scale;
     const sized = scale === 1 ? source() : source().resize(Math.ceil(width * scale));
     const pixels = await pixelsOf(change ? change(sized) : sized);
     yield { pixels, shrunk: width / pixels.width, thorough: true };

@@ -48,18 +48,14 @@ export async function readPixels(
   { tryHarder = false, multiple = false }: ReadOptions = {},
 ): Promise<Code[]> {
   const { readBarcodes, purgeZXingModule } = await engine();
-  const options = {
-    formats: ["QRCode", "MicroQRCode", "RMQRCode"] as const,
-    // The default writes what is not printable as <U+XXXX>.
-    textMode: "Plain",
-    tryHarder,
-    tryDenoise: tryHarder,
-    maxNumberOfSymbols: multiple ? 255 : 1,
-  } as const;
   try {
     const found = await readBarcodes(graymap(pixels), {
-      ...options,
-      formats: [...options.formats],
+      formats: ["QRCode", "MicroQRCode", "RMQRCode"],
+      // The default writes what is not printable as <U+XXXX>.
+      textMode: "Plain",
+      tryHarder,
+      tryDenoise: tryHarder,
+      maxNumberOfSymbols: multiple ? 255 : 1,
     });
     return found.map(toCode);
   } catch (error) {
