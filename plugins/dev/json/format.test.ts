@@ -90,10 +90,11 @@ test("format leaves comments and trailing commas out of minified JSONC", async (
   expect(answer.formatted).toBe("[1]");
 });
 
-test("format takes the JSON as the body and answers it as text", async () => {
+test("format takes the JSON as the body, with its options in the query", async () => {
   const headers = { "content-type": "text/plain", accept: "text/plain" };
-  const res = await hub.post("/api/dev/json/format", '{"b":1,"a":2}', headers);
-  expect(await res.text()).toBe('{\n  "b": 1,\n  "a": 2\n}');
+  const path = "/api/dev/json/format?indent=tab&sort_keys=asc";
+  const res = await hub.post(path, '{"b":1.0,"a":2}', headers);
+  expect(await res.text()).toBe('{\n\t"a": 2,\n\t"b": 1.0\n}');
 });
 
 test("format says where the JSON breaks off being JSON", async () => {

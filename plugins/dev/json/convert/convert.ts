@@ -1,7 +1,9 @@
 import { formatJson } from "../format.ts";
 import { Notes } from "../notes.ts";
+import { isSpecial } from "../number.ts";
 import { readJson } from "../read.ts";
 import { reading } from "../reading.ts";
+import { type Json, Numeral } from "../tree.ts";
 import { writeJson } from "../write.ts";
 import { readYaml } from "../yaml/yaml-read.ts";
 import { writeYaml } from "../yaml/yaml-write.ts";
@@ -47,7 +49,8 @@ const readers: Readonly<Record<Notation, Read>> = {
 };
 
 const writers: Readonly<Record<Target, Write>> = {
-  json: (json, { indent }) => {
+  json: (json, { indent }, remarks) => {
+    if (hasSpecials(json)) remarks.add(noSpecials);
     const layout = {
       indent,
       sort_keys: "none",
@@ -61,7 +64,18 @@ const writers: Readonly<Record<Target, Write>> = {
   toml: writeToml,
   xml: writeXml,
   csv: writeCsv,
-  jsonl: writeJsonl,
+  jsonl: (json, options, remarks) => {
+    if (hasSpecials(json)) remarks.add(noSpecials);
+    return writeJsonl(json, options, remarks);
+  },
   querystring: writeQuery,
   typescript: writeTypescript,
 };
+
+const noSpecials = "JSON has no infinities and no NaN: null was written";
+
+function hasSpecials(json: Json): boolean {
+  if (json instanceof Numeral) return isSpecial(json.raw);
+  if (json instanceof Map) return json.values().some(hasSpecials);
+  return Array.isArray(json) && json.some(hasSpecials);
+}

@@ -50,7 +50,7 @@ class Declarations {
 
   of(shape: Shape): string {
     const output = new Output();
-    const isObject = shape.members && !shape.items && shape.scalars.size === 0;
+    const isObject = shape.members?.size && !shape.items && shape.scalars.size === 0;
     if (isObject)
       output.add(`export interface ${this.#root} ${this.#body(shape.members!, shape)}\n`);
     else output.add(`export type ${this.#root} = ${this.#type(shape, `${this.#root}Item`)};\n`);
@@ -62,7 +62,8 @@ class Declarations {
 
   #type({ scalars, items, members, objects }: Shape, name: string): string {
     const types = ["string", "number", "boolean"].filter((type) => scalars.has(type));
-    if (members) types.push(this.#declare(members, { objects, name }));
+    if (members?.size === 0) types.push("Record<string, never>");
+    else if (members) types.push(this.#declare(members, { objects, name }));
     if (items) types.push(this.#list(items, singular(name)));
     if (scalars.has("null")) types.push("null");
     return types.join(" | ") || "unknown";
@@ -95,6 +96,6 @@ class Declarations {
       const optional = shape.present < objects ? "?" : "";
       return `  ${propertyName(key)}${optional}: ${this.#type(shape, typeName(key))};\n`;
     });
-    return lines.length > 0 ? `{\n${lines.join("")}}` : "{}";
+    return `{\n${lines.join("")}}`;
   }
 }

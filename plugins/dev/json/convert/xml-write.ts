@@ -48,6 +48,8 @@ class XmlWriter {
         this.#output.add(` ${this.#name(key.slice(1))}="${this.#attribute(value)}"`);
       else inside.set(key, value);
     const text = inside.get("#text");
+    if (members.size === 0)
+      this.#remarks.add(`${named(name)} holds nothing and is written as if it were null`);
     if (inside.size === 0) this.#output.add("/>\n");
     else if (inside.size === 1 && text !== undefined && isScalar(text))
       this.#output.add(`>${this.#text(text)}</${name}>\n`);

@@ -204,7 +204,7 @@ export class YamlLines {
     if (!cursor.isFirst) cursor.fail("Expected the end of the line");
     if (cursor.column < column) return false;
     cursor.checkIndent();
-    if (cursor.column > column) cursor.fail("The line is indented further than those before");
+    if (cursor.column > column) cursor.fail("The line is indented unlike those before");
     return true;
   }
 }

@@ -88,7 +88,10 @@ export class Nodes {
     const name = tag.replace(corePrefix, "").replace("!", "");
     if (text === undefined && isCore && ["", "map", "seq"].includes(name)) return value;
     const read = isCore && text !== undefined ? CORE.get(name) : undefined;
-    if (read) return read(text!) ?? this.cursor.fail(`The text is no ${name}`, start);
+    if (read) {
+      const meant = read(text!);
+      return meant !== undefined ? meant : this.cursor.fail(`The text is no ${name}`, start);
+    }
     this.notes.add(`The tag ${JSON.stringify(`!${tag.slice(0, 60)}`)} was left out`, start);
     return text ?? value;
   }
@@ -127,5 +130,5 @@ const CORE: ReadonlyMap<string, (text: string) => Json | undefined> = new Map<
   ["int", (text) => (/[.eE]/.test(text) && !text.startsWith("0x") ? undefined : yamlNumber(text))],
   ["float", yamlNumber],
   ["bool", (text) => (typeof resolvePlain(text) === "boolean" ? resolvePlain(text) : undefined)],
-  ["null", () => null],
+  ["null", (text) => (resolvePlain(text) === null ? null : undefined)],
 ]);

@@ -1,0 +1,108 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+const hub = await testHub(`${import.meta.dir}/../..`);
+
+type Options = Record<string, unknown>;
+
+async function fromXml(input: string, options: Options = {}) {
+  const body = { input, from: "xml", to: "json", indent: 0, ...options };
+  return json(await hub.post("/api/dev/json/convert", body));
+}
+
+async function toXml(input: string, options: Options = {}) {
+  return json(
+    await hub.post("/api/dev/json/convert", { input, from: "json", to: "xml", ...options }),
+  );
+}
+
+const prolog = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+test.each([
+  ["<a/>", '{"a":null}'],
+  ["<a></a>", '{"a":""}'],
+  ["<a> x </a>", '{"a":" x "}'],
+  ["<a b='1' c=\"x&quot;y\"/>", '{"a":{"@b":"1","@c":"x\\"y"}}'],
+  ["<a b='1'>x</a>", '{"a":{"@b":"1","#text":"x"}}'],
+  ["<a><b>1</b><c/><b>2</b></a>", '{"a":{"b":["1","2"],"c":null}}'],
+  ["<a>&lt;&#65;&#x1F600;&amp;</a>", '{"a":"<A😀&"}'],
+  ["<a>x<![CDATA[<b>&]]>y</a>", '{"a":"x<b>&y"}'],
+  ["<?xml version='1.0'?><!-- c --><a><?pi x?><!-- d -->1</a><!-- e -->", '{"a":"1"}'],
+  ["<ns:a xmlns:ns='u'/>", '{"ns:a":{"@xmlns:ns":"u"}}'],
+  ["<a b='x\n\ty'>1\r\n2</a>", '{"a":{"@b":"x  y","#text":"1\\n2"}}'],
+  ["\ufeff<é>1</é>", '{"é":"1"}'],
+  ["<a><__proto__>1</__proto__></a>", '{"a":{"__proto__":"1"}}'],
+])("convert reads %s", async (text, expected) => {
+  expect((await fromXml(text)).output).toBe(expected);
+});
+
+test("convert infers types in XML when asked", async () => {
+  const text = "<a b='1.0'><c>12345678901234567890</c><d>true</d></a>";
+  expect((await fromXml(text, { infer_types: true })).output).toBe(
+    '{"a":{"@b":1.0,"c":12345678901234567890,"d":true}}',
+  );
+});
+
+test("convert warns where text and elements are mixed", async () => {
+  const { output, warnings } = await fromXml("<p>one <b>two</b> three</p>");
+  expect(output).toBe('{"p":{"b":"two","#text":"one three"}}');
+  expect(warnings).toEqual(["The order of texts and elements in <p> is lost (line 1)"]);
+});
+
+test.each([
+  ["<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", "A document type declaration is not read"],
+  ["<a>&x;</a>", "Only &lt; &gt;"],
+  ["<a>&</a>", "Only &lt; &gt;"],
+  ["<a>&#0;</a>", "Only &lt; &gt;"],
+  ["<a>&#xD800;</a>", "Only &lt; &gt;"],
+  ["<a>", "Expected an end tag"],
+  ["<a></b>", "Expected the end of <a>"],
+  ["<a/><b/>", "Expected the end of the document"],
+  ["<a b='1' b='2'/>", "An attribute stands twice"],
+  ["<a b='<'/>", 'A value cannot hold "<"'],
+  ["<a b=1/>", "Expected the value in quotes"],
+  ["<a>]]></a>", 'A text cannot hold "]]>"'],
+  ["<a>\u0001</a>", "A document cannot hold such a character"],
+  ["<!-- a -- b --><a/>", 'A comment cannot hold "--"'],
+  ["<!-- <a/>", "The comment is not closed"],
+  ["<1/>", "Expected a name"],
+  ["text", 'Expected "<"'],
+  ["", 'Expected "<"'],
+])("convert refuses %s", async (text, message) => {
+  const answer = await fromXml(text);
+  expect(answer.code).toBe("syntax_error");
+  expect(answer.detail).toContain(`: ${message}`);
+});
+
+test("convert writes one root, or puts all into one", async () => {
+  expect((await toXml('{"a":{"b":[1,2]}}')).output).toBe(
+    `${prolog}<a>\n  <b>1</b>\n  <b>2</b>\n</a>\n`,
+  );
+  expect((await toXml('[1,"x"]', { root: "list" })).output).toBe(
+    `${prolog}<list>\n  <item>1</item>\n  <item>x</item>\n</list>\n`,
+  );
+  expect((await toXml("null")).output).toBe(`${prolog}<root/>\n`);
+});
+
+test("convert writes attributes, and text beside them", async () => {
+  const text = '{"a":{"@b":"x\\"\\n","#text":"1 < 2","c":{"@d":true}}}';
+  expect((await toXml(text)).output).toBe(
+    `${prolog}<a b="x&quot;&#10;">\n  1 &lt; 2\n  <c d="true"/>\n</a>\n`,
+  );
+});
+
+test("convert changes names and characters that XML cannot hold, and says so", async () => {
+  const { output, warnings } = await toXml('{"1 a":"\\u0001","b":[],"c":{}}');
+  expect(output).toBe(`${prolog}<root>\n  <_1_a>\ufffd</_1_a>\n  <c/>\n</root>\n`);
+  expect(warnings).toEqual([
+    'The name "1 a" is written "_1_a"',
+    "Characters that XML cannot hold were replaced by U+FFFD",
+    'The list "b" has no items and was left out',
+    '"c" holds nothing and is written as if it were null',
+  ]);
+});
+
+test("convert writes XML that is read alike", async () => {
+  const text = '{"r":{"@k":" a\\tb ","x":["","<&>\\r\\n]]>",null,"é😀"],"y":{"z":" "}}}';
+  expect((await fromXml((await toXml(text)).output)).output).toBe(text);
+});
