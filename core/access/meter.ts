@@ -120,12 +120,14 @@ export class Meter {
 
   /** At start and once a day: forgets what left the windows long ago. */
   sweep(now: number): void {
-    const all = now - this.notedTime > roundMs;
+    const noted = this.notedTime;
+    const all = noted !== 0 && now - noted > roundMs;
     for (const table of this.#tables)
       for (const slot of table.taken()) {
         sweepMinute(slot, { capacity: table.capacity, now, all });
         sweepDay(slot, dayOfTime(now), { all });
       }
+    this.noteTime(now);
   }
 
   /** The latest time any process has noted, in milliseconds since 1970. */
