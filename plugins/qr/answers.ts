@@ -2,6 +2,7 @@ import { oneOf, reply, t } from "hub";
 import { type Drawing, headersOf, type Image, type ImageFormat, mediaTypes } from "./drawing.ts";
 import { levels } from "./matrix/capacity.ts";
 import { styles } from "./shape/shapes.ts";
+import { terminalOf } from "./terminal.ts";
 
 /** The forms an answer may take: an image, or JSON with the image in it. */
 export type AnswerFormat = ImageFormat | "base64" | "json";
@@ -67,7 +68,12 @@ export function answerWith(
   const image = format === "base64" || format === "json" ? "png" : format;
   const headers = headersOf(drawing, { extension: extensions[format], download });
   const finish = (bytes: Image) => {
-    if (image === format) return reply(bytes, { type: mediaTypes[image], headers });
+    if (image === format)
+      return reply(bytes, {
+        type: mediaTypes[image],
+        headers,
+        plain: () => terminalOf(drawing.picture),
+      });
     const form = format === "json" ? described : inBase64;
     return reply(form(drawing, { bytes, format: image }), { headers });
   };

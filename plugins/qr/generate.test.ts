@@ -234,3 +234,11 @@ describe("generate/base64", () => {
     expect(await res.text()).toStartWith("data:image/png;base64,");
   });
 });
+
+test("generate draws for a terminal to who accepts text", async () => {
+  const res = await hub.get("/api/qr/generate?data=hello&margin=1", { accept: "text/plain" });
+  expect(res.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(await res.text()).toBe(
+    await (await hub.get("/api/qr/generate?data=hello&margin=1&format=text")).text(),
+  );
+});
