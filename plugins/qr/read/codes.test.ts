@@ -3,7 +3,6 @@ import { seededRandom } from "hub/testing";
 import QRCode from "qrcode";
 import sharp, { type Sharp } from "sharp";
 import { readCodes } from "./codes.ts";
-import { readPixels } from "./reader.ts";
 
 const text = "https://example.com/path?x=1";
 const background = "#fff";
@@ -133,53 +132,4 @@ test("corners are those of the image itself, when it was made larger or smaller 
 test("a picture without a code has none, however hard one looks", async () => {
   const page = { create: { width: 300, height: 200, channels: 3, background: "#8a6" } } as const;
   expect(await textsOf(sharp(page).png(), { tryHarder: true })).toEqual([]);
-});
-
-test("pixels are read as brightness and as colours, over white where they are clear", async () => {
-  const { data, info } = await photo().greyscale().raw().toBuffer({ resolveWithObject: true });
-  const { width, height } = info;
-  const [code] = await readPixels({ data, width, height });
-  expect(code?.text).toBe(text);
-  const clear = new Uint8Array(4 * data.length);
-  for (const [at, light] of data.entries()) clear[4 * at + 3] = 255 - light;
-  const [same] = await readPixels({ data: clear, width, height });
-  expect(same).toEqual(code!);
-});
-
-test("pixels that are not as many as they should be are refused", async () => {
-  const pixels = { data: new Uint8Array(7), width: 2, height: 2 };
-  await expect(readPixels(pixels)).rejects.toThrow("2 × 2 pixels are not 7 bytes");
-});
-
-// ISO/IEC 18004's smaller sister, drawn by bwip-js: "HELLO" as M2 with level M and mask 3.
-const micro = [
-  "1111111010101",
-  "1000001001000",
-  "1011101011111",
-  "1011101001101",
-  "1011101010010",
-  "1000001001001",
-  "1111111001111",
-  "0000000011000",
-  "1110100010011",
-  "0101110111111",
-  "1010101000011",
-  "0101010101110",
-  "1110010001110",
-];
-
-test("a Micro QR code is read too", async () => {
-  const width = 17 * 4;
-  const data = new Uint8Array(width * width).fill(255);
-  for (let y = 0; y < 13 * 4; y++)
-    for (let x = 0; x < 13 * 4; x++)
-      if (micro[y >> 2]![x >> 2] === "1") data[(y + 8) * width + x + 8] = 0;
-  const [code] = await readPixels({ data, width, height: width });
-  expect(code).toMatchObject({
-    text: "HELLO",
-    format: "micro_qr",
-    version: "M2",
-    ecc: "M",
-    mask: 3,
-  });
 });

@@ -1,0 +1,86 @@
+import { expect, test } from "bun:test";
+import { readPixels } from "./reader.ts";
+
+// ISO/IEC 18004's smaller sister, drawn by bwip-js: "HELLO" as M2 with level M and mask 3.
+const micro = [
+  "1111111010101",
+  "1000001001000",
+  "1011101011111",
+  "1011101001101",
+  "1011101010010",
+  "1000001001001",
+  "1111111001111",
+  "0000000011000",
+  "1110100010011",
+  "0101110111111",
+  "1010101000011",
+  "0101010101110",
+  "1110010001110",
+];
+
+/** Black on white at four pixels a module, with a quiet zone of two modules. */
+function pixelsOf(rows: readonly string[]) {
+  const width = (rows.length + 4) * 4;
+  const data = new Uint8Array(width * width).fill(255);
+  for (let y = 0; y < rows.length * 4; y++)
+    for (let x = 0; x < rows.length * 4; x++)
+      if (rows[y >> 2]![x >> 2] === "1") data[(y + 8) * width + x + 8] = 0;
+  return { data, width, height: width };
+}
+
+test("a Micro QR code is read too", async () => {
+  const [code] = await readPixels(pixelsOf(micro));
+  expect(code).toMatchObject({
+    text: "HELLO",
+    format: "micro_qr",
+    version: "M2",
+    ecc: "M",
+    mask: 3,
+  });
+});
+
+// The second half of "Structured append", whose bytes have the parity 31.
+const half = [
+  "111111100000101111111",
+  "100000101100101000001",
+  "101110100000001011101",
+  "101110100001001011101",
+  "101110101010101011101",
+  "100000100010101000001",
+  "111111101010101111111",
+  "000000000001100000000",
+  "101010100111000010010",
+  "011010000100000111010",
+  "110110100000100100111",
+  "001001011000000110001",
+  "000010100110101110010",
+  "000000001111010000000",
+  "111111100011001110001",
+  "100000100101110111000",
+  "101110101101001111101",
+  "101110100100001100000",
+  "101110101100100011001",
+  "100000100110001011001",
+  "111111101110101110101",
+];
+
+test("a code that is one of several says which", async () => {
+  const [code] = await readPixels(pixelsOf(half));
+  expect(code?.text).toBe("append");
+  expect(code?.sequence).toEqual({ index: 1, size: 2, id: "31" });
+});
+
+test("pixels are read as brightness and as colours, over white where they are clear", async () => {
+  const { data, width, height } = pixelsOf(half);
+  const [code] = await readPixels({ data, width, height });
+  expect(code?.text).toBe("append");
+  const clear = new Uint8Array(4 * data.length);
+  for (const [at, light] of data.entries()) clear[4 * at + 3] = 255 - light;
+  const [same] = await readPixels({ data: clear, width, height });
+  expect(same).toEqual(code!);
+});
+
+test("pixels that are not as many as they should be are refused", async () => {
+  const pixels = { data: new Uint8Array(7), width: 2, height: 2 };
+  await expect(readPixels(pixels)).rejects.toThrow("2 × 2 pixels are not 7 bytes");
+});
