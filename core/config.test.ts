@@ -20,6 +20,17 @@ test.each<[Record<string, string>, object]>([
   [{ HUB_PLUGINS: "/a:/b" }, { pluginRoots: [`${process.cwd()}/plugins`, "/a", "/b"] }],
   [{ HUB_STRICT: "1" }, { strict: true }],
   [{ HUB_OFFLINE: "true" }, { offline: true }],
+  [
+    { HUB_DNS_SERVERS: "192.0.2.1, 127.0.0.1:5353, 2001:db8::1, [2001:db8::1]:54" },
+    {
+      nameServers: [
+        { hostname: "192.0.2.1", port: 53 },
+        { hostname: "127.0.0.1", port: 5353 },
+        { hostname: "2001:db8::1", port: 53 },
+        { hostname: "2001:db8::1", port: 54 },
+      ],
+    },
+  ],
   [{ HUB_SIGNUP: "closed" }, { signup: "closed" }],
   [{ HUB_DENY: "crypto:net, tts:run" }, { denied: { crypto: ["net"], tts: ["run"] } }],
   [{ HUB_DENY: "crypto" }, { denied: { crypto: ["net", "env", "run", "read", "kv"] } }],
@@ -51,6 +62,8 @@ describe("a value that cannot be is named, with what is allowed:", () => {
     [{ PORT: "http" }, 'PORT must be a whole number from 0 to 65535: it is "http"'],
     [{ HUB_SIGNUP: "maybe" }, 'HUB_SIGNUP must be open or closed: it is "maybe"'],
     [{ HUB_DENY: "crypto:disk" }, "HUB_DENY must name net, env, run, read, kv behind the colon"],
+    [{ HUB_DNS_SERVERS: "dns.example" }, "HUB_DNS_SERVERS must list addresses such as 192.0.2.1"],
+    [{ HUB_DNS_SERVERS: "192.0.2.1:0" }, 'it has "192.0.2.1:0"'],
     [{ HUB_TIERS: "free=20" }, 'Cannot read the tier "free=20" of HUB_TIERS'],
     [{ HUB_TIERS: "free=5000/9" }, "up to 1024/1000000"],
   ])("%j", (env, sentence) => {

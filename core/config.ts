@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type Tier, tiersOf } from "./access/tiers.ts";
 import { KINDS, type Permissions } from "./doors/doors.ts";
+import { type NameServer, parseNameServer } from "./doors/name-server.ts";
 
 /** How the operator wants the hub. */
 export interface Config {
@@ -19,6 +20,8 @@ export interface Config {
   baseUrl: string | undefined;
   pepper: string | undefined;
   offline: boolean;
+  /** Whom to ask for names; those of the system where there are none. */
+  nameServers: NameServer[];
   jobs: { size: number; queueMax: number };
   drainMs: number;
   env: Readonly<Record<string, string | undefined>>;
@@ -52,6 +55,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     baseUrl: env.HUB_BASE_URL?.replace(/\/$/, ""),
     pepper: env.HUB_KEY_PEPPER,
     offline: flag(env, "HUB_OFFLINE"),
+    nameServers: nameServers(env.HUB_DNS_SERVERS ?? ""),
     jobs: {
       size: integer(env, "HUB_JOBS", {
         fallback: Math.max(1, navigator.hardwareConcurrency),
@@ -97,6 +101,20 @@ function choice<const Choice extends string>(
       `${name} must be ${[first, ...others].filter(Boolean).join(" or ")}: it is "${given}"`,
     );
   return found;
+}
+
+function nameServers(text: string): NameServer[] {
+  return text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+    .map((entry) => {
+      const server = parseNameServer(entry);
+      if (server) return server;
+      throw new Error(
+        `HUB_DNS_SERVERS must list addresses such as 192.0.2.1 or [2001:db8::1]:53: it has "${entry}"`,
+      );
+    });
 }
 
 /** Reads `HUB_DENY`: `crypto:net` denies one kind to one plugin, `crypto` denies it all of them. */

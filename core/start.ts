@@ -3,6 +3,7 @@ import { openGate } from "./access/open.ts";
 import { Call } from "./call.ts";
 import type { Config } from "./config.ts";
 import { withProblemPages } from "./docs/problem-page.ts";
+import { createResolve } from "./doors/dns.ts";
 import { doorkeeper } from "./doors/grant.ts";
 import { createReach } from "./doors/net.ts";
 import { realOutside } from "./doors/outside.ts";
@@ -36,6 +37,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
   const outside = realOutside({
     records,
     reach: createReach({ offline: config.offline }),
+    resolve: createResolve({ offline: config.offline, servers: config.nameServers }),
     clock: now,
     env: config.env,
   });

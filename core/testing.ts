@@ -1,6 +1,8 @@
 import type { Access } from "./access/access.ts";
+import { createResolve } from "./doors/dns.ts";
 import type { Permissions, RunResult } from "./doors/doors.ts";
 import { doorkeeper, type Outside, type PluginDoors, type Reach } from "./doors/grant.ts";
+import type { NameServer } from "./doors/name-server.ts";
 import { seededRandom } from "./doors/random.ts";
 import type { Elsewhere } from "./endpoint.ts";
 import { HubError } from "./errors.ts";
@@ -13,6 +15,7 @@ import { kvOf } from "./store/kv.ts";
 import { openSqlite } from "./store/sqlite.ts";
 
 export { seededRandom } from "./doors/random.ts";
+export { startNameServer } from "./doors/stand-in-name-server.ts";
 
 const seed = 1;
 
@@ -24,6 +27,8 @@ export interface TestHubOptions {
   env?: Record<string, string>;
   /** The time, in milliseconds since 1970. Default 2026-01-02T03:04:05Z. */
   clock?: () => number;
+  /** Whom to ask for names: see `startNameServer`. Default: there is no network. */
+  nameServers?: readonly NameServer[];
   /** What programs answer. Default: any program fails the test. */
   run?: (program: string, args: readonly string[]) => Promise<RunResult>;
   /** The permissions the operator denies the plugin. Default: none. */
@@ -45,6 +50,7 @@ export async function testHub(
     net = {},
     env = {},
     clock = () => Date.UTC(2026, 0, 2, 3, 4, 5),
+    nameServers = [],
     run,
     denied = [],
     jobs,
@@ -60,6 +66,7 @@ export async function testHub(
   const records = openSqlite(":memory:");
   const outside: Outside = {
     reach,
+    resolve: createResolve({ servers: nameServers, offline: nameServers.length === 0, clock }),
     kv: (name) => kvOf(records, name, clock),
     env,
     clock,

@@ -33,6 +33,8 @@ export const fits = plugin.route({
     await run("ffmpeg", ["-i"]);
     await read("data/list.txt");
     await kv.increment("calls");
+    // @ts-expect-error the DNS is for who may reach every public address
+    await net.resolve("a.example", "MX");
     // @ts-expect-error a host that is not in the manifest
     await net("https://other.example/x");
     // @ts-expect-error not over TLS
@@ -71,6 +73,9 @@ export const anyHost = open.route({
   example: {},
   async handler({ net }) {
     await net("http://whatever.example/x");
+    const { status } = await net.resolve("whatever.example", "TXT");
+    // @ts-expect-error not one of the outcomes
+    status === "missing";
     return { ok: true };
   },
 });

@@ -29,6 +29,43 @@ export interface Net<Address extends string = string> {
   json<S extends TSchema>(url: Address, schema: S, init?: NetInit): Promise<Static<S>>;
 }
 
+/** Requests to any public address, and the DNS. */
+export interface PublicNet extends Net {
+  resolve: Resolve;
+}
+
+/** What a name has in the DNS, by type of record. */
+export interface DnsRecords {
+  /** The exchange of a domain that takes no mail (RFC 7505) is empty. */
+  MX: { priority: number; exchange: string };
+  /** The strings of a record put together. */
+  TXT: string;
+  A: string;
+  AAAA: string;
+  CNAME: string;
+  NS: string;
+}
+
+export type RecordType = keyof DnsRecords;
+
+/** What the DNS says of a name: a "no" is told from not knowing. */
+export type Resolved<Type extends RecordType> =
+  | { status: "found"; records: DnsRecords[Type][] }
+  /** The name exists, and has no record of this type. */
+  | { status: "no_records" }
+  | { status: "no_such_name" }
+  | {
+      status: "unavailable";
+      reason: "offline" | "timeout" | "unreachable" | "refused" | "server_failure" | "bad_answer";
+    };
+
+/** Asks the DNS for a name in ASCII, without a dot at its end. Default time 4,000 ms. */
+export type Resolve = <Type extends RecordType>(
+  name: string,
+  type: Type,
+  options?: { timeoutMs?: number },
+) => Promise<Resolved<Type>>;
+
 /** What may be said of a request besides its address. */
 export interface NetInit {
   method?: string;
@@ -86,7 +123,7 @@ export interface CommonDoors {
 
 /** The doors a handler is handed, one for each permission its manifest asks for. */
 export type Doors<P = Permissions> = CommonDoors & {
-  net: Asked<P, "net", Net<Url<P>>>;
+  net: Asked<P, "net", P extends { net: "public" } ? PublicNet : Net<Url<P>>>;
   kv: Asked<P, "kv", Kv>;
   env: Readonly<Record<Allowed<P, "env">, string | undefined>>;
   run(

@@ -12,6 +12,7 @@ import {
   PermissionError,
   type Permissions,
   type Random,
+  type Resolve,
 } from "./doors.ts";
 
 /** Sends a request for a plugin that may reach `hosts`. */
@@ -24,6 +25,7 @@ export type Reach = (
 /** Everything outside the hub's own memory, which a test replaces. */
 export interface Outside {
   reach: Reach;
+  resolve: Resolve;
   kv(plugin: string): Kv;
   env: Readonly<Record<string, string | undefined>>;
   clock(): number;
@@ -126,6 +128,11 @@ export function grant(
     return value as never;
   };
 
+  const resolve: Resolve = async (name, type, options) => {
+    demand("net", `dns:${name}`);
+    return outside.resolve(name, type, options);
+  };
+
   const store = outside.kv(plugin.name);
   function guarded<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) {
     return async (...args: Args): Promise<Result> => {
@@ -135,7 +142,7 @@ export function grant(
   }
 
   return {
-    net: Object.assign(net, { json }) as never,
+    net: Object.assign(net, { json, resolve }) as never,
     kv: {
       get: guarded(store.get.bind(store)),
       set: guarded(store.set.bind(store)),

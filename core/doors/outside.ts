@@ -1,5 +1,6 @@
 import { kvOf } from "../store/kv.ts";
 import type { Records } from "../store/records.ts";
+import type { Resolve } from "./doors.ts";
 import type { Outside, Reach } from "./grant.ts";
 import { systemRandom } from "./random.ts";
 import { run } from "./run.ts";
@@ -8,16 +9,19 @@ import { run } from "./run.ts";
 export function realOutside({
   records,
   reach,
+  resolve,
   clock,
   env,
 }: {
   records: Records;
   reach: Reach;
+  resolve: Resolve;
   clock: () => number;
   env: Outside["env"];
 }): Outside {
   return {
     reach,
+    resolve,
     kv: (plugin) => kvOf(records, plugin, clock),
     env,
     clock,

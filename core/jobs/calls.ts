@@ -1,4 +1,4 @@
-import type { Doors, Kv, Net } from "../doors/doors.ts";
+import type { Doors, Kv, PublicNet } from "../doors/doors.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import { pack, unpack } from "./cargo.ts";
 import { toFault } from "./faults.ts";
@@ -25,11 +25,12 @@ export async function answerCall(
 function open(door: RemoteDoor, doors: PluginDoors): Opened {
   // Every plugin has every door; those it was not granted refuse by themselves.
   const { net, kv, run, read } = doors as unknown as Omit<Doors, "net" | "kv"> & {
-    net: Net;
+    net: PublicNet;
     kv: Kv;
   };
   const opened: Record<RemoteDoor, Opened> = {
     net,
+    "net.resolve": net.resolve,
     run,
     read,
     "kv.get": kv.get,

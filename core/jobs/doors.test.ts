@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { json, testHub } from "../testing.ts";
+import { json, startNameServer, testHub } from "../testing.ts";
 
 const dir = `${import.meta.dir}/fixtures/labour`;
 const options = {
@@ -57,6 +57,20 @@ test("a job reaches the hosts of its manifest", async () => {
 
 test("a job reads the files of its manifest and runs its programs", async () => {
   expect(await json(await hub.get("/api/labour/read"))).toEqual({ exit_code: 0, text: "sort -r" });
+});
+
+test("a job asks the DNS", async () => {
+  const server = await startNameServer({ "shop.com": { MX: [[5, "mx.shop.com"]] } });
+  const asker = await testHub(`${import.meta.dir}/fixtures/asker`, {
+    nameServers: [server],
+    jobs: { size: 1 },
+  });
+  expect(await json(await asker.example("ask.get.ts"))).toEqual({
+    status: "found",
+    records: [{ priority: 5, exchange: "mx.shop.com" }],
+  });
+  await asker.close();
+  server.stop();
 });
 
 test.each(["reach?host=other.test", "read?file=../plugin.ts", "read?file=missing.txt"])(

@@ -34,6 +34,7 @@ export type Downward =
 /** The doors that stay in the hub and are called from the job process. */
 export type RemoteDoor =
   | "net"
+  | "net.resolve"
   | "run"
   | "read"
   | "kv.get"

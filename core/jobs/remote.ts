@@ -40,6 +40,7 @@ export class RemoteDoors {
       permissions: { net: "public", kv: true, env: Object.keys(env) },
       outside: {
         reach,
+        resolve: to("net.resolve"),
         kv: () => kv,
         env,
         clock: pinned ? () => pinned.now : Date.now,
