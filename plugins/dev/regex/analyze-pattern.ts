@@ -1,5 +1,5 @@
-import { twinOf } from "./choose-engine.ts";
 import { PatternError } from "./cursor.ts";
+import { linearEngine } from "./engines.ts";
 import { explain, type Token } from "./explain.ts";
 import { type NamedGroup, type ParsedPattern, parsePattern } from "./parse.ts";
 import { checkSafety, type Safety, unknown } from "./safety.ts";
@@ -21,13 +21,10 @@ export async function analyzePattern(source: string, flags: string): Promise<Ana
   let parsed: ParsedPattern;
   try {
     parsed = parsePattern(source, flags);
-    new RegExp(source, flags);
   } catch (error) {
     return invalid(error as Error);
   }
   const { tree, groups, names } = parsed;
-  const { obstacles, source: re2Source } = toRe2(parsed, flags);
-  const twin = obstacles.length === 0 && (await twinOf(parsed, { flags, text: "" }));
   return {
     valid: true,
     error: null,
@@ -35,13 +32,20 @@ export async function analyzePattern(source: string, flags: string): Promise<Ana
     explanation: explain(tree, { source, flags }),
     groups,
     named_groups: names,
-    re2_compatible: Boolean(twin),
-    re2_pattern: twin ? re2Source : null,
-    re2_obstacles:
-      obstacles.length === 0 && !twin
-        ? [{ message: "RE2 does not repeat that much in all", start: 0, end: source.length }]
-        : obstacles,
+    ...(await forRe2(parsed, flags)),
   };
+}
+
+async function forRe2(parsed: ParsedPattern, flags: string) {
+  const { source, obstacles } = toRe2(parsed, { flags, lookbehinds: false });
+  try {
+    if (obstacles.length === 0) await linearEngine(source, { flags: "" });
+  } catch (error) {
+    // RE2 also limits how much a pattern repeats in all.
+    obstacles.push({ message: (error as Error).message, start: 0, end: parsed.tree.end });
+  }
+  const re2_compatible = obstacles.length === 0;
+  return { re2_compatible, re2_pattern: re2_compatible ? source : null, re2_obstacles: obstacles };
 }
 
 function invalid(error: Error): Analysis {

@@ -29,11 +29,11 @@ export async function chooseEngine(
 }
 
 /** The linear engine for a pattern of ECMAScript, if it matches this text alike. */
-export async function twinOf(
+async function twinOf(
   parsed: ParsedPattern,
   { flags, text }: { flags: string; text: string },
 ): Promise<Engine | undefined> {
-  const { source, obstacles, fits } = toRe2(parsed, flags);
+  const { source, obstacles, fits } = toRe2(parsed, { flags, lookbehinds: true });
   if (obstacles.length > 0 || !fits(text)) return undefined;
   try {
     // Case, lines and dots are written into the source.
@@ -46,9 +46,7 @@ export async function twinOf(
 
 function readPattern(pattern: string, flags: string): ParsedPattern {
   try {
-    const parsed = parsePattern(pattern, flags);
-    new RegExp(pattern, flags);
-    return parsed;
+    return parsePattern(pattern, flags);
   } catch (error) {
     throw invalid(error, error instanceof PatternError ? error.position : null);
   }

@@ -34,13 +34,17 @@ export function nativeEngine(
   };
 }
 
-/** RE2 in JavaScript: a search takes time in proportion to the text. Throws what RE2 cannot read. */
+/**
+ * RE2 in JavaScript: a search takes time in proportion to the text. Given the names of another
+ * pattern's groups it stands in for that one, and may look behind, which RE2 itself never does.
+ * Throws where it cannot read the pattern.
+ */
 export async function linearEngine(
   source: string,
   { flags, names }: { flags: string; names?: readonly NamedGroup[] },
 ): Promise<Engine> {
   const { RE2JS } = await import("re2js");
-  let switches = RE2JS.LOOKBEHINDS;
+  let switches = names ? RE2JS.LOOKBEHINDS : 0;
   if (flags.includes("i")) switches |= RE2JS.CASE_INSENSITIVE;
   if (flags.includes("m")) switches |= RE2JS.MULTILINE;
   if (flags.includes("s")) switches |= RE2JS.DOTALL;

@@ -18,7 +18,10 @@ export interface ParsedPattern {
 
 /** Reads a regular expression of ECMAScript, or throws a PatternError that says where it fails. */
 export function parsePattern(source: string, flags: string): ParsedPattern {
-  return new Parser(new Cursor(source, flags)).pattern();
+  const parsed = new Parser(new Cursor(source, flags)).pattern();
+  // The engine has the last word, and building an expression does not run it.
+  new RegExp(source, flags);
+  return parsed;
 }
 
 class Parser {

@@ -1,6 +1,7 @@
+import { hasCapture, hasOptionalCapture, isNullable } from "./loops.ts";
 import type { ParsedPattern } from "./parse.ts";
 import { characterToRe2, classToRe2, NOT_LINE_END, shorthandToRe2 } from "./to-re2-class.ts";
-import { type Node, partsOf, type Quantifier, type Span } from "./tree.ts";
+import type { Node, Quantifier, Span } from "./tree.ts";
 
 /** Why a pattern of ECMAScript has no twin in RE2. */
 export interface Obstacle extends Span {
@@ -15,13 +16,19 @@ export interface Translation {
   fits(text: string): boolean;
 }
 
+export interface Re2Options {
+  flags: string;
+  /** Whether lookbehinds may stay, which RE2 in JavaScript knows and others do not. */
+  lookbehinds: boolean;
+}
+
 /**
  * Writes a pattern of ECMAScript in RE2's syntax so that both match the same texts with the same
  * groups. What would not is an obstacle: lookaheads and backreferences, which RE2 lacks, and loops
  * whose groups the two leave differently.
  */
-export function toRe2({ tree }: ParsedPattern, flags: string): Translation {
-  const translator = new Translator(flags);
+export function toRe2({ tree }: ParsedPattern, { flags, lookbehinds }: Re2Options): Translation {
+  const translator = new Translator(flags, lookbehinds);
   const source = translator.write(tree);
   const { obstacles, usesLineEnds, usesCase } = translator;
   const unicode = /[uv]/.test(flags);
@@ -51,10 +58,12 @@ class Translator {
   usesLineEnds = false;
   usesCase = false;
   readonly #unicode: boolean;
+  readonly #lookbehinds: boolean;
   #flags: string;
 
-  constructor(flags: string) {
+  constructor(flags: string, lookbehinds: boolean) {
     this.#flags = flags;
+    this.#lookbehinds = lookbehinds;
     this.#unicode = /[uv]/.test(flags);
     this.usesCase = flags.includes("i");
   }
@@ -99,6 +108,7 @@ class Translator {
     if (node.type === "assertion") return this.#assertion(node.sign);
     if (node.type === "look") {
       if (!node.behind) return this.#refuse(node, "RE2 has no lookahead");
+      if (!this.#lookbehinds) return this.#refuse(node, "RE2 has no lookbehind");
       if (hasCapture(node.item)) return this.#refuse(node, "RE2 captures nothing in a lookbehind");
       return `(?<${node.negated ? "!" : "="}${this.#node(node.item)})`;
     }
@@ -129,7 +139,8 @@ class Translator {
       return this.#refuse(node, "The engines treat a loop differently whose body may be empty");
     if (max > 1 && hasOptionalCapture(item))
       return this.#refuse(node, "RE2 keeps what a group captured in an earlier round of its loop");
-    const bounds = `{${min},${max === Number.POSITIVE_INFINITY ? "" : max}}`;
+    const most = max === Number.POSITIVE_INFINITY ? "" : max;
+    const bounds = min === max ? `{${min}}` : `{${min},${most}}`;
     const body = this.#node(item);
     const once = item.type === "quantifier" || item.type === "assertion" ? `(?:${body})` : body;
     return `${once}${SHORT[bounds] ?? bounds}${greedy ? "" : "?"}`;
@@ -146,35 +157,3 @@ class Translator {
 }
 
 const SHORT: Readonly<Record<string, string>> = { "{0,}": "*", "{1,}": "+", "{0,1}": "?" };
-
-function isNullable(node: Node): boolean {
-  switch (node.type) {
-    case "character":
-    case "any":
-    case "set":
-    case "property":
-      return false;
-    case "class":
-      return node.items.some(({ type }) => type === "strings" || type === "class");
-    case "choice":
-      return node.branches.some(isNullable);
-    case "sequence":
-      return node.items.every(isNullable);
-    case "group":
-      return isNullable(node.item);
-    case "quantifier":
-      return node.min === 0 || isNullable(node.item);
-    default:
-      return true;
-  }
-}
-
-function hasCapture(node: Node): boolean {
-  return (node.type === "group" && node.capture !== null) || partsOf(node).some(hasCapture);
-}
-
-/** Whether a group inside may be left out in a round: ECMAScript then forgets what it captured. */
-function hasOptionalCapture(node: Node): boolean {
-  const optional = node.type === "choice" || (node.type === "quantifier" && node.min === 0);
-  return (optional && hasCapture(node)) || partsOf(node).some(hasOptionalCapture);
-}

@@ -106,6 +106,7 @@ describe("regex test leaves to a backtracking engine", () => {
     ["halves of code points", "^.$", "", "😀", []],
     ["lines that end with CR", "^b$", "m", "a\rb", ["b"]],
     ["letters that fold to ASCII", "\\w+", "iu", "ſ", ["ſ"]],
+    ["more repetitions than RE2 counts", "(?:a{100}){11}", "", "a", []],
     ["sets of the flag v", "[\\w--\\d]+", "v", "ab1", ["ab"]],
   ])("%s", async (_, pattern, flags, text, matches) => {
     const answer = await match(pattern, text, { flags });
@@ -142,6 +143,7 @@ test.each([
   ["[b-a]", "ecmascript", 1],
   ["a**", "ecmascript", 2],
   ["a(?=b)", "re2", 1],
+  ["(?<=a)b", "re2", 0],
 ])("regex test refuses %p for %s and says where it fails", async (pattern, engine, position) => {
   const res = await post(pattern, "a", { engine });
   expect(res.status).toBe(422);

@@ -19,10 +19,14 @@ export interface Trial {
 export async function tryPattern(trial: Trial, clock: () => number) {
   const begun = clock();
   const { text, flags, replace, split } = trial;
-  const main = await pass(trial, flags, clock);
+  const deadline = begun + trial.timeout_ms;
+  const main = await pass(trial, flags, { clock, deadline });
   // A split goes through the whole text whatever the flags g and y say.
-  const everywhere = `${flags.replace(/[gy]/g, "")}g`;
-  const whole = split && !isSame(flags, everywhere) ? await pass(trial, everywhere, clock) : main;
+  const isWhole = flags.includes("g") && !flags.includes("y");
+  const whole =
+    split && !isWhole
+      ? await pass(trial, `${flags.replace(/[gy]/g, "")}g`, { clock, deadline })
+      : main;
   const { found, engine } = main;
   const matches = listMatches({ text, found, names: engine.names }, trial.max_matches);
   const replaced = replace !== undefined && main.end === "done";
@@ -46,14 +50,13 @@ const crossCheckMs = 300;
 async function pass(
   trial: Trial,
   flags: string,
-  clock: () => number,
+  { clock, deadline }: { clock: () => number; deadline: number },
 ): Promise<Scan & { engine: Engine }> {
   const { text, pattern } = trial;
   const { engine, twin } = await chooseEngine(trial.engine, { pattern, flags, text });
   // RE2 knows no halves of code points, whatever the flags.
   const unicode = /[uv]/.test(flags) || trial.engine === "re2";
   const options = { global: flags.includes("g"), unicode, clock };
-  const deadline = clock() + trial.timeout_ms;
   const found = scan(text, engine.searcher(text), { ...options, deadline });
   if (engine.name === "re2") return { ...found, doubtful: false, engine };
   if (!found.doubtful || !twin) return { ...found, engine };
@@ -61,8 +64,4 @@ async function pass(
   return checked.end === "done"
     ? { ...checked, doubtful: false, engine: twin }
     : { ...found, engine };
-}
-
-function isSame(flags: string, others: string): boolean {
-  return [...flags].sort().join("") === [...others].sort().join("");
 }
