@@ -127,3 +127,9 @@ test("transform answers the bare text to those who accept text", async () => {
   );
   expect(await res.text()).toBe("A B");
 });
+
+test("transform takes a text as the whole body, and the rest from the query", async () => {
+  const path = "/api/dev/text/transform?operations=trim,wrap&wrap_width=2";
+  const res = await hub.post(path, " a b ", { "content-type": "text/plain" });
+  expect((await json(res)).result).toBe("a\nb");
+});
