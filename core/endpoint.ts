@@ -7,6 +7,7 @@ import { Input } from "./input.ts";
 import type { LoadedPlugin, LoadedRoute } from "./load.ts";
 import { Reply, type Route } from "./plugin.ts";
 import { queryPairs } from "./query.ts";
+import { isRedirect } from "./redirect.ts";
 import { mediaTypesOf } from "./schema.ts";
 
 /** The checked values of a request, each absent where the route declares no schema for it. */
@@ -135,8 +136,12 @@ export class Endpoint {
   /** Gives an answer its media type, and holds the handler to its schema. */
   #finish(value: unknown): Reply {
     const reply = value instanceof Reply ? value : new Reply(value);
-    const { body } = reply;
-    if (body instanceof ReadableStream) return reply;
+    const { body, status } = reply;
+    if (status !== 200 && this.loaded.path.startsWith("/api/"))
+      throw new Error(
+        `${this.loaded.method} ${this.loaded.path} answered ${status}: a success is 200, and a failure is thrown`,
+      );
+    if (body instanceof ReadableStream || isRedirect(reply)) return reply;
     this.#check ??= TypeCompiler.Compile(this.#route.response);
     if (!this.#check.Check(body)) {
       const fault = this.#check.Errors(body).First();
@@ -147,7 +152,7 @@ export class Endpoint {
     if (reply.type !== undefined || !(typeof body === "string" || body instanceof Uint8Array))
       return reply;
     return this.#mediaTypes.length === 1
-      ? new Reply(body, this.#mediaTypes[0], reply.headers, reply.plain)
+      ? new Reply(body, { ...reply, type: this.#mediaTypes[0] })
       : reply;
   }
 }

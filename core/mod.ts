@@ -2,5 +2,6 @@
 export { type Static, Type as t } from "@sinclair/typebox";
 export { HubError } from "./errors.ts";
 export { definePlugin, reply } from "./plugin.ts";
+export { redirect } from "./redirect.ts";
 export { binary, file, oneOf } from "./schema.ts";
 export { zip } from "./zip.ts";

@@ -41,27 +41,37 @@ type FieldOf<S> = S extends TSchema ? keyof Static<S> & string : never;
 /** No headers of its own: one object, so that it can be told by identity. */
 export const none: Readonly<Record<string, string>> = Object.freeze({});
 
-/** An answer with a media type or headers of its own. Built by `reply()`. */
-export class Reply {
-  constructor(
-    readonly body: unknown,
-    readonly type?: string | undefined,
-    readonly headers: Readonly<Record<string, string>> = none,
-    readonly plain?: (() => string) | undefined,
-  ) {}
+/** What may be said of an answer besides its body. */
+export interface ReplyOptions {
+  /** Which media type it has, where the schema allows several. */
+  type?: string | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** What `Accept: text/plain` gets instead. */
+  plain?: (() => string) | undefined;
+  /** On a public path alone: a success under `/api` is 200, and a failure is thrown. */
+  status?: number | undefined;
 }
 
-interface ReplyOptions {
-  /** Which media type it has, where the schema allows several. */
-  type?: string;
-  headers?: Readonly<Record<string, string>>;
-  /** What `Accept: text/plain` gets instead. */
-  plain?: () => string;
+/** An answer with a media type, headers or a status of its own. Built by `reply()`. */
+export class Reply {
+  readonly body: unknown;
+  readonly type: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly plain: (() => string) | undefined;
+  readonly status: number;
+
+  constructor(body: unknown, { type, headers = none, plain, status = 200 }: ReplyOptions = {}) {
+    this.body = body;
+    this.type = type;
+    this.headers = headers;
+    this.plain = plain;
+    this.status = status;
+  }
 }
 
 /** Answers with `body` and what is to be said of it besides. */
-export function reply(body: unknown, { type, headers, plain }: ReplyOptions = {}): Reply {
-  return new Reply(body, type, headers, plain);
+export function reply(body: unknown, options?: ReplyOptions): Reply {
+  return new Reply(body, options);
 }
 
 /** What a route file declares: one method on one path. */

@@ -19,14 +19,14 @@ export function commonHeaders(call: Call): Record<string, string> {
 
 /** Turns a handler's answer into HTTP. */
 export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply): Response {
-  const { body, type } = reply;
+  const { body, type, status } = reply;
   if ((route.plain || reply.plain) && prefersText(call.request)) {
     const text = reply.plain ? reply.plain() : plainText(body, route.plain ?? "");
     if (text !== undefined) {
       const headers = withReply(prepared(call, route), reply);
       headers.set("content-type", "text/plain; charset=utf-8");
       headers.set("vary", "Accept");
-      return new Response(text, { headers });
+      return new Response(text, { status, headers });
     }
   }
   const bytes =
@@ -35,7 +35,8 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
       : (body as string | Uint8Array<ArrayBuffer> | ReadableStream);
   let headers = prepared(call, route);
   if (type !== undefined || reply.headers !== none) headers = withReply(headers, reply);
-  if (route.cache === "forever" && method === "GET" && !(bytes instanceof ReadableStream)) {
+  const isKept = route.cache === "forever" && method === "GET" && status === 200;
+  if (isKept && !(bytes instanceof ReadableStream)) {
     const etag = reply.headers.etag ?? `"${Bun.hash(bytes).toString(36)}"`;
     headers.set("etag", etag);
     if (matches(call.request.headers.get("if-none-match"), etag)) {
@@ -44,7 +45,7 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
       return new Response(null, { status: 304, headers: kept });
     }
   }
-  return new Response(bytes, { headers });
+  return new Response(bytes, { status, headers });
 }
 
 /*
@@ -83,8 +84,9 @@ function prepare(route: Route, policy: Readonly<Record<string, string>>): Header
 }
 
 /** A copy with what the handler said itself. */
-function withReply(headers: Headers, { type, headers: own }: Reply): Headers {
+function withReply(headers: Headers, { body, type, headers: own }: Reply): Headers {
   const copy = new Headers(headers);
+  if (body === undefined) copy.delete("content-type");
   if (type !== undefined) {
     copy.set("content-type", type);
     copy.set("x-content-type-options", "nosniff");

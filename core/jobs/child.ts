@@ -74,8 +74,8 @@ function residentMb(): number {
 async function answer({ plugin, file, values }: Order, doors: Doors): Promise<Outcome> {
   const { default: route }: { default: Route } = await import(`${plugin.dir}/routes/${file}`);
   const value = await route.handler({ ...(unpack(values, loads) as object), ...doors });
-  const { body, type, headers, plain } = value instanceof Reply ? value : new Reply(value);
+  const { body, plain, ...said } = value instanceof Reply ? value : new Reply(value);
   if (body instanceof ReadableStream)
     throw new TypeError(`routes/${file} answered with a stream, which no job can`);
-  return { kind: "answer", body: await pack(body, loads), type, headers, plain: plain?.() };
+  return { kind: "answer", body: await pack(body, loads), ...said, plain: plain?.() };
 }

@@ -60,5 +60,6 @@ export type Outcome =
       type: string | undefined;
       headers: Readonly<Record<string, string>>;
       plain: string | undefined;
+      status: number;
     }
   | { kind: "failure"; fault: Fault };

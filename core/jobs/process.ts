@@ -144,9 +144,9 @@ export class JobProcess {
     this.#send(await answerCall(call, { doors, loads: this.#loads }));
   }
 
-  #reply({ body, type, headers, plain }: Extract<Upward, { kind: "answer" }>): Reply {
+  #reply({ body, plain, ...said }: Extract<Upward, { kind: "answer" }>): Reply {
     const text = plain === undefined ? undefined : () => plain;
-    return new Reply(unpack(body, this.#loads), type, headers, text);
+    return new Reply(unpack(body, this.#loads), { ...said, plain: text });
   }
 
   #send(message: Downward): void {
