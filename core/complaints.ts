@@ -19,19 +19,42 @@ export function explain(errors: Iterable<ValueError>, place: string): Complaint[
   return [...complaints.values()];
 }
 
-/** Of a union's faults, those of the option that the value comes nearest to. */
+/** Of a union's faults, those of the option that the value is meant as, or comes nearest to. */
 function deepest(fault: ValueError): { fault: ValueError; path: string } {
   if (fault.type !== ValueErrorType.Union) return { fault, path: fault.path };
-  const options = fault.errors.map((errors) => [...errors]);
+  const tag = tagOf(fault.schema.anyOf);
+  const options = fault.errors.map((errors) => [...errors].filter(isTelling));
+  if (tag !== undefined && isObject(fault.value)) {
+    const meant = fault.schema.anyOf.findIndex(
+      (option: TSchema) => option.properties[tag].const === (fault.value as never)[tag],
+    );
+    const [first] = options[meant] ?? [];
+    if (first) return deepest(first);
+    const path = `${fault.path}/${tag}`;
+    const anyOf = fault.schema.anyOf.map((option: TSchema) => option.properties[tag]);
+    const value = (fault.value as Record<string, unknown>)[tag];
+    return { fault: { ...fault, schema: { ...fault.schema, anyOf }, value }, path };
+  }
   const inside = options.filter((errors) => errors[0] && errors[0].path.length > fault.path.length);
-  const nearest = inside.toSorted((a, b) => rank(a) - rank(b))[0]?.[0];
+  const nearest = inside.toSorted((a, b) => a.length - b.length)[0]?.[0];
   return nearest ? deepest(nearest) : { fault, path: fault.path };
 }
 
-/** Options whose discriminating literal is wrong are the furthest away. */
-function rank(errors: ValueError[]): number {
-  const wrongTag = errors.some((error) => error.type === ValueErrorType.Literal);
-  return errors.length + (wrongTag ? 1000 : 0);
+/** A field that was left out and has a default would have been filled in, had nothing else been wrong. */
+function isTelling({ type, schema }: ValueError): boolean {
+  return type !== ValueErrorType.ObjectRequiredProperty || schema.default === undefined;
+}
+
+/** The field whose one value tells each option of a union from the others. */
+function tagOf(options: readonly TSchema[]): string | undefined {
+  const [first] = options;
+  return Object.keys(first?.properties ?? {}).find((name) =>
+    options.every((option) => option.properties?.[name]?.const !== undefined),
+  );
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function sentence({ type, schema, value }: ValueError): string {
