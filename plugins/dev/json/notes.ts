@@ -1,4 +1,5 @@
 import { Lines } from "./lines.ts";
+import { pointer } from "./pointer.ts";
 
 const notesMax = 100;
 const charactersMax = 32_768;
@@ -24,15 +25,17 @@ export class Notes {
   }
 
   add(message: string, offset: number): void {
-    if (this.#left > 0 || this.warnings.length === notesMax) this.#left++;
+    if (this.#isFull) this.#left++;
     else this.warnings.push(`${message} (line ${this.#lines.place(this.#from + offset).line})`);
   }
 
-  duplicate(pointer: string, offset: number): void {
-    this.add(`The key at ${short(pointer)} was given before: most readers keep the last`, offset);
-    this.#characters += pointer.length;
-    if (this.duplicates.length < notesMax && this.#characters <= charactersMax)
-      this.duplicates.push(pointer);
+  duplicate(path: readonly (string | number)[], offset: number): void {
+    // A path is put together only where it is shown: there may be a long one for every key.
+    const isListed = this.duplicates.length < notesMax && this.#characters <= charactersMax;
+    const at = isListed || !this.#isFull ? pointer(path) : "";
+    this.add(`The key at ${short(at)} was given before: most readers keep the last`, offset);
+    this.#characters += at.length;
+    if (isListed && this.#characters <= charactersMax) this.duplicates.push(at);
   }
 
   number(raw: string, offset: number): void {
@@ -40,8 +43,13 @@ export class Notes {
     this.add(`The number ${shown} does not fit a double: most readers change it`, offset);
   }
 
-  surrogate(pointer: string, offset: number): void {
-    this.add(`The string at ${short(pointer)} holds half a surrogate pair`, offset);
+  surrogate(path: readonly (string | number)[], offset: number): void {
+    const at = this.#isFull ? "" : pointer(path);
+    this.add(`The string at ${short(at)} holds half a surrogate pair`, offset);
+  }
+
+  get #isFull(): boolean {
+    return this.warnings.length === notesMax;
   }
 
   /** The warnings, with a last one for those that were too many to list. */
@@ -50,7 +58,7 @@ export class Notes {
   }
 }
 
-function short(pointer: string): string {
-  if (pointer === "") return "the top";
-  return pointer.length > 80 ? `"${pointer.slice(0, 80).toWellFormed()}…"` : `"${pointer}"`;
+function short(at: string): string {
+  if (at === "") return "the top";
+  return at.length > 80 ? `"${at.slice(0, 80).toWellFormed()}…"` : `"${at}"`;
 }

@@ -2,7 +2,6 @@ import type { Builder, Item, Member } from "./builder.ts";
 import { isDigit, isPlainBreak } from "./characters.ts";
 import type { Notes } from "./notes.ts";
 import { isExact } from "./number.ts";
-import { pointer } from "./pointer.ts";
 import { type Comment, type Dialect, Scanner } from "./scan.ts";
 import { unquote } from "./string.ts";
 
@@ -80,7 +79,7 @@ class Parser<T> {
     const code = raw.charCodeAt(0);
     if (code === 0x22 || code === 0x27) {
       if (this.#scanner.surrogates && !unquote(raw).isWellFormed())
-        notes.surrogate(pointer(this.#path), start);
+        notes.surrogate(this.#path, start);
     } else if (code !== 0x74 && code !== 0x66 && code !== 0x6e && !isExact(raw))
       notes.number(raw, start);
   }
@@ -126,7 +125,7 @@ class Parser<T> {
     const name = unquote(quoted ? key : `"${key}"`);
     this.#keys++;
     this.#path.push(name);
-    if (names.has(name)) this.#notes?.duplicate(pointer(this.#path), start);
+    if (names.has(name)) this.#notes?.duplicate(this.#path, start);
     if (quoted && this.#notes) this.#note(this.#notes, key, start);
     names.add(name);
     scanner.skip();
@@ -156,7 +155,7 @@ class Parser<T> {
     scanner.at++;
     scanner.skip();
     if (scanner.code === close && scanner.dialect === "rfc8259")
-      scanner.fail(`No comma may stand before the end`, comma);
+      scanner.fail("No comma may stand before the end", comma);
     const [same, rest] = this.#split(scanner.take(), comma, scanner.code === close);
     item.after = comments.length > 0 || same.length > 0 ? [...comments, ...same] : none;
     return rest;

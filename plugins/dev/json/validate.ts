@@ -15,12 +15,12 @@ export function validateJson(
 ) {
   const notes = new Notes(json);
   const read = attempt(json, mode, notes);
-  if ("error" in read) return { ...verdict(notes), valid: false, ...read };
+  if ("error" in read) return { valid: false, ...verdict(notes), ...read };
   const { value, depth, keys } = read.parsed;
   const faults = schema === undefined ? [] : faultsOf(value, schema, options);
   return {
-    ...verdict(notes),
     valid: faults.length === 0,
+    ...verdict(notes),
     type: typeOf(value),
     depth,
     keys,

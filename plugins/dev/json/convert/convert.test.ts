@@ -51,6 +51,13 @@ test("convert answers the bare text to those who accept it", async () => {
   expect(await res.text()).toBe('{"a":[1,2]}');
 });
 
+test("convert takes the text as the body, with its options in the query", async () => {
+  const headers = { "content-type": "text/csv", accept: "text/plain" };
+  const path = "/api/dev/json/convert?from=csv&to=jsonl&infer_types=true";
+  const res = await hub.post(path, "a,b\n1.0,x\n", headers);
+  expect(await res.text()).toBe('{"a":1.0,"b":"x"}\n');
+});
+
 test("convert indents JSON, YAML and XML as it is told", async () => {
   const text = '{"a":{"b":1}}';
   expect(await output(text, "json", "json", { indent: 1 })).toBe('{\n "a": {\n  "b": 1\n }\n}');

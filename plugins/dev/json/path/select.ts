@@ -27,10 +27,8 @@ export class Selection {
 
   /** Hands over what a query selects; answers true where `take` wanted no more. */
   run({ from, segments }: Query, take: Take, current: Json = this.#root): boolean {
-    return this.#follow(segments, 0, take, {
-      value: from === "$" ? this.#root : current,
-      place: undefined,
-    });
+    const value = from === "$" ? this.#root : current;
+    return this.#follow({ segments, take }, 0, { value, place: undefined });
   }
 
   /** Counts work, so that no query of a few characters takes hours. */
@@ -42,13 +40,13 @@ export class Selection {
       });
   }
 
-  #follow(segments: readonly Segment[], index: number, take: Take, node: Node): boolean {
-    const segment = segments[index];
-    if (!segment) return take(node.value, node.place);
+  #follow(course: Course, index: number, node: Node): boolean {
+    const segment = course.segments[index];
+    if (!segment) return course.take(node.value, node.place);
     const next = (value: Json, key: string | number): boolean => {
       this.charge(1);
       const place = { from: node.place, key };
-      return this.#follow(segments, index + 1, take, { value, place });
+      return this.#follow(course, index + 1, { value, place });
     };
     for (const selector of segment.selectors)
       if (this.#select(selector, node.value, next)) return true;
@@ -56,7 +54,7 @@ export class Selection {
       segment.descendant &&
       children(node.value, (value, key) => {
         this.charge(1);
-        return this.#follow(segments, index, take, { value, place: { from: node.place, key } });
+        return this.#follow(course, index, { value, place: { from: node.place, key } });
       })
     );
   }
@@ -84,6 +82,11 @@ export class Selection {
         });
     }
   }
+}
+
+interface Course {
+  segments: readonly Segment[];
+  take: Take;
 }
 
 interface Node {

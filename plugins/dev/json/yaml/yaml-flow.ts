@@ -1,4 +1,5 @@
 import type { Json, Members } from "../tree.ts";
+import { YamlMapping } from "./yaml-mapping.ts";
 import type { Atom, Nodes } from "./yaml-nodes.ts";
 import { passLines, readQuoted } from "./yaml-quoted.ts";
 
@@ -73,9 +74,9 @@ export class YamlFlow {
       const value = this.#value(key);
       if (value === undefined && !isExplicit) items.push(key.value);
       else {
-        const pair: Members = new Map();
-        this.#nodes.put(pair, { ...key, at: start }, value ?? null);
-        items.push(pair);
+        const pair = new YamlMapping(this.#nodes);
+        pair.add({ ...key, at: start }, value ?? null);
+        items.push(pair.members);
       }
     });
     return items;
@@ -83,14 +84,14 @@ export class YamlFlow {
 
   #mapping(): Members {
     const { cursor } = this.#nodes;
-    const members: Members = new Map();
+    const mapping = new YamlMapping(this.#nodes);
     this.#entries("}", () => {
       const start = cursor.at;
       this.#explicit();
       const key = this.#node();
-      this.#nodes.put(members, { ...key, at: start }, this.#value(key) ?? null);
+      mapping.add({ ...key, at: start }, this.#value(key) ?? null);
     });
-    return members;
+    return mapping.members;
   }
 
   #entries(close: string, read: () => void): void {

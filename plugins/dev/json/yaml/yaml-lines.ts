@@ -2,6 +2,7 @@ import type { Json, Members } from "../tree.ts";
 import { readBlockScalar } from "./yaml-block-scalar.ts";
 import type { YamlCursor } from "./yaml-cursor.ts";
 import { YamlFlow } from "./yaml-flow.ts";
+import { YamlMapping } from "./yaml-mapping.ts";
 import type { Atom, Key, Nodes, Properties } from "./yaml-nodes.ts";
 
 interface Where {
@@ -18,7 +19,6 @@ export class YamlLines {
   readonly #cursor: YamlCursor;
   readonly #nodes: Nodes;
   readonly #flow: YamlFlow;
-  #merged = 0;
 
   constructor(nodes: Nodes) {
     this.#cursor = nodes.cursor;
@@ -30,7 +30,7 @@ export class YamlLines {
     return this.#node({ parent: -1, canBegin, canAlign: false }).value;
   }
 
-  #node({ parent, canBegin, canAlign }: Where): Atom {
+  #node(where: Where): Atom {
     const cursor = this.#cursor;
     const properties: Properties = {};
     const start = cursor.at;
@@ -38,18 +38,11 @@ export class YamlLines {
       ...atom,
       value: this.#nodes.finish(atom, properties, start),
     });
-    for (let begins = canBegin; ; ) {
+    for (;;) {
       cursor.skip();
-      if (cursor.isEnd || cursor.isMarker) return done(nothing);
-      if (cursor.isFirst) {
-        if (cursor.column <= parent) {
-          const isAligned = canAlign && cursor.column === parent && cursor.isIndicator("-");
-          if (!isAligned) return done(nothing);
-        }
-        begins = true;
-      }
-      const at = cursor.at;
-      const column = cursor.column;
+      if (this.#isOver(where)) return done(nothing);
+      const { at, column } = cursor;
+      const begins = where.canBegin || cursor.isFirst;
       const isList = cursor.isIndicator("-");
       if (isList || cursor.isIndicator("?") || cursor.isIndicator(":")) {
         if (!begins) cursor.fail("No list or mapping of lines may begin on this line");
@@ -58,18 +51,22 @@ export class YamlLines {
       }
       const own = this.#nodes.properties();
       const isAlone = cursor.at > at && this.#isLineOver();
-      if (!isAlone && begins) {
-        const key = this.#key(own, at);
-        if (key.follows) {
-          cursor.checkIndent(at);
-          return done({ value: this.#mapping(column, key) });
-        }
-        this.#join(properties, own, at);
-        return done(this.#rest(key, parent));
+      const key = begins && !isAlone ? this.#key(own, at) : undefined;
+      if (key?.follows) {
+        cursor.checkIndent(at);
+        return done({ value: this.#mapping(column, key) });
       }
       this.#join(properties, own, at);
-      if (!isAlone) return done(this.#rest(this.#begin(), parent));
+      if (!isAlone) return done(this.#rest(key ?? this.#begin(), where.parent));
     }
+  }
+
+  /** Whether what follows belongs to something further left, so that there is no node. */
+  #isOver({ parent, canAlign }: Where): boolean {
+    const cursor = this.#cursor;
+    if (cursor.isEnd || cursor.isMarker) return true;
+    if (!cursor.isFirst || cursor.column > parent) return false;
+    return !(canAlign && cursor.column === parent && cursor.isIndicator("-"));
   }
 
   #isLineOver(): boolean {
@@ -141,35 +138,15 @@ export class YamlLines {
   }
 
   #mapping(column: number, first?: Key): Members {
-    const members: Members = new Map();
-    const inherited = new Set<string>();
+    const mapping = new YamlMapping(this.#nodes);
     return this.#nodes.nested(() => {
-      let key = first;
-      do {
-        const [name, value] = this.#entry(column, key);
-        if (name.isPlain && name.text === "<<") this.#merge(members, inherited, value);
-        else this.#nodes.put(members, name, value, inherited);
-        key = undefined;
-      } while (this.#continues(column));
-      return members;
+      mapping.add(...this.#entry(column, first));
+      while (this.#continues(column)) mapping.add(...this.#entry(column));
+      return mapping.members;
     });
   }
 
-  /** Adds the members of one mapping or several, but for those that were given before. */
-  #merge(members: Members, inherited: Set<string>, value: Json): void {
-    for (const source of [value].flat()) {
-      this.#merged += source instanceof Map ? source.size : 1;
-      if (this.#merged > mergedMax) this.#cursor.fail("The merges name too many members");
-      if (!(source instanceof Map)) continue;
-      for (const [key, item] of source) {
-        if (members.has(key)) continue;
-        members.set(key, item);
-        inherited.add(key);
-      }
-    }
-  }
-
-  #entry(column: number, first: Key | undefined): [Key, Json] {
+  #entry(column: number, first?: Key): [Key, Json] {
     const cursor = this.#cursor;
     const at = cursor.at;
     const inside = { parent: column, canAlign: true };
@@ -208,8 +185,5 @@ export class YamlLines {
     return true;
   }
 }
-
-/** A few aliases can name the same members again and again. */
-const mergedMax = 1_000_000;
 
 const nothing: Atom = { value: null, text: "", isPlain: true };

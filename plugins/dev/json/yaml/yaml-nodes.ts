@@ -1,7 +1,6 @@
 import type { Notes } from "../notes.ts";
 import { depthMax } from "../parse.ts";
-import { type Json, type Members, Numeral } from "../tree.ts";
-import { writeJson } from "../write.ts";
+import type { Json } from "../tree.ts";
 import type { YamlCursor } from "./yaml-cursor.ts";
 import { resolvePlain, yamlNumber } from "./yaml-scalars.ts";
 
@@ -30,6 +29,7 @@ export class Nodes {
   readonly notes: Notes;
   readonly #anchors = new Map<string, Json>();
   #depth = 0;
+  #merged = 0;
 
   constructor(cursor: YamlCursor, notes: Notes) {
     this.cursor = cursor;
@@ -43,6 +43,12 @@ export class Nodes {
     const result = read();
     this.#depth--;
     return result;
+  }
+
+  /** Counts members that are merged: a few aliases can name the same again and again. */
+  chargeMerge(members: number): void {
+    this.#merged += members;
+    if (this.#merged > mergedMax) this.cursor.fail("The merges name too many members");
   }
 
   /** Reads the anchor and the tag that stand here, if any do. */
@@ -95,29 +101,9 @@ export class Nodes {
     this.notes.add(`The tag ${JSON.stringify(`!${tag.slice(0, 60)}`)} was left out`, start);
     return text ?? value;
   }
-
-  /**
-   * Puts a member into a mapping. Of two with one key the last holds, but those that are inherited
-   * through a merge are meant to be given anew.
-   */
-  put(members: Members, key: Key, value: Json, inherited?: Set<string>): void {
-    const name = this.#nameOf(key);
-    if (!inherited?.delete(name) && members.has(name))
-      this.notes.add(
-        `The key ${JSON.stringify(name.slice(0, 60))} was given before: the last holds`,
-        key.at,
-      );
-    members.set(name, value);
-  }
-
-  #nameOf({ value, text, at }: Key): string {
-    if (text !== undefined) return text;
-    if (typeof value === "string") return value;
-    if (value instanceof Numeral) return value.raw;
-    this.notes.add("A key that is no text is written as JSON", at);
-    return writeJson(value);
-  }
 }
+
+const mergedMax = 1_000_000;
 
 const corePrefix = "tag:yaml.org,2002:";
 

@@ -90,6 +90,11 @@ test("convert merges by <<, and keeps what a mapping says itself", async () => {
   expect(warnings).toEqual([]);
 });
 
+test("convert merges in brackets too, and takes a quoted << for a key", async () => {
+  const text = "a: &a {x: 1}\nb: {<<: *a, y: 2}\nc: {'<<': 3}";
+  expect((await fromYaml(text)).output).toBe('{"a":{"x":1},"b":{"x":1,"y":2},"c":{"<<":3}}');
+});
+
 test("convert warns of keys given twice, tags it does not know and several documents", async () => {
   const { output, warnings } = await fromYaml("a: 1\na: !x 2\n---\nb");
   expect(output).toBe('[{"a":"2"},"b"]');

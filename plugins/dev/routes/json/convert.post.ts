@@ -11,7 +11,9 @@ export default dev.route({
 - **XML**: attributes are members named \`@name\`, text beside them \`#text\`, repeated elements a list, \`<a/>\` null. Document types and entities of their own are refused.
 - **CSV** has a row for each item; members of members stand in columns named \`outer.inner\`.
 - **Query strings** write what is inside as \`a[b]=\` and \`a[0]=\`; a repeated name is a list.
-- **TypeScript** is written only: interfaces that every value fits.`,
+- **TypeScript** is written only: interfaces that every value fits.
+
+The text may also be the whole body, as \`text/plain\` or by its own media type, with the other fields in the query.`,
   body: t.Object({
     input: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The text to convert" }),
     from: oneOf(notations, { description: "What the text is written in" }),
@@ -50,6 +52,14 @@ export default dev.route({
       description: "The element of XML or the type of TypeScript that holds the whole",
     }),
   }),
+  raw: {
+    "text/plain": "input",
+    "text/csv": "input",
+    "application/yaml": "input",
+    "application/toml": "input",
+    "application/xml": "input",
+    "application/x-ndjson": "input",
+  },
   response: t.Object({
     output: t.String({ description: "The text in the target notation" }),
     warnings: t.Array(t.String(), {

@@ -4,6 +4,8 @@ import dev from "../../plugin.ts";
 
 const { bodyBytesMax } = dev.limits;
 
+const op = oneOf(["add", "remove", "replace"], { description: "What is done" });
+
 export default dev.route({
   summary: "Compare two JSON texts, as a JSON Patch, a merge patch and a list of changes",
   description:
@@ -22,7 +24,7 @@ export default dev.route({
     equal: t.Boolean({ description: "Whether both say the same" }),
     patch: t.Array(
       t.Object({
-        op: oneOf(["add", "remove", "replace"]),
+        op,
         path: t.String({ description: "Where, once the operations before it are done" }),
         value: t.Optional(t.Unknown({ description: "The new value; not with `remove`" })),
       }),
@@ -31,7 +33,7 @@ export default dev.route({
     changes: t.Array(
       t.Object({
         path: t.String({ description: "JSON Pointer in `a`; in `b` where something is added" }),
-        op: oneOf(["add", "remove", "replace"]),
+        op,
         old: t.Optional(t.Unknown({ description: "The value in `a`" })),
         new: t.Optional(t.Unknown({ description: "The value in `b`" })),
       }),
