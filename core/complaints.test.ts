@@ -76,7 +76,7 @@ describe("of several kinds of object,", () => {
     expect(messages(schema, { type: "fax", lat: 1 })).toEqual([
       'body.type must be "wifi" or "geo": it is "fax"',
     ]);
-    expect(messages(schema, {})).toEqual(['body.type must be "wifi" or "geo": it is missing']);
+    expect(messages(schema, {})).toEqual(['body.type is missing: it must be "wifi" or "geo"']);
   });
 });
 

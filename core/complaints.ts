@@ -33,7 +33,8 @@ function deepest(fault: ValueError): { fault: ValueError; path: string } {
     const path = `${fault.path}/${tag}`;
     const anyOf = fault.schema.anyOf.map((option: TSchema) => option.properties[tag]);
     const value = (fault.value as Record<string, unknown>)[tag];
-    return { fault: { ...fault, schema: { ...fault.schema, anyOf }, value }, path };
+    const type = value === undefined ? ValueErrorType.ObjectRequiredProperty : fault.type;
+    return { fault: { ...fault, type, schema: { anyOf } as unknown as TSchema, value }, path };
   }
   const inside = options.filter((errors) => errors[0] && errors[0].path.length > fault.path.length);
   const nearest = inside.toSorted((a, b) => a.length - b.length)[0]?.[0];

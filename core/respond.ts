@@ -102,8 +102,7 @@ export function refuse(
   failures: Readonly<Record<string, Failure>> = FAILURES,
 ): Response {
   const known = asHubError(error);
-  if (known.status >= 500 && known.status !== 501 && known.status !== 503)
-    console.error(`${call.id} ${call.request.method} ${call.pathname}:`, error);
+  if (known.status >= 500) log(call, known);
   const title = failures[known.code]?.title ?? FAILURES.internal_error.title;
   return new Response(JSON.stringify(problem(known, { title, requestId: call.id })), {
     status: known.status,
@@ -114,6 +113,13 @@ export function refuse(
       ...known.headers,
     },
   });
+}
+
+/** What is wrong with the hub, with all there is to know; what it had to refuse, in a line. */
+function log(call: Call, { status, code, message, cause }: HubError): void {
+  const line = `${call.id} ${call.request.method} ${call.pathname}: ${status} ${code}: ${message}`;
+  if (status === 500 || cause !== undefined) console.error(line, cause ?? "");
+  else console.warn(line);
 }
 
 function asHubError(error: unknown): HubError {

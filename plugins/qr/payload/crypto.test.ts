@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { coinAddressFault } from "./coin-address.ts";
 import { isEthereumAddress } from "./ethereum.ts";
-import { keccak256 } from "./keccak.ts";
 import { type Payload, parsePayload, payloadText } from "./payload.ts";
 
 const genesis = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
@@ -102,12 +101,6 @@ test.each([
   ["5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed00", false],
 ])("%s as an Ethereum address: %p", (address, expected) => {
   expect(isEthereumAddress(address)).toBe(expected);
-});
-
-test("Keccak-256 is not yet SHA3-256", () => {
-  expect(keccak256(new Uint8Array()).toHex()).toBe(
-    "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470",
-  );
 });
 
 test.each([

@@ -1,5 +1,5 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { Crypto } from "./crypto.ts";
-import { keccak256 } from "./keccak.ts";
 import { type Parsed, present, type Refuse } from "./kind.ts";
 import { queryOf, readQuery } from "./uri.ts";
 
@@ -55,7 +55,7 @@ export function isEthereumAddress(text: string): boolean {
   const digits = text.slice(2);
   const lower = digits.toLowerCase();
   if (digits === lower || digits === digits.toUpperCase()) return true;
-  const hash = keccak256(new TextEncoder().encode(lower)).toHex();
+  const hash = keccak_256(new TextEncoder().encode(lower)).toHex();
   return [...lower].every(
     (digit, index) =>
       digits[index] === (Number.parseInt(hash[index]!, 16) >= 8 ? digit.toUpperCase() : digit),
