@@ -2,7 +2,10 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import type { Target } from "./access/access.ts";
 import { rawField, readBody } from "./body.ts";
-import type { CommonDoors, Doors } from "./doors/doors.ts";
+import type { Call } from "./call.ts";
+import type { CallDoors } from "./doors/doors.ts";
+import type { PluginDoors } from "./doors/grant.ts";
+import { type CallFacts, type HandlerInput, handlerInput } from "./handler-input.ts";
 import { Input } from "./input.ts";
 import type { LoadedPlugin, LoadedRoute } from "./load.ts";
 import { Reply, type Route } from "./plugin.ts";
@@ -21,16 +24,15 @@ export interface Values {
 export type Elsewhere = (
   target: { plugin: LoadedPlugin; route: LoadedRoute },
   values: Values,
-  signal: AbortSignal,
+  doors: CallDoors,
 ) => Promise<Reply>;
 
-export interface EndpointOptions {
-  doors: Omit<Doors, keyof Pick<CommonDoors, "signal">>;
+export interface EndpointOptions extends CallFacts {
+  doors: PluginDoors;
   elsewhere: Elsewhere;
 }
 
-/** How large a body may be where neither its route nor its plugin says so. */
-export /** The query of a route that takes none. */
+/** The query of a route that takes none. */
 const nothing = Type.Object({}, { additionalProperties: false });
 
 /** The largest body where neither route nor manifest says. */
@@ -59,14 +61,15 @@ export class Endpoint {
   readonly #params: Input | undefined;
   readonly #query: Input;
   readonly #body: Input | undefined;
-  readonly #input: new (
-    values: Values,
-    request: Request | undefined,
-  ) => unknown;
+  readonly #input: HandlerInput;
   readonly #mediaTypes: readonly string[];
   #check: TypeCheck<TSchema> | undefined;
 
-  constructor(plugin: LoadedPlugin, loaded: LoadedRoute, { doors, elsewhere }: EndpointOptions) {
+  constructor(
+    plugin: LoadedPlugin,
+    loaded: LoadedRoute,
+    { doors, elsewhere, ...facts }: EndpointOptions,
+  ) {
     const { route } = loaded;
     const limits = plugin.plugin.manifest.limits ?? {};
     this.plugin = plugin;
@@ -78,13 +81,15 @@ export class Endpoint {
     this.#params = route.params && new Input(route.params, "path");
     this.#query = new Input(route.query ?? nothing, "query");
     this.#body = route.body && new Input(route.body, "body");
-    this.#input = inputClass(doors, (values) => timeoutMsOf(plugin, loaded, values));
+    const timeoutMs = (values: Values) => timeoutMsOf(plugin, loaded, values);
+    this.#input = handlerInput(doors, { timeoutMs, ...facts });
     this.#mediaTypes = mediaTypesOf(route.response);
   }
 
   /** Answers a request whose path parameters the router found. At once where the route is light. */
-  answer(request: Request, params: Record<string, string>, search: string): Reply | Promise<Reply> {
-    const pairs = search === "" ? [] : queryPairs(search);
+  answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
+    const { request, address } = call;
+    const pairs = address.search === "" ? [] : queryPairs(address.search);
     const field = this.#route.raw && rawField(request, this.#route);
     // Of a body that is taken as it is, the other fields stand in the query.
     const isOption = ([name]: [string, string]) =>
@@ -94,14 +99,14 @@ export class Endpoint {
       params: this.#params?.take(this.#params.read(Object.entries(params))),
       query: this.#takeQuery(own),
     };
-    if (!this.#body) return this.work(values, request);
+    if (!this.#body) return this.work(values, call);
     return readBody(request, {
       route: this.#route,
       input: this.#body,
       bytesMax: this.bodyBytesMax,
       field,
       options: pairs.filter(isOption),
-    }).then((body) => this.work({ ...values, body }, request));
+    }).then((body) => this.work({ ...values, body }, call));
   }
 
   /** Checks values that did not come as a request of this route's own: a trial's. */
@@ -114,12 +119,13 @@ export class Endpoint {
   }
 
   /** Runs the handler on values that were checked. */
-  work(values: Values, request?: Request): Reply | Promise<Reply> {
-    const input = new this.#input(values, request);
+  work(values: Values, call: Call): Reply | Promise<Reply> {
+    const input = new this.#input(values, call);
     if (this.#elsewhere) {
-      const { signal } = input as { signal: AbortSignal };
-      return this.#elsewhere({ plugin: this.plugin, route: this.loaded }, values, signal).then(
-        (reply) => this.#finish(reply),
+      const target = { plugin: this.plugin, route: this.loaded };
+      const { signal, caller, origin } = input;
+      return this.#elsewhere(target, values, { signal, caller, origin }).then((reply) =>
+        this.#finish(reply),
       );
     }
     const answer = this.#route.handler(input);
@@ -155,34 +161,4 @@ export class Endpoint {
       ? new Reply(body, { ...reply, type: this.#mediaTypes[0] })
       : reply;
   }
-}
-
-/** A handler's argument: values of its own, doors by inheritance, a signal when it asks for one. */
-function inputClass(doors: object, timeoutMs: (values: Values) => number) {
-  class HandlerInput {
-    readonly params: Values["params"];
-    readonly query: Values["query"];
-    readonly body: Values["body"];
-    readonly #request: Request | undefined;
-
-    /** For the hub's own routes, whose types alone name it. */
-    get request(): Request | undefined {
-      return this.#request;
-    }
-
-    constructor({ params, query, body }: Values, request: Request | undefined) {
-      this.params = params;
-      this.query = query;
-      this.body = body;
-      this.#request = request;
-    }
-
-    /** Made on demand: a signal and its timer cost more than most light handlers. */
-    get signal(): AbortSignal {
-      const timeout = AbortSignal.timeout(timeoutMs(this));
-      return this.#request ? AbortSignal.any([this.#request.signal, timeout]) : timeout;
-    }
-  }
-  Object.setPrototypeOf(HandlerInput.prototype, doors);
-  return HandlerInput;
 }

@@ -2,6 +2,7 @@ import { cron } from "@elysiajs/cron";
 import { Elysia } from "elysia";
 import type { Access, Target } from "./access/access.ts";
 import { Call } from "./call.ts";
+import type { Caller } from "./doors/doors.ts";
 import type { PluginDoors } from "./doors/grant.ts";
 import { type Elsewhere, Endpoint } from "./endpoint.ts";
 import { FAILURES, HubError } from "./errors.ts";
@@ -18,6 +19,8 @@ export interface HubOptions {
   doorsOf: (plugin: LoadedPlugin) => PluginDoors;
   /** Where heavy handlers run. */
   elsewhere: Elsewhere;
+  /** The address that callers use, where the operator has said it. */
+  baseUrl?: string | undefined;
   /** Doors that only the hub's own routes get. */
   own?: { plugin: LoadedPlugin; doors: { hub: HubView } };
   /** Called at 00:00 UTC. */
@@ -28,7 +31,15 @@ export interface HubOptions {
 type Context = { request: Request; params?: Record<string, string>; call: Call };
 
 /** Builds the app: the hub's own routes at the root, services under `/api`, samples under `/try`. */
-export function createHub({ plugins, access, doorsOf, elsewhere, own, onNewDay }: HubOptions) {
+export function createHub({
+  plugins,
+  access,
+  doorsOf,
+  elsewhere,
+  baseUrl,
+  own,
+  onNewDay,
+}: HubOptions) {
   const app = new Elysia();
   if (onNewDay)
     app.use(cron({ name: "day", pattern: "0 0 * * *", timezone: "UTC", run: onNewDay }));
@@ -69,7 +80,10 @@ export function createHub({ plugins, access, doorsOf, elsewhere, own, onNewDay }
       ...(isOwn && own.doors),
     };
     const endpoints = new Map(
-      loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, { doors, elsewhere })]),
+      loaded.routes.map((route) => [
+        route.file,
+        new Endpoint(loaded, route, { doors, elsewhere, callerOf, originOf }),
+      ]),
     );
     for (const endpoint of endpoints.values())
       add(endpoint.loaded.method, endpoint.loaded.path, serve(endpoint, isOwn ? "open" : "key"));
@@ -77,6 +91,19 @@ export function createHub({ plugins, access, doorsOf, elsewhere, own, onNewDay }
       add("GET", `/try${path}`, serveTrial(new Trial(endpoints.get(`${file}.ts`)!)));
     for (const [path, file] of Object.entries(manifest.public ?? {}))
       add("GET", path, serve(endpoints.get(`${file}.ts`)!, "address"));
+  }
+
+  function callerOf(call: Call): Caller {
+    const { headers } = call.request;
+    return {
+      ...access.identify(call),
+      userAgent: headers.get("user-agent") ?? "",
+      referrer: headers.get("referer") ?? "",
+    };
+  }
+
+  function originOf({ address }: Call): string {
+    return baseUrl ?? address.origin;
   }
 
   function add(method: string, path: string, handler: (context: unknown) => unknown) {
@@ -87,7 +114,7 @@ export function createHub({ plugins, access, doorsOf, elsewhere, own, onNewDay }
 
   function serve(endpoint: Endpoint, guard: "key" | "address" | "open") {
     return (context: unknown) => {
-      const { request, call, params = {} } = context as Context;
+      const { call, params = {} } = context as Context;
       // The second lock: whatever path the gate saw, no service answers without an account.
       const refusal =
         guard === "key" && !call.admission
@@ -97,7 +124,7 @@ export function createHub({ plugins, access, doorsOf, elsewhere, own, onNewDay }
             : undefined;
       if (refusal) return refuse(call, refusal, failures);
       try {
-        return finish(call, endpoint, endpoint.answer(request, params, call.address.search));
+        return finish(call, endpoint, endpoint.answer(call, params));
       } catch (error) {
         return fail(call, endpoint, error);
       }
@@ -108,7 +135,7 @@ export function createHub({ plugins, access, doorsOf, elsewhere, own, onNewDay }
     return (context: unknown) => {
       const { call, params = {} } = context as Context;
       try {
-        return finish(call, trial.endpoint, trial.answer(params, call.address.search));
+        return finish(call, trial.endpoint, trial.answer(call, params));
       } catch (error) {
         return fail(call, trial.endpoint, error);
       }

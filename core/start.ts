@@ -48,6 +48,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
     access: gatekeeper,
     doorsOf,
     elsewhere: pool.elsewhere,
+    baseUrl: config.baseUrl,
     onNewDay: gate.startDay,
     own: {
       plugin: ownPlugin,

@@ -27,6 +27,13 @@ export interface TestHubOptions {
   env?: Record<string, string>;
   /** The time, in milliseconds since 1970. Default 2026-01-02T03:04:05Z. */
   clock?: () => number;
+  /**
+   * The `caller.id` of whoever calls: "test" by default, and of one request what it has as X-API-Key.
+   * Its X-Forwarded-For is believed, so that it may come from any address.
+   */
+  caller?: string;
+  /** What the operator says that the hub's address is. Default: that of each request. */
+  baseUrl?: string;
   /** Whom to ask for names: see `startNameServer`. Default: there is no network. */
   nameServers?: readonly NameServer[];
   /** What programs answer. Default: any program fails the test. */
@@ -50,6 +57,8 @@ export async function testHub(
     net = {},
     env = {},
     clock = () => Date.UTC(2026, 0, 2, 3, 4, 5),
+    caller = "test",
+    baseUrl,
     nameServers = [],
     run,
     denied = [],
@@ -89,10 +98,13 @@ export async function testHub(
     access: openAccess,
     doorsOf,
     elsewhere: pool?.elsewhere ?? inProcess(doorsOf),
+    baseUrl,
   });
 
   function send(request: Request): Promise<Response> {
-    if (new URL(request.url).pathname.startsWith("/api/")) request.headers.set("x-api-key", "test");
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith("/api/") && !request.headers.has("x-api-key"))
+      request.headers.set("x-api-key", caller);
     return Promise.resolve(app.fetch(request));
   }
   return {
@@ -124,18 +136,23 @@ export async function testHub(
 
 const openAccess: Access = {
   gate(call) {
-    if (call.request.headers.has("x-api-key")) call.admission = {};
+    const isKeyed = call.pathname.startsWith("/api/") && call.request.headers.has("x-api-key");
+    if (isKeyed) call.admission = {};
     return undefined;
   },
   challenge: () => new HubError("missing_api_key", "Pass an API key as X-API-Key or api_key"),
   gateByAddress: () => undefined,
+  identify: ({ admission, request: { headers } }) => ({
+    id: (admission && headers.get("x-api-key")) ?? undefined,
+    address: headers.get("x-forwarded-for") ?? "192.0.2.1",
+  }),
   settle() {},
 };
 
 /** Runs heavy handlers where they are: a test of a plugin need not wait for a process. */
 function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): Elsewhere {
-  return async ({ plugin, route }, values, signal) => {
-    const value = await route.route.handler({ ...values, ...doorsOf(plugin), signal });
+  return async ({ plugin, route }, values, callDoors) => {
+    const value = await route.route.handler({ ...values, ...doorsOf(plugin), ...callDoors });
     return value instanceof Reply ? value : new Reply(value);
   };
 }

@@ -1,3 +1,4 @@
+import type { Call } from "./call.ts";
 import type { Endpoint, Values } from "./endpoint.ts";
 import { HubError } from "./errors.ts";
 import { Input } from "./input.ts";
@@ -14,9 +15,9 @@ export class Trial {
   }
 
   /** Answers with the values of the trial's path and query, each put where the route names it. */
-  answer(params: Record<string, string>, search: string): Reply | Promise<Reply> {
+  answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
     const { route } = this.endpoint.loaded;
-    const given = [...new URLSearchParams(search), ...Object.entries(params)];
+    const given = [...new URLSearchParams(call.address.search), ...Object.entries(params)];
     const values = Object.fromEntries(parts.map((part) => [part, { ...route.example[part] }])) as {
       [Part in keyof Values]: Record<string, unknown>;
     };
@@ -32,7 +33,7 @@ export class Trial {
         );
       Object.assign(values[part]!, new Input(route[part]!, "query").read([[name, value]]));
     }
-    return this.endpoint.work(this.endpoint.check(values));
+    return this.endpoint.work(this.endpoint.check(values), call);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Call } from "../call.ts";
+import type { Caller } from "../doors/doors.ts";
 import type { HubError } from "../errors.ts";
 
 /** What a call is accounted to. */
@@ -31,6 +32,8 @@ export interface Access {
   challenge(): HubError;
   /** Lets a caller in by address, on a path that wants no key but is not free either. */
   gateByAddress(call: Call): HubError | undefined;
+  /** Who sent a request: its account where a key let it in, and its address. */
+  identify(call: Call): Pick<Caller, "id" | "address">;
   /** Counts an answered request. */
   settle(call: Call, target: Target, status: number): void;
 }

@@ -57,6 +57,14 @@ export class Gatekeeper implements Access {
     return challenge();
   }
 
+  identify(call: Call) {
+    const admission = call.admission as KeyAdmission | undefined;
+    return {
+      id: admission && `account_${admission.holder.account.id}`,
+      address: this.#options.addressOf(call),
+    };
+  }
+
   settle(call: Call, target: Target, status: number): void {
     const admission = call.admission as KeyAdmission | undefined;
     if (!admission?.holder) return;

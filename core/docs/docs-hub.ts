@@ -86,5 +86,6 @@ const open: Access = {
   },
   challenge: () => new HubError("missing_api_key", "Pass a key"),
   gateByAddress: () => undefined,
+  identify: () => ({ id: undefined, address: "192.0.2.1" }),
   settle() {},
 };

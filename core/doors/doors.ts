@@ -111,6 +111,18 @@ export interface Log {
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
+/** Who calls, as far as it can be known. */
+export interface Caller {
+  /** The account, by an id that never changes and says nothing else. None without a key. */
+  readonly id: string | undefined;
+  /** The address, behind the proxies that the operator trusts. */
+  readonly address: string;
+  /** What the program says it is; empty where it says nothing. */
+  readonly userAgent: string;
+  /** The page the caller comes from; empty where it is not told. */
+  readonly referrer: string;
+}
+
 /** What everyone gets. */
 export interface CommonDoors {
   /** The time, in milliseconds since 1970. */
@@ -119,7 +131,13 @@ export interface CommonDoors {
   /** Aborts when the caller goes away or the route's time is up. */
   signal: AbortSignal;
   log: Log;
+  caller: Caller;
+  /** The address that this hub is reached at, without a slash at its end: `https://hub.example`. */
+  origin: string;
 }
+
+/** The doors that are others for each call. */
+export type CallDoors = Pick<CommonDoors, "signal" | "caller" | "origin">;
 
 /** The doors a handler is handed, one for each permission its manifest asks for. */
 export type Doors<P = Permissions> = CommonDoors & {

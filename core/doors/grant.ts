@@ -3,6 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import { HubError } from "../errors.ts";
 import type { LoadedPlugin } from "../load.ts";
 import {
+  type CallDoors,
   type CommonDoors,
   type Doors,
   KINDS,
@@ -41,8 +42,8 @@ export interface GrantOptions {
   outside: Outside;
 }
 
-/** Every door but `signal`, which belongs to a request. */
-export type PluginDoors = Omit<Doors, "signal">;
+/** Every door that is the same for all calls. */
+export type PluginDoors = Omit<Doors, keyof CallDoors>;
 
 /** Opens to each plugin what its manifest asks for and the operator does not deny. */
 export function doorkeeper({

@@ -36,6 +36,18 @@ test("a job sees the clock and the dice of the test", async () => {
   expect(again.dice).toEqual(dice);
 });
 
+test("a job knows who calls, and where the hub is", async () => {
+  const headers = { "x-api-key": "ada", "user-agent": "curl/8", referer: "https://a.example/" };
+  const { caller, origin } = await json(await hub.get("/api/labour/self", headers));
+  expect(caller).toEqual({
+    id: "ada",
+    address: "192.0.2.1",
+    userAgent: "curl/8",
+    referrer: "https://a.example/",
+  });
+  expect(origin).toBe("http://localhost");
+});
+
 test("a job keeps values in the store of the hub", async () => {
   expect(await json(await hub.get("/api/labour/keep"))).toEqual({
     a: { deep: [1, null] },

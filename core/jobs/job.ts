@@ -1,3 +1,4 @@
+import type { CallDoors } from "../doors/doors.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import { type Elsewhere, timeoutMsOf, type Values } from "../endpoint.ts";
 import { HubError } from "../errors.ts";
@@ -15,7 +16,8 @@ export class Job {
   readonly id = count++;
   readonly target: Target;
   readonly values: Values;
-  readonly signal: AbortSignal;
+  /** The doors that are this call's own. */
+  readonly callDoors: CallDoors;
   readonly doors: PluginDoors;
   readonly pinned: Pinned | undefined;
   /** The route's file, which a process has to load. */
@@ -32,18 +34,22 @@ export class Job {
 
   constructor(
     target: Target,
-    { values, signal, doors, pinned }: Pick<Job, "values" | "signal" | "doors" | "pinned">,
+    { values, callDoors, doors, pinned }: Pick<Job, "values" | "callDoors" | "doors" | "pinned">,
   ) {
     const { plugin, route } = target;
     this.target = target;
     this.values = values;
-    this.signal = signal;
+    this.callDoors = callDoors;
     this.doors = doors;
     this.pinned = pinned;
     this.file = `${plugin.dir}/routes/${route.file}`;
     this.timeoutMs = timeoutMsOf(plugin, route, values);
     this.memoryMbMax =
       route.route.memoryMbMax ?? plugin.plugin.manifest.limits?.memoryMbMax ?? memoryMbDefault;
+  }
+
+  get signal(): AbortSignal {
+    return this.callDoors.signal;
   }
 
   get reply(): Promise<Reply> {

@@ -1,4 +1,4 @@
-import type { Log } from "../doors/doors.ts";
+import type { Caller, Log } from "../doors/doors.ts";
 import type { Values } from "../endpoint.ts";
 import type { Fault } from "./faults.ts";
 import type { Chunk, Receipt } from "./loads.ts";
@@ -17,6 +17,8 @@ export interface Order {
   /** The file below the plugin's `routes/`. */
   file: string;
   values: Values;
+  caller: Caller;
+  origin: string;
   /** The variables the plugin was granted. */
   env: Readonly<Record<string, string | undefined>>;
   pinned: Pinned | undefined;

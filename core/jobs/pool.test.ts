@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import type { CallDoors } from "../doors/doors.ts";
 import { grant, type Outside } from "../doors/grant.ts";
 import type { Values } from "../endpoint.ts";
 import { type LoadedPlugin, loadPlugin } from "../load.ts";
@@ -30,10 +31,15 @@ const pool = createPool({
 });
 afterAll(() => pool.close());
 
+function callDoors(signal = new AbortController().signal): CallDoors {
+  const caller = { id: undefined, address: "192.0.2.1", userAgent: "", referrer: "" };
+  return { signal, caller, origin: "http://localhost" };
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads
 async function run(plugin: LoadedPlugin, file: string, values: Values = {}): Promise<any> {
   const route = plugin.routes.find((each) => each.file === file)!;
-  return (await pool.elsewhere({ plugin, route }, values, new AbortController().signal)).body;
+  return (await pool.elsewhere({ plugin, route }, values, callDoors())).body;
 }
 
 test("an isolated plugin has processes of its own", async () => {
@@ -64,7 +70,11 @@ test("a file that is too large for one message crosses both ways", async () => {
 
 test("nothing is started for a caller who has gone already", async () => {
   const [route] = labour!.routes;
-  const job = pool.elsewhere({ plugin: labour!, route: route! }, {}, AbortSignal.abort());
+  const job = pool.elsewhere(
+    { plugin: labour!, route: route! },
+    {},
+    callDoors(AbortSignal.abort()),
+  );
   await expect(job).rejects.toMatchObject({ status: 499 });
 });
 

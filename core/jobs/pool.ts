@@ -55,12 +55,12 @@ export function createPool({
   }
 
   return {
-    async elsewhere(target, values, signal) {
+    async elsewhere(target, values, callDoors) {
       if (closed) throw draining();
       const { plugin } = target;
       const job = new Job(target, {
         values,
-        signal,
+        callDoors,
         doors: made(doors, plugin, () => doorsOf(plugin)),
         pinned: pinned?.(),
       });

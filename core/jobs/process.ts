@@ -62,6 +62,8 @@ export class JobProcess {
       plugin: { name: plugin.name, dir: plugin.dir },
       file: route.file,
       values,
+      caller: job.callDoors.caller,
+      origin: job.callDoors.origin,
       env: job.doors.env,
       pinned: job.pinned,
     });

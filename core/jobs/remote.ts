@@ -22,7 +22,7 @@ export class RemoteDoors {
   }
 
   /** Builds the doors of one order. */
-  open({ id, plugin, env, pinned }: Order, signal: AbortSignal): Doors {
+  open({ id, plugin, env, pinned, caller, origin }: Order, signal: AbortSignal): Doors {
     const to =
       (door: RemoteDoor) =>
       (...args: unknown[]) =>
@@ -49,7 +49,7 @@ export class RemoteDoors {
         run: to("run"),
       },
     });
-    return { ...doors, run: to("run"), read: to("read"), signal };
+    return { ...doors, run: to("run"), read: to("read"), signal, caller, origin };
   }
 
   /** Takes the hub's answer to a call. */

@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from "bun:test";
+import { Call } from "../call.ts";
+import { gateHub } from "./gate-hub.ts";
+
+const hub = await gateHub({ trustedProxies: ["192.0.2.1"] });
+afterAll(hub.close);
+
+/** Sends a request through the gate and asks who sent it. */
+function who(path: string, headers: Record<string, string>) {
+  const peer = { requestIP: () => ({ address: "192.0.2.1" }) };
+  const call = new Call(new Request(`http://localhost${path}`, { headers }), peer);
+  expect(hub.gatekeeper.gate(call)).toBeUndefined();
+  return hub.gatekeeper.identify(call);
+}
+
+test("an account is the same by all of its keys, and no other's", async () => {
+  const [one, two, other] = [
+    await hub.key("a@example.com"),
+    await hub.key("a@example.com"),
+    await hub.key("b@example.com"),
+  ];
+  const ids = [one, two, other].map((key) => who("/api/sample/work", { "x-api-key": key }).id);
+  expect(ids[0]).toMatch(/^account_/);
+  expect(ids[1]).toBe(ids[0]!);
+  expect(ids[2]).not.toBe(ids[0]!);
+});
+
+test("a key on a path that wants none identifies nobody", async () => {
+  const key = await hub.key("c@example.com");
+  expect(who("/try/work", { "x-api-key": key }).id).toBeUndefined();
+});
+
+test("the address is the one behind the trusted proxy", () => {
+  expect(who("/try/work", { "x-forwarded-for": "198.51.100.7" }).address).toBe("198.51.100.7");
+});
