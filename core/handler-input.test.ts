@@ -15,7 +15,8 @@ const sample: LoadedPlugin = {
   name: "sample",
   dir: import.meta.dir,
   plugin: plugin as unknown as Plugin,
-  routes: [{ file: "who.get.ts", method: "GET", path: "/api/sample/who", route }],
+  routes: [{ folder: "routes", file: "who.get.ts", method: "GET", path: "/api/sample/who", route }],
+  open: [],
   isolated: false,
 };
 const hub = await testHub(sample);

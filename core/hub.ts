@@ -1,6 +1,6 @@
 import { cron } from "@elysiajs/cron";
 import { Elysia } from "elysia";
-import type { Access, Target } from "./access/access.ts";
+import type { Access, Pace, Target } from "./access/access.ts";
 import { Call } from "./call.ts";
 import type { Caller } from "./doors/doors.ts";
 import type { PluginDoors } from "./doors/grant.ts";
@@ -89,8 +89,11 @@ export function createHub({
       add(endpoint.loaded.method, endpoint.loaded.path, serve(endpoint, isOwn ? "open" : "key"));
     for (const [path, file] of Object.entries(manifest.try ?? {}))
       add("GET", `/try${path}`, serveTrial(new Trial(endpoints.get(`${file}.ts`)!)));
-    for (const [path, file] of Object.entries(manifest.public ?? {}))
-      add("GET", path, serve(endpoints.get(`${file}.ts`)!, "address"));
+    for (const route of loaded.open) {
+      const endpoint = new Endpoint(loaded, route, { doors, elsewhere, callerOf, originOf });
+      const isOpen = route.route.publicPerMinute === "unlimited";
+      add(route.method, route.path, serve(endpoint, isOpen ? "open" : "address"));
+    }
   }
 
   function callerOf(call: Call): Caller {
@@ -120,7 +123,7 @@ export function createHub({
         guard === "key" && !call.admission
           ? access.challenge()
           : guard === "address"
-            ? access.gateByAddress(call)
+            ? access.gateByAddress(call, paceOf(endpoint))
             : undefined;
       if (refusal) return refuse(call, refusal, failures);
       try {
@@ -181,6 +184,12 @@ export function createHub({
   }
 
   return app;
+}
+
+/** How often an address may call an endpoint, where it says so itself. */
+function paceOf({ loaded: { route }, target }: Endpoint): Pace | undefined {
+  const { publicPerMinute: perMinute } = route;
+  return typeof perMinute === "number" ? { policy: target.route, perMinute } : undefined;
 }
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];

@@ -24,8 +24,8 @@ export interface Manifest {
   errors?: Readonly<Record<string, Failure>>;
   /** Keyless samples under `/try`, each naming the route file it runs. */
   try?: Readonly<Record<`/${string}`, string>>;
-  /** Keyless paths at the root, each naming the route file it runs. */
-  public?: Readonly<Record<`/${string}`, string>>;
+  /** Keyless paths at the root, each naming the file in `public/` it runs, or one for each method. */
+  public?: Readonly<Record<`/${string}`, string | readonly string[]>>;
   /** Runs every handler in a process of its own. The default outside the hub's `plugins/`. */
   isolated?: boolean;
 }
@@ -104,6 +104,8 @@ export interface RouteDefinition<
   /** How long the handler may take: the same for all requests, or what a request asks for. */
   timeoutMs?: number | ((input: { body: Values<Body>; query: Values<Query> }) => number);
   memoryMbMax?: number;
+  /** On a public path: how often an address may call in 60 seconds. Default: as often as `/try`. */
+  publicPerMinute?: number | "unlimited";
   /** A request that succeeds: shown by the docs, run by the tests, completed by `/try`. */
   example: Present<{ params: Sent<Params>; query: Sent<Query>; body: Sent<Body> }>;
   handler(
@@ -151,6 +153,7 @@ export interface Route {
   bodyBytesMax?: number;
   timeoutMs?: number | ((input: unknown) => number);
   memoryMbMax?: number;
+  publicPerMinute?: number | "unlimited";
   example: {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;

@@ -8,6 +8,7 @@ import { respond } from "./respond.ts";
 
 const plugin = definePlugin({ title: "Sample", summary: "Sends on." });
 const loaded: LoadedRoute = {
+  folder: "public",
   file: "x.get.ts",
   method: "GET",
   path: "/x",

@@ -15,7 +15,13 @@ function loaded(fields: Partial<Route> = {}): LoadedRoute {
     example: {},
     handler: () => ({ name: "" }),
   });
-  return { file: "x.get.ts", method: "GET", path: "/x", route: { ...route, ...fields } };
+  return {
+    folder: "routes",
+    file: "x.get.ts",
+    method: "GET",
+    path: "/x",
+    route: { ...route, ...fields },
+  };
 }
 
 function call(headers: Record<string, string> = {}): Call {

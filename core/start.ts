@@ -27,10 +27,10 @@ export interface RunningHub {
 /** Opens the store, loads the plugins and serves. */
 export async function startHub(config: Config): Promise<RunningHub> {
   const records = openRecords(config.data);
-  const [gate, { plugins, broken }, ownPlugin] = await Promise.all([
+  const ownPlugin = await loadOwn(own, `${import.meta.dir}/../routes`);
+  const [gate, { plugins, broken }] = await Promise.all([
     openGate(config, records),
-    loadAll(config.pluginRoots, { strict: config.strict }),
-    loadOwn(own, `${import.meta.dir}/../routes`),
+    loadAll(config.pluginRoots, { strict: config.strict, own: ownPlugin }),
   ]);
   for (const { reason } of broken) console.error(reason);
   const { gatekeeper, now } = gate;

@@ -126,7 +126,9 @@ export async function testHub(
       ),
     /** Sends a route's own example. */
     example: (file: string) =>
-      send(exampleRequest(loaded.routes.find((route) => route.file === file)!)),
+      send(
+        exampleRequest([...loaded.routes, ...loaded.open].find((route) => route.file === file)!),
+      ),
     /** What the job processes are doing. */
     jobs: () => pool?.stats() ?? [],
     /** Ends the job processes, when what runs is done or the time for it is up. */

@@ -23,12 +23,12 @@ Pass a key as the header X-API-Key to everything under /api. POST ${base}/api-ke
 - [Errors](${base}/documentation/errors)
 ${hub.plugins
   .map(
-    ({ name, plugin: { manifest }, routes }) => `
+    ({ name, plugin: { manifest }, routes, open }) => `
 ## ${manifest.title}
 
 ${manifest.summary} [Documentation](${base}/documentation/${name})
 
-${routes.map(({ method, path, route }) => `- ${method} ${braced(path)}: ${route.summary}`).join("\n")}
+${[...routes, ...open].map(({ method, path, route }) => `- ${method} ${braced(path)}: ${route.summary}`).join("\n")}
 `,
   )
   .join("")}`;

@@ -41,7 +41,7 @@ export default own.route({
   }),
   example: {},
   handler({ hub }) {
-    const services = hub.plugins.map(({ name, plugin: { manifest }, routes, isolated }) => {
+    const services = hub.plugins.map(({ name, plugin: { manifest }, routes, open, isolated }) => {
       const requested = manifest.permissions ?? {};
       const denied = hub.denied(name).filter((kind) => kind in requested);
       return {
@@ -50,7 +50,7 @@ export default own.route({
         summary: manifest.summary,
         endpoints: routes.length,
         trials: Object.keys(manifest.try ?? {}).map((path) => `/try${path}`),
-        open: Object.keys(manifest.public ?? {}),
+        open: [...new Set(open.map(({ path }) => path))],
         isolated,
         permissions: { requested, granted: narrowed(requested, denied), denied },
         limits: { ...manifest.limits },

@@ -22,6 +22,17 @@ describe.each(plugins)("$name answers the example of", (plugin) => {
   });
 });
 
+describe.each(plugins.filter(({ open }) => open.length > 0))(
+  "$name answers without a key, or sends on, by the example of",
+  (plugin) => {
+    test.each(plugin.open.map(({ file }) => file))("%s", async (file) => {
+      const hub = await testHub(plugin);
+      const answer = await hub.example(file);
+      expect([200, 302, 303], await answer.clone().text()).toContain(answer.status);
+    });
+  },
+);
+
 test("every trial answers its sample without a key", async () => {
   for (const plugin of plugins) {
     const hub = await testHub(plugin);

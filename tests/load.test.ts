@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { symlinkSync } from "node:fs";
 import { dirname } from "node:path";
-import { loadPlugin, parseRouteFile } from "../core/load.ts";
+import { docsHub } from "../core/docs/docs-hub.ts";
+import { loadPlugin } from "../core/load.ts";
 import { loadAll } from "../core/load-all.ts";
+import { parseRouteFile } from "../core/load-routes.ts";
 import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
 
 afterAll(removePluginFolders);
@@ -78,7 +80,54 @@ describe("the loader refuses, naming the file,", () => {
     [
       "a public path of no route",
       manifest('public: { "/b": "nope.get" }'),
-      'public "/b" names "nope.get", which is not a file in routes/',
+      'public "/b" names "nope.get", which is not a file in public/',
+    ],
+    [
+      "a public file that no path names",
+      { "public/a.get.ts": route("") },
+      "public/a.get.ts answers nothing: no path of the manifest's public names it",
+    ],
+    [
+      "two public files for one method of a path",
+      {
+        ...manifest('public: { "/b": ["a.get", "c.get"] }'),
+        "public/a.get.ts": route(""),
+        "public/c.get.ts": route(""),
+      },
+      "public/a.get.ts and public/c.get.ts both answer GET /b",
+    ],
+    [
+      "a public path whose parameters are not the schema's",
+      { ...manifest('public: { "/b/:code": "a.get" }'), "public/a.get.ts": route("") },
+      "public/a.get.ts names [code] in its path but [] in its params",
+    ],
+    [
+      "a public file without a method",
+      { ...manifest('public: { "/b": "a" }'), "public/a.ts": route("") },
+      'Cannot tell the method of "a.ts"',
+    ],
+    [
+      "a public path in a place of the hub's own",
+      { ...manifest('public: { "/api/b": "a.get" }'), "public/a.get.ts": route("") },
+      'public "/api/b" is in a place of the hub\'s own: "/api"',
+    ],
+    [
+      "a public path that takes whatever is there",
+      { ...manifest('public: { "/:any": "a.get" }'), "public/a.get.ts": route("") },
+      'public "/:any" must be a path such as "/s/:code", beginning with a word',
+    ],
+    [
+      "a pace that is no count",
+      {
+        ...manifest('public: { "/b": "a.get" }'),
+        "public/a.get.ts": route("publicPerMinute: 0.5"),
+      },
+      'the publicPerMinute of public/a.get.ts must be a whole number from 1 to 1000 or "unlimited": it is 0.5',
+    ],
+    [
+      "a pace where a key is wanted",
+      { "routes/a.get.ts": route("publicPerMinute: 9") },
+      "routes/a.get.ts has publicPerMinute, which is for the files in public/",
     ],
     [
       "a manifest with an unknown field",
@@ -181,6 +230,24 @@ test("a second folder of one name is left out", async () => {
   const { plugins, broken } = await loadAll([dirname(pluginFolder()), dirname(pluginFolder())]);
   expect(plugins.length).toBe(1);
   expect(broken[0]?.reason).toContain("already answers under its name");
+});
+
+test("public paths that begin alike are left to the first who has them", async () => {
+  const files = {
+    ...manifest('public: { "/docs/b": "a.get" }'),
+    "public/a.get.ts": route(""),
+    "routes/greet.get.ts": "",
+    "routes/a.get.ts": route(""),
+  };
+  const roots = ["first", "second"].map((name) => dirname(pluginFolder(files, name)));
+  const { plugins, broken } = await loadAll(roots);
+  expect(plugins.map(({ name }) => name)).toEqual(["first"]);
+  expect(broken[0]?.reason).toBe(
+    'Cannot load plugin "second": public "/docs/b" begins like "/docs/b", which is another\'s',
+  );
+  const { view } = docsHub([]);
+  const beside = await loadAll(roots, { own: view.own });
+  expect(beside.broken.map(({ name }) => name)).toEqual(["first", "second"]);
 });
 
 test("a strict hub does not start with a broken folder", async () => {

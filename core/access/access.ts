@@ -24,14 +24,24 @@ export interface AccountView {
   last_used_at: string | null;
 }
 
+/** How often an address may call. */
+export interface Pace {
+  /** By which it is told from others, in the headers too. */
+  policy: string;
+  perMinute: number;
+}
+
 /** Who may do what, how often. */
 export interface Access {
   /** Lets a request in and marks it so, or says why not. */
   gate(call: Call): HubError | undefined;
   /** The failure of a request without a key. */
   challenge(): HubError;
-  /** Lets a caller in by address, on a path that wants no key but is not free either. */
-  gateByAddress(call: Call): HubError | undefined;
+  /**
+   * Lets a caller in by address, on a path that wants no key but is not free either: at a pace of its
+   * own, or else as part of the trial.
+   */
+  gateByAddress(call: Call, pace?: Pace): HubError | undefined;
   /** Who sent a request: its account where a key let it in, and its address. */
   identify(call: Call): Pick<Caller, "id" | "address">;
   /** Counts an answered request. */

@@ -67,21 +67,35 @@ const plugin = definePlugin({
   summary: "Answers as it is told.",
   try: { "/work": "work.get" },
 });
-const route = plugin.route({
+const definition = {
   summary: "Answer",
   query: t.Object({ fail: t.Optional(t.Boolean()) }),
   response: t.Object({ ok: t.Boolean() }),
   example: { query: {} },
-  handler({ query }) {
+  handler({ query }: { query: { fail?: boolean } }) {
     if (query.fail) throw plugin.error("internal_error", "It was told to fail");
     return { ok: true };
   },
-});
-const loaded: LoadedRoute = { file: "work.get.ts", method: "GET", path: "/api/sample/work", route };
+};
+const loaded: LoadedRoute = {
+  folder: "routes",
+  file: "work.get.ts",
+  method: "GET",
+  path: "/api/sample/work",
+  route: plugin.route(definition),
+};
+
+/** A keyless path that may be called as often as it says. */
+function open(path: string, publicPerMinute?: number | "unlimited"): LoadedRoute {
+  const route = plugin.route({ ...definition, ...(publicPerMinute && { publicPerMinute }) });
+  return { folder: "public", file: `${path.slice(1)}.get.ts`, method: "GET", path, route };
+}
+
 const sample: LoadedPlugin = {
   name: "sample",
   dir: import.meta.dir,
   plugin: plugin as unknown as Plugin,
   routes: [loaded],
+  open: [open("/plain"), open("/paced", 7), open("/free", "unlimited")],
   isolated: false,
 };

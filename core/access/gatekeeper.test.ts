@@ -159,6 +159,20 @@ test("a failure of the hub gives the day's unit back, a failure of the caller do
   expect((await get(path, headers)).headers.get("ratelimit")).toContain('"day";r=97');
 });
 
+test("a public path counts as a trial, unless it has a pace of its own or none", async () => {
+  const { get, clock } = await hub();
+  for (let call = 0; call < 5; call++) expect((await get("/plain")).status).toBe(200);
+  expect([(await get("/plain")).status, (await get("/try/work")).status]).toEqual([429, 429]);
+  for (let call = 0; call < 7; call++) expect((await get("/paced")).status).toBe(200);
+  const refused = await get("/paced");
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("ratelimit-policy")).toBe('"GET /paced";q=7;w=60');
+  for (let call = 0; call < 30; call++) expect((await get("/free")).status).toBe(200);
+  expect((await get("/free")).headers.get("ratelimit")).toBeNull();
+  clock.now += 60_000;
+  expect((await get("/paced")).status).toBe(200);
+});
+
 test("a trial is limited by address over all trial paths, without a day", async () => {
   const { get, setPeer, clock } = await hub();
   setPeer("2001:db8:1:2:3::4");

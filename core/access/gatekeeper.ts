@@ -1,7 +1,7 @@
 import type { Call } from "../call.ts";
 import { HubError } from "../errors.ts";
 import type { Records } from "../store/records.ts";
-import type { Access, AccountView, Target } from "./access.ts";
+import type { Access, AccountView, Pace, Target } from "./access.ts";
 import { type Accounts, type Holder, normaliseEmail } from "./accounts.ts";
 import { AddressLimiter, prefixOfAddress } from "./addresses.ts";
 import { challenge, keyOf, unauthorised } from "./credentials.ts";
@@ -34,6 +34,8 @@ export class Gatekeeper implements Access {
   readonly #trials = new AddressLimiter({ limit: trialPerMinute });
   readonly #strangers = new AddressLimiter({ limit: 20 });
   readonly #signups = new AddressLimiter({ limit: 5, windowMs: 3_600_000 });
+  /** Those of the public paths that have a pace of their own, by policy. */
+  readonly #paces = new Map<string, AddressLimiter>();
   readonly #tally = new Tally();
 
   constructor(options: GatekeeperOptions) {
@@ -49,8 +51,12 @@ export class Gatekeeper implements Access {
     return undefined;
   }
 
-  gateByAddress(call: Call): HubError | undefined {
-    return this.#byAddress(call, { limiter: this.#trials, policy: "trial" });
+  gateByAddress(call: Call, pace?: Pace): HubError | undefined {
+    if (!pace) return this.#byAddress(call, { limiter: this.#trials, policy: "trial" });
+    const { policy, perMinute } = pace;
+    const limiter = this.#paces.get(policy) ?? new AddressLimiter({ limit: perMinute });
+    this.#paces.set(policy, limiter);
+    return this.#byAddress(call, { limiter, policy });
   }
 
   challenge(): HubError {

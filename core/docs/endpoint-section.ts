@@ -33,10 +33,7 @@ export function endpointSection(
   return html`<section class="endpoint" id="${id}">
 <h3><a href="#${id}">${route.summary}</a></h3>
 ${routeLine(method, path)}
-${openPathsOf(plugin, loaded).map(
-  (open) => html`${routeLine("GET", open)}<p class="note">The same without a key.</p>`,
-)}
-${factsOf(plugin, route)
+${factsOf(plugin, loaded)
   .slice(route.description ? 0 : 1)
   .map(markdown)}
 ${sampleTabs(id, samplesOf(loaded, { base, keyed }))}
@@ -52,13 +49,6 @@ ${trials.map((trial) => html`<h4>Try it without a key</h4>${trialForm(trial)}`)}
 /** A method and a path, as the documentation writes them. */
 export function routeLine(method: string, path: string): Html {
   return html`<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${braced(path)}</code></p>`;
-}
-
-/** The keyless paths at the root that answer with this route. */
-function openPathsOf({ plugin }: LoadedPlugin, { file }: LoadedRoute): string[] {
-  return Object.entries(plugin.manifest.public ?? {})
-    .filter(([, named]) => `${named}.ts` === file)
-    .map(([path]) => path);
 }
 
 function taken(part: string, schema: ObjectSchema | undefined): Html | undefined {

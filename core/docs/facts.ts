@@ -1,11 +1,16 @@
+import { trialPerMinute } from "../access/tiers.ts";
 import { bodyBytesDefault, timeoutMsDefault } from "../endpoint.ts";
-import type { LoadedPlugin } from "../load.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load.ts";
 import type { Route } from "../plugin.ts";
 
 /** What a caller should know of an endpoint besides its schemas: Markdown, a paragraph each. */
-export function factsOf({ plugin, isolated }: LoadedPlugin, route: Route): string[] {
+export function factsOf(
+  { plugin, isolated }: LoadedPlugin,
+  { route, folder }: LoadedRoute,
+): string[] {
   const { manifest } = plugin;
   const facts = [route.description ?? `${route.summary}.`];
+  if (folder === "public") facts.push(paceOf(route));
   if (route.body) {
     const max = route.bodyBytesMax ?? manifest.limits?.bodyBytesMax ?? bodyBytesDefault;
     facts.push(`The body may have up to ${bytes(max)}.`);
@@ -22,6 +27,12 @@ export function factsOf({ plugin, isolated }: LoadedPlugin, route: Route): strin
     facts.push(`\`Accept: text/plain\` answers nothing but the value of \`${route.plain}\`.`);
   if (route.cache === "never") facts.push("The answer must not be stored: it says `no-store`.");
   return facts;
+}
+
+function paceOf({ publicPerMinute: pace = trialPerMinute }: Route): string {
+  return pace === "unlimited"
+    ? "It wants no key."
+    : `It wants no key: an address may call ${pace} times in 60 seconds.`;
 }
 
 function longest(timeoutMs: Route["timeoutMs"] = timeoutMsDefault): string {

@@ -21,7 +21,7 @@ export function documentationNav(hub: HubView, path: string): Html {
     item(href, {
       name: plugin.plugin.manifest.title,
       path,
-      inside: href === path && endpointLinks(endpointsOf(plugin)),
+      inside: href === path && endpointLinks([...endpointsOf(plugin), ...plugin.open]),
     }),
   )}</ul>
 </nav>`;

@@ -32,18 +32,12 @@ export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
 
   for (const plugin of shown) {
     const { manifest } = plugin.plugin;
-    for (const loaded of plugin.routes) {
+    for (const loaded of [...plugin.routes, ...plugin.open]) {
       const { method, path } = loaded;
       const tag = plugin === hub.own && isPage(loaded) ? PAGES.name : manifest.title;
       const keyed = wantsKey(hub, loaded);
       const operationId = operationIdOf(method, path);
       add(path, method, operation(plugin, loaded, { tag, operationId, keyed }));
-    }
-    for (const [path, file] of Object.entries(manifest.public ?? {})) {
-      const loaded = routeOf(plugin, file);
-      const operationId = operationIdOf(loaded.method, path);
-      const tag = manifest.title;
-      add(path, loaded.method, operation(plugin, loaded, { tag, operationId, keyed: false }));
     }
     for (const [sample, file] of Object.entries(manifest.try ?? {})) {
       const path = `/try${sample}`;
@@ -71,7 +65,7 @@ export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
   };
 }
 
-/** Finds the route that a manifest's `try` or `public` names. */
+/** Finds the route that a manifest's `try` names. */
 export function routeOf(plugin: LoadedPlugin, file: string): LoadedRoute {
   return plugin.routes.find((route) => route.file === `${file}.ts`)!;
 }
@@ -113,7 +107,7 @@ const PAGE_TYPE = /^text\/(?:html|css|javascript)\b/;
 
 /** Whether a route wants a key. The hub's own are open but for those about the caller's key. */
 export function wantsKey(hub: HubView, loaded: LoadedRoute): boolean {
-  if (!hub.own.routes.includes(loaded)) return true;
+  if (!hub.own.routes.includes(loaded)) return loaded.folder === "routes";
   const { method, path } = loaded;
   return path.startsWith("/api-key") && !(path === "/api-key" && method === "POST");
 }

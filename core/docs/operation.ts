@@ -15,22 +15,28 @@ export interface OperationOptions {
 /** Describes one route as an operation of the document. */
 export function operation(
   plugin: LoadedPlugin,
-  { route }: LoadedRoute,
+  loaded: LoadedRoute,
   { tag, operationId, keyed }: OperationOptions,
 ) {
+  const { route, folder } = loaded;
   const { summary, params, query, example } = route;
   const body = requestBody(route);
   return {
     tags: [tag],
     summary,
-    description: factsOf(plugin, route).join("\n\n"),
+    description: factsOf(plugin, loaded).join("\n\n"),
     operationId,
     parameters: [
       ...parametersOf("path", params, example.params),
       ...parametersOf("query", query, example.query),
     ],
     ...(body && { requestBody: body }),
-    responses: responses(plugin, route, { keyed }),
+    responses: {
+      ...responses(plugin, route, { keyed }),
+      ...(folder === "public" && {
+        "3XX": { description: "Go on to `Location`", headers: SENT_ON },
+      }),
+    },
     ...(!keyed && { security: [] }),
   };
 }
@@ -106,7 +112,7 @@ function responses(plugin: LoadedPlugin, route: Route, { keyed }: { keyed: boole
       content: answerContent(route),
     },
     ...(keyed && { 401: ref("Unauthorized") }),
-    429: ref("TooManyRequests"),
+    ...(route.publicPerMinute !== "unlimited" && { 429: ref("TooManyRequests") }),
     "4XX": ref(
       Object.keys(plugin.plugin.manifest.errors ?? {}).length > 0
         ? refusedName(plugin.name)
@@ -124,6 +130,10 @@ export function refusedName(plugin: string): string {
 function header(name: string) {
   return { $ref: `#/components/headers/${name}` };
 }
+
+const SENT_ON = {
+  Location: { description: "Where to go", schema: { type: "string", format: "uri-reference" } },
+};
 
 const LIMIT_HEADERS = Object.fromEntries(
   [

@@ -13,11 +13,12 @@ const plugin = definePlugin({
   limits: { bodyBytesMax: 2048, batchMax: 50 },
   errors: { too_plain: { status: 422, title: `It is ${hostile}` } },
   try: { "/say/:word": "say/[word].get" },
-  public: { "/s/:word": "say/[word].get" },
+  public: { "/s/:word": "greet.get" },
 });
 
 /** Echoes a word: its path, its query and its trial. */
 export const say: LoadedRoute = {
+  folder: "routes",
   file: "say/[word].get.ts",
   method: "GET",
   path: "/api/sample/say/:word",
@@ -37,6 +38,7 @@ export const say: LoadedRoute = {
 
 /** Takes nested JSON. */
 export const order: LoadedRoute = {
+  folder: "routes",
   file: "order.post.ts",
   method: "POST",
   path: "/api/sample/order",
@@ -57,6 +59,7 @@ export const order: LoadedRoute = {
 
 /** Takes files, answers a picture, and runs as a job. */
 export const draw: LoadedRoute = {
+  folder: "routes",
   file: "draw.post.ts",
   method: "POST",
   path: "/api/sample/draw",
@@ -77,11 +80,28 @@ export const draw: LoadedRoute = {
   }),
 };
 
+/** Answers without a key, at the root. */
+export const greet: LoadedRoute = {
+  folder: "public",
+  file: "greet.get.ts",
+  method: "GET",
+  path: "/s/:word",
+  route: plugin.route({
+    summary: `Greet ${hostile}`,
+    params: t.Object({ word: t.String({ maxLength: 20, description: `Whom ${hostile}` }) }),
+    response: t.Object({ said: t.String() }),
+    publicPerMinute: 20,
+    example: { params: { word: "Ada" } },
+    handler: ({ params }) => ({ said: params.word }),
+  }),
+};
+
 /** A plugin whose every text tries to be markup. For tests. */
 export const samplePlugin: LoadedPlugin = {
   name: "sample",
   dir: import.meta.dir,
   plugin: plugin as unknown as Plugin,
   routes: [say, order, draw],
+  open: [greet],
   isolated: false,
 };

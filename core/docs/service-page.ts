@@ -22,7 +22,7 @@ export function servicePage(hub: HubView, plugin: LoadedPlugin, base: string): R
 function write(hub: HubView, plugin: LoadedPlugin): string {
   const { title, summary, permissions = {} } = plugin.plugin.manifest;
   const path = `/documentation/${plugin.name}`;
-  const endpoints = endpointsOf(plugin);
+  const endpoints = [...endpointsOf(plugin), ...plugin.open];
   const trials = trialsOf([plugin]);
   const body = html`<h1>${title}</h1>
 <p class="lead">${summary}</p>

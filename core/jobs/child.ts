@@ -42,7 +42,7 @@ async function fulfil(order: Order): Promise<void> {
   try {
     finish(order.id, outcome);
   } catch (cause) {
-    const unsendable = new TypeError(`routes/${order.file} answered with what no job can`, {
+    const unsendable = new TypeError(`${order.file} answered with what no job can`, {
       cause,
     });
     finish(order.id, failure(unsendable));
@@ -72,10 +72,10 @@ function residentMb(): number {
 }
 
 async function answer({ plugin, file, values }: Order, doors: Doors): Promise<Outcome> {
-  const { default: route }: { default: Route } = await import(`${plugin.dir}/routes/${file}`);
+  const { default: route }: { default: Route } = await import(`${plugin.dir}/${file}`);
   const value = await route.handler({ ...(unpack(values, loads) as object), ...doors });
   const { body, plain, ...said } = value instanceof Reply ? value : new Reply(value);
   if (body instanceof ReadableStream)
-    throw new TypeError(`routes/${file} answered with a stream, which no job can`);
+    throw new TypeError(`${file} answered with a stream, which no job can`);
   return { kind: "answer", body: await pack(body, loads), ...said, plain: plain?.() };
 }

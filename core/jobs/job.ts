@@ -42,7 +42,7 @@ export class Job {
     this.callDoors = callDoors;
     this.doors = doors;
     this.pinned = pinned;
-    this.file = `${plugin.dir}/routes/${route.file}`;
+    this.file = `${plugin.dir}/${route.folder}/${route.file}`;
     this.timeoutMs = timeoutMsOf(plugin, route, values);
     this.memoryMbMax =
       route.route.memoryMbMax ?? plugin.plugin.manifest.limits?.memoryMbMax ?? memoryMbDefault;

@@ -14,7 +14,7 @@ export interface Order {
   kind: "order";
   id: number;
   plugin: { name: string; dir: string };
-  /** The file below the plugin's `routes/`. */
+  /** The route's file in the plugin's folder. */
   file: string;
   values: Values;
   caller: Caller;

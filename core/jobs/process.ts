@@ -60,7 +60,7 @@ export class JobProcess {
       kind: "order",
       id: job.id,
       plugin: { name: plugin.name, dir: plugin.dir },
-      file: route.file,
+      file: `${route.folder}/${route.file}`,
       values,
       caller: job.callDoors.caller,
       origin: job.callDoors.origin,

@@ -1,0 +1,92 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
+
+afterAll(removePluginFolders);
+
+const dir = pluginFolder({
+  "plugin.ts": `import { definePlugin } from "hub";
+export default definePlugin({
+  title: "Sample", summary: "Sends on.",
+  public: { "/go/:to": ["go.get", "enter.post"] },
+});`,
+  "public/go.get.ts": `import { binary, redirect, reply, t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Go",
+  params: t.Object({ to: t.String() }),
+  query: t.Object({}, { additionalProperties: t.String() }),
+  response: binary("text/html"),
+  example: { params: { to: "there" } },
+  handler: ({ params: { to }, query, caller, origin }) =>
+    to === "lost"
+      ? reply("<p>Lost", { status: 404 })
+      : redirect(origin + "/" + to + JSON.stringify(query) + caller.id),
+});`,
+  "public/enter.post.ts": `import { redirect, t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Enter",
+  params: t.Object({ to: t.String() }),
+  body: t.Object({ word: t.String() }),
+  response: t.Object({}),
+  heavy: true,
+  example: { params: { to: "there" }, body: { word: "sesame" } },
+  handler: ({ params, body }) => redirect("/" + params.to + "/" + body.word, { status: 303 }),
+});`,
+  "routes/moved.get.ts": `import { redirect, t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Move",
+  response: t.Object({}),
+  example: {},
+  handler: () => redirect("/elsewhere"),
+});`,
+});
+const hub = await testHub(dir, { jobs: { size: 1 } });
+afterAll(() => hub.close());
+
+describe("a public path", () => {
+  test("sends on without a key", async () => {
+    const answer = await hub.get("/go/there");
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      302,
+      "http://localhost/there%7B%7Dundefined",
+    ]);
+    expect(answer.headers.get("x-request-id")).toBeString();
+    expect(await answer.text()).toBe("");
+  });
+
+  test("takes any names in its query where it says so, and no key", async () => {
+    const answer = await hub.get("/go/x?a=1&a=2&__proto__=b&api_key=secret");
+    expect(decodeURI(answer.headers.get("location") ?? "")).toBe(
+      'http://localhost/x{"a":"1","__proto__":"b"}undefined',
+    );
+  });
+
+  test("answers another method by another file, in a job if it is heavy", async () => {
+    const answer = await hub.post("/go/there", { word: "sesame" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/there/sesame"]);
+  });
+
+  test("may answer a page with a status of its own", async () => {
+    const answer = await hub.get("/go/lost");
+    expect([answer.status, await answer.text()]).toEqual([404, "<p>Lost"]);
+    expect(answer.headers.get("content-type")).toBe("text/html");
+  });
+
+  test("names its methods to who uses another", async () => {
+    const answer = await hub.fetch(new Request("http://localhost/go/there", { method: "PUT" }));
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
+  });
+
+  test("is no endpoint of the service", async () => {
+    expect(hub.routes.map(({ path }) => path)).toEqual(["/api/sample/greet", "/api/sample/moved"]);
+    expect((await hub.get("/api/sample/go/there")).status).toBe(404);
+  });
+});
+
+test("a path under /api answers a success with 200 and nothing else", async () => {
+  const answer = await hub.get("/api/sample/moved");
+  expect([answer.status, (await json(answer)).code]).toEqual([500, "internal_error"]);
+});
