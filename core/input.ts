@@ -69,7 +69,7 @@ export class Input {
 }
 
 function spelled(schema: TSchema, value: string | File): unknown {
-  if (typeof value !== "string") return value;
+  if (typeof value !== "string" || schema.type === "string") return value;
   for (const option of schema.anyOf ?? []) {
     const read = spelled(option, value);
     if (typeof read !== "string") return read;
