@@ -1,0 +1,108 @@
+import { describe, expect, test } from "bun:test";
+import { Type as t } from "@sinclair/typebox";
+import { HubError } from "./errors.ts";
+import { Input } from "./input.ts";
+import { oneOf } from "./schema.ts";
+
+const closed = { additionalProperties: false };
+const query = new Input(
+  t.Object(
+    {
+      size: t.Integer({ minimum: 64, maximum: 2000, default: 300 }),
+      ratio: t.Optional(t.Number()),
+      bold: t.Boolean({ default: false }),
+      style: oneOf(["standard", "dots"], { default: "standard" }),
+      tags: t.Optional(t.Array(t.Integer())),
+      name: t.Optional(t.String()),
+    },
+    closed,
+  ),
+  "query",
+);
+const read = (pairs: [string, string][]) => query.take(query.read(pairs));
+
+function failureOf(work: () => unknown): HubError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof HubError) return error;
+    throw error;
+  }
+  throw new Error("It was let through");
+}
+
+test("what is left out has its default", () => {
+  expect(read([])).toEqual({ size: 300, bold: false, style: "standard" });
+});
+
+test("numbers, booleans and lists are read out of strings, and strings stay as they are", () => {
+  expect(
+    read([
+      ["size", "64"],
+      ["ratio", "-1.5e1"],
+      ["bold", "1"],
+      ["tags", "1,2"],
+      ["tags", "3"],
+      ["name", "42"],
+    ]),
+  ).toEqual({ size: 64, ratio: -15, bold: true, style: "standard", tags: [1, 2, 3], name: "42" });
+});
+
+describe("a number is none in", () => {
+  test.each(["", " 64", "0x40", "1_000", "64px", "Infinity", "NaN", "+64", "064", "1e999"])(
+    "%j",
+    (size) => {
+      const error = failureOf(() => read([["size", size]]));
+      expect(error.code).toBe("invalid_input");
+      expect(error.errors[0]?.location).toBe("query.size");
+    },
+  );
+});
+
+test("a name given twice, an unknown one and a hostile one are refused", () => {
+  expect(
+    failureOf(() =>
+      read([
+        ["size", "64"],
+        ["size", "65"],
+      ]),
+    ).message,
+  ).toBe("query.size must be given once");
+  expect(failureOf(() => read([["sise", "64"]])).message).toContain("query.sise is not known");
+  expect(failureOf(() => read([["__proto__", "x"]])).message).toContain("query.__proto__ is not");
+  expect(failureOf(() => read([["constructor", "x"]])).message).toContain("is not known");
+});
+
+test("all faults are told, the first in the sentence", () => {
+  const error = failureOf(() =>
+    read([
+      ["size", "5000"],
+      ["style", "star"],
+    ]),
+  );
+  expect(error.message).toBe(
+    "query.size must be a whole number from 64 to 2000: it is 5000, and 1 more",
+  );
+  expect(error.errors[1]?.message).toBe('query.style must be "standard" or "dots": it is "star"');
+});
+
+test("null is a value and not a field left out", () => {
+  const body = new Input(t.Object({ size: t.Integer({ default: 3 }) }, closed), "body");
+  expect(failureOf(() => body.take({ size: null })).message).toBe(
+    "body.size must be a whole number: it is null",
+  );
+});
+
+test("defaults deep inside are filled in, too", () => {
+  const body = new Input(
+    t.Object({ items: t.Array(t.Object({ size: t.Integer({ default: 3 }) })) }),
+    "body",
+  );
+  expect(body.take({ items: [{}, { size: 4 }] })).toEqual({ items: [{ size: 3 }, { size: 4 }] });
+});
+
+test("a default that is a list is not shared between requests", () => {
+  const body = new Input(t.Object({ tags: t.Array(t.String(), { default: ["a"] }) }), "body");
+  (body.take({}).tags as string[]).push("b");
+  expect(body.take({})).toEqual({ tags: ["a"] });
+});
