@@ -28,7 +28,7 @@ export function listen(
   { port, host, reusePort }: { port: number; host: string; reusePort: boolean },
 ): Listener {
   let isDraining = false;
-  const server = Bun.serve({
+  const server = serve({
     port,
     hostname: host,
     reusePort,
@@ -52,6 +52,19 @@ export function listen(
       await server.stop(true);
     },
   };
+}
+
+function serve(options: Bun.Serve.Options<undefined>): Server<undefined> {
+  try {
+    return Bun.serve(options);
+  } catch (cause) {
+    const { port, hostname } = options as { port: number; hostname: string };
+    const reason =
+      (cause as { code?: string }).code === "EADDRINUSE"
+        ? `port ${port} at ${hostname} is taken: name another in PORT`
+        : (cause as Error).message;
+    throw new Error(`Cannot listen: ${reason}`, { cause });
+  }
 }
 
 /** A connection that was kept open may still bring a request. */

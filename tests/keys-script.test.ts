@@ -1,0 +1,49 @@
+import { afterAll, expect, test } from "bun:test";
+import { dataFolder } from "./running-hub.ts";
+
+const data = dataFolder();
+afterAll(() => data.remove());
+
+async function keys(...args: string[]) {
+  const child = Bun.spawn([process.execPath, "scripts/keys.ts", ...args], {
+    cwd: `${import.meta.dir}/..`,
+    env: { ...process.env, HUB_DATA: data.path },
+    stderr: "pipe",
+  });
+  const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  return { code: await child.exited, out: out.trim(), error: error.trim() };
+}
+
+test("a key is issued, shown, moved to another tier and revoked from the shell", async () => {
+  const { out: key } = await keys("create", "ada@example.com", "--tier", "pro", "--name", "laptop");
+  expect(key).toMatch(/^hub_\w{38}$/);
+  expect(JSON.parse((await keys("show", key)).out)).toMatchObject({
+    email: "ada@example.com",
+    tier: "pro",
+    name: "laptop",
+    state: "active",
+  });
+  expect((await keys("set-tier", "ada@example.com", "enterprise")).code).toBe(0);
+  expect((await keys("revoke", key.slice(0, 10))).code).toBe(0);
+  const { out } = await keys("list");
+  expect(out).toContain("enterprise  revoked  ada@example.com");
+  expect(out).not.toContain(key);
+});
+
+test("a command that cannot be done says what is wrong, and exits with 1", async () => {
+  for (const [args, sentence] of [
+    [["create", "nobody"], "must be an e-mail address"],
+    [
+      ["create", "a@b.co", "--tier", "gold"],
+      'The tier must be free, pro, enterprise: it is "gold"',
+    ],
+    [["create", "a@b.co", "--days", "0"], "--days must be a whole number from 1 to 3650"],
+    [["revoke", "key_1"], 'There is no key "key_1"'],
+    [["show"], "KEY is missing"],
+    [["shout"], "Usage: bun run keys"],
+  ] as const) {
+    const { code, error } = await keys(...args);
+    expect(code).toBe(1);
+    expect(error).toContain(sentence);
+  }
+});

@@ -1,0 +1,106 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { dirname } from "node:path";
+import { json } from "hub/testing";
+import { startProcess } from "./hub-process.ts";
+import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
+import { dataFolder } from "./running-hub.ts";
+
+const data = dataFolder();
+afterAll(() => {
+  data.remove();
+  removePluginFolders();
+});
+
+async function failure(env: Record<string, string>): Promise<string> {
+  const start = startProcess({ HUB_DATA: `${data.path}/failing`, ...env });
+  return start.then(
+    ({ child }) => {
+      child.kill();
+      return "It started";
+    },
+    (error: Error) => error.message,
+  );
+}
+
+describe("a hub that cannot start says why:", () => {
+  test("a setting that cannot be", async () => {
+    expect(await failure({ PORT: "http" })).toContain(
+      'utilhub cannot start: PORT must be a whole number from 0 to 65535: it is "http"',
+    );
+  });
+
+  test("a data folder that is a file", async () => {
+    const path = `${data.path}/file`;
+    await Bun.write(path, "");
+    expect(await failure({ HUB_DATA: path })).toContain(
+      `Cannot write to the data folder "${path}"`,
+    );
+  });
+
+  test("a port that is taken", async () => {
+    const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+    expect(await failure({ PORT: String(taken.port) })).toContain(
+      `port ${taken.port} at 127.0.0.1 is taken`,
+    );
+    taken.stop();
+  });
+
+  test("a broken plugin, where the operator is strict", async () => {
+    const root = dirname(pluginFolder({ "plugin.ts": "export default {};" }));
+    expect(await failure({ HUB_PLUGINS: root, HUB_STRICT: "1" })).toContain(
+      'Cannot load plugin "sample": the default export of plugin.ts is not a definePlugin()',
+    );
+  });
+});
+
+test("a plugin from elsewhere runs in a process of its own, and a broken one beside it is told", async () => {
+  const good = pluginFolder({
+    "routes/greet.get.ts": sound["routes/greet.get.ts"].replace(
+      '"Hello " + query.name',
+      'String(process.pid) + (process.env.SECRET ?? "")',
+    ),
+  });
+  const broken = pluginFolder({ "plugin.ts": "export default {};" }, "broken");
+  const hub = await startProcess({
+    HUB_DATA: `${data.path}/plugins`,
+    HUB_PLUGINS: `${dirname(good)}:${dirname(broken)}`,
+    HUB_TIERS: "free=100/1000",
+    SECRET: "not for plugins",
+  });
+  const signUp = await fetch(`${hub.url}/api-key`, {
+    method: "POST",
+    body: '{"email":"a@example.com"}',
+  });
+  const headers = { "x-api-key": (await json(signUp)).api_key };
+  const { greeting } = await json(await fetch(`${hub.url}/api/sample/greet?name=Ada`, { headers }));
+  expect(greeting).toMatch(/^\d+$/);
+  expect(Number(greeting)).not.toBe(hub.child.pid);
+  const services = JSON.stringify(await json(await fetch(`${hub.url}/services`)));
+  expect(services).toContain('Cannot load plugin \\"broken\\"');
+  hub.child.kill();
+  expect(await hub.child.exited).toBe(0);
+});
+
+test("what runs when the hub is told to stop is finished, and nothing new is taken", async () => {
+  const folder = pluginFolder({
+    "routes/wait.get.ts": sound["routes/greet.get.ts"].replace(
+      "handler: ({ query }) => ({",
+      "handler: async ({ query }) => (await Bun.sleep(400), {",
+    ),
+  });
+  const hub = await startProcess({
+    HUB_DATA: `${data.path}/drain`,
+    HUB_PLUGINS: dirname(folder),
+  });
+  const signUp = await fetch(`${hub.url}/api-key`, {
+    method: "POST",
+    body: '{"email":"a@example.com"}',
+  });
+  const headers = { "x-api-key": (await json(signUp)).api_key };
+  const waiting = fetch(`${hub.url}/api/sample/wait?name=Ada`, { headers });
+  await Bun.sleep(150);
+  hub.child.kill("SIGTERM");
+  expect(await json(await waiting)).toEqual({ greeting: "Hello Ada" });
+  expect(await hub.child.exited).toBe(0);
+  await expect(fetch(`${hub.url}/livez`)).rejects.toThrow();
+});
