@@ -1,0 +1,110 @@
+import { SyntaxFault } from "./syntax-fault.ts";
+
+/** RFC 5322 §3.2.2 lets comments stand in comments; nobody does so deeply in earnest. */
+const commentDepthMax = 16;
+
+/** A place in the text of an address. */
+export class Scanner {
+  readonly text: string;
+  at = 0;
+  sawComment = false;
+  sawSpace = false;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get next(): string | undefined {
+    return this.text[this.at];
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  get rest(): string {
+    return this.text.slice(this.at);
+  }
+
+  /** Names the character at this place, and the place. */
+  here(): string {
+    const code = this.text.codePointAt(this.at);
+    return code === undefined
+      ? "the end"
+      : `${JSON.stringify(String.fromCodePoint(code))} at character ${this.at + 1}`;
+  }
+
+  /** Refuses what no part of an address may have. Throws `SyntaxFault`. */
+  checkCharacters(): void {
+    const { text } = this;
+    for (this.at = 0; this.at < text.length; this.at++) {
+      const code = text.charCodeAt(this.at);
+      if (code >= 0x20 && code < 0x7f) continue;
+      if (code < 0xa0)
+        throw new SyntaxFault(
+          "syntax_control_character",
+          `The address must not have control characters: ${this.#place(code)}`,
+        );
+      if (isInvisible(code))
+        throw new SyntaxFault(
+          "syntax_invisible_character",
+          `The address must not have invisible characters: ${this.#place(code)}`,
+        );
+    }
+    this.at = 0;
+    if (!text.isWellFormed() || text.includes("\uFFFD"))
+      throw new SyntaxFault("syntax_broken_text", "The address is not text that is well-formed");
+  }
+
+  /** Goes past comments, and the spaces around them and the address. Throws `SyntaxFault`. */
+  skipCommentsAndSpace(): void {
+    for (this.skipComments(); this.next === " "; this.skipComments()) {
+      this.sawSpace = true;
+      this.at++;
+    }
+  }
+
+  /** Goes past comments. Throws `SyntaxFault`. */
+  skipComments(): void {
+    while (this.next === "(") this.#skipComment();
+  }
+
+  #skipComment(): void {
+    const start = this.at;
+    let depth = 0;
+    for (; !this.isAtEnd; this.at++) {
+      if (this.next === "\\") this.at++;
+      else if (this.next === "(") depth++;
+      else if (this.next === ")") depth--;
+      if (depth > commentDepthMax) break;
+      if (depth > 0) continue;
+      this.at++;
+      this.sawComment = true;
+      return;
+    }
+    throw new SyntaxFault(
+      "syntax_comment_unclosed",
+      `The comment that opens at character ${start + 1} does not close`,
+    );
+  }
+
+  #place(code: number): string {
+    const number = code.toString(16).toUpperCase().padStart(4, "0");
+    return `U+${number} is character ${this.at + 1}`;
+  }
+}
+
+/** Characters that show nothing, or turn the order in which the others are shown. */
+function isInvisible(code: number): boolean {
+  return (
+    code === 0xad ||
+    code === 0x61c ||
+    code === 0x180e ||
+    code === 0x200b ||
+    code === 0x200e ||
+    code === 0x200f ||
+    (code >= 0x2028 && code <= 0x202e) ||
+    (code >= 0x2060 && code <= 0x206f) ||
+    code === 0xfeff
+  );
+}

@@ -1,0 +1,131 @@
+import type { Answer, Reason } from "./answer.ts";
+import type { MailFacts } from "./dns/mail-facts.ts";
+import { providerOf } from "./dns/provider.ts";
+import { isHost } from "./dns/receiving.ts";
+import { detailOf, type Known, reasonOf, undeliverable, verdictOf } from "./judgement.ts";
+import { isFreeProvider } from "./lists/free-providers.ts";
+import type { Lists } from "./lists/lists.ts";
+import { isRole } from "./lists/roles.ts";
+import { scoreOf } from "./score.ts";
+import { suggestDomain } from "./typo/suggest.ts";
+
+type Judgement = "verdict" | "reason" | "detail" | "score" | "score_breakdown";
+
+/** What is said of a text of which nothing is known. */
+export function blank(email: string, lists: Lists): Omit<Answer, Judgement> {
+  return {
+    email,
+    valid: false,
+    syntax_valid: false,
+    domain_exists: false,
+    has_mx_records: false,
+    is_disposable: false,
+    is_free_provider: false,
+    typo_suggestion: null,
+    has_spf: false,
+    has_dmarc: false,
+    disposable_domains_checked: lists.size,
+    normalized: null,
+    local_part: null,
+    domain: null,
+    ascii_domain: null,
+    tag: null,
+    peculiarities: [],
+    ...inDns(undefined),
+    is_role_account: false,
+    is_suspected_disposable: false,
+    disposable_match: null,
+    disposable_list: lists.source,
+    is_catch_all: null,
+  };
+}
+
+/** Says what is known of an address. */
+export function describe(email: string, { known, lists }: { known: Known; lists: Lists }): Answer {
+  const { address, facts, listing } = known;
+  const reason = reasonOf(known);
+  const suggestion = suggestionFor(known, reason);
+  const role = isRole(address.local);
+  return {
+    ...blank(email, lists),
+    valid: !undeliverable.has(reason),
+    syntax_valid: true,
+    domain_exists: facts?.exists ?? false,
+    has_mx_records: hasMx(facts) ?? false,
+    is_disposable: listing?.kind === "listed",
+    is_free_provider: isFreeProvider(address.asciiDomain),
+    typo_suggestion: suggestion,
+    has_spf: hasSpf(facts) ?? false,
+    has_dmarc: hasDmarc(facts) ?? false,
+    normalized: `${address.local}@${address.asciiDomain}`,
+    local_part: address.local,
+    domain: address.domain,
+    ascii_domain: address.asciiDomain,
+    tag: address.tag,
+    peculiarities: address.peculiarities,
+    ...inDns(facts),
+    is_role_account: role,
+    is_suspected_disposable: listing?.kind === "suspected",
+    disposable_match: listing?.entry ?? null,
+    verdict: verdictOf(reason, { listing, isRole: role }),
+    reason,
+    detail: detailOf(reason, known),
+    ...scored({
+      reason,
+      exists: facts?.exists,
+      hasMx: hasMx(facts),
+      implicitMx: facts?.implicitMx,
+      hasSpf: hasSpf(facts),
+      hasDmarc: hasDmarc(facts),
+      disposable: listing?.kind,
+      isRole: role,
+      hasTypo: suggestion !== null,
+    }),
+  };
+}
+
+function hasMx(facts: MailFacts | undefined): boolean | undefined {
+  return facts?.mx?.some(({ exchange }) => isHost(exchange));
+}
+
+/** Of several records none holds: RFC 7208 §4.5. */
+function hasSpf(facts: MailFacts | undefined): boolean | undefined {
+  return facts?.spf && facts.spf.record !== null && facts.spf.problem === null;
+}
+
+function hasDmarc(facts: MailFacts | undefined): boolean | undefined {
+  return facts?.dmarc && facts.dmarc.policy !== null;
+}
+
+function suggestionFor({ address, facts }: Known, reason: Reason): string | null {
+  if (reason === "address_literal" || reason === "reserved_tld") return null;
+  const accepts = reason === "single_label_domain" ? false : facts?.accepts;
+  const domain = suggestDomain(address.domain, { accepts });
+  return domain === undefined ? null : `${address.local}@${domain}`;
+}
+
+/** Records are the domain's to write, so they are cut where nobody would read on. */
+const [mxMax, recordMax] = [20, 2000];
+
+function inDns(facts: MailFacts | undefined) {
+  const cut = <Found extends { record: string | null }>(found: Found | undefined) =>
+    found ? { ...found, record: found.record?.slice(0, recordMax) ?? null } : null;
+  return {
+    dns_checked: facts?.unanswered.length === 0,
+    dns_unanswered: facts?.unanswered.map(({ question }) => question) ?? [],
+    mx_records: facts?.mx?.slice(0, mxMax) ?? null,
+    implicit_mx: facts?.implicitMx ?? null,
+    null_mx: facts?.nullMx ?? null,
+    mail_provider: providerOf((facts?.mx ?? []).map(({ exchange }) => exchange)),
+    spf: cut(facts?.spf),
+    dmarc: cut(facts?.dmarc),
+  };
+}
+
+function scored(findings: Parameters<typeof scoreOf>[0]) {
+  const score_breakdown = scoreOf(findings);
+  return {
+    score: score_breakdown.reduce((sum, { points }) => sum + points, 0),
+    score_breakdown,
+  };
+}

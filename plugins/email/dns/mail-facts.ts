@@ -1,0 +1,104 @@
+import { type Dmarc, dmarcOf } from "./dmarc.ts";
+import {
+  type Answer,
+  leadsSomewhere,
+  type MxRecord,
+  type Receiving,
+  receiving,
+} from "./receiving.ts";
+import { type Spf, spfOf } from "./spf.ts";
+
+/** The DNS, as far as mail needs it. */
+export interface Dns {
+  resolve(name: string, type: "MX", options: { timeoutMs: number }): Promise<Answer<MxRecord>>;
+  resolve(
+    name: string,
+    type: "TXT" | "A" | "AAAA",
+    options: { timeoutMs: number },
+  ): Promise<Answer<string>>;
+}
+
+/** What the DNS says of the mail of a domain. What is undefined is not known. */
+export interface MailFacts extends Receiving {
+  spf: Spf | undefined;
+  dmarc: Dmarc | undefined;
+  /** The questions that were not answered, each with the reason. */
+  unanswered: { question: Question; reason: string }[];
+}
+
+/** What is asked about a domain. */
+export const questions = ["mx", "address", "spf", "dmarc"] as const;
+type Question = (typeof questions)[number];
+
+/** Two rounds of at most three questions, and two and a half seconds. */
+const [firstRoundMs, secondRoundMs] = [1500, 1000];
+
+/** Asks for the mail servers, SPF and DMARC of a domain, which may lie below a registered one. */
+export async function mailFacts(
+  dns: Dns,
+  { domain, registrable = domain }: { domain: string; registrable: string | undefined },
+): Promise<MailFacts> {
+  const [mx, texts, own] = await Promise.all([
+    dns.resolve(domain, "MX", { timeoutMs: firstRoundMs }),
+    dns.resolve(domain, "TXT", { timeoutMs: firstRoundMs }),
+    dmarcAt(dns, domain, { timeoutMs: firstRoundMs, isParent: false }),
+  ]);
+  const spf = read(texts, spfOf);
+  if (mx.status === "no_such_name")
+    return {
+      ...receiving(mx, { hasAddress: false }),
+      spf: spfOf([]),
+      dmarc: dmarcOf([], { domain, isParent: false }),
+      unanswered: [],
+    };
+  const [address, dmarc] = await Promise.all([
+    mx.status === "no_records" ? hasAddress(dns, domain) : ({} as Finding<boolean>),
+    own.value?.record === null && registrable !== domain
+      ? dmarcAt(dns, registrable, { timeoutMs: secondRoundMs, isParent: true })
+      : own,
+  ]);
+  const reasons = [read(mx, Boolean).fault, address.fault, spf.fault, dmarc.fault];
+  return {
+    ...receiving(mx, { hasAddress: address.value }),
+    spf: spf.value,
+    dmarc: dmarc.value,
+    unanswered: questions.flatMap((question, index) => {
+      const reason = reasons[index];
+      return reason === undefined ? [] : [{ question, reason }];
+    }),
+  };
+}
+
+/** What was made of an answer, or why there was none. */
+interface Finding<Value> {
+  value?: Value;
+  fault?: string;
+}
+
+function read<Item, Value>(answer: Answer<Item>, make: (records: Item[]) => Value): Finding<Value> {
+  if (answer.status === "unavailable") return { fault: answer.reason };
+  return { value: make(answer.status === "found" ? answer.records : []) };
+}
+
+async function dmarcAt(
+  dns: Dns,
+  domain: string,
+  { timeoutMs, isParent }: { timeoutMs: number; isParent: boolean },
+): Promise<Finding<Dmarc>> {
+  const name = `_dmarc.${domain}`;
+  const make = (texts: string[]) => dmarcOf(texts, { domain, isParent });
+  // Below a domain of the greatest length there is no room for a record.
+  if (name.length > 253) return { value: make([]) };
+  return read(await dns.resolve(name, "TXT", { timeoutMs }), make);
+}
+
+async function hasAddress(dns: Dns, domain: string): Promise<Finding<boolean>> {
+  const [a, aaaa] = await Promise.all([
+    dns.resolve(domain, "A", { timeoutMs: secondRoundMs }),
+    dns.resolve(domain, "AAAA", { timeoutMs: secondRoundMs }),
+  ]);
+  const findings = [read(a, leadsSomewhere), read(aaaa, leadsSomewhere)];
+  // One address is enough, whatever became of the other question.
+  if (findings.some(({ value }) => value)) return { value: true };
+  return findings.find(({ fault }) => fault !== undefined) ?? { value: false };
+}

@@ -1,0 +1,39 @@
+/** What a domain's SPF record says of senders it does not name: RFC 7208 §5.1. */
+export const allResults = ["pass", "neutral", "softfail", "fail"] as const;
+
+export interface Spf {
+  record: string | null;
+  all: (typeof allResults)[number] | null;
+  /** Whose record decides where this one has no `all`. */
+  redirect: string | null;
+  /** Why receivers ignore what is there. */
+  problem: "several_records" | null;
+}
+
+/** Finds the SPF record among the texts of a domain: RFC 7208 §4.5. */
+export function spfOf(texts: readonly string[]): Spf {
+  const [record, ...more] = texts.filter((text) => words(text)[0] === "v=spf1");
+  if (record === undefined) return { record: null, all: null, redirect: null, problem: null };
+  const terms = words(record);
+  const all = terms.map((term) => results.get(term)).find((result) => result !== undefined);
+  const redirect = terms.find((term) => term.startsWith("redirect="))?.slice("redirect=".length);
+  return {
+    record,
+    all: all ?? null,
+    // RFC 7208 §6.1: of no effect beside an `all`.
+    redirect: all ? null : (redirect ?? null),
+    problem: more.length > 0 ? "several_records" : null,
+  };
+}
+
+const results = new Map<string, (typeof allResults)[number]>([
+  ["all", "pass"],
+  ["+all", "pass"],
+  ["?all", "neutral"],
+  ["~all", "softfail"],
+  ["-all", "fail"],
+]);
+
+function words(text: string): string[] {
+  return text.toLowerCase().split(" ").filter(Boolean);
+}

@@ -1,0 +1,24 @@
+import { t } from "hub";
+import { answer, options } from "../../answer.ts";
+import email from "../../plugin.ts";
+import { validator } from "../../validate.ts";
+
+export default email.route({
+  summary: "Check an e-mail address",
+  description:
+    "A text that is no address is answered too, with the reason. The address is percent-encoded, `+` as it is or as `%2B`.",
+  params: t.Object({
+    email: t.String({
+      minLength: 1,
+      maxLength: email.limits.emailMax,
+      description: "The address",
+    }),
+  }),
+  query: t.Object(options),
+  response: answer,
+  plain: "valid",
+  cache: "never",
+  example: { params: { email: "ann.lee+news@example.com" }, query: {} },
+  handler: async ({ params, query, net, env }) =>
+    (await validator(query, { net, env }))(params.email),
+});

@@ -1,0 +1,54 @@
+/** What a slip of the finger costs; anything else that turns one letter into another costs 1. */
+const slip = 0.7;
+
+/**
+ * How far a name is from another, in slips: letters left out, put in, exchanged with their
+ * neighbour or replaced (Damerau–Levenshtein, optimal string alignment). Doubled letters, swapped
+ * ones and keys side by side are near. Above `max` the answer is infinite.
+ */
+export function distance(typed: string, meant: string, { max }: { max: number }): number {
+  if (Math.abs(typed.length - meant.length) * slip > max) return Number.POSITIVE_INFINITY;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: meant.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= typed.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= meant.length; column++) {
+      const [a, b] = [typed[row - 1]!, meant[column - 1]!];
+      const costs = [
+        last[column]! + (a === typed[row - 2] ? slip : 1),
+        current[column - 1]! + (b === meant[column - 2] ? slip : 1),
+        last[column - 1]! + replacing(a, b),
+      ];
+      if (row > 1 && column > 1 && a === meant[column - 2] && b === typed[row - 2])
+        costs.push(beforeLast[column - 2]! + (a === b ? 0 : slip));
+      current.push(Math.min(...costs));
+    }
+    // No later row can be nearer than the nearest of two rows in sequence.
+    if (Math.min(...current) > max && Math.min(...last) > max) return Number.POSITIVE_INFINITY;
+    beforeLast = last;
+    last = current;
+  }
+  const total = last[meant.length]!;
+  return total > max ? Number.POSITIVE_INFINITY : total;
+}
+
+function replacing(a: string, b: string): number {
+  if (a === b) return 0;
+  return areNeighbours(a, b) ? slip : 1;
+}
+
+const rows = ["1234567890-", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+/** Whether two keys touch: side by side, or one above the other, as rows are shifted by half a key. */
+export function areNeighbours(a: string, b: string): boolean {
+  const [one, other] = [places.get(a), places.get(b)];
+  if (!one || !other) return false;
+  const across = other.column - one.column;
+  const down = other.row - one.row;
+  if (down === 0) return Math.abs(across) === 1;
+  return Math.abs(down) === 1 && (across === 0 || across === -down);
+}
+
+const places = new Map(
+  rows.flatMap((keys, row) => [...keys].map((key, column) => [key, { row, column }] as const)),
+);

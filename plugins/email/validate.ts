@@ -1,0 +1,63 @@
+import { parseAddress } from "./address/parse.ts";
+import { SyntaxFault } from "./address/syntax-fault.ts";
+import type { Answer } from "./answer.ts";
+import { blank, describe } from "./describe.ts";
+import { type Dns, type MailFacts, mailFacts } from "./dns/mail-facts.ts";
+import { hopeless, listingOf } from "./judgement.ts";
+import { type Lists, listsWith } from "./lists/lists.ts";
+
+/** Says of an address all that can be said without a mail session. */
+export type Validate = (email: string) => Promise<Answer>;
+
+export interface Outside {
+  net: Dns;
+  env: Readonly<Record<"HUB_EMAIL_DISPOSABLE" | "HUB_EMAIL_NOT_DISPOSABLE", string | undefined>>;
+}
+
+/** Makes what checks addresses, which asks the DNS about each domain once. */
+export async function validator(
+  { check_dns, smtputf8 }: { check_dns: boolean; smtputf8: boolean },
+  { net, env }: Outside,
+): Promise<Validate> {
+  const lists = await listsWith({
+    disposable: env.HUB_EMAIL_DISPOSABLE,
+    notDisposable: env.HUB_EMAIL_NOT_DISPOSABLE,
+  });
+  const asked = new Map<string, Promise<MailFacts>>();
+
+  function factsOf(domain: string): Promise<MailFacts> {
+    const facts =
+      asked.get(domain) ?? mailFacts(net, { domain, registrable: lists.registrable(domain) });
+    asked.set(domain, facts);
+    return facts;
+  }
+
+  return async (email) => {
+    const address = parsed(email, { smtputf8 });
+    if (address instanceof SyntaxFault) return refuse(email, { fault: address, lists });
+    const { asciiDomain } = address;
+    const facts = check_dns && !hopeless(address) ? await factsOf(asciiDomain) : undefined;
+    const listing = listingOf(asciiDomain, { facts, lists });
+    return describe(email, { known: { address, facts, listing }, lists });
+  };
+}
+
+function parsed(email: string, options: { smtputf8: boolean }) {
+  try {
+    return parseAddress(email, options);
+  } catch (error) {
+    if (error instanceof SyntaxFault) return error;
+    throw error;
+  }
+}
+
+function refuse(email: string, { fault, lists }: { fault: SyntaxFault; lists: Lists }): Answer {
+  return {
+    ...blank(email, lists),
+    verdict: "invalid",
+    reason: fault.reason,
+    detail: fault.message,
+    score: 0,
+    score_breakdown: [{ check: "syntax", points: 0, points_max: 30, note: "It is not an address" }],
+  };
+}
