@@ -1,7 +1,15 @@
 // Speed, as ratios within one run. `bun run bench [part ...]`; needs Linux, two cores, wrk and Node.
 import { benchHttp } from "./http.ts";
+import { benchPool } from "./pool.ts";
+import { benchQr } from "./qr.ts";
+import { benchStart } from "./start.ts";
 
-const parts: Record<string, () => Promise<Record<string, string>>> = { http: benchHttp };
+const parts: Record<string, () => Promise<Record<string, string>>> = {
+  http: benchHttp,
+  start: benchStart,
+  qr: benchQr,
+  pool: benchPool,
+};
 
 const wanted = process.argv.slice(2);
 const install = Bun.spawn([process.execPath, "install", "--silent"], {

@@ -1,0 +1,66 @@
+import { hubData } from "./hub-data.ts";
+import { load, median } from "./load.ts";
+import { startServer } from "./server.ts";
+
+const rounds = 3;
+const seconds = 4;
+const accountsEachRound = 500;
+const path = "/api/dev/hash/sha256?text=hello";
+/** A job of about 100 ms of pure work for one process. */
+const job = JSON.stringify({
+  password: "x".repeat(20),
+  algorithm: "argon2id",
+  memory_kib: 65_536,
+  iterations: 3,
+});
+const jobsAtOnce = 16;
+
+/** How long a light route takes while every job process is at work, against an idle hub. */
+export async function benchPool(): Promise<Record<string, string>> {
+  const { env, keys } = await hubData(accountsEachRound * 2 * rounds + 64);
+  const workers = keys.splice(0, 64);
+  const hub = await startServer([process.execPath, "core/main.ts"], env);
+  const idle: number[] = [];
+  const busy: number[] = [];
+  const take = () => keys.splice(0, accountsEachRound);
+  for (let round = 0; round < rounds; round++) {
+    idle.push((await load(hub.url, { path, keys: take(), seconds, connections: 8 })).p99);
+    const { stop, done } = saturate(hub.url, workers);
+    await Bun.sleep(500);
+    busy.push((await load(hub.url, { path, keys: take(), seconds, connections: 8 })).p99);
+    stop();
+    if ((await done) === 0) throw new Error("No job was done, so nothing was saturated");
+  }
+  await hub.stop();
+  return {
+    "p99 idle": `${median(idle).toFixed(2)} ms`,
+    "p99 with all job processes at work": `${median(busy).toFixed(2)} ms`,
+    "ratio (at most 3)": (median(busy) / median(idle)).toFixed(2),
+  };
+}
+
+/** Keeps more jobs waiting than there are processes. */
+function saturate(url: string, keys: readonly string[]) {
+  let stopped = false;
+  let count = 0;
+  const callers = Array.from({ length: jobsAtOnce }, async (_, caller) => {
+    for (let call = 0; !stopped; call++) {
+      const answer = await fetch(`${url}/api/dev/hash/password`, {
+        method: "POST",
+        body: job,
+        headers: {
+          "x-api-key": keys[(caller + call * jobsAtOnce) % keys.length] ?? "",
+          "content-type": "application/json",
+        },
+      });
+      await answer.bytes();
+      if (answer.status === 200) count++;
+    }
+  });
+  return {
+    stop: () => {
+      stopped = true;
+    },
+    done: Promise.all(callers).then(() => count),
+  };
+}

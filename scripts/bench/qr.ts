@@ -1,0 +1,54 @@
+import { Value } from "@sinclair/typebox/value";
+import { t } from "hub";
+import QRCode from "qrcode";
+import sharp from "sharp";
+import type { Look } from "../../plugins/qr/design.ts";
+import { drawingOf } from "../../plugins/qr/drawing.ts";
+import { lookFields } from "../../plugins/qr/options.ts";
+import { median } from "./load.ts";
+
+const data = "https://example.com/some/path?with=a&query=42";
+const size = 300;
+const rounds = 5;
+const times = 300;
+
+/** Our PNG against those of `qrcode` and of sharp, in this process. */
+export async function benchQr(): Promise<Record<string, string>> {
+  const standard = () => drawn({}, "png");
+  const theirs = () => QRCode.toBuffer(data, { width: size });
+  const styled = () => drawn({ style: "dots" }, "png");
+  const svg = Buffer.from((await drawn({ style: "dots" }, "svg")) as string);
+  const bySharp = () => sharp(svg).resize(size).png().toBuffer();
+  const [ours, qrcode] = await compare(standard, theirs);
+  const [stamped, rendered] = await compare(styled, bySharp);
+  const [small, large] = [(await standard()).length, (await theirs()).length];
+  return {
+    "standard 300 px": `${ours.toFixed(2)} ms, ${small} bytes`,
+    "qrcode.toBuffer": `${qrcode.toFixed(2)} ms, ${large} bytes`,
+    "times faster (at least 15)": (qrcode / ours).toFixed(1),
+    "share of the bytes (at most 0.5)": (small / large).toFixed(2),
+    "dots 300 px": `${stamped.toFixed(2)} ms`,
+    "sharp from SVG": `${rendered.toFixed(2)} ms`,
+    "times faster than sharp (at least 3)": (rendered / stamped).toFixed(1),
+  };
+}
+
+async function drawn(look: Partial<Look>, format: "png" | "svg") {
+  const whole = Value.Default(t.Object(lookFields), { size, ...look }) as Look;
+  return drawingOf(data, { ...whole, strict: false }).image(format);
+}
+
+type Work = () => Promise<{ length: number }>;
+
+/** The medians of both, in turn, in milliseconds of processor time for one. */
+async function compare(first: Work, second: Work): Promise<[number, number]> {
+  const seen: [number[], number[]] = [[], []];
+  for (let round = 0; round <= rounds; round++)
+    for (const [index, work] of [first, second].entries()) {
+      const begin = process.cpuUsage();
+      for (let time = 0; time < times; time++) await work();
+      const { user, system } = process.cpuUsage(begin);
+      if (round > 0) seen[index]?.push((user + system) / 1000 / times);
+    }
+  return [median(seen[0]), median(seen[1])];
+}

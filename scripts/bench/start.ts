@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { median } from "./load.ts";
+
+const rounds = 9;
+const root = `${import.meta.dir}/../..`;
+
+/** How long the hub takes to its first answer, what it then holds, and what ten routes add. */
+export async function benchStart(): Promise<Record<string, string>> {
+  const ten = pluginOfTenRoutes();
+  const plain: Started[] = [];
+  const more: Started[] = [];
+  // In turn, so that a slow moment of the machine falls on both.
+  for (let round = 0; round < rounds; round++) {
+    plain.push(await start({}));
+    more.push(await start({ HUB_PLUGINS: ten }));
+  }
+  rmSync(ten, { recursive: true });
+  const ms = (all: Started[]) => median(all.map(({ firstAnswerMs }) => firstAnswerMs));
+  const added = median(more.map((one, round) => one.firstAnswerMs - plain[round]!.firstAnswerMs));
+  return {
+    "start to first 200 (at most 120 ms)": `${ms(plain).toFixed(0)} ms`,
+    "idle memory (at most 80 MB)": `${median(plain.map(({ idleMb }) => idleMb)).toFixed(0)} MB`,
+    "ten more routes (at most 2 ms)": `${added.toFixed(1)} ms`,
+  };
+}
+
+interface Started {
+  firstAnswerMs: number;
+  idleMb: number;
+}
+
+async function start(env: Record<string, string>): Promise<Started> {
+  const data = mkdtempSync(`${tmpdir()}/utilhub-start-`);
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const begin = performance.now();
+  const child = Bun.spawn([process.execPath, "core/main.ts"], {
+    cwd: root,
+    env: { ...process.env, HUB_DATA: data, PORT: String(port), ...env } as Record<string, string>,
+    stdout: "ignore",
+  });
+  while (!(await isUp(port))) await Bun.sleep(1);
+  const firstAnswerMs = performance.now() - begin;
+  await Bun.sleep(1500);
+  const idleMb = residentMb(child.pid);
+  child.kill();
+  await child.exited;
+  rmSync(data, { recursive: true });
+  return { firstAnswerMs, idleMb };
+}
+
+async function isUp(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/livez`)).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+function residentMb(pid: number): number {
+  const [, kilobytes = ""] = readFileSync(`/proc/${pid}/status`, "latin1").split("VmRSS:");
+  return Number.parseInt(kilobytes, 10) / 1024;
+}
+
+/** A folder of plugins with one of ten routes. Not isolated, so that nothing else is measured. */
+function pluginOfTenRoutes(): string {
+  const folder = mkdtempSync(`${tmpdir()}/utilhub-ten-`);
+  mkdirSync(`${folder}/ten/routes`, { recursive: true });
+  writeFileSync(
+    `${folder}/ten/plugin.ts`,
+    `import { definePlugin } from "hub";
+export default definePlugin({ title: "Ten", summary: "Ten routes.", isolated: false });`,
+  );
+  for (let index = 0; index < 10; index++)
+    writeFileSync(
+      `${folder}/ten/routes/r${index}.get.ts`,
+      `import { t } from "hub";
+import ten from "../plugin.ts";
+export default ten.route({
+  summary: "Count",
+  query: t.Object({ n: t.Integer({ minimum: 0, maximum: 100, default: ${index} }) }),
+  response: t.Object({ n: t.Integer() }),
+  example: { query: { n: 1 } },
+  handler: ({ query }) => ({ n: query.n }),
+});`,
+    );
+  return folder;
+}
