@@ -66,17 +66,20 @@ export async function testHub(
   }: TestHubOptions = {},
 ) {
   const loaded = typeof plugin === "string" ? await loadPlugin(plugin) : plugin;
-  const upstreams: Upstreams = { ...(await fixtures(loaded.dir)), ...net };
+  const { default: usual, kv = {} } = await fixtures(loaded.dir);
+  const upstreams: Upstreams = { ...usual, ...net };
   const reach: Reach = async (url, init) => {
     const answer = upstreams[url.host];
     if (!answer) throw new Error(`No fixture answers ${url}`);
     return answer(new Request(url.href, init as RequestInit));
   };
   const records = openSqlite(":memory:");
+  const store = kvOf(records, loaded.name, clock);
+  await Promise.all(Object.entries(kv).map(([key, value]) => store.set(key, value)));
   const outside: Outside = {
     reach,
     resolve: createResolve({ servers: nameServers, offline: nameServers.length === 0, clock }),
-    kv: (name) => kvOf(records, name, clock),
+    kv: () => store,
     env,
     clock,
     random: seededRandom(seed),
@@ -159,7 +162,10 @@ function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): Elsewhere {
   };
 }
 
-async function fixtures(dir: string): Promise<Upstreams> {
+/** What a plugin's fixtures.ts says its upstreams answer, and its store holds. */
+async function fixtures(
+  dir: string,
+): Promise<{ default: Upstreams; kv?: Record<string, unknown> }> {
   const file = `${dir}/fixtures.ts`;
-  return (await Bun.file(file).exists()) ? (await import(file)).default : {};
+  return (await Bun.file(file).exists()) ? import(file) : { default: {} };
 }

@@ -60,11 +60,16 @@ export async function openGate(config: Config, records: Records): Promise<OpenGa
     ]);
     storeFault = faults.find((fault) => fault !== undefined);
   }, flushMs);
+  const sweepRecords = () => void faultOf(records.kvSweep(now()), "Cannot remove what has expired");
+  sweepRecords();
   return {
     gatekeeper,
     now,
     storeFault: () => storeFault,
-    startDay: () => meter.sweep(now()),
+    startDay() {
+      meter.sweep(now());
+      sweepRecords();
+    },
     async close() {
       clearInterval(flusher);
       await gatekeeper.flush();

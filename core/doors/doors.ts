@@ -75,6 +75,10 @@ export interface NetInit {
   timeoutMs?: number;
   /** Largest body read, after decompression. Default 10 MB. */
   bodyBytesMax?: number;
+  /** What becomes of a larger one: it fails, or that much of it is answered. Default "fail". */
+  tooLarge?: "fail" | "cut";
+  /** The media types whose bodies are read: another answer's, or one without a type's, is null. */
+  bodyTypes?: readonly string[];
   /** Redirects followed, each checked anew. Default 5. */
   redirectsMax?: number;
 }

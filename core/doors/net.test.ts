@@ -15,6 +15,9 @@ const server = Bun.serve({
       new Response(Bun.gzipSync(Buffer.alloc(100_000, "a")), {
         headers: { "content-encoding": "gzip" },
       }),
+    "/odd": () =>
+      new Response("x", { status: 418, headers: { "content-type": "Text/HTML ;charset=x" } }),
+    "/untyped": () => new Response(new Blob(["<title>"]).stream()),
     "/to": (request) =>
       new Response(null, {
         status: 302,
@@ -61,6 +64,67 @@ test("a packed answer is unpacked, and its size is measured after that", async (
   expect(error.code).toBe("upstream_failed");
 });
 
+test("of an answer that is too large as much as fits is answered to who wants that", async () => {
+  const init = { bodyBytesMax: 99, tooLarge: "cut" } as const;
+  const large = await visit(`http://a.test:${port}/packed`, init);
+  expect(await large.text()).toBe("a".repeat(99));
+  const small = await visit(`http://a.test:${port}/hello`, init);
+  expect(await small.json()).toMatchObject({ authorization: null });
+});
+
+test("only the types that are wanted are read, and nothing without a type", async () => {
+  const init = { bodyTypes: ["text/html"] };
+  const read = async (path: string) => {
+    const response = await visit(`http://a.test:${port}${path}`, init);
+    return [response.status, response.body === null ? null : await response.text()];
+  };
+  expect(await read("/odd")).toEqual([418, "x"]);
+  expect(await read("/hello")).toEqual([200, null]);
+  expect(await read("/untyped")).toEqual([200, null]);
+});
+
+/** A server that says the same to everyone, and may hang up. */
+function speak(text: string | Buffer, { hangUp = false } = {}) {
+  const speaker = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      data(socket) {
+        socket.write(text);
+        if (hangUp) setTimeout(() => socket.end(), 20);
+      },
+    },
+  });
+  return { url: `http://a.test:${speaker.port}/`, [Symbol.dispose]: () => speaker.stop() };
+}
+
+test("a status that no answer may have is a bad gateway", async () => {
+  using server = speak("HTTP/1.1 999 Request denied\r\ncontent-length: 1\r\n\r\nx");
+  expect((await visit(server.url)).status).toBe(502);
+});
+
+test("a packed answer that breaks off is unavailable, and holds nobody up", async () => {
+  const head = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 90\r\n\r\n";
+  const packed = Bun.gzipSync(Buffer.alloc(100_000, "a")).slice(0, 60);
+  using server = speak(Buffer.concat([Buffer.from(head), packed]), { hangUp: true });
+  const error = await failureOf(visit(server.url));
+  expect(error.code).toBe("upstream_unavailable");
+});
+
+test("nobody waits for the body of a redirect", async () => {
+  const location = `http://a.test:${port}/hello`;
+  using server = speak(
+    `HTTP/1.1 302 Found\r\nlocation: ${location}\r\ncontent-length: 9999\r\n\r\nx`,
+  );
+  expect((await visit(server.url, { timeoutMs: 1000 })).url).toBe(location);
+  const itself = await visit(server.url, { timeoutMs: 1000, redirectsMax: 0 });
+  expect([itself.status, itself.headers.get("location"), itself.body]).toEqual([
+    302,
+    location,
+    null,
+  ]);
+});
+
 test("a redirect is followed, without credentials for another origin", async () => {
   const to = `/to?url=${encodeURIComponent(`http://b.test:${port}/hello`)}`;
   const headers = { Authorization: "Bearer secret" };
@@ -101,6 +165,12 @@ test.each([
 test("a host without an address is unavailable, and a silent one is late", async () => {
   expect((await failureOf(visit("http://nowhere.example/"))).code).toBe("upstream_unavailable");
   const error = await failureOf(visit(`http://a.test:${port}/silent`, { timeoutMs: 50 }));
+  expect(error.code).toBe("upstream_timeout");
+});
+
+test("the resolver's time counts, too", async () => {
+  const slow = createReach({ resolve: () => new Promise(() => {}) });
+  const error = await failureOf(slow(new URL("http://a.test/"), { timeoutMs: 50 }, "public"));
   expect(error.code).toBe("upstream_timeout");
 });
 

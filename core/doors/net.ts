@@ -5,6 +5,7 @@ import { isPublicAddress } from "./address.ts";
 import type { NetInit } from "./doors.ts";
 import type { ResolvedAddress } from "./exchange.ts";
 import type { Reach } from "./grant.ts";
+import { isRedirect, redirected, type Sent } from "./redirects.ts";
 
 export interface ReachOptions {
   /** Whether nothing may leave this machine. */
@@ -42,12 +43,13 @@ export function createReach({
     for (let redirects = init.redirectsMax ?? redirectsDefault; ; redirects--) {
       checkUrl(url, hosts);
       const response = await answered(url, async () => {
-        const addresses = await resolve(hostOf(url));
+        const addresses = await inTime(resolve(hostOf(url)), signal);
         if (hosts === "public") checkAddresses(url, addresses, isAllowed);
-        const bodyBytesMax = init.bodyBytesMax ?? bodyBytesDefault;
+        const { bodyBytesMax = bodyBytesDefault, bodyTypes, tooLarge } = init;
+        const cut = tooLarge === "cut";
         // Loaded at its first use: most hubs start without anything to fetch.
         const { exchange } = await import("./exchange.ts");
-        return exchange({ url, ...request, addresses, bodyBytesMax, signal });
+        return exchange({ url, ...request, addresses, bodyBytesMax, bodyTypes, cut, signal });
       });
       const location = isRedirect(response.status) ? response.headers.get("location") : null;
       if (location === null || init.redirectsMax === 0) return response;
@@ -61,33 +63,9 @@ export function createReach({
   };
 }
 
-interface Sent {
-  method: string;
-  headers: Record<string, string>;
-  body: string | Uint8Array | undefined;
-}
-
 function requestOf({ method = "GET", headers = {}, body }: NetInit): Sent {
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return { method, headers: Object.fromEntries(lower), body };
-}
-
-/** What a browser would send on: no credentials to another origin, a GET after a 303. */
-function redirected(
-  { method, headers, body }: Sent,
-  { from, to, status }: { from: URL; to: URL; status: number },
-): Sent {
-  const kept = { ...headers };
-  if (from.origin !== to.origin)
-    for (const name of ["authorization", "cookie", "host"]) delete kept[name];
-  const keepsMethod = status === 307 || status === 308 || method === "GET" || method === "HEAD";
-  if (keepsMethod) return { method, headers: kept, body };
-  delete kept["content-type"];
-  return { method: "GET", headers: kept, body: undefined };
-}
-
-function isRedirect(status: number): boolean {
-  return [301, 302, 303, 307, 308].includes(status);
 }
 
 function checkUrl(url: URL, hosts: "public" | readonly string[]): void {
@@ -125,6 +103,13 @@ async function resolveByOs(host: string): Promise<readonly ResolvedAddress[]> {
   if (family !== 0) return [{ address: host, family: family as 4 | 6 }];
   const found = await lookup(host, { all: true });
   return found.map(({ address, family }) => ({ address, family: family as 4 | 6 }));
+}
+
+/** The operating system's resolver takes its own time, which may be half a minute. */
+function inTime<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  return Promise.race([work, promise]);
 }
 
 /** Turns what a connection may fail of into the failures that callers know. */

@@ -38,6 +38,7 @@ const MIGRATIONS = [
     expiresAt INTEGER,
     PRIMARY KEY (plugin, key)
   ) WITHOUT ROWID;`,
+  "CREATE INDEX kvByExpiry ON kv (expiresAt) WHERE expiresAt IS NOT NULL",
 ];
 
 /** Brings the schema of a database up to date. */

@@ -64,6 +64,8 @@ export interface Records {
     key: string,
     change: { by: number; expiresAt: number | null; now: number },
   ): Promise<number>;
+  /** Removes what has expired. */
+  kvSweep(now: number): Promise<void>;
   kvKeys(plugin: string, prefix: string, now: number): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -92,8 +92,21 @@ describe("the key-value store of a plugin", () => {
     await kv.set("a:1", 1);
     await kv.set("a:2", 2);
     await kvOf(records, "other", () => now).set("a:3", 3);
+    await kv.set("b", 4);
     expect(await kv.keys("a:")).toEqual(["a:1", "a:2"]);
+    expect(await kv.keys()).toContain("b");
   });
+});
+
+test("what has expired is removed from the disk, and nothing else", async () => {
+  const path = `${dir}/swept.sqlite`;
+  const records = openSqlite(path);
+  for (let index = 0; index < 1200; index++)
+    await records.kvSet("sample", `k${index}`, { value: "1", expiresAt: now + (index % 2) });
+  await records.kvSet("sample", "kept", { value: "1", expiresAt: null });
+  await records.kvSweep(now);
+  const [row] = new Database(path).query("SELECT count(*) AS count FROM kv").all();
+  expect(row).toEqual({ count: 601 });
 });
 
 describe("a database that cannot be used is named with the reason:", () => {

@@ -28,6 +28,9 @@ export function openSqlite(
 /** How long a write waits for another process's. */
 const busyMs = 3000;
 
+/** How many expired entries are removed at once. */
+const sweptAtOnce = 500;
+
 /** Lets the other processes know that keys or accounts have changed. */
 const revise = "UPDATE revision SET number = number + 1";
 
@@ -167,12 +170,26 @@ class SqliteRecords implements Records {
 
   async kvKeys(plugin: string, prefix: string, now: number) {
     return this.#rows<{ key: string }>(
-      `SELECT key FROM kv WHERE plugin = ? AND substr(key, 1, length(?2)) = ?2
+      // No key has a character above U+10FFFF: the range is what the index finds at once.
+      `SELECT key FROM kv WHERE plugin = ?1 AND key >= ?2 AND key <= ?2 || char(0x10ffff)
        AND (expiresAt IS NULL OR expiresAt > ?3) ORDER BY key`,
       plugin,
       prefix,
       now,
     ).map(({ key }) => key);
+  }
+
+  async kvSweep(now: number) {
+    for (;;) {
+      const { changes } = this.#run(
+        `DELETE FROM kv WHERE (plugin, key) IN
+           (SELECT plugin, key FROM kv WHERE expiresAt <= ? LIMIT ${sweptAtOnce})`,
+        now,
+      );
+      if (changes < sweptAtOnce) return;
+      // Whoever calls meanwhile goes first.
+      await Bun.sleep(0);
+    }
   }
 
   async close() {
@@ -184,8 +201,8 @@ class SqliteRecords implements Records {
     return told(() => this.#db.query<Row, SQLQueryBindings[]>(sql).all(...values));
   }
 
-  #run(sql: string, ...values: SQLQueryBindings[]): void {
-    told(() => this.#db.query(sql).run(...values));
+  #run(sql: string, ...values: SQLQueryBindings[]) {
+    return told(() => this.#db.query(sql).run(...values));
   }
 
   #atomically<Result>(work: () => Result): Result {

@@ -1,0 +1,25 @@
+/** A request as it is sent, header names in lower case. */
+export interface Sent {
+  method: string;
+  headers: Record<string, string>;
+  body: string | Uint8Array | undefined;
+}
+
+/** Whether an answer sends the caller elsewhere. */
+export function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status);
+}
+
+/** What a browser would send on: no credentials to another origin, a GET after a 303. */
+export function redirected(
+  { method, headers, body }: Sent,
+  { from, to, status }: { from: URL; to: URL; status: number },
+): Sent {
+  const kept = { ...headers };
+  if (from.origin !== to.origin)
+    for (const name of ["authorization", "cookie", "host"]) delete kept[name];
+  const keepsMethod = status === 307 || status === 308 || method === "GET" || method === "HEAD";
+  if (keepsMethod) return { method, headers: kept, body };
+  delete kept["content-type"];
+  return { method: "GET", headers: kept, body: undefined };
+}
