@@ -73,3 +73,18 @@ test("a long list of values is folded away", () => {
   const field = { name: "a", required: false, schema: { enum: values } };
   expect(fieldList([field]).markup).toContain("<summary>13 values</summary>");
 });
+
+test("the fields of several kinds of object are told by their kind", () => {
+  const schema = t.Object({
+    payload: t.Union([
+      t.Object({ type: t.Literal("wifi"), name: t.String() }),
+      t.Object({ type: t.Literal("geo"), name: t.Number() }),
+    ]),
+  });
+  expect(fieldsOf(publishSchema(schema)).map(({ name, of }) => [name, of])).toEqual([
+    ["payload", undefined],
+    ["payload.type", undefined],
+    ["payload.name", "wifi"],
+    ["payload.name", "geo"],
+  ]);
+});

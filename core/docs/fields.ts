@@ -8,6 +8,8 @@ export interface Field {
   name: string;
   required: boolean;
   schema: JsonSchema;
+  /** The kind of object it belongs to, where there are several. */
+  of?: string;
 }
 
 /** How deep into nested objects the documentation goes. */
@@ -37,9 +39,9 @@ export function fieldList(
   fields: readonly Field[],
   { isAnswer = false }: { isAnswer?: boolean } = {},
 ): Html {
-  return html`<ul class="fields">${fields.map(({ name, required, schema }) => {
+  return html`<ul class="fields">${fields.map(({ name, required, schema, of }) => {
     const { description, default: preset } = schema;
-    return html`<li><code class="name">${name}</code> <span class="type">${typeOf(schema)}</span>${
+    return html`<li><code class="name">${name}</code> <span class="type">${of !== undefined && html`of <code>${of}</code>: `}${typeOf(schema)}</span>${
       required !== isAnswer && presence(isAnswer)
     }${preset !== undefined && html` <span class="preset">default <code>${shown(preset)}</code></span>`}${
       typeof description === "string" && markdown(description)
@@ -59,6 +61,8 @@ function fieldsInside(
   const { anyOf, oneOf, items, patternProperties, additionalProperties } = schema;
   const options = (anyOf ?? oneOf ?? []) as JsonSchema[];
   const values = [...Object.values(patternProperties ?? {}), additionalProperties];
+  const tag = tagOf(options);
+  if (tag !== undefined) return kindsOf(options, { tag, name, depth });
   return [
     ...fieldsOf(schema, { prefix: `${name}.`, depth }),
     ...(isSchema(items) ? fieldsInside(items, { name: `${name}[]`, depth }) : []),
@@ -67,6 +71,42 @@ function fieldsInside(
       .flatMap((value) => fieldsInside(value, { name: `${name}.*`, depth })),
     ...unique(options.flatMap((option) => fieldsInside(option, { name, depth }))),
   ];
+}
+
+/** The fields of each kind of object, behind the field that names the kind. */
+function kindsOf(
+  options: readonly JsonSchema[],
+  { tag, name, depth }: { tag: string; name: string; depth: number },
+): Field[] {
+  const tags = options.map((option) => propertiesOf(option)[tag] as JsonSchema);
+  const kinds = tags.map((schema) => String(schema.const));
+  const { description } = tags[0] ?? {};
+  return [
+    {
+      name: `${name}.${tag}`,
+      required: true,
+      schema: { type: "string", enum: kinds, description },
+    },
+    ...options.flatMap((option, index) =>
+      fieldsOf(option, { prefix: `${name}.`, depth })
+        .filter((field) => field.name !== `${name}.${tag}`)
+        .map((field) => ({ ...field, of: field.of ?? kinds[index] ?? "" })),
+    ),
+  ];
+}
+
+/** The field whose one value tells each kind of object from the others. */
+function tagOf(options: readonly JsonSchema[]): string | undefined {
+  const [first = {}] = options;
+  return Object.keys(propertiesOf(first)).find(
+    (key) =>
+      options.length > 1 &&
+      options.every((option) => propertiesOf(option)[key]?.const !== undefined),
+  );
+}
+
+function propertiesOf(schema: JsonSchema): Record<string, JsonSchema | undefined> {
+  return (schema.properties ?? {}) as Record<string, JsonSchema | undefined>;
 }
 
 function isSchema(value: unknown): value is JsonSchema {
