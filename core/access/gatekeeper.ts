@@ -1,6 +1,6 @@
 import type { Call } from "../call.ts";
 import { HubError } from "../errors.ts";
-import type { Records, Usage } from "../store/records.ts";
+import type { Records } from "../store/records.ts";
 import type { Access, AccountView, Pace, Target } from "./access.ts";
 import { type Accounts, type Holder, normaliseEmail } from "./accounts.ts";
 import { AddressLimiter, prefixOfAddress } from "./addresses.ts";
@@ -84,18 +84,7 @@ export class Gatekeeper implements Access {
   async flush(): Promise<void> {
     const { meter, records, now } = this.#options;
     meter.noteTime(now());
-    const { usage, lastUsed } = this.#tally.take();
-    // In slices, so that no write keeps calls waiting for long.
-    for (let written = 0; written < usage.length; written += sliceMax) {
-      const slice = usage.slice(written, written + sliceMax);
-      try {
-        await records.addUsage(slice, lastUsedOf(slice, lastUsed));
-      } catch (error) {
-        this.#tally.giveBack({ usage: usage.slice(written), lastUsed });
-        throw error;
-      }
-      if (written + sliceMax < usage.length) await Bun.sleep(0);
-    }
+    await this.#tally.write(records);
   }
 
   /** Issues a key to whoever asks, where the operator lets the hub do so. */
@@ -198,13 +187,6 @@ export class Gatekeeper implements Access {
   #prefixOf(call: Call): string {
     return prefixOfAddress(this.#options.addressOf(call));
   }
-}
-
-/** How many entries are written at once. */
-const sliceMax = 250;
-
-function lastUsedOf(usage: readonly Usage[], all: ReadonlyMap<string, number>) {
-  return new Map(usage.map(({ keyId }) => [keyId, all.get(keyId) ?? 0]));
 }
 
 function isBelow(pathname: string, prefix: string): boolean {

@@ -1,4 +1,4 @@
-import type { Usage } from "../store/records.ts";
+import type { Records, Usage } from "../store/records.ts";
 import type { Target } from "./access.ts";
 
 /** Answers that were given, by status class: the first digit of the status. */
@@ -6,11 +6,12 @@ type Counts = Uint32Array;
 
 const classes = 6;
 
+/** How many entries are written at once. */
+const sliceMax = 250;
+
 /** What is known of a key. */
 interface KeyTally {
   lastUsed: number;
-  /** Whether it was used since it was last written. */
-  isTouched: boolean;
   readonly counts: Map<Target, Counts>;
 }
 
@@ -26,7 +27,6 @@ export class Tally {
     if (answer.day !== this.#day) this.#turn(answer.day);
     const key = this.#keys.get(keyId) ?? this.#begin(keyId);
     key.lastUsed = answer.now;
-    key.isTouched = true;
     let counts = key.counts.get(target);
     if (!counts) {
       counts = new Uint32Array(classes);
@@ -41,29 +41,35 @@ export class Tally {
     return this.#keys.get(keyId)?.lastUsed;
   }
 
-  /** Hands over what has gathered. Whoever cannot write it gives it back. */
-  take(): { usage: Usage[]; lastUsed: Map<string, number> } {
+  /** Writes what has gathered. What cannot be written is kept for the next time. */
+  async write(records: Pick<Records, "addUsage">): Promise<void> {
     this.#turn(this.#day);
-    const lastUsed = new Map<string, number>();
-    for (const [keyId, key] of this.#keys) {
-      if (key.isTouched) lastUsed.set(keyId, key.lastUsed);
-      key.isTouched = false;
-    }
     const usage = this.#waiting;
     this.#waiting = [];
-    return { usage, lastUsed };
+    // In slices, so that no write keeps calls waiting for long.
+    for (let written = 0; written < usage.length; written += sliceMax) {
+      const slice = usage.slice(written, written + sliceMax);
+      try {
+        await records.addUsage(slice, this.#lastUsedOf(slice));
+      } catch (error) {
+        this.#waiting.push(...usage.slice(written));
+        throw error;
+      }
+      if (written + sliceMax < usage.length) await Bun.sleep(0);
+    }
   }
 
-  giveBack({ usage, lastUsed }: { usage: Usage[]; lastUsed: Map<string, number> }): void {
-    this.#waiting.push(...usage);
-    for (const keyId of lastUsed.keys()) {
-      const key = this.#keys.get(keyId);
-      if (key) key.isTouched = true;
-    }
+  #lastUsedOf(usage: readonly Usage[]): Map<string, number> {
+    return new Map(
+      usage.flatMap(({ keyId }) => {
+        const at = this.lastUsed(keyId);
+        return at === undefined ? [] : [[keyId, at]];
+      }),
+    );
   }
 
   #begin(keyId: string): KeyTally {
-    const key = { lastUsed: 0, isTouched: false, counts: new Map<Target, Counts>() };
+    const key = { lastUsed: 0, counts: new Map<Target, Counts>() };
     this.#keys.set(keyId, key);
     return key;
   }
