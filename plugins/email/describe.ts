@@ -9,7 +9,7 @@ import { isRole } from "./lists/roles.ts";
 import { scoreOf } from "./score.ts";
 import { suggestDomain } from "./typo/suggest.ts";
 
-type Judgement = "verdict" | "reason" | "detail" | "score" | "score_breakdown";
+type Judgement = "verdict" | "reason" | "detail" | "score_breakdown";
 
 /** What is said of a text of which nothing is known. */
 export function blank(email: string, lists: Lists): Omit<Answer, Judgement> {
@@ -22,6 +22,7 @@ export function blank(email: string, lists: Lists): Omit<Answer, Judgement> {
     is_disposable: false,
     is_free_provider: false,
     typo_suggestion: null,
+    score: 0,
     has_spf: false,
     has_dmarc: false,
     disposable_domains_checked: lists.size,

@@ -57,7 +57,6 @@ function refuse(email: string, { fault, lists }: { fault: SyntaxFault; lists: Li
     verdict: "invalid",
     reason: fault.reason,
     detail: fault.message,
-    score: 0,
     score_breakdown: [{ check: "syntax", points: 0, points_max: 30, note: "It is not an address" }],
   };
 }

@@ -1,0 +1,87 @@
+import { afterAll, expect, test } from "bun:test";
+import { json, startNameServer, testHub } from "hub/testing";
+
+const server = await startNameServer({
+  "shop.com": { MX: [[1, "mx.shop.com"]] },
+  "silent.com": "SERVFAIL",
+});
+afterAll(() => server.stop());
+const hub = await testHub(`${import.meta.dir}/..`, { nameServers: [server] });
+const path = "/api/email/validate/batch";
+const csv = { "content-type": "text/csv" };
+
+test("the results come in their order, with a count of each verdict", async () => {
+  const emails = ["ann@shop.com", "info@shop.com", "ann@silent.com", "ann@gone.com", "none"];
+  const answer = await json(await hub.post(path, { emails }));
+  expect(answer).toMatchObject({
+    success: true,
+    total: 5,
+    valid: 1,
+    risky: 1,
+    unknown: 1,
+    invalid: 2,
+    duplicates: 0,
+  });
+  expect(answer.results.map(({ email }: { email: string }) => email)).toEqual(emails);
+});
+
+test("a domain is looked up once", async () => {
+  const emails = Array.from({ length: 40 }, (_, index) => `u${index}@once.com`);
+  await hub.post(path, { emails });
+  expect(server.asked.filter((question) => question === "MX once.com")).toHaveLength(1);
+});
+
+test("duplicates are left out, or kept and counted", async () => {
+  const emails = ["ann@shop.com", "ANN@Shop.com", '"ann"@shop.com', "(x)ann@shop.com", "x", "x"];
+  const without = await json(await hub.post(path, { emails }));
+  expect(without).toMatchObject({ total: 6, duplicates: 4, valid: 1, invalid: 1 });
+  expect(without.results).toHaveLength(2);
+  const kept = await json(await hub.post(path, { emails, dedupe: false }));
+  expect(kept).toMatchObject({ total: 6, duplicates: 4, valid: 4, invalid: 2 });
+});
+
+test.each([
+  ["Name,Email\r\nAnn,ann@shop.com\r\nLee,lee@shop.com\r\n", ["ann@shop.com", "lee@shop.com"]],
+  ["ann@shop.com,Ann\nlee@shop.com,Lee", ["ann@shop.com", "lee@shop.com"]],
+  ["\uFEFFe-mail\rann@shop.com\r\r", ["ann@shop.com"]],
+  ['email\n"""ann lee""@shop.com"\n"bo,b"@shop.com\n', ['"ann lee"@shop.com', '"bo,b"@shop.com']],
+  ["id,email\n1\n2,ann@shop.com", ["ann@shop.com"]],
+])("the table %j is read", async (table, emails) => {
+  const answer = await json(await hub.post(`${path}?check_dns=false&dedupe=false`, table, csv));
+  expect(answer.results.map(({ email }: { email: string }) => email)).toEqual(emails);
+});
+
+test("lines of plain text are read", async () => {
+  const text = "ann@shop.com\r\n\n  lee@shop.com  \n";
+  const answer = await json(await hub.post(path, text, { "content-type": "text/plain" }));
+  expect(answer).toMatchObject({ total: 2, valid: 2 });
+});
+
+test("the results come as a table, in which no formula runs", async () => {
+  const emails = ["=1+1@shop.com", '"a,b"@shop.com'];
+  const answer = await hub.post(path, { emails, format: "csv" });
+  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const [head, first, second, end] = (await answer.text()).split("\r\n");
+  expect(head).toStartWith("email,valid,verdict,reason,score,");
+  expect(first).toStartWith("'=1+1@shop.com,true,valid,ok,");
+  expect(second).toStartWith('"""a,b""@shop.com",true,');
+  expect(end).toBe("");
+});
+
+test("more than 100 addresses are too many", async () => {
+  const emails = Array.from({ length: 101 }, (_, index) => `u${index}@shop.com`);
+  const answer = await hub.post(path, { emails });
+  expect(answer.status).toBe(413);
+  expect(await json(answer)).toMatchObject({ code: "batch_too_large", max: 100 });
+});
+
+test.each([
+  [{}, "body must have one of emails, csv and text: it has 0"],
+  [{ emails: ["a@b.c"], text: "a@b.c" }, "body must have one of emails, csv and text: it has 2"],
+  [{ emails: [] }, "body must have an address: it has none"],
+  [{ csv: 'email\n"ann@shop.com' }, "body.csv must close the quote that opens at character 7"],
+])("%j is refused", async (body, detail) => {
+  const answer = await hub.post(path, body);
+  expect(answer.status).toBe(400);
+  expect(await json(answer)).toMatchObject({ code: "invalid_input", detail });
+});

@@ -1,0 +1,11 @@
+import { expect, test } from "bun:test";
+import { providerOf } from "./provider.ts";
+
+test.each([
+  ["gmail-smtp-in.l.google.com", "google"],
+  ["acme-com.mail.protection.outlook.com", "microsoft"],
+  ["mail.protonmail.ch", "proton"],
+  ["notgoogle.com", null],
+])("%s is run by %s", (exchange, provider) => {
+  expect(providerOf([exchange])).toBe(provider);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "bun:test";
+import { isFreeProvider } from "./free-providers.ts";
+import { listsWith } from "./lists.ts";
+import { isRole } from "./roles.ts";
+
+const lists = await listsWith({ disposable: undefined, notDisposable: undefined });
+
+test("the list has more than 5,000 domains, and says which one it is", () => {
+  expect(lists.size).toBeGreaterThan(5_000);
+  expect(lists.source).toMatch(/^disposable-email-domains-js \d+\.\d+\.\d+$/);
+});
+
+test.each([
+  ["mailinator.com", "mailinator.com"],
+  ["any.name.mailinator.com", "mailinator.com"],
+])("%s is listed by %s", (domain, entry) => {
+  expect(lists.find(domain)).toEqual({ kind: "listed", entry });
+});
+
+// Each of these was on some list of throwaway domains by mistake.
+test.each([
+  "gmail.com",
+  "fastmail.com",
+  "google.com",
+  "com.ar",
+  "acme.com.ar",
+  "acmemailinator.com",
+])("%s is on no list", (domain) => {
+  expect(lists.find(domain)).toBeUndefined();
+});
+
+test("a wider list only raises a suspicion", () => {
+  expect(lists.find("sdf.org")).toEqual({ kind: "suspected", entry: "sdf.org" });
+});
+
+test("an entry below a public suffix does not hit its neighbours", () => {
+  expect(lists.find("15963.fr.nf")?.kind).toBe("listed");
+  expect(lists.find("dns.army")?.kind).toBe("listed");
+  expect(lists.find("somebody.dns.army")?.kind).not.toBe("listed");
+});
+
+test("the operator's word goes before the lists, for what lies below too", async () => {
+  const own = await listsWith({
+    disposable: "burner.com, Throw.AWAY.net",
+    notDisposable: "mailinator.com",
+  });
+  expect(own.find("a.burner.com")).toEqual({ kind: "listed", entry: "burner.com" });
+  expect(own.find("throw.away.net")?.kind).toBe("listed");
+  expect(own.find("away.net")).toBeUndefined();
+  expect(own.find("a.mailinator.com")).toBeUndefined();
+  expect(own.size).toBe(lists.size + 2);
+});
+
+test.each([
+  ["gmail.com", true],
+  ["yahoo.co.jp", true],
+  ["proton.me", true],
+  ["qq.com", true],
+  ["facebook.com", false],
+  ["discovery.com", false],
+  ["example.com", false],
+  ["mailinator.com", false],
+])("%s is a free provider: %j", (domain, free) => {
+  expect(isFreeProvider(domain)).toBe(free);
+});
+
+test.each([
+  ["info", true],
+  ["Postmaster", true],
+  ["support+orders", true],
+  ["no-reply", true],
+  ["kontakt", true],
+  ["ann", false],
+  ["information.desk.lover", false],
+  ["+info", false],
+])("%s is a role: %j", (local, role) => {
+  expect(isRole(local)).toBe(role);
+});

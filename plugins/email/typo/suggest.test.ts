@@ -1,0 +1,69 @@
+import { expect, test } from "bun:test";
+import { getPublicSuffix, parse } from "tldts";
+import { distance } from "./distance.ts";
+import { mistypedTlds } from "./known-typos.ts";
+import { suggestDomain } from "./suggest.ts";
+
+test.each([
+  ["gmial.com", "gmail.com"],
+  ["gmaim.com", "gmail.com"],
+  ["outlokk.com", "outlook.com"],
+  ["ahoo.com", "yahoo.com"],
+  ["hotmai.fr", "hotmail.fr"],
+  ["yaho.co.uk", "yahoo.co.uk"],
+  ["gm\u0430il.com", "gmail.com"],
+  ["acme.con", "acme.com"],
+  ["gmial.con", "gmail.com"],
+  ["gmail", "gmail.com"],
+])("%s takes no mail, and was meant to be %s", (typed, meant) => {
+  expect(suggestDomain(typed, { accepts: false })).toBe(meant);
+});
+
+// Each of these was once taken for the provider beside it.
+test.each([
+  "gmail.fr",
+  "comcast.com",
+  "gm.com",
+  "company.com",
+  "example.com",
+  "free.com",
+  "aol.de",
+])("%s takes no mail, and nobody can say what was meant", (typed) => {
+  expect(suggestDomain(typed, { accepts: false })).toBeUndefined();
+});
+
+test.each(["gmial.com", "mailw.com", "gmail.co", "acme.con", "gmail"])(
+  "nothing is suggested for %s once it takes mail",
+  (domain) => {
+    expect(suggestDomain(domain, { accepts: true })).toBeUndefined();
+  },
+);
+
+test("where nobody knows whether a domain takes mail, there must be no doubt", () => {
+  const suggest = (domain: string) => suggestDomain(domain, { accepts: undefined });
+  expect(suggest("gmial.com")).toBe("gmail.com");
+  expect(suggest("acme.con")).toBe("acme.com");
+  expect(suggest("gmaim.com")).toBeUndefined();
+});
+
+test("no provider is a typo of another", () => {
+  expect(suggestDomain("ymail.com", { accepts: false })).toBeUndefined();
+});
+
+test("every top-level domain that counts as mistyped does not exist", () => {
+  for (const tld of mistypedTlds.keys()) expect(parse(`a.${tld}`).isIcann, tld).toBe(false);
+  expect(getPublicSuffix("a.com")).toBe("com");
+});
+
+test.each([
+  ["abc", "abc", 0],
+  ["abc", "acb", 0.7],
+  ["abbc", "abc", 0.7],
+  ["abc", "abbc", 0.7],
+  ["abv", "abc", 0.7],
+  ["abp", "abc", 1],
+  ["xabc", "abc", 1],
+  ["abcd", "wxyz", Number.POSITIVE_INFINITY],
+])("from %s to %s it is %d", (typed, meant, far) => {
+  expect(distance(typed, meant, { max: 2 })).toBeCloseTo(far, 9);
+});

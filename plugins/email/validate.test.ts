@@ -1,0 +1,139 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+const hub = await testHub(import.meta.dir);
+const check = async (email: string, query = "") =>
+  json(await hub.get(`/api/email/validate/${encodeURIComponent(email)}${query}`));
+
+/** The fields that every answer has, in the order in which they are documented. */
+const fields = [
+  ["email", "string"],
+  ["valid", "boolean"],
+  ["syntax_valid", "boolean"],
+  ["domain_exists", "boolean"],
+  ["has_mx_records", "boolean"],
+  ["is_disposable", "boolean"],
+  ["is_free_provider", "boolean"],
+  ["typo_suggestion", "object"],
+  ["score", "number"],
+  ["has_spf", "boolean"],
+  ["has_dmarc", "boolean"],
+  ["disposable_domains_checked", "number"],
+];
+
+test("the twelve fields come first, whatever the text is", async () => {
+  for (const text of ["ann@example.com", "no address"]) {
+    const answer = Object.entries(await check(text));
+    expect(answer.slice(0, 12).map(([name, value]) => [name, typeof value])).toEqual(fields);
+  }
+});
+
+test("path and query answer the same", async () => {
+  const byPath = await check("ann+news@example.com");
+  const byQuery = await json(await hub.get("/api/email/validate?email=ann%2Bnews@example.com"));
+  expect(byQuery).toEqual(byPath);
+});
+
+test("without a network the syntax decides, and the answer says so", async () => {
+  expect(await check("Ann+News@Gmail.com")).toMatchObject({
+    email: "Ann+News@Gmail.com",
+    valid: true,
+    dns_checked: false,
+    reason: "dns_unavailable",
+    detail: "The DNS did not say where mail goes: offline",
+    verdict: "unknown",
+    is_free_provider: true,
+    normalized: "Ann+News@gmail.com",
+    local_part: "Ann+News",
+    tag: "News",
+    is_catch_all: null,
+  });
+});
+
+test("check_dns=false asks for nothing, and is no unknown", async () => {
+  expect(await check("ann@example.com", "?check_dns=false")).toMatchObject({
+    valid: true,
+    reason: "dns_skipped",
+    verdict: "valid",
+    dns_checked: false,
+    dns_unanswered: [],
+  });
+});
+
+test("smtputf8=false takes no local part beyond ASCII", async () => {
+  expect((await check("jörg@example.com", "?smtputf8=false")).reason).toBe(
+    "syntax_local_not_ascii",
+  );
+  expect((await check("jörg@example.com")).syntax_valid).toBe(true);
+});
+
+test("a text that is no address is an answer, with the reason", async () => {
+  expect(await check("a..b@example.com")).toMatchObject({
+    valid: false,
+    syntax_valid: false,
+    normalized: null,
+    reason: "syntax_local_dot",
+    detail: 'The local part must not have two dots in a row: it is "a..b"',
+    verdict: "invalid",
+    score: 0,
+  });
+});
+
+test("slashes, zeros and line ends in the path are part of the address", async () => {
+  expect((await check("a/b@example.com")).syntax_valid).toBe(true);
+  expect((await check("a\0@example.com")).reason).toBe("syntax_control_character");
+  expect((await check("a@example.com\r\nX: y")).reason).toBe("syntax_control_character");
+});
+
+test("a plus sign that became a space is explained", async () => {
+  const answer = await json(await hub.get("/api/email/validate?email=ann+news@example.com"));
+  expect(answer.reason).toBe("syntax_space");
+  expect(answer.detail).toContain("%2B");
+});
+
+test.each([
+  ["ann@mailinator.com", { is_disposable: true, reason: "disposable", verdict: "risky" }],
+  ["ann@sdf.org", { is_disposable: false, is_suspected_disposable: true, verdict: "risky" }],
+  ["info@example.com", { is_role_account: true, verdict: "risky" }],
+  ["ann@example.com", { is_role_account: false, is_suspected_disposable: false }],
+  ["ann@gmail.con", { typo_suggestion: "ann@gmail.com" }],
+  ["ann@[192.0.2.1]", { reason: "address_literal", verdict: "invalid" }],
+  ["ann@intranet", { reason: "single_label_domain", peculiarities: ["single_label_domain"] }],
+  ["ann@printer.local", { reason: "reserved_tld", typo_suggestion: null }],
+  ["ann@localhost", { reason: "reserved_tld" }],
+])("%s: %j", async (email, expected) => {
+  expect(await check(email, "?check_dns=false")).toMatchObject(expected);
+});
+
+test("the operator's lists are heard", async () => {
+  const own = await testHub(import.meta.dir, {
+    env: { HUB_EMAIL_DISPOSABLE: "burner.com", HUB_EMAIL_NOT_DISPOSABLE: "mailinator.com" },
+  });
+  const is = async (email: string) =>
+    (await json(await own.get(`/api/email/validate/${email}`))).is_disposable;
+  expect(await is("ann@burner.com")).toBe(true);
+  expect(await is("ann@mailinator.com")).toBe(false);
+});
+
+test.each(["", "a".repeat(321)])(
+  "an address of no or too many characters is refused",
+  async (email) => {
+    const answer = await hub.get(`/api/email/validate?email=${email}`);
+    expect(answer.status).toBe(400);
+    expect((await json(answer)).code).toBe("invalid_input");
+  },
+);
+
+test("as plain text the answer is the verdict alone, and no cache keeps it", async () => {
+  const answer = await hub.get("/api/email/validate?email=a@@b", { accept: "text/plain" });
+  expect(await answer.text()).toBe("false");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+});
+
+test("an operator who denies the network is told so", async () => {
+  const denied = await testHub(import.meta.dir, { denied: ["net"] });
+  const answer = await denied.get("/api/email/validate?email=ann@example.com");
+  expect((await json(answer)).code).toBe("capability_unavailable");
+  const skipped = await denied.get("/api/email/validate?email=ann@example.com&check_dns=false");
+  expect(skipped.status).toBe(200);
+});
