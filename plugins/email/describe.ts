@@ -2,7 +2,14 @@ import type { Answer, Reason } from "./answer.ts";
 import type { MailFacts } from "./dns/mail-facts.ts";
 import { providerOf } from "./dns/provider.ts";
 import { isHost } from "./dns/receiving.ts";
-import { detailOf, type Known, reasonOf, undeliverable, verdictOf } from "./judgement.ts";
+import {
+  detailOf,
+  type Known,
+  type KnownReason,
+  reasonOf,
+  undeliverable,
+  verdictOf,
+} from "./judgement.ts";
 import { isFreeProvider } from "./lists/free-providers.ts";
 import type { Lists } from "./lists/lists.ts";
 import { isRole } from "./lists/roles.ts";
@@ -46,7 +53,6 @@ export function describe(email: string, { known, lists }: { known: Known; lists:
   const { address, facts, listing } = known;
   const reason = reasonOf(known);
   const suggestion = suggestionFor(known, reason);
-  const role = isRole(address.local);
   return {
     ...blank(email, lists),
     valid: !undeliverable.has(reason),
@@ -65,23 +71,33 @@ export function describe(email: string, { known, lists }: { known: Known; lists:
     tag: address.tag,
     peculiarities: address.peculiarities,
     ...inDns(facts),
-    is_role_account: role,
     is_suspected_disposable: listing?.kind === "suspected",
     disposable_match: listing?.entry ?? null,
+    ...judged(known, { reason, hasTypo: suggestion !== null }),
+  };
+}
+
+function judged(known: Known, { reason, hasTypo }: { reason: KnownReason; hasTypo: boolean }) {
+  const { address, facts, listing } = known;
+  const role = isRole(address.local);
+  const score_breakdown = scoreOf({
+    reason,
+    exists: facts?.exists,
+    hasMx: hasMx(facts),
+    implicitMx: facts?.implicitMx,
+    hasSpf: hasSpf(facts),
+    hasDmarc: hasDmarc(facts),
+    disposable: listing?.kind,
+    isRole: role,
+    hasTypo,
+  });
+  return {
+    is_role_account: role,
     verdict: verdictOf(reason, { listing, isRole: role }),
     reason,
     detail: detailOf(reason, known),
-    ...scored({
-      reason,
-      exists: facts?.exists,
-      hasMx: hasMx(facts),
-      implicitMx: facts?.implicitMx,
-      hasSpf: hasSpf(facts),
-      hasDmarc: hasDmarc(facts),
-      disposable: listing?.kind,
-      isRole: role,
-      hasTypo: suggestion !== null,
-    }),
+    score: score_breakdown.reduce((sum, { points }) => sum + points, 0),
+    score_breakdown,
   };
 }
 
@@ -105,8 +121,8 @@ function suggestionFor({ address, facts }: Known, reason: Reason): string | null
   return domain === undefined ? null : `${address.local}@${domain}`;
 }
 
-/** Records are the domain's to write, so they are cut where nobody would read on. */
-const [mxMax, recordMax] = [20, 2000];
+/** A record is the domain's to write, so it is cut where nobody would read on. */
+const recordMax = 2000;
 
 function inDns(facts: MailFacts | undefined) {
   const cut = <Found extends { record: string | null }>(found: Found | undefined) =>
@@ -114,19 +130,11 @@ function inDns(facts: MailFacts | undefined) {
   return {
     dns_checked: facts?.unanswered.length === 0,
     dns_unanswered: facts?.unanswered.map(({ question }) => question) ?? [],
-    mx_records: facts?.mx?.slice(0, mxMax) ?? null,
+    mx_records: facts?.mx ?? null,
     implicit_mx: facts?.implicitMx ?? null,
     null_mx: facts?.nullMx ?? null,
     mail_provider: providerOf((facts?.mx ?? []).map(({ exchange }) => exchange)),
     spf: cut(facts?.spf),
     dmarc: cut(facts?.dmarc),
-  };
-}
-
-function scored(findings: Parameters<typeof scoreOf>[0]) {
-  const score_breakdown = scoreOf(findings);
-  return {
-    score: score_breakdown.reduce((sum, { points }) => sum + points, 0),
-    score_breakdown,
   };
 }

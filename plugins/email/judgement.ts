@@ -13,7 +13,8 @@ export interface Known {
   listing: Listing | undefined;
 }
 
-type KnownReason = Exclude<Reason, SyntaxReason>;
+/** Why an address is as it is, once it is one. */
+export type KnownReason = Exclude<Reason, SyntaxReason>;
 
 /** Why the DNS need not be asked about an address, if it need not. */
 export function hopeless({ asciiDomain, peculiarities }: Address): KnownReason | undefined {

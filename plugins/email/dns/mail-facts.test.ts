@@ -20,6 +20,9 @@ const server = await startNameServer({
   "empty.com": { NS: ["ns.empty.com"] },
   "alias.com": { CNAME: "shop.com" },
   "long.com": { MX: [[1, "mx.long.com"]], TXT: [long, "v=spf1 -all"] },
+  "many.com": {
+    MX: Array.from({ length: 60 }, (_, index) => [60 - index, `mx${index}.many.com`] as const),
+  },
   "burner.com": { MX: [[1, "mx.mailinator.com"]] },
   "broken.com": "SERVFAIL",
   "closed.com": "REFUSED",
@@ -50,6 +53,13 @@ test("a domain with mail servers is valid, and they come in their order", async 
     reason: "ok",
     score: 100,
   });
+});
+
+test("of more mail servers than anybody has, the first twenty come", async () => {
+  const { mx_records, valid } = await check("ann@many.com");
+  expect(valid).toBe(true);
+  expect(mx_records).toHaveLength(20);
+  expect(mx_records[0]).toEqual({ priority: 1, exchange: "mx59.many.com" });
 });
 
 test("SPF and DMARC come with what they ask for", async () => {

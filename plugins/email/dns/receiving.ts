@@ -12,7 +12,7 @@ export interface MxRecord {
 /** Where the mail of a domain goes. What is undefined is not known. */
 export interface Receiving {
   exists: boolean | undefined;
-  /** The records in the order in which senders try them. */
+  /** The first records, in the order in which senders try them. */
   mx: MxRecord[] | undefined;
   /** The domain says that it takes no mail: RFC 7505. */
   nullMx: boolean | undefined;
@@ -20,6 +20,9 @@ export interface Receiving {
   implicitMx: boolean | undefined;
   accepts: boolean | undefined;
 }
+
+/** No domain has more in earnest, and one in jest has thousands. */
+const mxMax = 20;
 
 /** Reads the MX records of a domain, and what is known of its own address. */
 export function receiving(
@@ -39,9 +42,11 @@ export function receiving(
     const exists = answer.status === "no_records";
     return { exists, mx: [], nullMx: false, implicitMx, accepts: implicitMx };
   }
-  const mx = answer.records.toSorted(
-    (one, other) => one.priority - other.priority || (one.exchange < other.exchange ? -1 : 1),
-  );
+  const mx = answer.records
+    .toSorted(
+      (one, other) => one.priority - other.priority || (one.exchange < other.exchange ? -1 : 1),
+    )
+    .slice(0, mxMax);
   return {
     exists: true,
     mx,
