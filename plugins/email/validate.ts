@@ -27,7 +27,12 @@ export async function validator(
 
   function factsOf(domain: string): Promise<MailFacts> {
     const facts =
-      asked.get(domain) ?? mailFacts(net, { domain, registrable: lists.registrable(domain) });
+      asked.get(domain) ??
+      mailFacts(net, {
+        domain,
+        registrable: lists.registrable(domain),
+        hasKnownTld: lists.hasKnownTld(domain),
+      });
     asked.set(domain, facts);
     return facts;
   }

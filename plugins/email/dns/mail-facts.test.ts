@@ -119,6 +119,22 @@ test("a domain that does not exist is told from one that does", async () => {
   });
 });
 
+test("a name server that denies a top-level domain is not believed about what lies below", async () => {
+  const walled = await startNameServer({ "intranet.corp": { A: ["198.51.100.7"] } });
+  const inside = await testHub(`${import.meta.dir}/..`, { nameServers: [walled] });
+  const answer = async (email: string) => json(await inside.get(`/api/email/validate/${email}`));
+  expect(await answer("ann@gmail.com")).toMatchObject({
+    valid: true,
+    dns_checked: false,
+    dns_unanswered: ["mx", "spf", "dmarc"],
+    reason: "dns_unavailable",
+    detail:
+      'The DNS did not say where mail goes: it does not know "com", so it is not the public one',
+  });
+  expect((await answer("ann@acme.con")).reason).toBe("no_such_domain");
+  walled.stop();
+});
+
 test("an alias has the mail servers of what it stands for", async () => {
   const { valid, mx_records } = await check("ann@alias.com");
   expect(valid).toBe(true);

@@ -13,7 +13,7 @@ export interface Dns {
   resolve(name: string, type: "MX", options: { timeoutMs: number }): Promise<Answer<MxRecord>>;
   resolve(
     name: string,
-    type: "TXT" | "A" | "AAAA",
+    type: "TXT" | "A" | "AAAA" | "NS",
     options: { timeoutMs: number },
   ): Promise<Answer<string>>;
 }
@@ -33,24 +33,26 @@ type Question = (typeof questions)[number];
 /** Two rounds of at most three questions, and two and a half seconds. */
 const [firstRoundMs, secondRoundMs] = [1500, 1000];
 
-/** Asks for the mail servers, SPF and DMARC of a domain, which may lie below a registered one. */
+export interface Domain {
+  domain: string;
+  /** The registered domain that it is or lies below. */
+  registrable: string | undefined;
+  /** Whether its top-level domain is one for certain. */
+  hasKnownTld: boolean;
+}
+
+/** Asks for the mail servers, SPF and DMARC of a domain. */
 export async function mailFacts(
   dns: Dns,
-  { domain, registrable = domain }: { domain: string; registrable: string | undefined },
+  { domain, registrable = domain, hasKnownTld }: Domain,
 ): Promise<MailFacts> {
   const [mx, texts, own] = await Promise.all([
     dns.resolve(domain, "MX", { timeoutMs: firstRoundMs }),
     dns.resolve(domain, "TXT", { timeoutMs: firstRoundMs }),
     dmarcAt(dns, domain, { timeoutMs: firstRoundMs, isParent: false }),
   ]);
+  if (mx.status === "no_such_name") return missing(dns, { domain, hasKnownTld });
   const spf = read(texts, spfOf);
-  if (mx.status === "no_such_name")
-    return {
-      ...receiving(mx, { hasAddress: false }),
-      spf: spfOf([]),
-      dmarc: dmarcOf([], { domain, isParent: false }),
-      unanswered: [],
-    };
   const [address, dmarc] = await Promise.all([
     mx.status === "no_records" ? hasAddress(dns, domain) : ({} as Finding<boolean>),
     own.value?.record === null && registrable !== domain
@@ -66,6 +68,32 @@ export async function mailFacts(
       const reason = reasons[index];
       return reason === undefined ? [] : [{ question, reason }];
     }),
+  };
+}
+
+/** What follows from a name server saying that there is no such domain. */
+async function missing(
+  dns: Dns,
+  { domain, hasKnownTld }: Pick<Domain, "domain" | "hasKnownTld">,
+): Promise<MailFacts> {
+  const tld = domain.slice(domain.lastIndexOf(".") + 1);
+  // A server behind walls denies all names but its own, which says nothing about them.
+  const isWalled =
+    hasKnownTld &&
+    (await dns.resolve(tld, "NS", { timeoutMs: secondRoundMs })).status === "no_such_name";
+  if (!isWalled)
+    return {
+      ...receiving({ status: "no_such_name" }, { hasAddress: false }),
+      spf: spfOf([]),
+      dmarc: dmarcOf([], { domain, isParent: false }),
+      unanswered: [],
+    };
+  const reason = `it does not know "${tld}", so it is not the public one`;
+  return {
+    ...receiving({ status: "unavailable", reason }, { hasAddress: undefined }),
+    spf: undefined,
+    dmarc: undefined,
+    unanswered: (["mx", "spf", "dmarc"] as const).map((question) => ({ question, reason })),
   };
 }
 

@@ -16,6 +16,8 @@ export interface Lists {
   find(domain: string): Listing | undefined;
   /** The part of a domain that somebody registered: `b.co.uk` of `a.b.co.uk`. */
   registrable(domain: string): string | undefined;
+  /** Whether the last part of a domain is a top-level domain for certain. */
+  hasKnownTld(domain: string): boolean;
 }
 
 /** The operator's word, as domains between commas, goes before that of the lists. */
@@ -29,7 +31,7 @@ let loaded: ReturnType<typeof load> | undefined;
 /** The lists, loaded at the first use, with the operator's overrides. */
 export async function listsWith({ disposable, notDisposable }: Overrides): Promise<Lists> {
   loaded ??= load();
-  const { listed, suspected, source, getDomain } = await loaded;
+  const { listed, suspected, source, getDomain, parse } = await loaded;
   const denied = domains(disposable);
   const allowed = domains(notDisposable);
   // Who gets a domain below dynamic-DNS providers and the like is not who runs them.
@@ -48,11 +50,12 @@ export async function listsWith({ disposable, notDisposable }: Overrides): Promi
   }
 
   const size = listed.size + [...denied].filter((domain) => !listed.has(domain)).length;
-  return { size, source, find, registrable };
+  const hasKnownTld = (domain: string) => parse(domain).isIcann === true;
+  return { size, source, find, registrable, hasKnownTld };
 }
 
 async function load() {
-  const [{ disposableEmailBlocklistSet }, { default: about }, { blacklist }, { getDomain }] =
+  const [{ disposableEmailBlocklistSet }, { default: about }, { blacklist }, { getDomain, parse }] =
     await Promise.all([
       import("disposable-email-domains-js"),
       import("disposable-email-domains-js/package.json"),
@@ -64,6 +67,7 @@ async function load() {
     suspected: blacklist(),
     source: `${about.name} ${about.version}`,
     getDomain,
+    parse,
   };
 }
 
