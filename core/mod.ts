@@ -1,5 +1,6 @@
 /** Everything a plugin author may import. */
 export { type Static, Type as t } from "@sinclair/typebox";
+export { readCsv, writeCsv } from "./csv.ts";
 export { HubError } from "./errors.ts";
 export { definePlugin, reply } from "./plugin.ts";
 export { redirect } from "./redirect.ts";

@@ -1,5 +1,5 @@
+import { writeCsv } from "hub";
 import type { Answer } from "../answer.ts";
-import { writeCsv } from "./csv.ts";
 
 /** The results as a table, with what fits into a cell. */
 export function table(results: readonly Answer[]): string {

@@ -1,0 +1,60 @@
+import { expect, test } from "bun:test";
+import { readCsv, writeCsv } from "./csv.ts";
+
+const at = "body.csv";
+
+test.each<[string, string[][]]>([
+  [
+    "a,b\n1,2\n",
+    [
+      ["a", "b"],
+      ["1", "2"],
+    ],
+  ],
+  [
+    "a,b\r\n1,2",
+    [
+      ["a", "b"],
+      ["1", "2"],
+    ],
+  ],
+  ["a\r1", [["a"], ["1"]]],
+  ['"a, ""b""\nc",d', [['a, "b"\nc', "d"]]],
+  ['"",x', [["", "x"]]],
+  ["\uFEFFa", [["a"]]],
+  ["a\n\n\nb\n", [["a"], ["b"]]],
+  [
+    "a,\n,b\n1,",
+    [
+      ["a", ""],
+      ["", "b"],
+      ["1", ""],
+    ],
+  ],
+  ["", []],
+])("%j is read as %j", (csv, rows) => {
+  expect(readCsv(csv, { at })).toEqual(rows);
+});
+
+test.each([
+  ['a\n"open', "body.csv must close the quote that opens at character 3"],
+  ['"a"b', "body.csv must have a comma or a line end after the quote at character 3"],
+])("%j is refused", (csv, message) => {
+  expect(() => readCsv(csv, { at })).toThrow(message);
+});
+
+test("quotes within a cell are part of it where that is wanted", () => {
+  expect(readCsv('"Ann Lee"@example.com,x', { at, looseQuotes: true })).toEqual([
+    ['"Ann Lee"@example.com', "x"],
+  ]);
+});
+
+test("a table is written so that it is read again, and formulas are texts", () => {
+  expect(
+    writeCsv([
+      ["a", 'b"c', "d,e"],
+      [1, null, true],
+    ]),
+  ).toBe('a,"b""c","d,e"\r\n1,,true\r\n');
+  expect(writeCsv([["=1+1", "-2", "@x"]])).toBe("'=1+1,'-2,'@x\r\n");
+});
