@@ -60,12 +60,15 @@ export interface HubErrorOptions extends ErrorOptions {
   /** Further members of the answer, such as `capacity`. */
   members?: Readonly<Record<string, unknown>>;
   status?: number;
+  /** What the code means, where it is none of the shared ones. */
+  title?: string | undefined;
 }
 
 /** A failure the caller is told about. Its `cause` is logged and never sent. */
 export class HubError extends Error {
   override name = "HubError";
   readonly status: number;
+  readonly title: string;
   readonly errors: readonly Complaint[];
   readonly headers: Readonly<Record<string, string>>;
   readonly members: Readonly<Record<string, unknown>>;
@@ -73,10 +76,12 @@ export class HubError extends Error {
   constructor(
     readonly code: SharedCode | (string & {}),
     detail: string,
-    { at, errors, headers = {}, members = {}, status, ...options }: HubErrorOptions = {},
+    { at, errors, headers = {}, members = {}, status, title, ...options }: HubErrorOptions = {},
   ) {
     super(detail, options);
-    this.status = status ?? (FAILURES as Record<string, Failure>)[code]?.status ?? 500;
+    const shared = (FAILURES as Record<string, Failure>)[code];
+    this.status = status ?? shared?.status ?? 500;
+    this.title = title ?? shared?.title ?? FAILURES.internal_error.title;
     this.errors = errors ?? (at ? [{ location: at, message: detail }] : []);
     this.headers = headers;
     this.members = members;
@@ -84,16 +89,13 @@ export class HubError extends Error {
 }
 
 /** The body of every failure, after RFC 9457 with the hub's own members. */
-export function problem(
-  error: HubError,
-  { title, requestId }: { title: string; requestId: string },
-) {
+export function problem(error: HubError, requestId: string) {
   return {
     success: false,
     code: error.code,
     status: error.status,
     type: `/problems/${error.code}`,
-    title,
+    title: error.title,
     detail: error.message,
     ...error.members,
     ...(error.errors.length > 0 && { errors: error.errors }),

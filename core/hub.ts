@@ -5,7 +5,7 @@ import { Call } from "./call.ts";
 import type { Caller } from "./doors/doors.ts";
 import type { PluginDoors } from "./doors/grant.ts";
 import { type Elsewhere, Endpoint } from "./endpoint.ts";
-import { FAILURES, HubError } from "./errors.ts";
+import { HubError } from "./errors.ts";
 import type { LoadedPlugin } from "./load.ts";
 import type { HubView } from "./own.ts";
 import type { Reply } from "./plugin.ts";
@@ -43,12 +43,6 @@ export function createHub({
   const app = new Elysia();
   if (onNewDay)
     app.use(cron({ name: "day", pattern: "0 0 * * *", timezone: "UTC", run: onNewDay }));
-  const failures = Object.assign(
-    {},
-    FAILURES,
-    ...plugins.map(({ plugin }) => plugin.manifest.errors),
-  );
-
   app.onRequest((context) => {
     const call = new Call(context.request, context.server);
     // Assigned to the context itself: Elysia reads this source, and would parse body, cookies and
@@ -56,7 +50,7 @@ export function createHub({
     (context as unknown as Context).call = call;
     const refusal = call.address.fault ?? access.gate(call);
     if (refusal) {
-      const response = refuse(call, refusal, failures);
+      const response = refuse(call, refusal);
       return response;
     }
   });
@@ -69,7 +63,7 @@ export function createHub({
       call = new Call(request, null),
     } = context as typeof context & Partial<Context>;
     if (code === "NOT_FOUND") return unknown(call);
-    return refuse(call, error, failures);
+    return refuse(call, error);
   });
 
   for (const loaded of [...(own ? [own.plugin] : []), ...plugins]) {
@@ -125,7 +119,7 @@ export function createHub({
           : guard === "address"
             ? access.gateByAddress(call, paceOf(endpoint))
             : undefined;
-      if (refusal) return refuse(call, refusal, failures);
+      if (refusal) return refuse(call, refusal);
       try {
         return finish(call, endpoint, endpoint.answer(call, params));
       } catch (error) {
@@ -161,7 +155,7 @@ export function createHub({
   }
 
   function fail(call: Call, { target }: Endpoint, error: unknown): Response {
-    const response = refuse(call, error, failures);
+    const response = refuse(call, error, target.route);
     access.settle(call, target, response.status);
     return response;
   }

@@ -170,8 +170,7 @@ export function definePlugin<const M extends Manifest>(manifest: M): Plugin<M> {
     manifest,
     limits: manifest.limits as M["limits"],
     route: (definition) => ({ ...definition, [OWNER]: plugin }) as unknown as Route,
-    error: (code, detail, options) =>
-      new HubError(code, detail, { status: failures[code]?.status ?? 500, ...options }),
+    error: (code, detail, options) => new HubError(code, detail, { ...failures[code], ...options }),
   };
   return plugin;
 }

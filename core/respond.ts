@@ -1,6 +1,6 @@
 import { headersOf } from "./access/limit-headers.ts";
 import type { Call } from "./call.ts";
-import { FAILURES, type Failure, HubError, problem } from "./errors.ts";
+import { HubError, problem } from "./errors.ts";
 import type { LoadedRoute } from "./load.ts";
 import { none, type Reply, type Route } from "./plugin.ts";
 
@@ -96,15 +96,10 @@ function withReply(headers: Headers, { body, type, headers: own }: Reply): Heade
 }
 
 /** Turns any failure into the one shape every failure has, and logs what is the hub's own fault. */
-export function refuse(
-  call: Call,
-  error: unknown,
-  failures: Readonly<Record<string, Failure>> = FAILURES,
-): Response {
+export function refuse(call: Call, error: unknown, route?: string): Response {
   const known = asHubError(error);
-  if (known.status >= 500) log(call, known);
-  const title = failures[known.code]?.title ?? FAILURES.internal_error.title;
-  return new Response(JSON.stringify(problem(known, { title, requestId: call.id })), {
+  if (known.status >= 500) log(call, known, route);
+  return new Response(JSON.stringify(problem(known, call.id)), {
     status: known.status,
     headers: {
       ...commonHeaders(call),
@@ -116,8 +111,9 @@ export function refuse(
 }
 
 /** What is wrong with the hub, with all there is to know; what it had to refuse, in a line. */
-function log(call: Call, { status, code, message, cause }: HubError): void {
-  const line = `${call.id} ${call.request.method} ${call.pathname}: ${status} ${code}: ${message}`;
+function log(call: Call, { status, code, message, cause }: HubError, route?: string): void {
+  // The route and not the path, which may hold what a caller would not want to be written down.
+  const line = `${call.id} ${route ?? call.request.method}: ${status} ${code}: ${message}`;
   if (status === 500 || cause !== undefined) console.error(line, cause ?? "");
   else console.warn(line);
 }

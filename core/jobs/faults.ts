@@ -11,6 +11,7 @@ export interface Fault {
   hub?: {
     code: string;
     status: number;
+    title: string;
     errors: readonly Complaint[];
     headers: Readonly<Record<string, string>>;
     members: Readonly<Record<string, unknown>>;
@@ -28,8 +29,8 @@ export function toFault(thrown: unknown): Fault {
     cause: cause === undefined ? undefined : Bun.inspect(cause),
   };
   if (!(error instanceof HubError)) return fault;
-  const { code, status, errors, headers, members } = error;
-  return { ...fault, hub: { code, status, errors, headers, members } };
+  const { code, status, title, errors, headers, members } = error;
+  return { ...fault, hub: { code, status, title, errors, headers, members } };
 }
 
 /** The failure as it was thrown: a HubError equal to the first, or an Error of the same name. */
