@@ -22,8 +22,13 @@ export class Fault extends Error {
     message: string,
     readonly offset: number,
   ) {
-    super(message);
+    super(shortened(message));
   }
+}
+
+/** A message that may quote a text at any length, cut where it is long. */
+export function shortened(message: string): string {
+  return message.length > 300 ? `${message.slice(0, 300).toWellFormed()}…` : message;
 }
 
 /** Puts a fault into words and into its place in the text. */

@@ -1,3 +1,4 @@
+import { shortened } from "./fault.ts";
 import { Lines } from "./lines.ts";
 import { pointer } from "./pointer.ts";
 
@@ -26,7 +27,10 @@ export class Notes {
 
   add(message: string, offset: number): void {
     if (this.#isFull) this.#left++;
-    else this.warnings.push(`${message} (line ${this.#lines.place(this.#from + offset).line})`);
+    else {
+      const { line } = this.#lines.place(this.#from + offset);
+      this.warnings.push(`${shortened(message)} (line ${line})`);
+    }
   }
 
   duplicate(path: readonly (string | number)[], offset: number): void {

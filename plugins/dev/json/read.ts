@@ -1,6 +1,6 @@
-import type { Builder } from "./builder.ts";
-import { type ParseOptions, parse } from "./parse.ts";
-import { unquote } from "./string.ts";
+import type { Builder } from "./parse/builder.ts";
+import { type ParseOptions, parse } from "./parse/parse.ts";
+import { unquote } from "./parse/string.ts";
 import { type Json, Numeral } from "./tree.ts";
 
 /** Reads a JSON text into a tree; of two members with one key the last holds. Throws a Fault. */

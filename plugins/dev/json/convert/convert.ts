@@ -1,12 +1,10 @@
-import { formatJson } from "../format.ts";
+import { formatJson } from "../format/format.ts";
 import { Notes } from "../notes.ts";
 import { isSpecial } from "../number.ts";
 import { readJson } from "../read.ts";
 import { reading } from "../reading.ts";
 import { type Json, Numeral } from "../tree.ts";
 import { writeJson } from "../write.ts";
-import { readYaml } from "../yaml/yaml-read.ts";
-import { writeYaml } from "../yaml/yaml-write.ts";
 import { readCsv } from "./csv-read.ts";
 import { writeCsv } from "./csv-write.ts";
 import { readJsonl, writeJsonl } from "./jsonl.ts";
@@ -20,6 +18,8 @@ import { writeTypescript } from "./typescript.ts";
 import { checkWeight } from "./weight.ts";
 import { readXml } from "./xml-read.ts";
 import { writeXml } from "./xml-write.ts";
+import { readYaml } from "./yaml-read.ts";
+import { writeYaml } from "./yaml-write.ts";
 
 export interface ConvertOptions extends ReadOptions, WriteOptions {
   from: Notation;
@@ -27,13 +27,14 @@ export interface ConvertOptions extends ReadOptions, WriteOptions {
 }
 
 /** Reads a text in one notation and writes what it says in another, every digit included. */
-export function convert(input: string, { from, to, ...options }: ConvertOptions) {
-  // YAML counts lines by whichever end they have, and keeps none of them.
-  const text = from === "yaml" ? input.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : input;
+export function convert(text: string, { from, to, ...options }: ConvertOptions) {
   const notes = new Notes(text);
   const remarks = new Remarks();
-  const json = reading(text, "body.input", () => readers[from](text, options, notes));
-  checkWeight(json);
+  const json = reading(text, "body.input", () => {
+    const read = readers[from](text, options, notes);
+    checkWeight(read);
+    return read;
+  });
   const output = writers[to](json, options, remarks);
   return { output, warnings: [...notes.list(), ...remarks.list()] };
 }

@@ -1,5 +1,5 @@
 import { Fault } from "../fault.ts";
-import { depthMax } from "../parse.ts";
+import { depthMax } from "../parse/parse.ts";
 import type { Json } from "../tree.ts";
 import { infer } from "./infer.ts";
 import type { ReadOptions } from "./options.ts";

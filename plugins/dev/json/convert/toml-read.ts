@@ -1,176 +1,83 @@
+import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
+import { Fault } from "../fault.ts";
 import type { Notes } from "../notes.ts";
-import { depthMax } from "../parse.ts";
-import type { Json, Members } from "../tree.ts";
-import { tomlDate, tomlNumber } from "./toml-scalars.ts";
-import { TomlCursor } from "./toml-scan.ts";
+import { depthMax } from "../parse/parse.ts";
+import type { Json, Members, Numeral } from "../tree.ts";
+import { numeral, prefixedDigitsMax } from "./numeral.ts";
 
 /** Reads a TOML 1.0 document; its dates and times become texts. */
 export function readToml(text: string, _: unknown, notes: Notes): Json {
-  const cursor = new TomlCursor(text);
-  cursor.take("\ufeff");
-  return new TomlReader(cursor, notes).document();
+  try {
+    return new TomlReader(notes).document(
+      parseTOML(text.replace(/^\ufeff/, " "), { tomlVersion: "1.0" }),
+    );
+  } catch (error) {
+    if (error instanceof ParseError) throw new Fault(error.message, error.index);
+    if (!(error instanceof RangeError)) throw error;
+    const limits = `must not nest deeper than ${depthMax}, nor hold strings of half a million characters`;
+    throw new Fault(`The text ${limits}`, 0);
+  }
 }
 
-/** How a table came to be, which decides who may add to it. */
-type Origin = "header" | "implied" | "dotted" | "inline";
-
+/** Makes the tree of what was parsed. */
 class TomlReader {
-  readonly #cursor: TomlCursor;
   readonly #notes: Notes;
-  readonly #origins = new Map<Members, Origin>();
-  /** The lists that were made by `[[headers]]`. */
-  readonly #lists = new Set<Json[]>();
 
-  constructor(cursor: TomlCursor, notes: Notes) {
-    this.#cursor = cursor;
+  constructor(notes: Notes) {
     this.#notes = notes;
   }
 
-  document(): Members {
-    const cursor = this.#cursor;
+  document({ body: [top] }: AST.TOMLProgram): Members {
     const root: Members = new Map();
-    let table = root;
-    let depth = 0;
-    for (cursor.skipLines(); !cursor.isEnd; cursor.skipLines()) {
-      if (cursor.code === 0x5b) {
-        const header = this.#header(root);
-        table = header.table;
-        depth = header.depth;
-      } else this.#pair(table, depth);
-      cursor.endLine();
-    }
+    for (const part of top.body)
+      if (part.type === "TOMLKeyValue") this.#add(root, part);
+      else this.#fill(tableAt(root, part.resolvedKey), part.body);
     return root;
   }
 
-  #header(root: Members): { table: Members; depth: number } {
-    const cursor = this.#cursor;
-    const start = cursor.at;
-    const isList = cursor.take("[[");
-    if (!isList) cursor.at++;
-    const keys = cursor.keys();
-    this.#checkDepth(keys.length, start);
-    cursor.expect(isList ? "]]" : "]");
-    const last = keys.pop()!;
-    const holder = keys.reduce((at, key) => this.#enter(at, key, start), root);
-    const table = isList ? this.#listItem(holder, last, start) : this.#named(holder, last, start);
-    return { table, depth: keys.length + 1 };
-  }
-
-  /** The table that a header passes through on its way: the last one of a list. */
-  #enter(holder: Members, key: string, start: number): Members {
-    const held = holder.get(key);
-    if (held === undefined) return this.#create(holder, key, "implied");
-    const table = Array.isArray(held) && this.#lists.has(held) ? held.at(-1) : held;
-    if (!(table instanceof Map) || this.#origins.get(table) === "inline")
-      this.#cursor.fail(`${JSON.stringify(key)} is no table that can be added to`, start);
+  #fill(table: Members, pairs: readonly AST.TOMLKeyValue[]): Members {
+    for (const pair of pairs) this.#add(table, pair);
     return table;
   }
 
-  #named(holder: Members, key: string, start: number): Members {
-    const held = holder.get(key);
-    if (held === undefined) return this.#create(holder, key, "header");
-    if (!(held instanceof Map) || this.#origins.get(held) !== "implied")
-      this.#cursor.fail(`${JSON.stringify(key)} was defined before`, start);
-    this.#origins.set(held, "header");
-    return held;
+  #add(table: Members, { key, value }: AST.TOMLKeyValue): void {
+    const names = key.keys.map((part) => (part.type === "TOMLBare" ? part.name : part.value));
+    const last = names.pop()!;
+    tableAt(table, names).set(last, this.#value(value));
   }
 
-  #listItem(holder: Members, key: string, start: number): Members {
-    const held = holder.get(key) ?? [];
-    if (!Array.isArray(held) || (holder.has(key) && !this.#lists.has(held)))
-      this.#cursor.fail(`${JSON.stringify(key)} was defined before`, start);
-    const table: Members = new Map();
-    this.#origins.set(table, "header");
-    this.#lists.add(held);
-    held.push(table);
-    holder.set(key, held);
-    return table;
-  }
-
-  #create(holder: Members, key: string, origin: Origin): Members {
-    const table: Members = new Map();
-    this.#origins.set(table, origin);
-    holder.set(key, table);
-    return table;
-  }
-
-  #pair(table: Members, depth: number): void {
-    const cursor = this.#cursor;
-    const start = cursor.at;
-    const keys = cursor.keys();
-    this.#checkDepth(depth + keys.length, start);
-    const last = keys.pop()!;
-    let holder = table;
-    for (const key of keys) {
-      const held = holder.get(key);
-      if (held !== undefined && !(held instanceof Map && this.#origins.get(held) === "dotted"))
-        cursor.fail(`${JSON.stringify(key)} was defined before`, start);
-      holder = held instanceof Map ? held : this.#create(holder, key, "dotted");
+  #value(node: AST.TOMLContentNode): Json {
+    if (node.type === "TOMLArray") return node.elements.map((item) => this.#value(item));
+    if (node.type === "TOMLInlineTable") return this.#fill(new Map(), node.body);
+    switch (node.kind) {
+      case "string":
+      case "boolean":
+        return node.value;
+      case "integer":
+      case "float":
+        return number(node);
     }
-    if (holder.has(last)) cursor.fail(`${JSON.stringify(last)} was defined before`, start);
-    cursor.expect("=");
-    cursor.skip();
-    holder.set(last, this.#value(depth + keys.length + 1));
+    this.#notes.add("Dates and times became texts", node.range[0]);
+    return node.datetime.replace(" ", "T");
   }
+}
 
-  #value(depth: number): Json {
-    const cursor = this.#cursor;
-    const { code } = cursor;
-    if (code === 0x22 || code === 0x27) return cursor.string();
-    if (code === 0x5b) return this.#array(depth);
-    if (code === 0x7b) return this.#inline(depth);
-    const start = cursor.at;
-    const token = this.#token();
-    if (token === "true" || token === "false") return token === "true";
-    const date = tomlDate(token);
-    if (date !== undefined) this.#notes.add("Dates and times became texts", start);
-    return date ?? tomlNumber(token) ?? cursor.fail("Expected a value", start);
+/** The table at a path of keys and indexes, made where there is none. */
+function tableAt(root: Members, path: readonly (string | number)[]): Members {
+  let at: Json = root;
+  for (const [index, key] of path.entries()) {
+    const held: Json | undefined =
+      at instanceof Map ? at.get(key as string) : (at as Json[])[key as number];
+    const next: Json = held ?? (typeof path[index + 1] === "number" ? [] : new Map());
+    if (held === undefined && at instanceof Map) at.set(key as string, next);
+    else if (held === undefined) (at as Json[]).push(next);
+    at = next;
   }
+  return at as Members;
+}
 
-  /** What stands up to the next blank or sign; a date and a time may have one blank between them. */
-  #token(): string {
-    const cursor = this.#cursor;
-    const start = cursor.at;
-    const pass = () => {
-      while (/[\w+.:-]/.test(cursor.text[cursor.at] ?? "")) cursor.at++;
-    };
-    pass();
-    const isDate = cursor.at - start === 10 && cursor.text[start + 4] === "-";
-    if (isDate && /^ \d\d:/.test(cursor.text.slice(cursor.at, cursor.at + 4))) {
-      cursor.at++;
-      pass();
-    }
-    return cursor.text.slice(start, cursor.at);
-  }
-
-  #array(depth: number): Json[] {
-    const cursor = this.#cursor;
-    this.#checkDepth(depth + 1, cursor.at++);
-    const items: Json[] = [];
-    for (cursor.skipLines(); !cursor.take("]"); cursor.skipLines()) {
-      items.push(this.#value(depth + 1));
-      cursor.skipLines();
-      if (!cursor.take(",") && cursor.code !== 0x5d) cursor.fail('Expected "," or "]"');
-    }
-    return items;
-  }
-
-  #inline(depth: number): Members {
-    const cursor = this.#cursor;
-    this.#checkDepth(depth + 1, cursor.at++);
-    const table: Members = new Map();
-    this.#origins.set(table, "inline");
-    cursor.skip();
-    if (cursor.take("}")) return table;
-    do {
-      this.#pair(table, depth);
-      cursor.skip();
-    } while (cursor.take(","));
-    cursor.expect("}");
-    return table;
-  }
-
-  #checkDepth(depth: number, at: number): void {
-    if (depth > depthMax) this.#cursor.fail(`The text must not nest deeper than ${depthMax}`, at);
-  }
+function number({ number: digits, range }: AST.TOMLNumberValue): Numeral {
+  if (/^0[xob]/.test(digits) && digits.length > prefixedDigitsMax)
+    throw new Fault(`Such a number must have at most ${prefixedDigitsMax} digits`, range[0]);
+  return numeral(digits);
 }

@@ -67,41 +67,45 @@ test("convert makes texts of dates and times, and says so", async () => {
   expect(warnings[0]).toBe("Dates and times became texts (line 1)");
 });
 
+const twice = "Defining a key multiple times is invalid";
+const control = "Control characters (codes < 0x1f and 0x7f) are not allowed";
+
 test.each([
-  ["a = 1\na = 2", '"a" was defined before'],
-  ["a.b = 1\na = 2", '"a" was defined before'],
-  ["a = 1\na.b = 2", '"a" was defined before'],
-  ["[a]\n[a]", '"a" was defined before'],
-  ["[a]\nb = 1\n[a.b]", '"b" was defined before'],
-  ["a.b = 1\n[a]", '"a" was defined before'],
-  ["[a.b.c]\n[a]\nb.c.d = 1", '"b" was defined before'],
-  ["a = {b = 1}\na.c = 2", '"a" was defined before'],
-  ["a = {b = 1}\n[a.c]", '"a" is no table'],
-  ["a = [1]\n[[a]]", '"a" was defined before'],
-  ["[[a]]\n[a]", '"a" was defined before'],
-  ["[a]\n[[a]]", '"a" was defined before'],
-  ["a = 1 b = 2", "Expected the end of the line"],
-  ["a =", "Expected a value"],
-  ["= 1", "Expected a key"],
-  ["a = 01", "Expected a value"],
-  ["a = 1__0", "Expected a value"],
-  ["a = 1.", "Expected a value"],
-  ["a = .5", "Expected a value"],
-  ["a = yes", "Expected a value"],
-  ["a = 2001-02-29", "Expected a value"],
-  ["a = 24:00:00", "Expected a value"],
-  ['a = "x\ny"', "The string is not closed"],
-  ['a = "\\x"', "The escape is not one TOML knows"],
-  ['a = "\\uD800"', "The escape is no character"],
-  ["a = '\u0001'", "A string cannot hold a control character"],
-  ["a = 1 # \u0001", "A comment cannot hold a control character"],
-  ["a = {b = 1,}", "Expected a key"],
-  ["a = [1 2]", 'Expected "," or "]"'],
-  ["[a", 'Expected "]"'],
-  ["a = 1\rb = 2", "Expected the end of the line"],
-])("convert refuses %p", async (text, message) => {
+  ["a = 1\na = 2", twice, 2, 1],
+  ["a.b = 1\na = 2", twice, 2, 1],
+  ["a = 1\na.b = 2", twice, 2, 1],
+  ["[a]\n[a]", twice, 2, 2],
+  ["[a]\nb = 1\n[a.b]", twice, 3, 4],
+  ["a.b = 1\n[a]", twice, 2, 2],
+  ["[a.b.c]\n[a]\nb.c.d = 1", twice, 3, 3],
+  ["a = {b = 1}\na.c = 2", twice, 2, 1],
+  ["a = {b = 1}\n[a.c]", twice, 2, 2],
+  ["a = {b = 1, b = 2}", twice, 1, 13],
+  ["a = [1]\n[[a]]", twice, 2, 3],
+  ["[[a]]\n[a]", twice, 2, 2],
+  ["[a]\n[[a]]", twice, 2, 3],
+  ["a = 1 b = 2", "Must be a newline", 1, 7],
+  ["a =", "Unspecified values are invalid", 1, 4],
+  ["= 1", "Unexpected token", 1, 1],
+  ["a = 01", "Leading zeros are not allowed", 1, 5],
+  ["a = 1__0", "Underscores are allowed between digits", 1, 7],
+  ["a = 1.", "Unexpected character", 1, 7],
+  ["a = .5", "Unexpected token", 1, 5],
+  ["a = yes", "Unexpected character", 1, 5],
+  ["a = 2001-02-29", "Unexpected invalid date", 1, 14],
+  ["a = 24:00:00", "Unexpected invalid time", 1, 12],
+  ['a = "x\ny"', "Unterminated string constant", 1, 7],
+  ['a = "\\x"', "Invalid character in escape sequence", 1, 7],
+  ['a = "\\uD800"', "Invalid code point D800", 1, 11],
+  ["a = '\u0001'", control, 1, 6],
+  ["a = 1 # \u0001", control, 1, 9],
+  ["a = {b = 1,}", "Trailing comma is not permitted in an inline table", 1, 12],
+  ["a = [1 2]", "Expected comma (,) token", 1, 8],
+  ["[a", "Unterminated table-key", 1, 3],
+  ["a = 1\rb = 2", "Must be a newline", 2, 1],
+])("convert refuses %p", async (text, message, line, column) => {
   const answer = await fromToml(text);
-  expect(answer.code).toBe("syntax_error");
+  expect(answer).toMatchObject({ code: "syntax_error", line, column });
   expect(answer.detail).toContain(`: ${message}`);
 });
 

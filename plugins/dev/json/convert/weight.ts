@@ -1,25 +1,26 @@
+import { Fault } from "../fault.ts";
 import { checkLength } from "../output.ts";
+import { depthMax } from "../parse/parse.ts";
 import { type Json, Numeral } from "../tree.ts";
 
 /**
- * Refuses a tree that would be too large a text. The same part may stand in it many times, where
- * YAML repeats it by an alias or CSV a header in every row.
+ * Refuses a tree that nests too deep or would be too large a text, with some blanks for each level.
+ * The same part may stand in it many times, where YAML repeats it by an alias or CSV a header in
+ * every row.
  */
-export function checkWeight(json: Json): void {
+export function checkWeight(json: Json, blanks = 0): void {
   let weight = 0;
 
-  function weigh(part: Json): void {
-    weight += sizeOf(part);
+  function weigh(part: Json, depth: number): void {
+    weight += sizeOf(part) + depth * blanks;
     checkLength(weight);
-    if (Array.isArray(part)) for (const item of part) weigh(item);
-    else if (part instanceof Map)
-      for (const [key, value] of part) {
-        weight += key.length;
-        weigh(value);
-      }
+    if (!Array.isArray(part) && !(part instanceof Map)) return;
+    if (depth === depthMax) throw new Fault(`The text must not nest deeper than ${depthMax}`, 0);
+    if (part instanceof Map) for (const key of part.keys()) weight += key.length;
+    for (const item of part.values()) weigh(item, depth + 1);
   }
 
-  weigh(json);
+  weigh(json, 0);
 }
 
 function sizeOf(part: Json): number {

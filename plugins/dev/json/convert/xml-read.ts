@@ -1,96 +1,108 @@
+import { SaxesParser, type SaxesTag } from "saxes";
+import { Fault } from "../fault.ts";
 import type { Notes } from "../notes.ts";
-import { depthMax } from "../parse.ts";
+import { depthMax } from "../parse/parse.ts";
 import type { Json, Members } from "../tree.ts";
 import { infer } from "./infer.ts";
 import type { ReadOptions } from "./options.ts";
-import { XmlCursor } from "./xml-scan.ts";
 
 /**
  * Reads an XML document: attributes become members as `@name`, text beside them `#text`, repeated
  * elements a list, and `<a/>` null where `<a></a>` is an empty text.
  */
 export function readXml(text: string, { infer_types }: ReadOptions, notes: Notes): Json {
-  const cursor = new XmlCursor(text);
-  cursor.take("\ufeff");
-  cursor.skipMisc();
-  cursor.expect("<");
-  const [name, value] = new XmlReader(cursor, notes, infer_types).element(0);
-  cursor.skipMisc();
-  if (!cursor.isEnd) cursor.fail("Expected the end of the document");
-  return new Map([[name, value]]);
+  const parser = new SaxesParser({ position: false });
+  const fail = (message: string): never => {
+    throw new Fault(message, Math.max(parser.position - 1, 0));
+  };
+  const tree = new XmlTree(notes, infer_types);
+  parser.on("error", ({ message }) => fail(sentence(message)));
+  parser.on("doctype", () => fail("A document type declaration is not read"));
+  parser.on("text", (part) => tree.text(part));
+  parser.on("cdata", (part) => tree.text(part));
+  parser.on("closetag", (tag) => tree.close(tag));
+  parser.on("opentag", (tag) => {
+    tree.open(tag, parser.position);
+    if (tree.depth > depthMax) fail(`Elements must not nest deeper than ${depthMax}`);
+  });
+  parser.write(text).close();
+  return tree.document();
 }
 
-class XmlReader {
-  readonly #cursor: XmlCursor;
+/** An element that is not closed yet. */
+interface Element {
+  attributes: Members;
+  children: Map<string, Json[]>;
+  /** What stands before, between and after the elements in it. */
+  texts: string[];
+  /** Where its tag ends. */
+  at: number;
+}
+
+/** Makes the tree out of tags and texts, in their order. */
+class XmlTree {
   readonly #notes: Notes;
   readonly #infers: boolean;
+  readonly #open = [element(0)];
 
-  constructor(cursor: XmlCursor, notes: Notes, infers: boolean) {
-    this.#cursor = cursor;
+  constructor(notes: Notes, infers: boolean) {
     this.#notes = notes;
     this.#infers = infers;
   }
 
-  /** Reads an element after its `<`. */
-  element(depth: number): [name: string, value: Json] {
-    const cursor = this.#cursor;
-    const start = cursor.at - 1;
-    if (depth >= depthMax) cursor.fail(`Elements must not nest deeper than ${depthMax}`, start);
-    const name = cursor.name();
-    const members = this.#attributes();
-    if (cursor.take("/>")) return [name, members.size > 0 ? members : null];
-    cursor.expect(">");
-    const texts = this.#content(members, depth);
-    const close = cursor.at;
-    if (cursor.name() !== name) cursor.fail(`Expected the end of <${name}>`, close);
-    cursor.skip();
-    cursor.expect(">");
-    if (members.size === 0) return [name, this.#scalar(texts.join(""))];
-    const words = texts.map((text) => text.trim()).filter((text) => text !== "");
+  get depth(): number {
+    return this.#open.length - 1;
+  }
+
+  document(): Members {
+    return childrenOf(this.#open[0]!);
+  }
+
+  text(part: string): void {
+    const { texts } = this.#open.at(-1)!;
+    texts.push(texts.pop() + part);
+  }
+
+  open({ attributes }: SaxesTag, at: number): void {
+    const opened = element(at);
+    for (const [name, value] of Object.entries(attributes))
+      opened.attributes.set(`@${name}`, this.#scalar(value));
+    this.#open.push(opened);
+  }
+
+  close(tag: SaxesTag): void {
+    const value = this.#valueOf(this.#open.pop()!, tag);
+    const { children, texts } = this.#open.at(-1)!;
+    const list = children.get(tag.name);
+    if (list) list.push(value);
+    else children.set(tag.name, [value]);
+    texts.push("");
+  }
+
+  #valueOf(closed: Element, { name, isSelfClosing }: SaxesTag): Json {
+    const members: Members = new Map([...closed.attributes, ...childrenOf(closed)]);
+    if (members.size === 0) return isSelfClosing ? null : this.#scalar(closed.texts.join(""));
+    const words = closed.texts.map((text) => text.trim()).filter((text) => text !== "");
     if (words.length > 1)
-      this.#notes.add(`The order of texts and elements in <${name}> is lost`, start);
+      this.#notes.add(`The order of texts and elements in <${name}> is lost`, closed.at);
     if (words.length > 0) members.set("#text", this.#scalar(words.join(" ")));
-    return [name, members];
-  }
-
-  #attributes(): Members {
-    const cursor = this.#cursor;
-    const members: Members = new Map();
-    while (cursor.skip() && cursor.text[cursor.at] !== "/" && cursor.text[cursor.at] !== ">") {
-      const start = cursor.at;
-      const key = `@${cursor.name()}`;
-      if (members.has(key)) cursor.fail("An attribute stands twice", start);
-      members.set(key, this.#scalar(cursor.attribute()));
-    }
     return members;
-  }
-
-  /** Reads up to the end tag and past its `</`; answers the texts between the elements. */
-  #content(members: Members, depth: number): string[] {
-    const cursor = this.#cursor;
-    const lists = new Map<string, Json[]>();
-    const texts = [""];
-    const more = (text: string) => {
-      texts[texts.length - 1] += text;
-    };
-    while (!cursor.take("</")) {
-      if (cursor.isEnd) cursor.fail("Expected an end tag");
-      const section = cursor.cdata();
-      if (section !== undefined) more(section);
-      else if (cursor.comment() || cursor.instruction()) continue;
-      else if (cursor.take("<")) {
-        const [name, value] = this.element(depth + 1);
-        const list = lists.get(name);
-        if (list) list.push(value);
-        else lists.set(name, [value]);
-        texts.push("");
-      } else more(cursor.characters());
-    }
-    for (const [name, list] of lists) members.set(name, list.length === 1 ? list[0]! : list);
-    return texts;
   }
 
   #scalar(text: string): Json {
     return this.#infers ? infer(text) : text;
   }
+}
+
+function element(at: number): Element {
+  return { attributes: new Map(), children: new Map(), texts: [""], at };
+}
+
+function childrenOf({ children }: Element): Members {
+  return new Map([...children].map(([name, list]) => [name, list.length === 1 ? list[0]! : list]));
+}
+
+/** A message of the parser's as the other readers would put it. */
+function sentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1).replace(/\.$/, "");
 }

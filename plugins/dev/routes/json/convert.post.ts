@@ -69,6 +69,7 @@ The text may also be the whole body, as \`text/plain\` or by its own media type,
   plain: "output",
   heavy: true,
   timeoutMs: 15_000,
+  memoryMbMax: 1024,
   example: {
     body: { input: '{"name":"Ada","born":1815,"tags":["maths"]}', from: "json", to: "yaml" },
   },

@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { formatJson, keyOrders } from "../../json/format.ts";
+import { formatJson, keyOrders } from "../../json/format/format.ts";
 import { reading } from "../../json/reading.ts";
 import dev from "../../plugin.ts";
 

@@ -46,7 +46,7 @@ export default dev.route({
     },
   },
   async handler({ body: { json, ...options } }) {
-    const { queryJson } = await import("../../json/query.ts");
+    const { queryJson } = await import("../../json/query/query.ts");
     return queryJson(json, options);
   },
 });

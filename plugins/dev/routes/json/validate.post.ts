@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
-import { drafts } from "../../json/drafts.ts";
-import { dialects } from "../../json/scan.ts";
+import { dialects } from "../../json/parse/scan.ts";
+import { drafts } from "../../json/validate/drafts.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
@@ -84,7 +84,7 @@ export default dev.route({
     },
   },
   async handler({ body: { json, ...options } }) {
-    const { validateJson } = await import("../../json/validate.ts");
+    const { validateJson } = await import("../../json/validate/validate.ts");
     return validateJson(json, options);
   },
 });

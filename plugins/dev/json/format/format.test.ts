@@ -1,0 +1,153 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+const hub = await testHub(`${import.meta.dir}/../..`);
+
+async function format(text: string, options: Record<string, unknown> = {}) {
+  return json(await hub.post("/api/dev/json/format", { json: text, ...options }));
+}
+
+test("format indents by two blanks and keeps every digit", async () => {
+  const text = '{"id":12345678901234567890,"x":[1.0,1e400,-0],"e":{},"l":[]}';
+  const answer = await format(text);
+  expect(answer.formatted).toBe(
+    '{\n  "id": 12345678901234567890,\n  "x": [\n    1.0,\n    1e400,\n    -0\n  ],\n  "e": {},\n  "l": []\n}',
+  );
+  expect(answer).toMatchObject({ bytes_in: 60, depth: 2, keys: 4 });
+  expect(answer.warnings).toEqual([
+    "The number 12345678901234567890 does not fit a double: most readers change it (line 1)",
+    "The number 1e400 does not fit a double: most readers change it (line 1)",
+  ]);
+});
+
+test("format keeps duplicate keys and says where they are", async () => {
+  const answer = await format('{"a":1,\n"b":[{"~/":1,"~/":2}],"a":3}', { minify: true });
+  expect(answer.formatted).toBe('{"a":1,"b":[{"~/":1,"~/":2}],"a":3}');
+  expect(answer.warnings).toEqual([
+    'The key at "/b/0/~0~1" was given before: most readers keep the last (line 2)',
+    'The key at "/a" was given before: most readers keep the last (line 2)',
+  ]);
+});
+
+test("format keeps integer keys and __proto__ where they are", async () => {
+  const text = '{"2":1,"1":2,"__proto__":{"x":1},"constructor":0}';
+  expect((await format(text, { minify: true })).formatted).toBe(text);
+});
+
+test.each([
+  ["none", '{"b10":1,"b9":2,"A":3}'],
+  ["asc", '{"A":3,"b10":1,"b9":2}'],
+  ["natural", '{"A":3,"b9":2,"b10":1}'],
+])("format sorts keys by %s", async (sort_keys, expected) => {
+  const answer = await format('{"b10":1,"b9":2,"A":3}', { sort_keys, minify: true });
+  expect(answer.formatted).toBe(expected);
+});
+
+test("format indents by tabs, by eight blanks and by none", async () => {
+  expect((await format("[[1]]", { indent: "tab" })).formatted).toBe("[\n\t[\n\t\t1\n\t]\n]");
+  expect((await format("[1]", { indent: 8 })).formatted).toBe("[\n        1\n]");
+  expect((await format("[1]", { indent: 0 })).formatted).toBe("[\n1\n]");
+});
+
+test("format escapes what is not ASCII when asked", async () => {
+  expect((await format('["é😀"]', { ascii: true, minify: true })).formatted).toBe(
+    '["\\u00e9\\ud83d\\ude00"]',
+  );
+});
+
+test("format writes half a surrogate pair as an escape and warns", async () => {
+  const answer = await format('["a\ud800", "\\uDC00"]', { minify: true });
+  expect(answer.formatted).toBe('["a\\ud800","\\uDC00"]');
+  expect(answer.warnings).toEqual([
+    'The string at "/0" holds half a surrogate pair (line 1)',
+    'The string at "/1" holds half a surrogate pair (line 1)',
+  ]);
+});
+
+test("format keeps the comments of JSONC at their members", async () => {
+  const text =
+    '// top\n{ /* in */ "a": 1, // one\n  // two\n  "b" /* key */ : [1, /* next */ 2,],\n // rest\n} // end';
+  expect((await format(text, { jsonc: true })).formatted).toBe(
+    `// top
+{
+  /* in */
+  "a": 1, // one
+  // two
+  /* key */
+  "b": [
+    1,
+    /* next */
+    2
+  ]
+  // rest
+}
+// end`,
+  );
+});
+
+test("format leaves comments and trailing commas out of minified JSONC", async () => {
+  const answer = await format("[1, // one\n]", { jsonc: true, minify: true });
+  expect(answer.formatted).toBe("[1]");
+});
+
+test("format takes the JSON as the body, with its options in the query", async () => {
+  const headers = { "content-type": "text/plain", accept: "text/plain" };
+  const path = "/api/dev/json/format?indent=tab&sort_keys=asc";
+  const res = await hub.post(path, '{"b":1.0,"a":2}', headers);
+  expect(await res.text()).toBe('{\n\t"a": 2,\n\t"b": 1.0\n}');
+});
+
+test("format says where the JSON breaks off being JSON", async () => {
+  const res = await hub.post("/api/dev/json/format", { json: '{\n  "a": 1,\n  b: 2\n}' });
+  expect(res.status).toBe(422);
+  expect(await json(res)).toMatchObject({
+    code: "syntax_error",
+    detail:
+      'body.json cannot be read at line 3, column 3: Expected a key in double quotes, found "b"',
+    line: 3,
+    column: 3,
+    offset: 14,
+    excerpt: "  b: 2\n  ^",
+  });
+});
+
+describe("format refuses", () => {
+  test.each([
+    ["", "Expected a value, found the end of the text"],
+    ["[1,]", 'No comma may stand before the end, found ","'],
+    ["[1 2]", 'Expected "," or "]", found "2"'],
+    ['{"a":1,}', 'No comma may stand before the end, found ","'],
+    ["01", "A number must not begin with 0"],
+    ["+1", 'Expected a value, found "+"'],
+    ["1.", "Expected a digit, found the end of the text"],
+    [".5", 'Expected a value, found "."'],
+    ["nul", 'Expected a value, found "n"'],
+    ["[NaN]", 'Expected a value, found "N"'],
+    ["'a'", 'Expected a value, found "\'"'],
+    ['"a\nb"', "A string cannot hold the control character U+000A: it must be escaped"],
+    ['"\\x41"', "The escape is not one JSON knows"],
+    ['"\\u12g4"', "An escape needs 4 hexadecimal digits"],
+    ['"abc', "The string is not closed"],
+    ["1 // one", 'Expected the end of the text, found "/"'],
+    ["{} {}", 'Expected the end of the text, found "{"'],
+    ["[".repeat(100_000), 'The text must not nest deeper than 1000, found "["'],
+  ])("%p", async (text, message) => {
+    expect((await format(text)).detail).toEndWith(`: ${message}`);
+  });
+});
+
+test("format reads a thousand levels", async () => {
+  const text = "[".repeat(1000) + "]".repeat(1000);
+  expect((await format(text, { minify: true })).formatted).toBe(text);
+});
+
+test("format refuses a result that indentation makes too large", async () => {
+  const text = `${"[".repeat(1000)}${"0,".repeat(10_000)}0${"]".repeat(1000)}`;
+  const res = await hub.post("/api/dev/json/format", { json: text, indent: 8 });
+  expect(res.status).toBe(422);
+  expect((await json(res)).code).toBe("result_too_large");
+});
+
+test("format passes over a byte order mark", async () => {
+  expect((await format("\ufeff[1]", { minify: true })).formatted).toBe("[1]");
+});

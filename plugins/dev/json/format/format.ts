@@ -1,0 +1,111 @@
+import { Notes } from "../notes.ts";
+import { checkLength } from "../output.ts";
+import type { Builder, Inside, Item, Member } from "../parse/builder.ts";
+import { parse } from "../parse/parse.ts";
+import type { Comment } from "../parse/scan.ts";
+import { asciiOnly, escapeLone } from "../parse/string.ts";
+
+/** In which order members stand: as they came, by code units, or with numbers by their value. */
+export const keyOrders = ["none", "asc", "natural"] as const;
+
+export interface FormatOptions {
+  /** Blanks for each level, or a tab. */
+  indent: number | "tab";
+  sort_keys: (typeof keyOrders)[number];
+  /** Leaves out blanks and comments. */
+  minify: boolean;
+  /** Escapes what is not ASCII. */
+  ascii: boolean;
+  /** Reads comments and trailing commas; comments are kept. */
+  jsonc: boolean;
+}
+
+/** Lays a JSON text out anew, and changes no number, no key and no string of it. */
+export function formatJson(json: string, options: FormatOptions) {
+  const notes = new Notes(json);
+  const layout = new Layout(json, options);
+  const dialect = options.jsonc ? "jsonc" : "rfc8259";
+  const { depth, keys, ...item } = parse(json, layout, { dialect, notes });
+  const formatted = layout.document(item);
+  return {
+    formatted,
+    bytes_in: Buffer.byteLength(json),
+    bytes_out: Buffer.byteLength(formatted),
+    depth,
+    keys,
+    warnings: notes.list(),
+  };
+}
+
+/** Makes the new text of each part out of the texts of its parts. */
+class Layout implements Builder<string> {
+  readonly #text: string;
+  readonly #options: FormatOptions;
+  readonly #step: string;
+
+  constructor(text: string, options: FormatOptions) {
+    this.#text = text;
+    this.#options = options;
+    this.#step = options.indent === "tab" ? "\t" : " ".repeat(options.indent);
+  }
+
+  scalar(raw: string, kind: string): string {
+    if (kind !== "string") return raw;
+    return this.#options.ascii ? asciiOnly(raw) : escapeLone(raw);
+  }
+
+  array(items: readonly Item<string>[], inside: Inside): string {
+    return `[${this.#lines(items, inside)}]`;
+  }
+
+  object(members: readonly Member<string>[], inside: Inside): string {
+    const colon = this.#options.minify ? ":" : ": ";
+    const items = this.#sorted(members).map((member) => ({
+      ...member,
+      value: this.scalar(member.key, "string") + colon + member.value,
+    }));
+    return `{${this.#lines(items, inside)}}`;
+  }
+
+  document({ before, value, after }: Item<string>): string {
+    if (this.#options.minify) return value;
+    return [...before.map(this.#comment), value, ...after.map(this.#comment)].join("\n");
+  }
+
+  #comment = ({ start, end }: Comment): string => escapeLone(this.#text.slice(start, end));
+
+  #lines(items: readonly Item<string>[], { rest, depth }: Inside): string {
+    const { minify } = this.#options;
+    if (minify) return bounded(items.map(({ value }) => value).join(","));
+    if (items.length === 0 && rest.length === 0) return "";
+    const end = `\n${this.#step.repeat(depth)}`;
+    const line = end + this.#step;
+    let lines = "";
+    for (const [index, { before, value, after }] of items.entries()) {
+      for (const comment of before) lines += line + this.#comment(comment);
+      lines += line + value;
+      if (index < items.length - 1) lines += ",";
+      for (const comment of after) lines += ` ${this.#comment(comment)}`;
+      bounded(lines);
+    }
+    for (const comment of rest) lines += line + this.#comment(comment);
+    return bounded(lines + end);
+  }
+
+  #sorted(members: readonly Member<string>[]): readonly Member<string>[] {
+    const { sort_keys } = this.#options;
+    if (sort_keys === "none") return members;
+    return members.toSorted(({ name: a }, { name: b }) => {
+      const natural = sort_keys === "natural" ? collator.compare(a, b) : 0;
+      return natural || (a < b ? -1 : a > b ? 1 : 0);
+    });
+  }
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** Eight blanks for each of a thousand levels can make gigabytes of a megabyte. */
+function bounded(text: string): string {
+  checkLength(text.length);
+  return text;
+}

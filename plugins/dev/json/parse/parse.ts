@@ -1,0 +1,190 @@
+import { isDigit, isPlainBreak } from "../characters.ts";
+import type { Notes } from "../notes.ts";
+import { isExact } from "../number.ts";
+import type { Builder, Item, Member } from "./builder.ts";
+import { type Comment, type Dialect, Scanner } from "./scan.ts";
+import { unquote } from "./string.ts";
+
+/** How deep a text may nest. */
+export const depthMax = 1000;
+
+export interface ParseOptions {
+  dialect?: Dialect;
+  /** Takes down what is legal and a trap. */
+  notes?: Notes | undefined;
+}
+
+/** A text that was read: its value, the comments around it, and its measures. */
+export interface Parsed<T> extends Item<T> {
+  /** The most brackets that are open at once. */
+  depth: number;
+  /** The members of all objects. */
+  keys: number;
+}
+
+/** Reads a JSON text of a dialect; throws a Fault where it is none. */
+export function parse<T>(
+  text: string,
+  builder: Builder<T>,
+  { dialect = "rfc8259", notes }: ParseOptions = {},
+): Parsed<T> {
+  return new Parser(new Scanner(text, dialect), builder, notes).document();
+}
+
+class Parser<T> {
+  readonly #scanner: Scanner;
+  readonly #builder: Builder<T>;
+  readonly #notes: Notes | undefined;
+  readonly #path: (string | number)[] = [];
+  #depth = 0;
+  #keys = 0;
+
+  constructor(scanner: Scanner, builder: Builder<T>, notes: Notes | undefined) {
+    this.#scanner = scanner;
+    this.#builder = builder;
+    this.#notes = notes;
+  }
+
+  document(): Parsed<T> {
+    const scanner = this.#scanner;
+    // RFC 8259, section 8.1: a reader may pass over a byte order mark.
+    if (scanner.code === 0xfeff) scanner.at++;
+    scanner.skip();
+    const before = scanner.take();
+    const value = this.#value(0);
+    scanner.skip();
+    if (scanner.at < scanner.text.length) scanner.fail("Expected the end of the text");
+    return { before, value, after: scanner.take(), depth: this.#depth, keys: this.#keys };
+  }
+
+  #value(depth: number): T {
+    const scanner = this.#scanner;
+    const { code, at: start, dialect } = scanner;
+    if (code === 0x7b || code === 0x5b) return this.#container(depth);
+    let kind: "string" | "number" | "word" = "word";
+    if (code === 0x22 || (code === 0x27 && dialect === "json5")) {
+      scanner.string();
+      kind = "string";
+    } else if (beginsNumber(code, dialect)) {
+      scanner.number();
+      kind = "number";
+    } else if (!scanner.word("true") && !scanner.word("false") && !scanner.word("null"))
+      scanner.fail("Expected a value");
+    const raw = scanner.text.slice(start, scanner.at);
+    if (this.#notes) this.#note(this.#notes, raw, start);
+    return this.#builder.scalar(raw, kind);
+  }
+
+  #note(notes: Notes, raw: string, start: number): void {
+    const code = raw.charCodeAt(0);
+    if (code === 0x22 || code === 0x27) {
+      if (this.#scanner.surrogates && !unquote(raw).isWellFormed())
+        notes.surrogate(this.#path, start);
+    } else if (code !== 0x74 && code !== 0x66 && code !== 0x6e && !isExact(raw))
+      notes.number(raw, start);
+  }
+
+  #container(depth: number): T {
+    const scanner = this.#scanner;
+    if (depth >= depthMax) scanner.fail(`The text must not nest deeper than ${depthMax}`);
+    this.#depth = Math.max(this.#depth, depth + 1);
+    const isObject = scanner.code === 0x7b;
+    const names = new Set<string>();
+    const items: Member<T>[] = [];
+    const close = isObject ? 0x7d : 0x5d;
+    scanner.at++;
+    scanner.skip();
+    let before = scanner.take();
+    while (scanner.code !== close) {
+      const item = isObject ? this.#member(depth, names) : this.#element(depth, items.length);
+      if (before.length > 0) item.before = [...before, ...item.before];
+      items.push(item);
+      before = this.#between(item, close);
+    }
+    scanner.at++;
+    const inside = { rest: before, depth };
+    return isObject ? this.#builder.object(items, inside) : this.#builder.array(items, inside);
+  }
+
+  #element(depth: number, index: number): Member<T> {
+    this.#path.push(index);
+    const value = this.#value(depth + 1);
+    this.#path.pop();
+    return { key: "", name: "", before: none, value, after: none };
+  }
+
+  #member(depth: number, names: Set<string>): Member<T> {
+    const scanner = this.#scanner;
+    const start = scanner.at;
+    const json5 = scanner.dialect === "json5";
+    const quoted = scanner.code === 0x22 || (json5 && scanner.code === 0x27);
+    if (quoted) scanner.string();
+    else if (json5) scanner.name();
+    else scanner.fail("Expected a key in double quotes");
+    const key = scanner.text.slice(start, scanner.at);
+    const name = unquote(quoted ? key : `"${key}"`);
+    this.#keys++;
+    this.#path.push(name);
+    if (names.has(name)) this.#notes?.duplicate(this.#path, start);
+    if (quoted && this.#notes) this.#note(this.#notes, key, start);
+    names.add(name);
+    scanner.skip();
+    if (scanner.code !== 0x3a) scanner.fail('Expected ":" after a key');
+    scanner.at++;
+    scanner.skip();
+    const before = scanner.take();
+    const value = this.#value(depth + 1);
+    this.#path.pop();
+    return { key, name, before, value, after: none };
+  }
+
+  /** Passes what stands after an item up to the next, and answers the comments of the next. */
+  #between(item: Item<T>, close: number): readonly Comment[] {
+    const scanner = this.#scanner;
+    const end = scanner.at;
+    scanner.skip();
+    const comments = scanner.take();
+    if (scanner.code === close) {
+      const [same, rest] = this.#split(comments, end, true);
+      item.after = same;
+      return rest;
+    }
+    const comma = scanner.at;
+    if (scanner.code !== 0x2c)
+      scanner.fail(`Expected "," or ${JSON.stringify(String.fromCharCode(close))}`);
+    scanner.at++;
+    scanner.skip();
+    if (scanner.code === close && scanner.dialect === "rfc8259")
+      scanner.fail("No comma may stand before the end", comma);
+    const [same, rest] = this.#split(scanner.take(), comma, scanner.code === close);
+    item.after = comments.length > 0 || same.length > 0 ? [...comments, ...same] : none;
+    return rest;
+  }
+
+  /** Parts the comments that end the line of what stands before them from those of the next. */
+  #split(comments: readonly Comment[], from: number, isLast: boolean) {
+    if (comments.length === 0) return [none, none] as const;
+    let count = 0;
+    let end = from;
+    while (count < comments.length) {
+      const { start } = comments[count]!;
+      if (hasBreak(this.#scanner.text, end, start)) break;
+      end = comments[count++]!.end;
+    }
+    if (count > 0 && !isLast && !comments[count - 1]!.lineEnds) count = 0;
+    return [comments.slice(0, count), comments.slice(count)] as const;
+  }
+}
+
+const none: readonly Comment[] = [];
+
+function beginsNumber(code: number, dialect: Dialect): boolean {
+  if (code === 0x2d || isDigit(code)) return true;
+  // + . Infinity NaN
+  return dialect === "json5" && (code === 0x2b || code === 0x2e || code === 0x49 || code === 0x4e);
+}
+
+function hasBreak(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (isPlainBreak(text.charCodeAt(at))) return true;
+  return false;
+}

@@ -1,0 +1,302 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+const hub = await testHub(`${import.meta.dir}/../..`);
+
+async function query(value: unknown, path: string, options: Record<string, unknown> = {}) {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return json(await hub.post("/api/dev/json/query", { json: text, path, ...options }));
+}
+
+// RFC 9535, figure 1.
+const store = {
+  store: {
+    book: [
+      { category: "reference", author: "Nigel Rees", title: "Sayings of the Century", price: 8.95 },
+      { category: "fiction", author: "Evelyn Waugh", title: "Sword of Honour", price: 12.99 },
+      {
+        category: "fiction",
+        author: "Herman Melville",
+        title: "Moby Dick",
+        isbn: "0-553-21311-3",
+        price: 8.99,
+      },
+      {
+        category: "fiction",
+        author: "J. R. R. Tolkien",
+        title: "The Lord of the Rings",
+        isbn: "0-395-19395-8",
+        price: 22.99,
+      },
+    ],
+    bicycle: { color: "red", price: 399 },
+  },
+};
+const books = (...indexes: number[]) => indexes.map((index) => `$['store']['book'][${index}]`);
+const parts = (part: string, ...indexes: number[]) =>
+  books(...indexes).map((book) => `${book}['${part}']`);
+
+describe("query selects what table 2 of RFC 9535 says by", () => {
+  test.each([
+    ["$.store.book[*].author", parts("author", 0, 1, 2, 3)],
+    ["$..author", parts("author", 0, 1, 2, 3)],
+    ["$.store.*", ["$['store']['book']", "$['store']['bicycle']"]],
+    ["$.store..price", [...parts("price", 0, 1, 2, 3), "$['store']['bicycle']['price']"]],
+    ["$..book[2]", books(2)],
+    ["$..book[2].author", parts("author", 2)],
+    ["$..book[2].publisher", []],
+    ["$..book[-1]", books(3)],
+    ["$..book[0,1]", books(0, 1)],
+    ["$..book[:2]", books(0, 1)],
+    ["$..book[?@.isbn]", books(2, 3)],
+    ["$..book[?@.price<10]", books(0, 2)],
+  ])("%s", async (path, expected) => {
+    expect((await query(store, path)).paths).toEqual(expected);
+  });
+
+  test("$..*", async () => {
+    expect((await query(store, "$..*")).count).toBe(27);
+  });
+});
+
+// RFC 9535, section 2.3.5.3, tables 11 and 12.
+const compared = { obj: { x: "y" }, arr: [2, 3] };
+
+test.each([
+  ["$.absent1 == $.absent2", true],
+  ["$.absent1 <= $.absent2", true],
+  ["$.absent == 'g'", false],
+  ["$.absent1 != $.absent2", false],
+  ["$.absent != 'g'", true],
+  ["1 <= 2", true],
+  ["1 > 2", false],
+  ["13 == '13'", false],
+  ["'a' <= 'b'", true],
+  ["'a' > 'b'", false],
+  ["$.obj == $.arr", false],
+  ["$.obj != $.arr", true],
+  ["$.obj == $.obj", true],
+  ["$.obj != $.obj", false],
+  ["$.arr == $.arr", true],
+  ["$.arr != $.arr", false],
+  ["$.obj == 17", false],
+  ["$.obj != 17", true],
+  ["$.obj <= $.arr", false],
+  ["$.obj < $.arr", false],
+  ["$.obj <= $.obj", true],
+  ["$.arr <= $.arr", true],
+  ["1 <= $.arr", false],
+  ["1 >= $.arr", false],
+  ["1 > $.arr", false],
+  ["1 < $.arr", false],
+  ["true <= true", true],
+  ["true > true", false],
+])("query finds %s to be %p", async (comparison, holds) => {
+  expect((await query(compared, `$[?${comparison}]`)).count).toBe(holds ? 2 : 0);
+});
+
+const filtered = {
+  a: [3, 5, 1, 2, 4, 6, { b: "j" }, { b: "k" }, { b: {} }, { b: "kilo" }],
+  o: { p: 1, q: 2, r: 3, s: 5, t: { u: 6 } },
+  e: "f",
+};
+
+test.each([
+  ["$.a[?@.b == 'kilo']", [{ b: "kilo" }]],
+  ["$.a[?(@.b == 'kilo')]", [{ b: "kilo" }]],
+  ["$.a[?@>3.5]", [5, 4, 6]],
+  ["$.a[?@.b]", [{ b: "j" }, { b: "k" }, { b: {} }, { b: "kilo" }]],
+  ["$[?@.*]", [filtered.a, filtered.o]],
+  ["$[?@[?@.b]]", [filtered.a]],
+  ["$.o[?@<3, ?@<3]", [1, 2, 1, 2]],
+  ['$.a[?@<2 || @.b == "k"]', [1, { b: "k" }]],
+  ['$.a[?match(@.b, "[jk]")]', [{ b: "j" }, { b: "k" }]],
+  ['$.a[?search(@.b, "[jk]")]', [{ b: "j" }, { b: "k" }, { b: "kilo" }]],
+  ["$.o[?@>1 && @<4]", [2, 3]],
+  ["$.o[?@.u || @.x]", [{ u: 6 }]],
+  ["$.a[?@.b == $.x]", [3, 5, 1, 2, 4, 6]],
+  ["$.a[?@ == @]", filtered.a],
+  ["$[?length(@) < 3]", ["f"]],
+  ["$[?count(@.*) == 5]", [filtered.o]],
+  ["$[?value(@..u) == 6]", [filtered.o]],
+])("query selects by the filter %s", async (path, matches) => {
+  expect((await query(filtered, path)).matches).toEqual(matches);
+});
+
+test.each([
+  ["$[1:3]", ["b", "c"]],
+  ["$[5:]", ["f", "g"]],
+  ["$[1:5:2]", ["b", "d"]],
+  ["$[5:1:-2]", ["f", "d"]],
+  ["$[::-1]", ["g", "f", "e", "d", "c", "b", "a"]],
+  ["$[::0]", []],
+  ["$[-2:]", ["f", "g"]],
+])("query selects by the slice %s", async (path, matches) => {
+  expect((await query(["a", "b", "c", "d", "e", "f", "g"], path)).matches).toEqual(matches);
+});
+
+test("query visits descendants in the order of RFC 9535, section 2.5.2.3", async () => {
+  const value = { o: { j: 1, k: 2 }, a: [5, 3, [{ j: 4 }, { k: 6 }]] };
+  expect((await query(value, "$..[0]")).matches).toEqual([5, { j: 4 }]);
+  expect((await query(value, "$.o..[*, *]")).matches).toEqual([1, 2, 1, 2]);
+  expect((await query(value, "$.a..[0, 1]")).matches).toEqual([5, 3, { j: 4 }, { k: 6 }]);
+});
+
+test("query tells null from nothing", async () => {
+  const value = { a: null, b: [null], null: 1 };
+  expect((await query(value, "$.a")).matches).toEqual([null]);
+  expect((await query(value, "$.a[0]")).count).toBe(0);
+  expect((await query(value, "$.b[?@==null]")).matches).toEqual([null]);
+  expect((await query(value, "$.c[?@.d==null]")).count).toBe(0);
+  expect((await query(value, "$.null")).matches).toEqual([1]);
+});
+
+// RFC 9535, section 2.7, table 20, and the escapes of its grammar.
+test.each([
+  [{ a: 1 }, "$.a", "$['a']"],
+  [{ a: { b: [1, 2, 3] } }, "$.a.b[-2]", "$['a']['b'][1]"],
+  [{ "\u000b": 1 }, '$["\\u000B"]', "$['\\u000b']"],
+  [{ a: 1 }, '$["\\u0061"]', "$['a']"],
+  [{ "'\"\\\n": 1 }, "$.*", "$['\\'\"\\\\\\n']"],
+])("query writes the place in %j of %s as a normalized path", async (value, path, expected) => {
+  expect((await query(value, path)).paths).toEqual([expected]);
+});
+
+test("query compares numbers by every digit", async () => {
+  const text = "[12345678901234567890, 12345678901234567891, 1e400, 1E+400, 10.0e399, 1.0, -0]";
+  const by = async (filter: string) => (await query(text, `$[?${filter}]`)).jsonl.split("\n");
+  expect(await by("@ == 12345678901234567890")).toEqual(["12345678901234567890"]);
+  expect(await by("@ == 1e400")).toEqual(["1e400", "1E+400", "10.0e399"]);
+  expect(await by("@ > 12345678901234567890 && @ < 1e400")).toEqual(["12345678901234567891"]);
+  expect(await by("@ <= 1")).toEqual(["1.0", "-0"]);
+});
+
+test("query gives a number that no double holds as its digits", async () => {
+  const answer = await query('{"id":12345678901234567890,"n":1.50}', "$.*");
+  expect(answer.matches).toEqual(["12345678901234567890", 1.5]);
+  expect(answer.jsonl).toBe("12345678901234567890\n1.50");
+});
+
+test("query orders texts by code points and counts them", async () => {
+  const value = ["\uff61", "😀", "ab"];
+  expect((await query(value, "$[?@ < '😀']")).matches).toEqual(["\uff61", "ab"]);
+  expect((await query(value, "$[?length(@) == 1]")).matches).toEqual(["\uff61", "😀"]);
+});
+
+test("query answers the matches one a line to those who accept text", async () => {
+  const body = { json: '[{"a":1},"b\\nc"]', path: "$[*]" };
+  const res = await hub.post("/api/dev/json/query", body, { accept: "text/plain" });
+  expect(await res.text()).toBe('{"a":1}\n"b\\nc"');
+});
+
+// RFC 6901, sections 5 and 6.
+const pointed =
+  '{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\\\j":5,"k\\"l":6," ":7,"m~n":8}';
+
+test.each([
+  ["/foo", ["bar", "baz"]],
+  ["/foo/0", "bar"],
+  ["/", 0],
+  ["/a~1b", 1],
+  ["/c%d", 2],
+  ["/e^f", 3],
+  ["/g|h", 4],
+  ["/i\\j", 5],
+  ['/k"l', 6],
+  ["/ ", 7],
+  ["/m~0n", 8],
+  ["#/foo/0", "bar"],
+  ["#/a~1b", 1],
+  ["#/c%25d", 2],
+  ["#/e%5Ef", 3],
+  ["#/k%22l", 6],
+  ["#/%20", 7],
+])("query follows the pointer %s", async (path, expected) => {
+  expect((await query(pointed, path, { syntax: "pointer" })).matches).toEqual([expected]);
+});
+
+test("query follows a pointer to the whole and to nothing", async () => {
+  const whole = await query("[1]", "", { syntax: "pointer" });
+  expect(whole).toEqual({ matches: [[1]], paths: [""], count: 1, truncated: false, jsonl: "[1]" });
+  for (const path of ["/1", "/01", "/-", "/length", "/0/x"])
+    expect((await query("[1]", path, { syntax: "pointer" })).count, path).toBe(0);
+});
+
+test("query keeps __proto__ a key like others", async () => {
+  const text = '{"__proto__":{"x":1},"a":{"constructor":2}}';
+  const res = await hub.post("/api/dev/json/query", { json: text, path: "$" });
+  expect(await res.text()).toContain('"matches":[{"__proto__":{"x":1},"a":{"constructor":2}}]');
+  expect((await query(text, "$.a.toString")).count).toBe(0);
+});
+
+describe("query refuses", () => {
+  test.each([
+    ["store", 'Expected "$"'],
+    ["$.", 'Expected a name or "*"'],
+    ["$.a ", 'Expected ".", "[" or the end'],
+    ["$[a]", "Expected a selector"],
+    ["$[01]", "A number must not begin with 0"],
+    ["$[-0]", "An index cannot be -0"],
+    ["$[9007199254740992]", "An index must be within"],
+    ["$['a]", "The string is not closed"],
+    ["$['\\x']", "The escape is not one JSONPath knows"],
+    ["$['\\ud800']", "A string cannot hold half a surrogate pair"],
+    ["$[?@.a == @.*]", "Only literals"],
+    ["$[?length(@)]", "A value by itself is no test"],
+    ["$[?1]", "A value by itself is no test"],
+    ["$[?count(1) == 1]", "count() takes a query"],
+    ["$[?length(@.*) == 1]", "length() takes a value"],
+    ["$[?length() == 1]", "length() takes one argument"],
+    ["$[?match(@.a)]", "match() takes two arguments"],
+    ["$[?eval('1')]", "The functions are length, count, match, search, value"],
+    [`$[?${"(".repeat(2000)}`, "Filters and brackets must not nest deeper than 50"],
+  ])("%s", async (path, message) => {
+    const problem = await query("{}", path);
+    expect(problem.code).toBe("invalid_path");
+    expect(problem.detail).toContain(`: ${message}`);
+    expect(problem.offset).toBeNumber();
+  });
+
+  test.each(["a", "/a~2", "/~", "#/%zz"])("the pointer %s", async (path) => {
+    expect((await query("{}", path, { syntax: "pointer" })).code).toBe("invalid_path");
+  });
+});
+
+test("query says where the JSON is broken", async () => {
+  expect(await query("[1,", "$")).toMatchObject({ code: "syntax_error", offset: 3 });
+});
+
+test("query counts what it does not list", async () => {
+  const answer = await query(new Array(5000).fill(0), "$[*]", { limit: 2 });
+  expect(answer).toMatchObject({ count: 5000, truncated: true, jsonl: "0\n0" });
+});
+
+test("query lists no more than four million characters", async () => {
+  const nested = `${"[".repeat(1000)}"${"x".repeat(100_000)}"${"]".repeat(1000)}`;
+  const answer = await query(nested, "$..*");
+  expect(answer).toMatchObject({ count: 1000, truncated: true });
+  expect(answer.paths.length).toBeLessThan(50);
+});
+
+test("query gives up a query whose steps multiply", async () => {
+  const nested = "[".repeat(300) + "]".repeat(300);
+  const res = await hub.post("/api/dev/json/query", { json: nested, path: "$..*..*..*..*" });
+  expect(res.status).toBe(422);
+  expect((await json(res)).code).toBe("too_much_work");
+});
+
+test("query runs patterns in linear time", async () => {
+  const path = "$[?match(@, '(a+)+b')]";
+  expect((await query([`${"a".repeat(50_000)}c`], path)).count).toBe(0);
+});
+
+test("query takes a pattern that is none to match nothing", async () => {
+  expect((await query(["a"], "$[?search(@, '(')]")).count).toBe(0);
+  expect((await query(["a\nb", "a.b"], "$[?match(@, 'a.b')]")).matches).toEqual(["a.b"]);
+  expect((await query(["a", "."], "$[?match(@, '[.]')]")).matches).toEqual(["."]);
+});
+
+test("query goes a thousand levels down", async () => {
+  const nested = `${"[".repeat(999)}{"a":1}${"]".repeat(999)}`;
+  expect((await query(nested, "$..[?@.a == 1].a")).matches).toEqual([1]);
+});

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+const hub = await testHub(`${import.meta.dir}/../..`);
+
+async function validate(text: string, options: Record<string, unknown> = {}) {
+  return json(await hub.post("/api/dev/json/validate", { json: text, ...options }));
+}
+
+async function faults(value: unknown, schema: unknown) {
+  const { schema_errors } = await validate(JSON.stringify(value), { schema });
+  return schema_errors.map(({ path, keyword }: Record<string, string>) => `${path} ${keyword}`);
+}
+
+test("validate measures what is valid", async () => {
+  expect(await validate('{"a":[1,{"b":null}],"a":2}')).toEqual({
+    valid: true,
+    error: null,
+    type: "object",
+    depth: 3,
+    keys: 3,
+    duplicate_keys: ["/a"],
+    warnings: ['The key at "/a" was given before: most readers keep the last (line 1)'],
+    schema_errors: [],
+  });
+});
+
+test("validate puts a caret under the fault", async () => {
+  expect(await validate('{\r\n\t"a": tru\r\n}')).toMatchObject({
+    valid: false,
+    type: null,
+    error: {
+      message: 'Expected a value, found "t"',
+      line: 2,
+      column: 7,
+      offset: 9,
+      excerpt: ' "a": tru\n      ^',
+    },
+  });
+});
+
+// https://spec.json5.org, the short example.
+const json5 = `{
+  // comments
+  unquoted: 'and you can quote me on that',
+  singleQuotes: 'I can use "double quotes" here',
+  lineBreaks: "Look, Mom! \\
+No \\\\n's!",
+  hexadecimal: 0xdecaf,
+  leadingDecimalPoint: .8675309, andTrailing: 8675309.,
+  positiveSign: +1,
+  trailingComma: 'in objects', andIn: ['arrays',],
+  "backwardsCompatible": "with JSON",
+}`;
+
+test("validate reads JSON5 where it is asked for, and nowhere else", async () => {
+  expect(await validate(json5, { mode: "json5" })).toMatchObject({ valid: true, keys: 10 });
+  expect((await validate(json5)).valid).toBe(false);
+  expect((await validate(json5, { mode: "jsonc" })).error.message).toStartWith("Expected a key");
+});
+
+test.each([
+  ["[1, /* c */ 2, // d\n]", "jsonc"],
+  ["[NaN, -Infinity, +0x1F, 1., '\\x41\\v', \"\\\u2028\"]", "json5"],
+  ["{\\u0061: 1, $_ü: 2, null: 3}", "json5"],
+  ["\u00a0\ufeff[]", "json5"],
+])("validate takes %p as %s", async (text, mode) => {
+  expect((await validate(text, { mode })).error).toBeNull();
+});
+
+test.each([
+  ["[1,,]", "jsonc"],
+  ["/* open", "jsonc"],
+  ["['a']", "jsonc"],
+  ["{1a: 2}", "json5"],
+  ["010", "json5"],
+  ["0x", "json5"],
+  ["'a\nb'", "json5"],
+  ["[Infinit]", "json5"],
+])("validate refuses %p as %s", async (text, mode) => {
+  expect((await validate(text, { mode })).valid).toBe(false);
+});
+
+test("validate says where a value breaks a schema", async () => {
+  const schema = {
+    type: "object",
+    properties: { "a/b": { type: "integer" }, c: { type: "array", items: { minLength: 2 } } },
+    required: ["d"],
+    additionalProperties: false,
+  };
+  const answer = await validate('{"a/b":1.5,"c":["x"],"e":1}', { schema });
+  expect(answer.valid).toBe(false);
+  expect(answer.schema_errors).toContainEqual({
+    path: "/a~1b",
+    keyword: "type",
+    message: "must be integer",
+    schema_path: "#/properties/a~1b/type",
+  });
+  expect(answer.schema_errors.map((fault: { path: string }) => fault.path).sort()).toEqual([
+    "",
+    "",
+    "/a~1b",
+    "/c/0",
+  ]);
+});
+
+test("validate goes by the draft the schema names", async () => {
+  const items = { items: [{ type: "string" }, { type: "number" }] };
+  const $schema = "http://json-schema.org/draft-07/schema#";
+  expect(await faults(["a", "b"], { $schema, ...items })).toEqual(["/1 type"]);
+  const tuple = { prefixItems: [{ type: "string" }, { type: "number" }] };
+  const draft2020 = "https://json-schema.org/draft/2020-12/schema";
+  expect(await faults(["a", "b"], { $schema: draft2020, ...tuple })).toEqual(["/1 type"]);
+  expect(await faults(["a", "b"], tuple)).toEqual(["/1 type"]);
+});
+
+test("validate follows references inside the schema", async () => {
+  const schema = {
+    $defs: { node: { type: "object", properties: { next: { $ref: "#/$defs/node" } } } },
+    $ref: "#/$defs/node",
+  };
+  expect(await faults({ next: { next: 1 } }, schema)).toEqual(["/next/next type"]);
+});
+
+test("validate compares without regard to the order of members or spelling of numbers", async () => {
+  expect(await faults({ a: 1, b: 2 }, { const: { b: 2, a: 1 } })).toEqual([]);
+  expect(await faults([{ a: 1 }, { a: 1 }], { uniqueItems: true })).toEqual([" uniqueItems"]);
+  expect(await faults(3, { enum: [1, 2] })).toEqual([" enum"]);
+});
+
+test("validate is not misled by keys that objects inherit", async () => {
+  const hostile = '[{"valueOf":1,"toString":2,"constructor":3,"__proto__":{"x":1}},{}]';
+  const schema = {
+    uniqueItems: true,
+    items: {
+      properties: { hasOwnProperty: { type: "number" }, constructor: { type: "number" } },
+      propertyNames: { maxLength: 11 },
+    },
+  };
+  expect(await validate(hostile, { schema })).toMatchObject({ valid: true });
+  const missing = { items: { required: ["__proto__", "toString"] } };
+  const answer = await validate(hostile, { schema: missing });
+  expect(answer.schema_errors.map((fault: { path: string }) => fault.path)).toEqual(["/1", "/1"]);
+});
+
+test("validate runs patterns in linear time", async () => {
+  const schema = { type: "string", pattern: "^(a+)+$" };
+  expect(await faults(`${"a".repeat(50_000)}!`, schema)).toEqual([" pattern"]);
+});
+
+test("validate checks formats", async () => {
+  expect(await faults("2026-02-30", { format: "date" })).toEqual([" format"]);
+});
+
+describe("validate refuses a schema", () => {
+  test.each([
+    ["with an unknown keyword", { typ: "string" }, 'strict mode: unknown keyword: "typ"'],
+    ["with an unknown format", { format: "phone" }, 'unknown format "phone"'],
+    ["with an impossible type", { type: "text" }, "schema is invalid"],
+    ["on the network", { $ref: "https://example.com/s.json" }, "can't resolve reference"],
+    ["of another draft", { $schema: "http://json-schema.org/draft-04/schema#" }, "Its $schema"],
+    ["with a look-ahead", { pattern: "(?=a)b" }, "invalid"],
+    ["that is asynchronous", { $async: true }, "It must not be asynchronous"],
+    ["without end", { $ref: "#" }, "It refers to itself without end"],
+    ["that is too long", { title: "x".repeat(100_000) }, "It must have at most 100000"],
+  ])("%s", async (_, schema, message) => {
+    const res = await hub.post("/api/dev/json/validate", { json: '"a"', schema });
+    expect(res.status).toBe(422);
+    const problem = await json(res);
+    expect(problem.code).toBe("invalid_schema");
+    expect(problem.detail).toContain(message);
+  });
+});
+
+test("validate passes over unknown keywords where it is not strict", async () => {
+  const schema = { typ: "string", format: "phone" };
+  expect((await validate("1", { schema, strict: false })).valid).toBe(true);
+});
+
+test("validate lists a hundred faults at most, and of a long text the first", async () => {
+  const schema = { items: { type: "string" } };
+  expect(await faults(new Array(200).fill(1), schema)).toHaveLength(100);
+  expect(await faults(new Array(20_000).fill(1), schema)).toHaveLength(1);
+});
+
+test("validate answers a megabyte of brackets", async () => {
+  const answer = await validate("[".repeat(900_000));
+  expect(answer.error).toMatchObject({ offset: 1000, column: 1001 });
+});
