@@ -1,19 +1,15 @@
-import { BlockList, isIP } from "node:net";
+import { contains, parseAddress, parseBlock } from "../doors/address.ts";
 
 /** Tells a caller's address behind the proxies that the operator trusts: CIDR ranges or addresses. */
 export function callerAddress(trusted: readonly string[]) {
-  const proxies = new BlockList();
-  for (const entry of trusted) {
-    const [address = "", bits] = entry.split("/");
-    const family = familyOf(address);
-    const length = bits === undefined ? (family === "ipv4" ? 32 : 128) : Number(bits);
-    if (!family || !Number.isInteger(length))
-      throw new Error(`TRUSTED_PROXIES must list addresses or CIDR ranges: it has "${entry}"`);
-    proxies.addSubnet(address, length, family);
-  }
-  const isTrusted = (address: string) => {
-    const family = familyOf(address);
-    return family !== undefined && proxies.check(address, family);
+  const proxies = trusted.map((entry) => {
+    const block = parseBlock(entry);
+    if (block) return block;
+    throw new Error(`TRUSTED_PROXIES must list addresses or CIDR ranges: it has "${entry}"`);
+  });
+  const isTrusted = (text: string) => {
+    const address = parseAddress(text);
+    return address !== undefined && proxies.some((block) => contains(block, address));
   };
   return ({ request, peer }: { request: Request; peer: string }): string => {
     const plain = unmapped(peer);
@@ -23,7 +19,7 @@ export function callerAddress(trusted: readonly string[]) {
       .split(",")
       .map((part) => unmapped(part.trim()));
     for (const address of chain.toReversed()) {
-      if (!familyOf(address)) break;
+      if (!parseAddress(address)) break;
       if (!isTrusted(address)) return address;
     }
     return plain;
@@ -31,12 +27,6 @@ export function callerAddress(trusted: readonly string[]) {
 }
 
 function unmapped(address: string): string {
-  return address.toLowerCase().startsWith("::ffff:") && isIP(address.slice(7)) === 4
-    ? address.slice(7)
-    : address;
-}
-
-function familyOf(address: string): "ipv4" | "ipv6" | undefined {
-  const version = isIP(address);
-  return version === 4 ? "ipv4" : version === 6 ? "ipv6" : undefined;
+  const ipv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  return ipv4 !== undefined && parseAddress(ipv4) ? ipv4 : address;
 }

@@ -21,15 +21,30 @@ export function parseAddress(text: string): Address | undefined {
   return contains(MAPPED, { bits, value }) ? lowest32(value) : { bits, value };
 }
 
-interface Block extends Address {
+/** The addresses whose first `prefix` bits are those of this one. */
+export interface Block extends Address {
   prefix: number;
 }
 
-function block(text: string): Block {
-  const [base = "", prefix] = text.split("/");
+/** Reads `10.0.0.0/8`; an address without a length as the block that has it alone. */
+export function parseBlock(text: string): Block | undefined {
+  const [base = "", length, ...more] = text.split("/");
   const bits = base.includes(":") ? 128 : 32;
-  const value = (bits === 128 ? parseIpv6(base) : parseIpv4(base))!;
-  return { bits, value, prefix: Number(prefix) };
+  const value = bits === 128 ? parseIpv6(base) : parseIpv4(base);
+  if (value === undefined || more.length > 0) return undefined;
+  if (length !== undefined && !/^\d{1,3}$/.test(length)) return undefined;
+  const prefix = Number(length ?? bits);
+  return prefix <= bits ? { bits, value, prefix } : undefined;
+}
+
+/** Whether an address lies in a block. */
+export function contains({ bits, value, prefix }: Block, address: Address): boolean {
+  const rest = BigInt(bits - prefix);
+  return bits === address.bits && value >> rest === address.value >> rest;
+}
+
+function block(text: string): Block {
+  return parseBlock(text)!;
 }
 
 const MAPPED = block("::ffff:0:0/96");
@@ -80,11 +95,6 @@ function isPublic(address: Address): boolean {
   return (
     contains(GLOBAL_UNICAST, address) && !NOT_PUBLIC_IPV6.some((part) => contains(part, address))
   );
-}
-
-function contains({ bits, value, prefix }: Block, address: Address): boolean {
-  const rest = BigInt(bits - prefix);
-  return bits === address.bits && value >> rest === address.value >> rest;
 }
 
 function lowest32(value: bigint): Address {

@@ -33,7 +33,7 @@ export function createResolve({
     const asked = inTurn(async () => {
       // Loaded at its first use: most hubs start without anything to ask.
       const { askInTurn } = await import("./dns-question.ts");
-      return askInTurn(servers.length > 0 ? servers : systemNameServers(), question);
+      return askInTurn(servers.length > 0 ? servers : await systemNameServers(), question);
     });
     const entry = { until: Number.POSITIVE_INFINITY, answer: asked.then(({ said }) => said) };
     kept.delete(key);

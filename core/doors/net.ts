@@ -1,7 +1,5 @@
-import { lookup } from "node:dns/promises";
-import { isIP } from "node:net";
 import { HubError } from "../errors.ts";
-import { isPublicAddress } from "./address.ts";
+import { isPublicAddress, parseAddress } from "./address.ts";
 import type { NetInit } from "./doors.ts";
 import type { ResolvedAddress } from "./exchange.ts";
 import type { Reach } from "./grant.ts";
@@ -99,8 +97,8 @@ function hostOf({ hostname }: URL): string {
 }
 
 async function resolveByOs(host: string): Promise<readonly ResolvedAddress[]> {
-  const family = isIP(host);
-  if (family !== 0) return [{ address: host, family: family as 4 | 6 }];
+  if (parseAddress(host)) return [{ address: host, family: host.includes(":") ? 6 : 4 }];
+  const { lookup } = await import("node:dns/promises");
   const found = await lookup(host, { all: true });
   return found.map(({ address, family }) => ({ address, family: family as 4 | 6 }));
 }

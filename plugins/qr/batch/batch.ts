@@ -54,7 +54,7 @@ export async function batchOf(items: readonly Item[], options: BatchOptions) {
   }
   if (failures.length > 0 && options.onError === "fail") throw batchFailure(failures, items.length);
   files["manifest.json"] = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-  return { archive: zip(files), count: items.length, failed: failures.length };
+  return { archive: await zip(files), count: items.length, failed: failures.length };
 }
 
 interface Failure {
