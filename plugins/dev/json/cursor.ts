@@ -29,13 +29,4 @@ export class Cursor {
   expect(text: string): void {
     if (!this.take(text)) this.fail(`Expected ${JSON.stringify(text)}`);
   }
-
-  /** Passes all up to a text and the text itself; answers what was passed before it. */
-  upTo(text: string, message: string): string {
-    const start = this.at;
-    const end = this.text.indexOf(text, start);
-    if (end < 0) throw new Fault(message, start);
-    this.at = end + text.length;
-    return this.text.slice(start, end);
-  }
 }

@@ -34,7 +34,7 @@ const exponentDigitsMax = 100;
 const hexDigitsMax = 4096;
 
 /** A hexadecimal number in decimal digits. */
-export function decimal(raw: string): string {
+function decimal(raw: string): string {
   const digits = raw.slice(raw.indexOf("x") + raw.indexOf("X") + 2);
   return (raw.startsWith("-") ? "-" : "") + BigInt(`0x${digits}`).toString();
 }

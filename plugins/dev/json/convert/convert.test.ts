@@ -209,13 +209,19 @@ test.each([
   ["yaml", "- ".repeat(100_000)],
   ["yaml", "? ".repeat(100_000)],
   ["yaml", "{a: ".repeat(100_000)],
+  [
+    "yaml",
+    Array.from({ length: 2000 }, (_, n) => `- &a${n + 1} [*a${n}]`)
+      .join("\n")
+      .replace("*a0", ""),
+  ],
   ["toml", `a=${"[".repeat(100_000)}${"]".repeat(100_000)}`],
   ["toml", `a=${"{a=".repeat(100_000)}1${"}".repeat(100_000)}`],
   ["toml", `${"a.".repeat(100_000)}a=1`],
   ["toml", `[${"a.".repeat(100_000)}a]`],
   ["xml", "<a>".repeat(100_000)],
   ["querystring", `a${"[a]".repeat(100_000)}=1`],
-])("convert refuses %s that nests a hundred thousand levels", async (from, input) => {
+])("convert refuses %s that nests too many levels", async (from, input) => {
   const answer = await convert(input, from, "json");
   expect(answer.code).toBe("syntax_error");
   expect(answer.detail).toContain("must not nest deeper than 1000");

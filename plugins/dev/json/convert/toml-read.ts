@@ -64,14 +64,13 @@ class TomlReader {
 
 /** The table at a path of keys and indexes, made where there is none. */
 function tableAt(root: Members, path: readonly (string | number)[]): Members {
-  let at: Json = root;
+  let at: Members | Json[] = root;
   for (const [index, key] of path.entries()) {
-    const held: Json | undefined =
-      at instanceof Map ? at.get(key as string) : (at as Json[])[key as number];
-    const next: Json = held ?? (typeof path[index + 1] === "number" ? [] : new Map());
-    if (held === undefined && at instanceof Map) at.set(key as string, next);
-    else if (held === undefined) (at as Json[]).push(next);
-    at = next;
+    const made = typeof path[index + 1] === "number" ? [] : new Map();
+    const held: Json = (at instanceof Map ? at.get(String(key)) : at[Number(key)]) ?? made;
+    if (at instanceof Map) at.set(String(key), held);
+    else at[Number(key)] = held;
+    at = held as Members | Json[];
   }
   return at as Members;
 }

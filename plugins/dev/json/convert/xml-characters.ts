@@ -19,16 +19,10 @@ export function xmlName(text: string): string {
   return isXmlName(name) ? name : `_${name}`;
 }
 
-/** Whether a code point may stand in a name. */
-export function isXmlNamePart(code: number | undefined): boolean {
-  return code !== undefined && NAME_PART.test(String.fromCodePoint(code));
-}
-
 const start =
   ":A-Z_a-z\\u{c0}-\\u{d6}\\u{d8}-\\u{f6}\\u{f8}-\\u{2ff}\\u{370}-\\u{37d}\\u{37f}-\\u{1fff}\\u{200c}\\u{200d}\\u{2070}-\\u{218f}\\u{2c00}-\\u{2fef}\\u{3001}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{fffd}\\u{10000}-\\u{effff}";
 const part = `${start}\\-.0-9\\u{b7}\\u{300}-\\u{36f}\\u{203f}\\u{2040}`;
 
 const NAME = new RegExp(`^[${start}][${part}]*$`, "u");
-const NAME_PART = new RegExp(`^[${part}]$`, "u");
 const NOT_NAME_PART = new RegExp(`[^${part}]`, "gu");
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;

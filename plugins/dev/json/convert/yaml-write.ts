@@ -1,4 +1,4 @@
-import { Document, type ScalarTag, Schema, type Tags } from "yaml";
+import { Document, type ScalarTag, Schema } from "yaml";
 import { stringTag } from "yaml/util";
 import { checkLength } from "../output.ts";
 import type { Write } from "./options.ts";
@@ -20,7 +20,7 @@ export const writeYaml: Write = (json, { indent }) => {
   return text;
 };
 
-const text: ScalarTag = {
+const anyText: ScalarTag = {
   ...stringTag,
   stringify(item, context, ...report) {
     const value = item.value as string;
@@ -31,12 +31,9 @@ const text: ScalarTag = {
 
 const schema = new Schema({
   compat: "yaml-1.1",
-  customTags: (tags) => [...withNumerals(tags).filter(isNoText), text],
+  // Of two tags that a value may have the first is taken.
+  customTags: (tags) => [anyText, ...withNumerals(tags)],
 });
-
-function isNoText(tag: Tags[number]): boolean {
-  return tag !== stringTag;
-}
 
 /** JSON's escapes are YAML's too, which wants some more. */
 function quoted(text: string): string {
