@@ -1,7 +1,8 @@
 import { type Caption, captionOf } from "./caption.ts";
 import { designOf, type Look } from "./design.ts";
 import { type Drawing, demandKnown } from "./drawing.ts";
-import { type Logo, type LogoOptions, logoOf, makeRoom, withLogo } from "./logo.ts";
+import { type Logo, logoOf, makeRoom, withLogo } from "./logo.ts";
+import type { LogoOptions } from "./logo-schema.ts";
 import { matrixOf } from "./matrix/matrix.ts";
 import { type Picture, pictureOf } from "./picture.ts";
 import { pngOf } from "./png/png.ts";

@@ -1,13 +1,6 @@
-import { t } from "hub";
-import { dataField } from "./options.ts";
-import { type Payload, payloadSchema, payloadText } from "./payload/payload.ts";
+import { payloadText } from "./payload/payload.ts";
+import type { Payload } from "./payload/schema.ts";
 import qr from "./plugin.ts";
-
-/** What a code says: a text, or the fields of something that phones know. */
-export const contentFields = {
-  data: t.Optional(dataField),
-  payload: t.Optional(payloadSchema),
-};
 
 /** The text to encode. `at` is the place of the two fields, for messages. */
 export function contentOf(

@@ -1,5 +1,6 @@
 import { designOf, type Look } from "./design.ts";
 import { matrixOf } from "./matrix/matrix.ts";
+import type { ImageFormat } from "./media-types.ts";
 import { type Picture, pictureOf } from "./picture.ts";
 import qr from "./plugin.ts";
 import { pngOf } from "./png/png.ts";
@@ -7,17 +8,6 @@ import { judge, type Verdict } from "./scannability.ts";
 import { svgHeaders, svgOf } from "./svg/svg.ts";
 import { terminalOf } from "./terminal.ts";
 import { transcode } from "./transcode.ts";
-
-/** The images a code may be drawn as, with their media types. */
-export const mediaTypes = {
-  png: "image/png",
-  svg: "image/svg+xml;charset=utf-8",
-  webp: "image/webp",
-  jpeg: "image/jpeg",
-  text: "text/plain;charset=utf-8",
-} as const;
-
-export type ImageFormat = keyof typeof mediaTypes;
 
 /** A written image. */
 export type Image = string | Uint8Array<ArrayBuffer>;

@@ -1,7 +1,8 @@
 import { oneOf, t } from "hub";
 import { colorPattern } from "./color.ts";
+import { payloadSchema } from "./payload/schema.ts";
 import qr from "./plugin.ts";
-import { eyeStyles, styles } from "./shape/shapes.ts";
+import { eyeStyles, styles } from "./shape/styles.ts";
 
 const { sizeMin, sizeMax } = qr.limits;
 const hex = "(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})";
@@ -12,6 +13,12 @@ export const dataField = t.String({
   maxLength: 4 * qr.limits.dataBytesMax,
   description: `What the code says: a text or an address, at most ${qr.limits.dataBytesMax} bytes of UTF-8, and fewer with higher error correction`,
 });
+
+/** What a code says: a text, or the fields of something that phones know. */
+export const contentFields = {
+  data: t.Optional(dataField),
+  payload: t.Optional(payloadSchema),
+};
 
 /** How a code may look and how strong it may be: the same fields for every endpoint that draws. */
 export const lookFields = {

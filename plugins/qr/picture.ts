@@ -2,7 +2,7 @@ import type { Design } from "./design.ts";
 import { alignments } from "./matrix/alignment.ts";
 import type { Matrix } from "./matrix/matrix.ts";
 import qr from "./plugin.ts";
-import type { Style } from "./shape/shapes.ts";
+import type { Style } from "./shape/styles.ts";
 
 /** What stands on a module's place. */
 export const nothing = 0;

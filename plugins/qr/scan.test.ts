@@ -3,7 +3,7 @@ import { testHub } from "hub/testing";
 import jsQR from "jsqr";
 import sharp from "sharp";
 import { readCodes } from "./read/codes.ts";
-import { styles } from "./shape/shapes.ts";
+import { styles } from "./shape/styles.ts";
 
 const hub = await testHub(import.meta.dir);
 const text = "https://example.com/a?b=1#Grüße 漢字 😀";

@@ -1,27 +1,13 @@
-import { HubError, type Static, t, zip } from "hub";
+import { HubError, zip } from "hub";
 import { compositionOf } from "../composing.ts";
-import { contentFields, contentOf } from "../content.ts";
+import { contentOf } from "../content.ts";
 import type { Look } from "../design.ts";
 import { type Drawing, demandKnown, drawingOf } from "../drawing.ts";
-import { lookFields } from "../options.ts";
 import qr from "../plugin.ts";
+import type { Item } from "./item.ts";
 import { uniqueNames } from "./names.ts";
 
 const { batchMax, batchPixelsMax } = qr.limits;
-
-/** The fields of one code of a batch. A look it leaves open is that of the whole batch. */
-export const itemSchema = t.Object({
-  ...contentFields,
-  filename: t.Optional(
-    t.String({
-      maxLength: 255,
-      description: "What to call its file, with or without the extension",
-    }),
-  ),
-  ...t.Partial(t.Object(withoutDefaults(lookFields))).properties,
-});
-
-export type Item = Static<typeof itemSchema>;
 
 /** How to draw a batch. */
 export interface BatchOptions {
@@ -134,11 +120,4 @@ function batchFailure(failures: readonly Failure[], count: number): HubError {
       failed: failures.map(({ index, error }) => ({ index, code: error.code, ...error.members })),
     },
   });
-}
-
-/** The same fields, none of which is filled in where it is missing. */
-function withoutDefaults<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, schema]) => [name, { ...schema, default: undefined }]),
-  ) as Fields;
 }

@@ -1,4 +1,6 @@
-import QRCode, { type QRCodeSegment } from "qrcode";
+import type { QRCodeSegment } from "qrcode";
+// The core alone: the package's entry also loads its writers, which take four times as long.
+import { create } from "qrcode/lib/core/qrcode.js";
 import qr from "../plugin.ts";
 import { capacityOf, dataBits, type Level, levels } from "./capacity.ts";
 import { underBestMask, underMask } from "./mask.ts";
@@ -29,7 +31,7 @@ export interface Matrix {
 export function matrixOf(data: string, options: MatrixOptions): Matrix {
   const { segments, version, level } = fitted(data, options);
   // The package tries all eight masks in five times the time of the rest.
-  const { modules } = QRCode.create(segments.map(toPackage), {
+  const { modules } = create(segments.map(toPackage), {
     version,
     errorCorrectionLevel: level,
     maskPattern: 0,

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { coinAddressFault } from "./coin-address.ts";
 import { isEthereumAddress } from "./ethereum.ts";
-import { type Payload, parsePayload, payloadText } from "./payload.ts";
+import { parsePayload, payloadText } from "./payload.ts";
+import type { Payload } from "./schema.ts";
 
 const genesis = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 const bitcoin = { type: "crypto", currency: "bitcoin", address: genesis } as const;

@@ -1,54 +1,8 @@
-import { oneOf, type Static, t } from "hub";
 import { coinAddressFault } from "./coin-address.ts";
+import { type Crypto, type Currency, currencies, decimals } from "./crypto-schema.ts";
 import { ethereumText, parseEthereum } from "./ethereum.ts";
-import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
+import { type Parsed, present, type Refuse } from "./kind.ts";
 import { queryOf, readQuery } from "./uri.ts";
-
-/** Decimals of each currency's smallest unit. */
-const decimals = {
-  bitcoin: 8,
-  bitcoincash: 8,
-  litecoin: 8,
-  dogecoin: 8,
-  dash: 8,
-  solana: 9,
-  ethereum: 18,
-} as const;
-
-type Currency = keyof typeof decimals;
-const currencies = Object.keys(decimals) as [Currency, ...Currency[]];
-
-export const cryptoSchema = t.Object(
-  {
-    type: kind("crypto"),
-    currency: oneOf(currencies, { default: "bitcoin", description: "The currency" }),
-    address: text(128, "Who gets it, on the main network"),
-    amount: t.Optional(
-      text(
-        40,
-        "How much, in whole coins with a point: `0.015`; of a `token`, in its smallest unit: `1500000`",
-      ),
-    ),
-    label: t.Optional(text(100, "Who gets it, in words; not for ethereum")),
-    message: t.Optional(text(200, "What it is for; not for ethereum")),
-    chain_id: t.Optional(
-      t.Integer({
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: "For ethereum: the chain, where it is not the wallet's own",
-      }),
-    ),
-    token: t.Optional(
-      text(44, "For ethereum: the contract of an ERC-20 token to send instead of ether"),
-    ),
-  },
-  {
-    additionalProperties: false,
-    description: "A payment in a cryptocurrency (BIP 21, EIP-681, Solana Pay)",
-  },
-);
-
-export type Crypto = Static<typeof cryptoSchema>;
 
 /** Writes the URI that wallets of the currency read. An address that cannot be one is refused. */
 export function cryptoText(payment: Crypto, refuse: Refuse): string {

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { isCreditorReference, readIban } from "./iban.ts";
-import { type Payload, parsePayload, payloadText } from "./payload.ts";
+import { parsePayload, payloadText } from "./payload.ts";
+import type { Payload } from "./schema.ts";
 
 const redCross = { type: "epc", name: "Red Cross", iban: "BE72000000001616" } as const;
 const write = (fields: object) => payloadText({ ...redCross, ...fields } as Payload);

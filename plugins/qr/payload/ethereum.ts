@@ -1,5 +1,5 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import type { Crypto } from "./crypto.ts";
+import type { Crypto } from "./crypto-schema.ts";
 import { type Parsed, present, type Refuse } from "./kind.ts";
 import { queryOf, readQuery } from "./uri.ts";
 

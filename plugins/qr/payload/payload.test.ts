@@ -3,7 +3,8 @@ import { json, seededRandom, testHub } from "hub/testing";
 import QRCode from "qrcode";
 import { readCodes } from "../read/codes.ts";
 import { parsedTypes } from "./kind.ts";
-import { type Payload, parsePayload, payloadText } from "./payload.ts";
+import { parsePayload, payloadText } from "./payload.ts";
+import type { Payload } from "./schema.ts";
 
 const samples: Payload[] = [
   { type: "url", url: "https://example.com/a?b=c&d=%20#e" },

@@ -1,40 +1,19 @@
-import { type Static, t } from "hub";
 import qr from "../plugin.ts";
-import { cryptoSchema, cryptoText, parseCrypto } from "./crypto.ts";
-import { emailSchema, emailText, parseEmail } from "./email.ts";
-import { epcSchema, epcText, parseEpc } from "./epc.ts";
-import { eventSchema, eventText, parseEvent } from "./event.ts";
-import { geoSchema, geoText, parseGeo } from "./geo.ts";
+import { cryptoText, parseCrypto } from "./crypto.ts";
+import { emailText, parseEmail } from "./email.ts";
+import { epcText, parseEpc } from "./epc.ts";
+import { eventText, parseEvent } from "./event.ts";
+import { geoText, parseGeo } from "./geo.ts";
 import type { Parsed, Refuse } from "./kind.ts";
-import { mecardSchema, mecardText, parseMecard } from "./mecard.ts";
-import { otpSchema, otpText, parseOtp } from "./otp.ts";
-import { parseSms, smsSchema, smsText } from "./sms.ts";
-import { parseTel, telSchema, telText } from "./tel.ts";
-import { parseUrl, urlSchema, urlText } from "./url.ts";
-import { vcardSchema, vcardText } from "./vcard.ts";
+import { mecardText, parseMecard } from "./mecard.ts";
+import { otpText, parseOtp } from "./otp.ts";
+import type { Payload } from "./schema.ts";
+import { parseSms, smsText } from "./sms.ts";
+import { parseTel, telText } from "./tel.ts";
+import { parseUrl, urlText } from "./url.ts";
+import { vcardText } from "./vcard.ts";
 import { parseVcard } from "./vcard-read.ts";
-import { parseWifi, wifiSchema, wifiText } from "./wifi.ts";
-
-/** What a code can say besides plain text; `type` tells the kinds apart. */
-export const payloadSchema = t.Union(
-  [
-    urlSchema,
-    wifiSchema,
-    vcardSchema,
-    mecardSchema,
-    emailSchema,
-    smsSchema,
-    telSchema,
-    geoSchema,
-    eventSchema,
-    epcSchema,
-    otpSchema,
-    cryptoSchema,
-  ],
-  { description: "What the code says, instead of a text: its kind and the fields of that kind" },
-);
-
-export type Payload = Static<typeof payloadSchema>;
+import { parseWifi, wifiText } from "./wifi.ts";
 
 /**
  * The text that phones read as the payload. Throws `invalid_payload` naming the field below `at`,

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { type Payload, parsePayload, payloadText } from "./payload.ts";
+import { parsePayload, payloadText } from "./payload.ts";
+import type { Payload } from "./schema.ts";
 
 const ada = {
   type: "vcard",

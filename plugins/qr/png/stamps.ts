@@ -1,7 +1,8 @@
 import { anchor, eye, module, type Picture } from "../picture.ts";
 import { type Contour, polygons } from "../shape/contour.ts";
 import { coverageOf, inLevels } from "../shape/coverage.ts";
-import { eyeShape, moduleShape, type Style } from "../shape/shapes.ts";
+import { eyeShape, moduleShape } from "../shape/shapes.ts";
+import type { Style } from "../shape/styles.ts";
 
 /** Images of single places, to be put down again and again. */
 export interface Stamps {

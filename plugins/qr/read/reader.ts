@@ -1,4 +1,5 @@
 import wasm from "zxing-wasm/reader/zxing_reader.wasm" with { type: "file" };
+import type { Format } from "./formats.ts";
 
 /** Brightness, a byte a pixel, or four bytes of red, green, blue and opacity. */
 export interface Pixels {
@@ -23,7 +24,7 @@ export interface Point {
 export interface Code {
   text: string;
   bytes: Uint8Array;
-  format: (typeof formats)[number];
+  format: Format;
   /** The error correction level; null for a format that has none. */
   ecc: "L" | "M" | "Q" | "H" | null;
   /** From 1 to 40; of a Micro QR code as `M2`, of a rectangular one as `R11x27`. */
@@ -38,9 +39,6 @@ export interface Code {
   /** Its place among the codes that make up one text together, counted from 0. */
   sequence: { index: number; size: number; id: string } | null;
 }
-
-/** The formats that are read. */
-export const formats = ["qr", "micro_qr", "rmqr"] as const;
 
 /** Reads the codes of a picture that is in memory already. No code is an empty list. */
 export async function readPixels(

@@ -1,6 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
-import { batchOf, itemSchema } from "../batch/batch.ts";
-import { rowsOf } from "../batch/csv.ts";
+import { itemSchema } from "../batch/item.ts";
 import { answerFields, lookFields } from "../options.ts";
 import qr from "../plugin.ts";
 
@@ -54,6 +53,8 @@ export default qr.route({
         `body must have one of items and csv: it has ${items ? "both" : "none"}`,
         { at: "body" },
       );
+    const { batchOf } = await import("../batch/batch.ts");
+    const { rowsOf } = await import("../batch/csv.ts");
     const codes = items ?? rowsOf(csv ?? "");
     const { archive, count, failed } = await batchOf(codes, { ...options, onError: on_error });
     return reply(archive, {

@@ -1,10 +1,8 @@
 import { file, oneOf, t } from "hub";
-import { bytesOf } from "../base64.ts";
 import { parsedTypes } from "../payload/kind.ts";
-import { parsePayload } from "../payload/payload.ts";
 import qr from "../plugin.ts";
-import { formats } from "../read/reader.ts";
-import { urlSafety, urlWarnings } from "../read/url-safety.ts";
+import { formats } from "../read/formats.ts";
+import { urlWarnings } from "../read/url-warnings.ts";
 
 const { imageBytesMax, imagePixelsMax } = qr.limits;
 const megabytes = imageBytesMax / 1_048_576;
@@ -122,7 +120,10 @@ export default qr.route({
         { at: "body" },
       );
     const at = file ? "body.file" : "body.image";
+    const { bytesOf } = await import("../base64.ts");
     const bytes = file ? await file.bytes() : bytesOf(image ?? "", at);
+    const { parsePayload } = await import("../payload/payload.ts");
+    const { urlSafety } = await import("../read/url-safety.ts");
     const { readCodes } = await import("../read/codes.ts");
     const codes = await readCodes(bytes, { at, tryHarder, multiple });
     if (codes.length === 0)

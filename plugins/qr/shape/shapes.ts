@@ -1,13 +1,5 @@
 import { type Contour, polygon, roundedSquare, type Step } from "./contour.ts";
-
-/** The shapes that modules may have. */
-export const styles = ["standard", "rounded", "dots", "diamond", "star", "heart"] as const;
-
-/** The shapes that the three finder patterns may have. */
-export const eyeStyles = ["square", "rounded"] as const;
-
-export type Style = (typeof styles)[number];
-export type EyeStyle = (typeof eyeStyles)[number];
+import type { EyeStyle, Style } from "./styles.ts";
 
 /** A module of a style in the unit square, where `neighbours` are as `neighboursOf` tells them. */
 export function moduleShape(style: Style, neighbours: number): Contour {

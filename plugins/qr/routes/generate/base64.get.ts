@@ -1,6 +1,5 @@
 import { oneOf, reply, t } from "hub";
-import { base64Answer, inBase64 } from "../../answers.ts";
-import { drawingOf, headersOf } from "../../drawing.ts";
+import { base64Answer } from "../../answer-schemas.ts";
 import { answerFields, dataField, lookFields } from "../../options.ts";
 import qr from "../../plugin.ts";
 
@@ -17,6 +16,8 @@ export default qr.route({
   cache: "forever",
   example: { query: { data: "https://example.com", style: "heart" } },
   async handler({ query: { data, format, download, ...look } }) {
+    const { drawingOf, headersOf } = await import("../../drawing.ts");
+    const { inBase64 } = await import("../../answers.ts");
     const drawing = drawingOf(data, look);
     const body = inBase64(drawing, { bytes: await drawing.image(format), format });
     return reply(body, { headers: headersOf(drawing, { extension: "json", download }) });

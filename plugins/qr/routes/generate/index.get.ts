@@ -1,6 +1,6 @@
 import { binary, oneOf, t } from "hub";
-import { answerWith, base64Answer, jsonAnswer } from "../../answers.ts";
-import { drawingOf, mediaTypes } from "../../drawing.ts";
+import { base64Answer, jsonAnswer } from "../../answer-schemas.ts";
+import { mediaTypes } from "../../media-types.ts";
 import { answerFields, dataField, lookFields } from "../../options.ts";
 import qr from "../../plugin.ts";
 
@@ -24,6 +24,9 @@ export default qr.route({
   ]),
   cache: "forever",
   example: { query: { data: "https://example.com", style: "rounded" } },
-  handler: ({ query: { data, format, download, ...look } }) =>
-    answerWith(drawingOf(data, look), { format, download }),
+  async handler({ query: { data, format, download, ...look } }) {
+    const { drawingOf } = await import("../../drawing.ts");
+    const { answerWith } = await import("../../answers.ts");
+    return answerWith(drawingOf(data, look), { format, download });
+  },
 });

@@ -1,10 +1,8 @@
 import { binary, oneOf, t } from "hub";
-import { answerWith, base64Answer, jsonAnswer } from "../../answers.ts";
-import { compositionOf } from "../../composing.ts";
-import { contentFields, contentOf } from "../../content.ts";
-import { mediaTypes } from "../../drawing.ts";
-import { logoSchema } from "../../logo.ts";
-import { answerFields, lookFields } from "../../options.ts";
+import { base64Answer, jsonAnswer } from "../../answer-schemas.ts";
+import { logoSchema } from "../../logo-schema.ts";
+import { mediaTypes } from "../../media-types.ts";
+import { answerFields, contentFields, lookFields } from "../../options.ts";
 import qr from "../../plugin.ts";
 
 export default qr.route({
@@ -39,6 +37,9 @@ export default qr.route({
     body: { payload: { type: "url", url: "https://example.com" }, caption: "example.com" },
   },
   async handler({ body: { data, payload, format, download, logo, caption, ...look } }) {
+    const { contentOf } = await import("../../content.ts");
+    const { compositionOf } = await import("../../composing.ts");
+    const { answerWith } = await import("../../answers.ts");
     const text = contentOf({ data, payload }, "body");
     return answerWith(await compositionOf(text, look, { logo, caption }), { format, download });
   },

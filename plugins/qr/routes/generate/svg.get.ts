@@ -1,6 +1,5 @@
 import { binary, t } from "hub";
-import { answerWith } from "../../answers.ts";
-import { drawingOf, mediaTypes } from "../../drawing.ts";
+import { mediaTypes } from "../../media-types.ts";
 import { answerFields, dataField, lookFields } from "../../options.ts";
 import qr from "../../plugin.ts";
 
@@ -12,6 +11,9 @@ export default qr.route({
   response: binary(mediaTypes.svg),
   cache: "forever",
   example: { query: { data: "https://example.com", style: "dots" } },
-  handler: ({ query: { data, download, ...look } }) =>
-    answerWith(drawingOf(data, look), { format: "svg", download }),
+  async handler({ query: { data, download, ...look } }) {
+    const { drawingOf } = await import("../../drawing.ts");
+    const { answerWith } = await import("../../answers.ts");
+    return answerWith(drawingOf(data, look), { format: "svg", download });
+  },
 });
