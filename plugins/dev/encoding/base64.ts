@@ -1,11 +1,9 @@
 import { Fault } from "../json/fault.ts";
 import { base64, base64url } from "./alphabets.ts";
+import type { variants } from "./base64-variants.ts";
 import { strange, textOf } from "./bytes.ts";
 import { decodeDigits } from "./digits.ts";
 import { guessMime } from "./mime.ts";
-
-/** Which of RFC 4648's two alphabets base64 is read in. */
-export const variants = ["auto", "standard", "url"] as const;
 
 export interface Base64EncodeOptions {
   url_safe: boolean;

@@ -2,7 +2,8 @@ import { Fault } from "../json/fault.ts";
 import { reading } from "../json/reading.ts";
 import dev from "../plugin.ts";
 import { textOf } from "./bytes.ts";
-import { type FormatName, type FormatOptions, formatOf } from "./formats.ts";
+import type { FormatName } from "./format-names.ts";
+import { type FormatOptions, formatOf } from "./formats.ts";
 
 export interface ConvertOptions extends FormatOptions {
   format: FormatName;

@@ -5,6 +5,7 @@ import { ascii85, type Base85, decodeBase85, encodeBase85, z85 } from "./base85.
 import { textOf, utf8Length } from "./bytes.ts";
 import { type Digits, decodeDigits, encodeDigits } from "./digits.ts";
 import { escapeUnicode, unescapeJson, unescapeUnicode } from "./escapes.ts";
+import type { FormatName } from "./format-names.ts";
 import { escapeHtml, escapeHtmlFully, unescapeHtml } from "./html.ts";
 import { domainToAscii, domainToUnicode } from "./idn.ts";
 import { decodeLooseDigits } from "./loose-digits.ts";
@@ -62,12 +63,7 @@ const formats = {
   "quoted-printable": { encode: encodeQuotedPrintable, decode: decodeQuotedPrintable },
   morse: { max: 65_536, ...ofText(encodeMorse, decodeMorse) },
   rot13: ofText(rot13, rot13),
-} as const satisfies Record<string, Format | (() => Promise<Format>)>;
-
-export type FormatName = keyof typeof formats;
-
-/** The names callers use. */
-export const formatNames = Object.keys(formats) as [FormatName, ...FormatName[]];
+} as const satisfies Record<FormatName, Format | (() => Promise<Format>)>;
 
 /** A format of texts: of bytes that are no text it knows nothing. */
 function ofText(
@@ -146,16 +142,3 @@ function rot13(text: string): string {
   }
   return bytes.toString();
 }
-
-/** What to know of the formats, for the docs. */
-export const formatNote = `\
-- \`url\` and \`url-component\` keep what JavaScript's \`encodeURI\` and \`encodeURIComponent\` keep.
-- \`html\` writes & < > " ' as references, \`html-full\` all beyond ASCII too.
-- \`base32\`, \`base32hex\` and \`base45\` are those of RFC 4648 and RFC 9285, \`crockford\` base32 in Douglas Crockford's alphabet.
-- \`base58\` has Bitcoin's alphabet, \`base62\` digits, upper and lower case; both take at most 8192 bytes.
-- \`base85\` is Adobe's Ascii85, \`z85\` ZeroMQ's, which takes whole groups of 4 bytes.
-- \`punycode\` (RFC 3492) takes at most 2048 bytes.
-- \`unicode-escape\` writes \`\\uXXXX\`, and reads \`\\u{…}\`, \`\\UXXXXXXXX\`, \`\\xXX\`, \`\\n\` and the like as well.
-- \`json-string\` has its quotation marks.
-- \`quoted-printable\` (RFC 2045) keeps the input's line breaks.
-- \`morse\` is ITU-R M.1677-1, of at most 65,536 bytes, words parted by " / ".`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { json, testHub } from "hub/testing";
-import { hmacAlgorithms } from "./hmac.ts";
+import { hmacAlgorithms } from "./hmac-algorithms.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 

@@ -1,16 +1,8 @@
 import { expectedHash, isExpected } from "./expected.ts";
-import { type Algorithm, algorithms, type DigestEncoding } from "./hash.ts";
-import { secretBytes, type secretEncodings } from "./secret.ts";
-
-/** Bun makes no HMAC of these, and of most of them nobody does. */
-const keyless = ["shake128", "shake256", "blake2s256", "crc32", "adler32", "xxhash64"] as const;
-
-export type HmacAlgorithm = Exclude<Algorithm, (typeof keyless)[number]>;
-
-/** The algorithms of which an HMAC can be made. */
-export const hmacAlgorithms = algorithms.filter(
-  (name): name is HmacAlgorithm => !(keyless as readonly string[]).includes(name),
-);
+import type { DigestEncoding } from "./hash.ts";
+import type { HmacAlgorithm } from "./hmac-algorithms.ts";
+import { secretBytes } from "./secret.ts";
+import type { secretEncodings } from "./secret-encodings.ts";
 
 export interface HmacOptions {
   key: string;

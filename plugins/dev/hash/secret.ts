@@ -3,9 +3,7 @@ import { utf8 } from "../encoding/bytes.ts";
 import { decodeDigits } from "../encoding/digits.ts";
 import { Fault } from "../json/fault.ts";
 import dev from "../plugin.ts";
-
-/** The ways to write a secret. */
-export const secretEncodings = ["utf8", "hex", "base64"] as const;
+import type { secretEncodings } from "./secret-encodings.ts";
 
 /** The bytes of a key or a password. A fault's place is named, but nothing of the secret shown. */
 export function secretBytes(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { inspectId } from "./inspect.ts";
-import { makeIds, types } from "./make.ts";
-import { versions } from "./uuid.ts";
+import { makeIds } from "./make.ts";
+import { types, versions } from "./names.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const now = "2026-01-02T03:04:05";

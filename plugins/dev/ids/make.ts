@@ -1,11 +1,9 @@
 import dev from "../plugin.ts";
 import type { Dice } from "./dice.ts";
 import { ksuids, nanoids, objectIds, ulids } from "./kinds.ts";
-import { spell, type UuidSpelling } from "./spelling.ts";
-import { type UuidOptions, uuids, type versions } from "./uuid.ts";
-
-/** The kinds of id. */
-export const types = ["uuid", "ulid", "nanoid", "objectid", "ksuid"] as const;
+import type { types, UuidSpelling, versions } from "./names.ts";
+import { spell } from "./spelling.ts";
+import { type UuidOptions, uuids } from "./uuid.ts";
 
 export interface MakeOptions extends UuidOptions {
   type: (typeof types)[number];

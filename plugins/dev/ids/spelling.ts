@@ -1,10 +1,6 @@
 import { base64, base64url } from "../encoding/alphabets.ts";
 import { type Digits, decodeDigits } from "../encoding/digits.ts";
-
-/** The ways to write a UUID. */
-export const uuidSpellings = ["standard", "hex", "urn", "braced", "base64"] as const;
-
-export type UuidSpelling = (typeof uuidSpellings)[number];
+import type { UuidSpelling } from "./names.ts";
 
 /** Writes the bytes of a UUID. */
 export function spell(

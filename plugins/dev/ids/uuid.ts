@@ -1,10 +1,8 @@
 import { v1, v3, v4, v5, v6, v7 } from "uuid";
 import dev from "../plugin.ts";
 import { type Dice, randomNumber } from "./dice.ts";
+import type { versions } from "./names.ts";
 import { readUuid } from "./spelling.ts";
-
-/** The kinds of UUID that can be made: RFC 9562. */
-export const versions = ["1", "3", "4", "5", "6", "7", "nil", "max"] as const;
 
 export interface UuidOptions {
   version: (typeof versions)[number];

@@ -1,11 +1,6 @@
 import { alphabetsOf, digitsLeft, type Exclusions, type Kind, lettersLeft } from "./alphabet.ts";
 import { type Dice, Draw } from "./draw.ts";
-
-/** The ways to make a password. */
-export const modes = ["random", "passphrase", "pin", "pronounceable"] as const;
-
-/** How much guessing a password withstands, in words. */
-export const strengths = ["very_weak", "weak", "fair", "strong", "very_strong"] as const;
+import { type modes, strengths } from "./modes.ts";
 
 export interface PasswordOptions extends Exclusions, Record<Kind, boolean> {
   mode: (typeof modes)[number];

@@ -1,14 +1,5 @@
 import type { MatchExtended, ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
-
-/** The attackers a password may meet, after zxcvbn, and the guesses each is taken to make. */
-export const attacks = {
-  online_throttled: { from: "onlineThrottlingXPerHour", pace: "100 guesses an hour" },
-  online_unthrottled: { from: "onlineNoThrottlingXPerSecond", pace: "10 guesses a second" },
-  offline_slow_hash: { from: "offlineSlowHashingXPerSecond", pace: "10,000 guesses a second" },
-  offline_fast_hash: { from: "offlineFastHashingXPerSecond", pace: "10^10 guesses a second" },
-} as const;
-
-type Attack = keyof typeof attacks;
+import { type Attack, attacks } from "./attacks.ts";
 
 /** Tells how many guesses a password withstands from those who know people's habits. */
 export async function passwordStrength(password: string, userInputs: readonly string[]) {

@@ -1,11 +1,9 @@
 import dev from "../plugin.ts";
 import { PatternError } from "./cursor.ts";
 import { type Engine, linearEngine, nativeEngine } from "./engines.ts";
+import type { engineNames } from "./names.ts";
 import { type ParsedPattern, parsePattern } from "./parse.ts";
 import { toRe2 } from "./to-re2.ts";
-
-/** Which engine a caller may ask for. */
-export const engineNames = ["auto", "re2", "ecmascript"] as const;
 
 export interface Choice {
   engine: Engine;

@@ -1,4 +1,5 @@
 import { caseNote, characterOf, describe } from "./describe.ts";
+import type { tokenKinds } from "./names.ts";
 import { type Node, partsOf } from "./tree.ts";
 
 /** A part of a pattern in words. The parts inside it follow it, each one deeper. */
@@ -11,22 +12,6 @@ export interface Token {
   end: number;
   description: string;
 }
-
-/** What a token can be. */
-export const tokenKinds = [
-  "choice",
-  "sequence",
-  "text",
-  "any",
-  "set",
-  "property",
-  "class",
-  "group",
-  "look",
-  "assertion",
-  "backreference",
-  "quantifier",
-] as const;
 
 type Kind = (typeof tokenKinds)[number];
 

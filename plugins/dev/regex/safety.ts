@@ -1,12 +1,7 @@
 import type { Diagnostics } from "recheck";
+import type { complexities, verdicts } from "./names.ts";
 import { type CharacterClass, type Node, partsOf } from "./tree.ts";
 import { repeatsEndlessly, waysToMatch } from "./ways.ts";
-
-/** What a search may be. */
-export const verdicts = ["safe", "vulnerable", "unknown"] as const;
-
-/** How the time of a search may grow with its text. */
-export const complexities = ["linear", "polynomial", "exponential"] as const;
 
 export interface Safety {
   verdict: (typeof verdicts)[number];

@@ -1,6 +1,7 @@
-import { chooseEngine, type engineNames } from "./choose-engine.ts";
+import { chooseEngine } from "./choose-engine.ts";
 import type { Engine } from "./engines.ts";
 import { listMatches } from "./list-matches.ts";
+import type { engineNames } from "./names.ts";
 import { replaceMatches, splitAtMatches } from "./rewrite.ts";
 import { type Scan, scan } from "./scan.ts";
 

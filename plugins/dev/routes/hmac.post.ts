@@ -1,8 +1,8 @@
 import { oneOf, t } from "hub";
-import { sourceBytes, sourceFields, sourceNote } from "../encoding/source.ts";
+import { sourceFields, sourceNote } from "../encoding/source-fields.ts";
 import { digestEncodings } from "../hash/hash.ts";
-import { hmac, hmacAlgorithms } from "../hash/hmac.ts";
-import { secretEncodings } from "../hash/secret.ts";
+import { hmacAlgorithms } from "../hash/hmac-algorithms.ts";
+import { secretEncodings } from "../hash/secret-encodings.ts";
 import dev from "../plugin.ts";
 
 const { bodyBytesMax } = dev.limits;
@@ -40,6 +40,9 @@ export default dev.route({
   plain: "hmac",
   cache: "never",
   example: { body: { text: "what do ya want for nothing?", key: "Jefe" } },
-  handler: async ({ body: { key, key_encoding, algorithm, encoding, expected, ...source } }) =>
-    hmac(await sourceBytes(source), { key, key_encoding, algorithm, encoding, expected }),
+  async handler({ body: { key, key_encoding, algorithm, encoding, expected, ...source } }) {
+    const { sourceBytes } = await import("../encoding/source.ts");
+    const { hmac } = await import("../hash/hmac.ts");
+    return hmac(await sourceBytes(source), { key, key_encoding, algorithm, encoding, expected });
+  },
 });

@@ -4,6 +4,7 @@ import { identifierStyles, sentenceCase, slug, swapCase, titleCase } from "./cas
 import { extractEmails, extractUrls } from "./extract.ts";
 import { reverse, truncate } from "./graphemes.ts";
 import { dedupe, eachLine, numbered, onLines, shuffled, sorted, withoutEmpty } from "./lines.ts";
+import type { Operation } from "./operations.ts";
 import { stripHtml } from "./strip-html.ts";
 import { wrap } from "./wrap.ts";
 
@@ -74,9 +75,4 @@ const STEPS = {
     truncate(text, { length: truncateLength, ellipsis }),
   "extract-emails": (text) => extractEmails(text).join("\n"),
   "extract-urls": (text) => extractUrls(text).join("\n"),
-} as const satisfies Record<string, Step>;
-
-export type Operation = keyof typeof STEPS;
-
-/** The names of the steps. */
-export const operations = Object.keys(STEPS) as [Operation, ...Operation[]];
+} as const satisfies Record<Operation, Step>;

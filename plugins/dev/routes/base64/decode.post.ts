@@ -1,6 +1,5 @@
 import { oneOf, t } from "hub";
-import { base64Decode, variants } from "../../encoding/base64.ts";
-import { reading } from "../../json/reading.ts";
+import { variants } from "../../encoding/base64-variants.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
@@ -35,6 +34,9 @@ export default dev.route({
   }),
   plain: "text",
   example: { body: { data: "w4Zyw7hza8O4YmluZyDwn5iA" } },
-  handler: ({ body: { data, variant, strict } }) =>
-    reading(data, "body.data", () => base64Decode(data, { variant, strict })),
+  async handler({ body: { data, variant, strict } }) {
+    const { base64Decode } = await import("../../encoding/base64.ts");
+    const { reading } = await import("../../json/reading.ts");
+    return reading(data, "body.data", () => base64Decode(data, { variant, strict }));
+  },
 });

@@ -1,6 +1,5 @@
 import { t } from "hub";
-import { base64Encode } from "../../encoding/base64.ts";
-import { rawNote, rawTypes, sourceBytes, sourceFields } from "../../encoding/source.ts";
+import { rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
 
 const max = dev.limits.bodyBytesMax;
@@ -30,6 +29,9 @@ export default dev.route({
   }),
   plain: "result",
   example: { body: { text: "Ærøskøbing 😀", url_safe: true } },
-  handler: async ({ body: { url_safe, padding, wrap, ...source } }) =>
-    base64Encode(await sourceBytes(source), { url_safe, padding, wrap }),
+  async handler({ body: { url_safe, padding, wrap, ...source } }) {
+    const { sourceBytes } = await import("../../encoding/source.ts");
+    const { base64Encode } = await import("../../encoding/base64.ts");
+    return base64Encode(await sourceBytes(source), { url_safe, padding, wrap });
+  },
 });

@@ -1,6 +1,5 @@
 import { oneOf, t } from "hub";
-import { decode } from "../../encoding/convert.ts";
-import { formatNames, formatNote } from "../../encoding/formats.ts";
+import { formatNames, formatNote } from "../../encoding/format-names.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
@@ -32,6 +31,8 @@ export default dev.route({
   }),
   plain: "result",
   example: { params: { format: "base58" }, body: { data: "2NEpo7TZRRrLZSi2U" } },
-  handler: ({ params: { format }, body: { data, strict, idn } }) =>
-    decode(data, { format, strict, idn }),
+  async handler({ params: { format }, body: { data, strict, idn } }) {
+    const { decode } = await import("../../encoding/convert.ts");
+    return decode(data, { format, strict, idn });
+  },
 });

@@ -1,7 +1,6 @@
 import { oneOf, t } from "hub";
-import { encode } from "../../encoding/convert.ts";
-import { formatNames, formatNote } from "../../encoding/formats.ts";
-import { rawNote, rawTypes, sourceBytes, sourceFields } from "../../encoding/source.ts";
+import { formatNames, formatNote } from "../../encoding/format-names.ts";
+import { rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
 
 const max = dev.limits.encodeBytesMax;
@@ -26,6 +25,9 @@ export default dev.route({
   }),
   plain: "result",
   example: { params: { format: "base58" }, body: { text: "Hello World!" } },
-  handler: async ({ params: { format }, body: { idn, ...source } }) =>
-    encode(await sourceBytes(source), { format, idn, strict: true }),
+  async handler({ params: { format }, body: { idn, ...source } }) {
+    const { sourceBytes } = await import("../../encoding/source.ts");
+    const { encode } = await import("../../encoding/convert.ts");
+    return encode(await sourceBytes(source), { format, idn, strict: true });
+  },
 });

@@ -1,7 +1,6 @@
 import { oneOf, t } from "hub";
-import { rawNote, rawTypes, sourceBytes, sourceFields } from "../../encoding/source.ts";
+import { rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
 import { algorithms, digestEncodings } from "../../hash/hash.ts";
-import { hashMany } from "../../hash/many.ts";
 import dev from "../../plugin.ts";
 
 const { bodyBytesMax, hashFileBytesMax } = dev.limits;
@@ -47,6 +46,9 @@ export default dev.route({
   heavy: true,
   bodyBytesMax: hashFileBytesMax + 65_536,
   example: { body: { text: "hello", algorithms: ["md5", "sha256"] } },
-  handler: async ({ body: { algorithms, encoding, expected, ...source } }) =>
-    hashMany(await sourceBytes(source), { algorithms, encoding, expected }),
+  async handler({ body: { algorithms, encoding, expected, ...source } }) {
+    const { sourceBytes } = await import("../../encoding/source.ts");
+    const { hashMany } = await import("../../hash/many.ts");
+    return hashMany(await sourceBytes(source), { algorithms, encoding, expected });
+  },
 });

@@ -1,6 +1,5 @@
 import { oneOf, t } from "hub";
 import { costs, passwordAlgorithms } from "../../hash/costs.ts";
-import { hashPassword, verifyPassword } from "../../hash/password.ts";
 import dev from "../../plugin.ts";
 
 function cost(name: keyof typeof costs) {
@@ -55,6 +54,10 @@ export default dev.route({
   cache: "never",
   timeoutMs: 10_000,
   example: { body: { password: "correct horse battery staple", memory_kib: 1024 } },
-  handler: ({ body: { hash, ...options }, random }) =>
-    hash === undefined ? hashPassword(options, { random }) : verifyPassword({ ...options, hash }),
+  async handler({ body: { hash, ...options }, random }) {
+    const { hashPassword, verifyPassword } = await import("../../hash/password.ts");
+    return hash === undefined
+      ? hashPassword(options, { random })
+      : verifyPassword({ ...options, hash });
+  },
 });

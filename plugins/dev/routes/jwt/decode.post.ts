@@ -1,6 +1,5 @@
 import { oneOf, t } from "hub";
 import { algorithms, secretEncodings } from "../../jwt/algorithms.ts";
-import { decodeJwt } from "../../jwt/decode.ts";
 import dev from "../../plugin.ts";
 
 const time = (description: string) => t.Union([t.String(), t.Null()], { description });
@@ -87,6 +86,8 @@ export default dev.route({
       secret: "your-256-bit-secret",
     },
   },
-  handler: ({ body: { token, ...options }, clock }) =>
-    decodeJwt(token, { ...options, now: clock() }),
+  async handler({ body: { token, ...options }, clock }) {
+    const { decodeJwt } = await import("../../jwt/decode.ts");
+    return decodeJwt(token, { ...options, now: clock() });
+  },
 });

@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { generatePasswords, modes, strengths } from "../../password/generate.ts";
+import { modes, strengths } from "../../password/modes.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
@@ -50,5 +50,8 @@ export default dev.route({
   plain: "passwords",
   cache: "never",
   example: { query: { length: 20, exclude_ambiguous: true } },
-  handler: ({ query, random }) => generatePasswords(query, random),
+  async handler({ query, random }) {
+    const { generatePasswords } = await import("../../password/generate.ts");
+    return generatePasswords(query, random);
+  },
 });

@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { attacks, passwordStrength } from "../../password/strength.ts";
+import { attacks } from "../../password/attacks.ts";
 import dev from "../../plugin.ts";
 
 const attack = (pace: string) =>
@@ -70,5 +70,8 @@ export default dev.route({
   cache: "never",
   timeoutMs: 10_000,
   example: { body: { password: "Tr0ub4dour&3", user_inputs: ["tron"] } },
-  handler: ({ body }) => passwordStrength(body.password, body.user_inputs),
+  async handler({ body }) {
+    const { passwordStrength } = await import("../../password/strength.ts");
+    return passwordStrength(body.password, body.user_inputs);
+  },
 });

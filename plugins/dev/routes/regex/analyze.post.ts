@@ -1,8 +1,7 @@
 import { oneOf, t } from "hub";
 import dev from "../../plugin.ts";
-import { tokenKinds } from "../../regex/explain.ts";
 import { checkFlags } from "../../regex/flags.ts";
-import { complexities, verdicts } from "../../regex/safety.ts";
+import { complexities, tokenKinds, verdicts } from "../../regex/names.ts";
 
 const { patternMax } = dev.limits;
 const place = {

@@ -1,8 +1,7 @@
 import { oneOf, t } from "hub";
 import dev from "../../plugin.ts";
-import { engineNames } from "../../regex/choose-engine.ts";
 import { checkFlags } from "../../regex/flags.ts";
-import { tryPattern } from "../../regex/try-pattern.ts";
+import { engineNames } from "../../regex/names.ts";
 
 const { patternMax, regexTextMax } = dev.limits;
 const index = (description: string) => t.Integer({ minimum: 0, description });
@@ -106,8 +105,9 @@ export default dev.route({
       replace: "$<month>/$<year>",
     },
   },
-  handler({ body, clock }) {
+  async handler({ body, clock }) {
     checkFlags(body.flags);
+    const { tryPattern } = await import("../../regex/try-pattern.ts");
     return tryPattern(body, clock);
   },
 });

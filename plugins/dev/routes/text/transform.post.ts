@@ -1,7 +1,7 @@
 import { oneOf, t } from "hub";
 import dev from "../../plugin.ts";
 import { localeOf } from "../../text/locale.ts";
-import { operations, transform } from "../../text/transform.ts";
+import { operations } from "../../text/operations.ts";
 
 const { textCharactersMax, textBodyBytesMax } = dev.limits;
 
@@ -62,12 +62,14 @@ export default dev.route({
   example: {
     body: { text: "  Crème   Brûlée\n", operations: ["trim", "collapse-whitespace", "slug"] },
   },
-  handler: ({ body, random }) =>
-    transform(body.text, body.operations, {
+  async handler({ body, random }) {
+    const { transform } = await import("../../text/transform.ts");
+    return transform(body.text, body.operations, {
       locale: localeOf(body.locale),
       wrapWidth: body.wrap_width,
       truncateLength: body.truncate_length,
       ellipsis: body.ellipsis,
       random,
-    }),
+    });
+  },
 });

@@ -1,7 +1,5 @@
 import { oneOf, t } from "hub";
-import { makeIds, types } from "../../ids/make.ts";
-import { uuidSpellings } from "../../ids/spelling.ts";
-import { versions } from "../../ids/uuid.ts";
+import { types, uuidSpellings, versions } from "../../ids/names.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
@@ -44,5 +42,8 @@ export default dev.route({
   plain: "uuids",
   cache: "never",
   example: { query: { version: "4" } },
-  handler: ({ query, random, clock }) => makeIds(query, { random, clock }),
+  async handler({ query, random, clock }) {
+    const { makeIds } = await import("../../ids/make.ts");
+    return makeIds(query, { random, clock });
+  },
 });

@@ -1,5 +1,4 @@
 import { t } from "hub";
-import { inspectId } from "../../../ids/inspect.ts";
 import dev from "../../../plugin.ts";
 
 const text = (description: string) => t.Union([t.String(), t.Null()], { description });
@@ -43,5 +42,8 @@ export default dev.route({
   plain: "canonical",
   cache: "forever",
   example: { params: { id: "017F22E2-79B0-7CC3-98C4-DC0C0C07398F" }, query: {} },
-  handler: ({ params, query }) => inspectId(params.id, query),
+  async handler({ params, query }) {
+    const { inspectId } = await import("../../../ids/inspect.ts");
+    return inspectId(params.id, query);
+  },
 });

@@ -1,0 +1,38 @@
+/** The names callers use for formats. */
+export const formatNames = [
+  "url",
+  "url-component",
+  "html",
+  "html-full",
+  "hex",
+  "binary",
+  "base32",
+  "base32hex",
+  "crockford",
+  "base45",
+  "base58",
+  "base62",
+  "base85",
+  "z85",
+  "punycode",
+  "unicode-escape",
+  "json-string",
+  "quoted-printable",
+  "morse",
+  "rot13",
+] as const;
+
+export type FormatName = (typeof formatNames)[number];
+
+/** What to know of the formats, for the docs. */
+export const formatNote = `\
+- \`url\` and \`url-component\` keep what JavaScript's \`encodeURI\` and \`encodeURIComponent\` keep.
+- \`html\` writes & < > " ' as references, \`html-full\` all beyond ASCII too.
+- \`base32\`, \`base32hex\` and \`base45\` are those of RFC 4648 and RFC 9285, \`crockford\` base32 in Douglas Crockford's alphabet.
+- \`base58\` has Bitcoin's alphabet, \`base62\` digits, upper and lower case; both take at most 8192 bytes.
+- \`base85\` is Adobe's Ascii85, \`z85\` ZeroMQ's, which takes whole groups of 4 bytes.
+- \`punycode\` (RFC 3492) takes at most 2048 bytes.
+- \`unicode-escape\` writes \`\\uXXXX\`, and reads \`\\u{…}\`, \`\\UXXXXXXXX\`, \`\\xXX\`, \`\\n\` and the like as well.
+- \`json-string\` has its quotation marks.
+- \`quoted-printable\` (RFC 2045) keeps the input's line breaks.
+- \`morse\` is ITU-R M.1677-1, of at most 65,536 bytes, words parted by " / ".`;
