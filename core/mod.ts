@@ -1,6 +1,8 @@
 /** Everything a plugin author may import. */
 export { type Static, Type as t } from "@sinclair/typebox";
 export { readCsv, writeCsv } from "./csv.ts";
+export { type Html, html } from "./docs/html.ts";
+export { isPublicAddress } from "./doors/address.ts";
 export { HubError } from "./errors.ts";
 export { definePlugin, reply } from "./plugin.ts";
 export { redirect } from "./redirect.ts";

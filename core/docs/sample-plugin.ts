@@ -13,7 +13,7 @@ const plugin = definePlugin({
   limits: { bodyBytesMax: 2048, batchMax: 50 },
   errors: { too_plain: { status: 422, title: `It is ${hostile}` } },
   try: { "/say/:word": "say/[word].get" },
-  public: { "/s/:word": "greet.get" },
+  public: { "/greet/:word": "greet.get" },
 });
 
 /** Echoes a word: its path, its query and its trial. */
@@ -85,7 +85,7 @@ export const greet: LoadedRoute = {
   folder: "public",
   file: "greet.get.ts",
   method: "GET",
-  path: "/s/:word",
+  path: "/greet/:word",
   route: plugin.route({
     summary: `Greet ${hostile}`,
     params: t.Object({ word: t.String({ maxLength: 20, description: `Whom ${hostile}` }) }),

@@ -1,0 +1,41 @@
+import { html } from "hub";
+import { describeHost, type HostWarning } from "../host.ts";
+import type { Link } from "../link/link.ts";
+import { page } from "./page.ts";
+
+/** Shows where a link leads, as far as everyone may know. */
+export function previewPage(link: Link) {
+  // Its maker may call a link anything, so the name is no heading.
+  const name = link.title !== null && html`<p>Its maker calls it “${link.title}”.</p>`;
+  return page({ title: "Where this link leads", body: html`${place(link)}${name}${made(link)}` });
+}
+
+function place({ url, code, password, max_clicks }: Link) {
+  if (password !== null)
+    return html`<p>It is protected by a password, and so is the address it leads to.</p>
+<p><a class="button" href="${code}">Enter the password</a></p>`;
+  const { name, warnings } = describeHost(new URL(url).hostname);
+  const said = warnings.map(
+    (warning) => html`<p role="note"><strong>${sentences[warning]}</strong></p>`,
+  );
+  // The whole address would let everyone past the limit.
+  if (max_clicks !== null)
+    return html`<p>It leads to a page at</p><p class="target">${name}</p>${said}
+<p>It may be followed a limited number of times: once you go on, it is one less.</p>
+<p><a class="button" href="${code}" rel="noopener noreferrer nofollow">Go on</a></p>`;
+  return html`<p>It leads to</p><p class="target">${url}</p>
+${warnings.length > 0 && html`<p>which is read as <strong>${name}</strong></p>`}${said}
+<p><a class="button" href="${url}" rel="noopener noreferrer nofollow">Go on</a></p>`;
+}
+
+const sentences: Record<HostWarning, string> = {
+  international_host: "The host's name has letters that are not ASCII.",
+  mixed_scripts:
+    "The host's name mixes letters of several alphabets, as those do that imitate another.",
+  lookalike_host: "The host's name has letters of another alphabet that look like Latin ones.",
+};
+
+function made({ created_at, expires_at }: Link) {
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  return html`<p class="note">Made on ${day(created_at)}${expires_at !== null && html`, ends on ${day(expires_at)}`}. The address may be changed by who made the link.</p>`;
+}

@@ -1,0 +1,99 @@
+import { type Static, t } from "hub";
+import url from "../plugin.ts";
+import type { Link } from "./link.ts";
+
+const { limits } = url;
+
+const nullable = <Schema extends Parameters<typeof t.Union>[0][number]>(
+  schema: Schema,
+  description: string,
+) => t.Union([schema, t.Null()], { description });
+
+/** What is answered of a link. */
+export const linkFields = {
+  success: t.Literal(true, { description: "Always true: failures have another shape" }),
+  code: t.String({ description: "The code in the short address" }),
+  short_url: t.String({ description: "The short address" }),
+  preview_url: t.String({ description: "A page that shows where the link leads" }),
+  qr_url: t.String({ description: "Draws the short address as a QR code, with your key" }),
+  original_url: t.String({ description: "Where the link leads, as the URL standard writes it" }),
+  title: nullable(t.String(), "The link's name"),
+  tags: t.Array(t.String(), { description: "The link's tags" }),
+  forward_query: t.Boolean({ description: "Whether a visitor's parameters are handed on" }),
+  created_at: t.String({ description: "When it was made: RFC 3339" }),
+  updated_at: t.String({ description: "When it was last changed" }),
+  expires_at: nullable(t.String(), "When it ends; null for a link that does not"),
+  max_clicks: nullable(
+    t.Integer(),
+    "How many redirects it gives; null for as many as are asked for",
+  ),
+  has_password: t.Boolean({ description: "Whether visitors are asked for a password" }),
+  enabled: t.Boolean({ description: "Whether its owner has it switched on" }),
+};
+
+/** What may be said of a link when it is made, and when it is changed. */
+export const askedFields = {
+  url: t.String({
+    minLength: 1,
+    maxLength: limits.urlMax,
+    description: "Where the link is to lead: https:// or http://, and not this hub itself",
+  }),
+  title: t.String({ minLength: 1, maxLength: limits.titleMax, description: "A name for the link" }),
+  tags: t.Array(t.String({ minLength: 1, maxLength: limits.tagMax }), {
+    maxItems: limits.tagsMax,
+    uniqueItems: true,
+    description: "Tags to find it by",
+  }),
+  forward_query: t.Boolean({
+    description:
+      "Whether the parameters of a visitor's address are added to the target's own, which go first",
+  }),
+  expires_at: t.String({
+    maxLength: 40,
+    description: "When the link ends: RFC 3339, such as 2030-01-31T12:00:00Z",
+  }),
+  max_clicks: t.Integer({
+    minimum: 1,
+    maximum: limits.clicksMax,
+    description: "How many redirects the link gives before it ends",
+  }),
+  password: t.String({
+    minLength: limits.passwordMin,
+    maxLength: limits.passwordMax,
+    writeOnly: true,
+    description: "What visitors must know to be sent on",
+  }),
+};
+
+type LinkAnswer = { [Name in keyof typeof linkFields]: Static<(typeof linkFields)[Name]> };
+
+/** What its owner is told of a link. */
+export function linkAnswer(link: Link, origin: string): LinkAnswer {
+  const short = shortAddress(link, origin);
+  return {
+    success: true,
+    code: link.code,
+    short_url: short,
+    preview_url: `${short}+`,
+    qr_url: `${origin}/api/qr/generate?data=${encodeURIComponent(short)}`,
+    original_url: link.url,
+    title: link.title,
+    tags: link.tags,
+    forward_query: link.forward_query,
+    created_at: momentText(link.created_at),
+    updated_at: momentText(link.updated_at),
+    expires_at: link.expires_at === null ? null : momentText(link.expires_at),
+    max_clicks: link.max_clicks,
+    has_password: link.password !== null,
+    enabled: link.enabled,
+  };
+}
+
+/** A time in milliseconds since 1970, as answers give it. */
+export function momentText(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function shortAddress({ code }: Link, origin: string): string {
+  return `${origin}/s/${code}`;
+}

@@ -1,0 +1,34 @@
+import type { Random } from "../doors.ts";
+import url from "../plugin.ts";
+
+/** What a chosen code may be made of. */
+export const codePattern = "^[A-Za-z0-9_-]+$";
+
+/** Letters and digits without those that look alike in print: 0 O o, 1 I l. */
+const alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz";
+/** 56 symbols in seven places are 41 bits: too many to try out. */
+const length = 7;
+
+/** A code that nobody can guess. */
+export function makeCode(random: Random): string {
+  return Array.from({ length }, () => alphabet[random.integer(alphabet.length)]).join("");
+}
+
+/** Codes that a visitor would take for a page of the hub itself. */
+const reserved = new Set(
+  "about abuse account admin administrator api assets billing blog contact dashboard docs documentation download help home hub imprint index info legal login logout mail news null official oauth payment ping press privacy register report robots root search security settings signin signup static status stats support system terms test undefined update verify wellknown www".split(
+    " ",
+  ),
+);
+
+/** Refuses a code that is not anybody's to choose. */
+export function checkCode(code: string): void {
+  if (reserved.has(code.toLowerCase().replace(/[_-]/g, "")))
+    throw url.error(
+      "reserved_code",
+      `body.code must not be "${code}": it looks like the hub's own`,
+      {
+        at: "body.code",
+      },
+    );
+}

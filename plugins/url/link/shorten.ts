@@ -1,0 +1,92 @@
+import type { Kv, Random } from "../doors.ts";
+import url from "../plugin.ts";
+import { checkCode, makeCode } from "./code.ts";
+import { expiryOf, type Lifetime } from "./lifetime.ts";
+import { keyOf, type Link } from "./link.ts";
+import { claimCode, keepLink } from "./links.ts";
+import { hashPassword } from "./password.ts";
+import { type TargetOptions, targetOf } from "./target.ts";
+
+/** What somebody asks of a short link. */
+export interface Asked extends Lifetime {
+  url: string;
+  code?: string | undefined;
+  title?: string | undefined;
+  tags: string[];
+  max_clicks?: number | undefined;
+  password?: string | undefined;
+  forward_query: boolean;
+  reuse: boolean;
+}
+
+export interface ShortenOptions extends TargetOptions {
+  owner: string;
+  kv: Kv;
+  random: Random;
+  now: number;
+}
+
+/** Makes a short link, or finds the caller's own one that is the same. */
+export async function shorten(
+  asked: Asked,
+  { owner, kv, random, now, ...target }: ShortenOptions,
+): Promise<{ link: Link; reused: boolean }> {
+  const draft: Omit<Link, "code"> = {
+    custom: asked.code !== undefined,
+    owner,
+    url: targetOf(asked.url, target),
+    title: asked.title ?? null,
+    tags: asked.tags,
+    forward_query: asked.forward_query,
+    expires_at: expiryOf(asked, now),
+    max_clicks: asked.max_clicks ?? null,
+    password: null,
+    enabled: true,
+    created_at: now,
+    updated_at: now,
+  };
+  if (asked.code !== undefined) checkCode(asked.code);
+  const isPlain =
+    draft.expires_at === null && draft.max_clicks === null && asked.password === undefined;
+  const twin = asked.reuse && isPlain ? await twinOf(draft, { kv, code: asked.code }) : undefined;
+  if (twin) return { link: twin, reused: true };
+  const code = asked.code ?? (await freeCode(kv, random));
+  if (asked.code !== undefined && !(await claimCode(code, kv)))
+    throw url.error("code_taken", `body.code must be another: "${code}" is taken`, {
+      at: "body.code",
+    });
+  const password = asked.password === undefined ? null : await hashPassword(asked.password);
+  const link = { ...draft, code, password };
+  await keepLink(link, kv);
+  if (isPlain) await kv.set(sameKey(link), keyOf(code));
+  return { link, reused: false };
+}
+
+const triesMax = 10;
+
+async function freeCode(kv: Kv, random: Random): Promise<string> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    const code = makeCode(random);
+    if (await claimCode(code, kv)) return code;
+  }
+  throw new Error(`Cannot find a free code in ${triesMax} tries`);
+}
+
+/** A link that does what is asked and nothing else: it may have been changed since it was made. */
+async function twinOf(
+  draft: Omit<Link, "code">,
+  { kv, code }: { kv: Kv; code: string | undefined },
+): Promise<Link | undefined> {
+  const key = code === undefined ? await kv.get<string>(sameKey(draft)) : keyOf(code);
+  const link = key === undefined ? undefined : await kv.get<Link>(`link:${key}`);
+  if (!link?.enabled || link.owner !== draft.owner) return undefined;
+  const isPlain = link.expires_at === null && link.max_clicks === null && link.password === null;
+  return isPlain && sameKey(link) === sameKey(draft) ? link : undefined;
+}
+
+/** Under which a plain link is found again: its owner, and a hash of all that it does. */
+function sameKey({ owner, url, title, tags, forward_query }: Omit<Link, "code">): string {
+  const whole = JSON.stringify([url, title, tags, forward_query]);
+  const hash = new Bun.CryptoHasher("sha256").update(whole).digest("base64url");
+  return `same:${owner}:${hash}`;
+}

@@ -1,0 +1,70 @@
+/** How a page's bytes are to be read, and what says so. */
+export interface Charset {
+  /** The name of the encoding standard: `utf-8`, `windows-1252`, `shift_jis`. */
+  name: string;
+  source: "bom" | "header" | "meta" | "guess";
+}
+
+/** Tells the encoding of a page: by its first bytes, its Content-Type, its `<meta>` or its look. */
+export function charsetOf(bytes: Uint8Array, contentType: string | null): Charset {
+  const mark = marks.find(([signs]) => signs.every((sign, index) => bytes[index] === sign));
+  if (mark) return { name: mark[1], source: "bom" };
+  const inHeader = knownName(charsetIn(contentType ?? ""));
+  if (inHeader) return { name: inHeader, source: "header" };
+  const inMeta = knownName(charsetInMeta(bytes));
+  // Whoever can read the tag as ASCII knows that it is not UTF-16.
+  if (inMeta) return { name: inMeta.startsWith("utf-16") ? "utf-8" : inMeta, source: "meta" };
+  return { name: isUtf8(bytes) ? "utf-8" : "windows-1252", source: "guess" };
+}
+
+const marks = [
+  [[0xef, 0xbb, 0xbf], "utf-8"],
+  [[0xfe, 0xff], "utf-16be"],
+  [[0xff, 0xfe], "utf-16le"],
+] as const;
+
+function knownName(label: string | undefined): string | undefined {
+  if (!label) return undefined;
+  try {
+    return new TextDecoder(label as Bun.Encoding).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What stands behind `charset=` in a header or in a tag. */
+function charsetIn(text: string): string | undefined {
+  const lower = text.toLowerCase();
+  for (let at = lower.indexOf("charset"); at !== -1; at = lower.indexOf("charset", at + 1)) {
+    const rest = lower.slice(at + "charset".length, at + 100).trimStart();
+    if (!rest.startsWith("=")) continue;
+    const value = rest.slice(1).trimStart();
+    const quote = value.startsWith('"') || value.startsWith("'") ? value.charAt(0) : "";
+    const end = value.slice(quote.length).search(quote === "" ? /[\s;"'/>]|$/ : /["']|$/);
+    return value.slice(quote.length, quote.length + end).trim();
+  }
+  return undefined;
+}
+
+/** The standard looks at 1,024 bytes; some pages have more before it, and browsers find it anyway. */
+const prescanBytes = 4096;
+
+function charsetInMeta(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder("latin1").decode(bytes.subarray(0, prescanBytes)).toLowerCase();
+  for (let at = text.indexOf("<meta"); at !== -1; at = text.indexOf("<meta", at + 1)) {
+    const end = text.indexOf(">", at);
+    const found = charsetIn(text.slice(at, end === -1 ? text.length : end));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    // As of a text that goes on: the last character may be cut in two.
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,74 @@
+/** A thing that a page describes in JSON-LD. */
+export type Thing = Record<string, unknown>;
+
+const depthMax = 16;
+const itemsMax = 3000;
+const textMax = 10_000;
+
+/** Reads the things of a page's JSON-LD, those of graphs one by one. What cannot be read is left out. */
+export function thingsOf(texts: readonly string[]): Thing[] {
+  const cleaner = new Cleaner();
+  return texts.flatMap((text) => {
+    const read = [cleaner.clean(parsed(text))].flat() as unknown[];
+    return read.filter(isThing).flatMap((thing) => {
+      const graph = thing["@graph"];
+      return Array.isArray(graph) ? graph.filter(isThing) : [thing];
+    });
+  });
+}
+
+/** The text of a field, or the name of the thing or the first of the things that stand there. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value.trim() || undefined;
+  if (Array.isArray(value)) return textOf(value[0]);
+  if (!isThing(value)) return undefined;
+  return textOf(value.name ?? value["@value"]);
+}
+
+/** The address of a picture or a page, however the field says it. */
+export function addressIn(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return addressIn(value[0]);
+  return isThing(value) ? addressIn(value.url ?? value.contentUrl ?? value["@id"]) : undefined;
+}
+
+/** What a thing is said to be: `NewsArticle`. */
+export function typeOf({ "@type": type }: Thing): string | undefined {
+  const first = Array.isArray(type) ? type[0] : type;
+  return typeof first === "string" ? first : undefined;
+}
+
+function isThing(value: unknown): value is Thing {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parsed(text: string): unknown {
+  // Old pages hide it from old browsers.
+  const bare = text.trim().replace(/^<!--/, "").replace(/-->$/, "").replace(/;$/, "");
+  try {
+    return JSON.parse(bare);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Copies what is worth answering, up to a depth and a number of values. */
+class Cleaner {
+  #left = itemsMax;
+
+  clean(value: unknown, depth = 0): unknown {
+    if (this.#left-- <= 0 || depth > depthMax) return null;
+    if (typeof value === "string") return value.slice(0, textMax);
+    if (Array.isArray(value))
+      return value.slice(0, Math.max(0, this.#left)).map((item) => this.clean(item, depth + 1));
+    if (!isThing(value)) return value ?? null;
+    const kept: Thing = {};
+    for (const [name, item] of Object.entries(value)) {
+      if (this.#left <= 0) break;
+      // Whoever copies the answer on must not set a prototype by it.
+      if (name !== "__proto__" && name !== "constructor" && name !== "prototype")
+        kept[name] = this.clean(item, depth + 1);
+    }
+    return kept;
+  }
+}

@@ -1,0 +1,143 @@
+import { decodeHTML, decodeHTMLAttribute } from "entities";
+
+/** What a page's tags say, as they stand there. */
+export interface Scanned {
+  title: string | undefined;
+  language: string | undefined;
+  base: string | undefined;
+  metas: { name: string; content: string }[];
+  links: LinkTag[];
+  /** The texts of its JSON-LD. */
+  jsonLd: string[];
+}
+
+export interface LinkTag {
+  rel: string[];
+  href: string;
+  type?: string;
+  sizes?: string;
+  title?: string;
+  hreflang?: string;
+}
+
+const metasMax = 500;
+const linksMax = 500;
+const textMax = 5000;
+const jsonLdBytesMax = 524_288;
+const sliceBytes = 32_768;
+
+/** Reads a page's tags, in slices: who else calls the hub is served between them. */
+export async function scan(bytes: Uint8Array, charset: string): Promise<Scanned> {
+  const found: Scanned = {
+    title: undefined,
+    language: undefined,
+    base: undefined,
+    metas: [],
+    links: [],
+    jsonLd: [],
+  };
+  const page = new Response(slices(bytes, charset));
+  const read = readerOf(found).transform(page).body as ReadableStream<Uint8Array> | null;
+  for await (const _ of read ?? []);
+  found.title = found.title && tidy(decodeHTML(found.title.slice(0, textMax)));
+  return found;
+}
+
+/** The page in UTF-8, which is all that the reader knows. */
+function slices(bytes: Uint8Array, charset: string): ReadableStream<Uint8Array> {
+  const decoder = new TextDecoder(charset as Bun.Encoding);
+  let at = 0;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const slice = bytes.subarray(at, at + sliceBytes);
+        at += sliceBytes;
+        const stream = at < bytes.length;
+        controller.enqueue(new TextEncoder().encode(decoder.decode(slice, { stream })));
+        if (!stream) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function readerOf(found: Scanned): HTMLRewriter {
+  let isPicture = false;
+  let isTitle = false;
+  let jsonBytes = 0;
+  return new HTMLRewriter()
+    .on("html", {
+      element(tag) {
+        found.language ??= attribute(tag, "lang") ?? attribute(tag, "xml:lang");
+      },
+    })
+    .on("base", {
+      element(tag) {
+        found.base ??= attribute(tag, "href");
+      },
+    })
+    .on("meta", { element: (tag) => addMeta(tag, found.metas) })
+    .on("link", { element: (tag) => addLink(tag, found.links) })
+    .on("svg title", {
+      element() {
+        isPicture = true;
+      },
+    })
+    .on("title", {
+      element() {
+        isTitle = !isPicture && found.title === undefined;
+        isPicture = false;
+        if (isTitle) found.title = "";
+      },
+      text({ text, lastInTextNode }) {
+        if (isTitle && (found.title ?? "").length < textMax) found.title += text;
+        if (lastInTextNode) isTitle = false;
+      },
+    })
+    .on('script[type="application/ld+json" i]', {
+      element: () => void found.jsonLd.push(""),
+      text({ text }) {
+        jsonBytes += text.length;
+        if (jsonBytes <= jsonLdBytesMax) found.jsonLd.push(found.jsonLd.pop() + text);
+      },
+    });
+}
+
+type Tag = HTMLRewriterTypes.Element;
+
+function addMeta(tag: Tag, metas: Scanned["metas"]): void {
+  if (metas.length >= metasMax) return;
+  const content = attribute(tag, "content");
+  if (content === undefined) return;
+  for (const named of ["property", "name", "itemprop", "http-equiv"]) {
+    const name = attribute(tag, named)?.toLowerCase();
+    if (name) metas.push({ name, content });
+  }
+}
+
+function addLink(tag: Tag, links: LinkTag[]): void {
+  if (links.length >= linksMax) return;
+  const rel = (attribute(tag, "rel") ?? "").toLowerCase().split(" ").filter(Boolean);
+  const href = attribute(tag, "href");
+  if (rel.length === 0 || !href) return;
+  const link: LinkTag = { rel, href };
+  for (const name of ["type", "sizes", "title", "hreflang"] as const) {
+    const value = attribute(tag, name);
+    if (value) link[name] = value;
+  }
+  links.push(link);
+}
+
+function attribute(tag: Tag, name: string): string | undefined {
+  const value = tag.getAttribute(name);
+  return value === null ? undefined : tidy(decodeHTMLAttribute(value.slice(0, textMax)));
+}
+
+/** Runs of blanks become one, as a browser shows them. */
+function tidy(text: string): string {
+  return text
+    .split(/[\s\p{Cc}]/u)
+    .filter(Boolean)
+    .join(" ");
+}

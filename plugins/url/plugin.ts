@@ -1,0 +1,40 @@
+import { definePlugin } from "hub";
+
+export default definePlugin({
+  title: "URL toolkit",
+  summary:
+    "Short links with passwords, limits and statistics that know nobody, and what a page says about itself.",
+  permissions: { net: "public", kv: true, env: ["HUB_URL_BLOCKED"] },
+  limits: {
+    urlMax: 2048,
+    codeMin: 3,
+    codeMax: 64,
+    titleMax: 200,
+    tagsMax: 10,
+    tagMax: 40,
+    utmMax: 200,
+    expiresInSecondsMin: 60,
+    expiresInSecondsMax: 31_536_000,
+    expiresYearsMax: 10,
+    clicksMax: 1_000_000,
+    passwordMin: 8,
+    passwordMax: 128,
+    statsDaysMax: 366,
+    pageBytesMax: 2_097_152,
+    redirectsMax: 5,
+    bodyBytesMax: 16_384,
+  },
+  errors: {
+    url_blocked: {
+      status: 403,
+      title: "The operator of this hub does not want links to this host",
+    },
+    not_link_owner: { status: 403, title: "The short link is another account's" },
+    code_taken: { status: 409, title: "The code is another link's" },
+    link_gone: { status: 410, title: "The short link leads nowhere any more" },
+    not_html: { status: 415, title: "The address answers with something else than a page" },
+    reserved_code: { status: 422, title: "The code is kept for the hub itself" },
+    link_loop: { status: 422, title: "The address is this hub's own" },
+  },
+  public: { "/s/:code": ["follow.get", "unlock.post"] },
+});

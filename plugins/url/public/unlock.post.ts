@@ -1,0 +1,22 @@
+import { binary, t } from "hub";
+import { unlock } from "../follow/follow.ts";
+import { pageType } from "../follow/page.ts";
+import url from "../plugin.ts";
+
+export default url.route({
+  summary: "Follow a short link that has a password",
+  params: t.Object({ code: t.String({ maxLength: 256, description: "The code" }) }),
+  query: t.Object({}, { additionalProperties: t.String() }),
+  body: t.Object({
+    password: t.String({
+      maxLength: url.limits.passwordMax,
+      writeOnly: true,
+      description: "The link's password",
+    }),
+  }),
+  response: binary(pageType),
+  // Argon2 takes its time, and so should who guesses.
+  publicPerMinute: 10,
+  example: { params: { code: "press-kit" }, query: {}, body: { password: "correct horse" } },
+  handler: (input) => unlock(input.params.code, { ...input.body, query: input.query }, input),
+});

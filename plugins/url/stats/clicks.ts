@@ -1,0 +1,135 @@
+import type { Caller, Doors } from "../doors.ts";
+import { agentOf } from "./agents.ts";
+import { countryOf } from "./country.ts";
+import { referrerOf } from "./referrer.ts";
+import { addTo, dayMs, dayOf, emptyShard, merge, type Shard, shardPrefix } from "./shard.ts";
+import { Visitors } from "./visitors.ts";
+
+/** Clicks of one visitor on one link on one day that were not written yet. */
+interface Visit {
+  link: string;
+  caller: Caller;
+  count: number;
+  last: number;
+}
+
+/** A visitor's address is known no longer than this. */
+const waitMs = 200;
+const visitsMax = 1000;
+const shardsMax = 1000;
+const uniqueMax = 100_000;
+
+/** Counts clicks behind the redirects: the first at once, those that follow it together. */
+export class Clicks {
+  readonly #kv: Doors["kv"];
+  readonly #log: Doors["log"];
+  readonly #visitors: Visitors;
+  /** What this process calls its shards. */
+  readonly #name: string;
+  /** The shards it wrote last. */
+  readonly #shards = new Map<string, Shard>();
+  #visits = new Map<string, Visit>();
+  #writing: Promise<void> | undefined;
+  #timer: Timer | undefined;
+
+  constructor({ kv, random, log }: Pick<Doors, "kv" | "random" | "log">) {
+    this.#kv = kv;
+    this.#log = log;
+    this.#visitors = new Visitors({ kv, random });
+    this.#name = random.bytes(9).toBase64({ alphabet: "base64url" });
+  }
+
+  /** Counts a click on a link, which is named by the key it is kept under. */
+  count(link: string, caller: Caller, now: number): void {
+    this.#add({ link, caller, count: 1, last: now });
+    if (this.#timer === undefined || this.#visits.size >= visitsMax) this.#start();
+  }
+
+  /** Writes all that was counted. */
+  async flush(): Promise<void> {
+    while (this.#writing || this.#visits.size > 0) await (this.#writing ?? this.#write());
+  }
+
+  #add(visit: Visit): void {
+    const { address, userAgent, referrer } = visit.caller;
+    const day = Math.floor(visit.last / dayMs);
+    const key = `${day}\n${visit.link}\n${address}\n${userAgent}\n${referrer}`;
+    const known = this.#visits.get(key);
+    if (known) {
+      known.count += visit.count;
+      known.last = visit.last;
+    } else this.#visits.set(key, visit);
+  }
+
+  #start(): void {
+    if (this.#writing) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#visits.size > 0) this.#start();
+    }, waitMs).unref();
+    this.#write().catch((error) => this.#log.error(`Cannot count clicks: ${error}`));
+  }
+
+  #write(): Promise<void> {
+    this.#writing = this.#work().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async #work(): Promise<void> {
+    const visits = [...this.#visits.values()];
+    this.#visits = new Map();
+    const changed = new Map<string, Shard>();
+    try {
+      while (visits[0]) {
+        const { link, last } = visits[0];
+        const key = `${shardPrefix(link, dayOf(last))}${this.#name}`;
+        const shard = changed.get(key) ?? (await this.#shard(key));
+        await this.#tally(shard, visits[0]);
+        changed.set(key, shard);
+        visits.shift();
+      }
+      for (const [key, shard] of changed) await this.#kv.set(key, shard);
+    } finally {
+      // What was not counted is for the next time, with the shards that were not written.
+      for (const visit of visits) this.#add(visit);
+    }
+  }
+
+  async #tally(shard: Shard, { link, caller, count, last }: Visit): Promise<void> {
+    const { isBot, browser, system } = agentOf(caller.userAgent);
+    const country = await countryOf(caller.address);
+    const isNew =
+      !isBot &&
+      shard.unique < uniqueMax &&
+      (await this.#visitors.isNew(link, caller, { day: dayOf(last), now: last }));
+    shard.clicks += count;
+    shard.last = Math.max(shard.last, last);
+    if (isBot) {
+      shard.bots += count;
+      return;
+    }
+    if (isNew) shard.unique++;
+    addTo(shard.referrers, referrerOf(caller.referrer) ?? "", count);
+    addTo(shard.browsers, browser, count);
+    addTo(shard.systems, system, count);
+    addTo(shard.countries, country ?? "", count);
+  }
+
+  /** A shard of this process, from memory or as it was written before. */
+  async #shard(key: string): Promise<Shard> {
+    const known = this.#shards.get(key);
+    const shard = known ?? emptyShard();
+    if (!known) {
+      const kept = await this.#kv.get<Shard>(key);
+      if (kept) merge(shard, kept);
+    }
+    this.#shards.delete(key);
+    this.#shards.set(key, shard);
+    const [idlest] = this.#shards.keys();
+    if (this.#shards.size > shardsMax && idlest !== undefined) this.#shards.delete(idlest);
+    return shard;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Kv } from "../doors.ts";
+import url from "../plugin.ts";
+import { breakdowns, dayMs, dayOf, emptyShard, merge, type Shard } from "./shard.ts";
+
+/** A stretch of calendar days in UTC, both ends included: `2026-01-31`. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+interface Counted {
+  name: string | null;
+  clicks: number;
+}
+
+/** What is known of a link's clicks on some days. */
+export interface Report {
+  clicks: number;
+  unique: number;
+  bots: number;
+  last_click_at: number | null;
+  by_day: { date: string; clicks: number; unique: number; bots: number }[];
+  by_referrer: Counted[];
+  by_browser: Counted[];
+  by_os: Counted[];
+  by_country: Counted[];
+}
+
+/** Adds up what all processes have counted for a link. */
+export async function reportOf(
+  link: string,
+  { from, to }: Days,
+  { kv }: { kv: Kv },
+): Promise<Report> {
+  const prefix = `clicks:${link}:`;
+  const days = new Map<string, Shard>();
+  for (const key of await kv.keys(prefix)) {
+    const day = key.slice(prefix.length, prefix.length + 10);
+    const shard = day >= from && day <= to ? await kv.get<Shard>(key) : undefined;
+    if (!shard) continue;
+    const whole = days.get(day) ?? emptyShard();
+    merge(whole, shard);
+    days.set(day, whole);
+  }
+  const total = emptyShard();
+  for (const shard of days.values()) merge(total, shard);
+  const [by_referrer, by_browser, by_os, by_country] = breakdowns.map((kind) =>
+    ranked(total[kind]),
+  );
+  return {
+    clicks: total.clicks,
+    unique: total.unique,
+    bots: total.bots,
+    last_click_at: total.last || null,
+    by_day: [...days].map(([date, { clicks, unique, bots }]) => ({ date, clicks, unique, bots })),
+    by_referrer: by_referrer ?? [],
+    by_browser: by_browser ?? [],
+    by_os: by_os ?? [],
+    by_country: by_country ?? [],
+  };
+}
+
+/** The days that are asked for; without an answer to that, all since the link was made. */
+export function daysOf(
+  asked: { from?: string | undefined; to?: string | undefined },
+  { made, now }: { made: number; now: number },
+): Days {
+  const { statsDaysMax } = url.limits;
+  const to = asked.to === undefined ? now : dayAt("to", asked.to);
+  const earliest = to - (statsDaysMax - 1) * dayMs;
+  const from = asked.from === undefined ? Math.max(made, earliest) : dayAt("from", asked.from);
+  if (asked.from !== undefined && dayOf(from) > dayOf(to))
+    throw invalid("from", `must not be after query.to: they are ${asked.from} and ${dayOf(to)}`);
+  if (Math.floor(to / dayMs) - Math.floor(from / dayMs) >= statsDaysMax)
+    throw invalid(
+      "from",
+      `must be at most ${statsDaysMax} days before query.to: it is ${dayOf(from)}`,
+    );
+  return { from: dayOf(from), to: dayOf(to) };
+}
+
+function dayAt(name: "from" | "to", text: string): number {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // Some days that are none are read as others: the 31st of June is none.
+  if (Number.isNaN(day) || dayOf(day) !== text)
+    throw invalid(name, `must be a day such as 2026-01-31: it is ${JSON.stringify(text)}`);
+  return day;
+}
+
+function invalid(name: string, what: string) {
+  return url.error("invalid_input", `query.${name} ${what}`, { at: `query.${name}` });
+}
+
+function ranked(counts: Record<string, number>): Counted[] {
+  return Object.entries(counts)
+    .map(([name, clicks]) => ({ name: name || null, clicks }))
+    .toSorted((a, b) => b.clicks - a.clicks);
+}
