@@ -92,11 +92,10 @@ export function createHub({
 
   function callerOf(call: Call): Caller {
     const { headers } = call.request;
-    return {
-      ...access.identify(call),
-      userAgent: headers.get("user-agent") ?? "",
-      referrer: headers.get("referer") ?? "",
-    };
+    const { id, address } = access.identify(call);
+    const userAgent = headers.get("user-agent") ?? "";
+    const referrer = headers.get("referer") ?? "";
+    return { id, address, userAgent, referrer };
   }
 
   function originOf({ address }: Call): string {

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
+import { limitsOfAddress } from "./access/limit-headers.ts";
 import { Call } from "./call.ts";
 import type { LoadedRoute } from "./load.ts";
 import { definePlugin, Reply, type Route, reply } from "./plugin.ts";
@@ -93,4 +94,28 @@ test("a secret leaves no trace in caches", () => {
   const answer = respond(call(), loaded({ cache: "never" }), new Reply({ name: "Ada" }));
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(answer.headers.get("etag")).toBeNull();
+});
+
+test("an answer that is given again goes out under the id of each request, and with its limits", () => {
+  const again = reply(new Uint8Array(1), { type: "image/png", headers: { "x-one": "1" } });
+  const [first, second, limited] = [call(), call(), call()];
+  limited.limits = limitsOfAddress("a", {
+    limit: 5,
+    windowMs: 60_000,
+    remaining: 4,
+    resetMs: 1000,
+    ok: true,
+  });
+  const answers = [first, second, limited, call()].map((one) => respond(one, loaded(), again));
+  expect(answers.slice(0, 3).map(({ headers }) => headers.get("x-request-id"))).toEqual([
+    first.id,
+    second.id,
+    limited.id,
+  ]);
+  expect(answers.map(({ headers }) => [headers.get("x-one"), headers.get("ratelimit")])).toEqual([
+    ["1", null],
+    ["1", null],
+    ["1", '"a";r=4;t=1'],
+    ["1", null],
+  ]);
 });

@@ -33,8 +33,7 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
     type === undefined
       ? JSON.stringify(body)
       : (body as string | Uint8Array<ArrayBuffer> | ReadableStream);
-  let headers = prepared(call, route);
-  if (type !== undefined || reply.headers !== none) headers = withReply(headers, reply);
+  const headers = headersOfReply(call, route, reply);
   const isKept = route.cache === "forever" && method === "GET" && status === 200;
   if (isKept && !(bytes instanceof ReadableStream)) {
     const etag = reply.headers.etag ?? `"${Bun.hash(bytes).toString(36)}"`;
@@ -66,6 +65,19 @@ function prepared(call: Call, route: Route): Headers {
     headers.set("x-ratelimit-reset", limits.reset);
   }
   return headers;
+}
+
+/** Those of the route with those of the answer, kept with it where they tell nothing of the caller. */
+function headersOfReply(call: Call, route: Route, reply: Reply): Headers {
+  if (reply.prepared && !call.limits) {
+    reply.prepared.set("x-request-id", call.id);
+    return reply.prepared;
+  }
+  const headers = prepared(call, route);
+  if (reply.type === undefined && reply.headers === none) return headers;
+  const whole = withReply(headers, reply);
+  if (!call.limits) reply.prepared = whole;
+  return whole;
 }
 
 function prepare(route: Route, policy: Readonly<Record<string, string>>): Headers {

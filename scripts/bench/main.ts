@@ -3,12 +3,14 @@ import { benchHttp } from "./http.ts";
 import { benchPool } from "./pool.ts";
 import { benchQr } from "./qr.ts";
 import { benchStart } from "./start.ts";
+import { benchUrl } from "./url.ts";
 
 const parts: Record<string, () => Promise<Record<string, string>>> = {
   http: benchHttp,
   start: benchStart,
   qr: benchQr,
   pool: benchPool,
+  url: benchUrl,
 };
 
 const wanted = process.argv.slice(2);

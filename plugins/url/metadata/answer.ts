@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { sources } from "./facts.ts";
+import { sources } from "./parts.ts";
 
 const text = (description: string) => t.String({ description });
 const maybe = (description: string) => t.Union([t.String(), t.Null()], { description });

@@ -1,9 +1,6 @@
 import { addressIn, type Thing, textOf, typeOf } from "./json-ld.ts";
 import type { Page } from "./page.ts";
-
-/** Where a fact was found. */
-export const sources = ["og", "twitter", "jsonld", "html"] as const;
-type Source = (typeof sources)[number];
+import type { Source } from "./parts.ts";
 
 /** A fact that a page may state in several places: the first that has something counts. */
 type Places = readonly (readonly [source: Source, text: string | undefined])[];

@@ -6,12 +6,9 @@ import { factsOf } from "./facts.ts";
 import { feedsOf, oembedOf } from "./feeds.ts";
 import { faviconOf, iconsOf } from "./icons.ts";
 import { Page } from "./page.ts";
+import type { Part } from "./parts.ts";
 import { scan } from "./scan.ts";
 import { mediaType, type Visit, visit } from "./visit.ts";
-
-/** What may be answered besides. */
-export const parts = ["og", "twitter", "jsonld", "links", "headers", "feeds", "oembed"] as const;
-type Part = (typeof parts)[number];
 
 export type Warning = HostWarning | "https_downgrade" | "truncated";
 

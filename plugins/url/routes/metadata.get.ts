@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
 import { pageAnswer } from "../metadata/answer.ts";
-import { metadataOf, parts } from "../metadata/metadata.ts";
+import { parts } from "../metadata/parts.ts";
 import url from "../plugin.ts";
 import { webAddress } from "../web-address.ts";
 
@@ -34,6 +34,8 @@ export default url.route({
   // The page has its own time: what is left is for reading it.
   timeoutMs: ({ query }) => query.timeout + 2000,
   example: { query: { url: "https://example.com/", include: ["og", "feeds"] } },
-  handler: ({ query: { url, timeout, include }, net, clock }) =>
-    metadataOf(webAddress(url, "query.url"), { include, timeoutMs: timeout, net, clock }),
+  async handler({ query: { url, timeout, include }, net, clock }) {
+    const { metadataOf } = await import("../metadata/metadata.ts");
+    return metadataOf(webAddress(url, "query.url"), { include, timeoutMs: timeout, net, clock });
+  },
 });
