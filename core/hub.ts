@@ -42,7 +42,8 @@ export function createHub({
 }: HubOptions) {
   const app = new Elysia();
   if (onNewDay)
-    app.use(cron({ name: "day", pattern: "0 0 * * *", timezone: "UTC", run: onNewDay }));
+    // By an offset: the name of a time zone would load the tables of all of them.
+    app.use(cron({ name: "day", pattern: "0 0 * * *", utcOffset: 0, run: onNewDay }));
   app.onRequest((context) => {
     const call = new Call(context.request, context.server);
     // Assigned to the context itself: Elysia reads this source, and would parse body, cookies and

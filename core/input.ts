@@ -26,7 +26,7 @@ export class Input {
 
   /** The values of a JSON body, or of a path or query that were strings and are read by `read`. */
   take(given: unknown): Record<string, unknown> {
-    const value = this.#complete(given);
+    const value = this.complete(given);
     // Compiled at first use: most routes of a hub are not called in its first second.
     this.#check ??= TypeCompiler.Compile(this.#schema);
     if (this.#check.Check(value)) return value as Record<string, unknown>;
@@ -35,7 +35,8 @@ export class Input {
     throw new HubError("invalid_input", `${errors[0]?.message}${more}`, { errors });
   }
 
-  #complete(given: unknown): unknown {
+  /** Fills in the defaults, in place where they are plain. */
+  complete(given: unknown): unknown {
     if (this.#defaults === "none") return given;
     if (this.#defaults === "deep") return Value.Default(this.#schema, given);
     if (typeof given !== "object" || given === null || Array.isArray(given)) return given;

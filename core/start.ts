@@ -2,7 +2,7 @@ import packageJson from "../package.json" with { type: "json" };
 import { openGate } from "./access/open.ts";
 import { Call } from "./call.ts";
 import type { Config } from "./config.ts";
-import { withProblemPages } from "./docs/problem-page.ts";
+import { withProblemPages } from "./docs/with-problem-pages.ts";
 import { createResolve } from "./doors/dns.ts";
 import { doorkeeper } from "./doors/grant.ts";
 import { createReach } from "./doors/net.ts";

@@ -2,7 +2,6 @@ import { binary, t } from "hub";
 import { wantsJson } from "../core/docs/accept.ts";
 import { baseOf } from "../core/docs/base.ts";
 import { html } from "../core/docs/html.ts";
-import { beginning, counted, serviceCards } from "../core/docs/overview-page.ts";
 import { hubTitle, page, pageType } from "../core/docs/page.ts";
 import { own } from "../core/own.ts";
 
@@ -28,9 +27,10 @@ export default own.route({
     }),
   ]),
   example: {},
-  handler({ hub, request }) {
+  async handler({ hub, request }) {
     if (wantsJson(request))
       return { success: true, name: hubTitle, version: hub.version, links: { ...links } };
+    const { beginning, counted, serviceCards } = await import("../core/docs/overview-page.ts");
     const body = html`<section class="hero"><h1>${hubTitle}</h1>
 <p class="lead">${counted(hub)} behind one address and one key.</p>
 <p class="actions"><a class="button" href="/signup">Get a key</a> <a class="button plain" href="/try">Try without one</a> <a class="button plain" href="/documentation">Documentation</a></p></section>

@@ -1,6 +1,5 @@
 import { binary } from "hub";
 import { baseOf } from "../core/docs/base.ts";
-import { braced } from "../core/docs/openapi.ts";
 import { hubTitle } from "../core/docs/page.ts";
 import { own } from "../core/own.ts";
 
@@ -9,7 +8,8 @@ export default own.route({
   description: "Markdown after llmstxt.org: every endpoint in a line, and where the rest is told.",
   response: binary("text/plain; charset=utf-8"),
   example: {},
-  handler({ hub, request }) {
+  async handler({ hub, request }) {
+    const { braced } = await import("../core/docs/openapi.ts");
     const base = baseOf(hub, request);
     return `# ${hubTitle}
 

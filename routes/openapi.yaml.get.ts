@@ -1,5 +1,4 @@
 import { binary, reply } from "hub";
-import { documentText } from "../core/docs/document-text.ts";
 import { serviceOf, serviceQuery } from "../core/docs/service-query.ts";
 import { own } from "../core/own.ts";
 
@@ -11,7 +10,8 @@ export default own.route({
   response: binary(type),
   cache: "forever",
   example: { query: {} },
-  handler({ query, hub }) {
+  async handler({ query, hub }) {
+    const { documentText } = await import("../core/docs/document-text.ts");
     const text = documentText(hub, { service: serviceOf(hub, query), as: "yaml" });
     return reply(text, { type, headers: { "cache-control": "no-cache" } });
   },

@@ -1,11 +1,13 @@
 import { binary } from "hub";
 import { pageType } from "../core/docs/page.ts";
-import { signUpPage } from "../core/docs/signup-page.ts";
 import { own } from "../core/own.ts";
 
 export default own.route({
   summary: "Fill in the form that asks for a key",
   response: binary(pageType),
   example: {},
-  handler: ({ hub }) => signUpPage(hub),
+  async handler({ hub }) {
+    const { signUpPage } = await import("../core/docs/signup-page.ts");
+    return signUpPage(hub);
+  },
 });

@@ -1,6 +1,5 @@
 import { binary, t } from "hub";
 import { pageType } from "../core/docs/page.ts";
-import { keyPage } from "../core/docs/signup-page.ts";
 import { own } from "../core/own.ts";
 
 export default own.route({
@@ -15,6 +14,7 @@ export default own.route({
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com" } },
   async handler({ body: { email, name }, hub, request }) {
+    const { keyPage } = await import("../core/docs/signup-page.ts");
     // A form sends a field that was left empty as an empty text.
     return keyPage(await hub.signUp(request, { email, ...(name && { name }) }));
   },

@@ -1,6 +1,4 @@
 import { readFileSync } from "node:fs";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 
 const css = "text/css; charset=utf-8";
 const javascript = "text/javascript; charset=utf-8";
@@ -36,7 +34,7 @@ class Asset {
 
   /** Its bytes under gzip. */
   zipped(): Promise<Uint8Array<ArrayBuffer>> {
-    this.#zipped ??= promisify(gzip)(this.bytes).then((bytes) => new Uint8Array(bytes));
+    this.#zipped ??= gzip(this.bytes);
     return this.#zipped;
   }
 }
@@ -47,6 +45,11 @@ export function assetOf(name: AssetName): Asset {
   const asset = assets.get(name) ?? new Asset(name);
   assets.set(name, asset);
   return asset;
+}
+
+async function gzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const zipped = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(zipped).arrayBuffer());
 }
 
 /** The address of an asset. It changes with the content, so caches may keep it for ever. */

@@ -5,7 +5,7 @@ import { HubError } from "../errors.ts";
 import { createHub } from "../hub.ts";
 import { type LoadedPlugin, loadOwn } from "../load.ts";
 import { type HubView, own } from "../own.ts";
-import { withProblemPages } from "./problem-page.ts";
+import { withProblemPages } from "./with-problem-pages.ts";
 
 const ownPlugin = await loadOwn(own, `${import.meta.dir}/../../routes`);
 

@@ -1,39 +1,11 @@
 import type { problem } from "../errors.ts";
-import { isBrowser } from "./accept.ts";
 import { adviceFor } from "./failures.ts";
 import { html, markdown } from "./html.ts";
 import { pageHeaders, pageMarkup, pageType } from "./page.ts";
 
-interface App {
-  fetch(request: Request): Response | Promise<Response>;
-  server: unknown;
-}
-
-/** An app whose failures a browser shows as a page, but for those of the endpoints themselves. */
-export function withProblemPages(app: App): App {
-  return {
-    fetch(request) {
-      const answer = app.fetch(request);
-      return answer instanceof Promise
-        ? answer.then((response) => shown(request, response))
-        : shown(request, answer);
-    },
-    get server() {
-      return app.server;
-    },
-    set server(server) {
-      app.server = server;
-    },
-  };
-}
-
-function shown(request: Request, response: Response): Response | Promise<Response> {
-  if (response.status < 400 || !isBrowser(request)) return response;
-  const { pathname } = new URL(request.url);
-  return /^\/(?:api|try)\//.test(pathname) ? response : problemPage(request, response, pathname);
-}
-
-async function problemPage(request: Request, response: Response, path: string): Promise<Response> {
+/** Turns a failure into the page that tells of it. */
+export async function problemPage(request: Request, response: Response): Promise<Response> {
+  const { pathname: path } = new URL(request.url);
   const {
     title,
     detail,

@@ -1,6 +1,5 @@
 import { binary } from "hub";
 import { pageType } from "../../core/docs/page.ts";
-import { referencePage } from "../../core/docs/reference-page.ts";
 import { serviceOf, serviceQuery } from "../../core/docs/service-query.ts";
 import { own } from "../../core/own.ts";
 
@@ -9,5 +8,8 @@ export default own.route({
   query: serviceQuery,
   response: binary(pageType),
   example: { query: {} },
-  handler: ({ query, hub }) => referencePage(hub, serviceOf(hub, query)),
+  async handler({ query, hub }) {
+    const { referencePage } = await import("../../core/docs/reference-page.ts");
+    return referencePage(hub, serviceOf(hub, query));
+  },
 });

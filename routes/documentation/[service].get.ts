@@ -1,7 +1,6 @@
 import { binary, HubError, t } from "hub";
 import { baseOf } from "../../core/docs/base.ts";
 import { pageType } from "../../core/docs/page.ts";
-import { servicePage } from "../../core/docs/service-page.ts";
 import { own } from "../../core/own.ts";
 
 export default own.route({
@@ -11,7 +10,8 @@ export default own.route({
   }),
   response: binary(pageType),
   example: { params: { service: "hub" } },
-  handler({ params, hub, request }) {
+  async handler({ params, hub, request }) {
+    const { servicePage } = await import("../../core/docs/service-page.ts");
     const plugins = [hub.own, ...hub.plugins];
     const plugin = plugins.find(({ name }) => name === params.service);
     if (plugin) return servicePage(hub, plugin, baseOf(hub, request));

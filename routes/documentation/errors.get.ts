@@ -1,5 +1,4 @@
 import { binary } from "hub";
-import { errorsPage } from "../../core/docs/errors-page.ts";
 import { pageType } from "../../core/docs/page.ts";
 import { own } from "../../core/own.ts";
 
@@ -7,5 +6,8 @@ export default own.route({
   summary: "Read what each failure code means",
   response: binary(pageType),
   example: {},
-  handler: ({ hub }) => errorsPage(hub),
+  async handler({ hub }) {
+    const { errorsPage } = await import("../../core/docs/errors-page.ts");
+    return errorsPage(hub);
+  },
 });

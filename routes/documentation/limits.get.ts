@@ -1,5 +1,4 @@
 import { binary } from "hub";
-import { limitsPage } from "../../core/docs/limits-page.ts";
 import { pageType } from "../../core/docs/page.ts";
 import { own } from "../../core/own.ts";
 
@@ -7,5 +6,8 @@ export default own.route({
   summary: "Read how often one may call, and how much each service takes",
   response: binary(pageType),
   example: {},
-  handler: ({ hub }) => limitsPage(hub),
+  async handler({ hub }) {
+    const { limitsPage } = await import("../../core/docs/limits-page.ts");
+    return limitsPage(hub);
+  },
 });
