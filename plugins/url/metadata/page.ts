@@ -43,6 +43,8 @@ export class Page {
   tagged(prefix: string): Record<string, string | string[]> {
     const entries = [...this.#byName]
       .filter(([name]) => name.startsWith(prefix) && name.length > prefix.length)
+      // Whoever copies the answer on must not set a prototype by it.
+      .filter(([name]) => !name.endsWith("__proto__"))
       .map(([name, all]) => [name.slice(prefix.length), all.length === 1 ? all[0]! : all] as const);
     return Object.fromEntries(entries);
   }

@@ -1,0 +1,214 @@
+import { describe, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import { linkHub } from "../link-hub.ts";
+
+const hub = await linkHub();
+const url = "https://example.com/page";
+
+test("a link sends on, and tells neither the target nor search engines who sent", async () => {
+  const { code } = await hub.link({ url: "https://example.com/ü?a=b#c" });
+  const answer = await hub.click(code);
+  expect([answer.status, await answer.text()]).toEqual([302, ""]);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    location: "https://example.com/%C3%BC?a=b#c",
+    "referrer-policy": "no-referrer",
+    "x-robots-tag": "noindex",
+    "cache-control": "private, max-age=90",
+  });
+});
+
+test("a link that may end is kept by no browser", async () => {
+  for (const options of [{ max_clicks: 5 }, { expires_in: 3600 }]) {
+    const { code } = await hub.link(options);
+    expect((await hub.click(code)).headers.get("cache-control")).toBe("no-store");
+  }
+});
+
+test("a code without a link is 404, whatever it is made of", async () => {
+  for (const code of [
+    "nothing",
+    "ab",
+    "a.b",
+    "a%2Fb",
+    "%00",
+    "%0d%0aLocation:%20x",
+    "x".repeat(99),
+  ]) {
+    const answer = await hub.click(code);
+    expect([answer.status, (await json(answer)).code], code).toEqual([404, "not_found"]);
+    expect(answer.headers.get("location")).toBeNull();
+  }
+});
+
+test("capitals matter in a code that was drawn, and not in one that was chosen", async () => {
+  const { code } = await hub.link();
+  expect((await hub.click(code.toUpperCase())).status).toBe(404);
+  await hub.link({ code: "MySale" });
+  expect((await hub.click("mysale")).status).toBe(302);
+});
+
+describe("a link is gone", () => {
+  const goneOf = async (code: string) => {
+    const answer = await hub.click(code);
+    expect([answer.status, answer.headers.get("location")]).toEqual([410, null]);
+    return (await json(answer)).detail;
+  };
+
+  test("when its time is over, though it was followed a moment before", async () => {
+    const { code } = await hub.link({ expires_in: 60 });
+    hub.clock.now += 59_999;
+    expect((await hub.click(code)).status).toBe(302);
+    hub.clock.now += 1;
+    expect(await goneOf(code)).toBe(`The short link "${code}" has expired`);
+  });
+
+  test("when its owner switches it off, until it is switched on", async () => {
+    const { code } = await hub.link();
+    await hub.click(code);
+    await hub.edit(code, { enabled: false });
+    expect(await goneOf(code)).toContain("was switched off by its owner");
+    expect((await hub.get(`/s/${code}+`)).status).toBe(410);
+    await hub.edit(code, { enabled: true });
+    expect((await hub.click(code)).status).toBe(302);
+  });
+
+  test("when the operator does not want its host any more", async () => {
+    const strict = await linkHub({ env: { HUB_URL_BLOCKED: "example.com" } });
+    const answer = await strict.click("spring-sale");
+    expect([answer.status, (await json(answer)).code]).toEqual([410, "link_gone"]);
+  });
+
+  test("when it was used as often as it may be", async () => {
+    const { code } = await hub.link({ max_clicks: 1 });
+    expect((await hub.click(code)).status).toBe(302);
+    expect(await goneOf(code)).toContain("has been used as often as it may be: 1");
+  });
+});
+
+test("of a hundred who come at once a link for ten sends on ten", async () => {
+  const { code } = await hub.link({ max_clicks: 10 });
+  const answers = await Promise.all(Array.from({ length: 100 }, () => hub.click(code)));
+  expect(answers.filter(({ status }) => status === 302).length).toBe(10);
+  expect(answers.filter(({ status }) => status === 410).length).toBe(90);
+  expect((await json(await hub.stats(code))).clicks_left).toBe(0);
+});
+
+test("a HEAD tells where the link leads, and so it counts", async () => {
+  const { code } = await hub.link({ max_clicks: 1 });
+  const head = await hub.fetch(new Request(`http://localhost/s/${code}`, { method: "HEAD" }));
+  expect([head.status, head.headers.get("location")]).toEqual([302, url]);
+  expect((await hub.click(code)).status).toBe(410);
+});
+
+describe("a visitor's parameters", () => {
+  test("are taken and dropped, however odd", async () => {
+    const { code } = await hub.link();
+    for (const query of ["?fbclid=1&fbclid=2", "?a[]=1&b", "?&&=", "?__proto__=1&api_key=x"])
+      expect((await hub.click(code + query)).headers.get("location")).toBe(url);
+  });
+
+  test("are handed on where the link says so, behind its own, but for a key", async () => {
+    const { code } = await hub.link({ url: `${url}?a=1#d`, forward_query: true });
+    const to = async (query: string) => (await hub.click(code + query)).headers.get("location");
+    expect(await to("?b=x%26y&c=ü&api_key=secret")).toBe(`${url}?a=1&b=x%26y&c=%C3%BC#d`);
+    expect(await to("?a=2")).toBe(`${url}?a=1#d`);
+    expect(await to("?x=%0d%0aSet-Cookie:%20a")).toBe(`${url}?a=1&x=%0D%0ASet-Cookie%3A+a#d`);
+    expect(await to(`?x=${"y".repeat(5000)}`)).toBe(`${url}?a=1#d`);
+  });
+});
+
+describe("a link with a password", () => {
+  const password = "correct horse";
+  const send = (code: string, body: object | string, headers = {}) =>
+    hub.post(`/s/${code}`, body, headers);
+
+  test("asks for it, and tells nothing before", async () => {
+    const { code } = await hub.link({ password });
+    const answer = await hub.click(code);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toBe('Form realm="short link"');
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const text = await answer.text();
+    expect(text).toContain('<form method="post">');
+    expect(text).not.toContain("example.com");
+    expect(await (await hub.get(`/s/${code}+`)).text()).not.toContain("example.com");
+  });
+
+  test("sends on who knows it, by a form or as JSON, with the parameters", async () => {
+    const { code } = await hub.link({ password, forward_query: true });
+    const form = await hub.post(`/s/${code}?a=1`, new URLSearchParams({ password }).toString(), {
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    expect([form.status, form.headers.get("location")]).toEqual([303, `${url}?a=1`]);
+    expect((await send(code, { password })).status).toBe(303);
+  });
+
+  test("asks again who does not, and repeats nothing", async () => {
+    const { code } = await hub.link({ password });
+    const answer = await send(code, { password: "<script>wrong" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([401, null]);
+    const text = await answer.text();
+    expect(text).toContain("That is not the password");
+    expect(text).not.toContain("wrong");
+    expect((await send(code, {})).status).toBe(400);
+  });
+
+  test("counts towards its limit when it sends on, and not when it asks", async () => {
+    const { code } = await hub.link({ password, max_clicks: 1 });
+    await hub.click(code);
+    await send(code, { password: "wrong" });
+    expect((await send(code, { password })).status).toBe(303);
+    expect((await send(code, { password })).status).toBe(410);
+    expect((await json(await hub.stats(code))).clicks).toBe(1);
+  });
+
+  test("that has none sends on all the same", async () => {
+    const { code } = await hub.link();
+    expect((await send(code, { password })).status).toBe(303);
+    expect((await send("nothing", { password })).status).toBe(404);
+  });
+});
+
+describe("a preview", () => {
+  const textOf = async (code: string) => (await hub.get(`/s/${code}+`)).text();
+
+  test("shows where the link leads, and does not count", async () => {
+    const { code } = await hub.link({ url: `${url}?a=1&b=2`, title: "A title" });
+    const text = await textOf(code);
+    expect(text).toContain(`<p class="target">${url}?a=1&amp;b=2</p>`);
+    expect(text).toContain("Its maker calls it “A title”.");
+    expect(text).toContain('rel="noopener noreferrer nofollow"');
+    expect((await json(await hub.stats(code))).clicks).toBe(0);
+  });
+
+  test("runs nothing and loads nothing, whatever it shows", async () => {
+    const hostile = `"><script>alert(1)</script>'`;
+    const { code } = await hub.link({ url: `${url}?${encodeURI(hostile)}'`, title: hostile });
+    const answer = await hub.get(`/s/${code}+`);
+    expect(answer.headers.get("content-security-policy")).toStartWith("default-src 'none';");
+    expect(await answer.text()).not.toContain("<script");
+  });
+
+  test("says what is odd about the host's name", async () => {
+    const { code } = await hub.link({ url: "https://аррӏе.com/" });
+    const text = await textOf(code);
+    expect(text).toContain("https://xn--80ak6aa92e.com/");
+    expect(text).toContain("<strong>аррӏе.com</strong>");
+    expect(text).toContain("look like Latin ones");
+  });
+
+  test("shows no more than the host of a link with a limit", async () => {
+    const { code } = await hub.link({ url: "https://example.com/secret", max_clicks: 1 });
+    const text = await textOf(code);
+    expect(text).toContain('<p class="target">example.com</p>');
+    expect(text).not.toContain("secret");
+    expect((await hub.click(code)).status).toBe(302);
+  });
+});
+
+test("a link is looked up again after a second", async () => {
+  const { code } = await hub.link();
+  await hub.click(code);
+  hub.clock.now += 1000;
+  expect((await hub.click(code)).status).toBe(302);
+});

@@ -1,0 +1,39 @@
+import { json, type TestHubOptions, testHub } from "hub/testing";
+
+/** A hub with the URL toolkit, whose clock the test moves, and short ways to its links. For tests. */
+export async function linkHub(options: TestHubOptions = {}) {
+  const clock = { now: Date.UTC(2026, 0, 2, 3, 4, 5) };
+  const hub = await testHub(import.meta.dir, { clock: () => clock.now, ...options });
+
+  /** Calls as somebody: whoever has another key is another account. */
+  const as = (owner?: string) => (owner === undefined ? {} : { "x-api-key": owner });
+  return {
+    ...hub,
+    clock,
+    shorten: (body: object, owner?: string) => hub.post("/api/url/shorten", body, as(owner)),
+    /** Makes a link, with a code where none is given, and answers what the hub says of it. */
+    link: async (body: object = {}, owner?: string) =>
+      json(
+        await hub.post(
+          "/api/url/shorten",
+          { url: "https://example.com/page", reuse: false, ...body },
+          as(owner),
+        ),
+      ),
+    edit: (code: string, body: object, owner?: string) =>
+      hub.fetch(
+        new Request(`http://localhost/api/url/links/${code}`, {
+          method: "PATCH",
+          body: JSON.stringify(body),
+          headers: { "content-type": "application/json", "x-api-key": owner ?? "test" },
+        }),
+      ),
+    stats: (code: string, query = "", owner?: string) =>
+      hub.get(`/api/url/links/${code}${query}`, as(owner)),
+    /** Follows a link as somebody's browser does. */
+    click: (code: string, headers: Record<string, string> = {}) =>
+      hub.get(`/s/${code}`, { "user-agent": firefox, ...headers }),
+  };
+}
+
+export const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import { linkHub } from "../link-hub.ts";
+
+const hub = await linkHub();
+const url = "https://example.com/a?b=c#d";
+
+test("shorten answers a link under a code that nobody mistypes or guesses", async () => {
+  const link = await hub.link({ url });
+  expect(link.code).toMatch(/^[2-9A-HJ-NP-Za-km-np-z]{7}$/);
+  expect(link).toMatchObject({
+    short_url: `http://localhost/s/${link.code}`,
+    preview_url: `http://localhost/s/${link.code}+`,
+    qr_url: `http://localhost/api/qr/generate?data=http%3A%2F%2Flocalhost%2Fs%2F${link.code}`,
+    original_url: url,
+    created_at: "2026-01-02T03:04:05.000Z",
+    expires_at: null,
+    max_clicks: null,
+    has_password: false,
+    reused: false,
+  });
+});
+
+test("shorten writes links with the address that the operator has given the hub", async () => {
+  const named = await linkHub({ baseUrl: "https://go.example" });
+  expect((await named.link({ url, code: "abc" })).short_url).toBe("https://go.example/s/abc");
+});
+
+test("shorten answers the short address alone to who wants text", async () => {
+  const headers = { accept: "text/plain" };
+  const answer = await hub.post("/api/url/shorten", { url, code: "plain" }, headers);
+  expect(await answer.text()).toBe("http://localhost/s/plain");
+});
+
+test("shorten puts the parameters of a campaign into the address and leaves the others", async () => {
+  const utm = { source: "news letter", campaign: "ä&b" };
+  const given = "https://example.com/?a=1+2&utm_source=old&b#c";
+  expect((await hub.link({ url: given, utm })).original_url).toBe(
+    "https://example.com/?a=1+2&b&utm_source=news%20letter&utm_campaign=%C3%A4%26b#c",
+  );
+});
+
+describe("a code of one's own", () => {
+  test("is taken once, whatever its capitals, and whoever asks", async () => {
+    expect((await hub.link({ code: "Summer_Sale" })).code).toBe("Summer_Sale");
+    for (const [code, owner] of [
+      ["Summer_Sale"],
+      ["summer_sale"],
+      ["SUMMER_SALE", "ada"],
+    ] as const) {
+      const answer = await hub.shorten({ url: `${url}${code}`, code }, owner);
+      expect([answer.status, (await json(answer)).code]).toEqual([409, "code_taken"]);
+    }
+  });
+
+  test("stays taken when its link is switched off", async () => {
+    await hub.link({ code: "used-once" });
+    await hub.edit("used-once", { enabled: false });
+    expect((await hub.shorten({ url, code: "used-once" })).status).toBe(409);
+  });
+
+  test("goes to one of many who ask at once", async () => {
+    const asked = Array.from({ length: 20 }, (_, index) =>
+      hub.shorten({ url: `${url}${index}`, code: "wanted" }, `owner${index}`),
+    );
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBe(1);
+    expect(statuses.filter((status) => status === 409).length).toBe(19);
+  });
+
+  test.each(["admin", "API", "log-in", "well_known", "www"])("is not %s", async (code) => {
+    const answer = await hub.shorten({ url, code });
+    expect([answer.status, (await json(answer)).code]).toEqual([422, "reserved_code"]);
+  });
+
+  test.each(["ab", "a".repeat(65), "a b", "a/b", "a+b", "ä123", "a\n"])(
+    "is not %j",
+    async (code) => {
+      const answer = await hub.shorten({ url, code });
+      expect([answer.status, (await json(answer)).errors[0].location]).toEqual([400, "body.code"]);
+    },
+  );
+});
+
+describe("a link that does the same", () => {
+  test("is answered again, unless another one is wanted", async () => {
+    const first = await json(await hub.shorten({ url: `${url}1`, tags: ["a"] }));
+    const again = await json(await hub.shorten({ url: `${url}1`, tags: ["a"] }));
+    expect([again.code, again.reused]).toEqual([first.code, true]);
+    const other = await json(await hub.shorten({ url: `${url}1`, tags: ["a"], reuse: false }));
+    expect(other.code).not.toBe(first.code);
+  });
+
+  test("by a code of one's own is answered again, too", async () => {
+    const asked = { url, code: "same-again" };
+    expect((await json(await hub.shorten(asked))).reused).toBe(false);
+    expect((await json(await hub.shorten(asked))).reused).toBe(true);
+    expect((await hub.shorten({ ...asked, title: "Other" })).status).toBe(409);
+  });
+
+  test.each([
+    ["another account's", {}, "ada"],
+    ["one with another title", { title: "x" }, undefined],
+    ["one that hands on parameters", { forward_query: true }, undefined],
+    ["one that ends", { expires_in: 60 }, undefined],
+    ["one with a limit", { max_clicks: 1 }, undefined],
+    ["one with a password", { password: "12345678" }, undefined],
+  ])("is not %s", async (_, options, owner) => {
+    const first = await json(await hub.shorten({ url: `${url}2` }));
+    const other = await json(await hub.shorten({ url: `${url}2`, ...options }, owner));
+    expect(other.code).not.toBe(first.code);
+    const again = await json(await hub.shorten({ url: `${url}2` }));
+    expect(again.code).toBe(first.code);
+  });
+
+  test("is not one that was changed since", async () => {
+    const first = await json(await hub.shorten({ url: `${url}3` }));
+    await hub.edit(first.code, { max_clicks: 5 });
+    const second = await json(await hub.shorten({ url: `${url}3` }));
+    expect([second.code === first.code, second.reused]).toEqual([false, false]);
+  });
+});
+
+describe("the end of a link", () => {
+  test("is a time from now or on the calendar", async () => {
+    expect((await hub.link({ expires_in: 60 })).expires_at).toBe("2026-01-02T03:05:05.000Z");
+    const at = { expires_at: "2026-02-01T12:00:00+02:00" };
+    expect((await hub.link(at)).expires_at).toBe("2026-02-01T10:00:00.000Z");
+  });
+
+  test.each([
+    [{ expires_in: 60, expires_at: "2027-01-01T00:00:00Z" }, "must not be given beside"],
+    [{ expires_at: "2026-01-02T03:04:05Z" }, "must be in the future"],
+    [{ expires_at: "2027-01-01T00:00:00" }, "with its zone"],
+    [{ expires_at: "2027-02-30T25:00:00Z" }, "must be a time such as"],
+    [{ expires_at: "tomorrow" }, "must be a time such as"],
+    [{ expires_at: "2040-01-01T00:00:00Z" }, "must be at most 10 years ahead"],
+    [{ expires_in: 59 }, "must be a whole number from 60"],
+  ])("is not %p", async (lifetime, sentence) => {
+    const answer = await hub.shorten({ url, ...lifetime });
+    expect(answer.status).toBe(400);
+    expect((await json(answer)).detail).toContain(sentence);
+  });
+});

@@ -1,0 +1,256 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+type Answer = [body: string | Uint8Array, headers?: Record<string, string>, status?: number];
+
+const article = `<!doctype html><html lang="en-GB"><head>
+<base href="https://cdn.example/assets/">
+<title>In the tab</title>
+<meta name="description" content="For search engines">
+<meta property="og:title" content="For friends"><meta property="og:site_name" content="The Example">
+<meta property="og:type" content="article"><meta property="og:url" content="/of/og">
+<meta property="og:image" content="javascript:alert(1)"><meta property="og:image:secure_url" content="cover.png">
+<meta property="og:image:width" content="1200"><meta property="og:image:height" content="-1"><meta property="og:image:alt" content="A cover">
+<meta property="article:published_time" content="2026-01-02 03:04:05+02:00"><meta property="article:tag" content="a"><meta property="article:tag" content="b">
+<meta name="twitter:description" content="For followers"><meta name="twitter:card" content="summary">
+<meta name="author" content="Ada"><meta name="theme-color" content="#fff"><meta name="robots" content="noarchive">
+<link rel="canonical" href="https://example.com/article"><link rel="shortcut icon" href="/16.ico" sizes="16x16">
+<link rel="icon" href="/32.png" sizes="32x32" type="image/png"><link rel="apple-touch-icon" href="/apple.png"><link rel="icon" href="data:image/png;base64,x">
+<link rel="alternate" type="application/rss+xml" title="News" href="https://example.com/feed">
+<link rel="alternate" type="application/json+oembed" href="https://example.com/oembed"><link rel="alternate" hreflang="de" href="https://example.com/de">
+<script type="application/ld+json">{"@graph":[{"@type":"WebSite","name":"Site"},{"@type":"NewsArticle","headline":"In JSON-LD","author":{"name":"Bob"}}]}</script>
+</head>`;
+
+const answers: Record<string, Answer> = {
+  "/article": [article, { "x-powered-by": "x", "set-cookie": "a=b" }],
+  "/bare": ["<p>Nothing"],
+  "/twitter": [
+    '<meta name="twitter:title" content="T"><meta name="twitter:image" content="/t.png">',
+  ],
+  "/jsonld": [
+    '<script type="application/ld+json">{"@type":["Product"],"name":"P","description":"D","image":["/p.png"],"datePublished":"2026-01-31"}</script>',
+  ],
+  "/odd": ['<meta property="og:__proto__" content="x"><meta name="date" content="yesterday">'],
+  "/latin": [
+    Uint8Array.from([...Buffer.from("<title>"), 0xfc]),
+    { "content-type": "text/html; charset=latin1" },
+  ],
+  "/gone": ["<title>Not here</title>", {}, 410],
+  "/image": ["x", { "content-type": "image/png", "content-length": "5000" }],
+  "/untyped": ["<title>Secret", { "content-type": "" }],
+  "/empty": [""],
+  "/one": ["", { location: "/two" }, 301],
+  "/two": ["", { location: "http://plain.example/article" }, 302],
+  "/loop": ["", { location: "/loop" }, 302],
+  "/nowhere": ["", { location: "http://" }, 302],
+  "/hostile": [`<title>"><script>alert(1)</script></title>`],
+};
+
+const seen: Request[] = [];
+function answer(request: Request): Response {
+  seen.push(request);
+  const [body, headers = {}, status = 200]: Answer = answers[new URL(request.url).pathname] ?? [
+    "",
+    {},
+    404,
+  ];
+  const response = new Response(body, {
+    status,
+    headers: { "content-type": "text/html", ...headers },
+  });
+  if (headers["content-type"] === "") response.headers.delete("content-type");
+  return response;
+}
+const hosts = ["a.example", "plain.example", "xn--80ak6aa92e.com"];
+const hub = await testHub(`${import.meta.dir}/..`, {
+  net: Object.fromEntries(hosts.map((host) => [host, answer])),
+});
+const ask = (path: string, query = "") =>
+  hub.get(`/api/url/metadata?url=${encodeURIComponent(`https://a.example${path}`)}${query}`);
+const read = async (path: string, query = "") => json(await ask(path, query));
+
+test("a page's word for friends counts most, and each fact has its source", async () => {
+  expect(await read("/article")).toMatchObject({
+    title: "For friends",
+    description: "For followers",
+    site_name: "The Example",
+    author: "Ada",
+    type: "article",
+    published_at: "2026-01-02T01:04:05.000Z",
+    canonical: "https://example.com/article",
+    language: "en-GB",
+    theme_color: "#fff",
+    robots: "noarchive",
+    sources: {
+      title: "og",
+      description: "twitter",
+      author: "html",
+      published_at: "og",
+      canonical: "html",
+      image: "og",
+    },
+  });
+});
+
+test("addresses are absolute, by the page's base, and of the web", async () => {
+  const { image, favicon, favicons, og } = await read("/article");
+  expect(image).toEqual({
+    url: "https://cdn.example/assets/cover.png",
+    width: 1200,
+    height: null,
+    alt: "A cover",
+  });
+  expect(favicon).toBe("https://cdn.example/32.png");
+  expect(favicons.map(({ url }: { url: string }) => url)).toEqual([
+    "https://cdn.example/32.png",
+    "https://cdn.example/apple.png",
+    "https://cdn.example/16.ico",
+  ]);
+  expect(og["article:tag"]).toEqual(["a", "b"]);
+});
+
+test("what is asked for besides is answered, and nothing else", async () => {
+  const all = await read("/article", "&include=jsonld,links,headers,feeds,oembed");
+  expect(all).not.toHaveProperty("og");
+  expect(all.jsonld.map((thing: Record<string, string>) => thing["@type"])).toEqual([
+    "WebSite",
+    "NewsArticle",
+  ]);
+  expect(all.links).toContainEqual({
+    rel: "alternate",
+    url: "https://example.com/de",
+    hreflang: "de",
+  });
+  expect(all.headers).toEqual({ "content-type": "text/html", "x-powered-by": "x" });
+  expect(all.feeds).toEqual([
+    { url: "https://example.com/feed", type: "application/rss+xml", title: "News" },
+  ]);
+  expect(all.oembed[0].url).toBe("https://example.com/oembed");
+});
+
+test("a page that says nothing is answered with nothing, and browsers' guess of an icon", async () => {
+  expect(await read("/bare")).toMatchObject({
+    title: null,
+    image: null,
+    sources: {},
+    favicon: "https://a.example/favicon.ico",
+    favicons: [],
+    og: {},
+  });
+  expect((await read("/empty")).fetched_bytes).toBe(0);
+});
+
+test("cards and JSON-LD speak where Open Graph is silent", async () => {
+  const card = await read("/twitter");
+  expect([card.title, card.image.url]).toEqual(["T", "https://a.example/t.png"]);
+  expect(await read("/jsonld")).toMatchObject({
+    title: "P",
+    description: "D",
+    type: "Product",
+    published_at: "2026-01-31",
+    image: { url: "https://a.example/p.png" },
+    sources: { title: "jsonld", published_at: "jsonld" },
+  });
+});
+
+test("odd tags set no prototype and no date", async () => {
+  const odd = await read("/odd");
+  expect([odd.og, odd.published_at]).toEqual([{}, null]);
+});
+
+test("an old encoding is read, and named", async () => {
+  expect(await read("/latin")).toMatchObject({
+    title: "ü",
+    charset: "windows-1252",
+    charset_source: "header",
+  });
+});
+
+test("the way to the page is told, and that it left https", async () => {
+  expect(await read("/one")).toMatchObject({
+    url: "https://a.example/one",
+    final_url: "http://plain.example/article",
+    redirects: [
+      { url: "https://a.example/one", status: 301 },
+      { url: "https://a.example/two", status: 302 },
+    ],
+    warnings: ["https_downgrade"],
+  });
+});
+
+test("a dead link is answered as such", async () => {
+  expect(await read("/gone")).toMatchObject({ status: 410, dead_link: true, title: "Not here" });
+  expect(await read("/missing")).toMatchObject({ status: 404, dead_link: true });
+});
+
+test("a host that imitates another is named as it reads", async () => {
+  const answer = await hub.get("/api/url/metadata?url=https://xn--80ak6aa92e.com/bare");
+  expect(await json(answer)).toMatchObject({
+    host: "аррӏе.com",
+    warnings: ["international_host", "lookalike_host"],
+  });
+});
+
+describe("what is no page is not read:", () => {
+  test("a picture, of which type and length are told", async () => {
+    const answer = await ask("/image");
+    expect(answer.status).toBe(415);
+    expect(await json(answer)).toMatchObject({
+      code: "not_html",
+      detail: '"a.example" answers with image/png, which is no page',
+      content_type: "image/png",
+      content_length: 5000,
+      status: 200,
+      final_url: "https://a.example/image",
+    });
+  });
+
+  test("what has no type", async () => {
+    const answer = await ask("/untyped");
+    const text = await answer.text();
+    expect([answer.status, text.includes("Secret")]).toEqual([415, false]);
+    expect(text).toContain("no Content-Type");
+  });
+});
+
+test.each([
+  ["/loop", "redirects more than 5 times"],
+  ["/nowhere", "redirects to no address"],
+])("%s is a bad gateway", async (path, sentence) => {
+  const answer = await ask(path);
+  expect([answer.status, (await json(answer)).code]).toEqual([502, "upstream_failed"]);
+  expect((await json(await ask(path))).detail).toContain(sentence);
+});
+
+test("redirects share the time that was given", async () => {
+  const clock = { now: 0 };
+  const slow = await testHub(`${import.meta.dir}/..`, {
+    clock: () => clock.now,
+    net: {
+      "a.example": (request) => {
+        clock.now += 600;
+        return answer(request);
+      },
+    },
+  });
+  const late = await slow.get("/api/url/metadata?url=https://a.example/one&timeout=1000");
+  expect([late.status, (await json(late)).code]).toEqual([504, "upstream_timeout"]);
+});
+
+test("no cookie is sent, not even one that was just set", async () => {
+  seen.length = 0;
+  await ask("/article");
+  expect([...(seen[0]?.headers ?? [])].map(([name]) => name)).toEqual(["accept", "user-agent"]);
+});
+
+test.each([
+  "javascript:alert(1)",
+  "file:///etc/passwd",
+  "data:text/html,x",
+  "//a.example",
+  "a",
+  "",
+])("%j is no address of a page", async (url) => {
+  const answer = await hub.get(`/api/url/metadata?url=${encodeURIComponent(url)}`);
+  expect([answer.status, (await json(answer)).errors[0].location]).toEqual([400, "query.url"]);
+});

@@ -1,0 +1,126 @@
+import { expect, test } from "bun:test";
+import { seededRandom } from "hub/testing";
+import type { Doors } from "../doors.ts";
+import { firefox } from "../link-hub.ts";
+import { Clicks } from "./clicks.ts";
+import { reportOf } from "./report.ts";
+
+const now = Date.UTC(2026, 0, 2, 23, 59, 59);
+const days = { from: "2026-01-01", to: "2026-01-31" };
+const caller = { id: undefined, address: "198.51.100.7", userAgent: firefox, referrer: "" };
+
+/** A store in memory, which can be told to fail, and the way to see all that it holds. */
+function store() {
+  const entries = new Map<string, { value: string; ttlMs: number | undefined }>();
+  const state = { fails: false };
+  const check = () => {
+    if (state.fails) throw new Error("The disk is full");
+  };
+  const kv = {
+    get: async (key: string) => {
+      check();
+      return entries.has(key) ? JSON.parse(entries.get(key)!.value) : undefined;
+    },
+    set: async (key: string, value: unknown, { ttlMs }: { ttlMs?: number } = {}) => {
+      check();
+      entries.set(key, { value: JSON.stringify(value), ttlMs });
+    },
+    increment: async (key: string, by = 1, { ttlMs }: { ttlMs?: number } = {}) => {
+      check();
+      const value = Number(entries.get(key)?.value ?? 0) + by;
+      entries.set(key, { value: String(value), ttlMs });
+      return value;
+    },
+    keys: async (prefix = "") => [...entries.keys()].filter((key) => key.startsWith(prefix)).sort(),
+  } as unknown as Doors["kv"];
+  return { kv, entries, state };
+}
+
+function clicksOn(kv: Doors["kv"], seed = 1, errors: string[] = []) {
+  const log = { info() {}, warn() {}, error: (message: string) => void errors.push(message) };
+  return new Clicks({ kv, random: seededRandom(seed), log });
+}
+
+test("what is kept tells nothing of who came", async () => {
+  const { kv, entries } = store();
+  const clicks = clicksOn(kv);
+  clicks.count("a", { ...caller, referrer: "https://news.example/private?page" }, now);
+  await clicks.flush();
+  const kept = JSON.stringify([...entries]);
+  for (const secret of ["198.51.100", "Gecko", "rv:140", "private"])
+    expect(kept).not.toContain(secret);
+});
+
+test("what tells visitors apart ends with the day", async () => {
+  const { kv, entries } = store();
+  const clicks = clicksOn(kv);
+  clicks.count("a", caller, now);
+  await clicks.flush();
+  const lasting = [...entries].filter(([, { ttlMs }]) => ttlMs === undefined).map(([key]) => key);
+  expect(lasting.map((key) => key.split(":")[0])).toEqual(["clicks"]);
+  for (const { ttlMs } of entries.values()) expect(ttlMs ?? 0).toBeLessThanOrEqual(61_000);
+});
+
+test("two processes add up, and know each other's visitors", async () => {
+  const { kv } = store();
+  const [one, two] = [clicksOn(kv, 1), clicksOn(kv, 2)];
+  for (const clicks of [one, two, one]) clicks.count("a", caller, now);
+  two.count("a", { ...caller, address: "198.51.100.8" }, now);
+  await Promise.all([one.flush(), two.flush()]);
+  expect(await reportOf("a", days, { kv })).toMatchObject({ clicks: 4, unique: 2 });
+});
+
+test("a process that was idle goes on where it was", async () => {
+  const { kv } = store();
+  for (let round = 0; round < 3; round++) {
+    const clicks = clicksOn(kv);
+    clicks.count("a", caller, now);
+    await clicks.flush();
+  }
+  expect(await reportOf("a", days, { kv })).toMatchObject({ clicks: 3, unique: 1 });
+  expect((await kv.keys("clicks:")).length).toBe(1);
+});
+
+test("a day's last clicks are that day's, though they are written in the next", async () => {
+  const { kv } = store();
+  const clicks = clicksOn(kv);
+  for (const at of [now, now + 2000, now + 3000]) clicks.count("a", caller, at);
+  await clicks.flush();
+  const { by_day } = await reportOf("a", days, { kv });
+  expect(by_day.map(({ date, clicks, unique }) => [date, clicks, unique])).toEqual([
+    ["2026-01-02", 1, 1],
+    ["2026-01-03", 2, 1],
+  ]);
+});
+
+test("the statistics of one link are not those of another that begins alike", async () => {
+  const { kv } = store();
+  const clicks = clicksOn(kv);
+  clicks.count("sale", caller, now);
+  clicks.count("sale2", caller, now);
+  await clicks.flush();
+  expect((await reportOf("sale", days, { kv })).clicks).toBe(1);
+});
+
+test("clicks are written by themselves, and those that cannot be are kept for the next time", async () => {
+  const { kv, state } = store();
+  const errors: string[] = [];
+  const clicks = clicksOn(kv, 1, errors);
+  state.fails = true;
+  clicks.count("a", caller, now);
+  await expect(clicks.flush()).rejects.toThrow("The disk is full");
+  state.fails = false;
+  clicks.count("a", caller, now);
+  await clicks.flush();
+  expect((await reportOf("a", days, { kv })).clicks).toBe(2);
+  expect(errors[0]).toBe("Cannot count clicks: Error: The disk is full");
+});
+
+test("a salt that another process promised and never made is made all the same", async () => {
+  const { kv } = store();
+  await kv.increment("salting:2026-01-02");
+  const clicks = clicksOn(kv);
+  clicks.count("a", caller, now);
+  await clicks.flush();
+  expect((await reportOf("a", days, { kv })).unique).toBe(1);
+});

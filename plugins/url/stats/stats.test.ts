@@ -1,0 +1,124 @@
+import { describe, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import { firefox, linkHub } from "../link-hub.ts";
+
+const hub = await linkHub();
+const day = 86_400_000;
+const none = { clicks: 0, unique: 0, bots: 0, last_click_at: null, by_day: [], by_browser: [] };
+
+test("a link that nobody follows has no clicks", async () => {
+  const { code } = await hub.link();
+  expect(await json(await hub.stats(code))).toMatchObject({ ...none, clicks_left: null });
+});
+
+test("clicks are counted by who, whence and with what", async () => {
+  const { code } = await hub.link();
+  const iphone =
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
+  await hub.click(code, {
+    referer: "https://www.news.example/a?secret",
+    "x-forwarded-for": "8.8.8.8",
+  });
+  await hub.click(code, { referer: "https://news.example/b", "x-forwarded-for": "8.8.8.8" });
+  await hub.click(code, { "user-agent": iphone });
+  await hub.click(code, { "user-agent": "Googlebot/2.1" });
+  expect(await json(await hub.stats(code))).toMatchObject({
+    clicks: 4,
+    unique: 2,
+    bots: 1,
+    last_click_at: "2026-01-02T03:04:05.000Z",
+    by_day: [{ date: "2026-01-02", clicks: 4, unique: 2, bots: 1 }],
+    by_referrer: [
+      { name: "news.example", clicks: 2 },
+      { name: null, clicks: 1 },
+    ],
+    by_browser: [
+      { name: "Firefox", clicks: 2 },
+      { name: "Safari", clicks: 1 },
+    ],
+    by_os: [
+      { name: "Linux", clicks: 2 },
+      { name: "iOS", clicks: 1 },
+    ],
+    by_country: [
+      { name: "US", clicks: 2 },
+      { name: null, clicks: 1 },
+    ],
+  });
+});
+
+test("a visitor is counted once a day and a link, by address and program", async () => {
+  const [{ code }, { code: other }] = [await hub.link(), await hub.link()];
+  for (const from of ["192.0.2.1", "192.0.2.2", "192.0.2.1"])
+    await hub.click(code, { "x-forwarded-for": from });
+  await hub.click(code, { "user-agent": `${firefox} x` });
+  await hub.click(other);
+  const unique = async (code: string) => (await json(await hub.stats(code))).unique;
+  expect([await unique(code), await unique(other)]).toEqual([3, 1]);
+  hub.clock.now += day;
+  await hub.click(code);
+  expect(await unique(code)).toBe(4);
+});
+
+test("statistics are of the days that are asked for", async () => {
+  const { code } = await hub.link();
+  const made = new Date(hub.clock.now).toISOString().slice(0, 10);
+  await hub.click(code);
+  hub.clock.now += 2 * day;
+  const today = new Date(hub.clock.now).toISOString().slice(0, 10);
+  await hub.click(code);
+  await hub.click(code);
+  const clicks = async (query: string) => (await json(await hub.stats(code, query))).clicks;
+  expect(await clicks("")).toBe(3);
+  expect(await clicks(`?to=${made}`)).toBe(1);
+  expect(await clicks(`?from=${today}&to=${today}`)).toBe(2);
+  expect(await clicks("?from=2020-01-01&to=2020-12-31")).toBe(0);
+  expect(await json(await hub.stats(code))).toMatchObject({ from: made, to: today });
+});
+
+test.each([
+  ["?from=2026-13-01", "query.from must be a day such as 2026-01-31"],
+  ["?to=2026-02-30", "query.to must be a day such as 2026-01-31"],
+  ["?from=2026-1-1", "query.from must be a day such as 2026-01-31"],
+  ["?from=2026-02-01&to=2026-01-01", "query.from must not be after query.to"],
+  ["?from=2020-01-01&to=2026-01-01", "query.from must be at most 366 days before query.to"],
+])("statistics are not of %s", async (query, sentence) => {
+  const { code } = await hub.link();
+  const answer = await hub.stats(code, query);
+  expect(answer.status).toBe(400);
+  expect((await json(answer)).detail).toContain(sentence);
+});
+
+describe("a referrer that is made up", () => {
+  test("is no name of anything", async () => {
+    const { code } = await hub.link();
+    for (const referer of [
+      "javascript:alert(1)",
+      "<script>",
+      `https://${"a".repeat(200)}.example/`,
+      "x",
+    ])
+      await hub.click(code, { referer });
+    expect((await json(await hub.stats(code))).by_referrer).toEqual([{ name: null, clicks: 4 }]);
+  });
+
+  test("is one of 200 at most", async () => {
+    const { code } = await hub.link();
+    for (let index = 0; index < 210; index++)
+      await hub.click(code, { referer: `https://h${index}.example/` });
+    const { by_referrer, clicks } = await json(await hub.stats(code));
+    expect([clicks, by_referrer.length]).toEqual([210, 201]);
+    expect(by_referrer[0]).toEqual({ name: "other", clicks: 10 });
+  });
+
+  test("that is called like an object's insides does no harm", async () => {
+    const { code } = await hub.link();
+    await hub.click(code, { referer: "https://__proto__/" });
+    await hub.click(code, { referer: "https://constructor/" });
+    const { by_referrer } = await json(await hub.stats(code));
+    expect(by_referrer.map(({ name }: { name: string }) => name)).toEqual([
+      "__proto__",
+      "constructor",
+    ]);
+  });
+});
