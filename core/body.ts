@@ -12,9 +12,9 @@ interface BodyOptions {
   input: Input;
   bytesMax: number;
   /** The field that the whole body fills, where its media type is one that is taken as it is. */
-  field: string | undefined;
+  field?: string | undefined;
   /** The other fields of such a body, which stand in the query. */
-  options: readonly [string, string][];
+  options?: readonly [string, string][];
 }
 
 /** The body field that a request's body fills as a whole, if any. */
@@ -25,7 +25,7 @@ export function rawField(request: Request, { raw }: Route): string | undefined {
 /** Reads a request's body into the values of the route's schema, and checks them. */
 export async function readBody(
   request: Request,
-  { route, input, bytesMax, field, options }: BodyOptions,
+  { route, input, bytesMax, field, options = [] }: BodyOptions,
 ): Promise<Record<string, unknown>> {
   const media = mediaType(request);
   const bytes = await readBytes(request, bytesMax);

@@ -88,25 +88,47 @@ export class Endpoint {
 
   /** Answers a request whose path parameters the router found. At once where the route is light. */
   answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
-    const { request, address } = call;
-    const pairs = address.search === "" ? [] : queryPairs(address.search);
-    const field = this.#route.raw && rawField(request, this.#route);
-    // Of a body that is taken as it is, the other fields stand in the query.
-    const isOption = ([name]: [string, string]) =>
-      field !== undefined && !Object.hasOwn(this.#route.query?.properties ?? nothing, name);
-    const own = field === undefined ? pairs : pairs.filter((pair) => !isOption(pair));
-    const values: Values = {
-      params: this.#params?.take(this.#params.read(Object.entries(params))),
-      query: this.#takeQuery(own),
-    };
-    if (!this.#body) return this.work(values, call);
-    return readBody(request, {
+    const { search } = call.address;
+    const pairs = search === "" ? [] : queryPairs(search);
+    const field = this.#route.raw && rawField(call.request, this.#route);
+    if (field !== undefined) return this.#answerRaw(call, params, { pairs, field });
+    const values = this.#values(params, pairs);
+    return this.#body ? this.#answerBody(call, values, {}) : this.work(values, call);
+  }
+
+  /** Of a body that is taken as it is, the other fields stand in the query. */
+  #answerRaw(
+    call: Call,
+    params: Record<string, string>,
+    { pairs, field }: { pairs: [string, string][]; field: string },
+  ): Promise<Reply> {
+    const names = this.#route.query?.properties ?? {};
+    const { own = [], others: options = [] } = Object.groupBy(pairs, ([name]) =>
+      Object.hasOwn(names, name) ? "own" : "others",
+    );
+    return this.#answerBody(call, this.#values(params, own), { field, options });
+  }
+
+  async #answerBody(
+    call: Call,
+    values: Values,
+    raw: { field?: string; options?: [string, string][] },
+  ): Promise<Reply> {
+    const body = await readBody(call.request, {
       route: this.#route,
-      input: this.#body,
+      input: this.#body!,
       bytesMax: this.bodyBytesMax,
-      field,
-      options: pairs.filter(isOption),
-    }).then((body) => this.work({ ...values, body }, call));
+      ...raw,
+    });
+    return this.work({ ...values, body }, call);
+  }
+
+  #values(params: Record<string, string>, pairs: [string, string][]): Values {
+    const query = this.#query.take(this.#query.read(pairs));
+    return {
+      params: this.#params?.take(this.#params.read(Object.entries(params))),
+      query: this.#route.query && query,
+    };
   }
 
   /** Checks values that did not come as a request of this route's own: a trial's. */
@@ -132,11 +154,6 @@ export class Endpoint {
     return answer instanceof Promise
       ? answer.then((value) => this.#finish(value))
       : this.#finish(answer);
-  }
-
-  #takeQuery(pairs: [string, string][]): Record<string, unknown> | undefined {
-    const query = this.#query.take(this.#query.read(pairs));
-    return this.#route.query && query;
   }
 
   /** Gives an answer its media type, and holds the handler to its schema. */

@@ -2,10 +2,8 @@ import { headersOf } from "./access/limit-headers.ts";
 import type { Call } from "./call.ts";
 import { HubError, problem } from "./errors.ts";
 import type { LoadedRoute } from "./load.ts";
-import { none, type Reply, type Route } from "./plugin.ts";
-
-/** All headers may be read by browsers on other origins: no answer depends on cookies. */
-const exposed = "*";
+import { none, type Reply } from "./plugin.ts";
+import { exposed, preparedFor } from "./prepared-headers.ts";
 
 /** The headers of every answer, whatever became of the request. */
 export function commonHeaders(call: Call): Record<string, string> {
@@ -20,10 +18,12 @@ export function commonHeaders(call: Call): Record<string, string> {
 /** Turns a handler's answer into HTTP. */
 export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply): Response {
   const { body, type, status } = reply;
+  const prepared = preparedFor(call, route);
+  const shared = prepared.of(call);
   if ((route.plain || reply.plain) && prefersText(call.request)) {
     const text = reply.plain ? reply.plain() : plainText(body, route.plain ?? "");
     if (text !== undefined) {
-      const headers = withReply(prepared(call, route), reply);
+      const headers = withReply(shared, reply);
       headers.set("content-type", "text/plain; charset=utf-8");
       headers.set("vary", "Accept");
       return new Response(text, { status, headers });
@@ -33,11 +33,13 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
     type === undefined
       ? JSON.stringify(body)
       : (body as string | Uint8Array<ArrayBuffer> | ReadableStream);
-  const headers = headersOfReply(call, route, reply);
+  const isPlain = type === undefined && reply.headers === none && status === 200;
+  const headers = isPlain ? shared : withReply(shared, reply);
   const isKept = route.cache === "forever" && method === "GET" && status === 200;
   if (isKept && !(bytes instanceof ReadableStream)) {
     const etag = reply.headers.etag ?? `"${Bun.hash(bytes).toString(36)}"`;
-    headers.set("etag", etag);
+    if (isPlain) prepared.setEtag(etag);
+    else headers.set("etag", etag);
     if (matches(call.request.headers.get("if-none-match"), etag)) {
       const kept = new Headers(headers);
       kept.delete("content-type");
@@ -47,57 +49,10 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
   return new Response(bytes, { status, headers });
 }
 
-/*
- * Eleven headers cost more than the check of a key, so those that do not change from one answer to
- * the next are put into a Headers object once for each route and policy. A Response copies it when
- * it is made, and until then nothing else runs: so one object serves all.
- */
-const preparedHeaders = new WeakMap<Route, WeakMap<object, Headers>>();
-
-function prepared(call: Call, route: Route): Headers {
-  const { id, limits } = call;
-  const policy = limits?.policy ?? none;
-  const headers = preparedHeaders.get(route)?.get(policy) ?? prepare(route, policy);
-  headers.set("x-request-id", id);
-  if (limits) {
-    headers.set("ratelimit", limits.ratelimit);
-    headers.set("x-ratelimit-remaining", limits.remaining);
-    headers.set("x-ratelimit-reset", limits.reset);
-  }
-  return headers;
-}
-
-/** Those of the route with those of the answer, kept with it where they tell nothing of the caller. */
-function headersOfReply(call: Call, route: Route, reply: Reply): Headers {
-  if (reply.prepared && !call.limits) {
-    reply.prepared.set("x-request-id", call.id);
-    return reply.prepared;
-  }
-  const headers = prepared(call, route);
-  if (reply.type === undefined && reply.headers === none) return headers;
-  const whole = withReply(headers, reply);
-  if (!call.limits) reply.prepared = whole;
-  return whole;
-}
-
-function prepare(route: Route, policy: Readonly<Record<string, string>>): Headers {
-  const headers = new Headers({
-    "access-control-allow-origin": "*",
-    "access-control-expose-headers": exposed,
-    "content-type": "application/json;charset=utf-8",
-    ...policy,
-    ...(route.plain && { vary: "Accept" }),
-    ...(route.cache === "never" && { "cache-control": "no-store" }),
-    ...(route.cache === "forever" && { "cache-control": "private, max-age=31536000, immutable" }),
-  });
-  const known = preparedHeaders.get(route) ?? new WeakMap<object, Headers>();
-  preparedHeaders.set(route, known.set(policy, headers));
-  return headers;
-}
-
 /** A copy with what the handler said itself. */
 function withReply(headers: Headers, { body, type, headers: own }: Reply): Headers {
   const copy = new Headers(headers);
+  copy.delete("etag");
   if (body === undefined) copy.delete("content-type");
   if (type !== undefined) {
     copy.set("content-type", type);

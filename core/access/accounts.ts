@@ -1,6 +1,6 @@
 import { HubError } from "../errors.ts";
 import type { Account, KeyRecord, Records } from "../store/records.ts";
-import { hashKey, hasKeyForm, makeKey, prefixOf } from "./keys.ts";
+import { type HashKey, hasKeyForm, keyHasher, makeKey, prefixOf } from "./keys.ts";
 import type { Counters, Meter } from "./meter.ts";
 import type { Tier } from "./tiers.ts";
 
@@ -25,16 +25,18 @@ interface AccountsOptions {
 /** The keys and accounts in memory, and the only way to new ones. */
 export class Accounts {
   readonly #options: AccountsOptions;
+  readonly #hash: HashKey;
   #holders = new Map<string, Holder>();
   #revision = -1;
 
   constructor(options: AccountsOptions) {
     this.#options = options;
+    this.#hash = keyHasher(options.pepper);
   }
 
   /** Finds the holder of a key. Nothing: it was never issued. */
   find(key: string): Holder | undefined {
-    return hasKeyForm(key) ? this.#holders.get(hashKey(key, this.#options.pepper)) : undefined;
+    return hasKeyForm(key) ? this.#holders.get(this.#hash(key)) : undefined;
   }
 
   /** Reads everything anew where this process, another one or the operator has changed it. */
@@ -69,13 +71,13 @@ export class Accounts {
       now: number;
     },
   ): Promise<{ key: string; holder: Holder }> {
-    const { records, pepper } = this.#options;
+    const { records } = this.#options;
     const account = await records.account(email, { tier, now });
     const key = makeKey();
     const record: KeyRecord = {
       id: `key_${Bun.randomUUIDv7("hex").replaceAll("-", "")}`,
       accountId: account.id,
-      hash: hashKey(key, pepper),
+      hash: this.#hash(key),
       prefix: prefixOf(key),
       name,
       createdAt: now,

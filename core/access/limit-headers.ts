@@ -21,17 +21,40 @@ export function limitsOfTier(
   { ok, refusedBy, minute, usedToday }: Take,
   now: number,
 ): Limits {
-  const minuteReset = seconds(minute.resetMs);
+  const { remaining } = minute;
+  const reset = seconds(minute.resetMs);
   const dayReset = seconds(dayMs - (now % dayMs));
   const dayLeft = Math.max(0, tier.perDay - usedToday);
-  return {
+  const last = lastLimits.get(tier);
+  if (ok && last?.is(remaining, reset, dayLeft, dayReset)) return last.limits;
+  const limits: Limits = {
     policy: policyOf(tier),
-    ratelimit: `"minute";r=${minute.remaining};t=${minuteReset}, "day";r=${dayLeft};t=${dayReset}`,
-    remaining: String(minute.remaining),
-    reset: String(minuteReset),
-    retryAfter: ok ? undefined : String(refusedBy === "day" ? dayReset : Math.max(1, minuteReset)),
+    ratelimit: `"minute";r=${remaining};t=${reset}, "day";r=${dayLeft};t=${dayReset}`,
+    remaining: String(remaining),
+    reset: String(reset),
+    retryAfter: ok ? undefined : String(refusedBy === "day" ? dayReset : Math.max(1, reset)),
   };
+  if (ok) lastLimits.set(tier, new LastLimits(limits, [remaining, reset, dayLeft, dayReset]));
+  return limits;
 }
+
+/**
+ * What was said last under a tier. Callers who begin together stand at the same numbers, and who is
+ * told the same object as the one before is answered with the headers that are written already.
+ */
+class LastLimits {
+  constructor(
+    readonly limits: Limits,
+    readonly numbers: readonly [number, number, number, number],
+  ) {}
+
+  is(remaining: number, reset: number, dayLeft: number, dayReset: number): boolean {
+    const [first, second, third, fourth] = this.numbers;
+    return remaining === first && reset === second && dayLeft === third && dayReset === fourth;
+  }
+}
+
+const lastLimits = new WeakMap<Tier, LastLimits>();
 
 /** What an answer on a path that counts by address says. */
 export function limitsOfAddress(

@@ -36,6 +36,8 @@ export interface Counters {
   base: Slot;
   ring: Slot;
   capacity: number;
+  /** How many takes this process last saw in the minute. */
+  inside: number;
 }
 
 /** Ring sizes: the smallest that holds an account's limit is used. */
@@ -76,35 +78,36 @@ export class Meter {
     const [days] = this.#tables as [MappedTable];
     const table = this.#tables.find(({ capacity }) => capacity >= perMinute);
     if (!table) throw new Error(`No ring holds ${perMinute} calls a minute`);
-    return { base: days.slot(accountId), ring: table.slot(accountId), capacity: table.capacity };
+    return {
+      base: days.slot(accountId),
+      ring: table.slot(accountId),
+      capacity: table.capacity,
+      inside: 0,
+    };
   }
 
   /** Takes one unit from the minute and the day together, or from neither. */
-  take({ base, ring, capacity }: Counters, tier: Tier, now: number): Take {
+  take(counters: Counters, tier: Tier, now: number): Take {
+    const { base, ring, capacity } = counters;
     const window = { capacity, limit: tier.perMinute, now };
     const day = dayOfTime(now);
     // A look first: a call that the minute refuses must not make the day look fuller to another process.
-    if (!minuteIsFree(ring, window)) return this.#refused({ base, ring, capacity }, tier, now);
+    if (!minuteIsFree(ring, window))
+      return { ok: false, refusedBy: "minute", ...this.look(counters, tier, now) };
     const usedToday = takeDay(base, day, tier.soft ? Number.MAX_SAFE_INTEGER : tier.perDay);
-    if (usedToday === 0)
-      return {
-        ok: false,
-        refusedBy: "day",
-        minute: lookAtMinute(ring, window),
-        usedToday: countOfDay(base, day),
-      };
+    if (usedToday === 0) return { ok: false, refusedBy: "day", ...this.look(counters, tier, now) };
     if (!takeMinute(ring, window)) {
       giveBackDay(base, day);
-      return this.#refused({ base, ring, capacity }, tier, now);
+      return { ok: false, refusedBy: "minute", ...this.look(counters, tier, now) };
     }
-    return { ok: true, minute: lookAtMinute(ring, window), usedToday };
+    return { ok: true, minute: this.#minute(counters, tier, now), usedToday };
   }
 
   /** What is left, without taking. */
-  look({ base, ring, capacity }: Counters, tier: Tier, now: number): Omit<Take, "ok"> {
+  look(counters: Counters, tier: Tier, now: number): Omit<Take, "ok"> {
     return {
-      minute: lookAtMinute(ring, { capacity, limit: tier.perMinute, now }),
-      usedToday: countOfDay(base, dayOfTime(now)),
+      minute: this.#minute(counters, tier, now),
+      usedToday: countOfDay(counters.base, dayOfTime(now)),
     };
   }
 
@@ -145,12 +148,10 @@ export class Meter {
     Atomics.store(header, headerClockLow, now % 2 ** 31);
   }
 
-  #refused({ base, ring, capacity }: Counters, tier: Tier, now: number): Take {
-    return {
-      ok: false,
-      refusedBy: "minute",
-      minute: lookAtMinute(ring, { capacity, limit: tier.perMinute, now }),
-      usedToday: countOfDay(base, dayOfTime(now)),
-    };
+  #minute(counters: Counters, { perMinute: limit }: Tier, now: number): MinuteState {
+    const { ring, capacity, inside } = counters;
+    const state = lookAtMinute(ring, { capacity, limit, now, guess: inside + 1 });
+    counters.inside = limit - state.remaining;
+    return state;
   }
 }

@@ -104,3 +104,13 @@ test("times that have gone round are swept before they can be mistaken for new o
   sweepMinute(mine, { capacity: 16, now: later, all: true });
   expect(takeMinute(mine, { ...window, now: later })).toBe(true);
 });
+
+test("a guess, right or wrong, changes nothing of what is found", () => {
+  const mine = slot();
+  for (let take = 0; take < 7; take++) takeMinute(mine, { ...window, now: noon + take * 10_000 });
+  for (let now = noon; now < noon + 140_000; now += 3000) {
+    const found = lookAtMinute(mine, { ...window, now });
+    for (let guess = 0; guess <= 12; guess++)
+      expect(lookAtMinute(mine, { ...window, now, guess })).toEqual(found);
+  }
+});

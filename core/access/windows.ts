@@ -119,24 +119,37 @@ export function minuteIsFree(
   return isFree(slot, window, Atomics.load(slot.words, slot.at + slotHead));
 }
 
-/** What is left of the window. Looks no further back than it must. */
+/**
+ * What is left of the window. `guess` is how many takes the caller thinks are in it: a look at both
+ * ends of those mostly proves it right, where a search would touch memory all over the ring.
+ */
 export function lookAtMinute(
   { words, at }: Slot,
-  { capacity, limit, now }: { capacity: number; limit: number; now: number },
+  {
+    capacity,
+    limit,
+    now,
+    guess = 0,
+  }: { capacity: number; limit: number; now: number; guess?: number },
 ): MinuteState {
   const head = Atomics.load(words, at + slotHead);
   const ring = at + slotRing;
+  const mask = capacity - 1;
   // The takes get older the further back: search for the first one outside the window by halves.
   let inside = 0;
   let insideAge = minuteMs;
   let outside = limit + 1;
+  let middle = Math.min(guess, limit) || 1;
   while (outside - inside > 1) {
-    const middle = (inside + outside) >> 1;
-    const age = ageOf(Atomics.load(words, ring + ((head - middle) & (capacity - 1))), now);
+    const age = ageOf(Atomics.load(words, ring + ((head - middle) & mask)), now);
     if (age < minuteMs) {
       inside = middle;
       insideAge = age;
-    } else outside = middle;
+      middle = middle === guess ? middle + 1 : (inside + outside) >> 1;
+    } else {
+      outside = middle;
+      middle = (inside + outside) >> 1;
+    }
   }
   return { remaining: limit - inside, resetMs: minuteMs - insideAge };
 }
