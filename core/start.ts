@@ -7,6 +7,7 @@ import { createResolve } from "./doors/dns.ts";
 import { doorkeeper } from "./doors/grant.ts";
 import { createReach } from "./doors/net.ts";
 import { realOutside } from "./doors/outside.ts";
+import { Unfinished } from "./doors/unfinished.ts";
 import { createHub } from "./hub.ts";
 import { createPool } from "./jobs/pool.ts";
 import type { LoadedPlugin } from "./load.ts";
@@ -34,12 +35,14 @@ export async function startHub(config: Config): Promise<RunningHub> {
   ]);
   for (const { reason } of broken) console.error(reason);
   const { gatekeeper, now } = gate;
+  const unfinished = new Unfinished();
   const outside = realOutside({
     records,
     reach: createReach({ offline: config.offline }),
     resolve: createResolve({ offline: config.offline, servers: config.nameServers }),
     clock: now,
     env: config.env,
+    later: (work) => unfinished.add(work),
   });
   const doorsOf = doorkeeper({ outside, denied: config.denied });
   const pool = createPool({ ...config.jobs, doorsOf });
@@ -77,8 +80,10 @@ export async function startHub(config: Config): Promise<RunningHub> {
     port: listener.port,
     greeting: greet(config.baseUrl ?? `http://localhost:${listener.port}`, plugins),
     async drain() {
+      const deadline = Bun.sleep(config.drainMs);
       await listener.drain(config.drainMs);
       await pool.close(0);
+      await Promise.race([unfinished.done(), deadline]);
       await gate.close();
       await records.close();
     },

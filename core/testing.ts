@@ -4,6 +4,7 @@ import type { Permissions, RunResult } from "./doors/doors.ts";
 import { doorkeeper, type Outside, type PluginDoors, type Reach } from "./doors/grant.ts";
 import type { NameServer } from "./doors/name-server.ts";
 import { seededRandom } from "./doors/random.ts";
+import { Unfinished } from "./doors/unfinished.ts";
 import type { Elsewhere } from "./endpoint.ts";
 import { HubError } from "./errors.ts";
 import { exampleRequest } from "./example.ts";
@@ -76,6 +77,7 @@ export async function testHub(
   const records = openSqlite(":memory:");
   const store = kvOf(records, loaded.name, clock);
   await Promise.all(Object.entries(kv).map(([key, value]) => store.set(key, value)));
+  const unfinished = new Unfinished();
   const outside: Outside = {
     reach,
     resolve: createResolve({ servers: nameServers, offline: nameServers.length === 0, clock }),
@@ -84,6 +86,7 @@ export async function testHub(
     clock,
     random: seededRandom(seed),
     log: () => ({ info() {}, warn() {}, error: console.error }),
+    later: (work) => unfinished.add(work),
     run: (run ?? (() => Promise.reject(new Error("No program may run in this test")))) as never,
   };
   const doorsOf = doorkeeper({ outside, denied: { [loaded.name]: denied } });
@@ -132,6 +135,8 @@ export async function testHub(
       send(
         exampleRequest([...loaded.routes, ...loaded.open].find((route) => route.file === file)!),
       ),
+    /** Waits for what goes on behind the answers. */
+    settled: () => unfinished.done(),
     /** What the job processes are doing. */
     jobs: () => pool?.stats() ?? [],
     /** Ends the job processes, when what runs is done or the time for it is up. */

@@ -135,6 +135,8 @@ export interface CommonDoors {
   /** Aborts when the caller goes away or the route's time is up. */
   signal: AbortSignal;
   log: Log;
+  /** Names work that goes on behind the answer: the hub does not stop before it is done. */
+  later(work: Promise<unknown>): void;
   caller: Caller;
   /** The address that this hub is reached at, without a slash at its end: `https://hub.example`. */
   origin: string;

@@ -32,6 +32,7 @@ export interface Outside {
   clock(): number;
   random: Random;
   log(plugin: string): CommonDoors["log"];
+  later: CommonDoors["later"];
   run: Doors["run"];
 }
 
@@ -166,5 +167,6 @@ export function grant(
     clock: outside.clock,
     random: outside.random,
     log: outside.log(plugin.name),
+    later: outside.later,
   };
 }

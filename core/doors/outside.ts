@@ -12,12 +12,14 @@ export function realOutside({
   resolve,
   clock,
   env,
+  later,
 }: {
   records: Records;
   reach: Reach;
   resolve: Resolve;
   clock: () => number;
   env: Outside["env"];
+  later: Outside["later"];
 }): Outside {
   return {
     reach,
@@ -31,6 +33,7 @@ export function realOutside({
       warn: (message, fields) => console.warn(line(plugin, message, fields)),
       error: (message, fields) => console.error(line(plugin, message, fields)),
     }),
+    later,
     run,
   };
 }

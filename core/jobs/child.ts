@@ -37,7 +37,12 @@ function send(message: Upward): void {
 async function fulfil(order: Order): Promise<void> {
   const abort = new AbortController();
   running.set(order.id, abort);
-  const outcome = await answer(order, remote.open(order, abort.signal)).catch(failure);
+  const works: Promise<unknown>[] = [];
+  const later = (work: Promise<unknown>) => void works.push(work);
+  const doors = remote.open(order, { signal: abort.signal, later });
+  const outcome = await answer(order, doors).catch(failure);
+  // Nothing goes on behind a job: another's doors would be closed to it.
+  await Promise.allSettled(works);
   running.delete(order.id);
   try {
     finish(order.id, outcome);

@@ -48,6 +48,11 @@ test("a job knows who calls, and where the hub is", async () => {
   expect(origin).toBe("http://localhost");
 });
 
+test("a job's work behind its answer is done", async () => {
+  expect(await json(await hub.get("/api/labour/behind"))).toEqual({ before: 0 });
+  expect(await json(await hub.get("/api/labour/behind"))).toEqual({ before: 1 });
+});
+
 test("a job keeps values in the store of the hub", async () => {
   expect(await json(await hub.get("/api/labour/keep"))).toEqual({
     a: { deep: [1, null] },

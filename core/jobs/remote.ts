@@ -22,7 +22,10 @@ export class RemoteDoors {
   }
 
   /** Builds the doors of one order. */
-  open({ id, plugin, env, pinned, caller, origin }: Order, signal: AbortSignal): Doors {
+  open(
+    { id, plugin, env, pinned, caller, origin }: Order,
+    { signal, later }: Pick<CommonDoors, "signal" | "later">,
+  ): Doors {
     const to =
       (door: RemoteDoor) =>
       (...args: unknown[]) =>
@@ -46,6 +49,7 @@ export class RemoteDoors {
         clock: pinned ? () => pinned.now : Date.now,
         random: pinned ? seededRandom(pinned.seed) : systemRandom,
         log: () => this.#log(id),
+        later,
         run: to("run"),
       },
     });

@@ -12,7 +12,7 @@ import { takeClick } from "./take-click.ts";
 
 type Answer = ReturnType<typeof redirect>;
 export type Query = Record<string, string>;
-type FollowDoors = Pick<Doors, "kv" | "random" | "log" | "clock" | "caller" | "env">;
+type FollowDoors = Pick<Doors, "kv" | "random" | "log" | "later" | "clock" | "caller" | "env">;
 
 /** Sends a visitor on, or says why not. At once where the link is in memory. */
 export function follow(code: string, query: Query, doors: FollowDoors): Answer | Promise<Answer> {

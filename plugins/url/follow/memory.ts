@@ -11,7 +11,7 @@ export interface Memory {
 const memories = new WeakMap<Doors["kv"], Memory>();
 
 /** The memory that goes with a store: there is one for each hub in the process. */
-export function memoryOf(doors: Pick<Doors, "kv" | "random" | "log">): Memory {
+export function memoryOf(doors: Pick<Doors, "kv" | "random" | "log" | "later">): Memory {
   const known = memories.get(doors.kv);
   if (known) return known;
   const memory = { clicks: new Clicks(doors), hot: new HotLinks() };

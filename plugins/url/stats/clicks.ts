@@ -19,6 +19,8 @@ const visitsMax = 1000;
 const shardsMax = 1000;
 const uniqueMax = 100_000;
 
+type ClicksDoors = Pick<Doors, "kv" | "random" | "log" | "later">;
+
 /** Counts clicks behind the redirects: the first at once, those that follow it together. */
 export class Clicks {
   readonly #kv: Doors["kv"];
@@ -28,13 +30,17 @@ export class Clicks {
   readonly #name: string;
   /** The shards it wrote last. */
   readonly #shards = new Map<string, Shard>();
+  readonly #later: Doors["later"];
   #visits = new Map<string, Visit>();
   #writing: Promise<void> | undefined;
-  #timer: Timer | undefined;
+  #isBusy = false;
+  /** Ends the wait for more clicks. */
+  #wake: () => void = () => {};
 
-  constructor({ kv, random, log }: Pick<Doors, "kv" | "random" | "log">) {
+  constructor({ kv, random, log, later }: ClicksDoors) {
     this.#kv = kv;
     this.#log = log;
+    this.#later = later;
     this.#visitors = new Visitors({ kv, random });
     this.#name = random.bytes(9).toBase64({ alphabet: "base64url" });
   }
@@ -42,7 +48,8 @@ export class Clicks {
   /** Counts a click on a link, which is named by the key it is kept under. */
   count(link: string, caller: Caller, now: number): void {
     this.#add({ link, caller, count: 1, last: now });
-    if (this.#timer === undefined || this.#visits.size >= visitsMax) this.#start();
+    if (!this.#isBusy) this.#later(this.#writeAsTheyCome());
+    else if (this.#visits.size >= visitsMax) this.#wake();
   }
 
   /** Writes all that was counted. */
@@ -61,14 +68,20 @@ export class Clicks {
     } else this.#visits.set(key, visit);
   }
 
-  #start(): void {
-    if (this.#writing) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      if (this.#visits.size > 0) this.#start();
-    }, waitMs).unref();
-    this.#write().catch((error) => this.#log.error(`Cannot count clicks: ${error}`));
+  async #writeAsTheyCome(): Promise<void> {
+    this.#isBusy = true;
+    try {
+      while (this.#visits.size > 0) {
+        await this.flush();
+        const more = Promise.withResolvers<void>();
+        this.#wake = more.resolve;
+        await Promise.race([more.promise, Bun.sleep(waitMs)]);
+      }
+    } catch (error) {
+      this.#log.error(`Cannot count clicks: ${error}`);
+    } finally {
+      this.#isBusy = false;
+    }
   }
 
   #write(): Promise<void> {

@@ -47,6 +47,13 @@ test("clicks are counted by who, whence and with what", async () => {
   });
 });
 
+test("clicks are written behind the answers, and the hub waits for that", async () => {
+  const { code } = await hub.link();
+  for (let click = 0; click < 5; click++) await hub.click(code);
+  await hub.settled();
+  expect((await json(await hub.stats(code))).clicks).toBe(5);
+});
+
 test("a visitor is counted once a day and a link, by address and program", async () => {
   const [{ code }, { code: other }] = [await hub.link(), await hub.link()];
   for (const from of ["192.0.2.1", "192.0.2.2", "192.0.2.1"])

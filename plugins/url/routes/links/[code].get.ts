@@ -23,7 +23,7 @@ const day = (description: string) => t.Optional(t.String({ maxLength: 10, descri
 export default url.route({
   summary: "Read a short link of yours and its statistics",
   description:
-    "No address of a visitor is kept: a hash of it tells people apart for one day, and is gone after that. Who comes back on another day is counted anew. Programs are told from people by what they say they are.",
+    "No address of a visitor is kept: a hash of it tells people apart for one day, and is gone after that. Clicks in other processes of the hub come in a fraction of a second later. Who comes back on another day is counted anew. Programs are told from people by what they say they are.",
   params: t.Object({ code: t.String({ maxLength: 256, description: "The code" }) }),
   query: t.Object({
     from: day("The first day that counts, in UTC: 2026-01-31. By default the link's first"),
@@ -56,9 +56,9 @@ export default url.route({
   }),
   cache: "never",
   example: { params: { code: "spring-sale" }, query: {} },
-  async handler({ params, query, caller, origin, clock, kv, random, log }) {
+  async handler({ params, query, caller, origin, clock, kv, random, log, later }) {
     const link = await ownLink(params.code, { kv, owner: ownerOf(caller) });
-    await memoryOf({ kv, random, log }).clicks.flush();
+    await memoryOf({ kv, random, log, later }).clicks.flush();
     const days = daysOf(query, { made: link.created_at, now: clock() });
     const { last_click_at: last, ...report } = await reportOf(keyOf(link.code), days, { kv });
     return {

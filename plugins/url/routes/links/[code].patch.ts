@@ -35,11 +35,11 @@ export default url.route({
   response: t.Object(linkFields),
   cache: "never",
   example: { params: { code: "spring-sale" }, body: { title: "Spring sale 2026" } },
-  async handler({ params, body, caller, origin, env, clock, kv, random, log }) {
+  async handler({ params, body, caller, origin, env, clock, kv, random, log, later }) {
     const link = await ownLink(params.code, { kv, owner: ownerOf(caller) });
     const blocked = blockedHosts(env.HUB_URL_BLOCKED);
     const changed = await editLink(link, body, { kv, now: clock(), origin, blocked });
-    memoryOf({ kv, random, log }).hot.clear();
+    memoryOf({ kv, random, log, later }).hot.clear();
     return linkAnswer(changed, origin);
   },
 });
