@@ -59,7 +59,7 @@ export class Reply {
   readonly headers: Readonly<Record<string, string>>;
   readonly plain: (() => string) | undefined;
   readonly status: number;
-  /** Its headers put together, for a handler that gives the same answer again to others. */
+  /** A redirect's headers put together, for a handler that gives the same one again to others. */
   prepared: Headers | undefined;
 
   constructor(body: unknown, { type, headers = none, plain, status = 200 }: ReplyOptions = {}) {

@@ -4,6 +4,7 @@ import { limitsOfAddress } from "./access/limit-headers.ts";
 import { Call } from "./call.ts";
 import type { LoadedRoute } from "./load.ts";
 import { definePlugin, Reply, type Route, reply } from "./plugin.ts";
+import { redirect } from "./redirect.ts";
 import { respond } from "./respond.ts";
 
 const plugin = definePlugin({ title: "Sample", summary: "Answers." });
@@ -96,8 +97,8 @@ test("a secret leaves no trace in caches", () => {
   expect(answer.headers.get("etag")).toBeNull();
 });
 
-test("an answer that is given again goes out under the id of each request, and with its limits", () => {
-  const again = reply(new Uint8Array(1), { type: "image/png", headers: { "x-one": "1" } });
+test("a redirect that is given again goes out under the id of each request, and with its limits", () => {
+  const again = redirect("/there", { headers: { "x-one": "1" } });
   const [first, second, limited] = [call(), call(), call()];
   limited.limits = limitsOfAddress("a", {
     limit: 5,
@@ -112,10 +113,13 @@ test("an answer that is given again goes out under the id of each request, and w
     second.id,
     limited.id,
   ]);
-  expect(answers.map(({ headers }) => [headers.get("x-one"), headers.get("ratelimit")])).toEqual([
-    ["1", null],
-    ["1", null],
-    ["1", '"a";r=4;t=1'],
-    ["1", null],
+  expect(answers.map(({ status, headers }) => [status, headers.get("x-one")])).toEqual(
+    Array(4).fill([302, "1"]),
+  );
+  expect(answers.map(({ headers }) => headers.get("ratelimit"))).toEqual([
+    null,
+    null,
+    '"a";r=4;t=1',
+    null,
   ]);
 });

@@ -18,6 +18,7 @@ export function commonHeaders(call: Call): Record<string, string> {
 /** Turns a handler's answer into HTTP. */
 export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply): Response {
   const { body, type, status } = reply;
+  if (reply.prepared && !call.limits) return sendOnAgain(call, reply.prepared, status);
   const prepared = preparedFor(call, route);
   const shared = prepared.of(call);
   if ((route.plain || reply.plain) && prefersText(call.request)) {
@@ -35,6 +36,7 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
       : (body as string | Uint8Array<ArrayBuffer> | ReadableStream);
   const isPlain = type === undefined && reply.headers === none && status === 200;
   const headers = isPlain ? shared : withReply(shared, reply);
+  if (body === undefined && !call.limits) reply.prepared = headers;
   const isKept = route.cache === "forever" && method === "GET" && status === 200;
   if (isKept && !(bytes instanceof ReadableStream)) {
     const etag = reply.headers.etag ?? `"${Bun.hash(bytes).toString(36)}"`;
@@ -47,6 +49,12 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
     }
   }
   return new Response(bytes, { status, headers });
+}
+
+/** A redirect that was given before: only the request is another. */
+function sendOnAgain({ id }: Call, headers: Headers, status: number): Response {
+  headers.set("x-request-id", id);
+  return new Response(null, { status, headers });
 }
 
 /** A copy with what the handler said itself. */

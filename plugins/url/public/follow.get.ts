@@ -6,7 +6,7 @@ import url from "../plugin.ts";
 export default url.route({
   summary: "Follow a short link",
   description:
-    "Answers 302. With `+` behind the code it shows where the link leads, with a password it asks for that (401), and a link that has ended is 410. A redirect that counts towards a limit may be by any method that tells where the link leads: HEAD too.",
+    "Answers 302. With `+` behind the code it shows where the link leads, with a password it asks for that (401), and a link that has ended is 410. HEAD tells where the link leads, too, and so it counts like GET.",
   params: t.Object({
     code: t.String({ maxLength: 256, description: "The code, or the code and `+`" }),
   }),
