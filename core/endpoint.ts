@@ -32,8 +32,8 @@ export interface EndpointOptions extends CallFacts {
   elsewhere: Elsewhere;
 }
 
-/** The query of a route that takes none. */
-const nothing = Type.Object({}, { additionalProperties: false });
+/** The query of the routes that take none. */
+const noQuery = new Input(Type.Object({}, { additionalProperties: false }), "query");
 
 /** The largest body where neither route nor manifest says. */
 export const bodyBytesDefault = 1_048_576;
@@ -59,7 +59,7 @@ export class Endpoint {
   readonly #route: Route;
   readonly #elsewhere: Elsewhere | undefined;
   readonly #params: Input | undefined;
-  readonly #query: Input;
+  readonly #query: Input | undefined;
   readonly #body: Input | undefined;
   readonly #input: HandlerInput;
   readonly #mediaTypes: readonly string[];
@@ -79,7 +79,7 @@ export class Endpoint {
     this.#route = route;
     this.#elsewhere = route.heavy || plugin.isolated ? elsewhere : undefined;
     this.#params = route.params && new Input(route.params, "path");
-    this.#query = new Input(route.query ?? nothing, "query");
+    this.#query = route.query && new Input(route.query, "query");
     this.#body = route.body && new Input(route.body, "body");
     const timeoutMs = (values: Values) => timeoutMsOf(plugin, loaded, values);
     this.#input = handlerInput(doors, { timeoutMs, ...facts });
@@ -124,10 +124,11 @@ export class Endpoint {
   }
 
   #values(params: Record<string, string>, pairs: [string, string][]): Values {
-    const query = this.#query.take(this.#query.read(pairs));
+    if (!this.#query && pairs.length > 0) noQuery.take(noQuery.read(pairs));
+    const query = this.#query?.take(this.#query.read(pairs));
     return {
       params: this.#params?.take(this.#params.read(Object.entries(params))),
-      query: this.#route.query && query,
+      query,
     };
   }
 
@@ -135,7 +136,7 @@ export class Endpoint {
   check({ params, query, body }: { [Part in keyof Values]: Record<string, unknown> }): Values {
     return {
       params: this.#params?.take(params),
-      query: this.#route.query && this.#query.take(query),
+      query: this.#query?.take(query),
       body: this.#body?.take(body),
     };
   }

@@ -9,7 +9,7 @@ import { createReach } from "./doors/net.ts";
 import { realOutside } from "./doors/outside.ts";
 import { Unfinished } from "./doors/unfinished.ts";
 import { createHub } from "./hub.ts";
-import { createPool } from "./jobs/pool.ts";
+import type { Pool } from "./jobs/pool.ts";
 import type { LoadedPlugin } from "./load.ts";
 import { loadOwn } from "./load.ts";
 import { loadAll } from "./load-all.ts";
@@ -45,12 +45,18 @@ export async function startHub(config: Config): Promise<RunningHub> {
     later: (work) => unfinished.add(work),
   });
   const doorsOf = doorkeeper({ outside, denied: config.denied });
-  const pool = createPool({ ...config.jobs, doorsOf });
+  let pool: Promise<Pool> | undefined;
+  // Loaded at its first use: many hubs have nothing heavy to do for a long time.
+  const openPool = () =>
+    import("./jobs/pool.ts").then(({ createPool }) => createPool({ ...config.jobs, doorsOf }));
   const app = createHub({
     plugins,
     access: gatekeeper,
     doorsOf,
-    elsewhere: pool.elsewhere,
+    async elsewhere(...job) {
+      pool ??= openPool();
+      return (await pool).elsewhere(...job);
+    },
     baseUrl: config.baseUrl,
     onNewDay: gate.startDay,
     own: {
@@ -82,7 +88,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
     async drain() {
       const deadline = Bun.sleep(config.drainMs);
       await listener.drain(config.drainMs);
-      await pool.close(0);
+      await (await pool)?.close(0);
       await Promise.race([unfinished.done(), deadline]);
       await gate.close();
       await records.close();
