@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
+import { withProblemPages } from "../core/docs/with-problem-pages.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 
 afterAll(removePluginFolders);
@@ -73,6 +74,16 @@ describe("a public path", () => {
     const answer = await hub.get("/go/lost");
     expect([answer.status, await answer.text()]).toEqual([404, "<p>Lost"]);
     expect(answer.headers.get("content-type")).toBe("text/html");
+  });
+
+  test("shows browsers its own page, and the hub's where it fails", async () => {
+    const shown = withProblemPages({ fetch: hub.fetch, server: null });
+    const read = async (path: string) => {
+      const request = new Request(`http://localhost${path}`, { headers: { accept: "text/html" } });
+      return (await shown.fetch(request)).text();
+    };
+    expect(await read("/go/lost")).toBe("<p>Lost");
+    expect(await read("/go/lost/further")).toContain("<h1>There is nothing at this path</h1>");
   });
 
   test("names its methods to who uses another", async () => {

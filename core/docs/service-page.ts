@@ -26,7 +26,7 @@ function write(hub: HubView, plugin: LoadedPlugin): string {
   const trials = trialsOf([plugin]);
   const body = html`<h1>${title}</h1>
 <p class="lead">${summary}</p>
-${contents(endpoints)}
+${contents(plugin, endpoints)}
 <p><a href="/docs?service=${plugin.name}">Call it from the reference</a> · <a href="/openapi.json?service=${plugin.name}">OpenAPI document</a></p>
 ${endpoints.map((loaded) =>
   endpointSection(plugin, loaded, {
@@ -42,8 +42,9 @@ ${permissionList(narrowed(permissions, hub.denied(plugin.name)))}`;
 }
 
 /** The way to the endpoints where there is no room for it beside them. */
-function contents(endpoints: readonly LoadedRoute[]): Html {
-  return html`<details class="contents"><summary>${endpoints.length} endpoints</summary>${endpointLinks(endpoints)}</details>`;
+function contents({ open }: LoadedPlugin, endpoints: readonly LoadedRoute[]): Html {
+  const keyless = open.length > 0 && `, and ${open.length} without a key`;
+  return html`<details class="contents"><summary>${endpoints.length - open.length} endpoints${keyless}</summary>${endpointLinks(endpoints)}</details>`;
 }
 
 function ownFailures({ plugin }: LoadedPlugin): Html | undefined {

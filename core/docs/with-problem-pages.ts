@@ -25,6 +25,8 @@ export function withProblemPages(app: App): App {
 
 function shown(request: Request, response: Response): Response | Promise<Response> {
   if (response.status < 400 || !isBrowser(request)) return response;
+  // A public path may have answered with a page of its own.
+  if (response.headers.get("content-type") !== "application/problem+json") return response;
   const { pathname } = new URL(request.url);
   return /^\/(?:api|try)\//.test(pathname) ? response : paged(request, response);
 }

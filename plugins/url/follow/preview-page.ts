@@ -1,19 +1,22 @@
-import { html } from "hub";
+import { type Html, html } from "hub";
 import { describeHost, type HostWarning } from "../host.ts";
 import type { Link } from "../link/link.ts";
 import { page } from "./page.ts";
 
 /** Shows where a link leads, as far as everyone may know. */
 export function previewPage(link: Link) {
-  // Its maker may call a link anything, so the name is no heading.
-  const name = link.title !== null && html`<p>Its maker calls it “${link.title}”.</p>`;
-  return page({ title: "Where this link leads", body: html`${place(link)}${name}${made(link)}` });
+  const { code, title, created_at, expires_at } = link;
+  // Its maker may call a link anything, so that is no heading.
+  const named = title !== null && html`<p>Its maker calls it “${title}”.</p>`;
+  const body = html`${placeOf(link)}${named}
+<p><a class="button" href="${code}" rel="noopener noreferrer nofollow">Go on</a></p>
+<p class="note">Made on ${day(created_at)}${expires_at !== null && html`, ends on ${day(expires_at)}`}. Where it leads may be changed by who made it.</p>`;
+  return page({ title: "Where this link leads", body });
 }
 
-function place({ url, code, password, max_clicks }: Link) {
+function placeOf({ url, password, max_clicks }: Link): Html {
   if (password !== null)
-    return html`<p>It is protected by a password, and so is the address it leads to.</p>
-<p><a class="button" href="${code}">Enter the password</a></p>`;
+    return html`<p>It is protected by a password, and so is the address it leads to.</p>`;
   const { name, warnings } = describeHost(new URL(url).hostname);
   const said = warnings.map(
     (warning) => html`<p role="note"><strong>${sentences[warning]}</strong></p>`,
@@ -21,11 +24,9 @@ function place({ url, code, password, max_clicks }: Link) {
   // The whole address would let everyone past the limit.
   if (max_clicks !== null)
     return html`<p>It leads to a page at</p><p class="target">${name}</p>${said}
-<p>It may be followed a limited number of times: once you go on, it is one less.</p>
-<p><a class="button" href="${code}" rel="noopener noreferrer nofollow">Go on</a></p>`;
+<p>It may be followed a limited number of times: once you go on, it is one less.</p>`;
   return html`<p>It leads to</p><p class="target">${url}</p>
-${warnings.length > 0 && html`<p>which is read as <strong>${name}</strong></p>`}${said}
-<p><a class="button" href="${url}" rel="noopener noreferrer nofollow">Go on</a></p>`;
+${warnings.length > 0 && html`<p>which is read as <strong>${name}</strong></p>`}${said}`;
 }
 
 const sentences: Record<HostWarning, string> = {
@@ -35,7 +36,6 @@ const sentences: Record<HostWarning, string> = {
   lookalike_host: "The host's name has letters of another alphabet that look like Latin ones.",
 };
 
-function made({ created_at, expires_at }: Link) {
-  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  return html`<p class="note">Made on ${day(created_at)}${expires_at !== null && html`, ends on ${day(expires_at)}`}. The address may be changed by who made the link.</p>`;
+function day(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
 }

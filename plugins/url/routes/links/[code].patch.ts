@@ -12,7 +12,7 @@ const { title, tags, forward_query, expires_at, max_clicks, password } = askedFi
 export default url.route({
   summary: "Change a short link of yours, or switch it off",
   description:
-    "What is left out stays as it is; null takes away a title, an end, a limit or a password. Its statistics are kept. Other processes of the hub may follow the link as it was for a second more, and browsers for 90.",
+    "What is left out stays as it is; null takes away a title, an end, a limit or a password. Its statistics are kept. Other processes of the hub may follow the link as it was for a second more, and browsers that have just done so for 90 seconds.",
   params: t.Object({ code: t.String({ maxLength: 256, description: "The code" }) }),
   body: t.Object({
     url: t.Optional(askedFields.url),
