@@ -4,6 +4,7 @@ export { readCsv, writeCsv } from "./csv.ts";
 export { type Html, html } from "./docs/html.ts";
 export { isPublicAddress } from "./doors/address.ts";
 export { HubError } from "./errors.ts";
+export { describeHost, type HostWarning } from "./host-name.ts";
 export { definePlugin, reply } from "./plugin.ts";
 export { redirect } from "./redirect.ts";
 export { binary, file, oneOf } from "./schema.ts";

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import type { HubError } from "../errors.ts";
 import { createReach } from "./net.ts";
 
@@ -70,6 +71,21 @@ test("of an answer that is too large as much as fits is answered to who wants th
   expect(await large.text()).toBe("a".repeat(99));
   const small = await visit(`http://a.test:${port}/hello`, init);
   expect(await small.json()).toMatchObject({ authorization: null });
+});
+
+const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+test.each([
+  ["gzip", gzipSync],
+  ["br", (bytes: Buffer) => brotliCompressSync(bytes, fast)],
+  ["deflate", deflateSync],
+])("of a bomb in %s no more is unpacked than may be read", async (coding, pack) => {
+  const bomb = pack(Buffer.alloc(64 * 1024 * 1024));
+  const head = `HTTP/1.1 200 OK\r\ncontent-encoding: ${coding}\r\ncontent-length: ${bomb.length}\r\n\r\n`;
+  using server = speak(Buffer.concat([Buffer.from(head), bomb]));
+  const cut = await visit(server.url, { bodyBytesMax: 1_000_000, tooLarge: "cut" });
+  expect((await cut.bytes()).length).toBe(1_000_000);
+  expect((await failureOf(visit(server.url))).code).toBe("upstream_failed");
 });
 
 test("only the types that are wanted are read, and nothing without a type", async () => {

@@ -1,5 +1,4 @@
-import { type Html, html } from "hub";
-import { describeHost, type HostWarning } from "../host.ts";
+import { describeHost, type HostWarning, type Html, html } from "hub";
 import type { Link } from "../link/link.ts";
 import { page } from "./page.ts";
 
@@ -30,10 +29,10 @@ ${warnings.length > 0 && html`<p>which is read as <strong>${name}</strong></p>`}
 }
 
 const sentences: Record<HostWarning, string> = {
-  international_host: "The host's name has letters that are not ASCII.",
+  punycode: "The host's name has letters that are not ASCII.",
   mixed_scripts:
     "The host's name mixes letters of several alphabets, as those do that imitate another.",
-  lookalike_host: "The host's name has letters of another alphabet that look like Latin ones.",
+  lookalike: "The host's name has letters of another alphabet that look like Latin ones.",
 };
 
 function day(ms: number): string {

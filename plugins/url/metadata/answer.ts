@@ -70,13 +70,7 @@ export const pageAnswer = t.Object({
   ),
   host: text("The host's name as people read it"),
   warnings: t.Array(
-    oneOf([
-      "https_downgrade",
-      "international_host",
-      "mixed_scripts",
-      "lookalike_host",
-      "truncated",
-    ]),
+    oneOf(["https_downgrade", "punycode", "mixed_scripts", "lookalike", "truncated"]),
     {
       description:
         "The way led from https to http; the host's name is not ASCII, mixes alphabets or imitates Latin letters; the page is longer than what is read of it",

@@ -7,79 +7,102 @@ type Places = readonly (readonly [source: Source, text: string | undefined])[];
 
 /** What a page says about itself, and where each of it stands. */
 export function factsOf(page: Page) {
-  const found: Record<string, Source> = {};
   const thing = mainThing(page.things);
-  const first = (field: string, places: Places): string | null => {
-    const place = places.find(([, text]) => text);
-    if (place) found[field] = place[0];
-    return place?.[1] ?? null;
-  };
-  const published = first("published_at", [
-    ["og", moment(page.meta("article:published_time"))],
-    ["jsonld", moment(thing?.datePublished)],
-    ["html", moment(page.meta("date") ?? page.meta("dc.date") ?? page.meta("datepublished"))],
-  ]);
+  const places = { ...wordsOf(page, thing), ...circumstancesOf(page, thing) };
+  const found = Object.entries({ ...places, image: imagePlaces(page, thing) }).flatMap(
+    ([field, places]) => {
+      const place = places.find(([, text]) => text);
+      return place ? [[field, place] as const] : [];
+    },
+  );
+  const facts = Object.fromEntries(found.map(([field, [, text]]) => [field, text]));
+  const fact = (field: keyof typeof places) => facts[field] ?? null;
   return {
-    title: first("title", [
+    title: fact("title"),
+    description: fact("description"),
+    site_name: fact("site_name"),
+    author: fact("author"),
+    type: fact("type"),
+    published_at: fact("published_at"),
+    canonical: fact("canonical"),
+    language: fact("language"),
+    image: facts.image === undefined ? null : imageOf(page, facts.image),
+    theme_color: page.meta("theme-color") ?? null,
+    robots: page.meta("robots") ?? null,
+    sources: Object.fromEntries(found.map(([field, [source]]) => [field, source])),
+  };
+}
+
+/** What people are to read. */
+function wordsOf(page: Page, thing: Thing | undefined) {
+  return {
+    title: [
       ["og", page.meta("og:title")],
       ["twitter", page.meta("twitter:title")],
       ["jsonld", textOf(thing?.headline) ?? textOf(thing?.name)],
       ["html", page.title],
-    ]),
-    description: first("description", [
+    ],
+    description: [
       ["og", page.meta("og:description")],
       ["twitter", page.meta("twitter:description")],
       ["html", page.meta("description")],
       ["jsonld", textOf(thing?.description)],
-    ]),
-    site_name: first("site_name", [
+    ],
+    site_name: [
       ["og", page.meta("og:site_name")],
-      ["jsonld", textOf(thing?.publisher) ?? textOf(site(page.things)?.name)],
+      ["jsonld", textOf(thing?.publisher) ?? textOf(siteOf(page.things)?.name)],
       ["html", page.meta("application-name")],
-    ]),
-    author: first("author", [
+    ],
+    author: [
       ["html", page.meta("author")],
       ["jsonld", textOf(thing?.author)],
       ["og", named(page.meta("article:author"))],
       ["twitter", page.meta("twitter:creator")],
-    ]),
-    type: first("type", [
+    ],
+  } satisfies Record<string, Places>;
+}
+
+/** What kind of page it is, of when, where and in which language. */
+function circumstancesOf(page: Page, thing: Thing | undefined) {
+  const date = page.meta("date") ?? page.meta("dc.date") ?? page.meta("datepublished");
+  return {
+    type: [
       ["og", page.meta("og:type")],
       ["jsonld", thing && typeOf(thing)],
-    ]),
-    published_at: published,
-    canonical: first("canonical", [
+    ],
+    published_at: [
+      ["og", moment(page.meta("article:published_time"))],
+      ["jsonld", moment(thing?.datePublished)],
+      ["html", moment(date)],
+    ],
+    canonical: [
       ["html", page.linked("canonical")[0]?.url],
       ["og", page.absolute(page.meta("og:url"))],
-    ]),
-    language: first("language", [
+    ],
+    language: [
       ["html", page.language ?? page.meta("content-language")],
       ["og", page.meta("og:locale")?.replace("_", "-")],
       ["jsonld", textOf(thing?.inLanguage)],
-    ]),
-    image: imageOf(page, { thing, first }),
-    theme_color: page.meta("theme-color") ?? null,
-    robots: page.meta("robots") ?? null,
-    sources: found,
-  };
+    ],
+  } satisfies Record<string, Places>;
 }
 
-interface ImageOptions {
-  thing: Thing | undefined;
-  first: (field: string, places: Places) => string | null;
-}
-
-function imageOf(page: Page, { thing, first }: ImageOptions) {
-  const og = ["og:image:secure_url", "og:image:url", "og:image"].map((name) => page.meta(name));
-  const twitter = page.meta("twitter:image") ?? page.meta("twitter:image:src");
-  const url = first("image", [
-    ["og", og.map((text) => page.absolute(text)).find(Boolean)],
-    ["twitter", page.absolute(twitter)],
+function imagePlaces(page: Page, thing: Thing | undefined): Places {
+  return [
+    ["og", ogImage(page)],
+    ["twitter", page.absolute(page.meta("twitter:image") ?? page.meta("twitter:image:src"))],
     ["jsonld", page.absolute(addressIn(thing?.image))],
     ["html", page.linked("image_src")[0]?.url ?? page.absolute(page.meta("image"))],
-  ]);
-  if (url === null) return null;
-  const isOg = og.some((text) => page.absolute(text) === url);
+  ];
+}
+
+function ogImage(page: Page): string | undefined {
+  const names = ["og:image:secure_url", "og:image:url", "og:image"];
+  return names.map((name) => page.absolute(page.meta(name))).find(Boolean);
+}
+
+function imageOf(page: Page, url: string) {
+  const isOg = ogImage(page) === url;
   return {
     url,
     width: isOg ? pixels(page.meta("og:image:width")) : null,
@@ -110,7 +133,7 @@ const background = new Set([
   "WPFooter",
 ]);
 
-function site(things: readonly Thing[]): Thing | undefined {
+function siteOf(things: readonly Thing[]): Thing | undefined {
   return things.find((thing) => typeOf(thing) === "WebSite");
 }
 

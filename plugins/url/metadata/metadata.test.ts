@@ -187,7 +187,7 @@ test("a host that imitates another is named as it reads", async () => {
   const answer = await hub.get("/api/url/metadata?url=https://xn--80ak6aa92e.com/bare");
   expect(await json(answer)).toMatchObject({
     host: "аррӏе.com",
-    warnings: ["international_host", "lookalike_host"],
+    warnings: ["punycode", "lookalike"],
   });
 });
 

@@ -1,5 +1,5 @@
+import { describeHost, type HostWarning } from "hub";
 import type { Doors } from "../doors.ts";
-import { describeHost, type HostWarning } from "../host.ts";
 import url from "../plugin.ts";
 import { charsetOf } from "./charset.ts";
 import { factsOf } from "./facts.ts";

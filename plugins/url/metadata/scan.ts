@@ -63,9 +63,7 @@ function slices(bytes: Uint8Array, charset: string): ReadableStream<Uint8Array> 
 }
 
 function readerOf(found: Scanned): HTMLRewriter {
-  let isPicture = false;
-  let isTitle = false;
-  let jsonBytes = 0;
+  const titles = titleReader(found);
   return new HTMLRewriter()
     .on("html", {
       element(tag) {
@@ -79,29 +77,44 @@ function readerOf(found: Scanned): HTMLRewriter {
     })
     .on("meta", { element: (tag) => addMeta(tag, found.metas) })
     .on("link", { element: (tag) => addLink(tag, found.links) })
-    .on("svg title", {
+    .on("svg title", titles.inPicture)
+    .on("title", titles.anywhere)
+    .on('script[type="application/ld+json" i]', jsonLdReader(found.jsonLd));
+}
+
+/** Reads the first title that is not a picture's. Handlers are called in the order they are named. */
+function titleReader(found: Scanned) {
+  let isPicture = false;
+  let isTitle = false;
+  return {
+    inPicture: {
       element() {
         isPicture = true;
       },
-    })
-    .on("title", {
+    },
+    anywhere: {
       element() {
         isTitle = !isPicture && found.title === undefined;
         isPicture = false;
         if (isTitle) found.title = "";
       },
-      text({ text, lastInTextNode }) {
+      text({ text, lastInTextNode }: HTMLRewriterTypes.Text) {
         if (isTitle && (found.title ?? "").length < textMax) found.title += text;
         if (lastInTextNode) isTitle = false;
       },
-    })
-    .on('script[type="application/ld+json" i]', {
-      element: () => void found.jsonLd.push(""),
-      text({ text }) {
-        jsonBytes += text.length;
-        if (jsonBytes <= jsonLdBytesMax) found.jsonLd.push(found.jsonLd.pop() + text);
-      },
-    });
+    },
+  };
+}
+
+function jsonLdReader(texts: string[]) {
+  let size = 0;
+  return {
+    element: () => void texts.push(""),
+    text({ text }: HTMLRewriterTypes.Text) {
+      size += text.length;
+      if (size <= jsonLdBytesMax) texts.push(texts.pop() + text);
+    },
+  };
 }
 
 type Tag = HTMLRewriterTypes.Element;

@@ -1,7 +1,7 @@
 import { domainToUnicode } from "node:url";
 
-/** What a host's name may do to who reads it. */
-export type HostWarning = "international_host" | "mixed_scripts" | "lookalike_host";
+/** What is odd about a host's name: not ASCII, of several alphabets, letters that look like Latin ones. */
+export type HostWarning = "punycode" | "mixed_scripts" | "lookalike";
 
 /** A host as people read it, and what they should know of that. */
 export function describeHost(hostname: string): { name: string; warnings: HostWarning[] } {
@@ -9,9 +9,9 @@ export function describeHost(hostname: string): { name: string; warnings: HostWa
     return { name: hostname, warnings: [] };
   const name = domainToUnicode(hostname) || hostname;
   const labels = name.split(".");
-  const warnings: HostWarning[] = ["international_host"];
+  const warnings: HostWarning[] = ["punycode"];
   if (labels.some(isMixed)) warnings.push("mixed_scripts");
-  if (labels.some(isLookalike)) warnings.push("lookalike_host");
+  if (labels.some(isLookalike)) warnings.push("lookalike");
   return { name, warnings };
 }
 
@@ -21,6 +21,8 @@ const alphabets = [
   /\p{Script=Cyrillic}/u,
   /\p{Script=Greek}/u,
   /\p{Script=Armenian}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
   /\p{Script=Cherokee}/u,
 ];
 

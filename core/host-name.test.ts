@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { describeHost } from "./host-name.ts";
+
+test.each([
+  ["example.com", "example.com", []],
+  ["192.0.2.1", "192.0.2.1", []],
+  ["bücher.example", "bücher.example", ["punycode"]],
+  ["例え.example", "例え.example", ["punycode"]],
+  ["пример.example", "пример.example", ["punycode"]],
+  ["аррӏе.com", "аррӏе.com", ["punycode", "lookalike"]],
+  ["pаypal.com", "pаypal.com", ["punycode", "mixed_scripts", "lookalike"]],
+  ["googlе-почта.com", "googlе-почта.com", ["punycode", "mixed_scripts"]],
+])("%s is read as %s, with %p", (host, name, warnings) => {
+  const { hostname } = new URL(`https://${host}/`);
+  expect(describeHost(hostname)).toEqual({ name, warnings } as never);
+});
+
+test("a name that is no Punycode is shown as it is", () => {
+  expect(describeHost("xn--zzzzzz-9999999.example").name).toBe("xn--zzzzzz-9999999.example");
+});
