@@ -86,6 +86,11 @@ export class Endpoint {
     this.#mediaTypes = mediaTypesOf(route.response);
   }
 
+  /** Itself, as a trial has one. */
+  get endpoint(): Endpoint {
+    return this;
+  }
+
   /** Answers a request whose path parameters the router found. At once where the route is light. */
   answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
     const { search } = call.address;
