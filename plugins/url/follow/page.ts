@@ -1,7 +1,5 @@
 import { type Html, html, reply } from "hub";
-
-/** The media type of a page. */
-export const pageType = "text/html; charset=utf-8";
+import { pageType } from "./page-type.ts";
 
 const style = `:root{color-scheme:light dark;--line:light-dark(#d5d5d5,#444);--soft:light-dark(#555,#aaa);--accent:light-dark(#06715a,#3fd0ac)}
 *{box-sizing:border-box}

@@ -1,7 +1,7 @@
 import type { Kv } from "../doors.ts";
 import { momentOf } from "./lifetime.ts";
 import { keyOf, type Link } from "./link.ts";
-import { keepLink } from "./links.ts";
+import { keepLink, ownLink } from "./links.ts";
 import { hashPassword } from "./password.ts";
 import { type TargetOptions, targetOf } from "./target.ts";
 
@@ -17,12 +17,19 @@ export interface Changes {
   enabled?: boolean | undefined;
 }
 
-/** Changes a link and keeps it. */
+export interface EditOptions extends TargetOptions {
+  owner: string;
+  kv: Kv;
+  now: number;
+}
+
+/** Changes a link of its owner's. Throws `not_found` and `not_link_owner`. */
 export async function editLink(
-  link: Link,
+  code: string,
   changes: Changes,
-  { kv, now, ...target }: TargetOptions & { kv: Kv; now: number },
+  { owner, kv, now, ...target }: EditOptions,
 ): Promise<Link> {
+  const link = await ownLink(code, { kv, owner });
   const { url, expires_at, password, ...plain } = changes;
   const given = Object.entries(plain).filter(([, value]) => value !== undefined);
   const changed: Link = { ...link, ...Object.fromEntries(given), updated_at: now };

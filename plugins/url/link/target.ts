@@ -9,8 +9,8 @@ const utmNames = ["source", "medium", "campaign", "term", "content"] as const;
 export interface TargetOptions {
   /** The address of the hub, to which no link may lead. */
   origin: string;
-  /** The hosts that the operator does not want, each with what lies below it. */
-  blocked: readonly string[];
+  /** The operator's list of hosts that no link may lead to. */
+  blocked: string | undefined;
   utm?: Utm | undefined;
 }
 
@@ -37,14 +37,14 @@ export function targetOf(given: string, { origin, blocked, utm = {} }: TargetOpt
   return target.href;
 }
 
-/** Whether an address is at one of the hosts that the operator does not want, or below it. */
-export function isBlocked({ hostname }: URL, blocked: readonly string[]): boolean {
+/** Whether an address is at a host of the operator's list, or below one. */
+export function isBlocked({ hostname }: URL, list: string | undefined): boolean {
   const host = hostname.replace(/\.$/, "");
-  return blocked.some((entry) => host === entry || host.endsWith(`.${entry}`));
+  return hostsIn(list).some((entry) => host === entry || host.endsWith(`.${entry}`));
 }
 
-/** Reads the operator's list: hosts between commas, with or without `*.` before them. */
-export function blockedHosts(list = ""): string[] {
+/** Hosts between commas, with or without `*.` before them. */
+function hostsIn(list = ""): string[] {
   return list
     .split(",")
     .map((entry) => URL.parse(`http://${entry.trim().replace(/^\*?\./, "")}`)?.hostname ?? "")

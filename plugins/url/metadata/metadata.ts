@@ -1,6 +1,7 @@
 import { describeHost, type HostWarning } from "hub";
 import type { Doors } from "../doors.ts";
 import url from "../plugin.ts";
+import { webAddress } from "../web-address.ts";
 import { charsetOf } from "./charset.ts";
 import { factsOf } from "./facts.ts";
 import { feedsOf, oembedOf } from "./feeds.ts";
@@ -18,7 +19,11 @@ interface MetadataOptions extends Pick<Doors, "net" | "clock"> {
 }
 
 /** Visits a page and tells what it says about itself. Throws `not_html` for anything else. */
-export async function metadataOf(start: URL, { include, timeoutMs, net, clock }: MetadataOptions) {
+export async function metadataOf(
+  given: string,
+  { include, timeoutMs, net, clock }: MetadataOptions,
+) {
+  const start = webAddress(given, "query.url");
   const begin = clock();
   const seen = await visit(start, { net, clock, timeoutMs });
   const { bytes } = seen;

@@ -1,6 +1,5 @@
 import { binary, t } from "hub";
-import { unlock } from "../follow/follow.ts";
-import { pageType } from "../follow/page.ts";
+import { pageType } from "../follow/page-type.ts";
 import url from "../plugin.ts";
 
 export default url.route({
@@ -18,5 +17,8 @@ export default url.route({
   // Argon2 takes its time, and so should who guesses.
   publicPerMinute: 10,
   example: { params: { code: "press-kit" }, query: {}, body: { password: "correct horse" } },
-  handler: (input) => unlock(input.params.code, { ...input.body, query: input.query }, input),
+  async handler(input) {
+    const { unlock } = await import("../follow/look-up.ts");
+    return unlock(input.params.code, { ...input.body, query: input.query }, input);
+  },
 });

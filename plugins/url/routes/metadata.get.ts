@@ -2,7 +2,6 @@ import { oneOf, t } from "hub";
 import { pageAnswer } from "../metadata/answer.ts";
 import { parts } from "../metadata/parts.ts";
 import url from "../plugin.ts";
-import { webAddress } from "../web-address.ts";
 
 const { pageBytesMax, redirectsMax, urlMax } = url.limits;
 
@@ -36,6 +35,6 @@ export default url.route({
   example: { query: { url: "https://example.com/", include: ["og", "feeds"] } },
   async handler({ query: { url, timeout, include }, net, clock }) {
     const { metadataOf } = await import("../metadata/metadata.ts");
-    return metadataOf(webAddress(url, "query.url"), { include, timeoutMs: timeout, net, clock });
+    return metadataOf(url, { include, timeoutMs: timeout, net, clock });
   },
 });

@@ -1,8 +1,6 @@
 import { t } from "hub";
 import { askedFields, linkAnswer, linkFields } from "../link/answer.ts";
 import { codePattern } from "../link/code.ts";
-import { shorten } from "../link/shorten.ts";
-import { blockedHosts } from "../link/target.ts";
 import { ownerOf } from "../owner.ts";
 import url from "../plugin.ts";
 
@@ -69,9 +67,9 @@ export default url.route({
     body: { url: "https://example.com/spring/catalogue?page=2", tags: ["spring"] },
   },
   async handler({ body: { utm, ...asked }, caller, origin, env, kv, random, clock }) {
-    const blocked = blockedHosts(env.HUB_URL_BLOCKED);
-    const owner = ownerOf(caller);
-    const options = { owner, kv, random, now: clock(), origin, blocked, utm };
+    const { shorten } = await import("../link/shorten.ts");
+    const blocked = env.HUB_URL_BLOCKED;
+    const options = { owner: ownerOf(caller), kv, random, now: clock(), origin, blocked, utm };
     const { link, reused } = await shorten(asked, options);
     return { ...linkAnswer(link, origin), reused };
   },

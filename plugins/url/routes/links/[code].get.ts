@@ -1,12 +1,8 @@
 import { t } from "hub";
 import { memoryOf } from "../../follow/memory.ts";
-import { clicksLeft } from "../../follow/take-click.ts";
 import { linkAnswer, linkFields, momentText } from "../../link/answer.ts";
-import { keyOf } from "../../link/link.ts";
-import { ownLink } from "../../link/links.ts";
 import { ownerOf } from "../../owner.ts";
 import url from "../../plugin.ts";
-import { daysOf, reportOf } from "../../stats/report.ts";
 
 const count = (description: string) => t.Integer({ description });
 
@@ -57,16 +53,11 @@ export default url.route({
   cache: "never",
   example: { params: { code: "spring-sale" }, query: {} },
   async handler({ params, query, caller, origin, clock, kv, random, log, later }) {
-    const link = await ownLink(params.code, { kv, owner: ownerOf(caller) });
+    const { readLink } = await import("../../stats/read-link.ts");
     await memoryOf({ kv, random, log, later }).clicks.flush();
-    const days = daysOf(query, { made: link.created_at, now: clock() });
-    const { last_click_at: last, ...report } = await reportOf(keyOf(link.code), days, { kv });
-    return {
-      ...linkAnswer(link, origin),
-      clicks_left: await clicksLeft(link, kv),
-      ...days,
-      ...report,
-      last_click_at: last === null ? null : momentText(last),
-    };
+    const options = { owner: ownerOf(caller), kv, now: clock() };
+    const { link, last_click_at, ...report } = await readLink(params.code, query, options);
+    const last = last_click_at === null ? null : momentText(last_click_at);
+    return { ...linkAnswer(link, origin), ...report, last_click_at: last };
   },
 });

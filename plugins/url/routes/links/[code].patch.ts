@@ -1,9 +1,6 @@
 import { t } from "hub";
 import { memoryOf } from "../../follow/memory.ts";
 import { askedFields, linkAnswer, linkFields } from "../../link/answer.ts";
-import { editLink } from "../../link/edit.ts";
-import { ownLink } from "../../link/links.ts";
-import { blockedHosts } from "../../link/target.ts";
 import { ownerOf } from "../../owner.ts";
 import url from "../../plugin.ts";
 
@@ -36,9 +33,10 @@ export default url.route({
   cache: "never",
   example: { params: { code: "spring-sale" }, body: { title: "Spring sale 2026" } },
   async handler({ params, body, caller, origin, env, clock, kv, random, log, later }) {
-    const link = await ownLink(params.code, { kv, owner: ownerOf(caller) });
-    const blocked = blockedHosts(env.HUB_URL_BLOCKED);
-    const changed = await editLink(link, body, { kv, now: clock(), origin, blocked });
+    const { editLink } = await import("../../link/edit.ts");
+    const owner = ownerOf(caller);
+    const options = { owner, kv, now: clock(), origin, blocked: env.HUB_URL_BLOCKED };
+    const changed = await editLink(params.code, body, options);
     memoryOf({ kv, random, log, later }).hot.clear();
     return linkAnswer(changed, origin);
   },

@@ -1,0 +1,81 @@
+import { redirect } from "hub";
+import { keyOf, type Link } from "../link/link.ts";
+import { findLink } from "../link/links.ts";
+import { isPassword } from "../link/password.ts";
+import { isBlocked } from "../link/target.ts";
+import url from "../plugin.ts";
+import type { Answer, FollowDoors, Query } from "./follow.ts";
+import { memoryOf } from "./memory.ts";
+import { passwordPage } from "./password-page.ts";
+import { previewPage } from "./preview-page.ts";
+import { takeClick } from "./take-click.ts";
+
+/** Sends a visitor on by what the store knows of a link, or shows where it leads. */
+export async function lookUp(code: string, query: Query, doors: FollowDoors): Promise<Answer> {
+  if (code.endsWith("+")) return previewPage(await livingLink(code.slice(0, -1), doors));
+  const { clicks, hot } = memoryOf(doors);
+  const link = await livingLink(code, doors);
+  if (link.password !== null) return passwordPage();
+  await takeClick(link, doors.kv);
+  const now = doors.clock();
+  const key = keyOf(link.code);
+  clicks.count(key, doors.caller, now);
+  const answer = sendOn(link, { query });
+  if (link.max_clicks === null && !link.forward_query)
+    hot.keep(code, { key, redirect: answer }, { now, end: link.expires_at });
+  return answer;
+}
+
+/** Sends on a visitor who knows the link's password, and asks those again who do not. */
+export async function unlock(
+  code: string,
+  { query, password }: { query: Query; password: string },
+  doors: FollowDoors,
+): Promise<Answer> {
+  const link = await livingLink(code, doors);
+  if (link.password !== null && !(await isPassword(password, link.password)))
+    return passwordPage({ isWrong: true });
+  await takeClick(link, doors.kv);
+  memoryOf(doors).clicks.count(keyOf(link.code), doors.caller, doors.clock());
+  // The next request must be a GET, and must not carry the password.
+  return sendOn(link, { query, status: 303 });
+}
+
+/** Finds a link that has not ended. Throws `not_found` and `link_gone`. */
+async function livingLink(code: string, { kv, clock, env }: FollowDoors): Promise<Link> {
+  const link = await findLink(code, kv);
+  const gone = (why: string) => url.error("link_gone", `The short link "${link.code}" ${why}`);
+  if (!link.enabled) throw gone("was switched off by its owner");
+  if (link.expires_at !== null && link.expires_at <= clock()) throw gone("has expired");
+  if (isBlocked(new URL(link.url), env.HUB_URL_BLOCKED))
+    throw gone("leads to a host that the operator of this hub wants no links to");
+  return link;
+}
+
+const forwardedMax = 4096;
+
+function sendOn(
+  { url, forward_query, expires_at, max_clicks, password }: Link,
+  { query, status = 302 }: { query: Query; status?: 302 | 303 },
+): Answer {
+  // A redirect that is kept by a browser is neither counted nor ended.
+  const isKept = expires_at === null && max_clicks === null && password === null;
+  return redirect(forward_query ? withQuery(url, query) : url, {
+    status,
+    headers: {
+      "cache-control": isKept ? "private, max-age=90" : "no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex",
+    },
+  });
+}
+
+/** What the link itself says goes first, and cannot be changed by who follows it. */
+function withQuery(address: string, query: Query): string {
+  const target = new URL(address);
+  const own = new Set(target.searchParams.keys());
+  const added = new URLSearchParams(Object.entries(query).filter(([name]) => !own.has(name)));
+  if (added.size === 0) return address;
+  target.search = target.search === "" ? `${added}` : `${target.search}&${added}`;
+  return target.href.length <= forwardedMax ? target.href : address;
+}
