@@ -6,8 +6,6 @@ export interface RequestAddress {
   readonly pathname: string;
   /** What stands behind the question mark. */
   readonly search: string;
-  /** What stands before the path: `http://localhost:3000`. */
-  readonly origin: string;
   /** Set where two readers may understand the address differently: such a request is refused. */
   readonly fault: HubError | undefined;
 }
@@ -25,7 +23,6 @@ export function addressOf(request: Request): RequestAddress {
   return {
     pathname,
     search,
-    origin: url.slice(0, start),
     fault:
       faultOfHost(request) ?? faultOfEncoding("path", pathname) ?? faultOfEncoding("query", search),
   };

@@ -100,8 +100,8 @@ export function createHub({
     return { id, address, userAgent, referrer };
   }
 
-  function originOf({ address }: Call): string {
-    return baseUrl ?? address.origin;
+  function originOf({ request }: Call): string {
+    return baseUrl ?? new URL(request.url).origin;
   }
 
   function add(method: string, path: string, handler: (context: unknown) => unknown) {

@@ -48,7 +48,9 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
       return new Response(null, { status: 304, headers: kept });
     }
   }
-  return new Response(bytes, { status, headers });
+  return status === 200
+    ? new Response(bytes, { headers })
+    : new Response(bytes, { status, headers });
 }
 
 /** A redirect that was given before: only the request is another. */

@@ -22,7 +22,6 @@ export default dev.route({
     }),
   }),
   plain: "hash",
-  cache: "forever",
   example: { params: { algo: "sha256" }, query: { text: "hello" } },
   handler: ({ params, query }) =>
     hash(query.text, { algorithm: params.algo, encoding: query.encoding }),
