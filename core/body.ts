@@ -1,4 +1,4 @@
-import { HubError } from "./errors.ts";
+import { callerGone, HubError } from "./errors.ts";
 import type { Input } from "./input.ts";
 import type { Route } from "./plugin.ts";
 import { isFile } from "./schema.ts";
@@ -63,10 +63,14 @@ async function readBytes(request: Request, max: number): Promise<Uint8Array<Arra
   if (Number(request.headers.get("content-length") ?? 0) > max) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > max) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > max) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw (error as Error).name === "AbortError" ? callerGone() : error;
   }
   return new Uint8Array(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
 }

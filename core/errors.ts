@@ -88,6 +88,11 @@ export class HubError extends Error {
   }
 }
 
+/** Nobody reads it: 499 keeps it from being logged as a failure of the hub. */
+export function callerGone(): HubError {
+  return new HubError("caller_gone", "The caller went away", { status: 499 });
+}
+
 /** The body of every failure, after RFC 9457 with the hub's own members. */
 export function problem(error: HubError, requestId: string) {
   return {

@@ -1,6 +1,6 @@
-import { HubError } from "../errors.ts";
+import { callerGone, HubError } from "../errors.ts";
 import type { Reply } from "../plugin.ts";
-import { callerGone, crashed, draining, type Job } from "./job.ts";
+import { crashed, draining, type Job } from "./job.ts";
 import { JobProcess } from "./process.ts";
 
 export interface CrewOptions {

@@ -97,11 +97,6 @@ export function crashed(what: string, cause?: unknown): HubError {
   });
 }
 
-/** Nobody reads it: 499 keeps it from being logged as a failure of the hub. */
-export function callerGone(): HubError {
-  return new HubError("caller_gone", "The caller went away", { status: 499 });
-}
-
 /** The failure of a job that came, or would have ended, after the pool was closed. */
 export function draining(): HubError {
   return new HubError("draining", "This hub is shutting down: call again in a moment", {

@@ -1,9 +1,9 @@
-import type { HubError } from "../errors.ts";
+import { callerGone, type HubError } from "../errors.ts";
 import { Reply } from "../plugin.ts";
 import { answerCall, type Call } from "./calls.ts";
 import { pack, unpack } from "./cargo.ts";
 import { fromFault } from "./faults.ts";
-import { callerGone, crashed, type Job } from "./job.ts";
+import { crashed, type Job } from "./job.ts";
 import { Loads } from "./loads.ts";
 import { watchMemory } from "./memory.ts";
 import type { Downward, Upward } from "./messages.ts";
