@@ -10,7 +10,6 @@ import {
   operators,
   type Query,
 } from "./jsonpath.ts";
-import { parseSegments } from "./parse-path.ts";
 import type { PathCursor } from "./path-cursor.ts";
 
 const depthMax = 50;
@@ -82,7 +81,7 @@ function parseOperand(cursor: PathCursor, depth: number): Operand {
   if (code === 0x40 || code === 0x24) {
     cursor.at++;
     const from = code === 0x40 ? "@" : "$";
-    return { kind: "query", from, segments: parseSegments(cursor, depth) } satisfies Query;
+    return { kind: "query", from, segments: cursor.segments(depth) } satisfies Query;
   }
   if (code === 0x22 || code === 0x27) return { kind: "literal", value: cursor.string() };
   if (code === 0x2d || isDigit(code))

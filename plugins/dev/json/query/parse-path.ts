@@ -5,15 +5,14 @@ import { PathCursor } from "./path-cursor.ts";
 
 /** Reads a JSONPath query; throws a Fault where RFC 9535 does not know it. */
 export function parsePath(text: string): Query {
-  const cursor = new PathCursor(text);
+  const cursor = new PathCursor(text, parseSegments);
   cursor.expect("$");
-  const segments = parseSegments(cursor, 0);
+  const segments = cursor.segments(0);
   if (cursor.at < text.length) cursor.fail('Expected ".", "[" or the end');
   return { kind: "query", from: "$", segments };
 }
 
-/** Reads the segments that stand here. `depth` counts the filters around them. */
-export function parseSegments(cursor: PathCursor, depth: number): Segment[] {
+function parseSegments(cursor: PathCursor, depth: number): Segment[] {
   const segments: Segment[] = [];
   for (;;) {
     const before = cursor.at;
