@@ -7,6 +7,7 @@ const MANIFEST = [
   "title",
   "summary",
   "permissions",
+  "upstreams",
   "limits",
   "errors",
   "try",
@@ -99,6 +100,12 @@ function checkManifest({ manifest }: Plugin, refuse: Refuse): void {
       !(Array.isArray(asked) && asked.every((item) => typeof item === "string"))
     )
       refuse(`plugin.ts asks for ${kind} with something else than a list of strings`);
+  }
+  for (const [host, { perMinute = 1 }] of Object.entries(manifest.upstreams ?? {})) {
+    if (!manifest.permissions?.net?.includes(host))
+      refuse(`plugin.ts has the upstream "${host}", which is not a host of permissions.net`);
+    if (!Number.isInteger(perMinute) || perMinute < 1)
+      refuse(`plugin.ts asks "${host}" ${perMinute} times a minute, which is not a whole number`);
   }
   for (const [name, limit] of Object.entries(manifest.limits ?? {}))
     if (typeof limit !== "number" || Number.isNaN(limit))

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from "@sinclair/typebox";
-import type { Doors, Permissions } from "./doors/doors.ts";
+import type { Doors, Permissions, UpstreamPolicy } from "./doors/doors.ts";
 import {
   FAILURES,
   type Failure,
@@ -15,6 +15,8 @@ export interface Manifest {
   summary: string;
   /** What it may touch. Whatever it leaves out is denied. */
   permissions?: Permissions;
+  /** How often, over all callers, the hosts that `permissions.net` lists may be asked. */
+  upstreams?: Readonly<Record<string, UpstreamPolicy>>;
   /**
    * The numbers its schemas, its handlers and its docs share. The runtime itself keeps
    * `bodyBytesMax`, `timeoutMs` and `memoryMbMax` for every route that does not set its own.

@@ -69,10 +69,10 @@ export async function testHub(
   const loaded = typeof plugin === "string" ? await loadPlugin(plugin) : plugin;
   const { default: usual, kv = {} } = await fixtures(loaded.dir);
   const upstreams: Upstreams = { ...usual, ...net };
-  const reach: Reach = async (url, init) => {
+  const reach: Reach = async (url, { method, headers, body }) => {
     const answer = upstreams[url.host];
     if (!answer) throw new Error(`No fixture answers ${url}`);
-    return answer(new Request(url.href, init as RequestInit));
+    return answer(new Request(url.href, { method, headers, body } as RequestInit));
   };
   const records = openSqlite(":memory:");
   const store = kvOf(records, loaded.name, clock);

@@ -27,6 +27,44 @@ export interface Net<Address extends string = string> {
   (url: Address, init?: NetInit): Promise<Response>;
   /** Reads JSON and checks it, so that an upstream's surprise stops here with a 502. */
   json<S extends TSchema>(url: Address, schema: S, init?: NetInit): Promise<Static<S>>;
+  /**
+   * Reads an answer by `parse`, or JSON by a schema, and tells its age. What `parse` throws is the
+   * host's failure, unless it is a HubError of the plugin's own; then the newest answer that could be
+   * read is given, marked stale, where `init.cache` still has one. `parse` sees every status below
+   * 500 but 429; with a schema, each that is not 2xx is a failure.
+   */
+  read<S extends TSchema>(url: Address, schema: S, init?: NetInit): Promise<Dated<Static<S>>>;
+  read<T>(
+    url: Address,
+    parse: (response: Response) => T | Promise<T>,
+    init?: NetInit,
+  ): Promise<Dated<T>>;
+}
+
+/** What was read of an answer, and when that was fetched. */
+export interface Dated<T> {
+  value: T;
+  /** In milliseconds since 1970. */
+  fetchedAt: number;
+  /** Whether it is an older answer, as the host fails to give a new one. */
+  stale: boolean;
+}
+
+/**
+ * How the hub treats a host of the manifest, over all plugins that name it; of two plugins' wishes
+ * the smaller holds.
+ */
+export interface UpstreamPolicy {
+  /** Requests sent in any 60 seconds, tries of the same one included. Default 600. */
+  perMinute?: number;
+}
+
+/** Keeps answers of a host of the manifest in the hub's memory: 2xx, 404 and 410, to GET. */
+export interface NetCache {
+  /** How long an answer is given again without asking. */
+  freshMs: number;
+  /** How long after that it is still given, as stale, while the host fails. Default 0. */
+  staleMs?: number;
 }
 
 /** Requests to any public address, and the DNS. */
@@ -81,6 +119,13 @@ export interface NetInit {
   bodyTypes?: readonly string[];
   /** Redirects followed, each checked anew. Default 5. */
   redirectsMax?: number;
+  /**
+   * On hosts that the manifest names, for GET. An answer then has `x-hub-fetched-at` (milliseconds
+   * since 1970), and `x-hub-stale: 1` if it is given in place of a failure. Default: none is kept.
+   */
+  cache?: NetCache;
+  /** The `x-hub-fetched-at` of an answer that was no use: that one is not given again. */
+  refused?: number;
 }
 
 /** The plugin's own key-value namespace in the hub's store. Values are JSON. */

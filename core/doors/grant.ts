@@ -1,5 +1,4 @@
 import { join, normalize } from "node:path";
-import { Value } from "@sinclair/typebox/value";
 import { HubError } from "../errors.ts";
 import type { LoadedPlugin } from "../load.ts";
 import {
@@ -15,6 +14,7 @@ import {
   type Random,
   type Resolve,
 } from "./doors.ts";
+import { readBy } from "./read.ts";
 
 /** Sends a request for a plugin that may reach `hosts`. */
 export type Reach = (
@@ -105,30 +105,9 @@ export function grant(
     return outside.reach(url, init, granted.net ?? []);
   }
 
-  const json: Net["json"] = async (address, schema, init) => {
-    const { host } = new URL(address);
-    const response = await net(address, {
-      ...init,
-      headers: { accept: "application/json", ...init?.headers },
-    });
-    if (!response.ok)
-      throw new HubError(
-        "upstream_failed",
-        `Cannot read from "${host}": it answered ${response.status}`,
-      );
-    const value = Value.Clean(
-      schema,
-      await response.json().catch((cause) => {
-        throw new HubError("upstream_failed", `Cannot read the answer of "${host}"`, { cause });
-      }),
-    );
-    const fault = Value.Errors(schema, value).First();
-    if (fault)
-      throw new HubError("upstream_failed", `Cannot use the answer of "${host}"`, {
-        cause: `${fault.path}: ${fault.message}`,
-      });
-    return value as never;
-  };
+  const read = readBy(net, outside.clock);
+  const json: Net["json"] = async (address, schema, init) =>
+    (await read(address, schema, init)).value as never;
 
   const resolve: Resolve = async (name, type, options) => {
     demand("net", `dns:${name}`);
@@ -144,7 +123,7 @@ export function grant(
   }
 
   return {
-    net: Object.assign(net, { json, resolve }) as never,
+    net: Object.assign(net, { json, read, resolve }) as never,
     kv: {
       get: guarded(store.get.bind(store)),
       set: guarded(store.set.bind(store)),
