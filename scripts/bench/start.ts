@@ -33,14 +33,19 @@ interface Started {
 
 async function start(env: Record<string, string>): Promise<Started> {
   const data = mkdtempSync(`${tmpdir()}/utilhub-start-`);
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
   const begin = performance.now();
   const child = Bun.spawn([process.execPath, "core/main.ts"], {
     cwd: root,
-    env: { ...process.env, HUB_DATA: data, PORT: String(port), ...env } as Record<string, string>,
-    stdout: "ignore",
+    env: { ...process.env, HUB_DATA: data, PORT: "0", ...env } as Record<string, string>,
+    stdout: "pipe",
   });
-  while (!(await isUp(port))) await Bun.sleep(1);
+  const reader = child.stdout.getReader();
+  let greeting = "";
+  while (!greeting.includes("Get a key"))
+    greeting += Buffer.from((await reader.read()).value ?? []).toString();
+  const [, port] = /localhost:(\d+)/.exec(greeting) ?? [];
+  const { status } = await fetch(`http://127.0.0.1:${port}/livez`);
+  if (status !== 200) throw new Error(`The hub answered ${status}`);
   const firstAnswerMs = performance.now() - begin;
   await Bun.sleep(1500);
   const idleMb = residentMb(child.pid);
@@ -48,14 +53,6 @@ async function start(env: Record<string, string>): Promise<Started> {
   await child.exited;
   rmSync(data, { recursive: true });
   return { firstAnswerMs, idleMb };
-}
-
-async function isUp(port: number): Promise<boolean> {
-  try {
-    return (await fetch(`http://127.0.0.1:${port}/livez`)).status === 200;
-  } catch {
-    return false;
-  }
 }
 
 function residentMb(pid: number): number {
