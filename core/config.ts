@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { type Tier, tiersOf } from "./access/tiers.ts";
 import { KINDS, type Permissions } from "./doors/doors.ts";
 import { type NameServer, parseNameServer } from "./doors/name-server.ts";
+import { type Mirrors, parseMirrors } from "./upstreams/mirror.ts";
 
 /** How the operator wants the hub. */
 export interface Config {
@@ -20,6 +21,8 @@ export interface Config {
   baseUrl: string | undefined;
   pepper: string | undefined;
   offline: boolean;
+  /** Where to go in place of the hosts that plugins name. */
+  upstreams: Mirrors;
   /** Whom to ask for names; those of the system where there are none. */
   nameServers: NameServer[];
   jobs: { size: number; queueMax: number };
@@ -55,6 +58,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     baseUrl: env.HUB_BASE_URL?.replace(/\/$/, ""),
     pepper: env.HUB_KEY_PEPPER,
     offline: flag(env, "HUB_OFFLINE"),
+    upstreams: parseMirrors(env.HUB_UPSTREAMS ?? ""),
     nameServers: nameServers(env.HUB_DNS_SERVERS ?? ""),
     jobs: {
       size: integer(env, "HUB_JOBS", {

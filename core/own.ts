@@ -2,6 +2,7 @@ import type { AccountView } from "./access/access.ts";
 import type { Tier } from "./access/tiers.ts";
 import type { BrokenPlugin, LoadedPlugin } from "./load.ts";
 import { definePlugin, type Manifest, type Plugin } from "./plugin.ts";
+import type { UpstreamState } from "./upstreams/upstream.ts";
 
 /** What the hub's own routes see of the hub. No plugin gets this door. */
 export interface HubView {
@@ -17,6 +18,8 @@ export interface HubView {
   readonly tiers: readonly Tier[];
   /** Whether each thing that the hub needs to serve works, by its name, and what is wrong if not. */
   ready(): Record<string, { ok: boolean; detail?: string }>;
+  /** The hosts that plugins have asked, and how it went. */
+  upstreams(): UpstreamState[];
   readonly signup: "open" | "closed";
   /** The address the hub is reached at, where the operator has said it. */
   baseUrl(): string | undefined;

@@ -7,6 +7,7 @@ import { createResolve } from "./doors/dns.ts";
 import { doorkeeper } from "./doors/grant.ts";
 import { createReach } from "./doors/net.ts";
 import { realOutside } from "./doors/outside.ts";
+import { systemRandom } from "./doors/random.ts";
 import { Unfinished } from "./doors/unfinished.ts";
 import { createHub } from "./hub.ts";
 import type { Pool } from "./jobs/pool.ts";
@@ -16,6 +17,8 @@ import { loadAll } from "./load-all.ts";
 import { own } from "./own.ts";
 import { type Listener, listen } from "./serve.ts";
 import { openRecords } from "./store/open.ts";
+import { withMirrors } from "./upstreams/mirror.ts";
+import { createUpstreams, policiesOf } from "./upstreams/upstreams.ts";
 
 /** A hub that serves. */
 export interface RunningHub {
@@ -36,9 +39,17 @@ export async function startHub(config: Config): Promise<RunningHub> {
   for (const { reason } of broken) console.error(reason);
   const { gatekeeper, now } = gate;
   const unfinished = new Unfinished();
+  const reach = createReach({ offline: config.offline });
+  const upstreams = createUpstreams({
+    reach: withMirrors(reach, config.upstreams),
+    policies: policiesOf(plugins),
+    clock: now,
+    random: systemRandom,
+    sleep: Bun.sleep,
+  });
   const outside = realOutside({
     records,
-    reach: createReach({ offline: config.offline }),
+    reach: config.offline ? reach : upstreams.reach,
     resolve: createResolve({ offline: config.offline, servers: config.nameServers }),
     clock: now,
     env: config.env,
@@ -71,6 +82,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
           own: ownPlugin,
           denied: (plugin) => config.denied[plugin] ?? [],
           tiers: config.tiers,
+          upstreams: upstreams.states,
           ready: () => ({ store: checkOf(gate.storeFault()) }),
           signup: config.signup,
           baseUrl: () => config.baseUrl,

@@ -14,6 +14,7 @@ import { type LoadedPlugin, loadPlugin } from "./load.ts";
 import { Reply } from "./plugin.ts";
 import { kvOf } from "./store/kv.ts";
 import { openSqlite } from "./store/sqlite.ts";
+import { createUpstreams, policiesOf } from "./upstreams/upstreams.ts";
 
 export { seededRandom } from "./doors/random.ts";
 export { startNameServer } from "./doors/stand-in-name-server.ts";
@@ -23,7 +24,11 @@ const seed = 1;
 type Upstreams = Record<string, (request: Request) => Response | Promise<Response>>;
 
 export interface TestHubOptions {
-  /** Upstreams by host, over those of the plugin's fixtures.ts. Any other host fails the test. */
+  /**
+   * Upstreams by host, over those of the plugin's fixtures.ts. Any other host fails the test. They
+   * are behind the hub's policies: a second try follows at once, and from the fifth failure in a row
+   * a host is left alone until the clock has moved by 30 s.
+   */
   net?: Upstreams;
   env?: Record<string, string>;
   /** The time, in milliseconds since 1970. Default 2026-01-02T03:04:05Z. */
@@ -68,9 +73,9 @@ export async function testHub(
 ) {
   const loaded = typeof plugin === "string" ? await loadPlugin(plugin) : plugin;
   const { default: usual, kv = {} } = await fixtures(loaded.dir);
-  const upstreams: Upstreams = { ...usual, ...net };
+  const hosts: Upstreams = { ...usual, ...net };
   const reach: Reach = async (url, { method, headers, body }) => {
-    const answer = upstreams[url.host];
+    const answer = hosts[url.host];
     if (!answer) throw new Error(`No fixture answers ${url}`);
     return answer(new Request(url.href, { method, headers, body } as RequestInit));
   };
@@ -78,8 +83,16 @@ export async function testHub(
   const store = kvOf(records, loaded.name, clock);
   await Promise.all(Object.entries(kv).map(([key, value]) => store.set(key, value)));
   const unfinished = new Unfinished();
-  const outside: Outside = {
+  const upstreams = createUpstreams({
     reach,
+    policies: policiesOf([loaded]),
+    clock,
+    // A die of their own: a second try must not change what a handler throws.
+    random: seededRandom(seed),
+    sleep: async () => {},
+  });
+  const outside: Outside = {
+    reach: upstreams.reach,
     resolve: createResolve({ servers: nameServers, offline: nameServers.length === 0, clock }),
     kv: () => store,
     env,

@@ -1,10 +1,10 @@
-import { HubError, t } from "hub";
+import { HubError, oneOf, t } from "hub";
 import { own } from "../core/own.ts";
 
 export default own.route({
   summary: "Tell whether the hub can serve",
   description:
-    "Answers 503 while it cannot: while it is shutting down, or when its store fails. A service that could not be loaded does not hold up the others: it is named in `broken`.",
+    "Answers 503 while it cannot: while it is shutting down, or when its store fails. A service that could not be loaded does not hold up the others: it is named in `broken`. Neither do the hosts that services ask: how those fare is told in `upstreams`, since the hub started.",
   response: t.Object({
     success: t.Boolean(),
     status: t.Literal("ready", { description: "Any other status is a failure with its reasons" }),
@@ -12,6 +12,31 @@ export default own.route({
     broken: t.Array(t.String(), {
       description: "The services that were left out; `/services` says why",
     }),
+    upstreams: t.Array(
+      t.Object({
+        host: t.String({ description: "The host, as the service that asks it names it" }),
+        state: oneOf(["closed", "open", "half_open"], {
+          description:
+            "`closed`: it is asked. `open`: it kept failing and is left alone. `half_open`: one request finds out whether it is back",
+        }),
+        counts: t.Object({
+          sent: t.Integer({ description: "Requests sent, second tries included" }),
+          retried: t.Integer({ description: "Second tries" }),
+          failed: t.Integer({ description: "Requests that failed after all tries" }),
+          refused: t.Integer({
+            description:
+              "Requests not sent: the host is left alone, or was asked as often as it may be",
+          }),
+          coalesced: t.Integer({ description: "Requests that shared the answer to an equal one" }),
+          kept: t.Integer({ description: "Requests answered from memory" }),
+          stale: t.Integer({ description: "Requests answered from memory as the host failed" }),
+        }),
+        failures_in_a_row: t.Integer({ description: "Failures since the last success" }),
+        last_error: t.Union([t.String(), t.Null()], { description: "What failed last" }),
+        last_error_at: t.Union([t.String(), t.Null()], { description: "When it did" }),
+      }),
+      { description: "The hosts that were asked since the hub started" },
+    ),
   }),
   plain: "status",
   cache: "never",
@@ -29,6 +54,7 @@ export default own.route({
       status: "ready" as const,
       services: hub.plugins.length,
       broken: hub.broken.map(({ name }) => name),
+      upstreams: hub.upstreams(),
     };
   },
 });

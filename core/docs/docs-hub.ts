@@ -14,6 +14,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
   const view: HubView = {
     version: "1.2.3",
     commit: "abc1234",
+    upstreams: () => [],
     startedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
     plugins,
     broken: [],

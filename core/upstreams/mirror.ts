@@ -1,0 +1,48 @@
+import type { Reach } from "../doors/grant.ts";
+import { HubError } from "../errors.ts";
+
+/** Base addresses to use in place of hosts, by host. */
+export type Mirrors = Readonly<Record<string, string>>;
+
+/** Reads `api.example=http://127.0.0.1:4010/base,…`. Throws a sentence about what is no such thing. */
+export function parseMirrors(text: string): Mirrors {
+  const entries = text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  return Object.fromEntries(entries.map(parseMirror));
+}
+
+function parseMirror(entry: string): [string, string] {
+  const at = entry.indexOf("=");
+  const host = entry.slice(0, at).trim().toLowerCase();
+  const base = URL.parse(entry.slice(at + 1).trim());
+  const isHost = at > 0 && URL.parse(`https://${host}/`)?.host === host;
+  const isBase =
+    base !== null &&
+    /^https?:$/.test(base.protocol) &&
+    !(base.search || base.hash || base.username || base.password);
+  if (isHost && isBase) return [host, base.href.replace(/\/$/, "")];
+  throw new Error(
+    `HUB_UPSTREAMS must list a host and its base address, as in api.example=http://127.0.0.1:4010: it has "${entry}"`,
+  );
+}
+
+/** Sends what is for a mirrored host to its mirror, and nothing to the host itself. */
+export function withMirrors(reach: Reach, mirrors: Mirrors): Reach {
+  return async (url, init, hosts) => {
+    if (hosts === "public") return reach(url, init, hosts);
+    const others = hosts.filter((host) => mirrors[host] === undefined);
+    const base = mirrors[url.host];
+    if (base === undefined) return reach(url, init, others);
+    const mirror = new URL(base + url.pathname + url.search);
+    return reach(mirror, init, [mirror.host, ...others]).catch((error) => {
+      throw error instanceof HubError ? named(error, { from: mirror.host, to: url.host }) : error;
+    });
+  };
+}
+
+/** The same failure without the mirror's address, which is no caller's business. */
+function named(error: HubError, { from, to }: { from: string; to: string }): HubError {
+  return new HubError(error.code, error.message.replaceAll(from, to), { cause: error });
+}
