@@ -48,8 +48,8 @@ export interface ReplyOptions {
   /** Which media type it has, where the schema allows several. */
   type?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** What `Accept: text/plain` gets instead. */
-  plain?: (() => string) | undefined;
+  /** What those get who accept another media type than JSON or the answer's own, by that type. */
+  alternatives?: Readonly<Record<string, () => string>> | undefined;
   /** On a public path alone: a success under `/api` is 200, and a failure is thrown. */
   status?: number | undefined;
 }
@@ -59,16 +59,19 @@ export class Reply {
   readonly body: unknown;
   readonly type: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  readonly plain: (() => string) | undefined;
+  readonly alternatives: Readonly<Record<string, () => string>> | undefined;
   readonly status: number;
   /** A redirect's headers put together, for a handler that gives the same one again to others. */
   prepared: Headers | undefined;
 
-  constructor(body: unknown, { type, headers = none, plain, status = 200 }: ReplyOptions = {}) {
+  constructor(
+    body: unknown,
+    { type, headers = none, alternatives, status = 200 }: ReplyOptions = {},
+  ) {
     this.body = body;
     this.type = type;
     this.headers = headers;
-    this.plain = plain;
+    this.alternatives = alternatives;
     this.status = status;
   }
 }

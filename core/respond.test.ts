@@ -60,7 +60,10 @@ test("a plain field that is null is answered as JSON, which says why", async () 
 });
 
 test("a file may have a text of its own for who accepts text", async () => {
-  const picture = reply(new Uint8Array(3), { type: "image/png", plain: () => "▀▄" });
+  const picture = reply(new Uint8Array(3), {
+    type: "image/png",
+    alternatives: { "text/plain": () => "▀▄" },
+  });
   expect(await respond(call(text), loaded(), picture).text()).toBe("▀▄");
   expect(respond(call(), loaded(), picture).headers.get("content-type")).toBe("image/png");
 });

@@ -2,7 +2,7 @@ import { headersOf } from "./access/limit-headers.ts";
 import type { Call } from "./call.ts";
 import { HubError, problem } from "./errors.ts";
 import type { LoadedRoute } from "./load.ts";
-import { none, type Reply } from "./plugin.ts";
+import { none, type Reply, type Route } from "./plugin.ts";
 import { exposed, preparedFor } from "./prepared-headers.ts";
 
 /** The headers of every answer, whatever became of the request. */
@@ -21,14 +21,12 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
   if (reply.prepared && !call.limits) return sendOnAgain(call, reply.prepared, status);
   const prepared = preparedFor(call, route);
   const shared = prepared.of(call);
-  if ((route.plain || reply.plain) && prefersText(call.request)) {
-    const text = reply.plain ? reply.plain() : plainText(body, route.plain ?? "");
-    if (text !== undefined) {
-      const headers = withReply(shared, reply);
-      headers.set("content-type", "text/plain; charset=utf-8");
-      headers.set("vary", "Accept");
-      return new Response(text, { status, headers });
-    }
+  const other = alternativeOf(call.request, route, reply);
+  if (other) {
+    const headers = withReply(shared, reply);
+    headers.set("content-type", `${other.type}; charset=utf-8`);
+    headers.set("vary", "Accept");
+    return new Response(other.text, { status, headers });
   }
   const bytes =
     type === undefined
@@ -102,9 +100,20 @@ function asHubError(error: unknown): HubError {
   });
 }
 
-function prefersText(request: Request): boolean {
-  const accept = request.headers.get("accept");
-  return accept?.includes("text/plain") === true && !accept.includes("application/json");
+/** The answer in a media type that the caller accepts, where that is neither JSON nor all types. */
+function alternativeOf(
+  { headers }: Request,
+  { plain }: Route,
+  { body, alternatives }: Reply,
+): { type: string; text: string } | undefined {
+  if (plain === undefined && alternatives === undefined) return undefined;
+  const accept = headers.get("accept");
+  if (!accept || accept.includes("application/json")) return undefined;
+  for (const [type, write] of Object.entries(alternatives ?? {}))
+    if (accept.includes(type)) return { type, text: write() };
+  if (plain === undefined || !accept.includes("text/plain")) return undefined;
+  const text = plainText(body, plain);
+  return text === undefined ? undefined : { type: "text/plain", text };
 }
 
 /** The value of one field, bare. Nothing where it is null: then JSON says more. */

@@ -79,8 +79,11 @@ function residentMb(): number {
 async function answer({ plugin, file, values }: Order, doors: Doors): Promise<Outcome> {
   const { default: route }: { default: Route } = await import(`${plugin.dir}/${file}`);
   const value = await route.handler({ ...(unpack(values, loads) as object), ...doors });
-  const { body, plain, ...said } = value instanceof Reply ? value : new Reply(value);
+  const { body, alternatives = {}, ...said } = value instanceof Reply ? value : new Reply(value);
   if (body instanceof ReadableStream)
     throw new TypeError(`${file} answered with a stream, which no job can`);
-  return { kind: "answer", body: await pack(body, loads), ...said, plain: plain?.() };
+  const written = Object.fromEntries(
+    Object.entries(alternatives).map(([type, write]) => [type, write()]),
+  );
+  return { kind: "answer", body: await pack(body, loads), ...said, alternatives: written };
 }

@@ -61,7 +61,8 @@ export type Outcome =
       body: unknown;
       type: string | undefined;
       headers: Readonly<Record<string, string>>;
-      plain: string | undefined;
+      /** The answer in other media types. */
+      alternatives: Readonly<Record<string, string>>;
       status: number;
     }
   | { kind: "failure"; fault: Fault };

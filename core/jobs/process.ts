@@ -146,9 +146,10 @@ export class JobProcess {
     this.#send(await answerCall(call, { doors, loads: this.#loads }));
   }
 
-  #reply({ body, plain, ...said }: Extract<Upward, { kind: "answer" }>): Reply {
-    const text = plain === undefined ? undefined : () => plain;
-    return new Reply(unpack(body, this.#loads), { ...said, plain: text });
+  #reply({ body, alternatives: written, ...said }: Extract<Upward, { kind: "answer" }>): Reply {
+    const entries = Object.entries(written).map(([type, text]) => [type, () => text]);
+    const alternatives = Object.fromEntries(entries);
+    return new Reply(unpack(body, this.#loads), { ...said, alternatives });
   }
 
   #send(message: Downward): void {

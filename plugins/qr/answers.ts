@@ -28,7 +28,7 @@ export function answerWith(
       return reply(bytes, {
         type: mediaTypes[image],
         headers,
-        plain: () => terminalOf(drawing.picture),
+        alternatives: { "text/plain": () => terminalOf(drawing.picture) },
       });
     const form = format === "json" ? described : inBase64;
     return reply(form(drawing, { bytes, format: image }), { headers });

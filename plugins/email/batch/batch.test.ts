@@ -85,3 +85,13 @@ test.each([
   expect(answer.status).toBe(400);
   expect(await json(answer)).toMatchObject({ code: "invalid_input", detail });
 });
+
+test("batch answers a table to who accepts one", async () => {
+  const res = await hub.post(
+    "/api/email/validate/batch",
+    { emails: ["ann@example.com"], check_dns: false },
+    { accept: "text/csv" },
+  );
+  expect(res.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(await res.text()).toStartWith("email,valid,verdict,");
+});

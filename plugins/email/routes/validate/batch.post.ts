@@ -45,8 +45,8 @@ export default email.route({
   async handler({ body: { format, dedupe, check_dns, smtputf8, ...source }, net, env }) {
     const validate = await validator({ check_dns, smtputf8 }, { net, env });
     const batch = await validateBatch(sourceOf(source), { validate, dedupe });
-    return format === "csv"
-      ? reply(table(batch.results), { type: "text/csv; charset=utf-8" })
-      : { success: true as const, ...batch };
+    const csv = () => table(batch.results);
+    if (format === "csv") return reply(csv(), { type: "text/csv; charset=utf-8" });
+    return reply({ success: true, ...batch }, { alternatives: { "text/csv": csv } });
   },
 });
