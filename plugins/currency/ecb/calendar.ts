@@ -1,0 +1,107 @@
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+/** The rates of a day come out about 16:00 in Frankfurt. */
+const publicationHour = 16;
+
+/** Why the ECB has published nothing on a day. */
+export type Closed = "weekend" | "target_holiday";
+
+/** The day before or after another by so many days: `shiftDay("2026-01-01", -1)` is 2025-12-31. */
+export function shiftDay(day: string, days: number): string {
+  return dayOf(timeOf(day) + days * dayMs);
+}
+
+/** How many days `to` is after `from`. */
+export function daysBetween(from: string, to: string): number {
+  return (timeOf(to) - timeOf(from)) / dayMs;
+}
+
+/** Whether a text is a day that exists, as `2026-01-31`. */
+export function isDay(text: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(timeOf(text)) && shiftDay(text, 0) === text
+  );
+}
+
+/** Why TARGET, the euro's payment system, is closed on a day; undefined where it is open. */
+export function closedOn(day: string): Closed | undefined {
+  const weekday = new Date(timeOf(day)).getUTCDay();
+  if (weekday === 0 || weekday === 6) return "weekend";
+  return holidays(Number(day.slice(0, 4))).includes(day) ? "target_holiday" : undefined;
+}
+
+/** The calendar day in Frankfurt, which lies an hour or two before UTC. */
+export function today(now: number): string {
+  return dayOf(now + frankfurtOffset(now));
+}
+
+/** The last day whose rates should be out, allowing so much time for them to come. */
+export function lastDue(now: number, { graceMs = 0 } = {}): string {
+  let day = today(now);
+  while (closedOn(day) || publicationOf(day) + graceMs > now) day = shiftDay(day, -1);
+  return day;
+}
+
+/** When rates come out next, in milliseconds since 1970. */
+export function nextPublication(now: number): number {
+  let day = today(now);
+  while (closedOn(day) || publicationOf(day) <= now) day = shiftDay(day, 1);
+  return publicationOf(day);
+}
+
+/** When the rates of a day come out, or came out: about 16:00 in Frankfurt. */
+export function publicationOf(day: string): number {
+  const noon = timeOf(day) + dayMs / 2;
+  return timeOf(day) + publicationHour * hourMs - frankfurtOffset(noon);
+}
+
+function timeOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/**
+ * The closing days since 2002. Before, there were others too: then the data alone says which days
+ * have rates, and a day without any counts as a holiday.
+ */
+function holidays(year: number): string[] {
+  const easter = easterSunday(year);
+  return [
+    `${year}-01-01`,
+    shiftDay(easter, -2),
+    shiftDay(easter, 1),
+    `${year}-05-01`,
+    `${year}-12-25`,
+    `${year}-12-26`,
+  ];
+}
+
+/** The Gregorian computus of Meeus, Jones and Butcher. */
+function easterSunday(year: number): string {
+  const golden = year % 19;
+  const century = Math.floor(year / 100);
+  const inCentury = year % 100;
+  const correction = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const epact = (19 * golden + century - Math.floor(century / 4) - correction + 15) % 30;
+  const weekday =
+    (32 + 2 * (century % 4) + 2 * Math.floor(inCentury / 4) - epact - (inCentury % 4)) % 7;
+  const late = Math.floor((golden + 11 * epact + 22 * weekday) / 451);
+  const days = epact + weekday - 7 * late + 114;
+  return dayOf(Date.UTC(year, Math.floor(days / 31) - 1, (days % 31) + 1));
+}
+
+/** Summer time from the last Sunday of March to that of October, at 01:00 UTC (2000/84/EC). */
+function frankfurtOffset(time: number): number {
+  const year = new Date(time).getUTCFullYear();
+  const isSummer = time >= lastSunday(year, 2) && time < lastSunday(year, 9);
+  return (isSummer ? 2 : 1) * hourMs;
+}
+
+/** Of a month with 31 days. */
+function lastSunday(year: number, month: number): number {
+  const end = Date.UTC(year, month, 31, 1);
+  return end - new Date(end).getUTCDay() * dayMs;
+}

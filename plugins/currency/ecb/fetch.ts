@@ -1,0 +1,46 @@
+import { HubError } from "hub";
+import type { RateDoors } from "../doors.ts";
+import { closedOn, daysBetween, shiftDay, today } from "./calendar.ts";
+import type { RateDay } from "./day.ts";
+
+const base = "https://www.ecb.europa.eu/stats/eurofxref/";
+const feedBytesMax = 12 * 1024 * 1024;
+
+/** Where the rates are from, for people to read about them. */
+export const sourceUrl =
+  "https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/";
+
+/**
+ * Fetches the days after `newest` from the smallest feed that has them all: the last day's, that of
+ * 90 days, or all of history.
+ */
+export async function fetchDays(
+  newest: string | undefined,
+  { net, clock }: Pick<RateDoors, "net" | "clock">,
+): Promise<RateDay[]> {
+  // Until the next day: the hub's clock may lag behind the one in Frankfurt.
+  const last = shiftDay(today(clock()), 1);
+  const feed = feedFor(newest, last);
+  const response = await net(`${base}${feed}` as "https://www.ecb.europa.eu/", {
+    headers: { accept: "*/*" },
+    bodyBytesMax: feedBytesMax,
+    timeoutMs: 20_000,
+  });
+  if (!response.ok)
+    throw new HubError("upstream_failed", `Cannot read "${feed}": ECB answered ${response.status}`);
+  try {
+    if (feed.endsWith(".xml"))
+      return (await import("./read-xml.ts")).readXml(await response.text(), last);
+    return (await import("./read-zip.ts")).readZip(await response.bytes(), last);
+  } catch (cause) {
+    throw new HubError("upstream_failed", `Cannot read "${feed}" of the ECB`, { cause });
+  }
+}
+
+function feedFor(newest: string | undefined, last: string): string {
+  if (newest === undefined || daysBetween(newest, last) > 80) return "eurofxref-hist.zip";
+  let missing = 0;
+  for (let day = shiftDay(newest, 1); day < last; day = shiftDay(day, 1))
+    if (!closedOn(day)) missing++;
+  return missing <= 1 ? "eurofxref-daily.xml" : "eurofxref-hist-90d.xml";
+}

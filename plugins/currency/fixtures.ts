@@ -1,0 +1,126 @@
+import { strToU8, zipSync } from "fflate";
+import { closedOn, shiftDay } from "./ecb/calendar.ts";
+
+/** Fictional rates in the ECB's own formats: each currency wanders about a value of its own. */
+const centres: Readonly<Record<string, number>> = {
+  USD: 2,
+  JPY: 300,
+  CZK: 40,
+  DKK: 14,
+  GBP: 1.6,
+  HUF: 700,
+  PLN: 8,
+  RON: 9,
+  SEK: 21,
+  CHF: 1.9,
+  ISK: 280,
+  NOK: 22,
+  TRY: 80,
+  AUD: 3.5,
+  BRL: 11,
+  CAD: 3.1,
+  CNY: 15,
+  HKD: 17,
+  IDR: 33000,
+  ILS: 7.5,
+  INR: 180,
+  KRW: 2800,
+  MXN: 39,
+  MYR: 9.5,
+  NZD: 3.8,
+  PHP: 120,
+  SGD: 2.9,
+  THB: 70,
+  ZAR: 38,
+};
+const places: Readonly<Record<string, number>> = { JPY: 2, HUF: 2, IDR: 2, KRW: 2, BGN: 4 };
+
+/** Currencies that were quoted for a time, until the last day of it. */
+const past: Readonly<Record<string, [centre: number, last: string, first?: string]>> = {
+  BGN: [1.9558, "2025-12-31"],
+  HRK: [15, "2022-12-30"],
+  RUB: [170, "2022-03-01"],
+  TRL: [900000, "2004-12-31"],
+  ROL: [80000, "2005-06-30"],
+  CYP: [1.1, "2007-12-31"],
+  EEK: [31, "2010-12-31"],
+  LTL: [7, "2014-12-31"],
+  LVL: [1.4, "2013-12-31"],
+  MTL: [0.8, "2007-12-31"],
+  SIT: [480, "2006-12-29"],
+  SKK: [60, "2008-12-31"],
+};
+/** The first days of what was not quoted from the start. */
+const since: Readonly<Record<string, string>> = { TRY: "2005-01-03", RON: "2005-07-01" };
+/** No rates of the króna were published for years. */
+const silence = { from: "2008-12-10", to: "2018-02-01" };
+
+const all = [...Object.keys(centres), ...Object.keys(past)];
+
+/** A rate as the daily feed writes it; undefined where there is none. */
+export function fictionalRate(code: string, date: string): string | undefined {
+  const [centre, last] = past[code] ?? [centres[code] ?? 1, "9999-12-31"];
+  if (date > last || date < (since[code] ?? "")) return undefined;
+  if (code === "ISK" && date >= silence.from && date < silence.to) return undefined;
+  const days = Date.parse(date) / 86_400_000;
+  const wave = Math.sin(days / 300 + centre) * 0.08 + Math.sin(days / 9 + centre * 3) * 0.01;
+  return (centre * (1 + wave)).toFixed(places[code] ?? 4);
+}
+
+/** The days of TARGET in a range. */
+export function openDays(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = shiftDay(day, 1)) if (!closedOn(day)) days.push(day);
+  return days;
+}
+
+/** A feed such as `eurofxref-daily.xml`, the newest day first. */
+export function ecbXml(dates: readonly string[]): string {
+  const cubes = dates.toReversed().map((date) => {
+    const rates = all.map((code) => [code, fictionalRate(code, date)]);
+    const lines = rates.map(([code, rate]) =>
+      rate ? `\t\t\t<Cube currency='${code}' rate='${rate}'/>\n` : "",
+    );
+    return `\t\t<Cube time='${date}'>\n${lines.join("")}\t\t</Cube>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+\t<gesmes:subject>Reference rates</gesmes:subject>
+\t<gesmes:Sender>
+\t\t<gesmes:name>Fictional Central Bank</gesmes:name>
+\t</gesmes:Sender>
+\t<Cube>\n${cubes.join("")}\t</Cube>
+</gesmes:Envelope>`;
+}
+
+/** The table in `eurofxref-hist.zip`, which drops zeros at the end of a rate. */
+export function ecbTable(dates: readonly string[]): string {
+  const lines = dates.toReversed().map((date) => {
+    const cells = all.map((code) => {
+      const rate = fictionalRate(code, date);
+      return rate === undefined ? "N/A" : String(Number(rate));
+    });
+    return `${date},${cells.join(",")},\n`;
+  });
+  return `Date,${all.join(",")},\n${lines.join("")}`;
+}
+
+/** The archive around a table. */
+export function ecbZip(table: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(zipSync({ "eurofxref-hist.csv": strToU8(table) }));
+}
+
+const archive = ecbZip(ecbTable(openDays("2004-11-01", "2025-12-31").filter((day) => isKept(day))));
+
+/** Some years alone, so that tests need not wait for all of them. */
+function isKept(day: string): boolean {
+  return ["2004", "2005", "2012", "2022", "2025"].includes(day.slice(0, 4));
+}
+
+/** The last rates that are out are those of 31 December 2025 when the hub's clock says so. */
+export default {
+  "www.ecb.europa.eu": (request: Request) => {
+    if (request.url.endsWith("eurofxref-hist.zip")) return new Response(archive);
+    return new Response("Not Found", { status: 404 });
+  },
+};

@@ -1,0 +1,72 @@
+import { shiftDay } from "../ecb/calendar.ts";
+import type { RateDay } from "../ecb/day.ts";
+
+/** When each currency was first and last quoted. */
+export interface Quoted {
+  first: string;
+  last: string;
+}
+
+/** All rates there are, by day. Never changes: what is added makes another one. */
+export class History {
+  readonly #days: readonly RateDay[];
+  #quoted: ReadonlyMap<string, Quoted> | undefined;
+
+  /** Takes at least one day, ordered from the oldest on. */
+  constructor(days: readonly RateDay[]) {
+    this.#days = days;
+  }
+
+  get days(): readonly RateDay[] {
+    return this.#days;
+  }
+
+  get oldest(): RateDay {
+    return this.#days[0]!;
+  }
+
+  get newest(): RateDay {
+    return this.#days.at(-1)!;
+  }
+
+  /** Where the first day from `date` on stands; behind the last where there is none. */
+  indexFrom(date: string): number {
+    let low = 0;
+    let high = this.#days.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#days[middle]!.date < date) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Where the last day until `date` stands; -1 where there is none. */
+  indexUntil(date: string): number {
+    return this.indexFrom(shiftDay(date, 1)) - 1;
+  }
+
+  /** Every currency that was ever quoted. */
+  get quoted(): ReadonlyMap<string, Quoted> {
+    this.#quoted ??= quotedIn(this.#days);
+    return this.#quoted;
+  }
+
+  /** With these days besides or in place of its own. */
+  with(days: readonly RateDay[]): History {
+    const all = new Map(this.#days.map((day) => [day.date, day]));
+    for (const day of days) all.set(day.date, day);
+    return new History([...all.values()].sort((a, b) => (a.date < b.date ? -1 : 1)));
+  }
+}
+
+function quotedIn(days: readonly RateDay[]): Map<string, Quoted> {
+  const quoted = new Map<string, Quoted>();
+  for (const { date, rates } of days)
+    for (const code in rates) {
+      const known = quoted.get(code);
+      if (known) known.last = date;
+      else quoted.set(code, { first: date, last: date });
+    }
+  return quoted;
+}

@@ -1,0 +1,60 @@
+import { shiftDay } from "../ecb/calendar.ts";
+import type { History } from "../history/history.ts";
+import { fixedRates, redenominated } from "./legal.ts";
+
+export type Status = "active" | "fixed" | "suspended" | "retired";
+
+const names = new Intl.DisplayNames("en", { type: "currency" });
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** How many decimals money of a currency has, after ISO 4217. */
+export function minorUnits(code: string): number {
+  return formatOf(code).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** What there is to know of a currency. */
+export function describeCurrency(
+  code: string,
+  { history, numericOf }: { history: History; numericOf: (code: string) => string | undefined },
+) {
+  const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;
+  const old = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
+  const quoted = history.quoted.get(code);
+  const status = statusOf(code, history);
+  return {
+    code,
+    name: names.of(code) ?? code,
+    numeric: fixed?.numeric ?? old?.numeric ?? numericOf(code) ?? null,
+    symbol:
+      formatOf(code)
+        .formatToParts(0)
+        .find(({ type }) => type === "currency")?.value ?? code,
+    minor_units: minorUnits(code),
+    status,
+    start_date: quoted?.first ?? (code === "EUR" ? history.oldest.date : null),
+    end_date:
+      status === "active" ? null : (quoted?.last ?? (fixed && shiftDay(fixed.since, -1)) ?? null),
+    successor: fixed ? "EUR" : (old?.successor ?? null),
+    fixed_rate: fixed?.rate ?? old?.factor ?? null,
+  };
+}
+
+function statusOf(code: string, { newest }: History): Status {
+  if (code === "EUR" || newest.rates[code]) return "active";
+  const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;
+  if (fixed && fixed.since <= newest.date) return fixed.isCurrent ? "fixed" : "retired";
+  return Object.hasOwn(redenominated, code) ? "retired" : "suspended";
+}
+
+/** Made once for each currency: one costs more than a conversion. */
+function formatOf(code: string): Intl.NumberFormat {
+  const known = formats.get(code);
+  if (known) return known;
+  const format = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency: code,
+    currencyDisplay: "narrowSymbol",
+  });
+  formats.set(code, format);
+  return format;
+}

@@ -1,0 +1,70 @@
+import type { RateDay } from "../ecb/day.ts";
+import { Decimal, type Precision, roundRate } from "./decimal.ts";
+import { fixedRates, redenominated } from "./legal.ts";
+
+/** Which way leads from one currency to another. */
+export type Path = "identity" | "direct" | "fixed" | "EUR-pivot";
+
+/** What one unit is worth in another currency. */
+export interface Rate {
+  /** Their quotient is the rate: kept apart, so that it is divided and rounded once. */
+  to: Decimal;
+  from: Decimal;
+  path: Path;
+  /** The figures are just those that the ECB has published. */
+  isPublished: boolean;
+}
+
+/** The rate between two currencies on a day; undefined where one of them had none. */
+export function rateBetween(from: string, to: string, day: RateDay): Rate | undefined {
+  const [a, b] = [euroRate(from, day), euroRate(to, day)];
+  if (!a || !b) return undefined;
+  const isPublished = from === "EUR" && b.isQuoted;
+  return { from: new Decimal(a.rate), to: new Decimal(b.rate), path: path(), isPublished };
+
+  function path(): Path {
+    if (from === to) return "identity";
+    if ((from === "EUR" || a?.isFixed) && (to === "EUR" || b?.isFixed)) return "fixed";
+    return from === "EUR" || to === "EUR" ? "direct" : "EUR-pivot";
+  }
+}
+
+/** What so many units are worth, before any rounding. */
+export function worth(amount: Decimal, { from, to, path }: Rate): Decimal {
+  return path === "identity" ? amount : amount.times(to).div(from);
+}
+
+/** A value as a number. Figures that were published are left as they are unless told otherwise. */
+export function roundValue(value: Decimal, rate: Rate, precision: Precision): number {
+  return rate.isPublished && precision === "auto" ? value.toNumber() : roundRate(value, precision);
+}
+
+/** Whether a currency had a rate on a day. */
+export function isOn(code: string, day: RateDay): boolean {
+  return euroRate(code, day) !== undefined;
+}
+
+/** The currencies in use on a day: what was quoted, the euro and what is fixed to it of late. */
+export function currentOn(day: RateDay): string[] {
+  const fixed = Object.entries(fixedRates)
+    .filter(([code, { isCurrent, since }]) => isCurrent && since <= day.date && !day.rates[code])
+    .map(([code]) => code);
+  return ["EUR", ...Object.keys(day.rates), ...fixed].sort();
+}
+
+/** Units for one euro. The fixed rates come first: they are the law from their day on. */
+function euroRate(code: string, day: RateDay) {
+  if (code === "EUR") return { rate: "1", isFixed: true, isQuoted: false };
+  const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;
+  if (fixed && fixed.since <= day.date) return { rate: fixed.rate, isFixed: true, isQuoted: false };
+  const quoted = day.rates[code];
+  if (quoted) return { rate: quoted, isFixed: false, isQuoted: true };
+  const old = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
+  const successor = old && old.since <= day.date ? day.rates[old.successor] : undefined;
+  if (!old || !successor) return undefined;
+  return {
+    rate: new Decimal(successor).times(old.factor).toFixed(),
+    isFixed: false,
+    isQuoted: false,
+  };
+}

@@ -1,0 +1,23 @@
+import { definePlugin } from "hub";
+
+export default definePlugin({
+  title: "Currency",
+  summary:
+    "The European Central Bank's reference rates since 1999: latest, on a day, over time, and exact conversion.",
+  permissions: { net: ["www.ecb.europa.eu"], kv: true },
+  limits: {
+    symbolsMax: 60,
+    targetsMax: 31,
+    seriesPointsMax: 36_600,
+    carryDaysMax: 14,
+    timeoutMs: 30_000,
+    bodyBytesMax: 1024,
+  },
+  errors: {
+    unsupported_currency: { status: 422, title: "The hub has no rates of this currency" },
+    date_out_of_range: { status: 422, title: "The date is before the first rates or to come" },
+    no_rate_in_window: { status: 422, title: "There is no rate on the day or shortly before it" },
+    range_too_long: { status: 422, title: "The range has more rates than the endpoint answers" },
+  },
+  try: { "/currency/:amount/:from/:to": "convert.get" },
+});

@@ -1,0 +1,77 @@
+import { today } from "../ecb/calendar.ts";
+import type { RateDay } from "../ecb/day.ts";
+import type { History } from "../history/history.ts";
+import { readAmount } from "../money/amount.ts";
+import { knownCode, knownCodes } from "../money/codes.ts";
+import { minorUnits } from "../money/currency.ts";
+import { Decimal, type Precision } from "../money/decimal.ts";
+import { rateBetween, roundValue, worth } from "../money/rate.ts";
+import { checkDay, findDay, reasonFor } from "./find-day.ts";
+import { provenance } from "./provenance.ts";
+
+export interface Conversion {
+  from: string;
+  to: readonly string[];
+  amount: string;
+  date?: string | undefined;
+  rounding: "half_even" | "half_up" | "none";
+  precision: Precision;
+}
+
+/** How many digits are told of a value that was not rounded. */
+const exactDigits = 34;
+
+/** Converts an amount of money, rounding each result once. */
+export function convert(asked: Conversion, { history, now }: { history: History; now: number }) {
+  const amount = readAmount(asked.amount);
+  const requested = asked.date ? checkDay(asked.date, { at: "query.date", now }) : today(now);
+  const from = knownCode(asked.from, { history, at: "query.from" });
+  const targets = knownCodes(asked.to, { history, at: "query.to" });
+  const start = asked.date ?? history.newest.date;
+  const day = findDay(history, start, { codes: [from, ...targets] });
+  const results = targets.map((to) => result(amount, { ...asked, from, to, day }));
+  const [only] = results;
+  return {
+    success: true as const,
+    from,
+    amount: amount.toNumber(),
+    date: day.date,
+    requested_date: requested,
+    reason: reasonFor(requested, day.date, history),
+    ...(results.length === 1 && only && { to: only.to, rate: only.rate, result: only.result }),
+    results,
+    ...provenance(day.date, { history, now }),
+  };
+}
+
+/** The same as a table. */
+export function conversionRows({ date, from, amount, results }: ReturnType<typeof convert>) {
+  return results.map((result) => ({ date, from, amount, ...result }));
+}
+
+interface Step extends Pick<Conversion, "rounding" | "precision"> {
+  from: string;
+  to: string;
+  day: RateDay;
+}
+
+function result(amount: Decimal, { from, to, day, rounding, precision }: Step) {
+  const rate = rateBetween(from, to, day)!;
+  const inverse = { ...rate, from: rate.to, to: rate.from, isPublished: false };
+  const one = new Decimal(1);
+  const value = worth(amount, rate);
+  return {
+    to,
+    rate: roundValue(worth(one, rate), rate, precision),
+    inverse_rate: roundValue(worth(one, inverse), inverse, precision),
+    result: rounded(value, minorUnits(to), rounding).toNumber(),
+    result_exact: value.toSignificantDigits(exactDigits).toFixed(),
+    path: rate.path,
+  };
+}
+
+function rounded(value: Decimal, places: number, rounding: Conversion["rounding"]): Decimal {
+  if (rounding === "none") return value;
+  const mode = rounding === "half_up" ? Decimal.ROUND_HALF_UP : Decimal.ROUND_HALF_EVEN;
+  return value.toDecimalPlaces(places, mode);
+}

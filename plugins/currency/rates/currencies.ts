@@ -1,0 +1,22 @@
+import { code as byCode } from "currency-codes";
+import type { History } from "../history/history.ts";
+import { describeCurrency } from "../money/currency.ts";
+import { fixedRates } from "../money/legal.ts";
+import { currentOn } from "../money/rate.ts";
+
+export type Scope = "active" | "all" | "fixed";
+
+/** The currencies: those in use, all that were ever quoted, or those that became euro. */
+export function listCurrencies(scope: Scope, history: History) {
+  const currencies = codesOf(scope, history).map((code) =>
+    describeCurrency(code, { history, numericOf: (code) => byCode(code)?.number }),
+  );
+  return { success: true as const, count: currencies.length, currencies };
+}
+
+function codesOf(scope: Scope, history: History): string[] {
+  if (scope === "fixed") return Object.keys(fixedRates).sort();
+  const current = currentOn(history.newest);
+  if (scope === "active") return current;
+  return [...new Set([...current, ...history.quoted.keys()])].sort();
+}

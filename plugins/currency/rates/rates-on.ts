@@ -1,0 +1,49 @@
+import { today } from "../ecb/calendar.ts";
+import type { History } from "../history/history.ts";
+import { readAmount } from "../money/amount.ts";
+import { knownCode, knownCodes } from "../money/codes.ts";
+import type { Precision } from "../money/decimal.ts";
+import { currentOn, rateBetween, roundValue, worth } from "../money/rate.ts";
+import { checkDay, type Fallback, findDay, reasonFor } from "./find-day.ts";
+import { provenance } from "./provenance.ts";
+
+export interface Asked {
+  base: string;
+  symbols?: readonly string[] | undefined;
+  amount: string;
+  precision: Precision;
+  /** Today where there is none. */
+  date?: string;
+  fallback?: Fallback;
+}
+
+/** The rates of one day. */
+export function ratesOn(asked: Asked, { history, now }: { history: History; now: number }) {
+  const amount = readAmount(asked.amount);
+  const requested = asked.date ? checkDay(asked.date, { at: "path.date", now }) : today(now);
+  const base = knownCode(asked.base, { history, at: "query.base" });
+  const symbols = knownCodes(asked.symbols ?? [], { history, at: "query.symbols" });
+  // The latest there are, however old: how old they are is told by `stale`.
+  const from = asked.date ?? history.newest.date;
+  const day = findDay(history, from, { ...asked, codes: [base, ...symbols] });
+  const wanted = symbols.length > 0 ? symbols : currentOn(day).filter((code) => code !== base);
+  const rates = wanted.map((code): [string, number] => {
+    const rate = rateBetween(base, code, day)!;
+    return [code, roundValue(worth(amount, rate), rate, asked.precision)];
+  });
+  return {
+    success: true as const,
+    base,
+    amount: amount.toNumber(),
+    date: day.date,
+    requested_date: requested,
+    reason: reasonFor(requested, day.date, history),
+    rates: Object.fromEntries(rates),
+    ...provenance(day.date, { history, now }),
+  };
+}
+
+/** The same as a table. */
+export function rateRows({ date, base, amount, rates }: ReturnType<typeof ratesOn>) {
+  return Object.entries(rates).map(([symbol, rate]) => ({ date, base, amount, symbol, rate }));
+}

@@ -1,0 +1,27 @@
+import { binary, oneOf, t } from "hub";
+import { amount, base, day, format, precision, ratesAnswer, symbols } from "../../fields.ts";
+import currency from "../../plugin.ts";
+
+export default currency.route({
+  summary: "Read the rates of a day since 1999",
+  description:
+    "A day without rates is answered with the day before it on which all the currencies had one, at most two weeks off. Nothing is interpolated.",
+  params: t.Object({ date: day("The day, from 1999-01-04") }),
+  query: t.Object({
+    base,
+    symbols,
+    amount,
+    precision,
+    fallback: oneOf(["previous", "next", "none"], {
+      default: "previous",
+      description: "Which day to answer where this one has no rates",
+    }),
+    format,
+  }),
+  response: t.Union([ratesAnswer, binary("text/csv", "application/x-ndjson")]),
+  example: { params: { date: "2025-12-27" }, query: { symbols: ["USD", "BGN"] } },
+  async handler({ params, query, net, kv, clock, log, later }) {
+    const { rates } = await import("../../work.ts");
+    return rates({ ...query, ...params }, { net, kv, clock, log, later });
+  },
+});

@@ -1,0 +1,75 @@
+import { daysBetween, today } from "../ecb/calendar.ts";
+import type { RateDay } from "../ecb/day.ts";
+import type { History } from "../history/history.ts";
+import { knownCode, knownCodes } from "../money/codes.ts";
+import { currentOn, isOn } from "../money/rate.ts";
+import currency from "../plugin.ts";
+import { checkDay } from "../rates/find-day.ts";
+
+export interface RangeAsked {
+  base: string;
+  symbols?: readonly string[] | undefined;
+  start_date: string;
+  end_date?: string | undefined;
+}
+
+/** The days of a range on which there were rates, and the currencies asked for. */
+export interface Range {
+  base: string;
+  symbols: string[];
+  start: string;
+  end: string;
+  /** Begins with the last day until the start, so that a range over a weekend has rates too. */
+  days: readonly RateDay[];
+}
+
+/** Looks up a range. Throws where it is none, too long or without any rates. */
+export function rangeOf(
+  asked: RangeAsked,
+  { history, now }: { history: History; now: number },
+): Range {
+  const start = checkDay(asked.start_date, { at: "query.start_date", now });
+  const end = checkDay(asked.end_date ?? today(now), { at: "query.end_date", now });
+  if (end < start)
+    throw currency.error(
+      "invalid_input",
+      `query.end_date must not be before query.start_date, ${start}: it is "${end}"`,
+      { at: "query.end_date" },
+    );
+  const base = knownCode(asked.base, { history, at: "query.base" });
+  const given = knownCodes(asked.symbols ?? [], { history, at: "query.symbols" });
+  const days = daysIn(history, { start, end, base });
+  const symbols = given.length > 0 ? given : everQuoted(days).filter((code) => code !== base);
+  checkSize(daysBetween(start, end) + 1, symbols.length);
+  if (!days.some((day) => symbols.some((code) => isOn(base, day) && isOn(code, day))))
+    throw currency.error(
+      "no_rate_in_window",
+      `There is no rate from ${base} to ${symbols.join(", ")} from ${start} to ${end}: the rates here are from ${history.oldest.date} to ${history.newest.date}`,
+    );
+  return { base, symbols, start, end, days };
+}
+
+function daysIn(
+  history: History,
+  { start, end, base }: { start: string; end: string; base: string },
+): RateDay[] {
+  const until = history.indexUntil(end) + 1;
+  const days = history.days.slice(history.indexFrom(start), until);
+  const before = history.days[history.indexUntil(start)];
+  const isClosed = days[0]?.date !== start;
+  const isNear = before && daysBetween(before.date, start) <= currency.limits.carryDaysMax;
+  return isClosed && isNear && isOn(base, before) ? [before, ...days] : days;
+}
+
+function everQuoted(days: readonly RateDay[]): string[] {
+  return [...new Set(days.flatMap(currentOn))].sort();
+}
+
+function checkSize(days: number, symbols: number): void {
+  const { seriesPointsMax } = currency.limits;
+  if (days * symbols <= seriesPointsMax) return;
+  throw currency.error(
+    "range_too_long",
+    `The range must have at most ${seriesPointsMax} rates, days times currencies: it has ${days} times ${symbols}`,
+  );
+}
