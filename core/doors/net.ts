@@ -119,6 +119,9 @@ async function answered(url: URL, work: () => Promise<Response>): Promise<Respon
     const { name, code } = cause as Error & { code?: string };
     if (name === "TimeoutError" || name === "AbortError" || code === "ABORT_ERR")
       throw new HubError("upstream_timeout", `"${url.host}" did not answer in time`, { cause });
+    // What zlib says of bytes that are not packed as the answer tells.
+    if (code?.startsWith("Z_"))
+      throw new HubError("upstream_failed", `Cannot unpack the answer of "${url.host}"`, { cause });
     throw new HubError("upstream_unavailable", `Cannot reach "${url.host}"`, { cause });
   }
 }

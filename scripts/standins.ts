@@ -1,0 +1,26 @@
+import { DATA_FAULTS, WIRE_FAULTS } from "../tests/standins/faults.ts";
+import { startStandIns } from "../tests/standins/server.ts";
+
+/** Plays the upstreams of the hub: `bun run standins`, or `bun run standins 4020` on another port. */
+const port = Number(process.argv[2] ?? 4010);
+if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  console.error(`The port must be a whole number up to 65535: it is "${process.argv[2]}"`);
+  process.exit(2);
+}
+const { url, upstreams } = await startStandIns({ port });
+const bases = Object.entries(upstreams).map(([host, base]) => `${host}=${base}`);
+console.log(`Stand-ins for the hub's upstreams at ${url}, with data that is made up. Start a hub with
+
+  HUB_DATA=/tmp/hub-on-stand-ins HUB_UPSTREAMS=${bases.join(",")} bun run start
+
+Have one misbehave, twice or from now on, and behave again:
+
+  curl '${url}/faults/ecb?fault=hang&times=2'
+  curl '${url}/faults/coingecko?fault=rate-limited'
+  curl '${url}/faults/coingecko'
+
+Stand-ins: ${Object.values(upstreams)
+  .map((base) => base.split("/").at(-1))
+  .join(", ")}
+Faults of the way: ${WIRE_FAULTS.join(", ")}
+Faults of the data: ${DATA_FAULTS.join(", ")}`);

@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { coingecko } from "./coingecko.ts";
+import { coinpaprika } from "./coinpaprika.ts";
+import { ecb } from "./ecb.ts";
+import { type DataFault, type Fault, isFault, misbehave, type Said, send } from "./faults.ts";
+import { networkLists, tor } from "./lists.ts";
+import type { StandIn } from "./stand-in.ts";
+
+/** The hosts that are played, and the folder of the server that each one's addresses are under. */
+const HOSTS: Readonly<Record<string, { folder: string; standIn: StandIn }>> = {
+  "www.ecb.europa.eu": { folder: "ecb", standIn: ecb },
+  "api.coingecko.com": { folder: "coingecko", standIn: coingecko },
+  "api.coinpaprika.com": { folder: "coinpaprika", standIn: coinpaprika },
+  "check.torproject.org": { folder: "tor", standIn: tor },
+  "raw.githubusercontent.com": { folder: "lists", standIn: networkLists },
+};
+
+export interface StandIns {
+  url: string;
+  /** The base addresses of the hosts that are played, as `HUB_UPSTREAMS` wants them. */
+  upstreams: Record<string, string>;
+  /** What was asked so far, as `ecb /stats/eurofxref/eurofxref.zip`. */
+  asked: string[];
+  /** Has a stand-in misbehave, so many times or from now on; without a fault it behaves again. */
+  misbehave(folder: string, fault?: Fault, times?: number): void;
+  stop(): void;
+}
+
+/** Starts a server that plays the upstreams of the hub, with data that is made up. */
+export async function startStandIns({
+  port = 0,
+  clock = Date.now,
+}: {
+  port?: number;
+  clock?: () => number;
+} = {}): Promise<StandIns> {
+  const faults = new Map<string, { fault: Fault; left: number }>();
+  const asked: string[] = [];
+
+  function plan(folder: string, fault?: Fault, times = Number.POSITIVE_INFINITY): void {
+    if (fault) faults.set(folder, { fault, left: times });
+    else faults.delete(folder);
+  }
+
+  /** By a header, or by what was planned. */
+  function faultOf(folder: string, request: IncomingMessage): Fault | undefined {
+    const named = request.headers["x-stand-in-fault"];
+    if (typeof named === "string" && isFault(named)) return named;
+    const planned = faults.get(folder);
+    if (!planned || planned.left <= 0) return undefined;
+    planned.left--;
+    return planned.fault;
+  }
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://stand-in");
+    const [, folder = "", ...path] = url.pathname.split("/");
+    if (folder === "faults") return control(url, { response, plan });
+    const host = Object.values(HOSTS).find((one) => one.folder === folder);
+    if (!host) return send(response, { status: 404, headers: {}, body: "No such stand-in\n" });
+    asked.push(`${folder} /${path.join("/")}${url.search}`);
+    const fault = faultOf(folder, request);
+    const isOfTheWay = fault !== undefined && fault in misbehave;
+    const answer = host.standIn({
+      path: `/${path.join("/")}`,
+      query: url.searchParams,
+      now: clock(),
+      fault: isOfTheWay ? undefined : (fault as DataFault | undefined),
+    });
+    const said: Said = {
+      status: answer?.status ?? (answer ? 200 : 404),
+      headers: { "content-type": answer?.type ?? "text/plain", ...answer?.headers },
+      body: answer?.body ?? "Not found\n",
+    };
+    if (isOfTheWay) misbehave[fault as keyof typeof misbehave](said, { request, response });
+    else send(response, said);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const bases = Object.entries(HOSTS).map(([host, { folder }]) => [host, `${url}/${folder}`]);
+  return {
+    url,
+    asked,
+    upstreams: Object.fromEntries(bases),
+    misbehave: plan,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** `/faults/ecb?fault=hang&times=2` plans a fault, and `/faults/ecb` ends it. */
+function control(
+  { pathname, searchParams }: URL,
+  { response, plan }: { response: ServerResponse; plan: StandIns["misbehave"] },
+): void {
+  const folder = pathname.split("/")[2] ?? "";
+  const name = searchParams.get("fault");
+  const times = Number(searchParams.get("times") ?? Number.POSITIVE_INFINITY);
+  const isKnown = Object.values(HOSTS).some((host) => host.folder === folder);
+  const fault = name === null ? undefined : isFault(name) ? name : null;
+  const said = (status: number, body: string) => send(response, { status, headers: {}, body });
+  if (!isKnown || fault === null || Number.isNaN(times)) {
+    said(400, "No such stand-in, or no such fault\n");
+  } else {
+    plan(folder, fault, times);
+    said(200, `${folder} ${fault ? `has the fault ${fault}` : "behaves"}\n`);
+  }
+}

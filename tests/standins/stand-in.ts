@@ -1,0 +1,25 @@
+import type { DataFault } from "./faults.ts";
+
+/** What a stand-in is asked. */
+export interface Asked {
+  /** Below its own base address: `/simple/price`. */
+  path: string;
+  query: URLSearchParams;
+  /** In milliseconds since 1970. */
+  now: number;
+  /** What is to be wrong with its data. */
+  fault: DataFault | undefined;
+}
+
+/** Plays one upstream; undefined is a 404. */
+export type StandIn = (
+  asked: Asked,
+) =>
+  | { type: string; body: string | Uint8Array; status?: number; headers?: Record<string, string> }
+  | undefined;
+
+/** An answer in JSON, where NaN is written as some hosts do, although JSON has none. */
+export function asJson(value: unknown, status = 200) {
+  const text = JSON.stringify(value, (_, item) => (Number.isNaN(item) ? "\u0000NaN" : item));
+  return { type: "application/json", body: text.replaceAll('"\\u0000NaN"', "NaN"), status };
+}
