@@ -31,6 +31,10 @@ test.each<[Record<string, string>, object]>([
       ],
     },
   ],
+  [
+    { HUB_UPSTREAMS: "a.example=http://127.0.0.1:4010/a/, b.example:8443=https://b.test" },
+    { upstreams: { "a.example": "http://127.0.0.1:4010/a", "b.example:8443": "https://b.test" } },
+  ],
   [{ HUB_SIGNUP: "closed" }, { signup: "closed" }],
   [{ HUB_DENY: "crypto:net, tts:run" }, { denied: { crypto: ["net"], tts: ["run"] } }],
   [{ HUB_DENY: "crypto" }, { denied: { crypto: ["net", "env", "run", "read", "kv"] } }],
@@ -63,6 +67,7 @@ describe("a value that cannot be is named, with what is allowed:", () => {
     [{ HUB_SIGNUP: "maybe" }, 'HUB_SIGNUP must be open or closed: it is "maybe"'],
     [{ HUB_DENY: "crypto:disk" }, "HUB_DENY must name net, env, run, read, kv behind the colon"],
     [{ HUB_DNS_SERVERS: "dns.example" }, "HUB_DNS_SERVERS must list addresses such as 192.0.2.1"],
+    [{ HUB_UPSTREAMS: "a.example" }, "HUB_UPSTREAMS must list a host and its base address"],
     [{ HUB_DNS_SERVERS: "192.0.2.1:0" }, 'it has "192.0.2.1:0"'],
     [{ HUB_TIERS: "free=20" }, 'Cannot read the tier "free=20" of HUB_TIERS'],
     [{ HUB_TIERS: "free=5000/9" }, "up to 1024/1000000"],

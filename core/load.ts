@@ -105,7 +105,9 @@ function checkManifest({ manifest }: Plugin, refuse: Refuse): void {
     if (!manifest.permissions?.net?.includes(host))
       refuse(`plugin.ts has the upstream "${host}", which is not a host of permissions.net`);
     if (!Number.isInteger(perMinute) || perMinute < 1)
-      refuse(`plugin.ts asks "${host}" ${perMinute} times a minute, which is not a whole number`);
+      refuse(
+        `plugin.ts asks "${host}" ${perMinute} times a minute, which is not a whole number from 1 up`,
+      );
   }
   for (const [name, limit] of Object.entries(manifest.limits ?? {}))
     if (typeof limit !== "number" || Number.isNaN(limit))

@@ -130,6 +130,16 @@ describe("the loader refuses, naming the file,", () => {
       "routes/a.get.ts has publicPerMinute, which is for the files in public/",
     ],
     [
+      "a budget of a host that is not asked for",
+      manifest('permissions: { net: ["a.example"] }, upstreams: { "b.example": {} }'),
+      'plugin.ts has the upstream "b.example", which is not a host of permissions.net',
+    ],
+    [
+      "a budget of no calls",
+      manifest('permissions: { net: ["a.example"] }, upstreams: { "a.example": { perMinute: 0 } }'),
+      'plugin.ts asks "a.example" 0 times a minute, which is not a whole number from 1 up',
+    ],
+    [
       "a manifest with an unknown field",
       manifest("tryy: {}"),
       'plugin.ts has "tryy", which is not a field of a manifest: title, summary, permissions,',

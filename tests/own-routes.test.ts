@@ -50,6 +50,17 @@ test("/readyz names what was left out, and is 503 with the reason when the store
   });
 });
 
+test("/readyz tells how upstreams fare, and is no less ready for it", async () => {
+  const counts = { sent: 9, retried: 1, failed: 5, refused: 2, coalesced: 0, kept: 0, stale: 0 };
+  const failing = {
+    ...{ host: "api.example", state: "open" as const, counts, failures_in_a_row: 5 },
+    ...{ last_error: "It answered 500", last_error_at: "2026-01-02T03:04:05.000Z" },
+  };
+  const answer = await docsHub([], { upstreams: () => [failing] }).get("/readyz");
+  expect(answer.status).toBe(200);
+  expect(await json(answer)).toMatchObject({ status: "ready", upstreams: [failing] });
+});
+
 test("/livez, /healthz and /version answer in JSON and as plain text", async () => {
   expect(await text("/livez", { accept: "text/plain" })).toBe("ok");
   expect(await text("/healthz", { accept: "text/plain" })).toBe("ok");

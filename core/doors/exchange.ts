@@ -68,8 +68,9 @@ async function readAnswer(
   if (!isRead) answer.destroy();
   const bytes = isRead ? await readBody(answer, limits) : null;
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
-    // The body was unpacked, so these two speak of something else.
-    isRead && (name === "content-encoding" || name === "content-length")
+    // The body was unpacked, so these two speak of something else; and the hub's own are its own.
+    (isRead && (name === "content-encoding" || name === "content-length")) ||
+    name.startsWith("x-hub-")
       ? []
       : [value ?? []].flat().map((item): [string, string] => [name, item]),
   );

@@ -42,7 +42,6 @@ export class Answer {
   /** A response of its own for one who asked. */
   response({ stale = false } = {}): Response {
     const headers = new Headers(this.#headers);
-    headers.delete(STALE);
     headers.set(FETCHED_AT, String(this.fetchedAt));
     if (stale) headers.set(STALE, "1");
     const response = new Response(this.#bytes, { status: this.status, headers });

@@ -1,0 +1,139 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { dirname } from "node:path";
+import { json, seededRandom } from "hub/testing";
+import { createReach } from "../core/doors/net.ts";
+import { readBy } from "../core/doors/read.ts";
+import { withMirrors } from "../core/upstreams/mirror.ts";
+import { createUpstreams } from "../core/upstreams/upstreams.ts";
+import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
+import { runHub } from "./running-hub.ts";
+import { type Fault, WIRE_FAULTS } from "./standins/faults.ts";
+import { startStandIns } from "./standins/server.ts";
+
+const standIns = await startStandIns({ clock: () => Date.UTC(2026, 4, 6) });
+afterAll(() => {
+  standIns.stop();
+  removePluginFolders();
+});
+
+const host = "www.ecb.europa.eu";
+const feed = `https://${host}/stats/eurofxref/eurofxref-daily.xml`;
+
+/** The way to a stand-in through all policies, with a clock that a test moves. */
+function reader() {
+  const world = { now: 1_000_000 };
+  const { reach } = createUpstreams({
+    reach: withMirrors(createReach(), standIns.upstreams),
+    clock: () => world.now,
+    random: seededRandom(1),
+    sleep: async () => {},
+  });
+  const read = readBy(
+    (url, init = {}) => reach(new URL(url), init, [host]),
+    () => world.now,
+  );
+  const readDay = async (timeoutMs = 1000) =>
+    read(feed, dayOf, {
+      ...{ timeoutMs, bodyBytesMax: 1_000_000 },
+      cache: { freshMs: 1000, staleMs: 3_600_000 },
+    });
+  return { world, readDay };
+}
+
+async function dayOf(response: Response): Promise<string> {
+  const [, day] = /<Cube time='([\d-]+)'>/.exec(await response.text()) ?? [];
+  if (!day) throw new Error("The feed has no day");
+  return day;
+}
+
+const outcomes: Record<(typeof WIRE_FAULTS)[number], string> = {
+  slow: "upstream_timeout",
+  "rate-limited": "upstream_failed",
+  error: "upstream_failed",
+  unavailable: "upstream_failed",
+  hang: "upstream_timeout",
+  reset: "upstream_unavailable",
+  html: "upstream_failed",
+  truncated: "upstream_unavailable",
+  "bad-gzip": "upstream_failed",
+  huge: "upstream_failed",
+  "redirect-loop": "upstream_failed",
+  "redirect-private": "upstream_failed",
+};
+
+describe.each(WIRE_FAULTS)("an upstream with the fault %s", (fault: Fault) => {
+  const shortMs = fault === "slow" || fault === "hang" ? 100 : 5000;
+
+  test("is told of in the hub's words", async () => {
+    standIns.misbehave("ecb", fault);
+    const { readDay } = reader();
+    const code = outcomes[fault as keyof typeof outcomes];
+    await expect(readDay(shortMs)).rejects.toMatchObject({ name: "HubError", code });
+  });
+
+  test("has its last good answer given as stale, and a new one when it is well again", async () => {
+    const { world, readDay } = reader();
+    standIns.misbehave("ecb");
+    const good = await readDay();
+    world.now += 60_000;
+    standIns.misbehave("ecb", fault);
+    expect(await readDay(shortMs)).toEqual({ ...good, stale: true });
+    world.now += 60_000;
+    standIns.misbehave("ecb");
+    expect(await readDay()).toEqual({ ...good, fetchedAt: world.now });
+  });
+});
+
+test("a connection that breaks once is not noticed", async () => {
+  standIns.misbehave("ecb", "reset", 1);
+  expect(await reader().readDay()).toMatchObject({ value: "2026-05-05", stale: false });
+});
+
+/** A service outside the hub's own folders, so that it runs in a process of its own. */
+const folder = pluginFolder(
+  {
+    "plugin.ts": `import { definePlugin } from "hub";
+export default definePlugin({
+  title: "Asking", summary: "Asks.", permissions: { net: ["${host}"] },
+  upstreams: { "${host}": { perMinute: 100 } },
+});`,
+    "routes/greet.get.ts": `import { t } from "hub";
+import asking from "../plugin.ts";
+export default asking.route({
+  summary: "Ask", response: t.Any(), example: {}, cache: "never",
+  handler: ({ net }) => net.read("${feed}", async (answer) => (await answer.text()).length > 500, {
+    cache: { freshMs: 60_000 },
+  }),
+});`,
+  },
+  "asking",
+);
+const mapping = Object.entries(standIns.upstreams).map(([name, base]) => `${name}=${base}`);
+const env = { HUB_STRICT: "1", HUB_PLUGINS: dirname(folder), HUB_UPSTREAMS: mapping.join(",") };
+
+test("a hundred callers of a service are one call of its upstream, which /readyz counts", async () => {
+  standIns.misbehave("ecb");
+  const hub = await runHub({ ...env, HUB_TIERS: "free=1000/1000", HUB_JOBS_QUEUE: "200" });
+  const before = standIns.asked.length;
+  const key = { "x-api-key": await hub.key() };
+  const asked = Array.from({ length: 100 }, () => hub.get("/api/asking/greet", key));
+  const answers = await Promise.all(asked.map(async (answer) => json(await answer)));
+  expect(answers).toEqual(Array(100).fill(expect.objectContaining({ value: true, stale: false })));
+  expect(standIns.asked.length - before).toBe(1);
+  const { upstreams } = await json(await hub.get("/readyz"));
+  expect(upstreams).toMatchObject([{ host, state: "closed", counts: { sent: 1, failed: 0 } }]);
+  await hub.stop();
+});
+
+test("nothing leaves a hub with HUB_OFFLINE=1, wherever its upstreams are", async () => {
+  const hub = await runHub({ ...env, HUB_OFFLINE: "1" });
+  const before = standIns.asked.length;
+  const key = { "x-api-key": await hub.key() };
+  const answer = await hub.get("/api/asking/greet", key);
+  expect(await json(answer)).toMatchObject({
+    code: "upstream_unavailable",
+    detail: "This hub may not reach the network: its operator has set HUB_OFFLINE=1",
+  });
+  expect(standIns.asked.length).toBe(before);
+  await hub.stop();
+});
