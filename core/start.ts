@@ -17,7 +17,7 @@ import { loadAll } from "./load-all.ts";
 import { own } from "./own.ts";
 import { type Listener, listen } from "./serve.ts";
 import { openRecords } from "./store/open.ts";
-import { withMirrors } from "./upstreams/mirror.ts";
+import { unusedMirrors, withMirrors } from "./upstreams/mirror.ts";
 import { createUpstreams, policiesOf } from "./upstreams/upstreams.ts";
 
 /** A hub that serves. */
@@ -37,6 +37,8 @@ export async function startHub(config: Config): Promise<RunningHub> {
     loadAll(config.pluginRoots, { strict: config.strict, own: ownPlugin }),
   ]);
   for (const { reason } of broken) console.error(reason);
+  for (const host of unusedMirrors(config.upstreams, plugins))
+    console.error(`HUB_UPSTREAMS names "${host}", which no service asks`);
   const { gatekeeper, now } = gate;
   const unfinished = new Unfinished();
   const reach = createReach({ offline: config.offline });

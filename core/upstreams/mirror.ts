@@ -1,5 +1,6 @@
 import type { Reach } from "../doors/grant.ts";
 import { HubError } from "../errors.ts";
+import type { LoadedPlugin } from "../load.ts";
 
 /** Base addresses to use in place of hosts, by host. */
 export type Mirrors = Readonly<Record<string, string>>;
@@ -40,6 +41,12 @@ export function withMirrors(reach: Reach, mirrors: Mirrors): Reach {
       throw error instanceof HubError ? named(error, { from: mirror.host, to: url.host }) : error;
     });
   };
+}
+
+/** The hosts with a mirror that no plugin's manifest names: they may be typing errors. */
+export function unusedMirrors(mirrors: Mirrors, plugins: readonly LoadedPlugin[]): string[] {
+  const named = plugins.flatMap(({ plugin }) => plugin.manifest.permissions?.net ?? []);
+  return Object.keys(mirrors).filter((host) => !named.includes(host));
 }
 
 /** The same failure without the mirror's address, which is no caller's business. */
