@@ -1,0 +1,63 @@
+import { blocksOf, type Range, writePart } from "../address/blocks.ts";
+import { format } from "../address/format.ts";
+import type { Data } from "../open-data.ts";
+import { kindOf } from "./kind.ts";
+import { AS_SOURCE } from "./source.ts";
+
+export interface SystemOptions {
+  family: "4" | "6" | "all";
+  limit: number;
+  /** How many prefixes come before the first one. */
+  skip: number;
+}
+
+/** What is known of an autonomous system; undefined where it announces nothing. */
+export function describeSystem(
+  asn: number,
+  { systems, countries }: { systems: Data["systems"]; countries: CountryAt },
+  { family, limit, skip }: SystemOptions,
+) {
+  const name = systems.nameOf(asn);
+  if (name === undefined) return undefined;
+  const ranges = systems.rangesOf(asn);
+  const of = (bits: 32 | 128) => ranges.filter((range) => range.bits === bits);
+  const v4 = of(32).flatMap(blocksOf);
+  const v6 = of(128).flatMap(blocksOf);
+  const wanted = [...(family === "6" ? [] : v4), ...(family === "4" ? [] : v6)];
+  const { kind } = kindOf(asn, name);
+  const end = skip + limit;
+  return {
+    success: true as const,
+    asn,
+    name,
+    type: kind,
+    country_code: commonest(ranges, countries),
+    is_hosting: kind === "hosting",
+    prefixes: wanted.slice(skip, end).map(writePart),
+    prefix_count: { v4: v4.length, v6: v6.length },
+    address_count_v4: of(32).reduce((sum, { first, last }) => sum + Number(last - first) + 1, 0),
+    next_cursor: end < wanted.length ? String(end) : null,
+    source: AS_SOURCE,
+  };
+}
+
+/** The country of an IPv4 address, if it is known. */
+export type CountryAt = (address: { bits: 32; value: bigint }, text: string) => string | null;
+
+const rangesLookedAt = 32;
+
+/** Where most of its IPv4 addresses are, by the beginnings of its largest ranges. */
+function commonest(ranges: readonly Range[], countryAt: CountryAt): string | null {
+  const size = ({ first, last }: Range) => Number(last - first) + 1;
+  const largest = ranges
+    .filter(({ bits }) => bits === 32)
+    .sort((a, b) => size(b) - size(a))
+    .slice(0, rangesLookedAt);
+  const counts = new Map<string, number>();
+  for (const range of largest) {
+    const address = { bits: 32 as const, value: range.first };
+    const code = countryAt(address, format(address));
+    if (code) counts.set(code, (counts.get(code) ?? 0) + size(range));
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "bun:test";
+import { kindOf } from "./kind.ts";
+
+test.each([
+  [16509, "Amazon.com, Inc.", "hosting", "curated list"],
+  [21928, "T-Mobile USA, Inc.", "mobile", "curated list"],
+  [64500, "Example Mobile Communications Ltd", "mobile", "mobile"],
+  [64500, "Example Cloud Inc.", "hosting", "cloud"],
+  [64500, "University of Example", "education", "university"],
+  [64500, "Ministry of Examples", "government", "ministry"],
+  [64500, "Example Telecom Ltd.", "isp", "telecom"],
+  [64500, "Example GmbH", "business", "gmbh"],
+  [64500, "Examplehosting", "unknown", null],
+])("AS%i %s is %s", (asn, name, kind, by) => {
+  expect(kindOf(asn, name)).toEqual({ kind: kind as "unknown", by });
+});

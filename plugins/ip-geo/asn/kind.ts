@@ -1,0 +1,110 @@
+/** What kinds of autonomous systems are told apart. */
+export const kinds = [
+  "isp",
+  "hosting",
+  "mobile",
+  "education",
+  "government",
+  "business",
+  "unknown",
+] as const;
+
+/** What an autonomous system is, and what says so. */
+export interface Kind {
+  kind: (typeof kinds)[number];
+  /** The list, or the word of its name; null where nothing says anything. */
+  by: string | null;
+}
+
+/** Judges an autonomous system by curated lists, and then by the words of its name. */
+export function kindOf(asn: number, name: string): Kind {
+  if (HOSTING.has(asn)) return { kind: "hosting", by: CURATED };
+  if (MOBILE.has(asn)) return { kind: "mobile", by: CURATED };
+  for (const word of wordsOf(name)) {
+    const kind = WORDS.get(word);
+    if (kind) return { kind, by: word };
+  }
+  return { kind: "unknown", by: null };
+}
+
+/** Whether its addresses answer from many places at once, so that none of them is where. */
+export function isAnycast(asn: number): boolean {
+  return ANYCAST.has(asn);
+}
+
+/** What `by` is for those that are kept here by hand. */
+export const CURATED = "curated list";
+
+/** The words of a name that say most come first. */
+function wordsOf(name: string): string[] {
+  const words = name.toLowerCase().split(/[^\p{L}]/u);
+  return [...words].sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+function rankOf(word: string): number {
+  const kind = WORDS.get(word);
+  return kind ? ORDER.indexOf(kind) : ORDER.length;
+}
+
+const ORDER: readonly Kind["kind"][] = [
+  "mobile",
+  "hosting",
+  "education",
+  "government",
+  "isp",
+  "business",
+];
+
+const WORDS = new Map<string, Kind["kind"]>(
+  Object.entries({
+    mobile: "mobile wireless cellular gsm lte",
+    hosting:
+      "hosting host hosted cloud vps server servers datacenter datacentre datacenters colocation colo dedicated webhosting",
+    education:
+      "university universidad universidade universität universitaet universitat universita université universite universiteit college school schools academic education educational hochschule",
+    government: "government ministry govt federal municipality parliament",
+    isp: "telecom telecoms telekom telecommunication telecommunications telecomunicaciones telecomunicacoes communications broadband internet isp fiber fibre cable cablevision telephone telefonica",
+    business: "inc ltd llc gmbh corp corporation bank company limited plc holdings",
+  }).flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind as Kind["kind"]])),
+);
+
+const HOSTING = new Set([
+  16509,
+  14618, // Amazon
+  15169,
+  396982, // Google
+  8075, // Microsoft
+  13335, // Cloudflare
+  31898, // Oracle
+  45102,
+  37963, // Alibaba
+  132203,
+  45090, // Tencent
+  14061, // DigitalOcean
+  63949,
+  20940,
+  16625, // Akamai
+  20473, // Vultr
+  24940,
+  213230, // Hetzner
+  16276, // OVH
+  12876, // Scaleway
+  60781,
+  28753, // Leaseweb
+  51167, // Contabo
+  8560, // IONOS
+  9009, // M247
+  54113, // Fastly
+  60068,
+  212238, // Datacamp
+]);
+
+const MOBILE = new Set([
+  21928, // T-Mobile US
+  22394,
+  6167, // Verizon Wireless
+  20057, // AT&T Mobility
+]);
+
+/** Operators whose best-known addresses are announced all over the world. */
+const ANYCAST = new Set([13335, 15169, 19281, 36692, 54113, 42]);

@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import { parseAddress } from "hub";
+import { packSystems } from "./pack.ts";
+import { openSystems } from "./systems.ts";
+
+const lists = {
+  ipv4: '1.0.0.0,1.0.0.255,64500,"Übung, ""GmbH"""\n1.0.1.0,1.0.1.255,64500,Same\n9.0.0.0,9.0.0.9,64496,Nine\n',
+  ipv6: "2001:db8::,2001:db8:0:1:ffff:ffff:ffff:ffff,64500,Last\n",
+};
+const packed = packSystems(lists) as Uint8Array<ArrayBuffer>;
+const systems = openSystems(packed);
+
+function find(text: string) {
+  return systems.find(parseAddress(text)!);
+}
+
+test("an address has the system whose range it is in", () => {
+  expect(find("9.0.0.9")).toMatchObject({ asn: 64496, name: "Nine" });
+  expect(find("2001:db8:0:1::5")).toMatchObject({ asn: 64500, name: "Last" });
+});
+
+test("an address between the ranges, before and behind them has none", () => {
+  for (const text of ["0.255.255.255", "1.0.2.0", "9.0.0.10", "255.255.255.255"])
+    expect(find(text)).toBeUndefined();
+  for (const text of ["::1", "2001:db8:0:2::", "ffff::"]) expect(find(text)).toBeUndefined();
+});
+
+test("neighbouring ranges of a system are one", () => {
+  expect(systems.rangesOf(64500).map(({ bits }) => bits)).toEqual([32, 128]);
+  expect(find("1.0.0.7")).toMatchObject({ first: 0x01000000n, last: 0x010001ffn });
+});
+
+test("a name may have quotes, commas and other letters", () => {
+  const one = packSystems({ ...lists, ipv6: "", ipv4: lists.ipv4.split("\n")[0]! });
+  expect(openSystems(one as Uint8Array<ArrayBuffer>).nameOf(64500)).toBe('Übung, "GmbH"');
+});
+
+test("a system that has no range is not known", () => {
+  expect(systems.nameOf(1)).toBeUndefined();
+  expect(systems.rangesOf(1)).toEqual([]);
+});
+
+test("a damaged list is refused", () => {
+  expect(() => openSystems(packed.slice(0, 60))).toThrow("damaged");
+  expect(() => openSystems(new Uint8Array(64))).toThrow("damaged");
+  expect(() => packSystems({ ipv4: "1.0.0.0,1.0.0,1,x", ipv6: "" })).toThrow(
+    "Cannot read the line",
+  );
+});

@@ -1,0 +1,82 @@
+/** Where an address is, as far as a database says. */
+export interface Place {
+  country_code: string | null;
+  region_name: string | null;
+  region_code: string | null;
+  city: string | null;
+  postal: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  timezone: string | null;
+  radius_km: number | null;
+  /** The language that the city is named in. */
+  language: string;
+}
+
+/** Reads a record of ip-location-db, which is flat, or of MaxMind, which is nested. */
+export function placeOf(record: Record<string, unknown>, language: string): Place {
+  return "country_code" in record ? flat(record) : nested(record as Nested, language);
+}
+
+function flat(record: Record<string, unknown>): Place {
+  const text = (name: string) => filled(record[name]);
+  return {
+    country_code: text("country_code"),
+    region_name: text("state1"),
+    region_code: null,
+    city: text("city"),
+    postal: text("postcode"),
+    latitude: degrees(record.latitude),
+    longitude: degrees(record.longitude),
+    timezone: text("timezone"),
+    radius_km: null,
+    language: "en",
+  };
+}
+
+interface Named {
+  iso_code?: string;
+  names?: Record<string, string>;
+}
+
+interface Nested {
+  country?: Named;
+  registered_country?: Named;
+  subdivisions?: Named[];
+  city?: Named;
+  postal?: { code?: string };
+  location?: {
+    latitude?: number;
+    longitude?: number;
+    time_zone?: string;
+    accuracy_radius?: number;
+  };
+}
+
+function nested(record: Nested, language: string): Place {
+  const { country, registered_country, subdivisions, city, postal, location } = record;
+  const name = (named?: Named) => filled(named?.names?.[language] ?? named?.names?.en);
+  return {
+    country_code: filled(country?.iso_code ?? registered_country?.iso_code),
+    region_name: name(subdivisions?.[0]),
+    region_code: filled(subdivisions?.[0]?.iso_code),
+    city: name(city),
+    postal: filled(postal?.code),
+    latitude: degrees(location?.latitude),
+    longitude: degrees(location?.longitude),
+    timezone: filled(location?.time_zone),
+    radius_km: location?.accuracy_radius ?? null,
+    language: city?.names?.[language] === undefined ? "en" : language,
+  };
+}
+
+function filled(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** To four places, some 11 metres: more is not in the data. Some files have them as texts. */
+function degrees(value: unknown): number | null {
+  if (value === undefined || value === null || value === "") return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? Math.round(number * 10_000) / 10_000 : null;
+}

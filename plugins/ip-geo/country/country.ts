@@ -1,0 +1,81 @@
+import type { continents, countries } from "countries-list";
+
+/** Languages that countries are named in. */
+export const languages = ["en", "de", "es", "fr", "ja", "pt-BR", "ru", "zh-CN"] as const;
+
+/** What is known of a country besides its code. */
+export interface Country {
+  continent: string;
+  continent_code: string;
+  country: string;
+  currency: string | null;
+  currency_symbol: string | null;
+  calling_code: string | null;
+  languages: string[];
+  is_eu: boolean;
+}
+
+/** Says what is known of a country, by ISO 3166-1. */
+export type Countries = (code: string, language: string) => Country | undefined;
+
+/** Loads the table of countries. */
+export async function openCountries(): Promise<Countries> {
+  const table = await import("countries-list");
+  const known = new Map<string, Country | undefined>();
+  return (code, language) => {
+    const key = `${language} ${code}`;
+    // As many as there are countries and languages: a code is the data's, never the caller's.
+    if (!known.has(key)) known.set(key, describe(code, { language, table }));
+    return known.get(key);
+  };
+}
+
+interface Table {
+  countries: typeof countries;
+  continents: typeof continents;
+}
+
+function describe(code: string, { language, table }: { language: string; table: Table }) {
+  const entry = table.countries[code as keyof typeof countries];
+  if (!entry) return undefined;
+  const names = new Intl.DisplayNames(language, { type: "region" });
+  const [currency = null] = entry.currency;
+  return {
+    continent:
+      language === "en"
+        ? table.continents[entry.continent]
+        : (names.of(CONTINENTS[entry.continent]) ?? table.continents[entry.continent]),
+    continent_code: entry.continent,
+    country: language === "en" ? entry.name : (names.of(code) ?? entry.name),
+    currency,
+    currency_symbol: currency && symbolOf(currency),
+    calling_code: entry.phone[0] === undefined ? null : `+${entry.phone[0]}`,
+    languages: [...entry.languages],
+    is_eu: EU.has(code),
+  };
+}
+
+function symbolOf(currency: string): string {
+  const format = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+  });
+  return format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency;
+}
+
+/** Areas of UN M49, which have names in all languages; Antarctica is a country there. */
+const CONTINENTS = {
+  AF: "002",
+  AN: "AQ",
+  AS: "142",
+  EU: "150",
+  NA: "003",
+  OC: "009",
+  SA: "005",
+} as const;
+
+/** The members of the European Union since 2020. */
+const EU = new Set(
+  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "),
+);

@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import { parseAddress } from "hub";
+import { readAddressSet } from "./address-set.ts";
+
+test("an address is found in the block that it lies in", async () => {
+  const set = await readAddressSet("# a list\n9.9.9.0/24\r\n2001:db8::/32 # six\n\n1.1.1.1\n");
+  const find = (text: string) => set.find(parseAddress(text)!);
+  expect(set.entries).toBe(3);
+  expect(find("9.9.9.9")).toBe("9.9.9.0/24");
+  expect(find("2001:db8::7")).toBe("2001:db8::/32");
+  expect(find("1.1.1.1")).toBe("1.1.1.1/32");
+  for (const text of ["1.1.1.0", "1.1.1.2", "9.9.10.0", "0.0.0.0", "2001:db9::"])
+    expect(find(text)).toBeUndefined();
+});
+
+test("blocks within others and out of order are no trouble", async () => {
+  const set = await readAddressSet("10.0.0.0/8\n10.1.0.0/16\n9.0.0.0/8\n");
+  expect(set.find(parseAddress("10.200.0.1")!)).toBe("10.0.0.0/8");
+});
+
+test.each(["", "<html>Too many requests</html>", "1.1.1.1\n<html>\n"])(
+  "%p is no list",
+  async (text) => {
+    expect(readAddressSet(text)).rejects.toThrow("Cannot use the list");
+  },
+);

@@ -1,0 +1,151 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+const hub = await testHub(import.meta.dir);
+const look = (rest: string, headers = {}) => hub.get(`/api/ip-geo/lookup/${rest}`, headers);
+
+test("lookup tells where an address is, whose, and what time it is there", async () => {
+  expect(await json(await look("81.2.69.142"))).toMatchObject({
+    success: true,
+    ip: "81.2.69.142",
+    ip_version: 4,
+    country_code: "GB",
+    city: "London",
+    accuracy: { level: "city" },
+    timezone: "Europe/London",
+    local_time: "2026-01-02T03:04:05+00:00",
+    currency: "GBP",
+    asn: 20712,
+    isp: "Andrews & Arnold Ltd",
+    network: "81.2.69.0/24",
+  });
+});
+
+test("lookup reads IPv6, and answers in the canonical notation", async () => {
+  const found = await json(await look("2A00:1450:4001:0810::200E"));
+  expect(found).toMatchObject({ ip: "2a00:1450:4001:810::200e", ip_version: 6, asn: 15169 });
+});
+
+test.each(["0177.0.0.1", "2130706433", "1.2.3", "fe80::1%25eth0", "8.8.8.8%20"])(
+  "lookup answers 400 for %s",
+  async (text) => {
+    const answer = await look(text);
+    expect(answer.status).toBe(400);
+    expect(await json(answer)).toMatchObject({
+      code: "invalid_ip",
+      errors: [{ location: "path.ip" }],
+    });
+  },
+);
+
+test("lookup looks for no bogon in any database", async () => {
+  expect(await json(await look("192.168.1.1"))).toMatchObject({
+    is_bogon: true,
+    bogon_type: "private",
+    country: null,
+    asn: null,
+    is_proxy: null,
+    sources: [],
+  });
+});
+
+test("lookup judges the address inside another", async () => {
+  const fields = "?fields=embedded_ipv4,is_bogon,country_code";
+  expect(await json(await look(`2002:808:808::1${fields}`))).toEqual({
+    embedded_ipv4: "8.8.8.8",
+    is_bogon: false,
+    country_code: "US",
+  });
+  expect(await json(await look(`::ffff:10.0.0.1${fields}`))).toMatchObject({ is_bogon: true });
+});
+
+test("lookup names its data, with licence and whom to name", async () => {
+  const { sources, data_as_of } = await json(await look("8.8.8.8"));
+  expect(sources[0]).toEqual({
+    name: "DB-IP City Lite",
+    kind: "city",
+    build_date: "2026-06-05",
+    licence: "CC-BY-4.0",
+    attribution_url: "https://db-ip.com",
+    attribution: "IP Geolocation by DB-IP",
+  });
+  expect(data_as_of).toBe("2026-06-05");
+});
+
+test("lookup says when its data is old", async () => {
+  const late = await testHub(import.meta.dir, { clock: () => Date.UTC(2026, 8, 4) });
+  const stale = async (hub: typeof late) =>
+    (await json(await hub.get("/api/ip-geo/lookup/8.8.8.8?fields=stale"))).stale;
+  expect(await stale(hub)).toBe(false);
+  expect(await stale(late)).toBe(true);
+});
+
+test("lookup places an anycast address no closer than its country", async () => {
+  const found = await json(await look("8.8.8.8?fields=is_anycast,accuracy,is_hosting"));
+  expect(found).toEqual({
+    is_anycast: true,
+    accuracy: { level: "country", radius_km: null },
+    is_hosting: true,
+  });
+});
+
+test("lookup answers in another language where it can, and says where it cannot", async () => {
+  const found = await json(await look("81.2.69.142?lang=fr"));
+  expect(found).toMatchObject({ country: "Royaume-Uni", city: "London", city_language: "en" });
+});
+
+test("lookup tells the way to a place and to another address", async () => {
+  const fields = "fields=distance_km,bearing_deg";
+  const found = await json(await look(`81.2.69.142?${fields}&distance_to=52.5,13.4`));
+  expect(found).toEqual({ distance_km: 928.5, bearing_deg: 77.9 });
+  const nowhere = await json(await look(`81.2.69.142?${fields}&distance_to=10.0.0.1`));
+  expect(nowhere).toEqual({ distance_km: null, bearing_deg: null });
+  expect((await look("8.8.8.8?distance_to=there")).status).toBe(400);
+});
+
+test("lookup refuses a field that there is not", async () => {
+  expect((await look("8.8.8.8?fields=ip,colour")).status).toBe(400);
+});
+
+test("lookup answers 503 when the operator's own database is not there", async () => {
+  const own = await testHub(import.meta.dir, { env: { HUB_GEOIP_DIR: "/nowhere" } });
+  const answer = await own.get("/api/ip-geo/lookup/8.8.8.8");
+  expect(answer.status).toBe(503);
+  expect(await json(answer)).toMatchObject({ code: "dataset_unavailable" });
+});
+
+test("me answers for the caller, and leaves no trace in caches", async () => {
+  const answer = await hub.get("/api/ip-geo/me", { "x-forwarded-for": "81.2.69.142" });
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(await json(answer)).toMatchObject({ ip: "81.2.69.142", country_code: "GB" });
+});
+
+test("me answers the bare address as text", async () => {
+  const headers = { "x-forwarded-for": "2001:4860:4860:0::8888", accept: "text/plain" };
+  const answer = await hub.get("/api/ip-geo/me", headers);
+  expect(await answer.text()).toBe("2001:4860:4860::8888");
+});
+
+const batch = (body: unknown) => hub.post("/api/ip-geo/batch", body);
+
+test("batch answers in the order of the addresses, and tells faults in their place", async () => {
+  const { count, results } = await json(
+    await batch({ ips: ["8.8.8.8", "1.2.3", "8.8.8.8"], fields: ["ip"] }),
+  );
+  expect(count).toBe(3);
+  expect(results[1]).toMatchObject({ ip: "1.2.3", error: { code: "invalid_ip" } });
+  expect([results[0], results[2]]).toEqual([{ ip: "8.8.8.8" }, { ip: "8.8.8.8" }]);
+});
+
+test("batch writes a result a line", async () => {
+  const answer = await batch({ ips: ["8.8.8.8", "::1"], fields: ["ip"], format: "ndjson" });
+  expect(answer.headers.get("content-type")).toBe("application/x-ndjson");
+  expect(await answer.text()).toBe('{"ip":"8.8.8.8"}\n{"ip":"::1"}\n');
+});
+
+test("batch answers 422 for more addresses than it takes, and 400 for none", async () => {
+  const answer = await batch({ ips: new Array(101).fill("8.8.8.8") });
+  expect(answer.status).toBe(422);
+  expect(await json(answer)).toMatchObject({ code: "batch_too_large" });
+  expect((await batch({ ips: [] })).status).toBe(400);
+});

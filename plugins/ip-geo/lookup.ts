@@ -1,0 +1,115 @@
+import type { Asked } from "./address/address.ts";
+import { blockAround } from "./address/blocks.ts";
+import { bogonType } from "./address/bogon.ts";
+import type { Lookup } from "./answer.ts";
+import { type Kind, kindOf } from "./asn/kind.ts";
+import { AS_SOURCE } from "./asn/source.ts";
+import type { System } from "./asn/systems.ts";
+import type { Place } from "./city/place.ts";
+import { type Judgement, judge, unjudged } from "./flags/judge.ts";
+import type { Data } from "./open-data.ts";
+import { localTime } from "./zone/local-time.ts";
+
+export interface LookupOptions {
+  lang: string;
+  explain: boolean;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+type Owner = System & { kind: Kind };
+
+/** Tells all there is about an address. What is no host's is not looked for in any database. */
+export function lookup(asked: Asked, data: Data, { lang, explain, now }: LookupOptions): Lookup {
+  const { address, target, text } = asked;
+  const bogon = bogonType(target);
+  const place = bogon ? null : data.cities.find(target, { text, language: lang });
+  const owner = bogon ? undefined : ownerOf(asked, data);
+  const { flags, evidence, notes }: Judgement = bogon
+    ? unjudged
+    : judge(target, { system: owner, lists: data.lists, now, maxAgeDays: listDays });
+  const sources = bogon ? [] : [data.cities.source, AS_SOURCE];
+  const asOf = sources.map(({ build_date }) => build_date).sort()[0] ?? null;
+  return {
+    success: true,
+    ip: asked.ip,
+    ip_version: address.bits === 32 ? 4 : 6,
+    embedded_ipv4: asked.embedded,
+    ...placeFields(place, { lang, data, isAnycast: flags.is_anycast === true }),
+    ...clockFields(place, { data, now }),
+    network: place?.network ?? null,
+    isp: owner?.name ?? null,
+    org: owner?.name ?? null,
+    asn: owner?.asn ?? null,
+    as_name: owner?.name ?? null,
+    as_network: owner ? blockAround(target, owner) : null,
+    as_type: owner?.kind.kind ?? null,
+    ...flags,
+    is_bogon: bogon !== null,
+    bogon_type: bogon,
+    ...(explain && { evidence, notes }),
+    source: place ? data.cities.source.name : null,
+    sources,
+    data_as_of: asOf,
+    stale: asOf !== null && now - Date.parse(asOf) > staleMs,
+  };
+}
+
+/** Who announces an address, and what kind of AS that is. */
+export function ownerOf({ target }: Asked, { systems }: Pick<Data, "systems">): Owner | undefined {
+  const system = systems.find(target);
+  return system && { ...system, kind: kindOf(system.asn, system.name) };
+}
+
+const listDays = 30;
+const staleMs = 90 * 86_400_000;
+
+function placeFields(
+  place: Place | null,
+  { lang, data, isAnycast }: { lang: string; data: Data; isAnycast: boolean },
+) {
+  const code = place?.country_code ?? null;
+  const country = code === null ? undefined : data.countries(code, lang);
+  return {
+    continent: country?.continent ?? null,
+    continent_code: country?.continent_code ?? null,
+    country: country?.country ?? null,
+    country_code: code,
+    region_name: place?.region_name ?? null,
+    region_code: place?.region_code ?? null,
+    city: place?.city ?? null,
+    city_language: place?.language ?? null,
+    postal: place?.postal ?? null,
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+    accuracy: { level: levelOf(place, isAnycast), radius_km: place?.radius_km ?? null },
+    currency: country?.currency ?? null,
+    currency_symbol: country?.currency_symbol ?? null,
+    calling_code: country?.calling_code ?? null,
+    languages: country?.languages ?? [],
+    is_eu: country?.is_eu ?? null,
+  };
+}
+
+function levelOf(place: Place | null, isAnycast: boolean): Lookup["accuracy"]["level"] {
+  if (!place?.country_code) return "none";
+  if (isAnycast) return "country";
+  if (place.city) return "city";
+  return place.region_name ? "region" : "country";
+}
+
+function clockFields(place: Place | null, { data, now }: { data: Data; now: number }) {
+  const timezone = place && zoneOf(place, data);
+  const clock = timezone ? localTime(timezone, now) : undefined;
+  return {
+    timezone: timezone ?? null,
+    utc_offset: clock?.utc_offset ?? null,
+    local_time: clock?.local_time ?? null,
+    is_dst: clock?.is_dst ?? null,
+  };
+}
+
+function zoneOf({ timezone, latitude, longitude }: Place, { zoneAt }: Data): string | null {
+  if (timezone !== null || latitude === null || longitude === null) return timezone;
+  return zoneAt(latitude, longitude);
+}

@@ -1,0 +1,27 @@
+import { definePlugin } from "hub";
+
+export default definePlugin({
+  title: "IP geolocation",
+  summary:
+    "Tells where an address is, whose it is, and what it is known for, with the evidence. From data of its own: no address leaves the hub.",
+  permissions: {
+    net: ["check.torproject.org", "raw.githubusercontent.com"],
+    kv: true,
+    env: ["HUB_GEOIP_DIR"],
+    read: ["data"],
+  },
+  limits: {
+    addressMin: 2,
+    addressMax: 45,
+    batchMax: 100,
+    bodyBytesMax: 16_384,
+    prefixesMax: 1000,
+    listDaysMax: 365,
+  },
+  errors: {
+    invalid_ip: { status: 400, title: "The text is not an IP address in its strict notation" },
+    unknown_asn: { status: 404, title: "No prefix of the autonomous system is known" },
+    batch_too_large: { status: 422, title: "The batch has more addresses than it may" },
+  },
+  try: { "/ip/:ip": "lookup/[ip].get" },
+});

@@ -1,0 +1,106 @@
+import { oneOf, t } from "hub";
+import { type Asked, readAddress } from "./address/address.ts";
+import { fieldNames, type Lookup } from "./answer.ts";
+import { languages } from "./country/country.ts";
+import { distance, readGoal } from "./distance.ts";
+import { lookup } from "./lookup.ts";
+import { type DataDoors, openData } from "./open-data.ts";
+import ipGeo from "./plugin.ts";
+
+/** What may be asked of every look-up. */
+export const lookupOptions = {
+  fields: t.Optional(
+    t.Array(oneOf(fieldNames), {
+      minItems: 1,
+      maxItems: fieldNames.length,
+      description: "What to tell: all by default",
+    }),
+  ),
+  lang: oneOf(languages, {
+    default: "en",
+    description:
+      "The language of continent and country; of region and city where the data has it, see `city_language`",
+  }),
+  explain: t.Boolean({
+    default: false,
+    description: "Whether to add `evidence` for the flags, and `notes` on what is not known",
+  }),
+};
+
+/** What may be asked of the look-up of one address. */
+export const lookupQuery = t.Object({
+  ...lookupOptions,
+  distance_to: t.Optional(
+    t.String({
+      minLength: 2,
+      maxLength: 64,
+      description:
+        "An IP address, or a latitude and a longitude as `52.5,13.4`: adds `distance_km` and `bearing_deg`",
+    }),
+  ),
+});
+
+/** The address of a request's path. */
+export const ipParams = t.Object({
+  ip: t.String({
+    minLength: ipGeo.limits.addressMin,
+    maxLength: ipGeo.limits.addressMax,
+    description:
+      "An IPv4 address of four decimal numbers, or an IPv6 address (RFC 4291) without a zone",
+  }),
+});
+
+interface Options {
+  fields?: (keyof Lookup)[];
+  lang: string;
+  explain: boolean;
+  distance_to?: string;
+}
+
+/** Reads an address, or throws what is wrong with it. */
+export function addressAt(text: string, at: string): Asked {
+  const asked = readAddress(text);
+  if (asked) return asked;
+  throw ipGeo.error("invalid_ip", complaint(text, at), { at });
+}
+
+/** What to say of a text that is no address. */
+export function complaint(text: string, at: string): string {
+  return `${at} must be an IPv4 address of four decimal numbers without leading zeros, or an IPv6 address without a zone: it is ${JSON.stringify(text.slice(0, 64))}`;
+}
+
+/** Looks an address up as it was asked for. */
+export async function lookupFor(
+  asked: Asked,
+  { fields, lang, explain, distance_to }: Options,
+  doors: DataDoors,
+): Promise<Partial<Lookup>> {
+  const goal = distance_to === undefined ? undefined : readGoal(distance_to);
+  const data = await openData(asked.target.bits, doors);
+  const isReasoned = explain || fields?.some((name) => name === "evidence" || name === "notes");
+  const found = lookup(asked, data, { lang, explain: isReasoned === true, now: doors.clock() });
+  const whole = goal ? { ...found, ...(await wayTo(goal, found, doors)) } : found;
+  return fields ? chosen(whole, fields) : whole;
+}
+
+function chosen(found: Lookup, fields: readonly (keyof Lookup)[]): Partial<Lookup> {
+  return Object.fromEntries(
+    fields.filter((name) => name in found).map((name) => [name, found[name]]),
+  );
+}
+
+async function wayTo(goal: ReturnType<typeof readGoal>, from: Lookup, doors: DataDoors) {
+  const start = pointOf(from);
+  const end = pointOf("ip" in goal ? await placeOf(goal.ip, doors) : goal);
+  return start && end ? distance(start, end) : { distance_km: null, bearing_deg: null };
+}
+
+function pointOf({ latitude, longitude }: Pick<Lookup, "latitude" | "longitude">) {
+  return latitude === null || longitude === null ? undefined : { latitude, longitude };
+}
+
+function placeOf(ip: string, doors: DataDoors) {
+  const options = { lang: "en", explain: false, now: doors.clock() };
+  const asked = addressAt(ip, "query.distance_to");
+  return openData(asked.target.bits, doors).then((data) => lookup(asked, data, options));
+}

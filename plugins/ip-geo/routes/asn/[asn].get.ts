@@ -1,0 +1,82 @@
+import { oneOf, t } from "hub";
+import { sourceSchema } from "../../answer.ts";
+import { describeSystem } from "../../asn/describe.ts";
+import { kinds } from "../../asn/kind.ts";
+import { openCities } from "../../city/cities.ts";
+import { systemsOf } from "../../open-data.ts";
+import ipGeo from "../../plugin.ts";
+
+const asnMax = 4_294_967_295;
+
+export default ipGeo.route({
+  summary: "Tell what an autonomous system is, and which addresses it announces",
+  params: t.Object({
+    asn: t.String({
+      minLength: 1,
+      maxLength: 12,
+      description: "Its number, as `15169` or `AS15169`",
+    }),
+  }),
+  query: t.Object({
+    family: oneOf(["all", "4", "6"], { default: "all", description: "Which prefixes to list" }),
+    limit: t.Integer({
+      default: 100,
+      minimum: 1,
+      maximum: ipGeo.limits.prefixesMax,
+      description: "How many prefixes to list at most",
+    }),
+    cursor: t.Optional(
+      t.String({
+        pattern: "^[0-9]{1,7}$",
+        description: "The `next_cursor` of the answer before",
+      }),
+    ),
+  }),
+  response: t.Object({
+    success: t.Literal(true, { description: "Always true: failures have another shape" }),
+    asn: t.Integer({ description: "Its number" }),
+    name: t.String({ description: "Its name" }),
+    type: oneOf(kinds, { description: "What it is, by its name or a curated list" }),
+    country_code: t.Union([t.String(), t.Null()], {
+      description: "The country that most of its largest IPv4 ranges are in",
+    }),
+    is_hosting: t.Boolean({ description: "Whether it is a hosting provider, as far as is known" }),
+    prefixes: t.Array(t.String(), { description: "Its prefixes: IPv4 before IPv6, in order" }),
+    prefix_count: t.Object(
+      {
+        v4: t.Integer({ description: "How many IPv4 prefixes it has" }),
+        v6: t.Integer({ description: "How many IPv6 prefixes it has" }),
+      },
+      { description: "How many prefixes it has, with its neighbouring ones put together" },
+    ),
+    address_count_v4: t.Integer({ description: "How many IPv4 addresses it has" }),
+    next_cursor: t.Union([t.String(), t.Null()], {
+      description: "What to pass as `cursor` for more; null if there are no more",
+    }),
+    source: sourceSchema,
+  }),
+  plain: "name",
+  example: { params: { asn: "AS15169" }, query: { limit: 5 } },
+  async handler({ params, query: { family, limit, cursor }, read, env }) {
+    const asn = numberOf(params.asn);
+    const systems = await systemsOf({ read });
+    const cities = await openCities(32, env.HUB_GEOIP_DIR);
+    const countries = (address: { bits: 32; value: bigint }, text: string) =>
+      cities.find(address, { text, language: "en" })?.country_code ?? null;
+    const options = { family, limit, skip: Number(cursor ?? 0) };
+    const found = describeSystem(asn, { systems, countries }, options);
+    if (found) return found;
+    throw ipGeo.error("unknown_asn", `No prefix of AS${asn} is known`, { at: "path.asn" });
+  },
+});
+
+function numberOf(text: string): number {
+  const digits = /^as/i.test(text) ? text.slice(2) : text;
+  const number = Number(digits);
+  if (/^\d{1,10}$/.test(digits) && number <= asnMax) return number;
+  throw ipGeo.error(
+    "invalid_input",
+    `path.asn must be a number up to ${asnMax}, with or without "AS" before it: it is ${JSON.stringify(text)}`,
+    { at: "path.asn" },
+  );
+}

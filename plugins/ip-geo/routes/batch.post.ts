@@ -1,0 +1,67 @@
+import { binary, oneOf, reply, t } from "hub";
+import { readAddress } from "../address/address.ts";
+import { lookupSchema } from "../answer.ts";
+import ipGeo from "../plugin.ts";
+import { complaint, lookupFor, lookupOptions } from "../request.ts";
+
+const { batchMax, bodyBytesMax } = ipGeo.limits;
+
+const fault = t.Object({
+  ip: t.String({ description: "What was given" }),
+  error: t.Object(
+    {
+      code: t.String({ description: "`invalid_ip`" }),
+      detail: t.String({ description: "What is wrong" }),
+    },
+    { description: "Why there is no answer" },
+  ),
+});
+
+export default ipGeo.route({
+  summary: `Tell where up to ${batchMax} addresses are, and whose`,
+  body: t.Object({
+    ips: t.Array(t.String({ maxLength: 256 }), {
+      minItems: 1,
+      description: `The addresses, at most ${batchMax}; whichever cannot be read has an \`error\` in its place`,
+    }),
+    ...lookupOptions,
+    format: oneOf(["json", "ndjson"], {
+      default: "json",
+      description: "One answer, or the results alone with one a line",
+    }),
+  }),
+  response: t.Union([
+    t.Object({
+      success: t.Literal(true, { description: "Always true: failures have another shape" }),
+      count: t.Integer({ description: "How many results there are" }),
+      results: t.Array(t.Union([lookupSchema, fault]), {
+        description: "The results, in the order of the addresses",
+      }),
+    }),
+    binary("application/x-ndjson"),
+  ]),
+  bodyBytesMax,
+  cache: "never",
+  example: { body: { ips: ["8.8.8.8", "2001:4860:4860::8888", "192.168.1.1"] } },
+  async handler({ body: { ips, format, ...options }, read, env, kv, net, clock, later, log }) {
+    if (ips.length > batchMax)
+      throw ipGeo.error(
+        "batch_too_large",
+        `body.ips must have at most ${batchMax} addresses: it has ${ips.length}`,
+        { at: "body.ips" },
+      );
+    const doors = { read, env, kv, net, clock, later, log };
+    const results = await Promise.all(
+      ips.map((ip, index) => {
+        const asked = readAddress(ip);
+        const detail = complaint(ip, `body.ips.${index}`);
+        return asked
+          ? lookupFor(asked, options, doors)
+          : { ip, error: { code: "invalid_ip", detail } };
+      }),
+    );
+    if (format === "json") return { success: true as const, count: results.length, results };
+    const lines = results.map((result) => `${JSON.stringify(result)}\n`);
+    return reply(lines.join(""), { type: "application/x-ndjson" });
+  },
+});

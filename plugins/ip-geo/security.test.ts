@@ -1,0 +1,103 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+async function settledHub(options = {}) {
+  const hub = await testHub(import.meta.dir, options);
+  await hub.get("/api/ip-geo/security/8.8.8.8");
+  await hub.settled();
+  const judge = async (rest: string) => json(await hub.get(`/api/ip-geo/security/${rest}`));
+  return { ...hub, judge };
+}
+
+test("security never answers no for a list that was never fetched", async () => {
+  const hub = await testHub(import.meta.dir);
+  const found = await json(await hub.get("/api/ip-geo/security/81.2.69.142"));
+  expect(found).toMatchObject({ is_tor: null, is_vpn: null, is_proxy: null, is_hosting: false });
+  expect(found.notes).toContainEqual({
+    flag: "is_tor",
+    reason: 'The list "Tor exits" has not been fetched',
+  });
+  expect(found.lists[0]).toMatchObject({ name: "Tor exits", as_of: null, entries: null });
+  await hub.settled();
+});
+
+test("security names the list that an address is on", async () => {
+  const { judge } = await settledHub();
+  const found = await judge("1.1.1.1");
+  expect(found).toMatchObject({ is_tor: true, is_proxy: true, is_vpn: false, verdict: "block" });
+  expect(found.risk_score).toBe(80);
+  expect(found.evidence[0]).toMatchObject({
+    flag: "is_tor",
+    list: "Tor exits",
+    matched: "1.1.1.1/32",
+    as_of: "2026-01-02",
+  });
+});
+
+test("security takes a data centre for no proxy", async () => {
+  const { judge } = await settledHub();
+  expect(await judge("8.8.8.8")).toMatchObject({
+    is_hosting: true,
+    is_proxy: false,
+    risk_score: 20,
+    verdict: "review",
+    provider: "Google LLC",
+  });
+  expect(await judge("81.2.69.142")).toMatchObject({ risk_score: 0, verdict: "allow" });
+});
+
+test("security does not know of an IPv6 address what a list of IPv4 addresses says", async () => {
+  const { judge } = await settledHub();
+  const found = await judge("2620:fe::fe");
+  expect(found).toMatchObject({ is_tor: null, is_vpn: false, is_proxy: null });
+  expect(found.notes[0].reason).toBe('The list "Tor exits" has IPv4 addresses alone');
+});
+
+test("security leaves out lists that are too old", async () => {
+  let now = Date.UTC(2026, 0, 2);
+  const failing = () => new Response("", { status: 500 });
+  let isDown = false;
+  const tor = () => (isDown ? failing() : new Response("1.1.1.1\n"));
+  const { judge } = await settledHub({ clock: () => now, net: { "check.torproject.org": tor } });
+  isDown = true;
+  now += 5 * 86_400_000;
+  expect(await judge("1.1.1.1?max_age_days=5")).toMatchObject({ is_tor: true });
+  const old = await judge("1.1.1.1?max_age_days=4");
+  expect(old.is_tor).toBeNull();
+  expect(old.lists[0].stale).toBe(true);
+});
+
+test.each([
+  ["an empty answer", () => new Response("")],
+  ["a page", () => new Response("<html>Sorry</html>")],
+  ["a failure", () => new Response("", { status: 503 })],
+  ["half of what it was", () => new Response("9.9.9.9\n")],
+])("a list keeps what it has when %s comes", async (_, answer) => {
+  let now = Date.UTC(2026, 0, 2);
+  let tor = () => new Response("1.1.1.1\n1.0.0.1\n2.2.2.2\n");
+  const hub = await settledHub({ clock: () => now, net: { "check.torproject.org": () => tor() } });
+  tor = answer;
+  now += 2 * 86_400_000;
+  await hub.judge("8.8.8.8");
+  await hub.settled();
+  expect((await hub.judge("1.0.0.1")).lists[0]).toMatchObject({
+    entries: 3,
+    as_of: "2026-01-02T00:00:00.000Z",
+  });
+});
+
+test("security wants a look at a bogon", async () => {
+  const { judge } = await settledHub();
+  expect(await judge("10.0.0.1")).toMatchObject({
+    is_bogon: true,
+    bogon_type: "private",
+    risk_score: 20,
+    verdict: "review",
+    is_vpn: null,
+  });
+});
+
+test("security answers 400 for what is no address", async () => {
+  const { get } = await settledHub();
+  expect((await get("/api/ip-geo/security/1.2.3")).status).toBe(400);
+});

@@ -1,0 +1,60 @@
+/** What the clocks of a time zone show. */
+export interface LocalTime {
+  utc_offset: string;
+  local_time: string;
+  is_dst: boolean;
+}
+
+/** The time in an IANA time zone; undefined for a zone that there is not. */
+export function localTime(zone: string, now: number): LocalTime | undefined {
+  const offset = offsetAt(zone, now);
+  if (!offset) return undefined;
+  const { minutes, isDst } = offset;
+  const utc_offset = written(minutes);
+  const local = new Date(now + minutes * 60_000).toISOString().slice(0, 19);
+  return { utc_offset, local_time: `${local}${utc_offset}`, is_dst: isDst };
+}
+
+interface Offset {
+  slot: number;
+  minutes: number;
+  isDst: boolean;
+}
+
+/** Clocks are put forward and back at full quarters of an hour alone. */
+const slotMs = 900_000;
+const zones = new Map<string, Offset>();
+
+function offsetAt(zone: string, now: number): Offset | undefined {
+  const slot = Math.floor(now / slotMs);
+  const known = zones.get(zone);
+  if (known?.slot === slot) return known;
+  try {
+    const minutes = minutesAt(zone, now);
+    const year = new Date(now).getUTCFullYear();
+    const winter = minutesAt(zone, Date.UTC(year, 0, 1));
+    const summer = minutesAt(zone, Date.UTC(year, 6, 1));
+    const offset = { slot, minutes, isDst: minutes > Math.min(winter, summer) };
+    zones.set(zone, offset);
+    return offset;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the offset of "1/2/2026, GMT-08:00". */
+function minutesAt(zone: string, time: number): number {
+  const text = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    timeZoneName: "longOffset",
+  }).format(time);
+  const [hours = "0", minutes = "0"] = text.slice(text.indexOf("GMT") + 4).split(":");
+  const sign = text.includes("GMT-") ? -1 : 1;
+  return sign * (Number(hours) * 60 + Number(minutes));
+}
+
+function written(minutes: number): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
