@@ -35,18 +35,26 @@ export function today(now: number): string {
   return dayOf(now + frankfurtOffset(now));
 }
 
-/** The last day whose rates should be out, allowing so much time for them to come. */
-export function lastDue(now: number, { graceMs = 0 } = {}): string {
-  let day = today(now);
-  while (closedOn(day) || publicationOf(day) + graceMs > now) day = shiftDay(day, -1);
-  return day;
+/** Which rates should be out at a time, and when there are others. */
+export interface Schedule {
+  /** The last day whose rates should be out. */
+  lastDue: string;
+  /** When those came out, and when the next ones do, in milliseconds since 1970. */
+  since: number;
+  next: number;
 }
 
-/** When rates come out next, in milliseconds since 1970. */
-export function nextPublication(now: number): number {
-  let day = today(now);
-  while (closedOn(day) || publicationOf(day) <= now) day = shiftDay(day, 1);
-  return publicationOf(day);
+let known: Schedule = { lastDue: "", since: 0, next: 0 };
+
+/** The schedule at a time. The last one is remembered, since it holds for a day and more. */
+export function scheduleAt(now: number): Schedule {
+  if (now >= known.since && now < known.next) return known;
+  let lastDue = today(now);
+  while (closedOn(lastDue) || publicationOf(lastDue) > now) lastDue = shiftDay(lastDue, -1);
+  let next = shiftDay(lastDue, 1);
+  while (closedOn(next)) next = shiftDay(next, 1);
+  known = { lastDue, since: publicationOf(lastDue), next: publicationOf(next) };
+  return known;
 }
 
 /** When the rates of a day come out, or came out: about 16:00 in Frankfurt. */

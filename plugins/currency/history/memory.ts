@@ -1,6 +1,6 @@
 import { HubError } from "hub";
 import type { RateDoors } from "../doors.ts";
-import { lastDue } from "../ecb/calendar.ts";
+import { scheduleAt } from "../ecb/calendar.ts";
 import { fetchDays } from "../ecb/fetch.ts";
 import { History } from "./history.ts";
 import { readStored, type Stored, storedVersion, writeStored } from "./store.ts";
@@ -37,7 +37,7 @@ export function historyOf(doors: RateDoors): History | Promise<History> {
   }
   const { history } = memory.stored;
   const now = doors.clock();
-  if (history.newest.date < lastDue(now) && now >= memory.again) {
+  if (history.newest.date < scheduleAt(now).lastDue && now >= memory.again) {
     memory.again = now + pauseMs;
     doors.later(update(memory, doors));
   }
@@ -81,7 +81,7 @@ async function update(memory: Memory, doors: RateDoors): Promise<void> {
   try {
     if ((await storedVersion(kv)) !== memory.stored?.version) memory.stored = await readStored(kv);
     const history = memory.stored?.history;
-    if (!history || history.newest.date >= lastDue(clock())) return;
+    if (!history || history.newest.date >= scheduleAt(clock()).lastDue) return;
     // In the store, as every process has to keep to it, and a job's memory ends with the job.
     const again = await kv.get<number>(againKey);
     if (again !== undefined && clock() < again) return;

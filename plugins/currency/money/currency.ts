@@ -5,11 +5,17 @@ import { fixedRates, redenominated } from "./legal.ts";
 export type Status = "active" | "fixed" | "suspended" | "retired";
 
 const names = new Intl.DisplayNames("en", { type: "currency" });
+// Asking `Intl` costs more than a conversion, so each answer is kept: codes are few, as they are known.
+const units = new Map<string, number>();
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** How many decimals money of a currency has, after ISO 4217. */
 export function minorUnits(code: string): number {
-  return formatOf(code).resolvedOptions().maximumFractionDigits ?? 2;
+  const known = units.get(code);
+  if (known !== undefined) return known;
+  const digits = formatOf(code).resolvedOptions().maximumFractionDigits ?? 2;
+  units.set(code, digits);
+  return digits;
 }
 
 /** What there is to know of a currency. */
@@ -46,7 +52,6 @@ function statusOf(code: string, { newest }: History): Status {
   return Object.hasOwn(redenominated, code) ? "retired" : "suspended";
 }
 
-/** Made once for each currency: one costs more than a conversion. */
 function formatOf(code: string): Intl.NumberFormat {
   const known = formats.get(code);
   if (known) return known;

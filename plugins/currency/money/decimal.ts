@@ -1,15 +1,15 @@
 import { Decimal as Any } from "decimal.js";
 
 /**
- * Numbers of 50 digits, more than any product of an amount (24) and a rate (15) has. A quotient is
- * cut there, which its one rounding afterwards cannot tell: a quotient of two such numbers that is
- * no tie is further from one than the 50th digit.
+ * Numbers of 40 digits: an amount has up to 24, a rate 15, so that their product is exact. A quotient
+ * is cut there, long before its one rounding. That cannot make a tie of what was none: a quotient by
+ * a number of seven digits, as rates have, differs from every tie in its first 30.
  */
 export const Decimal = Any.clone({
-  precision: 50,
+  precision: 40,
   rounding: Any.ROUND_HALF_EVEN,
   toExpNeg: -30,
-  toExpPos: 50,
+  toExpPos: 40,
 });
 export type Decimal = Any;
 
@@ -27,10 +27,11 @@ export function roundRate(rate: Decimal, precision: Precision): number {
 }
 
 function usualPlaces(rate: Decimal): number {
-  if (rate.gt(5000)) return 0;
-  if (rate.gt(80)) return 2;
-  if (rate.gt(20)) return 3;
-  if (rate.gt(1)) return 4;
+  const size = rate.toNumber();
+  if (size > 5000) return 0;
+  if (size > 80) return 2;
+  if (size > 20) return 3;
+  if (size > 1) return 4;
   // Never fewer than three digits that say something, however small the unit.
-  return rate.gt("0.0001") ? 5 : Math.max(6, 2 - rate.e);
+  return size > 0.0001 || size === 0 ? 5 : Math.max(6, 2 - rate.e);
 }

@@ -2,6 +2,8 @@ import type { RateDay } from "../ecb/day.ts";
 import { Decimal, type Precision, roundRate } from "./decimal.ts";
 import { fixedRates, redenominated } from "./legal.ts";
 
+const one = new Decimal(1);
+
 /** Which way leads from one currency to another. */
 export type Path = "identity" | "direct" | "fixed" | "EUR-pivot";
 
@@ -11,7 +13,7 @@ export interface Rate {
   to: Decimal;
   from: Decimal;
   path: Path;
-  /** The figures are just those that the ECB has published. */
+  /** The figures are just those that the ECB or the law has published. */
   isPublished: boolean;
 }
 
@@ -19,8 +21,9 @@ export interface Rate {
 export function rateBetween(from: string, to: string, day: RateDay): Rate | undefined {
   const [a, b] = [euroRate(from, day), euroRate(to, day)];
   if (!a || !b) return undefined;
-  const isPublished = from === "EUR" && b.isQuoted;
-  return { from: new Decimal(a.rate), to: new Decimal(b.rate), path: path(), isPublished };
+  const isPublished = from === "EUR" && b.isPublished;
+  const [divisor, factor] = [a, b].map(({ rate }) => (rate === "1" ? one : new Decimal(rate)));
+  return { from: divisor!, to: factor!, path: path(), isPublished };
 
   function path(): Path {
     if (from === to) return "identity";
@@ -29,9 +32,11 @@ export function rateBetween(from: string, to: string, day: RateDay): Rate | unde
   }
 }
 
-/** What so many units are worth, before any rounding. */
-export function worth(amount: Decimal, { from, to, path }: Rate): Decimal {
-  return path === "identity" ? amount : amount.times(to).div(from);
+/** What so many units are worth, or one, before any rounding. */
+export function worth({ from, to, path }: Rate, amount = one): Decimal {
+  if (path === "identity") return amount;
+  const product = amount === one ? to : amount.times(to);
+  return from === one ? product : product.div(from);
 }
 
 /** A value as a number. Figures that were published are left as they are unless told otherwise. */
@@ -54,17 +59,15 @@ export function currentOn(day: RateDay): string[] {
 
 /** Units for one euro. The fixed rates come first: they are the law from their day on. */
 function euroRate(code: string, day: RateDay) {
-  if (code === "EUR") return { rate: "1", isFixed: true, isQuoted: false };
+  if (code === "EUR") return { rate: "1", isFixed: true, isPublished: true };
   const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;
-  if (fixed && fixed.since <= day.date) return { rate: fixed.rate, isFixed: true, isQuoted: false };
+  if (fixed && fixed.since <= day.date)
+    return { rate: fixed.rate, isFixed: true, isPublished: true };
   const quoted = day.rates[code];
-  if (quoted) return { rate: quoted, isFixed: false, isQuoted: true };
+  if (quoted) return { rate: quoted, isFixed: false, isPublished: true };
   const old = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
   const successor = old && old.since <= day.date ? day.rates[old.successor] : undefined;
   if (!old || !successor) return undefined;
-  return {
-    rate: new Decimal(successor).times(old.factor).toFixed(),
-    isFixed: false,
-    isQuoted: false,
-  };
+  const rate = new Decimal(successor).times(old.factor).toFixed();
+  return { rate, isFixed: false, isPublished: false };
 }

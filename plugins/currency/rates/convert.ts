@@ -58,12 +58,11 @@ interface Step extends Pick<Conversion, "rounding" | "precision"> {
 function result(amount: Decimal, { from, to, day, rounding, precision }: Step) {
   const rate = rateBetween(from, to, day)!;
   const inverse = { ...rate, from: rate.to, to: rate.from, isPublished: false };
-  const one = new Decimal(1);
-  const value = worth(amount, rate);
+  const value = worth(rate, amount);
   return {
     to,
-    rate: roundValue(worth(one, rate), rate, precision),
-    inverse_rate: roundValue(worth(one, inverse), inverse, precision),
+    rate: roundValue(worth(rate), rate, precision),
+    inverse_rate: roundValue(worth(inverse), inverse, precision),
     result: rounded(value, minorUnits(to), rounding).toNumber(),
     result_exact: value.toSignificantDigits(exactDigits).toFixed(),
     path: rate.path,

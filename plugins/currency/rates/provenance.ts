@@ -1,4 +1,4 @@
-import { lastDue, nextPublication, publicationOf } from "../ecb/calendar.ts";
+import { publicationOf, scheduleAt } from "../ecb/calendar.ts";
 import { sourceUrl } from "../ecb/fetch.ts";
 import type { History } from "../history/history.ts";
 
@@ -12,8 +12,8 @@ export function provenance(date: string, { history, now }: { history: History; n
     source: "ecb" as const,
     source_url: sourceUrl,
     published_at: momentOf(publicationOf(date)),
-    next_update_at: momentOf(nextPublication(now)),
-    stale: history.newest.date < lastDue(now, { graceMs }),
+    next_update_at: momentOf(scheduleAt(now).next),
+    stale: history.newest.date < scheduleAt(now - graceMs).lastDue,
     disclaimer:
       "Reference rates for information only: the ECB discourages their use for transactions",
   };
@@ -21,8 +21,9 @@ export function provenance(date: string, { history, now }: { history: History; n
 
 /** How long an answer may be kept: until there can be another one. */
 export function cacheHeaders({ history, now }: { history: History; now: number }) {
-  const isAwaited = history.newest.date < lastDue(now);
-  const seconds = isAwaited ? 60 : Math.min(dayS, Math.ceil((nextPublication(now) - now) / 1000));
+  const { lastDue, next } = scheduleAt(now);
+  const isAwaited = history.newest.date < lastDue;
+  const seconds = isAwaited ? 60 : Math.min(dayS, Math.ceil((next - now) / 1000));
   return { "cache-control": `private, max-age=${seconds}, stale-if-error=${dayS}` };
 }
 

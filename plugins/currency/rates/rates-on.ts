@@ -29,7 +29,7 @@ export function ratesOn(asked: Asked, { history, now }: { history: History; now:
   const wanted = symbols.length > 0 ? symbols : currentOn(day).filter((code) => code !== base);
   const rates = wanted.map((code): [string, number] => {
     const rate = rateBetween(base, code, day)!;
-    return [code, roundValue(worth(amount, rate), rate, asked.precision)];
+    return [code, roundValue(worth(rate, amount), rate, asked.precision)];
   });
   return {
     success: true as const,

@@ -15,7 +15,10 @@ export function drawSeries(
       `query.symbols must be one currency where query.format is svg: it has ${asked.symbols?.length ?? 0}`,
       { at: "query.symbols" },
     );
-  const { base, rates, gaps, start_date, end_date } = timeseries(asked, { history, now });
+  const { base, rates, gaps, start_date, end_date } = timeseries(
+    { ...asked, precision: "full" },
+    { history, now },
+  );
   const [symbol = ""] = Object.keys(Object.values(rates)[0] ?? {});
   const points = Object.entries(rates).map(([date, values]) => ({ date, value: values[symbol]! }));
   const chart: Chart = {

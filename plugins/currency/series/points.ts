@@ -1,5 +1,5 @@
 import type { RateDay } from "../ecb/day.ts";
-import { Decimal } from "../money/decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { type Rate, rateBetween, worth } from "../money/rate.ts";
 
 /** The rate of a day. */
@@ -9,12 +9,10 @@ export interface Point {
   rate: Rate;
 }
 
-const one = new Decimal(1);
-
 /** The rates of a pair on the days on which it had one. */
 export function pointsOf(base: string, symbol: string, days: readonly RateDay[]): Point[] {
   return days.flatMap((day) => {
     const rate = rateBetween(base, symbol, day);
-    return rate ? [{ date: day.date, value: worth(one, rate), rate }] : [];
+    return rate ? [{ date: day.date, value: worth(rate), rate }] : [];
   });
 }

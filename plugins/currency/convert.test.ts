@@ -1,0 +1,93 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { fictionalRate } from "./fixtures.ts";
+
+const hub = await testHub(import.meta.dir);
+const convert = (query: string) => hub.get(`/api/currency/convert?${query}`);
+const rate = (code: string) => Number(fictionalRate(code, "2025-12-31"));
+
+test("an amount goes over the euro and is rounded once, to the money of the target", async () => {
+  const answer = await json(await convert("from=USD&to=GBP&amount=100"));
+  const [{ path, result_exact }] = answer.results;
+  expect(path).toBe("EUR-pivot");
+  expect(Number(result_exact)).toBeCloseTo((100 * rate("GBP")) / rate("USD"), 9);
+  expect(result_exact).toHaveLength(35);
+  expect(answer.result).toBe(Number(Number(result_exact).toFixed(2)));
+});
+
+test("a conversion from the euro keeps every digit of a large amount", async () => {
+  const answer = await json(await convert("from=EUR&to=JPY&amount=999999999999999.99999999"));
+  const scaled = BigInt(fictionalRate("JPY", "2025-12-31")!.replace(".", ""));
+  const digits = String(99999999999999999999999n * scaled);
+  expect(answer.results[0].result_exact).toBe(
+    `${digits.slice(0, -10)}.${digits.slice(-10)}`.replace(/0+$/, ""),
+  );
+  expect(answer.results[0].path).toBe("direct");
+});
+
+test("money has the decimals of its currency: none for yen and króna, two for forints", async () => {
+  const { results } = await json(await convert("from=EUR&to=JPY,ISK,HUF&amount=1.005"));
+  const decimals = results.map(({ result }: { result: number }) => `${result}`.split(".")[1]);
+  expect(decimals.slice(0, 2)).toEqual([undefined, undefined]);
+  expect(decimals[2].length).toBeLessThanOrEqual(2);
+});
+
+test("a result between two is rounded to the even one, or up, or not at all", async () => {
+  const result = async (rounding: string, amount: string) =>
+    (await json(await convert(`from=EUR&to=EUR&amount=${amount}&rounding=${rounding}`))).result;
+  expect([await result("half_even", "0.125"), await result("half_up", "0.125")]).toEqual([
+    0.12, 0.13,
+  ]);
+  expect(await result("half_even", "0.135")).toBe(0.14);
+  expect(await result("none", "0.125")).toBe(0.125);
+});
+
+test("currencies that became euro convert at the rates of the law", async () => {
+  const { results } = await json(await convert("from=DEM&to=EUR,FRF&amount=195583"));
+  expect(results[0]).toMatchObject({ result: 100_000, path: "fixed" });
+  expect(results[1]).toMatchObject({ result: 655_957, path: "fixed" });
+});
+
+test("old lira convert as a million of them are one new", async () => {
+  const old = await json(await convert("from=TRL&to=EUR&amount=1000000&rounding=none"));
+  const now = await json(await convert("from=TRY&to=EUR&amount=1&rounding=none"));
+  expect(old.results[0].result_exact).toBe(now.results[0].result_exact);
+});
+
+test("the same currency is worth the same", async () => {
+  const { rate, result, results } = await json(await convert("from=usd&to=USD&amount=12.5"));
+  expect([rate, result, results[0].path]).toEqual([1, 12.5, "identity"]);
+});
+
+test("text is the bare result, a table has a line for each target", async () => {
+  const text = { accept: "text/plain" };
+  const bare = await hub.get("/api/currency/convert?from=EUR&to=EUR&amount=3.5", text);
+  expect(await bare.text()).toBe("3.5");
+  const csv = await convert("from=EUR&to=USD,JPY&amount=2&format=csv");
+  expect(csv.headers.get("content-type")).toStartWith("text/csv");
+  const lines = (await csv.text()).trim().split("\r\n");
+  expect(lines[0]).toBe("date,from,amount,to,rate,inverse_rate,result,result_exact,path");
+  expect(lines.map((line) => line.split(",")[3])).toEqual(["to", "USD", "JPY"]);
+});
+
+test.each(["-1", "1e3", "1000000000000001", "0.123456789", "", "１２", "NaN", "1,5", " 1"])(
+  "the amount %p is refused",
+  async (amount) => {
+    const answer = await convert(`from=EUR&to=USD&amount=${encodeURIComponent(amount)}`);
+    expect(answer.status).toBe(400);
+    expect((await json(answer)).detail).toContain("query.amount");
+  },
+);
+
+test("an unknown currency is refused with those that are known", async () => {
+  const answer = await convert("from=EUR&to=XXX");
+  expect(answer.status).toBe(422);
+  const { code, detail } = await json(answer);
+  expect(code).toBe("unsupported_currency");
+  expect(detail).toContain('USD, ZAR: it is "XXX"');
+});
+
+test("a currency that is quoted no longer is not converted at its last rate", async () => {
+  const answer = await convert("from=EUR&to=RUB");
+  expect([answer.status, (await json(answer)).code]).toEqual([422, "no_rate_in_window"]);
+});

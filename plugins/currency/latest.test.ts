@@ -1,0 +1,131 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { fictionalRate } from "./fixtures.ts";
+
+const hub = await testHub(import.meta.dir);
+const read = async (path: string) => json(await hub.get(`/api/currency/${path}`));
+const rate = (code: string, date: string) => Number(fictionalRate(code, date));
+
+test("latest has the euro's rates as they were published, and says where they are from", async () => {
+  const answer = await read("latest");
+  expect(Object.keys(answer.rates)).toHaveLength(30);
+  expect(answer.rates.HUF).toBe(rate("HUF", "2025-12-31"));
+  expect(answer).toMatchObject({
+    base: "EUR",
+    date: "2025-12-31",
+    requested_date: "2026-01-02",
+    reason: "not_yet_published",
+    source: "ecb",
+    published_at: "2025-12-31T15:00:00Z",
+    next_update_at: "2026-01-02T15:00:00Z",
+    stale: false,
+  });
+});
+
+test("latest may be kept until the next rates are out", async () => {
+  const { headers } = await hub.get("/api/currency/latest");
+  expect(headers.get("cache-control")).toBe(
+    `private, max-age=${(11 * 60 + 55) * 60 + 55}, stale-if-error=86400`,
+  );
+});
+
+test("rates have as many decimals as is usual for their size, or as many as asked for", async () => {
+  const usual = (await read("latest?base=JPY&symbols=USD,IDR,EUR")).rates;
+  expect(usual.USD).toBe(
+    Number((rate("USD", "2025-12-31") / rate("JPY", "2025-12-31")).toFixed(5)),
+  );
+  expect(String(usual.IDR)).toMatch(/^\d+\.\d{1,2}$/);
+  expect(String((await read("latest?symbols=USD&precision=1")).rates.USD)).toMatch(/^\d\.\d$/);
+  const full = (await read("latest?base=USD&symbols=EUR&precision=full")).rates.EUR;
+  expect(full).toBe(1 / rate("USD", "2025-12-31"));
+});
+
+test("codes may be in small letters, and each is answered once", async () => {
+  expect(Object.keys((await read("latest?base=usd&symbols=eur,EUR&symbols=jpy")).rates)).toEqual([
+    "EUR",
+    "JPY",
+  ]);
+});
+
+test("an amount is priced exactly", async () => {
+  expect((await read("latest?symbols=EUR&amount=0.1&precision=full")).rates.EUR).toBe(0.1);
+});
+
+test.each(["latest?bas=USD", "latest?base=US", "latest?symbols=", "latest?precision=13"])(
+  "%s is refused",
+  async (path) => {
+    expect((await hub.get(`/api/currency/${path}`)).status).toBe(400);
+  },
+);
+
+test("a table has a row for each currency", async () => {
+  const answer = await hub.get("/api/currency/latest?symbols=USD,JPY&format=ndjson");
+  expect(answer.headers.get("content-type")).toStartWith("application/x-ndjson");
+  const rows = (await answer.text()).trim().split("\n");
+  expect(rows.map((row) => JSON.parse(row).symbol)).toEqual(["USD", "JPY"]);
+  const accepted = await hub.get("/api/currency/latest?symbols=USD", { accept: "text/csv" });
+  expect(await accepted.text()).toStartWith(
+    "date,base,amount,symbol,rate\r\n2025-12-31,EUR,1,USD,",
+  );
+});
+
+test.each([
+  ["2025-12-27", "2025-12-24", "weekend"],
+  ["2025-12-25", "2025-12-24", "target_holiday"],
+  ["2025-12-24", "2025-12-24", null],
+  ["2026-01-01", "2025-12-31", "target_holiday"],
+  ["2026-01-02", "2025-12-31", "not_yet_published"],
+])("the rates of %s are those of %s, because of %p", async (asked, date, reason) => {
+  expect(await read(`historical/${asked}?symbols=USD`)).toMatchObject({
+    requested_date: asked,
+    date,
+    reason,
+    rates: { USD: rate("USD", date) },
+  });
+});
+
+test("a day without rates may be answered with the next one, or not at all", async () => {
+  expect((await read("historical/2025-12-25?symbols=USD&fallback=next")).date).toBe("2025-12-29");
+  const refused = await hub.get("/api/currency/historical/2025-12-25?fallback=none");
+  expect([refused.status, (await json(refused)).code]).toEqual([422, "no_rate_in_window"]);
+});
+
+test("a currency that was silent for years has no rate made up", async () => {
+  const answer = await hub.get("/api/currency/historical/2012-01-03?symbols=ISK");
+  expect(answer.status).toBe(422);
+  expect((await json(answer)).detail).toContain("no rate of EUR, ISK on 2012-01-03");
+  expect((await read("historical/2012-01-03")).rates).not.toHaveProperty("ISK");
+});
+
+test.each(["1998-12-31", "2026-01-03", "2999-01-01"])("%s is out of range", async (date) => {
+  const answer = await hub.get(`/api/currency/historical/${date}`);
+  expect([answer.status, (await json(answer)).code]).toEqual([422, "date_out_of_range"]);
+});
+
+test.each(["2025-02-29", "yesterday", "2025-1-1", "%00"])("%s is no day", async (date) => {
+  expect((await hub.get(`/api/currency/historical/${date}`)).status).toBe(400);
+});
+
+test("31 currencies are in use, and more were once", async () => {
+  const { count, currencies } = await read("currencies");
+  expect(count).toBe(31);
+  const yen = currencies.find(({ code }: { code: string }) => code === "JPY");
+  expect(yen).toMatchObject({ name: "Japanese Yen", numeric: "392", minor_units: 0 });
+  const all = (await read("currencies?scope=all")).currencies;
+  expect(all).toHaveLength(42);
+  const found = (code: string) => all.find((one: { code: string }) => one.code === code);
+  expect(found("HRK")).toMatchObject({
+    status: "retired",
+    end_date: "2022-12-30",
+    successor: "EUR",
+    fixed_rate: "7.53450",
+  });
+  expect(found("RUB")).toMatchObject({ status: "suspended", end_date: "2022-03-01" });
+  expect(found("TRL")).toMatchObject({ successor: "TRY", fixed_rate: "1000000" });
+});
+
+test("what became euro is listed by itself, in a table too", async () => {
+  const csv = await (await hub.get("/api/currency/currencies?scope=fixed&format=csv")).text();
+  expect(csv).toContain("\r\nDEM,German Mark,276,");
+  expect(csv.trim().split("\r\n")).toHaveLength(22);
+});

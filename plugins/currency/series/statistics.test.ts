@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test";
+import { statisticsOf } from "./statistics.ts";
+
+test("the deviation is the sample's", () => {
+  const { avg, stddev } = statisticsOf([2, 4, 4, 4, 5, 5, 7, 9]);
+  expect(avg).toBe(5);
+  expect(stddev).toBeCloseTo(Math.sqrt(32 / 7), 12);
+});
+
+test("a drawdown is the deepest fall from a high before it", () => {
+  expect(statisticsOf([100, 120, 90, 110, 60, 130]).max_drawdown_pct).toBe(50);
+  expect(statisticsOf([1, 2, 3]).max_drawdown_pct).toBe(0);
+});
+
+test("steady growth has no volatility, ups and downs have a year's worth of a day's", () => {
+  expect(statisticsOf([1, 2, 4, 8]).volatility_annualised).toBe(0);
+  const { volatility_annualised } = statisticsOf([1, Math.E, 1]);
+  expect(volatility_annualised).toBeCloseTo(Math.sqrt(2) * Math.sqrt(252), 10);
+});
+
+test("one value does not move", () => {
+  expect(statisticsOf([3])).toEqual({
+    avg: 3,
+    stddev: 0,
+    volatility_annualised: 0,
+    max_drawdown_pct: 0,
+  });
+});

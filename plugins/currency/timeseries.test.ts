@@ -1,0 +1,163 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { fictionalRate, openDays } from "./fixtures.ts";
+
+const hub = await testHub(import.meta.dir);
+const get = (query: string) => hub.get(`/api/currency/timeseries?${query}`);
+const read = async (query: string) => json(await get(query));
+const rate = (code: string, date: string) => Number(fictionalRate(code, date));
+
+test("a series has the days with rates, and no others", async () => {
+  const answer = await read("start_date=2025-12-01&end_date=2025-12-31&symbols=USD,JPY");
+  const days = openDays("2025-12-01", "2025-12-31");
+  expect(Object.keys(answer.rates)).toEqual(days);
+  expect(answer.rates["2025-12-24"]).toEqual({
+    USD: rate("USD", "2025-12-24"),
+    JPY: rate("JPY", "2025-12-24"),
+  });
+  expect(answer.observations).toBe(2 * days.length);
+  expect(answer.gaps).toEqual([]);
+});
+
+test("a range over a weekend begins with the rates of the day before it, and says so", async () => {
+  const answer = await read("start_date=2025-12-27&end_date=2025-12-28&symbols=USD");
+  expect(answer).toMatchObject({
+    start_date: "2025-12-27",
+    effective_start_date: "2025-12-24",
+    rates: { "2025-12-24": { USD: rate("USD", "2025-12-24") } },
+  });
+});
+
+test("a week bears the date of its Monday, a month its first", async () => {
+  const weeks = await read("start_date=2025-12-01&end_date=2025-12-31&symbols=USD&group=week");
+  expect(Object.keys(weeks.rates)).toEqual([
+    "2025-12-01",
+    "2025-12-08",
+    "2025-12-15",
+    "2025-12-22",
+    "2025-12-29",
+  ]);
+  expect(weeks.rates["2025-12-22"].USD).toBe(rate("USD", "2025-12-24"));
+  const months = await read("start_date=2025-11-03&end_date=2025-12-31&symbols=USD&group=month");
+  expect(Object.keys(months.rates)).toEqual(["2025-11-01", "2025-12-01"]);
+});
+
+test("a month may be told by its first, mean, lowest or highest rate", async () => {
+  const values = openDays("2025-12-01", "2025-12-31").map((day) => rate("USD", day));
+  const month = async (agg: string) => {
+    const query = `start_date=2025-12-01&end_date=2025-12-31&symbols=USD&group=month&agg=${agg}`;
+    return (await read(`${query}&precision=full`)).rates["2025-12-01"].USD;
+  };
+  expect(await month("first")).toBe(values[0]!);
+  expect(await month("min")).toBe(Math.min(...values));
+  expect(await month("max")).toBe(Math.max(...values));
+  expect(await month("avg")).toBeCloseTo(values.reduce((a, b) => a + b) / values.length, 10);
+});
+
+test("each day may have the last rate until then", async () => {
+  const { rates } = await read(
+    "start_date=2025-12-26&end_date=2025-12-30&symbols=USD&fill=previous",
+  );
+  expect(Object.keys(rates)).toEqual([
+    "2025-12-26",
+    "2025-12-27",
+    "2025-12-28",
+    "2025-12-29",
+    "2025-12-30",
+  ]);
+  expect(rates["2025-12-28"].USD).toBe(rate("USD", "2025-12-24"));
+});
+
+test("a rate is carried on for two weeks and no further", async () => {
+  const { rates, gaps } = await read(
+    "start_date=2022-02-28&end_date=2022-03-31&symbols=RUB&fill=previous",
+  );
+  expect(Object.keys(rates).at(-1)).toBe("2022-03-15");
+  expect(gaps).toEqual([
+    { symbol: "RUB", from: "2022-03-02", to: "2022-03-31", reason: "not_quoted" },
+  ]);
+});
+
+test("a currency that became euro goes on at its fixed rate", async () => {
+  const { rates, gaps } = await read("start_date=2022-12-29&end_date=2025-01-03&symbols=HRK");
+  expect(rates["2022-12-30"].HRK).toBe(rate("HRK", "2022-12-30"));
+  expect(rates["2025-01-02"].HRK).toBe(7.5345);
+  expect(gaps).toEqual([]);
+});
+
+test("a range without any rate is refused", async () => {
+  const answer = await get("start_date=2012-01-02&end_date=2012-12-31&symbols=ISK");
+  expect([answer.status, (await json(answer)).code]).toEqual([422, "no_rate_in_window"]);
+});
+
+test("a range may be all of history for one pair, and not for all", async () => {
+  expect((await get("start_date=1999-01-04&base=USD&symbols=JPY")).status).toBe(200);
+  const answer = await get("start_date=1999-01-04");
+  const { code, detail } = await json(answer);
+  expect([answer.status, code]).toEqual([422, "range_too_long"]);
+  expect(detail).toContain("36600");
+});
+
+test.each([
+  ["start_date=2025-12-31&end_date=2025-12-30", "query.end_date"],
+  ["start_date=2025-12-01&group=week&fill=previous", "query.fill"],
+  ["start_date=2025-12-01&format=svg", "query.symbols"],
+  ["start_date=2025-12-01&format=svg&symbols=USD,JPY", "query.symbols"],
+  ["start_date=soon", "query.start_date"],
+  ["end_date=2025-12-01", "query.start_date"],
+])("%s is refused for %s", async (query, at) => {
+  const answer = await get(query);
+  expect(answer.status).toBe(400);
+  expect((await json(answer)).errors[0].location).toBe(at);
+});
+
+test("a table has a row for each rate", async () => {
+  const csv = await get("start_date=2025-12-30&end_date=2025-12-31&symbols=USD,JPY&format=csv");
+  expect((await csv.text()).split("\r\n").slice(0, 2)).toEqual([
+    "date,base,symbol,rate",
+    `2025-12-30,EUR,USD,${rate("USD", "2025-12-30")}`,
+  ]);
+});
+
+test("a picture has a line that is broken where there were no rates", async () => {
+  const svg = await get("start_date=2004-11-01&symbols=ISK&format=svg&group=week");
+  expect(svg.headers.get("content-type")).toStartWith("image/svg+xml");
+  const text = await svg.text();
+  expect(text).toContain("EUR to ISK");
+  expect(text.match(/stroke="#2b6cb0"/g)).toHaveLength(2);
+  expect(text).not.toContain("NaN");
+});
+
+test.each(["start_date=2025-12-31&symbols=USD", "start_date=2025-12-01&symbols=EUR"])(
+  "a picture of %s can be drawn, though nothing moves",
+  async (query) => {
+    const text = await (await get(`${query}&format=svg`)).text();
+    expect(text).toContain("</svg>");
+    expect(text).not.toMatch(/NaN|Infinity/);
+  },
+);
+
+test("fluctuation tells the first and last rate, the extremes and their days", async () => {
+  const range = "start_date=2025-12-01&end_date=2025-12-31&symbols=USD";
+  const { rates } = await json(await hub.get(`/api/currency/fluctuation?${range}`));
+  const values = openDays("2025-12-01", "2025-12-31").map((day) => rate("USD", day));
+  const [first, last] = [values[0]!, values.at(-1)!];
+  expect(rates.USD).toMatchObject({
+    start_rate: first,
+    end_rate: last,
+    change: Number((last - first).toFixed(4)),
+    change_pct: Number((((last - first) / first) * 100).toFixed(4)),
+    high: Math.max(...values),
+    low: Math.min(...values),
+    observations: values.length,
+    start_date: "2025-12-01",
+    end_date: "2025-12-31",
+  });
+});
+
+test("fluctuation may be a table, in which what fell is negative", async () => {
+  const range = "start_date=2025-12-10&end_date=2025-12-31&symbols=USD&format=csv";
+  const csv = await (await hub.get(`/api/currency/fluctuation?${range}`)).text();
+  expect(csv).toContain(",-0.0");
+  expect(csv).toStartWith("base,symbol,start_rate,end_rate,change,change_pct,");
+});
