@@ -2,14 +2,7 @@
 export { type Static, Type as t } from "@sinclair/typebox";
 export { readCsv, writeCsv } from "./csv.ts";
 export { type Html, html } from "./docs/html.ts";
-export {
-  type Address,
-  type Block,
-  contains,
-  isPublicAddress,
-  parseAddress,
-  parseBlock,
-} from "./doors/address.ts";
+export { type Address, isPublicAddress, parseAddress, parseBlock } from "./doors/address.ts";
 export type { CommonDoors, Kv, Net } from "./doors/doors.ts";
 export { HubError } from "./errors.ts";
 export { describeHost, type HostWarning } from "./host-name.ts";

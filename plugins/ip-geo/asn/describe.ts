@@ -48,16 +48,16 @@ const rangesLookedAt = 32;
 
 /** Where most of its IPv4 addresses are, by the beginnings of its largest ranges. */
 function commonest(ranges: readonly Range[], countryAt: CountryAt): string | null {
-  const size = ({ first, last }: Range) => Number(last - first) + 1;
   const largest = ranges
     .filter(({ bits }) => bits === 32)
-    .sort((a, b) => size(b) - size(a))
+    .map((range) => ({ value: range.first, size: Number(range.last - range.first) + 1 }))
+    .sort((a, b) => b.size - a.size)
     .slice(0, rangesLookedAt);
   const counts = new Map<string, number>();
-  for (const range of largest) {
-    const address = { bits: 32 as const, value: range.first };
+  for (const { value, size } of largest) {
+    const address = { bits: 32 as const, value };
     const code = countryAt(address, format(address));
-    if (code) counts.set(code, (counts.get(code) ?? 0) + size(range));
+    if (code) counts.set(code, (counts.get(code) ?? 0) + size);
   }
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }

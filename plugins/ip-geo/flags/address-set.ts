@@ -1,4 +1,4 @@
-import { type Address, contains, parseBlock } from "hub";
+import { type Address, parseBlock } from "hub";
 import { blockAround, type Range } from "../address/blocks.ts";
 import { lastUpTo } from "../asn/systems.ts";
 
@@ -21,7 +21,7 @@ export async function readAddressSet(text: string): Promise<AddressSet> {
     const line = raw.split("#")[0]!.trim();
     if (line === "") continue;
     const block = parseBlock(line);
-    if (!block || !contains(block, block)) {
+    if (!block) {
       bad++;
       continue;
     }

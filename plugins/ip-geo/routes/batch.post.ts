@@ -54,10 +54,9 @@ export default ipGeo.route({
     const results = await Promise.all(
       ips.map((ip, index) => {
         const asked = readAddress(ip);
+        if (asked) return lookupFor(asked, options, doors);
         const detail = complaint(ip, `body.ips.${index}`);
-        return asked
-          ? lookupFor(asked, options, doors)
-          : { ip, error: { code: "invalid_ip", detail } };
+        return { ip, error: { code: "invalid_ip", detail } };
       }),
     );
     if (format === "json") return { success: true as const, count: results.length, results };
