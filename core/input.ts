@@ -14,12 +14,14 @@ export type Place = "path" | "query" | "body";
  */
 export class Input {
   readonly #schema: ObjectSchema;
+  readonly #fields: ReadonlyMap<string, TSchema>;
   readonly #place: Place;
   readonly #defaults: Defaults;
   #check: TypeCheck<TSchema> | undefined;
 
   constructor(schema: ObjectSchema, place: Place) {
     this.#schema = schema;
+    this.#fields = new Map(Object.entries(schema.properties));
     this.#place = place;
     this.#defaults = defaultsOf(schema);
   }
@@ -49,19 +51,16 @@ export class Input {
   /** Turns strings into what the schema wants where they spell it, and leaves them where not. */
   read(given: Iterable<[string, string | File]>): Record<string, unknown> {
     const values: Record<string, unknown> = {};
-    const { properties } = this.#schema;
     for (const [name, value] of given) {
-      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      if (schema?.type === "array") {
+      const field = this.#fields.get(name);
+      if (field?.type === "array") {
         const items = typeof value === "string" ? value.split(",") : [value];
-        const read = items.map((item) => spelled(schema.items, item));
+        const read = items.map((item) => spelled(field.items, item));
         values[name] = [...((values[name] as unknown[]) ?? []), ...read];
       } else if (Object.hasOwn(values, name)) {
-        // Where any name may come, nobody can be held to know them: the first one counts.
-        if (!schema && this.#schema.additionalProperties) continue;
         const at = `${this.#place}.${name}`;
         throw new HubError("invalid_input", `${at} must be given once`, { at });
-      } else if (schema) values[name] = spelled(schema, value);
+      } else if (field) values[name] = spelled(field, value);
       // The check will refuse it. Defined and not assigned, as its name may be "__proto__".
       else if (name !== "api_key") Object.defineProperty(values, name, { value, enumerable: true });
     }
