@@ -18,7 +18,7 @@ import { own } from "./own.ts";
 import { type Listener, listen } from "./serve.ts";
 import { openRecords } from "./store/open.ts";
 import { unusedMirrors, withMirrors } from "./upstreams/mirror.ts";
-import { createUpstreams, policiesOf } from "./upstreams/upstreams.ts";
+import { policiesOf, Upstreams } from "./upstreams/upstreams.ts";
 
 /** A hub that serves. */
 export interface RunningHub {
@@ -42,7 +42,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
   const { gatekeeper, now } = gate;
   const unfinished = new Unfinished();
   const reach = createReach({ offline: config.offline });
-  const upstreams = createUpstreams({
+  const upstreams = new Upstreams({
     reach: withMirrors(reach, config.upstreams),
     policies: policiesOf(plugins),
     clock: now,
@@ -84,7 +84,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
           own: ownPlugin,
           denied: (plugin) => config.denied[plugin] ?? [],
           tiers: config.tiers,
-          upstreams: upstreams.states,
+          upstreams: () => upstreams.states(),
           ready: () => ({ store: checkOf(gate.storeFault()) }),
           signup: config.signup,
           baseUrl: () => config.baseUrl,

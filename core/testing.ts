@@ -3,6 +3,7 @@ import { createResolve } from "./doors/dns.ts";
 import type { Permissions, RunResult } from "./doors/doors.ts";
 import { doorkeeper, type Outside, type PluginDoors, type Reach } from "./doors/grant.ts";
 import type { NameServer } from "./doors/name-server.ts";
+import { createReach } from "./doors/net.ts";
 import { seededRandom } from "./doors/random.ts";
 import { Unfinished } from "./doors/unfinished.ts";
 import type { Elsewhere } from "./endpoint.ts";
@@ -14,14 +15,15 @@ import { type LoadedPlugin, loadPlugin } from "./load.ts";
 import { Reply } from "./plugin.ts";
 import { kvOf } from "./store/kv.ts";
 import { openSqlite } from "./store/sqlite.ts";
-import { createUpstreams, policiesOf } from "./upstreams/upstreams.ts";
+import { type Mirrors, withMirrors } from "./upstreams/mirror.ts";
+import { policiesOf, Upstreams } from "./upstreams/upstreams.ts";
 
 export { seededRandom } from "./doors/random.ts";
 export { startNameServer } from "./doors/stand-in-name-server.ts";
 
 const seed = 1;
 
-type Upstreams = Record<string, (request: Request) => Response | Promise<Response>>;
+type Hosts = Record<string, (request: Request) => Response | Promise<Response>>;
 
 export interface TestHubOptions {
   /**
@@ -29,7 +31,9 @@ export interface TestHubOptions {
    * are behind the hub's policies: a second try follows at once, and from the fifth failure in a row
    * a host is left alone until the clock has moved by 30 s.
    */
-  net?: Upstreams;
+  net?: Hosts;
+  /** Base addresses of servers of the test's own, by the host they play: these are really asked. */
+  upstreams?: Mirrors;
   env?: Record<string, string>;
   /** The time, in milliseconds since 1970. Default 2026-01-02T03:04:05Z. */
   clock?: () => number;
@@ -61,6 +65,7 @@ export async function testHub(
   plugin: string | LoadedPlugin,
   {
     net = {},
+    upstreams: mirrors = {},
     env = {},
     clock = () => Date.UTC(2026, 0, 2, 3, 4, 5),
     caller = "test",
@@ -73,8 +78,11 @@ export async function testHub(
 ) {
   const loaded = typeof plugin === "string" ? await loadPlugin(plugin) : plugin;
   const { default: usual, kv = {} } = await fixtures(loaded.dir);
-  const hosts: Upstreams = { ...usual, ...net };
-  const reach: Reach = async (url, { method, headers, body }) => {
+  const hosts: Hosts = { ...usual, ...net };
+  const mirrored = withMirrors(createReach(), mirrors);
+  const reach: Reach = async (url, init, allowed) => {
+    if (mirrors[url.host] !== undefined) return mirrored(url, init, allowed);
+    const { method, headers, body } = init;
     const answer = hosts[url.host];
     if (!answer) throw new Error(`No fixture answers ${url}`);
     return answer(new Request(url.href, { method, headers, body } as RequestInit));
@@ -83,7 +91,7 @@ export async function testHub(
   const store = kvOf(records, loaded.name, clock);
   await Promise.all(Object.entries(kv).map(([key, value]) => store.set(key, value)));
   const unfinished = new Unfinished();
-  const upstreams = createUpstreams({
+  const upstreams = new Upstreams({
     reach,
     policies: policiesOf([loaded]),
     clock,
@@ -181,9 +189,7 @@ function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): Elsewhere {
 }
 
 /** What a plugin's fixtures.ts says its upstreams answer, and its store holds. */
-async function fixtures(
-  dir: string,
-): Promise<{ default: Upstreams; kv?: Record<string, unknown> }> {
+async function fixtures(dir: string): Promise<{ default: Hosts; kv?: Record<string, unknown> }> {
   const file = `${dir}/fixtures.ts`;
   return (await Bun.file(file).exists()) ? import(file) : { default: {} };
 }

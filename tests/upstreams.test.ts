@@ -4,7 +4,7 @@ import { json, seededRandom } from "hub/testing";
 import { createReach } from "../core/doors/net.ts";
 import { readBy } from "../core/doors/read.ts";
 import { withMirrors } from "../core/upstreams/mirror.ts";
-import { createUpstreams } from "../core/upstreams/upstreams.ts";
+import { Upstreams } from "../core/upstreams/upstreams.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
 import { type Fault, WIRE_FAULTS } from "./standins/faults.ts";
@@ -22,7 +22,7 @@ const feed = `https://${host}/stats/eurofxref/eurofxref-daily.xml`;
 /** The way to a stand-in through all policies, with a clock that a test moves. */
 function reader() {
   const world = { now: 1_000_000 };
-  const { reach } = createUpstreams({
+  const { reach } = new Upstreams({
     reach: withMirrors(createReach(), standIns.upstreams),
     clock: () => world.now,
     random: seededRandom(1),

@@ -18,7 +18,7 @@ export class KeptAnswers {
   readonly #entries = new Map<string, Kept>();
   #bytes = 0;
 
-  constructor({ bytesMax = 32 * 1024 * 1024 } = {}) {
+  constructor({ bytesMax = 32 * 1024 * 1024 }: { bytesMax?: number } = {}) {
     this.#bytesMax = bytesMax;
   }
 

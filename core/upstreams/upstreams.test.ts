@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { NetInit } from "../doors/doors.ts";
 import { seededRandom } from "../doors/random.ts";
 import { HubError } from "../errors.ts";
-import { createUpstreams } from "./upstreams.ts";
+import { Upstreams } from "./upstreams.ts";
 
 type Step = Response | Error | "hang";
 const unreachable = () =>
@@ -12,7 +12,7 @@ const status = (code: number, headers = {}) => new Response("x", { status: code,
 /** A host that answers these, one after the other, and then always "fine"; time stands still. */
 function upstreamOf(steps: Step[], { perMinute, bytesMax }: Record<string, number> = {}) {
   const world = { now: 1_000_000, calls: 0, slept: [] as number[] };
-  const { reach, states } = createUpstreams({
+  const upstreams = new Upstreams({
     ...(bytesMax !== undefined && { bytesMax }),
     ...(perMinute !== undefined && { policies: { "a.example": { perMinute } } }),
     clock: () => world.now,
@@ -29,7 +29,9 @@ function upstreamOf(steps: Step[], { perMinute, bytesMax }: Record<string, numbe
     },
   });
   async function ask(init: NetInit = {}, path = "/") {
-    const response = await reach(new URL(`https://a.example${path}`), init, ["a.example"]);
+    const response = await upstreams.reach(new URL(`https://a.example${path}`), init, [
+      "a.example",
+    ]);
     const { headers } = response;
     return {
       status: response.status,
@@ -38,7 +40,7 @@ function upstreamOf(steps: Step[], { perMinute, bytesMax }: Record<string, numbe
       fetchedAt: Number(headers.get("x-hub-fetched-at")),
     };
   }
-  return { world, ask, reach, state: () => states()[0]! };
+  return { world, ask, reach: upstreams.reach, state: () => upstreams.states()[0]! };
 }
 
 const cache = { freshMs: 1000, staleMs: 60_000 };

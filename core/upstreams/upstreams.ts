@@ -1,98 +1,107 @@
-import type { NetInit, UpstreamPolicy } from "../doors/doors.ts";
+import type { NetCache, NetInit, UpstreamPolicy } from "../doors/doors.ts";
 import type { Reach } from "../doors/grant.ts";
 import { HubError } from "../errors.ts";
 import type { LoadedPlugin } from "../load.ts";
-import type { Answer } from "./answer.ts";
+import { Answer } from "./answer.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { type Surroundings, Upstream, type UpstreamState } from "./upstream.ts";
 
-/** The hosts of the manifests, behind the policies that make them dependable. */
-export interface Upstreams {
-  reach: Reach;
-  /** The hosts that were asked since the hub started. */
-  states(): UpstreamState[];
-}
-
 export interface UpstreamsOptions extends Surroundings {
-  /** The way out, which is asked as seldom as may be. */
+  /** The way out, which is taken as seldom as may be. */
   reach: Reach;
   /** How often which host may be asked. */
   policies?: Readonly<Record<string, UpstreamPolicy>>;
+  /** How much is kept of answers. */
   bytesMax?: number;
 }
 
 /**
- * Gives every host of a manifest its timeout, second try, circuit breaker and budget. Equal requests
- * share one answer, and what a plugin wants kept is kept. What a user names (`"public"`) is passed
- * through.
+ * The hosts that manifests name, each with its timeout, second try, circuit breaker and budget. Equal
+ * requests share one answer, and what a plugin wants kept is kept.
  */
-export function createUpstreams({
-  reach,
-  policies = {},
-  bytesMax,
-  ...around
-}: UpstreamsOptions): Upstreams {
-  const upstreams = new Map<string, Upstream>();
-  const kept = new KeptAnswers(bytesMax === undefined ? {} : { bytesMax });
-  const underWay = new Map<string, Promise<Answer>>();
+export class Upstreams {
+  readonly #options: UpstreamsOptions;
+  readonly #upstreams = new Map<string, Upstream>();
+  readonly #underWay = new Map<string, Promise<Answer>>();
+  readonly #kept: KeptAnswers;
 
-  function upstreamOf(host: string): Upstream {
-    const known = upstreams.get(host);
-    if (known) return known;
-    const added = new Upstream(host, policies[host]?.perMinute, around);
-    upstreams.set(host, added);
-    return added;
+  constructor(options: UpstreamsOptions) {
+    this.#options = options;
+    this.#kept = new KeptAnswers(options);
   }
 
-  function shared(key: string, upstream: Upstream, ask: () => Promise<Answer>): Promise<Answer> {
-    const running = underWay.get(key);
+  /** The way out through all policies. What a user names (`"public"`) is passed through. */
+  readonly reach: Reach = async (url, { cache, refused, ...init }, hosts) => {
+    const { reach, clock } = this.#options;
+    if (hosts === "public") return reach(url, init, hosts);
+    const upstream = this.#upstreamOf(url.host);
+    const ask = () => upstream.send((sent) => reach(url, sent, hosts), init);
+    const isShareable = (init.method ?? "GET") === "GET" && init.body === undefined;
+    if (!isShareable) return (await ask()).response();
+    const key = keyOf(url, init, hosts);
+    if (refused !== undefined) {
+      this.#kept.refuse(key, { fetchedAt: refused, now: clock() });
+      upstream.noteRefused();
+    }
+    const { fresh, substitute, isQuiet } = this.#look(key, cache);
+    if (fresh) {
+      upstream.counts.kept++;
+      return fresh.response();
+    }
+    const outcome =
+      isQuiet || refused !== undefined
+        ? new HubError("upstream_failed", `Cannot read the answer of "${url.host}"`)
+        : await this.#shared(key, { upstream, ask }).catch(asFailure);
+    if (outcome instanceof Answer && outcome.isSound) {
+      if (cache && outcome.isLasting) this.#kept.keep(key, outcome);
+      return outcome.response();
+    }
+    if (substitute) {
+      upstream.counts.stale++;
+      return substitute.response({ stale: true });
+    }
+    if (outcome instanceof HubError) throw outcome;
+    return outcome.response();
+  };
+
+  /** The hosts that were asked since the hub started. */
+  states(): UpstreamState[] {
+    return [...this.#upstreams.values()].map(({ state }) => state);
+  }
+
+  #upstreamOf(host: string): Upstream {
+    const { policies = {}, ...around } = this.#options;
+    const upstream =
+      this.#upstreams.get(host) ?? new Upstream(host, policies[host]?.perMinute, around);
+    this.#upstreams.set(host, upstream);
+    return upstream;
+  }
+
+  /** What is kept of a request, by what it may still be used for. */
+  #look(key: string, { freshMs = 0, staleMs = 0 }: Partial<NetCache> = {}) {
+    const now = this.#options.clock();
+    const { newest, quietUntil = 0 } = this.#kept.get(key) ?? {};
+    const age = newest ? now - newest.fetchedAt : Number.POSITIVE_INFINITY;
+    return {
+      fresh: age < freshMs ? newest : undefined,
+      substitute: age < freshMs + staleMs ? newest : undefined,
+      isQuiet: now < quietUntil,
+    };
+  }
+
+  #shared(
+    key: string,
+    { upstream, ask }: { upstream: Upstream; ask: () => Promise<Answer> },
+  ): Promise<Answer> {
+    const running = this.#underWay.get(key);
     if (running) {
       upstream.counts.coalesced++;
       return running;
     }
-    const asked = ask().finally(() => underWay.delete(key));
-    underWay.set(key, asked);
+    const asked = ask().finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, asked);
     return asked;
   }
-
-  return {
-    async reach(url, { cache, refused, ...init }, hosts) {
-      if (hosts === "public") return reach(url, init, hosts);
-      const upstream = upstreamOf(url.host);
-      const ask = () => upstream.send((sent) => reach(url, sent, hosts), init);
-      if ((init.method ?? "GET") !== "GET" || init.body !== undefined)
-        return (await ask()).response();
-      const key = keyOf(url, init);
-      if (refused !== undefined) {
-        kept.refuse(key, { fetchedAt: refused, now: around.clock() });
-        upstream.noteRefused();
-      }
-      const { newest, quietUntil = 0 } = kept.get(key) ?? {};
-      const age = newest ? around.clock() - newest.fetchedAt : Number.POSITIVE_INFINITY;
-      const { freshMs = 0, staleMs = 0 } = cache ?? {};
-      if (newest && age < freshMs) {
-        upstream.counts.kept++;
-        return newest.response();
-      }
-      const substitute = newest && age < freshMs + staleMs ? newest : undefined;
-      function instead(answer: Answer): Response {
-        upstream.counts.stale++;
-        return answer.response({ stale: true });
-      }
-      const isQuiet = refused !== undefined || around.clock() < quietUntil;
-      if (isQuiet && substitute) return instead(substitute);
-      if (isQuiet) throw noUse(url.host);
-      try {
-        const answer = await shared(key, upstream, ask);
-        if (cache && answer.isLasting) kept.keep(key, answer);
-        return !answer.isSound && substitute ? instead(substitute) : answer.response();
-      } catch (failure) {
-        if (substitute && failure instanceof HubError) return instead(substitute);
-        throw failure;
-      }
-    },
-    states: () => [...upstreams.values()].map(({ state }) => state),
-  };
 }
 
 /** How often each host may be asked: of the wishes of several plugins the smallest. */
@@ -106,12 +115,21 @@ export function policiesOf(plugins: readonly LoadedPlugin[]): Record<string, Ups
   return policies;
 }
 
-/** What makes two requests the same; a wait is not among it, so the first one's holds for both. */
-function keyOf(url: URL, { headers = {}, timeoutMs: _, ...init }: NetInit): string {
+/**
+ * What makes two requests the same: where to, where a redirect may lead, and all that is sent. A wait
+ * is not among it, so that the first one's holds for both.
+ */
+function keyOf(
+  url: URL,
+  { headers = {}, timeoutMs: _, ...init }: NetInit,
+  hosts: readonly string[],
+): string {
   const sent = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
-  return JSON.stringify([url.href, sent.sort(), init]);
+  return JSON.stringify([url.href, hosts, sent.sort(), init]);
 }
 
-function noUse(host: string): HubError {
-  return new HubError("upstream_failed", `Cannot read the answer of "${host}"`);
+/** Any other error is nobody's answer, and falls through. */
+function asFailure(error: unknown): HubError {
+  if (error instanceof HubError) return error;
+  throw error;
 }
