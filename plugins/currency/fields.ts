@@ -46,7 +46,7 @@ export function day(description: string) {
 export const provenance = {
   source: t.Literal("ecb", { description: "Whose rates they are" }),
   source_url: t.String({ description: "What the source says about them" }),
-  published_at: t.String({ description: "When the rates of `date` came out, to the hour" }),
+  published_at: t.String({ description: "About when the rates of `date` came out" }),
   next_update_at: t.String({ description: "When rates come out next, on a day of TARGET" }),
   stale: t.Boolean({ description: "Whether newer rates should be out which the hub has not got" }),
   disclaimer: t.String({ description: "What the source says about their use" }),

@@ -21,6 +21,7 @@ test("rates come out at 15:00 UTC in winter and at 14:00 in summer", () => {
   expect(publicationOf("2026-03-27")).toBe(Date.UTC(2026, 2, 27, 15));
   expect(publicationOf("2026-03-30")).toBe(Date.UTC(2026, 2, 30, 14));
   expect(publicationOf("2026-10-26")).toBe(Date.UTC(2026, 9, 26, 15));
+  expect(publicationOf("2016-06-30")).toBe(Date.UTC(2016, 5, 30, 12, 15));
 });
 
 test("the schedule changes with each publication and passes over holidays", () => {

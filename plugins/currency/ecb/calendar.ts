@@ -1,7 +1,8 @@
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** The rates of a day come out about 16:00 in Frankfurt. */
+/** The rates of a day come out about 16:00 in Frankfurt. Until July 2016 it was 14:15. */
 const publicationHour = 16;
+const earlier = { until: "2016-07-01", hour: 14.25 };
 
 /** Why the ECB has published nothing on a day. */
 export type Closed = "weekend" | "target_holiday";
@@ -57,10 +58,11 @@ export function scheduleAt(now: number): Schedule {
   return known;
 }
 
-/** When the rates of a day come out, or came out: about 16:00 in Frankfurt. */
+/** When the rates of a day come out, or came out. */
 export function publicationOf(day: string): number {
   const noon = timeOf(day) + dayMs / 2;
-  return timeOf(day) + publicationHour * hourMs - frankfurtOffset(noon);
+  const hour = day < earlier.until ? earlier.hour : publicationHour;
+  return timeOf(day) + hour * hourMs - frankfurtOffset(noon);
 }
 
 function timeOf(day: string): number {

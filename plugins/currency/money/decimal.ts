@@ -21,17 +21,17 @@ export type Precision = "auto" | "full" | `${number}`;
  * the nearest that a double can be.
  */
 export function roundRate(rate: Decimal, precision: Precision): number {
-  if (precision === "full") return rate.toNumber();
-  const places = precision === "auto" ? usualPlaces(rate) : Number(precision);
-  return rate.toDecimalPlaces(places).toNumber();
+  const size = rate.toNumber();
+  return precision === "full" ? size : rate.toDecimalPlaces(placesFor(size, precision)).toNumber();
 }
 
-function usualPlaces(rate: Decimal): number {
-  const size = rate.toNumber();
+/** How many places a rate of about this size has. */
+export function placesFor(size: number, precision: Exclude<Precision, "full">): number {
+  if (precision !== "auto") return Number(precision);
   if (size > 5000) return 0;
   if (size > 80) return 2;
   if (size > 20) return 3;
   if (size > 1) return 4;
   // Never fewer than three digits that say something, however small the unit.
-  return size > 0.0001 || size === 0 ? 5 : Math.max(6, 2 - rate.e);
+  return size > 0.0001 || size === 0 ? 5 : Math.max(6, 2 - Math.floor(Math.log10(size)));
 }

@@ -5,7 +5,7 @@ import { readAmount } from "../money/amount.ts";
 import { knownCode, knownCodes } from "../money/codes.ts";
 import { minorUnits } from "../money/currency.ts";
 import { Decimal, type Precision } from "../money/decimal.ts";
-import { rateBetween, roundValue, worth } from "../money/rate.ts";
+import { rateBetween, roundOne, worth } from "../money/rate.ts";
 import { checkDay, findDay, reasonFor } from "./find-day.ts";
 import { provenance } from "./provenance.ts";
 
@@ -61,8 +61,8 @@ function result(amount: Decimal, { from, to, day, rounding, precision }: Step) {
   const value = worth(rate, amount);
   return {
     to,
-    rate: roundValue(worth(rate), rate, precision),
-    inverse_rate: roundValue(worth(inverse), inverse, precision),
+    rate: roundOne(rate, precision),
+    inverse_rate: roundOne(inverse, precision),
     result: rounded(value, minorUnits(to), rounding).toNumber(),
     result_exact: value.toSignificantDigits(exactDigits).toFixed(),
     path: rate.path,

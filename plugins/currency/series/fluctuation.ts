@@ -1,8 +1,8 @@
 import type { History } from "../history/history.ts";
 import type { Precision } from "../money/decimal.ts";
-import { roundValue } from "../money/rate.ts";
+import { sizeOf, worth } from "../money/rate.ts";
 import { provenance } from "../rates/provenance.ts";
-import { type Point, pointsOf } from "./points.ts";
+import { type Point, pointsOf, told } from "./points.ts";
 import { type RangeAsked, rangeOf } from "./range.ts";
 import { statisticsOf } from "./statistics.ts";
 
@@ -32,22 +32,24 @@ export function moveRows({ base, rates }: ReturnType<typeof fluctuation>) {
 }
 
 function moveOf(points: readonly Point[], precision: Precision) {
-  const first = points[0]!;
-  const last = points.at(-1)!;
-  const high = points.reduce((best, point) => (point.value.gt(best.value) ? point : best));
-  const low = points.reduce((best, point) => (point.value.lt(best.value) ? point : best));
-  const change = last.value.minus(first.value);
-  const statistics = statisticsOf(points.map(({ value }) => value.toNumber()));
+  const sizes = points.map(({ rate }) => sizeOf(rate));
+  const start = points[0]!;
+  const end = points.at(-1)!;
+  const high = points[sizes.indexOf(sizes.reduce((a, b) => Math.max(a, b)))]!;
+  const low = points[sizes.indexOf(sizes.reduce((a, b) => Math.min(a, b)))]!;
+  const first = worth(start.rate);
+  const change = worth(end.rate).minus(first);
+  const statistics = statisticsOf(sizes);
   return {
-    start_rate: told(first),
-    end_rate: told(last),
+    start_rate: told(start, precision),
+    end_rate: told(end, precision),
     change: change.toDecimalPlaces(10).toNumber(),
-    change_pct: change.div(first.value).times(100).toDecimalPlaces(4).toNumber(),
-    start_date: first.date,
-    end_date: last.date,
-    high: told(high),
+    change_pct: change.div(first).times(100).toDecimalPlaces(4).toNumber(),
+    start_date: start.date,
+    end_date: end.date,
+    high: told(high, precision),
     high_date: high.date,
-    low: told(low),
+    low: told(low, precision),
     low_date: low.date,
     avg: significant(statistics.avg),
     stddev: significant(statistics.stddev),
@@ -55,10 +57,6 @@ function moveOf(points: readonly Point[], precision: Precision) {
     max_drawdown_pct: significant(statistics.max_drawdown_pct),
     observations: points.length,
   };
-
-  function told({ value, rate }: Point): number {
-    return roundValue(value, rate, precision);
-  }
 }
 
 /** Statistics are worked out in doubles, whose last digits mean nothing. */

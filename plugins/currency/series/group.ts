@@ -1,5 +1,6 @@
 import { daysBetween, shiftDay } from "../ecb/calendar.ts";
-import type { Decimal } from "../money/decimal.ts";
+import { Decimal } from "../money/decimal.ts";
+import { sizeOf, worth } from "../money/rate.ts";
 import type { Point } from "./points.ts";
 
 export type Group = "day" | "week" | "month";
@@ -41,16 +42,15 @@ function aggregated(members: readonly Point[], agg: Aggregate): Point {
   const last = members.at(-1)!;
   if (agg === "first") return first;
   if (agg === "last") return last;
-  if (agg === "avg") {
-    const value = sumOf(members).div(members.length);
-    return { ...first, value, rate: { ...first.rate, isPublished: false } };
-  }
+  if (agg === "avg") return { ...first, mean: meanOf(members) };
+  const sign = agg === "min" ? -1 : 1;
   return members.reduce((best, point) =>
-    (agg === "min" ? point.value.lt(best.value) : point.value.gt(best.value)) ? point : best,
+    sign * (sizeOf(point.rate) - sizeOf(best.rate)) > 0 ? point : best,
   );
 }
 
-function sumOf(members: readonly Point[]): Decimal {
-  const [first, ...others] = members as [Point, ...Point[]];
-  return others.reduce((sum, { value }) => sum.plus(value), first.value);
+function meanOf(members: readonly Point[]): Decimal {
+  return members
+    .reduce((sum, { rate }) => sum.plus(worth(rate)), new Decimal(0))
+    .div(members.length);
 }

@@ -1,18 +1,25 @@
 import type { RateDay } from "../ecb/day.ts";
-import type { Decimal } from "../money/decimal.ts";
-import { type Rate, rateBetween, worth } from "../money/rate.ts";
+import { type Decimal, type Precision, roundRate } from "../money/decimal.ts";
+import { type Rate, rateBetween, roundOne } from "../money/rate.ts";
 
-/** The rate of a day. */
+/** The rate of a day, or the mean of some days. */
 export interface Point {
   date: string;
-  value: Decimal;
   rate: Rate;
+  mean?: Decimal;
 }
 
 /** The rates of a pair on the days on which it had one. */
 export function pointsOf(base: string, symbol: string, days: readonly RateDay[]): Point[] {
-  return days.flatMap((day) => {
+  const points: Point[] = [];
+  for (const day of days) {
     const rate = rateBetween(base, symbol, day);
-    return rate ? [{ date: day.date, value: worth(rate), rate }] : [];
-  });
+    if (rate) points.push({ date: day.date, rate });
+  }
+  return points;
+}
+
+/** A point's rate as a number. */
+export function told({ rate, mean }: Point, precision: Precision): number {
+  return mean ? roundRate(mean, precision) : roundOne(rate, precision);
 }

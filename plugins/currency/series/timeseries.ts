@@ -1,11 +1,10 @@
 import type { History } from "../history/history.ts";
 import type { Precision } from "../money/decimal.ts";
-import { roundValue } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import { provenance } from "../rates/provenance.ts";
 import { gapsOf } from "./gaps.ts";
 import { type Aggregate, filled, type Group, grouped } from "./group.ts";
-import { pointsOf } from "./points.ts";
+import { pointsOf, told } from "./points.ts";
 import { type RangeAsked, rangeOf } from "./range.ts";
 
 export interface SeriesAsked extends RangeAsked {
@@ -38,9 +37,9 @@ export function timeseries(
       fill === "previous"
         ? filled(observed, { start, end, daysMax: currency.limits.carryDaysMax })
         : grouped(observed, { group, agg });
-    for (const { date, value, rate } of points) {
-      rates[date] ??= {};
-      rates[date][symbol] = roundValue(value, rate, precision);
+    for (const point of points) {
+      rates[point.date] ??= {};
+      rates[point.date]![symbol] = told(point, precision);
     }
   }
   return {

@@ -1,0 +1,37 @@
+import { expect, test } from "bun:test";
+import { readTable } from "../ecb/read-zip.ts";
+import { ecbTable, openDays } from "../fixtures.ts";
+import { roundRate } from "./decimal.ts";
+import { currentOn, rateBetween, roundOne, worth } from "./rate.ts";
+
+const published = (rates: Record<string, string>) => ({ date: "2025-12-31", rates });
+
+test("a tie goes to the even digit, however it is written", () => {
+  const rate = (figure: string) => rateBetween("USD", "JPY", published({ USD: "1", JPY: figure }))!;
+  expect(["0.125", "0.135", "1.005", "2.675"].map((figure) => roundOne(rate(figure), "2"))).toEqual(
+    [0.12, 0.14, 1, 2.68],
+  );
+});
+
+test("rates of every pair are those of all their digits", () => {
+  const [day] = readTable(ecbTable(openDays("2025-12-31", "2025-12-31")), "2026-01-01");
+  const codes = currentOn(day!);
+  for (const from of codes)
+    for (const to of codes.filter((code) => code !== from)) {
+      const rate = rateBetween(from, to, day!)!;
+      for (const places of ["0", "3", "6", "12"] as const)
+        expect(roundOne(rate, places), `${from} to ${to}`).toBe(roundRate(worth(rate), places));
+    }
+});
+
+test("a small rate keeps three digits that say something", () => {
+  const rate = rateBetween("IDR", "EUR", published({ IDR: "17543.23" }))!;
+  expect(roundOne(rate, "auto")).toBe(0.000057);
+  expect(roundOne(rateBetween("TRL", "EUR", published({ TRY: "47.5" }))!, "auto")).toBe(2.11e-8);
+});
+
+test("a currency of another time has no rate, unless the law still gives it one", () => {
+  expect(rateBetween("EUR", "RUB", published({ USD: "2" }))).toBeUndefined();
+  expect(rateBetween("EUR", "HRK", { date: "2022-12-30", rates: {} })).toBeUndefined();
+  expect(rateBetween("EUR", "HRK", published({}))?.path).toBe("fixed");
+});
