@@ -71,7 +71,15 @@ function easter(year: number): number {
   return Date.UTC(year, 2, 22 + late - (isException ? 7 : 0));
 }
 
+const invention = new Map<number, Day>();
+
 function dayAt(time: number): Day {
+  const day = invention.get(time) ?? invent(time);
+  invention.set(time, day);
+  return day;
+}
+
+function invent(time: number): Day {
   const rates = CODES.map((code) => {
     const middle = 10 ** (invented(code) * 4 - 0.5);
     return [code, swing(code, { middle, time }).toFixed(4)];

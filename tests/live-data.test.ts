@@ -1,0 +1,61 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { DATA_FAULTS, WIRE_FAULTS } from "./standins/faults.ts";
+import { startStandIns } from "./standins/server.ts";
+
+const start = Date.UTC(2026, 4, 6, 18);
+let now = start;
+const standIns = await startStandIns({ clock: () => now });
+afterAll(() => standIns.stop());
+
+async function currency() {
+  const plugin = `${import.meta.dir}/../plugins/currency`;
+  const hub = await testHub(plugin, { upstreams: standIns.upstreams, clock: () => now });
+  return async () => {
+    const response = await hub.get("/api/currency/latest");
+    await hub.settled();
+    return { status: response.status, body: await json(response) };
+  };
+}
+
+const { body: good } = await (await currency())();
+// What takes time is in tests/upstreams.test.ts, with less patience than a service has.
+const wire = WIRE_FAULTS.filter((fault) => fault !== "hang" && fault !== "slow");
+const ofOneRate = ["zero-rate", "nan", "missing-currency"] as const;
+const others = DATA_FAULTS.filter((fault) => !ofOneRate.some((one) => one === fault));
+
+describe.each([...wire, ...others])("while the ECB has the fault %s", (fault) => {
+  test("there are no rates where none were fetched before", async () => {
+    now = start;
+    standIns.misbehave("ecb", fault);
+    const { status, body } = await (await currency())();
+    expect([status, body.code]).toEqual([503, "dataset_unavailable"]);
+  });
+
+  test("there are those that were fetched before, marked as stale", async () => {
+    now = start;
+    standIns.misbehave("ecb");
+    const latest = await currency();
+    await latest();
+    now += 86_400_000;
+    standIns.misbehave("ecb", fault);
+    await latest();
+    expect((await latest()).body).toMatchObject({
+      rates: good.rates,
+      date: good.date,
+      stale: true,
+    });
+  });
+});
+
+test.each(ofOneRate)(
+  "a currency with the fault %s has no rate, and all others have",
+  async (fault) => {
+    now = start;
+    standIns.misbehave("ecb", fault);
+    const { body } = await (await currency())();
+    const { USD: _, ...rates } = good.rates;
+    expect(body).toMatchObject({ date: good.date, stale: false });
+    expect(body.rates).toEqual(rates);
+  },
+);
