@@ -8,20 +8,42 @@ export interface Range {
   last: bigint;
 }
 
+interface Ends<T> {
+  first: T;
+  last: T;
+}
+
 /** The largest CIDR block around an address that lies in a range. */
-export function blockAround(address: Address, range: Range): string {
-  let inside = 0;
-  let outside = address.bits + 1;
+export function blockAround(address: Address, { first, last }: Range): string {
+  const { bits, value } = address;
+  // As numbers in a tenth of the time: every look-up of an IPv4 address comes here.
+  const prefix =
+    bits === 32
+      ? prefixOfIpv4(Number(value), { first: Number(first), last: Number(last) })
+      : prefixOfIpv6(value, { first, last });
+  return networkOf(address, prefix);
+}
+
+function prefixOfIpv4(value: number, { first, last }: Ends<number>): number {
+  let prefix = 32;
+  for (let size = 2; prefix > 0; size *= 2, prefix--) {
+    const start = value - (value % size);
+    if (start < first || start + size - 1 > last) break;
+  }
+  return prefix;
+}
+
+function prefixOfIpv6(value: bigint, { first, last }: Ends<bigint>): number {
+  let inside = 0n;
+  let outside = 129n;
   // If a block of one size lies inside, all smaller ones do.
-  while (outside - inside > 1) {
-    const size = (inside + outside) >> 1;
-    const low = BigInt(size);
-    const first = (address.value >> low) << low;
-    const isInside = first >= range.first && first + (1n << low) - 1n <= range.last;
-    if (isInside) inside = size;
+  while (outside - inside > 1n) {
+    const size = (inside + outside) >> 1n;
+    const start = (value >> size) << size;
+    if (start >= first && start + (1n << size) - 1n <= last) inside = size;
     else outside = size;
   }
-  return networkOf(address, address.bits - inside);
+  return 128 - Number(inside);
 }
 
 /** The block of an address with a prefix of so many bits. */
@@ -39,7 +61,9 @@ export interface Part {
 
 /** The fewest CIDR blocks that make up a range. */
 export function blocksOf({ bits, first, last }: Range): Part[] {
-  return bits === 32 ? blocksOfIpv4(Number(first), Number(last)) : blocksOfIpv6(first, last);
+  return bits === 32
+    ? blocksOfIpv4({ first: Number(first), last: Number(last) })
+    : blocksOfIpv6({ first, last });
 }
 
 /** Writes a block as `8.8.8.0/24`. */
@@ -52,7 +76,7 @@ export function writePart({ bits, first, prefix }: Part): string {
  * twice: some systems have ten thousand ranges of IPv4, which as big integers took 20 ms.
  */
 
-function blocksOfIpv4(first: number, last: number): Part[] {
+function blocksOfIpv4({ first, last }: Ends<number>): Part[] {
   const parts: Part[] = [];
   let at = first;
   while (at <= last) {
@@ -64,7 +88,7 @@ function blocksOfIpv4(first: number, last: number): Part[] {
   return parts;
 }
 
-function blocksOfIpv6(first: bigint, last: bigint): Part[] {
+function blocksOfIpv6({ first, last }: Ends<bigint>): Part[] {
   const parts: Part[] = [];
   let at = first;
   while (at <= last) {

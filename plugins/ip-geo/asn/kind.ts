@@ -20,11 +20,12 @@ export interface Kind {
 export function kindOf(asn: number, name: string): Kind {
   if (HOSTING.has(asn)) return { kind: "hosting", by: CURATED };
   if (MOBILE.has(asn)) return { kind: "mobile", by: CURATED };
-  for (const word of wordsOf(name)) {
+  let best: Kind = { kind: "unknown", by: null };
+  for (const word of name.toLowerCase().split(/[^\p{L}]/u)) {
     const kind = WORDS.get(word);
-    if (kind) return { kind, by: word };
+    if (kind && ORDER.indexOf(kind) < ORDER.indexOf(best.kind)) best = { kind, by: word };
   }
-  return { kind: "unknown", by: null };
+  return best;
 }
 
 /** Whether its addresses answer from many places at once, so that none of them is where. */
@@ -35,17 +36,7 @@ export function isAnycast(asn: number): boolean {
 /** What `by` is for those that are kept here by hand. */
 export const CURATED = "curated list";
 
-/** The words of a name that say most come first. */
-function wordsOf(name: string): string[] {
-  const words = name.toLowerCase().split(/[^\p{L}]/u);
-  return [...words].sort((a, b) => rankOf(a) - rankOf(b));
-}
-
-function rankOf(word: string): number {
-  const kind = WORDS.get(word);
-  return kind ? ORDER.indexOf(kind) : ORDER.length;
-}
-
+/** The kinds whose words say most come first. */
 const ORDER: readonly Kind["kind"][] = [
   "mobile",
   "hosting",
@@ -53,6 +44,7 @@ const ORDER: readonly Kind["kind"][] = [
   "government",
   "isp",
   "business",
+  "unknown",
 ];
 
 const WORDS = new Map<string, Kind["kind"]>(
