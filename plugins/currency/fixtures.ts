@@ -57,7 +57,7 @@ const silence = { from: "2008-12-10", to: "2018-02-01" };
 
 const all = [...Object.keys(centres), ...Object.keys(past)];
 
-/** A rate as the daily feed writes it; undefined where there is none. */
+/** A rate as the XML feeds write it; undefined where there is none. */
 export function fictionalRate(code: string, date: string): string | undefined {
   const [centre, last] = past[code] ?? [centres[code] ?? 1, "9999-12-31"];
   if (date > last || date < (since[code] ?? "")) return undefined;
@@ -74,7 +74,7 @@ export function openDays(from: string, to: string): string[] {
   return days;
 }
 
-/** A feed such as `eurofxref-daily.xml`, the newest day first. */
+/** A feed such as `eurofxref-hist-90d.xml`, the newest day first. */
 export function ecbXml(dates: readonly string[]): string {
   const cubes = dates.toReversed().map((date) => {
     const rates = all.map((code) => [code, fictionalRate(code, date)]);

@@ -1,6 +1,6 @@
 import { HubError } from "hub";
 import type { RateDoors } from "../doors.ts";
-import { closedOn, daysBetween, shiftDay, today } from "./calendar.ts";
+import { daysBetween, shiftDay, today } from "./calendar.ts";
 import type { RateDay } from "./day.ts";
 
 const base = "https://www.ecb.europa.eu/stats/eurofxref/";
@@ -11,7 +11,7 @@ export const sourceUrl =
   "https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/";
 
 /**
- * Fetches the days after `newest` from the smallest feed that has them all: the last day's, that of
+ * Fetches the days after `newest`, and many before, from the smaller feed that has them all: that of
  * 90 days, or all of history.
  */
 export async function fetchDays(
@@ -37,10 +37,8 @@ export async function fetchDays(
   }
 }
 
+/** The feed of one day would be smaller, but has no corrections of the days before. */
 function feedFor(newest: string | undefined, last: string): string {
-  if (newest === undefined || daysBetween(newest, last) > 80) return "eurofxref-hist.zip";
-  let missing = 0;
-  for (let day = shiftDay(newest, 1); day < last; day = shiftDay(day, 1))
-    if (!closedOn(day)) missing++;
-  return missing <= 1 ? "eurofxref-daily.xml" : "eurofxref-hist-90d.xml";
+  const isNear = newest !== undefined && daysBetween(newest, last) <= 80;
+  return isNear ? "eurofxref-hist-90d.xml" : "eurofxref-hist.zip";
 }

@@ -2,8 +2,8 @@ import { SaxesParser } from "saxes";
 import { orderedDays, type RateDay, rateDay } from "./day.ts";
 
 /**
- * Reads `eurofxref-daily.xml` or `eurofxref-hist-90d.xml`: the days from the oldest on. Throws
- * where it is anything else, such as a page saying that there is none. Entities are not expanded.
+ * Reads `eurofxref-hist-90d.xml` or another feed like it: the days from the oldest on. Throws where
+ * it is anything else, such as a page saying that there is none. Entities are not expanded.
  */
 export function readXml(xml: string, last: string): RateDay[] {
   const days: { date: string; rates: [string, string][] }[] = [];

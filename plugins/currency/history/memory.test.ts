@@ -27,7 +27,7 @@ async function hubBeforeEcb() {
         state.asked.push(feed);
         if (state.fail) return state.fail();
         if (feed.endsWith(".zip")) return new Response(ecbZip(ecbTable(published())));
-        return new Response(ecbXml(published().slice(feed.includes("90d") ? -60 : -1)));
+        return new Response(ecbXml(published().slice(-60)));
       },
     },
   });
@@ -42,14 +42,14 @@ test("all of history is read once, whoever asks for it at the same time", async 
   expect(state.asked).toEqual(["eurofxref-hist.zip"]);
 });
 
-test("new rates come in behind an answer, from the feed of one day", async () => {
+test("new rates come in behind an answer, from the feed of 90 days", async () => {
   const { state, hub, latest } = await hubBeforeEcb();
   await latest();
   state.now = Date.UTC(2026, 0, 2, 15, 30);
   expect((await latest()).date).toBe("2025-12-31");
   await hub.settled();
   expect((await latest()).date).toBe("2026-01-02");
-  expect(state.asked).toEqual(["eurofxref-hist.zip", "eurofxref-daily.xml"]);
+  expect(state.asked).toEqual(["eurofxref-hist.zip", "eurofxref-hist-90d.xml"]);
 });
 
 test("the lev is fixed from 2026 on, by law and not by a feed", async () => {
@@ -131,24 +131,43 @@ test("where the operator denies the network there are no rates", async () => {
   expect(answer.headers.get("retry-after")).toBe("60");
 });
 
-test("what one process has read another takes from the store", async () => {
-  const store = new Map<string, unknown>();
-  let asked = 0;
-  const doors = (): RateDoors => ({
+/** The doors of a process before a store that others share. */
+function doorsTo(store: Map<string, unknown>, more: Partial<RateDoors>): RateDoors {
+  return {
     kv: {
       get: async (key: string) => store.get(key),
       set: async (key: string, value: unknown) => void store.set(key, value),
       keys: async (prefix: string) => [...store.keys()].filter((key) => key.startsWith(prefix)),
     } as never,
-    net: (async () => {
-      asked++;
-      return new Response(ecbZip(ecbTable(["2025-12-30", "2025-12-31"])));
-    }) as never,
+    net: (() => Promise.reject(new Error("There is no network"))) as never,
+    read: () => Promise.reject(new Error("There is no file")),
     clock: () => morning,
     log: { info() {}, warn() {}, error() {} },
     later() {},
-  });
-  const first = await historyOf(doors());
-  expect((await historyOf(doors())).days).toEqual(first.days);
-  expect(asked).toBe(1);
+    ...more,
+  };
+}
+
+const archive = ecbZip(ecbTable(["2025-12-30", "2025-12-31"]));
+
+test("what one process has read another takes from the store", async () => {
+  const store = new Map<string, unknown>();
+  const net = (async () => new Response(archive)) as never;
+  const first = await historyOf(doorsTo(store, { net }));
+  expect((await historyOf(doorsTo(store, {}))).days).toEqual(first.days);
+});
+
+test("an operator without a network may put the archive into the service's folder", async () => {
+  const read = async (path: string) => {
+    expect(path).toBe("data/eurofxref-hist.zip");
+    return archive;
+  };
+  const { newest } = await historyOf(doorsTo(new Map(), { read }));
+  expect(newest.date).toBe("2025-12-31");
+});
+
+test("an archive that cannot be read is as good as none", async () => {
+  const read = async () => archive.slice(0, 100);
+  const rates = (async () => historyOf(doorsTo(new Map(), { read })))();
+  expect(await rates.catch(({ code }) => code)).toBe("dataset_unavailable");
 });

@@ -2,6 +2,7 @@ import { HubError } from "hub";
 import type { RateDoors } from "../doors.ts";
 import { scheduleAt } from "../ecb/calendar.ts";
 import { fetchDays } from "../ecb/fetch.ts";
+import { placedDays, placedFile } from "../ecb/placed.ts";
 import { History } from "./history.ts";
 import { readStored, type Stored, storedVersion, writeStored } from "./store.ts";
 
@@ -67,7 +68,7 @@ async function fill(memory: Memory, doors: RateDoors): Promise<History> {
 
 async function fetchFirst(memory: Memory, doors: RateDoors): Promise<Stored> {
   try {
-    const days = await fetchDays(undefined, doors);
+    const days = (await placedDays(doors)) ?? (await fetchDays(undefined, doors));
     return await writeStored(new History(days), days, doors.kv);
   } catch (cause) {
     memory.failure = cause;
@@ -97,7 +98,7 @@ async function update(memory: Memory, doors: RateDoors): Promise<void> {
 function unavailable(cause: unknown): HubError {
   return new HubError(
     "dataset_unavailable",
-    'This hub has no exchange rates yet: it must be able to reach https://www.ecb.europa.eu once, without HUB_OFFLINE and without "currency:net" in HUB_DENY',
+    `This hub has no exchange rates yet: let it reach https://www.ecb.europa.eu, without HUB_OFFLINE and without "currency:net" in HUB_DENY, name a mirror in HUB_UPSTREAMS, or put eurofxref-hist.zip of the ECB at plugins/currency/${placedFile}`,
     { cause, headers: { "retry-after": String(emptyPauseMs / 1000) } },
   );
 }

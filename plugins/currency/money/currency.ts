@@ -1,5 +1,6 @@
 import { shiftDay } from "../ecb/calendar.ts";
 import type { History } from "../history/history.ts";
+import currency from "../plugin.ts";
 import { fixedRates, redenominated } from "./legal.ts";
 
 export type Status = "active" | "fixed" | "suspended" | "retired";
@@ -45,11 +46,19 @@ export function describeCurrency(
   };
 }
 
-function statusOf(code: string, { newest }: History): Status {
-  if (code === "EUR" || newest.rates[code]) return "active";
+/** Whether a currency is in use, and if not, why. */
+export function statusOf(code: string, history: History): Status {
+  const { newest } = history;
   const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;
   if (fixed && fixed.since <= newest.date) return fixed.isCurrent ? "fixed" : "retired";
+  if (code === "EUR" || isQuoted(code, history)) return "active";
   return Object.hasOwn(redenominated, code) ? "retired" : "suspended";
+}
+
+/** Whether the ECB quotes a currency by now. A feed may lack one for a day. */
+function isQuoted(code: string, { quoted, newest }: History): boolean {
+  const last = quoted.get(code)?.last ?? "";
+  return last >= shiftDay(newest.date, -currency.limits.carryDaysMax);
 }
 
 function formatOf(code: string): Intl.NumberFormat {

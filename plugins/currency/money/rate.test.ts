@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { readTable } from "../ecb/read-zip.ts";
 import { ecbTable, openDays } from "../fixtures.ts";
+import { History } from "../history/history.ts";
+import { listCurrencies } from "../rates/currencies.ts";
 import { roundRate } from "./decimal.ts";
 import { currentOn, rateBetween, roundOne, worth } from "./rate.ts";
 
@@ -34,4 +36,18 @@ test("a currency of another time has no rate, unless the law still gives it one"
   expect(rateBetween("EUR", "RUB", published({ USD: "2" }))).toBeUndefined();
   expect(rateBetween("EUR", "HRK", { date: "2022-12-30", rates: {} })).toBeUndefined();
   expect(rateBetween("EUR", "HRK", published({}))?.path).toBe("fixed");
+});
+
+test("a currency that a feed lacks for a day is still in use, one that is gone for weeks is not", () => {
+  const day = (date: string, codes: string[]) => ({
+    date,
+    rates: Object.fromEntries(codes.map((code) => [code, "2"])),
+  });
+  const history = new History([
+    day("2025-12-01", ["USD", "GBP", "RUB"]),
+    day("2025-12-30", ["USD", "GBP"]),
+    day("2025-12-31", ["USD"]),
+  ]);
+  const { currencies } = listCurrencies("active", history);
+  expect(currencies.map(({ code }) => code)).toEqual(["EUR", "GBP", "USD"]);
 });

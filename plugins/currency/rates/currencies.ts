@@ -1,6 +1,6 @@
 import { code as byCode } from "currency-codes";
 import type { History } from "../history/history.ts";
-import { describeCurrency } from "../money/currency.ts";
+import { describeCurrency, type Status, statusOf } from "../money/currency.ts";
 import { fixedRates } from "../money/legal.ts";
 import { currentOn } from "../money/rate.ts";
 
@@ -16,7 +16,11 @@ export function listCurrencies(scope: Scope, history: History) {
 
 function codesOf(scope: Scope, history: History): string[] {
   if (scope === "fixed") return Object.keys(fixedRates).sort();
-  const current = currentOn(history.newest);
-  if (scope === "active") return current;
-  return [...new Set([...current, ...history.quoted.keys()])].sort();
+  const codes = new Set([...currentOn(history.newest), ...history.quoted.keys()]);
+  const all = [...codes].sort();
+  return scope === "all" ? all : all.filter((code) => isInUse(statusOf(code, history)));
+}
+
+function isInUse(status: Status): boolean {
+  return status === "active" || status === "fixed";
 }
