@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
 import { json, testHub } from "hub/testing";
 import { fictionalRate, openDays } from "./fixtures.ts";
 
@@ -17,6 +18,13 @@ test("a series has the days with rates, and no others", async () => {
   });
   expect(answer.observations).toBe(2 * days.length);
   expect(answer.gaps).toEqual([]);
+});
+
+test("a series is what its schema says, though it is written before it is checked", async () => {
+  const { route } = hub.routes.find(({ file }) => file === "timeseries.get.ts")!;
+  const [schema] = route.response.anyOf;
+  const answer = await read("start_date=2022-02-01&end_date=2022-03-31&symbols=USD,RUB");
+  expect([...Value.Errors(schema, answer)]).toEqual([]);
 });
 
 test("a range over a weekend begins with the rates of the day before it, and says so", async () => {

@@ -1,6 +1,7 @@
 import { HubError } from "hub";
 import type { RateDoors } from "../doors.ts";
 import { scheduleAt } from "../ecb/calendar.ts";
+import type { RateDay } from "../ecb/day.ts";
 import { fetchDays } from "../ecb/fetch.ts";
 import { placedDays, placedFile } from "../ecb/placed.ts";
 import { History } from "./history.ts";
@@ -11,20 +12,23 @@ const pauseMs = 5 * 60_000;
 /** The same while there are no rates at all. */
 const emptyPauseMs = 60_000;
 
+/**
+ * When the ECB may be asked again: in the store, as every process has to keep to it, and the memory of
+ * a job ends with the job.
+ */
 const againKey = "again";
 
 interface Memory {
   stored?: Stored | undefined;
-  /** When the ECB may be asked again. */
+  /** When this process may look for newer rates again. */
   again: number;
   /** The work that goes on, which all callers share. */
   filling?: Promise<History>;
-  failure?: unknown;
 }
 
 const memories = new WeakMap<RateDoors["kv"], Memory>();
 /** A job process is handed another door to the store for every job. */
-let latest: Stored | undefined;
+let shared: Stored | undefined;
 
 /**
  * The rates: at once when they are in memory, and brought up to date behind the answer when newer
@@ -52,27 +56,36 @@ function memoryOf(kv: RateDoors["kv"]): Memory {
 }
 
 async function fill(memory: Memory, doors: RateDoors): Promise<History> {
-  const { kv, clock } = doors;
-  const version = await storedVersion(kv);
-  memory.stored =
-    version !== undefined && version === latest?.version ? latest : await readStored(kv);
-  if (!memory.stored) {
-    if (clock() < memory.again) throw unavailable(memory.failure);
-    memory.again = clock() + emptyPauseMs;
-    memory.stored = await fetchFirst(memory, doors);
-    memory.again = 0;
-  }
-  latest = memory.stored;
+  const version = await storedVersion(doors.kv);
+  const isShared = version !== undefined && version === shared?.version;
+  memory.stored = isShared ? shared : ((await readStored(doors.kv)) ?? (await readFirst(doors)));
+  shared = memory.stored;
   return historyOf(doors);
 }
 
-async function fetchFirst(memory: Memory, doors: RateDoors): Promise<Stored> {
+async function readFirst(doors: RateDoors): Promise<Stored> {
   try {
-    const days = (await placedDays(doors)) ?? (await fetchDays(undefined, doors));
-    return await writeStored(new History(days), days, doors.kv);
+    const days = (await placedDays(doors)) ?? (await askFor(undefined, doors, emptyPauseMs));
+    if (days) return await writeStored(new History(days), days, doors.kv);
   } catch (cause) {
-    memory.failure = cause;
     throw unavailable(cause);
+  }
+  throw unavailable();
+}
+
+/** Asks the ECB for the days after `newest`, unless it was asked a short while ago. */
+async function askFor(
+  newest: string | undefined,
+  doors: RateDoors,
+  pause = pauseMs,
+): Promise<RateDay[] | undefined> {
+  const { kv, clock } = doors;
+  const again = await kv.get<number>(againKey);
+  if (again !== undefined && clock() < again) return undefined;
+  try {
+    return await fetchDays(newest, doors);
+  } finally {
+    await kv.set(againKey, clock() + pause);
   }
 }
 
@@ -83,19 +96,16 @@ async function update(memory: Memory, doors: RateDoors): Promise<void> {
     if ((await storedVersion(kv)) !== memory.stored?.version) memory.stored = await readStored(kv);
     const history = memory.stored?.history;
     if (!history || history.newest.date >= scheduleAt(clock()).lastDue) return;
-    // In the store, as every process has to keep to it, and a job's memory ends with the job.
-    const again = await kv.get<number>(againKey);
-    if (again !== undefined && clock() < again) return;
-    await kv.set(againKey, clock() + pauseMs);
-    const days = await fetchDays(history.newest.date, doors);
+    const days = await askFor(history.newest.date, doors);
+    if (!days) return;
     memory.stored = await writeStored(history.with(days), days, kv);
-    latest = memory.stored;
+    shared = memory.stored;
   } catch (error) {
     log.warn("Cannot bring the exchange rates up to date", { error: String(error) });
   }
 }
 
-function unavailable(cause: unknown): HubError {
+function unavailable(cause?: unknown): HubError {
   return new HubError(
     "dataset_unavailable",
     `This hub has no exchange rates yet: let it reach https://www.ecb.europa.eu, without HUB_OFFLINE and without "currency:net" in HUB_DENY, name a mirror in HUB_UPSTREAMS, or put eurofxref-hist.zip of the ECB at plugins/currency/${placedFile}`,

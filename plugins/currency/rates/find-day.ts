@@ -13,13 +13,9 @@ export type Fallback = "previous" | "next" | "none";
 /** Holds a day of a request to the calendar. Throws `invalid_input` and `date_out_of_range`. */
 export function checkDay(date: string, { at, now }: { at: string; now: number }): string {
   if (!isDay(date))
-    throw currency.error(
-      "invalid_input",
-      `${at} must be a day such as 2026-01-30: it is "${date}"`,
-      {
-        at,
-      },
-    );
+    throw currency.error("invalid_input", `${at} must be a day as 2026-01-30: it is "${date}"`, {
+      at,
+    });
   if (date < firstDay || date > today(now))
     throw currency.error(
       "date_out_of_range",
