@@ -14,17 +14,16 @@ export const STALE = "x-hub-stale";
 /** Reads answers of `send`, and tells it of those that cannot be read. */
 export function readBy(send: Send, clock: () => number): Net["read"] {
   return (async (address: string, by: TSchema | Parse, init: NetInit = {}) => {
-    const { host } = new URL(address);
     const [parse, asked] =
       typeof by === "function"
         ? [by, init]
-        : [(response: Response) => checked(response, { host, schema: by }), acceptingJson(init)];
+        : [(response: Response) => checked(response, { address, schema: by }), acceptingJson(init)];
 
     async function dated(response: Response): Promise<Dated<unknown>> {
-      if (response.status >= 500 || response.status === 429) throw failing(response, host);
+      if (response.status >= 500 || response.status === 429) throw failing(response, address);
       const fetchedAt = Number(response.headers.get(FETCHED_AT) ?? clock());
       const stale = response.headers.has(STALE);
-      return { value: await readable(response, { host, parse }), fetchedAt, stale };
+      return { value: await readable(response, { address, parse }), fetchedAt, stale };
     }
 
     const response = await send(address, asked);
@@ -44,31 +43,37 @@ function acceptingJson(init: NetInit): NetInit {
   return { ...init, headers: { accept: "application/json", ...init.headers } };
 }
 
-async function readable(response: Response, { host, parse }: { host: string; parse: Parse }) {
+async function readable(response: Response, { address, parse }: { address: string; parse: Parse }) {
   try {
     return await parse(response);
   } catch (cause) {
     if (cause instanceof HubError) throw cause;
-    throw new HubError("upstream_failed", `Cannot read the answer of "${host}"`, { cause });
+    throw new HubError("upstream_failed", `Cannot read the answer of "${hostOf(address)}"`, {
+      cause,
+    });
   }
 }
 
 async function checked(
   response: Response,
-  { host, schema }: { host: string; schema: TSchema },
+  { address, schema }: { address: string; schema: TSchema },
 ): Promise<unknown> {
-  if (!response.ok) throw failing(response, host);
+  if (!response.ok) throw failing(response, address);
   const value = Value.Clean(schema, await response.json());
-  const fault = Value.Errors(schema, value).First();
-  if (fault)
-    throw new HubError("upstream_failed", `Cannot use the answer of "${host}"`, {
-      cause: `${fault.path}: ${fault.message}`,
-    });
-  return value;
+  if (Value.Check(schema, value)) return value;
+  const { path, message } = Value.Errors(schema, value).First()!;
+  throw new HubError("upstream_failed", `Cannot use the answer of "${hostOf(address)}"`, {
+    cause: `${path}: ${message}`,
+  });
 }
 
-function failing({ status }: Response, host: string): HubError {
+function failing({ status }: Response, address: string): HubError {
+  const host = hostOf(address);
   return new HubError("upstream_failed", `Cannot read from "${host}": it answered ${status}`);
+}
+
+function hostOf(address: string): string {
+  return new URL(address).host;
 }
 
 /** Whether a plugin says by it what an answer means, such as that there is no such coin. */

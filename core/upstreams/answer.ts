@@ -42,7 +42,8 @@ export class Answer {
   /** A response of its own for one who asked. */
   response({ stale = false } = {}): Response {
     const headers = new Headers(this.#headers);
-    headers.set(FETCHED_AT, String(this.fetchedAt));
+    // A failure has none: there is nothing in it that could be refused.
+    if (this.isSound) headers.set(FETCHED_AT, String(this.fetchedAt));
     if (stale) headers.set(STALE, "1");
     const response = new Response(this.#bytes, { status: this.status, headers });
     return Object.defineProperty(response, "url", { value: this.#url });

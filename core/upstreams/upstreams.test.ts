@@ -245,6 +245,12 @@ test("no more calls are made in a minute than the manifest says, second tries in
   expect((await ask({}, "/4")).text).toBe("fine");
 });
 
+test("an answer tells when it was fetched, and a failure does not", async () => {
+  const { ask } = upstreamOf([status(404), status(500), status(500)]);
+  const told = [await ask({}, "/1"), await ask({}, "/2")].map(({ fetchedAt }) => fetchedAt);
+  expect(told).toEqual([1_000_000, 0]);
+});
+
 test("what a user names is passed through as it is", async () => {
   const { world, reach } = upstreamOf([status(500)]);
   const response = await reach(new URL("https://b.example/"), { cache }, "public");
