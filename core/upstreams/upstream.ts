@@ -166,7 +166,7 @@ export class Upstream {
   }
 }
 
-/** Passes on what may be better at the next try; a connection that failed has a cause. */
+/** A connection that failed may work at the next try; whatever else went wrong would again. */
 function asTransient(failure: unknown): HubError {
   const isTransient = failure instanceof HubError && failure.code === "upstream_unavailable";
   if (isTransient) return failure;
