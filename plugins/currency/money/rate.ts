@@ -72,7 +72,15 @@ export function isOn(code: string, day: RateDay): boolean {
 }
 
 /** The currencies in use on a day: what was quoted, the euro and what is fixed to it of late. */
-export function currentOn(day: RateDay): string[] {
+export function currentOn(day: RateDay): readonly string[] {
+  const known = current.get(day) ?? findCurrent(day);
+  current.set(day, known);
+  return known;
+}
+
+const current = new WeakMap<RateDay, readonly string[]>();
+
+function findCurrent(day: RateDay): string[] {
   const fixed = Object.entries(fixedRates)
     .filter(([code, { isCurrent, since }]) => isCurrent && since <= day.date && !day.rates[code])
     .map(([code]) => code);

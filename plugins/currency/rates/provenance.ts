@@ -28,5 +28,5 @@ export function cacheHeaders({ history, now }: { history: History; now: number }
 }
 
 function momentOf(time: number): string {
-  return new Date(time).toISOString().replace(".000", "");
+  return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }

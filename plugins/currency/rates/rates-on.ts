@@ -3,7 +3,7 @@ import type { History } from "../history/history.ts";
 import { readAmount } from "../money/amount.ts";
 import { knownCode, knownCodes } from "../money/codes.ts";
 import type { Precision } from "../money/decimal.ts";
-import { currentOn, rateBetween, roundValue, worth } from "../money/rate.ts";
+import { currentOn, rateBetween, roundOne, roundValue, worth } from "../money/rate.ts";
 import { checkDay, type Fallback, findDay, reasonFor } from "./find-day.ts";
 import { provenance } from "./provenance.ts";
 
@@ -27,9 +27,13 @@ export function ratesOn(asked: Asked, { history, now }: { history: History; now:
   const from = asked.date ?? history.newest.date;
   const day = findDay(history, from, { ...asked, codes: [base, ...symbols] });
   const wanted = symbols.length > 0 ? symbols : currentOn(day).filter((code) => code !== base);
+  const isOne = amount.eq(1);
   const rates = wanted.map((code): [string, number] => {
     const rate = rateBetween(base, code, day)!;
-    return [code, roundValue(worth(rate, amount), rate, asked.precision)];
+    const value = isOne
+      ? roundOne(rate, asked.precision)
+      : roundValue(worth(rate, amount), rate, asked.precision);
+    return [code, value];
   });
   return {
     success: true as const,
