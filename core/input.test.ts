@@ -106,3 +106,15 @@ test("a default that is a list is not shared between requests", () => {
   (body.take({}).tags as string[]).push("b");
   expect(body.take({})).toEqual({ tags: ["a"] });
 });
+
+test("where any name may come, the first of two counts", () => {
+  const open = new Input(t.Object({}, { additionalProperties: t.String() }), "query");
+  expect(
+    open.take(
+      open.read([
+        ["utm", "1"],
+        ["utm", "2"],
+      ]),
+    ),
+  ).toEqual({ utm: "1" });
+});

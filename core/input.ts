@@ -58,6 +58,8 @@ export class Input {
         const read = items.map((item) => spelled(field.items, item));
         values[name] = [...((values[name] as unknown[]) ?? []), ...read];
       } else if (Object.hasOwn(values, name)) {
+        // Where any name may come, nobody can be held to know them: the first one counts.
+        if (!field && this.#schema.additionalProperties) continue;
         const at = `${this.#place}.${name}`;
         throw new HubError("invalid_input", `${at} must be given once`, { at });
       } else if (field) values[name] = spelled(field, value);
