@@ -44,9 +44,11 @@ export function systemsOf({ read }: Pick<DataDoors, "read">): Promise<Systems> {
     .then(openSystems)
     .catch((cause) => {
       systems = undefined;
-      throw new HubError("dataset_unavailable", "Cannot read the list of autonomous systems", {
-        cause,
-      });
+      throw new HubError(
+        "dataset_unavailable",
+        'The list of autonomous systems is not ready: "bun scripts/prepare.ts" makes it, as "bun run start" does',
+        { cause },
+      );
     });
   return systems;
 }
