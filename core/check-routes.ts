@@ -1,7 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { explain } from "./complaints.ts";
-import { Input } from "./input.ts";
+import { explain } from "./http/complaints.ts";
+import { Input } from "./http/input.ts";
 import type { LoadedRoute } from "./load.ts";
 import type { Refuse } from "./load-routes.ts";
 

@@ -1,16 +1,16 @@
 import { cron } from "@elysiajs/cron";
 import { Elysia } from "elysia";
 import type { Access, Pace, Target } from "./access/access.ts";
-import { Call } from "./call.ts";
 import type { Caller } from "./doors/doors.ts";
 import type { PluginDoors } from "./doors/grant.ts";
-import { type Elsewhere, Endpoint } from "./endpoint.ts";
 import { HubError } from "./errors.ts";
+import { Call } from "./http/call.ts";
+import { type Elsewhere, Endpoint } from "./http/endpoint.ts";
+import { commonHeaders, refuse, respond } from "./http/respond.ts";
+import { Trial } from "./http/trial.ts";
 import type { LoadedPlugin } from "./load.ts";
 import type { HubView } from "./own.ts";
 import type { Reply } from "./plugin.ts";
-import { commonHeaders, refuse, respond } from "./respond.ts";
-import { Trial } from "./trial.ts";
 
 export interface HubOptions {
   plugins: readonly LoadedPlugin[];

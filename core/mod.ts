@@ -6,7 +6,7 @@ export { type Address, isPublicAddress, parseAddress, parseBlock } from "./doors
 export type { CommonDoors, Kv, Net } from "./doors/doors.ts";
 export { HubError } from "./errors.ts";
 export { describeHost, type HostWarning } from "./host-name.ts";
+export { redirect } from "./http/redirect.ts";
 export { definePlugin, reply } from "./plugin.ts";
-export { redirect } from "./redirect.ts";
 export { binary, file, oneOf } from "./schema.ts";
 export { zip } from "./zip.ts";

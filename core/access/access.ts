@@ -1,6 +1,6 @@
-import type { Call } from "../call.ts";
 import type { Caller } from "../doors/doors.ts";
 import type { HubError } from "../errors.ts";
+import type { Call } from "../http/call.ts";
 
 /** What a call is accounted to. */
 export interface Target {

@@ -1,5 +1,5 @@
-import type { Call } from "../call.ts";
 import { HubError } from "../errors.ts";
+import type { Call } from "../http/call.ts";
 import type { Records } from "../store/records.ts";
 import type { Access, AccountView, Pace, Target } from "./access.ts";
 import { type Accounts, type Holder, normaliseEmail } from "./accounts.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { Call } from "../call.ts";
+import { Call } from "../http/call.ts";
 import { gateHub } from "./gate-hub.ts";
 
 const hub = await gateHub({ trustedProxies: ["192.0.2.1"] });

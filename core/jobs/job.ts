@@ -1,7 +1,7 @@
 import type { CallDoors } from "../doors/doors.ts";
 import type { PluginDoors } from "../doors/grant.ts";
-import { type Elsewhere, timeoutMsOf, type Values } from "../endpoint.ts";
 import { HubError } from "../errors.ts";
+import { type Elsewhere, timeoutMsOf, type Values } from "../http/endpoint.ts";
 import type { Reply } from "../plugin.ts";
 import type { Pinned } from "./messages.ts";
 

@@ -1,5 +1,5 @@
 import type { Caller, Log } from "../doors/doors.ts";
-import type { Values } from "../endpoint.ts";
+import type { Values } from "../http/endpoint.ts";
 import type { Fault } from "./faults.ts";
 import type { Chunk, Receipt } from "./loads.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import type { CallDoors } from "../doors/doors.ts";
 import { grant, type Outside } from "../doors/grant.ts";
-import type { Values } from "../endpoint.ts";
+import type { Values } from "../http/endpoint.ts";
 import { type LoadedPlugin, loadPlugin } from "../load.ts";
 import { createPool } from "./pool.ts";
 

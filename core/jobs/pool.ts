@@ -1,5 +1,5 @@
 import type { PluginDoors } from "../doors/grant.ts";
-import type { Elsewhere } from "../endpoint.ts";
+import type { Elsewhere } from "../http/endpoint.ts";
 import type { LoadedPlugin } from "../load.ts";
 import { Crew } from "./crew.ts";
 import { draining, Job } from "./job.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
-import type { LoadedPlugin } from "./load.ts";
-import { definePlugin, type Plugin } from "./plugin.ts";
-import { json, testHub } from "./testing.ts";
+import type { LoadedPlugin } from "../load.ts";
+import { definePlugin, type Plugin } from "../plugin.ts";
+import { json, testHub } from "../testing.ts";
 
 const plugin = definePlugin({ title: "Sample", summary: "Echoes.", try: { "/who": "who.get" } });
 const route = plugin.route({

@@ -1,9 +1,9 @@
 import type { TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
+import { HubError } from "../errors.ts";
+import type { ObjectSchema } from "../schema.ts";
 import { explain } from "./complaints.ts";
-import { HubError } from "./errors.ts";
-import type { ObjectSchema } from "./schema.ts";
 
 /** Where in a request a set of named values stands. */
 export type Place = "path" | "query" | "body";

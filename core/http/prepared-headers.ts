@@ -1,6 +1,6 @@
-import type { Limits } from "./access/limit-headers.ts";
+import type { Limits } from "../access/limit-headers.ts";
+import { none, type Route } from "../plugin.ts";
 import type { Call } from "./call.ts";
-import { none, type Route } from "./plugin.ts";
 
 /** All headers may be read by browsers on other origins: no answer depends on cookies. */
 export const exposed = "*";

@@ -1,8 +1,8 @@
+import { HubError } from "../errors.ts";
+import type { Reply } from "../plugin.ts";
 import type { Call } from "./call.ts";
 import type { Endpoint, Values } from "./endpoint.ts";
-import { HubError } from "./errors.ts";
 import { Input } from "./input.ts";
-import type { Reply } from "./plugin.ts";
 
 const parts = ["params", "query", "body"] as const;
 

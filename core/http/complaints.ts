@@ -1,7 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
-import type { Complaint } from "./errors.ts";
-import { fileFault } from "./schema.ts";
+import type { Complaint } from "../errors.ts";
+import { fileFault } from "../schema.ts";
 
 const complaintsMax = 20;
 

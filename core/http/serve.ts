@@ -1,6 +1,6 @@
 import type { Server } from "bun";
+import { HubError } from "../errors.ts";
 import { Call } from "./call.ts";
-import { HubError } from "./errors.ts";
 import { refuse } from "./respond.ts";
 
 /** Something that answers requests, and may ask the server who sent them. */

@@ -1,17 +1,17 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
-import type { Target } from "./access/access.ts";
+import type { Target } from "../access/access.ts";
+import type { CallDoors } from "../doors/doors.ts";
+import type { PluginDoors } from "../doors/grant.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load.ts";
+import { Reply, type Route } from "../plugin.ts";
+import { mediaTypesOf } from "../schema.ts";
 import { rawField, readBody } from "./body.ts";
 import type { Call } from "./call.ts";
-import type { CallDoors } from "./doors/doors.ts";
-import type { PluginDoors } from "./doors/grant.ts";
 import { type CallFacts, type HandlerInput, handlerInput } from "./handler-input.ts";
 import { Input } from "./input.ts";
-import type { LoadedPlugin, LoadedRoute } from "./load.ts";
-import { Reply, type Route } from "./plugin.ts";
 import { queryPairs } from "./query.ts";
 import { isRedirect } from "./redirect.ts";
-import { mediaTypesOf } from "./schema.ts";
 
 /** The checked values of a request, each absent where the route declares no schema for it. */
 export interface Values {

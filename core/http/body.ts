@@ -1,7 +1,7 @@
-import { callerGone, HubError } from "./errors.ts";
+import { callerGone, HubError } from "../errors.ts";
+import type { Route } from "../plugin.ts";
+import { isFile } from "../schema.ts";
 import type { Input } from "./input.ts";
-import type { Route } from "./plugin.ts";
-import { isFile } from "./schema.ts";
 
 /** How deep a JSON body may nest. */
 const depthMax = 64;

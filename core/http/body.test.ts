@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
-import type { LoadedPlugin } from "./load.ts";
-import { definePlugin, type Plugin } from "./plugin.ts";
-import { file } from "./schema.ts";
-import { json, testHub } from "./testing.ts";
+import type { LoadedPlugin } from "../load.ts";
+import { definePlugin, type Plugin } from "../plugin.ts";
+import { file } from "../schema.ts";
+import { json, testHub } from "../testing.ts";
 
 const plugin = definePlugin({
   title: "Sample",

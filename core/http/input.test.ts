@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
-import { HubError } from "./errors.ts";
+import { HubError } from "../errors.ts";
+import { oneOf } from "../schema.ts";
 import { Input } from "./input.ts";
-import { oneOf } from "./schema.ts";
 
 const closed = { additionalProperties: false };
 const query = new Input(

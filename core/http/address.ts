@@ -1,4 +1,4 @@
-import { HubError } from "./errors.ts";
+import { HubError } from "../errors.ts";
 
 /** The parts of a request's address that the hub goes by. */
 export interface RequestAddress {

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
+import type { LoadedRoute } from "../load.ts";
+import { definePlugin, type Route } from "../plugin.ts";
 import { Call } from "./call.ts";
-import type { LoadedRoute } from "./load.ts";
-import { definePlugin, type Route } from "./plugin.ts";
 import { redirect } from "./redirect.ts";
 import { respond } from "./respond.ts";
 

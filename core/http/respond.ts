@@ -1,8 +1,8 @@
-import { headersOf } from "./access/limit-headers.ts";
+import { headersOf } from "../access/limit-headers.ts";
+import { HubError, problem } from "../errors.ts";
+import type { LoadedRoute } from "../load.ts";
+import { none, type Reply, type Route } from "../plugin.ts";
 import type { Call } from "./call.ts";
-import { HubError, problem } from "./errors.ts";
-import type { LoadedRoute } from "./load.ts";
-import { none, type Reply, type Route } from "./plugin.ts";
 import { exposed, preparedFor } from "./prepared-headers.ts";
 
 /** The headers of every answer, whatever became of the request. */

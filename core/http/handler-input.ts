@@ -1,5 +1,5 @@
+import type { CallDoors, Caller } from "../doors/doors.ts";
 import type { Call } from "./call.ts";
-import type { CallDoors, Caller } from "./doors/doors.ts";
 import type { Values } from "./endpoint.ts";
 
 /** What the hub knows of a call, and a handler may ask for. */

@@ -1,4 +1,4 @@
-import type { Limits } from "./access/limit-headers.ts";
+import type { Limits } from "../access/limit-headers.ts";
 import { addressOf, type RequestAddress } from "./address.ts";
 
 interface Server {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { type TSchema, Type as t } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { file, oneOf } from "../schema.ts";
 import { allowed, explain } from "./complaints.ts";
-import { file, oneOf } from "./schema.ts";
 
 function messages(schema: TSchema, value: unknown): string[] {
   return explain(Value.Errors(schema, value), "body").map(({ message }) => message);

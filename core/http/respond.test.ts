@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
-import { limitsOfAddress } from "./access/limit-headers.ts";
+import { limitsOfAddress } from "../access/limit-headers.ts";
+import type { LoadedRoute } from "../load.ts";
+import { definePlugin, Reply, type Route, reply } from "../plugin.ts";
 import { Call } from "./call.ts";
-import type { LoadedRoute } from "./load.ts";
-import { definePlugin, Reply, type Route, reply } from "./plugin.ts";
 import { redirect } from "./redirect.ts";
 import { respond } from "./respond.ts";
 
