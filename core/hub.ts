@@ -3,11 +3,11 @@ import { Elysia } from "elysia";
 import type { Access, Pace, Target } from "./access/access.ts";
 import type { Caller } from "./doors/doors.ts";
 import type { PluginDoors } from "./doors/grant.ts";
-import { HubError } from "./errors.ts";
 import { Call } from "./http/call.ts";
 import { type Elsewhere, Endpoint } from "./http/endpoint.ts";
-import { commonHeaders, refuse, respond } from "./http/respond.ts";
+import { refuse, respond } from "./http/respond.ts";
 import { Trial } from "./http/trial.ts";
+import { withoutRoute } from "./http/without-route.ts";
 import type { LoadedPlugin } from "./load.ts";
 import type { HubView } from "./own.ts";
 import type { Reply } from "./plugin.ts";
@@ -160,21 +160,11 @@ export function createHub({
     return response;
   }
 
-  /** A path without a route: a preflight, a method the path does not have, or nothing at all. */
   function unknown(call: Call): Response {
-    const { method } = call.request;
-    const methods = METHODS.filter((candidate) => app.router.http.find(candidate, call.pathname));
-    const allow = [...methods, "OPTIONS"].join(", ");
-    if (method === "OPTIONS") return preflight(call, allow);
-    const { pathname } = call;
-    const error =
-      methods.length === 0
-        ? new HubError("not_found", `There is nothing at ${JSON.stringify(pathname.slice(0, 200))}`)
-        : new HubError("method_not_allowed", `${pathname} answers to ${allow}, not to ${method}`, {
-            headers: { allow },
-          });
-    access.settle(call, nowhere, error.status);
-    return refuse(call, error);
+    const methods = METHODS.filter((method) => app.router.http.find(method, call.pathname));
+    const response = withoutRoute(call, methods);
+    access.settle(call, nowhere, response.status);
+    return response;
   }
 
   return app;
@@ -190,16 +180,3 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 /** What a call to a path without a route is accounted to. */
 const nowhere: Target = { service: "hub", route: "unknown" };
-
-function preflight(call: Call, allow: string): Response {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      ...commonHeaders(call),
-      allow,
-      "access-control-allow-methods": allow,
-      "access-control-allow-headers": "X-API-Key, Content-Type, If-None-Match",
-      "access-control-max-age": "86400",
-    },
-  });
-}
