@@ -1,8 +1,9 @@
-import { Database, type SQLQueryBindings } from "bun:sqlite";
+import { Database } from "bun:sqlite";
 import { chmodSync } from "node:fs";
 import { migrate } from "./migrations.ts";
-import type { Account, KeyRecord, KvEntry, Records, Usage } from "./records.ts";
-import { reasonOf, told } from "./sqlite-errors.ts";
+import type { Account, KeyRecord, Records, Usage } from "./records.ts";
+import { reasonOf } from "./sqlite-errors.ts";
+import { SqliteKv } from "./sqlite-kv.ts";
 
 /** Opens or makes the database, brings its schema up to date and answers for all records. */
 export function openSqlite(
@@ -28,55 +29,46 @@ export function openSqlite(
 /** How long a write waits for another process's. */
 const busyMs = 3000;
 
-/** How many expired entries are removed at once. */
-const sweptAtOnce = 500;
-
 /** Lets the other processes know that keys or accounts have changed. */
 const revise = "UPDATE revision SET number = number + 1";
 
-class SqliteRecords implements Records {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+class SqliteRecords extends SqliteKv implements Records {
   async all() {
     return {
-      accounts: this.#rows<Account>("SELECT * FROM accounts"),
-      keys: this.#rows<KeyRecord>("SELECT * FROM keys"),
+      accounts: this.rows<Account>("SELECT * FROM accounts"),
+      keys: this.rows<KeyRecord>("SELECT * FROM keys"),
     };
   }
 
   async account(email: string, { tier, now }: { tier: string; now: number }) {
-    this.#run(
+    this.run(
       "INSERT INTO accounts (email, tier, createdAt) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
       email,
       tier,
       now,
     );
-    const [account] = this.#rows<Account>("SELECT * FROM accounts WHERE email = ?", email);
+    const [account] = this.rows<Account>("SELECT * FROM accounts WHERE email = ?", email);
     if (!account) throw new Error("Cannot read the account that was just written");
     return account;
   }
 
   async setTier(accountId: number, tier: string) {
-    this.#atomically(() => {
-      this.#run("UPDATE accounts SET tier = ? WHERE id = ?", tier, accountId);
-      this.#run(revise);
+    this.atomically(() => {
+      this.run("UPDATE accounts SET tier = ? WHERE id = ?", tier, accountId);
+      this.run(revise);
     });
   }
 
   async addKey(key: KeyRecord, { activeMax, now }: { activeMax: number; now: number }) {
-    return this.#atomically(() => {
-      const [active] = this.#rows<{ count: number }>(
+    return this.atomically(() => {
+      const [active] = this.rows<{ count: number }>(
         `SELECT count(*) AS count FROM keys
            WHERE accountId = ? AND revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?)`,
         key.accountId,
         now,
       );
       if ((active?.count ?? 0) >= activeMax) return false;
-      this.#run(
+      this.run(
         `INSERT INTO keys (id, accountId, hash, prefix, name, createdAt, expiresAt, revokedAt, lastUsedAt)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         key.id,
@@ -89,22 +81,22 @@ class SqliteRecords implements Records {
         key.revokedAt,
         key.lastUsedAt,
       );
-      this.#run(revise);
+      this.run(revise);
       return true;
     });
   }
 
   async revokeKey(id: string, now: number) {
-    this.#atomically(() => {
-      this.#run("UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ?", now, id);
-      this.#run(revise);
+    this.atomically(() => {
+      this.run("UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ?", now, id);
+      this.run(revise);
     });
   }
 
   async addUsage(usage: readonly Usage[], lastUsed: ReadonlyMap<string, number>) {
-    this.#atomically(() => {
+    this.atomically(() => {
       for (const { day, keyId, service, route, statusClass, count } of usage)
-        this.#run(
+        this.run(
           `INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?)
              ON CONFLICT DO UPDATE SET count = count + excluded.count`,
           day,
@@ -115,12 +107,12 @@ class SqliteRecords implements Records {
           count,
         );
       for (const [id, at] of lastUsed)
-        this.#run("UPDATE keys SET lastUsedAt = ? WHERE id = ?", at, id);
+        this.run("UPDATE keys SET lastUsedAt = ? WHERE id = ?", at, id);
     });
   }
 
   async usage(keyIds: readonly string[], { from, to }: { from: number; to: number }) {
-    return this.#rows<Usage>(
+    return this.rows<Usage>(
       `SELECT * FROM usage WHERE day BETWEEN ? AND ? AND keyId IN (SELECT value FROM json_each(?))`,
       from,
       to,
@@ -129,83 +121,11 @@ class SqliteRecords implements Records {
   }
 
   async revision() {
-    return this.#rows<{ number: number }>("SELECT number FROM revision")[0]?.number ?? 0;
-  }
-
-  async kvGet(plugin: string, key: string) {
-    return this.#rows<KvEntry>(
-      "SELECT value, expiresAt FROM kv WHERE plugin = ? AND key = ?",
-      plugin,
-      key,
-    )[0];
-  }
-
-  async kvSet(plugin: string, key: string, { value, expiresAt }: KvEntry) {
-    this.#run("INSERT OR REPLACE INTO kv VALUES (?, ?, ?, ?)", plugin, key, value, expiresAt);
-  }
-
-  async kvDelete(plugin: string, key: string) {
-    this.#run("DELETE FROM kv WHERE plugin = ? AND key = ?", plugin, key);
-  }
-
-  async kvIncrement(
-    plugin: string,
-    key: string,
-    { by, expiresAt, now }: { by: number; expiresAt: number | null; now: number },
-  ) {
-    // Read with .all(): a RETURNING statement read with .get() keeps the WAL from checkpointing.
-    const [row] = this.#rows<{ value: string }>(
-      `INSERT INTO kv VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET
-         value = CASE WHEN kv.expiresAt <= ?5 THEN excluded.value ELSE CAST(kv.value + ?3 AS TEXT) END,
-         expiresAt = CASE WHEN kv.expiresAt <= ?5 THEN excluded.expiresAt ELSE kv.expiresAt END
-       RETURNING value`,
-      plugin,
-      key,
-      by,
-      expiresAt,
-      now,
-    );
-    return Number(row?.value);
-  }
-
-  async kvKeys(plugin: string, prefix: string, now: number) {
-    return this.#rows<{ key: string }>(
-      // No key has a character above U+10FFFF: the range is what the index finds at once.
-      `SELECT key FROM kv WHERE plugin = ?1 AND key >= ?2 AND key <= ?2 || char(0x10ffff)
-       AND (expiresAt IS NULL OR expiresAt > ?3) ORDER BY key`,
-      plugin,
-      prefix,
-      now,
-    ).map(({ key }) => key);
-  }
-
-  async kvSweep(now: number) {
-    for (;;) {
-      const { changes } = this.#run(
-        `DELETE FROM kv WHERE (plugin, key) IN
-           (SELECT plugin, key FROM kv WHERE expiresAt <= ? LIMIT ${sweptAtOnce})`,
-        now,
-      );
-      if (changes < sweptAtOnce) return;
-      // Whoever calls meanwhile goes first.
-      await Bun.sleep(0);
-    }
+    return this.rows<{ number: number }>("SELECT number FROM revision")[0]?.number ?? 0;
   }
 
   async close() {
-    this.#db.run("PRAGMA optimize");
-    this.#db.close();
-  }
-
-  #rows<Row>(sql: string, ...values: SQLQueryBindings[]): Row[] {
-    return told(() => this.#db.query<Row, SQLQueryBindings[]>(sql).all(...values));
-  }
-
-  #run(sql: string, ...values: SQLQueryBindings[]) {
-    return told(() => this.#db.query(sql).run(...values));
-  }
-
-  #atomically<Result>(work: () => Result): Result {
-    return told(() => this.#db.transaction(work).immediate());
+    this.db.run("PRAGMA optimize");
+    this.db.close();
   }
 }
