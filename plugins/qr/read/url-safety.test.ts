@@ -23,7 +23,7 @@ test.each([
   ["https://xn--bcher-kva.example/", ["punycode"]],
   // "apple" of Cyrillic letters alone, and with Latin ones among them.
   ["https://xn--80ak6aa92e.com/", ["punycode", "lookalike"]],
-  ["https://аррle.com/", ["punycode", "mixed_scripts"]],
+  ["https://аррle.com/", ["punycode", "mixed_scripts", "lookalike"]],
   ["https://bit.ly/3x", ["shortener"]],
   ["https://www.tinyurl.com/x", ["shortener"]],
   ["https://example.com/\u202egpj.exe", ["invisible_characters"]],

@@ -1,4 +1,4 @@
-import { domainToUnicode } from "node:url";
+import { describeHost, isPublicAddress } from "hub";
 import { shorteners } from "./shorteners.ts";
 import type { UrlWarning } from "./url-warnings.ts";
 
@@ -62,56 +62,18 @@ function isIp(host: string): boolean {
 }
 
 function isLocal(host: string): boolean {
-  const [first = "", second = ""] = host.split(".");
   return (
     host === "localhost" ||
     [".localhost", ".local", ".internal", ".home.arpa"].some((end) => host.endsWith(end)) ||
-    (isIp(host) &&
-      (["10", "127", "0"].includes(first) ||
-        `${first}.${second}` === "192.168" ||
-        `${first}.${second}` === "169.254" ||
-        (first === "172" && Number(second) >= 16 && Number(second) <= 31) ||
-        host === "[::1]" ||
-        /^\[f(?:[cd]|e[89ab])/.test(host)))
+    (isIp(host) && !isPublicAddress(host.replace(/^\[|\]$/g, "")))
   );
 }
 
 function nameWarnings(host: string): [UrlWarning, boolean][] {
-  const labels = host.split(".");
-  const shown = domainToUnicode(host).split(".");
-  const foreign = labels.some((label) => label.startsWith("xn--"));
   return [
-    ["punycode", foreign],
-    ["mixed_scripts", foreign && shown.some(mixesScripts)],
-    ["lookalike", foreign && shown.some(looksLatin)],
+    ...describeHost(host).warnings.map((warning): [UrlWarning, boolean] => [warning, true]),
     ["shortener", shorteners.has(host.startsWith("www.") ? host.slice(4) : host)],
   ];
-}
-
-/** Japanese mixes three scripts, and Korean and Chinese names a second one, all without ASCII. */
-const scripts: readonly RegExp[] = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Cyrillic}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Armenian}/u,
-  /\p{Script=Hebrew}/u,
-  /\p{Script=Arabic}/u,
-  /\p{Script=Cherokee}/u,
-];
-
-function mixesScripts(label: string): boolean {
-  return scripts.filter((script) => script.test(label)).length > 1;
-}
-
-// Letters that look like a, c, d, e, h, i, j, l, o, p, q, s, w, x, y and v in most typefaces.
-const latinLike = new Set("аԁеһіјӏорԛѕԝхусνοα");
-
-function looksLatin(label: string): boolean {
-  let like = 0;
-  for (const char of label)
-    if (latinLike.has(char)) like++;
-    else if (!/[0-9-]/.test(char)) return false;
-  return like > 0;
 }
 
 /** Characters without a shape of their own, or that turn the order of reading around. */
