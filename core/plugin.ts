@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "@sinclair/typebox";
-import type { Doors, Permissions, UpstreamPolicy } from "./doors/doors.ts";
+import type { Doors, Permissions } from "./doors/doors.ts";
+import type { UpstreamPolicy } from "./doors/net-door.ts";
 import {
   FAILURES,
   type Failure,

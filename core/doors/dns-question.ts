@@ -1,8 +1,8 @@
 import type { Packet, Question } from "dns-packet";
 import { ask, NoAnswer } from "./dns-exchange.ts";
 import { recordsOf, secondsToKeep } from "./dns-records.ts";
-import type { RecordType, Resolved } from "./doors.ts";
 import type { NameServer } from "./name-server.ts";
+import type { RecordType, Resolved } from "./net-door.ts";
 
 /** What was said, and for how many seconds it may be repeated. */
 export interface Answered {

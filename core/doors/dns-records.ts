@@ -1,5 +1,5 @@
 import type { Answer, Packet } from "dns-packet";
-import type { DnsRecords, RecordType, Resolved } from "./doors.ts";
+import type { DnsRecords, RecordType, Resolved } from "./net-door.ts";
 
 /** The records of a type that a packet has for a name, or for what the name is an alias of. */
 export function recordsOf(

@@ -1,5 +1,5 @@
-import type { RecordType, Resolve, Resolved } from "./doors.ts";
 import { type NameServer, systemNameServers } from "./name-server.ts";
+import type { RecordType, Resolve, Resolved } from "./net-door.ts";
 
 export interface ResolveOptions {
   /** Whom to ask. Default: the system's. */

@@ -7,13 +7,11 @@ import {
   type Doors,
   KINDS,
   type Kv,
-  type Net,
-  type NetInit,
   PermissionError,
   type Permissions,
   type Random,
-  type Resolve,
 } from "./doors.ts";
+import type { Net, NetInit, Resolve } from "./net-door.ts";
 import { readBy } from "./read.ts";
 
 /** Sends a request for a plugin that may reach `hosts`. */

@@ -1,8 +1,8 @@
 import { HubError } from "../errors.ts";
 import { isPublicAddress, parseAddress } from "./address.ts";
-import type { NetInit } from "./doors.ts";
 import type { ResolvedAddress } from "./exchange.ts";
 import type { Reach } from "./grant.ts";
+import type { NetInit } from "./net-door.ts";
 import { isRedirect, redirected, type Sent } from "./redirects.ts";
 
 export interface ReachOptions {

@@ -1,7 +1,7 @@
 import { kvOf } from "../store/kv.ts";
 import type { Records } from "../store/records.ts";
-import type { Resolve } from "./doors.ts";
 import type { Outside, Reach } from "./grant.ts";
+import type { Resolve } from "./net-door.ts";
 import { systemRandom } from "./random.ts";
 import { run } from "./run.ts";
 

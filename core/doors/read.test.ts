@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
 import { HubError } from "../errors.ts";
-import type { NetInit } from "./doors.ts";
+import type { NetInit } from "./net-door.ts";
 import { readBy } from "./read.ts";
 
 const url = "https://a.example/x";

@@ -1,7 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { FAILURES, HubError } from "../errors.ts";
-import type { Dated, Net, NetInit } from "./doors.ts";
+import type { Dated, Net, NetInit } from "./net-door.ts";
 
 type Send = (address: string, init?: NetInit) => Promise<Response>;
 type Parse = (response: Response) => unknown;

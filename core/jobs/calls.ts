@@ -1,5 +1,6 @@
-import type { Doors, Kv, PublicNet } from "../doors/doors.ts";
+import type { Doors, Kv } from "../doors/doors.ts";
 import type { PluginDoors } from "../doors/grant.ts";
+import type { PublicNet } from "../doors/net-door.ts";
 import { pack, unpack } from "./cargo.ts";
 import { toFault } from "./faults.ts";
 import type { Loads } from "./loads.ts";

@@ -1,4 +1,5 @@
-import type { NetInit, Random } from "../doors/doors.ts";
+import type { Random } from "../doors/doors.ts";
+import type { NetInit } from "../doors/net-door.ts";
 import { HubError } from "../errors.ts";
 import { Answer } from "./answer.ts";
 import { Breaker, type BreakerState } from "./breaker.ts";

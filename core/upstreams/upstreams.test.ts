@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { NetInit } from "../doors/doors.ts";
+import type { NetInit } from "../doors/net-door.ts";
 import { seededRandom } from "../doors/random.ts";
 import { HubError } from "../errors.ts";
 import { Upstreams } from "./upstreams.ts";

@@ -1,5 +1,5 @@
-import type { NetCache, NetInit, UpstreamPolicy } from "../doors/doors.ts";
 import type { Reach } from "../doors/grant.ts";
+import type { NetCache, NetInit, UpstreamPolicy } from "../doors/net-door.ts";
 import { HubError } from "../errors.ts";
 import type { LoadedPlugin } from "../load.ts";
 import { Answer } from "./answer.ts";
