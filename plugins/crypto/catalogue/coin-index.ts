@@ -1,0 +1,50 @@
+import type { Catalogue, Coin } from "./coin.ts";
+
+/** The catalogue by what a coin may be called. */
+export class CoinIndex {
+  readonly catalogue: Catalogue;
+  readonly #byId = new Map<string, Coin>();
+  readonly #byPaprika = new Map<string, Coin>();
+  readonly #bySymbol = new Map<string, Coin[]>();
+  readonly #byName = new Map<string, Coin[]>();
+  readonly #byContract = new Map<string, Coin>();
+
+  constructor(catalogue: Catalogue) {
+    this.catalogue = catalogue;
+    for (const coin of catalogue.coins) {
+      this.#byId.set(coin.id.toLowerCase(), coin);
+      if (coin.paprika) this.#byPaprika.set(coin.paprika.toLowerCase(), coin);
+      put(this.#bySymbol, coin.symbol, coin);
+      put(this.#byName, coin.name.toLowerCase(), coin);
+      for (const address of Object.values(coin.platforms))
+        this.#byContract.set(address.toLowerCase(), coin);
+    }
+  }
+
+  id(text: string): Coin | undefined {
+    return this.#byId.get(text) ?? this.#byPaprika.get(text);
+  }
+
+  paprika(id: string): Coin | undefined {
+    return this.#byPaprika.get(id.toLowerCase());
+  }
+
+  /** The highest ranked first. */
+  symbol(text: string): readonly Coin[] {
+    return this.#bySymbol.get(text) ?? [];
+  }
+
+  name(text: string): readonly Coin[] {
+    return this.#byName.get(text) ?? [];
+  }
+
+  contract(text: string): Coin | undefined {
+    return this.#byContract.get(text);
+  }
+}
+
+function put(map: Map<string, Coin[]>, key: string, coin: Coin): void {
+  const there = map.get(key);
+  if (there) there.push(coin);
+  else map.set(key, [coin]);
+}

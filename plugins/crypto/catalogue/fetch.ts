@@ -1,0 +1,129 @@
+import { HubError } from "hub";
+import type { MarketDoors } from "../doors.ts";
+import crypto from "../plugin.ts";
+import type { Catalogue, Coin } from "./coin.ts";
+
+const listInit = { timeoutMs: 20_000, bodyBytesMax: 40_000_000 };
+
+type Entry = Record<string, unknown>;
+
+/**
+ * Reads both providers' lists and joins them by symbol and name, as their ids differ. One list is
+ * enough. Throws `dataset_unavailable` where there is none.
+ */
+export async function fetchCatalogue({ net, clock }: MarketDoors): Promise<Catalogue> {
+  const [gecko, paprika] = await Promise.allSettled([
+    net.read(
+      "https://api.coingecko.com/api/v3/coins/list?include_platform=true",
+      entries,
+      listInit,
+    ),
+    net.read("https://api.coinpaprika.com/v1/coins", entries, listInit),
+  ]);
+  const ofGecko = gecko.status === "fulfilled" ? gecko.value.value : [];
+  const ofPaprika = paprika.status === "fulfilled" ? paprika.value.value : [];
+  const reasons = [gecko, paprika].flatMap((one) =>
+    one.status === "rejected" ? [one.reason] : [],
+  );
+  const strange = reasons.find((reason) => !(reason instanceof HubError));
+  if (strange) throw strange;
+  if (reasons.length === 2) throw unavailable(reasons as HubError[]);
+  const coins = ofGecko.length > 0 ? joined(ofGecko, ofPaprika) : alone(ofPaprika);
+  return {
+    coins: coins.toSorted(byRank),
+    fetchedAt: clock(),
+    sources: [
+      ...(ofGecko.length > 0 ? ["coingecko"] : []),
+      ...(ofPaprika.length > 0 ? ["coinpaprika"] : []),
+    ],
+  };
+}
+
+/** The highest ranked first, and those without a rank last. */
+export function byRank(a: Coin, b: Coin): number {
+  const ranks = (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY);
+  return ranks || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+function unavailable(reasons: readonly HubError[]): HubError {
+  const why = reasons.map(({ message }) => message).join("; ");
+  return crypto.error(
+    "dataset_unavailable",
+    `There is no list of coins yet. ${why}. The hub reads it from api.coingecko.com and api.coinpaprika.com, or from where HUB_UPSTREAMS says, unless HUB_OFFLINE=1`,
+  );
+}
+
+async function entries(response: Response): Promise<Entry[]> {
+  const list: unknown = response.ok ? await response.json() : undefined;
+  if (!Array.isArray(list)) throw new Error(`It answered ${response.status} and no list`);
+  const sound = list.filter(
+    (one) => isText(one?.id) && isText(one?.symbol) && typeof one?.name === "string",
+  );
+  if (sound.length === 0 || sound.length < list.length / 2)
+    throw new Error("Most of the list is not coins");
+  return sound;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.length > 0 && value.length <= 200;
+}
+
+function joined(ofGecko: readonly Entry[], ofPaprika: readonly Entry[]): Coin[] {
+  const others = new Map<string, Entry>();
+  // Of several with the same symbol and name the highest ranked is meant, and asked for last.
+  const ordered = ofPaprika.toSorted((a, b) => (rankOf(b) ?? 1e9) - (rankOf(a) ?? 1e9));
+  for (const entry of ordered) others.set(keyOf(entry), entry);
+  const coins = new Map<string, Coin>();
+  for (const entry of ofGecko) {
+    const other = others.get(keyOf(entry));
+    // One entry of CoinPaprika is one coin.
+    if (other) others.delete(keyOf(entry));
+    coins.set(String(entry.id), coin(entry, { other, id: String(entry.id), isAtGecko: true }));
+  }
+  return [...coins.values()];
+}
+
+/** Without CoinGecko's list ids are CoinPaprika's without the symbol in front, where that is enough. */
+function alone(ofPaprika: readonly Entry[]): Coin[] {
+  const coins = new Map<string, Coin>();
+  for (const entry of ofPaprika.toSorted((a, b) => (rankOf(a) ?? 1e9) - (rankOf(b) ?? 1e9))) {
+    const full = String(entry.id);
+    const short = full.slice(String(entry.symbol).length + 1) || full;
+    const id = coins.has(short) ? full : short;
+    coins.set(id, coin(entry, { other: entry, id, isAtGecko: false }));
+  }
+  return [...coins.values()];
+}
+
+function coin(
+  entry: Entry,
+  { other, id, isAtGecko }: { other: Entry | undefined; id: string; isAtGecko: boolean },
+): Coin {
+  const type = other?.type === "coin" || other?.type === "token" ? other.type : null;
+  return {
+    id,
+    symbol: String(entry.symbol).toLowerCase(),
+    name: String(entry.name),
+    rank: other ? rankOf(other) : null,
+    type,
+    isActive: other?.is_active !== false,
+    isNew: other?.is_new === true,
+    paprika: other ? String(other.id) : null,
+    isAtGecko,
+    platforms: addresses(entry.platforms),
+  };
+}
+
+function addresses(platforms: unknown): Record<string, string> {
+  if (typeof platforms !== "object" || platforms === null) return {};
+  return Object.fromEntries(Object.entries(platforms).filter(([name, at]) => name && isText(at)));
+}
+
+/** CoinPaprika says 0 of a coin without one. */
+function rankOf({ rank }: Entry): number | null {
+  return typeof rank === "number" && Number.isInteger(rank) && rank > 0 ? rank : null;
+}
+
+function keyOf({ symbol, name }: Entry): string {
+  return `${symbol}|${name}`.toLowerCase();
+}

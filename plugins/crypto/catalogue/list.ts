@@ -1,0 +1,60 @@
+import type { MarketDoors } from "../doors.ts";
+import type { Catalogue } from "./coin.ts";
+import { coinsOf, isOld } from "./memory.ts";
+
+interface Asked {
+  page: number;
+  per_page: number;
+  type: "all" | "coin" | "token";
+  status: "active" | "all";
+  include_platforms: boolean;
+}
+
+/** A page of the catalogue, with what its headers say. */
+export async function listCoins(asked: Asked, doors: MarketDoors) {
+  const { catalogue } = await coinsOf(doors);
+  const { page, per_page, type, status, include_platforms } = asked;
+  const wanted = catalogue.coins.filter(
+    (coin) => (type === "all" || coin.type === type) && (status === "all" || coin.isActive),
+  );
+  const body = {
+    success: true as const,
+    ...{ total: wanted.length, page, per_page },
+    coins: wanted.slice((page - 1) * per_page, page * per_page).map((coin) => ({
+      ...{ id: coin.id, symbol: coin.symbol, name: coin.name, rank: coin.rank },
+      ...{ type: coin.type, is_active: coin.isActive },
+      ...(include_platforms && { platforms: coin.platforms }),
+    })),
+    ...dateOf(catalogue, doors.clock()),
+  };
+  return {
+    body,
+    etag: `"${Bun.hash(JSON.stringify(body)).toString(36)}"`,
+    link: linkOf(asked, wanted.length),
+  };
+}
+
+/** How old a catalogue is, and whose lists it is made of. */
+export function dateOf(catalogue: Catalogue, now: number) {
+  return {
+    as_of: new Date(catalogue.fetchedAt).toISOString(),
+    stale: isOld(catalogue, now),
+    degraded: catalogue.sources.length < 2,
+    source: catalogue.sources.join(", "),
+  };
+}
+
+/** The pages before and behind, after RFC 8288. */
+function linkOf({ page, ...asked }: Asked, total: number): string {
+  const at = (other: number, rel: string) => {
+    const pairs = Object.entries({ page: other, ...asked }).map(([name, value]) => [
+      ...[name, String(value)],
+    ]);
+    return `</api/crypto/coins?${new URLSearchParams(pairs as [string, string][])}>; rel="${rel}"`;
+  };
+  const links = [
+    ...(page > 1 ? [at(page - 1, "prev")] : []),
+    ...(page * asked.per_page < total ? [at(page + 1, "next")] : []),
+  ];
+  return links.join(", ");
+}

@@ -1,0 +1,52 @@
+import type { Coin } from "./coin.ts";
+import type { CoinIndex } from "./coin-index.ts";
+
+export type MatchedOn = "symbol" | "name" | "id" | "prefix" | "part" | "similar";
+
+/**
+ * The coins that are called so, or nearly so: an exact symbol before an exact name, a beginning, a
+ * part, and what shares groups of three letters. Between equals the rank decides.
+ */
+export function searchCoins(index: CoinIndex, { q, limit }: { q: string; limit: number }) {
+  const text = q.trim().toLowerCase();
+  const groups = trigrams(text);
+  const hits = index.catalogue.coins.flatMap((coin) => {
+    const hit = judge(coin, { text, groups });
+    return hit ? [{ coin, ...hit }] : [];
+  });
+  return hits
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ coin: { id, symbol, name, rank }, score, on }) => ({
+      ...{ id, symbol, name, rank },
+      score: Math.round(score * 10_000) / 10_000,
+      matched_on: on,
+    }));
+}
+
+function judge(
+  { id, symbol, name, rank }: Coin,
+  { text, groups }: { text: string; groups: readonly string[] },
+): { score: number; on: MatchedOn } | undefined {
+  const lower = name.toLowerCase();
+  const hit = (base: number, on: MatchedOn) => ({ score: base + weight(rank), on });
+  if (text === "") return undefined;
+  if (symbol === text) return hit(0.9, "symbol");
+  if (lower === text) return hit(0.8, "name");
+  if (id === text) return hit(0.8, "id");
+  if (symbol.startsWith(text) || lower.startsWith(text) || id.startsWith(text))
+    return hit(0.6, "prefix");
+  if (lower.includes(text) || id.includes(text)) return hit(0.4, "part");
+  const shared = groups.filter((group) => lower.includes(group)).length;
+  const likeness = (2 * shared) / (groups.length + Math.max(lower.length - 2, 1));
+  return likeness >= 0.3 ? hit(likeness * 0.3, "similar") : undefined;
+}
+
+/** At most 0.1, so that a rank never outweighs how well the name fits. */
+function weight(rank: number | null): number {
+  return rank === null ? 0 : 0.1 / (1 + Math.log10(rank));
+}
+
+function trigrams(text: string): string[] {
+  return Array.from({ length: Math.max(text.length - 2, 0) }, (_, at) => text.slice(at, at + 3));
+}

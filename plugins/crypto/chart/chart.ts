@@ -1,0 +1,73 @@
+import { ambiguity, mustFind } from "../catalogue/find.ts";
+import { coinsOf } from "../catalogue/memory.ts";
+import type { MarketDoors } from "../doors.ts";
+import { readVs } from "../market/currencies.ts";
+import { firstOf } from "../market/failover.ts";
+import { iso, rounder } from "../market/numbers.ts";
+import { provenance } from "../market/provenance.ts";
+import crypto from "../plugin.ts";
+import { drawChart } from "./draw.ts";
+import { geckoChart, type Point, paprikaChart } from "./fetch.ts";
+import { downsample } from "./lttb.ts";
+import { type RangeAsked, readRange } from "./range.ts";
+import { stats } from "./stats.ts";
+
+interface Asked extends RangeAsked {
+  coin: string;
+  vs: string;
+  downsample: "none" | "lttb";
+  points: number;
+  precision: string;
+}
+
+/** A coin's prices over time. */
+export async function chart(asked: Asked, doors: MarketDoors) {
+  const [vs = "usd"] = readVs([asked.vs]);
+  const range = readRange(asked, doors.clock());
+  const found = mustFind(await coinsOf(doors), asked.coin);
+  const { coin } = found;
+  const answer = await firstOf<Point[]>(
+    {
+      coingecko: coin.isAtGecko ? () => geckoChart({ id: coin.id, vs, range }, doors) : undefined,
+      // It has charts in dollars and no other money.
+      coinpaprika:
+        coin.paprika && vs === "usd"
+          ? () => paprikaChart({ id: coin.paprika!, range }, doors)
+          : undefined,
+    },
+    { doors },
+  );
+  const all = answer.value;
+  const { pointsMax } = crypto.limits;
+  if (asked.downsample === "none" && all.length > pointsMax)
+    throw crypto.error(
+      "range_too_long",
+      `The range has ${all.length} points: at most ${pointsMax} are answered without query.downsample`,
+    );
+  const points = asked.downsample === "lttb" ? downsample(all, asked.points) : all;
+  const round = rounder(asked.precision);
+  const body = {
+    success: true as const,
+    ...{ id: coin.id, symbol: coin.symbol, name: coin.name, vs },
+    interval: range.interval,
+    from: iso(all[0]!.time)!,
+    to: iso(all.at(-1)!.time)!,
+    prices: points.map(({ time, price }) => [time, round(price)]),
+    market_caps: points.map(({ time, market_cap }) => [time, market_cap]),
+    total_volumes: points.map(({ time, volume }) => [time, volume]),
+    stats: stats(all.map(({ price }) => price)),
+    ...ambiguity(found),
+    ...provenance(answer, { updatedAt: answer.fetchedAt, now: doors.clock() }),
+  };
+  return { body, points };
+}
+
+/** The same as a line. */
+export function chartDrawing({ body, points }: Awaited<ReturnType<typeof chart>>): string {
+  const age = body.stale ? `, as of ${body.as_of}` : "";
+  return drawChart({
+    title: `${body.name} in ${body.vs.toUpperCase()}`,
+    subtitle: `${body.from} to ${body.to}. ${body.attribution}${age}`,
+    points,
+  });
+}

@@ -1,0 +1,81 @@
+import type { MarketDoors } from "../doors.ts";
+import { ask, gecko, paprika, query } from "../market/ask.ts";
+import { amount, fields, iso, list, moment, price } from "../market/numbers.ts";
+import type { Range } from "./range.ts";
+
+/** What a coin was worth at a moment, in milliseconds since 1970. */
+export interface Point {
+  time: number;
+  price: number;
+  market_cap: number | null;
+  volume: number | null;
+}
+
+const stepMs = { "5m": 300_000, hourly: 3_600_000, daily: 86_400_000 };
+
+/** A chart of CoinGecko's, which chooses the density by the length itself. */
+export function geckoChart(
+  { id, vs, range }: { id: string; vs: string; range: Range },
+  doors: MarketDoors,
+) {
+  const interval = range.interval === "daily" ? "daily" : undefined;
+  const own = `${gecko}coins/${encodeURIComponent(id)}/market_chart` as const;
+  const seconds = (time: number) => Math.floor(time / 1000);
+  // CoinGecko without a plan has a year; what it answers tells how far that went.
+  const address = range.days
+    ? (`${own}?${query({ vs_currency: vs, days: range.days, interval })}` as const)
+    : (`${own}/range?${query({ vs_currency: vs, from: seconds(range.from), to: seconds(range.to), interval })}` as const);
+  return ask(doors, address, (body) => {
+    const { prices, market_caps, total_volumes } = fields(body);
+    const caps = byTime(market_caps);
+    const volumes = byTime(total_volumes);
+    const points = list(prices).map((pair) => {
+      const [at, value] = list(pair);
+      const time = moment(at, doors.clock());
+      return {
+        ...{ time, price: price(value) },
+        ...{ market_cap: amount(caps.get(time)), volume: amount(volumes.get(time)) },
+      };
+    });
+    return sound(points, range);
+  });
+}
+
+/** A chart of CoinPaprika's, in dollars. */
+export function paprikaChart({ id, range }: { id: string; range: Range }, doors: MarketDoors) {
+  const interval = { "5m": "5m", hourly: "1h", daily: "1d" }[range.interval];
+  // In whole steps, so that whoever asks within one shares an answer.
+  const start = iso(Math.floor(range.from / stepMs[range.interval]) * stepMs[range.interval])!;
+  const end = range.days ? undefined : iso(range.to)!;
+  const sent = query({ start, end, limit: 5000, quote: "usd", interval });
+  return ask(doors, `${paprika}tickers/${encodeURIComponent(id)}/historical?${sent}`, (body) => {
+    const points = list(body)
+      .map(fields)
+      .map((one) => ({
+        time: moment(one.timestamp, doors.clock()),
+        price: price(one.price),
+        market_cap: amount(one.market_cap),
+        volume: amount(one.volume_24h),
+      }));
+    return sound(points, range);
+  });
+}
+
+/** In order, each moment once, within the range and one in each step. Throws where there is none. */
+function sound(points: readonly Point[], { from, to, interval }: Range): Point[] {
+  const step = stepMs[interval];
+  const steps = new Map<number, Point>();
+  for (const point of points.toSorted((a, b) => a.time - b.time))
+    if (point.time >= from && point.time <= to) {
+      const key = Math.round(point.time / step);
+      if (!steps.has(key)) steps.set(key, point);
+    }
+  if (steps.size === 0) throw new Error("There is no point in the range");
+  return [...steps.values()];
+}
+
+function byTime(pairs: unknown): Map<unknown, unknown> {
+  return new Map(
+    Array.isArray(pairs) ? pairs.filter(Array.isArray).map(([at, value]) => [at, value]) : [],
+  );
+}

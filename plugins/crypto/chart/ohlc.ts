@@ -1,0 +1,127 @@
+import { ambiguity, mustFind } from "../catalogue/find.ts";
+import { coinsOf } from "../catalogue/memory.ts";
+import type { MarketDoors } from "../doors.ts";
+import { ask, gecko, paprika, query } from "../market/ask.ts";
+import { readVs } from "../market/currencies.ts";
+import { firstOf } from "../market/failover.ts";
+import { amount, fields, iso, list, moment, price, rounder } from "../market/numbers.ts";
+import { provenance } from "../market/provenance.ts";
+import crypto from "../plugin.ts";
+
+const dayMs = 86_400_000;
+
+export const candleDays = ["1", "7", "14", "30", "90", "180", "365"] as const;
+export const candleIntervals = ["auto", "30m", "4h", "1d", "4d"] as const;
+
+/** The moment it closes, open, high, low, close and, where it is told, volume. */
+type Candle = [number, number, number, number, number, number | null];
+
+interface Asked {
+  coin: string;
+  vs: string;
+  days: (typeof candleDays)[number];
+  interval: (typeof candleIntervals)[number];
+  precision: string;
+}
+
+/** A coin's candles. CoinGecko has those of 30 minutes, 4 hours and 4 days, CoinPaprika of days. */
+export async function ohlc(asked: Asked, doors: MarketDoors) {
+  const [vs = "usd"] = readVs([asked.vs]);
+  const own = asked.days === "1" ? "30m" : Number(asked.days) <= 30 ? "4h" : "4d";
+  const { interval } = asked;
+  if (interval !== "auto" && interval !== "1d" && interval !== own)
+    throw crypto.error(
+      "invalid_input",
+      `query.interval must be auto, 1d or ${own} where query.days is ${asked.days}: it is ${interval}`,
+      { at: "query.interval" },
+    );
+  if (interval === "1d" && vs !== "usd")
+    throw crypto.error(
+      "unsupported_vs_currency",
+      `query.vs must be usd where query.interval is 1d: it is "${vs}"`,
+      { at: "query.vs" },
+    );
+  const found = mustFind(await coinsOf(doors), asked.coin);
+  const { coin } = found;
+  const isDaily = interval === "1d" || (interval === "auto" && vs === "usd");
+  const answer = await firstOf<Candle[]>(
+    {
+      coingecko:
+        coin.isAtGecko && interval !== "1d"
+          ? () => geckoCandles({ id: coin.id, vs, days: asked.days }, doors)
+          : undefined,
+      coinpaprika:
+        coin.paprika && isDaily
+          ? () => paprikaCandles({ id: coin.paprika!, days: Number(asked.days) }, doors)
+          : undefined,
+    },
+    { doors, first: interval === "1d" ? "coinpaprika" : "coingecko" },
+  );
+  const round = rounder(asked.precision);
+  return {
+    success: true as const,
+    ...{ id: coin.id, symbol: coin.symbol, name: coin.name, vs },
+    interval: answer.source === "coingecko" ? own : ("1d" as const),
+    timestamp: "close" as const,
+    candles: answer.value.map(([time, open, high, low, close, volume]) => [
+      ...[time, round(open), round(high), round(low), round(close)],
+      ...(volume === null ? [] : [volume]),
+    ]),
+    ...ambiguity(found),
+    ...provenance(answer, { updatedAt: answer.fetchedAt, now: doors.clock() }),
+  };
+}
+
+function geckoCandles(
+  { id, vs, days }: { id: string; vs: string; days: string },
+  doors: MarketDoors,
+) {
+  const sent = query({ vs_currency: vs, days });
+  return ask(doors, `${gecko}coins/${encodeURIComponent(id)}/ohlc?${sent}`, (body) => {
+    const candles = list(body).map((one) => {
+      const [time, open, high, low, close] = list(one);
+      return candle({ time, open, high, low, close }, doors.clock());
+    });
+    return sound(candles);
+  });
+}
+
+function paprikaCandles({ id, days }: { id: string; days: number }, doors: MarketDoors) {
+  const start = iso(Math.floor(doors.clock() / dayMs - days) * dayMs)!.slice(0, 10);
+  const sent = query({ start, limit: 366 });
+  return ask(
+    doors,
+    `${paprika}coins/${encodeURIComponent(id)}/ohlcv/historical?${sent}`,
+    (body) => {
+      const now = doors.clock();
+      const closed = list(body)
+        .map(fields)
+        // A day that is not over has no close.
+        .filter((one) => Date.parse(String(one.time_close)) <= now || isFar(one.time_close, now))
+        .map((one) => candle({ ...one, time: Date.parse(String(one.time_close)) }, now));
+      return sound(closed);
+    },
+  );
+}
+
+/** A close that no day of today has, which the check of times refuses. */
+function isFar(time: unknown, now: number): boolean {
+  return Date.parse(String(time)) > now + dayMs;
+}
+
+/** Holds a candle to what every candle is: the low at the bottom, the high at the top. */
+function candle(one: Record<string, unknown>, now: number): Candle {
+  const [open, high, low, close] = [one.open, one.high, one.low, one.close].map(price) as [
+    ...[number, number, number, number],
+  ];
+  if (low > Math.min(open, close) || high < Math.max(open, close))
+    throw new Error(`A candle of ${one.time} has its low or high within`);
+  return [moment(one.time, now), open, high, low, close, amount(one.volume)];
+}
+
+/** In order, and each moment once. */
+function sound(candles: readonly Candle[]): Candle[] {
+  if (candles.length === 0) throw new Error("There is no candle in the range");
+  const byTime = new Map(candles.map((one) => [one[0], one]));
+  return [...byTime.values()].toSorted((a, b) => a[0] - b[0]);
+}

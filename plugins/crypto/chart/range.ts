@@ -1,0 +1,83 @@
+import crypto from "../plugin.ts";
+
+const dayMs = 86_400_000;
+
+export const intervals = ["auto", "5m", "hourly", "daily"] as const;
+export type Interval = (typeof intervals)[number];
+
+export interface RangeAsked {
+  days?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  interval: Interval;
+}
+
+/** From when to when, and how dense: as the providers answer without a plan that is paid for. */
+export interface Range {
+  from: number;
+  to: number;
+  interval: Exclude<Interval, "auto">;
+  /** Where the range is told in days until now. */
+  days?: string;
+}
+
+/** How many days each density reaches. */
+const reachDays = { "5m": 1, hourly: 90, daily: crypto.limits.chartDaysMax };
+
+/** Reads a range. Throws `invalid_input` and `range_too_long`. */
+export function readRange({ days, from, to, interval }: RangeAsked, now: number): Range {
+  if (days !== undefined && (from !== undefined || to !== undefined))
+    throw bad("query.days", "must not be there beside query.from and query.to", days);
+  const range =
+    from === undefined && to === undefined ? byDays(days ?? "30", now) : between({ from, to, now });
+  const length = (range.to - range.from) / dayMs;
+  const auto = length <= reachDays["5m"] ? "5m" : length <= reachDays.hourly ? "hourly" : "daily";
+  const chosen = interval === "auto" ? auto : interval;
+  if (length > reachDays[chosen])
+    throw crypto.error(
+      "range_too_long",
+      `query.interval "${chosen}" reaches ${reachDays[chosen]} days: the range has ${Math.ceil(length)}`,
+      { at: "query.interval" },
+    );
+  return { ...range, interval: chosen };
+}
+
+function byDays(days: string, now: number) {
+  const max = crypto.limits.chartDaysMax;
+  const count = days === "max" ? max : Number(days);
+  if (!(/^\d{1,4}$/.test(days) || days === "max") || count < 1 || count > max)
+    throw bad("query.days", `must be a whole number from 1 to ${max}, or max`, days);
+  return { from: now - count * dayMs, to: now, days };
+}
+
+function between({
+  from,
+  to,
+  now,
+}: {
+  from?: string | undefined;
+  to?: string | undefined;
+  now: number;
+}) {
+  if (from === undefined) throw bad("query.from", "must be there beside query.to", "");
+  const start = momentOf(from, "query.from");
+  const end = to === undefined ? now : momentOf(to, "query.to");
+  if (start >= end || start >= now)
+    throw bad("query.from", "must be before query.to and now", from);
+  return { from: start, to: Math.min(end, now) };
+}
+
+/** Seconds since 1970, or a date or moment after ISO 8601. */
+function momentOf(text: string, at: string): number {
+  const isSeconds = /^\d{1,10}$/.test(text);
+  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(
+    text,
+  );
+  const time = isSeconds ? Number(text) * 1000 : isIso ? Date.parse(text) : Number.NaN;
+  if (Number.isFinite(time)) return time;
+  throw bad(at, "must be seconds since 1970, or as 2026-01-30 or 2026-01-30T12:00:00Z", text);
+}
+
+function bad(at: string, must: string, is: string) {
+  return crypto.error("invalid_input", `${at} ${must}: it is "${is}"`, { at });
+}

@@ -1,0 +1,101 @@
+import { oneOf, t } from "hub";
+import crypto from "./plugin.ts";
+
+const places = Array.from({ length: 19 }, (_, index) => String(index));
+const number = (description: string) => t.Union([t.Number(), t.Null()], { description });
+
+export const success = t.Literal(true, { description: "Always true" });
+
+export const coinParams = t.Object({
+  coin: t.String({
+    minLength: 1,
+    maxLength: 128,
+    description: "A coin's id at CoinGecko or CoinPaprika, symbol, name or contract address",
+  }),
+});
+
+export const match = oneOf(["auto", "id", "symbol", "contract"], {
+  default: "auto",
+  description:
+    "What the coin is named by; `auto` tries its id, symbol, name and contract in this order",
+});
+
+const code = { pattern: "^[A-Za-z]{2,5}$" };
+
+export const vsList = t.Array(t.String({ ...code, description: "A currency" }), {
+  minItems: 1,
+  maxItems: crypto.limits.vsMax,
+  default: ["usd"],
+  description:
+    "The currencies of the prices, separated by commas: usd, eur, jpy, btc, eth and more",
+});
+
+export const vsOne = t.String({
+  ...code,
+  default: "usd",
+  description: "The currency of the prices",
+});
+
+export const precision = oneOf(["full", ...places], {
+  default: "full",
+  description: "Decimals of a price, from 0 to 18, or `full` for all that the provider tells",
+});
+
+/** Names of coins, separated by commas. */
+export function names(description: string) {
+  return t.Optional(
+    t.Array(t.String({ minLength: 1, maxLength: 128, description: "A coin" }), {
+      minItems: 1,
+      maxItems: crypto.limits.coinsMax,
+      description: `${description}, separated by commas`,
+    }),
+  );
+}
+
+export const page = t.Integer({
+  minimum: 1,
+  maximum: 100_000,
+  default: 1,
+  description: "Which page",
+});
+
+/** Where the numbers are from, and how old they are. */
+export const provenance = {
+  source: oneOf(["coingecko", "coinpaprika"], { description: "Whose numbers they are" }),
+  source_url: t.String({ description: "The provider's page" }),
+  as_of: t.String({ description: "The moment that the numbers are of" }),
+  last_updated: t.String({ description: "The same as `as_of`" }),
+  age_seconds: t.Integer({ description: "How old the numbers are" }),
+  stale: t.Boolean({
+    description: "Whether they are older than an hour, or the last ones while the providers fail",
+  }),
+  degraded: t.Boolean({
+    description: "Whether the first provider failed: what the second one does not tell is null",
+  }),
+  attribution: t.String({ description: "Whom to name" }),
+};
+
+/** The few fields of a coin that tell it from others. */
+export const coinBrief = {
+  id: t.String({ description: "The hub's id of the coin, which is CoinGecko's" }),
+  symbol: t.String({ description: "Its symbol, in small letters" }),
+  name: t.String({ description: "Its name" }),
+  rank: t.Union([t.Integer(), t.Null()], { description: "By market capitalisation" }),
+};
+
+export const ambiguity = {
+  ambiguous: t.Boolean({ description: "Whether other coins go by the same symbol or name" }),
+  candidates: t.Array(t.Object(coinBrief), {
+    description: "The highest ranked of them, if so; the first one is answered",
+  }),
+};
+
+/** Where the list of coins is from. */
+export const catalogueDate = {
+  as_of: t.String({ description: "When the catalogue was fetched" }),
+  stale: t.Boolean({ description: "Whether it should have been replaced long ago" }),
+  degraded: t.Boolean({ description: "Whether one of the two providers' lists is missing in it" }),
+  source: t.String({ description: "Whose lists it is made of" }),
+};
+
+export const nullableNumber = number;

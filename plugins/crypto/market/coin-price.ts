@@ -1,0 +1,94 @@
+import { ambiguity, type Match, mustFind } from "../catalogue/find.ts";
+import { coinsOf } from "../catalogue/memory.ts";
+import type { MarketDoors } from "../doors.ts";
+import { geckoCoin } from "./coingecko.ts";
+import { paprikaCoin } from "./coinpaprika.ts";
+import { readVs } from "./currencies.ts";
+import { firstOf } from "./failover.ts";
+import type { Market, Profile } from "./market.ts";
+import { plainNumber, rounder } from "./numbers.ts";
+import { provenance } from "./provenance.ts";
+
+export type Include = "description" | "links" | "categories" | "platforms";
+
+interface Asked {
+  coin: string;
+  vs: readonly string[];
+  match: Match;
+  include: readonly Include[];
+  precision: string;
+}
+
+/** One coin with its market in dollars, and its prices in other currencies. */
+export async function coinPrice(asked: Asked, doors: MarketDoors) {
+  const vs = readVs(asked.vs);
+  const found = mustFind(await coinsOf(doors), asked.coin, asked.match);
+  const { coin } = found;
+  const all = [...new Set(["usd", ...vs])];
+  const answer = await firstOf(
+    {
+      coingecko: coin.isAtGecko ? () => geckoCoin(coin.id, all, doors) : undefined,
+      coinpaprika: coin.paprika ? () => paprikaCoin(coin.paprika!, all, doors) : undefined,
+    },
+    { doors, keep: `price:${coin.id}:${all.toSorted().join(",")}` },
+  );
+  const { markets, ...profile } = answer.value;
+  const usd = markets.usd!;
+  const round = rounder(asked.precision);
+  const others = vs.filter((code) => code !== "usd");
+  return {
+    success: true as const,
+    coin: {
+      ...{ id: coin.id, symbol: coin.symbol, name: coin.name },
+      genesis_date: profile.genesis_date,
+      status: coin.isActive ? ("active" as const) : ("inactive" as const),
+      market_data: {
+        ...inDollars(usd, round),
+        ...(others.length > 0 && {
+          vs: Object.fromEntries(others.map((code) => [code, inOther(markets[code]!, round)])),
+        }),
+      },
+      ...included(profile, asked.include),
+    },
+    ...ambiguity(found),
+    ...provenance(answer, { updatedAt: usd.updatedAt, now: doors.clock() }),
+  };
+}
+
+function inDollars(usd: Market, round: (value: number) => number) {
+  const rounded = (value: number | null) => (value === null ? null : round(value));
+  const price = round(usd.price);
+  return {
+    current_price_usd: price,
+    current_price_str: plainNumber(price),
+    market_cap_usd: usd.market_cap,
+    market_cap_rank: usd.rank,
+    volume_24h_usd: usd.volume_24h,
+    high_24h_usd: rounded(usd.high_24h),
+    low_24h_usd: rounded(usd.low_24h),
+    price_change_pct_1h: usd.changes["1h"] ?? null,
+    price_change_pct_24h: usd.changes["24h"] ?? null,
+    price_change_pct_7d: usd.changes["7d"] ?? null,
+    price_change_pct_30d: usd.changes["30d"] ?? null,
+    price_change_pct_1y: usd.changes["1y"] ?? null,
+    ...{ ath_usd: rounded(usd.ath), ath_date: usd.ath_date },
+    ...{ atl_usd: rounded(usd.atl), atl_date: usd.atl_date },
+    fully_diluted_valuation_usd: usd.fully_diluted_valuation,
+    circulating_supply: usd.circulating_supply,
+    total_supply: usd.total_supply,
+    max_supply: usd.max_supply,
+  };
+}
+
+function inOther(market: Market, round: (value: number) => number) {
+  return {
+    current_price: round(market.price),
+    market_cap: market.market_cap,
+    volume_24h: market.volume_24h,
+    price_change_pct_24h: market.changes["24h"] ?? null,
+  };
+}
+
+function included(profile: Profile, include: readonly Include[]): Partial<Profile> {
+  return Object.fromEntries(include.map((name) => [name, profile[name]]));
+}

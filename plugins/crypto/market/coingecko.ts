@@ -1,0 +1,142 @@
+import type { MarketDoors } from "../doors.ts";
+import { ask, gecko, query } from "./ask.ts";
+import { type Market, type Profile, type Span, spans } from "./market.ts";
+import { amount, change, fields, iso, list, moment, price, rank, text } from "./numbers.ts";
+
+/** A coin with its market in several currencies. */
+export function geckoCoin(id: string, vs: readonly string[], doors: MarketDoors) {
+  const asked = query({
+    ...{ localization: false, tickers: false, market_data: true },
+    ...{ community_data: false, developer_data: false, sparkline: false },
+  });
+  return ask(doors, `${gecko}coins/${encodeURIComponent(id)}?${asked}`, (body) => {
+    const coin = fields(body);
+    const markets = vs.map((code) => [code, detailed(coin, { id, code, now: doors.clock() })]);
+    return { markets: Object.fromEntries(markets) as Record<string, Market>, ...profile(coin) };
+  });
+}
+
+/** Markets by CoinGecko's own order, or of the coins that are named. */
+export function geckoMarkets(
+  asked: {
+    vs: string;
+    ids?: readonly string[] | undefined;
+    category?: string | undefined;
+    order?: string;
+    page?: number;
+    per_page: number;
+    sparkline?: boolean;
+  },
+  doors: MarketDoors,
+) {
+  const { vs, ids, category, order = "market_cap_desc", page = 1, per_page, sparkline } = asked;
+  const sent = query({
+    ...{ vs_currency: vs, ids: ids?.join(","), category, order, page, per_page },
+    ...{ sparkline: sparkline ?? false, price_change_percentage: spans.join(",") },
+  });
+  return ask(doors, `${gecko}coins/markets?${sent}`, (body) => {
+    const all = list(body).map(fields);
+    // A coin that is not traded any more has no price; that of all of them cannot be.
+    const priced = all.filter((one) => one.current_price !== null);
+    if (all.length > 1 && priced.length === 0) throw new Error("There is no price");
+    return priced.map((one) => listed(one, doors.clock()));
+  });
+}
+
+/** The ids of the coins that are searched for most. */
+export function geckoTrending(doors: MarketDoors) {
+  return ask(doors, `${gecko}search/trending?show_max=coins`, (body) =>
+    list(fields(body).coins).map((one) => String(fields(fields(one).item).id)),
+  );
+}
+
+/** The whole market. */
+export function geckoGlobal(doors: MarketDoors) {
+  return ask(doors, `${gecko}global`, (body) => {
+    const data = fields(fields(body).data);
+    const percentages = Object.entries(fields(data.market_cap_percentage));
+    return {
+      active_cryptocurrencies: price(data.active_cryptocurrencies),
+      markets: amount(data.markets),
+      total_market_cap: amounts(data.total_market_cap),
+      total_volume: amounts(data.total_volume),
+      market_cap_percentage: Object.fromEntries(
+        percentages.map(([symbol, share]) => [symbol, price(share)]),
+      ),
+      market_cap_change_pct_24h: change(data.market_cap_change_percentage_24h_usd),
+      updatedAt: moment(Number(data.updated_at) * 1000, doors.clock()),
+    };
+  });
+}
+
+function amounts(value: unknown): Record<string, number> {
+  const found = Object.entries(fields(value)).map(([code, one]) => [code, price(one)] as const);
+  if (found.length === 0) throw new Error("There is no total");
+  return Object.fromEntries(found);
+}
+
+function detailed(
+  coin: Record<string, unknown>,
+  { id, code, now }: { id: string; code: string; now: number },
+): Market {
+  const data = fields(coin.market_data);
+  const at = (name: string) => fields(data[name])[code];
+  const changes = spans.map((span): [Span, number | null] => {
+    const own = fields(data[`price_change_percentage_${span}_in_currency`])[code];
+    return [span, change(own ?? (code === "usd" ? data[`price_change_percentage_${span}`] : null))];
+  });
+  return {
+    ...{ id, price: price(at("current_price")), market_cap: amount(at("market_cap")) },
+    rank: rank(data.market_cap_rank ?? coin.market_cap_rank),
+    volume_24h: amount(at("total_volume")),
+    ...{ high_24h: amount(at("high_24h")), low_24h: amount(at("low_24h")) },
+    changes: Object.fromEntries(changes),
+    ...{ ath: amount(at("ath")), ath_date: iso(at("ath_date")) },
+    ...{ atl: amount(at("atl")), atl_date: iso(at("atl_date")) },
+    fully_diluted_valuation: amount(at("fully_diluted_valuation")),
+    ...supplies(data),
+    updatedAt: moment(data.last_updated ?? coin.last_updated, now),
+  };
+}
+
+function listed(one: Record<string, unknown>, now: number): Market {
+  const changes = spans.map((span): [Span, number | null] => [
+    span,
+    change(
+      one[`price_change_percentage_${span}_in_currency`] ?? one[`price_change_percentage_${span}`],
+    ),
+  ]);
+  const prices = fields(one.sparkline_in_7d).price;
+  return {
+    ...{ id: String(one.id), price: price(one.current_price), market_cap: amount(one.market_cap) },
+    ...{ rank: rank(one.market_cap_rank), volume_24h: amount(one.total_volume) },
+    ...{ high_24h: amount(one.high_24h), low_24h: amount(one.low_24h) },
+    changes: Object.fromEntries(changes),
+    ...{ ath: amount(one.ath), ath_date: iso(one.ath_date) },
+    ...{ atl: amount(one.atl), atl_date: iso(one.atl_date) },
+    fully_diluted_valuation: amount(one.fully_diluted_valuation),
+    ...supplies(one),
+    updatedAt: moment(one.last_updated, now),
+    sparkline: Array.isArray(prices) ? prices.map(price) : null,
+  };
+}
+
+function supplies(data: Record<string, unknown>) {
+  return {
+    circulating_supply: amount(data.circulating_supply),
+    total_supply: amount(data.total_supply),
+    max_supply: amount(data.max_supply),
+  };
+}
+
+function profile(coin: Record<string, unknown>): Profile {
+  const { homepage } = fields(coin.links);
+  const platforms = Object.entries(fields(coin.platforms)).filter(([name, at]) => name && at);
+  return {
+    genesis_date: text(coin.genesis_date),
+    description: text(fields(coin.description).en),
+    links: Array.isArray(homepage) ? homepage.filter((link) => text(link) !== null) : [],
+    categories: Array.isArray(coin.categories) ? coin.categories.filter(text) : [],
+    platforms: Object.fromEntries(platforms.map(([name, at]) => [name, String(at)])),
+  };
+}

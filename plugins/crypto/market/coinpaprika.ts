@@ -1,0 +1,95 @@
+import type { MarketDoors } from "../doors.ts";
+import { ask, paprika, query } from "./ask.ts";
+import type { Market, Profile } from "./market.ts";
+import { amount, change, fields, iso, list, moment, price, rank, text } from "./numbers.ts";
+
+/** A coin with its market in several currencies. */
+export async function paprikaCoin(id: string, vs: readonly string[], doors: MarketDoors) {
+  const at = encodeURIComponent(id);
+  const sent = query({ quotes: quotesOf(vs) });
+  const [ticker, about] = await Promise.all([
+    ask(doors, `${paprika}tickers/${at}?${sent}`, (body) => {
+      const markets = vs.map((code) => [code, market(fields(body), { code, now: doors.clock() })]);
+      return Object.fromEntries(markets) as Record<string, Market>;
+    }),
+    ask(doors, `${paprika}coins/${at}`, (body) => profile(fields(body))),
+  ]);
+  return {
+    value: { markets: ticker.value, ...about.value },
+    fetchedAt: ticker.fetchedAt,
+    stale: ticker.stale,
+  };
+}
+
+/** The markets of all coins that it follows. */
+export function paprikaMarkets(vs: readonly string[], doors: MarketDoors) {
+  return ask(doors, `${paprika}tickers?${query({ quotes: quotesOf(vs) })}`, (body) => {
+    const tickers = list(body).map(fields);
+    return tickers
+      .filter(({ quotes }) => fields(fields(quotes).USD).price !== null)
+      .map((ticker) => ({
+        id: String(ticker.id),
+        markets: Object.fromEntries(
+          vs.map((code) => [code, market(ticker, { code, now: doors.clock() })]),
+        ),
+      }));
+  });
+}
+
+/** The whole market, in dollars alone. */
+export function paprikaGlobal(doors: MarketDoors) {
+  return ask(doors, `${paprika}global`, (body) => {
+    const data = fields(body);
+    return {
+      active_cryptocurrencies: price(data.cryptocurrencies_number),
+      markets: null,
+      total_market_cap: { usd: price(data.market_cap_usd) },
+      total_volume: { usd: price(data.volume_24h_usd) },
+      market_cap_percentage: { btc: price(data.bitcoin_dominance_percentage) },
+      market_cap_change_pct_24h: change(data.market_cap_change_24h),
+      updatedAt: moment(Number(data.last_updated) * 1000, doors.clock()),
+    };
+  });
+}
+
+function quotesOf(vs: readonly string[]): string {
+  return [...new Set(["USD", ...vs.map((code) => code.toUpperCase())])].join(",");
+}
+
+function market(
+  ticker: Record<string, unknown>,
+  { code, now }: { code: string; now: number },
+): Market {
+  const quote = fields(fields(ticker.quotes)[code.toUpperCase()]);
+  return {
+    ...{ id: String(ticker.id), price: price(quote.price), market_cap: amount(quote.market_cap) },
+    ...{ rank: rank(ticker.rank), volume_24h: amount(quote.volume_24h) },
+    // It has the day's candle, which is something else than the last 24 hours.
+    ...{ high_24h: null, low_24h: null },
+    changes: {
+      "1h": change(quote.percent_change_1h),
+      "24h": change(quote.percent_change_24h),
+      "7d": change(quote.percent_change_7d),
+      "30d": change(quote.percent_change_30d),
+      "1y": change(quote.percent_change_1y),
+    },
+    ...{ ath: amount(quote.ath_price), ath_date: iso(quote.ath_date), atl: null, atl_date: null },
+    fully_diluted_valuation: null,
+    circulating_supply: amount(ticker.circulating_supply),
+    total_supply: amount(ticker.total_supply),
+    max_supply: amount(ticker.max_supply),
+    updatedAt: moment(ticker.last_updated, now),
+  };
+}
+
+function profile(coin: Record<string, unknown>): Profile {
+  const { website } = fields(coin.links);
+  const tags = Array.isArray(coin.tags) ? coin.tags.map((tag) => text(fields(tag).name)) : [];
+  return {
+    genesis_date: iso(coin.started_at)?.slice(0, 10) ?? null,
+    description: text(coin.description),
+    links: Array.isArray(website) ? website.filter((link) => text(link) !== null) : [],
+    categories: tags.filter((tag) => tag !== null),
+    platforms: {},
+  };
+}

@@ -1,0 +1,31 @@
+import type { MarketDoors } from "../doors.ts";
+import { geckoGlobal } from "./coingecko.ts";
+import { paprikaGlobal } from "./coinpaprika.ts";
+import { readVs } from "./currencies.ts";
+import { firstOf } from "./failover.ts";
+import { iso } from "./numbers.ts";
+import { provenance } from "./provenance.ts";
+
+/** The market of all coins together. CoinPaprika tells it in dollars alone. */
+export async function wholeMarket(asked: readonly string[], doors: MarketDoors) {
+  const vs = readVs(asked);
+  const inDollars = vs.every((code) => code === "usd");
+  const answer = await firstOf<Awaited<ReturnType<typeof geckoGlobal>>["value"]>(
+    {
+      coingecko: () => geckoGlobal(doors),
+      coinpaprika: inDollars ? () => paprikaGlobal(doors) : undefined,
+    },
+    { doors, keep: inDollars ? "global:usd" : "global" },
+  );
+  const { total_market_cap, total_volume, updatedAt, ...rest } = answer.value;
+  const chosen = (amounts: Record<string, number>) =>
+    Object.fromEntries(vs.flatMap((code) => (code in amounts ? [[code, amounts[code]!]] : [])));
+  return {
+    success: true as const,
+    ...rest,
+    total_market_cap: chosen(total_market_cap),
+    total_volume: chosen(total_volume),
+    updated_at: iso(updatedAt)!,
+    ...provenance(answer, { updatedAt, now: doors.clock() }),
+  };
+}

@@ -1,0 +1,61 @@
+import { coinsOf } from "../catalogue/memory.ts";
+import type { MarketDoors } from "../doors.ts";
+import crypto from "../plugin.ts";
+import { readVs } from "./currencies.ts";
+import { iso, rounder } from "./numbers.ts";
+import { provenance } from "./provenance.ts";
+import { type CoinMarket, marketsOf, readCoins } from "./several.ts";
+
+export type PriceField = "market_cap" | "volume_24h" | "change_24h" | "last_updated";
+
+interface Asked {
+  ids?: readonly string[] | undefined;
+  symbols?: readonly string[] | undefined;
+  vs: readonly string[];
+  include: readonly PriceField[];
+  precision: string;
+}
+
+/** The prices of several coins at once. Throws `invalid_input` where none is named. */
+export async function prices(asked: Asked, doors: MarketDoors) {
+  if (!asked.ids && !asked.symbols)
+    throw crypto.error("invalid_input", "query.ids or query.symbols must name a coin", {
+      at: "query.ids",
+    });
+  const vs = readVs(asked.vs);
+  const { coins, missing, ambiguous } = readCoins(await coinsOf(doors), asked);
+  if (coins.length === 0)
+    throw crypto.error("unknown_coin", `There is none of these coins: ${missing.join(", ")}`);
+  const answer = await marketsOf(coins, { vs, doors });
+  const found = answer.value;
+  const updated = found.flatMap(({ markets }) =>
+    Object.values(markets).map((one) => one.updatedAt),
+  );
+  const now = doors.clock();
+  const oldest = updated.length > 0 ? Math.min(...updated) : answer.fetchedAt;
+  return {
+    success: true as const,
+    prices: Object.fromEntries(found.map((one) => [one.coin.id, row(one, { ...asked, vs })])),
+    missing: [
+      ...missing,
+      ...coins.filter((coin) => !found.some((one) => one.coin === coin)).map(({ id }) => id),
+    ],
+    ambiguous,
+    ...provenance(answer, { updatedAt: oldest, now }),
+  };
+}
+
+function row({ markets }: CoinMarket, { vs, include, precision }: Omit<Asked, "ids" | "symbols">) {
+  const round = rounder(precision);
+  const cells: Record<string, number | string | null> = {};
+  for (const code of vs) {
+    const market = markets[code];
+    if (!market) continue;
+    cells[code] = round(market.price);
+    if (include.includes("market_cap")) cells[`${code}_market_cap`] = market.market_cap;
+    if (include.includes("volume_24h")) cells[`${code}_volume_24h`] = market.volume_24h;
+    if (include.includes("change_24h")) cells[`${code}_change_24h`] = market.changes["24h"] ?? null;
+    if (include.includes("last_updated")) cells.last_updated = iso(market.updatedAt);
+  }
+  return cells;
+}

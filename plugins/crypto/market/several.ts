@@ -1,0 +1,93 @@
+import type { Coin } from "../catalogue/coin.ts";
+import type { CoinIndex } from "../catalogue/coin-index.ts";
+import { brief, findCoin } from "../catalogue/find.ts";
+import type { MarketDoors } from "../doors.ts";
+import crypto from "../plugin.ts";
+import { geckoMarkets } from "./coingecko.ts";
+import { paprikaMarkets } from "./coinpaprika.ts";
+import { type FromSource, firstOf } from "./failover.ts";
+import type { Market } from "./market.ts";
+
+/** A market, and the coin that it is of. */
+export interface CoinMarket {
+  coin: Coin;
+  /** By currency. */
+  markets: Record<string, Market>;
+}
+
+interface Named {
+  ids?: readonly string[] | undefined;
+  symbols?: readonly string[] | undefined;
+}
+
+/** The coins that a request names, those that are not known, and the symbols of several coins. */
+export function readCoins(index: CoinIndex, { ids = [], symbols = [] }: Named) {
+  const { coinsMax, candidatesMax } = crypto.limits;
+  const count = ids.length + symbols.length;
+  if (count > coinsMax)
+    throw crypto.error(
+      "invalid_input",
+      `query.ids and query.symbols must be at most ${coinsMax} together: they are ${count}`,
+      { at: "query.ids" },
+    );
+  const coins = new Map<string, Coin>();
+  const missing: string[] = [];
+  const ambiguous: Record<string, ReturnType<typeof brief>[]> = {};
+  for (const [match, names] of [["id", ids] as const, ["symbol", symbols] as const])
+    for (const name of names) {
+      const found = findCoin(index, name, match);
+      if (found) coins.set(found.coin.id, found.coin);
+      else missing.push(name);
+      if (found && found.candidates.length > 0)
+        ambiguous[name.toLowerCase()] = found.candidates.slice(0, candidatesMax).map(brief);
+    }
+  return { coins: [...coins.values()], missing, ambiguous };
+}
+
+/** The markets of these coins. Those that the provider does not have are left out. */
+export async function marketsOf(
+  coins: readonly Coin[],
+  { vs, doors }: { vs: readonly string[]; doors: MarketDoors },
+): Promise<FromSource<CoinMarket[]>> {
+  const atGecko = coins.filter(({ isAtGecko }) => isAtGecko);
+  const atPaprika = new Map(coins.flatMap((coin) => (coin.paprika ? [[coin.paprika, coin]] : [])));
+  return firstOf(
+    {
+      coingecko: atGecko.length > 0 ? () => byGecko(atGecko, { vs, doors }) : undefined,
+      coinpaprika: atPaprika.size > 0 ? () => byPaprika(atPaprika, { vs, doors }) : undefined,
+    },
+    { doors },
+  );
+}
+
+async function byGecko(
+  coins: readonly Coin[],
+  { vs, doors }: { vs: readonly string[]; doors: MarketDoors },
+) {
+  // In one order, so that whoever asks for the same coins shares an answer.
+  const ids = coins.map(({ id }) => id).toSorted();
+  const all = await Promise.all(
+    vs.map((code) => geckoMarkets({ vs: code, ids, per_page: 250 }, doors)),
+  );
+  const value = coins.map((coin) => {
+    const own = vs.map((code, at) => [code, all[at]!.value.find(({ id }) => id === coin.id)]);
+    return { coin, markets: Object.fromEntries(own.filter(([, market]) => market)) };
+  });
+  return {
+    value: value.filter(({ markets }) => Object.keys(markets).length > 0),
+    fetchedAt: Math.min(...all.map(({ fetchedAt }) => fetchedAt)),
+    stale: all.some(({ stale }) => stale),
+  };
+}
+
+async function byPaprika(
+  coins: ReadonlyMap<string, Coin>,
+  { vs, doors }: { vs: readonly string[]; doors: MarketDoors },
+) {
+  const { value, ...dated } = await paprikaMarkets(vs, doors);
+  const own = value.flatMap(({ id, markets }) => {
+    const coin = coins.get(id);
+    return coin ? [{ coin, markets }] : [];
+  });
+  return { ...dated, value: own };
+}

@@ -1,0 +1,131 @@
+import type { CoinIndex } from "../catalogue/coin-index.ts";
+import { coinsOf } from "../catalogue/memory.ts";
+import type { MarketDoors } from "../doors.ts";
+import crypto from "../plugin.ts";
+import { geckoMarkets, geckoTrending } from "./coingecko.ts";
+import { paprikaMarkets } from "./coinpaprika.ts";
+import { type FromSource, firstOf } from "./failover.ts";
+import type { Market } from "./market.ts";
+import { provenance } from "./provenance.ts";
+import { marketsOf } from "./several.ts";
+
+export type Kind = "searched" | "gainers" | "losers" | "new" | "volume";
+
+interface Asked {
+  kind: Kind;
+  limit: number;
+  min_market_cap_usd: number;
+}
+
+interface Listed {
+  coin: { id: string; symbol: string; name: string };
+  market: Market;
+}
+
+const largest = 250;
+const methods = {
+  searched: { method: "most_searched_at_coingecko", window: "24h" },
+  gainers: { method: "largest_250_by_change", window: "24h" },
+  losers: { method: "largest_250_by_change", window: "24h" },
+  volume: { method: "largest_250_by_volume", window: "24h" },
+  new: { method: "new_at_coinpaprika", window: "as listed" },
+} as const;
+
+/** The coins that move: by searches, price, volume, or as they are new. */
+export async function trending(asked: Asked, doors: MarketDoors) {
+  const { kind, limit, min_market_cap_usd } = asked;
+  const index = await coinsOf(doors);
+  const answer = await listed(kind, { index, doors });
+  const found = answer.value
+    .filter(({ market }) => (market.market_cap ?? 0) >= min_market_cap_usd)
+    .slice(0, limit);
+  const updated = found.map(({ market }) => market.updatedAt);
+  const updatedAt = updated.length > 0 ? Math.max(...updated) : answer.fetchedAt;
+  return {
+    success: true as const,
+    kind,
+    ...methods[kind],
+    coins: found.map(({ coin, market }) => ({
+      ...{ id: coin.id, symbol: coin.symbol, name: coin.name, rank: market.rank },
+      current_price_usd: market.price,
+      market_cap_usd: market.market_cap,
+      volume_24h_usd: market.volume_24h,
+      price_change_pct_24h: market.changes["24h"] ?? null,
+    })),
+    ...provenance(answer, { updatedAt, now: doors.clock() }),
+  };
+}
+
+type Around = { index: CoinIndex; doors: MarketDoors };
+
+async function listed(kind: Kind, around: Around): Promise<FromSource<Listed[]>> {
+  if (kind === "searched") return searched(around);
+  if (kind === "new") return fresh(around);
+  const answer = await largestMarkets(around);
+  const change = ({ market }: Listed) => market.changes["24h"] ?? null;
+  const volume = ({ market }: Listed) => market.volume_24h;
+  const key = kind === "volume" ? volume : change;
+  const way = kind === "losers" ? 1 : -1;
+  const ordered = answer.value
+    .filter((one) => key(one) !== null)
+    .toSorted((a, b) => way * (key(a)! - key(b)!));
+  return { ...answer, value: ordered };
+}
+
+/** CoinGecko alone tells what is searched for. */
+async function searched({ index, doors }: Around): Promise<FromSource<Listed[]>> {
+  const ids = await firstOf(
+    { coingecko: () => geckoTrending(doors), coinpaprika: undefined },
+    { doors, keep: "searched" },
+  );
+  const coins = ids.value.flatMap((id) => index.id(id.toLowerCase()) ?? []);
+  const answer = await withMarkets(coins, { index, doors });
+  return { ...answer, stale: answer.stale || ids.stale };
+}
+
+async function fresh({ index, doors }: Around): Promise<FromSource<Listed[]>> {
+  const coins = index.catalogue.coins.filter(({ isNew }) => isNew).slice(0, largest);
+  if (coins.length === 0)
+    throw crypto.error(
+      "dataset_unavailable",
+      "The catalogue names no new coins: CoinPaprika's list, which api.coinpaprika.com gives, is not in it",
+    );
+  return withMarkets(coins, { index, doors });
+}
+
+async function withMarkets(
+  coins: Parameters<typeof marketsOf>[0],
+  { doors }: Around,
+): Promise<FromSource<Listed[]>> {
+  const answer = await marketsOf(coins, { vs: ["usd"], doors });
+  return {
+    ...answer,
+    value: answer.value.map(({ coin, markets }) => ({ coin, market: markets.usd! })),
+  };
+}
+
+function largestMarkets({ index, doors }: Around): Promise<FromSource<Listed[]>> {
+  return firstOf<Listed[]>(
+    {
+      async coingecko() {
+        const { value, ...dated } = await geckoMarkets({ vs: "usd", per_page: largest }, doors);
+        const found = value.flatMap((market) => {
+          const coin = index.id(market.id.toLowerCase());
+          return coin ? [{ coin, market }] : [];
+        });
+        return { ...dated, value: found };
+      },
+      async coinpaprika() {
+        const { value, ...dated } = await paprikaMarkets(["usd"], doors);
+        const found = value.flatMap(({ id, markets }) => {
+          const coin = index.paprika(id);
+          return coin && (markets.usd!.rank ?? largest + 1) <= largest
+            ? [{ coin, market: markets.usd! }]
+            : [];
+        });
+        return { ...dated, value: found };
+      },
+    },
+    { doors, keep: "largest" },
+  );
+}

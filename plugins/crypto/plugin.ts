@@ -1,0 +1,28 @@
+import { definePlugin } from "hub";
+
+export default definePlugin({
+  title: "Crypto prices",
+  summary:
+    "Prices and markets of 10,000+ coins from two providers that stand in for each other, with charts and candles.",
+  permissions: { net: ["api.coingecko.com", "api.coinpaprika.com"], kv: true },
+  upstreams: {
+    "api.coingecko.com": { perMinute: 25 },
+    "api.coinpaprika.com": { perMinute: 60 },
+  },
+  limits: {
+    vsMax: 10,
+    coinsMax: 250,
+    candidatesMax: 5,
+    suggestionsMax: 3,
+    pointsMax: 5000,
+    chartDaysMax: 3650,
+    timeoutMs: 30_000,
+    bodyBytesMax: 1024,
+  },
+  errors: {
+    unknown_coin: { status: 404, title: "No coin has this id, symbol, name or contract" },
+    unsupported_vs_currency: { status: 422, title: "The hub has no prices in this currency" },
+    range_too_long: { status: 422, title: "The range has more points than may be answered" },
+  },
+  try: { "/crypto/:coin": "price/[coin].get" },
+});

@@ -1,0 +1,50 @@
+import { oneOf, reply, t } from "hub";
+import { listCoins } from "../catalogue/list.ts";
+import * as shared from "../fields.ts";
+import crypto from "../plugin.ts";
+
+export default crypto.route({
+  summary: "List all coins",
+  description: "From the hub's own catalogue, which it renews every week. Ordered by rank.",
+  query: t.Object({
+    page: shared.page,
+    per_page: t.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 250,
+      description: "How many coins a page has",
+    }),
+    type: oneOf(["all", "coin", "token"], {
+      default: "all",
+      description: "Coins of a chain of their own, or tokens on another's",
+    }),
+    status: oneOf(["active", "all"], {
+      default: "active",
+      description: "Those that are traded, or also those that were",
+    }),
+    include_platforms: t.Boolean({ default: false, description: "Whether to tell contracts" }),
+  }),
+  response: t.Object({
+    success: shared.success,
+    total: t.Integer({ description: "How many there are" }),
+    page: t.Integer({ description: "Which page this is" }),
+    per_page: t.Integer({ description: "How many coins a page has" }),
+    coins: t.Array(
+      t.Object({
+        ...shared.coinBrief,
+        type: t.Union([oneOf(["coin", "token"]), t.Null()], { description: "What it is" }),
+        is_active: t.Boolean({ description: "Whether it is traded" }),
+        platforms: t.Optional(
+          t.Record(t.String(), t.String(), { description: "Contract addresses by chain" }),
+        ),
+      }),
+      { description: "The coins of this page" },
+    ),
+    ...shared.catalogueDate,
+  }),
+  example: { query: { per_page: 5 } },
+  async handler({ query, net, kv, clock, later }) {
+    const { body, etag, link } = await listCoins(query, { net, kv, clock, later });
+    return reply(body, { headers: { etag, ...(link && { link }) } });
+  },
+});

@@ -1,0 +1,84 @@
+import { oneOf, reply, t } from "hub";
+import * as shared from "../fields.ts";
+import { spans } from "../market/market.ts";
+import { markets } from "../market/markets.ts";
+import { headers } from "../market/provenance.ts";
+import crypto from "../plugin.ts";
+
+const number = shared.nullableNumber;
+
+export default crypto.route({
+  summary: "List markets",
+  description:
+    "The markets of all coins by page, of a category, or of those that are named. By change of price the 250 largest coins are ordered.",
+  query: t.Object({
+    vs: shared.vsOne,
+    ids: shared.names("Ids of coins"),
+    symbols: shared.names("Symbols: of several coins with one symbol the highest ranked is meant"),
+    category: t.Optional(
+      t.String({ pattern: "^[a-z0-9-]{1,64}$", description: "A category's id at CoinGecko" }),
+    ),
+    order: oneOf(
+      [
+        ...(["market_cap_desc", "market_cap_asc", "volume_desc", "volume_asc"] as const),
+        ...(["price_change_24h_desc", "price_change_24h_asc"] as const),
+        ...(["rank_asc", "rank_desc", "id_asc", "id_desc"] as const),
+      ],
+      { default: "market_cap_desc", description: "What comes first" },
+    ),
+    page: shared.page,
+    per_page: t.Integer({
+      minimum: 1,
+      maximum: 250,
+      default: 100,
+      description: "How many coins a page has",
+    }),
+    sparkline: t.Boolean({ default: false, description: "Whether to tell the prices of 7 days" }),
+    change: t.Array(oneOf(spans, { description: "A time" }), {
+      maxItems: spans.length,
+      default: ["24h"],
+      description: "The times over which to tell the change of the price",
+    }),
+    precision: shared.precision,
+  }),
+  response: t.Object({
+    success: shared.success,
+    vs: t.String({ description: "The currency" }),
+    page: t.Integer({ description: "Which page this is" }),
+    per_page: t.Integer({ description: "How many coins a page has" }),
+    coins: t.Array(
+      t.Object({
+        ...shared.coinBrief,
+        current_price: t.Number({ description: "The price" }),
+        market_cap: number("All its coins at this price"),
+        volume_24h: number("Traded in 24 hours"),
+        high_24h: number("The highest price of 24 hours"),
+        low_24h: number("The lowest price of 24 hours"),
+        price_change_pct: t.Record(t.String(), number("In percent"), {
+          description: "By time: the change of the price in percent",
+        }),
+        ath: number("The highest price ever"),
+        ath_date: t.Union([t.String(), t.Null()], { description: "When that was" }),
+        atl: number("The lowest price ever"),
+        atl_date: t.Union([t.String(), t.Null()], { description: "When that was" }),
+        fully_diluted_valuation: number("All coins there may ever be at this price"),
+        circulating_supply: number("How many are in circulation"),
+        total_supply: number("How many there are"),
+        max_supply: number("How many there may be"),
+        last_updated: t.String({ description: "The moment that the numbers are of" }),
+        sparkline: t.Optional(
+          t.Union([t.Array(t.Number()), t.Null()], { description: "Prices of 7 days" }),
+        ),
+      }),
+      { description: "The coins of this page" },
+    ),
+    missing: t.Array(t.String(), { description: "What is not known of what was named" }),
+    ambiguous: t.Record(t.String(), t.Array(t.Object(shared.coinBrief)), {
+      description: "The coins of each symbol that several go by",
+    }),
+    ...shared.provenance,
+  }),
+  example: { query: { per_page: 3 } },
+  handler: async ({ query, net, kv, clock, later }) =>
+    reply(await markets(query, { net, kv, clock, later }), { headers }),
+});

@@ -1,0 +1,36 @@
+import { oneOf, reply, t } from "hub";
+import { candleDays, candleIntervals, ohlc } from "../../chart/ohlc.ts";
+import * as shared from "../../fields.ts";
+import { headers } from "../../market/provenance.ts";
+import crypto from "../../plugin.ts";
+
+export default crypto.route({
+  summary: "Read a coin's candles",
+  description:
+    "Of 30 minutes for a day, 4 hours up to 30 days, and 4 days beyond, from CoinGecko; of whole days in dollars from CoinPaprika, which also stands in for the others.",
+  params: shared.coinParams,
+  query: t.Object({
+    vs: shared.vsOne,
+    days: oneOf(candleDays, { default: "7", description: "How many days until now" }),
+    interval: oneOf(candleIntervals, { default: "auto", description: "How long a candle is" }),
+    precision: shared.precision,
+  }),
+  response: t.Object({
+    success: shared.success,
+    id: shared.coinBrief.id,
+    symbol: shared.coinBrief.symbol,
+    name: shared.coinBrief.name,
+    vs: t.String({ description: "The currency" }),
+    interval: oneOf(["30m", "4h", "1d", "4d"], { description: "How long a candle is" }),
+    timestamp: t.Literal("close", { description: "Which moment of a candle is told" }),
+    candles: t.Array(t.Array(t.Number()), {
+      description:
+        "The moment it closes in milliseconds since 1970, open, high, low, close, and volume where it is known",
+    }),
+    ...shared.ambiguity,
+    ...shared.provenance,
+  }),
+  example: { params: { coin: "bitcoin" }, query: {} },
+  handler: async ({ params, query, net, kv, clock, later }) =>
+    reply(await ohlc({ ...params, ...query }, { net, kv, clock, later }), { headers }),
+});

@@ -1,0 +1,39 @@
+import { oneOf, reply, t } from "hub";
+import * as shared from "../fields.ts";
+import { prices } from "../market/prices.ts";
+import { headers } from "../market/provenance.ts";
+import crypto from "../plugin.ts";
+
+export default crypto.route({
+  summary: "Read the prices of several coins",
+  description: `Up to ${crypto.limits.coinsMax} coins in one call. Coins that are not known, or without a price, are in \`missing\`.`,
+  query: t.Object({
+    ids: shared.names("Ids of coins"),
+    symbols: shared.names("Symbols: of several coins with one symbol the highest ranked is meant"),
+    vs: shared.vsList,
+    include: t.Array(
+      oneOf(["market_cap", "volume_24h", "change_24h", "last_updated"], { description: "A part" }),
+      { maxItems: 4, default: [], description: "What to tell besides the price" },
+    ),
+    precision: shared.precision,
+  }),
+  response: t.Object({
+    success: shared.success,
+    prices: t.Record(
+      t.String(),
+      t.Record(t.String(), t.Union([t.Number(), t.String(), t.Null()])),
+      {
+        description:
+          "By coin and currency: `usd`, and as asked for `usd_market_cap`, `usd_volume_24h`, `usd_change_24h` and `last_updated`",
+      },
+    ),
+    missing: t.Array(t.String(), { description: "What there is no price of" }),
+    ambiguous: t.Record(t.String(), t.Array(t.Object(shared.coinBrief)), {
+      description: "The coins of each symbol that several go by",
+    }),
+    ...shared.provenance,
+  }),
+  example: { query: { ids: ["bitcoin", "ethereum"] } },
+  handler: async ({ query, net, kv, clock, later }) =>
+    reply(await prices(query, { net, kv, clock, later }), { headers }),
+});

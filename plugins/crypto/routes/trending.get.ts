@@ -1,0 +1,43 @@
+import { oneOf, reply, t } from "hub";
+import * as shared from "../fields.ts";
+import { headers } from "../market/provenance.ts";
+import { trending } from "../market/trending.ts";
+import crypto from "../plugin.ts";
+
+export default crypto.route({
+  summary: "List the coins that move",
+  description:
+    "By searches at CoinGecko, by price or volume among the 250 largest, or as they are new at CoinPaprika. `method` says which.",
+  query: t.Object({
+    kind: oneOf(["searched", "gainers", "losers", "new", "volume"], {
+      default: "searched",
+      description: "What moves",
+    }),
+    limit: t.Integer({ minimum: 1, maximum: 25, default: 7, description: "How many at most" }),
+    min_market_cap_usd: t.Number({
+      minimum: 0,
+      default: 1_000_000,
+      description: "Leaves out smaller coins, whose prices mean little",
+    }),
+  }),
+  response: t.Object({
+    success: shared.success,
+    kind: t.String({ description: "What moves" }),
+    method: t.String({ description: "How the coins were found" }),
+    window: t.String({ description: "Over which time" }),
+    coins: t.Array(
+      t.Object({
+        ...shared.coinBrief,
+        current_price_usd: t.Number({ description: "The price in dollars" }),
+        market_cap_usd: shared.nullableNumber("All its coins at this price"),
+        volume_24h_usd: shared.nullableNumber("Traded in 24 hours"),
+        price_change_pct_24h: shared.nullableNumber("Change in 24 hours, in percent"),
+      }),
+      { description: "The most moved first" },
+    ),
+    ...shared.provenance,
+  }),
+  example: { query: {} },
+  handler: async ({ query, net, kv, clock, later }) =>
+    reply(await trending(query, { net, kv, clock, later }), { headers }),
+});
