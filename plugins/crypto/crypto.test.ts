@@ -137,6 +137,14 @@ test.each([
   expect(coins.map(({ id }: { id: string }) => id)).toEqual(ids);
 });
 
+test("trending cannot tell what is new where CoinPaprika's list is missing", async () => {
+  const net = { "api.coinpaprika.com": broken };
+  const without = await testHub(dir, { net });
+  expect(await json(await without.get("/api/crypto/trending?kind=new"))).toMatchObject({
+    ...{ status: 503, code: "dataset_unavailable" },
+  });
+});
+
 test("trending leaves out small coins", async () => {
   const { coins } = await read("trending?kind=volume&min_market_cap_usd=100000000000");
   expect(coins).toHaveLength(2);

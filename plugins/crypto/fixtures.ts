@@ -43,6 +43,11 @@ function gecko({ pathname, searchParams }: URL): Response {
     const start = (Number(searchParams.get("page")) - 1) * size;
     return Response.json(wanted.slice(start, start + size).map((coin) => listed(coin, rate)));
   }
+  if (path === "simple/price") {
+    const ids = searchParams.get("ids")?.split(",") ?? [];
+    const wanted = coins.filter(({ id }) => ids.includes(id));
+    return Response.json(Object.fromEntries(wanted.map((coin) => [coin.id, simple(coin)])));
+  }
   if (path === "search/trending")
     return Response.json({ coins: coins.slice(1, 4).map(({ id }) => ({ item: { id } })) });
   if (path === "global") return Response.json({ data: whole() });
@@ -63,6 +68,13 @@ function listed(coin: Invented, rate: number) {
     ...{ ath: coin.price * 3 * rate, ath_date: "2021-11-10T00:00:00.000Z" },
     ...{ circulating_supply: 1000, total_supply: 1000, max_supply: null },
     last_updated: updated,
+  };
+}
+
+function simple({ price, change }: Invented) {
+  return {
+    ...{ ...both(price), usd_24h_change: change, eur_24h_change: change },
+    last_updated_at: Math.floor(now / 1000) - 30,
   };
 }
 

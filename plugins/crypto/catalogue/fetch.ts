@@ -3,7 +3,7 @@ import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 import type { Catalogue, Coin } from "./coin.ts";
 
-const listInit = { timeoutMs: 20_000, bodyBytesMax: 40_000_000 };
+const listInit = { timeoutMs: 15_000, bodyBytesMax: 40_000_000 };
 
 type Entry = Record<string, unknown>;
 

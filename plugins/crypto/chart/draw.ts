@@ -1,6 +1,6 @@
 import { plainNumber } from "../market/numbers.ts";
 
-const frame = { left: 96, right: 776, top: 72, bottom: 348 };
+const frame = { left: 96, right: 736, top: 72, bottom: 348 };
 const rows = 4;
 const columns = 4;
 

@@ -7,7 +7,7 @@ export const paprika = "https://api.coinpaprika.com/v1/" as const;
 
 /** What is asked for is fresh for so long, as at the providers, and given for a day when they fail. */
 const cache = { freshMs: 60_000, staleMs: 86_400_000 };
-const init = { cache, timeoutMs: 8000, redirectsMax: 2 };
+const init = { cache, timeoutMs: 6000, redirectsMax: 2 };
 
 /** Reads JSON that `parse` makes sense of; what that throws is the provider's failure. */
 export function ask<T>(

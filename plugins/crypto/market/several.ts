@@ -6,6 +6,7 @@ import crypto from "../plugin.ts";
 import { geckoMarkets } from "./coingecko.ts";
 import { paprikaMarkets } from "./coinpaprika.ts";
 import { type FromSource, firstOf } from "./failover.ts";
+import { geckoPrices } from "./gecko-prices.ts";
 import type { Market } from "./market.ts";
 
 /** A market, and the coin that it is of. */
@@ -60,24 +61,32 @@ export async function marketsOf(
   );
 }
 
+/** In one currency with all of the market, and in several with the prices alone: one call each. */
 async function byGecko(
   coins: readonly Coin[],
   { vs, doors }: { vs: readonly string[]; doors: MarketDoors },
 ) {
   // In one order, so that whoever asks for the same coins shares an answer.
   const ids = coins.map(({ id }) => id).toSorted();
-  const all = await Promise.all(
-    vs.map((code) => geckoMarkets({ vs: code, ids, per_page: 250 }, doors)),
-  );
-  const value = coins.map((coin) => {
-    const own = vs.map((code, at) => [code, all[at]!.value.find(({ id }) => id === coin.id)]);
-    return { coin, markets: Object.fromEntries(own.filter(([, market]) => market)) };
+  const [code = "usd"] = vs;
+  const { value, ...dated } =
+    vs.length > 1
+      ? await geckoPrices(ids, vs, doors)
+      : await byMarket(() => geckoMarkets({ vs: code, ids, per_page: 250 }, doors), code);
+  const own = coins.flatMap((coin) => {
+    const markets = value.get(coin.id);
+    return markets ? [{ coin, markets }] : [];
   });
-  return {
-    value: value.filter(({ markets }) => Object.keys(markets).length > 0),
-    fetchedAt: Math.min(...all.map(({ fetchedAt }) => fetchedAt)),
-    stale: all.some(({ stale }) => stale),
-  };
+  return { ...dated, value: own };
+}
+
+async function byMarket(read: () => ReturnType<typeof geckoMarkets>, code: string) {
+  const { value, ...dated } = await read();
+  const markets = value.map((market): [string, Record<string, Market>] => [
+    market.id,
+    { [code]: market },
+  ]);
+  return { ...dated, value: new Map(markets) };
 }
 
 async function byPaprika(

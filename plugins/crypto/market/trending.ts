@@ -85,11 +85,14 @@ async function searched({ index, doors }: Around): Promise<FromSource<Listed[]>>
 
 async function fresh({ index, doors }: Around): Promise<FromSource<Listed[]>> {
   const coins = index.catalogue.coins.filter(({ isNew }) => isNew).slice(0, largest);
-  if (coins.length === 0)
+  const { sources, fetchedAt } = index.catalogue;
+  if (!sources.includes("coinpaprika"))
     throw crypto.error(
       "dataset_unavailable",
-      "The catalogue names no new coins: CoinPaprika's list, which api.coinpaprika.com gives, is not in it",
+      "The catalogue does not tell which coins are new: api.coinpaprika.com, or where HUB_UPSTREAMS has it, did not answer when it was fetched",
     );
+  if (coins.length === 0)
+    return { value: [], source: "coinpaprika", fetchedAt, stale: false, degraded: false };
   return withMarkets(coins, { index, doors });
 }
 
