@@ -46,7 +46,7 @@ export function byRank(a: Coin, b: Coin): number {
 }
 
 function unavailable(reasons: readonly HubError[]): HubError {
-  const why = reasons.map(({ message }) => message).join("; ");
+  const why = [...new Set(reasons.map(({ message }) => message))].join("; ");
   return crypto.error(
     "dataset_unavailable",
     `There is no list of coins yet. ${why}. The hub reads it from api.coingecko.com and api.coinpaprika.com, or from where HUB_UPSTREAMS says, unless HUB_OFFLINE=1`,

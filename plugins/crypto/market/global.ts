@@ -1,4 +1,5 @@
 import type { MarketDoors } from "../doors.ts";
+import crypto from "../plugin.ts";
 import { geckoGlobal } from "./coingecko.ts";
 import { paprikaGlobal } from "./coinpaprika.ts";
 import { readVs } from "./currencies.ts";
@@ -15,11 +16,17 @@ export async function wholeMarket(asked: readonly string[], doors: MarketDoors) 
       coingecko: () => geckoGlobal(doors),
       coinpaprika: inDollars ? () => paprikaGlobal(doors) : undefined,
     },
-    { doors, keep: inDollars ? "global:usd" : "global" },
+    { doors, keep: "global" },
   );
   const { total_market_cap, total_volume, updatedAt, ...rest } = answer.value;
+  const lacking = vs.find((code) => !(code in total_market_cap && code in total_volume));
+  if (lacking !== undefined)
+    throw crypto.error(
+      "upstream_unavailable",
+      `${answer.source} does not tell the whole market in "${lacking}" at the moment`,
+    );
   const chosen = (amounts: Record<string, number>) =>
-    Object.fromEntries(vs.flatMap((code) => (code in amounts ? [[code, amounts[code]!]] : [])));
+    Object.fromEntries(vs.map((code) => [code, amounts[code]!]));
   return {
     success: true as const,
     ...rest,
