@@ -25,15 +25,15 @@ test("the catalogue has more than ten thousand coins, and is fetched once", asyn
   const before = standIns.asked.length;
   expect((await get("coins")).total).toBeGreaterThanOrEqual(10_000);
   expect((await get("search?q=fab")).results[0].id).toBe("fabulon");
-  expect(standIns.asked.length - before).toBe(2);
+  expect(standIns.asked.length - before).toBe(3);
 });
 
-test("a hundred who ask for a price are one call of each list and one of the coin", async () => {
+test("a hundred who ask for a price are one call for each list, one for ranks and one for the coin", async () => {
   const { get } = await start();
   const before = standIns.asked.length;
   const answers = await Promise.all(Array.from({ length: 100 }, () => get("price/bitcoin")));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-  expect(standIns.asked.length - before).toBe(3);
+  expect(standIns.asked.length - before).toBe(4);
 });
 
 test("one market is the same through both providers' formats", async () => {

@@ -68,6 +68,13 @@ test("who mistypes a coin is told of those that are called nearly so", async () 
   expect((await read("price/moonrok")).suggestions).toEqual(["moonrock"]);
 });
 
+test("a symbol is the higher ranked coin's although only CoinGecko tells the ranks", async () => {
+  const without = await testHub(dir, { net: { "api.coinpaprika.com": broken } });
+  const answer = await json(await without.get("/api/crypto/price/moon"));
+  expect(answer).toMatchObject({ coin: { id: "moonrock" }, ambiguous: true });
+  expect(answer.candidates).toMatchObject([{ rank: 3 }, { rank: 4 }]);
+});
+
 test("a currency that the providers do not have is refused", async () => {
   for (const path of ["price/bitcoin?vs=xyz", "global?vs=xyz", "ohlc/bitcoin?vs=eur&interval=1d"])
     expect(await read(path)).toMatchObject({ status: 422, code: "unsupported_vs_currency" });

@@ -1,5 +1,6 @@
 import { HubError } from "hub";
 import type { MarketDoors } from "../doors.ts";
+import { geckoMarkets } from "../market/coingecko.ts";
 import crypto from "../plugin.ts";
 import type { Catalogue, Coin } from "./coin.ts";
 
@@ -11,14 +12,16 @@ type Entry = Record<string, unknown>;
  * Reads both providers' lists and joins them by symbol and name, as their ids differ. One list is
  * enough. Throws `dataset_unavailable` where there is none.
  */
-export async function fetchCatalogue({ net, clock }: MarketDoors): Promise<Catalogue> {
-  const [gecko, paprika] = await Promise.allSettled([
+export async function fetchCatalogue(doors: MarketDoors): Promise<Catalogue> {
+  const { net, clock } = doors;
+  const [gecko, paprika, largest] = await Promise.allSettled([
     net.read(
       "https://api.coingecko.com/api/v3/coins/list?include_platform=true",
       entries,
       listInit,
     ),
     net.read("https://api.coinpaprika.com/v1/coins", entries, listInit),
+    geckoMarkets({ vs: "usd", per_page: 250 }, doors),
   ]);
   const ofGecko = gecko.status === "fulfilled" ? gecko.value.value : [];
   const ofPaprika = paprika.status === "fulfilled" ? paprika.value.value : [];
@@ -29,14 +32,24 @@ export async function fetchCatalogue({ net, clock }: MarketDoors): Promise<Catal
   if (strange) throw strange;
   if (reasons.length === 2) throw unavailable(reasons as HubError[]);
   const coins = ofGecko.length > 0 ? joined(ofGecko, ofPaprika) : alone(ofPaprika);
+  const markets = largest.status === "fulfilled" ? largest.value.value : [];
   return {
-    coins: coins.toSorted(byRank),
+    coins: ranked(coins, markets).toSorted(byRank),
     fetchedAt: clock(),
     sources: [
       ...(ofGecko.length > 0 ? ["coingecko"] : []),
       ...(ofPaprika.length > 0 ? ["coinpaprika"] : []),
     ],
   };
+}
+
+/**
+ * With CoinGecko's own ranks of the largest coins: a large one that the two lists name differently
+ * must not be taken for a small one of the same symbol.
+ */
+function ranked(coins: readonly Coin[], markets: readonly { id: string; rank: number | null }[]) {
+  const ranks = new Map(markets.map(({ id, rank }) => [id, rank]));
+  return coins.map((coin) => ({ ...coin, rank: ranks.get(coin.id) ?? coin.rank }));
 }
 
 /** The highest ranked first, and those without a rank last. */
