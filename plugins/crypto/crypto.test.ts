@@ -195,9 +195,21 @@ describe("while CoinGecko fails", async () => {
   });
 
   test("what CoinGecko alone tells is not made up", async () => {
-    for (const path of ["trending", "chart/bitcoin?vs=eur", "markets?category=invented"])
+    for (const path of ["chart/bitcoin?vs=eur", "markets?category=invented"])
       expect((await get(path)).status).toBeWithin(502, 504);
   });
+});
+
+test("while CoinGecko fails what this hub was asked for is trending, and is called so", async () => {
+  const second = await testHub(dir, { net: { "api.coingecko.com": broken } });
+  expect((await second.get("/api/crypto/trending")).status).toBe(502);
+  for (const coin of ["fabulon", "moonrock", "fabulon"])
+    await second.get(`/api/crypto/price/${coin}`);
+  const { coins, method } = await json(
+    await second.get("/api/crypto/trending?min_market_cap_usd=0"),
+  );
+  expect(method).toBe("local_requests");
+  expect(coins.map(({ id }: { id: string }) => id)).toEqual(["fabulon", "moonrock"]);
 });
 
 test("without any provider there is no price, and the answer names where they are set", async () => {

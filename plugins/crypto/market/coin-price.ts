@@ -1,6 +1,7 @@
 import { ambiguity, type Match, mustFind } from "../catalogue/find.ts";
 import { coinsOf } from "../catalogue/memory.ts";
 import type { MarketDoors } from "../doors.ts";
+import { noteAsked } from "./asked-for.ts";
 import { geckoCoin } from "./coingecko.ts";
 import { paprikaCoin } from "./coinpaprika.ts";
 import { readVs } from "./currencies.ts";
@@ -24,6 +25,7 @@ export async function coinPrice(asked: Asked, doors: MarketDoors) {
   const vs = readVs(asked.vs);
   const found = mustFind(await coinsOf(doors), asked.coin, asked.match);
   const { coin } = found;
+  noteAsked(coin.id, doors);
   const all = [...new Set(["usd", ...vs])];
   const answer = await firstOf(
     {

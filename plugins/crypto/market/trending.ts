@@ -1,7 +1,10 @@
+import { HubError } from "hub";
+import type { Coin } from "../catalogue/coin.ts";
 import type { CoinIndex } from "../catalogue/coin-index.ts";
 import { coinsOf } from "../catalogue/memory.ts";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
+import { mostAsked } from "./asked-for.ts";
 import { geckoMarkets, geckoTrending } from "./coingecko.ts";
 import { paprikaMarkets } from "./coinpaprika.ts";
 import { type FromSource, firstOf } from "./failover.ts";
@@ -28,6 +31,7 @@ const methods = {
   gainers: { method: "largest_250_by_change", window: "24h" },
   losers: { method: "largest_250_by_change", window: "24h" },
   volume: { method: "largest_250_by_volume", window: "24h" },
+  asked: { method: "local_requests", window: "half-life 6h" },
   new: { method: "new_at_coinpaprika", window: "as listed" },
 } as const;
 
@@ -44,7 +48,7 @@ export async function trending(asked: Asked, doors: MarketDoors) {
   return {
     success: true as const,
     kind,
-    ...methods[kind],
+    ...methods[answer.way ?? kind],
     coins: found.map(({ coin, market }) => ({
       ...{ id: coin.id, symbol: coin.symbol, name: coin.name, rank: market.rank },
       current_price_usd: market.price,
@@ -58,7 +62,12 @@ export async function trending(asked: Asked, doors: MarketDoors) {
 
 type Around = { index: CoinIndex; doors: MarketDoors };
 
-async function listed(kind: Kind, around: Around): Promise<FromSource<Listed[]>> {
+interface Answer extends FromSource<Listed[]> {
+  /** How the coins were found, where it is not as the kind says. */
+  way?: "asked";
+}
+
+async function listed(kind: Kind, around: Around): Promise<Answer> {
   if (kind === "searched") return searched(around);
   if (kind === "new") return fresh(around);
   const answer = await largestMarkets(around);
@@ -72,15 +81,22 @@ async function listed(kind: Kind, around: Around): Promise<FromSource<Listed[]>>
   return { ...answer, value: ordered };
 }
 
-/** CoinGecko alone tells what is searched for. */
-async function searched({ index, doors }: Around): Promise<FromSource<Listed[]>> {
-  const ids = await firstOf(
-    { coingecko: () => geckoTrending(doors), coinpaprika: undefined },
-    { doors, keep: "searched" },
-  );
-  const coins = ids.value.flatMap((id) => index.id(id.toLowerCase()) ?? []);
-  const answer = await withMarkets(coins, { index, doors });
-  return { ...answer, stale: answer.stale || ids.stale };
+/** CoinGecko alone tells what is searched for. Without it this hub tells what it was asked for. */
+async function searched({ index, doors }: Around): Promise<Answer> {
+  const coinsOfIds = (ids: readonly string[]) =>
+    ids.flatMap((id) => index.id(id.toLowerCase()) ?? []);
+  try {
+    const ids = await firstOf(
+      { coingecko: () => geckoTrending(doors), coinpaprika: undefined },
+      { doors, keep: "searched" },
+    );
+    const answer = await withMarkets(coinsOfIds(ids.value), doors);
+    return { ...answer, stale: answer.stale || ids.stale };
+  } catch (failure) {
+    const own = coinsOfIds(mostAsked(doors)).slice(0, largest);
+    if (own.length === 0 || !(failure instanceof HubError)) throw failure;
+    return { ...(await withMarkets(own, doors)), way: "asked" };
+  }
 }
 
 async function fresh({ index, doors }: Around): Promise<FromSource<Listed[]>> {
@@ -93,18 +109,17 @@ async function fresh({ index, doors }: Around): Promise<FromSource<Listed[]>> {
     );
   if (coins.length === 0)
     return { value: [], source: "coinpaprika", fetchedAt, stale: false, degraded: false };
-  return withMarkets(coins, { index, doors });
+  return withMarkets(coins, doors);
 }
 
-async function withMarkets(
-  coins: Parameters<typeof marketsOf>[0],
-  { doors }: Around,
-): Promise<FromSource<Listed[]>> {
+/** In the order of the coins, whatever the provider's is. */
+async function withMarkets(coins: readonly Coin[], doors: MarketDoors): Promise<Answer> {
   const answer = await marketsOf(coins, { vs: ["usd"], doors });
-  return {
-    ...answer,
-    value: answer.value.map(({ coin, markets }) => ({ coin, market: markets.usd! })),
-  };
+  const places = new Map(coins.map((coin, place) => [coin, place]));
+  const value = answer.value
+    .toSorted((a, b) => places.get(a.coin)! - places.get(b.coin)!)
+    .map(({ coin, markets }) => ({ coin, market: markets.usd! }));
+  return { ...answer, value };
 }
 
 function largestMarkets({ index, doors }: Around): Promise<FromSource<Listed[]>> {

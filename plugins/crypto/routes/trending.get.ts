@@ -7,7 +7,7 @@ import crypto from "../plugin.ts";
 export default crypto.route({
   summary: "List the coins that move",
   description:
-    "By searches at CoinGecko, by price or volume among the 250 largest, or as they are new at CoinPaprika. `method` says which.",
+    "By searches at CoinGecko, by price or volume among the 250 largest, or as they are new at CoinPaprika. `method` says which: `local_requests` is what this hub was asked for, which it tells while CoinGecko fails.",
   query: t.Object({
     kind: oneOf(["searched", "gainers", "losers", "new", "volume"], {
       default: "searched",
