@@ -82,13 +82,17 @@ export function createHub({
       ]),
     );
     for (const endpoint of endpoints.values())
-      add(endpoint.loaded.method, endpoint.loaded.path, serve(endpoint, isOwn ? "open" : "key"));
+      app.route(
+        endpoint.loaded.method,
+        endpoint.loaded.path,
+        serve(endpoint, isOwn ? "open" : "key"),
+      );
     for (const [path, file] of Object.entries(manifest.try ?? {}))
-      add("GET", `/try${path}`, serve(new Trial(endpoints.get(`${file}.ts`)!), "open"));
+      app.get(`/try${path}`, serve(new Trial(endpoints.get(`${file}.ts`)!), "open"));
     for (const route of loaded.open) {
       const endpoint = new Endpoint(loaded, route, { doors, elsewhere, callerOf, originOf });
       const isOpen = route.route.publicPerMinute === "unlimited";
-      add(route.method, route.path, serve(endpoint, isOpen ? "open" : "address"));
+      app.route(route.method, route.path, serve(endpoint, isOpen ? "open" : "address"));
     }
   }
 
@@ -102,12 +106,6 @@ export function createHub({
 
   function originOf({ request }: Call): string {
     return baseUrl ?? new URL(request.url).origin;
-  }
-
-  function add(method: string, path: string, handler: (context: unknown) => unknown) {
-    app.route(method, path, handler);
-    // Bun leaves the body out by itself.
-    if (method === "GET") app.route("HEAD", path, handler);
   }
 
   /*
@@ -161,7 +159,9 @@ export function createHub({
   }
 
   function unknown(call: Call): Response {
-    const methods = METHODS.filter((method) => app.router.http.find(method, call.pathname));
+    const found = METHODS.filter((method) => app.router.http.find(method, call.pathname));
+    // Elysia answers HEAD where it has a GET.
+    const methods = found.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     const response = withoutRoute(call, methods);
     access.settle(call, nowhere, response.status);
     return response;
@@ -176,7 +176,7 @@ function paceOf({ loaded: { route }, target }: Endpoint): Pace | undefined {
   return typeof perMinute === "number" ? { policy: target.route, perMinute } : undefined;
 }
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** What a call to a path without a route is accounted to. */
 const nowhere: Target = { service: "hub", route: "unknown" };
