@@ -1,4 +1,4 @@
-import type { Access } from "./access/access.ts";
+import { anyKey } from "./access/any-key.ts";
 import { createResolve } from "./doors/dns.ts";
 import type { Permissions, RunResult } from "./doors/doors.ts";
 import { doorkeeper, type Outside, type PluginDoors, type Reach } from "./doors/grant.ts";
@@ -6,7 +6,6 @@ import type { NameServer } from "./doors/name-server.ts";
 import { createReach } from "./doors/net.ts";
 import { seededRandom } from "./doors/random.ts";
 import { Unfinished } from "./doors/unfinished.ts";
-import { HubError } from "./errors.ts";
 import { exampleRequest } from "./example.ts";
 import type { Elsewhere } from "./http/endpoint.ts";
 import { createHub } from "./hub.ts";
@@ -122,7 +121,7 @@ export async function testHub(
     });
   const app = createHub({
     plugins: [loaded],
-    access: openAccess,
+    access: anyKey,
     doorsOf,
     elsewhere: pool?.elsewhere ?? inProcess(doorsOf),
     baseUrl,
@@ -164,21 +163,6 @@ export async function testHub(
     close: async (deadlineMs?: number) => pool?.close(deadlineMs),
   };
 }
-
-const openAccess: Access = {
-  gate(call) {
-    const isKeyed = call.pathname.startsWith("/api/") && call.request.headers.has("x-api-key");
-    if (isKeyed) call.admission = {};
-    return undefined;
-  },
-  challenge: () => new HubError("missing_api_key", "Pass an API key as X-API-Key or api_key"),
-  gateByAddress: () => undefined,
-  identify: ({ admission, request: { headers } }) => ({
-    id: (admission && headers.get("x-api-key")) ?? undefined,
-    address: headers.get("x-forwarded-for") ?? "192.0.2.1",
-  }),
-  settle() {},
-};
 
 /** Runs heavy handlers where they are: a test of a plugin need not wait for a process. */
 function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): Elsewhere {

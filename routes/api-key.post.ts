@@ -1,14 +1,11 @@
 import { t } from "hub";
-import { accountFields } from "../core/access/account-fields.ts";
+import { accountFields, signUpFields } from "../core/access/account-fields.ts";
 import { own } from "../core/own.ts";
 
 export default own.route({
   summary: "Issue an API key to an e-mail address",
   description: "The key is shown this once: the hub keeps only a hash of it.",
-  body: t.Object({
-    email: t.String({ maxLength: 254, description: "Who the key is for" }),
-    name: t.Optional(t.String({ maxLength: 80, description: "A name to know the key by" })),
-  }),
+  body: t.Object(signUpFields),
   response: t.Object({
     success: t.Boolean(),
     api_key: t.String({ description: "The key, shown once" }),

@@ -1,18 +1,3 @@
-import { binary, reply } from "hub";
-import { serviceOf, serviceQuery } from "../core/docs/service-query.ts";
-import { own } from "../core/own.ts";
+import { openApiRoute } from "../core/docs/openapi-route.ts";
 
-const type = "application/json";
-
-export default own.route({
-  summary: "Load the OpenAPI document as JSON, of all services or of one",
-  query: serviceQuery,
-  response: binary(type),
-  cache: "forever",
-  example: { query: {} },
-  async handler({ query, hub }) {
-    const { documentText } = await import("../core/docs/document-text.ts");
-    const text = documentText(hub, { service: serviceOf(hub, query), as: "json" });
-    return reply(text, { type, headers: { "cache-control": "no-cache" } });
-  },
-});
+export default openApiRoute("json");

@@ -1,14 +1,12 @@
 import { binary, t } from "hub";
+import { signUpFields } from "../core/access/account-fields.ts";
 import { pageType } from "../core/docs/page.ts";
 import { own } from "../core/own.ts";
 
 export default own.route({
   summary: "Send the form that asks for a key",
   description: "The page for people; programs send `POST /api-key`, with the same limits.",
-  body: t.Object({
-    email: t.String({ maxLength: 254, description: "Who the key is for" }),
-    name: t.Optional(t.String({ maxLength: 80, description: "A name to know the key by" })),
-  }),
+  body: t.Object(signUpFields),
   response: binary(pageType),
   cache: "never",
   bodyBytesMax: 8192,

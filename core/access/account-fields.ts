@@ -20,3 +20,9 @@ export const accountFields = {
   expires_at: t.Union([time("When it ends"), t.Null()]),
   last_used_at: t.Union([time("When it last let a call in"), t.Null()]),
 };
+
+/** What whoever asks for a key says of himself. */
+export const signUpFields = {
+  email: t.String({ maxLength: 254, description: "Who the key is for" }),
+  name: t.Optional(t.String({ maxLength: 80, description: "A name to know the key by" })),
+};

@@ -5,15 +5,20 @@ import { policies } from "./dns/dmarc.ts";
 import { questions } from "./dns/mail-facts.ts";
 import { allResults } from "./dns/spf.ts";
 
-/** The one thing that decided, the gravest first. */
-export const reasons = [
-  ...syntaxReasons,
+/** The reasons for which mail to an address in good form has nowhere to go. */
+export const undeliverableReasons = [
   "address_literal",
   "single_label_domain",
   "reserved_tld",
   "no_such_domain",
   "null_mx",
   "no_mail_server",
+] as const;
+
+/** The one thing that decided, the gravest first. */
+export const reasons = [
+  ...syntaxReasons,
+  ...undeliverableReasons,
   "dns_unavailable",
   "disposable",
   "dns_skipped",

@@ -1,6 +1,6 @@
 import type { Address } from "./address/parse.ts";
 import type { SyntaxReason } from "./address/syntax-fault.ts";
-import type { Answer, Reason } from "./answer.ts";
+import { type Answer, type Reason, undeliverableReasons } from "./answer.ts";
 import type { MailFacts } from "./dns/mail-facts.ts";
 import { providerOf } from "./dns/provider.ts";
 import type { Listing, Lists } from "./lists/lists.ts";
@@ -52,14 +52,7 @@ export function reasonOf({ address, facts, listing }: Known): KnownReason {
 }
 
 /** The reasons for which mail has nowhere to go. */
-export const undeliverable: ReadonlySet<Reason> = new Set<Reason>([
-  "address_literal",
-  "single_label_domain",
-  "reserved_tld",
-  "no_such_domain",
-  "null_mx",
-  "no_mail_server",
-]);
+export const undeliverable: ReadonlySet<Reason> = new Set<Reason>(undeliverableReasons);
 
 /** Sums up what to do with an address. */
 export function verdictOf(

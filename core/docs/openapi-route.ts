@@ -1,0 +1,21 @@
+import { own } from "../own.ts";
+import { reply } from "../plugin.ts";
+import { binary } from "../schema.ts";
+import { serviceOf, serviceQuery } from "./service-query.ts";
+
+/** The route of the OpenAPI document in one of the notations it is written in. */
+export function openApiRoute(as: "json" | "yaml") {
+  const type = `application/${as}`;
+  return own.route({
+    summary: `Load the OpenAPI document as ${as.toUpperCase()}, of all services or of one`,
+    query: serviceQuery,
+    response: binary(type),
+    cache: "forever",
+    example: { query: {} },
+    async handler({ query, hub }) {
+      const { documentText } = await import("./document-text.ts");
+      const text = documentText(hub, { service: serviceOf(hub, query), as });
+      return reply(text, { type, headers: { "cache-control": "no-cache" } });
+    },
+  });
+}
