@@ -166,8 +166,9 @@ export async function testHub(
 
 /** Runs heavy handlers where they are: a test of a plugin need not wait for a process. */
 function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): Elsewhere {
-  return async ({ plugin, route }, values, callDoors) => {
-    const value = await route.route.handler({ ...values, ...doorsOf(plugin), ...callDoors });
+  return async ({ plugin, route }, values, { signal, caller, origin }) => {
+    const doors = { ...doorsOf(plugin), signal, caller, origin };
+    const value = await route.route.handler({ ...values, ...doors });
     return value instanceof Reply ? value : new Reply(value);
   };
 }

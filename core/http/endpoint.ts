@@ -20,11 +20,17 @@ export interface Values {
   body?: Record<string, unknown> | undefined;
 }
 
+/** What a handler that runs elsewhere must have of its call. */
+export interface RemoteCall extends CallDoors {
+  /** The Accept header: an alternative that nobody accepts need not be written. */
+  accept?: string | null;
+}
+
 /** Runs a route's handler somewhere else than here. */
 export type Elsewhere = (
   target: { plugin: LoadedPlugin; route: LoadedRoute },
   values: Values,
-  doors: CallDoors,
+  call: RemoteCall,
 ) => Promise<Reply>;
 
 export interface EndpointOptions extends CallFacts {
@@ -152,7 +158,8 @@ export class Endpoint {
     if (this.#elsewhere) {
       const target = { plugin: this.plugin, route: this.loaded };
       const { signal, caller, origin } = input;
-      return this.#elsewhere(target, values, { signal, caller, origin }).then((reply) =>
+      const accept = call.request.headers.get("accept");
+      return this.#elsewhere(target, values, { signal, caller, origin, accept }).then((reply) =>
         this.#finish(reply),
       );
     }

@@ -2,6 +2,7 @@ import { headersOf } from "../access/limit-headers.ts";
 import { HubError, problem } from "../errors.ts";
 import type { LoadedRoute } from "../load.ts";
 import { none, type Reply, type Route } from "../plugin.ts";
+import { prefers } from "./accept.ts";
 import type { Call } from "./call.ts";
 import { exposed, preparedFor } from "./prepared-headers.ts";
 
@@ -108,10 +109,9 @@ function alternativeOf(
 ): { type: string; text: string } | undefined {
   if (plain === undefined && alternatives === undefined) return undefined;
   const accept = headers.get("accept");
-  if (!accept || accept.includes("application/json")) return undefined;
   for (const [type, write] of Object.entries(alternatives ?? {}))
-    if (accept.includes(type)) return { type, text: write() };
-  if (plain === undefined || !accept.includes("text/plain")) return undefined;
+    if (prefers(accept, type)) return { type, text: write() };
+  if (plain === undefined || !prefers(accept, "text/plain")) return undefined;
   const text = plainText(body, plain);
   return text === undefined ? undefined : { type: "text/plain", text };
 }

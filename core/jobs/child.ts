@@ -1,6 +1,7 @@
 // The program of a job process. It is started by spawn.ts and speaks with nobody but the hub.
 import "../alias.ts";
 import type { Doors } from "../doors/doors.ts";
+import { prefers } from "../http/accept.ts";
 import { Reply, type Route } from "../plugin.ts";
 import { pack, unpack } from "./cargo.ts";
 import { toFault } from "./faults.ts";
@@ -76,14 +77,16 @@ function residentMb(): number {
   return process.memoryUsage.rss() / 2 ** 20;
 }
 
-async function answer({ plugin, file, values }: Order, doors: Doors): Promise<Outcome> {
+async function answer({ plugin, file, values, accept }: Order, doors: Doors): Promise<Outcome> {
   const { default: route }: { default: Route } = await import(`${plugin.dir}/${file}`);
   const value = await route.handler({ ...(unpack(values, loads) as object), ...doors });
   const { body, alternatives = {}, ...said } = value instanceof Reply ? value : new Reply(value);
   if (body instanceof ReadableStream)
     throw new TypeError(`${file} answered with a stream, which no job can`);
   const written = Object.fromEntries(
-    Object.entries(alternatives).map(([type, write]) => [type, write()]),
+    Object.entries(alternatives)
+      .filter(([type]) => prefers(accept, type))
+      .map(([type, write]) => [type, write()]),
   );
   return { kind: "answer", body: await pack(body, loads), ...said, alternatives: written };
 }

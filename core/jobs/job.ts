@@ -1,7 +1,6 @@
-import type { CallDoors } from "../doors/doors.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import { HubError } from "../errors.ts";
-import { type Elsewhere, timeoutMsOf, type Values } from "../http/endpoint.ts";
+import { type Elsewhere, type RemoteCall, timeoutMsOf, type Values } from "../http/endpoint.ts";
 import type { Reply } from "../plugin.ts";
 import type { Pinned } from "./messages.ts";
 
@@ -16,8 +15,8 @@ export class Job {
   readonly id = count++;
   readonly target: Target;
   readonly values: Values;
-  /** The doors that are this call's own. */
-  readonly callDoors: CallDoors;
+  /** What is this call's own: its doors, and what it accepts. */
+  readonly call: RemoteCall;
   readonly doors: PluginDoors;
   readonly pinned: Pinned | undefined;
   /** The route's file, which a process has to load. */
@@ -34,12 +33,12 @@ export class Job {
 
   constructor(
     target: Target,
-    { values, callDoors, doors, pinned }: Pick<Job, "values" | "callDoors" | "doors" | "pinned">,
+    { values, call, doors, pinned }: Pick<Job, "values" | "call" | "doors" | "pinned">,
   ) {
     const { plugin, route } = target;
     this.target = target;
     this.values = values;
-    this.callDoors = callDoors;
+    this.call = call;
     this.doors = doors;
     this.pinned = pinned;
     this.file = `${plugin.dir}/${route.folder}/${route.file}`;
@@ -49,7 +48,7 @@ export class Job {
   }
 
   get signal(): AbortSignal {
-    return this.callDoors.signal;
+    return this.call.signal;
   }
 
   get reply(): Promise<Reply> {

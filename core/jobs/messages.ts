@@ -19,6 +19,8 @@ export interface Order {
   values: Values;
   caller: Caller;
   origin: string;
+  /** The Accept header of the call. */
+  accept: string | null | undefined;
   /** The variables the plugin was granted. */
   env: Readonly<Record<string, string | undefined>>;
   pinned: Pinned | undefined;

@@ -55,12 +55,12 @@ export function createPool({
   }
 
   return {
-    async elsewhere(target, values, callDoors) {
+    async elsewhere(target, values, call) {
       if (closed) throw draining();
       const { plugin } = target;
       const job = new Job(target, {
         values,
-        callDoors,
+        call,
         doors: made(doors, plugin, () => doorsOf(plugin)),
         pinned: pinned?.(),
       });

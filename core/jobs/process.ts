@@ -62,8 +62,9 @@ export class JobProcess {
       plugin: { name: plugin.name, dir: plugin.dir },
       file: `${route.folder}/${route.file}`,
       values,
-      caller: job.callDoors.caller,
-      origin: job.callDoors.origin,
+      caller: job.call.caller,
+      origin: job.call.origin,
+      accept: job.call.accept,
       env: job.doors.env,
       pinned: job.pinned,
     });
