@@ -7,6 +7,11 @@ plugin({
   name: "hub",
   setup(build) {
     build.module("hub", () => ({ exports: hub, loader: "object" }));
+    // Its packages take a moment to load, so it is no part of "hub", which every plugin imports.
+    build.module("hub/drawing", async () => ({
+      exports: await import("./drawing/mod.ts"),
+      loader: "object",
+    }));
     build.module("hub/testing", async () => ({
       exports: await import("./testing.ts"),
       loader: "object",

@@ -104,8 +104,11 @@ export interface RouteDefinition<
   response: Answer;
   /** The field that is the whole answer to `Accept: text/plain`. */
   plain?: Answer extends { static: infer A } ? keyof A & string : never;
-  /** Runs in a job process: for whatever may take more than 5 ms, or may be made to. */
-  heavy?: boolean;
+  /**
+   * Runs in a job process: for whatever may take more than 5 ms, or may be made to. A function tells
+   * which of the route's requests do.
+   */
+  heavy?: boolean | ((input: { body: Values<Body>; query: Values<Query> }) => boolean);
   /** How long caches may keep a GET's answer: `"forever"` adds an ETag, `"never"` says no-store. */
   cache?: "forever" | "never";
   bodyBytesMax?: number;
@@ -156,7 +159,7 @@ export interface Route {
   raw?: Readonly<Record<string, string>>;
   response: TSchema;
   plain?: string;
-  heavy?: boolean;
+  heavy?: boolean | ((input: unknown) => boolean);
   cache?: "forever" | "never";
   bodyBytesMax?: number;
   timeoutMs?: number | ((input: unknown) => number);

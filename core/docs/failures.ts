@@ -26,7 +26,7 @@ export function sharedFailuresOf(
   { keyed }: { keyed: boolean },
 ): FailureEntry[] {
   const { permissions = {} } = plugin.manifest;
-  const isJob = route.heavy === true || isolated;
+  const isJob = Boolean(route.heavy) || isolated;
   const codes: SharedCode[] = [
     ...(route.params || route.query || route.body ? (["invalid_input"] as const) : []),
     ...(route.body ? BODY_CODES : []),

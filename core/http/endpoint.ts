@@ -63,7 +63,8 @@ export class Endpoint {
   readonly target: Target;
   readonly bodyBytesMax: number;
   readonly #route: Route;
-  readonly #elsewhere: Elsewhere | undefined;
+  readonly #elsewhere: Elsewhere;
+  readonly #isHeavy: boolean | ((values: Values) => boolean);
   readonly #params: Input | undefined;
   readonly #query: Input | undefined;
   readonly #body: Input | undefined;
@@ -83,7 +84,8 @@ export class Endpoint {
     this.target = { service: plugin.name, route: `${loaded.method} ${loaded.path}` };
     this.bodyBytesMax = route.bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault;
     this.#route = route;
-    this.#elsewhere = route.heavy || plugin.isolated ? elsewhere : undefined;
+    this.#elsewhere = elsewhere;
+    this.#isHeavy = plugin.isolated || (route.heavy ?? false);
     this.#params = route.params && new Input(route.params, "path");
     this.#query = route.query && new Input(route.query, "query");
     this.#body = route.body && new Input(route.body, "body");
@@ -155,7 +157,7 @@ export class Endpoint {
   /** Runs the handler on values that were checked. */
   work(values: Values, call: Call): Reply | Promise<Reply> {
     const input = new this.#input(values, call);
-    if (this.#elsewhere) {
+    if (this.#isHeavy === true || (this.#isHeavy && this.#isHeavy(values))) {
       const target = { plugin: this.plugin, route: this.loaded };
       const { signal, caller, origin } = input;
       const accept = call.request.headers.get("accept");

@@ -11,6 +11,12 @@ test("a heavy handler runs in another process", async () => {
   expect((await json(res)).process).not.toBe(process.pid);
 });
 
+test("of a route that says which requests are heavy, only those run in another process", async () => {
+  const light = await json(await hub.get("/api/labour/either?apart=false"));
+  const heavy = await json(await hub.get("/api/labour/either?apart=true"));
+  expect([light.process === process.pid, heavy.process === process.pid]).toEqual([true, false]);
+});
+
 test("one process does one job after another", async () => {
   const [first, second] = [await hub.get("/api/labour/self"), await hub.get("/api/labour/self")];
   const [one, two] = [await json(first), await json(second)];
