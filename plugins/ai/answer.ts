@@ -1,0 +1,74 @@
+import { oneOf, t } from "hub";
+import ai from "./plugin.ts";
+import { checkLength, type TextRequest } from "./request.ts";
+
+/** Which engines there are: this hub's own, a language model, and two for translation. */
+export const engines = ["embedded", "openai", "libretranslate", "apertium"] as const;
+
+/** The fields of every answer. */
+export const answerFields = {
+  success: t.Literal(true, { description: "Always true" }),
+  engine: oneOf(engines, { description: "Which engine has seen the text and made the answer" }),
+  degraded: t.Boolean({ description: "Whether a better engine was to answer and could not" }),
+  degraded_reason: t.Optional(t.String({ description: "Why it could not" })),
+  language: t.String({ description: "The language of the text, as given or found; `und` if none" }),
+  usage: t.Object(
+    {
+      chars: t.Integer({ description: "UTF-16 code units of the texts" }),
+      ms: t.Number({ description: "Milliseconds that the work took" }),
+    },
+    { description: "What it took" },
+  ),
+};
+
+/** A piece of the text by its place: `text.slice(start, end)` in JavaScript. */
+export const spanFields = {
+  start: t.Integer({ description: "Where it begins in the text, in UTF-16 code units" }),
+  end: t.Integer({ description: "Where it ends: the index after its last code unit" }),
+};
+
+/** A text with its language found out: what an engine is handed, with the endpoint's own fields. */
+export type Resolved<Body> = Omit<Body, "provider">;
+
+interface Work<Body, Fields> {
+  clock(): number;
+  embedded(input: Resolved<Body>): Fields | Promise<Fields>;
+}
+
+/** Checks a request about one text, lets the engine work, and wraps what it found. */
+export async function answer<Body extends TextRequest, Fields extends object>(
+  { provider, ...input }: Body,
+  { clock, embedded }: Work<Body, Fields>,
+) {
+  const begin = clock();
+  checkLength(input.text);
+  refuseModel(provider);
+  const language = await languageOf(input.text, input.language);
+  const fields = await embedded({ ...input, language });
+  return { ...envelope(language, { chars: input.text.length, ms: clock() - begin }), ...fields };
+}
+
+/** What every answer of the embedded engines has. */
+export function envelope(language: string, usage: { chars: number; ms: number }) {
+  return { success: true as const, engine: "embedded" as const, degraded: false, language, usage };
+}
+
+/** The language asked for, or the one that the text is in. */
+export async function languageOf(text: string, asked: string): Promise<string> {
+  if (asked !== "auto") return asked;
+  const { quickLanguage } = await import("./language/quick.ts");
+  const quick = quickLanguage(text);
+  if (quick) return quick;
+  const { likelyLanguage } = await import("./language/identify.ts");
+  return likelyLanguage(text);
+}
+
+/** Refuses a request for a language model. */
+export function refuseModel(provider: TextRequest["provider"]) {
+  if (provider === "openai")
+    throw ai.error(
+      "capability_unavailable",
+      'Cannot use the provider "openai": this hub has no language model; the operator can set OPENAI_BASE_URL',
+      { at: "body.provider" },
+    );
+}

@@ -1,0 +1,89 @@
+import { oneOf, t } from "hub";
+import ai from "./plugin.ts";
+
+const { textMax, textsMax, textsCharactersMax } = ai.limits;
+
+/** Who may do the work: whoever can, this hub alone, or a language model. */
+export const providers = ["auto", "embedded", "openai"] as const;
+
+const text = t.String({
+  minLength: 1,
+  description: `The text: at most ${textMax} UTF-16 code units`,
+});
+const language = t.String({
+  pattern: "^(auto|[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4})$",
+  default: "auto",
+  description: "The language of the text as a BCP 47 tag, or `auto` to find it out",
+});
+const provider = oneOf(providers, {
+  default: "auto",
+  description:
+    "Whose work it may be: `embedded` keeps the text within this hub, `openai` takes a language model or fails",
+});
+
+/** The fields of a request about one text. */
+export const textFields = { text, language, provider };
+
+/** The fields of a request about one text or several. */
+export const batchFields = {
+  text: t.Optional(text),
+  texts: t.Optional(
+    t.Array(t.String({ minLength: 1 }), {
+      minItems: 1,
+      maxItems: textsMax,
+      description: `Several texts instead of \`text\`: at most ${textsCharactersMax} UTF-16 code units in all`,
+    }),
+  ),
+  language,
+  provider,
+};
+
+/** The common fields as a handler gets them. */
+export interface TextRequest {
+  text: string;
+  language: string;
+  provider: (typeof providers)[number];
+}
+
+/** The common fields of a request that may be about several texts. */
+export interface BatchRequest extends Omit<TextRequest, "text"> {
+  text?: string;
+  texts?: string[];
+}
+
+/** Refuses a text that is longer than `max`. */
+export function checkLength(value: string, { at = "body.text", max = textMax as number } = {}) {
+  if (value.length > max)
+    throw ai.error(
+      "text_too_long",
+      `${at} must have at most ${max} characters: it has ${value.length}`,
+      { at },
+    );
+}
+
+/** The texts of a request that has either `text` or `texts`. */
+export function textsOf({ text, texts }: Pick<BatchRequest, "text" | "texts">): string[] {
+  if ((text === undefined) === (texts === undefined))
+    throw ai.error(
+      "invalid_input",
+      `The body must have either text or texts: it has ${text === undefined ? "neither" : "both"}`,
+      { at: "body.text" },
+    );
+  if (text !== undefined) checkLength(text);
+  for (const [index, one] of (texts ?? []).entries())
+    checkLength(one, { at: `body.texts.${index}` });
+  const all = texts ?? [text!];
+  checkTotal(all, "body.texts");
+  return all;
+}
+
+/** Refuses texts that are too long together. */
+export function checkTotal(texts: readonly string[], at: string) {
+  const total = texts.reduce((sum, one) => sum + one.length, 0);
+  if (total > textsCharactersMax)
+    throw ai.error(
+      "text_too_long",
+      `${at} must have at most ${textsCharactersMax} characters in all: they have ${total}`,
+      { at },
+    );
+}
