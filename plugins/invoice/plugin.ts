@@ -3,4 +3,28 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "Invoices",
   summary: "PDF invoices, receipts and quotes from JSON, and electronic invoices after EN 16931.",
+  permissions: { net: "public" },
+  limits: {
+    itemsMax: 500,
+    descriptionMax: 4000,
+    notesMax: 4000,
+    amountMax: 1e12,
+    customFieldsMax: 12,
+    pagesMax: 200,
+    logoBytesMax: 2_097_152,
+    logoPixelsMax: 16_000_000,
+    bodyBytesMax: 8_388_608,
+    timeoutMs: 30_000,
+  },
+  errors: {
+    amount_too_large: { status: 422, title: "An amount is larger than can be added up exactly" },
+    logo_unreachable: { status: 422, title: "The logo cannot be fetched, or is no image" },
+    logo_forbidden_address: { status: 403, title: "The logo is not on the public internet" },
+    logo_too_large: { status: 413, title: "The logo has more bytes or pixels than it may" },
+    unsupported_logo: { status: 422, title: "The logo is of a kind that is not read, or broken" },
+    glyph_missing: { status: 422, title: "No font has a glyph for some of the characters" },
+    too_many_pages: { status: 422, title: "The document has more pages than it may" },
+    invalid_payment: { status: 422, title: "The payment data cannot be used" },
+    einvoice_rule_violation: { status: 422, title: "The invoice breaks rules of EN 16931" },
+  },
 });

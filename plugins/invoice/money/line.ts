@@ -1,0 +1,69 @@
+import invoice from "../plugin.ts";
+import { Decimal, type Precision, rounded } from "./decimal.ts";
+import { discountOn } from "./discount.ts";
+import type { TaxCategory } from "./tax.ts";
+
+/** What a line says of its price. */
+export interface LineInput {
+  quantity: number;
+  unit_price: number;
+  discount?: number | undefined;
+  discount_type?: "percentage" | "fixed" | undefined;
+  tax_rate?: number | undefined;
+  tax_category?: TaxCategory | undefined;
+  optional?: boolean | undefined;
+}
+
+/** A line with its amounts, in the prices of the document: with tax where they include it. */
+export interface PricedLine {
+  quantity: Decimal;
+  unitPrice: Decimal;
+  /** Quantity times price, rounded. */
+  gross: Decimal;
+  discount: Decimal;
+  /** What the line adds to the sum. */
+  amount: Decimal;
+  rate: number;
+  category: TaxCategory;
+  optional: boolean;
+}
+
+/** Prices a line: quantity times price is rounded, and so is the discount taken off it. */
+export function pricedLine(
+  item: LineInput,
+  { tax_rate, items }: { tax_rate?: number | undefined; items: readonly LineInput[] },
+  precision: Precision,
+): PricedLine {
+  const at = `body.items.${items.indexOf(item)}`;
+  const quantity = new Decimal(item.quantity);
+  const unitPrice = new Decimal(item.unit_price);
+  const gross = rounded(quantity.times(unitPrice), precision);
+  const { discount: off = 0, discount_type = "percentage" } = item;
+  const discount = discountOn(gross, { discount: off, discount_type, at, precision });
+  const tax = taxOf(item, { usual: tax_rate, at });
+  const optional = item.optional === true;
+  return { quantity, unitPrice, gross, discount, amount: gross.minus(discount), optional, ...tax };
+}
+
+/** EN 16931: only the standard category has a rate, and it has one above zero. */
+function taxOf(
+  { tax_rate, tax_category }: LineInput,
+  { usual, at }: { usual: number | undefined; at: string },
+): { rate: number; category: TaxCategory } {
+  if (tax_category === undefined || tax_category === "S") {
+    const rate = tax_rate ?? usual ?? 0;
+    if (rate > 0) return { rate, category: "S" };
+    if (tax_category === undefined) return { rate, category: "Z" };
+    throw invoice.error(
+      "invalid_input",
+      `${at}.tax_rate must be above 0 in tax category S: it is ${rate}`,
+      { at: `${at}.tax_rate` },
+    );
+  }
+  if (tax_rate === undefined || tax_rate === 0) return { rate: 0, category: tax_category };
+  throw invoice.error(
+    "invalid_input",
+    `${at}.tax_rate must be 0 in tax category ${tax_category}: it is ${tax_rate}`,
+    { at: `${at}.tax_rate` },
+  );
+}

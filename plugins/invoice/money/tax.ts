@@ -1,0 +1,57 @@
+import { Decimal, type Precision, rounded } from "./decimal.ts";
+
+/** The VAT categories of EN 16931 (UNTDID 5305), by their usual meaning. */
+export const taxCategories = {
+  S: "standard rate",
+  Z: "zero rate",
+  E: "exempt",
+  AE: "reverse charge",
+  K: "supply within the EU",
+  G: "export out of the EU",
+  O: "not subject to VAT",
+} as const;
+
+export type TaxCategory = keyof typeof taxCategories;
+
+/** What is taxed alike, in the prices of the document. */
+export interface Group {
+  category: TaxCategory;
+  rate: number;
+  /** The sum of its lines. */
+  amount: Decimal;
+  /** Its share of the discount of the whole. */
+  discount: Decimal;
+  charge: Decimal;
+}
+
+/** A group with its tax. */
+export interface TaxGroup extends Group {
+  base: Decimal;
+  tax: Decimal;
+}
+
+interface Taxable {
+  category: TaxCategory;
+  rate: number;
+  amount: Decimal;
+}
+
+/** Sums up what is taxed alike, in the order of the first of each kind. */
+export function groupsOf(lines: readonly Taxable[]): Group[] {
+  const groups = new Map<string, Group>();
+  const zero = new Decimal(0);
+  for (const { category, rate, amount } of lines) {
+    const key = `${category} ${rate}`;
+    const group = groups.get(key) ?? { category, rate, amount: zero, discount: zero, charge: zero };
+    groups.set(key, { ...group, amount: group.amount.plus(amount) });
+  }
+  return [...groups.values()];
+}
+
+/** Adds a group's tax, rounded once; where the prices include it, the base is what is left. */
+export function taxed(group: Group, included: boolean, precision: Precision): TaxGroup {
+  const whole = group.amount.minus(group.discount).plus(group.charge);
+  const share = included ? new Decimal(group.rate).plus(100) : new Decimal(100);
+  const tax = rounded(whole.times(group.rate).div(share), precision);
+  return { ...group, base: included ? whole.minus(tax) : whole, tax };
+}

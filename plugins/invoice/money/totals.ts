@@ -1,0 +1,159 @@
+import { Decimal, type Precision, rounded, roundedToStep } from "./decimal.ts";
+import { discountOn } from "./discount.ts";
+import { type LineInput, type PricedLine, pricedLine } from "./line.ts";
+import { spread } from "./spread.ts";
+import { type Group, groupsOf, type TaxCategory, type TaxGroup, taxed } from "./tax.ts";
+
+/** What there is to add up. Rates and percentages are per cent. */
+export interface Sums {
+  items: readonly LineInput[];
+  /** The rate of whatever has none of its own; none at all where there is no tax. */
+  tax_rate?: number | undefined;
+  prices_include_tax: boolean;
+  discount: number;
+  discount_type: "percentage" | "fixed";
+  shipping: number;
+  shipping_tax_rate?: number | undefined;
+  amount_paid: number;
+  cash_rounding: number;
+}
+
+/** All amounts of a document, exact and each with the currency's decimals at most. */
+export interface Totals {
+  lines: TotalLine[];
+  subtotal: Decimal;
+  discount: Decimal;
+  shipping: Decimal;
+  /** What the taxes are of: without tax, also where the prices have it in them. */
+  taxable: Decimal;
+  groups: TaxGroup[];
+  tax: Decimal;
+  total: Decimal;
+  roundingAmount: Decimal;
+  paid: Decimal;
+  balance: Decimal;
+}
+
+/** A line, and the tax that falls on it before any discount of the whole. */
+export interface TotalLine extends PricedLine {
+  /** Without tax. */
+  net: Decimal;
+  tax: Decimal;
+}
+
+/**
+ * Adds up in the order of EN 16931: a line is rounded before it is summed, a discount of the whole is
+ * parted over the tax groups, and the tax of a group is rounded once. An optional line counts nothing.
+ */
+export function totalsOf(sums: Sums, precision: Precision): Totals {
+  const priced = sums.items.map((item) => pricedLine(item, sums, precision));
+  const summed = priced.filter(({ optional }) => !optional);
+  const subtotal = sum(summed.map(({ amount }) => amount));
+  const discount = discountOf(subtotal, sums, precision);
+  const shipping = rounded(new Decimal(sums.shipping), precision);
+  const charge = { amount: shipping, ...shippingTax(sums) };
+  const groups = taxGroups(summed, { discount, charge, sums, precision });
+  const tax = sum(groups.map((group) => group.tax));
+  const taxable = sum(groups.map((group) => group.base));
+  const total = taxable.plus(tax);
+  const roundingAmount = roundedToStep(
+    total,
+    new Decimal(sums.cash_rounding),
+    precision.rounding,
+  ).minus(total);
+  const paid = rounded(new Decimal(sums.amount_paid), precision);
+  return {
+    lines: withTax(priced, { groups, sums, precision }),
+    subtotal,
+    discount,
+    shipping,
+    taxable,
+    groups,
+    tax,
+    total,
+    roundingAmount,
+    paid,
+    balance: total.plus(roundingAmount).minus(paid),
+  };
+}
+
+export function sum(values: readonly Decimal[]): Decimal {
+  return values.reduce((total, value) => total.plus(value), new Decimal(0));
+}
+
+function discountOf(subtotal: Decimal, { discount, discount_type }: Sums, precision: Precision) {
+  return discountOn(subtotal, { discount, discount_type, at: "body", precision });
+}
+
+/** Goods and their carriage share the rate, unless the carriage has one of its own. */
+function shippingTax({ shipping_tax_rate, tax_rate }: Sums): {
+  rate: number;
+  category: TaxCategory;
+} {
+  const rate = shipping_tax_rate ?? tax_rate ?? 0;
+  return { rate, category: rate > 0 ? "S" : "Z" };
+}
+
+interface GroupOptions {
+  discount: Decimal;
+  charge: { amount: Decimal; rate: number; category: TaxCategory };
+  sums: Sums;
+  precision: Precision;
+}
+
+function taxGroups(
+  lines: readonly PricedLine[],
+  { discount, charge, sums, precision }: GroupOptions,
+): TaxGroup[] {
+  const groups = groupsOf(lines);
+  const parts = spread(
+    discount,
+    groups.map(({ amount }) => amount),
+    precision.digits,
+  );
+  const reduced = groups.map((group, index) => ({ ...group, discount: parts[index]! }));
+  const all = charge.amount.isZero() ? reduced : withCharge(reduced, charge);
+  return all.map((group) => taxed(group, sums.prices_include_tax, precision));
+}
+
+function withCharge(groups: readonly Group[], charge: GroupOptions["charge"]): Group[] {
+  const { amount, rate, category } = charge;
+  const home = groups.find((group) => group.rate === rate && group.category === category);
+  // Where nothing is taxed at its rate, the carriage goes with the only kind of supply there is.
+  const alone = groups.length === 1 && rate === 0 && groups[0]!.rate === 0 ? groups[0] : undefined;
+  const taker = home ?? alone;
+  if (taker) return groups.map((group) => (group === taker ? { ...group, charge: amount } : group));
+  const zero = new Decimal(0);
+  return [...groups, { category, rate, amount: zero, discount: zero, charge: amount }];
+}
+
+/**
+ * Parts each group's tax over its lines, so that they add up where nothing else has a share in it.
+ * What is optional has the tax that it would have.
+ */
+function withTax(
+  lines: readonly PricedLine[],
+  { groups, sums, precision }: { groups: readonly TaxGroup[]; sums: Sums; precision: Precision },
+): TotalLine[] {
+  const exact = new Map(lines.map((line) => [line, exactTax(line, sums.prices_include_tax)]));
+  const taxes = new Map(exact.entries().map(([line, tax]) => [line, rounded(tax, precision)]));
+  for (const group of groups) {
+    const own = lines.filter((line) => isOf(line, group));
+    const weights = own.map((line) => exact.get(line)!);
+    const parts = spread(rounded(sum(weights), precision), weights, precision.digits);
+    for (const [index, line] of own.entries()) taxes.set(line, parts[index]!);
+  }
+  return lines.map((line) => {
+    const tax = taxes.get(line)!;
+    return { ...line, tax, net: sums.prices_include_tax ? line.amount.minus(tax) : line.amount };
+  });
+}
+
+function isOf({ rate, category, optional }: PricedLine, group: TaxGroup): boolean {
+  return !optional && rate === group.rate && category === group.category;
+}
+
+function exactTax({ amount, rate }: PricedLine, included: boolean): Decimal {
+  const share = included ? new Decimal(rate).plus(100) : new Decimal(100);
+  return amount.times(rate).div(share);
+}
