@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { loadConfig } from "./config.ts";
+import { KINDS } from "./doors/doors.ts";
 
 test("an empty environment is a working hub", () => {
   expect(loadConfig({})).toMatchObject({
@@ -37,7 +38,7 @@ test.each<[Record<string, string>, object]>([
   ],
   [{ HUB_SIGNUP: "closed" }, { signup: "closed" }],
   [{ HUB_DENY: "crypto:net, tts:run" }, { denied: { crypto: ["net"], tts: ["run"] } }],
-  [{ HUB_DENY: "crypto" }, { denied: { crypto: ["net", "env", "run", "read", "kv"] } }],
+  [{ HUB_DENY: "crypto" }, { denied: { crypto: [...KINDS] } }],
   [{ TRUSTED_PROXIES: "10.0.0.0/8, ::1" }, { trustedProxies: ["10.0.0.0/8", "::1"] }],
   [{ HUB_BASE_URL: "https://hub.example/" }, { baseUrl: "https://hub.example" }],
   [{ HUB_JOBS: "3", HUB_JOBS_QUEUE: "7" }, { jobs: { size: 3, queueMax: 7 } }],
@@ -65,7 +66,7 @@ describe("a value that cannot be is named, with what is allowed:", () => {
     [{ PORT: "70000" }, 'PORT must be a whole number from 0 to 65535: it is "70000"'],
     [{ PORT: "http" }, 'PORT must be a whole number from 0 to 65535: it is "http"'],
     [{ HUB_SIGNUP: "maybe" }, 'HUB_SIGNUP must be open or closed: it is "maybe"'],
-    [{ HUB_DENY: "crypto:disk" }, "HUB_DENY must name net, env, run, read, kv behind the colon"],
+    [{ HUB_DENY: "crypto:disk" }, `HUB_DENY must name ${KINDS.join(", ")} behind the colon`],
     [{ HUB_DNS_SERVERS: "dns.example" }, "HUB_DNS_SERVERS must list addresses such as 192.0.2.1"],
     [{ HUB_UPSTREAMS: "a.example" }, "HUB_UPSTREAMS must list a host and its base address"],
     [{ HUB_DNS_SERVERS: "192.0.2.1:0" }, 'it has "192.0.2.1:0"'],

@@ -23,8 +23,8 @@ export interface HubOptions {
   baseUrl?: string | undefined;
   /** Doors that only the hub's own routes get. */
   own?: { plugin: LoadedPlugin; doors: { hub: HubView } };
-  /** Called at 00:00 UTC. */
-  onNewDay?: () => void;
+  /** What is done when, by cron patterns in UTC. */
+  timetable?: Readonly<Record<string, { pattern: string; run: () => void }>>;
 }
 
 /** What a handler is handed: the gate has put the call there. */
@@ -38,12 +38,12 @@ export function createHub({
   elsewhere,
   baseUrl,
   own,
-  onNewDay,
+  timetable = {},
 }: HubOptions) {
   const app = new Elysia();
-  if (onNewDay)
-    // By an offset: the name of a time zone would load the tables of all of them.
-    app.use(cron({ name: "day", pattern: "0 0 * * *", utcOffset: 0, run: onNewDay }));
+  // By an offset: the name of a time zone would load the tables of all of them.
+  for (const [name, entry] of Object.entries(timetable))
+    app.use(cron({ name, utcOffset: 0, ...entry }));
   app.onRequest((context) => {
     const call = new Call(context.request, context.server);
     // Assigned to the context itself: Elysia reads this source, and would parse body, cookies and

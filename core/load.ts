@@ -1,7 +1,10 @@
 import { basename, resolve } from "node:path";
+import type { DatasetDefinition } from "./datasets/dataset.ts";
+import { loadDatasets } from "./datasets/load.ts";
 import { KINDS } from "./doors/doors.ts";
 import { imported, loadOpen, loadRoutes, type Refuse } from "./load-routes.ts";
 import { isPlugin, type Plugin, type Route } from "./plugin.ts";
+import { variablesOf } from "./upstreams/bases.ts";
 
 const MANIFEST = [
   "title",
@@ -33,6 +36,8 @@ export interface LoadedPlugin {
   routes: LoadedRoute[];
   /** Those of its keyless paths at the root. */
   open: LoadedRoute[];
+  /** Its data with a life of its own, by name. */
+  datasets: Readonly<Record<string, DatasetDefinition>>;
   /** Whether it runs in processes of its own. */
   isolated: boolean;
 }
@@ -56,9 +61,10 @@ export async function loadPlugin(
   const { default: plugin } = await imported(`${dir}/plugin.ts`, "plugin.ts", refuse);
   if (!isPlugin(plugin)) return refuse("the default export of plugin.ts is not a definePlugin()");
   checkManifest(plugin, refuse);
-  const [routes, open] = await Promise.all([
+  const [routes, open, datasets] = await Promise.all([
     loadRoutes(plugin, { dir: `${dir}/routes`, prefix: `/api/${name}`, refuse }),
     loadOpen(plugin, { dir: `${dir}/public`, refuse }),
+    loadDatasets(plugin, { dir: `${dir}/datasets`, refuse }),
   ]);
   return {
     name,
@@ -66,6 +72,7 @@ export async function loadPlugin(
     plugin,
     routes,
     open,
+    datasets,
     isolated: plugin.manifest.isolated ?? isolated,
   };
 }
@@ -73,7 +80,7 @@ export async function loadPlugin(
 /** Reads the hub's own `routes/`, which answer at the root and not under `/api`. */
 export async function loadOwn(plugin: Plugin, dir: string): Promise<LoadedPlugin> {
   const routes = await loadRoutes(plugin, { dir, prefix: "", refuse: refuser("hub") });
-  return { name: "hub", dir, plugin, routes, open: [], isolated: false };
+  return { name: "hub", dir, plugin, routes, open: [], datasets: {}, isolated: false };
 }
 
 function refuser(name: string): Refuse {
@@ -101,13 +108,16 @@ function checkManifest({ manifest }: Plugin, refuse: Refuse): void {
     )
       refuse(`plugin.ts asks for ${kind} with something else than a list of strings`);
   }
-  for (const [host, { perMinute = 1 }] of Object.entries(manifest.upstreams ?? {})) {
+  for (const [host, { perMinute = 1, base = [] }] of Object.entries(manifest.upstreams ?? {})) {
     if (!manifest.permissions?.net?.includes(host))
       refuse(`plugin.ts has the upstream "${host}", which is not a host of permissions.net`);
     if (!Number.isInteger(perMinute) || perMinute < 1)
       refuse(
         `plugin.ts asks "${host}" ${perMinute} times a minute, which is not a whole number from 1 up`,
       );
+    for (const name of base.flatMap(variablesOf))
+      if (!manifest.permissions?.env?.includes(name))
+        refuse(`plugin.ts has "${name}" in the base of "${host}", and not in permissions.env`);
   }
   for (const [name, limit] of Object.entries(manifest.limits ?? {}))
     if (typeof limit !== "number" || Number.isNaN(limit))

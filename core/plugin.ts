@@ -1,4 +1,5 @@
 import type { Static, TSchema } from "@sinclair/typebox";
+import type { DatasetDefinition } from "./datasets/dataset.ts";
 import type { Doors, Permissions } from "./doors/doors.ts";
 import type { UpstreamPolicy } from "./doors/net-door.ts";
 import {
@@ -140,6 +141,8 @@ export interface Plugin<M extends Manifest = Manifest, Extra = unknown> {
     Query extends Maybe = undefined,
     Body extends Maybe = undefined,
   >(definition: RouteDefinition<M, Extra, Answer, Params, Query, Body>): Route;
+  /** Declares data with a life of its own: a file of `datasets/`, whose name is its own. */
+  dataset(definition: DatasetDefinition<M["permissions"]>): DatasetDefinition;
   /** A failure to throw: one of the manifest's own codes, or a shared one. */
   error(
     code: SharedCode | (keyof M["errors"] & string),
@@ -181,6 +184,7 @@ export function definePlugin<const M extends Manifest>(manifest: M): Plugin<M> {
     manifest,
     limits: manifest.limits as M["limits"],
     route: (definition) => ({ ...definition, [OWNER]: plugin }) as unknown as Route,
+    dataset: (definition) => ({ ...definition, [OWNER]: plugin }) as unknown as DatasetDefinition,
     error: (code, detail, options) => new HubError(code, detail, { ...failures[code], ...options }),
   };
   return plugin;
@@ -191,5 +195,13 @@ export function isPlugin(value: unknown): value is Plugin {
 }
 
 export function isRouteOf(plugin: Plugin, value: unknown): value is Route {
+  return isOf(plugin, value) && "handler" in value;
+}
+
+export function isDatasetOf(plugin: Plugin, value: unknown): value is DatasetDefinition {
+  return isOf(plugin, value) && "fetch" in value;
+}
+
+function isOf(plugin: Plugin, value: unknown): value is object {
   return typeof value === "object" && value !== null && OWNER in value && value[OWNER] === plugin;
 }

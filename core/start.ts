@@ -1,6 +1,8 @@
 import packageJson from "../package.json" with { type: "json" };
 import { openGate } from "./access/open.ts";
 import type { Config } from "./config.ts";
+import { refreshApart } from "./datasets/apart.ts";
+import { openDatasets } from "./datasets/open.ts";
 import { withProblemPages } from "./docs/with-problem-pages.ts";
 import { createResolve } from "./doors/dns.ts";
 import { doorkeeper } from "./doors/grant.ts";
@@ -17,8 +19,12 @@ import { loadOwn } from "./load.ts";
 import { loadAll } from "./load-all.ts";
 import { own } from "./own.ts";
 import { openRecords } from "./store/open.ts";
+import { basesOf } from "./upstreams/bases.ts";
 import { unusedMirrors, withMirrors } from "./upstreams/mirror.ts";
 import { policiesOf, Upstreams } from "./upstreams/upstreams.ts";
+
+/** How long after its start a hub looks for newer data. */
+const firstRefreshMs = 2000;
 
 /** A hub that serves. */
 export interface RunningHub {
@@ -43,7 +49,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
   const unfinished = new Unfinished();
   const reach = createReach({ offline: config.offline });
   const upstreams = new Upstreams({
-    reach: withMirrors(reach, config.upstreams),
+    reach: withMirrors(reach, { ...basesOf(plugins, config.env), ...config.upstreams }),
     policies: policiesOf(plugins),
     clock: now,
     random: systemRandom,
@@ -53,11 +59,19 @@ export async function startHub(config: Config): Promise<RunningHub> {
     records,
     reach: config.offline ? reach : upstreams.reach,
     resolve: createResolve({ offline: config.offline, servers: config.nameServers }),
+    data: { find: (id) => datasets.find(id), get: (id) => datasets.get(id) },
     clock: now,
     env: config.env,
     later: (work) => unfinished.add(work),
   });
   const doorsOf = doorkeeper({ outside, denied: config.denied });
+  const datasets = openDatasets(plugins, {
+    dir: `${config.data}/datasets`,
+    clock: now,
+    later: outside.later,
+    apart: refreshApart(config.env),
+    doorsOf,
+  });
   let pool: Promise<Pool> | undefined;
   // Loaded at its first use: many hubs have nothing heavy to do for a long time.
   const openPool = () =>
@@ -71,7 +85,12 @@ export async function startHub(config: Config): Promise<RunningHub> {
       return (await pool).elsewhere(...job);
     },
     baseUrl: config.baseUrl,
-    onNewDay: gate.startDay,
+    timetable: {
+      day: { pattern: "0 0 * * *", run: gate.startDay },
+      ...(!config.offline && {
+        data: { pattern: "*/5 * * * *", run: () => datasets.refreshDue() },
+      }),
+    },
     own: {
       plugin: ownPlugin,
       doors: {
@@ -96,6 +115,8 @@ export async function startHub(config: Config): Promise<RunningHub> {
     },
   });
   const listener: Listener = listen(withProblemPages(app), config);
+  // Not at once: whoever calls first has the machine for himself.
+  if (!config.offline) setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref();
   return {
     port: listener.port,
     greeting: greet(config.baseUrl ?? `http://localhost:${listener.port}`, plugins),

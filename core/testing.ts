@@ -1,7 +1,10 @@
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { anyKey } from "./access/any-key.ts";
+import { openDatasets } from "./datasets/open.ts";
 import { createResolve } from "./doors/dns.ts";
 import type { Permissions, RunResult } from "./doors/doors.ts";
-import { doorkeeper, type Outside, type PluginDoors, type Reach } from "./doors/grant.ts";
+import { doorkeeper, type Outside, type PluginDoors } from "./doors/grant.ts";
 import type { NameServer } from "./doors/name-server.ts";
 import { createReach } from "./doors/net.ts";
 import { seededRandom } from "./doors/random.ts";
@@ -14,13 +17,18 @@ import { type LoadedPlugin, loadPlugin } from "./load.ts";
 import { Reply } from "./plugin.ts";
 import { kvOf } from "./store/kv.ts";
 import { openSqlite } from "./store/sqlite.ts";
-import { type Mirrors, withMirrors } from "./upstreams/mirror.ts";
+import { basesOf } from "./upstreams/bases.ts";
+import { baseOf, type Mirrors, withMirrors } from "./upstreams/mirror.ts";
 import { policiesOf, Upstreams } from "./upstreams/upstreams.ts";
 
 export { seededRandom } from "./doors/random.ts";
 export { startNameServer } from "./doors/stand-in-name-server.ts";
 
 const seed = 1;
+/** Where hubs keep their datasets: each in a folder of its own, if it has any. */
+const folder = `${tmpdir()}/utilhub-test-${process.pid}`;
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+let hubs = 0;
 
 type Hosts = Record<string, (request: Request) => Response | Promise<Response>>;
 
@@ -33,6 +41,7 @@ export interface TestHubOptions {
   net?: Hosts;
   /** Base addresses of servers of the test's own, by the host they play: these are really asked. */
   upstreams?: Mirrors;
+  /** Variables. A base address among them is really asked, too. */
   env?: Record<string, string>;
   /** The time, in milliseconds since 1970. Default 2026-01-02T03:04:05Z. */
   clock?: () => number;
@@ -78,14 +87,16 @@ export async function testHub(
   const loaded = typeof plugin === "string" ? await loadPlugin(plugin) : plugin;
   const { default: usual, kv = {} } = await fixtures(loaded.dir);
   const hosts: Hosts = { ...usual, ...net };
-  const mirrored = withMirrors(createReach(), mirrors);
-  const reach: Reach = async (url, init, allowed) => {
-    if (mirrors[url.host] !== undefined) return mirrored(url, init, allowed);
+  const bases = { ...basesOf([loaded], env), ...mirrors };
+  const servers = serversOf(bases, [...Object.values(mirrors), ...Object.values(env)]);
+  const really = createReach();
+  const reach = withMirrors(async (url, init, allowed) => {
+    if (allowed !== "public" && servers.has(url.host)) return really(url, init, allowed);
     const { method, headers, body } = init;
     const answer = hosts[url.host];
     if (!answer) throw new Error(`No fixture answers ${url}`);
     return answer(new Request(url.href, { method, headers, body } as RequestInit));
-  };
+  }, bases);
   const records = openSqlite(":memory:");
   const store = kvOf(records, loaded.name, clock);
   await Promise.all(Object.entries(kv).map(([key, value]) => store.set(key, value)));
@@ -98,10 +109,12 @@ export async function testHub(
     random: seededRandom(seed),
     sleep: async () => {},
   });
+  const dir = `${folder}/${hubs++}`;
   const outside: Outside = {
     reach: upstreams.reach,
     resolve: createResolve({ servers: nameServers, offline: nameServers.length === 0, clock }),
     kv: () => store,
+    data: { find: (id) => datasets.find(id), get: (id) => datasets.get(id) },
     env,
     clock,
     random: seededRandom(seed),
@@ -110,6 +123,8 @@ export async function testHub(
     run: (run ?? (() => Promise.reject(new Error("No program may run in this test")))) as never,
   };
   const doorsOf = doorkeeper({ outside, denied: { [loaded.name]: denied } });
+  const later = outside.later;
+  const datasets = openDatasets([loaded], { dir, clock, later, doorsOf });
   const pool =
     jobs &&
     createPool({
@@ -155,6 +170,8 @@ export async function testHub(
       send(
         exampleRequest([...loaded.routes, ...loaded.open].find((route) => route.file === file)!),
       ),
+    /** The plugin's datasets. */
+    datasets,
     /** Waits for what goes on behind the answers. */
     settled: () => unfinished.done(),
     /** What the job processes are doing. */
@@ -162,6 +179,13 @@ export async function testHub(
     /** Ends the job processes, when what runs is done or the time for it is up. */
     close: async (deadlineMs?: number) => pool?.close(deadlineMs),
   };
+}
+
+/** The hosts that are servers of the test's own: it names their base addresses. */
+function serversOf(bases: Mirrors, named: readonly string[]): Set<string> {
+  const own = new Set(named.map(baseOf));
+  const used = Object.values(bases).filter((base) => own.has(base) || own.has(baseOf(base)));
+  return new Set(used.map((base) => new URL(base).host));
 }
 
 /** Runs heavy handlers where they are: a test of a plugin need not wait for a process. */

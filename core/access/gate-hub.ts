@@ -97,5 +97,6 @@ const sample: LoadedPlugin = {
   plugin: plugin as unknown as Plugin,
   routes: [loaded],
   open: [open("/plain"), open("/paced", 7), open("/free", "unlimited")],
+  datasets: {},
   isolated: false,
 };

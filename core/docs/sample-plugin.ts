@@ -103,5 +103,6 @@ export const samplePlugin: LoadedPlugin = {
   plugin: plugin as unknown as Plugin,
   routes: [say, order, draw],
   open: [greet],
+  datasets: {},
   isolated: false,
 };

@@ -1,3 +1,4 @@
+import type { Kept } from "../datasets/kept.ts";
 import type { Net, PublicNet } from "./net-door.ts";
 
 /** What a plugin may touch, named after Deno's flags. Whatever is left out is denied. */
@@ -10,10 +11,19 @@ export interface Permissions {
   read?: readonly string[];
   /** A namespace of its own in the hub's store. */
   kv?: true;
+  /** Datasets of other plugins, as `currency/rates`. Its own need no permission. */
+  data?: readonly string[];
 }
 
 /** The kinds of permission there are. */
-export const KINDS = ["net", "env", "run", "read", "kv"] as const satisfies (keyof Permissions)[];
+export const KINDS = [
+  "net",
+  "env",
+  "run",
+  "read",
+  "kv",
+  "data",
+] as const satisfies (keyof Permissions)[];
 
 type Allowed<P, K extends string> = P extends { [_ in K]: readonly (infer Item extends string)[] }
   ? Item
@@ -53,6 +63,17 @@ export interface Log {
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
+/**
+ * The datasets that the files of `datasets/` declare, by their names. At once where a handler runs in
+ * the hub itself, so that a look-up need not wait.
+ */
+export interface DataDoor {
+  /** What there is of one. Where newer should be out it is fetched behind the answer. */
+  find(name: string): Kept | undefined | Promise<Kept | undefined>;
+  /** The same, and where there is nothing it is fetched first. Throws `dataset_unavailable`. */
+  get(name: string): Kept | Promise<Kept>;
+}
+
 /** Who calls, as far as it can be known. */
 export interface Caller {
   /** The account, by an id that never changes and says nothing else. None without a key. */
@@ -76,6 +97,7 @@ export interface CommonDoors {
   /** Names work that goes on behind the answer: the hub does not stop before it is done. */
   later(work: Promise<unknown>): void;
   caller: Caller;
+  data: DataDoor;
   /** The address that this hub is reached at, without a slash at its end: `https://hub.example`. */
   origin: string;
 }

@@ -4,6 +4,7 @@ import type { LoadedPlugin } from "../load.ts";
 import {
   type CallDoors,
   type CommonDoors,
+  type DataDoor,
   type Doors,
   KINDS,
   type Kv,
@@ -26,6 +27,8 @@ export interface Outside {
   reach: Reach;
   resolve: Resolve;
   kv(plugin: string): Kv;
+  /** Datasets by their ids, as `currency/rates`. */
+  data: DataDoor;
   env: Readonly<Record<string, string | undefined>>;
   clock(): number;
   random: Random;
@@ -120,6 +123,12 @@ export function grant(
     };
   }
 
+  function dataset(named: string): string {
+    const id = named.includes("/") ? named : `${plugin.name}/${named}`;
+    if (!id.startsWith(`${plugin.name}/`)) demand("data", id);
+    return id;
+  }
+
   return {
     net: Object.assign(net, { json, read, resolve }) as never,
     kv: {
@@ -140,6 +149,10 @@ export function grant(
       const inside = normalize(path);
       demand("read", inside.split("/")[0]!);
       return Bun.file(join(plugin.dir, inside)).bytes();
+    },
+    data: {
+      find: (name) => outside.data.find(dataset(name)),
+      get: (name) => outside.data.get(dataset(name)),
     },
     clock: outside.clock,
     random: outside.random,

@@ -10,6 +10,7 @@ export function realOutside({
   records,
   reach,
   resolve,
+  data,
   clock,
   env,
   later,
@@ -17,6 +18,7 @@ export function realOutside({
   records: Records;
   reach: Reach;
   resolve: Resolve;
+  data: Outside["data"];
   clock: () => number;
   env: Outside["env"];
   later: Outside["later"];
@@ -24,6 +26,7 @@ export function realOutside({
   return {
     reach,
     resolve,
+    data,
     kv: (plugin) => kvOf(records, plugin, clock),
     env,
     clock,

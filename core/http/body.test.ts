@@ -39,6 +39,7 @@ const loaded: LoadedPlugin = {
     { file: "tell.post.ts", folder: "routes", method: "POST", path: "/api/sample/tell", route },
   ],
   open: [],
+  datasets: {},
   isolated: false,
 };
 const hub = await testHub(loaded);

@@ -17,6 +17,7 @@ const sample: LoadedPlugin = {
   plugin: plugin as unknown as Plugin,
   routes: [{ folder: "routes", file: "who.get.ts", method: "GET", path: "/api/sample/who", route }],
   open: [],
+  datasets: {},
   isolated: false,
 };
 const hub = await testHub(sample);

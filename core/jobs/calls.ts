@@ -1,3 +1,4 @@
+import type { Kept } from "../datasets/kept.ts";
 import type { Doors, Kv } from "../doors/doors.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import type { PublicNet } from "../doors/net-door.ts";
@@ -25,7 +26,7 @@ export async function answerCall(
 
 function open(door: RemoteDoor, doors: PluginDoors): Opened {
   // Every plugin has every door; those it was not granted refuse by themselves.
-  const { net, kv, run, read } = doors as unknown as Omit<Doors, "net" | "kv"> & {
+  const { net, kv, run, read, data } = doors as unknown as Omit<Doors, "net" | "kv"> & {
     net: PublicNet;
     kv: Kv;
   };
@@ -39,8 +40,15 @@ function open(door: RemoteDoor, doors: PluginDoors): Opened {
     "kv.delete": kv.delete,
     "kv.increment": kv.increment,
     "kv.keys": kv.keys,
+    "data.find": async (name: string) => wordsOf(await data.find(name)),
+    "data.get": async (name: string) => wordsOf(await data.get(name)),
   };
   if (!Object.hasOwn(opened, door))
     throw new TypeError(`Cannot open a door ${JSON.stringify(door)}: there is none`);
   return opened[door];
+}
+
+/** A dataset crosses as what is known of it: its files are on the same machine. */
+function wordsOf(kept: Kept | undefined) {
+  return kept && { about: kept.about, paths: kept.paths };
 }

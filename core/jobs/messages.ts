@@ -45,7 +45,9 @@ export type RemoteDoor =
   | "kv.set"
   | "kv.delete"
   | "kv.increment"
-  | "kv.keys";
+  | "kv.keys"
+  | "data.find"
+  | "data.get";
 
 /** What a job process sends to the hub. It is free again when it has told its resident memory. */
 export type Upward =

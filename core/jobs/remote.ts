@@ -1,4 +1,5 @@
-import type { CommonDoors, Doors, Kv } from "../doors/doors.ts";
+import { type About, Kept } from "../datasets/kept.ts";
+import type { CommonDoors, DataDoor, Doors, Kv } from "../doors/doors.ts";
 import { grant, type Reach } from "../doors/grant.ts";
 import { seededRandom, systemRandom } from "../doors/random.ts";
 import { pack, unpack } from "./cargo.ts";
@@ -38,6 +39,10 @@ export class RemoteDoors {
       increment: to("kv.increment"),
       keys: to("kv.keys"),
     };
+    const data: DataDoor = {
+      find: async (name) => keptOf(await to("data.find")(name)),
+      get: async (name) => keptOf(await to("data.get")(name))!,
+    };
     const doors = grant(plugin, {
       // The hub holds every call to what it has granted: a check here could only tell it otherwise.
       permissions: { net: "public", kv: true, env: Object.keys(env) },
@@ -45,6 +50,7 @@ export class RemoteDoors {
         reach,
         resolve: to("net.resolve"),
         kv: () => kv,
+        data,
         env,
         clock: pinned ? () => pinned.now : Date.now,
         random: pinned ? seededRandom(pinned.seed) : systemRandom,
@@ -53,7 +59,7 @@ export class RemoteDoors {
         run: to("run"),
       },
     });
-    return { ...doors, run: to("run"), read: to("read"), signal, caller, origin };
+    return { ...doors, run: to("run"), read: to("read"), data, signal, caller, origin };
   }
 
   /** Takes the hub's answer to a call. */
@@ -87,4 +93,8 @@ export class RemoteDoors {
     };
     return { info: line("info"), warn: line("warn"), error: line("error") };
   }
+}
+
+function keptOf(words: { about: About; paths: Record<string, string> } | undefined) {
+  return words && new Kept(words.about, words.paths);
 }

@@ -8,7 +8,7 @@ function wishing(perMinute?: number): LoadedPlugin {
     ...{ title: "x", summary: "x", permissions: { net: ["a.example"] } },
     upstreams: { "a.example": perMinute === undefined ? {} : { perMinute } },
   });
-  return { name: "x", dir: "/x", plugin, routes: [], open: [], isolated: false };
+  return { name: "x", dir: "/x", plugin, routes: [], open: [], datasets: {}, isolated: false };
 }
 
 test("of several services' wishes for a host the smallest holds", () => {

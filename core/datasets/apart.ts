@@ -1,0 +1,13 @@
+/** Refreshes a dataset in a process of its own, with the same settings. Throws its last words. */
+export function refreshApart(env: Readonly<Record<string, string | undefined>>) {
+  return async (id: string): Promise<void> => {
+    const program = `${import.meta.dir}/../../scripts/data.ts`;
+    const child = Bun.spawn([process.execPath, program, "refresh", id], {
+      cwd: `${import.meta.dir}/../..`,
+      env,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const words = await new Response(child.stderr).text();
+    if ((await child.exited) !== 0) throw new Error(words.trim() || "The refresh was ended");
+  };
+}

@@ -1,0 +1,125 @@
+import { basename } from "node:path";
+import { loadConfig } from "../core/config.ts";
+import type { Keeper } from "../core/datasets/keeper.ts";
+import { openDatasets } from "../core/datasets/open.ts";
+import { createResolve } from "../core/doors/dns.ts";
+import { doorkeeper } from "../core/doors/grant.ts";
+import { createReach } from "../core/doors/net.ts";
+import { realOutside } from "../core/doors/outside.ts";
+import { systemRandom } from "../core/doors/random.ts";
+import { loadAll } from "../core/load-all.ts";
+import { openRecords } from "../core/store/open.ts";
+import { withMirrors } from "../core/upstreams/mirror.ts";
+import { policiesOf, Upstreams } from "../core/upstreams/upstreams.ts";
+
+const usage = `Usage: bun run data <command>
+  list                   what there is, how old it is, and whether newer should be out
+  refresh [NAME ...]     fetches now: all of it, that of a service (ip-geo), or one (currency/rates)
+  import NAME FILE       takes a file in place of fetching, for a machine without a network
+
+The data is that of HUB_DATA (default ./data); a running hub takes it over within a second.`;
+
+const [command, ...given] = process.argv.slice(2);
+const keeper = await open();
+try {
+  if (command === "list" && given.length === 0) list(keeper);
+  else if (command === "refresh") await refresh(keeper, given);
+  else if (command === "import" && given.length === 2) await take(keeper, given);
+  else throw new Error(usage);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
+process.exit(0);
+
+async function open(): Promise<Keeper> {
+  const config = loadConfig(process.env);
+  const { plugins } = await loadAll(config.pluginRoots);
+  const reach = createReach({ offline: config.offline });
+  const upstreams = new Upstreams({
+    reach: withMirrors(reach, config.upstreams),
+    policies: policiesOf(plugins),
+    clock: Date.now,
+    random: systemRandom,
+    sleep: Bun.sleep,
+  });
+  const outside = realOutside({
+    records: openRecords(config.data),
+    reach: config.offline ? reach : upstreams.reach,
+    resolve: createResolve({ offline: config.offline, servers: config.nameServers }),
+    data: { find: (id) => keeper.find(id), get: (id) => keeper.get(id) },
+    clock: Date.now,
+    env: config.env,
+    later() {},
+  });
+  const doorsOf = doorkeeper({ outside, denied: config.denied });
+  const keeper = openDatasets(plugins, {
+    dir: `${config.data}/datasets`,
+    clock: Date.now,
+    later() {},
+    doorsOf,
+  });
+  return keeper;
+}
+
+function list(keeper: Keeper): void {
+  const now = Date.now();
+  const rows = keeper.ids.map((id) => {
+    const kept = keeper.current(id);
+    const { title, licence, isDue } = keeper.definition(id);
+    const state = kept ? `of ${kept.about.build_date}` : "none";
+    return [
+      id.padEnd(22),
+      (state + (isDue(kept, now) ? ", due" : "")).padEnd(20),
+      (kept ? origin(kept.about) : "").padEnd(28),
+      `${title} (${licence})`,
+    ].join("  ");
+  });
+  console.log(rows.join("\n"));
+}
+
+function origin({
+  origin,
+  fetched_at,
+  entries,
+}: {
+  origin: string;
+  fetched_at: number | null;
+  entries: number | null;
+}) {
+  const count = entries === null ? "" : `, ${entries} entries`;
+  const day = fetched_at === null ? "" : ` ${new Date(fetched_at).toISOString().slice(0, 10)}`;
+  return `${origin}${day}${count}`;
+}
+
+/** Goes on with the next where one fails, and fails in the end. */
+async function refresh(keeper: Keeper, names: readonly string[]): Promise<void> {
+  const failures: string[] = [];
+  for (const id of idsOf(keeper, names)) {
+    try {
+      const { kept, isNew } = await keeper.refresh(id);
+      console.log(`${id}: ${isNew ? "now" : "still"} of ${kept.about.build_date}`);
+    } catch (error) {
+      failures.push(`Cannot refresh "${id}": ${(error as Error).message}`);
+    }
+  }
+  if (failures.length > 0) throw new Error(failures.join("\n"));
+}
+
+async function take(keeper: Keeper, [name, file]: readonly string[]): Promise<void> {
+  const [id = "", ...others] = idsOf(keeper, [name!]);
+  if (others.length > 0) throw new Error(`"${name}" has several: ${[id, ...others].join(", ")}`);
+  const source = Bun.file(file!);
+  if (!(await source.exists())) throw new Error(`Cannot find the file "${file}"`);
+  const kept = await keeper.import(id, { name: basename(file!), bytes: await source.bytes() });
+  console.log(`${id}: now of ${kept.about.build_date}, ${kept.about.entries} entries`);
+}
+
+function idsOf({ ids }: Keeper, names: readonly string[]): string[] {
+  if (names.length === 0) return ids;
+  return names.flatMap((name) => {
+    const found = ids.filter((id) => id === name || id.startsWith(`${name}/`));
+    if (found.length === 0) throw new Error(`There is no dataset "${name}": ${ids.join(", ")}`);
+    return found;
+  });
+}
