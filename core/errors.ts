@@ -29,6 +29,10 @@ export const FAILURES = {
   job_crashed: { status: 500, title: "The process doing the work died" },
   capability_unavailable: { status: 501, title: "An engine must be installed or configured first" },
   upstream_failed: { status: 502, title: "A service the endpoint depends on gave a bad answer" },
+  upstream_refused: {
+    status: 502,
+    title: "A service the endpoint depends on refused what it was asked",
+  },
   busy: { status: 503, title: "All workers are taken and the queue is full" },
   draining: { status: 503, title: "The hub is shutting down" },
   upstream_unavailable: { status: 503, title: "A service the endpoint depends on is out of reach" },

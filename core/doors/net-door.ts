@@ -36,6 +36,12 @@ export interface Dated<T> {
 export interface UpstreamPolicy {
   /** Requests sent in any 60 seconds, tries of the same one included. Default 600. */
   perMinute?: number;
+  /**
+   * What the host's addresses begin with, where the operator may say it: the first of these whose
+   * variables are set, as in `["{OPENAI_BASE_URL}", "https://api.openai.com/v1"]`. A path then goes
+   * below it. The variables are among `permissions.env`. Of several plugins the first one's holds.
+   */
+  base?: readonly string[];
 }
 
 /** Keeps answers of a host of the manifest in the hub's memory: 2xx, 404 and 410, to GET. */

@@ -17,16 +17,20 @@ export function parseMirrors(text: string): Mirrors {
 function parseMirror(entry: string): [string, string] {
   const at = entry.indexOf("=");
   const host = entry.slice(0, at).trim().toLowerCase();
-  const base = URL.parse(entry.slice(at + 1).trim());
+  const base = baseOf(entry.slice(at + 1));
   const isHost = at > 0 && URL.parse(`https://${host}/`)?.host === host;
-  const isBase =
-    base !== null &&
-    /^https?:$/.test(base.protocol) &&
-    !(base.search || base.hash || base.username || base.password);
-  if (isHost && isBase) return [host, base.href.replace(/\/$/, "")];
+  if (isHost && base !== undefined) return [host, base];
   throw new Error(
     `HUB_UPSTREAMS must list a host and its base address, as in api.example=http://127.0.0.1:4010: it has "${entry}"`,
   );
+}
+
+/** A base address without a slash at its end; undefined where a text is none. */
+export function baseOf(text: string): string | undefined {
+  const base = URL.parse(text.trim());
+  if (base === null || !/^https?:$/.test(base.protocol)) return undefined;
+  if (base.search || base.hash || base.username || base.password) return undefined;
+  return base.href.replace(/\/$/, "");
 }
 
 /** Sends what is for a mirrored host to its mirror, and nothing to the host itself. */
