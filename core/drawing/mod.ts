@@ -1,2 +1,20 @@
 /** Everything a plugin author may draw with. Import it from the work that a handler loads. */
 export { escapeXml } from "./escape-xml.ts";
+export { encodeImage, type ImageFormat } from "./raster/encode.ts";
+export { type Pixels, type RasterOptions, rasterise } from "./raster/rasterise.ts";
+export { type DocumentOptions, svgDocument } from "./svg/document.ts";
+export { type Attributes, type Child, fixed, SvgElement, svg } from "./svg/svg.ts";
+export { visualRuns } from "./text/bidi.ts";
+export type { Family, Language, Weight } from "./text/families.ts";
+export type { HubFont } from "./text/font.ts";
+export {
+  type LaidLine,
+  type Layout,
+  type LayoutOptions,
+  layoutText,
+  layoutTextNow,
+  measure,
+} from "./text/layout.ts";
+export { type OutlineOptions, outlines } from "./text/outlines.ts";
+export { type FontRun, missingGlyphs, runsOf, type TextOptions } from "./text/runs.ts";
+export type { PlacedGlyph, Run } from "./text/shape.ts";

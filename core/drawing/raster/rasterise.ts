@@ -1,0 +1,44 @@
+/** An image as plain bytes: red, green, blue and opacity of each pixel, row by row. */
+export interface Pixels {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
+
+export interface RasterOptions {
+  /** Pixels of the width; the height follows. */
+  width?: number;
+  /** How many pixels a unit of the drawing has. */
+  scale?: number;
+  /** A CSS colour below the drawing. */
+  background?: string;
+}
+
+/**
+ * Draws an SVG into pixels. Texts in it stay undrawn: `outlines()` makes paths of them. Files that
+ * it names are not read.
+ */
+export async function rasterise(
+  svgText: string,
+  { width, scale = 1, background }: RasterOptions = {},
+): Promise<Pixels> {
+  const { Resvg } = await import("@resvg/resvg-js");
+  const drawing = new Resvg(svgText, {
+    fitTo: width === undefined ? { mode: "zoom", value: scale } : { mode: "width", value: width },
+    font: { loadSystemFonts: false },
+    ...(background !== undefined && { background }),
+  });
+  const image = drawing.render();
+  return { width: image.width, height: image.height, data: straight(image.pixels) };
+}
+
+/** resvg answers colours multiplied by their opacity. */
+function straight(data: Uint8Array): Uint8Array {
+  for (let at = 3; at < data.length; at += 4) {
+    const opacity = data[at]!;
+    if (opacity === 255 || opacity === 0) continue;
+    for (let channel = at - 3; channel < at; channel++)
+      data[channel] = Math.min(255, Math.round((data[channel]! * 255) / opacity));
+  }
+  return data;
+}

@@ -1,0 +1,109 @@
+import { visualRuns } from "./bidi.ts";
+import { clustersOf, merged, type TextOptions } from "./runs.ts";
+import { type Run, setRun } from "./shape.ts";
+import { type Line, measured, type Setting, shortened, wrapped } from "./wrap.ts";
+
+export interface LayoutOptions extends TextOptions {
+  /** Pixels of an em. */
+  size: number;
+  /** How wide a line may be. Default: as wide as it is. */
+  width?: number;
+  /** How many lines there may be. Default: as many as it takes. */
+  lines?: number;
+  /** The start is the right side of a paragraph that is read from right to left. */
+  align?: "start" | "center" | "end";
+  /** The height of a line in ems. */
+  lineHeight?: number;
+  /** Whether a text that is cut ends in "…". */
+  ellipsis?: boolean;
+  /** Pixels added after every glyph. */
+  letterSpacing?: number;
+}
+
+export interface LaidLine {
+  runs: Run[];
+  width: number;
+  text: string;
+  /** Where its baseline is, from the upper edge of the layout. */
+  baseline: number;
+}
+
+/** A text with every glyph at its place. */
+export interface Layout {
+  lines: LaidLine[];
+  size: number;
+  width: number;
+  height: number;
+  /** Characters that no font has. */
+  missing: string[];
+  /** Whether some of it did not fit into its lines. */
+  cut: boolean;
+}
+
+/** Half the height of a capital letter in ems: a line's capitals stand in the middle of it. */
+const halfCapital = 0.36;
+
+/** Sets a text: its fonts, its directions, its lines and its glyphs. */
+export async function layoutText(text: string, options: LayoutOptions): Promise<Layout> {
+  return layoutTextNow(text, options);
+}
+
+/** The same at once, for a caller that is not waiting anyhow. */
+export function layoutTextNow(text: string, options: LayoutOptions): Layout {
+  const { size, lineHeight = 1.25, align = "start", letterSpacing = 0 } = options;
+  const setting = { size, letterSpacing };
+  const { paragraphs, missing, cut } = brokenLines(text, options, setting);
+  const widths = paragraphs.map(({ line }) => measured(line, setting));
+  const room = Number.isFinite(options.width) ? options.width! : Math.max(0, ...widths);
+  const lines = paragraphs.map(({ line, base }, index) => ({
+    runs: placed(line, { ...setting, x: leftOf(room - widths[index]!, { align, base }) }),
+    width: widths[index]!,
+    text: line.map((cluster) => cluster.text).join(""),
+    baseline: size * (lineHeight * (index + 0.5) + halfCapital),
+  }));
+  const width = Math.max(0, ...widths);
+  return { lines, size, width, height: lines.length * size * lineHeight, missing, cut };
+}
+
+/** How wide a text is on one line. */
+export function measure(
+  text: string,
+  { size, letterSpacing = 0, ...options }: TextOptions & { size: number; letterSpacing?: number },
+): number {
+  return measured(clustersOf(text, options).clusters, { size, letterSpacing });
+}
+
+function brokenLines(text: string, options: LayoutOptions, setting: Setting) {
+  const { width = Number.POSITIVE_INFINITY, lines: linesMax = Number.POSITIVE_INFINITY } = options;
+  const missing = new Set<string>();
+  const all = text.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((paragraph) => {
+    const { clusters, base } = clustersOf(paragraph, options);
+    for (const cluster of clusters) if (cluster.missing) missing.add(cluster.text);
+    return wrapped(clusters, { ...setting, width }).map((line) => ({ line, base }));
+  });
+  const paragraphs = all.slice(0, linesMax);
+  const cut = all.length > paragraphs.length;
+  const last = paragraphs.at(-1);
+  if (cut && last && options.ellipsis !== false) {
+    const dots = clustersOf("…", options).clusters.map((dot) => ({ ...dot, level: last.base }));
+    last.line = shortened(last.line, { ...setting, width, ellipsis: dots });
+  }
+  return { paragraphs, missing: [...missing], cut };
+}
+
+function leftOf(
+  spare: number,
+  { align, base }: { align: "start" | "center" | "end"; base: number },
+): number {
+  if (align === "center") return spare / 2;
+  return (align === "end") === (base % 2 === 0) ? spare : 0;
+}
+
+function placed(line: Line, { x, ...setting }: Setting & { x: number }): Run[] {
+  let at = x;
+  return visualRuns(merged(line)).map((run) => {
+    const set = setRun(run, { ...setting, x: at });
+    at += set.width;
+    return set;
+  });
+}
