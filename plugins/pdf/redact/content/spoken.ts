@@ -1,0 +1,41 @@
+import { type Token, tokensOf, wordOf } from "./tokens.ts";
+
+/** The entries of a marked-content dictionary that repeat in words what is drawn. */
+export const spokenEntries = ["ActualText", "Alt", "E"] as const;
+const names = new Set<string>(spokenEntries.map((entry) => `/${entry}`));
+
+/**
+ * A content stream without what its marked content says in words of itself: `/ActualText` and the
+ * like stand beside the glyphs, and outlive them.
+ */
+export function withoutSpoken(bytes: Uint8Array): Uint8Array {
+  const cuts: { start: number; end: number }[] = [];
+  let name: Token | undefined;
+  let depth = 0;
+  for (const token of tokensOf(bytes)) {
+    if (token.kind === "open") depth++;
+    else if (token.kind === "close") depth--;
+    const isString = token.kind === "string" || token.kind === "hex";
+    if (name && isString) cuts.push({ start: name.start, end: token.end });
+    const isSpoken =
+      depth > 0 && token.kind === "name" && names.has(plainName(wordOf(bytes, token)));
+    name = isSpoken ? token : undefined;
+  }
+  return cuts.length === 0 ? bytes : without(bytes, cuts);
+}
+
+/** A name with `#41` for `A` resolved: the spelling must not hide it. */
+function plainName(name: string): string {
+  return name.replace(/#([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+function without(bytes: Uint8Array, cuts: readonly { start: number; end: number }[]): Uint8Array {
+  const kept: Uint8Array[] = [];
+  let from = 0;
+  for (const { start, end } of cuts) {
+    kept.push(bytes.subarray(from, start), Uint8Array.of(32));
+    from = end;
+  }
+  kept.push(bytes.subarray(from));
+  return Buffer.concat(kept);
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "bun:test";
+import { formatted } from "./format.ts";
+import { boundsOf, moved, times, turned } from "./matrix.ts";
+import { numeral } from "./numerals.ts";
+import { cornerOf, mirrored } from "./positions.ts";
+import { seenPage } from "./seen.ts";
+
+const crop = { left: 10, bottom: 20, right: 110, top: 220 };
+
+describe("a page as it is seen", () => {
+  test.each([
+    [0, [10, 20], [110, 220]],
+    [90, [110, 20], [10, 220]],
+    [180, [110, 220], [10, 20]],
+    [270, [10, 220], [110, 20]],
+    [-90, [10, 220], [110, 20]],
+  ])(
+    "turned by %d has its lower left and upper right corner there",
+    (rotate, lowerLeft, upperRight) => {
+      const { width, height, toUser } = seenPage(crop, { rotate });
+      const at = (x: number, y: number) => times(moved(x, y), toUser).slice(4);
+      expect(at(0, 0)).toEqual(lowerLeft);
+      expect(at(width, height)).toEqual(upperRight);
+    },
+  );
+
+  test("of a larger unit is larger", () => {
+    const { width, toUser } = seenPage(crop, { unit: 2 });
+    expect(width).toBe(200);
+    expect(times(moved(200, 0), toUser).slice(4)).toEqual([110, 20]);
+  });
+});
+
+test("a box stands at its position, within the margin", () => {
+  const page = { width: 100, height: 200 };
+  const box = { width: 20, height: 10 };
+  expect(cornerOf("top-left", { page, box, margin: 5 })).toEqual({ x: 5, y: 185 });
+  expect(cornerOf("center", { page, box, margin: 5 })).toEqual({ x: 40, y: 95 });
+  expect(cornerOf("bottom-right", { page, box, margin: 5 })).toEqual({ x: 75, y: 5 });
+});
+
+test("facing pages have left and right exchanged, and the middle kept", () => {
+  expect(["top-left", "bottom-right", "center"].map((name) => mirrored(name as never))).toEqual([
+    "top-right",
+    "bottom-left",
+    "center",
+  ]);
+});
+
+test("a turned box has the bounds of its corners", () => {
+  expect(boundsOf({ width: 30, height: 10 }, 90)).toEqual({ width: 10, height: 30 });
+  expect(boundsOf({ width: 30, height: 10 }, 45).width).toBeCloseTo(28.284, 3);
+  expect(turned(-90)).toEqual([0, -1, 1, 0, 0, 0]);
+});
+
+test.each([
+  [4, "roman", "iv"],
+  [1994, "ROMAN", "MCMXCIV"],
+  [27, "alpha", "aa"],
+  [52, "ALPHA", "ZZ"],
+  [0, "roman", "0"],
+  [4000, "ROMAN", "4000"],
+] as const)("%d in %s is %s", (value, style, written) => {
+  expect(numeral(value, { style })).toBe(written);
+});
+
+test("a decimal number is filled up with zeros", () => {
+  expect(numeral(42, { style: "decimal", pad: 6 })).toBe("000042");
+});
+
+test("a format has its variables replaced, and other braces kept", () => {
+  const values = {
+    n: "7",
+    total: "9",
+    page: "3",
+    filename: "a.pdf",
+    date: "2026-01-02",
+    title: "{n}",
+  };
+  expect(formatted("{n}/{total} {title} {x} {toString} {", values)).toBe(
+    "7/9 {n} {x} {toString} {",
+  );
+});

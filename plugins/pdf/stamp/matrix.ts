@@ -1,0 +1,52 @@
+/** An affine map as PDF's `cm` takes it: x' = ax + cy + e, y' = bx + dy + f. */
+export type Matrix = readonly [number, number, number, number, number, number];
+
+/** A rectangle by its lower left and upper right corner, in the page's own units. */
+export interface Box {
+  left: number;
+  bottom: number;
+  right: number;
+  top: number;
+}
+
+/** First `inner`, then `outer`. */
+export function times(inner: Matrix, outer: Matrix): Matrix {
+  const [a, b, c, d, e, f] = inner;
+  const [A, B, C, D, E, F] = outer;
+  return [
+    a * A + b * C,
+    a * B + b * D,
+    c * A + d * C,
+    c * B + d * D,
+    e * A + f * C + E,
+    e * B + f * D + F,
+  ];
+}
+
+/** A turn to the left by so many degrees, about the origin. */
+export function turned(degrees: number): Matrix {
+  const quarter = (((degrees % 360) + 360) % 360) / 90;
+  const exact = [
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+    [0, -1],
+  ][quarter];
+  const radians = (degrees * Math.PI) / 180;
+  const [cos, sin] = exact ?? [Math.cos(radians), Math.sin(radians)];
+  return [cos!, sin!, -sin!, cos!, 0, 0];
+}
+
+/** A shift. */
+export function moved(x: number, y: number): Matrix {
+  return [1, 0, 0, 1, x, y];
+}
+
+/** The box around a rectangle of this size once it is turned about its centre. */
+export function boundsOf(size: { width: number; height: number }, degrees: number) {
+  const [cos, sin] = turned(degrees);
+  return {
+    width: Math.abs(size.width * cos) + Math.abs(size.height * sin),
+    height: Math.abs(size.width * sin) + Math.abs(size.height * cos),
+  };
+}
