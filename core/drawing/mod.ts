@@ -1,5 +1,6 @@
 /** Everything a plugin author may draw with. Import it from the work that a handler loads. */
 export { escapeXml } from "./escape-xml.ts";
+export { encodePng, type Indexed, type Rgba } from "./png/encode.ts";
 export { encodeImage, type ImageFormat } from "./raster/encode.ts";
 export { type Pixels, type RasterOptions, rasterise } from "./raster/rasterise.ts";
 export { type DocumentOptions, svgDocument } from "./svg/document.ts";

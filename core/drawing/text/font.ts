@@ -1,4 +1,7 @@
-import { type Font, openSync } from "fontkit";
+import { createRequire } from "node:module";
+import type { Font } from "fontkit";
+
+const require = createRequire(import.meta.url);
 
 /** What a font file is asked for before it is opened. */
 export interface FontSource {
@@ -30,7 +33,11 @@ export class HubFont {
 
   /** The font as fontkit reads it. */
   get engine(): Font {
-    this.#opened ??= openSync(this.file) as Font;
+    if (!this.#opened) {
+      // The package is loaded by the first text and not by whoever draws without one.
+      const { openSync } = require("fontkit") as typeof import("fontkit");
+      this.#opened = openSync(this.file) as Font;
+    }
     return this.#opened;
   }
 

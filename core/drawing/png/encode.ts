@@ -1,6 +1,8 @@
 import { promisify } from "node:util";
 import { deflate, deflateSync, type ZlibOptions } from "node:zlib";
-import type { Color } from "../color.ts";
+
+/** Red, green, blue and opacity, each from 0 to 255. */
+export type Rgba = readonly [number, number, number, number];
 
 /** An image of palette indices. */
 export interface Indexed {
@@ -8,7 +10,7 @@ export interface Indexed {
   height: number;
   /** Bits of an index. */
   depth: 1 | 2 | 4 | 8;
-  palette: readonly Color[];
+  palette: readonly Rgba[];
   /** For every line a filter byte and its indices, packed. */
   lines: Uint8Array;
 }
