@@ -1,4 +1,5 @@
 import {
+  FormatRegistry,
   Kind,
   type SchemaOptions,
   type TObject,
@@ -16,6 +17,8 @@ export type ObjectSchema = TObject;
 TypeRegistry.Set<{ enum: unknown[] }>("OneOf", (schema, value) => schema.enum.includes(value));
 TypeRegistry.Set<FileSchema>("File", (schema, value) => fileFault(schema, value) === undefined);
 TypeRegistry.Set("Binary", (_, value) => typeof value === "string" || value instanceof Uint8Array);
+// Tells documents and forms to hide the value, and nothing of what it may be.
+FormatRegistry.Set("password", () => true);
 
 /** One of the given strings: `oneOf(["png", "svg"], { default: "png" })`. */
 export function oneOf<const Values extends readonly string[]>(
