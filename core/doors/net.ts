@@ -1,17 +1,12 @@
 import { HubError } from "../errors.ts";
-import { isPublicAddress, parseAddress } from "./address.ts";
-import type { ResolvedAddress } from "./exchange.ts";
 import type { Reach } from "./grant.ts";
+import { areAllowed, type HostAddressOptions, hostOf, resolveByOs } from "./host-addresses.ts";
 import type { NetInit } from "./net-door.ts";
 import { isRedirect, redirected, type Sent } from "./redirects.ts";
 
-export interface ReachOptions {
+export interface ReachOptions extends HostAddressOptions {
   /** Whether nothing may leave this machine. */
   offline?: boolean;
-  /** The addresses of a host name. Default: the operating system's resolver. */
-  resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
-  /** Whether a user may have the hub connect to an address. */
-  isAllowed?: (address: string) => boolean;
 }
 
 const timeoutMsDefault = 10_000;
@@ -27,7 +22,7 @@ const redirectsDefault = 5;
 export function createReach({
   offline = false,
   resolve = resolveByOs,
-  isAllowed = isPublicAddress,
+  isAllowed,
 }: ReachOptions = {}): Reach {
   return async (start, init, hosts) => {
     if (offline)
@@ -42,7 +37,8 @@ export function createReach({
       checkUrl(url, hosts);
       const response = await answered(url, async () => {
         const addresses = await inTime(resolve(hostOf(url)), signal);
-        if (hosts === "public") checkAddresses(url, addresses, isAllowed);
+        if (hosts === "public" && !areAllowed(addresses, isAllowed))
+          throw notAllowed(url, "it is not on the public internet");
         const { bodyBytesMax = bodyBytesDefault, bodyTypes, tooLarge } = init;
         const cut = tooLarge === "cut";
         // Loaded at its first use: most hubs start without anything to fetch.
@@ -79,28 +75,8 @@ function checkUrl(url: URL, hosts: "public" | readonly string[]): void {
     throw notAllowed(url, "its port must be 80, 443 or one from 1024 up");
 }
 
-function checkAddresses(
-  url: URL,
-  addresses: readonly ResolvedAddress[],
-  isAllowed: (address: string) => boolean,
-): void {
-  if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address)))
-    throw notAllowed(url, "it is not on the public internet");
-}
-
 function notAllowed(url: URL, why: string): HubError {
   return new HubError("address_not_allowed", `Cannot reach "${url.protocol}//${url.host}": ${why}`);
-}
-
-function hostOf({ hostname }: URL): string {
-  return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
-}
-
-async function resolveByOs(host: string): Promise<readonly ResolvedAddress[]> {
-  if (parseAddress(host)) return [{ address: host, family: host.includes(":") ? 6 : 4 }];
-  const { lookup } = await import("node:dns/promises");
-  const found = await lookup(host, { all: true });
-  return found.map(({ address, family }) => ({ address, family: family as 4 | 6 }));
 }
 
 /** The operating system's resolver takes its own time, which may be half a minute. */
