@@ -4,6 +4,7 @@ export { encodePng, type Indexed, type Rgba } from "./png/encode.ts";
 export { encodeImage, type ImageFormat } from "./raster/encode.ts";
 export { type Pixels, type RasterOptions, rasterise } from "./raster/rasterise.ts";
 export { type DocumentOptions, svgDocument } from "./svg/document.ts";
+export { sanitiseSvg } from "./svg/sanitise.ts";
 export { type Attributes, type Child, fixed, SvgElement, svg } from "./svg/svg.ts";
 export { visualRuns } from "./text/bidi.ts";
 export type { Family, Language, Weight } from "./text/families.ts";

@@ -15,21 +15,35 @@ export interface RasterOptions {
 }
 
 /**
- * Draws an SVG into pixels. Texts in it stay undrawn: `outlines()` makes paths of them. Files that
- * it names are not read.
+ * Draws an SVG into pixels. Texts in it stay undrawn: `outlines()` makes paths of them. Throws a
+ * plain Error at one that names a file, or that is too large.
  */
 export async function rasterise(
   svgText: string,
   { width, scale = 1, background }: RasterOptions = {},
 ): Promise<Pixels> {
+  checkReferences(svgText);
   const { Resvg } = await import("@resvg/resvg-js");
   const drawing = new Resvg(svgText, {
     fitTo: width === undefined ? { mode: "zoom", value: scale } : { mode: "width", value: width },
     font: { loadSystemFonts: false },
     ...(background !== undefined && { background }),
   });
+  const zoom = width === undefined ? scale : width / drawing.width;
+  const pixels = Math.ceil(drawing.width * zoom) * Math.ceil(drawing.height * zoom);
+  if (pixels > pixelsMax)
+    throw new Error(`A drawing may have at most ${pixelsMax} pixels: it has ${pixels}`);
   const image = drawing.render();
   return { width: image.width, height: image.height, data: straight(image.pixels) };
+}
+
+const pixelsMax = 36_000_000;
+
+/** resvg reads any file that an image names, and knows the entities of a DOCTYPE. */
+function checkReferences(svgText: string): void {
+  if (/<!DOCTYPE|<!ENTITY/i.test(svgText)) throw new Error("An SVG with a DOCTYPE is not drawn");
+  if (/href\s*=\s*["'](?!#|data:)/i.test(svgText))
+    throw new Error("An SVG that refers to a file is not drawn");
 }
 
 /** resvg answers colours multiplied by their opacity. */

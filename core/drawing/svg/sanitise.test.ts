@@ -1,0 +1,62 @@
+import { expect, test } from "bun:test";
+import { sanitiseSvg } from "./sanitise.ts";
+
+const svg = (inner: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inner}</svg>`;
+
+test("a drawing stays what it is", () => {
+  const drawing = svg('<g fill="red"><path d="M0 0h9v9z" style="opacity:.5"/></g>');
+  expect(sanitiseSvg(drawing)).toBe(drawing);
+});
+
+test.each([
+  "<script>alert(1)</script>",
+  '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject>',
+  '<image href="https://evil.example/x.png"/>',
+  '<image href="/etc/passwd"/>',
+  '<image xlink:href="data:image/svg+xml;base64,PHN2Zy8+" xmlns:xlink="http://www.w3.org/1999/xlink"/>',
+  '<use href="https://evil.example/x.svg#a"/>',
+  '<animate attributeName="href" values="javascript:alert(1)"/>',
+  '<a href="javascript:alert(1)"><path d="M0 0"/></a>',
+  "<!-- a comment -->",
+])("%s is dropped", (inner) => {
+  expect(sanitiseSvg(svg(inner))).toBe(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>',
+  );
+});
+
+test.each([
+  'onload="alert(1)"',
+  'fill="url(https://evil.example/x)"',
+  'style="background:url(//evil.example)"',
+  'style="fill:u\\72l(//evil.example)"',
+  'href="data:text/html,x"',
+])("an element loses %s", (attribute) => {
+  expect(sanitiseSvg(svg(`<path d="M0 0" ${attribute}/>`))).toBe(svg('<path d="M0 0"/>'));
+});
+
+test("a style sheet stays only if it refers to nothing outside", () => {
+  expect(sanitiseSvg(svg("<style>.a{fill:url(#b)}</style>"))).toContain(".a{fill:url(#b)}");
+  expect(sanitiseSvg(svg("<style>@import 'x.css';</style>"))).not.toContain("import");
+});
+
+test("entities of a DOCTYPE are not known", () => {
+  const bomb = `<!DOCTYPE svg [<!ENTITY a "aaaa">]>${svg("<text>&a;</text>")}`;
+  expect(() => sanitiseSvg(bomb)).toThrow("not well-formed");
+});
+
+test("copies of copies are counted before they are drawn", () => {
+  const groups = Array.from(
+    { length: 9 },
+    (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(9)}</g>`,
+  );
+  expect(() => sanitiseSvg(svg(`<path id="g0" d="M0 0"/>${groups.join("")}`))).toThrow("20000");
+  expect(() => sanitiseSvg(svg('<g id="a"><use href="#a"/></g>'))).toThrow("copy of itself");
+});
+
+test("what is no SVG, is too long or too deep is refused with a sentence", () => {
+  expect(() => sanitiseSvg("<html/>")).toThrow("must be svg: it is html");
+  expect(() => sanitiseSvg(" ".repeat(300_000))).toThrow("at most 262144 bytes: it has 300000");
+  expect(() => sanitiseSvg(svg("<g>".repeat(99) + "</g>".repeat(99)))).toThrow("64 elements deep");
+  expect(() => sanitiseSvg(svg("<g/>".repeat(5000)))).toThrow("at most 5000 elements");
+});

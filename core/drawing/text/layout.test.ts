@@ -1,0 +1,92 @@
+import { expect, test } from "bun:test";
+import { layoutText, measure } from "./layout.ts";
+import { outlines } from "./outlines.ts";
+import { missingGlyphs } from "./runs.ts";
+
+const fontsOf = async (text: string) => {
+  const { lines } = await layoutText(text, { size: 10 });
+  return lines[0]!.runs.map(({ font }) => font.name);
+};
+
+test("each script is drawn with a font that is made for it", async () => {
+  expect(await fontsOf("Hello")).toEqual(["Noto Sans"]);
+  expect(await fontsOf("مرحبا")).toEqual(["Noto Sans Arabic"]);
+  expect(await fontsOf("שלום")).toEqual(["Noto Sans Hebrew"]);
+  expect(await fontsOf("नमस्ते")).toEqual(["Noto Sans Devanagari"]);
+  expect(await fontsOf("세")).toEqual(["Noto Sans KR"]);
+  expect(await fontsOf("→")).toEqual(["DejaVuSans"]);
+});
+
+test("Chinese characters take the forms of the language they stand among", async () => {
+  expect((await fontsOf("直"))[0]).toBe("Noto Sans SC");
+  expect((await fontsOf("直の"))[0]).toBe("Noto Sans JP");
+  const { lines } = await layoutText("直", { size: 10, language: "ko" });
+  expect(lines[0]!.runs[0]!.font.name).toBe("Noto Sans KR");
+});
+
+test("letters join: Arabic takes other glyphs in a word than alone", async () => {
+  const glyphs = async (text: string) =>
+    (await layoutText(text, { size: 10 })).lines[0]!.runs.flatMap((run) => run.glyphs);
+  const [alone] = await glyphs("ه");
+  const word = await glyphs("ههه");
+  expect(word.map(({ id }) => id)).not.toContain(alone!.id);
+});
+
+test("a paragraph from right to left begins at the right and keeps its numbers", async () => {
+  const { lines } = await layoutText("שלום 123 abc", { size: 10, width: 200 });
+  const [first, ...others] = lines[0]!.runs.toSorted((one, two) => two.x - one.x);
+  expect(first).toMatchObject({ text: "שלום", direction: "rtl" });
+  expect(first!.x + first!.width).toBeCloseTo(200);
+  expect(others.map(({ text }) => text.trim()).filter(Boolean)).toEqual(["123", "abc"]);
+});
+
+test("brackets turn round in text from right to left", async () => {
+  const [open, mirrored] = await Promise.all(
+    [")", "שלום)"].map((text) => layoutText(text, { size: 10 })),
+  );
+  const bracket = mirrored!.lines[0]!.runs.find(({ text }) => text === ")")!;
+  expect(bracket.glyphs[0]!.id).not.toBe(open!.lines[0]!.runs[0]!.glyphs[0]!.id);
+});
+
+test.each(["😀", "👨‍👩‍👧", "🇩🇪", "1️⃣", "❤️‍🔥", "👍🏽", "🏳️‍🌈", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"])(
+  "%s is one picture",
+  async (emoji) => {
+    const { lines } = await layoutText(emoji, { size: 10 });
+    expect(lines[0]!.runs).toHaveLength(1);
+    expect(lines[0]!.runs[0]!.font.name).toBe("Twemoji");
+    expect(lines[0]!.runs[0]!.glyphs).toHaveLength(1);
+  },
+);
+
+test("a picture keeps its colours and letters take the one asked for", async () => {
+  const drawn = outlines(await layoutText("a😀", { size: 20 }), { fill: "#123456" }).toString();
+  expect(drawn).toStartWith('<path fill="#123456" d="M');
+  expect(drawn).toContain('fill="#ffcc4d"');
+});
+
+test("lines end between words, and inside one that is wider than a line", async () => {
+  const { lines } = await layoutText("one two three Donaudampfschiff", { size: 20, width: 100 });
+  expect(lines.map(({ text }) => text)).toEqual(["one two", "three", "Donauda", "mpfschiff"]);
+  expect(Math.max(...lines.map(({ width }) => width))).toBeLessThanOrEqual(100);
+});
+
+test("Japanese lines begin with no full stop", async () => {
+  const { lines } = await layoutText("吾輩は猫である。名前", { size: 20, width: 142 });
+  expect(lines.map(({ text }) => text)).toEqual(["吾輩は猫であ", "る。名前"]);
+});
+
+test("what does not fit ends in an ellipsis", async () => {
+  const { lines, cut } = await layoutText("one two three four", { size: 20, width: 90, lines: 1 });
+  expect(lines.map(({ text }) => text)).toEqual(["one tw…"]);
+  expect(cut).toBe(true);
+});
+
+test("characters that no font has are named, and controls are not looked for", () => {
+  expect(missingGlyphs("a ไ \u200E\u2067b\uFEFF")).toEqual(["ไ"]);
+});
+
+test("a width is that of the line it becomes", async () => {
+  const { width } = await layoutText("Width", { size: 16, weight: 700 });
+  expect(measure("Width", { size: 16, weight: 700 })).toBe(width);
+  expect(measure("Width", { size: 16, letterSpacing: 2, weight: 700 })).toBe(width + 10);
+});
