@@ -1,9 +1,10 @@
 /** Everything a plugin author may import. */
 export { type Static, Type as t } from "@sinclair/typebox";
 export { readCsv, writeCsv } from "./csv.ts";
+export type { Kept } from "./datasets/kept.ts";
 export { type Html, html } from "./docs/html.ts";
 export { type Address, isPublicAddress, parseAddress, parseBlock } from "./doors/address.ts";
-export type { CommonDoors, Kv } from "./doors/doors.ts";
+export type { CommonDoors, DataDoor, Kv } from "./doors/doors.ts";
 export type { Net } from "./doors/net-door.ts";
 export { HubError } from "./errors.ts";
 export { describeHost, type HostWarning } from "./host-name.ts";

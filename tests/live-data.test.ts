@@ -11,8 +11,8 @@ afterAll(() => standIns.stop());
 async function currency() {
   const plugin = `${import.meta.dir}/../plugins/currency`;
   const hub = await testHub(plugin, { upstreams: standIns.upstreams, clock: () => now });
-  return async () => {
-    const response = await hub.get("/api/currency/latest");
+  return async (path = "latest") => {
+    const response = await hub.get(`/api/currency/${path}`);
     await hub.settled();
     return { status: response.status, body: await json(response) };
   };
@@ -25,10 +25,12 @@ const ofOneRate = ["zero-rate", "nan", "missing-currency"] as const;
 const others = DATA_FAULTS.filter((fault) => !ofOneRate.some((one) => one === fault));
 
 describe.each([...wire, ...others])("while the ECB has the fault %s", (fault) => {
-  test("there are no rates where none were fetched before", async () => {
+  test("there are those of a package alone where none were fetched before", async () => {
     now = start;
     standIns.misbehave("ecb", fault);
-    const { status, body } = await (await currency())();
+    const ask = await currency();
+    expect((await ask()).body).toMatchObject({ source: "currency-api", stale: true });
+    const { status, body } = await ask("historical/2026-05-05");
     expect([status, body.code]).toEqual([503, "dataset_unavailable"]);
   });
 

@@ -44,7 +44,10 @@ export function day(description: string) {
 
 /** Where the rates are from. */
 export const provenance = {
-  source: t.Literal("ecb", { description: "Whose rates they are" }),
+  source: oneOf(["ecb", "currency-api"], {
+    description:
+      "Whose rates they are: the ECB's, or those of a package while the hub has never reached it",
+  }),
   source_url: t.String({ description: "What the source says about them" }),
   published_at: t.String({ description: "About when the rates of `date` came out" }),
   next_update_at: t.String({ description: "When rates come out next, on a day of TARGET" }),

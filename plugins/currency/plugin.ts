@@ -4,7 +4,7 @@ export default definePlugin({
   title: "Currency",
   summary:
     "The European Central Bank's reference rates since 1999: latest, on a day, over time, and exact conversion.",
-  permissions: { net: ["www.ecb.europa.eu"], kv: true, read: ["data"] },
+  permissions: { net: ["www.ecb.europa.eu"] },
   limits: {
     symbolsMax: 60,
     targetsMax: 31,

@@ -1,7 +1,7 @@
 import { reply } from "hub";
 import { answerAs, type formats } from "./answer-as.ts";
 import type { RateDoors } from "./doors.ts";
-import { historyOf } from "./history/memory.ts";
+import { historyOf, newestOf } from "./history/memory.ts";
 import { type Conversion, conversionRows, convert } from "./rates/convert.ts";
 import { listCurrencies, type Scope } from "./rates/currencies.ts";
 import { cacheHeaders } from "./rates/provenance.ts";
@@ -25,14 +25,14 @@ export async function currencies(asked: Format & { scope: Scope }, doors: RateDo
 
 /** Answers the rates of a day, or the newest. */
 export async function rates(asked: Format & Asked, doors: RateDoors) {
-  const known = await knownTo(doors);
+  const known = asked.date ? await knownTo(doors) : await newestTo(doors);
   const body = ratesOn(asked, known);
   return answerAs(asked.format, body, { rows: () => rateRows(body), headers: cacheHeaders(known) });
 }
 
 /** Answers what an amount is worth. */
 export async function conversion(asked: Format & Conversion, doors: RateDoors) {
-  const known = await knownTo(doors);
+  const known = asked.date ? await knownTo(doors) : await newestTo(doors);
   const body = convert(asked, known);
   const [only, ...others] = body.results;
   return answerAs(asked.format, body, {
@@ -70,4 +70,8 @@ export async function moves(
 
 async function knownTo(doors: RateDoors) {
   return { history: await historyOf(doors), now: doors.clock() };
+}
+
+async function newestTo(doors: RateDoors) {
+  return { history: await newestOf(doors), now: doors.clock() };
 }

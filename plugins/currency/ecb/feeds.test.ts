@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { ecbTable, ecbXml, ecbZip, fictionalRate } from "../fixtures.ts";
 import { readXml } from "./read-xml.ts";
-import { readTable, readZip } from "./read-zip.ts";
+import { readZip } from "./read-zip.ts";
+import { readTable } from "./table.ts";
 
 const last = "2026-01-03";
 const cube = (cubes: string) => `<Envelope><Cube>${cubes}</Cube></Envelope>`;

@@ -1,14 +1,10 @@
 import { HubError } from "hub";
-import type { RateDoors } from "../doors.ts";
+import type { Doors } from "../doors.ts";
 import { daysBetween, shiftDay, today } from "./calendar.ts";
 import type { RateDay } from "./day.ts";
 
 const base = "https://www.ecb.europa.eu/stats/eurofxref/";
 const feedBytesMax = 12 * 1024 * 1024;
-
-/** Where the rates are from, for people to read about them. */
-export const sourceUrl =
-  "https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/";
 
 /**
  * Fetches the days after `newest`, and many before, from the smaller feed that has them all: that of
@@ -16,7 +12,7 @@ export const sourceUrl =
  */
 export async function fetchDays(
   newest: string | undefined,
-  { net, clock }: Pick<RateDoors, "net" | "clock">,
+  { net, clock }: Pick<Doors, "net" | "clock">,
 ): Promise<RateDay[]> {
   // Until the next day: the hub's clock may lag behind the one in Frankfurt.
   const last = shiftDay(today(clock()), 1);

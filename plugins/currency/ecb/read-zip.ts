@@ -1,5 +1,6 @@
 import { unzipSync } from "fflate";
-import { orderedDays, type RateDay, rateDay } from "./day.ts";
+import type { RateDay } from "./day.ts";
+import { readTable } from "./table.ts";
 
 /** All of history has about 2 MB. */
 const csvBytesMax = 12 * 1024 * 1024;
@@ -12,20 +13,4 @@ export function readZip(zip: Uint8Array, last: string): RateDay[] {
   const [csv] = Object.values(files);
   if (!csv) throw new Error(`The archive has no table of at most ${csvBytesMax} bytes`);
   return readTable(new TextDecoder().decode(csv), last);
-}
-
-/** Lines of a date and a rate for each currency of the first line, or `N/A`. */
-export function readTable(csv: string, last: string): RateDay[] {
-  const [head = "", ...lines] = csv.split("\n").map((line) => line.trim());
-  const [first, ...codes] = head.split(",");
-  if (first !== "Date") throw new Error(`The table begins with "${first?.slice(0, 40)}"`);
-  const days = lines.filter(Boolean).map((line) => {
-    const [date = "", ...cells] = line.split(",");
-    return rateDay(
-      date,
-      cells.map((cell, index): [string, string] => [codes[index] ?? "", cell]),
-      last,
-    );
-  });
-  return orderedDays(days);
 }

@@ -1,3 +1,4 @@
+import { ecb, type RateSource } from "../ecb/about.ts";
 import { shiftDay } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
 
@@ -9,12 +10,14 @@ export interface Quoted {
 
 /** All rates there are, by day. Never changes: what is added makes another one. */
 export class History {
+  readonly source: RateSource;
   readonly #days: readonly RateDay[];
   #quoted: ReadonlyMap<string, Quoted> | undefined;
 
   /** Takes at least one day, ordered from the oldest on. */
-  constructor(days: readonly RateDay[]) {
+  constructor(days: readonly RateDay[], source: RateSource = ecb) {
     this.#days = days;
+    this.source = source;
   }
 
   get days(): readonly RateDay[] {
@@ -56,7 +59,10 @@ export class History {
   with(days: readonly RateDay[]): History {
     const all = new Map(this.#days.map((day) => [day.date, day]));
     for (const day of days) all.set(day.date, day);
-    return new History([...all.values()].sort((a, b) => (a.date < b.date ? -1 : 1)));
+    return new History(
+      [...all.values()].sort((a, b) => (a.date < b.date ? -1 : 1)),
+      this.source,
+    );
   }
 }
 

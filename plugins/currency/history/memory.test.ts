@@ -1,8 +1,6 @@
 import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import type { RateDoors } from "../doors.ts";
 import { ecbTable, ecbXml, ecbZip, openDays } from "../fixtures.ts";
-import { historyOf } from "./memory.ts";
 
 const dir = `${import.meta.dir}/..`;
 const minute = 60_000;
@@ -112,62 +110,66 @@ test("the ECB is asked again after five minutes and not before", async () => {
 });
 
 test("without any rates the answer names what to configure, and later tries again", async () => {
-  const { state, latest } = await hubBeforeEcb();
+  const { state, hub } = await hubBeforeEcb();
+  const historical = async () => json(await hub.get("/api/currency/historical/2025-12-31"));
   state.fail = () => new Response("", { status: 404 });
-  const refused = await latest();
+  const refused = await historical();
   expect(refused).toMatchObject({ status: 503, code: "dataset_unavailable" });
-  expect(refused.detail).toContain("HUB_OFFLINE");
-  await latest();
+  expect(refused.detail).toMatch(/HUB_OFFLINE.*bun run data import currency\/rates FILE/);
+  await historical();
   expect(state.asked).toHaveLength(1);
   state.fail = undefined;
   state.now += minute;
-  expect((await latest()).date).toBe("2025-12-31");
+  expect((await historical()).date).toBe("2025-12-31");
 });
 
-test("where the operator denies the network there are no rates", async () => {
+test("where the operator denies the network there are no rates of a day", async () => {
   const hub = await testHub(dir, { denied: ["net"] });
-  const answer = await hub.get("/api/currency/latest");
+  const answer = await hub.get("/api/currency/historical/2025-12-31");
   expect([answer.status, (await json(answer)).code]).toEqual([503, "dataset_unavailable"]);
   expect(answer.headers.get("retry-after")).toBe("60");
 });
 
-/** The doors of a process before a store that others share. */
-function doorsTo(store: Map<string, unknown>, more: Partial<RateDoors>): RateDoors {
-  return {
-    kv: {
-      get: async (key: string) => store.get(key),
-      set: async (key: string, value: unknown) => void store.set(key, value),
-      keys: async (prefix: string) => [...store.keys()].filter((key) => key.startsWith(prefix)),
-    } as never,
-    net: (() => Promise.reject(new Error("There is no network"))) as never,
-    read: () => Promise.reject(new Error("There is no file")),
-    clock: () => morning,
-    log: { info() {}, warn() {}, error() {} },
-    later() {},
-    ...more,
-  };
-}
+test("until the ECB was reached the newest rates are those of a package, and say so", async () => {
+  const hub = await testHub(dir, { denied: ["net"] });
+  const { rates, ...latest } = await json(await hub.get("/api/currency/latest"));
+  expect(latest).toMatchObject({ date: "2026-09-29", source: "currency-api", stale: true });
+  expect(Object.keys(rates)).toHaveLength(30);
+  const converted = await json(await hub.get("/api/currency/convert?amount=10&from=BGN&to=EUR"));
+  expect(converted).toMatchObject({ result: 5.11, source: "currency-api", stale: true });
+});
 
 const archive = ecbZip(ecbTable(["2025-12-30", "2025-12-31"]));
 
-test("what one process has read another takes from the store", async () => {
-  const store = new Map<string, unknown>();
-  const net = (async () => new Response(archive)) as never;
-  const first = await historyOf(doorsTo(store, { net }));
-  expect((await historyOf(doorsTo(store, {}))).days).toEqual(first.days);
+test.each([
+  ["the archive", "eurofxref-hist.zip", archive],
+  ["its table", "rates.csv", new TextEncoder().encode(ecbTable(["2025-12-30", "2025-12-31"]))],
+  ["a feed", "eurofxref-hist.xml", new TextEncoder().encode(ecbXml(["2025-12-31"]))],
+])("an operator without a network may import %s", async (_, name, bytes) => {
+  const hub = await testHub(dir, { denied: ["net"] });
+  await hub.datasets.import("currency/rates", { name, bytes });
+  expect(await json(await hub.get("/api/currency/latest"))).toMatchObject({
+    date: "2025-12-31",
+    stale: false,
+  });
 });
 
-test("an operator without a network may put the archive into the service's folder", async () => {
-  const read = async (path: string) => {
-    expect(path).toBe("data/eurofxref-hist.zip");
-    return archive;
-  };
-  const { newest } = await historyOf(doorsTo(new Map(), { read }));
-  expect(newest.date).toBe("2025-12-31");
+test.each([
+  ["cut off", archive.slice(0, 100), /./],
+  ["something else", new TextEncoder().encode("hello"), "must be eurofxref-hist.zip"],
+  ["from the future", ecbZip(ecbTable(["2031-01-02"])), "2031-01-02"],
+])("a file that is %s is refused, and changes nothing", async (_, bytes, words) => {
+  const hub = await testHub(dir);
+  const before = await json(await hub.get("/api/currency/latest"));
+  const importing = hub.datasets.import("currency/rates", { name: "x", bytes });
+  await expect(importing).rejects.toThrow(words);
+  expect(await json(await hub.get("/api/currency/latest"))).toEqual(before);
 });
 
-test("an archive that cannot be read is as good as none", async () => {
-  const read = async () => archive.slice(0, 100);
-  const rates = (async () => historyOf(doorsTo(new Map(), { read })))();
-  expect(await rates.catch(({ code }) => code)).toBe("dataset_unavailable");
+test("an archive that is older than what is in use is refused", async () => {
+  const hub = await testHub(dir);
+  await hub.get("/api/currency/latest");
+  const bytes = ecbZip(ecbTable(["2025-12-30"]));
+  const importing = hub.datasets.import("currency/rates", { name: "old.zip", bytes });
+  await expect(importing).rejects.toThrow("The rates end on 2025-12-30");
 });

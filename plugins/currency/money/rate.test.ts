@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readTable } from "../ecb/read-zip.ts";
+import { readTable } from "../ecb/table.ts";
 import { ecbTable, openDays } from "../fixtures.ts";
 import { History } from "../history/history.ts";
 import { listCurrencies } from "../rates/currencies.ts";

@@ -1,5 +1,5 @@
+import { ecb } from "../ecb/about.ts";
 import { publicationOf, scheduleAt } from "../ecb/calendar.ts";
-import { sourceUrl } from "../ecb/fetch.ts";
 import type { History } from "../history/history.ts";
 
 /** The ECB has come out up to an hour late. */
@@ -9,13 +9,13 @@ const dayS = 86_400;
 /** Where the rates of an answer are from, and how new they are. */
 export function provenance(date: string, { history, now }: { history: History; now: number }) {
   return {
-    source: "ecb" as const,
-    source_url: sourceUrl,
+    source: history.source.id,
+    source_url: history.source.url,
     published_at: momentOf(publicationOf(date)),
     next_update_at: momentOf(scheduleAt(now).next),
-    stale: history.newest.date < scheduleAt(now - graceMs).lastDue,
-    disclaimer:
-      "Reference rates for information only: the ECB discourages their use for transactions",
+    // The ECB would have other rates even on the package's own day.
+    stale: history.source !== ecb || history.newest.date < scheduleAt(now - graceMs).lastDue,
+    disclaimer: history.source.disclaimer,
   };
 }
 

@@ -53,8 +53,8 @@ export default currency.route({
     binary("text/csv", "application/x-ndjson"),
   ]),
   example: { query: { amount: "100", from: "USD", to: ["JPY"] } },
-  async handler({ query, net, kv, read, clock, log, later }) {
+  async handler({ query, data, clock }) {
     const { conversion } = await import("../work.ts");
-    return conversion(query, { net, kv, read, clock, log, later });
+    return conversion(query, { data, clock });
   },
 });

@@ -41,8 +41,8 @@ export default currency.route({
     binary("text/csv", "application/x-ndjson"),
   ]),
   example: { query: { scope: "active" } },
-  async handler({ query, net, kv, read, clock, log, later }) {
+  async handler({ query, data, clock }) {
     const { currencies } = await import("../work.ts");
-    return currencies(query, { net, kv, read, clock, log, later });
+    return currencies(query, { data, clock });
   },
 });

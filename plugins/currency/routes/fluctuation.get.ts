@@ -51,8 +51,8 @@ export default currency.route({
   ]),
   heavy: true,
   example: { query: { start_date: "2025-12-01", end_date: "2025-12-31", symbols: ["USD"] } },
-  async handler({ query, net, kv, read, clock, log, later }) {
+  async handler({ query, data, clock }) {
     const { moves } = await import("../work.ts");
-    return moves(query, { net, kv, read, clock, log, later });
+    return moves(query, { data, clock });
   },
 });

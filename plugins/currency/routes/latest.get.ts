@@ -9,8 +9,8 @@ export default currency.route({
   query: t.Object({ base, symbols, amount, precision, format }),
   response: t.Union([ratesAnswer, binary("text/csv", "application/x-ndjson")]),
   example: { query: { base: "USD", symbols: ["EUR", "GBP", "JPY"] } },
-  async handler({ query, net, kv, read, clock, log, later }) {
+  async handler({ query, data, clock }) {
     const { rates } = await import("../work.ts");
-    return rates(query, { net, kv, read, clock, log, later });
+    return rates(query, { data, clock });
   },
 });

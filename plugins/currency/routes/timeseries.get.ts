@@ -57,8 +57,8 @@ export default currency.route({
   ]),
   heavy: true,
   example: { query: { start_date: "2025-12-01", end_date: "2025-12-31", symbols: ["USD"] } },
-  async handler({ query, net, kv, read, clock, log, later }) {
+  async handler({ query, data, clock }) {
     const { series } = await import("../work.ts");
-    return series(query, { net, kv, read, clock, log, later });
+    return series(query, { data, clock });
   },
 });

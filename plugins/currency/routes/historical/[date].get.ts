@@ -20,8 +20,8 @@ export default currency.route({
   }),
   response: t.Union([ratesAnswer, binary("text/csv", "application/x-ndjson")]),
   example: { params: { date: "2025-12-27" }, query: { symbols: ["USD", "BGN"] } },
-  async handler({ params, query, net, kv, read, clock, log, later }) {
+  async handler({ params, query, data, clock }) {
     const { rates } = await import("../../work.ts");
-    return rates({ ...query, ...params }, { net, kv, read, clock, log, later });
+    return rates({ ...query, ...params }, { data, clock });
   },
 });
