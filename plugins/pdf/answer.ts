@@ -1,0 +1,86 @@
+import { binary, reply, t } from "hub";
+import { attachment } from "./filename.ts";
+
+type Properties = Parameters<typeof t.Object>[0];
+
+/** The schema of an answer that is a file, or JSON with the file and these facts in it. */
+export function fileAnswer<Facts extends Properties>(
+  mediaTypes: [string, ...string[]],
+  facts: Facts = {} as Facts,
+) {
+  return t.Union([
+    binary(...mediaTypes),
+    t.Object({
+      success: t.Literal(true, { description: "Always true: failures have another shape" }),
+      data: t.Object(
+        {
+          mime: t.String({ description: "The media type of the file" }),
+          filename: t.String({ description: "The name to save it by" }),
+          bytes: t.Integer({ description: "The size of the file" }),
+          base64: t.String({ description: "The file" }),
+          pages: t.Integer({ description: "Pages of the answer, of all its files together" }),
+          input_bytes: t.Integer({ description: "The size of what was sent" }),
+          engine: t.String({ description: "What wrote the file" }),
+          ...facts,
+        },
+        { description: "The file and what there is to say of it" },
+      ),
+    }),
+  ]);
+}
+
+/** The schema of an answer that is a PDF. */
+export const pdfAnswer = fileAnswer(["application/pdf"]);
+
+export interface Made {
+  bytes: Uint8Array;
+  pages: number;
+  engine: string;
+  /** Default "application/pdf". */
+  type?: string;
+  /** What was sent: the size of all inputs together, and the name of the first, if it had one. */
+  input: { inputBytes: number; name?: string | undefined };
+  /** Put after the input's name where the request says no name: `merged` gives `report-merged.pdf`. */
+  suffix: string;
+  /** Facts of the endpoint's own, each also a header: `renamed_fields` becomes `X-Renamed-Fields`. */
+  facts?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Answers with a file in the form that was asked for. */
+export function answerFile(
+  made: Made,
+  { response, filename }: { response: "binary" | "json"; filename?: string | undefined },
+) {
+  const { bytes, pages, engine, type = "application/pdf", input, facts = {} } = made;
+  const name = attachment({ filename, inputName: input.name, suffix: made.suffix, type });
+  const headers = {
+    "content-disposition": name.header,
+    "x-pages": String(pages),
+    "x-input-bytes": String(input.inputBytes),
+    "x-output-bytes": String(bytes.byteLength),
+    "x-engine": engine,
+    ...Object.fromEntries(
+      Object.entries(facts).map(([fact, value]) => [
+        `x-${fact.replaceAll("_", "-")}`,
+        String(value),
+      ]),
+    ),
+  };
+  if (response === "binary") return reply(bytes, { type, headers });
+  const data = {
+    mime: type,
+    filename: name.name,
+    bytes: bytes.byteLength,
+    base64: bytes.toBase64(),
+    pages,
+    input_bytes: input.inputBytes,
+    engine,
+    ...facts,
+  };
+  return reply({ success: true as const, data }, { headers: without(headers) });
+}
+
+/** JSON is no file to save. */
+function without({ "content-disposition": _, ...headers }: Record<string, string>) {
+  return headers;
+}

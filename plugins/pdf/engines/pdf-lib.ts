@@ -1,0 +1,34 @@
+import { PDFDocument } from "pdf-lib";
+import pdf from "../plugin.ts";
+
+/** The name of the engine in answers. */
+export const pdfLibName = "pdf-lib 2.11.1";
+
+/** Opens a PDF that was looked through and decrypted. `at` is its place in the request. */
+export async function openDocument(bytes: Uint8Array, at = "body.file"): Promise<PDFDocument> {
+  try {
+    return await PDFDocument.load(bytes, {
+      // It would else give way to other work of the process after every few objects: 3 × the time.
+      parseSpeed: Number.POSITIVE_INFINITY,
+      updateMetadata: false,
+      throwOnInvalidObject: false,
+    });
+  } catch (cause) {
+    throw pdf.error("pdf_corrupt", `${at} cannot be read as a PDF`, { at, cause });
+  }
+}
+
+/** A document without pages. */
+export function newDocument(): Promise<PDFDocument> {
+  return PDFDocument.create({ updateMetadata: false });
+}
+
+/** Writes a document. The same document gives the same bytes. */
+export function saveDocument(document: PDFDocument): Promise<Uint8Array> {
+  return document.save({
+    useObjectStreams: false,
+    addDefaultPage: false,
+    objectsPerTick: Number.POSITIVE_INFINITY,
+    updateFieldAppearances: false,
+  });
+}

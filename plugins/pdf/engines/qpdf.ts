@@ -1,0 +1,94 @@
+import createModule from "@neslinesli93/qpdf-wasm";
+import wasm from "@neslinesli93/qpdf-wasm/dist/qpdf.wasm" with { type: "file" };
+import pdf from "../plugin.ts";
+import { limitExceeded } from "../preflight/limit.ts";
+
+/** The name of the engine in answers. */
+export const qpdfName = "qpdf 12.2.0";
+
+/** How large the memory of a qpdf may grow. */
+const memoryBytesMax = 512 * 2 ** 20;
+const pageBytes = 65_536;
+
+export interface QpdfResult {
+  /** 0 is well, 3 is well with warnings, and 2 is a failure. */
+  exitCode: number;
+  /** What it said, on either channel. */
+  messages: string[];
+  /** The file it wrote as `/out.pdf`, if it did. */
+  output: Uint8Array<ArrayBuffer> | undefined;
+  /** Whether it wanted more memory than it may have. */
+  isOutOfMemory: boolean;
+}
+
+/** Runs qpdf once, in an instance of its own that sees these files and no others: `{ "in.pdf": … }`. */
+export async function runQpdf(
+  args: readonly string[],
+  files: Readonly<Record<string, Uint8Array>>,
+): Promise<QpdfResult> {
+  const messages: string[] = [];
+  const say = (line: string) => {
+    if (messages.length < 100) messages.push(line);
+  };
+  const engine = await createModule({
+    locateFile: () => wasm,
+    print: say,
+    printErr: say,
+  } as Parameters<typeof createModule>[0]);
+  const fs = engine.FS as unknown as FileSystem;
+  for (const [name, bytes] of Object.entries(files)) fs.writeFile(`/${name}`, bytes);
+  const { exitCode, isOutOfMemory } = withinMemory(() => engine.callMain([...args]));
+  const hasOutput = exitCode !== 2 && fs.readdir("/").includes("out.pdf");
+  const output = hasOutput ? fs.readFile("/out.pdf") : undefined;
+  return { exitCode, messages, output, isOutOfMemory };
+}
+
+/**
+ * What qpdf writes by these arguments, which end with the inputs. `at` is the place in the request of
+ * the file that is to blame where it fails.
+ */
+export async function qpdfOutput(
+  args: readonly string[],
+  files: Readonly<Record<string, Uint8Array>>,
+  at = "body.file",
+): Promise<Uint8Array<ArrayBuffer>> {
+  const fixed = ["--deterministic-id", "--object-streams=preserve", "--no-warn"];
+  const { output, messages, isOutOfMemory } = await runQpdf([...fixed, ...args, "/out.pdf"], files);
+  if (output) return output;
+  if (isOutOfMemory) throw limitExceeded(at, "memory", "takes more memory to rewrite than it may");
+  throw pdf.error("pdf_corrupt", `${at} cannot be rewritten`, {
+    at,
+    cause: new Error(messages.join("\n")),
+  });
+}
+
+interface FileSystem {
+  writeFile(path: string, bytes: Uint8Array): void;
+  readFile(path: string): Uint8Array<ArrayBuffer>;
+  readdir(path: string): string[];
+}
+
+/** A file that inflates to gigabytes would take as many: qpdf is told that there is no more. */
+function withinMemory(run: () => number) {
+  const { grow } = WebAssembly.Memory.prototype;
+  // The engine sets the exit code of the whole process, which is none of its business.
+  const { process } = globalThis;
+  const codeBefore = process.exitCode;
+  let isOutOfMemory = false;
+  WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number) {
+    if (this.buffer.byteLength + pages * pageBytes > memoryBytesMax) {
+      isOutOfMemory = true;
+      throw new RangeError("Cannot grow the memory past its limit");
+    }
+    return grow.call(this, pages);
+  };
+  try {
+    return { exitCode: run(), isOutOfMemory };
+  } catch {
+    // An abort or a trap; what it said is in the messages.
+    return { exitCode: 2, isOutOfMemory };
+  } finally {
+    WebAssembly.Memory.prototype.grow = grow;
+    process.exitCode = codeBefore ?? 0;
+  }
+}

@@ -1,0 +1,5 @@
+declare module "*.wasm" {
+  /** Where the file is, by `with { type: "file" }`. */
+  const path: string;
+  export default path;
+}

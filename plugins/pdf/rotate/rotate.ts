@@ -1,0 +1,44 @@
+import { answerFile } from "../answer.ts";
+import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
+import { openPdf, type PdfBody } from "../input/open.ts";
+import { isOriented, type Orientation } from "../pages/orientation.ts";
+import { pageNumbers } from "../pages/range.ts";
+
+export interface RotateBody extends PdfBody {
+  angle: number;
+  pages: string;
+  mode: "relative" | "absolute";
+  orientation_filter: Orientation;
+  response: "binary" | "json";
+  filename?: string | undefined;
+}
+
+/** Turns pages clockwise: by an angle, or to one. */
+export async function rotatePdf({ angle, pages, mode, orientation_filter, ...body }: RotateBody) {
+  const source = await openPdf(body);
+  const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
+  const chosen = [...new Set(numbers)].filter((number) =>
+    isOriented(source.pages[number - 1]!, orientation_filter),
+  );
+  const turn =
+    mode === "absolute" ? `${(angle + 360) % 360}` : angle < 0 ? `${angle}` : `+${angle}`;
+  const bytes = await qpdfOutput(
+    [
+      ...(chosen.length > 0 ? [`--rotate=${turn}:${chosen.join(",")}`] : []),
+      "--stream-data=preserve",
+      "/in.pdf",
+    ],
+    { "in.pdf": source.bytes },
+  );
+  return answerFile(
+    {
+      bytes,
+      pages: source.pages.length,
+      engine: qpdfName,
+      input: source,
+      suffix: "rotated",
+      facts: { rotated_pages: chosen.length },
+    },
+    body,
+  );
+}
