@@ -1,4 +1,14 @@
 /** Everything a plugin author may draw with. Import it from the work that a handler loads. */
+export {
+  type Chart,
+  type ChartType,
+  chartTypes,
+  type Datum,
+  type NumberStyle,
+  type Series,
+} from "./chart/chart.ts";
+export { chartOutlines, chartSvg } from "./chart/draw.ts";
+export { inkOn, mixed } from "./chart/theme.ts";
 export { escapeXml } from "./escape-xml.ts";
 export { encodePng, type Indexed, type Rgba } from "./png/encode.ts";
 export { encodeImage, type ImageFormat } from "./raster/encode.ts";

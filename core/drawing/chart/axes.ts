@@ -1,0 +1,142 @@
+import { fixed } from "../svg/svg.ts";
+import type { Chart } from "./chart.ts";
+import { type Along, crossAxis } from "./cross-axis.ts";
+import { type Frame, textSize } from "./frame.ts";
+import { type Box, type Mark, rule } from "./marks.ts";
+import { numberFormat } from "./number-format.ts";
+import { textWidth } from "./text-width.ts";
+import type { Theme } from "./theme.ts";
+import { scale, type Ticks, valueTicks } from "./ticks.ts";
+
+/** Where values and places are in a plot. */
+export interface Plot {
+  box: Box;
+  /** Where a value is, along the axis of values. */
+  value(value: number): number;
+  /** Where a place is, along the other. */
+  place(at: number): number;
+  /** Where bars begin: at zero, or at the end that is nearest to it. */
+  base: number;
+  /** What is behind the data. */
+  marks: Mark[];
+  /** What is over the data: the line that it stands on. */
+  over: Mark[];
+  format(value: number): string;
+}
+
+interface PlotAsked {
+  theme: Theme;
+  frame: Frame;
+  values: readonly number[];
+  zero?: boolean;
+  along: Along;
+}
+
+/** Draws the axes around a plot: values upwards, or to the right in one that lies. */
+export function plotOf(chart: Chart, asked: PlotAsked): Plot {
+  return chart.horizontal ? lying(chart, asked) : standing(chart, asked);
+}
+
+const clear = { x: 0, y: 0 };
+
+function standing(chart: Chart, { theme, frame, values, zero = false, along }: PlotAsked): Plot {
+  const { area, unit } = frame;
+  const size = textSize * unit;
+  const isBare = chart.width < 130 || chart.height < 90;
+  const titles = titled(chart, { theme, area, size });
+  const ticks = ticksOf(chart, { values, zero, count: area.height / (46 * unit) });
+  const format = numberFormat(chart.number, ticks.step);
+  const texts = ticks.at.map(format);
+  const left = isBare ? 0 : Math.max(...texts.map((text) => textWidth(text, size)), 0) + 10 * unit;
+  const box = { ...area, x: area.x + left, width: area.width - left };
+  const cross = crossAxis(along, { ...chartOf(chart), box, size, theme, side: "bottom", isBare });
+  box.height -= cross.depth;
+  box.y += size * 0.4;
+  box.height -= size * 0.4;
+  const value = scale([ticks.low, ticks.high], [box.y + box.height, box.y]);
+  const right = fixed(box.x + box.width);
+  const grid = ticks.at.map((at) =>
+    rule(`M${fixed(box.x)} ${fixed(value(at))}H${right}`, theme.grid, unit),
+  );
+  const labels = ticks.at.map((at, index) => ({
+    ...{ text: texts[index]!, x: box.x - 10 * unit, y: value(at) + size * 0.35 },
+    ...{ size, fill: theme.soft, align: "end" as const },
+  }));
+  const base = value(nearestZero(ticks));
+  const foot = rule(`M${fixed(box.x)} ${fixed(base)}H${right}`, theme.axis, unit);
+  return {
+    ...{ box, value, place: cross.place, base, format: numberFormat(chart.number) },
+    marks: [...titles, ...grid, ...(isBare ? [] : labels), ...cross.marks(box)],
+    over: [foot],
+  };
+}
+
+function lying(chart: Chart, { theme, frame, values, zero = false, along }: PlotAsked): Plot {
+  const { area, unit } = frame;
+  const size = textSize * unit;
+  const isBare = chart.width < 130 || chart.height < 90;
+  const titles = titled(
+    { ...chart, xLabel: chart.yLabel, yLabel: chart.xLabel },
+    { theme, area, size },
+  );
+  const foot = isBare ? 0 : size * 1.8;
+  const box = { ...area, height: area.height - foot };
+  const cross = crossAxis(along, { ...chartOf(chart), box, size, theme, side: "left", isBare });
+  box.x += cross.depth;
+  box.width -= cross.depth;
+  const ticks = ticksOf(chart, { values, zero, count: box.width / (90 * unit) });
+  const format = numberFormat(chart.number, ticks.step);
+  // The last number must not stand out at the right.
+  box.width -= isBare ? 0 : textWidth(format(ticks.high), size) / 2;
+  const value = scale([ticks.low, ticks.high], [box.x, box.x + box.width]);
+  const bottom = box.y + box.height;
+  const grid = ticks.at.map((at) =>
+    rule(`M${fixed(value(at))} ${fixed(box.y)}V${fixed(bottom)}`, theme.grid, unit),
+  );
+  const labels = ticks.at.map((at) => ({
+    ...{ text: format(at), x: value(at), y: bottom + size * 1.5 },
+    ...{ size, fill: theme.soft, align: "center" as const },
+  }));
+  const base = value(nearestZero(ticks));
+  const line = rule(`M${fixed(base)} ${fixed(box.y)}V${fixed(bottom)}`, theme.axis, unit);
+  return {
+    ...{ box, value, place: cross.place, base, format: numberFormat(chart.number) },
+    marks: [...titles, ...grid, ...(isBare ? [] : labels), ...cross.marks(box)],
+    over: [line],
+  };
+}
+
+function chartOf({ number, xType = "auto" }: Chart) {
+  return { locale: number?.locale ?? "en", xType };
+}
+
+function ticksOf(chart: Chart, asked: { values: readonly number[]; zero: boolean; count: number }) {
+  const { yMin: min, yMax: max } = chart;
+  const count = Math.min(Math.max(Math.floor(asked.count), 2), 8);
+  return valueTicks(asked.values, { ...asked, count, min, max });
+}
+
+function nearestZero({ low, high }: Ticks): number {
+  return Math.min(Math.max(0, low), high);
+}
+
+/** Names the axes: the upright one above it, where names of any script can be read. */
+function titled(
+  { xLabel, yLabel, height }: Chart,
+  { theme, area, size }: { theme: Theme; area: Box; size: number },
+): Mark[] {
+  const marks: Mark[] = [];
+  if (height < 160) return marks;
+  if (yLabel) {
+    marks.push({ ...clear, text: yLabel, x: area.x, y: area.y + size, size, fill: theme.soft });
+    area.y += size * 1.7;
+    area.height -= size * 1.7;
+  }
+  if (xLabel) {
+    const y = area.y + area.height - size * 0.2;
+    const x = area.x + area.width / 2;
+    marks.push({ text: xLabel, x, y, size, fill: theme.soft, align: "center" });
+    area.height -= size * 1.7;
+  }
+  return marks;
+}

@@ -1,0 +1,127 @@
+import { svg } from "../svg/svg.ts";
+import { type Plot, plotOf } from "./axes.ts";
+import { type Chart, numberIn, placesOf } from "./chart.ts";
+import { namesOf, seriesEntries } from "./entries.ts";
+import { frameOf, textSize } from "./frame.ts";
+import { type Box, barPath, type Mark, type Side } from "./marks.ts";
+import { textWidth } from "./text-width.ts";
+import { colorAt, inkOn, type Theme } from "./theme.ts";
+
+/** A bar for each value, side by side for the series of a place, or one on another. */
+export function bars(chart: Chart, theme: Theme): Mark[] {
+  const frame = frameOf(chart, { theme, legend: seriesEntries(chart, theme) });
+  const count = placesOf(chart);
+  const along = { kind: "bands" as const, labels: namesOf(chart), count };
+  const stacked = chart.type === "stacked-bar";
+  const pieces = stacked ? stackedPieces(chart) : groupedPieces(chart);
+  const values = pieces.flatMap(({ from, to }) => [from, to]);
+  const plot = plotOf(chart, { theme, frame, values, zero: true, along });
+  const size = textSize * frame.unit;
+  const layout = { chart, plot, count, stacked, size };
+  const placed = pieces.map((piece) => ({ ...piece, ...boxOf(piece, layout) }));
+  const shapes = chart.series.map(({ color }, index) => {
+    const own = placed.filter(({ series }) => series === index);
+    const corner = stacked ? 0 : 3 * frame.unit;
+    const d = own.map(({ box, side }) => barPath(box, corner, side)).join("");
+    return svg("path", { d, fill: color ?? colorAt(theme, index) });
+  });
+  const numbers = chart.values ? placed.flatMap((piece) => numberOf(piece, layout, theme)) : [];
+  return [...frame.marks, ...plot.marks, ...shapes, ...plot.over, ...numbers];
+}
+
+/** A part of a bar: from where to where along the values. */
+interface Piece {
+  series: number;
+  at: number;
+  from: number;
+  to: number;
+  value: number;
+}
+
+function groupedPieces({ series }: Chart): Piece[] {
+  return series.flatMap(({ data }, index) =>
+    data.flatMap((datum, at) => {
+      const value = numberIn(datum);
+      return value === null ? [] : [{ series: index, at, from: 0, to: value, value }];
+    }),
+  );
+}
+
+/** What is above zero is piled upwards, and what is below downwards. */
+function stackedPieces({ series }: Chart): Piece[] {
+  const tops = new Map<string, number>();
+  return groupedPieces({ series } as Chart).map((piece) => {
+    const key = `${piece.at} ${piece.value < 0}`;
+    const from = tops.get(key) ?? 0;
+    tops.set(key, from + piece.value);
+    return { ...piece, from, to: from + piece.value };
+  });
+}
+
+interface Layout {
+  chart: Chart;
+  plot: Plot;
+  count: number;
+  stacked: boolean;
+  size: number;
+}
+
+function boxOf({ series, at, from, to }: Piece, { chart, plot, count, stacked }: Layout) {
+  const { box, place, base } = plot;
+  const length = chart.horizontal ? box.height : box.width;
+  const slot = length / Math.max(count, 1);
+  const [least, most] = chart.horizontal ? [box.x, box.x + box.width] : [box.y, box.y + box.height];
+  const within = (value: number) => Math.min(Math.max(plot.value(value), least), most);
+  const [begin, end] = [
+    from === 0 ? Math.min(Math.max(base, least), most) : within(from),
+    within(to),
+  ];
+  const bars = stacked ? 1 : chart.series.length;
+  const group = slot * (bars === 1 ? 0.62 : 0.76);
+  const gap = bars > 1 && group / bars > 6 ? 1.5 : 0;
+  const thick = Math.max(group / bars - gap, 0.4);
+  const across = place(at) - group / 2 + (stacked ? 0 : series * (group / bars)) + gap / 2;
+  const low = Math.min(begin, end);
+  const long = Math.abs(end - begin);
+  const laid: Box = chart.horizontal
+    ? { x: low, y: across, width: long, height: thick }
+    : { x: across, y: low, width: thick, height: long };
+  const isForward = to >= from;
+  const side: Side = chart.horizontal
+    ? isForward
+      ? "right"
+      : "left"
+    : isForward
+      ? "top"
+      : "bottom";
+  return { box: laid, side };
+}
+
+interface Placed extends Piece {
+  box: Box;
+  side: Side;
+}
+
+/** Writes a value: within its piece of a pile, beyond the end of a bar of its own. */
+function numberOf(
+  { box, side, value, series }: Placed,
+  { chart, plot, stacked, size }: Layout,
+  theme: Theme,
+): Mark[] {
+  const text = plot.format(value);
+  const width = textWidth(text, size);
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 + size * 0.35 };
+  const across = chart.horizontal ? box.height >= size * 1.1 : box.width >= width * 0.8;
+  if (stacked) {
+    const fits = width < box.width - 4 && size * 1.3 < box.height;
+    const fill = inkOn(chart.series[series]?.color ?? colorAt(theme, series));
+    return fits ? [{ ...middle, text, size, fill, align: "center" }] : [];
+  }
+  if (!across) return [];
+  const common = { text, size, fill: theme.ink };
+  if (side === "top") return [{ ...middle, ...common, y: box.y - size * 0.4, align: "center" }];
+  if (side === "bottom")
+    return [{ ...middle, ...common, y: box.y + box.height + size * 1.1, align: "center" }];
+  const x = side === "right" ? box.x + box.width + size * 0.4 : box.x - size * 0.4;
+  return [{ ...middle, ...common, x, align: side === "right" ? "start" : "end" }];
+}

@@ -1,0 +1,102 @@
+import { svgDocument } from "../svg/document.ts";
+import { type SvgElement, svg } from "../svg/svg.ts";
+import { layoutText } from "../text/layout.ts";
+import { outlines } from "../text/outlines.ts";
+import { bars } from "./bars.ts";
+import { type Chart, type ChartType, placesOf } from "./chart.ts";
+import { gauge } from "./gauge.ts";
+import { heatmap } from "./heatmap.ts";
+import { lines } from "./lines.ts";
+import { isLabel, type Label, type Mark } from "./marks.ts";
+import { pie } from "./pie.ts";
+import { radar } from "./radar.ts";
+import { scatter } from "./scatter.ts";
+import { sparkline } from "./sparkline.ts";
+import { type Theme, themeOf } from "./theme.ts";
+
+const drawers: Readonly<Record<ChartType, (chart: Chart, theme: Theme) => Mark[]>> = {
+  bar: bars,
+  "stacked-bar": bars,
+  line: lines,
+  area: lines,
+  pie,
+  doughnut: pie,
+  scatter,
+  sparkline,
+  radar,
+  gauge,
+  heatmap,
+};
+
+/** Draws a chart as SVG whose texts are texts, in the viewer's font. */
+export function chartSvg(chart: Chart): string {
+  const { theme, marks } = drawn(chart);
+  return written(
+    chart,
+    theme,
+    marks.map((mark) => (isLabel(mark) ? textOf(mark) : mark)),
+  );
+}
+
+/** Draws a chart as SVG whose texts are outlines, which every program draws the same. */
+export async function chartOutlines(chart: Chart): Promise<string> {
+  const { theme, marks } = drawn(chart);
+  const elements = marks.map((mark) => (isLabel(mark) ? outlinesOf(mark) : mark));
+  return written(chart, theme, await Promise.all(elements));
+}
+
+function drawn(chart: Chart): { theme: Theme; marks: Mark[] } {
+  const theme = themeOf(chart);
+  return { theme, marks: drawers[chart.type](chart, theme) };
+}
+
+function written(chart: Chart, { ground }: Theme, elements: readonly SvgElement[]): string {
+  const { width, height, title } = chart;
+  const isFilled = ground !== "none" && (chart.type !== "sparkline" || chart.background);
+  return svgDocument(
+    {
+      ...{ width, height, title: title || nameOf(chart), description: descriptionOf(chart) },
+      attributes: {
+        "font-family": "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, sans-serif",
+      },
+    },
+    isFilled && svg("rect", { width, height, fill: ground }),
+    ...elements,
+  );
+}
+
+const anchors = { start: undefined, center: "middle", end: "end" } as const;
+
+function textOf({ text, x, y, size, fill, bold, align = "start", turn }: Label): SvgElement {
+  return svg(
+    "text",
+    {
+      ...{ x, y, "font-size": size, fill, "text-anchor": anchors[align] },
+      "font-weight": bold ? 600 : undefined,
+      transform:
+        turn === undefined ? undefined : `rotate(${turn} ${Math.round(x)} ${Math.round(y)})`,
+    },
+    text,
+  );
+}
+
+async function outlinesOf({ text, x, y, size, fill, bold, align = "start", turn }: Label) {
+  const layout = await layoutText(text, { size, weight: bold ? 700 : 400, lines: 1 });
+  const left = x - { start: 0, center: layout.width / 2, end: layout.width }[align];
+  const element = outlines(layout, { x: left, y: y - (layout.lines[0]?.baseline ?? 0), fill });
+  if (turn === undefined) return element;
+  return svg("g", { transform: `rotate(${turn} ${Math.round(x)} ${Math.round(y)})` }, element);
+}
+
+function nameOf({ type }: Chart): string {
+  return `${type.slice(0, 1).toUpperCase()}${type.slice(1).replace("-", " ")}${type.endsWith("line") && type !== "line" ? "" : " chart"}`;
+}
+
+/** What someone is told who does not see it. */
+function descriptionOf(chart: Chart): string {
+  const names = chart.series.map(({ name }) => name).filter((name) => name !== "");
+  const of = names.length > 0 ? ` of ${names.join(", ")}` : "";
+  const { labels = [] } = chart;
+  const along = labels.length > 1 ? `, from ${labels[0]} to ${labels.at(-1)}` : "";
+  return `${nameOf(chart)}${of}: ${placesOf(chart)} values each${along}`;
+}

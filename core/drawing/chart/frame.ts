@@ -1,0 +1,147 @@
+import { fixed, svg } from "../svg/svg.ts";
+import type { Chart } from "./chart.ts";
+import type { Box, Mark } from "./marks.ts";
+import { fitted, textWidth } from "./text-width.ts";
+import type { Theme } from "./theme.ts";
+
+/** What stands for a colour in the legend. */
+export interface Entry {
+  name: string;
+  color: string;
+}
+
+/** What is around the plot, and the room that it leaves. */
+export interface Frame {
+  area: Box;
+  marks: Mark[];
+  /** How much larger everything is than in a chart of 800 × 400. */
+  unit: number;
+}
+
+/** The size of texts beside the plot, before `unit`. */
+export const textSize = 12;
+
+interface Around {
+  theme: Theme;
+  legend?: readonly Entry[];
+  /** Where the legend is if that is not said. */
+  side?: "top" | "right" | undefined;
+}
+
+/** Places title, subtitle and legend, each only where the chart has the room. */
+export function frameOf(chart: Chart, { theme, legend = [], side = "top" }: Around): Frame {
+  const { width, height } = chart;
+  const unit = Math.min(Math.max(Math.min(width / 800, height / 400), 0.8), 3);
+  const pad = Math.min(24 * unit, width / 16, height / 12);
+  const area = { x: pad, y: pad, width: width - 2 * pad, height: height - 2 * pad };
+  const marks = heading(chart, { theme, area, unit });
+  const asked = chart.legend ?? "auto";
+  const place = asked === "auto" ? side : asked;
+  if (legend.length > 0 && place !== "none" && height >= 140 && width >= 200)
+    marks.push(...legendAt(place, { legend, area, theme, unit }));
+  return { area, marks, unit };
+}
+
+interface Heading {
+  theme: Theme;
+  area: Box;
+  unit: number;
+}
+
+/** Writes the title, and takes its room from `area`. */
+function heading({ title, subtitle, height }: Chart, { theme, area, unit }: Heading): Mark[] {
+  const marks: Mark[] = [];
+  const write = (text: string, { size, bold = false }: { size: number; bold?: boolean }) => {
+    area.y += size;
+    const fill = bold ? theme.ink : theme.soft;
+    const width = bold ? area.width / 1.08 : area.width;
+    marks.push({ text: fitted(text, { width, size }), x: area.x, y: area.y, size, fill, bold });
+    area.y += 8 * unit;
+  };
+  const top = area.y;
+  if (title && height >= 110)
+    write(title, { size: titleSize(title, area.width, unit), bold: true });
+  if (subtitle && height >= 180) write(subtitle, { size: 13 * unit });
+  if (area.y > top) area.y += 6 * unit;
+  area.height -= area.y - top;
+  return marks;
+}
+
+/** A long title is smaller, before it is cut. */
+function titleSize(title: string, width: number, unit: number): number {
+  const whole = 18 * unit;
+  const share = width / 1.08 / Math.max(textWidth(title, whole), 1);
+  return whole * Math.min(1, Math.max(share, 0.75));
+}
+
+interface Legend extends Heading {
+  legend: readonly Entry[];
+}
+
+function legendAt(place: "top" | "bottom" | "right", asked: Legend): Mark[] {
+  return place === "right" ? column(asked) : rows(place, asked);
+}
+
+function rows(place: "top" | "bottom", { legend, area, theme, unit }: Legend): Mark[] {
+  const size = textSize * unit;
+  const [line, gap, swatch] = [size * 1.7, 18 * unit, size * 1.5];
+  const most = Math.min(area.width - swatch, 220 * unit);
+  let [x, row] = [0, 0];
+  const placed = legend.map(({ name, color }) => {
+    const text = fitted(name, { width: most, size });
+    const width = swatch + textWidth(text, size);
+    if (x > 0 && x + width > area.width) [x, row] = [0, row + 1];
+    const at = { text, color, x, row };
+    x += width + gap;
+    return at;
+  });
+  // A legend never takes more than a third of the height.
+  const rowsMax = Math.max(1, Math.floor(area.height / 3 / line));
+  const height = Math.min(row + 1, rowsMax) * line;
+  const top = place === "top" ? area.y : area.y + area.height - height + 6 * unit;
+  if (place === "top") area.y += height + 6 * unit;
+  area.height -= height + 6 * unit;
+  return placed
+    .filter((entry) => entry.row < rowsMax)
+    .flatMap(({ text, color, x, row }) =>
+      swatched({ text, color, x: area.x + x, y: top + row * line }, { theme, size }),
+    );
+}
+
+function column({ legend, area, theme, unit }: Legend): Mark[] {
+  const size = textSize * unit;
+  const [line, swatch] = [size * 1.8, size * 1.5];
+  const names = legend.map(({ name }) => textWidth(name, size));
+  const width = Math.min(Math.max(...names) + swatch, area.width * 0.42);
+  const shown = legend.slice(0, Math.max(1, Math.floor(area.height / line)));
+  const x = area.x + area.width - width;
+  const top = area.y + (area.height - shown.length * line) / 2;
+  area.width -= width + 24 * unit;
+  return shown.flatMap(({ name, color }, index) =>
+    swatched(
+      { text: fitted(name, { width: width - swatch, size }), color, x, y: top + index * line },
+      { theme, size },
+    ),
+  );
+}
+
+interface Swatched {
+  text: string;
+  color: string;
+  x: number;
+  y: number;
+}
+
+function swatched(
+  { text, color, x, y }: Swatched,
+  { theme, size }: { theme: Theme; size: number },
+): Mark[] {
+  const side = size * 0.85;
+  return [
+    svg("rect", {
+      ...{ x: fixed(x), y: fixed(y + (size - side) / 2 + size * 0.06) },
+      ...{ width: fixed(side), height: fixed(side), rx: fixed(side / 4), fill: color },
+    }),
+    { text, x: x + size * 1.35, y: y + size * 0.9, size, fill: theme.ink },
+  ];
+}

@@ -1,0 +1,154 @@
+import { fixed, svg } from "../svg/svg.ts";
+import { type Chart, extent, numberIn, numbersIn, placesOf } from "./chart.ts";
+import { crossAxis } from "./cross-axis.ts";
+import { namesOf } from "./entries.ts";
+import { frameOf, textSize } from "./frame.ts";
+import { type Box, barPath, type Mark } from "./marks.ts";
+import { numberFormat } from "./number-format.ts";
+import { textWidth } from "./text-width.ts";
+import { inkOn, rampColor, type Theme } from "./theme.ts";
+
+/** How many colours a ramp is drawn in. */
+const shades = 48;
+
+/** A row of cells for each series, each in the colour of its value. */
+export function heatmap(chart: Chart, theme: Theme): Mark[] {
+  const { area, marks, unit } = frameOf(chart, { theme });
+  const size = textSize * unit;
+  const tone = toneOf(chart, theme);
+  const key =
+    chart.legend === "none" || chart.height < 140 ? [] : keyOf(chart, { area, theme, size, tone });
+  const { box, axes } = around(chart, { area, theme, size });
+  const columns = Math.max(placesOf(chart), 1);
+  const [width, height] = [box.width / columns, box.height / Math.max(chart.series.length, 1)];
+  const gap = Math.min(width, height) > 8 ? Math.min(2 * unit, 3) : 0;
+  const cells = chart.series.flatMap(({ data }, row) =>
+    data.flatMap((datum, column) => {
+      const value = numberIn(datum);
+      if (value === null) return [];
+      const x = box.x + column * width + gap / 2;
+      const y = box.y + row * height + gap / 2;
+      return [
+        {
+          value,
+          shade: tone.shade(value),
+          box: { x, y, width: width - gap, height: height - gap },
+        },
+      ];
+    }),
+  );
+  // One path for each shade: thousands of cells are then a few dozen elements.
+  const shapes = [...Map.groupBy(cells, ({ shade }) => shade)].map(([shade, own]) =>
+    svg("path", {
+      d: own.map(({ box }) => barPath(box)).join(""),
+      fill: tone.color(shade),
+      ...(gap === 0 && { "shape-rendering": "crispEdges" }),
+    }),
+  );
+  const format = numberFormat(chart.number);
+  const numbers = cells.map(({ value, shade, box }) => ({
+    text: format(value),
+    fill: inkOn(tone.color(shade)),
+    box,
+  }));
+  const fits = numbers.every(
+    ({ text, box }) => textWidth(text, size) + 6 < box.width && size * 1.4 < box.height,
+  );
+  const shown = chart.values ?? fits;
+  return [
+    ...marks,
+    ...key,
+    ...shapes,
+    ...axes,
+    ...(shown && fits
+      ? numbers.map(({ text, fill, box }) => centred(text, { fill, box, size }))
+      : []),
+  ];
+}
+
+interface Tone {
+  low: number;
+  high: number;
+  shade(value: number): number;
+  color(shade: number): string;
+}
+
+/** Values on both sides of zero have a ramp with zero in its middle. */
+function toneOf(chart: Chart, theme: Theme): Tone {
+  const [least, most] = extent(numbersIn(chart.series));
+  let [low, high] = [chart.yMin ?? least, chart.yMax ?? most];
+  const isDiverging = low < 0 && high > 0 && chart.yMin === undefined && chart.yMax === undefined;
+  if (isDiverging) [low, high] = [-Math.max(-low, high), Math.max(-low, high)];
+  const ramp = isDiverging ? theme.diverging : theme.heat;
+  const shade = (value: number) => {
+    const share = high > low ? (value - low) / (high - low) : 0.5;
+    return Math.round(Math.min(Math.max(share, 0), 1) * shades);
+  };
+  return { low, high, shade, color: (shade) => rampColor(ramp, shade / shades) };
+}
+
+interface Around {
+  area: Box;
+  theme: Theme;
+  size: number;
+}
+
+function around(chart: Chart, { area, theme, size }: Around): { box: Box; axes: Mark[] } {
+  const common = {
+    size,
+    theme,
+    locale: "en",
+    xType: "category" as const,
+    isBare: chart.width < 130 || chart.height < 90,
+  };
+  const rows = chart.series.map(({ name }) => name);
+  const left = crossAxis(
+    { kind: "bands", labels: rows, count: rows.length },
+    { ...common, box: area, side: "left" },
+  );
+  const box = { ...area, x: area.x + left.depth, width: area.width - left.depth };
+  const labels = namesOf(chart);
+  const below = crossAxis(
+    { kind: "bands", labels, count: labels.length },
+    { ...common, box, side: "bottom" },
+  );
+  box.height -= below.depth;
+  // The rows are placed anew, in the height that the names below leave.
+  const again = crossAxis(
+    { kind: "bands", labels: rows, count: rows.length },
+    { ...common, box: { ...box, width: area.width }, side: "left" },
+  );
+  return { box, axes: [...again.marks(box), ...below.marks(box)] };
+}
+
+/** What the colours mean: a bar with its ends written, above the cells. */
+function keyOf(chart: Chart, { area, theme, size, tone }: Around & { tone: Tone }): Mark[] {
+  const format = numberFormat(chart.number);
+  const [low, high] = [format(tone.low), format(tone.high)];
+  const length = Math.min(area.width * 0.4, 160 * (size / textSize));
+  const start = area.x + textWidth(low, size) + size * 0.6;
+  const step = length / shades;
+  const y = area.y + size * 0.15;
+  const bar = Array.from({ length: shades }, (_, shade) =>
+    svg("rect", {
+      ...{ x: fixed(start + shade * step), y: fixed(y), width: fixed(step + 0.4) },
+      ...{ height: fixed(size * 0.8), fill: tone.color(shade) },
+    }),
+  );
+  area.y += size * 2;
+  area.height -= size * 2;
+  const common = { y: y + size * 0.78, size, fill: theme.soft };
+  return [
+    { ...common, text: low, x: area.x },
+    ...bar,
+    { ...common, text: high, x: start + length + size * 0.6 },
+  ];
+}
+
+function centred(
+  text: string,
+  { fill, box, size }: { fill: string; box: Box; size: number },
+): Mark {
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2 + size * 0.35];
+  return { text, x, y, size, fill, align: "center" };
+}

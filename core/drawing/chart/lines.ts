@@ -1,0 +1,120 @@
+import { fixed, type SvgElement, svg } from "../svg/svg.ts";
+import { type Plot, plotOf } from "./axes.ts";
+import { type Chart, type Datum, numberIn, numbersIn, placesOf } from "./chart.ts";
+import { type Curve, curvePath, type Point } from "./curve.ts";
+import { namesOf, seriesEntries } from "./entries.ts";
+import { frameOf, textSize } from "./frame.ts";
+import type { Mark } from "./marks.ts";
+import { colorAt, type Theme } from "./theme.ts";
+
+// From the seventh series on, a line is told by its dashes too.
+const dashes = [undefined, "6 4", "2 3"];
+
+/** A line for each series, broken where a value is missing; for an area, with the room below. */
+export function lines(chart: Chart, theme: Theme): Mark[] {
+  const frame = frameOf(chart, { theme, legend: seriesEntries(chart, theme) });
+  const count = placesOf(chart);
+  const along = { kind: "points" as const, labels: namesOf(chart), count };
+  const isArea = chart.type === "area";
+  const plot = plotOf(chart, {
+    ...{ theme, frame, along, values: numbersIn(chart.series), zero: isArea },
+  });
+  const inside = chart.series.flatMap(({ data, color }, index) => {
+    const stroke = color ?? colorAt(theme, index);
+    const parts = partsOf(data, plot);
+    const line = lineOf(parts, { chart, stroke, index, unit: frame.unit });
+    const isMarked = chart.points ?? (count <= 32 && chart.width / count > 14);
+    const dots = parts.filter((part) => isMarked || part.length === 1).flat();
+    return [
+      ...(isArea ? [areaOf(parts, { chart, plot, fill: stroke })] : []),
+      line,
+      ...dotsOf(dots, { fill: stroke, ground: theme.ground, radius: 3.2 * frame.unit }),
+    ];
+  });
+  const size = textSize * frame.unit;
+  const numbers = chart.values
+    ? chart.series.flatMap(({ data }) => written(data, plot, { theme, size }))
+    : [];
+  return [...frame.marks, ...plot.marks, ...plot.over, clipped(inside, chart, plot), ...numbers];
+}
+
+/** Cuts off what is beyond the ends of the axis, if it was told where they are. */
+function clipped(inside: SvgElement[], chart: Chart, { box }: Plot): SvgElement {
+  if (chart.yMin === undefined && chart.yMax === undefined) return svg("g", {}, ...inside);
+  const [y, height] = [fixed(box.y), fixed(box.height)];
+  const [x, { width }] = [0, chart];
+  const viewBox = `${x} ${y} ${width} ${height}`;
+  return svg("svg", { x, y, width, height, viewBox, overflow: "hidden" }, ...inside);
+}
+
+/** The points of a series, parted where values are missing. */
+function partsOf(data: readonly Datum[], { place, value }: Plot): Point[][] {
+  const parts: Point[][] = [[]];
+  for (const [at, datum] of data.entries()) {
+    const number = numberIn(datum);
+    if (number === null) parts.push([]);
+    else parts.at(-1)!.push([place(at), value(number)]);
+  }
+  return parts.filter((part) => part.length > 0);
+}
+
+interface Stroke {
+  chart: Chart;
+  stroke: string;
+  index: number;
+  unit: number;
+}
+
+function lineOf(parts: readonly Point[][], { chart, stroke, index, unit }: Stroke): SvgElement {
+  const d = parts.filter((part) => part.length > 1).map((part) => curvePath(part, curveOf(chart)));
+  return svg("path", {
+    ...{ d: d.join(""), fill: "none", stroke, "stroke-width": fixed(2.25 * unit) },
+    ...{ "stroke-linejoin": "round", "stroke-linecap": "round" },
+    "stroke-dasharray": dashes[Math.floor(index / 6) % dashes.length],
+  });
+}
+
+function areaOf(
+  parts: readonly Point[][],
+  { chart, plot, fill }: { chart: Chart; plot: Plot; fill: string },
+): SvgElement {
+  const base = fixed(plot.base);
+  const d = parts
+    .filter((part) => part.length > 1)
+    .map((part) => {
+      const [first, last] = [part[0]!, part.at(-1)!];
+      return `${curvePath(part, curveOf(chart))}L${fixed(last[0])} ${base}L${fixed(first[0])} ${base}z`;
+    });
+  return svg("path", { d: d.join(""), fill, "fill-opacity": chart.series.length > 1 ? 0.2 : 0.16 });
+}
+
+function curveOf({ curve = "linear" }: Chart): Curve {
+  return curve;
+}
+
+/** Dots with a ring of the ground's colour, so that they stand off their line. */
+export function dotsOf(
+  points: readonly Point[],
+  { fill, ground, radius }: { fill: string; ground: string; radius: number },
+): SvgElement[] {
+  if (points.length === 0) return [];
+  const half = (right: number) =>
+    `a${fixed(radius)} ${fixed(radius)} 0 1 0 ${fixed(right * radius)} 0`;
+  const circle = `${half(2)}${half(-2)}z`;
+  const d = points.map(([x, y]) => `M${fixed(x - radius)} ${fixed(y)}${circle}`).join("");
+  const ring = ground.startsWith("#") ? ground : "none";
+  return [svg("path", { d, fill, stroke: ring, "stroke-width": fixed(radius / 2.2) })];
+}
+
+function written(
+  data: readonly Datum[],
+  { place, value, format }: Plot,
+  { theme, size }: { theme: Theme; size: number },
+): Mark[] {
+  return data.flatMap((datum, at): Mark[] => {
+    const number = numberIn(datum);
+    if (number === null) return [];
+    const spot = { x: place(at), y: value(number) - size * 0.8, align: "center" as const };
+    return [{ ...spot, text: format(number), size, fill: theme.ink }];
+  });
+}

@@ -1,0 +1,126 @@
+import { fixed, type SvgElement, svg } from "../svg/svg.ts";
+import { type Chart, numberIn, placesOf } from "./chart.ts";
+import { namesOf } from "./entries.ts";
+import { frameOf, textSize } from "./frame.ts";
+import { type Mark, onCircle } from "./marks.ts";
+import { numberFormat } from "./number-format.ts";
+import { textWidth } from "./text-width.ts";
+import { colorAt, inkOn, mixed, type Theme } from "./theme.ts";
+
+interface Slice {
+  name: string;
+  value: number;
+  color: string;
+  /** Angles from the top, clockwise. */
+  from: number;
+  to: number;
+}
+
+/** The shares of the first series' values, whole or with a hole for their sum. */
+export function pie(chart: Chart, theme: Theme): Mark[] {
+  const slices = slicesOf(chart, theme);
+  const isWide = chart.width > chart.height * 1.15;
+  const legend = chart.legend === undefined && placesOf(chart) < 2 ? [] : slices;
+  const frame = frameOf(chart, { theme, legend, side: isWide ? "right" : "top" });
+  const { area, unit } = frame;
+  const radius = Math.min(area.width, area.height) / 2;
+  const middle = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
+  const hole = chart.type === "doughnut" ? radius * 0.62 : 0;
+  const ring = { ...middle, radius, hole };
+  const shapes = slices.map((slice) => sliceOf(slice, ring, theme));
+  const size = textSize * unit;
+  const shares = slices.flatMap((slice) => shareOf(slice, ring, { chart, size }));
+  const sum = hole > 0 ? sumOf(chart, slices, { ...ring, theme }) : [];
+  return [...frame.marks, ...shapes, ...shares, ...sum];
+}
+
+function slicesOf(chart: Chart, theme: Theme): Slice[] {
+  const values = (chart.series[0]?.data ?? []).map((datum) => Math.max(numberIn(datum) ?? 0, 0));
+  const names = namesOf(chart);
+  const sum = values.reduce((total, value) => total + value, 0) || 1;
+  let from = 0;
+  return values.map((value, index) => {
+    const to = from + (value / sum) * 2 * Math.PI;
+    // Beyond the palette, its colours come again, paler.
+    const again = Math.floor(index / theme.series.length);
+    const color = mixed(colorAt(theme, index), "#8a94a3", Math.min(again * 0.3, 0.8));
+    const slice = { name: names[index] ?? "", value, color, from, to };
+    from = to;
+    return slice;
+  });
+}
+
+interface Ring {
+  x: number;
+  y: number;
+  radius: number;
+  hole: number;
+}
+
+function sliceOf(
+  { from, to, color }: Slice,
+  { x, y, radius, hole }: Ring,
+  theme: Theme,
+): SvgElement {
+  const gap = theme.ground.startsWith("#") ? theme.ground : "none";
+  const look = { fill: color, stroke: gap, "stroke-width": 1.5, "stroke-linejoin": "round" };
+  if (to - from >= 2 * Math.PI - 1e-9) {
+    const width = radius - hole;
+    if (hole === 0)
+      return svg("circle", { cx: fixed(x), cy: fixed(y), r: fixed(radius), fill: color });
+    const r = fixed(radius - width / 2);
+    return svg("circle", {
+      cx: fixed(x),
+      cy: fixed(y),
+      r,
+      fill: "none",
+      stroke: color,
+      "stroke-width": fixed(width),
+    });
+  }
+  const large = to - from > Math.PI ? 1 : 0;
+  const at = (radius: number, angle: number) => onCircle(x, y, { radius, angle }).join(" ");
+  const outer = `M${at(radius, from)}A${fixed(radius)} ${fixed(radius)} 0 ${large} 1 ${at(radius, to)}`;
+  const inner =
+    hole === 0
+      ? `L${fixed(x)} ${fixed(y)}z`
+      : `L${at(hole, to)}A${fixed(hole)} ${fixed(hole)} 0 ${large} 0 ${at(hole, from)}z`;
+  return svg("path", { d: outer + inner, ...look });
+}
+
+/** Writes a slice's share, or its value, where there is room in it. */
+function shareOf(
+  { value, from, to, color }: Slice,
+  { x, y, radius, hole }: Ring,
+  { chart, size }: { chart: Chart; size: number },
+): Mark[] {
+  const share = (to - from) / (2 * Math.PI);
+  const locale = chart.number?.locale ?? "en";
+  const percent = numberFormat({ style: "percent", locale, decimals: share < 0.1 ? 1 : 0 });
+  const text = chart.values ? numberFormat(chart.number)(value) : percent(share);
+  const away = hole === 0 ? radius * 0.68 : (radius + hole) / 2;
+  const room = Math.min(
+    2 * away * Math.sin(Math.min((to - from) / 2, Math.PI / 2)),
+    (radius - hole) * 0.95,
+  );
+  if (room < textWidth(text, size) + 4) return [];
+  const [cx, cy] = onCircle(x, y, { radius: away, angle: (from + to) / 2 });
+  return [
+    { text, x: cx, y: cy + size * 0.35, size, fill: inkOn(color), bold: true, align: "center" },
+  ];
+}
+
+function sumOf(
+  chart: Chart,
+  slices: readonly Slice[],
+  { x, y, hole, theme }: Ring & { theme: Theme },
+): Mark[] {
+  const sum = slices.reduce((total, { value }) => total + value, 0);
+  const text = numberFormat(chart.number)(sum);
+  const size = Math.min(
+    hole * 0.5,
+    (hole * 1.5 * hole * 0.5) / Math.max(textWidth(text, hole * 0.5), 1),
+  );
+  if (size < 7) return [];
+  return [{ text, x, y: y + size * 0.36, size, fill: theme.ink, bold: true, align: "center" }];
+}

@@ -1,0 +1,118 @@
+import { fixed, svg } from "../svg/svg.ts";
+import { type Chart, numberIn, numbersIn, placesOf } from "./chart.ts";
+import { namesOf, seriesEntries } from "./entries.ts";
+import { type Frame, frameOf, textSize } from "./frame.ts";
+import { dotsOf } from "./lines.ts";
+import { type Mark, onCircle, rule } from "./marks.ts";
+import { numberFormat } from "./number-format.ts";
+import { fitted, textWidth } from "./text-width.ts";
+import { colorAt, type Theme } from "./theme.ts";
+import { scale, type Ticks, valueTicks } from "./ticks.ts";
+
+/** A web whose threads are the labels, and a shape on it for each series. */
+export function radar(chart: Chart, theme: Theme): Mark[] {
+  const frame = frameOf(chart, { theme, legend: seriesEntries(chart, theme) });
+  const web = webOf(chart, frame);
+  const shapes = chart.series.flatMap(({ data, color }, index) => {
+    const fill = color ?? colorAt(theme, index);
+    const points = Array.from({ length: web.count }, (_, at) =>
+      web.at(numberIn(data[at]) ?? web.ticks.low, at),
+    );
+    const d = `M${points.map((point) => point.join(" ")).join("L")}z`;
+    const look = {
+      fill,
+      "fill-opacity": 0.14,
+      stroke: fill,
+      "stroke-width": fixed(2 * frame.unit),
+    };
+    return [
+      svg("path", { d, ...look, "stroke-linejoin": "round" }),
+      ...dotsOf(points, { fill, ground: theme.ground, radius: 3 * frame.unit }),
+    ];
+  });
+  return [
+    ...frame.marks,
+    ...threads(web, theme),
+    ...shapes,
+    ...texts(chart, { web, theme, frame }),
+  ];
+}
+
+interface Web {
+  x: number;
+  y: number;
+  radius: number;
+  count: number;
+  ticks: Ticks;
+  at(value: number, thread: number): [number, number];
+}
+
+function webOf(chart: Chart, { area, unit }: Frame): Web {
+  const count = Math.max(placesOf(chart), 3);
+  const size = textSize * unit;
+  const widest = Math.max(...namesOf(chart).map((name) => textWidth(name, size)), 0);
+  const beside = Math.min(widest + size, area.width * 0.28);
+  const radius = Math.max(Math.min(area.width / 2 - beside, area.height / 2 - size * 1.8), 8);
+  const ticks = valueTicks(numbersIn(chart.series), {
+    ...{ count: 4, zero: true, min: chart.yMin, max: chart.yMax },
+  });
+  const along = scale([ticks.low, ticks.high], [0, radius]);
+  const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
+  const at = (value: number, thread: number) => {
+    const away = Math.min(Math.max(along(value), 0), radius);
+    return onCircle(x, y, { radius: away, angle: (thread / count) * 2 * Math.PI });
+  };
+  return { x, y, radius, count, ticks, at };
+}
+
+function threads({ x, y, count, ticks, at }: Web, theme: Theme): Mark[] {
+  const all = Array.from({ length: count }, (_, thread) => thread);
+  const rings = ticks.at
+    .slice(1)
+    .map((value) =>
+      rule(`M${all.map((thread) => at(value, thread).join(" ")).join("L")}z`, theme.grid),
+    );
+  const spokes = all.map(
+    (thread) => `M${fixed(x)} ${fixed(y)}L${at(ticks.high, thread).join(" ")}`,
+  );
+  return [...rings, rule(spokes.join(""), theme.grid)];
+}
+
+function texts(
+  chart: Chart,
+  { web, theme, frame }: { web: Web; theme: Theme; frame: Frame },
+): Mark[] {
+  const size = textSize * frame.unit;
+  const { x, y, radius, count, ticks } = web;
+  const { area } = frame;
+  const names = namesOf(chart).map((name, thread): Mark => {
+    const angle = (thread / count) * 2 * Math.PI;
+    const [cx, cy] = onCircle(x, y, { radius: radius + size * 0.8, angle });
+    const sine = Math.sin(angle);
+    const align = Math.abs(sine) < 0.05 ? "center" : sine > 0 ? "start" : "end";
+    const room =
+      align === "center" ? area.width : sine > 0 ? area.x + area.width - cx : cx - area.x;
+    const text = fitted(name, { width: room, size });
+    return {
+      text,
+      x: cx,
+      y: cy + size * (0.35 - 0.4 * Math.cos(angle)),
+      size,
+      fill: theme.ink,
+      align,
+    };
+  });
+  const format = numberFormat(chart.number, ticks.step);
+  const small = size * 0.85;
+  const numbers = ticks.at.slice(1).map((value): Mark => {
+    const [cx, cy] = web.at(value, 0);
+    return {
+      text: format(value),
+      x: cx + small * 0.4,
+      y: cy + small * 0.35,
+      size: small,
+      fill: theme.soft,
+    };
+  });
+  return radius < 40 ? [] : [...names, ...numbers];
+}

@@ -1,0 +1,69 @@
+import { fixed, svg } from "../svg/svg.ts";
+import { plotOf } from "./axes.ts";
+import { type Chart, type Datum, extent, numberIn } from "./chart.ts";
+import { seriesEntries } from "./entries.ts";
+import { frameOf } from "./frame.ts";
+import type { Mark } from "./marks.ts";
+import { numberFormat } from "./number-format.ts";
+import { colorAt, type Theme } from "./theme.ts";
+import { valueTicks } from "./ticks.ts";
+
+interface Dot {
+  x: number;
+  y: number;
+  size: number | undefined;
+}
+
+/** A dot for each pair of x and y, as large as its third number says. */
+export function scatter(chart: Chart, theme: Theme): Mark[] {
+  const frame = frameOf(chart, { theme, legend: seriesEntries(chart, theme) });
+  const sets = chart.series.map(({ data }) => dotsIn(data));
+  const dots = sets.flat();
+  const count = Math.min(Math.max(Math.floor(frame.area.width / (90 * frame.unit)), 2), 10);
+  const across = valueTicks(
+    dots.map(({ x }) => x),
+    { count },
+  );
+  const format = numberFormat({ ...plain, locale: chart.number?.locale ?? "en" }, across.step);
+  const along = { kind: "numbers" as const, labels: [], count: 0, numbers: { ...across, format } };
+  const values = dots.map(({ y }) => y);
+  const plot = plotOf({ ...chart, horizontal: false }, { theme, frame, values, along });
+  const most = extent(dots.map(({ size }) => size ?? 0))[1];
+  const radius = (size: number | undefined) =>
+    size === undefined || most <= 0
+      ? 4 * frame.unit
+      : (3 + 19 * Math.sqrt(Math.max(size, 0) / most)) * frame.unit;
+  const shapes = sets.flatMap((set, index) => {
+    const fill = chart.series[index]?.color ?? colorAt(theme, index);
+    return set
+      .map(({ x, y, size }) => ({
+        at: [plot.place(x), plot.value(y)] as const,
+        r: fixed(radius(size)),
+      }))
+      .filter(({ at: [, y] }) => y >= plot.box.y - 1 && y <= plot.box.y + plot.box.height + 1)
+      .map(({ at: [x, y], r }) =>
+        svg("circle", {
+          cx: fixed(x),
+          cy: fixed(y),
+          r,
+          fill,
+          "fill-opacity": 0.72,
+          stroke: theme.ground.startsWith("#") ? theme.ground : "none",
+        }),
+      );
+  });
+  return [...frame.marks, ...plot.marks, ...plot.over, ...shapes];
+}
+
+const plain = { style: "number" } as const;
+
+/** A number alone is at its place in the series, from 1. */
+function dotsIn(data: readonly Datum[]): Dot[] {
+  return data.flatMap((datum, index): Dot[] => {
+    const y = numberIn(datum);
+    if (y === null) return [];
+    if (typeof datum === "number") return [{ x: index + 1, y, size: undefined }];
+    const [x, , size] = datum as readonly number[];
+    return [{ x: x!, y, size }];
+  });
+}

@@ -1,0 +1,95 @@
+/** A moment that is written along an axis. */
+export interface TimeTick {
+  time: number;
+  text: string;
+}
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+const month = 30.44 * day;
+
+type Unit = "minute" | "hour" | "day" | "month" | "year";
+
+const steps: readonly [ms: number, unit: Unit, every: number][] = [
+  ...[1, 5, 10, 15, 30].map((n) => [n * minute, "minute", n] as [number, Unit, number]),
+  ...[1, 2, 3, 6, 12].map((n) => [n * hour, "hour", n] as [number, Unit, number]),
+  ...[1, 2, 5, 7, 14].map((n) => [n * day, "day", n] as [number, Unit, number]),
+  ...[1, 2, 3, 6].map((n) => [n * month, "month", n] as [number, Unit, number]),
+  ...[1, 2, 5, 10, 20, 50, 100, 500, 1000].map(
+    (n) => [n * 12 * month, "year", n] as [number, Unit, number],
+  ),
+];
+
+const shapes: Readonly<Record<Unit, Intl.DateTimeFormatOptions>> = {
+  minute: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  hour: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  day: { day: "numeric", month: "short" },
+  month: { month: "short", year: "numeric" },
+  year: { year: "numeric" },
+};
+
+/** At most `count` round moments of UTC between two. */
+export function timeTicks(
+  [start, end]: readonly [number, number],
+  { count, locale }: { count: number; locale: string },
+): TimeTick[] {
+  const span = end - start;
+  const [, unit, every] =
+    steps.find(([ms]) => span / ms <= Math.max(count - 1, 1)) ?? steps.at(-1)!;
+  const times = span === 0 ? [start] : moments([start, end], unit, every);
+  const shape = shapes[span === 0 ? unitOf(start) : unit];
+  // Hours of several days do not tell the day by themselves.
+  const whole = unit === "hour" && span > day ? { ...shape, ...shapes.day } : shape;
+  const written = new Intl.DateTimeFormat(locale, { ...whole, timeZone: "UTC" });
+  return times.map((time) => ({ time, text: written.format(time) }));
+}
+
+/** Reads a date or moment of ISO 8601; one without a zone is in UTC. */
+export function momentOf(text: string): number | undefined {
+  if (
+    !/^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?)?$/.test(text)
+  )
+    return undefined;
+  const hasZone = text.length <= 10 || /Z$|[+-]\d{2}:\d{2}$/.test(text);
+  const time = Date.parse(hasZone ? text : `${text.replace(" ", "T")}Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function moments([start, end]: readonly [number, number], unit: Unit, every: number): number[] {
+  const found: number[] = [];
+  for (let time = firstOf(start, unit, every); time <= end; time = next(time, unit, every))
+    if (time >= start) found.push(time);
+  return found;
+}
+
+function firstOf(start: number, unit: Unit, every: number): number {
+  const date = new Date(start);
+  const [year, at] = [date.getUTCFullYear(), date.getUTCMonth()];
+  if (unit === "year") return utc(Math.floor(year / every) * every, 0);
+  if (unit === "month") return utc(year, Math.floor(at / every) * every);
+  if (unit === "day" && every === 1) return Math.floor(start / day) * day;
+  // Weeks begin on a Monday, as 1970-01-05 was; other days are counted from the range's first.
+  if (unit === "day") return every % 7 === 0 ? monday(start) : Math.ceil(start / day) * day;
+  const ms = every * (unit === "hour" ? hour : minute);
+  return Math.floor(start / ms) * ms;
+}
+
+function next(time: number, unit: Unit, every: number): number {
+  const date = new Date(time);
+  if (unit === "year") return utc(date.getUTCFullYear() + every, 0);
+  if (unit === "month") return utc(date.getUTCFullYear(), date.getUTCMonth() + every);
+  return time + every * { day, hour, minute }[unit];
+}
+
+function monday(time: number): number {
+  const first = 4 * day;
+  return Math.ceil((time - first) / (7 * day)) * 7 * day + first;
+}
+
+/** `Date.UTC` takes the years 0 to 99 for those of the twentieth century. */
+function utc(year: number, at: number): number {
+  return new Date(0).setUTCFullYear(year, at, 1);
+}
+
+function unitOf(time: number): Unit {
+  return time % day === 0 ? "day" : "hour";
+}
