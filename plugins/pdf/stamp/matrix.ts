@@ -1,14 +1,6 @@
 /** An affine map as PDF's `cm` takes it: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** A rectangle by its lower left and upper right corner, in the page's own units. */
-export interface Box {
-  left: number;
-  bottom: number;
-  right: number;
-  top: number;
-}
-
 /** First `inner`, then `outer`. */
 export function times(inner: Matrix, outer: Matrix): Matrix {
   const [a, b, c, d, e, f] = inner;

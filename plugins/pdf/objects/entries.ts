@@ -1,0 +1,85 @@
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFStream,
+  PDFString,
+} from "pdf-lib";
+
+/** A class, be its constructor private or not. */
+interface Kind<Value> {
+  prototype: Value;
+}
+
+/** The entry of a dictionary, if it is of this kind; references are followed. */
+export function entry<Value extends PDFObject>(
+  dict: PDFDict | undefined,
+  name: string,
+  kind: Kind<Value>,
+): Value | undefined {
+  const value = dict?.lookup(PDFName.of(name));
+  return value instanceof (kind as never) ? (value as Value) : undefined;
+}
+
+/** The dictionary of an entry, be it one or that of a stream. */
+export function dictEntry(dict: PDFDict | undefined, name: string): PDFDict | undefined {
+  return dictOf(dict?.lookup(PDFName.of(name)));
+}
+
+/** A dictionary, or that of a stream. */
+export function dictOf(value: PDFObject | undefined): PDFDict | undefined {
+  if (value instanceof PDFDict) return value;
+  return value instanceof PDFStream ? value.dict : undefined;
+}
+
+/** The text of an entry: a text string in any encoding, or a text stream. */
+export function textEntry(dict: PDFDict | undefined, name: string): string | undefined {
+  return textOf(dict?.lookup(PDFName.of(name)));
+}
+
+/** What a text string says. */
+export function textOf(value: PDFObject | undefined): string | undefined {
+  if (!(value instanceof PDFString) && !(value instanceof PDFHexString)) return undefined;
+  const bytes = value.asBytes();
+  // PDF 2.0 allows UTF-8 with its mark; what has no mark is PDFDocEncoding.
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    return new TextDecoder().decode(bytes.subarray(3));
+  return value.decodeText();
+}
+
+/** The name of an entry, without its slash. */
+export function nameEntry(dict: PDFDict | undefined, name: string): string | undefined {
+  return entry(dict, name, PDFName)?.decodeText();
+}
+
+/** The number of an entry. */
+export function numberEntry(dict: PDFDict | undefined, name: string): number | undefined {
+  return entry(dict, name, PDFNumber)?.asNumber();
+}
+
+/** The values of an array, references followed. */
+export function itemsOf(array: PDFObject | undefined): (PDFObject | undefined)[] {
+  if (!(array instanceof PDFArray)) return [];
+  return Array.from({ length: array.size() }, (_, index) => array.lookup(index));
+}
+
+/** The dictionaries of an array. */
+export function dictsOf(array: PDFObject | undefined): PDFDict[] {
+  return itemsOf(array).flatMap((item) => dictOf(item) ?? []);
+}
+
+/** The inflated bytes of a stream; none where its filters are not those of text. */
+export function streamBytes(stream: PDFObject | undefined): Uint8Array | undefined {
+  if (!(stream instanceof PDFStream)) return undefined;
+  if (!(stream instanceof PDFRawStream)) return stream.getContents();
+  try {
+    return decodePDFRawStream(stream).decode();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+import { median } from "./layout.ts";
+import { type Row, rowsByContent } from "./rows.ts";
+import { tableAt } from "./table.ts";
+import type { Word } from "./words.ts";
+
+/** A piece of a page: what it is, what it says, and where it stands. */
+export interface Block {
+  kind: "heading" | "paragraph" | "list" | "table";
+  text: string;
+  /** Of a heading, from 1. */
+  level?: number;
+  /** Of a table, its cells row by row; of a list, its entries. */
+  rows?: string[][];
+  box: { x: number; y: number; width: number; height: number };
+}
+
+export interface BlockOptions {
+  /** The size that most of the document is set in. */
+  bodySize: number;
+  dehyphenate: boolean;
+}
+
+/** The size that most letters of some words have. */
+export function bodySizeOf(words: readonly Word[]): number {
+  return median(
+    words.flatMap(({ text, size }) => Array<number>(Math.min(text.length, 20)).fill(size)),
+  );
+}
+
+/** Finds headings by their size, lists by their bullets, tables by their columns; the rest is paragraphs. */
+export function blocksOf(words: readonly Word[], options: BlockOptions): Block[] {
+  const rows = rowsByContent(words);
+  const blocks: Block[] = [];
+  for (let at = 0; at < rows.length; ) {
+    const table = tableAt(rows, at);
+    const taken = table?.length ?? runLength(rows, at, options);
+    const group = rows.slice(at, at + taken);
+    blocks.push(
+      table
+        ? { ...blank("table", group), rows: table.cells, text: table.text }
+        : blockOf(group, options),
+    );
+    at += taken;
+  }
+  return joinedLists(blocks);
+}
+
+/** How many rows belong together: of one size, one below the other, and no bullet begins a new entry. */
+function runLength(rows: readonly Row[], from: number, options: BlockOptions): number {
+  let at = from + 1;
+  while (at < rows.length) {
+    const [before, row] = [rows[at - 1]!, rows[at]!];
+    const leading = row.y - (before.y + before.height);
+    const isNear =
+      leading < 0.9 * Math.max(row.height, before.height, sizeOf(row)) && leading > -before.height;
+    const isSame = Math.abs(sizeOf(row) - sizeOf(before)) < 0.6 && row.x < before.x + before.width;
+    const isBold = boldOf(row) === boldOf(before) || levelOf(before, options) === undefined;
+    if (!isNear || !isSame || !isBold || bulletOf(row) || tableAt(rows, at)) break;
+    at++;
+  }
+  return at - from;
+}
+
+function blockOf(rows: readonly Row[], options: BlockOptions): Block {
+  const [first] = rows as [Row];
+  const text = joined(rows.map(textOf), options);
+  const bullet = bulletOf(first);
+  if (bullet) return { ...blank("list", rows), text: text.slice(bullet.length).trim(), rows: [] };
+  const level = rows.length <= 3 ? levelOf(first, options) : undefined;
+  return level ? { ...blank("heading", rows), text, level } : { ...blank("paragraph", rows), text };
+}
+
+function blank<Kind extends Block["kind"]>(kind: Kind, rows: readonly Row[]) {
+  const { x, y } = rows[0]!;
+  const left = rows.reduce((least, row) => Math.min(least, row.x), x);
+  const right = rows.reduce((most, row) => Math.max(most, row.x + row.width), x);
+  const bottom = rows.reduce((most, row) => Math.max(most, row.y + row.height), y);
+  const round = (value: number) => Math.round(value * 100) / 100;
+  return { kind, box: { x: left, y, width: round(right - left), height: round(bottom - y) } };
+}
+
+function joined(lines: readonly string[], { dehyphenate }: BlockOptions): string {
+  return lines.reduce((text, line) => {
+    const breaks = dehyphenate && /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(line);
+    return breaks ? text.slice(0, -1) + line : `${text} ${line}`;
+  });
+}
+
+function levelOf(row: Row, { bodySize }: BlockOptions): number | undefined {
+  const share = sizeOf(row) / bodySize;
+  if (share >= 1.7) return 1;
+  if (share >= 1.3) return 2;
+  if (share >= 1.12) return 3;
+  return boldOf(row) && row.words.length <= 12 && !/[.,;]$/.test(textOf(row)) ? 4 : undefined;
+}
+
+function boldOf({ words }: Row): boolean {
+  return words.every(({ font }) => /bold|black|heavy|semibold/i.test(font));
+}
+
+function sizeOf({ words }: Row): number {
+  return words[0]!.size;
+}
+
+function textOf({ words }: Row): string {
+  return words.map(({ text }) => text).join(" ");
+}
+
+function bulletOf({ words }: Row): string | undefined {
+  const first = words[0]!.text;
+  return words.length > 1 && /^(?:[•◦▪‣●○■–*-]|\(?\d{1,3}[.)]|[a-z][.)])$/u.test(first)
+    ? first
+    : undefined;
+}
+
+/** Entries of a list that follow each other are one list. */
+function joinedLists(blocks: readonly Block[]): Block[] {
+  const all: Block[] = [];
+  for (const block of blocks) {
+    const last = all.at(-1);
+    if (block.kind !== "list") all.push(block);
+    else if (last?.kind === "list") {
+      last.rows!.push([block.text]);
+      last.text += `\n${block.text}`;
+      last.box = { ...last.box, height: block.box.y + block.box.height - last.box.y };
+    } else all.push({ ...block, rows: [[block.text]] });
+  }
+  return all;
+}

@@ -1,0 +1,74 @@
+import type { SeenPage } from "../stamp/seen.ts";
+import type { Character } from "./characters.ts";
+
+/** A word and the box around its ink, in points from the seen page's upper left corner. */
+export interface Word {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  size: number;
+  font: string;
+}
+
+/** Puts characters together to words, in the order of the page's content. */
+export function wordsOf(characters: readonly Character[], page: SeenPage): Word[] {
+  const toSeen = seenBox(page);
+  const words: Word[] = [];
+  let letters: Character[] = [];
+  const end = () => {
+    const inked = letters.filter(({ left, right, top, bottom }) => right > left || top > bottom);
+    if (letters.length > 0) {
+      const text = letters.map((letter) => letter.text).join("");
+      const { size, font } = letters[0]!;
+      words.push({ text, ...toSeen(inked.length > 0 ? inked : letters), size, font });
+    }
+    letters = [];
+  };
+  for (const character of characters)
+    if (character.text.trim() === "") end();
+    else {
+      if (leaps(letters.at(-1), character)) end();
+      letters.push(character);
+    }
+  end();
+  return words;
+}
+
+/** The next line begins without a space where the one before ended in a hyphen. */
+function leaps(before: Character | undefined, after: Character): boolean {
+  if (!before) return false;
+  const height = Math.max(before.top - before.bottom, after.top - after.bottom, before.size / 2);
+  return before.text === "-" && after.top < before.bottom && before.bottom - after.top < 4 * height;
+}
+
+/** The box around boxes of the page's own units, as it is seen. */
+export function seenBox({ width, height, toUser: [a, b, c, d, e, f] }: SeenPage) {
+  const scale = a * d - b * c;
+  const across = (x: number, y: number) => (d * (x - e) - c * (y - f)) / scale;
+  const up = (x: number, y: number) => (a * (y - f) - b * (x - e)) / scale;
+  return (boxes: readonly Pick<Character, "left" | "bottom" | "right" | "top">[]) => {
+    const corners = boxes.flatMap(({ left, bottom, right, top }) => [
+      { x: across(left, bottom), y: up(left, bottom) },
+      { x: across(right, top), y: up(right, top) },
+    ]);
+    const xs = corners.map(({ x }) => x);
+    const ys = corners.map(({ y }) => height - y);
+    const [left, top] = [least(xs), least(ys)];
+    return {
+      x: rounded(Math.max(-width, left)),
+      y: rounded(Math.max(-height, top)),
+      width: rounded(-least(xs.map((x) => -x)) - left),
+      height: rounded(-least(ys.map((y) => -y)) - top),
+    };
+  };
+}
+
+function least(values: readonly number[]): number {
+  return values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100 + 0;
+}
