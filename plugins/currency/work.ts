@@ -6,7 +6,6 @@ import { type Conversion, conversionRows, convert } from "./rates/convert.ts";
 import { listCurrencies, type Scope } from "./rates/currencies.ts";
 import { cacheHeaders } from "./rates/provenance.ts";
 import { type Asked, rateRows, ratesOn } from "./rates/rates-on.ts";
-import { drawSeries } from "./series/chart.ts";
 import { fluctuation, moveRows } from "./series/fluctuation.ts";
 import type { RangeAsked } from "./series/range.ts";
 import { type SeriesAsked, seriesRows, timeseries } from "./series/timeseries.ts";
@@ -50,7 +49,10 @@ export async function series(
   const known = await knownTo(doors);
   const headers = cacheHeaders(known);
   const { format, ...range } = asked;
-  if (format === "svg") return drawSeries(range, { ...known, headers });
+  if (format === "svg") {
+    const { drawSeries } = await import("./series/chart.ts");
+    return drawSeries(range, { ...known, headers });
+  }
   const body = timeseries(range, known);
   // Written here, in the job: thousands of objects cost more to hand over than to work out.
   if (format === "json")

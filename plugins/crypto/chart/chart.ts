@@ -6,7 +6,6 @@ import { firstOf } from "../market/failover.ts";
 import { iso, rounder } from "../market/numbers.ts";
 import { provenance } from "../market/provenance.ts";
 import crypto from "../plugin.ts";
-import { drawChart } from "./draw.ts";
 import { geckoChart, type Point, paprikaChart } from "./fetch.ts";
 import { downsample } from "./lttb.ts";
 import { type RangeAsked, readRange } from "./range.ts";
@@ -60,14 +59,4 @@ export async function chart(asked: Asked, doors: MarketDoors) {
     ...provenance(answer, { updatedAt: answer.fetchedAt, now: doors.clock() }),
   };
   return { body, points };
-}
-
-/** The same as a line. */
-export function chartDrawing({ body, points }: Awaited<ReturnType<typeof chart>>): string {
-  const age = body.stale ? `, as of ${body.as_of}` : "";
-  return drawChart({
-    title: `${body.name} in ${body.vs.toUpperCase()}`,
-    subtitle: `${body.from} to ${body.to}. ${body.attribution}${age}`,
-    points,
-  });
 }

@@ -1,7 +1,7 @@
 import { reply } from "hub";
+import { chartSvg } from "hub/drawing";
 import type { History } from "../history/history.ts";
 import currency from "../plugin.ts";
-import { type Chart, lineChart } from "./line-chart.ts";
 import { type SeriesAsked, timeseries } from "./timeseries.ts";
 
 /** Draws the rates of one pair. Breaks the line where there were none. Throws `invalid_input`. */
@@ -21,19 +21,27 @@ export function drawSeries(
   );
   const [symbol = ""] = Object.keys(Object.values(rates)[0] ?? {});
   const points = Object.entries(rates).map(([date, values]) => ({ date, value: values[symbol]! }));
-  const chart: Chart = {
+  const broken = withGaps(
+    points,
+    gaps.map(({ from }) => from),
+  );
+  const picture = chartSvg({
+    ...{ type: "line", width: 800, height: 400, points: false },
     title: `${base} to ${symbol}`,
     subtitle: `${start_date} to ${end_date} · European Central Bank reference rates`,
-    lines: splitAt(
-      points,
-      gaps.map(({ from }) => from),
-    ),
-  };
-  return reply(lineChart(chart), { type: "image/svg+xml", headers });
+    labels: broken.map(({ date }) => date),
+    series: [{ name: symbol, data: broken.map(({ value }) => value) }],
+  });
+  return reply(picture, { type: "image/svg+xml", headers });
 }
 
-/** Parts a series where a gap begins. */
-function splitAt<Point extends { date: string }>(points: Point[], breaks: string[]): Point[][] {
-  const parts = Map.groupBy(points, ({ date }) => breaks.filter((day) => day <= date).length);
-  return [...parts.values()];
+interface Point {
+  date: string;
+  value: number | null;
+}
+
+/** Puts nothing where a gap begins, so that the line breaks. */
+function withGaps(points: readonly Point[], breaks: readonly string[]): Point[] {
+  const missing = breaks.map((date) => ({ date, value: null }));
+  return [...missing, ...points].sort((a, b) => Date.parse(a.date) - Date.parse(b.date));
 }

@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t, writeCsv } from "hub";
-import { chart, chartDrawing } from "../../chart/chart.ts";
+import { chart } from "../../chart/chart.ts";
 import { intervals } from "../../chart/range.ts";
 import * as shared from "../../fields.ts";
 import { headers } from "../../market/provenance.ts";
@@ -72,8 +72,10 @@ export default crypto.route({
   example: { params: { coin: "bitcoin" }, query: { days: "7" } },
   async handler({ params, query, net, kv, clock, later }) {
     const drawn = await chart({ ...params, ...query }, { net, kv, clock, later });
-    if (query.format === "svg")
+    if (query.format === "svg") {
+      const { chartDrawing } = await import("../../chart/drawing.ts");
       return reply(chartDrawing(drawn), { type: "image/svg+xml", headers });
+    }
     if (query.format === "json") return reply(drawn.body, { headers });
     const rows = drawn.points.map(({ time, price, market_cap, volume }) => [
       ...[new Date(time).toISOString(), price, market_cap ?? "", volume ?? ""],
