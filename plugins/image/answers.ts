@@ -1,0 +1,101 @@
+import { reply } from "hub";
+import { encodeImage, type Rgba, rasterise } from "hub/drawing";
+import { cssOf, over, white } from "./color/color.ts";
+import { factsOf } from "./facts.ts";
+import { type Format, mediaTypes } from "./formats.ts";
+import { icoOf } from "./ico.ts";
+import image from "./plugin.ts";
+
+/** An image that is drawn and not yet written. */
+export interface Picture {
+  svg: string;
+  width: number;
+  height: number;
+  /** What it shows, in words. */
+  alt: string;
+  /** How far its text stands out; none where it has no text. */
+  contrast: number | undefined;
+  /** What stands behind it where a file cannot be transparent. */
+  ground?: Rgba | undefined;
+  /** What a JSON answer says of it besides. */
+  details?: Readonly<Record<string, unknown>>;
+  /** A faster way to a PNG than by its SVG. */
+  png?: ((scale: number) => Bytes | Promise<Bytes>) | undefined;
+}
+
+export interface AnswerOptions {
+  format: Format;
+  scale: number;
+  response: "binary" | "json";
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A drawing is a document of its own in a browser: it may run and load nothing. */
+const svgHeaders = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+  "cross-origin-resource-policy": "cross-origin",
+};
+const rasterHeaders = { "cross-origin-resource-policy": "cross-origin" };
+
+/** Answers with an image, or with JSON about it. */
+export function answerOf(picture: Picture, { format, scale, response }: AnswerOptions) {
+  if (response === "json") return described(picture, { format, scale });
+  if (format === "svg") return reply(picture.svg, { type: mediaTypes.svg, headers: svgHeaders });
+  const options = { type: mediaTypes[format], headers: rasterHeaders };
+  const written = writtenAs(picture, format, scale);
+  return written instanceof Promise
+    ? written.then((bytes) => reply(bytes, options))
+    : reply(written, options);
+}
+
+/** A picture as a raster file. */
+export function writtenAs(
+  picture: Picture,
+  format: Exclude<Format, "svg">,
+  scale: number,
+): Bytes | Promise<Bytes> {
+  checkPixels(picture, scale);
+  if (format === "png" && picture.png) return picture.png(scale);
+  return rendered(picture, format, scale);
+}
+
+async function rendered(picture: Picture, format: Exclude<Format, "svg">, scale: number) {
+  if (format === "ico") return icoOf(picture);
+  const pixels = await rasterise(picture.svg, { scale });
+  const background = cssOf(over(picture.ground ?? white, white));
+  return encodeImage(pixels, { format: format === "jpg" ? "jpeg" : format, background });
+}
+
+async function described(picture: Picture, { format, scale }: { format: Format; scale: number }) {
+  const file =
+    format === "svg" ? Buffer.from(picture.svg) : await writtenAs(picture, format, scale);
+  const drawn = format === "svg" || format === "ico" ? 1 : scale;
+  const type = mediaTypes[format];
+  return {
+    success: true as const,
+    format,
+    media_type: type,
+    width: Math.round(picture.width * drawn),
+    height: Math.round(picture.height * drawn),
+    bytes: file.length,
+    data_uri: `data:${type};base64,${Buffer.from(file).toString("base64")}`,
+    alt: picture.alt,
+    ...(await factsOf(picture)),
+    contrast_ratio:
+      picture.contrast === undefined ? null : Math.round(picture.contrast * 100) / 100,
+    ...picture.details,
+  };
+}
+
+function checkPixels({ width, height }: Picture, scale: number): void {
+  const pixels = width * height * scale * scale;
+  const { pixelsMax } = image.limits;
+  if (pixels <= pixelsMax) return;
+  throw image.error(
+    "image_too_large",
+    `A raster image may have at most ${pixelsMax} pixels: ${width} × ${height} at scale ${scale} has ${pixels}`,
+    { at: "query.scale" },
+  );
+}

@@ -1,0 +1,85 @@
+import { clampGamut, parse, rgb } from "culori";
+import type { Rgba } from "hub/drawing";
+import image from "../plugin.ts";
+import { names } from "./names.ts";
+
+export type { Rgba };
+
+/** Reads a colour as CSS or a bare hexadecimal number spells it. `at` is where it stands. */
+export function parseColor(text: string, at: string): Rgba {
+  const color = readColor(text);
+  if (color) return color;
+  throw image.error(
+    "invalid_input",
+    `${at} must be a colour such as ff6347, tomato or rgb(255 99 71): it is ${JSON.stringify(text)}`,
+    { at },
+  );
+}
+
+/** The same, or nothing where it is no colour. */
+export function readColor(text: string): Rgba | undefined {
+  const written = text.trim().toLowerCase();
+  const digits = written.startsWith("#") ? written.slice(1) : written;
+  if (/^(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.test(digits)) return fromHex(digits);
+  const name = names.get(written);
+  if (name !== undefined) return fromHex(name);
+  if (written === "transparent") return [0, 0, 0, 0];
+  return written.includes("(") ? fromFunction(written) : undefined;
+}
+
+function fromHex(digits: string): Rgba {
+  const long = digits.length < 6 ? [...digits].map((digit) => digit + digit).join("") : digits;
+  const byte = (at: number) => Number.parseInt(long.slice(at, at + 2), 16);
+  return [byte(0), byte(2), byte(4), long.length === 8 ? byte(6) : 255];
+}
+
+function fromFunction(text: string): Rgba | undefined {
+  const parsed = parse(text);
+  const color = parsed && rgb(clampGamut("rgb")(parsed));
+  if (!color) return undefined;
+  const byte = (share: number) => Math.min(255, Math.max(0, Math.round(share * 255)));
+  return [byte(color.r), byte(color.g), byte(color.b), byte(color.alpha ?? 1)];
+}
+
+/** A colour as SVG and CSS read it: the only form in which one is ever written. */
+export function cssOf([red, green, blue, opacity]: Rgba): string {
+  const hex = (value: number) => value.toString(16).padStart(2, "0");
+  return `#${hex(red)}${hex(green)}${hex(blue)}${opacity === 255 ? "" : hex(opacity)}`;
+}
+
+/** A colour painted over an opaque one. */
+export function over(top: Rgba, below: Rgba): Rgba {
+  const share = top[3] / 255;
+  const mix = (at: 0 | 1 | 2) => Math.round(below[at] + (top[at] - below[at]) * share);
+  return [mix(0), mix(1), mix(2), 255];
+}
+
+/** The same colour, with a share of its opacity. */
+export function faded([red, green, blue, opacity]: Rgba, share: number): Rgba {
+  return [red, green, blue, Math.round(opacity * share)];
+}
+
+/** Relative luminance from 0 to 1, after WCAG 2.2. */
+export function luminance([red, green, blue]: Rgba): number {
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+function linear(channel: number): number {
+  const share = channel / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+/** How far two colours are apart, from 1 to 21, after WCAG 2.2. */
+export function contrast(one: Rgba, two: Rgba): number {
+  const [dark, light] = [luminance(one), luminance(two)].toSorted((a, b) => a - b);
+  return (light! + 0.05) / (dark! + 0.05);
+}
+
+/** White or nearly black, whichever stands out more from a colour. */
+export function readableOn(color: Rgba): Rgba {
+  const ground = over(color, white);
+  return contrast(ground, white) >= contrast(ground, ink) ? white : ink;
+}
+
+export const white: Rgba = [255, 255, 255, 255];
+const ink: Rgba = [23, 26, 33, 255];

@@ -1,0 +1,53 @@
+import { encode } from "blurhash";
+import { encodeImage, type Pixels, rasterise } from "hub/drawing";
+import type { Picture } from "./answers.ts";
+import { cssOf, over, type Rgba, white } from "./color/color.ts";
+
+/** What can be said of an image before it is there. */
+export async function factsOf({ svg, width, height, ground = white }: Picture) {
+  const small = onGround(await rasterise(svg, { width: sampleWidth(width, height, 48) }), ground);
+  const tiny = await rasterise(svg, { width: sampleWidth(width, height, 16) });
+  const picture = await encodeImage(tiny, { format: "webp", quality: 40 });
+  return {
+    blurhash: encode(
+      new Uint8ClampedArray(small.data),
+      small.width,
+      small.height,
+      width >= height ? 4 : 3,
+      width >= height ? 3 : 4,
+    ),
+    lqip: `data:image/webp;base64,${Buffer.from(picture).toString("base64")}`,
+    dominant_color: dominant(small),
+  };
+}
+
+/** A width at which neither side has more than `most` pixels, nor less than one. */
+function sampleWidth(width: number, height: number, most: number): number {
+  return Math.max(1, Math.round(width >= height ? most : (most * width) / height));
+}
+
+function onGround({ width, height, data }: Pixels, ground: Rgba): Pixels {
+  const below = over(ground, white);
+  const flat = new Uint8Array(data.length);
+  for (let at = 0; at < data.length; at += 4) {
+    const top: Rgba = [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!];
+    flat.set(over(top, below), at);
+  }
+  return { width, height, data: flat };
+}
+
+/** The mean of the commonest colours that differ by less than a sixteenth. */
+function dominant({ data }: Pixels): string {
+  const buckets = new Map<number, [count: number, red: number, green: number, blue: number]>();
+  for (let at = 0; at < data.length; at += 4) {
+    const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!];
+    const key = ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4);
+    const bucket = buckets.get(key) ?? [0, 0, 0, 0];
+    buckets.set(key, [bucket[0] + 1, bucket[1] + red, bucket[2] + green, bucket[3] + blue]);
+  }
+  const [count, ...sums] = [...buckets.values()].reduce((one, two) =>
+    two[0] > one[0] ? two : one,
+  );
+  const [red, green, blue] = sums.map((sum) => Math.round(sum / count));
+  return cssOf([red!, green!, blue!, 255]);
+}

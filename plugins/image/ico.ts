@@ -1,0 +1,38 @@
+import { encodeImage, rasterise } from "hub/drawing";
+import type { Picture } from "./answers.ts";
+
+const sides = [16, 32, 48, 256];
+
+/** Writes an icon of the sizes that browsers and Windows ask for, each as a PNG within it. */
+export async function icoOf({ svg, width, height }: Picture): Promise<Uint8Array<ArrayBuffer>> {
+  const square = inSquare(svg, width, height);
+  const images = await Promise.all(
+    sides.map(async (side) =>
+      encodeImage(await rasterise(square, { width: side }), { format: "png" }),
+    ),
+  );
+  const head = 6 + 16 * images.length;
+  const file = new Uint8Array(head + images.reduce((sum, { length }) => sum + length, 0));
+  const view = new DataView(file.buffer);
+  view.setUint16(2, 1, true);
+  view.setUint16(4, images.length, true);
+  let start = head;
+  for (const [index, bytes] of images.entries()) {
+    const at = 6 + 16 * index;
+    // A side of 256 is written as 0.
+    file.set([sides[index]! & 255, sides[index]! & 255, 0, 0, 1, 0, 32, 0], at);
+    view.setUint32(at + 8, bytes.length, true);
+    view.setUint32(at + 12, start, true);
+    file.set(bytes, start);
+    start += bytes.length;
+  }
+  return file;
+}
+
+/** A drawing in the middle of a square, as icons have no other shape. */
+function inSquare(svg: string, width: number, height: number): string {
+  if (width === height) return svg;
+  const side = Math.max(width, height);
+  const inner = `<svg x="${(side - width) / 2}" y="${(side - height) / 2}"${svg.slice("<svg".length)}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${inner}</svg>`;
+}
