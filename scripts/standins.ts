@@ -1,4 +1,4 @@
-import { DATA_FAULTS, WIRE_FAULTS } from "../tests/standins/faults.ts";
+import { DATA_FAULTS, MODEL_FAULTS, WIRE_FAULTS } from "../tests/standins/faults.ts";
 import { startStandIns } from "../tests/standins/server.ts";
 
 /** Plays the upstreams of the hub: `bun run standins`, or `bun run standins 4020` on another port. */
@@ -11,10 +11,18 @@ const { url, upstreams } = await startStandIns({ port }).catch((error) => {
   console.error(`Cannot listen on port ${port}: ${error.message}`);
   process.exit(1);
 });
+const folder = (host: string) => upstreams[host];
 const bases = Object.entries(upstreams).map(([host, base]) => `${host}=${base}`);
 console.log(`Stand-ins for the hub's upstreams at ${url}, with data that is made up. Start a hub with
 
   HUB_DATA=/tmp/hub-on-stand-ins HUB_UPSTREAMS=${bases.join(",")} bun run start
+
+and, for the models, translators and voices, with
+
+  OPENAI_API_KEY=x OPENAI_MODEL=x OPENAI_IMAGE_MODEL=x OPENAI_TTS_MODEL=x \\
+  LIBRETRANSLATE_URL=${folder("libretranslate.com")} \\
+  LANGUAGETOOL_URL=${folder("api.languagetool.org")} \\
+  AZURE_SPEECH_KEY=x AZURE_SPEECH_URL=${folder("tts.speech.microsoft.com")}
 
 Have one misbehave, twice or from now on, and behave again:
 
@@ -26,4 +34,5 @@ Stand-ins: ${Object.values(upstreams)
   .map((base) => base.split("/").at(-1))
   .join(", ")}
 Faults of the way: ${WIRE_FAULTS.join(", ")}
-Faults of the data: ${DATA_FAULTS.join(", ")}`);
+Faults of the data: ${DATA_FAULTS.join(", ")}
+Faults of models and translators: ${MODEL_FAULTS.join(", ")}`);

@@ -25,13 +25,22 @@ export const DATA_FAULTS = [
   "duplicate-day",
 ] as const;
 
+/** Faults of models and translators: answers that nobody should take for good. */
+export const MODEL_FAULTS = [
+  "malformed-json",
+  "schema-drift",
+  "obeyed-injection",
+  "lost-placeholders",
+] as const;
+
 export type WireFault = (typeof WIRE_FAULTS)[number];
 export type DataFault = (typeof DATA_FAULTS)[number];
-export type Fault = WireFault | DataFault;
+export type ModelFault = (typeof MODEL_FAULTS)[number];
+export type Fault = WireFault | DataFault | ModelFault;
 
 /** Whether a text names a fault. */
 export function isFault(text: string): text is Fault {
-  return [...WIRE_FAULTS, ...DATA_FAULTS].some((fault) => fault === text);
+  return [...WIRE_FAULTS, ...DATA_FAULTS, ...MODEL_FAULTS].some((fault) => fault === text);
 }
 
 /** What a stand-in says when nothing is wrong. */

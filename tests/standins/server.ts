@@ -1,11 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { azureSpeech } from "./azure-speech.ts";
 import { coingecko } from "./coingecko.ts";
 import { coinpaprika } from "./coinpaprika.ts";
 import { ecb } from "./ecb.ts";
-import { type DataFault, type Fault, isFault, misbehave, type Said, send } from "./faults.ts";
+import { type Fault, isFault, misbehave, type Said, send, type WireFault } from "./faults.ts";
+import { languageTool } from "./languagetool.ts";
+import { libreTranslate } from "./libretranslate.ts";
 import { networkLists, tor } from "./lists.ts";
-import type { StandIn } from "./stand-in.ts";
+import { openai } from "./openai.ts";
+import type { Asked, StandIn } from "./stand-in.ts";
 
 /** The hosts that are played, and the folder of the server that each one's addresses are under. */
 const HOSTS: Readonly<Record<string, { folder: string; standIn: StandIn }>> = {
@@ -14,6 +18,10 @@ const HOSTS: Readonly<Record<string, { folder: string; standIn: StandIn }>> = {
   "api.coinpaprika.com": { folder: "coinpaprika", standIn: coinpaprika },
   "check.torproject.org": { folder: "tor", standIn: tor },
   "raw.githubusercontent.com": { folder: "lists", standIn: networkLists },
+  "api.openai.com": { folder: "openai", standIn: openai },
+  "libretranslate.com": { folder: "libretranslate", standIn: libreTranslate },
+  "api.languagetool.org": { folder: "languagetool", standIn: languageTool },
+  "tts.speech.microsoft.com": { folder: "azure-speech", standIn: azureSpeech },
 };
 
 export interface StandIns {
@@ -53,7 +61,7 @@ export async function startStandIns({
     return planned.fault;
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://stand-in");
     const [, folder = "", ...path] = url.pathname.split("/");
     if (folder === "faults") return control(url, { response, plan });
@@ -65,15 +73,19 @@ export async function startStandIns({
     const answer = host.standIn({
       path: `/${path.join("/")}`,
       query: url.searchParams,
+      method: request.method ?? "GET",
+      headers: request.headers,
+      body: await bodyOf(request),
       now: clock(),
-      fault: isOfTheWay ? undefined : (fault as DataFault | undefined),
+      fault: isOfTheWay ? undefined : (fault as Asked["fault"]),
+      lapse: isOfTheWay ? undefined : (fault as Asked["lapse"]),
     });
     const said: Said = {
       status: answer?.status ?? (answer ? 200 : 404),
       headers: { "content-type": answer?.type ?? "text/plain", ...answer?.headers },
       body: answer?.body ?? "Not found\n",
     };
-    if (isOfTheWay) misbehave[fault as keyof typeof misbehave](said, { request, response });
+    if (isOfTheWay) misbehave[fault as WireFault](said, { request, response });
     else send(response, said);
   });
   await new Promise<void>((resolve, reject) => {
@@ -92,6 +104,12 @@ export async function startStandIns({
       server.close();
     },
   };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 }
 
 /** `/faults/ecb?fault=hang&times=2` plans a fault, and `/faults/ecb` ends it. */

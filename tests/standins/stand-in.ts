@@ -1,14 +1,20 @@
-import type { DataFault } from "./faults.ts";
+import type { DataFault, ModelFault } from "./faults.ts";
 
 /** What a stand-in is asked. */
 export interface Asked {
   /** Below its own base address: `/simple/price`. */
   path: string;
   query: URLSearchParams;
+  method: string;
+  /** By their names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: string;
   /** In milliseconds since 1970. */
   now: number;
   /** What is to be wrong with its data. */
   fault: DataFault | undefined;
+  /** What is to be wrong with its answer, where it is a model or a translator. */
+  lapse: ModelFault | undefined;
 }
 
 /** Plays one upstream; undefined is a 404. */
