@@ -3,18 +3,50 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "AI text tools",
   summary: "Summaries, sentiment, keywords, entities, grammar, rewriting, translation and more.",
+  permissions: {
+    net: ["api.openai.com", "libretranslate.com", "api.languagetool.org"],
+    env: [
+      "AI_PROVIDERS",
+      "HUB_OFFLINE",
+      "OPENAI_BASE_URL",
+      "OPENAI_API_KEY",
+      "OPENAI_MODEL",
+      "OPENAI_TOKENS_PER_DAY",
+      "LIBRETRANSLATE_URL",
+      "LIBRETRANSLATE_API_KEY",
+      "LANGUAGETOOL_URL",
+    ],
+    run: ["apertium"],
+    kv: true,
+  },
+  upstreams: {
+    "api.openai.com": {
+      perMinute: 300,
+      base: ["{OPENAI_BASE_URL}", "https://api.openai.com/v1"],
+    },
+    "libretranslate.com": { perMinute: 300, base: ["{LIBRETRANSLATE_URL}"] },
+    "api.languagetool.org": { perMinute: 300, base: ["{LANGUAGETOOL_URL}"] },
+  },
   limits: {
     textMax: 20_000,
     textsMax: 50,
     textsCharactersMax: 200_000,
     contextMax: 100_000,
     questionMax: 500,
+    glossaryMax: 500,
+    preserveMax: 200,
+    termMax: 200,
+    alternativesMax: 3,
     candidatesMax: 200,
     bodyBytesMax: 1_048_576,
     memoryMbMax: 1024,
     timeoutMs: 30_000,
   },
   errors: {
+    model_budget_spent: {
+      status: 429,
+      title: "The day's tokens of the language model are used up",
+    },
     text_too_long: { status: 413, title: "The text is longer than the endpoint takes" },
     language_unsupported: {
       status: 422,
