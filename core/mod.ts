@@ -11,6 +11,7 @@ export { describeHost, type HostWarning } from "./host-name.ts";
 export { redirect } from "./http/redirect.ts";
 export { definePlugin, reply } from "./plugin.ts";
 export { ask, type Question } from "./providers/ask.ts";
+export { fitted } from "./providers/fitted.ts";
 export { type Provided, type Provider, provide } from "./providers/provide.ts";
 export { binary, file, oneOf } from "./schema.ts";
 export { zip } from "./zip.ts";

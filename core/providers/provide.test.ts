@@ -51,13 +51,21 @@ describe("another one answers", () => {
     ["upstream_timeout", "timeout"],
     ["upstream_failed", "bad answer"],
     ["job_timeout", "timeout"],
-    ["capability_unavailable", "not installed"],
+    ["capability_unavailable", "not able"],
   ])("after %s, and says so", async (code, why) => {
     expect(await asked([network("a", { run: failing(code) }), embedded])).toEqual({
       ...{ value: "by embedded", engine: "embedded", degraded: true },
       degraded_reason: `a: ${why}`,
       headers: { "x-degraded": `a: ${why}` },
     });
+  });
+
+  test("after a limit of the hub's own", async () => {
+    const run = () => {
+      throw new HubError("model_budget_spent", "Enough", { status: 429 });
+    };
+    const answer = await asked([network("a", { run }), embedded]);
+    expect(answer.degraded_reason).toBe("a: over its limits");
   });
 
   test("when the first one takes longer than its share", async () => {

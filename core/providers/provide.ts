@@ -181,7 +181,8 @@ function timeFor(
 }
 
 function isInfrastructure(failure: unknown): failure is HubError {
-  return failure instanceof HubError && failure.code in SHORT;
+  if (!(failure instanceof HubError)) return false;
+  return failure.code in SHORT || failure.status === 429 || failure.status === 503;
 }
 
 /** The failures after which somebody else is asked, in a word for `degraded_reason`. */
@@ -190,12 +191,16 @@ const SHORT: Readonly<Record<string, string>> = {
   upstream_timeout: "timeout",
   upstream_failed: "bad answer",
   job_timeout: "timeout",
-  capability_unavailable: "not installed",
+  capability_unavailable: "not able",
 };
+
+function shortOf({ code, status }: HubError): string {
+  return SHORT[code] ?? (status === 429 ? "over its limits" : "out of reach");
+}
 
 function degradation(failures: readonly Failed[]) {
   if (failures.length === 0) return { degraded: false, headers: {} };
-  const reason = failures.map(({ id, failure }) => `${id}: ${SHORT[failure.code]}`).join("; ");
+  const reason = failures.map(({ id, failure }) => `${id}: ${shortOf(failure)}`).join("; ");
   return { degraded: true, degraded_reason: reason, headers: { "x-degraded": reason } };
 }
 
@@ -206,5 +211,6 @@ function together(failures: readonly Failed[]): HubError {
   return new HubError(first.code, `No engine has answered: ${why}`, {
     cause: first.cause,
     headers: first.headers,
+    members: Object.assign({}, ...failures.map(({ failure }) => failure.members)),
   });
 }
