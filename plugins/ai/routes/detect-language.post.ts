@@ -1,0 +1,74 @@
+import { oneOf, t } from "hub";
+import { answerFields, spanFields } from "../answer.ts";
+import { answerBatch } from "../answer-batch.ts";
+import { knownLanguages } from "../language/names.ts";
+import ai from "../plugin.ts";
+import { batchFields } from "../request.ts";
+
+const { language: _, ...textFields } = batchFields;
+
+const names = {
+  code: t.String({ description: "ISO 639-1; `und` where there are no letters" }),
+  iso639_3: t.String({ description: "ISO 639-3" }),
+  name: t.String({ description: "Its name in English" }),
+  native_name: t.String({ description: "Its name in itself" }),
+  confidence: t.Number({ minimum: 0, maximum: 1, description: "How likely it is, from 0 to 1" }),
+};
+
+const resultFields = {
+  language: t.Object(
+    {
+      ...names,
+      script: t.String({ description: "ISO 15924; `Zyyy` where there are no letters" }),
+      direction: oneOf(["ltr", "rtl"], { description: "Which way it is written" }),
+      reliable: t.Boolean({ description: "Whether there is enough text, and one clear answer" }),
+    },
+    { description: "The likeliest language" },
+  ),
+  alternatives: t.Array(t.Object(names), { description: "What else it may be" }),
+  segments: t.Optional(
+    t.Array(
+      t.Object({
+        code: t.String({ description: "ISO 639-1" }),
+        ...spanFields,
+        text: t.String({ description: "The stretch" }),
+      }),
+      { description: "The stretches of one language each, by whole sentences" },
+    ),
+  ),
+};
+
+export default ai.route({
+  summary: "Tell which language a text is in",
+  description:
+    "By the script and letters where they tell, else by the n-grams of 60 languages. With `texts`, the fields beside `results` are those of the first.",
+  body: t.Object({
+    ...textFields,
+    top: t.Integer({
+      minimum: 1,
+      maximum: 10,
+      default: 3,
+      description: "How many languages to name, the likeliest included",
+    }),
+    candidates: t.Array(oneOf(knownLanguages), {
+      maxItems: 50,
+      default: [],
+      description: "The only languages it may be, as ISO 639-1; any by default",
+    }),
+    segments: t.Boolean({ default: false, description: "Whether to part a mixed text" }),
+  }),
+  response: t.Object({
+    ...answerFields,
+    ...resultFields,
+    results: t.Optional(
+      t.Array(t.Object(resultFields), { description: "With `texts`, the answer for each" }),
+    ),
+  }),
+  heavy: true,
+  bodyBytesMax: 4_194_304,
+  example: { body: { text: "Guten Morgen, wie geht es Ihnen?" } },
+  async handler({ body, clock }) {
+    const { detectLanguages } = await import("../language/detect.ts");
+    return answerBatch({ ...body, language: "und" }, { clock, embedded: detectLanguages });
+  },
+});

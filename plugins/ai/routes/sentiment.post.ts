@@ -1,0 +1,106 @@
+import { oneOf, t } from "hub";
+import { answerFields, spanFields } from "../answer.ts";
+import { answerBatch } from "../answer-batch.ts";
+import ai from "../plugin.ts";
+import { batchFields } from "../request.ts";
+import { labels } from "../sentiment/label.ts";
+import { isLight } from "../sentiment/light.ts";
+
+const label = oneOf(labels, { description: "In a word: neutral is a score between ±0.05" });
+const score = t.Number({ minimum: -1, maximum: 1, description: "From −1 to 1" });
+const share = (what: string) => t.Number({ description: `Share of what is ${what}, from 0 to 1` });
+
+const resultFields = {
+  label,
+  score,
+  positive: share("positive"),
+  neutral: share("neutral"),
+  negative: share("negative"),
+  magnitude: t.Number({
+    description: "How much feeling there is, of either kind: grows with the text",
+  }),
+  confidence: oneOf(["high", "medium", "low", "none"], {
+    description:
+      "High and medium for English by how many words count; low for another language, of which only emoji and emoticons are read; none if it has none",
+  }),
+  sentences: t.Optional(
+    t.Array(
+      t.Object({
+        text: t.String({ description: "The sentence" }),
+        ...spanFields,
+        score,
+        label,
+      }),
+      { description: "The sentences, each by itself" },
+    ),
+  ),
+  aspects: t.Optional(
+    t.Array(
+      t.Object({
+        aspect: t.String({ description: "The thing asked about" }),
+        score,
+        label,
+        mentions: t.Integer({ description: "How often it is mentioned" }),
+        positions: t.Array(t.Object(spanFields), { description: "Where" }),
+      }),
+      { description: "How the text feels about each thing asked about" },
+    ),
+  ),
+  tokens: t.Optional(
+    t.Array(
+      t.Object({
+        text: t.String({ description: "The word, emoticon or emoji" }),
+        ...spanFields,
+        rating: t.Number({ description: "What people rated it, from −4 to 4" }),
+        valence: t.Number({ description: "What it adds here" }),
+        because: t.Array(t.String(), { description: "Why that is not its rating" }),
+      }),
+      { description: "What made the score, the strongest first" },
+    ),
+  ),
+};
+
+export default ai.route({
+  summary: "Tell how a text feels",
+  description:
+    "After VADER (Hutto and Gilbert, 2014): ratings of 7,500 words and emoticons, and rules for negation, degree, capitals, punctuation, idioms and “but”. With `texts`, the fields beside `results` are the means over them. A text in another language than English is read by its emoji and emoticons alone, and refused if it has none.",
+  body: t.Object({
+    ...batchFields,
+    sentences: t.Boolean({ default: true, description: "Whether to score each sentence" }),
+    aspects: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
+      maxItems: 20,
+      default: [],
+      description: "Things that the text may speak of, such as `battery`, to be scored each",
+    }),
+    explain: t.Boolean({
+      default: false,
+      description: "Whether to tell which words made the score",
+    }),
+  }),
+  response: t.Object({
+    ...answerFields,
+    ...resultFields,
+    results: t.Optional(
+      t.Array(
+        t.Object({
+          language: t.String({ description: "The language of this text" }),
+          ...resultFields,
+        }),
+        { description: "With `texts`, the answer for each" },
+      ),
+    ),
+  }),
+  plain: "label",
+  heavy: ({ body }) => !isLight(body),
+  bodyBytesMax: 4_194_304,
+  example: {
+    body: {
+      text: "The camera is excellent, but the battery is a big disappointment.",
+      aspects: ["camera", "battery"],
+    },
+  },
+  async handler({ body, clock }) {
+    const { sentiments } = await import("../sentiment/batch.ts");
+    return answerBatch(body, { clock, embedded: sentiments });
+  },
+});

@@ -1,0 +1,42 @@
+import ai from "../plugin.ts";
+import { labelOf } from "./label.ts";
+import { sentimentOf } from "./sentiment.ts";
+
+interface Input {
+  texts: readonly { text: string; language: string }[];
+  sentences: boolean;
+  aspects: readonly string[];
+  explain: boolean;
+}
+
+/** Scores one text or several. With several, the answer's own fields are the means. */
+export function sentiments({ texts, ...options }: Input) {
+  const results = texts.map(({ text, language }) => ({
+    language,
+    ...sentimentOf(text, { ...options, language }),
+  }));
+  if (results.every(({ confidence }) => confidence === "none"))
+    throw ai.error(
+      "language_unsupported",
+      `Sentiment is read of English, and of emoji in any language: the text is in "${results[0]!.language}" and has none`,
+      { at: "body.text" },
+    );
+  const [first] = results;
+  if (results.length === 1) return { first: first!, results };
+  const mean = (field: "score" | "positive" | "neutral" | "negative" | "magnitude") =>
+    Math.round((results.reduce((sum, one) => sum + one[field], 0) / results.length) * 1e4) / 1e4;
+  const found = {
+    score: mean("score"),
+    positive: mean("positive"),
+    neutral: mean("neutral"),
+    negative: mean("negative"),
+    magnitude: mean("magnitude"),
+    confidence: worst(results.map(({ confidence }) => confidence)),
+  };
+  return { first: { ...found, label: labelOf(found.score) }, results };
+}
+
+function worst<Confidence extends string>(all: readonly Confidence[]): Confidence {
+  const order = ["none", "low", "medium", "high"];
+  return all.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))[0]!;
+}

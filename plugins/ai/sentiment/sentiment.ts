@@ -1,0 +1,91 @@
+import { base } from "../language/base.ts";
+import { type Span, splitSentences } from "../text/sentences.ts";
+import { aspectsOf } from "./aspects.ts";
+import { labelOf } from "./label.ts";
+import { type Score, score } from "./score.ts";
+
+interface Options {
+  language: string;
+  sentences: boolean;
+  aspects: readonly string[];
+  explain: boolean;
+}
+
+/**
+ * Tells how a text feels. The rules and the ratings are of English; of a text in another language only
+ * the emoji and emoticons are read, and the answer's `confidence` is low, or none if there are none.
+ */
+export function sentimentOf(text: string, { language, sentences, aspects, explain }: Options) {
+  const isEnglish = base(language) === "en";
+  const whole = score(text, { emojiOnly: !isEnglish });
+  const spans = splitSentences(text, language);
+  const parts = spans.map((span) => ({ span, found: score(span.text, { emojiOnly: !isEnglish }) }));
+  const { compound, positive, neutral, negative } = whole;
+  const magnitude = parts.reduce((sum, { found }) => sum + Math.abs(found.compound), 0);
+  return {
+    label: overall(whole, parts),
+    score: compound,
+    positive,
+    neutral,
+    negative,
+    magnitude: Math.round(magnitude * 1e4) / 1e4,
+    confidence: confidenceOf(whole, isEnglish),
+    ...(sentences && { sentences: parts.map(described) }),
+    ...(aspects.length > 0 && { aspects: aspectsOf(text, spans, aspects) }),
+    ...(explain && { tokens: explained(text, whole) }),
+  };
+}
+
+interface Part {
+  span: Span;
+  found: Score;
+}
+
+function described({ span, found }: Part) {
+  return { ...span, score: found.compound, label: ofOne(found) };
+}
+
+/** Mixed, where some sentences are as clearly for as others are against. */
+function overall(whole: Score, parts: readonly Part[]) {
+  const sum = (sign: number) =>
+    parts.reduce((total, { found }) => total + Math.max(0, found.compound * sign), 0);
+  const [good, bad] = [sum(1), sum(-1)];
+  const lesser = Math.min(good, bad);
+  if (parts.length > 1 && lesser >= 0.3 && lesser >= 0.5 * Math.max(good, bad)) return "mixed";
+  return parts.length === 1 ? ofOne(whole) : labelOf(whole.compound);
+}
+
+/** Of one sentence, mixed where words for and against are strong and almost outweigh each other. */
+function ofOne({ compound, valences }: Score) {
+  let [good, bad] = [0, 0];
+  for (const { valence } of valences) {
+    if (valence > 0) good += valence;
+    else bad -= valence;
+  }
+  const lesser = Math.min(good, bad);
+  return lesser >= 1 && lesser >= 0.6 * Math.max(good, bad) && Math.abs(compound) < 0.4
+    ? "mixed"
+    : labelOf(compound);
+}
+
+function confidenceOf({ tokens, valences }: Score, isEnglish: boolean) {
+  const felt = valences.filter(({ rating }) => rating !== 0).length;
+  if (!isEnglish) return felt > 0 ? "low" : "none";
+  return felt >= 2 || tokens.length <= 4 ? "high" : "medium";
+}
+
+/** The words that count, the strongest first. */
+function explained(text: string, { tokens, valences }: Score) {
+  return tokens
+    .map(({ start, end }, index) => ({ start, end, ...valences[index]! }))
+    .filter(({ rating }) => rating !== 0)
+    .toSorted((a, b) => Math.abs(b.valence) - Math.abs(a.valence))
+    .map(({ start, end, rating, valence, because }) => ({
+      text: text.slice(start, end),
+      start,
+      end,
+      rating,
+      valence: Math.round(valence * 1e4) / 1e4,
+      because,
+    }));
+}

@@ -1,0 +1,64 @@
+import type { Span } from "./sentences.ts";
+
+/** A word of a text by its place, with the form in which it is compared. */
+export interface Word extends Span {
+  /** NFC and lower case, with a plain apostrophe. */
+  lower: string;
+}
+
+// Each character belongs to one class alone, so that there is nothing to go back over.
+const pattern = /[\p{L}\p{M}\p{N}_]+(?:[-'’.·@&][\p{L}\p{M}\p{N}]+)*/gu;
+/** Scripts that put no spaces between words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** The words of a text. Those of scripts without spaces are cut by the dictionary of ICU. */
+export function wordsOf(text: string, language = "en"): Word[] {
+  return unspaced.test(text) ? segmented(text, language) : spaced(text);
+}
+
+function spaced(text: string): Word[] {
+  const words: Word[] = [];
+  for (const match of text.matchAll(pattern)) {
+    const word = match[0];
+    words.push({
+      text: word,
+      start: match.index,
+      end: match.index + word.length,
+      lower: fold(word),
+    });
+  }
+  return words;
+}
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function segmented(text: string, language: string): Word[] {
+  const words: Word[] = [];
+  const base = language.split("-")[0]!;
+  let segmenter = segmenters.get(base);
+  if (!segmenter) {
+    segmenter = new Intl.Segmenter(base.length <= 3 ? base : "en", { granularity: "word" });
+    segmenters.set(base, segmenter);
+  }
+  for (const { segment, index, isWordLike } of segmenter.segment(text))
+    if (isWordLike)
+      words.push({
+        text: segment,
+        start: index,
+        end: index + segment.length,
+        lower: fold(segment),
+      });
+  return words;
+}
+
+/** The form in which words are compared. */
+export function fold(word: string): string {
+  const lower = word.toLowerCase().normalize("NFC");
+  return lower.includes("’") ? lower.replaceAll("’", "'") : lower;
+}
+
+/** Whether a text is written without spaces between its words. */
+export function isUnspaced(text: string): boolean {
+  return unspaced.test(text);
+}
