@@ -8,15 +8,27 @@ export {
   type Series,
 } from "./chart/chart.ts";
 export { chartOutlines, chartSvg } from "./chart/draw.ts";
-export { inkOn, mixed } from "./chart/theme.ts";
+export { momentOf } from "./chart/time-ticks.ts";
 export { escapeXml } from "./escape-xml.ts";
 export { encodePng, type Indexed, type Rgba } from "./png/encode.ts";
 export { encodeImage, type ImageFormat } from "./raster/encode.ts";
 export { type Pixels, type RasterOptions, rasterise } from "./raster/rasterise.ts";
+export {
+  type Contour,
+  pathData,
+  polygon,
+  polygons,
+  relativeData,
+  roundedSquare,
+  type Step,
+  short,
+} from "./shape/contour.ts";
+export { type Coverage, coverageOf, inLevels } from "./shape/coverage.ts";
 export { type DocumentOptions, svgDocument } from "./svg/document.ts";
 export { sanitiseSvg } from "./svg/sanitise.ts";
 export { type Attributes, type Child, fixed, SvgElement, svg } from "./svg/svg.ts";
 export { visualRuns } from "./text/bidi.ts";
+export { contoursOf } from "./text/contours.ts";
 export type { Family, Language, Weight } from "./text/families.ts";
 export type { HubFont } from "./text/font.ts";
 export {

@@ -1,3 +1,4 @@
+import { coverageOf, polygons } from "hub/drawing";
 import { type Caption, captionOf } from "./caption.ts";
 import { designOf, type Look } from "./design.ts";
 import { type Drawing, demandKnown } from "./drawing.ts";
@@ -8,8 +9,6 @@ import { type Picture, pictureOf } from "./picture.ts";
 import { pngOf } from "./png/png.ts";
 import { readCodes } from "./read/codes.ts";
 import { judge, tried } from "./scannability.ts";
-import { polygons } from "./shape/contour.ts";
-import { coverageOf } from "./shape/coverage.ts";
 import { type Extras, svgOf } from "./svg/svg.ts";
 import { terminalOf } from "./terminal.ts";
 import { transcode } from "./transcode.ts";

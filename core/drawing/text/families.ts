@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { HubFont } from "./font.ts";
 import { slicesOf } from "./slices.ts";
 
-/** How letters look: without serifs, with them, or all of one width. */
-export type Family = "sans" | "serif" | "mono";
+/** How letters look: without serifs, with them, all of one width, or without serifs and as wide as Verdana. */
+export type Family = "sans" | "serif" | "mono" | "wide";
 export type Weight = 400 | 700;
 
 /** Whose forms of Chinese characters are drawn. */
@@ -14,7 +14,12 @@ export interface Face {
   weight: Weight;
 }
 
-const dejavu = { sans: "DejaVuSans", serif: "DejaVuSerif", mono: "DejaVuSansMono" } as const;
+const dejavu = {
+  sans: "DejaVuSans",
+  serif: "DejaVuSerif",
+  mono: "DejaVuSansMono",
+  wide: "DejaVuSans",
+} as const;
 const kept = new Map<string, readonly HubFont[]>();
 
 /** The fonts that a face draws with, the first choice first. */

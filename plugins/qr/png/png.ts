@@ -1,7 +1,7 @@
+import type { Coverage } from "hub/drawing";
 import { encodePng, type Indexed } from "hub/drawing";
 import { type Color, over } from "../color.ts";
 import type { Picture } from "../picture.ts";
-import type { Coverage } from "../shape/coverage.ts";
 import { Sheet } from "./sheet.ts";
 import { isSharp, type Stamps, stampsOf } from "./stamps.ts";
 import { tonesOf } from "./tones.ts";

@@ -1,5 +1,5 @@
 import type { Indexed } from "hub/drawing";
-import { type Coverage, inLevels } from "../shape/coverage.ts";
+import { type Coverage, inLevels } from "hub/drawing";
 import type { Stamps } from "./stamps.ts";
 
 interface Phase {

@@ -1,6 +1,5 @@
+import { type Contour, coverageOf, inLevels, polygons } from "hub/drawing";
 import { anchor, eye, module, type Picture } from "../picture.ts";
-import { type Contour, polygons } from "../shape/contour.ts";
-import { coverageOf, inLevels } from "../shape/coverage.ts";
 import { eyeShape, moduleShape } from "../shape/shapes.ts";
 import type { Style } from "../shape/styles.ts";
 

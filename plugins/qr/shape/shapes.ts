@@ -1,4 +1,4 @@
-import { type Contour, polygon, roundedSquare, type Step } from "./contour.ts";
+import { type Contour, polygon, roundedSquare, type Step } from "hub/drawing";
 import type { EyeStyle, Style } from "./styles.ts";
 
 /** A module of a style in the unit square, where `neighbours` are as `neighboursOf` tells them. */

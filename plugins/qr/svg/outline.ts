@@ -1,4 +1,4 @@
-import { short } from "../shape/contour.ts";
+import { short } from "hub/drawing";
 
 /**
  * The outline of all dark places as SVG path data, one loop for every patch and every hole, so that

@@ -1,8 +1,8 @@
+import { pathData, relativeData, short } from "hub/drawing";
 import type { Caption } from "../caption.ts";
 import type { Color } from "../color.ts";
 import { anchor, eye, module, type Picture } from "../picture.ts";
 import { direction } from "../png/tones.ts";
-import { pathData, relativeData, short } from "../shape/contour.ts";
 import { eyeShape, moduleShape } from "../shape/shapes.ts";
 import { outlineOf } from "./outline.ts";
 

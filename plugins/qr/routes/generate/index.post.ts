@@ -22,7 +22,7 @@ export default qr.route({
         minLength: 1,
         maxLength: qr.limits.captionMax,
         pattern: "\\S",
-        description: "A line or more to write below the code, in DejaVu Sans",
+        description: "A line or more to write below the code, in any of the scripts that this hub has fonts for",
       }),
     ),
     ...answerFields,

@@ -1,0 +1,49 @@
+import type { Contour, Step } from "../shape/contour.ts";
+import type { Layout } from "./layout.ts";
+
+/**
+ * A layout as contours, for whoever fills them without SVG. What is coloured by itself is left out:
+ * lay the text out with `emoji: "plain"`.
+ */
+export function contoursOf(
+  layout: Layout,
+  { x = 0, y = 0 }: { x?: number; y?: number } = {},
+): Contour[] {
+  const contours: Contour[] = [];
+  for (const { runs, baseline } of layout.lines)
+    for (const { font, glyphs, x: left } of runs) {
+      if (font.colour) continue;
+      const scale = layout.size / font.unitsPerEm;
+      for (const glyph of glyphs) {
+        const place = { left: x + left + glyph.x, baseline: y + baseline - glyph.y, scale };
+        addGlyph(contours, font.engine.getGlyph(glyph.id).path.commands, place);
+      }
+    }
+  return contours;
+}
+
+function addGlyph(
+  contours: Contour[],
+  commands: readonly { command: string; args: readonly number[] }[],
+  { left, baseline, scale }: { left: number; baseline: number; scale: number },
+): void {
+  for (const { command, args } of commands) {
+    const points = args.map((value, at) =>
+      at % 2 ? baseline - value * scale : left + value * scale,
+    );
+    if (command === "moveTo") contours.push({ start: [points[0]!, points[1]!], steps: [] });
+    else if (command !== "closePath") addStep(contours.at(-1)!, points);
+  }
+}
+
+/** Adds a line or a curve; a quadratic curve as the cubic one that is the same. */
+function addStep({ start, steps }: Contour, points: readonly number[]): void {
+  if (points.length !== 4) {
+    (steps as Step[]).push(points as unknown as Step);
+    return;
+  }
+  const [x1, y1, x2, y2] = points as [number, number, number, number];
+  const [x0, y0] = (steps.at(-1)?.slice(-2) ?? start) as [number, number];
+  const third = (end: number, bend: number) => end + ((bend - end) * 2) / 3;
+  (steps as Step[]).push([third(x0, x1), third(y0, y1), third(x2, x1), third(y2, y1), x2, y2]);
+}
