@@ -18,6 +18,7 @@ export default definePlugin({
     mergeFilesMax: 50,
     splitPartsMax: 500,
     opsMax: 50,
+    textCharsMax: 5_000_000,
   },
   errors: {
     pdf_corrupt: { status: 422, title: "The file is not a PDF, or a broken one" },

@@ -8,7 +8,7 @@ import { seenPage } from "./seen.ts";
 const crop = [10, 20, 110, 220] as const;
 
 describe("a page as it is seen", () => {
-  test.each([
+  test.each<[0 | 90 | 180 | 270, readonly number[], readonly number[]]>([
     [0, [10, 20], [110, 220]],
     [90, [110, 20], [10, 220]],
     [180, [110, 220], [10, 20]],

@@ -65,6 +65,11 @@ export function seenBox({ width, height, toUser: [a, b, c, d, e, f] }: SeenPage)
   };
 }
 
+/** A box under short names. */
+export function shortBox({ x, y, width, height }: Pick<Word, "x" | "y" | "width" | "height">) {
+  return { x, y, w: width, h: height };
+}
+
 function least(values: readonly number[]): number {
   return values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
 }

@@ -2,7 +2,7 @@ import { PDFArray, PDFDict, type PDFDocument, PDFNumber } from "pdf-lib";
 import { dictsOf, entry, itemsOf, nameEntry, textEntry } from "../../objects/entries.ts";
 import type { PageBox } from "../../preflight/page-tree.ts";
 import { type SeenPage, seenPage } from "../../stamp/seen.ts";
-import { seenBox } from "../words.ts";
+import { seenBox, shortBox } from "../words.ts";
 import { destinationReader } from "./destinations.ts";
 
 export interface Link {
@@ -12,8 +12,8 @@ export interface Link {
   target_page: number | null;
   x: number;
   y: number;
-  width: number;
-  height: number;
+  w: number;
+  h: number;
 }
 
 const linksMax = 20_000;
@@ -45,5 +45,5 @@ export function rectOf(annotation: PDFDict, page: SeenPage) {
   const [left = 0, bottom = 0, right = 0, top = 0] = itemsOf(
     entry(annotation, "Rect", PDFArray),
   ).map((item) => (item instanceof PDFNumber ? item.asNumber() : 0));
-  return seenBox(page)([{ left, bottom, right, top }]);
+  return shortBox(seenBox(page)([{ left, bottom, right, top }]));
 }

@@ -1,0 +1,115 @@
+import { openPdf, type PdfBody } from "../input/open.ts";
+import { pageNumbers } from "../pages/range.ts";
+import { factsOf } from "./facts/facts.ts";
+import type { FactName, TextFormat } from "./options.ts";
+import { type PageText, readPages } from "./read-pages.ts";
+import { shortBox } from "./words.ts";
+
+export interface ExtractBody extends PdfBody {
+  pages: string;
+  format: TextFormat;
+  include: FactName[];
+  merge_pages: boolean;
+  dehyphenate: boolean;
+  max_chars: number;
+}
+
+/** The text of a PDF, page by page, and what else was asked for. */
+export async function extractText({
+  pages,
+  format,
+  include,
+  merge_pages,
+  dehyphenate,
+  max_chars,
+  ...body
+}: ExtractBody) {
+  const source = await openPdf(body, { readsOnly: true });
+  const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
+  const read = await readPages(source, { numbers, format, dehyphenate, maxChars: max_chars });
+  const { kept, isCut } = cutTo(read, max_chars);
+  const hasText = read.some(({ text }) => text.trim() !== "");
+  return {
+    success: true as const,
+    pages: kept.map(({ page, ...texts }) => {
+      const { width, height, rotation } = source.pages[page - 1]!;
+      const size = { width: hundredths(width), height: hundredths(height) };
+      return { page, ...size, rotation, ...shortNamed(texts) };
+    }),
+    ...(merge_pages && { text: kept.map(({ text }) => text).join("\n\n") }),
+    stats: {
+      pages: source.pages.length,
+      chars: kept.reduce((sum, { text }) => sum + [...text].length, 0),
+      words: kept.reduce((sum, { text }) => sum + wordCount(text), 0),
+      has_text_layer: hasText,
+    },
+    warnings: [
+      ...(hasText ? [] : ["no_text_layer" as const]),
+      ...(isCut || kept.length < numbers.length ? ["truncated" as const] : []),
+    ],
+    ...(await factsOf(source, { include, numbers })),
+  };
+}
+
+/** The pages up to so many characters of text together; of words, those that the text has. */
+function cutTo(pages: readonly PageText[], max: number) {
+  let room = max;
+  let isCut = false;
+  const kept: PageText[] = [];
+  for (const page of pages) {
+    if (room <= 0) {
+      isCut = true;
+      break;
+    }
+    if (page.text.length <= room) kept.push(page);
+    else {
+      isCut = true;
+      kept.push({
+        ...page,
+        text: page.text.slice(0, room).toWellFormed(),
+        ...shortened(page, room),
+      });
+    }
+    room -= page.text.length;
+  }
+  return { kept, isCut };
+}
+
+function shortened({ words, blocks }: PageText, room: number): Partial<PageText> {
+  return {
+    ...(words && { words: within(words, room) }),
+    ...(blocks && { blocks: within(blocks, room) }),
+  };
+}
+
+function within<Piece extends { text: string }>(pieces: readonly Piece[], room: number): Piece[] {
+  let length = 0;
+  return pieces.filter(({ text }) => {
+    length += text.length + 1;
+    return length <= room;
+  });
+}
+
+/** The places of words and blocks, under the short names that make an answer of many bearable. */
+function shortNamed({ text, words, blocks }: Omit<PageText, "page">) {
+  return {
+    text,
+    ...(words && {
+      words: words.map(({ text, size, font, ...box }) => ({
+        t: text,
+        ...shortBox(box),
+        size,
+        font,
+      })),
+    }),
+    ...(blocks && { blocks: blocks.map((block) => ({ ...block, box: shortBox(block.box) })) }),
+  };
+}
+
+function wordCount(text: string): number {
+  return text.split(/\s/).filter((word) => word !== "").length;
+}
+
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}
