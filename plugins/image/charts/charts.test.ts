@@ -1,0 +1,72 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+const path = "/api/image/chart";
+const base = { type: "line", labels: ["a", "b"], series: [{ name: "n", data: [1, 2] }] };
+const post = (body: object) => hub.post(path, { ...base, ...body });
+
+test("a chart is SVG that may run and load nothing", async () => {
+  const answer = await post({ title: "<Sales>" });
+  expect(answer.headers.get("content-type")).toStartWith("image/svg+xml");
+  expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(await answer.text()).toContain("&lt;Sales&gt;");
+});
+
+test.each([
+  ["png", "89504e47"],
+  ["webp", "52494646"],
+  ["jpg", "ffd8ff"],
+])("a chart is a %s file", async (format, head) => {
+  const bytes = Buffer.from(await (await post({ format, width: 200, height: 100 })).arrayBuffer());
+  expect(bytes.toString("hex")).toStartWith(head);
+});
+
+test("JSON tells about the chart, and has it", async () => {
+  const answer = await json(await post({ format: "png", response: "json", scale: 2, title: "T" }));
+  expect(answer).toMatchObject({ success: true, width: 1600, height: 800, alt: "T" });
+  expect(answer.data_uri).toStartWith("data:image/png;base64,");
+  expect(answer.contrast_ratio).toBeGreaterThan(10);
+});
+
+test("colours are the caller's, in whatever form CSS has", async () => {
+  const text = await (
+    await post({ series: [{ data: [1, 2], color: "rebeccapurple" }], background: "transparent" })
+  ).text();
+  expect(text).toContain('stroke="#663399"');
+  expect(text).not.toContain("<rect");
+});
+
+test.each([
+  [{ labels: ["a"] }, "body.series.0.data"],
+  [{ type: "pie", series: [{ data: [1, -2] }] }, "body.series.0.data.1"],
+  [{ type: "pie", series: [{ data: [0, 0] }] }, "body.series.0.data"],
+  [{ type: "doughnut", series: [{ data: [1] }, { data: [1] }] }, "body.series"],
+  [{ type: "gauge" }, "body.series.0.data"],
+  [{ series: [{ data: [[1, 2]] }] }, "body.series.0.data.0"],
+  [{ x_type: "time" }, "body.labels.0"],
+  [{ x_type: "time", labels: ["2026-01-02", "2026-01-01"] }, "body.labels.1"],
+  [{ y_min: 5, y_max: 5 }, "body.y_max"],
+  [{ locale: "no such" }, "body.locale"],
+  [{ background: "url(x)" }, "body.background"],
+  [{ series: [{ data: [1], color: "red;}" }] }, "body.series.0.color"],
+  [{ width: 99 }, "body.width"],
+])("%j is refused", async (body, at) => {
+  const answer = await json(await post(body));
+  expect(answer).toMatchObject({ status: 400, code: "invalid_input" });
+  expect(answer.errors[0].location).toStartWith(at);
+});
+
+test("the largest chart that is taken can be drawn", async () => {
+  const labels = Array.from({ length: 500 }, (_, at) => `Label ${at}`);
+  const data = labels.map((_, at) => Math.sin(at) * 1e18);
+  const series = Array.from({ length: 12 }, (_, at) => ({ name: `${at}`, data }));
+  const answer = await hub.post(path, {
+    type: "heatmap",
+    labels,
+    series,
+    width: 2000,
+    height: 2000,
+  });
+  expect(answer.status).toBe(200);
+});

@@ -1,0 +1,53 @@
+import { type Chart, chartOutlines, chartSvg } from "hub/drawing";
+import { type AnswerOptions, answerOf } from "../answers.ts";
+import { contrast, cssOf, over, parseColor, white } from "../color/color.ts";
+import { checkChart } from "./check.ts";
+import type { ChartAsked } from "./fields.ts";
+
+/** Answers with a chart. Throws `invalid_input` where it makes no sense. */
+export async function drawChart(asked: ChartAsked & AnswerOptions) {
+  checkChart(asked);
+  const chart = chartOf(asked);
+  const isText = asked.format === "svg" && asked.response === "binary";
+  const svg = isText ? chartSvg(chart) : await chartOutlines(chart);
+  const { width, height, type } = asked;
+  const ground = over(
+    parseColor(asked.background ?? grounds[asked.theme], "body.background"),
+    white,
+  );
+  const picture = {
+    ...{ svg, width, height, ground },
+    alt: asked.title || `A ${type} chart`,
+    contrast: contrast(parseColor(inks[asked.theme], "body.theme"), ground),
+  };
+  return answerOf(picture, asked);
+}
+
+const grounds = { light: "#ffffff", dark: "#11161d" };
+const inks = { light: "#16202e", dark: "#f1f4f8" };
+
+function chartOf(asked: ChartAsked): Chart {
+  const { x_label, y_label, y_min, y_max, number_format, locale, currency, decimals } = asked;
+  const { x_type, orientation, background, colors, series, ...same } = asked;
+  return {
+    ...same,
+    series: series.map(({ color, ...one }, at) => ({
+      ...one,
+      color: color === undefined ? undefined : opaque(color, `body.series.${at}.color`),
+    })),
+    ...{ xLabel: x_label, yLabel: y_label, yMin: y_min, yMax: y_max, xType: x_type },
+    number: { style: number_format, locale, currency: currency?.toUpperCase(), decimals },
+    horizontal: orientation === "horizontal" && asked.type.endsWith("bar"),
+    background: background === undefined ? undefined : groundOf(background),
+    colors: colors?.map((color, at) => opaque(color, `body.colors.${at}`)),
+  };
+}
+
+function groundOf(background: string): string {
+  const color = parseColor(background, "body.background");
+  return color[3] === 0 ? "none" : cssOf(color);
+}
+
+function opaque(color: string, at: string): string {
+  return cssOf(over(parseColor(color, at), white));
+}
