@@ -27,14 +27,13 @@ export async function decrypt(
     { "in.pdf": bytes },
   );
   if (output) return output;
-  const said = messages.join("\n");
   if (isOutOfMemory)
     throw pdf.error("pdf_limit_exceeded", `${at} takes more memory to decrypt than it may`, {
       at,
       members: { limit: "decryption_memory" },
     });
-  if (!said.includes("invalid password"))
-    throw pdf.error("pdf_corrupt", `${at} cannot be decrypted`, { at, cause: new Error(said) });
+  if (!messages.includes("invalid password"))
+    throw pdf.error("pdf_corrupt", `${at} cannot be decrypted`, { at, cause: new Error(messages) });
   if (password === undefined)
     throw pdf.error("pdf_password_required", `${at} is encrypted: give its password`, {
       at: passwordAt,

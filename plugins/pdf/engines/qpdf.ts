@@ -9,12 +9,13 @@ export const qpdfName = "qpdf 12.2.0";
 /** How large the memory of a qpdf may grow. */
 const memoryBytesMax = 512 * 2 ** 20;
 const pageBytes = 65_536;
+const saidBytesMax = 65_536;
 
 export interface QpdfResult {
   /** 0 is well, 3 is well with warnings, and 2 is a failure. */
   exitCode: number;
   /** What it said, on either channel. */
-  messages: string[];
+  messages: string;
   /** The file it wrote as `/out.pdf`, if it did. */
   output: Uint8Array<ArrayBuffer> | undefined;
   /** Whether it wanted more memory than it may have. */
@@ -26,43 +27,59 @@ export async function runQpdf(
   args: readonly string[],
   files: Readonly<Record<string, Uint8Array>>,
 ): Promise<QpdfResult> {
-  const messages: string[] = [];
-  const say = (line: string) => {
-    if (messages.length < 100) messages.push(line);
+  const said: number[] = [];
+  const hear = (code: number | null) => {
+    if (code !== null && said.length < saidBytesMax) said.push(code);
   };
   const engine = await createModule({
     locateFile: () => wasm,
-    print: say,
-    printErr: say,
+    // Left alone, it speaks on the channels of the hub.
+    preRun: [({ FS }: { FS: FileSystem }) => FS.init(() => null, hear, hear)],
   } as Parameters<typeof createModule>[0]);
   const fs = engine.FS as unknown as FileSystem;
   for (const [name, bytes] of Object.entries(files)) fs.writeFile(`/${name}`, bytes);
   const { exitCode, isOutOfMemory } = withinMemory(() => engine.callMain([...args]));
   const hasOutput = exitCode !== 2 && fs.readdir("/").includes("out.pdf");
   const output = hasOutput ? fs.readFile("/out.pdf") : undefined;
+  const messages = Buffer.from(said).toString();
   return { exitCode, messages, output, isOutOfMemory };
 }
 
-/**
- * What qpdf writes by these arguments, which end with the inputs. `at` is the place in the request of
- * the file that is to blame where it fails.
- */
+export interface QpdfWork {
+  files: Readonly<Record<string, Uint8Array>>;
+  /** The place in the request of the file that is to blame where it fails. */
+  at?: string;
+  /** Whether the output is encrypted, which is by dice, so that nothing of it can be deterministic. */
+  isEncrypted?: boolean;
+}
+
+/** What qpdf writes by these arguments, which end with the input. */
 export async function qpdfOutput(
   args: readonly string[],
-  files: Readonly<Record<string, Uint8Array>>,
-  at = "body.file",
+  { files, at = "body.file", isEncrypted = false }: QpdfWork,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const fixed = ["--deterministic-id", "--object-streams=preserve", "--no-warn"];
-  const { output, messages, isOutOfMemory } = await runQpdf([...fixed, ...args, "/out.pdf"], files);
+  const { output, messages, isOutOfMemory } = await runQpdf(
+    [
+      ...(isEncrypted ? [] : ["--deterministic-id"]),
+      "--object-streams=preserve",
+      "--no-warn",
+      ...args,
+      "/out.pdf",
+    ],
+    files,
+  );
   if (output) return output;
   if (isOutOfMemory) throw limitExceeded(at, "memory", "takes more memory to rewrite than it may");
   throw pdf.error("pdf_corrupt", `${at} cannot be rewritten`, {
     at,
-    cause: new Error(messages.join("\n")),
+    cause: new Error(messages),
   });
 }
 
+type Hear = (code: number | null) => void;
+
 interface FileSystem {
+  init(input: () => null, output: Hear, error: Hear): void;
   writeFile(path: string, bytes: Uint8Array): void;
   readFile(path: string): Uint8Array<ArrayBuffer>;
   readdir(path: string): string[];

@@ -14,6 +14,8 @@ export interface PdfBody {
 /** A PDF that was looked through and, where it was encrypted, decrypted. */
 export interface Source {
   bytes: Uint8Array<ArrayBuffer>;
+  /** The file as it was sent, encrypted where it was. */
+  original: Uint8Array<ArrayBuffer>;
   /** As it was sent, before decryption. */
   inputBytes: number;
   /** As its part of the form was called. */
@@ -74,7 +76,7 @@ export async function openBytes(
       `${at} is signed, and the change would break its signature: allow it by "invalidate_signatures"`,
       { at },
     );
-  const common = { inputBytes: bytes.byteLength, name, isSigned: seen.isSigned };
+  const common = { original: bytes, inputBytes: bytes.byteLength, name, isSigned: seen.isSigned };
   if (!seen.isEncrypted) return { ...common, bytes, pages: seen.pages, wasEncrypted: false };
   const { decrypt } = await import("../engines/decrypt.ts");
   const plain = await decrypt(bytes, { at, password, passwordAt });

@@ -28,7 +28,7 @@ export async function rotatePdf({ angle, pages, mode, orientation_filter, ...bod
       "--stream-data=preserve",
       "/in.pdf",
     ],
-    { "in.pdf": source.bytes },
+    { files: { "in.pdf": source.bytes } },
   );
   return answerFile(
     {

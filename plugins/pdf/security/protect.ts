@@ -1,0 +1,111 @@
+import type { CommonDoors } from "hub";
+import { answerFile } from "../answer.ts";
+import { qpdfName } from "../engines/qpdf.ts";
+import { openPdf, type PdfBody } from "../input/open.ts";
+import pdf from "../plugin.ts";
+import { type Encryption, encrypt } from "./encrypt.ts";
+import { isRestricted, type Permissions } from "./permissions.ts";
+import { isWeak } from "./weak.ts";
+
+export interface ProtectBody extends PdfBody {
+  user_password?: string | undefined;
+  owner_password?: string | undefined;
+  algorithm: Encryption["algorithm"];
+  permissions: Permissions;
+  encrypt_metadata: boolean;
+  require_strong: boolean;
+  response: "binary" | "json";
+  filename?: string | undefined;
+}
+
+/** Encrypts a PDF by a password to open it, one to lift its restrictions, or both. */
+export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors, "random">) {
+  const { algorithm, permissions, encrypt_metadata, require_strong } = body;
+  const { user, owner } = passwords(body, permissions);
+  for (const [field, value] of [
+    ["user_password", user],
+    ["owner_password", owner],
+  ] as const)
+    if (value)
+      checkPassword(value, { at: `body.${field}`, algorithm, requireStrong: require_strong });
+  const source = await openPdf(body);
+  const bytes = await encrypt(source.bytes, {
+    user: prepared(user ?? "", algorithm),
+    // Nobody can lift what nobody knows. Without restrictions, there is nothing to be lifted.
+    owner:
+      owner === undefined
+        ? isRestricted(permissions)
+          ? random.bytes(24).toBase64()
+          : user!
+        : prepared(owner, algorithm),
+    algorithm,
+    permissions,
+    encryptMetadata: encrypt_metadata,
+  });
+  const pages = source.pages.length;
+  return answerFile(
+    { bytes, pages, engine: qpdfName, input: source, suffix: "protected", facts: { algorithm } },
+    body,
+  );
+}
+
+function passwords(
+  { user_password: user, owner_password: owner }: ProtectBody,
+  permissions: Permissions,
+) {
+  const given = [user, owner].filter((password) => password !== undefined && password !== "");
+  const restricted = isRestricted(permissions);
+  if (given.length === 0)
+    throw restricted
+      ? pdf.error(
+          "permissions_need_password",
+          "body.owner_password must be given where permissions are held back: without it anybody may lift them",
+          { at: "body.owner_password" },
+        )
+      : pdf.error("invalid_input", "body must have user_password, owner_password or both", {
+          at: "body",
+        });
+  if (restricted && user === owner)
+    throw pdf.error(
+      "permissions_need_password",
+      "body.owner_password must differ from body.user_password where permissions are held back: who opens the file has all of them else",
+      { at: "body.owner_password" },
+    );
+  return { user: user || undefined, owner: owner || undefined };
+}
+
+interface PasswordRules {
+  at: string;
+  algorithm: Encryption["algorithm"];
+  requireStrong: boolean;
+}
+
+function checkPassword(password: string, { at, algorithm, requireStrong }: PasswordRules): void {
+  const bytes = Buffer.byteLength(prepared(password, algorithm));
+  const { passwordMax } = pdf.limits;
+  if (bytes > passwordMax)
+    throw pdf.error(
+      "invalid_input",
+      `${at} must have at most ${passwordMax} bytes of UTF-8: it has ${bytes}`,
+      { at },
+    );
+  if (algorithm === "aes128" && (password.length > 32 || !Array.from(password).every(isAscii)))
+    throw pdf.error("invalid_input", `${at} must be at most 32 characters of ASCII for aes128`, {
+      at,
+    });
+  if (requireStrong && isWeak(password))
+    throw pdf.error(
+      "weak_password",
+      `${at} must be stronger: longer, and of more kinds of characters`,
+      { at },
+    );
+}
+
+function isAscii(sign: string): boolean {
+  return sign >= " " && sign <= "~";
+}
+
+/** As readers prepare what is typed, by ISO 32000-2, 7.6.4.3.2. */
+function prepared(password: string, algorithm: Encryption["algorithm"]): string {
+  return algorithm === "aes256" ? password.normalize("NFKC") : password;
+}

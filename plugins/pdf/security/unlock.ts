@@ -1,0 +1,86 @@
+import type { CommonDoors } from "hub";
+import { answerFile } from "../answer.ts";
+import { qpdfName, qpdfOutput, runQpdf } from "../engines/qpdf.ts";
+import { openPdf, type PdfBody, type Source } from "../input/open.ts";
+import pdf from "../plugin.ts";
+import type { removals } from "./algorithms.ts";
+import { encrypt } from "./encrypt.ts";
+import { type Permissions, unrestricted } from "./permissions.ts";
+
+export interface UnlockBody extends PdfBody {
+  remove: readonly (typeof removals)[number][];
+  lenient: boolean;
+  response: "binary" | "json";
+  filename?: string | undefined;
+}
+
+/** Takes the password, the restrictions and the signatures' lock off a PDF. */
+export async function unlockPdf(
+  { remove, lenient, ...body }: UnlockBody,
+  { random }: Pick<CommonDoors, "random">,
+) {
+  const removes = new Set(remove);
+  const source = await openPdf(body, { readsOnly: removes.has("signatures") });
+  const frees = source.wasEncrypted || (removes.has("signatures") && source.isSigned);
+  if (!frees && !lenient)
+    throw pdf.error(
+      "pdf_not_encrypted",
+      'The PDF has no password and no restrictions: with "lenient" it is answered all the same',
+      { at: "body" },
+    );
+  const plain = removes.has("signatures")
+    ? await qpdfOutput(["--remove-restrictions", "/in.pdf"], { files: { "in.pdf": source.bytes } })
+    : source.bytes;
+  const bytes = source.wasEncrypted
+    ? await locked(plain, { source, body, removes, random })
+    : plain;
+  const facts = { was_encrypted: source.wasEncrypted, was_signed: source.isSigned };
+  return answerFile(
+    {
+      bytes,
+      pages: source.pages.length,
+      engine: qpdfName,
+      input: source,
+      suffix: "unlocked",
+      facts,
+    },
+    body,
+  );
+}
+
+interface Locking {
+  source: Source;
+  body: PdfBody;
+  removes: ReadonlySet<string>;
+  random: CommonDoors["random"];
+}
+
+/** Puts on again what was not to be taken off. */
+async function locked(plain: Uint8Array, { source, body, removes, random }: Locking) {
+  const keepsPassword = !removes.has("password");
+  const keepsRestrictions = !removes.has("restrictions");
+  if (!keepsPassword && !keepsRestrictions) return plain;
+  const password = body.password ?? "";
+  return encrypt(plain, {
+    user: keepsPassword ? password : "",
+    owner: keepsRestrictions || password === "" ? random.bytes(24).toBase64() : password,
+    algorithm: "aes256",
+    permissions: keepsRestrictions ? await permissionsOf(source, password) : unrestricted,
+    encryptMetadata: true,
+  });
+}
+
+/** What those may do who open a PDF by its user's password. */
+async function permissionsOf({ original }: Source, password: string): Promise<Permissions> {
+  const args = [`--password=${password}`, "--json", "--json-key=encrypt", "/in.pdf"];
+  const { messages } = await runQpdf(args, { "in.pdf": original });
+  const { capabilities: may } = JSON.parse(messages).encrypt;
+  return {
+    print: may.printhigh ? "high" : may.printlow ? "low" : "none",
+    copy: may.extract,
+    modify: may.modifyother,
+    annotate: may.modifyannotations,
+    fill_forms: may.modifyforms,
+    assemble: may.modifyassembly,
+  };
+}
