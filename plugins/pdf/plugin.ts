@@ -19,6 +19,9 @@ export default definePlugin({
     splitPartsMax: 500,
     opsMax: 50,
     textCharsMax: 5_000_000,
+    imagePagesMax: 100,
+    pagePixelsMax: 40_000_000,
+    jobPixelsMax: 400_000_000,
   },
   errors: {
     pdf_corrupt: { status: 422, title: "The file is not a PDF, or a broken one" },

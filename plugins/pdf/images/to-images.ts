@@ -1,0 +1,122 @@
+import { reply, zip } from "hub";
+import { answerFile, type Made } from "../answer.ts";
+import { rgbOf } from "../color/rgb.ts";
+import { pdfiumName, withPdfium } from "../engines/pdfium.ts";
+import { openPdf, type PdfBody } from "../input/open.ts";
+import { pageNumbers } from "../pages/range.ts";
+import pdf from "../plugin.ts";
+import { encodePage, imageTypes, type PageFormat } from "./encode.ts";
+import { type PixelSize, pixelSizes } from "./pixels.ts";
+import { renderPage } from "./render.ts";
+
+export interface ImagesBody extends PdfBody {
+  pages: string;
+  format: PageFormat;
+  dpi: number;
+  width?: number | undefined;
+  quality: number;
+  background: string;
+  annotations: boolean;
+  response: "binary" | "json";
+  filename?: string | undefined;
+}
+
+interface Image extends PixelSize {
+  bytes: Uint8Array;
+}
+
+/** Draws pages as images: one as itself, several as a ZIP. */
+export async function toImages(body: ImagesBody) {
+  const { format, background, response } = body;
+  if (format === "jpg" && background === "transparent")
+    throw pdf.error(
+      "invalid_input",
+      'body.background must be a colour for "jpg", which has none to see through',
+      {
+        at: "body.background",
+      },
+    );
+  const source = await openPdf(body, { readsOnly: true });
+  const numbers = pagesAsked(body.pages, source.pages.length);
+  const sizes = pixelSizes(
+    numbers.map((page) => ({ page, ...sizeOf(source.pages[page - 1]!) })),
+    body,
+  );
+  const images = await draw(source.bytes, { sizes, body });
+  const made = { pages: images.length, engine: pdfiumName, input: source } as const;
+  if (response === "json") return inJson(images, { format, made });
+  if (images.length > 1) return answerFile({ ...made, ...(await zipped(images, format)) }, body);
+  const [{ page, width, height, bytes }] = images as [Image];
+  const facts = { image_width: width, image_height: height };
+  const type = imageTypes[format];
+  return answerFile({ ...made, bytes, type, suffix: `page-${page}`, facts }, body);
+}
+
+function pagesAsked(range: string, pages: number): number[] {
+  const numbers = [...new Set(pageNumbers(range, { pages, at: "body.pages" }))];
+  const { imagePagesMax } = pdf.limits;
+  if (numbers.length > imagePagesMax)
+    throw pdf.error(
+      "pdf_limit_exceeded",
+      `body.pages must name at most ${imagePagesMax} pages: it names ${numbers.length}`,
+      { at: "body.pages", members: { limit: "image_pages", max: imagePagesMax } },
+    );
+  return numbers;
+}
+
+function sizeOf({ width, height }: { width: number; height: number }) {
+  return { width, height };
+}
+
+function draw(
+  bytes: Uint8Array,
+  { sizes, body }: { sizes: readonly PixelSize[]; body: ImagesBody },
+) {
+  const { format, quality, annotations } = body;
+  const hasAlpha = body.background === "transparent";
+  const background = hasAlpha
+    ? ([0, 0, 0, 0] as const)
+    : ([...rgbOf(body.background), 255] as const);
+  return withPdfium(bytes, async (opened) => {
+    const images: Image[] = [];
+    for (const { page, width, height } of sizes) {
+      const pixels = renderPage(opened, page, { width, height, background, annotations });
+      const encoded = await encodePage(pixels, { width, height, format, quality, hasAlpha });
+      images.push({ page, width, height, bytes: encoded });
+    }
+    return images;
+  });
+}
+
+async function zipped(images: readonly Image[], format: PageFormat) {
+  const entries = images.map(({ page, bytes }) => [
+    `${String(page).padStart(3, "0")}.${format}`,
+    bytes,
+  ]);
+  const bytes = await zip(Object.fromEntries(entries));
+  return { bytes, type: "application/zip", suffix: "pages" };
+}
+
+function inJson(
+  images: readonly Image[],
+  { format, made }: { format: PageFormat; made: Pick<Made, "engine" | "pages" | "input"> },
+) {
+  const data = {
+    mime: imageTypes[format],
+    engine: made.engine,
+    input_bytes: made.input.inputBytes,
+    pages: images.map(({ page, width, height, bytes }) => ({
+      page,
+      width,
+      height,
+      bytes: bytes.byteLength,
+      base64: bytes.toBase64(),
+    })),
+  };
+  const headers = {
+    "x-pages": String(made.pages),
+    "x-input-bytes": String(made.input.inputBytes),
+    "x-engine": made.engine,
+  };
+  return reply({ success: true as const, data }, { headers });
+}
