@@ -19,8 +19,8 @@ export interface Picture {
   ground?: Rgba | undefined;
   /** What a JSON answer says of it besides. */
   details?: Readonly<Record<string, unknown>>;
-  /** A faster way to a PNG than by its SVG. */
-  png?: ((scale: number) => Bytes | Promise<Bytes>) | undefined;
+  /** A faster way to a PNG than by its SVG, where this picture can go it. */
+  png?(scale: number): Bytes | Promise<Bytes> | undefined;
 }
 
 export interface AnswerOptions {
@@ -57,8 +57,8 @@ export function writtenAs(
   scale: number,
 ): Bytes | Promise<Bytes> {
   checkPixels(picture, scale);
-  if (format === "png" && picture.png) return picture.png(scale);
-  return rendered(picture, format, scale);
+  const drawn = format === "png" ? picture.png?.(scale) : undefined;
+  return drawn ?? rendered(picture, format, scale);
 }
 
 async function rendered(picture: Picture, format: Exclude<Format, "svg">, scale: number) {

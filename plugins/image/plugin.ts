@@ -16,4 +16,7 @@ export default definePlugin({
   errors: {
     image_too_large: { status: 422, title: "The image would have more pixels than are drawn" },
   },
+  try: {
+    "/placeholder/:size": "placeholder.get",
+  },
 });

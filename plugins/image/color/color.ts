@@ -47,11 +47,13 @@ export function cssOf([red, green, blue, opacity]: Rgba): string {
   return `#${hex(red)}${hex(green)}${hex(blue)}${opacity === 255 ? "" : hex(opacity)}`;
 }
 
-/** A colour painted over an opaque one. */
-export function over(top: Rgba, below: Rgba): Rgba {
-  const share = top[3] / 255;
-  const mix = (at: 0 | 1 | 2) => Math.round(below[at] + (top[at] - below[at]) * share);
-  return [mix(0), mix(1), mix(2), 255];
+/** A colour painted over another, with only a share of its opacity. */
+export function over(top: Rgba, below: Rgba, share = 1): Rgba {
+  const a = (top[3] / 255) * share;
+  const b = (below[3] / 255) * (1 - a);
+  if (a + b === 0) return below;
+  const mix = (at: 0 | 1 | 2) => Math.round((top[at] * a + below[at] * b) / (a + b));
+  return [mix(0), mix(1), mix(2), Math.round((a + b) * 255)];
 }
 
 /** The same colour, with a share of its opacity. */

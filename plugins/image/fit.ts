@@ -1,0 +1,44 @@
+import { type Layout, type LayoutOptions, layoutTextNow } from "hub/drawing";
+
+export interface Room {
+  width: number;
+  height: number;
+  /** The largest and the smallest size of its letters. */
+  largest: number;
+  smallest?: number;
+}
+
+const sizeMin = 6;
+
+/** Sets a text as large as a room takes, and cuts it off where even the smallest size is too large. */
+export function fitText(
+  text: string,
+  room: Room,
+  options: Omit<LayoutOptions, "size" | "width" | "lines"> = {},
+): Layout {
+  const { width, height, smallest = sizeMin } = room;
+  const largest = Math.max(smallest, room.largest);
+  const set = (size: number) => layoutTextNow(text, { ...options, size, width });
+  const fits = ({ lines, height: own }: Layout) =>
+    own <= height && lines.every((line) => line.width <= width) && !breaksWords(text, lines);
+  const first = set(largest);
+  if (fits(first)) return first;
+  let [low, high] = [smallest, largest];
+  while (high - low > 0.5) {
+    const middle = (low + high) / 2;
+    if (fits(set(middle))) low = middle;
+    else high = middle;
+  }
+  const best = set(low);
+  if (best.height <= height || best.lines.length === 1) return best;
+  const lines = Math.max(1, Math.floor(height / (best.height / best.lines.length)));
+  return layoutTextNow(text, { ...options, size: low, width, lines });
+}
+
+/** Whether a line ends where the text has no space, in a script that is written with spaces. */
+function breaksWords(text: string, lines: Layout["lines"]): boolean {
+  if (lines.length < 2 || !/^[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{P}\p{N}\s]+$/u.test(text))
+    return false;
+  const words = new Set(text.split(/\s/));
+  return lines.some(({ text: line }) => !words.has(line.split(" ").at(-1)!));
+}

@@ -1,0 +1,68 @@
+import { oneOf, t } from "hub";
+import { answerFields, colorField } from "../formats.ts";
+import image from "../plugin.ts";
+
+const { sideMax } = image.limits;
+const side = (what: string) =>
+  t.Optional(t.Integer({ minimum: 1, maximum: sideMax, description: `The ${what} in pixels` }));
+
+/** What a placeholder may be asked for. */
+export const placeholderFields = {
+  width: side("width"),
+  height: side("height"),
+  size: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: 24,
+      description:
+        "Both sides at once: `600x400`, `300` for a square, `16:9@800` by shape and width; `600x400@2x` for sharp screens",
+    }),
+  ),
+  bg: colorField("The background; `random:` and any text for one that the text decides", {
+    default: "cccccc",
+  }),
+  color: colorField("The text, or `auto` for what stands out most", { default: "auto" }),
+  text: t.Optional(
+    t.String({
+      maxLength: 200,
+      description: "What to write, over several lines with `\\n`. Default: the size",
+    }),
+  ),
+  font: oneOf(["sans", "serif", "mono"], { default: "sans", description: "How letters look" }),
+  font_size: t.Optional(
+    t.Integer({
+      minimum: 6,
+      maximum: 400,
+      description: "Pixels of an em. Default: as large as suits the image",
+    }),
+  ),
+  bold: t.Boolean({ default: false, description: "Whether letters are bold" }),
+  border: t.Integer({
+    minimum: 0,
+    maximum: 64,
+    default: 0,
+    description: "The width of a border in the colour of the text",
+  }),
+  radius: t.Integer({
+    minimum: 0,
+    maximum: sideMax / 2,
+    default: 0,
+    description: "The radius of its corners",
+  }),
+  pattern: oneOf(["none", "diagonal", "cross", "dots", "grid"], {
+    default: "none",
+    description: "What is drawn faintly behind the text",
+  }),
+  gradient: t.Optional(
+    t.Array(t.String({ minLength: 1, maxLength: 80 }), {
+      minItems: 2,
+      maxItems: 3,
+      description: "Two colours, and an angle in degrees: `ff8a00,e52e71,45`",
+    }),
+  ),
+  format: oneOf(["svg", "png", "jpg", "webp", "avif", "gif"], {
+    default: "svg",
+    description: "The kind of file",
+  }),
+  ...answerFields,
+};
