@@ -1,7 +1,9 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { anyKey } from "./access/any-key.ts";
+import type { Kept } from "./datasets/kept.ts";
 import { openDatasets } from "./datasets/open.ts";
+import { Shelf } from "./datasets/shelf.ts";
 import { createResolve } from "./doors/dns.ts";
 import type { Permissions, RunResult } from "./doors/doors.ts";
 import { doorkeeper, type Outside, type PluginDoors } from "./doors/grant.ts";
@@ -85,7 +87,7 @@ export async function testHub(
   }: TestHubOptions = {},
 ) {
   const loaded = typeof plugin === "string" ? await loadPlugin(plugin) : plugin;
-  const { default: usual, kv = {} } = await fixtures(loaded.dir);
+  const { default: usual, kv = {}, data = {} } = await fixtures(loaded.dir);
   const hosts: Hosts = { ...usual, ...net };
   const bases = { ...basesOf([loaded], env), ...mirrors };
   const servers = serversOf(bases, [...Object.values(mirrors), ...Object.values(env)]);
@@ -110,11 +112,15 @@ export async function testHub(
     sleep: async () => {},
   });
   const dir = `${folder}/${hubs++}`;
+  const others = placed(data, dir);
   const outside: Outside = {
     reach: upstreams.reach,
     resolve: createResolve({ servers: nameServers, offline: nameServers.length === 0, clock }),
     kv: () => store,
-    data: { find: (id) => datasets.find(id), get: (id) => datasets.get(id) },
+    data: {
+      find: (id) => others[id] ?? datasets.find(id),
+      get: (id) => others[id] ?? datasets.get(id),
+    },
     env,
     clock,
     random: seededRandom(seed),
@@ -197,8 +203,25 @@ function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): Elsewhere {
   };
 }
 
-/** What a plugin's fixtures.ts says its upstreams answer, and its store holds. */
-async function fixtures(dir: string): Promise<{ default: Hosts; kv?: Record<string, unknown> }> {
+interface Fixtures {
+  default: Hosts;
+  kv?: Record<string, unknown>;
+  /** The files of other plugins' datasets, by the id of each. */
+  data?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** What a plugin's fixtures.ts says its upstreams answer, and its store and other plugins hold. */
+async function fixtures(dir: string): Promise<Fixtures> {
   const file = `${dir}/fixtures.ts`;
   return (await Bun.file(file).exists()) ? import(file) : { default: {} };
+}
+
+function placed(data: NonNullable<Fixtures["data"]>, dir: string): Record<string, Kept> {
+  const entries = Object.entries(data).map(([id, files]) => {
+    const shelf = new Shelf(`${dir}/others/${id}`);
+    const bytes = Object.entries(files).map(([name, text]) => [name, Buffer.from(text)] as const);
+    const about = { build_date: "2026-01-02", entries: null, fetched_at: 0 };
+    return [id, shelf.put(Object.fromEntries(bytes), { ...about, origin: "file" })] as const;
+  });
+  return Object.fromEntries(entries);
 }

@@ -9,6 +9,8 @@ export interface Contents {
   /** The day its newest part is of, as 2026-01-02. */
   build_date: string;
   entries: number;
+  /** Where its parts are from, where some may be missing. */
+  sources?: readonly string[];
 }
 
 /** Data that comes with a package: in use until newer is fetched. */

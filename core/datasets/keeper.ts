@@ -193,7 +193,11 @@ export class Keeper {
 
   #subject(id: string) {
     const subject = this.#subjects.get(id);
-    if (!subject) throw new Error(`There is no dataset "${id}": ${this.ids.join(", ")}`);
+    if (!subject)
+      throw new HubError(
+        "capability_unavailable",
+        `There is no dataset "${id}" on this hub: the service that keeps it was left out`,
+      );
     return subject;
   }
 }

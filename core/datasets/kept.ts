@@ -6,6 +6,8 @@ export interface About {
   build_date: string;
   /** How many there are; null where nobody has counted. */
   entries: number | null;
+  /** Where its parts are from, where some may be missing. */
+  sources?: readonly string[];
   /** When it was fetched or imported, in milliseconds since 1970; null for what came with a package. */
   fetched_at: number | null;
   origin: "network" | "file" | "package";

@@ -76,7 +76,7 @@ test("a symbol is the higher ranked coin's although only CoinGecko tells the ran
 });
 
 test("a currency that the providers do not have is refused", async () => {
-  for (const path of ["price/bitcoin?vs=xyz", "global?vs=xyz", "ohlc/bitcoin?vs=eur&interval=1d"])
+  for (const path of ["price/bitcoin?vs=xyz", "global?vs=xyz", "ohlc/bitcoin?vs=eth&interval=1d"])
     expect(await read(path)).toMatchObject({ status: 422, code: "unsupported_vs_currency" });
 });
 
@@ -85,11 +85,39 @@ test("prices answers several coins, and tells what is missing or several coins'"
     "prices?ids=bitcoin,nothing&symbols=moon&vs=usd,eur&include=change_24h,last_updated",
   );
   expect(answer.prices.bitcoin).toEqual({
-    ...{ usd: 25_000.5, usd_change_24h: 1.5, eur: 20_000.4, eur_change_24h: 1.5 },
+    ...{ usd: 25_000.5, usd_change_24h: 1.5, eur: 20_000.4 },
+    // The dollar fell from 0.8333 to 0.8 euros at the same time.
+    eur_change_24h: expect.closeTo((1.015 * (0.8 / (1 / 1.2)) - 1) * 100),
     last_updated: "2026-01-02T03:03:35Z",
   });
   expect(answer.missing).toEqual(["nothing"]);
   expect(answer.ambiguous.moon).toHaveLength(2);
+});
+
+test("all of the ECB's money and satoshis are currencies, by rates that are dated", async () => {
+  const answer = await read("prices?ids=bitcoin&vs=ron,jpy,bgn,sats");
+  expect(answer.prices.bitcoin).toEqual({
+    ...{ ron: 100_002, jpy: 3_200_064 },
+    ...{ bgn: expect.closeTo(39_117.38), sats: 100_000_000 },
+  });
+  expect(answer.fiat_rates).toEqual({ source: "ecb", date: "2026-01-02" });
+  expect(await read("prices?ids=bitcoin")).not.toHaveProperty("fiat_rates");
+});
+
+test("a chart in other money takes each day's own rate", async () => {
+  const [dollars, euros] = [
+    await read("chart/bitcoin?days=2"),
+    await read("chart/bitcoin?days=2&vs=eur"),
+  ];
+  const factors = euros.prices.map(([, euro]: number[], index: number) =>
+    (euro! / dollars.prices[index][1]).toFixed(6),
+  );
+  expect([...new Set(factors)]).toEqual([(1 / 1.2).toFixed(6), (1 / 1.25).toFixed(6)]);
+});
+
+test("records of a market are told in the currency that they were measured in", async () => {
+  const [coin] = (await read("markets?ids=bitcoin&vs=eur")).coins;
+  expect(coin).toMatchObject({ current_price: 20_000.4, ath: null, ath_date: null });
 });
 
 test("prices wants coins, and not too many", async () => {
@@ -195,7 +223,7 @@ describe("while CoinGecko fails", async () => {
   });
 
   test("what CoinGecko alone tells is not made up", async () => {
-    for (const path of ["chart/bitcoin?vs=eur", "markets?category=invented"])
+    for (const path of ["chart/bitcoin?vs=eth", "markets?category=invented"])
       expect((await get(path)).status).toBeWithin(502, 504);
   });
 });
@@ -215,7 +243,7 @@ test("while CoinGecko fails what this hub was asked for is trending, and is call
 test("without any provider there is no price, and the answer names where they are set", async () => {
   const net = { "api.coingecko.com": broken, "api.coinpaprika.com": broken };
   const cut = await testHub(dir, { net });
-  for (const path of ["price/bitcoin", "coins", "search?q=bit", "markets"]) {
+  for (const path of ["coins", "search?q=bit", "markets", "chart/bitcoin"]) {
     const answer = await json(await cut.get(`/api/crypto/${path}`));
     expect(answer).toMatchObject({ status: 503, code: "dataset_unavailable" });
     expect(answer.detail).toContain("HUB_UPSTREAMS");
@@ -223,6 +251,20 @@ test("without any provider there is no price, and the answer names where they ar
   expect(await json(await cut.get("/api/crypto/global"))).toMatchObject({
     ...{ status: 502, code: "upstream_failed", detail: expect.stringContaining("HUB_UPSTREAMS") },
   });
+});
+
+test("a hub that has reached no provider tells a package's prices, and that they are old", async () => {
+  const net = { "api.coingecko.com": broken, "api.coinpaprika.com": broken };
+  const cut = await testHub(dir, { net });
+  const { coin, ...answer } = await json(await cut.get("/api/crypto/price/btc?vs=eur"));
+  expect(coin).toMatchObject({ id: "bitcoin", name: "Bitcoin", genesis_date: null });
+  const { current_price_usd, market_cap_usd, vs } = coin.market_data;
+  expect([market_cap_usd, vs.eur.current_price / current_price_usd]).toEqual([null, 0.8]);
+  expect(answer).toMatchObject({
+    ...{ source: "currency-api", as_of: "2026-09-29T00:00:00Z", stale: true, degraded: true },
+  });
+  const { prices, missing } = await json(await cut.get("/api/crypto/prices?ids=bitcoin,usd"));
+  expect([prices.bitcoin.usd, missing]).toEqual([current_price_usd, ["usd"]]);
 });
 
 test("when both providers fail the last price is given as stale, from the store too", async () => {

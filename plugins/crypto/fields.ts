@@ -61,7 +61,10 @@ export const page = t.Integer({
 
 /** Where the numbers are from, and how old they are. */
 export const provenance = {
-  source: oneOf(["coingecko", "coinpaprika"], { description: "Whose numbers they are" }),
+  source: oneOf(["coingecko", "coinpaprika", "currency-api"], {
+    description:
+      "Whose numbers they are; the last is a package, with prices alone, for a hub that has reached neither",
+  }),
   source_url: t.String({ description: "The provider's page" }),
   as_of: t.String({ description: "The moment that the numbers are of" }),
   last_updated: t.String({ description: "The same as `as_of`" }),
@@ -73,6 +76,15 @@ export const provenance = {
     description: "Whether the first provider failed: what the second one does not tell is null",
   }),
   attribution: t.String({ description: "Whom to name" }),
+  fiat_rates: t.Optional(
+    t.Object(
+      {
+        source: t.Literal("ecb", { description: "The European Central Bank" }),
+        date: t.String({ description: "The day of the newest" }),
+      },
+      { description: "The rates that currencies other than dollars were worked out with" },
+    ),
+  ),
 };
 
 /** The few fields of a coin that tell it from others. */

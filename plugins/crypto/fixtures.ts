@@ -20,9 +20,15 @@ const coins = [
 }));
 type Invented = (typeof coins)[number];
 
-const euros = 0.8;
 const updated = new Date(now - 30_000).toISOString();
-const both = (usd: number) => ({ usd, eur: usd * euros });
+const both = (usd: number) => ({ usd, btc: usd / 25_000.5 });
+
+/** A euro is 1.25 dollars, and was 1.20 on the day before. */
+export const data = {
+  "currency/rates": {
+    "eurofxref-hist.csv": "Date,USD,JPY,RON\n2026-01-02,1.25,160,5\n2025-12-31,1.20,160,5\n",
+  },
+};
 
 export default {
   "api.coingecko.com": ({ url }: Request) => gecko(new URL(url)),
@@ -37,11 +43,10 @@ function gecko({ pathname, searchParams }: URL): Response {
     );
   if (path === "coins/markets") {
     const ids = searchParams.get("ids")?.split(",");
-    const rate = searchParams.get("vs_currency") === "eur" ? euros : 1;
     const wanted = coins.filter(({ id }) => !ids || ids.includes(id));
     const size = Number(searchParams.get("per_page"));
     const start = (Number(searchParams.get("page")) - 1) * size;
-    return Response.json(wanted.slice(start, start + size).map((coin) => listed(coin, rate)));
+    return Response.json(wanted.slice(start, start + size).map(listed));
   }
   if (path === "simple/price") {
     const ids = searchParams.get("ids")?.split(",") ?? [];
@@ -59,13 +64,13 @@ function gecko({ pathname, searchParams }: URL): Response {
   return Response.json(detail(coin));
 }
 
-function listed(coin: Invented, rate: number) {
+function listed(coin: Invented) {
   return {
-    ...{ id: coin.id, current_price: coin.price * rate, market_cap: coin.cap * rate },
-    ...{ market_cap_rank: coin.rank, total_volume: (coin.cap / 100) * rate },
-    ...{ high_24h: coin.price * 1.1 * rate, low_24h: coin.price * 0.9 * rate },
+    ...{ id: coin.id, current_price: coin.price, market_cap: coin.cap },
+    ...{ market_cap_rank: coin.rank, total_volume: coin.cap / 100 },
+    ...{ high_24h: coin.price * 1.1, low_24h: coin.price * 0.9 },
     price_change_percentage_24h: coin.change,
-    ...{ ath: coin.price * 3 * rate, ath_date: "2021-11-10T00:00:00.000Z" },
+    ...{ ath: coin.price * 3, ath_date: "2021-11-10T00:00:00.000Z" },
     ...{ circulating_supply: 1000, total_supply: 1000, max_supply: null },
     last_updated: updated,
   };
@@ -73,7 +78,7 @@ function listed(coin: Invented, rate: number) {
 
 function simple({ price, change }: Invented) {
   return {
-    ...{ ...both(price), usd_24h_change: change, eur_24h_change: change },
+    ...{ ...both(price), usd_24h_change: change, btc_24h_change: change },
     last_updated_at: Math.floor(now / 1000) - 30,
   };
 }

@@ -4,7 +4,11 @@ export default definePlugin({
   title: "Crypto prices",
   summary:
     "Prices and markets of 10,000+ coins from two providers that stand in for each other, with charts and candles.",
-  permissions: { net: ["api.coingecko.com", "api.coinpaprika.com"], kv: true },
+  permissions: {
+    net: ["api.coingecko.com", "api.coinpaprika.com"],
+    kv: true,
+    data: ["currency/rates"],
+  },
   upstreams: {
     "api.coingecko.com": { perMinute: 25 },
     "api.coinpaprika.com": { perMinute: 60 },

@@ -12,7 +12,9 @@ type Entry = Record<string, unknown>;
  * Reads both providers' lists and joins them by symbol and name, as their ids differ. One list is
  * enough. Throws `dataset_unavailable` where there is none.
  */
-export async function fetchCatalogue(doors: MarketDoors): Promise<Catalogue> {
+export async function fetchCatalogue(
+  doors: Pick<MarketDoors, "net" | "clock">,
+): Promise<Catalogue> {
   const { net, clock } = doors;
   const [gecko, paprika, largest] = await Promise.allSettled([
     net.read(

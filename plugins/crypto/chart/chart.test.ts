@@ -119,7 +119,7 @@ test.each([
   const answer = (request: Request) =>
     request.url.includes("/ohlc?") ? Response.json([candle]) : usual["api.coingecko.com"](request);
   const wrong = await testHub(`${import.meta.dir}/..`, { net: { "api.coingecko.com": answer } });
-  expect(await json(await wrong.get("/api/crypto/ohlc/bitcoin?vs=eur"))).toMatchObject({
+  expect(await json(await wrong.get("/api/crypto/ohlc/bitcoin?vs=eth"))).toMatchObject({
     ...{ status: 502, code: "upstream_failed" },
   });
 });

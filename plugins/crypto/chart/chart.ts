@@ -1,10 +1,10 @@
 import { ambiguity, mustFind } from "../catalogue/find.ts";
 import { coinsOf } from "../catalogue/memory.ts";
 import type { MarketDoors } from "../doors.ts";
-import { readVs } from "../market/currencies.ts";
 import { firstOf } from "../market/failover.ts";
 import { iso, rounder } from "../market/numbers.ts";
 import { provenance } from "../market/provenance.ts";
+import { baseOf, factorAt, ratesNote, readQuotes } from "../market/quotes.ts";
 import crypto from "../plugin.ts";
 import { geckoChart, type Point, paprikaChart } from "./fetch.ts";
 import { downsample } from "./lttb.ts";
@@ -21,7 +21,9 @@ interface Asked extends RangeAsked {
 
 /** A coin's prices over time. */
 export async function chart(asked: Asked, doors: MarketDoors) {
-  const [vs = "usd"] = readVs([asked.vs]);
+  const quotes = await readQuotes([asked.vs], doors);
+  const [code = "usd"] = quotes.codes;
+  const vs = baseOf(code);
   const range = readRange(asked, doors.clock());
   const found = mustFind(await coinsOf(doors), asked.coin);
   const { coin } = found;
@@ -36,7 +38,7 @@ export async function chart(asked: Asked, doors: MarketDoors) {
     },
     { doors },
   );
-  const all = answer.value;
+  const all = answer.value.flatMap((point) => scaled(point, factorAt(code, quotes, point.time)));
   const { pointsMax } = crypto.limits;
   if (asked.downsample === "none" && all.length > pointsMax)
     throw crypto.error(
@@ -47,7 +49,7 @@ export async function chart(asked: Asked, doors: MarketDoors) {
   const round = rounder(asked.precision);
   const body = {
     success: true as const,
-    ...{ id: coin.id, symbol: coin.symbol, name: coin.name, vs },
+    ...{ id: coin.id, symbol: coin.symbol, name: coin.name, vs: code },
     interval: range.interval,
     from: iso(all[0]!.time)!,
     to: iso(all.at(-1)!.time)!,
@@ -56,7 +58,15 @@ export async function chart(asked: Asked, doors: MarketDoors) {
     total_volumes: points.map(({ time, volume }) => [time, volume]),
     stats: stats(all.map(({ price }) => price)),
     ...ambiguity(found),
+    ...ratesNote(quotes),
     ...provenance(answer, { updatedAt: answer.fetchedAt, now: doors.clock() }),
   };
   return { body, points };
+}
+
+/** A point in another currency, by the rates of its day; none where there were no rates. */
+function scaled({ time, price, market_cap, volume }: Point, factor: number | undefined): Point[] {
+  if (factor === undefined) return [];
+  const by = (value: number | null) => (value === null ? null : value * factor);
+  return [{ time, price: price * factor, market_cap: by(market_cap), volume: by(volume) }];
 }

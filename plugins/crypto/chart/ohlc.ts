@@ -2,10 +2,10 @@ import { ambiguity, mustFind } from "../catalogue/find.ts";
 import { coinsOf } from "../catalogue/memory.ts";
 import type { MarketDoors } from "../doors.ts";
 import { ask, gecko, paprika, query } from "../market/ask.ts";
-import { readVs } from "../market/currencies.ts";
 import { firstOf } from "../market/failover.ts";
 import { amount, fields, iso, list, moment, price, rounder } from "../market/numbers.ts";
 import { provenance } from "../market/provenance.ts";
+import { baseOf, factorAt, ratesNote, readQuotes } from "../market/quotes.ts";
 import crypto from "../plugin.ts";
 
 const dayMs = 86_400_000;
@@ -26,7 +26,9 @@ interface Asked {
 
 /** A coin's candles. CoinGecko has those of 30 minutes, 4 hours and 4 days, CoinPaprika of days. */
 export async function ohlc(asked: Asked, doors: MarketDoors) {
-  const [vs = "usd"] = readVs([asked.vs]);
+  const quotes = await readQuotes([asked.vs], doors);
+  const [code = "usd"] = quotes.codes;
+  const vs = baseOf(code);
   const own = asked.days === "1" ? "30m" : Number(asked.days) <= 30 ? "4h" : "4d";
   const { interval } = asked;
   if (interval !== "auto" && interval !== "1d" && interval !== own)
@@ -38,7 +40,7 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
   if (interval === "1d" && vs !== "usd")
     throw crypto.error(
       "unsupported_vs_currency",
-      `query.vs must be usd where query.interval is 1d: it is "${vs}"`,
+      `query.vs must be no coin where query.interval is 1d: it is "${code}"`,
       { at: "query.vs" },
     );
   const found = mustFind(await coinsOf(doors), asked.coin);
@@ -60,13 +62,16 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
   const round = rounder(asked.precision);
   return {
     success: true as const,
-    ...{ id: coin.id, symbol: coin.symbol, name: coin.name, vs },
+    ...{ id: coin.id, symbol: coin.symbol, name: coin.name, vs: code },
     interval: answer.source === "coingecko" ? own : ("1d" as const),
     timestamp: "close" as const,
-    candles: answer.value.map(([time, open, high, low, close, volume]) => [
-      ...[time, round(open), round(high), round(low), round(close)],
-      ...(volume === null ? [] : [volume]),
-    ]),
+    candles: answer.value.flatMap(([time, open, high, low, close, volume]) => {
+      const factor = factorAt(code, quotes, time);
+      if (factor === undefined) return [];
+      const prices = [open, high, low, close].map((price) => round(price * factor));
+      return [[time, ...prices, ...(volume === null ? [] : [volume * factor])]];
+    }),
+    ...ratesNote(quotes),
     ...ambiguity(found),
     ...provenance(answer, { updatedAt: answer.fetchedAt, now: doors.clock() }),
   };

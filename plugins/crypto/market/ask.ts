@@ -11,7 +11,7 @@ const init = { cache, timeoutMs: 6000, redirectsMax: 2 };
 
 /** Reads JSON that `parse` makes sense of; what that throws is the provider's failure. */
 export function ask<T>(
-  doors: MarketDoors,
+  doors: Pick<MarketDoors, "net">,
   address: `${typeof gecko | typeof paprika}${string}`,
   parse: (body: unknown) => T,
 ) {

@@ -1,14 +1,14 @@
 import { ambiguity, type Match, mustFind } from "../catalogue/find.ts";
-import { coinsOf } from "../catalogue/memory.ts";
 import type { MarketDoors } from "../doors.ts";
 import { noteAsked } from "./asked-for.ts";
 import { geckoCoin } from "./coingecko.ts";
 import { paprikaCoin } from "./coinpaprika.ts";
-import { readVs } from "./currencies.ts";
 import { firstOf } from "./failover.ts";
 import type { Market, Profile } from "./market.ts";
 import { plainNumber, rounder } from "./numbers.ts";
 import { provenance } from "./provenance.ts";
+import { baseOf, marketIn, ratesNote, readQuotes } from "./quotes.ts";
+import { isFew, knownCoins, snapshotOf } from "./snapshot.ts";
 
 export type Include = "description" | "links" | "categories" | "platforms";
 
@@ -22,22 +22,28 @@ interface Asked {
 
 /** One coin with its market in dollars, and its prices in other currencies. */
 export async function coinPrice(asked: Asked, doors: MarketDoors) {
-  const vs = readVs(asked.vs);
-  const found = mustFind(await coinsOf(doors), asked.coin, asked.match);
+  const quotes = await readQuotes(asked.vs, doors);
+  const index = await knownCoins(doors);
+  const found = mustFind(index, asked.coin, asked.match);
   const { coin } = found;
   noteAsked(coin.id, doors);
-  const all = [...new Set(["usd", ...vs])];
+  const all = quotes.asked;
   const answer = await firstOf(
     {
       coingecko: coin.isAtGecko ? () => geckoCoin(coin.id, all, doors) : undefined,
       coinpaprika: coin.paprika ? () => paprikaCoin(coin.paprika!, all, doors) : undefined,
     },
-    { doors, keep: `price:${coin.id}:${all.toSorted().join(",")}` },
+    {
+      doors,
+      keep: `price:${coin.id}:${all.toSorted().join(",")}`,
+      ...(isFew(index) && { last: () => priceAlone(coin.symbol, all) }),
+    },
   );
   const { markets, ...profile } = answer.value;
   const usd = markets.usd!;
   const round = rounder(asked.precision);
-  const others = vs.filter((code) => code !== "usd");
+  const others = quotes.codes.filter((code) => code !== "usd");
+  const market = (code: string) => marketIn(code, markets[baseOf(code)]!, quotes);
   return {
     success: true as const,
     coin: {
@@ -47,14 +53,21 @@ export async function coinPrice(asked: Asked, doors: MarketDoors) {
       market_data: {
         ...inDollars(usd, round),
         ...(others.length > 0 && {
-          vs: Object.fromEntries(others.map((code) => [code, inOther(markets[code]!, round)])),
+          vs: Object.fromEntries(others.map((code) => [code, inOther(market(code), round)])),
         }),
       },
       ...included(profile, asked.include),
     },
     ...ambiguity(found),
+    ...ratesNote(quotes),
     ...provenance(answer, { updatedAt: usd.updatedAt, now: doors.clock() }),
   };
+}
+
+async function priceAlone(symbol: string, vs: readonly string[]) {
+  const found = await snapshotOf(symbol, vs);
+  const profile = { genesis_date: null, description: null, links: [], categories: [] };
+  return found && { ...found, value: { markets: found.value, ...profile, platforms: {} } };
 }
 
 function inDollars(usd: Market, round: (value: number) => number) {

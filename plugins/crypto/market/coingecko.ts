@@ -27,7 +27,7 @@ export function geckoMarkets(
     per_page: number;
     sparkline?: boolean;
   },
-  doors: MarketDoors,
+  doors: Pick<MarketDoors, "net" | "clock">,
 ) {
   const { vs, ids, category, order = "market_cap_desc", page = 1, per_page, sparkline } = asked;
   const sent = query({

@@ -2,7 +2,8 @@ import { HubError } from "hub";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 
-export type SourceName = "coingecko" | "coinpaprika";
+export type ProviderName = "coingecko" | "coinpaprika";
+export type SourceName = ProviderName | "currency-api";
 
 /** What a provider said. */
 interface Said<T> {
@@ -12,13 +13,22 @@ interface Said<T> {
 }
 
 /** A way to ask a provider; undefined where it has no such thing. */
-export type Ways<T> = Record<SourceName, (() => Promise<Said<T>>) | undefined>;
+export type Ways<T> = Record<ProviderName, (() => Promise<Said<T>>) | undefined>;
 
 /** An answer, whose it is, and whether it is second best. */
 export interface FromSource<T> extends Said<T> {
   source: SourceName;
   /** Whether it is not the provider whose answer is wanted first. */
   degraded: boolean;
+}
+
+interface FailoverOptions<T> {
+  doors: MarketDoors;
+  /** Under what name the last answer is kept in the store. */
+  keep?: string;
+  first?: ProviderName;
+  /** What is answered when there is not even an old answer. */
+  last?: () => Promise<FromSource<T> | undefined>;
 }
 
 const keptMs = 7 * 86_400_000;
@@ -31,7 +41,7 @@ const justNowMs = 1000;
  */
 export async function firstOf<T>(
   ways: Ways<T>,
-  { doors, keep, first = "coingecko" }: { doors: MarketDoors; keep?: string; first?: SourceName },
+  { doors, keep, first = "coingecko", last }: FailoverOptions<T>,
 ): Promise<FromSource<T>> {
   const failures: HubError[] = [];
   let old: FromSource<T> | undefined;
@@ -54,6 +64,8 @@ export async function firstOf<T>(
   }
   old ??= keep ? await doors.kv.get<FromSource<T>>(`last:${keep}`) : undefined;
   if (old) return { ...old, stale: true, degraded: true };
+  const given = await last?.();
+  if (given) return given;
   throw together(failures);
 }
 

@@ -2,15 +2,15 @@ import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 import { geckoGlobal } from "./coingecko.ts";
 import { paprikaGlobal } from "./coinpaprika.ts";
-import { readVs } from "./currencies.ts";
 import { firstOf } from "./failover.ts";
 import { iso } from "./numbers.ts";
 import { provenance } from "./provenance.ts";
+import { baseOf, factorAt, ratesNote, readQuotes } from "./quotes.ts";
 
 /** The market of all coins together. CoinPaprika tells it in dollars alone. */
 export async function wholeMarket(asked: readonly string[], doors: MarketDoors) {
-  const vs = readVs(asked);
-  const inDollars = vs.every((code) => code === "usd");
+  const quotes = await readQuotes(asked, doors);
+  const inDollars = quotes.asked.every((code) => code === "usd");
   const answer = await firstOf<Awaited<ReturnType<typeof geckoGlobal>>["value"]>(
     {
       coingecko: () => geckoGlobal(doors),
@@ -19,20 +19,26 @@ export async function wholeMarket(asked: readonly string[], doors: MarketDoors) 
     { doors, keep: "global" },
   );
   const { total_market_cap, total_volume, updatedAt, ...rest } = answer.value;
-  const lacking = vs.find((code) => !(code in total_market_cap && code in total_volume));
+  const lacking = quotes.asked.find((code) => !(code in total_market_cap && code in total_volume));
   if (lacking !== undefined)
     throw crypto.error(
       "upstream_unavailable",
       `${answer.source} does not tell the whole market in "${lacking}" at the moment`,
     );
   const chosen = (amounts: Record<string, number>) =>
-    Object.fromEntries(vs.map((code) => [code, amounts[code]!]));
+    Object.fromEntries(
+      quotes.codes.map((code) => [
+        code,
+        amounts[baseOf(code)]! * (factorAt(code, quotes, updatedAt) ?? Number.NaN),
+      ]),
+    );
   return {
     success: true as const,
     ...rest,
     total_market_cap: chosen(total_market_cap),
     total_volume: chosen(total_volume),
     updated_at: iso(updatedAt)!,
+    ...ratesNote(quotes),
     ...provenance(answer, { updatedAt, now: doors.clock() }),
   };
 }

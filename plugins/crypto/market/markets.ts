@@ -5,11 +5,11 @@ import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 import { geckoMarkets } from "./coingecko.ts";
 import { paprikaMarkets } from "./coinpaprika.ts";
-import { readVs } from "./currencies.ts";
 import { firstOf } from "./failover.ts";
 import type { Market, Span } from "./market.ts";
 import { iso, rounder } from "./numbers.ts";
 import { provenance } from "./provenance.ts";
+import { baseOf, marketIn, ratesNote, readQuotes } from "./quotes.ts";
 import { readCoins } from "./several.ts";
 
 /** What markets may be ordered by, each up and down. */
@@ -48,7 +48,9 @@ const atGecko: Partial<Record<Order, string>> = {
 
 /** A page of markets. */
 export async function markets(asked: MarketsAsked, doors: MarketDoors) {
-  const [vs = "usd"] = readVs([asked.vs]);
+  const quotes = await readQuotes([asked.vs], doors);
+  const [code = "usd"] = quotes.codes;
+  const vs = baseOf(code);
   const index = await coinsOf(doors);
   const isNamed = asked.ids !== undefined || asked.symbols !== undefined;
   const named = readCoins(index, asked);
@@ -70,12 +72,15 @@ export async function markets(asked: MarketsAsked, doors: MarketDoors) {
   const updatedAt = updated.length > 0 ? Math.max(...updated) : answer.fetchedAt;
   return {
     success: true as const,
-    vs,
+    vs: code,
     page: asked.page,
     per_page: asked.per_page,
-    coins: answer.value.map((one) => row(one, asked)),
+    coins: answer.value.map(({ coin, market }) =>
+      row({ coin, market: marketIn(code, market, quotes) }, asked),
+    ),
     missing: named.missing,
     ambiguous: named.ambiguous,
+    ...ratesNote(quotes),
     ...provenance(answer, { updatedAt, now }),
   };
 }

@@ -1,10 +1,10 @@
-import { coinsOf } from "../catalogue/memory.ts";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
-import { readVs } from "./currencies.ts";
 import { iso, rounder } from "./numbers.ts";
 import { provenance } from "./provenance.ts";
+import { baseOf, marketIn, type Quotes, ratesNote, readQuotes } from "./quotes.ts";
 import { type CoinMarket, marketsOf, readCoins } from "./several.ts";
+import { isFew, knownCoins } from "./snapshot.ts";
 
 export type PriceField = "market_cap" | "volume_24h" | "change_24h" | "last_updated";
 
@@ -22,11 +22,12 @@ export async function prices(asked: Asked, doors: MarketDoors) {
     throw crypto.error("invalid_input", "query.ids or query.symbols must name a coin", {
       at: "query.ids",
     });
-  const vs = readVs(asked.vs);
-  const { coins, missing, ambiguous } = readCoins(await coinsOf(doors), asked);
+  const quotes = await readQuotes(asked.vs, doors);
+  const index = await knownCoins(doors);
+  const { coins, missing, ambiguous } = readCoins(index, asked);
   if (coins.length === 0)
     throw crypto.error("unknown_coin", `There is none of these coins: ${missing.join(", ")}`);
-  const answer = await marketsOf(coins, { vs, doors });
+  const answer = await marketsOf(coins, { vs: quotes.asked, doors, isFew: isFew(index) });
   const found = answer.value;
   const updated = found.flatMap(({ markets }) =>
     Object.values(markets).map((one) => one.updatedAt),
@@ -35,22 +36,28 @@ export async function prices(asked: Asked, doors: MarketDoors) {
   const oldest = updated.length > 0 ? Math.min(...updated) : answer.fetchedAt;
   return {
     success: true as const,
-    prices: Object.fromEntries(found.map((one) => [one.coin.id, row(one, { ...asked, vs })])),
+    prices: Object.fromEntries(found.map((one) => [one.coin.id, row(one, asked, quotes)])),
     missing: [
       ...missing,
       ...coins.filter((coin) => !found.some((one) => one.coin === coin)).map(({ id }) => id),
     ],
     ambiguous,
+    ...ratesNote(quotes),
     ...provenance(answer, { updatedAt: oldest, now }),
   };
 }
 
-function row({ markets }: CoinMarket, { vs, include, precision }: Omit<Asked, "ids" | "symbols">) {
+function row(
+  { markets }: CoinMarket,
+  { include, precision }: Pick<Asked, "include" | "precision">,
+  quotes: Quotes,
+) {
   const round = rounder(precision);
   const cells: Record<string, number | string | null> = {};
-  for (const code of vs) {
-    const market = markets[code];
-    if (!market) continue;
+  for (const code of quotes.codes) {
+    const base = markets[baseOf(code)];
+    if (!base) continue;
+    const market = marketIn(code, base, quotes);
     cells[code] = round(market.price);
     if (include.includes("market_cap")) cells[`${code}_market_cap`] = market.market_cap;
     if (include.includes("volume_24h")) cells[`${code}_volume_24h`] = market.volume_24h;

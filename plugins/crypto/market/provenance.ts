@@ -6,6 +6,10 @@ const oldMs = 3_600_000;
 const pages = {
   coingecko: { name: "CoinGecko", url: "https://www.coingecko.com" },
   coinpaprika: { name: "CoinPaprika", url: "https://coinpaprika.com" },
+  "currency-api": {
+    name: "a package with the prices of one day",
+    url: "https://www.npmjs.com/package/@fawazahmed0/currency-api",
+  },
 };
 
 /** Whose data an answer is made of, and how old that is. */

@@ -8,6 +8,7 @@ import { paprikaMarkets } from "./coinpaprika.ts";
 import { type FromSource, firstOf } from "./failover.ts";
 import { geckoPrices } from "./gecko-prices.ts";
 import type { Market } from "./market.ts";
+import { snapshotOf } from "./snapshot.ts";
 
 /** A market, and the coin that it is of. */
 export interface CoinMarket {
@@ -48,7 +49,7 @@ export function readCoins(index: CoinIndex, { ids = [], symbols = [] }: Named) {
 /** The markets of these coins. Those that the provider does not have are left out. */
 export async function marketsOf(
   coins: readonly Coin[],
-  { vs, doors }: { vs: readonly string[]; doors: MarketDoors },
+  { vs, doors, isFew = false }: { vs: readonly string[]; doors: MarketDoors; isFew?: boolean },
 ): Promise<FromSource<CoinMarket[]>> {
   const atGecko = coins.filter(({ isAtGecko }) => isAtGecko);
   const atPaprika = new Map(coins.flatMap((coin) => (coin.paprika ? [[coin.paprika, coin]] : [])));
@@ -57,7 +58,22 @@ export async function marketsOf(
       coingecko: atGecko.length > 0 ? () => byGecko(atGecko, { vs, doors }) : undefined,
       coinpaprika: atPaprika.size > 0 ? () => byPaprika(atPaprika, { vs, doors }) : undefined,
     },
-    { doors },
+    { doors, ...(isFew && { last: () => pricesAlone(coins, vs) }) },
+  );
+}
+
+/** Of the coins that a package has prices of. */
+async function pricesAlone(coins: readonly Coin[], vs: readonly string[]) {
+  const found = await Promise.all(coins.map(({ symbol }) => snapshotOf(symbol, vs)));
+  const [first] = found.filter((one) => one !== undefined);
+  return (
+    first && {
+      ...first,
+      value: coins.flatMap((coin, place) => {
+        const markets = found[place]?.value;
+        return markets ? [{ coin, markets }] : [];
+      }),
+    }
   );
 }
 

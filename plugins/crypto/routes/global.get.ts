@@ -21,6 +21,6 @@ export default crypto.route({
     ...shared.provenance,
   }),
   example: { query: {} },
-  handler: async ({ query, net, kv, clock, later }) =>
-    reply(await wholeMarket(query.vs, { net, kv, clock, later }), { headers }),
+  handler: async ({ query, net, kv, data, clock, later }) =>
+    reply(await wholeMarket(query.vs, { net, kv, data, clock, later }), { headers }),
 });

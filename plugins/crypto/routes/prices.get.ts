@@ -34,6 +34,6 @@ export default crypto.route({
     ...shared.provenance,
   }),
   example: { query: { ids: ["bitcoin", "ethereum"] } },
-  handler: async ({ query, net, kv, clock, later }) =>
-    reply(await prices(query, { net, kv, clock, later }), { headers }),
+  handler: async ({ query, net, kv, data, clock, later }) =>
+    reply(await prices(query, { net, kv, data, clock, later }), { headers }),
 });

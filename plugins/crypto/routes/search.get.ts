@@ -29,8 +29,8 @@ export default crypto.route({
     ...shared.catalogueDate,
   }),
   example: { query: { q: "bit" } },
-  async handler({ query, net, kv, clock, later }) {
-    const index = await coinsOf({ net, kv, clock, later });
+  async handler({ query, data, clock }) {
+    const index = await coinsOf({ data });
     return {
       success: true as const,
       query: query.q,

@@ -1,0 +1,76 @@
+import type { Kept } from "hub";
+import type { MarketDoors } from "../doors.ts";
+
+const dayMs = 86_400_000;
+/** How many days back the last rate before a closed day is looked for. */
+const carryDays = 14;
+/** Fixed for good by Regulation (EU) 2025/1407, so the bank quotes it no more. */
+const fixed: Readonly<Record<string, number>> = { bgn: 1.95583 };
+
+let opened: { version: string; rates: FiatRates } | undefined;
+
+/** The rates of the ECB, as the currency service keeps them. Throws `dataset_unavailable`. */
+export async function fiatRates({ data }: Pick<MarketDoors, "data">): Promise<FiatRates> {
+  const kept: Kept = await data.get("currency/rates");
+  const { version } = kept.about;
+  if (opened?.version !== version)
+    opened = { version, rates: new FiatRates(await kept.text("eurofxref-hist.csv")) };
+  return opened.rates;
+}
+
+/** What a dollar was worth in other money, by day. Reads a line of the table when it is needed. */
+export class FiatRates {
+  readonly #codes: readonly string[];
+  /** The newest day first. */
+  readonly #lines: readonly string[];
+
+  constructor(csv: string) {
+    const [head = "", ...lines] = csv.split("\n").filter(Boolean);
+    this.#codes = head.toLowerCase().split(",");
+    this.#lines = lines;
+  }
+
+  /** The currencies that the newest day has, with the euro and what is fixed to it. */
+  get codes(): string[] {
+    const newest = this.#line(0);
+    const quoted = this.#codes.filter((code) => newest.has(code));
+    return [...new Set(["eur", ...quoted, ...Object.keys(fixed)])].sort();
+  }
+
+  /** The day of the newest rates. */
+  get date(): string {
+    return this.#lines[0]!.slice(0, 10);
+  }
+
+  /** What a dollar was worth on the day of a moment, or the last one before that had rates. */
+  perDollar(code: string, time: number): number | undefined {
+    const day = new Date(time).toISOString().slice(0, 10);
+    const oldest = new Date(time - carryDays * dayMs).toISOString().slice(0, 10);
+    for (let index = this.#indexOf(day); index < this.#lines.length; index++) {
+      if (day < this.date && this.#lines[index]!.slice(0, 10) < oldest) return undefined;
+      const rates = this.#line(index);
+      const dollar = rates.get("usd");
+      const other = code === "eur" ? 1 : (rates.get(code) ?? fixed[code]);
+      if (dollar && other) return other / dollar;
+    }
+    return undefined;
+  }
+
+  /** Where the newest line that is not after a day stands. */
+  #indexOf(day: string): number {
+    let low = 0;
+    let high = this.#lines.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#lines[middle]!.slice(0, 10) > day) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #line(index: number): Map<string, number> {
+    const cells = (this.#lines[index] ?? "").split(",");
+    const rates = this.#codes.map((code, place): [string, number] => [code, Number(cells[place])]);
+    return new Map(rates.slice(1).filter(([, rate]) => rate > 0));
+  }
+}

@@ -1,0 +1,97 @@
+import type { MarketDoors } from "../doors.ts";
+import crypto from "../plugin.ts";
+import { type FiatRates, fiatRates } from "./fiat.ts";
+import { type Market, type Span, spans } from "./market.ts";
+
+/** What both providers have prices in, and whose prices differ from each other by nobody's rates. */
+const own = ["usd", "btc", "eth"];
+const hourMs = 3_600_000;
+const hours: Record<Span, number> = {
+  ...{ "1h": 1, "24h": 24, "7d": 168, "14d": 336, "30d": 720, "200d": 4800, "1y": 8760 },
+};
+
+/** The currencies of a request, and how prices in them come about. */
+export interface Quotes {
+  /** As they were asked for, in small letters and each once. */
+  codes: readonly string[];
+  /** What the providers are asked for: dollars, and bitcoin or ether where they are meant. */
+  asked: readonly string[];
+  /** The ECB's rates, where one of the currencies needs them. */
+  rates: FiatRates | undefined;
+}
+
+/** Reads the currencies of a request. Throws `unsupported_vs_currency` and `dataset_unavailable`. */
+export async function readQuotes(
+  given: readonly string[],
+  doors: Pick<MarketDoors, "data">,
+): Promise<Quotes> {
+  const codes = [...new Set(given.map((code) => code.toLowerCase()))];
+  const bases = codes.map(baseOf);
+  const hasFiat = codes.some((code) => code !== "usd" && baseOf(code) === "usd");
+  const rates = hasFiat ? await fiatRates(doors) : undefined;
+  const known = [...own, "sats", ...(rates?.codes ?? [])];
+  const strange = codes.find((code) => !known.includes(code));
+  if (strange !== undefined)
+    throw crypto.error(
+      "unsupported_vs_currency",
+      `query.vs must be among ${[...new Set(known)].sort().join(", ")}: it has "${strange}"`,
+      { at: "query.vs" },
+    );
+  return { codes, asked: [...new Set(["usd", ...bases])], rates };
+}
+
+/** What a price is asked for in, to be told in another currency. */
+export function baseOf(code: string): string {
+  return code === "sats" ? "btc" : own.includes(code) ? code : "usd";
+}
+
+/** What one of a currency's base was worth in it at a time; undefined where nobody knows. */
+export function factorAt(code: string, { rates }: Quotes, time: number): number | undefined {
+  if (code === "sats") return 1e8;
+  return own.includes(code) ? 1 : rates?.perDollar(code, time);
+}
+
+/**
+ * A market in a currency, out of that in its base. Records are left out where the rate is another at
+ * each moment: the highest price in dollars need not have been the highest in yen.
+ */
+export function marketIn(code: string, base: Market, quotes: Quotes): Market {
+  const factor = factorAt(code, quotes, base.updatedAt) ?? Number.NaN;
+  if (factor === 1) return base;
+  const scaled = (value: number | null) => (value === null ? null : value * factor);
+  const isFixed = code === "sats";
+  return {
+    ...base,
+    price: base.price * factor,
+    market_cap: scaled(base.market_cap),
+    volume_24h: scaled(base.volume_24h),
+    ...{ high_24h: scaled(base.high_24h), low_24h: scaled(base.low_24h) },
+    fully_diluted_valuation: scaled(base.fully_diluted_valuation),
+    changes: isFixed ? base.changes : changesIn(code, base, quotes),
+    ...(isFixed
+      ? { ath: scaled(base.ath), atl: scaled(base.atl) }
+      : { ath: null, ath_date: null, atl: null, atl_date: null }),
+    ...(base.sparkline && { sparkline: base.sparkline.map((price) => price * factor) }),
+  };
+}
+
+/** A change of the price and of the dollar together. */
+function changesIn(
+  code: string,
+  { changes, updatedAt }: Market,
+  quotes: Quotes,
+): Market["changes"] {
+  const now = factorAt(code, quotes, updatedAt);
+  const told = spans.map((span): [Span, number | null] => {
+    const change = changes[span] ?? null;
+    const then = factorAt(code, quotes, updatedAt - hours[span] * hourMs);
+    if (change === null || now === undefined || then === undefined) return [span, null];
+    return [span, ((1 + change / 100) * (now / then) - 1) * 100];
+  });
+  return Object.fromEntries(told);
+}
+
+/** Which day's rates an answer was made with, where it was. */
+export function ratesNote({ rates }: Quotes) {
+  return rates && { fiat_rates: { source: "ecb" as const, date: rates.date } };
+}
