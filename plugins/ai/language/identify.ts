@@ -63,7 +63,11 @@ function weighed(text: string, scores: Record<string, number>, allowed: Readonly
   const found = new Map<string, number>();
   for (const [code, score] of Object.entries(scores)) if (allowed.has(code)) found.set(code, score);
   if (isPlain && found.has("en")) found.set("en", found.get("en")! + englishPrior);
-  if (isEnglish && allowed.has("en")) found.set("en", Math.max(1, ...found.values()) + 0.1);
+  // Of a longer text only where the statistics have it first or second too: it may be mixed.
+  const better = found.values().filter((score) => score > (found.get("en") ?? 0));
+  const isOpen = text.length < 40 || better.toArray().length < 1;
+  if (isEnglish && isOpen && allowed.has("en"))
+    found.set("en", Math.max(1, ...found.values()) + 0.1);
   return found;
 }
 

@@ -9,13 +9,14 @@ interface Input {
   explain: boolean;
 }
 
-/** Scores one text or several. With several, the answer's own fields are the means. */
+/** Scores one text or several. With several, the answer's own fields are the means of those read. */
 export function sentiments({ texts, ...options }: Input) {
   const results = texts.map(({ text, language }) => ({
     language,
     ...sentimentOf(text, { ...options, language }),
   }));
-  if (results.every(({ confidence }) => confidence === "none"))
+  const read = results.filter(({ confidence }) => confidence !== "none");
+  if (read.length === 0)
     throw ai.error(
       "language_unsupported",
       `Sentiment is read of English, and of emoji in any language: the text is in "${results[0]!.language}" and has none`,
@@ -24,14 +25,14 @@ export function sentiments({ texts, ...options }: Input) {
   const [first] = results;
   if (results.length === 1) return { first: first!, results };
   const mean = (field: "score" | "positive" | "neutral" | "negative" | "magnitude") =>
-    Math.round((results.reduce((sum, one) => sum + one[field], 0) / results.length) * 1e4) / 1e4;
+    Math.round((read.reduce((sum, one) => sum + one[field], 0) / read.length) * 1e4) / 1e4;
   const found = {
     score: mean("score"),
     positive: mean("positive"),
     neutral: mean("neutral"),
     negative: mean("negative"),
     magnitude: mean("magnitude"),
-    confidence: worst(results.map(({ confidence }) => confidence)),
+    confidence: worst(read.map(({ confidence }) => confidence)),
   };
   return { first: { ...found, label: labelOf(found.score) }, results };
 }

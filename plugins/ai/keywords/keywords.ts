@@ -1,0 +1,141 @@
+import { base } from "../language/base.ts";
+import { hashtagsOf } from "./hashtags.ts";
+import { type Run, type Terms, termsOf } from "./phrases.ts";
+import { type Method, weigh } from "./rank.ts";
+
+interface Input {
+  text: string;
+  language: string;
+  top: number;
+  method: Method;
+  max_ngram: number;
+  stopwords: readonly string[];
+}
+
+interface Phrase {
+  key: string;
+  phrase: string;
+  words: number;
+  score: number;
+  positions: { start: number; end: number }[];
+}
+
+/** The phrases that a text is about, the most telling first, and hashtags made of them. */
+export function keywords({ text, top, method, max_ngram, ...options }: Input) {
+  const terms = termsOf(text, options);
+  const phrases = scored(
+    text,
+    collected(terms, { text, max: max_ngram, ...options }),
+    weigh(terms, method),
+  );
+  const chosen = distinct(phrases, top);
+  const best = chosen[0]?.score ?? 1;
+  const found = chosen.map(({ phrase, score, positions }) => ({
+    phrase,
+    score: Math.round((score / best) * 1e4) / 1e4,
+    count: positions.length,
+    positions,
+  }));
+  return { keywords: found, hashtags: hashtagsOf(found.map(({ phrase }) => phrase)) };
+}
+
+interface Candidate extends Phrase {
+  keys: readonly string[];
+  forms: Map<string, number>;
+}
+
+interface Limits {
+  text: string;
+  max: number;
+  language: string;
+}
+
+/** Every stretch of up to `max` words of the runs of words that say something. */
+function collected({ runs }: Terms, { text, max, language }: Limits): Candidate[] {
+  const found = new Map<string, Candidate>();
+  const isGerman = base(language) === "de";
+  for (const run of runs)
+    for (let from = 0; from < run.length; from++)
+      for (let to = from; to < Math.min(run.length, from + max); to++)
+        // What a German phrase is about is its last word, a noun with a capital.
+        if (!isGerman || isCapital(run[to]!.text)) collect(found, { text, run, from, to });
+  return [...found.values()];
+}
+
+function isCapital(word: string): boolean {
+  return word[0] !== word[0]!.toLowerCase();
+}
+
+interface Stretch {
+  text: string;
+  run: Run;
+  from: number;
+  to: number;
+}
+
+function collect(found: Map<string, Candidate>, { text, run, from, to }: Stretch): void {
+  const terms = run.slice(from, to + 1);
+  const key = terms.map((term) => term.key).join(" ");
+  const last = terms.at(-1)!;
+  const [start, end] = [terms[0]!.start, last.start + last.lower.length];
+  const form = text.slice(start, end);
+  const candidate = found.get(key) ?? {
+    key,
+    phrase: form,
+    words: terms.length,
+    score: 0,
+    positions: [],
+    keys: terms.map((term) => term.key),
+    forms: new Map(),
+  };
+  candidate.positions.push({ start, end });
+  candidate.forms.set(form, (candidate.forms.get(form) ?? 0) + 1);
+  found.set(key, candidate);
+}
+
+/** The mean weight of a phrase's words, more for each further word and each further mention. */
+function scored(
+  text: string,
+  candidates: readonly Candidate[],
+  weights: ReadonlyMap<string, number>,
+): Phrase[] {
+  const length = Math.max(1, text.length);
+  return candidates
+    .map((candidate) => {
+      const { keys, forms, words, positions } = candidate;
+      const mean = keys.reduce((sum, key) => sum + (weights.get(key) ?? 0), 0) / keys.length;
+      const early = 1 + 0.2 * (1 - positions[0]!.start / length);
+      const [phrase] = [...forms].toSorted((a, b) => b[1] - a[1] || tidier(a[0], b[0]))[0]!;
+      const isName = phrase !== phrase.toLowerCase() && words > 1;
+      const worth = 0.75 + 0.6 * Math.log2(words) + (isName ? 0.15 : 0);
+      return {
+        ...candidate,
+        phrase,
+        score: mean * worth * (1 + Math.log(positions.length)) ** 0.75 * early,
+      };
+    })
+    .toSorted((a, b) => b.score - a.score || a.positions[0]!.start - b.positions[0]!.start);
+}
+
+/** Of two forms as common, the one in small letters: it has not just opened a sentence. */
+function tidier(a: string, b: string): number {
+  return Number(a !== a.toLowerCase()) - Number(b !== b.toLowerCase()) || a.length - b.length;
+}
+
+/** The best that do not say again what a better one has said. */
+function distinct(phrases: readonly Phrase[], top: number): Phrase[] {
+  const chosen: Phrase[] = [];
+  for (const phrase of phrases) {
+    if (chosen.length >= top) break;
+    const padded = ` ${phrase.key} `;
+    const isTold = chosen.some((other) => {
+      const theirs = ` ${other.key} `;
+      if (theirs.includes(padded)) return phrase.positions.length <= other.positions.length * 2;
+      return padded.includes(theirs) && phrase.positions.length === 1 && other.positions.length > 2
+        ? false
+        : padded.includes(theirs);
+    });
+    if (!isTold) chosen.push(phrase);
+  }
+  return chosen;
+}

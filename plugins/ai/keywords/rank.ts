@@ -1,0 +1,124 @@
+import type { Term, Terms } from "./phrases.ts";
+
+/** How the words of a text are weighed. */
+export type Method = "rake" | "textrank" | "yake";
+
+/** How much each word, by its key, is worth in its text. */
+export function weigh(terms: Terms, method: Method): Map<string, number> {
+  if (method === "rake") return byDegree(terms);
+  return method === "yake" ? byStatistics(terms) : byLinks(terms);
+}
+
+/** RAKE (Rose et al., 2010): how many words it stands with, over how often it stands. */
+function byDegree({ runs }: Terms): Map<string, number> {
+  const frequency = new Map<string, number>();
+  const degree = new Map<string, number>();
+  for (const run of runs)
+    for (const { key } of run) {
+      frequency.set(key, (frequency.get(key) ?? 0) + 1);
+      degree.set(key, (degree.get(key) ?? 0) + run.length);
+    }
+  for (const [key, count] of frequency) degree.set(key, degree.get(key)! / count);
+  return degree;
+}
+
+const window = 4;
+const damping = 0.85;
+const enough = 1e-6;
+const roundsMax = 60;
+
+/** TextRank (Mihalcea and Tarau, 2004): words are linked that stand within four of each other. */
+function byLinks({ terms }: Terms): Map<string, number> {
+  const links = new Map<string, Map<string, number>>();
+  const link = (from: string, to: string) => {
+    const of = links.get(from) ?? new Map<string, number>();
+    links.set(from, of.set(to, (of.get(to) ?? 0) + 1));
+  };
+  for (const [index, { key, sentence }] of terms.entries()) {
+    if (!links.has(key)) links.set(key, new Map());
+    for (const other of terms.slice(index + 1, index + window)) {
+      if (other.sentence !== sentence || other.key === key) continue;
+      link(key, other.key);
+      link(other.key, key);
+    }
+  }
+  return ranked(links);
+}
+
+/** PageRank over weighted links, scaled so that the mean is 1. */
+function ranked(links: ReadonlyMap<string, ReadonlyMap<string, number>>): Map<string, number> {
+  const out = new Map([...links].map(([key, of]) => [key, of.values().reduce((a, b) => a + b, 0)]));
+  let ranks = new Map([...links.keys()].map((key) => [key, 1]));
+  for (let round = 0; round < roundsMax; round++) {
+    const next = new Map<string, number>();
+    let moved = 0;
+    for (const [key, of] of links) {
+      let sum = 0;
+      for (const [other, weight] of of) sum += (ranks.get(other)! * weight) / out.get(other)!;
+      const rank = 1 - damping + damping * sum;
+      moved += Math.abs(rank - ranks.get(key)!);
+      next.set(key, rank);
+    }
+    ranks = next;
+    if (moved < enough * links.size) break;
+  }
+  return ranks;
+}
+
+interface Seen {
+  count: number;
+  capitals: number;
+  sentences: Set<number>;
+  left: Map<string, number>;
+  right: Map<string, number>;
+}
+
+/**
+ * YAKE (Campos et al., 2020): capitals, places, frequency, different neighbours and different sentences
+ * of each word. There a small number is good; here it is turned round.
+ */
+function byStatistics({ terms, sentences }: Terms): Map<string, number> {
+  const seen = new Map<string, Seen>();
+  for (const [index, term] of terms.entries()) see(seen, term, terms[index - 1], terms[index + 1]);
+  const counts = [...seen.values()].map(({ count }) => count);
+  const mean = counts.reduce((sum, count) => sum + count, 0) / Math.max(1, counts.length);
+  const spread = Math.sqrt(
+    counts.reduce((sum, count) => sum + (count - mean) ** 2, 0) / Math.max(1, counts.length),
+  );
+  const most = Math.max(1, ...counts);
+  const weights = new Map<string, number>();
+  for (const [key, { count, capitals, sentences: places, left, right }] of seen) {
+    const casing = capitals / (1 + Math.log(count));
+    const sorted = [...places].toSorted((a, b) => a - b);
+    const position = Math.log(Math.log(3 + sorted[Math.floor(sorted.length / 2)]!));
+    const frequency = count / (mean + spread);
+    const relation = 1 + (variety(left) + variety(right)) * (count / most);
+    const different = places.size / Math.max(1, sentences);
+    const score = (relation * position) / (casing + frequency / relation + different / relation);
+    weights.set(key, 1 / (0.05 + score));
+  }
+  return weights;
+}
+
+function see(seen: Map<string, Seen>, term: Term, before?: Term, after?: Term): void {
+  const one = seen.get(term.key) ?? {
+    count: 0,
+    capitals: 0,
+    sentences: new Set(),
+    left: new Map(),
+    right: new Map(),
+  };
+  one.count++;
+  if (term.text[0] !== term.text[0]!.toLowerCase() && before?.sentence === term.sentence)
+    one.capitals++;
+  one.sentences.add(term.sentence);
+  if (before) one.left.set(before.key, (one.left.get(before.key) ?? 0) + 1);
+  if (after) one.right.set(after.key, (one.right.get(after.key) ?? 0) + 1);
+  seen.set(term.key, one);
+}
+
+/** Different neighbours over all: a word beside which anything may stand says little. */
+function variety(neighbours: ReadonlyMap<string, number>): number {
+  const all = neighbours.values().reduce((sum, count) => sum + count, 0);
+  return all === 0 ? 0 : neighbours.size / all;
+}

@@ -1,0 +1,54 @@
+import { oneOf, t } from "hub";
+import { answer, answerFields, spanFields } from "../answer.ts";
+import ai from "../plugin.ts";
+import { textFields } from "../request.ts";
+
+export default ai.route({
+  summary: "Find what a text is about",
+  description:
+    "Key phrases by RAKE (Rose 2010), TextRank (Mihalcea 2004) or the statistics of YAKE (Campos 2020). A phrase is given in its commonest form, and counts all forms of its words in English.",
+  body: t.Object({
+    ...textFields,
+    top: t.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many phrases" }),
+    method: oneOf(["rake", "textrank", "yake"], {
+      default: "textrank",
+      description:
+        "How words are weighed: by the length of their phrases, by their neighbours, or by place and capitals",
+    }),
+    max_ngram: t.Integer({
+      minimum: 1,
+      maximum: 4,
+      default: 3,
+      description: "Most words of a phrase",
+    }),
+    stopwords: t.Array(t.String({ minLength: 1, maxLength: 50 }), {
+      maxItems: 200,
+      default: [],
+      description: "Words to leave out, besides the usual ones of the language",
+    }),
+  }),
+  response: t.Object({
+    ...answerFields,
+    keywords: t.Array(
+      t.Object({
+        phrase: t.String({ description: "The phrase" }),
+        score: t.Number({ description: "How telling it is: the first has 1" }),
+        count: t.Integer({ description: "How often it is there" }),
+        positions: t.Array(t.Object(spanFields), { description: "Where" }),
+      }),
+      { description: "The phrases, the most telling first" },
+    ),
+    hashtags: t.Array(t.String(), { description: "Hashtags of the first ten" }),
+  }),
+  heavy: true,
+  example: {
+    body: {
+      text: "The central bank raised interest rates again. Higher interest rates slow inflation, the bank said, and inflation is still above its target.",
+      top: 3,
+    },
+  },
+  async handler({ body, clock }) {
+    const { keywords } = await import("../keywords/keywords.ts");
+    return answer(body, { clock, embedded: keywords });
+  },
+});
