@@ -2,6 +2,7 @@
 export { type Static, Type as t } from "@sinclair/typebox";
 export { readCsv, writeCsv } from "./csv.ts";
 export type { Kept } from "./datasets/kept.ts";
+export { readOnce } from "./datasets/read-once.ts";
 export { type Html, html } from "./docs/html.ts";
 export { type Address, isPublicAddress, parseAddress, parseBlock } from "./doors/address.ts";
 export type { CommonDoors, DataDoor, Kv } from "./doors/doors.ts";

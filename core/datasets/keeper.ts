@@ -2,7 +2,7 @@ import type { CommonDoors } from "../doors/doors.ts";
 import { HubError } from "../errors.ts";
 import type { DatasetDefinition, DatasetDoors, Files } from "./dataset.ts";
 import { Kept } from "./kept.ts";
-import { Shelf } from "./shelf.ts";
+import { Shelf, type Tried } from "./shelf.ts";
 
 /** A dataset of a plugin, and the doors it is fetched by. */
 export interface Subject {
@@ -21,9 +21,10 @@ export interface KeeperOptions {
   apart?: ((id: string) => Promise<void>) | undefined;
 }
 
-/** After an attempt nobody tries again during this time. */
+/** After an attempt nobody tries again during this time, and longer after each that failed. */
 const pauseMs = 5 * 60_000;
-/** The same where there is no data at all. */
+const pauseMsMax = 6 * 3_600_000;
+/** The same where there is no data at all, and somebody waits for it. */
 const emptyPauseMs = 60_000;
 
 /** Keeps the datasets of all plugins: fetches, checks and hands them out. */
@@ -82,11 +83,13 @@ export class Keeper {
   async refresh(id: string): Promise<{ kept: Kept; isNew: boolean }> {
     const { dataset, doors, shelf } = this.#subject(id);
     const kept = this.current(id);
-    shelf.triedAt = this.#options.clock();
+    const at = this.#options.clock();
+    shelf.tried = { at, failures: (shelf.tried?.failures ?? 0) + 1 };
     const files = await dataset.fetch({ ...doors(), kept } as never);
-    if (files) return { kept: await this.#put(id, files, "network"), isNew: true };
-    if (!kept) throw new Error("There is nothing to fetch");
-    return { kept, isNew: false };
+    if (!(files || kept)) throw new Error("There is nothing to fetch");
+    const newest = files && (await this.#put(id, files, "network"));
+    shelf.tried = { at, failures: 0 };
+    return { kept: newest ?? kept!, isNew: newest !== undefined };
   }
 
   /** Takes a file of the operator's in place of fetching. Throws a sentence where it is no use. */
@@ -114,10 +117,8 @@ export class Keeper {
     const { dataset, shelf } = this.#subject(id);
     const now = this.#options.clock();
     if (!dataset.isDue(kept, now)) return false;
-    const { triedAt } = shelf;
-    return (
-      triedAt === undefined || now < triedAt || now - triedAt >= (kept ? pauseMs : emptyPauseMs)
-    );
+    const { tried } = shelf;
+    return !tried || now < tried.at || now - tried.at >= pauseAfter(tried, kept);
   }
 
   /** One attempt at a time, which all who want it share. */
@@ -200,4 +201,8 @@ export class Keeper {
       );
     return subject;
   }
+}
+
+function pauseAfter({ failures }: Tried, kept: Kept | undefined): number {
+  return kept ? Math.min(pauseMs * 2 ** Math.max(0, failures - 1), pauseMsMax) : emptyPauseMs;
 }

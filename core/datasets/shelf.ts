@@ -22,6 +22,14 @@ interface Index {
   previous?: Entry | undefined;
 }
 
+/** An attempt to fetch a dataset. */
+export interface Tried {
+  /** In milliseconds since 1970. */
+  at: number;
+  /** How many in a row came to nothing, this one included while it goes on. */
+  failures: number;
+}
+
 /** How long what was found in the folder is believed before another process may have changed it. */
 const believedMs = 1000;
 
@@ -66,14 +74,14 @@ export class Shelf {
     return this.current()!;
   }
 
-  /** When a fetch was last tried, in milliseconds since 1970. Other processes read it too. */
-  get triedAt(): number | undefined {
-    return this.#json<{ at: number }>("tried.json")?.at;
+  /** The last attempt to fetch it, by whichever process. */
+  get tried(): Tried | undefined {
+    return this.#json<Tried>("tried.json");
   }
 
-  set triedAt(at: number) {
+  set tried(tried: Tried) {
     mkdirSync(this.#dir, { recursive: true });
-    this.#writeFile("tried.json", JSON.stringify({ at }));
+    this.#writeFile("tried.json", JSON.stringify(tried));
   }
 
   #read(): Kept | undefined {

@@ -1,4 +1,4 @@
-import type { Kept } from "hub";
+import { readOnce } from "hub";
 import type { MarketDoors } from "../doors.ts";
 
 const dayMs = 86_400_000;
@@ -7,15 +7,11 @@ const carryDays = 14;
 /** Fixed for good by Regulation (EU) 2025/1407, so the bank quotes it no more. */
 const fixed: Readonly<Record<string, number>> = { bgn: 1.95583 };
 
-let opened: { version: string; rates: FiatRates } | undefined;
+const open = readOnce(async (kept) => new FiatRates(await kept.text("eurofxref-hist.csv")));
 
 /** The rates of the ECB, as the currency service keeps them. Throws `dataset_unavailable`. */
 export async function fiatRates({ data }: Pick<MarketDoors, "data">): Promise<FiatRates> {
-  const kept: Kept = await data.get("currency/rates");
-  const { version } = kept.about;
-  if (opened?.version !== version)
-    opened = { version, rates: new FiatRates(await kept.text("eurofxref-hist.csv")) };
-  return opened.rates;
+  return open(await data.get("currency/rates"));
 }
 
 /** What a dollar was worth in other money, by day. Reads a line of the table when it is needed. */

@@ -1,11 +1,13 @@
-import { HubError, type Kept } from "hub";
+import { HubError, readOnce } from "hub";
 import type { RateDoors } from "../doors.ts";
 import { readTable } from "../ecb/table.ts";
 import { History } from "./history.ts";
 import { snapshot } from "./snapshot.ts";
 
-/** The last history that was read. Its version tells it from those of other hubs and of other days. */
-let opened: { version: string; history: History } | undefined;
+const open = readOnce(async (kept) => {
+  const csv = await kept.text("eurofxref-hist.csv");
+  return new History(readTable(csv, kept.about.build_date));
+});
 
 /**
  * The rates: at once when they are in memory, and brought up to date behind the answer when newer
@@ -28,15 +30,4 @@ export function newestOf(doors: Pick<RateDoors, "data">): History | Promise<Hist
     if (error instanceof HubError && error.code === "dataset_unavailable") return snapshot();
     throw error;
   });
-}
-
-function open(kept: Kept): History | Promise<History> {
-  return opened?.version === kept.about.version ? opened.history : read(kept);
-}
-
-async function read(kept: Kept): Promise<History> {
-  const { version, build_date } = kept.about;
-  const history = new History(readTable(await kept.text("eurofxref-hist.csv"), build_date));
-  opened = { version, history };
-  return history;
 }
