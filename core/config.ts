@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type Tier, tiersOf } from "./access/tiers.ts";
+import type { BrowserSettings } from "./browser/settings.ts";
 import { KINDS, type Permissions } from "./doors/doors.ts";
 import { type NameServer, parseNameServer } from "./doors/name-server.ts";
 import { type Mirrors, parseMirrors } from "./upstreams/mirror.ts";
@@ -25,6 +26,10 @@ export interface Config {
   upstreams: Mirrors;
   /** Whom to ask for names; those of the system where there are none. */
   nameServers: NameServer[];
+  browser: Pick<
+    BrowserSettings,
+    "program" | "sandbox" | "pages" | "queueMax" | "hosts" | "memoryMbMax"
+  >;
   jobs: { size: number; queueMax: number };
   drainMs: number;
   env: Readonly<Record<string, string | undefined>>;
@@ -60,6 +65,22 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     offline: flag(env, "HUB_OFFLINE"),
     upstreams: parseMirrors(env.HUB_UPSTREAMS ?? ""),
     nameServers: nameServers(env.HUB_DNS_SERVERS ?? ""),
+    browser: {
+      program: env.HUB_CHROME || undefined,
+      sandbox: choice(env, "HUB_CHROME_SANDBOX", ["1", "0"]) === "1" && process.getuid?.() !== 0,
+      pages: integer(env, "HUB_CHROME_PAGES", {
+        fallback: Math.max(2, navigator.hardwareConcurrency),
+        min: 1,
+        max: 64,
+      }),
+      queueMax: integer(env, "HUB_CHROME_QUEUE", { fallback: 32, min: 0, max: 10_000 }),
+      memoryMbMax: integer(env, "HUB_CHROME_MEMORY_MB", {
+        fallback: 2048,
+        min: 256,
+        max: 1_048_576,
+      }),
+      hosts: parseMirrors(env.HUB_CHROME_HOSTS ?? "", "HUB_CHROME_HOSTS"),
+    },
     jobs: {
       size: integer(env, "HUB_JOBS", {
         fallback: Math.max(1, navigator.hardwareConcurrency),

@@ -101,7 +101,8 @@ function checkManifest({ manifest }: Plugin, refuse: Refuse): void {
   for (const [kind, asked] of Object.entries(manifest.permissions ?? {})) {
     if (!(KINDS as readonly string[]).includes(kind))
       refuse(`plugin.ts asks for "${kind}", which is not a permission: ${KINDS.join(", ")}`);
-    const whole = kind === "kv" ? true : kind === "net" ? "public" : undefined;
+    const whole =
+      kind === "kv" || kind === "browser" ? true : kind === "net" ? "public" : undefined;
     if (
       asked !== whole &&
       !(Array.isArray(asked) && asked.every((item) => typeof item === "string"))

@@ -1,5 +1,7 @@
 import packageJson from "../package.json" with { type: "json" };
 import { openGate } from "./access/open.ts";
+import { createBrowserRoom } from "./browser/browser.ts";
+import { webPorts } from "./browser/settings.ts";
 import type { Config } from "./config.ts";
 import { refreshApart } from "./datasets/apart.ts";
 import { openDatasets } from "./datasets/open.ts";
@@ -55,11 +57,20 @@ export async function startHub(config: Config): Promise<RunningHub> {
     random: systemRandom,
     sleep: Bun.sleep,
   });
+  const room = createBrowserRoom({
+    ...config.browser,
+    folder: `${config.data}/browser`,
+    nameServers: config.nameServers,
+    offline: config.offline,
+    ports: webPorts,
+    shotsMax: 100,
+  });
   const outside = realOutside({
     records,
     reach: config.offline ? reach : upstreams.reach,
     resolve: createResolve({ offline: config.offline, servers: config.nameServers }),
     data: { find: (id) => datasets.find(id), get: (id) => datasets.get(id) },
+    browser: room.browser,
     clock: now,
     env: config.env,
     later: (work) => unfinished.add(work),
@@ -123,7 +134,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
     async drain() {
       const deadline = Bun.sleep(config.drainMs);
       await listener.drain(config.drainMs);
-      await (await pool)?.close(0);
+      await Promise.all([(await pool)?.close(0), room.close()]);
       await Promise.race([unfinished.done(), deadline]);
       await gate.close();
       await records.close();

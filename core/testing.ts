@@ -4,6 +4,7 @@ import { anyKey } from "./access/any-key.ts";
 import type { Kept } from "./datasets/kept.ts";
 import { openDatasets } from "./datasets/open.ts";
 import { Shelf } from "./datasets/shelf.ts";
+import type { Browser } from "./doors/browser-door.ts";
 import { createResolve } from "./doors/dns.ts";
 import type { Permissions, RunResult } from "./doors/doors.ts";
 import { doorkeeper, type Outside, type PluginDoors } from "./doors/grant.ts";
@@ -58,6 +59,8 @@ export interface TestHubOptions {
   nameServers?: readonly NameServer[];
   /** What programs answer. Default: any program fails the test. */
   run?: (program: string, args: readonly string[]) => Promise<RunResult>;
+  /** Stands in for the browser. Default: that of fixtures.ts; any other page fails the test. */
+  browser?: Browser;
   /** The permissions the operator denies the plugin. Default: none. */
   denied?: readonly (keyof Permissions)[];
   /** Runs heavy routes in job processes, to be ended by `close()`. Default: in the test's own. */
@@ -82,12 +85,13 @@ export async function testHub(
     baseUrl,
     nameServers = [],
     run,
+    browser,
     denied = [],
     jobs,
   }: TestHubOptions = {},
 ) {
   const loaded = typeof plugin === "string" ? await loadPlugin(plugin) : plugin;
-  const { default: usual, kv = {}, data = {} } = await fixtures(loaded.dir);
+  const { default: usual, kv = {}, data = {}, browser: usualBrowser } = await fixtures(loaded.dir);
   const hosts: Hosts = { ...usual, ...net };
   const bases = { ...basesOf([loaded], env), ...mirrors };
   const servers = serversOf(bases, [...Object.values(mirrors), ...Object.values(env)]);
@@ -126,6 +130,10 @@ export async function testHub(
     random: seededRandom(seed),
     log: () => ({ info() {}, warn() {}, error: console.error }),
     later: (work) => unfinished.add(work),
+    browser:
+      browser ??
+      usualBrowser ??
+      (() => Promise.reject(new Error("No page may be shown in this test"))),
     run: (run ?? (() => Promise.reject(new Error("No program may run in this test")))) as never,
   };
   const doorsOf = doorkeeper({ outside, denied: { [loaded.name]: denied } });
@@ -204,6 +212,7 @@ function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): Elsewhere {
 }
 
 interface Fixtures {
+  browser?: Browser;
   default: Hosts;
   kv?: Record<string, unknown>;
   /** The files of other plugins' datasets, by the id of each. */

@@ -46,6 +46,7 @@ async function open(): Promise<Keeper> {
   const outside = realOutside({
     records: openRecords(config.data),
     reach: config.offline ? reach : upstreams.reach,
+    browser: () => Promise.reject(new Error("No dataset needs a browser")),
     resolve: createResolve({ offline: config.offline, servers: config.nameServers }),
     data: { find: (id) => keeper.find(id), get: (id) => keeper.get(id) },
     clock: Date.now,

@@ -31,11 +31,16 @@ export function sharedFailuresOf(
     ...(route.params || route.query || route.body ? (["invalid_input"] as const) : []),
     ...(route.body ? BODY_CODES : []),
     ...(keyed ? KEY_CODES : []),
-    ...(permissions.net === "public" ? (["address_not_allowed"] as const) : []),
+    ...(permissions.net === "public" || permissions.browser
+      ? (["address_not_allowed"] as const)
+      : []),
     ...(isJob ? JOB_CODES : []),
+    ...(permissions.browser ? BROWSER_CODES : []),
     ...(permissions.net ? UPSTREAM_CODES : []),
   ];
-  return codes.map((code) => entry(code, FAILURES[code])).toSorted((a, b) => a.status - b.status);
+  return [...new Set(codes)]
+    .map((code) => entry(code, FAILURES[code]))
+    .toSorted((a, b) => a.status - b.status);
 }
 
 /** What a caller can do about a failure of this status. */
@@ -54,6 +59,13 @@ const KEY_CODES = [
   "quota_exceeded",
 ] as const;
 const JOB_CODES = ["job_memory", "job_crashed", "busy", "job_timeout"] as const;
+const BROWSER_CODES = [
+  "selector_not_found",
+  "navigation_failed",
+  "browser_unavailable",
+  "busy",
+  "capture_timeout",
+] as const;
 const UPSTREAM_CODES = ["upstream_failed", "upstream_unavailable", "upstream_timeout"] as const;
 
 const OWN_FAULT =

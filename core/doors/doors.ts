@@ -1,4 +1,5 @@
 import type { Kept } from "../datasets/kept.ts";
+import type { Browser } from "./browser-door.ts";
 import type { Net, PublicNet } from "./net-door.ts";
 
 /** What a plugin may touch, named after Deno's flags. Whatever is left out is denied. */
@@ -11,6 +12,8 @@ export interface Permissions {
   read?: readonly string[];
   /** A namespace of its own in the hub's store. */
   kv?: true;
+  /** The hub's browser. */
+  browser?: true;
   /** Datasets of other plugins, as `currency/rates`. Its own need no permission. */
   data?: readonly string[];
 }
@@ -22,6 +25,7 @@ export const KINDS = [
   "run",
   "read",
   "kv",
+  "browser",
   "data",
 ] as const satisfies (keyof Permissions)[];
 
@@ -109,6 +113,7 @@ export type CallDoors = Pick<CommonDoors, "signal" | "caller" | "origin">;
 export type Doors<P = Permissions> = CommonDoors & {
   net: Asked<P, "net", P extends { net: "public" } ? PublicNet : Net<Url<P>>>;
   kv: Asked<P, "kv", Kv>;
+  browser: Asked<P, "browser", Browser>;
   env: Readonly<Record<Allowed<P, "env">, string | undefined>>;
   run(
     program: Allowed<P, "run">,

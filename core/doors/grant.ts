@@ -1,6 +1,7 @@
 import { join, normalize } from "node:path";
 import { HubError } from "../errors.ts";
 import type { LoadedPlugin } from "../load.ts";
+import type { Browser } from "./browser-door.ts";
 import {
   type CallDoors,
   type CommonDoors,
@@ -27,6 +28,7 @@ export interface Outside {
   reach: Reach;
   resolve: Resolve;
   kv(plugin: string): Kv;
+  browser: Browser;
   /** Datasets by their ids, as `currency/rates`. */
   data: DataDoor;
   env: Readonly<Record<string, string | undefined>>;
@@ -138,6 +140,10 @@ export function grant(
       increment: guarded(store.increment.bind(store)),
       keys: guarded(store.keys.bind(store)),
     } as never,
+    browser: (async (shot, options) => {
+      demand("browser", "browser");
+      return outside.browser(shot, options);
+    }) as Browser as never,
     env: Object.freeze(
       Object.fromEntries((granted.env ?? []).map((name) => [name, outside.env[name]])),
     ),

@@ -1,5 +1,6 @@
 import { kvOf } from "../store/kv.ts";
 import type { Records } from "../store/records.ts";
+import type { Browser } from "./browser-door.ts";
 import type { Outside, Reach } from "./grant.ts";
 import type { Resolve } from "./net-door.ts";
 import { systemRandom } from "./random.ts";
@@ -11,6 +12,7 @@ export function realOutside({
   reach,
   resolve,
   data,
+  browser,
   clock,
   env,
   later,
@@ -19,6 +21,7 @@ export function realOutside({
   reach: Reach;
   resolve: Resolve;
   data: Outside["data"];
+  browser: Browser;
   clock: () => number;
   env: Outside["env"];
   later: Outside["later"];
@@ -27,6 +30,7 @@ export function realOutside({
     reach,
     resolve,
     data,
+    browser,
     kv: (plugin) => kvOf(records, plugin, clock),
     env,
     clock,

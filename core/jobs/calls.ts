@@ -1,4 +1,5 @@
 import type { Kept } from "../datasets/kept.ts";
+import type { Browser } from "../doors/browser-door.ts";
 import type { Doors, Kv } from "../doors/doors.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import type { PublicNet } from "../doors/net-door.ts";
@@ -24,17 +25,21 @@ export async function answerCall(
   }
 }
 
+type Open = Omit<Doors, "net" | "kv" | "browser">;
+
 function open(door: RemoteDoor, doors: PluginDoors): Opened {
   // Every plugin has every door; those it was not granted refuse by themselves.
-  const { net, kv, run, read, data } = doors as unknown as Omit<Doors, "net" | "kv"> & {
+  const { net, kv, run, read, data, browser } = doors as unknown as Open & {
     net: PublicNet;
     kv: Kv;
+    browser: Browser;
   };
   const opened: Record<RemoteDoor, Opened> = {
     net,
     "net.resolve": net.resolve,
     run,
     read,
+    browser,
     "kv.get": kv.get,
     "kv.set": kv.set,
     "kv.delete": kv.delete,

@@ -41,6 +41,7 @@ export type RemoteDoor =
   | "net.resolve"
   | "run"
   | "read"
+  | "browser"
   | "kv.get"
   | "kv.set"
   | "kv.delete"

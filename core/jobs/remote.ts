@@ -1,4 +1,5 @@
 import { type About, Kept } from "../datasets/kept.ts";
+import type { Browser } from "../doors/browser-door.ts";
 import type { CommonDoors, DataDoor, Doors, Kv } from "../doors/doors.ts";
 import { grant, type Reach } from "../doors/grant.ts";
 import { seededRandom, systemRandom } from "../doors/random.ts";
@@ -43,14 +44,17 @@ export class RemoteDoors {
       find: async (name) => keptOf(await to("data.find")(name)),
       get: async (name) => keptOf(await to("data.get")(name))!,
     };
+    // A signal cannot be sent: the shot has its own time.
+    const browser: Browser = (shot) => to("browser")(shot);
     const doors = grant(plugin, {
       // The hub holds every call to what it has granted: a check here could only tell it otherwise.
-      permissions: { net: "public", kv: true, env: Object.keys(env) },
+      permissions: { net: "public", kv: true, browser: true, env: Object.keys(env) },
       outside: {
         reach,
         resolve: to("net.resolve"),
         kv: () => kv,
         data,
+        browser,
         env,
         clock: pinned ? () => pinned.now : Date.now,
         random: pinned ? seededRandom(pinned.seed) : systemRandom,

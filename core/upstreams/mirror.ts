@@ -6,22 +6,22 @@ import type { LoadedPlugin } from "../load.ts";
 export type Mirrors = Readonly<Record<string, string>>;
 
 /** Reads `api.example=http://127.0.0.1:4010/base,…`. Throws a sentence about what is no such thing. */
-export function parseMirrors(text: string): Mirrors {
+export function parseMirrors(text: string, variable = "HUB_UPSTREAMS"): Mirrors {
   const entries = text
     .split(",")
     .map((entry) => entry.trim())
     .filter(Boolean);
-  return Object.fromEntries(entries.map(parseMirror));
+  return Object.fromEntries(entries.map((entry) => parseMirror(entry, variable)));
 }
 
-function parseMirror(entry: string): [string, string] {
+function parseMirror(entry: string, variable: string): [string, string] {
   const at = entry.indexOf("=");
   const host = entry.slice(0, at).trim().toLowerCase();
   const base = baseOf(entry.slice(at + 1));
   const isHost = at > 0 && URL.parse(`https://${host}/`)?.host === host;
   if (isHost && base !== undefined) return [host, base];
   throw new Error(
-    `HUB_UPSTREAMS must list a host and its base address, as in api.example=http://127.0.0.1:4010: it has "${entry}"`,
+    `${variable} must list a host and its base address, as in api.example=http://127.0.0.1:4010: it has "${entry}"`,
   );
 }
 

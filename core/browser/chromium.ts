@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "puppeteer-core";
+import { browserUnavailable } from "./failures.ts";
+import { pictureFlags, wayOutFlags } from "./flags.ts";
+import { groupMb } from "./group-memory.ts";
+import type { Program } from "./program.ts";
+
+/** One running Chromium, with what must be known to put it away in time. */
+export class Chromium {
+  /** How many pages it was used for, and how many it has now. */
+  shots = 0;
+  running = 0;
+  gone = false;
+  readonly browser: Browser;
+  readonly #profile: string;
+
+  private constructor(browser: Browser, profile: string) {
+    this.browser = browser;
+    this.#profile = profile;
+    browser.once("disconnected", () => this.kill());
+  }
+
+  /** Starts a browser that has no way to the network but the proxies of its pages. */
+  static async start(
+    { path, shell }: Program,
+    { folder, fonts, sandbox }: { folder: string; fonts: string; sandbox: boolean },
+  ): Promise<Chromium> {
+    const { default: puppeteer } = await import("puppeteer-core");
+    const profile = mkdtempSync(join(folder, `profile-${process.pid}-`));
+    try {
+      const browser = await puppeteer.launch({
+        executablePath: path,
+        headless: shell ? "shell" : true,
+        // A port would be open to every program on the machine.
+        pipe: true,
+        defaultViewport: null,
+        userDataDir: profile,
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+        acceptInsecureCerts: false,
+        env: { ...process.env, FONTCONFIG_FILE: fonts, HOME: profile },
+        args: [
+          // Nothing listens there: what asks without a page's proxy asks nobody.
+          ...wayOutFlags("http://127.0.0.1:1"),
+          ...pictureFlags,
+          ...(sandbox ? [] : ["--no-sandbox"]),
+        ],
+      });
+      return new Chromium(browser, profile);
+    } catch (cause) {
+      rmSync(profile, { recursive: true, force: true });
+      throw browserUnavailable("The browser of this hub does not start", cause);
+    }
+  }
+
+  get pid(): number | undefined {
+    return this.browser.process()?.pid;
+  }
+
+  /** The memory of all its processes. */
+  residentMb(): number {
+    return this.pid === undefined ? 0 : groupMb(this.pid);
+  }
+
+  /** Ends it with all its processes: the program may be a script that has started others. */
+  kill(): void {
+    this.gone = true;
+    const { pid } = this;
+    try {
+      if (pid !== undefined) process.kill(-pid, "SIGKILL");
+    } catch {
+      // It is gone already.
+    }
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
+  }
+}

@@ -1,0 +1,29 @@
+import { HubError } from "../errors.ts";
+
+/** There is no browser on this machine that could be started. `cause` is for the log. */
+export function browserUnavailable(why: string, cause?: unknown): HubError {
+  return new HubError(
+    "browser_unavailable",
+    `${why}. The operator of this hub can install Chromium (on Debian: apt install chromium), install the hub's packages with the optional ones, or name a browser in HUB_CHROME`,
+    { cause },
+  );
+}
+
+/** All pages are taken, and as many callers wait as may. */
+export function browserBusy(): HubError {
+  return new HubError("busy", "All pages of the browser are taken: call again in a moment", {
+    headers: { "retry-after": "5" },
+  });
+}
+
+/** A page that kills browsers is not given a third one. */
+export function diedTwice(cause: unknown): HubError {
+  return new HubError("navigation_failed", "Cannot show the page: the browser died of it, twice", {
+    cause,
+  });
+}
+
+/** The browser died under a page. It is told to nobody before a second try. */
+export class BrowserGone extends Error {
+  override name = "BrowserGone";
+}

@@ -1,0 +1,134 @@
+import type { CDPSession, Page } from "puppeteer-core";
+import type { Picture, Shot } from "../doors/browser-door.ts";
+import { callerGone, HubError } from "../errors.ts";
+import { clipOf, heightMax, notFound } from "./area.ts";
+import type { Chromium } from "./chromium.ts";
+import { emulate } from "./emulate.ts";
+import { BrowserGone } from "./failures.ts";
+import type { Connect } from "./policy.ts";
+import { openProxy, type PageProxy } from "./proxy.ts";
+import { imagesLoaded } from "./settle.ts";
+import { Traffic } from "./traffic.ts";
+import { checkArrival, visit } from "./visit.ts";
+import { loadWhole } from "./whole-page.ts";
+import { World } from "./world.ts";
+
+const bytesMax = 50 * 2 ** 20;
+
+/** Takes one picture in a profile and behind a proxy of its own, of which nothing is left. */
+export async function takePicture(
+  chromium: Chromium,
+  shot: Shot,
+  { connect, signal }: { connect: Connect; signal: AbortSignal },
+): Promise<Picture> {
+  const { source, blockedHosts } = shot;
+  const page = "html" in source ? source : undefined;
+  const proxy = await openProxy({ connect, page, bytesMax, blockedHosts: othersThan(shot) });
+  const end = Promise.withResolvers<never>();
+  const timer = setTimeout(() => end.reject(late(shot)), shot.timeoutMs);
+  signal.addEventListener("abort", () => end.reject(callerGone()), { once: true });
+  chromium.browser.once("disconnected", () => end.reject(new BrowserGone("The browser died")));
+  const context = chromium.browser.createBrowserContext({
+    proxyServer: `http://127.0.0.1:${proxy.port}`,
+    proxyBypassList: ["<-loopback>"],
+    downloadBehavior: { policy: "deny" },
+  });
+  try {
+    const work = context.then(async (context) => {
+      const page = await context.newPage();
+      page.on("error", () => end.reject(new BrowserGone("The page died")));
+      page.on("dialog", (dialog) => void dialog.dismiss().catch(() => {}));
+      page.on("popup", (popup) => void popup?.close().catch(() => {}));
+      return shownIn(page, shot, proxy);
+    });
+    return await Promise.race([work, end.promise]);
+  } finally {
+    clearTimeout(timer);
+    proxy.close();
+    context.then((context) => context.close()).catch(() => {});
+  }
+
+  function othersThan({ source }: Shot): readonly string[] {
+    if (!("url" in source)) return blockedHosts;
+    const { hostname } = new URL(source.url);
+    return blockedHosts.filter((host) => host !== hostname && !hostname.endsWith(`.${host}`));
+  }
+}
+
+function late({ timeoutMs }: Shot): HubError {
+  return new HubError("capture_timeout", `Cannot take the picture within ${timeoutMs} ms`, {
+    members: { timeout_ms: timeoutMs },
+  });
+}
+
+async function shownIn(page: Page, shot: Shot, proxy: PageProxy): Promise<Picture> {
+  const session = await page.createCDPSession();
+  const world = new World(session);
+  const traffic = new Traffic(page, proxy);
+  await emulate(page, shot, { session, userAgent: await userAgentOf(page) });
+  await visit(page, shot, { world, traffic });
+  if (shot.script !== undefined) await world.evaluate(shot.script);
+  await waitFor(shot, world);
+  if (shot.area === "page") await loadWhole(world, { heightMax, budgetMs: shot.timeoutMs / 3 });
+  else if (shot.area !== "viewport") await bringIn(shot, world);
+  if (shot.media.reducedMotion) await world.run("endAnimations");
+  const picture = await drawn(shot, { session, world });
+  if ("url" in shot.source) checkArrival(shot.source.url, traffic);
+  return {
+    ...picture,
+    finalUrl: "url" in shot.source ? urlOf(page, traffic) : undefined,
+    status: traffic.document?.status() ?? 200,
+    title: await world.run("title"),
+    network: traffic.report(),
+  };
+}
+
+/** Scripts change it without a request; the browser's page of an empty failure has one of its own. */
+function urlOf(page: Page, traffic: Traffic): string | undefined {
+  return page.url().startsWith("http") ? page.url() : traffic.asked?.url();
+}
+
+/** What a window says that is no robot's: many pages show robots something else. */
+async function userAgentOf(page: Page): Promise<string> {
+  const own = await page.browser().userAgent();
+  return own.replace("HeadlessChrome", "Chrome");
+}
+
+async function waitFor({ wait: { selector, delayMs } }: Shot, world: World): Promise<void> {
+  if (selector !== undefined)
+    for (;;) {
+      const box = await world.run("boxOf", selector);
+      if (box === "invalid") throw notFound(selector);
+      if (box) break;
+      await Bun.sleep(50);
+    }
+  if (delayMs > 0) await Bun.sleep(delayMs);
+}
+
+/** What loads only when it is seen is seen, before the picture is taken from the top. */
+async function bringIn({ area }: Shot, world: World): Promise<void> {
+  const selector = typeof area === "object" && "selector" in area ? area.selector : undefined;
+  if (selector === undefined) return;
+  if (await world.run("scrollIntoView", selector)) await imagesLoaded(world, 3000);
+}
+
+async function drawn(
+  shot: Shot,
+  { session, world }: { session: CDPSession; world: World },
+): Promise<Pick<Picture, "bytes" | "width" | "height" | "truncated">> {
+  const { truncated, ...clip } = await clipOf(shot, world);
+  const { type, quality } = shot.image;
+  const { data } = await session.send("Page.captureScreenshot", {
+    format: type,
+    ...(type !== "png" && quality !== undefined && { quality }),
+    clip: { ...clip, scale: 1 },
+    captureBeyondViewport: shot.area !== "viewport",
+  });
+  const { scale } = shot.viewport;
+  return {
+    bytes: Buffer.from(data, "base64"),
+    width: Math.round(clip.width * scale),
+    height: Math.round(clip.height * scale),
+    truncated,
+  };
+}

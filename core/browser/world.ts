@@ -1,0 +1,84 @@
+import type { CDPSession } from "puppeteer-core";
+
+/** A part of a page, in CSS pixels from its upper left corner. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What there is to call in a page: see in-page.js. */
+interface InPage {
+  addStyles(texts: readonly string[]): void;
+  look(): { isReady: boolean; hasScripts: boolean; looks: string };
+  decodeImages(): void;
+  unlazy(): { hasScripts: boolean; hasLazy: boolean; viewport: number };
+  scrollTo(top: number): number;
+  scrollIntoView(selector: string): boolean;
+  pinOnce(): void;
+  endAnimations(): void;
+  title(): string;
+  pageHeight(): number;
+  boxOf(selector: string): Box | "invalid" | null;
+}
+
+let source: Promise<string> | undefined;
+
+/**
+ * Runs the hub's own functions in a page: beside the page's scripts, which share its elements with
+ * them and nothing else, so that no page can change what `querySelector` means.
+ */
+export class World {
+  readonly #session: CDPSession;
+  #context: Promise<number> | undefined;
+
+  constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  /** Calls one of the hub's functions. */
+  run<Name extends keyof InPage>(
+    name: Name,
+    ...args: Parameters<InPage[Name]>
+  ): Promise<ReturnType<InPage[Name]>> {
+    return this.evaluate(`hub.${name}(...${JSON.stringify(args)})`);
+  }
+
+  /** Evaluates an expression. */
+  async evaluate<Result>(expression: string): Promise<Result> {
+    for (let triesLeft = 2; ; triesLeft--) {
+      this.#context ??= this.#create();
+      try {
+        return await this.#evaluateIn(await this.#context, expression);
+      } catch (error) {
+        // The page has gone on to another one, where there is a new world.
+        if (triesLeft === 0 || !/context|navigated/i.test((error as Error).message)) throw error;
+        this.#context = undefined;
+      }
+    }
+  }
+
+  async #create(): Promise<number> {
+    const { frameTree } = await this.#session.send("Page.getFrameTree");
+    const { executionContextId } = await this.#session.send("Page.createIsolatedWorld", {
+      frameId: frameTree.frame.id,
+      worldName: "hub",
+    });
+    source ??= Bun.file(`${import.meta.dir}/in-page.js`).text();
+    await this.#evaluateIn(executionContextId, `${await source};0`);
+    return executionContextId;
+  }
+
+  async #evaluateIn<Result>(contextId: number, expression: string): Promise<Result> {
+    const { result, exceptionDetails } = await this.#session.send("Runtime.evaluate", {
+      expression,
+      contextId,
+      returnByValue: true,
+      awaitPromise: true,
+    });
+    if (exceptionDetails)
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value as Result;
+  }
+}
