@@ -28,7 +28,7 @@ export { type DocumentOptions, svgDocument } from "./svg/document.ts";
 export { sanitiseSvg } from "./svg/sanitise.ts";
 export { type Attributes, type Child, fixed, SvgElement, svg } from "./svg/svg.ts";
 export { visualRuns } from "./text/bidi.ts";
-export { contoursOf } from "./text/contours.ts";
+export { contoursOf, glyphContours } from "./text/contours.ts";
 export type { Family, Language, Weight } from "./text/families.ts";
 export type { HubFont } from "./text/font.ts";
 export {

@@ -22,17 +22,41 @@ export function fitText(
   const fits = ({ lines, height: own }: Layout) =>
     own <= height && lines.every((line) => line.width <= width) && !breaksWords(text, lines);
   const first = set(largest);
-  if (fits(first)) return first;
+  if (fits(first)) return evened(text, first, { ...options, width });
   let [low, high] = [smallest, largest];
   while (high - low > 0.5) {
     const middle = (low + high) / 2;
     if (fits(set(middle))) low = middle;
     else high = middle;
   }
+  // Whole sizes, so that glyphs filled for one image serve others.
+  low = low > 12 ? Math.floor(low) : low;
   const best = set(low);
-  if (best.height <= height || best.lines.length === 1) return best;
+  if (best.height <= height || best.lines.length === 1)
+    return evened(text, best, { ...options, width });
   const lines = Math.max(1, Math.floor(height / (best.height / best.lines.length)));
   return layoutTextNow(text, { ...options, size: low, width, lines });
+}
+
+/** The same lines as nearly as long as each other as they can be: no word is left alone. */
+function evened(
+  text: string,
+  layout: Layout,
+  options: Omit<LayoutOptions, "size"> & { width: number },
+): Layout {
+  const count = layout.lines.length;
+  if (count < 2 || count > 6 || options.align !== "center" || text.includes("\n")) return layout;
+  const { size } = layout;
+  let even = layout;
+  let [low, high] = [options.width / count, options.width];
+  for (let round = 0; round < 6; round++) {
+    const width = (low + high) / 2;
+    const narrower = layoutTextNow(text, { ...options, size, width });
+    if (narrower.lines.length > count || breaksWords(text, narrower.lines)) low = width;
+    else [high, even] = [width, narrower];
+  }
+  const lines = even.lines.map((line) => line.text).join("\n");
+  return layoutTextNow(lines, { ...options, size });
 }
 
 /** Whether a line ends where the text has no space, in a script that is written with spaces. */

@@ -117,14 +117,14 @@ function addStep(points: number[], step: Step, scale: number): void {
     points.push(step[0] * scale, step[1] * scale);
     return;
   }
-  const [x0, y0] = points.slice(-2) as [number, number];
-  const [x1, y1, x2, y2, x3, y3] = step.map((value) => value * scale) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
+  const [x0, y0] = [points.at(-2)!, points.at(-1)!];
+  const [x1, y1, x2, y2, x3, y3] = [
+    step[0] * scale,
+    step[1] * scale,
+    step[2] * scale,
+    step[3] * scale,
+    step[4] * scale,
+    step[5] * scale,
   ];
   const reach =
     Math.hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2) + Math.hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3);

@@ -14,23 +14,25 @@ export function coverageOf(
   polygons: readonly (readonly number[])[],
   { width, height }: { width: number; height: number },
 ): Coverage {
-  const stride = width + 2;
-  const sums = new Float32Array(stride * height);
-  for (const points of polygons)
+  const sums: Sums = { values: new Float32Array((width + 2) * height), width, height };
+  for (const points of polygons) {
+    let [fromX, fromY] = [points.at(-2)!, points.at(-1)!];
     for (let at = 0; at < points.length; at += 2) {
-      const next = (at + 2) % points.length;
-      addEdge(sums, {
-        stride,
-        height,
-        edge: [points[at]!, points[at + 1]!, points[next]!, points[next + 1]!],
-      });
+      const [toX, toY] = [points[at]!, points[at + 1]!];
+      if (fromY < toY) addEdge(sums, fromX, fromY, toX, toY, 1);
+      else if (fromY > toY) addEdge(sums, toX, toY, fromX, fromY, -1);
+      fromX = toX;
+      fromY = toY;
     }
+  }
   const share = new Float32Array(width * height);
   for (let row = 0; row < height; row++) {
     let sum = 0;
+    const start = row * (width + 2);
+    const first = row * width;
     for (let column = 0; column < width; column++) {
-      sum += sums[row * stride + column]!;
-      share[row * width + column] = Math.min(1, Math.abs(sum));
+      sum += sums.values[start + column]!;
+      share[first + column] = Math.min(1, Math.abs(sum));
     }
   }
   return { width, height, share };
@@ -44,51 +46,61 @@ export function inLevels(share: Float32Array, levels: number): Uint8Array {
   return steps;
 }
 
-interface Edges {
-  stride: number;
+interface Sums {
+  values: Float32Array;
+  width: number;
   height: number;
-  edge: readonly [number, number, number, number];
 }
 
-function addEdge(sums: Float32Array, { stride, height, edge }: Edges): void {
-  const [fromX, fromY, toX, toY] = edge;
-  if (fromY === toY) return;
-  const direction = fromY < toY ? 1 : -1;
-  const [topX, topY, lowX, lowY] = direction === 1 ? edge : [toX, toY, fromX, fromY];
+// More than two arguments, for an object each time would take longer than the sums.
+function addEdge(
+  { values, width, height }: Sums,
+  topX: number,
+  topY: number,
+  lowX: number,
+  lowY: number,
+  direction: number,
+): void {
   const slope = (lowX - topX) / (lowY - topY);
-  const widest = stride - 2;
-  const clamped = (x: number) => Math.min(Math.max(x, 0), widest);
   const last = Math.min(height, Math.ceil(lowY));
   for (let row = Math.max(0, Math.floor(topY)); row < last; row++) {
     const from = Math.max(topY, row);
     const to = Math.min(lowY, row + 1);
-    const [one, two] = [clamped(topX + (from - topY) * slope), clamped(topX + (to - topY) * slope)];
-    addSpan(sums, {
-      start: row * stride,
-      left: Math.min(one, two),
-      right: Math.max(one, two),
-      area: direction * (to - from),
-    });
+    const one = Math.min(Math.max(topX + (from - topY) * slope, 0), width);
+    const two = Math.min(Math.max(topX + (to - topY) * slope, 0), width);
+    const start = row * (width + 2);
+    const area = direction * (to - from);
+    if (one < two) addSpan(values, start, one, two, area);
+    else addSpan(values, start, two, one, area);
   }
 }
 
 /** Spreads an edge's part in one row over the pixels it passes. */
 function addSpan(
-  sums: Float32Array,
-  { start, left, right, area }: { start: number; left: number; right: number; area: number },
+  values: Float32Array,
+  start: number,
+  left: number,
+  right: number,
+  area: number,
 ): void {
   const first = Math.floor(left);
-  const last = Math.max(first + 1, Math.ceil(right));
-  const width = right - left;
+  if (right <= first + 1) {
+    const inside = area * (first + 1 - (left + right) / 2);
+    values[start + first]! += inside;
+    values[start + first + 1]! += area - inside;
+    return;
+  }
+  const last = Math.ceil(right);
+  const steepness = area / (right - left);
   let before = 0;
   for (let column = first; column < last; column++) {
     // The edge's height left of and inside this column, and how far right of it the edge is there.
     const from = Math.max(left, column);
     const to = Math.min(right, column + 1);
-    const height = width > 0 ? (area * (to - from)) / width : area;
+    const height = steepness * (to - from);
     const inside = height * (column + 1 - (from + to) / 2);
-    sums[start + column]! += before + inside;
+    values[start + column]! += before + inside;
     before = height - inside;
   }
-  sums[start + last]! += before;
+  values[start + last]! += before;
 }

@@ -1,4 +1,5 @@
 import type { Contour, Step } from "../shape/contour.ts";
+import type { HubFont } from "./font.ts";
 import type { Layout } from "./layout.ts";
 
 /**
@@ -19,6 +20,18 @@ export function contoursOf(
         addGlyph(contours, font.engine.getGlyph(glyph.id).path.commands, place);
       }
     }
+  return contours;
+}
+
+/** One glyph as contours, its origin at the point 0, 0 and downwards positive. */
+export function glyphContours(
+  font: HubFont,
+  id: number,
+  { size, left = 0 }: { size: number; left?: number },
+): Contour[] {
+  const contours: Contour[] = [];
+  const place = { left, baseline: 0, scale: size / font.unitsPerEm };
+  addGlyph(contours, font.engine.getGlyph(id).path.commands, place);
   return contours;
 }
 

@@ -68,7 +68,7 @@ function roomOf(
   { font_size: fixed }: Asked,
   { width, height, times }: { width: number; height: number; times: number },
 ) {
-  const largest = fixed ?? Math.min(height * 0.36, width * 0.14, 160);
+  const largest = fixed ?? Math.floor(Math.min(height * 0.36, width * 0.14, 400));
   return {
     width: (width - 2 * textLeft(width)) * times,
     height: Math.max(1, height * 0.9 * times),

@@ -1,16 +1,8 @@
-import {
-  contoursOf,
-  coverageOf,
-  encodePng,
-  inLevels,
-  type Layout,
-  polygons,
-  type Rgba,
-} from "hub/drawing";
+import { encodePng, type Layout, type Rgba } from "hub/drawing";
 import { over } from "../color/color.ts";
 import { type Design, textLeft } from "./design.ts";
+import { levels, type Stamp, stampOf } from "./stamps.ts";
 
-const levels = 14;
 const borderIndex = levels + 1;
 
 /**
@@ -42,23 +34,42 @@ interface Sheet {
   height: number;
 }
 
-/** Fills the rectangle that the letters stand in, and copies it to the middle of the sheet. */
-function putText({ lines, stride, width, height }: Sheet, layout: Layout): void {
-  const left = Math.max(0, Math.floor((width - layout.width) / 2) - 2) & ~1;
-  const top = Math.max(0, Math.floor((height - layout.height) / 2));
-  const area = {
-    width: Math.min(width - left, Math.ceil(layout.width) + 6),
-    height: Math.min(height - top, Math.ceil(layout.height) + 2),
-  };
-  const contours = contoursOf(layout, {
-    x: textLeft(width) - left,
-    y: (height - layout.height) / 2 - top,
-  });
-  const image = inLevels(coverageOf(polygons(contours, 1), area).share, levels);
-  for (let y = 0, from = 0; y < area.height; y++) {
-    const start = (top + y) * stride + 1 + left / 2;
-    for (let x = 0; x < area.width; x++, from++)
-      if (image[from]) lines[start + (x >> 1)]! |= image[from]! << (x & 1 ? 0 : 4);
+/** Puts every glyph at the nearest quarter of a pixel, its baseline at a whole one. */
+function putText(sheet: Sheet, layout: Layout): void {
+  const left = textLeft(sheet.width);
+  const top = (sheet.height - layout.height) / 2;
+  for (const { runs, baseline } of layout.lines)
+    for (const { font, x, glyphs } of runs)
+      for (const glyph of glyphs) {
+        const at = left + x + glyph.x;
+        const phase = Math.floor((at - Math.floor(at)) * 4);
+        const stamp = stampOf(font, { id: glyph.id, size: layout.size, phase });
+        putStamp(sheet, stamp, {
+          left: Math.floor(at) + stamp.left,
+          top: Math.round(top + baseline - glyph.y) + stamp.top,
+        });
+      }
+}
+
+function putStamp(
+  { lines, stride, width, height }: Sheet,
+  stamp: Stamp,
+  { left, top }: { left: number; top: number },
+): void {
+  for (let row = 0; row < stamp.height; row++) {
+    const y = top + row;
+    if (y < 0 || y >= height) continue;
+    const start = y * stride + 1;
+    for (let column = 0, from = row * stamp.width; column < stamp.width; column++, from++) {
+      const level = stamp.levels[from]!;
+      const x = left + column;
+      if (level === 0 || x < 0 || x >= width) continue;
+      const shift = x & 1 ? 0 : 4;
+      const at = start + (x >> 1);
+      const before = (lines[at]! >> shift) & 15;
+      // Where letters touch, the darker one is seen.
+      if (level > before) lines[at]! += (level - before) << shift;
+    }
   }
 }
 

@@ -21,7 +21,7 @@ export default image.route({
   ]),
   cache: "forever",
   heavy: ({ query }) => isHeavy(query),
-  example: { query: { size: "600x400", bg: "264653", text: "Hello" } },
+  example: { query: { size: "600x400" } },
   async handler({ query }) {
     const { placeholder } = await import("../placeholder/placeholder.ts");
     return placeholder(query);
