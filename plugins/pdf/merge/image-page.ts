@@ -1,0 +1,157 @@
+import { type PDFDict, type PDFDocument, PDFRawStream, type PDFRef } from "pdf-lib";
+import sharp, { type Sharp } from "sharp";
+import pdf from "../plugin.ts";
+
+export const imagePages = ["fit", "a4", "letter"] as const;
+
+export type ImagePage = (typeof imagePages)[number];
+
+const papers = { a4: [595.276, 841.89], letter: [612, 792] } as const;
+const pixelsMax = 50_000_000;
+const pointsPerInch = 72;
+/** What an image has that does not say how large it is. */
+const usualDensity = 96;
+
+const magics = [
+  ["jpeg", [0xff, 0xd8, 0xff]],
+  ["png", [0x89, 0x50, 0x4e, 0x47]],
+  ["webp", [0x52, 0x49, 0x46, 0x46]],
+] as const;
+
+/** Whether bytes begin as an image does that can become a page. */
+export function isImage(bytes: Uint8Array): boolean {
+  return magics.some(([, magic]) => magic.every((byte, index) => bytes[index] === byte));
+}
+
+interface ImageOptions {
+  /** The file's place in the request. */
+  at: string;
+  page: ImagePage;
+}
+
+/** Puts an image on a page of its own: on one of its size, or as large as it fits on paper. */
+export async function imagePage(
+  bytes: Uint8Array,
+  target: PDFDocument,
+  { at, page }: ImageOptions,
+): Promise<PDFRef> {
+  try {
+    const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: "error" }).autoOrient();
+    const { density = usualDensity } = await image.metadata();
+    const { ref, width, height } = await placed(image, bytes, target);
+    const resolution = density >= 10 && density <= 2400 ? density : usualDensity;
+    const natural = [width, height].map((side) => (side / resolution) * pointsPerInch);
+    return pageOf(ref, target, { natural: natural as [number, number], page });
+  } catch (cause) {
+    throw pdf.error(
+      "unsupported_image",
+      `${at} must be a PDF, or a PNG, JPEG or WebP image that can be read, of at most ${pixelsMax} pixels`,
+      { at, cause },
+    );
+  }
+}
+
+async function placed(image: Sharp, bytes: Uint8Array, target: PDFDocument) {
+  const { format, orientation = 1, width, height, space, hasAlpha } = await image.metadata();
+  // A JPEG that stands upright goes in as it is: nothing of it is lost.
+  if (format === "jpeg" && orientation === 1 && (space === "srgb" || space === "b-w")) {
+    const ref = target.context.register(
+      PDFRawStream.of(
+        imageDict(target, {
+          width,
+          height,
+          space: space === "b-w" ? "DeviceGray" : "DeviceRGB",
+          filter: "DCTDecode",
+        }),
+        bytes,
+      ),
+    );
+    return { ref, width, height };
+  }
+  const png = image.toColourspace("srgb");
+  const mask = hasAlpha
+    ? await register(png.clone().extractChannel("alpha"), target, undefined)
+    : undefined;
+  return register(png.clone().removeAlpha(), target, mask?.ref);
+}
+
+/** Embeds the pixels as PNG has them, which PDF reads as well: predictors of PNG, by rows. */
+async function register(image: Sharp, target: PDFDocument, mask: PDFRef | undefined) {
+  const { data, info } = await image
+    .png({ compressionLevel: 6 })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  // Of a gray picture sharp writes one channel, and says so in the byte of PNG's colour type.
+  const colors = data[25] === 0 ? 1 : 3;
+  const dict = imageDict(target, {
+    width,
+    height,
+    space: colors === 1 ? "DeviceGray" : "DeviceRGB",
+    filter: "FlateDecode",
+  });
+  dict.set(
+    target.context.obj("DecodeParms") as never,
+    target.context.obj({ Predictor: 15, Colors: colors, Columns: width }),
+  );
+  if (mask) dict.set(target.context.obj("SMask") as never, mask);
+  return { ref: target.context.register(PDFRawStream.of(dict, pixelsOf(data))), width, height };
+}
+
+interface ImageEntries {
+  width: number;
+  height: number;
+  space: string;
+  filter: string;
+}
+
+function imageDict(target: PDFDocument, { width, height, space, filter }: ImageEntries): PDFDict {
+  return target.context.obj({
+    Type: "XObject",
+    Subtype: "Image",
+    Width: width,
+    Height: height,
+    ColorSpace: space,
+    BitsPerComponent: 8,
+    Filter: filter,
+  });
+}
+
+/** The contents of a PNG's IDAT chunks, joined. */
+function pixelsOf(png: Buffer): Uint8Array {
+  const parts: Uint8Array[] = [];
+  for (let at = 8; at + 8 <= png.length; ) {
+    const length = png.readUInt32BE(at);
+    if (png.toString("latin1", at + 4, at + 8) === "IDAT")
+      parts.push(png.subarray(at + 8, at + 8 + length));
+    at += 12 + length;
+  }
+  return Buffer.concat(parts);
+}
+
+function pageOf(
+  image: PDFRef,
+  { context }: PDFDocument,
+  { natural, page }: { natural: [number, number]; page: ImagePage },
+): PDFRef {
+  const isLandscape = natural[0] > natural[1];
+  const paper = page === "fit" ? natural : isLandscape ? papers[page].toReversed() : papers[page];
+  const { pageSideMax } = pdf.limits;
+  const shrink = Math.min(1, pageSideMax / Math.max(...paper));
+  const sheet = paper.map((side) => side * shrink) as [number, number];
+  const scale = Math.min(sheet[0] / natural[0], sheet[1] / natural[1], page === "fit" ? shrink : 1);
+  const size = natural.map((side) => side * scale) as [number, number];
+  const place = [(sheet[0] - size[0]) / 2, (sheet[1] - size[1]) / 2];
+  const drawing = `q ${[size[0], 0, 0, size[1], ...place].map(short).join(" ")} cm /Image Do Q`;
+  return context.register(
+    context.obj({
+      Type: "Page",
+      MediaBox: [0, 0, ...sheet.map(short)],
+      Resources: { XObject: { Image: image } },
+      Contents: context.register(context.stream(drawing)),
+    }),
+  );
+}
+
+function short(number: number): number {
+  return Math.round(number * 1000) / 1000;
+}
