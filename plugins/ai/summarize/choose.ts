@@ -1,0 +1,42 @@
+import { cosine, type Sentence } from "./sentence-graph.ts";
+
+interface Limits {
+  sentences: number;
+  words: number;
+}
+
+/** Maximal marginal relevance (Carbonell and Goldstein, 1998): how much telling outweighs being new. */
+const lambda = 0.7;
+/** Openings that need the sentence before. */
+const dangling =
+  /^(?:he|she|it|they|this|that|these|those|but|and|so|however|then|also|moreover|therefore|instead|such|their|its|his|her|er|sie|es|dies\p{L}*|aber|doch|il|elle|mais|cela|ella|pero)\b/iu;
+
+/** The indexes of the sentences to show, in the order of the text. */
+export function choose(
+  sentences: readonly Sentence[],
+  scores: readonly number[],
+  { sentences: many, words }: Limits,
+): number[] {
+  const chosen = new Set<number>();
+  const likeness = new Float64Array(sentences.length);
+  let room = words;
+  while (chosen.size < many) {
+    let best = -1;
+    let bestGain = Number.NEGATIVE_INFINITY;
+    for (const [index, sentence] of sentences.entries()) {
+      if (chosen.has(index) || sentence.words > room) continue;
+      const lone = dangling.test(sentence.text) && !chosen.has(index - 1) ? 0.85 : 1;
+      const gain = lambda * scores[index]! * lone - (1 - lambda) * likeness[index]!;
+      if (gain > bestGain) [best, bestGain] = [index, gain];
+    }
+    if (best < 0) break;
+    chosen.add(best);
+    room -= sentences[best]!.words;
+    for (const [index, sentence] of sentences.entries())
+      likeness[index] = Math.max(
+        likeness[index]!,
+        cosine(sentence.vector, sentences[best]!.vector),
+      );
+  }
+  return [...chosen].toSorted((a, b) => a - b);
+}

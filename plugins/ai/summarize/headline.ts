@@ -1,0 +1,65 @@
+const wordsMax = 14;
+const wordsMin = 4;
+
+// Where a sentence begins to say more than a headline would.
+const cuts = [
+  /,\s+(?=(?:citing|saying|adding|warning|arguing|noting|making|leaving|which|who|where|as|while|although|though|because|after|before|but|and|so|since|including|according|despite|following|with|forcing|sending|raising|prompting|wodurch|weil|obwohl|nachdem|aber|der|die|das|qui|que|dont|mais|tandis|alors|pero|aunque|porque)\b)/iu,
+  /[;:]\s|\s[–—-]\s/u,
+  /\s(?=(?:because|although|while|which|whereas|according to|in order to)\s)/iu,
+  /,\s/u,
+];
+const opening =
+  /^(?:on the other hand|in addition|as a result|for example|for instance|at the same time|in fact|of course|meanwhile|however|moreover|furthermore|therefore|finally|first|also|but|and|so|then)\b,?\s+/iu;
+
+/** A headline of a sentence: what it says before it says more. */
+export function headlineOf(sentence: string, fallback: readonly string[]): string {
+  let line = withoutAsides(sentence).trim().replace(opening, "");
+  line = unmarked(line);
+  for (const cut of cuts) {
+    if (count(line) <= wordsMax) break;
+    line = cutAt(line, cut);
+  }
+  if (count(line) > wordsMax + 4) line = fallback.slice(0, 3).join(", ") || line.slice(0, 100);
+  line = unmarked(line);
+  return line.slice(0, 1).toUpperCase() + line.slice(1);
+}
+
+/** The part before the first cut that leaves enough; after it, where the sentence opens with a clause. */
+function cutAt(line: string, cut: RegExp): string {
+  const match = cut.exec(line);
+  if (!match) return line;
+  const before = line.slice(0, match.index);
+  if (
+    count(before) >= wordsMin &&
+    !/^(?:when|if|after|before|while|as|since|although|in|on|at)\b/i.test(before)
+  )
+    return before;
+  const after = line.slice(match.index + match[0].length);
+  return count(after) >= wordsMin && count(before) < count(after) ? after : line;
+}
+
+function withoutAsides(line: string): string {
+  let depth = 0;
+  let kept = "";
+  for (const char of line) {
+    if (char === "(" || char === "[") depth++;
+    else if ((char === ")" || char === "]") && depth > 0) depth--;
+    else if (depth === 0) kept += char;
+  }
+  return depth > 0 ? line : kept.replaceAll("  ", " ").replaceAll(" ,", ",").replaceAll(" .", ".");
+}
+
+const marks = new Set('.!。！,;: -*•–—#>"“”„»«');
+
+function unmarked(line: string): string {
+  let [start, end] = [0, line.length];
+  while (start < end && marks.has(line[start]!)) start++;
+  while (end > start && marks.has(line[end - 1]!)) end--;
+  return line.slice(start, end);
+}
+
+function count(line: string): number {
+  const spaces = line.split(" ").length;
+  // Scripts without spaces: two characters for a word.
+  return spaces === 1 && line > "\u2e80" ? Math.ceil(line.length / 3) : spaces;
+}

@@ -1,0 +1,65 @@
+import { keyOf } from "../text/key.ts";
+import { type Span, splitSentences } from "../text/sentences.ts";
+import { stopwordsOf } from "../text/stopwords.ts";
+import { wordsOf } from "../text/words.ts";
+
+/** A sentence with what it says. */
+export interface Sentence extends Span {
+  index: number;
+  /** Words of any kind. */
+  words: number;
+  /** What its telling words are counted as, and how often each is there. */
+  counts: ReadonlyMap<string, number>;
+  /** Tf-idf of those, of length 1. */
+  vector: ReadonlyMap<string, number>;
+  opensParagraph: boolean;
+}
+
+/** The sentences of a text, with the weights of their words in it. */
+export function sentencesOf(text: string, language: string): Sentence[] {
+  const stopwords = stopwordsOf(language);
+  const spans = splitSentences(text, language);
+  const counted = spans.map((span) => {
+    const words = wordsOf(span.text, language);
+    const counts = new Map<string, number>();
+    for (const { lower } of words) {
+      if (stopwords.has(lower) || (lower.length < 2 && lower < "\u2e80")) continue;
+      const key = keyOf(lower, language);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return { span, words: words.length, counts };
+  });
+  const holders = new Map<string, number>();
+  for (const { counts } of counted)
+    for (const key of counts.keys()) holders.set(key, (holders.get(key) ?? 0) + 1);
+  return counted.map(({ span, words, counts }, index) => ({
+    ...span,
+    index,
+    words,
+    counts,
+    vector: vectorOf(counts, (key) => Math.log(1 + spans.length / (holders.get(key) ?? 1))),
+    opensParagraph: index === 0 || text.slice(spans[index - 1]!.end, span.start).includes("\n"),
+  }));
+}
+
+/** Counts weighed and scaled to length 1. */
+export function vectorOf(counts: ReadonlyMap<string, number>, weight: (key: string) => number) {
+  const vector = new Map<string, number>();
+  let squares = 0;
+  for (const [key, count] of counts) {
+    const value = (1 + Math.log(count)) * weight(key);
+    vector.set(key, value);
+    squares += value * value;
+  }
+  const length = Math.sqrt(squares) || 1;
+  for (const [key, value] of vector) vector.set(key, value / length);
+  return vector;
+}
+
+/** The cosine of two vectors of length 1. */
+export function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  let sum = 0;
+  for (const [key, value] of small) sum += value * (large.get(key) ?? 0);
+  return sum;
+}

@@ -1,0 +1,84 @@
+import { keywords as keywordsOf } from "../keywords/keywords.ts";
+import { isUnspaced } from "../text/words.ts";
+import { choose } from "./choose.ts";
+import type { Format } from "./formats.ts";
+import { headlineOf } from "./headline.ts";
+import { scored } from "./score.ts";
+import { type Sentence, sentencesOf } from "./sentence-graph.ts";
+
+interface Input {
+  text: string;
+  language: string;
+  sentences?: number;
+  ratio?: number;
+  max_words?: number;
+  format: Format;
+  keywords: number;
+  focus?: string;
+}
+
+const usual = 3;
+
+/** The sentences of a text that say most of it, in its own words and order. */
+export function summarize({ text, language, format, focus, ...wanted }: Input) {
+  const all = sentencesOf(text, language);
+  const scores = scored(all, { language, focus });
+  const chosen = choose(all, scores, limitsOf(wanted, all.length));
+  const phrases = keywordsOf({
+    text,
+    language,
+    top: Math.max(3, wanted.keywords),
+    method: "textrank",
+    max_ngram: 3,
+    stopwords: [],
+  }).keywords.map(({ phrase }) => phrase);
+  const [best] = chosen.toSorted((a, b) => scores[b]! - scores[a]!);
+  const headline = best === undefined ? "" : headlineOf(all[best]!.text, phrases);
+  const shown = chosen.map((index) => all[index]!);
+  const summary = written(shown, { format, headline, text });
+  return {
+    summary,
+    sentences: shown.map(({ text: sentence, index, start, end }) => ({
+      text: sentence,
+      index,
+      start,
+      end,
+      score: Math.round(scores[index]! * 1e4) / 1e4,
+    })),
+    headline,
+    keywords: phrases.slice(0, wanted.keywords),
+    compression: Math.round((summary.length / text.length) * 1e4) / 1e4,
+  };
+}
+
+/** Of several limits all hold; three sentences where none is given. */
+function limitsOf({ sentences, ratio, max_words }: Partial<Input>, all: number) {
+  const byRatio = ratio === undefined ? undefined : Math.max(1, Math.round(ratio * all));
+  const isFree = byRatio === undefined && max_words === undefined;
+  return {
+    sentences: Math.min(sentences ?? (isFree ? usual : all), byRatio ?? all),
+    words: max_words ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+interface Writing {
+  format: Format;
+  headline: string;
+  text: string;
+}
+
+function written(shown: readonly Sentence[], { format, headline, text }: Writing): string {
+  const lines = shown.map((sentence) => oneLine(sentence.text));
+  if (format === "headline") return headline;
+  if (format === "bullets") return lines.map((line) => `- ${withoutBullet(line)}`).join("\n");
+  const prose = lines.map(withoutBullet).join(isUnspaced(text) ? "" : " ");
+  return format === "tldr" ? `TL;DR: ${prose}` : prose;
+}
+
+function oneLine(sentence: string): string {
+  return sentence.split(/\s/u).filter(Boolean).join(" ");
+}
+
+function withoutBullet(line: string): string {
+  return line.replace(/^(?:[-*•–]|\d{1,2}[.)])\s/, "");
+}
