@@ -1,7 +1,7 @@
 import invoice from "../plugin.ts";
+import type { TaxCategory } from "./categories.ts";
 import { Decimal, type Precision, rounded } from "./decimal.ts";
 import { discountOn } from "./discount.ts";
-import type { TaxCategory } from "./tax.ts";
 
 /** What a line says of its price. */
 export interface LineInput {

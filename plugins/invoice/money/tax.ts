@@ -1,17 +1,5 @@
+import type { TaxCategory } from "./categories.ts";
 import { Decimal, type Precision, rounded } from "./decimal.ts";
-
-/** The VAT categories of EN 16931 (UNTDID 5305), by their usual meaning. */
-export const taxCategories = {
-  S: "standard rate",
-  Z: "zero rate",
-  E: "exempt",
-  AE: "reverse charge",
-  K: "supply within the EU",
-  G: "export out of the EU",
-  O: "not subject to VAT",
-} as const;
-
-export type TaxCategory = keyof typeof taxCategories;
 
 /** What is taxed alike, in the prices of the document. */
 export interface Group {

@@ -1,8 +1,9 @@
+import type { TaxCategory } from "./categories.ts";
 import { Decimal, type Precision, rounded, roundedToStep } from "./decimal.ts";
 import { discountOn } from "./discount.ts";
 import { type LineInput, type PricedLine, pricedLine } from "./line.ts";
 import { spread } from "./spread.ts";
-import { type Group, groupsOf, type TaxCategory, type TaxGroup, taxed } from "./tax.ts";
+import { type Group, groupsOf, type TaxGroup, taxed } from "./tax.ts";
 
 /** What there is to add up. Rates and percentages are per cent. */
 export interface Sums {

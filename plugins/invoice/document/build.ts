@@ -1,0 +1,91 @@
+import { rightToLeft } from "../locales/names.ts";
+import type { Raster } from "../pdf/file.ts";
+import type { Party } from "../schema/party.ts";
+import type { Block, Content, Fact, PartyText } from "./content.ts";
+import type { Document } from "./document.ts";
+import { sumLines } from "./sums.ts";
+import { tableOf } from "./table.ts";
+
+/** What only some kinds of document have. */
+export interface Extras {
+  /** After the day of issue. */
+  facts?: readonly Fact[];
+  payment?: Content["payment"];
+  blocks?: readonly Block[];
+  acceptance?: Content["acceptance"];
+  stamp?: Content["stamp"];
+  logo?: Raster | undefined;
+}
+
+/** Puts all that is printed into the words and figures it is printed in. */
+export function contentOf(document: Document, extras: Extras): Content {
+  const { kind, number, body, labels } = document;
+  const buyer = { receipt: labels.received_from, quote: labels.quote_for }[kind as "quote"];
+  return {
+    rtl: rightToLeft.has(body.locale),
+    labels,
+    title: labels[kind],
+    number,
+    seller: partyOf(body.from, { label: labels.from, document }),
+    buyer: partyOf(body.to, { label: buyer ?? labels.bill_to, document }),
+    facts: factsOf(document, extras),
+    ...tableOf(document),
+    sums: sumLines(document),
+    payment: extras.payment,
+    blocks: [...blocksOf(document), ...(extras.blocks ?? [])],
+    acceptance: extras.acceptance,
+    stamp: extras.stamp,
+    logo: extras.logo && { width: extras.logo.width, height: extras.logo.height },
+  };
+}
+
+/** A fact for each value that is there. */
+export function present(
+  pairs: readonly (readonly [string, string | undefined | false])[],
+): readonly Fact[] {
+  return pairs.filter((pair): pair is Fact => Boolean(pair[1]));
+}
+
+/** Terms of a few words stand with the facts, longer ones below. */
+const shortMax = 28;
+
+function factsOf({ date, body, labels, formats }: Document, { facts = [] }: Extras) {
+  const { delivery_date, purchase_order, payment_terms, custom_fields = [] } = body;
+  return present([
+    [labels.date, formats.day(date)],
+    ...facts,
+    [labels.delivery_date, delivery_date && formats.day(delivery_date)],
+    [labels.purchase_order, purchase_order],
+    [labels.payment_terms, payment_terms && payment_terms.length <= shortMax && payment_terms],
+    ...custom_fields.map(({ label, value }) => [label, value] as const),
+  ]);
+}
+
+function blocksOf({ body, labels }: Document): readonly Block[] {
+  const { payment_terms = "", notes } = body;
+  const long = payment_terms.length > shortMax && payment_terms;
+  return present([
+    [labels.payment_terms, long],
+    [labels.notes, notes],
+  ]).map(([title, text]) => ({ title, text }));
+}
+
+function partyOf(
+  party: Party,
+  { label, document: { labels, formats } }: { label: string; document: Document },
+): PartyText {
+  const place = [party.postal_code, party.city].filter(Boolean).join(" ");
+  const lines = [
+    party.contact_name,
+    ...party.address.split("\n"),
+    place,
+    party.region,
+    party.country && formats.country(party.country),
+    party.email,
+    party.phone,
+    party.website,
+    party.tax_id && `${labels.tax_id} ${party.tax_id}`,
+    party.registration_id && `${labels.registration_id} ${party.registration_id}`,
+  ];
+  return { label, name: party.name, lines: lines.filter((line): line is string => Boolean(line)) };
+}

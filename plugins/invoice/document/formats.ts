@@ -1,0 +1,43 @@
+import type { LocaleName } from "../locales/names.ts";
+import type { Decimal } from "../money/decimal.ts";
+
+/** How a language writes figures and days. */
+export interface Formats {
+  /** With the currency's sign. */
+  money(value: Decimal): string;
+  /** Without it, with the currency's decimals. */
+  amount(value: Decimal): string;
+  /** With as many decimals as it has. */
+  price(value: Decimal): string;
+  quantity(value: Decimal): string;
+  /** A rate that was given in per cent. */
+  rate(percent: number): string;
+  /** A day, given as 2026-01-31. */
+  day(day: string): string;
+  country(code: string): string;
+}
+
+/** The formats of a language and a currency. Digits are 0 to 9 in each of them. */
+export function formatsOf(
+  locale: LocaleName,
+  { code, digits }: { code: string; digits: number },
+): Formats {
+  const tag = `${locale}-u-nu-latn-ca-gregory`;
+  const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const money = new Intl.NumberFormat(tag, { style: "currency", currency: code, ...fixed });
+  const amount = new Intl.NumberFormat(tag, fixed);
+  const price = new Intl.NumberFormat(tag, { ...fixed, maximumFractionDigits: 8 });
+  const quantity = new Intl.NumberFormat(tag, { maximumFractionDigits: 6 });
+  const rate = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 4 });
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" });
+  const countries = new Intl.DisplayNames(tag, { type: "region" });
+  return {
+    money: (value) => money.format(value.toNumber()),
+    amount: (value) => amount.format(value.toNumber()),
+    price: (value) => price.format(value.toNumber()),
+    quantity: (value) => quantity.format(value.toNumber()),
+    rate: (percent) => rate.format(percent / 100),
+    day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
+    country: (code) => countries.of(code.toUpperCase()) ?? code,
+  };
+}

@@ -1,0 +1,38 @@
+import type { LabelName, Labels } from "./en.ts";
+import type { LocaleName } from "./names.ts";
+
+const languages: Readonly<Record<LocaleName, () => Promise<Labels>>> = {
+  en: async () => (await import("./en.ts")).en,
+  de: async () => (await import("./de.ts")).de,
+  fr: async () => (await import("./fr.ts")).fr,
+  es: async () => (await import("./es.ts")).es,
+  it: async () => (await import("./it.ts")).it,
+  nl: async () => (await import("./nl.ts")).nl,
+  pt: async () => (await import("./pt.ts")).pt,
+  pl: async () => (await import("./pl.ts")).pl,
+  ru: async () => (await import("./ru.ts")).ru,
+  el: async () => (await import("./el.ts")).el,
+  tr: async () => (await import("./tr.ts")).tr,
+  ar: async () => (await import("./ar.ts")).ar,
+  he: async () => (await import("./he.ts")).he,
+  zh: async () => (await import("./zh.ts")).zh,
+  ja: async () => (await import("./ja.ts")).ja,
+  ko: async () => (await import("./ko.ts")).ko,
+};
+
+/** The words of a language, with those in their place that the caller brings. */
+export async function labelsOf(
+  locale: LocaleName,
+  own: Partial<Record<LabelName, string | undefined>> = {},
+): Promise<Labels> {
+  const brought = Object.entries(own).filter(([, word]) => word !== undefined);
+  return { ...(await languages[locale]()), ...(Object.fromEntries(brought) as Partial<Labels>) };
+}
+
+/** Fills the gaps of a phrase: `{page}` in "Page {page} of {pages}". */
+export function filled(phrase: string, values: Readonly<Record<string, string>>): string {
+  return Object.entries(values).reduce(
+    (text, [name, value]) => text.replaceAll(`{${name}}`, () => value),
+    phrase,
+  );
+}

@@ -1,0 +1,85 @@
+import { HubError, type Net } from "hub";
+import type { Raster } from "../pdf/file.ts";
+import invoice from "../plugin.ts";
+import { rasterOf } from "./raster.ts";
+
+const { logoBytesMax } = invoice.limits;
+
+/** What a request says of its logo. */
+export interface LogoFields {
+  logo_url?: string | undefined;
+  logo_base64?: string | undefined;
+  logo_optional: boolean;
+}
+
+/** The logo of a document, or why it goes without one that it was to have. */
+export async function logoOf(
+  { logo_url, logo_base64, logo_optional }: LogoFields,
+  net: Net,
+): Promise<{ logo?: Raster; warning?: string }> {
+  if (logo_url !== undefined && logo_base64 !== undefined)
+    throw invoice.error(
+      "invalid_input",
+      "body must have one of logo_url and logo_base64: it has both",
+      { at: "body" },
+    );
+  try {
+    if (logo_base64 !== undefined)
+      return { logo: await rasterOf(decoded(logo_base64, "body.logo_base64"), "body.logo_base64") };
+    if (logo_url === undefined) return {};
+    const bytes = /^data:/i.test(logo_url)
+      ? decoded(logo_url, "body.logo_url")
+      : await fetched(logo_url, net);
+    return { logo: await rasterOf(bytes, "body.logo_url") };
+  } catch (error) {
+    if (logo_optional && error instanceof HubError && error.code !== "logo_forbidden_address")
+      return { warning: `The logo is left out: ${error.message}` };
+    throw error;
+  }
+}
+
+async function fetched(url: string, net: Net): Promise<Uint8Array> {
+  const at = "body.logo_url";
+  try {
+    const response = await net(url, {
+      headers: { accept: "image/png,image/jpeg,image/webp,image/svg+xml" },
+      timeoutMs: 5000,
+      redirectsMax: 3,
+      bodyBytesMax: logoBytesMax,
+    });
+    if (response.ok) return await response.bytes();
+    throw invoice.error(
+      "logo_unreachable",
+      `Cannot fetch the logo from "${url}": its host answers ${response.status}`,
+      { at },
+    );
+  } catch (cause) {
+    if (!(cause instanceof HubError) || cause.code === "logo_unreachable") throw cause;
+    const code =
+      cause.code === "address_not_allowed" ? "logo_forbidden_address" : "logo_unreachable";
+    throw invoice.error(code, `Cannot fetch the logo from "${url}": ${cause.message}`, {
+      at,
+      cause,
+    });
+  }
+}
+
+/** Reads base64, or a data URI: RFC 2397. */
+function decoded(text: string, at: string): Uint8Array {
+  const comma = /^data:/i.test(text) ? text.indexOf(",") : -1;
+  const head = text.slice(0, Math.max(comma, 0));
+  const data = text.slice(comma + 1);
+  if (comma >= 0 && !head.toLowerCase().endsWith(";base64")) return percentDecoded(data, at);
+  const plain = data.replace(/[\s=]/g, "").replaceAll("-", "+").replaceAll("_", "/");
+  const bytes = Buffer.from(plain, "base64");
+  if (bytes.length > 0 && bytes.length === Math.floor((plain.length * 3) / 4)) return bytes;
+  throw invoice.error("unsupported_logo", `${at} must be an image in base64`, { at });
+}
+
+function percentDecoded(data: string, at: string): Uint8Array {
+  try {
+    return new TextEncoder().encode(decodeURIComponent(data));
+  } catch (cause) {
+    throw invoice.error("unsupported_logo", `${at} must be a well-formed data URI`, { at, cause });
+  }
+}

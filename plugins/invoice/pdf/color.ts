@@ -1,0 +1,33 @@
+import type { Color } from "./page.ts";
+
+/** Reads six hexadecimal digits. */
+export function colorOf(text: string): Color {
+  const value = Number.parseInt(text.replace("#", ""), 16);
+  return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
+}
+
+/** A colour thinned with white: 0 is white, 1 the colour itself. */
+export function tint([red, green, blue]: Color, share: number): Color {
+  return [red, green, blue].map((part) => 1 - (1 - part) * share) as unknown as Color;
+}
+
+/** A colour, darkened until it can be read on white: WCAG asks for 4.5 to 1. */
+export function readable(color: Color): Color {
+  let dark = color;
+  while (1.05 / (luminance(dark) + 0.05) < 4.5)
+    dark = dark.map((part) => part * 0.92) as unknown as Color;
+  return dark;
+}
+
+/** Black or white, whichever can be read on a colour. */
+export function inkOn(color: Color): Color {
+  return luminance(color) > 0.4 ? [0.1, 0.1, 0.12] : [1, 1, 1];
+}
+
+/** Relative luminance after WCAG 2. */
+function luminance(color: Color): number {
+  const [red, green, blue] = color.map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  ) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

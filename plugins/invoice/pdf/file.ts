@@ -1,0 +1,87 @@
+import { type PDFContext, PDFDocument, PDFHexString, PDFName, type PDFRef } from "pdf-lib";
+import type { Ink } from "./ink.ts";
+import type { Page } from "./page.ts";
+
+/** A picture as the pixels of its colours and, where it is see-through, of how much. */
+export interface Raster {
+  width: number;
+  height: number;
+  rgb: Uint8Array;
+  alpha?: Uint8Array | undefined;
+}
+
+/** What a PDF says of itself. */
+export interface About {
+  title: string;
+  author: string;
+  language: string;
+  /** In milliseconds since 1970. */
+  now: number;
+}
+
+/** Puts drawn pages into a document. */
+export async function documentOf(
+  pages: readonly Page[],
+  { ink, images, about }: { ink: Ink; images: Readonly<Record<string, Raster>>; about: About },
+): Promise<PDFDocument> {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  const { context } = pdf;
+  describe(pdf, about);
+  const pictures = Object.fromEntries(
+    Object.entries(images).map(([name, raster]) => [name, embedded(raster, context)]),
+  );
+  const resources = context.register(
+    context.obj({
+      Font: await ink.book.embed(context),
+      XObject: pictures,
+      ExtGState: { Faint: { Type: "ExtGState", ca: 0.28, CA: 0.28 } },
+    }),
+  );
+  for (const { width, height, content } of pages) {
+    const page = pdf.addPage([width, height]);
+    page.node.set(PDFName.of("Resources"), resources);
+    page.node.set(PDFName.of("Contents"), context.register(context.flateStream(content)));
+  }
+  return pdf;
+}
+
+/** The bytes of a document, with an identifier that is a hash of what is in it. */
+export async function bytesOf(pdf: PDFDocument): Promise<Uint8Array> {
+  const { context } = pdf;
+  context.trailerInfo.ID = context.obj([zeros, zeros]);
+  const draft = await pdf.save({ addDefaultPage: false, updateFieldAppearances: false });
+  const hash = new Bun.CryptoHasher("md5").update(draft).digest("hex");
+  const id = PDFHexString.of(hash);
+  context.trailerInfo.ID = context.obj([id, id]);
+  return pdf.save({ addDefaultPage: false, updateFieldAppearances: false });
+}
+
+const zeros = PDFHexString.of("0".repeat(32));
+
+function describe(pdf: PDFDocument, { title, author, language, now }: About): void {
+  const date = new Date(now);
+  pdf.setTitle(title, { showInWindowTitleBar: true });
+  pdf.setAuthor(author);
+  pdf.setCreator("utilhub");
+  pdf.setProducer("utilhub");
+  pdf.setCreationDate(date);
+  pdf.setModificationDate(date);
+  pdf.setLanguage(language);
+}
+
+function embedded({ width, height, rgb, alpha }: Raster, context: PDFContext): PDFRef {
+  const common = { Type: "XObject", Subtype: "Image", Width: width, Height: height };
+  const mask =
+    alpha &&
+    context.register(
+      context.flateStream(alpha, { ...common, ColorSpace: "DeviceGray", BitsPerComponent: 8 }),
+    );
+  return context.register(
+    context.flateStream(rgb, {
+      ...common,
+      ColorSpace: "DeviceRGB",
+      BitsPerComponent: 8,
+      ...(mask && { SMask: mask }),
+    }),
+  );
+}

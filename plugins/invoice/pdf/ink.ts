@@ -1,0 +1,39 @@
+import type { Weight } from "hub/drawing";
+import { FontBook } from "./font-book.ts";
+import { type SetText, setText } from "./set.ts";
+
+interface Measure {
+  size: number;
+  weight?: Weight | undefined;
+  /** In points. */
+  width?: number | undefined;
+}
+
+/** What a document is written with: its fonts, its direction, and what no font has. */
+export class Ink {
+  readonly book = new FontBook();
+  readonly rtl: boolean;
+  readonly missing = new Set<string>();
+
+  constructor({ rtl }: { rtl: boolean }) {
+    this.rtl = rtl;
+  }
+
+  /** Sets a text into lines of a width. */
+  set(text: string, { size, weight = 400, width = Number.POSITIVE_INFINITY }: Measure): SetText {
+    const set = setText(text, { weight, width: width / size });
+    for (const character of set.missing) this.missing.add(character);
+    return set;
+  }
+
+  /** How wide a text is on one line, in points. */
+  widthOf(text: string, { size, weight = 400 }: Measure): number {
+    const { lines } = setText(text, { weight });
+    return Math.max(...lines.map((line) => line.width)) * size;
+  }
+
+  /** How high a text is in a box. */
+  heightOf(text: string, { leading = 1.35, ...style }: Measure & { leading?: number }): number {
+    return this.set(text, style).lines.length * style.size * leading;
+  }
+}

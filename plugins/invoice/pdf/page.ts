@@ -1,0 +1,156 @@
+import type { Weight } from "hub/drawing";
+import type { Ink } from "./ink.ts";
+import { n, shown } from "./operators.ts";
+import type { SetLine } from "./set.ts";
+
+/** Red, green and blue, 0 to 1. */
+export type Color = readonly [red: number, green: number, blue: number];
+
+export interface Style {
+  size: number;
+  weight?: Weight;
+  color?: Color;
+  /** On which side of its box it stands; the start is on the right where the document runs so. */
+  align?: "start" | "center" | "end";
+  /** The height of a line, as a share of the size. */
+  leading?: number;
+}
+
+/** A rectangle, measured in points from the upper corner on the side where lines start. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export const black: Color = [0, 0, 0];
+
+/** The middle of a line is so far above its baseline, in ems: half a capital letter. */
+const halfCapital = 0.36;
+
+/** One page, drawn from the top down; its height may be known last. */
+export class Page {
+  readonly #ops: string[] = [];
+  readonly #ink: Ink;
+  readonly width: number;
+  height: number;
+  readonly images = new Set<string>();
+
+  constructor(ink: Ink, { width, height }: { width: number; height: number }) {
+    this.#ink = ink;
+    this.width = width;
+    this.height = height;
+  }
+
+  /** The operators of the page's content. */
+  get content(): string {
+    return `1 0 0 1 0 ${n(this.height)} cm\n${this.#ops.join("\n")}`;
+  }
+
+  /** Writes a text into a box; answers how high it is. */
+  text(text: string, { x, y, width }: Omit<Box, "height">, style: Style): number {
+    const { lines } = this.#ink.set(text, { ...style, width });
+    return this.lines(lines, { x, y, width }, style);
+  }
+
+  /** Writes lines that were set before. */
+  lines(lines: readonly SetLine[], box: Omit<Box, "height">, style: Style): number {
+    const { size, color = black, leading = 1.35 } = style;
+    this.#ops.push(`BT ${rgb(color)} rg`);
+    for (const [index, line] of lines.entries()) {
+      const baseline = box.y + size * (leading * (index + 0.5) + halfCapital);
+      this.#line(line, { left: this.#leftOf(line.width * size, box, style), baseline, size });
+    }
+    this.#ops.push("ET");
+    return lines.length * size * leading;
+  }
+
+  rectangle({ x, y, width, height }: Box, color: Color): void {
+    const left = this.#mirrored(x, width);
+    this.#ops.push(`${rgb(color)} rg ${n(left)} ${n(-y - height)} ${n(width)} ${n(height)} re f`);
+  }
+
+  /** A line from one side to the other. */
+  rule(
+    { x, y, width }: Omit<Box, "height">,
+    { color, thickness = 0.5, dash }: { color: Color; thickness?: number; dash?: string },
+  ): void {
+    const left = this.#mirrored(x, width);
+    const dashes = dash ? `[${dash}] 0 d ` : "";
+    this.#ops.push(
+      `q ${rgb(color)} RG ${n(thickness)} w ${dashes}${n(left)} ${n(-y)} m ${n(left + width)} ${n(-y)} l S Q`,
+    );
+  }
+
+  image(name: string, { x, y, width, height }: Box): void {
+    this.images.add(name);
+    const left = this.#mirrored(x, width);
+    this.#ops.push(`q ${n(width)} 0 0 ${n(height)} ${n(left)} ${n(-y - height)} cm /${name} Do Q`);
+  }
+
+  /** Dark squares, row by row, as a QR code has them. */
+  modules(
+    { size, dark }: { size: number; dark: (row: number, column: number) => boolean },
+    { x, y, width }: Omit<Box, "height">,
+  ): void {
+    const [left, side] = [this.#mirrored(x, width), width / size];
+    this.#ops.push("0 0 0 rg");
+    for (let row = 0; row < size; row++)
+      for (let column = 0; column < size; column++) {
+        if (!dark(row, column)) continue;
+        const from = column;
+        while (column + 1 < size && dark(row, column + 1)) column++;
+        const length = (column + 1 - from) * side;
+        this.#ops.push(
+          `${n(left + from * side)} ${n(-y - (row + 1) * side)} ${n(length)} ${n(side)} re`,
+        );
+      }
+    this.#ops.push("f");
+  }
+
+  /** A word in a frame, slanted and see-through, around a point. */
+  stamp(
+    text: string,
+    { x, y, size, color }: { x: number; y: number; size: number; color: Color },
+  ): void {
+    const [line] = this.#ink.set(text, { size, weight: 700 }).lines;
+    if (!line) return;
+    const width = line.width * size;
+    const [cos, sin] = [Math.cos(stampAngle), Math.sin(stampAngle)].map(n);
+    this.#ops.push(
+      `q /Faint gs ${cos} ${sin} ${n(-Number(sin))} ${cos} ${n(this.#mirrored(x, 0))} ${n(-y)} cm`,
+      `${rgb(color)} RG ${n(size / 12)} w ${n(-width / 2 - size * 0.4)} ${n(-size * 0.75)} ${n(width + size * 0.8)} ${n(size * 1.5)} re S`,
+      `BT ${rgb(color)} rg`,
+    );
+    this.#line(line, { left: -width / 2, baseline: size * halfCapital, size });
+    this.#ops.push("ET Q");
+  }
+
+  #line(
+    line: SetLine,
+    { left, baseline, size }: { left: number; baseline: number; size: number },
+  ): void {
+    for (const run of line.runs) {
+      const { name, used } = this.#ink.book.entryOf(run.font);
+      const at = `1 0 0 1 ${n(left + run.x * size)} ${n(-baseline)} Tm`;
+      this.#ops.push(`/${name} ${n(size)} Tf ${at} ${shown(run, { size, used })}`);
+    }
+  }
+
+  #leftOf(own: number, { x, width }: Omit<Box, "height">, { align = "start" }: Style): number {
+    const left = this.#mirrored(x, width);
+    if (align === "center") return left + (width - own) / 2;
+    return (align === "end") === this.#ink.rtl ? left : left + width - own;
+  }
+
+  #mirrored(x: number, width: number): number {
+    return this.#ink.rtl ? this.width - x - width : x;
+  }
+}
+
+const stampAngle = Math.PI / 14;
+
+function rgb(color: Color): string {
+  return color.map(n).join(" ");
+}

@@ -1,0 +1,154 @@
+import { type HubFont, layoutTextNow, type Run, runsOf, type Weight } from "hub/drawing";
+import { kernOf } from "./kern.ts";
+
+/** A glyph of a line: its number, where it stands, and the characters it is for. */
+export interface SetGlyph {
+  id: number;
+  x: number;
+  y: number;
+  advance: number;
+  codePoints: readonly number[];
+}
+
+/** A stretch of one font; measures are in ems. */
+export interface SetRun {
+  font: HubFont;
+  x: number;
+  glyphs: readonly SetGlyph[];
+}
+
+export interface SetLine {
+  runs: readonly SetRun[];
+  width: number;
+}
+
+export interface SetText {
+  lines: readonly SetLine[];
+  missing: readonly string[];
+}
+
+/** Sets a text into lines of at most `width` ems. */
+export function setText(
+  text: string,
+  { weight, width = Number.POSITIVE_INFINITY }: { weight: Weight; width?: number },
+): SetText {
+  const paragraphs = text.split("\n").map((paragraph) => setParagraph(paragraph, weight, width));
+  return {
+    lines: paragraphs.flatMap(({ lines }) => lines),
+    missing: paragraphs.flatMap(({ missing }) => missing),
+  };
+}
+
+function setParagraph(text: string, weight: Weight, width: number): SetText {
+  if (isPlain(text)) {
+    const letters = lettersOf(text, weight);
+    if (letters) return { lines: wrapped(letters, width), missing: [] };
+  }
+  const { lines, missing } = layoutTextNow(text, { size: 1, weight, width, emoji: "plain" });
+  return {
+    lines: lines.map((line) => {
+      const left = line.runs[0]?.x ?? 0;
+      const runs = line.runs.map((run) => ({ ...withCharacters(run), x: run.x - left }));
+      return { runs, width: line.width };
+    }),
+    missing,
+  };
+}
+
+interface Letter {
+  font: HubFont;
+  id: number;
+  codePoint: number;
+  advance: number;
+}
+
+/** Latin, Greek and Cyrillic letters stand side by side as they are, which saves the engine its work. */
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const isMark = (unit >= 0x300 && unit <= 0x36f) || (unit >= 0x483 && unit <= 0x489);
+    if (unit < 0x20 || isMark || unit === 0xad) return false;
+    if (unit > 0x52f && !(unit >= 0x2010 && unit <= 0x2027) && unit !== 0x20ac && unit !== 0x202f)
+      return false;
+  }
+  return true;
+}
+
+const kept = new Map<string, Letter | undefined>();
+
+function lettersOf(text: string, weight: Weight): Letter[] | undefined {
+  const letters: Letter[] = [];
+  for (const character of text) {
+    const key = `${weight}${character}`;
+    if (!kept.has(key)) kept.set(key, letterOf(character, weight));
+    const letter = kept.get(key);
+    if (!letter) return undefined;
+    letters.push(letter);
+  }
+  return letters;
+}
+
+function letterOf(character: string, weight: Weight): Letter | undefined {
+  const codePoint = character.codePointAt(0)!;
+  const font = runsOf(character, { weight, emoji: "plain" })[0]?.font;
+  if (!font?.has(codePoint)) return undefined;
+  const { id, advanceWidth } = font.engine.glyphForCodePoint(codePoint);
+  return { font, id, codePoint, advance: advanceWidth / font.unitsPerEm };
+}
+
+/** Breaks at spaces and after hyphens; a word that no line holds is cut where it must be. */
+function wrapped(letters: readonly Letter[], width: number): SetLine[] {
+  const lines: SetLine[] = [];
+  let from = 0;
+  // Where the line may end, and how wide it is up to here.
+  let breakAt = 0;
+  let filled = 0;
+  for (let at = 0; at < letters.length; at++) {
+    const letter = letters[at]!;
+    filled += letter.advance + (at > from ? kernOf(letters[at - 1]!, letter) : 0);
+    if (letter.codePoint === 0x20) breakAt = at + 1;
+    else if (filled > width + 1e-6 && at > from) {
+      const end = breakAt > from ? breakAt : at;
+      lines.push(lineOf(letters.slice(from, end)));
+      from = end;
+      at = end - 1;
+      filled = 0;
+    } else if (letter.codePoint === 0x2d && at > from && at + 1 < letters.length) breakAt = at + 1;
+  }
+  lines.push(lineOf(letters.slice(from)));
+  return lines;
+}
+
+function lineOf(all: readonly Letter[]): SetLine {
+  const letters = all.slice(0, all.findLastIndex(({ codePoint }) => codePoint !== 0x20) + 1);
+  const runs: (SetRun & { glyphs: SetGlyph[] })[] = [];
+  let width = 0;
+  for (const [index, { font, id, codePoint, advance }] of letters.entries()) {
+    if (index > 0) width += kernOf(letters[index - 1]!, letters[index]!);
+    let run = runs.at(-1);
+    if (run?.font !== font) {
+      run = { font, x: width, glyphs: [] };
+      runs.push(run);
+    }
+    run.glyphs.push({ id, x: width - run.x, y: 0, advance, codePoints: [codePoint] });
+    width += advance;
+  }
+  return { runs, width };
+}
+
+/** Tells what characters each glyph of a shaped run is for. */
+function withCharacters({ font, text, x, direction, glyphs }: Run): SetRun {
+  const characters = [...text];
+  const alike = direction === "ltr" && characters.length === glyphs.length;
+  const shaped = alike
+    ? []
+    : font.engine.layout(text, undefined, undefined, undefined, direction).glyphs;
+  return {
+    font,
+    x,
+    glyphs: glyphs.map((glyph, index) => ({
+      ...glyph,
+      codePoints: alike ? [characters[index]!.codePointAt(0)!] : (shaped[index]?.codePoints ?? []),
+    })),
+  };
+}

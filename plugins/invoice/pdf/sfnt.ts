@@ -1,0 +1,62 @@
+import { inflateSync } from "node:zlib";
+
+/** The tables of a TrueType font, by their names. */
+export type Tables = ReadonlyMap<string, Uint8Array>;
+
+/** Reads the tables of a .ttf file, or of a .woff, whose tables are packed. */
+export function tablesOf(file: Uint8Array): Tables {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const packed = view.getUint32(0) === 0x774f4646;
+  const count = view.getUint16(packed ? 12 : 4);
+  const tables = new Map<string, Uint8Array>();
+  for (let index = 0; index < count; index++) {
+    const at = packed ? 44 + index * 20 : 12 + index * 16;
+    const name = String.fromCharCode(...file.subarray(at, at + 4));
+    tables.set(name, packed ? unpacked(file, view, at) : plain(file, view, at));
+  }
+  return tables;
+}
+
+/** Writes a TrueType font with the given tables. */
+export function sfntOf(tables: Tables): Uint8Array {
+  const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
+  const head = 12 + sorted.length * 16;
+  const sizes = sorted.map(([, table]) => (table.length + 3) & ~3);
+  const file = new Uint8Array(sizes.reduce((sum, size) => sum + size, head));
+  const view = new DataView(file.buffer);
+  const power = 31 - Math.clz32(sorted.length);
+  view.setUint32(0, 0x00010000);
+  view.setUint16(4, sorted.length);
+  view.setUint16(6, 16 << power);
+  view.setUint16(8, power);
+  view.setUint16(10, sorted.length * 16 - (16 << power));
+  let offset = head;
+  for (const [index, [name, table]] of sorted.entries()) {
+    const at = 12 + index * 16;
+    for (let letter = 0; letter < 4; letter++) file[at + letter] = name.charCodeAt(letter);
+    file.set(table, offset);
+    view.setUint32(at + 4, checksum(view, offset, sizes[index]!));
+    view.setUint32(at + 8, offset);
+    view.setUint32(at + 12, table.length);
+    offset += sizes[index]!;
+  }
+  return file;
+}
+
+function plain(file: Uint8Array, view: DataView, at: number): Uint8Array {
+  const offset = view.getUint32(at + 8);
+  return file.subarray(offset, offset + view.getUint32(at + 12));
+}
+
+function unpacked(file: Uint8Array, view: DataView, at: number): Uint8Array {
+  const offset = view.getUint32(at + 4);
+  const [size, length] = [view.getUint32(at + 8), view.getUint32(at + 12)];
+  const bytes = file.subarray(offset, offset + size);
+  return size === length ? bytes : inflateSync(bytes, { maxOutputLength: length });
+}
+
+function checksum(view: DataView, from: number, size: number): number {
+  let sum = 0;
+  for (let at = from; at < from + size; at += 4) sum = (sum + view.getUint32(at)) >>> 0;
+  return sum;
+}

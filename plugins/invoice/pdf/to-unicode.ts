@@ -1,0 +1,32 @@
+import { hex } from "./hex.ts";
+
+/** Which characters each glyph stands for: PDF 32000-1, 9.10.3. */
+export function toUnicode(used: ReadonlyMap<number, readonly number[]>): string {
+  const lines = [...used]
+    .filter(([, points]) => points.length > 0)
+    .sort(([a], [b]) => a - b)
+    .map(([id, points]) => `<${hex(id)}> <${utf16(String.fromCodePoint(...points))}>`);
+  const blocks: string[] = [];
+  for (let at = 0; at < lines.length; at += 100) {
+    const block = lines.slice(at, at + 100);
+    blocks.push(`${block.length} beginbfchar\n${block.join("\n")}\nendbfchar`);
+  }
+  return `/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <FFFF>
+endcodespacerange
+${blocks.join("\n")}
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end`;
+}
+
+function utf16(text: string): string {
+  return Array.from({ length: text.length }, (_, at) => hex(text.charCodeAt(at))).join("");
+}

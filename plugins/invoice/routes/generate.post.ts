@@ -1,0 +1,39 @@
+import { binary, t } from "hub";
+import { formOf } from "../asked.ts";
+import invoice from "../plugin.ts";
+import { sumsAnswer } from "../schema/answer.ts";
+import { invoiceBody } from "../schema/bodies.ts";
+import { answerQuery } from "../schema/fields.ts";
+
+export default invoice.route({
+  summary: "Make a PDF invoice",
+  description:
+    "Amounts are added up exactly, in the order of EN 16931: a line is rounded before it is summed, discounts come before tax, and the tax of each rate is rounded once. With `response=json&pdf=false` it is a calculator. The same request on the same day gets the same bytes.",
+  query: answerQuery,
+  body: invoiceBody,
+  response: t.Union([
+    binary("application/pdf"),
+    t.Object({ invoice_number: t.String({ description: "Number of the invoice" }), ...sumsAnswer }),
+  ]),
+  heavy: true,
+  bodyBytesMax: invoice.limits.bodyBytesMax,
+  example: {
+    query: {},
+    body: {
+      invoice_number: "INV-2026-001",
+      from: { name: "Northwind Studio", address: "12 Harbour Street\nDublin" },
+      to: { name: "Acme Ltd", address: "5 High Street\nCork" },
+      items: [
+        { description: "Design of the new website", quantity: 12, unit_price: 85 },
+        { description: "Hosting for one year", quantity: 1, unit_price: 240 },
+      ],
+      tax_rate: 23,
+      currency: "EUR",
+      notes: "Thank you for your business.",
+    },
+  },
+  async handler({ body, query, clock, net }) {
+    const { generate } = await import("../generate.ts");
+    return generate(body, { ...formOf(body, query), now: clock(), net });
+  },
+});

@@ -1,0 +1,51 @@
+import type { Canvas, Design } from "./design.ts";
+import { facts, logo, party } from "./parts.ts";
+
+/** Letterhead and rules, as on paper. */
+export const classic: Design = {
+  margin: 54,
+  size: 9,
+  accent: "1F3A5F",
+  table: { head: "ruled", rows: "ruled", padding: 5 },
+  sums: "ruled",
+  emphasis: 1.35,
+  head,
+};
+
+function head(canvas: Canvas): number {
+  const { page, content, palette, frame } = canvas;
+  const { left, top, width } = frame;
+  const [nameWidth, titleWidth] = [width * 0.52, width * 0.44];
+  const brand = content.logo
+    ? logo(canvas, { x: left, y: top, width: 170, height: 58 })
+    : page.text(
+        content.seller.name,
+        { x: left, y: top, width: nameWidth },
+        { size: 17, weight: 700, color: palette.ink, leading: 1.2 },
+      );
+  const right = { x: left + width - titleWidth, width: titleWidth };
+  const title = page.text(
+    content.title,
+    { ...right, y: top - 5 },
+    { size: 25, weight: 700, color: palette.accentInk, align: "end", leading: 1.2 },
+  );
+  const number = page.text(
+    content.number,
+    { ...right, y: top - 3 + title },
+    { size: 10.5, color: palette.muted, align: "end" },
+  );
+  let y = top + Math.max(brand, title + number) + 14;
+  page.rule({ x: left, y, width }, { color: palette.accentInk, thickness: 1.4 });
+  y += 16;
+  const [third, gap] = [width * 0.31, width * 0.035];
+  const heights = [
+    party(canvas, content.seller, { x: left, y, width: third }),
+    party(canvas, content.buyer, { x: left + third + gap, y, width: third }),
+    facts(canvas, content.facts, {
+      x: left + (third + gap) * 2,
+      y,
+      width: width - (third + gap) * 2,
+    }),
+  ];
+  return y + Math.max(...heights) + 22;
+}

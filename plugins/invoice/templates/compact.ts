@@ -1,0 +1,47 @@
+import type { Canvas, Design } from "./design.ts";
+import { factRow, logo, party } from "./parts.ts";
+
+/** As many lines on a page as can be read. */
+export const compact: Design = {
+  margin: 40,
+  size: 7.8,
+  accent: "374151",
+  table: { head: "filled", rows: "ruled", padding: 3 },
+  sums: "ruled",
+  emphasis: 1.25,
+  head,
+};
+
+function head(canvas: Canvas): number {
+  const { page, content, palette, frame } = canvas;
+  const { left, top, width } = frame;
+  let y = top;
+  const brand = content.logo
+    ? logo(canvas, { x: left, y, width: 120, height: 32 })
+    : page.text(
+        content.seller.name,
+        { x: left, y, width: width * 0.55 },
+        { size: 13, weight: 700, color: palette.ink, leading: 1.2 },
+      );
+  const title = page.text(
+    `${content.title} ${content.number}`,
+    { x: left + width * 0.42, y, width: width * 0.58 },
+    { size: 13, weight: 700, color: palette.accentInk, align: "end", leading: 1.2 },
+  );
+  y += Math.max(brand, title) + 8;
+  page.rule({ x: left, y, width }, { color: palette.hairline, thickness: 0.6 });
+  y += 9;
+  const side = width * 0.27;
+  const gap = width * 0.03;
+  const heights = [
+    party(canvas, content.seller, { x: left, y, width: side }),
+    party(canvas, content.buyer, { x: left + side + gap, y, width: side }),
+    factRow(canvas, content.facts, {
+      x: left + (side + gap) * 2,
+      y,
+      width: width - (side + gap) * 2,
+      columns: 3,
+    }),
+  ];
+  return y + Math.max(...heights) + 12;
+}

@@ -1,0 +1,41 @@
+import type { Canvas, Design } from "./design.ts";
+import { factRow, logo, party } from "./parts.ts";
+
+/** Space instead of lines. */
+export const minimal: Design = {
+  margin: 66,
+  size: 9,
+  accent: "111111",
+  table: { head: "plain", rows: "plain", padding: 6 },
+  sums: "plain",
+  emphasis: 1.7,
+  head,
+};
+
+function head(canvas: Canvas): number {
+  const { page, content, palette, frame } = canvas;
+  const { left, top, width } = frame;
+  let y = top;
+  const brand = content.logo
+    ? logo(canvas, { x: left, y, width: 150, height: 46 })
+    : page.text(
+        content.seller.name,
+        { x: left, y, width: width * 0.7 },
+        { size: 11, weight: 700, color: palette.ink },
+      );
+  y += brand + 40;
+  y += page.text(
+    content.title,
+    { x: left, y, width },
+    { size: 30, color: palette.accentInk, leading: 1.15 },
+  );
+  y += page.text(content.number, { x: left, y: y + 2, width }, { size: 11, color: palette.muted });
+  y += 22;
+  y += factRow(canvas, content.facts, { x: left, y, width }) + 24;
+  const half = width * 0.46;
+  const heights = [
+    party(canvas, content.seller, { x: left, y, width: half }),
+    party(canvas, content.buyer, { x: left + width - half, y, width: half }),
+  ];
+  return y + Math.max(...heights) + 30;
+}

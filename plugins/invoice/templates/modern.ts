@@ -1,0 +1,74 @@
+import { tint } from "../pdf/color.ts";
+import type { Canvas, Design } from "./design.ts";
+import { factRow, logo, party } from "./parts.ts";
+
+/** A band of colour from edge to edge, stripes and a filled sum. */
+export const modern: Design = {
+  margin: 48,
+  size: 9,
+  accent: "0F5C6E",
+  table: { head: "tinted", rows: "striped", padding: 6 },
+  sums: "filled",
+  emphasis: 1.3,
+  head,
+};
+
+function head(canvas: Canvas): number {
+  const { page, content, palette, frame } = canvas;
+  const { left, width } = frame;
+  const titleWidth = width * 0.46;
+  const titleStyle = { size: 24, weight: 700, align: "end", leading: 1.2 } as const;
+  const nameStyle = { size: 16, weight: 700, leading: 1.25 } as const;
+  const nameBox = { x: left, y: 36, width: width * 0.5 };
+  const titleBox = { x: left + width - titleWidth, y: 31, width: titleWidth };
+  const { ink } = canvas;
+  const nameHeight = content.logo
+    ? 50
+    : ink.heightOf(content.seller.name, { ...nameStyle, width: nameBox.width });
+  const titleHeight = ink.heightOf(content.title, { ...titleStyle, width: titleWidth });
+  const numberHeight = ink.heightOf(content.number, { size: 10.5, width: titleWidth });
+  const band = Math.max(nameHeight + 66, titleHeight + numberHeight + 60);
+  page.rectangle({ x: 0, y: 0, width: page.width, height: band }, palette.accent);
+  if (content.logo) {
+    // A logo is made for white paper.
+    const plate = { x: left - 8, y: 24, width: 166, height: band - 48 };
+    page.rectangle(plate, [1, 1, 1]);
+    logo(canvas, { x: left, y: 31, width: 150, height: plate.height - 14 });
+  } else page.text(content.seller.name, nameBox, { ...nameStyle, color: palette.onAccent });
+  const title = page.text(content.title, titleBox, { ...titleStyle, color: palette.onAccent });
+  page.text(
+    content.number,
+    { ...titleBox, y: titleBox.y + title },
+    { size: 10.5, align: "end", color: palette.onAccent },
+  );
+  let y = band;
+  const columns = Math.min(4, Math.max(2, content.facts.length));
+  const strip = { x: left, y: y + 12, width, columns };
+  // Drawn twice: the strip lies beneath what it is as high as.
+  const height = factHeight(canvas, columns);
+  page.rectangle({ x: 0, y, width: page.width, height: height + 24 }, tint(palette.accent, 0.08));
+  factRow(canvas, content.facts, strip);
+  y += height + 24 + 20;
+  const half = width * 0.47;
+  const heights = [
+    party(canvas, content.seller, { x: left, y, width: half }),
+    party(canvas, content.buyer, { x: left + width - half, y, width: half }),
+  ];
+  return y + Math.max(...heights) + 22;
+}
+
+function factHeight({ ink, content, frame, design: { size } }: Canvas, columns: number): number {
+  const width = (frame.width - size * 1.2 * (columns - 1)) / columns;
+  let height = -size * 0.6;
+  for (let from = 0; from < content.facts.length; from += columns) {
+    const own = content.facts
+      .slice(from, from + columns)
+      .map(
+        ([label, value]) =>
+          ink.heightOf(label, { size: size * 0.84, width }) +
+          ink.heightOf(value, { size, weight: 700, width }),
+      );
+    height += Math.max(...own) + size * 0.6;
+  }
+  return height;
+}

@@ -1,0 +1,74 @@
+import type { Fact, PartyText } from "../document/content.ts";
+import type { Box, Color } from "../pdf/page.ts";
+import type { Canvas } from "./design.ts";
+
+type Place = Omit<Box, "height">;
+
+/** Somebody's name and address under a small heading; answers how high it is. */
+export function party(
+  { page, palette, design: { size } }: Canvas,
+  { label, name, lines }: PartyText,
+  place: Place,
+): number {
+  let { y } = place;
+  y += page.text(label, { ...place, y }, { size: size * 0.84, color: palette.muted }) + size * 0.2;
+  y += page.text(name, { ...place, y }, { size: size * 1.1, weight: 700, color: palette.ink });
+  for (const line of lines)
+    y += page.text(line, { ...place, y }, { size, color: palette.ink, leading: 1.4 });
+  return y - place.y;
+}
+
+/** Names on one side and what they say on the other; answers how high they are. */
+export function facts(
+  { page, ink, palette, design: { size } }: Canvas,
+  list: readonly Fact[],
+  place: Place & { color?: Color; mutedColor?: Color },
+): number {
+  const { x, width, color = palette.ink, mutedColor = palette.muted } = place;
+  let { y } = place;
+  const gap = size;
+  for (const [label, value] of list) {
+    const own = ink.widthOf(label, { size });
+    const beside = own + gap + ink.widthOf(value, { size, weight: 700 }) <= width;
+    page.text(label, { x, y, width }, { size, color: mutedColor });
+    if (!beside) y += ink.heightOf(label, { size, width });
+    const style = { size, weight: 700, color, align: beside ? "end" : "start" } as const;
+    y += page.text(value, { x, y, width }, style) + size * 0.28;
+  }
+  return y - place.y;
+}
+
+/** Names above what they say, side by side; answers how high they are. */
+export function factRow(
+  { page, palette, design: { size } }: Canvas,
+  list: readonly Fact[],
+  { x, y, width, columns = 4 }: Place & { columns?: number },
+): number {
+  const gap = size * 1.2;
+  const own = (width - gap * (columns - 1)) / columns;
+  let at = y;
+  for (let from = 0; from < list.length; from += columns) {
+    const heights = list.slice(from, from + columns).map(([label, value], index) => {
+      const place = { x: x + index * (own + gap), y: at, width: own };
+      const head = page.text(label, place, { size: size * 0.84, color: palette.muted });
+      const style = { size, weight: 700, color: palette.ink } as const;
+      return head + page.text(value, { ...place, y: at + head }, style);
+    });
+    at += Math.max(...heights) + size * 0.6;
+  }
+  return at - y - size * 0.6;
+}
+
+/** The logo as large as it fits; answers its height. */
+export function logo(
+  { page, content }: Canvas,
+  { x, y, width, height, align = "start" }: Box & { align?: "start" | "center" | "end" },
+): number {
+  if (!content.logo) return 0;
+  const scale = Math.min(width / content.logo.width, height / content.logo.height);
+  const own = { width: content.logo.width * scale, height: content.logo.height * scale };
+  const spare = width - own.width;
+  const left = align === "start" ? x : align === "end" ? x + spare : x + spare / 2;
+  page.image("Logo", { x: left, y, ...own });
+  return own.height;
+}

@@ -1,0 +1,119 @@
+import type { SumLine } from "../document/content.ts";
+import { inkOn } from "../pdf/color.ts";
+import type { Canvas } from "./design.ts";
+import type { Flow } from "./flow.ts";
+import { facts } from "./parts.ts";
+
+/** Draws the sums, and beside them how to pay. */
+export function sums(flow: Flow): void {
+  const { canvas } = flow;
+  const { frame, content } = canvas;
+  const width = Math.min(frame.width * 0.48, 260);
+  const height = Math.max(
+    content.sums.reduce((sum, line) => sum + heightOf(canvas, line, width), 0),
+    paymentHeight(canvas, frame.width - width - 30),
+  );
+  flow.need(height + 18);
+  flow.y += 12;
+  const { y } = flow;
+  let at = y;
+  for (const line of content.sums)
+    at += drawSum(flow.canvas, line, { x: frame.left + frame.width - width, y: at, width });
+  const paid = drawPayment(flow.canvas, { x: frame.left, y, width: frame.width - width - 30 });
+  flow.y = Math.max(at, y + paid) + 16;
+}
+
+type Place = { x: number; y: number; width: number };
+
+function sizeOf({ design: { size, emphasis } }: Canvas, { kind }: SumLine): number {
+  if (kind === "due") return size * emphasis;
+  return kind === "total" ? size * 1.08 : kind === "note" ? size * 0.88 : size;
+}
+
+function paddingOf({ design }: Canvas, { kind }: SumLine): number {
+  if (kind === "due") return design.sums === "filled" ? 8 : 6;
+  return kind === "note" ? 1 : design.size * 0.3;
+}
+
+function insetOf({ design }: Canvas): number {
+  return design.sums === "filled" ? 8 : design.table.rows === "striped" ? 8 : 0;
+}
+
+/** Whether the name and the amount fit on one line. */
+function isBeside(canvas: Canvas, line: SumLine, width: number): boolean {
+  const size = sizeOf(canvas, line);
+  const [label, value] = [line.label, line.value].map((text) =>
+    canvas.ink.widthOf(text, { size, weight: 700 }),
+  );
+  return label! + value! + 12 <= width - 2 * insetOf(canvas);
+}
+
+function heightOf(canvas: Canvas, line: SumLine, width: number): number {
+  const size = sizeOf(canvas, line);
+  const inner = width - 2 * insetOf(canvas);
+  const [label, value] = [line.label, line.value].map((text) =>
+    canvas.ink.heightOf(text, { size, weight: 700, width: inner }),
+  );
+  const text = isBeside(canvas, line, width) ? value! : label! + value!;
+  return text + 2 * paddingOf(canvas, line) + (line.kind === "due" ? 6 : 0);
+}
+
+function drawSum(canvas: Canvas, line: SumLine, { x, y, width }: Place): number {
+  const { page, palette, design } = canvas;
+  const [size, padding, inset] = [sizeOf(canvas, line), paddingOf(canvas, line), insetOf(canvas)];
+  const height = heightOf(canvas, line, width);
+  const isDue = line.kind === "due";
+  const filled = isDue && design.sums === "filled";
+  const top = y + (isDue ? 6 : 0);
+  if (filled) page.rectangle({ x, y: top, width, height: height - 6 }, palette.accent);
+  if (isDue && design.sums === "ruled") {
+    page.rule({ x, y: top, width }, { color: palette.accentInk, thickness: 0.9 });
+    page.rule({ x, y: y + height, width }, { color: palette.accentInk, thickness: 0.9 });
+  }
+  if (isDue && design.sums === "plain")
+    page.rule({ x, y: top, width }, { color: palette.hairline });
+  const strong = line.kind === "due" || line.kind === "total";
+  const color = filled ? inkOn(palette.accent) : strong ? palette.ink : palette.muted;
+  const dueColor = isDue && !filled ? palette.accentInk : color;
+  const inner = { x: x + inset, y: top + padding, width: width - 2 * inset };
+  const beside = isBeside(canvas, line, width);
+  const weight = strong ? 700 : 400;
+  const own = page.text(line.label, inner, { size, color: dueColor, weight });
+  const value = { ...inner, y: inner.y + (beside ? 0 : own) };
+  const valueColor = filled || isDue ? dueColor : palette.ink;
+  page.text(line.value, value, { size, color: valueColor, weight, align: "end" });
+  return height;
+}
+
+const codeSide = 82;
+
+function paymentHeight({ ink, content, design: { size } }: Canvas, width: number): number {
+  const { payment } = content;
+  if (!payment) return 0;
+  const text = payment.text ? ink.heightOf(payment.text, { size, width, leading: 1.45 }) + 6 : 0;
+  const code = payment.qr ? codeSide + 26 : 0;
+  return size * 2 + payment.facts.length * size * 3 + text + code;
+}
+
+/** How to pay; answers how high it is. */
+function drawPayment(canvas: Canvas, { x, y, width }: Place): number {
+  const { page, palette, content, design } = canvas;
+  const { payment } = content;
+  if (!payment) return 0;
+  const { size } = design;
+  let at = y;
+  const heading = { size: size * 1.05, weight: 700, color: palette.accentInk } as const;
+  at += page.text(payment.title, { x, y: at, width }, heading) + 4;
+  if (payment.facts.length > 0) at += facts(canvas, payment.facts, { x, y: at, width }) + 4;
+  if (payment.text) {
+    const style = { size, color: palette.ink, leading: 1.45 };
+    at += page.text(payment.text, { x, y: at, width }, style) + 6;
+  }
+  if (payment.qr) {
+    page.modules(payment.qr.modules, { x, y: at + 2, width: codeSide });
+    const caption = { x: x + codeSide + 10, y: at, width: width - codeSide - 10 };
+    page.text(payment.qr.caption, caption, { size: size * 0.9, color: palette.muted });
+    at += codeSide + 6;
+  }
+  return at - y;
+}

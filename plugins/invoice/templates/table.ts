@@ -1,0 +1,193 @@
+import type { Row } from "../document/content.ts";
+import { inkOn, tint } from "../pdf/color.ts";
+import type { Style } from "../pdf/page.ts";
+import type { Canvas } from "./design.ts";
+import type { Flow } from "./flow.ts";
+
+/** Where a column stands. */
+interface Place {
+  x: number;
+  width: number;
+}
+
+/** Draws the lines of a document over as many pages as they take. */
+export function table(flow: Flow): void {
+  const { content } = flow.canvas;
+  const places = placesOf(flow.canvas);
+  tableHead(flow, places);
+  for (const [index, row] of content.rows.entries()) drawRow(flow, row, { index, places });
+  closeTable(flow.canvas, flow.y);
+}
+
+/** Gives the columns of figures the room they need, and the rest to the description. */
+function placesOf({ content, ink, frame, design: { size, table } }: Canvas): Place[] {
+  const inset = insetOf(table);
+  const gap = size * 1.3;
+  const whole = frame.width - 2 * inset;
+  const widths = content.columns.slice(1).map(({ label, most }, column) => {
+    const cells = content.rows.map(({ cells }) => ink.widthOf(cells[column] ?? "", { size }));
+    const own = Math.max(ink.widthOf(label, { size: size * headSize, weight: 700 }), ...cells);
+    return Math.min(own, whole * most) + 0.5;
+  });
+  const figures = widths.reduce((sum, width) => sum + width + gap, 0);
+  let x = frame.left + inset;
+  return [whole - figures, ...widths].map((width, column) => {
+    const place = { x, width };
+    x += width + (column < widths.length ? gap : 0);
+    return place;
+  });
+}
+
+/** The head's letters are a little smaller than those of the rows. */
+const headSize = 0.88;
+
+function insetOf({ head, rows }: Canvas["design"]["table"]): number {
+  return head === "filled" || head === "tinted" || rows === "striped" ? 8 : 0;
+}
+
+function tableHead(flow: Flow, places: readonly Place[]): void {
+  const { ink, palette, frame, content, design } = flow.canvas;
+  const { head, padding } = design.table;
+  const size = design.size * headSize;
+  const heights = content.columns.map(({ label }, column) =>
+    ink.heightOf(label, { size, weight: 700, width: places[column]!.width }),
+  );
+  const height = Math.max(...heights) + 2 * Math.max(padding - 1, 3);
+  flow.need(height + 3 * design.size);
+  const { y } = flow;
+  const box = { x: frame.left, y, width: frame.width, height };
+  if (head === "filled") flow.canvas.page.rectangle(box, palette.accent);
+  if (head === "tinted") flow.canvas.page.rectangle(box, tint(palette.accent, 0.16));
+  const color =
+    head === "filled"
+      ? inkOn(palette.accent)
+      : head === "plain"
+        ? palette.muted
+        : palette.accentInk;
+  for (const [column, { label }] of content.columns.entries())
+    flow.canvas.page.text(
+      label,
+      { ...places[column]!, y: y + Math.max(padding - 1, 3) },
+      { size, weight: 700, color, align: column === 0 ? "start" : "end" },
+    );
+  if (head === "ruled" || head === "plain") {
+    const color = head === "ruled" ? palette.accentInk : palette.hairline;
+    flow.canvas.page.rule(
+      { ...box, y: y + height },
+      { color, thickness: head === "ruled" ? 0.9 : 0.5 },
+    );
+  }
+  flow.y = y + height;
+}
+
+function drawRow(
+  flow: Flow,
+  row: Row,
+  { index, places }: { index: number; places: readonly Place[] },
+): void {
+  const { ink, design, frame } = flow.canvas;
+  const { size, table } = design;
+  const lines = linesOf(flow.canvas, row, places[0]!.width);
+  const cellHeights = row.cells.map((cell, column) =>
+    ink.heightOf(cell, { size, width: places[column + 1]!.width }),
+  );
+  const text = lines.reduce((sum, { height }) => sum + height, 0);
+  const height = Math.max(text, ...cellHeights) + 2 * table.padding;
+  const carry = size * 2.2;
+  const pageful = frame.bottom - frame.top - 120;
+  if (height + carry > flow.left && height < pageful) turnTable(flow, { index, places });
+  let at = 0;
+  for (let first = true; first || at < lines.length; first = false) {
+    if (!first) turnTable(flow, { index, places });
+    const room = flow.left - carry - 2 * table.padding;
+    let filled = 0;
+    let end = at;
+    while (end < lines.length && (end === at || filled + lines[end]!.height <= room))
+      filled += lines[end++]!.height;
+    const own = first ? Math.max(filled, ...cellHeights) : filled;
+    drawPart(flow, lines.slice(at, end), {
+      index,
+      places,
+      cells: first ? row.cells : [],
+      height: own + 2 * table.padding,
+    });
+    at = end;
+  }
+}
+
+interface Line {
+  lines: Parameters<Canvas["page"]["lines"]>[0];
+  style: Style;
+  height: number;
+}
+
+/** The description, line by line, so that a page may end within it. */
+function linesOf({ ink, palette, design: { size } }: Canvas, row: Row, width: number): Line[] {
+  const title = { size, color: palette.ink, weight: 700 } as const;
+  const plain = { size, color: palette.ink } as const;
+  const detail = { size: size * 0.88, color: palette.muted } as const;
+  const texts = [
+    [row.title, row.details.length > 0 ? title : plain] as const,
+    ...row.details.map((text) => [text, detail] as const),
+  ];
+  return texts.flatMap(([text, style]) =>
+    ink
+      .set(text, { ...style, width })
+      .lines.map((line) => ({ lines: [line], style, height: style.size * 1.35 })),
+  );
+}
+
+function drawPart(
+  flow: Flow,
+  lines: readonly Line[],
+  {
+    index,
+    places,
+    cells,
+    height,
+  }: { index: number; places: readonly Place[]; cells: readonly string[]; height: number },
+): void {
+  const { page, palette, frame, design } = flow.canvas;
+  const { rows, padding } = design.table;
+  const box = { x: frame.left, y: flow.y, width: frame.width, height };
+  if (rows === "striped" && index % 2 === 1) page.rectangle(box, tint(palette.accent, 0.05));
+  let y = flow.y + padding;
+  for (const { lines: set, style } of lines) y += page.lines(set, { ...places[0]!, y }, style);
+  for (const [column, cell] of cells.entries()) {
+    const style = { size: design.size, color: palette.ink, align: "end" } as const;
+    page.text(cell, { ...places[column + 1]!, y: flow.y + padding }, style);
+  }
+  flow.y += height;
+  if (rows === "ruled")
+    page.rule({ ...box, y: flow.y }, { color: palette.hairline, thickness: 0.4 });
+}
+
+/** Ends the page with the sum so far, and begins the next one with it. */
+function turnTable(
+  flow: Flow,
+  { index, places }: { index: number; places: readonly Place[] },
+): void {
+  if (index > 0) carried(flow, flow.canvas.content.labels.carried_forward, index);
+  flow.turn();
+  tableHead(flow, places);
+  if (index > 0) carried(flow, flow.canvas.content.labels.brought_forward, index);
+}
+
+function carried(flow: Flow, label: string, index: number): void {
+  const { page, palette, content, frame, design } = flow.canvas;
+  const inset = insetOf(design.table);
+  const box = { x: frame.left + inset, y: flow.y + 4, width: frame.width - 2 * inset };
+  const style = { size: design.size, color: palette.muted } as const;
+  const value = content.sumUpTo(index - 1);
+  const width = box.width - flow.canvas.ink.widthOf(value, { size: design.size, weight: 700 }) - 14;
+  page.text(label, { ...box, width }, { ...style, align: "end" });
+  flow.y += page.text(value, box, { ...style, weight: 700, align: "end" }) + 8;
+}
+
+function closeTable({ page, palette, frame, design }: Canvas, y: number): void {
+  const { rows } = design.table;
+  if (rows === "ruled") return;
+  const thickness = rows === "striped" ? 0.9 : 0.5;
+  const color = rows === "striped" ? palette.accentInk : palette.hairline;
+  page.rule({ x: frame.left, y, width: frame.width }, { color, thickness });
+}
