@@ -18,6 +18,8 @@ export default definePlugin({
     mergeFilesMax: 50,
     splitPartsMax: 500,
     opsMax: 50,
+    stampTextMax: 500,
+    stampImageBytesMax: 2_097_152,
     textCharsMax: 5_000_000,
     imagePagesMax: 100,
     pagePixelsMax: 40_000_000,
@@ -42,6 +44,8 @@ export default definePlugin({
       title: "Permissions can be held back only from those without the owner's password",
     },
     pdf_not_encrypted: { status: 409, title: "The PDF is not protected by a password" },
+    glyph_missing: { status: 422, title: "No font of the hub has a character of the text" },
+    too_many_tiles: { status: 422, title: "The stamp would be repeated too often on a page" },
     invalid_operation: { status: 422, title: "An operation cannot be done on this document" },
   },
 });

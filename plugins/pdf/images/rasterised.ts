@@ -1,0 +1,88 @@
+import { type PDFDocument, PDFName } from "pdf-lib";
+import { withPdfium } from "../engines/pdfium.ts";
+import { encodePage } from "./encode.ts";
+import { pixelSizes } from "./pixels.ts";
+import { renderPage } from "./render.ts";
+
+interface RasterWork {
+  /** The document as it is written: what is drawn. */
+  bytes: Uint8Array;
+  numbers: readonly number[];
+  dpi: number;
+}
+
+/** The entries of a page that say what is on it, or stand on it. */
+const replaced = [
+  "Annots",
+  "Rotate",
+  "CropBox",
+  "TrimBox",
+  "BleedBox",
+  "ArtBox",
+  "UserUnit",
+  "Thumb",
+] as const;
+const rest = ["AA", "Metadata", "PieceInfo", "StructParents", "Group", "B"] as const;
+const white = [255, 255, 255, 255] as const;
+const quality = 90;
+
+/** Puts a picture of each page in the place of what is on it: no text, no link, nothing below another. */
+export async function rasterised(
+  document: PDFDocument,
+  { bytes, numbers, dpi }: RasterWork,
+): Promise<void> {
+  await withPdfium(bytes, async (opened) => {
+    for (const number of numbers) {
+      const page = document.getPage(number - 1);
+      const seen = sizeSeen(opened, number);
+      const [size] = pixelSizes([{ page: number, ...seen }], { dpi });
+      const { width, height } = size!;
+      const pixels = renderPage(opened, number, {
+        width,
+        height,
+        background: white,
+        annotations: true,
+      });
+      const jpeg = await encodePage(pixels, {
+        width,
+        height,
+        format: "jpg",
+        quality,
+        hasAlpha: false,
+      });
+      const image = document.context.stream(jpeg, {
+        Type: "XObject",
+        Subtype: "Image",
+        Width: width,
+        Height: height,
+        ColorSpace: "DeviceRGB",
+        BitsPerComponent: 8,
+        Filter: "DCTDecode",
+      });
+      for (const entry of [...replaced, ...rest]) page.node.delete(PDFName.of(entry));
+      const content = `q ${seen.width} 0 0 ${seen.height} 0 0 cm /PageImage Do Q`;
+      const { context } = document;
+      page.node.set(PDFName.of("Rotate"), context.obj(0));
+      page.node.set(PDFName.of("MediaBox"), context.obj([0, 0, seen.width, seen.height]));
+      page.node.set(PDFName.of("CropBox"), context.obj([0, 0, seen.width, seen.height]));
+      page.node.set(PDFName.of("Contents"), context.register(context.stream(content)));
+      page.node.set(
+        PDFName.of("Resources"),
+        context.obj({ XObject: { PageImage: context.register(image) } }),
+      );
+    }
+  });
+}
+
+function sizeSeen(
+  { engine, document }: Parameters<typeof renderPage>[0],
+  number: number,
+): { width: number; height: number } {
+  const page = engine.FPDF_LoadPage(document, number - 1);
+  const [width, height] = page
+    ? [engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page)]
+    : [612, 792];
+  if (page) engine.FPDF_ClosePage(page);
+  const rounded = (value: number) => Math.round(value * 1000) / 1000;
+  return { width: rounded(width), height: rounded(height) };
+}

@@ -1,0 +1,66 @@
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  type PDFObject,
+  type PDFPage,
+  PDFRef,
+} from "pdf-lib";
+import { entry, streamBytes } from "../objects/entries.ts";
+import { balanceOf } from "./balance.ts";
+
+export interface PageAdditions {
+  /** Operators to draw with, over or under what the page has. */
+  content: string;
+  layer: "over" | "under";
+  /** By kind and name; the names must be the page's own stamps' alone. */
+  resources: Readonly<Record<string, Readonly<Record<string, PDFObject>>>>;
+}
+
+/** Draws on a page, in the coordinates that it begins with. */
+export function drawOn(page: PDFPage, { content, layer, resources }: PageAdditions): void {
+  const { context } = page.doc;
+  const own = context.register(context.flateStream(`q\n/Artifact BMC\n${content}\nEMC\nQ\n`));
+  const old = contentsOf(page);
+  const { before, after } = balanceOf(bytesOf(page.doc, old));
+  const wrapped = [
+    context.register(context.stream(before)),
+    ...old,
+    context.register(context.stream(after)),
+  ];
+  const all = layer === "over" ? [...wrapped, own] : [own, ...wrapped];
+  page.node.set(PDFName.of("Contents"), context.obj(all));
+  addResources(page, resources);
+}
+
+/** The page's content streams. One that stands directly in the page, as it may not, is made an object. */
+function contentsOf(page: PDFPage): PDFRef[] {
+  const { context } = page.doc;
+  const contents = page.node.get(PDFName.of("Contents"));
+  const resolved = context.lookup(contents);
+  if (resolved instanceof PDFArray)
+    return resolved.asArray().filter((item) => item instanceof PDFRef);
+  return contents instanceof PDFRef && resolved ? [contents] : [];
+}
+
+function bytesOf({ context }: PDFDocument, refs: readonly PDFRef[]): Uint8Array {
+  const parts = refs.flatMap((ref) => [
+    streamBytes(context.lookup(ref)) ?? new Uint8Array(),
+    Uint8Array.of(10),
+  ]);
+  return Buffer.concat(parts);
+}
+
+/** Resources may be those of all pages together: the page gets a copy, and each kind in it. */
+function addResources(page: PDFPage, added: PageAdditions["resources"]): void {
+  const { context } = page.doc;
+  const inherited = context.lookup(page.node.getInheritableAttribute(PDFName.of("Resources")));
+  const resources = inherited instanceof PDFDict ? inherited.clone(context) : context.obj({});
+  for (const [kind, values] of Object.entries(added)) {
+    const known = entry(resources, kind, PDFDict)?.clone(context) ?? context.obj({});
+    for (const [name, value] of Object.entries(values)) known.set(PDFName.of(name), value);
+    resources.set(PDFName.of(kind), known);
+  }
+  page.node.set(PDFName.of("Resources"), resources);
+}

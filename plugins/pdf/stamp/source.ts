@@ -1,0 +1,89 @@
+import type { PDFDocument } from "pdf-lib";
+import { rgbOf } from "../color/rgb.ts";
+import { bytesOfBase64 } from "../input/bytes.ts";
+import { openBytes } from "../input/open.ts";
+import pdf from "../plugin.ts";
+import type { Drawing } from "./drawing.ts";
+import type { FontBook } from "./font-book.ts";
+import type { StampFont } from "./fonts.ts";
+import { imageDrawing } from "./image-drawing.ts";
+import { pageDrawing } from "./page-drawing.ts";
+import { textDrawing } from "./text-drawing.ts";
+
+/** The fields of a body that say what to stamp. */
+export interface StampBody {
+  text?: string | undefined;
+  image?: File | undefined;
+  image_base64?: string | undefined;
+  stamp_pdf?: File | undefined;
+  stamp_pdf_base64?: string | undefined;
+  stamp_page: number;
+  font: StampFont;
+  font_size: number | "auto";
+  color: string;
+}
+
+/** A stamp, and whether it is to be made as large as it fits. */
+export interface Stamp {
+  drawing: Drawing;
+  isAuto: boolean;
+  kind: "text" | "image" | "pdf";
+}
+
+const kinds = ["text", "image", "image_base64", "stamp_pdf", "stamp_pdf_base64"] as const;
+/** A text that is fitted to the page is drawn in this size, and then scaled. */
+const autoSize = 100;
+
+/** Draws what is to be stamped: one of a text, an image and a page of another PDF. */
+export async function stampOf(
+  document: PDFDocument,
+  body: StampBody,
+  book: FontBook,
+): Promise<Stamp> {
+  const given = kinds.filter((kind) => body[kind] !== undefined);
+  if (given.length !== 1)
+    throw pdf.error(
+      "invalid_input",
+      `body must have one of ${kinds.join(", ")}: it has ${given.length === 0 ? "none" : given.join(" and ")}`,
+      { at: "body" },
+    );
+  const at = `body.${given[0]}`;
+  if (body.text !== undefined) return textStamp(document, { ...body, text: body.text }, book);
+  const bytes = await bytesOf(body, at);
+  if (at.startsWith("body.image")) {
+    const { stampImageBytesMax } = pdf.limits;
+    if (bytes.byteLength > stampImageBytesMax)
+      throw pdf.error("payload_too_large", `${at} must have at most ${stampImageBytesMax} bytes`, {
+        at,
+      });
+    return { drawing: await imageDrawing(document, bytes, at), isAuto: false, kind: "image" };
+  }
+  const source = await openBytes(bytes, { at, passwordAt: at, allowsSigned: true });
+  if (body.stamp_page > source.pages.length)
+    throw pdf.error(
+      "page_out_of_range",
+      `body.stamp_page names page ${body.stamp_page} of a document of ${source.pages.length}`,
+      { at: "body.stamp_page", members: { pages: source.pages.length } },
+    );
+  const drawing = await pageDrawing(document, source, body.stamp_page);
+  return { drawing, isAuto: false, kind: "pdf" };
+}
+
+async function textStamp(
+  document: PDFDocument,
+  { text, font, font_size, color }: StampBody & { text: string },
+  book: FontBook,
+): Promise<Stamp> {
+  if (text.trim() === "")
+    throw pdf.error("invalid_input", "body.text must have more than spaces", { at: "body.text" });
+  const isAuto = font_size === "auto";
+  const size = isAuto ? autoSize : font_size;
+  const look = { font, size, color: rgbOf(color), at: "body.text" };
+  return { drawing: await textDrawing(document, text, { book, look }), isAuto, kind: "text" };
+}
+
+async function bytesOf(body: StampBody, at: string): Promise<Uint8Array<ArrayBuffer>> {
+  const file = body.image ?? body.stamp_pdf;
+  if (file) return file.bytes();
+  return bytesOfBase64((body.image_base64 ?? body.stamp_pdf_base64)!, at);
+}

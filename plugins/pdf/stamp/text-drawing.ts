@@ -1,0 +1,51 @@
+import { type Family, layoutText } from "hub/drawing";
+import type { PDFDocument } from "pdf-lib";
+import pdf from "../plugin.ts";
+import { type Drawing, formOf } from "./drawing.ts";
+import type { FontBook } from "./font-book.ts";
+import type { StampFont } from "./fonts.ts";
+import { colorOperands, operands } from "./operands.ts";
+
+export interface TextLook {
+  font: StampFont;
+  size: number;
+  color: readonly [number, number, number];
+  /** The colour behind it, a little larger than the text. */
+  background?: readonly [number, number, number] | undefined;
+  /** The text's place in the request, for messages. */
+  at: string;
+}
+
+const paddingEms = 0.25;
+
+/** Draws a text of one or more lines, centred. The fonts are written when the book is. */
+export async function textDrawing(
+  document: PDFDocument,
+  text: string,
+  { book, look }: { book: FontBook; look: TextLook },
+): Promise<Drawing> {
+  const { font, size, color, background, at } = look;
+  const layout = await layoutText(text, { ...faceOf(font), size, align: "center", emoji: "plain" });
+  if (layout.missing.length > 0)
+    throw pdf.error(
+      "glyph_missing",
+      `${at} has characters that no font of the hub has: ${layout.missing.slice(0, 20).join(" ")}`,
+      { at, members: { characters: layout.missing } },
+    );
+  const padding = background ? paddingEms * size : 0;
+  const width = layout.width + 2 * padding;
+  const height = layout.height + 2 * padding;
+  const ground = background
+    ? [`${colorOperands(background)} rg ${operands(0, 0, width, height)} re f`]
+    : [];
+  const shown = layout.lines.flatMap(({ runs, baseline }) =>
+    runs.map((run) => book.show(run, { size, x: padding + run.x, y: height - padding - baseline })),
+  );
+  const content = [...ground, `${colorOperands(color)} rg`, ...shown].join("\n");
+  return formOf(document, content, { width, height, resources: { Font: book.resources } });
+}
+
+function faceOf(font: StampFont): { family: Family; weight: 400 | 700 } {
+  const [family, bold] = font.split("-") as [Family, string?];
+  return { family, weight: bold ? 700 : 400 };
+}
