@@ -49,6 +49,7 @@ function recordOf(answer: Answer): DnsRecords[RecordType] {
       return Buffer.concat([answer.data].flat().map((part) => Buffer.from(part))).toString();
     case "CNAME":
     case "NS":
+    case "PTR":
       return bare(answer.data);
     default:
       return String((answer as { data: unknown }).data);

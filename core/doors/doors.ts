@@ -4,7 +4,7 @@ import type { Net, PublicNet } from "./net-door.ts";
 
 /** What a plugin may touch, named after Deno's flags. Whatever is left out is denied. */
 export interface Permissions {
-  /** Hosts, or `"public"` for any address on the public internet that a user may name. */
+  /** Hosts, `dns:*` to ask for names, or `"public"` for any address on the public internet that a user may name. */
   net?: "public" | readonly string[];
   env?: readonly string[];
   run?: readonly string[];
@@ -32,7 +32,14 @@ export const KINDS = [
 type Allowed<P, K extends string> = P extends { [_ in K]: readonly (infer Item extends string)[] }
   ? Item
   : never;
-type Url<P> = P extends { net: "public" } ? string : `https://${Allowed<P, "net">}/${string}`;
+type Url<P> = P extends { net: "public" }
+  ? string
+  : `https://${Exclude<Allowed<P, "net">, AnyName>}/${string}`;
+/** The entry of `permissions.net` that allows to ask for names, and to reach nothing. */
+type AnyName = "dns:*";
+type NetOf<P> = P extends { net: "public" }
+  ? PublicNet
+  : Net<Url<P>> & (AnyName extends Allowed<P, "net"> ? Pick<PublicNet, "resolve"> : unknown);
 type Asked<P, K extends string, Door> = P extends { [_ in K]: unknown } ? Door : undefined;
 
 /** The plugin's own key-value namespace in the hub's store. Values are JSON. */
@@ -111,7 +118,7 @@ export type CallDoors = Pick<CommonDoors, "signal" | "caller" | "origin">;
 
 /** The doors a handler is handed, one for each permission its manifest asks for. */
 export type Doors<P = Permissions> = CommonDoors & {
-  net: Asked<P, "net", P extends { net: "public" } ? PublicNet : Net<Url<P>>>;
+  net: Asked<P, "net", NetOf<P>>;
   kv: Asked<P, "kv", Kv>;
   browser: Asked<P, "browser", Browser>;
   env: Readonly<Record<Allowed<P, "env">, string | undefined>>;

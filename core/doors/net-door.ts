@@ -67,6 +67,8 @@ export interface DnsRecords {
   AAAA: string;
   CNAME: string;
   NS: string;
+  /** The name of an address, asked for by its name below `in-addr.arpa` or `ip6.arpa`. */
+  PTR: string;
 }
 
 export type RecordType = keyof DnsRecords;

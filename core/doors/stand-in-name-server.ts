@@ -18,6 +18,7 @@ interface ZoneEntry {
   A?: readonly string[];
   AAAA?: readonly string[];
   NS?: readonly string[];
+  PTR?: readonly string[];
   /** An alias, which the server follows as resolvers do. */
   CNAME?: string;
   /** Seconds. Default 300. */
@@ -136,6 +137,6 @@ function* answersOf(zone: Zone, name: string, type: string): Generator<Answer> {
       yield { type, name, ttl, data: { preference, exchange } };
   if (type === "TXT")
     for (const text of entry.TXT ?? []) yield { type, name, ttl, data: [text].flat() as string[] };
-  if (type === "A" || type === "AAAA" || type === "NS")
+  if (type === "A" || type === "AAAA" || type === "NS" || type === "PTR")
     for (const data of entry[type] ?? []) yield { type, name, ttl, data };
 }

@@ -13,7 +13,7 @@ export const flagFields = {
   is_hosting: answer("Whether it is in a data centre, by a list or by its AS"),
   is_vpn: answer("Whether a list has it as a VPN's"),
   is_tor: answer("Whether a list has it as a Tor exit"),
-  is_relay: answer("Whether it is a private relay's: no list is kept, so this is not known"),
+  is_relay: answer("Whether a list has it as iCloud Private Relay's"),
   is_anycast: answer("Whether its AS is known to answer from many places at once"),
 };
 
@@ -93,6 +93,9 @@ const fields = {
   is_eu: t.Union([t.Boolean(), t.Null()], {
     description: "Whether the country is in the European Union",
   }),
+  hostname: t.Optional(
+    text("With `hostname`: the name that the DNS has for it; null where it has none or is silent"),
+  ),
   network: text("The block of addresses that the place is the same for"),
   isp: text("Who announces the address: the name of its AS"),
   org: text("The same: the data tells no user from the provider"),

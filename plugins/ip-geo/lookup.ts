@@ -3,7 +3,6 @@ import { blockAround } from "./address/blocks.ts";
 import { bogonType } from "./address/bogon.ts";
 import type { Lookup } from "./answer.ts";
 import { type Kind, kindOf } from "./asn/kind.ts";
-import { AS_SOURCE } from "./asn/source.ts";
 import type { System } from "./asn/systems.ts";
 import type { Place } from "./city/place.ts";
 import { type Judgement, judge, unjudged } from "./flags/judge.ts";
@@ -27,8 +26,8 @@ export function lookup(asked: Asked, data: Data, { lang, explain, now }: LookupO
   const owner = bogon ? undefined : ownerOf(asked, data);
   const { flags, evidence, notes }: Judgement = bogon
     ? unjudged
-    : judge(target, { system: owner, lists: data.lists, now, maxAgeDays: listDays });
-  const sources = bogon ? [] : [data.cities.source, AS_SOURCE];
+    : judge(target, { ...data, system: owner, now, maxAgeDays: listDays });
+  const sources = bogon ? [] : [data.cities.source, data.systems.source];
   const asOf = sources.map(({ build_date }) => build_date).sort()[0] ?? null;
   return {
     success: true,

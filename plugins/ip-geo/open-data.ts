@@ -1,26 +1,26 @@
-import { HubError } from "hub";
+import { type CommonDoors, type DataDoor, readOnce } from "hub";
+import { asSource } from "./asn/source.ts";
 import { openSystems, type Systems } from "./asn/systems.ts";
-import { type Cities, openCities } from "./city/cities.ts";
+import { type Cities, openCities, type Source } from "./city/cities.ts";
 import { type Countries, openCountries } from "./country/country.ts";
-import { type KnownList, knownLists, type ListDoors } from "./flags/lists.ts";
+import { type KnownList, knownLists } from "./flags/lists.ts";
 
 /** The doors that data comes by. */
-export interface DataDoors extends ListDoors {
-  read(path: `data/${string}`): Promise<Uint8Array<ArrayBuffer>>;
+export interface DataDoors extends Pick<CommonDoors, "clock"> {
+  data: DataDoor;
   env: Readonly<{ HUB_GEOIP_DIR?: string | undefined }>;
 }
 
 /** All that look-ups of one family of addresses need. */
 export interface Data {
   cities: Cities;
-  systems: Systems;
+  systems: Systems & { source: Source };
   countries: Countries;
   /** The time zone at a place. */
   zoneAt(latitude: number, longitude: number): string;
   lists: readonly KnownList[];
 }
 
-let systems: Promise<Systems> | undefined;
 let countries: Promise<Countries> | undefined;
 let zones: Promise<Data["zoneAt"]> | undefined;
 
@@ -28,7 +28,7 @@ let zones: Promise<Data["zoneAt"]> | undefined;
 export async function openData(bits: 32 | 128, doors: DataDoors): Promise<Data> {
   countries ??= openCountries();
   zones ??= import("tz-lookup").then(({ default: zoneAt }) => zoneAt);
-  const cities = openCities(bits, doors.env.HUB_GEOIP_DIR);
+  const cities = openCities(bits, doors);
   return {
     cities: await cities,
     systems: await systemsOf(doors),
@@ -38,17 +38,12 @@ export async function openData(bits: 32 | 128, doors: DataDoors): Promise<Data> 
   };
 }
 
+const open = readOnce(async (kept) => ({
+  ...openSystems(await kept.bytes("systems.bin")),
+  source: asSource(kept.about.build_date),
+}));
+
 /** The autonomous systems, 9 MB. */
-export function systemsOf({ read }: Pick<DataDoors, "read">): Promise<Systems> {
-  systems ??= read("data/systems.bin")
-    .then(openSystems)
-    .catch((cause) => {
-      systems = undefined;
-      throw new HubError(
-        "dataset_unavailable",
-        'The list of autonomous systems is not ready: "bun scripts/prepare.ts" makes it, as "bun run start" does',
-        { cause },
-      );
-    });
-  return systems;
+export async function systemsOf({ data }: Pick<DataDoors, "data">): Promise<Data["systems"]> {
+  return open(await data.get("systems"));
 }

@@ -5,10 +5,14 @@ export default definePlugin({
   summary:
     "Tells where an address is, whose it is, and what it is known for, with the evidence. From data of its own: no address leaves the hub.",
   permissions: {
-    net: ["check.torproject.org", "raw.githubusercontent.com"],
-    kv: true,
+    net: [
+      "check.torproject.org",
+      "raw.githubusercontent.com",
+      "mask-api.icloud.com",
+      "download.db-ip.com",
+      "dns:*",
+    ],
     env: ["HUB_GEOIP_DIR"],
-    read: ["data"],
   },
   limits: {
     addressMin: 2,

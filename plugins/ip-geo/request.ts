@@ -3,6 +3,8 @@ import { type Asked, readAddress } from "./address/address.ts";
 import { fieldNames, type Lookup } from "./answer.ts";
 import { languages } from "./country/country.ts";
 import { distance, readGoal } from "./distance.ts";
+import type { Doors } from "./doors.ts";
+import { hostnameOf } from "./hostname.ts";
 import { lookup } from "./lookup.ts";
 import { type DataDoors, openData } from "./open-data.ts";
 import ipGeo from "./plugin.ts";
@@ -38,7 +40,14 @@ export const lookupQuery = t.Object({
         "An IP address, or a latitude and a longitude as `52.5,13.4`: adds `distance_km` and `bearing_deg`",
     }),
   ),
+  hostname: t.Boolean({
+    default: false,
+    description: "Whether to ask the DNS for the address's name, for half a second at most",
+  }),
 });
+
+/** The doors of a look-up that may ask for a name. */
+export type LookupDoors = DataDoors & Pick<Doors, "net">;
 
 /** The address of a request's path. */
 export const ipParams = t.Object({
@@ -55,6 +64,7 @@ interface Options {
   lang: string;
   explain: boolean;
   distance_to?: string;
+  hostname?: boolean;
 }
 
 /** Reads an address, or throws what is wrong with it. */
@@ -72,14 +82,19 @@ export function complaint(text: string, at: string): string {
 /** Looks an address up as it was asked for. */
 export async function lookupFor(
   asked: Asked,
-  { fields, lang, explain, distance_to }: Options,
-  doors: DataDoors,
+  { fields, lang, explain, distance_to, hostname }: Options,
+  doors: LookupDoors,
 ): Promise<Partial<Lookup>> {
   const goal = distance_to === undefined ? undefined : readGoal(distance_to);
   const data = await openData(asked.target.bits, doors);
   const isReasoned = explain || fields?.some((name) => name === "evidence" || name === "notes");
   const found = lookup(asked, data, { lang, explain: isReasoned === true, now: doors.clock() });
-  const whole = goal ? { ...found, ...(await wayTo(goal, found, doors)) } : found;
+  const isNamed = hostname && !found.is_bogon;
+  const whole: Lookup = {
+    ...found,
+    ...(hostname && { hostname: isNamed ? await hostnameOf(asked.target, doors) : null }),
+    ...(goal && (await wayTo(goal, found, doors))),
+  };
   return fields ? chosen(whole, fields) : whole;
 }
 

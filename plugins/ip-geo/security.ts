@@ -21,7 +21,7 @@ export function security(
   const owner = bogon ? undefined : ownerOf(asked, data);
   const { flags, evidence, notes } = bogon
     ? unjudged
-    : judge(target, { system: owner, lists: data.lists, now, maxAgeDays });
+    : judge(target, { ...data, system: owner, now, maxAgeDays });
   const weights = new Map(evidence.map(({ flag, weight }) => [flag, weight]));
   const risk = bogon ? bogonRisk : sum(weights.values());
   return {

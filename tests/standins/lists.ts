@@ -29,3 +29,9 @@ export const networkLists: StandIn = ({ path }) => {
   const body = ranges[`${kind}${family}`];
   return body === undefined ? undefined : { type: "text/plain", body };
 };
+
+/** The networks of a private relay, with the places that they stand for (RFC 3849). */
+export const relays: StandIn = ({ path }) =>
+  path === "/egress-ip-ranges.csv"
+    ? { type: "text/csv", body: "192.0.2.64/27,ZZ,ZZ-XX,Nowhere,\n2001:db8:3::/64,ZZ,,,\n" }
+    : undefined;

@@ -7,7 +7,7 @@ import { ecb } from "./ecb.ts";
 import { type Fault, isFault, misbehave, type Said, send, type WireFault } from "./faults.ts";
 import { languageTool } from "./languagetool.ts";
 import { libreTranslate } from "./libretranslate.ts";
-import { networkLists, tor } from "./lists.ts";
+import { networkLists, relays, tor } from "./lists.ts";
 import { openai } from "./openai.ts";
 import type { Asked, StandIn } from "./stand-in.ts";
 
@@ -18,6 +18,7 @@ const HOSTS: Readonly<Record<string, { folder: string; standIn: StandIn }>> = {
   "api.coinpaprika.com": { folder: "coinpaprika", standIn: coinpaprika },
   "check.torproject.org": { folder: "tor", standIn: tor },
   "raw.githubusercontent.com": { folder: "lists", standIn: networkLists },
+  "mask-api.icloud.com": { folder: "relays", standIn: relays },
   "api.openai.com": { folder: "openai", standIn: openai },
   "libretranslate.com": { folder: "libretranslate", standIn: libreTranslate },
   "api.languagetool.org": { folder: "languagetool", standIn: languageTool },

@@ -1,8 +1,6 @@
 import { blocksOf, type Range, writePart } from "../address/blocks.ts";
-import { format } from "../address/format.ts";
 import type { Data } from "../open-data.ts";
 import { kindOf } from "./kind.ts";
-import { AS_SOURCE } from "./source.ts";
 
 export interface SystemOptions {
   family: "4" | "6" | "all";
@@ -37,12 +35,12 @@ export function describeSystem(
     prefix_count: { v4: v4.length, v6: v6.length },
     address_count_v4: of(32).reduce((sum, { first, last }) => sum + Number(last - first) + 1, 0),
     next_cursor: end < wanted.length ? String(end) : null,
-    source: AS_SOURCE,
+    source: systems.source,
   };
 }
 
 /** The country of an IPv4 address, if it is known. */
-export type CountryAt = (address: { bits: 32; value: bigint }, text: string) => string | null;
+export type CountryAt = (address: { bits: 32; value: bigint }) => string | null;
 
 const rangesLookedAt = 32;
 
@@ -55,8 +53,7 @@ function commonest(ranges: readonly Range[], countryAt: CountryAt): string | nul
     .slice(0, rangesLookedAt);
   const counts = new Map<string, number>();
   for (const { value, size } of largest) {
-    const address = { bits: 32 as const, value };
-    const code = countryAt(address, format(address));
+    const code = countryAt({ bits: 32, value });
     if (code) counts.set(code, (counts.get(code) ?? 0) + size);
   }
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;

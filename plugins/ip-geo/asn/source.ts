@@ -1,11 +1,16 @@
 import type { Source } from "../city/cities.ts";
 
-/** Where `data/systems.bin` is from. */
-export const AS_SOURCE: Source = {
-  name: "ip-location-db ASN",
-  kind: "asn",
-  build_date: "2026-06-17",
-  licence: "CC-BY-4.0",
-  attribution_url: "https://db-ip.com",
-  attribution: "Route Views (routeviews.org), NRO (nro.net) and DB-IP (db-ip.com), merged",
-};
+/** The date of the package that `scripts/prepare.ts` packs. */
+export const AS_DATE = "2026-06-17";
+
+/** Whose the data of autonomous systems is, with the day it is of. */
+export function asSource(build_date: string): Source {
+  return {
+    name: "ip-location-db ASN",
+    kind: "asn",
+    build_date,
+    licence: "CC-BY-4.0",
+    attribution_url: "https://db-ip.com",
+    attribution: "Route Views (routeviews.org), NRO (nro.net) and DB-IP (db-ip.com), merged",
+  };
+}

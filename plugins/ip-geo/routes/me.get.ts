@@ -11,14 +11,6 @@ export default ipGeo.route({
   plain: "ip",
   cache: "never",
   example: { query: {} },
-  handler: ({ query, caller, read, env, kv, net, clock, later, log }) =>
-    lookupFor(addressAt(caller.address, "caller.address"), query, {
-      read,
-      env,
-      kv,
-      net,
-      clock,
-      later,
-      log,
-    }),
+  handler: ({ query, caller, data, env, net, clock }) =>
+    lookupFor(addressAt(caller.address, "caller.address"), query, { data, env, net, clock }),
 });

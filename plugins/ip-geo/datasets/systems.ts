@@ -1,0 +1,48 @@
+import { fileURLToPath } from "node:url";
+import { AS_DATE } from "../asn/source.ts";
+import { fetchMonthly, isMonthOld } from "../monthly.ts";
+import ipGeo from "../plugin.ts";
+
+const file = "systems.bin";
+const packed = fileURLToPath(import.meta.resolve("../data/systems.bin"));
+
+export default ipGeo.dataset({
+  title: "Autonomous systems and the ranges that they announce",
+  licence: "CC-BY-4.0",
+  attribution: "DB-IP, Route Views, NRO",
+  homepage: "https://download.db-ip.com",
+  isDue: isMonthOld,
+  heavy: true,
+  embedded: () => ({ build_date: AS_DATE, paths: { [file]: packed } }),
+
+  async fetch({ net, clock }) {
+    const { packSystems } = await import("../asn/pack.ts");
+    const { bytes, month } = await fetchMonthly("dbip-asn-lite", "csv", { net, clock });
+    return {
+      [file]: packSystems(byFamily(new TextDecoder().decode(bytes))),
+      month: new TextEncoder().encode(month),
+    };
+  },
+
+  async check(files, { kept }) {
+    const { openSystems } = await import("../asn/systems.ts");
+    const systems = openSystems(new Uint8Array(files[file]!));
+    if (kept) {
+      const { isLikely } = await import("../likeness.ts");
+      const former = openSystems(await kept.bytes(file));
+      isLikely(
+        (address) => former.find(address)?.asn,
+        (address) => systems.find(address)?.asn,
+      );
+    }
+    const month = new TextDecoder().decode(files.month);
+    return { build_date: `${month}-01`, entries: systems.count };
+  },
+});
+
+function byFamily(csv: string): { ipv4: string; ipv6: string } {
+  const lines = Object.groupBy(csv.split("\n"), (line) =>
+    (line.split(",", 1)[0] ?? "").includes(":") ? "ipv6" : "ipv4",
+  );
+  return { ipv4: (lines.ipv4 ?? []).join("\n"), ipv6: (lines.ipv6 ?? []).join("\n") };
+}

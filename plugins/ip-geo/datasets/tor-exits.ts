@@ -1,0 +1,9 @@
+import { addressList } from "../flags/address-list.ts";
+
+export default addressList({
+  title: "Addresses that leave the Tor network",
+  licence: "Public data of the Tor Project",
+  attribution: "The Tor Project",
+  homepage: "https://check.torproject.org",
+  urls: ["https://check.torproject.org/torbulkexitlist"],
+});

@@ -1,0 +1,4 @@
+import type plugin from "./plugin.ts";
+
+/** What a handler of this service is handed. */
+export type Doors = Parameters<Parameters<typeof plugin.route>[0]["handler"]>[0];

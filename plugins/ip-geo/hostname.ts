@@ -1,0 +1,25 @@
+import type { Address } from "hub";
+import { format } from "./address/format.ts";
+import type { Doors } from "./doors.ts";
+
+/** A look-up waits no longer for a name server that somebody else runs, or does not. */
+const timeoutMs = 500;
+const nameMax = 253;
+
+/** The name that the DNS has for an address, or null. Whoever has the address writes it there. */
+export async function hostnameOf(
+  address: Address,
+  { net }: Pick<Doors, "net">,
+): Promise<string | null> {
+  const answer = await net.resolve(reverseName(address), "PTR", { timeoutMs });
+  if (answer.status !== "found") return null;
+  const name = [...(answer.records[0] ?? "")].filter((letter) => /[\w.-]/.test(letter)).join("");
+  return name.slice(0, nameMax) || null;
+}
+
+/** After RFC 1035, 3.5, and RFC 3596, 2.5. */
+function reverseName(address: Address): string {
+  if (address.bits === 32) return `${format(address).split(".").reverse().join(".")}.in-addr.arpa`;
+  const digits = address.value.toString(16).padStart(32, "0");
+  return `${[...digits].reverse().join(".")}.ip6.arpa`;
+}

@@ -1,0 +1,44 @@
+import { promisify } from "node:util";
+import { gunzip, type ZlibOptions } from "node:zlib";
+import type { Kept } from "hub";
+import type ipGeo from "./plugin.ts";
+
+type Fetch = Parameters<typeof ipGeo.dataset>[0]["fetch"];
+type Doors = Parameters<Fetch>[0];
+
+/** After so many days DB-IP has published another month, wherever its clocks are. */
+const dueDays = 35;
+const dayMs = 86_400_000;
+const archiveBytesMax = 256 * 1024 * 1024;
+const fileBytesMax = 1024 * 1024 * 1024;
+const unzipped = promisify(gunzip) as (data: Uint8Array, options: ZlibOptions) => Promise<Buffer>;
+
+/** Whether another month of DB-IP's files should be out. */
+export function isMonthOld(kept: Kept | undefined, now: number): boolean {
+  return now - Date.parse(kept?.about.build_date ?? "1970-01-01") > dueDays * dayMs;
+}
+
+/** Fetches this month's file of DB-IP, or last month's while that is not out. */
+export async function fetchMonthly(
+  name: "dbip-city-lite" | "dbip-asn-lite",
+  kind: "mmdb" | "csv",
+  { net, clock }: Pick<Doors, "net" | "clock">,
+): Promise<{ bytes: Uint8Array; month: string }> {
+  for (const month of lastMonths(clock())) {
+    const response = await net(`https://download.db-ip.com/free/${name}-${month}.${kind}.gz`, {
+      bodyBytesMax: archiveBytesMax,
+      timeoutMs: 10 * 60_000,
+    });
+    if (response.status === 404) continue;
+    if (!response.ok) throw new Error(`download.db-ip.com answered ${response.status}`);
+    const bytes = await unzipped(await response.bytes(), { maxOutputLength: fileBytesMax });
+    return { bytes, month };
+  }
+  throw new Error(`download.db-ip.com has no "${name}" of this month or the last`);
+}
+
+function lastMonths(now: number): string[] {
+  const date = new Date(now);
+  const before = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1));
+  return [date, before].map((one) => one.toISOString().slice(0, 7));
+}
