@@ -1,10 +1,13 @@
 /** Everything a plugin author may import. */
 export { type Static, Type as t } from "@sinclair/typebox";
+export { epcText, type RefuseTransfer, type Transfer } from "./bank/epc.ts";
+export { isCreditorReference, readIban } from "./bank/iban.ts";
 export { readCsv, writeCsv } from "./csv.ts";
 export type { Kept } from "./datasets/kept.ts";
 export { readOnce } from "./datasets/read-once.ts";
 export { type Html, html } from "./docs/html.ts";
 export { type Address, isPublicAddress, parseAddress, parseBlock } from "./doors/address.ts";
+export type { Browser, MadePage, Picture, Shot } from "./doors/browser-door.ts";
 export type { CommonDoors, DataDoor, Kv } from "./doors/doors.ts";
 export type { Net } from "./doors/net-door.ts";
 export { HubError } from "./errors.ts";

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { isCreditorReference, readIban } from "./iban.ts";
 import { parsePayload, payloadText } from "./payload.ts";
 import type { Payload } from "./schema.ts";
 
@@ -57,22 +56,4 @@ test.each([
   [{ name: "ü".repeat(70), remittance: "ü".repeat(140) }, "name and the other texts must have"],
 ])("epc refuses %j", (fields, message) => {
   expect(() => write(fields)).toThrow(`body.payload.${message}`);
-});
-
-// Examples of the SWIFT registry.
-test.each([
-  "DE89370400440532013000",
-  "GB29NWBK60161331926819",
-  "FR1420041010050500013M02606",
-  "MT84MALT011000012345MTLCAST001S",
-  "NO9386011117947",
-  "SA0380000000608010167519",
-])("%s is an IBAN", (iban) => {
-  expect(readIban(iban.toLowerCase())).toEqual({ iban });
-});
-
-test("two letters that changed places are found", () => {
-  expect(readIban("DE89370400440532010300")).toHaveProperty("fault");
-  expect(isCreditorReference("RF18539007547034")).toBe(true);
-  expect(isCreditorReference("RF18539007547043")).toBe(false);
 });

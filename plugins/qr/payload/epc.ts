@@ -1,9 +1,5 @@
-import { type Static, t } from "hub";
-import { isCreditorReference, readIban } from "./iban.ts";
-import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
-
-/** What a code of version 13 and level M holds, the largest that EPC069-12 allows. */
-const bytesMax = 331;
+import { t } from "hub";
+import { kind, type Parsed, present, text } from "./kind.ts";
 
 export const epcSchema = t.Object(
   {
@@ -26,39 +22,6 @@ export const epcSchema = t.Object(
   { additionalProperties: false, description: "A SEPA credit transfer (EPC069-12, GiroCode)" },
 );
 
-type Epc = Static<typeof epcSchema>;
-
-/** Writes version 002 of EPC069-12, in UTF-8. */
-export function epcText(epc: Epc, refuse: Refuse): string {
-  const read = readIban(epc.iban);
-  if ("fault" in read) refuse("iban", read.fault, epc.iban);
-  const lines = [
-    "BCD",
-    "002",
-    "1",
-    "SCT",
-    bic(epc, refuse),
-    epc.name,
-    read.iban,
-    amount(epc, refuse),
-    purpose(epc, refuse),
-    reference(epc, refuse),
-    epc.remittance ?? "",
-    epc.information ?? "",
-  ];
-  checkLines(epc, refuse);
-  // What is empty at the end is left out, and so is the last line's break.
-  while (lines.at(-1) === "") lines.pop();
-  const written = lines.join("\n");
-  const bytes = Buffer.byteLength(written);
-  if (bytes > bytesMax)
-    refuse(
-      "name",
-      `and the other texts must have at most ${bytesMax} bytes together: the whole has ${bytes}`,
-    );
-  return written;
-}
-
 /** Reads versions 001 and 002. */
 export function parseEpc(text: string): Parsed | undefined {
   const lines = text.replaceAll("\r\n", "\n").split("\n");
@@ -77,48 +40,4 @@ export function parseEpc(text: string): Parsed | undefined {
     remittance: line(10),
     information: line(11),
   });
-}
-
-function checkLines(epc: Epc, refuse: Refuse): void {
-  for (const field of ["name", "remittance", "information"] as const)
-    for (const char of epc[field] ?? "")
-      if (char < " ") refuse(field, "must be one line without control characters", epc[field]);
-}
-
-function bic({ bic }: Epc, refuse: Refuse): string {
-  const code = (bic ?? "").toUpperCase();
-  // ISO 9362: bank, country, place, and a branch that may be left out.
-  if (code && !/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(code))
-    refuse("bic", "must be a BIC of 8 or 11 characters", bic);
-  return code;
-}
-
-function amount({ amount }: Epc, refuse: Refuse): string {
-  if (amount === undefined) return "";
-  if (Math.round(amount * 100) / 100 !== amount)
-    refuse("amount", "must have two decimals at most", amount);
-  return `EUR${amount.toFixed(2)}`;
-}
-
-function purpose({ purpose }: Epc, refuse: Refuse): string {
-  const code = (purpose ?? "").toUpperCase();
-  if (code && !/^[A-Z0-9]{1,4}$/.test(code))
-    refuse("purpose", "must be letters and digits", purpose);
-  return code;
-}
-
-function reference({ reference, remittance }: Epc, refuse: Refuse): string {
-  if (reference === undefined) return "";
-  if (remittance !== undefined)
-    refuse("remittance", "must be left out where there is a reference", remittance);
-  const compact = reference.replaceAll(" ", "").toUpperCase();
-  if (!/^[A-Z0-9/?:().,'+-]+$/.test(compact))
-    refuse("reference", "must be letters and digits", reference);
-  if (compact.startsWith("RF") && !isCreditorReference(compact))
-    refuse(
-      "reference",
-      "must be an RF reference whose check digits are right (ISO 11649)",
-      reference,
-    );
-  return compact;
 }

@@ -1,7 +1,8 @@
+import { epcText } from "hub";
 import qr from "../plugin.ts";
 import { cryptoText, parseCrypto } from "./crypto.ts";
 import { emailText, parseEmail } from "./email.ts";
-import { epcText, parseEpc } from "./epc.ts";
+import { parseEpc } from "./epc.ts";
 import { eventText, parseEvent } from "./event.ts";
 import { geoText, parseGeo } from "./geo.ts";
 import type { Parsed, Refuse } from "./kind.ts";
