@@ -57,8 +57,12 @@ export interface TestHubOptions {
   baseUrl?: string;
   /** Whom to ask for names: see `startNameServer`. Default: there is no network. */
   nameServers?: readonly NameServer[];
-  /** What programs answer. Default: any program fails the test. */
-  run?: (program: string, args: readonly string[]) => Promise<RunResult>;
+  /** What programs answer. Default: the `run` of the plugin's fixtures.ts, or any fails the test. */
+  run?: (
+    program: string,
+    args: readonly string[],
+    options?: { stdin?: string | Uint8Array },
+  ) => Promise<RunResult>;
   /** Stands in for the browser. Default: that of fixtures.ts; any other page fails the test. */
   browser?: Browser;
   /** The permissions the operator denies the plugin. Default: none. */
@@ -91,7 +95,13 @@ export async function testHub(
   }: TestHubOptions = {},
 ) {
   const loaded = typeof plugin === "string" ? await loadPlugin(plugin) : plugin;
-  const { default: usual, kv = {}, data = {}, browser: usualBrowser } = await fixtures(loaded.dir);
+  const {
+    default: usual,
+    kv = {},
+    data = {},
+    run: programs,
+    browser: usualBrowser,
+  } = await fixtures(loaded.dir);
   const hosts: Hosts = { ...usual, ...net };
   const bases = { ...basesOf([loaded], env), ...mirrors };
   const servers = serversOf(bases, [...Object.values(mirrors), ...Object.values(env)]);
@@ -134,7 +144,9 @@ export async function testHub(
       browser ??
       usualBrowser ??
       (() => Promise.reject(new Error("No page may be shown in this test"))),
-    run: (run ?? (() => Promise.reject(new Error("No program may run in this test")))) as never,
+    run: (run ??
+      programs ??
+      (() => Promise.reject(new Error("No program may run in this test")))) as never,
   };
   const doorsOf = doorkeeper({ outside, denied: { [loaded.name]: denied } });
   const later = outside.later;
@@ -213,13 +225,14 @@ function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): Elsewhere {
 
 interface Fixtures {
   browser?: Browser;
+  run?: TestHubOptions["run"];
   default: Hosts;
   kv?: Record<string, unknown>;
   /** The files of other plugins' datasets, by the id of each. */
   data?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** What a plugin's fixtures.ts says its upstreams answer, and its store and other plugins hold. */
+/** What a plugin's fixtures.ts says its upstreams and programs answer, and its store and other plugins hold. */
 async function fixtures(dir: string): Promise<Fixtures> {
   const file = `${dir}/fixtures.ts`;
   return (await Bun.file(file).exists()) ? import(file) : { default: {} };

@@ -37,6 +37,14 @@ describe("who answers", () => {
     expect(await answer).toMatchObject({ engine: "embedded", degraded: false });
   });
 
+  test.each<Partial<ProvideOptions<string, string>>>([
+    { provider: "embedded" },
+    { settings: { order: "embedded,a" } },
+  ])("may be a program where the embedded one is named: %p", async (options) => {
+    const program: Way = { id: "p", kind: "program", run: () => "by p" };
+    expect(await asked([network("a"), program], options)).toMatchObject({ engine: "p" });
+  });
+
   test("is never one on the network where the caller wants the embedded one", async () => {
     const calls: string[] = [];
     const run = () => `${calls.push("a")}`;

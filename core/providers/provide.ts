@@ -22,12 +22,18 @@ export interface ProvideOptions<Input, Answer> {
   providers: readonly Provider<Input, Answer>[];
   /** What the operator says, from the `env` door. */
   settings: {
-    /** Names and their order, such as `"openai,embedded"`: whoever is not named is not asked. */
+    /**
+     * Names and their order, such as `"openai,embedded"`: whoever is not named is not asked. All that
+     * are not on the network are also named by "embedded".
+     */
     order?: string | undefined;
     /** HUB_OFFLINE: `"1"` or `"true"` leaves out whoever is on the network. */
     offline?: string | undefined;
   };
-  /** The one that the caller allows, or `"auto"` for all. Default "auto". */
+  /**
+   * The one that the caller allows, `"embedded"` for whoever is not on the network, or `"auto"` for
+   * all. Default "auto".
+   */
   provider?: string;
   /** Whether another one may do what the first one could not. Default true. */
   fallback?: boolean;
@@ -126,8 +132,8 @@ async function ableOf<Input, Answer>(
   const reasons: { id: string; why: string | HubError }[] = [];
   for (const provider of inOrder(providers, names)) {
     const { id, kind } = provider;
-    if (wanted !== "auto" && id !== wanted) continue;
-    const why = !(names?.includes(id) ?? true)
+    if (wanted !== "auto" && !isNamed(provider, wanted)) continue;
+    const why = !(names?.some((name) => isNamed(provider, name)) ?? true)
       ? "the operator has left it out"
       : isOffline && kind === "network"
         ? "this hub may not reach the network"
@@ -139,9 +145,20 @@ async function ableOf<Input, Answer>(
   throw nobody(reasons, wanted);
 }
 
+/** Whoever is not on the network may also be called "embedded". */
+function isNamed({ id, kind }: Named, name: string): boolean {
+  return id === name || (name === "embedded" && kind !== "network");
+}
+
+type Named = Pick<Provider<unknown, unknown>, "id" | "kind">;
+
 /** Those whom the operator names as they are named, then the rest, to say why they are not asked. */
-function inOrder<P extends { id: string }>(providers: readonly P[], names?: readonly string[]) {
-  const place = ({ id }: P) => (names?.includes(id) ? names.indexOf(id) : Number.MAX_SAFE_INTEGER);
+function inOrder<P extends Named>(providers: readonly P[], names: readonly string[] = []): P[] {
+  const place = (provider: P) => {
+    const own = names.indexOf(provider.id);
+    const at = own < 0 ? names.findIndex((name) => isNamed(provider, name)) : own;
+    return at < 0 ? Number.MAX_SAFE_INTEGER : at;
+  };
   return providers.toSorted((a, b) => place(a) - place(b));
 }
 

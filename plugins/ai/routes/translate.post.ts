@@ -1,0 +1,104 @@
+import { oneOf, reply, t } from "hub";
+import { answerFields } from "../answer.ts";
+import ai from "../plugin.ts";
+import { batchFields, textsOf } from "../request.ts";
+
+const { glossaryMax, preserveMax, termMax, alternativesMax } = ai.limits;
+const tag = "[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}";
+
+const translationFields = {
+  translation: t.String({ description: "The text in the target language, in its own format" }),
+  alternatives: t.Array(t.String(), { description: "Other translations, the best first" }),
+  detected_source: t.Object(
+    {
+      code: t.String({ description: "Its BCP 47 tag" }),
+      confidence: t.Number({ description: "How sure it is, from 0 to 1; 1 where it was named" }),
+    },
+    { description: "The language that the text is in" },
+  ),
+  coverage: t.Number({ description: "The share of words that the engine knew, from 0 to 1" }),
+  untranslated: t.Array(t.String(), { description: "Words that it did not know, as they stand" }),
+  path: t.Array(t.String(), { description: "The languages that the text went through" }),
+};
+
+export default ai.route({
+  summary: "Translate texts, HTML and Markdown",
+  description: `By a language model, a LibreTranslate server or Apertium, whichever the operator has set up, in this order or that of \`AI_PROVIDERS\`. Tags, placeholders such as \`{name}\` and \`%s\`, addresses, emoji, code and the words in \`preserve\` come through as they are: an answer that loses one is refused. Apertium works in steps over another language where it has no pair of the two, and ignores \`formality\` and \`alternatives\`; LibreTranslate ignores \`formality\`. Where nothing covers the pair, 501 says what would, and which pairs work.`,
+  body: t.Object({
+    text: batchFields.text,
+    texts: batchFields.texts,
+    source: t.String({
+      pattern: `^(auto|${tag})$`,
+      default: "auto",
+      description: "The language of the texts as a BCP 47 tag, or `auto` to find it out for each",
+    }),
+    target: t.String({ pattern: `^${tag}$`, description: "The language to translate into" }),
+    format: oneOf(["text", "html", "markdown"], {
+      default: "text",
+      description: "What the texts are written in",
+    }),
+    glossary: t.Record(t.String(), t.String({ maxLength: termMax }), {
+      default: {},
+      maxProperties: glossaryMax,
+      description: `How words are to be translated, at most ${glossaryMax}: \`{"invoice": "factura"}\``,
+    }),
+    preserve: t.Array(t.String({ minLength: 1, maxLength: termMax }), {
+      default: [],
+      maxItems: preserveMax,
+      description: "Words that are to stay as they are, in any case",
+    }),
+    formality: oneOf(["default", "more", "less"], {
+      default: "default",
+      description: "How the reader is addressed, by language models alone",
+    }),
+    alternatives: t.Integer({
+      minimum: 0,
+      maximum: alternativesMax,
+      default: 0,
+      description: "How many other translations are wanted",
+    }),
+    min_coverage: t.Number({
+      minimum: 0,
+      maximum: 1,
+      default: 0.6,
+      description: "The share of words that the engine must know, or the answer is 501",
+    }),
+    provider: oneOf(["auto", "embedded", "openai", "libretranslate", "apertium"], {
+      default: "auto",
+      description: "Who may see the texts: `embedded` keeps them within this machine",
+    }),
+    fallback: t.Boolean({
+      default: true,
+      description: "Whether another engine may answer where the first one fails",
+    }),
+  }),
+  response: t.Object({
+    ...answerFields,
+    quality: oneOf(["neural", "rule", "none"], {
+      description: "How it was made: `none` where there was nothing to translate",
+    }),
+    ...t.Partial(t.Object(translationFields)).properties,
+    translations: t.Optional(
+      t.Array(t.Object(translationFields), { description: "One for each of `texts`, in order" }),
+    ),
+  }),
+  plain: "translation",
+  example: { body: { text: "The house of {name} is big.", source: "en", target: "es" } },
+  async handler({ body, net, env, kv, run, clock, random, signal, log, caller }) {
+    const begin = clock();
+    const texts = textsOf(body);
+    const { translate } = await import("../translation/translate.ts");
+    const doors = { net, env, kv, run, clock, random, signal, log, caller };
+    const { headers, translations, ...how } = await translate({ ...body, texts }, doors);
+    const chars = texts.reduce((sum, text) => sum + text.length, 0);
+    const [first] = translations;
+    const answer = {
+      success: true as const,
+      ...how,
+      language: first!.detected_source.code,
+      usage: { chars, ms: clock() - begin },
+      ...(body.texts ? { translations } : first),
+    };
+    return reply(answer, { headers });
+  },
+});

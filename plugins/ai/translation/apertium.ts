@@ -1,0 +1,79 @@
+import { HubError } from "hub";
+import type { Doors } from "../model/doors.ts";
+import { installedModes, type Modes, modeFor, pathOf } from "./apertium-modes.ts";
+import type { Done, Engine } from "./engine.ts";
+
+/** A word that Apertium does not know (`*`), cannot translate (`@`) or cannot inflect (`#`). */
+const marked = /[*@#]+([\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*)/gu;
+const between = "\n\n⟦⟧\n\n";
+
+/** Apertium, a program that translates by rules: https://apertium.org */
+export function apertium(doors: Pick<Doors, "run" | "clock">): Engine {
+  return {
+    id: "apertium",
+    kind: "program",
+    quality: "rule",
+    async cannot({ sources, target }) {
+      const modes = await installedModes(doors);
+      if (modes.size === 0) return "it is not installed";
+      const lacking = sources.filter((from) => !pathOf(modes, { from, to: target }));
+      return lacking.length === 0
+        ? undefined
+        : `it has no pair from ${lacking.map((from) => `"${from}"`).join(" or ")} to "${target}"`;
+    },
+    async translate({ source, target, segments }, { timeoutMs }): Promise<Done> {
+      const modes = await installedModes(doors);
+      const path = pathOf(modes, { from: source, to: target }) ?? [];
+      const deadline = doors.clock() + timeoutMs;
+      let texts: readonly string[] = segments;
+      const unknown = segments.map(() => new Set<string>());
+      for (let step = 1; step < path.length; step++) {
+        const isLast = step === path.length - 1;
+        const pair = [path[step - 1]!, path[step]!] as const;
+        const mode = modeFor(modes, pair, isLast ? target : undefined);
+        texts = await translated(texts, { mode, doors, timeoutMs: deadline - doors.clock() });
+        texts = texts.map((text, index) =>
+          text.replaceAll(marked, (_, word: string) => {
+            unknown[index]!.add(word);
+            return word;
+          }),
+        );
+      }
+      return {
+        path,
+        segments: texts.map((text, index) => ({
+          text,
+          alternatives: [],
+          unknown: [...unknown[index]!],
+        })),
+      };
+    },
+  };
+}
+
+/** The pairs that can be had at the moment, over another language included. */
+export async function workingPairs(doors: Pick<Doors, "run" | "clock">): Promise<string[]> {
+  const modes: Modes = await installedModes(doors);
+  const languages = [...new Set([...modes.keys()].flatMap((pair) => pair.split("-")))].toSorted();
+  return languages.flatMap((from) =>
+    languages
+      .filter((to) => to !== from && pathOf(modes, { from, to }))
+      .map((to) => `${from}-${to}`),
+  );
+}
+
+/** All segments in one call, since each costs a chain of programs. */
+async function translated(
+  texts: readonly string[],
+  { mode, doors, timeoutMs }: { mode: string; doors: Pick<Doors, "run">; timeoutMs: number },
+): Promise<string[]> {
+  const { exitCode, stdout, stderr } = await doors.run("apertium", [mode], {
+    stdin: texts.join(between),
+    timeoutMs: Math.max(1, timeoutMs),
+  });
+  const parts = new TextDecoder().decode(stdout).split(/\s*⟦\s?⟧\s*/);
+  if (exitCode === 0 && parts.length === texts.length) return parts.map((part) => part.trim());
+  throw new HubError("upstream_failed", "Apertium has not translated the text", {
+    cause: `${exitCode}: ${stderr.slice(0, 500)}`,
+  });
+}

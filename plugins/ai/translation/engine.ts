@@ -1,0 +1,42 @@
+/** Segments in one language, for an engine to translate. */
+export interface Job {
+  source: string;
+  target: string;
+  segments: readonly string[];
+  formality: "default" | "more" | "less";
+  alternatives: number;
+}
+
+/** What became of a segment. */
+export interface Translated {
+  text: string;
+  alternatives: string[];
+  /** Words that the engine does not know. */
+  unknown: string[];
+}
+
+/** What an engine made of a job. */
+export interface Done {
+  segments: Translated[];
+  /** The languages it went through, the first and the last included. */
+  path: string[];
+}
+
+/** Something that translates. */
+export interface Engine {
+  id: "openai" | "libretranslate" | "apertium";
+  quality: "neural" | "rule";
+  kind: "network" | "program";
+  /** Why it cannot be asked for a translation from each of these to a target. */
+  cannot(pairs: { sources: readonly string[]; target: string }): Promise<string | undefined>;
+  /** Translates. `survive` tells whether the masks of a segment are all in a translation of it. */
+  translate(
+    job: Job,
+    given: { timeoutMs: number; survive(index: number, translated: string): boolean },
+  ): Promise<Done>;
+}
+
+/** The words of a segment. */
+export function wordsOf(text: string): string[] {
+  return text.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
+}

@@ -1,0 +1,68 @@
+import { ask, fitted, HubError, t } from "hub";
+import type { Doors } from "../model/doors.ts";
+import { canonical } from "./apertium-modes.ts";
+import { batchesOf } from "./batches.ts";
+import type { Done, Engine, Translated } from "./engine.ts";
+
+const Languages = t.Array(t.Object({ code: t.String(), targets: t.Optional(t.Array(t.String())) }));
+const Answer = t.Object({
+  translatedText: t.Array(t.String()),
+  alternatives: t.Optional(t.Array(t.Array(t.String()))),
+});
+const languagesMs = 3_600_000;
+
+/** A server with the API of LibreTranslate: https://docs.libretranslate.com */
+export function libreTranslate({ net, env, clock }: Pick<Doors, "net" | "env" | "clock">): Engine {
+  return {
+    id: "libretranslate",
+    kind: "network",
+    quality: "neural",
+    async cannot({ sources, target }) {
+      if (!env.LIBRETRANSLATE_URL) return "the operator has not set LIBRETRANSLATE_URL";
+      const url = "https://libretranslate.com/languages";
+      const cache = { freshMs: languagesMs, staleMs: languagesMs };
+      // Where it cannot be asked now, it may be asked and fail, so that the answer says so.
+      const languages = await net
+        .json(url, Languages, { cache, redirectsMax: 0, timeoutMs: 3000 })
+        .catch(() => undefined);
+      const lacking = sources.filter(
+        (source) => languages && codesOf(languages, { source, target }) === undefined,
+      );
+      return lacking.length === 0
+        ? undefined
+        : `it has no pair from ${lacking.map((from) => `"${from}"`).join(" or ")} to "${target}"`;
+    },
+    async translate({ source, target, segments, alternatives }, { timeoutMs }): Promise<Done> {
+      const deadline = clock() + timeoutMs;
+      const done: Translated[] = [];
+      for (const batch of batchesOf(segments, { charactersMax: 5000, countMax: 50 })) {
+        const response = await ask(net, "https://libretranslate.com/translate", {
+          json: {
+            q: batch,
+            source: canonical(source),
+            target: canonical(target),
+            format: "text",
+            ...(alternatives > 0 && { alternatives }),
+            ...(env.LIBRETRANSLATE_API_KEY && { api_key: env.LIBRETRANSLATE_API_KEY }),
+          },
+          timeoutMs: Math.max(1, deadline - clock()),
+        });
+        const answer = fitted(Answer, await response.json().catch(() => undefined));
+        if (answer?.translatedText.length !== batch.length)
+          throw new HubError("upstream_failed", "The answer of LibreTranslate cannot be read");
+        for (const [index, text] of answer.translatedText.entries())
+          done.push({ text, alternatives: answer.alternatives?.[index] ?? [], unknown: [] });
+      }
+      return { segments: done, path: [canonical(source), canonical(target)] };
+    },
+  };
+}
+
+function codesOf(
+  languages: readonly { code: string; targets?: string[] }[],
+  { source, target }: { source: string; target: string },
+): string | undefined {
+  const from = languages.find(({ code }) => code === canonical(source));
+  const targets = from?.targets ?? languages.map(({ code }) => code);
+  return from && targets.includes(canonical(target)) ? from.code : undefined;
+}

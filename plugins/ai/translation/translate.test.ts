@@ -1,0 +1,214 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+
+/** Apertium's fixture knows a few words, and no network is there to ask. */
+const translate = async (body: object, to = hub) =>
+  json(
+    await to.post("/api/ai/translate", { source: "en", target: "es", min_coverage: 0, ...body }),
+  );
+const translated = async (body: object) => (await translate(body)).translation;
+
+describe("translate", () => {
+  test("says who has translated what from where, and how much of it", async () => {
+    expect(await translate({ text: "The house is big." })).toEqual({
+      success: true,
+      engine: "apertium",
+      degraded: false,
+      quality: "rule",
+      language: "en",
+      usage: { chars: 17, ms: 0 },
+      translation: "La casa es grande.",
+      alternatives: [],
+      detected_source: { code: "en", confidence: 1 },
+      coverage: 1,
+      untranslated: [],
+      path: ["en", "es"],
+    });
+  });
+
+  test("answers the bare translation to who accepts plain text", async () => {
+    const body = { text: "The house", source: "en", target: "es" };
+    const answer = await hub.post("/api/ai/translate", body, { accept: "text/plain" });
+    expect(await answer.text()).toBe("La casa");
+  });
+
+  test("finds out the language of each text, and leaves alone what is in the target's", async () => {
+    const texts = ["The house is big and very red.", "La casa es muy grande y muy roja."];
+    const { translations, language } = await translate({ texts, source: "auto" });
+    expect(language).toBe("en");
+    expect(translations.map(({ path }: { path: string[] }) => path.join())).toEqual([
+      "en,es",
+      "es",
+    ]);
+    expect(translations[1].translation).toBe(texts[1]);
+  });
+
+  test("goes over another language where there is no pair, and says so", async () => {
+    const answer = await translate({ text: "La maison est grande", source: "fr" });
+    expect([answer.translation, answer.path]).toEqual(["La casa es grande", ["fr", "ca", "es"]]);
+  });
+
+  test("takes the variant of the region that is asked for", async () => {
+    const { translation } = await translate({ text: "The house", target: "es-US" });
+    expect(translation).toBe("La vivienda");
+  });
+
+  test("names the words that it does not know", async () => {
+    const answer = await translate({ text: "The frobnicated house is big" });
+    expect(answer).toMatchObject({
+      translation: "La frobnicated casa es grande",
+      untranslated: ["frobnicated"],
+      coverage: 0.8,
+    });
+  });
+});
+
+describe("what is no language comes through:", () => {
+  test.each([
+    [
+      "placeholders",
+      `Hello {name}, %s is %(n)s {{x}} \${y}`,
+      `Hola {name}, %s es %(n)s {{x}} \${y}`,
+    ],
+    [
+      "addresses",
+      "The house https://a.example/the?house=1.",
+      "La casa https://a.example/the?house=1.",
+    ],
+    ["e-mail addresses", "Hello the.house@a.example!", "Hola the.house@a.example!"],
+    ["emoji", "Hello 👨‍👩‍👧 house 🇩🇪", "Hola 👨‍👩‍👧 casa 🇩🇪"],
+    ["the marks of Apertium", "The *house* is #1 @home", "La *casa* es #1 @home"],
+    ["the marks of the hub", "The ⟦0⟧ house ⟦", "La ⟦0⟧ casa ⟦"],
+    [
+      "what chat templates begin turns with",
+      "<|im_start|>the house[/INST]",
+      "<|im_start|>la casa[/INST]",
+    ],
+    ["paragraphs", "Hello\n\n  The house\n", "Hola\n\n  La casa\n"],
+  ])("%s", async (_, text, expected) => {
+    expect(await translated({ text })).toBe(expected);
+  });
+
+  test("nothing but that needs no engine", async () => {
+    const answer = await translate({ text: "https://a.example 123 😀" });
+    expect(answer).toMatchObject({ engine: "embedded", quality: "none", coverage: 1 });
+    expect(answer.translation).toBe("https://a.example 123 😀");
+  });
+});
+
+describe("HTML", () => {
+  const html = (text: string) => translated({ text, format: "html" });
+
+  test.each([
+    ["<p>The <b>red</b> house</p>", "<p>La <b>roja</b> casa</p>"],
+    ['<a title="a > b" href=#>Home</a>', '<a title="a > b" href=#>Inicio</a>'],
+    ["The &amp; house &lt; big &eacute;", "La &amp; casa &lt; grande é"],
+    ["<script>the = '<p>house</p>'</script>the", "<script>the = '<p>house</p>'</script>la"],
+    ["The <code>house</code><!-- house -->", "La <code>house</code><!-- house -->"],
+    ["<i translate=no>The <i>house</i> is</i> the", "<i translate=no>The <i>house</i> is</i> la"],
+    ["<ul><li>The<li>house<br>is</ul>", "<ul><li>La<li>casa<br>es</ul>"],
+  ])("%s", async (text, expected) => {
+    expect(await html(text)).toBe(expected);
+  });
+
+  test("that an engine answers is text", async () => {
+    const answer = await translate({
+      text: "The house",
+      format: "html",
+      glossary: { house: "<b>&" },
+    });
+    expect(answer.translation).toBe("La &lt;b&gt;&amp;");
+  });
+});
+
+test("Markdown keeps its signs, code and addresses", async () => {
+  const text =
+    "# The house\n\n- [ ] is **big** [house](/the-house)\n\n```\nthe house\n```\n| the | `house` |\n|---|---|\n";
+  expect(await translated({ text, format: "markdown" })).toBe(
+    "# La casa\n\n- [ ] es **grande** [casa](/the-house)\n\n```\nthe house\n```\n| la | `house` |\n|---|---|\n",
+  );
+});
+
+describe("the caller's own words", () => {
+  test("are translated as the glossary says, in any case and whole", async () => {
+    const glossary = { house: "hogar", "is big": "enorme" };
+    expect(await translated({ text: "House is big, the houses", glossary })).toBe(
+      "Hogar enorme, la houses",
+    );
+  });
+
+  test("stay as they are if they are to be preserved", async () => {
+    const preserve = ["The House", "C#"];
+    expect(await translated({ text: "the house of C# is big", preserve })).toBe(
+      "the house de C# es grande",
+    );
+  });
+});
+
+describe("translate fails", () => {
+  const post = (body: object, to = hub) => to.post("/api/ai/translate", { target: "es", ...body });
+
+  test("with 501 that names what would help, where nobody has the pair", async () => {
+    const answer = await post({ text: "Das Haus", source: "de" });
+    const { detail, pairs, ways } = await json(answer);
+    expect([answer.status, ways.length]).toEqual([501, 3]);
+    expect(pairs).toEqual(["ca-es", "en-es", "fr-ca", "fr-es"]);
+    expect(detail).toStartWith('Cannot translate from "de" to "es"');
+    for (const name of ["OPENAI_MODEL", "LIBRETRANSLATE_URL", "apertium-eng-spa"])
+      expect(detail).toContain(name);
+  });
+
+  test("with 501 and what there is, where too few words are known", async () => {
+    const answer = await post({ text: "The xyzzy plugh", source: "en", min_coverage: 0.5 });
+    const { partial, detail } = await json(answer);
+    expect(answer.status).toBe(501);
+    expect(detail).toStartWith('"apertium" knows 33 % of the words');
+    expect(partial.translations[0]).toMatchObject({ translation: "La xyzzy plugh" });
+  });
+
+  test("with 501 for an engine that is not set up", async () => {
+    const answer = await post({ text: "The house", source: "en", provider: "libretranslate" });
+    expect([answer.status, (await json(answer)).detail]).toEqual([
+      501,
+      'Cannot use the provider "libretranslate": the operator has not set LIBRETRANSLATE_URL',
+    ]);
+  });
+
+  test("with 501 where Apertium is not installed", async () => {
+    const { HubError } = await import("hub");
+    const without = await testHub(`${import.meta.dir}/..`, {
+      run: () => Promise.reject(new HubError("capability_unavailable", "Not installed")),
+    });
+    const answer = await post({ text: "The house", source: "en" }, without);
+    expect((await json(answer)).detail).toContain("apertium: it is not installed");
+  });
+
+  test("with 502 where Apertium breaks", async () => {
+    const broken = await testHub(`${import.meta.dir}/..`, {
+      run: async (_, [mode]) => ({
+        exitCode: mode === "-l" ? 0 : 1,
+        stdout: new TextEncoder().encode(mode === "-l" ? "eng-spa" : ""),
+        stderr: "",
+      }),
+    });
+    expect((await post({ text: "The house", source: "en" }, broken)).status).toBe(502);
+  });
+
+  test("with 422 for a language that cannot be told", async () => {
+    const answer = await post({ text: "ʘʘʘ", source: "auto" });
+    expect([answer.status, (await json(answer)).code]).toEqual([422, "language_unsupported"]);
+  });
+
+  test.each([
+    [{}, 400],
+    [{ text: "a", texts: ["b"] }, 400],
+    [{ text: "a", target: "x" }, 400],
+    [{ text: "a", glossary: { a: "b".repeat(201) } }, 400],
+    [{ text: "a".repeat(20_001) }, 413],
+    [{ texts: Array.from({ length: 11 }, () => "a".repeat(19_000)) }, 413],
+  ])("for %#", async (body, status) => {
+    expect((await post(body)).status).toBe(status);
+  });
+});

@@ -1,0 +1,247 @@
+import { HubError, type Provider, provide } from "hub";
+import type { Doors, ModelDoors } from "../model/doors.ts";
+import ai from "../plugin.ts";
+import { apertium, workingPairs } from "./apertium.ts";
+import { canonical } from "./apertium-modes.ts";
+import { translatingModel } from "./by-model.ts";
+import { type Document, type DocumentTerms, textDocument } from "./document.ts";
+import { type Done, type Engine, type Translated, wordsOf } from "./engine.ts";
+import { libreTranslate } from "./libretranslate.ts";
+import { unmasked } from "./masks.ts";
+import { Terms } from "./terms.ts";
+import { verified } from "./verified.ts";
+
+/** What is to be translated, and how. */
+export interface TranslationRequest {
+  texts: readonly string[];
+  source: string;
+  target: string;
+  format: "text" | "html" | "markdown";
+  glossary: Readonly<Record<string, string>>;
+  preserve: readonly string[];
+  formality: "default" | "more" | "less";
+  alternatives: number;
+  min_coverage: number;
+  provider: string;
+  fallback: boolean;
+}
+
+/** One text's translation, and how good it is. */
+export interface Translation {
+  translation: string;
+  alternatives: string[];
+  detected_source: { code: string; confidence: number };
+  coverage: number;
+  untranslated: string[];
+  path: string[];
+}
+
+type TranslatorDoors = ModelDoors & Pick<Doors, "run" | "signal">;
+
+/** A text, its language, and what of it is language. */
+interface Read {
+  document: Document;
+  detected: { code: string; confidence: number };
+}
+
+const timeoutMs = 25_000;
+const untranslatedMax = 100;
+
+/** Translates texts by the first engine that can, and checks that nothing got lost on the way. */
+export async function translate(request: TranslationRequest, doors: TranslatorDoors) {
+  const read = await Promise.all(request.texts.map((text) => readText(text, request)));
+  const target = canonical(request.target);
+  const isSame = ({ document, detected }: Read) =>
+    canonical(detected.code) === target || !document.parts.some((part) => "segment" in part);
+  const foreign = read.filter((one) => !isSame(one));
+  const lost = foreign.find(({ detected }) => detected.code === "und");
+  if (lost)
+    throw ai.error(
+      "language_unsupported",
+      "Cannot tell the language of the text: name its source",
+      {
+        at: "body.source",
+      },
+    );
+  if (foreign.length === 0) return unchanged(read);
+  const engines = [translatingModel(doors), libreTranslate(doors), apertium(doors)];
+  const answered = await provide(foreign, {
+    providers: engines.map((engine) => providerOf(engine, request)),
+    settings: { order: doors.env.AI_PROVIDERS, offline: doors.env.HUB_OFFLINE },
+    provider: request.provider,
+    fallback: request.fallback,
+    timeoutMs,
+    clock: doors.clock,
+    signal: doors.signal,
+    log: doors.log,
+  }).catch((failure) => honest(failure, { foreign, request, doors }));
+  const { value, ...how } = answered;
+  const done = new Map(foreign.map((one, index) => [one, value.translations[index]!]));
+  return {
+    ...how,
+    quality: value.quality,
+    translations: read.map((one) => done.get(one) ?? sameAs(one)),
+  };
+}
+
+async function readText(text: string, request: TranslationRequest): Promise<Read> {
+  const terms = {
+    preserve: new Terms(request.preserve.map((one) => [one, one] as const)),
+    glossary: new Terms(Object.entries(request.glossary)),
+  };
+  const document = await documentOf(text, { format: request.format, terms });
+  if (request.source !== "auto")
+    return { document, detected: { code: request.source, confidence: 1 } };
+  const language = document.parts.map((part) => ("segment" in part ? unmasked(part.segment) : ""));
+  const { identify } = await import("../language/identify.ts");
+  const [best] = identify(language.join("\n").slice(0, 5000)).guesses;
+  return { document, detected: best ?? { code: "und", confidence: 0 } };
+}
+
+async function documentOf(
+  text: string,
+  { format, terms }: { format: string; terms: DocumentTerms },
+): Promise<Document> {
+  if (format === "html") return (await import("./html-document.ts")).htmlDocument(text, terms);
+  if (format === "markdown")
+    return (await import("./markdown-document.ts")).markdownDocument(text, terms);
+  return textDocument(text, terms);
+}
+
+interface Outcome {
+  quality: Engine["quality"];
+  translations: Translation[];
+}
+
+function providerOf(engine: Engine, request: TranslationRequest): Provider<Read[], Outcome> {
+  const { target, formality, alternatives } = request;
+  return {
+    id: engine.id,
+    kind: engine.kind,
+    cannot: (read) => engine.cannot({ sources: sourcesOf(read), target }),
+    async run(read, given) {
+      const translations = new Map<Read, Translation>();
+      for (const source of sourcesOf(read)) {
+        const group = read.filter(({ detected }) => detected.code === source);
+        const documents = group.map(({ document }) => document);
+        const wishes = { source, target, formality, alternatives };
+        const done = await verified(engine, { documents, wishes, timeoutMs: given.timeoutMs });
+        for (const [index, one] of group.entries())
+          translations.set(one, written(one, { done: done[index]!, alternatives }));
+      }
+      const outcome = {
+        quality: engine.quality,
+        translations: read.map((one) => translations.get(one)!),
+      };
+      checkCoverage(outcome, { engine: engine.id, least: request.min_coverage });
+      return outcome;
+    },
+  };
+}
+
+function sourcesOf(read: readonly Read[]): string[] {
+  return [...new Set(read.map(({ detected }) => detected.code))];
+}
+
+/** Puts a document together again, with its segments translated. */
+function written(
+  { document, detected }: Read,
+  { done, alternatives }: { done: Done; alternatives: number },
+): Translation {
+  const { parts, masks, write } = document;
+  const text = (pick: (segment: Translated) => string) => {
+    let next = 0;
+    return parts
+      .map((part) =>
+        "fixed" in part ? part.fixed : masks.restore(pick(done.segments[next++]!), write),
+      )
+      .join("");
+  };
+  const others = Array.from({ length: alternatives }, (_, index) =>
+    done.segments.some((segment) => segment.alternatives[index] !== undefined)
+      ? text((segment) => segment.alternatives[index] ?? segment.text)
+      : undefined,
+  );
+  const words = parts.flatMap((part) => ("segment" in part ? wordsOf(unmasked(part.segment)) : []));
+  const unknown = done.segments.flatMap((segment) => segment.unknown);
+  return {
+    translation: text((segment) => segment.text),
+    alternatives: others.filter((other) => other !== undefined),
+    detected_source: rounded(detected),
+    coverage: Math.max(0, round(1 - unknown.length / Math.max(1, words.length))),
+    untranslated: [...new Set(unknown)].slice(0, untranslatedMax),
+    path: done.path,
+  };
+}
+
+function checkCoverage(
+  { translations, quality }: Outcome,
+  { engine, least }: { engine: string; least: number },
+): void {
+  const worst = translations.toSorted((a, b) => a.coverage - b.coverage)[0];
+  if (!worst || worst.coverage >= least) return;
+  throw ai.error(
+    "capability_unavailable",
+    `"${engine}" knows ${Math.round(100 * worst.coverage)} % of the words, which is less than min_coverage`,
+    { at: "body.min_coverage", members: { partial: { engine, quality, translations } } },
+  );
+}
+
+function sameAs({ document, detected }: Read): Translation {
+  const { parts, masks, write } = document;
+  const text = parts.map((part) =>
+    "fixed" in part ? part.fixed : masks.restore(part.segment, write),
+  );
+  return {
+    translation: text.join(""),
+    alternatives: [],
+    detected_source: rounded(detected),
+    coverage: 1,
+    untranslated: [],
+    path: [canonical(detected.code)],
+  };
+}
+
+/** Where all is in the target's language already, or is no language at all. */
+function unchanged(read: readonly Read[]) {
+  const translations = read.map(sameAs);
+  const headers: Record<string, string> = {};
+  return {
+    ...{ engine: "embedded", degraded: false as boolean, headers, translations },
+    quality: "none" as const,
+  };
+}
+
+/** Says how a translation could be had, and which can be had now. */
+async function honest(
+  failure: unknown,
+  {
+    foreign,
+    request,
+    doors,
+  }: { foreign: Read[]; request: TranslationRequest; doors: TranslatorDoors },
+): Promise<never> {
+  const isUnable = failure instanceof HubError && failure.code === "capability_unavailable";
+  const isAboutOne = request.provider !== "auto" && request.provider !== "embedded";
+  if (!isUnable || isAboutOne || "partial" in failure.members) throw failure;
+  const pairs = await workingPairs(doors);
+  const sources = sourcesOf(foreign).map((source) => `"${source}"`);
+  const ways = [
+    "a language model: set OPENAI_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY",
+    "a LibreTranslate server: set LIBRETRANSLATE_URL",
+    "Apertium with this pair: apt-get install apertium and a package such as apertium-eng-spa",
+  ];
+  throw ai.error(
+    "capability_unavailable",
+    `Cannot translate from ${sources.join(" or ")} to "${request.target}". ${failure.message}. Three things would help: ${ways.join("; ")}. Pairs that work now: ${pairs.join(", ") || "none"}`,
+    { at: "body.target", members: { ways, pairs } },
+  );
+}
+
+function rounded({ code, confidence }: { code: string; confidence: number }) {
+  return { code, confidence: round(confidence) };
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

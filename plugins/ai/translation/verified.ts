@@ -1,0 +1,108 @@
+import { HubError } from "hub";
+import type { Document } from "./document.ts";
+import { type Done, type Engine, type Job, type Translated, wordsOf } from "./engine.ts";
+import { partsOf, unmasked } from "./masks.ts";
+
+interface Options {
+  documents: readonly Document[];
+  wishes: Omit<Job, "segments">;
+  timeoutMs: number;
+}
+
+/** A segment and the document whose masks it has. */
+interface Place {
+  segment: string;
+  document: Document;
+}
+
+/**
+ * Has an engine translate documents. What comes back without all of its masks is translated again in
+ * the pieces between them. Throws `upstream_failed` where that is of no use.
+ */
+export async function verified(
+  engine: Engine,
+  { documents, wishes, timeoutMs }: Options,
+): Promise<Done[]> {
+  const places: Place[] = documents.flatMap((document) =>
+    document.parts.flatMap((part) =>
+      "segment" in part ? [{ segment: part.segment, document }] : [],
+    ),
+  );
+  const survive = (index: number, text: string) => {
+    const { segment, document } = places[index]!;
+    return document.masks.survive(segment, text);
+  };
+  const segments = places.map(({ segment }) => segment);
+  // Half of the time is for the second try, if there is one.
+  const { path, segments: first } = await engine.translate(
+    { ...wishes, segments },
+    { timeoutMs: timeoutMs / 2, survive },
+  );
+  const bad = first.flatMap(({ text }, index) => (survive(index, text) ? [] : [index]));
+  const again = await inPieces(engine, {
+    segments: bad.map((index) => segments[index]!),
+    wishes,
+    timeoutMs: timeoutMs / 2,
+  });
+  for (const [at, index] of bad.entries()) first[index] = again[at]!;
+  if (first.some(({ text }, index) => !survive(index, text)))
+    throw new HubError("upstream_failed", "The translation has lost a part of the text");
+  const checked = first.map((one, index) =>
+    honest(one, { segment: segments[index]!, survive, index }),
+  );
+  let next = 0;
+  return documents.map(({ parts }) => {
+    const count = parts.filter((part) => "segment" in part).length;
+    next += count;
+    return { path, segments: checked.slice(next - count, next) };
+  });
+}
+
+/** Leaves out alternatives that lack something, and tells what came back as it went. */
+function honest(
+  { text, alternatives, unknown }: Translated,
+  {
+    segment,
+    survive,
+    index,
+  }: { segment: string; survive: (index: number, text: string) => boolean; index: number },
+): Translated {
+  const words = wordsOf(unmasked(segment));
+  const isSame = text.trim() === segment.trim() && words.length > 2;
+  return {
+    text,
+    alternatives: alternatives.filter((other) => survive(index, other)),
+    unknown: isSame ? words : unknown,
+  };
+}
+
+async function inPieces(
+  engine: Engine,
+  {
+    segments,
+    wishes,
+    timeoutMs,
+  }: { segments: string[]; wishes: Options["wishes"]; timeoutMs: number },
+): Promise<Translated[]> {
+  if (segments.length === 0) return [];
+  const isLanguage = (piece: string, index: number) => index % 2 === 0 && /\p{L}/u.test(piece);
+  const pieces = segments.flatMap((segment) => partsOf(segment).filter(isLanguage));
+  const { segments: done } = await engine.translate(
+    { ...wishes, alternatives: 0, segments: pieces.map((piece) => piece.trim()) },
+    { timeoutMs, survive: (_, text) => !/[⟦⟧]/.test(text) },
+  );
+  let next = 0;
+  return segments.map((segment) => {
+    const unknown: string[] = [];
+    const parts = partsOf(segment).map((piece, index) => {
+      if (index % 2 === 1) return `⟦${piece}⟧`;
+      if (!isLanguage(piece, index)) return piece;
+      const one = done[next++]!;
+      unknown.push(...one.unknown);
+      const text = piece.trim();
+      const at = piece.indexOf(text);
+      return piece.slice(0, at) + one.text + piece.slice(at + text.length);
+    });
+    return { text: parts.join(""), alternatives: [], unknown };
+  });
+}
