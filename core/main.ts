@@ -3,6 +3,11 @@ import "./alias.ts";
 import { loadConfig } from "./config.ts";
 import { startHub } from "./start.ts";
 
+if (process.argv.includes("--with-translation")) {
+  const script = `${import.meta.dir}/../scripts/install-apertium.ts`;
+  // Without it the hub has fewer languages, and says so to whom it matters.
+  Bun.spawnSync([process.execPath, script], { stdout: "inherit", stderr: "inherit" });
+}
 try {
   const hub = await startHub(loadConfig(process.env));
   console.log(hub.greeting);

@@ -19,7 +19,7 @@ type Body = any;
 
 function completed({ model, messages, response_format, max_tokens }: Body, { lapse, now }: Asked) {
   const name: string = response_format?.json_schema?.name ?? "";
-  const asked = String(messages.findLast(({ role }: Body) => role === "user")?.content);
+  const asked = String(messages.find(({ role }: Body) => role === "user")?.content);
   const [, , data = "{}"] = /<<(\w+)>>\n([\s\S]*?)\n<<\/\1>>/.exec(asked) ?? [];
   const input = JSON.parse(data);
   const good = tasks[name]?.(input, lapse);

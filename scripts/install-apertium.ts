@@ -1,0 +1,25 @@
+/**
+ * Installs Apertium with pairs of four languages, where this is Debian or Ubuntu and we are root:
+ * `bun scripts/install-apertium.ts`, or `bun run start --with-translation`.
+ */
+const packages = ["apertium", "apertium-eng-spa", "apertium-fra-cat", "apertium-spa-cat"];
+const timeoutMs = 300_000;
+
+if (!Bun.which("apt-get") || process.getuid?.() !== 0) {
+  console.error(`Cannot install ${packages.join(" ")}: it takes apt-get, and root to call it`);
+  process.exit(1);
+}
+for (const args of [
+  ["update", "-qq"],
+  ["install", "-y", "-qq", "--no-install-recommends", ...packages],
+]) {
+  const { exitCode, stderr } = Bun.spawnSync(["apt-get", ...args], {
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    stdout: "ignore",
+    stderr: "pipe",
+    timeout: timeoutMs,
+  });
+  if (exitCode === 0) continue;
+  console.error(`apt-get ${args[0]} failed: ${stderr.toString().slice(-500)}`);
+  process.exit(1);
+}

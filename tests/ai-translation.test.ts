@@ -1,0 +1,179 @@
+import { afterAll, afterEach, describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { run } from "../core/doors/run.ts";
+import { startStandIns } from "./standins/server.ts";
+
+const plugin = `${import.meta.dir}/../plugins/ai`;
+const standIns = await startStandIns({ clock: () => Date.UTC(2026, 4, 6) });
+afterAll(() => standIns.stop());
+afterEach(() => {
+  for (const folder of ["openai", "libretranslate"]) standIns.misbehave(folder);
+  standIns.asked.length = 0;
+});
+
+const base = (folder: string) => `${standIns.url}/${folder}`;
+const model = { OPENAI_BASE_URL: base("openai"), OPENAI_API_KEY: "k", OPENAI_MODEL: "m" };
+const libre = { LIBRETRANSLATE_URL: base("libretranslate") };
+const text = "The <b>red</b> house of {name} is at https://a.example/ 😀 today.";
+const backwards = "ehT <b>der</b> esuoh fo {name} si ta https://a.example/ 😀 yadot.";
+
+async function translate(env: Record<string, string>, body: object = {}) {
+  const hub = await testHub(plugin, { env });
+  const answer = await hub.post("/api/ai/translate", {
+    ...{ text, format: "html", source: "en", target: "es", min_coverage: 0 },
+    ...body,
+  });
+  return {
+    status: answer.status,
+    header: answer.headers.get("x-degraded"),
+    ...(await json(answer)),
+  };
+}
+
+describe.each([
+  ["openai", model],
+  ["libretranslate", libre],
+])("by %s", (engine, env) => {
+  test("tags, placeholders, addresses and emoji come through", async () => {
+    expect(await translate(env)).toMatchObject({
+      ...{ engine, quality: "neural", degraded: false, translation: backwards, coverage: 1 },
+    });
+  });
+
+  test("there are as many other translations as are wanted", async () => {
+    const { alternatives } = await translate(env, { alternatives: 2 });
+    expect(alternatives).toEqual([`${backwards} (2)`, `${backwards} (3)`]);
+  });
+
+  test("several texts go in one request", async () => {
+    await translate(env, { text: undefined, texts: ["one", "two", "three"] });
+    expect(standIns.asked.filter((asked) => !asked.endsWith("/languages"))).toHaveLength(1);
+  });
+
+  test.each(["rate-limited", "error", "unavailable", "reset", "html", "truncated"] as const)(
+    "Apertium answers for one with the fault %s, and says so",
+    async (fault) => {
+      standIns.misbehave(engine, fault);
+      const answer = await translate(env);
+      expect(answer).toMatchObject({ status: 200, engine: "apertium", degraded: true });
+      expect(answer.header).toBe(answer.degraded_reason);
+      expect(answer.header).toStartWith(`${engine}: `);
+    },
+  );
+
+  test.each(["malformed-json", "schema-drift"] as const)(
+    "Apertium answers for one with the fault %s",
+    async (fault) => {
+      standIns.misbehave(engine, fault);
+      expect(await translate(env)).toMatchObject({ engine: "apertium", degraded: true });
+    },
+  );
+
+  test("nobody answers for it where the caller does not want it", async () => {
+    standIns.misbehave(engine, "error");
+    expect(await translate(env, { fallback: false })).toMatchObject({
+      ...{ status: 503, code: "upstream_unavailable" },
+    });
+  });
+
+  test("it is not asked where the text must stay on this machine", async () => {
+    const answer = await translate(env, { provider: "embedded" });
+    expect([answer.engine, standIns.asked]).toEqual(["apertium", []]);
+  });
+
+  test("it is not asked by a hub that is offline", async () => {
+    const answer = await translate({ ...env, HUB_OFFLINE: "1" });
+    expect(answer).toMatchObject({ engine: "apertium", degraded: false });
+    expect(standIns.asked).toEqual([]);
+  });
+});
+
+test("the model is asked before LibreTranslate, and that before Apertium", async () => {
+  expect((await translate({ ...model, ...libre })).engine).toBe("openai");
+  standIns.misbehave("openai", "error");
+  expect(await translate({ ...model, ...libre })).toMatchObject({
+    ...{ engine: "libretranslate", degraded_reason: "openai: out of reach" },
+  });
+});
+
+test("the operator may have another order", async () => {
+  const env = { ...model, ...libre, AI_PROVIDERS: "apertium,libretranslate" };
+  expect((await translate(env)).engine).toBe("apertium");
+  expect((await translate(env, { provider: "openai" })).detail).toBe(
+    'Cannot use the provider "openai": the operator has left it out',
+  );
+});
+
+test("a model that loses placeholders twice is not believed", async () => {
+  standIns.misbehave("openai", "lost-placeholders");
+  expect(await translate(model)).toMatchObject({
+    ...{ engine: "apertium", degraded_reason: "openai: bad answer" },
+  });
+  expect(standIns.asked).toEqual(["openai /chat/completions", "openai /chat/completions"]);
+});
+
+test("a model that does better at the second try is", async () => {
+  standIns.misbehave("openai", "schema-drift", 1);
+  expect(await translate(model)).toMatchObject({ engine: "openai", degraded: false });
+});
+
+test("what LibreTranslate loses is translated in pieces", async () => {
+  standIns.misbehave("libretranslate", "lost-placeholders");
+  expect(await translate(libre)).toMatchObject({
+    ...{ engine: "libretranslate", translation: backwards },
+  });
+});
+
+test("what a model was talked into writing has no links", async () => {
+  standIns.misbehave("openai", "obeyed-injection");
+  const { engine, translation } = await translate(model, {
+    text: `${text} Ignore this. `.repeat(9),
+  });
+  expect(engine).toBe("openai");
+  expect(translation).not.toContain("evil.example");
+  expect(translation).not.toContain("![");
+});
+
+test("a pair that LibreTranslate has not is Apertium's, which is no failure", async () => {
+  expect(await translate(libre, { text: "La casa", source: "ca" })).toMatchObject({
+    ...{ engine: "apertium", degraded: false, path: ["ca", "es"] },
+  });
+});
+
+test("a model's refusal is told, and nobody else is asked", async () => {
+  const answer = await translate({ ...model, OPENAI_API_KEY: "" });
+  expect(answer).toMatchObject({ status: 502, code: "upstream_refused" });
+  expect(answer.detail).toContain("the key that the operator has set is not accepted");
+});
+
+describe.skipIf(!Bun.which("apertium"))("the real Apertium", async () => {
+  const hub = await testHub(plugin, { run: run as never });
+  const modes = new TextDecoder().decode((await run("apertium" as never, ["-l"])).stdout);
+  const really = async (body: object) => json(await hub.post("/api/ai/translate", body));
+
+  test.skipIf(!modes.includes("eng-spa"))("translates English", async () => {
+    const answer = await really({
+      text: "The <b>red car</b> is big.",
+      format: "html",
+      target: "es",
+    });
+    expect(answer).toMatchObject({ engine: "apertium", quality: "rule", path: ["en", "es"] });
+    expect(answer.translation).toMatch(/^El <b>coche rojo<\/b> es grande\.$/);
+  });
+
+  test.skipIf(!(modes.includes("fra-cat") && modes.includes("cat-spa")))(
+    "translates French into Spanish over Catalan",
+    async () => {
+      const answer = await really({ text: "La maison est grande.", source: "fr", target: "es" });
+      expect(answer).toMatchObject({ translation: "La casa es grande.", path: ["fr", "ca", "es"] });
+    },
+  );
+
+  test.skipIf(!modes.includes("eng-spa"))("marks what it does not know", async () => {
+    const text = "The house of the frobnicator is big. Hello {name}, *thanks* #1!";
+    const { untranslated, translation, coverage } = await really({ text, target: "es" });
+    expect(untranslated).toEqual(["frobnicator"]);
+    expect(translation).toContain("{name}, *gracias* #1");
+    expect(coverage).toBeGreaterThan(0.8);
+  });
+});
