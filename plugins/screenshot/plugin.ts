@@ -2,5 +2,36 @@ import { definePlugin } from "hub";
 
 export default definePlugin({
   title: "Screenshots",
-  summary: "Captures web pages, HTML and Markdown as images.",
+  summary:
+    "Captures web pages, HTML and Markdown as images, in a browser that no page gets out of into the hub's own network.",
+  permissions: { browser: true },
+  limits: {
+    bodyBytesMax: 2_097_152,
+    urlMax: 2048,
+    htmlMax: 1_048_576,
+    markdownMax: 262_144,
+    cssMax: 65_536,
+    selectorMax: 256,
+    hiddenMax: 20,
+    cookiesMax: 20,
+    headersMax: 20,
+    headerMax: 4096,
+    widthMin: 320,
+    widthMax: 3840,
+    heightMin: 240,
+    heightMax: 2160,
+    pixelsAcrossMax: 8192,
+    pageHeightMax: 20_000,
+    scaleMax: 3,
+    delayMsMax: 10_000,
+    timeoutMsMin: 1000,
+    timeoutMsMax: 30_000,
+    cacheSecondsMax: 86_400,
+    cacheBytesMax: 67_108_864,
+    cachedBytesMax: 8_388_608,
+  },
+  errors: {
+    page_status: { status: 422, title: "The page answered with the status of a failure" },
+  },
+  try: { "/screenshot": "capture.get" },
 });

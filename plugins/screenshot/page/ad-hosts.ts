@@ -1,0 +1,62 @@
+/** Hosts that serve advertising or follow people from page to page, with all below them. */
+export const adHosts: readonly string[] = [
+  ..."2mdn.net|3lift.com|adcolony.com|adform.net|adlightning.com|admob.com|adnxs.com|adroll.com".split(
+    "|",
+  ),
+  ..."ads-twitter.com|adsafeprotected.com|adsrvr.org|adtechus.com|adthrive.com|advertising.com".split(
+    "|",
+  ),
+  ..."agkn.com|amazon-adsystem.com|amplitude.com|appnexus.com|appsflyer.com|atdmt.com|bat.bing.com".split(
+    "|",
+  ),
+  ..."bidswitch.net|bluekai.com|bounceexchange.com|branch.io|casalemedia.com|chartbeat.com".split(
+    "|",
+  ),
+  ..."chartbeat.net|clarity.ms|clickagy.com|connect.facebook.net|contextweb.com|crazyegg.com".split(
+    "|",
+  ),
+  ..."criteo.com|criteo.net|crwdcntrl.net|demdex.net|doubleclick.net|doubleverify.com|emxdgt.com".split(
+    "|",
+  ),
+  ..."everesttech.net|exelator.com|exponential.com|eyeota.net|flashtalking.com|fullstory.com".split(
+    "|",
+  ),
+  ..."google-analytics.com|googleadservices.com|googlesyndication.com|googletagmanager.com".split(
+    "|",
+  ),
+  ..."googletagservices.com|gumgum.com|hotjar.com|hotjar.io|imrworldwide.com|indexww.com|innovid.com".split(
+    "|",
+  ),
+  ..."kissmetrics.com|krxd.net|lijit.com|liveintent.com|liveramp.com|mathtag.com|media.net".split(
+    "|",
+  ),
+  ..."mediavine.com|mgid.com|mixpanel.com|moatads.com|mookie1.com|mouseflow.com|nr-data.net".split(
+    "|",
+  ),
+  ..."omtrdc.net|openx.net|outbrain.com|permutive.com|pippio.com|popads.net|propellerads.com".split(
+    "|",
+  ),
+  ..."pubmatic.com|quantcount.com|quantserve.com|rfihub.com|rlcdn.com|rubiconproject.com".split(
+    "|",
+  ),
+  ..."scorecardresearch.com|segment.com|segment.io|serving-sys.com|sharethrough.com|simpli.fi".split(
+    "|",
+  ),
+  ..."smaato.net|smartadserver.com|snapads.com|spotxchange.com|stackadapt.com|static.ads-twitter.com".split(
+    "|",
+  ),
+  ..."taboola.com|tapad.com|teads.tv|tiqcdn.com|tradedoubler.com|tremorhub.com|turn.com".split("|"),
+  ..."undertone.com|unrulymedia.com|vidoomy.com|yieldmo.com|zedo.com|zemanta.com|zqtk.net".split(
+    "|",
+  ),
+];
+
+/** Where such hosts put what they serve: empty boxes when they are not asked. */
+export const adPlaces: readonly string[] = [
+  "ins.adsbygoogle",
+  'iframe[id^="google_ads_iframe"]',
+  'div[id^="div-gpt-ad"]',
+  'div[id^="taboola-"]',
+  'div[class^="OUTBRAIN"]',
+  "amp-ad",
+];

@@ -1,0 +1,67 @@
+/** What the makers of consent dialogs call the boxes that hold them. */
+export const consentBoxes: readonly string[] = [
+  ..."#onetrust-consent-sdk|#onetrust-banner-sdk|#CybotCookiebotDialog|#CybotCookiebotDialogBodyUnderlay".split(
+    "|",
+  ),
+  ..."#didomi-host|#didomi-popup|#qc-cmp2-container|#usercentrics-root|#usercentrics-cmp-ui".split(
+    "|",
+  ),
+  ..."#truste-consent-track|#consent_blackbar|.truste_overlay|.truste_box_overlay|#cmpbox|#cmpbox2".split(
+    "|",
+  ),
+  ..."#cmpwrapper|#iubenda-cs-banner|#cookie-law-info-bar|#cookiescript_injected|#cookie-notice".split(
+    "|",
+  ),
+  ..."#cookieConsent|#cookie-consent|#cookie-banner|#cookiebanner|#cookie-bar|#cookies-banner".split(
+    "|",
+  ),
+  ..."#gdpr-cookie-message|#gdpr-consent-tool-wrapper|#moove_gdpr_cookie_info_bar|.moove-gdpr-info-bar-hidden".split(
+    "|",
+  ),
+  ..."#BorlabsCookieBox|#klaro .cookie-modal|.klaro .cookie-notice|#tarteaucitronRoot|#axeptio_overlay".split(
+    "|",
+  ),
+  ..."#sp-cc|#hs-eu-cookie-confirmation|#ccc|#ccc-overlay|#ketch-consent-banner|#osano-cm-window".split(
+    "|",
+  ),
+  ..."#transcend-consent-manager|#termly-code-snippet-support|#cookiefirst-root|#shopify-pc__banner".split(
+    "|",
+  ),
+  ...".cc-window|.cc-banner|.cky-consent-container|.cky-overlay|.osano-cm-dialog|.fc-consent-root".split(
+    "|",
+  ),
+  ...".cookie-consent-banner|.cookie-banner|.cookie-notice-container|.evidon-banner|.js-cookie-consent".split(
+    "|",
+  ),
+  ...'div[id^="sp_message_container_"]|iframe[id^="sp_message_iframe_"]|#pubtech-cmp|#snigel-cmp-framework'.split(
+    "|",
+  ),
+];
+
+/**
+ * Hides in a page what lies over it and speaks of cookies with a button to press, whoever made it,
+ * and lets the page move again. Runs in the page.
+ */
+export const hideBanners = `(() => {
+  const words = /cookie|consent|gdpr|privacy|datenschutz|einwillig|confidentialit|privacidad|galletas|riservatezza|prywatno|cookies/i;
+  const lies = (element) => ["fixed", "sticky"].includes(getComputedStyle(element).position);
+  let hidden = 0;
+  for (const element of [...document.querySelectorAll("body *")].slice(0, 20000)) {
+    if (!lies(element)) continue;
+    const text = (element.innerText ?? "").slice(0, 4000);
+    if (text.length < 20 || text.length > 3500 || !words.test(text)) continue;
+    if (!element.querySelector("button,a,[role=button],input[type=submit],input[type=button]")) continue;
+    if (element.querySelector("nav,main,article,h1")) continue;
+    element.style.setProperty("display", "none", "important");
+    hidden++;
+  }
+  for (const backdrop of hidden ? document.querySelectorAll("body > *") : []) {
+    const box = backdrop.getBoundingClientRect();
+    const covers = box.width >= innerWidth && box.height >= innerHeight;
+    if (lies(backdrop) && covers && !backdrop.innerText?.trim() && !backdrop.querySelector("img,video,canvas"))
+      backdrop.style.setProperty("display", "none", "important");
+  }
+  for (const root of [document.documentElement, document.body])
+    if (root && getComputedStyle(root).overflowY === "hidden" && root.scrollHeight > innerHeight)
+      root.style.setProperty("overflow", "visible", "important");
+})()`;
