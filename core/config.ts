@@ -21,6 +21,8 @@ export interface Config {
   trustedProxies: string[];
   baseUrl: string | undefined;
   pepper: string | undefined;
+  /** What whoever may read the metrics must send. */
+  metricsToken: string | undefined;
   offline: boolean;
   /** Where to go in place of the hosts that plugins name. */
   upstreams: Mirrors;
@@ -62,6 +64,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       .filter(Boolean),
     baseUrl: env.HUB_BASE_URL?.replace(/\/$/, ""),
     pepper: env.HUB_KEY_PEPPER,
+    metricsToken: env.HUB_METRICS_TOKEN || undefined,
     offline: flag(env, "HUB_OFFLINE"),
     upstreams: parseMirrors(env.HUB_UPSTREAMS ?? ""),
     nameServers: nameServers(env.HUB_DNS_SERVERS ?? ""),

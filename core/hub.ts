@@ -9,6 +9,7 @@ import { refuse, respond } from "./http/respond.ts";
 import { Trial } from "./http/trial.ts";
 import { withoutRoute } from "./http/without-route.ts";
 import type { LoadedPlugin } from "./load.ts";
+import type { Answers } from "./metrics/answers.ts";
 import type { HubView } from "./own.ts";
 import type { Reply } from "./plugin.ts";
 
@@ -23,6 +24,8 @@ export interface HubOptions {
   baseUrl?: string | undefined;
   /** Doors that only the hub's own routes get. */
   own?: { plugin: LoadedPlugin; doors: { hub: HubView } };
+  /** Where the answers of each endpoint are counted. */
+  answers?: Answers;
   /** What is done when, by cron patterns in UTC. */
   timetable?: Readonly<Record<string, { pattern: string; run: () => void }>>;
 }
@@ -38,6 +41,7 @@ export function createHub({
   elsewhere,
   baseUrl,
   own,
+  answers,
   timetable = {},
 }: HubOptions) {
   const app = new Elysia();
@@ -81,6 +85,7 @@ export function createHub({
         new Endpoint(loaded, route, { doors, elsewhere, callerOf, originOf }),
       ]),
     );
+    for (const endpoint of endpoints.values()) answers?.add(endpoint.target, endpoint.answers);
     for (const endpoint of endpoints.values())
       app.route(
         endpoint.loaded.method,
@@ -146,16 +151,21 @@ export function createHub({
     }
   }
 
-  function answer(call: Call, { loaded, target }: Endpoint, reply: Reply): Response {
-    const response = respond(call, loaded, reply);
-    access.settle(call, target, response.status);
+  function answer(call: Call, endpoint: Endpoint, reply: Reply): Response {
+    const response = respond(call, endpoint.loaded, reply);
+    settle(call, endpoint, response.status);
     return response;
   }
 
-  function fail(call: Call, { target }: Endpoint, error: unknown): Response {
-    const response = refuse(call, error, target.route);
-    access.settle(call, target, response.status);
+  function fail(call: Call, endpoint: Endpoint, error: unknown): Response {
+    const response = refuse(call, error, endpoint.target.route);
+    settle(call, endpoint, response.status);
     return response;
+  }
+
+  function settle(call: Call, { answers, target }: Endpoint, status: number): void {
+    answers[(status / 100) | 0]!++;
+    access.settle(call, target, status);
   }
 
   function unknown(call: Call): Response {

@@ -20,6 +20,10 @@ export interface HubView {
   ready(): Record<string, { ok: boolean; detail?: string }>;
   /** The hosts that plugins have asked, and how it went. */
   upstreams(): UpstreamState[];
+  /** What whoever may read the metrics must send; undefined where nobody may. */
+  readonly metricsToken: string | undefined;
+  /** The state of the hub in numbers, as Prometheus reads them. */
+  metrics(): string;
   readonly signup: "open" | "closed";
   /** The address the hub is reached at, where the operator has said it. */
   baseUrl(): string | undefined;

@@ -19,6 +19,9 @@ import type { Pool } from "./jobs/pool.ts";
 import type { LoadedPlugin } from "./load.ts";
 import { loadOwn } from "./load.ts";
 import { loadAll } from "./load-all.ts";
+import { Answers } from "./metrics/answers.ts";
+import { collect } from "./metrics/collect.ts";
+import { exposition } from "./metrics/exposition.ts";
 import { own } from "./own.ts";
 import { openRecords } from "./store/open.ts";
 import { basesOf } from "./upstreams/bases.ts";
@@ -48,6 +51,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
   for (const host of unusedMirrors(config.upstreams, plugins))
     console.error(`HUB_UPSTREAMS names "${host}", which no service asks`);
   const { gatekeeper, now } = gate;
+  const startedAt = now();
   const unfinished = new Unfinished();
   const reach = createReach({ offline: config.offline });
   const upstreams = new Upstreams({
@@ -83,10 +87,15 @@ export async function startHub(config: Config): Promise<RunningHub> {
     apart: refreshApart(config.env),
     doorsOf,
   });
+  const answers = new Answers();
   let pool: Promise<Pool> | undefined;
+  let openedPool: Pool | undefined;
   // Loaded at its first use: many hubs have nothing heavy to do for a long time.
   const openPool = () =>
-    import("./jobs/pool.ts").then(({ createPool }) => createPool({ ...config.jobs, doorsOf }));
+    import("./jobs/pool.ts").then(({ createPool }) => {
+      openedPool = createPool({ ...config.jobs, doorsOf });
+      return openedPool;
+    });
   const app = createHub({
     plugins,
     access: gatekeeper,
@@ -96,6 +105,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
       return (await pool).elsewhere(...job);
     },
     baseUrl: config.baseUrl,
+    answers,
     timetable: {
       day: { pattern: "0 0 * * *", run: gate.startDay },
       ...(!config.offline && {
@@ -108,13 +118,26 @@ export async function startHub(config: Config): Promise<RunningHub> {
         hub: {
           version: packageJson.version,
           commit: config.env.HUB_COMMIT ?? "unknown",
-          startedAt: now(),
+          startedAt,
           plugins,
           broken,
           own: ownPlugin,
           denied: (plugin) => config.denied[plugin] ?? [],
           tiers: config.tiers,
           upstreams: () => upstreams.states(),
+          metricsToken: config.metricsToken,
+          metrics: () =>
+            exposition(
+              collect({
+                startedAt,
+                version: packageJson.version,
+                now: now(),
+                answers,
+                jobs: openedPool?.stats() ?? [],
+                upstreams: upstreams.states(),
+                datasets,
+              }),
+            ),
           ready: () => ({ store: checkOf(gate.storeFault()) }),
           signup: config.signup,
           baseUrl: () => config.baseUrl,

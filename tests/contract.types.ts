@@ -33,8 +33,6 @@ export const fits = plugin.route({
     await run("ffmpeg", ["-i"]);
     await read("data/list.txt");
     await kv.increment("calls");
-    // @ts-expect-error the DNS is for who may reach every public address
-    await net.resolve("a.example", "MX");
     // @ts-expect-error a host that is not in the manifest
     await net("https://other.example/x");
     // @ts-expect-error not over TLS

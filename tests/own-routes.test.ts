@@ -12,7 +12,7 @@ async function text(path: string, headers: Record<string, string> = {}): Promise
 
 describe("each of the hub's own routes", () => {
   const keyless = hub.view.own.routes.filter(
-    ({ method, path }) => !path.startsWith("/api-key") || method === "POST",
+    ({ method, path }) => path !== "/metrics" && (path !== "/api-key" || method === "POST"),
   );
   test.each(keyless.map((loaded) => [`${loaded.method} ${loaded.path}`, loaded] as const))(
     "%s answers its example",
@@ -80,4 +80,24 @@ test("/llms.txt has a line for every endpoint", async () => {
 
 test("/robots.txt keeps crawlers off the endpoints", async () => {
   expect((await text("/robots.txt")).split("\n")).toContain("Disallow: /api/");
+});
+
+describe("/metrics", () => {
+  const measured = docsHub([samplePlugin], { metricsToken: "s3cret", metrics: () => "up 1\n" });
+
+  test("is the operator's alone", async () => {
+    for (const given of ["", "Bearer wrong", "Bearer s3cre", "s3cret"])
+      expect(await json(await measured.get("/metrics", { authorization: given }))).toMatchObject({
+        ...{ status: 401, code: "invalid_api_key" },
+      });
+    const answer = await measured.get("/metrics", { authorization: "Bearer s3cret" });
+    expect(await answer.text()).toBe("up 1\n");
+    expect(answer.headers.get("content-type")).toStartWith("text/plain;version=0.0.4");
+  });
+
+  test("names the variable where there is no token", async () => {
+    const answer = await json(await hub.get("/metrics", { authorization: "Bearer undefined" }));
+    expect(answer).toMatchObject({ status: 501, code: "capability_unavailable" });
+    expect(answer.detail).toContain("HUB_METRICS_TOKEN");
+  });
 });

@@ -16,6 +16,8 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     version: "1.2.3",
     commit: "abc1234",
     upstreams: () => [],
+    metricsToken: undefined,
+    metrics: () => "",
     startedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
     plugins,
     broken: [],

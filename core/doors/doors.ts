@@ -1,6 +1,6 @@
 import type { Kept } from "../datasets/kept.ts";
 import type { Browser } from "./browser-door.ts";
-import type { Net, PublicNet } from "./net-door.ts";
+import type { Net } from "./net-door.ts";
 
 /** What a plugin may touch, named after Deno's flags. Whatever is left out is denied. */
 export interface Permissions {
@@ -37,9 +37,6 @@ type Url<P> = P extends { net: "public" }
   : `https://${Exclude<Allowed<P, "net">, AnyName>}/${string}`;
 /** The entry of `permissions.net` that allows to ask for names, and to reach nothing. */
 type AnyName = "dns:*";
-type NetOf<P> = P extends { net: "public" }
-  ? PublicNet
-  : Net<Url<P>> & (AnyName extends Allowed<P, "net"> ? Pick<PublicNet, "resolve"> : unknown);
 type Asked<P, K extends string, Door> = P extends { [_ in K]: unknown } ? Door : undefined;
 
 /** The plugin's own key-value namespace in the hub's store. Values are JSON. */
@@ -118,7 +115,7 @@ export type CallDoors = Pick<CommonDoors, "signal" | "caller" | "origin">;
 
 /** The doors a handler is handed, one for each permission its manifest asks for. */
 export type Doors<P = Permissions> = CommonDoors & {
-  net: Asked<P, "net", NetOf<P>>;
+  net: Asked<P, "net", Net<Url<P>>>;
   kv: Asked<P, "kv", Kv>;
   browser: Asked<P, "browser", Browser>;
   env: Readonly<Record<Allowed<P, "env">, string | undefined>>;

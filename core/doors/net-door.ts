@@ -18,6 +18,8 @@ export interface Net<Address extends string = string> {
     parse: (response: Response) => T | Promise<T>,
     init?: NetInit,
   ): Promise<Dated<T>>;
+  /** Asks the DNS, where the manifest allows any address or `dns:*`. */
+  resolve: Resolve;
 }
 
 /** What was read of an answer, and when that was fetched. */
@@ -50,11 +52,6 @@ export interface NetCache {
   freshMs: number;
   /** How long after that it is still given, as stale, while the host fails. Default 0. */
   staleMs?: number;
-}
-
-/** Requests to any public address, and the DNS. */
-export interface PublicNet extends Net {
-  resolve: Resolve;
 }
 
 /** What a name has in the DNS, by type of record. */

@@ -4,6 +4,7 @@ import type { Target } from "../access/access.ts";
 import type { CallDoors } from "../doors/doors.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load.ts";
+import { statusClasses } from "../metrics/answers.ts";
 import { Reply, type Route } from "../plugin.ts";
 import { mediaTypesOf } from "../schema.ts";
 import { rawField, readBody } from "./body.ts";
@@ -62,6 +63,8 @@ export class Endpoint {
   readonly loaded: LoadedRoute;
   readonly target: Target;
   readonly bodyBytesMax: number;
+  /** How many answers it gave since the hub started, by the first digit of their status. */
+  readonly answers = new Uint32Array(statusClasses);
   readonly #route: Route;
   readonly #elsewhere: Elsewhere;
   readonly #isHeavy: boolean | ((values: Values) => boolean);

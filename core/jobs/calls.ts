@@ -2,7 +2,7 @@ import type { Kept } from "../datasets/kept.ts";
 import type { Browser } from "../doors/browser-door.ts";
 import type { Doors, Kv } from "../doors/doors.ts";
 import type { PluginDoors } from "../doors/grant.ts";
-import type { PublicNet } from "../doors/net-door.ts";
+import type { Net } from "../doors/net-door.ts";
 import { pack, unpack } from "./cargo.ts";
 import { toFault } from "./faults.ts";
 import type { Loads } from "./loads.ts";
@@ -30,7 +30,7 @@ type Open = Omit<Doors, "net" | "kv" | "browser">;
 function open(door: RemoteDoor, doors: PluginDoors): Opened {
   // Every plugin has every door; those it was not granted refuse by themselves.
   const { net, kv, run, read, data, browser } = doors as unknown as Open & {
-    net: PublicNet;
+    net: Net;
     kv: Kv;
     browser: Browser;
   };

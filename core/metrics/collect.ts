@@ -1,0 +1,113 @@
+import type { Keeper } from "../datasets/keeper.ts";
+import type { CrewStats } from "../jobs/pool.ts";
+import type { UpstreamState } from "../upstreams/upstream.ts";
+import type { Answers } from "./answers.ts";
+import type { Metric } from "./exposition.ts";
+
+/** What the numbers are read off. */
+export interface Measured {
+  startedAt: number;
+  version: string;
+  now: number;
+  answers: Answers;
+  jobs: readonly CrewStats[];
+  upstreams: readonly UpstreamState[];
+  datasets: Keeper;
+}
+
+/** The state of the hub in numbers. Labels are routes and hosts, and never what a caller sent. */
+export function collect(measured: Measured): Metric[] {
+  return [
+    ...ofProcess(measured),
+    ofAnswers(measured),
+    ...ofJobs(measured),
+    ...ofUpstreams(measured),
+    ...ofDatasets(measured),
+  ];
+}
+
+function ofProcess({ version, startedAt }: Measured): Metric[] {
+  const { rss, heapUsed } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  return [
+    gauge("hub_info", "The version that runs", [{ labels: { version }, value: 1 }]),
+    gauge("process_start_time_seconds", "When the hub started", [{ value: startedAt / 1000 }]),
+    gauge("process_resident_memory_bytes", "Resident memory", [{ value: rss }]),
+    gauge("process_heap_bytes", "Memory of JavaScript", [{ value: heapUsed }]),
+    counter("process_cpu_seconds_total", "Time on the processor", [
+      { value: (user + system) / 1e6 },
+    ]),
+  ];
+}
+
+function ofAnswers({ answers }: Measured): Metric {
+  return counter(
+    "hub_answers_total",
+    "Answers by route and status class",
+    answers.all().map(({ service, route, statusClass, count }) => ({
+      labels: { service, route, status: statusClass },
+      value: count,
+    })),
+  );
+}
+
+function ofJobs({ jobs }: Measured): Metric[] {
+  const by = (key: "processes" | "running" | "queued") =>
+    jobs.map((crew) => ({ labels: { crew: crew.plugin ?? "shared" }, value: crew[key] }));
+  return [
+    gauge("hub_job_processes", "Job processes there are", by("processes")),
+    gauge("hub_jobs_running", "Jobs at work", by("running")),
+    gauge("hub_jobs_queued", "Jobs that wait for a process", by("queued")),
+  ];
+}
+
+const states = { closed: 0, half_open: 1, open: 2 };
+
+function ofUpstreams({ upstreams }: Measured): Metric[] {
+  return [
+    gauge(
+      "hub_upstream_state",
+      "0: asked, 1: tried again, 2: left alone as it kept failing",
+      upstreams.map(({ host, state }) => ({ labels: { host }, value: states[state] })),
+    ),
+    counter(
+      "hub_upstream_requests_total",
+      "What became of the requests for a host",
+      upstreams.flatMap(({ host, counts }) =>
+        Object.entries(counts).map(([outcome, value]) => ({ labels: { host, outcome }, value })),
+      ),
+    ),
+  ];
+}
+
+function ofDatasets({ datasets, now }: Measured): Metric[] {
+  const kept = datasets.ids.map((id) => ({ id, about: datasets.current(id)?.about }));
+  return [
+    gauge(
+      "hub_dataset_age_seconds",
+      "How old the newest part of a dataset is",
+      kept.flatMap(({ id, about }) =>
+        about
+          ? [{ labels: { dataset: id }, value: (now - Date.parse(about.build_date)) / 1000 }]
+          : [],
+      ),
+    ),
+    gauge(
+      "hub_dataset_entries",
+      "How many entries a dataset has",
+      kept.flatMap(({ id, about }) =>
+        typeof about?.entries === "number"
+          ? [{ labels: { dataset: id }, value: about.entries }]
+          : [],
+      ),
+    ),
+  ];
+}
+
+function gauge(name: string, help: string, samples: Metric["samples"]): Metric {
+  return { name, help, type: "gauge", samples };
+}
+
+function counter(name: string, help: string, samples: Metric["samples"]): Metric {
+  return { name, help, type: "counter", samples };
+}
