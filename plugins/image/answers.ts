@@ -7,8 +7,10 @@ import { icoOf } from "./ico.ts";
 import image from "./plugin.ts";
 
 /** An image that is drawn and not yet written. */
-export interface Picture {
-  svg: string;
+export interface Picture<Details extends object = object> {
+  readonly svg: string;
+  /** The same without texts, for whatever has no fonts; `svg` itself where it has none. */
+  readonly outlined?: string;
   width: number;
   height: number;
   /** What it shows, in words. */
@@ -18,7 +20,7 @@ export interface Picture {
   /** What stands behind it where a file cannot be transparent. */
   ground?: Rgba | undefined;
   /** What a JSON answer says of it besides. */
-  details?: Readonly<Record<string, unknown>>;
+  details?: Details;
   /** A faster way to a PNG than by its SVG, where this picture can go it. */
   png?(scale: number): Bytes | Promise<Bytes> | undefined;
 }
@@ -40,7 +42,10 @@ const svgHeaders = {
 const rasterHeaders = { "cross-origin-resource-policy": "cross-origin" };
 
 /** Answers with an image, or with JSON about it. */
-export function answerOf(picture: Picture, { format, scale, response }: AnswerOptions) {
+export function answerOf<Details extends object = object>(
+  picture: Picture<Details>,
+  { format, scale, response }: AnswerOptions,
+) {
   if (response === "json") return described(picture, { format, scale });
   if (format === "svg") return reply(picture.svg, { type: mediaTypes.svg, headers: svgHeaders });
   const options = { type: mediaTypes[format], headers: rasterHeaders };
@@ -63,12 +68,15 @@ export function writtenAs(
 
 async function rendered(picture: Picture, format: Exclude<Format, "svg">, scale: number) {
   if (format === "ico") return icoOf(picture);
-  const pixels = await rasterise(picture.svg, { scale });
+  const pixels = await rasterise(picture.outlined ?? picture.svg, { scale });
   const background = cssOf(over(picture.ground ?? white, white));
   return encodeImage(pixels, { format: format === "jpg" ? "jpeg" : format, background });
 }
 
-async function described(picture: Picture, { format, scale }: { format: Format; scale: number }) {
+async function described<Details extends object>(
+  picture: Picture<Details>,
+  { format, scale }: { format: Format; scale: number },
+) {
   const file =
     format === "svg" ? Buffer.from(picture.svg) : await writtenAs(picture, format, scale);
   const drawn = format === "svg" || format === "ico" ? 1 : scale;
@@ -85,7 +93,7 @@ async function described(picture: Picture, { format, scale }: { format: Format; 
     ...(await factsOf(picture)),
     contrast_ratio:
       picture.contrast === undefined ? null : Math.round(picture.contrast * 100) / 100,
-    ...picture.details,
+    ...(picture.details as Details),
   };
 }
 

@@ -4,10 +4,12 @@ import type { Picture } from "./answers.ts";
 import { cssOf, over, type Rgba, white } from "./color/color.ts";
 
 /** What can be said of an image before it is there. */
-export async function factsOf({ svg, width, height, ground = white }: Picture) {
+export async function factsOf(picture: Picture) {
+  const { width, height, ground = white } = picture;
+  const svg = picture.outlined ?? picture.svg;
   const small = onGround(await rasterise(svg, { width: sampleWidth(width, height, 48) }), ground);
   const tiny = await rasterise(svg, { width: sampleWidth(width, height, 16) });
-  const picture = await encodeImage(tiny, { format: "webp", quality: 40 });
+  const preview = await encodeImage(tiny, { format: "webp", quality: 40 });
   return {
     blurhash: encode(
       new Uint8ClampedArray(small.data),
@@ -16,7 +18,7 @@ export async function factsOf({ svg, width, height, ground = white }: Picture) {
       width >= height ? 4 : 3,
       width >= height ? 3 : 4,
     ),
-    lqip: `data:image/webp;base64,${Buffer.from(picture).toString("base64")}`,
+    lqip: `data:image/webp;base64,${Buffer.from(preview).toString("base64")}`,
     dominant_color: dominant(small),
   };
 }

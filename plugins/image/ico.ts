@@ -4,8 +4,9 @@ import type { Picture } from "./answers.ts";
 const sides = [16, 32, 48, 256];
 
 /** Writes an icon of the sizes that browsers and Windows ask for, each as a PNG within it. */
-export async function icoOf({ svg, width, height }: Picture): Promise<Uint8Array<ArrayBuffer>> {
-  const square = inSquare(svg, width, height);
+export async function icoOf(picture: Picture): Promise<Uint8Array<ArrayBuffer>> {
+  const { svg, outlined = svg, width, height } = picture;
+  const square = inSquare(outlined, width, height);
   const images = await Promise.all(
     sides.map(async (side) =>
       encodeImage(await rasterise(square, { width: side }), { format: "png" }),

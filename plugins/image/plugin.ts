@@ -3,6 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "Images",
   summary: "Placeholders, avatars, badges, backgrounds, cards, charts and pictures from a prompt.",
+  permissions: { net: "public" },
   limits: {
     pixelsMax: 16_777_216,
     sideMax: 4096,
@@ -12,8 +13,14 @@ export default definePlugin({
     chartPointsMax: 2000,
     chartSeriesMax: 12,
     chartNumberMax: 1e18,
+    pictureAddressMax: 44_000,
+    pictureBytesMax: 5_242_880,
+    picturePixelsMax: 25_000_000,
   },
   errors: {
+    unsafe_link: { status: 422, title: "The link leads elsewhere than to http, https or mailto" },
+    unknown_icon: { status: 422, title: "There is no icon of this name" },
+    unusable_picture: { status: 422, title: "A picture that the image is to have cannot be used" },
     image_too_large: { status: 422, title: "The image would have more pixels than are drawn" },
   },
   try: {

@@ -1,0 +1,71 @@
+import type { Static, t } from "hub";
+import { type Child, svg, svgDocument } from "hub/drawing";
+import { answerOf } from "../answers.ts";
+import { parseColor } from "../color/color.ts";
+import { diceOf } from "../dice.ts";
+import image from "../plugin.ts";
+import { initialsOf } from "./initials.ts";
+import { harmony, type Look } from "./look.ts";
+import type { avatarFields } from "./options.ts";
+import { initials } from "./styles/initials.ts";
+import { styles } from "./styles.ts";
+
+declare const fields: ReturnType<typeof t.Object<typeof avatarFields>>;
+export type Asked = Static<typeof fields>;
+
+/** Draws an avatar. */
+export function avatar(asked: Asked) {
+  const { seed = asked.name, name = asked.seed, style, size } = asked;
+  if (seed === undefined || name === undefined)
+    throw image.error("invalid_input", "query.seed or query.name must be given: neither is", {
+      at: "query.seed",
+    });
+  const letters = style === "initials" ? initialsOf(name, asked) : undefined;
+  const look = lookOf(asked, `${style} ${seed}`);
+  const drawn =
+    letters === undefined
+      ? styles[style as keyof typeof styles](look)
+      : initials(look, { text: letters, bold: asked.bold });
+  const alt = `Avatar of ${name}`;
+  return answerOf(
+    {
+      svg: svgDocument(
+        { width: size, height: size, viewBox: "0 0 100 100", title: alt },
+        framed(drawn, asked),
+      ),
+      width: size,
+      height: size,
+      alt,
+      contrast: undefined,
+      details: { initials: letters ?? null },
+    },
+    asked,
+  );
+}
+
+function lookOf(asked: Asked, seed: string): Look {
+  const dice = diceOf(seed);
+  const own = asked.colors?.map((color, index) => parseColor(color, `query.colors.${index}`));
+  const colors = own ?? (asked.style === "initials" ? [] : harmony(dice));
+  const read = (field: "background" | "color") =>
+    asked[field] === undefined ? undefined : parseColor(asked[field], `query.${field}`);
+  return { dice, colors, background: read("background"), color: read("color") };
+}
+
+/** What is drawn, turned and mirrored within rounded corners. */
+function framed(drawn: Child, { rounded, flip, rotate }: Asked): Child {
+  const turns = [
+    flip && "translate(100 0) scale(-1 1)",
+    // Turned squares have corners outside: they are drawn larger, so that none shows.
+    rotate > 0 && `rotate(${rotate} 50 50)`,
+  ].filter(Boolean);
+  const turned = turns.length > 0 ? svg("g", { transform: turns.join(" ") }, drawn) : drawn;
+  return [
+    svg(
+      "clipPath",
+      { id: "c" },
+      svg("rect", { width: 100, height: 100, ...(rounded > 0 && { rx: rounded }) }),
+    ),
+    svg("g", { "clip-path": "url(#c)" }, turned),
+  ];
+}

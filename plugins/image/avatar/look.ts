@@ -1,0 +1,53 @@
+import type { Child, Rgba } from "hub/drawing";
+import { contrast, cssOf, readableOn } from "../color/color.ts";
+import { fromOklch } from "../color/oklab.ts";
+import type { Dice } from "../dice.ts";
+
+/** What a style draws with, on a square of 100. */
+export interface Look {
+  dice: Dice;
+  /** At least five colours that go together, the first the one that most is drawn in. */
+  colors: readonly Rgba[];
+  /** What was asked for, over what the style would choose. */
+  background: Rgba | undefined;
+  color: Rgba | undefined;
+}
+
+/** Draws the picture, its background included, on a square of 100. */
+export type Style = (look: Look) => Child;
+
+const schemes = [
+  [0, 32, 64, 180, 212],
+  [0, 120, 150, 240, 20],
+  [0, 180, 205, 335, 25],
+  [0, 25, 335, 160, 185],
+  [0, 60, 95, 210, 240],
+];
+const lightnesses = [0.66, 0.8, 0.56, 0.74, 0.9];
+const chromas = [0.16, 0.13, 0.14, 0.12, 0.06];
+
+/** Five colours of one harmony, by OKLCH. */
+export function harmony(dice: Dice): Rgba[] {
+  const hue = dice.integer(360);
+  const scheme = dice.pick(schemes);
+  return scheme.map((turn, index) =>
+    fromOklch(lightnesses[index]!, chromas[index]!, (hue + turn) % 360),
+  );
+}
+
+/** Colours as SVG reads them, over and over where there are few. */
+export function paints({ colors }: Look): (index: number) => string {
+  return (index) => cssOf(colors[index % colors.length]!);
+}
+
+/** The colour of what must be seen on a background. */
+export function inkOn(background: Rgba): string {
+  return cssOf(readableOn(background));
+}
+
+/** The one of some colours that stands out most from a background. */
+export function strongest(colors: readonly Rgba[], background: Rgba): Rgba {
+  return colors.reduce((one, two) =>
+    contrast(two, background) > contrast(one, background) ? two : one,
+  );
+}

@@ -1,0 +1,27 @@
+import { svg } from "hub/drawing";
+import { cssOf, type Rgba } from "../../color/color.ts";
+import { type Look, strongest } from "../look.ts";
+
+const paper: Rgba = [240, 241, 244, 255];
+
+/** Five by five squares, the right half the mirror of the left. */
+export function identicon({ dice, colors, background, color }: Look) {
+  const ground = background ?? paper;
+  const fill = color ?? strongest(colors.slice(0, 3), ground);
+  const side = 15;
+  const margin = (100 - 5 * side) / 2;
+  let d = "";
+  let filled = 0;
+  for (let column = 2; column >= 0; column--)
+    for (let row = 0; row < 5; row++) {
+      // Never nothing at all.
+      if (dice.next() < 0.5 && !(filled === 0 && column === 0 && row === 4)) continue;
+      filled++;
+      for (const place of column === 2 ? [2] : [column, 4 - column])
+        d += `M${margin + place * side} ${margin + row * side}h${side}v${side}h-${side}z`;
+    }
+  return [
+    svg("rect", { width: 100, height: 100, fill: cssOf(ground) }),
+    svg("path", { fill: cssOf(fill), d, "shape-rendering": "crispEdges" }),
+  ];
+}

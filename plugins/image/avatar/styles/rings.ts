@@ -1,0 +1,53 @@
+import { svg } from "hub/drawing";
+import { cssOf } from "../../color/color.ts";
+import { type Look, paints } from "../look.ts";
+
+const width = 8;
+
+/** Rings around a middle, each of pieces that are turned against those of the next. */
+export function rings(look: Look) {
+  const { dice, background, color } = look;
+  const paint = paints(look);
+  const drawn = [44, 35, 26, 17].flatMap((radius, ring) => {
+    const pieces = 1 + dice.integer(3);
+    const start = dice.integer(360);
+    return Array.from({ length: pieces }, (_, piece) =>
+      arc({
+        radius,
+        from: start + (piece * 360) / pieces,
+        to: start + ((piece + dice.between(0.55, 1)) * 360) / pieces - 10,
+        stroke: paint(ring + piece),
+      }),
+    );
+  });
+  return [
+    svg("rect", { width: 100, height: 100, fill: background ? cssOf(background) : "#f7f7fa" }),
+    ...drawn,
+    svg("circle", { cx: 50, cy: 50, r: 8.5, fill: color ? cssOf(color) : paint(dice.integer(4)) }),
+  ];
+}
+
+function arc({
+  radius,
+  from,
+  to,
+  stroke,
+}: {
+  radius: number;
+  from: number;
+  to: number;
+  stroke: string;
+}) {
+  const point = (angle: number) => {
+    const turn = (angle * Math.PI) / 180;
+    return `${(50 + radius * Math.cos(turn)).toFixed(2)} ${(50 + radius * Math.sin(turn)).toFixed(2)}`;
+  };
+  const isLong = to - from > 180 ? 1 : 0;
+  return svg("path", {
+    d: `M${point(from)}A${radius} ${radius} 0 ${isLong} 1 ${point(to)}`,
+    fill: "none",
+    stroke,
+    "stroke-width": width - 1.5,
+    "stroke-linecap": "round",
+  });
+}

@@ -1,0 +1,74 @@
+import { svg } from "hub/drawing";
+import { cssOf, white } from "../../color/color.ts";
+import { fromOklch, mix } from "../../color/oklab.ts";
+import type { Look } from "../look.ts";
+
+/** The sun above hills or the sea. */
+export function sunset(look: Look) {
+  const { dice, background, color } = look;
+  const hue = dice.pick([20, 35, 320, 290, 250]) + dice.between(-12, 12);
+  const given = look.colors.length < 5 ? look.colors : undefined;
+  const high = background ?? given?.[0] ?? fromOklch(0.42, 0.13, hue + 240);
+  const low = given?.[1] ?? fromOklch(0.82, 0.13, hue + 30);
+  const sun = color ?? fromOklch(0.95, 0.07, 85);
+  const [x, y, r] = [dice.between(28, 72), dice.between(40, 56), dice.between(13, 20)];
+  const land = mix(high, [10, 12, 30, 255], 0.45);
+  return [
+    svg(
+      "linearGradient",
+      { id: "g", x2: 0, y2: 1 },
+      ...[0, 0.35, 0.7].map((offset) =>
+        svg("stop", { offset, "stop-color": cssOf(mix(high, low, offset / 0.7)) }),
+      ),
+    ),
+    svg("rect", { width: 100, height: 100, fill: "url(#g)" }),
+    svg("circle", { cx: x, cy: y, r: r * 1.7, fill: cssOf(sun), "fill-opacity": 0.16 }),
+    svg("circle", { cx: x, cy: y, r, fill: cssOf(sun) }),
+    dice.next() < 0.5
+      ? hills(look, { far: mix(land, low, 0.45), near: land })
+      : sea({ x, r, sun: mix(sun, low, 0.25), water: mix(land, low, 0.2), dice }),
+  ];
+}
+
+type Paint = Look["colors"][number];
+
+function hills({ dice }: Look, { far, near }: { far: Paint; near: Paint }) {
+  const ridge = (top: number, sway: number) => {
+    const [a, b, c] = [top + dice.between(-sway, sway), top + dice.between(-sway, sway), top];
+    const d = `M0 ${a.toFixed(1)}C20 ${(b - sway).toFixed(1)} 35 ${(b + sway).toFixed(1)} 52 ${c.toFixed(1)}S80 ${(a - sway).toFixed(1)} 100 ${b.toFixed(1)}V100H0z`;
+    return d;
+  };
+  return [
+    svg("path", { d: ridge(64, 7), fill: cssOf(far) }),
+    svg("path", { d: ridge(74, 6), fill: cssOf(mix(far, near, 0.55)) }),
+    svg("path", { d: ridge(85, 5), fill: cssOf(near) }),
+  ];
+}
+
+function sea({
+  x,
+  r,
+  sun,
+  water,
+  dice,
+}: {
+  x: number;
+  r: number;
+  sun: Paint;
+  water: Paint;
+  dice: Look["dice"];
+}) {
+  const glitter = [0, 1, 2, 3, 4, 5].map((line) => {
+    const width = r * (1.5 - line * 0.17) * dice.between(0.75, 1.15);
+    return svg("rect", {
+      x: x - width + dice.between(-3, 3),
+      y: 67 + line * 5.2,
+      width: width * 2,
+      height: 2.2,
+      rx: 1.1,
+      fill: cssOf(mix(sun, white, 0.1)),
+      "fill-opacity": 0.85 - line * 0.1,
+    });
+  });
+  return [svg("rect", { y: 62, width: 100, height: 38, fill: cssOf(water) }), ...glitter];
+}

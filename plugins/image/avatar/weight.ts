@@ -1,0 +1,13 @@
+import { isLightText } from "../light-text.ts";
+
+/** Whether an avatar takes more than a moment: SVGs do not, unless their letters are in large fonts. */
+export function isHeavy(asked: {
+  format: string;
+  response: string;
+  style: string;
+  name?: string;
+  seed?: string;
+}): boolean {
+  if (asked.format !== "svg" || asked.response === "json") return true;
+  return asked.style === "initials" && !isLightText(asked.name ?? asked.seed ?? "");
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "bun:test";
+import { makeBadge } from "badge-maker";
+import { json, testHub } from "hub/testing";
+
+const hub = await testHub(new URL("..", import.meta.url).pathname);
+const get = (query: Record<string, string>) =>
+  hub.get(`/api/image/badge?${new URLSearchParams(query)}`);
+const svgOf = async (query: Record<string, string>) => (await get(query)).text();
+const sizeOf = (svg: string) => /<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.slice(1);
+
+const styles = ["flat", "flat-square", "plastic", "for-the-badge", "social"] as const;
+const texts = [
+  { label: "build", message: "passing" },
+  { label: "", message: "v1.2.3" },
+  { label: "coverage", message: "87%" },
+  { label: "WWWWiiii.,;", message: "<b>&\"'" },
+  { label: "größe", message: "日本語" },
+  { label: "emoji", message: "😀 fine" },
+  { label: "Привет", message: "مرحبا" },
+  { label: "a".repeat(100), message: "m".repeat(200) },
+];
+
+describe.each(styles)("a badge in the style %s", (style) => {
+  test.each(texts)("is as large as that of badge-maker: %p", async ({ label, message }) => {
+    const theirs = makeBadge({ label, message, style });
+    expect(sizeOf(await svgOf({ label, message, style }))).toEqual(sizeOf(theirs));
+  });
+
+  test.each(texts.slice(0, 3))("with a logo is so too: %p", async ({ label, message }) => {
+    const logoBase64 = "data:image/png;base64,AAAA";
+    const theirs = makeBadge({ label, message, style, logoBase64 });
+    expect(sizeOf(await svgOf({ label, message, style, logo: "github" }))).toEqual(sizeOf(theirs));
+  });
+
+  test("is text in an SVG and outlines in a PNG", async () => {
+    expect(await svgOf({ label: "build", message: "passing", style })).toContain(
+      ">passing<".replace("passing", style === "for-the-badge" ? "PASSING" : "passing"),
+    );
+    const png = await get({ label: "build", message: "passing", style, format: "png", scale: "2" });
+    expect((await png.bytes()).subarray(1, 4)).toEqual(new TextEncoder().encode("PNG"));
+  });
+});
+
+test("badge writes what it is given as text", async () => {
+  const svg = await svgOf({ label: "<script>", message: `"><a onload='x'>` });
+  expect(svg).toContain("&lt;script&gt;");
+  expect(svg).not.toMatch(/<script|<a /);
+});
+
+test("badge answers a document that may do nothing", async () => {
+  const { headers } = await get({ message: "x" });
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+  expect(headers.get("etag")).toStartWith('"');
+});
+
+test.each(["javascript:alert(1)", "data:text/html,x", "//example.com", "ftp://example.com"])(
+  "badge answers 422 for a link to %s",
+  async (link) => {
+    expect(await json(await get({ message: "x", link }))).toMatchObject({
+      status: 422,
+      code: "unsafe_link",
+      errors: [{ location: "query.link" }],
+    });
+  },
+);
+
+test("badge leads where its links say, each side by itself", async () => {
+  const svg = await svgOf({
+    label: "a",
+    message: "b",
+    link: "https://a.example",
+    link_right: "mailto:b@example.com",
+  });
+  expect(svg.match(/href="[^"]+"/g)).toEqual([
+    'href="https://a.example/"',
+    'href="mailto:b@example.com"',
+  ]);
+});
+
+test("badge answers 422 for an icon that there is not", async () => {
+  expect(await json(await get({ message: "x", logo: "no-such-icon" }))).toMatchObject({
+    status: 422,
+    code: "unknown_icon",
+  });
+});
+
+test("badge draws a sent SVG only after cleaning it", async () => {
+  const own =
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script><path d="M0 0h9v9z"/></svg>';
+  const svg = await svgOf({ message: "x", logo: `data:image/svg+xml;base64,${btoa(own)}` });
+  const [, data] = /data:image\/svg\+xml;base64,([^"]+)/.exec(svg)!;
+  expect(atob(data!)).toBe('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>');
+});
+
+test.each([
+  "data:text/html;base64,AAAA",
+  "data:image/png,raw",
+  `data:image/png;base64,${"A".repeat(44_000)}`,
+])("badge answers 400 for the logo %.30s", async (logo) => {
+  expect(await json(await get({ message: "x", logo }))).toMatchObject({ status: 400 });
+});
+
+test("badge has gradients, names of shields.io and colours of CSS", async () => {
+  expect(await svgOf({ message: "x", color: "critical" })).toContain('fill="#dd4343"');
+  expect(await svgOf({ message: "x", color: "rebeccapurple" })).toContain('fill="#663399"');
+  const svg = await svgOf({ message: "x", color: "f00..00f", id_suffix: "-1" });
+  expect(svg).toContain('fill="url(#gm-1)"');
+  expect(svg).toContain('<stop offset="1" stop-color="#0000ff"/>');
+  expect(await json(await get({ message: "x", color: 'red"/><script>' }))).toMatchObject({
+    errors: [{ location: "query.color" }],
+  });
+});
+
+test("badge has other colours for the dark, where they are asked for", async () => {
+  const svg = await svgOf({ label: "a", message: "b", dark_color: "123" });
+  expect(svg).toContain("@media(prefers-color-scheme:dark){.m{fill:#112233}}");
+});
+
+test("badge says what it looks like", async () => {
+  const answer = await json(await get({ label: "build", message: "passing", format: "json" }));
+  expect(answer).toMatchObject({ success: true, alt: "build: passing", width: 88, height: 20 });
+  expect(answer.contrast_ratio).toBeGreaterThan(1);
+});

@@ -1,0 +1,116 @@
+import type { Widths } from "./width.ts";
+
+/** A stretch of text: where its middle is and how wide it is. */
+export interface TextPlace {
+  text: string;
+  middle: number;
+  width: number;
+}
+
+/** Where everything of a badge stands, in pixels. */
+export interface Geometry {
+  height: number;
+  /** Each side's width; 0 where it is not there. */
+  left: number;
+  right: number;
+  label: TextPlace | undefined;
+  message: TextPlace;
+  logoLeft: number;
+}
+
+export interface Content {
+  label: string;
+  message: string;
+  /** 0 without a logo. */
+  logoWidth: number;
+  /** Whether the label's colour was asked for: then its side is there without a label too. */
+  labelColored: boolean;
+}
+
+/** Odd widths put the middle of a text on a pixel. */
+function odd(width: number): number {
+  return Math.floor(width) | 1;
+}
+
+const padding = 5;
+
+/** Of the styles flat, flat-square and plastic. */
+export function flatGeometry(content: Content, widths: Widths, height: number): Geometry {
+  const { label, message, logoWidth, labelColored } = content;
+  const logoRoom = logoWidth + (logoWidth && label ? 3 : 0);
+  const hasLeft = label !== "" || labelColored;
+  const labelWidth = label ? odd(widths(label)) : 0;
+  const left = hasLeft ? labelWidth + 2 * padding + logoRoom : 0;
+  const messageWidth = odd(widths(message));
+  const inside = hasLeft ? left - 1 : logoWidth ? logoRoom + padding - 1 : 0;
+  return {
+    height,
+    left,
+    right: messageWidth + 2 * padding + (logoWidth && !hasLeft ? logoRoom + padding - 1 : 0),
+    label: label
+      ? { text: label, middle: logoRoom + 1 + labelWidth / 2 + padding, width: labelWidth }
+      : undefined,
+    message: { text: message, middle: inside + messageWidth / 2 + padding, width: messageWidth },
+    logoLeft: padding,
+  };
+}
+
+const big = { margin: 12, logoMargin: 9, gutter: 6, spacing: 1.25 };
+
+/** Of the style for-the-badge, whose letters are capitals and apart. */
+export function bigGeometry(
+  content: Content,
+  widths: { label: Widths; message: Widths },
+): Geometry {
+  const label = content.label.toUpperCase();
+  const message = content.message.toUpperCase();
+  const { logoWidth, labelColored } = content;
+  const spaced = (text: string, measure: Widths) =>
+    text ? Math.floor(measure(text)) + big.spacing * text.length : 0;
+  const labelWidth = spaced(label, widths.label);
+  const messageWidth = spaced(message, widths.message);
+  const hasLeft = label !== "" || (logoWidth > 0 && labelColored);
+  const labelLeft = logoWidth ? big.logoMargin + logoWidth + big.gutter : big.margin;
+  const logoAlone = logoWidth && !hasLeft ? logoWidth + big.gutter : 0;
+  const left = !hasLeft
+    ? 0
+    : label
+      ? labelLeft + labelWidth + big.margin
+      : 2 * big.logoMargin + logoWidth;
+  return {
+    height: 28,
+    left,
+    right: 2 * big.margin + messageWidth + logoAlone,
+    label: label
+      ? { text: label, middle: labelLeft + labelWidth / 2, width: labelWidth }
+      : undefined,
+    message: {
+      text: message,
+      middle: left + big.margin + logoAlone + messageWidth / 2,
+      width: messageWidth,
+    },
+    logoLeft: big.logoMargin,
+  };
+}
+
+/** What stands between the two sides of the style social. */
+export const socialGap = 6;
+
+/** Of the style social, whose message is a bubble. */
+export function socialGeometry(content: Content, widths: Widths): Geometry {
+  const { message, logoWidth } = content;
+  const label = content.label.charAt(0).toUpperCase() + content.label.slice(1);
+  const logoRoom = logoWidth + (logoWidth && label ? 3 : 0);
+  const labelWidth = odd(widths(label));
+  const messageWidth = odd(widths(message));
+  const side = labelWidth + logoRoom + 2 * padding;
+  const bubble = messageWidth + 8;
+  return {
+    height: 20,
+    left: side + 1,
+    right: socialGap + bubble,
+    label: { text: label, middle: logoRoom + labelWidth / 2 + padding, width: labelWidth },
+    message: { text: message, middle: side + socialGap + bubble / 2, width: messageWidth },
+    logoLeft: padding,
+  };
+}

@@ -1,0 +1,73 @@
+import { sanitiseSvg } from "hub/drawing";
+import image from "../plugin.ts";
+
+/** A logo: the path of an icon in a square of 24, or a picture as a `data:` URI. */
+export type Logo =
+  | { kind: "icon"; path: string; title: string; slug: string }
+  | { kind: "picture"; uri: string };
+
+const pictureBytesMax = 32_768;
+const icons = new Map<string, Logo>();
+
+/** Finds a logo by its slug, or checks the one that was sent. */
+export async function logoOf(text: string): Promise<Logo> {
+  if (text.startsWith("data:")) return pictureOf(text);
+  const slug = text.trim().toLowerCase();
+  const known = icons.get(slug);
+  if (known) return known;
+  const logo = /^[a-z0-9]{1,64}$/.test(slug) ? await readIcon(slug) : undefined;
+  if (!logo)
+    throw image.error(
+      "unknown_icon",
+      `query.logo must be the slug of an icon of Simple Icons, such as github, or a data: URI: it is ${JSON.stringify(text.slice(0, 80))}`,
+      { at: "query.logo" },
+    );
+  icons.set(slug, logo);
+  return logo;
+}
+
+/** The logo at once, where it was found before. */
+export function knownLogo(text: string): Logo | undefined {
+  return icons.get(text);
+}
+
+/** The colour that the owner of an icon draws it in, as six hexadecimal digits. */
+export async function brandColor(slug: string): Promise<string> {
+  const { default: list } = await import("simple-icons/icons.json");
+  return list.find((icon: { slug: string }) => icon.slug === slug)?.hex ?? "333333";
+}
+
+async function readIcon(slug: string): Promise<Logo | undefined> {
+  // One file of the package, and not its index, which is 26 MB.
+  const file = await import(`simple-icons/icons/${slug}.svg`, { with: { type: "text" } }).catch(
+    () => undefined,
+  );
+  const [, title, path] =
+    /<title>([^<]*)<\/title><path d="([^"]+)"/.exec(file?.default ?? "") ?? [];
+  return path === undefined ? undefined : { kind: "icon", path, title: title!, slug };
+}
+
+function pictureOf(text: string): Logo {
+  const [head, data = ""] = text.split(",", 2);
+  const type = /^data:image\/(png|jpeg|gif|webp|svg\+xml);base64$/.exec(head!)?.[1];
+  if (type === undefined || !/^[A-Za-z0-9+/ ]*={0,2}$/.test(data))
+    throw fault("must be data:image/png, jpeg, gif, webp or svg+xml in base64");
+  // Where a plus was not escaped in the query, it came as a space.
+  const bytes = Buffer.from(data.replaceAll(" ", "+"), "base64");
+  if (bytes.length > pictureBytesMax)
+    throw fault(`may have at most ${pictureBytesMax} bytes: it has ${bytes.length}`);
+  const clean = type === "svg+xml" ? Buffer.from(sanitised(bytes.toString())) : bytes;
+  return { kind: "picture", uri: `data:image/${type};base64,${clean.toString("base64")}` };
+}
+
+function sanitised(text: string): string {
+  try {
+    return sanitiseSvg(text);
+  } catch (error) {
+    throw fault(`cannot be drawn: ${(error as Error).message}`);
+  }
+}
+
+function fault(what: string): Error {
+  return image.error("invalid_input", `query.logo ${what}`, { at: "query.logo" });
+}

@@ -1,0 +1,142 @@
+import { type Child, type Rgba, svg, svgDocument } from "hub/drawing";
+import { cssOf } from "../color/color.ts";
+import type { Badge } from "./badge.ts";
+import type { Paint } from "./colors.ts";
+import { socialSides } from "./social.ts";
+import { textOf } from "./text.ts";
+
+/** A badge as SVG, its texts as texts or as outlines. */
+export function svgOf(badge: Badge, { outlined }: { outlined: boolean }): string {
+  const { place, alt, link, linkRight } = badge;
+  const sides =
+    badge.style === "social" ? socialSides(badge, outlined) : flatSides(badge, outlined);
+  const drawn = [
+    sides.definitions,
+    sides.ground,
+    link && linkRight ? linked(link, sides.left) : sides.left,
+    linkRight ? linked(linkRight, sides.right) : sides.right,
+  ];
+  return svgDocument(
+    { width: place.left + place.right, height: place.height, title: alt },
+    link && !linkRight ? linked(link, drawn) : drawn,
+  );
+}
+
+/** What a badge consists of: what both sides stand on, and what stands there. */
+export interface Sides {
+  definitions: Child;
+  ground: Child;
+  left: Child;
+  right: Child;
+}
+
+function linked(href: string, drawn: Child): Child {
+  return svg("a", { href, target: "_blank" }, drawn);
+}
+
+const shines = {
+  // From the upper to the lower edge: offset, colour, opacity.
+  flat: [
+    [0, "#bbb", 0.1],
+    [1, "#000", 0.1],
+  ],
+  plastic: [
+    [0, "#fff", 0.7],
+    [0.1, "#aaa", 0.1],
+    [0.9, "#000", 0.3],
+    [1, "#000", 0.5],
+  ],
+} as const;
+
+function flatSides(badge: Badge, outlined: boolean): Sides {
+  const { style, place, suffix } = badge;
+  const { left, right, height } = place;
+  const shine = style === "flat" || style === "plastic" ? shines[style] : undefined;
+  const [width, radius] = [left + right, style === "flat" ? 3 : style === "plastic" ? 4 : 0];
+  const sides = [
+    left > 0 &&
+      svg("rect", { class: `l${suffix}`, width: left, height, fill: fillOf(badge, "label") }),
+    svg("rect", {
+      class: `m${suffix}`,
+      ...(left > 0 && { x: left }),
+      width: right,
+      height,
+      fill: fillOf(badge, "message"),
+    }),
+    shine && svg("rect", { width, height, fill: `url(#s${suffix})` }),
+  ];
+  return {
+    definitions: [
+      gradientOf(badge.label, `gl${suffix}`, { from: 0, to: left }),
+      gradientOf(badge.message, `gm${suffix}`, { from: left, to: width }),
+      darkRules(badge),
+      shine && shineOf(shine, `s${suffix}`),
+      radius > 0 &&
+        svg("clipPath", { id: `r${suffix}` }, svg("rect", { width, height, rx: radius })),
+    ],
+    ground: svg(
+      "g",
+      radius > 0 ? { "clip-path": `url(#r${suffix})` } : { "shape-rendering": "crispEdges" },
+      ...sides,
+    ),
+    left: [
+      logoOf(badge),
+      textOf(badge, "label", outlined),
+      badge.linkRight !== undefined && svg("rect", { width: left, height, "fill-opacity": 0 }),
+    ],
+    right: [
+      textOf(badge, "message", outlined),
+      badge.linkRight !== undefined &&
+        svg("rect", { x: left, width: right, height, "fill-opacity": 0 }),
+    ],
+  };
+}
+
+function fillOf(badge: Badge, side: "label" | "message"): string {
+  const paint = badge[side];
+  return paint.to ? `url(#g${side[0]}${badge.suffix})` : cssOf(paint.from);
+}
+
+function gradientOf({ from, to }: Paint, id: string, span: { from: number; to: number }): Child {
+  if (!to) return undefined;
+  const stop = (offset: number, color: Rgba) => svg("stop", { offset, "stop-color": cssOf(color) });
+  return svg(
+    "linearGradient",
+    { id, gradientUnits: "userSpaceOnUse", x1: span.from, x2: span.to },
+    stop(0, from),
+    stop(1, to),
+  );
+}
+
+function shineOf(stops: readonly (readonly [number, string, number])[], id: string): Child {
+  return svg(
+    "linearGradient",
+    { id, x2: 0, y2: "100%" },
+    ...stops.map(([offset, color, opacity]) =>
+      svg("stop", { offset, "stop-color": color, "stop-opacity": opacity }),
+    ),
+  );
+}
+
+/** Other colours where the viewer prefers dark ones. */
+function darkRules({ dark, suffix }: Badge): Child {
+  const rules = [
+    dark.label && `.l${suffix}{fill:${cssOf(dark.label.from)}}`,
+    dark.message && `.m${suffix}{fill:${cssOf(dark.message.from)}}`,
+  ].filter(Boolean);
+  if (rules.length === 0) return undefined;
+  return svg("style", {}, `@media(prefers-color-scheme:dark){${rules.join("")}}`);
+}
+
+/** The logo, 14 pixels high and in the middle of the height. */
+export function logoOf({ logo, place }: Badge): Child {
+  if (!logo) return undefined;
+  const { drawn, color, width } = logo;
+  const y = (place.height - 14) / 2;
+  if (drawn.kind === "picture")
+    return svg("image", { x: place.logoLeft, y, width, height: 14, href: drawn.uri });
+  const scale = Math.min(width, 14) / 24;
+  const [dx, dy] = [(width - 24 * scale) / 2, (14 - 24 * scale) / 2];
+  const transform = `translate(${place.logoLeft + dx} ${y + dy})scale(${Math.round(scale * 1e4) / 1e4})`;
+  return svg("path", { fill: cssOf(color), transform, d: drawn.path });
+}

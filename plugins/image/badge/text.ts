@@ -1,0 +1,77 @@
+import { type Child, type Layout, layoutTextNow, outlines, svg } from "hub/drawing";
+import { cssOf } from "../color/color.ts";
+import type { Badge } from "./badge.ts";
+import type { TextPlace } from "./geometry.ts";
+
+const looks = {
+  flat: { size: 11, baseline: 14, shadow: true },
+  "flat-square": { size: 11, baseline: 14, shadow: false },
+  plastic: { size: 11, baseline: 13, shadow: true },
+  "for-the-badge": { size: 10, baseline: 17.5, shadow: false },
+  social: { size: 11, baseline: 14, shadow: true },
+} as const;
+
+/** One text of a badge, as wide as it was measured, and its shadow a pixel below. */
+export function textOf(badge: Badge, side: "label" | "message", outlined: boolean): Child {
+  const { place, style, ink } = badge;
+  const text = place[side];
+  if (!text?.text) return undefined;
+  const { size, baseline, shadow } = looks[style];
+  const isBold = style === "social" || (style === "for-the-badge" && side === "message");
+  const layout = outlined
+    ? outlinedText(text, { size, isBold, isSocial: style === "social" })
+    : undefined;
+  const fill = cssOf(ink[side]);
+  const isDark = fill !== "#ffffff";
+  const below =
+    style === "social"
+      ? { fill: "#fff" }
+      : { fill: isDark ? "#ccc" : "#010101", "fill-opacity": 0.3 };
+  const draw = (y: number, look: { fill: string; "fill-opacity"?: number }) => {
+    if (layout)
+      return outlines(layout, {
+        x: text.middle - layout.width / 2,
+        y: y - layout.lines[0]!.baseline,
+        fill: look.fill,
+        attributes: { "fill-opacity": look["fill-opacity"] },
+      });
+    const font = { "font-family": style === "social" ? social : verdana, "font-size": size };
+    return svg(
+      "text",
+      {
+        x: text.middle,
+        y,
+        textLength: text.width,
+        "text-anchor": "middle",
+        "text-rendering": "geometricPrecision",
+        ...font,
+        ...(isBold && { "font-weight": 700 }),
+        ...look,
+        ...(y !== baseline && { "aria-hidden": "true" }),
+      },
+      text.text,
+    );
+  };
+  return [shadow && draw(baseline + 1, below), draw(baseline, { fill })];
+}
+
+const verdana = "Verdana,Geneva,DejaVu Sans,sans-serif";
+const social = "Helvetica Neue,Helvetica,Arial,sans-serif";
+
+/** The same text in fonts of the hub, stretched or squeezed to the width it has in a browser. */
+function outlinedText(
+  { text, width }: TextPlace,
+  { size, isBold, isSocial }: { size: number; isBold: boolean; isSocial: boolean },
+): Layout {
+  const options = {
+    size,
+    weight: isBold ? 700 : 400,
+    family: isSocial ? "sans" : "wide",
+  } as const;
+  const natural = layoutTextNow(text, options);
+  const glyphs = natural.lines[0]!.runs.reduce((sum, run) => sum + run.glyphs.length, 0);
+  return layoutTextNow(text, {
+    ...options,
+    letterSpacing: (width - natural.width) / Math.max(1, glyphs),
+  });
+}

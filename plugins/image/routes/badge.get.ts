@@ -1,0 +1,26 @@
+import { binary, t } from "hub";
+import { badgeFields } from "../badge/options.ts";
+import { isHeavy } from "../badge/weight.ts";
+import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import image from "../plugin.ts";
+
+export default image.route({
+  summary: "Draw a badge",
+  description: `Badges are as wide as those of shields.io, in the same five styles. ${colorNote}`,
+  query: t.Object(badgeFields),
+  response: t.Union([
+    binary(mediaTypes.svg, mediaTypes.png, mediaTypes.webp),
+    t.Object({
+      ...imageFields,
+      label: t.String({ description: "What stands at the left" }),
+      message: t.String({ description: "What stands at the right" }),
+    }),
+  ]),
+  cache: "forever",
+  heavy: ({ query }) => isHeavy(query),
+  example: { query: { label: "build", message: "passing", logo: "github" } },
+  async handler({ query }) {
+    const { badge } = await import("../badge/badge.ts");
+    return badge(query);
+  },
+});
