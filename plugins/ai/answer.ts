@@ -1,4 +1,5 @@
-import { oneOf, t } from "hub";
+import { oneOf, reply, t } from "hub";
+import type { EngineDoors, Engines } from "./model/choose-engine.ts";
 import ai from "./plugin.ts";
 import { checkLength, type TextRequest } from "./request.ts";
 
@@ -28,22 +29,37 @@ export const spanFields = {
 };
 
 /** A text with its language found out: what an engine is handed, with the endpoint's own fields. */
-export type Resolved<Body> = Omit<Body, "provider">;
+export type Resolved<Body> = Omit<Body, "provider" | "fallback">;
 
-interface Work<Body, Fields> {
+interface Work<Body, Fields> extends Engines<Resolved<Body>, Fields> {
+  /** What the handler was given; the clock alone where only the embedded engine can do the work. */
+  doors: EngineDoors;
+}
+
+interface EmbeddedWork<Body, Fields> {
   clock(): number;
   embedded(input: Resolved<Body>): Fields | Promise<Fields>;
 }
 
-/** Checks a request about one text, lets the engine work, and wraps what it found. */
+/** Checks a request about one text, has an engine do the work, and wraps what it found. */
 export async function answer<Body extends TextRequest, Fields extends object>(
-  { provider, ...input }: Body,
-  { clock, embedded }: Work<Body, Fields>,
+  { provider, fallback = true, ...input }: Body,
+  work: Work<Body, Fields> | EmbeddedWork<Body, Fields>,
 ) {
+  const { clock } = "doors" in work ? work.doors : work;
   const begin = clock();
   checkLength(input.text);
-  refuseModel(provider);
   const language = await languageOf(input.text, input.language);
+  if ("doors" in work) {
+    const { doors, ...engines } = work;
+    const { byEngine } = await import("./model/choose-engine.ts");
+    const wishes = { engines, doors, provider, fallback };
+    const { value, headers, ...how } = await byEngine({ ...input, language }, wishes);
+    const usage = { chars: input.text.length, ms: clock() - begin };
+    return reply({ success: true, ...how, language, usage, ...value }, { headers });
+  }
+  refuseModel(provider);
+  const { embedded } = work;
   const fields = await embedded({ ...input, language });
   return { ...envelope(language, { chars: input.text.length, ms: clock() - begin }), ...fields };
 }

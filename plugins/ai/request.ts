@@ -21,8 +21,13 @@ const provider = oneOf(providers, {
     "Whose work it may be: `embedded` keeps the text within this hub, `openai` takes a language model or fails",
 });
 
+const fallback = t.Boolean({
+  default: true,
+  description: "Whether this hub's own engine may answer where a language model fails",
+});
+
 /** The fields of a request about one text. */
-export const textFields = { text, language, provider };
+export const textFields = { text, language, provider, fallback };
 
 /** The fields of a request about one text or several. */
 export const batchFields = {
@@ -36,6 +41,7 @@ export const batchFields = {
   ),
   language,
   provider,
+  fallback,
 };
 
 /** The common fields as a handler gets them. */
@@ -43,6 +49,7 @@ export interface TextRequest {
   text: string;
   language: string;
   provider: (typeof providers)[number];
+  fallback?: boolean;
 }
 
 /** The common fields of a request that may be about several texts. */
