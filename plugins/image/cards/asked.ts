@@ -1,0 +1,81 @@
+import { parseColor } from "../color/color.ts";
+import image from "../plugin.ts";
+import type { Content, Ground, Pictures } from "./card.ts";
+import { type CardOptions, drawCard } from "./draw.ts";
+import type { CardAsked } from "./fields.ts";
+import type { Size } from "./platforms.ts";
+
+/** Draws a card as a query describes it. Throws `invalid_input`. */
+export function askedCard(
+  asked: CardAsked,
+  { pictures, ...size }: { pictures: Pictures; width: number; height: number; safe?: Size["safe"] },
+) {
+  const content = contentOf(asked);
+  const drawn = drawCard(content, { ...size, ...optionsOf(asked), pictures });
+  return { ...drawn, ...size, alt: altOf(content) };
+}
+
+/** What a card says, in a sentence. */
+export function altOf({ title, description, quote, author, site_name }: Content): string {
+  const said = quote === undefined ? title : `“${quote}” ${title}`;
+  const by = author === undefined ? "" : ` By ${author}.`;
+  const end = /[.!?…。！？]$/u.test(said) ? "" : ".";
+  return (
+    [`${said}${end}`, description].filter(Boolean).join(" ") +
+    by +
+    (site_name ? ` ${site_name}` : "")
+  );
+}
+
+function contentOf(asked: CardAsked): Content {
+  const { date, locale } = asked;
+  return { ...asked, ...(date !== undefined && datesOf(date, locale)) };
+}
+
+/** Writes a date of ISO 8601 as the locale does, whole and for a leaf of a calendar. */
+function datesOf(text: string, locale: string): Pick<Content, "date" | "day"> {
+  const time = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/.test(text)
+    ? Date.parse(text.slice(0, 10))
+    : Number.NaN;
+  if (Number.isNaN(time)) return { date: text };
+  const written = (shape: Intl.DateTimeFormatOptions) => {
+    try {
+      return new Intl.DateTimeFormat(locale, { ...shape, timeZone: "UTC" }).format(time);
+    } catch (cause) {
+      const must = "query.locale must be a language tag such as en or de-CH";
+      throw image.error("invalid_input", `${must}: it is ${JSON.stringify(locale)}`, {
+        at: "query.locale",
+        cause,
+      });
+    }
+  };
+  const clock = /T(\d{2}:\d{2})/.exec(text)?.[1];
+  const weekday = written({ weekday: "long" });
+  return {
+    date: written({ dateStyle: "medium" }),
+    day: {
+      number: String(new Date(time).getUTCDate()),
+      month: written({ month: "short" }),
+      rest: [weekday, clock ?? written({ year: "numeric" })].join(", "),
+    },
+  };
+}
+
+function optionsOf(asked: CardAsked): Omit<CardOptions, "width" | "height" | "pictures"> {
+  const { template, theme, accent, dir } = asked;
+  const isNamed = theme === "light" || theme === "dark" || theme === "auto";
+  return {
+    ...{ template, dir, ground: groundOf(asked.background, asked) },
+    theme: isNamed ? theme : parseColor(theme, "query.theme"),
+    accent: accent === undefined ? undefined : parseColor(accent, "query.accent"),
+  };
+}
+
+/** The ground that the fields of a query describe. */
+export function groundOf(
+  kind: Ground["kind"],
+  { colors = [], angle, pattern }: Pick<CardAsked, "colors" | "angle" | "pattern">,
+): Ground {
+  const parsed = colors.map((color, at) => parseColor(color, `query.colors.${at}`));
+  return { kind, angle, pattern, colors: parsed };
+}

@@ -1,0 +1,71 @@
+import type { Rgba } from "../color/color.ts";
+import type { Box, Canvas } from "./canvas.ts";
+import type { Palette } from "./palette.ts";
+
+/** The designs that there are. */
+export const templates = [
+  ...(["article", "product", "docs", "code"] as const),
+  ...(["quote", "minimal", "split", "event"] as const),
+] as const;
+
+export type Template = (typeof templates)[number];
+
+export const backgrounds = ["auto", "solid", "gradient", "pattern"] as const;
+
+/** What a card says. */
+export interface Content {
+  title: string;
+  description?: string | undefined;
+  site_name?: string | undefined;
+  author?: string | undefined;
+  handle?: string | undefined;
+  date?: string | undefined;
+  /** The date in parts, where it is one that a calendar has. */
+  day?: { number: string; month: string; rest: string } | undefined;
+  reading_time?: string | undefined;
+  eyebrow?: string | undefined;
+  tags?: readonly string[] | undefined;
+  quote?: string | undefined;
+  stat?: string | undefined;
+  cta?: string | undefined;
+}
+
+/** A picture that was fetched and looked at: a data URI, and its shape. */
+export interface Embedded {
+  uri: string;
+  width: number;
+  height: number;
+}
+
+export interface Pictures {
+  avatar?: Embedded | undefined;
+  logo?: Embedded | undefined;
+}
+
+/** What lies below everything. */
+export interface Ground {
+  kind: (typeof backgrounds)[number];
+  /** What the caller wants it to be of. */
+  colors: readonly Rgba[];
+  angle: number;
+  pattern: GroundPattern;
+}
+
+export const groundPatterns = ["dots", "grid", "diagonal", "rings", "waves", "plus"] as const;
+export type GroundPattern = (typeof groundPatterns)[number];
+
+/** A card on its way. */
+export interface Card {
+  canvas: Canvas;
+  palette: Palette;
+  content: Content;
+  pictures: Pictures;
+  ground: Ground;
+  /** What may be covered by nothing that a platform lays over it, without margins. */
+  safe: Box;
+  /** The safe area within its margins. */
+  box: Box;
+  /** Pixels for each of a card of 1200 × 630. */
+  unit: number;
+  shape: "wide" | "square" | "tall";
+}

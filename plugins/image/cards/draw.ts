@@ -1,0 +1,101 @@
+import type { Rgba } from "hub/drawing";
+import { parseColor } from "../color/color.ts";
+import { Canvas, documentOf } from "./canvas.ts";
+import type { Card, Content, Ground, Pictures, Template } from "./card.ts";
+import { type Palette, paletteOf, paletteOn, turned, usualAccent } from "./palette.ts";
+import { article } from "./templates/article.ts";
+import { code } from "./templates/code.ts";
+import { docs } from "./templates/docs.ts";
+import { event } from "./templates/event.ts";
+import { minimal } from "./templates/minimal.ts";
+import { product } from "./templates/product.ts";
+import { quote } from "./templates/quote.ts";
+import { split } from "./templates/split.ts";
+import { isFromRight } from "./text.ts";
+
+const designs: Readonly<Record<Template, (card: Card) => void>> = {
+  ...{ article, product, docs, code, quote, minimal, split, event },
+};
+
+/** How far from each edge a platform may lay something over a picture. */
+export interface Safe {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+export interface CardOptions {
+  template: Template;
+  width: number;
+  height: number;
+  /** In pixels of the picture. */
+  safe?: Safe;
+  /** Light, dark, whichever the viewer prefers, or a colour of its own. */
+  theme: "light" | "dark" | "auto" | Rgba;
+  accent?: Rgba | undefined;
+  ground: Ground;
+  dir: "auto" | "ltr" | "rtl";
+  pictures: Pictures;
+}
+
+/** Draws a card as SVG, and tells how far its text stands out. */
+export function drawCard(
+  content: Content,
+  options: CardOptions,
+): { svg: string; contrast: number; ground: Rgba } {
+  const { width, height, theme } = options;
+  const modes = theme === "auto" ? (["light", "dark"] as const) : [theme];
+  const drawn = modes.map((mode, index) => {
+    const palette = paletteFor(mode, options);
+    return { palette, canvas: drawnOn(content, { ...options, palette, prefix: "cd"[index]! }) };
+  });
+  const [light, dark] = drawn;
+  const title = content.quote ?? content.title;
+  const svg = documentOf({ width, height, title }, { light: light!.canvas, dark: dark?.canvas });
+  const ground = parseColor(light!.palette.ground, "query.theme");
+  return { svg, contrast: light!.palette.contrast, ground };
+}
+
+function paletteFor(
+  theme: "light" | "dark" | Rgba,
+  { accent = usualAccent, ground }: CardOptions,
+): Palette {
+  const chosen =
+    ground.kind === "solid" || ground.kind === "pattern"
+      ? ground.colors.slice(0, 1)
+      : ground.colors;
+  if (ground.kind !== "auto" && chosen.length > 0) return paletteOn(chosen, accent);
+  if (ground.kind === "gradient") return paletteOn([accent, turned(accent, 42)], accent);
+  return typeof theme === "string"
+    ? paletteOf(theme, accent)
+    : paletteOn([theme], accent === usualAccent ? theme : accent);
+}
+
+const whole: Safe = { top: 0, right: 0, bottom: 0, left: 0 };
+
+function drawnOn(
+  content: Content,
+  options: CardOptions & { palette: Palette; prefix: string },
+): Canvas {
+  const { width, height, safe: kept = whole, dir, palette, pictures, ground, prefix } = options;
+  const mirrored = dir === "rtl" || (dir === "auto" && isFromRight(content.quote ?? content.title));
+  const canvas = new Canvas({ width, height, mirrored, prefix });
+  const start = mirrored ? kept.right : kept.left;
+  const safe = {
+    x: start,
+    y: kept.top,
+    width: width - kept.left - kept.right,
+    height: height - kept.top - kept.bottom,
+  };
+  const unit = Math.sqrt((safe.width * safe.height) / (1200 * 630));
+  const ratio = safe.width / safe.height;
+  const shape = ratio > 1.35 ? "wide" : ratio > 0.95 ? "square" : "tall";
+  const margin = Math.min(safe.width, safe.height) * (shape === "wide" ? 0.115 : 0.085);
+  const box = {
+    ...{ x: safe.x + margin, y: safe.y + margin },
+    ...{ width: safe.width - 2 * margin, height: safe.height - 2 * margin },
+  };
+  designs[options.template]({ canvas, palette, content, pictures, ground, safe, box, unit, shape });
+  return canvas;
+}

@@ -1,0 +1,100 @@
+import { clampRgb, type Oklch, oklch, rgb } from "culori";
+import { contrast, cssOf, over, type Rgba, readableOn, white } from "../color/color.ts";
+
+/** The colours of a card, each by what it is for. */
+export interface Palette {
+  ground: string;
+  /** What lies on the ground, as a window does. */
+  raised: string;
+  ink: string;
+  soft: string;
+  line: string;
+  accent: string;
+  /** A neighbour of the accent, for gradients. */
+  accent2: string;
+  /** What is read on the accent. */
+  onAccent: string;
+  /** The accent as a text: as light or dark as the ground asks for. */
+  accentInk: string;
+  isDark: boolean;
+  /** How far the text stands out from the ground, after WCAG 2.2. */
+  contrast: number;
+}
+
+/** What an accent is where nobody says. */
+export const usualAccent: Rgba = [67, 84, 230, 255];
+
+const night: Rgba = [11, 14, 22, 255];
+
+/** The palette of a light or dark card. */
+export function paletteOf(theme: "light" | "dark", accent: Rgba): Palette {
+  const isDark = theme === "dark";
+  const ground = mixed(isDark ? night : white, accent, isDark ? 0.05 : 0.025);
+  return built(ground, { accent, isDark, ink: isDark ? [246, 248, 252, 255] : [15, 20, 33, 255] });
+}
+
+/** The palette of a card whose ground is a colour, or colours that are nearly as light. */
+export function paletteOn(grounds: readonly Rgba[], accent: Rgba): Palette {
+  const ground = average(grounds);
+  const ink = readableOn(ground);
+  const isDark = ink[0] > 128;
+  const seen = contrast(accent, ground) < 1.6 ? ink : accent;
+  return built(ground, { accent: seen, isDark, ink });
+}
+
+interface Base {
+  accent: Rgba;
+  isDark: boolean;
+  ink: Rgba;
+}
+
+function built(ground: Rgba, { accent, isDark, ink }: Base): Palette {
+  const tinted = mixed(ink, accent, 0.12);
+  return {
+    ground: cssOf(ground),
+    raised: cssOf(mixed(ground, white, isDark ? 0.055 : 0.85)),
+    ink: cssOf(ink),
+    soft: cssOf(readable(mixed(ground, tinted, 0.66), ground, 4.5)),
+    line: cssOf(mixed(ground, tinted, isDark ? 0.16 : 0.12)),
+    accent: cssOf(accent),
+    accent2: cssOf(turned(accent, 42)),
+    onAccent: cssOf(readableOn(accent)),
+    accentInk: cssOf(readable(accent, ground, 4.5)),
+    isDark,
+    contrast: contrast(ink, ground),
+  };
+}
+
+/** The same colour, as much lighter or darker as it takes to be read on the ground. */
+export function readable(color: Rgba, ground: Rgba, least: number): Rgba {
+  const target = readableOn(ground);
+  for (let share = 0; share < 1; share += 0.08) {
+    const tried = mixed(color, target, share);
+    if (contrast(tried, ground) >= least) return tried;
+  }
+  return target;
+}
+
+/** A colour whose hue is turned by degrees, in OKLCh: what looks as light stays so. */
+export function turned(color: Rgba, degrees: number, lighter = 0): Rgba {
+  const {
+    l,
+    c,
+    h = 0,
+  } = oklch({ mode: "rgb", r: color[0] / 255, g: color[1] / 255, b: color[2] / 255 }) as Oklch;
+  const { r, g, b } = clampRgb(
+    rgb({ mode: "oklch", l: Math.min(Math.max(l + lighter, 0), 1), c, h: h + degrees }),
+  );
+  return [r, g, b].map((share) => Math.round(share * 255)).concat(255) as unknown as Rgba;
+}
+
+/** A colour with a share of another. */
+export function mixed(one: Rgba, two: Rgba, share: number): Rgba {
+  return over([two[0], two[1], two[2], Math.round(share * 255)], one);
+}
+
+function average(colors: readonly Rgba[]): Rgba {
+  const mean = (at: 0 | 1 | 2) =>
+    Math.round(colors.reduce((sum, color) => sum + color[at], 0) / colors.length);
+  return [mean(0), mean(1), mean(2), 255];
+}

@@ -1,0 +1,116 @@
+import type { Net } from "hub";
+import { sanitiseSvg } from "hub/drawing";
+import sharp, { type Sharp } from "sharp";
+import image from "../plugin.ts";
+import type { Embedded, Pictures } from "./card.ts";
+
+const { pictureBytesMax, picturePixelsMax } = image.limits;
+
+/** A picture is never drawn larger than this, on any card. */
+const side = 640;
+
+/** Fetches or decodes the pictures of a card. Throws `unusable_picture`, and what the network does. */
+export async function picturesOf(
+  { avatar_url, logo_url }: { avatar_url?: string | undefined; logo_url?: string | undefined },
+  net: Net<string>,
+): Promise<Pictures> {
+  const [avatar, logo] = await Promise.all([
+    avatar_url === undefined ? undefined : embedded(avatar_url, { net, at: "query.avatar_url" }),
+    logo_url === undefined ? undefined : embedded(logo_url, { net, at: "query.logo_url" }),
+  ]);
+  return { avatar, logo };
+}
+
+async function embedded(
+  address: string,
+  { net, at }: { net: Net<string>; at: string },
+): Promise<Embedded> {
+  const bytes = address.startsWith("data:")
+    ? decoded(address, at)
+    : await fetched(address, { net, at });
+  try {
+    const picture = await opened(bytes, at);
+    // Written anew, it carries nothing besides its pixels.
+    const { data, info } = await picture
+      .resize(side, side, { fit: "inside", withoutEnlargement: true })
+      .png()
+      .toBuffer({ resolveWithObject: true });
+    const uri = `data:image/png;base64,${data.toString("base64")}`;
+    return { uri, width: info.width, height: info.height };
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === "HubError") throw cause;
+    throw unusable(at, "is broken: it cannot be decoded", cause);
+  }
+}
+
+async function fetched(address: string, { net, at }: { net: Net<string>; at: string }) {
+  const url = URL.parse(address);
+  if (!url || (url.protocol !== "https:" && url.protocol !== "http:"))
+    throw image.error(
+      "invalid_input",
+      `${at} must be an http, https or data address: it is ${JSON.stringify(address.slice(0, 80))}`,
+      { at },
+    );
+  const response = await net(url.href, {
+    headers: { accept: "image/png,image/jpeg,image/webp,image/svg+xml,image/*;q=0.8" },
+    bodyBytesMax: pictureBytesMax,
+    timeoutMs: 6000,
+  });
+  if (!response.ok) throw unusable(at, `answers ${response.status}`);
+  return response.bytes();
+}
+
+/** The bytes of a data URI (RFC 2397). */
+function decoded(uri: string, at: string): Uint8Array {
+  const comma = uri.indexOf(",");
+  const head = uri.slice(0, comma);
+  if (comma < 0 || !head.startsWith("data:image/"))
+    throw image.error(
+      "invalid_input",
+      `${at} must be a data URI of an image, as data:image/png;base64,…`,
+      { at },
+    );
+  const data = uri.slice(comma + 1);
+  // Where a plus was not escaped in the query, it came as a space.
+  if (head.endsWith(";base64")) return Buffer.from(data.replaceAll(" ", "+"), "base64");
+  try {
+    return Buffer.from(decodeURIComponent(data));
+  } catch {
+    // A percent sign that nothing was escaped by: the query was decoded before.
+    return Buffer.from(data);
+  }
+}
+
+/** Looks at the head first: a few bytes may ask for gigabytes of pixels, or for other files. */
+async function opened(bytes: Uint8Array, at: string): Promise<Sharp> {
+  const head = Buffer.from(bytes.subarray(0, 8)).toString("hex");
+  const isRaster = heads.some((known) => head.startsWith(known));
+  const source = isRaster ? bytes : vector(bytes, at);
+  const { width, height } = await sharp(source, { limitInputPixels: false }).metadata();
+  if (width * height > picturePixelsMax)
+    throw unusable(at, `may have at most ${picturePixelsMax} pixels: it has ${width} × ${height}`);
+  // A small drawing is drawn as large as it will be shown.
+  const density = isRaster
+    ? undefined
+    : Math.min(72 * Math.max(side / Math.max(width, height), 1), 2400);
+  const options = { limitInputPixels: picturePixelsMax, failOn: "truncated" } as const;
+  return sharp(source, { ...options, ...(density && { density }) }).autoOrient();
+}
+
+function vector(bytes: Uint8Array, at: string): Buffer {
+  const text = new TextDecoder().decode(bytes);
+  if (!text.slice(0, 1024).includes("<"))
+    throw unusable(at, "must be a PNG, JPEG, WebP, GIF or SVG image");
+  try {
+    return Buffer.from(sanitiseSvg(text));
+  } catch (cause) {
+    throw unusable(at, `cannot be drawn: ${(cause as Error).message}`, cause);
+  }
+}
+
+// PNG, JPEG, two versions of GIF, and WebP's container.
+const heads = ["89504e470d0a1a0a", "ffd8ff", "474946383761", "474946383961", "52494646"];
+
+function unusable(at: string, why: string, cause?: unknown) {
+  return image.error("unusable_picture", `${at} ${why}`, { at, cause });
+}

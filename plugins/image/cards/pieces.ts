@@ -1,0 +1,223 @@
+import { type Box, type Piece, row, stack } from "./canvas.ts";
+import type { Card, Embedded } from "./card.ts";
+import { capitals, type TextStyle, textPiece } from "./text.ts";
+
+/** The logo and the name of the site; a sign made of its first letter where there is no logo. */
+export function brand(card: Card, { ink = card.palette.ink, mark = card.palette.accent } = {}) {
+  const { content, pictures, unit: u, box } = card;
+  const name = content.site_name;
+  const sign = pictures.logo
+    ? logo(card, pictures.logo, 44 * u)
+    : name
+      ? sigil(card, name, mark)
+      : undefined;
+  const style: TextStyle = { size: 26 * u, weight: 700, fill: ink, width: box.width * 0.55 };
+  const written = name ? textPiece(card.canvas, name, style) : undefined;
+  return row([sign, written], 16 * u);
+}
+
+/** A logo as high as told, and as wide as it is then, up to five times. */
+export function logo({ canvas }: Card, { uri, width, height }: Embedded, high: number): Piece {
+  const wide = Math.min((high * width) / height, high * 5);
+  return {
+    width: wide,
+    height: high,
+    draw: (x, y) => canvas.image(uri, { x, y, width: wide, height: high }),
+  };
+}
+
+function sigil({ canvas, palette, unit: u }: Card, name: string, fill: string): Piece {
+  const side = 40 * u;
+  const ink = fill === palette.accent ? palette.onAccent : palette.ground;
+  const letter = textPiece(canvas, capitals(firstGrapheme(name)), {
+    ...{ size: 23 * u, weight: 700, fill: ink, width: side, align: "center" },
+  });
+  return {
+    width: side,
+    height: side,
+    draw(x, y) {
+      canvas.rect({ x, y, width: side, height: side }, { rx: 11 * u, fill });
+      letter.draw(x, y + (side - letter.height) / 2);
+    },
+  };
+}
+
+/** Who wrote it and when, with a face: the avatar, or initials. */
+export function byline(card: Card, { ink = card.palette.ink, width = card.box.width * 0.62 } = {}) {
+  const { canvas, content, unit: u } = card;
+  const { author, handle } = content;
+  const who = author ?? handle;
+  const room = who ? width - 76 * u : width;
+  const said = [author && handle, content.date, content.reading_time];
+  const rest = facts(card, said, { width: room });
+  if (!who) return rest;
+  const name = textPiece(canvas, who, { size: 25 * u, weight: 700, fill: ink, width: room });
+  return row([face(card, who, 60 * u), stack([name, rest], 9 * u)], 16 * u);
+}
+
+/** Small facts with dots between, as many as there is room for. Each keeps its own direction. */
+export function facts(
+  { canvas, palette, unit: u }: Card,
+  said: readonly (string | undefined)[],
+  { width, size = 21 * u }: { width: number; size?: number },
+): Piece | undefined {
+  const pieces: Piece[] = [];
+  let left = width;
+  for (const text of said.filter((text) => text !== undefined && text !== "")) {
+    const piece = textPiece(canvas, text!, { size, fill: palette.soft, width: Math.max(left, 0) });
+    if (piece.cut && pieces.length > 0) break;
+    const between = textPiece(canvas, "·", { size, fill: palette.soft, width: size });
+    pieces.push(...(pieces.length > 0 ? [between] : []), piece);
+    left -= piece.width + between.width + 20 * u;
+  }
+  return row(pieces, 10 * u);
+}
+
+/** A round picture of someone. */
+export function face({ canvas, palette, pictures }: Card, name: string, side: number): Piece {
+  const { avatar } = pictures;
+  const letters = textPiece(canvas, initials(name), {
+    ...{ size: side * 0.4, weight: 700, fill: palette.onAccent, width: side, align: "center" },
+  });
+  return {
+    width: side,
+    height: side,
+    draw(x, y) {
+      const box: Box = { x, y, width: side, height: side };
+      if (avatar) return canvas.image(avatar.uri, box, { radius: side / 2, fit: "slice" });
+      const fill = canvas.gradient([palette.accent, palette.accent2], 135);
+      canvas.circle(x + side / 2, y + side / 2, { r: side / 2, fill });
+      letters.draw(x, y + (side - letters.height) / 2);
+    },
+  };
+}
+
+/** As many tags as fit, each in a box of its own. */
+export function tags(
+  card: Card,
+  { width, mono = false, sign = "" }: { width: number; mono?: boolean; sign?: string },
+) {
+  const { canvas, content, palette, unit: u } = card;
+  const chips: Piece[] = [];
+  let used = 0;
+  for (const tag of content.tags ?? []) {
+    const text = textPiece(canvas, sign + tag, {
+      ...{ size: 20 * u, fill: palette.soft, width: 320 * u, family: mono ? "mono" : "sans" },
+    });
+    const chip = chipOf(card, text);
+    if (used + chip.width > width) break;
+    used += chip.width + 10 * u;
+    chips.push(chip);
+  }
+  return row(chips, 10 * u);
+}
+
+function chipOf({ canvas, palette, unit: u }: Card, text: Piece): Piece {
+  const [width, height] = [text.width + 32 * u, 42 * u];
+  return {
+    width,
+    height,
+    draw(x, y) {
+      const look = {
+        rx: height / 2,
+        fill: palette.raised,
+        stroke: palette.line,
+        "stroke-width": 1.5 * u,
+      };
+      canvas.rect({ x, y, width, height }, look);
+      text.draw(x + 16 * u, y + (height - text.height) / 2);
+    },
+  };
+}
+
+/** A line above the title that tells what kind of thing it is. */
+export function eyebrow(
+  { canvas, content, palette, unit: u }: Card,
+  width: number,
+  fill = palette.accentInk,
+) {
+  if (!content.eyebrow) return undefined;
+  const style = { size: 22 * u, weight: 700, fill, width, spacing: 0.09 } as const;
+  return textPiece(canvas, capitals(content.eyebrow), style);
+}
+
+/** What to do next, as a button. */
+export function button(
+  { canvas, content, palette, unit: u }: Card,
+  { fill = palette.accent, ink = palette.onAccent, width = 460 * u } = {},
+) {
+  if (!content.cta) return undefined;
+  const text = textPiece(canvas, content.cta, { size: 25 * u, weight: 700, fill: ink, width });
+  const size = { width: text.width + 60 * u, height: 62 * u };
+  return {
+    ...size,
+    draw(x: number, y: number) {
+      canvas.rect({ x, y, ...size }, { rx: size.height / 2, fill });
+      text.draw(x + 30 * u, y + (size.height - text.height) / 2);
+    },
+  };
+}
+
+/** A bar of the accent. */
+export function bar({ canvas, palette, unit: u }: Card, { width = 72, height = 7 } = {}): Piece {
+  const size = { width: width * u, height: height * u };
+  return {
+    ...size,
+    draw: (x, y) =>
+      canvas.rect(
+        { x, y, ...size },
+        { rx: size.height / 2, fill: canvas.gradient([palette.accent, palette.accent2], 90) },
+      ),
+  };
+}
+
+/** One piece at the start and one at the end of a width. */
+export function ends(
+  start: Piece | undefined,
+  end: Piece | undefined,
+  width: number,
+): Piece | undefined {
+  if (!start && !end) return undefined;
+  const height = Math.max(start?.height ?? 0, end?.height ?? 0);
+  return {
+    width,
+    height,
+    draw(x, y) {
+      start?.draw(x, y + (height - start.height) / 2);
+      end?.draw(x + width - end.width, y + (height - end.height) / 2);
+    },
+  };
+}
+
+/** A shadow below what lies on the ground: many see-through steps, that need no filter. */
+export function shadow(
+  { canvas, palette, unit: u }: Card,
+  { x, y, width, height }: Box,
+  rx: number,
+): void {
+  const steps = 14;
+  for (let step = steps; step > 0; step--) {
+    const out = (step - 5) * 4 * u;
+    const place = { width: width + 2 * out, height: height + 2 * out };
+    const look = {
+      rx: Math.max(rx + out, 0),
+      fill: "#080b1c",
+      "fill-opacity": palette.isDark ? 0.022 : 0.0115,
+    };
+    canvas.rect({ x: x - out, y: y - out + 22 * u, ...place }, look);
+  }
+}
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+function firstGrapheme(text: string): string {
+  for (const { segment } of segmenter.segment(text.trim())) return segment;
+  return "";
+}
+
+/** The first letters of the first and the last word: of "@ada" the A. */
+function initials(name: string): string {
+  const words = name.split(/[\s@]+/).filter((word) => word !== "");
+  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  return capitals(ends.map(firstGrapheme).join(""));
+}

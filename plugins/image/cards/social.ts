@@ -1,0 +1,48 @@
+import { type Net, reply, zip } from "hub";
+import { answerOf, writtenAs } from "../answers.ts";
+import image from "../plugin.ts";
+import { askedCard } from "./asked.ts";
+import type { Pictures } from "./card.ts";
+import type { CardAsked } from "./fields.ts";
+import { kept } from "./kept.ts";
+import { picturesOf } from "./pictures.ts";
+import { platformNames, platforms } from "./platforms.ts";
+
+interface SocialAsked extends CardAsked {
+  platform: (typeof platformNames)[number];
+  variants: boolean;
+}
+
+/** Answers a card in the size of a platform, or a ZIP of those of all. */
+export async function socialCard(asked: SocialAsked, { net }: { net: Net<string> }) {
+  const { platform, variants, response, scale } = asked;
+  if (variants && response === "json")
+    throw image.error(
+      "invalid_input",
+      'query.response must be binary where query.variants is true: it is "json"',
+      { at: "query.response" },
+    );
+  if (variants && scale > 1)
+    throw image.error(
+      "invalid_input",
+      `query.scale must be 1 where query.variants is true: it is ${scale}`,
+      { at: "query.scale" },
+    );
+  const pictures = await picturesOf(asked, net);
+  if (variants) return kept(await all(asked, pictures), asked);
+  const card = askedCard(asked, { ...platforms[platform], pictures });
+  const details = { platform, safe_area: platforms[platform].safe };
+  return kept(answerOf({ ...card, details }, asked), asked);
+}
+
+async function all(asked: SocialAsked, pictures: Pictures) {
+  const files: Record<string, Uint8Array> = {};
+  for (const name of platformNames) {
+    const size = platforms[name];
+    const card = askedCard(asked, { ...size, pictures });
+    files[`${name}-${size.width}x${size.height}.${asked.format}`] =
+      asked.format === "svg" ? Buffer.from(card.svg) : await writtenAs(card, asked.format, 1);
+  }
+  const headers = { "content-disposition": 'attachment; filename="social-cards.zip"' };
+  return reply(await zip(files), { type: "application/zip", headers });
+}

@@ -1,0 +1,27 @@
+import { body } from "../body.ts";
+import { row } from "../canvas.ts";
+import type { Card } from "../card.ts";
+import { ground } from "../ground.ts";
+import { place } from "../layout.ts";
+import { brand, button, byline, ends, tags } from "../pieces.ts";
+
+/** A headline: what an article or a post has. */
+export function article(card: Card): void {
+  ground(card);
+  const { box, shape } = card;
+  const isWide = shape === "wide";
+  const site = brand(card);
+  const chips = tags(card, { width: box.width - (site?.width ?? 0) - 40 * card.unit });
+  const action = button(card);
+  const beside = isWide && action ? action.width + 40 * card.unit : 0;
+  const person = byline(card, { width: box.width - beside });
+  place(card, {
+    head: isWide ? ends(site, chips, box.width) : site,
+    foot: ends(person, isWide ? action : undefined, box.width),
+    middle: (height) => {
+      const last = isWide ? undefined : row([action ?? chips], 0);
+      return body(card, { width: box.width * (isWide ? 0.94 : 1), height, last });
+    },
+    at: isWide ? 0.46 : 0.42,
+  });
+}

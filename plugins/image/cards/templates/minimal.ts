@@ -1,0 +1,40 @@
+import { body } from "../body.ts";
+import { stack } from "../canvas.ts";
+import type { Card } from "../card.ts";
+import { ground } from "../ground.ts";
+import { place } from "../layout.ts";
+import { bar, brand, button, ends, facts } from "../pieces.ts";
+
+/** Few words and much room. */
+export function minimal(card: Card): void {
+  ground(card, () => {});
+  const { box, content, palette, unit: u, shape } = card;
+  const said = (...texts: (string | undefined)[]) =>
+    facts(card, texts, { width: box.width * 0.5, size: 22 * u });
+  const action = button(card, { fill: palette.ink, ink: palette.ground });
+  const width = box.width * (shape === "wide" ? 0.82 : 1);
+  place(card, {
+    head: ends(
+      brand(card, { mark: palette.ink }),
+      said(content.date, content.reading_time),
+      box.width,
+    ),
+    foot: ends(
+      said(content.author, content.handle),
+      shape === "wide" ? action : undefined,
+      box.width,
+    ),
+    middle: (height) => {
+      const short = bar(card, { width: 56, height: 6 });
+      const gap = 34 * u;
+      const words = body(card, {
+        width,
+        height: height - short.height - gap,
+        title: 88,
+        last: shape === "wide" ? undefined : action,
+      });
+      return stack([short, words], gap);
+    },
+    at: 1,
+  });
+}

@@ -1,0 +1,90 @@
+import { body } from "../body.ts";
+import { type Box, row } from "../canvas.ts";
+import type { Card } from "../card.ts";
+import { ground, texture } from "../ground.ts";
+import { place } from "../layout.ts";
+import { brand, button, byline, logo, shadow, tags } from "../pieces.ts";
+import { capitals, textPiece } from "../text.ts";
+
+/** A thing to have: its name and what it does beside a picture of it. */
+export function product(card: Card): void {
+  ground(card);
+  const { box, unit: u, shape } = card;
+  const gap = 64 * u;
+  const isTall = shape !== "wide";
+  const panel: Box = isTall
+    ? { ...box, height: box.height * 0.4 }
+    : { ...box, x: box.x + box.width * 0.62, width: box.width * 0.38 };
+  const rest: Box = isTall
+    ? { ...box, y: panel.y + panel.height + gap, height: box.height - panel.height - gap }
+    : { ...box, width: box.width * 0.62 - gap };
+  showcase(card, panel);
+  const inner = { ...card, box: rest };
+  const action = row([button(card, { width: rest.width - 60 * u })], 0);
+  const below = byline(inner, { width: rest.width }) ?? tags(inner, { width: rest.width });
+  place(card, {
+    box: rest,
+    head: isTall ? undefined : brand({ ...card, box: { ...rest, width: rest.width * 1.6 } }),
+    foot: below,
+    middle: (height) =>
+      body(card, { width: rest.width, height, title: 68, description: 28, last: action }),
+    at: isTall ? 0 : 0.5,
+  });
+}
+
+/** The picture: the logo on a tile, over light of the accent, with a figure below it. */
+function showcase(card: Card, panel: Box): void {
+  const { canvas, palette, content, unit: u } = card;
+  const rx = 36 * u;
+  shadow(card, panel, rx);
+  canvas.rect(panel, { rx, fill: canvas.gradient([palette.accent, palette.accent2], 150) });
+  canvas.rect(panel, { rx, fill: canvas.glow("#ffffff", 0.34) });
+  texture(card, {
+    pattern: "dots",
+    color: palette.onAccent,
+    opacity: 0.1,
+    box: { ...panel, x: panel.x + rx, width: panel.width - 2 * rx },
+  });
+  const side = Math.min(panel.width, panel.height) * 0.48;
+  const tile = tileOf(card, side);
+  const figure = content.stat
+    ? textPiece(canvas, content.stat, {
+        size: 54 * u,
+        least: 26 * u,
+        weight: 700,
+        fill: palette.onAccent,
+        width: panel.width * 0.84,
+      })
+    : undefined;
+  const gap = 34 * u;
+  const height = tile.height + (figure ? figure.height + gap : 0);
+  const y = panel.y + (panel.height - height) / 2;
+  tile.draw(panel.x + (panel.width - side) / 2, y);
+  figure?.draw(panel.x + (panel.width - figure.width) / 2, y + side + gap);
+}
+
+function tileOf(card: Card, side: number) {
+  const { canvas, palette, content, pictures } = card;
+  const name = content.site_name ?? content.title;
+  const letter = textPiece(canvas, capitals([...name.trim()][0] ?? ""), {
+    ...{ size: side * 0.56, weight: 700, fill: palette.accent, width: side, align: "center" },
+  });
+  const sign =
+    pictures.logo &&
+    logo(
+      card,
+      pictures.logo,
+      Math.min(side * 0.6, (side * 0.68 * pictures.logo.height) / pictures.logo.width),
+    );
+  return {
+    width: side,
+    height: side,
+    draw(x: number, y: number) {
+      shadow(card, { x, y, width: side, height: side }, side * 0.24);
+      canvas.rect({ x, y, width: side, height: side }, { rx: side * 0.24, fill: "#ffffff" });
+      const shown = sign ?? letter;
+      const left = sign ? x + (side - sign.width) / 2 : x;
+      shown.draw(left, y + (side - shown.height) / 2);
+    },
+  };
+}

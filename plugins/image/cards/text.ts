@@ -1,0 +1,114 @@
+import {
+  type Family,
+  type Layout,
+  layoutTextNow,
+  measure,
+  outlines,
+  type Weight,
+} from "hub/drawing";
+import type { Canvas, Piece } from "./canvas.ts";
+
+export interface TextStyle {
+  size: number;
+  fill: string;
+  /** How wide it may be. */
+  width: number;
+  weight?: Weight;
+  family?: Family;
+  lines?: number;
+  lineHeight?: number;
+  align?: "start" | "center" | "end";
+  /** Space between letters, in ems: only where letters stand alone. */
+  spacing?: number;
+  /** Whether its lines are to be about as long as each other. */
+  balanced?: boolean;
+  /** A size that it may shrink to before it is cut. */
+  least?: number;
+}
+
+/** A text that was set. */
+export interface TextPiece extends Piece {
+  /** Whether some of it did not fit. */
+  cut: boolean;
+  size: number;
+}
+
+/** Sets a text as large as its style says, or smaller where it would not fit its lines. */
+export function textPiece(canvas: Canvas, text: string, style: TextStyle): TextPiece {
+  const { size, least = size } = style;
+  let tried = Math.max(Math.min(size, style.width / widestWord(text, style)), least);
+  let layout = laid(canvas, text, { ...style, size: tried });
+  while (layout.cut && tried > least) {
+    tried = Math.max(tried * 0.94, least);
+    layout = laid(canvas, text, { ...style, size: tried });
+  }
+  const found = { ...style, size: tried };
+  const isBalanced = style.balanced && !layout.cut && layout.lines.length > 1;
+  const room = isBalanced ? balanced(canvas, text, found, layout) : style.width;
+  if (room < style.width) layout = laid(canvas, text, { ...found, width: room });
+  return pieceOf(canvas, layout, { ...found, room });
+}
+
+/** The least width at which there are no more lines: they are then about as long as each other. */
+function balanced(canvas: Canvas, text: string, style: TextStyle, { lines }: Layout): number {
+  let [low, high] = [style.width * 0.55, style.width];
+  for (let step = 0; step < 5; step++) {
+    const width = (low + high) / 2;
+    const tried = laid(canvas, text, { ...style, width, lines: lines.length + 1 });
+    if (tried.lines.length > lines.length) low = width;
+    else high = width;
+  }
+  return high;
+}
+
+/** The width of the widest word, in ems: a word is not broken where a smaller size spares it. */
+function widestWord(text: string, { weight = 400, family = "sans" }: TextStyle): number {
+  if (!standsAlone(text)) return 0.01;
+  const words = text.split(/\s+/).map((word) => measure(word, { size: 100, weight, family }) / 100);
+  return Math.max(0.01, ...words);
+}
+
+function laid(canvas: Canvas, text: string, style: TextStyle): Layout {
+  const { size, weight = 400, family = "sans", width, lines = 1, lineHeight = 1.25 } = style;
+  const isRight = isFromRight(text);
+  const spacing = standsAlone(text) ? (style.spacing ?? 0) * size : 0;
+  // The start of a card that is read from the right is the right side, of every text in it.
+  const { align: asked = "start" } = style;
+  const align = isRight === canvas.mirrored ? asked : turnedRound[asked];
+  const options = { size, weight, family, width, lines, lineHeight, align, letterSpacing: spacing };
+  return layoutTextNow(text, options);
+}
+
+function pieceOf(canvas: Canvas, layout: Layout, style: TextStyle & { room: number }): TextPiece {
+  const { size, lineHeight = 1.25, fill, width, room } = style;
+  // The space above the first line and below the last is no part of it.
+  const spare = (lineHeight - 1) * size;
+  const { align = "start" } = style;
+  const inset = { start: 0, center: (width - room) / 2, end: width - room }[align];
+  return {
+    width: align === "start" ? Math.min(layout.width, room) : width,
+    height: Math.max(layout.height - spare, 0),
+    size,
+    cut: layout.cut,
+    draw: (x, y) =>
+      canvas.add(outlines(layout, { x: canvas.left(x + inset, room), y: y - spare / 2, fill })),
+  };
+}
+
+const turnedRound = { start: "end", center: "center", end: "start" } as const;
+
+/** Whether a text is read from the right: as its first letter that has a direction. */
+export function isFromRight(text: string): boolean {
+  const letter = /\p{L}/u.exec(text)?.[0];
+  return letter !== undefined && /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(letter);
+}
+
+/** Whether its letters are not joined, so that they may be moved. */
+function standsAlone(text: string): boolean {
+  return !/[\u0530-\u1FFF\u2070-\u{10FFFF}]/u.test(text);
+}
+
+/** A text in capitals, where its script has them and they take no other meaning. */
+export function capitals(text: string): string {
+  return standsAlone(text) ? text.toUpperCase() : text;
+}

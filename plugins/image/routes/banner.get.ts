@@ -1,0 +1,24 @@
+import { binary, t } from "hub";
+import { bannerFields } from "../cards/banner-fields.ts";
+import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import image from "../plugin.ts";
+
+export default image.route({
+  summary: "Draw a banner",
+  description: `The head of a profile, a repository or a letter in the exact pixels of seven places, or in any size. ${colorNote}`,
+  query: t.Object(bannerFields),
+  response: t.Union([
+    binary(mediaTypes.svg, mediaTypes.png, mediaTypes.jpg, mediaTypes.webp),
+    t.Object({ ...imageFields, preset: t.String({ description: "Where it will be shown" }) }),
+  ]),
+  cache: "forever",
+  heavy: true,
+  timeoutMs: 20_000,
+  example: {
+    query: { title: "utilhub", subtitle: "Every utility behind one address", icon: "🧰" },
+  },
+  async handler({ query }) {
+    const { banner } = await import("../cards/banner.ts");
+    return banner(query);
+  },
+});

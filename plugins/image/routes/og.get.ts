@@ -1,0 +1,54 @@
+import { binary, t } from "hub";
+import { addressOf } from "../cards/address.ts";
+import { contentFields, lookFields } from "../cards/fields.ts";
+import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import image from "../plugin.ts";
+
+const fields = {
+  ...contentFields,
+  quote: t.Optional(
+    t.String({ minLength: 1, maxLength: 300, description: "What was said, for `quote`" }),
+  ),
+  ...lookFields,
+  width: t.Integer({
+    ...{ minimum: 600, maximum: 2400, default: 1200 },
+    description: "In pixels; the height is 630 for 1200",
+  }),
+};
+
+export default image.route({
+  summary: "Draw the picture that a link is shown with",
+  description: `Eight designs of 1200 × 630, in any script. ${colorNote} With \`response=json\`, also the \`<meta>\` tags of a page that has the picture: who shows it must be able to fetch it, so store it or add a key to its address.`,
+  query: t.Object(fields),
+  response: t.Union([
+    binary(mediaTypes.png, mediaTypes.jpg, mediaTypes.webp, mediaTypes.svg),
+    t.Object({
+      ...imageFields,
+      meta: t.Array(
+        t.Object({
+          attribute: t.String({ description: "`property` or `name`" }),
+          name: t.String({ description: "Its value, as `og:title`" }),
+          content: t.String({ description: "What the tag says" }),
+        }),
+        { description: "The tags of a page that has the picture" },
+      ),
+      html: t.String({ description: "The same as HTML" }),
+    }),
+  ]),
+  cache: "forever",
+  heavy: true,
+  timeoutMs: 20_000,
+  example: {
+    query: {
+      title: "Building a small web server that never falls over",
+      description: "What two years of running one process taught us.",
+      site_name: "Example",
+      author: "Ada Lovelace",
+      template: "article",
+    },
+  },
+  async handler({ query, net, origin }) {
+    const { ogCard } = await import("../cards/og.ts");
+    return ogCard(query, { net, address: addressOf(`${origin}/api/image/og`, query, fields) });
+  },
+});

@@ -1,0 +1,59 @@
+import { binary, oneOf, t } from "hub";
+import { contentFields, lookFields } from "../cards/fields.ts";
+import { platformNames } from "../cards/platforms.ts";
+import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import image from "../plugin.ts";
+
+const edge = (description: string) => t.Integer({ description });
+
+export default image.route({
+  summary: "Draw a card in the size of a social platform",
+  description: `The designs of \`og\` in the exact pixels of twelve platforms, with nothing where a platform lays its own over it. ${colorNote} \`variants\` answers all platforms in one ZIP.`,
+  query: t.Object({
+    platform: oneOf(platformNames, { default: "twitter", description: "Where it will be shown" }),
+    variants: t.Boolean({
+      default: false,
+      description: "A ZIP of the cards of all platforms, whatever `platform` is",
+    }),
+    ...contentFields,
+    quote: t.Optional(
+      t.String({ minLength: 1, maxLength: 300, description: "What was said, for `quote`" }),
+    ),
+    ...lookFields,
+  }),
+  response: t.Union([
+    binary(
+      ...([mediaTypes.png, mediaTypes.jpg, mediaTypes.webp, mediaTypes.svg] as const),
+      "application/zip",
+    ),
+    t.Object({
+      ...imageFields,
+      platform: t.String({ description: "Where it will be shown" }),
+      safe_area: t.Object(
+        {
+          top: edge("Above"),
+          right: edge("At the right"),
+          bottom: edge("Below"),
+          left: edge("At the left"),
+        },
+        { description: "How many pixels of each edge have no text, as the platform covers them" },
+      ),
+    }),
+  ]),
+  cache: "forever",
+  heavy: true,
+  timeoutMs: 30_000,
+  example: {
+    query: {
+      platform: "instagram-story",
+      template: "quote",
+      title: "On the ARPANET, 1974",
+      quote: "Simplicity is prerequisite for reliability.",
+      author: "Edsger W. Dijkstra",
+    },
+  },
+  async handler({ query, net }) {
+    const { socialCard } = await import("../cards/social.ts");
+    return socialCard(query, { net });
+  },
+});
