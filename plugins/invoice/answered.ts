@@ -27,9 +27,10 @@ export async function answered<Members extends object>(
   if (response === "json" && !isDrawn)
     return reply({ ...sums, pages: 0, warnings: [], pdf_base64: null });
   const { logo, warning } = await logoOf(document.body, net);
-  const warnings = warning === undefined ? [] : [warning];
+  const own = await extras();
+  const warnings = [...(own.warnings ?? []), ...(warning === undefined ? [] : [warning])];
   const { pdf, pages } = await printed(document, {
-    extras: { ...(await extras()), logo },
+    extras: { ...own, logo },
     now,
     ...(draw && { draw }),
   });
@@ -43,7 +44,7 @@ export async function answered<Members extends object>(
     type: "application/pdf",
     headers: {
       "content-disposition": dispositionOf(document),
-      ...(warning !== undefined && { "x-warning": encodeURI(warning) }),
+      ...(warnings.length > 0 && { "x-warning": encodeURI(warnings.join("; ")) }),
     },
   });
 }

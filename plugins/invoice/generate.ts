@@ -4,6 +4,7 @@ import { present } from "./document/build.ts";
 import { cleaned } from "./document/clean.ts";
 import { checkedDay } from "./document/day.ts";
 import { documentOf } from "./document/document.ts";
+import { paymentOf } from "./document/payment.ts";
 import { stampOf } from "./document/stamp.ts";
 import type { InvoiceBody } from "./schema/bodies.ts";
 
@@ -26,6 +27,7 @@ export async function generate(request: InvoiceBody, asked: Asked) {
     extras: () => ({
       facts: present([[labels.due_date, due && formats.day(due)]]),
       stamp: stampOf(body.status_stamp, labels),
+      ...paymentOf(document, body.payment),
     }),
   });
 }

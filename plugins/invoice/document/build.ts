@@ -10,17 +10,24 @@ import { tableOf } from "./table.ts";
 export interface Extras {
   /** After the day of issue. */
   facts?: readonly Fact[];
+  /** After the sums. */
+  sums?: readonly Fact[];
   payment?: Content["payment"];
   blocks?: readonly Block[];
   acceptance?: Content["acceptance"];
   stamp?: Content["stamp"];
   logo?: Raster | undefined;
+  /** What was left out, and why. */
+  warnings?: readonly string[];
 }
 
 /** Puts all that is printed into the words and figures it is printed in. */
 export function contentOf(document: Document, extras: Extras): Content {
   const { kind, number, body, labels } = document;
   const buyer = { receipt: labels.received_from, quote: labels.quote_for }[kind as "quote"];
+  const settled = (extras.sums ?? []).map(
+    ([label, value]) => ({ label, value, kind: "plain" }) as const,
+  );
   return {
     rtl: rightToLeft.has(body.locale),
     labels,
@@ -30,7 +37,7 @@ export function contentOf(document: Document, extras: Extras): Content {
     buyer: partyOf(body.to, { label: buyer ?? labels.bill_to, document }),
     facts: factsOf(document, extras),
     ...tableOf(document),
-    sums: sumLines(document),
+    sums: [...sumLines(document), ...settled],
     payment: extras.payment,
     blocks: [...blocksOf(document), ...(extras.blocks ?? [])],
     acceptance: extras.acceptance,

@@ -31,13 +31,18 @@ export function formatsOf(
   const rate = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 4 });
   const day = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" });
   const countries = new Intl.DisplayNames(tag, { type: "region" });
+  const written = (format: Intl.NumberFormat) => (value: Decimal) =>
+    format.format(value.toNumber()).replaceAll("-", minus);
   return {
-    money: (value) => money.format(value.toNumber()),
-    amount: (value) => amount.format(value.toNumber()),
-    price: (value) => price.format(value.toNumber()),
-    quantity: (value) => quantity.format(value.toNumber()),
+    money: written(money),
+    amount: written(amount),
+    price: written(price),
+    quantity: written(quantity),
     rate: (percent) => rate.format(percent / 100),
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     country: (code) => countries.of(code.toUpperCase()) ?? code,
   };
 }
+
+/** As wide as a digit, unlike the hyphen that `Intl` writes. */
+const minus = "\u2212";

@@ -6,7 +6,7 @@ import type { Document } from "./document.ts";
 
 /** The sums as they are printed, from the lines' down to what is to be paid. */
 export function sumLines(document: Document): SumLine[] {
-  const { body, totals, labels, formats } = document;
+  const { kind, body, totals, labels, formats } = document;
   const { discount, shipping, roundingAmount, paid, balance, total } = totals;
   const plain = (label: string, value: Decimal): SumLine => ({
     label,
@@ -21,13 +21,18 @@ export function sumLines(document: Document): SumLine[] {
   if (!body.prices_include_tax) above.push(...taxes);
   if (above.length > 0) above.unshift(plain(labels.subtotal, totals.subtotal));
   const included = body.prices_include_tax ? taxes : [];
-  const settled = [];
-  if (!roundingAmount.isZero()) settled.push(plain(labels.rounding, roundingAmount));
-  if (!paid.isZero()) settled.push(plain(labels.amount_paid, paid.neg()));
   const whole = { label: labels.total, value: formats.money(total) };
+  const settled: SumLine[] = [];
+  if (!roundingAmount.isZero()) settled.push(plain(labels.rounding, roundingAmount));
+  const due = { label: labels.balance_due, value: formats.money(balance) };
+  if (kind === "receipt") {
+    settled.push(plain(labels.amount_paid, paid));
+    if (balance.gt(0)) settled.push({ ...due, kind: "total" });
+    return [...above, { ...whole, kind: "due" }, ...included, ...settled];
+  }
+  if (!paid.isZero()) settled.push(plain(labels.amount_paid, paid.neg()));
   if (settled.length === 0) return [...above, { ...whole, kind: "due" }, ...included];
-  const due: SumLine = { label: labels.balance_due, value: formats.money(balance), kind: "due" };
-  return [...above, { ...whole, kind: "total" }, ...included, ...settled, due];
+  return [...above, { ...whole, kind: "total" }, ...included, ...settled, { ...due, kind: "due" }];
 }
 
 function percentage({ body, formats }: Document): string {

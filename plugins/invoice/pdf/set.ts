@@ -68,11 +68,13 @@ function isPlain(text: string): boolean {
     const unit = text.charCodeAt(at);
     const isMark = (unit >= 0x300 && unit <= 0x36f) || (unit >= 0x483 && unit <= 0x489);
     if (unit < 0x20 || isMark || unit === 0xad) return false;
-    if (unit > 0x52f && !(unit >= 0x2010 && unit <= 0x2027) && unit !== 0x20ac && unit !== 0x202f)
-      return false;
+    if (unit > 0x52f && !(unit >= 0x2010 && unit <= 0x2027) && !plainSigns.has(unit)) return false;
   }
   return true;
 }
+
+/** The narrow space, the euro and the minus. */
+const plainSigns: ReadonlySet<number> = new Set([0x202f, 0x20ac, 0x2212]);
 
 const kept = new Map<string, Letter | undefined>();
 

@@ -156,7 +156,7 @@ export const amountPaidField = t.Number({
 
 export const statusStampField = oneOf(["none", "draft", "paid", "overdue", "void"], {
   default: "none",
-  description: "A stamp across the first page",
+  description: "A stamp beside the sums",
 });
 
 /** The number of a document. */

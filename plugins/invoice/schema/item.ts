@@ -70,10 +70,9 @@ export const itemsField = itemsOf(t.Object(itemFields));
 export const quoteItemsField = itemsOf(
   t.Object({
     ...itemFields,
-    optional: t.Boolean({
-      default: false,
-      description: "Shown with its price, but not part of the sum",
-    }),
+    optional: t.Optional(
+      t.Boolean({ description: "Whether it is shown with its price, but not part of the sum" }),
+    ),
   }),
 );
 

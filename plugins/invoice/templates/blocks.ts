@@ -24,14 +24,14 @@ function acceptance(flow: Flow): void {
   if (!content.acceptance) return;
   const { title, text, fields } = content.acceptance;
   const { size } = design;
-  flow.need(size * 12);
-  flow.y += size;
+  flow.need(size * 9.5);
+  flow.y += size * 0.5;
   const { page } = flow.canvas;
   const place = { x: frame.left, width: frame.width };
   const heading = { size: size * 1.05, weight: 700, color: palette.accentInk } as const;
   flow.y += page.text(title, { ...place, y: flow.y }, heading) + 3;
   flow.y += page.text(text, { ...place, y: flow.y }, { size, color: palette.ink });
-  flow.y += size * 3.6;
+  flow.y += size * 3.2;
   const gap = 18;
   const width = (frame.width - gap * (fields.length - 1)) / fields.length;
   for (const [index, field] of fields.entries()) {

@@ -31,9 +31,9 @@ function head(canvas: Canvas): number {
   page.rectangle({ x: 0, y: 0, width: page.width, height: band }, palette.accent);
   if (content.logo) {
     // A logo is made for white paper.
-    const plate = { x: left - 8, y: 24, width: 166, height: band - 48 };
+    const plate = { x: left, y: (band - 66) / 2, width: logoWidth(canvas) + 28, height: 66 };
     page.rectangle(plate, [1, 1, 1]);
-    logo(canvas, { x: left, y: 31, width: 150, height: plate.height - 14 });
+    logo(canvas, { x: left + 14, y: plate.y + 12, width: plate.width - 28, height: 42 });
   } else page.text(content.seller.name, nameBox, { ...nameStyle, color: palette.onAccent });
   const title = page.text(content.title, titleBox, { ...titleStyle, color: palette.onAccent });
   page.text(
@@ -55,6 +55,10 @@ function head(canvas: Canvas): number {
     party(canvas, content.buyer, { x: left + width - half, y, width: half }),
   ];
   return y + Math.max(...heights) + 22;
+}
+
+function logoWidth({ content }: Canvas): number {
+  return content.logo ? Math.min(170, (content.logo.width * 42) / content.logo.height) : 0;
 }
 
 function factHeight({ ink, content, frame, design: { size } }: Canvas, columns: number): number {

@@ -62,13 +62,13 @@ export function factRow(
 /** The logo as large as it fits; answers its height. */
 export function logo(
   { page, content }: Canvas,
-  { x, y, width, height, align = "start" }: Box & { align?: "start" | "center" | "end" },
+  { x, y, width, height, align = "start" }: Box & { align?: "start" | "center" },
 ): number {
   if (!content.logo) return 0;
   const scale = Math.min(width / content.logo.width, height / content.logo.height);
   const own = { width: content.logo.width * scale, height: content.logo.height * scale };
   const spare = width - own.width;
-  const left = align === "start" ? x : align === "end" ? x + spare : x + spare / 2;
+  const left = align === "start" ? x : x + spare / 2;
   page.image("Logo", { x: left, y, ...own });
   return own.height;
 }

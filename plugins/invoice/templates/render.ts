@@ -36,14 +36,10 @@ export function sheets(
   blocks(flow);
   for (const [index, page] of flow.pages.entries())
     foot(page, { content, design, palette, index, count: flow.pages.length });
-  const [first] = flow.pages;
-  if (content.stamp && first)
-    first.stamp(content.stamp.text, {
-      x: first.width * 0.5,
-      y: first.height * 0.47,
-      size: 54,
-      color: content.stamp.color,
-    });
+  if (content.stamp && flow.stampAt) {
+    const { page, x, y } = flow.stampAt;
+    page.stamp(content.stamp.text, { x, y, size: 34, color: content.stamp.color });
+  }
   return flow.pages;
 }
 

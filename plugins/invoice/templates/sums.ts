@@ -21,6 +21,9 @@ export function sums(flow: Flow): void {
     at += drawSum(flow.canvas, line, { x: frame.left + frame.width - width, y: at, width });
   const paid = drawPayment(flow.canvas, { x: frame.left, y, width: frame.width - width - 30 });
   flow.y = Math.max(at, y + paid) + 16;
+  const beside = frame.left + (frame.width - width) / 2;
+  const x = content.payment ? frame.left + frame.width - width / 2 : beside;
+  flow.stampAt = { page: flow.canvas.page, x, y: (y + at) / 2 };
 }
 
 type Place = { x: number; y: number; width: number };

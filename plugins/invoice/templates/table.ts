@@ -123,11 +123,10 @@ interface Line {
 
 /** The description, line by line, so that a page may end within it. */
 function linesOf({ ink, palette, design: { size } }: Canvas, row: Row, width: number): Line[] {
-  const title = { size, color: palette.ink, weight: 700 } as const;
   const plain = { size, color: palette.ink } as const;
   const detail = { size: size * 0.88, color: palette.muted } as const;
   const texts = [
-    [row.title, row.details.length > 0 ? title : plain] as const,
+    [row.title, plain] as const,
     ...row.details.map((text) => [text, detail] as const),
   ];
   return texts.flatMap(([text, style]) =>
@@ -182,6 +181,11 @@ function carried(flow: Flow, label: string, index: number): void {
   const width = box.width - flow.canvas.ink.widthOf(value, { size: design.size, weight: 700 }) - 14;
   page.text(label, { ...box, width }, { ...style, align: "end" });
   flow.y += page.text(value, box, { ...style, weight: 700, align: "end" }) + 8;
+  if (design.table.rows === "ruled")
+    page.rule(
+      { x: frame.left, y: flow.y, width: frame.width },
+      { color: palette.hairline, thickness: 0.4 },
+    );
 }
 
 function closeTable({ page, palette, frame, design }: Canvas, y: number): void {

@@ -1,0 +1,61 @@
+import { answered } from "./answered.ts";
+import type { Asked } from "./asked.ts";
+import { present } from "./document/build.ts";
+import { cleaned } from "./document/clean.ts";
+import { checkedDay, daysAfter } from "./document/day.ts";
+import { type Document, documentOf } from "./document/document.ts";
+import invoice from "./plugin.ts";
+import type { QuoteBody } from "./schema/bodies.ts";
+
+/** How long a quote may be accepted that does not say. */
+const usualDays = 30;
+
+/** Adds up a quote, and draws it unless it is only to be calculated. */
+export async function quote(request: QuoteBody, asked: Asked) {
+  const body = cleaned(request);
+  const number = body.quote_number ?? body.invoice_number;
+  if (number === undefined)
+    throw invoice.error(
+      "invalid_input",
+      "body must have one of quote_number and invoice_number: it has none",
+      { at: "body.quote_number" },
+    );
+  const { now } = asked;
+  const document = await documentOf(body, { kind: "quote", number, now, amountPaid: 0 });
+  const { labels, formats } = document;
+  const valid = lastDay(document);
+  return answered(document, {
+    asked,
+    members: { quote_number: number, valid_until: valid },
+    extras: () => ({
+      facts: [[labels.valid_until, formats.day(valid)]],
+      blocks: present([[labels.terms, body.terms]]).map(([title, text]) => ({ title, text })),
+      ...(body.acceptance && {
+        acceptance: {
+          title: labels.acceptance,
+          text: labels.acceptance_text,
+          fields: [labels.name, labels.date, labels.signature],
+        },
+      }),
+    }),
+  });
+}
+
+function lastDay({ body, date }: Document<QuoteBody>): string {
+  const at = "body.valid_until";
+  const { valid_days } = body;
+  const until = checkedDay(body.valid_until, at);
+  if (until === undefined) return daysAfter(date, valid_days ?? usualDays);
+  if (valid_days !== undefined)
+    throw invoice.error(
+      "invalid_input",
+      "body must have one of valid_until and valid_days: it has both",
+      { at },
+    );
+  if (until >= date) return until;
+  throw invoice.error(
+    "invalid_input",
+    `${at} must not be before the day of issue, ${date}: it is ${until}`,
+    { at },
+  );
+}

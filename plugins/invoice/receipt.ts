@@ -1,0 +1,86 @@
+import { answered } from "./answered.ts";
+import type { Asked } from "./asked.ts";
+import { type Extras, present } from "./document/build.ts";
+import { cleaned } from "./document/clean.ts";
+import { checkedDay } from "./document/day.ts";
+import { type Document, documentOf } from "./document/document.ts";
+import { stampOf } from "./document/stamp.ts";
+import { Decimal } from "./money/decimal.ts";
+import invoice from "./plugin.ts";
+import type { ReceiptBody } from "./schema/bodies.ts";
+import { rolls } from "./templates/rolls.ts";
+
+/** Adds up a receipt, and draws it on a sheet or a roll. */
+export async function receipt(request: ReceiptBody, asked: Asked) {
+  const body = cleaned(request);
+  const number = body.receipt_number ?? body.invoice_number;
+  if (number === undefined)
+    throw invoice.error(
+      "invalid_input",
+      "body must have one of receipt_number and invoice_number: it has none",
+      { at: "body.receipt_number" },
+    );
+  const { format = body.paper } = body;
+  const isRoll = format === "thermal80" || format === "thermal58";
+  const document = await paidDocument(body, { number, now: asked.now });
+  const change = changeOf(document);
+  return answered(isRoll ? document : { ...document, body: { ...document.body, paper: format } }, {
+    asked,
+    members: {
+      receipt_number: number,
+      change: change?.toNumber() ?? 0,
+    },
+    extras: () => extrasOf(document, change),
+    ...(isRoll && {
+      draw: (content, ink) => [rolls(content, ink, format)],
+    }),
+  });
+}
+
+/** Reads the body with all of it paid, unless it says how much. */
+async function paidDocument(body: ReceiptBody, { number, now }: { number: string; now: number }) {
+  const reading = { kind: "receipt", number, now } as const;
+  if (body.amount_paid !== undefined)
+    return documentOf(body, { ...reading, amountPaid: body.amount_paid });
+  const open = await documentOf(body, { ...reading, amountPaid: 0 });
+  const { balance } = open.totals;
+  const paid = Decimal.max(balance, 0);
+  return { ...open, totals: { ...open.totals, paid, balance: balance.minus(paid) } };
+}
+
+function changeOf({ body, totals }: Document<ReceiptBody>): Decimal | undefined {
+  if (body.amount_tendered === undefined) return undefined;
+  const tendered = new Decimal(body.amount_tendered);
+  if (tendered.gte(totals.paid)) return tendered.minus(totals.paid);
+  throw invoice.error(
+    "invalid_input",
+    `body.amount_tendered must be at least what was paid, ${totals.paid}: it is ${tendered}`,
+    { at: "body.amount_tendered" },
+  );
+}
+
+function extrasOf(
+  { body, date, number, labels, formats, totals }: Document<ReceiptBody>,
+  change: Decimal | undefined,
+): Extras {
+  const { invoice_number, payment_method, card_last4, amount_tendered } = body;
+  const paidAt = checkedDay(body.paid_at, "body.paid_at") ?? date;
+  const card = card_last4 === undefined ? "" : ` •••• ${card_last4}`;
+  const method = payment_method ?? (card ? "card" : undefined);
+  return {
+    facts: present([
+      [labels.paid_at, formats.day(paidAt)],
+      [labels.payment_method, method && `${labels[method]}${card}`],
+      [labels.transaction_id, body.transaction_id],
+      [labels.invoice, invoice_number !== number && invoice_number],
+    ]),
+    sums:
+      amount_tendered === undefined || change === undefined
+        ? []
+        : [
+            [labels.amount_tendered, formats.money(new Decimal(amount_tendered))],
+            [labels.change, formats.money(change)],
+          ],
+    stamp: totals.balance.lte(0) ? stampOf("paid", labels) : undefined,
+  };
+}

@@ -1,0 +1,46 @@
+import { binary, t } from "hub";
+import { formOf } from "../asked.ts";
+import invoice from "../plugin.ts";
+import { sumsAnswer } from "../schema/answer.ts";
+import { receiptBody } from "../schema/bodies.ts";
+import { answerQuery } from "../schema/fields.ts";
+
+export default invoice.route({
+  summary: "Make a PDF receipt",
+  description:
+    "On a sheet, or on a roll of 80 or 58 mm. Everything counts as paid unless `amount_paid` says otherwise, and `amount_tendered` tells the change. With `response=json&pdf=false` it is a calculator.",
+  query: answerQuery,
+  body: receiptBody,
+  response: t.Union([
+    binary("application/pdf"),
+    t.Object({
+      receipt_number: t.String({ description: "Number of the receipt" }),
+      change: t.Number({ description: "What was handed over beyond what was paid" }),
+      ...sumsAnswer,
+    }),
+  ]),
+  heavy: true,
+  bodyBytesMax: invoice.limits.bodyBytesMax,
+  example: {
+    query: {},
+    body: {
+      receipt_number: "R-1007",
+      from: { name: "Corner Café", address: "3 Market Square\nGalway" },
+      to: { name: "Guest", address: "" },
+      items: [
+        { description: "Flat white", quantity: 2, unit_price: 3.6 },
+        { description: "Almond croissant", quantity: 1, unit_price: 3.2 },
+      ],
+      tax_rate: 13.5,
+      prices_include_tax: true,
+      currency: "EUR",
+      payment_method: "cash",
+      amount_tendered: 20,
+      format: "thermal80",
+    },
+  },
+  async handler({ body, query, clock, net }) {
+    const { receipt } = await import("../receipt.ts");
+    return receipt(body, { ...formOf(body, query), now: clock(), net });
+  },
+});

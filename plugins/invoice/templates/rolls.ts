@@ -1,0 +1,116 @@
+import type { Content, Fact } from "../document/content.ts";
+import type { Ink } from "../pdf/ink.ts";
+import { type Color, Page, type Style } from "../pdf/page.ts";
+
+const mm = 72 / 25.4;
+const widths = { thermal80: 80 * mm, thermal58: 58 * mm } as const;
+
+/** What a thermal head prints: black, and nothing else. */
+const ink: Color = [0, 0, 0];
+
+/** Draws a document on a roll of paper: one page, as long as it takes. */
+export function rolls(content: Content, pen: Ink, format: keyof typeof widths): Page {
+  const page = new Page(pen, { width: widths[format], height: 0 });
+  const margin = 4 * mm;
+  const roll = new Roll(page, pen, {
+    x: margin,
+    width: page.width - 2 * margin,
+    size: format === "thermal58" ? 7 : 8,
+  });
+  head(roll, content);
+  lines(roll, content);
+  sums(roll, content);
+  end(roll, content);
+  page.height = roll.y + margin * 2;
+  return page;
+}
+
+/** Goes down a roll. */
+class Roll {
+  y = 5 * mm;
+  constructor(
+    readonly page: Page,
+    readonly pen: Ink,
+    readonly place: { x: number; width: number; size: number },
+  ) {}
+
+  text(text: string, style: Partial<Style> = {}): void {
+    const { size } = this.place;
+    this.y += this.page.text(text, { ...this.place, y: this.y }, { size, color: ink, ...style });
+  }
+
+  /** A name, and what it says on the other side or below. */
+  pair([label, value]: Fact, style: Partial<Style> = {}): void {
+    const whole = { size: this.place.size, color: ink, ...style };
+    const own = [label, value].map((text) => this.pen.widthOf(text, whole));
+    const beside = own[0]! + own[1]! + 6 <= this.place.width;
+    const box = { ...this.place, y: this.y };
+    const height = this.page.text(label, box, whole);
+    if (!beside) this.y += height;
+    this.y += this.page.text(value, { ...box, y: this.y }, { ...whole, align: "end" });
+  }
+
+  dashes(): void {
+    this.y += 5;
+    this.page.rule({ ...this.place, y: this.y }, { color: ink, thickness: 0.6, dash: "2 2" });
+    this.y += 5;
+  }
+}
+
+function head(roll: Roll, { seller, title, number, buyer, facts, logo }: Content): void {
+  const { size, x, width } = roll.place;
+  const centred = { align: "center" } as const;
+  if (logo) {
+    const scale = Math.min((width * 0.7) / logo.width, 48 / logo.height);
+    const own = { width: logo.width * scale, height: logo.height * scale };
+    roll.page.image("Logo", { x: x + (width - own.width) / 2, y: roll.y, ...own });
+    roll.y += own.height + 8;
+  }
+  roll.text(seller.name, { ...centred, size: size * 1.45, weight: 700 });
+  for (const line of seller.lines) roll.text(line, centred);
+  roll.dashes();
+  roll.text(title, { ...centred, size: size * 1.25, weight: 700 });
+  roll.text(number, centred);
+  roll.y += 5;
+  for (const fact of facts) roll.pair(fact);
+  roll.pair([buyer.label, buyer.name]);
+}
+
+function lines(roll: Roll, { columns, rows }: Content): void {
+  const amount = columns.length - 2;
+  roll.dashes();
+  for (const { title, details, cells } of rows) {
+    roll.text(title, { weight: 700 });
+    for (const detail of details) roll.text(detail, { size: roll.place.size * 0.9 });
+    const rest = cells.slice(2, amount).filter((cell) => cell !== "");
+    const formula = [`${cells[0]} × ${cells[1]}`, ...rest].join("  ");
+    roll.pair([formula, cells[amount]!]);
+    roll.y += 3;
+  }
+  roll.y -= 3;
+}
+
+function sums(roll: Roll, content: Content): void {
+  const { size } = roll.place;
+  roll.dashes();
+  for (const { label, value, kind } of content.sums) {
+    const strong = kind === "due" || kind === "total";
+    if (kind === "due") roll.y += 3;
+    const style = strong
+      ? ({ weight: 700, size: kind === "due" ? size * 1.5 : size } as const)
+      : {};
+    roll.pair([label, value], style);
+  }
+}
+
+function end(roll: Roll, { blocks, stamp }: Content): void {
+  const { size } = roll.place;
+  if (stamp) {
+    roll.dashes();
+    roll.text(`* ${stamp.text} *`, { align: "center", weight: 700, size: size * 1.6 });
+  }
+  for (const { text } of blocks) {
+    roll.dashes();
+    roll.text(text, { align: "center" });
+  }
+}
