@@ -48,6 +48,31 @@ test("numbers, booleans and lists are read out of strings, and strings stay as t
   ).toEqual({ size: 64, ratio: -15, bold: true, style: "standard", tags: [1, 2, 3], name: "42" });
 });
 
+test("a list may be in JSON, as its items may have commas, and is between commas else", () => {
+  const lists = new Input(
+    t.Object(
+      {
+        ranges: t.Optional(t.Array(t.String())),
+        steps: t.Optional(t.Array(t.Object({ op: t.String() }, closed))),
+      },
+      closed,
+    ),
+    "body",
+  );
+  const taken = (pairs: [string, string][]) => lists.take(lists.read(pairs));
+  expect(
+    taken([
+      ["ranges", '["1,3","2"]'],
+      ["ranges", "4,5"],
+    ]),
+  ).toEqual({ ranges: ["1,3", "2", "4", "5"] });
+  expect(taken([["ranges", "[::1],[1]"]])).toEqual({ ranges: ["[::1]", "[1]"] });
+  expect(taken([["steps", '[{"op":"reverse"}]']])).toEqual({ steps: [{ op: "reverse" }] });
+  expect(failureOf(() => taken([["steps", '[{"op":1}]']])).errors[0]?.location).toBe(
+    "body.steps.0.op",
+  );
+});
+
 describe("a number is none in", () => {
   test.each(["", " 64", "0x40", "1_000", "64px", "Infinity", "NaN", "+64", "064", "1e999"])(
     "%j",

@@ -54,8 +54,9 @@ export class Input {
     for (const [name, value] of given) {
       const field = this.#fields.get(name);
       if (field?.type === "array") {
-        const items = typeof value === "string" ? value.split(",") : [value];
-        const read = items.map((item) => spelled(field.items, item));
+        const read = (typeof value === "string" ? listed(value) : [value]).map((item) =>
+          spelled(field.items, item),
+        );
         values[name] = [...((values[name] as unknown[]) ?? []), ...read];
       } else if (Object.hasOwn(values, name)) {
         // Where any name may come, nobody can be held to know them: the first one counts.
@@ -70,7 +71,19 @@ export class Input {
   }
 }
 
-function spelled(schema: TSchema, value: string | File): unknown {
+/** The items of a list: between commas, or in JSON, where they have commas of their own or fields. */
+function listed(value: string): unknown[] {
+  if (value.startsWith("[")) {
+    try {
+      return JSON.parse(value);
+    } catch {
+      // A text of the caller's that begins with a bracket, such as an IPv6 address in a URL.
+    }
+  }
+  return value.split(",");
+}
+
+function spelled(schema: TSchema, value: unknown): unknown {
   if (typeof value !== "string" || schema.type === "string") return value;
   for (const option of schema.anyOf ?? []) {
     const read = spelled(option, value);
