@@ -44,6 +44,8 @@ export interface Made {
   suffix: string;
   /** Facts of the endpoint's own, each also a header: `renamed_fields` becomes `X-Renamed-Fields`. */
   facts?: Readonly<Record<string, string | number | boolean | null>>;
+  /** What only the answer in JSON says besides. */
+  details?: Readonly<Record<string, unknown>>;
 }
 
 /** Answers with a file in the form that was asked for. */
@@ -76,6 +78,7 @@ export function answerFile(
     input_bytes: input.inputBytes,
     engine,
     ...facts,
+    ...made.details,
   };
   return reply({ success: true as const, data }, { headers: without(headers) });
 }

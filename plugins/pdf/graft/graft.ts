@@ -1,4 +1,12 @@
-import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNull, PDFRef } from "pdf-lib";
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNull,
+  type PDFObject,
+  PDFRef,
+} from "pdf-lib";
 import { dictOf, entry } from "../objects/entries.ts";
 import { Copier } from "./copier.ts";
 import { explicitDestinations } from "./destinations.ts";

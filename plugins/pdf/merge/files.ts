@@ -43,21 +43,3 @@ export async function sentFiles({ files, files_base64, names = [] }: FilesBody):
   for (const { bytes, at } of sent) checkSize(bytes, at);
   return sent;
 }
-
-/** A list that a form sends as a text: JSON, or items with a semicolon between them. */
-export function listOf(given: readonly string[] | string | undefined, at: string): string[] {
-  if (given === undefined) return [];
-  if (typeof given !== "string") return [...given];
-  if (!given.startsWith("[")) return given.split(";");
-  try {
-    const list = JSON.parse(given);
-    if (Array.isArray(list) && list.every((item) => typeof item === "string")) return list;
-  } catch {
-    // Told below.
-  }
-  throw pdf.error(
-    "invalid_input",
-    `${at} must be a list of texts: it begins with "[" and is not one in JSON`,
-    { at },
-  );
-}

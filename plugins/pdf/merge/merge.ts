@@ -13,15 +13,15 @@ import { openBytes } from "../input/open.ts";
 import { pageNumbers } from "../pages/range.ts";
 import pdf from "../plugin.ts";
 import { blankLike } from "./blank.ts";
-import { type FilesBody, listOf, type Sent, sentFiles } from "./files.ts";
+import { type FilesBody, type Sent, sentFiles } from "./files.ts";
 import { type ImagePage, imagePage, isImage } from "./image-page.ts";
 import { inOrder, type Order } from "./order.ts";
 
 export interface MergeBody extends FilesBody {
   order: Order;
-  ranges?: string[] | string | undefined;
+  ranges?: string[] | undefined;
   rotations?: number[] | undefined;
-  passwords?: string[] | string | undefined;
+  passwords?: string[] | undefined;
   image_page: ImagePage;
   outline: "keep" | "per_file" | "both" | "none";
   page_labels: boolean;
@@ -73,12 +73,11 @@ export async function mergeFiles(body: MergeBody, { clock }: { clock: () => numb
 }
 
 async function opened(sent: readonly Sent[], body: MergeBody): Promise<Part[]> {
-  const ranges = listOf(body.ranges, "body.ranges");
-  const passwords = listOf(body.passwords, "body.passwords");
+  const { ranges = [], passwords = [], rotations = [] } = body;
   for (const [field, list] of [
     ["ranges", ranges],
     ["passwords", passwords],
-    ["rotations", body.rotations ?? []],
+    ["rotations", rotations],
   ] as const)
     if (list.length > sent.length)
       throw pdf.error(

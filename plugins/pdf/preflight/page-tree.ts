@@ -20,7 +20,8 @@ export interface PageBox {
 
 const depthMax = 64;
 const nodesMax = 50_000;
-const letter: Box = [0, 0, 612, 792];
+/** What a page is that does not say how large. */
+export const letter: Box = [0, 0, 612, 792];
 
 type Inherited = Pick<PageBox, "media" | "rotation"> & { crop: Box | undefined };
 
@@ -78,7 +79,8 @@ function inheritedBy(node: Dictionary, { inherited, objects }: Above): Inherited
   };
 }
 
-function quarter(degrees: number): PageBox["rotation"] {
+/** A rotation as a quarter turn clockwise, whatever it says. */
+export function quarter(degrees: number): PageBox["rotation"] {
   const turned = (((Math.round(degrees / 90) * 90) % 360) + 360) % 360;
   return (turned || 0) as PageBox["rotation"];
 }
@@ -94,9 +96,8 @@ function boxOf(value: Value | undefined, objects: Objects): Box | undefined {
 }
 
 function pageOf({ media, crop = media, rotation }: Inherited, at: string): PageBox {
-  const isEmpty = media[2] <= media[0] || media[3] <= media[1];
-  const sheet = isEmpty ? letter : media;
-  const [wide, high] = [sheet[2] - sheet[0], sheet[3] - sheet[1]];
+  const page = pageBox({ media, crop, rotation });
+  const [wide, high] = [page.media[2] - page.media[0], page.media[3] - page.media[1]];
   const { pageSideMax } = pdf.limits;
   if (!(wide <= pageSideMax && high <= pageSideMax))
     throw limitExceeded(
@@ -104,6 +105,17 @@ function pageOf({ media, crop = media, rotation }: Inherited, at: string): PageB
       "page_side",
       `must have pages of at most ${pageSideMax} points a side: one has ${wide} × ${high}`,
     );
+  return page;
+}
+
+/** How a page of these boxes is seen. What is no box at all is taken as US letter, as viewers do. */
+export function pageBox({
+  media,
+  crop,
+  rotation,
+}: Pick<PageBox, "media" | "crop" | "rotation">): PageBox {
+  const isEmpty = media[2] <= media[0] || media[3] <= media[1];
+  const sheet = isEmpty ? letter : media;
   const shown: Box = [
     Math.max(sheet[0], crop[0]),
     Math.max(sheet[1], crop[1]),

@@ -8,14 +8,12 @@ import { sampleBase64 } from "../sample.ts";
 
 const { mergeFilesMax, passwordMax } = pdf.limits;
 
-function listField(items: { maxLength: number }, description: string) {
+function listField(items: { maxLength: number; format?: string }, description: string) {
   return t.Optional(
-    t.Union(
-      [t.Array(t.String(items), { maxItems: mergeFilesMax }), t.String({ maxLength: 65_536 })],
-      {
-        description: `${description}. In a form, a list in JSON, or one text with \`;\` between the items`,
-      },
-    ),
+    t.Array(t.String(items), {
+      maxItems: mergeFilesMax,
+      description: `${description}. In a form, as JSON where an item has a comma`,
+    }),
   );
 }
 
@@ -46,7 +44,10 @@ export default pdf.route({
         description: "How far to turn the pages of each file clockwise: 0, 90, 180 or 270",
       }),
     ),
-    passwords: listField({ maxLength: passwordMax }, "What opens each file that is encrypted"),
+    passwords: listField(
+      { maxLength: passwordMax, format: "password" },
+      "What opens each file that is encrypted",
+    ),
     image_page: oneOf(["fit", "a4", "letter"], {
       default: "fit",
       description:

@@ -1,0 +1,51 @@
+import { type PDFDocument, PDFName } from "pdf-lib";
+import { newDocument } from "../engines/pdf-lib.ts";
+import { dictEntry } from "../objects/entries.ts";
+import { mergeFields } from "./fields.ts";
+import { graftPages, hangPages } from "./graft.ts";
+import { copyInformation } from "./information.ts";
+import { labelsOf, writeLabels } from "./labels.ts";
+import { mergeLayers } from "./layers.ts";
+import { bookmarksOf, writeOutline } from "./outline.ts";
+
+/** What a document says about all of itself, and pages of it may say as well. */
+const keptEntries = ["Lang", "ViewerPreferences", "PageLayout", "Metadata", "OutputIntents"];
+
+interface DeriveOptions {
+  /** Takes the files along that are attached to the document. */
+  keepsAttachments?: boolean;
+}
+
+/** A document of these pages of another, from 1, with all that belongs to them. */
+export async function derive(
+  source: PDFDocument,
+  numbers: readonly number[],
+  { keepsAttachments = false }: DeriveOptions = {},
+): Promise<PDFDocument> {
+  const target = await newDocument();
+  const graft = graftPages(source, target, { numbers });
+  hangPages(target, graft.pages);
+  writeOutline(target, bookmarksOf(graft));
+  mergeLayers(target, [graft]);
+  mergeFields(target, [graft]);
+  const labels = labelsOf(source, Math.max(0, ...numbers));
+  if (labels)
+    writeLabels(
+      target,
+      numbers.map((number) => labels[number - 1]!),
+    );
+  copyInformation(source, target);
+  const copier = graft.copiers[0]!;
+  for (const key of keptEntries.map((key) => PDFName.of(key))) {
+    const value = source.catalog.get(key);
+    if (value) target.catalog.set(key, copier.copy(value));
+  }
+  const files = PDFName.of("EmbeddedFiles");
+  const attached = dictEntry(source.catalog, "Names")?.get(files);
+  if (keepsAttachments && attached) {
+    const names = target.context.obj({});
+    names.set(files, copier.copy(attached));
+    target.catalog.set(PDFName.of("Names"), names);
+  }
+  return target;
+}

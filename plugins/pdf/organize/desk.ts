@@ -1,0 +1,60 @@
+import {
+  PDFArray,
+  type PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  type PDFRef,
+} from "pdf-lib";
+import { leavesOf } from "../graft/leaves.ts";
+import { entry, itemsOf, numberEntry } from "../objects/entries.ts";
+import { type Box, letter, type PageBox, pageBox, quarter } from "../preflight/page-tree.ts";
+
+/** A page that can be worked on. */
+export interface OpenPage {
+  dict: PDFDict;
+  ref: PDFRef;
+  box: PageBox;
+}
+
+/** The pages of a document, each with all that it has from above as its own. */
+export function openPages(document: PDFDocument): OpenPage[] {
+  return leavesOf(document).map(({ dict, ref, inherited }) => {
+    for (const [key, value] of inherited) if (!dict.has(key)) dict.set(key, value);
+    return { dict, ref: ref ?? document.context.register(dict), box: boxOf(dict) };
+  });
+}
+
+/** How a page that inherits nothing is seen. */
+export function boxOf(dict: PDFDict): PageBox {
+  const media = rectangle(dict, "MediaBox") ?? letter;
+  return pageBox({
+    media,
+    crop: rectangle(dict, "CropBox") ?? media,
+    rotation: quarter(numberEntry(dict, "Rotate") ?? 0),
+  });
+}
+
+/** Draws before and behind all that is on a page, as two streams of its content. */
+export function wrapContent(
+  { dict }: OpenPage,
+  { before, behind }: { before: string; behind: string },
+): void {
+  const { context } = dict;
+  const key = PDFName.of("Contents");
+  const value = dict.lookup(key);
+  const own: PDFObject[] =
+    value instanceof PDFArray ? value.asArray() : value ? [dict.get(key)!] : [];
+  const stream = (text: string) => context.register(context.stream(text));
+  dict.set(key, context.obj([stream(before), ...own, stream(behind)]));
+}
+
+function rectangle(dict: PDFDict, name: string): Box | undefined {
+  const numbers = itemsOf(entry(dict, name, PDFArray)).map((item) =>
+    item instanceof PDFNumber ? item.asNumber() : Number.NaN,
+  );
+  const [a, b, c, d] = numbers as [number, number, number, number];
+  if (numbers.length < 4 || Number.isNaN(a + b + c + d)) return undefined;
+  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+}

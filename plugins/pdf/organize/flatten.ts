@@ -1,0 +1,125 @@
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNumber,
+  PDFRef,
+  PDFStream,
+} from "pdf-lib";
+import { dictEntry, entry, itemsOf, nameEntry, numberEntry } from "../objects/entries.ts";
+import { type OpenPage, openPages, wrapContent } from "./desk.ts";
+
+const name = (text: string) => PDFName.of(text);
+/** Hidden and NoView, of ISO 32000-2, table 167. */
+const invisible = 2 | 32;
+
+/** Draws form fields, or other annotations but links, on the pages for good. */
+export function flatten(document: PDFDocument, what: readonly ("forms" | "annotations")[]): void {
+  const takes = (annotation: PDFDict) => {
+    const kind = nameEntry(annotation, "Subtype");
+    if (kind === "Link") return false;
+    return what.includes(kind === "Widget" ? "forms" : "annotations");
+  };
+  const forms = what.includes("forms");
+  if (forms) drawFields(document);
+  for (const page of openPages(document)) flattenPage(page, takes);
+  if (forms) document.catalog.delete(name("AcroForm"));
+}
+
+/** Some programs leave it to the viewer to draw what is in a field. */
+function drawFields(document: PDFDocument): void {
+  const form = dictEntry(document.catalog, "AcroForm");
+  if (!form) return;
+  try {
+    if (form.has(name("NeedAppearances"))) document.getForm().updateFieldAppearances();
+  } catch {
+    // A font or a field that cannot be drawn anew stays as it was drawn.
+  }
+}
+
+function flattenPage(page: OpenPage, takes: (annotation: PDFDict) => boolean): void {
+  const { dict } = page;
+  const list = entry(dict, "Annots", PDFArray);
+  if (!list) return;
+  const drawings: string[] = [];
+  const kept = list.asArray().filter((item) => {
+    const annotation = dict.context.lookup(item);
+    if (!(annotation instanceof PDFDict) || !takes(annotation)) return true;
+    const drawing = drawn(annotation, dict);
+    if (drawing) drawings.push(drawing);
+    return false;
+  });
+  if (kept.length === list.size()) return;
+  dict.set(name("Annots"), dict.context.obj(kept));
+  if (drawings.length > 0)
+    wrapContent(page, { before: "q\n", behind: `\nQ\n${drawings.join("\n")}\n` });
+}
+
+/** What draws an annotation's appearance where it stands: ISO 32000-2, 12.5.5, algorithm 8. */
+function drawn(annotation: PDFDict, page: PDFDict): string | undefined {
+  if ((numberEntry(annotation, "F") ?? 0) & invisible) return undefined;
+  const appearance = appearanceOf(annotation);
+  const rect = numbersOf(annotation, "Rect");
+  const stream = appearance && page.context.lookup(appearance);
+  if (!(stream instanceof PDFStream) || rect.length < 4) return undefined;
+  const box = numbersOf(stream.dict, "BBox");
+  if (box.length < 4) return undefined;
+  const [a, b, c, d, e, f] = stream.dict.has(name("Matrix"))
+    ? numbersOf(stream.dict, "Matrix")
+    : [1, 0, 0, 1, 0, 0];
+  const corners = [
+    [box[0], box[1]],
+    [box[2], box[1]],
+    [box[0], box[3]],
+    [box[2], box[3]],
+  ];
+  const xs = corners.map(([x, y]) => a! * x! + c! * y! + e!);
+  const ys = corners.map(([x, y]) => b! * x! + d! * y! + f!);
+  const [left, bottom, wide, high] = [
+    Math.min(...xs),
+    Math.min(...ys),
+    Math.max(...xs) - Math.min(...xs),
+    Math.max(...ys) - Math.min(...ys),
+  ];
+  if (!(wide > 0 && high > 0)) return undefined;
+  const x = Math.abs(rect[2]! - rect[0]!) / wide;
+  const y = Math.abs(rect[3]! - rect[1]!) / high;
+  const shift = [
+    Math.min(rect[0]!, rect[2]!) - left * x,
+    Math.min(rect[1]!, rect[3]!) - bottom * y,
+  ];
+  stream.dict.set(name("Type"), name("XObject"));
+  stream.dict.set(name("Subtype"), name("Form"));
+  const matrix = [x, 0, 0, y, ...shift].map((number) => Math.round(number * 100_000) / 100_000);
+  return `q ${matrix.join(" ")} cm ${addObject(page, appearance!)} Do Q`;
+}
+
+/** Its normal appearance, in the state that it is in. */
+function appearanceOf(annotation: PDFDict): PDFRef | undefined {
+  const all = dictEntry(annotation, "AP");
+  const normal = all?.get(name("N"));
+  const object = annotation.context.lookup(normal);
+  const found =
+    object instanceof PDFDict ? object.get(name(nameEntry(annotation, "AS") ?? "Off")) : normal;
+  return found instanceof PDFRef ? found : undefined;
+}
+
+/** Adds a drawing to what a page may draw, and answers its name there. */
+function addObject(page: PDFDict, drawing: PDFRef): PDFName {
+  // Both may be other pages' as well.
+  const resources = dictEntry(page, "Resources")?.clone() ?? page.context.obj({});
+  const objects = dictEntry(resources, "XObject")?.clone() ?? page.context.obj({});
+  page.set(name("Resources"), resources);
+  resources.set(name("XObject"), objects);
+  let index = 1;
+  while (objects.has(name(`Flat${index}`))) index++;
+  objects.set(name(`Flat${index}`), drawing);
+  return name(`Flat${index}`);
+}
+
+function numbersOf(dict: PDFDict, key: string): number[] {
+  return itemsOf(entry(dict, key, PDFArray)).flatMap((item) =>
+    item instanceof PDFNumber ? item.asNumber() : [],
+  );
+}

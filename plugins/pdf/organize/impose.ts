@@ -1,0 +1,142 @@
+import {
+  PDFArray,
+  type PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFRawStream,
+  type PDFRef,
+} from "pdf-lib";
+import { newDocument } from "../engines/pdf-lib.ts";
+import { Copier } from "../graft/copier.ts";
+import { hangPages } from "../graft/graft.ts";
+import { copyInformation } from "../graft/information.ts";
+import { mergeLayers } from "../graft/layers.ts";
+import { bookmarksOf, writeOutline } from "../graft/outline.ts";
+import { itemsOf, streamBytes } from "../objects/entries.ts";
+import { type Matrix, moved, times } from "../stamp/matrix.ts";
+import { seenPage } from "../stamp/seen.ts";
+import { type OpenPage, openPages } from "./desk.ts";
+import { flatten } from "./flatten.ts";
+import type { Size } from "./page-size.ts";
+
+/** A part of a sheet, from its lower left corner in points. */
+export interface Cell {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** The page to go there, from 1; none where it stays empty. */
+  number: number | undefined;
+}
+
+/** Pages on one side of paper. */
+export interface Sheet {
+  size: Size;
+  cells: readonly Cell[];
+  border: boolean;
+}
+
+const name = (text: string) => PDFName.of(text);
+
+/** Puts pages on sheets, each as large as its cell allows. Bookmarks lead to the sheets. */
+export async function impose(
+  source: PDFDocument,
+  plan: (pages: readonly OpenPage[]) => readonly Sheet[],
+): Promise<PDFDocument> {
+  flatten(source, ["forms", "annotations"]);
+  const pages = openPages(source);
+  const target = await newDocument();
+  const copier = new Copier(source, target);
+  const sheets = plan(pages);
+  const refs = sheets.map(() => target.context.nextRef());
+  for (const [index, { cells }] of sheets.entries())
+    for (const { number } of cells)
+      if (number !== undefined) copier.assign(pages[number - 1]!.ref, refs[index]!);
+  for (const [index, sheet] of sheets.entries())
+    target.context.assign(refs[index]!, drawnSheet(sheet, { pages, copier, target }));
+  hangPages(target, refs);
+  const graft = { source, pages: refs, numbers: [], copiers: [copier] };
+  writeOutline(target, bookmarksOf(graft));
+  mergeLayers(target, [graft]);
+  copyInformation(source, target);
+  return target;
+}
+
+interface Drawing {
+  pages: readonly OpenPage[];
+  copier: Copier;
+  target: PDFDocument;
+}
+
+function drawnSheet({ size, cells, border }: Sheet, { pages, copier, target }: Drawing): PDFDict {
+  const objects = target.context.obj({});
+  const steps: string[] = [];
+  for (const cell of cells) {
+    if (cell.number === undefined) continue;
+    const page = pages[cell.number - 1]!;
+    const { matrix, frame } = placement(page, cell);
+    objects.set(name(`P${cell.number}`), formOf(page, { copier, target }));
+    steps.push(`q ${matrix.map(short).join(" ")} cm /P${cell.number} Do Q`);
+    if (border) steps.push(`q 0.5 w 0.5 G ${frame.map(short).join(" ")} re S Q`);
+  }
+  return target.context.obj({
+    Type: "Page",
+    MediaBox: [0, 0, ...size.map(short)],
+    Resources: { XObject: objects },
+    Contents: target.context.register(target.context.stream(steps.join("\n"))),
+  });
+}
+
+/** Where a page goes in its cell: as large as it fits, in the middle, as it is seen. */
+function placement({ box }: OpenPage, cell: Cell) {
+  const seen = seenPage(box);
+  const scale = Math.min(cell.width / seen.width, cell.height / seen.height);
+  const [width, height] = [seen.width * scale, seen.height * scale];
+  const [x, y] = [cell.x + (cell.width - width) / 2, cell.y + (cell.height - height) / 2];
+  const fromUser = inverse(seen.toUser);
+  const matrix = times(times(fromUser, [scale, 0, 0, scale, 0, 0]), moved(x, y));
+  return { matrix, frame: [x, y, width, height] };
+}
+
+/** The way back of a turn and a shift. */
+function inverse([a, b, c, d, e, f]: Matrix): Matrix {
+  const area = a * d - b * c;
+  return [d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area];
+}
+
+/** A page as a drawing that others can hold. */
+function formOf(
+  { dict, box }: OpenPage,
+  { copier, target }: Pick<Drawing, "copier" | "target">,
+): PDFRef {
+  const { context } = target;
+  const { form, contents } = contentOf(dict, { copier, target });
+  const resources = dict.get(name("Resources"));
+  const group = dict.get(name("Group"));
+  form.set(name("Type"), name("XObject"));
+  form.set(name("Subtype"), name("Form"));
+  form.set(name("BBox"), context.obj(box.crop.map(short)));
+  form.set(name("Resources"), resources ? copier.copy(resources) : context.obj({}));
+  if (group) form.set(name("Group"), copier.copy(group));
+  return context.register(PDFRawStream.of(form, contents));
+}
+
+/** The one stream of a page as it is, or its several ones joined. */
+function contentOf(page: PDFDict, { copier, target }: Pick<Drawing, "copier" | "target">) {
+  const value = page.lookup(name("Contents"));
+  const streams = value instanceof PDFArray ? itemsOf(value) : [value];
+  if (streams.length === 1 && streams[0] instanceof PDFRawStream) {
+    const { dict, contents } = copier.copy(streams[0]);
+    return { form: dict, contents };
+  }
+  const parts = streams.flatMap((stream) => [
+    streamBytes(stream) ?? new Uint8Array(),
+    Buffer.from("\n"),
+  ]);
+  const joined = target.context.flateStream(Buffer.concat(parts));
+  return { form: joined.dict, contents: joined.getContents() };
+}
+
+function short(number: number): number {
+  return Math.round(number * 100_000) / 100_000;
+}
