@@ -1,0 +1,66 @@
+import nlp from "compromise/three";
+import type { Found } from "../recognize/found.ts";
+import { splitSentences } from "../text/sentences.ts";
+import { noName } from "./name-words.ts";
+
+interface Phrase {
+  text: string;
+  offset: { start: number; length: number };
+}
+
+/** It slows down with the length of what it reads at once, and looks no further than a sentence. */
+const chunkMax = 1200;
+
+/** People, organisations and places of an English text as compromise sees them. */
+export function* namesOfEnglish(text: string): Generator<Found> {
+  for (const { start, end } of chunksOf(text)) yield* namesOfChunk(text.slice(start, end), start);
+}
+
+/** Whole sentences up to a size; a longer sentence by itself, cut. */
+function* chunksOf(text: string): Generator<{ start: number; end: number }> {
+  let open: { start: number; end: number } | undefined;
+  for (const { start, end } of splitSentences(text)) {
+    if (open && end - open.start > chunkMax) {
+      yield open;
+      open = undefined;
+    }
+    open = { start: open?.start ?? start, end };
+    while (open.end - open.start > chunkMax) {
+      const cut = text.lastIndexOf(" ", open.start + chunkMax);
+      const at = cut > open.start ? cut + 1 : open.start + chunkMax;
+      yield { start: open.start, end: at };
+      open.start = at;
+    }
+  }
+  if (open && open.end > open.start) yield open;
+}
+
+function* namesOfChunk(text: string, shift: number): Generator<Found> {
+  const doc = nlp(text);
+  const kinds = [
+    ["person", doc.people(), 0.78],
+    ["location", doc.places(), 0.72],
+    ["organization", doc.organizations(), 0.74],
+  ] as const;
+  for (const [type, view, confidence] of kinds)
+    for (const phrase of view.json({ offset: true }) as Phrase[]) {
+      const place = placeOf(text, phrase);
+      if (place)
+        yield { type, confidence, ...place, start: place.start + shift, end: place.end + shift };
+    }
+}
+
+const edges = /[\p{L}\p{N}]/u;
+
+/** Where a phrase is, without what stands around it: the offsets count some quotes twice. */
+function placeOf(text: string, { text: shown, offset }: Phrase) {
+  let [from, to] = [0, shown.length];
+  while (from < to && !edges.test(shown[from]!)) from++;
+  while (to > from && !edges.test(shown[to - 1]!)) to--;
+  let name = shown.slice(from, to).replace(/['’]s$/, "");
+  if (/ (?:Jr|Sr|St|Inc|Corp|Ltd|Co)$/.test(name) && shown[to] === ".") name += ".";
+  if (!/\p{Lu}/u.test(name) || noName.has(name)) return undefined;
+  const start = text.indexOf(name, Math.max(0, offset.start - 3));
+  if (start < 0 || start > offset.start + offset.length) return undefined;
+  return { start, end: start + name.length, normalized: name };
+}

@@ -1,0 +1,59 @@
+import { base } from "../language/base.ts";
+import { money, percents, quantities } from "../recognize/amounts.ts";
+import { dates, times } from "../recognize/dates.ts";
+import { type Found, withoutOverlaps } from "../recognize/found.ts";
+import { emails, ips, tags, urls } from "../recognize/internet.ts";
+import { cards, ibans } from "../recognize/numbers.ts";
+import { phones } from "../recognize/phones.ts";
+import { productCodes } from "../recognize/product-codes.ts";
+import type { EntityType } from "./entity-types.ts";
+import { names } from "./names.ts";
+
+interface Input {
+  text: string;
+  language: string;
+  types?: readonly EntityType[];
+  normalize: boolean;
+  /** What words such as "tomorrow" count from, in milliseconds since 1970. */
+  now: number;
+}
+
+const recognizers: Readonly<Record<EntityType, (input: Input) => Iterable<Found>>> = {
+  person: ({ text, language }) => names(text, language),
+  organization: () => [],
+  location: () => [],
+  date: ({ text, language, now }) => dates(text, { language: base(language), now }),
+  time: ({ text }) => times(text),
+  money: ({ text }) => money(text),
+  percent: ({ text }) => percents(text),
+  quantity: ({ text }) => quantities(text),
+  email: ({ text }) => emails(text),
+  url: ({ text }) => urls(text),
+  phone: ({ text, language }) => phones(text, base(language)),
+  ip: ({ text }) => ips(text),
+  iban: ({ text }) => ibans(text),
+  credit_card: ({ text }) => cards(text),
+  hashtag: ({ text }) => tags(text),
+  mention: () => [],
+  product_code: ({ text }) => productCodes(text),
+};
+
+/** Names, dates, sums and other things that a text speaks of, in its order. */
+export function entities(input: Input) {
+  const all = Object.values(recognizers).flatMap((recognize) => [...recognize(input)]);
+  const wanted = new Set<string>(input.types ?? Object.keys(recognizers));
+  const found = withoutOverlaps(all).filter(({ type }) => wanted.has(type));
+  const counts: Record<string, number> = {};
+  for (const { type } of found) counts[type] = (counts[type] ?? 0) + 1;
+  return {
+    entities: found.map(({ type, start, end, normalized, confidence }) => ({
+      text: input.text.slice(start, end),
+      type: type as EntityType,
+      start,
+      end,
+      ...(input.normalize && normalized !== undefined && { normalized }),
+      confidence,
+    })),
+    counts,
+  };
+}

@@ -1,0 +1,102 @@
+import { base } from "../language/base.ts";
+
+// The largest and best-known cities, in English and where they are called otherwise in German, French,
+// Spanish and Italian.
+const cities = new Set(
+  (
+    "Abidjan|Abu Dhabi|Accra|Addis Ababa|Adelaide|Ahmedabad|Algiers|Alexandria|Amman|Amsterdam|Ankara|Antwerp|Athens|Athen|" +
+    "Athènes|Atenas|Atlanta|Auckland|Austin|Baghdad|Baku|Baltimore|Bangalore|Bangkok|Barcelona|Barcelone|Basel|Bâle|Beijing|" +
+    "Peking|Pékin|Pekín|Beirut|Belgrade|Belgrad|Berlin|Bern|Berne|Bilbao|Birmingham|Bogotá|Bologna|Bonn|Bordeaux|Boston|" +
+    "Brasília|Bratislava|Bremen|Brisbane|Bristol|Brussels|Brüssel|Bruxelles|Bruselas|Bucharest|Bukarest|Budapest|Buenos Aires|" +
+    "Cairo|Kairo|Le Caire|Calgary|Cambridge|Canberra|Cape Town|Kapstadt|Caracas|Cardiff|Casablanca|Chengdu|Chennai|Chicago|" +
+    "Cologne|Köln|Copenhagen|Kopenhagen|Copenhague|Cracow|Kraków|Krakau|Dallas|Damascus|Damaskus|Delhi|Denver|Detroit|Dhaka|" +
+    "Doha|Dortmund|Dresden|Dubai|Dublin|Düsseldorf|Edinburgh|Essen|Florence|Florenz|Firenze|Frankfurt|Frankfurt am Main|Gdańsk|Geneva|" +
+    "Genf|Genève|Ginebra|Genoa|Genova|Glasgow|Gothenburg|Göteborg|Graz|Guangzhou|Hamburg|Hanoi|Hannover|Hanover|Havana|Helsinki|" +
+    "Hiroshima|Ho Chi Minh City|Hong Kong|Hongkong|Houston|Hyderabad|Innsbruck|Istanbul|Jakarta|Jerusalem|Johannesburg|Kabul|" +
+    "Karachi|Kathmandu|Kiev|Kyiv|Kinshasa|Kolkata|Kuala Lumpur|Kyoto|Lagos|Lahore|Las Vegas|Lausanne|Leeds|Leipzig|Lille|" +
+    "Lima|Lisbon|Lissabon|Lisbonne|Lisboa|Liverpool|Ljubljana|London|Londres|Londra|Los Angeles|Luanda|Lucerne|Luzern|Lyon|" +
+    "Madrid|Málaga|Malmö|Manchester|Manila|Marseille|Medellín|Melbourne|Mexico City|Miami|Milan|Mailand|Milano|Minneapolis|" +
+    "Minsk|Montevideo|Montreal|Montréal|Moscow|Moskau|Moscou|Moscú|Mumbai|Munich|München|Nagoya|Nairobi|Nantes|Naples|Neapel|" +
+    "Napoli|New Delhi|New Orleans|New York|New York City|Nice|Nizza|Nottingham|Nuremberg|Nürnberg|Odessa|Osaka|Oslo|Ottawa|Oxford|" +
+    "Panama City|Paris|Perth|Philadelphia|Phoenix|Pittsburgh|Porto|Portland|Prague|Prag|Pretoria|Pyongyang|Quito|Rabat|" +
+    "Reykjavík|Riga|Rio de Janeiro|Riyadh|Rome|Rom|Roma|Rotterdam|Saigon|Salzburg|San Diego|San Francisco|San José|Santiago|" +
+    "São Paulo|Sapporo|Sarajevo|Seattle|Seoul|Seville|Sevilla|Shanghai|Shenzhen|Singapore|Singapur|Sofia|Stockholm|Strasbourg|" +
+    "Straßburg|Stuttgart|Sydney|Taipei|Tallinn|Tbilisi|Tehran|Teheran|Tel Aviv|The Hague|Den Haag|Thessaloniki|Tokyo|Tokio|" +
+    "Toronto|Toulouse|Tripoli|Tunis|Turin|Torino|Utrecht|Valencia|Vancouver|Venice|Venedig|Venezia|Vienna|Wien|Vienne|Viena|" +
+    "Vilnius|Warsaw|Warschau|Varsovie|Wellington|Winnipeg|Wuhan|Zagreb|Zurich|Zürich|" +
+    "東京|大阪|京都|横浜|名古屋|札幌|福岡|北京|上海|香港|台北|广州|深圳|القاهرة|بغداد|دمشق|بيروت|الرياض|دبي|Москва|Киев|Київ|Санкт-Петербург|" +
+    "Europe|Europa|Asia|Asien|Africa|Afrika|North America|South America|Latin America|Antarctica|Middle East|" +
+    "California|Texas|Florida|Bavaria|Bayern|Scotland|Wales|England|Catalonia|Silicon Valley|Manhattan|Brooklyn|Hollywood"
+  ).split("|"),
+);
+
+// "Turkey", "Chad", "Georgia" and "Jordan" are countries all the same; these are words first.
+const ambiguous = new Set(["Man", "Chad", "Guinea", "Mali", "Niger", "Togo", "Essen", "Nice"]);
+const byLanguage = new Map<string, ReadonlyMap<string, string>>();
+
+/** The countries of the world by their names in a language, with their ISO 3166-1 codes. */
+export function countriesIn(language: string): ReadonlyMap<string, string> {
+  const code = base(language);
+  const known = byLanguage.get(code);
+  if (known) return known;
+  const names = new Map<string, string>();
+  for (const tag of code === "en" ? ["en"] : ["en", code]) {
+    const display = new Intl.DisplayNames([tag], { type: "region", fallback: "none" });
+    const short = new Intl.DisplayNames([tag], {
+      type: "region",
+      style: "short",
+      fallback: "none",
+    });
+    for (const region of regions()) {
+      for (const name of [display.of(region), short.of(region)])
+        if (name && name !== region) names.set(name, region);
+    }
+  }
+  for (const name of ["USA", "U.S.", "U.S.A.", "United States of America", "America"])
+    names.set(name, "US");
+  for (const name of ["UK", "U.K.", "Britain", "Great Britain"]) names.set(name, "GB");
+  for (const [name, region] of [
+    ["Turkey", "TR"],
+    ["Czech Republic", "CZ"],
+    ["Burma", "MM"],
+    ["Holland", "NL"],
+  ])
+    names.set(name!, region!);
+  byLanguage.set(code, names);
+  return names;
+}
+
+// Codes that are no country: regions that share one, and those kept for tests and unions.
+const noCountry = new Set([
+  "EU",
+  "EZ",
+  "UN",
+  "QO",
+  "XA",
+  "XB",
+  "ZZ",
+  "CP",
+  "TA",
+  "AC",
+  "DG",
+  "EA",
+  "IC",
+]);
+
+function* regions(): Generator<string> {
+  for (let first = 65; first <= 90; first++)
+    for (let second = 65; second <= 90; second++) {
+      const region = String.fromCharCode(first, second);
+      if (!noCountry.has(region) && !/^X[^K]|^Q/.test(region)) yield region;
+    }
+}
+
+/** What place a name is: a country's code, or the name itself; how sure that is. */
+export function placeOf(name: string, language: string) {
+  const country = countriesIn(language).get(name);
+  const confidence = ambiguous.has(name) ? 0.5 : 0.92;
+  if (country) return { type: "location", normalized: country, confidence };
+  return cities.has(name)
+    ? { type: "location", normalized: name, confidence: confidence - 0.02 }
+    : undefined;
+}

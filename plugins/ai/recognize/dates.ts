@@ -1,0 +1,147 @@
+import { type Found, matches } from "./found.ts";
+import { months, weekdays } from "./months.ts";
+
+const names = (map: ReadonlyMap<string, number>) =>
+  [...map.keys()].toSorted((a, b) => b.length - a.length).join("|");
+const month = `(?:${names(months)})`;
+const weekday = `(?:${names(weekdays)})`;
+const ahead = String.raw`(?<![\p{L}\p{N}:.,/-])`;
+const behind = String.raw`(?![\p{L}\p{N}])`;
+const pattern = (source: string) => new RegExp(ahead + source + behind, "giu");
+
+const iso = pattern(
+  String.raw`(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:Z|[+-]\d\d:?\d\d)?)?`,
+);
+const numeric = pattern(String.raw`(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)`);
+const monthFirst = pattern(
+  String.raw`(?:${weekday},? )?(${month})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?`,
+);
+const dayFirst = pattern(
+  String.raw`(?:${weekday},? (?:den |el |le )?)?(\d{1,2})(?:st|nd|rd|th|er|\.|º)? (?:of |de )?(${month})\.?(?:,? (?:de |of )?(\d{4}))?`,
+);
+const monthAndYear = pattern(String.raw`(${month})\.? (?:de |of )?(\d{4})`);
+const eastern = /(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})日)?)?/gu;
+const quarter = pattern(String.raw`Q([1-4])[ /-]?(\d{4})`);
+const year =
+  /(?<=\b(?:in|since|by|until|of|from|before|after|during|bis|seit|im Jahr|en|depuis|desde|nel) )(?:1[5-9]|20)\d\d(?![\p{N}%]|[.,]\d)/giu;
+const relative = pattern(
+  `(?:(?:next|last|this|coming|past) (?:${weekday}|week|month|year|quarter|weekend|spring|summer|autumn|fall|winter)|today|tomorrow|yesterday|tonight|the day after tomorrow|${weekday}|heute|morgen früh|gestern|übermorgen|aujourd'hui|demain|hier soir|hoy|ayer|mañana)`,
+);
+
+interface Options {
+  language: string;
+  /** The day that words such as "tomorrow" count from, in milliseconds since 1970. */
+  now: number;
+}
+
+/** Dates in figures, in words of seven languages, and as seen from today. */
+export function* dates(text: string, { language, now }: Options): Generator<Found> {
+  const date = (confidence: number, normalized: string | undefined) =>
+    normalized === undefined ? undefined : { type: "date", confidence, normalized };
+  yield* matches(text, iso, ([, y, m, d, time]) => {
+    const day = written(y, m, d);
+    return date(0.99, day && time ? `${day}T${time}` : day);
+  });
+  yield* matches(text, numeric, ([, first, sign, second, y]) => {
+    const isAmerican =
+      sign === "/" && Number(first) <= 12 && (language === "en" || language === "en-US");
+    const [m, d] = isAmerican || Number(second) > 12 ? [first, second] : [second, first];
+    const isClear = Number(first) > 12 || Number(second) > 12 || sign === ".";
+    return date(isClear ? 0.95 : 0.8, written(century(y!), m, d));
+  });
+  yield* matches(text, monthFirst, ([, m, d, y]) =>
+    date(y ? 0.97 : 0.9, written(y, monthOf(m), d)),
+  );
+  yield* matches(text, dayFirst, ([, d, m, y]) => date(y ? 0.97 : 0.9, written(y, monthOf(m), d)));
+  yield* matches(text, monthAndYear, ([, m, y]) => date(0.9, `${y}-${two(monthOf(m)!)}`));
+  yield* matches(text, eastern, ([, y, m, d]) =>
+    date(0.97, d ? written(y, m, d) : m ? `${y}-${two(m)}` : y),
+  );
+  yield* matches(text, quarter, ([, q, y]) => date(0.9, `${y}-Q${q}`));
+  yield* matches(text, year, ([y]) => date(0.7, y));
+  yield* matches(text, relative, ([words]) => ({
+    type: "date",
+    confidence: 0.75,
+    normalized: seenFrom(words.toLowerCase(), now),
+  }));
+}
+
+function monthOf(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : String(months.get(name.toLowerCase()));
+}
+
+function two(value: string): string {
+  return value.padStart(2, "0");
+}
+
+function century(y: string): string {
+  return y.length === 4 ? y : Number(y) < 70 ? `20${y}` : `19${y}`;
+}
+
+/** ISO 8601, without the year where none is told; undefined for a day that no month has. */
+function written(y: string | undefined, m: string | undefined, d: string | undefined) {
+  const [monthNumber, day] = [Number(m), Number(d)];
+  if (!(monthNumber >= 1 && monthNumber <= 12 && day >= 1)) return undefined;
+  if (day > new Date(Date.UTC(Number(y ?? 2024), monthNumber, 0)).getUTCDate()) return undefined;
+  return `${y ?? "-"}-${two(m!)}-${two(d!)}`;
+}
+
+const shifts: Readonly<Record<string, number>> = {
+  today: 0,
+  tonight: 0,
+  heute: 0,
+  "aujourd'hui": 0,
+  hoy: 0,
+  tomorrow: 1,
+  "morgen früh": 1,
+  demain: 1,
+  mañana: 1,
+  yesterday: -1,
+  gestern: -1,
+  "hier soir": -1,
+  ayer: -1,
+  "the day after tomorrow": 2,
+  übermorgen: 2,
+};
+
+/** The day that a word means, where it means one. A day of the week alone may be past or to come. */
+function seenFrom(words: string, now: number): string | undefined {
+  const dayMs = 86_400_000;
+  const shift = shifts[words];
+  const iso = (at: number) => new Date(at).toISOString().slice(0, 10);
+  if (shift !== undefined) return iso(now + shift * dayMs);
+  const [which = "", name = ""] = words.split(" ");
+  const years = { last: -1, this: 0, next: 1 }[which];
+  if (name === "year" && years !== undefined) return String(new Date(now).getUTCFullYear() + years);
+  const day = weekdays.get(name);
+  if (day === undefined || (which !== "next" && which !== "last")) return undefined;
+  const today = new Date(now).getUTCDay();
+  const ahead = (day - today + 7) % 7 || 7;
+  const back = (today - day + 7) % 7 || 7;
+  return iso(now + (which === "next" ? ahead : -back) * dayMs);
+}
+
+/** Times of the day. */
+export function* times(text: string): Generator<Found> {
+  const zone = String.raw`(?: ?(?:UTC|GMT|E[SD]T|C[SD]T|M[SD]T|P[SD]T|CES?T|BST)\b)?`;
+  const clock = new RegExp(
+    String.raw`(?<![\p{N}:.,])([01]?\d|2[0-4])[:h]([0-5]\d)(?::([0-5]\d))?(?: ?([ap])\.?m\b\.?)?(?: Uhr)?${zone}(?![\p{N}:])`,
+    "giu",
+  );
+  const time = (hour: string, minute: string, half?: string) => {
+    const h = half ? (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hour);
+    return { type: "time", confidence: 0.9, normalized: `${two(String(h % 24))}:${minute}` };
+  };
+  yield* matches(text, clock, ([, h, m, , half]) => time(h!, m!, half));
+  yield* matches(text, /(?<![\p{N}:.,$€£])(1[0-2]|[1-9]) ?([ap])\.?m\b\.?/giu, ([, h, half]) =>
+    time(h!, "00", half),
+  );
+  yield* matches(
+    text,
+    /(?<![\p{N}:.,])([01]?\d|2[0-4])(?: Uhr| ?o'clock|h(?=[\s.,]))/giu,
+    ([, h]) => time(h!, "00"),
+  );
+  yield* matches(text, pattern("(?:noon|midnight|mittags|mitternacht)"), ([word]) =>
+    time(/^m/i.test(word) && !/tags/i.test(word) ? "0" : "12", "00"),
+  );
+}

@@ -1,0 +1,78 @@
+import { parseAddress } from "hub";
+import { type Found, matches } from "./found.ts";
+
+const trailing = new Set(".,;:!?'\")]}>»”’*_。，、");
+
+/** E-mail addresses, around each at sign. */
+export function* emails(text: string): Generator<Found> {
+  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
+    let start = at;
+    while (start > 0 && at - start < 64 && /[\p{L}\p{N}.!#$%&*+/=?^_~-]/u.test(text[start - 1]!))
+      start--;
+    while (start < at && /[^\p{L}\p{N}_+]/u.test(text[start]!)) start++;
+    let end = at + 1;
+    while (end < text.length && end - at < 255 && /[\p{L}\p{N}.-]/u.test(text[end]!)) end++;
+    while (end > at && /[.-]/.test(text[end - 1]!)) end--;
+    const domain = text.slice(at + 1, end);
+    const labels = domain.split(".");
+    const isDomain =
+      labels.length > 1 && labels.every(isLabel) && /^(?:xn--|\p{L}{2,})/u.test(labels.at(-1)!);
+    if (start === at || !isDomain || text.slice(start, at).includes("..")) continue;
+    const normalized = `${text.slice(start, at)}@${domain.toLowerCase()}`;
+    yield { type: "email", start, end, confidence: 0.99, normalized };
+  }
+}
+
+function isLabel(label: string): boolean {
+  return label.length > 0 && label.length <= 63 && !label.startsWith("-") && !label.endsWith("-");
+}
+
+/** Web addresses with a scheme, or beginning with "www.". */
+export function* urls(text: string): Generator<Found> {
+  for (const match of text.matchAll(/(?:\b(?:https?|ftp):\/\/|\bwww\.)[^\s<>"“”。，]{1,2000}/giu)) {
+    const start = match.index;
+    let end = start + match[0].length;
+    while (trailing.has(text[end - 1]!) && !(text[end - 1] === ")" && opens(text, start, end)))
+      end--;
+    const value = text.slice(start, end);
+    const normalized = /^www\./i.test(value) ? `https://${value}` : value;
+    if (URL.canParse(normalized) && /\/\/[^/]*[.:[]|localhost/.test(normalized))
+      yield { type: "url", start, end, confidence: 0.98, normalized: new URL(normalized).href };
+  }
+}
+
+/** Whether the bracket before `end` was opened inside, as in addresses of Wikipedia. */
+function opens(text: string, start: number, end: number): boolean {
+  const value = text.slice(start, end);
+  return value.split("(").length >= value.split(")").length;
+}
+
+/** IPv4 and IPv6 addresses. */
+export function* ips(text: string): Generator<Found> {
+  const read = (match: RegExpExecArray) =>
+    parseAddress(match[0])
+      ? { type: "ip", confidence: 0.95, normalized: match[0].toLowerCase() }
+      : undefined;
+  yield* matches(text, /(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?!\.?\d)/g, read);
+  yield* matches(text, /(?<![\w:.])(?=[\da-fA-F]{0,4}:)[\da-fA-F:.]{3,45}(?![\w:])/g, (match) =>
+    match[0].split(":").length > 2 ? read(match) : undefined,
+  );
+}
+
+/** Hashtags, and the names that posts mention. */
+export function* tags(text: string): Generator<Found> {
+  yield* matches(text, /(?<![\p{L}\p{N}_&#/])#[\p{L}\p{N}_]{1,100}/gu, ([tag]) =>
+    /\p{L}/u.test(tag)
+      ? { type: "hashtag", confidence: 0.95, normalized: tag.toLowerCase() }
+      : undefined,
+  );
+  yield* matches(
+    text,
+    /(?<![\p{L}\p{N}_@.+-])@[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,62}[A-Za-z0-9_])?/gu,
+    ([name]) => ({
+      type: "mention",
+      confidence: 0.9,
+      normalized: name.toLowerCase(),
+    }),
+  );
+}

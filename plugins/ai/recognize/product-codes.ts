@@ -1,0 +1,35 @@
+import { type Found, matches } from "./found.ts";
+
+/** Codes of products and orders: capitals and digits, such as `AB-1234-X`, and ISBNs. */
+export function* productCodes(text: string): Generator<Found> {
+  yield* matches(text, /\bISBN(?:-1[03])?:? ?([\d-]{9,16}[\dX])\b/g, ([, number]) => {
+    const normalized = number!.replaceAll("-", "");
+    return isIsbn(normalized) ? { type: "product_code", confidence: 0.98, normalized } : undefined;
+  });
+  yield* matches(
+    text,
+    /(?<![\p{L}\p{N}.@/#$€-])[A-Z0-9][A-Z0-9]{0,11}(?:[-/][A-Z0-9]{1,12}){0,4}(?![\p{L}\p{N}@]|[-/.]\p{L})/gu,
+    ([code]) => {
+      const letters = code.match(/[A-Z]/g)?.length ?? 0;
+      const digits = code.match(/\d/g)?.length ?? 0;
+      if (
+        code.length < 5 ||
+        letters < 2 ||
+        digits < 2 ||
+        /^\d+(?:ST|ND|RD|TH|GB|MB|TB|KG|KM|MM)$/.test(code)
+      )
+        return undefined;
+      if (/^Q[1-4][-/]?\d|^(?:COVID|UTC|GMT)/.test(code)) return undefined;
+      return { type: "product_code", confidence: 0.7, normalized: code };
+    },
+  );
+}
+
+/** The check digits of ISBN-10 and ISBN-13. */
+function isIsbn(code: string): boolean {
+  const digits = [...code].map((char) => (char === "X" ? 10 : Number(char)));
+  const sum = (weight: (index: number) => number) =>
+    digits.reduce((total, digit, index) => total + digit * weight(index), 0);
+  if (code.length === 10) return sum((index) => 10 - index) % 11 === 0;
+  return code.length === 13 && sum((index) => (index % 2 === 0 ? 1 : 3)) % 10 === 0;
+}
