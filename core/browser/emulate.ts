@@ -42,7 +42,12 @@ export async function emulate(
         color: { r: 0, g: 0, b: 0, a: 0 },
       }),
   ]);
-  if (geolocation) await page.browserContext().overridePermissions(originOf(shot), ["geolocation"]);
+  // No browser tells an origin without TLS where it is: that one asks in vain, as it does at home.
+  if (geolocation)
+    await page
+      .browserContext()
+      .overridePermissions(originOf(shot), ["geolocation"])
+      .catch(() => {});
   await addCookies(session, shot);
   if (Object.keys(shot.headers).length > 0) await addHeaders(session, shot);
 }

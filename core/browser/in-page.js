@@ -107,8 +107,13 @@ globalThis.hub = {
 
   title: () => document.title.slice(0, 500),
 
-  pageHeight() {
-    return Math.max(document.documentElement?.scrollHeight ?? 0, document.body?.scrollHeight ?? 0);
+  /** A phone makes a page that was not made for one wider than its window. */
+  pageSize() {
+    const { documentElement: root, body } = document;
+    return {
+      width: root?.clientWidth ?? innerWidth,
+      height: Math.max(root?.scrollHeight ?? 0, body?.scrollHeight ?? 0),
+    };
   },
 
   /** All elements of a selector; nothing of what is no selector. */

@@ -116,15 +116,15 @@ async function drawn(
   shot: Shot,
   { session, world }: { session: CDPSession; world: World },
 ): Promise<Pick<Picture, "bytes" | "width" | "height" | "truncated">> {
-  const { truncated, ...clip } = await clipOf(shot, world);
+  const { truncated, zoom, ...clip } = await clipOf(shot, world);
   const { type, quality } = shot.image;
+  const isWindow = shot.area === "viewport";
   const { data } = await session.send("Page.captureScreenshot", {
     format: type,
     ...(type !== "png" && quality !== undefined && { quality }),
-    clip: { ...clip, scale: 1 },
-    captureBeyondViewport: shot.area !== "viewport",
+    ...(!isWindow && { clip: { ...clip, scale: zoom }, captureBeyondViewport: true }),
   });
-  const { scale } = shot.viewport;
+  const scale = shot.viewport.scale * (isWindow ? 1 : zoom);
   return {
     bytes: Buffer.from(data, "base64"),
     width: Math.round(clip.width * scale),

@@ -67,10 +67,10 @@ function failureOf(
       return failed(host, "the page is larger than a page may be");
   }
   const [code = error.message] = /net::\w+/.exec(error.message) ?? [];
-  if (code === "net::ERR_ABORTED") return failed(host, "it is a download and no page", error);
-  return failed(host, code, error);
+  if (code === "net::ERR_ABORTED") return failed(host, "it is a download and no page");
+  return failed(host, code);
 }
 
-function failed(host: string, why: string, cause?: Error): HubError {
-  return new HubError("navigation_failed", `Cannot show "${host}": ${why}`, { cause });
+function failed(host: string, why: string): HubError {
+  return new HubError("navigation_failed", `Cannot show "${host}": ${why}`);
 }

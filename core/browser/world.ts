@@ -19,7 +19,7 @@ interface InPage {
   pinOnce(): void;
   endAnimations(): void;
   title(): string;
-  pageHeight(): number;
+  pageSize(): { width: number; height: number };
   boxOf(selector: string): Box | "invalid" | null;
 }
 

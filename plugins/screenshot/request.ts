@@ -59,7 +59,7 @@ function frameOf(
 ): FrameOptions | undefined {
   const background = given === undefined ? undefined : checkedBackground(given);
   if (frame === "none" && background === undefined) return undefined;
-  return { frame, background, caption: url === undefined ? "" : captionOf(url) };
+  return { frame, background, caption: url && captionOf(url) };
 }
 
 /** What a browser's bar says of an address. */

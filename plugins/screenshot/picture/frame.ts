@@ -4,8 +4,8 @@ export interface FrameOptions {
   frame: "none" | "light" | "dark";
   /** What lies behind, as CSS has it; nothing where it is undefined. */
   background: string | undefined;
-  /** What the frame's bar says. */
-  caption: string;
+  /** What the frame's bar says; the page's title without it. */
+  caption: string | undefined;
 }
 
 const colours = {
@@ -43,7 +43,7 @@ export function framedShot(picture: Picture, shot: Shot, options: FrameOptions):
 }
 
 function framePage(
-  { bytes }: Picture,
+  { bytes, title }: Picture,
   {
     frame,
     background,
@@ -66,7 +66,9 @@ img{display:block;width:${size.width}px;height:${size.height}px}`;
     .map((colour) => `<i style="background:${colour}"></i>`)
     .join("");
   const top =
-    frame === "none" ? "" : `<div class="bar">${dots}<span>${escaped(caption)}</span></div>`;
+    frame === "none"
+      ? ""
+      : `<div class="bar">${dots}<span>${escaped(caption ?? title)}</span></div>`;
   return {
     html: `<!doctype html><meta charset="utf-8"><style>${style}</style><div class="window">${top}<img src="/picture.png"></div>`,
     files: { "/picture.png": bytes },

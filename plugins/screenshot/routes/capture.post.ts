@@ -56,7 +56,10 @@ export default screenshot.route({
         name: t.String({ minLength: 1, maxLength: 256, description: "Its name" }),
         value: t.String({ maxLength: limits.headerMax, description: "Its value" }),
         domain: t.Optional(
-          t.String({ maxLength: 255, description: "The page's host, or one above it" }),
+          t.String({
+            maxLength: 255,
+            description: "The host it is for, with all below it; without it the page's alone",
+          }),
         ),
         path: t.Optional(t.String({ maxLength: 1024, description: "The paths it is for" })),
         secure: t.Optional(t.Boolean({ description: "Whether it is for https:// alone" })),
