@@ -19,6 +19,7 @@ export default definePlugin({
     splitPartsMax: 500,
     opsMax: 50,
     stampTextMax: 500,
+    formatMax: 200,
     stampImageBytesMax: 2_097_152,
     textCharsMax: 5_000_000,
     imagePagesMax: 100,

@@ -53,13 +53,13 @@ export async function watermarkPdf(body: WatermarkBody) {
   for (const number of chosen) {
     const page = seenPage(source.pages[number - 1]!);
     const maps = mapsOf(stamp, { page, body });
-    const drawn = maps.map((map) => `q ${operands(...map)} cm /StampForm Do Q`);
     drawOn(document.getPage(number - 1), {
-      content: ["/StampState gs", ...drawn].join("\n"),
+      content: ({ Form, State }) =>
+        [`/${State} gs`, ...maps.map((map) => `q ${operands(...map)} cm /${Form} Do Q`)].join("\n"),
       layer: body.layer,
       resources: {
-        XObject: { StampForm: stamp.drawing.ref },
-        ExtGState: { StampState: state },
+        XObject: { Form: stamp.drawing.ref },
+        ExtGState: { State: state },
       },
     });
   }

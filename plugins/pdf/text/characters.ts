@@ -14,12 +14,14 @@ export interface Character {
   font: string;
   /** Put in by pdfium for the gap between two words or lines. */
   isGenerated: boolean;
+  /** A hyphen at the end of a line, in whose place pdfium leaves the line's end out. */
+  isLineHyphen: boolean;
 }
 
 /** The characters of a page in the order of its content. */
 export function charactersOf(page: TextPage): Character[] {
   const { engine, textPage, count } = page;
-  const fonts = fontReader(page);
+  const looks = lookReader(page);
   return withMemory(engine, 32, (box) => {
     const found: Character[] = [];
     for (let index = 0; index < count; index++) {
@@ -34,18 +36,20 @@ export function charactersOf(page: TextPage): Character[] {
         bottom: bottom!,
         right: right!,
         top: top!,
-        size: isGenerated ? 0 : engine.FPDFText_GetFontSize(textPage, index),
-        font: isGenerated ? "" : fonts(index),
+        ...(isGenerated ? noLook : looks(index)),
         isGenerated,
+        isLineHyphen: code === lineHyphen,
       });
     }
     return found;
   });
 }
 
-/** U+0002 is how pdfium marks a hyphen at the end of a line. */
+/** How pdfium marks a hyphen at the end of a line. */
+const lineHyphen = 2;
+
 function textOf(code: number): string {
-  if (code === 2) return "-";
+  if (code === lineHyphen) return "-";
   const isCharacter = code > 0 && code <= 0x10ffff && code !== 0xfffe && code !== 0xffff;
   return isCharacter ? String.fromCodePoint(code) : "\uFFFD";
 }
@@ -54,19 +58,32 @@ function doubles({ pdfium }: TextPage["engine"], pointer: number): number[] {
   return [0, 8, 16, 24].map((offset) => pdfium.getValue(pointer + offset, "double"));
 }
 
-/** The name of a character's font: asked for once for each text object, in which it is the same. */
-function fontReader({ engine, textPage }: TextPage): (index: number) => string {
-  const names = new Map<number, string>();
+interface Look {
+  size: number;
+  font: string;
+}
+
+const noLook: Look = { size: 0, font: "" };
+
+/** The font and size of a character: asked for once for each text object, in which they are the same. */
+function lookReader({ engine, textPage }: TextPage): (index: number) => Look {
+  const looks = new Map<number, Look>();
   return (index) => {
     const object = engine.FPDFText_GetTextObject(textPage, index);
-    let name = names.get(object);
-    if (name === undefined) {
-      name = withMemory(engine, 260, (buffer) => {
+    let look = looks.get(object);
+    if (look === undefined) {
+      look = withMemory(engine, 288, (buffer) => {
         const length = engine.FPDFText_GetFontInfo(textPage, index, buffer, 256, buffer + 256);
-        return length > 0 && length <= 256 ? engine.pdfium.UTF8ToString(buffer) : "";
+        const font = length > 0 && length <= 256 ? engine.pdfium.UTF8ToString(buffer) : "";
+        const hasMatrix = engine.FPDFText_GetMatrix(textPage, index, buffer);
+        const entry = (at: number) => engine.pdfium.getValue(buffer + 4 * at, "float");
+        // The size that is set is that before the text's own coordinates are scaled.
+        const scale = hasMatrix ? Math.hypot(entry(2), entry(3)) : 1;
+        const size = engine.FPDFText_GetFontSize(textPage, index) * (scale || 1);
+        return { font, size: Math.round(size * 100) / 100 };
       });
-      names.set(object, name);
+      looks.set(object, look);
     }
-    return name;
+    return look;
   };
 }

@@ -1,0 +1,115 @@
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from "pdf-lib";
+import { dictEntry, entry, nameEntry, streamBytes } from "../objects/entries.ts";
+import { everyDict } from "../objects/every-dict.ts";
+import { spokenEntries, withoutSpoken } from "./content/spoken.ts";
+
+/** What repeats in words what is drawn goes always: it would be read in the place of the glyphs. */
+export function dropSpoken(document: PDFDocument): void {
+  for (const dict of everyDict(document))
+    for (const name of spokenEntries) dict.delete(PDFName.of(name));
+  const { context } = document;
+  for (const [ref, stream] of contentStreams(document)) {
+    const bytes = streamBytes(stream);
+    const left = bytes && withoutSpoken(bytes);
+    if (!left || left === bytes) continue;
+    const dict = stream.dict.clone(context);
+    for (const name of ["Filter", "DecodeParms", "Length"]) dict.delete(PDFName.of(name));
+    const written = context.flateStream(left);
+    for (const [name, value] of dict.entries()) written.dict.set(name, value);
+    context.assign(ref, written);
+  }
+}
+
+/** The streams that draw: of pages, forms, patterns, and glyphs of fonts that are drawings. */
+export function contentStreams(document: PDFDocument): Map<PDFRef, PDFStream> {
+  const { context } = document;
+  const drawing = new Set<PDFRef>();
+  for (const page of document.getPages()) addRefs(page.node.get(PDFName.of("Contents")));
+  for (const dict of everyDict(document))
+    if (nameEntry(dict, "Subtype") === "Type3")
+      for (const value of dictEntry(dict, "CharProcs")?.values() ?? []) addRefs(value);
+  const found = new Map<PDFRef, PDFStream>();
+  for (const [ref, object] of context.enumerateIndirectObjects()) {
+    if (!(object instanceof PDFStream)) continue;
+    const isForm = nameEntry(object.dict, "Subtype") === "Form";
+    const isPattern = object.dict.has(PDFName.of("PatternType"));
+    if (isForm || isPattern || drawing.has(ref)) found.set(ref, object);
+  }
+  return found;
+
+  function addRefs(value: unknown): void {
+    if (value instanceof PDFRef) {
+      drawing.add(value);
+      const resolved = context.lookup(value);
+      if (resolved instanceof PDFArray) addRefs(resolved);
+    } else if (value instanceof PDFArray) for (const item of value.asArray()) addRefs(item);
+  }
+}
+
+/** Forms are gone once their fields are part of the pages, and with them what filled them in. */
+export function dropForms({ catalog }: PDFDocument): void {
+  catalog.delete(PDFName.of("AcroForm"));
+  catalog.delete(PDFName.of("NeedsRendering"));
+}
+
+const ofCatalog = [
+  "Metadata",
+  "OpenAction",
+  "AA",
+  "AF",
+  "PieceInfo",
+  "SpiderInfo",
+  "Collection",
+  "Perms",
+  "Legal",
+  "DSS",
+  "URI",
+  "Threads",
+];
+const anywhere = [
+  "Metadata",
+  "AA",
+  "PieceInfo",
+  "Thumb",
+  "AF",
+  "LastModified",
+  "JS",
+  "OPI",
+  "Alternates",
+];
+const ofNames = ["JavaScript", "EmbeddedFiles", "AlternatePresentations", "Renditions"];
+
+/** Takes out what is not seen: metadata, scripts, attachments, links, thumbnails and private data. */
+export function sanitise(document: PDFDocument): void {
+  const { catalog, context } = document;
+  for (const name of ofCatalog) catalog.delete(PDFName.of(name));
+  const names = dictEntry(catalog, "Names");
+  for (const name of ofNames) names?.delete(PDFName.of(name));
+  context.trailerInfo.Info = undefined as never;
+  for (const dict of everyDict(document)) {
+    for (const name of anywhere) dict.delete(PDFName.of(name));
+    if (nameEntry(dict, "Type") === "StructElem") dict.delete(PDFName.of("T"));
+    dropAction(dict);
+  }
+  for (const page of document.getPages()) page.node.delete(PDFName.of("Annots"));
+}
+
+/** Bookmarks keep where they lead within the document, and nothing else that they do. */
+function dropAction(dict: PDFDict): void {
+  const action = entry(dict, "A", PDFDict);
+  if (action && nameEntry(action, "S") && nameEntry(action, "S") !== "GoTo")
+    dict.delete(PDFName.of("A"));
+}
+
+/** Whether a stream is one that pdf-lib read and did not write. */
+export function isRaw(stream: PDFStream): stream is PDFRawStream {
+  return stream instanceof PDFRawStream;
+}

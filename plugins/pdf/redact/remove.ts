@@ -1,0 +1,117 @@
+import { type PdfiumDocument, withPdfium } from "../engines/pdfium.ts";
+import { charactersOf } from "../text/characters.ts";
+import { heapOf, type TextPage, withMemory, withTextPage } from "../text/text-page.ts";
+import { type Match, matchesOn } from "./page-matches.ts";
+import type { Pattern } from "./patterns.ts";
+import { picturesUnder } from "./pictures.ts";
+import { core, intersects, type Rect, rectsOf } from "./rects.ts";
+
+export interface RemoveWork {
+  patterns: readonly Pattern[];
+  /** By page, from 1: what is to go whatever it says. */
+  boxes: ReadonlyMap<number, readonly Rect[]>;
+}
+
+/** A page of which something was removed. */
+export interface CleanedPage {
+  page: number;
+  found: { term: string; text: string; rects: Rect[] }[];
+  /** Whether there are pictures or drawings under it, which must go as well. */
+  hasPictures: boolean;
+}
+
+export interface Removed {
+  bytes: Uint8Array;
+  pages: CleanedPage[];
+}
+
+/** What removes text from a PDF. Another one may be put in its place by tests. */
+export type Remover = (bytes: Uint8Array, work: RemoveWork) => Promise<Removed>;
+
+/** Text may be drawn several times over in one place: so often it is looked for again. */
+const passesMax = 4;
+const flattenForDisplay = 0;
+
+/** Takes the glyphs of what is found out of the content of pages, by pdfium, and makes notes part of them. */
+export const removeByPdfium: Remover = (bytes, work) =>
+  withPdfium(bytes, (opened) => {
+    const pages: CleanedPage[] = [];
+    for (let page = 1; page <= opened.pages; page++) {
+      flatten(opened, page);
+      const cleaned = cleanPage(opened, page, work);
+      if (cleaned) pages.push(cleaned);
+    }
+    return { bytes: saved(opened), pages };
+  });
+
+/** Notes, stamps and fields become part of the page, so that what they say is found on it. */
+function flatten({ engine, document }: PdfiumDocument, number: number): void {
+  const page = engine.FPDF_LoadPage(document, number - 1);
+  if (!page) return;
+  if (engine.FPDFPage_GetAnnotCount(page) > 0) engine.FPDFPage_Flatten(page, flattenForDisplay);
+  engine.FPDF_ClosePage(page);
+}
+
+function cleanPage(
+  opened: PdfiumDocument,
+  page: number,
+  { patterns, boxes }: RemoveWork,
+): CleanedPage | undefined {
+  const areas = boxes.get(page) ?? [];
+  const found: Match[] = [];
+  let hasPictures = false;
+  for (let pass = 0; pass < passesMax; pass++) {
+    const isDone = withTextPage(opened, page, (textPage) => {
+      const characters = charactersOf(textPage);
+      const matches = matchesOn(characters, patterns);
+      const boxed = characters.filter((one) => areas.some((area) => intersects(core(one), area)));
+      const letters = [...matches.flatMap(({ characters }) => characters), ...boxed];
+      if (pass === 0) {
+        found.push(...matches);
+        const rects = matches.flatMap(({ characters }) => rectsOf(characters));
+        hasPictures = picturesUnder(textPage, { rects, areas });
+      }
+      const targets = [...new Set(letters)].filter(({ isGenerated }) => !isGenerated);
+      if (targets.length === 0) return true;
+      redact(textPage, targets.map(core));
+      return false;
+    });
+    if (isDone) break;
+  }
+  if (found.length === 0 && areas.length === 0) return undefined;
+  return {
+    page,
+    hasPictures,
+    found: found.map(({ term, text, characters }) => ({ term, text, rects: rectsOf(characters) })),
+  };
+}
+
+/** Upper left, upper right, lower left and lower right corner of each, as floats. */
+const quadBytes = 32;
+
+function redact({ engine, page }: TextPage, rects: readonly Rect[]): void {
+  withMemory(engine, rects.length * quadBytes, (pointer) => {
+    const corners = rects.flatMap(({ left, bottom, right, top }) => [
+      ...[left, top, right, top],
+      ...[left, bottom, right, bottom],
+    ]);
+    for (const [index, value] of corners.entries())
+      engine.pdfium.setValue(pointer + 4 * index, value, "float");
+    engine.EPDFText_RedactInQuads(page, pointer, rects.length, true, false);
+    engine.FPDFPage_GenerateContent(page);
+  });
+}
+
+function saved({ engine, document }: PdfiumDocument): Uint8Array {
+  const writer = engine.PDFiumExt_OpenFileWriter();
+  try {
+    engine.PDFiumExt_SaveAsCopy(document, writer);
+    const length = engine.PDFiumExt_GetFileWriterSize(writer);
+    return withMemory(engine, length, (pointer) => {
+      engine.PDFiumExt_GetFileWriterData(writer, pointer, length);
+      return heapOf(engine).slice(pointer, pointer + length);
+    });
+  } finally {
+    engine.PDFiumExt_CloseFileWriter(writer);
+  }
+}
