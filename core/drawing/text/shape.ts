@@ -39,17 +39,18 @@ export function setRun(
   const direction = level % 2 ? "rtl" : "ltr";
   const scale = size / font.unitsPerEm;
   const { glyphs, width } = shape(font, text, direction);
+  const spacing = spacingOf(font, letterSpacing);
   const placed = glyphs.map((glyph, index) => ({
     id: glyph.id,
-    x: glyph.x * scale + index * letterSpacing,
+    x: glyph.x * scale + index * spacing,
     y: glyph.y * scale,
-    advance: glyph.advance * scale + letterSpacing,
+    advance: glyph.advance * scale + spacing,
   }));
   return {
     font,
     text,
     x,
-    width: width * scale + glyphs.length * letterSpacing,
+    width: width * scale + glyphs.length * spacing,
     direction,
     glyphs: placed,
   };
@@ -61,7 +62,12 @@ export function widthOf(
   { size, letterSpacing = 0 }: { size: number; letterSpacing?: number },
 ): number {
   const { glyphs, width } = shape(font, text, level % 2 ? "rtl" : "ltr");
-  return (width * size) / font.unitsPerEm + glyphs.length * letterSpacing;
+  return (width * size) / font.unitsPerEm + glyphs.length * spacingOf(font, letterSpacing);
+}
+
+/** Letters that are joined stay so: to space them would tear words apart. */
+function spacingOf({ name }: HubFont, letterSpacing: number): number {
+  return name.endsWith("Arabic") || name.endsWith("Devanagari") ? 0 : letterSpacing;
 }
 
 function shape(font: HubFont, text: string, direction: Direction): Shaped {

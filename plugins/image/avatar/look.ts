@@ -30,9 +30,16 @@ const chromas = [0.16, 0.13, 0.14, 0.12, 0.06];
 export function harmony(dice: Dice): Rgba[] {
   const hue = dice.integer(360);
   const scheme = dice.pick(schemes);
-  return scheme.map((turn, index) =>
-    fromOklch(lightnesses[index]!, chromas[index]!, (hue + turn) % 360),
-  );
+  return scheme.map((turn, index) => {
+    const own = (hue + turn) % 360;
+    return fromOklch(lifted(lightnesses[index]!, own), chromas[index]!, own);
+  });
+}
+
+/** Yellow is a light colour: as dark as others it is olive. */
+function lifted(lightness: number, hue: number): number {
+  const yellow = Math.max(0, 1 - Math.abs(hue - 100) / 45);
+  return lightness + (0.88 - lightness) * 0.6 * yellow;
 }
 
 /** Colours as SVG reads them, over and over where there are few. */

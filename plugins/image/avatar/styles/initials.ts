@@ -4,12 +4,14 @@ import { fromOklch, mix } from "../../color/oklab.ts";
 import { fitText } from "../../fit.ts";
 import type { Look } from "../look.ts";
 
-/** Letters on a colour that grows a little darker downwards. */
+/** Letters on a colour that grows a little darker downwards, and is no yellow: that is too light. */
 export function initials(look: Look, { text, bold }: { text: string; bold: boolean }) {
   const { dice, background } = look;
   const ground =
     background ??
-    (look.colors.length > 0 ? dice.pick(look.colors) : fromOklch(0.56, 0.13, dice.integer(360)));
+    (look.colors.length > 0
+      ? dice.pick(look.colors)
+      : fromOklch(0.56, 0.14, (125 + dice.integer(310)) % 360));
   const ink = look.color ?? (contrast(ground, white) >= 3 ? white : readableOn(ground));
   const layout = fitText(
     text,

@@ -1,6 +1,7 @@
 /**
  * Sprites of sixteen by sixteen squares, from the upper row down: a letter names a colour, and what
- * is missing is empty. `s` skin, `d` its shade, `h` and `H` hair, `c` and `C` cloth, `k` black.
+ * is missing is empty. `s` skin, `d` its shade, `h` and `H` hair, `c` and `C` cloth,
+ * `m` the mouth, `w` white, `k` black, `g` glasses.
  */
 type Sprite = readonly string[];
 
@@ -24,7 +25,7 @@ export const head: Sprite = below(3, [
 ]);
 
 export const shirts: readonly Sprite[] = [
-  below(13, ["    cccssccc", "  ccccccccccccc".slice(0, 14), " cccccccccccccc"]),
+  below(13, ["    cccssccc", "  cccccccccccc", " cccccccccccccc"]),
   below(13, ["    cCCssCCc", "  cccCCCCCCccc", " ccccCCCCCCcccc"]),
   below(13, ["    wccssccw", "  wwwwccccwwww", " wwwwwwccwwwwww"]),
   below(13, ["    cccssccc", "  CCCCCCCCCCCC", " cccccccccccccc"]),
@@ -34,17 +35,17 @@ export const eyes: readonly Sprite[] = [
   below(7, ["     kk  kk", "     kk  kk"]),
   below(7, ["     wk  wk", "     wk  wk"]),
   below(6, ["     dd  dd", "     kk  kk"]),
-  below(7, ["     kw  kw"]),
-  below(7, ["     k    k".slice(0, 11), ""]),
-].map((sprite) => sprite);
+  below(6, ["     k    k", "     wk  kw"]),
+  below(7, ["     k    k", "     k    k"]),
+];
 
 export const mouths: readonly Sprite[] = [
-  below(11, ["      kkkk"]),
-  below(10, ["     k    k", "      kkkk"]),
-  below(11, ["      rrrr", ""]),
-  below(10, ["      wwww", "      rrrr"]),
-  below(11, ["       kk"]),
-  below(11, ["      rrr"]),
+  below(11, ["      mmmm"]),
+  below(10, ["     m    m", "      mmmm"]),
+  below(10, ["     mwwwwm", "      mmmm"]),
+  below(10, ["      wwww", "      mmmm"]),
+  below(11, ["       mm"]),
+  below(11, ["      mmm"]),
 ];
 
 export const hairs: readonly Sprite[] = [
@@ -103,7 +104,7 @@ export const wears: readonly Sprite[] = [
   [],
   [],
   // Glasses
-  below(6, ["    gggggggg", "   gg w gg w g".slice(0, 4), "    g  gg  g", "    gggggggg"]),
+  below(6, ["    gggggggg", "   ggwkggwkgg", "    gwwggwwg", "    ggg  ggg"]),
   // Beard
   below(9, ["   h        h", "   hh      hh", "    hh    hh", "    hhhhhhhh", "     hhhhhh"]),
   // Cap

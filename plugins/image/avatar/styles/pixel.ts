@@ -34,7 +34,7 @@ export function pixel({ dice, colors, background, color }: Look) {
     C: cssOf(mix(color ?? colors[0]!, [0, 0, 0, 255], 0.25)),
     k: "#23202a",
     w: "#ffffff",
-    r: "#b8404a",
+    m: cssOf(mix(skin, [110, 20, 30, 255], 0.62)),
     g: "#2f3440",
   };
   const layers = [

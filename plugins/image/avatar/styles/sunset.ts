@@ -3,22 +3,33 @@ import { cssOf, white } from "../../color/color.ts";
 import { fromOklch, mix } from "../../color/oklab.ts";
 import type { Look } from "../look.ts";
 
+/** The hues of a sky from above to the horizon. */
+const skies = [
+  [285, 350, 60],
+  [265, 330, 35],
+  [305, 10, 75],
+  [250, 300, 20],
+  [275, 25, 85],
+  [240, 215, 90],
+];
+
 /** The sun above hills or the sea. */
 export function sunset(look: Look) {
   const { dice, background, color } = look;
-  const hue = dice.pick([20, 35, 320, 290, 250]) + dice.between(-12, 12);
+  const [top, middle, bottom] = dice.pick(skies).map((hue) => hue + dice.between(-10, 10));
   const given = look.colors.length < 5 ? look.colors : undefined;
-  const high = background ?? given?.[0] ?? fromOklch(0.42, 0.13, hue + 240);
-  const low = given?.[1] ?? fromOklch(0.82, 0.13, hue + 30);
+  const high = background ?? given?.[0] ?? fromOklch(0.44, 0.15, top!);
+  const low = given?.[1] ?? fromOklch(0.85, 0.13, bottom!);
+  const between = given ? mix(high, low, 0.5) : fromOklch(0.68, 0.17, middle!);
   const sun = color ?? fromOklch(0.95, 0.07, 85);
   const [x, y, r] = [dice.between(28, 72), dice.between(40, 56), dice.between(13, 20)];
-  const land = mix(high, [10, 12, 30, 255], 0.45);
+  const land = mix(high, [18, 14, 40, 255], 0.5);
   return [
     svg(
       "linearGradient",
       { id: "g", x2: 0, y2: 1 },
-      ...[0, 0.35, 0.7].map((offset) =>
-        svg("stop", { offset, "stop-color": cssOf(mix(high, low, offset / 0.7)) }),
+      ...[high, mix(high, between, 0.5), between, low].map((paint, index) =>
+        svg("stop", { offset: index * 0.22, "stop-color": cssOf(paint) }),
       ),
     ),
     svg("rect", { width: 100, height: 100, fill: "url(#g)" }),
