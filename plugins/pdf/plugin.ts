@@ -18,6 +18,10 @@ export default definePlugin({
     mergeFilesMax: 50,
     splitPartsMax: 500,
     opsMax: 50,
+    redactTermsMax: 200,
+    redactTermMax: 200,
+    redactRegexMax: 20,
+    redactBoxesMax: 1000,
     stampTextMax: 500,
     formatMax: 200,
     stampImageBytesMax: 2_097_152,
@@ -47,6 +51,10 @@ export default definePlugin({
     pdf_not_encrypted: { status: 409, title: "The PDF is not protected by a password" },
     glyph_missing: { status: 422, title: "No font of the hub has a character of the text" },
     too_many_tiles: { status: 422, title: "The stamp would be repeated too often on a page" },
+    redaction_unverified: {
+      status: 500,
+      title: "Something of what was to be removed is still in the file, which is therefore not sent",
+    },
     invalid_operation: { status: 422, title: "An operation cannot be done on this document" },
   },
 });

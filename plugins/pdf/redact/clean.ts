@@ -1,12 +1,4 @@
-import {
-  PDFArray,
-  PDFDict,
-  type PDFDocument,
-  PDFName,
-  PDFRawStream,
-  PDFRef,
-  PDFStream,
-} from "pdf-lib";
+import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRef, PDFStream } from "pdf-lib";
 import { dictEntry, entry, nameEntry, streamBytes } from "../objects/entries.ts";
 import { everyDict } from "../objects/every-dict.ts";
 import { spokenEntries, withoutSpoken } from "./content/spoken.ts";
@@ -107,9 +99,4 @@ function dropAction(dict: PDFDict): void {
   const action = entry(dict, "A", PDFDict);
   if (action && nameEntry(action, "S") && nameEntry(action, "S") !== "GoTo")
     dict.delete(PDFName.of("A"));
-}
-
-/** Whether a stream is one that pdf-lib read and did not write. */
-export function isRaw(stream: PDFStream): stream is PDFRawStream {
-  return stream instanceof PDFRawStream;
 }

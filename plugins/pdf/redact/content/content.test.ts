@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { shownBytes } from "./shown.ts";
+import { shownRuns } from "./shown.ts";
 import { withoutSpoken } from "./spoken.ts";
 import { tokensOf, wordOf } from "./tokens.ts";
 
@@ -29,12 +29,17 @@ test("a content stream falls into its tokens", () => {
 
 test("what is shown in pieces is read in one", () => {
   const stream = bytes("BT [(Jo) -250 <686E>] TJ (\\156\\\ny) Tj ((x\\ty)) Tj ET");
-  expect(text(shownBytes(stream))).toBe("Johnny(x\ty)");
+  expect(shownRuns(stream).map(text)).toEqual(["Johnny(x\ty)"]);
+});
+
+test("what is shown elsewhere is read by itself", () => {
+  const stream = bytes("BT (Jo) Tj 9 0 Td (hn) Tj T* (ny) Tj ET");
+  expect(shownRuns(stream).map(text)).toEqual(["Jo", "hn", "ny"]);
 });
 
 test("an inline image is no text", () => {
   const stream = bytes("BI /W 1 /H 1 ID (EI)xx EI (a) Tj");
-  expect(text(shownBytes(stream))).toBe("a");
+  expect(shownRuns(stream).map(text)).toEqual(["a"]);
 });
 
 test("words beside the glyphs are cut out, however their name is written", () => {

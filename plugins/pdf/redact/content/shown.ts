@@ -1,12 +1,22 @@
-import { stringOf, tokensOf } from "./tokens.ts";
+import { stringOf, tokensOf, wordOf } from "./tokens.ts";
+
+/** What moves the point that text is shown at, so that what follows need not go on in one word. */
+const moves = new Set(["BT", "Td", "TD", "Tm", "T*", "'", '"', "Do", "EI"]);
 
 /**
- * What the strings of a content stream say, run together as they are shown one after the other: the
- * bytes as they are, whatever the font makes of them.
+ * What the strings of a content stream say: those that are shown one right after the other are one
+ * run. The bytes are as they are, whatever the font makes of them.
  */
-export function shownBytes(bytes: Uint8Array): Uint8Array {
-  const parts: Uint8Array[] = [];
+export function shownRuns(bytes: Uint8Array): Uint8Array[] {
+  const runs: Uint8Array[] = [];
+  let parts: Uint8Array[] = [];
+  const end = () => {
+    if (parts.length > 0) runs.push(Buffer.concat(parts));
+    parts = [];
+  };
   for (const token of tokensOf(bytes))
     if (token.kind === "string" || token.kind === "hex") parts.push(stringOf(bytes, token));
-  return Buffer.concat(parts);
+    else if (token.kind === "word" && moves.has(wordOf(bytes, token))) end();
+  end();
+  return runs;
 }
