@@ -1,0 +1,79 @@
+import type { Found } from "../recognize/found.ts";
+import type { Mode } from "./kinds.ts";
+
+interface Options {
+  mode: Mode;
+  salt: Uint8Array;
+}
+
+/** What stands instead of each thing found: the same for the same, so that a text stays readable. */
+export function replacer({ mode, salt }: Options): (found: Found, shown: string) => string {
+  const numbers = new Map<string, number>();
+  const perKind = new Map<string, number>();
+  return (found, shown) => {
+    const { type } = found;
+    const same = `${type} ${(found.normalized ?? shown).toLowerCase()}`;
+    if (mode === "remove") return "";
+    if (mode === "label") return `[${type.toUpperCase()}]`;
+    if (mode === "mask") return masked(type, shown);
+    if (mode === "hash") return `${type}_${hashed(same, salt)}`;
+    if (!numbers.has(same)) {
+      perKind.set(type, (perKind.get(type) ?? 0) + 1);
+      numbers.set(same, perKind.get(type)!);
+    }
+    return pseudonym(type, numbers.get(same)!);
+  };
+}
+
+/** Stars for letters and digits; the last four stay of what people know by them. */
+function masked(type: string, shown: string): string {
+  if (type === "email") {
+    const at = shown.indexOf("@");
+    return `${shown[0]}${"*".repeat(at - 1)}${shown.slice(at)}`;
+  }
+  const keep = type === "credit_card" || type === "iban" || type === "phone" ? 4 : 0;
+  let left = 0;
+  let written = "";
+  for (const char of [...shown].toReversed()) {
+    const isSign = /[\p{L}\p{N}\p{M}]/u.test(char);
+    written = (isSign && left >= keep ? "*" : char) + written;
+    if (isSign) left++;
+  }
+  return written;
+}
+
+/** 48 bits of HMAC-SHA-256: who has the salt can tell whose it is by trying, nobody else. */
+function hashed(value: string, salt: Uint8Array): string {
+  return new Bun.CryptoHasher("sha256", salt).update(value).digest("hex").slice(0, 12);
+}
+
+const people =
+  "Alex Morgan|Sam Taylor|Jordan Lee|Robin Clarke|Casey Brooks|Jamie Parker|Taylor Quinn|Morgan Reed|Riley Stone|Avery Hill".split(
+    "|",
+  );
+
+/** Made-up values that cannot be anyone's: ranges that are kept for examples, check digits that fail. */
+function pseudonym(type: string, number: number): string {
+  const two = String(number).padStart(2, "0");
+  const made: Record<string, () => string> = {
+    person: () =>
+      number <= people.length ? people[number - 1]! : `${people[number % people.length]} ${number}`,
+    // RFC 2606, RFC 5737, and the numbers that are kept for fiction.
+    email: () => `user${number}@example.com`,
+    url: () => `https://example.com/${number}`,
+    ip: () => `192.0.2.${number % 256}`,
+    phone: () => `+1 202 555 01${two.slice(-2)}`,
+    credit_card: () => `0000 0000 0000 00${two}`,
+    iban: () => `XX00 0000 0000 0000 00${two}`,
+    mac_address: () =>
+      `00:00:5E:00:53:${(number % 256).toString(16).padStart(2, "0").toUpperCase()}`,
+    ssn: () => `000-00-00${two}`,
+    date_of_birth: () => "1 January 1900",
+    date: () => "1 January 1900",
+    address: () => `${number} Example Street`,
+    mention: () => `@user${number}`,
+    organization: () => `Company ${number}`,
+    location: () => `Place ${number}`,
+  };
+  return made[type]?.() ?? `${type.toUpperCase()}-${number}`;
+}

@@ -1,0 +1,77 @@
+import { oneOf, t } from "hub";
+import { answer, answerFields, spanFields } from "../answer.ts";
+import ai from "../plugin.ts";
+import { kinds, modes, usualKinds } from "../redact/kinds.ts";
+import { textFields } from "../request.ts";
+
+export default ai.route({
+  summary: "Take personal data out of a text",
+  description: `Numbers are checked where they can be: cards by Luhn, IBANs modulo 97, telephone numbers by E.164, US social security numbers by their ranges. By default: ${usualKinds.join(", ")}. No recogniser finds everything: read what matters.`,
+  body: t.Object({
+    ...textFields,
+    types: t.Optional(
+      t.Array(oneOf(kinds), {
+        minItems: 1,
+        uniqueItems: true,
+        description: "What to take out, instead of the usual",
+      }),
+    ),
+    mode: oneOf(modes, {
+      default: "label",
+      description:
+        "What to write instead: stars, its type in brackets, a keyed hash, a made-up value that is the same for the same, or nothing",
+    }),
+    salt: t.Optional(
+      t.String({
+        minLength: 8,
+        maxLength: 256,
+        description:
+          "The key of `hash`: with the same one, the same value has the same hash in every answer; random without it",
+      }),
+    ),
+    custom: t.Array(t.String({ minLength: 2, maxLength: 200 }), {
+      maxItems: 100,
+      default: [],
+      description: "Further words to take out, whatever their case",
+    }),
+    confidence: t.Number({
+      minimum: 0,
+      maximum: 1,
+      default: 0.5,
+      description: "How sure a finding must be",
+    }),
+    include_original: t.Boolean({
+      default: false,
+      description: "Whether to repeat what was taken out in `findings`",
+    }),
+  }),
+  response: t.Object({
+    ...answerFields,
+    text: t.String({ description: "The text without what was found" }),
+    findings: t.Array(
+      t.Object({
+        type: oneOf([...kinds, "custom"], { description: "What it is" }),
+        ...spanFields,
+        original: t.Optional(t.String({ description: "What stood there" })),
+        replacement: t.String({ description: "What stands there instead" }),
+        confidence: t.Number({ description: "How sure it is, from 0 to 1" }),
+      }),
+      { description: "By their places in the text as it was" },
+    ),
+    counts: t.Record(t.String(), t.Integer(), { description: "How many there were of each type" }),
+  }),
+  plain: "text",
+  heavy: true,
+  cache: "never",
+  example: {
+    body: {
+      text: "Anna Smith, born on 4 May 1985, pays with 4111 1111 1111 1111; write to anna@example.com.",
+    },
+  },
+  async handler({ body, clock, random }) {
+    const { redact } = await import("../redact/redact.ts");
+    const { salt, ...options } = body;
+    const key = salt === undefined ? random.bytes(32) : new TextEncoder().encode(salt);
+    return answer(options, { clock, embedded: (input) => redact({ ...input, salt: key }) });
+  },
+});
