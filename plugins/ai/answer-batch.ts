@@ -1,4 +1,6 @@
+import { reply } from "hub";
 import { envelope, languageOf, refuseModel } from "./answer.ts";
+import type { EngineDoors, Engines } from "./model/choose-engine.ts";
 import { type BatchRequest, textsOf } from "./request.ts";
 
 /** Several texts with their languages: what an engine is handed, with the endpoint's own fields. */
@@ -6,29 +8,49 @@ export type ResolvedBatch<Body> = Omit<Body, keyof BatchRequest> & {
   texts: { text: string; language: string }[];
 };
 
-interface Work<Body, First, Result> {
-  clock(): number;
-  /** Answers for each text, and what stands beside them. */
-  embedded(input: ResolvedBatch<Body>): { first: First; results: Result[] };
+/** Answers for each text, and what stands beside them. */
+interface Found<First, Result> {
+  first: First;
+  results: Result[];
 }
 
-/** Checks a request about one text or several, lets the engine work, and wraps what it found. */
+interface Work<Body, First, Result> extends Engines<ResolvedBatch<Body>, Found<First, Result>> {
+  /** What the handler was given; the clock alone where only the embedded engine can do the work. */
+  doors: EngineDoors;
+}
+
+interface EmbeddedWork<Body, First, Result> {
+  clock(): number;
+  embedded(input: ResolvedBatch<Body>): Found<First, Result>;
+}
+
+/** Checks a request about one text or several, has an engine do the work, and wraps what it found. */
 export async function answerBatch<Body extends BatchRequest, First extends object, Result>(
-  { text, texts, language, provider, ...options }: Body,
-  { clock, embedded }: Work<Body, First, Result>,
+  { text, texts, language, provider, fallback = true, ...options }: Body,
+  work: Work<Body, First, Result> | EmbeddedWork<Body, First, Result>,
 ) {
+  const { clock } = "doors" in work ? work.doors : work;
   const begin = clock();
   const all = textsOf({ ...(text !== undefined && { text }), ...(texts && { texts }) });
-  refuseModel(provider);
   const resolved: { text: string; language: string }[] = [];
   for (const one of all) resolved.push({ text: one, language: await languageOf(one, language) });
-  const { first, results } = embedded({ ...options, texts: resolved } as ResolvedBatch<Body>);
-  const chars = all.reduce((sum, one) => sum + one.length, 0);
-  return {
-    ...envelope(commonest(resolved), { chars, ms: clock() - begin }),
-    ...first,
-    ...(texts && { results }),
-  };
+  const input = { ...options, texts: resolved } as ResolvedBatch<Body>;
+  const usage = () => ({
+    chars: all.reduce((sum, one) => sum + one.length, 0),
+    ms: clock() - begin,
+  });
+  if ("doors" in work) {
+    const { doors, ...engines } = work;
+    const { byEngine } = await import("./model/choose-engine.ts");
+    const wishes = { engines, doors, provider, fallback };
+    const { value, headers, ...how } = await byEngine(input, wishes);
+    const { first, results } = value;
+    const common = { success: true, ...how, language: commonest(resolved), usage: usage() };
+    return reply({ ...common, ...first, ...(texts && { results }) }, { headers });
+  }
+  refuseModel(provider);
+  const { first, results } = work.embedded(input);
+  return { ...envelope(commonest(resolved), usage()), ...first, ...(texts && { results }) };
 }
 
 function commonest(texts: readonly { language: string }[]): string {

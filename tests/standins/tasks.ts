@@ -17,7 +17,42 @@ export const tasks: Readonly<Record<string, Task>> = {
       return { text: translated, alternatives: others };
     }),
   }),
+  summarize: ({ text, sentences_max, words_max, keywords_max }, lapse) => {
+    const first = sentencesOf(text).slice(0, Math.min(2, sentences_max));
+    const said = first
+      .join(" ")
+      .split(" ")
+      .slice(0, words_max ?? undefined)
+      .join(" ");
+    return {
+      sentences: [obeyed(said, lapse)],
+      headline: said.split(" ").slice(0, 6).join(" "),
+      keywords: [...wordsOf(text).slice(0, keywords_max), "not in the text"],
+    };
+  },
+  keywords: ({ text, top }, lapse) => ({
+    keywords: [...wordsOf(text).slice(0, top), ...(lapse ? [leak] : [])].map((phrase, index) => ({
+      phrase,
+      score: 1 / (1 + index),
+    })),
+  }),
+  sentiment: ({ texts, aspects }) => ({
+    texts: texts.map(({ sentences }: { sentences: string[] }) => ({
+      ...{ score: 0.5, positive: 0.5, neutral: 0.5, negative: 0, mixed: false },
+      sentences: sentences.map(() => 0.5),
+      aspects: aspects.map(() => -0.5),
+    })),
+  }),
 };
+
+function sentencesOf(text: string): string[] {
+  return text.match(/[^.!?]+[.!?]+/g)?.map((sentence) => sentence.trim()) ?? [text];
+}
+
+/** The longer words of a text, each once. */
+function wordsOf(text: string): string[] {
+  return [...new Set(text.match(/\p{L}{5,}/gu) ?? [])];
+}
 
 function obeyed(text: string, lapse?: ModelFault): string {
   return lapse === "obeyed-injection" ? `${text} ${leak}` : text;

@@ -3,7 +3,8 @@ import { hashtagsOf } from "./hashtags.ts";
 import { type Run, type Terms, termsOf } from "./phrases.ts";
 import { type Method, weigh } from "./rank.ts";
 
-interface Input {
+/** What phrases are wanted. */
+export interface KeywordsInput {
   text: string;
   language: string;
   top: number;
@@ -21,7 +22,7 @@ interface Phrase {
 }
 
 /** The phrases that a text is about, the most telling first, and hashtags made of them. */
-export function keywords({ text, top, method, max_ngram, ...options }: Input) {
+export function keywords({ text, top, method, max_ngram, ...options }: KeywordsInput) {
   const terms = termsOf(text, options);
   const phrases = scored(
     text,
@@ -84,7 +85,7 @@ function collect(found: Map<string, Candidate>, { text, run, from, to }: Stretch
     phrase: form,
     words: terms.length,
     score: 0,
-    positions: [],
+    positions: [] as Candidate["positions"],
     keys: terms.map((term) => term.key),
     forms: new Map(),
   };

@@ -47,8 +47,9 @@ export default ai.route({
       top: 3,
     },
   },
-  async handler({ body, clock }) {
+  async handler(doors) {
     const { keywords } = await import("../keywords/keywords.ts");
-    return answer(body, { clock, embedded: keywords });
+    const { keywordsByModel } = await import("../keywords/by-model.ts");
+    return answer(doors.body, { doors, embedded: keywords, model: keywordsByModel });
   },
 });

@@ -99,8 +99,9 @@ export default ai.route({
       aspects: ["camera", "battery"],
     },
   },
-  async handler({ body, clock }) {
+  async handler(doors) {
     const { sentiments } = await import("../sentiment/batch.ts");
-    return answerBatch(body, { clock, embedded: sentiments });
+    const { sentimentsByModel } = await import("../sentiment/by-model.ts");
+    return answerBatch(doors.body, { doors, embedded: sentiments, model: sentimentsByModel });
   },
 });

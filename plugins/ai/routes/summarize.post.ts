@@ -56,8 +56,9 @@ export default ai.route({
       sentences: 2,
     },
   },
-  async handler({ body, clock }) {
+  async handler(doors) {
     const { summarize } = await import("../summarize/summarize.ts");
-    return answer(body, { clock, embedded: summarize });
+    const { summarizeByModel } = await import("../summarize/by-model.ts");
+    return answer(doors.body, { doors, embedded: summarize, model: summarizeByModel });
   },
 });

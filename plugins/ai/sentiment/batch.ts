@@ -2,7 +2,8 @@ import ai from "../plugin.ts";
 import { labelOf } from "./label.ts";
 import { sentimentOf } from "./sentiment.ts";
 
-interface Input {
+/** What is to be scored, and how. */
+export interface SentimentInput {
   texts: readonly { text: string; language: string }[];
   sentences: boolean;
   aspects: readonly string[];
@@ -10,18 +11,28 @@ interface Input {
 }
 
 /** Scores one text or several. With several, the answer's own fields are the means of those read. */
-export function sentiments({ texts, ...options }: Input) {
+export function sentiments({ texts, ...options }: SentimentInput) {
   const results = texts.map(({ text, language }) => ({
     language,
     ...sentimentOf(text, { ...options, language }),
   }));
-  const read = results.filter(({ confidence }) => confidence !== "none");
-  if (read.length === 0)
+  if (results.every(({ confidence }) => confidence === "none"))
     throw ai.error(
       "language_unsupported",
       `Sentiment is read of English, and of emoji in any language: the text is in "${results[0]!.language}" and has none`,
       { at: "body.text" },
     );
+  return combined(results);
+}
+
+type Result = ReturnType<typeof sentimentOf> & { language: string };
+
+/** The answer's own fields beside those of each text: the means of those that could be read. */
+export function combined(results: Result[]): {
+  first: Omit<Result, "language">;
+  results: Result[];
+} {
+  const read = results.filter(({ confidence }) => confidence !== "none");
   const [first] = results;
   if (results.length === 1) return { first: first!, results };
   const mean = (field: "score" | "positive" | "neutral" | "negative" | "magnitude") =>

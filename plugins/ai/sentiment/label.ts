@@ -1,5 +1,7 @@
 export const labels = ["positive", "neutral", "negative", "mixed"] as const;
 
+export type Label = (typeof labels)[number];
+
 /** The paper's own threshold between neutral and felt. */
 const threshold = 0.05;
 

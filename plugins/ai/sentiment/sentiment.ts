@@ -1,7 +1,7 @@
 import { base } from "../language/base.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
 import { aspectsOf } from "./aspects.ts";
-import { labelOf } from "./label.ts";
+import { type Label, labelOf } from "./label.ts";
 import { type Score, score } from "./score.ts";
 
 interface Options {
@@ -46,7 +46,7 @@ function described({ span, found }: Part) {
 }
 
 /** Mixed, where some sentences are as clearly for as others are against. */
-function overall(whole: Score, parts: readonly Part[]) {
+function overall(whole: Score, parts: readonly Part[]): Label {
   const sum = (sign: number) =>
     parts.reduce((total, { found }) => total + Math.max(0, found.compound * sign), 0);
   const [good, bad] = [sum(1), sum(-1)];
@@ -56,7 +56,7 @@ function overall(whole: Score, parts: readonly Part[]) {
 }
 
 /** Of one sentence, mixed where words for and against are strong and almost outweigh each other. */
-function ofOne({ compound, valences }: Score) {
+function ofOne({ compound, valences }: Score): Label {
   let [good, bad] = [0, 0];
   for (const { valence } of valences) {
     if (valence > 0) good += valence;
@@ -68,7 +68,10 @@ function ofOne({ compound, valences }: Score) {
     : labelOf(compound);
 }
 
-function confidenceOf({ tokens, valences }: Score, isEnglish: boolean) {
+function confidenceOf(
+  { tokens, valences }: Score,
+  isEnglish: boolean,
+): "high" | "medium" | "low" | "none" {
   const felt = valences.filter(({ rating }) => rating !== 0).length;
   if (!isEnglish) return felt > 0 ? "low" : "none";
   return felt >= 2 || tokens.length <= 4 ? "high" : "medium";

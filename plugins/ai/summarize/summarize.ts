@@ -4,9 +4,10 @@ import { choose } from "./choose.ts";
 import type { Format } from "./formats.ts";
 import { headlineOf } from "./headline.ts";
 import { scored } from "./score.ts";
-import { type Sentence, sentencesOf } from "./sentence-graph.ts";
+import { sentencesOf } from "./sentence-graph.ts";
 
-interface Input {
+/** What is to be summarised, and how. */
+export interface SummaryInput {
   text: string;
   language: string;
   sentences?: number;
@@ -20,7 +21,7 @@ interface Input {
 const usual = 3;
 
 /** The sentences of a text that say most of it, in its own words and order. */
-export function summarize({ text, language, format, focus, ...wanted }: Input) {
+export function summarize({ text, language, format, focus, ...wanted }: SummaryInput) {
   const all = sentencesOf(text, language);
   const scores = scored(all, { language, focus });
   const chosen = choose(all, scores, limitsOf(wanted, all.length));
@@ -35,7 +36,8 @@ export function summarize({ text, language, format, focus, ...wanted }: Input) {
   const [best] = chosen.toSorted((a, b) => scores[b]! - scores[a]!);
   const headline = best === undefined ? "" : headlineOf(all[best]!.text, phrases);
   const shown = chosen.map((index) => all[index]!);
-  const summary = written(shown, { format, headline, text });
+  const said = shown.map((sentence) => sentence.text);
+  const summary = written(said, { format, headline, text });
   return {
     summary,
     sentences: shown.map(({ text: sentence, index, start, end }) => ({
@@ -52,7 +54,7 @@ export function summarize({ text, language, format, focus, ...wanted }: Input) {
 }
 
 /** Of several limits all hold; three sentences where none is given. */
-function limitsOf({ sentences, ratio, max_words }: Partial<Input>, all: number) {
+export function limitsOf({ sentences, ratio, max_words }: Partial<SummaryInput>, all: number) {
   const byRatio = ratio === undefined ? undefined : Math.max(1, Math.round(ratio * all));
   const isFree = byRatio === undefined && max_words === undefined;
   return {
@@ -67,8 +69,9 @@ interface Writing {
   text: string;
 }
 
-function written(shown: readonly Sentence[], { format, headline, text }: Writing): string {
-  const lines = shown.map((sentence) => oneLine(sentence.text));
+/** Writes sentences in a format. */
+export function written(sentences: readonly string[], { format, headline, text }: Writing): string {
+  const lines = sentences.map(oneLine);
   if (format === "headline") return headline;
   if (format === "bullets") return lines.map((line) => `- ${withoutBullet(line)}`).join("\n");
   const prose = lines.map(withoutBullet).join(isUnspaced(text) ? "" : " ");

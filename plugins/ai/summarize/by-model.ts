@@ -1,0 +1,83 @@
+import { t } from "hub";
+import { askModel } from "../model/ask-model.ts";
+import type { ByModel } from "../model/choose-engine.ts";
+import { overlapOf } from "../model/overlap.ts";
+import { type Sentence, sentencesOf } from "./sentence-graph.ts";
+import { limitsOf, type SummaryInput, written } from "./summarize.ts";
+
+const schema = t.Object({
+  sentences: t.Array(t.String(), { minItems: 1 }),
+  headline: t.String({ minLength: 1, maxLength: 300 }),
+  keywords: t.Array(t.String()),
+});
+const instructions = `You summarise texts. Answer with the summary of "text" as "sentences", in the order of the text: no more of them than "sentences_max", and with no more words in all than "words_max" where that is not null. Say only what the text says, in its own language and as far as possible in its own words. If "focus" is not null, summarise what the text says of that. "headline" is a headline of at most 12 words. "keywords" are up to "keywords_max" phrases that stand in the text exactly as you write them.`;
+/** How much of a summary must be made of words of the text. */
+const overlapMin = 0.6;
+
+type Summary = ReturnType<typeof import("./summarize.ts").summarize>;
+
+/** A summary in a language model's words, with the sentences of the text that say the same. */
+export const summarizeByModel: ByModel<SummaryInput, Summary> = async (input, doors, given) => {
+  const { text, language, format } = input;
+  const all = sentencesOf(text, language);
+  const limits = limitsOf(input, all.length);
+  const isBounded = Number.isFinite(limits.words);
+  const answer = await askModel(
+    {
+      name: "summarize",
+      instructions,
+      schema,
+      data: {
+        ...{ text, language, focus: input.focus ?? null, keywords_max: input.keywords },
+        ...{ sentences_max: limits.sentences, words_max: isBounded ? limits.words : null },
+      },
+      tokensMax: Math.min(4000, 300 + text.length),
+      fault: (summary) => faultOf(summary, { text, ...limits }),
+    },
+    doors,
+    given,
+  );
+  const shown = sourcesOf(answer.sentences, all);
+  const { headline } = answer;
+  const summary = written(answer.sentences, { format, headline, text });
+  const lower = text.toLowerCase();
+  return {
+    summary,
+    sentences: shown.map(({ sentence: { text: said, index, start, end }, score }) => ({
+      ...{ text: said, index, start, end, score: Math.round(score * 1e4) / 1e4 },
+    })),
+    headline,
+    keywords: answer.keywords
+      .filter((phrase) => lower.includes(phrase.toLowerCase()))
+      .slice(0, input.keywords),
+    compression: Math.round((summary.length / text.length) * 1e4) / 1e4,
+  };
+};
+
+function faultOf(
+  { sentences }: { sentences: readonly string[] },
+  limits: { text: string; sentences: number; words: number },
+): string | undefined {
+  const summary = sentences.join(" ");
+  if (sentences.length > limits.sentences) return `it has more than ${limits.sentences} sentences`;
+  if (summary.split(/\s+/).length > limits.words) return `it has more than ${limits.words} words`;
+  if (summary.length > limits.text.length) return "it is longer than the text";
+  return overlapOf(summary, limits.text) < overlapMin
+    ? "it says what is not in the text"
+    : undefined;
+}
+
+/** The sentences of the text that the summary's are most like, in order. */
+function sourcesOf(summary: readonly string[], all: readonly Sentence[]) {
+  const best = new Map<Sentence, number>();
+  for (const said of summary) {
+    const [nearest] = all
+      .map((sentence) => ({ sentence, score: overlapOf(said, sentence.text) }))
+      .toSorted((a, b) => b.score - a.score);
+    if (nearest && nearest.score > 0)
+      best.set(nearest.sentence, Math.max(nearest.score, best.get(nearest.sentence) ?? 0));
+  }
+  return [...best]
+    .map(([sentence, score]) => ({ sentence, score }))
+    .toSorted((a, b) => a.sentence.index - b.sentence.index);
+}
