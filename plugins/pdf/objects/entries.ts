@@ -1,12 +1,10 @@
 import {
-  decodePDFRawStream,
   PDFArray,
   PDFDict,
   PDFHexString,
   PDFName,
   PDFNumber,
   type PDFObject,
-  PDFRawStream,
   PDFStream,
   PDFString,
 } from "pdf-lib";
@@ -71,15 +69,4 @@ export function itemsOf(array: PDFObject | undefined): (PDFObject | undefined)[]
 /** The dictionaries of an array. */
 export function dictsOf(array: PDFObject | undefined): PDFDict[] {
   return itemsOf(array).flatMap((item) => dictOf(item) ?? []);
-}
-
-/** The inflated bytes of a stream; none where its filters are not those of text. */
-export function streamBytes(stream: PDFObject | undefined): Uint8Array | undefined {
-  if (!(stream instanceof PDFStream)) return undefined;
-  if (!(stream instanceof PDFRawStream)) return stream.getContents();
-  try {
-    return decodePDFRawStream(stream).decode();
-  } catch {
-    return undefined;
-  }
 }

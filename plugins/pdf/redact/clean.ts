@@ -1,5 +1,6 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRef, PDFStream } from "pdf-lib";
-import { dictEntry, entry, nameEntry, streamBytes } from "../objects/entries.ts";
+import { streamBytes } from "../objects/decode.ts";
+import { dictEntry, entry, nameEntry } from "../objects/entries.ts";
 import { everyDict } from "../objects/every-dict.ts";
 import { spokenEntries, withoutSpoken } from "./content/spoken.ts";
 

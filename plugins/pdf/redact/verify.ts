@@ -1,7 +1,7 @@
 import { PDFName } from "pdf-lib";
 import { openDocument } from "../engines/pdf-lib.ts";
 import { withPdfium } from "../engines/pdfium.ts";
-import { streamBytes } from "../objects/entries.ts";
+import { streamBytes } from "../objects/decode.ts";
 import { charactersOf } from "../text/characters.ts";
 import { withTextPage } from "../text/text-page.ts";
 import { contentStreams } from "./clean.ts";

@@ -7,7 +7,8 @@ import {
   type PDFPage,
   PDFRef,
 } from "pdf-lib";
-import { entry, streamBytes } from "../objects/entries.ts";
+import { streamBytes } from "../objects/decode.ts";
+import { entry } from "../objects/entries.ts";
 import { balanceOf } from "./balance.ts";
 
 export interface PageAdditions {

@@ -1,5 +1,6 @@
 import { PDFDict, type PDFDocument, PDFName } from "pdf-lib";
-import { entry, streamBytes, textEntry } from "../../objects/entries.ts";
+import { streamBytes } from "../../objects/decode.ts";
+import { entry, textEntry } from "../../objects/entries.ts";
 
 const xmpMax = 1_000_000;
 
