@@ -21,8 +21,11 @@ export interface Picture<Details extends object = object> {
   ground?: Rgba | undefined;
   /** What a JSON answer says of it besides. */
   details?: Details;
-  /** A faster way to a PNG than by its SVG, where this picture can go it. */
-  png?(scale: number): Bytes | Promise<Bytes> | undefined;
+  /** A better way to a raster file than by its SVG, where this picture has one for a format. */
+  raster?(
+    format: Exclude<Format, "svg" | "ico">,
+    scale: number,
+  ): Bytes | Promise<Bytes> | undefined;
 }
 
 export interface AnswerOptions {
@@ -62,7 +65,7 @@ export function writtenAs(
   scale: number,
 ): Bytes | Promise<Bytes> {
   checkPixels(picture, scale);
-  const drawn = format === "png" ? picture.png?.(scale) : undefined;
+  const drawn = format === "ico" ? undefined : picture.raster?.(format, scale);
   return drawn ?? rendered(picture, format, scale);
 }
 

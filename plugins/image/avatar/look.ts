@@ -1,6 +1,6 @@
 import type { Child, Rgba } from "hub/drawing";
 import { contrast, cssOf, readableOn } from "../color/color.ts";
-import { fromOklch } from "../color/oklab.ts";
+import { vivid } from "../color/oklab.ts";
 import type { Dice } from "../dice.ts";
 
 /** What a style draws with, on a square of 100. */
@@ -31,15 +31,8 @@ export function harmony(dice: Dice): Rgba[] {
   const hue = dice.integer(360);
   const scheme = dice.pick(schemes);
   return scheme.map((turn, index) => {
-    const own = (hue + turn) % 360;
-    return fromOklch(lifted(lightnesses[index]!, own), chromas[index]!, own);
+    return vivid(lightnesses[index]!, chromas[index]!, hue + turn);
   });
-}
-
-/** Yellow is a light colour: as dark as others it is olive. */
-function lifted(lightness: number, hue: number): number {
-  const yellow = Math.max(0, 1 - Math.abs(hue - 100) / 45);
-  return lightness + (0.88 - lightness) * 0.6 * yellow;
 }
 
 /** Colours as SVG reads them, over and over where there are few. */

@@ -46,6 +46,13 @@ export function fromOklch(lightness: number, chroma: number, hue: number): Rgba 
   return fromOklab([lightness, 0, 0, 1]);
 }
 
+/** The same, but lighter where the hue is a yellow: as dark as others it is olive. */
+export function vivid(lightness: number, chroma: number, hue: number): Rgba {
+  const turned = ((hue % 360) + 360) % 360;
+  const yellow = Math.max(0, 1 - Math.abs(turned - 100) / 45);
+  return fromOklch(lightness + (0.88 - lightness) * 0.6 * yellow, chroma, turned);
+}
+
 /** A colour between two, by its share of the second, as the eye takes it. */
 export function mix(one: Rgba, two: Rgba, share: number): Rgba {
   const [from, to] = [toOklab(one), toOklab(two)];

@@ -21,7 +21,7 @@ export function placeholder(asked: Asked) {
         text === "" || text === size ? `Placeholder, ${size} pixels` : text.replaceAll("\n", " "),
       contrast: design.contrast,
       ground: design.radius > 0 ? undefined : design.bg,
-      png: (times) => pngOf(design, times),
+      raster: (format, times) => (format === "png" ? pngOf(design, times) : undefined),
     },
     { ...asked, scale },
   );

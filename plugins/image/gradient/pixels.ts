@@ -1,0 +1,117 @@
+import type { Pixels, Rgba } from "hub/drawing";
+import { channelsOf, type Oklab, toOklab } from "../color/oklab.ts";
+import type { Gradient } from "./design.ts";
+import { meshLine } from "./mesh.ts";
+import { type Area, directionOf } from "./svg.ts";
+
+const shades = 4096;
+
+/**
+ * A gradient pixel by pixel: mixed where it is asked to be, in steps finer than a byte, and dithered
+ * so that the steps of the bytes make no bands.
+ */
+export function gradientPixels(
+  gradient: Gradient,
+  { width, height }: Area,
+  { dither, noise }: { dither: boolean; noise: number },
+): Pixels {
+  const data = new Uint8Array(width * height * 4);
+  const line =
+    gradient.type === "mesh"
+      ? meshLine(gradient, { width, height })
+      : shadedLine(gradient, { width, height });
+  const values = new Float32Array(width * 4);
+  const grain = grainOf(noise);
+  let at = 0;
+  for (let y = 0; y < height; y++) {
+    line(values, y);
+    for (let x = 0; x < width; x++) {
+      const step = dither ? threshold(x, y) : 0.5;
+      const speck = noise > 0 ? grain() : 0;
+      for (let channel = 0; channel < 3; channel++) {
+        const value = values[x * 4 + channel]! + speck + step;
+        data[at + channel] = value < 0 ? 0 : Math.min(value, 255);
+      }
+      data[at + 3] = values[x * 4 + 3]! + 0.5;
+      at += 4;
+    }
+  }
+  return { width, height, data };
+}
+
+/** Writes the colours of one line, each channel from 0 to 255. */
+export type Line = (values: Float32Array, y: number) => void;
+
+/** Interleaved gradient noise by Jorge Jimenez: even, and without the pattern of a matrix. */
+function threshold(x: number, y: number): number {
+  const value = 52.9829189 * ((0.06711056 * x + 0.00583715 * y) % 1);
+  return value - Math.floor(value);
+}
+
+/** Specks of at most a fifth of the brightness, the same for every image. */
+function grainOf(noise: number): () => number {
+  let state = 0x9e3779b9;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state / 2_147_483_648) * noise * 26;
+  };
+}
+
+/** Where the colour depends on one number alone, it is read from a table. */
+function shadedLine(gradient: Gradient, area: Area): Line {
+  const table = shadeTable(gradient);
+  const share = shareAt(gradient, area);
+  return (values, y) => {
+    for (let x = 0; x < area.width; x++) {
+      const shade = Math.round(share(x + 0.5, y + 0.5) * (shades - 1)) * 4;
+      for (let channel = 0; channel < 4; channel++)
+        values[x * 4 + channel] = table[shade + channel]!;
+    }
+  };
+}
+
+function shadeTable(gradient: Gradient): Float32Array {
+  const table = new Float32Array(shades * 4);
+  const { stops, space } = gradient;
+  for (let shade = 0, next = 1; shade < shades; shade++) {
+    const share = shade / (shades - 1);
+    while (next < stops.length - 1 && stops[next]!.at < share) next++;
+    const [from, to] = [stops[next - 1]!, stops[next]!];
+    const span = to.at - from.at;
+    const part =
+      span > 0 ? Math.min(1, Math.max(0, (share - from.at) / span)) : Number(share >= to.at);
+    table.set(between(from.color, to.color, part, space), shade * 4);
+  }
+  return table;
+}
+
+function between(one: Rgba, two: Rgba, share: number, space: Gradient["space"]): number[] {
+  const mixed = (a: readonly number[], b: readonly number[]) =>
+    a.map((value, at) => value + (b[at]! - value) * share);
+  if (space === "srgb") return mixed(one, two);
+  const color = mixed(toOklab(one), toOklab(two)) as unknown as Oklab;
+  return [...channelsOf(color), color[3] * 255];
+}
+
+/** How far along the way a point is, from 0 to 1. */
+function shareAt({ type, angle }: Gradient, area: Area): (x: number, y: number) => number {
+  const { width, height } = area;
+  const [middleX, middleY] = [width / 2, height / 2];
+  const clamp = (share: number) => Math.min(1, Math.max(0, share));
+  if (type === "linear") {
+    const { x: right, y: down } = directionOf(angle, area);
+    const length = 2 * (right * right + down * down);
+    return (x, y) => clamp(0.5 + ((x - middleX) * right + (y - middleY) * down) / length);
+  }
+  if (type === "radial") {
+    const radius = Math.hypot(middleX, middleY);
+    return (x, y) => clamp(Math.hypot(x - middleX, y - middleY) / radius);
+  }
+  const start = angle / 360;
+  return (x, y) => {
+    const turn = Math.atan2(x - middleX, middleY - y) / (2 * Math.PI) - start;
+    return turn - Math.floor(turn);
+  };
+}

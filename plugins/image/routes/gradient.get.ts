@@ -1,0 +1,26 @@
+import { binary, t } from "hub";
+import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import { gradientFields } from "../gradient/options.ts";
+import { isHeavy } from "../gradient/weight.ts";
+import image from "../plugin.ts";
+
+export default image.route({
+  summary: "Draw a gradient, or write it as CSS",
+  description: `Linear, radial, conic and mesh gradients, mixed in OKLab so that no grey lies between two colours, and dithered so that no bands show. ${colorNote}`,
+  query: t.Object(gradientFields),
+  response: t.Union([
+    binary(mediaTypes.svg, mediaTypes.png, mediaTypes.jpg, mediaTypes.webp, "text/css"),
+    t.Object({
+      ...imageFields,
+      css: t.String({ description: "The same gradient as a value of `background`" }),
+      colors: t.Array(t.String(), { description: "Its colours as `#rrggbb`" }),
+    }),
+  ]),
+  cache: "forever",
+  heavy: ({ query }) => isHeavy(query),
+  example: { query: { colors: ["ff8a00", "e52e71"], width: 600, height: 400 } },
+  async handler({ query }) {
+    const { gradient } = await import("../gradient/gradient.ts");
+    return gradient(query);
+  },
+});
