@@ -53,15 +53,23 @@ const contracts: Record<string, { body: object; holds(answer: Answer): void }> =
       expect(hashtags.every((tag: string) => /^#[\p{L}\p{N}]+$/u.test(tag))).toBe(true);
     },
   },
+  entities: {
+    body: { text },
+    holds({ entities, counts }) {
+      for (const { text: found, start, end } of entities)
+        expect(text.slice(start, end)).toBe(found);
+      expect(entities.map(({ type }: Answer) => type)).toContain("date");
+      const total = Object.values<number>(counts).reduce((sum, count) => sum + count, 0);
+      expect(total).toBe(entities.length);
+    },
+  },
   sentiment: {
     body: { text, aspects: ["lanes"], sentences: true },
     holds({ label, score, sentences, aspects }) {
       expect(["positive", "neutral", "negative", "mixed"]).toContain(label);
       expect(score).toBeWithin(-1, 1.001);
       for (const { text: said, start, end } of sentences) expect(text.slice(start, end)).toBe(said);
-      expect(aspects).toMatchObject([
-        { aspect: "lanes", mentions: 1, positions: [{ start: 95 }] },
-      ]);
+      expect(aspects).toMatchObject([{ aspect: "lanes", mentions: 1, positions: [{ start: 95 }] }]);
     },
   },
 };

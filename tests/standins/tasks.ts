@@ -36,6 +36,12 @@ export const tasks: Readonly<Record<string, Task>> = {
       score: 1 / (1 + index),
     })),
   }),
+  entities: ({ text }, lapse) => ({
+    names: [
+      ...new Set<string>(text.match(/(?<=[a-z] )\p{Lu}\p{Ll}+/gu) ?? []),
+      ...(lapse ? [leak] : []),
+    ].map((name) => ({ text: name, type: "person", confidence: 0.9 })),
+  }),
   sentiment: ({ texts, aspects }) => ({
     texts: texts.map(({ sentences }: { sentences: string[] }) => ({
       ...{ score: 0.5, positive: 0.5, neutral: 0.5, negative: 0, mixed: false },

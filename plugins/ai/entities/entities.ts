@@ -9,7 +9,8 @@ import { productCodes } from "../recognize/product-codes.ts";
 import type { EntityType } from "./entity-types.ts";
 import { names } from "./names.ts";
 
-interface Input {
+/** What is to be found, and in what. */
+export interface EntitiesInput {
   text: string;
   language: string;
   types?: readonly EntityType[];
@@ -18,8 +19,9 @@ interface Input {
   now: number;
 }
 
-const recognizers: Readonly<Record<EntityType, (input: Input) => Iterable<Found>>> = {
-  person: ({ text, language }) => names(text, language),
+const recognizers: Readonly<Record<EntityType, (input: EntitiesInput) => Iterable<Found>>> = {
+  // Names of all three types are found together, apart from the rest.
+  person: () => [],
   organization: () => [],
   location: () => [],
   date: ({ text, language, now }) => dates(text, { language: base(language), now }),
@@ -39,8 +41,12 @@ const recognizers: Readonly<Record<EntityType, (input: Input) => Iterable<Found>
 };
 
 /** Names, dates, sums and other things that a text speaks of, in its order. */
-export function entities(input: Input) {
-  const all = Object.values(recognizers).flatMap((recognize) => [...recognize(input)]);
+export function entities(
+  input: EntitiesInput,
+  named: readonly Found[] = names(input.text, input.language),
+) {
+  const noted = Object.values(recognizers).flatMap((recognize) => [...recognize(input)]);
+  const all = [...named, ...noted];
   const wanted = new Set<string>(input.types ?? Object.keys(recognizers));
   const found = withoutOverlaps(all).filter(({ type }) => wanted.has(type));
   const counts: Record<string, number> = {};

@@ -45,9 +45,10 @@ export default ai.route({
       text: "Christine Lagarde of the European Central Bank spoke in Frankfurt on 14 September 2023: rates rise to 4%.",
     },
   },
-  async handler({ body, clock }) {
+  async handler(doors) {
     const { entities } = await import("../entities/entities.ts");
-    const now = clock();
-    return answer(body, { clock, embedded: (input) => entities({ ...input, now }) });
+    const { entitiesByModel } = await import("../entities/by-model.ts");
+    const body = { ...doors.body, now: doors.clock() };
+    return answer(body, { doors, embedded: (input) => entities(input), model: entitiesByModel });
   },
 });

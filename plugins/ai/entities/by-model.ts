@@ -1,0 +1,51 @@
+import { oneOf, t } from "hub";
+import { askModel } from "../model/ask-model.ts";
+import type { ByModel } from "../model/choose-engine.ts";
+import { placesOf } from "../model/places.ts";
+import type { Found } from "../recognize/found.ts";
+import { type EntitiesInput, entities } from "./entities.ts";
+import { names } from "./names.ts";
+
+const schema = t.Object({
+  names: t.Array(
+    t.Object({
+      text: t.String(),
+      type: oneOf(["person", "organization", "location"]),
+      confidence: t.Number({ minimum: 0, maximum: 1 }),
+    }),
+  ),
+});
+const instructions = `You find names in texts. Answer with all names of persons, organizations and locations in "text" as "names", each once. Each "text" stands in the text exactly as you write it: the whole name, without titles such as "Mr". "confidence" is how sure you are, from 0 to 1.`;
+const namesMax = 300;
+
+/**
+ * The names that a language model finds, as far as they are in the text. What has a notation of its own,
+ * such as dates and numbers of accounts, is found as ever: check digits are surer than any model.
+ */
+export const entitiesByModel: ByModel<EntitiesInput, ReturnType<typeof entities>> = async (
+  input,
+  doors,
+  given,
+) => {
+  const { text, language } = input;
+  const answer = await askModel(
+    {
+      ...{ name: "entities", instructions, schema, data: { text, language } },
+      tokensMax: Math.min(4000, 300 + text.length),
+      fault: ({ names: found }) => {
+        const lost = found.filter((one) => placesOf(one.text, text).length === 0);
+        return lost.length * 2 > found.length ? "most of the names are not in the text" : undefined;
+      },
+    },
+    doors,
+    given,
+  );
+  const known = new Map(names(text, language).map((one) => [`${one.start}-${one.end}`, one]));
+  const found: Found[] = answer.names.slice(0, namesMax).flatMap(({ text: name, ...one }) =>
+    placesOf(name, text).map((place) => {
+      const normalized = known.get(`${place.start}-${place.end}`)?.normalized;
+      return { ...one, ...place, normalized };
+    }),
+  );
+  return entities(input, found);
+};
