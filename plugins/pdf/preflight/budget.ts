@@ -25,6 +25,7 @@ export class Budget {
 
   /** Counts what a stream decodes to, without keeping it. */
   async count(raw: Uint8Array, filters: readonly string[]): Promise<void> {
+    this.#checkChain(filters);
     const looksDeflated = filters.length === 0 && isZlib(raw);
     const chain = looksDeflated ? ["/FlateDecode"] : filters;
     const last = chain.at(-1);
@@ -41,12 +42,16 @@ export class Budget {
 
   /** What a stream decodes to; undefined where a filter of it is not known. */
   keep(raw: Uint8Array, filters: readonly string[]): Uint8Array | undefined {
+    this.#checkChain(filters);
     return this.#decode(raw, filters);
   }
 
-  #decode(raw: Uint8Array, chain: readonly string[]): Uint8Array | undefined {
-    if (chain.length > chainMax)
+  #checkChain({ length }: readonly string[]): void {
+    if (length > chainMax)
       throw limitExceeded(this.#at, "filters", `has a stream of more than ${chainMax} filters`);
+  }
+
+  #decode(raw: Uint8Array, chain: readonly string[]): Uint8Array | undefined {
     let bytes = raw;
     for (const filter of chain) {
       let result: Uint8Array | undefined;

@@ -1,0 +1,238 @@
+import { constants, deflateRawSync, deflateSync } from "node:zlib";
+import { assembled, samplePdf, stream } from "./sample.ts";
+
+export interface Hostile {
+  bytes: Uint8Array<ArrayBuffer>;
+  code: string;
+  /** The limit that the answer names. */
+  limit?: string;
+}
+
+const mebibyte = 2 ** 20;
+const page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>";
+
+/** Files made to break what reads them, each with what the hub is to say of it. */
+export const hostileFiles: Readonly<Record<string, Hostile>> = {
+  "no bytes": { bytes: bytesOf(""), code: "pdf_empty" },
+  "no pages": {
+    bytes: assembled(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 0/Kids[]>>"]),
+    code: "pdf_empty",
+  },
+  "a web page": { bytes: bytesOf("<!doctype html><title>%PDF-1.7</title>"), code: "pdf_corrupt" },
+  "a header and nothing else": { bytes: bytesOf("%PDF-1.7\n"), code: "pdf_corrupt" },
+  "a file that was cut off": { bytes: samplePdf().slice(0, 700), code: "pdf_corrupt" },
+  "a GIF that is a PDF, too": {
+    bytes: joined(bytesOf("GIF89a\x01\0\x01\0\0\0\0;"), samplePdf()),
+    code: "pdf_corrupt",
+  },
+  "a PDF with a long tail": {
+    bytes: joined(samplePdf(), bytesOf(`PK\x03\x04${"x".repeat(5000)}`)),
+    code: "pdf_corrupt",
+  },
+  "no catalogue": { bytes: assembled(["<</Type/Nothing>>"]), code: "pdf_corrupt" },
+  "two gigabytes of content": {
+    bytes: withContent(bomb(2048)),
+    code: "pdf_limit_exceeded",
+    limit: "inflation_ratio",
+  },
+  "two gigabytes of content that says it is none": {
+    bytes: withContent(bomb(2048), ""),
+    code: "pdf_limit_exceeded",
+    limit: "inflation_ratio",
+  },
+  "three hundred megabytes in small streams": {
+    bytes: withObjects(Array.from({ length: 100 }, () => flate(bomb(3)))),
+    code: "pdf_limit_exceeded",
+    limit: "inflated_bytes",
+  },
+  "two gigabytes of objects": {
+    bytes: withObjects([flate(bomb(2048), "/Type/ObjStm/N 1/First 4")]),
+    code: "pdf_limit_exceeded",
+    limit: "inflated_bytes",
+  },
+  "a bomb in a bomb": {
+    bytes: withContent(compressed(bomb(2048)), "/Filter[/FlateDecode/FlateDecode]"),
+    code: "pdf_limit_exceeded",
+    limit: "inflation_ratio",
+  },
+  "a bomb in hexadecimal digits": {
+    bytes: withContent(`${Buffer.from(bomb(300), "latin1").toString("hex")}>`, "/Filter[/AHx/Fl]"),
+    code: "pdf_limit_exceeded",
+    limit: "inflation_ratio",
+  },
+  "a bomb within another stream": {
+    bytes: withContent(`9 0 obj<</Filter/FlateDecode>>stream\n${bomb(2048)}`, ""),
+    code: "pdf_limit_exceeded",
+    limit: "inflation_ratio",
+  },
+  "a bomb whose end is broken": {
+    bytes: withContent(`${bomb(2048).slice(0, -12)}\xff\xff\xff`),
+    code: "pdf_limit_exceeded",
+    limit: "inflation_ratio",
+  },
+  "a chain of five filters": {
+    bytes: withContent("00>", "/Filter[/AHx/AHx/AHx/AHx/AHx]"),
+    code: "pdf_limit_exceeded",
+    limit: "filters",
+  },
+  "a stream of too many objects": {
+    bytes: withObjects([flate(compressed("1 0"), "/Type/ObjStm/N 100001/First 4")]),
+    code: "pdf_limit_exceeded",
+    limit: "packed_objects",
+  },
+  "a table of too many objects": {
+    bytes: replaced(samplePdf(), "/Size 10/", "/Size 1000001/"),
+    code: "pdf_limit_exceeded",
+    limit: "objects",
+  },
+  "an object of too high a number": {
+    bytes: replaced(samplePdf(), "1 0 obj", "9999999 0 obj"),
+    code: "pdf_limit_exceeded",
+    limit: "objects",
+  },
+  "a page that is too wide": {
+    bytes: replaced(samplePdf(), "[0 0 298 420]", "[0 0 14401 9]"),
+    code: "pdf_limit_exceeded",
+    limit: "page_side",
+  },
+  "too many pages": {
+    bytes: assembled([
+      "<</Type/Catalog/Pages 2 0 R>>",
+      `<</Type/Pages/Count 2001/Kids[${"3 0 R ".repeat(2001)}]>>`,
+      page,
+      stream(""),
+    ]),
+    code: "pdf_limit_exceeded",
+    limit: "pages",
+  },
+  "a page tree that contains itself": {
+    bytes: assembled([
+      "<</Type/Catalog/Pages 2 0 R>>",
+      "<</Type/Pages/Count 2/Kids[3 0 R 2 0 R]>>",
+      page,
+      stream(""),
+    ]),
+    code: "pdf_corrupt",
+  },
+  "a page tree that doubles at each of its levels": {
+    bytes: assembled([
+      "<</Type/Catalog/Pages 2 0 R>>",
+      ...Array.from(
+        { length: 40 },
+        (_, level) => `<</Type/Pages/Kids[${level + 3} 0 R ${level + 3} 0 R]>>`,
+      ),
+      "<</Type/Pages/Kids[]>>",
+    ]),
+    code: "pdf_limit_exceeded",
+    limit: "page_tree",
+  },
+  "a page tree of many levels": {
+    bytes: assembled([
+      "<</Type/Catalog/Pages 2 0 R>>",
+      ...Array.from(
+        { length: 5000 },
+        (_, level) => `<</Type/Pages/Count 1/Kids[${level + 3} 0 R]>>`,
+      ),
+      page,
+    ]),
+    code: "pdf_limit_exceeded",
+    limit: "page_tree",
+  },
+  "an encryption that nobody knows": {
+    bytes: assembled(
+      ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[3 0 R]>>", page, stream("")],
+      "/Encrypt<</Filter/Nobody/V 99/R 99>>/ID[<00><00>]",
+    ),
+    code: "pdf_corrupt",
+  },
+};
+
+/** Files that are odd and harmless, or cannot be told from such: whatever is answered, quickly. */
+export const oddFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
+  "arrays within arrays": withObjects([`${"[".repeat(200_000)}${"]".repeat(200_000)}`]),
+  "dictionaries within dictionaries": withObjects([
+    `${"<</A ".repeat(100_000)}1${">>".repeat(100_000)}`,
+  ]),
+  "a million keywords": withContent("obj stream\nendobj ".repeat(60_000), ""),
+  "a string that does not end": withObjects([`(${"(".repeat(500_000)}`]),
+  "a length that lies": replaced(samplePdf(), "/Length 3", "/Length 9"),
+  "bookmarks in a circle": assembled([
+    "<</Type/Catalog/Pages 2 0 R/Outlines 5 0 R>>",
+    "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    page,
+    stream(""),
+    "<</First 6 0 R/Last 6 0 R/Count 1>>",
+    "<</Title(a)/Next 6 0 R/First 5 0 R/Parent 5 0 R/Dest[3 0 R/Fit]>>",
+  ]),
+  "form fields in a circle": assembled([
+    "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]>>>>",
+    "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Annots[5 0 R]>>",
+    stream(""),
+    "<</T(a)/FT/Tx/Subtype/Widget/Rect[0 0 9 9]/Kids[5 0 R]/Parent 5 0 R>>",
+  ]),
+  "a chain of a hundred thousand objects": withObjects(
+    Array.from({ length: 100_000 }, (_, index) => `<</Next ${index + 6} 0 R>>`),
+    "/Chain 5 0 R",
+  ),
+};
+
+/** A PDF that is signed, as far as can be seen without keys. */
+export const signedPdf = assembled([
+  "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]/SigFlags 3>>>>",
+  "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+  "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Annots[5 0 R]/Contents 4 0 R>>",
+  stream(""),
+  "<</T(Signature)/FT/Sig/Type/Annot/Subtype/Widget/Rect[0 0 0 0]/P 3 0 R/V 6 0 R>>",
+  "<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/adbe.pkcs7.detached/ByteRange[0 10 20 10]/Contents<00>>>",
+]);
+
+/** Zlib's code, as latin1, of so many mebibytes of zeros: one block again and again. */
+function bomb(mebibytes: number): string {
+  const block = deflateRawSync(new Uint8Array(mebibyte), { finishFlush: constants.Z_FULL_FLUSH });
+  const length = mebibytes * mebibyte;
+  // Adler-32 of zeros: the lower half stays 1, the upper counts the bytes.
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE((((length % 65_521) << 16) >>> 0) + 1);
+  const text = block.toString("latin1").repeat(mebibytes);
+  return `\x78\x9c${text}\x03\x00${sum.toString("latin1")}`;
+}
+
+function compressed(text: string): string {
+  return deflateSync(Buffer.from(text, "latin1")).toString("latin1");
+}
+
+function flate(code: string, entries = ""): string {
+  return stream(code, `/Filter/FlateDecode${entries}`);
+}
+
+function withContent(content: string, filter = "/Filter/FlateDecode") {
+  return assembled([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    page,
+    stream(content, filter),
+  ]);
+}
+
+function withObjects(objects: readonly string[], catalogue = "") {
+  return assembled([
+    `<</Type/Catalog/Pages 2 0 R${catalogue}>>`,
+    "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    page,
+    stream(""),
+    ...objects,
+  ]);
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(text, "latin1"));
+}
+
+function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+function replaced(bytes: Uint8Array, what: string, by: string): Uint8Array<ArrayBuffer> {
+  return bytesOf(Buffer.from(bytes).toString("latin1").replace(what, by));
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { hostileFiles, oddFiles, signedPdf } from "./hostile.fixture.ts";
+import { sampleBase64 } from "./sample.ts";
+
+const hub = await testHub(import.meta.dir);
+/** What a request may take besides the engines' own memory, which the first requests fill. */
+const memoryBytesMax = 300 * 2 ** 20;
+/** These change nothing, so that a signature is none of their business. */
+const readers = ["extract-text", "to-images"];
+
+/** Sends a file to an endpoint as the endpoint's example sends one. */
+function send(route: (typeof hub.routes)[number], bytes: Uint8Array, more: object = {}) {
+  const file = bytes.toBase64();
+  const {
+    file_base64: _,
+    files_base64,
+    password: __,
+    ...others
+  } = (route.route.example.body ?? {}) as Record<string, unknown>;
+  const files = files_base64 ? { files_base64: [file, sampleBase64] } : { file_base64: file };
+  return hub.post(route.path, { ...others, ...files, ...more });
+}
+
+/** The most memory that the process ever had. */
+const peak = () => process.resourceUsage().maxRSS * 1024;
+
+describe.each(hub.routes)("$path", (route) => {
+  test.each(Object.entries(hostileFiles))("refuses %s", async (_, { bytes, code, limit }) => {
+    const before = peak();
+    const res = await send(route, bytes);
+    const said = await json(res);
+    expect([said.code, said.limit]).toEqual([code, limit]);
+    expect(res.status).toBe(422);
+    expect(peak() - before).toBeLessThan(memoryBytesMax);
+  });
+
+  test.each(Object.entries(oddFiles))("survives %s", async (_, bytes) => {
+    const before = peak();
+    const res = await send(route, bytes);
+    expect([200, 409, 422], await res.clone().text()).toContain(res.status);
+    expect(peak() - before).toBeLessThan(memoryBytesMax);
+  });
+
+  test("tells of a signature it would break, and breaks it when asked to", async () => {
+    const name = route.path.split("/").at(-1)!;
+    const res = await send(route, signedPdf);
+    if (readers.includes(name)) {
+      expect([200, 422]).toContain(res.status);
+      return;
+    }
+    expect([res.status, (await json(res)).code]).toEqual([409, "pdf_signed"]);
+    const allowed = await send(route, signedPdf, { invalidate_signatures: true });
+    const text = await allowed.text();
+    expect(text, text.slice(0, 300)).not.toContain("pdf_signed");
+    expect(allowed.status).toBeLessThan(500);
+  });
+});
