@@ -1,33 +1,25 @@
 import { answered } from "./answered.ts";
 import type { Asked } from "./asked.ts";
-import { present } from "./document/build.ts";
 import { cleaned } from "./document/clean.ts";
 import { checkedDay } from "./document/day.ts";
 import { documentOf } from "./document/document.ts";
-import { paymentOf } from "./document/payment.ts";
-import { stampOf } from "./document/stamp.ts";
+import { invoiceExtras } from "./document/invoice.ts";
 import type { InvoiceBody } from "./schema/bodies.ts";
 
 /** Adds up an invoice, and draws it unless it is only to be calculated. */
 export async function generate(request: InvoiceBody, asked: Asked) {
   const body = cleaned(request);
-  const number = body.invoice_number;
-  const { now } = asked;
+  const { invoice_number, due_date, amount_paid } = body;
+  checkedDay(due_date, "body.due_date");
   const document = await documentOf(body, {
     kind: "invoice",
-    number,
-    now,
-    amountPaid: body.amount_paid,
+    number: invoice_number,
+    now: asked.now,
+    amountPaid: amount_paid,
   });
-  const { labels, formats } = document;
-  const due = checkedDay(body.due_date, "body.due_date");
   return answered(document, {
     asked,
-    members: { invoice_number: number },
-    extras: () => ({
-      facts: present([[labels.due_date, due && formats.day(due)]]),
-      stamp: stampOf(body.status_stamp, labels),
-      ...paymentOf(document, body.payment),
-    }),
+    members: { invoice_number },
+    extras: () => invoiceExtras(document),
   });
 }

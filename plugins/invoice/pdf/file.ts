@@ -47,16 +47,17 @@ export async function documentOf(
 
 /** The bytes of a document, with an identifier that is a hash of what is in it. */
 export async function bytesOf(pdf: PDFDocument): Promise<Uint8Array> {
-  const { context } = pdf;
-  context.trailerInfo.ID = context.obj([zeros, zeros]);
+  identify(pdf);
   const draft = await pdf.save({ addDefaultPage: false, updateFieldAppearances: false });
-  const hash = new Bun.CryptoHasher("md5").update(draft).digest("hex");
-  const id = PDFHexString.of(hash);
-  context.trailerInfo.ID = context.obj([id, id]);
+  identify(pdf, new Bun.CryptoHasher("md5").update(draft).digest("hex"));
   return pdf.save({ addDefaultPage: false, updateFieldAppearances: false });
 }
 
-const zeros = PDFHexString.of("0".repeat(32));
+/** Gives a document an identifier, and one of noughts until its bytes are known. */
+export function identify({ context }: PDFDocument, hash = "0".repeat(32)): void {
+  const id = PDFHexString.of(hash);
+  context.trailerInfo.ID = context.obj([id, id]);
+}
 
 function describe(pdf: PDFDocument, { title, author, language, now }: About): void {
   const date = new Date(now);

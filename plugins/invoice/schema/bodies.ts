@@ -111,4 +111,6 @@ export type CommonBody = Omit<
   | "valid_days"
   | "terms"
   | "acceptance"
+  | "response"
+  | "pdf"
 > & { items: readonly Item[]; delivery_date?: string };

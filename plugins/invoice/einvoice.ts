@@ -1,0 +1,129 @@
+import { HubError, reply } from "hub";
+import { dispositionOf, drawn, pdfReply } from "./answered.ts";
+import type { Asked } from "./asked.ts";
+import { cleaned } from "./document/clean.ts";
+import { checkedDay } from "./document/day.ts";
+import { type Document, documentOf } from "./document/document.ts";
+import { invoiceExtras } from "./document/invoice.ts";
+import { ciiOf } from "./einvoice/cii.ts";
+import { profileOf } from "./einvoice/guidelines.ts";
+import { makeHybrid } from "./einvoice/hybrid.ts";
+import type { Model } from "./einvoice/model.ts";
+import { modelOf } from "./einvoice/model-of.ts";
+import { checked, type Violation } from "./einvoice/rules.ts";
+import { ublOf } from "./einvoice/ubl.ts";
+import { bytesOf } from "./pdf/file.ts";
+import invoice from "./plugin.ts";
+import type { EinvoiceBody } from "./schema/einvoice.ts";
+
+/** Makes an electronic invoice, after it was checked against the rules of its profile. */
+export async function einvoice(request: EinvoiceBody, asked: Asked) {
+  const body = cleaned(request);
+  checkFormat(body);
+  return inInvoice(async () => {
+    const document = await readInvoice(body, asked.now);
+    const model = modelOf(document, body);
+    const { rules, violations } = checked(model, profileOf(body));
+    const isDryRun = asked.response === "json" && !asked.pdf;
+    if (violations.length > 0 && !isDryRun) throw broken(violations);
+    const xml = violations.length > 0 ? null : written(model, body);
+    return answer(document, { body, asked, xml, rules, violations });
+  });
+}
+
+async function readInvoice(
+  { invoice: body, type, preceding_invoice }: EinvoiceBody,
+  now: number,
+): Promise<Document<EinvoiceBody["invoice"]>> {
+  checkedDay(body.due_date, "body.due_date");
+  checkedDay(preceding_invoice?.date, "body.preceding_invoice.date");
+  const kind = type === "381" ? "credit_note" : "invoice";
+  const { invoice_number: number, amount_paid: amountPaid } = body;
+  return documentOf(body, { kind, number, now, amountPaid });
+}
+
+interface Result {
+  body: EinvoiceBody;
+  asked: Asked;
+  xml: string | null;
+  rules: number;
+  violations: readonly Violation[];
+}
+
+async function answer(
+  document: Document<EinvoiceBody["invoice"]>,
+  { body, asked, xml, rules, violations }: Result,
+) {
+  const { format } = body;
+  const profile = profileOf(body);
+  const isHybrid = format === "facturx" || format === "zugferd";
+  const members = { success: true as const, format, profile, rules_checked: rules, violations };
+  if (asked.response === "json" && (!asked.pdf || !isHybrid))
+    return reply({ ...members, xml, pages: 0, warnings: [], pdf_base64: null });
+  if (!isHybrid)
+    return reply(xml ?? "", {
+      type: "application/xml",
+      headers: { "content-disposition": dispositionOf(document, "xml") },
+    });
+  const { pdf, pages, warnings } = await drawn(document, {
+    asked,
+    extras: () => invoiceExtras(document),
+  });
+  await makeHybrid(pdf, { xml: xml ?? "", profile, now: asked.now });
+  const bytes = await bytesOf(pdf);
+  if (asked.response === "binary") return pdfReply(bytes, { document, warnings });
+  const pdf_base64 = Buffer.from(bytes).toString("base64");
+  return reply({ ...members, xml, pages, warnings, pdf_base64 });
+}
+
+function written(model: Model, options: EinvoiceBody): string {
+  const { format } = options;
+  if (format === "ubl" || format === "xrechnung-ubl") return ublOf(model);
+  return ciiOf(model, { basic: profileOf(options) === "basic" });
+}
+
+function checkFormat({ format, profile, invoice: { cash_rounding } }: EinvoiceBody): void {
+  const at = "body.profile";
+  if (format === "ubl" && (profile === "basic" || profile === "extended"))
+    throw invoice.error(
+      "invalid_input",
+      `${at} must be en16931 or xrechnung in UBL: it is ${profile}`,
+      { at },
+    );
+  if (profile === "basic" && cash_rounding > 0)
+    throw invoice.error(
+      "invalid_input",
+      `${at} must not be basic where cash is rounded, which BASIC cannot say`,
+      { at },
+    );
+}
+
+function broken(violations: readonly Violation[]) {
+  const named = violations.map(({ rule, message }) => `${rule} (${message})`);
+  return invoice.error("einvoice_rule_violation", `The invoice breaks ${named.join(", ")}`, {
+    errors: violations.map(({ rule, message, path }) => ({
+      location: path,
+      message: `${rule}: ${message}`,
+    })),
+    members: { violations },
+  });
+}
+
+/** What the invoice's own work says of `body` is of `body.invoice` here. */
+async function inInvoice<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    const at = cause instanceof HubError ? cause.errors[0]?.location : undefined;
+    if (!(cause instanceof HubError) || at === undefined || !isInner(at)) throw cause;
+    const inner = at.replace("body", "body.invoice");
+    throw invoice.error(cause.code as "invalid_input", cause.message.replaceAll(at, inner), {
+      at: inner,
+      cause,
+    });
+  }
+}
+
+function isInner(at: string): boolean {
+  return !["invoice", "profile", "preceding_invoice"].includes(at.split(".")[1] ?? "");
+}
