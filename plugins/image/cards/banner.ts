@@ -58,7 +58,8 @@ const usual: readonly Rgba[] = [usualAccent, turned(usualAccent, 42)];
 
 /** The colours of a background for which none were given. */
 function withColors(asked: BannerAsked) {
-  return { ...asked, colors: asked.colors ?? usual.map(cssOf) };
+  const count = asked.background === "gradient" ? 2 : 1;
+  return { ...asked, colors: asked.colors ?? usual.slice(0, count).map(cssOf) };
 }
 
 function paletteOf(asked: BannerAsked): Palette {

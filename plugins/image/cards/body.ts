@@ -1,42 +1,58 @@
-import type { Piece } from "./canvas.ts";
-import { spaced, stack } from "./canvas.ts";
+import { type Piece, spaced, stack } from "./canvas.ts";
 import type { Card } from "./card.ts";
 import { bar, eyebrow } from "./pieces.ts";
-import { type TextStyle, textPiece } from "./text.ts";
+import { type TextPiece, type TextStyle, textPiece } from "./text.ts";
 
 /** How the words of a card are set: sizes are those of a card of 1200 × 630. */
 export interface BodyStyle {
   width: number;
   height: number;
-  /** The size of a short title. */
+  /** The size of a title of a line or two. */
   title?: number;
   titleLines?: number;
   description?: number;
-  descriptionLines?: number;
   family?: TextStyle["family"];
-  weight?: TextStyle["weight"];
-  align?: TextStyle["align"];
-  /** A bar below the title. */
+  /** Whether a bar is below the title. */
   ruled?: boolean;
-  ink?: string;
-  soft?: string;
-  eyebrowInk?: string;
   /** What comes last, such as a button. */
   last?: Piece | undefined;
 }
 
+/** How large everything is, and what may be left out. */
+interface Share {
+  share: number;
+  titleLines: number;
+  descriptionLines: number;
+  /** Whether it is the last try, whose lines are made about as long as each other. */
+  final?: boolean;
+}
+
+const smallest = 0.48;
+
 /** Eyebrow, title and description, as large as they may be in their room. */
 export function body(card: Card, style: BodyStyle): Piece {
-  let best: Piece | undefined;
-  for (let share = 1.5; share >= 0.44; share -= 0.05) {
-    const { piece, isCut } = bodyAt(card, style, share);
-    best = piece;
-    if (piece.height <= style.height && !isCut) return piece;
+  const { titleLines = 4 } = style;
+  for (let share = 1.5; share > smallest; share -= 0.06) {
+    const asked = { share, titleLines, descriptionLines: share < 0.55 ? 1 : share < 0.7 ? 2 : 3 };
+    if (fits(card, style, asked)) return set(card, style, { ...asked, final: true }).piece;
   }
   // Where even the smallest size is too large, the description gives way, and then lines of the title.
-  for (let lines = style.titleLines ?? 4; lines > 0 && best!.height > style.height; lines--)
-    best = bodyAt(card, { ...style, titleLines: lines, descriptionLines: 0 }, 0.48).piece;
-  return best!;
+  const tries = [2, 1, 0].map((lines) => least(titleLines, lines));
+  for (let lines = titleLines - 1; lines > 0; lines--) tries.push(least(lines, 0));
+  const pieces = tries.values().map((asked) => set(card, style, asked).piece);
+  return pieces.find(({ height }) => height <= style.height) ?? set(card, style, least(1, 0)).piece;
+}
+
+function least(titleLines: number, descriptionLines: number): Share {
+  return { share: smallest, titleLines, descriptionLines, final: true };
+}
+
+function fits(card: Card, style: BodyStyle, asked: Share): boolean {
+  const title = titleOf(card, style, asked);
+  const lines = Math.round(title.height / title.size / tight + 0.1);
+  if (title.cut || title.height > style.height || lines > linesAt(asked.share)) return false;
+  const { piece, isCut } = set(card, style, asked);
+  return piece.height <= style.height && (!isCut || asked.share < 0.6);
 }
 
 /** How many lines a title may take at a share of its usual size: large ones are for few words. */
@@ -44,41 +60,40 @@ function linesAt(share: number): number {
   return share > 1.2 ? 1 : share > 1 ? 2 : share > 0.7 ? 3 : 9;
 }
 
-function bodyAt(card: Card, style: BodyStyle, share: number) {
-  const { canvas, content, palette, unit: u } = card;
-  const { width, title = 76, description = 30, align, family, ink, soft } = style;
-  const words = textPiece(canvas, content.title, {
-    ...{ size: title * share * u, width, fill: ink ?? palette.ink, weight: style.weight ?? 700 },
-    ...{ lines: style.titleLines ?? 4, lineHeight: 1.14, spacing: family === "mono" ? 0 : -0.018 },
-    ...(align && { align }),
-    ...(family && { family }),
-    ...{ least: Math.min(title * share, 36) * u, balanced: true },
+const tight = 1.14;
+
+function titleOf(
+  { canvas, content, palette, unit: u }: Card,
+  { width, title = 76, family = "sans" }: BodyStyle,
+  { share, titleLines, final = false }: Share,
+): TextPiece {
+  return textPiece(canvas, content.title, {
+    ...{ size: title * share * u, wordsTo: 32 * u, width, fill: palette.ink, weight: 700, family },
+    ...{ lines: titleLines, lineHeight: tight, spacing: family === "mono" ? 0 : -0.018 },
+    balanced: final,
   });
-  const linesMax = Math.min(style.descriptionLines ?? 3, share < 0.55 ? 1 : share < 0.7 ? 2 : 3);
+}
+
+function set(card: Card, style: BodyStyle, asked: Share): { piece: Piece; isCut: boolean } {
+  const { canvas, content, palette, unit: u } = card;
+  const { width, description = 30, family = "sans", ruled, last } = style;
+  const { share, descriptionLines, final = false } = asked;
   const more =
-    content.description && linesMax > 0
+    content.description && descriptionLines > 0
       ? textPiece(canvas, content.description, {
-          ...{
-            size: description * Math.min(Math.max(share, 0.84), 1.1) * u,
-            width,
-            fill: soft ?? palette.soft,
-          },
-          ...{ lines: linesMax, lineHeight: 1.42, balanced: true, ...(align && { align }) },
-          ...(family === "mono" && { family, size: description * Math.max(share, 0.8) * u }),
+          size: description * Math.min(Math.max(share, 0.84), 1.1) * u,
+          ...{ width, fill: palette.soft, family, lines: descriptionLines, lineHeight: 1.42 },
+          balanced: final,
         })
       : undefined;
-  const lead = eyebrow(card, width, style.eyebrowInk);
+  const lead = eyebrow(card, width);
+  const pieces = [
+    lead && spaced(lead, { after: -2 * u }),
+    titleOf(card, style, asked),
+    ruled ? bar(card) : undefined,
+    more,
+    last && spaced(last, { before: 10 * u }),
+  ];
   const gap = 26 * u * Math.min(Math.max(share, 0.6), 1.15);
-  const piece = stack(
-    [
-      lead && spaced(lead, { after: -2 * u }),
-      words,
-      style.ruled ? bar(card) : undefined,
-      more,
-      style.last && spaced(style.last, { before: 10 * u }),
-    ],
-    gap,
-  );
-  const isCrowded = Math.round(words.height / words.size / 1.14 + 0.1) > linesAt(share);
-  return { piece, isCut: words.cut || (more?.cut === true && share > 0.6) || isCrowded };
+  return { piece: stack(pieces, gap), isCut: more?.cut === true };
 }

@@ -42,9 +42,10 @@ export interface CardOptions {
 /** Draws a card as SVG, and tells how far its text stands out. */
 export function drawCard(
   content: Content,
-  options: CardOptions,
+  asked: CardOptions,
 ): { svg: string; contrast: number; ground: Rgba } {
-  const { width, height, theme } = options;
+  const { width, height, theme } = asked;
+  const options = { ...asked, ground: filled(asked.ground, asked.accent ?? usualAccent) };
   const modes = theme === "auto" ? (["light", "dark"] as const) : [theme];
   const drawn = modes.map((mode, index) => {
     const palette = paletteFor(mode, options);
@@ -57,6 +58,12 @@ export function drawCard(
   return { svg, contrast: light!.palette.contrast, ground };
 }
 
+/** The colours that a gradient has where none were given: the accent and its neighbour. */
+function filled(ground: Ground, accent: Rgba): Ground {
+  if (ground.kind !== "gradient" || ground.colors.length > 0) return ground;
+  return { ...ground, colors: [accent, turned(accent, 42)] };
+}
+
 function paletteFor(
   theme: "light" | "dark" | Rgba,
   { accent = usualAccent, ground }: CardOptions,
@@ -66,7 +73,6 @@ function paletteFor(
       ? ground.colors.slice(0, 1)
       : ground.colors;
   if (ground.kind !== "auto" && chosen.length > 0) return paletteOn(chosen, accent);
-  if (ground.kind === "gradient") return paletteOn([accent, turned(accent, 42)], accent);
   return typeof theme === "string"
     ? paletteOf(theme, accent)
     : paletteOn([theme], accent === usualAccent ? theme : accent);

@@ -14,6 +14,9 @@ export interface Palette {
   accent2: string;
   /** What is read on the accent. */
   onAccent: string;
+  /** What a panel on the ground goes from and to, and what is read on it. */
+  panel: readonly [string, string];
+  onPanel: string;
   /** The accent as a text: as light or dark as the ground asks for. */
   accentInk: string;
   isDark: boolean;
@@ -38,17 +41,20 @@ export function paletteOn(grounds: readonly Rgba[], accent: Rgba): Palette {
   const ground = average(grounds);
   const ink = readableOn(ground);
   const isDark = ink[0] > 128;
-  const seen = contrast(accent, ground) < 1.6 ? ink : accent;
-  return built(ground, { accent: seen, isDark, ink });
+  const isSeen = contrast(accent, ground) >= 1.6;
+  const deep = mixed(ground, night, 0.3);
+  const panel = isSeen ? accent : contrast(deep, ground) > 1.25 ? deep : mixed(ground, white, 0.22);
+  return built(ground, { accent: isSeen ? accent : ink, panel, isDark, ink });
 }
 
 interface Base {
   accent: Rgba;
+  panel?: Rgba;
   isDark: boolean;
   ink: Rgba;
 }
 
-function built(ground: Rgba, { accent, isDark, ink }: Base): Palette {
+function built(ground: Rgba, { accent, panel = accent, isDark, ink }: Base): Palette {
   const tinted = mixed(ink, accent, 0.12);
   return {
     ground: cssOf(ground),
@@ -59,6 +65,8 @@ function built(ground: Rgba, { accent, isDark, ink }: Base): Palette {
     accent: cssOf(accent),
     accent2: cssOf(turned(accent, 42)),
     onAccent: cssOf(readableOn(accent)),
+    panel: [cssOf(panel), cssOf(turned(panel, 42))],
+    onPanel: cssOf(readableOn(panel)),
     accentInk: cssOf(readable(accent, ground, 4.5)),
     isDark,
     contrast: contrast(ink, ground),

@@ -3,17 +3,22 @@ import type { Card, Embedded } from "./card.ts";
 import { capitals, type TextStyle, textPiece } from "./text.ts";
 
 /** The logo and the name of the site; a sign made of its first letter where there is no logo. */
-export function brand(card: Card, { ink = card.palette.ink, mark = card.palette.accent } = {}) {
-  const { content, pictures, unit: u, box } = card;
+export function brand(
+  card: Card,
+  { ink = card.palette.ink, mark = card.palette.accent, tiled = false } = {},
+) {
+  const { content, unit: u, box } = card;
   const name = content.site_name;
-  const sign = pictures.logo
-    ? logo(card, pictures.logo, 44 * u)
-    : name
-      ? sigil(card, name, mark)
-      : undefined;
   const style: TextStyle = { size: 26 * u, weight: 700, fill: ink, width: box.width * 0.55 };
   const written = name ? textPiece(card.canvas, name, style) : undefined;
-  return row([sign, written], 16 * u);
+  return row([signOf(card, { mark, tiled }), written], 16 * u);
+}
+
+function signOf(card: Card, { mark, tiled }: { mark: string; tiled: boolean }): Piece | undefined {
+  const { content, pictures, unit: u } = card;
+  if (pictures.logo && tiled) return tile(card, logo(card, pictures.logo, 34 * u));
+  if (pictures.logo) return logo(card, pictures.logo, 44 * u);
+  return content.site_name ? sigil(card, content.site_name, mark) : undefined;
 }
 
 /** A logo as high as told, and as wide as it is then, up to five times. */
@@ -23,6 +28,18 @@ export function logo({ canvas }: Card, { uri, width, height }: Embedded, high: n
     width: wide,
     height: high,
     draw: (x, y) => canvas.image(uri, { x, y, width: wide, height: high }),
+  };
+}
+
+/** A logo on white, where the ground may have its own colour. */
+function tile({ canvas, unit: u }: Card, piece: Piece): Piece {
+  const size = { width: piece.width + 16 * u, height: piece.height + 16 * u };
+  return {
+    ...size,
+    draw(x, y) {
+      canvas.rect({ x, y, ...size }, { rx: 13 * u, fill: "#ffffff" });
+      piece.draw(x + 8 * u, y + 8 * u);
+    },
   };
 }
 

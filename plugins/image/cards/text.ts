@@ -24,6 +24,8 @@ export interface TextStyle {
   balanced?: boolean;
   /** A size that it may shrink to before it is cut. */
   least?: number;
+  /** A size that it may shrink to before a word is broken. Default: `least`. */
+  wordsTo?: number;
 }
 
 /** A text that was set. */
@@ -35,8 +37,11 @@ export interface TextPiece extends Piece {
 
 /** Sets a text as large as its style says, or smaller where it would not fit its lines. */
 export function textPiece(canvas: Canvas, text: string, style: TextStyle): TextPiece {
-  const { size, least = size } = style;
-  let tried = Math.max(Math.min(size, style.width / widestWord(text, style)), least);
+  const { size, least = size, wordsTo = least } = style;
+  let tried = Math.max(
+    Math.min(size, style.width / widestWord(text, style)),
+    Math.min(wordsTo, size),
+  );
   let layout = laid(canvas, text, { ...style, size: tried });
   while (layout.cut && tried > least) {
     tried = Math.max(tried * 0.94, least);

@@ -55,8 +55,6 @@ export function code(card: Card): void {
         title: 56,
         description: 26,
         family: "mono",
-        ink: palette.ink,
-        eyebrowInk: palette.accentInk,
       }),
     at: shape === "wide" ? 0.4 : 0.3,
   });
@@ -64,7 +62,7 @@ export function code(card: Card): void {
 
 function shining({ canvas, palette }: Card): void {
   const whole = { x: 0, y: 0, width: canvas.width, height: canvas.height };
-  canvas.rect(whole, { fill: canvas.gradient([palette.accent, palette.accent2], 140) });
+  canvas.rect(whole, { fill: canvas.gradient(palette.panel, 140) });
   const r = canvas.width * 0.6;
   canvas.circle(canvas.width * 0.1, 0, { r, fill: canvas.glow("#ffffff", 0.3) });
 }

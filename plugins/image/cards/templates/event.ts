@@ -57,7 +57,7 @@ function leaf(card: Card, box: Box, day: NonNullable<Card["content"]["day"]>): v
   const rx = width * 0.14;
   const band = height * 0.3;
   shadow(card, box, rx);
-  canvas.rect(box, { rx, fill: canvas.gradient([palette.accent, palette.accent2], 120) });
+  canvas.rect(box, { rx, fill: canvas.gradient(palette.panel, 120) });
   const paper = palette.isDark ? "#171c29" : "#ffffff";
   canvas.rect({ x, y: y + band, width, height: height - band }, { rx, fill: paper });
   canvas.rect({ x, y: y + band, width, height: rx }, { fill: paper });
@@ -66,7 +66,7 @@ function leaf(card: Card, box: Box, day: NonNullable<Card["content"]["day"]>): v
       size: band * 0.44,
       least: band * 0.2,
       weight: 700,
-      fill: palette.onAccent,
+      fill: palette.onPanel,
       width: width * 0.88,
       align: "center",
       spacing: 0.06,

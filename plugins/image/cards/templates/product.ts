@@ -13,7 +13,7 @@ export function product(card: Card): void {
   const gap = 64 * u;
   const isTall = shape !== "wide";
   const panel: Box = isTall
-    ? { ...box, height: box.height * 0.4 }
+    ? { ...box, height: box.height * (shape === "tall" ? 0.4 : 0.34) }
     : { ...box, x: box.x + box.width * 0.62, width: box.width * 0.38 };
   const rest: Box = isTall
     ? { ...box, y: panel.y + panel.height + gap, height: box.height - panel.height - gap }
@@ -37,11 +37,11 @@ function showcase(card: Card, panel: Box): void {
   const { canvas, palette, content, unit: u } = card;
   const rx = 36 * u;
   shadow(card, panel, rx);
-  canvas.rect(panel, { rx, fill: canvas.gradient([palette.accent, palette.accent2], 150) });
+  canvas.rect(panel, { rx, fill: canvas.gradient(palette.panel, 150) });
   canvas.rect(panel, { rx, fill: canvas.glow("#ffffff", 0.34) });
   texture(card, {
     pattern: "dots",
-    color: palette.onAccent,
+    color: palette.onPanel,
     opacity: 0.1,
     box: { ...panel, x: panel.x + rx, width: panel.width - 2 * rx },
   });
@@ -52,7 +52,7 @@ function showcase(card: Card, panel: Box): void {
         size: 54 * u,
         least: 26 * u,
         weight: 700,
-        fill: palette.onAccent,
+        fill: palette.onPanel,
         width: panel.width * 0.84,
       })
     : undefined;
@@ -67,7 +67,7 @@ function tileOf(card: Card, side: number) {
   const { canvas, palette, content, pictures } = card;
   const name = content.site_name ?? content.title;
   const letter = textPiece(canvas, capitals([...name.trim()][0] ?? ""), {
-    ...{ size: side * 0.56, weight: 700, fill: palette.accent, width: side, align: "center" },
+    ...{ size: side * 0.56, weight: 700, fill: palette.panel[0], width: side, align: "center" },
   });
   const sign =
     pictures.logo &&

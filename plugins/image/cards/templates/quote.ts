@@ -36,7 +36,13 @@ function said(
   text: string,
   { width, height }: { width: number; height: number },
 ): TextPiece {
-  const style = { fill: palette.ink, family: "serif", width, lineHeight: 1.34 } as const;
+  const style = {
+    fill: palette.ink,
+    family: "serif",
+    width,
+    lineHeight: 1.34,
+    balanced: true,
+  } as const;
   for (let size = 62; ; size -= 3) {
     const lines = Math.max(1, Math.floor(height / (size * 1.34 * u)));
     const piece = textPiece(canvas, text, { ...style, size: size * u, lines });

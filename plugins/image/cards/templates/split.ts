@@ -33,9 +33,9 @@ export function split(card: Card): void {
 /** The panel: the site above, and the largest thing there is to show below. */
 export function coloured(card: Card, panel: Box): void {
   const { canvas, palette, content, pictures, unit: u, safe, box } = card;
-  canvas.rect(panel, { fill: canvas.gradient([palette.accent, palette.accent2], 155) });
-  texture(card, { pattern: "rings", color: palette.onAccent, opacity: 0.13, box: panel });
-  const ink = palette.onAccent;
+  canvas.rect(panel, { fill: canvas.gradient(palette.panel, 155) });
+  texture(card, { pattern: "rings", color: palette.onPanel, opacity: 0.13, box: panel });
+  const ink = palette.onPanel;
   const end = { x: panel.width, y: panel.height };
   const inner: Box = {
     ...box,
@@ -58,7 +58,7 @@ export function coloured(card: Card, panel: Box): void {
   const lower = stack([sign, large], 20 * u);
   place(card, {
     box: inset(inner, 0),
-    head: sign ? undefined : brand(inside(card, inner), { ink, mark: ink }),
+    head: sign ? undefined : brand(inside(card, inner), { ink, mark: ink, tiled: true }),
     middle: () => lower,
     at: 1,
   });
@@ -69,6 +69,6 @@ function inside(card: Card, box: Box): Card {
   return {
     ...card,
     box: { ...box, width: box.width * 1.5 },
-    palette: { ...card.palette, ground: card.palette.accent },
+    palette: { ...card.palette, ground: card.palette.panel[0] },
   };
 }

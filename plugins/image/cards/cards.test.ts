@@ -1,0 +1,228 @@
+import { expect, test } from "bun:test";
+import { unzipSync } from "fflate";
+import { json, testHub } from "hub/testing";
+import sharp from "sharp";
+import { templates } from "./card.ts";
+import { type CardOptions, drawCard } from "./draw.ts";
+import { platformNames, platforms } from "./platforms.ts";
+
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script><rect width="9" height="9" fill="#f00"/></svg>`;
+const dot = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#0f0" } })
+  .png()
+  .toBuffer();
+const hub = await testHub(`${import.meta.dir}/..`, {
+  net: {
+    "pictures.example": ({ url }) =>
+      url.endsWith("/dot.png")
+        ? new Response(dot, { headers: { "content-type": "image/png" } })
+        : new Response("no", { status: 404 }),
+  },
+});
+const get = (path: string, query: Record<string, string> = {}) =>
+  hub.get(`/api/image/${path}?${new URLSearchParams({ title: "A title", ...query })}`);
+const svgOf = async (path: string, query: Record<string, string> = {}) =>
+  (await get(path, { format: "svg", ...query })).text();
+
+const long = {
+  title: "An unreasonably long headline ".repeat(7).slice(0, 200),
+  description: "And a description that goes on and on. ".repeat(9).slice(0, 300),
+  site_name: "An extraordinarily long site name, Inc. & Sons, Ltd.",
+  author: "Wolfeschlegelsteinhausenbergerdorff the Elder and his Sons",
+  handle: "@a_handle_that_is_far_too_long_for_any_card",
+  date: "Wednesday, the 30th of September",
+  reading_time: "one hundred and twenty-five minutes",
+  eyebrow: "Engineering and infrastructure",
+  tags: ["typescript", "architecture", "queues", "databases", "reliability"],
+  stat: "$1,299,999.00",
+  cta: "Read all of the story right now",
+};
+const usual: Omit<CardOptions, "template" | "width" | "height"> = {
+  ...({ theme: "light", dir: "auto" } as const),
+  pictures: {},
+  ground: { kind: "auto", colors: [], angle: 135, pattern: "dots" },
+};
+
+/** From where to where the letters of a drawing reach: they are all of its paths that end. */
+function reach(svg: string) {
+  const numbers = [...svg.matchAll(/<path fill="[^"]*" d="([^"]*)"/g)].flatMap(([, d]) =>
+    [...d!.matchAll(/-?[\d.]+ -?[\d.]+/g)].map(([pair]) => pair.split(" ").map(Number)),
+  );
+  const [xs, ys] = [0, 1].map((at) => numbers.map((pair) => pair[at]!));
+  return {
+    left: Math.min(...xs!),
+    right: Math.max(...xs!),
+    top: Math.min(...ys!),
+    bottom: Math.max(...ys!),
+  };
+}
+
+test.each(platformNames)("all words of all templates are in the safe area of %s", (name) => {
+  const { width, height, safe } = platforms[name];
+  for (const template of templates)
+    for (const quote of [undefined, long.description]) {
+      const svg = drawCard({ ...long, quote }, { ...usual, template, width, height, safe }).svg;
+      expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+      const { left, right, top, bottom } = reach(svg);
+      expect(left).toBeGreaterThan(safe.left);
+      expect(right).toBeLessThan(width - safe.right);
+      expect(top).toBeGreaterThan(safe.top);
+      expect(bottom).toBeLessThan(height - safe.bottom);
+    }
+});
+
+test.each(platformNames)("a card for %s has exactly its pixels", async (platform) => {
+  const answer = await get("social-card", { platform });
+  const { width, height } = await sharp(await answer.bytes()).metadata();
+  expect({ width, height }).toMatchObject({
+    width: platforms[platform].width,
+    height: platforms[platform].height,
+  });
+});
+
+test("a card that is read from the right begins there", async () => {
+  const [left, right] = await Promise.all([
+    svgOf("og", { template: "minimal" }),
+    svgOf("og", { template: "minimal", title: "مرحبا" }),
+  ]);
+  expect(reach(left!).left).toBeLessThan(100);
+  expect(reach(right!).right).toBeGreaterThan(1100);
+  expect(reach(await svgOf("og", { template: "minimal", dir: "rtl" })).right).toBeGreaterThan(1100);
+});
+
+test("a card in the theme that the viewer prefers has both", async () => {
+  const svg = await svgOf("og", { theme: "auto" });
+  expect(svg).toContain("prefers-color-scheme:dark");
+  expect(svg.match(/<g class="[ld]">/g)).toHaveLength(2);
+  expect(new Set(svg.match(/id="\w+"/g)).size).toBe(svg.match(/id="\w+"/g)!.length);
+});
+
+test.each(["light", "dark", "0f766e", "gold", "#fff"])(
+  "the words of a card in %s can be read",
+  async (theme) => {
+    const { contrast_ratio } = await json(await get("og", { theme, response: "json" }));
+    expect(contrast_ratio).toBeGreaterThan(4.5);
+  },
+);
+
+test("a date is written as the locale does, and as a leaf of a calendar", async () => {
+  const [plain, english, german] = await Promise.all(
+    ["soon", "2026-03-14", "2026-03-14&locale=de"].map(async (date) => {
+      const answer = await hub.get(`/api/image/og?title=x&template=event&format=svg&date=${date}`);
+      return answer.text();
+    }),
+  );
+  expect(english!.length).toBeGreaterThan(plain!.length + 1000);
+  expect(german).not.toBe(english);
+});
+
+test("JSON has the tags of a page that shows the card", async () => {
+  const query = { response: "json", description: `"Quoted" & <b>`, site_name: "Site", scale: "2" };
+  const { meta, html, alt } = await json(await get("og", query));
+  const tag = (name: string) => meta.find((one: { name: string }) => one.name === name)?.content;
+  expect(tag("og:image:width")).toBe("2400");
+  expect(tag("twitter:card")).toBe("summary_large_image");
+  expect(html).toContain("&quot;Quoted&quot; &amp; &lt;b&gt;");
+  expect(alt).toBe('A title. "Quoted" & <b> Site');
+  const again = await hub.get(tag("og:image").replace("http://localhost", ""));
+  expect(again.headers.get("content-type")).toBe("image/png");
+});
+
+test("all platforms come in one archive", async () => {
+  const answer = await get("social-card", { variants: "true", format: "svg" });
+  expect(answer.headers.get("content-type")).toBe("application/zip");
+  const names = Object.keys(unzipSync(await answer.bytes()));
+  expect(names).toHaveLength(12);
+  expect(names).toContain("instagram-story-1080x1920.svg");
+});
+
+test("pictures come by their address, and stay for an hour only", async () => {
+  const answer = await get("og", {
+    ...{ format: "svg", author: "Ada" },
+    avatar_url: "https://pictures.example/dot.png",
+  });
+  expect(answer.headers.get("cache-control")).toContain("max-age=3600");
+  expect(await answer.text()).toContain('href="data:image/png;base64,');
+});
+
+test("a drawing among the pictures is cleaned, and becomes pixels", async () => {
+  const logo_url = `data:image/svg+xml;base64,${btoa(logo)}`;
+  const answer = await get("og", { format: "svg", logo_url });
+  expect(answer.headers.get("cache-control")).toContain("immutable");
+  const text = await answer.text();
+  expect(text).toContain('href="data:image/png;base64,');
+  expect(text).not.toContain("script");
+});
+
+test.each([
+  ["https://pictures.example/none.png", 422, "unusable_picture"],
+  ["data:image/png;base64,bm90IGFuIGltYWdl", 422, "unusable_picture"],
+  ["data:image/png;base64,iVBORw0KGgoAAAAN", 422, "unusable_picture"],
+  [`data:image/svg+xml;base64,${btoa("<svg><")}`, 422, "unusable_picture"],
+  ["data:text/html,x", 400, "invalid_input"],
+  ["file:///etc/passwd", 400, "invalid_input"],
+])("a picture from %s is refused", async (avatar_url, status, code) => {
+  expect(await json(await get("og", { avatar_url }))).toMatchObject({ status, code });
+});
+
+test("a picture of too many pixels is not decoded", async () => {
+  const huge = '<svg xmlns="http://www.w3.org/2000/svg" width="6000" height="6000"/>';
+  const avatar_url = `data:image/svg+xml;base64,${btoa(huge)}`;
+  const answer = await json(await get("og", { avatar_url }));
+  expect(answer.detail).toContain("6000 × 6000");
+});
+
+test.each([
+  ["og", { theme: "no colour" }, "query.theme"],
+  ["og", { accent: "12" }, "query.accent"],
+  ["og", { colors: "red,nope" }, "query.colors.1"],
+  ["og", { date: "2026-01-01", locale: "no such" }, "query.locale"],
+  ["og", { width: "599" }, "query.width"],
+  ["og", { title: "" }, "query.title"],
+  ["social-card", { variants: "true", response: "json" }, "query.response"],
+  ["social-card", { variants: "true", scale: "2" }, "query.scale"],
+  ["social-card", { platform: "myspace" }, "query.platform"],
+  ["banner", { width: "300" }, "query.width"],
+  ["banner", { preset: "custom", height: "3001" }, "query.height"],
+  ["banner", { color: "url(#x)" }, "query.color"],
+])("%s with %j is refused", async (path, query, at) => {
+  const answer = await json(await get(path, query as Record<string, string>));
+  expect(answer).toMatchObject({ status: 400, code: "invalid_input" });
+  expect(answer.errors[0].location).toBe(at);
+});
+
+test("too many pixels are refused", async () => {
+  const answer = await get("banner", {
+    preset: "custom",
+    width: "3000",
+    height: "3000",
+    scale: "3",
+  });
+  expect(await json(answer)).toMatchObject({ status: 422, code: "image_too_large" });
+});
+
+test.each([
+  ["github", "1280", "640"],
+  ["twitter-header", "1500", "500"],
+  ["youtube", "2560", "1440"],
+])("the banner %s is %s × %s", async (preset, width, height) => {
+  expect(await svgOf("banner", { preset })).toContain(`viewBox="0 0 ${width} ${height}"`);
+});
+
+test("a banner has its words where it was told, and as read", async () => {
+  const at = async (query: Record<string, string>) =>
+    reach(await svgOf("banner", { preset: "custom", ...query }));
+  expect((await at({ align: "start" })).left).toBeLessThan(120);
+  expect((await at({ align: "end" })).right).toBeGreaterThan(1080);
+  expect((await at({ align: "start", title: "שלום" })).right).toBeGreaterThan(1080);
+  const { left, right } = await at({ align: "center" });
+  expect(Math.abs((left + right) / 2 - 600)).toBeLessThan(10);
+});
+
+test("the words of a banner are in the middle that every screen shows", async () => {
+  const query = { preset: "youtube", title: long.title.slice(0, 120), subtitle: long.title };
+  const { left, right, top, bottom } = reach(await svgOf("banner", query));
+  expect(left).toBeGreaterThan(507);
+  expect(right).toBeLessThan(2560 - 507);
+  expect(top).toBeGreaterThan(508);
+  expect(bottom).toBeLessThan(1440 - 509);
+});
