@@ -1,0 +1,68 @@
+import { wordsOf } from "../text/words.ts";
+
+/** A stretch that is in both texts, or in one. */
+export interface Change {
+  kind: "same" | "removed" | "added";
+  text: string;
+}
+
+const piecesMax = 1500;
+
+/** What must be taken from one text and put in to make the other, by words. Undefined if too long. */
+export function diff(from: string, to: string, language: string): Change[] | undefined {
+  const [a, b] = [pieces(from, language), pieces(to, language)];
+  if (a.length > piecesMax || b.length > piecesMax) return undefined;
+  const common = lengths(a, b);
+  const changes: Change[] = [];
+  const add = (kind: Change["kind"], text: string) => {
+    const last = changes.at(-1);
+    if (last?.kind === kind) last.text += text;
+    else changes.push({ kind, text });
+  };
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      add("same", a[i]!);
+      i++;
+      j++;
+    } else if (j >= b.length || (i < a.length && at(common, i + 1, j) >= at(common, i, j + 1)))
+      add("removed", a[i++]!);
+    else add("added", b[j++]!);
+  }
+  return changes;
+}
+
+/** Words, and what is between them. */
+function pieces(text: string, language: string): string[] {
+  const found: string[] = [];
+  let end = 0;
+  for (const word of wordsOf(text, language)) {
+    if (word.start > end) found.push(text.slice(end, word.start));
+    found.push(word.text);
+    end = word.end;
+  }
+  if (end < text.length) found.push(text.slice(end));
+  return found;
+}
+
+interface Table {
+  width: number;
+  cells: Uint16Array;
+}
+
+/** The length of the longest common subsequence of every two endings. */
+function lengths(a: readonly string[], b: readonly string[]): Table {
+  const width = b.length + 1;
+  const table = { width, cells: new Uint16Array((a.length + 1) * width) };
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      table.cells[i * width + j] =
+        a[i] === b[j]
+          ? at(table, i + 1, j + 1) + 1
+          : Math.max(at(table, i + 1, j), at(table, i, j + 1));
+  return table;
+}
+
+function at({ width, cells }: Table, i: number, j: number): number {
+  return cells[i * width + j]!;
+}

@@ -1,0 +1,75 @@
+import { comparing } from "./compare.ts";
+import { diff } from "./diff.ts";
+import { documentOf } from "./documents.ts";
+import type { Method } from "./methods.ts";
+
+interface Input {
+  language: string;
+  method: Method;
+  duplicate_threshold: number;
+}
+
+/** Ranks candidates by how alike they are to a text, and finds those that say the same. */
+export function rankSimilar(
+  text: string,
+  candidates: readonly string[],
+  { language, method, duplicate_threshold, diff: wantsDiff }: Input & { diff: boolean },
+) {
+  const [query, ...documents] = [text, ...candidates].map((one) => documentOf(one, language));
+  const compare = comparing([query!, ...documents], method);
+  const results = documents
+    .map((document, index) => ({ index, score: rounded(compare(query!, document)) }))
+    .toSorted((a, b) => b.score - a.score || a.index - b.index);
+  const duplicates = results.filter(({ score }) => score >= duplicate_threshold);
+  const best = results[0];
+  const changes = wantsDiff && best ? diff(text, candidates[best.index]!, language) : undefined;
+  return {
+    results,
+    duplicates: duplicates.map(({ index, score }) => ({ indexes: [index], score })),
+    ...(changes && { diff: changes }),
+  };
+}
+
+/** Compares every text with every other, and groups those that say the same. */
+export function similarityMatrix(
+  texts: readonly string[],
+  { language, method, duplicate_threshold }: Input,
+) {
+  const documents = texts.map((one) => documentOf(one, language));
+  const compare = comparing(documents, method);
+  const matrix = documents.map(() => documents.map(() => 1));
+  for (const [row, a] of documents.entries())
+    for (let column = row + 1; column < documents.length; column++) {
+      const b = documents[column]!;
+      const score = rounded(compare(a, b));
+      matrix[row]![column] = score;
+      // Of all methods one tells how much the second says of the first.
+      matrix[column]![row] = method === "bm25" ? rounded(compare(b, a)) : score;
+    }
+  return { results: [], matrix, duplicates: groups(matrix, duplicate_threshold) };
+}
+
+/** Texts that are linked by likenesses over the threshold, with the least of the links used. */
+function groups(matrix: readonly (readonly number[])[], threshold: number) {
+  const seen = new Set<number>();
+  const found: { indexes: number[]; score: number }[] = [];
+  for (const index of matrix.keys()) {
+    if (seen.has(index)) continue;
+    const indexes = [index];
+    let score = 1;
+    seen.add(index);
+    for (const member of indexes)
+      for (const [other, value] of matrix[member]!.entries()) {
+        if (seen.has(other) || value < threshold) continue;
+        seen.add(other);
+        indexes.push(other);
+        score = Math.min(score, value);
+      }
+    if (indexes.length > 1) found.push({ indexes: indexes.toSorted((a, b) => a - b), score });
+  }
+  return found;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
+}
