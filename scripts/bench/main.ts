@@ -1,5 +1,7 @@
 // Speed, as ratios within one run. `bun run bench [part ...]`; needs Linux, two cores, wrk and Node.
 import { benchHttp } from "./http.ts";
+import { benchLive } from "./live.ts";
+import { benchPdf } from "./pdf.ts";
 import { benchPool } from "./pool.ts";
 import { benchQr } from "./qr.ts";
 import { benchStart } from "./start.ts";
@@ -11,6 +13,8 @@ const parts: Record<string, () => Promise<Record<string, string>>> = {
   qr: benchQr,
   pool: benchPool,
   url: benchUrl,
+  live: benchLive,
+  pdf: benchPdf,
 };
 
 const wanted = process.argv.slice(2);
