@@ -21,6 +21,14 @@ const translationFields = {
   path: t.Array(t.String(), { description: "The languages that the text went through" }),
 };
 
+const lightMax = 4000;
+
+/** To find out a language takes large tables, and a long text takes its time. */
+function isLight({ text, texts, source }: { text?: string; texts?: string[]; source: string }) {
+  const length = (text ?? "").length + (texts ?? []).join("").length;
+  return source !== "auto" && length <= lightMax;
+}
+
 export default ai.route({
   summary: "Translate texts, HTML and Markdown",
   description: `By a language model, a LibreTranslate server or Apertium, whichever the operator has set up, in this order or that of \`AI_PROVIDERS\`. Tags, placeholders such as \`{name}\` and \`%s\`, addresses, emoji, code and the words in \`preserve\` come through as they are: an answer that loses one is refused. Apertium works in steps over another language where it has no pair of the two, and ignores \`formality\` and \`alternatives\`; LibreTranslate ignores \`formality\`. Where nothing covers the pair, 501 says what would, and which pairs work.`,
@@ -83,6 +91,8 @@ export default ai.route({
     ),
   }),
   plain: "translation",
+  heavy: ({ body }) => !isLight(body),
+  bodyBytesMax: 4_194_304,
   example: { body: { text: "The house of {name} is big.", source: "en", target: "es" } },
   async handler({ body, net, env, kv, run, clock, random, signal, log, caller }) {
     const begin = clock();
