@@ -1,0 +1,72 @@
+import { type Document, documentOf, holdersOf } from "../similarity/documents.ts";
+import { cosine, vectorOf } from "../summarize/sentence-graph.ts";
+import type { Label } from "./label.ts";
+
+/** Shares of 1 by what the labels' examples say: naive Bayes and the nearest centroid, half each. */
+export function byExamples(text: string, labels: readonly Label[], language: string): number[] {
+  const read = (value: string) => documentOf(value, language);
+  const classes = labels.map(({ name, description, keywords, examples }) => ({
+    examples: examples.map(read),
+    hints: read([name, description, ...keywords].join(" ")),
+  }));
+  const query = read(text);
+  const bayes = naiveBayes(query, classes);
+  const near = centroids(query, classes);
+  return bayes.map((value, index) => (value + near[index]!) / 2);
+}
+
+interface Class {
+  examples: readonly Document[];
+  /** What the label's name and description say: worth as much as one example. */
+  hints: Document;
+}
+
+/** Multinomial, with Laplace's one for each word; the logarithms are damped, as words are not independent. */
+function naiveBayes(query: Document, classes: readonly Class[]): number[] {
+  const vocabulary = new Set<string>();
+  const counted = classes.map(({ examples, hints }) => {
+    const counts = new Map<string, number>();
+    let total = 0;
+    for (const { counts: of } of [...examples, hints])
+      for (const [key, count] of of) {
+        vocabulary.add(key);
+        counts.set(key, (counts.get(key) ?? 0) + count);
+        total += count;
+      }
+    return { counts, total };
+  });
+  const known = [...query.counts].filter(([key]) => vocabulary.has(key));
+  const damping = 1 / Math.sqrt(Math.max(1, known.length));
+  const logs = counted.map(({ counts, total }) =>
+    known.reduce(
+      (sum, [key, count]) =>
+        sum + count * Math.log(((counts.get(key) ?? 0) + 1) / (total + vocabulary.size)),
+      0,
+    ),
+  );
+  return shares(logs.map((log) => log * damping));
+}
+
+/** How near the text is to the mean of each label's examples, and to the nearest of them. */
+function centroids(query: Document, classes: readonly Class[]): number[] {
+  const all = classes.flatMap(({ examples, hints }) => [...examples, hints]);
+  const holders = holdersOf(all);
+  const weight = (key: string) => Math.log(1 + all.length / (holders.get(key) ?? 1));
+  const vector = vectorOf(query.counts, weight);
+  const scores = classes.map(({ examples, hints }) => {
+    const members = [...examples, hints].map(({ counts }) =>
+      cosine(vector, vectorOf(counts, weight)),
+    );
+    const mean = members.reduce((sum, value) => sum + value, 0) / members.length;
+    return 0.5 * mean + 0.5 * Math.max(...members);
+  });
+  return shares(scores.map((score) => score * 8));
+}
+
+/** Logarithms as shares of 1. */
+export function shares(logs: readonly number[]): number[] {
+  const most = Math.max(...logs);
+  const weights = logs.map((log) => Math.exp(log - most));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / total);
+}

@@ -1,0 +1,68 @@
+import { byDescriptions } from "./by-descriptions.ts";
+import { byExamples, shares } from "./by-examples.ts";
+import { type Label, type LabelInput, labelOf } from "./label.ts";
+import { signsOf } from "./signs.ts";
+import { type Taxonomy, taxonomies } from "./taxonomies.ts";
+
+interface Input {
+  text: string;
+  language: string;
+  labels?: readonly LabelInput[];
+  taxonomy?: Taxonomy;
+  multi: boolean;
+  threshold?: number;
+}
+
+/** How a text was classified. */
+export type ClassifyMethod = "examples" | "descriptions";
+
+/** Scores of labels for a text, the best first, from examples where there are any. */
+export function classify({ text, language, labels: given, taxonomy, multi, threshold }: Input) {
+  const labels = taxonomy ? builtIn(taxonomy) : given!.map(labelOf);
+  const method: ClassifyMethod = labels.some(({ examples }) => examples.length > 0)
+    ? "examples"
+    : "descriptions";
+  const signs = taxonomy ? signsOf(text, taxonomy) : {};
+  const found =
+    method === "examples"
+      ? { scores: byExamples(text, labels, language), evidence: 1 }
+      : described(text, { labels, language, signs, multi });
+  const least = threshold ?? (multi ? 0.3 : 0);
+  const scored = labels
+    .map(({ name }, index) => ({ name, score: Math.round(found.scores[index]! * 1e4) / 1e4 }))
+    .toSorted((a, b) => b.score - a.score);
+  const [first] = scored;
+  const isTold = found.evidence > 0 && first !== undefined && first.score >= least;
+  return {
+    labels: scored.filter(({ score }) => score >= least),
+    best: isTold ? first.name : null,
+    method,
+  };
+}
+
+interface Described {
+  labels: readonly Label[];
+  language: string;
+  signs: Readonly<Record<string, number>>;
+  multi: boolean;
+}
+
+/** Shares of 1, or with `multi` each label for itself: how much it says over what would be nothing. */
+function described(text: string, { labels, language, signs, multi }: Described) {
+  const raw = byDescriptions(text, labels, language);
+  const weighed = raw.map((value, index) => value + (signs[labels[index]!.name] ?? 0));
+  const evidence = weighed.reduce((sum, value) => sum + value, 0);
+  const scores = multi
+    ? weighed.map((value) => value / (value + 2.5))
+    : shares(weighed.map((value) => value * 0.9));
+  return { scores, evidence };
+}
+
+function builtIn(taxonomy: Taxonomy): Label[] {
+  return Object.entries(taxonomies[taxonomy]).map(([name, words]) => ({
+    name,
+    description: "",
+    keywords: words.split(" "),
+    examples: [],
+  }));
+}
