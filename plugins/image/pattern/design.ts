@@ -1,0 +1,44 @@
+import type { Rgba } from "hub/drawing";
+import { cssOf, faded, parseColor, readableOn } from "../color/color.ts";
+import { vivid } from "../color/oklab.ts";
+import { diceOf } from "../dice.ts";
+import { type PatternName, patternNames } from "./names.ts";
+import type { Tile } from "./tile.ts";
+import { tiles } from "./tiles.ts";
+
+/** What a pattern is asked to be. */
+export interface PatternAsked {
+  pattern: PatternName | "auto";
+  size: number;
+  opacity: number;
+  seed?: string | undefined;
+  fg?: string | undefined;
+  bg?: string | undefined;
+  stroke?: number | undefined;
+}
+
+export interface Pattern {
+  name: PatternName;
+  tile: Tile;
+  fg: Rgba;
+  bg: Rgba;
+  opacity: number;
+}
+
+const paper: Rgba = [246, 247, 250, 255];
+
+/** Decides what a request leaves open, and draws the tile. */
+export function patternOf(asked: PatternAsked): Pattern {
+  const { size, opacity, seed } = asked;
+  const dice = diceOf(`pattern ${seed ?? ""}`);
+  const [hue, lightness] = [dice.integer(360), dice.between(0.46, 0.6)];
+  const drawn = dice.pick(patternNames);
+  const name = asked.pattern === "auto" ? drawn : asked.pattern;
+  const usual = seed === undefined ? paper : vivid(lightness, 0.12, hue);
+  const bg = asked.bg === undefined ? usual : parseColor(asked.bg, "query.bg");
+  const fg = asked.fg === undefined ? readableOn(bg) : parseColor(asked.fg, "query.fg");
+  const stroke = asked.stroke ?? Math.max(1, Math.round(size / 14));
+  // The opacity lies over the whole pattern, so that lines that cross are not darker there.
+  const tile = tiles[name]({ size, stroke, fg: cssOf(faded(fg, 1)), dice });
+  return { name, tile, fg, bg, opacity };
+}

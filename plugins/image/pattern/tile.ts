@@ -1,0 +1,52 @@
+import { type Child, svg } from "hub/drawing";
+import type { Dice } from "../dice.ts";
+
+/** What is repeated. Whatever leaves it at one side comes in at the other. */
+export interface Tile {
+  /** Whole pixels, so that no seam is blurred. */
+  width: number;
+  height: number;
+  drawn: Child;
+}
+
+export interface TileOptions {
+  /** Pixels along a cell. */
+  size: number;
+  /** The width of lines. */
+  stroke: number;
+  /** What is drawn, as CSS. */
+  fg: string;
+  dice: Dice;
+}
+
+export type DrawTile = (options: TileOptions) => Tile;
+
+/** Draws something at its place and wherever it leaves the tile at one side and enters at another. */
+export function wrapped(
+  draw: (dx: number, dy: number) => Child,
+  { width, height }: { width: number; height: number },
+): Child {
+  return [-1, 0, 1].flatMap((row) =>
+    [-1, 0, 1].map((column) => draw(column * width, row * height)),
+  );
+}
+
+/** The attributes of a line. */
+export function lineOf({ fg, stroke }: TileOptions) {
+  return { fill: "none", stroke: fg, "stroke-width": stroke };
+}
+
+/** A closed shape through points. */
+export function shape(points: readonly (readonly [number, number])[]): string {
+  return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}z`;
+}
+
+/** A shape that is filled with a share of the whole opacity. */
+export function filled(d: string, fill: string, opacity: number): Child {
+  return svg("path", { d, fill, ...(opacity < 1 && { "fill-opacity": round(opacity) }) });
+}
+
+/** Two decimals: no screen shows more. */
+export function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,37 @@
+import type { PatternName } from "./names.ts";
+import type { DrawTile } from "./tile.ts";
+import {
+  checkers,
+  circles,
+  dots,
+  hexagons,
+  squares,
+  tessellation,
+  triangles,
+} from "./tiles/cells.ts";
+import { circuit } from "./tiles/circuit.ts";
+import { delaunay } from "./tiles/delaunay.ts";
+import { bricks, chevrons, crosshatch, grid, lines, plaid, waves, zigzag } from "./tiles/lines.ts";
+import { topography } from "./tiles/topography.ts";
+
+/** What draws the tile of each pattern. */
+export const tiles: Readonly<Record<PatternName, DrawTile>> = {
+  dots,
+  grid,
+  lines,
+  crosshatch,
+  checkers,
+  chevrons,
+  zigzag,
+  waves,
+  hexagons,
+  triangles,
+  delaunay,
+  circles,
+  squares,
+  plaid,
+  tessellation,
+  topography,
+  circuit,
+  bricks,
+};

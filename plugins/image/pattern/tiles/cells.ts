@@ -1,0 +1,169 @@
+import { type Child, svg } from "hub/drawing";
+import { type DrawTile, filled, lineOf, round, shape, wrapped } from "../tile.ts";
+
+const cells = 6;
+
+/** Points in rows that are moved by half. */
+export const dots: DrawTile = ({ size, stroke, fg }) => {
+  const r = Math.max(size * 0.12, stroke);
+  const places = [
+    [0, 0],
+    [size, 0],
+    [0, size],
+    [size, size],
+    [size / 2, size / 2],
+  ];
+  const drawn = places.map(([cx, cy]) => svg("circle", { cx, cy, r: round(r), fill: fg }));
+  return { width: size, height: size, drawn };
+};
+
+/** A chessboard. */
+export const checkers: DrawTile = ({ size, fg }) => {
+  const d = `M0 0h${size}v${size}h-${size}zM${size} ${size}h${size}v${size}h-${size}z`;
+  return { width: 2 * size, height: 2 * size, drawn: svg("path", { d, fill: fg }) };
+};
+
+/** Squares within squares. */
+export const squares: DrawTile = (options) => {
+  const { size, dice, fg, stroke } = options;
+  const drawn: Child[] = [];
+  for (let row = 0; row < cells; row++)
+    for (let column = 0; column < cells; column++)
+      for (const [ring, share] of [0.82, 0.46].entries()) {
+        const side = size * share - stroke;
+        const [x, y] = [(column + 0.5) * size - side / 2, (row + 0.5) * size - side / 2];
+        const look = ring === 0 || dice.next() < 0.5 ? lineOf(options) : { fill: fg };
+        drawn.push(
+          svg("rect", {
+            x,
+            y,
+            width: side,
+            height: side,
+            ...look,
+            opacity: round(dice.between(0.2, 1)),
+          }),
+        );
+      }
+  return { width: cells * size, height: cells * size, drawn };
+};
+
+/** Rings and discs that reach into their neighbours. */
+export const circles: DrawTile = (options) => {
+  const { size, dice } = options;
+  const whole = { width: cells * size, height: cells * size };
+  const drawn: Child[] = [];
+  for (let row = 0; row < cells; row++)
+    for (let column = 0; column < cells; column++) {
+      const isDisc = dice.next() < 0.25;
+      const r = round(size * dice.between(0.3, 0.68));
+      const [cx, cy] = [(column + 0.5) * size, (row + 0.5) * size];
+      const look = isDisc ? { fill: options.fg } : lineOf(options);
+      const opacity = round(dice.between(0.2, 0.9));
+      const isInside = column > 0 && row > 0 && column < cells - 1 && row < cells - 1;
+      const draw = (dx: number, dy: number) =>
+        svg("circle", { cx: cx + dx, cy: cy + dy, r, ...look, opacity });
+      drawn.push(isInside ? draw(0, 0) : wrapped(draw, whole));
+    }
+  return { ...whole, drawn };
+};
+
+/** Six-sided cells, each a little fainter or stronger. */
+export const hexagons: DrawTile = (options) => {
+  const { size, dice, fg } = options;
+  const [across, down] = [Math.max(2, Math.round(size * 0.866) * 2), size];
+  const radius = size / 1.5;
+  const [columns, rows] = [4, 4];
+  const whole = { width: (columns * across) / 1, height: rows * down };
+  const drawn: Child[] = [];
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const x = column * across + (row % 2 ? across / 2 : 0);
+      const opacity = dice.between(0.06, 0.9);
+      const draw = (dx: number, dy: number) => {
+        const corner = (turn: number): [number, number] => {
+          const angle = (turn * Math.PI) / 3;
+          const wide = (Math.sin(angle) * across) / Math.sqrt(3);
+          return [x + dx + wide * 0.97, row * down + dy - Math.cos(angle) * radius * 0.97];
+        };
+        return filled(shape([0, 1, 2, 3, 4, 5].map(corner)), fg, opacity);
+      };
+      const atEdge = row === 0 || column === 0 || column === columns - 1 || row === rows - 1;
+      drawn.push(atEdge ? wrapped(draw, whole) : draw(0, 0));
+    }
+  return { ...whole, drawn };
+};
+
+/** Triangles that point up and down in turn. */
+export const triangles: DrawTile = ({ size, dice, fg }) => {
+  const height = Math.max(2, Math.round(size * 0.866));
+  const whole = { width: cells * size, height: cells * height };
+  const drawn: Child[] = [];
+  for (let row = 0; row < cells; row++)
+    for (let half = 0; half < cells * 2; half++) {
+      const x = (half * size) / 2 - (row % 2 ? size / 2 : 0);
+      const [top, low] = [row * height, (row + 1) * height];
+      const opacity = dice.between(0.04, 0.95);
+      const draw = (dx: number) =>
+        filled(
+          half % 2
+            ? shape([
+                [x + dx, top],
+                [x + size + dx, top],
+                [x + size / 2 + dx, low],
+              ])
+            : shape([
+                [x + dx, low],
+                [x + size + dx, low],
+                [x + size / 2 + dx, top],
+              ]),
+          fg,
+          opacity,
+        );
+      drawn.push(draw(0), x < 0 && draw(whole.width), x + size > whole.width && draw(-whole.width));
+    }
+  return { ...whole, drawn };
+};
+
+/** Rhombs in three shades: cubes, seen from a corner. */
+export const tessellation: DrawTile = ({ size, fg }) => {
+  const half = Math.max(1, Math.round(size * 0.866));
+  const width = 2 * half;
+  const height = 3 * size;
+  const cube = (x: number, y: number): Child => {
+    const top: [number, number] = [x, y - size];
+    const [left, right] = [x - half, x + half];
+    const [upper, lower] = [y - size / 2, y + size / 2];
+    return [
+      filled(shape([top, [right, upper], [x, y], [left, upper]]), fg, 0.12),
+      filled(
+        shape([
+          [left, upper],
+          [x, y],
+          [x, y + size],
+          [left, lower],
+        ]),
+        fg,
+        0.5,
+      ),
+      filled(
+        shape([
+          [right, upper],
+          [x, y],
+          [x, y + size],
+          [right, lower],
+        ]),
+        fg,
+        0.95,
+      ),
+    ];
+  };
+  const places = [
+    [half, size],
+    [0, 2.5 * size],
+    [width, 2.5 * size],
+    [0, -0.5 * size],
+    [width, -0.5 * size],
+    [half, 4 * size],
+  ] as const;
+  return { width, height, drawn: places.map(([x, y]) => cube(x, y)) };
+};

@@ -1,0 +1,88 @@
+import { type Child, svg } from "hub/drawing";
+import type { Dice } from "../../dice.ts";
+import { type DrawTile, lineOf, round, type TileOptions, wrapped } from "../tile.ts";
+
+const cells = 10;
+const directions = [
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [-1, -1],
+  [0, -1],
+  [1, -1],
+] as const;
+
+/** Traces of a printed circuit, which end in pads. */
+export const circuit: DrawTile = (options) => {
+  const step = Math.max(2, Math.round(options.size / 2));
+  const side = cells * step;
+  const traces = tracesOf(options.dice);
+  const drawn = traces.map((trace) => {
+    const places = trace.map(([x, y]): [number, number] => [(x + 0.5) * step, (y + 0.5) * step]);
+    const reach = places.flat();
+    const isInside = Math.min(...reach) > step && Math.max(...reach) < side - step;
+    const draw = (dx: number, dy: number) => traceAt(places, { ...options, dx, dy, step });
+    return isInside ? draw(0, 0) : wrapped(draw, { width: side, height: side });
+  });
+  return { width: side, height: side, drawn };
+};
+
+type Point = [number, number];
+
+/** Walks over free places, straight on for the most part and with turns of 45 degrees. */
+function tracesOf(dice: Dice): Point[][] {
+  const taken = new Set<number>();
+  const place = ([x, y]: Point) =>
+    (((y % cells) + cells) % cells) * cells + (((x % cells) + cells) % cells);
+  const traces: Point[][] = [];
+  for (let attempt = 0; attempt < cells * cells; attempt++) {
+    const start: Point = [dice.integer(cells), dice.integer(cells)];
+    if (taken.has(place(start))) continue;
+    taken.add(place(start));
+    const trace = [start];
+    let heading = 2 * dice.integer(4);
+    const length = 2 + dice.integer(6);
+    for (let step = 0; step < length; step++) {
+      if (dice.next() < 0.4) heading = (heading + (dice.next() < 0.5 ? 1 : 7)) % 8;
+      const [x, y] = trace.at(-1)!;
+      const next: Point = [x + directions[heading]![0], y + directions[heading]![1]];
+      if (taken.has(place(next))) break;
+      taken.add(place(next));
+      trace.push(next);
+    }
+    traces.push(trace);
+  }
+  return traces;
+}
+
+function traceAt(
+  places: readonly Point[],
+  options: TileOptions & { dx: number; dy: number; step: number },
+): Child {
+  const { dx, dy, step, fg, stroke } = options;
+  const moved = places.map(([x, y]): Point => [round(x + dx), round(y + dy)]);
+  const [first, last] = [moved[0]!, moved.at(-1)!];
+  const r = round(Math.max(step * 0.17, stroke * 1.2));
+  const pad = ([cx, cy]: Point, isOpen: boolean) =>
+    svg("circle", { cx, cy, r, ...(isOpen ? lineOf(options) : { fill: fg }) });
+  if (moved.length === 1) return pad(first, true);
+  // The line ends at the edges of its pads, which are open.
+  const line = [
+    shortened(first, moved[1]!, r),
+    ...moved.slice(1, -1),
+    shortened(last, moved.at(-2)!, r),
+  ];
+  const d = `M${line.map(([x, y]) => `${x} ${y}`).join("L")}`;
+  return [
+    svg("path", { ...lineOf(options), d, "stroke-linejoin": "round" }),
+    pad(first, true),
+    pad(last, places.length % 2 === 0),
+  ];
+}
+
+function shortened([x, y]: Point, [toX, toY]: Point, by: number): Point {
+  const length = Math.hypot(toX - x, toY - y);
+  return [round(x + ((toX - x) / length) * by), round(y + ((toY - y) / length) * by)];
+}

@@ -1,0 +1,53 @@
+import { Delaunay } from "d3-delaunay";
+import type { Child } from "hub/drawing";
+import { type DrawTile, filled, shape } from "../tile.ts";
+
+const cells = 6;
+const count = cells * cells;
+
+/** Triangles between scattered points. */
+export const delaunay: DrawTile = ({ size, dice, fg }) => {
+  const side = cells * size;
+  const own = Array.from({ length: count }, (_, index): [number, number] => [
+    ((index % cells) + dice.between(0.1, 0.9)) * size,
+    (Math.floor(index / cells) + dice.between(0.1, 0.9)) * size,
+  ]);
+  // The same points all round, so that triangles go on beyond the edges.
+  const points = [-1, 0, 1].flatMap((row) =>
+    [-1, 0, 1].flatMap((column) =>
+      own.map(([x, y]): [number, number] => [x + column * side, y + row * side]),
+    ),
+  );
+  const { triangles } = Delaunay.from(points);
+  const shades = new Map<string, number>();
+  const drawn: Child[] = [];
+  for (let at = 0; at < triangles.length; at += 3) {
+    const corners = [triangles[at]!, triangles[at + 1]!, triangles[at + 2]!];
+    const places = corners.map((corner) => points[corner]!);
+    if (!touches(places, side)) continue;
+    // A triangle and its copies beyond the edges have one shade.
+    const key = corners
+      .map((corner) => corner % count)
+      .toSorted((a, b) => a - b)
+      .join();
+    if (!shades.has(key)) shades.set(key, dice.between(0.02, 0.95));
+    drawn.push(filled(shape(grown(places)), fg, shades.get(key)!));
+  }
+  return { width: side, height: side, drawn };
+};
+
+function touches(places: readonly (readonly [number, number])[], side: number): boolean {
+  return [0, 1].every((axis) => {
+    const values = places.map((place) => place[axis]!);
+    return Math.max(...values) >= 0 && Math.min(...values) <= side;
+  });
+}
+
+/** A little larger, so that no background shines through between neighbours. */
+function grown(places: readonly (readonly [number, number])[]): [number, number][] {
+  const [x, y] = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis]!, 0) / 3);
+  return places.map(([right, down]) => {
+    const reach = Math.hypot(right - x!, down - y!) || 1;
+    return [right + ((right - x!) / reach) * 0.3, down + ((down - y!) / reach) * 0.3];
+  });
+}

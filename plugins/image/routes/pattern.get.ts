@@ -1,0 +1,31 @@
+import { binary, t } from "hub";
+import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import { patternFields } from "../pattern/options.ts";
+import { isHeavy } from "../pattern/weight.ts";
+import image from "../plugin.ts";
+
+const text = (description: string) => t.String({ description });
+
+export default image.route({
+  summary: "Draw a pattern that repeats without a seam",
+  description: `Eighteen patterns, drawn by this hub and free to use; what varies in one is decided by the seed. ${colorNote}`,
+  query: t.Object(patternFields),
+  response: t.Union([
+    binary(mediaTypes.svg, mediaTypes.png, mediaTypes.webp, "text/css"),
+    t.Object({
+      ...imageFields,
+      pattern: text("What is repeated"),
+      fg: text("The colour it is drawn in"),
+      bg: text("The background"),
+      tile_width: t.Integer({ description: "The width of its tile in pixels" }),
+      tile_height: t.Integer({ description: "The height of its tile in pixels" }),
+    }),
+  ]),
+  cache: "forever",
+  heavy: ({ query }) => isHeavy(query),
+  example: { query: { pattern: "hexagons", seed: "hello" } },
+  async handler({ query }) {
+    const { pattern } = await import("../pattern/pattern.ts");
+    return pattern(query);
+  },
+});
