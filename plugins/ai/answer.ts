@@ -34,10 +34,13 @@ export type Resolved<Body> = Omit<Body, "provider" | "fallback">;
 interface Work<Body, Fields> extends Engines<Resolved<Body>, Fields> {
   /** What the handler was given; the clock alone where only the embedded engine can do the work. */
   doors: EngineDoors;
+  /** Most UTF-16 code units, where that is not the usual. */
+  max?: number;
 }
 
 interface EmbeddedWork<Body, Fields> {
   clock(): number;
+  max?: number;
   embedded(input: Resolved<Body>): Fields | Promise<Fields>;
 }
 
@@ -48,10 +51,10 @@ export async function answer<Body extends TextRequest, Fields extends object>(
 ) {
   const { clock } = "doors" in work ? work.doors : work;
   const begin = clock();
-  checkLength(input.text);
+  checkLength(input.text, work.max === undefined ? {} : { max: work.max });
   const language = await languageOf(input.text, input.language);
   if ("doors" in work) {
-    const { doors, ...engines } = work;
+    const { doors, max: _, ...engines } = work;
     const { byEngine } = await import("./model/choose-engine.ts");
     const wishes = { engines, doors, provider, fallback };
     const { value, headers, ...how } = await byEngine({ ...input, language }, wishes);
