@@ -80,8 +80,9 @@ export class KeeperProcess {
   #send(message: ToKeeper): void {
     try {
       if (!this.gone) this.#child.send(message);
-    } catch {
-      // It has just died, and onExit tells everybody.
+    } catch (error) {
+      // When it has just died, onExit tells everybody.
+      if (this.#child.exitCode === null && this.#child.signalCode === null) throw error;
     }
   }
 

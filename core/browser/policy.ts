@@ -3,7 +3,7 @@ import { parseAddress } from "../doors/address.ts";
 import type { Refusal } from "../doors/browser-door.ts";
 import { createResolve } from "../doors/dns.ts";
 import type { ResolvedAddress } from "../doors/exchange.ts";
-import { areAllowed, resolveByOs } from "../doors/host-addresses.ts";
+import { areAllowed, type HostAddressOptions, resolveByOs } from "../doors/host-addresses.ts";
 import type { NameServer } from "../doors/name-server.ts";
 import type { BrowserSettings } from "./settings.ts";
 
@@ -16,12 +16,15 @@ const connectMs = 5000;
  * Makes the browser's one way out: a name is resolved once, all its addresses are checked by the
  * decision that holds for every request of the hub, and the connection goes to the checked ones.
  */
-export function createConnect({
-  hosts,
-  nameServers,
-  offline,
-  ports,
-}: Pick<BrowserSettings, "hosts" | "nameServers" | "offline" | "ports">): Connect {
+export function createConnect(
+  {
+    hosts,
+    nameServers,
+    offline,
+    ports,
+  }: Pick<BrowserSettings, "hosts" | "nameServers" | "offline" | "ports">,
+  { isAllowed }: Pick<HostAddressOptions, "isAllowed"> = {},
+): Connect {
   const resolve = nameServers.length > 0 ? resolverOf(nameServers) : resolveByOs;
   return async (host, port) => {
     const name = host.toLowerCase().replace(/\.$/, "");
@@ -29,9 +32,11 @@ export function createConnect({
     if (mirror !== undefined) return connected(...placeOf(mirror));
     if (offline) return "offline";
     if (!ports.includes(port)) return "port";
+    // RFC 6761 §6.3: whatever a name server says of it.
+    if (name === "localhost" || name.endsWith(".localhost")) return "not_public";
     const addresses = await resolve(name).catch(() => []);
     if (addresses.length === 0) return "unresolved";
-    return areAllowed(addresses) ? connected(addresses, port) : "not_public";
+    return areAllowed(addresses, isAllowed) ? connected(addresses, port) : "not_public";
   };
 }
 

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserRoom, createBrowserRoom } from "../core/browser/browser.ts";
+import { findProgram } from "../core/browser/program.ts";
+import { type BrowserSettings, webPorts } from "../core/browser/settings.ts";
+import type { Shot } from "../core/doors/browser-door.ts";
+
+/** One for all tests: fonts and the packaged browser are unpacked there once. */
+export const folder = mkdtempSync(join(tmpdir(), "utilhub-browser-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/** The browser that tests use, where there is one. */
+export const program = await findProgram(process.env.HUB_CHROME, { folder });
+
+/** A room with a real browser. */
+export function openRoom(settings: Partial<BrowserSettings> = {}): BrowserRoom {
+  return createBrowserRoom({
+    program: program?.path,
+    sandbox: process.getuid?.() !== 0 && process.env.HUB_CHROME_SANDBOX !== "0",
+    ...{ pages: 4, queueMax: 16, folder, hosts: {}, nameServers: [], offline: false },
+    ...{ ports: webPorts, shotsMax: 100, memoryMbMax: 4096 },
+    ...settings,
+  });
+}
+
+/** A plain shot of a small window. */
+export function shotOf(source: Shot["source"], changes: Partial<Shot> = {}): Shot {
+  return {
+    source,
+    viewport: { width: 400, height: 300, scale: 1, mobile: false },
+    area: "viewport",
+    image: { type: "png", transparent: false },
+    wait: { until: "auto", delayMs: 0 },
+    timeoutMs: 20_000,
+    media: { dark: false, reducedMotion: true },
+    ...{ javascript: true, css: [], blockedHosts: [], cookies: [], headers: {} },
+    ...changes,
+  };
+}
+
+/** The processes that were started with a text among their arguments; on Linux alone. */
+export async function processesWith(text: string): Promise<number[]> {
+  const found: number[] = [];
+  for await (const path of new Bun.Glob("[0-9]*/cmdline").scan({
+    cwd: "/proc",
+    onlyFiles: false,
+  })) {
+    const line = await Bun.file(`/proc/${path}`)
+      .text()
+      .catch(() => "");
+    if (line.includes(text)) found.push(Number(path.split("/")[0]));
+  }
+  return found;
+}
+
+/** Waits until something holds; throws when it does not for ten seconds. */
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  for (let look = 0; look < 200; look++) {
+    if (await holds()) return;
+    await Bun.sleep(50);
+  }
+  throw new Error("It did not come to hold");
+}

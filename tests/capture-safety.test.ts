@@ -1,0 +1,215 @@
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { startNameServer } from "hub/testing";
+import sharp from "sharp";
+import { folder, openRoom, program, shotOf, until } from "./browser-room.ts";
+
+/** Something on this machine that no page may reach: it counts who tries, by TCP and by UDP. */
+let contacts: string[] = [];
+const socket = { open: () => void contacts.push("tcp"), data() {} };
+const internal = Bun.listen({ hostname: "0.0.0.0", port: 0, socket });
+const { port } = internal;
+const internal6 = Bun.listen({ hostname: "::1", port, socket });
+const datagrams = { data: () => void contacts.push("udp") };
+const udp = await Bun.udpSocket({ hostname: "0.0.0.0", port, socket: datagrams });
+const udp6 = await Bun.udpSocket({ hostname: "::1", port, socket: datagrams });
+
+/** The page's own host, which is let through by the operator's word. */
+let tried: string[] = [];
+const site = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  async fetch(request) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/tried") tried.push(await request.text());
+    const to = searchParams.get("to") ?? "";
+    if (pathname === "/to") return Response.redirect(to);
+    return new Response(pageOf(pathname, searchParams.get("host") ?? "", to), {
+      headers: { "content-type": "text/html" },
+    });
+  },
+});
+
+function pageOf(path: string, host: string, to: string): string {
+  if (path === "/all") return pageTrying(host);
+  if (path === "/script") return `<script>location = ${JSON.stringify(to)}</script>`;
+  if (path === "/refresh") return `<meta http-equiv="refresh" content="0;url=${to}"><h1>Wait</h1>`;
+  return "<h1>A page</h1>";
+}
+
+const names = await startNameServer({
+  "inside.test": { A: ["127.0.0.1"] },
+  "inside6.test": { AAAA: ["::1"] },
+  "mixed.test": { A: ["93.184.216.34", "127.0.0.1"] },
+  "page.test": { A: ["127.0.0.1"], ttl: 0 },
+});
+const room = openRoom({
+  hosts: { "page.test": `http://127.0.0.1:${site.port}` },
+  nameServers: [{ hostname: names.hostname, port: names.port }],
+  ports: [80, 443, port],
+});
+beforeEach(() => {
+  contacts = [];
+  tried = [];
+});
+afterAll(async () => {
+  await room.close();
+  for (const server of [internal, internal6, site]) server.stop(true);
+  for (const each of [udp, udp6]) each.close();
+  names.stop();
+});
+
+const hosts = ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "2130706433"];
+const named = ["inside.test", "inside6.test", "mixed.test", "page.test"];
+const targets = [...hosts, ...named].map((host) => `${host}:${port}`);
+
+// Each is the source of a line that runs in a page.
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: the page fills them in
+/** Each way that a page has to ask something of a host. */
+const ways: Record<string, string> = {
+  img: "new Image().src = `http://${host}/img`",
+  iframe: "add('iframe', { src: `http://${host}/iframe` })",
+  script: "add('script', { src: `http://${host}/script` })",
+  stylesheet: "add('link', { rel: 'stylesheet', href: `http://${host}/css` })",
+  prefetch: "add('link', { rel: 'prefetch', href: `http://${host}/prefetch` })",
+  preload: "add('link', { rel: 'preload', as: 'image', href: `http://${host}/preload` })",
+  preconnect: "add('link', { rel: 'preconnect', href: `http://${host}/` })",
+  "dns-prefetch": "add('link', { rel: 'dns-prefetch', href: `http://${host}/` })",
+  manifest: "add('link', { rel: 'manifest', href: `http://${host}/manifest` })",
+  icon: "add('link', { rel: 'icon', href: `http://${host}/icon` })",
+  video: "add('video', { src: `http://${host}/video`, preload: 'auto' })",
+  object: "add('object', { data: `http://${host}/object` })",
+  embed: "add('embed', { src: `http://${host}/embed` })",
+  "css url": "document.body.style.background = `url(http://${host}/background)`",
+  font: "new FontFace('x', `url(http://${host}/font)`).load().catch(() => {})",
+  fetch: "fetch(`http://${host}/fetch`, { mode: 'no-cors' }).catch(() => {})",
+  "fetch by TLS": "fetch(`https://${host}/fetch`, { mode: 'no-cors' }).catch(() => {})",
+  post: "fetch(`http://${host}/post`, { method: 'POST', body: 'x', mode: 'no-cors' }).catch(() => {})",
+  beacon: "navigator.sendBeacon(`http://${host}/beacon`, 'x')",
+  xhr: "{ const x = new XMLHttpRequest(); x.open('GET', `http://${host}/xhr`); x.send(); }",
+  "event source": "new EventSource(`http://${host}/events`)",
+  websocket: "new WebSocket(`ws://${host}/ws`)",
+  "websocket by TLS": "new WebSocket(`wss://${host}/ws`)",
+  webtransport: "new WebTransport(`https://${host}/wt`).ready.catch(() => {})",
+  worker:
+    "new Worker(URL.createObjectURL(new Blob([`fetch('http://${host}/worker', { mode: 'no-cors' }).catch(() => {}); importScripts('http://${host}/import')`])))",
+  popup: "window.open(`http://${host}/popup`)",
+  form: "{ const f = add('form', { action: `http://${host}/form`, method: 'post', target: '_blank' }); f.submit(); }",
+  redirect: "new Image().src = `/to?to=${encodeURIComponent(`http://${host}/redirected`)}`",
+  "frame's refresh":
+    "add('iframe', { srcdoc: `<meta http-equiv=refresh content=\"0;url=http://${host}/refresh\">` })",
+  stun: "{ const c = new RTCPeerConnection({ iceServers: [{ urls: `stun:${host}` }] }); c.createDataChannel('x'); c.createOffer().then((o) => c.setLocalDescription(o)); }",
+  turn: "{ const c = new RTCPeerConnection({ iceServers: [{ urls: `turn:${host}?transport=tcp`, username: 'x', credential: 'x' }, { urls: `turn:${host}?transport=udp`, username: 'x', credential: 'x' }] }); c.createDataChannel('x'); c.createOffer().then((o) => c.setLocalDescription(o)); }",
+  speculation:
+    "{ const s = document.createElement('script'); s.type = 'speculationrules'; s.textContent = JSON.stringify({ prefetch: [{ urls: [`http://${host}/speculation`] }], prerender: [{ urls: [`http://${host}/prerender`] }] }); document.head.append(s); }",
+};
+
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the page fills them in
+
+/** A page that goes all ways to one host, and tells its own server which it could try. */
+function pageTrying(host: string): string {
+  const tries = Object.entries(ways).map(
+    ([way, code]) => `try { ${code}; done.push("${way}") } catch (error) { done.push("${way}") }`,
+  );
+  return `<!doctype html><head></head><body><script>
+    const host = ${JSON.stringify(host)}, done = [];
+    function add(name, fields) { const e = Object.assign(document.createElement(name), fields); document.body.append(e); return e; }
+    ${tries.join("\n")}
+    fetch("/tried", { method: "POST", body: done.join() });
+  </script></body>`;
+}
+
+describe.skipIf(!program)("a page in the browser", () => {
+  test("reaches nothing of this machine by any of all ways", async () => {
+    const wait = { until: "auto", delayMs: 1000 } as const;
+    const urls = targets.map((host) => `http://page.test/all?host=${host}`);
+    await Promise.all(urls.map((url) => room.browser(shotOf({ url }, { wait }))));
+    expect(tried).toEqual(targets.map(() => Object.keys(ways).join()));
+    expect(contacts).toEqual([]);
+  }, 120_000);
+
+  test("that was given reaches nothing of it either", async () => {
+    const wait = { until: "auto", delayMs: 1000 } as const;
+    const given = ["127.0.0.1", "[::1]", "inside.test"].map((host) =>
+      pageTrying(`${host}:${port}`),
+    );
+    await Promise.all(given.map((html) => room.browser(shotOf({ html }, { wait }))));
+    expect(contacts).toEqual([]);
+  }, 120_000);
+
+  test("would reach it by TCP and by UDP if it were shown in a browser as it comes", async () => {
+    const { default: puppeteer } = await import("puppeteer-core");
+    const args = ["--no-sandbox"];
+    const headless = program?.shell ? "shell" : true;
+    const executablePath = program?.path ?? "";
+    const bare = await puppeteer.launch({ executablePath, headless, args, pipe: true });
+    try {
+      const page = await bare.newPage();
+      const url = `http://127.0.0.1:${site.port}/all?host=127.0.0.1:${port}`;
+      // The watch never answers, so such a page never loads.
+      void page.goto(url).catch(() => {});
+      await until(() => contacts.includes("tcp") && contacts.includes("udp"));
+    } finally {
+      await bare.close();
+    }
+  }, 30_000);
+
+  test.each(targets.filter((host) => !host.startsWith("page.")))(
+    "is not shown from %s, nor sent on to there",
+    async (host) => {
+      const url = `http://${host}/`;
+      const ways = ["to", "script", "refresh"].map(
+        (way) => `/${way}?to=${encodeURIComponent(url)}`,
+      );
+      const starts = [url, `https://${host}/`, ...ways.map((way) => `http://page.test${way}`)];
+      const seen = await Promise.all(starts.map(refusalOf));
+      expect(seen).toEqual(starts.map(() => "address_not_allowed"));
+      expect(contacts).toEqual([]);
+    },
+    60_000,
+  );
+
+  test.each([
+    "file:///etc/passwd",
+    "view-source:http://page.test/",
+    "chrome://version",
+    "ftp://x/",
+  ])(
+    "is not sent on to %s",
+    async (to) => {
+      expect(await refusalOf(`http://page.test/to?to=${encodeURIComponent(to)}`)).toBe(
+        "navigation_failed",
+      );
+    },
+    30_000,
+  );
+
+  test("sees no file of this machine", async () => {
+    const file = `${folder}/secret.html`;
+    writeFileSync(file, "<body style='background:#f0f'>");
+    const frames = [`file://${file}`, `view-source:file://${file}`]
+      .map((src) => `<iframe src="${src}" width=180 height=100></iframe>`)
+      .join("");
+    const link = `<script>location = "file://${file}"</script>`;
+    for (const html of [`${frames}<embed src="file://${file}">`, link]) {
+      const { bytes } = await room.browser(shotOf({ html }));
+      const pixels = await sharp(bytes).removeAlpha().raw().toBuffer();
+      expect(pixels.toString("hex").match(/^(?:.{6})*?ff00ff/)).toBeNull();
+    }
+  }, 30_000);
+
+  test("may reach what the operator named, so the watch is not for nothing", async () => {
+    const open = openRoom({ hosts: { [`open.test:${port}`]: `http://127.0.0.1:${port}` } });
+    const html = `<img src="http://open.test:${port}/"><script>new WebSocket("ws://open.test:${port}/")</script>`;
+    await open.browser(shotOf({ html }, { timeoutMs: 4000 })).catch(() => {});
+    await open.close();
+    expect(contacts.filter((contact) => contact === "tcp").length).toBeGreaterThanOrEqual(2);
+  }, 30_000);
+});
+
+async function refusalOf(url: string): Promise<string> {
+  return room.browser(shotOf({ url }, { timeoutMs: 8000 })).then(
+    () => "shown",
+    (error) => error.code ?? error.message,
+  );
+}
