@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+import { InvoiceService } from "@e-invoice-eu/core";
+import { testHub } from "hub/testing";
+import { jsonOf, leavesOf, readXml } from "../testing/read-xml.ts";
+import { german } from "../testing/samples.ts";
+
+const hub = await testHub(new URL("..", import.meta.url).pathname.slice(0, -1));
+const oracle = new InvoiceService({ log() {}, warn() {}, error: console.error });
+
+async function xmlOf(format: string): Promise<string> {
+  const response = await hub.post("/api/invoice/einvoice", { invoice: german, format });
+  return response.text();
+}
+
+// The package writes both syntaxes from UBL in JSON, which it checks against a schema of its own.
+test.each([
+  ["UBL", "ubl"],
+  ["CII", "cii"],
+])("einvoice writes in %s what @e-invoice-eu/core writes, in its order", async (name, format) => {
+  const ubl = readXml(await xmlOf("ubl"));
+  const made = await oracle.generate({ "ubl:Invoice": jsonOf(ubl) } as never, {
+    format: name,
+    lang: "en",
+  });
+  const own = leavesOf(readXml(await xmlOf(format)));
+  const theirs = leavesOf(readXml(String(made)));
+  expect(own.length).toBeGreaterThan(90);
+  // It names Peppol's process where none was given, and currencies where CII has one for all.
+  const isExtra = (leaf: string) =>
+    leaf.includes("urn:fdc:peppol.eu") || leaf.endsWith("ActualAmount@currencyID=EUR");
+  expect(own).toEqual(theirs.filter((leaf) => !isExtra(leaf)));
+});

@@ -1,0 +1,193 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { german } from "./testing/samples.ts";
+
+const hub = await testHub(import.meta.dir);
+const hasPoppler = ["pdftotext", "pdffonts", "pdfdetach", "pdftoppm", "qpdf"].every((name) =>
+  Bun.which(name),
+);
+// Poppler and qpdf read what was printed, as they know nothing of who wrote it.
+const read = test.skipIf(!hasPoppler);
+
+const plain = {
+  invoice_number: "A-1",
+  from: { name: "Seller", address: "Street 1" },
+  to: { name: "Buyer", address: "Road 2" },
+  items: [{ description: "Thing", quantity: 2, unit_price: 10 }],
+};
+
+async function tool(bytes: Uint8Array, name: string, ...args: string[]): Promise<string> {
+  const file = `/tmp/invoice-${Bun.hash(bytes).toString(36)}.pdf`;
+  await Bun.write(file, bytes);
+  const command = [name, ...args.map((one) => (one === "?" ? file : one))];
+  const { stdout, stderr } = Bun.spawnSync(command);
+  await Bun.file(file).delete();
+  return `${stdout}${stderr}`;
+}
+
+async function made(body: object, path = "generate"): Promise<Uint8Array> {
+  const response = await hub.post(`/api/invoice/${path}`, { ...plain, ...body });
+  if (!response.ok) throw new Error(await response.text());
+  expect(response.headers.get("content-type")).toBe("application/pdf");
+  return response.bytes();
+}
+
+const textOf = async (body: object, path?: string) =>
+  tool(await made(body, path), "pdftotext", "-layout", "?", "-");
+
+read("generate prints what the invoice says", async () => {
+  const text = await textOf({ tax_rate: 8.5, discount: 10, shipping: 5, notes: "Thank you" });
+  for (const words of ["Invoice", "A-1", "Seller", "Road 2", "Thing", "Discount 10%", "Thank you"])
+    expect(text).toContain(words);
+  expect(text).toMatch(/Tax 8.5%\s+\$1\.96/);
+  expect(text).toMatch(/Total\s+\$24\.96/);
+});
+
+read.each(["classic", "modern", "minimal", "compact"])("%s is a sound PDF", async (template) => {
+  const bytes = await made({ ...german, template });
+  expect(await tool(bytes, "qpdf", "--check", "?")).toContain(
+    "No syntax or stream encoding errors",
+  );
+  const fonts = (await tool(bytes, "pdffonts", "?")).trim().split("\n").slice(2);
+  expect(fonts.length).toBeGreaterThan(1);
+  for (const font of fonts) expect(font).toMatch(/CID TrueType\s+Identity-H\s+yes yes yes/);
+});
+
+read.each([
+  "Zażółć gęślą jaźń",
+  "Ελληνικά τιμολόγια",
+  "Съешь ещё этих французских булок",
+  "مرحبا بالعالم",
+  "שלום עולם",
+  "請求書をお送りします",
+  "增值税专用发票",
+  "세금계산서",
+  "नमस्ते",
+])("%s is text that can be read back", async (text) => {
+  expect((await textOf({ notes: text })).normalize("NFKC")).toContain(text.normalize("NFKC"));
+});
+
+read("generate turns the page round for Arabic", async () => {
+  const bytes = await made({ locale: "ar", notes: "شكرًا" });
+  const boxes = await tool(bytes, "pdftotext", "-bbox", "?", "-");
+  const left = (word: string) =>
+    Number(
+      boxes
+        .split("\n")
+        .find((line) => line.includes(`>${word}<`))
+        ?.match(/xMin="([\d.]+)/)?.[1],
+    );
+  expect(left("Seller")).toBeGreaterThan(left("A-1"));
+});
+
+read("generate repeats the head of the table and carries the sum", async () => {
+  const items = Array.from({ length: 500 }, (_, index) => ({
+    description: `Part ${index + 1}`,
+    quantity: 1,
+    unit_price: 1,
+  }));
+  const pages = (await textOf({ items })).split("\f").slice(0, -1);
+  expect(pages.length).toBeGreaterThan(10);
+  for (const page of pages.slice(0, -1)) expect(page).toMatch(/Description\s+Qty\s+Unit price/);
+  for (const [index, page] of pages.slice(1, -1).entries()) {
+    const forward = pages[index]!.match(/Carried forward\s+\$([\d.]+)/)?.[1];
+    expect(page.match(/Brought forward\s+\$([\d.]+)/)?.[1]).toBe(forward!);
+  }
+  expect(pages.at(-1)).toMatch(/Total\s+\$500\.00/);
+  expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
+});
+
+read("generate cuts a word that no line holds, and a line that no page holds", async () => {
+  const word = "x".repeat(3000);
+  const text = await textOf({
+    items: [{ description: `${word}\n${"line\n".repeat(190)}`, quantity: 1, unit_price: 1 }],
+  });
+  expect(text.replace(/[^x]/g, "").length).toBeGreaterThanOrEqual(3000);
+  expect(text.match(/line/g)!.length).toBe(190);
+});
+
+read("generate leaves out what turns letters round", async () => {
+  const text = await textOf({ from: { name: "Bank\u202E tfarD\u2066 Ltd\u0007", address: "" } });
+  expect(text).toContain("Bank tfarD Ltd");
+});
+
+read("a code to pay by says what is due to whom", async () => {
+  const { default: QRCode } = await import("jsqr");
+  const bytes = await made({
+    ...german,
+    currency: "EUR",
+    payment: { ...german.payment, qr: "epc" },
+  });
+  const file = "/tmp/invoice-code";
+  await tool(bytes, "pdftoppm", "-r", "144", "-png", "-singlefile", "?", file);
+  const { default: sharp } = await import("sharp");
+  const { data, info } = await sharp(`${file}.png`)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  await Bun.file(`${file}.png`).delete();
+  const code = QRCode(new Uint8ClampedArray(data), info.width, info.height);
+  expect(code?.data.split("\n")).toEqual([
+    "BCD",
+    "002",
+    "1",
+    "SCT",
+    "COBADEFFXXX",
+    "Nordwind & Söhne GmbH",
+    "DE89370400440532013000",
+    expect.stringMatching(/^EUR\d+\.\d\d$/),
+    "",
+    "",
+    "RE-7",
+  ]);
+});
+
+read("attach_json lays the request into the file", async () => {
+  const bytes = await made({ attach_json: true });
+  const file = "/tmp/invoice-attached.json";
+  await tool(bytes, "pdfdetach", "-save", "1", "-o", file, "?");
+  const attached = await Bun.file(file).json();
+  expect(attached).toMatchObject({
+    kind: "invoice",
+    request: { invoice_number: "A-1" },
+    sums: { total: 20 },
+  });
+});
+
+read("einvoice lays its XML into a PDF/A-3", async () => {
+  const bytes = await made({ invoice: german, ...empty(plain) }, "einvoice");
+  expect(await tool(bytes, "qpdf", "--check", "?")).toContain(
+    "No syntax or stream encoding errors",
+  );
+  expect(await tool(bytes, "pdfdetach", "-list", "?")).toContain("factur-x.xml");
+  const metadata = await tool(bytes, "pdfinfo", "-meta", "?");
+  expect(metadata).toContain("<pdfaid:part>3</pdfaid:part>");
+  expect(metadata).toContain("<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>");
+});
+
+test.each(["generate", "receipt", "quote", "einvoice"])(
+  "%s makes the same bytes again",
+  async (path) => {
+    const file = `${path}.post.ts`;
+    const [one, two] = await Promise.all([hub.example(file), hub.example(file)]);
+    expect(Bun.hash(await one.bytes())).toBe(Bun.hash(await two.bytes()));
+  },
+);
+
+test("a character that no font has is named, and nothing is printed", async () => {
+  const response = await hub.post("/api/invoice/generate", {
+    ...plain,
+    notes: "ok \u{13000} \uE000",
+  });
+  expect(response.status).toBe(422);
+  expect(await json(response)).toMatchObject({
+    code: "glyph_missing",
+    detail: 'No font has a glyph for "\u{13000}" (U+13000), "\uE000" (U+E000)',
+    characters: ["\u{13000}", "\uE000"],
+  });
+});
+
+/** Takes the fields of the plain body out again. */
+function empty(body: object): object {
+  return Object.fromEntries(Object.keys(body).map((name) => [name, undefined]));
+}

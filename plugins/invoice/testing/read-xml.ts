@@ -1,0 +1,66 @@
+import { SaxesParser } from "saxes";
+
+/** An element of an XML document. */
+export interface Node {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: Node[];
+  text: string;
+}
+
+/** Reads an XML document for tests. Throws where it is not well-formed. */
+export function readXml(xml: string): Node {
+  const root: Node = { name: "", attributes: {}, children: [], text: "" };
+  const open = [root];
+  const parser = new SaxesParser();
+  parser.on("opentag", ({ name, attributes }) => {
+    const own = { ...(attributes as Record<string, string>) };
+    const node: Node = { name, attributes: own, children: [], text: "" };
+    open.at(-1)!.children.push(node);
+    open.push(node);
+  });
+  parser.on("text", (text) => {
+    open.at(-1)!.text += text;
+  });
+  parser.on("closetag", () => {
+    open.pop();
+  });
+  parser.write(xml).close();
+  return root.children[0]!;
+}
+
+/** What may stand there several times; a note only in the invoice itself. */
+const several = new Set([
+  "cbc:Note",
+  "cac:InvoiceLine",
+  "cac:AllowanceCharge",
+  "cac:TaxTotal",
+  "cac:TaxSubtotal",
+  "cac:PaymentMeans",
+  "cac:PartyTaxScheme",
+]);
+
+/** UBL in JSON, as @e-invoice-eu/core has it: attributes stand beside their elements. */
+export function jsonOf(node: Node): unknown {
+  if (node.children.length === 0) return node.text;
+  const result: Record<string, unknown> = {};
+  for (const child of node.children) {
+    const { name } = child;
+    if (several.has(name) && node.name !== "cac:PaymentTerms")
+      result[name] = [...((result[name] as unknown[]) ?? []), jsonOf(child)];
+    else result[name] = jsonOf(child);
+    for (const [key, value] of Object.entries(child.attributes)) result[`${name}@${key}`] = value;
+  }
+  return result;
+}
+
+/** Every text and attribute with the way to it, in the document's order. */
+export function leavesOf(node: Node, way = ""): string[] {
+  const here = `${way}/${node.name}`;
+  const attributes = Object.entries(node.attributes)
+    .filter(([key]) => !key.startsWith("xml") && !key.startsWith("xsi"))
+    .map(([key, value]) => `${here}@${key}=${value}`);
+  if (node.children.length === 0)
+    return node.text.trim() === "" ? attributes : [...attributes, `${here}=${node.text.trim()}`];
+  return [...attributes, ...node.children.flatMap((child) => leavesOf(child, here))];
+}
