@@ -1,14 +1,6 @@
-import {
-  PDFArray,
-  PDFDict,
-  type PDFDocument,
-  PDFName,
-  type PDFObject,
-  type PDFPage,
-  PDFRef,
-} from "pdf-lib";
-import { streamBytes } from "../objects/decode.ts";
+import { PDFArray, PDFDict, PDFName, type PDFObject, type PDFPage, PDFRef } from "pdf-lib";
 import { entry } from "../objects/entries.ts";
+import { pageBytes } from "../objects/page-bytes.ts";
 import { balanceOf } from "./balance.ts";
 
 export interface PageAdditions {
@@ -25,7 +17,7 @@ export function drawOn(page: PDFPage, { content, layer, resources }: PageAdditio
   const drawn = content(addResources(page, resources));
   const own = context.register(context.flateStream(`q\n/Artifact BMC\n${drawn}\nEMC\nQ\n`));
   const old = contentsOf(page);
-  const { before, after } = balanceOf(bytesOf(page.doc, old));
+  const { before, after } = balanceOf(pageBytes(page));
   const wrapped = [
     context.register(context.stream(before)),
     ...old,
@@ -43,14 +35,6 @@ function contentsOf(page: PDFPage): PDFRef[] {
   if (resolved instanceof PDFArray)
     return resolved.asArray().filter((item) => item instanceof PDFRef);
   return contents instanceof PDFRef && resolved ? [contents] : [];
-}
-
-function bytesOf({ context }: PDFDocument, refs: readonly PDFRef[]): Uint8Array {
-  const parts = refs.flatMap((ref) => [
-    streamBytes(context.lookup(ref)) ?? new Uint8Array(),
-    Uint8Array.of(10),
-  ]);
-  return Buffer.concat(parts);
 }
 
 /**

@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { PDFDocument, PDFName, PDFRawStream } from "pdf-lib";
+import sharp from "sharp";
+import { faultsByQpdf, has } from "../other-tools.fixture.ts";
+import { assembled, sampleBase64, stream } from "../sample.ts";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+const path = "/api/pdf/compress";
+
+/** Waves of colour with a little noise, as a photograph has. */
+function photo(width: number, height: number): Buffer {
+  const pixels = Buffer.alloc(width * height * 3);
+  let noise = 7;
+  for (let at = 0; at < pixels.length; at++) {
+    noise = (noise * 1_103_515_245 + 12_345) & 0x7fffffff;
+    const [x, y] = [Math.floor(at / 3) % width, Math.floor(at / 3 / width)];
+    pixels[at] = 128 + 90 * Math.sin(x / 60 + (at % 3)) * Math.cos(y / 45) + (noise % 16);
+  }
+  return pixels;
+}
+
+const [width, height] = [1200, 900];
+const raw = { raw: { width, height, channels: 3 as const } };
+
+/** A page of 4 × 3 inches that is a picture of 300 dpi. */
+async function scan(kind: "jpg" | "png"): Promise<string> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  const image = sharp(photo(width, height), raw);
+  const bytes = await (kind === "jpg" ? image.jpeg({ quality: 95 }) : image.png()).toBuffer();
+  const embedded = kind === "jpg" ? await document.embedJpg(bytes) : await document.embedPng(bytes);
+  document.addPage([288, 216]).drawImage(embedded, { x: 0, y: 0, width: 288, height: 216 });
+  document.setTitle("A scan");
+  return document.saveAsBase64();
+}
+
+let jpeg: string;
+let png: string;
+beforeAll(async () => {
+  [jpeg, png] = [await scan("jpg"), await scan("png")];
+});
+
+async function compressed(body: Record<string, unknown>) {
+  const answer = await hub.post(path, { response: "json", ...body });
+  const { data } = await json(answer);
+  const document = await PDFDocument.load(data.base64, { updateMetadata: false });
+  const images = document.context
+    .enumerateIndirectObjects()
+    .map(([, object]) => object)
+    .filter((object) => object instanceof PDFRawStream)
+    .filter(({ dict }) => dict.get(PDFName.of("Subtype")) === PDFName.of("Image"));
+  return { data, document, image: images[0]?.dict };
+}
+
+describe("a picture", () => {
+  test.each([
+    ["low", 800],
+    ["medium", 600],
+    ["high", 440],
+    ["extreme", 288],
+  ])("is drawn at the resolution of the level %s", async (level, pixels) => {
+    const { data, image } = await compressed({ file_base64: jpeg, level });
+    expect(image?.get(PDFName.of("Width"))?.toString()).toBe(String(pixels));
+    expect(data).toMatchObject({ images_recompressed: 1, reason: null });
+    expect(data.output_bytes).toBeLessThan(data.input_bytes / 2);
+  });
+
+  test("without loss becomes a JPEG where that is much smaller", async () => {
+    const { data, image } = await compressed({ file_base64: png, level: "low" });
+    expect(image?.get(PDFName.of("Filter"))?.toString()).toBe("/DCTDecode");
+    expect(data.ratio).toBeLessThan(0.3);
+  });
+
+  test("stays as it is where nothing may be lost", async () => {
+    const { data, image } = await compressed({ file_base64: jpeg, level: "lossless" });
+    expect(image?.get(PDFName.of("Width"))?.toString()).toBe("1200");
+    expect(data.images_recompressed).toBe(0);
+  });
+
+  test("becomes grey where that is asked for", async () => {
+    const { image } = await compressed({ file_base64: jpeg, grayscale: true });
+    expect(image?.get(PDFName.of("ColorSpace"))?.toString()).toBe("/DeviceGray");
+  });
+
+  test("takes a resolution and a quality over those of the level", async () => {
+    const { image } = await compressed({ file_base64: jpeg, image_dpi: 100, image_quality: 10 });
+    expect(image?.get(PDFName.of("Width"))?.toString()).toBe("400");
+  });
+});
+
+describe("a target", () => {
+  test("is reached with as little loss as it takes", async () => {
+    const { data, image } = await compressed({ file_base64: jpeg, target_bytes: 40_000 });
+    expect(data.output_bytes).toBeLessThanOrEqual(40_000);
+    expect(data.output_bytes).toBeGreaterThan(25_000);
+    expect(data).toMatchObject({ passes: 6, reason: null });
+    expect(Number(image?.get(PDFName.of("Width"))?.toString())).toBeGreaterThan(400);
+  });
+
+  test("that is out of reach is told, with the smallest there is", async () => {
+    let noise = 1;
+    const byte = () => {
+      noise = (noise * 48_271) % 2_147_483_647;
+      return String.fromCharCode(noise % 251);
+    };
+    const attached = stream(Array.from({ length: 20_000 }, byte).join(""), "/Type/EmbeddedFile");
+    const objects = [
+      "<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Names[(f)<</Type/Filespec/EF<</F 4 0 R>>>>]>>>>>>",
+      "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+      "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>",
+      attached,
+    ];
+    const file_base64 = assembled(objects).toBase64();
+    const { data } = await compressed({ file_base64, target_bytes: 10_000 });
+    expect(data.reason).toBe("target_unreachable");
+    expect(data.output_bytes).toBeLessThanOrEqual(data.input_bytes);
+  });
+
+  test("that is met already takes one pass", async () => {
+    const { data } = await compressed({ file_base64: sampleBase64, target_bytes: 50_000 });
+    expect(data.passes).toBe(1);
+  });
+});
+
+test("a file never grows, and it is told why it did not shrink", async () => {
+  const once = await compressed({ file_base64: jpeg, level: "extreme" });
+  const twice = await compressed({ file_base64: once.data.base64, level: "extreme" });
+  expect(twice.data).toMatchObject({ reason: "already_optimal", base64: once.data.base64 });
+});
+
+test("what is named is taken out", async () => {
+  const withTitle = await compressed({ file_base64: jpeg, level: "lossless", strip: [] });
+  expect(withTitle.document.getTitle()).toBe("A scan");
+  const without = await compressed({ file_base64: jpeg, level: "lossless", strip: ["metadata"] });
+  expect(without.document.getTitle()).toBeUndefined();
+});
+
+/** A document with one of everything that can be taken out. */
+const laden = assembled([
+  "<</Type/Catalog/Pages 2 0 R/Outlines 5 0 R/Names<</JavaScript<</Names[(a)6 0 R]>>/EmbeddedFiles<</Names[(f)7 0 R]>>>>/OpenAction 6 0 R/Metadata 8 0 R>>",
+  "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+  "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Thumb 9 0 R/Annots[<</Type/Annot/Subtype/Text/Rect[0 0 1 1]/Contents(note)>>4 0 R]>>",
+  "<</Type/Annot/Subtype/FileAttachment/Rect[0 0 1 1]/FS 7 0 R>>",
+  "<</Type/Outlines/First 10 0 R/Last 10 0 R>>",
+  "<</S/JavaScript/JS(app.alert)>>",
+  "<</Type/Filespec/F(f)/EF<</F 11 0 R>>>>",
+  stream("<x/>", "/Type/Metadata/Subtype/XML"),
+  stream("x", "/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8"),
+  "<</Title(mark)/Parent 5 0 R>>",
+  stream("attached", "/Type/EmbeddedFile"),
+]).toBase64();
+
+test.each([
+  ["xmp", "/Metadata"],
+  ["thumbnails", "/Thumb"],
+  ["attachments", "/EmbeddedFile"],
+  ["javascript", "app.alert"],
+  ["bookmarks", "/Outlines"],
+  ["annotations", "note"],
+])("%s are taken out", async (what, trace) => {
+  const text = async (strip: string[]) => {
+    const body = { file_base64: laden, level: "lossless", strip, keep_smaller: false };
+    const { document } = await compressed(body);
+    return document.context
+      .enumerateIndirectObjects()
+      .map(([, object]) => object.toString())
+      .join("\n");
+  };
+  expect(await text([])).toContain(trace);
+  expect(await text([what])).not.toContain(trace);
+});
+
+test("a file that is to be shown in pieces is, and is the same each time", async () => {
+  const ask = () => hub.post(path, { file_base64: jpeg, linearize: true });
+  const [first, second] = await Promise.all([(await ask()).bytes(), (await ask()).bytes()]);
+  expect(Buffer.from(first.subarray(0, 1024)).toString("latin1")).toContain("/Linearized");
+  expect(first).toEqual(second);
+});
+
+test("a picture of four colours and a mask stay as they are", async () => {
+  const four = await sharp(photo(400, 300), { raw: { width: 400, height: 300, channels: 3 } })
+    .toColourspace("cmyk")
+    .jpeg({ quality: 95 })
+    .toBuffer();
+  const document = await PDFDocument.create({ updateMetadata: false });
+  document.addPage([100, 75]).drawImage(await document.embedJpg(four), { width: 100, height: 75 });
+  const { data } = await compressed({ file_base64: await document.saveAsBase64() });
+  expect(data).toMatchObject({ images_recompressed: 0, images_skipped: 1 });
+});
+
+test.skipIf(!has("qpdf"))("qpdf finds nothing wrong with a compressed file", async () => {
+  const answer = await hub.post(path, { file_base64: png });
+  expect(await faultsByQpdf(await answer.bytes())).toBe("");
+});

@@ -1,0 +1,137 @@
+import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
+import { qpdfOutput } from "../engines/qpdf.ts";
+import type { Level, Strippable } from "./levels.ts";
+import { type Look, recompressImages } from "./recompress.ts";
+import { strip } from "./strip.ts";
+
+export interface CompressOptions {
+  level: Level;
+  targetBytes?: number | undefined;
+  /** Over that of the level. */
+  imageDpi?: number | undefined;
+  imageQuality?: number | undefined;
+  grayscale: boolean;
+  linearize: boolean;
+  strip: readonly Strippable[];
+  keepSmaller: boolean;
+}
+
+export interface Compressed {
+  bytes: Uint8Array;
+  recompressed: number;
+  skipped: number;
+  /** Why it is not as small as was hoped, if it is not. */
+  reason: "already_optimal" | "target_unreachable" | "larger_as_asked" | null;
+  /** How often it was compressed to reach the target. */
+  passes: number;
+}
+
+const looks: Readonly<Record<Exclude<Level, "lossless">, Omit<Look, "grayscale">>> = {
+  low: { dpi: 200, quality: 85 },
+  medium: { dpi: 150, quality: 75 },
+  high: { dpi: 110, quality: 60 },
+  extreme: { dpi: 72, quality: 40 },
+};
+/** Between these a target is looked for; below the lower ones nothing could be read any more. */
+const best = { dpi: 300, quality: 90 };
+const floor = { dpi: 72, quality: 25 };
+const passesMax = 6;
+
+interface Pass {
+  bytes: Uint8Array;
+  recompressed: number;
+  skipped: number;
+}
+
+/** Makes a PDF smaller, or tells why it is not: it never grows but for what was asked. */
+export async function compress(input: Uint8Array, options: CompressOptions): Promise<Compressed> {
+  const { pass, passes, isReached } =
+    options.targetBytes === undefined
+      ? { pass: await once(input, { options, look: lookOf(options) }), passes: 1, isReached: true }
+      : await toTarget(input, { options, target: options.targetBytes });
+  const grows = pass.bytes.length >= input.length;
+  const isAsked =
+    options.linearize || options.grayscale || options.strip.some((what) => what !== "unused");
+  if (grows && options.keepSmaller && !isAsked) {
+    const reason =
+      isReached || input.length <= (options.targetBytes ?? 0)
+        ? "already_optimal"
+        : "target_unreachable";
+    return {
+      bytes: input,
+      recompressed: 0,
+      skipped: pass.recompressed + pass.skipped,
+      reason,
+      passes,
+    };
+  }
+  const reason = isReached ? (grows ? "larger_as_asked" : null) : "target_unreachable";
+  return { ...pass, reason, passes };
+}
+
+/** The least loss that reaches a size, by halving what is left between the best and the floor. */
+async function toTarget(
+  input: Uint8Array,
+  { options, target }: { options: CompressOptions; target: number },
+): Promise<{ pass: Pass; passes: number; isReached: boolean }> {
+  const lossless = await once(input, {
+    options,
+    look: options.grayscale ? lookAt(1, options) : undefined,
+  });
+  if (lossless.bytes.length <= target) return { pass: lossless, passes: 1, isReached: true };
+  let found = await once(input, { options, look: lookAt(0, options) });
+  if (found.bytes.length > target) return { pass: found, passes: 2, isReached: false };
+  let [low, high] = [0, 1];
+  for (let passes = 3; passes <= passesMax; passes++) {
+    const middle = (low + high) / 2;
+    const pass = await once(input, { options, look: lookAt(middle, options) });
+    if (pass.bytes.length <= target) {
+      found = pass;
+      low = middle;
+    } else high = middle;
+  }
+  return { pass: found, passes: passesMax, isReached: true };
+}
+
+function lookAt(share: number, { grayscale }: CompressOptions): Look {
+  const between = (from: number, to: number) => Math.round(from + (to - from) * share);
+  return {
+    dpi: between(floor.dpi, best.dpi),
+    quality: between(floor.quality, best.quality),
+    grayscale,
+  };
+}
+
+function lookOf({ level, imageDpi, imageQuality, grayscale }: CompressOptions): Look | undefined {
+  const isKept = level === "lossless" && !grayscale;
+  if (isKept && imageDpi === undefined && imageQuality === undefined) return undefined;
+  const { dpi, quality } = level === "lossless" ? best : looks[level];
+  return { dpi: imageDpi ?? dpi, quality: imageQuality ?? quality, grayscale };
+}
+
+async function once(
+  input: Uint8Array,
+  { options, look }: { options: CompressOptions; look: Look | undefined },
+): Promise<Pass> {
+  let bytes = input;
+  let done = { recompressed: 0, skipped: 0 };
+  if (look || options.strip.some((what) => what !== "unused")) {
+    const document = await openDocument(input);
+    strip(document, options.strip);
+    if (look) done = await recompressImages(document, look);
+    bytes = await saveDocument(document);
+  }
+  const output = await qpdfOutput(
+    [
+      "--object-streams=generate",
+      "--recompress-flate",
+      "--compression-level=9",
+      ...(options.linearize ? ["--linearize"] : []),
+      ...(options.strip.includes("unused") ? ["--remove-unreferenced-resources=yes"] : []),
+      "/in.pdf",
+      ...(options.strip.includes("unused") ? ["--pages", ".", "1-z", "--"] : []),
+    ],
+    { files: { "in.pdf": bytes } },
+  );
+  return { bytes: output, ...done };
+}

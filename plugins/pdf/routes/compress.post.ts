@@ -1,0 +1,70 @@
+import { oneOf, t } from "hub";
+import { fileAnswer } from "../answer.ts";
+import { levels, strippables } from "../compress/levels.ts";
+import { pdfFields, rawPdf, sourceNote } from "../input/fields.ts";
+import pdf from "../plugin.ts";
+import { sampleBase64 } from "../sample.ts";
+
+export default pdf.route({
+  summary: "Compress a PDF",
+  description: `${sourceNote} The answer is never larger than the input, but where \`grayscale\`, \`linearize\` or \`strip\` ask for it; \`reason\` says why it is not smaller. Of images those are made anew that have 8 bits of grey or of red, green and blue; masks, CMYK, palettes, JBIG2 and JPEG 2000 stay.`,
+  body: t.Object({
+    ...pdfFields,
+    level: oneOf(levels, {
+      default: "medium",
+      description:
+        "`lossless` leaves images alone; the others draw them at 200, 150, 110 and 72 dpi and in less and less quality",
+    }),
+    target_bytes: t.Optional(
+      t.Integer({
+        minimum: 10_000,
+        maximum: pdf.limits.fileBytesMax,
+        description:
+          "How large the answer may be: with as little loss as reaches it, in at most 6 passes, down to 72 dpi; instead of `level`",
+      }),
+    ),
+    image_dpi: t.Optional(
+      t.Integer({ minimum: 36, maximum: 600, description: "The resolution, over that of `level`" }),
+    ),
+    image_quality: t.Optional(
+      t.Integer({ minimum: 1, maximum: 100, description: "The quality, over that of `level`" }),
+    ),
+    grayscale: t.Boolean({
+      default: false,
+      description: "Makes images grey; texts and lines stay",
+    }),
+    linearize: t.Boolean({
+      default: false,
+      description: "Orders the file so that its first page is shown before all of it is there",
+    }),
+    strip: t.Array(oneOf(strippables), {
+      default: ["unused"],
+      uniqueItems: true,
+      maxItems: strippables.length,
+      description: "What to take out",
+    }),
+    keep_smaller: t.Boolean({
+      default: true,
+      description: "Answers the input as it is where nothing is gained",
+    }),
+  }),
+  raw: rawPdf,
+  response: fileAnswer(["application/pdf"], {
+    output_bytes: t.Integer({ description: "The size of the file" }),
+    ratio: t.Number({ description: "That size as a part of the input's" }),
+    images_recompressed: t.Integer({ description: "How many images were made anew" }),
+    images_skipped: t.Integer({ description: "How many images were left alone" }),
+    passes: t.Integer({ description: "How often it was compressed to reach the target" }),
+    reason: t.Union([t.String(), t.Null()], {
+      description:
+        "`already_optimal` where nothing can be gained, `target_unreachable` where the smallest is too large, `larger_as_asked` where an option made it grow; else null",
+    }),
+  }),
+  heavy: true,
+  timeoutMs: 120_000,
+  example: { body: { file_base64: sampleBase64, level: "lossless" } },
+  async handler({ body }) {
+    const { compressPdf } = await import("../compress/compress-pdf.ts");
+    return compressPdf(body);
+  },
+});
