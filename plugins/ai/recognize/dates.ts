@@ -24,6 +24,8 @@ const eastern = /(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})日)?)?/gu;
 const quarter = pattern(String.raw`Q([1-4])[ /-]?(\d{4})`);
 const year =
   /(?<=\b(?:in|since|by|until|of|from|before|after|during|bis|seit|im Jahr|en|depuis|desde|nel) )(?:1[5-9]|20)\d\d(?![\p{N}%]|[.,]\d)/giu;
+const years =
+  /(?<![\p{N}.,-])((?:1[0-9]|20)\d\d)(?: ?[–-] ?| to | until | bis | à | a | al )((?:1[0-9]|20)\d\d)(?![\p{N}-])/giu;
 const relative = pattern(
   `(?:(?:next|last|this|coming|past) (?:${weekday}|week|month|year|quarter|weekend|spring|summer|autumn|fall|winter)|today|tomorrow|yesterday|tonight|the day after tomorrow|${weekday}|heute|morgen früh|gestern|übermorgen|aujourd'hui|demain|hier soir|hoy|ayer|mañana)`,
 );
@@ -58,6 +60,7 @@ export function* dates(text: string, { language, now }: Options): Generator<Foun
     date(0.97, d ? written(y, m, d) : m ? `${y}-${two(m)}` : y),
   );
   yield* matches(text, quarter, ([, q, y]) => date(0.9, `${y}-Q${q}`));
+  yield* matches(text, years, ([, from, to]) => date(0.8, `${from}/${to}`));
   yield* matches(text, year, ([y]) => date(0.7, y));
   yield* matches(text, relative, ([words]) => ({
     type: "date",

@@ -1,0 +1,77 @@
+import { keyOf } from "../text/key.ts";
+import { stopwordsOf } from "../text/stopwords.ts";
+import { wordsOf } from "../text/words.ts";
+
+/** What kind of thing a question asks for. */
+export type Asked =
+  | "person"
+  | "date"
+  | "time"
+  | "location"
+  | "number"
+  | "money"
+  | "duration"
+  | "reason"
+  | "definition"
+  | "thing";
+
+export interface Question {
+  asked: Asked;
+  /** What its telling words are counted as. */
+  keys: ReadonlySet<string>;
+  /** Its words, to be kept out of answers. */
+  words: ReadonlySet<string>;
+}
+
+const forms: readonly (readonly [Asked, RegExp])[] = [
+  [
+    "money",
+    /\bhow much money\b|\bhow much\b[^?]{0,200}\b(?:cost|costs|pay|pays|paid|earn|earns|spend|spent|charge|worth)\b|\b(?:what|which) (?:is|was|were|are) the (?:price|cost|fee|salary|revenue|budget)\b|\bhow expensive\b|\bwas kostet\b|\bcombien coûte|\bcuánto cuesta/iu,
+  ],
+  [
+    "duration",
+    /\bhow (?:long|old)\b|\bwie (?:lange|alt)\b|\bcombien de temps\b|\bcuánto tiempo\b/iu,
+  ],
+  [
+    "number",
+    /\bhow (?:many|much|far|tall|high|big|large|fast|heavy|deep|often)\b|\bwhat (?:percentage|share|number|proportion)\b|\bwie ?viele?\b|\bwie (?:hoch|groß|weit|schnell)\b|\bcombien\b|\bcuánt[oa]s?\b|\bquant[oie]\b/iu,
+  ],
+  ["time", /\b(?:at )?what time\b|\bum wie ?viel uhr\b|\bà quelle heure\b|\ba qué hora\b/iu],
+  [
+    "date",
+    /\bwhen\b|\b(?:what|which|in what|in which|on what|on which) (?:date|day|year|month|century)\b|\bwann\b|\bquand\b|\bcuándo\b|\bquando\b/iu,
+  ],
+  [
+    "location",
+    /\bwhere\b|\b(?:what|which|in what|in which) (?:country|city|place|town|state|location|region)\b|\bwo\b|\bwohin\b|\bwoher\b|\boù\b|\bdónde\b|\bdove\b|\bonde\b/iu,
+  ],
+  ["person", /\bwho(?:m|se)?\b|\bwer\b|\bwem\b|\bwen\b|\bqui\b|\bquién(?:es)?\b|\bchi\b/iu],
+  [
+    "reason",
+    /\bwhy\b|\bwhat (?:is|was) the reason\b|\bhow come\b|\bwarum\b|\bwieso\b|\bweshalb\b|\bpourquoi\b|\bpor qué\b|\bperché\b/iu,
+  ],
+  [
+    "definition",
+    /^\s*(?:what|who) (?:is|are|was|were) (?:an? |the )?[\p{L}\p{N} -]{2,60}\??\s*$|\bwas ist\b|\bqu'est-ce que\b|\bqué es\b/iu,
+  ],
+];
+const asking = new Set(
+  "what when where who whom whose why which how many much long old far time date year day kind type name does did was wann wo wer warum wie welche welcher quand où qui pourquoi comment combien quel quelle qué cuándo dónde quién cómo".split(
+    " ",
+  ),
+);
+
+/** Reads what a question asks for. */
+export function readQuestion(question: string, language: string): Question {
+  const stopwords = stopwordsOf(language);
+  const words = wordsOf(question, language);
+  const telling = words.filter(({ lower }) => !stopwords.has(lower) && !asking.has(lower));
+  const asked = forms.find(([, form]) => form.test(question))?.[0] ?? "thing";
+  return {
+    asked,
+    keys: new Set(
+      (telling.length > 0 ? telling : words).map(({ lower }) => keyOf(lower, language)),
+    ),
+    words: new Set(words.map(({ lower }) => lower)),
+  };
+}

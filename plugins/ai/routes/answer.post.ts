@@ -1,0 +1,76 @@
+import { t } from "hub";
+import { answer, answerFields, spanFields } from "../answer.ts";
+import ai from "../plugin.ts";
+import { checkLength, textFields } from "../request.ts";
+
+const { contextMax, questionMax } = ai.limits;
+
+export default ai.route({
+  summary: "Answer a question out of a text",
+  description:
+    "Takes the sentences that say most of what the question speaks of, and of each the part that is asked for: a person, a date, a place, a number, a reason. Every answer is a piece of a document; where none is good enough, `answerable` is false.",
+  body: t.Object({
+    question: t.String({ minLength: 1, maxLength: questionMax, description: "The question" }),
+    context: t.Optional(
+      t.String({
+        minLength: 1,
+        description: `The text to answer from: at most ${contextMax} UTF-16 code units`,
+      }),
+    ),
+    documents: t.Optional(
+      t.Array(t.String({ minLength: 1 }), {
+        minItems: 1,
+        maxItems: 20,
+        description: "Several texts instead of `context`, together as long at most",
+      }),
+    ),
+    max_answers: t.Integer({ minimum: 1, maximum: 5, default: 3, description: "Most answers" }),
+    language: textFields.language,
+    provider: textFields.provider,
+  }),
+  response: t.Object({
+    ...answerFields,
+    answers: t.Array(
+      t.Object({
+        answer: t.String({ description: "The answer, as it stands in the document" }),
+        sentence: t.String({ description: "The sentence it is in" }),
+        document: t.Integer({ description: "Which document, from 0" }),
+        ...spanFields,
+        score: t.Number({ description: "How good it is, from 0 to 1" }),
+      }),
+      { description: "The answers, the best first, each by its place in its document" },
+    ),
+    answerable: t.Boolean({ description: "Whether the best answer is likely to be one" }),
+  }),
+  heavy: true,
+  example: {
+    body: {
+      question: "When was the Eiffel Tower built?",
+      context:
+        "The Eiffel Tower stands in Paris. It was built from 1887 to 1889 by Gustave Eiffel's company.",
+    },
+  },
+  async handler({ body, clock }) {
+    const { context, documents, ...options } = body;
+    if ((context === undefined) === (documents === undefined))
+      throw ai.error(
+        "invalid_input",
+        `The body must have either context or documents: it has ${context === undefined ? "neither" : "both"}`,
+        { at: "body.context" },
+      );
+    const all = documents ?? [context!];
+    checkLength(all.join(""), {
+      at: context === undefined ? "body.documents" : "body.context",
+      max: contextMax,
+    });
+    const { extractAnswers } = await import("../extract/extract.ts");
+    return answer(
+      { ...options, text: all.join("\n") },
+      {
+        clock,
+        max: contextMax + all.length,
+        embedded: (input) => extractAnswers({ ...input, documents: all }),
+      },
+    );
+  },
+});
