@@ -1,5 +1,8 @@
 // Speed, as ratios within one run. `bun run bench [part ...]`; needs Linux, two cores, wrk and Node.
+import { benchCards } from "./cards.ts";
 import { benchHttp } from "./http.ts";
+import { benchImage } from "./image.ts";
+import { benchInvoice } from "./invoice.ts";
 import { benchLive } from "./live.ts";
 import { benchPdf } from "./pdf.ts";
 import { benchPool } from "./pool.ts";
@@ -11,10 +14,13 @@ const parts: Record<string, () => Promise<Record<string, string>>> = {
   http: benchHttp,
   start: benchStart,
   qr: benchQr,
+  image: benchImage,
+  cards: benchCards,
   pool: benchPool,
   url: benchUrl,
   live: benchLive,
   pdf: benchPdf,
+  invoice: benchInvoice,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,4 +1,5 @@
 import type { LocaleName } from "../locales/names.ts";
+import type { Currency } from "../money/currency.ts";
 import type { Decimal } from "../money/decimal.ts";
 
 /** How a language writes figures and days. */
@@ -17,11 +18,20 @@ export interface Formats {
   country(code: string): string;
 }
 
-/** The formats of a language and a currency. Digits are 0 to 9 in each of them. */
-export function formatsOf(
-  locale: LocaleName,
-  { code, digits }: { code: string; digits: number },
-): Formats {
+const kept = new Map<string, Formats>();
+
+/**
+ * The formats of a language and a currency, of which there are some hundreds: making one takes longer
+ * than a page of figures. Digits are 0 to 9 in each of them.
+ */
+export function formatsOf(locale: LocaleName, currency: Currency): Formats {
+  const key = `${locale} ${currency.code}`;
+  const formats = kept.get(key) ?? made(locale, currency);
+  kept.set(key, formats);
+  return formats;
+}
+
+function made(locale: LocaleName, { code, digits }: Currency): Formats {
   const tag = `${locale}-u-nu-latn-ca-gregory`;
   const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   const money = new Intl.NumberFormat(tag, { style: "currency", currency: code, ...fixed });

@@ -1,5 +1,6 @@
 import { type PDFContext, PDFDocument, PDFHexString, PDFName, type PDFRef } from "pdf-lib";
 import type { Ink } from "./ink.ts";
+import { packed } from "./packed.ts";
 import type { Page } from "./page.ts";
 
 /** A picture as the pixels of its colours and, where it is see-through, of how much. */
@@ -40,7 +41,10 @@ export async function documentOf(
   for (const { width, height, content } of pages) {
     const page = pdf.addPage([width, height]);
     page.node.set(PDFName.of("Resources"), resources);
-    page.node.set(PDFName.of("Contents"), context.register(context.flateStream(content)));
+    page.node.set(
+      PDFName.of("Contents"),
+      context.register(packed(context, Buffer.from(content, "latin1"))),
+    );
   }
   return pdf;
 }
@@ -48,14 +52,26 @@ export async function documentOf(
 /** The bytes of a document, with an identifier that is a hash of what is in it. */
 export async function bytesOf(pdf: PDFDocument): Promise<Uint8Array> {
   identify(pdf);
-  const draft = await pdf.save({ addDefaultPage: false, updateFieldAppearances: false });
-  identify(pdf, new Bun.CryptoHasher("md5").update(draft).digest("hex"));
-  return pdf.save({ addDefaultPage: false, updateFieldAppearances: false });
+  const bytes = await pdf.save({
+    addDefaultPage: false,
+    updateFieldAppearances: false,
+    // One object after the other, at once: a page has too few for streams of them to be worth it.
+    useObjectStreams: false,
+    objectsPerTick: Number.POSITIVE_INFINITY,
+  });
+  const hash = Buffer.from(new Bun.CryptoHasher("md5").update(bytes).digest("hex"));
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // The trailer stands last, and says the identifier twice.
+  const second = file.lastIndexOf(noughts);
+  for (const at of [file.lastIndexOf(noughts, second - 1), second]) hash.copy(file, at);
+  return bytes;
 }
 
-/** Gives a document an identifier, and one of noughts until its bytes are known. */
-export function identify({ context }: PDFDocument, hash = "0".repeat(32)): void {
-  const id = PDFHexString.of(hash);
+const noughts = "0".repeat(32);
+
+/** Gives a document an identifier of noughts, until its bytes are known. */
+export function identify({ context }: PDFDocument): void {
+  const id = PDFHexString.of(noughts);
   context.trailerInfo.ID = context.obj([id, id]);
 }
 
@@ -75,10 +91,10 @@ function embedded({ width, height, rgb, alpha }: Raster, context: PDFContext): P
   const mask =
     alpha &&
     context.register(
-      context.flateStream(alpha, { ...common, ColorSpace: "DeviceGray", BitsPerComponent: 8 }),
+      packed(context, alpha, { ...common, ColorSpace: "DeviceGray", BitsPerComponent: 8 }),
     );
   return context.register(
-    context.flateStream(rgb, {
+    packed(context, rgb, {
       ...common,
       ColorSpace: "DeviceRGB",
       BitsPerComponent: 8,

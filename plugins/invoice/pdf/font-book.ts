@@ -1,5 +1,6 @@
 import type { HubFont } from "hub/drawing";
 import { type PDFContext, PDFHexString, type PDFRef } from "pdf-lib";
+import { packed } from "./packed.ts";
 import { type Tables, tablesOf } from "./sfnt.ts";
 import { subsetOf } from "./subset.ts";
 import { toUnicode } from "./to-unicode.ts";
@@ -39,7 +40,7 @@ async function embedded({ font, used, name }: Entry, context: PDFContext): Promi
   const tables = opened.get(font) ?? tablesOf(await font.bytes());
   opened.set(font, tables);
   const glyphs = [...used.keys()].sort((a, b) => a - b);
-  const file = context.register(context.flateStream(subsetOf(tables, glyphs)));
+  const file = context.register(packed(context, subsetOf(tables, glyphs)));
   const { engine, unitsPerEm } = font;
   const scaled = (value: number) => Math.round((value * 1000) / unitsPerEm);
   // Six letters before the name of a subset: PDF 32000-1, 9.6.4.
@@ -81,7 +82,7 @@ async function embedded({ font, used, name }: Entry, context: PDFContext): Promi
       BaseFont: base,
       Encoding: "Identity-H",
       DescendantFonts: [descendant],
-      ToUnicode: context.register(context.flateStream(toUnicode(used))),
+      ToUnicode: context.register(packed(context, Buffer.from(toUnicode(used)))),
     }),
   );
 }
