@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { PDFDocument, PDFName, PDFRawStream } from "pdf-lib";
 import sharp from "sharp";
-import { faultsByQpdf, has } from "../other-tools.fixture.ts";
 import { assembled, sampleBase64, stream } from "../sample.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -186,9 +185,4 @@ test("a picture of four colours and a mask stay as they are", async () => {
   document.addPage([100, 75]).drawImage(await document.embedJpg(four), { width: 100, height: 75 });
   const { data } = await compressed({ file_base64: await document.saveAsBase64() });
   expect(data).toMatchObject({ images_recompressed: 0, images_skipped: 1 });
-});
-
-test.skipIf(!has("qpdf"))("qpdf finds nothing wrong with a compressed file", async () => {
-  const answer = await hub.post(path, { file_base64: png });
-  expect(await faultsByQpdf(await answer.bytes())).toBe("");
 });

@@ -89,7 +89,7 @@ function regexPattern(source: string, body: PatternBody, at: string): Pattern {
 const isLetter = (character: string | undefined) => /[\p{L}\p{N}\p{M}_]/u.test(character ?? "");
 
 /** Whether no letter or digit goes on before or after a stretch that begins or ends in one. */
-function isWhole(text: string, { start, end }: Span): boolean {
+export function isWhole(text: string, { start, end }: Span): boolean {
   const opens = !isLetter(text[start]) || !isLetter(text[start - 1]);
   const closes = !isLetter(text[end - 1]) || !isLetter(text[end]);
   return opens && closes;

@@ -44,6 +44,7 @@ export async function redactPdf(body: RedactBody, { remover }: { remover?: Remov
   const redacted = await redact(source, {
     ...{ patterns, boxes, color, label, mode, verify },
     caseSensitive: body.case_sensitive,
+    wholeWord: body.whole_word,
     sanitise: body.sanitize,
     ...(remover && { remover }),
   });

@@ -17,6 +17,7 @@ export interface RedactWork {
   patterns: readonly Pattern[];
   boxes: ReadonlyMap<number, readonly Rect[]>;
   caseSensitive: boolean;
+  wholeWord: boolean;
   sanitise: boolean;
   color: string;
   label?: string | undefined;

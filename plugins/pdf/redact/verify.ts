@@ -7,7 +7,7 @@ import { withTextPage } from "../text/text-page.ts";
 import { contentStreams } from "./clean.ts";
 import { shownRuns } from "./content/shown.ts";
 import { matchesOn } from "./page-matches.ts";
-import type { Pattern } from "./patterns.ts";
+import { isWhole, type Pattern } from "./patterns.ts";
 import { core, intersects, type Rect } from "./rects.ts";
 import { folded, plain, searchable } from "./searchable.ts";
 import { readItems } from "./second-engine.ts";
@@ -19,6 +19,8 @@ export interface VerifyWork {
   /** What was found before, as it was written. */
   texts: readonly string[];
   caseSensitive: boolean;
+  /** Whether the same letters may stay within longer words. */
+  wholeWord: boolean;
 }
 
 /** A shorter text stands among the numbers of glyphs by chance. */
@@ -100,16 +102,25 @@ async function inObjects(bytes: Uint8Array, work: VerifyWork): Promise<string[]>
 }
 
 /** Tells whether bytes have what was found in them, as letters of one byte, of two, or of UTF-8. */
-function rawSearch({ texts, caseSensitive }: VerifyWork): (bytes: Uint8Array) => boolean {
+function rawSearch({
+  texts,
+  caseSensitive,
+  wholeWord,
+}: VerifyWork): (bytes: Uint8Array) => boolean {
   const same = (text: string) => {
     const read = plain(text, "NFKD");
     return caseSensitive ? read : folded(read);
   };
   const wanted = [...new Set(texts.map(same))].filter((text) => text.length >= rawLengthMin);
   const decoders = ["latin1", "utf-16be", "utf-8"].map((label) => new TextDecoder(label as never));
+  const has = (text: string, one: string) => {
+    for (let start = text.indexOf(one); start >= 0; start = text.indexOf(one, start + 1))
+      if (!wholeWord || isWhole(text, { start, end: start + one.length })) return true;
+    return false;
+  };
   return (bytes) =>
     decoders.some((decoder) => {
       const text = same(decoder.decode(bytes));
-      return wanted.some((one) => text.includes(one));
+      return wanted.some((one) => has(text, one));
     });
 }

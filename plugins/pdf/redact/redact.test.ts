@@ -1,0 +1,223 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { PDFDocument } from "pdf-lib";
+import sharp from "sharp";
+import { sampleBase64 } from "../sample.ts";
+import { drawing, hidden } from "./documents.fixture.ts";
+import { type RedactBody, redactPdf } from "./redact-pdf.ts";
+import { type Remover, removeByPdfium } from "./remove.ts";
+import { readItems } from "./second-engine.ts";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+const path = "/api/pdf/redact";
+
+async function redacted(bytes: Uint8Array, body: Record<string, unknown>) {
+  const request = { file_base64: bytes.toBase64(), response: "json", ...body };
+  const answer = await hub.post(path, request);
+  const { data, ...failure } = await json(answer);
+  if (!data) throw new Error(JSON.stringify(failure));
+  const file = Uint8Array.fromBase64(data.base64);
+  const items = await readItems(file);
+  return {
+    data,
+    file,
+    text: items.map((page) => page.map(({ text }) => text).join("")).join("\n"),
+  };
+}
+
+/** All that a file has, its streams inflated, as letters of one byte. */
+async function insides(file: Uint8Array): Promise<string> {
+  const { qpdfOutput } = await import("../engines/qpdf.ts");
+  const plain = await qpdfOutput(
+    ["--object-streams=disable", "--stream-data=uncompress", "/in.pdf"],
+    { files: { "in.pdf": file } },
+  );
+  return Buffer.from(plain).toString("latin1");
+}
+
+describe("a name is gone from", () => {
+  test.each(Object.entries(hidden))("%s", async (_, bytes) => {
+    const { data, text, file } = await redacted(bytes, { terms: ["johnny"] });
+    expect(data.verified).toBe(true);
+    expect(text).not.toMatch(/J\s*o\s*h\s*n\s*-?\s*n\s*y/);
+    expect(await insides(file)).not.toMatch(/Johnny|J\0o\0h\0n\0n\0y|4a006f0068/i);
+  });
+});
+
+test("what stands around a name stays, where it was", async () => {
+  const { text, data } = await redacted(hidden["several operators"]!, { terms: ["Johnny"] });
+  expect(text.replace(/\s+/g, " ").trim()).toBe("My name is , you know");
+  const [{ page, term, rects }] = data.matches;
+  expect({ page, term, count: rects.length }).toEqual({ page: 1, term: "Johnny", count: 1 });
+  expect(rects[0].x).toBeCloseTo(95.7, 0);
+  expect(rects[0].y).toBeCloseTo(39.6, 0);
+});
+
+test("glyphs of a composite font go as well", async () => {
+  const stamp = { text: "Ωμέγα und Йохан", opacity: 1, rotation: 0, font_size: 20, pages: "1" };
+  const stamped = await hub.post("/api/pdf/watermark", { file_base64: sampleBase64, ...stamp });
+  const { text } = await redacted(await stamped.bytes(), { terms: ["йохан"] });
+  expect(text).toContain("Ωμέγα und");
+  expect(text).not.toContain("Йохан");
+});
+
+test("an earlier version of the file is gone", async () => {
+  const before = Buffer.from(hidden["several operators"]!);
+  const start = before.indexOf("4 0 obj");
+  const size = before.length;
+  const update = `4 0 obj<</Length 27>>stream\nBT /F 9 Tf (nothing) Tj ET  \nendstream\nendobj\nxref\n4 1\n${String(size).padStart(10, "0")} 00000 n \ntrailer<</Size 6/Root 1 0 R/Prev ${before.lastIndexOf("xref\n0")}>>\nstartxref\n${size + 75}\n%%EOF\n`;
+  expect(start).toBeGreaterThan(0);
+  const xref = update.indexOf("xref\n4");
+  const fixed = update.replace(`startxref\n${size + 75}`, `startxref\n${size + xref}`);
+  const { file } = await redacted(Buffer.concat([before, Buffer.from(fixed)]), { terms: ["xyz"] });
+  expect(await insides(file)).not.toContain("Jo");
+});
+
+describe("what is found", () => {
+  const bytes = drawing(
+    "BT /F 10 Tf 20 150 Td (Anna and Annabel, anna@example.com, 4111 1111 1111 1111) Tj 0 -20 Td (DE89 3704 0044 0532 0130 00, call +49 30 901820, AB-1234) Tj ET",
+  );
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ["a term in any case", { terms: ["ANNA"] }, ["bel", "@example.com"]],
+    ["a whole word", { terms: ["anna"], whole_word: true }, ["Annabel", "@example.com"]],
+    ["a term with its capitals", { terms: ["anna"], case_sensitive: true }, ["Anna and Annabel"]],
+    ["an expression", { regex: ["[A-Z]{2}-\\d{4}"] }, ["901820,", "Anna"]],
+    ["e-mail addresses", { presets: ["email"] }, ["Anna and Annabel", "4111"]],
+    ["cards and IBANs", { presets: ["credit_card", "iban"] }, ["anna@example.com", "901820"]],
+    ["telephone numbers", { presets: ["phone"] }, ["AB-1234", "DE89"]],
+  ])("is %s", async (_, body, kept) => {
+    const { text, data } = await redacted(bytes, body);
+    for (const part of kept) expect(text).toContain(part);
+    expect(data.match_count).toBeGreaterThan(0);
+  });
+
+  test("is nothing where there is nothing", async () => {
+    const { data } = await redacted(bytes, { terms: ["Zoe"] });
+    expect(data).toMatchObject({ match_count: 0, matches: [], verified: true });
+  });
+});
+
+describe("a box", () => {
+  const bytes = drawing("BT /F 14 Tf 20 150 Td (left) Tj 150 0 Td (right) Tj ET");
+
+  test("empties its area, measured from the upper left corner", async () => {
+    const { text } = await redacted(bytes, { boxes: [{ page: 1, x: 10, y: 30, w: 80, h: 30 }] });
+    expect(text.trim()).toBe("right");
+  });
+
+  test("is measured on a turned page as that is seen", async () => {
+    const turned = hidden["a page that is turned"]!;
+    const { text } = await redacted(turned, { boxes: [{ page: 1, x: 130, y: 0, w: 30, h: 280 }] });
+    expect(text.trim()).toBe("");
+  });
+
+  test("makes a picture of the page where it lies over one", async () => {
+    const image = "q 100 0 0 100 20 20 cm BI /W 2 /H 2 /BPC 8 /CS /G ID \x20\x40\x60\x80 EI Q";
+    const picture = drawing(`${image} BT /F 14 Tf 150 150 Td (text) Tj ET`);
+    const { data, text, file } = await redacted(picture, {
+      boxes: [{ page: 1, x: 30, y: 90, w: 20, h: 20 }],
+      color: "ff0000",
+    });
+    expect(data.rasterized_pages).toBe("1");
+    expect(text.trim()).toBe("");
+    const drawn = await hub.post("/api/pdf/to-images", { file_base64: file.toBase64(), dpi: 72 });
+    const { data: pixel } = await sharp(await drawn.bytes())
+      .extract({ left: 40, top: 100, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(pixel[0]).toBeGreaterThan(240);
+    expect(pixel[1]).toBeLessThan(20);
+  });
+
+  test("on a page that is not there is refused", async () => {
+    const body = { file_base64: sampleBase64, boxes: [{ page: 4, x: 0, y: 0, w: 9, h: 9 }] };
+    const answer = await hub.post(path, body);
+    expect((await json(answer)).code).toBe("page_out_of_range");
+  });
+});
+
+test("pages are pictures where that is asked for, and others stay text", async () => {
+  const { data, text } = await redacted(Uint8Array.fromBase64(sampleBase64), {
+    terms: ["Terms"],
+    mode: "rasterize",
+  });
+  expect(data.rasterized_pages).toBe("2");
+  expect(text).toContain("Invoice No 1");
+  expect(text).not.toContain("sale");
+});
+
+test("without sanitising, links and titles that say nothing of it stay", async () => {
+  const bytes = drawing("BT /F 14 Tf 20 150 Td (Johnny) Tj ET", {
+    more: ["<</Title(A letter)/Author(Johnny)>>"],
+    trailer: "/Info 6 0 R",
+  });
+  const { file } = await redacted(bytes, { terms: ["Johnny"], sanitize: false });
+  const document = await PDFDocument.load(file, { updateMetadata: false });
+  expect([document.getTitle(), document.getAuthor()]).toEqual(["A letter", ""]);
+});
+
+test("the same request gives the same bytes", async () => {
+  const body = { terms: ["Johnny"], label: "removed" };
+  const [first, second] = [
+    await redacted(hidden["a form"]!, body),
+    await redacted(hidden["a form"]!, body),
+  ];
+  expect(first.data.base64).toBe(second.data.base64);
+});
+
+describe("nothing is sent", () => {
+  const request = {
+    file_base64: hidden["several operators"]!.toBase64(),
+    ...{ terms: ["Johnny"], regex: [], presets: [], boxes: [], color: "000000", mode: "remove" },
+    ...{
+      case_sensitive: false,
+      whole_word: false,
+      sanitize: true,
+      verify: true,
+      response: "binary",
+    },
+  } as unknown as RedactBody;
+  const left = removeByPdfium;
+
+  test.each<[string, Remover]>([
+    ["leaves everything", async (bytes) => ({ bytes, pages: [] })],
+    [
+      "says that it removed what it did not",
+      async (bytes, work) => ({ bytes, pages: (await left(bytes, work)).pages }),
+    ],
+    [
+      "breaks the file",
+      async (bytes, work) => ({
+        ...(await left(bytes, work)),
+        bytes: drawing("BT /F 9 Tf (Joh) Tj (nny) Tj ET"),
+      }),
+    ],
+  ])("where an engine %s", async (_, remover) => {
+    const failure = await redactPdf(request, { remover }).catch((error) => error);
+    expect(failure).toMatchObject({ code: "redaction_unverified", status: 500 });
+    expect(failure.message).not.toContain("Johnny");
+  });
+
+  test("but where the caller wants no check, and then it says so", async () => {
+    const { data } = await redacted(hidden["several operators"]!, { terms: ["J"], verify: false });
+    expect(data.verified).toBe(false);
+  });
+});
+
+describe("a request is refused", () => {
+  test.each<[string, Record<string, unknown>, string, string]>([
+    ["that asks for nothing", {}, "invalid_input", "body"],
+    ["with a term of spaces", { terms: ["  "] }, "invalid_input", "body.terms.0"],
+    ["with a broken expression", { regex: ["("] }, "invalid_pattern", "body.regex.0"],
+    [
+      "with a label that has the term",
+      { terms: ["red"], label: "REDACTED" },
+      "invalid_input",
+      "body.label",
+    ],
+  ])("%s", async (_, body, code, location) => {
+    const answer = await json(await hub.post(path, { file_base64: sampleBase64, ...body }));
+    expect([answer.code, answer.errors[0].location]).toEqual([code, location]);
+  });
+});
