@@ -6,8 +6,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
+// Whatever is no plain ASCII, or means something in XML. Most of what is drawn is numbers and names.
+const needsCare = /[^ !#-%(-;=?-~]/;
+
 /** Writes a text so that it is text in XML and in SVG, and without what XML 1.0 cannot hold. */
 export function escapeXml(text: string): string {
+  if (!needsCare.test(text)) return text;
   return (
     text
       .toWellFormed()

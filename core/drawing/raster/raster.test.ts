@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { encodeImage, type ImageFormat } from "./encode.ts";
+import { foreignPng } from "./foreign.ts";
 import { rasterise } from "./rasterise.ts";
 
 const red =
@@ -34,4 +35,12 @@ test.each([
   ["gif", "47494638"],
 ] as const)("%s is written as such", async (format: ImageFormat, magic) => {
   expect((await encodeImage(red, { format })).toHex()).toStartWith(magic);
+});
+
+test("a user's drawing that would end the process is drawn all the same", async () => {
+  const far = '<g opacity=".5"><path d="M-90000-90h9v9z" stroke="red"/></g>';
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${far}</svg>`;
+  const { default: sharp } = await import("sharp");
+  const png = await foreignPng(svg, { width: 20, height: 10 });
+  expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 20, height: 10 });
 });

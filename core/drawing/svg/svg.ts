@@ -28,7 +28,8 @@ export type Child = SvgElement | string | number | undefined | false | readonly 
  */
 export function svg(tag: string, attributes: Attributes = {}, ...children: Child[]): SvgElement {
   const start = `<${tag}${attributesOf(attributes)}`;
-  const inner = children.map(childOf).join("");
+  let inner = "";
+  for (const child of children) inner += childOf(child);
   return new SvgElement(inner === "" ? `${start}/>` : `${start}>${inner}</${tag}>`);
 }
 
@@ -39,7 +40,8 @@ export function fixed(value: number): string {
 
 function attributesOf(attributes: Attributes): string {
   let text = "";
-  for (const [name, value] of Object.entries(attributes)) {
+  for (const name in attributes) {
+    const value = attributes[name];
     if (value === undefined) continue;
     text += ` ${name}="${typeof value === "number" ? numberOf(value) : escapeXml(value)}"`;
   }
@@ -48,6 +50,7 @@ function attributesOf(attributes: Attributes): string {
 
 // A thousandth of a pixel is seen by nobody; of an opacity or a frequency it may be.
 function numberOf(value: number): string {
+  if (Number.isInteger(value)) return String(value);
   return String(
     Math.abs(value) < 1 ? Math.round(value * 1e5) / 1e5 : Math.round(value * 1e3) / 1e3,
   );

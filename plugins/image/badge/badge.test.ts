@@ -123,3 +123,13 @@ test("badge says what it looks like", async () => {
   expect(answer).toMatchObject({ success: true, alt: "build: passing", width: 88, height: 20 });
   expect(answer.contrast_ratio).toBeGreaterThan(1);
 });
+
+test("badge draws a sent SVG into its raster too, also one that would end the process", async () => {
+  const far = '<g opacity=".5"><path d="M-90000-90h9v9z" stroke="red"/></g>';
+  const own = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${far}<path d="M0 0h9v9H0z"/></svg>`;
+  const logo = `data:image/svg+xml;base64,${btoa(own)}`;
+  const bytes = await (await get({ message: "x", logo, format: "png" })).bytes();
+  const without = await (await get({ message: "x", format: "png" })).bytes();
+  expect(bytes.subarray(1, 4)).toEqual(new TextEncoder().encode("PNG"));
+  expect(bytes.length).not.toBe(without.length);
+});

@@ -31,7 +31,7 @@ const paper: Rgba = [246, 247, 250, 255];
 export function patternOf(asked: PatternAsked): Pattern {
   const { size, opacity, seed } = asked;
   const dice = diceOf(`pattern ${seed ?? ""}`);
-  const [hue, lightness] = [dice.integer(360), dice.between(0.46, 0.6)];
+  const [hue, lightness] = [dice.integer(360), dice.between(0.42, 0.54)];
   const drawn = dice.pick(patternNames);
   const name = asked.pattern === "auto" ? drawn : asked.pattern;
   const usual = seed === undefined ? paper : vivid(lightness, 0.12, hue);

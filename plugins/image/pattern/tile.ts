@@ -21,13 +21,27 @@ export interface TileOptions {
 
 export type DrawTile = (options: TileOptions) => Tile;
 
-/** Draws something at its place and wherever it leaves the tile at one side and enters at another. */
+/** What something covers. */
+export interface Reach {
+  left: number;
+  top: number;
+  right: number;
+  low: number;
+}
+
+/**
+ * Draws something wherever it is seen: at its place, and where it enters the tile again that it left
+ * at the other side. Copies that stay outside are not drawn: far outside, resvg ends the process.
+ */
 export function wrapped(
   draw: (dx: number, dy: number) => Child,
   { width, height }: { width: number; height: number },
+  { left, top, right, low }: Reach,
 ): Child {
-  return [-1, 0, 1].flatMap((row) =>
-    [-1, 0, 1].map((column) => draw(column * width, row * height)),
+  const shifts = (from: number, to: number, side: number) =>
+    [-side, 0, side].filter((shift) => to + shift > 0 && from + shift < side);
+  return shifts(top, low, height).flatMap((dy) =>
+    shifts(left, right, width).map((dx) => draw(dx, dy)),
   );
 }
 

@@ -4,6 +4,14 @@ import { isHeavy } from "../badge/weight.ts";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 
+let work: typeof import("../badge/badge.ts") | undefined;
+
+/** Loads the work at the first call: later ones need not wait for a promise. */
+async function load() {
+  work = await import("../badge/badge.ts");
+  return work;
+}
+
 export default image.route({
   summary: "Draw a badge",
   description: `Badges are as wide as those of shields.io, in the same five styles. ${colorNote}`,
@@ -19,8 +27,5 @@ export default image.route({
   cache: "forever",
   heavy: ({ query }) => isHeavy(query),
   example: { query: { label: "build", message: "passing", logo: "github" } },
-  async handler({ query }) {
-    const { badge } = await import("../badge/badge.ts");
-    return badge(query);
-  },
+  handler: ({ query }) => (work ? work.badge(query) : load().then(({ badge }) => badge(query))),
 });

@@ -57,12 +57,19 @@ export const circles: DrawTile = (options) => {
       const isDisc = dice.next() < 0.25;
       const r = round(size * dice.between(0.3, 0.68));
       const [cx, cy] = [(column + 0.5) * size, (row + 0.5) * size];
-      const look = isDisc ? { fill: options.fg } : lineOf(options);
       const opacity = round(dice.between(0.2, 0.9));
-      const isInside = column > 0 && row > 0 && column < cells - 1 && row < cells - 1;
-      const draw = (dx: number, dy: number) =>
-        svg("circle", { cx: cx + dx, cy: cy + dy, r, ...look, opacity });
-      drawn.push(isInside ? draw(0, 0) : wrapped(draw, whole));
+      const look = isDisc
+        ? { fill: options.fg, "fill-opacity": opacity }
+        : { ...lineOf(options), "stroke-opacity": opacity };
+      const reach = r + options.stroke;
+      drawn.push(
+        wrapped((dx, dy) => svg("circle", { cx: cx + dx, cy: cy + dy, r, ...look }), whole, {
+          left: cx - reach,
+          top: cy - reach,
+          right: cx + reach,
+          low: cy + reach,
+        }),
+      );
     }
   return { ...whole, drawn };
 };
@@ -73,7 +80,7 @@ export const hexagons: DrawTile = (options) => {
   const [across, down] = [Math.max(2, Math.round(size * 0.866) * 2), size];
   const radius = size / 1.5;
   const [columns, rows] = [4, 4];
-  const whole = { width: (columns * across) / 1, height: rows * down };
+  const whole = { width: columns * across, height: rows * down };
   const drawn: Child[] = [];
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
@@ -87,8 +94,9 @@ export const hexagons: DrawTile = (options) => {
         };
         return filled(shape([0, 1, 2, 3, 4, 5].map(corner)), fg, opacity);
       };
-      const atEdge = row === 0 || column === 0 || column === columns - 1 || row === rows - 1;
-      drawn.push(atEdge ? wrapped(draw, whole) : draw(0, 0));
+      const [wide, y] = [across / 2, row * down];
+      const reach = { left: x - wide, top: y - radius, right: x + wide, low: y + radius };
+      drawn.push(wrapped(draw, whole, reach));
     }
   return { ...whole, drawn };
 };

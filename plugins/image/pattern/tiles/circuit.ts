@@ -21,10 +21,18 @@ export const circuit: DrawTile = (options) => {
   const traces = tracesOf(options.dice);
   const drawn = traces.map((trace) => {
     const places = trace.map(([x, y]): [number, number] => [(x + 0.5) * step, (y + 0.5) * step]);
-    const reach = places.flat();
-    const isInside = Math.min(...reach) > step && Math.max(...reach) < side - step;
+    const [across, down] = [places.map(([x]) => x), places.map(([, y]) => y)];
     const draw = (dx: number, dy: number) => traceAt(places, { ...options, dx, dy, step });
-    return isInside ? draw(0, 0) : wrapped(draw, { width: side, height: side });
+    return wrapped(
+      draw,
+      { width: side, height: side },
+      {
+        left: Math.min(...across) - step,
+        top: Math.min(...down) - step,
+        right: Math.max(...across) + step,
+        low: Math.max(...down) + step,
+      },
+    );
   });
   return { width: side, height: side, drawn };
 };

@@ -42,10 +42,10 @@ export const zigzag: DrawTile = (options) => {
 export const waves: DrawTile = (options) => {
   const { size } = options;
   const height = Math.max(2, Math.round(size / 2));
-  const [middle, swing] = [height / 2, height * 0.36];
+  const [middle, bend] = [height / 2, round(height * 0.36)];
   // A cubic curve with handles of 0.3642 follows a sine within a thousandth.
   const [handle, half] = [size * 0.5 * 0.3642, size / 2];
-  const d = `M${-half} ${middle}c${handle} ${round(swing * 2)} ${half - handle} ${round(swing * 2)} ${half} 0s${half - handle} ${-round(swing * 2)} ${half} 0s${half - handle} ${round(swing * 2)} ${half} 0s${half - handle} ${-round(swing * 2)} ${half} 0`;
+  const d = `M${-half} ${middle}c${handle} ${bend} ${half - handle} ${bend} ${half} 0s${half - handle} ${-bend} ${half} 0s${half - handle} ${bend} ${half} 0s${half - handle} ${-bend} ${half} 0`;
   return { width: size, height, drawn: svg("path", { ...lineOf(options), d }) };
 };
 

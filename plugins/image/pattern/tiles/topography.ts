@@ -4,8 +4,8 @@ import { type DrawTile, lineOf, round } from "../tile.ts";
 
 const cells = 10;
 /** Places along a side where the height is known. */
-const samples = 60;
-const levels = 9;
+const samples = 72;
+const levels = 12;
 
 /** Lines of equal height on hills. */
 export const topography: DrawTile = (options) => {
@@ -33,8 +33,8 @@ export const topography: DrawTile = (options) => {
 function landOf(dice: Dice): Float32Array {
   const land = new Float32Array(samples * samples);
   for (const [hills, weight] of [
-    [3, 1],
-    [6, 0.42],
+    [4, 1],
+    [8, 0.4],
   ] as const) {
     const heights = Float32Array.from({ length: hills * hills }, () => dice.next());
     const at = (x: number, y: number) => heights[(y % hills) * hills + (x % hills)]!;

@@ -1,0 +1,94 @@
+import { Value } from "@sinclair/typebox/value";
+import { t } from "hub";
+import sharp from "sharp";
+import { designOf } from "../../plugins/image/placeholder/design.ts";
+import { placeholderFields } from "../../plugins/image/placeholder/options.ts";
+import { pngOf } from "../../plugins/image/placeholder/png.ts";
+import { hubData } from "./hub-data.ts";
+import { load, median } from "./load.ts";
+import { startServer } from "./server.ts";
+
+const rounds = 5;
+const times = 100;
+const seconds = 3;
+/** At 1,024 calls a minute each: enough for all rounds at 100,000 calls a second. */
+const accountsEachRound = 400;
+const path = "/api/image/badge?label=build&message=passing";
+
+/** A placeholder against sharp in this process, and badges against a bare server. */
+export async function benchImage(): Promise<Record<string, string>> {
+  const ours = async () => (await pngOf(placeholderOf("600x400"), 1))!;
+  const [png, rendered] = await compare(ours, bySharp);
+  const sizes = await compare(othersSizes(), bySharp);
+  const [small, large] = [(await ours()).length, (await bySharp()).length];
+  return {
+    "placeholder PNG 600 x 400": `${png.toFixed(2)} ms, ${small} bytes`,
+    "sharp from SVG": `${rendered.toFixed(2)} ms, ${large} bytes`,
+    "times faster (at least 8)": (rendered / png).toFixed(1),
+    "times faster, of a hundred sizes in turn": (sizes[1] / sizes[0]).toFixed(1),
+    "share of the bytes (below 1)": (small / large).toFixed(2),
+    ...(await badges()),
+  };
+}
+
+function placeholderOf(size: string) {
+  return designOf(
+    Value.Default(t.Object(placeholderFields), { size }) as Parameters<typeof designOf>[0],
+  );
+}
+
+/** The sizes from 500 x 400 to 599 x 499, one after another. */
+function othersSizes(): Work {
+  let turn = 0;
+  return async () => {
+    turn = (turn + 1) % 100;
+    return (await pngOf(placeholderOf(`${500 + turn}x${400 + turn}`), 1))!;
+  };
+}
+
+const drawing = Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><rect width="600" height="400" fill="#ccc"/><text x="300" y="230" text-anchor="middle" font-family="sans-serif" font-size="84" fill="#4f5257">600×400</text></svg>`,
+);
+
+function bySharp(): Promise<Uint8Array> {
+  return sharp(drawing).png().toBuffer();
+}
+
+type Work = () => Promise<{ length: number }>;
+
+/** The medians of both, in turn, in milliseconds of processor time for one. */
+async function compare(first: Work, second: Work): Promise<[number, number]> {
+  const seen: [number[], number[]] = [[], []];
+  for (let round = 0; round <= rounds; round++)
+    for (const [index, work] of [first, second].entries()) {
+      const begin = process.cpuUsage();
+      for (let time = 0; time < times; time++) await work();
+      const { user, system } = process.cpuUsage(begin);
+      if (round > 0) seen[index]?.push((user + system) / 1000 / times);
+    }
+  return [median(seen[0]), median(seen[1])];
+}
+
+async function badges(): Promise<Record<string, string>> {
+  const { env, keys } = await hubData(accountsEachRound * (rounds + 1));
+  const bare = await startServer([process.execPath, "scripts/bench/servers/bare-badge.ts"]);
+  const hub = await startServer([process.execPath, "core/main.ts"], env);
+  const speeds: { bare: number; hub: number }[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const mine = keys.slice(round * accountsEachRound, (round + 1) * accountsEachRound);
+    const speed = async ({ url }: { url: string }) => {
+      const { requestsPerSecond, failures } = await load(url, { path, keys: mine, seconds });
+      if (failures > 0) throw new Error(`${url} refused ${failures} calls`);
+      return requestsPerSecond;
+    };
+    const result = { bare: await speed(bare), hub: await speed(hub) };
+    // The first round warms up.
+    if (round > 0) speeds.push(result);
+  }
+  await Promise.all([bare.stop(), hub.stop()]);
+  return {
+    "bare Bun.serve": `${Math.round(median(speeds.map(({ bare }) => bare)))} badges/s`,
+    "the hub": `${Math.round(median(speeds.map(({ hub }) => hub)))} badges/s`,
+    "hub / bare (at least 0.5)": median(speeds.map(({ bare, hub }) => hub / bare)).toFixed(2),
+  };
+}
