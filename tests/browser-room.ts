@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserRoom, createBrowserRoom } from "../core/browser/browser.ts";
@@ -39,19 +39,20 @@ export function shotOf(source: Shot["source"], changes: Partial<Shot> = {}): Sho
   };
 }
 
-/** The processes that were started with a text among their arguments; on Linux alone. */
-export async function processesWith(text: string): Promise<number[]> {
-  const found: number[] = [];
-  for await (const path of new Bun.Glob("[0-9]*/cmdline").scan({
-    cwd: "/proc",
-    onlyFiles: false,
-  })) {
-    const line = await Bun.file(`/proc/${path}`)
-      .text()
-      .catch(() => "");
-    if (line.includes(text)) found.push(Number(path.split("/")[0]));
+/** The command lines of the processes that have a text among their arguments; on Linux alone. */
+export function commandsWith(text: string): Map<number, string> {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const lines = pids.map((pid) => [Number(pid), commandOf(pid)] as const);
+  return new Map(lines.filter(([, line]) => line.includes(text)));
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "latin1");
+  } catch {
+    // It has ended since.
+    return "";
   }
-  return found;
 }
 
 /** Waits until something holds; throws when it does not for ten seconds. */

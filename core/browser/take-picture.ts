@@ -14,6 +14,7 @@ import { loadWhole } from "./whole-page.ts";
 import { World } from "./world.ts";
 
 const bytesMax = 50 * 2 ** 20;
+const graceMs = 20;
 
 /** Takes one picture in a profile and behind a proxy of its own, of which nothing is left. */
 export async function takePicture(
@@ -27,7 +28,8 @@ export async function takePicture(
   const end = Promise.withResolvers<never>();
   const timer = setTimeout(() => end.reject(late(shot)), shot.timeoutMs);
   signal.addEventListener("abort", () => end.reject(callerGone()), { once: true });
-  chromium.browser.once("disconnected", () => end.reject(new BrowserGone("The browser died")));
+  const died = () => end.reject(new BrowserGone("The browser, or its page, died"));
+  chromium.browser.once("disconnected", died);
   const context = chromium.browser.createBrowserContext({
     proxyServer: `http://127.0.0.1:${proxy.port}`,
     proxyBypassList: ["<-loopback>"],
@@ -36,14 +38,17 @@ export async function takePicture(
   try {
     const work = context.then(async (context) => {
       const page = await context.newPage();
-      page.on("error", () => end.reject(new BrowserGone("The page died")));
+      page.on("error", died);
       page.on("dialog", (dialog) => void dialog.dismiss().catch(() => {}));
       page.on("popup", (popup) => void popup?.close().catch(() => {}));
       return shownIn(page, shot, proxy);
     });
-    return await Promise.race([work, end.promise]);
+    // What a page fails of as it dies is told before its death.
+    const settled = work.catch((error) => Bun.sleep(graceMs).then(() => Promise.reject(error)));
+    return await Promise.race([settled, end.promise]);
   } finally {
     clearTimeout(timer);
+    chromium.browser.off("disconnected", died);
     proxy.close();
     context.then((context) => context.close()).catch(() => {});
   }

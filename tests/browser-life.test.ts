@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import type { BrowserRoom } from "../core/browser/browser.ts";
+import { commandsWith, folder, openRoom, program, shotOf, until } from "./browser-room.ts";
+import { issueKeys, startProcess } from "./hub-process.ts";
+
+const rooms: BrowserRoom[] = [];
+afterEach(async () => {
+  await Promise.all(rooms.splice(0).map((room) => room.close()));
+});
+
+function room(settings: Parameters<typeof openRoom>[0] = {}): BrowserRoom {
+  const opened = openRoom(settings);
+  rooms.push(opened);
+  return opened;
+}
+
+const page = shotOf({ html: "<h1>A page</h1>" });
+/** The browsers that run, each by its first process. */
+const browsers = (dir = folder) =>
+  [...commandsWith(`${dir}/profile-`)].flatMap(([pid, line]) =>
+    /--type=|crashpad/.test(line) ? [] : [pid],
+  );
+
+describe.skipIf(!program)("the browser", () => {
+  test("is not there before the first picture, and gone with the room", async () => {
+    const one = room();
+    expect([one.pid(), browsers()]).toEqual([undefined, []]);
+    await one.browser(page);
+    expect(browsers()).toHaveLength(1);
+    await one.close();
+    await until(() => commandsWith(`${folder}/profile-`).size === 0);
+    expect(readdirSync(folder).filter((name) => name.startsWith("profile-"))).toEqual([]);
+  }, 30_000);
+
+  test("takes all pictures of a burst in the middle of which it is killed", async () => {
+    const one = room();
+    const first = await one.browser(page);
+    const burst = Array.from({ length: 12 }, () => one.browser(page));
+    await Bun.sleep(150);
+    for (const pid of browsers()) process.kill(pid, "SIGKILL");
+    const pictures = await Promise.all(burst);
+    for (const { bytes } of pictures) expect(bytes).toEqual(first.bytes);
+  }, 60_000);
+
+  test("takes them too when the process that keeps it is killed, and leaves none behind", async () => {
+    const one = room();
+    await one.browser(page);
+    const burst = Array.from({ length: 6 }, () => one.browser(page));
+    await Bun.sleep(100);
+    process.kill(one.pid()!, "SIGKILL");
+    expect((await Promise.all(burst)).map(({ width }) => width)).toEqual(burst.map(() => 400));
+    await until(() => browsers().length === 1);
+  }, 60_000);
+
+  test("makes room for a fresh one after so many pictures", async () => {
+    const one = room({ shotsMax: 3 });
+    await one.browser(page);
+    const before = browsers();
+    for (let shot = 0; shot < 4; shot++) await one.browser(page);
+    await until(() => browsers().length === 1);
+    expect(browsers()).not.toEqual(before);
+  }, 60_000);
+
+  test("makes room for a fresh one when it has too much memory", async () => {
+    const one = room({ memoryMbMax: 10_000 });
+    const small = room({ memoryMbMax: 60 });
+    await one.browser(page);
+    const before = browsers();
+    await small.browser(page).catch(() => {});
+    await until(() => browsers().length === 1);
+    expect(browsers()).toEqual(before);
+  }, 60_000);
+
+  test("is busy when all pages are taken and all may wait who wait", async () => {
+    const one = room({ pages: 1, queueMax: 1 });
+    const slow = shotOf({ html: "x" }, { wait: { until: "load", delayMs: 1500 } });
+    const taken = [one.browser(slow), one.browser(page)];
+    await expect(one.browser(page)).rejects.toMatchObject({
+      ...{ code: "busy", status: 503, headers: { "retry-after": "5" } },
+    });
+    await Promise.all(taken);
+  }, 30_000);
+
+  test("gives a page up whose caller is gone, and one that spins when its time is up", async () => {
+    const one = room({ pages: 1 });
+    const abort = new AbortController();
+    const left = one.browser(
+      shotOf({ html: "x" }, { wait: { until: "load", delayMs: 10_000 } }),
+      abort,
+    );
+    setTimeout(() => abort.abort(), 300);
+    await expect(left).rejects.toMatchObject({ code: "caller_gone" });
+    const spin = shotOf({ html: "<script>for (;;);</script>" }, { timeoutMs: 1500 });
+    await expect(one.browser(spin)).rejects.toMatchObject({ code: "capture_timeout" });
+    expect((await one.browser(page)).width).toBe(400);
+  }, 30_000);
+
+  test("does not outlive a hub that is killed", async () => {
+    const data = mkdtempSync(`${tmpdir()}/utilhub-killed-`);
+    const [key = ""] = await issueKeys(data, 1);
+    const env = { HUB_DATA: data, HUB_CHROME: program?.path ?? "" };
+    const { child, url } = await startProcess(env);
+    const answer = await fetch(`${url}/api/screenshot/capture`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: JSON.stringify({ html: "<h1>A page</h1>" }),
+    });
+    const ran = browsers(`${data}/browser`).length;
+    child.kill("SIGKILL");
+    expect([answer.status, ran]).toEqual([200, 1]);
+    await until(() => commandsWith(`${data}/browser/profile-`).size === 0);
+    await until(() => readdirSync(`${data}/browser`).every((name) => !name.startsWith("profile-")));
+    rmSync(data, { recursive: true, force: true });
+  }, 60_000);
+});
+
+test("a hub without a browser says how to get one", async () => {
+  const one = room({ program: "/nowhere/chromium" });
+  await expect(one.browser(page)).rejects.toMatchObject({
+    ...{ code: "browser_unavailable", status: 503 },
+    message: expect.stringContaining("apt install chromium"),
+  });
+}, 30_000);
