@@ -31,7 +31,7 @@ export function sharedFailuresOf(
     ...(route.params || route.query || route.body ? (["invalid_input"] as const) : []),
     ...(route.body ? BODY_CODES : []),
     ...(keyed ? KEY_CODES : []),
-    ...(permissions.net === "public" || permissions.browser
+    ...(permissions.net?.includes("public") || permissions.browser
       ? (["address_not_allowed"] as const)
       : []),
     ...(isJob ? JOB_CODES : []),

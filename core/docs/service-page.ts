@@ -57,12 +57,16 @@ function ownFailures({ plugin }: LoadedPlugin): Html | undefined {
   )}</ul></section>`;
 }
 
+function inWords(allowed: string): string {
+  return allowed === "public" ? "any public address" : allowed;
+}
+
 function permissionList(granted: object): Html | undefined {
   const kinds = Object.entries(granted);
   if (kinds.length === 0) return undefined;
   return html`<section id="permissions"><h2>What it may touch</h2>
 <ul>${kinds.map(
     ([kind, what]) =>
-      html`<li><code>${kind}</code>: ${Array.isArray(what) ? what.join(", ") : what === "public" ? "any public address" : "its own records"}</li>`,
+      html`<li><code>${kind}</code>: ${what === true ? "its own records" : [what].flat().map(inWords).join(", ")}</li>`,
   )}</ul></section>`;
 }

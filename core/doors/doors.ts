@@ -4,7 +4,10 @@ import type { Net } from "./net-door.ts";
 
 /** What a plugin may touch, named after Deno's flags. Whatever is left out is denied. */
 export interface Permissions {
-  /** Hosts, `dns:*` to ask for names, or `"public"` for any address on the public internet that a user may name. */
+  /**
+   * Hosts, `dns:*` to ask for names, or `"public"` for any address on the public internet that a user
+   * may name. Where `"public"` is one of a list, only requests with `own: true` go to its hosts.
+   */
   net?: "public" | readonly string[];
   env?: readonly string[];
   run?: readonly string[];
@@ -32,9 +35,12 @@ export const KINDS = [
 type Allowed<P, K extends string> = P extends { [_ in K]: readonly (infer Item extends string)[] }
   ? Item
   : never;
-type Url<P> = P extends { net: "public" }
-  ? string
-  : `https://${Exclude<Allowed<P, "net">, AnyName>}/${string}`;
+type Url<P> = P extends { net: "public" } ? string : UrlOf<Allowed<P, "net">>;
+type UrlOf<Host extends string> = Host extends AnyName
+  ? never
+  : Host extends "public"
+    ? string
+    : `https://${Host}/${string}`;
 /** The entry of `permissions.net` that allows to ask for names, and to reach nothing. */
 type AnyName = "dns:*";
 type Asked<P, K extends string, Door> = P extends { [_ in K]: unknown } ? Door : undefined;

@@ -46,6 +46,28 @@ test("what the manifest asks for is open", async () => {
   expect(await doors.kv.increment("calls")).toBe(1);
 });
 
+describe("with hosts beside all public addresses, a request for", () => {
+  const reached: unknown[] = [];
+  const reach: Outside["reach"] = async (url, _, hosts) => {
+    reached.push([url.host, hosts]);
+    return new Response();
+  };
+  const { net } = grant(
+    { name: "sample", dir },
+    { permissions: { net: ["public", "a.example"] }, outside: { ...outside, reach } },
+    // biome-ignore lint/suspicious/noExplicitAny: what the types would refuse is what is tried here
+  ) as any;
+
+  test.each([
+    ["its own host goes there", "https://a.example/", { own: true }, ["a.example"]],
+    ["the same host by a user is like any other", "https://a.example/", {}, "public"],
+    ["another host is so whoever says it", "https://b.example/", { own: true }, "public"],
+  ])("%s", async (_, url, init, hosts) => {
+    await net(url, init);
+    expect(reached.at(-1)).toEqual([new URL(url).host, hosts]);
+  });
+});
+
 describe("what it does not ask for is the plugin's fault:", () => {
   const doors = doorsOf({ net: ["a.example"], read: ["data"] });
   test.each<[string, () => Promise<unknown>]>([

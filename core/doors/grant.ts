@@ -107,8 +107,13 @@ export function grant(
 
   async function net(address: string, init: NetInit = {}): Promise<Response> {
     const url = new URL(address);
+    const hosts = granted.net ?? [];
+    const isOpen = hosts !== "public" && hosts.includes("public");
+    // A user may name a host of the manifest as well: the operator's own servers are not for him.
+    const isOwn = isOpen && init.own === true && hosts.includes(url.host);
+    if (isOpen && !isOwn) return outside.reach(url, init, "public");
     demand("net", url.host);
-    return outside.reach(url, init, granted.net ?? []);
+    return outside.reach(url, init, isOwn ? hosts.filter((host) => host !== "public") : hosts);
   }
 
   const read = readBy(net, outside.clock);
@@ -116,7 +121,8 @@ export function grant(
     (await read(address, schema, init)).value as never;
 
   const resolve: Resolve = async (name, type, options) => {
-    if (!granted.net?.includes(anyName)) demand("net", `dns:${name}`);
+    if (!granted.net?.includes(anyName) && !granted.net?.includes("public"))
+      demand("net", `dns:${name}`);
     return outside.resolve(name, type, options);
   };
 

@@ -108,6 +108,8 @@ export interface NetInit {
    * since 1970), and `x-hub-stale: 1` if it is given in place of a failure. Default: none is kept.
    */
   cache?: NetCache;
+  /** Whether the plugin itself named the host, and no user. For manifests with `"public"` in a list. */
+  own?: boolean;
   /** The `x-hub-fetched-at` of an answer that was no use: that one is not given again. */
   refused?: number;
 }

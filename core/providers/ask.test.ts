@@ -18,7 +18,7 @@ test("JSON goes by POST, with the key, and follows no redirect", async () => {
   await ask(net, url, { json: { a: 1 }, headers: { authorization: "Bearer k" }, timeoutMs: 5 });
   expect(sent).toEqual([
     {
-      ...{ method: "POST", body: '{"a":1}', timeoutMs: 5, redirectsMax: 0 },
+      ...{ method: "POST", body: '{"a":1}', timeoutMs: 5, redirectsMax: 0, own: true },
       headers: { "content-type": "application/json", authorization: "Bearer k" },
     },
   ]);
@@ -27,7 +27,7 @@ test("JSON goes by POST, with the key, and follows no redirect", async () => {
 test("nothing to send is a GET", async () => {
   const { net, sent } = netOf(new Response("fine"));
   expect(await (await ask(net, url)).text()).toBe("fine");
-  expect(sent).toEqual([{ headers: {}, redirectsMax: 0 }]);
+  expect(sent).toEqual([{ headers: {}, redirectsMax: 0, own: true }]);
 });
 
 test.each([

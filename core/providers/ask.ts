@@ -2,7 +2,8 @@ import type { Net, NetInit } from "../doors/net-door.ts";
 import { HubError } from "../errors.ts";
 
 /** What is asked of a provider on the network. */
-export interface Question extends Omit<NetInit, "body" | "cache" | "refused" | "redirectsMax"> {
+export interface Question
+  extends Omit<NetInit, "body" | "cache" | "refused" | "redirectsMax" | "own"> {
   /** Sent as JSON. */
   json?: unknown;
   /** Sent as it is. */
@@ -26,6 +27,7 @@ export async function ask<Address extends string>(
     ...(body !== undefined && { method: init.method ?? "POST", body }),
     headers: { ...(json !== undefined && { "content-type": "application/json" }), ...headers },
     redirectsMax: 0,
+    own: true,
   });
   if (response.ok) return response;
   throw await failureOf(response, new URL(url).host);

@@ -5,13 +5,19 @@ export async function inTime<Result>(
   work: (aborted: AbortSignal) => Result | Promise<Result>,
   { timeoutMs, signal, who }: { timeoutMs: number; signal: AbortSignal; who: string },
 ): Promise<Result> {
-  const late = AbortSignal.timeout(timeoutMs);
-  const aborted = AbortSignal.any([signal, late]);
+  const end = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
-  aborted.addEventListener(
-    "abort",
-    () => reject(new HubError("upstream_timeout", `"${who}" did not answer in time`)),
-    { once: true },
-  );
-  return Promise.race([work(aborted), promise]);
+  const stop = () => {
+    end.abort();
+    reject(new HubError("upstream_timeout", `"${who}" did not answer in time`));
+  };
+  const timer = setTimeout(stop, timeoutMs);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([promise, work(end.signal)]);
+  } finally {
+    // Nobody waits for it any more, and a rejection that nobody waits for ends the process.
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
 }

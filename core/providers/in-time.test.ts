@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+import { inTime } from "./in-time.ts";
+
+const signal = new AbortController().signal;
+
+test("work that is done in time is answered, and not told to stop", async () => {
+  let aborted: AbortSignal | undefined;
+  const work = (end: AbortSignal) => {
+    aborted = end;
+    return "done";
+  };
+  expect(await inTime(work, { timeoutMs: 5, signal, who: "a" })).toBe("done");
+  await Bun.sleep(20);
+  expect(aborted?.aborted).toBe(false);
+});
+
+test("work that fails at once leaves nothing behind", async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  const work = () => {
+    throw new TypeError("No");
+  };
+  await expect(inTime(work, { timeoutMs: 5, signal, who: "a" })).rejects.toThrow("No");
+  await Bun.sleep(20);
+  process.off("unhandledRejection", note);
+  expect(unhandled).toEqual([]);
+});
+
+test.each([
+  ["takes too long", 5, undefined],
+  ["nobody waits for any more", 60_000, new AbortController()],
+])("work that %s is told to stop", async (_, timeoutMs, caller) => {
+  let aborted: AbortSignal | undefined;
+  const work = (end: AbortSignal) => {
+    aborted = end;
+    return new Promise<never>(() => {});
+  };
+  const waiting = inTime(work, { timeoutMs, signal: caller?.signal ?? signal, who: "a" });
+  caller?.abort();
+  await expect(waiting).rejects.toMatchObject({ code: "upstream_timeout" });
+  expect(aborted?.aborted).toBe(true);
+});
