@@ -1,3 +1,4 @@
+import { measure } from "hub/drawing";
 import { type Piece, spaced, stack } from "./canvas.ts";
 import type { Card } from "./card.ts";
 import { bar, eyebrow } from "./pieces.ts";
@@ -32,7 +33,7 @@ const smallest = 0.48;
 /** Eyebrow, title and description, as large as they may be in their room. */
 export function body(card: Card, style: BodyStyle): Piece {
   const { titleLines = 4 } = style;
-  for (let share = 1.5; share > smallest; share -= 0.06) {
+  for (let share = largest(card, style); share > smallest; share -= 0.06) {
     const asked = { share, titleLines, descriptionLines: share < 0.55 ? 1 : share < 0.7 ? 2 : 3 };
     if (fits(card, style, asked)) return set(card, style, { ...asked, final: true }).piece;
   }
@@ -41,6 +42,17 @@ export function body(card: Card, style: BodyStyle): Piece {
   for (let lines = titleLines - 1; lines > 0; lines--) tries.push(least(lines, 0));
   const pieces = tries.values().map((asked) => set(card, style, asked).piece);
   return pieces.find(({ height }) => height <= style.height) ?? set(card, style, least(1, 0)).piece;
+}
+
+/** The first share that is worth a try: at a larger one the title alone has too many lines. */
+function largest({ content, unit: u }: Card, style: BodyStyle): number {
+  const { title = 76, family = "sans", titleLines = 4, width } = style;
+  const whole = measure(content.title, { size: title * u, weight: 700, family });
+  let share = 1.5;
+  // Letters of a title are set closer than they are measured.
+  while (share > smallest && whole * share * 0.94 > width * Math.min(linesAt(share), titleLines))
+    share -= 0.06;
+  return share;
 }
 
 function least(titleLines: number, descriptionLines: number): Share {

@@ -27,7 +27,7 @@ export function ground(card: Card, usual: (card: Card) => void = glows): void {
 export function glows({ canvas, palette, unit: u }: Card): void {
   const { width, height } = canvas;
   const strength = palette.isDark ? 0.34 : 0.2;
-  const [far, near] = [Math.max(width, height) * 0.55, Math.max(width, height) * 0.42];
+  const [far, near] = [Math.max(width, height) * 0.48, Math.max(width, height) * 0.36];
   canvas.circle(width - 40 * u, 0, { r: far, fill: canvas.glow(palette.accent, strength) });
   canvas.circle(width * 0.62, height + 120 * u, {
     r: near,

@@ -80,7 +80,11 @@ export const chartFields = {
   points: t.Optional(
     t.Boolean({ description: "Whether a line's points are marked; by default where few" }),
   ),
-  values: t.Boolean({ default: false, description: "Whether values are written in the chart" }),
+  values: t.Optional(
+    t.Boolean({
+      description: "Whether values are written in the chart; by default in a heatmap with room",
+    }),
+  ),
   orientation: oneOf(["vertical", "horizontal"], {
     default: "vertical",
     description: "Whether bars stand or lie",
