@@ -26,6 +26,8 @@ export interface HubOptions {
   own?: { plugin: LoadedPlugin; doors: { hub: HubView } };
   /** Where the answers of each endpoint are counted. */
   answers?: Answers;
+  /** Whether answers are given again for as long as their routes allow. Default: never. */
+  repeats?: boolean;
   /** What is done when, by cron patterns in UTC. */
   timetable?: Readonly<Record<string, { pattern: string; run: () => void }>>;
 }
@@ -42,6 +44,7 @@ export function createHub({
   baseUrl,
   own,
   answers,
+  repeats = false,
   timetable = {},
 }: HubOptions) {
   const app = new Elysia();
@@ -79,11 +82,9 @@ export function createHub({
       ...doorsOf(loaded),
       ...(isOwn && own.doors),
     };
+    const facts = { doors, elsewhere, repeats, callerOf, originOf };
     const endpoints = new Map(
-      loaded.routes.map((route) => [
-        route.file,
-        new Endpoint(loaded, route, { doors, elsewhere, callerOf, originOf }),
-      ]),
+      loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, facts)]),
     );
     for (const endpoint of endpoints.values()) answers?.add(endpoint.target, endpoint.answers);
     for (const endpoint of endpoints.values())
@@ -95,7 +96,7 @@ export function createHub({
     for (const [path, file] of Object.entries(manifest.try ?? {}))
       app.get(`/try${path}`, serve(new Trial(endpoints.get(`${file}.ts`)!), "open"));
     for (const route of loaded.open) {
-      const endpoint = new Endpoint(loaded, route, { doors, elsewhere, callerOf, originOf });
+      const endpoint = new Endpoint(loaded, route, facts);
       const isOpen = route.route.publicPerMinute === "unlimited";
       app.route(route.method, route.path, serve(endpoint, isOpen ? "open" : "address"));
     }

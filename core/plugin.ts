@@ -65,6 +65,8 @@ export class Reply {
   readonly status: number;
   /** A redirect's headers put together, for a handler that gives the same one again to others. */
   prepared: Headers | undefined;
+  /** The body as JSON, where it is given more than once. */
+  text: string | undefined;
 
   constructor(
     body: unknown,
@@ -112,6 +114,11 @@ export interface RouteDefinition<
   heavy?: boolean | ((input: { body: Values<Body>; query: Values<Query> }) => boolean);
   /** How long caches may keep a GET's answer: `"forever"` adds an ETag, `"never"` says no-store. */
   cache?: "forever" | "never";
+  /**
+   * For a light GET that answers everybody alike: for how long, after one was answered, the same
+   * answer is given to whoever asks the same. For data that does not change within a moment.
+   */
+  sameForMs?: number;
   bodyBytesMax?: number;
   /** How long the handler may take: the same for all requests, or what a request asks for. */
   timeoutMs?: number | ((input: { body: Values<Body>; query: Values<Query> }) => number);
@@ -164,6 +171,7 @@ export interface Route {
   plain?: string;
   heavy?: boolean | ((input: unknown) => boolean);
   cache?: "forever" | "never";
+  sameForMs?: number;
   bodyBytesMax?: number;
   timeoutMs?: number | ((input: unknown) => number);
   memoryMbMax?: number;

@@ -106,6 +106,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
     },
     baseUrl: config.baseUrl,
     answers,
+    repeats: true,
     timetable: {
       day: { pattern: "0 0 * * *", run: gate.startDay },
       ...(!config.offline && {

@@ -33,6 +33,8 @@ export class Keeper {
   readonly #subjects = new Map<string, Subject & { shelf: Shelf; packed: Kept | undefined }>();
   readonly #running = new Map<string, Promise<Kept>>();
   readonly #failures = new Map<string, string>();
+  /** Until when, by the clock, no dataset need be asked about again. */
+  readonly #quietUntil = new Map<string, number>();
 
   constructor(subjects: readonly Subject[], options: KeeperOptions) {
     this.#options = options;
@@ -117,8 +119,13 @@ export class Keeper {
     const { dataset, shelf } = this.#subject(id);
     const now = this.#options.clock();
     if (!dataset.isDue(kept, now)) return false;
+    const quietUntil = this.#quietUntil.get(id) ?? 0;
+    // Others can only make it later, and a clock that is set back is noticed by the file.
+    if (now < quietUntil && now >= quietUntil - pauseMsMax) return false;
     const { tried } = shelf;
-    return !tried || now < tried.at || now - tried.at >= pauseAfter(tried, kept);
+    const isOver = !tried || now < tried.at || now - tried.at >= pauseAfter(tried, kept);
+    if (!isOver) this.#quietUntil.set(id, tried.at + pauseAfter(tried, kept));
+    return isOver;
   }
 
   /** One attempt at a time, which all who want it share. */

@@ -28,15 +28,17 @@ export async function readBody(
   { route, input, bytesMax, field, options = [] }: BodyOptions,
 ): Promise<Record<string, unknown>> {
   const media = mediaType(request);
-  const bytes = await readBytes(request, bytesMax);
-  if (field !== undefined) {
-    const schema = route.body?.properties[field];
-    const value =
-      schema && isFile(schema)
-        ? new File([bytes], "body", { type: media })
-        : decode(bytes, { ignoreBOM: true });
-    return input.take({ ...input.read(options), [field]: value });
+  const wholeField = field === undefined ? undefined : route.body?.properties[field];
+  if (field !== undefined && wholeField && isFile(wholeField)) {
+    const body = await readBlob(request, bytesMax);
+    return input.take({
+      ...input.read(options),
+      [field]: new File([body], "body", { type: media }),
+    });
   }
+  const bytes = await readBytes(request, bytesMax);
+  if (field !== undefined)
+    return input.take({ ...input.read(options), [field]: decode(bytes, { ignoreBOM: true }) });
   if (media === "application/json" || media.endsWith("+json") || !media)
     return input.take(parseJson(bytes));
   if (media === "multipart/form-data" || media === "application/x-www-form-urlencoded")
@@ -52,27 +54,60 @@ function mediaType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
-/** Reads the body and stops at the first byte too many. */
+/** Reads the body, and none that has more bytes than it may. */
 async function readBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () =>
-    new HubError("payload_too_large", `The body must have at most ${max} bytes`, {
-      members: { max_bytes: max },
-      // The rest of the body is not read, so the connection can carry no further request.
-      headers: { connection: "close" },
-    });
-  if (Number(request.headers.get("content-length") ?? 0) > max) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  return heard(
+    isCounted(request, max)
+      ? (request.bytes() as Promise<Uint8Array<ArrayBuffer>>)
+      : readCounting(request, max),
+  );
+}
+
+/** The same for a body that is a file: bytes would be copied into one. */
+async function readBlob(request: Request, max: number): Promise<Blob> {
+  return heard(
+    isCounted(request, max)
+      ? request.blob()
+      : readCounting(request, max).then((bytes) => new Blob([bytes])),
+  );
+}
+
+/**
+ * Whether the length of a body is announced. HTTP then lets no more come, so that nobody need count,
+ * and what is large is in memory once and not three times.
+ */
+function isCounted({ headers }: Request, max: number): boolean {
+  const announced = headers.get("content-length");
+  if (Number(announced ?? 0) > max) throw tooLarge(max);
+  return announced !== null && !headers.has("transfer-encoding");
+}
+
+async function heard<Body>(reading: Promise<Body>): Promise<Body> {
   try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength;
-      if (size > max) throw tooLarge();
-      chunks.push(chunk);
-    }
+    return await reading;
   } catch (error) {
     throw (error as Error).name === "AbortError" ? callerGone() : error;
   }
-  return new Uint8Array(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+}
+
+/** Stops at the first byte too many. */
+async function readCounting({ body }: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > max) throw tooLarge(max);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(max: number): HubError {
+  return new HubError("payload_too_large", `The body must have at most ${max} bytes`, {
+    members: { max_bytes: max },
+    // The rest of the body is not read, so the connection can carry no further request.
+    headers: { connection: "close" },
+  });
 }
 
 function decode(bytes: Uint8Array, { ignoreBOM = false } = {}): string {

@@ -13,6 +13,7 @@ import { type CallFacts, type HandlerInput, handlerInput } from "./handler-input
 import { Input } from "./input.ts";
 import { queryPairs } from "./query.ts";
 import { isRedirect } from "./redirect.ts";
+import { Repeats } from "./repeats.ts";
 
 /** The checked values of a request, each absent where the route declares no schema for it. */
 export interface Values {
@@ -37,6 +38,8 @@ export type Elsewhere = (
 export interface EndpointOptions extends CallFacts {
   doors: PluginDoors;
   elsewhere: Elsewhere;
+  /** Whether answers are given again for as long as their routes allow. */
+  repeats: boolean;
 }
 
 /** The query of the routes that take none. */
@@ -67,6 +70,7 @@ export class Endpoint {
   readonly answers = new Uint32Array(statusClasses);
   readonly #route: Route;
   readonly #elsewhere: Elsewhere;
+  readonly #repeats: Repeats | undefined;
   readonly #isHeavy: boolean | ((values: Values) => boolean);
   readonly #params: Input | undefined;
   readonly #query: Input | undefined;
@@ -78,7 +82,7 @@ export class Endpoint {
   constructor(
     plugin: LoadedPlugin,
     loaded: LoadedRoute,
-    { doors, elsewhere, ...facts }: EndpointOptions,
+    { doors, elsewhere, repeats, ...facts }: EndpointOptions,
   ) {
     const { route } = loaded;
     const limits = plugin.plugin.manifest.limits ?? {};
@@ -88,6 +92,8 @@ export class Endpoint {
     this.bodyBytesMax = route.bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault;
     this.#route = route;
     this.#elsewhere = elsewhere;
+    this.#repeats =
+      repeats && route.sameForMs !== undefined ? new Repeats(route.sameForMs) : undefined;
     this.#isHeavy = plugin.isolated || (route.heavy ?? false);
     this.#params = route.params && new Input(route.params, "path");
     this.#query = route.query && new Input(route.query, "query");
@@ -104,6 +110,17 @@ export class Endpoint {
 
   /** Answers a request whose path parameters the router found. At once where the route is light. */
   answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
+    const repeats = this.#repeats;
+    if (!repeats) return this.#answer(call, params);
+    const again = repeats.find(call.address);
+    if (again) return again;
+    const reply = this.#answer(call, params);
+    return reply instanceof Promise
+      ? reply.then((reply) => repeats.keep(call.address, reply))
+      : repeats.keep(call.address, reply);
+  }
+
+  #answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
     const { search } = call.address;
     const pairs = search === "" ? [] : queryPairs(search);
     const field = this.#route.raw && rawField(call.request, this.#route);

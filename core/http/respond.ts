@@ -31,7 +31,7 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
   }
   const bytes =
     type === undefined
-      ? JSON.stringify(body)
+      ? (reply.text ?? JSON.stringify(body))
       : (body as string | Uint8Array<ArrayBuffer> | ReadableStream);
   const isPlain = type === undefined && reply.headers === none && status === 200;
   const headers = isPlain ? shared : withReply(shared, reply);

@@ -20,6 +20,7 @@ export default crypto.route({
     updated_at: t.String({ description: "The moment that the numbers are of" }),
     ...shared.provenance,
   }),
+  sameForMs: 1000,
   example: { query: {} },
   handler: async ({ query, net, kv, data, clock, later }) =>
     reply(await wholeMarket(query.vs, { net, kv, data, clock, later }), { headers }),

@@ -33,6 +33,7 @@ export default crypto.route({
     }),
     ...shared.provenance,
   }),
+  sameForMs: 1000,
   example: { query: { ids: ["bitcoin", "ethereum"] } },
   handler: async ({ query, net, kv, data, clock, later }) =>
     reply(await prices(query, { net, kv, data, clock, later }), { headers }),

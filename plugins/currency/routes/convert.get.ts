@@ -52,6 +52,7 @@ export default currency.route({
     }),
     binary("text/csv", "application/x-ndjson"),
   ]),
+  sameForMs: 1000,
   example: { query: { amount: "100", from: "USD", to: ["JPY"] } },
   async handler({ query, data, clock }) {
     const { conversion } = await import("../work.ts");

@@ -40,6 +40,7 @@ export default currency.route({
     }),
     binary("text/csv", "application/x-ndjson"),
   ]),
+  sameForMs: 1000,
   example: { query: { scope: "active" } },
   async handler({ query, data, clock }) {
     const { currencies } = await import("../work.ts");

@@ -72,6 +72,7 @@ export default crypto.route({
     ...shared.ambiguity,
     ...shared.provenance,
   }),
+  sameForMs: 1000,
   example: { params: { coin: "bitcoin" }, query: {} },
   handler: async ({ params, query, net, kv, data, clock, later }) =>
     reply(await coinPrice({ ...params, ...query }, { net, kv, data, clock, later }), { headers }),

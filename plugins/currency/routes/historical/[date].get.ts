@@ -19,6 +19,7 @@ export default currency.route({
     format,
   }),
   response: t.Union([ratesAnswer, binary("text/csv", "application/x-ndjson")]),
+  sameForMs: 1000,
   example: { params: { date: "2025-12-27" }, query: { symbols: ["USD", "BGN"] } },
   async handler({ params, query, data, clock }) {
     const { rates } = await import("../../work.ts");

@@ -9,6 +9,7 @@ export default ipGeo.route({
   params: ipParams,
   query: lookupQuery,
   response: lookupSchema,
+  sameForMs: 1000,
   example: { params: { ip: "8.8.8.8" }, query: {} },
   handler: ({ params, query, data, env, net, clock }) =>
     lookupFor(addressAt(params.ip, "path.ip"), query, { data, env, net, clock }),

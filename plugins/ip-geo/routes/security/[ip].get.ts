@@ -50,6 +50,7 @@ export default ipGeo.route({
     ),
   }),
   plain: "verdict",
+  sameForMs: 1000,
   example: { params: { ip: "8.8.8.8" }, query: {} },
   async handler({ params, query, data, clock }) {
     const asked = addressAt(params.ip, "path.ip");
