@@ -21,7 +21,7 @@ const safely = {
 /** Reads the text of every page by pdf.js: what another viewer would copy. */
 export async function readItems(bytes: Uint8Array): Promise<ReadItem[][]> {
   // pdf.js takes the bytes away from who gives them.
-  const document = await getDocumentProxy(bytes.slice(), safely);
+  const document = await getDocumentProxy(Uint8Array.from(bytes), safely);
   try {
     const pages: ReadItem[][] = [];
     for (let number = 1; number <= document.numPages; number++) {

@@ -43,7 +43,7 @@ test.each<[string, Uint8Array, string[]]>([
   ],
   [
     "an earlier version",
-    Buffer.concat([Buffer.from("%PDF-1.7\nstartxref\n"), drawing("")]),
+    drawing("", { more: ["(startxref)"] }),
     ["an earlier version of the file"],
   ],
 ])("%s is told", async (_, bytes, expected) => {
