@@ -63,6 +63,14 @@ const contracts: Record<string, { body: object; holds(answer: Answer): void }> =
       expect(total).toBe(entities.length);
     },
   },
+  classify: {
+    body: { text, labels: ["cycling", { name: "cooking", keywords: ["oven"] }] },
+    holds({ labels, best }) {
+      expect(labels.map(({ name }: Answer) => name)).toEqual(["cycling", "cooking"]);
+      expect(labels[0].score + labels[1].score).toBeCloseTo(1, 3);
+      expect(best).toBe("cycling");
+    },
+  },
   sentiment: {
     body: { text, aspects: ["lanes"], sentences: true },
     holds({ label, score, sentences, aspects }) {

@@ -5,11 +5,13 @@ export async function inTime<Result>(
   work: (aborted: AbortSignal) => Result | Promise<Result>,
   { timeoutMs, signal, who }: { timeoutMs: number; signal: AbortSignal; who: string },
 ): Promise<Result> {
+  const late = new HubError("upstream_timeout", `"${who}" did not answer in time`);
+  if (signal.aborted) throw late;
   const end = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => {
     end.abort();
-    reject(new HubError("upstream_timeout", `"${who}" did not answer in time`));
+    reject(late);
   };
   const timer = setTimeout(stop, timeoutMs);
   signal.addEventListener("abort", stop, { once: true });

@@ -42,6 +42,16 @@ export const tasks: Readonly<Record<string, Task>> = {
       ...(lapse ? [leak] : []),
     ].map((name) => ({ text: name, type: "person", confidence: 0.9 })),
   }),
+  classify: ({ labels }, lapse) => ({
+    labels: [
+      ...labels.map(({ name }: { name: string }, index: number) => ({
+        name,
+        score: index === 0 ? 0.75 : 0.25 / Math.max(1, labels.length - 1),
+      })),
+      ...(lapse ? [{ name: leak, score: 1 }] : []),
+    ],
+    unclear: false,
+  }),
   sentiment: ({ texts, aspects }) => ({
     texts: texts.map(({ sentences }: { sentences: string[] }) => ({
       ...{ score: 0.5, positive: 0.5, neutral: 0.5, negative: 0, mixed: false },

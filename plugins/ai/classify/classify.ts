@@ -4,7 +4,8 @@ import { type Label, type LabelInput, labelOf } from "./label.ts";
 import { signsOf } from "./signs.ts";
 import { type Taxonomy, taxonomies } from "./taxonomies.ts";
 
-interface Input {
+/** What is to be sorted, and under what. */
+export interface ClassifyInput {
   text: string;
   language: string;
   labels?: readonly LabelInput[];
@@ -17,8 +18,9 @@ interface Input {
 export type ClassifyMethod = "examples" | "descriptions";
 
 /** Scores of labels for a text, the best first, from examples where there are any. */
-export function classify({ text, language, labels: given, taxonomy, multi, threshold }: Input) {
-  const labels = taxonomy ? builtIn(taxonomy) : given!.map(labelOf);
+export function classify(input: ClassifyInput) {
+  const { text, language, taxonomy, multi } = input;
+  const labels = labelsOf(input);
   const method: ClassifyMethod = labels.some(({ examples }) => examples.length > 0)
     ? "examples"
     : "descriptions";
@@ -27,16 +29,28 @@ export function classify({ text, language, labels: given, taxonomy, multi, thres
     method === "examples"
       ? { scores: byExamples(text, labels, language), evidence: 1 }
       : described(text, { labels, language, signs, multi });
+  const scored = labels.map(({ name }, index) => ({ name, score: found.scores[index]! }));
+  return { ...ranked(scored, { ...input, isTold: found.evidence > 0 }), method };
+}
+
+/** The labels that are meant: the caller's or those of a taxonomy. */
+export function labelsOf({ labels, taxonomy }: ClassifyInput): Label[] {
+  return taxonomy ? builtIn(taxonomy) : labels!.map(labelOf);
+}
+
+/** The labels over the threshold, the best first, and the best if anything speaks for it. */
+export function ranked(
+  labels: readonly { name: string; score: number }[],
+  { threshold, multi, isTold }: Pick<ClassifyInput, "threshold" | "multi"> & { isTold: boolean },
+) {
   const least = threshold ?? (multi ? 0.3 : 0);
   const scored = labels
-    .map(({ name }, index) => ({ name, score: Math.round(found.scores[index]! * 1e4) / 1e4 }))
+    .map(({ name, score }) => ({ name, score: Math.round(score * 1e4) / 1e4 }))
     .toSorted((a, b) => b.score - a.score);
   const [first] = scored;
-  const isTold = found.evidence > 0 && first !== undefined && first.score >= least;
   return {
     labels: scored.filter(({ score }) => score >= least),
-    best: isTold ? first.name : null,
-    method,
+    best: isTold && first !== undefined && first.score >= least ? first.name : null,
   };
 }
 

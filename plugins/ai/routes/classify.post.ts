@@ -74,8 +74,8 @@ export default ai.route({
       labels: ["billing", "shipping", { name: "bug", examples: ["The app crashes when I log in"] }],
     },
   },
-  async handler({ body, clock }) {
-    const { labels, taxonomy } = body;
+  async handler(doors) {
+    const { labels, taxonomy } = doors.body;
     if ((labels === undefined) === (taxonomy === undefined))
       throw ai.error(
         "invalid_input",
@@ -89,6 +89,7 @@ export default ai.route({
         at: "body.labels",
       });
     const { classify } = await import("../classify/classify.ts");
-    return answer(body, { clock, embedded: classify });
+    const { classifyByModel } = await import("../classify/by-model.ts");
+    return answer(doors.body, { doors, embedded: classify, model: classifyByModel });
   },
 });
