@@ -31,8 +31,5 @@ export async function labelsOf(
 
 /** Fills the gaps of a phrase: `{page}` in "Page {page} of {pages}". */
 export function filled(phrase: string, values: Readonly<Record<string, string>>): string {
-  return Object.entries(values).reduce(
-    (text, [name, value]) => text.replaceAll(`{${name}}`, () => value),
-    phrase,
-  );
+  return phrase.replace(/\{(\w{1,20})\}/g, (gap, name: string) => values[name] ?? gap);
 }

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { leavesOf, readXml } from "./testing/read-xml.ts";
+import { german } from "./testing/samples.ts";
+
+const hub = await testHub(import.meta.dir);
+
+const ask = (body: object, invoice: object = {}) =>
+  hub.post("/api/invoice/einvoice", { ...body, invoice: { ...german, ...invoice } });
+
+/** The texts of the XML, each with the last two names of the way to it. */
+async function texts(body: object, invoice: object = {}): Promise<string[]> {
+  const response = await ask(body, invoice);
+  if (!response.ok) throw new Error(await response.text());
+  return leavesOf(readXml(await response.text())).map((leaf) =>
+    leaf.split("/").slice(-2).join("/"),
+  );
+}
+
+/** The rules that are broken, each with its place. */
+async function broken(invoice: object, body: object = {}): Promise<string[]> {
+  const response = await ask({ ...body, response: "json", pdf: false }, invoice);
+  const { violations } = await json(response);
+  return violations.map(({ rule, path }: { rule: string; path: string }) => `${rule} ${path}`);
+}
+
+test("einvoice tells the rules it checked, and gives the XML as JSON", async () => {
+  const answer = await json(await ask({ response: "json" }));
+  expect(answer).toMatchObject({ format: "facturx", profile: "en16931", violations: [], pages: 1 });
+  expect(answer.rules_checked).toBeGreaterThan(50);
+  expect(answer.xml).toContain("CrossIndustryInvoice");
+  expect(answer.pdf_base64).toStartWith("JVBERi0");
+});
+
+test.each([
+  ["cii", "basic", "urn:cen.eu:en16931:2017#compliant#urn:factur-x.eu:1p0:basic"],
+  ["cii", "en16931", "urn:cen.eu:en16931:2017"],
+  ["cii", "extended", "urn:cen.eu:en16931:2017#conformant#urn:factur-x.eu:1p0:extended"],
+  [
+    "xrechnung-cii",
+    "basic",
+    "urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0",
+  ],
+])("%s of profile %s follows %s", async (format, profile, guideline) => {
+  const body = { format, profile, buyer_reference: "04011000-12345-03" };
+  expect(await texts(body)).toContain(
+    `ram:GuidelineSpecifiedDocumentContextParameter/ram:ID=${guideline}`,
+  );
+});
+
+test.each([
+  ["ubl", "cac:LegalMonetaryTotal/cbc:"],
+  ["cii", "ram:SpecifiedTradeSettlementHeaderMonetarySummation/ram:"],
+])("the sums in %s are those of the calculator", async (format, way) => {
+  const response = await hub.post("/api/invoice/generate?response=json&pdf=false", german);
+  const { total, balance_due, taxable } = await json(response);
+  const said = (await texts({ format })).filter((text) => text.startsWith(way));
+  for (const amount of [total, balance_due, taxable])
+    expect(said.some((text) => text.endsWith(`=${amount.toFixed(2)}`))).toBe(true);
+});
+
+test("BASIC leaves out what it does not know", async () => {
+  const said = (await texts({ format: "cii", profile: "basic" })).join("\n");
+  for (const name of ["DefinedTradeContact", "SellerAssignedID", "BICID", "Description=Vor Ort"])
+    expect(said).not.toContain(name);
+});
+
+test("a credit note is one in both syntaxes", async () => {
+  const body = { type: "381", preceding_invoice: { number: "RE-6", date: "2026-01-01" } };
+  const ubl = await texts({ ...body, format: "ubl" });
+  expect(ubl).toContain("CreditNote/cbc:CreditNoteTypeCode=381");
+  expect(ubl).toContain("cac:InvoiceDocumentReference/cbc:ID=RE-6");
+  expect(ubl).toContain("cac:PaymentMeans/cbc:PaymentDueDate=2026-03-01");
+  expect(await texts({ ...body, format: "cii" })).toContain(
+    "rsm:ExchangedDocument/ram:TypeCode=381",
+  );
+});
+
+test("XRechnung has its process, the reference and electronic addresses", async () => {
+  const body = { format: "xrechnung-ubl", buyer_reference: "04011000-12345-03" };
+  const said = await texts(body);
+  expect(said).toContain("Invoice/cbc:BuyerReference=04011000-12345-03");
+  expect(said).toContain("Invoice/cbc:ProfileID=urn:fdc:peppol.eu:2017:poacc:billing:01:1.0");
+  expect(said).toContain("cac:Party/cbc:EndpointID@schemeID=EM");
+});
+
+test("what is written is text, whatever is in it", async () => {
+  const said = await texts({ format: "ubl" }, { notes: "]]><x a='1'>&amp;<y>" });
+  expect(said).toContain("Invoice/cbc:Note=]]><x a='1'>&amp;<y>");
+});
+
+test.each([
+  [{ prices_include_tax: true }],
+  [{ prices_include_tax: true, discount: 0, shipping: 0 }],
+  [{ prices_include_tax: true, discount: 33, discount_type: "fixed", shipping: 7 }],
+  [{ discount: 33.33 }],
+  [{ cash_rounding: 0.05 }],
+  [{ amount_paid: 5000 }],
+])("no rule is broken by an invoice with %j", async (invoice) => {
+  expect(await broken(invoice)).toEqual([]);
+});
+
+describe("einvoice names the rules that are broken", () => {
+  const at = "body.invoice.";
+  const { tax_id: _, registration_id: __, ...unknown } = german.from;
+  const only = (tax_category: string) => ({
+    items: [{ description: "x", quantity: 1, unit_price: 1, tax_category }],
+    tax_rate: undefined,
+    shipping: 0,
+  });
+  test.each([
+    [{ to: { name: "Acme", address: "" } }, [`BR-11 ${at}to.country`]],
+    [{ from: { ...german.from, country: "XX" } }, [`BR-CL-14 ${at}from.country`]],
+    [{ from: { ...german.from, tax_id: "ZZ123" } }, [`BR-CO-09 ${at}from.tax_id`]],
+    [{ from: unknown }, [`BR-CO-26 ${at}from.tax_id`, `BR-S-02 ${at}from.tax_id`]],
+    [{ due_date: undefined, payment_terms: undefined }, [`BR-CO-25 ${at}due_date`]],
+    [{ payment: { iban: "DE00" } }, [`BR-50 ${at}payment.iban`]],
+    [only("AE"), [`BR-AE-02 ${at}to.tax_id`]],
+    [
+      { ...only("K"), delivery_date: undefined },
+      [`BR-IC-02 ${at}to.tax_id`, `BR-IC-11 ${at}delivery_date`],
+    ],
+    [only("O"), [`BR-O-02 ${at}from.tax_id`]],
+  ])("%j", async (invoice, rules) => {
+    expect(await broken(invoice)).toEqual(rules);
+  });
+
+  test("of decimals, in a currency with three", async () => {
+    const items = [{ description: "x", quantity: 1, unit_price: 1.234 }];
+    const invoice = {
+      currency: "KWD",
+      items,
+      discount: 0,
+      shipping: 0,
+      amount_paid: 0,
+      payment: undefined,
+    };
+    expect(await broken(invoice)).toContain(`BR-DEC-23 ${at}items.0.unit_price`);
+  });
+
+  test("before it writes anything", async () => {
+    const response = await ask({ format: "ubl" }, { to: { name: "Acme", address: "" } });
+    expect(response.status).toBe(422);
+    expect(await json(response)).toMatchObject({
+      code: "einvoice_rule_violation",
+      violations: [{ rule: "BR-11", path: "body.invoice.to.country" }],
+    });
+  });
+
+  test("of Germany, for its administration", async () => {
+    const rules = await broken(
+      { from: { ...unknown, tax_id: "DE1", phone: "0" } },
+      { format: "xrechnung-cii" },
+    );
+    expect(rules).toEqual(["BR-DE-15 body.buyer_reference", `BR-DE-27 ${at}from.phone`]);
+  });
+});
+
+test.each([
+  [{ format: "ubl", profile: "basic" }, {}, "body.profile"],
+  [{ profile: "basic" }, { cash_rounding: 0.05 }, "body.profile"],
+  [{}, { currency: "XYZ" }, "body.invoice.currency"],
+  [{}, { due_date: "2026-02-30" }, "body.invoice.due_date"],
+  [{ preceding_invoice: { number: "1", date: "2026-02-30" } }, {}, "body.preceding_invoice.date"],
+])("einvoice refuses %j of %j", async (body, invoice, at) => {
+  const response = await ask(body, invoice);
+  expect(response.status).toBe(400);
+  expect((await json(response)).errors[0].location).toBe(at);
+});

@@ -1,0 +1,176 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { locales } from "./locales/names.ts";
+
+const hub = await testHub(import.meta.dir);
+
+const plain = {
+  invoice_number: "A-1",
+  from: { name: "Seller", address: "Street 1" },
+  to: { name: "Buyer", address: "Road 2" },
+  items: [{ description: "Thing", quantity: 2, unit_price: 10 }],
+};
+
+const ask = (body: object, query = "") =>
+  hub.post(`/api/invoice/generate${query}`, { ...plain, ...body });
+
+async function sums(body: object) {
+  return json(await ask({ ...body, response: "json", pdf: false }));
+}
+
+/** What went wrong: its status, code and place. */
+async function failure(body: object) {
+  const response = await ask(body);
+  const { code, errors, detail } = await json(response);
+  return { status: response.status, code, at: errors?.[0]?.location, detail };
+}
+
+test("generate answers a PDF named after the invoice", async () => {
+  const response = await ask({ invoice_number: 'A/1 "x"' });
+  expect(response.headers.get("content-type")).toBe("application/pdf");
+  expect(response.headers.get("content-disposition")).toBe(
+    'inline; filename="invoice-A-1--x-.pdf"',
+  );
+  expect((await response.text()).slice(0, 8)).toBe("%PDF-1.7");
+});
+
+test("generate is a calculator where it is to draw nothing", async () => {
+  const body = { tax_rate: 8.5, discount: 10, shipping: 5, amount_paid: 4 };
+  expect(await sums(body)).toEqual({
+    success: true,
+    invoice_number: "A-1",
+    currency: "USD",
+    lines: [
+      {
+        description: "Thing",
+        quantity: 2,
+        unit_price: 10,
+        gross: 20,
+        discount: 0,
+        net: 20,
+        tax: 1.7,
+        tax_rate: 8.5,
+        tax_category: "S",
+        optional: false,
+      },
+    ],
+    subtotal: 20,
+    discount_total: 2,
+    shipping: 5,
+    taxable: 23,
+    tax_breakdown: [{ rate: 8.5, category: "S", base: 23, tax: 1.96 }],
+    tax_total: 1.96,
+    total: 24.96,
+    rounding_amount: 0,
+    amount_paid: 4,
+    balance_due: 20.96,
+    pages: 0,
+    warnings: [],
+    pdf_base64: null,
+  });
+});
+
+test("the address says how to answer before the body does", async () => {
+  const answer = await json(await ask({ response: "binary" }, "?response=json"));
+  expect(answer.pages).toBe(1);
+  expect(Buffer.from(answer.pdf_base64, "base64").subarray(0, 5).toString()).toBe("%PDF-");
+  expect(await json(await ask({}, "?response=json&pdf=false"))).toMatchObject({ pages: 0 });
+});
+
+test.each(["fixed", "amount", "flat"])("a discount that is %s is an amount", async (type) => {
+  const items = [
+    { description: "x", quantity: 1, unit_price: 50, discount: 5, discount_type: type },
+  ];
+  const body = { items, discount: 10, discount_type: type };
+  expect(await sums(body)).toMatchObject({ subtotal: 45, discount_total: 10, total: 35 });
+});
+
+test.each([
+  ["JPY", 1.5, 3, 5],
+  ["kwd", 1.2345, 3, 3.704],
+])("amounts in %s have its decimals", async (currency, unit_price, quantity, total) => {
+  const items = [{ description: "x", quantity, unit_price }];
+  expect(await sums({ currency, items })).toMatchObject({
+    total,
+    currency: currency.toUpperCase(),
+  });
+});
+
+test.each(locales)("generate writes in %s", async (locale) => {
+  const body = {
+    locale,
+    tax_rate: 20,
+    amount_paid: 5,
+    due_date: "2026-03-01",
+    status_stamp: "overdue",
+    payment: { iban: "DE89370400440532013000", qr: "epc" },
+    currency: "EUR",
+  };
+  expect((await ask(body)).status).toBe(200);
+});
+
+test("words of the caller go before those of the language", async () => {
+  expect((await ask({ labels: { invoice: "Tax invoice" } })).status).toBe(200);
+  expect(await failure({ labels: { invoces: "x" } })).toMatchObject({ code: "invalid_input" });
+});
+
+test("nothing due leaves no code to pay by, and says so", async () => {
+  const payment = { iban: "DE89370400440532013000", qr: "epc" };
+  const response = await ask({ amount_paid: 20, payment, currency: "EUR" });
+  expect(response.headers.get("x-warning")).toBe(
+    "There%20is%20no%20code%20to%20pay%20by:%20nothing%20is%20due",
+  );
+});
+
+describe("generate refuses", () => {
+  const line = { description: "x", quantity: 1, unit_price: 1 };
+  test.each([
+    ["a quantity of 0", { items: [{ ...line, quantity: 0 }] }, "body.items.0.quantity"],
+    ["a currency that is none", { currency: "XYZ" }, "body.currency"],
+    ["a day that is none", { date: "2026-02-30" }, "body.date"],
+    ["a due date that is none", { due_date: "2026-13-01" }, "body.due_date"],
+    ["a name of nothing to see", { from: { name: "\u202E", address: "" } }, "body.from.name"],
+    [
+      "a line without words",
+      { items: [{ ...line, description: "\u200B" }] },
+      "body.items.0.description",
+    ],
+    [
+      "a discount beyond the line",
+      { items: [{ ...line, discount: 2, discount_type: "fixed" }] },
+      "body.items.0.discount",
+    ],
+    ["no lines", { items: [] }, "body.items"],
+    ["too many lines", { items: Array.from({ length: 501 }, () => line) }, "body.items"],
+  ])("%s", async (_, body, at) => {
+    expect(await failure(body)).toMatchObject({ status: 400, code: "invalid_input", at });
+  });
+
+  test("amounts that cannot be added up exactly", async () => {
+    const items = [{ description: "x", quantity: 1e6, unit_price: 1e12 }];
+    expect(await failure({ items })).toMatchObject({ status: 422, code: "amount_too_large" });
+  });
+
+  test.each([
+    [{ iban: "DE89370400440532013001" }, "body.payment.iban"],
+    [{ qr: "epc" }, "body.payment.iban"],
+    [{ iban: "DE89370400440532013000", bic: "X", qr: "epc" }, "body.payment.bic"],
+  ])("payment data such as %j", async (payment, at) => {
+    expect(await failure({ payment, currency: "EUR" })).toMatchObject({
+      status: 422,
+      code: "invalid_payment",
+      at,
+    });
+  });
+
+  test("a code to pay by for other money than euros", async () => {
+    const payment = { iban: "DE89370400440532013000", qr: "epc" };
+    expect(await failure({ payment })).toMatchObject({ at: "body.payment.qr" });
+  });
+
+  test("a document of too many pages", async () => {
+    const description = `x${"\nx".repeat(1990)}`;
+    const items = Array.from({ length: 12 }, () => ({ ...line, description }));
+    expect(await failure({ items })).toMatchObject({ status: 422, code: "too_many_pages" });
+  });
+});

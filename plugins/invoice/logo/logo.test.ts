@@ -1,0 +1,94 @@
+import { describe, expect, test } from "bun:test";
+import { HubError } from "hub";
+import { json, testHub } from "hub/testing";
+import sharp from "sharp";
+
+const png = await sharp({
+  create: { width: 40, height: 20, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0.5 } },
+})
+  .png()
+  .toBuffer();
+const bytes = (body: Uint8Array | string, status = 200) =>
+  new Response(typeof body === "string" ? body : new Uint8Array(body), { status });
+
+const hub = await testHub(new URL("..", import.meta.url).pathname.slice(0, -1), {
+  net: {
+    "logo.example": (request) =>
+      bytes(request.url.endsWith("/none") ? "" : png, request.url.endsWith("/none") ? 404 : 200),
+    "page.example": () => bytes("Hello"),
+    "inner.example": () => {
+      throw new HubError("address_not_allowed", "It is not on the public internet");
+    },
+  },
+});
+
+const plain = {
+  invoice_number: "A-1",
+  from: { name: "Seller", address: "" },
+  to: { name: "Buyer", address: "" },
+  items: [{ description: "Thing", quantity: 2, unit_price: 10 }],
+};
+const ask = (body: object) => hub.post("/api/invoice/generate", { ...plain, ...body });
+const base64 = (data: Uint8Array | string) => Buffer.from(data).toString("base64");
+const hasImage = async (response: Response) => (await response.text()).includes("/Subtype /Image");
+
+test("a logo comes from an address, from base64 or from a data URI", async () => {
+  expect(await hasImage(await ask({ logo_url: "https://logo.example/a.png" }))).toBe(true);
+  expect(await hasImage(await ask({ logo_base64: base64(png) }))).toBe(true);
+  expect(await hasImage(await ask({ logo_url: `data:image/png;base64,${base64(png)}` }))).toBe(
+    true,
+  );
+  expect(await hasImage(await ask({}))).toBe(false);
+});
+
+test.each(["jpeg", "webp"] as const)("a logo may be %s", async (format) => {
+  const image = await sharp(png).toFormat(format).toBuffer();
+  expect(await hasImage(await ask({ logo_base64: base64(image) }))).toBe(true);
+});
+
+test("a drawing is cleaned of what reaches out before it is drawn", async () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30" onload="x()"><script>x()</script><image href="file:///etc/passwd" width="9" height="9"/><rect width="90" height="30"/></svg>`;
+  expect(await hasImage(await ask({ logo_base64: base64(svg) }))).toBe(true);
+  expect(
+    await hasImage(await ask({ logo_url: `data:image/svg+xml,${encodeURIComponent(svg)}` })),
+  ).toBe(true);
+});
+
+describe("a logo is refused", () => {
+  const at = "body.logo_url";
+  test.each([
+    [{ logo_url: "https://logo.example/none" }, 422, "logo_unreachable", at],
+    [{ logo_url: "https://inner.example/" }, 403, "logo_forbidden_address", at],
+    [{ logo_url: "https://page.example/" }, 422, "unsupported_logo", at],
+    [{ logo_url: "data:image/png;base64,***" }, 422, "unsupported_logo", at],
+    [{ logo_base64: base64(png.subarray(0, 60)) }, 422, "unsupported_logo", "body.logo_base64"],
+    [{ logo_base64: base64("<svg><rect") }, 422, "unsupported_logo", "body.logo_base64"],
+    [{ logo_base64: base64("GIF89a") }, 422, "unsupported_logo", "body.logo_base64"],
+    [{ logo_url: "x", logo_base64: "x" }, 400, "invalid_input", "body"],
+  ])("%#: %j", async (body, status, code, location) => {
+    const response = await ask(body);
+    expect(response.status).toBe(status);
+    expect(await json(response)).toMatchObject({ code, errors: [{ location }] });
+  });
+
+  test("that has too many pixels, before it is decoded", async () => {
+    const huge = await sharp({
+      create: { width: 8000, height: 8000, channels: 3, background: "red" },
+    })
+      .png()
+      .toBuffer();
+    const response = await ask({ logo_base64: base64(huge) });
+    expect(response.status).toBe(413);
+    expect(await json(response)).toMatchObject({ code: "logo_too_large" });
+  });
+});
+
+test("an optional logo is left out with a warning, but not one of an inner address", async () => {
+  const response = await ask({ logo_url: "https://logo.example/none", logo_optional: true });
+  expect(response.status).toBe(200);
+  expect(decodeURI(response.headers.get("x-warning")!)).toStartWith(
+    "The logo is left out: Cannot fetch",
+  );
+  const inner = await ask({ logo_url: "https://inner.example/", logo_optional: true });
+  expect(inner.status).toBe(403);
+});
