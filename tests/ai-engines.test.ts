@@ -71,6 +71,18 @@ const contracts: Record<string, { body: object; holds(answer: Answer): void }> =
       expect(best).toBe("cycling");
     },
   },
+  answer: {
+    body: { question: "When did the city council approve the plan?", context: text },
+    holds({ answers, answerable, synthesized }) {
+      expect(answerable).toBe(true);
+      for (const { answer, sentence, document, start, end } of answers) {
+        expect([document, text.slice(start, end)]).toEqual([0, answer]);
+        expect(sentence).toContain(answer);
+      }
+      for (const { start, end, text: said } of synthesized?.citations ?? [])
+        expect(text.slice(start, end)).toBe(said);
+    },
+  },
   sentiment: {
     body: { text, aspects: ["lanes"], sentences: true },
     holds({ label, score, sentences, aspects }) {
@@ -104,7 +116,7 @@ describe.each(Object.entries(contracts))("%s", (endpoint, { body, holds }) => {
     expect(answer).toMatchObject({ status: 200, engine: "openai", degraded: false, header: null });
     holds(answer);
     const own = await ask(endpoint, body, {});
-    expect(Object.keys(answer).toSorted()).toEqual(Object.keys(own).toSorted());
+    expect(Object.keys(answer)).toEqual(expect.arrayContaining(Object.keys(own)));
   });
 
   test.each<Fault>([
@@ -135,7 +147,9 @@ describe.each(Object.entries(contracts))("%s", (endpoint, { body, holds }) => {
 
   test("with a model that obeys the text carries nothing out", async () => {
     standIns.misbehave("openai", "obeyed-injection");
-    const answer = await ask(endpoint, { ...body, text: text.replace(/!\[x\].*/, "it.") });
+    const tame = text.replace(/!\[x\].*/, "it.");
+    const given = "context" in body ? { ...body, context: tame } : { ...body, text: tame };
+    const answer = await ask(endpoint, given);
     expect(answer.status).toBe(200);
     expect(JSON.stringify(answer)).not.toContain("evil.example");
   });

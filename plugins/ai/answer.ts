@@ -3,8 +3,14 @@ import type { EngineDoors, Engines } from "./model/choose-engine.ts";
 import ai from "./plugin.ts";
 import { checkLength, type TextRequest } from "./request.ts";
 
-/** Which engines there are: this hub's own, a language model, and two for translation. */
-export const engines = ["embedded", "openai", "libretranslate", "apertium"] as const;
+/** Which engines there are: this hub's own, a language model, two for translation, one for grammar. */
+export const engines = [
+  "embedded",
+  "openai",
+  "libretranslate",
+  "apertium",
+  "languagetool",
+] as const;
 
 /** The fields of every answer. */
 export const answerFields = {

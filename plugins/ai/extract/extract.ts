@@ -2,7 +2,8 @@ import { findSentences } from "./find-sentences.ts";
 import { pickSpan } from "./pick-span.ts";
 import { readQuestion } from "./question.ts";
 
-interface Input {
+/** A question, and where the answer may be. */
+export interface AnswerInput {
   question: string;
   documents: readonly string[];
   language: string;
@@ -13,7 +14,7 @@ const enough = 0.4;
 const tried = 12;
 
 /** Answers a question by pieces of documents, and tells whether the best can be believed. */
-export function extractAnswers({ question, documents, language, max_answers }: Input) {
+export function extractAnswers({ question, documents, language, max_answers }: AnswerInput) {
   const read = readQuestion(question, language);
   const passages = findSentences(documents, read, { language, many: tried });
   const answers = passages

@@ -1,4 +1,4 @@
-import { type Provider, provide } from "hub";
+import { type HubError, type Provider, provide } from "hub";
 import { modelFault } from "./ask-model.ts";
 import type { Doors, ModelDoors } from "./doors.ts";
 
@@ -15,6 +15,10 @@ export type ByModel<Input, Fields> = (
 /** The engines that there are for a piece of work. */
 export interface Engines<Input, Fields> {
   embedded(input: Input): Fields | Promise<Fields>;
+  /** Why the embedded engine cannot, where that is known before. */
+  cannot?: ((input: Input) => HubError | undefined) | undefined;
+  /** Servers that are asked after a language model and before the embedded engine. */
+  servers?: ((doors: EngineDoors) => Provider<Input, Fields>[]) | undefined;
   /** A language model in its place, where there is one for this work. */
   model?: ByModel<Input, Fields> | undefined;
 }
@@ -25,7 +29,7 @@ const timeoutMs = 25_000;
 export async function byEngine<Input, Fields>(
   input: Input,
   {
-    engines: { embedded, model },
+    engines: { embedded, cannot, servers, model },
     doors,
     ...wishes
   }: {
@@ -42,14 +46,14 @@ export async function byEngine<Input, Fields>(
     cannot: () => modelFault(doors),
     run: (input, given) => model!(input, doors, given),
   };
-  const { engine, ...provided } = await provide(input, {
+  return provide(input, {
     providers: [
       ...(model ? [byModel] : []),
-      { id: "embedded", kind: "embedded", run: embedded } satisfies Provider<Input, Fields>,
+      ...(servers?.(doors) ?? []),
+      { id: "embedded", kind: "embedded", run: embedded, ...(cannot && { cannot }) },
     ],
     settings: { order: env.AI_PROVIDERS, offline: env.HUB_OFFLINE },
     ...wishes,
     ...{ timeoutMs, clock, signal, log },
   });
-  return { engine: engine === "openai" ? ("openai" as const) : ("embedded" as const), ...provided };
 }

@@ -27,6 +27,7 @@ export default ai.route({
     max_answers: t.Integer({ minimum: 1, maximum: 5, default: 3, description: "Most answers" }),
     language: textFields.language,
     provider: textFields.provider,
+    fallback: textFields.fallback,
   }),
   response: t.Object({
     ...answerFields,
@@ -41,6 +42,22 @@ export default ai.route({
       { description: "The answers, the best first, each by its place in its document" },
     ),
     answerable: t.Boolean({ description: "Whether the best answer is likely to be one" }),
+    synthesized: t.Optional(
+      t.Object(
+        {
+          text: t.String({ description: "The answer in sentences of its own" }),
+          citations: t.Array(
+            t.Object({
+              text: t.String({ description: "What a document says, word for word" }),
+              document: t.Integer({ description: "Which document, from 0" }),
+              ...spanFields,
+            }),
+            { description: "What it is taken from" },
+          ),
+        },
+        { description: "What a language model makes of it, where one answers" },
+      ),
+    ),
   }),
   heavy: true,
   example: {
@@ -50,8 +67,8 @@ export default ai.route({
         "The Eiffel Tower stands in Paris. It was built from 1887 to 1889 by Gustave Eiffel's company.",
     },
   },
-  async handler({ body, clock }) {
-    const { context, documents, ...options } = body;
+  async handler(doors) {
+    const { context, documents, ...options } = doors.body;
     if ((context === undefined) === (documents === undefined))
       throw ai.error(
         "invalid_input",
@@ -64,13 +81,10 @@ export default ai.route({
       max: contextMax,
     });
     const { extractAnswers } = await import("../extract/extract.ts");
+    const { answersByModel } = await import("../extract/by-model.ts");
     return answer(
-      { ...options, text: all.join("\n") },
-      {
-        clock,
-        max: contextMax + all.length,
-        embedded: (input) => extractAnswers({ ...input, documents: all }),
-      },
+      { ...options, text: all.join("\n"), documents: all },
+      { doors, max: contextMax + all.length, embedded: extractAnswers, model: answersByModel },
     );
   },
 });

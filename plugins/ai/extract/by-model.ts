@@ -1,0 +1,95 @@
+import { t } from "hub";
+import { askModel } from "../model/ask-model.ts";
+import type { ByModel } from "../model/choose-engine.ts";
+import { placesOf } from "../model/places.ts";
+import { splitSentences } from "../text/sentences.ts";
+import type { AnswerInput, extractAnswers } from "./extract.ts";
+import { findSentences } from "./find-sentences.ts";
+import { readQuestion } from "./question.ts";
+
+const schema = t.Object({
+  answers: t.Array(
+    t.Object({
+      answer: t.String(),
+      excerpt: t.Integer({ minimum: 0 }),
+      score: t.Number({ minimum: 0, maximum: 1 }),
+    }),
+  ),
+  synthesized: t.String({ maxLength: 2000 }),
+  citations: t.Array(t.Object({ quote: t.String(), excerpt: t.Integer({ minimum: 0 }) })),
+});
+const instructions = `You answer questions out of excerpts of documents and out of nothing else. Answer with up to "max_answers" short "answers" to "question", the best first: each "answer" is a piece of the excerpt with the number "excerpt" (from 0), exactly as it stands there, and "score" is how sure it is, from 0 to 1. "synthesized" is the answer in one to three sentences of your own, in the language of the question, and "citations" are the sentences of the excerpts that say so, exactly as they stand there. Where the excerpts do not answer the question, both lists and "synthesized" are empty.`;
+/** Up to here the documents are read whole; of longer ones the sentences that are nearest. */
+const wholeMax = 20_000;
+const excerptsMax = 60;
+
+/** A piece of a document. */
+interface Excerpt {
+  text: string;
+  document: number;
+  start: number;
+}
+
+interface Answered extends ReturnType<typeof extractAnswers> {
+  synthesized?: {
+    text: string;
+    citations: { document: number; start: number; end: number; text: string }[];
+  };
+}
+
+/** Answers that a language model finds: pieces of the documents, and a text that cites them. */
+export const answersByModel: ByModel<AnswerInput, Answered> = async (input, doors, given) => {
+  const { question, language, max_answers } = input;
+  const excerpts = excerptsOf(input);
+  const answer = await askModel(
+    {
+      ...{ name: "answer", instructions, schema },
+      data: { question, language, max_answers, excerpts: excerpts.map(({ text }) => text) },
+      tokensMax: 1500,
+      fault: ({ answers, synthesized, citations }) => {
+        const isThere = (quote: string, at: number) => placeOf(quote, excerpts[at]) !== undefined;
+        if (answers.some((one) => !isThere(one.answer, one.excerpt)))
+          return "an answer is not in its excerpt";
+        const cited = citations.every(({ quote, excerpt }) => isThere(quote, excerpt));
+        return cited && (synthesized === "" || citations.length > 0)
+          ? undefined
+          : "what is said is not cited from the excerpts";
+      },
+    },
+    doors,
+    given,
+  );
+  const answers = answer.answers.slice(0, max_answers).map(({ answer: text, excerpt, score }) => {
+    const { document, start, end } = placeOf(text, excerpts[excerpt])!;
+    const whole = input.documents[document]!;
+    const sentence = splitSentences(whole, language).find(
+      (one) => one.start <= start && start < one.end,
+    );
+    const said = whole.slice(start, end);
+    return { answer: said, sentence: sentence?.text ?? said, document, start, end, score };
+  });
+  const citations = answer.citations.map(({ quote, excerpt }) => {
+    const { document, start, end } = placeOf(quote, excerpts[excerpt])!;
+    return { document, start, end, text: input.documents[document]!.slice(start, end) };
+  });
+  return {
+    answers: answers.toSorted((a, b) => b.score - a.score),
+    answerable: answers.length > 0,
+    ...(answer.synthesized && { synthesized: { text: answer.synthesized, citations } }),
+  };
+};
+
+function excerptsOf({ documents, question, language }: AnswerInput): Excerpt[] {
+  const isShort = documents.reduce((sum, one) => sum + one.length, 0) <= wholeMax;
+  if (isShort) return documents.map((text, document) => ({ text, document, start: 0 }));
+  const read = readQuestion(question, language);
+  return findSentences(documents, read, { language, many: excerptsMax });
+}
+
+/** Where a quotation stands in its document. */
+function placeOf(quote: string, excerpt: Excerpt | undefined) {
+  const [place] = excerpt ? placesOf(quote, excerpt.text) : [];
+  if (!excerpt || !place) return undefined;
+  const { document, start } = excerpt;
+  return { document, start: start + place.start, end: start + place.end };
+}
