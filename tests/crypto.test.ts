@@ -94,16 +94,17 @@ function numbers({ coin, coins, prices, candles }: Record<string, unknown>): unk
   return { coin, coins, prices, candles };
 }
 
-test("with a fault of CoinGecko's alone CoinPaprika answers at once", async () => {
-  for (const fault of faults.filter((one) => one !== "duplicate-day")) {
+test.each(faults.filter((one) => one !== "duplicate-day"))(
+  "with the fault %s of CoinGecko's alone CoinPaprika answers at once",
+  async (fault) => {
     const { get } = await start();
     await get("coins");
     standIns.misbehave("coingecko", fault);
-    expect(await get("price/bitcoin"), fault).toMatchObject({
+    expect(await get("price/bitcoin")).toMatchObject({
       ...{ source: "coinpaprika", degraded: true, stale: false },
     });
-  }
-});
+  },
+);
 
 test("when both fail later, the last answer is given as stale with its own date", async () => {
   const { get } = await start();

@@ -177,7 +177,7 @@ export class Endpoint {
   /** Runs the handler on values that were checked. */
   work(values: Values, call: Call): Reply | Promise<Reply> {
     const input = new this.#input(values, call);
-    if (this.#isHeavy === true || (this.#isHeavy && this.#isHeavy(values))) {
+    if (typeof this.#isHeavy === "function" ? this.#isHeavy(values) : this.#isHeavy) {
       const target = { plugin: this.plugin, route: this.loaded };
       const { signal, caller, origin } = input;
       const accept = call.request.headers.get("accept");

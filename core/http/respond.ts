@@ -36,7 +36,8 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
   const isPlain = type === undefined && reply.headers === none && status === 200;
   const headers = isPlain ? shared : withReply(shared, reply);
   if (body === undefined && !call.limits) reply.prepared = headers;
-  const isKept = route.cache === "forever" && method === "GET" && status === 200;
+  const hasEtag = route.cache === "forever" || reply.headers.etag !== undefined;
+  const isKept = hasEtag && method === "GET" && status === 200;
   if (isKept && !(bytes instanceof ReadableStream)) {
     const etag = reply.headers.etag ?? `"${Bun.hash(bytes).toString(36)}"`;
     if (isPlain) prepared.setEtag(etag);

@@ -135,7 +135,9 @@ test("coins are listed by rank and page, with links to the next", async () => {
   });
   expect(coins.map(({ id }: { id: string }) => id)).toEqual(["moonrock", "moonbeam-cheese"]);
   expect(answer.headers.get("link")).toContain("page=3&per_page=2");
-  expect(answer.headers.get("etag")).toMatch(/^"\w+"$/);
+  const etag = answer.headers.get("etag") ?? "";
+  const again = await hub.get("/api/crypto/coins?per_page=2&page=2", { "if-none-match": etag });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
   expect((await read("coins?type=token&include_platforms=true")).coins).toMatchObject([
     { id: "fabulon", platforms: { "invented-chain": expect.stringContaining("0xFab") } },
   ]);
@@ -266,6 +268,26 @@ test("a hub that has reached no provider tells a package's prices, and that they
   });
   const { prices, missing } = await json(await cut.get("/api/crypto/prices?ids=bitcoin,usd"));
   expect([prices.bitcoin.usd, missing]).toEqual([current_price_usd, ["usd"]]);
+});
+
+test("each provider gets the operator's key for it, and no other's", async () => {
+  const seen: string[] = [];
+  const names = ["x-cg-demo-api-key", "x-cg-pro-api-key", "authorization"];
+  const net = Object.fromEntries(
+    Object.entries(usual).map(([host, answer]) => [
+      host,
+      (request: Request) => {
+        seen.push(`${host} ${names.map((name) => request.headers.get(name) ?? "-").join(" ")}`);
+        return answer(request);
+      },
+    ]),
+  );
+  const env = { COINGECKO_DEMO_API_KEY: "one", COINPAPRIKA_API_KEY: "two" };
+  await (await testHub(dir, { net, env })).get("/api/crypto/price/bitcoin");
+  expect([...new Set(seen)].sort()).toEqual([
+    "api.coingecko.com one - -",
+    "api.coinpaprika.com - - two",
+  ]);
 });
 
 test("when both providers fail the last price is given as stale, from the store too", async () => {

@@ -4,4 +4,4 @@ import type plugin from "./plugin.ts";
 export type Doors = Parameters<Parameters<typeof plugin.route>[0]["handler"]>[0];
 
 /** What is needed to ask the providers. */
-export type MarketDoors = Pick<Doors, "net" | "kv" | "data" | "clock" | "later">;
+export type MarketDoors = Pick<Doors, "net" | "kv" | "env" | "data" | "clock" | "later">;

@@ -7,6 +7,7 @@ export default definePlugin({
   permissions: {
     net: ["api.coingecko.com", "api.coinpaprika.com"],
     kv: true,
+    env: ["COINGECKO_DEMO_API_KEY", "COINGECKO_PRO_API_KEY", "COINPAPRIKA_API_KEY"],
     data: ["currency/rates"],
   },
   upstreams: {

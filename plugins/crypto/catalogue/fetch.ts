@@ -1,5 +1,6 @@
 import { HubError } from "hub";
 import type { MarketDoors } from "../doors.ts";
+import { gecko, keysFor, paprika } from "../market/ask.ts";
 import { geckoMarkets } from "../market/coingecko.ts";
 import crypto from "../plugin.ts";
 import type { Catalogue, Coin } from "./coin.ts";
@@ -13,23 +14,20 @@ type Entry = Record<string, unknown>;
  * enough. Throws `dataset_unavailable` where there is none.
  */
 export async function fetchCatalogue(
-  doors: Pick<MarketDoors, "net" | "clock">,
+  doors: Pick<MarketDoors, "net" | "env" | "clock">,
 ): Promise<Catalogue> {
-  const { net, clock } = doors;
-  const [gecko, paprika, largest] = await Promise.allSettled([
-    net.read(
-      "https://api.coingecko.com/api/v3/coins/list?include_platform=true",
-      entries,
-      listInit,
-    ),
-    net.read("https://api.coinpaprika.com/v1/coins", entries, listInit),
+  const { net, env, clock } = doors;
+  const [first, second, largest] = await Promise.allSettled([
+    net.read(`${gecko}coins/list?include_platform=true`, entries, {
+      ...listInit,
+      headers: keysFor(gecko, env),
+    }),
+    net.read(`${paprika}coins`, entries, { ...listInit, headers: keysFor(paprika, env) }),
     geckoMarkets({ vs: "usd", per_page: 250 }, doors),
   ]);
-  const ofGecko = gecko.status === "fulfilled" ? gecko.value.value : [];
-  const ofPaprika = paprika.status === "fulfilled" ? paprika.value.value : [];
-  const reasons = [gecko, paprika].flatMap((one) =>
-    one.status === "rejected" ? [one.reason] : [],
-  );
+  const ofGecko = first.status === "fulfilled" ? first.value.value : [];
+  const ofPaprika = second.status === "fulfilled" ? second.value.value : [];
+  const reasons = [first, second].flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
   const strange = reasons.find((reason) => !(reason instanceof HubError));
   if (strange) throw strange;
   if (reasons.length === 2) throw unavailable(reasons as HubError[]);

@@ -13,9 +13,9 @@ export default crypto.dataset({
   isDue: (kept, now) =>
     kept === undefined || isPartial(kept) || now - (kept.about.fetched_at ?? 0) >= weekMs,
 
-  async fetch({ net, clock }) {
+  async fetch({ net, env, clock }) {
     const { fetchCatalogue } = await import("../catalogue/fetch.ts");
-    const catalogue = await fetchCatalogue({ net, clock });
+    const catalogue = await fetchCatalogue({ net, env, clock });
     return { [file]: new TextEncoder().encode(JSON.stringify(catalogue)) };
   },
 

@@ -27,7 +27,7 @@ export function geckoMarkets(
     per_page: number;
     sparkline?: boolean;
   },
-  doors: Pick<MarketDoors, "net" | "clock">,
+  doors: Pick<MarketDoors, "net" | "env" | "clock">,
 ) {
   const { vs, ids, category, order = "market_cap_desc", page = 1, per_page, sparkline } = asked;
   const sent = query({

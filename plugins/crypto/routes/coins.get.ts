@@ -43,8 +43,8 @@ export default crypto.route({
     ...shared.catalogueDate,
   }),
   example: { query: { per_page: 5 } },
-  async handler({ query, net, kv, data, clock, later }) {
-    const { body, etag, link } = await listCoins(query, { net, kv, data, clock, later });
+  async handler({ query, net, kv, env, data, clock, later }) {
+    const { body, etag, link } = await listCoins(query, { net, kv, env, data, clock, later });
     return reply(body, { headers: { etag, ...(link && { link }) } });
   },
 });

@@ -22,6 +22,6 @@ export default crypto.route({
   }),
   sameForMs: 1000,
   example: { query: {} },
-  handler: async ({ query, net, kv, data, clock, later }) =>
-    reply(await wholeMarket(query.vs, { net, kv, data, clock, later }), { headers }),
+  handler: async ({ query, net, kv, env, data, clock, later }) =>
+    reply(await wholeMarket(query.vs, { net, kv, env, data, clock, later }), { headers }),
 });

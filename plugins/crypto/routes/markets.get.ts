@@ -79,6 +79,6 @@ export default crypto.route({
     ...shared.provenance,
   }),
   example: { query: { per_page: 3 } },
-  handler: async ({ query, net, kv, data, clock, later }) =>
-    reply(await markets(query, { net, kv, data, clock, later }), { headers }),
+  handler: async ({ query, net, kv, env, data, clock, later }) =>
+    reply(await markets(query, { net, kv, env, data, clock, later }), { headers }),
 });

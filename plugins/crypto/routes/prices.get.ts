@@ -35,6 +35,6 @@ export default crypto.route({
   }),
   sameForMs: 1000,
   example: { query: { ids: ["bitcoin", "ethereum"] } },
-  handler: async ({ query, net, kv, data, clock, later }) =>
-    reply(await prices(query, { net, kv, data, clock, later }), { headers }),
+  handler: async ({ query, net, kv, env, data, clock, later }) =>
+    reply(await prices(query, { net, kv, env, data, clock, later }), { headers }),
 });

@@ -38,6 +38,6 @@ export default crypto.route({
     ...shared.provenance,
   }),
   example: { query: {} },
-  handler: async ({ query, net, kv, data, clock, later }) =>
-    reply(await trending(query, { net, kv, data, clock, later }), { headers }),
+  handler: async ({ query, net, kv, env, data, clock, later }) =>
+    reply(await trending(query, { net, kv, env, data, clock, later }), { headers }),
 });

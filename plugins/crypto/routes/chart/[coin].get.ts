@@ -70,8 +70,8 @@ export default crypto.route({
     binary("text/csv", "image/svg+xml"),
   ]),
   example: { params: { coin: "bitcoin" }, query: { days: "7" } },
-  async handler({ params, query, net, kv, data, clock, later }) {
-    const drawn = await chart({ ...params, ...query }, { net, kv, data, clock, later });
+  async handler({ params, query, net, kv, env, data, clock, later }) {
+    const drawn = await chart({ ...params, ...query }, { net, kv, env, data, clock, later });
     if (query.format === "svg") {
       const { chartDrawing } = await import("../../chart/drawing.ts");
       return reply(chartDrawing(drawn), { type: "image/svg+xml", headers });

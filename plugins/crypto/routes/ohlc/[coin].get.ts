@@ -31,6 +31,6 @@ export default crypto.route({
     ...shared.provenance,
   }),
   example: { params: { coin: "bitcoin" }, query: {} },
-  handler: async ({ params, query, net, kv, data, clock, later }) =>
-    reply(await ohlc({ ...params, ...query }, { net, kv, data, clock, later }), { headers }),
+  handler: async ({ params, query, net, kv, env, data, clock, later }) =>
+    reply(await ohlc({ ...params, ...query }, { net, kv, env, data, clock, later }), { headers }),
 });

@@ -74,6 +74,8 @@ export default crypto.route({
   }),
   sameForMs: 1000,
   example: { params: { coin: "bitcoin" }, query: {} },
-  handler: async ({ params, query, net, kv, data, clock, later }) =>
-    reply(await coinPrice({ ...params, ...query }, { net, kv, data, clock, later }), { headers }),
+  handler: async ({ params, query, net, kv, env, data, clock, later }) =>
+    reply(await coinPrice({ ...params, ...query }, { net, kv, env, data, clock, later }), {
+      headers,
+    }),
 });
