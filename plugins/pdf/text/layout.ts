@@ -33,7 +33,7 @@ function line(words: readonly Word[], left: number, advance: number): string {
   return text;
 }
 
-/** The middle one of some figures; 0 of none. */
+/** The middle one of some figures, of two the lower one; 0 of none. */
 export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+  return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1] ?? 0;
 }

@@ -19,9 +19,10 @@ function written({ kind, text, level = 1, rows = [] }: Block): string {
 }
 
 function tableOf([head = [], ...rows]: readonly string[][]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => escaped(cell).replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const cell = (text: string) => escaped(text).replaceAll("|", "\\|");
+  const said = [head, ...rows].map((row) => line(row.map(cell)));
+  return [said[0], line(head.map(() => "---")), ...said.slice(1)].join("\n");
 }
 
 /** What Markdown would take for itself: its signs of emphasis, links and code, and those that begin a line. */

@@ -33,10 +33,13 @@ export function rowsByContent(words: readonly Word[]): Row[] {
   return rows.map(rowOf);
 }
 
+/** How far the next cell of a row may be, in heights of its letters. */
+const gapMax = 40;
+
 function follows(before: Word, after: Word): boolean {
   const high = Math.max(before.height, after.height, 1);
   const isLevel = Math.abs(middleOf(before) - middleOf(after)) < 0.6 * high;
-  return isLevel && after.x > before.x && after.x - (before.x + before.width) < 12 * high;
+  return isLevel && after.x > before.x && after.x - (before.x + before.width) < gapMax * high;
 }
 
 function middleOf({ y, height }: Word): number {

@@ -1,6 +1,9 @@
+import { median } from "./layout.ts";
 import type { Row } from "./rows.ts";
 
 const rowsMin = 2;
+/** The cells of a table are shorter than the lines of a column. */
+const proseLength = 40;
 
 /**
  * The table that begins at a row, if one does: rows of as many cells, whose left or right edges stand
@@ -21,8 +24,9 @@ export function tableAt(
     found.push(cells);
     bottom = row.y + row.height;
   }
-  if (found.length < rowsMin) return undefined;
   const cells = found.map((row) => row.map(({ text }) => text));
+  const isProse = median(cells.flat().map(({ length }) => length)) > proseLength;
+  if (found.length < rowsMin || isProse) return undefined;
   const text = cells.map((row) => row.join("\t")).join("\n");
   return { length: found.length, cells, text };
 }
