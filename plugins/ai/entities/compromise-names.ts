@@ -1,6 +1,6 @@
 import nlp from "compromise/three";
 import type { Found } from "../recognize/found.ts";
-import { splitSentences } from "../text/sentences.ts";
+import { chunksOf } from "../text/chunks.ts";
 import { noName } from "./name-words.ts";
 
 interface Phrase {
@@ -13,26 +13,8 @@ const chunkMax = 1200;
 
 /** People, organisations and places of an English text as compromise sees them. */
 export function* namesOfEnglish(text: string): Generator<Found> {
-  for (const { start, end } of chunksOf(text)) yield* namesOfChunk(text.slice(start, end), start);
-}
-
-/** Whole sentences up to a size; a longer sentence by itself, cut. */
-function* chunksOf(text: string): Generator<{ start: number; end: number }> {
-  let open: { start: number; end: number } | undefined;
-  for (const { start, end } of splitSentences(text)) {
-    if (open && end - open.start > chunkMax) {
-      yield open;
-      open = undefined;
-    }
-    open = { start: open?.start ?? start, end };
-    while (open.end - open.start > chunkMax) {
-      const cut = text.lastIndexOf(" ", open.start + chunkMax);
-      const at = cut > open.start ? cut + 1 : open.start + chunkMax;
-      yield { start: open.start, end: at };
-      open.start = at;
-    }
-  }
-  if (open && open.end > open.start) yield open;
+  for (const { start, end } of chunksOf(text, chunkMax))
+    yield* namesOfChunk(text.slice(start, end), start);
 }
 
 function* namesOfChunk(text: string, shift: number): Generator<Found> {

@@ -51,6 +51,8 @@ function candidates(sentence: string, { asked }: Question, language: string): Fo
         sentence.slice(start, end),
       ),
     );
+  if (asked === "amount")
+    return [...percents(sentence), ...money(sentence), ...quantities(sentence)];
   if (asked !== "number") return [];
   const dated = when();
   const amounts = [

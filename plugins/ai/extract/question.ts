@@ -9,6 +9,7 @@ export type Asked =
   | "time"
   | "location"
   | "number"
+  | "amount"
   | "money"
   | "duration"
   | "reason"
@@ -32,6 +33,7 @@ const forms: readonly (readonly [Asked, RegExp])[] = [
     "duration",
     /\bhow (?:long|old)\b|\bwie (?:lange|alt)\b|\bcombien de temps\b|\bcuánto tiempo\b/iu,
   ],
+  ["amount", /\b(?:by )?how much\b|\bcombien d'argent\b/iu],
   [
     "number",
     /\bhow (?:many|much|far|tall|high|big|large|fast|heavy|deep|often)\b|\bwhat (?:percentage|share|number|proportion)\b|\bwie ?viele?\b|\bwie (?:hoch|groß|weit|schnell)\b|\bcombien\b|\bcuánt[oa]s?\b|\bquant[oie]\b/iu,

@@ -1,0 +1,76 @@
+import { type Lint, LocalLinter } from "harper.js";
+import { slimBinary } from "harper.js/slimBinary";
+import { chunksOf } from "../text/chunks.ts";
+import { type Dialect, dialects, type Match } from "./match.ts";
+
+// One for the process: its dictionary takes 250 MB and seconds to set up.
+let linter: LocalLinter | undefined;
+
+/** It reads this much at once, by whole sentences. */
+const chunkMax = 2000;
+/** Longer words are no words; such keep it busy for seconds, and the longest made it fail. */
+const wordMax = 36;
+
+interface Options {
+  dialect: Dialect;
+  dictionary: readonly string[];
+}
+
+/** The mistakes that Harper finds; none where it fails, on what is no prose. */
+export async function byHarper(text: string, { dialect, dictionary }: Options): Promise<Match[]> {
+  const found: Match[] = [];
+  let own = await prepared(dialect, dictionary);
+  for (const { start, end } of chunksOf(text, chunkMax)) {
+    const chunk = withoutLongWords(text.slice(start, end));
+    try {
+      const groups = await own.organizedLints(chunk, { language: "plaintext" });
+      for (const [rule, lints] of Object.entries(groups))
+        for (const lint of lints) found.push(matchOf(lint, { rule, shift: start, text }));
+    } catch {
+      linter = undefined;
+      own = await prepared(dialect, dictionary);
+    }
+  }
+  return found;
+}
+
+async function prepared(dialect: Dialect, dictionary: readonly string[]): Promise<LocalLinter> {
+  linter ??= new LocalLinter({ binary: slimBinary });
+  await linter.setDialect(dialects.indexOf(dialect));
+  await linter.clearWords();
+  if (dictionary.length > 0) await linter.importWords([...dictionary]);
+  return linter;
+}
+
+/** Spaces instead, so that places stay. */
+function withoutLongWords(text: string): string {
+  return text.replaceAll(/\S+/g, (word) =>
+    word.length > wordMax ? " ".repeat(word.length) : word,
+  );
+}
+
+function matchOf(
+  lint: Lint,
+  { rule, shift, text }: { rule: string; shift: number; text: string },
+): Match {
+  const span = lint.span();
+  const [start, end] = [span.start + shift, span.end + shift];
+  const shown = text.slice(start, end);
+  const replacements = lint.suggestions().map((suggestion) => {
+    const kind = suggestion.kind();
+    const replacement = suggestion.get_replacement_text();
+    // Of its three kinds: replace, remove, and insert behind.
+    return kind === 1 ? "" : kind === 2 ? shown + replacement : replacement;
+  });
+  const match = {
+    start,
+    end,
+    text: shown,
+    message: lint.message(),
+    category: lint.lint_kind(),
+    rule,
+    replacements,
+  };
+  lint.free();
+  return match;
+}

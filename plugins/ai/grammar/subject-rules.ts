@@ -1,0 +1,127 @@
+import { splitSentences } from "../text/sentences.ts";
+import { type Word, wordsOf } from "../text/words.ts";
+import type { Match } from "./match.ts";
+
+const list = (words: string) => new Set(words.split(" "));
+const determiners = list("the these those my your his her our their");
+const plurals = list("people children men women police teeth feet mice");
+// They end in s and are one thing.
+const singulars = list(
+  "news physics mathematics maths politics economics ethics athletics series species means always boss class glass " +
+    "business address process access progress success bus gas lens plus status virus campus focus bonus census " +
+    "corpus genius analysis basis crisis thesis oasis diabetes headquarters states sales statistics logistics this its his " +
+    "us yes less unless perhaps towards besides sometimes atlas canvas christmas chaos cosmos tennis iris pancreas alias",
+);
+const before = list(
+  "of in with for to from by at on about between and or like than than as per plus",
+);
+const verbs: ReadonlyMap<string, string> = new Map([
+  ["is", "are"],
+  ["was", "were"],
+  ["has", "have"],
+  ["isn't", "aren't"],
+  ["wasn't", "weren't"],
+  ["hasn't", "haven't"],
+  ["doesn't", "don't"],
+]);
+const countable = list(
+  "cat dog car book house day week month year hour minute second friend student teacher apple table chair phone " +
+    "computer question answer problem idea word page room door window city country company customer user product order " +
+    "email message file image photo picture song movie game team player brother sister boy girl parent letter number " +
+    "point option reason example step way thing place time meeting project report task test error mistake bug feature " +
+    "ticket item box bag bottle cup dollar euro kilometer mile meter language",
+);
+const several = list(
+  "two three four five six seven eight nine ten several many few both various these those",
+);
+
+/** Nouns that do not agree with their verbs or numbers. */
+export function* bySubjects(text: string): Generator<Match> {
+  for (const sentence of splitSentences(text)) {
+    const words = wordsOf(sentence.text).map((word) => ({
+      ...word,
+      start: word.start + sentence.start,
+      end: word.end + sentence.start,
+    }));
+    for (let index = 0; index < words.length; index++) {
+      const found = pluralWithSingular(text, words, index) ?? severalOfOne(text, words, index);
+      if (found) yield found;
+    }
+  }
+}
+
+/** "The dogs is": a determiner at the head of its clause, a plural, and a verb of the singular. */
+function pluralWithSingular(
+  text: string,
+  words: readonly Word[],
+  index: number,
+): Match | undefined {
+  const [head, noun, verb] = [words[index]!, words[index + 1], words[index + 2]];
+  if (!noun || !verb || !determiners.has(head.lower) || before.has(words[index - 1]?.lower ?? ""))
+    return undefined;
+  const right = verbs.get(verb.lower);
+  if (!right || !isPlural(noun.lower) || !areNeighbours(text, noun, verb)) return undefined;
+  // "The Simpsons is a show": a title.
+  if (noun.text !== noun.lower) return undefined;
+  return found(text, verb, {
+    rule: "PLURAL_SUBJECT",
+    message: `“${noun.text}” are several, so the verb is “${right}”`,
+    replacement: right,
+  });
+}
+
+function severalOfOne(text: string, words: readonly Word[], index: number): Match | undefined {
+  const [number, noun] = [words[index]!, words[index + 1]];
+  if (!noun || !several.has(number.lower) || !countable.has(noun.lower)) return undefined;
+  if (!areNeighbours(text, number, noun)) return undefined;
+  // "Two day trip": the noun may describe another.
+  const next = words[index + 2];
+  if (next && areNeighbours(text, noun, next) && !closing.has(next.lower)) return undefined;
+  const plural = /(?:[sx]|ch|sh)$/.test(noun.lower)
+    ? `${noun.text}es`
+    : /[^aeiou]y$/.test(noun.lower)
+      ? `${noun.text.slice(0, -1)}ies`
+      : `${noun.text}s`;
+  return found(text, noun, {
+    rule: "NUMBER_NOUN",
+    message: `After “${number.text}” the noun is in the plural`,
+    replacement: plural,
+  });
+}
+
+const closing = list(
+  "and or in on at for with to from by of is are was were have has had that which who but because when if will can",
+);
+
+interface Finding {
+  rule: string;
+  message: string;
+  replacement: string;
+}
+
+function found(text: string, word: Word, { rule, message, replacement }: Finding): Match {
+  return {
+    start: word.start,
+    end: word.end,
+    text: text.slice(word.start, word.end),
+    message,
+    category: "Agreement",
+    rule,
+    replacements: [replacement],
+  };
+}
+
+function isPlural(lower: string): boolean {
+  if (plurals.has(lower)) return true;
+  return (
+    lower.length > 3 &&
+    lower.endsWith("s") &&
+    !lower.endsWith("ss") &&
+    !lower.endsWith("'s") &&
+    !singulars.has(lower)
+  );
+}
+
+function areNeighbours(text: string, a: Word, b: Word): boolean {
+  return text.slice(a.end, b.start) === " ";
+}

@@ -1,0 +1,59 @@
+import { oneOf, t } from "hub";
+import { answer, answerFields, spanFields } from "../answer.ts";
+import { dialects, levels } from "../grammar/match.ts";
+import ai from "../plugin.ts";
+import { textFields } from "../request.ts";
+
+export default ai.route({
+  summary: "Check the grammar and spelling of an English text",
+  description:
+    "By Harper's rules and dictionary, and by rules of our own for agreement and words that sound alike. The first check after a while takes some seconds, as the dictionary must be read.",
+  body: t.Object({
+    ...textFields,
+    dialect: oneOf(dialects, { default: "en-US", description: "Whose spelling is right" }),
+    level: oneOf(levels, {
+      default: "default",
+      description: "Whether to tell of style as well as of mistakes",
+    }),
+    ignore_rules: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
+      maxItems: 100,
+      default: [],
+      description: "Rules to leave out, by their names in an answer",
+    }),
+    dictionary: t.Array(t.String({ minLength: 1, maxLength: 60 }), {
+      maxItems: 500,
+      default: [],
+      description: "Words that are spelt right",
+    }),
+  }),
+  response: t.Object({
+    ...answerFields,
+    matches: t.Array(
+      t.Object({
+        ...spanFields,
+        text: t.String({ description: "What stands there" }),
+        message: t.String({ description: "What is wrong with it" }),
+        category: t.String({ description: "What kind of mistake it is" }),
+        rule: t.String({ description: "The rule that found it" }),
+        replacements: t.Array(t.String(), { description: "What may stand there, the best first" }),
+      }),
+      { description: "The likely mistakes, in the order of the text" },
+    ),
+    corrected_text: t.String({ description: "The text with the first replacement for each" }),
+    score: t.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: "100 without mistakes, less the more there are in a hundred words",
+    }),
+    counts: t.Record(t.String(), t.Integer(), {
+      description: "How many there are of each category",
+    }),
+  }),
+  plain: "corrected_text",
+  heavy: true,
+  example: { body: { text: "She dont likes teh apple, but he go to school." } },
+  async handler({ body, clock }) {
+    const { checkGrammar } = await import("../grammar/check.ts");
+    return answer(body, { clock, embedded: checkGrammar });
+  },
+});
