@@ -270,6 +270,38 @@ test("a hub that has reached no provider tells a package's prices, and that they
   expect([prices.bitcoin.usd, missing]).toEqual([current_price_usd, ["usd"]]);
 });
 
+describe("a price that jumps within minutes", async () => {
+  async function jumping(factors: { gecko: number; paprika: number }) {
+    const world = { now, factors: { gecko: 1, paprika: 1 } };
+    const scaled = async (answer: Response, factor: number) =>
+      new Response((await answer.text()).replaceAll("25000.5", String(25000.5 * factor)));
+    const jumpy = await testHub(dir, {
+      clock: () => world.now,
+      net: {
+        "api.coingecko.com": async (request) =>
+          scaled(usual["api.coingecko.com"](request), world.factors.gecko),
+        "api.coinpaprika.com": async (request) =>
+          scaled(usual["api.coinpaprika.com"](request), world.factors.paprika),
+      },
+    });
+    const price = async () => {
+      const { coin, suspect } = await json(await jumpy.get("/api/crypto/price/bitcoin"));
+      return [coin.market_data.current_price_usd, suspect];
+    };
+    await price();
+    Object.assign(world, { now: now + 2 * 60_000, factors });
+    return price();
+  }
+
+  test("is not told while the other provider has not seen it", async () => {
+    expect(await jumping({ gecko: 2, paprika: 1 })).toEqual([25_000.5, true]);
+  });
+
+  test("is told when both have it", async () => {
+    expect(await jumping({ gecko: 2, paprika: 2 })).toEqual([50_001, false]);
+  });
+});
+
 test("each provider gets the operator's key for it, and no other's", async () => {
   const seen: string[] = [];
   const names = ["x-cg-demo-api-key", "x-cg-pro-api-key", "authorization"];

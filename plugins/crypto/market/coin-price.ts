@@ -9,6 +9,7 @@ import { plainNumber, rounder } from "./numbers.ts";
 import { provenance } from "./provenance.ts";
 import { baseOf, marketIn, ratesNote, readQuotes } from "./quotes.ts";
 import { isFew, knownCoins, snapshotOf } from "./snapshot.ts";
+import { believed } from "./suspect.ts";
 
 export type Include = "description" | "links" | "categories" | "platforms";
 
@@ -28,17 +29,21 @@ export async function coinPrice(asked: Asked, doors: MarketDoors) {
   const { coin } = found;
   noteAsked(coin.id, doors);
   const all = quotes.asked;
-  const answer = await firstOf(
+  const key = `price:${coin.id}:${all.toSorted().join(",")}`;
+  const ofPaprika = coin.paprika ? () => paprikaCoin(coin.paprika!, all, doors) : undefined;
+  const first = await firstOf(
     {
       coingecko: coin.isAtGecko ? () => geckoCoin(coin.id, all, doors) : undefined,
-      coinpaprika: coin.paprika ? () => paprikaCoin(coin.paprika!, all, doors) : undefined,
+      coinpaprika: ofPaprika,
     },
     {
-      doors,
-      keep: `price:${coin.id}:${all.toSorted().join(",")}`,
+      ...{ doors, keep: key },
       ...(isFew(index) && { last: () => priceAlone(coin.symbol, all) }),
     },
   );
+  const other = first.source === "coingecko" ? ofPaprika : undefined;
+  const ask = other && (async () => (await other()).value);
+  const { answer, suspect } = await believed(first, { key, ask, doors });
   const { markets, ...profile } = answer.value;
   const usd = markets.usd!;
   const round = rounder(asked.precision);
@@ -59,6 +64,7 @@ export async function coinPrice(asked: Asked, doors: MarketDoors) {
       ...included(profile, asked.include),
     },
     ...ambiguity(found),
+    suspect,
     ...ratesNote(quotes),
     ...provenance(answer, { updatedAt: usd.updatedAt, now: doors.clock() }),
   };

@@ -70,6 +70,10 @@ export default crypto.route({
       ),
     }),
     ...shared.ambiguity,
+    suspect: t.Boolean({
+      description:
+        "Whether the newest price jumped by more than 60 percent within five minutes and the other provider saw no such thing: the one before is answered",
+    }),
     ...shared.provenance,
   }),
   sameForMs: 1000,
