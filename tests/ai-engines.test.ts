@@ -83,6 +83,16 @@ const contracts: Record<string, { body: object; holds(answer: Answer): void }> =
         expect(text.slice(start, end)).toBe(said);
     },
   },
+  grammar: {
+    body: { text: `I like teh plan. ${text}`, dialect: "en-GB" },
+    holds({ matches, corrected_text, score, counts }) {
+      expect(matches).toMatchObject([{ start: 7, end: 10, text: "teh" }]);
+      expect(matches[0].replacements[0]).toBe("the");
+      expect(corrected_text).toStartWith("I like the plan. The city");
+      expect(counts).toEqual({ [matches[0].category]: 1 });
+      expect(score).toBeWithin(0, 100);
+    },
+  },
   sentiment: {
     body: { text, aspects: ["lanes"], sentences: true },
     holds({ label, score, sentences, aspects }) {
@@ -152,6 +162,53 @@ describe.each(Object.entries(contracts))("%s", (endpoint, { body, holds }) => {
     const answer = await ask(endpoint, given);
     expect(answer.status).toBe(200);
     expect(JSON.stringify(answer)).not.toContain("evil.example");
+  });
+});
+
+describe("grammar by LanguageTool", () => {
+  const env = { LANGUAGETOOL_URL: `${standIns.url}/languagetool` };
+  const german = { text: "Das ist ein Fehlr.", language: "de" };
+  afterEach(() => standIns.misbehave("languagetool"));
+
+  test("is had in other languages, too", async () => {
+    expect(await ask("grammar", german, env)).toMatchObject({
+      ...{ status: 200, engine: "languagetool", language: "de", degraded: false },
+      matches: [{ start: 12, end: 17, text: "Fehlr", replacements: ["Fehler"] }],
+      corrected_text: "Das ist ein Fehler.",
+    });
+  });
+
+  test("is asked after a language model, and before the hub's own engine", async () => {
+    expect((await ask("grammar", german, { ...env, ...model })).engine).toBe("openai");
+    standIns.misbehave("openai", "error");
+    expect(await ask("grammar", german, { ...env, ...model })).toMatchObject({
+      ...{ engine: "languagetool", degraded_reason: "openai: out of reach" },
+    });
+  });
+
+  test.each<Fault>(["error", "malformed-json", "schema-drift", "obeyed-injection"])(
+    "is the hub's own for English where the server has the fault %s",
+    async (fault) => {
+      standIns.misbehave("languagetool", fault);
+      expect(await ask("grammar", { text: "I like teh plan." }, env)).toMatchObject({
+        ...{ engine: "embedded", degraded: true, corrected_text: "I like the plan." },
+      });
+    },
+  );
+
+  test("that fails is a failure for what nobody else can do", async () => {
+    standIns.misbehave("languagetool", "error");
+    expect((await ask("grammar", german, env)).status).toBe(503);
+  });
+
+  test("is not for texts that must stay on this machine", async () => {
+    const { status, code } = await ask("grammar", { ...german, provider: "embedded" }, env);
+    expect([status, code, standIns.asked]).toEqual([422, "language_unsupported", []]);
+  });
+
+  test("leaves out words and rules that the caller does not want to hear of", async () => {
+    for (const wish of [{ dictionary: ["fehlr"] }, { ignore_rules: ["STAND_IN_SPELLING"] }])
+      expect((await ask("grammar", { ...german, ...wish }, env)).matches).toEqual([]);
   });
 });
 

@@ -48,7 +48,7 @@ export const batchFields = {
 export interface TextRequest {
   text: string;
   language: string;
-  provider: (typeof providers)[number];
+  provider: string;
   fallback?: boolean;
 }
 

@@ -61,6 +61,14 @@ export const tasks: Readonly<Record<string, Task>> = {
       citations: [{ quote, excerpt: 0 }],
     };
   },
+  grammar: ({ sentences }, lapse) => ({
+    mistakes: sentences.flatMap((sentence: string, index: number) =>
+      [...sentence.matchAll(/\bteh\b|\bFehlr\b/g)].map(([text]) => ({
+        ...{ sentence: index, text, message: obeyed("It is misspelt", lapse) },
+        ...{ replacement: text === "teh" ? "the" : "Fehler", category: "Spelling" },
+      })),
+    ),
+  }),
   sentiment: ({ texts, aspects }) => ({
     texts: texts.map(({ sentences }: { sentences: string[] }) => ({
       ...{ score: 0.5, positive: 0.5, neutral: 0.5, negative: 0, mixed: false },

@@ -1,3 +1,4 @@
+import type { HubError } from "hub";
 import { base } from "../language/base.ts";
 import ai from "../plugin.ts";
 import { byPhrases } from "./by-phrases.ts";
@@ -5,7 +6,8 @@ import { byHarper } from "./harper.ts";
 import type { Dialect, Level, Match } from "./match.ts";
 import { bySubjects } from "./subject-rules.ts";
 
-interface Input {
+/** What is to be checked, and how strictly. */
+export interface GrammarInput {
   text: string;
   language: string;
   dialect: Dialect;
@@ -29,19 +31,31 @@ const doubtful = new Set(["ThereToTheir"]);
 const wordsPerCheck = 100;
 
 /** The likely mistakes of an English text, and the text with the first suggestion for each. */
-export async function checkGrammar(input: Input) {
-  const { text, language, level } = input;
-  if (base(language) !== "en")
-    throw ai.error(
-      "language_unsupported",
-      `Grammar is checked of English: the text is in "${language}"`,
-      { at: "body.text" },
-    );
-  const ignored = new Set(input.ignore_rules);
-  const known = new Set(input.dictionary.map((word) => word.toLowerCase()));
+export async function checkGrammar(input: GrammarInput) {
+  const { text, level } = input;
   const own = [...byPhrases(text, level), ...bySubjects(text)];
   const theirs = (await byHarper(text, input)).filter((match) => isWanted(match, level));
-  const matches = apart([...own, ...theirs]).filter(
+  return finished(input, [...own, ...theirs]);
+}
+
+/** The failure of a text that is not in English, which is all that is known here. */
+export function notEnglish({ language }: GrammarInput): HubError | undefined {
+  if (base(language) === "en") return undefined;
+  return ai.error(
+    "language_unsupported",
+    `Grammar is checked of English, as this hub has neither a language model nor LanguageTool: the text is in "${language}"`,
+    { at: "body.text" },
+  );
+}
+
+/** Matches that nobody has ignored, the text without them, and how many there are. */
+export function finished(
+  { text, ignore_rules, dictionary }: GrammarInput,
+  found: readonly Match[],
+) {
+  const ignored = new Set(ignore_rules);
+  const known = new Set(dictionary.map((word) => word.toLowerCase()));
+  const matches = apart(found).filter(
     ({ rule, text: shown }) => !ignored.has(rule) && !known.has(shown.toLowerCase()),
   );
   const counts: Record<string, number> = {};

@@ -1,15 +1,21 @@
 import { oneOf, t } from "hub";
 import { answer, answerFields, spanFields } from "../answer.ts";
 import { dialects, levels } from "../grammar/match.ts";
+import type { EngineDoors } from "../model/choose-engine.ts";
 import ai from "../plugin.ts";
-import { textFields } from "../request.ts";
+import { providers, textFields } from "../request.ts";
 
 export default ai.route({
-  summary: "Check the grammar and spelling of an English text",
+  summary: "Check the grammar and spelling of a text",
   description:
-    "By Harper's rules and dictionary, and by rules of our own for agreement and words that sound alike. The first check after a while takes some seconds, as the dictionary must be read.",
+    "English by Harper's rules and dictionary, and by rules of our own for agreement and words that sound alike. The first check after a while takes some seconds, as the dictionary must be read. Other languages by a language model or a LanguageTool server, where the operator has set one up; then they check English too.",
   body: t.Object({
     ...textFields,
+    provider: oneOf([...providers, "languagetool"], {
+      default: "auto",
+      description:
+        "Whose work it may be: `embedded` keeps the text within this hub, the others are asked or it fails",
+    }),
     dialect: oneOf(dialects, { default: "en-US", description: "Whose spelling is right" }),
     level: oneOf(levels, {
       default: "default",
@@ -52,8 +58,12 @@ export default ai.route({
   plain: "corrected_text",
   heavy: true,
   example: { body: { text: "She dont likes teh apple, but he go to school." } },
-  async handler({ body, clock }) {
-    const { checkGrammar } = await import("../grammar/check.ts");
-    return answer(body, { clock, embedded: checkGrammar });
+  async handler(doors) {
+    const { checkGrammar, notEnglish } = await import("../grammar/check.ts");
+    const { checkByModel } = await import("../grammar/by-model.ts");
+    const { languageTool } = await import("../grammar/by-languagetool.ts");
+    const embedded = { embedded: checkGrammar, cannot: notEnglish };
+    const servers = (given: EngineDoors) => [languageTool(given)];
+    return answer(doors.body, { doors, ...embedded, model: checkByModel, servers });
   },
 });
