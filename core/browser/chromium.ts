@@ -15,8 +15,12 @@ export class Chromium {
   readonly browser: Browser;
   readonly #profile: string;
 
-  private constructor(browser: Browser, profile: string) {
+  /** What a window says that is no robot's: many pages show robots something else. */
+  readonly userAgent: string;
+
+  private constructor(browser: Browser, userAgent: string, profile: string) {
     this.browser = browser;
+    this.userAgent = userAgent.replace("HeadlessChrome", "Chrome");
     this.#profile = profile;
     browser.once("disconnected", () => this.kill());
   }
@@ -48,7 +52,7 @@ export class Chromium {
           ...(sandbox ? [] : ["--no-sandbox"]),
         ],
       });
-      return new Chromium(browser, profile);
+      return new Chromium(browser, await browser.userAgent(), profile);
     } catch (cause) {
       rmSync(profile, { recursive: true, force: true });
       throw browserUnavailable("The browser of this hub does not start", cause);

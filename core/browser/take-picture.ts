@@ -41,7 +41,7 @@ export async function takePicture(
       page.on("error", died);
       page.on("dialog", (dialog) => void dialog.dismiss().catch(() => {}));
       page.on("popup", (popup) => void popup?.close().catch(() => {}));
-      return shownIn(page, shot, proxy);
+      return shownIn(page, shot, { proxy, userAgent: chromium.userAgent });
     });
     // What a page fails of as it dies is told before its death.
     const settled = work.catch((error) => Bun.sleep(graceMs).then(() => Promise.reject(error)));
@@ -66,11 +66,15 @@ function late({ timeoutMs }: Shot): HubError {
   });
 }
 
-async function shownIn(page: Page, shot: Shot, proxy: PageProxy): Promise<Picture> {
+async function shownIn(
+  page: Page,
+  shot: Shot,
+  { proxy, userAgent }: { proxy: PageProxy; userAgent: string },
+): Promise<Picture> {
   const session = await page.createCDPSession();
   const world = new World(session);
   const traffic = new Traffic(page, proxy);
-  await emulate(page, shot, { session, userAgent: await userAgentOf(page) });
+  await emulate(page, shot, { session, userAgent });
   await visit(page, shot, { world, traffic });
   if (shot.script !== undefined) await world.evaluate(shot.script);
   await waitFor(shot, world);
@@ -91,12 +95,6 @@ async function shownIn(page: Page, shot: Shot, proxy: PageProxy): Promise<Pictur
 /** Scripts change it without a request; the browser's page of an empty failure has one of its own. */
 function urlOf(page: Page, traffic: Traffic): string | undefined {
   return page.url().startsWith("http") ? page.url() : traffic.asked?.url();
-}
-
-/** What a window says that is no robot's: many pages show robots something else. */
-async function userAgentOf(page: Page): Promise<string> {
-  const own = await page.browser().userAgent();
-  return own.replace("HeadlessChrome", "Chrome");
 }
 
 async function waitFor({ wait: { selector, delayMs } }: Shot, world: World): Promise<void> {

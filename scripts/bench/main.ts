@@ -7,6 +7,7 @@ import { benchLive } from "./live.ts";
 import { benchPdf } from "./pdf.ts";
 import { benchPool } from "./pool.ts";
 import { benchQr } from "./qr.ts";
+import { benchScreenshot } from "./screenshot.ts";
 import { benchStart } from "./start.ts";
 import { benchUrl } from "./url.ts";
 
@@ -18,6 +19,7 @@ const parts: Record<string, () => Promise<Record<string, string>>> = {
   cards: benchCards,
   pool: benchPool,
   url: benchUrl,
+  screenshot: benchScreenshot,
   live: benchLive,
   pdf: benchPdf,
   invoice: benchInvoice,

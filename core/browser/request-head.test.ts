@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import { readHead } from "./request-head.ts";
+
+const read = (...lines: string[]) => readHead(lines.join("\r\n"));
+
+test("a tunnel is read to its host and port", () => {
+  expect(read("CONNECT Example.com:8443 HTTP/1.1", "Host: other.example")).toMatchObject({
+    ...{ method: "CONNECT", host: "example.com", port: 8443 },
+  });
+  expect(read("CONNECT [::1]:443 HTTP/1.1")).toMatchObject({ host: "::1", port: 443 });
+});
+
+test("a request is passed on without what is the proxy's, and for one time only", () => {
+  const head = read(
+    "POST http://example.com/a?b=c HTTP/1.1",
+    ...["Host: example.com", "Proxy-Connection: keep-alive", "Connection: keep-alive, x"],
+    ...["Proxy-Authorization: Basic x", "Content-Length: 5", "X-Own: 1"],
+  );
+  expect(head).toMatchObject({ host: "example.com", port: 80, path: "/a?b=c", bodyBytes: 5 });
+  expect(head?.forwarded.split("\r\n")).toEqual([
+    ...["POST /a?b=c HTTP/1.1", "Host: example.com", "Content-Length: 5", "X-Own: 1"],
+    ...["Connection: close", "", ""],
+  ]);
+});
+
+test.each([
+  ["numbers that stand for this machine", "CONNECT 2130706433:443 HTTP/1.1", "127.0.0.1"],
+  ["octal ones", "GET http://0177.0.0.1/ HTTP/1.1", "127.0.0.1"],
+  ["a mapped address", "CONNECT [::ffff:127.0.0.1]:80 HTTP/1.1", "::ffff:7f00:1"],
+])("%s are read as the address that they are", (_, line, host) => {
+  expect(readHead(line)?.host).toBe(host);
+});
+
+test.each([
+  "GET /path HTTP/1.1",
+  "GET ftp://example.com/ HTTP/1.1",
+  "GET http://user:word@example.com/ HTTP/1.1",
+  "GET http://example.com/ HTTP/1.0",
+  "CONNECT example.com:99999 HTTP/1.1",
+  "CONNECT user@example.com:443 HTTP/1.1",
+  "GET http://example.com/ HTTP/1.1\r\nTransfer-Encoding: chunked",
+  "GET http://example.com/ HTTP/1.1\r\nContent-Length: -1",
+  "",
+])("%p is none that a browser sends", (head) => {
+  expect(readHead(head)).toBeUndefined();
+});
