@@ -1,0 +1,37 @@
+import { describe, expect, test } from "bun:test";
+import { attachment, safeName } from "./filename.ts";
+
+describe("a name is safe of", () => {
+  test.each([
+    ["../../etc/passwd", "passwd"],
+    ["C:\\temp\\a.pdf", "a.pdf"],
+    ["a\r\nSet-Cookie: x.pdf", "aSet-Cookie x.pdf"],
+    ["...hidden", "hidden"],
+    ["\u202efdp.exe", "fdp.exe"],
+    ["..", "document"],
+    ["", "document"],
+    ["a\ud800b", "a\ufffdb"],
+    ['a"<b>|c?*', "abc"],
+  ])("%j", (name, safe) => {
+    expect(safeName(name)).toBe(safe);
+  });
+});
+
+// RFC 6266, section 5, gives the form of these.
+test("a name beyond ASCII comes twice: plainly, and as it is", () => {
+  expect(attachment({ filename: "€ rates", suffix: "", type: "application/pdf" }).header).toBe(
+    "attachment; filename=\"_ rates.pdf\"; filename*=UTF-8''%E2%82%AC%20rates.pdf",
+  );
+  expect(attachment({ filename: "a'b(c)", suffix: "", type: "application/zip" }).header).toBe(
+    'attachment; filename="a\'b(c).zip"',
+  );
+});
+
+test("a name that was not asked for is made of the input's", () => {
+  const type = "application/pdf";
+  expect(attachment({ inputName: "Offer.v2.PDF", suffix: "merged", type }).name).toBe(
+    "Offer.v2-merged.pdf",
+  );
+  expect(attachment({ suffix: "merged", type }).name).toBe("merged.pdf");
+  expect(attachment({ filename: "x.PDF", suffix: "merged", type }).name).toBe("x.PDF");
+});

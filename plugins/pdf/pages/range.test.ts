@@ -1,0 +1,72 @@
+import { describe, expect, test } from "bun:test";
+import { HubError } from "hub";
+import { pageNumbers } from "./range.ts";
+
+const numbers = (range: string, pages = 10) => pageNumbers(range, { pages, at: "body.pages" });
+
+function failureOf(range: string): string[] {
+  try {
+    numbers(range);
+  } catch (error) {
+    if (error instanceof HubError) return [error.code, error.message];
+    throw error;
+  }
+  throw new Error("It was let through");
+}
+
+// The examples of qpdf's manual, "Page Selection", are among these.
+test.each([
+  ["1,6,4", [1, 6, 4]],
+  ["3-7", [3, 4, 5, 6, 7]],
+  ["7-3", [7, 6, 5, 4, 3]],
+  ["1-z", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+  ["1,3,5-9,z", [1, 3, 5, 6, 7, 8, 9, 10]],
+  ["r3-r1", [8, 9, 10]],
+  ["z-8", [10, 9, 8]],
+  ["1-3,r1-r2", [1, 2, 3, 10, 9]],
+  ["5,7-9", [5, 7, 8, 9]],
+  ["1-z:odd", [1, 3, 5, 7, 9]],
+  ["1-z:even", [2, 4, 6, 8, 10]],
+  ["7,2-4:odd", [7, 3]],
+  ["1-9,x4-6", [1, 2, 3, 7, 8, 9]],
+  ["1-5,8,x8,9", [1, 2, 3, 4, 5, 9]],
+  ["4-10,x7-9,12-8,xr5", undefined],
+  ["1, 2 - 3", [1, 2, 3]],
+  ["2,2", [2, 2]],
+])("%s", (range, expected) => {
+  if (expected) expect(numbers(range)).toEqual(expected);
+  else
+    expect(failureOf(range)).toEqual([
+      "page_out_of_range",
+      "body.pages names page 12 of a document of 10",
+    ]);
+});
+
+describe("is no range", () => {
+  test.each([
+    "a",
+    "1-2-3",
+    "1,,2",
+    "",
+    "-1",
+    "1.5",
+    "1:first",
+    "1-z:odd:even",
+    "x3",
+    "r",
+    "99999999",
+  ])("%j", (range) => {
+    expect(failureOf(range)[0]).toBe("invalid_input");
+  });
+});
+
+test.each(["11", "0", "r11", "1-99"])("%s is out of range", (range) => {
+  expect(failureOf(range)[0]).toBe("page_out_of_range");
+});
+
+test("a range has a bounded number of parts and of pages", () => {
+  expect(failureOf("1,".repeat(500).concat("1"))[1]).toBe(
+    "body.pages must have at most 500 parts: it has 501",
+  );
+  expect(failureOf("1-10,".repeat(201).concat("1"))[0]).toBe("pdf_limit_exceeded");
+});

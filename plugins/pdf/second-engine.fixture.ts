@@ -1,0 +1,35 @@
+import { getDocumentProxy } from "unpdf";
+
+/** What another engine than those that write finds in a PDF. */
+export async function readBack(bytes: Uint8Array, password?: string) {
+  const document = await getDocumentProxy(bytes.slice(), {
+    ...(password && { password }),
+    verbosity: 0,
+  });
+  const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
+  const pages = await Promise.all(numbers.map((number) => document.getPage(number)));
+  const texts = await Promise.all(
+    pages.map(async (page) => {
+      const { items } = await page.getTextContent();
+      return items.map((item) => ("str" in item ? item.str : "")).join("");
+    }),
+  );
+  const sizes = pages.map((page) => {
+    const { width, height } = page.getViewport({ scale: 1 });
+    return [Math.round(width), Math.round(height)];
+  });
+  return { document, pages, texts, sizes, rotations: pages.map(({ rotate }) => rotate) };
+}
+
+/** The titles of an outline with the numbers of the pages they lead to, nested as they are. */
+export async function outlineOf({ document }: Awaited<ReturnType<typeof readBack>>) {
+  type Items = Awaited<ReturnType<typeof document.getOutline>>;
+  const told = async (items: Items): Promise<unknown[]> =>
+    Promise.all(
+      (items ?? []).map(async ({ title, dest, items: below }) => {
+        const page = Array.isArray(dest) ? 1 + (await document.getPageIndex(dest[0])) : null;
+        return below.length > 0 ? [title, page, await told(below as Items)] : [title, page];
+      }),
+    );
+  return told(await document.getOutline());
+}
