@@ -12,7 +12,6 @@ export { momentOf } from "./chart/time-ticks.ts";
 export { escapeXml } from "./escape-xml.ts";
 export { encodePng, type Indexed, type Rgba } from "./png/encode.ts";
 export { encodeImage, type ImageFormat } from "./raster/encode.ts";
-export { foreignPng } from "./raster/foreign.ts";
 export { type Pixels, type RasterOptions, rasterise } from "./raster/rasterise.ts";
 export {
   type Contour,

@@ -14,45 +14,70 @@ export interface RasterOptions {
   background?: string;
 }
 
+const pixelsMax = 36_000_000;
+
 /**
- * Draws an SVG into pixels. Texts in it stay undrawn: `outlines()` makes paths of them. Throws a
- * plain Error at one that names a file, or that is too large.
+ * Draws an SVG into pixels, by librsvg: resvg ends the whole process at some drawings, such as a
+ * group with an opacity far outside. Texts should be outlines, as fonts are those of the system.
+ * Throws a plain Error at an SVG that names a file, that cannot be read or that is too large.
  */
 export async function rasterise(
   svgText: string,
   { width, scale = 1, background }: RasterOptions = {},
 ): Promise<Pixels> {
   checkReferences(svgText);
-  const { Resvg } = await import("@resvg/resvg-js");
-  const drawing = new Resvg(svgText, {
-    fitTo: width === undefined ? { mode: "zoom", value: scale } : { mode: "width", value: width },
-    font: { loadSystemFonts: false },
-    ...(background !== undefined && { background }),
-  });
-  const zoom = width === undefined ? scale : width / drawing.width;
-  const pixels = Math.ceil(drawing.width * zoom) * Math.ceil(drawing.height * zoom);
-  if (pixels > pixelsMax)
-    throw new Error(`A drawing may have at most ${pixelsMax} pixels: it has ${pixels}`);
-  const image = drawing.render();
-  return { width: image.width, height: image.height, data: straight(image.pixels) };
+  const { default: sharp } = await import("sharp");
+  const own = sizeOf(svgText) ?? (await sharp(Buffer.from(svgText)).metadata());
+  const zoom = width === undefined ? scale : width / own.width;
+  const size = {
+    width: Math.max(1, Math.round(own.width * zoom)),
+    height: Math.max(1, Math.round(own.height * zoom)),
+  };
+  if (size.width * size.height > pixelsMax)
+    throw new Error(
+      `A drawing may have at most ${pixelsMax} pixels: it has ${size.width * size.height}`,
+    );
+  const drawing = sharp(Buffer.from(resized(svgText, size)), { limitInputPixels: pixelsMax });
+  // For a drawing that says its size in no pixels; of others it is this already.
+  drawing.resize(size.width, size.height, { fit: "fill" });
+  if (background !== undefined) drawing.flatten({ background });
+  const { data, info } = await drawing
+    .toColourspace("srgb")
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
 }
 
-const pixelsMax = 36_000_000;
-
-/** resvg reads any file that an image names, and knows the entities of a DOCTYPE. */
+/** Files are never read, and the entities of a DOCTYPE may hide that one is asked for. */
 function checkReferences(svgText: string): void {
   if (/<!DOCTYPE|<!ENTITY/i.test(svgText)) throw new Error("An SVG with a DOCTYPE is not drawn");
   if (/href\s*=\s*["'](?!#|data:)/i.test(svgText))
     throw new Error("An SVG that refers to a file is not drawn");
 }
 
-/** resvg answers colours multiplied by their opacity. */
-function straight(data: Uint8Array): Uint8Array {
-  for (let at = 3; at < data.length; at += 4) {
-    const opacity = data[at]!;
-    if (opacity === 255 || opacity === 0) continue;
-    for (let channel = at - 3; channel < at; channel++)
-      data[channel] = Math.min(255, Math.round((data[channel]! * 255) / opacity));
-  }
-  return data;
+const pixels = /\s(width|height)="([\d.]+)(?:px)?"/g;
+
+/** The size that the root says in pixels. */
+function sizeOf(svgText: string): { width: number; height: number } | undefined {
+  const root = rootOf(svgText);
+  if (!root.includes("viewBox=")) return undefined;
+  const said = Object.fromEntries(
+    Array.from(root.matchAll(pixels), ([, side, value]) => [side!, Number(value)]),
+  );
+  const { width = 0, height = 0 } = said;
+  return width > 0 && height > 0 ? { width, height } : undefined;
+}
+
+/** The same drawing at another size, so that its lines are drawn as sharp as it allows. */
+function resized(svgText: string, size: Readonly<Record<string, number>>): string {
+  if (!sizeOf(svgText)) return svgText;
+  const root = rootOf(svgText);
+  const other = root.replace(pixels, (_, side) => ` ${side}="${size[side]}"`);
+  return svgText.replace(root, () => other);
+}
+
+function rootOf(svgText: string): string {
+  const start = svgText.indexOf("<svg");
+  return svgText.slice(start, svgText.indexOf(">", start) + 1);
 }

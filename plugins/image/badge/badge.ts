@@ -1,5 +1,5 @@
 import type { Static, t } from "hub";
-import { foreignPng, type Rgba } from "hub/drawing";
+import type { Rgba } from "hub/drawing";
 import { answerOf } from "../answers.ts";
 import { contrast, over, parseColor, white } from "../color/color.ts";
 import { isBright, meanOf, type Paint, paintOf } from "./colors.ts";
@@ -61,15 +61,13 @@ async function drawn(asked: Asked) {
   const ground = style === "social" ? paper : over(meanOf(design.message), white);
   const format = asked.format === "json" ? "svg" : asked.format;
   const response = asked.format === "json" ? "json" : asked.response;
-  const isDrawnHere = format !== "svg" || response === "json";
-  const rasterLogo = isDrawnHere ? await withoutSvg(design.logo) : design.logo;
   return answerOf(
     {
       get svg() {
         return svgOf(design, { outlined: false });
       },
       get outlined() {
-        return svgOf({ ...design, logo: rasterLogo }, { outlined: true });
+        return svgOf(design, { outlined: true });
       },
       width: place.left + place.right,
       height: place.height,
@@ -128,18 +126,6 @@ async function badgeOf(asked: Asked): Promise<Badge> {
     suffix: asked.id_suffix,
   };
 }
-
-/** A logo of which nothing is left for the engine that draws the badge but pixels. */
-async function withoutSvg(logo: Badge["logo"]): Promise<Badge["logo"]> {
-  if (logo?.drawn.kind !== "picture" || !logo.drawn.uri.startsWith("data:image/svg")) return logo;
-  const svg = Buffer.from(logo.drawn.uri.split(",")[1]!, "base64").toString();
-  const box = { width: logo.width * logoScale, height: 14 * logoScale };
-  const png = Buffer.from(await foreignPng(svg, box)).toString("base64");
-  return { ...logo, drawn: { kind: "picture", uri: `data:image/png;base64,${png}` } };
-}
-
-/** As sharp as the largest scale of an answer needs. */
-const logoScale = 4;
 
 async function geometryOf(content: Content, style: Asked["style"]): Promise<Geometry> {
   if (style === "social") return socialGeometry(content, await widthsOf("helvetica-11px-bold"));

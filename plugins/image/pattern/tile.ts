@@ -31,7 +31,7 @@ export interface Reach {
 
 /**
  * Draws something wherever it is seen: at its place, and where it enters the tile again that it left
- * at the other side. Copies that stay outside are not drawn: far outside, resvg ends the process.
+ * at the other side.
  */
 export function wrapped(
   draw: (dx: number, dy: number) => Child,

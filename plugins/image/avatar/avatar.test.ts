@@ -1,0 +1,88 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import sharp from "sharp";
+import { initialsOf } from "./initials.ts";
+import { styleNames } from "./style-names.ts";
+
+const hub = await testHub(new URL("..", import.meta.url).pathname);
+const get = (query: Record<string, string>) =>
+  hub.get(`/api/image/avatar?${new URLSearchParams(query)}`);
+const svgOf = async (query: Record<string, string>) => (await get(query)).text();
+
+describe.each(styleNames)("an avatar in the style %s", (style) => {
+  test("is the same for the same seed and another for another", async () => {
+    const [one, again, other] = await Promise.all(
+      ["ada", "ada", "grace"].map((seed) => svgOf({ seed, style })),
+    );
+    expect(again).toBe(one!);
+    expect(other).not.toBe(one!);
+  });
+
+  test("is drawn into pixels of the size asked for", async () => {
+    const bytes = await (await get({ seed: "ada", style, size: "64", format: "png" })).bytes();
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 64, height: 64 });
+    const { entropy } = await sharp(bytes).stats();
+    expect(entropy).toBeGreaterThan(0.1);
+  });
+
+  test("stands on the background asked for, in its colours", async () => {
+    const svg = await svgOf({ seed: "x", style, background: "123456", colors: "ff0000,00ff00" });
+    expect(svg).toContain("#123456");
+  });
+});
+
+test.each([
+  ["Ada Lovelace", 2, "AL"],
+  ["john ronald reuel tolkien", 2, "JT"],
+  ["john ronald reuel tolkien", 3, "JRT"],
+  ["madonna", 2, "MA"],
+  ["madonna", 1, "M"],
+  ["carol.king@example.com", 2, "CK"],
+  ["Élodie Ünal", 2, "ÉÜ"],
+  ["山田太郎", 2, "山"],
+  ["김철수", 2, "김"],
+  ["🦊 Fox", 2, "🦊"],
+  ["👨‍👩‍👧 family", 2, "👨‍👩‍👧"],
+  ["שרה כהן", 2, "שכ"],
+  ["محمد علي", 2, "م\u200Cع"],
+  ["?!", 2, "?"],
+  ["Agent 007", 2, "A0"],
+])("the initials of %s, %i of them, are %s", (name, length, initials) => {
+  expect(initialsOf(name, { length, uppercase: true })).toBe(initials);
+});
+
+test("avatar keeps small letters where they are asked for", async () => {
+  const answer = await json(
+    await get({ name: "ada lovelace", uppercase: "false", response: "json" }),
+  );
+  expect(answer).toMatchObject({ initials: "al", alt: "Avatar of ada lovelace", width: 256 });
+});
+
+test("avatar turns, mirrors and cuts its corners", async () => {
+  const svg = await svgOf({ seed: "a", style: "beam", rotate: "90", flip: "true", rounded: "50" });
+  expect(svg).toContain('transform="translate(100 0) scale(-1 1) rotate(90 50 50)"');
+  expect(svg).toContain('<rect width="100" height="100" rx="50"/>');
+});
+
+test("avatar writes an icon of four sizes", async () => {
+  const bytes = await (await get({ seed: "a", format: "ico" })).bytes();
+  expect([...bytes.subarray(0, 6)]).toEqual([0, 0, 1, 0, 4, 0]);
+  expect([0, 1, 2, 3].map((image) => bytes[6 + 16 * image])).toEqual([16, 32, 48, 0]);
+});
+
+test("avatar answers 400 without a seed and a name", async () => {
+  expect(await json(await get({ style: "beam" }))).toMatchObject({
+    status: 400,
+    errors: [{ location: "query.seed" }],
+  });
+});
+
+test("avatar answers 400 for what is no colour", async () => {
+  expect(await json(await get({ seed: "a", colors: "red,<b>" }))).toMatchObject({
+    errors: [{ location: "query.colors.1" }],
+  });
+});
+
+test("avatar escapes a name in its title", async () => {
+  expect(await svgOf({ name: "<script>" })).toContain("<title>Avatar of &lt;script&gt;</title>");
+});

@@ -1,0 +1,103 @@
+import { expect, test } from "bun:test";
+import { interpolate, rgb } from "culori";
+import { json, testHub } from "hub/testing";
+import sharp from "sharp";
+
+const hub = await testHub(new URL("..", import.meta.url).pathname);
+const get = (query: Record<string, string>) =>
+  hub.get(`/api/image/gradient?${new URLSearchParams({ width: "64", height: "32", ...query })}`);
+const pixelsOf = async (query: Record<string, string>) => {
+  const bytes = await (await get({ format: "png", ...query })).bytes();
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  return (x: number, y: number) => {
+    const at = (y * info.width + x) * info.channels;
+    return [data[at]!, data[at + 1]!, data[at + 2]!];
+  };
+};
+const near = (one: readonly number[], two: readonly number[]) =>
+  Math.max(...one.map((value, at) => Math.abs(value - two[at]!)));
+
+test("a linear gradient goes from its first colour to its last", async () => {
+  const at = await pixelsOf({ colors: "ff0000,0000ff", angle: "90", width: "640" });
+  expect(near(at(0, 16), [255, 0, 0])).toBeLessThan(5);
+  expect(near(at(639, 16), [0, 0, 255])).toBeLessThan(5);
+});
+
+test("halfway between blue and yellow lies a grey in sRGB and none in OKLab", async () => {
+  const query = { colors: "0000ff,ffff00", angle: "90", dither: "false" };
+  const [srgb, oklab] = [await pixelsOf({ ...query, space: "srgb" }), await pixelsOf(query)];
+  expect(near(srgb(32, 16), [128, 128, 128])).toBeLessThan(4);
+  const { r, g, b } = rgb(interpolate(["#0000ff", "#ffff00"], "oklab")(32.5 / 64));
+  expect(near(oklab(32, 16), [r * 255, g * 255, b * 255])).toBeLessThan(2);
+});
+
+test("stops say where colours are reached", async () => {
+  const at = await pixelsOf({
+    colors: "f00,0f0,00f",
+    stops: "0,25,100",
+    angle: "90",
+    width: "640",
+  });
+  expect(near(at(160, 16), [0, 255, 0])).toBeLessThan(8);
+});
+
+test("a radial gradient begins in the middle, a conic one goes round it", async () => {
+  const radial = await pixelsOf({ colors: "fff,000", type: "radial" });
+  expect(near(radial(32, 16), [255, 255, 255])).toBeLessThan(8);
+  expect(near(radial(0, 0), [0, 0, 0])).toBeLessThan(8);
+  const conic = await pixelsOf({ colors: "fff,000", type: "conic", angle: "0", space: "srgb" });
+  expect(near(conic(63, 16), [191, 191, 191])).toBeLessThan(8);
+  expect(near(conic(1, 16), [64, 64, 64])).toBeLessThan(8);
+});
+
+test("dithering makes steps of one level, where there were bands", async () => {
+  const query = { colors: "808080,848484", angle: "90", width: "400" };
+  const [plain, dithered] = [await pixelsOf({ ...query, dither: "false" }), await pixelsOf(query)];
+  const changes = (at: typeof plain) =>
+    Array.from({ length: 399 }, (_, x) => at(x, 5)[0] !== at(x + 1, 5)[0]).filter(Boolean).length;
+  expect(changes(plain)).toBeLessThanOrEqual(4);
+  expect(changes(dithered)).toBeGreaterThan(50);
+});
+
+test("noise lies over it, always the same", async () => {
+  const bytes = async (noise: string) => (await get({ seed: "a", noise, format: "png" })).bytes();
+  expect(await bytes("0.5")).toEqual(await bytes("0.5"));
+  expect((await bytes("0.5")).length).toBeGreaterThan((await bytes("0")).length);
+  expect(await (await get({ seed: "a", noise: "0.5" })).text()).toContain("feTurbulence");
+});
+
+test("a seed decides the colours, and a mesh", async () => {
+  const svg = async (seed: string) => (await get({ seed, type: "mesh" })).text();
+  expect(await svg("a")).toBe(await svg("a"));
+  expect(await svg("a")).not.toBe(await svg("b"));
+});
+
+test("gradient writes CSS, for browsers with colour spaces and for those without", async () => {
+  const res = await get({ colors: "red,blue", format: "css", angle: "45" });
+  expect(res.headers.get("content-type")).toStartWith("text/css");
+  expect(await res.text()).toBe(
+    "background: linear-gradient(45deg, #ff0000 0%, #0000ff 100%);\n" +
+      "background: linear-gradient(45deg in oklab, #ff0000 0%, #0000ff 100%);\n",
+  );
+});
+
+test.each([
+  ["stops", { colors: "red,blue", stops: "0,50,100" }],
+  ["stops", { colors: "red,lime,blue", stops: "0,90,50" }],
+  ["colors.1", { colors: "red,nope" }],
+])("gradient answers 400 for wrong %s", async (field, query) => {
+  expect(await json(await get(query))).toMatchObject({
+    status: 400,
+    errors: [{ location: `query.${field}` }],
+  });
+});
+
+test("gradient describes itself in JSON", async () => {
+  expect(await json(await get({ colors: "red,blue", format: "json" }))).toMatchObject({
+    success: true,
+    colors: ["#ff0000", "#0000ff"],
+    css: "linear-gradient(135deg in oklab, #ff0000 0%, #0000ff 100%)",
+    alt: "Linear gradient of #ff0000 and #0000ff",
+    contrast_ratio: null,
+  });
+});

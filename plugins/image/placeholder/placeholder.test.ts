@@ -1,0 +1,124 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import sharp from "sharp";
+
+const hub = await testHub(new URL("..", import.meta.url).pathname);
+const get = (query: Record<string, string>) =>
+  hub.get(`/api/image/placeholder?${new URLSearchParams(query)}`);
+const pixels = async (query: Record<string, string>) =>
+  sharp(await (await get(query)).bytes())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+
+test.each([
+  ["600x400", 600, 400],
+  ["300", 300, 300],
+  ["16:9@800", 800, 450],
+  ["640x360@2x", 1280, 720],
+] as const)("placeholder reads the size %s", async (size, width, height) => {
+  const { info } = await pixels({ size, format: "png" });
+  expect([info.width, info.height]).toEqual([width, height]);
+});
+
+test.each(["0x10", "4097", "abc", "1:0@100", "100x100x100", "600x400@4x"])(
+  "placeholder answers 400 for the size %s",
+  async (size) => {
+    expect(await json(await get({ size }))).toMatchObject({
+      status: 400,
+      errors: [{ location: "query.size" }],
+    });
+  },
+);
+
+test("placeholder takes width and height, and one for both", async () => {
+  expect(await (await get({ width: "30", height: "20" })).text()).toContain('viewBox="0 0 30 20"');
+  expect(await (await get({ width: "30" })).text()).toContain('viewBox="0 0 30 30"');
+});
+
+test.each([
+  ["svg", "image/svg+xml"],
+  ["png", "image/png"],
+  ["jpg", "image/jpeg"],
+  ["webp", "image/webp"],
+  ["avif", "image/avif"],
+  ["gif", "image/gif"],
+])("placeholder writes %s", async (format, type) => {
+  const res = await get({ size: "60x40", format });
+  expect(res.headers.get("content-type")).toBe(type);
+  expect(await sharp(await res.bytes()).metadata()).toMatchObject({ width: 60, height: 40 });
+});
+
+test("placeholder draws the same by its own PNG writer as from its SVG", async () => {
+  const query = { size: "300x200", bg: "264653", text: "Hello, World", border: "4" };
+  const own = await pixels({ ...query, format: "png" });
+  const svg = await (await get(query)).bytes();
+  const drawn = await sharp(svg).ensureAlpha().raw().toBuffer();
+  const apart = own.data.reduce((sum, value, at) => sum + Math.abs(value - drawn[at]!), 0);
+  expect(apart / own.data.length).toBeLessThan(2);
+});
+
+test("placeholder stands on its background, also on one that is see-through", async () => {
+  const { data } = await pixels({ size: "40", text: "", bg: "ff634780", format: "png" });
+  expect([...data.subarray(0, 4)]).toEqual([255, 99, 71, 128]);
+  const { data: rounded } = await pixels({ size: "40", radius: "20", format: "png" });
+  expect(rounded[3]).toBe(0);
+});
+
+test("placeholder has the same colour for the same random text", async () => {
+  const fill = async (bg: string) => /fill="(#\w+)"/.exec(await (await get({ bg })).text())?.[1];
+  expect(await fill("random:cat")).toBe(await fill("random:cat"));
+  expect(await fill("random:cat")).not.toBe(await fill("random:dog"));
+});
+
+test("placeholder writes no text of a caller's into its SVG but escaped", async () => {
+  const svg = await (await get({ text: `</title><script>alert(1)</script>` })).text();
+  expect(svg).not.toContain("<script");
+});
+
+test.each([
+  ["bg", { bg: `red"/><script>` }],
+  ["color", { color: "url(#x)" }],
+  ["gradient.1", { gradient: "red,nope" }],
+  ["gradient", { gradient: "red,blue,north" }],
+])("placeholder answers 400 for what is no colour in %s", async (field, query) => {
+  expect(await json(await get(query))).toMatchObject({
+    status: 400,
+    errors: [{ location: `query.${field}` }],
+  });
+});
+
+test("placeholder answers 422 for more pixels than are drawn", async () => {
+  expect(await json(await get({ size: "4096", scale: "2", format: "webp" }))).toMatchObject({
+    status: 422,
+    code: "image_too_large",
+  });
+});
+
+test("placeholder describes itself in JSON", async () => {
+  const answer = await json(await get({ size: "60x40", bg: "ff0000", response: "json" }));
+  expect(answer).toMatchObject({
+    success: true,
+    format: "svg",
+    media_type: "image/svg+xml",
+    width: 60,
+    height: 40,
+    alt: "Placeholder, 60×40 pixels",
+    dominant_color: "#ff0000",
+  });
+  expect(answer.blurhash).toHaveLength(28);
+  expect(answer.lqip).toStartWith("data:image/webp;base64,");
+  expect(answer.contrast_ratio).toBeGreaterThan(4);
+  expect(Buffer.from(answer.data_uri.split(",")[1], "base64")).toHaveLength(answer.bytes);
+});
+
+test("a trial draws the size in its path", async () => {
+  const res = await hub.get("/try/placeholder/320x240");
+  expect(await res.text()).toContain('viewBox="0 0 320 240"');
+});
+
+test("placeholder answers 304 to whoever has it", async () => {
+  const etag = (await get({ size: "50" })).headers.get("etag")!;
+  const again = await hub.get("/api/image/placeholder?size=50", { "if-none-match": etag });
+  expect(again.status).toBe(304);
+});
