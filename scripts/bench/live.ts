@@ -130,8 +130,8 @@ async function lookups(): Promise<Record<string, string>> {
       `${(value >>> 24) % 223 || 1}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.9`,
     )!;
   });
-  for (const one of asked.slice(0, 2000))
-    lookup(one, opened, { lang: "en", explain: false, now: 0 });
+  // Once before, as the compiler and the reader's own memory warm up.
+  for (const one of asked) lookup(one, opened, { lang: "en", explain: false, now: 0 });
   const start = performance.now();
   for (const one of asked) lookup(one, opened, { lang: "en", explain: false, now: 0 });
   const microseconds = ((performance.now() - start) * 1000) / count;
