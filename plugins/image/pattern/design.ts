@@ -2,7 +2,7 @@ import type { Rgba } from "hub/drawing";
 import { cssOf, faded, parseColor, readableOn } from "../color/color.ts";
 import { vivid } from "../color/oklab.ts";
 import { diceOf } from "../dice.ts";
-import { type PatternName, patternNames } from "./names.ts";
+import { nameOf, type PatternName } from "./names.ts";
 import type { Tile } from "./tile.ts";
 import { tiles } from "./tiles.ts";
 
@@ -32,8 +32,7 @@ export function patternOf(asked: PatternAsked): Pattern {
   const { size, opacity, seed } = asked;
   const dice = diceOf(`pattern ${seed ?? ""}`);
   const [hue, lightness] = [dice.integer(360), dice.between(0.42, 0.54)];
-  const drawn = dice.pick(patternNames);
-  const name = asked.pattern === "auto" ? drawn : asked.pattern;
+  const name = nameOf(asked.pattern, seed);
   const usual = seed === undefined ? paper : vivid(lightness, 0.12, hue);
   const bg = asked.bg === undefined ? usual : parseColor(asked.bg, "query.bg");
   const fg = asked.fg === undefined ? readableOn(bg) : parseColor(asked.fg, "query.fg");

@@ -1,3 +1,5 @@
+import { diceOf } from "../dice.ts";
+
 /** The patterns there are. */
 export const patternNames = [
   "dots",
@@ -21,3 +23,8 @@ export const patternNames = [
 ] as const;
 
 export type PatternName = (typeof patternNames)[number];
+
+/** The pattern asked for, or the one that a seed decides. */
+export function nameOf(pattern: PatternName | "auto", seed = ""): PatternName {
+  return pattern === "auto" ? diceOf(`pattern name ${seed}`).pick(patternNames) : pattern;
+}
