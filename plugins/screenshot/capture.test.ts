@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { type Browser, HubError, type Picture, type Shot } from "hub";
+import { json, testHub } from "hub/testing";
+import sharp from "sharp";
+import { browser as gradient } from "./fixtures.ts";
+
+const capture = "/api/screenshot/capture";
+let shots: Shot[] = [];
+let answer: (shot: Shot) => Partial<Picture> = () => ({});
+const browser: Browser = async (shot, options) => {
+  shots.push(shot);
+  return { ...(await gradient(shot, options)), ...answer(shot) };
+};
+let now = Date.UTC(2026, 0, 2);
+const hub = await testHub(import.meta.dir, { browser, clock: () => now });
+beforeEach(() => {
+  shots = [];
+  answer = () => ({});
+  now += 86_400_000;
+});
+
+const get = (query: string) => hub.get(`${capture}?url=https://example.com/&${query}`);
+const post = (body: object) => hub.post(capture, body);
+
+test("an image comes with what is known of the page in its headers", async () => {
+  answer = () => ({ finalUrl: "https://example.com/ü", title: "Grüße, 世界", truncated: true });
+  const { headers } = await get("full_page=true");
+  expect(headers.get("content-type")).toBe("image/png");
+  expect(headers.get("x-page-title")).toBe("UTF-8''Gr%C3%BC%C3%9Fe%2C%20%E4%B8%96%E7%95%8C");
+  expect(headers.get("x-final-url")).toBe("https://example.com/%C3%BC");
+  expect(headers.get("x-screenshot-truncated")).toBe("true");
+  expect([headers.get("x-image-width"), headers.get("x-page-status")]).toEqual(["1280", "200"]);
+});
+
+test("JSON tells all of it, with the image in it", async () => {
+  const body = await json(await get("format=json&width=400&height=300"));
+  const { image, ...about } = body;
+  expect(image).toStartWith("data:image/png;base64,");
+  expect(about).toMatchObject({
+    ...{ success: true, url: "https://example.com/", width: 400, height: 300, format: "png" },
+    ...{ blank: false, blocked_requests: 0, captured_at: "2026-01-04T00:00:00.000Z" },
+  });
+  expect(about.perceptual_hash).toMatch(/^[0-9a-f]{16}$/);
+});
+
+test("base64 is the same image as text", async () => {
+  const text = await (await get("format=base64&cache_ttl=0")).text();
+  const bytes = await (await get("cache_ttl=0")).bytes();
+  expect(Buffer.from(text, "base64").equals(bytes)).toBe(true);
+});
+
+test("the same request is answered from memory as long as it says", async () => {
+  const first = await get("cache_ttl=60&delay=1");
+  const second = await get("cache_ttl=60&delay=1");
+  expect([first, second].map(({ headers }) => headers.get("x-cache"))).toEqual(["MISS", "HIT"]);
+  expect(second.headers.get("etag")).toBe(first.headers.get("etag"));
+  now += 60_000;
+  expect((await get("cache_ttl=60&delay=1")).headers.get("x-cache")).toBe("MISS");
+  expect((await get("cache_ttl=0&delay=1")).headers.get("x-cache")).toBe("MISS");
+  expect(shots).toHaveLength(3);
+});
+
+test("who asks for what is being taken gets the same", async () => {
+  const answers = await Promise.all([get("delay=2"), get("delay=2"), get("delay=2")]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(shots).toHaveLength(1);
+});
+
+test("a device is a window, of which each number may be another", async () => {
+  await get("device=mobile");
+  await get("device=mobile&width=500&device_scale_factor=1");
+  expect(shots.map(({ viewport }) => viewport)).toEqual([
+    { width: 412, height: 915, scale: 2.625, mobile: true },
+    { width: 500, height: 915, scale: 1, mobile: true },
+  ]);
+  expect(shots[0]?.userAgent).toContain("Mobile");
+});
+
+test("an image is scaled down, and never up", async () => {
+  const small = await get("resize_width=64&format=webp");
+  const { format, width } = await sharp(await small.bytes()).metadata();
+  expect([format, width, small.headers.get("x-image-width")]).toEqual(["webp", 64, "64"]);
+  expect(shots[0]?.image.type).toBe("png");
+  expect((await get("resize_width=3000")).headers.get("x-image-width")).toBe("1280");
+});
+
+test("a page that comes out blank is waited for once more", async () => {
+  const white = await sharp({
+    create: { width: 1280, height: 800, channels: 3, background: "#fff" },
+  })
+    .png()
+    .toBuffer();
+  answer = () => (shots.length === 1 ? { bytes: new Uint8Array(white) } : {});
+  expect((await get("delay=100")).headers.get("x-screenshot-blank")).toBeNull();
+  expect(shots.map(({ wait }) => wait.delayMs)).toEqual([100, 1600]);
+  answer = () => ({ bytes: new Uint8Array(white) });
+  expect((await json(await get("delay=101&format=json"))).blank).toBe(true);
+});
+
+test("what asks for consent and what advertises is kept out unless it is wanted", async () => {
+  await get("hide_selectors=.chat,%23promo");
+  await get("block_ads=false&block_cookie_banners=false");
+  const [first, second] = shots as [Shot, Shot];
+  expect(first.blockedHosts).toContain("doubleclick.net");
+  expect(first.css.join()).toContain("#onetrust-consent-sdk{display:none!important}");
+  expect(first.css.join()).toContain(".chat{display:none!important}");
+  expect([second.blockedHosts, second.script, second.css.join()]).toEqual([[], undefined, ""]);
+});
+
+test("Markdown is set as a page in which nothing can run", async () => {
+  await post({
+    markdown: "# A & B\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) **bold**",
+  });
+  const [{ source }] = shots as [Shot];
+  const html = "html" in source ? source.html : "";
+  expect(html).toContain("<title>A &amp; B</title>");
+  expect(html).toContain("&lt;script&gt;");
+  expect(html).toContain("<strong>bold</strong>");
+  expect(html).not.toContain("javascript:");
+});
+
+test("a frame is drawn around the image, on a background", async () => {
+  const background = "linear-gradient(45deg, #f06, #48f)";
+  await post({ url: "https://example.com/a?b", frame: "dark", background, format: "jpeg" });
+  const [page, frame] = shots as [Shot, Shot];
+  expect([page.image.type, frame.image.type]).toEqual(["png", "jpeg"]);
+  const { html = "", files = {} } = "html" in frame.source ? frame.source : {};
+  expect(html).toContain("<span>example.com/a</span>");
+  expect(html).toContain(`background:${background};`);
+  expect([Object.keys(files), frame.javascript]).toEqual([["/picture.png"], false]);
+});
+
+test("cookies, headers and a place go to the page", async () => {
+  await post({
+    url: "https://example.com/",
+    cookies: [{ name: "a", value: "b", http_only: true }],
+    headers: { Authorization: "Bearer x" },
+    geolocation: { latitude: 1, longitude: 2 },
+  });
+  expect(shots[0]).toMatchObject({
+    cookies: [{ name: "a", value: "b", httpOnly: true }],
+    headers: { Authorization: "Bearer x" },
+    geolocation: { latitude: 1, longitude: 2, accuracy: 10 },
+  });
+});
+
+test("fail_on_status answers 422 with the page's status", async () => {
+  answer = () => ({ status: 404 });
+  const failed = await get("fail_on_status=true");
+  expect([failed.status, await json(failed)]).toMatchObject([
+    ...[422, { code: "page_status", page_status: 404 }],
+  ]);
+  expect((await get("fail_on_status=false")).headers.get("x-page-status")).toBe("404");
+});
+
+describe("answers 400 for", () => {
+  const page = { url: "https://example.com/" };
+  test.each<[string, object, string]>([
+    ["no page", {}, "body"],
+    ["two pages", { ...page, html: "x" }, "body"],
+    ["a file", { url: "file:///etc/passwd" }, "body.url"],
+    ["the source of a page", { url: "view-source:https://example.com/" }, "body.url"],
+    ["a password in the address", { url: "https://a:b@example.com/" }, "body.url"],
+    ["blanks in the address", { url: "https://exam\nple.com/" }, "body.url"],
+    [
+      "too many pixels",
+      { ...page, width: 3840, device_scale_factor: 3 },
+      "body.device_scale_factor",
+    ],
+    ["a page and an element", { ...page, full_page: true, selector: "a" }, "body"],
+    ["a place in time that is none", { ...page, timezone: "Mars/Base" }, "body.timezone"],
+    ["a language that is none", { ...page, locale: "x" }, "body.locale"],
+    ["a rule for a selector", { ...page, hide_selectors: ["a{}b"] }, "body.hide_selectors.0"],
+    ["a header of the browser's", { ...page, headers: { Host: "x" } }, "body.headers.Host"],
+    ["a header of a proxy's", { ...page, headers: { "Proxy-X": "x" } }, "body.headers.Proxy-X"],
+    ["two headers in one", { ...page, headers: { A: "x\r\nB: y" } }, "body.headers.A"],
+    ["a background to fetch", { ...page, background: "url(//evil)" }, "body.background"],
+    ["a background that ends its rule", { ...page, background: "red;}a{" }, "body.background"],
+  ])("%s", async (_, body, location) => {
+    const refused = await post(body);
+    expect([refused.status, (await json(refused)).errors[0].location]).toEqual([400, location]);
+    expect(shots).toEqual([]);
+  });
+});
+
+test.each([
+  ["address_not_allowed", 403],
+  ["selector_not_found", 422],
+  ["navigation_failed", 502],
+  ["browser_unavailable", 503],
+  ["busy", 503],
+  ["capture_timeout", 504],
+])("%s of the browser is answered with %d, and not kept", async (code, status) => {
+  answer = () => {
+    throw new HubError(code, "It failed");
+  };
+  const failed = await get(`wait_for=${code}`);
+  expect([failed.status, (await json(failed)).code]).toEqual([status, code]);
+  answer = () => ({});
+  expect((await get(`wait_for=${code}`)).status).toBe(200);
+});
+
+test("an operator may deny the browser", async () => {
+  const closed = await testHub(import.meta.dir, { denied: ["browser"] });
+  const refused = await closed.example("capture.get.ts");
+  expect([refused.status, (await json(refused)).code]).toEqual([501, "capability_unavailable"]);
+});
