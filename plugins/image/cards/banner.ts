@@ -6,7 +6,7 @@ import type { BannerAsked } from "./banner-fields.ts";
 import { Canvas, documentOf, type Piece, stack } from "./canvas.ts";
 import type { Card } from "./card.ts";
 import { ground } from "./ground.ts";
-import { type Palette, paletteOn, turned, usualAccent } from "./palette.ts";
+import { neighbour, type Palette, paletteOn, usualAccent } from "./palette.ts";
 import { presets, type Size } from "./platforms.ts";
 import { isFromRight, textPiece } from "./text.ts";
 
@@ -54,7 +54,7 @@ function sizeOf({ preset, width, height }: BannerAsked): Size {
   return presets[preset];
 }
 
-const usual: readonly Rgba[] = [usualAccent, turned(usualAccent, 42)];
+const usual: readonly Rgba[] = [usualAccent, neighbour(usualAccent)];
 
 /** The colours of a background for which none were given. */
 function withColors(asked: BannerAsked) {

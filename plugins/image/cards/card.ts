@@ -1,4 +1,5 @@
 import type { Rgba } from "../color/color.ts";
+import type { PatternName } from "../pattern/names.ts";
 import type { Box, Canvas } from "./canvas.ts";
 import type { Palette } from "./palette.ts";
 
@@ -48,11 +49,8 @@ export interface Ground {
   /** What the caller wants it to be of. */
   colors: readonly Rgba[];
   angle: number;
-  pattern: GroundPattern;
+  pattern: PatternName;
 }
-
-export const groundPatterns = ["dots", "grid", "diagonal", "rings", "waves", "plus"] as const;
-export type GroundPattern = (typeof groundPatterns)[number];
 
 /** A card on its way. */
 export interface Card {

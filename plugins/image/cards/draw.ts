@@ -2,7 +2,7 @@ import type { Rgba } from "hub/drawing";
 import { parseColor } from "../color/color.ts";
 import { Canvas, documentOf } from "./canvas.ts";
 import type { Card, Content, Ground, Pictures, Template } from "./card.ts";
-import { type Palette, paletteOf, paletteOn, turned, usualAccent } from "./palette.ts";
+import { neighbour, type Palette, paletteOf, paletteOn, usualAccent } from "./palette.ts";
 import { article } from "./templates/article.ts";
 import { code } from "./templates/code.ts";
 import { docs } from "./templates/docs.ts";
@@ -61,7 +61,7 @@ export function drawCard(
 /** The colours that a gradient has where none were given: the accent and its neighbour. */
 function filled(ground: Ground, accent: Rgba): Ground {
   if (ground.kind !== "gradient" || ground.colors.length > 0) return ground;
-  return { ...ground, colors: [accent, turned(accent, 42)] };
+  return { ...ground, colors: [accent, neighbour(accent)] };
 }
 
 function paletteFor(

@@ -1,7 +1,8 @@
 import { oneOf, type Static, t } from "hub";
 import { answerFields, colorField } from "../formats.ts";
+import { patternNames } from "../pattern/names.ts";
 import image from "../plugin.ts";
-import { backgrounds, groundPatterns, templates } from "./card.ts";
+import { backgrounds, templates } from "./card.ts";
 
 const text = (maxLength: number, description: string) =>
   t.Optional(t.String({ minLength: 1, maxLength, description }));
@@ -26,7 +27,7 @@ export const groundFields = {
     ...{ minimum: 0, maximum: 360, default: 135 },
     description: "Which way a gradient goes, in degrees as in CSS",
   }),
-  pattern: oneOf(groundPatterns, { default: "dots", description: "Where `background` is pattern" }),
+  pattern: oneOf(patternNames, { default: "dots", description: "Where `background` is pattern" }),
 };
 
 /** What a card says. */

@@ -1,7 +1,10 @@
 import { svg } from "hub/drawing";
 import { cssOf } from "../color/color.ts";
+import { diceOf } from "../dice.ts";
+import type { PatternName } from "../pattern/names.ts";
+import { tiles } from "../pattern/tiles.ts";
 import type { Box } from "./canvas.ts";
-import type { Card, GroundPattern } from "./card.ts";
+import type { Card } from "./card.ts";
 
 /** Fills the card: as the caller wants it, or else by `usual`. */
 export function ground(card: Card, usual: (card: Card) => void = glows): void {
@@ -36,41 +39,28 @@ export function glows({ canvas, palette, unit: u }: Card): void {
 }
 
 interface Texture {
-  pattern: GroundPattern;
+  pattern: PatternName;
   color: string;
   opacity: number;
+  /** Pixels along a cell, in a card of 1200 × 630. */
+  size?: number;
   box?: Box;
 }
 
 /** A pattern over a box, or over everything. */
-export function texture(card: Card, { pattern, color, opacity, box }: Texture): void {
+export function texture(card: Card, { pattern, color, opacity, size = 40, box }: Texture): void {
   const { canvas, unit: u } = card;
-  const side = tiles[pattern].side * u;
-  const look = { fill: "none", stroke: color, "stroke-width": 1.5 * u };
-  const shape = svg("path", {
-    d: tiles[pattern].d,
-    transform: `scale(${u})`,
-    ...look,
-    ...(pattern === "dots" && { fill: color, stroke: "none" }),
+  const cell = Math.max(4, Math.round(size * u));
+  const stroke = Math.max(1, 1.5 * u);
+  const { width, height, drawn } = tiles[pattern]({
+    ...{ size: cell, stroke, fg: color },
+    dice: diceOf("card"),
   });
   const fill = canvas.define(
     "pattern",
-    { patternUnits: "userSpaceOnUse", width: side, height: side },
-    shape,
+    { patternUnits: "userSpaceOnUse", width, height },
+    svg("g", {}, drawn),
   );
   const whole = { x: 0, y: 0, width: canvas.width, height: canvas.height };
   canvas.rect(box ?? whole, { fill, opacity });
 }
-
-/** One tile of each pattern, which meets its neighbours. */
-const tiles: Readonly<Record<GroundPattern, { side: number; d: string }>> = {
-  dots: { side: 28, d: "M11.8 14a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0z" },
-  grid: { side: 48, d: "M0 0H48M0 0V48" },
-  diagonal: { side: 28, d: "M-7 7L7 -7M0 28L28 0M21 35L35 21" },
-  rings: {
-    side: 96,
-    d: "M8 48a40 40 0 1 0 80 0a40 40 0 1 0 -80 0zM28 48a20 20 0 1 0 40 0a20 20 0 1 0 -40 0z",
-  },
-  waves: { side: 60, d: "M0 20Q15 5 30 20T60 20M0 50Q15 35 30 50T60 50" },
-  plus: { side: 44, d: "M22 15V29M15 22H29" },
-};

@@ -1,4 +1,4 @@
-import { clampRgb, type Oklch, oklch, rgb } from "culori";
+import { clampRgb, oklch, rgb } from "culori";
 import { contrast, cssOf, over, type Rgba, readableOn, white } from "../color/color.ts";
 
 /** The colours of a card, each by what it is for. */
@@ -25,7 +25,7 @@ export interface Palette {
 }
 
 /** What an accent is where nobody says. */
-export const usualAccent: Rgba = [67, 84, 230, 255];
+export const usualAccent: Rgba = [32, 96, 246, 255];
 
 const night: Rgba = [11, 14, 22, 255];
 
@@ -63,9 +63,9 @@ function built(ground: Rgba, { accent, panel = accent, isDark, ink }: Base): Pal
     soft: cssOf(readable(mixed(ground, tinted, 0.66), ground, 4.5)),
     line: cssOf(mixed(ground, tinted, isDark ? 0.16 : 0.12)),
     accent: cssOf(accent),
-    accent2: cssOf(turned(accent, 42)),
+    accent2: cssOf(neighbour(accent)),
     onAccent: cssOf(readableOn(accent)),
-    panel: [cssOf(panel), cssOf(turned(panel, 42))],
+    panel: [cssOf(panel), cssOf(neighbour(panel))],
     onPanel: cssOf(readableOn(panel)),
     accentInk: cssOf(readable(accent, ground, 4.5)),
     isDark,
@@ -83,17 +83,16 @@ export function readable(color: Rgba, ground: Rgba, least: number): Rgba {
   return target;
 }
 
-/** A colour whose hue is turned by degrees, in OKLCh: what looks as light stays so. */
-export function turned(color: Rgba, degrees: number, lighter = 0): Rgba {
-  const {
-    l,
-    c,
-    h = 0,
-  } = oklch({ mode: "rgb", r: color[0] / 255, g: color[1] / 255, b: color[2] / 255 }) as Oklch;
-  const { r, g, b } = clampRgb(
-    rgb({ mode: "oklch", l: Math.min(Math.max(l + lighter, 0), 1), c, h: h + degrees }),
-  );
-  return [r, g, b].map((share) => Math.round(share * 255)).concat(255) as unknown as Rgba;
+/**
+ * A colour of a near hue that is as light and as strong, in OKLCh: of greens the bluer one and of
+ * all others the one before, as orange goes to red rather than to mustard.
+ */
+export function neighbour(color: Rgba): Rgba {
+  const [r, g, b] = color.map((channel) => channel / 255) as [number, number, number, number];
+  const { l, c, h = 0 } = oklch({ mode: "rgb", r, g, b });
+  const near = clampRgb(rgb({ mode: "oklch", l, c, h: h + (h > 110 && h < 200 ? 42 : -40) }));
+  const byte = (share: number) => Math.round(share * 255);
+  return [byte(near.r), byte(near.g), byte(near.b), 255];
 }
 
 /** A colour with a share of another. */

@@ -34,7 +34,7 @@ export function split(card: Card): void {
 export function coloured(card: Card, panel: Box): void {
   const { canvas, palette, content, pictures, unit: u, safe, box } = card;
   canvas.rect(panel, { fill: canvas.gradient(palette.panel, 155) });
-  texture(card, { pattern: "rings", color: palette.onPanel, opacity: 0.13, box: panel });
+  texture(card, { pattern: "circles", color: palette.onPanel, opacity: 0.13, box: panel });
   const ink = palette.onPanel;
   const end = { x: panel.width, y: panel.height };
   const inner: Box = {
