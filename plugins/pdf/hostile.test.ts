@@ -1,7 +1,10 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { hostileFiles, oddFiles, signedPdf } from "./hostile.fixture.ts";
 import { sampleBase64 } from "./sample.ts";
+
+// Engines take their time to start on a busy machine.
+setDefaultTimeout(30_000);
 
 const hub = await testHub(import.meta.dir);
 /** What a request may take besides the engines' own memory, which the first requests fill. */

@@ -1,0 +1,255 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import sharp from "sharp";
+import { bookPdf, formPdf } from "../documents.fixture.ts";
+import { samplePdf } from "../sample.ts";
+import { outlineOf, readBack } from "../second-engine.fixture.ts";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+const base64 = (bytes: Uint8Array) => bytes.toBase64();
+const one = (text: string) => base64(samplePdf([text]));
+const merge = (body: object) => hub.post("/api/pdf/merge", body);
+
+async function merged(body: object) {
+  const res = await merge(body);
+  expect(res.status, await res.clone().text()).toBe(200);
+  const bytes = await res.bytes();
+  return { ...(await readBack(bytes)), headers: res.headers, bytes };
+}
+
+let jpeg: string;
+let png: string;
+beforeAll(async () => {
+  const plain = { width: 192, height: 96, channels: 3, background: "#c30" } as const;
+  jpeg = base64(await sharp({ create: plain }).jpeg().toBuffer());
+  const clear = {
+    width: 100,
+    height: 200,
+    channels: 4,
+    background: { r: 0, g: 90, b: 0, alpha: 0.5 },
+  } as const;
+  png = base64(await sharp({ create: clear }).png().toBuffer());
+});
+
+test("files follow each other, all of their pages", async () => {
+  const { texts, headers } = await merged({
+    files_base64: [one("A"), base64(samplePdf()), one("B")],
+  });
+  expect(texts).toEqual(["A", "Invoice No 1", "Terms of the sale", "Invoice No 2", "B"]);
+  expect([headers.get("x-pages"), headers.get("x-files")]).toEqual(["5", "3"]);
+});
+
+test("ranges, rotations and passwords are those of the files in the order they were sent", async () => {
+  const locked = await hub.post("/api/pdf/protect", {
+    file_base64: one("Locked"),
+    user_password: "a,b",
+  });
+  const files_base64 = [base64(samplePdf()), base64(await locked.bytes())];
+  const body = { files_base64, ranges: ["3,1,1"], rotations: [90], passwords: ["", "a,b"] };
+  const { texts, rotations } = await merged(body);
+  expect(texts).toEqual(["Invoice No 2", "Invoice No 1", "Invoice No 1", "Locked"]);
+  expect(rotations).toEqual([90, 90, 90, 0]);
+});
+
+test("a form gives lists in JSON, and files by name", async () => {
+  const form = new FormData();
+  form.append("files", new File([samplePdf()], "b10.pdf"));
+  form.append("files", new File([samplePdf(["Two"])], "b2.pdf"));
+  form.set("order", "filename");
+  form.set("ranges", '["1,3",""]');
+  const { texts } = await readBack(await (await hub.post("/api/pdf/merge", form)).bytes());
+  expect(texts).toEqual(["Two", "Invoice No 1", "Invoice No 2"]);
+});
+
+describe("files are in order of", () => {
+  const dated = (text: string, info: string) =>
+    base64(
+      Uint8Array.from(
+        Buffer.from(
+          Buffer.from(samplePdf([text]))
+            .toString("latin1")
+            .replace("trailer<<", `trailer<</Info<<${info}>>`),
+          "latin1",
+        ),
+      ),
+    );
+  const files_base64 = [
+    dated("C", "/Title(Zebra)/CreationDate(D:20260101000000Z)"),
+    dated("A", "/Title(apple)/CreationDate(D:20250101000000Z)"),
+    one("X"),
+    dated("B", "/Title(Mango)/CreationDate(D:20240101000000Z)"),
+  ];
+  test.each([
+    ["provided", ["C", "A", "X", "B"]],
+    ["title", ["A", "B", "C", "X"]],
+    ["created", ["B", "A", "C", "X"]],
+    ["filename", ["B", "X", "A", "C"]],
+  ])("%s", async (order, expected) => {
+    const names = ["4.pdf", "3.pdf", "2.pdf", "1.pdf"];
+    expect((await merged({ files_base64, order, names })).texts).toEqual(expected);
+  });
+});
+
+describe("bookmarks", () => {
+  const own = [
+    ["One", 2, [["Section", 4]]],
+    ["Two", 5],
+  ];
+  test.each([
+    [
+      "both",
+      [
+        ["First", 1],
+        ["Book", 2, own],
+      ],
+    ],
+    ["keep", own],
+    [
+      "per_file",
+      [
+        ["First", 1],
+        ["Book", 2],
+      ],
+    ],
+    ["none", []],
+  ])("%s", async (outline, expected) => {
+    const body = {
+      files_base64: [one("A"), base64(bookPdf())],
+      names: ["First.pdf", "Book.pdf"],
+      outline,
+    };
+    expect(await outlineOf(await merged(body))).toEqual(expected);
+  });
+
+  test("that lead to pages left out go with them, unless others are below", async () => {
+    const body = {
+      files_base64: [one("A"), base64(bookPdf())],
+      ranges: ["", "3"],
+      outline: "keep",
+    };
+    expect(await outlineOf(await merged(body))).toEqual([["One", null, [["Section", 2]]]]);
+  });
+});
+
+test("links by name lead on, links to pages left out go, and links to the web stay", async () => {
+  const annotations = async (range: string) => {
+    const { document, pages } = await merged({
+      files_base64: [one("A"), base64(bookPdf())],
+      ranges: ["", range],
+    });
+    const found = await pages[1]!.getAnnotations();
+    return Promise.all(
+      found.map(async ({ url, dest }) => url ?? 1 + (await document.getPageIndex(dest[0]))),
+    );
+  };
+  expect(await annotations("1-z")).toEqual([5, "https://example.com/"]);
+  expect(await annotations("1")).toEqual(["https://example.com/"]);
+});
+
+test("a field with another's name is renamed, and keeps its value", async () => {
+  const files_base64 = [
+    formPdf(),
+    formPdf({ value: "Berta" }),
+    formPdf({ field: "city", value: "Rome" }),
+  ].map(base64);
+  const { document, headers } = await merged({ files_base64 });
+  const fields = (await document.getFieldObjects()) as Record<string, { value: string }[]>;
+  expect(Object.entries(fields).map(([name, [field]]) => [name, field!.value])).toEqual([
+    ["name", "Anna"],
+    ["name_2", "Berta"],
+    ["city", "Rome"],
+  ]);
+  expect(headers.get("x-renamed-fields")).toBe("1");
+});
+
+test("a page that comes twice has fields of its own each time", async () => {
+  const { document } = await merged({
+    files_base64: [base64(formPdf()), one("A")],
+    ranges: ["1,1"],
+  });
+  expect(Object.keys((await document.getFieldObjects())!)).toEqual(["name", "name_2"]);
+});
+
+test("page labels are those of the files, or count from 1 in each", async () => {
+  const files_base64 = [base64(bookPdf()), base64(samplePdf())];
+  const { document } = await merged({ files_base64, page_labels: true, ranges: ["2-4"] });
+  expect(await document.getPageLabels()).toEqual(["ii", "1", "2", "1", "2", "3"]);
+  expect(await (await merged({ files_base64 })).document.getPageLabels()).toBeNull();
+});
+
+test("for printing on both sides, the next file begins on a new sheet", async () => {
+  const files_base64 = [one("A"), base64(samplePdf()), one("B")];
+  const { texts } = await merged({ files_base64, blank_between: true });
+  expect(texts).toEqual(["A", "", "Invoice No 1", "Terms of the sale", "Invoice No 2", "", "B"]);
+});
+
+describe("images become pages", () => {
+  test("of their own size, or of paper turned as they lie", async () => {
+    const sizes = async (image_page: string) =>
+      (await merged({ files_base64: [jpeg, png], image_page })).sizes;
+    // The JPEG says that it has 72 pixels to the inch, and the PNG says nothing.
+    expect(await sizes("fit")).toEqual([
+      [192, 96],
+      [75, 150],
+    ]);
+    expect(await sizes("a4")).toEqual([
+      [842, 595],
+      [595, 842],
+    ]);
+    expect(await sizes("letter")).toEqual([
+      [792, 612],
+      [612, 792],
+    ]);
+  });
+
+  test("and are refused where they are none that can be read", async () => {
+    const broken = base64(Uint8Array.fromBase64(png).slice(0, 60));
+    const res = await merge({ files_base64: [one("A"), broken] });
+    const { code, errors } = await json(res);
+    expect([res.status, code, errors[0].location]).toEqual([
+      422,
+      "unsupported_image",
+      "body.files_base64.1",
+    ]);
+  });
+});
+
+test("metadata is that of the first PDF, and what is asked for", async () => {
+  const info = async (body: object) =>
+    (await (await merged(body)).document.getMetadata()).info as Record<string, unknown>;
+  const files_base64 = [one("A"), one("B")];
+  expect(await info({ files_base64, metadata: { title: "Größe", author: "Me" } })).toMatchObject({
+    Title: "Größe",
+    Author: "Me",
+    ModDate: "D:20260102030405Z",
+  });
+});
+
+test("the same files give the same bytes", async () => {
+  const body = {
+    files_base64: [base64(bookPdf()), base64(formPdf()), png, jpeg],
+    metadata: { title: "A" },
+  };
+  expect((await merged(body)).bytes).toEqual((await merged(body)).bytes);
+});
+
+describe("refuses", () => {
+  test.each([
+    [{ files_base64: [one("A")] }, "invalid_input", "body.files_base64"],
+    [{}, "invalid_input", "body"],
+    [
+      { files_base64: [one("A"), one("B")], ranges: ["1", "1", "1"] },
+      "invalid_input",
+      "body.ranges",
+    ],
+    [
+      { files_base64: [one("A"), one("B")], ranges: ["", "2"] },
+      "page_out_of_range",
+      "body.ranges.1",
+    ],
+    [{ files_base64: [one("A"), btoa("hello")] }, "pdf_corrupt", "body.files_base64.1"],
+  ])("%#", async (body, code, location) => {
+    const said = await json(await merge(body));
+    expect([said.code, said.errors[0].location]).toEqual([code, location]);
+  });
+});

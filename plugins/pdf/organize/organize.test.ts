@@ -1,0 +1,285 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { bookPdf, formPdf } from "../documents.fixture.ts";
+import { sampleBase64, samplePdf } from "../sample.ts";
+import { outlineOf, readBack } from "../second-engine.fixture.ts";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+const send = (ops: object[], more: object = {}) =>
+  hub.post("/api/pdf/organize", { file_base64: sampleBase64, ops, ...more });
+
+async function organized(ops: object[], more: object = {}) {
+  const res = await send(ops, more);
+  expect(res.status, await res.clone().text()).toBe(200);
+  return readBack(await res.bytes());
+}
+
+const letters = { file_base64: samplePdf(["A", "B", "C", "D", "E"]).toBase64() };
+const book = { file_base64: bookPdf().toBase64() };
+const form = { file_base64: formPdf().toBase64() };
+
+describe("pages are put in order by", () => {
+  test.each([
+    [[{ op: "select", pages: "5,1-2,1" }], "EABA"],
+    [[{ op: "delete", pages: "2,4" }], "ACE"],
+    [[{ op: "move", pages: "4-5", to: 1 }], "DEABC"],
+    [[{ op: "move", pages: "1", to: 5 }], "BCDEA"],
+    [[{ op: "move", pages: "3,1", to: 2 }], "BCADE"],
+    [[{ op: "duplicate", pages: "2,4", times: 2 }], "ABBBCDDDE"],
+    [[{ op: "reverse" }], "EDCBA"],
+    [[{ op: "delete", pages: "1" }, { op: "select", pages: "1-2" }, { op: "reverse" }], "CB"],
+  ])("%j", async (ops, expected) => {
+    expect((await organized(ops, letters)).texts.join("")).toBe(expected);
+  });
+});
+
+test("bookmarks, labels and fields follow their pages", async () => {
+  const moved = await organized([{ op: "move", pages: "4", to: 1 }], book);
+  expect(await outlineOf(moved)).toEqual([
+    ["One", 2, [["Section", 4]]],
+    ["Two", 1],
+  ]);
+  expect(await moved.document.getPageLabels()).toEqual(["2", "i", "ii", "1", "3"]);
+  const twice = await organized([{ op: "duplicate", pages: "1" }], form);
+  expect(Object.keys((await twice.document.getFieldObjects())!)).toEqual(["name", "name_2"]);
+});
+
+describe("blank pages come", () => {
+  test.each([
+    [{ at: 1 }, ["", "A"], [298, 420]],
+    [{ at: 2, count: 2, size: "a4" }, ["A", "", ""], [595, 842]],
+    [{ at: 2, size: "300x200" }, ["A", ""], [300, 200]],
+  ])("%j", async (op, texts, size) => {
+    const file_base64 = samplePdf(["A"]).toBase64();
+    const found = await organized([{ op: "blank", ...op }], { file_base64 });
+    expect(found.texts).toEqual(texts);
+    expect(found.sizes[op.at - 1]).toEqual(size);
+  });
+});
+
+describe("a page is cropped", () => {
+  const sizes = async (op: object, more: object = {}) =>
+    (await organized([{ op: "crop", pages: "1", ...op }], more)).sizes[0];
+
+  test("by a margin, at all sides or at each", async () => {
+    expect(await sizes({ margin: 20 })).toEqual([258, 380]);
+    expect(await sizes({ margin: { left: 98, top: 20 } })).toEqual([200, 400]);
+  });
+
+  test("to a box from the upper left corner of the page as it is seen", async () => {
+    const box = { x: 10, y: 30, width: 100, height: 50 };
+    expect(await sizes({ box })).toEqual([100, 50]);
+    const turned = await hub.post("/api/pdf/rotate", { file_base64: sampleBase64, angle: 90 });
+    const found = await organized([{ op: "crop", pages: "1", box }], {
+      file_base64: (await turned.bytes()).toBase64(),
+    });
+    expect([found.sizes[0], found.pages[0]!.view]).toEqual([
+      [100, 50],
+      [30, 10, 80, 110],
+    ]);
+  });
+
+  test("to what is on it, with a margin around", async () => {
+    const [width, height] = (await sizes({ auto: true })) as [number, number];
+    expect([width > 90 && width < 120, height > 10 && height < 20]).toEqual([true, true]);
+    expect(await sizes({ auto: true, margin: 10 })).toEqual([width + 20, height + 20]);
+  });
+
+  test("but not where nothing is on it", async () => {
+    expect(await sizes({ auto: true }, { file_base64: samplePdf([""]).toBase64() })).toEqual([
+      298, 420,
+    ]);
+  });
+});
+
+describe("a page is scaled to", () => {
+  test.each([
+    ["a4", "contain", [595, 842]],
+    ["300x300", "cover", [300, 300]],
+    ["600×100", "stretch", [600, 100]],
+  ])("%s, %s", async (to, fit, size) => {
+    const { sizes, texts } = await organized([{ op: "scale", pages: "1", to, fit }]);
+    expect(sizes).toEqual([size, [298, 420], [298, 420]]);
+    // What covers the paper hangs over it, and here that is the line at the top.
+    expect(texts[0]).toBe(fit === "cover" ? "" : "Invoice No 1");
+  });
+
+  test("paper that lies, where the page does, and its fields go along", async () => {
+    const turned = await hub.post("/api/pdf/rotate", { ...form, angle: 90 });
+    const file_base64 = (await turned.bytes()).toBase64();
+    const { sizes, pages } = await organized([{ op: "scale", pages: "1", to: "400x400" }], {
+      file_base64,
+    });
+    expect(sizes).toEqual([[400, 400]]);
+    expect((await pages[0]!.getAnnotations())[0].rect).toEqual([40, 40, 240, 80]);
+  });
+});
+
+describe("sheets", () => {
+  /** Where the texts of a page stand, by quarters: from the left, and from the top. */
+  async function places(ops: object[], more: object) {
+    const { pages, sizes } = await organized(ops, more);
+    return Promise.all(
+      pages.map(async (page, index) => {
+        const [width, height] = sizes[index]!;
+        const { items } = await page.getTextContent();
+        const found = items.flatMap((item) =>
+          "str" in item && item.str
+            ? [
+                [
+                  item.str,
+                  Math.floor((4 * item.transform[4]) / width!),
+                  Math.floor((4 * (height! - item.transform[5])) / height!),
+                ],
+              ]
+            : [],
+        );
+        return { size: sizes[index], found };
+      }),
+    );
+  }
+
+  test("of two pages lie where the pages stand", async () => {
+    const found = await places([{ op: "nup", per_sheet: 2 }], letters);
+    expect(found.map(({ size }) => size)).toEqual([
+      [420, 298],
+      [420, 298],
+      [420, 298],
+    ]);
+    expect(found.map(({ found }) => found.map(([text]) => text).join(""))).toEqual([
+      "AB",
+      "CD",
+      "E",
+    ]);
+  });
+
+  test.each([
+    [
+      "horizontal",
+      [
+        ["A", 0, 0],
+        ["B", 2, 0],
+        ["C", 0, 2],
+        ["D", 2, 2],
+      ],
+    ],
+    [
+      "vertical",
+      [
+        ["A", 0, 0],
+        ["B", 0, 2],
+        ["C", 2, 0],
+        ["D", 2, 2],
+      ],
+    ],
+    [
+      "horizontal_reverse",
+      [
+        ["A", 2, 0],
+        ["B", 0, 0],
+        ["C", 2, 2],
+        ["D", 0, 2],
+      ],
+    ],
+    [
+      "vertical_reverse",
+      [
+        ["A", 2, 0],
+        ["B", 2, 2],
+        ["C", 0, 0],
+        ["D", 0, 2],
+      ],
+    ],
+  ])("of four pages in the order %s", async (order, expected) => {
+    const [first] = await places([{ op: "nup", per_sheet: 4, order }], letters);
+    expect(first?.found).toEqual(expected);
+  });
+
+  test("of a booklet fold to a book", async () => {
+    const found = await places([{ op: "booklet" }], letters);
+    expect(
+      found.map(({ found }) => found.map(([text, column]) => `${text}${column}`).join(" ")),
+    ).toEqual(["A2", "B0", "C2", "D0 E2"]);
+  });
+
+  test("show what is in fields, and have the bookmarks lead to them", async () => {
+    expect(
+      (await places([{ op: "nup", per_sheet: 2 }], form))[0]?.found.map(([text]) => text),
+    ).toEqual(["Form", "Anna"]);
+    expect(await outlineOf(await organized([{ op: "nup", per_sheet: 2 }], book))).toEqual([
+      ["One", 1, [["Section", 2]]],
+      ["Two", 2],
+    ]);
+  });
+});
+
+test("flattened fields are fields no more, and look as they did", async () => {
+  const { texts, document, pages } = await organized([{ op: "flatten", what: ["forms"] }], form);
+  expect(texts).toEqual(["FormAnna"]);
+  expect([await document.getFieldObjects(), await pages[0]!.getAnnotations()]).toEqual([null, []]);
+  const kept = await organized([{ op: "flatten", what: ["annotations"] }], form);
+  expect(Object.keys((await kept.document.getFieldObjects())!)).toEqual(["name"]);
+});
+
+test("metadata and bookmarks are set, and taken away", async () => {
+  const set = [
+    { title: "Übersicht", page: 1 },
+    { title: "Below", page: 2, level: 2 },
+    { title: "Next", page: 3 },
+  ];
+  const found = await organized([
+    { op: "metadata", set: { title: "T", keywords: "a, b" } },
+    { op: "outline", set },
+  ]);
+  expect(await outlineOf(found)).toEqual([
+    ["Übersicht", 1, [["Below", 2]]],
+    ["Next", 3],
+  ]);
+  expect((await found.document.getMetadata()).info).toMatchObject({ Title: "T", Keywords: "a, b" });
+  expect(await outlineOf(await organized([{ op: "outline", set: [] }], book))).toEqual([]);
+});
+
+test("the same steps give the same bytes", async () => {
+  const ops = [
+    { op: "duplicate", pages: "1" },
+    { op: "nup", per_sheet: 4 },
+    { op: "metadata", set: { title: "A" } },
+  ];
+  expect(await (await send(ops, book)).bytes()).toEqual(await (await send(ops, book)).bytes());
+});
+
+describe("refuses", () => {
+  test.each([
+    [{ op: "fly" }, 400, "invalid_input", "body.ops.0.op"],
+    [{ op: "delete", pages: "1-z" }, 422, "invalid_operation", "body.ops.0"],
+    [{ op: "select", pages: "4" }, 422, "page_out_of_range", "body.ops.0.pages"],
+    [{ op: "move", pages: "1", to: 4 }, 422, "page_out_of_range", "body.ops.0.to"],
+    [{ op: "blank", at: 5 }, 422, "page_out_of_range", "body.ops.0.at"],
+    [{ op: "blank", at: 1, size: "a7" }, 400, "invalid_input", "body.ops.0.size"],
+    [{ op: "crop", pages: "1" }, 400, "invalid_input", "body.ops.0"],
+    [{ op: "crop", pages: "1", margin: 149 }, 422, "invalid_operation", "body.ops.0"],
+    [{ op: "scale", pages: "1", to: "1x1" }, 400, "invalid_input", "body.ops.0.to"],
+    [{ op: "nup", per_sheet: 3 }, 400, "invalid_input", "body.ops.0.per_sheet"],
+    [
+      { op: "outline", set: [{ title: "A", page: 9 }] },
+      422,
+      "page_out_of_range",
+      "body.ops.0.set.0.page",
+    ],
+    [
+      { op: "outline", set: [{ title: "A", page: 1, level: 2 }] },
+      400,
+      "invalid_input",
+      "body.ops.0.set.0.level",
+    ],
+  ])("%j", async (op, status, code, location) => {
+    const res = await send([op]);
+    const said = await json(res);
+    expect([res.status, said.code, said.errors[0].location]).toEqual([status, code, location]);
+  });
+
+  test("to make more pages than it may", async () => {
+    const ops = Array.from({ length: 3 }, () => ({ op: "duplicate", pages: "1-z", times: 50 }));
+    expect((await json(await send(ops))).code).toBe("pdf_limit_exceeded");
+  });
+});
