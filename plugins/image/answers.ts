@@ -64,7 +64,7 @@ export function writtenAs(
   format: Exclude<Format, "svg">,
   scale: number,
 ): Bytes | Promise<Bytes> {
-  checkPixels(picture, scale);
+  checkPixels(picture, format, scale);
   const drawn = format === "ico" ? undefined : picture.raster?.(format, scale);
   return drawn ?? rendered(picture, format, scale);
 }
@@ -100,13 +100,14 @@ async function described<Details extends object>(
   };
 }
 
-function checkPixels({ width, height }: Picture, scale: number): void {
+function checkPixels({ width, height }: Picture, format: Format, scale: number): void {
   const pixels = width * height * scale * scale;
-  const { pixelsMax } = image.limits;
-  if (pixels <= pixelsMax) return;
+  const { pixelsMax, avifPixelsMax } = image.limits;
+  const most = format === "avif" ? avifPixelsMax : pixelsMax;
+  if (pixels <= most) return;
   throw image.error(
     "image_too_large",
-    `A raster image may have at most ${pixelsMax} pixels: ${width} × ${height} at scale ${scale} has ${pixels}`,
+    `An image as ${format} may have at most ${most} pixels: ${width} × ${height} at scale ${scale} has ${pixels}`,
     { at: "query.scale" },
   );
 }

@@ -6,6 +6,7 @@ export default definePlugin({
   permissions: { net: "public" },
   limits: {
     pixelsMax: 16_777_216,
+    avifPixelsMax: 4_194_304,
     sideMax: 4096,
     seedMax: 200,
     chartBodyBytesMax: 1_048_576,

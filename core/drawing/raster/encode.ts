@@ -16,13 +16,14 @@ export async function encodeImage(
   const picture = sharp(data, { raw: { width, height, channels: 4 } });
   if (format === "jpeg") picture.flatten({ background });
   const asked = quality === undefined ? {} : { quality };
+  // The last few per cent of a file take most of the time, which at several megapixels is too long.
+  const isLarge = width * height > 2_000_000;
   const settings = {
-    // Level 9 takes three times as long as 6, which nobody waits for in a large image.
-    png: { compressionLevel: width * height > 250_000 ? 6 : 9, palette: false },
-    jpeg: { quality: 88, mozjpeg: true, chromaSubsampling: "4:4:4", ...asked },
-    webp: { quality: 88, effort: 4, smartSubsample: true, ...asked },
-    avif: { quality: 60, effort: 3, ...asked },
-    gif: { effort: 7 },
+    png: { compressionLevel: isLarge ? 6 : 9, palette: false },
+    jpeg: { quality: 88, mozjpeg: !isLarge, chromaSubsampling: "4:4:4", ...asked },
+    webp: { quality: 88, effort: isLarge ? 1 : 4, smartSubsample: !isLarge, ...asked },
+    avif: { quality: 60, effort: isLarge ? 1 : 3, ...asked },
+    gif: { effort: isLarge ? 2 : 7 },
   };
   const bytes = await picture.toFormat(format, settings[format]).toBuffer();
   return new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);

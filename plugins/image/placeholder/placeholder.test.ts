@@ -89,10 +89,11 @@ test.each([
 });
 
 test("placeholder answers 422 for more pixels than are drawn", async () => {
-  expect(await json(await get({ size: "4096", scale: "2", format: "webp" }))).toMatchObject({
-    status: 422,
-    code: "image_too_large",
-  });
+  for (const query of [
+    { size: "4096", scale: "2", format: "webp" },
+    { size: "4096", format: "avif" },
+  ])
+    expect(await json(await get(query))).toMatchObject({ status: 422, code: "image_too_large" });
 });
 
 test("placeholder describes itself in JSON", async () => {
