@@ -29,6 +29,8 @@ export class Traffic {
     });
     page.on("response", (response) => {
       if (isDocument(response.request())) this.document = response;
+      // Without TLS the proxy refuses by an answer, and with it by none.
+      if (response.headers()[refusedHeader] === "blocked") this.#blocked++;
     });
     page.on("requestfinished", () => void this.open--);
     page.on("requestfailed", (request) => {

@@ -1,0 +1,205 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import sharp from "sharp";
+import { openRoom, program } from "./browser-room.ts";
+
+/** Every request that a page made, as `host path`, with its headers. */
+const asked: { path: string; headers: Headers }[] = [];
+const site = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  fetch(request) {
+    const { pathname } = new URL(request.url);
+    asked.push({ path: `${request.headers.get("host")} ${pathname}`, headers: request.headers });
+    if (pathname === "/red.svg")
+      return new Response(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#f00"/></svg>',
+        { headers: { "content-type": "image/svg+xml" } },
+      );
+    if (pathname === "/gone") return new Response("<h1>Gone</h1>", { status: 410, headers });
+    if (pathname === "/file")
+      return new Response("PK", {
+        headers: { "content-disposition": "attachment; filename=a.zip" },
+      });
+    return new Response(`<!doctype html><title>Page</title>${pages[pathname] ?? ""}`, { headers });
+  },
+});
+const headers = { "content-type": "text/html; charset=utf-8" };
+const pages: Record<string, string> = {
+  "/lazy": `<style>body{margin:0}header{position:sticky;top:0;height:20px;background:#00f}footer{position:fixed;bottom:0;left:0;right:0;height:20px;background:#0f0}div{height:600px}</style><header></header>${"<div><img loading=lazy src=/red.svg></div>".repeat(4)}<footer></footer>`,
+  "/scripted": `<style>body{margin:0}div{height:600px}</style>${"<div></div>".repeat(4)}<script>new IntersectionObserver((seen, watch) => { for (const { isIntersecting, target } of seen) if (isIntersecting) { target.style.background = "#f00"; watch.unobserve(target); } }).observe(document.querySelector("div:last-of-type"));</script>`,
+  "/dark":
+    "<style>body{background:#fff}@media(prefers-color-scheme:dark){body{background:#000}}</style>",
+  "/banner":
+    '<style>body{background:#fff;overflow:hidden;height:3000px}</style><div style="position:fixed;inset:0;background:#0008"></div><div style="position:fixed;inset:200px 20px;background:#f00">We value your privacy and use cookies. <button>Accept</button></div>',
+  "/third":
+    "<img src='http://other.test/pixel'><img src='http://stats.doubleclick.net/pixel'><img src='/own'>",
+  "/dialogs":
+    "<script>alert(1);prompt(2);window.open('/popup');onbeforeunload=()=>1</script><body style='background:#0f0'>",
+  "/late": "<script>setTimeout(() => document.body.style.background = '#f00', 700)</script><body>",
+  "/moving":
+    "<style>@keyframes x{to{margin-left:200px}}p{animation:x 5s;background:#f00;width:50px;height:50px}</style><p>",
+};
+
+const hosts = ["page.test", "other.test", "stats.doubleclick.net"];
+const room = openRoom({
+  hosts: Object.fromEntries(hosts.map((host) => [host, `http://127.0.0.1:${site.port}`])),
+});
+const hub = await testHub(`${import.meta.dir}/../plugins/screenshot`, room);
+afterAll(async () => {
+  await room.close();
+  await site.stop(true);
+});
+
+const path = "/api/screenshot/capture";
+const window = "width=320&height=240&cache_ttl=0";
+const get = (page: string, query = "") =>
+  hub.get(`${path}?url=http://page.test${page}&${window}&${query}`);
+const post = (body: object) => hub.post(path, { width: 320, height: 240, cache_ttl: 0, ...body });
+
+/** The colours of an image at some places, as `ff0000`. */
+async function colours(answer: Response, ...places: [x: number, y: number][]): Promise<string[]> {
+  expect(answer.status, answer.status === 200 ? "" : await answer.clone().text()).toBe(200);
+  const { data, info } = await sharp(await answer.bytes())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return places.map(([x, y]) => {
+    const at = (y * info.width + x) * 3;
+    return data.subarray(at, at + 3).toString("hex");
+  });
+}
+
+describe.skipIf(!program)("in a real browser", () => {
+  test("a whole page has its lazy images, its header once and its footer at the end", async () => {
+    const answer = await get("/lazy", "full_page=true");
+    expect(answer.headers.get("x-image-height")).toBe("2420");
+    const header = [0, 1, 2, 3].map((part): [number, number] => [300, 5 + part * 600]);
+    const images = [0, 1, 2, 3].map((part): [number, number] => [25, 45 + part * 600]);
+    const found = await colours(answer, ...images, ...header, [300, 2410], [300, 230]);
+    expect(found.slice(0, 4)).toEqual(images.map(() => "ff0000"));
+    expect(found.slice(4, 8)).toEqual(["0000ff", "ffffff", "ffffff", "ffffff"]);
+    expect(found.slice(8)).toEqual(["00ff00", "ffffff"]);
+  }, 30_000);
+
+  test("a whole page has what a script adds when it is seen", async () => {
+    expect(await colours(await get("/scripted", "full_page=true"), [100, 2300])).toEqual([
+      "ff0000",
+    ]);
+  }, 30_000);
+
+  test("colours are light or dark as asked", async () => {
+    expect(await colours(await get("/dark"), [9, 9])).toEqual(["ffffff"]);
+    expect(await colours(await get("/dark", "dark_mode=true"), [9, 9])).toEqual(["000000"]);
+  }, 30_000);
+
+  test("a banner that asks for consent is hidden with its backdrop, unless it is wanted", async () => {
+    const place: [number, number] = [160, 10];
+    expect(await colours(await get("/banner"), place)).toEqual(["ffffff"]);
+    const shown = await get("/banner", "block_cookie_banners=false");
+    expect(await colours(shown, place)).not.toEqual(["ffffff"]);
+  }, 30_000);
+
+  test("hosts that advertise are not asked, and are told of", async () => {
+    asked.length = 0;
+    const { blocked_requests, network } = await json(await get("/third", "format=json"));
+    expect([blocked_requests, network.refused]).toEqual([
+      ...[1, [{ host: "stats.doubleclick.net", reason: "blocked" }]],
+    ]);
+    expect(asked.map(({ path }) => path)).toContain("other.test /pixel");
+    expect(asked.map(({ path }) => path)).not.toContain("stats.doubleclick.net /pixel");
+  }, 30_000);
+
+  test("headers go to the page's own origin only, with its cookies", async () => {
+    asked.length = 0;
+    await post({
+      url: "http://page.test/third",
+      headers: { Authorization: "Bearer x" },
+      cookies: [{ name: "a", value: "b" }],
+    });
+    const of = (path: string, name: string) =>
+      asked.find((request) => request.path === path)?.headers.get(name) ?? null;
+    expect(of("page.test /third", "authorization")).toBe("Bearer x");
+    expect(of("page.test /own", "cookie")).toBe("a=b");
+    expect(of("other.test /pixel", "authorization")).toBeNull();
+    expect(of("other.test /pixel", "cookie")).toBeNull();
+    expect(of("page.test /third", "proxy-authorization")).toBeNull();
+  }, 30_000);
+
+  test("nothing of one page is left for the next", async () => {
+    const keep = "document.cookie = 'a=b'; localStorage.a = 'b'";
+    await post({ html: `<script>${keep}</script>` });
+    const look = "document.title = document.cookie + localStorage.length";
+    const { title } = await json(await post({ html: `<script>${look}</script>`, format: "json" }));
+    expect(title).toBe("0");
+  }, 30_000);
+
+  test("dialogs and windows that a page opens do not hold it up", async () => {
+    expect(await colours(await get("/dialogs"), [9, 9])).toEqual(["00ff00"]);
+  }, 30_000);
+
+  test("a page that begins blank is waited for", async () => {
+    const answer = await get("/late");
+    expect(answer.headers.get("x-screenshot-blank")).toBe("true");
+    expect(await colours(answer, [9, 9])).toEqual(["ff0000"]);
+  }, 30_000);
+
+  test("what moves is where it comes to rest, and each picture is the same to the byte", async () => {
+    const bytes = await (await get("/moving")).bytes();
+    expect(await colours(new Response(bytes), [230, 40])).toEqual(["ffffff"]);
+    expect(await (await get("/moving")).bytes()).toEqual(bytes);
+  }, 30_000);
+
+  test("scripts are off where they are not wanted", async () => {
+    expect(await colours(await get("/dialogs", "javascript=false"), [9, 9])).toEqual(["00ff00"]);
+    const html = "<body style='background:#0f0'><script>document.body.remove()</script>";
+    expect(await colours(await post({ html, javascript: false }), [9, 9])).toEqual(["00ff00"]);
+  }, 30_000);
+
+  test("an element is cut out, sharper where more pixels are wanted", async () => {
+    const html = "<p style='position:absolute;top:700px;width:40px;height:30px;background:#f00'>";
+    const answer = await post({ html, selector: "p", device_scale_factor: 2 });
+    const { width, height } = await sharp(await answer.clone().bytes()).metadata();
+    expect([width, height]).toEqual([80, 60]);
+    expect(await colours(answer, [0, 0], [79, 59])).toEqual(["ff0000", "ff0000"]);
+  }, 30_000);
+
+  test("a page may be told its language, zone and place", async () => {
+    const script =
+      "navigator.geolocation.getCurrentPosition(({ coords }) => { document.title = [navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, coords.latitude, navigator.userAgent].join(' ') })";
+    const told = await post({
+      ...{ html: `<script>${script}</script>x`, format: "json", user_agent: "Mine/1" },
+      ...{ locale: "de-CH", timezone: "Asia/Tokyo" },
+      geolocation: { latitude: 47.5, longitude: 8.5 },
+    });
+    expect((await json(told)).title).toBe("de-CH Asia/Tokyo 47.5 Mine/1");
+  }, 30_000);
+
+  test("letters of East Asia and emoji are drawn, and no boxes", async () => {
+    const drawn = async (text: string) => {
+      const html = `<p style="font:80px sans-serif;margin:0">${text}`;
+      return (await post({ html, clip: { x: 0, y: 0, width: 100, height: 110 } })).bytes();
+    };
+    const none = await drawn("\u{10fffd}");
+    const pictures = await Promise.all(["日", "简", "한", "ع", "😀", "🚀"].map(drawn));
+    expect(new Set([none, ...pictures].map((bytes) => Bun.hash(bytes))).size).toBe(7);
+    const { channels } = await sharp(pictures[4]).stats();
+    const [red, , blue] = channels.map(({ mean }) => mean) as [number, number, number];
+    expect(red - blue).toBeGreaterThan(10);
+  }, 30_000);
+
+  test.each([
+    ["/gone", "fail_on_status=true", 422, "page_status"],
+    ["/file", "", 502, "navigation_failed"],
+    ["/", "selector=h6", 422, "selector_not_found"],
+    ["/", "selector=h6[", 400, "invalid_input"],
+    ["/", "wait_for=h6&timeout=1000", 504, "capture_timeout"],
+  ])(
+    "%s with %p is answered %d %s",
+    async (page, query, status, code) => {
+      const failed = await get(page, query);
+      expect([failed.status, (await json(failed)).code]).toEqual([status, code]);
+    },
+    30_000,
+  );
+});
