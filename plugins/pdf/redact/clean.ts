@@ -4,10 +4,14 @@ import { dictEntry, entry, nameEntry } from "../objects/entries.ts";
 import { everyDict } from "../objects/every-dict.ts";
 import { spokenEntries, withoutSpoken } from "./content/spoken.ts";
 
-/** What repeats in words what is drawn goes always: it would be read in the place of the glyphs. */
-export function dropSpoken(document: PDFDocument): void {
+/**
+ * Drops what repeats in words what is drawn, as it would be read in the place of the glyphs. Answers
+ * whether there was any.
+ */
+export function dropSpoken(document: PDFDocument): boolean {
+  let isDropped = false;
   for (const dict of everyDict(document))
-    for (const name of spokenEntries) dict.delete(PDFName.of(name));
+    for (const name of spokenEntries) isDropped = dict.delete(PDFName.of(name)) || isDropped;
   const { context } = document;
   for (const [ref, stream] of contentStreams(document)) {
     const bytes = streamBytes(stream);
@@ -18,7 +22,9 @@ export function dropSpoken(document: PDFDocument): void {
     const written = context.flateStream(left);
     for (const [name, value] of dict.entries()) written.dict.set(name, value);
     context.assign(ref, written);
+    isDropped = true;
   }
+  return isDropped;
 }
 
 /** The streams that draw: of pages, forms, patterns, and glyphs of fonts that are drawings. */

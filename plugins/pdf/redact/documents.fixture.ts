@@ -102,6 +102,9 @@ export const hidden: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   "words beside other glyphs": drawing(
     "/Span <</ActualText (Johnny)>> BDC BT /F 14 Tf 20 150 Td (J.) Tj ET EMC",
   ),
+  "words beside many other glyphs": drawing(
+    "/Span <</ActualText (a letter of Johnny)>> BDC BT /F 14 Tf 20 150 Td (abcdefghijklmnop) Tj ET EMC",
+  ),
   "glyphs beside other words": drawing(
     "/Span <</ActualText (nobody)>> BDC BT /F 14 Tf 20 150 Td (Johnny) Tj ET EMC",
   ),

@@ -221,3 +221,18 @@ describe("a request is refused", () => {
     expect([answer.code, answer.errors[0].location]).toEqual([code, location]);
   });
 });
+
+test("the glyphs that a found word stands beside go with it", async () => {
+  const { text, data } = await redacted(hidden["words beside other glyphs"]!, {
+    terms: ["Johnny"],
+  });
+  expect(text.trim()).toBe("");
+  expect(data.match_count).toBe(1);
+});
+
+test.each(["עולם", "दुनिया", "한국어"])("%s is found among glyphs of its script", async (term) => {
+  const stamp = { text: `abc ${term} xyz`, rotation: 0, opacity: 1, pages: "1" };
+  const stamped = await hub.post("/api/pdf/watermark", { file_base64: sampleBase64, ...stamp });
+  const { data } = await redacted(await stamped.bytes(), { terms: [term], label: "gone" });
+  expect(data.match_count).toBe(1);
+});

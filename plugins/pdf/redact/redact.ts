@@ -9,7 +9,7 @@ import { dropForms, dropSpoken, sanitise } from "./clean.ts";
 import { cover } from "./cover.ts";
 import type { Pattern } from "./patterns.ts";
 import { grown, type Rect } from "./rects.ts";
-import { type CleanedPage, type Remover, removeByPdfium } from "./remove.ts";
+import { type CleanedPage, findSpoken, type Remover, removeByPdfium } from "./remove.ts";
 import { matchingStrings } from "./strings.ts";
 import { leftovers } from "./verify.ts";
 
@@ -53,8 +53,9 @@ export async function redact(
 ): Promise<Redacted> {
   const { remover = removeByPdfium } = work;
   const prepared = await openDocument(bytes);
-  dropSpoken(prepared);
-  const removed = await remover(await saveDocument(prepared), work);
+  const isSpoken = dropSpoken(prepared);
+  const spoken = isSpoken ? await findSpoken(bytes, work.patterns) : new Map();
+  const removed = await remover(await saveDocument(prepared), { ...work, spoken });
   const seen = (page: number) => seenPage(pages[page - 1]!);
   const document = await openDocument(removed.bytes);
   dropForms(document);

@@ -10,12 +10,21 @@ export interface RemoveWork {
   patterns: readonly Pattern[];
   /** By page, from 1: what is to go whatever it says. */
   boxes: ReadonlyMap<number, readonly Rect[]>;
+  /** By page: what was found in words beside glyphs, which are to go with them. */
+  spoken?: ReadonlyMap<number, readonly Found[]>;
+}
+
+/** What was found, and where. */
+export interface Found {
+  term: string;
+  text: string;
+  rects: Rect[];
 }
 
 /** A page of which something was removed. */
 export interface CleanedPage {
   page: number;
-  found: { term: string; text: string; rects: Rect[] }[];
+  found: Found[];
   /** Whether there are pictures or drawings under it, which must go as well. */
   hasPictures: boolean;
 }
@@ -55,20 +64,23 @@ function flatten({ engine, document }: PdfiumDocument, number: number): void {
 function cleanPage(
   opened: PdfiumDocument,
   page: number,
-  { patterns, boxes }: RemoveWork,
+  { patterns, boxes, spoken }: RemoveWork,
 ): CleanedPage | undefined {
   const areas = boxes.get(page) ?? [];
-  const found: Match[] = [];
+  const said = spoken?.get(page) ?? [];
+  const emptied = [...areas, ...said.flatMap(({ rects }) => rects)];
+  const found: Found[] = [];
   let hasPictures = false;
   for (let pass = 0; pass < passesMax; pass++) {
     const isDone = withTextPage(opened, page, (textPage) => {
       const characters = charactersOf(textPage);
       const matches = matchesOn(characters, patterns);
-      const boxed = characters.filter((one) => areas.some((area) => intersects(core(one), area)));
+      const boxed = characters.filter((one) => emptied.some((area) => intersects(core(one), area)));
       const letters = [...matches.flatMap(({ characters }) => characters), ...boxed];
       if (pass === 0) {
-        found.push(...matches);
-        const rects = matches.flatMap(({ characters }) => rectsOf(characters));
+        found.push(...matches.map(foundIn));
+        found.push(...said.filter((one) => !found.some((other) => isSame(one, other))));
+        const rects = found.flatMap(({ rects }) => rects);
         hasPictures = picturesUnder(textPage, { rects, areas });
       }
       const targets = [...new Set(letters)].filter(({ isGenerated }) => !isGenerated);
@@ -79,11 +91,33 @@ function cleanPage(
     if (isDone) break;
   }
   if (found.length === 0 && areas.length === 0) return undefined;
-  return {
-    page,
-    hasPictures,
-    found: found.map(({ term, text, characters }) => ({ term, text, rects: rectsOf(characters) })),
-  };
+  return { page, hasPictures, found };
+}
+
+/** What patterns find on pages where words stand beside glyphs, which pdfium reads in their place. */
+export function findSpoken(
+  bytes: Uint8Array,
+  patterns: readonly Pattern[],
+): Promise<Map<number, Found[]>> {
+  return withPdfium(bytes, (opened) => {
+    const all = new Map<number, Found[]>();
+    for (let page = 1; page <= opened.pages; page++) {
+      const found = withTextPage(opened, page, (textPage) =>
+        matchesOn(charactersOf(textPage), patterns).map(foundIn),
+      );
+      if (found.length > 0) all.set(page, found);
+    }
+    return all;
+  });
+}
+
+function foundIn({ term, text, characters }: Match): Found {
+  return { term, text, rects: rectsOf(characters) };
+}
+
+function isSame(one: Found, other: Found): boolean {
+  const touches = (rect: Rect) => other.rects.some((area) => intersects(rect, area));
+  return one.term === other.term && one.rects.some(touches);
 }
 
 /** Upper left, upper right, lower left and lower right corner of each, as floats. */

@@ -1,5 +1,5 @@
 import type { HubFont, Run } from "hub/drawing";
-import { type PDFContext, type PDFRef, PDFString } from "pdf-lib";
+import { type PDFContext, PDFHexString, type PDFRef, PDFString } from "pdf-lib";
 import { operands } from "./operands.ts";
 import { unicodeMap } from "./unicode-map.ts";
 
@@ -28,10 +28,12 @@ export class PdfFont {
   /** The operators that draw a run from a point of its baseline on. */
   show(run: Run, { size, x, y }: { size: number; x: number; y: number }): string {
     const shown: string[] = [];
+    let said = "";
     let pen = 0;
     let rise = 0;
     for (const [index, glyph] of run.glyphs.entries()) {
-      const { code, width } = this.#code(run, { id: glyph.id, index });
+      const { code, width, text } = this.#code(run, { id: glyph.id, index });
+      said += text;
       if (glyph.y !== rise) shown.push(`] TJ ${operands(glyph.y)} Ts [`);
       rise = glyph.y;
       const shift = ((pen - glyph.x) * 1000) / size;
@@ -39,7 +41,12 @@ export class PdfFont {
       shown.push(`<${code.toString(16).padStart(4, "0")}>`);
       pen = glyph.x + (width * size) / 1000;
     }
-    return `BT /${this.key} ${operands(size)} Tf ${operands(x, y)} Td [${shown.join("")}] TJ ET`;
+    const drawn = `BT /${this.key} ${operands(size)} Tf ${operands(x, y)} Td [${shown.join("")}] TJ ET`;
+    // Where glyphs stand in another order than letters, or are parts of one, the text is said besides:
+    // not from right to left, where pdfium takes it for the order of the glyphs, and turns it round.
+    return said === run.text || run.direction === "rtl"
+      ? drawn
+      : `/Span <</ActualText ${PDFHexString.fromText(run.text)}>> BDC\n${drawn}\nEMC`;
   }
 
   /** Writes the font: ISO 32000-2, 9.7. */
@@ -103,7 +110,7 @@ export class PdfFont {
       glyph = { width, text: textOfGlyph(run, index) };
       this.#glyphs.set(code, glyph);
     }
-    return { code, width: glyph.width };
+    return { code, ...glyph };
   }
 }
 

@@ -58,10 +58,10 @@ describe("what each preset finds", () => {
   });
 });
 
-test("a hundred thousand characters of any one kind are read in one go", () => {
+test("twenty thousand characters of any one kind are read in one go", () => {
   for (const character of ["1", "a", "@", ":", ".", "+", " ", "1 ", "a.", "0-"])
     for (const find of Object.values(presets)) {
-      const spans = find(character.repeat(100_000));
+      const spans = find(character.repeat(20_000));
       expect(spans.every(({ start, end }) => end > start)).toBe(true);
     }
 });
