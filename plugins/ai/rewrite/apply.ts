@@ -1,0 +1,87 @@
+import type { Edit } from "./modes.ts";
+
+/** An edit as an answer tells it, by its place in the text as it was. */
+export interface Change {
+  start: number;
+  end: number;
+  before: string;
+  after: string;
+  rule: string;
+}
+
+/** Makes the edits that do not overlap, the earlier given before the later, and tells which they were. */
+export function applyEdits(
+  text: string,
+  edits: readonly Edit[],
+): { text: string; changes: Change[] } {
+  const taken: Change[] = [];
+  const sorted = chosen(edits).map((edit) => fitted(text, edit));
+  let written = "";
+  let from = 0;
+  for (const edit of sorted) {
+    const before = text.slice(edit.start, edit.end);
+    if (edit.start < from || before === edit.after) continue;
+    written += text.slice(from, edit.start) + edit.after;
+    from = edit.end;
+    taken.push({ start: edit.start, end: edit.end, before, after: edit.after, rule: edit.rule });
+  }
+  return { text: written + text.slice(from), changes: taken };
+}
+
+function chosen(edits: readonly Edit[]): Edit[] {
+  const kept: Edit[] = [];
+  let end = -1;
+  const order = edits.map((edit, priority) => ({ edit, priority }));
+  order.sort((a, b) => a.edit.start - b.edit.start || a.priority - b.priority);
+  for (const { edit } of order) {
+    if (edit.start < end) continue;
+    kept.push(edit);
+    end = edit.end;
+  }
+  return kept;
+}
+
+/** With the capital of what it replaces, the article it needs, and no space too many. */
+function fitted(text: string, { start, end, after, rule }: Edit): Edit {
+  const opens = opensSentence(text, start);
+  if (after === "") return removal(text, { start, end, after, rule }, opens);
+  const first = text[start]!;
+  const isCapital =
+    first !== first.toLowerCase() && !/^I(?:\b|')/.test(text.slice(start, start + 2));
+  const cased = isCapital || opens ? after[0]!.toUpperCase() + after.slice(1) : after;
+  const article = /(?:^|[^\p{L}])(an?) $/iu.exec(text.slice(Math.max(0, start - 4), start));
+  if (!article) return { start, end, after: cased, rule };
+  const wanted = /^[aeio]|^u(?!ni|se|ti)|^h(?:our|onest)/i.test(after) ? "an" : "a";
+  const given = article[1]!;
+  if (given.toLowerCase() === wanted) return { start, end, after: cased, rule };
+  const written = given[0] === "A" ? `A${wanted.slice(1)}` : wanted;
+  return { start: start - given.length - 1, end, after: `${written} ${cased}`, rule };
+}
+
+function removal(text: string, { start, end, rule }: Edit, opens: boolean): Edit {
+  let stop = end;
+  if (opens && text[stop] === ",") stop++;
+  while (text[stop] === " ") stop++;
+  if (!opens) {
+    // "It is, of course, true": both commas go.
+    const isBetween = text.slice(start - 2, start) === ", " && text[end] === ",";
+    if (isBetween) return { start: start - 2, end: end + 1, after: "", rule };
+    return stop === end && text[start - 1] === " "
+      ? { start: start - 1, end, after: "", rule }
+      : { start, end: stop, after: "", rule };
+  }
+  const next = text[stop];
+  return next === undefined
+    ? { start, end: stop, after: "", rule }
+    : { start, end: stop + 1, after: next.toUpperCase(), rule };
+}
+
+/** Whether nothing but quotes and spaces stands between a place and the end of the sentence before. */
+function opensSentence(text: string, at: number): boolean {
+  let index = at - 1;
+  while (index >= 0 && at - index < 8 && /[\s"'“‘(*-]/.test(text[index]!)) {
+    if (text[index] === "\n") return true;
+    index--;
+  }
+  return index < 0 || /[.!?]/.test(text[index]!);
+}

@@ -1,0 +1,95 @@
+import { checkGrammar } from "../grammar/check.ts";
+import { base } from "../language/base.ts";
+import ai from "../plugin.ts";
+import { emails, urls } from "../recognize/internet.ts";
+import { applyEdits } from "./apply.ts";
+import { comparable, contractionEdits, wordEdits } from "./find-edits.ts";
+import type { Edit, Mode } from "./modes.ts";
+import { politePhrases } from "./polite-phrases.ts";
+import { readability } from "./readability.ts";
+import { activeEdits, politeEdits } from "./sentence-edits.ts";
+
+interface Input {
+  text: string;
+  language: string;
+  mode: Mode;
+  strength: number;
+  preserve_terms: readonly string[];
+}
+
+/** Rewrites an English text by rules, and tells every edit. */
+export async function rewrite(input: Input) {
+  const { text, language, mode } = input;
+  if (mode === "expand" || mode === "creative")
+    throw ai.error(
+      "capability_unavailable",
+      `Cannot rewrite with the mode "${mode}" by rules: it needs a language model, which the operator can name by OPENAI_BASE_URL`,
+      { at: "body.mode" },
+    );
+  if (base(language) !== "en")
+    throw ai.error(
+      "language_unsupported",
+      `Texts are rewritten in English: this one is in "${language}"`,
+      {
+        at: "body.text",
+      },
+    );
+  const kept = [...keptPlaces(text, input.preserve_terms)];
+  const edits = (await editsOf(input)).filter(
+    ({ start, end }) => !kept.some((place) => start < place.end && place.start < end),
+  );
+  const { text: rewritten, changes } = applyEdits(text, edits);
+  return {
+    rewritten,
+    changes,
+    readability: { before: readability(text), after: readability(rewritten) },
+  };
+}
+
+async function editsOf({ text, language, mode, strength }: Input): Promise<Edit[]> {
+  if (mode === "fix") return fixes(text, language, strength);
+  if (mode === "active") return [...activeEdits(text)];
+  if (mode === "polite") return [...politeEdits(text, strength), ...politePhrases(text, strength)];
+  const words = [...wordEdits(text, mode, strength)];
+  if (mode === "formal")
+    return [...contractionEdits(text, "expand"), ...words, ...calm(text, strength)];
+  if (mode === "casual") return [...words, ...contractionEdits(text, "contract")];
+  return words;
+}
+
+async function fixes(text: string, language: string, strength: number): Promise<Edit[]> {
+  const { matches } = await checkGrammar({
+    text,
+    language,
+    dialect: "en-US",
+    level: strength >= 3 ? "picky" : "default",
+    ignore_rules: [],
+    dictionary: [],
+  });
+  return matches.flatMap(({ start, end, replacements: [after], rule }) =>
+    after === undefined ? [] : [{ start, end, after, rule }],
+  );
+}
+
+/** One full stop for exclamation marks. */
+function* calm(text: string, strength: number): Generator<Edit> {
+  if (strength < 2) return;
+  for (const { index, 0: marks } of text.matchAll(/!{1,20}/g))
+    yield { start: index, end: index + marks.length, after: ".", rule: "EXCLAMATION" };
+}
+
+/** Addresses, quotations, code, and the caller's own terms: nothing of them is changed. */
+function* keptPlaces(text: string, terms: readonly string[]) {
+  yield* urls(text);
+  yield* emails(text);
+  for (const { index, 0: quoted } of text.matchAll(
+    /“[^”]{1,400}”|(?<!\w)"[^"\n]{1,400}"|`[^`\n]{1,400}`/g,
+  ))
+    yield { start: index, end: index + quoted.length };
+  const lower = comparable(text);
+  for (const term of terms) {
+    const sought = comparable(term);
+    for (let at = lower.indexOf(sought); at >= 0; at = lower.indexOf(sought, at + sought.length))
+      yield { start: at, end: at + sought.length };
+  }
+}

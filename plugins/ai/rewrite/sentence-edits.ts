@@ -1,0 +1,139 @@
+import { splitSentences } from "../text/sentences.ts";
+import { pastOfParticiple } from "./inflect.ts";
+import type { Edit } from "./modes.ts";
+
+const subjects: Readonly<Record<string, string>> = {
+  me: "I",
+  him: "he",
+  her: "she",
+  us: "we",
+  them: "they",
+};
+const objects: Readonly<Record<string, string>> = {
+  i: "me",
+  he: "him",
+  she: "her",
+  we: "us",
+  they: "them",
+};
+const irregular = [...pastOfParticiple.keys()].join("|");
+const passive = new RegExp(
+  String.raw`^(?<object>[\p{L}\p{N}'’ -]{1,80}?) (?<be>was|were|has been|have been|had been|will be|can be|must be|should be)(?: (?<adverb>\p{L}{2,20}ly))? (?<verb>\p{L}{2,20}ed|${irregular}) by (?<agent>[\p{L}\p{N}'’.& -]{1,60}?)(?<rest>(?: (?:in|on|at|during|after|before|last|yesterday|today|because|when|while|for|from|with|to|into|as|every|this|next)\b[^.!?]{0,200})?)(?<mark>[.!?]?)$`,
+  "iu",
+);
+
+/** Passive sentences that name who did it, turned round: "It was written by Anna" into "Anna wrote it". */
+export function* activeEdits(text: string): Generator<Edit> {
+  for (const { text: sentence, start, end } of splitSentences(text)) {
+    if (sentence.length > 400) continue;
+    const match = passive.exec(sentence);
+    if (!match?.groups || /,|\bwho\b|\bwhich\b|\bthat\b/.test(match.groups.object!)) continue;
+    yield { start, end, after: turned(match.groups as Record<string, string>), rule: "PASSIVE" };
+  }
+}
+
+function turned({
+  object = "",
+  be = "",
+  adverb,
+  verb = "",
+  agent = "",
+  rest = "",
+  mark,
+}: Record<string, string>): string {
+  const doer = subjects[agent.toLowerCase()] ?? agent;
+  const done = objects[object.toLowerCase()] ?? lowered(object);
+  const past = pastOfParticiple.get(verb.toLowerCase()) ?? verb;
+  const helper = be.toLowerCase();
+  const isPlural = /^(?:I|you|we|they)$/i.test(doer) || /(?:[^s]s| and .*)$/.test(doer);
+  const action =
+    {
+      was: past,
+      were: past,
+      "has been": `${isPlural ? "have" : "has"} ${verb}`,
+      "have been": `${isPlural ? "have" : "has"} ${verb}`,
+      "had been": `had ${verb}`,
+    }[helper] ?? `${helper.split(" ")[0]} ${baseOf(verb)}`;
+  const how = adverb ? `${adverb} ` : "";
+  return `${doer[0]!.toUpperCase()}${doer.slice(1)} ${how}${action} ${done}${rest}${mark || "."}`;
+}
+
+function baseOf(participle: string): string {
+  const bases: Record<string, string> = {
+    written: "write",
+    made: "make",
+    done: "do",
+    sent: "send",
+    taken: "take",
+    given: "give",
+    seen: "see",
+    paid: "pay",
+    built: "build",
+    found: "find",
+    sold: "sell",
+    chosen: "choose",
+    kept: "keep",
+    read: "read",
+    led: "lead",
+    put: "put",
+    cut: "cut",
+    set: "set",
+    known: "know",
+    met: "meet",
+    told: "tell",
+    held: "hold",
+  };
+  const known = bases[participle];
+  if (known) return known;
+  if (participle.endsWith("ied")) return `${participle.slice(0, -3)}y`;
+  const rest = participle.slice(0, -2);
+  if (/([^aeiouls])\1$/.test(rest)) return rest.slice(0, -1);
+  return /(?:[aeiou](?:[cgsuvz]|r(?=e))|[^aeiou]l|[rl][vs]|at|it|et|ut|ir|ur|ar|or|od|id|ag|in(?!t))$/.test(
+    rest,
+  ) && !/(?:ain|een|oin|ear|eet|eat|er|ow)$/.test(rest)
+    ? `${rest}e`
+    : rest;
+}
+
+/** A small letter for what no longer opens the sentence, but for names and "I". */
+function lowered(words: string): string {
+  return /^(?:the|a|an|this|that|these|those|my|your|his|her|its|our|their|it|you|all|some|many|most|every|each|two|three|several|both)\b/i.test(
+    words,
+  )
+    ? words[0]!.toLowerCase() + words.slice(1)
+    : words;
+}
+
+const orders =
+  "send give tell show call email write fix check review update finish complete submit sign bring come help explain answer " +
+  "reply confirm cancel change remove add let make stop wait provide forward share read look get put take open close pay";
+const order = new RegExp(
+  String.raw`^(?:please |just )?(?<verb>${orders.replaceAll(" ", "|")})\b(?<rest>[^.!?]{0,300})(?<mark>[.!]*)$`,
+  "iu",
+);
+
+/** Orders as questions, wishes instead of wants, and no shouting. */
+export function* politeEdits(text: string, strength: number): Generator<Edit> {
+  for (const { text: sentence, start, end } of splitSentences(text)) {
+    const match = order.exec(sentence);
+    if (match?.groups && !/^\s*(?:yourself|us\b)/i.test(match.groups.rest ?? "")) {
+      const { verb = "", rest = "" } = match.groups;
+      const frame = strength >= 3 ? "Would you be so kind as to" : "Could you please";
+      yield {
+        start,
+        end,
+        after: `${frame} ${verb.toLowerCase()}${softened(rest.replace(/,? please$/i, ""))}?`,
+        rule: "ORDER_AS_QUESTION",
+      };
+      continue;
+    }
+    const marks = /!+$/.exec(sentence);
+    if (marks) yield { start: end - marks[0].length, end, after: ".", rule: "NO_SHOUTING" };
+  }
+}
+
+function softened(rest: string): string {
+  return rest
+    .replace(/\b(?:ASAP|right now|immediately|now|at once)\b/i, "as soon as you can")
+    .replaceAll(/!+/g, "");
+}

@@ -1,0 +1,63 @@
+import { oneOf, t } from "hub";
+import { answer, answerFields, spanFields } from "../answer.ts";
+import ai from "../plugin.ts";
+import { textFields } from "../request.ts";
+import { modes } from "../rewrite/modes.ts";
+
+const readability = (when: string) =>
+  t.Object(
+    {
+      reading_ease: t.Number({ description: "Flesch: 0 is very hard, 100 very easy" }),
+      grade: t.Number({ description: "Flesch–Kincaid: years of school it takes" }),
+      words: t.Integer({ description: "How many words" }),
+      sentences: t.Integer({ description: "How many sentences" }),
+    },
+    { description: when },
+  );
+
+export default ai.route({
+  summary: "Rewrite an English text by rules, with every change told",
+  description:
+    "`formal` writes contractions out and takes other words, `casual` the reverse; `concise` drops what says nothing; `simple` takes the words of plainlanguage.gov; `polite` asks instead of ordering; `active` turns passives round that name who did it; `fix` corrects mistakes. Addresses, quotations and code stay. `expand` and `creative` need a language model.",
+  body: t.Object({
+    ...textFields,
+    mode: oneOf(modes, { description: "What the text is to be" }),
+    strength: t.Integer({
+      minimum: 1,
+      maximum: 3,
+      default: 2,
+      description: "How much may change: 1 the clear cases, 3 whatever can",
+    }),
+    preserve_terms: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
+      maxItems: 100,
+      default: [],
+      description: "Words that stay as they are, whatever their case",
+    }),
+  }),
+  response: t.Object({
+    ...answerFields,
+    rewritten: t.String({ description: "The text rewritten" }),
+    changes: t.Array(
+      t.Object({
+        ...spanFields,
+        before: t.String({ description: "What stood there" }),
+        after: t.String({ description: "What stands there now" }),
+        rule: t.String({ description: "Why" }),
+      }),
+      { description: "The changes, by their places in the text as it was" },
+    ),
+    readability: t.Object(
+      { before: readability("Of the text as it was"), after: readability("Of the text rewritten") },
+      { description: "How hard it is to read" },
+    ),
+  }),
+  plain: "rewritten",
+  heavy: true,
+  example: {
+    body: { text: "In order to utilize the app, you don't have to register.", mode: "simple" },
+  },
+  async handler({ body, clock }) {
+    const { rewrite } = await import("../rewrite/rewrite.ts");
+    return answer(body, { clock, embedded: rewrite });
+  },
+});
