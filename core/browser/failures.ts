@@ -4,7 +4,7 @@ import { HubError } from "../errors.ts";
 export function browserUnavailable(why: string, cause?: unknown): HubError {
   return new HubError(
     "browser_unavailable",
-    `${why}. The operator of this hub can install Chromium (on Debian: apt install chromium), install the hub's packages with the optional ones, or name a browser in HUB_CHROME`,
+    `${why}. The operator of this hub can install Chromium (on Debian: apt install chromium), or name one in HUB_CHROME`,
     { cause },
   );
 }
