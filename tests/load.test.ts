@@ -140,6 +140,13 @@ describe("the loader refuses, naming the file,", () => {
       'plugin.ts asks "a.example" 0 times a minute, which is not a whole number from 1 up',
     ],
     [
+      "a base address of a variable that it may not read",
+      manifest(
+        'permissions: { net: ["a.example"] }, upstreams: { "a.example": { base: ["{HUB_KEY_PEPPER}"] } }',
+      ),
+      'plugin.ts has "HUB_KEY_PEPPER" in the base of "a.example", and not in permissions.env',
+    ],
+    [
       "a manifest with an unknown field",
       manifest("tryy: {}"),
       'plugin.ts has "tryy", which is not a field of a manifest: title, summary, permissions,',

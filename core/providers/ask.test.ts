@@ -44,7 +44,7 @@ test.each([
   const { net } = netOf(new Response("secret", { status, headers: { "retry-after": "7" } }));
   const failure = await ask(net, url, { json: {} }).catch((error) => error);
   expect(failure).toMatchObject({
-    code,
+    ...{ code, cause: status },
     headers: code === "upstream_unavailable" ? { "retry-after": "7" } : {},
   });
   expect(failure.message).not.toContain("secret");

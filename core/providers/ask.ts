@@ -14,7 +14,8 @@ export interface Question
  * Asks a provider on the network, by POST where there is something to send, and answers what is 2xx. A
  * redirect is not followed, so that a key stays with the host it belongs to. Throws
  * `upstream_unavailable` where another time or another provider may help (408, 425, 429, 5xx),
- * `upstream_refused` for all else that is 4xx, and `upstream_failed` for a redirect.
+ * `upstream_refused` for all else that is 4xx, and `upstream_failed` for a redirect, each with the status
+ * as its cause.
  */
 export async function ask<Address extends string>(
   net: Net<Address>,
@@ -30,13 +31,13 @@ export async function ask<Address extends string>(
     own: true,
   });
   if (response.ok) return response;
-  throw await failureOf(response, new URL(url).host);
+  throw failureOf(response, new URL(url).host);
 }
 
-async function failureOf(response: Response, host: string): Promise<HubError> {
+function failureOf(response: Response, host: string): HubError {
   const { status } = response;
-  // For the log alone: what a host says of a failure may repeat what it was sent.
-  const cause = `${status}, ${(await response.arrayBuffer()).byteLength} bytes`;
+  // Not what it says, which may repeat what it was sent.
+  const cause = status;
   if (status >= 500 || [408, 425, 429].includes(status)) {
     const after = response.headers.get("retry-after");
     return new HubError("upstream_unavailable", `"${host}" cannot answer now: it said ${status}`, {

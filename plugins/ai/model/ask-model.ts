@@ -1,5 +1,5 @@
-import { ask, fitted, HubError, type Static, t } from "hub";
-import { takeTokens } from "./budget.ts";
+import { fitted, HubError, type Static, type t } from "hub";
+import { complete, type Message } from "./complete.ts";
 import type { ModelDoors } from "./doors.ts";
 import { withoutNewLinks } from "./links.ts";
 import { instructionsFor, spotlight } from "./spotlight.ts";
@@ -20,22 +20,8 @@ export interface Task<Schema extends TaskSchema> {
   fault?(answer: Static<Schema>): string | undefined;
 }
 
-type TaskSchema = ReturnType<typeof t.Object>;
-interface Message {
-  role: "system" | "user" | "assistant";
-  content: string;
-}
-
-const Completion = t.Object({
-  choices: t.Array(t.Object({ message: t.Object({ content: t.Union([t.String(), t.Null()]) }) }), {
-    minItems: 1,
-  }),
-  usage: t.Optional(t.Object({ total_tokens: t.Optional(t.Number()) })),
-});
-const answerBytesMax = 1_048_576;
-/** Most tokenizers make a token of four characters of English, and of fewer in other languages. */
-const charactersPerToken = 3;
-
+/** An object whose fields are all required. */
+export type TaskSchema = ReturnType<typeof t.Object>;
 /** Why the language model cannot be asked, as far as the operator has not set it up. */
 export function modelFault({ env }: Pick<ModelDoors, "env">): string | undefined {
   if (!env.OPENAI_MODEL) return "the operator has not set OPENAI_MODEL";
@@ -79,53 +65,6 @@ export async function askModel<Schema extends TaskSchema>(
   throw new HubError("upstream_failed", `The language model gave no answer of use: ${why}`);
 }
 
-async function complete(
-  messages: readonly Message[],
-  {
-    task: { name, schema, tokensMax },
-    doors,
-    timeoutMs,
-  }: { task: Task<TaskSchema>; doors: ModelDoors; timeoutMs: number },
-): Promise<string> {
-  const { net, env, log } = doors;
-  const sent = messages.map(({ content }) => content).join("");
-  const estimate = Math.ceil(sent.length / charactersPerToken) + tokensMax;
-  const settle = await takeTokens(estimate, doors);
-  try {
-    const response = await ask(net, "https://api.openai.com/chat/completions", {
-      headers: env.OPENAI_API_KEY ? { authorization: `Bearer ${env.OPENAI_API_KEY}` } : {},
-      json: {
-        model: env.OPENAI_MODEL,
-        messages,
-        temperature: 0,
-        max_tokens: tokensMax,
-        response_format: {
-          type: "json_schema",
-          json_schema: { name, strict: true, schema: strict(schema) },
-        },
-      },
-      timeoutMs: Math.max(1, timeoutMs),
-      bodyBytesMax: answerBytesMax,
-    });
-    const completion = fitted(Completion, await response.json().catch(() => undefined));
-    const content = completion?.choices[0]?.message.content ?? "";
-    const used = completion?.usage?.total_tokens ?? estimate;
-    await settle(Math.max(0, used));
-    // Never what was said: who reads the log is not who wrote the text.
-    log.info("Language model", {
-      task: name,
-      tokens: used,
-      sent: hashOf(sent),
-      got: hashOf(content),
-    });
-    if (content) return content;
-  } catch (failure) {
-    if (!(failure instanceof HubError && failure.code === "upstream_timeout")) await settle(0);
-    throw failure;
-  }
-  throw new HubError("upstream_failed", "The language model's answer cannot be read");
-}
-
 /** An answer that fits; some models put it between fences, whatever they are told. */
 function readAnswer<Schema extends TaskSchema>(
   content: string,
@@ -144,18 +83,4 @@ function isLeak(
   { delimiter, task: { instructions } }: { delimiter: string; task: Task<TaskSchema> },
 ): boolean {
   return content.includes(delimiter) || content.includes(instructions.slice(0, 60));
-}
-
-/** A schema as "strict" servers want it: closed, and every field required. */
-function strict(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(strict);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const entries = Object.entries(schema).map(([key, value]) => [key, strict(value)] as const);
-  const closed = Object.fromEntries(entries);
-  if (closed.type !== "object" || !closed.properties) return closed;
-  return { ...closed, required: Object.keys(closed.properties), additionalProperties: false };
-}
-
-function hashOf(text: string): string {
-  return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 12);
 }

@@ -26,7 +26,9 @@ export function libreTranslate({ net, env, clock }: Pick<Doors, "net" | "env" | 
         .json(url, Languages, { cache, redirectsMax: 0, timeoutMs: 3000 })
         .catch(() => undefined);
       const lacking = sources.filter(
-        (source) => languages && codesOf(languages, { source, target }) === undefined,
+        (source) =>
+          canonical(source) === canonical(target) ||
+          (languages && !hasPair(languages, { source, target })),
       );
       return lacking.length === 0
         ? undefined
@@ -58,11 +60,11 @@ export function libreTranslate({ net, env, clock }: Pick<Doors, "net" | "env" | 
   };
 }
 
-function codesOf(
+function hasPair(
   languages: readonly { code: string; targets?: string[] }[],
   { source, target }: { source: string; target: string },
-): string | undefined {
+): boolean {
   const from = languages.find(({ code }) => code === canonical(source));
   const targets = from?.targets ?? languages.map(({ code }) => code);
-  return from && targets.includes(canonical(target)) ? from.code : undefined;
+  return from !== undefined && targets.includes(canonical(target));
 }

@@ -1,15 +1,16 @@
-import { HubError, type Provider, provide } from "hub";
+import { type Provider, provide } from "hub";
 import type { Doors, ModelDoors } from "../model/doors.ts";
 import ai from "../plugin.ts";
-import { apertium, workingPairs } from "./apertium.ts";
-import { canonical } from "./apertium-modes.ts";
+import { apertium } from "./apertium.ts";
 import { translatingModel } from "./by-model.ts";
 import { type Document, type DocumentTerms, textDocument } from "./document.ts";
-import { type Done, type Engine, type Translated, wordsOf } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import { libreTranslate } from "./libretranslate.ts";
 import { unmasked } from "./masks.ts";
 import { Terms } from "./terms.ts";
+import { unable } from "./unable.ts";
 import { verified } from "./verified.ts";
+import { type Read, sameAs, type Translation, written } from "./write.ts";
 
 /** What is to be translated, and how. */
 export interface TranslationRequest {
@@ -26,43 +27,22 @@ export interface TranslationRequest {
   fallback: boolean;
 }
 
-/** One text's translation, and how good it is. */
-export interface Translation {
-  translation: string;
-  alternatives: string[];
-  detected_source: { code: string; confidence: number };
-  coverage: number;
-  untranslated: string[];
-  path: string[];
-}
-
-type TranslatorDoors = ModelDoors & Pick<Doors, "run" | "signal">;
-
-/** A text, its language, and what of it is language. */
-interface Read {
-  document: Document;
-  detected: { code: string; confidence: number };
-}
+/** What is needed to ask every engine. */
+export type TranslatorDoors = ModelDoors & Pick<Doors, "run" | "signal">;
 
 const timeoutMs = 25_000;
-const untranslatedMax = 100;
 
 /** Translates texts by the first engine that can, and checks that nothing got lost on the way. */
 export async function translate(request: TranslationRequest, doors: TranslatorDoors) {
   const read = await Promise.all(request.texts.map((text) => readText(text, request)));
-  const target = canonical(request.target);
   const isSame = ({ document, detected }: Read) =>
-    canonical(detected.code) === target || !document.parts.some((part) => "segment" in part);
+    isAlike(detected.code, request.target) || !document.parts.some((part) => "segment" in part);
   const foreign = read.filter((one) => !isSame(one));
   const lost = foreign.find(({ detected }) => detected.code === "und");
   if (lost)
-    throw ai.error(
-      "language_unsupported",
-      "Cannot tell the language of the text: name its source",
-      {
-        at: "body.source",
-      },
-    );
+    throw ai.error("language_unsupported", "Cannot tell the language of a text: name its source", {
+      at: "body.source",
+    });
   if (foreign.length === 0) return unchanged(read);
   const engines = [translatingModel(doors), libreTranslate(doors), apertium(doors)];
   const answered = await provide(foreign, {
@@ -74,7 +54,7 @@ export async function translate(request: TranslationRequest, doors: TranslatorDo
     clock: doors.clock,
     signal: doors.signal,
     log: doors.log,
-  }).catch((failure) => honest(failure, { foreign, request, doors }));
+  }).catch((failure) => unable(failure, { sources: sourcesOf(foreign), request, doors }));
   const { value, ...how } = answered;
   const done = new Map(foreign.map((one, index) => [one, value.translations[index]!]));
   return {
@@ -82,6 +62,12 @@ export async function translate(request: TranslationRequest, doors: TranslatorDo
     quality: value.quality,
     translations: read.map((one) => done.get(one) ?? sameAs(one)),
   };
+}
+
+/** Whether two tags are of one language in one script: `en-GB` and `en`, but not `zh-CN` and `zh-TW`. */
+function isAlike(one: string, other: string): boolean {
+  const [a, b] = [new Intl.Locale(one).maximize(), new Intl.Locale(other).maximize()];
+  return a.language === b.language && a.script === b.script;
 }
 
 async function readText(text: string, request: TranslationRequest): Promise<Read> {
@@ -143,37 +129,6 @@ function sourcesOf(read: readonly Read[]): string[] {
   return [...new Set(read.map(({ detected }) => detected.code))];
 }
 
-/** Puts a document together again, with its segments translated. */
-function written(
-  { document, detected }: Read,
-  { done, alternatives }: { done: Done; alternatives: number },
-): Translation {
-  const { parts, masks, write } = document;
-  const text = (pick: (segment: Translated) => string) => {
-    let next = 0;
-    return parts
-      .map((part) =>
-        "fixed" in part ? part.fixed : masks.restore(pick(done.segments[next++]!), write),
-      )
-      .join("");
-  };
-  const others = Array.from({ length: alternatives }, (_, index) =>
-    done.segments.some((segment) => segment.alternatives[index] !== undefined)
-      ? text((segment) => segment.alternatives[index] ?? segment.text)
-      : undefined,
-  );
-  const words = parts.flatMap((part) => ("segment" in part ? wordsOf(unmasked(part.segment)) : []));
-  const unknown = done.segments.flatMap((segment) => segment.unknown);
-  return {
-    translation: text((segment) => segment.text),
-    alternatives: others.filter((other) => other !== undefined),
-    detected_source: rounded(detected),
-    coverage: Math.max(0, round(1 - unknown.length / Math.max(1, words.length))),
-    untranslated: [...new Set(unknown)].slice(0, untranslatedMax),
-    path: done.path,
-  };
-}
-
 function checkCoverage(
   { translations, quality }: Outcome,
   { engine, least }: { engine: string; least: number },
@@ -187,21 +142,6 @@ function checkCoverage(
   );
 }
 
-function sameAs({ document, detected }: Read): Translation {
-  const { parts, masks, write } = document;
-  const text = parts.map((part) =>
-    "fixed" in part ? part.fixed : masks.restore(part.segment, write),
-  );
-  return {
-    translation: text.join(""),
-    alternatives: [],
-    detected_source: rounded(detected),
-    coverage: 1,
-    untranslated: [],
-    path: [canonical(detected.code)],
-  };
-}
-
 /** Where all is in the target's language already, or is no language at all. */
 function unchanged(read: readonly Read[]) {
   const translations = read.map(sameAs);
@@ -210,38 +150,4 @@ function unchanged(read: readonly Read[]) {
     ...{ engine: "embedded", degraded: false as boolean, headers, translations },
     quality: "none" as const,
   };
-}
-
-/** Says how a translation could be had, and which can be had now. */
-async function honest(
-  failure: unknown,
-  {
-    foreign,
-    request,
-    doors,
-  }: { foreign: Read[]; request: TranslationRequest; doors: TranslatorDoors },
-): Promise<never> {
-  const isUnable = failure instanceof HubError && failure.code === "capability_unavailable";
-  const isAboutOne = request.provider !== "auto" && request.provider !== "embedded";
-  if (!isUnable || isAboutOne || "partial" in failure.members) throw failure;
-  const pairs = await workingPairs(doors);
-  const sources = sourcesOf(foreign).map((source) => `"${source}"`);
-  const ways = [
-    "a language model: set OPENAI_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY",
-    "a LibreTranslate server: set LIBRETRANSLATE_URL",
-    "Apertium with this pair: apt-get install apertium and a package such as apertium-eng-spa",
-  ];
-  throw ai.error(
-    "capability_unavailable",
-    `Cannot translate from ${sources.join(" or ")} to "${request.target}". ${failure.message}. Three things would help: ${ways.join("; ")}. Pairs that work now: ${pairs.join(", ") || "none"}`,
-    { at: "body.target", members: { ways, pairs } },
-  );
-}
-
-function rounded({ code, confidence }: { code: string; confidence: number }) {
-  return { code, confidence: round(confidence) };
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }
