@@ -1,35 +1,35 @@
-import { svg } from "hub/drawing";
-import { cssOf } from "../../color/color.ts";
+import { type Child, svg } from "hub/drawing";
+import { cssOf, faded, type Rgba } from "../../color/color.ts";
 import { type Look, paints } from "../look.ts";
+
+/** How strong a spot's colour is from its middle outwards: a bell, so that nothing has an edge. */
+const bell = [1, 0.94, 0.76, 0.48, 0.2, 0.05, 0];
 
 /** Soft colours that flow into each other. */
 export function marble(look: Look) {
-  const { dice, background } = look;
-  const paint = paints(look);
-  const blob = (color: string) => {
+  const { dice, colors, background } = look;
+  const spot = (color: Rgba, index: number): Child => {
+    const id = `m${index}`;
+    const stops = bell.map((share, step) =>
+      svg("stop", { offset: step / (bell.length - 1), "stop-color": cssOf(faded(color, share)) }),
+    );
     const [x, y] = [dice.between(5, 95), dice.between(5, 95)];
-    return svg("ellipse", {
-      rx: dice.between(26, 46),
-      ry: dice.between(16, 34),
-      fill: color,
-      transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${dice.integer(180)})`,
-    });
+    return [
+      svg("radialGradient", { id }, ...stops),
+      svg("ellipse", {
+        rx: dice.between(42, 72),
+        ry: dice.between(28, 52),
+        fill: `url(#${id})`,
+        transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${dice.integer(180)})`,
+      }),
+    ];
   };
   return [
-    svg(
-      "filter",
-      {
-        id: "b",
-        filterUnits: "userSpaceOnUse",
-        x: -50,
-        y: -50,
-        width: 200,
-        height: 200,
-        "color-interpolation-filters": "sRGB",
-      },
-      svg("feGaussianBlur", { stdDeviation: 9 }),
-    ),
-    svg("rect", { width: 100, height: 100, fill: background ? cssOf(background) : paint(0) }),
-    svg("g", { filter: "url(#b)" }, ...[1, 2, 3, 4, 1].map((index) => blob(paint(index)))),
+    svg("rect", {
+      width: 100,
+      height: 100,
+      fill: background ? cssOf(background) : paints(look)(0),
+    }),
+    ...[1, 2, 3, 4, 1, 2].map((color, index) => spot(colors[color % colors.length]!, index)),
   ];
 }
