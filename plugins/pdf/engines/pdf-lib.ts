@@ -23,10 +23,16 @@ export function newDocument(): Promise<PDFDocument> {
   return PDFDocument.create({ updateMetadata: false });
 }
 
+/** Has a document packed as tightly as one that goes into it: none is to grow by being rewritten. */
+export function packLike({ context }: PDFDocument, source: PDFDocument): void {
+  context.pdfFileDetails.useObjectStreams ||= source.context.pdfFileDetails.useObjectStreams;
+}
+
 /** Writes a document. The same document gives the same bytes. */
 export function saveDocument(document: PDFDocument): Promise<Uint8Array> {
   return document.save({
-    useObjectStreams: false,
+    // Object streams are smaller and take twice the time: those have them that came with them.
+    useObjectStreams: document.context.pdfFileDetails.useObjectStreams,
     addDefaultPage: false,
     objectsPerTick: Number.POSITIVE_INFINITY,
     updateFieldAppearances: false,

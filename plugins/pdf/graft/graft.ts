@@ -7,6 +7,7 @@ import {
   type PDFObject,
   PDFRef,
 } from "pdf-lib";
+import { packLike } from "../engines/pdf-lib.ts";
 import { dictOf, entry } from "../objects/entries.ts";
 import { Copier } from "./copier.ts";
 import { explicitDestinations } from "./destinations.ts";
@@ -39,6 +40,7 @@ export function graftPages(
   target: PDFDocument,
   { numbers, at }: GraftOptions = {},
 ): Graft {
+  packLike(target, source);
   const leaves = leavesOf(source, at);
   const chosen = numbers ?? leaves.map((_, index) => index + 1);
   const first = new Copier(source, target);

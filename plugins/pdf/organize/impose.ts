@@ -6,7 +6,7 @@ import {
   PDFRawStream,
   type PDFRef,
 } from "pdf-lib";
-import { newDocument } from "../engines/pdf-lib.ts";
+import { newDocument, packLike } from "../engines/pdf-lib.ts";
 import { Copier } from "../graft/copier.ts";
 import { hangPages } from "../graft/graft.ts";
 import { copyInformation } from "../graft/information.ts";
@@ -47,6 +47,7 @@ export async function impose(
   flatten(source, ["forms", "annotations"]);
   const pages = openPages(source);
   const target = await newDocument();
+  packLike(target, source);
   const copier = new Copier(source, target);
   const sheets = plan(pages);
   const refs = sheets.map(() => target.context.nextRef());

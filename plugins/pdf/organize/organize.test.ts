@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { bookPdf, formPdf } from "../documents.fixture.ts";
+import { qpdfOutput } from "../engines/qpdf.ts";
 import { sampleBase64, samplePdf } from "../sample.ts";
 import { outlineOf, readBack } from "../second-engine.fixture.ts";
 
@@ -246,6 +247,13 @@ test("the same steps give the same bytes", async () => {
     { op: "metadata", set: { title: "A" } },
   ];
   expect(await (await send(ops, book)).bytes()).toEqual(await (await send(ops, book)).bytes());
+});
+
+test("a file of object streams stays one, so that it does not grow", async () => {
+  const args = ["--object-streams=generate", "--compress-streams=y", "/in.pdf"];
+  const packed = await qpdfOutput(args, { files: { "in.pdf": bookPdf() } });
+  const res = await send([{ op: "reverse" }], { file_base64: packed.toBase64() });
+  expect(Buffer.from(await res.bytes()).toString("latin1")).toContain("/ObjStm");
 });
 
 describe("refuses", () => {
