@@ -1,4 +1,5 @@
 import { oneOf, t } from "hub";
+import image from "./plugin.ts";
 
 /** The kinds of file an image may be, and the media type of each. */
 export const mediaTypes = {
@@ -46,6 +47,12 @@ export const imageFields = {
     description: "How far its text stands out, from 1 to 21 after WCAG 2.2; null without text",
   }),
 };
+
+/** A field for a side of an image. */
+export function sideField(what: "width" | "height", usual: number) {
+  const description = `The ${what} in pixels`;
+  return t.Integer({ minimum: 16, maximum: image.limits.sideMax, default: usual, description });
+}
 
 /** A field for a colour. */
 export function colorField(description: string, options: { default?: string } = {}) {

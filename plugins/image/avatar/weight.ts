@@ -1,4 +1,5 @@
 import { isLightText } from "../light-text.ts";
+import { needsPixels } from "../weight.ts";
 
 /** Whether an avatar takes more than a moment: SVGs do not, unless their letters are in large fonts. */
 export function isHeavy(asked: {
@@ -8,6 +9,6 @@ export function isHeavy(asked: {
   name?: string;
   seed?: string;
 }): boolean {
-  if (asked.format !== "svg" || asked.response === "json") return true;
+  if (needsPixels(asked)) return true;
   return asked.style === "initials" && !isLightText(asked.name ?? asked.seed ?? "");
 }

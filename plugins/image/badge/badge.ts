@@ -1,39 +1,9 @@
-import type { Static, t } from "hub";
 import type { Rgba } from "hub/drawing";
 import { answerOf } from "../answers.ts";
-import { contrast, over, parseColor, white } from "../color/color.ts";
-import { isBright, meanOf, type Paint, paintOf } from "./colors.ts";
-import {
-  bigGeometry,
-  type Content,
-  flatGeometry,
-  type Geometry,
-  socialGeometry,
-} from "./geometry.ts";
-import { linkOf } from "./links.ts";
-import { brandColor, type Logo, logoOf } from "./logo.ts";
-import type { badgeFields } from "./options.ts";
+import { contrast, over, white } from "../color/color.ts";
+import { meanOf } from "./colors.ts";
+import { type Asked, badgeOf } from "./design.ts";
 import { svgOf } from "./svg.ts";
-import { widthsOf } from "./width.ts";
-
-declare const fields: ReturnType<typeof t.Object<typeof badgeFields>>;
-export type Asked = Static<typeof fields>;
-
-/** A badge with everything decided. */
-export interface Badge {
-  style: Asked["style"];
-  place: Geometry;
-  alt: string;
-  message: Paint;
-  label: Paint;
-  dark: { message: Paint | undefined; label: Paint | undefined };
-  /** The colours of the texts. */
-  ink: { label: Rgba; message: Rgba };
-  logo: { drawn: Logo; color: Rgba; width: number } | undefined;
-  link: string | undefined;
-  linkRight: string | undefined;
-  suffix: string;
-}
 
 type Answer = Awaited<ReturnType<typeof drawn>>;
 
@@ -79,73 +49,5 @@ async function drawn(asked: Asked) {
   );
 }
 
+/** What the message of the style social stands on. */
 const paper: Rgba = [250, 250, 250, 255];
-const dark: Rgba = [51, 51, 51, 255];
-
-async function badgeOf(asked: Asked): Promise<Badge> {
-  const { style } = asked;
-  const text = { label: asked.label.trim(), message: asked.message.trim() };
-  const content = {
-    ...text,
-    logoWidth: asked.logo === undefined ? 0 : asked.logo_width,
-    labelColored: asked.label_color !== undefined,
-  };
-  const place = await geometryOf(content, style);
-  const message = paintOf(asked.color, "query.color");
-  const hasLeft =
-    place.label !== undefined ||
-    content.labelColored ||
-    (content.logoWidth > 0 && style !== "for-the-badge");
-  const label =
-    asked.label_color === undefined && !hasLeft
-      ? message
-      : paintOf(asked.label_color ?? "555", "query.label_color");
-  const inkOn = (paint: Paint) => (style === "social" || isBright(meanOf(paint)) ? dark : white);
-  const ink = { label: inkOn(label), message: inkOn(message) };
-  return {
-    style,
-    place,
-    alt: text.label ? `${text.label}: ${text.message}` : text.message,
-    message,
-    label,
-    dark: {
-      message:
-        asked.dark_color === undefined ? undefined : paintOf(asked.dark_color, "query.dark_color"),
-      label:
-        asked.dark_label_color === undefined
-          ? undefined
-          : paintOf(asked.dark_label_color, "query.dark_label_color"),
-    },
-    ink,
-    logo:
-      asked.logo === undefined
-        ? undefined
-        : await logoFor(asked, place.left > 0 ? ink.label : ink.message),
-    link: linkOf(asked.link, "link"),
-    linkRight: linkOf(asked.link_right, "link_right"),
-    suffix: asked.id_suffix,
-  };
-}
-
-async function geometryOf(content: Content, style: Asked["style"]): Promise<Geometry> {
-  if (style === "social") return socialGeometry(content, await widthsOf("helvetica-11px-bold"));
-  if (style !== "for-the-badge")
-    return flatGeometry(
-      content,
-      await widthsOf("verdana-11px-normal"),
-      style === "plastic" ? 18 : 20,
-    );
-  return bigGeometry(content, {
-    label: await widthsOf("verdana-10px-normal"),
-    message: await widthsOf("verdana-10px-bold"),
-  });
-}
-
-async function logoFor(asked: Asked, ink: Rgba): Promise<Badge["logo"]> {
-  const drawn = await logoOf(asked.logo!);
-  const wanted = asked.logo_color ?? (asked.style === "social" ? "brand" : undefined);
-  const brand = wanted === "brand" && drawn.kind === "icon" ? await brandColor(drawn.slug) : wanted;
-  const color =
-    brand === undefined || brand === "brand" ? ink : parseColor(brand, "query.logo_color");
-  return { drawn, color, width: asked.logo_width };
-}

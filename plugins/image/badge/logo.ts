@@ -26,11 +26,6 @@ export async function logoOf(text: string): Promise<Logo> {
   return logo;
 }
 
-/** The logo at once, where it was found before. */
-export function knownLogo(text: string): Logo | undefined {
-  return icons.get(text);
-}
-
 /** The colour that the owner of an icon draws it in, as six hexadecimal digits. */
 export async function brandColor(slug: string): Promise<string> {
   const { default: list } = await import("simple-icons/icons.json");

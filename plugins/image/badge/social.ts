@@ -1,5 +1,5 @@
 import { svg } from "hub/drawing";
-import type { Badge } from "./badge.ts";
+import type { Badge } from "./design.ts";
 import { socialGap } from "./geometry.ts";
 import { logoOf, type Sides } from "./svg.ts";
 import { textOf } from "./text.ts";

@@ -1,7 +1,7 @@
 import { type Child, type Rgba, svg, svgDocument } from "hub/drawing";
 import { cssOf } from "../color/color.ts";
-import type { Badge } from "./badge.ts";
 import type { Paint } from "./colors.ts";
+import type { Badge } from "./design.ts";
 import { socialSides } from "./social.ts";
 import { textOf } from "./text.ts";
 

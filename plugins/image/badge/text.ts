@@ -1,6 +1,6 @@
 import { type Child, type Layout, layoutTextNow, outlines, svg } from "hub/drawing";
 import { cssOf } from "../color/color.ts";
-import type { Badge } from "./badge.ts";
+import type { Badge } from "./design.ts";
 import type { TextPlace } from "./geometry.ts";
 
 const looks = {

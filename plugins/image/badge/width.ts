@@ -16,11 +16,6 @@ export async function widthsOf(font: Font): Promise<Widths> {
   return known.get(font) ?? load(font);
 }
 
-/** The same at once, where the table was read before. */
-export function knownWidths(font: Font): Widths | undefined {
-  return known.get(font);
-}
-
 async function load(font: Font): Promise<Widths> {
   const { default: ranges } = (await import(`anafanafo/data/${font}.json`)) as { default: Range[] };
   const characters = new Map<string, number>();

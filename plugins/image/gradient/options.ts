@@ -1,14 +1,6 @@
 import { oneOf, t } from "hub";
-import { answerFields } from "../formats.ts";
+import { answerFields, sideField } from "../formats.ts";
 import image from "../plugin.ts";
-
-const side = (what: string, usual: number) =>
-  t.Integer({
-    minimum: 16,
-    maximum: image.limits.sideMax,
-    default: usual,
-    description: `The ${what} in pixels`,
-  });
 
 /** What a gradient may be asked for. */
 export const gradientFields = {
@@ -42,8 +34,8 @@ export const gradientFields = {
       description: "Where each colour is reached, in percent and rising. Default: evenly",
     }),
   ),
-  width: side("width", 1200),
-  height: side("height", 630),
+  width: sideField("width", 1200),
+  height: sideField("height", 630),
   noise: t.Number({
     minimum: 0,
     maximum: 1,

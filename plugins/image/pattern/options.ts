@@ -1,15 +1,7 @@
 import { oneOf, t } from "hub";
-import { answerFields, colorField } from "../formats.ts";
+import { answerFields, colorField, sideField } from "../formats.ts";
 import image from "../plugin.ts";
 import { patternNames } from "./names.ts";
-
-const side = (what: string, usual: number) =>
-  t.Integer({
-    minimum: 16,
-    maximum: image.limits.sideMax,
-    default: usual,
-    description: `The ${what} in pixels`,
-  });
 
 /** What a pattern may be asked for. */
 export const patternFields = {
@@ -50,8 +42,8 @@ export const patternFields = {
     default: 0,
     description: "Degrees that the pattern is turned by; not of a single tile",
   }),
-  width: side("width", 800),
-  height: side("height", 400),
+  width: sideField("width", 800),
+  height: sideField("height", 400),
   tile: t.Boolean({
     default: false,
     description: "Whether to draw a single tile, which may be repeated without a seam",

@@ -1,17 +1,10 @@
 import type { PatternName } from "./names.ts";
 import type { DrawTile } from "./tile.ts";
-import {
-  checkers,
-  circles,
-  dots,
-  hexagons,
-  squares,
-  tessellation,
-  triangles,
-} from "./tiles/cells.ts";
+import { checkers, circles, dots, squares } from "./tiles/cells.ts";
 import { circuit } from "./tiles/circuit.ts";
 import { delaunay } from "./tiles/delaunay.ts";
 import { bricks, chevrons, crosshatch, grid, lines, plaid, waves, zigzag } from "./tiles/lines.ts";
+import { hexagons, tessellation, triangles } from "./tiles/polygons.ts";
 import { topography } from "./tiles/topography.ts";
 
 /** What draws the tile of each pattern. */

@@ -1,8 +1,8 @@
 import { binary, t } from "hub";
 import { badgeFields } from "../badge/options.ts";
-import { isHeavy } from "../badge/weight.ts";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
+import { needsPixels } from "../weight.ts";
 
 let work: typeof import("../badge/badge.ts") | undefined;
 
@@ -25,7 +25,7 @@ export default image.route({
     }),
   ]),
   cache: "forever",
-  heavy: ({ query }) => isHeavy(query),
+  heavy: ({ query }) => needsPixels(query),
   example: { query: { label: "build", message: "passing", logo: "github" } },
   handler: ({ query }) => (work ? work.badge(query) : load().then(({ badge }) => badge(query))),
 });

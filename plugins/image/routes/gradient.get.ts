@@ -1,8 +1,8 @@
 import { binary, t } from "hub";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import { gradientFields } from "../gradient/options.ts";
-import { isHeavy } from "../gradient/weight.ts";
 import image from "../plugin.ts";
+import { needsPixels } from "../weight.ts";
 
 export default image.route({
   summary: "Draw a gradient, or write it as CSS",
@@ -17,7 +17,7 @@ export default image.route({
     }),
   ]),
   cache: "forever",
-  heavy: ({ query }) => isHeavy(query),
+  heavy: ({ query }) => needsPixels(query),
   example: { query: { colors: ["ff8a00", "e52e71"], width: 600, height: 400 } },
   async handler({ query }) {
     const { gradient } = await import("../gradient/gradient.ts");
