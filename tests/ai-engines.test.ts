@@ -93,6 +93,22 @@ const contracts: Record<string, { body: object; holds(answer: Answer): void }> =
       expect(score).toBeWithin(0, 100);
     },
   },
+  rewrite: {
+    body: { text: `We don't utilize it. ${text}`, mode: "formal", preserve_terms: ["lanes"] },
+    holds({ rewritten, changes, readability }) {
+      const given = `We don't utilize it. ${text}`;
+      let written = "";
+      let from = 0;
+      for (const { start, end, before, after } of changes) {
+        expect(given.slice(start, end)).toBe(before);
+        written += given.slice(from, start) + after;
+        from = end;
+      }
+      expect(rewritten).toBe(written + given.slice(from));
+      expect(rewritten).toContain("lanes");
+      expect(readability.before.words).toBeGreaterThan(30);
+    },
+  },
   sentiment: {
     body: { text, aspects: ["lanes"], sentences: true },
     holds({ label, score, sentences, aspects }) {
@@ -210,6 +226,20 @@ describe("grammar by LanguageTool", () => {
     for (const wish of [{ dictionary: ["fehlr"] }, { ignore_rules: ["STAND_IN_SPELLING"] }])
       expect((await ask("grammar", { ...german, ...wish }, env)).matches).toEqual([]);
   });
+});
+
+test.each(["expand", "creative"])("rewriting by %s takes a model", async (mode) => {
+  const body = { text, mode };
+  expect(await ask("rewrite", body)).toMatchObject({ status: 200, engine: "openai" });
+  expect(await ask("rewrite", body, {})).toMatchObject({ status: 501 });
+});
+
+test("rewriting in other languages takes a model, whose failure is told", async () => {
+  const body = { text: "Das Haus ist groß und schön.", language: "de", mode: "formal" };
+  expect(await ask("rewrite", body)).toMatchObject({ status: 200, engine: "openai" });
+  expect(await ask("rewrite", body, {})).toMatchObject({ status: 422 });
+  standIns.misbehave("openai", "error");
+  expect(await ask("rewrite", body)).toMatchObject({ status: 503 });
 });
 
 test("a model is only asked where one is set up", async () => {

@@ -69,6 +69,7 @@ export const tasks: Readonly<Record<string, Task>> = {
       })),
     ),
   }),
+  rewrite: ({ text }, lapse) => ({ rewritten: obeyed(`${text} Indeed.`, lapse) }),
   sentiment: ({ texts, aspects }) => ({
     texts: texts.map(({ sentences }: { sentences: string[] }) => ({
       ...{ score: 0.5, positive: 0.5, neutral: 0.5, negative: 0, mixed: false },

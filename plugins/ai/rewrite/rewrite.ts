@@ -1,3 +1,4 @@
+import type { HubError } from "hub";
 import { checkGrammar } from "../grammar/check.ts";
 import { base } from "../language/base.ts";
 import ai from "../plugin.ts";
@@ -9,7 +10,8 @@ import { politePhrases } from "./polite-phrases.ts";
 import { readability } from "./readability.ts";
 import { activeEdits, politeEdits } from "./sentence-edits.ts";
 
-interface Input {
+/** What is to be rewritten, and how. */
+export interface RewriteInput {
   text: string;
   language: string;
   mode: Mode;
@@ -17,23 +19,25 @@ interface Input {
   preserve_terms: readonly string[];
 }
 
-/** Rewrites an English text by rules, and tells every edit. */
-export async function rewrite(input: Input) {
-  const { text, language, mode } = input;
+/** Why rules cannot do it: the mode needs a language model, or the text is not in English. */
+export function beyondRules({ language, mode }: RewriteInput): HubError | undefined {
   if (mode === "expand" || mode === "creative")
-    throw ai.error(
+    return ai.error(
       "capability_unavailable",
-      `Cannot rewrite with the mode "${mode}" by rules: it needs a language model, which the operator can name by OPENAI_BASE_URL`,
+      `Cannot rewrite with the mode "${mode}" by rules: it needs a language model, which the operator can name by OPENAI_MODEL and OPENAI_BASE_URL`,
       { at: "body.mode" },
     );
-  if (base(language) !== "en")
-    throw ai.error(
-      "language_unsupported",
-      `Texts are rewritten in English: this one is in "${language}"`,
-      {
-        at: "body.text",
-      },
-    );
+  if (base(language) === "en") return undefined;
+  return ai.error(
+    "language_unsupported",
+    `Texts are rewritten in English, as this hub has no language model: this one is in "${language}"`,
+    { at: "body.text" },
+  );
+}
+
+/** Rewrites an English text by rules, and tells every edit. */
+export async function rewrite(input: RewriteInput) {
+  const { text } = input;
   const kept = [...keptPlaces(text, input.preserve_terms)];
   const edits = (await editsOf(input)).filter(
     ({ start, end }) => !kept.some((place) => start < place.end && place.start < end),
@@ -46,7 +50,7 @@ export async function rewrite(input: Input) {
   };
 }
 
-async function editsOf({ text, language, mode, strength }: Input): Promise<Edit[]> {
+async function editsOf({ text, language, mode, strength }: RewriteInput): Promise<Edit[]> {
   if (mode === "fix") return fixes(text, language, strength);
   if (mode === "active") return [...activeEdits(text)];
   if (mode === "polite") return [...politeEdits(text, strength), ...politePhrases(text, strength)];

@@ -16,9 +16,9 @@ const readability = (when: string) =>
   );
 
 export default ai.route({
-  summary: "Rewrite an English text by rules, with every change told",
+  summary: "Rewrite a text, with every change told",
   description:
-    "`formal` writes contractions out and takes other words, `casual` the reverse; `concise` drops what says nothing; `simple` takes the words of plainlanguage.gov; `polite` asks instead of ordering; `active` turns passives round that name who did it; `fix` corrects mistakes. Addresses, quotations and code stay. `expand` and `creative` need a language model.",
+    "English by rules: `formal` writes contractions out and takes other words, `casual` the reverse; `concise` drops what says nothing; `simple` takes the words of plainlanguage.gov; `polite` asks instead of ordering; `active` turns passives round that name who did it; `fix` corrects mistakes. Addresses, quotations and code stay. `expand`, `creative` and other languages need a language model.",
   body: t.Object({
     ...textFields,
     mode: oneOf(modes, { description: "What the text is to be" }),
@@ -56,8 +56,10 @@ export default ai.route({
   example: {
     body: { text: "In order to utilize the app, you don't have to register.", mode: "simple" },
   },
-  async handler({ body, clock }) {
-    const { rewrite } = await import("../rewrite/rewrite.ts");
-    return answer(body, { clock, embedded: rewrite });
+  async handler(doors) {
+    const { beyondRules, rewrite } = await import("../rewrite/rewrite.ts");
+    const { rewriteByModel } = await import("../rewrite/by-model.ts");
+    const embedded = { embedded: rewrite, cannot: beyondRules };
+    return answer(doors.body, { doors, ...embedded, model: rewriteByModel });
   },
 });

@@ -1,0 +1,87 @@
+import { t } from "hub";
+import { askModel } from "../model/ask-model.ts";
+import type { ByModel } from "../model/choose-engine.ts";
+import { diff } from "../similarity/diff.ts";
+import type { Change } from "./apply.ts";
+import type { Mode } from "./modes.ts";
+import { readability } from "./readability.ts";
+import type { RewriteInput, rewrite } from "./rewrite.ts";
+
+const schema = t.Object({ rewritten: t.String({ minLength: 1 }) });
+const instructions = `You rewrite texts. Answer with "text" as "rewritten", in the same language and with the same paragraphs. What "mode" asks for: "formal" and "casual" tone; "concise" says the same in fewer words; "simple" in words and sentences that are easily understood; "polite" is friendlier; "active" turns passives round; "fix" corrects mistakes and nothing else; "expand" says more of the same, without new facts; "creative" says it in a fresh way. "strength" is how much may change, from 1 to 3. All words of "preserve_terms" that are in the text stay as they are. Addresses, numbers, names, quotations and code stay. Add no facts and no comments.`;
+/** How many times as long as the text its rewriting may be, and how short at least. */
+const lengths: Readonly<Record<Mode, [least: number, most: number]>> = {
+  formal: [0.5, 2],
+  casual: [0.4, 2],
+  concise: [0.1, 1.1],
+  simple: [0.3, 2.5],
+  polite: [0.5, 3],
+  active: [0.5, 1.6],
+  fix: [0.7, 1.4],
+  expand: [1, 6],
+  creative: [0.3, 4],
+};
+/** What a word or two may always grow by. */
+const slack = 40;
+
+type Rewritten = Awaited<ReturnType<typeof rewrite>>;
+
+/** A text as a language model rewrites it, with what has changed by words. */
+export const rewriteByModel: ByModel<RewriteInput, Rewritten> = async (input, doors, given) => {
+  const { text, language, mode, strength, preserve_terms } = input;
+  const { rewritten } = await askModel(
+    {
+      ...{ name: "rewrite", instructions, schema },
+      data: { text, language, mode, strength, preserve_terms },
+      tokensMax: Math.min(8000, 200 + Math.ceil(text.length * Math.min(2, lengths[mode][1]))),
+      fault: (answer) => faultOf(answer.rewritten, input),
+    },
+    doors,
+    given,
+  );
+  return {
+    rewritten,
+    changes: changesOf(text, { rewritten, language }),
+    readability: { before: readability(text), after: readability(rewritten) },
+  };
+};
+
+function faultOf(rewritten: string, { text, mode, preserve_terms }: RewriteInput) {
+  const [least, most] = lengths[mode];
+  if (rewritten.length > most * text.length + slack) return "it is too long";
+  if (rewritten.length < least * text.length - slack) return "it is too short";
+  const [before, after] = [text.toLowerCase(), rewritten.toLowerCase()];
+  const lost = preserve_terms
+    .map((term) => term.toLowerCase())
+    .some((term) => before.includes(term) && !after.includes(term));
+  return lost ? "a term that is to be preserved is not there" : undefined;
+}
+
+/** What stands where of the text in place of what; a long text is one change. */
+function changesOf(
+  text: string,
+  { rewritten, language }: { rewritten: string; language: string },
+): Change[] {
+  const parts = diff(text, rewritten, language) ?? [
+    { kind: "removed" as const, text },
+    { kind: "added" as const, text: rewritten },
+  ];
+  const changes: Change[] = [];
+  let at = 0;
+  let isOpen = false;
+  for (const { kind, text: piece } of parts) {
+    if (kind === "same") isOpen = false;
+    else if (isOpen) {
+      const last = changes.at(-1)!;
+      if (kind === "added") last.after += piece;
+      else last.before += piece;
+    } else {
+      const [before, after] = kind === "removed" ? [piece, ""] : ["", piece];
+      changes.push({ start: at, end: at, before, after, rule: "MODEL" });
+      isOpen = true;
+    }
+    if (kind !== "added") at += piece.length;
+    if (isOpen) changes.at(-1)!.end = at;
+  }
+  return changes;
+}
