@@ -1,6 +1,7 @@
 import { HubError, reply } from "hub";
 import { dispositionOf, drawn, pdfReply } from "./answered.ts";
 import type { Asked } from "./asked.ts";
+import { type Extras, present } from "./document/build.ts";
 import { cleaned } from "./document/clean.ts";
 import { checkedDay } from "./document/day.ts";
 import { type Document, documentOf } from "./document/document.ts";
@@ -67,13 +68,26 @@ async function answer(
     });
   const { pdf, pages, warnings } = await drawn(document, {
     asked,
-    extras: () => invoiceExtras(document),
+    extras: () => extrasOf(document, body),
   });
   await makeHybrid(pdf, { xml: xml ?? "", profile, now: asked.now });
   const bytes = await bytesOf(pdf);
   if (asked.response === "binary") return pdfReply(bytes, { document, warnings });
   const pdf_base64 = Buffer.from(bytes).toString("base64");
   return reply({ ...members, xml, pages, warnings, pdf_base64 });
+}
+
+/** A credit note names the invoice that it corrects, and asks nobody to pay. */
+function extrasOf(document: Document<EinvoiceBody["invoice"]>, body: EinvoiceBody): Extras {
+  const { payment, ...extras } = invoiceExtras(document);
+  const { type, preceding_invoice, buyer_reference } = body;
+  const { labels } = document;
+  const own = present([
+    [labels.invoice, preceding_invoice?.number],
+    [labels.buyer_reference, buyer_reference],
+  ]);
+  const facts = [...(extras.facts ?? []), ...own];
+  return { ...extras, facts, ...(type === "380" && payment && { payment }) };
 }
 
 function written(model: Model, options: EinvoiceBody): string {

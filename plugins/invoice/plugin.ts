@@ -10,7 +10,7 @@ export default definePlugin({
     notesMax: 4000,
     amountMax: 1e12,
     customFieldsMax: 12,
-    pagesMax: 200,
+    pagesMax: 100,
     logoBytesMax: 2_097_152,
     logoPixelsMax: 16_000_000,
     bodyBytesMax: 8_388_608,

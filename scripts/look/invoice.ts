@@ -50,6 +50,91 @@ for (const template of ["classic", "modern"])
     template,
   });
 
+const stress = {
+  ...en,
+  from: {
+    ...en.from,
+    name: "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen GmbH & Co. KG",
+  },
+  to: {
+    ...en.to,
+    name: "A Company With a Rather Long Name of Many Words, International (Holdings) PLC",
+  },
+  custom_fields: ["Project", "Cost centre", "Contact", "Contract", "Period"].map(
+    (label, index) => ({
+      label,
+      value: index === 3 ? "Framework agreement of 14 March 2024, annex B" : `Value ${index + 1}`,
+    }),
+  ),
+  items: [
+    {
+      description: "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz".repeat(3),
+      quantity: 1234567.5,
+      unit: "pallets",
+      unit_price: 98765.4321,
+    },
+    {
+      description: `A long story. ${"It goes on and on, line after line. ".repeat(40)}`,
+      quantity: 1,
+      unit_price: 1,
+    },
+    {
+      description: "Gemischt: عربي and 日本語 and עברית 🎉",
+      quantity: -2,
+      unit_price: 10,
+      discount: 25,
+    },
+  ],
+  amount_paid: 0,
+  payment_terms:
+    "Payable within 30 days of the date of issue, without deduction, to the account named below.",
+  status_stamp: "overdue",
+  currency: "USD",
+  payment: {
+    instructions: "Wire transfer to First National Bank, routing 021000021, account 1234567890.",
+  },
+};
+for (const template of ["classic", "modern", "minimal", "compact"])
+  await draw(`stress-${template}`, "generate", {
+    ...stress,
+    template,
+    paper: "letter",
+    accent_color: "B4530A",
+  });
+await draw("yellow-modern", "generate", { ...en, template: "modern", accent_color: "FFD60A" });
+for (const [locale, template] of [
+  ["he", "modern"],
+  ["zh", "classic"],
+  ["ru", "minimal"],
+  ["el", "compact"],
+])
+  await draw(`${locale}-${template}`, "generate", {
+    ...en,
+    locale,
+    template,
+    tax_label: undefined,
+  });
+await draw("receipt-ar-thermal80", "receipt", {
+  ...samples.ar,
+  payment: undefined,
+  due_date: undefined,
+  format: "thermal80",
+  payment_method: "card",
+  card_last4: "4242",
+});
+await draw("quote-ja", "quote", {
+  ...samples.ja,
+  payment: undefined,
+  due_date: undefined,
+  template: "minimal",
+  terms: "本見積の有効期限内にご発注ください。",
+});
+await draw("credit-de", "einvoice", {
+  invoice: { ...en, locale: "de", template: "classic", from: { ...en.from }, to: { ...en.to } },
+  type: "381",
+  preceding_invoice: { number: "INV-2026-0041" },
+});
+
 function without(body: object, ...names: string[]): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }

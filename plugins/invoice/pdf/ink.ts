@@ -1,5 +1,6 @@
 import type { Weight } from "hub/drawing";
 import { FontBook } from "./font-book.ts";
+import { allowAsking } from "./kern.ts";
 import { type SetText, setText } from "./set.ts";
 
 interface Measure {
@@ -17,6 +18,7 @@ export class Ink {
 
   constructor({ rtl }: { rtl: boolean }) {
     this.rtl = rtl;
+    allowAsking();
   }
 
   /** Sets a text into lines of a width. */

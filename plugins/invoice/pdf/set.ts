@@ -44,7 +44,12 @@ function setParagraph(text: string, weight: Weight, width: number): SetText {
     const letters = lettersOf(text, weight);
     if (letters) return { lines: wrapped(letters, width), missing: [] };
   }
-  const { lines, missing } = layoutTextNow(text, { size: 1, weight, width, emoji: "plain" });
+  const { lines, missing } = layoutTextNow(withoutLongWords(text), {
+    size: 1,
+    weight,
+    width,
+    emoji: "plain",
+  });
   return {
     lines: lines.map((line) => {
       const left = line.runs[0]?.x ?? 0;
@@ -53,6 +58,26 @@ function setParagraph(text: string, weight: Weight, width: number): SetText {
     }),
     missing,
   };
+}
+
+/** The longest word that is shaped at once: a longer one is tried letter by letter until it fits. */
+const wordMax = 40;
+
+/** Breaks words that no language has, but not what is written without spaces. */
+function withoutLongWords(text: string): string {
+  if (text.length <= wordMax) return text;
+  let result = "";
+  let run = 0;
+  for (const character of text) {
+    run = character === " " || character >= "\u2E80" ? 0 : run + 1;
+    // A mark stays with its letter.
+    if (run > wordMax && !/\p{M}/u.test(character)) {
+      result += "\n";
+      run = 1;
+    }
+    result += character;
+  }
+  return result;
 }
 
 interface Letter {

@@ -1,5 +1,5 @@
 import type { Canvas, Design } from "./design.ts";
-import { facts, logo, party } from "./parts.ts";
+import { facts, fittingSize, logo, party } from "./parts.ts";
 
 /** Letterhead and rules, as on paper. */
 export const classic: Design = {
@@ -21,13 +21,24 @@ function head(canvas: Canvas): number {
     : page.text(
         content.seller.name,
         { x: left, y: top, width: nameWidth },
-        { size: 17, weight: 700, color: palette.ink, leading: 1.2 },
+        {
+          size: fittingSize(canvas, content.seller.name, { size: 17, width: nameWidth }),
+          weight: 700,
+          color: palette.ink,
+          leading: 1.2,
+        },
       );
   const right = { x: left + width - titleWidth, width: titleWidth };
   const title = page.text(
     content.title,
     { ...right, y: top - 5 },
-    { size: 25, weight: 700, color: palette.accentInk, align: "end", leading: 1.2 },
+    {
+      size: fittingSize(canvas, content.title, { size: 25, width: titleWidth }),
+      weight: 700,
+      color: palette.accentInk,
+      align: "end",
+      leading: 1.2,
+    },
   );
   const number = page.text(
     content.number,

@@ -1,6 +1,6 @@
 import { tint } from "../pdf/color.ts";
 import type { Canvas, Design } from "./design.ts";
-import { factRow, logo, party } from "./parts.ts";
+import { factRow, fittingSize, logo, party } from "./parts.ts";
 
 /** A band of colour from edge to edge, stripes and a filled sum. */
 export const modern: Design = {
@@ -17,9 +17,11 @@ function head(canvas: Canvas): number {
   const { page, content, palette, frame } = canvas;
   const { left, width } = frame;
   const titleWidth = width * 0.46;
-  const titleStyle = { size: 24, weight: 700, align: "end", leading: 1.2 } as const;
-  const nameStyle = { size: 16, weight: 700, leading: 1.25 } as const;
   const nameBox = { x: left, y: 36, width: width * 0.5 };
+  const titleSize = fittingSize(canvas, content.title, { size: 24, width: titleWidth });
+  const nameSize = fittingSize(canvas, content.seller.name, { size: 16, width: nameBox.width });
+  const titleStyle = { size: titleSize, weight: 700, align: "end", leading: 1.2 } as const;
+  const nameStyle = { size: nameSize, weight: 700, leading: 1.25 } as const;
   const titleBox = { x: left + width - titleWidth, y: 31, width: titleWidth };
   const { ink } = canvas;
   const nameHeight = content.logo

@@ -59,6 +59,18 @@ export function factRow(
   return at - y - size * 0.6;
 }
 
+/** The size at which no word of a heading has to be cut, and no less than two thirds of what it is. */
+export function fittingSize(
+  { ink }: Canvas,
+  text: string,
+  { size, width }: { size: number; width: number },
+): number {
+  const widest = Math.max(
+    ...text.split(" ").map((word) => ink.widthOf(word, { size, weight: 700 })),
+  );
+  return Math.max((size * 2) / 3, Math.min(size, (size * width) / widest));
+}
+
 /** The logo as large as it fits; answers its height. */
 export function logo(
   { page, content }: Canvas,

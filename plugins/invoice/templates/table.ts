@@ -94,8 +94,10 @@ function drawRow(
   const text = lines.reduce((sum, { height }) => sum + height, 0);
   const height = Math.max(text, ...cellHeights) + 2 * table.padding;
   const carry = size * 2.2;
-  const pageful = frame.bottom - frame.top - 120;
-  if (height + carry > flow.left && height < pageful) turnTable(flow, { index, places });
+  // A row of a few lines stays whole; a long one begins where there is room for its beginning.
+  const whole = Math.min(height, Math.max(wholeMax, ...cellHeights.map((cell) => cell + 30)));
+  if (whole + carry > flow.left && frame.bottom - frame.top > whole)
+    turnTable(flow, { index, places });
   let at = 0;
   for (let first = true; first || at < lines.length; first = false) {
     if (!first) turnTable(flow, { index, places });
@@ -114,6 +116,9 @@ function drawRow(
     at = end;
   }
 }
+
+/** How high a row is at most that no page ends in, in points. */
+const wholeMax = 90;
 
 interface Line {
   lines: Parameters<Canvas["page"]["lines"]>[0];
