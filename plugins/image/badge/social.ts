@@ -1,7 +1,7 @@
 import { svg } from "hub/drawing";
 import type { Badge } from "./design.ts";
 import { socialGap } from "./geometry.ts";
-import { logoOf, type Sides } from "./svg.ts";
+import { logoMark, type Sides } from "./sides.ts";
 import { textOf } from "./text.ts";
 
 const edge = "#d5d5d5";
@@ -23,7 +23,7 @@ export function socialSides(badge: Badge, outlined: boolean): Sides {
     left: [
       box({ x: 0.5, width: side, fill: "#fcfcfc" }),
       box({ x: 0.5, width: side, fill: `url(#s${suffix})` }),
-      logoOf(badge),
+      logoMark(badge),
       textOf(badge, "label", outlined),
     ],
     right: [

@@ -2,6 +2,7 @@ import { type Child, type Rgba, svg, svgDocument } from "hub/drawing";
 import { cssOf } from "../color/color.ts";
 import type { Paint } from "./colors.ts";
 import type { Badge } from "./design.ts";
+import { logoMark, type Sides } from "./sides.ts";
 import { socialSides } from "./social.ts";
 import { textOf } from "./text.ts";
 
@@ -20,14 +21,6 @@ export function svgOf(badge: Badge, { outlined }: { outlined: boolean }): string
     { width: place.left + place.right, height: place.height, title: alt },
     link && !linkRight ? linked(link, drawn) : drawn,
   );
-}
-
-/** What a badge consists of: what both sides stand on, and what stands there. */
-export interface Sides {
-  definitions: Child;
-  ground: Child;
-  left: Child;
-  right: Child;
 }
 
 function linked(href: string, drawn: Child): Child {
@@ -80,7 +73,7 @@ function flatSides(badge: Badge, outlined: boolean): Sides {
       ...sides,
     ),
     left: [
-      logoOf(badge),
+      logoMark(badge),
       textOf(badge, "label", outlined),
       badge.linkRight !== undefined && svg("rect", { width: left, height, "fill-opacity": 0 }),
     ],
@@ -126,17 +119,4 @@ function darkRules({ dark, suffix }: Badge): Child {
   ].filter(Boolean);
   if (rules.length === 0) return undefined;
   return svg("style", {}, `@media(prefers-color-scheme:dark){${rules.join("")}}`);
-}
-
-/** The logo, 14 pixels high and in the middle of the height. */
-export function logoOf({ logo, place }: Badge): Child {
-  if (!logo) return undefined;
-  const { drawn, color, width } = logo;
-  const y = (place.height - 14) / 2;
-  if (drawn.kind === "picture")
-    return svg("image", { x: place.logoLeft, y, width, height: 14, href: drawn.uri });
-  const scale = Math.min(width, 14) / 24;
-  const [dx, dy] = [(width - 24 * scale) / 2, (14 - 24 * scale) / 2];
-  const transform = `translate(${place.logoLeft + dx} ${y + dy})scale(${Math.round(scale * 1e4) / 1e4})`;
-  return svg("path", { fill: cssOf(color), transform, d: drawn.path });
 }
