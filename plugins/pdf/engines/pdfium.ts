@@ -1,6 +1,7 @@
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
 import wasm from "@embedpdf/pdfium/pdfium.wasm" with { type: "file" };
 import pdf from "../plugin.ts";
+import { compiledOnce } from "./compiled.ts";
 
 /** The name of the engine in answers. */
 export const pdfiumName = "pdfium 2.15.1";
@@ -12,12 +13,14 @@ export interface PdfiumDocument {
   pages: number;
 }
 
+const compiled = compiledOnce(() => init({ locateFile: () => wasm } as never));
+
 /** Opens a PDF in a pdfium of its own, does the work, and closes it. */
 export async function withPdfium<Result>(
   bytes: Uint8Array,
   work: (opened: PdfiumDocument) => Result | Promise<Result>,
 ): Promise<Result> {
-  const engine = await init({ locateFile: () => wasm } as never);
+  const engine = await init((await compiled()) as never);
   engine.PDFiumExt_Init();
   const { pdfium } = engine;
   const pointer = pdfium.wasmExports.malloc(bytes.byteLength);

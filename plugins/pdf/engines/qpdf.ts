@@ -2,6 +2,7 @@ import createModule from "@neslinesli93/qpdf-wasm";
 import wasm from "@neslinesli93/qpdf-wasm/dist/qpdf.wasm" with { type: "file" };
 import pdf from "../plugin.ts";
 import { limitExceeded } from "../preflight/limit.ts";
+import { compiledOnce } from "./compiled.ts";
 
 /** The name of the engine in answers. */
 export const qpdfName = "qpdf 12.2.0";
@@ -22,6 +23,8 @@ export interface QpdfResult {
   isOutOfMemory: boolean;
 }
 
+const compiled = compiledOnce(() => createModule({ locateFile: () => wasm }));
+
 /** Runs qpdf once, in an instance of its own that sees these files and no others: `{ "in.pdf": … }`. */
 export async function runQpdf(
   args: readonly string[],
@@ -32,10 +35,10 @@ export async function runQpdf(
     if (code !== null && said.length < saidBytesMax) said.push(code);
   };
   const engine = await createModule({
-    locateFile: () => wasm,
+    ...(await compiled()),
     // Left alone, it speaks on the channels of the hub.
     preRun: [({ FS }: { FS: FileSystem }) => FS.init(() => null, hear, hear)],
-  } as Parameters<typeof createModule>[0]);
+  } as unknown as Parameters<typeof createModule>[0]);
   const fs = engine.FS as unknown as FileSystem;
   for (const [name, bytes] of Object.entries(files)) fs.writeFile(`/${name}`, bytes);
   const { exitCode, isOutOfMemory } = withinMemory(() => engine.callMain([...args]));
