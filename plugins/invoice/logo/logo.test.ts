@@ -64,6 +64,8 @@ describe("a logo is refused", () => {
     [{ logo_base64: base64(png.subarray(0, 60)) }, 422, "unsupported_logo", "body.logo_base64"],
     [{ logo_base64: base64("<svg><rect") }, 422, "unsupported_logo", "body.logo_base64"],
     [{ logo_base64: base64("GIF89a") }, 422, "unsupported_logo", "body.logo_base64"],
+    [{ logo_url: "nonsense" }, 400, "invalid_input", at],
+    [{ logo_url: "ftp://logo.example/a.png" }, 400, "invalid_input", at],
     [{ logo_url: "x", logo_base64: "x" }, 400, "invalid_input", "body"],
   ])("%#: %j", async (body, status, code, location) => {
     const response = await ask(body);

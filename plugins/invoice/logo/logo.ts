@@ -32,14 +32,27 @@ export async function logoOf(
       : await fetched(logo_url, net);
     return { logo: await rasterOf(bytes, "body.logo_url") };
   } catch (error) {
-    if (logo_optional && error instanceof HubError && error.code !== "logo_forbidden_address")
+    if (logo_optional && error instanceof HubError && excusable.has(error.code))
       return { warning: `The logo is left out: ${error.message}` };
     throw error;
   }
 }
 
+/** What an optional logo may fail with. */
+const excusable: ReadonlySet<string> = new Set([
+  "logo_unreachable",
+  "logo_too_large",
+  "unsupported_logo",
+]);
+
 async function fetched(url: string, net: Net): Promise<Uint8Array> {
   const at = "body.logo_url";
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
+    throw invoice.error(
+      "invalid_input",
+      `${at} must be an address that begins with http:// or https://, or a data URI: it is "${url}"`,
+      { at },
+    );
   try {
     const response = await net(url, {
       headers: { accept: "image/png,image/jpeg,image/webp,image/svg+xml" },
