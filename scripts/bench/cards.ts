@@ -1,5 +1,5 @@
-import { writtenAs } from "../../plugins/image/answers.ts";
 import { drawCard } from "../../plugins/image/cards/draw.ts";
+import { cardPng } from "../../plugins/image/cards/png.ts";
 import { median } from "./load.ts";
 
 const rounds = 15;
@@ -49,7 +49,7 @@ async function ours(title: string): Promise<Uint8Array> {
       ground: { kind: "auto", colors: [], angle: 135, pattern: "dots" },
     },
   );
-  return writtenAs({ ...card, width, height, alt: title }, "png", 1);
+  return cardPng(card.svg, 1);
 }
 
 /** The packages are the bench's own, and no part of the hub. */

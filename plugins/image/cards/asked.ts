@@ -1,9 +1,10 @@
-import { parseColor } from "../color/color.ts";
+import { over, parseColor, type Rgba, white } from "../color/color.ts";
 import image from "../plugin.ts";
 import type { Content, Ground, Pictures } from "./card.ts";
 import { type CardOptions, drawCard } from "./draw.ts";
 import type { CardAsked } from "./fields.ts";
 import type { Size } from "./platforms.ts";
+import { cardPng } from "./png.ts";
 
 /** Draws a card as a query describes it. Throws `invalid_input`. */
 export function askedCard(
@@ -12,7 +13,8 @@ export function askedCard(
 ) {
   const content = contentOf(asked);
   const drawn = drawCard(content, { ...size, ...optionsOf(asked), pictures });
-  return { ...drawn, ...size, alt: altOf(content) };
+  const png = (scale: number) => cardPng(drawn.svg, scale);
+  return { ...drawn, ...size, png, alt: altOf(content) };
 }
 
 /** What a card says, in a sentence. */
@@ -66,8 +68,8 @@ function optionsOf(asked: CardAsked): Omit<CardOptions, "width" | "height" | "pi
   const isNamed = theme === "light" || theme === "dark" || theme === "auto";
   return {
     ...{ template, dir, ground: groundOf(asked.background, asked) },
-    theme: isNamed ? theme : parseColor(theme, "query.theme"),
-    accent: accent === undefined ? undefined : parseColor(accent, "query.accent"),
+    theme: isNamed ? theme : opaque(theme, "query.theme"),
+    accent: accent === undefined ? undefined : opaque(accent, "query.accent"),
   };
 }
 
@@ -76,6 +78,11 @@ export function groundOf(
   kind: Ground["kind"],
   { colors = [], angle, pattern }: Pick<CardAsked, "colors" | "angle" | "pattern">,
 ): Ground {
-  const parsed = colors.map((color, at) => parseColor(color, `query.colors.${at}`));
+  const parsed = colors.map((color, at) => opaque(color, `query.colors.${at}`));
   return { kind, angle, pattern, colors: parsed };
+}
+
+/** A colour as it is on white. */
+function opaque(color: string, at: string): Rgba {
+  return over(parseColor(color, at), white);
 }

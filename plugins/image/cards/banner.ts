@@ -8,6 +8,7 @@ import type { Card } from "./card.ts";
 import { ground } from "./ground.ts";
 import { neighbour, type Palette, paletteOn, usualAccent } from "./palette.ts";
 import { presets, type Size } from "./platforms.ts";
+import { cardPng } from "./png.ts";
 import { isFromRight, textPiece } from "./text.ts";
 
 /** Answers a banner. Throws `invalid_input`. */
@@ -31,6 +32,7 @@ export function banner(asked: BannerAsked & AnswerOptions) {
   const behind = parseColor(palette.ground, "query.colors");
   const picture = {
     ...{ svg, width, height, ground: behind, details: { preset } },
+    png: (scale: number) => cardPng(svg, scale),
     alt: subtitle === undefined ? title : `${title}: ${subtitle}`,
     contrast: contrast(parseColor(palette.ink, "query.color"), behind),
   };
