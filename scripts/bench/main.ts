@@ -5,6 +5,7 @@ import { benchImage } from "./image.ts";
 import { benchInvoice } from "./invoice.ts";
 import { benchLive } from "./live.ts";
 import { benchPdf } from "./pdf.ts";
+import { benchPdfPages } from "./pdf-pages.ts";
 import { benchPool } from "./pool.ts";
 import { benchQr } from "./qr.ts";
 import { benchScreenshot } from "./screenshot.ts";
@@ -22,6 +23,7 @@ const parts: Record<string, () => Promise<Record<string, string>>> = {
   screenshot: benchScreenshot,
   live: benchLive,
   pdf: benchPdf,
+  "pdf-pages": benchPdfPages,
   invoice: benchInvoice,
 };
 
