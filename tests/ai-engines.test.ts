@@ -228,6 +228,21 @@ describe("grammar by LanguageTool", () => {
   });
 });
 
+test.each([
+  ["redact", { text }],
+  ["detect-language", { text }],
+  ["similarity", { text, candidates: [text, "Something else"] }],
+])("%s is always the hub's own work", async (endpoint, body) => {
+  const answer = await ask(endpoint, body, { ...model, AI_PROVIDERS: "openai" });
+  expect(answer).toMatchObject({ status: 200, engine: "embedded", degraded: false });
+  const refused = await ask(endpoint, { ...body, provider: "openai" });
+  expect([refused.status, refused.detail]).toEqual([
+    501,
+    'Cannot use the provider "openai": it does no such work',
+  ]);
+  expect(standIns.asked).toEqual([]);
+});
+
 test.each(["expand", "creative"])("rewriting by %s takes a model", async (mode) => {
   const body = { text, mode };
   expect(await ask("rewrite", body)).toMatchObject({ status: 200, engine: "openai" });

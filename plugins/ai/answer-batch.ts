@@ -1,5 +1,5 @@
 import { reply } from "hub";
-import { envelope, languageOf, refuseModel } from "./answer.ts";
+import { languageOf } from "./answer.ts";
 import type { EngineDoors, Engines } from "./model/choose-engine.ts";
 import { type BatchRequest, textsOf } from "./request.ts";
 
@@ -15,42 +15,31 @@ interface Found<First, Result> {
 }
 
 interface Work<Body, First, Result> extends Engines<ResolvedBatch<Body>, Found<First, Result>> {
-  /** What the handler was given; the clock alone where only the embedded engine can do the work. */
+  /** What the handler was given. */
   doors: EngineDoors;
-}
-
-interface EmbeddedWork<Body, First, Result> {
-  clock(): number;
-  embedded(input: ResolvedBatch<Body>): Found<First, Result>;
 }
 
 /** Checks a request about one text or several, has an engine do the work, and wraps what it found. */
 export async function answerBatch<Body extends BatchRequest, First extends object, Result>(
   { text, texts, language, provider, fallback = true, ...options }: Body,
-  work: Work<Body, First, Result> | EmbeddedWork<Body, First, Result>,
+  { doors, ...engines }: Work<Body, First, Result>,
 ) {
-  const { clock } = "doors" in work ? work.doors : work;
-  const begin = clock();
+  const begin = doors.clock();
   const all = textsOf({ ...(text !== undefined && { text }), ...(texts && { texts }) });
   const resolved: { text: string; language: string }[] = [];
   for (const one of all) resolved.push({ text: one, language: await languageOf(one, language) });
-  const input = { ...options, texts: resolved } as ResolvedBatch<Body>;
-  const usage = () => ({
-    chars: all.reduce((sum, one) => sum + one.length, 0),
-    ms: clock() - begin,
-  });
-  if ("doors" in work) {
-    const { doors, ...engines } = work;
-    const { byEngine } = await import("./model/choose-engine.ts");
-    const wishes = { engines, doors, provider, fallback };
-    const { value, headers, ...how } = await byEngine(input, wishes);
-    const { first, results } = value;
-    const common = { success: true, ...how, language: commonest(resolved), usage: usage() };
-    return reply({ ...common, ...first, ...(texts && { results }) }, { headers });
-  }
-  refuseModel(provider);
-  const { first, results } = work.embedded(input);
-  return { ...envelope(commonest(resolved), usage()), ...first, ...(texts && { results }) };
+  const { byEngine } = await import("./model/choose-engine.ts");
+  const { value, headers, ...how } = await byEngine(
+    { ...options, texts: resolved } as ResolvedBatch<Body>,
+    { engines, doors, provider, fallback },
+  );
+  const chars = all.reduce((sum, one) => sum + one.length, 0);
+  const usage = { chars, ms: doors.clock() - begin };
+  const common = { success: true, ...how, language: commonest(resolved), usage };
+  return reply(
+    { ...common, ...value.first, ...(texts && { results: value.results }) },
+    { headers },
+  );
 }
 
 function commonest(texts: readonly { language: string }[]): string {

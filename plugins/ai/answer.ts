@@ -1,6 +1,5 @@
 import { oneOf, reply, t } from "hub";
 import type { EngineDoors, Engines } from "./model/choose-engine.ts";
-import ai from "./plugin.ts";
 import { checkLength, type TextRequest } from "./request.ts";
 
 /** Which engines there are: this hub's own, a language model, two for translation, one for grammar. */
@@ -38,44 +37,25 @@ export const spanFields = {
 export type Resolved<Body> = Omit<Body, "provider" | "fallback">;
 
 interface Work<Body, Fields> extends Engines<Resolved<Body>, Fields> {
-  /** What the handler was given; the clock alone where only the embedded engine can do the work. */
+  /** What the handler was given. */
   doors: EngineDoors;
   /** Most UTF-16 code units, where that is not the usual. */
   max?: number;
 }
 
-interface EmbeddedWork<Body, Fields> {
-  clock(): number;
-  max?: number;
-  embedded(input: Resolved<Body>): Fields | Promise<Fields>;
-}
-
 /** Checks a request about one text, has an engine do the work, and wraps what it found. */
 export async function answer<Body extends TextRequest, Fields extends object>(
   { provider, fallback = true, ...input }: Body,
-  work: Work<Body, Fields> | EmbeddedWork<Body, Fields>,
+  { doors, max, ...engines }: Work<Body, Fields>,
 ) {
-  const { clock } = "doors" in work ? work.doors : work;
-  const begin = clock();
-  checkLength(input.text, work.max === undefined ? {} : { max: work.max });
+  const begin = doors.clock();
+  checkLength(input.text, max === undefined ? {} : { max });
   const language = await languageOf(input.text, input.language);
-  if ("doors" in work) {
-    const { doors, max: _, ...engines } = work;
-    const { byEngine } = await import("./model/choose-engine.ts");
-    const wishes = { engines, doors, provider, fallback };
-    const { value, headers, ...how } = await byEngine({ ...input, language }, wishes);
-    const usage = { chars: input.text.length, ms: clock() - begin };
-    return reply({ success: true, ...how, language, usage, ...value }, { headers });
-  }
-  refuseModel(provider);
-  const { embedded } = work;
-  const fields = await embedded({ ...input, language });
-  return { ...envelope(language, { chars: input.text.length, ms: clock() - begin }), ...fields };
-}
-
-/** What every answer of the embedded engines has. */
-export function envelope(language: string, usage: { chars: number; ms: number }) {
-  return { success: true as const, engine: "embedded" as const, degraded: false, language, usage };
+  const { byEngine } = await import("./model/choose-engine.ts");
+  const wishes = { engines, doors, provider, fallback };
+  const { value, headers, ...how } = await byEngine({ ...input, language }, wishes);
+  const usage = { chars: input.text.length, ms: doors.clock() - begin };
+  return reply({ success: true, ...how, language, usage, ...value }, { headers });
 }
 
 /** The language asked for, or the one that the text is in. */
@@ -86,14 +66,4 @@ export async function languageOf(text: string, asked: string): Promise<string> {
   if (quick) return quick;
   const { likelyLanguage } = await import("./language/identify.ts");
   return likelyLanguage(text);
-}
-
-/** Refuses a request for a language model. */
-export function refuseModel(provider: TextRequest["provider"]) {
-  if (provider === "openai")
-    throw ai.error(
-      "capability_unavailable",
-      'Cannot use the provider "openai": this hub has no language model; the operator can set OPENAI_BASE_URL',
-      { at: "body.provider" },
-    );
 }

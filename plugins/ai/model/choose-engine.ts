@@ -52,7 +52,11 @@ export async function byEngine<Input, Fields>(
       ...(servers?.(doors) ?? []),
       { id: "embedded", kind: "embedded", run: embedded, ...(cannot && { cannot }) },
     ],
-    settings: { order: env.AI_PROVIDERS, offline: env.HUB_OFFLINE },
+    // Where there is no choice, nobody is left out.
+    settings: {
+      order: model || servers ? env.AI_PROVIDERS : undefined,
+      offline: env.HUB_OFFLINE,
+    },
     ...wishes,
     ...{ timeoutMs, clock, signal, log },
   });

@@ -67,8 +67,8 @@ export default ai.route({
   heavy: true,
   bodyBytesMax: 4_194_304,
   example: { body: { text: "Guten Morgen, wie geht es Ihnen?" } },
-  async handler({ body, clock }) {
+  async handler(doors) {
     const { detectLanguages } = await import("../language/detect.ts");
-    return answerBatch({ ...body, language: "und" }, { clock, embedded: detectLanguages });
+    return answerBatch({ ...doors.body, language: "und" }, { doors, embedded: detectLanguages });
   },
 });

@@ -68,10 +68,10 @@ export default ai.route({
       text: "Anna Smith, born on 4 May 1985, pays with 4111 1111 1111 1111; write to anna@example.com.",
     },
   },
-  async handler({ body, clock, random }) {
+  async handler(doors) {
     const { redact } = await import("../redact/redact.ts");
-    const { salt, ...options } = body;
-    const key = salt === undefined ? random.bytes(32) : new TextEncoder().encode(salt);
-    return answer(options, { clock, embedded: (input) => redact({ ...input, salt: key }) });
+    const { salt, ...options } = doors.body;
+    const key = salt === undefined ? doors.random.bytes(32) : new TextEncoder().encode(salt);
+    return answer(options, { doors, embedded: (input) => redact({ ...input, salt: key }) });
   },
 });

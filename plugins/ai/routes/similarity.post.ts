@@ -87,8 +87,8 @@ export default ai.route({
       candidates: ["Opening hours of the shop", "I forgot my password, how can I reset it?"],
     },
   },
-  async handler({ body, clock }) {
-    const { text, candidates, texts, matrix, ...options } = body;
+  async handler(doors) {
+    const { text, candidates, texts, matrix, ...options } = doors.body;
     const given = Object.entries({ text, candidates, texts }).flatMap(([name, value]) =>
       value === undefined ? [] : [name],
     );
@@ -106,7 +106,7 @@ export default ai.route({
     const { language, method, duplicate_threshold } = options;
     const common = { language, provider: options.provider, text: text ?? texts![0]! };
     return answer(common, {
-      clock,
+      doors,
       embedded: (input) => {
         const how = { language: input.language, method, duplicate_threshold };
         return matrix
