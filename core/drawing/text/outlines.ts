@@ -1,4 +1,4 @@
-import { fixed, SvgElement, svg } from "../svg/svg.ts";
+import { SvgElement, svg } from "../svg/svg.ts";
 import { layersOf } from "./emoji.ts";
 import type { Layout } from "./layout.ts";
 
@@ -51,22 +51,52 @@ function add(paths: Drawn[], fill: string | undefined, d: string): void {
 }
 
 const letters: Readonly<Record<string, string>> = {
-  moveTo: "M",
-  lineTo: "L",
-  quadraticCurveTo: "Q",
-  bezierCurveTo: "C",
-  closePath: "Z",
+  lineTo: "l",
+  quadraticCurveTo: "q",
+  bezierCurveTo: "c",
 };
 
+/**
+ * Path data with relative commands, as those take two thirds of the characters. Points are whole
+ * hundredths before they are subtracted, or the roundings would add up.
+ */
 function pathOf(
   commands: readonly { command: string; args: readonly number[] }[],
   { x, y, scale }: { x: number; y: number; scale: number },
 ): string {
   let d = "";
+  let [atX, atY] = [0, 0];
+  let last = "";
   for (const { command, args } of commands) {
-    d += letters[command];
-    for (let at = 0; at < args.length; at += 2)
-      d += `${at ? " " : ""}${fixed(x + args[at]! * scale)} ${fixed(y - args[at + 1]! * scale)}`;
+    if (command === "closePath") d += "z";
+    const points = args.map((value, at) =>
+      Math.round((at % 2 ? y - value * scale : x + value * scale) * 100),
+    );
+    if (command === "moveTo") d += `M${hundredths(points[0]!)} ${hundredths(points[1]!)}`;
+    const letter = letters[command];
+    if (letter !== undefined) {
+      // A command is repeated by more numbers.
+      const numbers = points.map((value, at) => hundredths(value - (at % 2 ? atY : atX)));
+      d += joined(letter === last ? "" : letter, numbers);
+    }
+    last = letter ?? "";
+    if (points.length > 0) [atX, atY] = [points.at(-2)!, points.at(-1)!];
   }
   return d;
+}
+
+/** A number of hundredths as SVG reads it, with no zero before its point. */
+function hundredths(value: number): string {
+  const text = String(value / 100);
+  return text.startsWith("0.") ? text.slice(1) : text.replace("-0.", "-.");
+}
+
+/** A letter and its numbers: a minus sign separates them by itself, and so does the letter. */
+function joined(letter: string, numbers: readonly string[]): string {
+  let text = letter;
+  for (const [index, number] of numbers.entries()) {
+    const isApart = number.startsWith("-") || (index === 0 && letter !== "");
+    text += isApart ? number : ` ${number}`;
+  }
+  return text;
 }
