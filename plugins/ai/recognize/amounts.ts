@@ -131,7 +131,7 @@ export function* percents(text: string): Generator<Found> {
 }
 
 const units =
-  "km/h|mph|km²|m²|m³|km|cm|mm|nm|m|mi|ft|in|yd|kg|mg|g|lbs?|oz|tonnes?|tons?|t|litres?|liters?|l|ml|gallons?|" +
+  "km/h|mph|km²|m²|m³|km|cm|mm|nm|m|mi|ft|yd|kg|mg|g|lbs?|oz|tonnes?|tons?|t|litres?|liters?|l|ml|gallons?|" +
   "kWh|MWh|GWh|TWh|kW|MW|GW|W|V|mAh|GHz|MHz|kHz|Hz|TB|GB|MB|KB|kB|Gbps|Mbps|°C|°F|°|ms|s|min|h|" +
   "kilometers?|kilometres?|kilometer|meters?|metres?|miles?|feet|inches|inch|yards?|acres?|hectares?|kilograms?|grams?|" +
   "pounds?|ounces?|degrees?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|gigabytes?|megabytes?|" +

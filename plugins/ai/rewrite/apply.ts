@@ -46,8 +46,10 @@ function fitted(text: string, { start, end, after, rule }: Edit): Edit {
   const opens = opensSentence(text, start);
   if (after === "") return removal(text, { start, end, after, rule }, opens);
   const first = text[start]!;
+  const shown = text.slice(start, end);
+  const isShouted = shown.length > 1 && shown === shown.toUpperCase();
   const isCapital =
-    first !== first.toLowerCase() && !/^I(?:\b|')/.test(text.slice(start, start + 2));
+    !isShouted && first !== first.toLowerCase() && !/^I(?:\b|')/.test(text.slice(start, start + 2));
   const cased = isCapital || opens ? after[0]!.toUpperCase() + after.slice(1) : after;
   const article = /(?:^|[^\p{L}])(an?) $/iu.exec(text.slice(Math.max(0, start - 4), start));
   if (!article) return { start, end, after: cased, rule };

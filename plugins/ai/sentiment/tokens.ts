@@ -9,6 +9,8 @@ export interface Token {
   /** All its letters are capitals, and there are some. */
   isUpper: boolean;
   isEmoji: boolean;
+  /** Which sentence it is in, by the marks and line breaks before it. */
+  sentence: number;
 }
 
 const punctuation = new Set("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~“”‘’„«»…–—¡¿。！？、");
@@ -20,20 +22,25 @@ const punctuation = new Set("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~“”‘’„«
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let start = -1;
+  let sentence = 0;
   for (let index = 0; index < text.length; ) {
     const code = text.codePointAt(index)!;
     const width = code > 0xffff ? 2 : 1;
     const isPart = code > 0x200c && isEmojiPart(code);
     const words = code > 0x2000 ? emojiNames.get(text.slice(index, index + width)) : undefined;
     if (words || isPart || isSpace(code)) {
-      if (start >= 0) tokens.push(worded(text, start, index));
+      if (start >= 0) {
+        tokens.push({ ...worded(text, start, index), sentence });
+        if (/[.!?。！？][)"'”’»]?$/.test(text.slice(Math.max(0, index - 2), index))) sentence++;
+      }
+      if (code === 0x0a && tokens.at(-1)?.sentence === sentence) sentence++;
       start = -1;
     } else if (start < 0) start = index;
     for (const word of words ?? [])
-      tokens.push({ ...token(word, index, index + width), isEmoji: true });
+      tokens.push({ ...token(word, index, index + width), isEmoji: true, sentence });
     index += width;
   }
-  if (start >= 0) tokens.push(worded(text, start, text.length));
+  if (start >= 0) tokens.push({ ...worded(text, start, text.length), sentence });
   return tokens;
 }
 
@@ -49,7 +56,7 @@ function worded(text: string, from: number, to: number): Token {
 function token(text: string, start: number, end: number): Token {
   const lower = text.toLowerCase().replaceAll("’", "'");
   const isUpper = text !== text.toLowerCase() && text === text.toUpperCase();
-  return { text, lower, start, end, isUpper, isEmoji: false };
+  return { text, lower, start, end, isUpper, isEmoji: false, sentence: 0 };
 }
 
 function isSpace(code: number): boolean {

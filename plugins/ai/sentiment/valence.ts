@@ -18,13 +18,23 @@ export function valencesOf(tokens: readonly Token[]): Valence[] {
   const upper = tokens.filter(({ isUpper }) => isUpper).length;
   const capitalsTell = upper > 0 && upper < tokens.length;
   const valences = tokens.map((_, index) => valenceAt(tokens, index, capitalsTell));
-  const turn = tokens.findIndex(({ lower }) => lower === "but");
-  if (turn < 0) return valences;
-  return valences.map((one, index) => {
-    if (index === turn || one.valence === 0) return one;
-    const because = [...one.because, index < turn ? 'before "but"' : 'after "but"'];
-    return { ...one, valence: one.valence * (index < turn ? 0.5 : 1.5), because };
-  });
+  let turned = -1;
+  for (const [turn, { lower, sentence }] of tokens.entries()) {
+    // The first of a sentence counts.
+    if (lower !== "but" || sentence === turned) continue;
+    turned = sentence;
+    // "Good. But bad": a sentence that begins so answers the one before.
+    const opens = tokens[turn - 1]?.sentence !== sentence;
+    for (const [index, one] of valences.entries()) {
+      const place = tokens[index]!.sentence;
+      const isBefore = index < turn && (opens ? place === sentence - 1 : place === sentence);
+      const isAfter = index > turn && place === sentence;
+      if (one.valence === 0 || !(isBefore || isAfter)) continue;
+      const because = [...one.because, isBefore ? 'before "but"' : 'after "but"'];
+      valences[index] = { ...one, valence: one.valence * (isBefore ? 0.5 : 1.5), because };
+    }
+  }
+  return valences;
 }
 
 function valenceAt(tokens: readonly Token[], index: number, capitalsTell: boolean): Valence {

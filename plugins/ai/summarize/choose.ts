@@ -7,6 +7,8 @@ interface Limits {
 
 /** Maximal marginal relevance (Carbonell and Goldstein, 1998): how much telling outweighs being new. */
 const lambda = 0.7;
+/** Sentences as alike as this say the same. */
+const same = 0.75;
 /** Openings that need the sentence before. */
 const dangling =
   /^(?:he|she|it|they|this|that|these|those|but|and|so|however|then|also|moreover|therefore|instead|such|their|its|his|her|er|sie|es|dies\p{L}*|aber|doch|il|elle|mais|cela|ella|pero)\b/iu;
@@ -24,7 +26,7 @@ export function choose(
     let best = -1;
     let bestGain = Number.NEGATIVE_INFINITY;
     for (const [index, sentence] of sentences.entries()) {
-      if (chosen.has(index) || sentence.words > room) continue;
+      if (chosen.has(index) || sentence.words > room || likeness[index]! >= same) continue;
       const lone = dangling.test(sentence.text) && !chosen.has(index - 1) ? 0.85 : 1;
       const gain = lambda * scores[index]! * lone - (1 - lambda) * likeness[index]!;
       if (gain > bestGain) [best, bestGain] = [index, gain];

@@ -33,7 +33,7 @@ export function summarize({ text, language, format, focus, ...wanted }: SummaryI
     max_ngram: 3,
     stopwords: [],
   }).keywords.map(({ phrase }) => phrase);
-  const [best] = chosen.toSorted((a, b) => scores[b]! - scores[a]!);
+  const best = headlineIndex(chosen, scores);
   const headline = best === undefined ? "" : headlineOf(all[best]!.text, phrases);
   const shown = chosen.map((index) => all[index]!);
   const said = shown.map((sentence) => sentence.text);
@@ -51,6 +51,13 @@ export function summarize({ text, language, format, focus, ...wanted }: SummaryI
     keywords: phrases.slice(0, wanted.keywords),
     compression: Math.round((summary.length / text.length) * 1e4) / 1e4,
   };
+}
+
+/** The opening sentence, if it is half as good as the best: writers put there what matters. */
+function headlineIndex(chosen: readonly number[], scores: readonly number[]): number | undefined {
+  const [best] = chosen.toSorted((a, b) => scores[b]! - scores[a]!);
+  const leads = chosen[0] === 0 && scores[0]! >= scores[best!]! / 2;
+  return leads ? 0 : best;
 }
 
 /** Of several limits all hold; three sentences where none is given. */

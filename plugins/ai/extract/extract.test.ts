@@ -1,0 +1,55 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+const context =
+  "😀 The Eiffel Tower is a wrought-iron tower in Paris, France. It was built from 1887 to 1889 by the company of Gustave Eiffel. " +
+  "The tower is 330 metres tall and has three levels for visitors. It was criticised by artists because of its design. " +
+  "Photosynthesis is the process by which plants turn light into energy. A ticket to the top costs 29.40 euros.";
+const post = async (body: object) => json(await hub.post("/api/ai/answer", body));
+
+describe("answer finds", () => {
+  test.each([
+    ["How tall is the Eiffel Tower?", "330 metres"],
+    ["When was the Eiffel Tower built?", "1887 to 1889"],
+    ["Where is the Eiffel Tower?", "Paris"],
+    ["Why was the tower criticised?", "because of its design"],
+    ["What is photosynthesis?", "the process by which plants turn light into energy"],
+    ["How many levels does the tower have?", "three"],
+    ["How much does a ticket to the top cost?", "29.40 euros"],
+  ])("%s %s", async (question, expected) => {
+    const res = await post({ question, context });
+    expect([res.answers[0].answer, res.answerable]).toEqual([expected, true]);
+    for (const { answer, start, end } of res.answers)
+      expect(context.slice(start, end)).toBe(answer);
+  });
+});
+
+test("answer says so where the text has no answer", async () => {
+  expect(await post({ question: "What is the capital of Mongolia?", context })).toMatchObject({
+    answers: [],
+    answerable: false,
+  });
+});
+
+test("answer tells which document it is in, by its place there", async () => {
+  const documents = ["The sun is hot.", "Am 3. Oktober spricht der Minister mit den Ländern."];
+  const { answers } = await post({
+    question: "Wann spricht der Minister?",
+    documents,
+    max_answers: 1,
+  });
+  expect([answers.length, answers[0].document, answers[0].answer]).toEqual([1, 1, "3. Oktober"]);
+  expect(documents[1]?.slice(answers[0].start, answers[0].end)).toBe("3. Oktober");
+});
+
+test("answer takes 100,000 characters, and answers 413 for one more", async () => {
+  const res = await hub.post("/api/ai/answer", { question: "who?", context: "a".repeat(100_001) });
+  expect([res.status, (await json(res)).code]).toEqual([413, "text_too_long"]);
+  const most = { question: "who was it?", context: "a b c. ".repeat(14_285) };
+  expect((await hub.post("/api/ai/answer", most)).status).toBe(200);
+});
+
+test("answer answers 400 for neither context nor documents", async () => {
+  expect((await hub.post("/api/ai/answer", { question: "who?" })).status).toBe(400);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+const text =
+  "😀 I'm John Doe (born 4 May 1985), SSN 123-45-6789. Card 4111 1111 1111 1111, mail john@doe.com or +49 30 123456. I live at 12 Baker Street. John Doe.";
+const post = async (body: object) =>
+  json(await hub.post("/api/ai/redact", { text, language: "en", ...body }));
+
+test("redact writes the kind of what it takes out", async () => {
+  const res = await post({});
+  expect(res.text).toBe(
+    "😀 I'm [PERSON] (born [DATE_OF_BIRTH]), SSN [SSN]. Card [CREDIT_CARD], mail [EMAIL] or [PHONE]. I live at [ADDRESS]. [PERSON].",
+  );
+  expect(res.counts.person).toBe(2);
+});
+
+test("redact tells the places of its findings, and what stood there only if asked", async () => {
+  const { findings } = await post({ include_original: true });
+  for (const one of findings) expect(text.slice(one.start, one.end)).toBe(one.original);
+  expect((await post({})).findings.some((one: object) => "original" in one)).toBe(false);
+});
+
+test("redact masks but for the last four of a card", async () => {
+  const res = await post({ mode: "mask", types: ["credit_card", "email"] });
+  expect(res.text).toContain("**** **** **** 1111");
+  expect(res.text).toContain("j***@doe.com");
+});
+
+test("redact by hash gives the same for the same, by the key alone", async () => {
+  const hashes = (res: { findings: { type: string; replacement: string }[] }) =>
+    res.findings.filter(({ type }) => type === "person").map(({ replacement }) => replacement);
+  const [one, two] = hashes(await post({ mode: "hash", salt: "a salt of mine" }));
+  expect(one).toBe(two);
+  expect(one).toMatch(/^person_[0-9a-f]{12}$/);
+  expect(hashes(await post({ mode: "hash", salt: "another salt" }))[0]).not.toBe(one);
+});
+
+test("redact by pseudonym gives the same name to the same person", async () => {
+  const res = await post({ mode: "pseudonym", types: ["person", "email"] });
+  expect(res.text).toContain("I'm Alex Morgan (");
+  expect(res.text).toEndWith("Alex Morgan.");
+  expect(res.text).toContain("user1@example.com");
+});
+
+test("redact removes, and takes out the caller's own words", async () => {
+  const res = await json(
+    await hub.post("/api/ai/redact", {
+      text: "Project Bluebird is here, BLUEBIRD.",
+      custom: ["bluebird"],
+      mode: "remove",
+    }),
+  );
+  expect(res.text).toBe("Project is here, .");
+});
+
+test("redact takes no number for a card, a bank account or an SSN whose check fails", async () => {
+  const numbers =
+    "4111 1111 1111 1112 and DE89 3704 0044 0532 0130 01 and 000-12-3456 and 666-12-3456";
+  const body = { text: numbers, types: ["credit_card", "iban", "ssn"] };
+  expect((await json(await hub.post("/api/ai/redact", body))).findings).toEqual([]);
+});
+
+test.each([
+  ["secret", "Key sk-abcdefghijklmnopqrstuv here"],
+  ["secret", "password: hunter2"],
+  ["mac_address", "MAC 00:1A:2B:3C:4D:5E"],
+  ["passport", "Passport No. C01X00T47"],
+  ["vat_id", "VAT DE123456789"],
+  ["address", "Er wohnt Musterstraße 12a, 10115 Berlin"],
+  ["ip", "from 10.0.0.1"],
+])("redact finds a %s in %s", async (type, sentence) => {
+  const { counts } = await json(
+    await hub.post("/api/ai/redact", { text: sentence, types: [type] }),
+  );
+  expect(counts).toEqual({ [type]: 1 });
+});

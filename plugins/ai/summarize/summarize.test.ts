@@ -1,0 +1,85 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { summarize } from "./summarize.ts";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+const text =
+  "The European Central Bank raised interest rates on Thursday, citing stubborn inflation in the euro zone. " +
+  "It was the tenth increase in a row. Germany is expected to fall into recession this year. " +
+  "Investors took the decision as a sign that rates had peaked. European stocks rose on the news. " +
+  "Households with variable mortgages will feel the higher interest rates first. 😀 " +
+  "Banks have profited from the increase: their interest income rose by a quarter.";
+const post = async (body: object) => json(await hub.post("/api/ai/summarize", { text, ...body }));
+
+test("a summary is three sentences in the order of the text, the first being the lead", async () => {
+  const res = await post({});
+  expect(res.sentences.length).toBe(3);
+  expect(res.summary).toStartWith("The European Central Bank raised interest rates");
+  for (const one of res.sentences) expect(text.slice(one.start, one.end)).toBe(one.text);
+  const indexes = res.sentences.map((one: { index: number }) => one.index);
+  expect(indexes).toEqual(indexes.toSorted((a: number, b: number) => a - b));
+});
+
+test("a headline stops where the sentence says more", async () => {
+  const res = await post({ format: "headline" });
+  expect(res.summary).toBe("The European Central Bank raised interest rates on Thursday");
+  expect(res.headline).toBe(res.summary);
+});
+
+test("a summary keeps to a number of words, and to a share of the sentences", async () => {
+  const few = await post({ max_words: 20 });
+  expect(few.summary.split(" ").length).toBeLessThanOrEqual(20);
+  expect((await post({ ratio: 0.5 })).sentences.length).toBe(4);
+});
+
+test("a summary turns to what it is to be about", async () => {
+  const res = await post({ focus: "mortgages of households", sentences: 1, format: "bullets" });
+  expect(res.summary).toBe(
+    "- Households with variable mortgages will feel the higher interest rates first.",
+  );
+});
+
+test("what has been said is not said again", () => {
+  const twice = `${text} The European Central Bank raised interest rates on Thursday, citing inflation in the euro zone.`;
+  const { sentences } = summarize({
+    text: twice,
+    language: "en",
+    format: "paragraph",
+    keywords: 3,
+    sentences: 3,
+  });
+  expect(sentences.filter((one) => one.text.includes("raised interest rates")).length).toBe(1);
+});
+
+test("more than a thousand sentences are summarised in parts", () => {
+  const many = Array.from(
+    { length: 2500 },
+    (_, index) => `Alpha${index % 50} met beta${index % 60} near gamma${index % 70}.`,
+  ).join(" ");
+  const { sentences } = summarize({
+    text: many,
+    language: "en",
+    format: "paragraph",
+    keywords: 0,
+    sentences: 5,
+  });
+  expect(sentences.length).toBe(5);
+});
+
+test("a Japanese text is summarised without spaces", () => {
+  const japanese =
+    "東京都は新しい気候変動対策を発表した。太陽光パネルの設置を義務づける。都は費用を補助する予定だ。";
+  const { summary } = summarize({
+    text: japanese,
+    language: "ja",
+    format: "paragraph",
+    keywords: 2,
+    sentences: 2,
+  });
+  expect(summary).toStartWith("東京都は新しい気候変動対策を発表した。");
+  expect(summary).not.toContain(" ");
+});
+
+test("summarize answers 413 for a text of 20,001 characters", async () => {
+  expect((await hub.post("/api/ai/summarize", { text: "a".repeat(20_001) })).status).toBe(413);
+});

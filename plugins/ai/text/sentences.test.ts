@@ -1,0 +1,69 @@
+import { describe, expect, test } from "bun:test";
+import { splitSentences } from "./sentences.ts";
+
+describe("sentences are split", () => {
+  test.each<[string, string, string[]]>([
+    [
+      "en",
+      "Dr. Smith met J. R. R. Tolkien at 5 p.m. on Jan. 5. They paid $3.50.",
+      ["Dr. Smith met J. R. R. Tolkien at 5 p.m. on Jan. 5.", "They paid $3.50."],
+    ],
+    [
+      "en",
+      '"Really?" he asked. "Yes!" She left... Then it rained.',
+      ['"Really?" he asked.', '"Yes!"', "She left...", "Then it rained."],
+    ],
+    [
+      "en",
+      "Apple Inc. reported. The U.S. Senate voted. He lives in the U.S. The sun is out.",
+      ["Apple Inc. reported.", "The U.S. Senate voted.", "He lives in the U.S.", "The sun is out."],
+    ],
+    [
+      "en",
+      "Version 2.0.1 is out! See example.com, e.g. today.",
+      ["Version 2.0.1 is out!", "See example.com, e.g. today."],
+    ],
+    ["en", "this is bad. i hate it. so sad!", ["this is bad.", "i hate it.", "so sad!"]],
+    [
+      "en",
+      "Hi Tom,\nThanks a lot.\n- apples\n- pears\n\nAnn",
+      ["Hi Tom,", "Thanks a lot.", "- apples", "- pears", "Ann"],
+    ],
+    [
+      "en",
+      "This paragraph is wrapped because it is quite long\nand goes on. End.",
+      ["This paragraph is wrapped because it is quite long\nand goes on.", "End."],
+    ],
+    [
+      "de",
+      "Am 3. Oktober kostet es z. B. 3,50 Euro. Herr Dr. Müller kam im 19. Jahrhundert.",
+      ["Am 3. Oktober kostet es z. B. 3,50 Euro.", "Herr Dr. Müller kam im 19. Jahrhundert."],
+    ],
+    [
+      "ja",
+      "天気がいい。「雨だ。」と言った。本当？はい！",
+      ["天気がいい。", "「雨だ。」と言った。", "本当？", "はい！"],
+    ],
+    ["ar", "هل أنت بخير؟ نعم. شكرا لك.", ["هل أنت بخير؟", "نعم.", "شكرا لك."]],
+    ["hi", "यह पहला वाक्य है। यह दूसरा है॥", ["यह पहला वाक्य है।", "यह दूसरा है॥"]],
+  ])("in %s: %s", (language, text, expected) => {
+    expect(splitSentences(text, language).map((span) => span.text)).toEqual(expected);
+  });
+});
+
+test("a sentence is the slice of its place, also behind emoji", () => {
+  const text = "😀 Good. \n\n  Bad 👎🏽! ";
+  for (const span of splitSentences(text)) expect(text.slice(span.start, span.end)).toBe(span.text);
+  expect(splitSentences(text).map(({ start }) => start)).toEqual([0, 13]);
+});
+
+test.each(["a. ", "\n", "...", '"', "x\n", "A.", "1. "])(
+  "100,000 characters of %j are split",
+  (part) => {
+    const text = part.repeat(100_000 / part.length);
+    const spans = splitSentences(text);
+    expect(
+      spans.every(({ start, end }, index) => start >= (spans[index - 1]?.end ?? 0) && end > start),
+    ).toBe(true);
+  },
+);
