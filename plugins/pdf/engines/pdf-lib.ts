@@ -7,12 +7,15 @@ export const pdfLibName = "pdf-lib 2.11.1";
 /** Opens a PDF that was looked through and decrypted. `at` is its place in the request. */
 export async function openDocument(bytes: Uint8Array, at = "body.file"): Promise<PDFDocument> {
   try {
-    return await PDFDocument.load(bytes, {
+    const document = await PDFDocument.load(bytes, {
       // It would else give way to other work of the process after every few objects: 3 × the time.
       parseSpeed: Number.POSITIVE_INFINITY,
       updateMetadata: false,
       throwOnInvalidObject: false,
     });
+    // Walks the page tree, which fails here where it is none that can be worked with.
+    document.getPages();
+    return document;
   } catch (cause) {
     throw pdf.error("pdf_corrupt", `${at} cannot be read as a PDF`, { at, cause });
   }

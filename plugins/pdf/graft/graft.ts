@@ -9,6 +9,7 @@ import {
 } from "pdf-lib";
 import { packLike } from "../engines/pdf-lib.ts";
 import { dictOf, entry } from "../objects/entries.ts";
+import pdf from "../plugin.ts";
 import { Copier } from "./copier.ts";
 import { explicitDestinations } from "./destinations.ts";
 import { type Leaf, leavesOf } from "./leaves.ts";
@@ -38,11 +39,14 @@ const annots = PDFName.of("Annots");
 export function graftPages(
   source: PDFDocument,
   target: PDFDocument,
-  { numbers, at }: GraftOptions = {},
+  { numbers, at = "body.file" }: GraftOptions = {},
 ): Graft {
   packLike(target, source);
   const leaves = leavesOf(source, at);
   const chosen = numbers ?? leaves.map((_, index) => index + 1);
+  // A broken file may have other pages for this engine than it has for a look through all of it.
+  if (chosen.some((number) => number > leaves.length))
+    throw pdf.error("pdf_corrupt", `${at} has pages that cannot be reached`, { at });
   const first = new Copier(source, target);
   const copiers = [first];
   const taken = new Map<number, PDFRef>();

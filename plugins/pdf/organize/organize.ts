@@ -32,6 +32,8 @@ export interface OrganizeBody extends PdfBody {
 export async function organizePdf(body: OrganizeBody, { clock }: { clock: () => number }) {
   const source = await openPdf(body);
   let document = await openDocument(source.bytes);
+  if (leavesOf(document).length !== source.pages.length)
+    throw pdf.error("pdf_corrupt", "The file has pages that cannot be reached", { at: "body" });
   for (const [index, op] of body.ops.entries())
     document = await done(op, { document, at: `body.ops.${index}`, clock });
   return answerFile(
