@@ -4,6 +4,7 @@ import { present } from "./document/build.ts";
 import { cleaned } from "./document/clean.ts";
 import { checkedDay, daysAfter } from "./document/day.ts";
 import { type Document, documentOf } from "./document/document.ts";
+import { numberOf } from "./document/number.ts";
 import invoice from "./plugin.ts";
 import type { QuoteBody } from "./schema/bodies.ts";
 
@@ -13,13 +14,7 @@ const usualDays = 30;
 /** Adds up a quote, and draws it unless it is only to be calculated. */
 export async function quote(request: QuoteBody, asked: Asked) {
   const body = cleaned(request);
-  const number = body.quote_number ?? body.invoice_number;
-  if (number === undefined)
-    throw invoice.error(
-      "invalid_input",
-      "body must have one of quote_number and invoice_number: it has none",
-      { at: "body.quote_number" },
-    );
+  const number = numberOf("quote_number", body);
   const { now } = asked;
   const document = await documentOf(body, { kind: "quote", number, now, amountPaid: 0 });
   const { labels, formats } = document;

@@ -4,6 +4,7 @@ import { type Extras, present } from "./document/build.ts";
 import { cleaned } from "./document/clean.ts";
 import { checkedDay } from "./document/day.ts";
 import { type Document, documentOf } from "./document/document.ts";
+import { numberOf } from "./document/number.ts";
 import { stampOf } from "./document/stamp.ts";
 import { Decimal } from "./money/decimal.ts";
 import invoice from "./plugin.ts";
@@ -13,13 +14,7 @@ import { rolls } from "./templates/rolls.ts";
 /** Adds up a receipt, and draws it on a sheet or a roll. */
 export async function receipt(request: ReceiptBody, asked: Asked) {
   const body = cleaned(request);
-  const number = body.receipt_number ?? body.invoice_number;
-  if (number === undefined)
-    throw invoice.error(
-      "invalid_input",
-      "body must have one of receipt_number and invoice_number: it has none",
-      { at: "body.receipt_number" },
-    );
+  const number = numberOf("receipt_number", body);
   const { format = body.paper } = body;
   const isRoll = format === "thermal80" || format === "thermal58";
   const document = await paidDocument(body, { number, now: asked.now });

@@ -1,14 +1,9 @@
 import type { Row } from "../document/content.ts";
 import { inkOn, tint } from "../pdf/color.ts";
 import type { Style } from "../pdf/page.ts";
+import { headSize, insetOf, type Place, placesOf } from "./columns.ts";
 import type { Canvas } from "./design.ts";
 import type { Flow } from "./flow.ts";
-
-/** Where a column stands. */
-interface Place {
-  x: number;
-  width: number;
-}
 
 /** Draws the lines of a document over as many pages as they take. */
 export function table(flow: Flow): void {
@@ -17,32 +12,6 @@ export function table(flow: Flow): void {
   tableHead(flow, places);
   for (const [index, row] of content.rows.entries()) drawRow(flow, row, { index, places });
   closeTable(flow.canvas, flow.y);
-}
-
-/** Gives the columns of figures the room they need, and the rest to the description. */
-function placesOf({ content, ink, frame, design: { size, table } }: Canvas): Place[] {
-  const inset = insetOf(table);
-  const gap = size * 1.3;
-  const whole = frame.width - 2 * inset;
-  const widths = content.columns.slice(1).map(({ label, most }, column) => {
-    const cells = content.rows.map(({ cells }) => ink.widthOf(cells[column] ?? "", { size }));
-    const own = Math.max(ink.widthOf(label, { size: size * headSize, weight: 700 }), ...cells);
-    return Math.min(own, whole * most) + 0.5;
-  });
-  const figures = widths.reduce((sum, width) => sum + width + gap, 0);
-  let x = frame.left + inset;
-  return [whole - figures, ...widths].map((width, column) => {
-    const place = { x, width };
-    x += width + (column < widths.length ? gap : 0);
-    return place;
-  });
-}
-
-/** The head's letters are a little smaller than those of the rows. */
-const headSize = 0.88;
-
-function insetOf({ head, rows }: Canvas["design"]["table"]): number {
-  return head === "filled" || head === "tinted" || rows === "striped" ? 8 : 0;
 }
 
 function tableHead(flow: Flow, places: readonly Place[]): void {
@@ -100,7 +69,8 @@ function drawRow(
     turnTable(flow, { index, places });
   let at = 0;
   for (let first = true; first || at < lines.length; first = false) {
-    if (!first) turnTable(flow, { index, places });
+    // Its amount stands on the page before, and so is in the sum that is carried.
+    if (!first) turnTable(flow, { index: index + 1, places });
     const room = flow.left - carry - 2 * table.padding;
     let filled = 0;
     let end = at;
