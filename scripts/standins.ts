@@ -11,7 +11,6 @@ const { url, upstreams } = await startStandIns({ port }).catch((error) => {
   console.error(`Cannot listen on port ${port}: ${error.message}`);
   process.exit(1);
 });
-const folder = (host: string) => upstreams[host];
 const bases = Object.entries(upstreams).map(([host, base]) => `${host}=${base}`);
 console.log(`Stand-ins for the hub's upstreams at ${url}, with data that is made up. Start a hub with
 
@@ -20,9 +19,9 @@ console.log(`Stand-ins for the hub's upstreams at ${url}, with data that is made
 and, for the models, translators and voices, with
 
   OPENAI_API_KEY=x OPENAI_MODEL=x OPENAI_IMAGE_MODEL=x OPENAI_TTS_MODEL=x \\
-  LIBRETRANSLATE_URL=${folder("libretranslate.com")} \\
-  LANGUAGETOOL_URL=${folder("api.languagetool.org")} \\
-  AZURE_SPEECH_KEY=x AZURE_SPEECH_URL=${folder("tts.speech.microsoft.com")}
+  LIBRETRANSLATE_URL=${upstreams["libretranslate.com"]} \\
+  LANGUAGETOOL_URL=${upstreams["api.languagetool.org"]} \\
+  AZURE_SPEECH_KEY=x AZURE_SPEECH_URL=${upstreams["tts.speech.microsoft.com"]}
 
 Have one misbehave, twice or from now on, and behave again:
 

@@ -41,7 +41,8 @@ export interface UpstreamPolicy {
   /**
    * What the host's addresses begin with, where the operator may say it: the first of these whose
    * variables are set, as in `["{OPENAI_BASE_URL}", "https://api.openai.com/v1"]`. A path then goes
-   * below it. The variables are among `permissions.env`. Of several plugins the first one's holds.
+   * below it. The variables are among `permissions.env`. Of several plugins the first one's holds: who
+   * wants another server than they have takes a name of his own, such as `speech.openai.invalid`.
    */
   base?: readonly string[];
 }

@@ -1,17 +1,21 @@
 import ai from "../plugin.ts";
 import type { ModelDoors } from "./doors.ts";
 
+/** What a caller has where the operator says nothing. */
 const tokensDefault = 200_000;
 const dayMs = 86_400_000;
 
-/** Tokens that a caller may use on a day (UTC), as far as the operator says nothing. */
+/**
+ * Takes tokens of those that a caller has for the day (UTC), and answers what to call with how many it
+ * were. Throws `model_budget_spent`.
+ */
 export async function takeTokens(
   estimate: number,
   { kv, env, clock, caller }: Pick<ModelDoors, "kv" | "env" | "clock" | "caller">,
 ): Promise<(used: number) => Promise<void>> {
   const now = clock();
   const day = Math.floor(now / dayMs);
-  const max = Number(env.OPENAI_TOKENS_PER_DAY || tokensDefault);
+  const max = maxOf(env.OPENAI_TOKENS_PER_DAY);
   const key = `tokens:${day}:${caller.id ?? "no-key"}`;
   const count = (by: number) => kv.increment(key, by, { ttlMs: 2 * dayMs });
   // Taken beforehand, so that calls at the same time cannot spend the same tokens.
@@ -27,4 +31,10 @@ export async function takeTokens(
   return async (used) => {
     await count(used - estimate);
   };
+}
+
+/** What is no number must not open the purse. */
+function maxOf(text: string | undefined): number {
+  const max = Number(text || tokensDefault);
+  return Number.isNaN(max) ? tokensDefault : max;
 }

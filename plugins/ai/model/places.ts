@@ -1,4 +1,6 @@
-const letter = /[\p{L}\p{N}\p{M}]/u;
+import { isInsideWord } from "../text/inside-word.ts";
+
+const placesMax = 1000;
 
 /** Where a phrase stands in a text as whole words, in any case. */
 export function placesOf(phrase: string, text: string): { start: number; end: number }[] {
@@ -10,12 +12,9 @@ export function placesOf(phrase: string, text: string): { start: number; end: nu
   if (needle === "") return places;
   for (let start = hay.indexOf(needle); start >= 0; start = hay.indexOf(needle, start + 1)) {
     const end = start + needle.length;
-    const touches = (a = "", b = "") => letter.test(a) && letter.test(b);
-    if (touches(text[start - 1], text[start]) || touches(text[end - 1], text[end])) continue;
+    if (isInsideWord(text, start) || isInsideWord(text, end)) continue;
     places.push({ start, end });
     if (places.length >= placesMax) break;
   }
   return places;
 }
-
-const placesMax = 1000;

@@ -1,3 +1,5 @@
+import { isInsideWord } from "../text/inside-word.ts";
+
 /** A stretch of a text, and what is to stand there in the translation. */
 export interface Term {
   start: number;
@@ -35,7 +37,7 @@ export class Terms {
     if (this.#root.next.size === 0 || lower.length !== text.length) return [];
     const found: Term[] = [];
     for (let start = 0; start < text.length; start++) {
-      if (!this.#root.next.has(lower[start]!) || isWithin(text, start)) continue;
+      if (!this.#root.next.has(lower[start]!) || isInsideWord(text, start)) continue;
       const term = this.#longest(text, { lower, start });
       if (!term) continue;
       found.push(term);
@@ -50,22 +52,11 @@ export class Terms {
     for (let end = start + 1; end <= lower.length; end++) {
       at = at.next.get(lower[end - 1]!);
       if (!at) break;
-      if (at.target === undefined || isWithin(text, end)) continue;
+      if (at.target === undefined || isInsideWord(text, end)) continue;
       found = { start, end, text: cased(at.target, text.slice(start, end)) };
     }
     return found;
   }
-}
-
-const letter = /[\p{L}\p{N}\p{M}]/u;
-/** Scripts that are written without spaces: a word may begin and end anywhere. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-
-/** Whether a place is in the middle of a word. */
-function isWithin(text: string, at: number): boolean {
-  const [before = "", after = ""] = [text[at - 1], text[at]];
-  if (!letter.test(before) || !letter.test(after)) return false;
-  return !unspaced.test(before) && !unspaced.test(after);
 }
 
 function cased(target: string, found: string): string {
