@@ -42,18 +42,34 @@ const usual: Omit<CardOptions, "template" | "width" | "height"> = {
   ground: { kind: "auto", colors: [], angle: 135, pattern: "dots" },
 };
 
-/** From where to where the letters of a drawing reach: they are all of its paths that end. */
+/** From where to where the letters of a drawing reach: they are the paths that begin so. */
 function reach(svg: string) {
-  const numbers = [...svg.matchAll(/<path fill="[^"]*" d="([^"]*)"/g)].flatMap(([, d]) =>
-    [...d!.matchAll(/-?[\d.]+ -?[\d.]+/g)].map(([pair]) => pair.split(" ").map(Number)),
+  const points = [...svg.matchAll(/<path fill="[^"]*" d="([^"]*)"/g)].flatMap(([, d]) =>
+    pointsOf(d!),
   );
-  const [xs, ys] = [0, 1].map((at) => numbers.map((pair) => pair[at]!));
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   return {
-    left: Math.min(...xs!),
-    right: Math.max(...xs!),
-    top: Math.min(...ys!),
-    bottom: Math.max(...ys!),
+    ...{ left: Math.min(...xs), right: Math.max(...xs) },
+    ...{ top: Math.min(...ys), bottom: Math.max(...ys) },
   };
+}
+
+const numbersOf: Readonly<Record<string, number>> = { M: 2, l: 2, q: 4, c: 6 };
+
+/** Where the lines of an outline end: after each M, from the point before. */
+function pointsOf(d: string): [number, number][] {
+  const points: [number, number][] = [];
+  let [x, y] = [0, 0];
+  for (const [, letter, rest] of d.matchAll(/([Mlqc])([^Mlqcz]*)/g)) {
+    const numbers = rest!.match(/-?(?:\d+\.?\d*|\.\d+)/g)!.map(Number);
+    const count = numbersOf[letter!]!;
+    for (let at = count; at <= numbers.length; at += count) {
+      const [dx, dy] = [numbers[at - 2]!, numbers[at - 1]!];
+      [x, y] = letter === "M" ? [dx, dy] : [x + dx, y + dy];
+      points.push([x, y]);
+    }
+  }
+  return points;
 }
 
 test.each(platformNames)("all words of all templates are in the safe area of %s", (name) => {

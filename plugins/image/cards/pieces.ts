@@ -227,7 +227,8 @@ export function shadow(
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-function firstGrapheme(text: string): string {
+/** What a reader takes for the first letter of a text. */
+export function firstGrapheme(text: string): string {
   for (const { segment } of segmenter.segment(text.trim())) return segment;
   return "";
 }

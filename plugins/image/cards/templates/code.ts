@@ -8,26 +8,10 @@ import { textPiece } from "../text.ts";
 
 /** A window of an editor, with the title as its code and the description as its comment. */
 export function code(card: Card): void {
-  const { canvas, palette, box, safe, unit: u, content, shape } = card;
+  const { box, safe, unit: u, content, shape } = card;
   ground(card, shining);
   const window: Box = inset(safe, Math.min(box.x - safe.x, box.y - safe.y) * 0.86);
-  const rx = 24 * u;
-  shadow(card, window, rx);
-  const fill = palette.isDark ? "#0d111b" : "#ffffff";
-  canvas.rect(window, { rx, fill });
-  canvas.rect({ ...window, height: 62 * u }, { rx, fill: palette.ink, "fill-opacity": 0.06 });
-  for (const [index, color] of ["#ff5f57", "#febc2e", "#28c840"].entries())
-    canvas.circle(window.x + (34 + index * 28) * u, window.y + 31 * u, { r: 8.5 * u, fill: color });
-  const file = content.eyebrow ?? content.site_name;
-  if (file) {
-    const name = textPiece(canvas, file, {
-      size: 20 * u,
-      family: "mono",
-      fill: palette.soft,
-      width: window.width * 0.6,
-    });
-    name.draw(window.x + (window.width - name.width) / 2, window.y + 31 * u - name.height / 2);
-  }
+  frame(card, window);
   const gutter = shape === "wide" ? 62 * u : 0;
   const room = inset({ ...window, y: window.y + 50 * u, height: window.height - 50 * u }, 44 * u);
   const inner = { ...room, x: room.x + gutter, width: room.width - gutter };
@@ -41,23 +25,32 @@ export function code(card: Card): void {
       description: content.description && `// ${content.description}`,
     },
   };
+  const person = byline(without, { width: inner.width * 0.7 }) ?? brand(without);
+  const spare = inner.width - (person ? person.width + 24 * u : 0);
+  const style = { width: inner.width, title: 56, description: 26, family: "mono" } as const;
   place(card, {
     box: inner,
-    foot: ends(
-      byline(without, { width: inner.width * 0.6 }) ?? brand(without),
-      tags(without, { width: inner.width * 0.5, mono: true, sign: "#" }),
-      inner.width,
-    ),
-    middle: (height) =>
-      body(without, {
-        width: inner.width,
-        height,
-        title: 56,
-        description: 26,
-        family: "mono",
-      }),
+    foot: ends(person, tags(without, { width: spare, mono: true, sign: "#" }), inner.width),
+    middle: (height) => body(without, { ...style, height }),
     at: shape === "wide" ? 0.4 : 0.3,
   });
+}
+
+/** The window with its three buttons and the name of its file. */
+function frame(card: Card, window: Box): void {
+  const { canvas, palette, content, unit: u } = card;
+  const rx = 24 * u;
+  shadow(card, window, rx);
+  canvas.rect(window, { rx, fill: palette.isDark ? "#0d111b" : "#ffffff" });
+  canvas.rect({ ...window, height: 62 * u }, { rx, fill: palette.ink, "fill-opacity": 0.06 });
+  const middle = window.y + 31 * u;
+  for (const [index, color] of ["#ff5f57", "#febc2e", "#28c840"].entries())
+    canvas.circle(window.x + (34 + index * 28) * u, middle, { r: 8.5 * u, fill: color });
+  const file = content.eyebrow ?? content.site_name;
+  if (file === undefined) return;
+  const style = { size: 20 * u, family: "mono", fill: palette.soft } as const;
+  const name = textPiece(canvas, file, { ...style, width: window.width * 0.6 });
+  name.draw(window.x + (window.width - name.width) / 2, middle - name.height / 2);
 }
 
 function shining({ canvas, palette }: Card): void {

@@ -1,5 +1,5 @@
 import { body } from "../body.ts";
-import { type Box, row } from "../canvas.ts";
+import type { Box, Piece } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground } from "../ground.ts";
 import { place } from "../layout.ts";
@@ -11,44 +11,40 @@ export function event(card: Card): void {
   ground(card);
   const { box, content, unit: u, shape } = card;
   const isWide = shape === "wide";
-  const gap = 60 * u;
-  const side = content.day ? (isWide ? 250 : 220) * u : 0;
-  const beside = isWide && side > 0 ? side + gap : 0;
-  const rest: Box = { ...box, x: box.x + beside, width: box.width - beside };
-  const inner = {
-    ...card,
-    box: rest,
-    content: { ...content, ...(content.day && { date: content.day.rest }) },
-  };
-  const head = isWide ? brand(card) : row([brand(card)], 0);
-  const top =
-    (head ? head.height + 34 * u : 0) + (isWide ? 0 : side > 0 ? side * 1.12 + gap * 0.8 : 0);
-  const action = button(card, { width: rest.width * 0.4 });
-  const room = rest.width - (isWide && action ? action.width + 40 * u : 0);
-  const who = byline(inner, { width: room }) ?? tags(inner, { width: room });
-  const foot = ends(who, isWide ? action : undefined, rest.width);
+  const width = content.day ? (isWide ? 250 : 220) * u : 0;
+  const calendar = { width, height: width * 1.12 };
+  const beside = isWide && content.day ? width + 60 * u : 0;
+  const above = !isWide && content.day ? calendar.height + 48 * u : 0;
+  const head = brand(card);
   head?.draw(box.x, box.y);
-  const below: Box = { ...rest, y: box.y + top, height: box.height - top };
+  const top = (head ? head.height + 34 * u : 0) + above;
+  const rest: Box = {
+    ...{ x: box.x + beside, y: box.y + top },
+    ...{ width: box.width - beside, height: box.height - top },
+  };
+  const date = content.day?.rest ?? content.date;
+  const foot = words({ ...card, box: rest, content: { ...content, date } });
+  if (!content.day) return;
+  const spare = Math.max(rest.height - (foot ? foot.height + 34 * u : 0) - calendar.height, 0);
+  const y = isWide ? rest.y + spare * 0.42 : rest.y - above;
+  leaf(card, { ...calendar, x: box.x, y }, content.day);
+}
+
+/** Everything beside or below the leaf. Answers the foot. */
+function words(card: Card): Piece | undefined {
+  const { box, unit: u, shape } = card;
+  const isWide = shape === "wide";
+  const action = button(card, { width: box.width * 0.4 });
+  const width = box.width - (isWide && action ? action.width + 40 * u : 0);
+  const who = byline(card, { width }) ?? tags(card, { width });
+  const foot = ends(who, isWide ? action : undefined, box.width);
+  const last = isWide ? undefined : action;
   place(card, {
-    box: below,
     foot,
-    middle: (height) => {
-      const words = body(inner, {
-        width: rest.width,
-        height,
-        title: 68,
-        last: isWide ? undefined : action,
-      });
-      return words;
-    },
+    middle: (height) => body(card, { width: box.width, height, title: 68, last }),
     at: isWide ? 0.42 : 0,
   });
-  if (!content.day) return;
-  const footHeight = foot ? foot.height + 34 * u : 0;
-  const y = isWide
-    ? below.y + Math.max(below.height - footHeight - side * 1.12, 0) * 0.42
-    : below.y - side * 1.12 - gap * 0.8;
-  leaf(card, { x: box.x, y, width: side, height: side * 1.12 }, content.day);
+  return foot;
 }
 
 function leaf(card: Card, box: Box, day: NonNullable<Card["content"]["day"]>): void {
@@ -61,27 +57,14 @@ function leaf(card: Card, box: Box, day: NonNullable<Card["content"]["day"]>): v
   const paper = palette.isDark ? "#171c29" : "#ffffff";
   canvas.rect({ x, y: y + band, width, height: height - band }, { rx, fill: paper });
   canvas.rect({ x, y: y + band, width, height: rx }, { fill: paper });
+  const common = { weight: 700, width: width * 0.9, align: "center" } as const;
   const month = textPiece(canvas, capitals(day.month), {
-    ...{
-      size: band * 0.44,
-      least: band * 0.2,
-      weight: 700,
-      fill: palette.onPanel,
-      width: width * 0.88,
-      align: "center",
-      spacing: 0.06,
-    },
+    ...{ ...common, size: band * 0.44, least: band * 0.2, fill: palette.onPanel, spacing: 0.06 },
   });
-  month.draw(x + width * 0.06, y + (band - month.height) / 2);
+  month.draw(x + width * 0.05, y + (band - month.height) / 2);
+  const ink = palette.isDark ? "#f6f8fc" : "#0f1421";
   const number = textPiece(canvas, day.number, {
-    ...{
-      size: height * 0.5,
-      least: height * 0.2,
-      weight: 700,
-      fill: palette.isDark ? "#f6f8fc" : "#0f1421",
-      width: width * 0.9,
-      align: "center",
-    },
+    ...{ ...common, size: height * 0.5, least: height * 0.2, fill: ink },
   });
   number.draw(x + width * 0.05, y + band + (height - band - number.height) / 2);
 }

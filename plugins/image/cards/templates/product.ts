@@ -1,9 +1,9 @@
 import { body } from "../body.ts";
-import { type Box, row } from "../canvas.ts";
+import type { Box } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground, texture } from "../ground.ts";
 import { place } from "../layout.ts";
-import { brand, button, byline, logo, shadow, tags } from "../pieces.ts";
+import { brand, button, byline, firstGrapheme, logo, shadow, tags } from "../pieces.ts";
 import { capitals, textPiece } from "../text.ts";
 
 /** A thing to have: its name and what it does beside a picture of it. */
@@ -20,7 +20,7 @@ export function product(card: Card): void {
     : { ...box, width: box.width * 0.62 - gap };
   showcase(card, panel);
   const inner = { ...card, box: rest };
-  const action = row([button(card, { width: rest.width - 60 * u })], 0);
+  const action = button(card, { width: rest.width - 60 * u });
   const below = byline(inner, { width: rest.width }) ?? tags(inner, { width: rest.width });
   place(card, {
     box: rest,
@@ -47,14 +47,9 @@ function showcase(card: Card, panel: Box): void {
   });
   const side = Math.min(panel.width, panel.height) * 0.48;
   const tile = tileOf(card, side);
+  const style = { size: 54 * u, least: 26 * u, weight: 700, fill: palette.onPanel } as const;
   const figure = content.stat
-    ? textPiece(canvas, content.stat, {
-        size: 54 * u,
-        least: 26 * u,
-        weight: 700,
-        fill: palette.onPanel,
-        width: panel.width * 0.84,
-      })
+    ? textPiece(canvas, content.stat, { ...style, width: panel.width * 0.84 })
     : undefined;
   const gap = 34 * u;
   const height = tile.height + (figure ? figure.height + gap : 0);
@@ -66,7 +61,7 @@ function showcase(card: Card, panel: Box): void {
 function tileOf(card: Card, side: number) {
   const { canvas, palette, content, pictures } = card;
   const name = content.site_name ?? content.title;
-  const letter = textPiece(canvas, capitals([...name.trim()][0] ?? ""), {
+  const letter = textPiece(canvas, capitals(firstGrapheme(name)), {
     ...{ size: side * 0.56, weight: 700, fill: palette.panel[0], width: side, align: "center" },
   });
   const sign =

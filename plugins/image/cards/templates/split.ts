@@ -2,7 +2,7 @@ import { body } from "../body.ts";
 import { type Box, stack } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground, texture } from "../ground.ts";
-import { inset, parted, place } from "../layout.ts";
+import { parted, place } from "../layout.ts";
 import { brand, button, byline, logo, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";
 
@@ -14,52 +14,38 @@ export function split(card: Card): void {
   coloured(card, panel);
   const inside = { ...card, box: rest };
   const person = byline(inside, { width: rest.width });
+  const last = button(card, { width: rest.width - 60 * u });
+  const style = { width: rest.width, title: 64, description: 28, titleLines: 5, last };
   place(card, {
     box: rest,
     foot: person ?? tags(inside, { width: rest.width }),
-    middle: (height) =>
-      body(card, {
-        width: rest.width,
-        height,
-        title: 64,
-        description: 28,
-        titleLines: 5,
-        last: button(card, { width: rest.width - 60 * u }),
-      }),
+    middle: (height) => body(card, { ...style, height }),
     at: shape === "tall" ? 0.1 : 0.5,
   });
 }
 
 /** The panel: the site above, and the largest thing there is to show below. */
-export function coloured(card: Card, panel: Box): void {
-  const { canvas, palette, content, pictures, unit: u, safe, box } = card;
+function coloured(card: Card, panel: Box): void {
+  const { canvas, palette, content, pictures, unit: u, safe, box, shape } = card;
   canvas.rect(panel, { fill: canvas.gradient(palette.panel, 155) });
   texture(card, { pattern: "circles", color: palette.onPanel, opacity: 0.13, box: panel });
   const ink = palette.onPanel;
-  const end = { x: panel.width, y: panel.height };
+  const margin = (box.x - safe.x) * 0.7;
   const inner: Box = {
     ...box,
-    width: end.x - box.x - (box.x - safe.x) * 0.7,
-    height: Math.min(end.y - (box.x - safe.x) * 0.7, box.y + box.height) - box.y,
+    width: shape === "tall" ? box.width : panel.width - box.x - margin,
+    height: Math.min(panel.height - margin, box.y + box.height) - box.y,
   };
-  if (card.shape === "tall") inner.width = box.width;
+  const style = { size: 104 * u, least: 40 * u, weight: 700, fill: ink, spacing: -0.02 } as const;
   const large = content.stat
-    ? textPiece(canvas, content.stat, {
-        size: 104 * u,
-        least: 40 * u,
-        weight: 700,
-        fill: ink,
-        width: inner.width,
-        spacing: -0.02,
-      })
+    ? textPiece(canvas, content.stat, { ...style, width: inner.width })
     : undefined;
   const sign =
     !large && pictures.logo && !content.site_name ? logo(card, pictures.logo, 150 * u) : undefined;
-  const lower = stack([sign, large], 20 * u);
   place(card, {
-    box: inset(inner, 0),
+    box: inner,
     head: sign ? undefined : brand(inside(card, inner), { ink, mark: ink, tiled: true }),
-    middle: () => lower,
+    middle: () => stack([sign, large], 0),
     at: 1,
   });
 }
