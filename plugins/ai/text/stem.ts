@@ -34,63 +34,17 @@ const afterPlural = new Set([
   "exceed",
   "succeed",
 ]);
-const secondStep: readonly (readonly [string, string])[] = [
-  ["ization", "ize"],
-  ["ational", "ate"],
-  ["fulness", "ful"],
-  ["ousness", "ous"],
-  ["iveness", "ive"],
-  ["tional", "tion"],
-  ["biliti", "ble"],
-  ["lessli", "less"],
-  ["entli", "ent"],
-  ["ation", "ate"],
-  ["alism", "al"],
-  ["aliti", "al"],
-  ["ousli", "ous"],
-  ["iviti", "ive"],
-  ["fulli", "ful"],
-  ["enci", "ence"],
-  ["anci", "ance"],
-  ["abli", "able"],
-  ["izer", "ize"],
-  ["ator", "ate"],
-  ["alli", "al"],
-  ["bli", "ble"],
-  ["ogi", "og"],
-  ["li", ""],
-];
-const thirdStep: readonly (readonly [string, string])[] = [
-  ["ational", "ate"],
-  ["tional", "tion"],
-  ["alize", "al"],
-  ["icate", "ic"],
-  ["iciti", "ic"],
-  ["ative", ""],
-  ["ical", "ic"],
-  ["ness", ""],
-  ["ful", ""],
-];
-const fourthStep = [
-  "ement",
-  "ance",
-  "ence",
-  "able",
-  "ible",
-  "ment",
-  "ant",
-  "ent",
-  "ism",
-  "ate",
-  "iti",
-  "ous",
-  "ive",
-  "ize",
-  "ion",
-  "al",
-  "er",
-  "ic",
-];
+const pairs = (rows: string) => rows.split(" ").map((row) => row.split(":") as [string, string]);
+const secondStep = pairs(
+  "ization:ize ational:ate fulness:ful ousness:ous iveness:ive tional:tion biliti:ble lessli:less entli:ent " +
+    "ation:ate alism:al aliti:al ousli:ous iviti:ive fulli:ful enci:ence anci:ance abli:able izer:ize ator:ate " +
+    "alli:al bli:ble ogi:og li:",
+);
+const thirdStep = pairs(
+  "ational:ate tional:tion alize:al icate:ic iciti:ic ative: ical:ic ness: ful:",
+);
+const fourthStep =
+  "ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er ic".split(" ");
 
 const known = new Map<string, string>();
 const knownMax = 20_000;

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "bun:test";
+import { entities } from "./entities/entities.ts";
+import { extractAnswers } from "./extract/extract.ts";
+import { byPhrases } from "./grammar/by-phrases.ts";
+import { bySubjects } from "./grammar/subject-rules.ts";
+import { keywords } from "./keywords/keywords.ts";
+import { detectLanguage } from "./language/detect.ts";
+import { redact } from "./redact/redact.ts";
+import type { Mode } from "./rewrite/modes.ts";
+import { rewrite } from "./rewrite/rewrite.ts";
+import { sentimentOf } from "./sentiment/sentiment.ts";
+import { similarityMatrix } from "./similarity/similarity.ts";
+
+// What makes careless patterns go back over the same characters: 100,000 of them, over four times
+// what a request may have, so that work that grew with the square would run into the test's time.
+const hostile = [
+  "a",
+  " ",
+  "\n",
+  "1 ",
+  "1:",
+  "a@",
+  ".",
+  "(",
+  "http://",
+  "Bob Bob ",
+  "was seen by ",
+  "😀",
+].map((part) => [JSON.stringify(part), part.repeat(100_000 / part.length)] as const);
+
+const modes: readonly Mode[] = ["formal", "casual", "concise", "simple", "polite", "active"];
+
+describe.each(hostile)("100,000 characters of %s", (_, text) => {
+  const within = (spans: readonly { start: number; end: number }[]) =>
+    spans.every(({ start, end }) => start >= 0 && start <= end && end <= text.length);
+
+  test("are read for sentiment and for their language", () => {
+    const options = { language: "en", sentences: true, aspects: ["a"], explain: true };
+    const found = sentimentOf(text, options);
+    expect(Math.abs(found.score)).toBeLessThanOrEqual(1);
+    expect(within(found.sentences ?? [])).toBe(true);
+    const { segments } = detectLanguage(text, { top: 3, candidates: [], segments: true });
+    expect(within(segments ?? [])).toBe(true);
+  });
+
+  test("are searched for things, people and phrases", () => {
+    const found = entities({ text, language: "de", normalize: true, now: 0 });
+    expect(within(found.entities)).toBe(true);
+    const salt = new Uint8Array(8);
+    const options = {
+      mode: "label",
+      custom: ["a"],
+      confidence: 0.5,
+      include_original: false,
+      salt,
+    } as const;
+    expect(within(redact({ text, language: "de", ...options }).findings)).toBe(true);
+    const asked = { top: 10, method: "yake", max_ngram: 3, stopwords: [] } as const;
+    expect(keywords({ text, language: "de", ...asked }).keywords.length).toBeLessThanOrEqual(10);
+  });
+
+  test("are corrected, rewritten, asked and compared", async () => {
+    expect(within([...byPhrases(text, "picky"), ...bySubjects(text)])).toBe(true);
+    for (const mode of modes) {
+      const options = { language: "en", mode, strength: 3, preserve_terms: ["zz"] };
+      expect(within((await rewrite({ text, ...options })).changes)).toBe(true);
+    }
+    const question = { question: "why is a the 1?", language: "en", max_answers: 3 };
+    expect(within(extractAnswers({ documents: [text], ...question }).answers)).toBe(true);
+    const compared = { language: "en", method: "blend", duplicate_threshold: 0.9 } as const;
+    expect(similarityMatrix([text, `${text}b`], compared).matrix[0]?.[0]).toBe(1);
+  });
+});
