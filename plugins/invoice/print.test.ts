@@ -165,6 +165,15 @@ read("einvoice lays its XML into a PDF/A-3", async () => {
   expect(metadata).toContain("<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>");
 });
 
+read("a credit note names the invoice it corrects, and asks nobody to pay", async () => {
+  const body = { ...empty(plain), invoice: german, preceding_invoice: { number: "RE-6" } };
+  const text = await textOf({ ...body, type: "381" }, "einvoice");
+  expect(text).toContain("Gutschrift");
+  expect(text).toContain("RE-6");
+  expect(text).not.toContain("DE89 3704");
+  expect(await textOf(body, "einvoice")).toContain("DE89 3704");
+});
+
 test.each(["generate", "receipt", "quote", "einvoice"])(
   "%s makes the same bytes again",
   async (path) => {

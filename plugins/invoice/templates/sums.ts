@@ -1,5 +1,6 @@
 import type { SumLine } from "../document/content.ts";
 import { inkOn } from "../pdf/color.ts";
+import { insetOf } from "./columns.ts";
 import type { Canvas } from "./design.ts";
 import type { Flow } from "./flow.ts";
 import { facts } from "./parts.ts";
@@ -38,22 +39,18 @@ function paddingOf({ design }: Canvas, { kind }: SumLine): number {
   return kind === "note" ? 1 : design.size * 0.3;
 }
 
-function insetOf({ design }: Canvas): number {
-  return design.sums === "filled" ? 8 : design.table.rows === "striped" ? 8 : 0;
-}
-
 /** Whether the name and the amount fit on one line. */
 function isBeside(canvas: Canvas, line: SumLine, width: number): boolean {
   const size = sizeOf(canvas, line);
   const [label, value] = [line.label, line.value].map((text) =>
     canvas.ink.widthOf(text, { size, weight: 700 }),
   );
-  return label! + value! + 12 <= width - 2 * insetOf(canvas);
+  return label! + value! + 12 <= width - 2 * insetOf(canvas.design.table);
 }
 
 function heightOf(canvas: Canvas, line: SumLine, width: number): number {
   const size = sizeOf(canvas, line);
-  const inner = width - 2 * insetOf(canvas);
+  const inner = width - 2 * insetOf(canvas.design.table);
   const [label, value] = [line.label, line.value].map((text) =>
     canvas.ink.heightOf(text, { size, weight: 700, width: inner }),
   );
@@ -63,7 +60,11 @@ function heightOf(canvas: Canvas, line: SumLine, width: number): number {
 
 function drawSum(canvas: Canvas, line: SumLine, { x, y, width }: Place): number {
   const { page, palette, design } = canvas;
-  const [size, padding, inset] = [sizeOf(canvas, line), paddingOf(canvas, line), insetOf(canvas)];
+  const [size, padding, inset] = [
+    sizeOf(canvas, line),
+    paddingOf(canvas, line),
+    insetOf(canvas.design.table),
+  ];
   const height = heightOf(canvas, line, width);
   const isDue = line.kind === "due";
   const filled = isDue && design.sums === "filled";
