@@ -22,7 +22,8 @@ export default qr.route({
         minLength: 1,
         maxLength: qr.limits.captionMax,
         pattern: "\\S",
-        description: "A line or more to write below the code, in any of the scripts that this hub has fonts for",
+        description:
+          "A line or more to write below the code, in any of the scripts that this hub has fonts for",
       }),
     ),
     ...answerFields,
