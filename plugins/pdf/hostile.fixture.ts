@@ -1,4 +1,5 @@
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
+import { bookPdf, formPdf } from "./documents.fixture.ts";
 import { assembled, samplePdf, stream } from "./sample.ts";
 
 export interface Hostile {
@@ -186,6 +187,39 @@ export const signedPdf = assembled([
   "<</T(Signature)/FT/Sig/Type/Annot/Subtype/Widget/Rect[0 0 0 0]/P 3 0 R/V 6 0 R>>",
   "<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/adbe.pkcs7.detached/ByteRange[0 10 20 10]/Contents<00>>>",
 ]);
+
+const tokens = [
+  "<<",
+  ">>",
+  "[",
+  "]",
+  "(",
+  "/Kids",
+  "/Type",
+  "null",
+  "2 0 R",
+  "9 0 R",
+  "-1",
+  "/Annots",
+];
+
+/** A document with a few bytes, references and words of it replaced by others. */
+export function withFaults(random: Dice): Uint8Array<ArrayBuffer> {
+  const good = random.integer(2) ? bookPdf() : formPdf();
+  let text = Buffer.from(good).toString("latin1");
+  for (let faults = 1 + random.integer(5); faults > 0; faults--) {
+    const at = random.integer(text.length);
+    const token = tokens[random.integer(tokens.length)]!;
+    const from = random.integer(2) ? text.indexOf(" 0 R", at) - 1 : text.indexOf("/", at);
+    if (from < 0) continue;
+    text = text.slice(0, from) + token + text.slice(from + random.integer(6));
+  }
+  return bytesOf(text);
+}
+
+interface Dice {
+  integer(below: number): number;
+}
 
 /** Zlib's code, as latin1, of so many mebibytes of zeros: one block again and again. */
 function bomb(mebibytes: number): string {

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { json, testHub } from "hub/testing";
-import { hostileFiles, oddFiles, signedPdf } from "./hostile.fixture.ts";
+import { json, seededRandom, testHub } from "hub/testing";
+import { hostileFiles, oddFiles, signedPdf, withFaults } from "./hostile.fixture.ts";
 import { sampleBase64 } from "./sample.ts";
 
 // Engines take their time to start on a busy machine.
@@ -43,6 +43,14 @@ describe.each(hub.routes)("$path", (route) => {
     const res = await send(route, bytes);
     expect([200, 409, 422], await res.clone().text()).toContain(res.status);
     expect(peak() - before).toBeLessThan(memoryBytesMax);
+  });
+
+  test("never fails on a file with random faults", async () => {
+    const random = seededRandom(route.path.length);
+    for (let round = 0; round < 12; round++) {
+      const res = await send(route, withFaults(random));
+      expect(res.status, await res.text()).toBeLessThan(500);
+    }
   });
 
   test("tells of a signature it would break, and breaks it when asked to", async () => {

@@ -61,22 +61,30 @@ export async function qpdfOutput(
   args: readonly string[],
   { files, at = "body.file", isEncrypted = false }: QpdfWork,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { output, messages, isOutOfMemory } = await runQpdf(
-    [
-      ...(isEncrypted ? [] : ["--deterministic-id"]),
-      "--object-streams=preserve",
-      "--no-warn",
-      ...args,
-      "/out.pdf",
-    ],
-    files,
-  );
+  const all = [
+    ...(isEncrypted ? [] : ["--deterministic-id"]),
+    "--object-streams=preserve",
+    "--no-warn",
+    ...args,
+    "/out.pdf",
+  ];
+  const first = await runQpdf(all, files);
+  if (first.output) return first.output;
+  if (first.isOutOfMemory)
+    throw limitExceeded(at, "memory", "takes more memory to rewrite than it may");
+  // This build gives up where a file's table is wrong, and finds nothing by looking through it.
+  const { output, messages } = await runQpdf(all, await mended(files, at));
   if (output) return output;
-  if (isOutOfMemory) throw limitExceeded(at, "memory", "takes more memory to rewrite than it may");
-  throw pdf.error("pdf_corrupt", `${at} cannot be rewritten`, {
-    at,
-    cause: new Error(messages),
-  });
+  const cause = new Error(messages);
+  throw pdf.error("pdf_corrupt", `${at} cannot be rewritten`, { at, cause });
+}
+
+/** The files as an engine writes them that reads over what is broken. */
+async function mended(files: QpdfWork["files"], at: string) {
+  const { openDocument, saveDocument } = await import("./pdf-lib.ts");
+  const mend = async ([name, bytes]: [string, Uint8Array]) =>
+    [name, await saveDocument(await openDocument(bytes, at))] as const;
+  return Object.fromEntries(await Promise.all(Object.entries(files).map(mend)));
 }
 
 type Hear = (code: number | null) => void;

@@ -112,3 +112,12 @@ test("a page that is not there is told by its number", async () => {
     "body.pages names page 4 of a document of 3",
   ]);
 });
+
+test("a file whose table is wrong is read all the same", async () => {
+  const shifted = Buffer.from(sampleBase64, "base64")
+    .toString("latin1")
+    .replace("/Catalog", "/Catalog/Lang(en)");
+  expect(
+    await rotations({ file_base64: Buffer.from(shifted, "latin1").toString("base64") }),
+  ).toEqual([90, 90, 90]);
+});
