@@ -9,7 +9,7 @@ export interface PhraseRule {
 }
 
 // A rule a line: its name, its category, its pattern between word boundaries, replacements, message.
-const table = String.raw`
+const table = `
 THIS_ARE ¦ Agreement ¦ this (are|were) ¦ these $1 / this is ¦ “This” is one thing, “are” several
 THESE_IS ¦ Agreement ¦ (these|those) (?:is|was) ¦ $1 are ¦ “These” and “those” are several things
 THEY_IS ¦ Agreement ¦ (they|we|you) (?:is) ¦ $1 are ¦ Here the verb is “are”
@@ -45,12 +45,12 @@ ITS_OWN ¦ Confusion ¦ it['’]s (own|name|color|colour|size|shape|purpose|user
 WHOSE_GOING ¦ Confusion ¦ whose (going|coming|there|that|this|been|next|the|in charge|responsible) ¦ who's $1 ¦ “Who is” is meant
 WHOS_CAR ¦ Confusion ¦ who['’]s (car|house|book|phone|idea|turn|job|fault|name|bag|dog) ¦ whose $1 ¦ “Whose” is meant: of whom
 TO_MUCH ¦ Confusion ¦ (is|are|was|were|way|far|be|not|it['’]s|that['’]s|has|have|took|takes|costs?|cost) to (much|many|late|early|big|small|expensive|long|far|high|low|often|hard|easy|few|little|good|bad|fast|slow|heavy|tired|busy|young|old) ¦ $1 too $2 ¦ “Too” is meant: more than enough
-MORE_THEN ¦ Confusion ¦ (?<=(?:more|less|better|worse|rather|other|fewer|greater|larger|smaller|higher|lower|bigger|faster|slower|older|younger|earlier|later|easier|harder|longer|shorter|cheaper|stronger) )then(?! (?:on|again)(?!\p{L})) ¦ than ¦ To compare, “than”; “then” is of time
+MORE_THEN ¦ Confusion ¦ (?<=(?:more|less|better|worse|rather|other|fewer|greater|larger|smaller|higher|lower|bigger|faster|slower|older|younger|earlier|later|easier|harder|longer|shorter|cheaper|stronger) )then(?! (?:on|again)(?!\\p{L})) ¦ than ¦ To compare, “than”; “then” is of time
 WILL_LOOSE ¦ Confusion ¦ (will|to|can|could|would|might|may|don['’]t|didn['’]t|not) loose ¦ $1 lose ¦ “Lose” is meant: not to keep
 AN_AFFECT ¦ Confusion ¦ (an|the|no|any|big|positive|negative) affect ¦ $1 effect ¦ The noun is “effect”
 TO_EFFECT ¦ Confusion ¦ (will|would|can|could|may|might|does not|doesn['’]t) effect ¦ $1 affect ¦ The verb is “affect”
 SUPPOSE_TO ¦ Grammar ¦ (am|is|are|was|were|I['’]m|you['’]re|he['’]s|she['’]s|it['’]s|we['’]re|they['’]re) suppose to ¦ $1 supposed to ¦ “Supposed to”
-USE_TO ¦ Grammar ¦ (I|he|she|it|we|they|you) use to(?= (?:be|have|go|live|work|like|think|play|do|say|eat)(?!\p{L})) ¦ $1 used to ¦ “Used to”, of what was so
+USE_TO ¦ Grammar ¦ (I|he|she|it|we|they|you) use to(?= (?:be|have|go|live|work|like|think|play|do|say|eat)(?!\\p{L})) ¦ $1 used to ¦ “Used to”, of what was so
 MORE_BETTER ¦ Grammar ¦ (?:more) (better|worse|easier|harder|faster|bigger|smaller|cheaper|older|younger|stronger|happier|simpler) ¦ $1 / much $1 ¦ “$1” says “more” already
 MOST_BEST ¦ Grammar ¦ (?:most) (best|worst|easiest|hardest|fastest|biggest|smallest|cheapest|oldest|youngest|strongest) ¦ $1 ¦ “$1” says “most” already
 LESS_PEOPLE ¦ Usage ¦ less (people|items|students|children|cars|users|errors|mistakes|days|hours|customers|employees|books|friends|problems|questions|things|words|calories|bugs) ¦ fewer $1 ¦ Of what can be counted: “fewer”
@@ -64,11 +64,11 @@ AM_AGREE ¦ Grammar ¦ (I|we|they|you) (?:am|are) (agree|disagree) ¦ $1 $2 ¦ �
 MARRIED_WITH ¦ Usage ¦ married with(?! (?:children|kids|two|three)) ¦ married to ¦ “Married to”
 DEPEND_OF ¦ Usage ¦ (depends?|depended|depending) (?:of|from) ¦ $1 on ¦ “Depend on”
 INTERESTED_ON ¦ Usage ¦ interested (?:on|for|about) ¦ interested in ¦ “Interested in”
-SINCE_YEARS ¦ Usage ¦ since ((?:\d{1,3}|two|three|four|five|six|ten|several|many|some|a few) (?:years|months|weeks|days|hours))(?! ago) ¦ for $1 ¦ A length of time goes with “for”
+SINCE_YEARS ¦ Usage ¦ since ((?:\\d{1,3}|two|three|four|five|six|ten|several|many|some|a few) (?:years|months|weeks|days|hours))(?! ago) ¦ for $1 ¦ A length of time goes with “for”
 LOOK_FORWARD_TO ¦ Grammar ¦ looking forward to (hear|see|meet|work|speak|receive|get) ¦ looking forward to $ing1 ¦ After “looking forward to” comes the form in -ing
 BETWEEN_YOU_AND_I ¦ Grammar ¦ between (you|him|her|them) and I ¦ between $1 and me ¦ After a preposition: “me”
 FOR_YOU_AND_I ¦ Grammar ¦ (for|with|to) (you|him|her|them) and I(?= *[.,!?]|$) ¦ $1 $2 and me ¦ After a preposition: “me”
-ME_AND_HIM ¦ Grammar ¦ me and (him|her|them|my \p{L}{2,15}) (went|are|were|have|had|will|want|like|saw|did|go|met) ¦ $nominative1 and I $2 ¦ As the subject: “I”
+ME_AND_HIM ¦ Grammar ¦ me and (him|her|them|my \\p{L}{2,15}) (went|are|were|have|had|will|want|like|saw|did|go|met) ¦ $nominative1 and I $2 ¦ As the subject: “I”
 A_WOMEN ¦ Grammar ¦ (a|one|this|that) (women|men|children|people|feet|teeth|mice) ¦ $1 $singular2 ¦ “$2” is the plural
 ALOT ¦ Usage ¦ alot ¦ a lot ¦ Two words: “a lot”
 IN_REGARDS_TO ¦ Usage ¦ in regards to ¦ with regard to / regarding ¦ “In regard to” or “regarding”
@@ -77,8 +77,8 @@ INTENSIVE_PURPOSES ¦ Usage ¦ for all intensive purposes ¦ for all intents and
 CASE_AND_POINT ¦ Usage ¦ case and point ¦ case in point ¦ “Case in point”
 PEAK_INTEREST ¦ Confusion ¦ (?:peaks?|peeks?) (my|your|his|her|our|their) (interest|curiosity) ¦ pique $1 $2 ¦ “Pique” is meant: to rouse
 LOWER_I ¦ Usage ¦ (?-i:i)(?= (?:am|was|have|had|will|would|can|could|do|did|think|know|want|like|need|feel|saw|went|love|hate|hope|just|don)) ¦ I ¦ The pronoun “I” has a capital
-IM ¦ Usage ¦ im(?= (?:not|so|going|sorry|happy|very|sure|a|the|here|trying|looking)(?!\p{L})) ¦ I'm ¦ “I'm” has an apostrophe
-TRY_AND ¦ Style ¦ try and(?= \p{L}{2,15}) ¦ try to ¦ In writing, “try to”
+IM ¦ Usage ¦ im(?= (?:not|so|going|sorry|happy|very|sure|a|the|here|trying|looking)(?!\\p{L})) ¦ I'm ¦ “I'm” has an apostrophe
+TRY_AND ¦ Style ¦ try and(?= \\p{L}{2,15}) ¦ try to ¦ In writing, “try to”
 VERY_UNIQUE ¦ Style ¦ (?:very|more|most|quite|really) unique ¦ unique ¦ What is unique has no degrees
 COULD_CARE_LESS ¦ Style ¦ could care less ¦ couldn't care less ¦ “Couldn't care less” is what is meant
 `;
