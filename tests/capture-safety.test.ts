@@ -123,7 +123,11 @@ describe.skipIf(!program)("a page in the browser", () => {
   test("reaches nothing of this machine by any of all ways", async () => {
     const wait = { until: "auto", delayMs: 1000 } as const;
     const urls = targets.map((host) => `http://page.test/all?host=${host}`);
-    await Promise.all(urls.map((url) => room.browser(shotOf({ url }, { wait }))));
+    // As many at once as there are pages.
+    for (let first = 0; first < urls.length; first += 4)
+      await Promise.all(
+        urls.slice(first, first + 4).map((url) => room.browser(shotOf({ url }, { wait }))),
+      );
     expect(tried).toEqual(targets.map(() => Object.keys(ways).join()));
     expect(contacts).toEqual([]);
   }, 120_000);

@@ -1,5 +1,3 @@
-import { pageHost } from "./made-page.ts";
-
 /**
  * What keeps a page from every address but those its proxy lets it to. Each is needed: without
  * `<-loopback>` pages reach this machine past the proxy, without the WebRTC policy by UDP, and
@@ -17,8 +15,8 @@ export function wayOutFlags(deadEnd: string): string[] {
 
 /** What a browser needs that nobody sits in front of, and what makes pictures alike on all machines. */
 export const pictureFlags: readonly string[] = [
-  // A page that was given is as much to be trusted as one that came over TLS.
-  `--unsafely-treat-insecure-origin-as-secure=http://${pageHost}`,
+  // A window that a page opens would hide the page, which then draws no picture.
+  "--block-new-web-contents",
   "--disable-gpu",
   "--disable-breakpad",
   "--disable-crash-reporter",

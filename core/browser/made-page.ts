@@ -1,7 +1,10 @@
 import type { MadePage } from "../doors/browser-door.ts";
 
-/** The host that a page which was given, and not fetched, seems to be at. */
-export const pageHost = "page.invalid";
+/**
+ * The host that a page which was given, and not fetched, seems to be at. Browsers trust such names as
+ * they trust TLS (https://www.w3.org/TR/secure-contexts/), and no name server has them (RFC 6761 §6.3).
+ */
+export const pageHost = "page.localhost";
 /** Its address. */
 export const pageUrl = `http://${pageHost}/`;
 

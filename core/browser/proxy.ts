@@ -7,7 +7,7 @@ import { type RequestHead, readHead } from "./request-head.ts";
 export interface ProxyOptions {
   connect: Connect;
   blockedHosts: readonly string[];
-  /** Answers for `page.invalid`, which no name server ever does (RFC 6761 §6.4). */
+  /** The page that was given, which the proxy answers for itself. */
   page?: MadePage | undefined;
   bytesMax: number;
 }
