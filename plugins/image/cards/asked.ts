@@ -52,13 +52,13 @@ function datesOf(text: string, locale: string): Pick<Content, "date" | "day"> {
     }
   };
   const clock = /T(\d{2}:\d{2})/.exec(text)?.[1];
-  const weekday = written({ weekday: "long" });
+  const whole = written({ weekday: "long", day: "numeric", month: "short", year: "numeric" });
   return {
     date: written({ dateStyle: "medium" }),
     day: {
       number: String(new Date(time).getUTCDate()),
       month: written({ month: "short" }),
-      rest: [weekday, clock ?? written({ year: "numeric" })].join(", "),
+      whole: clock === undefined ? whole : `${whole} ${clock}`,
     },
   };
 }

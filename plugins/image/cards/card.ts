@@ -21,8 +21,8 @@ export interface Content {
   author?: string | undefined;
   handle?: string | undefined;
   date?: string | undefined;
-  /** The date in parts, where it is one that a calendar has. */
-  day?: { number: string; month: string; rest: string } | undefined;
+  /** The date for a leaf, and with its weekday, where it is one that a calendar has. */
+  day?: { number: string; month: string; whole: string } | undefined;
   reading_time?: string | undefined;
   eyebrow?: string | undefined;
   tags?: readonly string[] | undefined;

@@ -40,7 +40,7 @@ export function parted(
 ): { panel: Box; rest: Box } {
   const { width, height } = canvas;
   const margin = box.x - safe.x;
-  if (shape === "tall") {
+  if (shape !== "wide") {
     const end = box.y + box.height * share;
     return {
       panel: { x: 0, y: 0, width, height: end },

@@ -6,12 +6,14 @@ import { place } from "../layout.ts";
 import { brand, button, byline, ends, shadow, tags } from "../pieces.ts";
 import { capitals, textPiece } from "../text.ts";
 
+const leafWidth = { wide: 250, square: 165, tall: 220 };
+
 /** Something to go to: its day as a leaf of a calendar. */
 export function event(card: Card): void {
   ground(card);
   const { box, content, unit: u, shape } = card;
   const isWide = shape === "wide";
-  const width = content.day ? (isWide ? 250 : 220) * u : 0;
+  const width = content.day ? leafWidth[shape] * u : 0;
   const calendar = { width, height: width * 1.12 };
   const beside = isWide && content.day ? width + 60 * u : 0;
   const above = !isWide && content.day ? calendar.height + 48 * u : 0;
@@ -22,7 +24,7 @@ export function event(card: Card): void {
     ...{ x: box.x + beside, y: box.y + top },
     ...{ width: box.width - beside, height: box.height - top },
   };
-  const date = content.day?.rest ?? content.date;
+  const date = content.day?.whole ?? content.date;
   const foot = words({ ...card, box: rest, content: { ...content, date } });
   if (!content.day) return;
   const spare = Math.max(rest.height - (foot ? foot.height + 34 * u : 0) - calendar.height, 0);

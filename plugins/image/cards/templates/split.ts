@@ -10,7 +10,7 @@ import { textPiece } from "../text.ts";
 export function split(card: Card): void {
   ground(card, () => {});
   const { unit: u, shape } = card;
-  const { panel, rest } = parted(card, shape === "tall" ? 0.36 : 0.38);
+  const { panel, rest } = parted(card, shape === "wide" ? 0.38 : 0.36);
   coloured(card, panel);
   const inside = { ...card, box: rest };
   const person = byline(inside, { width: rest.width });
@@ -20,7 +20,7 @@ export function split(card: Card): void {
     box: rest,
     foot: person ?? tags(inside, { width: rest.width }),
     middle: (height) => body(card, { ...style, height }),
-    at: shape === "tall" ? 0.1 : 0.5,
+    at: shape === "wide" ? 0.5 : 0.1,
   });
 }
 
@@ -33,7 +33,7 @@ function coloured(card: Card, panel: Box): void {
   const margin = (box.x - safe.x) * 0.7;
   const inner: Box = {
     ...box,
-    width: shape === "tall" ? box.width : panel.width - box.x - margin,
+    width: shape !== "wide" ? box.width : panel.width - box.x - margin,
     height: Math.min(panel.height - margin, box.y + box.height) - box.y,
   };
   const style = { size: 104 * u, least: 40 * u, weight: 700, fill: ink, spacing: -0.02 } as const;
