@@ -14,15 +14,18 @@ interface RasterWork {
 /** The entries of a page that say what is on it, or stand on it. */
 const replaced = [
   "Annots",
-  "Rotate",
-  "CropBox",
   "TrimBox",
   "BleedBox",
   "ArtBox",
   "UserUnit",
   "Thumb",
-] as const;
-const rest = ["AA", "Metadata", "PieceInfo", "StructParents", "Group", "B"] as const;
+  "AA",
+  "Metadata",
+  "PieceInfo",
+  "StructParents",
+  "Group",
+  "B",
+];
 const white = [255, 255, 255, 255] as const;
 const quality = 90;
 
@@ -33,45 +36,45 @@ export async function rasterised(
 ): Promise<void> {
   await withPdfium(bytes, async (opened) => {
     for (const number of numbers) {
-      const page = document.getPage(number - 1);
       const seen = sizeSeen(opened, number);
       const [size] = pixelSizes([{ page: number, ...seen }], { dpi });
       const { width, height } = size!;
-      const pixels = renderPage(opened, number, {
-        width,
-        height,
-        background: white,
-        annotations: true,
-      });
-      const jpeg = await encodePage(pixels, {
-        width,
-        height,
-        format: "jpg",
-        quality,
-        hasAlpha: false,
-      });
-      const image = document.context.stream(jpeg, {
-        Type: "XObject",
-        Subtype: "Image",
-        Width: width,
-        Height: height,
-        ColorSpace: "DeviceRGB",
-        BitsPerComponent: 8,
-        Filter: "DCTDecode",
-      });
-      for (const entry of [...replaced, ...rest]) page.node.delete(PDFName.of(entry));
-      const content = `q ${seen.width} 0 0 ${seen.height} 0 0 cm /PageImage Do Q`;
-      const { context } = document;
-      page.node.set(PDFName.of("Rotate"), context.obj(0));
-      page.node.set(PDFName.of("MediaBox"), context.obj([0, 0, seen.width, seen.height]));
-      page.node.set(PDFName.of("CropBox"), context.obj([0, 0, seen.width, seen.height]));
-      page.node.set(PDFName.of("Contents"), context.register(context.stream(content)));
-      page.node.set(
-        PDFName.of("Resources"),
-        context.obj({ XObject: { PageImage: context.register(image) } }),
-      );
+      const look = { width, height, background: white, annotations: true };
+      const pixels = renderPage(opened, number, look);
+      const form = { width, height, format: "jpg", quality, hasAlpha: false } as const;
+      replace(document, number, { jpeg: await encodePage(pixels, form), pixels: size!, seen });
     }
   });
+}
+
+interface Picture {
+  jpeg: Uint8Array;
+  pixels: { width: number; height: number };
+  /** In points. */
+  seen: { width: number; height: number };
+}
+
+function replace(document: PDFDocument, number: number, { jpeg, pixels, seen }: Picture): void {
+  const { context } = document;
+  const { node } = document.getPage(number - 1);
+  const image = context.stream(jpeg, {
+    Type: "XObject",
+    Subtype: "Image",
+    Width: pixels.width,
+    Height: pixels.height,
+    ColorSpace: "DeviceRGB",
+    BitsPerComponent: 8,
+    Filter: "DCTDecode",
+  });
+  const content = `q ${seen.width} 0 0 ${seen.height} 0 0 cm /PageImage Do Q`;
+  const box = [0, 0, seen.width, seen.height];
+  for (const entry of replaced) node.delete(PDFName.of(entry));
+  node.set(PDFName.of("Rotate"), context.obj(0));
+  node.set(PDFName.of("MediaBox"), context.obj(box));
+  node.set(PDFName.of("CropBox"), context.obj(box));
+  node.set(PDFName.of("Contents"), context.register(context.stream(content)));
+  const resources = { XObject: { PageImage: context.register(image) } };
+  node.set(PDFName.of("Resources"), context.obj(resources));
 }
 
 function sizeSeen(

@@ -1,7 +1,7 @@
 import type { PDFDocument } from "pdf-lib";
 import { answerFile } from "../answer.ts";
 import { rgbOf } from "../color/rgb.ts";
-import { openDocument, pdfLibName } from "../engines/pdf-lib.ts";
+import { openSource, pdfLibName } from "../engines/pdf-lib.ts";
 import { stemName } from "../filename.ts";
 import { openPdf, type PdfBody, type Source } from "../input/open.ts";
 import { pageNumbers } from "../pages/range.ts";
@@ -50,7 +50,7 @@ interface Numbered {
 /** Writes numbers on pages, and tells viewers of them. */
 export async function numberPages(body: NumbersBody, { now }: { now: number }) {
   const source = await openPdf(body);
-  const document = await openDocument(source.bytes);
+  const document = await openSource(source);
   const numbered = numberedPages(document, { source, body, now });
   const book = new FontBook(document);
   for (const entry of numbered) await drawNumber(document, entry, { source, body, book });

@@ -51,30 +51,9 @@ export class PdfFont {
 
   /** Writes the font: ISO 32000-2, 9.7. */
   embed(context: PDFContext): void {
-    const { engine, unitsPerEm } = this.#font;
-    const scaled = (value: number) => Math.round((value * 1000) / unitsPerEm);
+    const { engine } = this.#font;
     const name = `${tagOf(this.#glyphs.keys())}+${engine.postscriptName ?? "Font"}`;
     const isCff = Boolean(this.#subset.cff);
-    const program = this.#subset.encode();
-    const file = context.register(
-      context.flateStream(
-        program,
-        isCff ? { Subtype: "CIDFontType0C" } : { Length1: program.length },
-      ),
-    );
-    const { minX, minY, maxX, maxY } = engine.bbox;
-    const descriptor = context.obj({
-      Type: "FontDescriptor",
-      FontName: name,
-      Flags: 4,
-      FontBBox: [minX, minY, maxX, maxY].map(scaled),
-      ItalicAngle: engine.italicAngle,
-      Ascent: scaled(engine.ascent),
-      Descent: scaled(engine.descent),
-      CapHeight: scaled(engine.capHeight || engine.ascent),
-      StemV: 80,
-      [isCff ? "FontFile3" : "FontFile2"]: file,
-    });
     const glyphs = [...this.#glyphs].toSorted(([a], [b]) => a - b);
     const descendant = context.obj({
       Type: "Font",
@@ -85,7 +64,7 @@ export class PdfFont {
         Ordering: PDFString.of("Identity"),
         Supplement: 0,
       },
-      FontDescriptor: context.register(descriptor),
+      FontDescriptor: this.#descriptor(context, { name, isCff }),
       W: glyphs.flatMap(([code, { width }]) => [code, [width]]),
       ...(!isCff && { CIDToGIDMap: "Identity" }),
     });
@@ -99,6 +78,27 @@ export class PdfFont {
       ToUnicode: context.register(context.flateStream(unicodeMap(texts))),
     });
     context.assign(this.ref, font);
+  }
+
+  #descriptor(context: PDFContext, { name, isCff }: { name: string; isCff: boolean }): PDFRef {
+    const { engine, unitsPerEm } = this.#font;
+    const scaled = (value: number) => Math.round((value * 1000) / unitsPerEm);
+    const program = this.#subset.encode();
+    const kind = isCff ? { Subtype: "CIDFontType0C" } : { Length1: program.length };
+    const { minX, minY, maxX, maxY } = engine.bbox;
+    const descriptor = context.obj({
+      Type: "FontDescriptor",
+      FontName: name,
+      Flags: 4,
+      FontBBox: [minX, minY, maxX, maxY].map(scaled),
+      ItalicAngle: engine.italicAngle,
+      Ascent: scaled(engine.ascent),
+      Descent: scaled(engine.descent),
+      CapHeight: scaled(engine.capHeight || engine.ascent),
+      StemV: 80,
+      [isCff ? "FontFile3" : "FontFile2"]: context.register(context.flateStream(program, kind)),
+    });
+    return context.register(descriptor);
   }
 
   #code(run: Run, { id, index }: { id: number; index: number }) {

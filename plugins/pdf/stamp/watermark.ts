@@ -1,6 +1,6 @@
 import type { PDFDocument } from "pdf-lib";
 import { answerFile } from "../answer.ts";
-import { openDocument, pdfLibName } from "../engines/pdf-lib.ts";
+import { openSource, pdfLibName } from "../engines/pdf-lib.ts";
 import { openPdf, type PdfBody, type Source } from "../input/open.ts";
 import { pageNumbers } from "../pages/range.ts";
 import pdf from "../plugin.ts";
@@ -43,7 +43,7 @@ export async function watermarkPdf(body: WatermarkBody) {
   const source = await openPdf(body);
   const numbers = pageNumbers(body.pages, { pages: source.pages.length, at: "body.pages" });
   const chosen = [...new Set(numbers)];
-  const document = await openDocument(source.bytes);
+  const document = await openSource(source);
   const book = new FontBook(document);
   const stamp = await stampOf(document, body, book);
   book.embed();
