@@ -1,4 +1,6 @@
 // Speed, as ratios within one run. `bun run bench [part ...]`; needs Linux, two cores, wrk and Node.
+
+import { benchAi } from "./ai.ts";
 import { benchCards } from "./cards.ts";
 import { benchHttp } from "./http.ts";
 import { benchImage } from "./image.ts";
@@ -14,6 +16,7 @@ import { benchUrl } from "./url.ts";
 
 const parts: Record<string, () => Promise<Record<string, string>>> = {
   http: benchHttp,
+  ai: benchAi,
   start: benchStart,
   qr: benchQr,
   image: benchImage,
