@@ -207,7 +207,7 @@ export function isRouteOf(plugin: Plugin, value: unknown): value is Route {
 }
 
 export function isDatasetOf(plugin: Plugin, value: unknown): value is DatasetDefinition {
-  return isOf(plugin, value) && "fetch" in value;
+  return isOf(plugin, value) && "download" in value;
 }
 
 function isOf(plugin: Plugin, value: unknown): value is object {

@@ -38,7 +38,7 @@ export interface DatasetDefinition<P = Permissions> {
   /** Whether newer data should be out by now. */
   isDue(kept: Kept | undefined, now: number): boolean;
   /** The newest files; undefined where there are none newer. What it throws changes nothing. */
-  fetch(doors: DatasetDoors<P>): Promise<Files | undefined>;
+  download(doors: DatasetDoors<P>): Promise<Files | undefined>;
   /** Reads a file that an operator gives in place of fetching, by its name and its bytes. */
   unpack?(given: { name: string; bytes: Uint8Array }): Promise<Files> | Files;
   /** Tells what files hold. Throws a sentence where they are damaged, or not to be believed. */

@@ -25,7 +25,7 @@ const apples: DatasetDefinition = {
   ...{ title: "Apples", licence: "MIT", attribution: "Nobody", homepage: "https://a.example" },
   isDue: (kept, now) =>
     kept === undefined || kept.about.build_date < new Date(now).toISOString().slice(0, 10),
-  async fetch() {
+  async download() {
     shop.fetched++;
     if (shop.fault) throw shop.fault;
     return { "apples.txt": bytes(`apples of ${shop.day}`) };

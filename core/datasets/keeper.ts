@@ -87,7 +87,7 @@ export class Keeper {
     const kept = this.current(id);
     const at = this.#options.clock();
     shelf.tried = { at, failures: (shelf.tried?.failures ?? 0) + 1 };
-    const files = await dataset.fetch({ ...doors(), kept } as never);
+    const files = await dataset.download({ ...doors(), kept } as never);
     if (!(files || kept)) throw new Error("There is nothing to fetch");
     const newest = files && (await this.#put(id, files, "network"));
     shelf.tried = { at, failures: 0 };

@@ -3,8 +3,8 @@ import { gunzip, type ZlibOptions } from "node:zlib";
 import type { Kept } from "hub";
 import type ipGeo from "./plugin.ts";
 
-type Fetch = Parameters<typeof ipGeo.dataset>[0]["fetch"];
-type Doors = Parameters<Fetch>[0];
+type Download = Parameters<typeof ipGeo.dataset>[0]["download"];
+type Doors = Parameters<Download>[0];
 
 /** After so many days DB-IP has published another month, wherever its clocks are. */
 const dueDays = 35;

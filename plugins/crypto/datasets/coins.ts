@@ -13,7 +13,7 @@ export default crypto.dataset({
   isDue: (kept, now) =>
     kept === undefined || isPartial(kept) || now - (kept.about.fetched_at ?? 0) >= weekMs,
 
-  async fetch({ net, env, clock }) {
+  async download({ net, env, clock }) {
     const { fetchCatalogue } = await import("../catalogue/fetch.ts");
     const catalogue = await fetchCatalogue({ net, env, clock });
     return { [file]: new TextEncoder().encode(JSON.stringify(catalogue)) };

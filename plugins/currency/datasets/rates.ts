@@ -12,7 +12,7 @@ export default currency.dataset({
   homepage: ecb.url,
   isDue: (kept, now) => kept === undefined || kept.about.build_date < scheduleAt(now).lastDue,
 
-  async fetch({ net, clock, kept }) {
+  async download({ net, clock, kept }) {
     const { fetchDays } = await import("../ecb/fetch.ts");
     const { readTable, writeTable } = await import("../ecb/table.ts");
     const days = await fetchDays(kept?.about.build_date, { net, clock });

@@ -19,7 +19,7 @@ export default ipGeo.dataset({
     paths: { "ipv4.mmdb": embedded("ipv4"), "ipv6.mmdb": embedded("ipv6") },
   }),
 
-  async fetch({ net, clock }) {
+  async download({ net, clock }) {
     const { bytes } = await fetchMonthly("dbip-city-lite", "mmdb", { net, clock });
     return { [file]: bytes };
   },

@@ -15,7 +15,7 @@ export default ipGeo.dataset({
   heavy: true,
   embedded: () => ({ build_date: AS_DATE, paths: { [file]: packed } }),
 
-  async fetch({ net, clock }) {
+  async download({ net, clock }) {
     const { packSystems } = await import("../asn/pack.ts");
     const { bytes, month } = await fetchMonthly("dbip-asn-lite", "csv", { net, clock });
     return {

@@ -23,7 +23,7 @@ export function addressList({ urls, separator, ...about }: Published) {
     ...about,
     isDue: (kept, now) => now - (kept?.about.fetched_at ?? 0) > dayMs,
 
-    async fetch({ net }) {
+    async download({ net }) {
       const parts = await Promise.all(
         urls.map(async (url) => {
           const response = await net(url, { bodyBytesMax: listBytesMax });
