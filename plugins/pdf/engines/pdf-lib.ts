@@ -13,12 +13,25 @@ export async function openDocument(bytes: Uint8Array, at = "body.file"): Promise
       updateMetadata: false,
       throwOnInvalidObject: false,
     });
-    // Walks the page tree, which fails here where it is none that can be worked with.
+    // Fails where the page tree is none that can be worked with.
     document.getPages();
     return document;
   } catch (cause) {
     throw pdf.error("pdf_corrupt", `${at} cannot be read as a PDF`, { at, cause });
   }
+}
+
+/**
+ * Opens a PDF in which the look through all of it has found these pages. This engine goes by the
+ * file's own table, and may find others in a broken file.
+ */
+export async function openSource(
+  { bytes, pages }: { bytes: Uint8Array; pages: readonly unknown[] },
+  at = "body.file",
+): Promise<PDFDocument> {
+  const document = await openDocument(bytes, at);
+  if (document.getPageCount() === pages.length) return document;
+  throw pdf.error("pdf_corrupt", `${at} has pages that cannot be reached`, { at });
 }
 
 /** A document without pages. */

@@ -9,7 +9,6 @@ import {
 } from "pdf-lib";
 import { packLike } from "../engines/pdf-lib.ts";
 import { dictOf, entry } from "../objects/entries.ts";
-import pdf from "../plugin.ts";
 import { Copier } from "./copier.ts";
 import { explicitDestinations } from "./destinations.ts";
 import { type Leaf, leavesOf } from "./leaves.ts";
@@ -44,9 +43,6 @@ export function graftPages(
   packLike(target, source);
   const leaves = leavesOf(source, at);
   const chosen = numbers ?? leaves.map((_, index) => index + 1);
-  // A broken file may have other pages for this engine than it has for a look through all of it.
-  if (chosen.some((number) => number > leaves.length))
-    throw pdf.error("pdf_corrupt", `${at} has pages that cannot be reached`, { at });
   const first = new Copier(source, target);
   const copiers = [first];
   const taken = new Map<number, PDFRef>();

@@ -1,6 +1,6 @@
 import { PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFRef } from "pdf-lib";
 import { answerFile } from "../answer.ts";
-import { newDocument, openDocument, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import { newDocument, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { stemName } from "../filename.ts";
 import { mergeFields } from "../graft/fields.ts";
 import { type Graft, graftPages, hangPages } from "../graft/graft.ts";
@@ -129,7 +129,7 @@ async function open(file: Sent, { range, password, allowsSigned }: Opening): Pro
     passwordAt: `body.passwords.${index}`,
     allowsSigned,
   });
-  const document = await openDocument(source.bytes, at);
+  const document = await openSource(source, at);
   return {
     ...file,
     document,

@@ -1,6 +1,6 @@
 import type { PDFDocument } from "pdf-lib";
 import { answerFile } from "../answer.ts";
-import { openDocument, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { derive } from "../graft/derive.ts";
 import { hangPages } from "../graft/graft.ts";
 import { writeMetadata } from "../graft/information.ts";
@@ -31,9 +31,7 @@ export interface OrganizeBody extends PdfBody {
 /** Changes the pages of a PDF, and what it says of itself, step by step. */
 export async function organizePdf(body: OrganizeBody, { clock }: { clock: () => number }) {
   const source = await openPdf(body);
-  let document = await openDocument(source.bytes);
-  if (leavesOf(document).length !== source.pages.length)
-    throw pdf.error("pdf_corrupt", "The file has pages that cannot be reached", { at: "body" });
+  let document = await openSource(source);
   for (const [index, op] of body.ops.entries())
     document = await done(op, { document, at: `body.ops.${index}`, clock });
   return answerFile(

@@ -1,6 +1,6 @@
 import { zip } from "hub";
 import { answerFile } from "../answer.ts";
-import { openDocument, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { derive } from "../graft/derive.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
 import pdf from "../plugin.ts";
@@ -15,7 +15,7 @@ export interface SplitBody extends PdfBody, SplitOptions {
 /** Splits a PDF into several, in a ZIP, or takes some of its pages as one. */
 export async function splitPdf(body: SplitBody) {
   const source = await openPdf(body);
-  const document = await openDocument(source.bytes);
+  const document = await openSource(source);
   const found = await partsOf({ source, document }, body);
   const parts = body.unify ? unified(found) : found;
   const { splitPartsMax } = pdf.limits;
