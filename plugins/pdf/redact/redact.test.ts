@@ -236,3 +236,10 @@ test.each(["עולם", "दुनिया", "한국어"])("%s is found among gl
   const { data } = await redacted(await stamped.bytes(), { terms: [term], label: "gone" });
   expect(data.match_count).toBe(1);
 });
+
+test("the cells of a table are not taken for one word", async () => {
+  const cells = drawing("BT /F 10 Tf 20 150 Td (Tea) Tj 90 0 Td (time) Tj ET");
+  const { text, data } = await redacted(cells, { terms: ["teatime"] });
+  expect(data).toMatchObject({ match_count: 0, verified: true });
+  expect(text.split(/\s+/)).toEqual(["Tea", "time"]);
+});

@@ -1,5 +1,13 @@
 import { getDocumentProxy } from "unpdf";
 
+/** What pdf.js answers for a piece of text. */
+interface TextItem {
+  str: string;
+  hasEOL: boolean;
+  transform: number[];
+  width: number;
+}
+
 /** A piece of text as the second engine reads it, and the point that it begins at. */
 export interface ReadItem {
   text: string;
@@ -27,17 +35,36 @@ export async function readItems(bytes: Uint8Array): Promise<ReadItem[][]> {
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number);
       const { items } = await page.getTextContent({ includeMarkedContent: false });
-      pages.push(
-        items.flatMap((item) => {
-          if (!("str" in item)) return [];
-          const [, , , , x = 0, y = 0] = item.transform as number[];
-          return [{ text: item.hasEOL ? `${item.str}\n` : item.str, x, y }];
-        }),
-      );
+      const read = items.flatMap((item) => ("str" in item ? [itemOf(item)] : []));
+      pages.push(read.map((item, index) => ({ ...item, text: joined(item, read[index + 1]) })));
       page.cleanup();
     }
     return pages;
   } finally {
     await document.loadingTask.destroy();
   }
+}
+
+/** What an item of pdf.js is, with where it ends. */
+interface Placed extends ReadItem {
+  endX: number;
+  endY: number;
+  size: number;
+}
+
+/** How far apart two pieces of one word may be, in ems. */
+const gapMax = 0.25;
+
+function itemOf({ str, hasEOL, transform, width }: TextItem): Placed {
+  const [a, b, c, d, x, y] = transform as [number, number, number, number, number, number];
+  const along = Math.hypot(a, b) || 1;
+  const [endX, endY] = [x + (width * a) / along, y + (width * b) / along];
+  return { text: hasEOL ? `${str}\n` : str, x, y, endX, endY, size: Math.hypot(c, d) || 1 };
+}
+
+/** A piece, and a space after it where the next one stands apart: cells of a table are not one word. */
+function joined({ text, endX, endY, size }: Placed, next: Placed | undefined): string {
+  if (!next || text.trim() === "" || next.text.trim() === "") return text;
+  const gap = Math.hypot(next.x - endX, next.y - endY);
+  return gap > gapMax * size ? `${text} ` : text;
 }
