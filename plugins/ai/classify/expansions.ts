@@ -3,7 +3,7 @@ import { taxonomies } from "./taxonomies.ts";
 // What else is said where these labels are meant.
 const further: Readonly<Record<string, string>> = {
   billing: "invoice payment charge charged refund bill price card paid money subscription receipt",
-  shipping: "delivery package parcel arrive tracking courier order late shipment address post",
+  shipping: "delivery package parcel arrive tracking courier late shipment address post",
   refund: "money back return refund reimburse charge chargeback",
   bug: "error crash broken fail wrong issue defect exception freeze",
   feature: "add support would like wish request ability option suggestion",

@@ -9,6 +9,8 @@ const english = new Set(
     "before between through while never always every nothing something"
   ).split(" "),
 );
+// These are frequent in English, and words of one or two other languages.
+const weaker = new Set("to by for on at it my he she if do all can as has be or not us".split(" "));
 const looked = 600;
 
 /** The language of texts that need no statistics: scripts of one language, and plain English. */
@@ -19,13 +21,18 @@ export function quickLanguage(text: string): string | undefined {
   let words = 0;
   const found = new Set<string>();
   let hits = 0;
+  let lesser = 0;
   for (const [word] of text.slice(0, looked).matchAll(/[\p{L}'’]+/gu)) {
     words++;
     const lower = word.toLowerCase().replaceAll("’", "'");
+    if (weaker.has(lower)) lesser++;
     if (!english.has(lower)) continue;
     hits++;
     found.add(lower);
   }
   const share = hits / Math.max(1, words);
-  return (found.size >= 2 && share >= 0.15) || (words <= 6 && share >= 0.25) ? "en" : undefined;
+  const isMixed = found.size >= 1 && lesser >= 2 && (hits + lesser) / words >= 0.2;
+  return isMixed || (found.size >= 2 && share >= 0.15) || (words <= 6 && share >= 0.25)
+    ? "en"
+    : undefined;
 }

@@ -23,22 +23,7 @@ export const kinds = [
 export type Kind = (typeof kinds)[number];
 
 /** What is redacted unless the caller says otherwise: whatever names or pays for one person. */
-export const usualKinds: readonly Kind[] = [
-  "person",
-  "email",
-  "phone",
-  "credit_card",
-  "iban",
-  "ip",
-  "mac_address",
-  "ssn",
-  "date_of_birth",
-  "address",
-  "passport",
-  "vat_id",
-  "secret",
-  "mention",
-];
+export const usualKinds: readonly Kind[] = kinds.slice(0, kinds.indexOf("url"));
 
 /** How what is found is written instead. */
 export const modes = ["mask", "label", "hash", "pseudonym", "remove"] as const;

@@ -57,6 +57,8 @@ export default ai.route({
   }),
   plain: "corrected_text",
   heavy: true,
+  // Harper's dictionary takes seconds to set up in a new process, and more where all is busy.
+  timeoutMs: 60_000,
   example: { body: { text: "She dont likes teh apple, but he go to school." } },
   async handler(doors) {
     const { checkGrammar, notEnglish } = await import("../grammar/check.ts");

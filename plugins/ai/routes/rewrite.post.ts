@@ -53,6 +53,8 @@ export default ai.route({
   }),
   plain: "rewritten",
   heavy: true,
+  // Harper's dictionary takes seconds to set up in a new process, and more where all is busy.
+  timeoutMs: 60_000,
   example: {
     body: { text: "In order to utilize the app, you don't have to register.", mode: "simple" },
   },
