@@ -28,7 +28,7 @@ const english = new Set(
     "special strong third top total true various wide wrong young year years month months week weeks day days " +
     "today tomorrow yesterday hour hours minute minutes monday tuesday wednesday thursday friday saturday sunday " +
     "time times thing things people person man woman men women part parts way ways side case cases fact percent " +
-    "million billion thousand dozen hundred four five six seven eight nine ten already yet ago soon maybe"
+    "million billion thousand dozen hundred fail fails failed last lasts lasted eleven twelve thirteen fifteen twenty thirty fifty four five six seven eight nine ten already yet ago soon maybe"
   ).split(" "),
 );
 

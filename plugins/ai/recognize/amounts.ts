@@ -20,6 +20,7 @@ const large: Readonly<Record<string, number>> = {
   billions: 1e9,
   mrd: 1e9,
   milliarden: 1e9,
+  milliard: 1e9,
   milliards: 1e9,
   miliardi: 1e9,
   trillion: 1e12,
@@ -91,7 +92,7 @@ const before = new RegExp(
   "gu",
 );
 const after = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,])(${number})${magnitude} ?(?:(${sign}|${codes})(?!\p{L})|(?:(?:US|Canadian|Australian|British|Swiss) )?(${Object.keys(words).join("|")})(?!\p{L}))`,
+  String.raw`(?<![\p{L}\p{N}.,])(${number})${magnitude} ?(?:d['’]|de )?(?:(${sign}|${codes})(?!\p{L})|(?:(?:US|Canadian|Australian|British|Swiss) )?(${Object.keys(words).join("|")})(?!\p{L}))`,
   "giu",
 );
 

@@ -48,6 +48,10 @@ function place({ index, opensParagraph }: Sentence, many: number): number {
   return 1 + lead + (opensParagraph && index > 0 ? 0.08 : 0);
 }
 
+/** How writers begin what they have come to. */
+const concluding =
+  /^(?:overall|in (?:summary|short|conclusion)|to sum up|all in all|as a result|insgesamt|zusammenfassend|alles in allem|en résumé|en conclusion|en resumen|in sintesi)(?!\p{L})/iu;
+
 /** Fragments, questions, headings and lines of lists make poor summaries; so do very long sentences. */
 function worth({ text, words, counts }: Sentence): number {
   const letters = counts.size;
@@ -56,7 +60,7 @@ function worth({ text, words, counts }: Sentence): number {
   if (/[?？؟]["”’)]*$/.test(text)) factor *= 0.6;
   if (!/[.!?…。！？؟।۔]["”’»)」』]*$/.test(text)) factor *= 0.6;
   if (/^["“„«「]/.test(text)) factor *= 0.85;
-  return factor;
+  return concluding.test(text) ? factor * 1.3 : factor;
 }
 
 function focusVector(focus: string, language: string) {
