@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { testHub } from "hub/testing";
@@ -7,6 +7,9 @@ import { protectedSample, sampleBase64 } from "./sample.ts";
 
 // What other programs make of the answers, on machines that have these programs: elsewhere they are
 // listed as skipped.
+// Engines take their time on a busy machine.
+setDefaultTimeout(30_000);
+
 const hub = await testHub(import.meta.dir);
 const folder = mkdtempSync(`${tmpdir()}/utilhub-pdf-`);
 const without = (program: string) => Bun.which(program) === null;

@@ -2,7 +2,7 @@ import { file, oneOf, t } from "hub";
 import pdf from "../plugin.ts";
 
 const { fileBytesMax, passwordMax, filenameMax } = pdf.limits;
-const base64Max = Math.ceil(fileBytesMax / 3) * 4 + 100;
+const size = `at most ${fileBytesMax / 2 ** 20} MiB`;
 
 /** The media type of a body that is the PDF itself, and the field it fills. */
 export const rawPdf = { "application/pdf": "file" } as const;
@@ -32,9 +32,9 @@ export const signatureField = {
 
 /** The fields of an endpoint that takes one PDF. */
 export const sourceFields = {
-  file: t.Optional(file({ maxBytes: fileBytesMax, description: "The PDF, as a part of a form" })),
+  file: t.Optional(file({ description: `The PDF, ${size}, as a part of a form` })),
   file_base64: t.Optional(
-    t.String({ maxLength: base64Max, description: "The PDF in base64, alone or as a data URI" }),
+    t.String({ description: `The PDF, ${size}, in base64, alone or as a data URI` }),
   ),
   password: t.Optional(
     t.String({
@@ -51,15 +51,15 @@ export const pdfFields = { ...sourceFields, ...signatureField, ...answerFields }
 /** The fields of an endpoint that takes several files. */
 export const filesFields = {
   files: t.Optional(
-    t.Array(file({ maxBytes: fileBytesMax }), {
+    t.Array(file(), {
       maxItems: pdf.limits.mergeFilesMax,
-      description: "The files, as parts of a form, each by this name",
+      description: `The files, each ${size}, as parts of a form by this name`,
     }),
   ),
   files_base64: t.Optional(
-    t.Array(t.String({ maxLength: base64Max }), {
+    t.Array(t.String(), {
       maxItems: pdf.limits.mergeFilesMax,
-      description: "The files in base64, each alone or as a data URI",
+      description: `The files, each ${size}, in base64, alone or as data URIs`,
     }),
   ),
 };

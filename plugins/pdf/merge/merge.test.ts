@@ -1,9 +1,12 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import sharp from "sharp";
 import { bookPdf, formPdf } from "../documents.fixture.ts";
 import { samplePdf } from "../sample.ts";
 import { outlineOf, readBack } from "../second-engine.fixture.ts";
+
+// Engines take their time on a busy machine.
+setDefaultTimeout(30_000);
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const base64 = (bytes: Uint8Array) => bytes.toBase64();

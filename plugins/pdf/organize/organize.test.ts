@@ -1,9 +1,12 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { bookPdf, formPdf } from "../documents.fixture.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { sampleBase64, samplePdf } from "../sample.ts";
 import { outlineOf, readBack } from "../second-engine.fixture.ts";
+
+// Engines take their time on a busy machine.
+setDefaultTimeout(30_000);
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const send = (ops: object[], more: object = {}) =>

@@ -113,6 +113,15 @@ test("a page that is not there is told by its number", async () => {
   ]);
 });
 
+test("a file that is too large is told how large it may be", async () => {
+  const type = "application/pdf";
+  const res = await hub.post("/api/pdf/rotate?angle=90", new Blob([new Uint8Array(52_428_801)]), {
+    "content-type": type,
+  });
+  const { code, max_bytes } = await json(res);
+  expect([res.status, code, max_bytes]).toEqual([413, "payload_too_large", 52_428_800]);
+});
+
 test("a file whose table is wrong is read all the same", async () => {
   const shifted = Buffer.from(sampleBase64, "base64")
     .toString("latin1")

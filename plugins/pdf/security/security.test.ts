@@ -1,8 +1,13 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { signedPdf } from "../hostile.fixture.ts";
+import { hostileFiles, signedPdf } from "../hostile.fixture.ts";
 import { protectedSample, sampleBase64 } from "../sample.ts";
 import { readBack } from "../second-engine.fixture.ts";
+import { encrypt } from "./encrypt.ts";
+import { unrestricted } from "./permissions.ts";
+
+// Engines take their time on a busy machine.
+setDefaultTimeout(30_000);
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const protect = (body: object) =>
@@ -148,6 +153,19 @@ test("with lenient, a file without a password is answered as it is", async () =>
   const res = await unlock({ file_base64: sampleBase64, lenient: true });
   expect([res.status, res.headers.get("x-was-encrypted")]).toEqual([200, "false"]);
   expect((await res.bytes()).toBase64()).toBe(sampleBase64);
+});
+
+test("what is encrypted is looked through once it is decrypted", async () => {
+  const { bytes } = hostileFiles["two gigabytes of content"]!;
+  const locked = await encrypt(bytes, {
+    user: "u",
+    owner: "o",
+    algorithm: "aes256",
+    permissions: unrestricted,
+    encryptMetadata: true,
+  });
+  const said = await json(await unlock({ file_base64: locked.toBase64(), password: "u" }));
+  expect([said.code, said.limit]).toEqual(["pdf_limit_exceeded", "inflation_ratio"]);
 });
 
 test("no answer repeats a password", async () => {
