@@ -15,6 +15,8 @@ export class Ink {
   readonly book = new FontBook();
   readonly rtl: boolean;
   readonly missing = new Set<string>();
+  /** Most texts are set twice: to know how high they are, and to draw them. */
+  readonly #kept = new Map<string, SetText>();
 
   constructor({ rtl }: { rtl: boolean }) {
     this.rtl = rtl;
@@ -23,14 +25,18 @@ export class Ink {
 
   /** Sets a text into lines of a width. */
   set(text: string, { size, weight = 400, width = Number.POSITIVE_INFINITY }: Measure): SetText {
+    const key = `${weight} ${width / size} ${text}`;
+    const known = this.#kept.get(key);
+    if (known) return known;
     const set = setText(text, { weight, width: width / size });
     for (const character of set.missing) this.missing.add(character);
+    this.#kept.set(key, set);
     return set;
   }
 
   /** How wide a text is on one line, in points. */
   widthOf(text: string, { size, weight = 400 }: Measure): number {
-    const { lines } = setText(text, { weight });
+    const { lines } = this.set(text, { size, weight });
     return Math.max(...lines.map((line) => line.width)) * size;
   }
 

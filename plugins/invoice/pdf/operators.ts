@@ -11,18 +11,18 @@ export function n(value: number): string {
  * ends, in thousandths of an em. What stands above or below the line is raised to there.
  */
 export function shown(
-  { font, glyphs }: SetRun,
+  { glyphs }: SetRun,
   { size, used }: { size: number; used: Map<number, readonly number[]> },
 ): string {
   let [pen, rise, text] = [0, 0, "[<"];
-  for (const { id, x, y, codePoints } of glyphs) {
+  for (const { id, x, y, advance, codePoints } of glyphs) {
     if (!used.get(id)?.length) used.set(id, codePoints);
     if (y !== rise) text += `>] TJ ${n(y * size)} Ts [<`;
     const off = Math.round((pen - x) * 1000);
     if (off !== 0) text += `> ${off} <`;
     text += hex(id);
     rise = y;
-    pen = x + font.engine.getGlyph(id).advanceWidth / font.unitsPerEm;
+    pen = x + advance;
   }
   return `${text}>] TJ${rise === 0 ? "" : " 0 Ts"}`;
 }

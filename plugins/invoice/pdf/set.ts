@@ -1,7 +1,7 @@
 import { type HubFont, layoutTextNow, type Run, runsOf, type Weight } from "hub/drawing";
 import { kernOf } from "./kern.ts";
 
-/** A glyph of a line: its number, where it stands, and the characters it is for. */
+/** A glyph of a line: its number, where it stands, how wide it is by itself, and what it is for. */
 export interface SetGlyph {
   id: number;
   x: number;
@@ -174,7 +174,10 @@ function withCharacters({ font, text, x, direction, glyphs }: Run): SetRun {
     font,
     x,
     glyphs: glyphs.map((glyph, index) => ({
-      ...glyph,
+      id: glyph.id,
+      x: glyph.x,
+      y: glyph.y,
+      advance: font.engine.getGlyph(glyph.id).advanceWidth / font.unitsPerEm,
       codePoints: alike ? [characters[index]!.codePointAt(0)!] : (shaped[index]?.codePoints ?? []),
     })),
   };
