@@ -22,6 +22,14 @@ test.each<[Record<string, string>, object]>([
   [{ HUB_STRICT: "1" }, { strict: true }],
   [{ HUB_OFFLINE: "true" }, { offline: true }],
   [
+    { HUB_CHROME: "/opt/chrome", HUB_CHROME_SANDBOX: "0", HUB_CHROME_PAGES: "3" },
+    { browser: { program: "/opt/chrome", sandbox: false, pages: 3 } },
+  ],
+  [
+    { HUB_CHROME_HOSTS: "wiki.example=http://10.0.0.7:8080" },
+    { browser: { hosts: { "wiki.example": "http://10.0.0.7:8080" } } },
+  ],
+  [
     { HUB_DNS_SERVERS: "192.0.2.1, 127.0.0.1:5353, 2001:db8::1, [2001:db8::1]:54" },
     {
       nameServers: [

@@ -54,13 +54,15 @@ export const asksForNothing = bare.route({
   summary: "Gets nothing",
   response,
   example: {},
-  async handler({ net, env, kv }) {
+  async handler({ net, env, kv, browser }) {
     // @ts-expect-error no permission to reach anything
     await net("https://a.example/x");
     // @ts-expect-error no permission to read a variable
     env.TOKEN;
     // @ts-expect-error no permission to keep anything
     await kv.get("x");
+    // @ts-expect-error no permission to show pages
+    await browser({});
     return { ok: true };
   },
 });

@@ -10,23 +10,14 @@ export const pageUrl = `http://${pageHost}/`;
 
 /** The answer of that host, as it goes over the wire. */
 export function madeAnswer({ html, files = {} }: MadePage, path: string): Buffer {
-  const file = path === "/" ? undefined : files[path];
-  const body = path === "/" ? Buffer.from(html) : Buffer.from(file ?? []);
-  const found = path === "/" || file !== undefined;
-  const type = path === "/" ? "text/html; charset=utf-8" : "application/octet-stream";
-  const head = [
-    `HTTP/1.1 ${found ? "200 OK" : "404 Not Found"}`,
-    `Content-Length: ${body.length}`,
-    `Content-Type: ${path === "/" ? type : typeOf(path)}`,
-    "Connection: close",
-    "",
-    "",
-  ];
-  return Buffer.concat([Buffer.from(head.join("\r\n")), body]);
+  if (path === "/") return answer("200 OK", "text/html; charset=utf-8", Buffer.from(html));
+  const file = Object.hasOwn(files, path) ? files[path] : undefined;
+  if (!file) return answer("404 Not Found", "text/plain", Buffer.alloc(0));
+  // Browsers tell images by their first bytes.
+  return answer("200 OK", "image/png", file);
 }
 
-function typeOf(path: string): string {
-  const ending = path.slice(path.lastIndexOf(".") + 1);
-  const types: Record<string, string> = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" };
-  return types[ending] ?? "application/octet-stream";
+function answer(status: string, type: string, body: Uint8Array): Buffer {
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
 }

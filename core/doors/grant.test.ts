@@ -17,6 +17,7 @@ let answer = () => new Response('{"rate":1.5,"more":true}');
 const records = openSqlite(":memory:");
 const outside = {
   reach: async () => answer(),
+  browser: async () => ({ status: 200 }),
   kv: (name: string) => kvOf(records, name, () => 0),
   env: { TOKEN: "t", OTHER: "o" },
   clock: () => 0,
@@ -31,6 +32,7 @@ const all: Permissions = {
   run: ["true"],
   read: ["data"],
   kv: true,
+  browser: true,
 };
 // biome-ignore lint/suspicious/noExplicitAny: what the types would refuse is what is tried here
 function doorsOf(permissions: Permissions, denied: (keyof Permissions)[] = []): any {
@@ -44,6 +46,7 @@ test("what the manifest asks for is open", async () => {
   expect((await doors.run("true")).exitCode).toBe(0);
   expect(Buffer.from(await doors.read("data/list.txt")).toString()).toBe("a list");
   expect(await doors.kv.increment("calls")).toBe(1);
+  expect(await doors.browser({})).toEqual({ status: 200 });
 });
 
 describe("with hosts beside all public addresses, a request for", () => {
@@ -78,19 +81,21 @@ describe("what it does not ask for is the plugin's fault:", () => {
     ["the way out of a folder", () => doors.read("data/../secret.txt")],
     ["an absolute path", () => doors.read("/etc/passwd")],
     ["the store", () => doors.kv.get("x")],
+    ["the browser", () => doors.browser({})],
   ])("%s", async (_, work) => {
     await expect(work()).rejects.toThrow('Plugin "sample" requires');
   });
 });
 
 test("what the operator denies is said to be denied", async () => {
-  const doors = doorsOf(all, ["net", "kv", "env"]);
+  const doors = doorsOf(all, ["net", "kv", "env", "browser"]);
   await expect(doors.net("https://a.example/")).rejects.toMatchObject({
     code: "capability_unavailable",
     status: 501,
     message: 'The operator of this hub denies "net" to the service "sample"',
   });
-  await expect(doors.kv.get("x")).rejects.toMatchObject({ code: "capability_unavailable" });
+  for (const refused of [doors.kv.get("x"), doors.browser({})])
+    await expect(refused).rejects.toMatchObject({ code: "capability_unavailable" });
   expect(doors.env).toEqual({});
 });
 
