@@ -1,6 +1,6 @@
 import type { Character } from "../text/characters.ts";
 import type { Pattern } from "./patterns.ts";
-import { type Piece, searchable } from "./searchable.ts";
+import { searchable } from "./searchable.ts";
 
 /** A found stretch of a page. */
 export interface Match {
@@ -18,18 +18,19 @@ const spacedMax = 1;
 
 /** What the patterns find among the characters of a page, however they are broken or spaced. */
 export function matchesOn(characters: readonly Character[], patterns: readonly Pattern[]): Match[] {
-  const readings = readingsOf(characters);
   const found = new Map<string, Match>();
-  for (const pattern of patterns)
-    for (const kept of readings)
-      for (const keepsHyphens of [false, true]) {
-        const { text, from } = searchable(kept.map(pieceOf), { form: pattern.form, keepsHyphens });
-        for (const { start, end } of pattern.find(text)) {
-          const [first, last] = [from[start]!, from[end - 1]!];
-          const letters = kept.slice(first, last + 1);
-          const key = `${pattern.name} ${letters[0]!.index} ${letters.at(-1)!.index}`;
-          found.set(key, { term: pattern.name, characters: letters, text: text.slice(start, end) });
-        }
+  for (const kept of readingsOf(characters))
+    for (const form of new Set(patterns.map((pattern) => pattern.form)))
+      for (const keepsHyphens of kept.some(({ isLineHyphen }) => isLineHyphen)
+        ? [false, true]
+        : [true]) {
+        const { text, from } = searchable(kept, { form, keepsHyphens });
+        for (const { name, find } of patterns.filter((pattern) => pattern.form === form))
+          for (const { start, end } of find(text)) {
+            const letters = kept.slice(from[start]!, from[end - 1]! + 1);
+            const key = `${name} ${letters[0]!.index} ${letters.at(-1)!.index}`;
+            found.set(key, { term: name, characters: letters, text: text.slice(start, end) });
+          }
       }
   return [...found.values()];
 }
@@ -49,8 +50,4 @@ function isGap(
   const gap = (after.left - before.right) / (before.size || 1);
   const isAlone = [index - 2, index + 2].some((at) => (characters[at]?.text ?? " ").trim() === "");
   return gap > -0.5 && gap < (isAlone ? spacedMax : gapMax);
-}
-
-function pieceOf({ text, isLineHyphen }: Character): Piece {
-  return { text, isLineHyphen };
 }

@@ -40,6 +40,8 @@ export function searchable(pieces: readonly Piece[], { form, keepsHyphens }: Rea
 
 /** Compatible forms are alike: "ﬁ" is "fi", and a dash of any width a hyphen. */
 export function plain(text: string, form: Reading["form"]): string {
+  // Most of most pages: each letter is asked for by itself, which adds up.
+  if (text.length === 1 && text < "\u0080") return text;
   return text
     .normalize(form)
     .replace(/[\u2010-\u2015\u2212]/g, "-")

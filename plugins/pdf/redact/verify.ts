@@ -43,10 +43,12 @@ async function bySecondEngine(bytes: Uint8Array, { patterns, boxes }: VerifyWork
   const left: string[] = [];
   for (const [index, items] of (await readItems(bytes)).entries()) {
     const pieces = Array.from(items.map(({ text }) => text).join(""), (text) => ({ text }));
-    for (const pattern of patterns) {
-      const { text } = searchable(pieces, { form: pattern.form, keepsHyphens: true });
-      if (pattern.find(text).length > 0) left.push(`page ${index + 1} as pdf.js reads it`);
-    }
+    const texts = {
+      NFKC: searchable(pieces, { form: "NFKC", keepsHyphens: true }).text,
+      NFKD: searchable(pieces, { form: "NFKD", keepsHyphens: true }).text,
+    };
+    if (patterns.some(({ find, form }) => find(texts[form]).length > 0))
+      left.push(`page ${index + 1} as pdf.js reads it`);
     const areas = boxes.get(index + 1) ?? [];
     const isIn = ({ text, x, y }: (typeof items)[number]) =>
       text.trim() !== "" &&
