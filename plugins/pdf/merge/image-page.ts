@@ -1,12 +1,12 @@
 import { type PDFDict, type PDFDocument, PDFRawStream, type PDFRef } from "pdf-lib";
 import sharp, { type Sharp } from "sharp";
+import { papers } from "../pages/papers.ts";
 import pdf from "../plugin.ts";
 
 export const imagePages = ["fit", "a4", "letter"] as const;
 
 export type ImagePage = (typeof imagePages)[number];
 
-const papers = { a4: [595.276, 841.89], letter: [612, 792] } as const;
 const pixelsMax = 50_000_000;
 const pointsPerInch = 72;
 /** What an image has that does not say how large it is. */

@@ -1,8 +1,7 @@
+import { papers } from "../pages/papers.ts";
 import pdf from "../plugin.ts";
 
 export type Size = readonly [width: number, height: number];
-
-const papers: Readonly<Record<string, Size>> = { a4: [595.276, 841.89], letter: [612, 792] };
 
 interface SizeOptions {
   /** The field's place in the request. */
@@ -13,9 +12,10 @@ interface SizeOptions {
 
 /** The size that `a4`, `letter` or `300x400` says. */
 export function sizeOf(text: string, { at, like }: SizeOptions): Size {
-  const paper = papers[text.toLowerCase()];
+  const name = text.toLowerCase();
+  const paper = name === "a4" || name === "letter" ? papers[name] : undefined;
   if (paper) return like[0] > like[1] ? [paper[1], paper[0]] : paper;
-  const sides = text.toLowerCase().replace("×", "x").split("x").map(Number);
+  const sides = name.replace("×", "x").split("x").map(Number);
   const { pageSideMax } = pdf.limits;
   if (sides.length !== 2 || !sides.every((side) => side >= 3 && side <= pageSideMax))
     throw pdf.error(
