@@ -6,7 +6,7 @@ import type { Chromium } from "./chromium.ts";
 import { emulate } from "./emulate.ts";
 import { BrowserGone } from "./failures.ts";
 import type { Connect } from "./policy.ts";
-import { openProxy, type PageProxy } from "./proxy.ts";
+import { PageProxy } from "./proxy.ts";
 import { imagesLoaded } from "./settle.ts";
 import { Traffic } from "./traffic.ts";
 import { checkArrival, visit } from "./visit.ts";
@@ -24,7 +24,7 @@ export async function takePicture(
 ): Promise<Picture> {
   const { source, blockedHosts } = shot;
   const page = "html" in source ? source : undefined;
-  const proxy = await openProxy({ connect, page, bytesMax, blockedHosts: othersThan(shot) });
+  const proxy = await PageProxy.open({ connect, page, bytesMax, blockedHosts: othersThan(shot) });
   const end = Promise.withResolvers<never>();
   const timer = setTimeout(() => end.reject(late(shot)), shot.timeoutMs);
   signal.addEventListener("abort", () => end.reject(callerGone()), { once: true });

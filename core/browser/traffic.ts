@@ -54,7 +54,7 @@ export class Traffic {
       requests: this.#requests,
       failed: this.#failed,
       blocked: this.#blocked,
-      bytes: this.#proxy.bytes(),
+      bytes: this.#proxy.bytes,
       refused: [...refused].slice(0, 100).map(([host, reason]) => ({ host, reason })),
     };
   }
