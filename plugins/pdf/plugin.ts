@@ -53,7 +53,8 @@ export default definePlugin({
     too_many_tiles: { status: 422, title: "The stamp would be repeated too often on a page" },
     redaction_unverified: {
       status: 500,
-      title: "Something of what was to be removed is still in the file, which is therefore not sent",
+      title:
+        "Something of what was to be removed is still in the file, which is therefore not sent",
     },
     invalid_operation: { status: 422, title: "An operation cannot be done on this document" },
   },
