@@ -23,6 +23,8 @@ export interface Source {
   /** Its pages in order, as they are seen. */
   pages: readonly PageBox[];
   wasEncrypted: boolean;
+  /** What opened it, where it was encrypted. */
+  password?: string;
   isSigned: boolean;
 }
 
@@ -80,6 +82,6 @@ export async function openBytes(
   if (!seen.isEncrypted) return { ...common, bytes, pages: seen.pages, wasEncrypted: false };
   const { decrypt } = await import("../engines/decrypt.ts");
   const plain = await decrypt(bytes, { at, password, passwordAt });
-  const { pages } = await preflight(plain, at);
-  return { ...common, bytes: plain, pages, wasEncrypted: true };
+  const { pages } = await preflight(plain.bytes, at);
+  return { ...common, ...plain, pages, wasEncrypted: true };
 }

@@ -40,6 +40,15 @@ describe("a user's password opens", () => {
   });
 });
 
+test("a password in the wide digits of a Japanese keyboard is that in plain ones", async () => {
+  const file_base64 = (await protectedPdf({ user_password: "１２３４" })).toBase64();
+  expect((await unlock({ file_base64, password: "１２３４" })).status).toBe(200);
+  expect((await unlock({ file_base64, password: "1234", remove: ["password"] })).status).toBe(200);
+  expect((await unlock({ file_base64, password: "１２３４", remove: ["password"] })).status).toBe(
+    200,
+  );
+});
+
 test("an owner's password alone lets anyone open, and holds back what it forbids", async () => {
   const bytes = await protectedPdf({
     owner_password: "boss",

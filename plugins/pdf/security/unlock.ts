@@ -31,9 +31,7 @@ export async function unlockPdf(
   const plain = removes.has("signatures")
     ? await qpdfOutput(["--remove-restrictions", "/in.pdf"], { files: { "in.pdf": source.bytes } })
     : source.bytes;
-  const bytes = source.wasEncrypted
-    ? await locked(plain, { source, body, removes, random })
-    : plain;
+  const bytes = source.wasEncrypted ? await locked(plain, { source, removes, random }) : plain;
   const facts = { was_encrypted: source.wasEncrypted, was_signed: source.isSigned };
   return answerFile(
     {
@@ -50,17 +48,16 @@ export async function unlockPdf(
 
 interface Locking {
   source: Source;
-  body: PdfBody;
   removes: ReadonlySet<string>;
   random: CommonDoors["random"];
 }
 
 /** Puts on again what was not to be taken off. */
-async function locked(plain: Uint8Array, { source, body, removes, random }: Locking) {
+async function locked(plain: Uint8Array, { source, removes, random }: Locking) {
   const keepsPassword = !removes.has("password");
   const keepsRestrictions = !removes.has("restrictions");
   if (!keepsPassword && !keepsRestrictions) return plain;
-  const password = body.password ?? "";
+  const password = source.password ?? "";
   return encrypt(plain, {
     user: keepsPassword ? password : "",
     owner: keepsRestrictions || password === "" ? random.bytes(24).toBase64() : password,
