@@ -21,10 +21,17 @@ export interface Extras {
   warnings?: readonly string[];
 }
 
+/** What the buyer is called in each kind of document. */
+const buyerLabel = {
+  invoice: "bill_to",
+  credit_note: "bill_to",
+  receipt: "received_from",
+  quote: "quote_for",
+} as const;
+
 /** Puts all that is printed into the words and figures it is printed in. */
 export function contentOf(document: Document, extras: Extras): Content {
   const { kind, number, body, labels } = document;
-  const buyer = { receipt: labels.received_from, quote: labels.quote_for }[kind as "quote"];
   const settled = (extras.sums ?? []).map(
     ([label, value]) => ({ label, value, kind: "plain" }) as const,
   );
@@ -34,7 +41,7 @@ export function contentOf(document: Document, extras: Extras): Content {
     title: labels[kind],
     number,
     seller: partyOf(body.from, { label: labels.from, document }),
-    buyer: partyOf(body.to, { label: buyer ?? labels.bill_to, document }),
+    buyer: partyOf(body.to, { label: labels[buyerLabel[kind]], document }),
     facts: factsOf(document, extras),
     ...tableOf(document),
     sums: [...sumLines(document), ...settled],
@@ -53,8 +60,11 @@ export function present(
   return pairs.filter((pair): pair is Fact => Boolean(pair[1]));
 }
 
-/** Terms of a few words stand with the facts, longer ones below. */
-const shortMax = 28;
+/** What is short stands with the facts in the head of the page, what is longer below the sums. */
+const shortMax = { terms: 28, field: 60 };
+
+/** Lines of an address that are printed as they are; those beyond share one. */
+const addressMax = 7;
 
 function factsOf({ date, body, labels, formats }: Document, { facts = [] }: Extras) {
   const { delivery_date, purchase_order, payment_terms, custom_fields = [] } = body;
@@ -63,15 +73,23 @@ function factsOf({ date, body, labels, formats }: Document, { facts = [] }: Extr
     ...facts,
     [labels.delivery_date, delivery_date && formats.day(delivery_date)],
     [labels.purchase_order, purchase_order],
-    [labels.payment_terms, payment_terms && payment_terms.length <= shortMax && payment_terms],
-    ...custom_fields.map(({ label, value }) => [label, value] as const),
+    [
+      labels.payment_terms,
+      payment_terms && payment_terms.length <= shortMax.terms && payment_terms,
+    ],
+    ...custom_fields
+      .filter(({ value }) => value.length <= shortMax.field)
+      .map(({ label, value }) => [label, value.replaceAll("\n", " ")] as const),
   ]);
 }
 
 function blocksOf({ body, labels }: Document): readonly Block[] {
-  const { payment_terms = "", notes } = body;
-  const long = payment_terms.length > shortMax && payment_terms;
+  const { payment_terms = "", notes, custom_fields = [] } = body;
+  const long = payment_terms.length > shortMax.terms && payment_terms;
   return present([
+    ...custom_fields
+      .filter(({ value }) => value.length > shortMax.field)
+      .map(({ label, value }) => [label, value] as const),
     [labels.payment_terms, long],
     [labels.notes, notes],
   ]).map(([title, text]) => ({ title, text }));
@@ -82,9 +100,11 @@ function partyOf(
   { label, document: { labels, formats } }: { label: string; document: Document },
 ): PartyText {
   const place = [party.postal_code, party.city].filter(Boolean).join(" ");
+  const address = party.address.split("\n").filter((line) => line !== "");
   const lines = [
     party.contact_name,
-    ...party.address.split("\n"),
+    ...address.slice(0, addressMax),
+    address.slice(addressMax).join(", "),
     place,
     party.region,
     party.country && formats.country(party.country),

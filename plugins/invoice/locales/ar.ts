@@ -5,7 +5,6 @@ export const ar: Labels = {
   credit_note: "إشعار دائن",
   receipt: "إيصال",
   quote: "عرض سعر",
-  number: "الرقم",
   date: "التاريخ",
   due_date: "تاريخ الاستحقاق",
   delivery_date: "تاريخ التسليم",

@@ -5,7 +5,6 @@ export const de: Labels = {
   credit_note: "Gutschrift",
   receipt: "Quittung",
   quote: "Angebot",
-  number: "Nummer",
   date: "Datum",
   due_date: "Fällig am",
   delivery_date: "Lieferdatum",

@@ -5,7 +5,6 @@ export const el: Labels = {
   credit_note: "Πιστωτικό τιμολόγιο",
   receipt: "Απόδειξη",
   quote: "Προσφορά",
-  number: "Αριθμός",
   date: "Ημερομηνία",
   due_date: "Λήξη",
   delivery_date: "Ημερομηνία παράδοσης",

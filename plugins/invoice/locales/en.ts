@@ -4,7 +4,6 @@ export const en = {
   credit_note: "Credit note",
   receipt: "Receipt",
   quote: "Quote",
-  number: "Number",
   date: "Date",
   due_date: "Due date",
   delivery_date: "Delivery date",

@@ -5,7 +5,6 @@ export const es: Labels = {
   credit_note: "Factura rectificativa",
   receipt: "Recibo",
   quote: "Presupuesto",
-  number: "Número",
   date: "Fecha",
   due_date: "Vencimiento",
   delivery_date: "Fecha de entrega",

@@ -5,7 +5,6 @@ export const fr: Labels = {
   credit_note: "Avoir",
   receipt: "Reçu",
   quote: "Devis",
-  number: "Numéro",
   date: "Date",
   due_date: "Échéance",
   delivery_date: "Date de livraison",

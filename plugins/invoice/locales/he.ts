@@ -5,7 +5,6 @@ export const he: Labels = {
   credit_note: "חשבונית זיכוי",
   receipt: "קבלה",
   quote: "הצעת מחיר",
-  number: "מספר",
   date: "תאריך",
   due_date: "לתשלום עד",
   delivery_date: "תאריך אספקה",

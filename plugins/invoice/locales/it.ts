@@ -5,7 +5,6 @@ export const it: Labels = {
   credit_note: "Nota di credito",
   receipt: "Ricevuta",
   quote: "Preventivo",
-  number: "Numero",
   date: "Data",
   due_date: "Scadenza",
   delivery_date: "Data di consegna",

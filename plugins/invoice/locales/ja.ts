@@ -5,7 +5,6 @@ export const ja: Labels = {
   credit_note: "クレジットノート",
   receipt: "領収書",
   quote: "見積書",
-  number: "番号",
   date: "発行日",
   due_date: "支払期限",
   delivery_date: "納品日",

@@ -5,7 +5,6 @@ export const ko: Labels = {
   credit_note: "대변표",
   receipt: "영수증",
   quote: "견적서",
-  number: "번호",
   date: "날짜",
   due_date: "지급 기한",
   delivery_date: "납품일",

@@ -5,7 +5,6 @@ export const nl: Labels = {
   credit_note: "Creditnota",
   receipt: "Kwitantie",
   quote: "Offerte",
-  number: "Nummer",
   date: "Datum",
   due_date: "Vervaldatum",
   delivery_date: "Leverdatum",

@@ -5,7 +5,6 @@ export const pl: Labels = {
   credit_note: "Faktura korygująca",
   receipt: "Paragon",
   quote: "Oferta",
-  number: "Numer",
   date: "Data",
   due_date: "Termin płatności",
   delivery_date: "Data dostawy",

@@ -5,7 +5,6 @@ export const pt: Labels = {
   credit_note: "Nota de crédito",
   receipt: "Recibo",
   quote: "Orçamento",
-  number: "Número",
   date: "Data",
   due_date: "Vencimento",
   delivery_date: "Data de entrega",

@@ -5,7 +5,6 @@ export const ru: Labels = {
   credit_note: "Кредит-нота",
   receipt: "Квитанция",
   quote: "Предложение",
-  number: "Номер",
   date: "Дата",
   due_date: "Срок оплаты",
   delivery_date: "Дата поставки",

@@ -5,7 +5,6 @@ export const tr: Labels = {
   credit_note: "Alacak dekontu",
   receipt: "Makbuz",
   quote: "Teklif",
-  number: "Numara",
   date: "Tarih",
   due_date: "Son ödeme",
   delivery_date: "Teslim tarihi",

@@ -5,7 +5,6 @@ export const zh: Labels = {
   credit_note: "红字发票",
   receipt: "收据",
   quote: "报价单",
-  number: "编号",
   date: "日期",
   due_date: "到期日",
   delivery_date: "交货日期",

@@ -3,7 +3,7 @@ import type { Ink } from "../pdf/ink.ts";
 import { Page } from "../pdf/page.ts";
 import type { Canvas, Design, Palette } from "./design.ts";
 
-/** The largest that a sheet of paper is, in points. */
+/** The sizes of sheets of paper, in points. */
 export const papers = {
   a4: { width: 595.28, height: 841.89 },
   letter: { width: 612, height: 792 },
