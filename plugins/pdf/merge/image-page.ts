@@ -1,5 +1,6 @@
 import { type PDFDict, type PDFDocument, PDFRawStream, type PDFRef } from "pdf-lib";
 import sharp, { type Sharp } from "sharp";
+import { short } from "../objects/short.ts";
 import { papers } from "../pages/papers.ts";
 import pdf from "../plugin.ts";
 
@@ -150,8 +151,4 @@ function pageOf(
       Contents: context.register(context.stream(drawing)),
     }),
   );
-}
-
-function short(number: number): number {
-  return Math.round(number * 1000) / 1000;
 }

@@ -1,4 +1,5 @@
 import { PDFName } from "pdf-lib";
+import { short } from "../objects/short.ts";
 import pdf from "../plugin.ts";
 import { seenPage } from "../stamp/seen.ts";
 import type { OpenPage } from "./desk.ts";
@@ -53,8 +54,4 @@ function wantedBox({ box, margin = 0, auto }: CropOp, { width, height, content }
   // A page with nothing on it is left as it is.
   if (!content) return [0, 0, width, height];
   return [content[0] - left, content[1] - top, content[2] + right, content[3] + bottom];
-}
-
-function short(number: number): number {
-  return Math.round(number * 1000) / 1000;
 }

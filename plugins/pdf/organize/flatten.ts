@@ -8,6 +8,7 @@ import {
   PDFStream,
 } from "pdf-lib";
 import { dictEntry, entry, itemsOf, nameEntry, numberEntry } from "../objects/entries.ts";
+import { short } from "../objects/short.ts";
 import { type OpenPage, openPages, wrapContent } from "./desk.ts";
 
 const name = (text: string) => PDFName.of(text);
@@ -91,7 +92,7 @@ function drawn(annotation: PDFDict, page: PDFDict): string | undefined {
   ];
   stream.dict.set(name("Type"), name("XObject"));
   stream.dict.set(name("Subtype"), name("Form"));
-  const matrix = [x, 0, 0, y, ...shift].map((number) => Math.round(number * 100_000) / 100_000);
+  const matrix = [x, 0, 0, y, ...shift].map(short);
   return `q ${matrix.join(" ")} cm ${addObject(page, appearance!)} Do Q`;
 }
 

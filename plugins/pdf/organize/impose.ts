@@ -14,6 +14,7 @@ import { mergeLayers } from "../graft/layers.ts";
 import { bookmarksOf, writeOutline } from "../graft/outline.ts";
 import { streamBytes } from "../objects/decode.ts";
 import { itemsOf } from "../objects/entries.ts";
+import { short } from "../objects/short.ts";
 import { type Matrix, moved, times } from "../stamp/matrix.ts";
 import { seenPage } from "../stamp/seen.ts";
 import { type OpenPage, openPages } from "./desk.ts";
@@ -137,8 +138,4 @@ function contentOf(page: PDFDict, { copier, target }: Pick<Drawing, "copier" | "
   ]);
   const joined = target.context.flateStream(Buffer.concat(parts));
   return { form: joined.dict, contents: joined.getContents() };
-}
-
-function short(number: number): number {
-  return Math.round(number * 100_000) / 100_000;
 }

@@ -1,5 +1,6 @@
 import { PDFArray, type PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject } from "pdf-lib";
 import { dictsOf, entry, itemsOf } from "../objects/entries.ts";
+import { short } from "../objects/short.ts";
 import type { Matrix } from "../stamp/matrix.ts";
 import { type OpenPage, wrapContent } from "./desk.ts";
 import type { OpOf } from "./op-schemas.ts";
@@ -56,8 +57,4 @@ function moved(list: PDFArray, [a, , , d, e, f]: Matrix): PDFObject[] {
     const number = value.asNumber();
     return PDFNumber.of(short(index % 2 === 0 ? number * a + e : number * d + f));
   });
-}
-
-function short(number: number): number {
-  return Math.round(number * 100_000) / 100_000;
 }
