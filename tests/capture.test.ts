@@ -16,6 +16,7 @@ const site = Bun.serve({
         '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#f00"/></svg>',
         { headers: { "content-type": "image/svg+xml" } },
       );
+    if (pathname === "/endless") return new Response(endless());
     if (pathname === "/gone") return new Response("<h1>Gone</h1>", { status: 410, headers });
     if (pathname === "/file")
       return new Response("PK", {
@@ -24,6 +25,10 @@ const site = Bun.serve({
     return new Response(`<!doctype html><title>Page</title>${pages[pathname] ?? ""}`, { headers });
   },
 });
+function endless(): ReadableStream {
+  const chunk = new Uint8Array(2 ** 20);
+  return new ReadableStream({ pull: (controller) => controller.enqueue(chunk) });
+}
 const headers = { "content-type": "text/html; charset=utf-8" };
 const pages: Record<string, string> = {
   "/lazy": `<style>body{margin:0}header{position:sticky;top:0;height:20px;background:#00f}footer{position:fixed;bottom:0;left:0;right:0;height:20px;background:#0f0}div{height:600px}</style><header></header>${"<div><img loading=lazy src=/red.svg></div>".repeat(4)}<footer></footer>`,
@@ -37,6 +42,8 @@ const pages: Record<string, string> = {
   "/dialogs":
     "<script>alert(1);prompt(2);window.open('/popup');onbeforeunload=()=>1</script><body style='background:#0f0'>",
   "/late": "<script>setTimeout(() => document.body.style.background = '#f00', 700)</script><body>",
+  "/greedy":
+    "<script>fetch('/endless').then((answer) => answer.blob()).catch(() => {})</script><h1>More",
   "/moving":
     "<style>@keyframes x{to{margin-left:200px}}p{animation:x 5s;background:#f00;width:50px;height:50px}</style><p>",
 };
@@ -109,6 +116,12 @@ describe.skipIf(!program)("in a real browser", () => {
     expect(asked.map(({ path }) => path)).toContain("other.test /pixel");
     expect(asked.map(({ path }) => path)).not.toContain("stats.doubleclick.net /pixel");
   }, 30_000);
+
+  test("a page gets 50 MB, and is shown with what it got until then", async () => {
+    const { network } = await json(await get("/greedy", "format=json&timeout=30000&delay=3000"));
+    expect(network.refused).toEqual([{ host: "page.test", reason: "too_many" }]);
+    expect(network.bytes).toBeLessThan(60 * 2 ** 20);
+  }, 60_000);
 
   test("headers go to the page's own origin only, with its cookies", async () => {
     asked.length = 0;

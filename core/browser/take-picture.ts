@@ -22,9 +22,14 @@ export async function takePicture(
   shot: Shot,
   { connect, signal }: { connect: Connect; signal: AbortSignal },
 ): Promise<Picture> {
-  const { source, blockedHosts } = shot;
+  const { source } = shot;
   const page = "html" in source ? source : undefined;
-  const proxy = await PageProxy.open({ connect, page, bytesMax, blockedHosts: othersThan(shot) });
+  const proxy = await PageProxy.open({
+    connect,
+    page,
+    bytesMax,
+    blockedHosts: othersThan(source, shot.blockedHosts),
+  });
   const end = Promise.withResolvers<never>();
   const timer = setTimeout(() => end.reject(late(shot)), shot.timeoutMs);
   signal.addEventListener("abort", () => end.reject(callerGone()), { once: true });
@@ -52,12 +57,13 @@ export async function takePicture(
     proxy.close();
     context.then((context) => context.close()).catch(() => {});
   }
+}
 
-  function othersThan({ source }: Shot): readonly string[] {
-    if (!("url" in source)) return blockedHosts;
-    const { hostname } = new URL(source.url);
-    return blockedHosts.filter((host) => host !== hostname && !hostname.endsWith(`.${host}`));
-  }
+/** The hosts that are not to be asked, without the one that is to be shown. */
+function othersThan(source: Shot["source"], hosts: readonly string[]): readonly string[] {
+  if (!("url" in source)) return hosts;
+  const { hostname } = new URL(source.url);
+  return hosts.filter((host) => host !== hostname && !hostname.endsWith(`.${host}`));
 }
 
 function late({ timeoutMs }: Shot): HubError {
