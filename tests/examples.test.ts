@@ -7,7 +7,17 @@ const root = `${import.meta.dir}/..`;
 const { plugins } = await loadAll([`${root}/plugins`], { strict: true });
 
 /** The services and how many endpoints each has: what the hub promises. */
-const promised = { ai: 12, crypto: 9, currency: 6, dev: 26, email: 3, "ip-geo": 5, qr: 6, url: 4 };
+const promised = {
+  ai: 12,
+  crypto: 9,
+  currency: 6,
+  dev: 26,
+  email: 3,
+  "ip-geo": 5,
+  qr: 6,
+  screenshot: 2,
+  url: 4,
+};
 
 test("each service has the endpoints that are promised", () => {
   expect(Object.fromEntries(plugins.map(({ name, routes }) => [name, routes.length]))).toEqual(
