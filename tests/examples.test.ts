@@ -13,11 +13,21 @@ const promised = {
   currency: 6,
   dev: 26,
   email: 3,
+  image: 10,
+  invoice: 4,
   "ip-geo": 5,
+  pdf: 12,
   qr: 6,
   screenshot: 2,
+  tts: 5,
   url: 4,
 };
+
+test("there are thirteen services, 104 endpoints and twelve samples without a key", () => {
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  const samples = plugins.map(({ plugin }) => Object.keys(plugin.manifest.try ?? {}).length);
+  expect([plugins.length, sum(Object.values(promised)), sum(samples)]).toEqual([13, 104, 12]);
+});
 
 test("each service has the endpoints that are promised", () => {
   expect(Object.fromEntries(plugins.map(({ name, routes }) => [name, routes.length]))).toEqual(

@@ -17,7 +17,10 @@ export async function widthsOf(font: Font): Promise<Widths> {
 }
 
 async function load(font: Font): Promise<Widths> {
-  const { default: ranges } = (await import(`anafanafo/data/${font}.json`)) as { default: Range[] };
+  // Required and not imported: Bun would hand the module, and not the list, to whoever requires the
+  // same file later, as the package does itself.
+  const { createRequire } = await import("node:module");
+  const ranges: Range[] = createRequire(import.meta.url)(`anafanafo/data/${font}.json`);
   const characters = new Map<string, number>();
   const em = widthIn(ranges, "m") ?? 0;
   const widths = (text: string) => {
