@@ -51,7 +51,7 @@ export interface ReplyOptions {
   type?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
   /** What those get who accept another media type than JSON or the answer's own, by that type. */
-  alternatives?: Readonly<Record<string, () => string>> | undefined;
+  alternatives?: Readonly<Record<string, () => string | Uint8Array>> | undefined;
   /** On a public path alone: a success under `/api` is 200, and a failure is thrown. */
   status?: number | undefined;
 }
@@ -61,7 +61,7 @@ export class Reply {
   readonly body: unknown;
   readonly type: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  readonly alternatives: Readonly<Record<string, () => string>> | undefined;
+  readonly alternatives: Readonly<Record<string, () => string | Uint8Array>> | undefined;
   readonly status: number;
   /** A redirect's headers put together, for a handler that gives the same one again to others. */
   prepared: Headers | undefined;

@@ -68,6 +68,22 @@ test("a file may have a text of its own for who accepts text", async () => {
   expect(respond(call(), loaded(), picture).headers.get("content-type")).toBe("image/png");
 });
 
+test("JSON may have a file in its place for who accepts its type or all of its kind", async () => {
+  const alternatives = { "image/png": () => new Uint8Array([1, 2]) };
+  for (const accept of ["image/png", "image/*"]) {
+    const answer = respond(call({ accept }), loaded(), reply({ name: "Ada" }, { alternatives }));
+    expect(answer.headers.get("content-type")).toBe("image/png");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await answer.bytes()).toEqual(new Uint8Array([1, 2]));
+  }
+  const other = respond(
+    call({ accept: "*/*" }),
+    loaded(),
+    reply({ name: "Ada" }, { alternatives }),
+  );
+  expect(await other.json()).toEqual({ name: "Ada" });
+});
+
 test("headers of one answer do not stay on the next", () => {
   const route = loaded();
   respond(

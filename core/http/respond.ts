@@ -25,9 +25,11 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
   const other = alternativeOf(call.request, route, reply);
   if (other) {
     const headers = withReply(shared, reply);
-    headers.set("content-type", `${other.type}; charset=utf-8`);
+    const isText = typeof other.body === "string";
+    headers.set("content-type", isText ? `${other.type}; charset=utf-8` : other.type);
+    if (!isText) headers.set("x-content-type-options", "nosniff");
     headers.set("vary", "Accept");
-    return new Response(other.text, { status, headers });
+    return new Response(other.body as string | Uint8Array<ArrayBuffer>, { status, headers });
   }
   const bytes =
     type === undefined
@@ -107,14 +109,14 @@ function alternativeOf(
   { headers }: Request,
   { plain }: Route,
   { body, alternatives }: Reply,
-): { type: string; text: string } | undefined {
+): { type: string; body: string | Uint8Array } | undefined {
   if (plain === undefined && alternatives === undefined) return undefined;
   const accept = headers.get("accept");
   for (const [type, write] of Object.entries(alternatives ?? {}))
-    if (prefers(accept, type)) return { type, text: write() };
+    if (prefers(accept, type)) return { type, body: write() };
   if (plain === undefined || !prefers(accept, "text/plain")) return undefined;
   const text = plainText(body, plain);
-  return text === undefined ? undefined : { type: "text/plain", text };
+  return text === undefined ? undefined : { type: "text/plain", body: text };
 }
 
 /** The value of one field, bare. Nothing where it is null: then JSON says more. */

@@ -88,5 +88,8 @@ async function answer({ plugin, file, values, accept }: Order, doors: Doors): Pr
       .filter(([type]) => prefers(accept, type))
       .map(([type, write]) => [type, write()]),
   );
-  return { kind: "answer", body: await pack(body, loads), ...said, alternatives: written };
+  return {
+    ...{ kind: "answer", body: await pack(body, loads), ...said },
+    alternatives: await pack(written, loads),
+  };
 }

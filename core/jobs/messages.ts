@@ -67,7 +67,7 @@ export type Outcome =
       type: string | undefined;
       headers: Readonly<Record<string, string>>;
       /** The answer in other media types. */
-      alternatives: Readonly<Record<string, string>>;
+      alternatives: unknown;
       status: number;
     }
   | { kind: "failure"; fault: Fault };

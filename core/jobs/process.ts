@@ -148,7 +148,8 @@ export class JobProcess {
   }
 
   #reply({ body, alternatives: written, ...said }: Extract<Upward, { kind: "answer" }>): Reply {
-    const entries = Object.entries(written).map(([type, text]) => [type, () => text]);
+    const bodies = unpack(written, this.#loads) as Record<string, string | Uint8Array>;
+    const entries = Object.entries(bodies).map(([type, other]) => [type, () => other]);
     const alternatives = Object.fromEntries(entries);
     return new Reply(unpack(body, this.#loads), { ...said, alternatives });
   }

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Net, NetInit } from "../doors/net-door.ts";
+import { HubError } from "../errors.ts";
 import { ask } from "./ask.ts";
 
 function netOf(answer: Response) {
@@ -48,4 +49,16 @@ test.each([
     headers: code === "upstream_unavailable" ? { "retry-after": "7" } : {},
   });
   expect(failure.message).not.toContain("secret");
+});
+
+test("a refusal may say more in its body than by its status", async () => {
+  const own = new HubError("content_rejected", "Rejected", { status: 422 });
+  const refusal = async (response: Response) =>
+    (await response.text()) === "policy" ? own : undefined;
+  const failed = (body: string) =>
+    ask(netOf(new Response(body, { status: 400 })).net, url, { json: {}, refusal }).catch(
+      (error) => error,
+    );
+  expect(await failed("policy")).toBe(own);
+  expect(await failed("other")).toMatchObject({ code: "upstream_refused", cause: 400 });
 });

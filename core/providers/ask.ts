@@ -8,6 +8,8 @@ export interface Question
   json?: unknown;
   /** Sent as it is. */
   body?: string | Uint8Array;
+  /** What a refusal (4xx) means, where its body says more than its status; nothing where it does not. */
+  refusal?(response: Response): Promise<HubError | undefined>;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface Question
 export async function ask<Address extends string>(
   net: Net<Address>,
   url: Address,
-  { json, headers, ...init }: Question = {},
+  { json, headers, refusal, ...init }: Question = {},
 ): Promise<Response> {
   const body = json === undefined ? init.body : JSON.stringify(json);
   const response = await net(url, {
@@ -31,7 +33,8 @@ export async function ask<Address extends string>(
     own: true,
   });
   if (response.ok) return response;
-  throw failureOf(response, new URL(url).host);
+  const isRefusal = response.status >= 400 && response.status < 500;
+  throw (isRefusal && (await refusal?.(response))) || failureOf(response, new URL(url).host);
 }
 
 function failureOf(response: Response, host: string): HubError {
