@@ -2,5 +2,58 @@ import { definePlugin } from "hub";
 
 export default definePlugin({
   title: "Text-to-speech",
-  summary: "Speech from text, with captions and dialogues.",
+  summary: "Speech from text in more than a hundred languages, with captions and dialogues.",
+  permissions: {
+    net: ["tts.speech.microsoft.com", "speech.openai.invalid"],
+    env: [
+      "TTS_PROVIDERS",
+      "HUB_OFFLINE",
+      "AZURE_SPEECH_KEY",
+      "AZURE_SPEECH_REGION",
+      "AZURE_SPEECH_URL",
+      "OPENAI_TTS_BASE_URL",
+      "OPENAI_TTS_MODEL",
+      "OPENAI_TTS_VOICES",
+      "OPENAI_BASE_URL",
+      "OPENAI_API_KEY",
+    ],
+  },
+  upstreams: {
+    "tts.speech.microsoft.com": {
+      perMinute: 200,
+      base: ["{AZURE_SPEECH_URL}", "https://{AZURE_SPEECH_REGION}.tts.speech.microsoft.com"],
+    },
+    // Not api.openai.com: speech may come from another server than what other services ask there.
+    "speech.openai.invalid": {
+      perMinute: 300,
+      base: ["{OPENAI_TTS_BASE_URL}", "{OPENAI_BASE_URL}", "https://api.openai.com/v1"],
+    },
+  },
+  limits: {
+    textMax: 5000,
+    ssmlBytesMax: 50_000,
+    ssmlDepthMax: 10,
+    lexiconMax: 100,
+    pauseMsMax: 10_000,
+    audioSecondsMax: 1200,
+    captionsHeaderMax: 6000,
+    segmentsMax: 50,
+    trialTextMax: 200,
+    timeoutMs: 60_000,
+    memoryMbMax: 1024,
+  },
+  try: { "/tts": "speak.post" },
+  errors: {
+    text_too_long: { status: 413, title: "The text is longer than the endpoint speaks" },
+    voice_not_found: { status: 422, title: "There is no such voice" },
+    voice_unavailable: { status: 503, title: "No engine of this hub speaks with the voice now" },
+    language_unsupported: { status: 422, title: "No voice speaks the language" },
+    format_unavailable: { status: 501, title: "The hub cannot write this format of sound" },
+    ssml_invalid: { status: 422, title: "The SSML is not well-formed, or is no SSML" },
+    ssml_unsupported: { status: 422, title: "The SSML has an element that is not spoken here" },
+    audio_too_long: { status: 422, title: "The speech would be longer than the endpoint makes" },
+    nothing_to_say: { status: 422, title: "The text has nothing that can be spoken" },
+    duration_unreachable: { status: 422, title: "Speech cannot be that short or that long" },
+    captions_too_long: { status: 422, title: "The captions are too long for a header" },
+  },
 });

@@ -1,0 +1,66 @@
+import { HubError } from "hub";
+
+/** Sound of one channel. */
+export interface Sound {
+  samples: Int16Array<ArrayBuffer>;
+  /** How many of them a second has. */
+  rate: number;
+}
+
+const headBytes = 44;
+
+/** How long a sound is. */
+export function durationMs({ samples, rate }: Sound): number {
+  return Math.round((1000 * samples.length) / rate);
+}
+
+/** Writes a WAV file of 16 bits. */
+export function writeWav({ samples, rate }: Sound): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(headBytes + 2 * samples.length);
+  const head = new DataView(file.buffer);
+  file.set(Buffer.from("RIFF"), 0);
+  head.setUint32(4, file.length - 8, true);
+  file.set(Buffer.from("WAVEfmt "), 8);
+  head.setUint32(16, 16, true);
+  head.setUint16(20, 1, true);
+  head.setUint16(22, 1, true);
+  head.setUint32(24, rate, true);
+  head.setUint32(28, 2 * rate, true);
+  head.setUint16(32, 2, true);
+  head.setUint16(34, 16, true);
+  file.set(Buffer.from("data"), 36);
+  head.setUint32(40, 2 * samples.length, true);
+  // Bun runs on machines that put the low byte first, as WAV does.
+  file.set(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength), headBytes);
+  return file;
+}
+
+/** Reads what an engine on the network says is WAV: 16 bits, one channel. */
+export function readWav(file: Uint8Array): Sound {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const isAt = (at: number, name: string) =>
+    Buffer.from(file.subarray(at, at + 4)).equals(Buffer.from(name));
+  if (file.length < headBytes || !isAt(0, "RIFF") || !isAt(8, "WAVE")) throw unreadable();
+  let rate = 0;
+  for (let at = 12; at + 8 <= file.length; ) {
+    const size = view.getUint32(at + 4, true);
+    const from = at + 8;
+    if (isAt(at, "fmt ") && from + 16 <= file.length) {
+      const [kind, channels, bits] = [0, 2, 14].map((place) => view.getUint16(from + place, true));
+      rate = view.getUint32(from + 4, true);
+      const isPlain = (kind === 1 || kind === 0xfffe) && channels === 1 && bits === 16;
+      if (!isPlain || rate < 8000 || rate > 48_000) throw unreadable();
+    }
+    if (isAt(at, "data") && rate > 0) {
+      // Who streams does not know the size yet, and says the largest there is.
+      const count = Math.floor(Math.min(size, file.length - from) / 2);
+      return { samples: new Int16Array(file.slice(from, from + 2 * count).buffer), rate };
+    }
+    at = from + size + (size % 2);
+  }
+  throw unreadable();
+}
+
+function unreadable(): HubError {
+  return new HubError("upstream_failed", "The speech engine's answer is no WAV of one channel");
+}

@@ -1,0 +1,97 @@
+import { heardWithin } from "../audio/level.ts";
+import type { Sound } from "../audio/wav.ts";
+import { type Span, wordsOf } from "../text/words.ts";
+
+/** A word of the text, and when it is said, in milliseconds. */
+export interface TimedWord extends Span {
+  text: string;
+  start_ms: number;
+  end_ms: number;
+}
+
+interface Timing {
+  sound: Sound;
+  /** When what stands at a place is said, where the engine tells. */
+  moments?: readonly { place: number; ms: number }[] | undefined;
+  language: string;
+}
+
+/** Finds out when each word of a text is said. */
+export function timedWords(text: string, { sound, moments, language }: Timing): TimedWord[] {
+  const spans = wordsOf(text, language);
+  const { samples, rate } = sound;
+  const heard = heardWithin(samples, { from: 0, to: samples.length });
+  const [firstMs, lastMs] = [(1000 * heard.from) / rate, (1000 * heard.to) / rate];
+  const known = moments
+    ? startsOf(spans, moments)
+    : new Map<number, number>(spans.length > 0 ? [[0, firstMs]] : []);
+  const starts = filled(known, { text, spans, firstMs, lastMs });
+  return spans.map(({ start, end }, index) => {
+    const from = starts[index]!;
+    const next = starts[index + 1] ?? (1000 * samples.length) / rate;
+    const stretch = {
+      from: Math.round((from * rate) / 1000),
+      to: Math.round((next * rate) / 1000),
+    };
+    const until = (1000 * heardWithin(samples, stretch).to) / rate;
+    const start_ms = Math.round(from);
+    return {
+      text: text.slice(start, end),
+      start,
+      end,
+      start_ms,
+      end_ms: Math.max(start_ms, Math.round(until)),
+    };
+  });
+}
+
+/** The first moment that falls into each word: numbers are said in several. */
+function startsOf(spans: readonly Span[], moments: NonNullable<Timing["moments"]>) {
+  const starts = new Map<number, number>();
+  let at = 0;
+  let last = 0;
+  for (const { place, ms } of moments) {
+    while (at < spans.length && spans[at]!.end <= place) at++;
+    const span = spans[at];
+    if (!span || place < span.start || starts.has(at)) continue;
+    last = Math.max(last, ms);
+    starts.set(at, last);
+  }
+  return starts;
+}
+
+/** Words between two that are known share the time by what takes how long to be said. */
+function filled(
+  known: ReadonlyMap<number, number>,
+  {
+    text,
+    spans,
+    firstMs,
+    lastMs,
+  }: { text: string; spans: readonly Span[]; firstMs: number; lastMs: number },
+): number[] {
+  const weights = spans.map(({ start, end }) => weightOf(text.slice(start, end)));
+  const starts: number[] = [];
+  for (let index = 0; index < spans.length; ) {
+    let until = index + 1;
+    while (until < spans.length && !known.has(until)) until++;
+    const from = known.get(index) ?? firstMs;
+    const to = Math.max(from, known.get(until) ?? lastMs);
+    const whole = weights.slice(index, until).reduce((sum, weight) => sum + weight, 0);
+    let gone = 0;
+    for (; index < until; index++) {
+      starts.push(from + ((to - from) * gone) / whole);
+      gone += weights[index]!;
+    }
+  }
+  return starts;
+}
+
+/** About how long a word takes, the pause behind it included. */
+function weightOf(word: string): number {
+  const dense = word.match(
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu,
+  );
+  const pause = /[.!?…。！？]["'”’)]?$/u.test(word) ? 6 : /[,;:،、，；：–—]$/u.test(word) ? 3 : 0;
+  return word.length + 2 * (dense?.length ?? 0) + 1 + pause;
+}

@@ -1,0 +1,103 @@
+import tts from "../plugin.ts";
+
+/** One word of what was said: its place counts the characters of the text from 1. */
+export interface Heard {
+  place: number;
+  ms: number;
+}
+
+/** eSpeak NG at work. */
+export interface Synthesizer {
+  /** Samples a second. */
+  rate: number;
+  /** Makes it speak as if it had never spoken before. */
+  reset(how: { voice: string; rate: number; pitch: number }): void;
+  /** Speaks SSML. */
+  say(ssml: string): { blocks: Int16Array[]; heard: Heard[] };
+}
+
+interface Event {
+  type: string;
+  text_position: number;
+  audio_position: number;
+}
+
+interface Worker {
+  samplerate: number;
+  set_voice(name: string, language: string, gender: number, age: number, variant: number): number;
+  set_rate(rate: number): void;
+  set_pitch(pitch: number): void;
+  synthesize(text: string, take: (block: Int16Array, events: Event[]) => boolean): void;
+}
+
+interface Module {
+  HEAPU8: Uint8Array;
+  eSpeakNGWorker: new () => Worker;
+}
+
+/** More bytes than SSML of the longest text has. */
+const textBytesMax = 1_048_576;
+const samplesMax = tts.limits.audioSecondsMax * 22_050 * 3;
+
+let opened: Promise<Synthesizer> | undefined;
+
+/** eSpeak NG as this process has it, loaded at its first use. */
+export function openEspeak(): Promise<Synthesizer> {
+  opened ??= load().catch((failure) => {
+    opened = undefined;
+    throw failure;
+  });
+  return opened;
+}
+
+async function load(): Promise<Synthesizer> {
+  // GPL-3.0, hence optional, and in no process but this job's.
+  const loaded = await import("@echogarden/espeak-ng-emscripten").catch((cause) => {
+    throw tts.error(
+      "capability_unavailable",
+      'Speech without a network needs the package "@echogarden/espeak-ng-emscripten": install it with `bun install`, or set up another engine',
+      { cause },
+    );
+  });
+  const module: Module = await loaded.default({ printErr() {} });
+  const worker = new module.eSpeakNGWorker();
+  // Its bindings keep a buffer for texts, which grows when one does not fit: the first call finds
+  // that out, the second one makes room. After that it stays where it is.
+  for (let call = 0; call < 2; call++) worker.set_voice("x".repeat(textBytesMax), "", 0, 0, 0);
+  const fresh = module.HEAPU8.slice();
+  return {
+    rate: worker.samplerate,
+    reset({ voice, rate, pitch }) {
+      // It goes on where its noise and its intonation were, so that the same text would never sound
+      // the same twice: all it knows is in its memory, which is made what it was.
+      module.HEAPU8.set(fresh);
+      module.HEAPU8.fill(0, fresh.length);
+      worker.set_voice(voice, "", 0, 0, 0);
+      worker.set_rate(rate);
+      worker.set_pitch(pitch);
+    },
+    say(ssml) {
+      try {
+        return spokenBy(worker, ssml);
+      } catch (failure) {
+        // Whatever broke it, the next one gets another.
+        opened = undefined;
+        throw failure;
+      }
+    },
+  };
+}
+
+function spokenBy(worker: Worker, ssml: string): { blocks: Int16Array[]; heard: Heard[] } {
+  const blocks: Int16Array[] = [];
+  const heard: Heard[] = [];
+  let count = 0;
+  worker.synthesize(ssml, (block, events) => {
+    blocks.push(block);
+    count += block.length;
+    for (const { type, text_position: place, audio_position: ms } of events)
+      if (type === "word") heard.push({ place, ms });
+    return count > samplesMax;
+  });
+  return { blocks, heard };
+}

@@ -1,0 +1,56 @@
+import type { HubError } from "hub";
+import tts from "../plugin.ts";
+import { type Pause, phrasesOf, type Say } from "../text/script.ts";
+import { writeSsml } from "../text/write-ssml.ts";
+import type { Engine, Spoken, Utterance } from "./engine.ts";
+import { openEspeak, type Synthesizer } from "./espeak-module.ts";
+import { readSpeech } from "./espeak-sound.ts";
+
+/** Words a minute at the speed 1, and the range in which eSpeak NG speaks well. */
+const wordsPerMinute = 175;
+const slowest = 80;
+const fastest = 450;
+
+/** eSpeak NG (https://github.com/espeak-ng/espeak-ng), within the job process and without a network. */
+export const espeak: Engine = {
+  id: "embedded",
+  kind: "embedded",
+  missing: undefined,
+  async speak(utterance, { voice }) {
+    const synthesizer = await openEspeak();
+    return speakAll(utterance, { synthesizer, name: voice.engineName ?? "en-US" });
+  },
+};
+
+function speakAll(
+  { script, speed, pitch }: Utterance,
+  { synthesizer, name }: { synthesizer: Synthesizer; name: string },
+): Spoken {
+  const rate = Math.round(Math.min(fastest, Math.max(slowest, wordsPerMinute * speed)));
+  // Its pitch is a scale of 0 to 99, of which 50 steps are an octave.
+  const height = Math.round(Math.min(99, Math.max(0, 50 + 50 * Math.log2(pitch))));
+  synthesizer.reset({ voice: name, rate, pitch: height });
+  const say = (parts: readonly Say[]) => {
+    const { ssml, places } = writeSsml(parts, { text: script.text, rateOf: percent });
+    return { places, ...synthesizer.say(ssml) };
+  };
+  const isPause = (phrase: Say[] | Pause): phrase is Pause => !Array.isArray(phrase);
+  const phrases = phrasesOf(script).map((phrase) =>
+    isPause(phrase) ? { silenceMs: phrase.ms * speed } : say(phrase),
+  );
+  const { sound, moments } = readSpeech(phrases, synthesizer.rate);
+  if (sound.samples.length > tts.limits.audioSecondsMax * sound.rate * speed) throw tooLong();
+  return { sound, moments, speed: rate / wordsPerMinute };
+}
+
+function percent(factor: number): string {
+  return `${Math.round(factor * 100)}%`;
+}
+
+function tooLong(): HubError {
+  const { audioSecondsMax } = tts.limits;
+  return tts.error(
+    "audio_too_long",
+    `The speech would be longer than ${audioSecondsMax / 60} minutes: shorten the text or raise the speed`,
+  );
+}

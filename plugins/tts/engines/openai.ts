@@ -1,0 +1,51 @@
+import { ask } from "hub";
+import { readWav } from "../audio/wav.ts";
+import { isPlain, type Script } from "../text/script.ts";
+import type { Doors, Engine } from "./engine.ts";
+
+const url = "https://speech.openai.invalid/audio/speech";
+const answerBytesMax = 60_000_000;
+/** What the API takes at once, https://platform.openai.com/docs/api-reference/audio/createSpeech */
+const inputMax = 4096;
+
+/** A server with OpenAI's speech API: OpenAI's own, or one of many that run on one's own machine. */
+export function openai({ net, env }: Pick<Doors, "net" | "env">): Engine {
+  return {
+    id: "openai",
+    kind: "network",
+    missing: missingOf(env),
+    cannot({ script, pitch }) {
+      if (!isPlain(script)) return "it takes no pauses and no prosody";
+      if (pitch !== 1) return "it takes no pitch";
+      return inputOf(script).length > inputMax ? `it takes ${inputMax} characters` : undefined;
+    },
+    async speak({ script, speed }, { voice, timeoutMs }) {
+      const response = await ask(net, url, {
+        json: {
+          model: env.OPENAI_TTS_MODEL,
+          voice: voice.id,
+          input: inputOf(script),
+          response_format: "wav",
+          speed,
+        },
+        headers: env.OPENAI_API_KEY ? { authorization: `Bearer ${env.OPENAI_API_KEY}` } : {},
+        timeoutMs,
+        bodyBytesMax: answerBytesMax,
+      });
+      return { sound: readWav(await response.bytes()), speed };
+    },
+  };
+}
+
+function missingOf(env: Doors["env"]): string | undefined {
+  if (!env.OPENAI_TTS_MODEL) return "OPENAI_TTS_MODEL is not set";
+  return env.OPENAI_API_KEY || env.OPENAI_TTS_BASE_URL || env.OPENAI_BASE_URL
+    ? undefined
+    : "OPENAI_API_KEY is not set";
+}
+
+function inputOf({ text, parts }: Script): string {
+  return parts
+    .map((part) => (part.kind === "say" ? (part.spoken ?? text.slice(part.start, part.end)) : ""))
+    .join("");
+}

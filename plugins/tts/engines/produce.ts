@@ -1,0 +1,48 @@
+import { amplified } from "../audio/level.ts";
+import { stretched } from "../audio/stretch.ts";
+import { durationMs } from "../audio/wav.ts";
+import tts from "../plugin.ts";
+import { readText, type TextRequest } from "../text/read-text.ts";
+import { type Speech, type SpeechDoors, type SpeechRequest, speak } from "./speak.ts";
+
+/** What the routes that speak one text are asked for. */
+export interface ProductionRequest extends TextRequest, Omit<SpeechRequest, "script"> {
+  volume: number;
+  target_duration_ms?: number;
+}
+
+/** How much of a speed is left to what only moves the sound's windows. */
+const stretchMax = 1.25;
+
+/** Reads a text, has it spoken, and brings it to the volume and the length that are wanted. */
+export async function produce(request: ProductionRequest, doors: SpeechDoors): Promise<Speech> {
+  const script = await readText(request);
+  const { target_duration_ms: target, volume } = request;
+  let speech = await speak({ ...request, script }, doors);
+  if (target !== undefined) {
+    const factor = durationMs(speech.sound) / target;
+    const speed = request.speed * factor;
+    if (speed < 0.25 || speed > 4)
+      throw tts.error(
+        "duration_unreachable",
+        `Spoken at speed 1 it takes ${Math.round(durationMs(speech.sound) * request.speed)} ms, and body.target_duration_ms must be a quarter to four times of that: it is ${target}`,
+        { at: "body.target_duration_ms" },
+      );
+    // Once more, as an engine speaks faster better than sound is pressed together.
+    if (speech.engine === "embedded" && (factor > stretchMax || factor < 1 / stretchMax))
+      speech = await speak({ ...request, script, speed }, doors);
+    speech = fitted(speech, target);
+  }
+  return { ...speech, sound: amplified(speech.sound, 1 + volume / 100) };
+}
+
+function fitted(speech: Speech, target: number): Speech {
+  const factor = target / durationMs(speech.sound);
+  const sound = stretched(speech.sound, Math.round((target * speech.sound.rate) / 1000));
+  const words = speech.words.map((word) => ({
+    ...word,
+    start_ms: Math.round(word.start_ms * factor),
+    end_ms: Math.min(target, Math.round(word.end_ms * factor)),
+  }));
+  return { ...speech, sound, words };
+}

@@ -1,0 +1,73 @@
+import type { Say, Script } from "./script.ts";
+
+/** Has words spoken as a lexicon says: whole words, in any case, the longest first. */
+export function withLexicon(script: Script, lexicon: Readonly<Record<string, string>>): Script {
+  const entries = Object.entries(lexicon)
+    .filter(([word]) => word.trim() !== "")
+    .map(([word, spoken]) => ({ word: lowered(word), spoken }))
+    .sort((a, b) => b.word.length - a.word.length);
+  if (entries.length === 0) return script;
+  const text = lowered(script.text);
+  const parts = script.parts.flatMap((part) =>
+    part.kind === "pause" || part.spoken !== undefined || part.spelled
+      ? [part]
+      : split(part, placesOf(text, entries, part)),
+  );
+  return { ...script, parts };
+}
+
+interface Place {
+  start: number;
+  end: number;
+  spoken: string;
+}
+
+/** Where the words stand in a part, each place once. */
+function placesOf(
+  text: string,
+  entries: readonly { word: string; spoken: string }[],
+  { start, end }: Say,
+): Place[] {
+  const taken = new Uint8Array(end - start);
+  const places: Place[] = [];
+  for (const { word, spoken } of entries) {
+    for (let at = text.indexOf(word, start); at >= 0; at = text.indexOf(word, at + 1)) {
+      const after = at + word.length;
+      if (after > end) break;
+      if (!isWhole(text, at, after) || taken[at - start] || taken[after - 1 - start]) continue;
+      taken.fill(1, at - start, after - start);
+      places.push({ start: at, end: after, spoken });
+    }
+  }
+  return places.sort((a, b) => a.start - b.start);
+}
+
+function split(part: Say, places: readonly Place[]): Say[] {
+  const parts: Say[] = [];
+  let from = part.start;
+  for (const place of places) {
+    if (place.start > from) parts.push({ ...part, start: from, end: place.start });
+    parts.push({ ...part, ...place });
+    from = place.end;
+  }
+  if (from < part.end) parts.push({ ...part, start: from });
+  return parts;
+}
+
+function isWhole(text: string, start: number, end: number): boolean {
+  const isWord = (char = "") => /[\p{L}\p{N}]/u.test(char);
+  return (
+    !(isWord(text[start - 1]) && isWord(text[start])) &&
+    !(isWord(text[end - 1]) && isWord(text[end]))
+  );
+}
+
+/** In lower case, each character in its place: some become two, and stay as they are. */
+function lowered(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return Array.from(text, (char) => {
+    const small = char.toLowerCase();
+    return small.length === char.length ? small : char;
+  }).join("");
+}

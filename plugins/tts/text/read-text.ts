@@ -1,0 +1,31 @@
+import tts from "../plugin.ts";
+import { withLexicon } from "./lexicon.ts";
+import { checkText, type Script, scriptOf, speakable } from "./script.ts";
+
+/** A request's text or SSML, and what is to be done to it. */
+export interface TextRequest {
+  text?: string;
+  ssml?: string;
+  clean: "none" | "markdown";
+  lexicon: Readonly<Record<string, string>>;
+}
+
+/** Reads what a request wants to be spoken. */
+export async function readText({ text, ssml, clean, lexicon }: TextRequest): Promise<Script> {
+  if ((text === undefined) === (ssml === undefined))
+    throw tts.error("invalid_input", "The body must have either text or ssml", { at: "body.text" });
+  const script =
+    ssml === undefined
+      ? scriptOf(await cleaned(text!, clean))
+      : (await import("./ssml.ts")).readSsml(ssml);
+  checkText(script.text, ssml === undefined ? "body.text" : "body.ssml");
+  return withLexicon(script, lexicon);
+}
+
+async function cleaned(text: string, clean: TextRequest["clean"]): Promise<string> {
+  const plain = speakable(text);
+  if (clean === "none") return plain;
+  // What is too long is not read either.
+  if (plain.length > 4 * tts.limits.textMax) checkText(plain, "body.text");
+  return (await import("./markdown.ts")).withoutMarkdown(plain);
+}

@@ -1,0 +1,160 @@
+import { SaxesParser, type SaxesTagPlain } from "saxes";
+import tts from "../plugin.ts";
+import { plainly, type Say, type Script, speakable } from "./script.ts";
+
+/** What an element changes for what is within it. */
+interface Scope extends Pick<Say, "rate" | "pitch" | "volume"> {
+  spelled?: boolean;
+  /** Digits one by one. */
+  digits?: boolean;
+  /** What is said for all of it. */
+  alias?: string;
+  /** Where the text of the element begins. */
+  from: number;
+}
+
+const { ssmlBytesMax, ssmlDepthMax, pauseMsMax } = tts.limits;
+const spoken = "speak, p, s, break, prosody, say-as and sub";
+const strengths: Readonly<Record<string, number>> = {
+  ...{ none: 0, "x-weak": 100, weak: 250, medium: 500, strong: 750, "x-strong": 1200 },
+};
+const levels: Readonly<Record<"rate" | "pitch" | "volume", Readonly<Record<string, number>>>> = {
+  rate: { "x-slow": 0.5, slow: 0.75, medium: 1, default: 1, fast: 1.25, "x-fast": 1.75 },
+  pitch: { "x-low": 0.6, low: 0.8, medium: 1, default: 1, high: 1.2, "x-high": 1.4 },
+  volume: { silent: 0, "x-soft": 0.4, soft: 0.7, medium: 1, default: 1, loud: 1.4, "x-loud": 2 },
+};
+
+/** Reads the part of SSML 1.1 (https://www.w3.org/TR/speech-synthesis11/) that every engine speaks. */
+export function readSsml(ssml: string): Script {
+  if (Buffer.byteLength(ssml) > ssmlBytesMax)
+    throw tts.error("text_too_long", `body.ssml must have at most ${ssmlBytesMax} bytes`, {
+      at: "body.ssml",
+    });
+  const reader = new Reader();
+  const parser = new SaxesParser();
+  parser.on("doctype", () => refuse("A document type is not read"));
+  parser.on("processinginstruction", () => refuse("A processing instruction is not read"));
+  parser.on("error", ({ message }) => {
+    throw tts.error("ssml_invalid", `Cannot read body.ssml: ${message.slice(0, 200)}`, {
+      at: "body.ssml",
+    });
+  });
+  parser.on("opentag", (tag) => reader.open(tag));
+  parser.on("closetag", ({ name }) => reader.close(name));
+  parser.on("text", (text) => reader.say(text));
+  parser.on("cdata", (text) => reader.say(text));
+  parser.write(speakable(ssml)).close();
+  return { text: reader.text, parts: reader.parts };
+}
+
+class Reader {
+  text = "";
+  readonly parts: Script["parts"] = [];
+  readonly #scopes: Scope[] = [];
+
+  open({ name, attributes }: SaxesTagPlain): void {
+    const outer = this.#scopes.at(-1) ?? { ...plainly, from: 0 };
+    if ((name === "speak") !== (this.#scopes.length === 0))
+      throw tts.error("ssml_invalid", "body.ssml must be one speak element", { at: "body.ssml" });
+    if (this.#scopes.length >= ssmlDepthMax)
+      refuse(`Elements may be ${ssmlDepthMax} deep, and "${name}" is deeper`);
+    const scope: Scope = { ...outer, from: this.text.length };
+    if (name === "break") this.#pause(pauseOf(attributes));
+    else if (name === "prosody") Object.assign(scope, changed(outer, attributes));
+    else if (name === "say-as") Object.assign(scope, saidAs(attributes["interpret-as"] ?? ""));
+    else if (name === "sub") scope.alias = outer.alias ?? attributes.alias ?? "";
+    else if (!["speak", "p", "s"].includes(name))
+      refuse(`"${name}" is not spoken here: ${spoken} are`);
+    this.#scopes.push(scope);
+  }
+
+  close(name: string): void {
+    const { alias, from } = this.#scopes.pop()!;
+    if (name === "sub" && this.#scopes.at(-1)?.alias === undefined && this.text.length > from)
+      this.#add({ start: from, spoken: alias ?? "" }, this.#scopes.at(-1)!);
+    if (name === "p" || name === "s") {
+      this.text += "\n";
+      this.#pause(name === "p" ? 500 : 200);
+    }
+  }
+
+  say(piece: string): void {
+    const scope = this.#scopes.at(-1);
+    if (!scope || piece === "") return;
+    const start = this.text.length;
+    this.text += piece;
+    if (scope.alias !== undefined || piece.trim() === "") return;
+    const apart = scope.digits ? { spoken: digitsOf(piece) } : {};
+    this.#add({ start, ...apart, ...(scope.spelled && { spelled: true }) }, scope);
+  }
+
+  #add(part: Pick<Say, "start"> & Partial<Say>, { rate, pitch, volume }: Scope): void {
+    this.parts.push({ kind: "say", end: this.text.length, rate, pitch, volume, ...part });
+  }
+
+  #pause(ms: number): void {
+    if (ms > 0) this.parts.push({ kind: "pause", ms });
+  }
+}
+
+function refuse(why: string): never {
+  throw tts.error("ssml_unsupported", why, { at: "body.ssml" });
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+function pauseOf({ time, strength = "medium" }: Attributes): number {
+  const [, number, unit] = /^\+?(\d{1,6}(?:\.\d{1,3})?)(ms|s)$/.exec(time ?? "") ?? [];
+  const ms =
+    time === undefined ? strengths[strength] : number && Number(number) * (unit === "s" ? 1000 : 1);
+  if (typeof ms === "number" && ms <= pauseMsMax) return ms;
+  return refuse(
+    `The break "${time ?? strength}" must be a strength of SSML, or a time such as 500ms or 2s up to ${pauseMsMax} ms`,
+  );
+}
+
+function saidAs(kind: string): Pick<Scope, "spelled" | "digits"> {
+  if (kind === "characters" || kind === "spell-out" || kind === "verbatim")
+    return { spelled: true };
+  if (kind === "digits" || kind === "telephone") return { digits: true };
+  // What engines do by themselves.
+  if (["cardinal", "number", "ordinal", "date", "time", "currency", "unit"].includes(kind))
+    return {};
+  return refuse(`Cannot say something as "${kind}"`);
+}
+
+function digitsOf(text: string): string {
+  return Array.from(text)
+    .filter((char) => /[\p{L}\p{N}+*#]/u.test(char))
+    .join(" ");
+}
+
+/** Prosody within prosody: factors of factors. */
+function changed(outer: Scope, attributes: Attributes): Partial<Scope> {
+  const scope: Partial<Scope> = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name !== "rate" && name !== "pitch" && name !== "volume")
+      return refuse(`Prosody has no "${name}" here: rate, pitch and volume are spoken`);
+    const factor = outer[name] * factorOf(name, value);
+    scope[name] = Math.min(
+      name === "volume" ? 2 : 4,
+      Math.max(name === "volume" ? 0 : 0.25, factor),
+    );
+  }
+  return scope;
+}
+
+/** `slow`, `80%`, `+20%`, `1.5`, `+2st` or `+6dB`, where each is allowed. */
+function factorOf(name: "rate" | "pitch" | "volume", value: string): number {
+  const level = Object.hasOwn(levels[name], value) ? levels[name][value] : undefined;
+  if (level !== undefined) return level;
+  const [, sign, digits = "", unit] =
+    /^([+-]?)(\d{1,3}(?:\.\d{1,3})?)(%|st|dB|)$/.exec(value) ?? [];
+  const number = Number(digits) * (sign === "-" ? -1 : 1);
+  if (unit === "%") return sign || name !== "rate" ? 1 + number / 100 : number / 100;
+  if (unit === "st" && name === "pitch") return 2 ** (number / 12);
+  if (unit === "dB" && name === "volume") return 10 ** (number / 20);
+  if (unit === "" && digits && name === "rate" && !sign) return number;
+  if (unit === "" && digits && name === "volume" && !sign) return number / 100;
+  return refuse(`The ${name} "${value}" cannot be spoken`);
+}

@@ -1,0 +1,63 @@
+/** A stretch of a text, from `start` up to `end`. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const opening = /^[\p{Ps}\p{Pi}"'¿¡#$€£@&]+$/u;
+
+/** The words of a text, with the signs that stand at them: together they are all of it but space. */
+export function wordsOf(text: string, language: string): Span[] {
+  const words: (Span & { isSaid: boolean; isDense: boolean })[] = [];
+  for (const { segment, index, isWordLike = false } of segments(text, {
+    language,
+    granularity: "word",
+  })) {
+    const end = index + segment.length;
+    if (segment.trim() === "") continue;
+    const last = words.at(-1);
+    const isDense = spaceless.test(segment);
+    const touches = last?.end === index;
+    const joins = isWordLike
+      ? !(last?.isSaid && (isDense || last.isDense))
+      : !(opening.test(segment) && last?.isDense);
+    if (last && touches && joins) {
+      last.end = end;
+      last.isSaid ||= isWordLike;
+      last.isDense ||= isDense;
+    } else words.push({ start: index, end, isSaid: isWordLike, isDense });
+  }
+  return withoutSilent(words);
+}
+
+/** Signs that stand alone belong to the word before them, or else to the next. */
+function withoutSilent(words: readonly (Span & { isSaid: boolean })[]): Span[] {
+  const said: Span[] = [];
+  let from: number | undefined;
+  for (const { start, end, isSaid } of words) {
+    const last = said.at(-1);
+    if (isSaid) said.push({ start: from ?? start, end });
+    else if (last) last.end = end;
+    else from ??= start;
+    if (isSaid) from = undefined;
+  }
+  const alone = words.at(-1);
+  return said.length === 0 && alone ? [{ start: words[0]!.start, end: alone.end }] : said;
+}
+
+/** The sentences of a text. */
+export function sentencesOf(text: string, language: string): Span[] {
+  return [...segments(text, { language, granularity: "sentence" })]
+    .filter(({ segment }) => segment.trim() !== "")
+    .map(({ segment, index }) => ({ start: index, end: index + segment.length }));
+}
+
+function segments(
+  text: string,
+  { language, granularity }: { language: string; granularity: "word" | "sentence" },
+) {
+  const [known = "en"] = Intl.Segmenter.supportedLocalesOf([language]);
+  return new Intl.Segmenter(known, { granularity }).segment(text);
+}

@@ -1,0 +1,41 @@
+import { espeakVoices } from "./espeak.ts";
+import { neuralVoices } from "./neural.ts";
+import { openaiVoices } from "./openai.ts";
+import type { Voice } from "./voice.ts";
+
+let own: readonly Voice[] | undefined;
+
+/** All voices that may be asked for, whether or not the hub can reach them. */
+export function catalogue({ openai = "" }: { openai?: string | undefined } = {}): readonly Voice[] {
+  own ??= [...neuralVoices(), ...espeakVoices()];
+  return [...own, ...openaiVoices(openai)];
+}
+
+/** The voice of an id, in whatever case it is written. */
+export function findVoice(id: string, voices: readonly Voice[]): Voice | undefined {
+  const wanted = id.toLowerCase();
+  return voices.find((voice) => voice.id.toLowerCase() === wanted);
+}
+
+/** The voices whose ids are most like one that there is not. */
+export function suggestionsFor(id: string, voices: readonly Voice[], count = 5): string[] {
+  const pairs = pairsOf(id);
+  const likeness = voices.map((voice) => ({ id: voice.id, shared: shared(pairs, voice.id) }));
+  // The sort is stable: of equals the first in the catalogue comes first.
+  return likeness
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, count)
+    .map((one) => one.id);
+}
+
+/** Dice's coefficient of two texts' pairs of letters. */
+function shared(pairs: ReadonlySet<string>, id: string): number {
+  const others = pairsOf(id);
+  const both = [...others].filter((pair) => pairs.has(pair)).length;
+  return (2 * both) / (pairs.size + others.size);
+}
+
+function pairsOf(text: string): Set<string> {
+  const padded = `^${text.toLowerCase()}$`;
+  return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)));
+}
