@@ -3,7 +3,24 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "Images",
   summary: "Placeholders, avatars, badges, backgrounds, cards, charts and pictures from a prompt.",
-  permissions: { net: "public" },
+  permissions: {
+    net: ["public", "api.openai.com"],
+    env: [
+      "IMAGE_PROVIDERS",
+      "HUB_OFFLINE",
+      "OPENAI_BASE_URL",
+      "OPENAI_API_KEY",
+      "OPENAI_IMAGE_MODEL",
+      "OPENAI_IMAGES_PER_DAY",
+    ],
+    kv: true,
+  },
+  upstreams: {
+    "api.openai.com": {
+      perMinute: 300,
+      base: ["{OPENAI_BASE_URL}", "https://api.openai.com/v1"],
+    },
+  },
   limits: {
     pixelsMax: 16_777_216,
     avifPixelsMax: 4_194_304,
@@ -17,11 +34,21 @@ export default definePlugin({
     pictureAddressMax: 44_000,
     pictureBytesMax: 5_242_880,
     picturePixelsMax: 25_000_000,
+    promptMax: 4000,
+    promptSideMin: 256,
+    promptSideMax: 1024,
+    promptImagesMax: 4,
+    promptColorsMax: 8,
   },
   errors: {
     unsafe_link: { status: 422, title: "The link leads elsewhere than to http, https or mailto" },
     unknown_icon: { status: 422, title: "There is no icon of this name" },
     unusable_picture: { status: 422, title: "A picture that the image is to have cannot be used" },
+    content_rejected: { status: 422, title: "The model will not draw what the prompt asks for" },
+    image_budget_spent: {
+      status: 429,
+      title: "The day's pictures of the image model are used up",
+    },
     image_too_large: { status: 422, title: "The image would have more pixels than are drawn" },
   },
   try: {

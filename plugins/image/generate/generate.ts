@@ -1,0 +1,76 @@
+import { provide, reply } from "hub";
+import { encodeImage, type Pixels } from "hub/drawing";
+import { mediaTypes } from "../formats.ts";
+import type { Doors } from "./doors.ts";
+import { byEmbedded } from "./embedded.ts";
+import type { PromptAsked } from "./fields.ts";
+import { byOpenai } from "./openai.ts";
+
+/** What one who draws has made of a prompt. */
+export interface Drawn {
+  engine: string;
+  pictures: readonly Pixels[];
+  /** What was understood, where that is known. */
+  understood: Understood | null;
+  ignored: readonly string[];
+}
+
+export interface Understood {
+  subjects: string[];
+  colors: string[];
+  mood: string | null;
+  time: string | null;
+  weather: string | null;
+  season: string | null;
+  counts: Record<string, number>;
+  composition: string | null;
+}
+
+/** A prompt with its seed decided. */
+export type Commission = PromptAsked & { seed: number };
+
+const timeoutMs = 85_000;
+const seeds = 2 ** 32;
+
+/** Has a prompt drawn by who can, and answers with the pictures. */
+export async function generate(asked: PromptAsked, doors: Doors) {
+  const { env, clock, signal, log } = doors;
+  const commission = { ...asked, seed: asked.seed ?? hashOf(asked.prompt) };
+  const { value, headers, degraded, degraded_reason } = await provide<Commission, Drawn>(
+    commission,
+    {
+      providers: [byOpenai(doors), byEmbedded],
+      settings: { order: env.IMAGE_PROVIDERS, offline: env.HUB_OFFLINE },
+      provider: asked.provider,
+      ...{ timeoutMs, clock, signal, log },
+    },
+  );
+  const { pictures, engine, understood, ignored } = value;
+  const files = await Promise.all(pictures.map((picture) => written(picture, asked.format)));
+  const answer = {
+    success: true as const,
+    ...{ engine, degraded, ...(degraded_reason !== undefined && { degraded_reason }) },
+    ...{ seed: commission.seed, prompt: asked.prompt },
+    images: files.map((file, index) => ({
+      index,
+      seed: (commission.seed + index) % seeds,
+      ...{ width: asked.width, height: asked.height, format: asked.format, bytes: file.length },
+      base64: Buffer.from(file).toString("base64"),
+    })),
+    ...{ understood, ignored_terms: [...ignored] },
+  };
+  const [first] = files;
+  const alternatives = first && files.length === 1 && { [mediaTypes[asked.format]]: () => first };
+  return reply(answer, { headers, ...(alternatives && { alternatives }) });
+}
+
+function written(picture: Pixels, format: PromptAsked["format"]) {
+  return encodeImage(picture, { format: format === "jpg" ? "jpeg" : format, quality: 88 });
+}
+
+/** A number that a text decides, by FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
+}

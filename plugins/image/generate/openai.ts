@@ -1,0 +1,108 @@
+import { ask, fitted, HubError, type Provider, t } from "hub";
+import type { Pixels } from "hub/drawing";
+import image from "../plugin.ts";
+import { takeImages } from "./budget.ts";
+import type { Doors } from "./doors.ts";
+import type { Commission, Drawn } from "./generate.ts";
+import { onePerCall, sizeFor, takesFormat } from "./models.ts";
+import { wordsFor } from "./wording.ts";
+
+const Answer = t.Object({
+  data: t.Array(t.Object({ b64_json: t.Optional(t.String()), url: t.Optional(t.String()) }), {
+    minItems: 1,
+  }),
+});
+const Refusal = t.Object({ error: t.Object({ code: t.Union([t.String(), t.Null()]) }) });
+/** What servers call a prompt that they will not draw. */
+const rejections = ["content_policy_violation", "moderation_blocked", "content_filter"];
+const answerBytesMax = 33_554_432;
+const fileBytesMax = 16_777_216;
+const pixelsMax = 16_777_216;
+
+/** The operator's image model, in the shape of https://platform.openai.com/docs/api-reference/images */
+export function byOpenai(doors: Doors): Provider<Commission, Drawn> {
+  return {
+    ...{ id: "openai", kind: "network" },
+    cannot: () => faultOf(doors),
+    async run(commission, { timeoutMs }) {
+      const model = doors.env.OPENAI_IMAGE_MODEL!;
+      const { num_images: count } = commission;
+      await takeImages(count, doors);
+      const each = onePerCall(model) ? 1 : count;
+      const files = await Promise.all(
+        Array.from({ length: count / each }, () =>
+          drawn(commission, { doors, count: each, timeoutMs }),
+        ),
+      );
+      const pictures = await Promise.all(files.flat().map((file) => exact(file, commission)));
+      return { engine: `openai:${model}`, pictures, understood: null, ignored: [] };
+    },
+  };
+}
+
+function faultOf({ env }: Doors): string | undefined {
+  if (!env.OPENAI_IMAGE_MODEL) return "the operator has not set OPENAI_IMAGE_MODEL";
+  if (env.OPENAI_BASE_URL || env.OPENAI_API_KEY) return undefined;
+  return "the operator has set neither OPENAI_BASE_URL nor OPENAI_API_KEY";
+}
+
+/** Asks for pictures of one size and answers their files. */
+async function drawn(
+  commission: Commission,
+  { doors: { net, env }, count, timeoutMs }: { doors: Doors; count: number; timeoutMs: number },
+): Promise<Uint8Array[]> {
+  const model = env.OPENAI_IMAGE_MODEL!;
+  const response = await ask(net, "https://api.openai.com/images/generations", {
+    json: {
+      ...{ model, prompt: wordsFor(commission), n: count, size: sizeFor(model, commission) },
+      ...(takesFormat(model) && { response_format: "b64_json" }),
+    },
+    headers: env.OPENAI_API_KEY ? { authorization: `Bearer ${env.OPENAI_API_KEY}` } : {},
+    refusal: rejection,
+    ...{ timeoutMs, bodyBytesMax: answerBytesMax },
+  });
+  const answer = fitted(Answer, await response.json().catch(() => undefined));
+  if (answer?.data.length !== count) throw unusable("has not as many pictures as it was asked for");
+  return Promise.all(answer.data.map((one) => fileOf(one, { net, timeoutMs })));
+}
+
+async function rejection(response: Response): Promise<HubError | undefined> {
+  const said = fitted(Refusal, await response.json().catch(() => undefined));
+  if (!rejections.includes(said?.error.code ?? "")) return undefined;
+  return image.error("content_rejected", "The image model will not draw this prompt", {
+    at: "body.prompt",
+  });
+}
+
+async function fileOf(
+  { b64_json, url }: { b64_json?: string; url?: string },
+  { net, timeoutMs }: { net: Doors["net"]; timeoutMs: number },
+): Promise<Uint8Array> {
+  if (b64_json) return Buffer.from(b64_json, "base64");
+  if (!url?.startsWith("https://")) throw unusable("has neither a picture nor an address of one");
+  // The address is the upstream's word, so it is reached as if a user had named it.
+  const response = await net(url, { timeoutMs, bodyBytesMax: fileBytesMax });
+  if (!response.ok) throw unusable(`names a picture that is not there (${response.status})`);
+  return response.bytes();
+}
+
+/** A file as pixels of exactly the size asked for: nothing of what else it held is left. */
+async function exact(file: Uint8Array, { width, height }: Commission): Promise<Pixels> {
+  const { default: sharp } = await import("sharp");
+  try {
+    const { data } = await sharp(file, { limitInputPixels: pixelsMax, failOn: "error" })
+      .resize(width, height, { fit: "cover" })
+      .flatten({ background: "#fff" })
+      .toColourspace("srgb")
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { width, height, data };
+  } catch (cause) {
+    throw unusable("has a picture that cannot be read", cause);
+  }
+}
+
+function unusable(why: string, cause?: unknown): HubError {
+  return new HubError("upstream_failed", `The image model's answer ${why}`, { cause });
+}

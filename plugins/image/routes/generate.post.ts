@@ -1,0 +1,21 @@
+import { t } from "hub";
+import { promptAnswer, promptFields } from "../generate/fields.ts";
+import image from "../plugin.ts";
+
+export default image.route({
+  summary: "Draw a picture from a prompt",
+  description:
+    "The hub's own engine knows some seventy things (landscapes, weather, buildings, animals, space), times of day, moods, colours and numbers, and composes a scene of those that the prompt names; it says which it understood and which not, and draws the same picture for the same prompt and seed. Where the operator has set up an image model, that one draws. Who accepts `image/*` rather than JSON gets the first picture itself.",
+  body: t.Object(promptFields),
+  response: t.Object(promptAnswer),
+  heavy: true,
+  timeoutMs: 90_000,
+  example: {
+    body: { prompt: "a lighthouse by the sea at sunset", style: "artistic", seed: 7 },
+  },
+  async handler({ body, ...doors }) {
+    const { net, env, kv, clock, signal, log, caller } = doors;
+    const { generate } = await import("../generate/generate.ts");
+    return generate(body, { net, env, kv, clock, signal, log, caller });
+  },
+});

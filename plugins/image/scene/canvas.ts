@@ -1,0 +1,56 @@
+import type { Rgb } from "./rgb.ts";
+
+/** Where a scene is painted: colours from 0 to 255 as numbers that are not rounded. */
+export class Canvas {
+  readonly color: Float32Array;
+  /** Which layer a pixel is of, so that outlines know where one ends. */
+  readonly layer: Uint8Array;
+
+  constructor(
+    readonly width: number,
+    readonly height: number,
+  ) {
+    this.color = new Float32Array(width * height * 3);
+    this.layer = new Uint8Array(width * height);
+  }
+
+  /** Paints a pixel by its index, with a share of the colour. */
+  paint(at: number, red: number, green: number, blue: number, share: number): void {
+    const { color } = this;
+    const first = at * 3;
+    color[first] = color[first]! + (red - color[first]!) * share;
+    color[first + 1] = color[first + 1]! + (green - color[first + 1]!) * share;
+    color[first + 2] = color[first + 2]! + (blue - color[first + 2]!) * share;
+  }
+
+  /** Lets a pixel shine. */
+  add(at: number, [red, green, blue]: Rgb, share: number): void {
+    const { color } = this;
+    const first = at * 3;
+    color[first] = color[first]! + red * share;
+    color[first + 1] = color[first + 1]! + green * share;
+    color[first + 2] = color[first + 2]! + blue * share;
+  }
+
+  /** The luminance of a pixel from 0 to 255. */
+  luma(at: number): number {
+    const first = at * 3;
+    const { color } = this;
+    return 0.299 * color[first]! + 0.587 * color[first + 1]! + 0.114 * color[first + 2]!;
+  }
+}
+
+/** A number between two bounds. */
+export function clamp(value: number, low = 0, high = 1): number {
+  return value < low ? low : value > high ? high : value;
+}
+
+/** From 0 at `low` to 1 at `high`, and soft at both ends. */
+export function smooth(low: number, high: number, value: number): number {
+  const share = clamp((value - low) / (high - low));
+  return share * share * (3 - 2 * share);
+}
+
+export function lerp(from: number, to: number, share: number): number {
+  return from + (to - from) * share;
+}

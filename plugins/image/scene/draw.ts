@@ -1,0 +1,55 @@
+import type { Pixels } from "hub/drawing";
+import { diceOf } from "../dice.ts";
+import { compose } from "./compose.ts";
+import type { Reading } from "./parse/reading.ts";
+import { backdropOf, timeOf, undrawnOf } from "./plan.ts";
+import type { Rgb } from "./rgb.ts";
+import { type Stage, stageOf } from "./stage.ts";
+import { artistic } from "./styles/artistic.ts";
+import { cartoon } from "./styles/cartoon.ts";
+import { realistic } from "./styles/realistic.ts";
+import { sketch } from "./styles/sketch.ts";
+
+export const styles = ["realistic", "artistic", "cartoon", "sketch"] as const;
+export type Style = (typeof styles)[number];
+
+export interface DrawOptions {
+  width: number;
+  height: number;
+  style: Style;
+  /** What decides all that the prompt does not. */
+  seed: string;
+  palette?: readonly Rgb[];
+}
+
+const finish: Readonly<Record<Style, (stage: Stage) => Float32Array>> = {
+  ...{ realistic, artistic, cartoon, sketch },
+};
+
+/** Draws what a prompt was understood to ask for: the same pixels for the same seed. */
+export async function drawScene(
+  reading: Reading,
+  options: DrawOptions,
+): Promise<{ pixels: Pixels; undrawn: string[] }> {
+  const { width, height, style, seed, palette = [] } = options;
+  const backdrop = backdropOf(reading);
+  const time = timeOf(reading, diceOf(`${seed}/time`));
+  const isFlat = style === "cartoon";
+  const stage = stageOf(reading, { width, height, seed, backdrop, time, isFlat, palette });
+  await compose(stage);
+  const pixels = pixelsOf(finish[style](stage), { width, height });
+  return { pixels, undrawn: undrawnOf(stage) };
+}
+
+function pixelsOf(
+  color: Float32Array,
+  { width, height }: { width: number; height: number },
+): Pixels {
+  const data = new Uint8Array(width * height * 4);
+  for (let at = 0; at < width * height; at++) {
+    for (let channel = 0; channel < 3; channel++)
+      data[at * 4 + channel] = Math.min(255, Math.max(0, Math.round(color[at * 3 + channel]!)));
+    data[at * 4 + 3] = 255;
+  }
+  return { width, height, data };
+}

@@ -1,0 +1,70 @@
+import { smooth } from "../canvas.ts";
+import { fbm } from "../noise.ts";
+import type { Rgb } from "../rgb.ts";
+import type { Stage } from "../stage.ts";
+
+const tints: readonly Rgb[] = [
+  [255, 255, 255],
+  [200, 218, 255],
+  [255, 236, 205],
+  [190, 205, 255],
+];
+
+/** Paints stars, more of them where a milky way runs. */
+export function paintStars(stage: Stage, { density = 1 }: { density?: number } = {}): void {
+  const { width, height, horizon, dice, noise, unit, backdrop } = stage;
+  const throwing = dice("stars");
+  const low = backdrop === "space" ? height : horizon;
+  const drift = fbm(noise, 3);
+  const count = ((width * low) / (unit * unit * 420)) * density;
+  for (let star = 0; star < count; star++) {
+    const x = throwing.next() * width;
+    const y = throwing.next() * low;
+    const crowd = 0.5 + 0.5 * drift((x / width) * 2.2, (y / width) * 2.2);
+    const bright = throwing.next() ** 3.2;
+    if (throwing.next() > 0.35 + crowd) continue;
+    const haze = backdrop === "space" ? 1 : smooth(low, low * 0.55, y);
+    dot(stage, {
+      x,
+      y,
+      radius: unit * (0.45 + bright * 1.5),
+      share: haze * (0.3 + bright * 0.7),
+      color: throwing.pick(tints),
+    });
+    if (bright > 0.9) cross(stage, { x, y, length: unit * 7 * bright, share: haze * 0.5 });
+  }
+}
+
+interface Dot {
+  x: number;
+  y: number;
+  radius: number;
+  share: number;
+  color: Rgb;
+}
+
+/** A soft round light. */
+export function dot({ canvas, width, height }: Stage, { x, y, radius, share, color }: Dot): void {
+  const reach = Math.ceil(radius * 2);
+  for (let py = Math.max(0, Math.floor(y - reach)); py <= Math.min(height - 1, y + reach); py++)
+    for (let px = Math.max(0, Math.floor(x - reach)); px <= Math.min(width - 1, x + reach); px++) {
+      const away = ((px - x) ** 2 + (py - y) ** 2) / (radius * radius);
+      const part = share * Math.exp(-away * 1.4);
+      if (part > 0.01) canvas.paint(py * width + px, color[0], color[1], color[2], part);
+    }
+}
+
+function cross(
+  { canvas, width, height }: Stage,
+  { x, y, length, share }: { x: number; y: number; length: number; share: number },
+): void {
+  for (let step = -length; step <= length; step++) {
+    const part = share * (1 - Math.abs(step) / length) ** 2;
+    for (const [px, py] of [
+      [Math.round(x + step), Math.round(y)],
+      [Math.round(x), Math.round(y + step)],
+    ] as const)
+      if (px >= 0 && py >= 0 && px < width && py < height)
+        canvas.paint(py * width + px, 255, 255, 255, part);
+  }
+}

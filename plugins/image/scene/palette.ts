@@ -1,0 +1,115 @@
+import type { Mood, Reading, Time } from "./parse/reading.ts";
+import { blend, fromLch, hex, lchOf, type Rgb, shifted } from "./rgb.ts";
+import { type Sky, skies } from "./skies.ts";
+
+/** All colours of a scene. */
+export interface Palette extends Sky {
+  grass: Rgb;
+  leaves: readonly Rgb[];
+  rock: Rgb;
+  snow: Rgb;
+  sand: Rgb;
+  water: Rgb;
+  /** For what may have any colour. */
+  accents: readonly Rgb[];
+}
+
+const seasonal = {
+  spring: { grass: "7fae48", leaves: ["8fbf55", "6fa848", "a5cc6a"] },
+  summer: { grass: "6a9a3c", leaves: ["3f7d3a", "55903f", "2f6b3a"] },
+  autumn: { grass: "a8923f", leaves: ["c9642a", "dba035", "a8402a", "b8792f"] },
+  winter: { grass: "e6edf5", leaves: ["39604f", "2f5549", "466a58"] },
+};
+
+/** What a mood does to a colour: its lightness, its chroma and its hue. */
+const moodShift: Readonly<
+  Partial<Record<Mood, { light?: number; chroma?: number; hue?: number }>>
+> = {
+  calm: { chroma: 0.9, light: 0.02 },
+  gloomy: { chroma: 0.5, light: -0.07 },
+  dreamy: { chroma: 1.12, light: 0.04, hue: -9 },
+  vibrant: { chroma: 1.4 },
+  mysterious: { chroma: 0.85, light: -0.05, hue: -10 },
+  romantic: { chroma: 1.1, light: 0.02, hue: -6 },
+  cheerful: { chroma: 1.2, light: 0.03 },
+  epic: { chroma: 1.15, light: -0.02 },
+  cozy: { chroma: 1.1, hue: 4 },
+  lonely: { chroma: 0.75 },
+  retro: { chroma: 0.8, hue: 6 },
+};
+
+/** The colours of a scene at a time of day. */
+export function paletteOf(reading: Reading, time: Time, wished: readonly Rgb[]): Palette {
+  const season = reading.season ?? (reading.weather === "snow" ? "winter" : "summer");
+  const base: Palette = {
+    ...skies[time],
+    grass: hex(seasonal[season].grass),
+    leaves: seasonal[season].leaves.map(hex),
+    ...{ rock: hex("7c7a82"), snow: hex("eef3fb"), sand: hex("dfbd88"), water: hex("2b7391") },
+    accents: ["d8432f", "f2b134", "3f7fbf", "e8799a", "7a55a8", "3fa08c"].map(hex),
+  };
+  const skyColor = reading.things.find(({ name }) => name === "sky")?.colors[0]?.rgb;
+  const shift = reading.mood ? moodShift[reading.mood] : undefined;
+  let all = overcast(base, reading);
+  if (shift) all = each(all, (color) => shifted(color, shift));
+  if (skyColor)
+    all = { ...all, stops: all.stops.map((stop, at) => towards(stop, skyColor, 0.8 - at * 0.12)) };
+  const colors = wished.length > 0 ? wished : reading.colors.map(({ rgb }) => rgb);
+  return colors.length > 0 ? pulled(all, colors, wished.length > 0 ? 0.85 : 0.6) : all;
+}
+
+function overcast(palette: Palette, { weather }: Reading): Palette {
+  const grey = { rain: 0.62, storm: 0.72, fog: 0.55, cloudy: 0.4, snow: 0.45 }[weather as string];
+  if (grey === undefined) return palette;
+  const dull = (color: Rgb, light: number) => shifted(color, { chroma: 1 - grey, light });
+  const dark = weather === "storm" ? -0.16 : weather === "rain" ? -0.09 : 0;
+  const [, , low] = palette.stops;
+  const horizon = lchOf(palette.stops[3]!)[0];
+  return {
+    ...each(palette, (color) => shifted(color, { chroma: 1 - grey * 0.45, light: dark * 0.25 })),
+    stops: palette.stops.map((stop, at) =>
+      dull(blend(stop, low!, 0.35), dark * (1 - at * 0.2) * Math.min(1, horizon)),
+    ),
+    light: palette.light.map((part) => part * (0.88 + dark * 0.6)) as unknown as Rgb,
+  };
+}
+
+/** All colours but those of light, each by a function. */
+function each(palette: Palette, change: (color: Rgb) => Rgb): Palette {
+  const { grass, leaves, rock, sand, water, accents, stops, glow } = palette;
+  return {
+    ...palette,
+    ...{ grass: change(grass), rock: change(rock), sand: change(sand), water: change(water) },
+    ...{ leaves: leaves.map(change), accents: accents.map(change), stops: stops.map(change) },
+    glow: change(glow),
+  };
+}
+
+/** A colour with the hue of another, and its own lightness. */
+function towards(color: Rgb, wish: Rgb, share: number): Rgb {
+  const [light, chroma] = lchOf(color);
+  const [wishLight, wishChroma, hue] = lchOf(wish);
+  const target = fromLch(
+    light + (wishLight - light) * 0.45,
+    Math.max(chroma * 0.5, wishChroma),
+    hue,
+  );
+  return blend(color, target, share);
+}
+
+/** Every colour towards the one of a list that stands at its place in lightness. */
+function pulled(palette: Palette, colors: readonly Rgb[], share: number): Palette {
+  const order = colors.toSorted((a, b) => lchOf(a)[0] - lchOf(b)[0]);
+  const nearest = (color: Rgb) => {
+    const [light, , hue] = lchOf(color);
+    const far = ([l, c, h]: readonly [number, number, number]) =>
+      Math.abs(l - light) + (c > 0.02 ? Math.abs(((h - hue + 540) % 360) - 180) / 240 : 0.3);
+    return order.reduce((one, two) => (far(lchOf(two)) < far(lchOf(one)) ? two : one));
+  };
+  const all = each(palette, (color) => towards(color, nearest(color), share));
+  const last = palette.stops.length - 1;
+  const stops = palette.stops.map((stop, at) =>
+    towards(stop, order[Math.round((at / last) * (order.length - 1))]!, share),
+  );
+  return { ...all, stops, accents: [...colors] };
+}

@@ -1,0 +1,62 @@
+import { fromOklab, fromOklch, type Oklab, toOklab } from "../color/oklab.ts";
+
+/** Red, green and blue from 0 to 255, not rounded. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** Reads `#rrggbb` or `rrggbb`. */
+export function hex(digits: string): Rgb {
+  const value = Number.parseInt(digits.replace("#", ""), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+/** A colour between two, as the eye takes it. */
+export function blend(one: Rgb, two: Rgb, share: number): Rgb {
+  const [from, to] = [oklab(one), oklab(two)];
+  const part = (at: 0 | 1 | 2) => from[at] + (to[at] - from[at]) * share;
+  return rgb([part(0), part(1), part(2), 1]);
+}
+
+/** Lightness from 0 to 1, chroma from 0 to some 0.35, and hue in degrees. */
+export function lchOf(color: Rgb): [lightness: number, chroma: number, hue: number] {
+  const [lightness, a, b] = oklab(color);
+  return [lightness, Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI];
+}
+
+/** The colour of a lightness, a chroma and a hue. */
+export function fromLch(lightness: number, chroma: number, hue: number): Rgb {
+  const [red, green, blue] = fromOklch(Math.min(0.995, Math.max(0.02, lightness)), chroma, hue);
+  return [red, green, blue];
+}
+
+/** The same hue, lighter (or darker, below 0) and more colourful by a factor. */
+export function shifted(color: Rgb, { light = 0, chroma = 1, hue = 0 }): Rgb {
+  const [l, c, h] = lchOf(color);
+  return fromLch(l + light, c * chroma, h + hue);
+}
+
+/** A colour under a light: each channel by its factor. */
+export function times(color: Rgb, factor: Rgb): Rgb {
+  return [
+    Math.min(255, color[0] * factor[0]),
+    Math.min(255, color[1] * factor[1]),
+    Math.min(255, color[2] * factor[2]),
+  ];
+}
+
+/** As CSS and SVG read it. */
+export function css(color: Rgb): string {
+  const byte = (value: number) =>
+    Math.round(Math.min(255, Math.max(0, value)))
+      .toString(16)
+      .padStart(2, "0");
+  return `#${byte(color[0])}${byte(color[1])}${byte(color[2])}`;
+}
+
+function oklab([red, green, blue]: Rgb): Oklab {
+  return toOklab([red, green, blue, 255]);
+}
+
+function rgb(color: Oklab): Rgb {
+  const [red, green, blue] = fromOklab(color);
+  return [red, green, blue];
+}

@@ -1,0 +1,76 @@
+import { type Dice, diceOf } from "../dice.ts";
+import { Canvas } from "./canvas.ts";
+import { type Noise, noiseOf } from "./noise.ts";
+import { type Palette, paletteOf } from "./palette.ts";
+import type { Reading, Thing, Time } from "./parse/reading.ts";
+import type { Backdrop } from "./plan.ts";
+import type { Rgb } from "./rgb.ts";
+
+/** What every painter of a scene needs to know. */
+export interface Stage {
+  canvas: Canvas;
+  width: number;
+  height: number;
+  /** A five-hundredth of the shorter side, so that scenes look the same at any size. */
+  unit: number;
+  /** Where the ground meets the sky, in pixels from the top. */
+  horizon: number;
+  reading: Reading;
+  backdrop: Backdrop;
+  time: Time;
+  palette: Palette;
+  /** The sun, or the moon at night. */
+  sun: { x: number; y: number; isShown: boolean };
+  /** Whether the light comes from the left (-1) or the right (1). */
+  side: -1 | 1;
+  /** Whether shapes have even colours and outlines, as in a cartoon. */
+  isFlat: boolean;
+  noise: Noise;
+  /** Dice for a part of the scene, so that one part does not change another. */
+  dice(part: string): Dice;
+  thing(name: string): Thing | undefined;
+}
+
+export interface StageOptions {
+  width: number;
+  height: number;
+  /** What decides all that the prompt does not. */
+  seed: string;
+  backdrop: Backdrop;
+  time: Time;
+  isFlat: boolean;
+  palette: readonly Rgb[];
+}
+
+/** Sets the stage for what was read. */
+export function stageOf(reading: Reading, options: StageOptions): Stage {
+  const { width, height, seed, backdrop, time, isFlat } = options;
+  const dice = (part: string) => diceOf(`${seed}/${part}`);
+  const composing = dice("composition");
+  const side = composing.next() < 0.5 ? -1 : 1;
+  const horizon = Math.round(height * horizonOf(reading, backdrop, composing.between(-0.03, 0.03)));
+  const palette = paletteOf(reading, time, options.palette);
+  const thing = (name: string) => reading.things.find((one) => one.name === name);
+  const hidden = ["storm", "rain", "fog", "snow"].includes(reading.weather ?? "");
+  const place = time === "night" ? thing("moon") : (thing("sun") ?? thing("moon"));
+  const x = placeX(place?.side, { side, off: composing.between(0.14, 0.24) });
+  const sunk = Math.max(palette.height, place && palette.height < 0.1 ? 0.12 : 0);
+  return {
+    ...{ canvas: new Canvas(width, height), width, height, unit: Math.min(width, height) / 512 },
+    ...{ horizon, reading, backdrop, time, palette, side, isFlat, dice, thing },
+    sun: { x: x * width, y: horizon * (1 - sunk), isShown: place !== undefined || !hidden },
+    noise: noiseOf(seed),
+  };
+}
+
+function placeX(wish: string | undefined, { side, off }: { side: number; off: number }): number {
+  if (wish === "center") return 0.5;
+  if (wish !== undefined) return wish === "left" ? 0.24 : 0.76;
+  return 0.5 + side * off;
+}
+
+function horizonOf({ composition }: Reading, backdrop: Backdrop, off: number): number {
+  const usual = { sea: 0.54, lake: 0.56, desert: 0.6, city: 0.72, land: 0.6 }[backdrop as string];
+  const moved = { wide: 0.06, top: -0.28, "close-up": 0.06 }[composition as string] ?? 0;
+  return (usual ?? 0.6) + moved + off;
+}

@@ -1,0 +1,83 @@
+import { clamp, lerp, smooth } from "../canvas.ts";
+import { fbm } from "../noise.ts";
+import type { Stage } from "../stage.ts";
+import { blurred } from "./blur.ts";
+
+/** From which darkness on there are lines of a direction, and how far they are apart. */
+const hatchings = [
+  { from: 0.3, turn: 0.82, gap: 5.2 },
+  { from: 0.5, turn: 0.62, gap: 4.4 },
+  { from: 0.66, turn: -0.75, gap: 4.8 },
+  { from: 0.82, turn: 1.45, gap: 4.2 },
+] as const;
+
+/** Finishes a scene as a drawing in pencil: contours, hatching by darkness, and paper. */
+export function sketch(stage: Stage): Float32Array {
+  const { width, height, noise, unit } = stage;
+  const tones = evened(luminances(stage));
+  const soft = blurred(tones, {
+    width,
+    height,
+    radius: Math.max(1, Math.round(unit)),
+    channels: 1,
+  });
+  const contours = edges(stage, soft);
+  const wobble = fbm(noise, 2);
+  const out = new Float32Array(width * height * 3);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      const tooth = 0.5 + 0.5 * noise(x / (unit * 1.35), y / (unit * 1.35));
+      const bend = wobble(x / (unit * 70), y / (unit * 70)) * unit * 9;
+      const dark = 1 - soft[at]!;
+      let pencil = 0;
+      for (const { from, turn, gap } of hatchings) {
+        const along = (x * Math.cos(turn) + y * Math.sin(turn) + bend) / (gap * unit);
+        const across = Math.abs(along - Math.floor(along) - 0.5) * 2;
+        const run =
+          (-x * Math.sin(turn) + y * Math.cos(turn)) / (unit * 46) + Math.floor(along) * 0.37;
+        const press = smooth(from - 0.06, from + 0.2, dark) * (0.75 + 0.35 * noise(run, turn * 9));
+        pencil = Math.max(pencil, pencil * 0.5 + press * smooth(0.28, 0.86, across) * 0.66);
+      }
+      pencil += dark * dark * 0.16 + contours[at]! * 0.9;
+      pencil *= lerp(0.72, 1.12, tooth);
+      const paper = 1 + 0.014 * wobble(x / (unit * 3), y / (unit * 2)) - 0.018 * tooth;
+      const share = clamp(pencil, 0, 0.93);
+      out[at * 3] = lerp(248 * paper, 52, share);
+      out[at * 3 + 1] = lerp(244 * paper, 51, share);
+      out[at * 3 + 2] = lerp(235 * paper, 56, share);
+    }
+  return out;
+}
+
+function luminances({ canvas, width, height }: Stage): Float32Array {
+  return Float32Array.from({ length: width * height }, (_, at) => clamp(canvas.luma(at) / 255));
+}
+
+/** The tones spread over all that paper can show: a night would be black without it. */
+function evened(tones: Float32Array): Float32Array {
+  const counts = new Uint32Array(256);
+  for (const tone of tones) counts[Math.floor(tone * 255)]!++;
+  let sum = 0;
+  const rank = Float32Array.from(counts, (count) => {
+    sum += count;
+    return sum / tones.length;
+  });
+  return tones.map((tone) => lerp(tone, 0.1 + 0.9 * rank[Math.floor(tone * 255)]!, 0.55) ** 0.85);
+}
+
+/** How strong an edge is at each pixel, from 0 to 1. */
+function edges({ canvas, width, height, unit }: Stage, tones: Float32Array): Float32Array {
+  const found = new Float32Array(tones.length);
+  const reach = Math.max(1, Math.round(unit));
+  for (let y = reach; y < height - reach; y++)
+    for (let x = reach; x < width - reach; x++) {
+      const at = y * width + x;
+      const across = tones[at + reach]! - tones[at - reach]!;
+      const down = tones[at + reach * width]! - tones[at - reach * width]!;
+      const { layer } = canvas;
+      const isBorder = layer[at] !== layer[at + reach] || layer[at] !== layer[at + reach * width];
+      found[at] = Math.max(smooth(0.075, 0.28, Math.hypot(across, down)), isBorder ? 0.75 : 0);
+    }
+  return blurred(found, { width, height, radius: unit > 1.4 ? 1 : 0, channels: 1 });
+}
