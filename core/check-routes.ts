@@ -14,14 +14,17 @@ export function checkRoute(loaded: LoadedRoute, refuse: Refuse): void {
   checkExample(loaded, refuse);
 }
 
-/** What stands first in a keyless path is the plugin's alone, so it must be a word. */
-export function checkOpenPath(path: string, refuse: Refuse): void {
+/** What stands first in a path at the root is the plugin's alone, so it must be a word. */
+export function checkOpenPath(
+  path: string,
+  { folder, refuse }: { folder: string; refuse: Refuse },
+): void {
   const [, first = "", ...others] = path.split("/");
   const isWord = (part: string) => /^[\w.-]+$/.test(part);
   if (!isWord(first) || !others.every((part) => isWord(part) || /^:\w+$/.test(part)))
-    refuse(`public "${path}" must be a path such as "/s/:code", beginning with a word`);
+    refuse(`${folder} "${path}" must be a path such as "/s/:code", beginning with a word`);
   if (first === "api" || first === "try")
-    refuse(`public "${path}" is in a place of the hub's own: "/${first}"`);
+    refuse(`${folder} "${path}" is in a place of the hub's own: "/${first}"`);
 }
 
 /** The router throws on these with no file name, or lets the last one win with no word at all. */

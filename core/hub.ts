@@ -98,7 +98,8 @@ export function createHub({
     for (const route of loaded.open) {
       const endpoint = new Endpoint(loaded, route, facts);
       const isOpen = route.route.publicPerMinute === "unlimited";
-      app.route(route.method, route.path, serve(endpoint, isOpen ? "open" : "address"));
+      const guard = route.folder === "aliases" ? "alias" : isOpen ? "open" : "address";
+      app.route(route.method, route.path, serve(endpoint, guard));
     }
   }
 
@@ -120,16 +121,18 @@ export function createHub({
    * stands for it. So these have a variable for their answer.
    */
 
-  function serve(work: Endpoint | Trial, guard: "key" | "address" | "open") {
+  function serve(work: Endpoint | Trial, guard: "key" | "alias" | "address" | "open") {
     return (context: unknown) => {
       const { call, params = {} } = context as Context;
       // The second lock: whatever path the gate saw, no service answers without an account.
       const refusal =
         guard === "key" && !call.admission
           ? access.challenge()
-          : guard === "address"
-            ? access.gateByAddress(call, paceOf(work.endpoint))
-            : undefined;
+          : guard === "alias"
+            ? access.gateByKey(call)
+            : guard === "address"
+              ? access.gateByAddress(call, paceOf(work.endpoint))
+              : undefined;
       let response: Response | Promise<Response>;
       if (refusal) response = refuse(call, refusal);
       else response = attempt(call, params, work);

@@ -3,7 +3,7 @@ import { type BrokenPlugin, type LoadedPlugin, loadPlugin } from "./load.ts";
 
 /**
  * Reads the plugin folders below each root. One that breaks the contract is left out, or fatal if
- * `strict`; so is one whose keyless paths begin like those of another or of the hub's `own` routes.
+ * `strict`; so is one whose paths at the root begin like those of another or of the hub's `own` routes.
  */
 export async function loadAll(
   [home, ...others]: readonly string[],
@@ -40,9 +40,10 @@ function clash(
   const twin = plugins.find((plugin) => plugin.name === name);
   if (twin) return refusal(`${twin.dir} already answers under its name`);
   const taken = [...(own?.routes ?? []), ...plugins.flatMap((plugin) => plugin.open)];
-  for (const { path } of open) {
+  for (const { folder, path } of open) {
     const other = taken.find((route) => firstOf(route.path) === firstOf(path));
-    if (other) return refusal(`public "${path}" begins like "${other.path}", which is another's`);
+    if (other)
+      return refusal(`${folder} "${path}" begins like "${other.path}", which is another's`);
   }
   return undefined;
 }

@@ -42,22 +42,26 @@ export async function loadRoutes(
   return routes;
 }
 
-/** Reads the files of a `public/` folder, whose paths the manifest says: there may be none. */
-export async function loadOpen(plugin: Plugin, place: Place): Promise<LoadedRoute[]> {
+/** Reads the files of a folder whose paths the manifest says: there may be none. */
+export async function loadOpen(
+  plugin: Plugin,
+  { folder, ...place }: Place & { folder: "public" | "aliases" },
+): Promise<LoadedRoute[]> {
   const { dir, refuse } = place;
   const files = existsSync(dir) ? routeFiles(dir) : [];
-  const named = Object.entries(plugin.manifest.public ?? {}).flatMap(([path, names]) => {
-    checkOpenPath(path, refuse);
+  const paths: Readonly<Record<string, string | readonly string[]>> = plugin.manifest[folder] ?? {};
+  const named = Object.entries(paths).flatMap(([path, names]) => {
+    checkOpenPath(path, { folder, refuse });
     return [names].flat().map((name) => {
       const file = `${name}.ts`;
       if (!files.includes(file))
-        refuse(`public "${path}" names "${name}", which is not a file in public/`);
-      return { folder: "public" as const, file, method: parsedName(file, refuse).method, path };
+        refuse(`${folder} "${path}" names "${name}", which is not a file in ${folder}/`);
+      return { folder, file, method: parsedName(file, refuse).method, path };
     });
   });
   for (const file of files)
     if (!named.some((route) => route.file === file))
-      refuse(`public/${file} answers nothing: no path of the manifest's public names it`);
+      refuse(`${folder}/${file} answers nothing: no path of the manifest's ${folder} names it`);
   return importRoutes(plugin, named, place);
 }
 

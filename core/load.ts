@@ -15,12 +15,13 @@ const MANIFEST = [
   "errors",
   "try",
   "public",
+  "aliases",
   "isolated",
 ];
 
 export interface LoadedRoute {
   /** The folder of its plugin that it is in: those in `public` want no key. */
-  folder: "routes" | "public";
+  folder: "routes" | "public" | "aliases";
   /** The file below that folder, which is also how the manifest names it. */
   file: string;
   method: string;
@@ -34,7 +35,7 @@ export interface LoadedPlugin {
   dir: string;
   plugin: Plugin;
   routes: LoadedRoute[];
-  /** Those of its keyless paths at the root. */
+  /** Those at the root: the keyless ones, and the aliases. */
   open: LoadedRoute[];
   /** Its data with a life of its own, by name. */
   datasets: Readonly<Record<string, DatasetDefinition>>;
@@ -61,9 +62,10 @@ export async function loadPlugin(
   const { default: plugin } = await imported(`${dir}/plugin.ts`, "plugin.ts", refuse);
   if (!isPlugin(plugin)) return refuse("the default export of plugin.ts is not a definePlugin()");
   checkManifest(plugin, refuse);
-  const [routes, open, datasets] = await Promise.all([
+  const [routes, open, aliases, datasets] = await Promise.all([
     loadRoutes(plugin, { dir: `${dir}/routes`, prefix: `/api/${name}`, refuse }),
-    loadOpen(plugin, { dir: `${dir}/public`, refuse }),
+    loadOpen(plugin, { folder: "public", dir: `${dir}/public`, refuse }),
+    loadOpen(plugin, { folder: "aliases", dir: `${dir}/aliases`, refuse }),
     loadDatasets(plugin, { dir: `${dir}/datasets`, refuse }),
   ]);
   return {
@@ -71,7 +73,7 @@ export async function loadPlugin(
     dir: resolve(dir),
     plugin,
     routes,
-    open,
+    open: [...open, ...aliases],
     datasets,
     isolated: plugin.manifest.isolated ?? isolated,
   };

@@ -30,6 +30,11 @@ export interface Manifest {
   try?: Readonly<Record<`/${string}`, string>>;
   /** Keyless paths at the root, each naming the file in `public/` it runs, or one for each method. */
   public?: Readonly<Record<`/${string}`, string | readonly string[]>>;
+  /**
+   * Paths at the root that want a key, for programs that were made for another service: each names the
+   * file in `aliases/` it runs. There the key may also come as a bearer token.
+   */
+  aliases?: Readonly<Record<`/${string}`, string>>;
   /** Runs every handler in a process of its own. The default outside the hub's `plugins/`. */
   isolated?: boolean;
 }

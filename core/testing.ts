@@ -170,7 +170,10 @@ export async function testHub(
 
   function send(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    if (pathname.startsWith("/api/") && !request.headers.has("x-api-key"))
+    const isKeyed =
+      pathname.startsWith("/api/") ||
+      loaded.open.some(({ folder, path }) => folder === "aliases" && path === pathname);
+    if (isKeyed && !request.headers.has("x-api-key") && !request.headers.has("authorization"))
       request.headers.set("x-api-key", caller);
     return Promise.resolve(app.fetch(request));
   }

@@ -44,7 +44,7 @@ describe.each(plugins)("$name answers the example of", (plugin) => {
 });
 
 describe.each(plugins.filter(({ open }) => open.length > 0))(
-  "$name answers without a key, or sends on, by the example of",
+  "$name answers at the root, or sends on, by the example of",
   (plugin) => {
     test.each(plugin.open.map(({ file }) => file))("%s", async (file) => {
       const hub = await testHub(plugin);

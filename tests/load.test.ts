@@ -88,6 +88,11 @@ describe("the loader refuses, naming the file,", () => {
       "public/a.get.ts answers nothing: no path of the manifest's public names it",
     ],
     [
+      "an alias of no route",
+      manifest('aliases: { "/b": "nope.get" }'),
+      'aliases "/b" names "nope.get", which is not a file in aliases/',
+    ],
+    [
       "two public files for one method of a path",
       {
         ...manifest('public: { "/b": ["a.get", "c.get"] }'),

@@ -42,6 +42,11 @@ export interface Access {
    * own, or else as part of the trial.
    */
   gateByAddress(call: Call, pace?: Pace): HubError | undefined;
+  /**
+   * Lets a caller in by key, on a path that the gate did not know for one that wants it: there the key
+   * may also be a bearer token.
+   */
+  gateByKey(call: Call): HubError | undefined;
   /** Who sent a request: its account where a key let it in, and its address. */
   identify(call: Call): Pick<Caller, "id" | "address">;
   /** Counts an answered request. */

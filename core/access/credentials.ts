@@ -1,8 +1,21 @@
 import { HubError, type SharedCode } from "../errors.ts";
 
-/** The key of a request. More than one, or two that differ, is a fault of the caller's. */
-export function keyOf(request: Request): string | undefined | HubError {
-  const header = request.headers.get("x-api-key");
+/**
+ * The key of a request, where `bearer` says so also one in Authorization (RFC 6750). More than one, or
+ * two that differ, is a fault of the caller's.
+ */
+export function keyOf(
+  request: Request,
+  { bearer = false }: { bearer?: boolean } = {},
+): string | undefined | HubError {
+  const named = request.headers.get("x-api-key");
+  const token = bearer ? tokenOf(request) : null;
+  if (named !== null && token !== null && named !== token)
+    return new HubError(
+      "conflicting_credentials",
+      "The keys in X-API-Key and Authorization differ: give one of them",
+    );
+  const header = named ?? token;
   if (!request.url.includes("api_key")) return header ?? undefined;
   const given = new URL(request.url).searchParams.getAll("api_key");
   if (given.length > 1)
@@ -16,6 +29,11 @@ export function keyOf(request: Request): string | undefined | HubError {
       `The keys in X-API-Key and api_key differ: give one of them`,
     );
   return header ?? query;
+}
+
+function tokenOf({ headers }: Request): string | null {
+  const [scheme = "", token = ""] = (headers.get("authorization") ?? "").split(" ", 2);
+  return scheme.toLowerCase() === "bearer" && token !== "" ? token : null;
 }
 
 /** The failure of a request without a key. */

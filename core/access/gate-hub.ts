@@ -96,7 +96,12 @@ const sample: LoadedPlugin = {
   dir: import.meta.dir,
   plugin: plugin as unknown as Plugin,
   routes: [loaded],
-  open: [open("/plain"), open("/paced", 7), open("/free", "unlimited")],
+  open: [
+    open("/plain"),
+    open("/paced", 7),
+    open("/free", "unlimited"),
+    { ...open("/v1/work"), folder: "aliases" },
+  ],
   datasets: {},
   isolated: false,
 };

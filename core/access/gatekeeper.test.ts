@@ -32,6 +32,25 @@ test("a key is taken from the header or the query", async () => {
   expect((await get(`${path}?api_key=${mine}`, { "x-api-key": mine })).status).toBe(200);
 });
 
+test("an alias takes the key as a bearer token too, counts it, and lets nobody else in", async () => {
+  const { get, key } = await hub();
+  const mine = await key("a@example.com");
+  for (const headers of [{ "x-api-key": mine }, { authorization: `bearer ${mine}` }])
+    expect((await get("/v1/work", headers)).headers.get("x-ratelimit-remaining")).toBeString();
+  const answers = [{}, { authorization: "Bearer hub_x" }, { authorization: `Basic ${mine}` }];
+  for (const headers of answers) expect((await get("/v1/work", headers)).status).toBe(401);
+  const view = await get("/api/sample/work", { "x-api-key": mine });
+  expect(view.headers.get("x-ratelimit-remaining")).toBe("7");
+  expect((await get(path, { authorization: `Bearer ${mine}` })).status).toBe(401);
+});
+
+test("a bearer token that differs from X-API-Key is refused", async () => {
+  const { get, key } = await hub();
+  const mine = await key("a@example.com");
+  const answer = await get("/v1/work", { "x-api-key": mine, authorization: "Bearer other" });
+  expect([answer.status, (await json(answer)).code]).toEqual([400, "conflicting_credentials"]);
+});
+
 test("two keys in one request are refused, wherever they stand", async () => {
   const { get, key } = await hub();
   const [one, two] = [await key("a@example.com"), await key("b@example.com")];

@@ -59,6 +59,10 @@ export class Gatekeeper implements Access {
     return this.#byAddress(call, { limiter, policy });
   }
 
+  gateByKey(call: Call): HubError | undefined {
+    return this.#byKey(call, { bearer: true });
+  }
+
   challenge(): HubError {
     return challenge();
   }
@@ -112,9 +116,9 @@ export class Gatekeeper implements Access {
     return this.#view(found);
   }
 
-  #byKey(call: Call): HubError | undefined {
+  #byKey(call: Call, { bearer = false } = {}): HubError | undefined {
     const time = this.#options.now();
-    const found = this.#holderOf(call, time);
+    const found = this.#holderOf(call, { now: time, bearer });
     if (found instanceof HubError) return found;
     const take = this.#options.meter.take(found.counters, found.tier, time);
     call.limits = limitsOfTier(found.tier, take, time);
@@ -150,8 +154,8 @@ export class Gatekeeper implements Access {
     );
   }
 
-  #holderOf(call: Call, now = this.#options.now()): Holder | HubError {
-    const key = keyOf(call.request);
+  #holderOf(call: Call, { now = this.#options.now(), bearer = false } = {}): Holder | HubError {
+    const key = keyOf(call.request, { bearer });
     if (key instanceof HubError) return key;
     if (key === undefined) return this.challenge();
     const holder = this.#options.accounts.find(key);

@@ -11,6 +11,10 @@ export function factsOf(
   const { manifest } = plugin;
   const facts = [route.description ?? `${route.summary}.`];
   if (folder === "public") facts.push(paceOf(route));
+  if (folder === "aliases")
+    facts.push(
+      "It counts like any other call. The key may also come as `Authorization: Bearer hub_…`.",
+    );
   if (route.body) {
     const max = route.bodyBytesMax ?? manifest.limits?.bodyBytesMax ?? bodyBytesDefault;
     facts.push(`The body may have up to ${bytes(max)}.`);

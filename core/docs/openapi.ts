@@ -107,7 +107,7 @@ const PAGE_TYPE = /^text\/(?:html|css|javascript)\b/;
 
 /** Whether a route wants a key. The hub's own are open but for those about the caller's key. */
 export function wantsKey(hub: HubView, loaded: LoadedRoute): boolean {
-  if (!hub.own.routes.includes(loaded)) return loaded.folder === "routes";
+  if (!hub.own.routes.includes(loaded)) return loaded.folder !== "public";
   const { method, path } = loaded;
   return path.startsWith("/api-key") && !(path === "/api-key" && method === "POST");
 }
