@@ -69,7 +69,7 @@ export default tts.route({
     body: {
       segments: [
         { text: "Good morning.", voice: "espeak-en-us", speed: 1, pitch: 0 },
-        { text: "And to you.", voice: "espeak-en-f2", speed: 1.2, pitch: 5, speaker: "Ann" },
+        { text: "And to you.", voice: "espeak-en-gb-f2", speed: 1.2, pitch: 5, speaker: "Ann" },
       ],
     },
   },

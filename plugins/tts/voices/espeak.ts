@@ -30,7 +30,7 @@ da
 de
 el
 en-029
-en en-GB
+en-GB
 en-GB-scotland en-GB Scotland
 en-GB-x-gbclan en-GB Lancaster
 en-GB-x-gbcwmd en-GB West Midlands
