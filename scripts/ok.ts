@@ -2,7 +2,7 @@
 const steps: Record<string, () => Promise<boolean>> = {
   format: () => run("biome", "check", "--error-on-warnings"),
   types: () => run("tsc"),
-  tests: () => run("bun", "test"),
+  tests: () => run("bun", "run", "test"),
 };
 
 const wanted = process.argv.slice(2);
