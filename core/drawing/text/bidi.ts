@@ -15,24 +15,41 @@ export function levelsOf(
 ): { levels: Uint8Array; base: number } {
   if (direction !== "rtl" && !rightToLeft.test(paragraph))
     return { levels: new Uint8Array(paragraph.length), base: 0 };
-  const { levels, paragraphs } = bidi.getEmbeddingLevels(paragraph, direction);
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(fewIsolates(paragraph), direction);
   return { levels, base: paragraphs[0]?.level ?? (direction === "rtl" ? 1 : 0) };
+}
+
+// bidi-js goes through all isolates for each: no text that is read has as many.
+const isolatesMax = 1000;
+
+/** The same paragraph, where isolates from the thousandth on are nothing: U+200B is neutral. */
+function fewIsolates(paragraph: string): string {
+  let count = 0;
+  return paragraph.replace(/[\u2066-\u2069]/g, (one) => (++count > isolatesMax ? "\u200B" : one));
 }
 
 /** What is written in order, put into the order in which it stands from left to right: UAX 9, L2. */
 export function visualRuns<Run extends { level: number }>(line: readonly Run[]): Run[] {
   const order = [...line];
-  const levels = order.map(({ level }) => level);
-  const lowest = Math.min(...levels.filter((level) => level % 2 === 1), 127);
-  for (let level = Math.max(0, ...levels); level >= lowest; level--)
+  let [lowest, highest] = [127, 0];
+  for (const { level } of order) {
+    if (level % 2 === 1 && level < lowest) lowest = level;
+    if (level > highest) highest = level;
+  }
+  for (let level = highest; level >= lowest; level--)
     for (let start = 0; start < order.length; start++) {
       if (order[start]!.level < level) continue;
       let end = start;
       while (end < order.length && order[end]!.level >= level) end++;
-      order.splice(start, end - start, ...order.slice(start, end).reverse());
+      turnRound(order, start, end);
       start = end;
     }
   return order;
+}
+
+function turnRound(order: unknown[], start: number, end: number): void {
+  for (let [first, last] = [start, end - 1]; first < last; first++, last--)
+    [order[first], order[last]] = [order[last], order[first]];
 }
 
 /** A text with its brackets turned round, as it is drawn from right to left: UAX 9, L4. */

@@ -54,14 +54,14 @@ export function layoutTextNow(text: string, options: LayoutOptions): Layout {
   const setting = { size, letterSpacing };
   const { paragraphs, missing, cut } = brokenLines(text, options, setting);
   const widths = paragraphs.map(({ line }) => measured(line, setting));
-  const room = Number.isFinite(options.width) ? options.width! : Math.max(0, ...widths);
+  const width = widths.reduce((most, one) => Math.max(most, one), 0);
+  const room = Number.isFinite(options.width) ? options.width! : width;
   const lines = paragraphs.map(({ line, base }, index) => ({
     runs: placed(line, { ...setting, x: leftOf(room - widths[index]!, { align, base }) }),
     width: widths[index]!,
     text: line.map((cluster) => cluster.text).join(""),
     baseline: size * (lineHeight * (index + 0.5) + halfCapital),
   }));
-  const width = Math.max(0, ...widths);
   return { lines, size, width, height: lines.length * size * lineHeight, missing, cut };
 }
 
@@ -76,13 +76,18 @@ export function measure(
 function brokenLines(text: string, options: LayoutOptions, setting: Setting) {
   const { width = Number.POSITIVE_INFINITY, lines: linesMax = Number.POSITIVE_INFINITY } = options;
   const missing = new Set<string>();
-  const all = text.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((paragraph) => {
+  const paragraphs: { line: Line; base: number }[] = [];
+  let cut = false;
+  for (const paragraph of text.split(/\r\n|[\n\r\u2028\u2029]/)) {
     const { clusters, base } = clustersOf(paragraph, options);
     for (const cluster of clusters) if (cluster.missing) missing.add(cluster.text);
-    return wrapped(clusters, { ...setting, width }).map((line) => ({ line, base }));
-  });
-  const paragraphs = all.slice(0, linesMax);
-  const cut = all.length > paragraphs.length;
+    if (cut) continue;
+    for (const line of wrapped(clusters, { ...setting, width })) {
+      cut = paragraphs.length >= linesMax;
+      if (cut) break;
+      paragraphs.push({ line, base });
+    }
+  }
   const last = paragraphs.at(-1);
   if (cut && last && options.ellipsis !== false) {
     const dots = clustersOf("…", options).clusters.map((dot) => ({ ...dot, level: last.base }));

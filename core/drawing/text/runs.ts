@@ -52,12 +52,16 @@ export function missingGlyphs(text: string, options: TextOptions = {}): string[]
   return [...new Set(lines.filter(({ missing }) => missing).map((cluster) => cluster.text))];
 }
 
-/** Joins neighbours of one font and one level. */
+// fontkit moves all glyphs of a run for each one that it replaces.
+const runMax = 512;
+
+/** Joins neighbours of one font and one level. Very long runs are cut, after a space if there is one. */
 export function merged(clusters: readonly Cluster[]): FontRun[] {
   const runs: FontRun[] = [];
   for (const { text, font, level } of clusters) {
     const last = runs.at(-1);
-    if (last && last.font === font && last.level === level) last.text += text;
+    const isRoom = last && last.text.length < (last.text.endsWith(" ") ? runMax / 2 : runMax);
+    if (isRoom && last.font === font && last.level === level) last.text += text;
     else runs.push({ font, text, level });
   }
   return runs;
@@ -77,7 +81,7 @@ export function clustersOf(
   const { levels, base } = levelsOf(text, direction);
   const face = { family, weight, emoji, language: language ?? languageOf(text) };
   const clusters: Cluster[] = [];
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment, index } of shortGraphemes(text)) {
     if (unseen.test(segment)) continue;
     const before = clusters.at(-1)?.font;
     const found =
@@ -90,6 +94,22 @@ export function clustersOf(
     });
   }
   return { clusters, base };
+}
+
+// More than any language writes, or any emoji is made of. UAX 15 has thirty marks for a letter.
+const graphemeMax = 64;
+
+/** The graphemes of a text; one with thousands of marks is cut into several. */
+function* shortGraphemes(text: string): Generator<{ segment: string; index: number }> {
+  for (const { segment, index } of graphemes.segment(text)) {
+    for (let from = 0; from < segment.length; ) {
+      let to = from + graphemeMax;
+      // A pair of surrogates stays together.
+      if (segment.codePointAt(to - 1)! > 0xffff) to--;
+      yield { segment: segment.slice(from, to), index: index + from };
+      from = to;
+    }
+  }
 }
 
 /** Kana is Japanese, Hangul Korean, and Chinese characters alone are taken for Chinese. */

@@ -3,6 +3,7 @@ import { Bounded } from "./bounded.ts";
 import { emojiGlyphs } from "./emoji.ts";
 import type { HubFont } from "./font.ts";
 import type { FontRun } from "./runs.ts";
+import { shapedBy } from "./shaper.ts";
 
 /** A glyph, and where it stands from the start of its run's baseline, upwards positive. */
 export interface PlacedGlyph {
@@ -10,6 +11,8 @@ export interface PlacedGlyph {
   x: number;
   y: number;
   advance: number;
+  /** The characters that it is made of: none where the font adds it, as it does dots of letters. */
+  codePoints: readonly number[];
 }
 
 /** A stretch of text as it is drawn. */
@@ -29,7 +32,8 @@ interface Shaped {
   width: number;
 }
 
-const shaped = new Bounded<Shaped>(4000);
+// By the length of what was shaped: some 100 bytes are kept for each letter.
+const shaped = new Bounded<Shaped>(200_000, (key) => key.length - key.indexOf("\0") + 10);
 
 /** A run in pixels of a size. Its `x` is given. */
 export function setRun(
@@ -38,22 +42,23 @@ export function setRun(
 ): Run {
   const direction = level % 2 ? "rtl" : "ltr";
   const scale = size / font.unitsPerEm;
-  const { glyphs, width } = shape(font, text, direction);
   const spacing = spacingOf(font, letterSpacing);
-  const placed = glyphs.map((glyph, index) => ({
-    id: glyph.id,
-    x: glyph.x * scale + index * spacing,
-    y: glyph.y * scale,
-    advance: glyph.advance * scale + spacing,
-  }));
-  return {
-    font,
-    text,
-    x,
-    width: width * scale + glyphs.length * spacing,
-    direction,
-    glyphs: placed,
-  };
+  const placed: PlacedGlyph[] = [];
+  let units = 0;
+  const words = shape(font, text, direction);
+  for (const { glyphs, width } of direction === "rtl" ? words.reverse() : words) {
+    for (const glyph of glyphs)
+      placed.push({
+        id: glyph.id,
+        x: (units + glyph.x) * scale + placed.length * spacing,
+        y: glyph.y * scale,
+        advance: glyph.advance * scale + spacing,
+        codePoints: glyph.codePoints,
+      });
+    units += width;
+  }
+  const width = units * scale + placed.length * spacing;
+  return { font, text, x, width, direction, glyphs: placed };
 }
 
 /** How wide a run is. */
@@ -61,8 +66,10 @@ export function widthOf(
   { font, text, level }: FontRun,
   { size, letterSpacing = 0 }: { size: number; letterSpacing?: number },
 ): number {
-  const { glyphs, width } = shape(font, text, level % 2 ? "rtl" : "ltr");
-  return (width * size) / font.unitsPerEm + glyphs.length * spacingOf(font, letterSpacing);
+  const words = shape(font, text, level % 2 ? "rtl" : "ltr");
+  const units = words.reduce((sum, { width }) => sum + width, 0);
+  const count = words.reduce((sum, { glyphs }) => sum + glyphs.length, 0);
+  return (units * size) / font.unitsPerEm + count * spacingOf(font, letterSpacing);
 }
 
 /** Letters that are joined stay so: to space them would tear words apart. */
@@ -70,26 +77,27 @@ function spacingOf({ name }: HubFont, letterSpacing: number): number {
   return name.endsWith("Arabic") || name.endsWith("Devanagari") ? 0 : letterSpacing;
 }
 
-function shape(font: HubFont, text: string, direction: Direction): Shaped {
-  return shaped.get(`${font.file} ${direction} ${text}`, () =>
-    font.colour ? pictures(font, text) : letters(font, text, direction),
+/**
+ * The words of a run and the spaces between, each shaped by itself: a word is shaped once, however
+ * many lines it is tried in.
+ */
+function shape(font: HubFont, text: string, direction: Direction): Shaped[] {
+  const words = text.match(/ +|[^ ]+/g) ?? [];
+  return words.map((word) =>
+    shaped.get(`${font.file} ${direction}\0${word}`, () =>
+      font.colour ? pictures(font, word) : letters(font, word, direction),
+    ),
   );
 }
 
 function letters(font: HubFont, text: string, direction: Direction): Shaped {
   const said = direction === "rtl" ? mirrored(text) : text;
-  const { glyphs, positions } = font.engine.layout(
-    said,
-    undefined,
-    undefined,
-    undefined,
-    direction,
-  );
+  const { glyphs, positions } = shapedBy(font, said, direction);
   const placed: PlacedGlyph[] = [];
   let width = 0;
-  for (const [index, { id }] of glyphs.entries()) {
+  for (const [index, { id, codePoints }] of glyphs.entries()) {
     const { xAdvance, xOffset, yOffset } = positions[index]!;
-    placed.push({ id, x: width + xOffset, y: yOffset, advance: xAdvance });
+    placed.push({ id, x: width + xOffset, y: yOffset, advance: xAdvance, codePoints });
     width += xAdvance;
   }
   return { glyphs: placed, width };
@@ -104,7 +112,9 @@ function pictures(font: HubFont, text: string): Shaped {
   const ids = [...graphemes.segment(text)].flatMap(({ segment }) =>
     emojiGlyphs(font.engine, segment),
   );
-  const glyphs = ids.map((id, index) => ({ id, x: index * advance + margin, y: 0, advance }));
+  const glyphs = ids.map((id, index) => {
+    return { id, x: index * advance + margin, y: 0, advance, codePoints: [] };
+  });
   return { glyphs, width: ids.length * advance };
 }
 
