@@ -1,0 +1,143 @@
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { openDatasets } from "../datasets/open.ts";
+import type { Browser } from "../doors/browser-door.ts";
+import { createResolve } from "../doors/dns.ts";
+import type { Permissions } from "../doors/doors.ts";
+import { doorkeeper, type Outside, type Reach } from "../doors/grant.ts";
+import type { NameServer } from "../doors/name-server.ts";
+import { createReach } from "../doors/net.ts";
+import { seededRandom } from "../doors/random.ts";
+import { Unfinished } from "../doors/unfinished.ts";
+import type { LoadedPlugin } from "../load.ts";
+import { kvOf } from "../store/kv.ts";
+import { openSqlite } from "../store/sqlite.ts";
+import { basesOf } from "../upstreams/bases.ts";
+import { baseOf, type Mirrors, withMirrors } from "../upstreams/mirror.ts";
+import { policiesOf, Upstreams } from "../upstreams/upstreams.ts";
+import { fixturesOf, type Hosts, type Programs, placed } from "./fixtures.ts";
+
+/** What the dice of tests begin with. */
+export const seed = 1;
+/** Where hubs keep their datasets: each in a folder of its own, if it has any. */
+const folder = `${tmpdir()}/utilhub-test-${process.pid}`;
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+let hubs = 0;
+
+/** The time in tests that set none. */
+export function testClock(): number {
+  return Date.UTC(2026, 0, 2, 3, 4, 5);
+}
+
+/** What a test may say of the world around its plugin. */
+export interface WorldOptions {
+  /**
+   * Upstreams by host, over those of the plugin's fixtures.ts. Any other host fails the test. They
+   * are behind the hub's policies: a second try follows at once, and from the fifth failure in a row
+   * a host is left alone until the clock has moved by 30 s.
+   */
+  net?: Hosts;
+  /** Base addresses of servers of the test's own, by the host they play: these are really asked. */
+  upstreams?: Mirrors;
+  /** Variables. A base address among them is really asked, too. */
+  env?: Record<string, string>;
+  /** The time, in milliseconds since 1970. Default 2026-01-02T03:04:05Z. */
+  clock?: () => number;
+  /** Whom to ask for names: see `startNameServer`. Default: there is no network. */
+  nameServers?: readonly NameServer[];
+  /** What programs answer. Default: the `run` of the plugin's fixtures.ts, or any fails the test. */
+  run?: Programs;
+  /** Stands in for the browser. Default: that of fixtures.ts; any other page fails the test. */
+  browser?: Browser;
+  /** The permissions the operator denies the plugin. Default: none. */
+  denied?: readonly (keyof Permissions)[];
+}
+
+/** Everything around a plugin in a test: no port, no disk but for datasets, no network. */
+export async function testWorld(
+  loaded: LoadedPlugin,
+  {
+    net = {},
+    upstreams: mirrors = {},
+    env = {},
+    clock = testClock,
+    nameServers = [],
+    run,
+    browser,
+    denied = [],
+  }: WorldOptions,
+) {
+  const {
+    default: usual,
+    kv = {},
+    data = {},
+    run: programs,
+    browser: usualBrowser,
+  } = await fixturesOf(loaded.dir);
+  const reach = reachIn(
+    { ...usual, ...net },
+    { bases: { ...basesOf([loaded], env), ...mirrors }, mirrors, env },
+  );
+  const records = openSqlite(":memory:");
+  const store = kvOf(records, loaded.name, clock);
+  await Promise.all(Object.entries(kv).map(([key, value]) => store.set(key, value)));
+  const unfinished = new Unfinished();
+  const upstreams = new Upstreams({
+    reach,
+    policies: policiesOf([loaded]),
+    clock,
+    // A die of their own: a second try must not change what a handler throws.
+    random: seededRandom(seed),
+    sleep: async () => {},
+  });
+  const dir = `${folder}/${hubs++}`;
+  const others = placed(data, dir);
+  const outside: Outside = {
+    reach: upstreams.reach,
+    resolve: createResolve({ servers: nameServers, offline: nameServers.length === 0, clock }),
+    kv: () => store,
+    data: {
+      find: (id) => others[id] ?? datasets.find(id),
+      get: (id) => others[id] ?? datasets.get(id),
+    },
+    env,
+    clock,
+    random: seededRandom(seed),
+    log: () => ({ info() {}, warn() {}, error: console.error }),
+    later: (work) => unfinished.add(work),
+    browser:
+      browser ??
+      usualBrowser ??
+      (() => Promise.reject(new Error("No page may be shown in this test"))),
+    run: (run ??
+      programs ??
+      (() => Promise.reject(new Error("No program may run in this test")))) as never,
+  };
+  const doorsOf = doorkeeper({ outside, denied: { [loaded.name]: denied } });
+  const later = outside.later;
+  const datasets = openDatasets([loaded], { dir, clock, later, doorsOf });
+  return { datasets, doorsOf, unfinished };
+}
+
+/** Asks fixtures, and really asks the servers of the test's own. */
+function reachIn(
+  hosts: Hosts,
+  { bases, mirrors, env }: { bases: Mirrors; mirrors: Mirrors; env: Record<string, string> },
+): Reach {
+  const servers = serversOf(bases, [...Object.values(mirrors), ...Object.values(env)]);
+  const really = createReach();
+  return withMirrors(async (url, init, allowed) => {
+    if (allowed !== "public" && servers.has(url.host)) return really(url, init, allowed);
+    const { method, headers, body } = init;
+    const answer = hosts[url.host];
+    if (!answer) throw new Error(`No fixture answers ${url}`);
+    return answer(new Request(url.href, { method, headers, body } as RequestInit));
+  }, bases);
+}
+
+/** The hosts that are servers of the test's own: it names their base addresses. */
+function serversOf(bases: Mirrors, named: readonly string[]): Set<string> {
+  const own = new Set(named.map(baseOf));
+  const used = Object.values(bases).filter((base) => own.has(base) || own.has(baseOf(base)));
+  return new Set(used.map((base) => new URL(base).host));
+}
