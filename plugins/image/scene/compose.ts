@@ -1,117 +1,139 @@
+import { paintAbstract } from "./layers/abstract.ts";
 import { paintBlades } from "./layers/blades.ts";
+import { paintCity } from "./layers/city.ts";
 import { coverOf, paintClouds } from "./layers/clouds.ts";
+import { paintFar } from "./layers/far.ts";
 import { paintGround } from "./layers/ground.ts";
-import { paintRidge } from "./layers/ridge.ts";
+import { paintLights } from "./layers/lights.ts";
+import { paintPaths } from "./layers/paths.ts";
 import { paintDisc, paintSky } from "./layers/sky.ts";
+import { paintSpace } from "./layers/space.ts";
 import { paintStars } from "./layers/stars.ts";
+import { paintUnderwater } from "./layers/underwater.ts";
 import { paintWater } from "./layers/water.ts";
-import { drawnAt, placesOf } from "./place.ts";
-import { blend, type Rgb } from "./rgb.ts";
+import { paintWeather } from "./layers/weather.ts";
+import { drawnAt, placesOf, type Sprite } from "./place.ts";
+import { hex, type Rgb } from "./rgb.ts";
 import type { Stage } from "./stage.ts";
 import { stamp } from "./stamp.ts";
 
 /** Paints a scene from behind to the front. */
 export async function compose(stage: Stage): Promise<void> {
-  const { time } = stage;
+  const { backdrop } = stage;
+  if (backdrop === "abstract") return paintAbstract(stage);
+  const sprites = placesOf(stage);
+  if (backdrop === "space") {
+    paintSpace(stage);
+    await paintLights(stage);
+  } else if (backdrop === "underwater") await paintUnderwater(stage);
+  else
+    await paintWorld(
+      stage,
+      sprites.filter(({ subject }) => subject.place === "far"),
+    );
+  await draw(
+    stage,
+    sprites.filter(({ subject }) => subject.place !== "far"),
+    40,
+  );
+  if (backdrop !== "space" && backdrop !== "underwater") paintWeather(stage);
+}
+
+async function paintWorld(stage: Stage, far: readonly Sprite[]): Promise<void> {
+  const { time, backdrop } = stage;
   paintSky(stage);
-  if (time === "night" || time === "dusk")
-    paintStars(stage, { density: time === "dusk" ? 0.35 : 1 });
+  if (time === "night" || time === "dusk" || stage.thing("star"))
+    paintStars(stage, { density: time === "night" ? 1 : 0.4 });
   paintDisc(stage);
   paintClouds(stage, coverOf(stage));
+  await paintLights(stage);
   paintFar(stage);
-  if (stage.backdrop === "sea" || stage.backdrop === "lake") paintShore(stage);
-  else paintPlain(stage);
-  const sprites = placesOf(stage);
-  const drawing = sprites.flatMap((sprite, at) => drawnAt(stage, sprite, `s${at}`));
-  await stamp(stage, drawing, { layer: 40 });
+  await draw(stage, far, 40);
+  if (stage.thing("city")) await paintCity(stage, stage.horizon + 3 * stage.unit);
+  if (backdrop === "sea" || backdrop === "lake") paintShore(stage);
+  else await paintPlain(stage);
 }
 
-function paintFar(stage: Stage): void {
-  const { thing, horizon, palette, reading, height, backdrop } = stage;
-  const isWhite = reading.weather === "snow" || reading.season === "winter";
-  const mountain = thing("mountain");
-  const leaf = palette.leaves[0]!;
-  if (mountain) {
-    const color = mountain.colors[0]?.rgb ?? palette.rock;
-    const tall = horizon * 0.62 * Math.min(1.15, mountain.size);
-    const peak = 0.5 - stage.side * 0.16;
-    const base = { kind: "rock" as const, color, snow: isWhite ? 0.1 : 0.62, base: horizon + 2 };
-    paintRidge(stage, { ...base, name: "back", height: tall * 0.72, depth: 0.85, layer: 10 });
-    paintRidge(stage, {
-      ...base,
-      name: "main",
-      height: tall,
-      depth: 0.5,
-      layer: 11,
-      peaks: [peak, peak + 0.34, peak - 0.36, peak + 0.62, peak - 0.6],
-    });
-  }
-  if (backdrop === "sea" || backdrop === "desert" || backdrop === "city") return;
-  const hill = isWhite ? blend(palette.snow, palette.rock, 0.15) : blend(palette.grass, leaf, 0.45);
-  const rolling = { kind: "hill" as const, color: hill, base: horizon + 3 };
-  if (!mountain) {
-    paintRidge(stage, { ...rolling, name: "h0", height: height * 0.16, depth: 0.92, layer: 12 });
-    paintRidge(stage, { ...rolling, name: "h1", height: height * 0.1, depth: 0.7, layer: 13 });
-  }
-  paintRidge(stage, {
-    ...rolling,
-    kind: "wood",
-    color: leaf,
-    name: "w",
-    height: height * 0.035,
-    depth: 0.42,
-    layer: 14,
+async function draw(stage: Stage, sprites: readonly Sprite[], layer: number): Promise<void> {
+  const drawing = sprites.flatMap((sprite, at) => drawnAt(stage, sprite, `s${layer}-${at}`));
+  await stamp(stage, drawing, { layer });
+  if (stage.isFlat || groundKind(stage) !== "grass") return;
+  // A few blades before their feet keep things from hovering.
+  for (const { subject, x, y, tall } of sprites.slice(0, 24))
+    if ((subject.place === "near" || subject.place === "ground") && !subject.isScattered)
+      tuft(stage, { x, y, wide: tall * subject.wide });
+}
+
+function tuft(stage: Stage, { x, y, wide }: { x: number; y: number; wide: number }): void {
+  const near = Math.max(0, (y - stage.horizon) / (stage.height - stage.horizon));
+  const length = stage.unit * (4 + near * 15);
+  const place = {
+    from: y - 1,
+    to: y + length * 0.4,
+    left: x - wide * 0.42,
+    right: x + wide * 0.42,
+  };
+  paintBlades(stage, {
+    color: stage.palette.grass,
+    ...place,
+    count: Math.round(wide / stage.unit / 1.6),
+    length,
   });
 }
 
-function groundColor({ palette, reading }: Stage): Rgb {
-  return reading.weather === "snow" || reading.season === "winter" ? palette.snow : palette.grass;
+function groundKind({ reading, backdrop }: Stage): "grass" | "sand" | "snow" | "stone" {
+  if (backdrop === "desert" || backdrop === "sea") return "sand";
+  if (reading.weather === "snow" || reading.season === "winter") return "snow";
+  return backdrop === "city" ? "stone" : "grass";
 }
 
-function paintPlain(stage: Stage): void {
-  const { horizon, noise, width, height, unit, reading, backdrop, palette, isFlat } = stage;
-  const isWhite = reading.weather === "snow" || reading.season === "winter";
-  const isSand = backdrop === "desert";
-  const color = isSand ? palette.sand : groundColor(stage);
-  const top = (x: number) => horizon + noise((x / width) * 2.4, 7) * unit * 5;
-  paintGround(stage, {
+function groundColor({ palette, thing }: Stage, kind: ReturnType<typeof groundKind>): Rgb {
+  const own = (thing("field") ?? thing("hill"))?.colors[0]?.rgb;
+  if (own && kind === "grass") return own;
+  const sand = (thing("desert") ?? thing("dune") ?? thing("beach"))?.colors[0]?.rgb ?? palette.sand;
+  return { grass: palette.grass, sand, snow: palette.snow, stone: hex("7b8088") }[kind];
+}
+
+async function paintPlain(stage: Stage): Promise<void> {
+  const { horizon, noise, width, height, unit, isFlat } = stage;
+  const kind = groundKind(stage);
+  const color = groundColor(stage, kind);
+  const swell = kind === "stone" ? 0 : 5;
+  const top = (x: number) => horizon + noise((x / width) * 2.4, 7) * unit * swell;
+  paintGround(stage, { color, kind, top, from: horizon, layer: 20 });
+  await paintPaths(stage);
+  const hasPath = stage.thing("road") || stage.thing("river");
+  if (kind !== "grass" || isFlat || hasPath) return;
+  const from = horizon + (height - horizon) * 0.3;
+  paintBlades(stage, {
     color,
-    kind: isSand ? "sand" : isWhite ? "snow" : "grass",
-    top,
-    from: horizon,
-    layer: 20,
+    from,
+    to: height + unit * 12,
+    count: 2600 * (width / height),
+    length: unit * 34,
   });
-  if (!isSand && !isWhite && !isFlat)
-    paintBlades(stage, {
-      color,
-      from: horizon + (height - horizon) * 0.3,
-      to: height + unit * 12,
-      count: 2600 * (width / height),
-      length: unit * 34,
-    });
 }
 
 function paintShore(stage: Stage): void {
-  const { horizon, noise, width, height, unit, backdrop, palette, thing, isFlat } = stage;
-  const isSea = backdrop === "sea";
-  const low = height - (height - horizon) * (thing("beach") ? 0.42 : 0.2);
-  const edge = (x: number) =>
-    low + noise((x / width) * 1.7, 21) * unit * 16 + (x / width - 0.5) * stage.side * unit * 50;
-  paintWater(stage, { top: horizon, bottom: () => height, rough: isSea ? 0.85 : 0.12, layer: 30 });
-  const color = isSea ? palette.sand : groundColor(stage);
-  paintGround(stage, {
-    color,
-    kind: isSea ? "sand" : "grass",
-    top: edge,
-    from: low - 40 * unit,
-    layer: 31,
+  const { horizon, noise, width, height, unit, backdrop, isFlat, shore, side } = stage;
+  paintWater(stage, {
+    top: horizon,
+    bottom: () => height,
+    rough: backdrop === "sea" ? 0.85 : 0.12,
+    layer: 30,
   });
-  if (!isSea && !isFlat)
-    paintBlades(stage, {
-      color,
-      from: low + unit * 16,
-      to: height + unit * 10,
-      count: 1800 * (width / height),
-      length: unit * 30,
-    });
+  if (shore >= height) return;
+  const edge = (x: number) =>
+    shore + noise((x / width) * 1.7, 21) * unit * 16 + (x / width - 0.5) * side * unit * 50;
+  const kind = groundKind(stage);
+  const color = groundColor(stage, kind);
+  paintGround(stage, { color, kind, top: edge, from: shore - 40 * unit, layer: 31 });
+  if (kind !== "grass" || isFlat) return;
+  paintBlades(stage, {
+    color,
+    from: shore + unit * 16,
+    to: height + unit * 10,
+    count: 1800 * (width / height),
+    length: unit * 30,
+  });
 }

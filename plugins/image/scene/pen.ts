@@ -11,6 +11,8 @@ export interface ShapeOptions {
   form?: Form;
   /** Whether it shines by itself. */
   glows?: boolean;
+  /** Whether shapes inside it are holes. */
+  isHollow?: boolean;
   /** Whether a cartoon has a line around it. Default true. */
   outline?: boolean;
   opacity?: number;
@@ -49,7 +51,8 @@ export class Pen {
   }
 
   path(d: string, color: Rgb, options?: ShapeOptions): SvgElement {
-    return svg("path", { d, ...this.#look(color, options) });
+    const holes = options?.isHollow ? { "fill-rule": "evenodd" } : {};
+    return svg("path", { d, ...holes, ...this.#look(color, options) });
   }
 
   oval(

@@ -1,5 +1,7 @@
 import type { SvgElement } from "hub/drawing";
+import type { Dice } from "../dice.ts";
 import { clamp, lerp } from "./canvas.ts";
+import { freeX, type Taken } from "./free-place.ts";
 import type { Thing } from "./parse/reading.ts";
 import { Pen } from "./pen.ts";
 import type { Stage } from "./stage.ts";
@@ -19,103 +21,160 @@ export interface Sprite {
   depth: number;
 }
 
-const order = [0.5, 0.3, 0.7, 0.14, 0.86, 0.4, 0.6, 0.22, 0.78, 0.06, 0.94, 0.46];
+interface Share {
+  isMain: boolean;
+  isAlone: boolean;
+  taken: Taken[];
+}
 
 /** Finds a place for all that is drawn as shapes, those further away first. */
 export function placesOf(stage: Stage): Sprite[] {
   const things = stage.reading.things.filter(({ name }) => subjects[name]);
-  const taken: { x: number; wide: number }[] = [];
+  const taken: Taken[] = [];
   const main = mainOf(things);
   const sorted = things.toSorted((a, b) => Number(b === main) - Number(a === main));
+  const isAlone = things.length === 1;
   const sprites = sorted.flatMap((thing) =>
-    placed(stage, thing, { isMain: thing === main, isAlone: things.length === 1, taken }),
+    isScattered(thing)
+      ? scattered(stage, thing)
+      : placed(stage, thing, { isMain: thing === main, isAlone, taken }),
   );
-  return sprites.toSorted((one, two) => one.y - two.y);
+  return [...woodOf(stage), ...sprites].toSorted((one, two) => one.y - two.y);
 }
 
 /** What the picture is of: the nearest kind of thing that is named first. */
 function mainOf(things: readonly Thing[]): Thing | undefined {
-  const near = things.find(({ name }) => subjects[name]!.place === "near");
+  const near = things.find(
+    (thing) => subjects[thing.name]!.place === "near" && !isScattered(thing),
+  );
   return near ?? things[0];
 }
 
-function placed(
-  stage: Stage,
-  thing: Thing,
-  {
-    isMain,
-    isAlone,
-    taken,
-  }: { isMain: boolean; isAlone: boolean; taken: { x: number; wide: number }[] },
-): Sprite[] {
+function isScattered({ name, count, isPlural }: Thing): boolean {
+  return subjects[name]?.isScattered === true && isPlural && count === undefined;
+}
+
+function placed(stage: Stage, thing: Thing, share: Share): Sprite[] {
   const subject = subjects[thing.name]!;
   const count = thing.count ?? (thing.isPlural ? (subject.several ?? 3) : 1);
   const throwing = stage.dice(`place ${thing.name}`);
-  const { width, height, horizon, reading } = stage;
-  const zoom =
-    { "close-up": isMain ? 1.7 : 1, wide: 0.6, top: 0.8 }[reading.composition as string] ?? 1;
-  const crowd = count > 3 ? (3.4 / count) ** 0.38 : 1;
-  const alone = isMain && isAlone && count === 1 && subject.place === "near" ? 1.35 : 1;
+  const zoom = zoomOf(stage, { subject, thing, count, ...share });
   return Array.from({ length: count }, (_, index) => {
     const spread = count > 1 ? throwing.between(-0.5, 0.5) : 0;
-    const depth = depthOf(subject, spread);
-    const near = 1 - depth;
-    const sized =
-      subject.size *
-      thing.size *
-      zoom *
-      crowd *
-      alone *
-      lerp(0.82, 1.12, clamp(near + spread * 0.5));
-    const tall = Math.min(height * 0.92, sized * Math.min(width, height));
-    const wide = (tall * subject.wide) / width;
+    const { y, depth, scale } = standingAt(stage, subject, { spread, dice: throwing });
+    const tall = Math.min(stage.height * 0.94, zoom * scale * Math.min(stage.width, stage.height));
+    const wide = (tall * subject.wide) / stage.width;
+    const { isMain, isAlone, taken } = share;
     const x = freeX(stage, { thing, index, count, isMain, isAlone, wide, taken });
     taken.push({ x, wide });
-    const ground = lerp(horizon, height, lerp(0.9, 0.12, depth) + spread * 0.1);
-    const y =
-      subject.place === "air"
-        ? height * throwing.between(0.2, 0.45) + tall / 2
-        : Math.min(height * 0.985, ground);
-    return { thing, subject, x: x * width, y, tall, depth: depth * 0.35 };
+    const raised = subject.place === "air" ? y + tall / 2 : y;
+    return { thing, subject, x: x * stage.width, y: raised, tall, depth };
   });
 }
 
-function depthOf({ place }: Subject, spread: number): number {
-  const usual = { far: 0.97, ground: 0.72, near: 0.16, air: 0.3, water: 0.66, deep: 0.4 }[place];
-  return clamp(usual - spread * 0.2);
-}
-
-interface Wish {
-  thing: Thing;
-  index: number;
-  count: number;
-  isMain: boolean;
-  isAlone: boolean;
-  wide: number;
-  taken: readonly { x: number; wide: number }[];
-}
-
-/** The place that is furthest from all others, of those that look well. */
-function freeX(
-  { side, dice }: Stage,
-  { thing, index, count, isMain, isAlone, wide, taken }: Wish,
+/** How large a thing is as a share of the picture's shorter side. */
+function zoomOf(
+  { reading }: Stage,
+  {
+    subject,
+    thing,
+    count,
+    isMain,
+    isAlone,
+  }: Share & { subject: Subject; thing: Thing; count: number },
 ): number {
-  const shake = dice(`x ${thing.name} ${index}`).between(-0.025, 0.025);
-  if (thing.side === "center" && count === 1) return 0.5;
-  const [low, high] =
-    thing.side === "left" ? [0.05, 0.45] : thing.side === "right" ? [0.55, 0.95] : [0, 1];
-  if (isMain && count === 1 && thing.side === undefined)
-    return isAlone ? 0.5 - side * 0.05 : 0.5 - side * 0.15;
-  const edge = Math.min(0.45, wide / 2);
-  const room = (x: number) =>
-    Math.min(...taken.map((other) => Math.abs(other.x - x) - (other.wide + wide) / 2), 0.25);
-  const scored = order
-    .map((x, at) => ({ x: lerp(low, high, x), at }))
-    .filter(({ x }) => x >= edge * 0.6 && x <= 1 - edge * 0.6)
-    .map(({ x, at }) => ({ x, score: room(x) - at * 0.006 }));
-  const best =
-    scored.length > 0 ? scored.reduce((one, two) => (two.score > one.score ? two : one)).x : 0.5;
-  return best + shake;
+  const byComposition = { "close-up": isMain ? 1.75 : 1, wide: 0.6, top: 0.8 };
+  const zoom = byComposition[reading.composition as keyof typeof byComposition] ?? 1;
+  const crowd = count > 3 ? (3.4 / count) ** 0.38 : 1;
+  const alone = isMain && isAlone && count === 1 ? (subject.place === "near" ? 1.3 : 1.4) : 1;
+  return subject.size * thing.size * zoom * crowd * alone;
+}
+
+/** Where a kind of thing stands, and how much smaller it is for being far away. */
+function standingAt(
+  stage: Stage,
+  { place }: Subject,
+  { spread, dice }: { spread: number; dice: Dice },
+) {
+  const { height, horizon, shore, backdrop } = stage;
+  if (backdrop === "space" || backdrop === "underwater")
+    return {
+      y: height * clamp(0.56 + spread * 0.6 + dice.between(-0.06, 0.06), 0.2, 0.9),
+      depth: 0.05,
+      scale: 1 + spread * 0.4,
+    };
+  if (place === "air")
+    return { y: horizon * dice.between(0.34, 0.62), depth: 0.06, scale: 1 + spread * 0.5 };
+  if (place === "far") return { y: horizon + 3, depth: 0.45, scale: 1 };
+  if (place === "water" && (backdrop === "sea" || backdrop === "lake"))
+    return {
+      y: lerp(horizon, Math.min(shore, height), 0.42 + spread * 0.5),
+      depth: 0.08,
+      scale: 1 + spread * 0.5,
+    };
+  const near = clamp(
+    (place === "ground" ? 0.34 : 0.84) + spread * (place === "ground" ? 0.42 : 0.26),
+  );
+  const top = backdrop === "sea" || backdrop === "lake" ? shore + stage.unit * 12 : horizon;
+  const depth = place === "ground" ? 0.24 - near * 0.16 : 0.03;
+  return { y: lerp(top, height * 0.985, near), depth, scale: 1 + spread * 0.34 };
+}
+
+/** Many of a kind all over the ground, smaller towards the horizon. */
+function scattered(stage: Stage, thing: Thing): Sprite[] {
+  const subject = subjects[thing.name]!;
+  const throwing = stage.dice(`scatter ${thing.name}`);
+  const { width, height, horizon, shore, backdrop } = stage;
+  const top = backdrop === "sea" || backdrop === "lake" ? shore : horizon;
+  const count = Math.round((subject.several ?? 40) * Math.min(1.6, Math.max(0.8, width / height)));
+  return Array.from({ length: count }, (_, at) => {
+    const near = ((at + throwing.next()) / count) ** 0.62;
+    const tall =
+      Math.min(width, height) * subject.size * thing.size * lerp(0.07, 0.78, near ** 1.3);
+    return {
+      ...{ thing, subject, tall, depth: (1 - near) * 0.3 },
+      x: throwing.between(-0.02, 1.02) * width,
+      y: lerp(top + 6 * stage.unit, height * 1.05, near ** 1.3),
+    };
+  });
+}
+
+/** The trees of a forest: a row behind, another before it, and large ones at the sides. */
+function woodOf(stage: Stage): Sprite[] {
+  const forest = stage.thing("forest");
+  if (!forest || !["land", "lake", "sea", "city"].includes(stage.backdrop)) return [];
+  const { width, height, horizon, unit, dice, reading, shore, backdrop } = stage;
+  const throwing = dice("forest");
+  const isNeedled =
+    reading.weather === "snow" || reading.season === "winter" || throwing.next() < 0.55;
+  const subject = subjects[isNeedled && reading.season !== "autumn" ? "pine" : "tree"]!;
+  const hasShore = backdrop === "lake" || backdrop === "sea";
+  const row = (
+    count: number,
+    [near, size, depth]: readonly [number, number, number],
+    side = 1,
+  ): Sprite[] =>
+    Array.from({ length: count }, (_, at) => {
+      const place = (at + throwing.next()) / count;
+      // The front row leaves the middle of the picture free.
+      const x = side === 1 ? place : place < 0.5 ? place * 0.48 : 1 - (1 - place) * 0.48;
+      const top = hasShore && near > 0.1 ? shore : horizon;
+      return {
+        ...{
+          thing: forest,
+          subject,
+          depth,
+          x: x * width,
+          y: lerp(top, height, near) + throwing.between(0, 5) * unit,
+        },
+        tall: Math.min(width, height) * size * throwing.between(0.8, 1.2),
+      };
+    });
+  return [
+    ...row(Math.round((22 * width) / height), [0.02, 0.2, 0.5]),
+    ...(hasShore ? [] : row(Math.round((11 * width) / height), [0.14, 0.36, 0.24], 0)),
+    ...row(4, [0.42, 0.68, 0.06], 0),
+  ];
 }
 
 /** The shapes of a thing at its place, with the gradients that they are filled with. */

@@ -53,15 +53,16 @@ export function timeOf({ time, weather, mood, things }: Reading, dice: Dice): Ti
   return dice.pick(["day", "morning", "day", "golden hour"] as const);
 }
 
+const skyward = ["sun", "moon", "star", "cloud", "sky", "aurora", "rainbow", "comet", "lightning"];
+const ground = [...skyward, "mountain", "hill", "field", "forest", "road", "river"];
 /** What the painters of each world show besides what is drawn as shapes. */
-const sky = ["sun", "moon", "star", "cloud", "sky"];
 const painted: Readonly<Record<Backdrop, readonly string[]>> = {
-  land: [...sky, "mountain", "hill", "field"],
-  sea: [...sky, "sea", "water", "beach", "mountain"],
-  lake: [...sky, "lake", "water", "mountain", "hill"],
-  desert: [...sky, "desert", "dune"],
-  city: [...sky],
-  space: ["space", "star", "sky"],
+  land: ground,
+  sea: [...skyward, "sea", "water", "beach", "mountain", "forest"],
+  lake: [...skyward, "lake", "water", "mountain", "hill", "forest", "field"],
+  desert: [...skyward, "desert", "dune", "mountain", "road", "river"],
+  city: [...skyward, "city", "road", "river", "mountain", "hill", "forest", "field"],
+  space: ["space", "star", "sky", "comet"],
   underwater: ["underwater", "sea", "water"],
   abstract: ["abstract"],
 };
@@ -74,7 +75,8 @@ export function undrawnOf({
   reading: Reading;
   backdrop: Backdrop;
 }): string[] {
+  const isBare = backdrop === "abstract";
   return reading.things
     .map(({ name }) => name)
-    .filter((name) => !subjects[name] && !painted[backdrop].includes(name));
+    .filter((name) => !painted[backdrop].includes(name) && (isBare || !subjects[name]));
 }

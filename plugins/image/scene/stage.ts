@@ -5,6 +5,7 @@ import { type Palette, paletteOf } from "./palette.ts";
 import type { Reading, Thing, Time } from "./parse/reading.ts";
 import type { Backdrop } from "./plan.ts";
 import type { Rgb } from "./rgb.ts";
+import { subjects } from "./subjects/all.ts";
 
 /** What every painter of a scene needs to know. */
 export interface Stage {
@@ -15,6 +16,8 @@ export interface Stage {
   unit: number;
   /** Where the ground meets the sky, in pixels from the top. */
   horizon: number;
+  /** Where water ends and the near shore begins, if it does; the height of the picture if not. */
+  shore: number;
   reading: Reading;
   backdrop: Backdrop;
   time: Time;
@@ -59,6 +62,7 @@ export function stageOf(reading: Reading, options: StageOptions): Stage {
     ...{ canvas: new Canvas(width, height), width, height, unit: Math.min(width, height) / 512 },
     ...{ horizon, reading, backdrop, time, palette, side, isFlat, dice, thing },
     sun: { x: x * width, y: horizon * (1 - sunk), isShown: place !== undefined || !hidden },
+    shore: height - (height - horizon) * shoreOf(reading, backdrop),
     noise: noiseOf(seed),
   };
 }
@@ -73,4 +77,14 @@ function horizonOf({ composition }: Reading, backdrop: Backdrop, off: number): n
   const usual = { sea: 0.54, lake: 0.56, desert: 0.6, city: 0.72, land: 0.6 }[backdrop as string];
   const moved = { wide: 0.06, top: -0.28, "close-up": 0.06 }[composition as string] ?? 0;
   return (usual ?? 0.6) + moved + off;
+}
+
+/** How much of the ground is a near shore, as a share. */
+function shoreOf({ things }: Reading, backdrop: Backdrop): number {
+  if (backdrop !== "sea" && backdrop !== "lake") return 1;
+  const stands = things.some(({ name }) =>
+    ["near", "ground"].includes(subjects[name]?.place ?? ""),
+  );
+  if (stands || things.some(({ name }) => name === "beach" || name === "forest")) return 0.4;
+  return backdrop === "lake" ? 0.22 : 0;
 }

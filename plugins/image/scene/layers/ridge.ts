@@ -6,7 +6,7 @@ import type { Stage } from "../stage.ts";
 export interface Ridge {
   /** A name of its own, which decides its form. */
   name: string;
-  kind: "rock" | "hill" | "wood";
+  kind: "rock" | "hill" | "wood" | "dune";
   /** Its height above the base at most, and where the base is, in pixels. */
   height: number;
   base: number;
@@ -60,6 +60,21 @@ export function paintRidge(stage: Stage, ridge: Ridge): Float32Array {
             ? 1
             : 0
           : clamp(0.5 + slope * 0.62 - grain * 0.55 + (height1 - 0.6) * 0.4);
+      } else if (ridge.kind === "dune") {
+        const sway =
+          rough(x * scale * 1.1, y * scale * 1.1 + ridge.layer) *
+          ridge.height *
+          0.5 *
+          clamp(down * 2);
+        const slope =
+          slopes[Math.min(width - 1, Math.max(0, Math.round(x + sway - side * depth * 0.9)))]! *
+          side;
+        const wind = isFlat ? 0 : Math.sin((y + sway * 2 + x * 0.12) / (unit * 1.9)) * 0.05;
+        light = isFlat
+          ? slope > 0
+            ? 0.95
+            : 0.4
+          : clamp(0.6 + smooth(-0.12, 0.12, slope) * 0.5 - 0.18 + wind);
       } else if (ridge.kind === "wood") {
         light = isFlat
           ? 0.6

@@ -11,5 +11,7 @@ export interface Subject {
   place: "far" | "ground" | "near" | "air" | "water" | "deep";
   /** How many there are where the prompt names it in the plural. Default 3. */
   several?: number;
+  /** Whether many of them grow all over the ground. */
+  isScattered?: boolean;
   draw(pen: Pen): SvgElement[];
 }

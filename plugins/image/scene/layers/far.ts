@@ -1,0 +1,95 @@
+import { blend } from "../rgb.ts";
+import type { Stage } from "../stage.ts";
+import { paintRidge } from "./ridge.ts";
+
+/** Paints what stands at the horizon: mountains, hills, dunes and the edge of woods. */
+export function paintFar(stage: Stage): void {
+  const { thing, horizon, palette, reading, height, backdrop } = stage;
+  const isWhite = reading.weather === "snow" || reading.season === "winter";
+  const hasMountain = thing("mountain") !== undefined;
+  if (hasMountain) mountains(stage, isWhite);
+  if (backdrop === "desert") return dunes(stage);
+  if (backdrop === "sea" || backdrop === "city") return;
+  const leaf = palette.leaves[0]!;
+  const own = thing("hill")?.colors[0]?.rgb;
+  const color =
+    own ?? (isWhite ? blend(palette.snow, palette.rock, 0.15) : blend(palette.grass, leaf, 0.45));
+  const rolling = { kind: "hill" as const, color, base: horizon + 3 };
+  const steep = thing("hill") ? 1.7 : 1;
+  if (!hasMountain) {
+    paintRidge(stage, {
+      ...rolling,
+      name: "hills behind",
+      height: height * 0.16 * steep,
+      depth: 0.92,
+      layer: 12,
+    });
+    paintRidge(stage, {
+      ...rolling,
+      name: "hills",
+      height: height * 0.1 * steep,
+      depth: 0.66,
+      layer: 13,
+    });
+  }
+  if (thing("hill"))
+    paintRidge(stage, {
+      ...rolling,
+      name: "hills before",
+      height: height * 0.09,
+      depth: 0.36,
+      layer: 14,
+    });
+  else
+    paintRidge(stage, {
+      ...rolling,
+      kind: "wood",
+      color: leaf,
+      name: "wood",
+      height: height * 0.035,
+      depth: 0.42,
+      layer: 14,
+    });
+}
+
+function mountains(stage: Stage, isWhite: boolean): void {
+  const { thing, horizon, palette } = stage;
+  const mountain = thing("mountain")!;
+  const tall = horizon * 0.66 * Math.min(1.15, mountain.size);
+  const peak = 0.5 - stage.side * 0.16;
+  const color = mountain.colors[0]?.rgb ?? palette.rock;
+  const base = { kind: "rock" as const, color, snow: isWhite ? 0.08 : 0.6, base: horizon + 2 };
+  paintRidge(stage, { ...base, name: "range behind", height: tall * 0.7, depth: 0.85, layer: 10 });
+  const peaks = [peak, peak + 0.34, peak - 0.36, peak + 0.62, peak - 0.6];
+  paintRidge(stage, { ...base, name: "range", height: tall, depth: 0.46, layer: 11, peaks });
+}
+
+function dunes(stage: Stage): void {
+  const { horizon, palette, height, thing } = stage;
+  const color = (thing("desert") ?? thing("dune"))?.colors[0]?.rgb ?? palette.sand;
+  const dune = { kind: "dune" as const, color };
+  paintRidge(stage, {
+    ...dune,
+    name: "dunes behind",
+    height: height * 0.13,
+    base: horizon + 3,
+    depth: 0.7,
+    layer: 12,
+  });
+  paintRidge(stage, {
+    ...dune,
+    name: "dunes",
+    height: height * 0.12,
+    base: horizon + height * 0.03,
+    depth: 0.42,
+    layer: 13,
+  });
+  paintRidge(stage, {
+    ...dune,
+    name: "dunes before",
+    height: height * 0.1,
+    base: horizon + height * 0.09,
+    depth: 0.2,
+    layer: 14,
+  });
+}

@@ -1,0 +1,123 @@
+import { type SvgElement, svg } from "hub/drawing";
+import { lerp } from "../canvas.ts";
+import { blend, css, hex, type Rgb, shifted, times } from "../rgb.ts";
+import type { Stage } from "../stage.ts";
+import { stamp } from "../stamp.ts";
+import { fogOf } from "./ridge.ts";
+
+/** Paints a road or a river that winds from the viewer to the horizon. */
+export async function paintPaths(stage: Stage): Promise<void> {
+  const { thing, palette, isFlat, unit } = stage;
+  const shapes: SvgElement[] = [];
+  const river = thing("river");
+  if (river) {
+    const [, , low, last] = palette.stops as readonly Rgb[];
+    const water =
+      river.colors[0]?.rgb ??
+      blend(blend(low!, last!, 0.4), times(palette.water, palette.light), 0.4);
+    shapes.push(
+      ...strip(stage, {
+        name: "river",
+        near: 0.46,
+        far: 0.016,
+        color: water,
+        edge: times(shifted(palette.grass, { light: -0.12 }), palette.shade),
+      }),
+    );
+    shapes.push(
+      svg("path", {
+        d: ripples(stage),
+        stroke: css(blend(last!, [255, 255, 255], 0.5)),
+        "stroke-width": 1.4 * unit,
+        fill: "none",
+        opacity: isFlat ? 0.8 : 0.4,
+      }),
+    );
+  }
+  const road = thing("road");
+  if (road) {
+    const isWhite = stage.reading.weather === "snow";
+    const soil =
+      road.colors[0]?.rgb ??
+      (isWhite ? hex("c9cfda") : stage.backdrop === "city" ? hex("5a5d66") : hex("c2a27c"));
+    shapes.push(
+      ...strip(stage, {
+        name: "road",
+        near: 0.3,
+        far: 0.01,
+        color: times(soil, palette.light),
+        edge: times(shifted(soil, { light: -0.16 }), palette.light),
+      }),
+    );
+  }
+  await stamp(stage, shapes, { layer: 24, grain: 0.16 });
+}
+
+interface Strip {
+  name: string;
+  /** How wide it is in front and at the horizon, as shares of the width. */
+  near: number;
+  far: number;
+  color: Rgb;
+  edge: Rgb;
+}
+
+function strip(stage: Stage, { name, near, far, color, edge }: Strip): SvgElement[] {
+  const { horizon, unit, isFlat } = stage;
+  const fog = fogOf(stage, 0.7);
+  const gradient = svg(
+    "linearGradient",
+    { id: name, x1: 0, x2: 0, y1: 0, y2: 1 },
+    svg("stop", { offset: 0, "stop-color": css(blend(color, fog.color, isFlat ? 0.1 : 0.5)) }),
+    svg("stop", { offset: 0.55, "stop-color": css(color) }),
+    svg("stop", { offset: 1, "stop-color": css(shifted(color, { light: isFlat ? 0 : -0.08 })) }),
+  );
+  const outline = edgesOf(stage, { name, near, far });
+  return [
+    gradient,
+    svg("path", {
+      d: edgesOf(stage, { name, near: near * 1.1, far: far * 1.25 }),
+      fill: css(edge),
+      opacity: 0.6,
+    }),
+    svg("path", {
+      d: outline,
+      fill: `url(#${name})`,
+      ...(isFlat && { stroke: css(shifted(edge, { light: -0.2 })), "stroke-width": 2.4 * unit }),
+    }),
+  ];
+}
+
+function edgesOf(stage: Stage, { name, near, far }: Pick<Strip, "name" | "near" | "far">): string {
+  const steps = 24;
+  const points = Array.from({ length: steps + 1 }, (_, step) => {
+    const share = step / steps;
+    const { x, y } = middleOf(stage, name, share);
+    const half = (stage.width * lerp(far, near, share ** 2.1)) / 2;
+    return { y, left: x - half, right: x + half };
+  });
+  const left = points.map((point) => `${point.left.toFixed(1)} ${point.y.toFixed(1)}`);
+  const right = points
+    .toReversed()
+    .map((point) => `${point.right.toFixed(1)} ${point.y.toFixed(1)}`);
+  return `M${[...left, ...right].join("L")}Z`;
+}
+
+/** The middle of a winding way: bends get wider towards the viewer. */
+function middleOf({ width, height, horizon, side, dice }: Stage, name: string, share: number) {
+  const off = dice(name).between(-0.05, 0.05);
+  const bend = Math.sin(share ** 0.62 * 7.2 + 0.4) * 0.13 * share ** 0.8 * -side;
+  const x = width * (0.5 + side * 0.07 * (1 - share) + bend + off);
+  return { x, y: lerp(horizon + 1, height + 4, share ** 1.7) };
+}
+
+function ripples(stage: Stage): string {
+  const throwing = stage.dice("ripples");
+  return Array.from({ length: 46 }, () => {
+    const share = throwing.next();
+    const { x, y } = middleOf(stage, "river", share);
+    const half = (stage.width * lerp(0.016, 0.46, share ** 2.1)) / 2;
+    const at = x + throwing.between(-0.7, 0.5) * half;
+    return `M${at.toFixed(1)} ${y.toFixed(1)}h${(half * throwing.between(0.1, 0.35)).toFixed(1)}`;
+  }).join("");
+}

@@ -1,0 +1,53 @@
+import { clamp, smooth } from "../canvas.ts";
+import { fbm } from "../noise.ts";
+import { blend, hex, type Rgb } from "../rgb.ts";
+import type { Stage } from "../stage.ts";
+import { paintStars } from "./stars.ts";
+
+const nebulas = [
+  ["0b0a22", "5a2a8f", "e0568a", "ffc9a0"],
+  ["05101f", "124a7a", "2fb0c0", "d8fff0"],
+  ["0d0718", "3a2a8a", "4a8fe8", "f0d8ff"],
+  ["100812", "7a2436", "e8763a", "ffe6b0"],
+] as const;
+
+/** Paints open space: clouds of gas, dust before them, and stars. */
+export function paintSpace(stage: Stage): void {
+  const { canvas, width, height, noise, dice, thing, reading, isFlat } = stage;
+  const wished = [
+    ...(thing("space")?.colors ?? []),
+    ...(thing("sky")?.colors ?? []),
+    ...reading.colors,
+  ].map(({ rgb }) => rgb);
+  const usual = dice("nebula").pick(nebulas).map(hex) as unknown as readonly [Rgb, Rgb, Rgb, Rgb];
+  const [dark, gas, bright, core] = wished.length > 0 ? wishedNebula(wished) : usual;
+  const shape = fbm(noise, 5);
+  const slope = dice("nebula slope").between(-0.7, 0.7);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [u, v] = [x / width - 0.5, (y - height / 2) / width];
+      const warp = shape(u * 1.7 + 5, v * 1.7);
+      const along = v - u * slope + warp * 0.24;
+      const band = Math.exp(-along * along * 9);
+      const raw = clamp(band * (0.55 + 0.75 * shape(u * 3.1 + warp, v * 3.1 + warp)) + 0.08 * warp);
+      const value = isFlat ? Math.round(raw * 5) / 5 : raw;
+      const dust = smooth(0.15, 0.6, shape(u * 4.6 + 20, v * 4.6 + warp * 2)) * band * 0.75;
+      const part = (channel: 0 | 1 | 2) => {
+        const low = dark[channel] + (gas[channel] - dark[channel]) * smooth(0.02, 0.5, value);
+        const mid = low + (bright[channel] - low) * smooth(0.36, 0.82, value);
+        return (mid + (core[channel] - mid) * smooth(0.72, 1.05, value)) * (1 - dust * 0.7);
+      };
+      canvas.paint(y * width + x, part(0), part(1), part(2), 1);
+    }
+  paintStars(stage, { density: 1.7 });
+}
+
+function wishedNebula(colors: readonly Rgb[]): readonly [Rgb, Rgb, Rgb, Rgb] {
+  const [first, second = first!] = colors as readonly [Rgb, Rgb?];
+  return [
+    blend(first, [4, 5, 16], 0.88),
+    blend(first, [10, 8, 30], 0.35),
+    second,
+    blend(second, [255, 255, 255], 0.6),
+  ];
+}
