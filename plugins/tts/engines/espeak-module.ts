@@ -37,7 +37,7 @@ interface Module {
 
 /** More bytes than SSML of the longest text has. */
 const textBytesMax = 1_048_576;
-const samplesMax = tts.limits.audioSecondsMax * 22_050 * 3;
+const samplesMax = tts.limits.audioSecondsMax * 22_050 * 1.6;
 
 let opened: Promise<Synthesizer> | undefined;
 

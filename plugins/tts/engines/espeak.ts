@@ -1,5 +1,3 @@
-import type { HubError } from "hub";
-import tts from "../plugin.ts";
 import { type Pause, phrasesOf, type Say } from "../text/script.ts";
 import { writeSsml } from "../text/write-ssml.ts";
 import type { Engine, Spoken, Utterance } from "./engine.ts";
@@ -32,25 +30,17 @@ function speakAll(
   synthesizer.reset({ voice: name, rate, pitch: height });
   const say = (parts: readonly Say[]) => {
     const { ssml, places } = writeSsml(parts, { text: script.text, rateOf: percent });
-    return { places, ...synthesizer.say(ssml) };
+    // It would read what is between "[[" and "]]" as the names of sounds.
+    return { places, ...synthesizer.say(ssml.replaceAll("[", "(")) };
   };
   const isPause = (phrase: Say[] | Pause): phrase is Pause => !Array.isArray(phrase);
   const phrases = phrasesOf(script).map((phrase) =>
     isPause(phrase) ? { silenceMs: phrase.ms * speed } : say(phrase),
   );
   const { sound, moments } = readSpeech(phrases, synthesizer.rate);
-  if (sound.samples.length > tts.limits.audioSecondsMax * sound.rate * speed) throw tooLong();
   return { sound, moments, speed: rate / wordsPerMinute };
 }
 
 function percent(factor: number): string {
   return `${Math.round(factor * 100)}%`;
-}
-
-function tooLong(): HubError {
-  const { audioSecondsMax } = tts.limits;
-  return tts.error(
-    "audio_too_long",
-    `The speech would be longer than ${audioSecondsMax / 60} minutes: shorten the text or raise the speed`,
-  );
 }

@@ -47,11 +47,23 @@ function withoutSilent(words: readonly (Span & { isSaid: boolean })[]): Span[] {
   return said.length === 0 && alone ? [{ start: words[0]!.start, end: alone.end }] : said;
 }
 
-/** The sentences of a text. */
+/** Words whose full stop ends no sentence, in languages that write a space behind it. */
+const abbreviation =
+  /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|vs|approx|Nr|Hr|Fr|bzw|Mme|Sra|Srta)\.\s*$/u;
+
+/** The sentences of a text. A line may end within one, and a paragraph not. */
 export function sentencesOf(text: string, language: string): Span[] {
-  return [...segments(text, { language, granularity: "sentence" })]
-    .filter(({ segment }) => segment.trim() !== "")
-    .map(({ segment, index }) => ({ start: index, end: index + segment.length }));
+  const joined = text.replaceAll(/(?<!\n)\r?\n(?!\r?\n)/g, (end) => " ".repeat(end.length));
+  const sentences: Span[] = [];
+  let isOpen = false;
+  for (const { segment, index } of segments(joined, { language, granularity: "sentence" })) {
+    if (segment.trim() === "") continue;
+    const end = index + segment.length;
+    if (isOpen) sentences.at(-1)!.end = end;
+    else sentences.push({ start: index, end });
+    isOpen = abbreviation.test(segment.slice(-20));
+  }
+  return sentences;
 }
 
 function segments(

@@ -30,7 +30,7 @@ da
 de
 el
 en-029
-en-GB
+en en-GB
 en-GB-scotland en-GB Scotland
 en-GB-x-gbclan en-GB Lancaster
 en-GB-x-gbcwmd en-GB West Midlands
@@ -154,8 +154,8 @@ function voicesOfLine(line: string): Voice[] {
   const [code = "", tag = code, ...words] = line.split(" ");
   const accent = words.length > 0 ? ` (${words.join(" ")})` : "";
   return variants.map((variant) => ({
-    // A "+", as the engine writes it, is a space in a query.
-    id: `espeak-${code.toLowerCase()}${variant && `-${variant}`}`,
+    // A "+", as the engine writes it, is a space in a query; and "en" would not tell what it is.
+    id: `espeak-${code === "en" ? "en-gb" : code.toLowerCase()}${variant && `-${variant}`}`,
     name: `eSpeak${variant && ` ${variant.toUpperCase()}`}${accent}`,
     locale: tag,
     gender: variant.startsWith("f") ? "female" : "male",

@@ -2,6 +2,9 @@ export type Gender = "female" | "male" | "neutral";
 export const genders = ["female", "male", "neutral"] as const satisfies Gender[];
 export const providers = ["embedded", "azure", "openai"] as const;
 
+/** What is spoken where a request does not say. */
+export const usualLanguage = "en-US";
+
 /** Somebody who speaks. */
 export interface Voice {
   /** What requests call it. */

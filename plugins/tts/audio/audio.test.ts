@@ -1,0 +1,87 @@
+import { expect, test } from "bun:test";
+import { pitchOf, soundOf, tone } from "../testing/sound.ts";
+import { encode } from "./encode.ts";
+import { amplified, peakOf, rmsOf } from "./level.ts";
+import { resampled } from "./resample.ts";
+import { stretched } from "./stretch.ts";
+import { durationMs, readWav, writeWav } from "./wav.ts";
+
+/** What another decoder makes of a file. */
+async function decoded(file: Uint8Array) {
+  const args = ["ffmpeg", "-v", "error", "-i", "pipe:0", "-f", "wav", "-ac", "1", "pipe:1"];
+  const process = Bun.spawn(args, { stdin: file, stdout: "pipe", stderr: "inherit" });
+  return readWav(await new Response(process.stdout).bytes());
+}
+
+const readable = test.skipIf(Bun.which("ffmpeg") === null);
+
+readable.each([
+  ["mp3", 22_050],
+  ["mp3", 24_000],
+  ["ogg", 22_050],
+  ["ogg", 24_000],
+] as const)("another decoder hears in %s of %d Hz what was written", async (format, rate) => {
+  const sound = tone({ ms: 2000, rate });
+  const heard = await decoded(await encode(sound, { format, quality: "standard" }));
+  // MP3 has silence before and behind the sound, and decoders of Vorbis leave out half a block.
+  expect(durationMs(heard)).toBeWithin(1980, 2100);
+  expect(heard.rate).toBe(rate);
+  expect(pitchOf(heard)).toBeWithin(219, 221);
+  expect(rmsOf(heard) / rmsOf(sound)).toBeWithin(0.9, 1.1);
+});
+
+test("WAV is read as it was written", async () => {
+  const sound = tone({ ms: 123 });
+  expect(readWav(writeWav(sound))).toEqual(sound);
+  expect(await soundOf(new Response(writeWav(sound)))).toEqual(sound);
+});
+
+test("WAV of an unknown length is read to its end", () => {
+  const file = writeWav(tone({ ms: 100 }));
+  new DataView(file.buffer).setUint32(40, 0xffff_ffff, true);
+  expect(readWav(file).samples).toHaveLength(2205);
+});
+
+test.each([
+  ["nothing", () => new Uint8Array()],
+  ["a page", () => new TextEncoder().encode(`<!doctype html>${" ".repeat(100)}`)],
+  ["two channels", () => changed(22, 2)],
+  ["eight bits", () => changed(34, 8)],
+  ["no rate", () => changed(24, 0)],
+  ["no data", () => changed(36, 0)],
+])("WAV with %s is the engine's failure", (_, file) => {
+  expect(() => readWav(file())).toThrow("no WAV of one channel");
+});
+
+function changed(at: number, value: number): Uint8Array {
+  const file = writeWav(tone({ ms: 10 }));
+  new DataView(file.buffer).setUint16(at, value, true);
+  return file;
+}
+
+test.each([0.5, 0.8, 1.25, 2])(
+  "speech that takes %d times as long keeps its pitch and level",
+  (factor) => {
+    const sound = tone();
+    const length = Math.round(sound.samples.length * factor);
+    const other = stretched(sound, length);
+    expect(other.samples).toHaveLength(length);
+    expect(pitchOf(other)).toBeWithin(215, 225);
+    expect(rmsOf(other) / rmsOf(sound)).toBeWithin(0.9, 1.1);
+    expect(peakOf(other)).toBeLessThan(9000);
+  },
+);
+
+test.each([16_000, 24_000, 44_100])("at %d samples a second a tone sounds the same", (rate) => {
+  const sound = tone();
+  const other = resampled(sound, rate);
+  expect(durationMs(other)).toBe(durationMs(sound));
+  expect(pitchOf(other)).toBeWithin(219, 221);
+  expect(rmsOf(other) / rmsOf(sound)).toBeWithin(0.98, 1.02);
+});
+
+test("sound is never made so loud that it is cut off, and silence stays", () => {
+  expect(peakOf(amplified(tone({ loudness: 20_000 }), 2))).toBe(30_000);
+  expect(peakOf(amplified(tone({ loudness: 32_767 }), 1))).toBe(30_000);
+  expect(peakOf(amplified(tone({ loudness: 0 }), 2))).toBe(0);
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "bun:test";
+import { unzipSync } from "fflate";
+import { json, testHub } from "hub/testing";
+import { cuesOf } from "./captions/cues.ts";
+import { timedWords } from "./captions/timed-words.ts";
+import { writeCaptions } from "./captions/write.ts";
+import { tone } from "./testing/sound.ts";
+
+const hub = await testHub(import.meta.dir);
+const text =
+  "Dr. Smith paid 1,234 dollars & change — on <May> 5th!  He said: “never again”, and, after a long while, he\nleft. Really?";
+const captions = (body: object) =>
+  hub.post("/api/tts/captions", { text, voice: "espeak-en-us", ...body });
+type Cue = { start_ms: number; end_ms: number; lines: string[] };
+
+describe("captions", () => {
+  test("writes SubRip by the engine's own moments", async () => {
+    const answer = await captions({ text: "Hello, world. This is a caption." });
+    expect(answer.headers.get("content-type")).toStartWith("application/x-subrip");
+    expect(answer.headers.get("x-timing")).toBe("engine");
+    expect(await answer.text()).toMatch(
+      /^1\n00:00:00,000 --> 00:00:01,\d{3}\nHello, world\.\n\n2\n00:00:01,\d{3} --> 00:00:02,\d{3}\nThis is a caption\.\n$/,
+    );
+  });
+
+  test.each(["word", "phrase", "sentence"])(
+    "say all of the text, by each %s",
+    async (granularity) => {
+      for (const max_chars of [10, 42, 120]) {
+        const answer = await captions({ caption_format: "json", granularity, max_chars });
+        const { cues, duration_ms } = await json(answer);
+        const said = cues.flatMap(({ lines }: Cue) => lines).join(" ");
+        expect(said).toBe(text.split(/\s+/).join(" "));
+        let last = 0;
+        for (const { start_ms, end_ms, lines } of cues as Cue[]) {
+          expect(start_ms).toBeGreaterThanOrEqual(last);
+          expect(end_ms).toBeGreaterThan(start_ms);
+          expect(lines.length).toBeLessThanOrEqual(2);
+          for (const line of lines)
+            expect(line.length <= max_chars || !line.includes(" "), line).toBe(true);
+          last = end_ms;
+        }
+        expect(last).toBeLessThanOrEqual(duration_ms);
+      }
+    },
+  );
+
+  test.each(["zh", "ja", "th", "ar", "hi"])("say all of a text in %s", async (language) => {
+    const { voices } = await json(await hub.get(`/api/tts/voices?language=${language}&limit=1`));
+    const said: string = voices[0].sample_text;
+    const body = { text: said, voice: undefined, language, caption_format: "json" };
+    const { cues } = await json(await captions({ ...body, granularity: "word" }));
+    expect(cues.map(({ lines }: Cue) => lines.join("")).join("")).toBe(said.replaceAll(" ", ""));
+    expect(cues.length).toBeGreaterThan(1);
+  });
+
+  test("escape what WebVTT takes for markup", async () => {
+    const answer = await captions({ caption_format: "vtt" });
+    expect(answer.headers.get("content-type")).toStartWith("text/vtt");
+    const vtt = await answer.text();
+    expect(vtt).toStartWith("WEBVTT\n\n00:00:00.");
+    expect(vtt).toContain("Dr. Smith paid 1,234 dollars &amp; change — on\n&lt;May&gt; 5th!\n");
+  });
+
+  test("write LRC in hundredths of a second", async () => {
+    const answer = await captions({ text: "One. Two.", caption_format: "lrc" });
+    expect(await answer.text()).toMatch(/^\[00:00\.00\]One\.\n\[00:0\d\.\d\d\]Two\.\n$/);
+  });
+
+  test("come with the sound in a ZIP", async () => {
+    const answer = await captions({ include_audio: true, format: "wav", caption_format: "vtt" });
+    const files = unzipSync(await answer.bytes());
+    expect(Object.keys(files)).toEqual(["captions.vtt", "speech.wav"]);
+    expect(Buffer.from(files["speech.wav"]!).toString("latin1", 0, 4)).toBe("RIFF");
+  });
+
+  test("refuses a voice that there is not", async () => {
+    const answer = await captions({ voice: "nobody" });
+    expect([answer.status, (await json(answer)).code]).toEqual([422, "voice_not_found"]);
+  });
+});
+
+test("where no engine tells the moments, words share the time by their lengths", () => {
+  const said = "A considerably longer word. So.";
+  const words = timedWords(said, { sound: tone({ ms: 3000 }), language: "en" });
+  expect(words.map(({ text }) => text)).toEqual(["A", "considerably", "longer", "word.", "So."]);
+  const lengths = words.map(({ start_ms, end_ms }) => end_ms - start_ms);
+  expect(Math.max(...lengths)).toBe(lengths[1]!);
+  expect(words[0]!.start_ms).toBeWithin(0, 5);
+  expect(words.at(-1)!.end_ms).toBeWithin(2990, 3001);
+});
+
+test("captions name their speakers, and a name is no markup", () => {
+  const words = timedWords("Hi.", { sound: tone(), language: "en" });
+  const cut = { granularity: "phrase", max_chars: 42, max_lines: 2 } as const;
+  const cues = cuesOf(words, { text: "Hi.", language: "en", ...cut }).map((cue) => ({
+    ...cue,
+    speaker: "A<b>",
+  }));
+  expect(writeCaptions(cues, "vtt")).toEndWith("\n<v A&lt;b&gt;>Hi.\n");
+  expect(writeCaptions(cues, "srt")).toEndWith("\nA<b>: Hi.\n");
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "bun:test";
+import { unzipSync } from "fflate";
+import { json, testHub } from "hub/testing";
+import { levelled, peakOf, rmsOf } from "./audio/level.ts";
+import { durationMs, readWav } from "./audio/wav.ts";
+import { placedOf } from "./dialogue/mix.ts";
+import { soundOf, tone } from "./testing/sound.ts";
+
+const hub = await testHub(import.meta.dir);
+const segments = [
+  { text: "Good morning. How are you?", voice: "espeak-en-us", speaker: "Bob" },
+  { text: "Fine, thank you.", voice: "espeak-en-gb-f2", speaker: "Ann" },
+];
+const speak = (body: object) => hub.post("/api/tts/dialogue", { segments, ...body });
+const lengthOf = async (body: object) =>
+  durationMs(await soundOf(await speak({ format: "wav", ...body })));
+
+describe("dialogue", () => {
+  test("is one recording in which each speaks in turn", async () => {
+    const answer = await speak({});
+    expect(answer.headers.get("content-type")).toBe("audio/mpeg");
+    expect(answer.headers.get("x-voice")).toBe("espeak-en-us, espeak-en-gb-f2");
+    expect(Number(answer.headers.get("x-duration-ms"))).toBeWithin(2500, 5000);
+  });
+
+  test("has the silences that are asked for, and blends where that is", async () => {
+    const none = await lengthOf({ gap_ms: 0 });
+    expect(await lengthOf({ gap_ms: 1000 })).toBeWithin(none + 999, none + 1002);
+    expect(await lengthOf({ gap_ms: 1000, crossfade_ms: 200 })).toBeWithin(none - 201, none - 198);
+    const paused = segments.map((one) => ({ ...one, pause_before_ms: 700 }));
+    expect(await lengthOf({ segments: paused })).toBeWithin(none + 1399, none + 1402);
+  });
+
+  test("comes as a ZIP with its parts and captions that name the speakers", async () => {
+    const answer = await speak({ output: "zip", captions: "srt", format: "wav", gap_ms: 500 });
+    const files = unzipSync(await answer.bytes());
+    expect(Object.keys(files)).toEqual(["dialogue.wav", "dialogue.srt", "01.wav", "02.wav"]);
+    const srt = Buffer.from(files["dialogue.srt"]!).toString();
+    expect(srt).toContain("Bob: Good morning.");
+    const first = durationMs(readWav(files["01.wav"]!));
+    const [, second, thousandth] = /3\n00:00:0(\d),(\d+) --> .*\nAnn: Fine/.exec(srt) ?? [];
+    expect(Number(second) * 1000 + Number(thousandth)).toBeWithin(first + 499, first + 502);
+  });
+
+  test("gives the same bytes for the same dialogue", async () => {
+    const hashes = [await speak({ output: "zip" }), await speak({ output: "zip" })].map(
+      async (answer) => Bun.hash(await answer.bytes()),
+    );
+    expect(await hashes[0]).toBe(await hashes[1]!);
+  });
+
+  test.each([
+    [
+      "a voice that there is not",
+      [{ text: "a", voice: "nobody" }],
+      422,
+      "voice_not_found",
+      "body.segments.0.voice",
+    ],
+    ["nothing to say", [{ text: " " }], 422, "nothing_to_say", "body.segments"],
+    ["too much", Array(3).fill({ text: "a".repeat(2000) }), 413, "text_too_long", "body.segments"],
+    ["no segment", [], 400, "invalid_input", "body.segments"],
+    ["51 segments", Array(51).fill({ text: "a" }), 400, "invalid_input", "body.segments"],
+  ])("refuses %s", async (_, wrong, status, code, at) => {
+    const answer = await speak({ segments: wrong });
+    const { code: said, errors } = await json(answer);
+    expect([answer.status, said, errors[0].location]).toEqual([status, code, at]);
+  });
+});
+
+test("segments are brought to one level, whatever it was", () => {
+  for (const loudness of [500, 8000, 30_000])
+    expect(rmsOf(levelled(tone({ loudness })))).toBeWithin(3100, 3350);
+});
+
+test("what blends is never louder than its parts", () => {
+  const speech = { sound: tone({ loudness: 30_000 }) } as never;
+  const spacing = { gap_ms: 0, crossfade_ms: 400, pausesMs: [] };
+  const { sound, placed } = placedOf([speech, speech, speech], spacing);
+  expect(peakOf(sound)).toBeLessThanOrEqual(30_001);
+  expect(placed.map(({ beginMs }) => beginMs)).toEqual([0, 600, 1200]);
+});

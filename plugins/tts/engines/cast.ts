@@ -1,0 +1,76 @@
+import type { HubError } from "hub";
+import tts from "../plugin.ts";
+import { findVoice, suggestionsFor } from "../voices/catalogue.ts";
+import { chooseVoice } from "../voices/choose.ts";
+import { usualLanguage, type Voice } from "../voices/voice.ts";
+import type { Engine } from "./engine.ts";
+import type { SpeechRequest } from "./speak.ts";
+
+/** Who is to speak, as far as the request says. */
+export interface Casting {
+  request: SpeechRequest;
+  wanted: Voice | undefined;
+  owner: Engine | undefined;
+  voices: readonly Voice[];
+}
+
+/** The voice that a request names. Throws `voice_not_found`. */
+export function wantedVoice(
+  { voice: id = "", at = "body.voice" }: SpeechRequest,
+  voices: readonly Voice[],
+) {
+  const found = findVoice(id, voices);
+  if (found) return found;
+  const suggestions = suggestionsFor(id, voices);
+  throw tts.error(
+    "voice_not_found",
+    `There is no voice "${id}": did you mean ${suggestions.slice(0, 3).join(", ")}?`,
+    { at, members: { suggestions } },
+  );
+}
+
+/** Who speaks at an engine: the voice that is wanted, or the one there that is nearest to it. */
+export function voiceAt({ id }: Engine, { request, wanted, voices }: Casting): Voice | undefined {
+  if (wanted?.provider === id) return wanted;
+  const language = spokenLanguage(wanted, request);
+  const gender = wanted && wanted.gender !== "neutral" ? wanted.gender : request.gender;
+  return chooseVoice(
+    { language, gender },
+    voices.filter(({ provider }) => provider === id),
+  );
+}
+
+/** What is spoken: a voice's own language, unless it has others, too. */
+export function spokenLanguage(
+  voice: Voice | undefined,
+  { language }: Pick<SpeechRequest, "language">,
+): string {
+  const own = voice && voice.locale !== "mul" ? voice.locale : undefined;
+  return (voice?.multilingual === false ? own : (language ?? own)) ?? usualLanguage;
+}
+
+/** Why an engine may not speak in place of the one that has the voice. */
+export function barred({ id }: Engine, { request, wanted, owner }: Casting) {
+  if (!wanted || owner?.id === id) return undefined;
+  if (owner?.id === "embedded") return "the voice asked for is one that needs no network";
+  return request.fallback
+    ? undefined
+    : unavailable(
+        `"${wanted.provider}" cannot be asked: ${owner?.missing ?? "it is not able"}`,
+        wanted,
+      );
+}
+
+/** Why nobody at an engine can speak. */
+export function unvoiced(voice: Voice | undefined, { request, wanted }: Casting) {
+  if (voice) return undefined;
+  if (wanted) return unavailable("no engine that can be asked speaks its language", wanted);
+  const { language = usualLanguage } = request;
+  return tts.error("language_unsupported", `No voice that can be asked speaks "${language}"`, {
+    at: "body.language",
+  });
+}
+
+function unavailable(why: string, { id }: Voice): HubError {
+  return tts.error("voice_unavailable", `Cannot speak as "${id}": ${why}`, { at: "body.voice" });
+}

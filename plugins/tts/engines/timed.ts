@@ -1,0 +1,44 @@
+import { peakOf } from "../audio/level.ts";
+import { stretched } from "../audio/stretch.ts";
+import { timedWords } from "../captions/timed-words.ts";
+import tts from "../plugin.ts";
+import type { Voice } from "../voices/voice.ts";
+import { spokenLanguage } from "./cast.ts";
+import type { Spoken } from "./engine.ts";
+import type { SpeechRequest } from "./speak.ts";
+
+/** Sound whose loudest sample is below this says nothing. */
+const silentPeak = 64;
+
+/** Does what the engine could not do of the speed, and finds the moments of the words. */
+export function timedAt(
+  request: SpeechRequest,
+  { voice, spoken }: { voice: Voice; spoken: Spoken },
+) {
+  const { script, speed } = request;
+  const factor = speed / spoken.speed;
+  const { samples } = spoken.sound;
+  const isAlike = Math.abs(factor - 1) < 0.01;
+  const length = isAlike ? samples.length : Math.round(samples.length / factor);
+  checkLength(length / spoken.sound.rate);
+  if (peakOf(spoken.sound) < silentPeak)
+    throw tts.error("nothing_to_say", "The engine finds nothing in the text that can be spoken");
+  const sound = stretched(spoken.sound, length);
+  const moments = spoken.moments?.map(({ place, ms }) => ({
+    place,
+    ms: isAlike ? ms : ms / factor,
+  }));
+  const tag = spokenLanguage(voice, request);
+  const words = timedWords(script.text, { sound, moments, language: tag });
+  const timing = moments ? ("engine" as const) : ("estimated" as const);
+  return { text: script.text, language: tag, sound, words, timing };
+}
+
+function checkLength(seconds: number): void {
+  const { audioSecondsMax } = tts.limits;
+  if (seconds > audioSecondsMax)
+    throw tts.error(
+      "audio_too_long",
+      `The speech would be longer than ${audioSecondsMax / 60} minutes: shorten the text or raise the speed`,
+    );
+}

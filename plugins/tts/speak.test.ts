@@ -1,0 +1,240 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { peakOf, rmsOf } from "./audio/level.ts";
+import { durationMs } from "./audio/wav.ts";
+import { soundOf } from "./testing/sound.ts";
+
+const hub = await testHub(import.meta.dir);
+const text = "The quick brown fox jumps over the lazy dog. Then it sleeps.";
+const speak = (body: object) => hub.post("/api/tts/speak", { voice: "espeak-en-us", ...body });
+const heard = async (body: object) => soundOf(await speak({ text, format: "wav", ...body }));
+
+describe("speak", () => {
+  test("answers MP3 and says in headers who spoke, and for how long", async () => {
+    const answer = await speak({ text });
+    expect(answer.headers.get("content-type")).toBe("audio/mpeg");
+    expect(answer.headers.get("x-engine")).toBe("embedded");
+    expect(answer.headers.get("x-voice")).toBe("espeak-en-us");
+    expect(answer.headers.get("x-timing")).toBe("engine");
+    expect(answer.headers.has("x-degraded")).toBe(false);
+    expect(Number(answer.headers.get("x-duration-ms"))).toBeWithin(3000, 4500);
+    const [sync, layer] = await answer.bytes();
+    expect([sync, layer]).toEqual([0xff, 0xf3]);
+  });
+
+  test.each([
+    ["wav", "RIFF", "audio/wav"],
+    ["ogg", "OggS", "audio/ogg"],
+  ])("writes %s", async (format, magic, type) => {
+    const answer = await speak({ text, format });
+    expect(answer.headers.get("content-type")).toBe(type);
+    expect(Buffer.from(await answer.bytes()).toString("latin1", 0, 4)).toBe(magic);
+  });
+
+  test("writes more bytes in high quality", async () => {
+    const sizes = await Promise.all(
+      ["standard", "high"].map(
+        async (quality) => (await (await speak({ text, quality })).bytes()).length,
+      ),
+    );
+    expect(sizes[1]! / sizes[0]!).toBeCloseTo(2, 1);
+  });
+
+  test.each(["mp3", "wav", "ogg"])(
+    "gives the same bytes for the same text, as %s",
+    async (format) => {
+      const first = await (await speak({ text, format })).bytes();
+      await speak({ text: "Something else in between.", voice: "espeak-de-f2" });
+      expect(Bun.hash(await (await speak({ text, format })).bytes())).toBe(Bun.hash(first));
+    },
+  );
+
+  test("is heard and not cut off", async () => {
+    const sound = await heard({ volume: 100 });
+    expect(rmsOf(sound)).toBeGreaterThan(1500);
+    expect(peakOf(sound)).toBeWithin(20_000, 30_002);
+  });
+
+  test.each([0.25, 0.5, 2, 4])("is %d times as fast at that speed", async (speed) => {
+    const usual = durationMs(await heard({}));
+    expect(durationMs(await heard({ speed }))).toBeWithin(
+      (0.85 * usual) / speed,
+      (1.15 * usual) / speed,
+    );
+  });
+
+  test("is louder or softer by volume alone", async () => {
+    const [usual, soft] = [await heard({ volume: -20 }), await heard({ volume: -60 })];
+    expect(soft.samples.length).toBe(usual.samples.length);
+    expect(peakOf(soft) / peakOf(usual)).toBeCloseTo(0.5, 2);
+  });
+
+  test("is another sound at another pitch, and about as long", async () => {
+    const [low, high] = [await heard({ pitch: -50 }), await heard({ pitch: 50 })];
+    expect(low.samples).not.toEqual(high.samples);
+    expect(durationMs(low) / durationMs(high)).toBeWithin(0.9, 1.1);
+  });
+
+  test.each([1500, 4000, 9000])("takes %d ms where that is wanted", async (target_duration_ms) => {
+    const answer = await speak({ text, target_duration_ms, response: "json", format: "wav" });
+    const { duration_ms, words } = await json(answer);
+    expect(duration_ms).toBe(target_duration_ms);
+    expect(words.at(-1).end_ms).toBeWithin(0.7 * target_duration_ms, target_duration_ms + 1);
+  });
+
+  test("refuses a duration that no speed reaches", async () => {
+    const answer = await speak({ text, target_duration_ms: 100 });
+    expect([answer.status, (await json(answer)).code]).toEqual([422, "duration_unreachable"]);
+  });
+
+  test("chooses a voice by language and gender", async () => {
+    const answers = [
+      { language: "de", gender: "female" },
+      { language: "pt-BR", gender: "male" },
+      { language: "es-MX" },
+      { language: "zh-HK" },
+      {},
+    ].map((wish) => hub.post("/api/tts/speak", { text: "1 2 3", ...wish }));
+    const voices = (await Promise.all(answers)).map(({ headers }) => headers.get("x-voice"));
+    expect(voices).toEqual([
+      "espeak-de-f1",
+      "espeak-pt-br",
+      "espeak-es-419",
+      "espeak-yue",
+      "espeak-en-us",
+    ]);
+  });
+
+  test("has the nearest voice speak for one that needs the network, and says so", async () => {
+    const { headers } = await speak({ text, voice: "en-gb-SoniaNeural" });
+    expect(headers.get("x-voice")).toBe("espeak-en-gb-f1");
+    expect(headers.get("x-voice-substituted")).toBe("en-GB-SoniaNeural");
+    expect(headers.get("x-degraded")).toBe("azure: AZURE_SPEECH_KEY is not set");
+  });
+
+  test.each([
+    ["fallback", { voice: "en-US-GuyNeural", fallback: false }, 503, "voice_unavailable"],
+    ["a language nobody speaks offline", { voice: "zu-ZA-ThandoNeural" }, 503, "voice_unavailable"],
+    ["a language", { voice: undefined, language: "zu" }, 422, "language_unsupported"],
+    ["an engine that is not set up", { provider: "azure" }, 501, "capability_unavailable"],
+    ["no text", { text: " \n" }, 422, "nothing_to_say"],
+    ["nothing but control characters", { text: "\u0001\u0007" }, 422, "nothing_to_say"],
+    ["signs without a sound", { text: "‎‎" }, 422, "nothing_to_say"],
+    ["too much text", { text: "a".repeat(5001) }, 413, "text_too_long"],
+    [
+      "too much speech",
+      { text: "One two three. ".repeat(330), speed: 0.25 },
+      422,
+      "audio_too_long",
+    ],
+    ["text and SSML", { text, ssml: "<speak>a</speak>" }, 400, "invalid_input"],
+    [
+      "captions beyond a header",
+      { text: "One two. ".repeat(400), captions: "header" },
+      422,
+      "captions_too_long",
+    ],
+  ])("refuses %s", async (_, body, status, code) => {
+    const answer = await speak({ text, ...body });
+    expect([answer.status, (await json(answer)).code]).toEqual([status, code]);
+  });
+
+  test("names the five voices that are most like one that there is not", async () => {
+    const answer = await speak({ text, voice: "en-US-GuyNural" });
+    const { code, suggestions } = await json(answer);
+    expect([answer.status, code]).toEqual([422, "voice_not_found"]);
+    expect(suggestions).toHaveLength(5);
+    expect(suggestions[0]).toBe("en-US-GuyNeural");
+  });
+
+  test("tells in JSON when each word is said", async () => {
+    const answer = await speak({ text: "Dr. Smith's 1,234 dollars — at 12:30.", response: "json" });
+    const { words, duration_ms, audio_base64, timing } = await json(answer);
+    expect(timing).toBe("engine");
+    expect(words.map((word: { text: string }) => word.text)).toEqual([
+      ...["Dr.", "Smith's", "1,234", "dollars —", "at", "12:30."],
+    ]);
+    for (const [index, { start_ms, end_ms }] of words.entries()) {
+      expect(end_ms).toBeGreaterThan(start_ms);
+      expect(end_ms).toBeLessThanOrEqual(words[index + 1]?.start_ms ?? duration_ms);
+    }
+    expect(audio_base64).toStartWith("//");
+  });
+
+  test("puts captions into a header", async () => {
+    const { headers } = await speak({ text, captions: "header" });
+    const vtt = Buffer.from(headers.get("x-captions") ?? "", "base64").toString();
+    expect(vtt).toStartWith("WEBVTT\n\n00:00:00.");
+    expect(vtt).toContain("\nThen it sleeps.\n");
+  });
+
+  test("says words as the lexicon does, and shows them as they are", async () => {
+    const body = { text: "Ask nginx.", response: "json" };
+    const plain = await json(await speak(body));
+    const other = await json(
+      await speak({ ...body, lexicon: { NGINX: "engine x and all the rest" } }),
+    );
+    expect(other.duration_ms).toBeGreaterThan(plain.duration_ms + 500);
+    expect(other.words.map((word: { text: string }) => word.text)).toEqual(["Ask", "nginx."]);
+  });
+
+  test("reads brackets as text, and not as the engine's own notation", async () => {
+    const [inside, without] = [
+      await heard({ text: "a [[test]] b" }),
+      await heard({ text: "a (test) b" }),
+    ];
+    expect(durationMs(inside)).toBeWithin(durationMs(without) - 100, durationMs(without) + 100);
+  });
+
+  test.each(["ar", "hi", "zh", "ja", "ko", "ru"])("speaks %s", async (language) => {
+    const { voices } = await json(
+      await hub.get(`/api/tts/voices?language=${language}&offline=true&limit=1`),
+    );
+    const sound = await heard({ text: voices[0].sample_text, voice: voices[0].id });
+    expect(durationMs(sound)).toBeWithin(700, 4000);
+    expect(rmsOf(sound)).toBeWithin(1000, 12_000);
+  });
+
+  test("a trial speaks 200 characters", async () => {
+    const trial = (length: number) =>
+      hub.get(`/try/tts?voice=en-US-AriaNeural&text=${"a ".repeat(length / 2)}`);
+    expect((await trial(200)).headers.get("x-voice-substituted")).toBe("en-US-AriaNeural");
+    const refused = await trial(202);
+    expect([refused.status, (await json(refused)).code]).toEqual([413, "text_too_long"]);
+  });
+});
+
+describe("POST /v1/audio/speech", () => {
+  const openai = (body: object) => hub.post("/v1/audio/speech", body);
+
+  test("takes what OpenAI's API does, and counts no endpoint", async () => {
+    const answer = await openai({
+      model: "tts-1-hd",
+      input: text,
+      voice: "alloy",
+      response_format: "wav",
+      speed: 2,
+    });
+    expect(answer.headers.get("x-voice-substituted")).toBe("alloy");
+    expect(durationMs(await soundOf(answer))).toBeWithin(1400, 2400);
+    expect(hub.routes).toHaveLength(5);
+  });
+
+  test("wants a key, which may be a bearer token", async () => {
+    const send = (headers: Record<string, string>) =>
+      hub.fetch(
+        new Request("http://localhost/v1/audio/speech", {
+          method: "POST",
+          headers: { "content-type": "application/json", ...headers },
+          body: JSON.stringify({ input: "Hi", voice: "espeak-en-us" }),
+        }),
+      );
+    expect((await send({})).status).toBe(401);
+    expect((await send({ authorization: "Bearer hub_x" })).status).toBe(200);
+  });
+
+  test("refuses formats that are not written here", async () => {
+    const answer = await openai({ input: "Hi", response_format: "opus" });
+    expect([answer.status, (await json(answer)).code]).toEqual([501, "format_unavailable"]);
+  });
+});

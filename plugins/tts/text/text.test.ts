@@ -1,0 +1,153 @@
+import { describe, expect, test } from "bun:test";
+import { withLexicon } from "./lexicon.ts";
+import { withoutMarkdown } from "./markdown.ts";
+import { readText } from "./read-text.ts";
+import { type Say, scriptOf } from "./script.ts";
+import { readSsml } from "./ssml.ts";
+import { sentencesOf, wordsOf } from "./words.ts";
+import { writeSsml } from "./write-ssml.ts";
+
+describe("Markdown", () => {
+  test.each([
+    ["# Title\n\nSome **bold** and _slanted_ text.", "Title\n\nSome bold and slanted text."],
+    ["See [the docs](https://a.example/x) and ![a cat](c.png).", "See the docs and a cat."],
+    ["Before\n```js\nlet x = 1;\n```\nafter", "Before\nafter"],
+    ["- [x] done\n> said\n1. first", "done\nsaid\n1. first"],
+    ["| a | b |\n|---|---|\n| c | d |", " a , b \n c , d"],
+    ["snake_case \\*star\\* `code` ~~gone~~ <b>x</b>", "snake_case *star* code gone x"],
+    ["a [b] c [d][e] f", "a b c d f"],
+  ])("%j is spoken as %j", (markdown, text) => {
+    expect(withoutMarkdown(markdown)).toBe(text.trim());
+  });
+
+  test("is read in time that grows with its length, whatever it is", () => {
+    for (const sign of ["[", "![", "`", "*", "_", "<", "[](", "\\", "> ", "#"])
+      expect(withoutMarkdown(sign.repeat(10_000)).length).toBeLessThanOrEqual(20_000);
+  });
+});
+
+describe("a lexicon", () => {
+  const spoken = (text: string, lexicon: Record<string, string>) =>
+    withLexicon(scriptOf(text), lexicon).parts.map((part) =>
+      part.kind === "say" ? (part.spoken ?? text.slice(part.start, part.end)) : "",
+    );
+
+  test("has whole words said otherwise, in any case, the longest first", () => {
+    const lexicon = { SQL: "sequel", "sql server": "squeal server" };
+    expect(spoken("sql, MySQL and SQL Server", lexicon)).toEqual([
+      ...["sequel", ", MySQL and ", "squeal server"],
+    ]);
+  });
+
+  test("finds letters whose small form is longer in their places", () => {
+    expect(spoken("İİ cat", { cat: "dog" })).toEqual(["İİ ", "dog"]);
+  });
+
+  test("without words changes nothing", () => {
+    expect(spoken("a b", { " ": "x" })).toEqual(["a b"]);
+  });
+});
+
+describe("SSML", () => {
+  const said = (inner: string) => readSsml(`<speak>${inner}</speak>`);
+  const says = (inner: string) =>
+    said(inner).parts.filter((part): part is Say => part.kind === "say");
+
+  test.each([
+    ["<break/>", 500],
+    ['<break strength="weak"/>', 250],
+    ['<break time="1.5s"/>', 1500],
+    ['<break time="300ms"/>', 300],
+  ])("%s is silence of %d ms", (element, ms) => {
+    expect(said(element).parts).toEqual([{ kind: "pause", ms }]);
+  });
+
+  test.each([
+    ['rate="slow"', { rate: 0.75 }],
+    ['rate="120%"', { rate: 1.2 }],
+    ['rate="-20%"', { rate: 0.8 }],
+    ['rate="1.5"', { rate: 1.5 }],
+    ['pitch="+12st"', { pitch: 2 }],
+    ['pitch="high"', { pitch: 1.2 }],
+    ['volume="-50%"', { volume: 0.5 }],
+    ['volume="50"', { volume: 0.5 }],
+    ['volume="+900%"', { volume: 2 }],
+  ])("prosody with %s", (attributes, expected) => {
+    expect(says(`<prosody ${attributes}>a</prosody>`)).toMatchObject([expected]);
+  });
+
+  test("prosody within prosody multiplies", () => {
+    const [, inner] = says(
+      '<prosody rate="2">a<prosody rate="0.5" pitch="low">b</prosody></prosody>',
+    );
+    expect(inner).toMatchObject({ rate: 1, pitch: 0.8 });
+  });
+
+  test("sub and say-as change what is said, and not what is shown", () => {
+    const script = said(
+      '<sub alias="one &amp; two">12</sub> <say-as interpret-as="digits">34</say-as> <say-as interpret-as="characters">ab</say-as>',
+    );
+    expect(script.text).toBe("12 34 ab");
+    expect(script.parts).toMatchObject([
+      { spoken: "one & two" },
+      { spoken: "3 4" },
+      { spelled: true },
+    ]);
+  });
+
+  test.each([
+    ['<!DOCTYPE speak [<!ENTITY a "b">]><speak>&a;</speak>', "ssml_unsupported"],
+    ["<?php x ?><speak>a</speak>", "ssml_unsupported"],
+    ['<speak><voice name="x">a</voice></speak>', "ssml_unsupported"],
+    ['<speak><audio src="http://10.0.0.1/"/></speak>', "ssml_unsupported"],
+    ['<speak><mstts:express-as style="x">a</mstts:express-as></speak>', "ssml_unsupported"],
+    ['<speak><prosody contour="(0%,+20Hz)">a</prosody></speak>', "ssml_unsupported"],
+    ['<speak><prosody rate="1e9">a</prosody></speak>', "ssml_unsupported"],
+    ['<speak><prosody rate="constructor">a</prosody></speak>', "ssml_unsupported"],
+    ['<speak><break time="11s"/></speak>', "ssml_unsupported"],
+    ['<speak><break strength="toString"/></speak>', "ssml_unsupported"],
+    ['<speak><say-as interpret-as="music">a</say-as></speak>', "ssml_unsupported"],
+    [`${"<p>".repeat(20)}`, "ssml_invalid"],
+    [`<speak>${"<p>".repeat(10)}${"</p>".repeat(10)}</speak>`, "ssml_unsupported"],
+    ["<speak>&nope;</speak>", "ssml_invalid"],
+    ["<speak>a", "ssml_invalid"],
+    ["<p>a</p>", "ssml_invalid"],
+    ["<speak>a</speak><speak>b</speak>", "ssml_invalid"],
+    ["a", "ssml_invalid"],
+    [`<speak>${"é".repeat(25_000)}</speak>`, "text_too_long"],
+  ])("%p is refused", (ssml, code) => {
+    expect(() => readSsml(ssml)).toThrow(expect.objectContaining({ code }));
+  });
+
+  test("is written with all signs escaped, each character knowing its place", () => {
+    const text = 'a<b & "𝒳"';
+    const { ssml, places } = writeSsml(scriptOf(text).parts as Say[], { text, rateOf: String });
+    expect(ssml).toBe("a&lt;b &amp; &quot;𝒳&quot;");
+    expect(places).toHaveLength([...ssml].length);
+    expect(text.slice(places[[...ssml].indexOf("𝒳")]).codePointAt(0)).toBe(0x1d4b3);
+  });
+});
+
+test("words take the signs that stand at them, and together are all of the text", () => {
+  const words = (text: string, language = "en") =>
+    wordsOf(text, language).map(({ start, end }) => text.slice(start, end));
+  expect(words("“Don't” stop — at 3.5% (or foo-bar), ok?!")).toEqual([
+    ...["“Don't”", "stop —", "at", "3.5%", "(or", "foo-bar),", "ok?!"],
+  ]);
+  expect(words("— Hello …")).toEqual(["— Hello …"]);
+  expect(words("!!!")).toEqual(["!!!"]);
+  expect(words("你好，世界。", "zh")).toEqual(["你好，", "世界。"]);
+});
+
+test("sentences go over the ends of lines, and titles and initials end none", () => {
+  const sentences = (text: string) =>
+    sentencesOf(text, "en").map(({ start, end }) => text.slice(start, end).trim());
+  expect(sentences("Dr. J. Smith\nleft. He\r\nran!\n\nNew one")).toEqual([
+    ...["Dr. J. Smith\nleft.", "He\r\nran!", "New one"],
+  ]);
+});
+
+test("control characters are not spoken, and halves of pairs neither", async () => {
+  const script = await readText({ text: "a\u0001\ud800b", clean: "none", lexicon: {} });
+  expect(script.text).toBe("a\ufffdb");
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { rmsOf } from "./audio/level.ts";
+import { openEspeak } from "./engines/espeak-module.ts";
+import { readSpeech } from "./engines/espeak-sound.ts";
+import { espeakVoices } from "./voices/espeak.ts";
+import { isNeuralId } from "./voices/offered.ts";
+
+const hub = await testHub(import.meta.dir);
+const voices = async (query: string) => json(await hub.get(`/api/tts/voices?${query}`));
+
+describe("voices", () => {
+  test("lists more than 300 of each family, in more than 70 languages", async () => {
+    expect((await voices("offline=true")).total).toBeGreaterThan(1500);
+    expect((await voices("provider=azure")).total).toBe(322);
+    const { languages, total } = await json(await hub.get("/api/tts/languages"));
+    expect(total).toBe(languages.length);
+    expect(languages.filter(({ offline }: { offline: boolean }) => offline).length).toBeGreaterThan(
+      100,
+    );
+  });
+
+  test("filters by language, region, gender, provider, words and the power of other languages", async () => {
+    const totals = ["en", "en-US", "en-US&gender=female", "en-US&gender=female&provider=azure"];
+    const counts = await Promise.all(
+      totals.map(async (one) => (await voices(`language=${one}`)).total),
+    );
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+    expect(counts.at(-1)).toBe(8);
+    const found = await voices("search=katja&limit=500");
+    expect(found.voices.map(({ id }: { id: string }) => id)).toEqual(["de-DE-KatjaNeural"]);
+    const able = await voices("multilingual=true&limit=500");
+    expect(able.voices.every(({ id }: { id: string }) => id.includes("Multilingual"))).toBe(true);
+  });
+
+  test("are told in pages that join", async () => {
+    const [first, second, both] = await Promise.all(
+      ["limit=2", "limit=2&offset=2", "limit=4"].map((page) => voices(`language=de&${page}`)),
+    );
+    expect([...first.voices, ...second.voices]).toEqual(both.voices);
+  });
+
+  test("tells one by its id, in any case", async () => {
+    expect(await voices("id=DE-de-katjaneural")).toMatchObject({
+      total: 1,
+      voices: [
+        {
+          ...{ id: "de-DE-KatjaNeural", name: "Katja", language: "de", gender: "female" },
+          ...{ locale_name: "German (Germany)", offline: false, multilingual: false },
+        },
+      ],
+    });
+  });
+
+  test("suggests others for an id that there is not", async () => {
+    const { code, suggestions } = await voices("id=de-DE-KatyaNeural");
+    expect([code, suggestions[0]]).toEqual(["voice_not_found", "de-DE-KatjaNeural"]);
+  });
+
+  test("each id is there once, and those of Azure have its form", async () => {
+    const pages = await Promise.all(
+      [0, 500, 1000, 1500, 2000].map((at) => voices(`limit=500&offset=${at}`)),
+    );
+    const all = pages.flatMap(({ voices }) => voices);
+    const ids = all.map(({ id }) => id.toLowerCase());
+    expect(new Set(ids).size).toBe(pages[0].total);
+    for (const { id, provider } of all) expect(isNeuralId(id), id).toBe(provider === "azure");
+  });
+
+  test("all that are offline can be heard", async () => {
+    const espeak = await openEspeak();
+    const silent = espeakVoices().filter(({ engineName = "" }, index) => {
+      // Of each language its own voice, and one of the others in turn.
+      if (index % 14 !== 0 && index % 14 !== 1 + (Math.floor(index / 14) % 13)) return false;
+      espeak.reset({ voice: engineName, rate: 300, pitch: 50 });
+      const { sound } = readSpeech([{ ...espeak.say("1"), places: [] }], espeak.rate);
+      return rmsOf(sound) < 500;
+    });
+    expect(silent.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe("languages", () => {
+  test("have names in English and their own, and a voice that speaks them on this hub", async () => {
+    const { languages } = await json(await hub.get("/api/tts/languages"));
+    const of = (wanted: string) => languages.find(({ code }: { code: string }) => code === wanted);
+    expect(of("de")).toEqual({
+      ...{ code: "de", name: "German", native_name: "Deutsch", voices: 24, offline: true },
+      ...{ locales: ["de", "de-AT", "de-CH", "de-DE"], default_voice: "espeak-de" },
+    });
+    expect(of("zu")).toMatchObject({ offline: false, default_voice: "zu-ZA-ThandoNeural" });
+  });
+
+  test("are those with or without a voice that needs no network", async () => {
+    const [all, offline, online] = await Promise.all(
+      ["", "?offline=true", "?offline=false"].map(async (query) =>
+        json(await hub.get(`/api/tts/languages${query}`)),
+      ),
+    );
+    expect(offline.total + online.total).toBe(all.total);
+    expect(online.languages.map(({ code }: { code: string }) => code)).toContain("zu");
+  });
+});
