@@ -11,7 +11,7 @@ import { withoutRoute } from "./http/without-route.ts";
 import type { LoadedPlugin } from "./load.ts";
 import type { Answers } from "./metrics/answers.ts";
 import type { HubView } from "./own.ts";
-import type { Reply } from "./plugin.ts";
+import type { Reply } from "./reply.ts";
 
 export interface HubOptions {
   plugins: readonly LoadedPlugin[];

@@ -5,7 +5,7 @@ import type { Elsewhere } from "./http/endpoint.ts";
 import { createHub } from "./hub.ts";
 import { createPool, type PoolOptions } from "./jobs/pool.ts";
 import { type LoadedPlugin, loadPlugin } from "./load.ts";
-import { Reply } from "./plugin.ts";
+import { Reply } from "./reply.ts";
 import { seed, testClock, testWorld, type WorldOptions } from "./testing/world.ts";
 
 export { seededRandom } from "./doors/random.ts";

@@ -1,5 +1,5 @@
 import type { HubView } from "../own.ts";
-import type { Reply } from "../plugin.ts";
+import type { Reply } from "../reply.ts";
 import { PROBLEM } from "./components.ts";
 import { type FailureEntry, failuresOf } from "./failures.ts";
 import { fieldList, fieldsOf } from "./fields.ts";

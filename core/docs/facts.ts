@@ -1,5 +1,5 @@
 import { trialPerMinute } from "../access/tiers.ts";
-import { bodyBytesDefault, timeoutMsDefault } from "../http/endpoint.ts";
+import { bodyBytesDefault, timeoutMsDefault } from "../http/limits.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load.ts";
 import type { Route } from "../plugin.ts";
 

@@ -1,6 +1,6 @@
 import { trialPerMinute } from "../access/tiers.ts";
 import type { HubView } from "../own.ts";
-import type { Reply } from "../plugin.ts";
+import type { Reply } from "../reply.ts";
 import { HEADERS } from "./components.ts";
 import { grouped } from "./facts.ts";
 import { html } from "./html.ts";

@@ -1,5 +1,5 @@
 import { own } from "../own.ts";
-import { reply } from "../plugin.ts";
+import { reply } from "../reply.ts";
 import { binary } from "../schema.ts";
 import { serviceOf, serviceQuery } from "./service-query.ts";
 

@@ -1,5 +1,5 @@
 import type { HubView } from "../own.ts";
-import type { Reply } from "../plugin.ts";
+import type { Reply } from "../reply.ts";
 import { type Html, html } from "./html.ts";
 import { documentationNav } from "./navigation.ts";
 import { page } from "./page.ts";

@@ -1,4 +1,4 @@
-import { type Reply, reply } from "../plugin.ts";
+import { type Reply, reply } from "../reply.ts";
 import { type AssetName, assetUrl } from "./assets.ts";
 import { type Html, html } from "./html.ts";
 

@@ -1,6 +1,6 @@
 import { SwaggerUIRender } from "@elysiajs/openapi/swagger";
 import type { HubView } from "../own.ts";
-import type { Reply } from "../plugin.ts";
+import type { Reply } from "../reply.ts";
 import { assetUrl } from "./assets.ts";
 import { html } from "./html.ts";
 import { hubTitle, iconLink, markupReply, pageHeaders, siteHeader } from "./page.ts";

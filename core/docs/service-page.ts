@@ -1,7 +1,7 @@
 import { narrowed } from "../doors/grant.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load.ts";
 import type { HubView } from "../own.ts";
-import type { Reply } from "../plugin.ts";
+import type { Reply } from "../reply.ts";
 import { endpointSection } from "./endpoint-section.ts";
 import { escapeHtml, type Html, html } from "./html.ts";
 import { keptText } from "./kept-text.ts";

@@ -1,6 +1,6 @@
 import type { AccountView } from "../access/access.ts";
 import type { HubView } from "../own.ts";
-import type { Reply } from "../plugin.ts";
+import type { Reply } from "../reply.ts";
 import { grouped } from "./facts.ts";
 import { html } from "./html.ts";
 import { page } from "./page.ts";

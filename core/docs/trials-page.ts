@@ -1,6 +1,6 @@
 import { trialPerMinute } from "../access/tiers.ts";
 import type { HubView } from "../own.ts";
-import type { Reply } from "../plugin.ts";
+import type { Reply } from "../reply.ts";
 import { routeLine } from "./endpoint-section.ts";
 import { html } from "./html.ts";
 import { operationIdOf } from "./openapi.ts";

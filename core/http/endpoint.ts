@@ -5,12 +5,14 @@ import type { CallDoors } from "../doors/doors.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load.ts";
 import { statusClasses } from "../metrics/answers.ts";
-import { Reply, type Route } from "../plugin.ts";
+import type { Route } from "../plugin.ts";
+import { Reply } from "../reply.ts";
 import { mediaTypesOf } from "../schema.ts";
 import { rawField, readBody } from "./body.ts";
 import type { Call } from "./call.ts";
 import { type CallFacts, type HandlerInput, handlerInput } from "./handler-input.ts";
 import { Input } from "./input.ts";
+import { bodyBytesDefault, timeoutMsOf } from "./limits.ts";
 import { queryPairs } from "./query.ts";
 import { isRedirect } from "./redirect.ts";
 import { Repeats } from "./repeats.ts";
@@ -44,21 +46,6 @@ export interface EndpointOptions extends CallFacts {
 
 /** The query of the routes that take none. */
 const noQuery = new Input(Type.Object({}, { additionalProperties: false }), "query");
-
-/** The largest body where neither route nor manifest says. */
-export const bodyBytesDefault = 1_048_576;
-/** How long a handler may take where neither its route nor its plugin says so. */
-export const timeoutMsDefault = 30_000;
-
-/** How long a route's handler may take for a request, in milliseconds. */
-export function timeoutMsOf(
-  { plugin }: LoadedPlugin,
-  { route: { timeoutMs } }: LoadedRoute,
-  values: Values,
-): number {
-  if (typeof timeoutMs === "function") return timeoutMs(values);
-  return timeoutMs ?? plugin.manifest.limits?.timeoutMs ?? timeoutMsDefault;
-}
 
 /** One route at work: checks what comes in, runs the handler, checks what goes out. */
 export class Endpoint {

@@ -1,5 +1,6 @@
 import type { Limits } from "../access/limit-headers.ts";
-import { none, type Route } from "../plugin.ts";
+import type { Route } from "../plugin.ts";
+import { none } from "../reply.ts";
 import type { Call } from "./call.ts";
 
 /** All headers may be read by browsers on other origins: no answer depends on cookies. */

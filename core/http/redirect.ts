@@ -1,4 +1,4 @@
-import { Reply } from "../plugin.ts";
+import { Reply } from "../reply.ts";
 
 /** The statuses that send a caller elsewhere. A 307 and a 308 keep the method and the body. */
 type RedirectStatus = 301 | 302 | 303 | 307 | 308;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { Reply } from "../plugin.ts";
+import { Reply } from "../reply.ts";
 import { Repeats } from "./repeats.ts";
 
 const at = (pathname: string, search = "") => ({ pathname, search, fault: undefined });

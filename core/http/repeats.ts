@@ -1,4 +1,4 @@
-import type { Reply } from "../plugin.ts";
+import type { Reply } from "../reply.ts";
 import type { RequestAddress } from "./address.ts";
 
 const entriesMax = 1000;

@@ -1,7 +1,8 @@
 import { headersOf } from "../access/limit-headers.ts";
 import { HubError, problem } from "../errors.ts";
 import type { LoadedRoute } from "../load.ts";
-import { none, type Reply, type Route } from "../plugin.ts";
+import type { Route } from "../plugin.ts";
+import { none, type Reply } from "../reply.ts";
 import { prefers } from "./accept.ts";
 import type { Call } from "./call.ts";
 import { exposed, preparedFor } from "./prepared-headers.ts";

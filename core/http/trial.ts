@@ -1,5 +1,5 @@
 import { HubError } from "../errors.ts";
-import type { Reply } from "../plugin.ts";
+import type { Reply } from "../reply.ts";
 import type { Call } from "./call.ts";
 import type { Endpoint, Values } from "./endpoint.ts";
 import { Input } from "./input.ts";

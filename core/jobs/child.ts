@@ -2,7 +2,8 @@
 import "../alias.ts";
 import type { Doors } from "../doors/doors.ts";
 import { prefers } from "../http/accept.ts";
-import { Reply, type Route } from "../plugin.ts";
+import type { Route } from "../plugin.ts";
+import { Reply } from "../reply.ts";
 import { pack, unpack } from "./cargo.ts";
 import { toFault } from "./faults.ts";
 import { Loads } from "./loads.ts";

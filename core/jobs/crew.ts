@@ -1,5 +1,5 @@
 import { callerGone, HubError } from "../errors.ts";
-import type { Reply } from "../plugin.ts";
+import type { Reply } from "../reply.ts";
 import { crashed, draining, type Job } from "./job.ts";
 import { JobProcess } from "./process.ts";
 

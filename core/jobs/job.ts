@@ -1,7 +1,8 @@
 import type { PluginDoors } from "../doors/grant.ts";
 import { HubError } from "../errors.ts";
-import { type Elsewhere, type RemoteCall, timeoutMsOf, type Values } from "../http/endpoint.ts";
-import type { Reply } from "../plugin.ts";
+import type { Elsewhere, RemoteCall, Values } from "../http/endpoint.ts";
+import { timeoutMsOf } from "../http/limits.ts";
+import type { Reply } from "../reply.ts";
 import type { Pinned } from "./messages.ts";
 
 type Target = Parameters<Elsewhere>[0];

@@ -1,5 +1,5 @@
 import { callerGone, type HubError } from "../errors.ts";
-import { Reply } from "../plugin.ts";
+import { Reply } from "../reply.ts";
 import { answerCall, type Call } from "./calls.ts";
 import { pack, unpack } from "./cargo.ts";
 import { fromFault } from "./faults.ts";

@@ -1,0 +1,17 @@
+import type { LoadedPlugin, LoadedRoute } from "../load.ts";
+import type { Values } from "./endpoint.ts";
+
+/** The largest body where neither route nor manifest says. */
+export const bodyBytesDefault = 1_048_576;
+/** How long a handler may take where neither its route nor its plugin says so. */
+export const timeoutMsDefault = 30_000;
+
+/** How long a route's handler may take for a request, in milliseconds. */
+export function timeoutMsOf(
+  { plugin }: LoadedPlugin,
+  { route: { timeoutMs } }: LoadedRoute,
+  values: Values,
+): number {
+  if (typeof timeoutMs === "function") return timeoutMs(values);
+  return timeoutMs ?? plugin.manifest.limits?.timeoutMs ?? timeoutMsDefault;
+}
