@@ -42,7 +42,7 @@ export class Canvas {
 
 /** A number between two bounds. */
 export function clamp(value: number, low = 0, high = 1): number {
-  return value < low ? low : value > high ? high : value;
+  return Math.min(high, Math.max(low, value));
 }
 
 /** From 0 at `low` to 1 at `high`, and soft at both ends. */

@@ -16,6 +16,7 @@ import { drawnAt, placesOf, type Sprite } from "./place.ts";
 import { hex, type Rgb } from "./rgb.ts";
 import type { Stage } from "./stage.ts";
 import { stamp } from "./stamp.ts";
+import { subjects } from "./subjects/all.ts";
 
 /** Paints a scene from behind to the front. */
 export async function compose(stage: Stage): Promise<void> {
@@ -50,8 +51,17 @@ async function paintWorld(stage: Stage, far: readonly Sprite[]): Promise<void> {
   paintFar(stage);
   await draw(stage, far, 40);
   if (stage.thing("city")) await paintCity(stage, stage.horizon + 3 * stage.unit);
-  if (backdrop === "sea" || backdrop === "lake") paintShore(stage);
+  const isOnWater = backdrop === "sea" || backdrop === "lake";
+  if (isOnWater || (backdrop === "city" && !hasStreets(stage))) paintShore(stage);
   else await paintPlain(stage);
+}
+
+/** Whether a city has anything to stand before it; if not, it mirrors itself in water. */
+function hasStreets({ reading, thing }: Stage): boolean {
+  if (thing("road") || thing("river") || thing("field")) return true;
+  return reading.things.some(({ name }) =>
+    ["near", "ground"].includes(subjects[name]?.place ?? ""),
+  );
 }
 
 async function draw(stage: Stage, sprites: readonly Sprite[], layer: number): Promise<void> {
@@ -65,7 +75,8 @@ async function draw(stage: Stage, sprites: readonly Sprite[], layer: number): Pr
 }
 
 function tuft(stage: Stage, { x, y, wide }: { x: number; y: number; wide: number }): void {
-  const near = Math.max(0, (y - stage.horizon) / (stage.height - stage.horizon));
+  const near = (y - stage.horizon) / (stage.height - stage.horizon);
+  if (near < 0.2) return;
   const length = stage.unit * (4 + near * 15);
   const place = {
     from: y - 1,
@@ -119,7 +130,7 @@ function paintShore(stage: Stage): void {
   paintWater(stage, {
     top: horizon,
     bottom: () => height,
-    rough: backdrop === "sea" ? 0.85 : 0.12,
+    rough: { sea: 0.85, city: 0.3 }[backdrop as string] ?? 0.12,
     layer: 30,
   });
   if (shore >= height) return;

@@ -126,7 +126,7 @@ export class Pen {
         stroke: css(
           this.#seen(times(shifted(color, { light: -0.42, chroma: 0.7 }), [0.75, 0.75, 0.85])),
         ),
-        "stroke-width": (2.7 * unit) / this.options.scale,
+        "stroke-width": Math.min((2.7 * unit) / this.options.scale, 2.6),
         "stroke-linejoin": "round",
       };
     const even = glows ? color : this.#seen(times(color, this.#middle()));

@@ -86,7 +86,7 @@ function zoomOf(
   const byComposition = { "close-up": isMain ? 1.75 : 1, wide: 0.6, top: 0.8 };
   const zoom = byComposition[reading.composition as keyof typeof byComposition] ?? 1;
   const crowd = count > 3 ? (3.4 / count) ** 0.38 : 1;
-  const alone = isMain && isAlone && count === 1 ? (subject.place === "near" ? 1.3 : 1.4) : 1;
+  const alone = isMain && isAlone && count === 1 ? Math.min(1.45, 0.56 / subject.size) : 1;
   return subject.size * thing.size * zoom * crowd * alone;
 }
 
@@ -113,11 +113,11 @@ function standingAt(
       scale: 1 + spread * 0.5,
     };
   const near = clamp(
-    (place === "ground" ? 0.34 : 0.84) + spread * (place === "ground" ? 0.42 : 0.26),
+    (place === "ground" ? 0.34 : 0.8) + spread * (place === "ground" ? 0.42 : 0.38),
   );
   const top = backdrop === "sea" || backdrop === "lake" ? shore + stage.unit * 12 : horizon;
   const depth = place === "ground" ? 0.24 - near * 0.16 : 0.03;
-  return { y: lerp(top, height * 0.985, near), depth, scale: 1 + spread * 0.34 };
+  return { y: lerp(top, height * 0.985, near), depth, scale: 1 + spread * 0.55 };
 }
 
 /** Many of a kind all over the ground, smaller towards the horizon. */

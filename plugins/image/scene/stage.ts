@@ -81,6 +81,7 @@ function horizonOf({ composition }: Reading, backdrop: Backdrop, off: number): n
 
 /** How much of the ground is a near shore, as a share. */
 function shoreOf({ things }: Reading, backdrop: Backdrop): number {
+  if (backdrop === "city") return 0;
   if (backdrop !== "sea" && backdrop !== "lake") return 1;
   const stands = things.some(({ name }) =>
     ["near", "ground"].includes(subjects[name]?.place ?? ""),

@@ -6,7 +6,7 @@ import type { Stage } from "./stage.ts";
 export async function stamp(
   { canvas, width, height, noise, unit, isFlat }: Stage,
   drawing: readonly Child[],
-  { layer, grain = 0.075 }: { layer: number; grain?: number },
+  { layer, grain = 0.05 }: { layer: number; grain?: number },
 ): Promise<void> {
   if (drawing.length === 0) return;
   const { data } = await rasterise(svgDocument({ width, height }, ...drawing));

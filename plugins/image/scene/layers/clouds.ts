@@ -2,6 +2,7 @@ import { clamp, smooth } from "../canvas.ts";
 import { fbm } from "../noise.ts";
 import { blend, type Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
+import { paintCumulus } from "./cumulus.ts";
 
 /** How much of the sky clouds cover, from 0 to 1. */
 export function coverOf({ reading, thing, time }: Stage): number {
@@ -11,10 +12,18 @@ export function coverOf({ reading, thing, time }: Stage): number {
   return thing("cloud") ? Math.max(cover, 0.55) : cover;
 }
 
-/** Paints clouds of many sizes, which get smaller and closer towards the horizon. */
+/** Paints the clouds of a day: single ones, or a cover. */
 export function paintClouds(stage: Stage, cover: number): void {
-  const { canvas, width, horizon, palette, sun, noise, isFlat, unit } = stage;
   if (cover <= 0) return;
+  const isCover = cover >= 0.65;
+  if (isCover || !stage.isFlat) paintCover(stage, isCover ? cover : 0.16);
+  if (isCover || stage.time === "night") return;
+  paintCumulus(stage, { count: Math.round(2 + cover * 9), ...colorsOf(stage) });
+}
+
+/** A cover of clouds, which get smaller and closer towards the horizon. */
+function paintCover(stage: Stage, cover: number): void {
+  const { canvas, width, horizon, palette, sun, noise, isFlat, unit } = stage;
   const shape = fbm(noise, isFlat ? 3 : 5);
   const { lit, shaded } = colorsOf(stage);
   const [toX, toY] = [sun.x / width, sun.y / horizon];

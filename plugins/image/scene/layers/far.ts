@@ -8,8 +8,8 @@ export function paintFar(stage: Stage): void {
   const isWhite = reading.weather === "snow" || reading.season === "winter";
   const hasMountain = thing("mountain") !== undefined;
   if (hasMountain) mountains(stage, isWhite);
-  if (backdrop === "desert") return dunes(stage);
-  if (backdrop === "sea" || backdrop === "city") return;
+  if (backdrop === "desert") dunes(stage);
+  if (backdrop === "sea" || backdrop === "city" || backdrop === "desert") return;
   const leaf = palette.leaves[0]!;
   const own = thing("hill")?.colors[0]?.rgb;
   const color =
@@ -58,7 +58,7 @@ function mountains(stage: Stage, isWhite: boolean): void {
   const tall = horizon * 0.66 * Math.min(1.15, mountain.size);
   const peak = 0.5 - stage.side * 0.16;
   const color = mountain.colors[0]?.rgb ?? palette.rock;
-  const base = { kind: "rock" as const, color, snow: isWhite ? 0.08 : 0.6, base: horizon + 2 };
+  const base = { kind: "rock" as const, color, snow: isWhite ? 0.26 : 0.6, base: horizon + 2 };
   paintRidge(stage, { ...base, name: "range behind", height: tall * 0.7, depth: 0.85, layer: 10 });
   const peaks = [peak, peak + 0.34, peak - 0.36, peak + 0.62, peak - 0.6];
   paintRidge(stage, { ...base, name: "range", height: tall, depth: 0.46, layer: 11, peaks });

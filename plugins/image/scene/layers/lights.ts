@@ -29,7 +29,7 @@ function aurora({ canvas, width, horizon, noise, thing, isFlat }: Stage): void {
       const strength = (0.85 - band * 0.2) * smooth(-0.55, 0.35, noise(place * 2.2 + 31, band * 5));
       for (let y = Math.max(0, Math.floor(foot - long)); y < Math.min(horizon, foot + 12); y++) {
         const up = (foot - y) / long;
-        const glow = up < 0 ? smooth(-0.06, 0, up) : (1 - up) ** 1.7;
+        const glow = up < 0 ? smooth(-0.06, 0, up) : clamp(1 - up) ** 1.7;
         const color = blendFast(low, high, clamp(up * 1.25));
         canvas.add(y * width + x, color, clamp(glow * strength * (0.35 + 0.65 * rays)) * 0.72);
       }

@@ -63,7 +63,7 @@ interface Strip {
 }
 
 function strip(stage: Stage, { name, near, far, color, edge }: Strip): SvgElement[] {
-  const { horizon, unit, isFlat } = stage;
+  const { unit, isFlat } = stage;
   const fog = fogOf(stage, 0.7);
   const gradient = svg(
     "linearGradient",

@@ -47,7 +47,8 @@ export function paintDisc(stage: Stage): void {
   const size = (isMoon ? thing("moon")?.size : thing("sun")?.size) ?? 1;
   const low = smooth(0.35, 0.02, palette.height);
   const radius = unit * (isMoon ? 30 : lerp(22, 42, low)) * size;
-  const color = thing(isMoon ? "moon" : "sun")?.colors[0]?.rgb ?? palette.disc;
+  const usual = isFlat && !isMoon ? blend(palette.disc, [255, 196, 40], 0.65) : palette.disc;
+  const color = thing(isMoon ? "moon" : "sun")?.colors[0]?.rgb ?? usual;
   disc(stage, { radius, color, isMoon });
   if (!isFlat) halo(stage, radius);
 }
@@ -79,7 +80,7 @@ function disc(
           : (1 - 0.24 * spots) * (1.03 - 0.2 * away ** 3);
       }
       canvas.paint(y * width + x, color[0] * light, color[1] * light, color[2] * light, share);
-      canvas.layer[y * width + x] = share > 0.5 ? 1 : 0;
+      if (isMoon && share > 0.5) canvas.layer[y * width + x] = 1;
     }
 }
 

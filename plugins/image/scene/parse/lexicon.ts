@@ -90,7 +90,7 @@ const weathers: Readonly<Record<Weather, string>> = {
   cloudy: "cloudy, overcast, cloud covered, grey sky",
   rain: "rain, rainy, drizzle, downpour, shower, raining, rainfall",
   storm: "storm, stormy, thunderstorm, thunder, tempest, hurricane",
-  snow: "snow, snowy, snowfall, blizzard, snowing, snowflake, snow covered, snow capped, snowcapped, icy, frozen, frost, frosty, ice",
+  snow: "snow, snowfall, blizzard, snowing, snowflake, snowstorm, falling snow",
   fog: "fog, foggy, mist, misty, haze, hazy, smoke",
   wind: "wind, windy, breeze, breezy",
 };
@@ -99,7 +99,8 @@ const seasons: Readonly<Record<Season, string>> = {
   spring: "spring, springtime",
   summer: "summer, summery, summertime",
   autumn: "autumn, fall, autumnal, autumn leaf, fall color, fall foliage",
-  winter: "winter, wintry, wintertime",
+  winter:
+    "winter, wintry, wintertime, snowy, snow covered, snow capped, snowcapped, icy, frozen, frost, frosty, ice, iced, glacier",
 };
 
 const moods: Readonly<Record<Mood, string>> = {

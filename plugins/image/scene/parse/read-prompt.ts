@@ -17,6 +17,8 @@ const nothing = (): Pending => ({
   ...{ colors: [], modifiers: [], count: undefined, size: 1, isNegated: false },
 });
 const negations = new Set(["no", "without", "not", "never", "minus"]);
+/** What may be many without an ending that says so. */
+const sameInPlural = new Set(["fish", "sheep", "goldfish"]);
 const countMax = 12;
 const ignoredMax = 50;
 
@@ -126,7 +128,7 @@ function addThing(
 ): void {
   const { count, colors, size } = pending;
   const { plain, lemma } = phrase.at(-1)!;
-  const isPlural = count === undefined ? plain !== lemma : count > 1;
+  const isPlural = count === undefined ? plain !== lemma || sameInPlural.has(plain) : count > 1;
   const same = reading.things.find((thing) => thing.name === name);
   if (!same) {
     reading.things.push({ name, count, isPlural, colors, size, side: undefined });

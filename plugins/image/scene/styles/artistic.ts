@@ -5,11 +5,20 @@ import { blurred } from "./blur.ts";
 
 /** Brushes from the broadest to the finest, and where each is used: everywhere, or where there is detail. */
 const brushes = [
-  { radius: 10, gap: 9, length: 60, detail: 0 },
-  { radius: 5.5, gap: 5.5, length: 38, detail: 0.02 },
-  { radius: 3, gap: 3.6, length: 22, detail: 0.07 },
-  { radius: 1.7, gap: 2.6, length: 12, detail: 0.16 },
+  { radius: 9, gap: 10, length: 62, detail: 0 },
+  { radius: 5, gap: 6.2, length: 38, detail: 0.018 },
+  { radius: 2.7, gap: 3.7, length: 20, detail: 0.05 },
+  { radius: 1.5, gap: 2.3, length: 10, detail: 0.1 },
 ] as const;
+
+/** How far a brush goes from one dab to the next, as a share of its radius. */
+const stride = 0.8;
+
+/** The hairs of a brush across it: what sines would take too long for. */
+const hairs = Float32Array.from({ length: 1024 }, (_, at) => {
+  const across = (at / 1024) * Math.PI * 20;
+  return Math.sin(across) * 0.5 + Math.sin(across * 1.8 + 2) * 0.5;
+});
 
 interface Painting {
   out: Float32Array;
@@ -102,7 +111,10 @@ function flow({ canvas, width, height, noise, unit }: Stage) {
     const turn = Math.atan2(py, px) / 2;
     [flowX[at], flowY[at]] = [Math.cos(turn), Math.sin(turn)];
   }
-  return { flowX, flowY, detail: blurred(sharp, { ...size, radius: Math.round(4 * unit) }) };
+  const detail = blurred(sharp, { ...size, radius: Math.round(3 * unit) });
+  // What the picture is of is painted with more care than what is around it.
+  for (let at = 0; at < detail.length; at++) if (canvas.layer[at] === 40) detail[at]! *= 2.2;
+  return { flowX, flowY, detail };
 }
 
 function spotsOf({ width, height }: Stage, { gap, dice }: { gap: number; dice: Dice }) {
@@ -140,8 +152,8 @@ function stroke(
     soft[start + 1]! * light,
     soft[start + 2]! * light - tint,
   ] as const;
-  const bristle = dice.between(0, 50);
-  const steps = Math.max(3, Math.round(length / (radius * 0.55)));
+  const bristle = dice.between(0, 1024);
+  const steps = Math.max(3, Math.round(length / (radius * stride)));
   let [px, py] = [x, y];
   let [beforeX, beforeY] = [0, 0];
   for (let step = 0; step < steps; step++) {
@@ -156,7 +168,7 @@ function stroke(
     const taper = Math.sin((Math.PI * (step + 1.2)) / (steps + 1.4)) ** 0.5;
     dab(stage, painting, { px, py, dx, dy, radius: radius * taper, color, bristle });
     [beforeX, beforeY] = [dx, dy];
-    [px, py] = [px + dx * radius * 0.55, py + dy * radius * 0.55];
+    [px, py] = [px + dx * radius * stride, py + dy * radius * stride];
     if (px < 0 || py < 0 || px >= width || py >= height) return;
   }
 }
@@ -182,9 +194,8 @@ function dab(
       const away = (ax * ax + ay * ay) / (radius * radius);
       if (away > 1) continue;
       const across = (-ax * dy + ay * dx) / unit;
-      const hair =
-        Math.sin(across * 2.3 + bristle) * 0.5 + Math.sin(across * 4.1 + bristle * 2) * 0.5;
-      const share = (1 - away * away) * (0.62 + hair * 0.2);
+      const hair = hairs[Math.floor(across * 37 + bristle) & 1023]!;
+      const share = (1 - away * away) * (0.7 + hair * 0.2);
       const at = y * width + x;
       const shade = 1 + hair * 0.035;
       for (let channel = 0; channel < 3; channel++) {

@@ -28,7 +28,7 @@ export function sketch(stage: Stage): Float32Array {
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
       const tooth = 0.5 + 0.5 * noise(x / (unit * 1.35), y / (unit * 1.35));
-      const bend = wobble(x / (unit * 70), y / (unit * 70)) * unit * 9;
+      const bend = wobble(x / (unit * 120), y / (unit * 120)) * unit * 3.4;
       const dark = 1 - soft[at]!;
       let pencil = 0;
       for (const { from, turn, gap } of hatchings) {

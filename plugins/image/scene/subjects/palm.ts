@@ -25,7 +25,7 @@ export const palm: Subject = {
         }),
       ];
     };
-    const turns = [-3.3, 0.16, -2.75, -0.4, -2.2, -0.95, -1.57, 2.7, 0.5];
+    const turns = [-3.3, 0.16, -2.75, -0.4, -2.25, -0.9, -1.85, 2.7, 0.5];
     const rings = Array.from({ length: 11 }, (_, at) => {
       const share = at / 11;
       return `M${lean * share * share - 4} ${-share * 72}q4 2 8 0`;

@@ -4,6 +4,17 @@ import { hex, type Rgb, shifted } from "../rgb.ts";
 import type { Subject } from "./subject.ts";
 
 const bark = hex("6b4a35");
+/** Where the leaves are: the middle and the reach of each bough. */
+const boughs = [
+  ...([
+    [-22, -54, 17],
+    [22, -54, 17],
+    [0, -50, 18],
+    [-14, -72, 19],
+    [15, -72, 19],
+  ] as const),
+  [0, -82, 15],
+] as const;
 
 /** A broad tree: limbs that part, and a crown of leaves in clusters. */
 export const tree: Subject = {
@@ -39,7 +50,7 @@ function flatCrown(pen: Pen, leaf: Rgb): SvgElement[] {
   const d =
     "M-30-38C-44-40-46-56-36-62C-42-76-26-88-14-83C-8-97 14-98 20-85C36-88 44-72 36-62C46-54 42-38 28-38C20-30 8-32 2-36C-8-29-22-30-30-38Z";
   return [
-    pen.path(d, leaf, { form: "down" }),
+    pen.path(d, leaf, { form: "round" }),
     pen.line("M-22-56q5-7 11-4M4-70q6-6 12-1M10-50q6-6 12-1", shifted(leaf, { light: -0.1 }), 2, {
       opacity: 0.7,
     }),
@@ -49,17 +60,23 @@ function flatCrown(pen: Pen, leaf: Rgb): SvgElement[] {
 /** Clusters from behind to the front, the higher ones in more light. */
 function crown(pen: Pen, leaf: Rgb): SvgElement[] {
   const { dice } = pen;
-  const clusters = Array.from({ length: 150 }, () => {
+  // A large tree has more leaves, not larger ones.
+  const count = Math.round(Math.min(420, Math.max(70, pen.options.scale * 95)));
+  const size = 74 / Math.sqrt(count);
+  const clusters = Array.from({ length: count }, () => {
+    const [x, y, reach] = dice.pick(boughs);
     const turn = dice.next() * Math.PI * 2;
-    const far = Math.sqrt(dice.next());
-    return { x: Math.cos(turn) * far * 38, y: -63 + Math.sin(turn) * far * 31 };
-  }).toSorted((one, two) => two.y - one.y);
-  return clusters.map(({ x, y }) => {
+    const far = Math.sqrt(dice.next()) * reach;
+    const high = Math.sin(turn) * far;
+    return { x: x + Math.cos(turn) * far, y: y + high, top: -high / reach };
+  }).toSorted((one, two) => one.top - two.top);
+  return clusters.map(({ x, y, top }) => {
     const high = (-y - 32) / 64;
     const towards = (x * pen.stage.side) / 38;
-    const light = -0.2 + high * 0.22 + towards * 0.07 + dice.between(-0.05, 0.05);
-    const color = shifted(leaf, { light, hue: dice.between(-8, 8) });
-    return pen.path(leaves(pen, { x, y, size: dice.between(5, 9) }), color, { outline: false });
+    const light = -0.13 + high * 0.12 + top * 0.08 + towards * 0.05 + dice.between(-0.035, 0.035);
+    const color = shifted(leaf, { light, hue: dice.between(-7, 7) });
+    const d = leaves(pen, { x, y, size: size * dice.between(0.8, 1.3) });
+    return pen.path(d, color, { outline: false });
   });
 }
 
