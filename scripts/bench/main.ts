@@ -11,6 +11,7 @@ import { benchPdfPages } from "./pdf-pages.ts";
 import { benchPool } from "./pool.ts";
 import { benchQr } from "./qr.ts";
 import { benchScreenshot } from "./screenshot.ts";
+import { benchSpeech } from "./speech.ts";
 import { benchStart } from "./start.ts";
 import { benchUrl } from "./url.ts";
 
@@ -28,6 +29,7 @@ const parts: Record<string, () => Promise<Record<string, string>>> = {
   pdf: benchPdf,
   "pdf-pages": benchPdfPages,
   invoice: benchInvoice,
+  speech: benchSpeech,
 };
 
 const wanted = process.argv.slice(2);

@@ -2,9 +2,10 @@ import type { HubError } from "hub";
 import tts from "../plugin.ts";
 import { findVoice, suggestionsFor } from "../voices/catalogue.ts";
 import { chooseVoice } from "../voices/choose.ts";
+import { isNeuralId, offeredVoices } from "../voices/offered.ts";
 import { usualLanguage, type Voice } from "../voices/voice.ts";
 import type { Engine } from "./engine.ts";
-import type { SpeechRequest } from "./speak.ts";
+import type { SpeechDoors, SpeechRequest } from "./speak.ts";
 
 /** Who is to speak, as far as the request says. */
 export interface Casting {
@@ -14,13 +15,17 @@ export interface Casting {
   voices: readonly Voice[];
 }
 
-/** The voice that a request names. Throws `voice_not_found`. */
-export function wantedVoice(
-  { voice: id = "", at = "body.voice" }: SpeechRequest,
-  voices: readonly Voice[],
-) {
+/** The voice that a request names, where it names one. Throws `voice_not_found`. */
+export async function wantedVoice(
+  { voice: id, at = "body.voice" }: SpeechRequest,
+  { voices, doors }: { voices: readonly Voice[]; doors: SpeechDoors },
+): Promise<Voice | undefined> {
+  if (id === undefined) return undefined;
   const found = findVoice(id, voices);
   if (found) return found;
+  // It may be newer than this hub.
+  const newer = isNeuralId(id) ? findVoice(id, await offeredVoices(doors)) : undefined;
+  if (newer) return newer;
   const suggestions = suggestionsFor(id, voices);
   throw tts.error(
     "voice_not_found",

@@ -11,8 +11,8 @@ export interface Synthesizer {
   /** Samples a second. */
   rate: number;
   /** Makes it speak as if it had never spoken before. */
-  reset(how: { voice: string; rate: number; pitch: number }): void;
-  /** Speaks SSML. */
+  reset(how: { voice: string; rate: number; pitch: number; secondsMax: number }): void;
+  /** Speaks SSML, and no longer than it may: what is a little longer than that was cut off. */
   say(ssml: string): { blocks: Int16Array[]; heard: Heard[] };
 }
 
@@ -37,7 +37,6 @@ interface Module {
 
 /** More bytes than SSML of the longest text has. */
 const textBytesMax = 1_048_576;
-const samplesMax = tts.limits.audioSecondsMax * 22_050 * 1.6;
 
 let opened: Promise<Synthesizer> | undefined;
 
@@ -65,9 +64,10 @@ async function load(): Promise<Synthesizer> {
   // that out, the second one makes room. After that it stays where it is.
   for (let call = 0; call < 2; call++) worker.set_voice("x".repeat(textBytesMax), "", 0, 0, 0);
   const fresh = module.HEAPU8.slice();
+  let samplesMax = 0;
   return {
     rate: worker.samplerate,
-    reset({ voice, rate, pitch }) {
+    reset({ voice, rate, pitch, secondsMax }) {
       // It goes on where its noise and its intonation were, so that the same text would never sound
       // the same twice: all it knows is in its memory, which is made what it was.
       module.HEAPU8.set(fresh);
@@ -75,10 +75,11 @@ async function load(): Promise<Synthesizer> {
       worker.set_voice(voice, "", 0, 0, 0);
       worker.set_rate(rate);
       worker.set_pitch(pitch);
+      samplesMax = secondsMax * worker.samplerate;
     },
     say(ssml) {
       try {
-        return spokenBy(worker, ssml);
+        return spokenBy(worker, { ssml, samplesMax });
       } catch (failure) {
         // Whatever broke it, the next one gets another.
         opened = undefined;
@@ -88,7 +89,10 @@ async function load(): Promise<Synthesizer> {
   };
 }
 
-function spokenBy(worker: Worker, ssml: string): { blocks: Int16Array[]; heard: Heard[] } {
+function spokenBy(
+  worker: Worker,
+  { ssml, samplesMax }: { ssml: string; samplesMax: number },
+): { blocks: Int16Array[]; heard: Heard[] } {
   const blocks: Int16Array[] = [];
   const heard: Heard[] = [];
   let count = 0;

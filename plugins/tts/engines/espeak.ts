@@ -1,3 +1,4 @@
+import tts from "../plugin.ts";
 import { type Pause, phrasesOf, type Say } from "../text/script.ts";
 import { writeSsml } from "../text/write-ssml.ts";
 import type { Engine, Spoken, Utterance } from "./engine.ts";
@@ -27,7 +28,8 @@ function speakAll(
   const rate = Math.round(Math.min(fastest, Math.max(slowest, wordsPerMinute * speed)));
   // Its pitch is a scale of 0 to 99, of which 50 steps are an octave.
   const height = Math.round(Math.min(99, Math.max(0, 50 + 50 * Math.log2(pitch))));
-  synthesizer.reset({ voice: name, rate, pitch: height });
+  const secondsMax = (tts.limits.audioSecondsMax * speed * wordsPerMinute) / rate;
+  synthesizer.reset({ voice: name, rate, pitch: height, secondsMax });
   const say = (parts: readonly Say[]) => {
     const { ssml, places } = writeSsml(parts, { text: script.text, rateOf: percent });
     // It would read what is between "[[" and "]]" as the names of sounds.

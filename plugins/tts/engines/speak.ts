@@ -54,7 +54,7 @@ const timeoutMs = 50_000;
 export async function speak(request: SpeechRequest, doors: SpeechDoors): Promise<Speech> {
   const { env } = doors;
   const voices = catalogue({ openai: env.OPENAI_TTS_VOICES });
-  const wanted = request.voice === undefined ? undefined : wantedVoice(request, voices);
+  const wanted = await wantedVoice(request, { voices, doors });
   const engines = [azure(doors), openai(doors), espeak];
   const owner = engines.find(({ id }) => id === wanted?.provider);
   const utterance: Utterance = {
