@@ -63,6 +63,17 @@ describe("speak", () => {
     );
   });
 
+  test.each([0.25, 1, 4])("has pauses as long as they are wanted, at speed %d", async (speed) => {
+    const lengthOf = async (pause: string) => {
+      const ssml = `<speak>one${pause}two</speak>`;
+      return durationMs(await heard({ text: undefined, ssml, speed }));
+    };
+    const [long, short] = await Promise.all(
+      ['<break time="3s"/>', '<break time="1s"/>'].map(lengthOf),
+    );
+    expect(long! - short!).toBeWithin(1950, 2050);
+  });
+
   test("is louder or softer by volume alone", async () => {
     const [usual, soft] = [await heard({ volume: -20 }), await heard({ volume: -60 })];
     expect(soft.samples.length).toBe(usual.samples.length);

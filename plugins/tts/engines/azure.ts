@@ -2,6 +2,7 @@ import { ask } from "hub";
 import { readWav } from "../audio/wav.ts";
 import type { Pause, Say } from "../text/script.ts";
 import { escapeXml, relative, writeSsml } from "../text/write-ssml.ts";
+import type { Voice } from "../voices/voice.ts";
 import type { Doors, Engine, Utterance } from "./engine.ts";
 
 const url = "https://tts.speech.microsoft.com/cognitiveservices/v1";
@@ -19,7 +20,7 @@ export function azure({ net, env }: Pick<Doors, "net" | "env">): Engine {
     async speak(utterance, { voice, timeoutMs }) {
       const speed = Math.min(fastest, Math.max(slowest, utterance.speed));
       const response = await ask(net, url, {
-        body: ssmlOf({ ...utterance, speed }, voice),
+        body: ssmlOf({ ...utterance, speed }, { voice, later: utterance.speed / speed }),
         headers: {
           "ocp-apim-subscription-key": env.AZURE_SPEECH_KEY ?? "",
           "content-type": "application/ssml+xml",
@@ -42,15 +43,18 @@ export function missingOf(env: Doors["env"]): string | undefined {
     : "AZURE_SPEECH_REGION is not set";
 }
 
-/** What is sent: text is escaped, and all else is made of checked names and of numbers. */
+/**
+ * What is sent: text is escaped, and all else is made of checked names and of numbers. The sound may be
+ * made faster later: pauses are to be as long as they are wanted then.
+ */
 function ssmlOf(
   { script, speed, pitch }: Utterance,
-  { id, locale }: { id: string; locale: string },
+  { voice: { id, locale }, later }: { voice: Voice; later: number },
 ): string {
   const rateOf = (factor: number) => String(Number(factor.toFixed(3)));
   const said = script.parts.map((part: Say | Pause) =>
     part.kind === "pause"
-      ? `<break time="${Math.round(part.ms)}ms"/>`
+      ? `<break time="${Math.round(part.ms * later)}ms"/>`
       : writeSsml([part], { text: script.text, rateOf }).ssml,
   );
   const prosody = `<prosody rate="${rateOf(speed)}" pitch="${relative(pitch)}">${said.join("")}</prosody>`;

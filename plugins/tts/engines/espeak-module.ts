@@ -12,7 +12,7 @@ export interface Synthesizer {
   rate: number;
   /** Makes it speak as if it had never spoken before. */
   reset(how: { voice: string; rate: number; pitch: number; secondsMax: number }): void;
-  /** Speaks SSML, and no longer than it may: what is a little longer than that was cut off. */
+  /** Speaks SSML. All since the reset is cut off a little later than it may end. */
   say(ssml: string): { blocks: Int16Array[]; heard: Heard[] };
 }
 
@@ -64,7 +64,7 @@ async function load(): Promise<Synthesizer> {
   // that out, the second one makes room. After that it stays where it is.
   for (let call = 0; call < 2; call++) worker.set_voice("x".repeat(textBytesMax), "", 0, 0, 0);
   const fresh = module.HEAPU8.slice();
-  let samplesMax = 0;
+  let left = 0;
   return {
     rate: worker.samplerate,
     reset({ voice, rate, pitch, secondsMax }) {
@@ -75,11 +75,13 @@ async function load(): Promise<Synthesizer> {
       worker.set_voice(voice, "", 0, 0, 0);
       worker.set_rate(rate);
       worker.set_pitch(pitch);
-      samplesMax = secondsMax * worker.samplerate;
+      left = secondsMax * worker.samplerate;
     },
     say(ssml) {
       try {
-        return spokenBy(worker, { ssml, samplesMax });
+        const spoken = left < 0 ? { blocks: [], heard: [] } : spokenBy(worker, { ssml, left });
+        for (const block of spoken.blocks) left -= block.length;
+        return spoken;
       } catch (failure) {
         // Whatever broke it, the next one gets another.
         opened = undefined;
@@ -91,7 +93,7 @@ async function load(): Promise<Synthesizer> {
 
 function spokenBy(
   worker: Worker,
-  { ssml, samplesMax }: { ssml: string; samplesMax: number },
+  { ssml, left }: { ssml: string; left: number },
 ): { blocks: Int16Array[]; heard: Heard[] } {
   const blocks: Int16Array[] = [];
   const heard: Heard[] = [];
@@ -101,7 +103,7 @@ function spokenBy(
     count += block.length;
     for (const { type, text_position: place, audio_position: ms } of events)
       if (type === "word") heard.push({ place, ms });
-    return count > samplesMax;
+    return count > left;
   });
   return { blocks, heard };
 }

@@ -28,7 +28,9 @@ function speakAll(
   const rate = Math.round(Math.min(fastest, Math.max(slowest, wordsPerMinute * speed)));
   // Its pitch is a scale of 0 to 99, of which 50 steps are an octave.
   const height = Math.round(Math.min(99, Math.max(0, 50 + 50 * Math.log2(pitch))));
-  const secondsMax = (tts.limits.audioSecondsMax * speed * wordsPerMinute) / rate;
+  // How much faster the sound is made when it is there: silence must be as long as it is wanted then.
+  const later = (speed * wordsPerMinute) / rate;
+  const secondsMax = tts.limits.audioSecondsMax * later;
   synthesizer.reset({ voice: name, rate, pitch: height, secondsMax });
   const say = (parts: readonly Say[]) => {
     const { ssml, places } = writeSsml(parts, { text: script.text, rateOf: percent });
@@ -37,7 +39,7 @@ function speakAll(
   };
   const isPause = (phrase: Say[] | Pause): phrase is Pause => !Array.isArray(phrase);
   const phrases = phrasesOf(script).map((phrase) =>
-    isPause(phrase) ? { silenceMs: phrase.ms * speed } : say(phrase),
+    isPause(phrase) ? { silenceMs: phrase.ms * later } : say(phrase),
   );
   const { sound, moments } = readSpeech(phrases, synthesizer.rate);
   return { sound, moments, speed: rate / wordsPerMinute };

@@ -13,7 +13,7 @@ interface Scope extends Pick<Say, "rate" | "pitch" | "volume"> {
   from: number;
 }
 
-const { ssmlBytesMax, ssmlDepthMax, pauseMsMax } = tts.limits;
+const { ssmlBytesMax, ssmlDepthMax, pauseMsMax, audioSecondsMax } = tts.limits;
 const spoken = "speak, p, s, break, prosody, say-as and sub";
 const strengths: Readonly<Record<string, number>> = {
   ...{ none: 0, "x-weak": 100, weak: 250, medium: 500, strong: 750, "x-strong": 1200 },
@@ -51,6 +51,7 @@ class Reader {
   text = "";
   readonly parts: Script["parts"] = [];
   readonly #scopes: Scope[] = [];
+  #silenceMs = 0;
 
   open({ name, attributes }: SaxesTagPlain): void {
     const outer = this.#scopes.at(-1) ?? { ...plainly, from: 0 };
@@ -93,6 +94,11 @@ class Reader {
   }
 
   #pause(ms: number): void {
+    this.#silenceMs += ms;
+    if (this.#silenceMs > audioSecondsMax * 1000)
+      throw tts.error("audio_too_long", `The pauses are longer than ${audioSecondsMax} s in all`, {
+        at: "body.ssml",
+      });
     if (ms > 0) this.parts.push({ kind: "pause", ms });
   }
 }

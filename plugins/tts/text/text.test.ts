@@ -115,6 +115,7 @@ describe("SSML", () => {
     ["<speak>a</speak><speak>b</speak>", "ssml_invalid"],
     ["a", "ssml_invalid"],
     [`<speak>${"é".repeat(25_000)}</speak>`, "text_too_long"],
+    [`<speak>a${'<break time="10s"/>'.repeat(121)}</speak>`, "audio_too_long"],
   ])("%p is refused", (ssml, code) => {
     expect(() => readSsml(ssml)).toThrow(expect.objectContaining({ code }));
   });
