@@ -7,9 +7,13 @@ plugin({
   name: "hub",
   setup(build) {
     build.module("hub", () => ({ exports: hub, loader: "object" }));
-    // Its packages take a moment to load, so it is no part of "hub", which every plugin imports.
+    // Their packages take a moment to load, so they are no part of "hub", which every plugin imports.
     build.module("hub/drawing", async () => ({
       exports: await import("./drawing/mod.ts"),
+      loader: "object",
+    }));
+    build.module("hub/pdf-text", async () => ({
+      exports: await import("./drawing/pdf/mod.ts"),
       loader: "object",
     }));
     build.module("hub/testing", async () => ({

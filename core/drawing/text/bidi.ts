@@ -36,15 +36,27 @@ export function visualRuns<Run extends { level: number }>(line: readonly Run[]):
     if (level % 2 === 1 && level < lowest) lowest = level;
     if (level > highest) highest = level;
   }
-  for (let level = highest; level >= lowest; level--)
-    for (let start = 0; start < order.length; start++) {
-      if (order[start]!.level < level) continue;
-      let end = start;
-      while (end < order.length && order[end]!.level >= level) end++;
-      turnRound(order, start, end);
-      start = end;
-    }
+  for (let level = highest; level >= lowest; level--) turnFrom(order, level);
   return order;
+}
+
+/** The same back: what stands from left to right, put into the order in which it is read. */
+export function logicalRuns<Run extends { level: number }>(line: readonly Run[]): Run[] {
+  const order = [...line];
+  const highest = Math.max(0, ...order.map(({ level }) => level));
+  for (let level = 1; level <= highest; level++) turnFrom(order, level);
+  return order;
+}
+
+/** Turns round each stretch of a level and of those above it. */
+function turnFrom(order: { level: number }[], level: number): void {
+  for (let start = 0; start < order.length; start++) {
+    if (order[start]!.level < level) continue;
+    let end = start;
+    while (end < order.length && order[end]!.level >= level) end++;
+    turnRound(order, start, end);
+    start = end;
+  }
 }
 
 function turnRound(order: unknown[], start: number, end: number): void {

@@ -23,6 +23,8 @@ export interface Run {
   x: number;
   width: number;
   direction: Direction;
+  /** Its embedding level: odd from right to left. */
+  level: number;
   /** Its glyphs from left to right. */
   glyphs: PlacedGlyph[];
 }
@@ -58,7 +60,7 @@ export function setRun(
     units += width;
   }
   const width = units * scale + placed.length * spacing;
-  return { font, text, x, width, direction, glyphs: placed };
+  return { font, text, x, width, direction, level, glyphs: placed };
 }
 
 /** How wide a run is. */

@@ -1,6 +1,6 @@
+import { packed } from "hub/pdf-text";
 import { type PDFContext, PDFDocument, PDFHexString, PDFName, type PDFRef } from "pdf-lib";
 import type { Ink } from "./ink.ts";
-import { packed } from "./packed.ts";
 import type { Page } from "./page.ts";
 
 /** A picture as the pixels of its colours and, where it is see-through, of how much. */

@@ -1,5 +1,5 @@
 import type { Weight } from "hub/drawing";
-import { FontBook } from "./font-book.ts";
+import { FontBook } from "hub/pdf-text";
 import { allowAsking } from "./kern.ts";
 import { type SetText, setText } from "./set.ts";
 

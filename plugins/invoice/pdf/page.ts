@@ -1,6 +1,6 @@
 import type { Weight } from "hub/drawing";
+import { pdfNumber as n } from "hub/pdf-text";
 import type { Ink } from "./ink.ts";
-import { n, shown } from "./operators.ts";
 import type { SetLine } from "./set.ts";
 
 /** Red, green and blue, 0 to 1. */
@@ -131,11 +131,8 @@ export class Page {
     line: SetLine,
     { left, baseline, size }: { left: number; baseline: number; size: number },
   ): void {
-    for (const run of line.runs) {
-      const { name, used } = this.#ink.book.entryOf(run.font);
-      const at = `1 0 0 1 ${n(left + run.x * size)} ${n(-baseline)} Tm`;
-      this.#ops.push(`/${name} ${n(size)} Tf ${at} ${shown(run, { size, used })}`);
-    }
+    for (const run of line.runs)
+      this.#ops.push(this.#ink.book.show(run, { size, x: left + run.x * size, y: -baseline }));
   }
 
   #leftOf(own: number, { x, width }: Omit<Box, "height">, { align = "start" }: Style): number {

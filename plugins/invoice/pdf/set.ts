@@ -1,24 +1,10 @@
-import { type HubFont, layoutTextNow, type Run, runsOf, type Weight } from "hub/drawing";
+import { type HubFont, layoutTextNow, runsOf, type Weight } from "hub/drawing";
+import { type Cluster, type Part, type Stretch, stretchesOf } from "hub/pdf-text";
 import { kernOf } from "./kern.ts";
 
-/** A glyph of a line: its number, where it stands, how wide it is by itself, and what it is for. */
-export interface SetGlyph {
-  id: number;
-  x: number;
-  y: number;
-  advance: number;
-  codePoints: readonly number[];
-}
-
-/** A stretch of one font; measures are in ems. */
-export interface SetRun {
-  font: HubFont;
-  x: number;
-  glyphs: readonly SetGlyph[];
-}
-
+/** Measures are in ems. */
 export interface SetLine {
-  runs: readonly SetRun[];
+  runs: readonly Stretch[];
   width: number;
 }
 
@@ -51,10 +37,9 @@ function setParagraph(text: string, weight: Weight, width: number): SetText {
     emoji: "plain",
   });
   return {
-    lines: lines.map((line) => {
-      const left = line.runs[0]?.x ?? 0;
-      const runs = line.runs.map((run) => ({ ...withCharacters(run), x: run.x - left }));
-      return { runs, width: line.width };
+    lines: lines.map(({ runs, width }) => {
+      const left = runs[0]?.x ?? 0;
+      return { runs: stretchesOf(runs, 1).map((run) => ({ ...run, x: run.x - left })), width };
     }),
     missing,
   };
@@ -84,6 +69,8 @@ interface Letter {
   font: HubFont;
   id: number;
   codePoint: number;
+  text: string;
+  parts: readonly Part[];
   advance: number;
 }
 
@@ -120,7 +107,8 @@ function letterOf(character: string, weight: Weight): Letter | undefined {
   const font = runsOf(character, { weight, emoji: "plain" })[0]?.font;
   if (!font?.has(codePoint)) return undefined;
   const { id, advanceWidth } = font.engine.glyphForCodePoint(codePoint);
-  return { font, id, codePoint, advance: advanceWidth / font.unitsPerEm };
+  const parts = [{ id, x: 0, y: 0 }];
+  return { font, id, codePoint, text: character, parts, advance: advanceWidth / font.unitsPerEm };
 }
 
 /** Breaks at spaces and after hyphens; a word that no line holds is cut where it must be. */
@@ -148,37 +136,17 @@ function wrapped(letters: readonly Letter[], width: number): SetLine[] {
 
 function lineOf(all: readonly Letter[]): SetLine {
   const letters = all.slice(0, all.findLastIndex(({ codePoint }) => codePoint !== 0x20) + 1);
-  const runs: (SetRun & { glyphs: SetGlyph[] })[] = [];
+  const runs: (Stretch & { clusters: Cluster[] })[] = [];
   let width = 0;
-  for (const [index, { font, id, codePoint, advance }] of letters.entries()) {
+  for (const [index, { font, text, parts, advance }] of letters.entries()) {
     if (index > 0) width += kernOf(letters[index - 1]!, letters[index]!);
     let run = runs.at(-1);
     if (run?.font !== font) {
-      run = { font, x: width, glyphs: [] };
+      run = { font, x: width, clusters: [] };
       runs.push(run);
     }
-    run.glyphs.push({ id, x: width - run.x, y: 0, advance, codePoints: [codePoint] });
+    run.clusters.push({ text, parts, x: width - run.x, advance });
     width += advance;
   }
   return { runs, width };
-}
-
-/** Tells what characters each glyph of a shaped run is for. */
-function withCharacters({ font, text, x, direction, glyphs }: Run): SetRun {
-  const characters = [...text];
-  const alike = direction === "ltr" && characters.length === glyphs.length;
-  const shaped = alike
-    ? []
-    : font.engine.layout(text, undefined, undefined, undefined, direction).glyphs;
-  return {
-    font,
-    x,
-    glyphs: glyphs.map((glyph, index) => ({
-      id: glyph.id,
-      x: glyph.x,
-      y: glyph.y,
-      advance: font.engine.getGlyph(glyph.id).advanceWidth / font.unitsPerEm,
-      codePoints: alike ? [characters[index]!.codePointAt(0)!] : (shaped[index]?.codePoints ?? []),
-    })),
-  };
 }

@@ -1,7 +1,7 @@
+import { FontBook } from "hub/pdf-text";
 import type { PDFDocument } from "pdf-lib";
 import { rgbOf } from "../color/rgb.ts";
 import type { Drawing } from "../stamp/drawing.ts";
-import { FontBook } from "../stamp/font-book.ts";
 import { colorOperands, operands } from "../stamp/operands.ts";
 import { drawOn } from "../stamp/page-content.ts";
 import type { SeenPage } from "../stamp/seen.ts";
@@ -26,7 +26,7 @@ export async function cover(
   document: PDFDocument,
   { rects, seen, color, label }: CoverWork,
 ): Promise<void> {
-  const book = new FontBook(document);
+  const book = new FontBook();
   const ground = rgbOf(color);
   const look = {
     font: "sans",
@@ -35,7 +35,7 @@ export async function cover(
     at: "body.label",
   } as const;
   const drawing = label ? await textDrawing(document, label, { book, look }) : undefined;
-  book.embed();
+  await book.embed(document.context);
   for (const [page, fields] of rects) {
     const drawn = fields.map(
       ({ left, bottom, right, top }) =>

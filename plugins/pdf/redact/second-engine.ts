@@ -63,8 +63,12 @@ function itemOf({ str, hasEOL, transform, width }: TextItem): Placed {
 }
 
 /** A piece, and a space after it where the next one stands apart: cells of a table are not one word. */
-function joined({ text, endX, endY, size }: Placed, next: Placed | undefined): string {
+function joined({ text, size, ...own }: Placed, next: Placed | undefined): string {
   if (!next || text.trim() === "" || next.text.trim() === "") return text;
-  const gap = Math.hypot(next.x - endX, next.y - endY);
+  // The next one may stand before it, as from right to left it does.
+  const gap = Math.min(
+    Math.hypot(next.x - own.endX, next.y - own.endY),
+    Math.hypot(own.x - next.endX, own.y - next.endY),
+  );
   return gap > gapMax * size ? `${text} ` : text;
 }

@@ -1,3 +1,4 @@
+import { FontBook } from "hub/pdf-text";
 import type { PDFDocument } from "pdf-lib";
 import { answerFile } from "../answer.ts";
 import { rgbOf } from "../color/rgb.ts";
@@ -8,7 +9,6 @@ import { pageNumbers } from "../pages/range.ts";
 import { metadataOf } from "../text/facts/metadata.ts";
 import { pageLabelsOf } from "../text/facts/page-labels.ts";
 import { finished } from "./finished.ts";
-import { FontBook } from "./font-book.ts";
 import type { StampFont } from "./fonts.ts";
 import { formatted } from "./format.ts";
 import { type NumeralStyle, numeral } from "./numerals.ts";
@@ -52,9 +52,9 @@ export async function numberPages(body: NumbersBody, { now }: { now: number }) {
   const source = await openPdf(body);
   const document = await openSource(source);
   const numbered = numberedPages(document, { source, body, now });
-  const book = new FontBook(document);
+  const book = new FontBook();
   for (const entry of numbered) await drawNumber(document, entry, { source, body, book });
-  book.embed();
+  await book.embed(document.context);
   if (body.set_page_labels) writePageLabels(document, labelsOf(document, numbered, body));
   const bytes = await finished(document);
   const facts = { numbered_pages: numbered.length };

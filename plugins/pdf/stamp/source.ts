@@ -1,10 +1,10 @@
+import type { FontBook } from "hub/pdf-text";
 import type { PDFDocument } from "pdf-lib";
 import { rgbOf } from "../color/rgb.ts";
 import { bytesOfBase64 } from "../input/bytes.ts";
 import { openBytes } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import type { Drawing } from "./drawing.ts";
-import type { FontBook } from "./font-book.ts";
 import type { StampFont } from "./fonts.ts";
 import { imageDrawing } from "./image-drawing.ts";
 import { pageDrawing } from "./page-drawing.ts";

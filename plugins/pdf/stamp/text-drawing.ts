@@ -1,8 +1,8 @@
 import { type Family, layoutText } from "hub/drawing";
+import { type FontBook, stretchesOf } from "hub/pdf-text";
 import type { PDFDocument } from "pdf-lib";
 import pdf from "../plugin.ts";
 import { type Drawing, formOf } from "./drawing.ts";
-import type { FontBook } from "./font-book.ts";
 import type { StampFont } from "./fonts.ts";
 import { colorOperands, operands } from "./operands.ts";
 
@@ -39,10 +39,17 @@ export async function textDrawing(
     ? [`${colorOperands(background)} rg ${operands(0, 0, width, height)} re f`]
     : [];
   const shown = layout.lines.flatMap(({ runs, baseline }) =>
-    runs.map((run) => book.show(run, { size, x: padding + run.x, y: height - padding - baseline })),
+    stretchesOf(runs, size).map((stretch) =>
+      book.show(stretch, {
+        size,
+        x: padding + stretch.x * size,
+        y: height - padding - baseline,
+      }),
+    ),
   );
-  const content = [...ground, `${colorOperands(color)} rg`, ...shown].join("\n");
-  return formOf(document, content, { width, height, resources: { Font: book.resources } });
+  const content = [...ground, `${colorOperands(color)} rg`, "BT", ...shown, "ET"].join("\n");
+  const resources = { Font: book.resources(document.context) };
+  return formOf(document, content, { width, height, resources });
 }
 
 function faceOf(font: StampFont): { family: Family; weight: 400 | 700 } {

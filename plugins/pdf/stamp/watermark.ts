@@ -1,3 +1,4 @@
+import { FontBook } from "hub/pdf-text";
 import type { PDFDocument } from "pdf-lib";
 import { answerFile } from "../answer.ts";
 import { openSource, pdfLibName } from "../engines/pdf-lib.ts";
@@ -6,7 +7,6 @@ import { pageNumbers } from "../pages/range.ts";
 import pdf from "../plugin.ts";
 import type { Drawing } from "./drawing.ts";
 import { finished } from "./finished.ts";
-import { FontBook } from "./font-book.ts";
 import { boundsOf, type Matrix } from "./matrix.ts";
 import { operands } from "./operands.ts";
 import { drawOn } from "./page-content.ts";
@@ -44,9 +44,9 @@ export async function watermarkPdf(body: WatermarkBody) {
   const numbers = pageNumbers(body.pages, { pages: source.pages.length, at: "body.pages" });
   const chosen = [...new Set(numbers)];
   const document = await openSource(source);
-  const book = new FontBook(document);
+  const book = new FontBook();
   const stamp = await stampOf(document, body, book);
-  book.embed();
+  await book.embed(document.context);
   const state = document.context.register(
     document.context.obj({ Type: "ExtGState", ca: body.opacity, CA: body.opacity }),
   );

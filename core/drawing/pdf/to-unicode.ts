@@ -1,11 +1,10 @@
 import { hex } from "./hex.ts";
 
-/** Which characters each glyph stands for: PDF 32000-1, 9.10.3. */
-export function toUnicode(used: ReadonlyMap<number, readonly number[]>): string {
-  const lines = [...used]
-    .filter(([, points]) => points.length > 0)
-    .sort(([a], [b]) => a - b)
-    .map(([id, points]) => `<${hex(id)}> <${utf16(String.fromCodePoint(...points))}>`);
+/** Which characters each code stands for, the first code being 1: PDF 32000-1, 9.10.3. */
+export function toUnicode(texts: readonly string[]): string {
+  const lines = texts.flatMap((text, index) =>
+    text === "" ? [] : [`<${hex(index + 1)}> <${utf16(text)}>`],
+  );
   const blocks: string[] = [];
   for (let at = 0; at < lines.length; at += 100) {
     const block = lines.slice(at, at + 100);

@@ -3,8 +3,8 @@ import { inflateSync } from "node:zlib";
 /** The tables of a TrueType font, by their names. */
 export type Tables = ReadonlyMap<string, Uint8Array>;
 
-/** Reads the tables of a .ttf file, or of a .woff, whose tables are packed. */
-export function tablesOf(file: Uint8Array): Tables {
+/** Reads some tables of a .ttf file, or of a .woff, whose tables are packed. */
+export function tablesOf(file: Uint8Array, wanted: ReadonlySet<string>): Tables {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const packed = view.getUint32(0) === 0x774f4646;
   const count = view.getUint16(packed ? 12 : 4);
@@ -12,7 +12,8 @@ export function tablesOf(file: Uint8Array): Tables {
   for (let index = 0; index < count; index++) {
     const at = packed ? 44 + index * 20 : 12 + index * 16;
     const name = String.fromCharCode(...file.subarray(at, at + 4));
-    tables.set(name, packed ? unpacked(file, view, at) : plain(file, view, at));
+    if (wanted.has(name))
+      tables.set(name, packed ? unpacked(file, view, at) : plain(file, view, at));
   }
   return tables;
 }
@@ -52,7 +53,10 @@ function unpacked(file: Uint8Array, view: DataView, at: number): Uint8Array {
   const offset = view.getUint32(at + 4);
   const [size, length] = [view.getUint32(at + 8), view.getUint32(at + 12)];
   const bytes = file.subarray(offset, offset + size);
-  return size === length ? bytes : inflateSync(bytes, { maxOutputLength: length });
+  if (size === length) return bytes;
+  const table = inflateSync(bytes, { maxOutputLength: length });
+  // As an array of its own kind: a slice of a Buffer is no copy.
+  return new Uint8Array(table.buffer, table.byteOffset, table.length);
 }
 
 function checksum(view: DataView, from: number, size: number): number {

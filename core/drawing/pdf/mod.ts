@@ -1,0 +1,6 @@
+/** What text in PDFs is written with. Import it from the work that a handler loads. */
+export type { Cluster, Part } from "./clusters.ts";
+export { FontBook } from "./font-book.ts";
+export { pdfNumber } from "./number.ts";
+export { packed } from "./packed.ts";
+export { type Stretch, stretchesOf } from "./stretches.ts";
