@@ -62,7 +62,7 @@ function overcast(palette: Palette, { weather }: Reading): Palette {
   const grey = { rain: 0.62, storm: 0.72, fog: 0.55, cloudy: 0.4, snow: 0.28 }[weather as string];
   if (grey === undefined) return palette;
   const dull = (color: Rgb, light: number) => shifted(color, { chroma: 1 - grey, light });
-  const dark = weather === "storm" ? -0.16 : weather === "rain" ? -0.09 : 0;
+  const dark = weather === "storm" ? -0.24 : weather === "rain" ? -0.09 : 0;
   const [, , low] = palette.stops;
   const horizon = lchOf(palette.stops[3]!)[0];
   return {

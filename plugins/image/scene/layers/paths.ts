@@ -7,50 +7,33 @@ import { fogOf } from "./ridge.ts";
 
 /** Paints a road or a river that winds from the viewer to the horizon. */
 export async function paintPaths(stage: Stage): Promise<void> {
+  if (stage.thing("river")) await stamp(stage, river(stage), { layer: 24, grain: 0.02 });
+  if (stage.thing("road")) await stamp(stage, road(stage), { layer: 25, grain: 0.16 });
+}
+
+function river(stage: Stage): SvgElement[] {
   const { thing, palette, isFlat, unit } = stage;
-  const shapes: SvgElement[] = [];
-  const river = thing("river");
-  if (river) {
-    const [, , low, last] = palette.stops as readonly Rgb[];
-    const water =
-      river.colors[0]?.rgb ??
-      blend(blend(low!, last!, 0.4), times(palette.water, palette.light), 0.4);
-    shapes.push(
-      ...strip(stage, {
-        name: "river",
-        near: 0.46,
-        far: 0.016,
-        color: water,
-        edge: times(shifted(palette.grass, { light: -0.12 }), palette.shade),
-      }),
-    );
-    shapes.push(
-      svg("path", {
-        d: ripples(stage),
-        stroke: css(blend(last!, [255, 255, 255], 0.5)),
-        "stroke-width": 1.4 * unit,
-        fill: "none",
-        opacity: isFlat ? 0.8 : 0.4,
-      }),
-    );
-  }
-  const road = thing("road");
-  if (road) {
-    const isWhite = stage.reading.weather === "snow";
-    const soil =
-      road.colors[0]?.rgb ??
-      (isWhite ? hex("c9cfda") : stage.backdrop === "city" ? hex("5a5d66") : hex("c2a27c"));
-    shapes.push(
-      ...strip(stage, {
-        name: "road",
-        near: 0.3,
-        far: 0.01,
-        color: times(soil, palette.light),
-        edge: times(shifted(soil, { light: -0.16 }), palette.light),
-      }),
-    );
-  }
-  await stamp(stage, shapes, { layer: 24, grain: 0.16 });
+  const [, upper, low, last] = palette.stops as readonly [Rgb, Rgb, Rgb, Rgb];
+  const sky = blend(upper, low, 0.35);
+  const usual = blend(sky, times(palette.water, palette.light), 0.45);
+  const color = thing("river")?.colors[0]?.rgb ?? usual;
+  const edge = times(shifted(palette.grass, { light: -0.12 }), palette.shade);
+  const shine = css(blend(last, [255, 255, 255], 0.5));
+  const waves = { d: ripples(stage), fill: "none", opacity: isFlat ? 0.8 : 0.45 };
+  return [
+    ...strip(stage, { name: "river", near: 0.5, far: 0.016, color, edge }),
+    svg("path", { ...waves, stroke: shine, "stroke-width": 1.4 * unit }),
+  ];
+}
+
+function road(stage: Stage): SvgElement[] {
+  const { thing, palette, reading, backdrop } = stage;
+  const isWhite = reading.weather === "snow" || reading.season === "winter";
+  const usual = hex(isWhite ? "c9cfda" : backdrop === "city" ? "5a5d66" : "c2a27c");
+  const soil = thing("road")?.colors[0]?.rgb ?? usual;
+  const color = times(soil, palette.light);
+  const edge = times(shifted(soil, { light: -0.16 }), palette.light);
+  return strip(stage, { name: "road", near: 0.3, far: 0.01, color, edge });
 }
 
 interface Strip {

@@ -202,3 +202,6 @@ function lexiconOf(): Map<string, Meaning[]> {
   add({ words }, () => ({ kind: "grammar" }));
   return all;
 }
+
+/** The names of all things that can be drawn. */
+export const lexiconThings: readonly string[] = Object.keys(things);

@@ -1,0 +1,123 @@
+import { afterAll, afterEach, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import sharp from "sharp";
+import { startStandIns } from "./standins/server.ts";
+
+const standIns = await startStandIns({ clock: () => Date.UTC(2026, 4, 6) });
+afterAll(() => standIns.stop());
+afterEach(() => {
+  standIns.misbehave("openai");
+  standIns.asked.length = 0;
+});
+
+const plugin = `${import.meta.dir}/../plugins/image`;
+const model = {
+  OPENAI_BASE_URL: `${standIns.url}/openai`,
+  OPENAI_API_KEY: "k",
+  OPENAI_IMAGE_MODEL: "m",
+};
+const size = { width: 300, height: 400 };
+
+async function draw(body: object, env: Record<string, string> = model) {
+  const hub = await testHub(plugin, { env });
+  return json(await hub.post("/api/image/generate", { prompt: "a cat", ...size, ...body }));
+}
+
+test("the operator's model draws, and its pictures get the size and the format asked for", async () => {
+  const answer = await draw({ num_images: 2, format: "webp" });
+  expect(answer).toMatchObject({ engine: "openai:m", degraded: false, understood: null });
+  expect(answer.images).toHaveLength(2);
+  const about = await sharp(Buffer.from(answer.images[1].base64, "base64")).metadata();
+  expect(about).toMatchObject({ ...size, format: "webp" });
+});
+
+test("a model that draws one at a time is asked for each", async () => {
+  const { images } = await draw({ num_images: 3 }, { ...model, OPENAI_IMAGE_MODEL: "dall-e-3" });
+  expect(images).toHaveLength(3);
+  expect(standIns.asked).toHaveLength(3);
+});
+
+test.each([
+  "error",
+  "unavailable",
+  "rate-limited",
+  "reset",
+  "html",
+  "truncated",
+  "redirect-loop",
+  "redirect-private",
+  "malformed-json",
+  "schema-drift",
+] as const)("when the model's answer is %s, the hub draws itself and says so", async (fault) => {
+  standIns.misbehave("openai", fault);
+  const answer = await draw({ style: "cartoon" });
+  expect(answer).toMatchObject({ engine: "procedural", degraded: true });
+  expect(answer.degraded_reason).toStartWith("openai: ");
+});
+
+test("what the model will not draw is refused, and not drawn by another", async () => {
+  const answer = await draw({ prompt: "something forbidden" });
+  expect(answer).toMatchObject({ status: 422, code: "content_rejected" });
+});
+
+test("a key that is not accepted is an operator's matter", async () => {
+  const answer = await draw({ provider: "openai" }, { ...model, OPENAI_API_KEY: "" });
+  expect(answer).toMatchObject({ status: 502, code: "upstream_refused" });
+});
+
+test("a model that is asked for by name has nobody in its place", async () => {
+  standIns.misbehave("openai", "unavailable");
+  const answer = await draw({ provider: "openai" });
+  expect(answer).toMatchObject({ status: 503, code: "upstream_unavailable" });
+});
+
+test("a caller has so many pictures of the model a day", async () => {
+  const env = { ...model, OPENAI_IMAGES_PER_DAY: "3" };
+  const hub = await testHub(plugin, { env });
+  const post = (body: object) =>
+    hub.post("/api/image/generate", { prompt: "a cat", ...size, style: "cartoon", ...body });
+  expect((await json(await post({ num_images: 3 }))).engine).toBe("openai:m");
+  expect(await json(await post({}))).toMatchObject({
+    ...{ engine: "procedural", degraded: true, degraded_reason: "openai: over its limits" },
+  });
+  expect(await json(await post({ provider: "openai" }))).toMatchObject({
+    ...{ status: 429, code: "image_budget_spent" },
+  });
+  expect(standIns.asked).toHaveLength(1);
+});
+
+test("a hub that is offline asks no model", async () => {
+  const { engine } = await draw({ style: "cartoon" }, { ...model, HUB_OFFLINE: "1" });
+  expect(engine).toBe("procedural");
+  expect(standIns.asked).toEqual([]);
+});
+
+test("the operator may leave his own engine out, or put it first", async () => {
+  const first = await draw({ style: "cartoon" }, { ...model, IMAGE_PROVIDERS: "embedded,openai" });
+  expect(first).toMatchObject({ engine: "procedural", degraded: false });
+  standIns.misbehave("openai", "error");
+  const only = await draw({}, { ...model, IMAGE_PROVIDERS: "openai" });
+  expect(only).toMatchObject({ status: 503, code: "upstream_unavailable" });
+});
+
+test("a picture that is only named is fetched, and nothing of it is left but its pixels", async () => {
+  const picture = await sharp({
+    create: { width: 64, height: 64, channels: 3, background: "#f00" },
+  })
+    .withExif({ IFD0: { Copyright: "secret" } })
+    .jpeg()
+    .toBuffer();
+  const hub = await testHub(plugin, {
+    env: { OPENAI_API_KEY: "k", OPENAI_IMAGE_MODEL: "m" },
+    net: {
+      "api.openai.com": () => Response.json({ data: [{ url: "https://pictures.example/1.jpg" }] }),
+      "pictures.example": () => new Response(picture),
+    },
+  });
+  const { images } = await json(
+    await hub.post("/api/image/generate", { prompt: "a cat", ...size, format: "jpg" }),
+  );
+  const { exif, ...about } = await sharp(Buffer.from(images[0].base64, "base64")).metadata();
+  expect(about).toMatchObject(size);
+  expect(exif).toBeUndefined();
+});
