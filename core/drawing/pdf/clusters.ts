@@ -45,7 +45,7 @@ export function clustersOf(run: Run, size: number): Cluster[] {
       : span.glyphs;
     const pen = pens[from] ?? pens.at(-1) ?? 0;
     const drawn = drawnAs({ run, size }, glyphs.slice(from, to), pen);
-    return said(characters.slice(...span.characters), { drawn, isRtl });
+    return said(composed(characters.slice(...span.characters)), { drawn, isRtl });
   });
   return isRtl ? clusters.reverse() : clusters;
 }
@@ -60,12 +60,18 @@ function said(
   { drawn, isRtl }: { drawn: Drawn; isRtl: boolean },
 ): Cluster[] {
   const from = characters.findIndex((character) => (isRtl ? mark : markOrJoiner).test(character));
-  if (from <= 0) return [{ ...drawn, text: ordered(characters, isRtl) }];
+  if (from < 1) return [{ ...drawn, text: ordered(characters, isRtl) }];
   const end = isRtl ? drawn.x : drawn.x + drawn.advance;
   return [
     { ...drawn, text: ordered(characters.slice(0, from), isRtl) },
     { text: ordered(characters.slice(from), isRtl), parts: [], x: end, advance: 0 },
   ];
+}
+
+/** A letter and its accents as one character, where there is one: pdftotext knows not all accents. */
+function composed(characters: readonly string[]): readonly string[] {
+  const shorter = [...characters.join("").normalize("NFC")];
+  return shorter.length < characters.length ? shorter : characters;
 }
 
 const mark = /\p{Mn}/u;

@@ -1,0 +1,100 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { tmpdir } from "node:os";
+import { testHub } from "hub/testing";
+import { withPdfium } from "../plugins/pdf/engines/pdfium.ts";
+import { readItems } from "../plugins/pdf/redact/second-engine.ts";
+import { sampleBase64 } from "../plugins/pdf/sample.ts";
+
+// Engines take their time on a busy machine.
+setDefaultTimeout(30_000);
+
+const plugins = `${import.meta.dir}/../plugins`;
+const [pdf, invoice] = await Promise.all([
+  testHub(`${plugins}/pdf`),
+  testHub(`${plugins}/invoice`),
+]);
+
+const sentences = {
+  Arabic: "فاتورة التاريخ الإجمالي سلام لا إله",
+  "Arabic with its vowels": "هٰذَا مُحَمَّدٌ وَكِتَابٌ جَدِيد",
+  Persian: "صورت‌حساب می‌خواهم گچ پژ ژاله",
+  Urdu: "رسید کی تاریخ ہے ٹڈڑ ں ھ",
+  Hebrew: "חשבונית שלום עולם",
+  "Hebrew with points": "שָׁלוֹם בְּרֵאשִׁית",
+  Hindi: "हिन्दी में क्षेत्रीय बीजक श्री शक्ति",
+  Vietnamese: "Hoá đơn: Nguyễn Trường Đại học",
+  "Vietnamese in pieces": "Nguyễn Trường".normalize("NFD"),
+  Greek: "Τιμολόγιο Ωμέγα ΐ",
+  Russian: "Счёт-фактура подъём й",
+  Japanese: "請求書 株式会社 ガギグ が",
+  Chinese: "发票 总计 人民币",
+  Korean: "청구서 합계 금액",
+  "letters that fonts join": "office affluent fjord x\u0323\u0302",
+  pictures: "☂ ✓ 🎉 ok",
+};
+
+const writers: Record<string, (text: string) => Promise<Uint8Array>> = {
+  async invoice(text) {
+    const party = { name: "A", address: "B" };
+    const items = [{ description: text, quantity: 1, unit_price: 1 }];
+    const body = { invoice_number: "1", from: party, to: party, currency: "EUR", items };
+    return (await invoice.post("/api/invoice/generate", body)).bytes();
+  },
+  async stamp(text) {
+    const body = { file_base64: sampleBase64, text, rotation: 0, font_size: 12, pages: "1" };
+    return (await pdf.post("/api/pdf/watermark", body)).bytes();
+  },
+};
+
+const readers: Record<string, (bytes: Uint8Array) => Promise<string>> = {
+  async "pdf.js"(bytes) {
+    const pages = await readItems(bytes);
+    return pages.flatMap((items) => items.map(({ text }) => text)).join("");
+  },
+  async pdfium(bytes) {
+    return withPdfium(bytes, ({ engine, document }) => {
+      const page = engine.FPDFText_LoadPage(engine.FPDF_LoadPage(document, 0));
+      const codes = Array.from({ length: engine.FPDFText_CountChars(page) }, (_, index) =>
+        engine.FPDFText_GetUnicode(page, index),
+      );
+      return String.fromCodePoint(...codes);
+    });
+  },
+  async pdftotext(bytes) {
+    const file = `${tmpdir()}/utilhub-pdf-text-${Bun.randomUUIDv7()}.pdf`;
+    await Bun.write(file, bytes);
+    const text = await new Response(Bun.spawn(["pdftotext", file, "-"]).stdout).text();
+    // It marks directions, which no file says.
+    return text.replace(/[\u202A-\u202E]/g, "");
+  },
+};
+
+describe.each(Object.keys(readers))("%s reads the", (reader) => {
+  const isMissing = reader === "pdftotext" && Bun.which(reader) === null;
+  const cases = Object.keys(writers).flatMap((writer) =>
+    Object.entries(sentences).map(([kind, text]) => ({ writer, kind, text })),
+  );
+  test.skipIf(isMissing).each(cases)("text of an $writer: $kind", async ({ writer, text }) => {
+    const read = await readers[reader]!(await writers[writer]!(text));
+    expect(plain(read)).toContain(plain(text));
+  });
+});
+
+test("what the letters say does not hang on what was written before", async () => {
+  const first = await writers.stamp!("بيت");
+  await writers.stamp!("ٮٮٮ تثن");
+  expect(await writers.stamp!("بيت")).toEqual(first);
+});
+
+test("an Arabic stamp is found, and taken away", async () => {
+  const file_base64 = (await writers.stamp!("فاتورة سلام")).toBase64();
+  const body = { file_base64, terms: ["سلام"] };
+  const left = await (await pdf.post("/api/pdf/redact", body)).bytes();
+  const text = plain((await readItems(left))[0]!.map((item) => item.text).join(""));
+  expect([text.includes("فاتورة"), text.includes("سلام")]).toEqual([true, false]);
+});
+
+/** Equal letters are equal, however they are put together, and so are all spaces. */
+function plain(text: string): string {
+  return text.normalize("NFC").replace(/\s+/g, " ");
+}
