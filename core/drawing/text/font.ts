@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Font } from "fontkit";
+import { sfntOf, tablesOf } from "../pdf/sfnt.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -35,8 +37,11 @@ export class HubFont {
   get engine(): Font {
     if (!this.#opened) {
       // The package is loaded by the first text and not by whoever draws without one.
-      const { openSync } = require("fontkit") as typeof import("fontkit");
-      this.#opened = openSync(this.file) as Font;
+      const { create, openSync } = require("fontkit") as typeof import("fontkit");
+      const opened = this.file.endsWith(".woff")
+        ? create(unpacked(this.file))
+        : openSync(this.file);
+      this.#opened = opened as Font;
     }
     return this.#opened;
   }
@@ -68,6 +73,16 @@ export class HubFont {
     this.#characters ??= charactersOf(this.engine);
     return this.#characters;
   }
+}
+
+const tablesRead = new Set([
+  ...["head", "hhea", "hmtx", "maxp", "cmap", "OS/2", "name", "post"],
+  ...["loca", "glyf", "GDEF", "GSUB", "GPOS"],
+]);
+
+/** A .woff file as .ttf: of one that is packed, fontkit unpacks all outlines for each glyph anew. */
+function unpacked(file: string): Buffer {
+  return Buffer.from(sfntOf(tablesOf(readFileSync(file), tablesRead)));
 }
 
 function charactersOf(font: Font): ReadonlySet<number> {
