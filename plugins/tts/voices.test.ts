@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { rmsOf } from "./audio/level.ts";
-import { openEspeak } from "./engines/espeak-module.ts";
+import { loadEspeak, openEspeak } from "./engines/espeak-module.ts";
 import { readSpeech } from "./engines/espeak-sound.ts";
 import { espeakVoices } from "./voices/espeak.ts";
 import { isNeuralId } from "./voices/offered.ts";
@@ -77,6 +77,14 @@ describe("voices", () => {
       return rmsOf(sound) < 500;
     });
     expect(silent.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+test("without its package the embedded engine names what is to be installed", async () => {
+  const missing = () => Promise.reject(new Error("Cannot find package"));
+  await expect(loadEspeak(missing)).rejects.toMatchObject({
+    ...{ code: "capability_unavailable", status: 501 },
+    message: expect.stringContaining('"@echogarden/espeak-ng-emscripten"'),
   });
 });
 

@@ -23,7 +23,7 @@ describe.each(["mp3", "ogg"] as const)("%s", (format) => {
       const file = await encode(sound, { format, quality: "standard" });
       const decoder = Bun.spawn([program, ...args], { stdin: file, stdout: "pipe" });
       const { buffer } = await new Response(decoder.stdout).bytes();
-      const heard = { samples: new Int16Array(buffer), rate };
+      const heard = { samples: new Int16Array(buffer as ArrayBuffer), rate };
       // MP3 has silence before and behind the sound, and decoders of Vorbis leave out half a block.
       expect(durationMs(heard)).toBeWithin(1980, 2100);
       expect(pitchOf(heard)).toBeWithin(219, 221);

@@ -35,7 +35,21 @@ export async function encode(
   return joined(parts);
 }
 
-async function encoderOf(format: "mp3" | "ogg") {
+const encoders = new Map<Format, Promise<Encoder>>();
+
+/** The encoder of this process: a new one would have to be compiled, and `configure` makes it new. */
+function encoderOf(format: "mp3" | "ogg"): Promise<Encoder> {
+  const known = encoders.get(format);
+  if (known) return known;
+  const opened = open(format).catch((failure) => {
+    encoders.delete(format);
+    throw failure;
+  });
+  encoders.set(format, opened);
+  return opened;
+}
+
+async function open(format: "mp3" | "ogg") {
   const { createMp3Encoder, createOggEncoder } = await import("wasm-media-encoders").catch(
     (cause) => {
       throw tts.error(
@@ -47,6 +61,8 @@ async function encoderOf(format: "mp3" | "ogg") {
   );
   return format === "mp3" ? createMp3Encoder() : createOggEncoder();
 }
+
+type Encoder = Awaited<ReturnType<typeof open>>;
 
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));

@@ -42,16 +42,18 @@ let opened: Promise<Synthesizer> | undefined;
 
 /** eSpeak NG as this process has it, loaded at its first use. */
 export function openEspeak(): Promise<Synthesizer> {
-  opened ??= load().catch((failure) => {
+  opened ??= loadEspeak().catch((failure) => {
     opened = undefined;
     throw failure;
   });
   return opened;
 }
 
-async function load(): Promise<Synthesizer> {
-  // GPL-3.0, hence optional, and in no process but this job's.
-  const loaded = await import("@echogarden/espeak-ng-emscripten").catch((cause) => {
+/** Loads it by its package: under GPL-3.0, hence optional, and in no process but a job's. */
+export async function loadEspeak(
+  importPackage = () => import("@echogarden/espeak-ng-emscripten"),
+): Promise<Synthesizer> {
+  const loaded = await importPackage().catch((cause) => {
     throw tts.error(
       "capability_unavailable",
       'Speech without a network needs the package "@echogarden/espeak-ng-emscripten": install it with `bun install`, or set up another engine',

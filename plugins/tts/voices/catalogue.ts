@@ -30,9 +30,10 @@ export function suggestionsFor(id: string, voices: readonly Voice[], count = 5):
 
 /** Dice's coefficient of two texts' pairs of letters. */
 function shared(pairs: ReadonlySet<string>, id: string): number {
-  const others = pairsOf(id);
-  const both = [...others].filter((pair) => pairs.has(pair)).length;
-  return (2 * both) / (pairs.size + others.size);
+  const padded = `^${id.toLowerCase()}$`;
+  let both = 0;
+  for (let at = 0; at + 1 < padded.length; at++) if (pairs.has(padded.slice(at, at + 2))) both++;
+  return (2 * both) / (pairs.size + padded.length - 1);
 }
 
 function pairsOf(text: string): Set<string> {

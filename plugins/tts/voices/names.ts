@@ -1,4 +1,6 @@
-const languageNames = new Map<string, Intl.DisplayNames | undefined>();
+const displays = new Map<string, Intl.DisplayNames | undefined>();
+/** What was found out before, by language and tag: thousands of voices have a few hundred tags. */
+const found = new Map<string, string>();
 
 /** Names that CLDR lacks. */
 const others: Readonly<Record<string, string>> = {
@@ -6,12 +8,21 @@ const others: Readonly<Record<string, string>> = {
   ...{ tlh: "Klingon", mul: "Any language" },
 };
 
-/** What a language is called in another, English by default. */
+/** What a language is called in another, English by default. Only for tags of the catalogue. */
 export function nameOf(tag: string, inLanguage = "en"): string {
-  if (others[tag]) return others[tag];
-  if (!languageNames.has(inLanguage)) languageNames.set(inLanguage, namesIn(inLanguage));
+  const key = `${inLanguage} ${tag}`;
+  let name = found.get(key);
+  if (name === undefined) {
+    name = others[tag] ?? lookedUp(tag, inLanguage);
+    found.set(key, name);
+  }
+  return name;
+}
+
+function lookedUp(tag: string, inLanguage: string): string {
+  if (!displays.has(inLanguage)) displays.set(inLanguage, namesIn(inLanguage));
   try {
-    return languageNames.get(inLanguage)?.of(tag) ?? nameOf(tag);
+    return displays.get(inLanguage)?.of(tag) ?? nameOf(tag);
   } catch {
     return tag;
   }
