@@ -97,6 +97,14 @@ read("generate repeats the head of the table and carries the sum", async () => {
   expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
 });
 
+test("the sums and how to pay stay on the page of the items where there is room", async () => {
+  const items = Array.from({ length: 10 }, () => plain.items[0]);
+  const payment = { iban: "IE29 AIBK 9311 5212 3456 78", bic: "AIBKIE2D", qr: "epc" };
+  const body = { ...plain, items, payment, template: "minimal", currency: "EUR" };
+  const answer = await hub.post("/api/invoice/generate?response=json", body);
+  expect(await answer.json()).toMatchObject({ pages: 1 });
+});
+
 read("generate cuts a word that no line holds, and a line that no page holds", async () => {
   const word = "x".repeat(3000);
   const text = await textOf({

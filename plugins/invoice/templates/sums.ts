@@ -1,5 +1,6 @@
 import type { SumLine } from "../document/content.ts";
 import { inkOn } from "../pdf/color.ts";
+import { Page } from "../pdf/page.ts";
 import { insetOf } from "./columns.ts";
 import type { Canvas } from "./design.ts";
 import type { Flow } from "./flow.ts";
@@ -91,12 +92,10 @@ function drawSum(canvas: Canvas, line: SumLine, { x, y, width }: Place): number 
 
 const codeSide = 82;
 
-function paymentHeight({ ink, content, design: { size } }: Canvas, width: number): number {
-  const { payment } = content;
-  if (!payment) return 0;
-  const text = payment.text ? ink.heightOf(payment.text, { size, width, leading: 1.45 }) + 6 : 0;
-  const code = payment.qr ? codeSide + 26 : 0;
-  return size * 2 + payment.facts.length * size * 3 + text + code;
+/** Drawn on a page that is thrown away, as no sum of its parts stays true for long. */
+function paymentHeight(canvas: Canvas, width: number): number {
+  const page = new Page(canvas.ink, canvas.page);
+  return drawPayment({ ...canvas, page }, { x: 0, y: 0, width });
 }
 
 /** How to pay; answers how high it is. */
