@@ -8,7 +8,7 @@ import { paintLights } from "./layers/lights.ts";
 import { paintPaths } from "./layers/paths.ts";
 import { paintDisc, paintSky } from "./layers/sky.ts";
 import { paintSpace } from "./layers/space.ts";
-import { paintStars } from "./layers/stars.ts";
+import { paintMilkyWay, paintStars } from "./layers/stars.ts";
 import { paintUnderwater } from "./layers/underwater.ts";
 import { paintWater } from "./layers/water.ts";
 import { paintWeather } from "./layers/weather.ts";
@@ -45,6 +45,7 @@ async function paintWorld(stage: Stage, far: readonly Sprite[]): Promise<void> {
   paintSky(stage);
   if (time === "night" || time === "dusk" || stage.thing("star"))
     paintStars(stage, { density: time === "night" ? 1 : 0.4 });
+  if (stage.thing("space")) paintMilkyWay(stage);
   paintDisc(stage);
   paintClouds(stage, coverOf(stage));
   await paintLights(stage);
@@ -113,8 +114,7 @@ async function paintPlain(stage: Stage): Promise<void> {
   const top = (x: number) => horizon + noise((x / width) * 2.4, 7) * unit * swell;
   paintGround(stage, { color, kind, top, from: horizon, layer: 20 });
   await paintPaths(stage);
-  const hasPath = stage.thing("road") || stage.thing("river");
-  if (kind !== "grass" || isFlat || hasPath) return;
+  if (kind !== "grass" || isFlat) return;
   const from = horizon + (height - horizon) * 0.3;
   paintBlades(stage, {
     color,

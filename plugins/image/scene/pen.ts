@@ -1,6 +1,6 @@
 import { type Attributes, type Child, type SvgElement, svg } from "hub/drawing";
 import type { Dice } from "../dice.ts";
-import { fogOf } from "./layers/ridge.ts";
+import { fogOf } from "./layers/air.ts";
 import { blend, css, type Rgb, shifted, times } from "./rgb.ts";
 import type { Stage } from "./stage.ts";
 

@@ -33,7 +33,7 @@ export function placesOf(stage: Stage): Sprite[] {
   const taken: Taken[] = [];
   const main = mainOf(things);
   const sorted = things.toSorted((a, b) => Number(b === main) - Number(a === main));
-  const isAlone = things.length === 1;
+  const isAlone = stage.reading.things.length === 1;
   const sprites = sorted.flatMap((thing) =>
     isScattered(thing)
       ? scattered(stage, thing)
@@ -59,8 +59,9 @@ function placed(stage: Stage, thing: Thing, share: Share): Sprite[] {
   const count = thing.count ?? (thing.isPlural ? (subject.several ?? 3) : 1);
   const throwing = stage.dice(`place ${thing.name}`);
   const zoom = zoomOf(stage, { subject, thing, count, ...share });
+  const first = throwing.next();
   return Array.from({ length: count }, (_, index) => {
-    const spread = count > 1 ? throwing.between(-0.5, 0.5) : 0;
+    const spread = count > 1 ? ((first + index * 0.618) % 1) - 0.5 : 0;
     const { y, depth, scale } = standingAt(stage, subject, { spread, dice: throwing });
     const tall = Math.min(stage.height * 0.94, zoom * scale * Math.min(stage.width, stage.height));
     const wide = (tall * subject.wide) / stage.width;
@@ -86,8 +87,11 @@ function zoomOf(
   const byComposition = { "close-up": isMain ? 1.75 : 1, wide: 0.6, top: 0.8 };
   const zoom = byComposition[reading.composition as keyof typeof byComposition] ?? 1;
   const crowd = count > 3 ? (3.4 / count) ** 0.38 : 1;
-  const alone = isMain && isAlone && count === 1 ? Math.min(1.45, 0.56 / subject.size) : 1;
-  return subject.size * thing.size * zoom * crowd * alone;
+  const isLarge = isMain && isAlone && count === 1 && subject.place !== "far";
+  const alone = isLarge ? Math.min(1.45, 0.56 / subject.size) : 1;
+  const lonely = reading.mood === "lonely" ? 0.68 : 1;
+  const room = count > 1 && count < 6 ? 1.05 / (count * subject.wide) : 1;
+  return Math.min(room, subject.size * thing.size * zoom * crowd) * alone * lonely;
 }
 
 /** Where a kind of thing stands, and how much smaller it is for being far away. */
@@ -113,7 +117,8 @@ function standingAt(
       scale: 1 + spread * 0.5,
     };
   const near = clamp(
-    (place === "ground" ? 0.34 : 0.8) + spread * (place === "ground" ? 0.42 : 0.38),
+    (place === "ground" || place === "water" ? 0.34 : 0.8) +
+      spread * (place === "ground" ? 0.42 : 0.38),
   );
   const top = backdrop === "sea" || backdrop === "lake" ? shore + stage.unit * 12 : horizon;
   const depth = place === "ground" ? 0.24 - near * 0.16 : 0.03;

@@ -42,7 +42,7 @@ export function backdropOf({ things, ignored }: Reading): Backdrop {
 export function timeOf({ time, weather, mood, things }: Reading, dice: Dice): Time {
   if (time) return time;
   const has = (name: string) => things.some((thing) => thing.name === name);
-  if (has("aurora") || has("comet") || has("star") || has("moon")) return "night";
+  if (has("aurora") || has("space") || has("comet") || has("star") || has("moon")) return "night";
   if (has("campfire")) return "dusk";
   if (mood === "romantic") return "sunset";
   if (mood === "gloomy" || mood === "mysterious") return dice.pick(["dusk", "night"] as const);
@@ -53,7 +53,18 @@ export function timeOf({ time, weather, mood, things }: Reading, dice: Dice): Ti
   return dice.pick(["day", "morning", "day", "golden hour"] as const);
 }
 
-const skyward = ["sun", "moon", "star", "cloud", "sky", "aurora", "rainbow", "comet", "lightning"];
+const skyward = [
+  "sun",
+  "moon",
+  "star",
+  "cloud",
+  "sky",
+  "aurora",
+  "rainbow",
+  "comet",
+  "lightning",
+  "space",
+];
 const ground = [...skyward, "mountain", "hill", "field", "forest", "road", "river"];
 /** What the painters of each world show besides what is drawn as shapes. */
 const painted: Readonly<Record<Backdrop, readonly string[]>> = {

@@ -51,6 +51,6 @@ export const skies: Readonly<Record<Time, Sky>> = {
     ...{ light: [0.68, 0.56, 0.66], shade: [0.27, 0.26, 0.42], height: 0.03 },
   }),
   night: sky("040818 0a1634 15294f 2b4a74", ["f4f2e4", "7f9fd0"], {
-    ...{ light: [0.42, 0.5, 0.7], shade: [0.13, 0.17, 0.31], height: 0.72 },
+    ...{ light: [0.5, 0.58, 0.78], shade: [0.17, 0.21, 0.36], height: 0.72 },
   }),
 };

@@ -54,7 +54,10 @@ export function stageOf(reading: Reading, options: StageOptions): Stage {
   const horizon = Math.round(height * horizonOf(reading, backdrop, composing.between(-0.03, 0.03)));
   const palette = paletteOf(reading, time, options.palette);
   const thing = (name: string) => reading.things.find((one) => one.name === name);
-  const hidden = ["storm", "rain", "fog", "snow"].includes(reading.weather ?? "");
+  // What shines faintly is seen without the moon.
+  const faint =
+    time === "night" && ["star", "space", "aurora", "comet"].some((name) => thing(name));
+  const hidden = faint || ["storm", "rain", "fog", "snow"].includes(reading.weather ?? "");
   const place = time === "night" ? thing("moon") : (thing("sun") ?? thing("moon"));
   const x = placeX(place?.side, { side, off: composing.between(0.14, 0.24) });
   const sunk = Math.max(palette.height, place && palette.height < 0.1 ? 0.12 : 0);

@@ -30,7 +30,7 @@ export function paintBlades(
     const y = lerp(from, to, far);
     const x = lerp(left, right, throwing.next());
     const clump = noise((x / width) * 7, (y / width) * 14) * 0.5 + 0.5;
-    if (throwing.next() > 0.35 + clump) continue;
+    if (throwing.next() > 0.35 + clump || isOnWay(stage, x, y)) continue;
     const long = length * lerp(0.35, 1, far) * throwing.between(0.5, 1.1);
     const lean = throwing.between(-0.5, 0.5) - side * 0.12;
     const light = clamp(throwing.between(0.15, 0.95));
@@ -44,6 +44,13 @@ export function paintBlades(
       color: [at(0), at(1), at(2)],
     });
   }
+}
+
+/** Whether a road or a river runs there. */
+function isOnWay({ canvas, width, height }: Stage, x: number, y: number): boolean {
+  const row = Math.min(height - 1, Math.round(y));
+  const own = canvas.layer[row * width + Math.min(width - 1, Math.max(0, Math.round(x)))];
+  return own === 24 || own === 25;
 }
 
 function stroke(

@@ -18,6 +18,8 @@ interface Cloud {
   haze: number;
 }
 
+const puffsEach = 11;
+
 /** Paints clouds that tower over a flat foot: the lower ones are smaller, as they are further away. */
 export function paintCumulus(
   stage: Stage,
@@ -30,9 +32,9 @@ export function paintCumulus(
     const base = horizon * (0.84 - 0.66 * high);
     const wide = width * (0.14 + 0.34 * high) * throwing.between(0.7, 1.25);
     const x = width * ((at * 0.618 + throwing.between(-0.08, 0.08) + throwing.next() * 0.2) % 1);
-    const puffs = Array.from({ length: 8 }, () => {
-      const along = throwing.between(-1, 1);
-      const radius = wide * throwing.between(0.11, 0.24) * (1 - 0.55 * Math.abs(along) ** 1.4);
+    const puffs = Array.from({ length: puffsEach }, (_, puff) => {
+      const along = ((puff + throwing.next()) / puffsEach) * 2 - 1;
+      const radius = wide * throwing.between(0.12, 0.25) * (1 - 0.5 * Math.abs(along) ** 1.6);
       return {
         x: x + along * wide * 0.42,
         y: base - radius * throwing.between(0.35, 0.95),
@@ -65,7 +67,7 @@ function paint(
   for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, base + wide * 0.05); y++)
     for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x++) {
       const rough = shape((x / wide) * 3.4, (y / wide) * 4.2 + base);
-      const value = density(puffs, x, y) + rough * (isFlat ? 0.1 : 0.42) - (isFlat ? 0.42 : 0.3);
+      const value = density(puffs, x, y) + rough * (isFlat ? 0.1 : 0.42) - (isFlat ? 0.5 : 0.42);
       const foot = smooth(
         base + wide * 0.03,
         base - wide * (isFlat ? 0.01 : 0.05),
@@ -73,7 +75,7 @@ function paint(
       );
       const share = smooth(0, isFlat ? 0.03 : 0.34, value) * foot;
       if (share <= 0) continue;
-      const beyond = density(puffs, x + dx, y + dy) + rough * 0.3 - 0.3;
+      const beyond = density(puffs, x + dx, y + dy) + rough * 0.3 - (isFlat ? 0.5 : 0.42);
       const high = clamp((base - y) / (base - top));
       const raw = clamp(0.42 + (value - beyond) * 1.15 + high * 0.42 + rough * 0.2);
       const light = isFlat ? (raw > 0.56 ? 1 : 0.35) : raw;
@@ -87,10 +89,10 @@ function paint(
 
 /** How deep a place lies inside the puffs: 1 in the middle of one, below 0 outside of all. */
 function density(puffs: readonly Puff[], x: number, y: number): number {
-  let most = -1;
+  let sum = 0;
   for (const puff of puffs) {
     const away = ((x - puff.x) ** 2 + (y - puff.y) ** 2) / (puff.radius * puff.radius);
-    most = Math.max(most, 1 - away);
+    if (away < 4) sum += Math.exp(-away * 1.5);
   }
-  return most;
+  return 1.2 - Math.exp(-sum * 1.3) * 1.5;
 }

@@ -8,7 +8,7 @@ const things: Readonly<Record<string, string>> = {
   sea: "sea, ocean, seaside, coast, shore, seascape, bay, wave",
   beach: "beach, sandy beach, tropical",
   island: "island, isle",
-  lake: "lake, pond, lagoon, mountain lake, fjord, reflection",
+  lake: "lake, pond, lagoon, fjord, reflection",
   river: "river, stream, creek, brook",
   waterfall: "waterfall, cascade",
   forest: "forest, wood, woodland, grove, jungle, pine forest, birch forest",

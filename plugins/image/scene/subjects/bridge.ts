@@ -7,11 +7,19 @@ export const bridge: Subject = {
   draw(pen) {
     const stone = pen.color(hex("a99a88"));
     const arches = [-110, 0, 110].map((x) => `M${x - 42} 6V-8Q${x}-82 ${x + 42}-8V6Z`).join("");
-    const deck = "M-190 6V-70Q0-112 190-70V6Z";
+    const deck = "M-222 8Q-204-44-170-66Q0-108 170-66Q204-44 222 8Z";
     return [
       pen.path(`${deck}${arches}`, stone, { form: "down", isHollow: true }),
-      pen.line("M-190-62Q0-104 190-62", shifted(stone, { light: 0.1 }), 5),
-      pen.line("M-190-78Q0-120 190-78", shifted(stone, { light: -0.04 }), 7),
+      pen.line(
+        "M-190-48Q-180-58-166-62Q0-102 166-62Q180-58 190-48",
+        shifted(stone, { light: 0.1 }),
+        5,
+      ),
+      pen.line(
+        "M-204-42Q-190-66-168-73Q0-116 168-73Q190-66 204-42",
+        shifted(stone, { light: -0.04 }),
+        7,
+      ),
       pen.line(
         [-110, 0, 110].map((x) => `M${x - 46}-6Q${x}-92 ${x + 46}-6`).join(""),
         shifted(stone, { light: -0.12 }),

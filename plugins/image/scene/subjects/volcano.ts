@@ -4,7 +4,7 @@ import type { Subject } from "./subject.ts";
 
 /** A volcano with lava and a plume of smoke. */
 export const volcano: Subject = {
-  ...{ size: 0.46, wide: 1.9, place: "far", several: 2 },
+  ...{ size: 0.42, wide: 1.9, place: "far", several: 2 },
   draw(pen) {
     const rock = pen.color(hex("5d5056"));
     const puff = (x: number, y: number, r: number) =>
@@ -30,6 +30,14 @@ export const volcano: Subject = {
       pen.path("M-17-89Q-10-84-4-88Q4-82 10-87Q14-86 17-89Q0-95-17-89Z", hex("ffb02e"), {
         glows: true,
       }),
+      ...[14, 9, 5].map((width) =>
+        pen.line(
+          "M-4-86Q-7-66-14-56Q-20-40-18-26M8-85Q10-60 18-48Q22-34 32-20",
+          hex("ff5a1f"),
+          width,
+          { glows: true, opacity: 0.16 },
+        ),
+      ),
       lava("M-4-86Q-7-66-14-56Q-20-40-18-26", 4.4),
       lava("M8-85Q10-60 18-48Q22-34 32-20", 3.4),
       lava("M-4-80Q-1-60 2-44", 2.6),
