@@ -54,6 +54,20 @@ describe("captions", () => {
     expect(cues.length).toBeGreaterThan(1);
   });
 
+  test("show what was spoken of Markdown, and of SSML what stands in it", async () => {
+    const markdown = {
+      text: "# Title\n\nSee [docs](http://a.example) for `code`.",
+      clean: "markdown",
+    };
+    const ssml = '<speak>Title<break/> See <sub alias="the documents">docs</sub> for code.</speak>';
+    for (const body of [markdown, { text: undefined, ssml }]) {
+      const lines = (await (await captions({ ...body, caption_format: "lrc" })).text())
+        .trim()
+        .split("\n");
+      expect(lines.map((line) => line.slice(10)).join(" ")).toBe("Title See docs for code.");
+    }
+  });
+
   test("escape what WebVTT takes for markup", async () => {
     const answer = await captions({ caption_format: "vtt" });
     expect(answer.headers.get("content-type")).toStartWith("text/vtt");

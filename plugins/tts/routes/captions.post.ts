@@ -70,7 +70,7 @@ export default tts.route({
     const { writeCaptions } = await import("../captions/write.ts");
     const speech = await produce(body, { net, env, clock, signal, log });
     const { text, language } = speech;
-    const cues = cuesOf(speech.words, { text, language, ...body });
+    const cues = cuesOf(speech.words, { ...body, text, language });
     const { caption_format: kind } = body;
     const answer = { ...factsOf(speech), cues };
     const written = kind === "json" ? JSON.stringify(answer) : writeCaptions(cues, kind);
