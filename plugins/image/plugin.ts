@@ -29,6 +29,7 @@ export default definePlugin({
     chartBodyBytesMax: 1_048_576,
     chartLabelsMax: 500,
     chartPointsMax: 2000,
+    chartDrawnMax: 6000,
     chartSeriesMax: 12,
     chartNumberMax: 1e18,
     pictureAddressMax: 44_000,

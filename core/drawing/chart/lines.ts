@@ -5,9 +5,12 @@ import { type Curve, curvePath, type Point } from "./curve.ts";
 import { namesOf, seriesEntries } from "./entries.ts";
 import { frameOf, textSize } from "./frame.ts";
 import type { Mark } from "./marks.ts";
+import { textWidth } from "./text-width.ts";
 import { colorAt, type Theme } from "./theme.ts";
 
-// From the seventh series on, a line is told by its dashes too.
+// From the seventh series on, a line is told by its dashes too: where its points are so few that
+// they can be seen. Thousands of steep lines would have a million.
+const dashedMax = 200;
 const dashes = [undefined, "6 4", "2 3"];
 
 /** A line for each series, broken where a value is missing; for an area, with the room below. */
@@ -70,7 +73,8 @@ function lineOf(parts: readonly Point[][], { chart, stroke, index, unit }: Strok
   return svg("path", {
     ...{ d: d.join(""), fill: "none", stroke, "stroke-width": fixed(2.25 * unit) },
     ...{ "stroke-linejoin": "round", "stroke-linecap": "round" },
-    "stroke-dasharray": dashes[Math.floor(index / 6) % dashes.length],
+    "stroke-dasharray":
+      placesOf(chart) > dashedMax ? undefined : dashes[Math.floor(index / 6) % dashes.length],
   });
 }
 
@@ -106,15 +110,19 @@ export function dotsOf(
   return [svg("path", { d, fill, stroke: ring, "stroke-width": fixed(radius / 2.2) })];
 }
 
+/** The values of a series above its points, as many as have room beside each other. */
 function written(
   data: readonly Datum[],
   { place, value, format }: Plot,
   { theme, size }: { theme: Theme; size: number },
 ): Mark[] {
+  const texts = data.map(numberIn).map((number) => (number === null ? "" : format(number)));
+  const widest = texts.reduce((most, text) => Math.max(most, textWidth(text, size)), 1);
+  const each = Math.max(1, Math.ceil((widest * 0.8) / Math.abs(place(1) - place(0) || widest)));
   return data.flatMap((datum, at): Mark[] => {
     const number = numberIn(datum);
-    if (number === null) return [];
+    if (number === null || at % each !== 0) return [];
     const spot = { x: place(at), y: value(number) - size * 0.8, align: "center" as const };
-    return [{ ...spot, text: format(number), size, fill: theme.ink }];
+    return [{ ...spot, text: texts[at]!, size, fill: theme.ink }];
   });
 }

@@ -57,6 +57,30 @@ test.each([
   expect(answer.errors[0].location).toStartWith(at);
 });
 
+test("more values than are drawn in a moment are for SVG alone", async () => {
+  const series = Array.from({ length: 4 }, () => ({ data: Array(1501).fill(1) }));
+  const many = { labels: undefined, series };
+  expect((await post(many)).status).toBe(200);
+  const answer = await json(await post({ ...many, format: "png" }));
+  expect(answer.detail).toContain(
+    "at most 6000 values together unless body.format is svg: it is 6004",
+  );
+});
+
+test("a line has as many values written as have room, and dashes only where they can be seen", async () => {
+  const texts = async (count: number) => {
+    const data = Array.from({ length: count }, (_, at) => 100_000 + at);
+    const series = Array.from({ length: 7 }, () => ({ data }));
+    const labels = data.map(() => "");
+    return (await post({ values: true, labels, series, width: 800 })).text();
+  };
+  const [few, many] = [await texts(5), await texts(500)];
+  expect(few.match(/>100,00\d</g)!.length).toBeGreaterThanOrEqual(5 * 7);
+  expect(few).toContain("stroke-dasharray");
+  expect(many.match(/>100,\d{3}</g)!.length).toBeLessThan(7 * 40);
+  expect(many).not.toContain("stroke-dasharray");
+});
+
 test("the largest chart that is taken can be drawn", async () => {
   const labels = Array.from({ length: 500 }, (_, at) => `Label ${at}`);
   const data = labels.map((_, at) => Math.sin(at) * 1e18);

@@ -1,13 +1,15 @@
 import { momentOf } from "hub/drawing";
+import type { AnswerOptions } from "../answers.ts";
 import image from "../plugin.ts";
 import type { ChartAsked } from "./fields.ts";
 
 /** Throws `invalid_input` for what a schema cannot tell: what does not fit together. */
-export function checkChart(asked: ChartAsked): void {
+export function checkChart(asked: ChartAsked & AnswerOptions): void {
   const { y_min, y_max } = asked;
   if (y_min !== undefined && y_max !== undefined && y_min >= y_max)
     throw bad("body.y_max", `must be above body.y_min (${y_min})`, y_max);
   checkLocale(asked.locale);
+  checkCount(asked);
   checkLengths(asked);
   checkPairs(asked);
   if (asked.x_type === "time") checkTimes(asked.labels ?? []);
@@ -21,6 +23,19 @@ function checkLocale(locale: string): void {
   } catch {
     throw bad("body.locale", "must be a language tag such as en or de-CH", locale);
   }
+}
+
+/** Thousands of lines or dots are written in a moment, and drawn into pixels in seconds. */
+function checkCount({ series, format, response }: ChartAsked & AnswerOptions): void {
+  if (format === "svg" && response === "binary") return;
+  const count = series.reduce((sum, { data }) => sum + data.length, 0);
+  const { chartDrawnMax } = image.limits;
+  if (count > chartDrawnMax)
+    throw bad(
+      "body.series",
+      `must have at most ${chartDrawnMax} values together unless body.format is svg`,
+      count,
+    );
 }
 
 function checkLengths({ type, labels, series }: ChartAsked): void {
