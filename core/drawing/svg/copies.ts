@@ -2,6 +2,9 @@ import type { Node } from "./read.ts";
 
 const drawnMax = 20_000;
 
+/** A filter works on every pixel: it is worth as many elements. */
+const filterWeight = 500;
+
 /**
  * Refuses an SVG in which `use` copies what copies what copies …: a few hundred bytes may say a
  * thousand million elements.
@@ -17,7 +20,7 @@ export function checkCopies(root: Node): void {
     if (before !== undefined) return before;
     if (open.has(node)) throw new Error("The SVG has an element that is a copy of itself");
     open.add(node);
-    let sum = 1;
+    let sum = 1 + filterWeight * filtersOf(node);
     for (const name of referred(node)) {
       const target = byId.get(name);
       if (target && !(open.has(target) && node.name !== "use")) sum += drawn(target);
@@ -29,6 +32,12 @@ export function checkCopies(root: Node): void {
     return sum;
   }
   drawn(root);
+}
+
+/** How many filters an element is or names without an element of their own, as `blur(9px)`. */
+function filtersOf({ name, attributes: { filter = "", style = "" } }: Node): number {
+  const css = style.toLowerCase().includes("filter") ? style : "";
+  return (name.startsWith("fe") ? 1 : 0) + `${filter}${css}`.split("(").length - 1;
 }
 
 function collect(node: Node, byId: Map<string, Node>): void {

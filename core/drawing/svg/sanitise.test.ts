@@ -54,6 +54,16 @@ test("copies of copies are counted before they are drawn", () => {
   expect(() => sanitiseSvg(svg('<g id="a"><use href="#a"/></g>'))).toThrow("copy of itself");
 });
 
+test("filters are counted, and those left out that one large number makes slow", () => {
+  const blur =
+    '<filter id="f"><feTurbulence numOctaves="999"/><feGaussianBlur stdDeviation="2"/></filter>';
+  const used = (count: number) => `${blur}${'<path filter="url(#f)"/>'.repeat(count)}`;
+  expect(sanitiseSvg(svg(used(9)))).not.toContain("feTurbulence");
+  for (const inner of [used(30), '<g style="FILTER:blur(9px)"/>'.repeat(50)])
+    expect(() => sanitiseSvg(svg(inner))).toThrow("20000 elements");
+  expect(sanitiseSvg(svg("<style>path{filter:blur(9px)}</style>"))).not.toContain("blur");
+});
+
 test("what is no SVG, is too long or too deep is refused with a sentence", () => {
   expect(() => sanitiseSvg("<html/>")).toThrow("must be svg: it is html");
   expect(() => sanitiseSvg(" ".repeat(300_000))).toThrow("at most 262144 bytes: it has 300000");

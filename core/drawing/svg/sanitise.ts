@@ -1,5 +1,5 @@
 import { escapeXml } from "../escape-xml.ts";
-import { drawsNothing, isDrawing, mayKeep, safeStyle } from "./allowed.ts";
+import { drawsNothing, isDrawing, mayKeep, safeSheet } from "./allowed.ts";
 import { checkCopies } from "./copies.ts";
 import { type Node, readSvg } from "./read.ts";
 
@@ -27,7 +27,7 @@ function cleaned({ name, attributes, children }: Node): Node {
     name,
     attributes: kept,
     children: children.flatMap((child): (Node | string)[] => {
-      if (typeof child === "string") return name === "style" && !safeStyle(child) ? [] : [child];
+      if (typeof child === "string") return name === "style" && !safeSheet(child) ? [] : [child];
       if (!isDrawing(child.name)) return [];
       return drawsNothing(child) ? [] : [cleaned(child)];
     }),

@@ -89,10 +89,10 @@ async function opened(bytes: Uint8Array, at: string): Promise<Sharp> {
   const { width, height } = await sharp(source, { limitInputPixels: false }).metadata();
   if (width * height > picturePixelsMax)
     throw unusable(at, `may have at most ${picturePixelsMax} pixels: it has ${width} × ${height}`);
-  // A small drawing is drawn as large as it will be shown.
+  // A drawing is drawn as large as it will be shown, and no larger.
   const density = isRaster
     ? undefined
-    : Math.min(72 * Math.max(side / Math.max(width, height), 1), 2400);
+    : Math.min(Math.max((72 * side) / Math.max(width, height), 1), 2400);
   const options = { limitInputPixels: picturePixelsMax, failOn: "truncated" } as const;
   return sharp(source, { ...options, ...(density && { density }) }).autoOrient();
 }
