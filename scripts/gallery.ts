@@ -36,7 +36,7 @@ await Bun.write(`${folder}/index.html`, String(page()));
 console.log("All of them: .look/gallery/index.html");
 
 function ask({ route, asked }: Picture): Promise<Response> {
-  if (route.method === "POST") return hub.post(route.path, asked);
+  if (route.method === "POST") return hub.post(route.path, asked, { accept: "image/*" });
   const query = Object.entries(asked).map(([name, value]): [string, string] => [name, `${value}`]);
   return hub.get(`${route.path}?${new URLSearchParams(query)}`);
 }

@@ -1,6 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { LoadedRoute } from "../../core/load.ts";
 import { charts } from "./charts.ts";
+import { prompts } from "./prompts.ts";
 
 /** A request, and what its answer shows. */
 export interface Picture {
@@ -71,8 +72,19 @@ export function sectionsOf(routes: readonly LoadedRoute[]): Record<string, Pictu
     charts: charts.flatMap(({ caption, ...asked }) =>
       inBoth([{ caption, route: found("chart.post.ts"), asked: { ...asked, format: "png" } }]),
     ),
+    prompts: prompts.flatMap((prompt) =>
+      inStyles({ caption: prompt, route: found("generate.post.ts"), asked: { prompt } }),
+    ),
     ...others(routes),
   };
+}
+
+/** A prompt in every style, as pictures and not as JSON about them. */
+function inStyles({ caption, route, asked }: Picture): Picture[] {
+  const styles: readonly string[] = route.route.body?.properties.style?.enum ?? [];
+  return styles.map((style) => ({
+    ...{ caption: `${caption}, ${style}`, route, asked: { ...asked, style } },
+  }));
 }
 
 /** The routes whose looks are one field. */
