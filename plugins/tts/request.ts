@@ -1,10 +1,15 @@
 import { oneOf, t } from "hub";
+import { formats } from "./audio/formats.ts";
 import tts from "./plugin.ts";
 import { genders } from "./voices/voice.ts";
 
 const { textMax, lexiconMax, ssmlBytesMax } = tts.limits;
 
-const voiceId = t.String({
+/** The form of a BCP 47 tag. */
+export const languageTag = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$";
+
+/** Who speaks. */
+export const voiceId = t.String({
   minLength: 1,
   maxLength: 100,
   description:
@@ -24,6 +29,15 @@ export const mannerFields = {
     maximum: 50,
     default: 0,
     description: "How much higher it is spoken, in percent",
+  }),
+};
+
+/** What the sound is written as. */
+export const soundFields = {
+  format: oneOf(formats, { default: "mp3", description: "What the sound is written as" }),
+  quality: oneOf(["standard", "high"], {
+    default: "standard",
+    description: "How well MP3 and Ogg keep it: 48 or 96 kbit/s",
   }),
 };
 
@@ -66,7 +80,7 @@ export const speechFields = {
   voice: t.Optional(voiceId),
   language: t.Optional(
     t.String({
-      pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$",
+      pattern: languageTag,
       description: "What is spoken, as a BCP 47 tag, where no voice is named. Default `en-US`",
     }),
   ),
@@ -87,5 +101,3 @@ export const speechFields = {
   ),
   ...engineFields,
 };
-
-export { voiceId };

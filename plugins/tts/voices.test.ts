@@ -77,7 +77,7 @@ describe("voices", () => {
       return rmsOf(sound) < 500;
     });
     expect(silent.map(({ id }) => id)).toEqual([]);
-  });
+  }, 60_000);
 });
 
 test("without its package the embedded engine names what is to be installed", async () => {

@@ -2,6 +2,7 @@ import { binary, oneOf, reply, t } from "hub";
 import { headersNote, headersOf } from "../answer.ts";
 import { formats, mediaTypes } from "../audio/formats.ts";
 import tts from "../plugin.ts";
+import { mannerFields } from "../request.ts";
 
 export default tts.route({
   summary: "Speak a text as OpenAI's API does",
@@ -27,12 +28,7 @@ export default tts.route({
       default: "mp3",
       description: "What the sound is written as",
     }),
-    speed: t.Number({
-      minimum: 0.25,
-      maximum: 4,
-      default: 1,
-      description: "How fast it is spoken, as a factor",
-    }),
+    speed: mannerFields.speed,
     stream_format: oneOf(["audio"], {
       default: "audio",
       description: "The sound as it is: events are not sent",

@@ -1,6 +1,6 @@
 import type { HubError } from "hub";
 import tts from "../plugin.ts";
-import { findVoice, suggestionsFor } from "../voices/catalogue.ts";
+import { findVoice, unknownVoice } from "../voices/catalogue.ts";
 import { chooseVoice } from "../voices/choose.ts";
 import { isNeuralId, offeredVoices } from "../voices/offered.ts";
 import { usualLanguage, type Voice } from "../voices/voice.ts";
@@ -26,12 +26,7 @@ export async function wantedVoice(
   // It may be newer than this hub.
   const newer = isNeuralId(id) ? findVoice(id, await offeredVoices(doors)) : undefined;
   if (newer) return newer;
-  const suggestions = suggestionsFor(id, voices);
-  throw tts.error(
-    "voice_not_found",
-    `There is no voice "${id}": did you mean ${suggestions.slice(0, 3).join(", ")}?`,
-    { at, members: { suggestions } },
-  );
+  throw unknownVoice(id, { voices, at });
 }
 
 /** Who speaks at an engine: the voice that is wanted, or the one there that is nearest to it. */

@@ -1,9 +1,8 @@
 import { binary, oneOf, reply, t, zip } from "hub";
 import { factsOf, headersNote, headersOf, speechAnswer, wordAnswer } from "../answer.ts";
-import { formats } from "../audio/formats.ts";
 import { captionFormats, captionTypes, granularities } from "../captions/kinds.ts";
 import tts from "../plugin.ts";
-import { speechFields } from "../request.ts";
+import { soundFields, speechFields } from "../request.ts";
 
 export default tts.route({
   summary: "Write captions for a text as it is spoken",
@@ -34,11 +33,7 @@ export default tts.route({
       default: false,
       description: "Whether to answer a ZIP with the captions and the sound",
     }),
-    format: oneOf(formats, { default: "mp3", description: "What the sound is written as" }),
-    quality: oneOf(["standard", "high"], {
-      default: "standard",
-      description: "How well MP3 and Ogg keep it: 48 or 96 kbit/s",
-    }),
+    ...soundFields,
   }),
   response: t.Union([
     binary(captionTypes.srt, captionTypes.vtt, captionTypes.lrc, "application/zip"),

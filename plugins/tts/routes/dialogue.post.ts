@@ -1,7 +1,7 @@
 import { binary, oneOf, reply, t } from "hub";
-import { formats, mediaTypes } from "../audio/formats.ts";
+import { mediaTypes } from "../audio/formats.ts";
 import tts from "../plugin.ts";
-import { engineFields, mannerFields, voiceId } from "../request.ts";
+import { engineFields, mannerFields, soundFields, voiceId } from "../request.ts";
 
 const { segmentsMax, pauseMsMax, textMax } = tts.limits;
 
@@ -31,11 +31,7 @@ export default tts.route({
       }),
       { minItems: 1, maxItems: segmentsMax, description: "Who says what, in order" },
     ),
-    format: oneOf(formats, { default: "mp3", description: "What the sound is written as" }),
-    quality: oneOf(["standard", "high"], {
-      default: "standard",
-      description: "How well MP3 and Ogg keep it: 48 or 96 kbit/s",
-    }),
+    ...soundFields,
     gap_ms: t.Integer({
       minimum: 0,
       maximum: pauseMsMax,

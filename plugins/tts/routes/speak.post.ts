@@ -1,8 +1,8 @@
 import { binary, oneOf, reply, t } from "hub";
 import { factsOf, headersNote, headersOf, speechAnswer, wordAnswer } from "../answer.ts";
-import { formats, mediaTypes } from "../audio/formats.ts";
+import { mediaTypes } from "../audio/formats.ts";
 import tts from "../plugin.ts";
-import { speechFields } from "../request.ts";
+import { soundFields, speechFields } from "../request.ts";
 
 const { trialTextMax, captionsHeaderMax } = tts.limits;
 
@@ -11,11 +11,7 @@ export default tts.route({
   description: `By Azure Speech or a server with OpenAI's speech API where the operator has set them up, and else by eSpeak NG on this machine: then no text leaves it. ${headersNote}`,
   body: t.Object({
     ...speechFields,
-    format: oneOf(formats, { default: "mp3", description: "What the sound is written as" }),
-    quality: oneOf(["standard", "high"], {
-      default: "standard",
-      description: "How well MP3 and Ogg keep it: 48 or 96 kbit/s",
-    }),
+    ...soundFields,
     captions: oneOf(["none", "header"], {
       default: "none",
       description: `\`header\`: \`X-Captions\` holds WebVTT by sentences in Base64, of up to ${captionsHeaderMax} characters`,

@@ -1,6 +1,7 @@
 import { oneOf, t } from "hub";
 import tts from "../plugin.ts";
-import { suggestionsFor } from "../voices/catalogue.ts";
+import { languageTag } from "../request.ts";
+import { findVoice, unknownVoice } from "../voices/catalogue.ts";
 import { filtered, shown } from "../voices/list.ts";
 import { offeredVoices } from "../voices/offered.ts";
 import { genders, providers } from "../voices/voice.ts";
@@ -13,7 +14,7 @@ export default tts.route({
     id: t.Optional(t.String({ minLength: 1, maxLength: 100, description: "The one with this id" })),
     language: t.Optional(
       t.String({
-        pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$",
+        pattern: languageTag,
         description: "Those of a language or locale: `en` or `en-US`",
       }),
     ),
@@ -63,20 +64,11 @@ export default tts.route({
   example: { query: { language: "en-US", gender: "female", limit: 3 } },
   async handler({ query: { limit, offset, ...filter }, net, env, log }) {
     const offered = await offeredVoices({ net, env, log });
+    const { id } = filter;
+    if (id !== undefined && !findVoice(id, offered))
+      throw unknownVoice(id, { voices: offered, at: "query.id" });
     const found = filtered(offered, filter);
-    if (filter.id !== undefined && !offered.some(({ id }) => sameId(id, filter.id!))) {
-      const suggestions = suggestionsFor(filter.id, offered);
-      throw tts.error(
-        "voice_not_found",
-        `There is no voice "${filter.id}": did you mean ${suggestions.slice(0, 3).join(", ")}?`,
-        { at: "query.id", members: { suggestions } },
-      );
-    }
     const voices = found.slice(offset, offset + limit).map(shown);
     return { success: true as const, total: found.length, voices };
   },
 });
-
-function sameId(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}

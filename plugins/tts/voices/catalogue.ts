@@ -1,3 +1,5 @@
+import type { HubError } from "hub";
+import tts from "../plugin.ts";
 import { espeakVoices } from "./espeak.ts";
 import { neuralVoices } from "./neural.ts";
 import { openaiVoices } from "./openai.ts";
@@ -17,14 +19,28 @@ export function findVoice(id: string, voices: readonly Voice[]): Voice | undefin
   return voices.find((voice) => voice.id.toLowerCase() === wanted);
 }
 
-/** The voices whose ids are most like one that there is not. */
-export function suggestionsFor(id: string, voices: readonly Voice[], count = 5): string[] {
+/** The failure of who asks for a voice that there is not: it names those whose ids are most like it. */
+export function unknownVoice(
+  id: string,
+  { voices, at }: { voices: readonly Voice[]; at: string },
+): HubError {
+  const suggestions = suggestionsFor(id, voices);
+  return tts.error(
+    "voice_not_found",
+    `There is no voice "${id}": did you mean ${suggestions.slice(0, 3).join(", ")}?`,
+    { at, members: { suggestions } },
+  );
+}
+
+const suggestionsMax = 5;
+
+function suggestionsFor(id: string, voices: readonly Voice[]): string[] {
   const pairs = pairsOf(id);
   const likeness = voices.map((voice) => ({ id: voice.id, shared: shared(pairs, voice.id) }));
   // The sort is stable: of equals the first in the catalogue comes first.
   return likeness
     .sort((a, b) => b.shared - a.shared)
-    .slice(0, count)
+    .slice(0, suggestionsMax)
     .map((one) => one.id);
 }
 
