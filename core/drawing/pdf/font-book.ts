@@ -14,12 +14,15 @@ export class FontBook {
 
   /** The operators that show a stretch from a point of its baseline on, within a text object. */
   show(
-    { font, clusters }: Omit<Stretch, "x">,
+    { font, clusters, turned }: Omit<Stretch, "x">,
     { size, x, y }: { size: number; x: number; y: number },
   ): string {
     const own = this.#fontOf(font, clusters.length);
     const at = `1 0 0 1 ${pdfNumber(x)} ${pdfNumber(y)} Tm`;
-    return `/${own.name} ${pdfNumber(size)} Tf ${at} ${shown(clusters, own)}`;
+    const operators = `/${own.name} ${pdfNumber(size)} Tf ${at} ${shown(clusters, own)}`;
+    // Poppler and pdf.js tell a bracket as its font says, and pdfium turned round once more, but by
+    // another text if it is given one; which Poppler takes from what is called a Span alone.
+    return turned ? `/Bracket <</ActualText ${utf16(turned)}>> BDC ${operators} EMC` : operators;
   }
 
   /** The fonts by the names that the operators call them by. They may be written later. */
@@ -52,6 +55,10 @@ export class FontBook {
     }
     return ref;
   }
+}
+
+function utf16(text: string): string {
+  return `<FEFF${Array.from(text, (character) => hex(character.charCodeAt(0))).join("")}>`;
 }
 
 /** Codes, with what each stands away from where the one before it ends, in thousandths of an em. */

@@ -1,4 +1,4 @@
-import { logicalRuns } from "../text/bidi.ts";
+import { logicalRuns, mirrored } from "../text/bidi.ts";
 import type { HubFont } from "../text/font.ts";
 import type { Run } from "../text/shape.ts";
 import { type Cluster, clustersOf } from "./clusters.ts";
@@ -8,6 +8,13 @@ export interface Stretch {
   font: HubFont;
   clusters: readonly Cluster[];
   x: number;
+  /** Of a bracket by itself that is turned round from right to left: the one that is seen. */
+  turned?: string | undefined;
+}
+
+interface Open extends Stretch {
+  clusters: Cluster[];
+  level: number;
 }
 
 /**
@@ -16,23 +23,33 @@ export interface Stretch {
  * word before, as such readers turn a line round only as far as one font goes.
  */
 export function stretchesOf(runs: readonly Run[], size: number): Stretch[] {
-  const stretches: (Stretch & { clusters: Cluster[]; level: number })[] = [];
+  const stretches: Open[] = [];
   for (const run of runs) {
     const { font, level } = run;
-    const x = run.x / size;
-    const last = stretches.at(-1);
-    const clusters = clustersOf(run, size);
-    if (last && last.level === level && (last.font === font || run.text.trim() === ""))
-      for (const cluster of clusters) {
+    for (const cluster of clustersOf(run, size)) {
+      const x = run.x / size + cluster.x;
+      const turned = level % 2 ? turnedOf(cluster) : undefined;
+      const last = stretches.at(-1);
+      const isBlank = cluster.text === " ";
+      if (last && !turned && goesOn(last, run, isBlank)) {
         const parts = last.font === font ? cluster.parts : [];
-        last.clusters.push({ ...cluster, parts, x: x - last.x + cluster.x });
-      }
-    else stretches.push({ font, clusters, x, level });
+        last.clusters.push({ ...cluster, parts, x: x - last.x });
+      } else stretches.push({ font, clusters: [{ ...cluster, x: 0 }], x, level, turned });
+    }
   }
   return logicalRuns(stretches).map(({ clusters, level, ...stretch }) => ({
     ...stretch,
     clusters: level % 2 ? withSpaces(clusters) : clusters,
   }));
+}
+
+function turnedOf({ text }: Cluster): string | undefined {
+  const turned = mirrored(text);
+  return turned === text ? undefined : turned;
+}
+
+function goesOn(last: Open, { font, level }: Run, isBlank: boolean): boolean {
+  return last.level === level && !last.turned && (last.font === font || isBlank);
 }
 
 /**
