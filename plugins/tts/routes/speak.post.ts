@@ -8,7 +8,7 @@ const { trialTextMax, captionsHeaderMax } = tts.limits;
 
 export default tts.route({
   summary: "Speak a text or SSML",
-  description: `By Azure Speech or a server with OpenAI's speech API where the operator has set them up, and else by eSpeak NG on this machine: then no text leaves it. ${headersNote}`,
+  description: `By Azure Speech or a server with OpenAI's speech API where the operator has set them up, and else by eSpeak NG on this machine: then no text leaves it. eSpeak NG reads Japanese in kana, but few kanji. ${headersNote}`,
   body: t.Object({
     ...speechFields,
     ...soundFields,
