@@ -1,4 +1,4 @@
-import { lerp } from "./canvas.ts";
+import { clamp, lerp } from "./canvas.ts";
 import type { Thing } from "./parse/reading.ts";
 import type { Stage } from "./stage.ts";
 
@@ -34,10 +34,11 @@ export function freeX({ side, dice, backdrop }: Stage, wish: Wish): number {
     Math.min(...taken.map((other) => Math.abs(other.x - x) - (other.wide + wide) / 2), 0.25);
   const scored = order
     .map((x, at) => ({ x: lerp(low, high, x), at }))
-    .filter(({ x }) => x >= edge * 0.7 && x <= 1 - edge * 0.7)
+    .filter(({ x }) => x >= edge * 0.9 && x <= 1 - edge * 0.9)
     .map(({ x, at }) => ({ x, score: room(x) - at * 0.006 }));
   if (scored.length === 0) return 0.5;
-  return scored.reduce((one, two) => (two.score > one.score ? two : one)).x + shake;
+  const best = scored.reduce((one, two) => (two.score > one.score ? two : one));
+  return clamp(best.x + shake, Math.min(0.5, edge), Math.max(0.5, 1 - edge));
 }
 
 function reachOf({ side }: Thing): readonly [number, number] {

@@ -112,6 +112,18 @@ export class Pen {
     });
   }
 
+  /** The light around what shines. */
+  glow(cx: number, cy: number, r: number, color: Rgb): SvgElement {
+    const id = `${this.options.name}-glow-${css(color).slice(1)}`;
+    const stop = (offset: number, opacity: number) =>
+      svg("stop", { offset, "stop-color": css(color), "stop-opacity": opacity });
+    this.#gradients.set(
+      id,
+      svg("radialGradient", { id }, stop(0, 0.6), stop(0.4, 0.25), stop(1, 0)),
+    );
+    return svg("circle", { cx, cy, r, fill: `url(#${id})` });
+  }
+
   group(attributes: Attributes, ...children: Child[]): SvgElement {
     return svg("g", attributes, ...children);
   }

@@ -108,7 +108,7 @@ function standingAt(
       scale: 1 + spread * 0.4,
     };
   if (place === "air")
-    return { y: horizon * dice.between(0.34, 0.62), depth: 0.06, scale: 1 + spread * 0.5 };
+    return { y: horizon * dice.between(0.22, 0.7), depth: 0.06, scale: 1 + spread * 0.6 };
   if (place === "far") return { y: horizon + 3, depth: 0.45, scale: 1 };
   if (place === "water" && (backdrop === "sea" || backdrop === "lake"))
     return {

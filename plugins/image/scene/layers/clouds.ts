@@ -62,11 +62,11 @@ function paintCover(stage: Stage, cover: number): void {
 function colorsOf({ palette, time, reading, thing }: Stage): { lit: Rgb; shaded: Rgb } {
   const own = thing("cloud")?.colors[0]?.rgb;
   const [zenith, , low, horizon] = palette.stops as readonly [Rgb, Rgb, Rgb, Rgb];
-  const heavy = { storm: 0.55, rain: 0.35, cloudy: 0.15 }[reading.weather as string] ?? 0;
+  const heavy = { storm: 0.95, rain: 0.5, cloudy: 0.18 }[reading.weather as string] ?? 0;
   const bright: Rgb =
     time === "night" ? blend(zenith, [150, 170, 205], 0.35) : blend(horizon, [255, 255, 255], 0.62);
   const dark = time === "night" ? blend(zenith, [90, 105, 140], 0.3) : blend(low, zenith, 0.4);
-  const grey: Rgb = [64, 70, 80];
+  const grey: Rgb = [50, 56, 68];
   const pair = { lit: blend(bright, grey, heavy * 0.75), shaded: blend(dark, grey, heavy) };
   return own ? { lit: blend(pair.lit, own, 0.7), shaded: blend(pair.shaded, own, 0.45) } : pair;
 }

@@ -71,7 +71,7 @@ function dunes(stage: Stage): void {
   paintRidge(stage, {
     ...dune,
     name: "dunes behind",
-    height: height * 0.13,
+    height: height * 0.17,
     base: horizon + 3,
     depth: 0.7,
     layer: 12,
@@ -79,7 +79,7 @@ function dunes(stage: Stage): void {
   paintRidge(stage, {
     ...dune,
     name: "dunes",
-    height: height * 0.12,
+    height: height * 0.17,
     base: horizon + height * 0.03,
     depth: 0.42,
     layer: 13,
@@ -87,8 +87,8 @@ function dunes(stage: Stage): void {
   paintRidge(stage, {
     ...dune,
     name: "dunes before",
-    height: height * 0.1,
-    base: horizon + height * 0.09,
+    height: height * 0.2,
+    base: horizon + height * 0.17,
     depth: 0.2,
     layer: 14,
   });

@@ -77,7 +77,10 @@ function edges({ canvas, width, height, unit }: Stage, tones: Float32Array): Flo
       const down = tones[at + reach * width]! - tones[at - reach * width]!;
       const { layer } = canvas;
       const isBorder = layer[at] !== layer[at + reach] || layer[at] !== layer[at + reach * width];
-      found[at] = Math.max(smooth(0.075, 0.28, Math.hypot(across, down)), isBorder ? 0.75 : 0);
+      found[at] = Math.max(
+        smooth(0.075, 0.28, Math.hypot(across, down)),
+        isBorder ? (layer[at]! >= 40 ? 0.9 : 0.7) : 0,
+      );
     }
   return blurred(found, { width, height, radius: unit > 1.4 ? 1 : 0, channels: 1 });
 }

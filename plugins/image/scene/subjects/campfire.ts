@@ -1,5 +1,4 @@
-import { svg } from "hub/drawing";
-import { css, hex } from "../rgb.ts";
+import { hex } from "../rgb.ts";
 import type { Subject } from "./subject.ts";
 
 /** Flames over crossed logs, which light what is around. */
@@ -8,11 +7,8 @@ export const campfire: Subject = {
   draw(pen) {
     const flame = (d: string, color: string) =>
       pen.path(d, hex(color), { glows: true, outline: false });
-    const glow = [120, 80, 50].map((r) =>
-      svg("circle", { cx: 0, cy: -30, r, fill: css(hex("ff9a3c")), opacity: 0.1 }),
-    );
     return [
-      ...glow,
+      pen.glow(0, -30, 150, hex("ff9a3c")),
       pen.line("M-40 2L34-14M40 2L-34-14M-20 4L14-16", hex("6b4630"), 10),
       flame(
         "M-28-6C-36-36-14-46-16-72C-2-62 0-48 4-98C22-70 14-58 22-46C34-34 32-14 26-6Q0 4-28-6Z",

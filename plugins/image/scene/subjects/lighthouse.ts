@@ -35,13 +35,7 @@ export const lighthouse: Subject = {
       pen.line("M-5.5-78v-12M0-78v-12M5.5-78v-12", hex("4a4a52"), 0.9),
       pen.path("M-7.5-90Q0-102 7.5-90Z", stripe, { form: "side" }),
       pen.path("M-3-11v-8q3-4 6 0v8Z", hex("4a3a34"), { outline: false }),
-      ...(isDark
-        ? [
-            beam(-1),
-            beam(1),
-            svg("circle", { cx: 0, cy: -84, r: 9, fill: css(hex("fff4c4")), opacity: 0.45 }),
-          ]
-        : []),
+      ...(isDark ? [beam(-1), beam(1), pen.glow(0, -84, 16, hex("fff4c4"))] : []),
     ];
   },
 };

@@ -1,7 +1,7 @@
 import { hex, shifted } from "../rgb.ts";
 import type { Subject } from "./subject.ts";
 
-/** An owl on a branch. */
+/** An owl on a stump. */
 export const owl: Subject = {
   ...{ size: 0.38, wide: 0.8, place: "near", several: 2 },
   draw(pen) {
@@ -20,7 +20,9 @@ export const owl: Subject = {
       [-10, 0, 10].map((x) => `M${x - 4 + (row % 2) * 4} ${y}q4 5 8 0`),
     );
     return [
-      pen.line("M-60 2Q-10-3 62 4", hex("5a4030"), 7),
+      pen.shadow(80, 12),
+      pen.path("M-34 4L-26-8H26L34 4Q0 10-34 4Z", hex("6b4a35"), { form: "side" }),
+      pen.oval(0, -8, [26, 5], hex("b08a62"), { form: "even" }),
       pen.path(
         "M-24-88L-23-102L-10-92H10L23-102L24-88C34-60 32-20 14-3Q0 2-14-3C-32-20-34-60-24-88Z",
         down,
@@ -33,7 +35,7 @@ export const owl: Subject = {
       ...eye(-12),
       ...eye(12),
       pen.path("M-4-68H4L0-59Z", hex("e0972f"), { form: "down" }),
-      pen.line("M-10-2v6M-6-2v6M6-2v6M10-2v6", hex("e0972f"), 2.4),
+      pen.line("M-10-4v5M-6-4v5M6-4v5M10-4v5", hex("e0972f"), 2.4),
     ];
   },
 };

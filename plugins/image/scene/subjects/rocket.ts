@@ -1,5 +1,4 @@
-import { svg } from "hub/drawing";
-import { css, hex } from "../rgb.ts";
+import { hex } from "../rgb.ts";
 import type { Subject } from "./subject.ts";
 
 /** A rocket on its way up. */
@@ -13,7 +12,7 @@ export const rocket: Subject = {
     return [
       pen.group(
         { transform: "translate(0 -30) rotate(24) translate(0 30)" },
-        svg("circle", { cx: 0, cy: -2, r: 34, fill: css(hex("ff9a3c")), opacity: 0.13 }),
+        pen.glow(0, -2, 36, hex("ff9a3c")),
         flame("M-12-22Q-14 0 0 26Q14 0 12-22Z", "f0622a"),
         flame("M-8-22Q-9-4 0 12Q9-4 8-22Z", "fbb13a"),
         flame("M-4-22Q-4-10 0-2Q4-10 4-22Z", "fff0a8"),

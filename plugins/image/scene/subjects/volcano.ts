@@ -1,5 +1,4 @@
-import { svg } from "hub/drawing";
-import { css, hex } from "../rgb.ts";
+import { hex } from "../rgb.ts";
 import type { Subject } from "./subject.ts";
 
 /** A volcano with lava and a plume of smoke. */
@@ -11,9 +10,7 @@ export const volcano: Subject = {
       pen.oval(x, y, [r, r * 0.8], hex("7d757c"), { outline: false, opacity: 0.85 });
     const lava = (d: string, width: number) => pen.line(d, hex("ff7a2a"), width, { glows: true });
     return [
-      ...[28, 19, 12].map((r) =>
-        svg("circle", { cx: 0, cy: -92, r, fill: css(hex("ff7a2a")), opacity: 0.16 }),
-      ),
+      pen.glow(0, -92, 46, hex("ff7a2a")),
       ...[
         [26, -150, 17],
         [10, -143, 16],
