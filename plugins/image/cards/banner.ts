@@ -76,36 +76,44 @@ function paletteOf(asked: BannerAsked): Palette {
 }
 
 /** Icon, title and subtitle in the middle of what is never covered. */
-function words({ canvas, palette, safe, unit: u }: Card, asked: BannerAsked): void {
-  const { title, subtitle, icon, align, font: family } = asked;
+function words(card: Card, asked: BannerAsked): void {
+  const { safe } = card;
   const margin = Math.min(safe.width * 0.08, safe.height * 0.3);
-  const width = safe.width - 2 * margin;
-  const room = safe.height * 0.8;
-  let piece: Piece | undefined;
-  for (let size = 84; size >= 24; size -= 4) {
-    const common = { fill: palette.ink, width, align, family, balanced: true } as const;
-    const sign =
-      icon === undefined
-        ? undefined
-        : textPiece(canvas, icon, { ...common, size: size * 1.05 * u, weight: 700 });
-    const large = textPiece(canvas, title, {
-      ...{ ...common, size: size * u, weight: 700, lines: 3, lineHeight: 1.14, spacing: -0.015 },
-    });
-    const small =
-      subtitle === undefined
-        ? undefined
-        : textPiece(canvas, subtitle, {
-            ...{ ...common, fill: palette.soft, lines: 3, lineHeight: 1.4 },
-            size: Math.max(size * 0.4, 20) * u,
-          });
-    piece = stack([sign, large, small], 22 * u);
-    if (
-      piece.height <= room &&
-      !large.cut &&
-      !small?.cut &&
-      (size < 48 || large.height < size * 2.4 * u)
-    )
-      break;
-  }
-  piece?.draw(safe.x + margin, safe.y + (safe.height - piece.height) / 2);
+  const room = { width: safe.width - 2 * margin, height: safe.height * 0.8 };
+  let size = 84;
+  while (size > 24 && !set(card, asked, { size, room }).fits) size -= 4;
+  // To make lines about as long as each other takes most of the time, and no more lines.
+  const { piece } = set(card, asked, { size, room, balanced: true });
+  piece.draw(safe.x + margin, safe.y + (safe.height - piece.height) / 2);
+}
+
+interface Setting {
+  size: number;
+  room: { width: number; height: number };
+  balanced?: boolean;
+}
+
+function set(
+  { canvas, palette, unit: u }: Card,
+  { title, subtitle, icon, align, font: family }: BannerAsked,
+  { size, room: { width, height }, balanced = false }: Setting,
+): { piece: Piece; fits: boolean } {
+  const common = { fill: palette.ink, width, align, family, balanced } as const;
+  const sign =
+    icon === undefined
+      ? undefined
+      : textPiece(canvas, icon, { ...common, size: size * 1.05 * u, weight: 700 });
+  const large = textPiece(canvas, title, {
+    ...{ ...common, size: size * u, weight: 700, lines: 3, lineHeight: 1.14, spacing: -0.015 },
+  });
+  const small =
+    subtitle === undefined
+      ? undefined
+      : textPiece(canvas, subtitle, {
+          ...{ ...common, fill: palette.soft, lines: 3, lineHeight: 1.4 },
+          size: Math.max(size * 0.4, 20) * u,
+        });
+  const piece = stack([sign, large, small], 22 * u);
+  const isShort = size < 48 || large.height < size * 2.4 * u;
+  return { piece, fits: piece.height <= height && !large.cut && !small?.cut && isShort };
 }

@@ -46,6 +46,7 @@ export const contentFields = {
       description: "As many are shown as there is room for",
     }),
   ),
+  quote: text(300, "What was said, for `quote`"),
   stat: text(20, "A figure or a price, shown large by `split` and `product`"),
   cta: text(40, "What to do next, as a button"),
   avatar_url: address("The author's picture"),

@@ -1,6 +1,6 @@
-import { type Box, type Piece, row, stack } from "./canvas.ts";
+import { type Box, type Piece, row } from "./canvas.ts";
 import type { Card, Embedded } from "./card.ts";
-import { capitals, type TextStyle, textPiece } from "./text.ts";
+import { capitals, firstGrapheme, type TextStyle, textPiece } from "./text.ts";
 
 /** The logo and the name of the site; a sign made of its first letter where there is no logo. */
 export function brand(
@@ -59,19 +59,6 @@ function sigil({ canvas, palette, unit: u }: Card, name: string, fill: string): 
   };
 }
 
-/** Who wrote it and when, with a face: the avatar, or initials. */
-export function byline(card: Card, { ink = card.palette.ink, width = card.box.width * 0.62 } = {}) {
-  const { canvas, content, unit: u } = card;
-  const { author, handle } = content;
-  const who = author ?? handle;
-  const room = who ? width - 76 * u : width;
-  const said = [author && handle, content.date, content.reading_time];
-  const rest = facts(card, said, { width: room });
-  if (!who) return rest;
-  const name = textPiece(canvas, who, { size: 25 * u, weight: 700, fill: ink, width: room });
-  return row([face(card, who, 60 * u), stack([name, rest], 9 * u)], 16 * u);
-}
-
 /** Small facts with dots between, as many as there is room for. Each keeps its own direction. */
 export function facts(
   { canvas, palette, unit: u }: Card,
@@ -88,25 +75,6 @@ export function facts(
     left -= piece.width + between.width + 20 * u;
   }
   return row(pieces, 10 * u);
-}
-
-/** A round picture of someone. */
-export function face({ canvas, palette, pictures }: Card, name: string, side: number): Piece {
-  const { avatar } = pictures;
-  const letters = textPiece(canvas, initials(name), {
-    ...{ size: side * 0.4, weight: 700, fill: palette.onAccent, width: side, align: "center" },
-  });
-  return {
-    width: side,
-    height: side,
-    draw(x, y) {
-      const box: Box = { x, y, width: side, height: side };
-      if (avatar) return canvas.image(avatar.uri, box, { radius: side / 2, fit: "slice" });
-      const fill = canvas.gradient([palette.accent, palette.accent2], 135);
-      canvas.circle(x + side / 2, y + side / 2, { r: side / 2, fill });
-      letters.draw(x, y + (side - letters.height) / 2);
-    },
-  };
 }
 
 /** As many tags as fit, each in a box of its own. */
@@ -223,19 +191,4 @@ export function shadow(
     };
     canvas.rect({ x: x - out, y: y - out + 22 * u, ...place }, look);
   }
-}
-
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-
-/** What a reader takes for the first letter of a text. */
-export function firstGrapheme(text: string): string {
-  for (const { segment } of segmenter.segment(text.trim())) return segment;
-  return "";
-}
-
-/** The first letters of the first and the last word: of "@ada" the A. */
-function initials(name: string): string {
-  const words = name.split(/[\s@]+/).filter((word) => word !== "");
-  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
-  return capitals(ends.map(firstGrapheme).join(""));
 }

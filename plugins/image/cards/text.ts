@@ -117,3 +117,11 @@ function standsAlone(text: string): boolean {
 export function capitals(text: string): string {
   return standsAlone(text) ? text.toUpperCase() : text;
 }
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** What a reader takes for the first letter of a text. */
+export function firstGrapheme(text: string): string {
+  for (const { segment } of segmenter.segment(text.trim())) return segment;
+  return "";
+}

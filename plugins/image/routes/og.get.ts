@@ -6,9 +6,6 @@ import image from "../plugin.ts";
 
 const fields = {
   ...contentFields,
-  quote: t.Optional(
-    t.String({ minLength: 1, maxLength: 300, description: "What was said, for `quote`" }),
-  ),
   ...lookFields,
   width: t.Integer({
     ...{ minimum: 600, maximum: 2400, default: 1200 },

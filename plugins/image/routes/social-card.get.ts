@@ -16,9 +16,6 @@ export default image.route({
       description: "A ZIP of the cards of all platforms, whatever `platform` is",
     }),
     ...contentFields,
-    quote: t.Optional(
-      t.String({ minLength: 1, maxLength: 300, description: "What was said, for `quote`" }),
-    ),
     ...lookFields,
   }),
   response: t.Union([

@@ -3,7 +3,8 @@ import { row } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground } from "../ground.ts";
 import { place } from "../layout.ts";
-import { brand, button, byline, ends, tags } from "../pieces.ts";
+import { byline } from "../people.ts";
+import { brand, button, ends, tags } from "../pieces.ts";
 
 /** A headline: what an article or a post has. */
 export function article(card: Card): void {

@@ -3,7 +3,8 @@ import { type Box, row } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground, texture } from "../ground.ts";
 import { place } from "../layout.ts";
-import { brand, byline, ends, shadow, tags } from "../pieces.ts";
+import { byline } from "../people.ts";
+import { brand, ends, shadow, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";
 
 /** A page of a manual: the way to it, its title, and a page beside it. */

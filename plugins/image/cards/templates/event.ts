@@ -3,7 +3,8 @@ import type { Box, Piece } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground } from "../ground.ts";
 import { place } from "../layout.ts";
-import { brand, button, byline, ends, shadow, tags } from "../pieces.ts";
+import { byline } from "../people.ts";
+import { brand, button, ends, shadow, tags } from "../pieces.ts";
 import { capitals, textPiece } from "../text.ts";
 
 const leafWidth = { wide: 250, square: 165, tall: 220 };

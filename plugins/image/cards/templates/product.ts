@@ -3,8 +3,9 @@ import type { Box } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground, texture } from "../ground.ts";
 import { place } from "../layout.ts";
-import { brand, button, byline, firstGrapheme, logo, shadow, tags } from "../pieces.ts";
-import { capitals, textPiece } from "../text.ts";
+import { byline } from "../people.ts";
+import { brand, button, logo, shadow, tags } from "../pieces.ts";
+import { capitals, firstGrapheme, textPiece } from "../text.ts";
 
 /** A thing to have: its name and what it does beside a picture of it. */
 export function product(card: Card): void {

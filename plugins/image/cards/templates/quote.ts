@@ -2,7 +2,8 @@ import { type Piece, stack } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground } from "../ground.ts";
 import { place } from "../layout.ts";
-import { bar, brand, byline, ends } from "../pieces.ts";
+import { byline } from "../people.ts";
+import { bar, brand, ends } from "../pieces.ts";
 import { type TextPiece, textPiece } from "../text.ts";
 
 /** What someone said. */
