@@ -1,7 +1,7 @@
 import { type Attributes, type Child, type SvgElement, svg } from "hub/drawing";
 import type { Dice } from "../dice.ts";
 import { fogOf } from "./layers/air.ts";
-import { blend, css, type Rgb, shifted, times } from "./rgb.ts";
+import { between, blend, css, type Rgb, shifted, times } from "./rgb.ts";
 import type { Stage } from "./stage.ts";
 
 /** How light falls on a shape: from a side, as on a ball, from above, or evenly. */
@@ -157,7 +157,7 @@ export class Pen {
     const half = css(this.#seen(times(color, this.#middle())));
     const dark = css(
       this.#seen(
-        times(shifted(color, { light: -0.02 }), blend255(palette.shade, palette.light, 0.14)),
+        times(shifted(color, { light: -0.02 }), between(palette.shade, palette.light, 0.14)),
       ),
     );
     const stop = (offset: number, shade: string) => svg("stop", { offset, "stop-color": shade });
@@ -185,16 +185,10 @@ export class Pen {
   }
 
   #middle(): Rgb {
-    return blend255(this.stage.palette.shade, this.stage.palette.light, 0.72);
+    return between(this.stage.palette.shade, this.stage.palette.light, 0.72);
   }
 
   #seen(color: Rgb): Rgb {
     return this.#fog.share < 0.02 ? color : blend(color, this.#fog.color, this.#fog.share);
   }
-}
-
-/** Factors of light between two. */
-function blend255(one: Rgb, two: Rgb, share: number): Rgb {
-  const part = (at: 0 | 1 | 2) => one[at] + (two[at] - one[at]) * share;
-  return [part(0), part(1), part(2)];
 }

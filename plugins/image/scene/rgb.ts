@@ -43,6 +43,12 @@ export function times(color: Rgb, factor: Rgb): Rgb {
   ];
 }
 
+/** Factors of light between two. */
+export function between(one: Rgb, two: Rgb, share: number): Rgb {
+  const part = (at: 0 | 1 | 2) => one[at] + (two[at] - one[at]) * share;
+  return [part(0), part(1), part(2)];
+}
+
 /** As CSS and SVG read it. */
 export function css(color: Rgb): string {
   const byte = (value: number) =>

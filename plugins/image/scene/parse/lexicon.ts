@@ -1,78 +1,5 @@
 import type { Composition, Mood, Season, Side, Time, Weather } from "./reading.ts";
-
-/** The words and phrases for each thing that can be drawn, by its name. */
-const things: Readonly<Record<string, string>> = {
-  mountain: "mountain, peak, summit, alp, mountain range, cliff, rocky",
-  volcano: "volcano, eruption, lava",
-  hill: "hill, hillside, valley, countryside, highland, landscape, rolling hill",
-  sea: "sea, ocean, seaside, coast, shore, seascape, bay, wave",
-  beach: "beach, sandy beach, tropical",
-  island: "island, isle",
-  lake: "lake, pond, lagoon, fjord, reflection",
-  river: "river, stream, creek, brook",
-  waterfall: "waterfall, cascade",
-  forest: "forest, wood, woodland, grove, jungle, pine forest, birch forest",
-  tree: "tree, oak, maple, willow, birch, apple tree, oak tree",
-  pine: "pine, pine tree, fir, spruce, conifer, christmas tree",
-  palm: "palm, palm tree, coconut tree",
-  blossom: "cherry blossom, sakura, cherry tree, blossom, blossoming tree",
-  desert: "desert, sahara, desert landscape",
-  dune: "dune, sand dune",
-  city: "city, skyline, cityscape, skyscraper, downtown, metropolis, urban, town, city street",
-  house: "house, cottage, cabin, home, hut, farmhouse, barn, village, log cabin, building",
-  castle: "castle, fortress, palace, tower, citadel",
-  church: "church, chapel, cathedral",
-  windmill: "windmill, mill",
-  lighthouse: "lighthouse, light house, beacon",
-  road: "road, path, street, trail, highway, lane, way, pathway",
-  bridge: "bridge, viaduct",
-  boat: "boat, sailboat, sailing boat, ship, yacht, sailing ship, sail",
-  space: "space, outer space, galaxy, cosmos, universe, nebula, cosmic, interstellar, milky way",
-  planet: "planet, saturn, jupiter, mars, world, alien planet",
-  moon: "moon, full moon, moonlight, moonlit, crescent, crescent moon",
-  sun: "sun, sunshine, sunlight, sunny",
-  star: "star, starry, starlight, constellation, starry sky, starry night",
-  comet: "comet, shooting star, meteor, falling star",
-  aurora: "aurora, northern light, aurora borealis, polar light",
-  cloud: "cloud, cumulus",
-  lightning: "lightning, thunderbolt, lightning bolt",
-  rainbow: "rainbow",
-  field:
-    "field, meadow, grassland, grass, prairie, pasture, lawn, farmland, wheat field, wheat, plain, garden, park",
-  flower: "flower, wildflower, rose, daisy, poppy, floral, bloom, blooming, lavender field",
-  sunflower: "sunflower",
-  tulip: "tulip",
-  cat: "cat, kitten, kitty, tabby",
-  dog: "dog, puppy, doggy, hound, wolf",
-  fox: "fox",
-  rabbit: "rabbit, bunny, hare",
-  owl: "owl",
-  bird: "bird, gull, seagull, flock, eagle, dove, crow, raven, swallow, flock of bird",
-  fish: "fish, goldfish, tropical fish, school of fish",
-  whale: "whale, orca",
-  underwater:
-    "underwater, coral reef, reef, seabed, ocean floor, undersea, coral, seaweed, under the sea",
-  butterfly: "butterfly, moth",
-  robot: "robot, android, droid, cyborg",
-  rocket: "rocket, spaceship, spacecraft, rocket ship, space shuttle",
-  balloon: "balloon, hot air balloon, air balloon",
-  heart: "heart, love heart, valentine",
-  mushroom: "mushroom, toadstool, fungus",
-  cactus: "cactus, saguaro, succulent",
-  person:
-    "person, man, woman, girl, boy, child, figure, traveler, traveller, hiker, wanderer, silhouette of a person",
-  snowman: "snowman",
-  tent: "tent, camp, campsite, camping",
-  campfire: "campfire, bonfire, fire, camp fire",
-  car: "car, automobile, vehicle, truck, taxi",
-  sheep: "sheep, lamb",
-  horse: "horse, pony, unicorn, stallion",
-  fence: "fence",
-  abstract:
-    "abstract, pattern, geometric, swirl, shape, wallpaper, gradient, abstraction, geometry",
-  sky: "sky, heaven",
-  water: "water",
-};
+import { thingWords } from "./thing-words.ts";
 
 const times: Readonly<Record<Time, string>> = {
   dawn: "dawn, daybreak, sunrise, first light, early morning, at sunrise",
@@ -190,7 +117,7 @@ function lexiconOf(): Map<string, Meaning[]> {
         all.set(phrase, [...(all.get(phrase) ?? []), meaning(name)]);
   };
   const words = grammar.replaceAll(",", "").split(" ").join(", ");
-  add(things, (name) => ({ kind: "thing", name }));
+  add(thingWords, (name) => ({ kind: "thing", name }));
   add(times, (name) => ({ kind: "time", name: name as Time }));
   add(weathers, (name) => ({ kind: "weather", name: name as Weather }));
   add(seasons, (name) => ({ kind: "season", name: name as Season }));
@@ -202,6 +129,3 @@ function lexiconOf(): Map<string, Meaning[]> {
   add({ words }, () => ({ kind: "grammar" }));
   return all;
 }
-
-/** The names of all things that can be drawn. */
-export const lexiconThings: readonly string[] = Object.keys(things);

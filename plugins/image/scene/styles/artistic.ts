@@ -1,7 +1,8 @@
 import type { Dice } from "../../dice.ts";
-import { clamp, lerp } from "../canvas.ts";
+import { clamp } from "../canvas.ts";
 import type { Stage } from "../stage.ts";
 import { blurred } from "./blur.ts";
+import { type Flow, flow } from "./flow.ts";
 
 /** Brushes from the broadest to the finest, and where each is used: everywhere, or where there is detail. */
 const brushes = [
@@ -20,45 +21,28 @@ const hairs = Float32Array.from({ length: 1024 }, (_, at) => {
   return Math.sin(across) * 0.5 + Math.sin(across * 1.8 + 2) * 0.5;
 });
 
-interface Painting {
+interface Painting extends Flow {
   out: Float32Array;
   /** How thick the paint lies. */
   relief: Float32Array;
-  source: Float32Array;
-  /** Which way strokes run at each pixel, and how much detail there is. */
-  flowX: Float32Array;
-  flowY: Float32Array;
-  detail: Float32Array;
 }
 
 /** Finishes a scene as a painting: strokes that follow its forms, in layers from broad to fine. */
 export function artistic(stage: Stage): Float32Array {
-  const { canvas, width, height, unit } = stage;
+  const { canvas, width, height, unit, dice } = stage;
   const source = vivid(canvas.color);
-  const painting: Painting = {
-    ...{ out: Float32Array.from(source), relief: new Float32Array(width * height), source },
-    ...flow(stage),
-  };
-  const throwing = stage.dice("strokes");
+  const out = Float32Array.from(source);
+  const painting = { out, relief: new Float32Array(width * height), ...flow(stage) };
+  const throwing = dice("strokes");
   for (const brush of brushes) {
-    const soft = blurred(source, {
-      width,
-      height,
-      radius: Math.max(1, Math.round((brush.radius * unit) / 3)),
-    });
-    const gap = brush.gap * unit;
-    const spots = spotsOf(stage, { gap, dice: throwing });
-    for (const { x, y } of spots) {
-      const at = Math.floor(y) * width + Math.floor(x);
-      if (painting.detail[at]! < brush.detail) continue;
-      stroke(stage, painting, {
-        x,
-        y,
-        radius: brush.radius * unit,
-        length: brush.length * unit,
-        soft,
-        dice: throwing,
-      });
+    const radius = brush.radius * unit;
+    const blur = { width, height, radius: Math.max(1, Math.round(radius / 3)) };
+    const soft = blurred(source, blur);
+    for (const { x, y } of spotsOf(stage, { gap: brush.gap * unit, dice: throwing })) {
+      const detail = painting.detail[Math.floor(y) * width + Math.floor(x)]!;
+      if (detail < brush.detail) continue;
+      const length = brush.length * unit;
+      stroke(stage, painting, { x, y, radius, length, soft, dice: throwing });
     }
   }
   return lit(stage, painting);
@@ -72,49 +56,6 @@ function vivid(color: Float32Array): Float32Array {
       out[at + channel] = 6 + (grey + (color[at + channel]! - grey) * 1.38) * 1.03;
   }
   return out;
-}
-
-/** Along the edges of forms, and in swirls where there are none. */
-function flow({ canvas, width, height, noise, unit }: Stage) {
-  const luma = Float32Array.from({ length: width * height }, (_, at) => canvas.luma(at) / 255);
-  const size = { width, height, channels: 1 };
-  const soft = blurred(luma, { ...size, radius: Math.round(3 * unit) });
-  const [xx, yy, xy] = [0, 0, 0].map(() => new Float32Array(luma.length)) as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ];
-  const sharp = new Float32Array(luma.length);
-  for (let y = 1; y < height - 1; y++)
-    for (let x = 1; x < width - 1; x++) {
-      const at = y * width + x;
-      const dx = soft[at + 1]! - soft[at - 1]!;
-      const dy = soft[at + width]! - soft[at - width]!;
-      [xx[at], yy[at], xy[at]] = [dx * dx, dy * dy, dx * dy];
-      sharp[at] =
-        Math.abs(luma[at + 1]! - luma[at - 1]!) + Math.abs(luma[at + width]! - luma[at - width]!);
-    }
-  const wide = { ...size, radius: Math.round(5 * unit) };
-  const [a, b, c] = [blurred(xx, wide), blurred(yy, wide), blurred(xy, wide)];
-  const flowX = new Float32Array(luma.length);
-  const flowY = new Float32Array(luma.length);
-  for (let at = 0; at < luma.length; at++) {
-    const [x, y] = [at % width, Math.floor(at / width)];
-    const edge = 0.5 * Math.atan2(2 * c[at]!, a[at]! - b[at]!) + Math.PI / 2;
-    const swirl = noise(x / (unit * 150) + 40, y / (unit * 110)) * 1.5;
-    const sure = clamp((a[at]! + b[at]!) * 4000);
-    // Directions have no sign, so they are mixed at twice their angle.
-    const [px, py] = [
-      lerp(Math.cos(2 * swirl), Math.cos(2 * edge), sure),
-      lerp(Math.sin(2 * swirl), Math.sin(2 * edge), sure),
-    ];
-    const turn = Math.atan2(py, px) / 2;
-    [flowX[at], flowY[at]] = [Math.cos(turn), Math.sin(turn)];
-  }
-  const detail = blurred(sharp, { ...size, radius: Math.round(3 * unit) });
-  // What the picture is of is painted with more care than what is around it.
-  for (let at = 0; at < detail.length; at++) if (canvas.layer[at] === 40) detail[at]! *= 2.2;
-  return { flowX, flowY, detail };
 }
 
 function spotsOf({ width, height }: Stage, { gap, dice }: { gap: number; dice: Dice }) {
@@ -190,7 +131,8 @@ function dab(
 ): void {
   for (let y = Math.max(0, Math.ceil(py - radius)); y <= Math.min(height - 1, py + radius); y++)
     for (let x = Math.max(0, Math.ceil(px - radius)); x <= Math.min(width - 1, px + radius); x++) {
-      const [ax, ay] = [x - px, y - py];
+      const ax = x - px;
+      const ay = y - py;
       const away = (ax * ax + ay * ay) / (radius * radius);
       if (away > 1) continue;
       const across = (-ax * dy + ay * dx) / unit;
