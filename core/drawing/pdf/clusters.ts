@@ -70,6 +70,7 @@ function said(
 
 /** A letter and its accents as one character, where there is one: pdftotext knows not all accents. */
 function composed(characters: readonly string[]): readonly string[] {
+  if (characters.length === 1) return characters;
   const shorter = [...characters.join("").normalize("NFC")];
   return shorter.length < characters.length ? shorter : characters;
 }

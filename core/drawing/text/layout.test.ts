@@ -90,3 +90,9 @@ test("a width is that of the line it becomes", async () => {
   expect(measure("Width", { size: 16, weight: 700 })).toBe(width);
   expect(measure("Width", { size: 16, letterSpacing: 2, weight: 700 })).toBe(width + 10);
 });
+
+test("a mark that its ligature has no place for is drawn all the same", async () => {
+  const { lines } = await layoutText("\u0644\u0627\u0600\u0651", { size: 16 });
+  const glyphs = lines[0]!.runs.flatMap((run) => run.glyphs);
+  expect(glyphs.flatMap(({ codePoints }) => [...codePoints])).toContain(0x651);
+});

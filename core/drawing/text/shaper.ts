@@ -12,6 +12,7 @@ interface ShapedGlyph {
 interface LayoutEngine {
   hideDefaultIgnorables(glyphs: ShapedGlyph[], positions: { xAdvance: number }[]): void;
   isDefaultIgnorable(codePoint: number | undefined): boolean;
+  engine?: { GPOSProcessor?: { applyAnchor(mark: unknown, base: unknown, index: number): void } };
 }
 
 const shapers = new WeakMap<HubFont, Font>();
@@ -45,6 +46,12 @@ function shaperOf(font: Font): Font {
       positions[index]!.xAdvance = 0;
     }
   };
+  const places = engine.engine?.GPOSProcessor;
+  if (places) {
+    // A part of a ligature may have no place for a mark, which then stays where it is: OpenType, GPOS 5.
+    const apply = places.applyAnchor.bind(places);
+    places.applyAnchor = (mark, base, index) => base && apply(mark, base, index);
+  }
   Object.defineProperty(shaper, "_layoutEngine", { value: engine });
   return shaper;
 }
