@@ -8,6 +8,7 @@ import { pack, unpack } from "./cargo.ts";
 import { toFault } from "./faults.ts";
 import { Loads } from "./loads.ts";
 import type { Downward, Order, Outcome, Upward } from "./messages.ts";
+import { Outflow } from "./outflow.ts";
 import { RemoteDoors } from "./remote.ts";
 
 // Bun leaves its own switches in the environment, which was promised to be empty.
@@ -23,9 +24,11 @@ const untidyMb = 64;
 /** Its memory when there was no garbage. */
 let tidyMb = residentMb();
 const running = new Map<number, AbortController>();
+const outflow = new Outflow(send);
 
 process.on("message", (message: Downward) => {
   if (message.kind === "order") void fulfil(message);
+  else if (message.kind === "more") outflow.more();
   else if (message.kind === "abort") running.get(message.id)?.abort();
   else if (message.kind === "chunk" || message.kind === "receipt") loads.receive(message);
   else remote.settle(message);
@@ -45,16 +48,28 @@ async function fulfil(order: Order): Promise<void> {
   const outcome = await answer(order, doors).catch(failure);
   // Nothing goes on behind a job: another's doors would be closed to it.
   await Promise.allSettled(works);
-  running.delete(order.id);
   try {
-    finish(order.id, outcome);
+    if (outcome.kind === "answer" && outcome.streams) await flow(order.id, outcome, abort.signal);
+    else finish(order.id, outcome);
   } catch (cause) {
     const unsendable = new TypeError(`${order.file} answered with what no job can`, {
       cause,
     });
     finish(order.id, failure(unsendable));
   }
+  running.delete(order.id);
   loads.clear();
+}
+
+/** Sends an answer whose parts follow, one for each time that the hub asks. */
+async function flow(
+  id: number,
+  { body, ...said }: Extract<Outcome, { kind: "answer" }>,
+  signal: AbortSignal,
+): Promise<void> {
+  send({ id, ...said, body: null });
+  const fault = await outflow.run(id, body as ReadableStream<Uint8Array>, signal);
+  send({ kind: "ended", id, rssMb: residentMb(), fault });
 }
 
 function failure(thrown: unknown): Outcome {
@@ -82,15 +97,14 @@ async function answer({ plugin, file, values, accept }: Order, doors: Doors): Pr
   const { default: route }: { default: Route } = await import(`${plugin.dir}/${file}`);
   const value = await route.handler({ ...(unpack(values, loads) as object), ...doors });
   const { body, alternatives = {}, ...said } = value instanceof Reply ? value : new Reply(value);
-  if (body instanceof ReadableStream)
-    throw new TypeError(`${file} answered with a stream, which no job can`);
+  const streams = body instanceof ReadableStream;
   const written = Object.fromEntries(
     Object.entries(alternatives)
       .filter(([type]) => prefers(accept, type))
       .map(([type, write]) => [type, write()]),
   );
   return {
-    ...{ kind: "answer", body: await pack(body, loads), ...said },
+    ...{ kind: "answer", streams, body: streams ? body : await pack(body, loads), ...said },
     alternatives: await pack(written, loads),
   };
 }

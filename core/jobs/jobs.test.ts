@@ -69,8 +69,8 @@ test("a failure of a plugin's own keeps its members and its place", async () => 
   });
 });
 
-test.each(["unsendable", "stream"])("an answer that is %s is the plugin's fault", async (how) => {
-  const res = await hub.get(`/api/labour/fail?how=${how}`);
+test("an answer that cannot be sent is the plugin's fault", async () => {
+  const res = await hub.get("/api/labour/fail?how=unsendable");
   expect(res.status).toBe(500);
   expect((await json(res)).code).toBe("internal_error");
 });

@@ -32,6 +32,8 @@ export type Downward =
   | Chunk
   | Receipt
   | { kind: "abort"; id: number }
+  /** Asks for the next part of an answer that is a stream. */
+  | { kind: "more"; id: number }
   | { kind: "returned"; call: number; value: unknown }
   | { kind: "threw"; call: number; fault: Fault };
 
@@ -57,13 +59,19 @@ export type Upward =
   | { kind: "call"; id: number; call: number; door: RemoteDoor; args: unknown[] }
   | { kind: "log"; id: number; level: keyof Log; message: string; fields: Record<string, unknown> }
   | ({ id: number; rssMb?: number } & Outcome)
-  | { kind: "tidied"; id: number; rssMb: number };
+  | { kind: "tidied"; id: number; rssMb: number }
+  /** The next part of an answer that is a stream. */
+  | { kind: "part"; id: number; bytes: Uint8Array }
+  /** The end of it, and what cut it short. */
+  | { kind: "ended"; id: number; rssMb: number; fault: Fault | undefined };
 
 /** How an order ended. */
 export type Outcome =
   | {
       kind: "answer";
       body: unknown;
+      /** Whether the body is a stream, whose parts come when they are asked for. */
+      streams: boolean;
       type: string | undefined;
       headers: Readonly<Record<string, string>>;
       /** The answer in other media types. */

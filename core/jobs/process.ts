@@ -3,6 +3,7 @@ import { Reply } from "../reply.ts";
 import { answerCall, type Call } from "./calls.ts";
 import { pack, unpack } from "./cargo.ts";
 import { fromFault } from "./faults.ts";
+import { Inflow } from "./inflow.ts";
 import { crashed, type Job } from "./job.ts";
 import { Loads } from "./loads.ts";
 import { watchMemory } from "./memory.ts";
@@ -31,6 +32,8 @@ export class JobProcess {
   readonly #events: JobProcessEvents;
   readonly #loads = new Loads((chunk) => this.#send(chunk));
   #job: Job | undefined;
+  /** The answer of the job while it is a stream that has not ended. */
+  #inflow: Inflow | undefined;
   #killed = false;
   #release: () => void = () => {};
 
@@ -73,6 +76,7 @@ export class JobProcess {
   /** Ends the process at once, and its job, if any, with a failure. */
   kill(failure?: HubError): void {
     if (failure) this.#job?.reject(failure);
+    this.#inflow?.end(failure ?? callerGone());
     this.#killed = true;
     this.#child.kill("SIGKILL");
   }
@@ -126,7 +130,13 @@ export class JobProcess {
         job.doors.log[message.level](message.message, message.fields);
         return;
       case "answer":
-        job.resolve(this.#reply(message));
+        job.resolve(message.streams ? this.#flowing(message, job) : this.#reply(message));
+        break;
+      case "part":
+        this.#inflow?.part(message.bytes);
+        return;
+      case "ended":
+        this.#inflow?.end(message.fault && fromFault(message.fault));
         break;
       case "failure":
         job.reject(fromFault(message.fault));
@@ -154,6 +164,20 @@ export class JobProcess {
     return new Reply(unpack(body, this.#loads), { ...said, alternatives });
   }
 
+  /** An answer whose parts follow. */
+  #flowing({ type, headers, status }: Extract<Upward, { kind: "answer" }>, job: Job): Reply {
+    const { id } = job;
+    this.#inflow = new Inflow({
+      more: () => this.#send({ kind: "more", id }),
+      cancelled: () => {
+        if (this.#job !== job) return;
+        this.#send({ kind: "abort", id });
+        setTimeout(() => this.#job === job && this.kill(), graceMs);
+      },
+    });
+    return new Reply(this.#inflow.stream, { type, headers, status });
+  }
+
   #send(message: Downward): void {
     try {
       this.#child.send(message);
@@ -166,11 +190,14 @@ export class JobProcess {
     this.#release();
     this.#release = () => {};
     this.#loads.clear();
+    this.#inflow = undefined;
     this.#job = undefined;
   }
 
   #gone(how: string): void {
-    this.#job?.reject(crashed(`ended ${how}`));
+    const failure = crashed(`ended ${how}`);
+    this.#job?.reject(failure);
+    this.#inflow?.end(failure);
     this.#finish();
     this.#events.onGone();
   }
