@@ -10,6 +10,7 @@ export default image.route({
   response: t.Object(promptAnswer),
   heavy: true,
   timeoutMs: 90_000,
+  memoryMbMax: 1536,
   example: {
     body: { prompt: "a lighthouse by the sea at sunset", style: "artistic", seed: 7 },
   },
