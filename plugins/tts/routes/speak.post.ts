@@ -12,6 +12,11 @@ export default tts.route({
   body: t.Object({
     ...speechFields,
     ...soundFields,
+    stream: t.Boolean({
+      default: false,
+      description:
+        "Whether the sound comes sentence by sentence, as MP3 and without `X-Duration-Ms`, captions or JSON",
+    }),
     captions: oneOf(["none", "header"], {
       default: "none",
       description: `\`header\`: \`X-Captions\` holds WebVTT by sentences in Base64, of up to ${captionsHeaderMax} characters`,
@@ -41,6 +46,18 @@ export default tts.route({
         `Without a key, text must have at most ${trialTextMax} characters: it has ${length}`,
         { at: "query.text" },
       );
+    if (body.stream) {
+      const { bySentence } = await import("../engines/by-sentence.ts");
+      if (body.response === "json" || body.captions === "header")
+        throw tts.error(
+          "invalid_input",
+          "body.stream must not be there beside JSON or captions, which need all of the sound: it is true",
+          { at: "body.stream" },
+        );
+      const { first, stream } = await bySentence(body, { net, env, clock, signal, log });
+      const { "x-duration-ms": _, ...headers } = headersOf(first);
+      return reply(stream, { type: mediaTypes.mp3, headers });
+    }
     const { produce } = await import("../engines/produce.ts");
     const { encode } = await import("../audio/encode.ts");
     const speech = await produce(body, { net, env, clock, signal, log });
