@@ -33,7 +33,8 @@ export async function drawScene(
 ): Promise<{ pixels: Pixels; undrawn: string[] }> {
   const { width, height, style, seed, palette = [] } = options;
   const backdrop = backdropOf(reading);
-  const time = timeOf(reading, diceOf(`${seed}/time`));
+  // Out there the sun always shines.
+  const time = backdrop === "space" ? "day" : timeOf(reading, diceOf(`${seed}/time`));
   const isFlat = style === "cartoon";
   const stage = stageOf(reading, { width, height, seed, backdrop, time, isFlat, palette });
   await compose(stage);

@@ -138,7 +138,8 @@ function scattered(stage: Stage, thing: Thing): Sprite[] {
       Math.min(width, height) * subject.size * thing.size * lerp(0.07, 0.78, near ** 1.3);
     return {
       ...{ thing, subject, tall, depth: (1 - near) * 0.3 },
-      x: throwing.between(-0.02, 1.02) * width,
+      // By the golden ratio no two are close, and none are in rows.
+      x: ((at * 0.618 + throwing.next() * 0.12) % 1) * width,
       y: lerp(top + 6 * stage.unit, height * 1.05, near ** 1.3),
     };
   });

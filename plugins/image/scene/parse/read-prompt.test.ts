@@ -7,6 +7,7 @@ test.each([
   ["12 sheep", { name: "sheep", count: 12 }],
   ["9999 stars", { name: "star", count: 12 }],
   ["colourful fish", { name: "fish", count: undefined, isPlural: true }],
+  ["a village", { name: "house", count: undefined, isPlural: true }],
   ["hot air balloons", { name: "balloon", isPlural: true }],
   ["a small house on the left", { name: "house", size: 0.65, side: "left" }],
   ["Häuser, kittens", { name: "cat", isPlural: true }],

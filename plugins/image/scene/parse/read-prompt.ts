@@ -19,6 +19,8 @@ const nothing = (): Pending => ({
 const negations = new Set(["no", "without", "not", "never", "minus"]);
 /** What may be many without an ending that says so. */
 const sameInPlural = new Set(["fish", "sheep", "goldfish"]);
+/** One of these is many. */
+const groups = new Set(["village"]);
 const countMax = 12;
 const ignoredMax = 50;
 
@@ -126,9 +128,12 @@ function addThing(
   name: string,
   { phrase, pending, reading }: { phrase: readonly Word[]; pending: Pending; reading: Reading },
 ): void {
-  const { count, colors, size } = pending;
+  const { colors, size } = pending;
   const { plain, lemma } = phrase.at(-1)!;
-  const isPlural = count === undefined ? plain !== lemma || sameInPlural.has(plain) : count > 1;
+  const isGroup = groups.has(plain);
+  const count = isGroup && pending.count === 1 ? undefined : pending.count;
+  const isPlural =
+    count === undefined ? isGroup || plain !== lemma || sameInPlural.has(plain) : count > 1;
   const same = reading.things.find((thing) => thing.name === name);
   if (!same) {
     reading.things.push({ name, count, isPlural, colors, size, side: undefined });

@@ -5,7 +5,7 @@ import type { Subject } from "./subject.ts";
 
 /** A flower with petals all around. */
 export const flower: Subject = {
-  ...{ size: 0.3, wide: 0.5, place: "near", several: 44, isScattered: true },
+  ...{ size: 0.3, wide: 0.5, place: "near", several: 56, isScattered: true },
   draw(pen) {
     const own = pen.options.colors.length > 0 ? pen.dice.pick(pen.options.colors) : undefined;
     const petal = own ?? pen.dice.pick(["e8628a", "f2f0ea", "e0533f", "a874c8", "f2b838"].map(hex));
@@ -18,7 +18,7 @@ export const flower: Subject = {
 
 /** A sunflower. */
 export const sunflower: Subject = {
-  ...{ size: 0.46, wide: 0.55, place: "near", several: 44, isScattered: true },
+  ...{ size: 0.46, wide: 0.55, place: "near", several: 56, isScattered: true },
   draw: (pen) => [
     ...stem(pen, 66),
     ...petals(pen, {
@@ -33,7 +33,7 @@ export const sunflower: Subject = {
 
 /** A tulip. */
 export const tulip: Subject = {
-  ...{ size: 0.34, wide: 0.4, place: "near", several: 44, isScattered: true },
+  ...{ size: 0.34, wide: 0.4, place: "near", several: 56, isScattered: true },
   draw(pen) {
     const own = pen.options.colors.length > 0 ? pen.dice.pick(pen.options.colors) : undefined;
     const petal = own ?? pen.dice.pick(["d8352f", "f2b838", "e8628a", "8a4fb0"].map(hex));
