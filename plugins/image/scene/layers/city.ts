@@ -1,4 +1,4 @@
-import { type SvgElement, svg } from "hub/drawing";
+import { type Attributes, type SvgElement, svg } from "hub/drawing";
 import { blend, css, hex, type Rgb, shifted, times } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { stamp } from "../stamp.ts";
@@ -67,38 +67,39 @@ function building(stage: Stage, { x, base, wide, high, depth, name }: Building):
       }
     : {};
   const top = base - high;
-  const face = side < 0 ? { lit: x, dark: x + wide * 0.62 } : { lit: x + wide * 0.38, dark: x };
-  const roof = throwing.integer(5);
-  const step = wide * 0.22;
-  const peak =
-    roof === 0
-      ? svg("path", {
-          d: `M${x + wide / 2} ${top}v${-wide * 0.7}`,
-          stroke: dark,
-          "stroke-width": 1.6 * unit,
-        })
-      : roof === 1
-        ? svg("rect", {
-            x: x + step,
-            y: top - wide * 0.24,
-            width: wide - 2 * step,
-            height: wide * 0.25,
-            fill: lit,
-            ...ink,
-          })
-        : roof === 2
-          ? svg("path", {
-              d: `M${x} ${top}L${x + wide / 2} ${top - wide * 0.42}L${x + wide} ${top}Z`,
-              fill: dark,
-              ...ink,
-            })
-          : undefined;
+  const dim = side < 0 ? x + wide * 0.62 : x;
   return [
-    ...(peak ? [peak] : []),
+    ...roof(throwing.integer(5), { x, top, wide, lit, dark, ink, unit }),
     svg("rect", { x, y: top, width: wide, height: high + 2, fill: lit, ...ink }),
-    svg("rect", { x: face.dark, y: top, width: wide * 0.38, height: high + 2, fill: dark }),
+    svg("rect", { x: dim, y: top, width: wide * 0.38, height: high + 2, fill: dark }),
     ...windows(stage, { x, base, wide, high, depth, name }),
   ];
+}
+
+interface Roof {
+  x: number;
+  top: number;
+  wide: number;
+  lit: string;
+  dark: string;
+  ink: Attributes;
+  unit: number;
+}
+
+/** A mast, a storey set back or a gable; most houses have none of them. */
+function roof(kind: number, { x, top, wide, lit, dark, ink, unit }: Roof): SvgElement[] {
+  const middle = x + wide / 2;
+  if (kind === 0) {
+    const d = `M${middle} ${top}v${-wide * 0.7}`;
+    return [svg("path", { d, stroke: dark, "stroke-width": 1.6 * unit })];
+  }
+  if (kind === 1) {
+    const box = { x: x + wide * 0.22, y: top - wide * 0.24, width: wide * 0.56 };
+    return [svg("rect", { ...box, height: wide * 0.25, fill: lit, ...ink })];
+  }
+  if (kind !== 2) return [];
+  const d = `M${x} ${top}L${middle} ${top - wide * 0.42}L${x + wide} ${top}Z`;
+  return [svg("path", { d, fill: dark, ...ink })];
 }
 
 function windows(stage: Stage, { x, base, wide, high, depth, name }: Building): SvgElement[] {
