@@ -2,7 +2,9 @@ import type { CommonDoors } from "../doors/doors.ts";
 import { HubError } from "../errors.ts";
 import type { DatasetDefinition, DatasetDoors, Files } from "./dataset.ts";
 import { Kept } from "./kept.ts";
-import { Shelf, type Tried } from "./shelf.ts";
+import { pauseAfter, pauseMsMax } from "./pause.ts";
+import { Shelf } from "./shelf.ts";
+import { unavailable } from "./unavailable.ts";
 
 /** A dataset of a plugin, and the doors it is fetched by. */
 export interface Subject {
@@ -20,12 +22,6 @@ export interface KeeperOptions {
   /** Refreshes a heavy dataset in another process. Default: in this one. */
   apart?: ((id: string) => Promise<void>) | undefined;
 }
-
-/** After an attempt nobody tries again during this time, and longer after each that failed. */
-const pauseMs = 5 * 60_000;
-const pauseMsMax = 6 * 3_600_000;
-/** The same where there is no data at all, and somebody waits for it. */
-const emptyPauseMs = 60_000;
 
 /** Keeps the datasets of all plugins: fetches, checks and hands them out. */
 export class Keeper {
@@ -165,22 +161,12 @@ export class Keeper {
 
   async #first(id: string): Promise<Kept> {
     if (!this.#running.has(id) && !this.#isWanted(id, undefined))
-      throw this.#unavailable(id, this.#failures.get(id));
+      throw unavailable(id, this.definition(id), { reason: this.#failures.get(id) });
     try {
       return await this.#attempt(id);
     } catch (cause) {
-      throw this.#unavailable(id, (cause as Error).message, cause);
+      throw unavailable(id, this.definition(id), { reason: (cause as Error).message, cause });
     }
-  }
-
-  #unavailable(id: string, reason: string | undefined, cause?: unknown): HubError {
-    const { dataset } = this.#subject(id);
-    const hint = dataset.unpack ? `, or give it a file: bun run data import ${id} FILE` : "";
-    return new HubError(
-      "dataset_unavailable",
-      `This hub has no data yet: ${dataset.title}. ${reason ? `${reason}. ` : ""}Let it reach ${dataset.homepage} (HUB_OFFLINE, HUB_DENY and HUB_UPSTREAMS decide), fetch it with: bun run data refresh ${id}${hint}`,
-      { cause, headers: { "retry-after": String(emptyPauseMs / 1000) } },
-    );
   }
 
   #packed(subject: Subject & { packed: Kept | undefined }): Kept | undefined {
@@ -208,8 +194,4 @@ export class Keeper {
       );
     return subject;
   }
-}
-
-function pauseAfter({ failures }: Tried, kept: Kept | undefined): number {
-  return kept ? Math.min(pauseMs * 2 ** Math.max(0, failures - 1), pauseMsMax) : emptyPauseMs;
 }
