@@ -8,6 +8,9 @@ export function refreshApart(env: Readonly<Record<string, string | undefined>>) 
       stdio: ["ignore", "ignore", "pipe"],
     });
     const words = await new Response(child.stderr).text();
-    if ((await child.exited) !== 0) throw new Error(words.trim() || "The refresh was ended");
+    if ((await child.exited) === 0) return;
+    // The keeper says the same in front of what went wrong.
+    const reason = words.trim().replace(`Cannot refresh "${id}": `, "");
+    throw new Error(reason || "The refresh was ended");
   };
 }
