@@ -25,6 +25,12 @@ test("no address with a key in it is kept", () => {
   expect(repeats.find(at("/a", "api_key=secret"))).toBeUndefined();
 });
 
+test("what is long is not kept", () => {
+  const repeats = new Repeats(60_000);
+  repeats.keep(at("/a"), new Reply(new Uint8Array(100_000), { type: "image/png" }));
+  expect(repeats.find(at("/a"))).toBeUndefined();
+});
+
 test("however many requests differ, no more than a moment's worth is kept", () => {
   const repeats = new Repeats(60_000);
   for (let call = 0; call <= 1000; call++) repeats.keep(at("/a", `x=${call}`), new Reply({}));
