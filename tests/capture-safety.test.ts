@@ -162,10 +162,12 @@ describe.skipIf(!program)("a page in the browser", () => {
     "is not shown from %s, nor sent on to there",
     async (host) => {
       const url = `http://${host}/`;
-      const ways = ["to", "script", "refresh"].map(
-        (way) => `/${way}?to=${encodeURIComponent(url)}`,
+      // A page that sends on by itself asks like any page: two hosts are enough to try that.
+      const byItself = /^(127|inside\.)/.test(host) ? ["script", "refresh"] : [];
+      const sent = ["to", ...byItself].map(
+        (way) => `http://page.test/${way}?to=${encodeURIComponent(url)}`,
       );
-      const starts = [url, `https://${host}/`, ...ways.map((way) => `http://page.test${way}`)];
+      const starts = [url, `https://${host}/`, ...sent];
       const seen = await Promise.all(starts.map(refusalOf));
       expect(seen).toEqual(starts.map(() => "address_not_allowed"));
       expect(contacts).toEqual([]);

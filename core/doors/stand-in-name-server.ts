@@ -93,7 +93,11 @@ function listenByUdp(answer: AnswerTo, port: number) {
     socket: {
       data(socket, bytes, port, address) {
         const packet = answer(bytes, { tcp: false });
-        if (packet) socket.send(packet, port, address);
+        try {
+          if (packet) socket.send(packet, port, address);
+        } catch {
+          // Whoever asked has given up, and closed the door behind itself.
+        }
       },
     },
   });
