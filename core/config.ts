@@ -24,6 +24,8 @@ export interface Config {
   /** What whoever may read the metrics must send. */
   metricsToken: string | undefined;
   offline: boolean;
+  /** Whether datasets are fetched by the clock, and not only by `bun run data`. */
+  refresh: boolean;
   /** Where to go in place of the hosts that plugins name. */
   upstreams: Mirrors;
   /** Whom to ask for names; those of the system where there are none. */
@@ -66,6 +68,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     pepper: env.HUB_KEY_PEPPER,
     metricsToken: env.HUB_METRICS_TOKEN || undefined,
     offline: flag(env, "HUB_OFFLINE"),
+    refresh: choice(env, "HUB_DATA_REFRESH", ["1", "0"]) === "1",
     upstreams: parseMirrors(env.HUB_UPSTREAMS ?? ""),
     nameServers: nameServers(env.HUB_DNS_SERVERS ?? ""),
     browser: {

@@ -87,6 +87,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
     apart: refreshApart(config.env),
     doorsOf,
   });
+  const keepsFresh = config.refresh && !config.offline;
   const answers = new Answers();
   let pool: Promise<Pool> | undefined;
   let openedPool: Pool | undefined;
@@ -109,7 +110,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
     repeats: true,
     timetable: {
       day: { pattern: "0 0 * * *", run: gate.startDay },
-      ...(!config.offline && {
+      ...(keepsFresh && {
         data: { pattern: "*/5 * * * *", run: () => datasets.refreshDue() },
       }),
     },
@@ -151,7 +152,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
   });
   const listener: Listener = listen(withProblemPages(app), config);
   // Not at once: whoever calls first has the machine for himself.
-  if (!config.offline) setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref();
+  if (keepsFresh) setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref();
   return {
     port: listener.port,
     greeting: greet(config.baseUrl ?? `http://localhost:${listener.port}`, plugins),

@@ -6,7 +6,13 @@ import { openRecords } from "../core/store/open.ts";
 export async function startProcess(env: Record<string, string>, cwd = `${import.meta.dir}/..`) {
   const child = Bun.spawn([process.execPath, "core/main.ts"], {
     cwd,
-    env: { PATH: process.env.PATH ?? "", PORT: "0", HOST: "127.0.0.1", ...env },
+    env: {
+      PATH: process.env.PATH ?? "",
+      PORT: "0",
+      HOST: "127.0.0.1",
+      HUB_DATA_REFRESH: "0",
+      ...env,
+    },
     stdout: "pipe",
     stderr: "pipe",
   });

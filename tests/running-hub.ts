@@ -13,7 +13,8 @@ export function dataFolder(): { path: string; remove(): void } {
 /** A whole hub on a free port of this machine, with the real services. */
 export async function runHub(env: Record<string, string> = {}) {
   const data = dataFolder();
-  const config = loadConfig({ PORT: "0", HOST: "127.0.0.1", HUB_DATA: data.path, ...env });
+  const own = { PORT: "0", HOST: "127.0.0.1", HUB_DATA: data.path, HUB_DATA_REFRESH: "0" };
+  const config = loadConfig({ ...own, ...env });
   const hub: RunningHub = await startHub(config);
   const url = `http://127.0.0.1:${hub.port}`;
   let people = 0;

@@ -14,7 +14,7 @@ export async function benchHttp(): Promise<Record<string, string>> {
   const bun = process.execPath;
   const servers = {
     bare: await startServer([bun, "scripts/bench/servers/bare.ts"]),
-    hub: await startServer([bun, "core/main.ts"], { ...env, HUB_OFFLINE: "1" }),
+    hub: await startServer([bun, "core/main.ts"], env),
     fastify: await startServer(["node", "scripts/bench/servers/fastify.mjs"]),
   };
   const seen: Record<string, Load[]> = { bare: [], hub: [], fastify: [] };

@@ -9,7 +9,12 @@ const tiers = "free=1024/1000000";
 
 /** A data folder with so many accounts, and what a hub needs to be told of it. */
 export async function hubData(accounts: number) {
-  const env = { HUB_DATA: mkdtempSync(`${tmpdir()}/utilhub-bench-`), HUB_TIERS: tiers, PORT: "0" };
+  const env = {
+    HUB_DATA: mkdtempSync(`${tmpdir()}/utilhub-bench-`),
+    HUB_DATA_REFRESH: "0",
+    HUB_TIERS: tiers,
+    PORT: "0",
+  };
   const records = openRecords(env.HUB_DATA);
   const opened = await openAccounts(loadConfig(env), records);
   const keys: string[] = [];
