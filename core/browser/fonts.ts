@@ -40,7 +40,7 @@ async function unpacked(file: string, fonts: string): Promise<void> {
   const bytes = await Bun.file(source).bytes();
   const font = file.endsWith(".woff2")
     ? (await import("./woff2.ts")).unwrapWoff2(bytes)
-    : (await import("./sfnt.ts")).unwrapWoff(bytes);
+    : (await import("../sfnt.ts")).unwrapWoff(bytes);
   const part = `${target}.${process.pid}`;
   await Bun.write(part, font);
   await rename(part, target);

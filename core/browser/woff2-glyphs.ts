@@ -1,11 +1,11 @@
+import type { Tables } from "../sfnt.ts";
 import { ByteReader } from "./byte-reader.ts";
-import type { FontTable } from "./sfnt.ts";
 
 /**
  * Unpacks the outlines of a WOFF2 font (https://www.w3.org/TR/WOFF2/#glyf_table_format) as the tables
  * `glyf` and `loca`, the latter with offsets of four bytes.
  */
-export function rebuildGlyphs(table: Uint8Array): FontTable[] {
+export function rebuildGlyphs(table: Uint8Array): Tables {
   const streams = readStreams(table);
   const glyphs: Uint8Array[] = [];
   const loca = new DataView(new ArrayBuffer((streams.count + 1) * 4));
@@ -16,10 +16,10 @@ export function rebuildGlyphs(table: Uint8Array): FontTable[] {
     offset += glyph.length;
     loca.setUint32((index + 1) * 4, offset);
   }
-  return [
-    { tag: "glyf", bytes: Buffer.concat(glyphs) },
-    { tag: "loca", bytes: new Uint8Array(loca.buffer) },
-  ];
+  return new Map<string, Uint8Array>([
+    ["glyf", Buffer.concat(glyphs)],
+    ["loca", new Uint8Array(loca.buffer)],
+  ]);
 }
 
 type Streams = ReturnType<typeof readStreams>;

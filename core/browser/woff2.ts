@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from "node:zlib";
+import { sfntOf, type Tables } from "../sfnt.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { type FontTable, writeSfnt } from "./sfnt.ts";
 import { rebuildGlyphs } from "./woff2-glyphs.ts";
 
 /**
@@ -22,7 +22,7 @@ export function unwrapWoff2(woff2: Uint8Array): Uint8Array {
   const packed = woff2.subarray(reader.offset, reader.offset + packedSize);
   const size = entries.reduce((sum, entry) => sum + entry.packedSize, 0);
   const bytes = brotliDecompressSync(packed, { maxOutputLength: size });
-  return writeSfnt(flavor, tablesOf(entries, bytes));
+  return sfntOf(tablesOf(entries, bytes), flavor);
 }
 
 interface Entry {
@@ -42,14 +42,15 @@ function readEntry(reader: ByteReader): Entry {
   return { tag, transformed, packedSize: transformed ? reader.base128() : size };
 }
 
-function tablesOf(entries: readonly Entry[], bytes: Uint8Array): FontTable[] {
-  const tables: FontTable[] = [];
+function tablesOf(entries: readonly Entry[], bytes: Uint8Array): Tables {
+  const tables = new Map<string, Uint8Array>();
   let offset = 0;
   for (const { tag, transformed, packedSize } of entries) {
     const table = bytes.subarray(offset, offset + packedSize);
     offset += packedSize;
-    if (!transformed) tables.push({ tag, bytes: table });
-    else if (tag === "glyf") tables.push(...rebuildGlyphs(table));
+    if (!transformed) tables.set(tag, table);
+    else if (tag === "glyf")
+      for (const [name, rebuilt] of rebuildGlyphs(table)) tables.set(name, rebuilt);
     else if (tag !== "loca") throw new TypeError(`Cannot read the font: its ${tag} is packed`);
   }
   return tables;

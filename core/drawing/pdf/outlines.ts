@@ -1,4 +1,4 @@
-import type { Tables } from "./sfnt.ts";
+import type { Tables } from "../../sfnt.ts";
 
 /** Left, lower, right and upper bound of a glyph's ink. */
 export type Box = readonly [number, number, number, number];

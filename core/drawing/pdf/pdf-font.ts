@@ -1,8 +1,8 @@
 import { type PDFContext, type PDFRef, PDFString } from "pdf-lib";
+import { type Tables, tablesOf } from "../../sfnt.ts";
 import type { HubFont } from "../text/font.ts";
 import type { Cluster } from "./clusters.ts";
 import { packed } from "./packed.ts";
-import { type Tables, tablesOf } from "./sfnt.ts";
 import { neededTables, type Shown, subsetOf } from "./subset.ts";
 import { toUnicode } from "./to-unicode.ts";
 

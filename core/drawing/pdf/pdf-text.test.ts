@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { PDFDocument } from "pdf-lib";
+import { tablesOf } from "../../sfnt.ts";
 import { layoutTextNow } from "../text/layout.ts";
 import { FontBook } from "./font-book.ts";
 import { matched, spanMax } from "./match.ts";
-import { tablesOf } from "./sfnt.ts";
 import { type Stretch, stretchesOf } from "./stretches.ts";
 import { neededTables, subsetOf } from "./subset.ts";
 

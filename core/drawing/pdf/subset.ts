@@ -1,6 +1,6 @@
+import { sfntOf, type Tables } from "../../sfnt.ts";
 import type { Part } from "./clusters.ts";
 import { bytesOf, compositeOf, Outlines } from "./outlines.ts";
-import { sfntOf, type Tables } from "./sfnt.ts";
 
 /** What one code of a font shows: glyphs of the whole font, and how far it moves on, in its units. */
 export interface Shown {

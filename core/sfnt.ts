@@ -1,32 +1,46 @@
 import { inflateSync } from "node:zlib";
 
+/** What a .woff file begins with. */
+const packedSignature = 0x774f4646;
+
 /** The tables of a TrueType font, by their names. */
 export type Tables = ReadonlyMap<string, Uint8Array>;
 
-/** Reads some tables of a .ttf file, or of a .woff, whose tables are packed. */
-export function tablesOf(file: Uint8Array, wanted: ReadonlySet<string>): Tables {
+/**
+ * Reads the tables of a .ttf file, or of a .woff, whose tables are packed (https://www.w3.org/TR/WOFF/):
+ * all of them, or those that are wanted.
+ */
+export function tablesOf(file: Uint8Array, wanted?: ReadonlySet<string>): Tables {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const packed = view.getUint32(0) === 0x774f4646;
+  const packed = view.getUint32(0) === packedSignature;
   const count = view.getUint16(packed ? 12 : 4);
   const tables = new Map<string, Uint8Array>();
   for (let index = 0; index < count; index++) {
     const at = packed ? 44 + index * 20 : 12 + index * 16;
     const name = String.fromCharCode(...file.subarray(at, at + 4));
-    if (wanted.has(name))
+    if (!wanted || wanted.has(name))
       tables.set(name, packed ? unpacked(file, view, at) : plain(file, view, at));
   }
   return tables;
 }
 
-/** Writes a TrueType font with the given tables. */
-export function sfntOf(tables: Tables): Uint8Array {
+/** Reads a .woff file as the font that it wraps. */
+export function unwrapWoff(woff: Uint8Array): Uint8Array {
+  const view = new DataView(woff.buffer, woff.byteOffset, woff.byteLength);
+  if (view.getUint32(0) !== packedSignature)
+    throw new TypeError("Cannot read the font: it is no WOFF");
+  return sfntOf(tablesOf(woff), view.getUint32(4));
+}
+
+/** Writes an OpenType font with the given tables; one of another flavour than TrueType says which. */
+export function sfntOf(tables: Tables, flavor = 0x00010000): Uint8Array {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const head = 12 + sorted.length * 16;
   const sizes = sorted.map(([, table]) => (table.length + 3) & ~3);
   const file = new Uint8Array(sizes.reduce((sum, size) => sum + size, head));
   const view = new DataView(file.buffer);
   const power = 31 - Math.clz32(sorted.length);
-  view.setUint32(0, 0x00010000);
+  view.setUint32(0, flavor);
   view.setUint16(4, sorted.length);
   view.setUint16(6, 16 << power);
   view.setUint16(8, power);
