@@ -14,22 +14,25 @@ export class Repeats {
     this.#forMs = forMs;
   }
 
-  find({ pathname, search }: RequestAddress): Reply | undefined {
-    const kept = this.#kept.get(search === "" ? pathname : `${pathname}?${search}`);
+  find(address: RequestAddress): Reply | undefined {
+    const kept = this.#kept.get(keyOf(address));
     return kept && kept.until > performance.now() ? kept.reply : undefined;
   }
 
-  keep({ pathname, search }: RequestAddress, reply: Reply): Reply {
+  keep(address: RequestAddress, reply: Reply): Reply {
     if (reply.status !== 200 || reply.body instanceof ReadableStream) return reply;
     // No key is kept in memory for longer than its call.
-    if (search.includes("api_key")) return reply;
+    if (address.search.includes("api_key")) return reply;
     if (reply.type === undefined) reply.text = JSON.stringify(reply.body);
     const written = reply.text ?? (reply.body as string | Uint8Array);
     if (written.length > lengthMax) return reply;
     // All at once and not the oldest: it is a moment's worth of answers.
     if (this.#kept.size >= entriesMax) this.#kept.clear();
-    const key = search === "" ? pathname : `${pathname}?${search}`;
-    this.#kept.set(key, { reply, until: performance.now() + this.#forMs });
+    this.#kept.set(keyOf(address), { reply, until: performance.now() + this.#forMs });
     return reply;
   }
+}
+
+function keyOf({ pathname, search }: RequestAddress): string {
+  return search === "" ? pathname : `${pathname}?${search}`;
 }
