@@ -1,4 +1,8 @@
 import { readOnce } from "hub";
+import datacenters from "../datasets/datacenters.ts";
+import relays from "../datasets/relays.ts";
+import torExits from "../datasets/tor-exits.ts";
+import vpns from "../datasets/vpns.ts";
 import type { DataDoors } from "../open-data.ts";
 import { listFile } from "./address-list.ts";
 import { type AddressSet, readAddressSet } from "./address-set.ts";
@@ -20,19 +24,19 @@ const read = () => readOnce(async (kept) => readAddressSet(await kept.text(listF
 const LISTS = [
   {
     ...{ dataset: "tor-exits", name: "Tor exits", flag: "is_tor", bits: [32] },
-    ...{ licence: "Public data of the Tor Project", open: read() },
+    ...{ licence: torExits.licence, open: read() },
   },
   {
     ...{ dataset: "vpns", name: "X4BNet VPN", flag: "is_vpn", bits: [32, 128] },
-    ...{ licence: "MIT, X4B", open: read() },
+    ...{ licence: vpns.licence, open: read() },
   },
   {
     ...{ dataset: "datacenters", name: "X4BNet datacenter", flag: "is_hosting", bits: [32, 128] },
-    ...{ licence: "MIT, X4B", open: read() },
+    ...{ licence: datacenters.licence, open: read() },
   },
   {
     ...{ dataset: "relays", name: "iCloud Private Relay", flag: "is_relay", bits: [32, 128] },
-    ...{ licence: "Published by Apple for this use", open: read() },
+    ...{ licence: relays.licence, open: read() },
   },
 ] as const satisfies (Omit<KnownList, "set" | "fetchedAt"> & { dataset: string; open: unknown })[];
 
