@@ -4,13 +4,7 @@ import { createBrowserRoom } from "./browser/browser.ts";
 import { webPorts } from "./browser/settings.ts";
 import type { Config } from "./config.ts";
 import { refreshApart } from "./datasets/apart.ts";
-import { openDatasets } from "./datasets/open.ts";
 import { withProblemPages } from "./docs/with-problem-pages.ts";
-import { createResolve } from "./doors/dns.ts";
-import { doorkeeper } from "./doors/grant.ts";
-import { createReach } from "./doors/net.ts";
-import { realOutside } from "./doors/outside.ts";
-import { systemRandom } from "./doors/random.ts";
 import { Unfinished } from "./doors/unfinished.ts";
 import { Call } from "./http/call.ts";
 import { type Listener, listen } from "./http/serve.ts";
@@ -22,11 +16,10 @@ import { loadAll } from "./load-all.ts";
 import { Answers } from "./metrics/answers.ts";
 import { collect } from "./metrics/collect.ts";
 import { exposition } from "./metrics/exposition.ts";
+import { openDoors } from "./open-doors.ts";
 import { own } from "./own.ts";
 import { openRecords } from "./store/open.ts";
-import { basesOf } from "./upstreams/bases.ts";
-import { unusedMirrors, withMirrors } from "./upstreams/mirror.ts";
-import { policiesOf, Upstreams } from "./upstreams/upstreams.ts";
+import { unusedMirrors } from "./upstreams/mirror.ts";
 
 /** How long after its start a hub looks for newer data. */
 const firstRefreshMs = 2000;
@@ -53,14 +46,6 @@ export async function startHub(config: Config): Promise<RunningHub> {
   const { gatekeeper, now } = gate;
   const startedAt = now();
   const unfinished = new Unfinished();
-  const reach = createReach({ offline: config.offline });
-  const upstreams = new Upstreams({
-    reach: withMirrors(reach, { ...basesOf(plugins, config.env), ...config.upstreams }),
-    policies: policiesOf(plugins),
-    clock: now,
-    random: systemRandom,
-    sleep: Bun.sleep,
-  });
   const room = createBrowserRoom({
     ...config.browser,
     folder: `${config.data}/browser`,
@@ -69,23 +54,13 @@ export async function startHub(config: Config): Promise<RunningHub> {
     ports: webPorts,
     shotsMax: 100,
   });
-  const outside = realOutside({
+  const { upstreams, doorsOf, datasets } = openDoors(config, {
+    plugins,
     records,
-    reach: config.offline ? reach : upstreams.reach,
-    resolve: createResolve({ offline: config.offline, servers: config.nameServers }),
-    data: { find: (id) => datasets.find(id), get: (id) => datasets.get(id) },
     browser: room.browser,
     clock: now,
-    env: config.env,
     later: (work) => unfinished.add(work),
-  });
-  const doorsOf = doorkeeper({ outside, denied: config.denied });
-  const datasets = openDatasets(plugins, {
-    dir: `${config.data}/datasets`,
-    clock: now,
-    later: outside.later,
     apart: refreshApart(config.env),
-    doorsOf,
   });
   const keepsFresh = config.refresh && !config.offline;
   const answers = new Answers();

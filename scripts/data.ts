@@ -1,16 +1,9 @@
 import { basename } from "node:path";
 import { loadConfig } from "../core/config.ts";
 import type { Keeper } from "../core/datasets/keeper.ts";
-import { openDatasets } from "../core/datasets/open.ts";
-import { createResolve } from "../core/doors/dns.ts";
-import { doorkeeper } from "../core/doors/grant.ts";
-import { createReach } from "../core/doors/net.ts";
-import { realOutside } from "../core/doors/outside.ts";
-import { systemRandom } from "../core/doors/random.ts";
 import { loadAll } from "../core/load-all.ts";
+import { openDoors } from "../core/open-doors.ts";
 import { openRecords } from "../core/store/open.ts";
-import { withMirrors } from "../core/upstreams/mirror.ts";
-import { policiesOf, Upstreams } from "../core/upstreams/upstreams.ts";
 
 const usage = `Usage: bun run data <command>
   list                   what there is, how old it is, and whether newer should be out
@@ -35,32 +28,14 @@ process.exit(0);
 async function open(): Promise<Keeper> {
   const config = loadConfig(process.env);
   const { plugins } = await loadAll(config.pluginRoots);
-  const reach = createReach({ offline: config.offline });
-  const upstreams = new Upstreams({
-    reach: withMirrors(reach, config.upstreams),
-    policies: policiesOf(plugins),
-    clock: Date.now,
-    random: systemRandom,
-    sleep: Bun.sleep,
-  });
-  const outside = realOutside({
+  const { datasets } = openDoors(config, {
+    plugins,
     records: openRecords(config.data),
-    reach: config.offline ? reach : upstreams.reach,
     browser: () => Promise.reject(new Error("No dataset needs a browser")),
-    resolve: createResolve({ offline: config.offline, servers: config.nameServers }),
-    data: { find: (id) => keeper.find(id), get: (id) => keeper.get(id) },
-    clock: Date.now,
-    env: config.env,
-    later() {},
-  });
-  const doorsOf = doorkeeper({ outside, denied: config.denied });
-  const keeper = openDatasets(plugins, {
-    dir: `${config.data}/datasets`,
     clock: Date.now,
     later() {},
-    doorsOf,
   });
-  return keeper;
+  return datasets;
 }
 
 function list(keeper: Keeper): void {

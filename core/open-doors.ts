@@ -1,0 +1,47 @@
+import type { Config } from "./config.ts";
+import type { KeeperOptions } from "./datasets/keeper.ts";
+import { openDatasets } from "./datasets/open.ts";
+import type { Browser } from "./doors/browser-door.ts";
+import { createResolve } from "./doors/dns.ts";
+import { doorkeeper } from "./doors/grant.ts";
+import { createReach } from "./doors/net.ts";
+import { realOutside } from "./doors/outside.ts";
+import { systemRandom } from "./doors/random.ts";
+import type { LoadedPlugin } from "./load.ts";
+import type { Records } from "./store/records.ts";
+import { basesOf } from "./upstreams/bases.ts";
+import { withMirrors } from "./upstreams/mirror.ts";
+import { policiesOf, Upstreams } from "./upstreams/upstreams.ts";
+
+interface Around extends Pick<KeeperOptions, "clock" | "later" | "apart"> {
+  plugins: readonly LoadedPlugin[];
+  records: Records;
+  browser: Browser;
+}
+
+/** Opens the real world to plugins as the operator wants it: their doors, upstreams and datasets. */
+export function openDoors(config: Config, { plugins, records, browser, ...keeping }: Around) {
+  const { offline, env } = config;
+  const { clock, later } = keeping;
+  const reach = createReach({ offline });
+  const upstreams = new Upstreams({
+    reach: withMirrors(reach, { ...basesOf(plugins, env), ...config.upstreams }),
+    policies: policiesOf(plugins),
+    clock,
+    random: systemRandom,
+    sleep: Bun.sleep,
+  });
+  const outside = realOutside({
+    records,
+    reach: offline ? reach : upstreams.reach,
+    resolve: createResolve({ offline, servers: config.nameServers }),
+    data: { find: (id) => datasets.find(id), get: (id) => datasets.get(id) },
+    browser,
+    clock,
+    env,
+    later,
+  });
+  const doorsOf = doorkeeper({ outside, denied: config.denied });
+  const datasets = openDatasets(plugins, { ...keeping, dir: `${config.data}/datasets`, doorsOf });
+  return { upstreams, doorsOf, datasets };
+}
