@@ -10,6 +10,7 @@ import { seed, testClock, testWorld, type WorldOptions } from "./testing/world.t
 
 export { seededRandom } from "./doors/random.ts";
 export { startNameServer } from "./doors/stand-in-name-server.ts";
+export { cases } from "./testing/cases.ts";
 
 export interface TestHubOptions extends WorldOptions {
   /**

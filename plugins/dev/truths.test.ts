@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases, json, testHub } from "hub/testing";
+import { formatNames } from "./encoding/format-names.ts";
+
+const hub = await testHub(import.meta.dir);
+
+// FIPS 180-4 and its predecessors: the digests of "abc" that their authors published.
+test.each([
+  ["md5", "900150983cd24fb0d6963f7d28e17f72"],
+  ["sha1", "a9993e364706816aba3e25717850c26c9cd0d89d"],
+  ["sha256", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],
+  ["sha3-256", "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532"],
+])("the %s of abc is what its standard says", async (algorithm, digest) => {
+  const res = await hub.get(`/api/dev/hash/${algorithm}?text=abc`, { accept: "text/plain" });
+  expect(await res.text()).toBe(digest);
+});
+
+/** Those that write any bytes and read them back as they were. */
+const binary = ["hex", "binary", "base32", "base32hex", "crockford", "base45", "base58", "base85"];
+/** Those that write any text and read it back as it was. */
+const textual = formatNames.filter(
+  (format) => !["punycode", "morse", "z85", "base62", "url"].includes(format),
+);
+
+test.each(binary)("bytes are the same after %s", async (format) => {
+  const bytes = fc.uint8Array({ maxLength: 200 });
+  await fc.assert(
+    fc.asyncProperty(bytes, async (value) => {
+      const hex = value.toHex();
+      const { result } = await json(await hub.post(`/api/dev/encode/${format}`, { hex }));
+      const back = await json(await hub.post(`/api/dev/decode/${format}`, { data: result }));
+      expect(back.hex ?? new TextEncoder().encode(back.result).toHex()).toBe(hex);
+    }),
+    cases(20),
+  );
+});
+
+test.each(textual)("a text is the same after %s", async (format) => {
+  const text = fc.string({ unit: "grapheme", maxLength: 200 });
+  await fc.assert(
+    fc.asyncProperty(text, async (value) => {
+      const { result } = await json(await hub.post(`/api/dev/encode/${format}`, { text: value }));
+      const back = await json(await hub.post(`/api/dev/decode/${format}`, { data: result }));
+      expect(back.result).toBe(value);
+    }),
+    cases(20),
+  );
+});

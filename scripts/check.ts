@@ -1,0 +1,29 @@
+/** How many times as many cases a deep check tries as the tests do. */
+const deepFactor = 100;
+
+const usage = `Usage: bun run check [deep] [service ...]
+  bun run check                 holds each service to its public truths: plugins/*/truths.test.ts
+  bun run check deep            with ${deepFactor} times as many cases, drawn anew each time
+  bun run check deep dev qr     those of two services`;
+
+const [first, ...rest] = process.argv.slice(2);
+const isDeep = first === "deep";
+const services = isDeep || first === undefined ? rest : [first, ...rest];
+const files = (services.length > 0 ? services : ["*"]).flatMap((service) => [
+  ...new Bun.Glob(`plugins/${service}/truths.test.ts`).scanSync(`${import.meta.dir}/..`),
+]);
+if (files.length === 0 || services.includes("--help")) {
+  console.error(usage);
+  process.exit(2);
+}
+// An hour: what a property needs for so many cases is its own affair.
+const limits = isDeep ? ["--timeout", "3600000"] : ["--timeout", "30000"];
+const child = Bun.spawn(
+  [process.execPath, "test", ...limits, ...files.map((file) => `./${file}`)],
+  {
+    cwd: `${import.meta.dir}/..`,
+    env: { ...process.env, HUB_CHECK_FACTOR: String(isDeep ? deepFactor : 1) },
+    stdio: ["inherit", "inherit", "inherit"],
+  },
+);
+process.exit(await child.exited);
