@@ -191,3 +191,24 @@ test("every failure has the one shape, under the id of its request", async () =>
     request_id: answer.headers.get("x-request-id"),
   });
 });
+
+describe("X-Request-Id", () => {
+  const idOf = async (given: string) => {
+    const res = await fetch(`${hub.url}/livez`, { headers: { "x-request-id": given } });
+    return res.headers.get("x-request-id");
+  };
+
+  test("is the caller's own where it brings one", async () => {
+    const trace = "4bf92f35-77b3.4da6:a3ce/929d0e0e@4736+=_";
+    expect(await idOf(trace)).toBe(trace);
+    const refused = await fetch(`${hub.url}/api/dev/uuid`, { headers: { "x-request-id": trace } });
+    expect((await json(refused)).request_id).toBe(trace);
+  });
+
+  test.each(["", "a b", 'a"b', "<script>", "a".repeat(129)])(
+    "is the hub's for %j",
+    async (given) => {
+      expect(await idOf(given)).toMatch(/^[a-z0-9]+-[a-z0-9]+$/);
+    },
+  );
+});

@@ -7,7 +7,8 @@ interface Server {
 
 /** One request on its way through the hub: what the gate found out about it. */
 export class Call {
-  readonly id = nextId();
+  /** What answers and logs name the request by: the caller's own `X-Request-Id`, where it is sound. */
+  readonly id: string;
   readonly request: Request;
   readonly address: RequestAddress;
   /** Set by the gate where a key let the request in: what it must remember of that. */
@@ -17,6 +18,8 @@ export class Call {
   readonly #server: Server | null;
 
   constructor(request: Request, server: Server | null) {
+    const given = request.headers.get("x-request-id");
+    this.id = given !== null && soundId.test(given) ? given : nextId();
     this.request = request;
     this.address = addressOf(request);
     this.#server = server;
@@ -31,6 +34,9 @@ export class Call {
     return this.#server?.requestIP(this.request)?.address ?? "127.0.0.1";
   }
 }
+
+/** Nothing that could break a line of a log or pass for another header. */
+const soundId = /^[\w.:+/=@-]{1,128}$/;
 
 const origin = `${Date.now().toString(36)}${process.pid.toString(36)}`;
 let count = 0;

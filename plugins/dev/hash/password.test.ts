@@ -44,6 +44,15 @@ describe("hash/password", () => {
     expect((await answer({ password: "pässwörd", hash })).verified).toBe(false);
   });
 
+  test.each(["argon2id", "bcrypt", "scrypt"])(
+    "hashes an empty password by %s",
+    async (algorithm) => {
+      const { hash } = await answer({ password: "", algorithm });
+      expect((await answer({ password: "", hash })).verified).toBe(true);
+      expect((await answer({ password: " ", hash })).verified).toBe(false);
+    },
+  );
+
   test("salts: the same password has another hash each time", async () => {
     const hashes = [
       await answer({ password: "a", ...cheap }),
@@ -56,6 +65,7 @@ describe("hash/password", () => {
   test.each([
     ["U*U", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "bcrypt"],
     ["U*U", "$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "bcrypt"],
+    ["", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.7uG0VCzI2bS7j6ymqJi9CdcdxiRTWNy", "bcrypt"],
     ["correct horse", "$2b$05$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2", "bcrypt"],
     [
       "password",

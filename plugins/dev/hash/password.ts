@@ -28,7 +28,7 @@ export async function hashPassword(
   if (algorithm === "bcrypt") {
     checkBcrypt(password);
     // Bun takes the salt from the system's dice: it lets nobody else give one.
-    const hash = await Bun.password.hash(password, { algorithm, cost: params.cost! });
+    const hash = await Bun.password.hash(forBcrypt(password), { algorithm, cost: params.cost! });
     return { ...answer, hash };
   }
   const fault = misfit(params);
@@ -88,7 +88,7 @@ function read(hash: string): Read {
     costs: { cost: Number(cost) },
     matches(password) {
       checkBcrypt(password);
-      return Bun.password.verify(password, hash, "bcrypt");
+      return Bun.password.verify(forBcrypt(password), hash, "bcrypt");
     },
   };
 }
@@ -117,6 +117,14 @@ function derive(password: string, { algorithm, costs, salt, hash }: Phc): Promis
     argon2(algorithm as "argon2id", { ...parameters, tagLength: hash.length }, settle);
   }
   return promise;
+}
+
+/**
+ * Bun hashes no empty password, and verifies none. bcrypt repeats a password and its closing zero up to
+ * the length of a key, so that a zero and nothing are one key.
+ */
+function forBcrypt(password: string): string {
+  return password === "" ? "\0" : password;
 }
 
 /**
