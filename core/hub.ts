@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import type { Access, Pace, Target } from "./access/access.ts";
 import type { Caller } from "./doors/doors.ts";
 import type { PluginDoors } from "./doors/grant.ts";
+import { HubError } from "./errors.ts";
 import { Call } from "./http/call.ts";
 import { type Elsewhere, Endpoint } from "./http/endpoint.ts";
 import { refuse, respond } from "./http/respond.ts";
@@ -33,7 +34,7 @@ export interface HubOptions {
 }
 
 /** What a handler is handed: the gate has put the call there. */
-type Context = { request: Request; params?: Record<string, string>; call: Call };
+type Context = { request: Request; path: string; params?: Record<string, string>; call: Call };
 
 /** Builds the app: the hub's own routes at the root, services under `/api`, samples under `/try`. */
 export function createHub({
@@ -47,7 +48,8 @@ export function createHub({
   repeats = false,
   timetable = {},
 }: HubOptions) {
-  const app = new Elysia();
+  // Else the router looks for the path from the twelfth character on, and misses that of "http://hub/".
+  const app = new Elysia({ handler: { standardHostname: false } });
   // By an offset: the name of a time zone would load the tables of all of them.
   for (const [name, entry] of Object.entries(timetable))
     app.use(cron({ name, utcOffset: 0, ...entry }));
@@ -56,7 +58,8 @@ export function createHub({
     // Assigned to the context itself: Elysia reads this source, and would parse body, cookies and
     // headers of every request if the context were passed on.
     (context as unknown as Context).call = call;
-    const refusal = call.address.fault ?? access.gate(call);
+    const refusal =
+      call.address.fault ?? faultOfRouting(call, (context as unknown as Context).path);
     let response: Response | undefined;
     if (refusal) response = refuse(call, refusal);
     return response;
@@ -94,7 +97,7 @@ export function createHub({
         serve(endpoint, isOwn ? "open" : "key"),
       );
     for (const [path, file] of Object.entries(manifest.try ?? {}))
-      app.get(`/try${path}`, serve(new Trial(endpoints.get(`${file}.ts`)!), "open"));
+      app.get(`/try${path}`, serve(new Trial(endpoints.get(`${file}.ts`)!), "trial"));
     for (const route of loaded.open) {
       const endpoint = new Endpoint(loaded, route, facts);
       const isOpen = route.route.publicPerMinute === "unlimited";
@@ -121,18 +124,20 @@ export function createHub({
    * stands for it. So these have a variable for their answer.
    */
 
-  function serve(work: Endpoint | Trial, guard: "key" | "alias" | "address" | "open") {
+  function serve(work: Endpoint | Trial, guard: "key" | "alias" | "address" | "trial" | "open") {
     return (context: unknown) => {
       const { call, params = {} } = context as Context;
-      // The second lock: whatever path the gate saw, no service answers without an account.
+      // Here and not by the text of the path: what the router found is what is guarded.
       const refusal =
-        guard === "key" && !call.admission
-          ? access.challenge()
+        guard === "key"
+          ? access.gateByKey(call)
           : guard === "alias"
-            ? access.gateByKey(call)
-            : guard === "address"
-              ? access.gateByAddress(call, paceOf(work.endpoint))
-              : undefined;
+            ? access.gateByKey(call, { bearer: true })
+            : guard === "trial"
+              ? access.gateByAddress(call)
+              : guard === "address"
+                ? access.gateByAddress(call, paceOf(work.endpoint))
+                : undefined;
       let response: Response | Promise<Response>;
       if (refusal) response = refuse(call, refusal);
       else response = attempt(call, params, work);
@@ -172,13 +177,26 @@ export function createHub({
     access.settle(call, target, status);
   }
 
+  /** A path, or a method of it, that is none: to say which methods it has costs nobody a call. */
   function unknown(call: Call): Response {
-    const found = METHODS.filter((method) => app.router.http.find(method, call.pathname));
-    // Elysia answers HEAD where it has a GET.
-    const methods = found.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    const methods = methodsAt(call.pathname);
+    const isFree = methods.length > 0 || call.request.method === "OPTIONS";
+    const refusal = isFree ? undefined : access.gateUnknown(call);
+    if (refusal) return refuse(call, refusal);
     const response = withoutRoute(call, methods);
     access.settle(call, nowhere, response.status);
     return response;
+  }
+
+  /** What the router answers at a path, where it keeps the plain ones and where those with parameters. */
+  function methodsAt(path: string): string[] {
+    const { static: plain, http } = app.router;
+    const named = plain[path] ?? plain[path.endsWith("/") ? path.slice(0, -1) : `${path}/`];
+    const found = METHODS.filter(
+      (method) => (named && method in named) || http.find(method, path) !== null,
+    );
+    // Elysia answers HEAD where it has a GET.
+    return found.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   }
 
   return app;
@@ -188,6 +206,13 @@ export function createHub({
 function paceOf({ loaded: { route }, target }: Endpoint): Pace | undefined {
   const { publicPerMinute: perMinute } = route;
   return typeof perMinute === "number" ? { policy: target.route, perMinute } : undefined;
+}
+
+/** The router must see the path that the hub sees: one of them would be guarded, the other answered. */
+function faultOfRouting({ pathname }: Call, routed: string): HubError | undefined {
+  return routed === pathname
+    ? undefined
+    : new HubError("invalid_request", "The target of a request must be a path, without a fragment");
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];

@@ -35,22 +35,80 @@ describe("no spelling of a path gets past the gate:", () => {
 
 describe("a Host that two readers may understand differently is refused:", () => {
   test.each([
-    ["one letter", "x"],
-    ["three letters", "hub"],
     ["a doubled header", "a.example\r\nHost: b.example"],
     ["a path", "a.example/api"],
     ["a user", "a@b.example"],
     ["a blank", "a b"],
+    ["a list", "a,b"],
+    ["half an address", "[::1"],
+    ["an address that is none", "[:::]"],
+    ["a port that is none", "hub:99999"],
+    ["percent-encoding", "%61pi"],
+    ["other letters", "h\u00fcb"],
     ["nothing", ""],
   ])("%s", async (_, host) => {
     const answer = await hub.raw(request(path, { host }));
     expect(answer).toStartWith("HTTP/1.1 400 ");
+    expect(answer).toContain("The Host header must be one host name");
   });
 
-  test("a name with a port and an IPv6 address are fine", async () => {
-    for (const host of ["hub:3000", "[::1]", "utilhub.example"])
-      expect(await hub.raw(request("/livez", { host }))).toStartWith("HTTP/1.1 200 ");
+  test("none at all, by Bun itself", async () => {
+    const answer = await hub.raw(`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`);
+    expect(answer).toBe("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
   });
+});
+
+const hosts = [
+  ...["x", "x:1", "x:", "hub", "api", "api.", "hub:3000", "A", "1", "a_b", "utilhub.example"],
+  ...["utilhub.example.", "127.0.0.1:3000", "[::1]", "[::1]:3000", "[::ffff:127.0.0.1]:80"],
+];
+test.each(hosts)("the host %s is fine, and no way past the gate", async (host) => {
+  expect(await hub.raw(request("/livez", { host }))).toStartWith("HTTP/1.1 200 ");
+  expect(await hub.raw(request("/problems/busy", { host }))).toStartWith("HTTP/1.1 200 ");
+  expect(await hub.raw(request("/api/dev/hash/md5?text=a", { host }))).toStartWith("HTTP/1.1 401 ");
+  const keyed = `/api/dev/hash/md5?text=/api/x?&api_key=${key}`;
+  expect(await hub.raw(request(keyed, { host }))).toStartWith("HTTP/1.1 200 ");
+});
+
+async function shortUrlFor(version: string, headers: string): Promise<string> {
+  const body = '{"url":"https://example.com/"}';
+  const answer = await hub.raw(
+    `POST /api/url/shorten HTTP/${version}\r\n${headers}X-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+  expect(answer).toStartWith("HTTP/1.1 200 ");
+  return JSON.parse(answer.slice(answer.indexOf("\r\n\r\n"))).short_url;
+}
+
+test("links name the host that the caller used", async () => {
+  for (const host of ["hub", "x:1", "[::1]:3000", "api."])
+    expect(await shortUrlFor("1.1", `Host: ${host}\r\n`)).toStartWith(`http://${host}/s/`);
+});
+
+describe("HTTP/1.0 without a Host, as health checks send it,", () => {
+  test("is answered", async () => {
+    expect(await hub.raw("GET /livez HTTP/1.0\r\n\r\n")).toStartWith("HTTP/1.1 200 ");
+    expect(await hub.raw("HEAD /readyz HTTP/1.0\r\n\r\n")).toStartWith("HTTP/1.1 200 ");
+    const keyed = `/api/dev/hash/md5?text=a&api_key=${key}`;
+    expect(await hub.raw(`GET ${keyed} HTTP/1.0\r\n\r\n`)).toContain("0cc175b9");
+  });
+
+  test("is guarded, whatever its path looks like", async () => {
+    for (const target of ["/api/dev/hash/md5?text=a", "/x/../api/dev/hash/md5?text=a"])
+      expect(await hub.raw(`GET ${target} HTTP/1.0\r\n\r\n`)).toStartWith("HTTP/1.1 401 ");
+    for (const target of ["//api/dev/hash/md5?text=a", "/API/dev/hash/md5?text=a"])
+      expect(await hub.raw(`GET ${target} HTTP/1.0\r\n\r\n`)).toStartWith("HTTP/1.1 404 ");
+  });
+
+  test("may have a body, and finds this port in links", async () => {
+    expect(await shortUrlFor("1.0", "")).toStartWith(`http://localhost:${hub.port}/s/`);
+  });
+});
+
+test("a target that is no path of this hub is refused", async () => {
+  for (const target of ["*", "evil.example:80", "ftp://evil.example/", "?a=1", "livez"])
+    expect(await hub.raw(request(target))).toStartWith("HTTP/1.1 400 ");
+  for (const target of ["evil.example:80", "/livez#fragment"])
+    expect(await hub.raw(request(target, { method: "CONNECT" }))).toStartWith("HTTP/1.1 400 ");
 });
 
 test("broken percent-encoding and bad UTF-8 are refused, not replaced", async () => {

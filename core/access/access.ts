@@ -33,20 +33,15 @@ export interface Pace {
 
 /** Who may do what, how often. */
 export interface Access {
-  /** Lets a request in and marks it so, or says why not. */
-  gate(call: Call): HubError | undefined;
-  /** The failure of a request without a key. */
-  challenge(): HubError;
+  /** Lets a request in by its key, which with `bearer` may be a token too, or says why not. */
+  gateByKey(call: Call, options?: { bearer?: boolean }): HubError | undefined;
   /**
    * Lets a caller in by address, on a path that wants no key but is not free either: at a pace of its
    * own, or else as part of the trial.
    */
   gateByAddress(call: Call, pace?: Pace): HubError | undefined;
-  /**
-   * Lets a caller in by key, on a path that the gate did not know for one that wants it: there the key
-   * may also be a bearer token.
-   */
-  gateByKey(call: Call): HubError | undefined;
+  /** Guards the paths that are none, like those that are in the same place: a search costs, too. */
+  gateUnknown(call: Call): HubError | undefined;
   /** Who sent a request: its account where a key let it in, and its address. */
   identify(call: Call): Pick<Caller, "id" | "address">;
   /** Counts an answered request. */

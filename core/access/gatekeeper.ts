@@ -28,7 +28,7 @@ interface KeyAdmission {
   readonly time: number;
 }
 
-/** Guards the paths: keys under `/api`, addresses under `/try`. */
+/** Guards the paths: by key what is under `/api`, by address what is under `/try`. */
 export class Gatekeeper implements Access {
   readonly #options: GatekeeperOptions;
   readonly #trials = new AddressLimiter({ limit: trialPerMinute });
@@ -42,15 +42,6 @@ export class Gatekeeper implements Access {
     this.#options = options;
   }
 
-  gate(call: Call): HubError | undefined {
-    const { pathname } = call;
-    if (call.request.method === "OPTIONS") return undefined;
-    if (isBelow(pathname, "/api")) return this.#byKey(call);
-    if (isBelow(pathname, "/try") && pathname.length > "/try/".length)
-      return this.gateByAddress(call);
-    return undefined;
-  }
-
   gateByAddress(call: Call, pace?: Pace): HubError | undefined {
     if (!pace) return this.#byAddress(call, { limiter: this.#trials, policy: "trial" });
     const { policy, perMinute } = pace;
@@ -59,12 +50,13 @@ export class Gatekeeper implements Access {
     return this.#byAddress(call, { limiter, policy });
   }
 
-  gateByKey(call: Call): HubError | undefined {
-    return this.#byKey(call, { bearer: true });
+  gateByKey(call: Call, { bearer = false } = {}): HubError | undefined {
+    return this.#byKey(call, { bearer });
   }
 
-  challenge(): HubError {
-    return challenge();
+  gateUnknown(call: Call): HubError | undefined {
+    if (isBelow(call.pathname, "/api")) return this.#byKey(call);
+    return isBelow(call.pathname, "/try") ? this.gateByAddress(call) : undefined;
   }
 
   identify(call: Call) {
@@ -157,7 +149,7 @@ export class Gatekeeper implements Access {
   #holderOf(call: Call, { now = this.#options.now(), bearer = false } = {}): Holder | HubError {
     const key = keyOf(call.request, { bearer });
     if (key instanceof HubError) return key;
-    if (key === undefined) return this.challenge();
+    if (key === undefined) return challenge();
     const holder = this.#options.accounts.find(key);
     if (!holder) {
       // Guessing is slowed by address, before the answer says anything about the key.

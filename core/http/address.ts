@@ -13,7 +13,8 @@ export interface RequestAddress {
 /** Takes a request's address apart. The runtime has removed dot segments from it by then. */
 export function addressOf(request: Request): RequestAddress {
   const { url } = request;
-  const start = url.indexOf("/", url.indexOf("://") + 3);
+  // Behind "http://" and at least one character of a host.
+  const start = url.indexOf("/", 8);
   const hash = url.indexOf("#", start);
   const end = hash === -1 ? url.length : hash;
   const question = url.indexOf("?", start);
@@ -31,22 +32,18 @@ export function addressOf(request: Request): RequestAddress {
 /** The Host header of the last request that was in order: most requests carry the same. */
 let known: string | null = null;
 
-/**
- * A Host that is doubled, no host name, or so short that Elysia looks for the path in the wrong
- * place: it begins its search at the twelfth character of the address.
- */
+/** A Host that is doubled or no host name, and a target that is no path of this hub. */
 function faultOfHost({ url, headers }: Request): HubError | undefined {
   const host = headers.get("host");
-  if (host === known) return undefined;
+  if (host === known && url.startsWith("http")) return undefined;
   // Bun joins doubled headers by a comma, and gives no absolute address to a host it cannot read.
-  if (
-    !url.startsWith("http") ||
-    !/^(?:[\w.-]{4,}|[\w.-]+:\d+|\[[\da-f:.]+\](?::\d+)?)$/i.test(host ?? "host")
-  )
+  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d*)?$/i.test(host ?? "host") || !URL.canParse(url))
     return new HubError(
       "invalid_request",
-      `The Host header must be one host name of four or more characters: it is ${JSON.stringify(host?.slice(0, 80) ?? "missing")}`,
+      `The Host header must be one host name: it is ${JSON.stringify(host?.slice(0, 80) ?? "missing")}`,
     );
+  if (!url.startsWith("http"))
+    return new HubError("invalid_request", "The target of a request must be a path of this hub");
   known = host;
   return undefined;
 }

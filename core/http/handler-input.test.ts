@@ -41,8 +41,8 @@ test("who calls without a key has no account, whatever key comes along", async (
 test("the hub's address is what the operator says, or else what the request was sent to", async () => {
   const from = (hub: { fetch(request: Request): Promise<Response> }, url: string) =>
     hub.fetch(new Request(url)).then(json);
-  expect((await from(hub, "https://other.example:8443/try/who?")).origin).toBe(
-    "https://other.example:8443",
+  expect((await from(hub, "http://other.example:8443/try/who?")).origin).toBe(
+    "http://other.example:8443",
   );
   const named = await testHub(sample, { baseUrl: "https://hub.example" });
   expect((await from(named, "http://localhost/try/who")).origin).toBe("https://hub.example");

@@ -36,7 +36,10 @@ export function listen(
     // Each endpoint has its own limit and says so; Bun's own refusal would be an empty answer.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
-    fetch: (request) => (isDraining ? turnAway(request) : app.fetch(request)),
+    fetch(request) {
+      if (isWithoutHost(request)) place(request, `http://localhost:${server.port}`);
+      return isDraining ? turnAway(request) : app.fetch(request);
+    },
     error: (error) => refuse(new Call(new Request("http://localhost/"), null), error),
   });
   app.server = server;
@@ -52,6 +55,17 @@ export function listen(
       await server.stop(true);
     },
   };
+}
+
+/** HTTP/1.0 may leave the Host out, as health checks do: then Bun has a path for an address. */
+function isWithoutHost({ url, headers }: Request): boolean {
+  return url.startsWith("/") && headers.get("host") === null;
+}
+
+/** Says where a request is. It stays the same one: it alone has the body, the signal and the peer. */
+function place(request: Request, origin: string): void {
+  const { href } = new URL(origin + request.url);
+  Object.defineProperty(request, "url", { value: href });
 }
 
 function serve(options: Bun.Serve.Options<undefined>): Server<undefined> {

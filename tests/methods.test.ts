@@ -1,0 +1,100 @@
+import { afterAll, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import { exampleRequest } from "../core/example.ts";
+import { loadOwn } from "../core/load.ts";
+import { loadAll } from "../core/load-all.ts";
+import { own } from "../core/own.ts";
+import { runHub } from "./running-hub.ts";
+
+const root = `${import.meta.dir}/..`;
+const { plugins } = await loadAll([`${root}/plugins`]);
+const ownPlugin = await loadOwn(own, `${root}/routes`);
+const hub = await runHub();
+const key = await hub.key();
+afterAll(() => hub.stop());
+
+/** The methods of each path, by an address that it answers at. */
+const paths = new Map<string, Set<string>>();
+for (const loaded of [ownPlugin, ...plugins]) {
+  for (const route of [...loaded.routes, ...loaded.open])
+    note(new URL(exampleRequest(route).url).pathname, route.method);
+  for (const path of Object.keys(loaded.plugin.manifest.try ?? {}))
+    note(`/try${path.replace(/:\w+/g, "a")}`, "GET");
+}
+
+function note(path: string, method: string): void {
+  paths.set(path, (paths.get(path) ?? new Set()).add(method));
+}
+
+const all = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+/** What browsers, WebDAV and caches send besides, and what Bun's server lets through. */
+const odd = ["PROPFIND", "TRACE", "QUERY", "PURGE", "M-SEARCH", "CONNECT"];
+
+function ask(path: string, method: string): Promise<string> {
+  return hub.raw(`${method} ${path} HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n`);
+}
+
+/** What `Allow` says, sorted. */
+function allowed(answer: string): string[] {
+  return (/^allow: (.*)$/im.exec(answer)?.[1] ?? "").trim().split(", ").sort();
+}
+
+/** What other paths with parameters answer at an address besides. */
+function methodsAt(path: string): string[] {
+  const mine = new Set(paths.get(path));
+  for (const loaded of [ownPlugin, ...plugins])
+    for (const route of [...loaded.routes, ...loaded.open])
+      if (new RegExp(`^${route.path.replace(/:\w+/g, "[^/]+")}$`).test(path))
+        mine.add(route.method);
+  if (mine.has("GET")) mine.add("HEAD");
+  return [...mine, "OPTIONS"].sort();
+}
+
+test("every path tells its methods to whoever asks, and refuses the others without a key", async () => {
+  expect(plugins.flatMap(({ routes }) => routes).length).toBeGreaterThanOrEqual(104);
+  for (const path of paths.keys()) {
+    const methods = methodsAt(path);
+    const options = await ask(path, "OPTIONS");
+    expect(options, path).toStartWith("HTTP/1.1 204 ");
+    expect(allowed(options), path).toEqual(methods);
+    for (const method of all.filter((method) => !methods.includes(method))) {
+      const answer = await ask(path, method);
+      expect(answer, `${method} ${path}`).toStartWith("HTTP/1.1 405 ");
+      expect(allowed(answer), `${method} ${path}`).toEqual(methods);
+    }
+  }
+});
+
+test("methods that no path has are refused, too, as far as they reach the hub", async () => {
+  for (const path of ["/api/dev/hash", "/api/dev/hash/md5", "/livez", "/try/uuid", "/s/abc"])
+    for (const method of odd) {
+      const answer = await ask(path, method);
+      expect(answer, `${method} ${path}`).toStartWith("HTTP/1.1 405 ");
+      expect(allowed(answer)).toEqual(methodsAt(path === "/s/abc" ? "/s/abc" : path));
+    }
+});
+
+test("a slash at the end is the same path", async () => {
+  expect(allowed(await ask("/api/dev/hash/", "DELETE"))).toEqual(["OPTIONS", "POST"]);
+  expect(allowed(await ask("/livez/", "DELETE"))).toEqual(["GET", "HEAD", "OPTIONS"]);
+});
+
+test("a refused method costs nothing of a quota", async () => {
+  const left = async () =>
+    (await json(await hub.get("/api-key", { "x-api-key": key }))).remaining.minute;
+  const before = await left();
+  const answer = await fetch(`${hub.url}/api/dev/hash`, {
+    method: "DELETE",
+    headers: { "x-api-key": key },
+  });
+  expect([answer.status, (await json(answer)).code]).toEqual([405, "method_not_allowed"]);
+  expect(await left()).toBe(before);
+});
+
+test("a path that is none is not found, and under /api it wants a key and counts", async () => {
+  expect(await ask("/nowhere", "DELETE")).toStartWith("HTTP/1.1 404 ");
+  expect(await ask("/api/nowhere", "DELETE")).toStartWith("HTTP/1.1 401 ");
+  const answer = await hub.get("/api/nowhere", { "x-api-key": key });
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get("x-ratelimit-remaining")).toBe("9");
+});
