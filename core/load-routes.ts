@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { checkOpenPath, checkRoute, checkTogether } from "./check-routes.ts";
 import type { LoadedRoute } from "./load.ts";
 import { isRouteOf, type Plugin } from "./plugin.ts";
+import { saysSuccess, withSuccess } from "./success.ts";
 
 /** Ends the loading with a sentence that names the plugin. */
 export type Refuse = (why: string, options?: ErrorOptions) => never;
@@ -85,7 +86,12 @@ async function importRoutes(
       return refuse(
         `the default export of ${place.folder}/${place.file} is not a route() of this plugin`,
       );
-    const loaded = { ...place, route };
+    const isService = place.path.startsWith("/api/");
+    const loaded = isService
+      ? { ...place, route: { ...route, response: withSuccess(route.response) } }
+      : { ...place, route };
+    if (isService && saysSuccess(route.response))
+      refuse(`${place.folder}/${place.file} answers with "success", which the hub adds itself`);
     checkRoute(loaded, refuse);
     return loaded;
   });

@@ -50,7 +50,7 @@ const hub = await testHub(import.meta.dir);
 test("greet greets by name", async () => {
   const answer = await hub.get("/api/${name}/greet?name=Ada");
   expect(answer.status).toBe(200);
-  expect(await json(answer)).toEqual({ greeting: "Hello, Ada" });
+  expect(await json(answer)).toEqual({ success: true, greeting: "Hello, Ada" });
 });
 
 test("greet answers 400 without a name", async () => {

@@ -42,6 +42,11 @@ describe("the loader refuses, naming the file,", () => {
       "routes/[coin].get.ts names [coin] in its path but [code] in its params",
     ],
     [
+      "an answer that says itself what the hub says of every one",
+      { "routes/a.get.ts": route("response: t.Object({ success: t.Boolean() })") },
+      'routes/a.get.ts answers with "success", which the hub adds itself',
+    ],
+    [
       "an example outside its schema",
       {
         "routes/a.get.ts": route(

@@ -119,7 +119,10 @@ test("/try lists addresses that answer, as JSON or as forms", async () => {
     url: "https://hub.example/try/say/it's?loud=true",
     summary: `Say ${hostile}`,
   });
-  expect(await json(await hub.get("/try/say/it's?loud=true"))).toEqual({ said: "it's" });
+  expect(await json(await hub.get("/try/say/it's?loud=true"))).toEqual({
+    success: true,
+    said: "it's",
+  });
   expect(await text("/try")).toContain('data-path="/try/say/:word"');
 });
 

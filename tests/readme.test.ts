@@ -47,9 +47,12 @@ test("who follows the plugin guide word for word has two endpoints that answer",
   const { child, url } = await startProcess({ HUB_DATA: data }, copy);
   const get = async (path: string) =>
     json(await fetch(`${url}/api/hello/${path}`, { headers: { "x-api-key": key } }));
-  expect(await get("greet?name=Ada")).toEqual({ greeting: "Hello, Ada" });
-  expect(await get("shout?name=Ada")).toEqual({ greeting: "Hello, Ada" });
-  expect(await get("shout/hello?times=2&mark=?")).toEqual({ shouted: "HELLO? HELLO?" });
+  expect(await get("greet?name=Ada")).toEqual({ success: true, greeting: "Hello, Ada" });
+  expect(await get("shout?name=Ada")).toEqual({ success: true, greeting: "Hello, Ada" });
+  expect(await get("shout/hello?times=2&mark=?")).toEqual({
+    success: true,
+    shouted: "HELLO? HELLO?",
+  });
   expect((await json(await fetch(`${url}/openapi.json`))).paths).toHaveProperty([
     "/api/hello/shout/{word}",
   ]);

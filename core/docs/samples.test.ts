@@ -72,8 +72,8 @@ test("an endpoint that wants no key is called without one", () => {
 });
 
 test.each([
-  { loaded: say, answer: { said: "it's" } },
-  { loaded: order, answer: { count: 1 } },
+  { loaded: say, answer: { success: true, said: "it's" } },
+  { loaded: order, answer: { success: true, count: 1 } },
 ])("the JavaScript of $loaded.path runs and prints the answer", async ({ loaded, answer }) => {
   const hub = docsHub([samplePlugin]);
   const printed: unknown[] = [];

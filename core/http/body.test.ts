@@ -70,6 +70,7 @@ test("a form brings fields and files", async () => {
     headers: { "x-api-key": "test" },
   });
   expect(await json(await hub.fetch(request))).toEqual({
+    success: true,
     text: "",
     file: "abc.txt abc",
     times: 3,

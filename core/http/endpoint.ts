@@ -8,6 +8,7 @@ import { statusClasses } from "../metrics/answers.ts";
 import type { Route } from "../plugin.ts";
 import { Reply } from "../reply.ts";
 import { mediaTypesOf } from "../schema.ts";
+import { markSuccess } from "../success.ts";
 import { rawField, readBody } from "./body.ts";
 import type { Call } from "./call.ts";
 import { type CallFacts, type HandlerInput, handlerInput } from "./handler-input.ts";
@@ -64,6 +65,8 @@ export class Endpoint {
   readonly #body: Input | undefined;
   readonly #input: HandlerInput;
   readonly #mediaTypes: readonly string[];
+  /** Whether it is under `/api`, and so says of its answers what they are. */
+  readonly #isService: boolean;
   #check: TypeCheck<TSchema> | undefined;
 
   constructor(
@@ -88,6 +91,7 @@ export class Endpoint {
     const timeoutMs = (values: Values) => timeoutMsOf(plugin, loaded, values);
     this.#input = handlerInput(doors, { timeoutMs, ...facts });
     this.#mediaTypes = mediaTypesOf(route.response);
+    this.#isService = loaded.path.startsWith("/api/");
   }
 
   /** Itself, as a trial has one. */
@@ -178,11 +182,22 @@ export class Endpoint {
       : this.#finish(answer);
   }
 
+  #reply(value: unknown): Reply {
+    const given = value instanceof Reply ? value : undefined;
+    const body = given ? given.body : value;
+    const isJson =
+      given?.type === undefined &&
+      !(body instanceof Uint8Array) &&
+      !(body instanceof ReadableStream);
+    if (this.#isService && isJson) return new Reply(markSuccess(body), given);
+    return given ?? new Reply(value);
+  }
+
   /** Gives an answer its media type, and holds the handler to its schema. */
   #finish(value: unknown): Reply {
-    const reply = value instanceof Reply ? value : new Reply(value);
+    const reply = this.#reply(value);
     const { body, status } = reply;
-    if (status !== 200 && this.loaded.path.startsWith("/api/"))
+    if (status !== 200 && this.#isService)
       throw new Error(
         `${this.loaded.method} ${this.loaded.path} answered ${status}: a success is 200, and a failure is thrown`,
       );

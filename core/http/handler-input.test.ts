@@ -25,6 +25,7 @@ const hub = await testHub(sample);
 test("a handler learns who calls, from where, with what and by which address", async () => {
   const headers = { "user-agent": "curl/8", referer: "https://a.example/b" };
   expect(await json(await hub.get("/api/sample/who", headers))).toEqual({
+    success: true,
     id: "test",
     address: "192.0.2.1",
     userAgent: "curl/8",

@@ -49,12 +49,13 @@ test("a job knows who calls, and where the hub is", async () => {
 });
 
 test("a job's work behind its answer is done", async () => {
-  expect(await json(await hub.get("/api/labour/behind"))).toEqual({ before: 0 });
-  expect(await json(await hub.get("/api/labour/behind"))).toEqual({ before: 1 });
+  expect(await json(await hub.get("/api/labour/behind"))).toEqual({ success: true, before: 0 });
+  expect(await json(await hub.get("/api/labour/behind"))).toEqual({ success: true, before: 1 });
 });
 
 test("a job keeps values in the store of the hub", async () => {
   expect(await json(await hub.get("/api/labour/keep"))).toEqual({
+    success: true,
     a: { deep: [1, null] },
     b: null,
     count: [1, 5],
@@ -64,6 +65,7 @@ test("a job keeps values in the store of the hub", async () => {
 
 test("a job reaches the hosts of its manifest", async () => {
   expect(await json(await hub.get("/api/labour/reach"))).toEqual({
+    success: true,
     status: 201,
     header: "yes",
     body: { method: "POST", text: "bytes" },
@@ -73,7 +75,11 @@ test("a job reaches the hosts of its manifest", async () => {
 });
 
 test("a job reads the files of its manifest and runs its programs", async () => {
-  expect(await json(await hub.get("/api/labour/read"))).toEqual({ exit_code: 0, text: "sort -r" });
+  expect(await json(await hub.get("/api/labour/read"))).toEqual({
+    success: true,
+    exit_code: 0,
+    text: "sort -r",
+  });
 });
 
 test("a job asks the DNS", async () => {
@@ -83,6 +89,7 @@ test("a job asks the DNS", async () => {
     jobs: { size: 1 },
   });
   expect(await json(await asker.example("ask.get.ts"))).toEqual({
+    success: true,
     status: "found",
     records: [{ priority: 5, exchange: "mx.shop.com" }],
   });

@@ -77,5 +77,5 @@ test("an answer that cannot be sent is the plugin's fault", async () => {
 
 test("a handler that is told to end by a terminal or a service manager goes on", async () => {
   const res = await hub.get("/api/labour/stay");
-  expect(await json(res)).toEqual({ stayed: true });
+  expect(await json(res)).toEqual({ success: true, stayed: true });
 });

@@ -35,7 +35,7 @@ export async function answerBatch<Body extends BatchRequest, First extends objec
   );
   const chars = all.reduce((sum, one) => sum + one.length, 0);
   const usage = { chars, ms: doors.clock() - begin };
-  const common = { success: true, ...how, language: commonest(resolved), usage };
+  const common = { ...how, language: commonest(resolved), usage };
   return reply(
     { ...common, ...value.first, ...(texts && { results: value.results }) },
     { headers },

@@ -13,7 +13,6 @@ export const engines = [
 
 /** The fields of every answer. */
 export const answerFields = {
-  success: t.Literal(true, { description: "Always true" }),
   engine: oneOf(engines, { description: "Which engine has seen the text and made the answer" }),
   degraded: t.Boolean({ description: "Whether a better engine was to answer and could not" }),
   degraded_reason: t.Optional(t.String({ description: "Why it could not" })),
@@ -55,7 +54,7 @@ export async function answer<Body extends TextRequest, Fields extends object>(
   const wishes = { engines, doors, provider, fallback };
   const { value, headers, ...how } = await byEngine({ ...input, language }, wishes);
   const usage = { chars: input.text.length, ms: doors.clock() - begin };
-  return reply({ success: true, ...how, language, usage, ...value }, { headers });
+  return reply({ ...how, language, usage, ...value }, { headers });
 }
 
 /** The language asked for, or the one that the text is in. */

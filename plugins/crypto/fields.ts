@@ -4,8 +4,6 @@ import crypto from "./plugin.ts";
 const places = Array.from({ length: 19 }, (_, index) => String(index));
 const number = (description: string) => t.Union([t.Number(), t.Null()], { description });
 
-export const success = t.Literal(true, { description: "Always true" });
-
 export const coinParams = t.Object({
   coin: t.String({
     minLength: 1,

@@ -65,15 +65,12 @@ export const dated = {
   ),
 };
 
-export const success = t.Literal(true, { description: "Always true" });
-
 export const rates = t.Record(t.String(), t.Number(), {
   description: "By currency: what the amount is worth in it",
 });
 
 /** The answer of `latest` and `historical`. */
 export const ratesAnswer = t.Object({
-  success,
   base: t.String({ description: "The currency that is priced" }),
   amount: t.Number({ description: "How much of it is priced" }),
   ...dated,

@@ -56,7 +56,10 @@ export async function series(
   const body = timeseries(range, known);
   // Written here, in the job: thousands of objects cost more to hand over than to work out.
   if (format === "json")
-    return reply(JSON.stringify(body), { type: "application/json;charset=utf-8", headers });
+    return reply(JSON.stringify({ success: true, ...body }), {
+      type: "application/json;charset=utf-8",
+      headers,
+    });
   return answerAs(format, body, { rows: () => seriesRows(body), headers });
 }
 

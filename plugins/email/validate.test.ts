@@ -23,8 +23,13 @@ const fields = [
 
 test("the twelve fields come first, whatever the text is", async () => {
   for (const text of ["ann@example.com", "no address"]) {
-    const answer = Object.entries(await check(text));
-    expect(answer.slice(0, 12).map(([name, value]) => [name, typeof value])).toEqual(fields);
+    const { success, ...rest } = await check(text);
+    expect(success).toBe(true);
+    expect(
+      Object.entries(rest)
+        .slice(0, 12)
+        .map(([name, value]) => [name, typeof value]),
+    ).toEqual(fields);
   }
 });
 

@@ -85,7 +85,6 @@ async function described<Details extends object>(
   const drawn = format === "svg" || format === "ico" ? 1 : scale;
   const type = mediaTypes[format];
   return {
-    success: true as const,
     format,
     media_type: type,
     width: Math.round(picture.width * drawn),

@@ -32,7 +32,6 @@ const text = (description: string) => t.String({ description });
 
 /** The facts of a JSON answer that all images share. */
 export const imageFields = {
-  success: t.Literal(true, { description: "Always true" }),
   format: text("The kind of file"),
   media_type: text("Its media type"),
   width: t.Integer({ description: "Its width in pixels" }),

@@ -58,7 +58,7 @@ async function answer(
   const { format } = body;
   const profile = profileOf(body);
   const isHybrid = format === "facturx" || format === "zugferd";
-  const members = { success: true as const, format, profile, rules_checked: rules, violations };
+  const members = { format, profile, rules_checked: rules, violations };
   if (asked.response === "json" && (!asked.pdf || !isHybrid))
     return reply({ ...members, xml, pages: 0, warnings: [], pdf_base64: null });
   if (!isHybrid)

@@ -56,7 +56,6 @@ export const sourceSchema = t.Object({
 });
 
 const fields = {
-  success: t.Literal(true, { description: "Always true: failures have another shape" }),
   ip: t.String({ description: "The address in its canonical notation" }),
   ip_version: t.Integer({ description: "4 or 6" }),
   embedded_ipv4: text(

@@ -52,6 +52,7 @@ test("lookup looks for no bogon in any database", async () => {
 test("lookup judges the address inside another", async () => {
   const fields = "?fields=embedded_ipv4,is_bogon,country_code";
   expect(await json(await look(`2002:808:808::1${fields}`))).toEqual({
+    success: true,
     embedded_ipv4: "8.8.8.8",
     is_bogon: false,
     country_code: "US",
@@ -83,6 +84,7 @@ test("lookup says when its data is old", async () => {
 test("lookup places an anycast address no closer than its country", async () => {
   const found = await json(await look("8.8.8.8?fields=is_anycast,accuracy,is_hosting"));
   expect(found).toEqual({
+    success: true,
     is_anycast: true,
     accuracy: { level: "country", radius_km: null },
     is_hosting: true,
@@ -97,9 +99,9 @@ test("lookup answers in another language where it can, and says where it cannot"
 test("lookup tells the way to a place and to another address", async () => {
   const fields = "fields=distance_km,bearing_deg";
   const found = await json(await look(`81.2.69.142?${fields}&distance_to=52.5,13.4`));
-  expect(found).toEqual({ distance_km: 928.5, bearing_deg: 77.9 });
+  expect(found).toEqual({ success: true, distance_km: 928.5, bearing_deg: 77.9 });
   const nowhere = await json(await look(`81.2.69.142?${fields}&distance_to=10.0.0.1`));
-  expect(nowhere).toEqual({ distance_km: null, bearing_deg: null });
+  expect(nowhere).toEqual({ success: true, distance_km: null, bearing_deg: null });
   expect((await look("8.8.8.8?distance_to=there")).status).toBe(400);
 });
 

@@ -30,7 +30,6 @@ export function lookup(asked: Asked, data: Data, { lang, explain, now }: LookupO
   const sources = bogon ? [] : [data.cities.source, data.systems.source];
   const asOf = sources.map(({ build_date }) => build_date).sort()[0] ?? null;
   return {
-    success: true,
     ip: asked.ip,
     ip_version: address.bits === 32 ? 4 : 6,
     embedded_ipv4: asked.embedded,

@@ -25,7 +25,6 @@ export function security(
   const weights = new Map(evidence.map(({ flag, weight }) => [flag, weight]));
   const risk = bogon ? bogonRisk : sum(weights.values());
   return {
-    success: true as const,
     ip,
     ...flags,
     is_bogon: bogon !== null,

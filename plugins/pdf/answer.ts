@@ -11,7 +11,6 @@ export function fileAnswer<Facts extends Properties>(
   return t.Union([
     binary(...mediaTypes),
     t.Object({
-      success: t.Literal(true, { description: "Always true: failures have another shape" }),
       data: t.Object(
         {
           mime: t.String({ description: "The media type of the file" }),
@@ -80,7 +79,7 @@ export function answerFile(
     ...facts,
     ...made.details,
   };
-  return reply({ success: true as const, data }, { headers: without(headers) });
+  return reply({ data }, { headers: without(headers) });
 }
 
 /** JSON is no file to save. */

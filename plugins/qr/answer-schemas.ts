@@ -4,7 +4,6 @@ import { styles } from "./shape/styles.ts";
 
 /** An image in a JSON string. */
 export const base64Answer = t.Object({
-  success: t.Literal(true, { description: "Always true: failures have another shape" }),
   base64: t.String({ description: "The image as a data URI, ready for the source of an <img>" }),
   mime_type: t.String({ description: "The image's media type" }),
   bytes: t.Integer({ description: "The image's size in bytes" }),
@@ -31,7 +30,6 @@ const scannability = t.Object(
 
 /** A code with all there is to know about it. */
 export const jsonAnswer = t.Object({
-  success: t.Literal(true, { description: "Always true: failures have another shape" }),
   data: t.String({ description: "What the code says" }),
   version: t.Integer({ description: "1 to 40" }),
   modules: t.Integer({ description: "Modules along a side, without the margin" }),

@@ -47,7 +47,6 @@ export function inBase64({ picture: { design } }: Drawing, { bytes, format }: Wr
   const buffer = Buffer.from(bytes as Uint8Array<ArrayBuffer>);
   const mime_type = mediaTypes[format].split(";")[0]!;
   return {
-    success: true as const,
     base64: `data:${mime_type};base64,${buffer.toString("base64")}`,
     mime_type,
     bytes: buffer.length,
@@ -61,7 +60,6 @@ function described(drawing: Drawing, image: Written) {
   const { matrix, design, pixels } = picture;
   const { known: _, ...scannability } = verdict;
   return {
-    success: true as const,
     data,
     version: matrix.version,
     modules: matrix.size,

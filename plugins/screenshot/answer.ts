@@ -6,7 +6,6 @@ import type { CaptureOptions } from "./options.ts";
 export const captureAnswer = t.Union([
   binary("image/png", "image/jpeg", "image/webp", "text/plain"),
   t.Object({
-    success: t.Literal(true, { description: "Always true" }),
     url: t.Union([t.String(), t.Null()], { description: "As it was asked for; null without one" }),
     final_url: t.Union([t.String(), t.Null()], { description: "Where the page was in the end" }),
     status: t.Integer({ description: "What the page answered with" }),
@@ -88,7 +87,6 @@ async function aboutOf(capture: Capture, url: string | undefined) {
   const { perceptualHash } = await import("./picture/perceptual-hash.ts");
   const { blocked, ...network } = capture.network;
   return {
-    success: true as const,
     url: url ?? null,
     final_url: capture.finalUrl ?? null,
     status: capture.status,

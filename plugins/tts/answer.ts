@@ -4,7 +4,6 @@ import type { Speech } from "./engines/speak.ts";
 
 /** What an answer in JSON says of how it came about. */
 export const speechAnswer = {
-  success: t.Literal(true, { description: "Always true" }),
   duration_ms: t.Integer({ description: "How long it is, in milliseconds" }),
   engine: t.String({ description: "Who spoke: `azure`, `openai` or `embedded`" }),
   voice: t.String({ description: "The id of the voice that speaks" }),
@@ -32,7 +31,6 @@ export const wordAnswer = t.Object({
 /** The same in an answer's JSON. */
 export function factsOf(speech: Speech) {
   return {
-    success: true as const,
     duration_ms: durationMs(speech.sound),
     engine: speech.engine,
     voice: speech.voice.id,

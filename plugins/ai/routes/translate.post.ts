@@ -103,7 +103,6 @@ export default ai.route({
     const chars = texts.reduce((sum, text) => sum + text.length, 0);
     const [first] = translations;
     const answer = {
-      success: true as const,
       ...how,
       language: first!.detected_source.code,
       usage: { chars, ms: clock() - begin },

@@ -18,7 +18,6 @@ export async function listCoins(asked: Asked, doors: MarketDoors) {
     (coin) => (type === "all" || coin.type === type) && (status === "all" || coin.isActive),
   );
   const body = {
-    success: true as const,
     ...{ total: wanted.length, page, per_page },
     coins: wanted.slice((page - 1) * per_page, page * per_page).map((coin) => ({
       ...{ id: coin.id, symbol: coin.symbol, name: coin.name, rank: coin.rank },

@@ -48,7 +48,6 @@ export async function chart(asked: Asked, doors: MarketDoors) {
   const points = asked.downsample === "lttb" ? downsample(all, asked.points) : all;
   const round = rounder(asked.precision);
   const body = {
-    success: true as const,
     ...{ id: coin.id, symbol: coin.symbol, name: coin.name, vs: code },
     interval: range.interval,
     from: iso(all[0]!.time)!,

@@ -61,7 +61,6 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
   );
   const round = rounder(asked.precision);
   return {
-    success: true as const,
     ...{ id: coin.id, symbol: coin.symbol, name: coin.name, vs: code },
     interval: answer.source === "coingecko" ? own : ("1d" as const),
     timestamp: "close" as const,

@@ -50,7 +50,6 @@ export async function coinPrice(asked: Asked, doors: MarketDoors) {
   const others = quotes.codes.filter((code) => code !== "usd");
   const market = (code: string) => marketIn(code, markets[baseOf(code)]!, quotes);
   return {
-    success: true as const,
     coin: {
       ...{ id: coin.id, symbol: coin.symbol, name: coin.name },
       genesis_date: profile.genesis_date,

@@ -33,7 +33,6 @@ export async function wholeMarket(asked: readonly string[], doors: MarketDoors) 
       ]),
     );
   return {
-    success: true as const,
     ...rest,
     total_market_cap: chosen(total_market_cap),
     total_volume: chosen(total_volume),

@@ -71,7 +71,6 @@ export async function markets(asked: MarketsAsked, doors: MarketDoors) {
   const updated = answer.value.map(({ market }) => market.updatedAt);
   const updatedAt = updated.length > 0 ? Math.max(...updated) : answer.fetchedAt;
   return {
-    success: true as const,
     vs: code,
     page: asked.page,
     per_page: asked.per_page,

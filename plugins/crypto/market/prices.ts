@@ -35,7 +35,6 @@ export async function prices(asked: Asked, doors: MarketDoors) {
   const now = doors.clock();
   const oldest = updated.length > 0 ? Math.min(...updated) : answer.fetchedAt;
   return {
-    success: true as const,
     prices: Object.fromEntries(found.map((one) => [one.coin.id, row(one, asked, quotes)])),
     missing: [
       ...missing,

@@ -46,7 +46,6 @@ export async function trending(asked: Asked, doors: MarketDoors) {
   const updated = found.map(({ market }) => market.updatedAt);
   const updatedAt = updated.length > 0 ? Math.max(...updated) : answer.fetchedAt;
   return {
-    success: true as const,
     kind,
     ...methods[answer.way ?? kind],
     coins: found.map(({ coin, market }) => ({

@@ -25,7 +25,6 @@ export default crypto.route({
     include_platforms: t.Boolean({ default: false, description: "Whether to tell contracts" }),
   }),
   response: t.Object({
-    success: shared.success,
     total: t.Integer({ description: "How many there are" }),
     page: t.Integer({ description: "Which page this is" }),
     per_page: t.Integer({ description: "How many coins a page has" }),

@@ -10,7 +10,6 @@ export default crypto.route({
   summary: "Read the whole market",
   query: t.Object({ vs: shared.vsList }),
   response: t.Object({
-    success: shared.success,
     active_cryptocurrencies: t.Integer({ description: "How many coins the provider follows" }),
     markets: shared.nullableNumber("How many exchanges it follows"),
     total_market_cap: amounts("By currency: all coins together"),

@@ -42,7 +42,6 @@ export default crypto.route({
     precision: shared.precision,
   }),
   response: t.Object({
-    success: shared.success,
     vs: t.String({ description: "The currency" }),
     page: t.Integer({ description: "Which page this is" }),
     per_page: t.Integer({ description: "How many coins a page has" }),

@@ -18,7 +18,6 @@ export default crypto.route({
     precision: shared.precision,
   }),
   response: t.Object({
-    success: shared.success,
     prices: t.Record(
       t.String(),
       t.Record(t.String(), t.Union([t.Number(), t.String(), t.Null()])),

@@ -13,7 +13,6 @@ export default crypto.route({
     limit: t.Integer({ minimum: 1, maximum: 50, default: 10, description: "How many at most" }),
   }),
   response: t.Object({
-    success: shared.success,
     query: t.String({ description: "What was searched for" }),
     results: t.Array(
       t.Object({
@@ -32,7 +31,6 @@ export default crypto.route({
   async handler({ query, data, clock }) {
     const index = await coinsOf({ data });
     return {
-      success: true as const,
       query: query.q,
       results: searchCoins(index, query),
       ...dateOf(index.catalogue, clock()),

@@ -21,7 +21,6 @@ export default crypto.route({
     }),
   }),
   response: t.Object({
-    success: shared.success,
     kind: t.String({ description: "What moves" }),
     method: t.String({ description: "How the coins were found" }),
     window: t.String({ description: "Over which time" }),

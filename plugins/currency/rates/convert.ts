@@ -32,7 +32,6 @@ export function convert(asked: Conversion, { history, now }: { history: History;
   const results = targets.map((to) => result(amount, { ...asked, from, to, day }));
   const [only] = results;
   return {
-    success: true as const,
     from,
     amount: amount.toNumber(),
     date: day.date,

@@ -11,7 +11,7 @@ export function listCurrencies(scope: Scope, history: History) {
   const currencies = codesOf(scope, history).map((code) =>
     describeCurrency(code, { history, numericOf: (code) => byCode(code)?.number }),
   );
-  return { success: true as const, count: currencies.length, currencies };
+  return { count: currencies.length, currencies };
 }
 
 function codesOf(scope: Scope, history: History): string[] {

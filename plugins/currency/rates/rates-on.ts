@@ -36,7 +36,6 @@ export function ratesOn(asked: Asked, { history, now }: { history: History; now:
     return [code, value];
   });
   return {
-    success: true as const,
     base,
     amount: amount.toNumber(),
     date: day.date,

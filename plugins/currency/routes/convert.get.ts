@@ -2,7 +2,7 @@ import { binary, oneOf, t } from "hub";
 import * as fields from "../fields.ts";
 import currency from "../plugin.ts";
 
-const { code, dated, day, format, precision, provenance, success } = fields;
+const { code, dated, day, format, precision, provenance } = fields;
 
 export default currency.route({
   summary: "Convert an amount of money",
@@ -27,7 +27,6 @@ export default currency.route({
   }),
   response: t.Union([
     t.Object({
-      success,
       from: t.String({ description: "The currency of the amount" }),
       amount: t.Number({ description: "The amount" }),
       ...dated,

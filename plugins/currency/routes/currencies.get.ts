@@ -1,5 +1,5 @@
 import { binary, oneOf, t } from "hub";
-import { format, success } from "../fields.ts";
+import { format } from "../fields.ts";
 import currency from "../plugin.ts";
 
 const orNull = (description: string) => t.Union([t.String(), t.Null()], { description });
@@ -17,7 +17,6 @@ export default currency.route({
   }),
   response: t.Union([
     t.Object({
-      success,
       count: t.Integer({ description: "How many there are" }),
       currencies: t.Array(
         t.Object({

@@ -1,5 +1,5 @@
 import { binary, t } from "hub";
-import { base, day, format, precision, provenance, success, symbols } from "../fields.ts";
+import { base, day, format, precision, provenance, symbols } from "../fields.ts";
 import currency from "../plugin.ts";
 
 const number = (description: string) => t.Number({ description });
@@ -18,7 +18,6 @@ export default currency.route({
   }),
   response: t.Union([
     t.Object({
-      success,
       base: t.String({ description: "The currency that is priced" }),
       start_date: date("The first day that was asked for"),
       end_date: date("The last day that was asked for"),

@@ -1,5 +1,5 @@
 import { binary, oneOf, t } from "hub";
-import { base, day, precision, provenance, success, symbols } from "../fields.ts";
+import { base, day, precision, provenance, symbols } from "../fields.ts";
 import currency from "../plugin.ts";
 
 export default currency.route({
@@ -31,7 +31,6 @@ export default currency.route({
   }),
   response: t.Union([
     t.Object({
-      success,
       base: t.String({ description: "The currency that is priced" }),
       start_date: t.String({ description: "The first day that was asked for" }),
       end_date: t.String({ description: "The last day that was asked for" }),

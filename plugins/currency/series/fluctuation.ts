@@ -17,7 +17,6 @@ export function fluctuation(
     return points.length > 0 ? [[symbol, moveOf(points, asked.precision)] as const] : [];
   });
   return {
-    success: true as const,
     base,
     start_date: start,
     end_date: end,

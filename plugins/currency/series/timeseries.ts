@@ -43,7 +43,6 @@ export function timeseries(
     }
   }
   return {
-    success: true as const,
     base,
     start_date: start,
     end_date: end,

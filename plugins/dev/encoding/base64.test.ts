@@ -22,6 +22,7 @@ describe("base64/encode", () => {
     ["foobar", "Zm9vYmFy"],
   ])("writes %j as the RFC does", async (text, result) => {
     expect(await encode({ text })).toEqual({
+      success: true,
       result,
       input_bytes: text.length,
       output_length: result.length,
@@ -64,6 +65,7 @@ describe("base64/encode", () => {
 describe("base64/decode", () => {
   test("answers text and bytes", async () => {
     expect(await decode("5pel5pys6KqeIPCfmIA=")).toEqual({
+      success: true,
       text: "日本語 😀",
       is_text: true,
       base64_clean: "5pel5pys6KqeIPCfmIA=",

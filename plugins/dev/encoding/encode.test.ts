@@ -37,7 +37,12 @@ describe("encode", () => {
     for (const type of ["text/plain", "application/octet-stream"]) {
       const body = new Blob([Uint8Array.fromHex("efbbbf41ff")], { type });
       const res = await hub.post("/api/dev/encode/hex", body, { "content-type": type });
-      expect(await json(res)).toEqual({ result: "efbbbf41ff", input_bytes: 5, output_length: 10 });
+      expect(await json(res)).toEqual({
+        success: true,
+        result: "efbbbf41ff",
+        input_bytes: 5,
+        output_length: 10,
+      });
     }
   });
 

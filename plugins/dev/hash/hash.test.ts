@@ -7,6 +7,7 @@ test("hash answers the SHA-256 of a text", async () => {
   const res = await hub.get("/api/dev/hash/sha256?text=abc");
   expect(res.status).toBe(200);
   expect(await json(res)).toEqual({
+    success: true,
     algorithm: "sha256",
     hash: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
     encoding: "hex",

@@ -16,6 +16,7 @@ async function hash(body: object) {
 describe("POST hash", () => {
   test("answers the SHA-256 of a text by default, and has nothing to compare", async () => {
     expect(await hash({ text: "abc" })).toEqual({
+      success: true,
       hash: sha256,
       hashes: { sha256 },
       input_bytes: 3,

@@ -18,6 +18,7 @@ describe("hash/password", () => {
     const { hash, ...rest } = await answer({ password: "correct horse" });
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(rest).toEqual({
+      success: true,
       verified: null,
       algorithm: "argon2id",
       params: { memory_kib: 19456, iterations: 2, parallelism: 1 },

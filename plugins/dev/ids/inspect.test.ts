@@ -38,6 +38,7 @@ describe("uuid/inspect", () => {
     ],
   ])("takes %s apart", async (id, version, timestamp, node, clock_seq) => {
     expect(await inspect(id)).toEqual({
+      success: true,
       valid: true,
       reason: null,
       type: "uuid",

@@ -15,7 +15,7 @@ describe("uuid", () => {
   test("answers one version 4 by default", async () => {
     const { uuid: id, ...rest } = await uuid("");
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(rest).toEqual({ uuids: [id], type: "uuid", version: "4", count: 1 });
+    expect(rest).toEqual({ success: true, uuids: [id], type: "uuid", version: "4", count: 1 });
   });
 
   // RFC 9562, appendix A.2 and A.4, and Python's uuid for the other namespaces.

@@ -31,6 +31,7 @@ test("diff names the line before where one text has none", async () => {
 
 test("diff of equal texts is empty and says so", async () => {
   expect(await diff("a\n", "a\n")).toEqual({
+    success: true,
     unified: "",
     changes: [{ type: "equal", value: "a\n", count: 1 }],
     added: 0,

@@ -97,6 +97,7 @@ test("extract-urls leaves the sentence's signs behind", async () => {
 
 test("transform takes steps in order and tells of each", async () => {
   expect(await json(await post(" b\nA\n", ["trim", "upper", "sort-lines", "upper"]))).toEqual({
+    success: true,
     result: "A\nB",
     steps: [
       { operation: "trim", characters: 3, changed: true },

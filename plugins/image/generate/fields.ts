@@ -59,7 +59,6 @@ const maybe = (description: string) => t.Union([t.String(), t.Null()], { descrip
 
 /** What is answered about pictures from a prompt. */
 export const promptAnswer = {
-  success: t.Literal(true, { description: "Always true" }),
   engine: t.String({ description: "Who has drawn: `procedural`, or `openai:` and the model" }),
   degraded: t.Boolean({ description: "Whether an image model was to draw and could not" }),
   degraded_reason: t.Optional(t.String({ description: "Why it could not" })),

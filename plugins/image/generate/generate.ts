@@ -48,7 +48,6 @@ export async function generate(asked: PromptAsked, doors: Doors) {
   const { pictures, engine, understood, ignored } = value;
   const files = await Promise.all(pictures.map((picture) => written(picture, asked.format)));
   const answer = {
-    success: true as const,
     ...{ engine, degraded, ...(degraded_reason !== undefined && { degraded_reason }) },
     ...{ seed: commission.seed, prompt: asked.prompt },
     images: files.map((file, index) => ({

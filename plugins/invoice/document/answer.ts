@@ -5,7 +5,6 @@ import type { Document } from "./document.ts";
 export function sumsOf({ body, currency, totals }: Document) {
   const n = (value: Decimal) => value.toNumber();
   return {
-    success: true as const,
     currency: currency.code,
     lines: totals.lines.map((line, index) => ({
       description: body.items[index]!.description,

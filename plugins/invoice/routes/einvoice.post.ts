@@ -13,7 +13,6 @@ export default invoice.route({
   response: t.Union([
     binary("application/pdf", "application/xml"),
     t.Object({
-      success: t.Literal(true, { description: "Always true: failures have another shape" }),
       format: t.String({ description: "The format that was asked for" }),
       profile: oneOf(["basic", "en16931", "extended", "xrechnung"], {
         description: "The rules it follows",

@@ -25,7 +25,6 @@ export function describeSystem(
   const { kind } = kindOf(asn, name);
   const end = skip + limit;
   return {
-    success: true as const,
     asn,
     name,
     type: kind,

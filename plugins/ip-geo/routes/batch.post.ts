@@ -32,7 +32,6 @@ export default ipGeo.route({
   }),
   response: t.Union([
     t.Object({
-      success: t.Literal(true, { description: "Always true: failures have another shape" }),
       count: t.Integer({ description: "How many results there are" }),
       results: t.Array(t.Union([lookupSchema, fault]), {
         description: "The results, in the order of the addresses",
@@ -59,7 +58,7 @@ export default ipGeo.route({
         return { ip, error: { code: "invalid_ip", detail } };
       }),
     );
-    if (format === "json") return { success: true as const, count: results.length, results };
+    if (format === "json") return { count: results.length, results };
     const lines = results.map((result) => `${JSON.stringify(result)}\n`);
     return reply(lines.join(""), { type: "application/x-ndjson" });
   },

@@ -118,5 +118,5 @@ function inJson(
     "x-input-bytes": String(made.input.inputBytes),
     "x-engine": made.engine,
   };
-  return reply({ success: true as const, data }, { headers });
+  return reply({ data }, { headers });
 }

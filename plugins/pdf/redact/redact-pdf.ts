@@ -66,10 +66,7 @@ function answer(
   const answered = answerFile({ ...made, facts }, body);
   if (body.response === "binary") return answered;
   const { data } = answered.body as { data: object };
-  return reply(
-    { success: true as const, data: { ...data, matches } },
-    { headers: answered.headers },
-  );
+  return reply({ data: { ...data, matches } }, { headers: answered.headers });
 }
 
 /** The boxes by page, in the page's own units. */

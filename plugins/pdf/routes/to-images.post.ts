@@ -47,7 +47,6 @@ export default pdf.route({
   response: t.Union([
     binary("image/png", "image/jpeg", "image/webp", "application/zip"),
     t.Object({
-      success: t.Literal(true, { description: "Always true: failures have another shape" }),
       data: t.Object(
         {
           mime: t.String({ description: "The media type of the images" }),

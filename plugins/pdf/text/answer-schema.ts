@@ -123,7 +123,6 @@ const facts = {
 
 /** The schema of what `extractText` answers. */
 export const textAnswer = t.Object({
-  success: t.Literal(true, { description: "Always true: failures have another shape" }),
   pages: t.Array(page, { description: "The pages asked for, in that order" }),
   text: t.Optional(text("With `merge_pages`: the text of all pages")),
   stats: t.Object(

@@ -30,7 +30,6 @@ export async function extractText({
   const { kept, isCut } = cutTo(read, max_chars);
   const hasText = read.some(({ text }) => text.trim() !== "");
   return {
-    success: true as const,
     pages: kept.map(({ page, ...texts }) => {
       const { width, height, rotation } = source.pages[page - 1]!;
       const size = { width: hundredths(width), height: hundredths(height) };

@@ -14,7 +14,6 @@ export default tts.route({
     ),
   }),
   response: t.Object({
-    success: t.Literal(true, { description: "Always true" }),
     total: t.Integer({ description: "How many there are" }),
     languages: t.Array(
       t.Object({
@@ -45,6 +44,6 @@ export default tts.route({
           default_voice: chooseVoice(wish, ready.length > 0 ? ready : own)!.id,
         };
       });
-    return { success: true as const, total: languages.length, languages };
+    return { total: languages.length, languages };
   },
 });

@@ -42,7 +42,6 @@ export default tts.route({
     }),
   }),
   response: t.Object({
-    success: t.Literal(true, { description: "Always true" }),
     total: t.Integer({ description: "How many fit in all" }),
     voices: t.Array(
       t.Object({
@@ -69,6 +68,6 @@ export default tts.route({
       throw unknownVoice(id, { voices: offered, at: "query.id" });
     const found = filtered(offered, filter);
     const voices = found.slice(offset, offset + limit).map(shown);
-    return { success: true as const, total: found.length, voices };
+    return { total: found.length, voices };
   },
 });

@@ -11,7 +11,6 @@ const nullable = <Schema extends Parameters<typeof t.Union>[0][number]>(
 
 /** What is answered of a link. */
 export const linkFields = {
-  success: t.Literal(true, { description: "Always true: failures have another shape" }),
   code: t.String({ description: "The code in the short address" }),
   short_url: t.String({ description: "The short address" }),
   preview_url: t.String({ description: "A page that shows where the link leads" }),
@@ -71,7 +70,6 @@ type LinkAnswer = { [Name in keyof typeof linkFields]: Static<(typeof linkFields
 export function linkAnswer(link: Link, origin: string): LinkAnswer {
   const short = shortAddress(link, origin);
   return {
-    success: true,
     code: link.code,
     short_url: short,
     preview_url: `${short}+`,

@@ -18,7 +18,6 @@ const feeds = (description: string) =>
 
 /** What is answered of a page. */
 export const pageAnswer = t.Object({
-  success: t.Literal(true, { description: "Always true: failures have another shape" }),
   url: text("The address that was asked for, as the URL standard writes it"),
   final_url: text("Where the page was found"),
   redirects: t.Array(

@@ -32,7 +32,6 @@ export async function metadataOf(
   const page = new Page(await scan(bytes, charset.name), seen.address);
   const icons = iconsOf(page);
   return {
-    success: true as const,
     url: start.href,
     ...visited(seen),
     dead_link: seen.status === 404 || seen.status === 410,

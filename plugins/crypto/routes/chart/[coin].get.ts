@@ -43,7 +43,6 @@ export default crypto.route({
   }),
   response: t.Union([
     t.Object({
-      success: shared.success,
       id: shared.coinBrief.id,
       symbol: shared.coinBrief.symbol,
       name: shared.coinBrief.name,

@@ -16,7 +16,6 @@ export default crypto.route({
     precision: shared.precision,
   }),
   response: t.Object({
-    success: shared.success,
     id: shared.coinBrief.id,
     symbol: shared.coinBrief.symbol,
     name: shared.coinBrief.name,

@@ -21,7 +21,6 @@ export default crypto.route({
     precision: shared.precision,
   }),
   response: t.Object({
-    success: shared.success,
     coin: t.Object({
       id: shared.coinBrief.id,
       symbol: shared.coinBrief.symbol,

@@ -217,7 +217,14 @@ test.each([
 
 test("query follows a pointer to the whole and to nothing", async () => {
   const whole = await query("[1]", "", { syntax: "pointer" });
-  expect(whole).toEqual({ matches: [[1]], paths: [""], count: 1, truncated: false, jsonl: "[1]" });
+  expect(whole).toEqual({
+    success: true,
+    matches: [[1]],
+    paths: [""],
+    count: 1,
+    truncated: false,
+    jsonl: "[1]",
+  });
   for (const path of ["/1", "/01", "/-", "/length", "/0/x"])
     expect((await query("[1]", path, { syntax: "pointer" })).count, path).toBe(0);
 });

@@ -29,7 +29,6 @@ export default email.route({
   raw: { "text/csv": "csv", "text/plain": "text" },
   response: t.Union([
     t.Object({
-      success: t.Literal(true, { description: "Always true: failures have another shape" }),
       total: count("How many addresses were given"),
       valid: count("How many results have the verdict `valid`"),
       invalid: count("How many have the verdict `invalid`"),
@@ -47,6 +46,6 @@ export default email.route({
     const batch = await validateBatch(sourceOf(source), { validate, dedupe });
     const csv = () => table(batch.results);
     if (format === "csv") return reply(csv(), { type: "text/csv; charset=utf-8" });
-    return reply({ success: true, ...batch }, { alternatives: { "text/csv": csv } });
+    return reply({ ...batch }, { alternatives: { "text/csv": csv } });
   },
 });

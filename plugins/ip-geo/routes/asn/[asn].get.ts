@@ -33,7 +33,6 @@ export default ipGeo.route({
     ),
   }),
   response: t.Object({
-    success: t.Literal(true, { description: "Always true: failures have another shape" }),
     asn: t.Integer({ description: "Its number" }),
     name: t.String({ description: "Its name" }),
     type: oneOf(kinds, { description: "What it is, by its name or a curated list" }),

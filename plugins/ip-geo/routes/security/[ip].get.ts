@@ -23,7 +23,6 @@ export default ipGeo.route({
     }),
   }),
   response: t.Object({
-    success: t.Literal(true, { description: "Always true: failures have another shape" }),
     ip: t.String({ description: "The address in its canonical notation" }),
     ...flagFields,
     ...bogonFields,
