@@ -14,35 +14,14 @@ export function checkRoute(loaded: LoadedRoute, refuse: Refuse): void {
   checkExample(loaded, refuse);
 }
 
-/** What stands first in a path at the root is the plugin's alone, so it must be a word. */
+/** What the hub answers itself below these is nobody else's. */
 export function checkOpenPath(
   path: string,
   { folder, refuse }: { folder: string; refuse: Refuse },
 ): void {
-  const [, first = "", ...others] = path.split("/");
-  const isWord = (part: string) => /^[\w.-]+$/.test(part);
-  if (!isWord(first) || !others.every((part) => isWord(part) || /^:\w+$/.test(part)))
-    refuse(`${folder} "${path}" must be a path such as "/s/:code", beginning with a word`);
+  const first = path.split("/")[1] ?? "";
   if (first === "api" || first === "try")
     refuse(`${folder} "${path}" is in a place of the hub's own: "/${first}"`);
-}
-
-/** The router throws on these with no file name, or lets the last one win with no word at all. */
-export function checkTogether(routes: LoadedRoute[], refuse: Refuse): void {
-  const answers = new Map<string, string>();
-  const params = new Map<string, string>();
-  for (const { folder, file, method, path } of routes) {
-    const twin = answers.get(`${method} ${path}`);
-    if (twin) refuse(`${folder}/${twin} and ${folder}/${file} both answer ${method} ${path}`);
-    answers.set(`${method} ${path}`, file);
-    for (const { index, 1: key = "" } of path.matchAll(/:(\w+)/g)) {
-      const place = path.slice(0, index);
-      const other = params.get(place);
-      if (other && other !== key)
-        refuse(`${folder}/${file} calls [${key}] what another file calls [${other}]`);
-      params.set(place, key);
-    }
-  }
 }
 
 function checkPath({ folder, file, path, route }: LoadedRoute, refuse: Refuse): void {

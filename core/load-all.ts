@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { type BrokenPlugin, type LoadedPlugin, loadPlugin } from "./load.ts";
+import { clashBetween } from "./paths.ts";
 
 /**
  * Reads the plugin folders below each root. One that breaks the contract is left out, or fatal if
- * `strict`; so is one whose paths at the root begin like those of another or of the hub's `own` routes.
+ * `strict`; so is one whose paths clash with those of another, or of the hub's `own` routes: the first has them.
  */
 export async function loadAll(
   [home, ...others]: readonly string[],
@@ -22,7 +23,8 @@ export async function loadAll(
   const broken: BrokenPlugin[] = [];
   for (const outcome of outcomes) {
     const name = outcome.dir.split("/").at(-1) ?? "";
-    const error = "error" in outcome ? outcome.error : clash(outcome, plugins, own);
+    const error =
+      "error" in outcome ? outcome.error : clash(outcome, [...(own ? [own] : []), ...plugins]);
     if (error && strict) throw error;
     if (error) broken.push({ name, dir: outcome.dir, reason: error.message });
     else plugins.push(outcome as LoadedPlugin);
@@ -30,26 +32,13 @@ export async function loadAll(
   return { plugins, broken };
 }
 
-/** Two that would answer the same path: the router lets the last one win with no word at all. */
-function clash(
-  { name, open }: LoadedPlugin,
-  plugins: readonly LoadedPlugin[],
-  own: LoadedPlugin | undefined,
-): Error | undefined {
-  const refusal = (why: string) => new Error(`Cannot load plugin "${name}": ${why}`);
-  const twin = plugins.find((plugin) => plugin.name === name);
-  if (twin) return refusal(`${twin.dir} already answers under its name`);
-  const taken = [...(own?.routes ?? []), ...plugins.flatMap((plugin) => plugin.open)];
-  for (const { folder, path } of open) {
-    const other = taken.find((route) => firstOf(route.path) === firstOf(path));
-    if (other)
-      return refusal(`${folder} "${path}" begins like "${other.path}", which is another's`);
+/** The first of the others, the hub itself before all, that already has what a plugin would answer. */
+function clash(loaded: LoadedPlugin, others: readonly LoadedPlugin[]): Error | undefined {
+  for (const other of others) {
+    const why = clashBetween(loaded, other);
+    if (why) return new Error(`Cannot load plugin "${loaded.name}": ${why}`);
   }
   return undefined;
-}
-
-function firstOf(path: string): string | undefined {
-  return path.split("/")[1];
 }
 
 function foldersOf(root: string): string[] {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { checkOpenPath, checkRoute, checkTogether } from "./check-routes.ts";
+import { checkOpenPath, checkRoute } from "./check-routes.ts";
 import type { LoadedRoute } from "./load.ts";
 import { isRouteOf, type Plugin } from "./plugin.ts";
 import { saysSuccess, withSuccess } from "./success.ts";
@@ -95,7 +95,6 @@ async function importRoutes(
     checkRoute(loaded, refuse);
     return loaded;
   });
-  checkTogether(routes, refuse);
   return routes;
 }
 

@@ -3,6 +3,7 @@ import type { DatasetDefinition } from "./datasets/dataset.ts";
 import { loadDatasets } from "./datasets/load.ts";
 import { KINDS } from "./doors/doors.ts";
 import { imported, loadOpen, loadRoutes, type Refuse } from "./load-routes.ts";
+import { clashWithin } from "./paths.ts";
 import { isPlugin, type Plugin, type Route } from "./plugin.ts";
 import { variablesOf } from "./upstreams/bases.ts";
 
@@ -68,7 +69,7 @@ export async function loadPlugin(
     loadOpen(plugin, { folder: "aliases", dir: `${dir}/aliases`, refuse }),
     loadDatasets(plugin, { dir: `${dir}/datasets`, refuse }),
   ]);
-  return {
+  const loaded = {
     name,
     dir: resolve(dir),
     plugin,
@@ -77,12 +78,17 @@ export async function loadPlugin(
     datasets,
     isolated: plugin.manifest.isolated ?? isolated,
   };
+  const clash = clashWithin(loaded);
+  return clash ? refuse(clash) : loaded;
 }
 
 /** Reads the hub's own `routes/`, which answer at the root and not under `/api`. */
 export async function loadOwn(plugin: Plugin, dir: string): Promise<LoadedPlugin> {
-  const routes = await loadRoutes(plugin, { dir, prefix: "", refuse: refuser("hub") });
-  return { name: "hub", dir, plugin, routes, open: [], datasets: {}, isolated: false };
+  const refuse = refuser("hub");
+  const routes = await loadRoutes(plugin, { dir, prefix: "", refuse });
+  const loaded = { name: "hub", dir, plugin, routes, open: [], datasets: {}, isolated: false };
+  const clash = clashWithin(loaded);
+  return clash ? refuse(clash) : loaded;
 }
 
 function refuser(name: string): Refuse {

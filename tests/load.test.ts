@@ -1,11 +1,13 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, spyOn, test } from "bun:test";
 import { symlinkSync } from "node:fs";
 import { dirname } from "node:path";
+import { json } from "hub/testing";
 import { docsHub } from "../core/docs/docs-hub.ts";
 import { loadPlugin } from "../core/load.ts";
 import { loadAll } from "../core/load-all.ts";
 import { parseRouteFile } from "../core/load-routes.ts";
 import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
+import { runHub } from "./running-hub.ts";
 
 afterAll(removePluginFolders);
 
@@ -123,8 +125,39 @@ describe("the loader refuses, naming the file,", () => {
     ],
     [
       "a public path that takes whatever is there",
-      { ...manifest('public: { "/:any": "a.get" }'), "public/a.get.ts": route("") },
-      'public "/:any" must be a path such as "/s/:code", beginning with a word',
+      {
+        ...manifest('public: { "/:any": "a.get" }'),
+        "public/a.get.ts": route(
+          "params: t.Object({ any: t.String() }), example: { params: { any: 'x' } }",
+        ),
+      },
+      'public/a.get.ts must be a path such as "/s/:code", beginning with a word: it is "/:any"',
+    ],
+    ...["/", "/:any", "/a/", "/a//b", "/a/../b", "/a/*", "/a/:b?", "/a b", "/a/:b/:b"].map(
+      (path): [string, Record<string, string>, string] => [
+        `the trial path ${path}, which is none`,
+        manifest(`try: { "${path}": "greet.get" }`),
+        `try "${path}" must be a path such as "/s/:code", beginning with a word: it is "/try${path}"`,
+      ],
+    ),
+    [
+      "a file whose name is no path",
+      { "routes/a*.get.ts": route("") },
+      'routes/a*.get.ts must be a path such as "/s/:code", beginning with a word: it is "/api/sample/a*"',
+    ],
+    [
+      "a public path that is an alias, too",
+      {
+        ...manifest('public: { "/b": "a.get" }, aliases: { "/b": "c.get" }'),
+        "public/a.get.ts": route(""),
+        "aliases/c.get.ts": route(""),
+      },
+      "public/a.get.ts and aliases/c.get.ts both answer GET /b",
+    ],
+    [
+      "two names for one part of a trial path",
+      manifest('try: { "/b/:name": "greet.get", "/b/:who/c": "greet.get" }'),
+      'try "/b/:who/c" calls [who] what another file calls [name]',
     ],
     [
       "a pace that is no count",
@@ -259,22 +292,102 @@ test("a second folder of one name is left out", async () => {
   expect(broken[0]?.reason).toContain("already answers under its name");
 });
 
-test("public paths that begin alike are left to the first who has them", async () => {
-  const files = {
-    ...manifest('public: { "/docs/b": "a.get" }'),
-    "public/a.get.ts": route(""),
-    "routes/greet.get.ts": "",
-    "routes/a.get.ts": route(""),
+describe("a path that another has stays its, and the folder that wants it is left out:", () => {
+  const first = {
+    ...manifest(
+      'try: { "/uuid": "greet.get", "/hash/:algo": "greet.get" }, public: { "/s/:code": "a.get", "/t/b": "b.get" }',
+    ),
+    "public/a.get.ts": route(
+      "params: t.Object({ code: t.String() }), example: { params: { code: 'x' } }",
+    ),
+    "public/b.get.ts": route(""),
   };
-  const roots = ["first", "second"].map((name) => dirname(pluginFolder(files, name)));
-  const { plugins, broken } = await loadAll(roots);
-  expect(plugins.map(({ name }) => name)).toEqual(["first"]);
-  expect(broken[0]?.reason).toBe(
-    'Cannot load plugin "second": public "/docs/b" begins like "/docs/b", which is another\'s',
-  );
-  const { view } = docsHub([]);
-  const beside = await loadAll(roots, { own: view.own });
-  expect(beside.broken.map(({ name }) => name)).toEqual(["first", "second"]);
+  const one = (name: string) =>
+    route(`params: t.Object({ ${name}: t.String() }), example: { params: { ${name}: "x" } }`);
+  test.each<[string, Record<string, string>, string]>([
+    [
+      "a trial of the same path",
+      manifest('try: { "/uuid": "greet.get" }'),
+      'try "/uuid" answers GET /try/uuid, which is the path of GET /try/uuid of "first" (try "/uuid")',
+    ],
+    [
+      "a trial of the same path by another name",
+      manifest('try: { "/hash/:x": "greet.get" }'),
+      'try "/hash/:x" answers GET /try/hash/:x, which is the path of GET /try/hash/:algo of "first" (try "/hash/:algo")',
+    ],
+    [
+      "a word where the other has a parameter",
+      manifest('try: { "/hash/md5": "greet.get" }'),
+      'try "/hash/md5" answers GET /try/hash/md5, which takes calls that are meant for GET /try/hash/:algo of "first" (try "/hash/:algo")',
+    ],
+    [
+      "a parameter that the router would call by the other's name",
+      manifest('try: { "/hash/:x/long": "greet.get" }'),
+      'try "/hash/:x/long" answers GET /try/hash/:x/long, which has another name for a parameter of GET /try/hash/:algo of "first" (try "/hash/:algo")',
+    ],
+    [
+      "a public path by another name",
+      { ...manifest('public: { "/s/:id": "a.get" }'), "public/a.get.ts": one("id") },
+      'public/a.get.ts answers GET /s/:id, which is the path of GET /s/:code of "first" (public/a.get.ts)',
+    ],
+    [
+      "another method of a public path",
+      { ...manifest('public: { "/s/:code": "a.post" }'), "public/a.post.ts": one("code") },
+      'public/a.post.ts answers POST /s/:code, which is the path of GET /s/:code of "first" (public/a.get.ts)',
+    ],
+    [
+      "an alias in the place of a public path",
+      { ...manifest('aliases: { "/t/b": "a.get" }'), "aliases/a.get.ts": route("") },
+      'aliases/a.get.ts answers GET /t/b, which is the path of GET /t/b of "first" (public/b.get.ts)',
+    ],
+    [
+      "a public path below the other's",
+      { ...manifest('public: { "/t/c/d": "a.get" }'), "public/a.get.ts": route("") },
+      'public/a.get.ts answers GET /t/c/d, which begins like GET /t/b of "first" (public/b.get.ts)',
+    ],
+    [
+      "a public path of the hub's own",
+      { ...manifest('public: { "/docs": "a.get" }'), "public/a.get.ts": route("") },
+      'public/a.get.ts answers GET /docs, which is the path of GET /docs of "hub" (routes/docs/index.get.ts)',
+    ],
+    [
+      "an alias below the hub's own",
+      { ...manifest('aliases: { "/problems/x/y": "a.get" }'), "aliases/a.get.ts": route("") },
+      'which begins like GET /problems/:code of "hub" (routes/problems/[code].get.ts)',
+    ],
+  ])("%s", async (_, files, sentence) => {
+    const { view } = docsHub([]);
+    const roots = [pluginFolder(first, "first"), pluginFolder(files, "second")].map(dirname);
+    const { plugins, broken } = await loadAll(roots, { own: view.own });
+    expect(plugins.map(({ name }) => name)).toEqual(["first"]);
+    expect(broken[0]?.reason).toStartWith('Cannot load plugin "second": ');
+    expect(broken[0]?.reason).toContain(sentence);
+  });
+
+  test("the name of the hub itself, and one whose page the hub has", async () => {
+    const { view } = docsHub([]);
+    const roots = ["hub", "errors", "limits"].map((name) => dirname(pluginFolder({}, name)));
+    const { plugins, broken } = await loadAll(roots, { own: view.own });
+    expect(plugins).toEqual([]);
+    expect(broken.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('Cannot load plugin "hub": '),
+      'Cannot load plugin "errors": its page would be /documentation/errors, which is another\'s',
+      'Cannot load plugin "limits": its page would be /documentation/limits, which is another\'s',
+    ]);
+  });
+});
+
+test("an outside folder that wants a trial's path does not get it", async () => {
+  const folder = pluginFolder(manifest('try: { "/uuid": "greet.get" }'), "thief");
+  const log = spyOn(console, "error").mockImplementation(() => {});
+  const hub = await runHub({ HUB_PLUGINS: dirname(folder) });
+  expect(log).toHaveBeenCalledTimes(1);
+  log.mockRestore();
+  const trial = await json(await hub.get("/try/uuid"));
+  const ready = await json(await hub.get("/readyz"));
+  await hub.stop();
+  expect(trial.uuids).toBeArray();
+  expect(ready.broken).toEqual(["thief"]);
 });
 
 test("a strict hub does not start with a broken folder", async () => {
