@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { SignUpMode } from "./access/sign-ups.ts";
 import { type Tier, tiersOf } from "./access/tiers.ts";
 import type { BrowserSettings } from "./browser/settings.ts";
 import { KINDS, type Permissions } from "./doors/doors.ts";
@@ -16,7 +17,7 @@ export interface Config {
   pluginRoots: string[];
   strict: boolean;
   denied: Record<string, (keyof Permissions)[]>;
-  signup: "open" | "closed";
+  signup: SignUpMode;
   tiers: Tier[];
   trustedProxies: string[];
   baseUrl: string | undefined;

@@ -19,6 +19,7 @@ export const FAILURES = {
   signup_closed: { status: 403, title: "This hub does not issue keys by itself" },
   not_found: { status: 404, title: "There is nothing at this path" },
   method_not_allowed: { status: 405, title: "The path answers to other methods" },
+  email_taken: { status: 409, title: "The e-mail address has an account already" },
   too_many_keys: { status: 409, title: "The e-mail address already has as many keys as it may" },
   payload_too_large: { status: 413, title: "The body is larger than the endpoint takes" },
   unsupported_media_type: { status: 415, title: "The endpoint does not read this kind of body" },

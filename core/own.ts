@@ -1,4 +1,5 @@
 import type { AccountView } from "./access/access.ts";
+import type { SignUpMode } from "./access/sign-ups.ts";
 import type { Tier } from "./access/tiers.ts";
 import type { BrokenPlugin, LoadedPlugin } from "./load.ts";
 import { definePlugin, type Manifest, type Plugin } from "./plugin.ts";
@@ -24,13 +25,16 @@ export interface HubView {
   readonly metricsToken: string | undefined;
   /** The state of the hub in numbers, as Prometheus reads them. */
   metrics(): string;
-  readonly signup: "open" | "closed";
+  readonly signup: SignUpMode;
   /** The address the hub is reached at, where the operator has said it. */
   baseUrl(): string | undefined;
-  /** Issues a key. Throws `invalid_email`, `too_many_keys`, `signup_closed` or `rate_limited`. */
+  /**
+   * Issues a key. `api_key`, or the key of the request, is one of the account's own. Throws
+   * `invalid_email`, `email_taken`, `too_many_keys`, `signup_closed` or `rate_limited`.
+   */
   signUp(
     request: Request,
-    details: { email: string; name?: string },
+    details: { email: string; name?: string | undefined; api_key?: string | undefined },
   ): Promise<AccountView & { api_key: string }>;
   /** The key of a request, its account and what is left of its limits. Throws the 401s. */
   whoAmI(request: Request): Promise<AccountView>;

@@ -6,14 +6,23 @@ import { own } from "../core/own.ts";
 export default own.route({
   summary: "Send the form that asks for a key",
   description: "The page for people; programs send `POST /api-key`, with the same limits.",
-  body: t.Object(signUpFields),
+  body: t.Object({
+    ...signUpFields,
+    api_key: t.Optional(
+      t.String({
+        maxLength: 200,
+        description: "A key of the address's account, where it has one already",
+      }),
+    ),
+  }),
   response: binary(pageType),
   cache: "never",
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com" } },
-  async handler({ body: { email, name }, hub, request }) {
+  async handler({ body: { email, name, api_key }, hub, request }) {
     const { keyPage } = await import("../core/docs/signup-page.ts");
     // A form sends a field that was left empty as an empty text.
-    return keyPage(await hub.signUp(request, { email, ...(name && { name }) }));
+    const details = { email, name: name || undefined, api_key: api_key || undefined };
+    return keyPage(await hub.signUp(request, details));
   },
 });

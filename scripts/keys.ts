@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Accounts, Holder } from "../core/access/accounts.ts";
-import { normaliseEmail } from "../core/access/accounts.ts";
+import { readEmail } from "../core/access/email-address.ts";
 import { openAccounts } from "../core/access/open.ts";
 import { viewOf } from "../core/access/view.ts";
 import { type Config, loadConfig } from "../core/config.ts";
@@ -13,6 +13,7 @@ const usage = `Usage: bun run keys <command>
   create EMAIL [--tier NAME] [--name TEXT] [--days N] issues a key and prints it, once
   set-tier EMAIL NAME                                 changes the limits of an account
   revoke KEY                                          ends a key at once
+  revoke-all                                          ends all keys, as when their pepper is lost
 
 KEY is a key's id or the beginning of the key. The data is that of HUB_DATA (default ./data);
 a running hub takes changes over within a second.`;
@@ -64,7 +65,7 @@ const commands: Record<string, Command> = {
       !(Number.isInteger(lifetime) && lifetime >= 1 && lifetime <= 3650)
     )
       throw new Error(`--days must be a whole number from 1 to 3650: it is "${days}"`);
-    const { key } = await accounts.issue(normaliseEmail(need(email, "EMAIL")), {
+    const { key } = await accounts.issue(need(email, "EMAIL"), {
       tier,
       name,
       expiresAt: lifetime === undefined ? null : now + lifetime * dayMs,
@@ -73,13 +74,13 @@ const commands: Record<string, Command> = {
     return key;
   },
 
-  async "set-tier"({ accounts, config, records }, [email, tier]) {
-    const address = normaliseEmail(need(email, "EMAIL"));
+  async "set-tier"({ config, records }, [email, tier]) {
+    const address = readEmail(need(email, "EMAIL"));
     checkTier(config, need(tier, "NAME"));
-    const holder = accounts.all().find(({ account }) => account.email === address);
-    if (!holder) throw new Error(`There is no account of "${address}"`);
-    await records.setTier(holder.account.id, need(tier, "NAME"));
-    return `${address} is in the tier "${tier}"`;
+    const account = await records.accountOf(address);
+    if (!account) throw new Error(`There is no account of "${address.email}"`);
+    await records.setTier(account.id, need(tier, "NAME"));
+    return `${account.email} is in the tier "${tier}"`;
   },
 
   async revoke({ accounts, records, now }, [given]) {
@@ -104,10 +105,12 @@ async function main(args: string[]): Promise<string> {
   });
   const [name = "", ...rest] = positionals;
   const command = commands[name];
-  if (!command) throw new Error(usage);
+  if (!command && name !== "revoke-all") throw new Error(usage);
   const config = loadConfig(process.env);
   const records = openRecords(config.data);
   try {
+    // Not one of the others: accounts do not open when their pepper is lost.
+    if (!command) return `${await records.revokeAllKeys(Date.now())} keys are revoked`;
     const { accounts, meter, now } = await openAccounts(config, records);
     const view = (holder: Holder) =>
       viewOf(holder, { left: meter.look(holder.counters, holder.tier, now()) });

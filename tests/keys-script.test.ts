@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { rm } from "node:fs/promises";
 import { dataFolder } from "./running-hub.ts";
 
 const data = dataFolder();
@@ -46,4 +47,20 @@ test("a command that cannot be done says what is wrong, and exits with 1", async
     expect(code).toBe(1);
     expect(error).toContain(sentence);
   }
+});
+
+test("the operator issues further keys of an account, however its address is written", async () => {
+  for (const email of ["Eve@example.com", "EVE@Example.com"])
+    expect((await keys("create", email)).code).toBe(0);
+  const { out } = await keys("set-tier", "eve@example.com", "pro");
+  expect(out).toBe('Eve@example.com is in the tier "pro"');
+  const { out: list } = await keys("list", "--tier", "pro");
+  expect(list.match(/Eve@example\.com/g)).toHaveLength(2);
+});
+
+test("all keys are revoked at once, without their pepper too", async () => {
+  await rm(`${data.path}/pepper`);
+  expect((await keys("list")).error).toContain("bun run keys revoke-all");
+  expect((await keys("revoke-all")).out).toMatch(/^\d+ keys are revoked$/);
+  expect((await keys("list")).out).not.toContain("active");
 });

@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
+import { json } from "hub/testing";
 import { browser, docsHub } from "../core/docs/docs-hub.ts";
 import { runHub } from "./running-hub.ts";
 
 const hub = docsHub([]);
-const whole = await runHub();
+const whole = await runHub({ TRUSTED_PROXIES: "127.0.0.1" });
 afterAll(() => whole.stop());
 
 test("the form needs no script and leads to the key, which is shown once", async () => {
@@ -28,6 +29,21 @@ test("a browser is shown a page about what was wrong, a program JSON", async () 
 test("there is no form where keys are not issued", async () => {
   const closed = await docsHub([], { signup: "closed" }).get("/signup");
   expect(await closed.text()).not.toContain("<form");
+});
+
+test("the form issues a further key to who has one, and a page says why to who has none", async () => {
+  const from = { "x-forwarded-for": "192.0.2.2" };
+  const { api_key } = await json(await whole.post("/api-key", { email: "two@example.com" }, from));
+  const send = (fields: Record<string, string>) =>
+    fetch(`${whole.url}/signup`, {
+      method: "POST",
+      body: new URLSearchParams({ email: "Two@example.com", name: "", ...fields }),
+      headers: { ...browser, ...from },
+    });
+  const refused = await send({ api_key: "" });
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain("email_taken");
+  expect(await (await send({ api_key })).text()).toMatch(/<code>hub_\w{38}<\/code>/);
 });
 
 test("the form is limited together with POST /api-key", async () => {

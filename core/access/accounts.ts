@@ -1,7 +1,9 @@
 import { HubError } from "../errors.ts";
-import type { Account, KeyRecord, Records } from "../store/records.ts";
+import type { Account, KeyRecord, NewKey, Records } from "../store/records.ts";
+import { type EmailAddress, readEmail } from "./email-address.ts";
 import { type HashKey, hasKeyForm, keyHasher, makeKey, prefixOf } from "./keys.ts";
 import type { Counters, Meter } from "./meter.ts";
+import { pepperProof } from "./pepper.ts";
 import type { Tier } from "./tiers.ts";
 
 /** How many working keys one e-mail address may hold. */
@@ -15,12 +17,27 @@ export interface Holder {
   readonly counters: Counters;
 }
 
+/** A key that was just made, which only its holder keeps. */
+export interface Issued {
+  key: string;
+  holder: Holder;
+}
+
+interface KeyDetails {
+  name?: string | null | undefined;
+  expiresAt?: number | null;
+  now: number;
+}
+
 interface AccountsOptions {
   records: Records;
   meter: Meter;
   tiers: readonly Tier[];
   pepper: Uint8Array;
 }
+
+/** The tier of whoever signs up. */
+const firstTier = "free";
 
 /** The keys and accounts in memory, and the only way to new ones. */
 export class Accounts {
@@ -55,28 +72,60 @@ export class Accounts {
     );
   }
 
-  /** Issues a key to an e-mail address, which gets an account with its first one. */
+  /**
+   * Issues a key to an e-mail address, which gets an account with its first one: the operator's way, who
+   * need not ask whose the address is. An account that is there keeps its tier.
+   */
   async issue(
     email: string,
-    {
-      tier = "free",
-      name = null,
-      expiresAt = null,
-      now,
-    }: {
-      /** Of a new account. One that is there keeps its own. */
-      tier?: string | undefined;
-      name?: string | null | undefined;
-      expiresAt?: number | null;
-      now: number;
-    },
-  ): Promise<{ key: string; holder: Holder }> {
-    const { records } = this.#options;
-    const account = await records.account(email, { tier, now });
+    { tier = firstTier, ...details }: KeyDetails & { tier?: string | undefined },
+  ): Promise<Issued> {
+    const address = readEmail(email);
+    const opened = await this.#open(address, { tier, ...details });
+    if (opened) return opened;
+    const account = await this.#options.records.accountOf(address);
+    if (!account) throw new Error("Cannot read the account of an address that has one");
+    return this.issueTo(account, details);
+  }
+
+  /** Opens an account with its first key. Nothing: the address has one. */
+  async open(address: EmailAddress, details: KeyDetails): Promise<Issued | undefined> {
+    return this.#open(address, { tier: firstTier, ...details });
+  }
+
+  /** Issues one more key to an account. */
+  async issueTo(account: Account, details: KeyDetails): Promise<Issued> {
+    await this.#checkPepper();
+    const { key, record } = this.#make(details);
+    const owned = { ...record, accountId: account.id };
+    const limits = { activeMax: activeKeysMax, now: details.now };
+    if (!(await this.#options.records.addKey(owned, limits)))
+      throw new HubError(
+        "too_many_keys",
+        `This e-mail address already has ${activeKeysMax} keys: revoke one before asking for another`,
+      );
+    return { key, holder: this.#hold(owned, account) };
+  }
+
+  all(): Holder[] {
+    return [...this.#holders.values()];
+  }
+
+  async #open(
+    address: EmailAddress,
+    { tier, ...details }: KeyDetails & { tier: string },
+  ): Promise<Issued | undefined> {
+    await this.#checkPepper();
+    const { key, record } = this.#make(details);
+    const account = await this.#options.records.addAccount(address, record, { tier });
+    if (!account) return undefined;
+    return { key, holder: this.#hold({ ...record, accountId: account.id }, account) };
+  }
+
+  #make({ name = null, expiresAt = null, now }: KeyDetails): { key: string; record: NewKey } {
     const key = makeKey();
-    const record: KeyRecord = {
+    const record = {
       id: `key_${Bun.randomUUIDv7("hex").replaceAll("-", "")}`,
-      accountId: account.id,
       hash: this.#hash(key),
       prefix: prefixOf(key),
       name,
@@ -85,18 +134,23 @@ export class Accounts {
       revokedAt: null,
       lastUsedAt: null,
     };
-    if (!(await records.addKey(record, { activeMax: activeKeysMax, now })))
-      throw new HubError(
-        "too_many_keys",
-        `This e-mail address already has ${activeKeysMax} keys: revoke one before asking for another`,
-      );
-    const holder = this.#holder(record, account);
-    this.#holders.set(record.hash, holder);
-    return { key, holder };
+    return { key, record };
   }
 
-  all(): Holder[] {
-    return [...this.#holders.values()];
+  #hold(key: KeyRecord, account: Account): Holder {
+    const holder = this.#holder(key, account);
+    this.#holders.set(key.hash, holder);
+    return holder;
+  }
+
+  /** Issues nothing where another process has gone on with another pepper: no start would know the key. */
+  async #checkPepper(): Promise<void> {
+    const { pepper, records } = this.#options;
+    const settled = await records.pepperProof();
+    if (settled !== undefined && settled !== pepperProof(pepper))
+      throw new HubError("store_unavailable", "The hub cannot issue keys at the moment", {
+        cause: "The records are in use with another pepper than this process was started with",
+      });
   }
 
   #holder(key: KeyRecord, account: Account): Holder {
@@ -105,35 +159,4 @@ export class Accounts {
     if (!tier) throw new Error("There is no tier");
     return { key, account, tier, counters: meter.counters(account.id, tier) };
   }
-}
-
-/** Reads an e-mail address into the form that accounts go by. Throws `invalid_email`. */
-export function normaliseEmail(given: string): string {
-  const email = given.trim();
-  const at = email.lastIndexOf("@");
-  const local = email.slice(0, at);
-  const domain = email.slice(at + 1).toLowerCase();
-  const labels = domain.split(".");
-  const fits =
-    at > 0 &&
-    email.length <= 254 &&
-    local.length <= 64 &&
-    /^[^\s@"(),:;<>[\\\]\p{Cc}]+$/u.test(local) &&
-    !local.startsWith(".") &&
-    !local.endsWith(".") &&
-    !local.includes("..") &&
-    labels.length > 1 &&
-    labels.every(
-      (label) =>
-        /^[\p{L}\p{N}-]{1,63}$/u.test(label) && !label.startsWith("-") && !label.endsWith("-"),
-    );
-  if (!fits)
-    throw new HubError(
-      "invalid_email",
-      `body.email must be an e-mail address: it is ${JSON.stringify(given.slice(0, 80))}`,
-      {
-        at: "body.email",
-      },
-    );
-  return `${local}@${domain}`;
 }

@@ -9,6 +9,7 @@ import { Accounts } from "./accounts.ts";
 import { callerAddress } from "./caller.ts";
 import { Gatekeeper } from "./gatekeeper.ts";
 import { Meter } from "./meter.ts";
+import { SignUps } from "./sign-ups.ts";
 import { type Tier, tiersOf } from "./tiers.ts";
 
 export const start = Date.UTC(2026, 0, 2, 12);
@@ -33,7 +34,7 @@ export async function gateHub({
     meter,
     records,
     now: () => clock.now,
-    signup,
+    signUps: new SignUps({ accounts, now: () => clock.now, mode: signup }),
     addressOf: callerAddress(trustedProxies),
   });
   let peer = "192.0.2.1";

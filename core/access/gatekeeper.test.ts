@@ -248,13 +248,14 @@ test("a hub that does not sign up says so, and one that does has its own limit",
   await expect(signUp(open, "p6@example.com")).rejects.toMatchObject({ code: "rate_limited" });
 });
 
-test("an e-mail address holds three keys at most, whatever the case of its domain", async () => {
-  const { gatekeeper, setPeer } = await hub();
-  setPeer("192.0.2.9");
+test("an e-mail address holds three keys at most, whatever the case of its letters", async () => {
+  const { gatekeeper } = await hub();
   const call = { request: new Request("http://localhost/api-key"), peer: "192.0.2.9" } as never;
-  for (const email of ["a@example.com", "a@EXAMPLE.com", " a@example.com "])
-    expect((await gatekeeper.signUp(call, { email })).email).toBe("a@example.com");
-  await expect(gatekeeper.signUp(call, { email: "a@example.com" })).rejects.toMatchObject({
+  const { api_key } = await gatekeeper.signUp(call, { email: "a@example.com" });
+  for (const email of ["a@EXAMPLE.com", " A@example.com "])
+    expect((await gatekeeper.signUp(call, { email, api_key })).email).toBe("a@example.com");
+  const fourth = gatekeeper.signUp(call, { email: "a@example.com", api_key });
+  await expect(fourth).rejects.toMatchObject({
     code: "too_many_keys",
     status: 409,
   });

@@ -2,12 +2,13 @@ import { HubError } from "../errors.ts";
 import type { Call } from "../http/call.ts";
 import type { Records } from "../store/records.ts";
 import type { Access, AccountView, Pace, Target } from "./access.ts";
-import { type Accounts, type Holder, normaliseEmail } from "./accounts.ts";
+import type { Accounts, Holder } from "./accounts.ts";
 import { AddressLimiter, prefixOfAddress } from "./addresses.ts";
 import { challenge, keyOf, unauthorised } from "./credentials.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
 import { headersOf, limitsOfAddress, limitsOfTier } from "./limit-headers.ts";
 import { dayOfTime, type Meter } from "./meter.ts";
+import type { SignUpDetails, SignUps } from "./sign-ups.ts";
 import { Tally } from "./tally.ts";
 import { trialPerMinute } from "./tiers.ts";
 import { isoDate, viewOf } from "./view.ts";
@@ -17,7 +18,7 @@ interface GatekeeperOptions {
   meter: Meter;
   records: Records;
   now: () => number;
-  signup: "open" | "closed";
+  signUps: SignUps;
   /** The caller's address, as far as the proxies before the hub are trusted. */
   addressOf: (call: { request: Request; peer: string }) => string;
 }
@@ -83,21 +84,20 @@ export class Gatekeeper implements Access {
     await this.#tally.write(records);
   }
 
-  /** Issues a key to whoever asks, where the operator lets the hub do so. */
+  /** Issues a key to whoever asks, as far as the hub does so. */
   async signUp(
     call: Call,
-    { email, name }: { email: string; name?: string },
+    { api_key, ...details }: SignUpDetails & { api_key?: string | undefined },
   ): Promise<AccountView & { api_key: string }> {
-    const { accounts, now, signup } = this.#options;
-    if (signup === "closed")
-      throw new HubError(
-        "signup_closed",
-        "This hub does not issue keys by itself: ask its operator for one",
-      );
-    const address = normaliseEmail(email);
-    const refusal = this.#byAddress(call, { limiter: this.#signups, policy: "signup" });
-    if (refusal) throw refusal;
-    const { key, holder } = await accounts.issue(address, { now: now(), name: name ?? null });
+    const own = api_key ?? keyOf(call.request);
+    if (own instanceof HubError) throw own;
+    const { key, holder } = await this.#options.signUps.issue(details, {
+      key: own,
+      admit: () => {
+        const refusal = this.#byAddress(call, { limiter: this.#signups, policy: "signup" });
+        if (refusal) throw refusal;
+      },
+    });
     return { api_key: key, ...this.#view(holder) };
   }
 

@@ -4,7 +4,8 @@ import { Accounts } from "./accounts.ts";
 import { callerAddress } from "./caller.ts";
 import { Gatekeeper } from "./gatekeeper.ts";
 import { dayOfTime, Meter } from "./meter.ts";
-import { pepperOf } from "./pepper.ts";
+import { settlePepper } from "./pepper.ts";
+import { SignUps } from "./sign-ups.ts";
 import { SteadyClock } from "./steady-clock.ts";
 
 const flushMs = 1000;
@@ -32,7 +33,11 @@ export async function openAccounts(config: Config, records: Records) {
     records,
     meter,
     tiers: config.tiers,
-    pepper: pepperOf(config.data, config.pepper),
+    pepper: await settlePepper(records, {
+      dir: config.data,
+      given: config.pepper,
+      now: clock.now(),
+    }),
   });
   await accounts.refresh();
   const now = () => clock.now();
@@ -49,7 +54,7 @@ export async function openGate(config: Config, records: Records): Promise<OpenGa
     meter,
     records,
     now,
-    signup: config.signup,
+    signUps: new SignUps({ accounts, now, mode: config.signup }),
     addressOf: callerAddress(config.trustedProxies),
   });
   let storeFault: string | undefined;

@@ -19,6 +19,7 @@ export function signUpPage({ signup, tiers }: HubView): Reply {
 <form class="card" method="post" action="${path}">
 <label for="email"><span>E-mail address</span><input id="email" name="email" type="email" required maxlength="254" autocomplete="email"></label>
 <label for="name"><span>A name for the key <small>if you like</small></span><input id="name" name="name" maxlength="80" autocomplete="off"></label>
+<label for="api_key"><span>One of its keys <small>if the address has some</small></span><input id="api_key" name="api_key" type="password" maxlength="200" autocomplete="off"></label>
 <p><button>Get a key</button></p>
 </form>
 <p>The key is shown once. The hub keeps only a hash of it.</p>`;

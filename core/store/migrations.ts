@@ -1,7 +1,8 @@
 import type { Database } from "bun:sqlite";
+import { foldEmail } from "../access/email-address.ts";
 
 /** Each entry takes the schema from its index to the next. Never change one that was released. */
-const MIGRATIONS = [
+const MIGRATIONS: readonly (string | ((db: Database) => void))[] = [
   `CREATE TABLE accounts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     email TEXT NOT NULL UNIQUE,
@@ -39,7 +40,38 @@ const MIGRATIONS = [
     PRIMARY KEY (plugin, key)
   ) WITHOUT ROWID;`,
   "CREATE INDEX kvByExpiry ON kv (expiresAt) WHERE expiresAt IS NOT NULL",
+  (db) => {
+    db.run(`ALTER TABLE accounts ADD COLUMN folded TEXT NOT NULL DEFAULT '';
+      ALTER TABLE accounts ADD COLUMN olderId INTEGER REFERENCES accounts (id);
+      CREATE TABLE pepperProof (proof TEXT NOT NULL);
+      CREATE TABLE codes (
+        id INTEGER PRIMARY KEY,
+        folded TEXT NOT NULL,
+        email TEXT NOT NULL,
+        hash TEXT,
+        attempts INTEGER NOT NULL DEFAULT 0,
+        createdAt INTEGER NOT NULL
+      );
+      CREATE INDEX codesByAddress ON codes (folded);
+      CREATE INDEX codesByTime ON codes (createdAt);`);
+    foldAccounts(db);
+    db.run("CREATE UNIQUE INDEX accountsByAddress ON accounts (folded) WHERE olderId IS NULL");
+  },
 ];
+
+/** Of accounts whose addresses differ in their spelling alone, the first has the address. */
+function foldAccounts(db: Database): void {
+  const first = new Map<string, number>();
+  const set = db.query("UPDATE accounts SET folded = ?, olderId = ? WHERE id = ?");
+  const accounts = db.query<{ id: number; email: string }, []>(
+    "SELECT id, email FROM accounts ORDER BY id",
+  );
+  for (const { id, email } of accounts.all()) {
+    const folded = foldEmail(email);
+    set.run(folded, first.get(folded) ?? null, id);
+    if (!first.has(folded)) first.set(folded, id);
+  }
+}
 
 /** Brings the schema of a database up to date. */
 export function migrate(db: Database): void {
@@ -51,7 +83,9 @@ export function migrate(db: Database): void {
     );
   if (version() === MIGRATIONS.length) return;
   db.transaction(() => {
-    for (const migration of MIGRATIONS.slice(version())) db.run(migration);
+    for (const migration of MIGRATIONS.slice(version()))
+      if (typeof migration === "string") db.run(migration);
+      else migration(db);
     db.run(`PRAGMA user_version = ${MIGRATIONS.length}`);
   }).immediate();
 }

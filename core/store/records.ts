@@ -1,8 +1,18 @@
+import type { EmailAddress } from "../access/email-address.ts";
+
 /** Who the limits apply to: one e-mail address, whatever keys it holds. */
 export interface Account {
   /** Counts up from 1: also the account's place in the counter file. */
   readonly id: number;
+  /** As it was first given: mail goes there. */
   readonly email: string;
+  /** What all spellings of the address have in common. */
+  readonly folded: string;
+  /**
+   * The account whose address folds to the same one, from when spellings counted. Whoever names the
+   * address in another spelling than either's means the older.
+   */
+  readonly olderId: number | null;
   readonly tier: string;
   readonly createdAt: number;
 }
@@ -21,6 +31,26 @@ export interface KeyRecord {
   readonly revokedAt: number | null;
   readonly lastUsedAt: number | null;
 }
+
+/** A key whose account is yet to be found or made. */
+export type NewKey = Omit<KeyRecord, "accountId">;
+
+/** Within which bounds a code may be exchanged. */
+export interface CodeUse {
+  readonly tier: string;
+  readonly now: number;
+  readonly lifeMs: number;
+  readonly attemptsMax: number;
+  readonly activeMax: number;
+  /** Whether all other keys of the account end. */
+  readonly revokeOthers: boolean;
+}
+
+/** How the exchange of a code went; `otherKeys` are those that work beside the new one. */
+export type CodeResult =
+  | { outcome: "issued"; account: Account; otherKeys: number }
+  | { outcome: "invalid" }
+  | { outcome: "full" };
 
 /** Calls that were answered alike on one day. */
 export interface Usage {
@@ -44,12 +74,48 @@ export interface KvEntry {
 export interface Records {
   /** All accounts and keys, read once at start. */
   all(): Promise<{ accounts: Account[]; keys: KeyRecord[] }>;
-  /** Finds or makes the account of an e-mail address. */
-  account(email: string, defaults: { tier: string; now: number }): Promise<Account>;
+  /** Finds the account of an e-mail address. */
+  accountOf(address: EmailAddress): Promise<Account | undefined>;
+  /** Makes an account with its first key, unless the address has one. */
+  addAccount(
+    address: EmailAddress,
+    key: NewKey,
+    options: { tier: string },
+  ): Promise<Account | undefined>;
   setTier(accountId: number, tier: string): Promise<void>;
   /** Adds a key unless the account then held more than `activeMax` that work at `now`. */
   addKey(key: KeyRecord, limits: { activeMax: number; now: number }): Promise<boolean>;
   revokeKey(id: string, now: number): Promise<void>;
+  /** Revokes every key that works, and tells how many those were. */
+  revokeAllKeys(now: number): Promise<number>;
+  /**
+   * Keeps what proves a pepper to be the one that the keys were hashed with. The choice is made while
+   * no other process makes one.
+   */
+  settlePepper(
+    now: number,
+    choose: (known: { proof: string | undefined; workingKeys: number }) => string,
+  ): Promise<void>;
+  pepperProof(): Promise<string | undefined>;
+  /**
+   * Keeps a code in place of the one before and answers whom to mail it to: the account of the address
+   * where there is one. Nothing: `mailsMax` went there within `windowMs`.
+   */
+  addCode(
+    code: { address: EmailAddress; hash: string },
+    limits: { mailsMax: number; windowMs: number; now: number },
+  ): Promise<string | undefined>;
+  /**
+   * Exchanges a code for a key of the account that it was mailed to, which is made where there is none.
+   * A code that would be one key too many is not used up.
+   */
+  useCode(
+    code: { folded: string; hash: string },
+    key: NewKey,
+    options: CodeUse,
+  ): Promise<CodeResult>;
+  /** Removes codes, and whom they were mailed to, from before a time. */
+  sweepCodes(before: number): Promise<void>;
   /** Adds counts to the usage history and notes when keys were last used. */
   addUsage(usage: readonly Usage[], lastUsed: ReadonlyMap<string, number>): Promise<void>;
   usage(keyIds: readonly string[], days: { from: number; to: number }): Promise<Usage[]>;

@@ -2,13 +2,23 @@ import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { readEmail } from "../access/email-address.ts";
 import { kvOf } from "./kv.ts";
+import type { Records } from "./records.ts";
 import { openSqlite } from "./sqlite.ts";
 
 const dir = mkdtempSync(`${tmpdir()}/utilhub-sqlite-`);
 afterAll(() => rmSync(dir, { recursive: true }));
 
 const now = Date.UTC(2026, 0, 2);
+
+/** Makes an account with its first key. */
+async function addAccount(records: Records, keyId: string, email = "a@example.com") {
+  const account = await records.addAccount(readEmail(email), key(keyId, 0), { tier: "free" });
+  if (!account) throw new Error(`"${email}" is known`);
+  return account;
+}
+
 function key(id: string, accountId: number) {
   return {
     id,
@@ -26,8 +36,7 @@ function key(id: string, accountId: number) {
 test("a database is made for its owner alone, in WAL mode, and opened again as it was", async () => {
   const path = `${dir}/owner.sqlite`;
   const first = openSqlite(path);
-  const account = await first.account("a@example.com", { tier: "free", now });
-  await first.addKey(key("k1", account.id), { activeMax: 3, now });
+  await addAccount(first, "k1");
   await first.close();
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const again = openSqlite(path);
@@ -38,9 +47,8 @@ test("a database is made for its owner alone, in WAL mode, and opened again as i
 
 test("a revoked and an expired key make room for another", async () => {
   const records = openSqlite(":memory:");
-  const { id } = await records.account("a@example.com", { tier: "free", now });
+  const { id } = await addAccount(records, "k1");
   const limits = { activeMax: 2, now };
-  expect(await records.addKey(key("k1", id), limits)).toBe(true);
   expect(await records.addKey({ ...key("k2", id), expiresAt: now + 10 }, limits)).toBe(true);
   expect(await records.addKey(key("k3", id), limits)).toBe(false);
   await records.revokeKey("k1", now);
@@ -50,7 +58,7 @@ test("a revoked and an expired key make room for another", async () => {
 
 test("the revision moves with accounts and keys, and not with usage", async () => {
   const records = openSqlite(":memory:");
-  const { id } = await records.account("a@example.com", { tier: "free", now });
+  const { id } = await addAccount(records, "k1");
   const before = await records.revision();
   const usage = { day: 1, keyId: "k1", service: "dev", route: "GET /x", statusClass: "2xx" };
   await records.addUsage([{ ...usage, count: 2 }], new Map());
@@ -141,11 +149,11 @@ describe("a database that cannot be used is named with the reason:", () => {
 test("a full disk while the hub runs is a 503 that the log explains", async () => {
   const path = `${dir}/full.sqlite`;
   const records = openSqlite(path);
-  const { id } = await records.account("a@example.com", { tier: "free", now });
+  const { id } = await addAccount(records, "k1");
   await records.close();
   const limited = openSqlite(path, { pagesMax: 1 });
   const failure = limited.addKey(
-    { ...key("k1", id), name: "x".repeat(1 << 20) },
+    { ...key("k2", id), name: "x".repeat(1 << 20) },
     { activeMax: 3, now },
   );
   await expect(failure).rejects.toMatchObject({

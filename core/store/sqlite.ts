@@ -1,7 +1,8 @@
 import { Database } from "bun:sqlite";
 import { chmodSync } from "node:fs";
+import type { EmailAddress } from "../access/email-address.ts";
 import { migrate } from "./migrations.ts";
-import type { Account, KeyRecord, Records, Usage } from "./records.ts";
+import type { Account, CodeResult, CodeUse, KeyRecord, NewKey, Records, Usage } from "./records.ts";
 import { reasonOf } from "./sqlite-errors.ts";
 import { SqliteKv } from "./sqlite-kv.ts";
 
@@ -40,16 +41,18 @@ class SqliteRecords extends SqliteKv implements Records {
     };
   }
 
-  async account(email: string, { tier, now }: { tier: string; now: number }) {
-    this.run(
-      "INSERT INTO accounts (email, tier, createdAt) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-      email,
-      tier,
-      now,
-    );
-    const [account] = this.rows<Account>("SELECT * FROM accounts WHERE email = ?", email);
-    if (!account) throw new Error("Cannot read the account that was just written");
-    return account;
+  async accountOf(address: EmailAddress) {
+    return this.#accountOf(address);
+  }
+
+  async addAccount(address: EmailAddress, key: NewKey, { tier }: { tier: string }) {
+    return this.atomically(() => {
+      if (this.#accountOf(address)) return undefined;
+      const account = this.#insertAccount(address, { tier, now: key.createdAt });
+      this.#insertKey({ ...key, accountId: account.id });
+      this.run(revise);
+      return account;
+    });
   }
 
   async setTier(accountId: number, tier: string) {
@@ -61,26 +64,8 @@ class SqliteRecords extends SqliteKv implements Records {
 
   async addKey(key: KeyRecord, { activeMax, now }: { activeMax: number; now: number }) {
     return this.atomically(() => {
-      const [active] = this.rows<{ count: number }>(
-        `SELECT count(*) AS count FROM keys
-           WHERE accountId = ? AND revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?)`,
-        key.accountId,
-        now,
-      );
-      if ((active?.count ?? 0) >= activeMax) return false;
-      this.run(
-        `INSERT INTO keys (id, accountId, hash, prefix, name, createdAt, expiresAt, revokedAt, lastUsedAt)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        key.id,
-        key.accountId,
-        key.hash,
-        key.prefix,
-        key.name,
-        key.createdAt,
-        key.expiresAt,
-        key.revokedAt,
-        key.lastUsedAt,
-      );
+      if (this.#countWorking(now, key.accountId) >= activeMax) return false;
+      this.#insertKey(key);
       this.run(revise);
       return true;
     });
@@ -91,6 +76,101 @@ class SqliteRecords extends SqliteKv implements Records {
       this.run("UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ?", now, id);
       this.run(revise);
     });
+  }
+
+  async revokeAllKeys(now: number) {
+    return this.atomically(() => {
+      const { changes } = this.run(
+        "UPDATE keys SET revokedAt = ?1 WHERE revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?1)",
+        now,
+      );
+      this.run(revise);
+      return changes;
+    });
+  }
+
+  async settlePepper(
+    now: number,
+    choose: (known: { proof: string | undefined; workingKeys: number }) => string,
+  ) {
+    this.atomically(() => {
+      const known = this.#pepperProof();
+      const proof = choose({ proof: known, workingKeys: this.#countWorking(now) });
+      if (proof === known) return;
+      this.run("DELETE FROM pepperProof");
+      this.run("INSERT INTO pepperProof VALUES (?)", proof);
+    });
+  }
+
+  async pepperProof() {
+    return this.#pepperProof();
+  }
+
+  async addCode(
+    { address, hash }: { address: EmailAddress; hash: string },
+    { mailsMax, windowMs, now }: { mailsMax: number; windowMs: number; now: number },
+  ) {
+    const { folded } = address;
+    return this.atomically(() => {
+      const email = this.#accountOf(address)?.email ?? address.email;
+      const [sent] = this.rows<{ count: number }>(
+        "SELECT count(*) AS count FROM codes WHERE folded = ? AND createdAt > ?",
+        folded,
+        now - windowMs,
+      );
+      if ((sent?.count ?? 0) >= mailsMax) return undefined;
+      this.run("UPDATE codes SET hash = NULL WHERE folded = ?", folded);
+      this.run(
+        "INSERT INTO codes (folded, email, hash, createdAt) VALUES (?, ?, ?, ?)",
+        folded,
+        email,
+        hash,
+        now,
+      );
+      return email;
+    });
+  }
+
+  async useCode(
+    { folded, hash }: { folded: string; hash: string },
+    key: NewKey,
+    { tier, now, lifeMs, attemptsMax, activeMax, revokeOthers }: CodeUse,
+  ): Promise<CodeResult> {
+    return this.atomically(() => {
+      const [code] = this.rows<{ id: number; email: string; hash: string }>(
+        `SELECT id, email, hash FROM codes
+           WHERE folded = ? AND hash IS NOT NULL AND attempts < ? AND createdAt > ?`,
+        folded,
+        attemptsMax,
+        now - lifeMs,
+      );
+      if (!code) return { outcome: "invalid" };
+      if (code.hash !== hash) {
+        this.run("UPDATE codes SET attempts = attempts + 1 WHERE id = ?", code.id);
+        return { outcome: "invalid" };
+      }
+      const address = { email: code.email, folded };
+      const known = this.#accountOf(address);
+      // Made meanwhile for another spelling, which may be another mailbox than the one that was proved.
+      if (known && known.email !== code.email) return { outcome: "invalid" };
+      const account = known ?? this.#insertAccount(address, { tier, now });
+      if (revokeOthers)
+        this.run(
+          "UPDATE keys SET revokedAt = ? WHERE accountId = ? AND revokedAt IS NULL",
+          now,
+          account.id,
+        );
+      const otherKeys = this.#countWorking(now, account.id);
+      if (otherKeys >= activeMax) return { outcome: "full" };
+      this.#insertKey({ ...key, accountId: account.id });
+      this.run("UPDATE codes SET hash = NULL WHERE id = ?", code.id);
+      this.run(revise);
+      return { outcome: "issued", account, otherKeys };
+    });
+  }
+
+  async sweepCodes(before: number) {
+    this.run("DELETE FROM codes WHERE createdAt <= ?", before);
   }
 
   async addUsage(usage: readonly Usage[], lastUsed: ReadonlyMap<string, number>) {
@@ -127,5 +207,60 @@ class SqliteRecords extends SqliteKv implements Records {
   async close() {
     this.db.run("PRAGMA optimize");
     this.db.close();
+  }
+
+  /** The one that holds exactly this address, or else the one that has it in whatever spelling. */
+  #accountOf({ email, folded }: EmailAddress): Account | undefined {
+    return this.rows<Account>(
+      `SELECT * FROM accounts WHERE email = ?1 OR (folded = ?2 AND olderId IS NULL)
+         ORDER BY email = ?1 DESC LIMIT 1`,
+      email,
+      folded,
+    )[0];
+  }
+
+  #insertAccount(
+    { email, folded }: EmailAddress,
+    { tier, now }: { tier: string; now: number },
+  ): Account {
+    const { lastInsertRowid } = this.run(
+      "INSERT INTO accounts (email, folded, tier, createdAt) VALUES (?, ?, ?, ?)",
+      email,
+      folded,
+      tier,
+      now,
+    );
+    return { id: Number(lastInsertRowid), email, folded, olderId: null, tier, createdAt: now };
+  }
+
+  #insertKey(key: KeyRecord): void {
+    this.run(
+      `INSERT INTO keys (id, accountId, hash, prefix, name, createdAt, expiresAt, revokedAt, lastUsedAt)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      key.id,
+      key.accountId,
+      key.hash,
+      key.prefix,
+      key.name,
+      key.createdAt,
+      key.expiresAt,
+      key.revokedAt,
+      key.lastUsedAt,
+    );
+  }
+
+  /** How many keys work, of one account or of all. */
+  #countWorking(now: number, accountId?: number): number {
+    const [working] = this.rows<{ count: number }>(
+      `SELECT count(*) AS count FROM keys
+         WHERE revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?1)
+           ${accountId === undefined ? "" : "AND accountId = ?2"}`,
+      ...(accountId === undefined ? [now] : [now, accountId]),
+    );
+    return working?.count ?? 0;
+  }
+
+  #pepperProof(): string | undefined {
+    return this.rows<{ proof: string }>("SELECT proof FROM pepperProof")[0]?.proof;
   }
 }

@@ -1,0 +1,177 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import { issueKeys, startProcess } from "./hub-process.ts";
+import { dataFolder, runHub } from "./running-hub.ts";
+
+/** Each test signs up from addresses of its own, as the limits are by address. */
+const hub = await runHub({ TRUSTED_PROXIES: "127.0.0.1", HUB_TIERS: "free=100/1000" });
+afterAll(() => hub.stop());
+
+let hosts = 0;
+function signUp(email: string, headers: Record<string, string> = {}, query = "") {
+  const from = { "x-forwarded-for": `192.0.2.${hosts++ % 250}` };
+  return hub.post(`/api-key${query}`, { email }, { ...from, ...headers });
+}
+
+async function keyOf(email: string): Promise<string> {
+  return (await json(await signUp(email))).api_key;
+}
+
+describe("the account of another", () => {
+  test("gives nobody a key for naming its address, however it is written", async () => {
+    await keyOf("payer@corp.example");
+    for (const email of [
+      "payer@corp.example",
+      "PAYER@corp.example",
+      " Payer@CORP.Example ",
+      "payer@ｃorp.example",
+    ]) {
+      const answer = await signUp(email);
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([
+        409,
+        "application/problem+json",
+      ]);
+      const body = await json(answer);
+      expect(body.code).toBe("email_taken");
+      expect(body).not.toHaveProperty("api_key");
+    }
+  });
+
+  test("is not described: every refusal is the same but for the address that was named", async () => {
+    const others = await keyOf("other@corp.example");
+    await keyOf("quiet@corp.example");
+    const refusals = [
+      await signUp("quiet@corp.example"),
+      await signUp("quiet@corp.example", { "x-api-key": others }),
+      await signUp("quiet@corp.example", { "x-api-key": `hub_${"0".repeat(38)}` }),
+      await signUp("quiet@corp.example", {}, "?api_key=nonsense"),
+    ];
+    const bodies = await Promise.all(
+      refusals.map(async (answer) => ({ ...(await json(answer)), request_id: "" })),
+    );
+    for (const body of bodies) expect(body).toEqual(bodies[0]);
+    expect(bodies[0].code).toBe("email_taken");
+  });
+
+  test("keeps its short links: a sign-up in other letters cannot point them elsewhere", async () => {
+    const mine = { "x-api-key": await keyOf("links@corp.example") };
+    const link = { url: "https://example.com/mine", code: "mine-alone" };
+    expect((await hub.post("/api/url/shorten", link, mine)).status).toBe(200);
+    expect((await json(await signUp("LINKS@corp.example"))).code).toBe("email_taken");
+    // Cyrillic "к": the address of somebody else, who gets an account of his own.
+    const lookalike = { "x-api-key": await keyOf("linкs@corp.example") };
+    const repoint = (headers: Record<string, string>) =>
+      fetch(`${hub.url}/api/url/links/mine-alone`, {
+        method: "PATCH",
+        body: JSON.stringify({ url: "https://evil.example/" }),
+        headers: { "content-type": "application/json", ...headers },
+      });
+    expect((await repoint(lookalike)).status).toBe(403);
+    expect((await repoint(mine)).status).toBe(200);
+  });
+});
+
+describe("one's own account", () => {
+  test("gets another key where one of its keys comes along, three in all", async () => {
+    const mine = await keyOf("Me@Corp.example");
+    const second = await signUp("ME@corp.example", { "x-api-key": mine });
+    expect(await json(second)).toMatchObject({ email: "Me@corp.example" });
+    expect((await signUp("me@corp.example", {}, `?api_key=${mine}`)).status).toBe(200);
+    const fourth = await signUp("me@corp.example", { "x-api-key": mine });
+    expect((await json(fourth)).code).toBe("too_many_keys");
+  });
+
+  test("is one quota, whatever the case and the alphabet of the domain", async () => {
+    const first = await keyOf("day@bücher.example");
+    const second = await signUp("DAY@XN--BCHER-KVA.example", { "x-api-key": first });
+    const { api_key } = await json(second);
+    await hub.get("/api/dev/uuid", { "x-api-key": first });
+    expect(await json(await hub.get("/api-key", { "x-api-key": api_key }))).toMatchObject({
+      used_today: 1,
+    });
+  });
+});
+
+test("of two who sign up a new address at once in two processes, one gets it", async () => {
+  const data = dataFolder();
+  const env = { HUB_DATA: data.path, TRUSTED_PROXIES: "127.0.0.1" };
+  const hubs = await Promise.all([startProcess(env), startProcess(env)]);
+  for (let round = 0; round < 10; round++) {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        fetch(`${hubs[index % 2]?.url}/api-key`, {
+          method: "POST",
+          body: JSON.stringify({ email: `${index % 4 ? "New" : "new"}${round}@corp.example` }),
+          headers: {
+            "content-type": "application/json",
+            "x-forwarded-for": `198.51.100.${(round * 8 + index) % 250}`,
+          },
+        }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, ...Array<number>(7).fill(409)]);
+  }
+  for (const { child } of hubs) child.kill();
+  await Promise.all(hubs.map(({ child }) => child.exited));
+  data.remove();
+});
+
+describe("the pepper", () => {
+  const data = dataFolder();
+  afterAll(() => data.remove());
+
+  async function failure(env: Record<string, string>): Promise<string> {
+    return startProcess(env).then(
+      ({ child }) => {
+        child.kill();
+        return "It started";
+      },
+      (error: Error) => error.message,
+    );
+  }
+
+  test("that is lost beside keys ends the start with what to do, and keys that ended do not", async () => {
+    const path = `${data.path}/lost`;
+    await issueKeys(path, 2);
+    await Bun.file(`${path}/pepper`).delete();
+    const sentence = await failure({ HUB_DATA: path });
+    expect(sentence).toContain(`"${path}/pepper" is missing`);
+    expect(sentence).toContain("2 keys");
+    expect(sentence).toContain("bun run keys revoke-all");
+    expect(await Bun.file(`${path}/pepper`).exists()).toBe(false);
+    const revoke = Bun.spawnSync([process.execPath, "scripts/keys.ts", "revoke-all"], {
+      cwd: `${import.meta.dir}/..`,
+      env: { ...process.env, HUB_DATA: path },
+    });
+    expect(revoke.stdout.toString()).toContain("2 keys are revoked");
+    expect(await failure({ HUB_DATA: path })).toBe("It started");
+  });
+
+  test("that is another than the keys were made with ends the start", async () => {
+    const path = `${data.path}/other`;
+    await issueKeys(path, 1, { HUB_KEY_PEPPER: "the first secret of this hub" });
+    const other = await failure({ HUB_DATA: path, HUB_KEY_PEPPER: "another secret" });
+    expect(other).toContain("HUB_KEY_PEPPER is not the secret");
+    expect(other).not.toContain("another secret");
+    const same = { HUB_DATA: path, HUB_KEY_PEPPER: "the first secret of this hub" };
+    expect(await failure(same)).toBe("It started");
+  });
+
+  test("is one for processes that start at once on an empty folder", async () => {
+    const path = `${data.path}/two`;
+    const hubs = await Promise.all([1, 2, 3].map(() => startProcess({ HUB_DATA: path })));
+    const answer = await fetch(`${hubs[0]?.url}/api-key`, {
+      method: "POST",
+      body: '{"email":"a@example.com"}',
+    });
+    const { api_key } = await json(answer);
+    await Bun.sleep(1500);
+    for (const { url } of hubs)
+      expect((await fetch(`${url}/api-key`, { headers: { "x-api-key": api_key } })).status).toBe(
+        200,
+      );
+    for (const { child } of hubs) child.kill();
+    await Promise.all(hubs.map(({ child }) => child.exited));
+  });
+});
