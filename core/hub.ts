@@ -160,21 +160,21 @@ export function createHub({
     }
   }
 
-  function answer(call: Call, endpoint: Endpoint, reply: Reply): Response {
+  function answer(call: Call, endpoint: Endpoint, reply: Reply): Response | Promise<Response> {
     const response = respond(call, endpoint.loaded, reply);
-    settle(call, endpoint, response.status);
-    return response;
+    if (response instanceof Promise)
+      return response.then((response) => settled(call, endpoint, response));
+    return settled(call, endpoint, response);
   }
 
   function fail(call: Call, endpoint: Endpoint, error: unknown): Response {
-    const response = refuse(call, error, endpoint.target.route);
-    settle(call, endpoint, response.status);
-    return response;
+    return settled(call, endpoint, refuse(call, error, endpoint.target.route));
   }
 
-  function settle(call: Call, { answers, target }: Endpoint, status: number): void {
-    answers[(status / 100) | 0]!++;
-    access.settle(call, target, status);
+  function settled(call: Call, { answers, target }: Endpoint, response: Response): Response {
+    answers[(response.status / 100) | 0]!++;
+    access.settle(call, target, response.status);
+    return response;
   }
 
   /** A path, or a method of it, that is none: to say which methods it has costs nobody a call. */

@@ -1,8 +1,8 @@
-import { binary, t } from "hub";
-import { wantsJson } from "../core/docs/accept.ts";
+import { binary, reply, t } from "hub";
 import { baseOf } from "../core/docs/base.ts";
 import { html } from "../core/docs/html.ts";
 import { hubTitle, page, pageType } from "../core/docs/page.ts";
+import { prefersJson } from "../core/http/accept.ts";
 import { own } from "../core/own.ts";
 
 const links = {
@@ -28,8 +28,10 @@ export default own.route({
   ]),
   example: {},
   async handler({ hub, request }) {
-    if (wantsJson(request))
-      return { success: true, name: hubTitle, version: hub.version, links: { ...links } };
+    if (prefersJson(request)) {
+      const body = { success: true, name: hubTitle, version: hub.version, links: { ...links } };
+      return reply(body, { headers: { vary: "Accept" } });
+    }
     const { beginning, counted, serviceCards } = await import("../core/docs/overview-page.ts");
     const body = html`<section class="hero"><h1>${hubTitle}</h1>
 <p class="lead">${counted(hub)} behind one address and one key.</p>

@@ -1,8 +1,8 @@
-import { binary, t } from "hub";
+import { binary, reply, t } from "hub";
 import { trialPerMinute } from "../core/access/tiers.ts";
-import { isBrowser } from "../core/docs/accept.ts";
 import { baseOf } from "../core/docs/base.ts";
 import { pageType } from "../core/docs/page.ts";
+import { prefersPage } from "../core/http/accept.ts";
 import { own } from "../core/own.ts";
 
 export default own.route({
@@ -25,13 +25,13 @@ export default own.route({
   ]),
   example: {},
   async handler({ hub, request }) {
-    if (isBrowser(request)) {
+    if (prefersPage(request)) {
       const { trialsPage } = await import("../core/docs/trials-page.ts");
       return trialsPage(hub);
     }
     const { braced } = await import("../core/docs/openapi.ts");
     const { trialsOf } = await import("../core/docs/trials.ts");
-    return {
+    const body = {
       success: true,
       per_minute: trialPerMinute,
       samples: trialsOf(hub.plugins).map(({ plugin, loaded, path, sample }) => ({
@@ -41,5 +41,6 @@ export default own.route({
         summary: loaded.route.summary,
       })),
     };
+    return reply(body, { headers: { vary: "Accept" } });
   },
 });

@@ -40,13 +40,9 @@ test("the document is the same in YAML, and where others look for it", async () 
   expect(await json(await hub.get("/docs/json"))).toEqual(document);
 });
 
-test("assets are kept for ever and sent zipped to who takes it", async () => {
+test("assets are kept for ever", async () => {
   const [, url = ""] = /href="(\/assets\/style\.css[^"]*)"/.exec(await text("/")) ?? [];
-  const plain = await hub.get(url);
-  expect(plain.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-  expect(plain.headers.get("content-type")).toBe("text/css; charset=utf-8");
-  const zipped = await hub.get(url, { "accept-encoding": "gzip, br" });
-  expect(zipped.headers.get("content-encoding")).toBe("gzip");
-  const bytes = Bun.gunzipSync(new Uint8Array(await zipped.arrayBuffer()));
-  expect(new TextDecoder().decode(bytes)).toBe(await plain.text());
+  const answer = await hub.get(url);
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(answer.headers.get("content-type")).toBe("text/css; charset=utf-8");
 });

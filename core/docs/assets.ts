@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { compressedOnce } from "../http/compress.ts";
 
 const css = "text/css; charset=utf-8";
 const javascript = "text/javascript; charset=utf-8";
@@ -22,20 +23,13 @@ class Asset {
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly url: string;
-  #zipped: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
   constructor(name: AssetName) {
     const { modules, type } = ASSETS[name];
     const parts = modules.map((module) => readFileSync(new URL(import.meta.resolve(module))));
     this.type = type;
-    this.bytes = new Uint8Array(Buffer.concat(parts));
+    this.bytes = compressedOnce(new Uint8Array(Buffer.concat(parts)));
     this.url = `/assets/${name}?v=${Bun.hash(this.bytes).toString(36)}`;
-  }
-
-  /** Its bytes under gzip. */
-  zipped(): Promise<Uint8Array<ArrayBuffer>> {
-    this.#zipped ??= gzip(this.bytes);
-    return this.#zipped;
   }
 }
 
@@ -45,11 +39,6 @@ export function assetOf(name: AssetName): Asset {
   const asset = assets.get(name) ?? new Asset(name);
   assets.set(name, asset);
   return asset;
-}
-
-async function gzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const zipped = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
-  return new Uint8Array(await new Response(zipped).arrayBuffer());
 }
 
 /** The address of an asset. It changes with the content, so caches may keep it for ever. */

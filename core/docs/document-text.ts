@@ -1,5 +1,6 @@
+import { compressedOnce } from "../http/compress.ts";
 import type { HubView } from "../own.ts";
-import { keptText } from "./kept-text.ts";
+import { keptFor } from "./kept.ts";
 import { openApi } from "./openapi.ts";
 
 export interface DocumentOptions {
@@ -10,8 +11,13 @@ export interface DocumentOptions {
 
 /** The text of the OpenAPI document. */
 export function documentText(hub: HubView, { service, as }: DocumentOptions): string {
-  return keptText(hub, `openapi.${as} ${service ?? ""}`, () =>
-    WRITERS[as](openApi(hub, { service })),
+  return WRITERS[as](openApi(hub, { service }));
+}
+
+/** The same as it is sent: written once, and compressed once. */
+export function documentBytes(hub: HubView, options: DocumentOptions): Uint8Array<ArrayBuffer> {
+  return keptFor(hub, `openapi.${options.as} ${options.service ?? ""}`, () =>
+    compressedOnce(new TextEncoder().encode(documentText(hub, options))),
   );
 }
 

@@ -13,9 +13,9 @@ export function openApiRoute(as: "json" | "yaml") {
     cache: "forever",
     example: { query: {} },
     async handler({ query, hub }) {
-      const { documentText } = await import("./document-text.ts");
-      const text = documentText(hub, { service: serviceOf(hub, query), as });
-      return reply(text, { type, headers: { "cache-control": "no-cache" } });
+      const { documentBytes } = await import("./document-text.ts");
+      const bytes = documentBytes(hub, { service: serviceOf(hub, query), as });
+      return reply(bytes, { type, headers: { "cache-control": "no-cache" } });
     },
   });
 }

@@ -73,6 +73,7 @@ export function routeOf(plugin: LoadedPlugin, file: string): LoadedRoute {
 const INTRODUCTION = [
   "Small utility services behind one address and one key.",
   "Pass the key as `X-API-Key` (or as `api_key` in the query, where a header cannot be set: addresses end up in logs). `POST /api-key` issues a free one.",
+  "Where an answer has several media types, `Accept` chooses by its weights, and JSON or what `format` asks for is answered where it names none of them. Text above 1 kB comes under the content coding that `Accept-Encoding` likes best: `zstd`, `br` or `gzip`.",
   "Every failure is `application/problem+json` with a stable `code`, explained at `/problems/{code}`. Every success is status 200.",
 ].join("\n\n");
 

@@ -4,7 +4,7 @@ import { html, markdown } from "./html.ts";
 import { pageHeaders, pageMarkup, pageType } from "./page.ts";
 
 /** Turns a failure into the page that tells of it. */
-export async function problemPage(request: Request, response: Response): Promise<Response> {
+export async function problemPage(request: Request, response: Response) {
   const { pathname: path } = new URL(request.url);
   const {
     title,
@@ -24,7 +24,7 @@ ${request.method === "POST" && html`<p><a class="button" href="${path}">Back to 
   for (const [name, value] of Object.entries(pageHeaders())) headers.set(name, value);
   headers.set("content-type", pageType);
   headers.set("cache-control", "no-store");
-  return new Response(pageMarkup({ title, path, body }), { status, headers });
+  return { markup: pageMarkup({ title, path, body }), headers, status };
 }
 
 type Problem = ReturnType<typeof problem> & { errors?: { message: string }[] };

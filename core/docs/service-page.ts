@@ -4,7 +4,7 @@ import type { HubView } from "../own.ts";
 import type { Reply } from "../reply.ts";
 import { endpointSection } from "./endpoint-section.ts";
 import { escapeHtml, type Html, html } from "./html.ts";
-import { keptText } from "./kept-text.ts";
+import { keptFor } from "./kept.ts";
 import { limitsTable } from "./limits-table.ts";
 import { documentationNav, endpointLinks, endpointsOf } from "./navigation.ts";
 import { markupReply, pageMarkup } from "./page.ts";
@@ -15,7 +15,7 @@ const standIn = "https://hub.invalid";
 
 /** The page of one service: each endpoint, then what they share. */
 export function servicePage(hub: HubView, plugin: LoadedPlugin, base: string): Reply {
-  const markup = keptText(hub, `page ${plugin.name}`, () => write(hub, plugin));
+  const markup = keptFor(hub, `page ${plugin.name}`, () => write(hub, plugin));
   return markupReply(markup.replaceAll(standIn, escapeHtml(base)));
 }
 

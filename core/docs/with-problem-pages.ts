@@ -1,4 +1,6 @@
-import { isBrowser } from "./accept.ts";
+import { prefersPage } from "../http/accept.ts";
+import { sendCompressed, vary } from "../http/compress.ts";
+import { isLong } from "../http/respond.ts";
 
 interface App {
   fetch(request: Request): Response | Promise<Response>;
@@ -24,14 +26,22 @@ export function withProblemPages(app: App): App {
 }
 
 function shown(request: Request, response: Response): Response | Promise<Response> {
-  if (response.status < 400 || !isBrowser(request)) return response;
+  if (response.status < 400) return response;
+  const { headers } = response;
   // A public path may have answered with a page of its own.
-  if (response.headers.get("content-type") !== "application/problem+json") return response;
+  if (headers.get("content-type") !== "application/problem+json") return response;
   const { pathname } = new URL(request.url);
-  return /^\/(?:api|try)\//.test(pathname) ? response : paged(request, response);
+  if (!/^\/(?:api|try)\//.test(pathname)) {
+    vary(headers, "Accept");
+    if (prefersPage(request)) return paged(request, response);
+  }
+  return isLong(response)
+    ? response.text().then((text) => sendCompressed(request, text, response))
+    : response;
 }
 
 async function paged(request: Request, response: Response): Promise<Response> {
   const { problemPage } = await import("./problem-page.ts");
-  return problemPage(request, response);
+  const { markup, ...said } = await problemPage(request, response);
+  return sendCompressed(request, markup, said);
 }

@@ -6,6 +6,9 @@ import type { Call } from "./call.ts";
 /** All headers may be read by browsers on other origins: no answer depends on cookies. */
 export const exposed = "*";
 
+/** The media type of what is answered as JSON. */
+export const jsonType = "application/json;charset=utf-8";
+
 /**
  * The headers of a route's answers under one policy. A dozen headers cost more to write than a key
  * does to check, so they are put into one object, and only what has changed since the last answer
@@ -21,7 +24,7 @@ export class PreparedHeaders {
     this.headers = new Headers({
       "access-control-allow-origin": "*",
       "access-control-expose-headers": exposed,
-      "content-type": "application/json;charset=utf-8",
+      "content-type": jsonType,
       ...policy,
       ...(route.plain && { vary: "Accept" }),
       ...(route.cache === "never" && { "cache-control": "no-store" }),

@@ -21,7 +21,7 @@ const loaded: LoadedRoute = {
 };
 
 function answer(reply: ReturnType<typeof redirect>): Response {
-  return respond(new Call(new Request("http://localhost/x"), null), loaded, reply);
+  return respond(new Call(new Request("http://localhost/x"), null), loaded, reply) as Response;
 }
 
 test("a redirect has a status, a place and no body", async () => {

@@ -6,7 +6,7 @@ import { definePlugin, type Route } from "../plugin.ts";
 import { Reply, reply } from "../reply.ts";
 import { Call } from "./call.ts";
 import { redirect } from "./redirect.ts";
-import { respond } from "./respond.ts";
+import { respond as respondOrWait } from "./respond.ts";
 
 const plugin = definePlugin({ title: "Sample", summary: "Answers." });
 const response = t.Object({ name: t.Union([t.String(), t.Array(t.String()), t.Null()]) });
@@ -29,6 +29,13 @@ function loaded(fields: Partial<Route> = {}): LoadedRoute {
 
 function call(headers: Record<string, string> = {}): Call {
   return new Call(new Request("http://localhost/x", { headers }), null);
+}
+
+/** The answer to a call where it is made at once. */
+function respond(...call: Parameters<typeof respondOrWait>): Response {
+  const answer = respondOrWait(...call);
+  if (answer instanceof Promise) throw new Error("It was not made at once");
+  return answer;
 }
 
 const text = { accept: "text/plain" };

@@ -3,9 +3,10 @@ import { HubError, problem } from "../errors.ts";
 import type { LoadedRoute } from "../load.ts";
 import type { Route } from "../plugin.ts";
 import { none, type Reply } from "../reply.ts";
-import { prefers } from "./accept.ts";
+import { preferredType } from "./accept.ts";
 import type { Call } from "./call.ts";
-import { exposed, preparedFor } from "./prepared-headers.ts";
+import { type Body, isCompressible, lengthMin, sendCompressed, vary } from "./compress.ts";
+import { exposed, jsonType, preparedFor } from "./prepared-headers.ts";
 
 /** The headers of every answer, whatever became of the request. */
 export function commonHeaders(call: Call): Record<string, string> {
@@ -17,8 +18,12 @@ export function commonHeaders(call: Call): Record<string, string> {
   };
 }
 
-/** Turns a handler's answer into HTTP. */
-export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply): Response {
+/** Turns a handler's answer into HTTP: at once, unless it is long and the caller would have it compressed. */
+export function respond(
+  call: Call,
+  { route, method }: LoadedRoute,
+  reply: Reply,
+): Response | Promise<Response> {
   const { body, type, status } = reply;
   if (reply.prepared && !call.limits) return sendOnAgain(call, reply.prepared, status);
   const prepared = preparedFor(call, route);
@@ -29,14 +34,15 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
     const isText = typeof other.body === "string";
     headers.set("content-type", isText ? `${other.type}; charset=utf-8` : other.type);
     if (!isText) headers.set("x-content-type-options", "nosniff");
-    headers.set("vary", "Accept");
-    return new Response(other.body as string | Uint8Array<ArrayBuffer>, { status, headers });
+    return send(call, route, { bytes: other.body as Body, headers, status });
   }
   const bytes =
-    type === undefined
-      ? (reply.text ?? JSON.stringify(body))
-      : (body as string | Uint8Array<ArrayBuffer> | ReadableStream);
-  const isPlain = type === undefined && reply.headers === none && status === 200;
+    type === undefined ? (reply.text ?? JSON.stringify(body)) : (body as Body | ReadableStream);
+  const isPlain =
+    type === undefined &&
+    reply.headers === none &&
+    status === 200 &&
+    reply.alternatives === undefined;
   const headers = isPlain ? shared : withReply(shared, reply);
   if (body === undefined && !call.limits) reply.prepared = headers;
   const hasEtag = route.cache === "forever" || reply.headers.etag !== undefined;
@@ -48,9 +54,26 @@ export function respond(call: Call, { route, method }: LoadedRoute, reply: Reply
     if (matches(call.request.headers.get("if-none-match"), etag)) {
       const kept = new Headers(headers);
       kept.delete("content-type");
+      if (isCompressible(bytes, headers.get("content-type") ?? "")) vary(kept, "Accept-Encoding");
       return new Response(null, { status: 304, headers: kept });
     }
   }
+  return send(call, route, { bytes, headers, status });
+}
+
+/** Sends bytes, compressed where it is worth it and hides no secret. */
+function send(
+  { request }: Call,
+  { cache }: Route,
+  { bytes, headers, status }: { bytes: Body | ReadableStream; headers: Headers; status: number },
+): Response | Promise<Response> {
+  if (
+    // What must not be stored may hold a secret, and stand beside text of somebody else's choice.
+    cache !== "never" &&
+    isCompressible(bytes, headers.get("content-type") ?? "") &&
+    !headers.has("content-encoding")
+  )
+    return sendCompressed(request, bytes, { headers: new Headers(headers), status });
   return status === 200
     ? new Response(bytes, { headers })
     : new Response(bytes, { status, headers });
@@ -63,7 +86,7 @@ function sendOnAgain({ id }: Call, headers: Headers, status: number): Response {
 }
 
 /** A copy with what the handler said itself. */
-function withReply(headers: Headers, { body, type, headers: own }: Reply): Headers {
+function withReply(headers: Headers, { body, type, headers: own, alternatives }: Reply): Headers {
   const copy = new Headers(headers);
   copy.delete("etag");
   if (body === undefined) copy.delete("content-type");
@@ -72,6 +95,7 @@ function withReply(headers: Headers, { body, type, headers: own }: Reply): Heade
     copy.set("x-content-type-options", "nosniff");
   }
   for (const [name, value] of Object.entries(own)) copy.set(name, value);
+  if (alternatives) vary(copy, "Accept");
   return copy;
 }
 
@@ -79,7 +103,8 @@ function withReply(headers: Headers, { body, type, headers: own }: Reply): Heade
 export function refuse(call: Call, error: unknown, route?: string): Response {
   const known = asHubError(error);
   if (known.status >= 500) log(call, known, route);
-  return new Response(JSON.stringify(problem(known, call.id)), {
+  const text = JSON.stringify(problem(known, call.id));
+  const response = new Response(text, {
     status: known.status,
     headers: {
       ...commonHeaders(call),
@@ -88,6 +113,16 @@ export function refuse(call: Call, error: unknown, route?: string): Response {
       ...known.headers,
     },
   });
+  if (text.length >= lengthMin) long.add(response);
+  return response;
+}
+
+/** Failures that list many faults. They may still become pages, so they are not compressed here. */
+const long = new WeakSet<Response>();
+
+/** Whether a failure is worth compressing. */
+export function isLong(failure: Response): boolean {
+  return long.has(failure);
 }
 
 /** What is wrong with the hub, with all there is to know; what it had to refuse, in a line. */
@@ -105,19 +140,20 @@ function asHubError(error: unknown): HubError {
   });
 }
 
-/** The answer in a media type that the caller accepts, where that is neither JSON nor all types. */
+/** The answer in another media type than JSON or its own, where the caller likes that one better. */
 function alternativeOf(
   { headers }: Request,
   { plain }: Route,
-  { body, alternatives }: Reply,
+  { body, type, alternatives = {} }: Reply,
 ): { type: string; body: string | Uint8Array } | undefined {
-  if (plain === undefined && alternatives === undefined) return undefined;
-  const accept = headers.get("accept");
-  for (const [type, write] of Object.entries(alternatives ?? {}))
-    if (prefers(accept, type)) return { type, body: write() };
-  if (plain === undefined || !prefers(accept, "text/plain")) return undefined;
-  const text = plainText(body, plain);
-  return text === undefined ? undefined : { type: "text/plain", body: text };
+  const types = Object.keys(alternatives);
+  if (plain !== undefined && type === undefined) types.push("text/plain");
+  if (types.length === 0) return undefined;
+  const own = type ?? jsonType;
+  const chosen = preferredType(headers.get("accept"), [own, ...types]);
+  if (chosen === own) return undefined;
+  const text = alternatives[chosen]?.() ?? (plain && plainText(body, plain));
+  return text === undefined ? undefined : { type: chosen, body: text };
 }
 
 /** The value of one field, bare. Nothing where it is null: then JSON says more. */
@@ -130,5 +166,8 @@ function plainText(body: unknown, field: string): string | undefined {
 
 function matches(header: string | null, etag: string): boolean {
   if (!header) return false;
-  return header === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+  if (header === "*") return true;
+  // Weakly, so that a tag counts under whichever content coding it came.
+  const strong = (tag: string) => (tag.startsWith("W/") ? tag.slice(2) : tag);
+  return header.split(",").some((tag) => strong(tag.trim()) === strong(etag));
 }

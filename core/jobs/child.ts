@@ -1,7 +1,8 @@
 // The program of a job process. It is started by spawn.ts and speaks with nobody but the hub.
 import "../alias.ts";
 import type { Doors } from "../doors/doors.ts";
-import { prefers } from "../http/accept.ts";
+import { preferredType } from "../http/accept.ts";
+import { jsonType } from "../http/prepared-headers.ts";
 import type { Route } from "../plugin.ts";
 import { Reply } from "../reply.ts";
 import { pack, unpack } from "./cargo.ts";
@@ -96,15 +97,22 @@ function residentMb(): number {
 async function answer({ plugin, file, values, accept }: Order, doors: Doors): Promise<Outcome> {
   const { default: route }: { default: Route } = await import(`${plugin.dir}/${file}`);
   const value = await route.handler({ ...(unpack(values, loads) as object), ...doors });
-  const { body, alternatives = {}, ...said } = value instanceof Reply ? value : new Reply(value);
+  const { body, alternatives, ...said } = value instanceof Reply ? value : new Reply(value);
   const streams = body instanceof ReadableStream;
-  const written = Object.fromEntries(
-    Object.entries(alternatives)
-      .filter(([type]) => prefers(accept, type))
-      .map(([type, write]) => [type, write()]),
-  );
   return {
     ...{ kind: "answer", streams, body: streams ? body : await pack(body, loads), ...said },
-    alternatives: await pack(written, loads),
+    alternatives: alternatives && (await pack(written(alternatives, said.type, accept), loads)),
   };
+}
+
+/** The one alternative that the caller has chosen, if any, and null in place of the others. */
+function written(
+  alternatives: NonNullable<Reply["alternatives"]>,
+  type = jsonType,
+  accept: string | null | undefined,
+): Record<string, string | Uint8Array | null> {
+  const chosen = preferredType(accept, [type, ...Object.keys(alternatives)]);
+  return Object.fromEntries(
+    Object.entries(alternatives).map(([type, write]) => [type, type === chosen ? write() : null]),
+  );
 }

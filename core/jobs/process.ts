@@ -158,9 +158,10 @@ export class JobProcess {
   }
 
   #reply({ body, alternatives: written, ...said }: Extract<Upward, { kind: "answer" }>): Reply {
-    const bodies = unpack(written, this.#loads) as Record<string, string | Uint8Array>;
-    const entries = Object.entries(bodies).map(([type, other]) => [type, () => other]);
-    const alternatives = Object.fromEntries(entries);
+    const bodies = unpack(written, this.#loads) as Record<string, Alternative | null> | undefined;
+    const alternatives =
+      bodies &&
+      Object.fromEntries(Object.entries(bodies).map(([type, body]) => [type, writerOf(body)]));
     return new Reply(unpack(body, this.#loads), { ...said, alternatives });
   }
 
@@ -201,4 +202,14 @@ export class JobProcess {
     this.#finish();
     this.#events.onGone();
   }
+}
+
+type Alternative = string | Uint8Array;
+
+/** The job wrote the alternative that its caller chose, and no other is asked for. */
+function writerOf(written: Alternative | null): () => Alternative {
+  return () => {
+    if (written === null) throw new TypeError("A job left out the alternative that was chosen");
+    return written;
+  };
 }

@@ -13,16 +13,11 @@ export default own.route({
   response: binary("text/css; charset=utf-8", "text/javascript; charset=utf-8"),
   cache: "forever",
   example: { params: { name: "style.css" }, query: {} },
-  async handler({ params, request }) {
-    const asset = assetOf(params.name);
-    const zipped = request.headers.get("accept-encoding")?.includes("gzip");
-    return reply(zipped ? await asset.zipped() : asset.bytes, {
-      type: asset.type,
-      headers: {
-        vary: "Accept-Encoding",
-        "cache-control": "public, max-age=31536000, immutable",
-        ...(zipped && { "content-encoding": "gzip" }),
-      },
+  handler({ params }) {
+    const { bytes, type } = assetOf(params.name);
+    return reply(bytes, {
+      type,
+      headers: { "cache-control": "public, max-age=31536000, immutable" },
     });
   },
 });

@@ -1,8 +1,8 @@
-import { binary, HubError, t } from "hub";
-import { wantsJson } from "../../core/docs/accept.ts";
+import { binary, HubError, reply, t } from "hub";
 import { adviceFor, failuresOf } from "../../core/docs/failures.ts";
 import { html, markdown } from "../../core/docs/html.ts";
 import { page, pageType } from "../../core/docs/page.ts";
+import { prefersJson } from "../../core/http/accept.ts";
 import { own } from "../../core/own.ts";
 
 export default own.route({
@@ -38,7 +38,8 @@ export default own.route({
       title,
       advice: adviceFor(status),
     }));
-    if (wantsJson(request)) return { success: true, code, meanings };
+    if (prefersJson(request))
+      return reply({ success: true, code, meanings }, { headers: { vary: "Accept" } });
     const body = html`<h1><code>${code}</code></h1>
 ${meanings.map(
   ({ service, status, title, advice }) => html`<section>

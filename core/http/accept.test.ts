@@ -1,0 +1,63 @@
+import { describe, expect, test } from "bun:test";
+import { preferredType, prefersPage } from "./accept.ts";
+
+const types = [
+  "application/json;charset=utf-8",
+  "text/plain; charset=utf-8",
+  "text/csv",
+  "image/png",
+] as const;
+const [json, text, csv, png] = types;
+
+describe("of what an answer can be, a caller gets", () => {
+  test.each([
+    ["JSON where nothing is said", null, json],
+    ["JSON where nothing is named", "", json],
+    ["JSON for all types", "*/*", json],
+    ["the one type that is named", "text/plain", text],
+    ["the named type with the answer's own parameters", "text/plain; charset=UTF-8", text],
+    ["JSON before what is liked as much", "text/plain, application/json", json],
+    ["what is named before what is not", "image/png, */*", png],
+    ["what weighs most", "text/plain;q=0.5, text/csv;q=0.9, application/json;q=0.8", csv],
+    ["what weighs most by a thousandth", "application/json;q=0.998, image/png;q=0.999", png],
+    ["nothing that weighs nothing", "text/plain;q=0, text/*;q=0.5", csv],
+    ["another than JSON where that weighs nothing", "application/json;q=0, */*", text],
+    ["the first of a kind", "text/*", text],
+    ["the kind before all types", "*/*;q=0.1, image/*;q=0.2", png],
+    ["what capitals name, too", "TEXT/PLAIN;Q=0.9, */*;Q=0.1", text],
+    ["what is named across odd blanks", " text/csv\t; q=0.9 ,\t*/* ;q=0.1", csv],
+    ["JSON where nothing fits", "audio/mpeg", json],
+    ["JSON where all weigh nothing", "*/*;q=0", json],
+    ["JSON for a parameter that nothing has", "text/plain;format=flowed", json],
+    ["JSON for what a header must not say", 'json, /, */plain, text, text/plain/x, ;;q=,,"', json],
+    ["as if a weight that is none were not there", "text/csv;q=2, text/plain;q=x", text],
+    ["nothing of what follows an unclosed quote", 'image/png;q=0.1;a="b, text/plain', png],
+    ["what a weight without its nought says", "text/csv;q=.2, image/png;q=.3", png],
+    [
+      "the weights of RFC 9110's own example",
+      "text/*;q=0.3, text/plain;q=0.7, text/plain;format=flowed, text/plain;format=fixed;q=0.4, */*;q=0.5",
+      text,
+    ],
+    [
+      "a picture as browsers ask for one",
+      "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8",
+      png,
+    ],
+  ] as const)("%s", (_, accept, expected) => {
+    expect(preferredType(accept, types)).toBe(expected);
+  });
+});
+
+test("of a header longer than any client's, the beginning counts", () => {
+  const filler = "a/b,".repeat(99);
+  expect(preferredType(`${filler}text/csv`, types)).toBe(csv);
+  expect(preferredType(`${filler}a/b,text/csv`, types)).toBe(json);
+});
+
+test("a page is for who likes it better than JSON", () => {
+  const asks = (accept: string) => prefersPage(new Request("http://hub/", { headers: { accept } }));
+  expect(asks("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")).toBe(true);
+  expect(asks("text/html;q=0.5, application/json")).toBe(false);
+  expect(asks("application/json, text/html")).toBe(false);
+  expect(asks("*/*")).toBe(false);
+});

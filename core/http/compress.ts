@@ -1,0 +1,137 @@
+import { promisify } from "node:util";
+import * as zlib from "node:zlib";
+import { preferredCoding } from "./accept.ts";
+
+/** The content codings of answers, those first that are chosen where a caller likes several alike. */
+const codings = ["zstd", "br", "gzip"] as const;
+type Coding = (typeof codings)[number];
+
+/** What is shorter goes out in a packet anyway. */
+export const lengthMin = 1024;
+/** What is compressed at once, in a fraction of a millisecond. What is longer goes to another thread. */
+const atOnceMax = 16_384;
+/** What is longer goes out as it is, so that no answer fills the memory twice. */
+const lengthMax = 33_554_432;
+/** How many answers other threads may have before them: what comes then goes out as it is. */
+const waitingMax = 16;
+let waiting = 0;
+
+/** The body of an answer that is no stream. */
+export type Body = string | Uint8Array<ArrayBuffer>;
+
+/**
+ * Whether a body of a media type is worth compressing. Pictures, sound, PDF and ZIP are compressed
+ * already; of a stream each part is to go out as it comes.
+ */
+export function isCompressible(body: unknown, type: string): body is Body {
+  const isWhole = typeof body === "string" || body instanceof Uint8Array;
+  return isWhole && body.length >= lengthMin && body.length <= lengthMax && isTextual(type);
+}
+
+/** By type, as few of them are in use and each comes many times. */
+const textual = new Map<string, boolean>();
+
+function isTextual(type: string): boolean {
+  let is = textual.get(type);
+  if (is === undefined) {
+    is = textualType.test(type);
+    textual.set(type, is);
+  }
+  return is;
+}
+
+const textualType =
+  /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-ndjson|javascript)\b)/i;
+
+/**
+ * Answers under the content coding that the caller likes best. The headers must be this answer's own.
+ * An answer that holds a secret must not come here: beside text of somebody else's choice its length
+ * would tell the secret (BREACH). Where neither a coding nor an answer without one is accepted, it goes
+ * out without, as RFC 9110 allows in section 12.5.3.
+ */
+export function sendCompressed(
+  request: Request,
+  body: Body,
+  { headers, status }: { headers: Headers; status: number },
+): Response | Promise<Response> {
+  vary(headers, "Accept-Encoding");
+  const coding = preferredCoding(request.headers.get("accept-encoding"), codings);
+  const bytes = coding && compress(body, coding);
+  if (!bytes) return new Response(body, { status, headers });
+  headers.set("content-encoding", coding);
+  // The same content in other bytes, which only a weak tag may say (RFC 9110, section 8.8.1).
+  const etag = headers.get("etag");
+  if (etag && !etag.startsWith("W/")) headers.set("etag", `W/${etag}`);
+  return bytes instanceof Promise
+    ? bytes.then((bytes) => new Response(bytes, { status, headers }))
+    : new Response(bytes, { status, headers });
+}
+
+/** Says that an answer depends on a header of its request. */
+export function vary(headers: Headers, name: string): void {
+  const known = headers.get("vary");
+  if (!known) headers.set("vary", name);
+  else if (!known.split(/, ?/).includes(name)) headers.set("vary", `${known}, ${name}`);
+}
+
+/** What is given many times, under the codings in which it was asked for. */
+const kept = new WeakMap<Uint8Array, Map<Coding, Promise<Buffer>>>();
+
+/** Has bytes that are given as long as the hub runs compressed once, and as well as can be. */
+export function compressedOnce<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
+  kept.set(bytes, new Map());
+  return bytes;
+}
+
+/** The bytes under a coding; nothing where too many answers wait for theirs. */
+function compress(body: Body, coding: Coding): Buffer | Promise<Buffer> | undefined {
+  const { now, later, quick, best } = coders[coding];
+  const known = typeof body === "string" ? undefined : kept.get(body);
+  if (known) {
+    const bytes = known.get(coding) ?? later(body, best);
+    known.set(coding, bytes);
+    return bytes;
+  }
+  if (body.length <= atOnceMax) return now(body, quick);
+  if (waiting >= waitingMax) return undefined;
+  waiting++;
+  return later(body, quick).finally(() => waiting--);
+}
+
+/** How a coding is written: at a level that costs next to nothing, or at one that is worth keeping. */
+interface Coder {
+  quick: number;
+  best: number;
+  now(body: Body, level: number): Buffer;
+  /** On another thread. */
+  later(body: Body, level: number): Promise<Buffer>;
+}
+
+const [zstd, brotli, gzip] = [
+  promisify<Body, zlib.ZstdOptions, Buffer>(zlib.zstdCompress),
+  promisify<Body, zlib.BrotliOptions, Buffer>(zlib.brotliCompress),
+  promisify<Body, zlib.ZlibOptions, Buffer>(zlib.gzip),
+];
+const { ZSTD_c_compressionLevel: zstdLevel, BROTLI_PARAM_QUALITY: quality } = zlib.constants;
+
+const coders: Readonly<Record<Coding, Coder>> = {
+  zstd: {
+    quick: 3,
+    best: 19,
+    now: (body, level) => zlib.zstdCompressSync(body, { params: { [zstdLevel]: level } }),
+    later: (body, level) => zstd(body, { params: { [zstdLevel]: level } }),
+  },
+  br: {
+    quick: 4,
+    // The eleventh takes a second for the OpenAPI document, and saves a tenth of it.
+    best: 9,
+    now: (body, level) => zlib.brotliCompressSync(body, { params: { [quality]: level } }),
+    later: (body, level) => brotli(body, { params: { [quality]: level } }),
+  },
+  gzip: {
+    quick: 6,
+    best: 9,
+    now: (body, level) => zlib.gzipSync(body, { level }),
+    later: (body, level) => gzip(body, { level }),
+  },
+};
