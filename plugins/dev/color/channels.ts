@@ -1,5 +1,5 @@
 import { type Color, converter, type Rgb } from "culori";
-import { byteOf, srgbOf } from "./srgb.ts";
+import { byteOf, fitToSrgb } from "./srgb.ts";
 
 const hslOf = converter("hsl");
 const hsvOf = converter("hsv");
@@ -13,10 +13,10 @@ const p3Of = converter("p3");
 
 /**
  * A colour's numbers in the spaces people use. Those up to `cmyk` are of the nearest colour that
- * sRGB has; the others are the colour's own. A hue is 0 where there is none.
+ * sRGB has, of which `rgb` alone is in whole 255ths; the others are the colour's own. A hue is 0 where there is none.
  */
 export function channelsOf(color: Color) {
-  const shown = srgbOf(color);
+  const shown = fitToSrgb(color);
   const hsl = hslOf(shown);
   const hsv = hsvOf(shown);
   const hwb = hwbOf(shown);
@@ -26,9 +26,13 @@ export function channelsOf(color: Color) {
   const p3 = p3Of(color);
   return {
     rgb: { r: byteOf(shown.r), g: byteOf(shown.g), b: byteOf(shown.b) },
-    hsl: { h: degrees(hsl.h), s: percent(hsl.s), l: percent(hsl.l) },
-    hsv: { h: degrees(hsv.h), s: percent(hsv.s), v: percent(hsv.v) },
-    hwb: { h: degrees(hwb.h), w: percent(hwb.w), b: percent(hwb.b) },
+    hsl: { h: hueOf(hsl.h, percent(hsl.s)), s: percent(hsl.s), l: percent(hsl.l) },
+    hsv: { h: hueOf(hsv.h, percent(hsv.s)), s: percent(hsv.s), v: percent(hsv.v) },
+    hwb: {
+      h: hueOf(hwb.h, 100 - percent(hwb.w) - percent(hwb.b)),
+      w: percent(hwb.w),
+      b: percent(hwb.b),
+    },
     cmyk: cmykOf(shown),
     lab: { l: rounded(lab.l, 3), a: rounded(lab.a, 3), b: rounded(lab.b, 3) },
     lch: polar(lchOf(color), 3),
@@ -53,10 +57,14 @@ function cmykOf({ r, g, b }: Rgb) {
   return { c: ink(r), m: ink(g), y: ink(b), k: percent(1 - white) };
 }
 
-/** The hue of a grey is what rounding left, so it counts only where there is chroma. */
 function polar({ l, c, h }: { l: number; c: number; h?: number | undefined }, places: number) {
   const chroma = rounded(c, places);
-  return { l: rounded(l, places), c: chroma, h: chroma === 0 ? 0 : degrees(h) };
+  return { l: rounded(l, places), c: chroma, h: hueOf(h, chroma) };
+}
+
+/** The hue of a grey is what rounding left, so it counts only where there is some colour. */
+function hueOf(hue: number | undefined, chroma: number): number {
+  return rounded(chroma, 5) <= 0 ? 0 : degrees(hue);
 }
 
 function degrees(hue = 0): number {

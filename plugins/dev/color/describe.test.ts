@@ -114,3 +114,8 @@ describe("color", () => {
     expect((await json(res)).name.css).toBe("rebeccapurple");
   });
 });
+
+test("color keeps the numbers that a notation was given in, finer than 255 steps", async () => {
+  expect((await get("hsl(210.3,50.5%,40.2%)")).hsl).toEqual({ h: 210.3, s: 50.5, l: 40.2 });
+  expect((await get("hwb(90.5 20.3% 40.7%)")).hwb).toEqual({ h: 90.5, w: 20.3, b: 40.7 });
+});

@@ -13,12 +13,18 @@ export function inSrgb(color: Color): boolean {
 }
 
 /**
- * The colour in sRGB, each channel a whole 255th, without transparency. What sRGB cannot show
- * keeps its hue and lightness and loses chroma, by the algorithm of CSS Color 4, section 13.2.
+ * The colour in sRGB, without transparency. What sRGB cannot show keeps its hue and lightness and
+ * loses chroma, by the algorithm of CSS Color 4, section 13.2.
  */
-export function srgbOf(color: Color): Rgb {
+export function fitToSrgb(color: Color): Rgb {
   const { r, g, b } = inSrgb(color) ? rgb(color) : mapped(color);
-  return { mode: "rgb", r: whole(r), g: whole(g), b: whole(b) };
+  return { mode: "rgb", r: clamp(r), g: clamp(g), b: clamp(b) };
+}
+
+/** The same, each channel a whole 255th: what hexadecimal digits write. */
+export function srgbOf(color: Color): Rgb {
+  const { r, g, b } = fitToSrgb(color);
+  return { mode: "rgb", r: byteOf(r) / 255, g: byteOf(g) / 255, b: byteOf(b) / 255 };
 }
 
 /** `#rrggbb` of a colour that `srgbOf` made. */
@@ -28,7 +34,7 @@ export function hexOf({ r, g, b }: Rgb): string {
 
 /** A channel from 0 to 1 as a byte. */
 export function byteOf(channel: number): number {
-  return Math.round(Math.max(0, Math.min(1, channel)) * 255);
+  return Math.round(clamp(channel) * 255);
 }
 
 /** The relative luminance of WCAG 2: 0 for black, 1 for white. */
@@ -45,6 +51,6 @@ function linear(channel: number): number {
   return channel <= 0.040_45 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
-function whole(channel: number): number {
-  return byteOf(channel) / 255;
+function clamp(channel: number): number {
+  return Math.max(0, Math.min(1, channel));
 }

@@ -89,9 +89,17 @@ describe("POST hash", () => {
   });
 
   test("answers the bare hash to those who accept text", async () => {
-    const body = { text: "abc", algorithms: ["md5", "sha1"], encoding: "base64" };
-    const res = await hub.post("/api/dev/hash", body, { accept: "text/plain" });
-    expect(await res.text()).toBe("kAFQmDzST7DWlj99KOF/cg==");
+    const plain = async (body: object) => {
+      const res = await hub.post("/api/dev/hash", body, { accept: "text/plain" });
+      return res.text();
+    };
+    const body = { text: "abc", algorithms: ["md5"], encoding: "base64" };
+    expect(await plain(body)).toBe("kAFQmDzST7DWlj99KOF/cg==");
+    expect(await plain({ ...body, algorithms: ["md5", "sha1"] })).toBe(
+      "md5 kAFQmDzST7DWlj99KOF/cg==\nsha1 qZk+NkcGgWq6PiVxeFDCbJzQ2J0=",
+    );
+    expect(await plain({ text: "abc", expected: sha1 })).toBe("true");
+    expect(await plain({ text: "abd", expected: sha1 })).toBe("false");
   });
 
   test.each([
@@ -132,7 +140,7 @@ describe("an expected hash is recognized", () => {
 
   test("also by an algorithm that was not asked for", async () => {
     const { matched, identified } = await hash({ text: "abc", expected: sha1 });
-    expect(matched).toEqual({ sha256: false });
+    expect(matched).toEqual({ sha256: false, sha1: true });
     expect(identified).toEqual(["sha1"]);
   });
 

@@ -23,9 +23,18 @@ export function hashMany(bytes: Uint8Array, { algorithms, encoding, expected }: 
     .filter((by) => isExpected(digests.get(by) ?? digestOf(bytes, by), { ...wanted, by }));
   return {
     ...answer,
-    matched: record(digests, (_, by) => proven.includes(by)),
+    matched: Object.fromEntries(
+      [...new Set([...algorithms, ...proven])].map((by) => [by, proven.includes(by)]),
+    ),
     identified: proven.length > 0 ? proven : identified(expected),
   };
+}
+
+/** The same for who takes plain text: what was asked for, and nothing of it left out. */
+export function hashText({ hash, hashes, matched }: ReturnType<typeof hashMany>): string {
+  if (matched) return String(Object.values(matched).includes(true));
+  const lines = Object.entries(hashes).map(([name, value]) => `${name} ${value}`);
+  return lines.length === 1 ? hash : lines.join("\n");
 }
 
 function record<T>(

@@ -90,3 +90,14 @@ describe("jwt/decode refuses", () => {
       expect((await post({ token: hs256.token, ...body })).status).toBe(400);
   });
 });
+
+test("jwt/decode keeps every digit of a number, and still compares the times", async () => {
+  const payload = '{"sub":12345678901234567890,"share":0.1,"exp":1516239022.12345678901234567890}';
+  const answer = await decode({ token: unsigned({ alg: "HS256" }, payload, "AAAA") });
+  expect(answer.payload).toEqual({
+    sub: "12345678901234567890",
+    share: 0.1,
+    exp: "1516239022.12345678901234567890",
+  });
+  expect(answer).toMatchObject({ expired: true, expires_at: "2018-01-18T01:30:22.123Z" });
+});

@@ -19,7 +19,7 @@ export async function decodeJwt(
   const key = keyOf(fields);
   const token = readToken(given);
   const fault = key && (await signatureFault(token, { key, allowed: algorithms }));
-  const { warnings, ...times } = timesOf(token.payload, { now: now / 1000, leeway: leeway_s });
+  const { warnings, ...times } = timesOf(token.claims, { now: now / 1000, leeway: leeway_s });
   return {
     type: token.type,
     header: token.header,

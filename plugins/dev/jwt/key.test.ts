@@ -57,6 +57,8 @@ describe("jwt/decode refuses", () => {
       [{ ...rs256.jwk, e: "Ag" }, "body.jwk must have a modulus and an exponent that RSA can work"],
       [{ ...rs256.jwk, n: `${rs256.jwk.n.slice(0, -1)}A` }, "body.jwk must have a modulus"],
       [{ ...es256.jwk, use: "enc" }, "body.jwk must be for signatures"],
+      [{ ...es256.jwk, key_ops: ["sign"] }, 'body.jwk must be for verifying: its "key_ops"'],
+      [{ ...es256.jwk, key_ops: "verify" }, 'body.jwk must be for verifying: its "key_ops"'],
       [{ kty: "oct", k: "" }, "body.jwk must have at least one byte"],
     ] as const) {
       const res = await post({ token: es256.token, jwk });

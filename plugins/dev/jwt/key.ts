@@ -68,6 +68,9 @@ function fromJwk(jwk: Record<string, unknown>): VerifyKey {
     jwk.kty === "oct" ? ofSecret(octets(jwk), "jwk") : ofPublicKey(asymmetric(jwk), "jwk");
   if (jwk.use !== undefined && jwk.use !== "sig")
     throw unfit("jwk", 'must be for signatures: its "use" is another');
+  // RFC 7517, section 4.3: what a key is for may be said by its operations, too.
+  if (jwk.key_ops !== undefined && !(Array.isArray(jwk.key_ops) && jwk.key_ops.includes("verify")))
+    throw unfit("jwk", 'must be for verifying: its "key_ops" has no "verify"');
   if (jwk.alg === undefined) return found;
   return { ...found, algorithms: found.algorithms.filter((name) => name === jwk.alg) };
 }

@@ -16,8 +16,10 @@ export interface Token {
   header: Claims;
   /** What its header says it is signed with, if that is a text. */
   algorithm: string | null;
-  /** Null where it is encrypted, or not a JSON object. */
+  /** Null where it is encrypted, or not a JSON object. Numbers that no double holds are texts. */
   payload: Claims | null;
+  /** The same with the nearest double for each number: what a verifier compares with its clock. */
+  claims: Claims | null;
   signed: boolean;
   /** What is odd about its parts. */
   warnings: string[];
@@ -30,17 +32,26 @@ export function readToken(given: string): Token {
   if (parts.length !== 3 && parts.length !== 5)
     throw broken(`must have 3 parts between dots, or 5 if it is encrypted: it has ${parts.length}`);
   const bytes = parts.map((part, index) => bytesOf(part, index + 1));
-  const [header, warnings] = jsonOf(bytes[0]!, "header");
+  const { exact: header, warnings } = jsonOf(bytes[0]!, "header");
   if (!header) throw broken(`must have a JSON object as its header: ${warnings[0]}`);
   const algorithm = typeof header.alg === "string" ? header.alg : null;
   if (parts.length === 5) {
     warnings.push("The token is encrypted: its claims are for its recipient alone");
-    return { type: "JWE", text, header, algorithm, payload: null, signed: false, warnings };
+    return {
+      type: "JWE",
+      text,
+      header,
+      algorithm,
+      payload: null,
+      claims: null,
+      signed: false,
+      warnings,
+    };
   }
-  const [payload, more] = jsonOf(bytes[1]!, "payload");
+  const { exact: payload, rounded: claims, ...more } = jsonOf(bytes[1]!, "payload");
   const signed = parts[2] !== "";
-  warnings.push(...more);
-  return { type: "JWS", text, header, algorithm, payload, signed, warnings };
+  warnings.push(...more.warnings);
+  return { type: "JWS", text, header, algorithm, payload, claims, signed, warnings };
 }
 
 function bytesOf(part: string, number: number): Uint8Array {
@@ -54,19 +65,27 @@ function bytesOf(part: string, number: number): Uint8Array {
   }
 }
 
+interface Read {
+  exact: Claims | null;
+  rounded: Claims | null;
+  warnings: string[];
+}
+
 /** The object that is written there, and what is odd about it: first of all if there is none. */
-function jsonOf(bytes: Uint8Array, part: "header" | "payload"): [Claims | null, string[]] {
+function jsonOf(bytes: Uint8Array, part: "header" | "payload"): Read {
   const text = textOf(bytes);
-  if (text === null) return [null, [`The ${part} is not UTF-8`]];
+  const none = (why: string) => ({ exact: null, rounded: null, warnings: [`The ${part} ${why}`] });
+  if (text === null) return none("is not UTF-8");
   const notes = new Notes(text);
   try {
     const json = readJson(text, { notes });
-    if (!(json instanceof Map)) return [null, [`The ${part} is JSON, but not an object`]];
+    if (!(json instanceof Map)) return none("is JSON, but not an object");
     const warnings = notes.list().map((note) => `In the ${part}: ${note}`);
-    return [toPlain(json, { inexact: "double" }) as Claims, warnings];
+    const as = (inexact: "string" | "double") => toPlain(json, { inexact }) as Claims;
+    return { exact: as("string"), rounded: as("double"), warnings };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return [null, [`The ${part} is not JSON: ${error.message}`]];
+    return none(`is not JSON: ${error.message}`);
   }
 }
 

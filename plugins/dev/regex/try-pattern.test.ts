@@ -226,3 +226,13 @@ describe("in a job process", () => {
     expect(await json(res)).toMatchObject({ code: "job_timeout", timeout_ms: 1050 });
   }, 30_000);
 });
+
+test("regex/test answers the replaced text to those who accept text", async () => {
+  const plain = async (body: object) => {
+    const res = await hub.post("/api/dev/regex/test", body, { accept: "text/plain" });
+    return res.text();
+  };
+  expect(await plain({ pattern: "a", text: "banana", replace: "o" })).toBe("bonono");
+  expect(await plain({ pattern: "a", text: "banana", replace: "" })).toBe("bnn");
+  expect(await plain({ pattern: "x", text: "banana" })).toBe("false");
+});

@@ -1,4 +1,4 @@
-import { oneOf, t } from "hub";
+import { oneOf, reply, t } from "hub";
 import { rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
 import { algorithms, digestEncodings } from "../../hash/hash.ts";
 import dev from "../../plugin.ts";
@@ -7,7 +7,7 @@ const { bodyBytesMax, hashFileBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Hash a text or a file by several algorithms at once, and compare",
-  description: rawNote,
+  description: `${rawNote}\n\nAs \`text/plain\` the answer is the hash alone; of several algorithms, a line for each: its name and its hash; with \`expected\`, \`true\` or \`false\`.`,
   body: t.Object({
     ...sourceFields({ textMax: bodyBytesMax, fileMax: hashFileBytesMax }),
     algorithms: t.Array(oneOf(algorithms), {
@@ -35,20 +35,21 @@ export default dev.route({
     }),
     input_bytes: t.Integer({ description: "The length of the input in bytes" }),
     matched: t.Union([t.Record(t.String(), t.Boolean()), t.Null()], {
-      description: "Whether each algorithm's hash is the expected one; null if none is expected",
+      description:
+        "Whether the expected hash is this input's, by each algorithm asked for and each by which it is; null if none is expected",
     }),
     identified: t.Array(t.String(), {
       description:
         "The algorithms, also those not asked for, by which the expected hash is this input's; where there are none, those it looks like, the common ones first",
     }),
   }),
-  plain: "hash",
   heavy: true,
   bodyBytesMax: hashFileBytesMax + 65_536,
   example: { body: { text: "hello", algorithms: ["md5", "sha256"] } },
   async handler({ body: { algorithms, encoding, expected, ...source } }) {
+    const { hashMany, hashText } = await import("../../hash/many.ts");
     const { sourceBytes } = await import("../../encoding/source.ts");
-    const { hashMany } = await import("../../hash/many.ts");
-    return hashMany(await sourceBytes(source), { algorithms, encoding, expected });
+    const answer = hashMany(await sourceBytes(source), { algorithms, encoding, expected });
+    return reply(answer, { alternatives: { "text/plain": () => hashText(answer) } });
   },
 });

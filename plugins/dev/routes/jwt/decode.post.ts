@@ -57,7 +57,8 @@ export default dev.route({
     type: oneOf(["JWS", "JWE"], { description: "Signed or encrypted" }),
     header: claims("The header"),
     payload: t.Union([claims("The claims"), t.Null()], {
-      description: "The claims; null where they are encrypted or not a JSON object",
+      description:
+        "The claims; null where they are encrypted or not a JSON object. A number with more digits than a double holds is a text of its digits",
     }),
     algorithm: t.Union([t.String(), t.Null()], { description: "The algorithm its header names" }),
     signature_present: t.Boolean({ description: "Whether it has a signature, good or bad" }),

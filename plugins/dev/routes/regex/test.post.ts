@@ -1,4 +1,4 @@
-import { oneOf, t } from "hub";
+import { oneOf, reply, t } from "hub";
 import dev from "../../plugin.ts";
 import { checkFlags } from "../../regex/flags.ts";
 import { engineNames } from "../../regex/names.ts";
@@ -19,7 +19,8 @@ export default dev.route({
     "its text allows, and leaves the rest, such as lookaheads and backreferences, to a backtracking " +
     "engine. When the time is up between two matches, the answer has those found so far; when a " +
     "single search does not end, its process is killed and the answer is `job_timeout`.\n\n" +
-    "All places are counted in UTF-16 code units, as JavaScript does.",
+    "All places are counted in UTF-16 code units, as JavaScript does. As `text/plain` the answer is the " +
+    "replaced text where there is one, and otherwise whether anything matched.",
   body: t.Object({
     pattern: t.String({ maxLength: patternMax, description: "The regular expression" }),
     flags: t.String({
@@ -108,6 +109,11 @@ export default dev.route({
   async handler({ body, clock }) {
     checkFlags(body.flags);
     const { tryPattern } = await import("../../regex/try-pattern.ts");
-    return tryPattern(body, clock);
+    const answer = await tryPattern(body, clock);
+    const { replaced } = answer;
+    // Who asks for a replacement as plain text wants the text; a search is true or false.
+    return reply(answer, {
+      ...(replaced !== null && { alternatives: { "text/plain": () => replaced } }),
+    });
   },
 });
