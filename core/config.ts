@@ -4,6 +4,7 @@ import { type Tier, tiersOf } from "./access/tiers.ts";
 import type { BrowserSettings } from "./browser/settings.ts";
 import { KINDS, type Permissions } from "./doors/doors.ts";
 import { type NameServer, parseNameServer } from "./doors/name-server.ts";
+import type { LogFormat } from "./log/log.ts";
 import { type Mirrors, parseMirrors } from "./upstreams/mirror.ts";
 
 /** How the operator wants the hub. */
@@ -37,8 +38,16 @@ export interface Config {
   >;
   jobs: { size: number; queueMax: number };
   drainMs: number;
+  log: LogFormat;
   env: Readonly<Record<string, string | undefined>>;
 }
+
+/** How the log is to be written, where that is a format there is. */
+export function logFormatOf({ HUB_LOG }: Env): LogFormat | undefined {
+  return logFormats.find((format) => format === (HUB_LOG || "json"));
+}
+
+const logFormats = ["json", "text"] as const;
 
 /** Reads the environment. Throws a sentence naming the variable, its value and what is allowed. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -97,6 +106,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       queueMax: integer(env, "HUB_JOBS_QUEUE", { fallback: 64, min: 0, max: 10_000 }),
     },
     drainMs: integer(env, "HUB_DRAIN_MS", { fallback: 10_000, min: 0, max: 600_000 }),
+    log: choice(env, "HUB_LOG", logFormats),
     env,
   };
 }

@@ -10,6 +10,7 @@ import { refuse, respond } from "./http/respond.ts";
 import { Trial } from "./http/trial.ts";
 import { withoutRoute } from "./http/without-route.ts";
 import type { LoadedPlugin } from "./load.ts";
+import type { Log } from "./log/log.ts";
 import type { Answers } from "./metrics/answers.ts";
 import type { HubView } from "./own.ts";
 import type { Reply } from "./reply.ts";
@@ -21,6 +22,8 @@ export interface HubOptions {
   doorsOf: (plugin: LoadedPlugin) => PluginDoors;
   /** Where heavy handlers run. */
   elsewhere: Elsewhere;
+  /** Where failures of the hub are told. */
+  log: Log;
   /** The address that callers use, where the operator has said it. */
   baseUrl?: string | undefined;
   /** Doors that only the hub's own routes get. */
@@ -42,6 +45,7 @@ export function createHub({
   access,
   doorsOf,
   elsewhere,
+  log,
   baseUrl,
   own,
   answers,
@@ -61,7 +65,7 @@ export function createHub({
     const refusal =
       call.address.fault ?? faultOfRouting(call, (context as unknown as Context).path);
     let response: Response | undefined;
-    if (refusal) response = refuse(call, refusal);
+    if (refusal) response = refuse(call, refusal, { log });
     return response;
   });
   app.onError((context) => {
@@ -74,7 +78,7 @@ export function createHub({
     } = context as typeof context & Partial<Context>;
     let response: Response;
     if (code === "NOT_FOUND") response = unknown(call);
-    else response = refuse(call, error);
+    else response = refuse(call, error, { log });
     return response;
   });
 
@@ -139,7 +143,7 @@ export function createHub({
                 ? access.gateByAddress(call, paceOf(work.endpoint))
                 : undefined;
       let response: Response | Promise<Response>;
-      if (refusal) response = refuse(call, refusal);
+      if (refusal) response = refuse(call, refusal, { log });
       else response = attempt(call, params, work);
       return response;
     };
@@ -168,7 +172,7 @@ export function createHub({
   }
 
   function fail(call: Call, endpoint: Endpoint, error: unknown): Response {
-    return settled(call, endpoint, refuse(call, error, endpoint.target.route));
+    return settled(call, endpoint, refuse(call, error, { log, target: endpoint.target }));
   }
 
   function settled(call: Call, { answers, target }: Endpoint, response: Response): Response {
@@ -182,8 +186,8 @@ export function createHub({
     const methods = methodsAt(call.pathname);
     const isFree = methods.length > 0 || call.request.method === "OPTIONS";
     const refusal = isFree ? undefined : access.gateUnknown(call);
-    if (refusal) return refuse(call, refusal);
-    const response = withoutRoute(call, methods);
+    if (refusal) return refuse(call, refusal, { log });
+    const response = withoutRoute(call, methods, log);
     access.settle(call, nowhere, response.status);
     return response;
   }

@@ -1,6 +1,11 @@
 // First, as the hub may be started from another folder, whose bunfig.toml does not preload it.
 import "./alias.ts";
-import { loadConfig } from "./config.ts";
+import { loadConfig, logFormatOf } from "./config.ts";
+import { LateFailures } from "./log/late-failures.ts";
+import { createLog } from "./log/log.ts";
+import { type OpenLog, openLog } from "./log/open.ts";
+import { secretsOf } from "./log/redact.ts";
+import { capturePrints } from "./log/stray-output.ts";
 import { startHub } from "./start.ts";
 
 if (process.argv.includes("--with-translation")) {
@@ -8,15 +13,35 @@ if (process.argv.includes("--with-translation")) {
   // Without it the hub has fewer languages, and says so to whom it matters.
   Bun.spawnSync([process.execPath, script], { stdout: "inherit", stderr: "inherit" });
 }
+let open: OpenLog | undefined;
 try {
-  const hub = await startHub(loadConfig(process.env));
-  console.log(hub.greeting);
+  const config = loadConfig(process.env);
+  open = openLog(config.log, process.env);
+  const { log, output } = open;
+  const late = new LateFailures({ log, roots: config.pluginRoots });
+  // Whatever throws where nobody waits for it, the hub goes on: what fails while it starts is awaited.
+  process.on("uncaughtException", (error) => late.note(error));
+  process.on("unhandledRejection", (error) => late.note(error));
+  capturePrints(log, (stack) => ({ plugin: late.pluginOf(stack) ?? null }));
+  const hub = await startHub(config, { log, output, late });
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, async () => {
       await hub.drain();
+      await output.flush();
       process.exit(0);
     });
 } catch (error) {
-  console.error(`utilhub cannot start: ${(error as Error).message}`);
+  await open?.output.flush();
+  await Bun.write(Bun.stderr, lastWords(error as Error));
   process.exit(1);
+}
+
+function lastWords(error: Error): string {
+  let words = "";
+  const output = { write: (line: string) => (words += `${line}\n`) };
+  const format = logFormatOf(process.env) ?? "json";
+  createLog({ output, format, secrets: secretsOf(process.env) }).error(
+    `utilhub cannot start: ${error.message}`,
+  );
+  return words;
 }

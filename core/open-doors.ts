@@ -8,6 +8,7 @@ import { createReach } from "./doors/net.ts";
 import { realOutside } from "./doors/outside.ts";
 import { systemRandom } from "./doors/random.ts";
 import type { LoadedPlugin } from "./load.ts";
+import type { Log } from "./log/log.ts";
 import type { Records } from "./store/records.ts";
 import { basesOf } from "./upstreams/bases.ts";
 import { withMirrors } from "./upstreams/mirror.ts";
@@ -17,10 +18,11 @@ interface Around extends Pick<KeeperOptions, "clock" | "later" | "apart"> {
   plugins: readonly LoadedPlugin[];
   records: Records;
   browser: Browser;
+  log: Log;
 }
 
 /** Opens the real world to plugins as the operator wants it: their doors, upstreams and datasets. */
-export function openDoors(config: Config, { plugins, records, browser, ...keeping }: Around) {
+export function openDoors(config: Config, { plugins, records, browser, log, ...keeping }: Around) {
   const { offline, env } = config;
   const { clock, later } = keeping;
   const reach = createReach({ offline });
@@ -40,6 +42,7 @@ export function openDoors(config: Config, { plugins, records, browser, ...keepin
     clock,
     env,
     later,
+    log,
   });
   const doorsOf = doorkeeper({ outside, denied: config.denied });
   const datasets = openDatasets(plugins, { ...keeping, dir: `${config.data}/datasets`, doorsOf });

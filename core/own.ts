@@ -2,6 +2,7 @@ import type { AccountView } from "./access/access.ts";
 import type { SignUpMode } from "./access/sign-ups.ts";
 import type { Tier } from "./access/tiers.ts";
 import type { BrokenPlugin, LoadedPlugin } from "./load.ts";
+import type { LateCount } from "./log/late-failures.ts";
 import { definePlugin, type Manifest, type Plugin } from "./plugin.ts";
 import type { UpstreamState } from "./upstreams/upstream.ts";
 
@@ -19,6 +20,8 @@ export interface HubView {
   readonly tiers: readonly Tier[];
   /** Whether each thing that the hub needs to serve works, by its name, and what is wrong if not. */
   ready(): Record<string, { ok: boolean; detail?: string }>;
+  /** What plugins have thrown where nobody waited for it. */
+  late(): LateCount[];
   /** The hosts that plugins have asked, and how it went. */
   upstreams(): UpstreamState[];
   /** What whoever may read the metrics must send; undefined where nobody may. */

@@ -13,6 +13,8 @@ import type { Pool } from "./jobs/pool.ts";
 import type { LoadedPlugin } from "./load.ts";
 import { loadOwn } from "./load.ts";
 import { loadAll } from "./load-all.ts";
+import { LateFailures } from "./log/late-failures.ts";
+import type { Log, LogOutput } from "./log/log.ts";
 import { Answers } from "./metrics/answers.ts";
 import { collect } from "./metrics/collect.ts";
 import { exposition } from "./metrics/exposition.ts";
@@ -27,25 +29,37 @@ const firstRefreshMs = 2000;
 /** A hub that serves. */
 export interface RunningHub {
   port: number;
-  greeting: string;
   /** Stops accepting, lets what runs finish, writes the meter. */
   drain(): Promise<void>;
 }
 
+/** Where a hub says how it fares. */
+export interface Logging {
+  log: Log;
+  /** Where the lines of the access log go. */
+  output?: LogOutput;
+  /** Who is told of throws that no call takes: the process hands them on. */
+  late?: LateFailures;
+}
+
 /** Opens the store, loads the plugins and serves. */
-export async function startHub(config: Config): Promise<RunningHub> {
+export async function startHub(
+  config: Config,
+  { log, late = new LateFailures({ log, roots: config.pluginRoots }) }: Logging,
+): Promise<RunningHub> {
   const records = openRecords(config.data);
   const ownPlugin = await loadOwn(own, `${import.meta.dir}/../routes`);
   const [gate, { plugins, broken }] = await Promise.all([
-    openGate(config, records),
+    openGate(config, records, log),
     loadAll(config.pluginRoots, { strict: config.strict, own: ownPlugin }),
   ]);
-  for (const { reason } of broken) console.error(reason);
+  for (const plugin of plugins) late.add(plugin);
+  for (const { name, reason } of broken) log.error(reason, { plugin: name });
   for (const host of unusedMirrors(config.upstreams, plugins))
-    console.error(`HUB_UPSTREAMS names "${host}", which no service asks`);
+    log.warn(`HUB_UPSTREAMS names "${host}", which no service asks`);
   const { gatekeeper, now } = gate;
   const startedAt = now();
-  const unfinished = new Unfinished();
+  const unfinished = new Unfinished(log);
   const room = createBrowserRoom({
     ...config.browser,
     folder: `${config.data}/browser`,
@@ -60,6 +74,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
     browser: room.browser,
     clock: now,
     later: (work) => unfinished.add(work),
+    log,
     apart: refreshApart(config.env),
   });
   const keepsFresh = config.refresh && !config.offline;
@@ -69,7 +84,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
   // Loaded at its first use: many hubs have nothing heavy to do for a long time.
   const openPool = () =>
     import("./jobs/pool.ts").then(({ createPool }) => {
-      openedPool = createPool({ ...config.jobs, doorsOf });
+      openedPool = createPool({ ...config.jobs, doorsOf, log, late });
       return openedPool;
     });
   const app = createHub({
@@ -81,6 +96,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
       return (await pool).elsewhere(...job);
     },
     baseUrl: config.baseUrl,
+    log,
     answers,
     repeats: true,
     timetable: {
@@ -101,6 +117,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
           own: ownPlugin,
           denied: (plugin) => config.denied[plugin] ?? [],
           tiers: config.tiers,
+          late: () => late.all(),
           upstreams: () => upstreams.states(),
           metricsToken: config.metricsToken,
           metrics: () =>
@@ -113,6 +130,7 @@ export async function startHub(config: Config): Promise<RunningHub> {
                 jobs: openedPool?.stats() ?? [],
                 upstreams: upstreams.states(),
                 datasets,
+                late: late.all(),
               }),
             ),
           ready: () => ({ store: checkOf(gate.storeFault()) }),
@@ -125,12 +143,13 @@ export async function startHub(config: Config): Promise<RunningHub> {
       },
     },
   });
-  const listener: Listener = listen(withProblemPages(app), config);
+  const listener: Listener = listen(withProblemPages(app), { ...config, log });
   // Not at once: whoever calls first has the machine for himself.
   if (keepsFresh) setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref();
+  const url = config.baseUrl ?? `http://localhost:${listener.port}`;
+  greet(log, { url, plugins });
   return {
     port: listener.port,
-    greeting: greet(config.baseUrl ?? `http://localhost:${listener.port}`, plugins),
     async drain() {
       const deadline = Bun.sleep(config.drainMs);
       await listener.drain(config.drainMs);
@@ -146,14 +165,14 @@ function checkOf(detail: string | undefined) {
   return detail === undefined ? { ok: true } : { ok: false, detail };
 }
 
-function greet(url: string, plugins: readonly LoadedPlugin[]): string {
+function greet(
+  log: Log,
+  { url, plugins }: { url: string; plugins: readonly LoadedPlugin[] },
+): void {
+  const { version } = packageJson;
   const endpoints = plugins.reduce((sum, { routes }) => sum + routes.length, 0);
-  return [
-    `utilhub ${packageJson.version} at ${url}: ${plugins.length} services, ${endpoints} endpoints`,
-    ...plugins.map(
-      ({ plugin, name, routes }) =>
-        `  ${plugin.manifest.title}: ${routes.length} under /api/${name}`,
-    ),
-    `Get a key: curl -X POST ${url}/api-key -H 'Content-Type: application/json' -d '{"email":"you@example.com"}'`,
-  ].join("\n");
+  log.info(`utilhub ${version} serves ${endpoints} endpoints at ${url}. Get a key: ${url}/signup`, {
+    ...{ url, version, endpoints },
+    services: plugins.map(({ name }) => name),
+  });
 }

@@ -6,7 +6,7 @@ import { createHub } from "./hub.ts";
 import { createPool, type PoolOptions } from "./jobs/pool.ts";
 import { type LoadedPlugin, loadPlugin } from "./load.ts";
 import { Reply } from "./reply.ts";
-import { seed, testClock, testWorld, type WorldOptions } from "./testing/world.ts";
+import { seed, testClock, testLog, testWorld, type WorldOptions } from "./testing/world.ts";
 
 export { seededRandom } from "./doors/random.ts";
 export { startNameServer } from "./doors/stand-in-name-server.ts";
@@ -32,7 +32,7 @@ export async function json(response: Response): Promise<any> {
 
 /** A hub of one plugin in memory: no port, no disk, no network. Takes the plugin's folder. */
 export async function testHub(plugin: string | LoadedPlugin, options: TestHubOptions = {}) {
-  const { clock = testClock, caller = "test", baseUrl, jobs } = options;
+  const { clock = testClock, caller = "test", baseUrl, jobs, log = testLog } = options;
   const loaded = typeof plugin === "string" ? await loadPlugin(plugin) : plugin;
   const { datasets, doorsOf, unfinished } = await testWorld(loaded, options);
   const pool =
@@ -41,6 +41,7 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
       size: 2,
       queueMax: 64,
       doorsOf,
+      log,
       pinned: () => ({ now: clock(), seed }),
       ...(jobs !== true && jobs),
     });
@@ -50,6 +51,7 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
     doorsOf,
     elsewhere: pool?.elsewhere ?? inProcess(doorsOf),
     baseUrl,
+    log,
   });
 
   function send(request: Request): Promise<Response> {

@@ -4,7 +4,7 @@ import { own } from "../core/own.ts";
 export default own.route({
   summary: "Tell whether the hub can serve",
   description:
-    "Answers 503 while it cannot: while it is shutting down, or when its store fails. A service that could not be loaded does not hold up the others: it is named in `broken`. Neither do the hosts that services ask: how those fare is told in `upstreams`, since the hub started.",
+    "Answers 503 while it cannot: while it is shutting down, or when its store fails. A service that could not be loaded does not hold up the others: it is named in `broken`. Neither does one that throws where no call waits for it, as in a timer: it is counted in `late_failures`. Nor do the hosts that services ask: how those fare is told in `upstreams`, since the hub started.",
   response: t.Object({
     success: t.Boolean(),
     status: t.Literal("ready", { description: "Any other status is a failure with its reasons" }),
@@ -12,6 +12,16 @@ export default own.route({
     broken: t.Array(t.String(), {
       description: "The services that were left out; `/services` says why",
     }),
+    late_failures: t.Array(
+      t.Object({
+        service: t.Union([t.String(), t.Null()], {
+          description: "The service; null where it cannot be told",
+        }),
+        count: t.Integer({ description: "How often since the hub started" }),
+        last_at: t.String({ description: "When it did so last" }),
+      }),
+      { description: "Services that threw where no call waited for it; the log says what" },
+    ),
     upstreams: t.Array(
       t.Object({
         host: t.String({ description: "The host, as the service that asks it names it" }),
@@ -54,6 +64,11 @@ export default own.route({
       status: "ready" as const,
       services: hub.plugins.length,
       broken: hub.broken.map(({ name }) => name),
+      late_failures: hub.late().map(({ plugin, count, lastAt }) => ({
+        service: plugin ?? null,
+        count,
+        last_at: new Date(lastAt).toISOString(),
+      })),
       upstreams: hub.upstreams(),
     };
   },

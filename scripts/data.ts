@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { loadConfig } from "../core/config.ts";
 import type { Keeper } from "../core/datasets/keeper.ts";
 import { loadAll } from "../core/load-all.ts";
+import { scriptLog } from "../core/log/open.ts";
 import { openDoors } from "../core/open-doors.ts";
 import { openRecords } from "../core/store/open.ts";
 
@@ -34,6 +35,7 @@ async function open(): Promise<Keeper> {
     browser: () => Promise.reject(new Error("No dataset needs a browser")),
     clock: Date.now,
     later() {},
+    log: scriptLog(),
   });
   return datasets;
 }

@@ -4,6 +4,7 @@ import { readEmail } from "../core/access/email-address.ts";
 import { openAccounts } from "../core/access/open.ts";
 import { viewOf } from "../core/access/view.ts";
 import { type Config, loadConfig } from "../core/config.ts";
+import { scriptLog } from "../core/log/open.ts";
 import { openRecords } from "../core/store/open.ts";
 import type { Records } from "../core/store/records.ts";
 
@@ -111,7 +112,7 @@ async function main(args: string[]): Promise<string> {
   try {
     // Not one of the others: accounts do not open when their pepper is lost.
     if (!command) return `${await records.revokeAllKeys(Date.now())} keys are revoked`;
-    const { accounts, meter, now } = await openAccounts(config, records);
+    const { accounts, meter, now } = await openAccounts(config, records, scriptLog());
     const view = (holder: Holder) =>
       viewOf(holder, { left: meter.look(holder.counters, holder.tier, now()) });
     return await command({ config, records, accounts, now: now(), viewOf: view }, rest, values);

@@ -1,6 +1,17 @@
 import { openAccounts } from "../core/access/open.ts";
 import { loadConfig } from "../core/config.ts";
+import { quietLog } from "../core/log/log.ts";
 import { openRecords } from "../core/store/open.ts";
+
+/** An entry of the hub's log. */
+export interface LogEntry extends Record<string, unknown> {
+  time: string;
+  level: string;
+  message: string;
+}
+
+/** A hub in a process of its own. */
+export type HubProcess = Awaited<ReturnType<typeof startProcess>>;
 
 /** A hub in a process of its own, as `bun run start` runs it. */
 export async function startProcess(env: Record<string, string>, cwd = `${import.meta.dir}/..`) {
@@ -16,22 +27,54 @@ export async function startProcess(env: Record<string, string>, cwd = `${import.
     stdout: "pipe",
     stderr: "pipe",
   });
-  const reader = child.stdout.getReader();
-  let greeting = "";
-  while (!greeting.includes("Get a key")) {
-    const { value, done } = await reader.read();
-    if (done) throw new Error(`The hub did not start: ${await child.stderr.text()}`);
-    greeting += Buffer.from(value).toString();
+  const lines: string[] = [];
+  const reading = read(child.stdout, lines);
+  const isServing = (line: string) => line.includes("Get a key");
+  while (!lines.some(isServing)) {
+    const ended = await Promise.race([reading.then(() => true), Bun.sleep(5)]);
+    if (ended && !lines.some(isServing))
+      throw new Error(`The hub did not start: ${await child.stderr.text()}`);
   }
+  const greeting = lines.find(isServing) ?? "";
   const port = Number(/localhost:(\d+)/.exec(greeting)?.[1]);
-  return { child, greeting, port, url: `http://127.0.0.1:${port}` };
+  return {
+    child,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    /** What it has printed. */
+    lines,
+    /** Waits for it to end, and for the last of what it prints. */
+    async ended(): Promise<number> {
+      await reading;
+      return child.exited;
+    },
+    /** Waits for an entry of its log. */
+    async logged(isSought: (entry: LogEntry) => boolean): Promise<LogEntry> {
+      for (let at = 0; ; at++) {
+        while (at >= lines.length) await Bun.sleep(5);
+        const entry = JSON.parse(lines[at] ?? "") as LogEntry;
+        if (isSought(entry)) return entry;
+      }
+    },
+  };
+}
+
+async function read(stream: ReadableStream<Uint8Array>, lines: string[]): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const bytes of stream) {
+    const parts = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+    rest = parts.pop() ?? "";
+    lines.push(...parts);
+  }
+  if (rest) lines.push(rest);
 }
 
 /** Issues one key to each of `count` people, without a hub. */
 export async function issueKeys(data: string, count: number, env = {}): Promise<string[]> {
   const config = loadConfig({ HUB_DATA: data, ...env });
   const records = openRecords(data);
-  const { accounts, now } = await openAccounts(config, records);
+  const { accounts, now } = await openAccounts(config, records, quietLog);
   const keys: string[] = [];
   for (let index = 0; index < count; index++) {
     const { key } = await accounts.issue(`caller${index}@example.com`, { now: now() });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig } from "../core/config.ts";
+import { quietLog } from "../core/log/log.ts";
 import { type RunningHub, startHub } from "../core/start.ts";
 
 /** An empty folder for a hub's data, and how to remove it. */
@@ -15,7 +16,7 @@ export async function runHub(env: Record<string, string> = {}) {
   const data = dataFolder();
   const own = { PORT: "0", HOST: "127.0.0.1", HUB_DATA: data.path, HUB_DATA_REFRESH: "0" };
   const config = loadConfig({ ...own, ...env });
-  const hub: RunningHub = await startHub(config);
+  const hub: RunningHub = await startHub(config, { log: quietLog });
   const url = `http://127.0.0.1:${hub.port}`;
   let people = 0;
   return {

@@ -11,6 +11,7 @@ afterAll(() => {
   removePluginFolders();
 });
 
+/** The last words of a hub that does not start. */
 async function failure(env: Record<string, string>): Promise<string> {
   const start = startProcess({ HUB_DATA: `${data.path}/failing`, ...env });
   return start.then(
@@ -18,7 +19,10 @@ async function failure(env: Record<string, string>): Promise<string> {
       child.kill();
       return "It started";
     },
-    (error: Error) => error.message,
+    ({ message }: Error) => {
+      const [, line = "{}"] = /^The hub did not start: (.*)\n$/s.exec(message) ?? [];
+      return JSON.parse(line).message;
+    },
   );
 }
 
@@ -100,7 +104,7 @@ test("what runs when the hub is told to stop is finished, and nothing new is tak
   const waiting = fetch(`${hub.url}/api/sample/wait?name=Ada`, { headers });
   await Bun.sleep(150);
   hub.child.kill("SIGTERM");
-  expect(await json(await waiting)).toEqual({ greeting: "Hello Ada" });
+  expect(await json(await waiting)).toMatchObject({ greeting: "Hello Ada" });
   expect(await hub.child.exited).toBe(0);
   await expect(fetch(`${hub.url}/livez`)).rejects.toThrow();
 });

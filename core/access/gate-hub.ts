@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { Type as t } from "@sinclair/typebox";
 import { createHub } from "../hub.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load.ts";
+import { quietLog } from "../log/log.ts";
 import { definePlugin, type Plugin } from "../plugin.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { Accounts } from "./accounts.ts";
@@ -43,6 +44,7 @@ export async function gateHub({
     access: gatekeeper,
     doorsOf: () => ({}) as never,
     elsewhere: () => Promise.reject(new Error("Nothing here is heavy")),
+    log: quietLog,
   });
   app.server = { requestIP: () => ({ address: peer }) } as never;
   return {

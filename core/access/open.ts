@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import type { Log } from "../log/log.ts";
 import type { Records } from "../store/records.ts";
 import { Accounts } from "./accounts.ts";
 import { callerAddress } from "./caller.ts";
@@ -24,9 +25,9 @@ export interface OpenGate {
 }
 
 /** Opens the counters and reads the keys. */
-export async function openAccounts(config: Config, records: Records) {
+export async function openAccounts(config: Config, records: Records, log: Log) {
   const meter = new Meter(config.data, {
-    onRebuilt: (file, reason) => console.warn(`Made the counter file "${file}" anew: ${reason}`),
+    onRebuilt: (file, reason) => log.warn(`Made the counter file "${file}" anew: ${reason}`),
   });
   const clock = new SteadyClock({ notBefore: meter.notedTime });
   const accounts = new Accounts({
@@ -47,8 +48,8 @@ export async function openAccounts(config: Config, records: Records) {
 }
 
 /** Puts the gate up, and keeps counters and keys in step with the records. */
-export async function openGate(config: Config, records: Records): Promise<OpenGate> {
-  const { accounts, meter, now } = await openAccounts(config, records);
+export async function openGate(config: Config, records: Records, log: Log): Promise<OpenGate> {
+  const { accounts, meter, now } = await openAccounts(config, records, log);
   const gatekeeper = new Gatekeeper({
     accounts,
     meter,
@@ -60,12 +61,13 @@ export async function openGate(config: Config, records: Records): Promise<OpenGa
   let storeFault: string | undefined;
   const flusher = setInterval(async () => {
     const faults = await Promise.all([
-      faultOf(gatekeeper.flush(), "Cannot write the usage history"),
-      faultOf(accounts.refresh(), "Cannot read the keys"),
+      faultOf(log, gatekeeper.flush(), "Cannot write the usage history"),
+      faultOf(log, accounts.refresh(), "Cannot read the keys"),
     ]);
     storeFault = faults.find((fault) => fault !== undefined);
   }, flushMs);
-  const sweepRecords = () => void faultOf(records.kvSweep(now()), "Cannot remove what has expired");
+  const sweepRecords = () =>
+    void faultOf(log, records.kvSweep(now()), "Cannot remove what has expired");
   sweepRecords();
   return {
     gatekeeper,
@@ -83,12 +85,16 @@ export async function openGate(config: Config, records: Records): Promise<OpenGa
 }
 
 /** Logs why work failed, and answers what failed: the cause is the operator's to know. */
-async function faultOf(work: Promise<unknown>, sentence: string): Promise<string | undefined> {
+async function faultOf(
+  log: Log,
+  work: Promise<unknown>,
+  sentence: string,
+): Promise<string | undefined> {
   try {
     await work;
     return undefined;
   } catch (error) {
-    console.error(`${sentence}:`, error);
+    log.error(sentence, { cause: error });
     return sentence;
   }
 }

@@ -5,6 +5,7 @@ import type { PluginDoors } from "../doors/grant.ts";
 import { HubError } from "../errors.ts";
 import { createHub } from "../hub.ts";
 import { type LoadedPlugin, loadOwn } from "../load.ts";
+import { quietLog } from "../log/log.ts";
 import { type HubView, own } from "../own.ts";
 import { withProblemPages } from "./with-problem-pages.ts";
 
@@ -25,6 +26,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     denied: () => [],
     tiers: tiersOf({}),
     ready: () => ({ store: { ok: true } }),
+    late: () => [],
     signup: "open",
     baseUrl: () => "https://hub.example",
     signUp,
@@ -36,6 +38,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     access: anyKey,
     doorsOf: () => ({}) as PluginDoors,
     elsewhere: () => Promise.reject(new Error("Nothing heavy runs in this hub")),
+    log: quietLog,
     own: { plugin: ownPlugin, doors: { hub: view } },
   });
   const shown = withProblemPages(app);

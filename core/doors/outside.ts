@@ -1,3 +1,4 @@
+import type { Log } from "../log/log.ts";
 import { kvOf } from "../store/kv.ts";
 import type { Records } from "../store/records.ts";
 import type { Browser } from "./browser-door.ts";
@@ -16,6 +17,7 @@ export function realOutside({
   clock,
   env,
   later,
+  log,
 }: {
   records: Records;
   reach: Reach;
@@ -25,6 +27,7 @@ export function realOutside({
   clock: () => number;
   env: Outside["env"];
   later: Outside["later"];
+  log: Log;
 }): Outside {
   return {
     reach,
@@ -36,15 +39,11 @@ export function realOutside({
     clock,
     random: systemRandom,
     log: (plugin) => ({
-      info: (message, fields) => console.log(line(plugin, message, fields)),
-      warn: (message, fields) => console.warn(line(plugin, message, fields)),
-      error: (message, fields) => console.error(line(plugin, message, fields)),
+      info: (message, fields) => log.info(message, { plugin, fields }),
+      warn: (message, fields) => log.warn(message, { plugin, fields }),
+      error: (message, fields) => log.error(message, { plugin, fields }),
     }),
     later,
     run,
   };
-}
-
-function line(plugin: string, message: string, fields: Record<string, unknown> = {}): string {
-  return JSON.stringify({ plugin, message, ...fields });
 }

@@ -1,8 +1,9 @@
-import { expect, spyOn, test } from "bun:test";
+import { expect, test } from "bun:test";
+import { quietLog } from "../log/log.ts";
 import { Unfinished } from "./unfinished.ts";
 
 test("what goes on behind answers is waited for, and so is what comes of it", async () => {
-  const unfinished = new Unfinished();
+  const unfinished = new Unfinished(quietLog);
   const done: string[] = [];
   const second = Bun.sleep(2).then(() => void done.push("second"));
   const first = Bun.sleep(1).then(() => {
@@ -15,10 +16,9 @@ test("what goes on behind answers is waited for, and so is what comes of it", as
 });
 
 test("work that fails is logged, and holds nobody up", async () => {
-  const logged = spyOn(console, "error").mockImplementation(() => {});
-  const unfinished = new Unfinished();
+  const logged: unknown[] = [];
+  const unfinished = new Unfinished({ ...quietLog, error: (...said) => void logged.push(said) });
   unfinished.add(Promise.reject(new Error("No room")));
   await unfinished.done();
-  expect(logged.mock.calls).toEqual([["Work behind an answer failed:", new Error("No room")]]);
-  logged.mockRestore();
+  expect(logged).toEqual([["Work behind an answer failed", { cause: new Error("No room") }]]);
 });

@@ -1,6 +1,8 @@
+import type { Target } from "../access/access.ts";
 import { headersOf } from "../access/limit-headers.ts";
 import { HubError, problem } from "../errors.ts";
 import type { LoadedRoute } from "../load.ts";
+import { type Log, stackOf } from "../log/log.ts";
 import type { Route } from "../plugin.ts";
 import { none, type Reply } from "../reply.ts";
 import { preferredType } from "./accept.ts";
@@ -100,9 +102,13 @@ function withReply(headers: Headers, { body, type, headers: own, alternatives }:
 }
 
 /** Turns any failure into the one shape every failure has, and logs what is the hub's own fault. */
-export function refuse(call: Call, error: unknown, route?: string): Response {
+export function refuse(
+  call: Call,
+  error: unknown,
+  { log, target }: { log: Log; target?: Target },
+): Response {
   const known = asHubError(error);
-  if (known.status >= 500) log(call, known, route);
+  if (known.status >= 500) tell(log, { call, error: known, target });
   const text = JSON.stringify(problem(known, call.id));
   const response = new Response(text, {
     status: known.status,
@@ -126,11 +132,21 @@ export function isLong(failure: Response): boolean {
 }
 
 /** What is wrong with the hub, with all there is to know; what it had to refuse, in a line. */
-function log(call: Call, { status, code, message, cause }: HubError, route?: string): void {
-  // The route and not the path, which may hold what a caller would not want to be written down.
-  const line = `${call.id} ${route ?? call.request.method}: ${status} ${code}: ${message}`;
-  if (status === 500 || cause !== undefined) console.error(line, cause ?? "");
-  else console.warn(line);
+function tell(
+  log: Log,
+  { call, error, target }: { call: Call; error: HubError; target: Target | undefined },
+): void {
+  const { status, code, message, cause } = error;
+  const fields = {
+    request_id: call.id,
+    plugin: target?.service,
+    // The route and not the path, which may hold what a caller would not want to be written down.
+    route: target?.route ?? call.request.method,
+    ...{ status, code },
+    cause: cause === undefined ? undefined : stackOf(cause),
+  };
+  if (status === 500 || cause !== undefined) log.error(message, fields);
+  else log.warn(message, fields);
 }
 
 function asHubError(error: unknown): HubError {

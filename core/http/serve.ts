@@ -1,5 +1,6 @@
 import type { Server } from "bun";
 import { HubError } from "../errors.ts";
+import type { Log } from "../log/log.ts";
 import { Call } from "./call.ts";
 import { refuse } from "./respond.ts";
 
@@ -25,7 +26,7 @@ const idleSeconds = 60;
 /** Puts an app behind a port. */
 export function listen(
   app: App,
-  { port, host, reusePort }: { port: number; host: string; reusePort: boolean },
+  { port, host, reusePort, log }: { port: number; host: string; reusePort: boolean; log: Log },
 ): Listener {
   let isDraining = false;
   const server = serve({
@@ -38,9 +39,9 @@ export function listen(
     development: false,
     fetch(request) {
       if (isWithoutHost(request)) place(request, `http://localhost:${server.port}`);
-      return isDraining ? turnAway(request) : app.fetch(request);
+      return isDraining ? turnAway(request, log) : app.fetch(request);
     },
-    error: (error) => refuse(new Call(new Request("http://localhost/"), null), error),
+    error: (error) => refuse(new Call(new Request("http://localhost/"), null), error, { log }),
   });
   app.server = server;
   return {
@@ -82,9 +83,9 @@ function serve(options: Bun.Serve.Options<undefined>): Server<undefined> {
 }
 
 /** A connection that was kept open may still bring a request. */
-function turnAway(request: Request): Response {
+function turnAway(request: Request, log: Log): Response {
   const error = new HubError("draining", "This hub is shutting down: call again in a moment", {
     headers: { connection: "close", "retry-after": "1" },
   });
-  return refuse(new Call(request, null), error);
+  return refuse(new Call(request, null), error, { log });
 }

@@ -1,5 +1,6 @@
 // The program of a job process. It is started by spawn.ts and speaks with nobody but the hub.
 import "../alias.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Doors } from "../doors/doors.ts";
 import { preferredType } from "../http/accept.ts";
 import { jsonType } from "../http/prepared-headers.ts";
@@ -26,9 +27,17 @@ const untidyMb = 64;
 let tidyMb = residentMb();
 const running = new Map<number, AbortController>();
 const outflow = new Outflow(send);
+/** Which order a timer or an event belongs to. Of a promise that nobody awaits it tells nothing. */
+const orders = new AsyncLocalStorage<number>();
+
+// The hub decides: whoever is at work now need not be whose fault it is.
+for (const event of ["uncaughtException", "unhandledRejection"] as const)
+  process.on(event, (thrown: unknown) => {
+    send({ kind: "late", id: orders.getStore(), fault: toFault(thrown) });
+  });
 
 process.on("message", (message: Downward) => {
-  if (message.kind === "order") void fulfil(message);
+  if (message.kind === "order") void orders.run(message.id, () => fulfil(message));
   else if (message.kind === "more") outflow.more();
   else if (message.kind === "abort") running.get(message.id)?.abort();
   else if (message.kind === "chunk" || message.kind === "receipt") loads.receive(message);

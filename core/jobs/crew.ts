@@ -1,4 +1,6 @@
 import { callerGone, HubError } from "../errors.ts";
+import type { LateFailures } from "../log/late-failures.ts";
+import type { Log } from "../log/log.ts";
 import type { Reply } from "../reply.ts";
 import { crashed, draining, type Job } from "./job.ts";
 import { JobProcess } from "./process.ts";
@@ -12,6 +14,8 @@ export interface CrewOptions {
   jobsMax: number;
   /** How long a process without work is kept. */
   idleMs: number;
+  log: Log;
+  late: LateFailures;
 }
 
 /** How much the time of a job counts in the moving average. */
@@ -103,7 +107,10 @@ export class Crew {
   }
 
   #hire(): JobProcess {
+    const { log, late } = this.#options;
     const process = new JobProcess({
+      log,
+      late,
       onFree: () => {
         if (process.jobs >= this.#options.jobsMax) return process.kill();
         const idle = setTimeout(() => this.#dismiss(process), this.#options.idleMs);

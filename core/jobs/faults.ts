@@ -1,4 +1,5 @@
 import { type Complaint, HubError } from "../errors.ts";
+import { stackOf } from "../log/log.ts";
 
 /** A failure on the wire. */
 export interface Fault {
@@ -26,7 +27,7 @@ export function toFault(thrown: unknown): Fault {
     name,
     message,
     stack,
-    cause: cause === undefined ? undefined : Bun.inspect(cause),
+    cause: cause === undefined ? undefined : stackOf(cause),
   };
   if (!(error instanceof HubError)) return fault;
   const { code, status, title, errors, headers, members } = error;

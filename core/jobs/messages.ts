@@ -62,6 +62,8 @@ export type Upward =
   | { kind: "tidied"; id: number; rssMb: number }
   /** The next part of an answer that is a stream. */
   | { kind: "part"; id: number; bytes: Uint8Array }
+  /** What was thrown where nobody waited for it, and which order it came of, where that is known. */
+  | { kind: "late"; id: number | undefined; fault: Fault }
   /** The end of it, and what cut it short. */
   | { kind: "ended"; id: number; rssMb: number; fault: Fault | undefined };
 

@@ -3,6 +3,7 @@ import type { CallDoors } from "../doors/doors.ts";
 import { grant, type Outside } from "../doors/grant.ts";
 import type { Values } from "../http/endpoint.ts";
 import { type LoadedPlugin, loadPlugin } from "../load.ts";
+import { quietLog } from "../log/log.ts";
 import { createPool } from "./pool.ts";
 
 const lines: unknown[] = [];
@@ -10,6 +11,7 @@ const [labour, apart] = await Promise.all(
   ["labour", "apart"].map((name) => loadPlugin(`${import.meta.dir}/fixtures/${name}`)),
 );
 const pool = createPool({
+  log: quietLog,
   size: 2,
   queueMax: 4,
   doorsOf: ({ name, dir }) =>

@@ -1,6 +1,8 @@
 import type { PluginDoors } from "../doors/grant.ts";
 import type { Elsewhere } from "../http/endpoint.ts";
 import type { LoadedPlugin } from "../load.ts";
+import { LateFailures } from "../log/late-failures.ts";
+import type { Log } from "../log/log.ts";
 import { Crew } from "./crew.ts";
 import { draining, Job } from "./job.ts";
 import type { Pinned } from "./messages.ts";
@@ -12,6 +14,10 @@ export interface PoolOptions {
   queueMax: number;
   /** The doors a plugin was granted: what its jobs call is opened here. */
   doorsOf(plugin: LoadedPlugin): PluginDoors;
+  /** Where is told what job processes print. */
+  log: Log;
+  /** Who counts what is thrown in them where nobody waits. Default: it is only logged. */
+  late?: LateFailures;
   /** How many jobs a process does before it makes room for a fresh one. Default 500. */
   jobsMax?: number;
   /** How long a process without work is kept. Default 30,000. */
@@ -42,9 +48,11 @@ export function createPool({
   pinned,
   jobsMax = 500,
   idleMs = 30_000,
+  log,
+  late = new LateFailures({ log, roots: [] }),
   ...options
 }: PoolOptions): Pool {
-  const crewOptions = { ...options, jobsMax, idleMs };
+  const crewOptions = { ...options, jobsMax, idleMs, log, late };
   const shared = new Crew(crewOptions);
   const apart = new Map<LoadedPlugin, Crew>();
   const doors = new Map<LoadedPlugin, PluginDoors>();

@@ -1,4 +1,6 @@
 import { callerGone, type HubError } from "../errors.ts";
+import type { LateFailures } from "../log/late-failures.ts";
+import type { Log } from "../log/log.ts";
 import { Reply } from "../reply.ts";
 import { answerCall, type Call } from "./calls.ts";
 import { pack, unpack } from "./cargo.ts";
@@ -16,8 +18,11 @@ const graceMs = 1000;
 export interface JobProcessEvents {
   /** The process has finished its job and can take another. */
   onFree(): void;
-  /** The process is no more. */
+  /** The process is no more, or may not be used any more. */
   onGone(): void;
+  /** Where is told what it prints, and what is thrown in it where nobody waits. */
+  log: Log;
+  late: LateFailures;
 }
 
 /** A process that runs one job after another, and is killed when one goes too far. */
@@ -35,6 +40,12 @@ export class JobProcess {
   /** The answer of the job while it is a stream that has not ended. */
   #inflow: Inflow | undefined;
   #killed = false;
+  /** The plugins of its jobs, by the jobs' ids. */
+  readonly #plugins = new Map<number, string>();
+  /** Whether the route of its job had never run in it before. */
+  #isFirstOfFile = false;
+  /** Whether something was thrown in it that no job took: what it left behind is anybody's guess. */
+  #spoilt = false;
   #release: () => void = () => {};
 
   constructor(events: JobProcessEvents) {
@@ -42,6 +53,7 @@ export class JobProcess {
     this.#child = spawnChild(
       (message) => this.#receive(message),
       (how) => this.#gone(how),
+      { log: events.log, fields: () => ({ plugin: this.#lastPlugin() ?? null }) },
     );
   }
 
@@ -50,6 +62,8 @@ export class JobProcess {
     this.#job = job;
     job.startedAt = performance.now();
     this.jobs++;
+    this.#plugins.set(job.id, job.target.plugin.name);
+    this.#isFirstOfFile = !this.files.has(job.file);
     this.files.add(job.file);
     this.#guard(job);
     this.#order(job).catch((cause) => this.kill(crashed("could not be reached", cause)));
@@ -119,6 +133,10 @@ export class JobProcess {
       this.#loads.receive(message);
       return;
     }
+    if (message.kind === "late") {
+      this.#fail(message);
+      return;
+    }
     const job = this.#job;
     // Of a job that is over, nothing counts any more.
     if (this.#killed || job?.id !== message.id) return;
@@ -150,7 +168,35 @@ export class JobProcess {
     if (message.rssMb === undefined) return;
     this.restingMb = message.rssMb;
     this.#finish();
-    this.#events.onFree();
+    if (this.#spoilt) this.#retire();
+    else this.#events.onFree();
+  }
+
+  /** Counts what no job took. The job it came of ends with it; any other is finished first. */
+  #fail({ id, fault }: Extract<Upward, { kind: "late" }>): void {
+    const plugins = new Set(this.#plugins.values());
+    const error = fromFault(fault);
+    const { late } = this.#events;
+    // What a process says of its stack is believed only where several plugins share it.
+    const only = plugins.size === 1 ? this.#lastPlugin() : undefined;
+    const ofJob = id === undefined ? undefined : this.#plugins.get(id);
+    const plugin = only ?? late.pluginOf(error.stack) ?? ofJob;
+    late.note(error, { plugin, where: "a job process" });
+    this.#spoilt = true;
+    const job = this.#job;
+    // Of a promise nobody knows the job. It is this one's where no other can have run its file.
+    const isOwn = id === undefined ? this.#isFirstOfFile && isFrom(error, job) : id === job?.id;
+    if (!job) this.#retire();
+    else if (isOwn) this.kill(crashed("threw where nobody waited", error));
+  }
+
+  #retire(): void {
+    this.kill();
+    this.#events.onGone();
+  }
+
+  #lastPlugin(): string | undefined {
+    return [...this.#plugins.values()].at(-1);
   }
 
   async #answer(call: Call, { doors }: Job): Promise<void> {
@@ -212,4 +258,9 @@ function writerOf(written: Alternative | null): () => Alternative {
     if (written === null) throw new TypeError("A job left out the alternative that was chosen");
     return written;
   };
+}
+
+/** Whether the stack of an error names the file of a job's route. */
+function isFrom({ stack }: Error, job: Job | undefined): boolean {
+  return job !== undefined && stack?.includes(job.file) === true;
 }

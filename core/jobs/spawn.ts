@@ -1,13 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
+import type { Log } from "../log/log.ts";
+import { logOutputOf } from "../log/stray-output.ts";
 import type { Upward } from "./messages.ts";
 
-export type Child = Bun.Subprocess<"ignore", "inherit", "inherit">;
+export type Child = Bun.Subprocess<"ignore", "pipe", "pipe">;
 
 /** Starts the program of a job process, with nothing of the hub's environment. */
 export function spawnChild(
   onMessage: (message: Upward) => void,
   onExit: (how: string) => void,
+  /** Where what it prints is told, and whose it is. */
+  prints: { log: Log; fields: () => Record<string, unknown> },
 ): Child {
   const child = Bun.spawn(
     [
@@ -22,13 +26,14 @@ export function spawnChild(
     {
       env: {},
       cwd: import.meta.dir,
-      stdio: ["ignore", "inherit", "inherit"],
+      stdio: ["ignore", "pipe", "pipe"],
       serialization: "advanced",
       ipc: onMessage,
       onExit: (_, exitCode, signal) => onExit(signal ? `by ${signal}` : `with ${exitCode}`),
     },
   );
   child.unref();
+  for (const name of ["stdout", "stderr"] as const) void logOutputOf(child[name], name, prints);
   stepBack(child.pid);
   return child;
 }

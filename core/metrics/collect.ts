@@ -1,5 +1,6 @@
 import type { Keeper } from "../datasets/keeper.ts";
 import type { CrewStats } from "../jobs/pool.ts";
+import type { LateCount } from "../log/late-failures.ts";
 import type { UpstreamState } from "../upstreams/upstream.ts";
 import type { Answers } from "./answers.ts";
 import type { Metric } from "./exposition.ts";
@@ -13,6 +14,7 @@ export interface Measured {
   jobs: readonly CrewStats[];
   upstreams: readonly UpstreamState[];
   datasets: Keeper;
+  late: readonly LateCount[];
 }
 
 /** The state of the hub in numbers. Labels are routes and hosts, and never what a caller sent. */
@@ -23,6 +25,7 @@ export function collect(measured: Measured): Metric[] {
     ...ofJobs(measured),
     ...ofUpstreams(measured),
     ...ofDatasets(measured),
+    ofLateFailures(measured),
   ];
 }
 
@@ -102,6 +105,14 @@ function ofDatasets({ datasets, now }: Measured): Metric[] {
       ),
     ),
   ];
+}
+
+function ofLateFailures({ late }: Measured): Metric {
+  return counter(
+    "hub_late_failures_total",
+    "What plugins threw where nobody waited for it",
+    late.map(({ plugin = "unknown", count }) => ({ labels: { plugin }, value: count })),
+  );
 }
 
 function gauge(name: string, help: string, samples: Metric["samples"]): Metric {

@@ -10,6 +10,8 @@ import { createReach } from "../doors/net.ts";
 import { seededRandom } from "../doors/random.ts";
 import { Unfinished } from "../doors/unfinished.ts";
 import type { LoadedPlugin } from "../load.ts";
+import { type Log, quietLog } from "../log/log.ts";
+import { scriptLog } from "../log/open.ts";
 import { kvOf } from "../store/kv.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { basesOf } from "../upstreams/bases.ts";
@@ -51,7 +53,12 @@ export interface WorldOptions {
   browser?: Browser;
   /** The permissions the operator denies the plugin. Default: none. */
   denied?: readonly (keyof Permissions)[];
+  /** Who is told what the hub and the plugin log. Default: nobody, or standard error by `HUB_LOG=text`. */
+  log?: Log;
 }
+
+/** The log of tests that give none. */
+export const testLog: Log = process.env.HUB_LOG ? scriptLog() : quietLog;
 
 /** Everything around a plugin in a test: no port, no disk but for datasets, no network. */
 export async function testWorld(
@@ -65,6 +72,7 @@ export async function testWorld(
     run,
     browser,
     denied = [],
+    log = testLog,
   }: WorldOptions,
 ) {
   const {
@@ -81,7 +89,7 @@ export async function testWorld(
   const records = openSqlite(":memory:");
   const store = kvOf(records, loaded.name, clock);
   await Promise.all(Object.entries(kv).map(([key, value]) => store.set(key, value)));
-  const unfinished = new Unfinished();
+  const unfinished = new Unfinished(log);
   const upstreams = new Upstreams({
     reach,
     policies: policiesOf([loaded]),
@@ -103,7 +111,7 @@ export async function testWorld(
     env,
     clock,
     random: seededRandom(seed),
-    log: () => ({ info() {}, warn() {}, error: console.error }),
+    log: () => log,
     later: (work) => unfinished.add(work),
     browser:
       browser ??

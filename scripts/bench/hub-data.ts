@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { openAccounts } from "../../core/access/open.ts";
 import { loadConfig } from "../../core/config.ts";
+import { quietLog } from "../../core/log/log.ts";
 import { openRecords } from "../../core/store/open.ts";
 
 /** As many calls a minute as a counter's ring holds, so that thousands of accounts suffice. */
@@ -16,7 +17,7 @@ export async function hubData(accounts: number) {
     PORT: "0",
   };
   const records = openRecords(env.HUB_DATA);
-  const opened = await openAccounts(loadConfig(env), records);
+  const opened = await openAccounts(loadConfig(env), records, quietLog);
   const keys: string[] = [];
   for (let index = 0; index < accounts; index++) {
     const email = `caller${index}@example.com`;

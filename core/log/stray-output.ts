@@ -1,0 +1,108 @@
+import { Console } from "node:console";
+import { Writable } from "node:stream";
+import type { Log } from "./log.ts";
+
+/** Longest line that is logged whole; what goes on without an end is cut into such lines. */
+const lineMax = 4096;
+/** How many lines of one process are logged. */
+const linesMax = 1000;
+
+/** Where a program writes that was not asked to. */
+export type StreamName = "stdout" | "stderr";
+
+/** Cuts what comes in pieces into lines. */
+export class Lines {
+  readonly #line: (text: string) => void;
+  readonly #decoder = new TextDecoder();
+  #rest = "";
+
+  constructor(line: (text: string) => void) {
+    this.#line = line;
+  }
+
+  add(bytes: Uint8Array | string): void {
+    const text = typeof bytes === "string" ? bytes : this.#decoder.decode(bytes, { stream: true });
+    const lines = (this.#rest + text).split("\n");
+    this.#rest = lines.pop() ?? "";
+    for (const line of lines) this.#tell(line);
+    while (this.#rest.length >= lineMax) {
+      this.#tell(this.#rest.slice(0, lineMax));
+      this.#rest = this.#rest.slice(lineMax);
+    }
+  }
+
+  end(): void {
+    this.#tell(this.#rest);
+    this.#rest = "";
+  }
+
+  #tell(line: string): void {
+    const text = line.trimEnd();
+    if (text) this.#line(text);
+  }
+}
+
+/** Logs what a child process writes, line by line, and reads on when it is too much to log. */
+export async function logOutputOf(
+  stream: ReadableStream<Uint8Array>,
+  name: StreamName,
+  { log, fields }: { log: Log; fields: () => Record<string, unknown> },
+): Promise<void> {
+  let count = 0;
+  const lines = new Lines((text) => {
+    if (count++ < linesMax) logStray(log, name, { ...fields(), text });
+    else if (count === linesMax + 2)
+      log.warn(`A process has written ${linesMax} lines: further ones are left out`, fields());
+  });
+  try {
+    for await (const bytes of stream) lines.add(bytes);
+  } catch {
+    // It was killed while it wrote.
+  }
+  lines.end();
+}
+
+/**
+ * Has the log say what code in this process prints: a library's `console.log` must not stand between
+ * the log's lines. What native code writes by itself cannot be caught here.
+ */
+export function capturePrints(
+  log: Log,
+  fieldsOf: (stack: string | undefined) => Record<string, unknown>,
+): void {
+  const streams = { stdout: streamTo("stdout"), stderr: streamTo("stderr") };
+  const replacement = new Console(streams) as unknown as Record<string, unknown>;
+  const own = console as unknown as Record<string, unknown>;
+  for (const name of Object.keys(own))
+    if (typeof replacement[name] === "function" && /^[a-z]/.test(name))
+      own[name] = replacement[name];
+  for (const name of ["stdout", "stderr"] as const) {
+    const lines = linesTo(name);
+    process[name].write = ((chunk: Uint8Array | string, ...rest: unknown[]) => {
+      lines.add(chunk);
+      const done = rest.findLast((part) => typeof part === "function");
+      if (done) queueMicrotask(done as () => void);
+      return true;
+    }) as typeof process.stdout.write;
+  }
+
+  function streamTo(name: StreamName): Writable {
+    const lines = linesTo(name);
+    return new Writable({
+      write(chunk: Uint8Array, _encoding, done) {
+        lines.add(chunk);
+        done();
+      },
+    });
+  }
+
+  function linesTo(name: StreamName): Lines {
+    return new Lines((text) => logStray(log, name, { ...fieldsOf(new Error().stack), text }));
+  }
+}
+
+function logStray(log: Log, stream: StreamName, fields: { text: string }): void {
+  const said = { ...fields, stream };
+  if (stream === "stdout") log.info("Something was printed", said);
+  else log.warn("Something was printed", said);
+}
