@@ -6,7 +6,9 @@ export default own.route({
   summary: "Show the key of the request, its tier and what is left of its limits",
   description: "Costs nothing of the limits.",
   query: t.Object({
-    api_key: t.Optional(t.String({ description: "The key, where it is not in X-API-Key" })),
+    api_key: t.Optional(
+      t.String({ maxLength: 200, description: "The key, where it is not in X-API-Key" }),
+    ),
   }),
   response: t.Object({ success: t.Boolean(), ...accountFields }),
   cache: "never",

@@ -48,11 +48,16 @@ export async function runHub(env: Record<string, string> = {}) {
 async function exchangeRaw(port: number, text: string, ms: number): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let answer = "";
+  let left: Uint8Array = Buffer.from(text);
+  const send = (socket: { write(bytes: Uint8Array): number }) => {
+    left = left.subarray(socket.write(left));
+  };
   const socket = await Bun.connect({
     hostname: "127.0.0.1",
     port,
     socket: {
-      open: (socket) => void socket.write(text),
+      open: send,
+      drain: send,
       data: (_, bytes) => {
         answer += bytes.toString("latin1");
       },

@@ -1,8 +1,9 @@
 import { trialPerMinute } from "../access/tiers.ts";
+import { headBytesMax, headersMax } from "../http/limits.ts";
 import type { HubView } from "../own.ts";
 import type { Reply } from "../reply.ts";
 import { HEADERS } from "./components.ts";
-import { grouped } from "./facts.ts";
+import { bytes, grouped } from "./facts.ts";
 import { html } from "./html.ts";
 import { limitRows } from "./limits-table.ts";
 import { documentationNav } from "./navigation.ts";
@@ -28,9 +29,11 @@ ${hub.tiers.map(
 <li>The minute is the last 60 seconds, whenever they began. The day is the calendar day in UTC.</li>
 <li>They apply to the account, which is the e-mail address: a second key does not add to them. All services count together.</li>
 <li>Without a key they apply to the caller's address: to all samples under <code>/try</code> together.</li>
-<li>Whatever is answered with a status below 500 counts, except a refusal for the limits themselves (429). A failure of the hub gives the day's call back.</li>
+<li>Whatever is answered with a status below 500 counts, except a refusal for the limits themselves (429) or for the method (405). A failure of the hub gives the day's call back.</li>
 <li>Beyond the minute the code is <a href="/problems/rate_limited"><code>rate_limited</code></a>, beyond the day <a href="/problems/quota_exceeded"><code>quota_exceeded</code></a>; <code>Retry-After</code> says for how many seconds.</li>
 </ul></section>
+<section id="size"><h2>Size</h2>
+<p>The request line and the headers may have ${bytes(headBytesMax)} together, with at most ${headersMax} headers. What is larger is refused before the hub sees it: with 431, no body and the end of the connection. A proxy before the hub may take less. Of bodies each endpoint says how much it takes.</p></section>
 <section id="headers"><h2>Headers</h2>
 <p>Answers to calls that are limited say what is left:</p>
 <dl>${limitHeaders.map(

@@ -1,8 +1,10 @@
 import { trialPerMinute } from "../access/tiers.ts";
+import { headBytesMax, headersMax } from "../http/limits.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load.ts";
 import type { HubView } from "../own.ts";
 import { mediaTypesOf } from "../schema.ts";
 import { components } from "./components.ts";
+import { bytes } from "./facts.ts";
 import { operation, trialOperation } from "./operation.ts";
 
 const PAGES = { name: "Pages", description: "What people read, and the files it is drawn with." };
@@ -74,6 +76,7 @@ const INTRODUCTION = [
   "Small utility services behind one address and one key.",
   "Pass the key as `X-API-Key` (or as `api_key` in the query, where a header cannot be set: addresses end up in logs). `POST /api-key` issues a free one.",
   "Where an answer has several media types, `Accept` chooses by its weights, and JSON or what `format` asks for is answered where it names none of them. Text above 1 kB comes under the content coding that `Accept-Encoding` likes best: `zstd`, `br` or `gzip`.",
+  `The request line and the headers may have ${bytes(headBytesMax)} together, with at most ${headersMax} headers: what is larger the server refuses before the hub sees it, with 431, no body and the end of the connection.`,
   "Every failure is `application/problem+json` with a stable `code`, explained at `/problems/{code}`. Every success is status 200.",
 ].join("\n\n");
 

@@ -1,7 +1,9 @@
+import http from "node:http";
 import type { Server } from "bun";
 import { HubError } from "../errors.ts";
 import type { Log } from "../log/log.ts";
 import { Call } from "./call.ts";
+import { headBytesMax } from "./limits.ts";
 import { refuse } from "./respond.ts";
 
 /** Something that answers requests, and may ask the server who sent them. */
@@ -29,6 +31,8 @@ export function listen(
   { port, host, reusePort, log }: { port: number; host: string; reusePort: boolean; log: Log },
 ): Listener {
   let isDraining = false;
+  // Bun.serve has no option for it, and heeds what is set here; the types have it as Node does.
+  Object.assign(http, { maxHeaderSize: headBytesMax });
   const server = serve({
     port,
     hostname: host,

@@ -1,0 +1,89 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import type { TSchema } from "@sinclair/typebox";
+import { json } from "hub/testing";
+import { headBytesMax, headersMax } from "../core/http/limits.ts";
+import { loadOwn } from "../core/load.ts";
+import { loadAll } from "../core/load-all.ts";
+import { own } from "../core/own.ts";
+import { runHub } from "./running-hub.ts";
+
+const root = `${import.meta.dir}/..`;
+const { plugins } = await loadAll([`${root}/plugins`]);
+const ownPlugin = await loadOwn(own, `${root}/routes`);
+const hub = await runHub();
+const key = await hub.key();
+afterAll(() => hub.stop());
+
+/** For the other headers, the key among them. */
+const othersMax = 16_384;
+
+describe("the longest query that an endpoint takes fits into a request:", () => {
+  const gets = [ownPlugin, ...plugins].flatMap(({ routes, open }) =>
+    [...routes, ...open].filter(({ method }) => method === "GET"),
+  );
+  test.each(gets.map((loaded) => [loaded.path, loaded.route] as const))(
+    "%s",
+    (path, { params, query }) => {
+      const fields = { ...params?.properties, ...query?.properties };
+      const lengths = Object.entries(fields).map(
+        ([name, schema]) => name.length + 2 + lengthOf(schema, name),
+      );
+      const most = path.length + lengths.reduce((sum, length) => sum + length, 0);
+      expect(most + othersMax).toBeLessThanOrEqual(headBytesMax);
+    },
+  );
+});
+
+/** The most characters that a value has in an address: 3 for a byte, 9 for a unit of UTF-16. */
+function lengthOf(schema: TSchema, name: string): number {
+  if (schema.anyOf) return Math.max(...schema.anyOf.map((one: TSchema) => lengthOf(one, name)));
+  const words = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+  if (words) return 9 * Math.max(...words.map((word: unknown) => String(word).length));
+  if (schema.type === "array") {
+    expect(schema.maxItems, `${name} has no end`).toBeNumber();
+    return schema.maxItems * (lengthOf(schema.items, name) + 3);
+  }
+  // A number, however it is written.
+  if (schema.type !== "string") return 9 * 30;
+  const { pattern = "", maxLength } = schema;
+  if (maxLength !== undefined) return 9 * maxLength;
+  // What a pattern bounds is short.
+  expect(pattern, `${name} has no end`).toMatch(/^\^[^*+]+\$$/);
+  return 9 * 100;
+}
+
+function get(target: string, ms?: number): Promise<string> {
+  return hub.raw(
+    `GET ${target} HTTP/1.1\r\nHost: hub\r\nX-API-Key: ${key}\r\nConnection: close\r\n\r\n`,
+    ms,
+  );
+}
+
+test("a text as long as it may be is answered in any letters", async () => {
+  const answer = await get(`/api/dev/hash/md5?text=${encodeURIComponent("語".repeat(8192))}`);
+  expect(answer).toStartWith("HTTP/1.1 200 ");
+});
+
+test("a query that is too long for its endpoint is refused by the hub, which says why", async () => {
+  const answer = await get(`/api/dev/hash/md5?text=${"%41".repeat(300_000)}`);
+  expect(answer).toStartWith("HTTP/1.1 400 ");
+  expect(answer).toContain("query.text must have at most 8192 characters");
+});
+
+test("what is larger than the bound is refused as the document says", async () => {
+  const answer = await get(`/livez?a=${"a".repeat(headBytesMax)}`);
+  expect(answer).toBe("HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n");
+  const { info } = await json(await hub.get("/openapi.json"));
+  expect(info.description).toContain("1 MiB");
+  expect(info.description).toContain("431, no body");
+  expect(info.description).toContain(`${headersMax} headers`);
+});
+
+test("as many headers as the document says are taken, and no more", async () => {
+  const send = (count: number) => {
+    const headers = Array.from({ length: count - 2 }, (_, index) => `X-${index}: 1\r\n`).join("");
+    return hub.raw(`GET /livez HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n${headers}\r\n`);
+  };
+  expect(await send(headersMax)).toStartWith("HTTP/1.1 200 ");
+  expect(await send(headersMax + 1)).toStartWith("HTTP/1.1 431 ");
+});
