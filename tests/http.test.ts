@@ -50,6 +50,8 @@ describe("a Host that two readers may understand differently is refused:", () =>
     const answer = await hub.raw(request(path, { host }));
     expect(answer).toStartWith("HTTP/1.1 400 ");
     expect(answer).toContain("The Host header must be one host name");
+    const page = await hub.raw(request("/", { host: `${host}\r\nAccept: text/html` }));
+    expect(page).toContain("<h1>The request is not well-formed HTTP</h1>");
   });
 
   test("none at all, by Bun itself", async () => {

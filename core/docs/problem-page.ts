@@ -1,11 +1,12 @@
 import type { problem } from "../errors.ts";
+import { addressOf } from "../http/address.ts";
 import { adviceFor } from "./failures.ts";
 import { html, markdown } from "./html.ts";
 import { pageHeaders, pageMarkup, pageType } from "./page.ts";
 
 /** Turns a failure into the page that tells of it. */
 export async function problemPage(request: Request, response: Response) {
-  const { pathname: path } = new URL(request.url);
+  const { pathname: path } = addressOf(request);
   const {
     title,
     detail,

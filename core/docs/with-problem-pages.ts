@@ -1,4 +1,5 @@
 import { prefersPage } from "../http/accept.ts";
+import { addressOf } from "../http/address.ts";
 import { sendCompressed, vary } from "../http/compress.ts";
 import { isLong } from "../http/respond.ts";
 
@@ -30,7 +31,7 @@ function shown(request: Request, response: Response): Response | Promise<Respons
   const { headers } = response;
   // A public path may have answered with a page of its own.
   if (headers.get("content-type") !== "application/problem+json") return response;
-  const { pathname } = new URL(request.url);
+  const { pathname } = addressOf(request);
   if (!/^\/(?:api|try)\//.test(pathname)) {
     vary(headers, "Accept");
     if (prefersPage(request)) return paged(request, response);

@@ -36,7 +36,7 @@ let known: string | null = null;
 function faultOfHost({ url, headers }: Request): HubError | undefined {
   const host = headers.get("host");
   if (host === known && url.startsWith("http")) return undefined;
-  // Bun joins doubled headers by a comma, and gives no absolute address to a host it cannot read.
+  // Bun joins doubled headers by a comma.
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d*)?$/i.test(host ?? "host") || !URL.canParse(url))
     return new HubError(
       "invalid_request",

@@ -42,7 +42,7 @@ export function listen(
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
     fetch(request) {
-      if (isWithoutHost(request)) place(request, `http://localhost:${server.port}`);
+      if (request.url.startsWith("/")) place(request, `http://localhost:${server.port}`);
       return isDraining ? turnAway(request, log) : app.fetch(request);
     },
     error: (error) => refuse(new Call(new Request("http://localhost/"), null), error, { log }),
@@ -62,12 +62,11 @@ export function listen(
   };
 }
 
-/** HTTP/1.0 may leave the Host out, as health checks do: then Bun has a path for an address. */
-function isWithoutHost({ url, headers }: Request): boolean {
-  return url.startsWith("/") && headers.get("host") === null;
-}
-
-/** Says where a request is. It stays the same one: it alone has the body, the signal and the peer. */
+/**
+ * Says where a request is of which Bun knows only the path: HTTP/1.0 may leave the Host out, as health
+ * checks do, or it cannot be read. It stays the same request: it alone has the body, the signal and
+ * the peer.
+ */
 function place(request: Request, origin: string): void {
   const { href } = new URL(origin + request.url);
   Object.defineProperty(request, "url", { value: href });
