@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { BrowserRoom } from "../core/browser/browser.ts";
+import type { Shot } from "../core/doors/browser-door.ts";
 import { commandsWith, folder, openRoom, program, shotOf, until } from "./browser-room.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 
@@ -17,6 +18,7 @@ function room(settings: Parameters<typeof openRoom>[0] = {}): BrowserRoom {
 }
 
 const page = shotOf({ html: "<h1>A page</h1>" });
+const slow = shotOf({ html: "x" }, { wait: { until: "load", delayMs: 1500 } });
 /** The browsers that run, each by its first process. */
 const browsers = (dir = folder) =>
   [...commandsWith(`${dir}/profile-`)].flatMap(([pid, line]) =>
@@ -75,13 +77,27 @@ describe.skipIf(!program)("the browser", () => {
 
   test("is busy when all pages are taken and all may wait who wait", async () => {
     const one = room({ pages: 1, queueMax: 1 });
-    const slow = shotOf({ html: "x" }, { wait: { until: "load", delayMs: 1500 } });
     const taken = [one.browser(slow), one.browser(page)];
     await expect(one.browser(page)).rejects.toMatchObject({
-      ...{ code: "busy", status: 503, headers: { "retry-after": "5" } },
+      ...{ code: "busy", status: 503, headers: { "retry-after": expect.any(String) } },
+      message: expect.stringContaining("(1)"),
     });
     await Promise.all(taken);
   }, 30_000);
+
+  test("shows the page of one account before those that another has waiting", async () => {
+    const one = room({ pages: 2 });
+    const ended: string[] = [];
+    const show = async (id: string, shot: Shot) => {
+      await one.browser(shot, { caller: { id, address: "" } });
+      ended.push(id);
+    };
+    const flood = Array.from({ length: 6 }, () => show("flood", slow));
+    expect(one.stats()).toMatchObject({ running: 2, queued: 4 });
+    await show("other", page);
+    expect(ended.filter((id) => id === "flood").length).toBeLessThanOrEqual(2);
+    await Promise.all(flood);
+  }, 60_000);
 
   test("gives a page up whose caller is gone, and one that spins when its time is up", async () => {
     const one = room({ pages: 1 });

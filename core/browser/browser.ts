@@ -1,6 +1,7 @@
 import type { Browser, Picture, Shot } from "../doors/browser-door.ts";
-import { callerGone, HubError } from "../errors.ts";
-import { BrowserGone, browserBusy, diedTwice } from "./failures.ts";
+import { HubError } from "../errors.ts";
+import { accountOf, FairQueue, type QueueStats } from "../jobs/fair-queue.ts";
+import { BrowserGone, diedTwice } from "./failures.ts";
 import type { KeeperProcess } from "./keeper-process.ts";
 import type { BrowserSettings } from "./settings.ts";
 
@@ -9,19 +10,24 @@ export interface BrowserRoom {
   browser: Browser;
   /** The process that keeps it, if there is one now. */
   pid(): number | undefined;
+  /** How many pages are shown, and how many wait to be. */
+  stats(): QueueStats;
   close(): Promise<void>;
 }
 
 /** How long it is kept when nobody wants a picture. */
 const idleMs = 300_000;
-/** How long a call waits for its turn. */
-const queueMs = 20_000;
+/** Nobody is known to ask: a plugin's own work. */
+const nobody = { id: "", address: "" };
 
 /** Makes the room. Its browser throws `browser_unavailable` and `busy`, and what pictures fail of. */
 export function createBrowserRoom(settings: BrowserSettings): BrowserRoom {
-  const waiting: (() => void)[] = [];
+  const queue = new FairQueue({
+    size: settings.pages,
+    queueMax: settings.queueMax,
+    name: "page of the browser",
+  });
   let keeper: KeeperProcess | undefined;
-  let running = 0;
   let closed = false;
   let idle: Timer | undefined;
 
@@ -39,57 +45,32 @@ export function createBrowserRoom(settings: BrowserSettings): BrowserRoom {
     }
   }
 
-  /** Waits until a page is free. */
-  async function turn(signal: AbortSignal | undefined): Promise<void> {
-    if (signal?.aborted) throw callerGone();
-    if (running < settings.pages) {
-      running++;
-      return;
-    }
-    if (waiting.length >= settings.queueMax) throw browserBusy();
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => reject(browserBusy()), queueMs);
-    const onAbort = () => reject(callerGone());
-    signal?.addEventListener("abort", onAbort, { once: true });
-    waiting.push(resolve);
-    try {
-      await promise;
-    } catch (error) {
-      waiting.splice(waiting.indexOf(resolve), 1);
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
-    }
-  }
-
-  function next(): void {
-    const resolve = waiting.shift();
-    if (resolve) {
-      resolve();
-      return;
-    }
-    running--;
-    if (running === 0)
-      idle = setTimeout(() => {
-        void keeper?.close();
-        keeper = undefined;
-      }, idleMs).unref();
+  function letGo(): void {
+    if (queue.stats().running > 0) return;
+    idle = setTimeout(() => {
+      void keeper?.close();
+      keeper = undefined;
+    }, idleMs).unref();
   }
 
   return {
-    async browser(shot, { signal } = {}) {
-      await turn(signal);
+    async browser(shot, { signal, caller = nobody } = {}) {
+      const account = accountOf(caller);
+      const { timeoutMs: limitMs } = shot;
+      const leave = await queue.enter({ account, kind: "picture", limitMs, signal });
       clearTimeout(idle);
       try {
         return await take(shot, signal);
       } finally {
-        next();
+        leave();
+        letGo();
       }
     },
+    stats: () => queue.stats(),
     pid: () => (keeper?.gone ? undefined : keeper?.pid),
     async close() {
       closed = true;
+      queue.close(draining());
       clearTimeout(idle);
       await keeper?.close();
     },

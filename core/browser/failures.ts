@@ -9,13 +9,6 @@ export function browserUnavailable(why: string, cause?: unknown): HubError {
   );
 }
 
-/** All pages are taken, and as many callers wait as may. */
-export function browserBusy(): HubError {
-  return new HubError("busy", "All pages of the browser are taken: call again in a moment", {
-    headers: { "retry-after": "5" },
-  });
-}
-
 /** A page that kills browsers is not given a third one. */
 export function diedTwice(cause: unknown): HubError {
   return new HubError("navigation_failed", "Cannot show the page: the browser died of it, twice", {

@@ -7,7 +7,7 @@ export interface BrowserSettings {
   program: string | undefined;
   /** Whether Chromium locks up what runs pages. It cannot for root. */
   sandbox: boolean;
-  /** Most pages at once, and most calls that wait for one. */
+  /** Most pages at once, and most calls that wait for one, of which one account's may be half. */
   pages: number;
   queueMax: number;
   /** A folder of its own for the program, fonts and profiles. */

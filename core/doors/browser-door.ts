@@ -1,5 +1,14 @@
+import type { Caller } from "./doors.ts";
+
 /** Shows pages in the hub's one browser, each in a profile of its own, and takes pictures of them. */
-export type Browser = (shot: Shot, options?: { signal?: AbortSignal }) => Promise<Picture>;
+export type Browser = (
+  shot: Shot,
+  options?: {
+    signal?: AbortSignal;
+    /** For whom it is: accounts take turns. In a job process that is known. */
+    caller?: Pick<Caller, "id" | "address">;
+  },
+) => Promise<Picture>;
 
 /** A page to show, and what of it is to be in the picture. */
 export interface Shot {

@@ -25,7 +25,7 @@ export interface Values {
   body?: Record<string, unknown> | undefined;
 }
 
-/** What a handler that runs elsewhere must have of its call. */
+/** What a handler that runs elsewhere must have of its call. Its signal tells only whether the caller is there. */
 export interface RemoteCall extends CallDoors {
   /** The Accept header: an alternative that nobody accepts need not be written. */
   accept?: string | null;
@@ -170,8 +170,10 @@ export class Endpoint {
     const input = new this.#input(values, call);
     if (typeof this.#isHeavy === "function" ? this.#isHeavy(values) : this.#isHeavy) {
       const target = { plugin: this.plugin, route: this.loaded };
-      const { signal, caller, origin } = input;
-      const accept = call.request.headers.get("accept");
+      const { caller, origin } = input;
+      // Not the input's own, whose time runs: a job's begins when it has waited for its turn.
+      const { signal, headers } = call.request;
+      const accept = headers.get("accept");
       return this.#elsewhere(target, values, { signal, caller, origin, accept }).then((reply) =>
         this.#finish(reply),
       );

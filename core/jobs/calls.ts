@@ -1,6 +1,6 @@
 import type { Kept } from "../datasets/kept.ts";
-import type { Browser } from "../doors/browser-door.ts";
-import type { Doors, Kv } from "../doors/doors.ts";
+import type { Browser, Shot } from "../doors/browser-door.ts";
+import type { CallDoors, Doors, Kv } from "../doors/doors.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import type { Net } from "../doors/net-door.ts";
 import { pack, unpack } from "./cargo.ts";
@@ -10,16 +10,19 @@ import type { Downward, RemoteDoor, Upward } from "./messages.ts";
 
 /** A call of one of the doors. */
 export type Call = Extract<Upward, { kind: "call" }>;
+/** For whom a door is opened. */
+type Asker = Pick<CallDoors, "caller" | "signal">;
 type Opened = (...args: never[]) => Promise<unknown>;
 
 /** Opens a door of the hub for a job process, and says what to send back. */
 export async function answerCall(
   { call, door, args }: Call,
-  { doors, loads }: { doors: PluginDoors; loads: Loads },
+  { doors, loads, caller, signal }: { doors: PluginDoors; loads: Loads } & Asker,
 ): Promise<Downward> {
   try {
     const given = unpack(args, loads) as never[];
-    return { kind: "returned", call, value: await pack(await open(door, doors)(...given), loads) };
+    const opened = open(door, doors, { caller, signal });
+    return { kind: "returned", call, value: await pack(await opened(...given), loads) };
   } catch (error) {
     return { kind: "threw", call, fault: toFault(error) };
   }
@@ -27,7 +30,7 @@ export async function answerCall(
 
 type Open = Omit<Doors, "net" | "kv" | "browser">;
 
-function open(door: RemoteDoor, doors: PluginDoors): Opened {
+function open(door: RemoteDoor, doors: PluginDoors, asker: Asker): Opened {
   // Every plugin has every door; those it was not granted refuse by themselves.
   const { net, kv, run, read, data, browser } = doors as unknown as Open & {
     net: Net;
@@ -39,7 +42,8 @@ function open(door: RemoteDoor, doors: PluginDoors): Opened {
     "net.resolve": net.resolve,
     run,
     read,
-    browser,
+    // Not what the process says: it could name another account, or wait for nobody.
+    browser: (shot: Shot) => browser(shot, asker),
     "kv.get": kv.get,
     "kv.set": kv.set,
     "kv.delete": kv.delete,

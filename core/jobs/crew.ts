@@ -1,14 +1,15 @@
-import { callerGone, HubError } from "../errors.ts";
+import { callerGone } from "../errors.ts";
 import type { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
 import type { Reply } from "../reply.ts";
+import { accountOf, FairQueue } from "./fair-queue.ts";
 import { crashed, draining, type Job } from "./job.ts";
 import { JobProcess } from "./process.ts";
 
 export interface CrewOptions {
-  /** Most processes at a time. */
+  /** Most processes at a time. One more is started while one account has all of them. */
   size: number;
-  /** Most jobs that wait for a process. */
+  /** Most jobs that wait for a process. One account's may be half of them. */
   queueMax: number;
   /** How many jobs a process does before it makes room for a fresh one. */
   jobsMax: number;
@@ -16,81 +17,66 @@ export interface CrewOptions {
   idleMs: number;
   log: Log;
   late: LateFailures;
+  /** How long a job waits for a process at most. */
+  waitMsMax?: number | undefined;
+  /** How long an account waits while another has all processes, before there is one more. */
+  reserveAfterMs?: number | undefined;
 }
 
-/** How much the time of a job counts in the moving average. */
-const newestShare = 0.1;
 /** Most of a job's memory that may be gone before it starts, into what earlier ones left behind. */
 const restingShare = 0.5;
 
 /** Some processes that share a queue. They are started when there is work, and let go after it. */
 export class Crew {
   readonly #options: CrewOptions;
+  readonly #queue: FairQueue;
   readonly #processes = new Set<JobProcess>();
   /** Those without work, the one that worked last at the end. */
   readonly #free = new Map<JobProcess, Timer>();
-  /** All that was taken and has not ended. */
-  readonly #jobs = new Set<Job>();
-  readonly #queue = new Set<Job>();
-  /** How long a job takes, as a moving average. */
-  #averageMs = 1000;
+  /** How to give back the slots of those that work. */
+  readonly #slots = new Map<JobProcess, () => void>();
 
   constructor(options: CrewOptions) {
     this.#options = options;
+    this.#queue = new FairQueue({ ...options, name: "worker" });
   }
 
   /** What the crew is doing at the moment. */
   stats() {
-    const { size: queued } = this.#queue;
-    return { processes: this.#processes.size, running: this.#jobs.size - queued, queued };
+    return { processes: this.#processes.size, ...this.#queue.stats() };
   }
 
-  /** Does a job as soon as a process is free. */
+  /** Does a job as soon as it is its turn. */
   async take(job: Job): Promise<Reply> {
-    if (job.signal.aborted) throw job.isLate ? this.#busy() : callerGone();
-    this.#queue.add(job);
-    this.#jobs.add(job);
-    const giveUp = () => {
-      if (this.#queue.delete(job)) job.reject(job.isLate ? this.#busy() : callerGone());
-    };
-    job.signal.addEventListener("abort", giveUp, { once: true });
-    this.#start();
-    if (this.#queue.size > this.#options.queueMax && this.#queue.delete(job))
-      job.reject(this.#busy());
-    try {
-      return await job.reply;
-    } finally {
-      this.#jobs.delete(job);
-      this.#learn(job);
-      job.signal.removeEventListener("abort", giveUp);
+    const { signal, timeoutMs: limitMs, file: kind } = job;
+    const account = accountOf(job.call.caller);
+    const leave = await this.#queue.enter({ account, kind, limitMs, signal });
+    // Between the turn and this line the caller may have gone.
+    if (signal.aborted) {
+      leave();
+      throw callerGone();
     }
+    try {
+      const process = this.#pick(job);
+      this.#slots.set(process, leave);
+      process.run(job);
+    } catch (cause) {
+      leave();
+      throw crashed("could not be started", cause);
+    }
+    return job.reply;
   }
 
   /** Waits for what was taken until the time is up, then ends everything. */
   async close(deadlineMs: number): Promise<void> {
     for (const process of this.#free.keys()) this.#dismiss(process);
-    const ends = Promise.allSettled([...this.#jobs].map((job) => job.reply));
-    await Promise.race([ends, Bun.sleep(deadlineMs)]);
-    for (const job of this.#jobs) job.reject(draining());
-    this.#queue.clear();
-    for (const process of this.#processes) process.kill();
+    await Promise.race([this.#queue.idle(), Bun.sleep(deadlineMs)]);
+    this.#queue.close(draining());
+    for (const process of this.#processes) process.kill(draining());
   }
 
-  #start(): void {
-    for (const job of this.#queue) {
-      try {
-        const process = this.#pick(job);
-        if (!process) return;
-        process.run(job);
-      } catch (cause) {
-        job.reject(crashed("could not be started", cause));
-      }
-      this.#queue.delete(job);
-    }
-  }
-
-  /** The free process that suits a job best, or a new one if there is room for it. */
-  #pick({ file, memoryMbMax }: Job): JobProcess | undefined {
+  /** The free process that suits a job best, or a new one. */
+  #pick({ file, memoryMbMax }: Job): JobProcess {
     const free = [...this.#free.keys()].reverse();
     const lean = free.filter(({ restingMb }) => restingMb <= memoryMbMax * restingShare);
     const chosen = lean.find(({ files }) => files.has(file)) ?? lean[0];
@@ -99,11 +85,10 @@ export class Crew {
       this.#free.delete(chosen);
       return chosen;
     }
-    if (this.#processes.size < this.#options.size) return this.#hire();
-    // The one free longest makes room; when it is gone, the job's turn comes again.
+    // The one free longest makes room.
     const bloated = free.at(-1);
-    if (bloated) this.#dismiss(bloated);
-    return undefined;
+    if (bloated && this.#processes.size >= this.#options.size) this.#dismiss(bloated);
+    return this.#hire();
   }
 
   #hire(): JobProcess {
@@ -115,37 +100,27 @@ export class Crew {
         if (process.jobs >= this.#options.jobsMax) return process.kill();
         const idle = setTimeout(() => this.#dismiss(process), this.#options.idleMs);
         this.#free.set(process, idle.unref());
-        this.#start();
+        this.#release(process);
       },
       onGone: () => {
         this.#dismiss(process);
         this.#processes.delete(process);
-        this.#start();
+        this.#release(process);
       },
     });
     this.#processes.add(process);
     return process;
   }
 
+  #release(process: JobProcess): void {
+    const leave = this.#slots.get(process);
+    this.#slots.delete(process);
+    leave?.();
+  }
+
   #dismiss(process: JobProcess): void {
     clearTimeout(this.#free.get(process));
     this.#free.delete(process);
     process.kill();
-  }
-
-  #learn({ startedAt }: Job): void {
-    if (startedAt === undefined) return;
-    this.#averageMs += newestShare * (performance.now() - startedAt - this.#averageMs);
-  }
-
-  #busy(): HubError {
-    const { size } = this.#options;
-    const { size: queued } = this.#queue;
-    const seconds = Math.ceil(((queued + 1) * this.#averageMs) / size / 1000);
-    return new HubError(
-      "busy",
-      `All ${size} workers are taken and ${queued} requests wait for one: call again in ${seconds} s`,
-      { headers: { "retry-after": String(seconds) } },
-    );
   }
 }

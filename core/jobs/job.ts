@@ -26,8 +26,6 @@ export class Job {
   readonly timeoutMs: number;
   /** Most resident memory of its process, the runtime's own share included. */
   readonly memoryMbMax: number;
-  /** When it got its process. */
-  startedAt: number | undefined;
   /** Whether the caller has been told how it went. */
   hasEnded = false;
   readonly #end = Promise.withResolvers<Reply>();
@@ -48,6 +46,7 @@ export class Job {
       route.route.memoryMbMax ?? plugin.plugin.manifest.limits?.memoryMbMax ?? memoryMbDefault;
   }
 
+  /** Aborts when the caller goes away. Time is not up before the job has had its own. */
   get signal(): AbortSignal {
     return this.call.signal;
   }
@@ -66,11 +65,6 @@ export class Job {
   reject(failure: Error): void {
     this.hasEnded = true;
     this.#end.reject(failure);
-  }
-
-  /** Whether its signal was aborted because time is up, and not because the caller went away. */
-  get isLate(): boolean {
-    return this.signal.aborted && (this.signal.reason as Error | null)?.name === "TimeoutError";
   }
 
   timedOut(): HubError {

@@ -4,14 +4,19 @@ import type { LoadedPlugin } from "../load.ts";
 import { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
 import { Crew } from "./crew.ts";
+import type { QueueStats } from "./fair-queue.ts";
 import { draining, Job } from "./job.ts";
 import type { Pinned } from "./messages.ts";
 
 export interface PoolOptions {
-  /** Most processes of a crew. */
+  /** Most processes of a crew. One more is started while one account has all of them. */
   size: number;
-  /** Most jobs that wait for a process of a crew. */
+  /** Most jobs that wait for a process of a crew. One account's may be half of them. */
   queueMax: number;
+  /** How long a job waits for a process at most. Default 20,000. */
+  waitMsMax?: number;
+  /** How long an account waits while another has all processes, before there is one more. Default 50. */
+  reserveAfterMs?: number;
   /** The doors a plugin was granted: what its jobs call is opened here. */
   doorsOf(plugin: LoadedPlugin): PluginDoors;
   /** Where is told what job processes print. */
@@ -27,11 +32,9 @@ export interface PoolOptions {
 }
 
 /** What a crew is doing. The crew that all trusted plugins share has no plugin. */
-export interface CrewStats {
+export interface CrewStats extends QueueStats {
   plugin: string | undefined;
   processes: number;
-  running: number;
-  queued: number;
 }
 
 /** Job processes, and the way to have a handler run in one. */

@@ -60,7 +60,6 @@ export class JobProcess {
   /** Starts a job. The process must be free. */
   run(job: Job): void {
     this.#job = job;
-    job.startedAt = performance.now();
     this.jobs++;
     this.#plugins.set(job.id, job.target.plugin.name);
     this.#isFirstOfFile = !this.files.has(job.file);
@@ -104,8 +103,6 @@ export class JobProcess {
     });
     let grace: Timer | undefined;
     const onAbort = () => {
-      // The signal's time began with the request, and the job's own with the end of its waiting.
-      if (job.isLate) return;
       job.reject(callerGone());
       this.#send({ kind: "abort", id: job.id });
       grace = setTimeout(() => this.kill(), graceMs);
@@ -199,8 +196,8 @@ export class JobProcess {
     return [...this.#plugins.values()].at(-1);
   }
 
-  async #answer(call: Call, { doors }: Job): Promise<void> {
-    this.#send(await answerCall(call, { doors, loads: this.#loads }));
+  async #answer(call: Call, { doors, call: { caller, signal } }: Job): Promise<void> {
+    this.#send(await answerCall(call, { doors, loads: this.#loads, caller, signal }));
   }
 
   #reply({ body, alternatives: written, ...said }: Extract<Upward, { kind: "answer" }>): Reply {

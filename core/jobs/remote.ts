@@ -44,7 +44,7 @@ export class RemoteDoors {
       find: async (name) => keptOf(await to("data.find")(name)),
       get: async (name) => keptOf(await to("data.get")(name))!,
     };
-    // A signal cannot be sent: the shot has its own time.
+    // The hub knows for whom it is, and whether he is still there.
     const browser: Browser = (shot) => to("browser")(shot);
     const doors = grant(plugin, {
       // The hub holds every call to what it has granted: a check here could only tell it otherwise.

@@ -55,12 +55,17 @@ function ofAnswers({ answers }: Measured): Metric {
 }
 
 function ofJobs({ jobs }: Measured): Metric[] {
-  const by = (key: "processes" | "running" | "queued") =>
+  const by = (key: "processes" | "running" | "queued" | "oldestWaitMs") =>
     jobs.map((crew) => ({ labels: { crew: crew.plugin ?? "shared" }, value: crew[key] }));
   return [
     gauge("hub_job_processes", "Job processes there are", by("processes")),
     gauge("hub_jobs_running", "Jobs at work", by("running")),
     gauge("hub_jobs_queued", "Jobs that wait for a process", by("queued")),
+    gauge(
+      "hub_jobs_oldest_wait_seconds",
+      "How long the job has waited that has waited longest",
+      by("oldestWaitMs").map((sample) => ({ ...sample, value: sample.value / 1000 })),
+    ),
   ];
 }
 

@@ -106,4 +106,4 @@ async function aboutOf(capture: Capture, url: string | undefined) {
   };
 }
 
-export type CaptureDoors = Pick<CommonDoors, "clock" | "signal">;
+export type CaptureDoors = Pick<CommonDoors, "clock" | "signal" | "caller">;

@@ -1,4 +1,4 @@
-import type { Browser, Picture, Shot } from "hub";
+import type { Browser, CommonDoors, Picture, Shot } from "hub";
 import { isBlank } from "./picture/blank.ts";
 import { type FrameOptions, framedShot } from "./picture/frame.ts";
 import { scaled } from "./picture/scale.ts";
@@ -18,6 +18,7 @@ export interface CaptureWork {
   browser: Browser;
   clock: () => number;
   signal: AbortSignal | undefined;
+  caller: CommonDoors["caller"];
   /** What the image is in the end. */
   type: "png" | "jpeg" | "webp";
   quality: number;
@@ -31,8 +32,8 @@ const secondLookMs = 1500;
 
 /** Takes a picture, a second time where the first is blank, and makes of it what was asked for. */
 export async function captured(shot: Shot, work: CaptureWork): Promise<Capture> {
-  const { browser, clock, signal, type, quality, resizeWidth, frame } = work;
-  const options = signal ? { signal } : {};
+  const { browser, clock, signal, caller, type, quality, resizeWidth, frame } = work;
+  const options = { caller, ...(signal && { signal }) };
   const takenAt = clock();
   let picture = await browser(shot, options);
   checkStatus(picture, work);

@@ -14,14 +14,20 @@ const caches = new WeakMap<Browser, CaptureCache>();
 export async function answerRequest(
   source: Shot["source"],
   options: CaptureOptions & Extras,
-  { browser, clock, signal, part }: CaptureDoors & { browser: Browser; part: "query" | "body" },
+  {
+    browser,
+    clock,
+    signal,
+    caller,
+    part,
+  }: CaptureDoors & { browser: Browser; part: "query" | "body" },
 ) {
   const shot = shotOf(source, options, part);
   const { format, quality, cache_ttl: seconds } = options;
   const type = format === "jpeg" || format === "webp" ? format : "png";
   const url = "url" in source ? source.url : undefined;
   const work = {
-    ...({ browser, clock, type, quality } as const),
+    ...({ browser, clock, caller, type, quality } as const),
     resizeWidth: options.resize_width,
     failOnStatus: options.fail_on_status,
     frame: frameOf(options, url),

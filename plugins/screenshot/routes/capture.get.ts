@@ -21,9 +21,9 @@ export default screenshot.route({
   response: captureAnswer,
   timeoutMs: ({ query }) => captureMs(query),
   example: { query: { url: "https://example.com/" } },
-  async handler({ query: { url, ...options }, browser, clock, signal }) {
+  async handler({ query: { url, ...options }, browser, clock, signal, caller }) {
     const { answerRequest } = await import("../request.ts");
     const source = { url: pageAddress(url, "query.url") };
-    return answerRequest(source, options, { browser, clock, signal, part: "query" });
+    return answerRequest(source, options, { browser, clock, signal, caller, part: "query" });
   },
 });

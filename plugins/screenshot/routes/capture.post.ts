@@ -115,7 +115,13 @@ export default screenshot.route({
       height: 320,
     },
   },
-  async handler({ body: { url, html, markdown, cookies, ...options }, browser, clock, signal }) {
+  async handler({
+    body: { url, html, markdown, cookies, ...options },
+    browser,
+    clock,
+    signal,
+    caller,
+  }) {
     const given = [url, html, markdown].filter((source) => source !== undefined);
     if (given.length !== 1)
       throw screenshot.error(
@@ -136,6 +142,6 @@ export default screenshot.route({
         ...(httpOnly !== undefined && { httpOnly }),
       })),
     };
-    return answerRequest(source, asked, { browser, clock, signal, part: "body" });
+    return answerRequest(source, asked, { browser, clock, signal, caller, part: "body" });
   },
 });

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { testHub } from "../core/testing.ts";
+
+const hub = await testHub(`${import.meta.dir}/../plugins/dev`, { jobs: { size: 2 } });
+afterAll(() => hub.close(0));
+
+type Body = Record<string, unknown>;
+
+/** Backtracks until its process is killed. */
+const endless = { pattern: "(a*)*\\1b", text: "a".repeat(40), timeout_ms: 50 };
+const date = { pattern: "(?<year>\\d{4})-(?<month>\\d\\d)", text: "From 2025-11 to 2026-01" };
+const doubled = { pattern: "(\\w)\\1", text: "bookkeeper" };
+
+async function match(caller: string, body: Body): Promise<number> {
+  const answer = await hub.post("/api/dev/regex/test", body, { "x-api-key": caller });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** So many callers, each of whom calls again as soon as he is answered. */
+async function callers(count: number, next: () => Body | undefined): Promise<number[]> {
+  const statuses: number[] = [];
+  const call = async () => {
+    for (let body = next(); body; body = next()) statuses.push(await match("ada", body));
+  };
+  await Promise.all(Array.from({ length: count }, call));
+  return statuses;
+}
+
+// A job's time is also that of starting its process, for which a machine that is busy may need long.
+beforeAll(async () => {
+  await Promise.all([match("ada", doubled), match("ada", date)]);
+});
+
+test("200 calls of eight callers are all answered, though some take all the time there is", async () => {
+  const bodies = [...Array(4).fill(endless), ...Array(98).fill([date, doubled]).flat()];
+  const statuses = await callers(8, () => bodies.pop());
+  expect(Map.groupBy(statuses, (status) => status).get(503)).toBeUndefined();
+  expect(statuses).toHaveLength(200);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(196);
+}, 60_000);
+
+test("an account that floods the workers costs another no more than the jobs that run", async () => {
+  let stopped = false;
+  let ended = 0;
+  const flood = Array.from({ length: 8 }, async () => {
+    while (!stopped) {
+      await match("flood", endless);
+      ended++;
+    }
+  });
+  while (ended < 2) await Bun.sleep(1);
+  for (const others of [1, 1, 1, 1, 8]) {
+    const before = ended;
+    const calls = Array.from({ length: others }, () => match("other", date));
+    expect(await Promise.all(calls)).toEqual(Array(others).fill(200));
+    // Two run when the calls come, and while both workers are the other's it is the flood's turn once.
+    expect(ended - before).toBeLessThanOrEqual(others === 1 ? 2 : 3);
+  }
+  stopped = true;
+  await hub.close(0);
+  await Promise.all(flood);
+}, 60_000);
