@@ -14,8 +14,14 @@ export interface LogEntry extends Record<string, unknown> {
 export type HubProcess = Awaited<ReturnType<typeof startProcess>>;
 
 /** A hub in a process of its own, as `bun run start` runs it. */
-export async function startProcess(env: Record<string, string>, cwd = `${import.meta.dir}/..`) {
-  const child = Bun.spawn([process.execPath, "core/main.ts"], {
+export async function startProcess(
+  env: Record<string, string>,
+  cwd = `${import.meta.dir}/..`,
+  /** What a shell does first, such as `ulimit -f 256`. */
+  first = ":",
+) {
+  const command = ["sh", "-c", `${first}; exec "$0" core/main.ts`, process.execPath];
+  const child = Bun.spawn(command, {
     cwd,
     env: {
       PATH: process.env.PATH ?? "",

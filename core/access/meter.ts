@@ -111,6 +111,15 @@ export class Meter {
     };
   }
 
+  /** Why counts would be lost at the moment. */
+  fault(): string | undefined {
+    for (const table of this.#tables) {
+      const fault = table.fault();
+      if (fault) return fault;
+    }
+    return undefined;
+  }
+
   /** Gives the day's unit back for a call that failed on the hub's side. */
   giveBack({ base }: Counters, day: number): void {
     giveBackDay(base, day);

@@ -10,13 +10,15 @@ import { SignUps } from "./sign-ups.ts";
 import { SteadyClock } from "./steady-clock.ts";
 
 const flushMs = 1000;
+/** How often it is found out at most whether the store can be written. */
+const probeMs = 1000;
 
 /** The gate in working order. */
 export interface OpenGate {
   gatekeeper: Gatekeeper;
   /** Milliseconds since 1970; never goes back. */
   now(): number;
-  /** Why the records could not be read or written the last time, if so. */
+  /** Why keys, usage or counts cannot be read or written at the moment, if so. */
   storeFault(): string | undefined;
   /** At 00:00 UTC. The counters turn by themselves: this clears what they no longer need. */
   startDay(): void;
@@ -40,7 +42,10 @@ export async function openAccounts(config: Config, records: Records, log: Log) {
       now: clock.now(),
     }),
   });
-  await accounts.refresh();
+  await accounts.refresh().catch((cause) => {
+    // A database too large to be read through at its opening may turn out to be damaged here.
+    throw new Error(records.fault() ?? `Cannot read the keys: ${cause.message}`, { cause });
+  });
   const now = () => clock.now();
   meter.sweep(now());
   if (meter.isNew) await restoreToday({ accounts, meter, records, now: now() });
@@ -58,21 +63,20 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
     signUps: new SignUps({ accounts, now, mode: config.signup }),
     addressOf: callerAddress(config.trustedProxies),
   });
-  let storeFault: string | undefined;
-  const flusher = setInterval(async () => {
-    const faults = await Promise.all([
-      faultOf(log, gatekeeper.flush(), "Cannot write the usage history"),
-      faultOf(log, accounts.refresh(), "Cannot read the keys"),
-    ]);
-    storeFault = faults.find((fault) => fault !== undefined);
+  const flushing = new Attempts(log, "Cannot write the usage history");
+  const reading = new Attempts(log, "Cannot read the keys");
+  const sweeping = new Attempts(log, "Cannot remove what has expired");
+  const flusher = setInterval(() => {
+    void flushing.make(gatekeeper.flush());
+    void reading.make(accounts.refresh());
   }, flushMs);
-  const sweepRecords = () =>
-    void faultOf(log, records.kvSweep(now()), "Cannot remove what has expired");
+  const probed = keptFor(probeMs, () => records.fault() ?? meter.fault());
+  const sweepRecords = () => void sweeping.make(records.kvSweep(now()));
   sweepRecords();
   return {
     gatekeeper,
     now,
-    storeFault: () => storeFault,
+    storeFault: () => probed() ?? flushing.fault ?? reading.fault,
     startDay() {
       meter.sweep(now());
       sweepRecords();
@@ -84,19 +88,42 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
   };
 }
 
-/** Logs why work failed, and answers what failed: the cause is the operator's to know. */
-async function faultOf(
-  log: Log,
-  work: Promise<unknown>,
-  sentence: string,
-): Promise<string | undefined> {
-  try {
-    await work;
-    return undefined;
-  } catch (error) {
-    log.error(sentence, { cause: error });
-    return sentence;
+/** Work that is done again and again: it is logged when it begins to fail, and when it no longer does. */
+class Attempts {
+  readonly #log: Log;
+  readonly #sentence: string;
+  #failing = false;
+
+  constructor(log: Log, sentence: string) {
+    this.#log = log;
+    this.#sentence = sentence;
   }
+
+  /** What fails at the moment. The cause is the operator's to know. */
+  get fault(): string | undefined {
+    return this.#failing ? this.#sentence : undefined;
+  }
+
+  async make(work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+      if (this.#failing) this.#log.info(`${this.#sentence}: that is over`);
+      this.#failing = false;
+    } catch (cause) {
+      if (!this.#failing) this.#log.error(this.#sentence, { cause });
+      this.#failing = true;
+    }
+  }
+}
+
+/** Asks again only when the last answer is older than this: whoever asks often costs nothing. */
+function keptFor<Value>(ms: number, ask: () => Value): () => Value {
+  let kept: { value: Value; until: number } | undefined;
+  return () => {
+    const time = performance.now();
+    if (!kept || time >= kept.until) kept = { value: ask(), until: time + ms };
+    return kept.value;
+  };
 }
 
 /** Counters that had to be made anew start at what the usage history knows of today. */

@@ -1,5 +1,7 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   linkSync,
@@ -42,6 +44,8 @@ export class MappedTable {
   readonly capacity: number;
   readonly #options: TableOptions;
   readonly #segments: Int32Array[] = [];
+  /** Which files they are, whatever stands under their names later. */
+  readonly #files: string[] = [];
   readonly #slots = new Map<number, Slot>();
   /** The first slot that this process has not seen taken. */
   #seen = 0;
@@ -87,6 +91,21 @@ export class MappedTable {
     }
   }
 
+  /** Why counts would be lost at the moment: a file is gone, replaced, or may not be written. */
+  fault(): string | undefined {
+    for (const [number, known] of this.#files.entries()) {
+      const file = this.#file(number);
+      if (fileAt(file) !== known)
+        return `The counter file "${file}" was moved, removed or replaced while the hub ran: put it back, or start the hub again`;
+      try {
+        accessSync(file, constants.R_OK | constants.W_OK);
+      } catch (error) {
+        return `The counter file "${file}" cannot be written: ${(error as NodeJS.ErrnoException).code}`;
+      }
+    }
+    return undefined;
+  }
+
   #at(index: number): Slot {
     const { slots } = this.#options;
     const words = this.#segment(Math.floor(index / slots));
@@ -113,6 +132,7 @@ export class MappedTable {
       onMade(file, unusable ? "it was short, or not a counter file of this version" : undefined);
     }
     this.#segments[number] = words;
+    this.#files[number] = fileAt(file);
     return words;
   }
 
@@ -153,3 +173,8 @@ function create(file: string, size: number, capacity: number): void {
 export const slotDay = 1;
 export const slotHead = 2;
 export const slotRing = slotHeaderWords;
+
+function fileAt(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? `${found.dev} ${found.ino} ${found.size}` : "none";
+}

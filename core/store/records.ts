@@ -133,5 +133,7 @@ export interface Records {
   /** Removes what has expired. */
   kvSweep(now: number): Promise<void>;
   kvKeys(plugin: string, prefix: string, now: number): Promise<string[]>;
+  /** Why nothing can be written at the moment, found out by writing. */
+  fault(): string | undefined;
   close(): Promise<void>;
 }

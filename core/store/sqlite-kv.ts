@@ -7,6 +7,9 @@ const sweptAtOnce = 500;
 
 /** The plugins' key-value entries, and how statements are run. */
 export class SqliteKv {
+  /** Whether SQLite has found it damaged. That does not heal: what is lost is found out by chance. */
+  protected isDamaged = false;
+
   constructor(protected readonly db: Database) {}
 
   async kvGet(plugin: string, key: string) {
@@ -70,14 +73,20 @@ export class SqliteKv {
   }
 
   protected rows<Row>(sql: string, ...values: SQLQueryBindings[]): Row[] {
-    return told(() => this.db.query<Row, SQLQueryBindings[]>(sql).all(...values));
+    return this.#told(() => this.db.query<Row, SQLQueryBindings[]>(sql).all(...values));
   }
 
   protected run(sql: string, ...values: SQLQueryBindings[]) {
-    return told(() => this.db.query(sql).run(...values));
+    return this.#told(() => this.db.query(sql).run(...values));
   }
 
   protected atomically<Result>(work: () => Result): Result {
-    return told(() => this.db.transaction(work).immediate());
+    return this.#told(() => this.db.transaction(work).immediate());
+  }
+
+  #told<Result>(work: () => Result): Result {
+    return told(work, () => {
+      this.isDamaged = true;
+    });
   }
 }

@@ -125,7 +125,7 @@ describe("a database that cannot be used is named with the reason:", () => {
       "This is a text, and a long one at that, so that its header is read.".repeat(9),
     );
     expect(() => openSqlite(path)).toThrow(
-      `Cannot open the database "${path}": it is not an SQLite database`,
+      `Cannot open the database "${path}": it is no SQLite database`,
     );
   });
 
@@ -133,7 +133,7 @@ describe("a database that cannot be used is named with the reason:", () => {
     const path = `${dir}/newer.sqlite`;
     await openSqlite(path).close();
     new Database(path).run("PRAGMA user_version = 99");
-    expect(() => openSqlite(path)).toThrow("The database is of a newer hub (schema 99");
+    expect(() => openSqlite(path)).toThrow("it is of a newer hub (schema 99");
   });
 
   test("one that another program keeps locked", async () => {

@@ -1,9 +1,10 @@
 import { Database } from "bun:sqlite";
-import { chmodSync } from "node:fs";
+import { chmodSync, statSync } from "node:fs";
 import type { EmailAddress } from "../access/email-address.ts";
 import { migrate } from "./migrations.ts";
 import type { Account, CodeResult, CodeUse, KeyRecord, NewKey, Records, Usage } from "./records.ts";
-import { reasonOf } from "./sqlite-errors.ts";
+import { isDamage, reasonAndRemedy, reasonOf } from "./sqlite-errors.ts";
+import { inspectDatabase, salvage } from "./sqlite-file.ts";
 import { SqliteKv } from "./sqlite-kv.ts";
 
 /** Opens or makes the database, brings its schema up to date and answers for all records. */
@@ -13,27 +14,90 @@ export function openSqlite(
   { pagesMax }: { pagesMax?: number } = {},
 ): Records {
   try {
+    if (path !== inMemory) inspectDatabase(path);
     const db = new Database(path, { create: true, strict: true });
-    if (path !== ":memory:") chmodSync(path, 0o600);
+    if (path !== inMemory) chmodSync(path, 0o600);
     db.run(`PRAGMA busy_timeout = ${busyMs}`);
     db.run("PRAGMA journal_mode = WAL");
     db.run("PRAGMA synchronous = NORMAL");
     db.run("PRAGMA foreign_keys = ON");
     if (pagesMax !== undefined) db.run(`PRAGMA max_page_count = ${pagesMax}`);
+    check(db, path);
     migrate(db);
-    return new SqliteRecords(db);
+    return new SqliteRecords(db, path);
   } catch (cause) {
-    throw new Error(`Cannot open the database "${path}": ${reasonOf(cause)}`, { cause });
+    throw new Error(`Cannot open the database "${path}": ${reasonAndRemedy(cause, path)}`, {
+      cause,
+    });
   }
 }
 
+/** Finds out whether the pages that there should be are there, and sound where that is quick. */
+function check(db: Database, path: string): void {
+  if (path === inMemory) return;
+  const isSmall = statSync(path).size <= checkedBytesMax;
+  const faults = isSmall
+    ? db.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").all()
+    : [];
+  const [fault] = faults.map(({ quick_check }) => quick_check).filter((text) => text !== "ok");
+  if (fault !== undefined) throw Object.assign(new Error(fault), { code: "SQLITE_CORRUPT" });
+}
+
+/** A path that stands for no file. */
+const inMemory = ":memory:";
+
+/** A larger database is not read through at the start: it would take more than a third of a second. */
+const checkedBytesMax = 64 * 2 ** 20;
+
 /** How long a write waits for another process's. */
 const busyMs = 3000;
+
+/** How long others may be seen writing before that is a fault. */
+const lockedMsMax = 10_000;
 
 /** Lets the other processes know that keys or accounts have changed. */
 const revise = "UPDATE revision SET number = number + 1";
 
 class SqliteRecords extends SqliteKv implements Records {
+  readonly #path: string;
+  /** Which file it is, whatever stands under its name later. */
+  readonly #file: string;
+  #lastWritten = performance.now();
+
+  constructor(db: Database, path: string) {
+    super(db);
+    this.#path = path;
+    this.#file = fileAt(path);
+  }
+
+  fault(): string | undefined {
+    if (this.isDamaged) return `The database "${this.#path}" is damaged: ${salvage(this.#path)}`;
+    if (fileAt(this.#path) !== this.#file)
+      return `The database "${this.#path}" was moved, removed or replaced while the hub ran: put it back, or start the hub again`;
+    const cause = this.#probe();
+    if (cause === undefined) return undefined;
+    this.isDamaged ||= isDamage(cause);
+    return `The database "${this.#path}" cannot be written: ${reasonOf(cause)}`;
+  }
+
+  /** Writes what is there already, and answers why that failed. */
+  #probe(): unknown {
+    try {
+      // Not to be waited for: nothing else in the hub runs meanwhile.
+      this.db.run("PRAGMA busy_timeout = 0");
+      // The page of the header is written whatever it was; a row that stays the same would not be.
+      this.db.run("PRAGMA application_id = 0");
+      this.#lastWritten = performance.now();
+      return undefined;
+    } catch (cause) {
+      const isBusy = (cause as { code?: string }).code?.startsWith("SQLITE_BUSY");
+      const isMoment = performance.now() - this.#lastWritten < lockedMsMax;
+      return isBusy && isMoment ? undefined : cause;
+    } finally {
+      this.db.run(`PRAGMA busy_timeout = ${busyMs}`);
+    }
+  }
+
   async all() {
     return {
       accounts: this.rows<Account>("SELECT * FROM accounts"),
@@ -263,4 +327,11 @@ class SqliteRecords extends SqliteKv implements Records {
   #pepperProof(): string | undefined {
     return this.rows<{ proof: string }>("SELECT proof FROM pepperProof")[0]?.proof;
   }
+}
+
+/** Tells one file from another that has taken its place. */
+function fileAt(path: string): string {
+  if (path === inMemory) return "";
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file ? `${file.dev} ${file.ino}` : "none";
 }

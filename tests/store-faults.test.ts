@@ -1,0 +1,226 @@
+import { Database } from "bun:sqlite";
+import { afterAll, afterEach, describe, expect, test } from "bun:test";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname } from "node:path";
+import { json } from "hub/testing";
+import { kvOf } from "../core/store/kv.ts";
+import { openRecords } from "../core/store/open.ts";
+import { type HubProcess, issueKeys, startProcess } from "./hub-process.ts";
+import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
+
+const root = mkdtempSync(`${tmpdir()}/utilhub-store-`);
+let folders = 0;
+let hub: HubProcess | undefined;
+
+afterEach(async () => {
+  hub?.child.kill("SIGKILL");
+  await hub?.ended();
+  hub = undefined;
+});
+afterAll(() => {
+  rmSync(root, { recursive: true, force: true });
+  removePluginFolders();
+});
+
+/** A data folder that a hub has used, with one key. */
+async function usedFolder(): Promise<{ data: string; database: string; key: string }> {
+  const data = `${root}/${folders++}`;
+  mkdirSync(data);
+  const [key = ""] = await issueKeys(data, 1);
+  return { data, database: `${data}/hub.sqlite`, key };
+}
+
+/** Why a hub does not start on a folder. */
+async function refusal(data: string): Promise<string> {
+  const { message } = await startProcess({ HUB_DATA: data }).then(
+    (started) => {
+      hub = started;
+      throw new Error("The hub started");
+    },
+    (error: Error) => error,
+  );
+  return JSON.parse(/\{.*\}/s.exec(message)?.[0] ?? "{}").message;
+}
+
+async function readyz(): Promise<{ status: number; detail?: string }> {
+  const answer = await fetch(`${hub?.url}/readyz`);
+  return { ...(await json(answer)), status: answer.status };
+}
+
+/** Waits until the hub says so: what it knows may be a second old. */
+async function untilReady(status: number): Promise<string> {
+  for (;;) {
+    const answer = await readyz();
+    expect((await fetch(`${hub?.url}/livez`)).status).toBe(200);
+    if (answer.status === status) return answer.detail ?? "";
+    await Bun.sleep(50);
+  }
+}
+
+describe("a database that cannot be used ends the start by name, and stays as it was:", () => {
+  const remedy = "put a backup in its place, or save what can still be read: sqlite3";
+
+  test.each<[string, (file: string) => void, string]>([
+    [
+      "garbage",
+      (file) => writeFileSync(file, Buffer.alloc(20_000, "garbage")),
+      "it is no SQLite database: it is another file, encrypted, or overwritten",
+    ],
+    ["an empty file", (file) => truncateSync(file, 0), "it is empty, though "],
+    [
+      "a file that was cut off",
+      (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
+      "it is damaged",
+    ],
+    [
+      "a page that was overwritten",
+      (file) => writeSync(openSync(file, "r+"), Buffer.alloc(4096, 0x5a), 0, 4096, 4096),
+      "it is damaged",
+    ],
+  ])("%s", async (_, spoil, reason) => {
+    const { data, database } = await usedFolder();
+    spoil(database);
+    const before = readFileSync(database);
+    const message = await refusal(data);
+    expect(message).toStartWith(`utilhub cannot start: Cannot open the database "${database}": `);
+    expect(message).toContain(reason);
+    expect(message).toContain(remedy);
+    expect(readFileSync(database).equals(before)).toBe(true);
+  });
+
+  test("none at all, beside the counters of one", async () => {
+    const { data, database } = await usedFolder();
+    rmSync(database);
+    expect(await refusal(data)).toContain('it is missing, though "1024-0.counters" beside it');
+    expect(readdirSync(data)).not.toContain("hub.sqlite");
+  });
+
+  test("a folder in its place", async () => {
+    const { data, database } = await usedFolder();
+    rmSync(database);
+    mkdirSync(database);
+    expect(await refusal(data)).toContain("there is a folder, or something else, in its place");
+  });
+
+  test("one of a newer hub", async () => {
+    const { data, database } = await usedFolder();
+    const db = new Database(database);
+    db.run("PRAGMA user_version = 99");
+    db.close();
+    expect(await refusal(data)).toContain("it is of a newer hub (schema 99");
+  });
+
+  test.skipIf(process.getuid?.() === 0)("one that may not be written", async () => {
+    const { data, database } = await usedFolder();
+    Bun.spawnSync(["chmod", "0000", database]);
+    expect(await refusal(data)).toContain("must belong to the user that runs the hub");
+  });
+});
+
+test("a hub whose data folder goes away is not ready, and is again when it is back", async () => {
+  const { data } = await usedFolder();
+  hub = await startProcess({ HUB_DATA: data });
+  expect(await untilReady(200)).toBe("");
+  renameSync(data, `${data}-away`);
+  expect(await untilReady(503)).toContain("was moved, removed or replaced while the hub ran");
+  renameSync(`${data}-away`, data);
+  expect(await untilReady(200)).toBe("");
+});
+
+test("a hub whose counters or database were replaced is not ready", async () => {
+  const { data, database } = await usedFolder();
+  hub = await startProcess({ HUB_DATA: data });
+  for (const file of [`${data}/16-0.counters`, database]) {
+    renameSync(file, `${file}.old`);
+    copyFileSync(`${file}.old`, file);
+    expect(await untilReady(503)).toContain(`"${file}" was moved, removed or replaced`);
+    renameSync(`${file}.old`, file);
+    expect(await untilReady(200)).toBe("");
+  }
+});
+
+test("to find out whether the store can be written leaves nothing behind", async () => {
+  const { data, database } = await usedFolder();
+  const records = openRecords(data);
+  const before = new Database(database).serialize();
+  for (let count = 0; count < 2000; count++) expect(records.fault()).toBeUndefined();
+  expect(statSync(`${database}-wal`).size).toBeLessThan(8 * 2 ** 20);
+  expect((await records.all()).keys).toHaveLength(1);
+  expect(new Database(database).serialize().length).toBe(before.length);
+  await records.close();
+});
+
+test("who else writes for a moment does not make the hub unready, and nobody waits for it", async () => {
+  const { data, database } = await usedFolder();
+  const records = openRecords(data);
+  const other = new Database(database);
+  other.run("BEGIN IMMEDIATE");
+  expect(records.fault()).toBeUndefined();
+  other.run("ROLLBACK");
+  other.close();
+  await records.close();
+});
+
+test("damage that is found later makes the hub unready by name, and other calls go on", async () => {
+  const folder = pluginFolder({
+    "plugin.ts": `import { definePlugin } from "hub";
+export default definePlugin({ title: "Sample", summary: "x", isolated: false, permissions: { kv: true } });`,
+    "routes/greet.get.ts": `import { t } from "hub";
+import plugin from "../plugin.ts";
+export default plugin.route({
+  summary: "x", response: t.Object({ count: t.Integer() }), example: {},
+  handler: async ({ kv }) => ({ count: (await kv.keys()).length }),
+});`,
+  });
+  const { data, database, key } = await usedFolder();
+  const records = openRecords(data);
+  const kv = kvOf(records, "sample", Date.now);
+  for (let count = 0; count < 300; count++) await kv.set(`key${count}`, "x".repeat(20_000));
+  await records.close();
+  hub = await startProcess({ HUB_DATA: data, HUB_PLUGINS: dirname(folder) });
+  expect(await untilReady(200)).toBe("");
+  const { size } = statSync(database);
+  const handle = openSync(database, "r+");
+  for (let at = 2 ** 17; at < size; at += 4096)
+    writeSync(handle, Buffer.alloc(4096, 0x5a), 0, 4096, at);
+  const headers = { "x-api-key": key };
+  const failing = await fetch(`${hub.url}/api/sample/greet`, { headers });
+  expect(failing.status).toBe(503);
+  expect((await json(failing)).code).toBe("store_unavailable");
+  expect(await untilReady(503)).toContain(`The database "${database}" is damaged: stop every hub`);
+  expect(await hub.logged(({ status }) => status === 503)).toMatchObject({
+    ...{ plugin: "sample", code: "store_unavailable" },
+    cause: "The database failed: it is damaged",
+  });
+  const sound = await fetch(`${hub.url}/api/dev/hash/sha256?text=hello`, { headers });
+  expect(sound.status).toBe(200);
+});
+
+test("a disk that takes no more makes the hub unready, and it goes on", async () => {
+  const { data, database, key } = await usedFolder();
+  // No file may grow beyond 512 blocks of 512 bytes, and the write-ahead log is near that already.
+  const records = openRecords(data);
+  const kv = kvOf(records, "sample", Date.now);
+  while (statSync(`${database}-wal`).size < 225_000) await kv.set("filler", Date.now());
+  hub = await startProcess({ HUB_DATA: data }, undefined, "trap '' XFSZ; ulimit -f 512");
+  expect(await untilReady(503)).toContain("cannot be written");
+  const answer = await fetch(`${hub.url}/api/dev/hash/sha256?text=hello`, {
+    headers: { "x-api-key": key },
+  });
+  expect(answer.status).toBe(200);
+  await records.close();
+});
