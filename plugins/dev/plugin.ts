@@ -21,6 +21,7 @@ export default definePlugin({
       status: 422,
       title: "The text breaks the rules of the notation it is said to be in",
     },
+    too_deep: { status: 422, title: "The text nests deeper than the endpoint reads" },
     invalid_schema: { status: 422, title: "The JSON Schema cannot be used" },
     invalid_path: { status: 422, title: "The JSONPath or JSON Pointer is not well-formed" },
     invalid_pattern: { status: 422, title: "The regular expression is not well-formed" },

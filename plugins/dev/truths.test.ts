@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
 import { formatNames } from "./encoding/format-names.ts";
+import { compareNumbers, isMultiple } from "./json/number.ts";
 
 const hub = await testHub(import.meta.dir);
 
@@ -45,5 +46,23 @@ test.each(textual)("a text is the same after %s", async (format) => {
       expect(back.result).toBe(value);
     }),
     cases(20),
+  );
+});
+
+test("numbers of any length are compared by their value, and are multiples of their factors", async () => {
+  const decimal = fc.tuple(
+    fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+    fc.integer({ min: 0, max: 40 }),
+  );
+  const written = ([digits, places]: [bigint, number]) => `${digits}e-${places}`;
+  const scaled = ([digits, places]: [bigint, number]) => digits * 10n ** BigInt(40 - places);
+  fc.assert(
+    fc.property(decimal, decimal, (a, b) => {
+      const order = scaled(a) < scaled(b) ? -1 : scaled(a) > scaled(b) ? 1 : 0;
+      expect(Math.sign(compareNumbers(written(a), written(b))) + 0).toBe(order);
+      if (b[0] !== 0n)
+        expect(isMultiple(written(a), written(b))).toBe(scaled(a) % scaled(b) === 0n);
+    }),
+    cases(200),
   );
 });

@@ -26,6 +26,9 @@ export class Fault extends Error {
   }
 }
 
+/** Thrown where a text nests deeper than is read, which says nothing of what it is. */
+export class DepthFault extends Fault {}
+
 /** A message that may quote a text at any length, cut where it is long. */
 export function shortened(message: string): string {
   return message.length > 300 ? `${message.slice(0, 300).toWellFormed()}…` : message;

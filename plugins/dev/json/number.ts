@@ -80,6 +80,36 @@ function compareSizes(left: string, right: string): number {
 }
 
 function parts(canonical: string) {
-  const [digits, power] = canonical.replace("-", "").split("e") as [string, string];
+  const [digits, power] = canonical.replace(/^-/, "").split("e") as [string, string];
   return { digits, magnitude: BigInt(power) + BigInt(digits.length) };
+}
+
+/** Whether a number is whole, by its digits: 9007199254740993.5 is not, though its double is. */
+export function isWhole(raw: string): boolean {
+  const [, power = "0"] = canonicalNumber(raw).split("e");
+  return !isSpecial(raw) && BigInt(power) >= 0n;
+}
+
+/** Whether a number is a whole number of times another, by their digits: 0.3 of 0.1 is. */
+export function isMultiple(raw: string, of: string): boolean {
+  const [value, divisor] = [canonicalNumber(raw), canonicalNumber(of)];
+  if (value === "0") return true;
+  const [digits = "", power = "0"] = value.replace(/^-/, "").split("e");
+  const [divisorDigits = "", divisorPower = "0"] = divisor.replace(/^-/, "").split("e");
+  const places = BigInt(power) - BigInt(divisorPower);
+  // The digits end in no zero, so that no power of ten divides them.
+  if (places < 0n) return false;
+  const modulus = BigInt(divisorDigits);
+  return (BigInt(digits) * powerOfTen(places, modulus)) % modulus === 0n;
+}
+
+/** 10 to a power, modulo another number, in as many steps as the power has bits. */
+function powerOfTen(power: bigint, modulus: bigint): bigint {
+  let result = 1n;
+  let base = 10n % modulus;
+  for (let left = power; left > 0n; left >>= 1n) {
+    if (left & 1n) result = (result * base) % modulus;
+    base = (base * base) % modulus;
+  }
+  return result;
 }

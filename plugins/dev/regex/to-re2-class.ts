@@ -52,15 +52,16 @@ function members(item: ClassItem, options: ClassOptions): string {
   }
 }
 
-/** RE2 knows the general categories and the scripts, by their short and their full names. */
+/** RE2 knows the general categories by their short names and the scripts by their full ones. */
 function property(item: Property, { ignoreCase, refuse }: ClassOptions): string {
   if (ignoreCase) return refuse(item, "RE2 treats properties differently when case is ignored");
   const [key, value] = item.name.includes("=") ? item.name.split("=") : ["gc", item.name];
   const letter = item.negated ? "P" : "p";
-  if (CATEGORY_KEYS.has(key!) && CATEGORIES.has(value!)) return `\\${letter}{${value}}`;
+  const category = CATEGORIES.has(value!) ? value : LONG_CATEGORIES.get(value!);
+  if (CATEGORY_KEYS.has(key!) && category) return `\\${letter}{${category}}`;
   if (SCRIPT_KEYS.has(key!) && /^[A-Z][a-z]+(?:_[A-Z][a-z]+)*$/.test(value!) && value!.length > 4)
     return `\\${letter}{${value}}`;
-  return refuse(item, "RE2 knows short names of general categories and full names of scripts only");
+  return refuse(item, "RE2 knows general categories and full names of scripts only");
 }
 
 const CATEGORY_KEYS: ReadonlySet<string> = new Set(["gc", "General_Category"]);
@@ -69,6 +70,51 @@ const CATEGORIES: ReadonlySet<string> = new Set(
   "L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs Zl Zp C Cc Cf Co Cs".split(
     " ",
   ),
+);
+
+/** The names of Unicode's PropertyValueAliases. */
+const LONG_CATEGORIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Letter: "L",
+    Uppercase_Letter: "Lu",
+    Lowercase_Letter: "Ll",
+    Titlecase_Letter: "Lt",
+    Modifier_Letter: "Lm",
+    Other_Letter: "Lo",
+    Mark: "M",
+    Combining_Mark: "M",
+    Nonspacing_Mark: "Mn",
+    Spacing_Mark: "Mc",
+    Enclosing_Mark: "Me",
+    Number: "N",
+    Decimal_Number: "Nd",
+    digit: "Nd",
+    Letter_Number: "Nl",
+    Other_Number: "No",
+    Punctuation: "P",
+    punct: "P",
+    Connector_Punctuation: "Pc",
+    Dash_Punctuation: "Pd",
+    Open_Punctuation: "Ps",
+    Close_Punctuation: "Pe",
+    Initial_Punctuation: "Pi",
+    Final_Punctuation: "Pf",
+    Other_Punctuation: "Po",
+    Symbol: "S",
+    Math_Symbol: "Sm",
+    Currency_Symbol: "Sc",
+    Modifier_Symbol: "Sk",
+    Other_Symbol: "So",
+    Separator: "Z",
+    Space_Separator: "Zs",
+    Line_Separator: "Zl",
+    Paragraph_Separator: "Zp",
+    Control: "Cc",
+    cntrl: "Cc",
+    Format: "Cf",
+    Private_Use: "Co",
+    Surrogate: "Cs",
+  }),
 );
 
 /** `(?i)` would make an s and a k of U+017F and U+212A: texts that have them are not left to it. */

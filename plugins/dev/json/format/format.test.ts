@@ -130,7 +130,7 @@ describe("format refuses", () => {
     ['"abc', "The string is not closed"],
     ["1 // one", 'Expected the end of the text, found "/"'],
     ["{} {}", 'Expected the end of the text, found "{"'],
-    ["[".repeat(100_000), 'The text must not nest deeper than 1000, found "["'],
+    ["[".repeat(100_000), "The text must not nest deeper than 1000"],
   ])("%p", async (text, message) => {
     expect((await format(text)).detail).toEndWith(`: ${message}`);
   });

@@ -1,4 +1,5 @@
 import { isDigit, isPlainBreak } from "../characters.ts";
+import { DepthFault } from "../fault.ts";
 import type { Notes } from "../notes.ts";
 import { isExact } from "../number.ts";
 import type { Builder, Item, Member } from "./builder.ts";
@@ -86,7 +87,8 @@ class Parser<T> {
 
   #container(depth: number): T {
     const scanner = this.#scanner;
-    if (depth >= depthMax) scanner.fail(`The text must not nest deeper than ${depthMax}`);
+    if (depth >= depthMax)
+      throw new DepthFault(`The text must not nest deeper than ${depthMax}`, scanner.at);
     this.#depth = Math.max(this.#depth, depth + 1);
     const isObject = scanner.code === 0x7b;
     const names = new Set<string>();

@@ -307,3 +307,11 @@ test("query goes a thousand levels down", async () => {
   const nested = `${"[".repeat(999)}{"a":1}${"]".repeat(999)}`;
   expect((await query(nested, "$..[?@.a == 1].a")).matches).toEqual([1]);
 });
+
+test("query compares numbers that no double holds by their digits", async () => {
+  const numbers =
+    "[0.123456789012345678901, -0.1e-30000000, 9007199254740993, 12345678901234567890123]";
+  const { matches } = await query(numbers, "$[?@ < 5]");
+  expect(matches).toHaveLength(2);
+  expect((await query(numbers, "$[?@ > 9007199254740992]")).count).toBe(2);
+});

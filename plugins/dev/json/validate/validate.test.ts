@@ -160,12 +160,14 @@ describe("validate refuses a schema", () => {
     ["with an impossible type", { type: "text" }, "schema is invalid"],
     ["on the network", { $ref: "https://example.com/s.json" }, "can't resolve reference"],
     ["of another draft", { $schema: "http://json-schema.org/draft-04/schema#" }, "Its $schema"],
-    ["with a look-ahead", { pattern: "(?=a)b" }, "invalid"],
+    ["with a look-ahead", { pattern: "(?=a)b" }, "RE2 has no lookahead"],
+    ["with a pattern that is none", { pattern: "(" }, 'Cannot read the pattern "("'],
     ["that is asynchronous", { $async: true }, "It must not be asynchronous"],
     ["without end", { $ref: "#" }, "It refers to itself without end"],
     ["that is too long", { title: "x".repeat(100_000) }, "It must have at most 100000"],
   ])("%s", async (_, schema, message) => {
-    const res = await hub.post("/api/dev/json/validate", { json: '"a"', schema });
+    const body = { json: '"a"', schema, strict: true };
+    const res = await hub.post("/api/dev/json/validate", body);
     expect(res.status).toBe(422);
     const problem = await json(res);
     expect(problem.code).toBe("invalid_schema");
@@ -173,9 +175,67 @@ describe("validate refuses a schema", () => {
   });
 });
 
-test("validate passes over unknown keywords where it is not strict", async () => {
+test("validate passes over unknown keywords where it is not strict, and says so", async () => {
   const schema = { typ: "string", format: "phone" };
-  expect((await validate("1", { schema, strict: false })).valid).toBe(true);
+  expect(await validate("1", { schema })).toMatchObject({
+    valid: true,
+    warnings: [
+      'In the schema: unknown format: "phone": it is passed over',
+      'In the schema: unknown keyword: "typ": it is passed over',
+    ],
+  });
+});
+
+test("validate follows anchors", async () => {
+  const schema = { $defs: { a: { $anchor: "text", type: "string" } }, $ref: "#text" };
+  expect(await faults(1, schema)).toEqual([" type"]);
+  expect((await validate('"a"', { schema, strict: true })).valid).toBe(true);
+});
+
+describe("validate compares numbers by their digits:", () => {
+  test.each([
+    ["9007199254740993", { const: 9007199254740992 }, false],
+    ["9007199254740992", { const: 9007199254740992 }, true],
+    ["9007199254740993", { maximum: 9007199254740992 }, false],
+    ["9007199254740993", { exclusiveMinimum: 9007199254740992 }, true],
+    ["9007199254740993.5", { type: "integer" }, false],
+    ["1e400", { type: "integer" }, true],
+    ["-1e400", { minimum: 0 }, false],
+    ["1.0", { type: "integer" }, true],
+    ["0.3", { multipleOf: 0.1 }, true],
+    ["19.99", { multipleOf: 0.01 }, true],
+    ["0.35", { multipleOf: 0.1 }, false],
+    ["1e300", { multipleOf: 7 }, false],
+    ["7e300", { multipleOf: 7 }, true],
+    ["0", { multipleOf: 0.7 }, true],
+    ["[1, 1.0]", { uniqueItems: true }, false],
+    ["[9007199254740993, 9007199254740992]", { uniqueItems: true }, true],
+    ['{"a":[9007199254740993]}', { properties: { a: { items: { enum: [1, 2] } } } }, false],
+  ])("%s against %j is %p", async (text, schema, valid) => {
+    expect((await validate(text, { schema })).valid).toBe(valid);
+  });
+
+  test("of a schema, too, where it is given as a text", async () => {
+    const schema = '{"const": 9007199254740993}';
+    expect((await validate("9007199254740993", { schema })).valid).toBe(true);
+    expect((await validate("9007199254740992", { schema })).valid).toBe(false);
+  });
+
+  test("and says where those of the schema may be lost", async () => {
+    const { warnings } = await validate("1", { schema: { maximum: 2 ** 63 } });
+    expect(warnings).toEqual([
+      "In the schema: the number 9223372036854776000 may have lost digits: give the schema as a text to have it exact",
+    ]);
+  });
+});
+
+test.each([
+  ["\\p{Letter}+", "é", true],
+  ["^\\p{Script=Greek}$", "a", false],
+  ["^[\\p{Decimal_Number}_]+$", "٣_", true],
+  ["^\\_$", "_", true],
+])("validate reads the pattern %s as ECMAScript does", async (pattern, text, valid) => {
+  expect((await validate(JSON.stringify(text), { schema: { pattern } })).valid).toBe(valid);
 });
 
 test("validate lists a hundred faults at most, and of a long text the first", async () => {
@@ -184,7 +244,8 @@ test("validate lists a hundred faults at most, and of a long text the first", as
   expect(await faults(new Array(20_000).fill(1), schema)).toHaveLength(1);
 });
 
-test("validate answers a megabyte of brackets", async () => {
-  const answer = await validate("[".repeat(900_000));
-  expect(answer.error).toMatchObject({ offset: 1000, column: 1001 });
+test("validate does not call invalid what nests deeper than it reads", async () => {
+  const res = await hub.post("/api/dev/json/validate", { json: "[".repeat(900_000) });
+  expect(res.status).toBe(422);
+  expect(await json(res)).toMatchObject({ code: "too_deep", offset: 1000, column: 1001 });
 });

@@ -1,11 +1,12 @@
 import dev from "../../plugin.ts";
-import { describe, Fault, type SyntaxFault, shortened } from "../fault.ts";
+import { DepthFault, describe, Fault, type SyntaxFault, shortened } from "../fault.ts";
 import { Notes } from "../notes.ts";
+import { toNumber } from "../number.ts";
 import { type Parsed, parse } from "../parse/parse.ts";
 import type { Dialect } from "../parse/scan.ts";
-import { toPlain } from "../plain.ts";
-import { treeBuilder } from "../read.ts";
-import { type Json, typeOf } from "../tree.ts";
+import { fromPlain } from "../plain.ts";
+import { readJson, treeBuilder } from "../read.ts";
+import { type Json, Numeral, typeOf } from "../tree.ts";
 import { checkSchema, type SchemaFault, type SchemaOptions } from "./schema.ts";
 
 /** Tells whether a text is JSON of a dialect, and whether what it says fits a JSON Schema. */
@@ -17,10 +18,12 @@ export function validateJson(
   const read = attempt(json, mode, notes);
   if ("error" in read) return { valid: false, ...verdict(notes), ...read };
   const { value, depth, keys } = read.parsed;
-  const faults = schema === undefined ? [] : faultsOf(value, schema, options);
+  const { faults, warnings } =
+    schema === undefined ? { faults: [], warnings: [] } : compare(value, schema, options);
   return {
     valid: faults.length === 0,
     ...verdict(notes),
+    warnings: [...notes.list(), ...warnings],
     type: typeOf(value),
     depth,
     keys,
@@ -48,24 +51,58 @@ function attempt(
   try {
     return { parsed: parse(json, treeBuilder, { dialect, notes }) };
   } catch (error) {
+    // What is too deep for the hub may be sound all the same: nothing is known of it.
+    if (error instanceof DepthFault)
+      throw dev.error("too_deep", `body.json cannot be read: ${error.message}`, {
+        at: "body.json",
+        members: { ...describe(error, json) },
+      });
     if (error instanceof Fault) return { error: describe(error, json) };
     throw error;
   }
 }
 
-function faultsOf(value: Json, schema: unknown, options: SchemaOptions): SchemaFault[] {
+const schemaCharactersMax = 100_000;
+
+function compare(value: Json, given: unknown, options: SchemaOptions) {
+  const refuse = (why: string, cause?: unknown) =>
+    dev.error("invalid_schema", `body.schema cannot be used: ${shortened(why)}`, {
+      at: "body.schema",
+      cause,
+    });
+  const isText = typeof given === "string";
+  const { length } = isText ? given : JSON.stringify(given);
+  if (length > schemaCharactersMax)
+    throw refuse(`It must have at most ${schemaCharactersMax} characters: it has ${length}`);
   try {
-    return checkSchema(toPlain(value, { inexact: "double" }), schema, options);
+    const schema = isText ? readJson(given) : fromPlain(given);
+    const { faults, warnings } = checkSchema(value, schema, options);
+    return { faults, warnings: isText ? warnings : [...warnings, ...unsafe(schema)] };
   } catch (error) {
     // Whatever ajv or RE2 stumble over while they compile or run it lies in the schema.
-    const reason = error instanceof RangeError ? "It refers to itself without end" : String(error);
-    throw dev.error(
-      "invalid_schema",
-      `body.schema cannot be used: ${shortened(reason.replace(/^\w*Error: /, ""))}`,
-      {
-        at: "body.schema",
-        cause: error,
-      },
-    );
+    if (error instanceof RangeError) throw refuse("It refers to itself without end", error);
+    throw refuse(error instanceof Error ? error.message : String(error), error);
   }
+}
+
+/** A number of the schema of which digits may be lost: it came as a double, within the body. */
+function unsafe(schema: Json): string[] {
+  const found = firstNumeral(schema, ({ raw }) => {
+    const number = toNumber(raw);
+    return Number.isInteger(number) && !Number.isSafeInteger(number);
+  });
+  if (!found) return [];
+  return [
+    `In the schema: the number ${found.raw} may have lost digits: give the schema as a text to have it exact`,
+  ];
+}
+
+function firstNumeral(json: Json, is: (numeral: Numeral) => boolean): Numeral | undefined {
+  if (json instanceof Numeral) return is(json) ? json : undefined;
+  const items = Array.isArray(json) ? json : json instanceof Map ? [...json.values()] : [];
+  for (const item of items) {
+    const found = firstNumeral(item, is);
+    if (found) return found;
+  }
+  return undefined;
 }

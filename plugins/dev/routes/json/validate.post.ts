@@ -8,7 +8,8 @@ export default dev.route({
   description:
     "A text that is not JSON is answered with `valid: false` and the place of the fault, not with " +
     "a failure. A schema may refer to its own parts and to nothing on the network; its patterns " +
-    "run in linear time, so look-arounds and back-references are refused. The JSON may also be " +
+    "run in linear time, so look-arounds and back-references are refused. Numbers are compared by their " +
+    "digits, whatever a double would make of them; formats are checked. The JSON may also be " +
     "the whole body, as `application/x-json` or `text/plain`, with the other fields in the query.",
   body: t.Object({
     json: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The text" }),
@@ -17,8 +18,9 @@ export default dev.route({
       description: "JSON by the standard, JSON5, or JSON with comments and trailing commas",
     }),
     schema: t.Optional(
-      t.Union([t.Record(t.String(), t.Unknown()), t.Boolean()], {
-        description: "A JSON Schema of draft-07 or 2020-12, of at most 100,000 characters",
+      t.Union([t.Record(t.String(), t.Unknown()), t.Boolean(), t.String()], {
+        description:
+          "A JSON Schema of draft-07 or 2020-12, of at most 100,000 characters; as a text its numbers keep all their digits",
       }),
     ),
     draft: oneOf(drafts, {
@@ -26,8 +28,9 @@ export default dev.route({
       description: "The draft; `auto` goes by the schema's `$schema`, and else takes 2020-12",
     }),
     strict: t.Boolean({
-      default: true,
-      description: "Refuses a schema with keywords or formats that the draft does not know",
+      default: false,
+      description:
+        "Refuses a schema with keywords or formats that the draft does not know; otherwise they are passed over, and `warnings` names them",
     }),
   }),
   raw: { "text/plain": "json", "application/x-json": "json" },
@@ -55,7 +58,8 @@ export default dev.route({
       description: "JSON Pointers of members whose key was given before; 100 at most",
     }),
     warnings: t.Array(t.String(), {
-      description: "Duplicate keys, numbers that no double holds, halves of surrogate pairs",
+      description:
+        "Duplicate keys, numbers that no double holds, halves of surrogate pairs, and what of the schema is passed over",
     }),
     schema_errors: t.Array(
       t.Object({
