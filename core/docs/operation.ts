@@ -1,7 +1,8 @@
 import { Kind, type TSchema } from "@sinclair/typebox";
+import { isStructured } from "../http/input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load.ts";
 import type { Route } from "../plugin.ts";
-import { isFile, mediaTypesOf } from "../schema.ts";
+import { isFile, mediaTypesOf, type ObjectSchema } from "../schema.ts";
 import { factsOf } from "./facts.ts";
 import { parametersOf, trialParametersOf } from "./parameters.ts";
 import { type JsonSchema, publishSchema } from "./published.ts";
@@ -70,9 +71,11 @@ function requestBody({ body, raw, response, example }: Route) {
   const schema = publishSchema(body, { sent: true });
   const sample = example.body && shownBody(example.body);
   const content: Record<string, unknown> = {};
+  const encoding = encodingOf(body);
   const isPage = mediaTypesOf(response).some((type) => type.startsWith("text/html"));
-  if (files.length > 0) content["multipart/form-data"] = { schema, example: sample };
-  else if (isPage) content["application/x-www-form-urlencoded"] = { schema, example: sample };
+  if (files.length > 0) content["multipart/form-data"] = { schema, example: sample, ...encoding };
+  else if (isPage)
+    content["application/x-www-form-urlencoded"] = { schema, example: sample, ...encoding };
   // A file cannot be written in JSON, so JSON is an option where files may be left out.
   if (!isPage && !files.some((name) => schema.required && isRequired(schema, name)))
     content["application/json"] = {
@@ -82,6 +85,16 @@ function requestBody({ body, raw, response, example }: Route) {
   for (const [type, field] of Object.entries(raw ?? {}))
     content[bare(type)] = { schema: publishSchema(body.properties[field]!, { sent: true }) };
   return { required: true, content };
+}
+
+/** How the fields of a form are written that are no plain values: a list as a part for each item. */
+function encodingOf({ properties }: ObjectSchema) {
+  const types = Object.entries<TSchema>(properties).flatMap(([name, property]) => {
+    const one = property.type === "array" ? property.items : property;
+    const contentType = isStructured(one) ? "application/json" : one.mediaTypes?.join(", ");
+    return contentType ? [[name, { contentType }] as const] : [];
+  });
+  return types.length > 0 && { encoding: Object.fromEntries(types) };
 }
 
 function isRequired(schema: JsonSchema, name: string): boolean {

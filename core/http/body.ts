@@ -1,10 +1,8 @@
 import { callerGone, HubError } from "../errors.ts";
 import type { Route } from "../plugin.ts";
 import { isFile } from "../schema.ts";
-import type { Input } from "./input.ts";
-
-/** How deep a JSON body may nest. */
-const depthMax = 64;
+import { depthMax, isTooDeep } from "./depth.ts";
+import { type Input, isStructured } from "./input.ts";
 
 /** What a route's body may be, and what this request says of it besides. */
 interface BodyOptions {
@@ -42,7 +40,9 @@ export async function readBody(
   if (media === "application/json" || media.endsWith("+json") || !media)
     return input.take(parseJson(bytes));
   if (media === "multipart/form-data" || media === "application/x-www-form-urlencoded")
-    return input.take(input.read(await parseForm(bytes, request.headers.get("content-type")!)));
+    return input.take(
+      input.read(await readForm(bytes, request.headers.get("content-type")!, route)),
+    );
   const taken = ["application/json", "multipart/form-data", ...Object.keys(route.raw ?? {})];
   throw new HubError(
     "unsupported_media_type",
@@ -120,7 +120,10 @@ function decode(bytes: Uint8Array, { ignoreBOM = false } = {}): string {
 
 function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes);
-  checkDepth(text);
+  if (isTooDeep(text))
+    throw new HubError("invalid_json", `The body must not nest deeper than ${depthMax}`, {
+      at: "body",
+    });
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -134,22 +137,16 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Refuses deep nesting before anything recurses into it. */
-function checkDepth(text: string): void {
-  let depth = 0;
-  let quoted = false;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === 0x22) quoted = !quoted;
-    else if (quoted) {
-      if (code === 0x5c) index++;
-    } else if (code === 0x7b || code === 0x5b) {
-      if (++depth > depthMax)
-        throw new HubError("invalid_json", `The body must not nest deeper than ${depthMax}`, {
-          at: "body",
-        });
-    } else if (code === 0x7d || code === 0x5d) depth--;
-  }
+/** The parts of a form. JSON may come as a file, too, as it does where its media type is named. */
+async function readForm(bytes: Uint8Array<ArrayBuffer>, contentType: string, { body }: Route) {
+  const parts = [...(await parseForm(bytes, contentType))];
+  return Promise.all(
+    parts.map(async ([name, value]): Promise<[string, string | File]> => {
+      const field = body?.properties[name];
+      const isJson = field && isStructured(field.type === "array" ? field.items : field);
+      return [name, isJson && value instanceof File ? await value.text() : value];
+    }),
+  );
 }
 
 async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string) {

@@ -73,6 +73,49 @@ test("a list may be in JSON, as its items may have commas, and is between commas
   );
 });
 
+test("a list of objects comes as one after the other, and is not cut at their commas", () => {
+  const step = t.Object({ op: t.String(), at: t.Optional(t.String()) }, closed);
+  const lists = new Input(
+    t.Object(
+      {
+        steps: t.Optional(t.Array(step)),
+        labels: t.Optional(t.Array(t.Union([t.String(), step]))),
+      },
+      closed,
+    ),
+    "body",
+  );
+  const taken = (pairs: [string, string][]) => lists.take(lists.read(pairs));
+  const [cut, turn] = ['{"op":"cut","at":"1,2"}', ' {"op":"turn"}'];
+  const steps = [{ op: "cut", at: "1,2" }, { op: "turn" }];
+  expect(
+    taken([
+      ["steps", cut],
+      ["steps", turn],
+    ]),
+  ).toEqual({ steps });
+  expect(
+    taken([
+      ["steps", `[${cut}]`],
+      ["steps", turn],
+    ]),
+  ).toEqual({ steps });
+  expect(
+    taken([
+      ["labels", "a,b"],
+      ["labels", cut],
+    ]),
+  ).toEqual({ labels: ["a", "b", steps[0]] });
+  const { errors } = failureOf(() => taken([["steps", "cut, at once, and {turn}"]]));
+  expect(errors.map(({ message }) => message)).toEqual([
+    'body.steps.0 must be an object: it is "cut, at once, and {turn}"',
+  ]);
+  const deep = `${'{"op":'.repeat(65)}"x"${"}".repeat(65)}`;
+  expect(failureOf(() => taken([["steps", deep]])).errors[0]?.message).toStartWith(
+    'body.steps.0 must be an object: it is "',
+  );
+});
+
 describe("a number is none in", () => {
   test.each(["", " 64", "0x40", "1_000", "64px", "Infinity", "NaN", "+64", "064", "1e999"])(
     "%j",

@@ -4,6 +4,7 @@ import { Value } from "@sinclair/typebox/value";
 import { HubError } from "../errors.ts";
 import type { ObjectSchema } from "../schema.ts";
 import { explain } from "./complaints.ts";
+import { isTooDeep } from "./depth.ts";
 
 /** Where in a request a set of named values stands. */
 export type Place = "path" | "query" | "body";
@@ -54,8 +55,8 @@ export class Input {
     for (const [name, value] of given) {
       const field = this.#fields.get(name);
       if (field?.type === "array") {
-        const read = (typeof value === "string" ? listed(value) : [value]).map((item) =>
-          spelled(field.items, item),
+        const read = (typeof value === "string" ? listed(value, field.items) : [value]).map(
+          (item) => spelled(field.items, item),
         );
         values[name] = [...((values[name] as unknown[]) ?? []), ...read];
       } else if (Object.hasOwn(values, name)) {
@@ -71,16 +72,36 @@ export class Input {
   }
 }
 
-/** The items of a list: between commas, or in JSON, where they have commas of their own or fields. */
-function listed(value: string): unknown[] {
-  if (value.startsWith("[")) {
-    try {
-      return JSON.parse(value);
-    } catch {
-      // A text of the caller's that begins with a bracket, such as an IPv6 address in a URL.
-    }
+/**
+ * The items of a list: in JSON, which for a list of objects may be one of them, or between commas where
+ * they are plain.
+ */
+function listed(value: string, items: TSchema): unknown[] {
+  const isNested = isStructured(items);
+  const read = value.startsWith("[") || isNested ? parsed(value) : undefined;
+  if (Array.isArray(read)) return read;
+  if (isNested && typeof read === "object" && read !== null) return [read];
+  // What is no JSON is a text of the caller's, such as an IPv6 address in a URL.
+  return isNested && !takesText(items) ? [value] : value.split(",");
+}
+
+/** Whether a value is written in JSON where it comes as a text: an object or a list. */
+export function isStructured({ type, anyOf = [] }: TSchema): boolean {
+  return type === "object" || type === "array" || anyOf.some(isStructured);
+}
+
+function takesText({ type, anyOf = [] }: TSchema): boolean {
+  return type === "string" || anyOf.some(takesText);
+}
+
+/** What a text says in JSON; nothing where it is none, or one that nobody should recurse into. */
+function parsed(text: string): unknown {
+  if (isTooDeep(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  return value.split(",");
 }
 
 function spelled(schema: TSchema, value: unknown): unknown {
@@ -100,11 +121,7 @@ function spelled(schema: TSchema, value: unknown): unknown {
           ? false
           : value;
     case "object":
-      try {
-        return JSON.parse(value);
-      } catch {
-        return value;
-      }
+      return parsed(value) ?? value;
     default:
       return value;
   }

@@ -1,0 +1,151 @@
+import { seededRandom } from "hub/testing";
+
+/** A JSON Schema as the OpenAPI document has it. */
+export interface Schema {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema | false;
+  prefixItems?: Schema[];
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  multipleOf?: number;
+  pattern?: string;
+  format?: string;
+  default?: unknown;
+  examples?: unknown[];
+}
+
+/** Numbers from 0 to 1, the same for the same seed. */
+export type Dice = () => number;
+
+export function diceOf(seed: number): Dice {
+  const random = seededRandom(seed);
+  return () => random.integer(2 ** 30) / 2 ** 30;
+}
+
+export function pick<Item>(dice: Dice, items: readonly Item[]): Item {
+  return items[Math.floor(dice() * items.length)] as Item;
+}
+
+const texts = [
+  "a",
+  "hello world",
+  "Grüße aus Köln",
+  "日本語テキスト",
+  "👩‍👩‍👧 family",
+  "<b>&amp;\"'</b>",
+  "line one\nline two\r\n\ttabbed",
+  "../../etc/passwd",
+  "%00%zz",
+  "0",
+  "-1",
+  "null",
+  "=1+1",
+  "\u0000\u0001\u007f",
+  "\ud800 alone",
+  "مرحبا",
+  "2026-01-02",
+  "https://example.com/path?x=1",
+  "ann@example.com",
+];
+/** Long enough to find a bound, short enough to send many. */
+const lengthMax = 3000;
+const itemsMax = 4;
+
+/** A value that fits a schema as far as it says: often at one of its bounds. */
+export function fitOf(schema: Schema, dice: Dice, depth = 0): unknown {
+  if (schema.default !== undefined && dice() < 0.1) return schema.default;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return pick(dice, schema.enum);
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) return fitOf(pick(dice, options), dice, depth);
+  switch (schema.type) {
+    case "integer":
+    case "number":
+      return numberOf(schema, dice);
+    case "boolean":
+      return dice() < 0.5;
+    case "null":
+      return null;
+    case "array":
+      return listOf(schema, dice, depth);
+    case "object":
+      return objectOf(schema, dice, depth);
+    default:
+      return textOf(schema, dice);
+  }
+}
+
+function numberOf(schema: Schema, dice: Dice): number {
+  const { type, multipleOf = type === "integer" ? 1 : 0.25 } = schema;
+  const least = schema.minimum ?? (schema.exclusiveMinimum ?? -1000) + multipleOf;
+  const most =
+    schema.maximum ?? (schema.exclusiveMaximum ?? Math.max(least, 0) + 1000) - multipleOf;
+  const place = pick(dice, [0, 1, dice(), dice()]);
+  const steps = Math.floor(((most - least) / multipleOf) * place);
+  return place === 1 ? most : least + steps * multipleOf;
+}
+
+function textOf({ minLength = 0, maxLength = lengthMax }: Schema, dice: Dice): string {
+  const most = Math.min(maxLength, Math.max(minLength, lengthMax));
+  const text = pick(dice, texts);
+  const length = pick(dice, [text.length, text.length, text.length, minLength, most]);
+  const bounded = Math.min(Math.max(length, minLength), most);
+  return text.repeat(Math.ceil(bounded / text.length) || 1).slice(0, bounded);
+}
+
+function listOf(schema: Schema, dice: Dice, depth: number): unknown[] {
+  const { minItems = 0, maxItems = itemsMax, items, prefixItems } = schema;
+  if (prefixItems) return prefixItems.map((item) => fitOf(item, dice, depth + 1));
+  const most = Math.min(maxItems, Math.max(minItems, itemsMax));
+  const length = depth > 3 ? minItems : Math.floor(minItems + dice() * (most - minItems + 1));
+  return Array.from({ length }, () => fitOf(items || {}, dice, depth + 1));
+}
+
+function objectOf(schema: Schema, dice: Dice, depth: number): Record<string, unknown> {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  const chosen = Object.entries(properties).filter(
+    ([name]) => required.includes(name) || (depth < 4 && dice() < 0.5),
+  );
+  const entries = chosen.map(([name, field]) => [name, fitOf(field, dice, depth + 1)]);
+  if (typeof additionalProperties === "object")
+    entries.push(["key", fitOf(additionalProperties, dice, depth + 1)]);
+  return Object.fromEntries(entries);
+}
+
+/** A value that is likely not to fit: of another type, or beyond a bound. Whether it does is checked. */
+export function misfitOf(schema: Schema, dice: Dice): unknown {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems = 0 } = schema;
+  const candidates: unknown[] = [
+    "no such value",
+    -1e9,
+    1e12,
+    0.5,
+    true,
+    null,
+    [],
+    {},
+    [["a"]],
+    { a: 1 },
+  ];
+  if (minimum !== undefined) candidates.push(minimum - 1);
+  if (maximum !== undefined) candidates.push(maximum + 1);
+  if (minLength) candidates.push("");
+  if (maxLength !== undefined && maxLength < 20_000) candidates.push("x".repeat(maxLength + 1));
+  if (minItems) candidates.push([]);
+  if (maxItems && maxItems < 200 && schema.items)
+    candidates.push(Array.from({ length: maxItems + 1 }, () => fitOf(schema.items || {}, dice)));
+  return pick(dice, candidates);
+}
