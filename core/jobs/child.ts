@@ -26,6 +26,8 @@ const untidyMb = 64;
 /** Its memory when there was no garbage. */
 let tidyMb = residentMb();
 const running = new Map<number, AbortController>();
+/** The route files it has loaded. */
+const loaded = new Set<string>();
 const outflow = new Outflow(send);
 /** Which order a timer or an event belongs to. Of a promise that nobody awaits it tells nothing. */
 const orders = new AsyncLocalStorage<number>();
@@ -103,8 +105,13 @@ function residentMb(): number {
   return process.memoryUsage.rss() / 2 ** 20;
 }
 
-async function answer({ plugin, file, values, accept }: Order, doors: Doors): Promise<Outcome> {
-  const { default: route }: { default: Route } = await import(`${plugin.dir}/${file}`);
+async function answer({ id, plugin, file, values, accept }: Order, doors: Doors): Promise<Outcome> {
+  const path = `${plugin.dir}/${file}`;
+  const { default: route }: { default: Route } = await import(path);
+  if (!loaded.has(path)) {
+    loaded.add(path);
+    send({ kind: "begun", id });
+  }
   const value = await route.handler({ ...(unpack(values, loads) as object), ...doors });
   const { body, alternatives, ...said } = value instanceof Reply ? value : new Reply(value);
   const streams = body instanceof ReadableStream;

@@ -17,6 +17,10 @@ test("a handler that spins is ended when its time is up", async () => {
   expect(await processNow()).not.toBe(before);
 });
 
+test("the time it takes to start a process and load a route is not the handler's", async () => {
+  expect((await hub.get("/api/labour/slow-start")).status).toBe(200);
+});
+
 test("how long a handler may take can follow from its input", async () => {
   const res = await hub.get("/api/labour/spin?at_most_ms=30");
   expect((await json(res)).detail).toBe(

@@ -56,6 +56,8 @@ export type RemoteDoor =
 export type Upward =
   | Chunk
   | Receipt
+  /** The route of an order is loaded, which it was not before: its handler's time begins. */
+  | { kind: "begun"; id: number }
   | { kind: "call"; id: number; call: number; door: RemoteDoor; args: unknown[] }
   | { kind: "log"; id: number; level: keyof Log; message: string; fields: Record<string, unknown> }
   | ({ id: number; rssMb?: number } & Outcome)

@@ -14,6 +14,8 @@ import { type Child, spawnChild } from "./spawn.ts";
 
 /** How long a handler may take to give up after its caller has. */
 const graceMs = 1000;
+/** How long a process may take to start and to load a route, before the time of the job begins. */
+const startMsMax = 10_000;
 
 export interface JobProcessEvents {
   /** The process has finished its job and can take another. */
@@ -46,6 +48,7 @@ export class JobProcess {
   #isFirstOfFile = false;
   /** Whether something was thrown in it that no job took: what it left behind is anybody's guess. */
   #spoilt = false;
+  #begin: () => void = () => {};
   #release: () => void = () => {};
 
   constructor(events: JobProcessEvents) {
@@ -97,7 +100,14 @@ export class JobProcess {
   /** Holds the job to its limits and to its caller's patience. */
   #guard(job: Job): void {
     const { timeoutMs, memoryMbMax, signal } = job;
-    const timer = setTimeout(() => this.kill(job.timedOut()), timeoutMs);
+    const late = () => this.kill(job.timedOut());
+    let timer = setTimeout(late, this.#isFirstOfFile ? startMsMax : timeoutMs);
+    this.#begin = () => {
+      clearTimeout(timer);
+      timer = setTimeout(late, timeoutMs);
+      // Once: a plugin that is not trusted could begin again and again.
+      this.#begin = () => {};
+    };
     const unwatch = watchMemory(this.#child.pid, (megabytes) => {
       if (megabytes > memoryMbMax && this.#job === job) this.kill(job.tooLarge());
     });
@@ -138,6 +148,9 @@ export class JobProcess {
     // Of a job that is over, nothing counts any more.
     if (this.#killed || job?.id !== message.id) return;
     switch (message.kind) {
+      case "begun":
+        if (this.#isFirstOfFile) this.#begin();
+        return;
       case "call":
         void this.#answer(message, job);
         return;
@@ -233,6 +246,7 @@ export class JobProcess {
   #finish(): void {
     this.#release();
     this.#release = () => {};
+    this.#begin = () => {};
     this.#loads.clear();
     this.#inflow = undefined;
     this.#job = undefined;
