@@ -39,6 +39,8 @@ export interface Config {
   jobs: { size: number; queueMax: number };
   drainMs: number;
   log: LogFormat;
+  /** Whether each answer is told in the log. */
+  accessLog: boolean;
   env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -107,6 +109,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     drainMs: integer(env, "HUB_DRAIN_MS", { fallback: 10_000, min: 0, max: 600_000 }),
     log: choice(env, "HUB_LOG", logFormats),
+    accessLog: flag(env, "HUB_ACCESS_LOG"),
     env,
   };
 }

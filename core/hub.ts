@@ -10,6 +10,7 @@ import { refuse, respond } from "./http/respond.ts";
 import { Trial } from "./http/trial.ts";
 import { withoutRoute } from "./http/without-route.ts";
 import type { LoadedPlugin } from "./load.ts";
+import type { AccessLog } from "./log/access-log.ts";
 import type { Log } from "./log/log.ts";
 import type { Answers } from "./metrics/answers.ts";
 import type { HubView } from "./own.ts";
@@ -24,6 +25,8 @@ export interface HubOptions {
   elsewhere: Elsewhere;
   /** Where failures of the hub are told. */
   log: Log;
+  /** Who tells each answer, where the operator wants that. */
+  accessLog?: Pick<AccessLog, "note" | "replied"> | undefined;
   /** The address that callers use, where the operator has said it. */
   baseUrl?: string | undefined;
   /** Doors that only the hub's own routes get. */
@@ -46,6 +49,7 @@ export function createHub({
   doorsOf,
   elsewhere,
   log,
+  accessLog,
   baseUrl,
   own,
   answers,
@@ -98,15 +102,18 @@ export function createHub({
       app.route(
         endpoint.loaded.method,
         endpoint.loaded.path,
-        serve(endpoint, isOwn ? "open" : "key"),
+        serve(endpoint, { path: endpoint.loaded.path, guard: isOwn ? "open" : "key" }),
       );
     for (const [path, file] of Object.entries(manifest.try ?? {}))
-      app.get(`/try${path}`, serve(new Trial(endpoints.get(`${file}.ts`)!), "trial"));
+      app.get(
+        `/try${path}`,
+        serve(new Trial(endpoints.get(`${file}.ts`)!), { path: `/try${path}`, guard: "trial" }),
+      );
     for (const route of loaded.open) {
       const endpoint = new Endpoint(loaded, route, facts);
       const isOpen = route.route.publicPerMinute === "unlimited";
       const guard = route.folder === "aliases" ? "alias" : isOpen ? "open" : "address";
-      app.route(route.method, route.path, serve(endpoint, guard));
+      app.route(route.method, route.path, serve(endpoint, { path: route.path, guard }));
     }
   }
 
@@ -128,7 +135,10 @@ export function createHub({
    * stands for it. So these have a variable for their answer.
    */
 
-  function serve(work: Endpoint | Trial, guard: "key" | "alias" | "address" | "trial" | "open") {
+  function serve(
+    work: Endpoint | Trial,
+    { path, guard }: { path: string; guard: "key" | "alias" | "address" | "trial" | "open" },
+  ) {
     return (context: unknown) => {
       const { call, params = {} } = context as Context;
       // Here and not by the text of the path: what the router found is what is guarded.
@@ -142,6 +152,7 @@ export function createHub({
               : guard === "address"
                 ? access.gateByAddress(call, paceOf(work.endpoint))
                 : undefined;
+      accessLog?.note(call.id, { route: path, account: access.identify(call).id });
       let response: Response | Promise<Response>;
       if (refusal) response = refuse(call, refusal, { log });
       else response = attempt(call, params, work);
@@ -166,6 +177,7 @@ export function createHub({
 
   function answer(call: Call, endpoint: Endpoint, reply: Reply): Response | Promise<Response> {
     const response = respond(call, endpoint.loaded, reply);
+    accessLog?.replied(call.id, reply);
     if (response instanceof Promise)
       return response.then((response) => settled(call, endpoint, response));
     return settled(call, endpoint, response);

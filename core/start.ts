@@ -13,6 +13,7 @@ import type { Pool } from "./jobs/pool.ts";
 import type { LoadedPlugin } from "./load.ts";
 import { loadOwn } from "./load.ts";
 import { loadAll } from "./load-all.ts";
+import { AccessLog } from "./log/access-log.ts";
 import { LateFailures } from "./log/late-failures.ts";
 import type { Log, LogOutput } from "./log/log.ts";
 import { Answers } from "./metrics/answers.ts";
@@ -45,8 +46,9 @@ export interface Logging {
 /** Opens the store, loads the plugins and serves. */
 export async function startHub(
   config: Config,
-  { log, late = new LateFailures({ log, roots: config.pluginRoots }) }: Logging,
+  { log, output, late = new LateFailures({ log, roots: config.pluginRoots }) }: Logging,
 ): Promise<RunningHub> {
+  const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
   const records = openRecords(config.data);
   const ownPlugin = await loadOwn(own, `${import.meta.dir}/../routes`);
   const [gate, { plugins, broken }] = await Promise.all([
@@ -97,6 +99,7 @@ export async function startHub(
     },
     baseUrl: config.baseUrl,
     log,
+    accessLog,
     answers,
     repeats: true,
     timetable: {
@@ -143,7 +146,7 @@ export async function startHub(
       },
     },
   });
-  const listener: Listener = listen(withProblemPages(app), { ...config, log });
+  const listener: Listener = listen(withProblemPages(app), { ...config, log, accessLog });
   // Not at once: whoever calls first has the machine for himself.
   if (keepsFresh) setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref();
   const url = config.baseUrl ?? `http://localhost:${listener.port}`;

@@ -1,6 +1,7 @@
 import http from "node:http";
 import type { Server } from "bun";
 import { HubError } from "../errors.ts";
+import type { AccessLog } from "../log/access-log.ts";
 import type { Log } from "../log/log.ts";
 import { Call } from "./call.ts";
 import { headBytesMax } from "./limits.ts";
@@ -28,7 +29,19 @@ const idleSeconds = 60;
 /** Puts an app behind a port. */
 export function listen(
   app: App,
-  { port, host, reusePort, log }: { port: number; host: string; reusePort: boolean; log: Log },
+  {
+    port,
+    host,
+    reusePort,
+    log,
+    accessLog,
+  }: {
+    port: number;
+    host: string;
+    reusePort: boolean;
+    log: Log;
+    accessLog?: AccessLog | undefined;
+  },
 ): Listener {
   let isDraining = false;
   // Bun.serve has no option for it, and heeds what is set here; the types have it as Node does.
@@ -41,13 +54,16 @@ export function listen(
     // Each endpoint has its own limit and says so; Bun's own refusal would be an empty answer.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
-    fetch(request) {
-      if (request.url.startsWith("/")) place(request, `http://localhost:${server.port}`);
-      return isDraining ? turnAway(request, log) : app.fetch(request);
-    },
+    fetch: accessLog ? accessLog.around(answer) : answer,
     error: (error) => refuse(new Call(new Request("http://localhost/"), null), error, { log }),
   });
   app.server = server;
+
+  function answer(request: Request): Response | Promise<Response> {
+    if (request.url.startsWith("/")) place(request, `http://localhost:${server.port}`);
+    return isDraining ? turnAway(request, log) : app.fetch(request);
+  }
+
   return {
     server,
     port: server.port ?? port,
