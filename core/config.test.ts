@@ -73,7 +73,8 @@ describe("a value that cannot be is named, with what is allowed:", () => {
   test.each([
     [{ PORT: "70000" }, 'PORT must be a whole number from 0 to 65535: it is "70000"'],
     [{ PORT: "http" }, 'PORT must be a whole number from 0 to 65535: it is "http"'],
-    [{ HUB_SIGNUP: "maybe" }, 'HUB_SIGNUP must be open or closed: it is "maybe"'],
+    [{ HUB_SIGNUP: "verify" }, "HUB_SIGNUP=verify sends codes by mail: set HUB_SMTP_URL"],
+    [{ HUB_SIGNUP: "maybe" }, 'HUB_SIGNUP must be open or verify or closed: it is "maybe"'],
     [{ HUB_DENY: "crypto:disk" }, `HUB_DENY must name ${KINDS.join(", ")} behind the colon`],
     [{ HUB_DNS_SERVERS: "dns.example" }, "HUB_DNS_SERVERS must list addresses such as 192.0.2.1"],
     [{ HUB_UPSTREAMS: "a.example" }, "HUB_UPSTREAMS must list a host and its base address"],

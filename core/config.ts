@@ -5,6 +5,7 @@ import type { BrowserSettings } from "./browser/settings.ts";
 import { KINDS, type Permissions } from "./doors/doors.ts";
 import { type NameServer, parseNameServer } from "./doors/name-server.ts";
 import type { LogFormat } from "./log/log.ts";
+import { type MailSettings, readMailSettings } from "./mail/settings.ts";
 import { type Mirrors, parseMirrors } from "./upstreams/mirror.ts";
 
 /** How the operator wants the hub. */
@@ -19,6 +20,8 @@ export interface Config {
   strict: boolean;
   denied: Record<string, (keyof Permissions)[]>;
   signup: SignUpMode;
+  /** Where codes are mailed: nothing where none are. */
+  mail: MailSettings | undefined;
   tiers: Tier[];
   trustedProxies: string[];
   baseUrl: string | undefined;
@@ -67,7 +70,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     ],
     strict: flag(env, "HUB_STRICT"),
     denied: denials(env.HUB_DENY ?? ""),
-    signup: choice(env, "HUB_SIGNUP", ["open", "closed"]),
+    signup: choice(env, "HUB_SIGNUP", ["open", "verify", "closed"]),
+    mail:
+      env.HUB_SIGNUP === "verify"
+        ? readMailSettings({
+            server: env.HUB_SMTP_URL,
+            folder: env.HUB_MAIL_OUTBOX,
+            from: env.HUB_MAIL_FROM,
+            offline: flag(env, "HUB_OFFLINE"),
+          })
+        : undefined,
     tiers: tiersOf({
       ...(env.HUB_TIERS && { tiers: env.HUB_TIERS }),
       enterpriseDaily: choice(env, "HUB_ENTERPRISE_DAILY", ["soft", "hard"]),

@@ -1,5 +1,6 @@
-import type { AccountView } from "./access/access.ts";
-import type { SignUpMode } from "./access/sign-ups.ts";
+import type { AccountView, IssuedView } from "./access/access.ts";
+import type { CodeSent } from "./access/codes.ts";
+import type { CodeDetails, SignUpDetails, SignUpMode } from "./access/sign-ups.ts";
 import type { Tier } from "./access/tiers.ts";
 import type { BrokenPlugin, LoadedPlugin } from "./load.ts";
 import type { LateCount } from "./log/late-failures.ts";
@@ -32,13 +33,22 @@ export interface HubView {
   /** The address the hub is reached at, where the operator has said it. */
   baseUrl(): string | undefined;
   /**
-   * Issues a key. `api_key`, or the key of the request, is one of the account's own. Throws
-   * `invalid_email`, `email_taken`, `too_many_keys`, `signup_closed` or `rate_limited`.
+   * Issues a key, or mails a code for one. `api_key`, or the key of the request, is one of the account's
+   * own. Throws `invalid_email`, `email_taken`, `too_many_keys`, `signup_closed`, `mail_unavailable` or
+   * `rate_limited`.
    */
   signUp(
     request: Request,
-    details: { email: string; name?: string | undefined; api_key?: string | undefined },
-  ): Promise<AccountView & { api_key: string }>;
+    details: SignUpDetails & { api_key?: string | undefined },
+  ): Promise<IssuedView | CodeSent>;
+  /**
+   * Exchanges a code for a key. Throws `invalid_email`, `invalid_code`, `too_many_keys`,
+   * `signup_closed`, `capability_unavailable` or `rate_limited`.
+   */
+  exchangeCode(
+    request: Request,
+    details: CodeDetails,
+  ): Promise<IssuedView & { other_keys: number }>;
   /** The key of a request, its account and what is left of its limits. Throws the 401s. */
   whoAmI(request: Request): Promise<AccountView>;
 }

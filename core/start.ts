@@ -141,6 +141,8 @@ export async function startHub(
           baseUrl: () => config.baseUrl,
           signUp: (request, details) =>
             gatekeeper.signUp(new Call(request, listener.server), details),
+          exchangeCode: (request, details) =>
+            gatekeeper.exchangeCode(new Call(request, listener.server), details),
           whoAmI: async (request) => gatekeeper.whoAmI(new Call(request, listener.server)),
         },
       },

@@ -1,22 +1,29 @@
 import { t } from "hub";
-import { accountFields, signUpFields } from "../core/access/account-fields.ts";
+import { issuedFields, signUpFields } from "../core/access/account-fields.ts";
 import { own } from "../core/own.ts";
 
 export default own.route({
-  summary: "Issue an API key to an e-mail address",
+  summary: "Issue an API key to an e-mail address, or mail a code for one",
   description:
-    "The key is shown this once: the hub keeps only a hash of it. An address that has an account gets a further key only where one of its working keys comes along, in `X-API-Key` or `api_key`; otherwise the answer is `email_taken`. Addresses that differ in their case alone are one.",
+    "By the operator's choice (`HUB_SIGNUP`) a new address gets a key at once, or every address is mailed a code for `POST /api-key/verify`, known or not, and the answer is the same. A key is shown this once: the hub keeps only a hash of it. Where keys come at once, an address that has an account gets a further one only if one of its working keys comes along, in `X-API-Key` or `api_key`; otherwise the answer is `email_taken`. Addresses that differ in their case alone are one.",
   query: t.Object({
     api_key: t.Optional(
       t.String({ description: "A key of the account, where it is not in X-API-Key" }),
     ),
   }),
   body: t.Object(signUpFields),
-  response: t.Object({
-    success: t.Boolean(),
-    api_key: t.String({ description: "The key, shown once" }),
-    ...accountFields,
-  }),
+  response: t.Union([
+    t.Object({ success: t.Boolean(), ...issuedFields }),
+    t.Object(
+      {
+        success: t.Boolean(),
+        email: t.String({ description: "The address that was given" }),
+        expires_in_seconds: t.Integer({ description: "How long the code works" }),
+        detail: t.String({ description: "What was done" }),
+      },
+      { description: "Where codes are mailed" },
+    ),
+  ]),
   cache: "never",
   example: { query: {}, body: { email: "you@example.com" } },
   handler: async ({ body, hub, request }) => ({

@@ -20,9 +20,10 @@ export default own.route({
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com" } },
   async handler({ body: { email, name, api_key }, hub, request }) {
-    const { keyPage } = await import("../core/docs/signup-page.ts");
+    const { codePage, keyPage } = await import("../core/docs/signup-page.ts");
     // A form sends a field that was left empty as an empty text.
     const details = { email, name: name || undefined, api_key: api_key || undefined };
-    return keyPage(await hub.signUp(request, details));
+    const answer = await hub.signUp(request, details);
+    return "api_key" in answer ? keyPage(answer) : codePage(hub, answer);
   },
 });

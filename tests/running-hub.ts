@@ -22,6 +22,8 @@ export async function runHub(env: Record<string, string> = {}) {
   return {
     url,
     port: hub.port,
+    /** The folder of its data. */
+    data: data.path,
     get: (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers }),
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
       fetch(url + path, {

@@ -24,6 +24,9 @@ export interface AccountView {
   last_used_at: string | null;
 }
 
+/** The same of a key that was just issued, with the key itself. */
+export type IssuedView = AccountView & { api_key: string };
+
 /** How often an address may call. */
 export interface Pace {
   /** By which it is told from others, in the headers too. */

@@ -21,8 +21,36 @@ export const accountFields = {
   last_used_at: t.Union([time("When it last let a call in"), t.Null()]),
 };
 
+/** The fields of an answer that gives a key. */
+export const issuedFields = {
+  api_key: t.String({ description: "The key, shown once" }),
+  ...accountFields,
+};
+
 /** What whoever asks for a key says of himself. */
 export const signUpFields = {
   email: t.String({ maxLength: 254, description: "Who the key is for" }),
   name: t.Optional(t.String({ maxLength: 80, description: "A name to know the key by" })),
+};
+
+/** What whoever was mailed a code sends to get a key. */
+export const codeFields = {
+  ...signUpFields,
+  email: t.String({ maxLength: 254, description: "The address that the code was mailed to" }),
+  code: t.String({
+    minLength: 1,
+    maxLength: 40,
+    description: "The code from the mail; case, spaces and hyphens do not matter",
+  }),
+  revoke_others: t.Optional(
+    t.Boolean({
+      description: "Whether all other keys of the address end, lost ones and strangers' too",
+    }),
+  ),
+};
+
+/** The fields of an answer that gives a key for a code. */
+export const exchangedFields = {
+  ...issuedFields,
+  other_keys: t.Integer({ description: "How many other keys of the address work" }),
 };

@@ -1,5 +1,6 @@
 import { HubError } from "../errors.ts";
 import type { Account, KeyRecord, NewKey, Records } from "../store/records.ts";
+import { codeAttemptsMax, codeLifeMs, codeMails, hashCode } from "./codes.ts";
 import { type EmailAddress, readEmail } from "./email-address.ts";
 import { type HashKey, hasKeyForm, keyHasher, makeKey, prefixOf } from "./keys.ts";
 import type { Counters, Meter } from "./meter.ts";
@@ -105,6 +106,51 @@ export class Accounts {
         `This e-mail address already has ${activeKeysMax} keys: revoke one before asking for another`,
       );
     return { key, holder: this.#hold(owned, account) };
+  }
+
+  /** Keeps a code for an address, and answers whom to mail it to. Nothing: it was sent many lately. */
+  async addCode(
+    { address, code }: { address: EmailAddress; code: string },
+    now: number,
+  ): Promise<string | undefined> {
+    const { pepper, records } = this.#options;
+    const hash = hashCode(code, { folded: address.folded, pepper });
+    return records.addCode({ address, hash }, { ...codeMails, now });
+  }
+
+  /** Issues a key to whoever has the code that was mailed to an address. */
+  async exchange(
+    { address: { folded }, code }: { address: EmailAddress; code: string },
+    { revokeOthers, ...details }: KeyDetails & { revokeOthers: boolean },
+  ): Promise<Issued & { otherKeys: number }> {
+    await this.#checkPepper();
+    const { pepper, records } = this.#options;
+    const { key, record } = this.#make(details);
+    const hash = hashCode(code, { folded, pepper });
+    const result = await records.useCode({ folded, hash }, record, {
+      tier: firstTier,
+      now: details.now,
+      lifeMs: codeLifeMs,
+      attemptsMax: codeAttemptsMax,
+      activeMax: activeKeysMax,
+      revokeOthers,
+    });
+    if (result.outcome === "invalid")
+      throw new HubError(
+        "invalid_code",
+        `The code is wrong, or older than ${codeLifeMs / 60_000} minutes, or was used, replaced by a newer one or tried ${codeAttemptsMax} times: ask for another by POST /api-key`,
+        { at: "body.code" },
+      );
+    if (result.outcome === "full")
+      throw new HubError(
+        "too_many_keys",
+        `This e-mail address already has ${activeKeysMax} keys: send "revoke_others": true along with the same code to end those`,
+        { at: "body.revoke_others" },
+      );
+    const holder = this.#hold({ ...record, accountId: result.account.id }, result.account);
+    // Those that have ended must not let anybody in for another second.
+    if (revokeOthers) await this.refresh();
+    return { key, holder, otherKeys: result.otherKeys };
   }
 
   all(): Holder[] {

@@ -4,13 +4,14 @@ import { Type as t } from "@sinclair/typebox";
 import { createHub } from "../hub.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load.ts";
 import { quietLog } from "../log/log.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import { definePlugin, type Plugin } from "../plugin.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { Accounts } from "./accounts.ts";
 import { callerAddress } from "./caller.ts";
 import { Gatekeeper } from "./gatekeeper.ts";
 import { Meter } from "./meter.ts";
-import { SignUps } from "./sign-ups.ts";
+import { type SignUpMode, SignUps } from "./sign-ups.ts";
 import { type Tier, tiersOf } from "./tiers.ts";
 
 export const start = Date.UTC(2026, 0, 2, 12);
@@ -20,10 +21,12 @@ export async function gateHub({
   tiers = tiersOf({}),
   signup = "open",
   trustedProxies = [],
+  mailer,
 }: {
   tiers?: Tier[];
-  signup?: "open" | "closed";
+  signup?: SignUpMode;
   trustedProxies?: string[];
+  mailer?: Mailer;
 } = {}) {
   const dir = mkdtempSync(`${tmpdir()}/utilhub-gate-`);
   const records = openSqlite(":memory:");
@@ -35,7 +38,7 @@ export async function gateHub({
     meter,
     records,
     now: () => clock.now,
-    signUps: new SignUps({ accounts, now: () => clock.now, mode: signup }),
+    signUps: new SignUps({ accounts, now: () => clock.now, mode: signup, mailer }),
     addressOf: callerAddress(trustedProxies),
   });
   let peer = "192.0.2.1";

@@ -1,14 +1,15 @@
 import { HubError } from "../errors.ts";
 import type { Call } from "../http/call.ts";
 import type { Records } from "../store/records.ts";
-import type { Access, AccountView, Pace, Target } from "./access.ts";
+import type { Access, AccountView, IssuedView, Pace, Target } from "./access.ts";
 import type { Accounts, Holder } from "./accounts.ts";
 import { AddressLimiter, prefixOfAddress } from "./addresses.ts";
+import type { CodeSent } from "./codes.ts";
 import { challenge, keyOf, unauthorised } from "./credentials.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
 import { headersOf, limitsOfAddress, limitsOfTier } from "./limit-headers.ts";
 import { dayOfTime, type Meter } from "./meter.ts";
-import type { SignUpDetails, SignUps } from "./sign-ups.ts";
+import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
 import { Tally } from "./tally.ts";
 import { trialPerMinute } from "./tiers.ts";
 import { isoDate, viewOf } from "./view.ts";
@@ -84,21 +85,30 @@ export class Gatekeeper implements Access {
     await this.#tally.write(records);
   }
 
-  /** Issues a key to whoever asks, as far as the hub does so. */
+  /** Issues a key to whoever asks, or mails a code for one, as far as the hub does so. */
   async signUp(
     call: Call,
     { api_key, ...details }: SignUpDetails & { api_key?: string | undefined },
-  ): Promise<AccountView & { api_key: string }> {
+  ): Promise<IssuedView | CodeSent> {
     const own = api_key ?? keyOf(call.request);
     if (own instanceof HubError) throw own;
-    const { key, holder } = await this.#options.signUps.issue(details, {
+    const begun = await this.#options.signUps.begin(details, {
       key: own,
-      admit: () => {
-        const refusal = this.#byAddress(call, { limiter: this.#signups, policy: "signup" });
-        if (refusal) throw refusal;
-      },
+      admit: () => this.#admit(call, { limiter: this.#signups, policy: "signup" }),
     });
-    return { api_key: key, ...this.#view(holder) };
+    return "key" in begun ? { api_key: begun.key, ...this.#view(begun.holder) } : begun;
+  }
+
+  /** Exchanges a code for a key. */
+  async exchangeCode(
+    call: Call,
+    details: CodeDetails,
+  ): Promise<IssuedView & { other_keys: number }> {
+    const { key, holder, otherKeys } = await this.#options.signUps.exchange(details, {
+      // As slow as guessing keys.
+      admit: () => this.#admit(call, { limiter: this.#strangers, policy: "unknown-key" }),
+    });
+    return { api_key: key, ...this.#view(holder), other_keys: otherKeys };
   }
 
   /** The holder of the request's key and what is left of its limits. */
@@ -128,6 +138,12 @@ export class Gatekeeper implements Access {
           "rate_limited",
           `The tier "${name}" may call ${perMinute} times in 60 seconds`,
         );
+  }
+
+  /** Throws where an address has asked too often. */
+  #admit(call: Call, by: { limiter: AddressLimiter; policy: string }): void {
+    const refusal = this.#byAddress(call, by);
+    if (refusal) throw refusal;
   }
 
   #byAddress(

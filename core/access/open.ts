@@ -3,6 +3,7 @@ import type { Log } from "../log/log.ts";
 import type { Records } from "../store/records.ts";
 import { Accounts } from "./accounts.ts";
 import { callerAddress } from "./caller.ts";
+import { codeMails } from "./codes.ts";
 import { Gatekeeper } from "./gatekeeper.ts";
 import { dayOfTime, Meter } from "./meter.ts";
 import { settlePepper } from "./pepper.ts";
@@ -55,12 +56,21 @@ export async function openAccounts(config: Config, records: Records, log: Log) {
 /** Puts the gate up, and keeps counters and keys in step with the records. */
 export async function openGate(config: Config, records: Records, log: Log): Promise<OpenGate> {
   const { accounts, meter, now } = await openAccounts(config, records, log);
+  // Loaded where it is needed: most hubs send no mail.
+  const mailer =
+    config.mail && (await import("../mail/mailer.ts")).openMailer(config.mail, { log });
   const gatekeeper = new Gatekeeper({
     accounts,
     meter,
     records,
     now,
-    signUps: new SignUps({ accounts, now, mode: config.signup }),
+    signUps: new SignUps({
+      accounts,
+      now,
+      mode: config.signup,
+      mailer,
+      baseUrl: config.baseUrl,
+    }),
     addressOf: callerAddress(config.trustedProxies),
   });
   const flushing = new Attempts(log, "Cannot write the usage history");
@@ -71,7 +81,10 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
     void reading.make(accounts.refresh());
   }, flushMs);
   const probed = keptFor(probeMs, () => records.fault() ?? meter.fault());
-  const sweepRecords = () => void sweeping.make(records.kvSweep(now()));
+  const sweepRecords = () => {
+    const swept = [records.kvSweep(now()), records.sweepCodes(now() - codeMails.windowMs)];
+    void sweeping.make(Promise.all(swept));
+  };
   sweepRecords();
   return {
     gatekeeper,
@@ -83,6 +96,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
     },
     async close() {
       clearInterval(flusher);
+      await mailer?.close();
       await gatekeeper.flush();
     },
   };

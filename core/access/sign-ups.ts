@@ -1,20 +1,32 @@
 import { HubError } from "../errors.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import type { Accounts, Holder, Issued } from "./accounts.ts";
+import { type CodeSent, codeMail, codeSent, makeCode } from "./codes.ts";
 import { type EmailAddress, readEmail } from "./email-address.ts";
 
 /** Whether and how the hub gives a key to whoever asks. */
-export type SignUpMode = "open" | "closed";
+export type SignUpMode = "open" | "verify" | "closed";
 
 interface SignUpOptions {
   accounts: Accounts;
   mode: SignUpMode;
   now: () => number;
+  /** Sends the codes, where keys are given for those. */
+  mailer?: Mailer | undefined;
+  /** The hub's address as the operator says it. What callers say it is has no place in a mail. */
+  baseUrl?: string | undefined;
 }
 
 /** What whoever signs up says of himself. */
 export interface SignUpDetails {
   email: string;
   name?: string | undefined;
+}
+
+/** What whoever was mailed a code sends. */
+export interface CodeDetails extends SignUpDetails {
+  code: string;
+  revoke_others?: boolean | undefined;
 }
 
 /** Gives keys to whoever asks, but none of an account that is another's. */
@@ -26,16 +38,17 @@ export class SignUps {
   }
 
   /**
-   * Issues a key to a new address, or to one whose account the caller holds a key of. `admit` throws
-   * where the caller has asked too often.
+   * Issues a key to a new address, or to one whose account the caller holds a key of; or else mails a
+   * code. `admit` throws where the caller has asked too often.
    */
-  async issue(
+  async begin(
     { email, name }: SignUpDetails,
     { key, admit }: { key: string | undefined; admit: () => void },
-  ): Promise<Issued> {
+  ): Promise<Issued | CodeSent> {
     const { accounts, mode, now } = this.#options;
     if (mode === "closed") throw closed();
     const address = readEmail(email);
+    if (mode === "verify") return this.#mailCode(address, admit);
     admit();
     const details = { name: name ?? null, now: now() };
     const opened = await accounts.open(address, details);
@@ -48,6 +61,39 @@ export class SignUps {
         { at: "body.email" },
       );
     return accounts.issueTo(holder.account, details);
+  }
+
+  /**
+   * Exchanges a code for a key: of a new account, or one more of the account that is there. `admit`
+   * throws where the caller has guessed too often.
+   */
+  async exchange(
+    { email, code, name, revoke_others = false }: CodeDetails,
+    { admit }: { admit: () => void },
+  ): Promise<Issued & { otherKeys: number }> {
+    const { accounts, mode, now } = this.#options;
+    if (mode === "closed") throw closed();
+    if (mode === "open")
+      throw new HubError(
+        "capability_unavailable",
+        'This hub mails no codes, as HUB_SIGNUP is not "verify": POST /api-key issues keys at once',
+      );
+    const address = readEmail(email);
+    admit();
+    const details = { name: name ?? null, now: now() };
+    return accounts.exchange({ address, code }, { ...details, revokeOthers: revoke_others });
+  }
+
+  /** Does the same for every address, and answers the same. */
+  async #mailCode(address: EmailAddress, admit: () => void): Promise<CodeSent> {
+    const { accounts, mailer, baseUrl, now } = this.#options;
+    if (!mailer) throw new Error("There is no mailer to send codes");
+    await mailer.check();
+    admit();
+    const code = makeCode();
+    const email = await accounts.addCode({ address, code }, now());
+    if (email !== undefined) mailer.send(codeMail({ code, email }, { baseUrl }));
+    return codeSent(address);
   }
 
   /** The holder of a key that works, if the address is that of its account. */

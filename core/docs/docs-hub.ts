@@ -30,6 +30,12 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     signup: "open",
     baseUrl: () => "https://hub.example",
     signUp,
+    exchangeCode: async (_, { email }) => ({
+      ...account,
+      email,
+      api_key: "hub_secret",
+      other_keys: 2,
+    }),
     whoAmI: async () => account,
     ...changes,
   };

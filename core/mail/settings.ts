@@ -1,0 +1,68 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+
+/** How the hub sends mail: by a server, or as files into a folder. */
+export interface MailSettings {
+  readonly from: { name: string; address: string };
+  readonly to: { server: string } | { folder: string };
+}
+
+interface MailVariables {
+  /** `HUB_SMTP_URL` */
+  server: string | undefined;
+  /** `HUB_MAIL_OUTBOX` */
+  folder: string | undefined;
+  /** `HUB_MAIL_FROM` */
+  from: string | undefined;
+  offline: boolean;
+}
+
+/**
+ * Reads where mail goes. Throws a sentence, and never a password. A hub that nothing leaves may use a
+ * server on its own machine alone.
+ */
+export function readMailSettings({ server, folder, from, offline }: MailVariables): MailSettings {
+  if (server && folder) throw new Error("HUB_SMTP_URL and HUB_MAIL_OUTBOX are both set: give one");
+  if (folder)
+    return { from: readSender(from || "utilhub <hub@localhost>"), to: { folder: resolve(folder) } };
+  if (!server)
+    throw new Error(
+      "HUB_SIGNUP=verify sends codes by mail: set HUB_SMTP_URL and HUB_MAIL_FROM, or HUB_MAIL_OUTBOX for a folder of files",
+    );
+  if (!from)
+    throw new Error("HUB_MAIL_FROM is missing: it must be the address that the hub's mail is from");
+  return { from: readSender(from), to: { server: checkServer(server, { offline }) } };
+}
+
+/** Whether a host is this machine: what is said to it crosses no network. */
+export function isLoopback(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, "");
+  return bare === "localhost" || bare === "::1" || (isIP(bare) === 4 && bare.startsWith("127."));
+}
+
+function checkServer(given: string, { offline }: { offline: boolean }): string {
+  const url = URL.parse(given);
+  if (!url || !["smtp:", "smtps:"].includes(url.protocol) || !url.hostname)
+    throw new Error(
+      "HUB_SMTP_URL must be like smtp://user:password@mail.example:587 or smtps://mail.example: it is another kind of text",
+    );
+  if (offline && !isLoopback(url.hostname))
+    throw new Error(
+      `HUB_OFFLINE lets nothing leave this machine: HUB_SMTP_URL must name localhost, and names "${url.hostname}"`,
+    );
+  return given;
+}
+
+/** `hub@corp.example` or `The hub <hub@corp.example>`. */
+function readSender(given: string): MailSettings["from"] {
+  const text = given.trim();
+  const open = text.lastIndexOf("<");
+  const isNamed = open >= 0 && text.endsWith(">");
+  const address = isNamed ? text.slice(open + 1, -1) : text;
+  const name = isNamed ? text.slice(0, open).trim() : "";
+  if (!/^[^\s@<>,;:"\p{C}]+@[^\s@<>,;:"\p{C}]+$/u.test(address) || /[<>"\p{C}]/u.test(name))
+    throw new Error(
+      `HUB_MAIL_FROM must be an address such as hub@corp.example, or a name with one in angle brackets: it is "${given}"`,
+    );
+  return { name, address };
+}

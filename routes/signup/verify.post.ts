@@ -1,0 +1,18 @@
+import { binary, t } from "hub";
+import { codeFields } from "../../core/access/account-fields.ts";
+import { pageType } from "../../core/docs/page.ts";
+import { own } from "../../core/own.ts";
+
+export default own.route({
+  summary: "Send the form that takes a code from a mail",
+  description: "The page for people; programs send `POST /api-key/verify`, with the same limits.",
+  body: t.Object(codeFields),
+  response: binary(pageType),
+  cache: "never",
+  bodyBytesMax: 8192,
+  example: { body: { email: "you@example.com", code: "7K3M-Q9XA" } },
+  async handler({ body, hub, request }) {
+    const { keyPage } = await import("../../core/docs/signup-page.ts");
+    return keyPage(await hub.exchangeCode(request, { ...body, name: body.name || undefined }));
+  },
+});

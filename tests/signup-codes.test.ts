@@ -1,0 +1,286 @@
+import { afterAll, describe, expect, spyOn, test } from "bun:test";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { json } from "hub/testing";
+import { browser } from "../core/docs/docs-hub.ts";
+import { issueKeys, startProcess } from "./hub-process.ts";
+import { dataFolder, runHub } from "./running-hub.ts";
+
+const folder = dataFolder();
+const outbox = `${folder.path}/outbox`;
+const env = { HUB_SIGNUP: "verify", HUB_MAIL_OUTBOX: outbox, TRUSTED_PROXIES: "127.0.0.1" };
+const hub = await runHub({ ...env, HUB_BASE_URL: "https://hub.example" });
+afterAll(async () => {
+  await hub.stop();
+  folder.remove();
+});
+
+let hosts = 0;
+/** Sends from an address of its own, as limits are by address. */
+function send(path: string, body: object, url = hub.url) {
+  hosts++;
+  return fetch(url + path, {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: {
+      "content-type": "application/json",
+      "x-forwarded-for": `198.51.${hosts >> 8}.${hosts & 255}`,
+    },
+  });
+}
+
+interface Mail {
+  file: string;
+  text: string;
+}
+
+/** The mails to an address, as soon as there are as many. */
+async function mailsTo(address: string, count: number): Promise<Mail[]> {
+  for (let look = 0; look < 500; look++) {
+    const found = allMails().filter(({ text }) => text.includes(`To: ${address}\r\n`));
+    if (found.length >= count) return found;
+    await Bun.sleep(10);
+  }
+  throw new Error(`${count} mails to "${address}" have not come`);
+}
+
+function allMails(): Mail[] {
+  return readdirSync(outbox)
+    .filter((name) => name.endsWith(".eml"))
+    .map((name) => ({ file: name, text: readFileSync(`${outbox}/${name}`, "utf8") }));
+}
+
+/** Asks for a code and reads it from the mail. */
+async function codeFor(email: string, url = hub.url): Promise<string> {
+  const before = new Set((await mailsTo(email, 0)).map(({ file }) => file));
+  expect((await send("/api-key", { email }, url)).status).toBe(200);
+  const sent = await mailsTo(email, before.size + 1);
+  return codeIn(sent.find(({ file }) => !before.has(file)));
+}
+
+function codeIn(mail: Mail | undefined): string {
+  return /^ {2}(\w{4}-\w{4})\r?$/m.exec(mail?.text ?? "")?.[1] ?? "";
+}
+
+/** Signs up with a code, as a new person does. */
+async function keyOf(email: string, more: object = {}) {
+  return json(await send("/api-key/verify", { email, code: await codeFor(email), ...more }));
+}
+
+test("a code that is mailed gives a new address its first key", async () => {
+  const answer = await send("/api-key", { email: "Ada@example.com" });
+  expect(await json(answer)).toMatchObject({ email: "Ada@example.com", expires_in_seconds: 900 });
+  const [mail] = await mailsTo("Ada@example.com", 1);
+  expect(mail?.text).toContain("\r\n  https://hub.example/signup/verify\r\n");
+  expect(mail?.file).toMatch(/^[0-9a-f-]{36}\.eml$/);
+  expect(statSync(`${outbox}/${mail?.file}`).mode & 0o777).toBe(0o600);
+  const code = codeIn(mail).toLowerCase().replace("-", " ");
+  const issued = await json(
+    await send("/api-key/verify", { email: "ADA@example.com", code, name: "laptop" }),
+  );
+  expect(issued).toMatchObject({ email: "Ada@example.com", name: "laptop", other_keys: 0 });
+  const who = await hub.get("/api-key", { "x-api-key": issued.api_key });
+  expect((await json(who)).email).toBe("Ada@example.com");
+});
+
+test("what is answered does not tell a known address from a new one", async () => {
+  await keyOf("known@example.com");
+  const shown = async (email: string) => {
+    const answer = await send("/api-key", { email });
+    const headers = Object.fromEntries(answer.headers);
+    const { "x-request-id": _, date: __, ...rest } = headers;
+    const body = (await answer.text()).replaceAll(email, "<email>");
+    return { status: answer.status, headers: rest, body };
+  };
+  const [known, fresh] = [await shown("known@example.com"), await shown("fresh@example.com")];
+  expect({ ...known, headers: { ...known.headers, "content-length": "" } }).toEqual({
+    ...fresh,
+    headers: { ...fresh.headers, "content-length": "" },
+  });
+  // And of those who guess a code, too.
+  const guess = async (email: string) => {
+    const answer = await send("/api-key/verify", { email, code: "AAAA-AAAA" });
+    return { ...(await json(answer)), request_id: "" };
+  };
+  expect(await guess("known@example.com")).toEqual(await guess("nobody@example.com"));
+});
+
+test("the mail goes to the account's own spelling of the address, whoever asks in another", async () => {
+  await keyOf("Exact@example.com");
+  await send("/api-key", { email: "EXACT@EXAMPLE.com" });
+  expect(await mailsTo("Exact@example.com", 2)).toHaveLength(2);
+});
+
+test("a lost key is no lost account: the code works beside three keys, if those may end", async () => {
+  const first = await keyOf("lost@example.com");
+  for (const others of [1, 2]) expect((await keyOf("lost@example.com")).other_keys).toBe(others);
+  const code = await codeFor("lost@example.com");
+  const fourth = await json(await send("/api-key/verify", { email: "lost@example.com", code }));
+  expect(fourth.code).toBe("too_many_keys");
+  expect(fourth.detail).toContain('"revoke_others": true');
+  const again = { email: "lost@example.com", code, revoke_others: true };
+  expect(await json(await send("/api-key/verify", again))).toMatchObject({ other_keys: 0 });
+  const ended = await hub.get("/api-key", { "x-api-key": first.api_key });
+  expect((await json(ended)).code).toBe("key_revoked");
+});
+
+describe("a code", () => {
+  test("works once, and not after a newer one", async () => {
+    const email = "once@example.com";
+    const older = await codeFor(email);
+    const code = await codeFor(email);
+    expect((await send("/api-key/verify", { email, code: older })).status).toBe(403);
+    expect((await send("/api-key/verify", { email, code })).status).toBe(200);
+    const again = await send("/api-key/verify", { email, code });
+    expect([again.status, (await json(again)).code]).toEqual([403, "invalid_code"]);
+  });
+
+  test("is of its address alone", async () => {
+    const code = await codeFor("mine@example.com");
+    await codeFor("other@example.com");
+    expect((await send("/api-key/verify", { email: "other@example.com", code })).status).toBe(403);
+  });
+
+  test("is worth nothing after five wrong tries, from wherever they come", async () => {
+    const email = "guessed@example.com";
+    const code = await codeFor(email);
+    const guesses = await Promise.all(
+      Array.from({ length: 40 }, () => send("/api-key/verify", { email, code: "2222-2222" })),
+    );
+    for (const guess of guesses) expect(guess.status).toBe(403);
+    expect((await send("/api-key/verify", { email, code })).status).toBe(403);
+  });
+
+  test("may be mistyped four times", async () => {
+    const email = "typing@example.com";
+    const code = await codeFor(email);
+    for (let typed = 0; typed < 4; typed++)
+      await send("/api-key/verify", { email, code: "2222-2222" });
+    expect((await send("/api-key/verify", { email, code })).status).toBe(200);
+  });
+});
+
+test("nobody is mail-bombed: an address is sent five codes an hour, and the answer is the same", async () => {
+  const email = "bombed@example.com";
+  let code = "";
+  for (let mail = 0; mail < 5; mail++) code = await codeFor(email);
+  const answers = [];
+  for (let request = 0; request < 5; request++)
+    answers.push((await (await send("/api-key", { email })).text()).replaceAll(email, "<email>"));
+  const other = await send("/api-key", { email: "calm@example.com" });
+  answers.push((await other.text()).replaceAll("calm@example.com", "<email>"));
+  expect(new Set(answers).size).toBe(1);
+  await mailsTo("calm@example.com", 1);
+  expect(await mailsTo(email, 5)).toHaveLength(5);
+  // The last that was sent still works.
+  expect((await send("/api-key/verify", { email, code })).status).toBe(200);
+});
+
+test("a caller asks for five codes an hour, and guesses twenty a minute", async () => {
+  const from = { "x-forwarded-for": "203.0.113.9" };
+  const statuses = [];
+  for (let request = 0; request < 6; request++)
+    statuses.push((await hub.post("/api-key", { email: `a${request}@example.com` }, from)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  const guesses = [];
+  for (let guess = 0; guess < 21; guess++) {
+    const body = { email: `a${guess}@example.com`, code: "2222-2222" };
+    guesses.push((await hub.post("/api-key/verify", body, from)).status);
+  }
+  expect(guesses).toEqual([...Array<number>(20).fill(403), 429]);
+});
+
+test("the pages do the same in two steps, without a script", async () => {
+  const form = (path: string, fields: Record<string, string>) => {
+    hosts++;
+    return fetch(hub.url + path, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { ...browser, "x-forwarded-for": `198.51.${hosts >> 8}.${hosts & 255}` },
+    });
+  };
+  const page = await (await hub.get("/signup", browser)).text();
+  expect(page).toContain("Send a code");
+  expect(page).not.toContain('name="api_key"');
+  const second = await (await form("/signup", { email: "page@example.com" })).text();
+  expect(second).toContain('action="/signup/verify"');
+  expect(second).toContain('value="page@example.com"');
+  const code = codeIn((await mailsTo("page@example.com", 1))[0]);
+  const wrong = await form("/signup/verify", { email: "page@example.com", code: "x" });
+  expect([wrong.status, await wrong.text()]).toEqual([
+    403,
+    expect.stringContaining("invalid_code"),
+  ]);
+  const shown = await form("/signup/verify", {
+    ...{ email: "page@example.com", code, name: "", revoke_others: "true" },
+  });
+  expect(await shown.text()).toMatch(/<code>hub_\w{38}<\/code>/);
+  expect(shown.headers.get("cache-control")).toBe("no-store");
+});
+
+test("the records hold no code that could be read", async () => {
+  const code = await codeFor("hidden@example.com");
+  for (const name of readdirSync(hub.data)) {
+    if (!name.startsWith("hub.sqlite")) continue;
+    const bytes = readFileSync(`${hub.data}/${name}`, "latin1");
+    expect(bytes).not.toContain(code);
+    expect(bytes).not.toContain(code.replace("-", ""));
+  }
+});
+
+test("of two processes that are sent the same code at once, one gives a key; guesses count in both", async () => {
+  const data = dataFolder();
+  const hubs = await Promise.all([1, 2].map(() => startProcess({ ...env, HUB_DATA: data.path })));
+  const urls = hubs.map(({ url }) => url);
+  for (let round = 0; round < 10; round++) {
+    const email = `round${round}@example.com`;
+    const code = await codeFor(email, urls[round % 2]);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        send("/api-key/verify", { email, code }, urls[index % 2]),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403, 403, 403]);
+  }
+  const email = "spread@example.com";
+  const code = await codeFor(email, urls[0]);
+  for (let guess = 0; guess < 5; guess++)
+    await send("/api-key/verify", { email, code: "2222-2222" }, urls[guess % 2]);
+  expect((await send("/api-key/verify", { email, code }, urls[0])).status).toBe(403);
+  for (const { child } of hubs) child.kill();
+  await Promise.all(hubs.map(({ child }) => child.exited));
+  data.remove();
+});
+
+test("a hub that mails no codes says so", async () => {
+  for (const [signup, status, code] of [
+    ["open", 501, "capability_unavailable"],
+    ["closed", 403, "signup_closed"],
+  ] as const) {
+    const other = await runHub({ HUB_SIGNUP: signup });
+    const body = { email: "a@example.com", code: "2222-2222" };
+    const log = spyOn(console, "error").mockImplementation(() => {});
+    const answer = await other.post("/api-key/verify", body);
+    log.mockRestore();
+    expect([answer.status, (await json(answer)).code]).toEqual([status, code]);
+    await other.stop();
+  }
+});
+
+test("with the mail server down, a known address and a new one are the same 503", async () => {
+  const log = spyOn(console, "error").mockImplementation(() => {});
+  const down = await runHub({
+    ...{ HUB_SIGNUP: "verify", HUB_SMTP_URL: "smtp://127.0.0.1:1", HUB_MAIL_FROM: "h@b.co" },
+    ...{ HUB_OFFLINE: "1", TRUSTED_PROXIES: "127.0.0.1" },
+  });
+  await issueKeys(down.data, 1);
+  const bodies = [];
+  for (const email of ["caller0@example.com", "new@example.com"]) {
+    const answer = await send("/api-key", { email }, down.url);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "30"]);
+    bodies.push({ ...(await json(answer)), request_id: "" });
+  }
+  expect(bodies[0]).toEqual(bodies[1]!);
+  expect(bodies[0]?.code).toBe("mail_unavailable");
+  await down.stop();
+  log.mockRestore();
+});
