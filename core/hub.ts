@@ -6,6 +6,7 @@ import type { PluginDoors } from "./doors/grant.ts";
 import { HubError } from "./errors.ts";
 import { Call } from "./http/call.ts";
 import { type Elsewhere, Endpoint } from "./http/endpoint.ts";
+import { errorShapesOf } from "./http/error-shape.ts";
 import { refuse, respond } from "./http/respond.ts";
 import { Trial } from "./http/trial.ts";
 import { withoutRoute } from "./http/without-route.ts";
@@ -56,6 +57,7 @@ export function createHub({
   repeats = false,
   timetable = {},
 }: HubOptions) {
+  const refusing = { log, shapeOf: errorShapesOf(plugins) };
   // Else the router looks for the path from the twelfth character on, and misses that of "http://hub/".
   const app = new Elysia({ handler: { standardHostname: false } });
   // By an offset: the name of a time zone would load the tables of all of them.
@@ -69,7 +71,7 @@ export function createHub({
     const refusal =
       call.address.fault ?? faultOfRouting(call, (context as unknown as Context).path);
     let response: Response | undefined;
-    if (refusal) response = refuse(call, refusal, { log });
+    if (refusal) response = refuse(call, refusal, refusing);
     return response;
   });
   app.onError((context) => {
@@ -82,7 +84,7 @@ export function createHub({
     } = context as typeof context & Partial<Context>;
     let response: Response;
     if (code === "NOT_FOUND") response = unknown(call);
-    else response = refuse(call, error, { log });
+    else response = refuse(call, error, refusing);
     return response;
   });
 
@@ -154,7 +156,7 @@ export function createHub({
                 : undefined;
       accessLog?.note(call.id, { route: path, account: access.identify(call).id });
       let response: Response | Promise<Response>;
-      if (refusal) response = refuse(call, refusal, { log });
+      if (refusal) response = refuse(call, refusal, refusing);
       else response = attempt(call, params, work);
       return response;
     };
@@ -184,7 +186,7 @@ export function createHub({
   }
 
   function fail(call: Call, endpoint: Endpoint, error: unknown): Response {
-    return settled(call, endpoint, refuse(call, error, { log, target: endpoint.target }));
+    return settled(call, endpoint, refuse(call, error, { ...refusing, target: endpoint.target }));
   }
 
   function settled(call: Call, { answers, target }: Endpoint, response: Response): Response {
@@ -198,8 +200,8 @@ export function createHub({
     const methods = methodsAt(call.pathname);
     const isFree = methods.length > 0 || call.request.method === "OPTIONS";
     const refusal = isFree ? undefined : access.gateUnknown(call);
-    if (refusal) return refuse(call, refusal, { log });
-    const response = withoutRoute(call, methods, log);
+    if (refusal) return refuse(call, refusal, refusing);
+    const response = withoutRoute(call, methods, refusing);
     access.settle(call, nowhere, response.status);
     return response;
   }

@@ -2,6 +2,7 @@ import { basename, resolve } from "node:path";
 import type { DatasetDefinition } from "./datasets/dataset.ts";
 import { loadDatasets } from "./datasets/load.ts";
 import { KINDS } from "./doors/doors.ts";
+import { errorShapes } from "./http/error-shape.ts";
 import { imported, loadOpen, loadRoutes, type Refuse } from "./load-routes.ts";
 import { clashWithin } from "./paths.ts";
 import { isPlugin, type Plugin, type Route } from "./plugin.ts";
@@ -17,6 +18,7 @@ const MANIFEST = [
   "try",
   "public",
   "aliases",
+  "errorShapes",
   "isolated",
 ];
 
@@ -78,6 +80,7 @@ export async function loadPlugin(
     datasets,
     isolated: plugin.manifest.isolated ?? isolated,
   };
+  checkErrorShapes(loaded, refuse);
   const clash = clashWithin(loaded);
   return clash ? refuse(clash) : loaded;
 }
@@ -95,6 +98,17 @@ function refuser(name: string): Refuse {
   return (why, options) => {
     throw new Error(`Cannot load plugin "${name}": ${why}`, options);
   };
+}
+
+function checkErrorShapes({ plugin, open }: LoadedPlugin, refuse: Refuse): void {
+  for (const [place, shape] of Object.entries(plugin.manifest.errorShapes ?? {})) {
+    if (!Object.hasOwn(errorShapes, shape))
+      refuse(`errorShapes has "${shape}", which is none: ${Object.keys(errorShapes).join(", ")}`);
+    if (!open.some(({ path }) => path.split("/")[1] === place.slice(1)))
+      refuse(
+        `errorShapes has "${place}", which none of its paths at the root begins with: it must be a word such as "/v1"`,
+      );
+  }
 }
 
 function checkManifest({ manifest }: Plugin, refuse: Refuse): void {

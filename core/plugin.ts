@@ -9,6 +9,7 @@ import {
   type HubErrorOptions,
   type SharedCode,
 } from "./errors.ts";
+import type { ErrorShapeName } from "./http/error-shape.ts";
 import type { Reply } from "./reply.ts";
 import type { ObjectSchema } from "./schema.ts";
 
@@ -36,6 +37,11 @@ export interface Manifest {
    * file in `aliases/` it runs. There the key may also come as a bearer token.
    */
   aliases?: Readonly<Record<`/${string}`, string>>;
+  /**
+   * How failures are written at its paths at the root, by the word that those begin with:
+   * `{ "/v1": "openai" }`. Default: as problems, like everywhere.
+   */
+  errorShapes?: Readonly<Record<`/${string}`, ErrorShapeName>>;
   /** Runs every handler in a process of its own. The default outside the hub's `plugins/`. */
   isolated?: boolean;
 }

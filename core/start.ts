@@ -7,6 +7,7 @@ import { refreshApart } from "./datasets/apart.ts";
 import { withProblemPages } from "./docs/with-problem-pages.ts";
 import { Unfinished } from "./doors/unfinished.ts";
 import { Call } from "./http/call.ts";
+import { errorShapesOf } from "./http/error-shape.ts";
 import { type Listener, listen } from "./http/serve.ts";
 import { createHub } from "./hub.ts";
 import type { Pool } from "./jobs/pool.ts";
@@ -148,7 +149,11 @@ export async function startHub(
       },
     },
   });
-  const listener: Listener = listen(withProblemPages(app), { ...config, log, accessLog });
+  const listener: Listener = listen(withProblemPages(app), {
+    ...config,
+    ...{ log, accessLog },
+    shapeOf: errorShapesOf(plugins),
+  });
   // Not at once: whoever calls first has the machine for himself.
   if (keepsFresh) setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref();
   const url = config.baseUrl ?? `http://localhost:${listener.port}`;

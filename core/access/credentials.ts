@@ -37,10 +37,10 @@ function tokenOf({ headers }: Request): string | null {
 }
 
 /** The failure of a request without a key. */
-export function challenge(): HubError {
+export function challenge({ bearer = false }: { bearer?: boolean } = {}): HubError {
   return unauthorised(
     "missing_api_key",
-    "This endpoint needs an API key: pass it as X-API-Key or api_key",
+    `This endpoint needs an API key: pass it as ${bearer ? "a bearer token, " : ""}X-API-Key or api_key`,
   );
 }
 

@@ -165,7 +165,7 @@ export class Gatekeeper implements Access {
   #holderOf(call: Call, { now = this.#options.now(), bearer = false } = {}): Holder | HubError {
     const key = keyOf(call.request, { bearer });
     if (key instanceof HubError) return key;
-    if (key === undefined) return challenge();
+    if (key === undefined) return challenge({ bearer });
     const holder = this.#options.accounts.find(key);
     if (!holder) {
       // Guessing is slowed by address, before the answer says anything about the key.

@@ -1,8 +1,12 @@
+import { type ErrorShapeName, errorShapes } from "../http/error-shape.ts";
 import type { LoadedPlugin } from "../load.ts";
-import { refusedName } from "./operation.ts";
+import { refusedName, shapedName } from "./operation.ts";
 
 /** What the operations of the document share: security, headers, failures. */
 export function components(plugins: readonly LoadedPlugin[]) {
+  const shapes = [
+    ...new Set(plugins.flatMap(({ plugin }) => Object.values(plugin.manifest.errorShapes ?? {}))),
+  ];
   return {
     securitySchemes: {
       header: { type: "apiKey", in: "header", name: "X-API-Key" },
@@ -12,29 +16,63 @@ export function components(plugins: readonly LoadedPlugin[]) {
         name: "api_key",
         description: "For where a header cannot be set: addresses end up in logs.",
       },
+      bearer: {
+        type: "http",
+        scheme: "bearer",
+        description: "Only for programs that were made for another service, on the paths for them.",
+      },
     },
     headers: HEADERS,
-    responses: {
-      Unauthorized: failure("The key is missing, unknown, expired or revoked", {
-        "WWW-Authenticate": header("How to pass a key"),
-      }),
-      TooManyRequests: failure(
-        "The minute's (`rate_limited`) or the day's (`quota_exceeded`) calls are used up",
-        { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
-      ),
-      Refused: failure("The request cannot be served as it is"),
-      Failed: failure("The hub, or something that it depends on, failed"),
+    responses: Object.assign(
+      {},
+      ...[undefined, ...shapes].map((shape) => failures(plugins, shape)),
+    ),
+    schemas: {
+      Problem: PROBLEM,
       ...Object.fromEntries(
-        plugins
-          .filter(
-            ({ plugin, routes }) =>
-              routes.length > 0 && Object.keys(plugin.manifest.errors ?? {}).length > 0,
-          )
-          .map((plugin) => [refusedName(plugin.name), failure(ownRefusals(plugin))]),
+        shapes.map((shape) => [errorShapes[shape].title, errorShapes[shape].schema]),
       ),
     },
-    schemas: { Problem: PROBLEM },
   };
+}
+
+/** The responses that fail, in one shape. */
+function failures(plugins: readonly LoadedPlugin[], shape: ErrorShapeName | undefined) {
+  const { own = [], others = [] } = Object.groupBy(
+    plugins.filter(
+      ({ plugin, routes }) =>
+        routes.length > 0 &&
+        (!shape || Object.values(plugin.manifest.errorShapes ?? {}).includes(shape)),
+    ),
+    ({ plugin }) => (Object.keys(plugin.manifest.errors ?? {}).length > 0 ? "own" : "others"),
+  );
+  const responses = {
+    Unauthorized: failure("The key is missing, unknown, expired or revoked", {
+      "WWW-Authenticate": header("How to pass a key"),
+    }),
+    TooManyRequests: failure(
+      "The minute's (`rate_limited`) or the day's (`quota_exceeded`) calls are used up",
+      { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
+    ),
+    ...((!shape || others.length > 0) && {
+      Refused: failure("The request cannot be served as it is"),
+    }),
+    Failed: failure("The hub, or something that it depends on, failed"),
+    ...Object.fromEntries(
+      own.map((plugin) => [refusedName(plugin.name), failure(ownRefusals(plugin))]),
+    ),
+  };
+  const content = shape && {
+    [errorShapes[shape].mediaType]: {
+      schema: { $ref: `#/components/schemas/${errorShapes[shape].title}` },
+    },
+  };
+  return Object.fromEntries(
+    Object.entries(responses).map(([name, response]) => [
+      shapedName(name, shape),
+      { ...response, ...(content && { content }) },
+    ]),
+  );
 }
 
 function ownRefusals({ plugin }: LoadedPlugin): string {

@@ -1,13 +1,12 @@
 import { trialPerMinute } from "../access/tiers.ts";
+import { errorShapeAt, errorShapes } from "../http/error-shape.ts";
 import { bodyBytesDefault, timeoutMsDefault } from "../http/limits.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load.ts";
 import type { Route } from "../plugin.ts";
 
 /** What a caller should know of an endpoint besides its schemas: Markdown, a paragraph each. */
-export function factsOf(
-  { plugin, isolated }: LoadedPlugin,
-  { route, folder }: LoadedRoute,
-): string[] {
+export function factsOf(loaded: LoadedPlugin, { route, folder, path }: LoadedRoute): string[] {
+  const { plugin, isolated } = loaded;
   const { manifest } = plugin;
   const facts = [route.description ?? `${route.summary}.`];
   if (folder === "public") facts.push(paceOf(route));
@@ -15,6 +14,8 @@ export function factsOf(
     facts.push(
       "It counts like any other call. The key may also come as `Authorization: Bearer hub_…`.",
     );
+  const shape = errorShapeAt(loaded, path);
+  if (shape) facts.push(errorShapes[shape].note);
   if (route.body) {
     const max = route.bodyBytesMax ?? manifest.limits?.bodyBytesMax ?? bodyBytesDefault;
     facts.push(`The body may have up to ${bytes(max)}.`);

@@ -77,7 +77,7 @@ const INTRODUCTION = [
   "Pass the key as `X-API-Key` (or as `api_key` in the query, where a header cannot be set: addresses end up in logs). `POST /api-key` issues a free one, or mails a code for it.",
   "Where an answer has several media types, `Accept` chooses by its weights, and JSON or what `format` asks for is answered where it names none of them. Text above 1 kB comes under the content coding that `Accept-Encoding` likes best: `zstd`, `br` or `gzip`.",
   `The request line and the headers may have ${bytes(headBytesMax)} together, with at most ${headersMax} headers: what is larger the server refuses before the hub sees it, with 431, no body and the end of the connection.`,
-  "Every failure is `application/problem+json` with a stable `code`, explained at `/problems/{code}`. Every success is status 200.",
+  "Every failure is `application/problem+json` with a stable `code`, explained at `/problems/{code}`; paths made for another service's clients say what those read. Every success is status 200.",
 ].join("\n\n");
 
 function tagOf({ plugin: { manifest } }: LoadedPlugin) {

@@ -1,4 +1,5 @@
 import { Kind, type TSchema } from "@sinclair/typebox";
+import { type ErrorShapeName, errorShapeAt } from "../http/error-shape.ts";
 import { isStructured } from "../http/input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load.ts";
 import type { Route } from "../plugin.ts";
@@ -33,12 +34,13 @@ export function operation(
     ],
     ...(body && { requestBody: body }),
     responses: {
-      ...responses(plugin, route, { keyed }),
+      ...responses(plugin, route, { keyed, shape: errorShapeAt(plugin, loaded.path) }),
       ...(folder === "public" && {
         "3XX": { description: "Go on to `Location`", headers: SENT_ON },
       }),
     },
     ...(!keyed && { security: [] }),
+    ...(folder === "aliases" && { security: [{ bearer: [] }, { header: [] }, { query: [] }] }),
   };
 }
 
@@ -116,8 +118,12 @@ export function shownBody(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shownBody(item)]));
 }
 
-function responses(plugin: LoadedPlugin, route: Route, { keyed }: { keyed: boolean }) {
-  const ref = (name: string) => ({ $ref: `#/components/responses/${name}` });
+function responses(
+  plugin: LoadedPlugin,
+  route: Route,
+  { keyed, shape }: { keyed: boolean; shape?: ErrorShapeName | undefined },
+) {
+  const ref = (name: string) => ({ $ref: `#/components/responses/${shapedName(name, shape)}` });
   return {
     200: {
       description: "Success",
@@ -138,6 +144,11 @@ function responses(plugin: LoadedPlugin, route: Route, { keyed }: { keyed: boole
 /** The name of a service's own `4XX` response among the document's components. */
 export function refusedName(plugin: string): string {
   return `Refused-${plugin}`;
+}
+
+/** The name of a response among the document's components, where failures have another shape. */
+export function shapedName(name: string, shape: ErrorShapeName | undefined): string {
+  return shape ? `${name}-${shape}` : name;
 }
 
 function header(name: string) {

@@ -1,6 +1,6 @@
 import type { Target } from "../access/access.ts";
 import { headersOf } from "../access/limit-headers.ts";
-import { HubError, problem } from "../errors.ts";
+import { HubError } from "../errors.ts";
 import type { LoadedRoute } from "../load.ts";
 import { type Log, stackOf } from "../log/log.ts";
 import type { Route } from "../plugin.ts";
@@ -8,6 +8,7 @@ import { none, type Reply } from "../reply.ts";
 import { preferredType } from "./accept.ts";
 import type { Call } from "./call.ts";
 import { type Body, isCompressible, lengthMin, sendCompressed, vary } from "./compress.ts";
+import { problemEverywhere, type ShapeOf } from "./error-shape.ts";
 import { exposed, jsonType, preparedFor } from "./prepared-headers.ts";
 
 /** The headers of every answer, whatever became of the request. */
@@ -101,20 +102,29 @@ function withReply(headers: Headers, { body, type, headers: own, alternatives }:
   return copy;
 }
 
-/** Turns any failure into the one shape every failure has, and logs what is the hub's own fault. */
+/** What it takes to refuse a call. */
+export interface RefusalOptions {
+  log: Log;
+  /** How failures are written at a path. Default: as problems, like everywhere. */
+  shapeOf?: ShapeOf;
+  target?: Target;
+}
+
+/** Turns any failure into the shape that failures have at its path, and logs what is the hub's own fault. */
 export function refuse(
   call: Call,
   error: unknown,
-  { log, target }: { log: Log; target?: Target },
+  { log, shapeOf = problemEverywhere, target }: RefusalOptions,
 ): Response {
   const known = asHubError(error);
   if (known.status >= 500) tell(log, { call, error: known, target });
-  const text = JSON.stringify(problem(known, call.id));
+  const shape = shapeOf(call.pathname);
+  const text = JSON.stringify(shape.write(known, call.id));
   const response = new Response(text, {
     status: known.status,
     headers: {
       ...commonHeaders(call),
-      "content-type": "application/problem+json",
+      "content-type": shape.mediaType,
       "cache-control": "no-store",
       ...known.headers,
     },

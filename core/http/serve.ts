@@ -2,10 +2,9 @@ import http from "node:http";
 import type { Server } from "bun";
 import { HubError } from "../errors.ts";
 import type { AccessLog } from "../log/access-log.ts";
-import type { Log } from "../log/log.ts";
 import { Call } from "./call.ts";
 import { headBytesMax } from "./limits.ts";
-import { refuse } from "./respond.ts";
+import { type RefusalOptions, refuse } from "./respond.ts";
 
 /** Something that answers requests, and may ask the server who sent them. */
 interface App {
@@ -26,22 +25,17 @@ export interface Listener {
 /** How long a connection may stand still before it is closed: a slow client holds nothing up. */
 const idleSeconds = 60;
 
+interface ListenOptions extends Pick<RefusalOptions, "log" | "shapeOf"> {
+  port: number;
+  host: string;
+  reusePort: boolean;
+  accessLog?: AccessLog | undefined;
+}
+
 /** Puts an app behind a port. */
 export function listen(
   app: App,
-  {
-    port,
-    host,
-    reusePort,
-    log,
-    accessLog,
-  }: {
-    port: number;
-    host: string;
-    reusePort: boolean;
-    log: Log;
-    accessLog?: AccessLog | undefined;
-  },
+  { port, host, reusePort, accessLog, ...refusing }: ListenOptions,
 ): Listener {
   let isDraining = false;
   // Bun.serve has no option for it, and heeds what is set here; the types have it as Node does.
@@ -55,13 +49,13 @@ export function listen(
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
     fetch: accessLog ? accessLog.around(answer) : answer,
-    error: (error) => refuse(new Call(new Request("http://localhost/"), null), error, { log }),
+    error: (error) => refuse(new Call(new Request("http://localhost/"), null), error, refusing),
   });
   app.server = server;
 
   function answer(request: Request): Response | Promise<Response> {
     if (request.url.startsWith("/")) place(request, `http://localhost:${server.port}`);
-    return isDraining ? turnAway(request, log) : app.fetch(request);
+    return isDraining ? turnAway(request, refusing) : app.fetch(request);
   }
 
   return {
@@ -102,9 +96,9 @@ function serve(options: Bun.Serve.Options<undefined>): Server<undefined> {
 }
 
 /** A connection that was kept open may still bring a request. */
-function turnAway(request: Request, log: Log): Response {
+function turnAway(request: Request, options: RefusalOptions): Response {
   const error = new HubError("draining", "This hub is shutting down: call again in a moment", {
     headers: { connection: "close", "retry-after": "1" },
   });
-  return refuse(new Call(request, null), error, { log });
+  return refuse(new Call(request, null), error, options);
 }

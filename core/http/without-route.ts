@@ -1,10 +1,13 @@
 import { HubError } from "../errors.ts";
-import type { Log } from "../log/log.ts";
 import type { Call } from "./call.ts";
-import { commonHeaders, refuse } from "./respond.ts";
+import { commonHeaders, type RefusalOptions, refuse } from "./respond.ts";
 
 /** Answers where no route does: a preflight, a method the path does not have, or nothing at all. */
-export function withoutRoute(call: Call, methods: readonly string[], log: Log): Response {
+export function withoutRoute(
+  call: Call,
+  methods: readonly string[],
+  options: RefusalOptions,
+): Response {
   const { pathname, request } = call;
   const allow = [...methods, "OPTIONS"].join(", ");
   if (request.method === "OPTIONS") return preflight(call, allow);
@@ -12,10 +15,10 @@ export function withoutRoute(call: Call, methods: readonly string[], log: Log): 
     return refuse(
       call,
       new HubError("not_found", `There is nothing at ${JSON.stringify(pathname.slice(0, 200))}`),
-      { log },
+      options,
     );
   const detail = `${pathname} answers to ${allow}, not to ${request.method}`;
-  return refuse(call, new HubError("method_not_allowed", detail, { headers: { allow } }), { log });
+  return refuse(call, new HubError("method_not_allowed", detail, { headers: { allow } }), options);
 }
 
 function preflight(call: Call, allow: string): Response {

@@ -44,6 +44,7 @@ export default definePlugin({
   },
   try: { "/tts": "speak.post" },
   aliases: { "/v1/audio/speech": "openai-speech.post" },
+  errorShapes: { "/v1": "openai" },
   errors: {
     text_too_long: { status: 413, title: "The text is longer than the endpoint speaks" },
     voice_not_found: { status: 422, title: "There is no such voice" },

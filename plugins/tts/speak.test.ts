@@ -250,6 +250,12 @@ describe("POST /v1/audio/speech", () => {
 
   test("refuses formats that are not written here", async () => {
     const answer = await openai({ input: "Hi", response_format: "opus" });
-    expect([answer.status, (await json(answer)).code]).toEqual([501, "format_unavailable"]);
+    expect(answer.status).toBe(501);
+    expect((await json(answer)).error).toEqual({
+      message: "Cannot write opus: mp3, wav, ogg can be written",
+      type: "server_error",
+      param: "response_format",
+      code: "format_unavailable",
+    });
   });
 });

@@ -1,0 +1,115 @@
+import { afterAll, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import { runHub } from "./running-hub.ts";
+
+const hub = await runHub({ HUB_TIERS: "free=1000/8" });
+afterAll(() => hub.stop());
+
+const path = "/v1/audio/speech";
+const body = { input: "Hi", voice: "espeak-en-us" };
+
+/** What a client of OpenAI's reads of a failure. */
+async function errorOf(answer: Response) {
+  expect(answer.headers.get("content-type")).toBe("application/json");
+  expect(answer.headers.get("x-request-id")).toBeString();
+  const { error, ...rest } = await json(answer);
+  expect(rest).toEqual({});
+  expect(Object.keys(error).toSorted()).toEqual(["code", "message", "param", "type"]);
+  expect(error.message).toBeString();
+  const { type, param, code } = error;
+  return [answer.status, type, param, code];
+}
+
+async function raw(text: string) {
+  const answer = await hub.raw(text);
+  const [head = "", sent = ""] = answer.split("\r\n\r\n");
+  const status = Number(head.split(" ")[1]);
+  const headers = { "content-type": /^content-type: (.*)$/im.exec(head)?.[1] ?? "" };
+  return errorOf(new Response(sent, { status, headers: { ...headers, "x-request-id": "x" } }));
+}
+
+test("a key that is missing or wrong is refused as its clients read it", async () => {
+  const refused = [401, "invalid_request_error", null];
+  expect(await errorOf(await hub.post(path, body))).toEqual([...refused, "missing_api_key"]);
+  const { error } = await json(await hub.post(path, body));
+  expect(error.message).toContain("as a bearer token, X-API-Key or api_key");
+  const authorization = "Bearer sk-proj-1234";
+  expect(await errorOf(await hub.post(path, body, { authorization }))).toEqual([
+    ...refused,
+    "invalid_api_key",
+  ]);
+});
+
+test("what is wrong with a request names the field, and a used up day tells them to give up", async () => {
+  const authorization = `Bearer ${await hub.key()}`;
+  const send = async (sent: unknown) => errorOf(await hub.post(path, sent, { authorization }));
+  const refused = [400, "invalid_request_error"];
+  expect(await send({ voice: "alloy" })).toEqual([...refused, "input", "invalid_input"]);
+  expect(await send({ ...body, speed: 99 })).toEqual([...refused, "speed", "invalid_input"]);
+  expect(await send({ ...body, extra: 1 })).toEqual([...refused, "extra", "invalid_input"]);
+  expect((await send("{bad")).at(-1)).toBe("invalid_json");
+  const media = { authorization, "content-type": "text/plain" };
+  expect(await errorOf(await hub.post(path, "Hi", media))).toEqual([
+    ...[415, "invalid_request_error", null, "unsupported_media_type"],
+  ]);
+  const long = await errorOf(
+    await hub.post(path, { input: "a".repeat(600_000) }, { authorization }),
+  );
+  expect(long).toEqual([413, "invalid_request_error", null, "payload_too_large"]);
+  expect(await send({ ...body, response_format: "opus" })).toEqual([
+    ...[501, "server_error", "response_format", "format_unavailable"],
+  ]);
+  // What failed on the hub's side was not counted.
+  await send({});
+  await send({});
+  const over = await hub.post(path, body, { authorization });
+  expect(over.headers.get("retry-after")).toBeString();
+  expect(await errorOf(over)).toEqual([429, "insufficient_quota", null, "insufficient_quota"]);
+});
+
+test("a full minute tells them to wait", async () => {
+  const narrow = await runHub({ HUB_TIERS: "free=1/9" });
+  const authorization = `Bearer ${await narrow.key()}`;
+  await narrow.post(path, {}, { authorization });
+  const over = await narrow.post(path, {}, { authorization });
+  await narrow.stop();
+  expect(await errorOf(over)).toEqual([429, "requests", null, "rate_limit_exceeded"]);
+});
+
+test("paths below it that are none, and methods that it has not, fail alike", async () => {
+  const refused = "invalid_request_error";
+  expect(await errorOf(await hub.post("/v1/chat/completions", {}))).toEqual([
+    ...[404, refused, null, "not_found"],
+  ]);
+  const wrong = await hub.get(path);
+  expect(wrong.headers.get("allow")).toBe("POST, OPTIONS");
+  expect(await errorOf(wrong)).toEqual([405, refused, null, "method_not_allowed"]);
+  expect(await errorOf(await hub.get(path, { accept: "text/html" }))).toHaveLength(4);
+});
+
+test("so does what is refused before any path is looked for", async () => {
+  const head = "Connection: close\r\n\r\n";
+  expect(await raw(`GET ${path}?a=%zz HTTP/1.1\r\nHost: hub\r\n${head}`)).toEqual([
+    ...[400, "invalid_request_error", "query", "invalid_input"],
+  ]);
+  expect(await raw(`GET ${path} HTTP/1.1\r\nHost: a b\r\n${head}`)).toEqual([
+    ...[400, "invalid_request_error", null, "invalid_request"],
+  ]);
+});
+
+test("the document says so, of this path and of no other", async () => {
+  const { paths, components } = await json(await hub.get("/openapi.json"));
+  for (const [status, reference] of Object.entries<{ $ref: string }>(paths[path].post.responses)) {
+    if (status === "200") continue;
+    const { content } = components.responses[reference.$ref.split("/").at(-1) ?? ""];
+    expect(content).toEqual({
+      "application/json": { schema: { $ref: "#/components/schemas/OpenAiError" } },
+    });
+  }
+  expect(components.schemas.OpenAiError.properties.error.required).toEqual([
+    ...["message", "type", "param", "code"],
+  ]);
+  expect(paths[path].post.security).toEqual([{ bearer: [] }, { header: [] }, { query: [] }]);
+  const { responses } = paths["/api/tts/speak"].post;
+  expect(responses["4XX"].$ref).toBe("#/components/responses/Refused-tts");
+});
