@@ -104,6 +104,11 @@ export function callerGone(): HubError {
   return new HubError("caller_gone", "The caller went away", { status: 499 });
 }
 
+/** Whether a signal was aborted by the clock, and the caller may still be there. */
+export function isTimeout(signal: AbortSignal | undefined): boolean {
+  return signal?.reason instanceof Error && signal.reason.name === "TimeoutError";
+}
+
 /** The body of every failure, after RFC 9457 with the hub's own members. */
 export function problem(error: HubError, requestId: string) {
   return {

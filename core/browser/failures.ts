@@ -1,3 +1,4 @@
+import type { Shot } from "../doors/browser-door.ts";
 import { HubError } from "../errors.ts";
 
 /** There is no browser on this machine that could be started. `cause` is for the log. */
@@ -7,6 +8,13 @@ export function browserUnavailable(why: string, cause?: unknown): HubError {
     `${why}. The operator of this hub can install Chromium (on Debian: apt install chromium), or name one in HUB_CHROME`,
     { cause },
   );
+}
+
+/** The page, or a route that shows several, did not come to an end. */
+export function tookTooLong({ timeoutMs }: Pick<Shot, "timeoutMs">): HubError {
+  return new HubError("capture_timeout", `Cannot take the picture within ${timeoutMs} ms`, {
+    members: { timeout_ms: timeoutMs },
+  });
 }
 
 /** A page that kills browsers is not given a third one. */

@@ -1,9 +1,9 @@
 import type { Picture, Shot } from "../doors/browser-door.ts";
-import { callerGone } from "../errors.ts";
+import { callerGone, isTimeout } from "../errors.ts";
 import { pack, unpack } from "../jobs/cargo.ts";
 import { fromFault } from "../jobs/faults.ts";
 import { Loads } from "../jobs/loads.ts";
-import { BrowserGone } from "./failures.ts";
+import { BrowserGone, tookTooLong } from "./failures.ts";
 import type { FromKeeper, ToKeeper } from "./messages.ts";
 import type { BrowserSettings } from "./settings.ts";
 
@@ -45,7 +45,7 @@ export class KeeperProcess {
     this.#waiting.set(id, waiting);
     const onAbort = () => {
       this.#send({ kind: "abort", id });
-      waiting.reject(callerGone());
+      waiting.reject(isTimeout(signal) ? tookTooLong(shot) : callerGone());
     };
     signal?.addEventListener("abort", onAbort, { once: true });
     try {

@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from "puppeteer-core";
 import type { Picture, Shot } from "../doors/browser-door.ts";
-import { callerGone, HubError } from "../errors.ts";
+import { callerGone } from "../errors.ts";
 import { clipOf, heightMax, notFound } from "./area.ts";
 import type { Chromium } from "./chromium.ts";
 import { emulate } from "./emulate.ts";
-import { BrowserGone } from "./failures.ts";
+import { BrowserGone, tookTooLong } from "./failures.ts";
 import type { Connect } from "./policy.ts";
 import { PageProxy } from "./proxy.ts";
 import { imagesLoaded } from "./settle.ts";
@@ -31,7 +31,7 @@ export async function takePicture(
     blockedHosts: othersThan(source, shot.blockedHosts),
   });
   const end = Promise.withResolvers<never>();
-  const timer = setTimeout(() => end.reject(late(shot)), shot.timeoutMs);
+  const timer = setTimeout(() => end.reject(tookTooLong(shot)), shot.timeoutMs);
   signal.addEventListener("abort", () => end.reject(callerGone()), { once: true });
   const died = () => end.reject(new BrowserGone("The browser, or its page, died"));
   chromium.browser.once("disconnected", died);
@@ -64,12 +64,6 @@ function othersThan(source: Shot["source"], hosts: readonly string[]): readonly 
   if (!("url" in source)) return hosts;
   const { hostname } = new URL(source.url);
   return hosts.filter((host) => host !== hostname && !hostname.endsWith(`.${host}`));
-}
-
-function late({ timeoutMs }: Shot): HubError {
-  return new HubError("capture_timeout", `Cannot take the picture within ${timeoutMs} ms`, {
-    members: { timeout_ms: timeoutMs },
-  });
 }
 
 async function shownIn(

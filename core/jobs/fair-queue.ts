@@ -1,6 +1,6 @@
 import { prefixOfAddress } from "../access/addresses.ts";
 import type { Caller } from "../doors/doors.ts";
-import { callerGone, HubError } from "../errors.ts";
+import { callerGone, HubError, isTimeout } from "../errors.ts";
 import { type Entry, Turns } from "./turns.ts";
 
 export interface FairQueueOptions {
@@ -70,9 +70,8 @@ export class FairQueue {
       setTimeout(() => this.#advance(), this.#reserveAfterMs),
       setTimeout(() => this.#leave(waiter, () => this.#late(waiter)), this.#waitMsMax),
     ];
-    // Of a signal that ends by the clock nobody has gone: he is told that it took too long.
-    const isLate = () => (signal?.reason as Error | null)?.name === "TimeoutError";
-    const giveUp = () => this.#leave(waiter, () => (isLate() ? this.#late(waiter) : callerGone()));
+    const giveUp = () =>
+      this.#leave(waiter, () => (isTimeout(signal) ? this.#late(waiter) : callerGone()));
     signal?.addEventListener("abort", giveUp, { once: true });
     try {
       await promise;

@@ -66,6 +66,28 @@ test("who asks for what is being taken gets the same", async () => {
   expect(shots).toHaveLength(1);
 });
 
+test("a picture is given up when all who wait for it have gone", async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const waiting = await testHub(import.meta.dir, {
+    browser(_, { signal } = {}) {
+      signals.push(signal);
+      return new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => reject(new HubError("caller_gone", "Gone")));
+      });
+    },
+  });
+  const [one, other] = [new AbortController(), new AbortController()];
+  const path = `${capture}?url=https://example.com/`;
+  const calls = [one, other].map(({ signal }) => waiting.get(path, {}, signal));
+  while (signals.length === 0) await Bun.sleep(1);
+  one.abort();
+  await Bun.sleep(10);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
+  other.abort();
+  await Promise.all(calls);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+});
+
 test("a device is a window, of which each number may be another", async () => {
   await get("device=mobile");
   await get("device=mobile&width=500&device_scale_factor=1");

@@ -17,7 +17,7 @@ export interface Capture extends Picture {
 export interface CaptureWork {
   browser: Browser;
   clock: () => number;
-  signal: AbortSignal | undefined;
+  signal: AbortSignal;
   caller: CommonDoors["caller"];
   /** What the image is in the end. */
   type: "png" | "jpeg" | "webp";
@@ -33,7 +33,7 @@ const secondLookMs = 1500;
 /** Takes a picture, a second time where the first is blank, and makes of it what was asked for. */
 export async function captured(shot: Shot, work: CaptureWork): Promise<Capture> {
   const { browser, clock, signal, caller, type, quality, resizeWidth, frame } = work;
-  const options = { caller, ...(signal && { signal }) };
+  const options = { caller, signal };
   const takenAt = clock();
   let picture = await browser(shot, options);
   checkStatus(picture, work);

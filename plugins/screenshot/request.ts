@@ -1,7 +1,7 @@
 import type { Browser, Shot } from "hub";
 import { type AnswerOptions, answerOf, type CaptureDoors } from "./answer.ts";
 import { CaptureCache } from "./cache.ts";
-import { captured } from "./capture.ts";
+import { type CaptureWork, captured } from "./capture.ts";
 import type { CaptureOptions } from "./options.ts";
 import { type Extras, shotOf } from "./page/shot.ts";
 import { checkedBackground } from "./picture/background.ts";
@@ -31,13 +31,12 @@ export async function answerRequest(
     resizeWidth: options.resize_width,
     failOnStatus: options.fail_on_status,
     frame: frameOf(options, url),
-    // Others may wait for what is kept.
-    signal: seconds === 0 ? signal : undefined,
   };
   const { capture, hit } = await cacheOf(browser).get(keyOf(shot, work), {
     now: clock(),
     seconds,
-    take: () => captured(shot, work),
+    signal,
+    take: (signal) => captured(shot, { ...work, signal }),
   });
   const said: AnswerOptions = { format, cache_ttl: seconds, url, hit };
   return answerOf(capture, said);
@@ -52,7 +51,7 @@ function cacheOf(browser: Browser): CaptureCache {
 /** What pictures that may stand for each other have in common. */
 function keyOf(
   shot: Shot,
-  { type, quality, resizeWidth, failOnStatus, frame }: Parameters<typeof captured>[1],
+  { type, quality, resizeWidth, failOnStatus, frame }: Omit<CaptureWork, "signal">,
 ): string {
   const { timeoutMs, ...asked } = shot;
   const said = JSON.stringify([asked, type, quality, resizeWidth, failOnStatus, frame]);
