@@ -16,8 +16,9 @@ export interface AccountView {
   name: string | null;
   email: string;
   tier: string;
-  limits: { per_minute: number; per_day: number; per_day_is_soft: boolean };
-  remaining: { minute: number; day: number };
+  /** Nothing where there is no limit. */
+  limits: { per_minute: number | null; per_day: number | null; per_day_is_soft: boolean };
+  remaining: { minute: number | null; day: number | null };
   used_today: number;
   created_at: string;
   expires_at: string | null;

@@ -1,6 +1,7 @@
 import { Type as t } from "@sinclair/typebox";
 
 const time = (description: string) => t.String({ description: `${description}, ISO 8601` });
+const limit = (description: string) => t.Union([t.Integer(), t.Null()], { description });
 
 /** The fields of an answer that tells about a key, as `AccountView` has them. */
 export const accountFields = {
@@ -10,11 +11,14 @@ export const accountFields = {
   email: t.String(),
   tier: t.String(),
   limits: t.Object({
-    per_minute: t.Integer({ description: "Calls in any 60 seconds" }),
-    per_day: t.Integer({ description: "Calls a calendar day, UTC" }),
+    per_minute: limit("Calls in any 60 seconds; null where there is no limit"),
+    per_day: limit("Calls a calendar day, UTC; null where there is no limit"),
     per_day_is_soft: t.Boolean({ description: "Whether calls beyond per_day are still answered" }),
   }),
-  remaining: t.Object({ minute: t.Integer(), day: t.Integer() }),
+  remaining: t.Object({
+    minute: limit("Null where there is no limit"),
+    day: limit("Null where there is no limit"),
+  }),
   used_today: t.Integer(),
   created_at: time("When it was issued"),
   expires_at: t.Union([time("When it ends"), t.Null()]),

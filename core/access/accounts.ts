@@ -203,6 +203,6 @@ export class Accounts {
     const { tiers, meter } = this.#options;
     const tier = tiers.find(({ name }) => name === account.tier) ?? tiers[0];
     if (!tier) throw new Error("There is no tier");
-    return { key, account, tier, counters: meter.counters(account.id, tier) };
+    return { key, account, tier, counters: meter.counters(account.id) };
   }
 }

@@ -30,9 +30,9 @@ export async function gateHub({
 } = {}) {
   const dir = mkdtempSync(`${tmpdir()}/utilhub-gate-`);
   const records = openSqlite(":memory:");
-  const meter = new Meter(dir);
-  const accounts = new Accounts({ records, meter, tiers, pepper: new Uint8Array(32) });
   const clock = { now: start };
+  const meter = new Meter(dir, { clock: { now: () => clock.now } });
+  const accounts = new Accounts({ records, meter, tiers, pepper: new Uint8Array(32) });
   const gatekeeper = new Gatekeeper({
     accounts,
     meter,

@@ -3,7 +3,7 @@ import type { Call } from "../http/call.ts";
 import type { Records } from "../store/records.ts";
 import type { Access, AccountView, IssuedView, Pace, Target } from "./access.ts";
 import type { Accounts, Holder } from "./accounts.ts";
-import { AddressLimiter, prefixOfAddress } from "./addresses.ts";
+import { type AddressLog, prefixOfAddress } from "./addresses.ts";
 import type { CodeSent } from "./codes.ts";
 import { challenge, keyOf, unauthorised } from "./credentials.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
@@ -13,6 +13,14 @@ import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
 import { Tally } from "./tally.ts";
 import { trialPerMinute } from "./tiers.ts";
 import { isoDate, viewOf } from "./view.ts";
+
+/** How many keys that nobody has an address may try in 60 seconds. */
+const unknownPerMinute = 20;
+/** How many keys an address may ask for in an hour. */
+const signupsPerHour = 5;
+
+/** How often an address may call, in whichever window. */
+type AddressPace = Pace | { policy: string; perHour: number };
 
 interface GatekeeperOptions {
   accounts: Accounts;
@@ -33,11 +41,6 @@ interface KeyAdmission {
 /** Guards the paths: by key what is under `/api`, by address what is under `/try`. */
 export class Gatekeeper implements Access {
   readonly #options: GatekeeperOptions;
-  readonly #trials = new AddressLimiter({ limit: trialPerMinute });
-  readonly #strangers = new AddressLimiter({ limit: 20 });
-  readonly #signups = new AddressLimiter({ limit: 5, windowMs: 3_600_000 });
-  /** Those of the public paths that have a pace of their own, by policy. */
-  readonly #paces = new Map<string, AddressLimiter>();
   readonly #tally = new Tally();
 
   constructor(options: GatekeeperOptions) {
@@ -45,11 +48,7 @@ export class Gatekeeper implements Access {
   }
 
   gateByAddress(call: Call, pace?: Pace): HubError | undefined {
-    if (!pace) return this.#byAddress(call, { limiter: this.#trials, policy: "trial" });
-    const { policy, perMinute } = pace;
-    const limiter = this.#paces.get(policy) ?? new AddressLimiter({ limit: perMinute });
-    this.#paces.set(policy, limiter);
-    return this.#byAddress(call, { limiter, policy });
+    return this.#byAddress(call, pace ?? { policy: "trial", perMinute: trialPerMinute });
   }
 
   gateByKey(call: Call, { bearer = false } = {}): HubError | undefined {
@@ -94,7 +93,7 @@ export class Gatekeeper implements Access {
     if (own instanceof HubError) throw own;
     const begun = await this.#options.signUps.begin(details, {
       key: own,
-      admit: () => this.#admit(call, { limiter: this.#signups, policy: "signup" }),
+      admit: () => this.#admit(call, { policy: "signup", perHour: signupsPerHour }),
     });
     return "key" in begun ? { api_key: begun.key, ...this.#view(begun.holder) } : begun;
   }
@@ -106,7 +105,7 @@ export class Gatekeeper implements Access {
   ): Promise<IssuedView & { other_keys: number }> {
     const { key, holder, otherKeys } = await this.#options.signUps.exchange(details, {
       // As slow as guessing keys.
-      admit: () => this.#admit(call, { limiter: this.#strangers, policy: "unknown-key" }),
+      admit: () => this.#admit(call, { policy: "unknown-key", perMinute: unknownPerMinute }),
     });
     return { api_key: key, ...this.#view(holder), other_keys: otherKeys };
   }
@@ -141,22 +140,24 @@ export class Gatekeeper implements Access {
   }
 
   /** Throws where an address has asked too often. */
-  #admit(call: Call, by: { limiter: AddressLimiter; policy: string }): void {
-    const refusal = this.#byAddress(call, by);
+  #admit(call: Call, pace: AddressPace): void {
+    const refusal = this.#byAddress(call, pace);
     if (refusal) throw refusal;
   }
 
-  #byAddress(
-    call: Call,
-    { limiter, policy }: { limiter: AddressLimiter; policy: string },
-  ): HubError | undefined {
-    const take = limiter.take(this.#prefixOf(call), this.#options.now());
-    const { limit, windowMs } = limiter;
-    call.limits = limitsOfAddress(policy, { ...take, limit, windowMs });
+  #byAddress(call: Call, pace: AddressPace): HubError | undefined {
+    const { byMinute, byHour } = this.#options.meter;
+    const [log, limit]: [AddressLog, number] =
+      "perHour" in pace ? [byHour, pace.perHour] : [byMinute, pace.perMinute];
+    const { windowMs } = log;
+    const take = log.take(`${this.#prefixOf(call)}\n${pace.policy}`, limit);
+    call.limits = limitsOfAddress(pace.policy, { ...take, limit, windowMs });
     if (take.ok) return undefined;
     return new HubError(
       "rate_limited",
-      `Without a key this address may call ${limit} times in ${windowMs / 1000} seconds`,
+      take.isCrowded
+        ? "More callers without a key come than this hub can count: try again later"
+        : `Without a key this address may call ${limit} times in ${windowMs / 1000} seconds`,
       // A sign-up is counted on a call of its own, whose headers no answer carries.
       { headers: headersOf(call.limits) },
     );
@@ -169,7 +170,7 @@ export class Gatekeeper implements Access {
     const holder = this.#options.accounts.find(key);
     if (!holder) {
       // Guessing is slowed by address, before the answer says anything about the key.
-      const refusal = this.#byAddress(call, { limiter: this.#strangers, policy: "unknown-key" });
+      const refusal = this.#byAddress(call, { policy: "unknown-key", perMinute: unknownPerMinute });
       return (
         refusal ??
         unauthorised(

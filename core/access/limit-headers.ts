@@ -6,12 +6,14 @@ import type { Tier } from "./tiers.ts";
  * What an answer says about limits, three times over: draft-ietf-httpapi-ratelimit-headers-10, the
  * older X-RateLimit family, and Retry-After on a refusal. What is the same for all answers under a
  * policy stands apart, as it is written into the prepared headers once.
+ *
+ * A window without a limit is not named: no number would say that it has none.
  */
 export interface Limits {
   readonly policy: Readonly<Record<string, string>>;
-  readonly ratelimit: string;
-  readonly remaining: string;
-  readonly reset: string;
+  readonly ratelimit: string | undefined;
+  readonly remaining: string | undefined;
+  readonly reset: string | undefined;
   readonly retryAfter: string | undefined;
 }
 
@@ -24,37 +26,20 @@ export function limitsOfTier(
   const { remaining } = minute;
   const reset = seconds(minute.resetMs);
   const dayReset = seconds(dayMs - (now % dayMs));
-  const dayLeft = Math.max(0, tier.perDay - usedToday);
-  const last = lastLimits.get(tier);
-  if (ok && last?.is(remaining, reset, dayLeft, dayReset)) return last.limits;
-  const limits: Limits = {
+  const hasMinute = tier.perMinute !== Number.POSITIVE_INFINITY;
+  const minuteLeft = hasMinute ? `"minute";r=${remaining};t=${reset}` : undefined;
+  const dayLeft =
+    tier.perDay === Number.POSITIVE_INFINITY
+      ? undefined
+      : `"day";r=${Math.max(0, tier.perDay - usedToday)};t=${dayReset}`;
+  return {
     policy: policyOf(tier),
-    ratelimit: `"minute";r=${remaining};t=${reset}, "day";r=${dayLeft};t=${dayReset}`,
-    remaining: String(remaining),
-    reset: String(reset),
+    ratelimit: minuteLeft && dayLeft ? `${minuteLeft}, ${dayLeft}` : (minuteLeft ?? dayLeft),
+    remaining: hasMinute ? String(remaining) : undefined,
+    reset: hasMinute ? String(reset) : undefined,
     retryAfter: ok ? undefined : String(refusedBy === "day" ? dayReset : Math.max(1, reset)),
   };
-  if (ok) lastLimits.set(tier, new LastLimits(limits, [remaining, reset, dayLeft, dayReset]));
-  return limits;
 }
-
-/**
- * What was said last under a tier. Callers who begin together stand at the same numbers, and who is
- * told the same object as the one before is answered with the headers that are written already.
- */
-class LastLimits {
-  constructor(
-    readonly limits: Limits,
-    readonly numbers: readonly [number, number, number, number],
-  ) {}
-
-  is(remaining: number, reset: number, dayLeft: number, dayReset: number): boolean {
-    const [first, second, third, fourth] = this.numbers;
-    return remaining === first && reset === second && dayLeft === third && dayReset === fourth;
-  }
-}
-
-const lastLimits = new WeakMap<Tier, LastLimits>();
 
 /** What an answer on a path that counts by address says. */
 export function limitsOfAddress(
@@ -87,9 +72,9 @@ export function headersOf({
 }: Limits): Record<string, string> {
   return {
     ...policy,
-    ratelimit,
-    "x-ratelimit-remaining": remaining,
-    "x-ratelimit-reset": reset,
+    ...(ratelimit !== undefined && { ratelimit }),
+    ...(remaining !== undefined && { "x-ratelimit-remaining": remaining }),
+    ...(reset !== undefined && { "x-ratelimit-reset": reset }),
     ...(retryAfter !== undefined && { "retry-after": retryAfter }),
   };
 }
@@ -99,12 +84,18 @@ const policies = new WeakMap<Tier, Limits["policy"]>();
 function policyOf(tier: Tier): Limits["policy"] {
   const known = policies.get(tier);
   if (known) return known;
+  const windows: [string, number, number][] = [
+    ["minute", tier.perMinute, 60_000],
+    ["day", tier.perDay, dayMs],
+  ];
+  const limited = windows.filter(([, quota]) => quota !== Number.POSITIVE_INFINITY);
   const policy = {
-    "ratelimit-policy": serializeList([
-      policyItem("minute", tier.perMinute, 60_000),
-      policyItem("day", tier.perDay, dayMs),
-    ]),
-    "x-ratelimit-limit": String(tier.perMinute),
+    ...(limited.length > 0 && {
+      "ratelimit-policy": serializeList(limited.map((window) => policyItem(...window))),
+    }),
+    ...(tier.perMinute !== Number.POSITIVE_INFINITY && {
+      "x-ratelimit-limit": String(tier.perMinute),
+    }),
   };
   policies.set(tier, policy);
   return policy;

@@ -1,4 +1,4 @@
-/** How often the holders of a key may call. */
+/** How often the holders of a key may call. What has no limit has an infinite one. */
 export interface Tier {
   readonly name: string;
   readonly perMinute: number;
@@ -17,14 +17,14 @@ const TIERS: readonly Tier[] = [
 /** Calls of a keyless sample that an address may make in 60 seconds. */
 export const trialPerMinute = 5;
 
-/** The most that a ring of timestamps in the counter file holds. */
-export const perMinuteMax = 1024;
-/** The most that the day's 20 bits in the counter file hold. */
-export const perDayMax = 1_000_000;
+/** The most calls a minute that the counter file keeps to. */
+export const perMinuteMax = 1_000_000;
+/** The most calls a day that the counter file counts. */
+export const perDayMax = 1_000_000_000_000;
 
 /**
  * The tiers as the operator wants them: `HUB_TIERS="free=20/500,gold=300/50000"` (a minute / a day)
- * changes or adds some, `HUB_ENTERPRISE_DAILY=hard` makes the enterprise day a real limit.
+ * changes or adds some; either number may be `unlimited`. `HUB_ENTERPRISE_DAILY=hard` makes the enterprise day a real limit.
  */
 export function tiersOf({
   tiers = "",
@@ -36,10 +36,12 @@ export function tiersOf({
   const table = new Map(TIERS.map((tier) => [tier.name, tier]));
   for (const entry of tiers.split(",").filter(Boolean)) {
     const [name = "", numbers = ""] = entry.split("=");
-    const [perMinute, perDay] = numbers.split("/").map(Number);
-    if (!isCount(perMinute, perMinuteMax) || !isCount(perDay, perDayMax))
+    const [minute, day, ...others] = numbers.split("/");
+    const perMinute = limitOf(minute, perMinuteMax);
+    const perDay = limitOf(day, perDayMax);
+    if (perMinute === undefined || perDay === undefined || others.length > 0)
       throw new Error(
-        `Cannot read the tier "${entry}" of HUB_TIERS: it must be name=perMinute/perDay, up to ${perMinuteMax}/${perDayMax}`,
+        `Cannot read the tier "${entry}" of HUB_TIERS: it must be name=perMinute/perDay, up to ${perMinuteMax}/${perDayMax}, or "unlimited" for either`,
       );
     table.set(name, { name, perMinute, perDay, soft: table.get(name)?.soft ?? false });
   }
@@ -48,6 +50,8 @@ export function tiersOf({
   return [...table.values()];
 }
 
-function isCount(value: number | undefined, max: number): value is number {
-  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max;
+function limitOf(text: string | undefined, max: number): number | undefined {
+  if (text === "unlimited") return Number.POSITIVE_INFINITY;
+  const value = Number(text);
+  return Number.isInteger(value) && value >= 1 && value <= max ? value : undefined;
 }

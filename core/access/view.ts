@@ -16,16 +16,25 @@ export function viewOf(
     name: key.name,
     email: account.email,
     tier: tier.name,
-    limits: { per_minute: tier.perMinute, per_day: tier.perDay, per_day_is_soft: tier.soft },
+    limits: {
+      per_minute: finite(tier.perMinute),
+      per_day: finite(tier.perDay),
+      per_day_is_soft: tier.soft,
+    },
     remaining: {
-      minute: left.minute.remaining,
-      day: Math.max(0, tier.perDay - left.usedToday),
+      minute: finite(left.minute.remaining),
+      day: finite(Math.max(0, tier.perDay - left.usedToday)),
     },
     used_today: left.usedToday,
     created_at: isoDate(key.createdAt),
     expires_at: key.expiresAt === null ? null : isoDate(key.expiresAt),
     last_used_at: lastUsedAt === undefined ? null : isoDate(lastUsedAt),
   };
+}
+
+/** A limit as JSON can have it: null where there is none. */
+function finite(limit: number): number | null {
+  return Number.isFinite(limit) ? limit : null;
 }
 
 /** A time in milliseconds since 1970, as answers give it. */

@@ -9,14 +9,14 @@ import {
   sweepDay,
   sweepMinute,
   takeDay,
-  takeMinute,
+  takeMinute as takeOne,
 } from "./windows.ts";
 
 const today = 20_455;
 const noon = Date.UTC(2026, 0, 2, 12);
 
 function slot(): Slot {
-  return { words: new Int32Array(40), at: 2 };
+  return { words: new Int32Array(2 + 4 + 1024), at: 2 };
 }
 
 test("a day grants its limit and no more, and the next day begins at none", () => {
@@ -57,7 +57,11 @@ test("an account that was away for six years is not taken for one from the futur
   expect(takeDay(mine, today + 6 * 365, 1)).toBe(1);
 });
 
-const window = { capacity: 16, limit: 10 };
+const window = { limit: 10 };
+
+function takeMinute(mine: Slot, { limit, now }: { limit: number; now: number }): boolean {
+  return takeOne(mine, { limit, clock: { now: () => now } }) === "taken";
+}
 
 test("no 60 seconds hold more than the limit, wherever they begin", () => {
   const mine = slot();
@@ -101,7 +105,7 @@ test("times that have gone round are swept before they can be mistaken for new o
   for (let take = 0; take < 10; take++) takeMinute(mine, { ...window, now: noon });
   const later = noon + roundMs + 1000;
   expect(takeMinute(mine, { ...window, now: later })).toBe(false);
-  sweepMinute(mine, { capacity: 16, now: later, all: true });
+  sweepMinute(mine, { now: later, all: true });
   expect(takeMinute(mine, { ...window, now: later })).toBe(true);
 });
 

@@ -101,7 +101,9 @@ export const HEADERS = {
   "X-Request-Id": header(
     "Names this request in the hub's log: the caller's own `X-Request-Id`, where it has one of at most 128 letters, digits and `. _ : + / = @ -`",
   ),
-  RateLimit: header("What is left of each window, and the seconds until there is more"),
+  RateLimit: header(
+    "What is left of each window that has a limit, and the seconds until there is more",
+  ),
   "RateLimit-Policy": header("The windows that apply: their quota, and their length in seconds"),
   "X-RateLimit-Limit": header("The quota of the last 60 seconds", "integer"),
   "X-RateLimit-Remaining": header("What is left of it", "integer"),

@@ -55,6 +55,11 @@ export function bytes(count: number): string {
   return `${count} bytes`;
 }
 
+/** How often one may call, as people read it: `1,000`, or `unlimited`. */
+export function limitText(limit: number | null): string {
+  return limit === null || !Number.isFinite(limit) ? "unlimited" : grouped(limit);
+}
+
 /** A number as people read it: `1,048,576`. Four digits stay together, as in a year. */
 export function grouped(value: number): string {
   return value > 9999 ? value.toLocaleString("en-US") : String(value);

@@ -3,7 +3,7 @@ import { headBytesMax, headersMax } from "../http/limits.ts";
 import type { HubView } from "../own.ts";
 import type { Reply } from "../reply.ts";
 import { HEADERS } from "./components.ts";
-import { bytes, grouped } from "./facts.ts";
+import { bytes, limitText } from "./facts.ts";
 import { html } from "./html.ts";
 import { limitRows } from "./limits-table.ts";
 import { documentationNav } from "./navigation.ts";
@@ -22,13 +22,14 @@ export function limitsPage(hub: HubView): Reply {
 <tbody><tr><th scope="row">without a key</th><td>${trialPerMinute}</td><td>–</td></tr>
 ${hub.tiers.map(
   ({ name, perMinute, perDay, soft }) =>
-    html`<tr><th scope="row">${name}</th><td>${grouped(perMinute)}</td><td>${grouped(perDay)}${soft && ", and more is not refused"}</td></tr>`,
+    html`<tr><th scope="row">${name}</th><td>${limitText(perMinute)}</td><td>${limitText(perDay)}${soft && ", and more is not refused"}</td></tr>`,
 )}</tbody>
 </table></div>
 <ul>
 <li>The minute is the last 60 seconds, whenever they began. The day is the calendar day in UTC.</li>
 <li>They apply to the account, which is the e-mail address: a second key does not add to them. All services count together.</li>
-<li>Without a key they apply to the caller's address: to all samples under <code>/try</code> together.</li>
+<li>Above 1,024 in 60 seconds calls leave the window in groups: no 60 seconds ever hold more, but of the last 0.2 % of the limit a call may be refused although there was room.</li>
+<li>Without a key they apply to the caller's address: to all samples under <code>/try</code> together. An IPv6 address counts as its network of 64 bits.</li>
 <li>Whatever is answered with a status below 500 counts, except a refusal for the limits themselves (429) or for the method (405). A failure of the hub gives the day's call back.</li>
 <li>Beyond the minute the code is <a href="/problems/rate_limited"><code>rate_limited</code></a>, beyond the day <a href="/problems/quota_exceeded"><code>quota_exceeded</code></a>; <code>Retry-After</code> says for how many seconds.</li>
 </ul></section>

@@ -2,7 +2,7 @@ import type { IssuedView } from "../access/access.ts";
 import type { CodeSent } from "../access/codes.ts";
 import type { HubView } from "../own.ts";
 import type { Reply } from "../reply.ts";
-import { grouped } from "./facts.ts";
+import { limitText } from "./facts.ts";
 import { html } from "./html.ts";
 import { page } from "./page.ts";
 
@@ -16,7 +16,7 @@ export function signUpPage({ signup, tiers }: HubView): Reply {
   const [free] = tiers;
   const isMailed = signup === "verify";
   const body = html`<h1>${title}</h1>
-<p class="lead">${free && `${grouped(free.perDay)} calls a day, ${grouped(free.perMinute)} a minute, over all services.`} No payment card.</p>
+<p class="lead">${free && `${callsOf(free.perDay, free.perMinute)}, over all services.`} No payment card.</p>
 <form class="card" method="post" action="${path}">
 <label for="email"><span>E-mail address</span><input id="email" name="email" type="email" required maxlength="254" autocomplete="email"></label>
 ${!isMailed && openFields}

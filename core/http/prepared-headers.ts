@@ -38,9 +38,11 @@ export class PreparedHeaders {
     headers.set("x-request-id", id);
     if (limits && limits !== this.#limits) {
       this.#limits = limits;
-      headers.set("ratelimit", limits.ratelimit);
-      headers.set("x-ratelimit-remaining", limits.remaining);
-      headers.set("x-ratelimit-reset", limits.reset);
+      // Under one policy it is always the same ones that are said.
+      const { ratelimit, remaining, reset } = limits;
+      if (ratelimit !== undefined) headers.set("ratelimit", ratelimit);
+      if (remaining !== undefined) headers.set("x-ratelimit-remaining", remaining);
+      if (reset !== undefined) headers.set("x-ratelimit-reset", reset);
     }
     return headers;
   }

@@ -13,12 +13,14 @@ import {
 } from "node:fs";
 
 const magic = 0x48554243;
-const layout = 1;
+const layout = 2;
 const headerWords = 16;
-/** Words before a slot's ring: whose it is, the day's count, the number of takes so far, spare. */
-const slotHeaderWords = 4;
+/** Words that every slot has before those of its capacity. */
+export const slotHeaderWords = 4;
+const secretAt = 4;
+const secretWords = 4;
 
-/** Where a subject's counters lie: a view on a segment, and the index of the slot's first word. */
+/** Where counters lie: a view on a segment, and the index of the slot's first word. */
 export interface Slot {
   readonly words: Int32Array;
   readonly at: number;
@@ -27,7 +29,7 @@ export interface Slot {
 interface TableOptions {
   /** The path of its files, without the segment's number. */
   path: string;
-  /** How many timestamps each slot's ring holds: a power of two. */
+  /** How many words a slot has besides its first four. */
   capacity: number;
   /** Slots a segment. */
   slots: number;
@@ -46,9 +48,6 @@ export class MappedTable {
   readonly #segments: Int32Array[] = [];
   /** Which files they are, whatever stands under their names later. */
   readonly #files: string[] = [];
-  readonly #slots = new Map<number, Slot>();
-  /** The first slot that this process has not seen taken. */
-  #seen = 0;
 
   constructor(options: TableOptions) {
     this.capacity = options.capacity;
@@ -61,39 +60,16 @@ export class MappedTable {
     return this.#segment(0);
   }
 
-  /** The slot of a subject, whose number must not be 0. Taken for it if it has none. */
-  slot(id: number): Slot {
-    const known = this.#slots.get(id);
-    if (known) return known;
-    // Slots are taken in order and never given back, so whatever another process took since lies
-    // between the first slot unknown here and the first free one.
-    for (;;) {
-      const slot = this.#at(this.#seen);
-      const owner = Atomics.compareExchange(slot.words, slot.at, 0, id) || id;
-      this.#slots.set(owner, slot);
-      this.#seen++;
-      if (owner === id) return slot;
-    }
-  }
-
-  /** All slots that are taken. */
-  *taken(): Generator<Slot> {
-    for (let index = 0; ; index++) {
-      if (
-        index >= this.#seen &&
-        index % this.#options.slots === 0 &&
-        !existsSync(this.#file(index / this.#options.slots))
-      )
-        return;
-      const slot = this.#at(index);
-      if (Atomics.load(slot.words, slot.at) === 0) return;
-      yield slot;
-    }
+  /** Random bytes that were made with the first segment and that nobody else knows. */
+  get secret(): Uint8Array {
+    const { buffer, byteOffset } = this.#segment(0);
+    return new Uint8Array(buffer, byteOffset + 4 * secretAt, 4 * secretWords);
   }
 
   /** Why counts would be lost at the moment: a file is gone, replaced, or may not be written. */
   fault(): string | undefined {
     for (const [number, known] of this.#files.entries()) {
+      if (known === undefined) continue;
       const file = this.#file(number);
       if (fileAt(file) !== known)
         return `The counter file "${file}" was moved, removed or replaced while the hub ran: put it back, or start the hub again`;
@@ -106,10 +82,18 @@ export class MappedTable {
     return undefined;
   }
 
-  #at(index: number): Slot {
+  /** The slot of a number from 0 up. Its segment is made if it is not there. */
+  at(index: number): Slot {
     const { slots } = this.#options;
     const words = this.#segment(Math.floor(index / slots));
     return { words, at: headerWords + (index % slots) * (slotHeaderWords + this.capacity) };
+  }
+
+  /** How many slots there are in the segments that have been made. */
+  count(): number {
+    let segments = this.#segments.length;
+    while (existsSync(this.#file(segments))) segments++;
+    return segments * this.#options.slots;
   }
 
   #file(number: number): string {
@@ -149,7 +133,9 @@ export class MappedTable {
 function create(file: string, size: number, capacity: number): void {
   const draft = `${file}.${process.pid}`;
   const bytes = Buffer.alloc(size);
-  new Int32Array(bytes.buffer, bytes.byteOffset, 3).set([magic, layout, capacity]);
+  const header = new Int32Array(bytes.buffer, bytes.byteOffset, headerWords);
+  header.set([magic, layout, capacity]);
+  crypto.getRandomValues(header.subarray(secretAt, secretAt + secretWords));
   try {
     const handle = openSync(draft, "w", 0o600);
     try {
@@ -168,11 +154,6 @@ function create(file: string, size: number, capacity: number): void {
     rmSync(draft, { force: true });
   }
 }
-
-/** Word offsets inside a slot. */
-export const slotDay = 1;
-export const slotHead = 2;
-export const slotRing = slotHeaderWords;
 
 function fileAt(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
