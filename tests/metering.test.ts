@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
+import { openRecords } from "../core/store/open.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 import { dataFolder } from "./running-hub.ts";
 
@@ -22,9 +23,12 @@ afterEach(async () => {
   data = dataFolder();
 });
 
+async function view(url: string, key: string) {
+  return json(await fetch(`${url}/api-key`, { headers: { "x-api-key": key } }));
+}
+
 async function usedToday(url: string, key: string): Promise<number> {
-  const answer = await fetch(`${url}/api-key`, { headers: { "x-api-key": key } });
-  return (await json(answer)).used_today;
+  return (await view(url, key)).used_today;
 }
 
 /** Calls over and over with one key until the hub is gone; tells what was answered and sent. */
@@ -91,6 +95,85 @@ test("two processes on one port admit exactly the limit", async () => {
   expect(answeredBy.size).toBe(2);
   expect(Object.fromEntries(statuses)).toEqual({ 200: 600, 429: 600 });
 }, 30_000);
+
+describe("what two processes count by address is counted together:", () => {
+  const bearer = { "x-api-key": "hub_guess" };
+  const signUp = (email: string) => ({
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email }),
+  });
+  test.each<[string, number, (call: number) => [string, RequestInit]]>([
+    ["samples", 5, () => ["/try/uuid", {}]],
+    ["unknown keys", 20, () => [path, { headers: bearer }]],
+    ["sign-ups", 5, (call) => ["/api-key", signUp(`person${call}@example.com`)]],
+    ["a public path with a pace of its own", 10, () => ["/s/nothing", { method: "POST" }]],
+  ])("%s", async (_, limit, request) => {
+    const hubs = [await start(), await start()];
+    const statuses: number[] = [];
+    await Promise.all(
+      Array.from({ length: 3 * limit }, async (_, call) => {
+        const [where, init] = request(call);
+        const answer = await fetch((hubs[call % 2]?.url ?? "") + where, init);
+        await answer.bytes();
+        statuses.push(answer.status);
+      }),
+    );
+    expect(statuses.filter((status) => status !== 429).length).toBe(limit);
+    // Nor does a restart begin a new window.
+    hubs[0]?.child.kill("SIGKILL");
+    await hubs[0]?.child.exited;
+    const [where, init] = request(3 * limit);
+    expect((await fetch((await start()).url + where, init)).status).toBe(429);
+  });
+});
+
+test("a change of tier counts what the last 60 seconds and the day have seen, up and down", async () => {
+  const env = { HUB_TIERS: "free=10/1000,pro=30/1000,grand=5000/1000" };
+  const [key = ""] = await issueKeys(data.path, 1, env);
+  const hubs = [await start(env), await start(env)];
+  const records = openRecords(data.path);
+  let admitted = 0;
+  for (const [tier, limit] of [
+    ["free", 10],
+    ["pro", 30],
+    ["grand", 40],
+    ["pro", 40],
+    ["free", 40],
+  ] as const) {
+    await records.setTier(1, tier);
+    for (const { url } of hubs) while ((await view(url, key)).tier !== tier) await Bun.sleep(20);
+    // The highest tier is not used up: it takes ten.
+    const calls = tier === "grand" ? 10 : 45;
+    await Promise.all(
+      Array.from({ length: calls }, async (_, call) => {
+        const headers = { "x-api-key": key };
+        const answer = await fetch((hubs[call % 2]?.url ?? "") + path, { headers });
+        await answer.bytes();
+        if (answer.status === 200) admitted++;
+      }),
+    );
+    expect([tier, admitted]).toEqual([tier, limit]);
+  }
+  expect((await view(hubs[0]?.url ?? "", key)).used_today).toBe(40);
+  await records.close();
+}, 30_000);
+
+test("a tier without limits says so, and names none in its headers", async () => {
+  const env = { HUB_TIERS: "free=unlimited/unlimited" };
+  const [key = ""] = await issueKeys(data.path, 1, env);
+  const { url } = await start(env);
+  const answer = await fetch(url + path, { headers: { "x-api-key": key } });
+  expect(answer.status).toBe(200);
+  const names = [...answer.headers.keys()].filter((name) => name.includes("ratelimit"));
+  expect(names).toEqual([]);
+  expect(await view(url, key)).toMatchObject({
+    limits: { per_minute: null, per_day: null },
+    remaining: { minute: null, day: null },
+    used_today: 1,
+  });
+  expect(await (await fetch(`${url}/documentation/limits`)).text()).toContain("unlimited");
+});
 
 test("a hub that is told to stop writes its usage and exits with 0", async () => {
   const [key = ""] = await issueKeys(data.path, 1);

@@ -128,8 +128,8 @@ function currentDay(word: number, day: number): number {
 /*
  * The minute: a ring of the times of the last takes, 1,024 of them. Where the limit is higher, takes
  * go in groups of 2, 4 … 1,024, and the ring holds when the first of each was taken: a take is over
- * when the first of the next group is, which is never too early, and too late for less than a group,
- * 0.2 % of the limit.
+ * when the first of the next group is. That is never too early; so the limit is never passed, and of
+ * its last takes less than a group, 0.2 % of it, may be refused although they had room.
  *
  * The head has 1 bit that says that the ring is sealed, 4 bits of group size (its logarithm), and 27
  * of position: how many takes there were. A cell is 2 bits of lap, which say whether it was written in
@@ -277,11 +277,9 @@ export function lookAtMinute(
       middle = (inside + outside) >> 1;
     }
   }
-  let from = last + 1 - inside;
-  // The takes of the group before may be as young as the first of the next one.
-  if (groups > 0 && ageOfGroup(from - 1) !== Number.POSITIVE_INFINITY) from--;
-  const used = Math.max(0, count - (from << groups));
-  return { remaining: Math.max(0, limit - used), resetMs: windowMs - insideAge };
+  // As `isFree` does: what is before the last group that is over has room, and one more for its first.
+  const room = limit - (count - ((last - inside) << groups)) + 1;
+  return { remaining: Math.max(0, Math.min(limit, room)), resetMs: windowMs - insideAge };
 }
 
 /** How many takes of a sealed ring may be in the window still. */
