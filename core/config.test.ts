@@ -69,6 +69,17 @@ test("tiers are changed and added, and the enterprise day may be made hard", () 
   );
 });
 
+test("a tier may have a million calls a minute, 10^12 a day, or no limit", () => {
+  const { tiers } = loadConfig({
+    HUB_TIERS: "a=1000000/1000000000000,b=unlimited/9,c=9/unlimited",
+  });
+  expect(tiers.slice(3).map(({ perMinute, perDay }) => [perMinute, perDay])).toEqual([
+    [1_000_000, 1_000_000_000_000],
+    [Number.POSITIVE_INFINITY, 9],
+    [9, Number.POSITIVE_INFINITY],
+  ]);
+});
+
 describe("a value that cannot be is named, with what is allowed:", () => {
   test.each([
     [{ PORT: "70000" }, 'PORT must be a whole number from 0 to 65535: it is "70000"'],
@@ -80,7 +91,10 @@ describe("a value that cannot be is named, with what is allowed:", () => {
     [{ HUB_UPSTREAMS: "a.example" }, "HUB_UPSTREAMS must list a host and its base address"],
     [{ HUB_DNS_SERVERS: "192.0.2.1:0" }, 'it has "192.0.2.1:0"'],
     [{ HUB_TIERS: "free=20" }, 'Cannot read the tier "free=20" of HUB_TIERS'],
-    [{ HUB_TIERS: "free=5000/9" }, "up to 1024/1000000"],
+    [{ HUB_TIERS: "free=1000001/9" }, "up to 1000000/1000000000000"],
+    [{ HUB_TIERS: "free=9/1000000000001" }, 'or "unlimited" for either'],
+    [{ HUB_TIERS: "free=9/9/9" }, 'Cannot read the tier "free=9/9/9"'],
+    [{ HUB_TIERS: "free=Infinity/9" }, 'Cannot read the tier "free=Infinity/9"'],
   ])("%j", (env, sentence) => {
     expect(() => loadConfig(env)).toThrow(sentence);
   });
