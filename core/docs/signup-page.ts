@@ -60,7 +60,7 @@ export function keyPage({
   const body = html`<h1>Your key</h1>
 <p class="key"><code>${api_key}</code></p>
 <p class="lead">Copy it now: it is not shown again.</p>
-<p>It belongs to ${email}, in the tier <strong>${tier}</strong>: ${grouped(limits.per_day)} calls a day, ${grouped(limits.per_minute)} a minute. Send it as the header <code>X-API-Key</code>.</p>
+<p>It belongs to ${email}, in the tier <strong>${tier}</strong>: ${callsOf(limits.per_day, limits.per_minute)}. Send it as the header <code>X-API-Key</code>.</p>
 ${other_keys > 0 && html`<p>Other keys of this address that work: ${other_keys}. If they are not yours, ask for another code and end them with it.</p>`}
 <p><a class="button" href="/documentation">Documentation</a> <a class="button plain" href="/docs">Reference</a></p>`;
   return page({ title: "Your key", path, body }, { "cache-control": "no-store" });
@@ -75,4 +75,8 @@ const openFields = html`${nameField}
 function closedPage(): Reply {
   const body = html`<h1>${title}</h1><p class="lead">This hub does not issue keys by itself: ask its operator for one.</p>`;
   return page({ title, path, body });
+}
+
+function callsOf(perDay: number | null, perMinute: number | null): string {
+  return `${limitText(perDay)} calls a day, ${limitText(perMinute)} a minute`;
 }
