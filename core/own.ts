@@ -23,6 +23,8 @@ export interface HubView {
   ready(): Record<string, { ok: boolean; detail?: string }>;
   /** What plugins have thrown where nobody waited for it. */
   late(): LateCount[];
+  /** The datasets of the plugins, and of when the newest part of each is. */
+  datasets(): { service: string; id: string; built: string | undefined }[];
   /** The hosts that plugins have asked, and how it went. */
   upstreams(): UpstreamState[];
   /** What whoever may read the metrics must send; undefined where nobody may. */

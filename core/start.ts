@@ -63,14 +63,17 @@ export async function startHub(
   const { gatekeeper, now } = gate;
   const startedAt = now();
   const unfinished = new Unfinished(log);
-  const room = createBrowserRoom({
-    ...config.browser,
-    folder: `${config.data}/browser`,
-    nameServers: config.nameServers,
-    offline: config.offline,
-    ports: webPorts,
-    shotsMax: 100,
-  });
+  const room = createBrowserRoom(
+    {
+      ...config.browser,
+      folder: `${config.data}/browser`,
+      nameServers: config.nameServers,
+      offline: config.offline,
+      ports: webPorts,
+      shotsMax: 100,
+    },
+    log,
+  );
   const { upstreams, doorsOf, datasets } = openDoors(config, {
     plugins,
     records,
@@ -122,6 +125,11 @@ export async function startHub(
           denied: (plugin) => config.denied[plugin] ?? [],
           tiers: config.tiers,
           late: () => late.all(),
+          datasets: () =>
+            datasets.ids.map((id) => ({
+              ...{ id, service: id.split("/", 1)[0] ?? "" },
+              built: datasets.current(id)?.about.build_date,
+            })),
           upstreams: () => upstreams.states(),
           metricsToken: config.metricsToken,
           metrics: () =>

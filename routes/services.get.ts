@@ -1,6 +1,8 @@
-import { t } from "hub";
+import { binary, reply, t } from "hub";
+import { pageType } from "../core/docs/page.ts";
 import type { Permissions } from "../core/doors/doors.ts";
 import { narrowed } from "../core/doors/grant.ts";
+import { prefersPage } from "../core/http/accept.ts";
 import { own } from "../core/own.ts";
 
 const permissions = (description: string) =>
@@ -10,37 +12,45 @@ const permissions = (description: string) =>
 
 export default own.route({
   summary: "List the services, their permissions and their limits",
-  response: t.Object({
-    success: t.Boolean(),
-    endpoints: t.Integer({ description: "How many endpoints all services have together" }),
-    services: t.Array(
-      t.Object({
-        name: t.String({ description: "The service's part of its paths: `/api/{name}`" }),
-        title: t.String({ description: "Its name for people" }),
-        summary: t.String({ description: "What it does" }),
-        endpoints: t.Integer({ description: "How many endpoints it has" }),
-        trials: t.Array(t.String(), { description: "Its keyless samples" }),
-        open: t.Array(t.String(), { description: "Its keyless paths at the root" }),
-        isolated: t.Boolean({ description: "Whether all of it runs in processes of its own" }),
-        permissions: t.Object({
-          requested: permissions("What it asks for: kinds, and what of each"),
-          granted: permissions("What it has been given"),
-          denied: t.Array(t.String(), { description: "The kinds that the operator denies it" }),
+  description: "JSON, or a page for browsers.",
+  response: t.Union([
+    binary(pageType),
+    t.Object({
+      success: t.Boolean(),
+      endpoints: t.Integer({ description: "How many endpoints all services have together" }),
+      services: t.Array(
+        t.Object({
+          name: t.String({ description: "The service's part of its paths: `/api/{name}`" }),
+          title: t.String({ description: "Its name for people" }),
+          summary: t.String({ description: "What it does" }),
+          endpoints: t.Integer({ description: "How many endpoints it has" }),
+          trials: t.Array(t.String(), { description: "Its keyless samples" }),
+          open: t.Array(t.String(), { description: "Its keyless paths at the root" }),
+          isolated: t.Boolean({ description: "Whether all of it runs in processes of its own" }),
+          permissions: t.Object({
+            requested: permissions("What it asks for: kinds, and what of each"),
+            granted: permissions("What it has been given"),
+            denied: t.Array(t.String(), { description: "The kinds that the operator denies it" }),
+          }),
+          limits: t.Record(t.String(), t.Number(), { description: "Its limits, by name" }),
+          documentation: t.String({ description: "The path of its page" }),
         }),
-        limits: t.Record(t.String(), t.Number(), { description: "Its limits, by name" }),
-        documentation: t.String({ description: "The path of its page" }),
-      }),
-    ),
-    broken: t.Array(
-      t.Object({
-        name: t.String({ description: "The name of the folder" }),
-        reason: t.String({ description: "Why it was left out" }),
-      }),
-      { description: "Folders that break the contract of a plugin" },
-    ),
-  }),
+      ),
+      broken: t.Array(
+        t.Object({
+          name: t.String({ description: "The name of the folder" }),
+          reason: t.String({ description: "Why it was left out" }),
+        }),
+        { description: "Folders that break the contract of a plugin" },
+      ),
+    }),
+  ]),
   example: {},
-  handler({ hub }) {
+  async handler({ hub, request }) {
+    if (prefersPage(request)) {
+      const { servicesPage } = await import("../core/docs/services-page.ts");
+      return servicesPage(hub);
+    }
     const services = hub.plugins.map(({ name, plugin: { manifest }, routes, open, isolated }) => {
       const requested = manifest.permissions ?? {};
       const denied = hub.denied(name).filter((kind) => kind in requested);
@@ -57,11 +67,12 @@ export default own.route({
         documentation: `/documentation/${name}`,
       };
     });
-    return {
+    const body = {
       success: true,
       endpoints: services.reduce((sum, { endpoints }) => sum + endpoints, 0),
       services,
       broken: hub.broken.map(({ name, reason }) => ({ name, reason })),
     };
+    return reply(body, { headers: { vary: "Accept" } });
   },
 });

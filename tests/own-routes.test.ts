@@ -61,6 +61,20 @@ test("/readyz tells how upstreams fare, and is no less ready for it", async () =
   expect(await json(answer)).toMatchObject({ status: "ready", upstreams: [failing] });
 });
 
+test("/readyz tells what services threw where nobody waited, and is no less ready for it", async () => {
+  const lastAt = Date.UTC(2026, 0, 2);
+  const late = [
+    { plugin: "sample", count: 2, lastAt },
+    { plugin: undefined, count: 1, lastAt },
+  ];
+  const answer = await docsHub([], { late: () => late }).get("/readyz");
+  expect(answer.status).toBe(200);
+  expect((await json(answer)).late_failures).toEqual([
+    { service: "sample", count: 2, last_at: "2026-01-02T00:00:00.000Z" },
+    { service: null, count: 1, last_at: "2026-01-02T00:00:00.000Z" },
+  ]);
+});
+
 test("/livez, /healthz and /version answer in JSON and as plain text", async () => {
   expect(await text("/livez", { accept: "text/plain" })).toBe("ok");
   expect(await text("/healthz", { accept: "text/plain" })).toBe("ok");

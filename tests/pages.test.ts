@@ -71,6 +71,32 @@ test("samples name the address that the reader came by, unless the operator gave
   expect(await named.text()).toContain("https://hub.example/api/sample/order");
 });
 
+test("/services is a page for browsers: what runs, may touch, was denied and left out", async () => {
+  const broken = [{ name: "odd", dir: "/odd", reason: 'Cannot load plugin "odd": <b>it is odd' }];
+  const told = docsHub([samplePlugin], {
+    broken,
+    denied: () => ["net", "run"],
+    datasets: () => [{ service: "sample", id: "sample/rates", built: "2026-01-01T00:00:00.000Z" }],
+    late: () => [{ plugin: "sample", count: 3, lastAt: Date.UTC(2026, 0, 2, 3, 4) }],
+  });
+  const answer = await told.get("/services", browser);
+  const page = await answer.text();
+  expect(answer.headers.get("content-type")).toStartWith("text/html");
+  for (const sentence of [
+    "1 service, 3 endpoints, running since 2026-01-02 03:04 UTC",
+    "<code>odd</code>: Cannot load plugin &quot;odd&quot;: &lt;b&gt;it is odd",
+    "<dt>May touch</dt><dd><ul><li><code>kv</code>: its own records</li></ul></dd>",
+    "<dt>Denied by the operator</dt><dd><ul><li><code>net</code>: api.example</li></ul></dd>",
+    "<code>sample/rates</code>: of 2026-01-01",
+    "3, last at 2026-01-02 03:04 UTC",
+    "in the hub&#x27;s process",
+  ])
+    expect(page).toContain(sentence);
+  expect(page).not.toContain(hostile);
+  const json = await told.get("/services", { accept: "application/json" });
+  expect(json.headers.get("content-type")).toStartWith("application/json");
+});
+
 test("no page lets through the markup of a plugin's texts", async () => {
   const pages = ["/", "/documentation", "/documentation/sample", "/documentation/errors"];
   for (const path of [...pages, "/documentation/limits", "/problems/too_plain", "/try", "/docs"])

@@ -1,6 +1,7 @@
 import type { Browser, Picture, Shot } from "../doors/browser-door.ts";
 import { HubError } from "../errors.ts";
 import { accountOf, FairQueue, type QueueStats } from "../jobs/fair-queue.ts";
+import { type Log, quietLog } from "../log/log.ts";
 import { BrowserGone, diedTwice } from "./failures.ts";
 import type { KeeperProcess } from "./keeper-process.ts";
 import type { BrowserSettings } from "./settings.ts";
@@ -21,7 +22,11 @@ const idleMs = 300_000;
 const nobody = { id: "", address: "" };
 
 /** Makes the room. Its browser throws `browser_unavailable` and `busy`, and what pictures fail of. */
-export function createBrowserRoom(settings: BrowserSettings): BrowserRoom {
+export function createBrowserRoom(
+  settings: BrowserSettings,
+  /** Where what its processes print is told. Default: nowhere. */
+  log: Log = quietLog,
+): BrowserRoom {
   const queue = new FairQueue({
     size: settings.pages,
     queueMax: settings.queueMax,
@@ -35,7 +40,7 @@ export function createBrowserRoom(settings: BrowserSettings): BrowserRoom {
     const { KeeperProcess } = await import("./keeper-process.ts");
     for (let triesLeft = 1; ; triesLeft--) {
       if (closed) throw draining();
-      if (!keeper || keeper.gone) keeper = new KeeperProcess(settings);
+      if (!keeper || keeper.gone) keeper = new KeeperProcess(settings, log);
       try {
         return await keeper.take(shot, signal);
       } catch (error) {

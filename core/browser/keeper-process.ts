@@ -3,6 +3,8 @@ import { callerGone, isTimeout } from "../errors.ts";
 import { pack, unpack } from "../jobs/cargo.ts";
 import { fromFault } from "../jobs/faults.ts";
 import { Loads } from "../jobs/loads.ts";
+import type { Log } from "../log/log.ts";
+import { logOutputOf } from "../log/stray-output.ts";
 import { BrowserGone, tookTooLong } from "./failures.ts";
 import type { FromKeeper, ToKeeper } from "./messages.ts";
 import type { BrowserSettings } from "./settings.ts";
@@ -13,24 +15,27 @@ import type { BrowserSettings } from "./settings.ts";
  */
 export class KeeperProcess {
   gone = false;
-  readonly #child: Bun.Subprocess<"ignore", "inherit", "inherit">;
+  readonly #child: Bun.Subprocess<"ignore", "pipe", "pipe">;
   readonly #loads = new Loads((chunk) => this.#send(chunk));
   readonly #waiting = new Map<number, PromiseWithResolvers<Picture>>();
   #shots = 0;
 
-  constructor(settings: BrowserSettings) {
+  constructor(settings: BrowserSettings, log: Log) {
     this.#child = Bun.spawn(
       [process.execPath, "--no-env-file", "--no-install", `${import.meta.dir}/keeper.ts`],
       {
         env: environment(),
         cwd: import.meta.dir,
-        stdio: ["ignore", "inherit", "inherit"],
+        stdio: ["ignore", "pipe", "pipe"],
         serialization: "advanced",
         ipc: (message) => this.#receive(message),
         onExit: () => this.#end(),
       },
     );
     this.#child.unref();
+    const prints = { log, fields: () => ({ program: "browser" }) };
+    for (const name of ["stdout", "stderr"] as const)
+      void logOutputOf(this.#child[name], name, prints);
     this.#send({ kind: "settings", settings });
   }
 

@@ -27,6 +27,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     tiers: tiersOf({}),
     ready: () => ({ store: { ok: true } }),
     late: () => [],
+    datasets: () => [],
     signup: "open",
     baseUrl: () => "https://hub.example",
     signUp,

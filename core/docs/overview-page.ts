@@ -54,6 +54,7 @@ function shell(code: string): Html {
   return html`<pre tabindex="0"><code>${code}</code></pre>`;
 }
 
-function plural(count: number, noun: string): string {
+/** A number of things: `1 service`, `2 services`. */
+export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

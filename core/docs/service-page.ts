@@ -65,8 +65,19 @@ function permissionList(granted: object): Html | undefined {
   const kinds = Object.entries(granted);
   if (kinds.length === 0) return undefined;
   return html`<section id="permissions"><h2>What it may touch</h2>
-<ul>${kinds.map(
-    ([kind, what]) =>
-      html`<li><code>${kind}</code>: ${what === true ? "its own records" : [what].flat().map(inWords).join(", ")}</li>`,
-  )}</ul></section>`;
+<ul>${permissionItems(granted)}</ul></section>`;
 }
+
+/** Permissions in words, an item each. */
+export function permissionItems(permissions: object): Html[] {
+  return Object.entries(permissions).map(
+    ([kind, what]) =>
+      html`<li><code>${kind}</code>: ${what === true ? wholes[kind] : [what].flat().map(inWords).join(", ")}</li>`,
+  );
+}
+
+/** What a kind of permission means that is given as a whole. */
+const wholes: Readonly<Record<string, string>> = {
+  kv: "its own records",
+  browser: "the hub's browser",
+};
