@@ -38,6 +38,22 @@ test("regex analyze does not call a pattern safe for its repetitions having an e
   expect(verdict).toBe("vulnerable");
 }, 20_000);
 
+test.each(["x{0,5000}y", "a{0,2000}b"])(
+  "regex analyze names no attack on %s, as none that it found takes long",
+  async (pattern) => {
+    const answer = await analyze(pattern);
+    expect(answer).toMatchObject({ verdict: "unknown", complexity: null, attack_string: null });
+    expect(answer.reason).toContain("should take long, and it took");
+  },
+);
+
+test.each(["(a|a)*b", "(a*)*\\1b", "(.*)=(.*)=(.*)", "^(([a-z])+.)+[A-Z]([a-z])+$"])(
+  "regex analyze has run what it names as an attack on %s",
+  async (pattern) => {
+    expect((await analyze(pattern)).verdict).toBe("vulnerable");
+  },
+);
+
 test("regex analyze says why it has no verdict", async () => {
   expect(await analyze("[\\w--\\d]+x", "v")).toMatchObject({
     verdict: "unknown",

@@ -16,7 +16,7 @@ export interface Analysis extends Safety {
   re2_obstacles: Obstacle[];
 }
 
-/** Reads a pattern without running it: whether it is well-formed, what it means and how safe it is. */
+/** Reads a pattern: whether it is well-formed, what it means and how safe it is. */
 export async function analyzePattern(source: string, flags: string): Promise<Analysis> {
   let parsed: ParsedPattern;
   try {

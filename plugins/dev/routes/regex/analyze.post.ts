@@ -13,9 +13,9 @@ const text = (description: string) => t.Union([t.String(), t.Null()], { descript
 export default dev.route({
   summary: "Explain a regular expression, and find texts it would hang on",
   description:
-    "Reads JavaScript's syntax and runs nothing. A vulnerable pattern is one that a backtracking " +
+    "Reads JavaScript's syntax. A vulnerable pattern is one that a backtracking " +
     "engine, such as those of JavaScript, Python, Java and PHP, can take very long for; the attack " +
-    "string is a text that shows it. All places are counted in UTF-16 code units.",
+    "string is a text that shows it: it was run, perhaps at a shorter length, and took very long. All places are counted in UTF-16 code units.",
   body: t.Object({
     pattern: t.String({ maxLength: patternMax, description: "The regular expression" }),
     flags: t.String({
