@@ -115,3 +115,10 @@ test("a domain name is written label by label, small and composed, with any full
   expect(result).toBe("xn--bcher-kva.xn--bcher-kva.ORG");
   expect((await read("punycode", "XN--bcher-kva.org")).result).toBe("bücher.org");
 });
+
+test("punycode takes full-width letters and stops for what they stand for", async () => {
+  const ascii = (text: string) => written("punycode", text).then(({ result }) => result);
+  expect(await ascii("ｅｘａｍｐｌｅ．ｃｏｍ")).toBe("example.com");
+  expect(await ascii("例え。テスト")).toBe("xn--r8jz45g.xn--zckzah");
+  expect((await read("punycode", "xn--r8jz45g。xn--zckzah")).result).toBe("例え.テスト");
+});

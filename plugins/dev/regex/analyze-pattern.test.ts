@@ -35,7 +35,8 @@ test("regex analyze calls a pattern safe that takes linear time", async () => {
 
 test("regex analyze does not call a pattern safe for its repetitions having an end", async () => {
   const { verdict } = await analyze(`${"a?".repeat(30)}${"a".repeat(30)}`);
-  expect(verdict).toBe("vulnerable");
+  // Other engines hang on it, and this one has a way out of the texts that were found.
+  expect(verdict).toBe("unknown");
 }, 20_000);
 
 test.each(["x{0,5000}y", "a{0,2000}b"])(

@@ -8,7 +8,8 @@ import type { ReadOptions } from "./options.ts";
 
 /**
  * Reads an XML document: attributes become members as `@name`, text beside them `#text`, repeated
- * elements a list, and `<a/>` null where `<a></a>` is an empty text.
+ * elements a list, and `<a/>` null where `<a></a>` is an empty text. Blanks around texts are kept, but
+ * for those between elements that have no other text, which is how documents are laid out.
  */
 export function readXml(text: string, { infer_types }: ReadOptions, notes: Notes): Json {
   const parser = new SaxesParser({ position: false });
@@ -82,10 +83,10 @@ class XmlTree {
   #valueOf(closed: Element, { name, isSelfClosing }: SaxesTag): Json {
     const members: Members = new Map([...closed.attributes, ...childrenOf(closed)]);
     if (members.size === 0) return isSelfClosing ? null : this.#scalar(closed.texts.join(""));
-    const words = closed.texts.map((text) => text.trim()).filter((text) => text !== "");
-    if (words.length > 1)
+    const texts = closed.texts.filter((text) => text.trim() !== "");
+    if (texts.length > 1)
       this.#notes.add(`The order of texts and elements in <${name}> is lost`, closed.at);
-    if (words.length > 0) members.set("#text", this.#scalar(words.join(" ")));
+    if (texts.length > 0) members.set("#text", this.#scalar(texts.join("")));
     return members;
   }
 

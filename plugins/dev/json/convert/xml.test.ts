@@ -45,7 +45,7 @@ test("convert infers types in XML when asked", async () => {
 
 test("convert warns where text and elements are mixed", async () => {
   const { output, warnings } = await fromXml("<p>one <b>two</b> three</p>");
-  expect(output).toBe('{"p":{"b":"two","#text":"one three"}}');
+  expect(output).toBe('{"p":{"b":"two","#text":"one  three"}}');
   expect(warnings).toEqual(["The order of texts and elements in <p> is lost (line 1)"]);
 });
 
@@ -105,4 +105,9 @@ test("convert changes names and characters that XML cannot hold, and says so", a
 test("convert writes XML that is read alike", async () => {
   const text = '{"r":{"@k":" a\\tb ","x":["","<&>\\r\\n]]>",null,"é😀"],"y":{"z":" "}}}';
   expect((await fromXml((await toXml(text)).output)).output).toBe(text);
+});
+
+test("convert keeps the blanks of a text, and drops those that lay out elements", async () => {
+  expect((await fromXml('<a b="1"> x\n</a>')).output).toBe('{"a":{"@b":"1","#text":" x\\n"}}');
+  expect((await fromXml("<a>\n  <b> y </b>\n</a>")).output).toBe('{"a":{"b":" y "}}');
 });
