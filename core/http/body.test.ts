@@ -104,3 +104,12 @@ describe("refused is", () => {
     expect(await send(body, type, query)).toMatchObject({ success: false, code });
   });
 });
+
+test("who sends a field's value as JSON is told how to send it as the whole body", async () => {
+  for (const body of ['{"b":[1]}', "[1]"]) {
+    const { detail } = await json(await hub.post("/api/sample/tell", body));
+    expect(detail).toEndWith("; or the whole body is text, with Content-Type: text/plain");
+  }
+  const { detail } = await json(await hub.post("/api/sample/tell", { text: "a", times: 10 }));
+  expect(detail).not.toContain("whole body");
+});

@@ -38,7 +38,7 @@ export async function readBody(
   if (field !== undefined)
     return input.take({ ...input.read(options), [field]: decode(bytes, { ignoreBOM: true }) });
   if (media === "application/json" || media.endsWith("+json") || !media)
-    return input.take(parseJson(bytes));
+    return takeJson(parseJson(bytes), { input, route });
   if (media === "multipart/form-data" || media === "application/x-www-form-urlencoded")
     return input.take(
       input.read(await readForm(bytes, request.headers.get("content-type")!, route)),
@@ -48,6 +48,28 @@ export async function readBody(
     "unsupported_media_type",
     `Cannot read a body of type "${media}": this endpoint takes ${taken.join(", ")}`,
   );
+}
+
+/** Who sends a field's value as the whole body, under the type of JSON, is told which type does that. */
+function takeJson(
+  value: unknown,
+  { input, route }: Pick<BodyOptions, "input" | "route">,
+): Record<string, unknown> {
+  const { raw = {}, body } = route;
+  const [field] = Object.values(raw);
+  const fields = Object.keys(body?.properties ?? {});
+  // Before the defaults are filled in.
+  const isForeign =
+    typeof value !== "object" || value === null || !fields.some((name) => name in value);
+  try {
+    return input.take(value);
+  } catch (error) {
+    if (field === undefined || !isForeign || !(error instanceof HubError)) throw error;
+    const types = Object.keys(raw).filter((type) => raw[type] === field);
+    const { code, message, errors } = error;
+    const hint = `or the whole body is ${field}, with Content-Type: ${types.join(" or ")}`;
+    throw new HubError(code, `${message}; ${hint}`, { errors });
+  }
 }
 
 function mediaType(request: Request): string {
