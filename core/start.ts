@@ -140,6 +140,7 @@ export async function startHub(
                 now: now(),
                 answers,
                 jobs: openedPool?.stats() ?? [],
+                pages: room.stats(),
                 upstreams: upstreams.states(),
                 datasets,
                 late: late.all(),

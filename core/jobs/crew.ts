@@ -1,4 +1,3 @@
-import { callerGone } from "../errors.ts";
 import type { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
 import type { Reply } from "../reply.ts";
@@ -51,11 +50,6 @@ export class Crew {
     const { signal, timeoutMs: limitMs, file: kind } = job;
     const account = accountOf(job.call.caller);
     const leave = await this.#queue.enter({ account, kind, limitMs, signal });
-    // Between the turn and this line the caller may have gone.
-    if (signal.aborted) {
-      leave();
-      throw callerGone();
-    }
     try {
       const process = this.#pick(job);
       this.#slots.set(process, leave);

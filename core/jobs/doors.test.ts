@@ -1,5 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
+import type { PluginDoors } from "../doors/grant.ts";
 import { json, startNameServer, testHub } from "../testing.ts";
+import { answerCall } from "./calls.ts";
+import { pack } from "./cargo.ts";
+import { Loads } from "./loads.ts";
 
 const dir = `${import.meta.dir}/fixtures/labour`;
 const options = {
@@ -122,4 +126,17 @@ test.each([
 test("a variable that the operator denies does not reach the job", async () => {
   const { env } = await json(await denying.get("/api/labour/self"));
   expect(env).toEqual({});
+});
+
+test("a job process cannot say for whom it wants a page of the browser", async () => {
+  const asked: unknown[] = [];
+  const browser = async (...args: unknown[]) => void asked.push(...args);
+  const caller = { id: "ada", address: "192.0.2.1", userAgent: "", referrer: "" };
+  const { signal } = new AbortController();
+  const loads = new Loads(() => {});
+  const args = await pack([{ area: "page" }, { caller: { ...caller, id: "bob" } }], loads);
+  const doors = { net: {}, kv: {}, data: {}, browser } as unknown as PluginDoors;
+  const call = { kind: "call", id: 1, call: 1, door: "browser", args: args as unknown[] } as const;
+  await answerCall(call, { doors, loads, caller, signal });
+  expect(asked).toEqual([{ area: "page" }, { caller, signal }]);
 });

@@ -29,6 +29,15 @@ test("whoever goes away while he waits is out of the queue at once", async () =>
   await expect(gone).rejects.toMatchObject({ code: "caller_gone" });
 });
 
+test("whoever goes away just as it is his turn leaves the slot to the next", async () => {
+  const queue = open();
+  const caller = new AbortController();
+  const gone = queue.enter({ ...claim, signal: caller.signal });
+  caller.abort();
+  await expect(gone).rejects.toMatchObject({ code: "caller_gone" });
+  await queue.enter(claim);
+});
+
 test("whose time is up while he waits is told that the hub is busy", async () => {
   const queue = open();
   await queue.enter(claim);

@@ -67,7 +67,8 @@ export class FairQueue {
     this.#advance();
     this.#shed(waiter);
     const timers = [
-      setTimeout(() => this.#advance(), this.#reserveAfterMs),
+      // A timer may come a little early, and nothing looks a second time.
+      setTimeout(() => this.#advance(), this.#reserveAfterMs + 2),
       setTimeout(() => this.#leave(waiter, () => this.#late(waiter)), this.#waitMsMax),
     ];
     const giveUp = () =>
@@ -80,12 +81,16 @@ export class FairQueue {
       signal?.removeEventListener("abort", giveUp);
     }
     let isOver = false;
-    return () => {
+    const end = () => {
       if (isOver) return;
       isOver = true;
       this.#turns.end(waiter, performance.now());
       this.#advance();
     };
+    if (!signal?.aborted) return end;
+    // It went between its turn and this line.
+    end();
+    throw callerGone();
   }
 
   stats(): QueueStats {

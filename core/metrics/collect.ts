@@ -1,4 +1,5 @@
 import type { Keeper } from "../datasets/keeper.ts";
+import type { QueueStats } from "../jobs/fair-queue.ts";
 import type { CrewStats } from "../jobs/pool.ts";
 import type { LateCount } from "../log/late-failures.ts";
 import type { UpstreamState } from "../upstreams/upstream.ts";
@@ -12,6 +13,8 @@ export interface Measured {
   now: number;
   answers: Answers;
   jobs: readonly CrewStats[];
+  /** The pages of the browser. */
+  pages: QueueStats;
   upstreams: readonly UpstreamState[];
   datasets: Keeper;
   late: readonly LateCount[];
@@ -23,6 +26,7 @@ export function collect(measured: Measured): Metric[] {
     ...ofProcess(measured),
     ofAnswers(measured),
     ...ofJobs(measured),
+    ...ofPages(measured),
     ...ofUpstreams(measured),
     ...ofDatasets(measured),
     ofLateFailures(measured),
@@ -66,6 +70,16 @@ function ofJobs({ jobs }: Measured): Metric[] {
       "How long the job has waited that has waited longest",
       by("oldestWaitMs").map((sample) => ({ ...sample, value: sample.value / 1000 })),
     ),
+  ];
+}
+
+function ofPages({ pages: { running, queued, oldestWaitMs } }: Measured): Metric[] {
+  return [
+    gauge("hub_pages_running", "Pages that the browser shows", [{ value: running }]),
+    gauge("hub_pages_queued", "Calls that wait for a page", [{ value: queued }]),
+    gauge("hub_pages_oldest_wait_seconds", "How long the call has waited that has waited longest", [
+      { value: oldestWaitMs / 1000 },
+    ]),
   ];
 }
 

@@ -2,6 +2,7 @@
 
 import { benchAi } from "./ai.ts";
 import { benchCards } from "./cards.ts";
+import { benchFairShares } from "./fair-shares.ts";
 import { benchHttp } from "./http.ts";
 import { benchImage } from "./image.ts";
 import { benchInvoice } from "./invoice.ts";
@@ -23,6 +24,7 @@ const parts: Record<string, () => Promise<Record<string, string>>> = {
   image: benchImage,
   cards: benchCards,
   pool: benchPool,
+  "fair-shares": benchFairShares,
   url: benchUrl,
   screenshot: benchScreenshot,
   live: benchLive,
