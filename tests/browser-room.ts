@@ -16,7 +16,7 @@ export const program = await findProgram(process.env.HUB_CHROME, { folder });
 /** A room with a real browser. */
 export function openRoom(settings: Partial<BrowserSettings> = {}): BrowserRoom {
   return createBrowserRoom({
-    program: program?.path,
+    program: process.env.HUB_CHROME,
     sandbox: process.getuid?.() !== 0 && process.env.HUB_CHROME_SANDBOX !== "0",
     ...{ pages: 4, queueMax: 16, folder, hosts: {}, nameServers: [], offline: false },
     ...{ ports: webPorts, shotsMax: 100, memoryMbMax: 4096 },

@@ -4,7 +4,7 @@ import type { Browser } from "puppeteer-core";
 import { browserUnavailable } from "./failures.ts";
 import { pictureFlags, wayOutFlags } from "./flags.ts";
 import { groupMb } from "./group-memory.ts";
-import type { Program } from "./program.ts";
+import { environmentOf, type Program } from "./program.ts";
 
 /** One running Chromium, with what must be known to put it away in time. */
 export class Chromium {
@@ -27,15 +27,15 @@ export class Chromium {
 
   /** Starts a browser that has no way to the network but the proxies of its pages. */
   static async start(
-    { path, shell }: Program,
+    program: Program,
     { folder, fonts, sandbox }: { folder: string; fonts: string; sandbox: boolean },
   ): Promise<Chromium> {
     const { default: puppeteer } = await import("puppeteer-core");
     const profile = mkdtempSync(join(folder, `profile-${process.pid}-`));
     try {
       const browser = await puppeteer.launch({
-        executablePath: path,
-        headless: shell ? "shell" : true,
+        executablePath: program.path,
+        headless: program.shell ? "shell" : true,
         // A port would be open to every program on the machine.
         pipe: true,
         defaultViewport: null,
@@ -44,7 +44,7 @@ export class Chromium {
         handleSIGTERM: false,
         handleSIGHUP: false,
         acceptInsecureCerts: false,
-        env: { ...process.env, FONTCONFIG_FILE: fonts, HOME: profile },
+        env: { ...environmentOf(program), FONTCONFIG_FILE: fonts, HOME: profile },
         args: [
           // Nothing listens there: what asks without a page's proxy asks nobody.
           ...wayOutFlags("http://127.0.0.1:1"),

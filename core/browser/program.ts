@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** A Chromium that can be started. */
@@ -8,6 +8,8 @@ export interface Program {
   path: string;
   /** Whether it is the small one without windows, which takes half the time. */
   shell: boolean;
+  /** The folder of libraries that it needs and the system has not. */
+  libraries?: string;
 }
 
 /** Where systems have the program itself: `/usr/bin/chromium` of Debian is a script around it. */
@@ -34,11 +36,15 @@ const places = [
  */
 export async function findProgram(
   given: string | undefined,
-  { folder, among = places }: { folder: string; among?: readonly string[] },
+  {
+    folder,
+    among = places,
+    lacks = lacksLibraries,
+  }: { folder: string; among?: readonly string[]; lacks?: typeof lacksLibraries },
 ): Promise<Program | undefined> {
   const path = given ?? among.find((place) => existsSync(place));
   if (path !== undefined) return existsSync(path) ? { path, shell: isShell(path) } : undefined;
-  return packaged(folder);
+  return packaged(folder, lacks);
 }
 
 function isShell(path: string): boolean {
@@ -46,17 +52,42 @@ function isShell(path: string): boolean {
 }
 
 /** Unpacked by hand: the package would run whatever lies as "chromium" in the shared temp folder. */
-async function packaged(folder: string): Promise<Program | undefined> {
+async function packaged(
+  folder: string,
+  lacks: typeof lacksLibraries,
+): Promise<Program | undefined> {
   const packed = packedFile();
   if (packed === undefined) return undefined;
   const { version } = await Bun.file(join(dirname(dirname(packed)), "package.json")).json();
   const path = join(folder, `headless-shell-${version}`);
   if (!existsSync(path)) await unpack(packed, path);
-  return { path, shell: true };
+  if (!(await lacks(path))) return { path, shell: true };
+  const libraries = join(folder, `libraries-${version}`);
+  if (!existsSync(libraries))
+    await unpackLibraries(join(dirname(packed), "al2023.tar.br"), libraries);
+  return { path, shell: true, libraries };
 }
 
+/** What a program runs with: the environment, and its own libraries before those of the system. */
+export function environmentOf({ libraries }: Program): Record<string, string | undefined> {
+  if (libraries === undefined) return process.env;
+  const folders = [libraries, ...(process.env.LD_LIBRARY_PATH?.split(":") ?? [])];
+  return { ...process.env, LD_LIBRARY_PATH: folders.join(":") };
+}
+
+/**
+ * Whether the system has not all the libraries of a program, as no slim image has those of Chromium.
+ * The loader is asked as `ldd` asks it, by a variable of ld.so(8): the program itself does not run.
+ */
+async function lacksLibraries(path: string): Promise<boolean> {
+  const env = { ...process.env, LD_TRACE_LOADED_OBJECTS: "1" };
+  const loader = Bun.spawn([path], { env, stdio: ["ignore", "pipe", "ignore"] });
+  return (await loader.stdout.text()).includes("not found");
+}
+
+/** The package has one for x86-64 alone. */
 function packedFile(): string | undefined {
-  if (process.platform !== "linux") return undefined;
+  if (process.platform !== "linux" || process.arch !== "x64") return undefined;
   try {
     const main = fileURLToPath(import.meta.resolve("@sparticuz/chromium"));
     const file = join(dirname(main), "../bin/chromium.br");
@@ -71,7 +102,7 @@ async function unpack(packed: string, path: string): Promise<void> {
   const { createBrotliDecompress } = await import("node:zlib");
   const { pipeline } = await import("node:stream/promises");
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const part = `${path}.${process.pid}`;
+  const part = `${path}.${crypto.randomUUID()}`;
   const file = await open(part, "w", 0o700);
   try {
     const stream = createBrotliDecompress({ chunkSize: 2 ** 21 });
@@ -79,5 +110,23 @@ async function unpack(packed: string, path: string): Promise<void> {
     await rename(part, path);
   } finally {
     await rm(part, { force: true });
+  }
+}
+
+/** Those that the package has for systems without, side by side in one folder. */
+async function unpackLibraries(packed: string, folder: string): Promise<void> {
+  const { brotliDecompressSync } = await import("node:zlib");
+  const archive = new Bun.Archive(brotliDecompressSync(await readFile(packed)));
+  const part = `${folder}.${crypto.randomUUID()}`;
+  await mkdir(part, { recursive: true, mode: 0o700 });
+  try {
+    for (const [path, file] of await archive.files())
+      await Bun.write(join(part, basename(path)), file);
+    await rename(part, folder);
+  } catch (error) {
+    // A folder takes no other's place: the same libraries, which another hub unpacked meanwhile.
+    if (!existsSync(folder)) throw error;
+  } finally {
+    await rm(part, { recursive: true, force: true });
   }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import puppeteer, { type Browser } from "puppeteer-core";
 import { createBrowserRoom } from "../../core/browser/browser.ts";
-import { findProgram } from "../../core/browser/program.ts";
+import { environmentOf, findProgram } from "../../core/browser/program.ts";
 import { webPorts } from "../../core/browser/settings.ts";
 import { testHub } from "../../core/testing.ts";
 import { median } from "./load.ts";
@@ -19,7 +19,7 @@ export async function benchScreenshot(): Promise<Record<string, string>> {
   const sandbox = process.getuid?.() !== 0;
   const site = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: serve });
   const room = createBrowserRoom({
-    ...{ program: program.path, sandbox, folder, pages: atOnce, queueMax: shots },
+    ...{ program: process.env.HUB_CHROME, sandbox, folder, pages: atOnce, queueMax: shots },
     hosts: { "page.test": `http://127.0.0.1:${site.port}` },
     ...{ nameServers: [], offline: false, ports: webPorts, shotsMax: 1000, memoryMbMax: 8192 },
   });
@@ -28,6 +28,7 @@ export async function benchScreenshot(): Promise<Record<string, string>> {
     executablePath: program.path,
     headless: program.shell ? "shell" : true,
     pipe: true,
+    env: environmentOf(program),
     args: sandbox ? [] : ["--no-sandbox"],
   });
   const ratios: number[] = [];
