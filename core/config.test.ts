@@ -25,6 +25,8 @@ test.each<[Record<string, string>, object]>([
     { HUB_CHROME: "/opt/chrome", HUB_CHROME_SANDBOX: "0", HUB_CHROME_PAGES: "3" },
     { browser: { program: "/opt/chrome", sandbox: false, pages: 3 } },
   ],
+  [{ HUB_CHROME_SANDBOX: "1" }, { browser: { sandbox: true } }],
+  [{}, { browser: { sandbox: process.getuid?.() === 0 ? false : "auto" } }],
   [
     { HUB_CHROME_HOSTS: "wiki.example=http://10.0.0.7:8080" },
     { browser: { hosts: { "wiki.example": "http://10.0.0.7:8080" } } },

@@ -97,7 +97,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     nameServers: nameServers(env.HUB_DNS_SERVERS ?? ""),
     browser: {
       program: env.HUB_CHROME || undefined,
-      sandbox: choice(env, "HUB_CHROME_SANDBOX", ["1", "0"]) === "1" && process.getuid?.() !== 0,
+      sandbox: sandbox(choice(env, "HUB_CHROME_SANDBOX", ["auto", "1", "0"])),
       pages: integer(env, "HUB_CHROME_PAGES", {
         fallback: Math.max(2, navigator.hardwareConcurrency),
         min: 1,
@@ -124,6 +124,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     accessLog: flag(env, "HUB_ACCESS_LOG"),
     env,
   };
+}
+
+/** Chromium has no sandbox for root, whatever the system. */
+function sandbox(wish: "auto" | "1" | "0"): boolean | "auto" {
+  if (wish !== "auto") return wish === "1";
+  return process.getuid?.() === 0 ? false : "auto";
 }
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { BrowserRoom } from "../core/browser/browser.ts";
+import { environmentOf } from "../core/browser/program.ts";
 import type { Shot } from "../core/doors/browser-door.ts";
 import { commandsWith, folder, openRoom, program, shotOf, until } from "./browser-room.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
@@ -73,6 +74,23 @@ describe.skipIf(!program)("the browser", () => {
     await small.browser(page).catch(() => {});
     await until(() => browsers().length === 1);
     expect(browsers()).toEqual(before);
+  }, 60_000);
+
+  test("has no sandbox where the system allows none, unless the operator wants one", async () => {
+    if (!program) throw new Error("There is no browser");
+    const strict = `${folder}/strict-headless-shell`;
+    const libraries = environmentOf(program).LD_LIBRARY_PATH ?? "";
+    writeFileSync(
+      strict,
+      `#!/bin/sh
+      case " $* " in *" --no-sandbox "*) LD_LIBRARY_PATH='${libraries}' exec '${program.path}' "$@" ;; esac
+      echo 'FATAL:zygote_host_impl_linux.cc(129)] No usable sandbox!' >&2; exit 133`,
+      { mode: 0o755 },
+    );
+    const picture = await room({ program: strict, sandbox: "auto" }).browser(page);
+    expect(picture.width).toBe(400);
+    const wanted = room({ program: strict, sandbox: true }).browser(page);
+    await expect(wanted).rejects.toMatchObject({ code: "browser_unavailable" });
   }, 60_000);
 
   test("is busy when all pages are taken and all may wait who wait", async () => {

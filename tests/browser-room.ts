@@ -17,7 +17,7 @@ export const program = await findProgram(process.env.HUB_CHROME, { folder });
 export function openRoom(settings: Partial<BrowserSettings> = {}): BrowserRoom {
   return createBrowserRoom({
     program: process.env.HUB_CHROME,
-    sandbox: process.getuid?.() !== 0 && process.env.HUB_CHROME_SANDBOX !== "0",
+    sandbox: process.getuid?.() !== 0 && process.env.HUB_CHROME_SANDBOX !== "0" && "auto",
     ...{ pages: 4, queueMax: 16, folder, hosts: {}, nameServers: [], offline: false },
     ...{ ports: webPorts, shotsMax: 100, memoryMbMax: 4096 },
     ...settings,

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { startNameServer } from "hub/testing";
 import sharp from "sharp";
+import { environmentOf } from "../core/browser/program.ts";
 import { folder, openRoom, program, shotOf, until } from "./browser-room.ts";
 
 /** Something on this machine that no page may reach: it counts who tries, by TCP and by UDP. */
@@ -144,9 +145,11 @@ describe.skipIf(!program)("a page in the browser", () => {
   test("would reach it by TCP and by UDP if it were shown in a browser as it comes", async () => {
     const { default: puppeteer } = await import("puppeteer-core");
     const args = ["--no-sandbox"];
-    const headless = program?.shell ? "shell" : true;
-    const executablePath = program?.path ?? "";
-    const bare = await puppeteer.launch({ executablePath, headless, args, pipe: true });
+    if (!program) throw new Error("There is no browser");
+    const headless = program.shell ? "shell" : true;
+    const env = environmentOf(program);
+    const executablePath = program.path;
+    const bare = await puppeteer.launch({ executablePath, headless, args, env, pipe: true });
     try {
       const page = await bare.newPage();
       const url = `http://127.0.0.1:${site.port}/all?host=127.0.0.1:${port}`;

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "puppeteer-core";
 import { browserUnavailable } from "./failures.ts";
@@ -78,5 +79,36 @@ export class Chromium {
       // It is gone already.
     }
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
+  }
+}
+
+/** What Chromium says where the system allows it neither user namespaces nor a helper of root's. */
+const noSandbox = /No usable sandbox|Failed to move to new namespace|SUID sandbox helper/;
+/** A Chromium without a sandbox ends within milliseconds. */
+const lookMs = 10_000;
+
+/** Whether a program that did not start misses its sandbox, in its own words. */
+export async function lacksSandbox(program: Program, folder: string): Promise<boolean> {
+  const profile = mkdtempSync(join(folder, `profile-${process.pid}-`));
+  try {
+    const args = ["--headless", "--disable-gpu", "--disable-dev-shm-usage", "--dump-dom"];
+    const child = Bun.spawn(
+      [
+        program.path,
+        ...args,
+        `--user-data-dir=${profile}`,
+        ...wayOutFlags("http://127.0.0.1:1"),
+        "about:blank",
+      ],
+      {
+        env: { ...environmentOf(program), HOME: profile },
+        stdio: ["ignore", "ignore", "pipe"],
+        timeout: lookMs,
+        killSignal: "SIGKILL",
+      },
+    );
+    return noSandbox.test(await child.stderr.text());
+  } finally {
+    await rm(profile, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
   }
 }

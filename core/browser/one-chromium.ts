@@ -1,4 +1,4 @@
-import { Chromium } from "./chromium.ts";
+import { Chromium, lacksSandbox } from "./chromium.ts";
 import { BrowserGone, browserUnavailable, diedTwice } from "./failures.ts";
 import { prepareFonts } from "./fonts.ts";
 import { findProgram } from "./program.ts";
@@ -14,10 +14,13 @@ export class OneChromium {
   /** The same, once it has started. */
   #known: Chromium | undefined;
   #fonts: Promise<string> | undefined;
+  /** Whether the next one has a sandbox: found out at the first. */
+  #sandbox: boolean;
   readonly #watch: Timer;
 
   constructor(settings: BrowserSettings) {
     this.#settings = settings;
+    this.#sandbox = settings.sandbox !== false;
     this.#watch = setInterval(() => this.#look(), lookMs);
   }
 
@@ -93,7 +96,16 @@ export class OneChromium {
         given === undefined ? "There is no browser on this machine" : `There is no "${given}"`,
       );
     this.#fonts ??= prepareFonts(folder);
-    return Chromium.start(program, { folder, fonts: await this.#fonts, sandbox });
+    const surroundings = { folder, fonts: await this.#fonts };
+    try {
+      return await Chromium.start(program, { ...surroundings, sandbox: this.#sandbox });
+    } catch (error) {
+      if (sandbox !== "auto" || !this.#sandbox || !(await lacksSandbox(program, folder)))
+        throw error;
+      console.warn("Chromium runs without its sandbox, which this system does not allow");
+      this.#sandbox = false;
+      return Chromium.start(program, { ...surroundings, sandbox: false });
+    }
   }
 
   #end(chromium: Chromium): void {

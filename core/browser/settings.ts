@@ -5,8 +5,8 @@ import type { Mirrors } from "../upstreams/mirror.ts";
 export interface BrowserSettings {
   /** The program; found by itself where there is none. */
   program: string | undefined;
-  /** Whether Chromium locks up what runs pages. It cannot for root. */
-  sandbox: boolean;
+  /** Whether Chromium locks up what runs pages; "auto" is where the system lets it. */
+  sandbox: boolean | "auto";
   /** Most pages at once, and most calls that wait for one, of which one account's may be half. */
   pages: number;
   queueMax: number;
