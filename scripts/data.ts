@@ -9,6 +9,7 @@ import { openRecords } from "../core/store/open.ts";
 const usage = `Usage: bun run data <command>
   list                   what there is, how old it is, and whether newer should be out
   refresh [NAME ...]     fetches now: all of it, that of a service (ip-geo), or one (currency/rates)
+  make [NAME ...]        makes now what is made of packages at its first use, as for an image
   import NAME FILE       takes a file in place of fetching, for a machine without a network
 
 The data is that of HUB_DATA (default ./data); a running hub takes it over within a second.`;
@@ -18,6 +19,7 @@ const keeper = await open();
 try {
   if (command === "list" && given.length === 0) list(keeper);
   else if (command === "refresh") await refresh(keeper, given);
+  else if (command === "make") await make(keeper, given);
   else if (command === "import" && given.length === 2) await take(keeper, given);
   else throw new Error(usage);
 } catch (error) {
@@ -82,6 +84,18 @@ async function refresh(keeper: Keeper, names: readonly string[]): Promise<void> 
     }
   }
   if (failures.length > 0) throw new Error(failures.join("\n"));
+}
+
+async function make(keeper: Keeper, names: readonly string[]): Promise<void> {
+  for (const id of idsOf(keeper, names)) {
+    if (!keeper.definition(id).embedded?.()?.made) continue;
+    try {
+      const { about } = await keeper.make(id);
+      console.log(`${id}: of ${about.build_date}`);
+    } catch (error) {
+      throw new Error(`Cannot make "${id}": ${(error as Error).message}`);
+    }
+  }
 }
 
 async function take(keeper: Keeper, [name, file]: readonly string[]): Promise<void> {

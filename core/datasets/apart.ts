@@ -1,8 +1,8 @@
-/** Refreshes a dataset in a process of its own, with the same settings. Throws its last words. */
+/** Fetches or makes a dataset in a process of its own, with the same settings. Throws its last words. */
 export function refreshApart(env: Readonly<Record<string, string | undefined>>) {
-  return async (id: string): Promise<void> => {
+  return async (work: "refresh" | "make", id: string): Promise<void> => {
     const program = `${import.meta.dir}/../../scripts/data.ts`;
-    const child = Bun.spawn([process.execPath, program, "refresh", id], {
+    const child = Bun.spawn([process.execPath, program, work, id], {
       cwd: `${import.meta.dir}/../..`,
       env,
       stdio: ["ignore", "ignore", "pipe"],
@@ -10,7 +10,7 @@ export function refreshApart(env: Readonly<Record<string, string | undefined>>) 
     const words = await new Response(child.stderr).text();
     if ((await child.exited) === 0) return;
     // The keeper says the same in front of what went wrong.
-    const reason = words.trim().replace(`Cannot refresh "${id}": `, "");
-    throw new Error(reason || "The refresh was ended");
+    const reason = words.trim().replace(`Cannot ${work} "${id}": `, "");
+    throw new Error(reason || "It was ended");
   };
 }

@@ -18,6 +18,16 @@ export interface Embedded {
   build_date: string;
   /** Where each file is. */
   paths: Readonly<Record<string, string>>;
+  /** How they are made where the package has them in another form: once, at their first use. */
+  made?: Made;
+}
+
+/** Files that are made of a package's. */
+export interface Made {
+  /** Where those of the package are. */
+  from: Readonly<Record<string, string>>;
+  /** Makes them, of what `from` names. */
+  make(read: Files): Promise<Files> | Files;
 }
 
 /** The doors that a dataset is fetched by, and what there is of it so far. */
@@ -48,6 +58,6 @@ export interface DatasetDefinition<P = Permissions> {
   ): Promise<Contents> | Contents;
   /** Data that is there without being fetched; undefined where it is not ready. */
   embedded?(): Embedded | undefined;
-  /** Keeps a thread busy for more than a moment, so it is refreshed in a process of its own. */
+  /** Keeps a thread busy for more than a moment, so it is fetched and made in a process of its own. */
   heavy?: boolean;
 }

@@ -140,6 +140,65 @@ test("what came with a package is in use until something newer was fetched", asy
   expect(await read()).toBe("apples of 2026-01-03");
 });
 
+describe("what comes with a package in another form", () => {
+  /** Apples that are made of a seed, in a folder of their own or at a given place. */
+  function seeded({ at = `${dir}/made/apples.txt`, fault }: { at?: string; fault?: Error } = {}) {
+    const from = `${root}/seed.txt`;
+    mkdirSync(root, { recursive: true });
+    writeFileSync(from, "2026-01-02");
+    const seen = { made: 0, fault };
+    const make = ({ seed }: Readonly<Record<string, Uint8Array>>) => {
+      seen.made++;
+      if (seen.fault) throw seen.fault;
+      return { "apples.txt": bytes(`apples of ${new TextDecoder().decode(seed)}`) };
+    };
+    const embedded = () => ({
+      build_date: "2026-01-02",
+      paths: { "apples.txt": at },
+      made: { from: { seed: from }, make },
+    });
+    return { seen, ...keeper({ embedded, isDue: () => false }) };
+  }
+
+  test("is made at its first use, once for all who want it and for the next hub", async () => {
+    const { read, seen } = seeded();
+    const texts = await Promise.all([read(), read(), read()]);
+    expect([...new Set(texts)]).toEqual(["apples of 2026-01-02"]);
+    expect([seen.made, shop.fetched]).toEqual([1, 0]);
+    const next = seeded();
+    expect(await next.read()).toBe("apples of 2026-01-02");
+    expect(next.seen.made).toBe(0);
+    expect(readdirSync(`${dir}/made`)).toEqual(["apples.txt"]);
+  });
+
+  test("is kept with what was fetched where the package's place is for reading alone", async () => {
+    const at = `${root}/seed.txt/apples.txt`;
+    const { read, own } = seeded({ at });
+    expect(await read()).toBe("apples of 2026-01-02");
+    expect(own.current("shop/apples")?.about).toMatchObject({ origin: "package" });
+    const next = seeded({ at });
+    expect(await next.read()).toBe("apples of 2026-01-02");
+    expect(next.seen.made).toBe(0);
+  });
+
+  test("is not made where something newer was fetched", async () => {
+    const { own, read, seen } = seeded();
+    await own.import("shop/apples", { name: "x", bytes: bytes("apples of 2026-01-03") });
+    expect(await read()).toBe("apples of 2026-01-03");
+    expect(seen.made).toBe(0);
+  });
+
+  test("says why where it cannot be made, and is tried again after a minute", async () => {
+    const { read, seen } = seeded({ fault: new Error("The seed is rotten") });
+    for (let call = 0; call < 3; call++)
+      await expect(read()).rejects.toThrow(/The seed is rotten.*bun run data import/);
+    expect(seen.made).toBe(1);
+    now += minute;
+    seen.fault = undefined;
+    expect(await read()).toBe("apples of 2026-01-02");
+  });
+});
+
 test("where there is nothing the failure says how to get it", async () => {
   shop.fault = new Error("No network");
   const failure = keeper().read();

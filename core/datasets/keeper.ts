@@ -1,8 +1,10 @@
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type { CommonDoors } from "../doors/doors.ts";
 import { HubError } from "../errors.ts";
-import type { DatasetDefinition, DatasetDoors, Files } from "./dataset.ts";
+import type { DatasetDefinition, DatasetDoors, Embedded, Files } from "./dataset.ts";
 import { Kept } from "./kept.ts";
-import { pauseAfter, pauseMsMax } from "./pause.ts";
+import { emptyPauseMs, pauseAfter, pauseMsMax } from "./pause.ts";
 import { Shelf } from "./shelf.ts";
 import { unavailable } from "./unavailable.ts";
 
@@ -19,8 +21,8 @@ export interface KeeperOptions {
   dir: string;
   clock(): number;
   later: CommonDoors["later"];
-  /** Refreshes a heavy dataset in another process. Default: in this one. */
-  apart?: ((id: string) => Promise<void>) | undefined;
+  /** Fetches or makes a heavy dataset in another process. Default: in this one. */
+  apart?: ((work: "refresh" | "make", id: string) => Promise<void>) | undefined;
 }
 
 /** Keeps the datasets of all plugins: fetches, checks and hands them out. */
@@ -31,6 +33,8 @@ export class Keeper {
   readonly #failures = new Map<string, string>();
   /** Until when, by the clock, no dataset need be asked about again. */
   readonly #quietUntil = new Map<string, number>();
+  /** When those could not be made that come with a package in another form. */
+  readonly #unmadeAt = new Map<string, number>();
 
   constructor(subjects: readonly Subject[], options: KeeperOptions) {
     this.#options = options;
@@ -58,7 +62,9 @@ export class Keeper {
   /** What there is of a dataset. Where newer should be out it is fetched behind the answer. */
   find(id: string): Kept | undefined {
     const kept = this.current(id);
-    if (this.#isWanted(id, kept)) this.#options.later(this.#attempt(id).catch(() => {}));
+    if (this.#isToMake(id)) this.#options.later(this.#attempt(id, "make").catch(() => {}));
+    else if (this.#isWanted(id, kept))
+      this.#options.later(this.#attempt(id, "refresh").catch(() => {}));
     return kept;
   }
 
@@ -80,6 +86,7 @@ export class Keeper {
   /** Fetches a dataset now, whether or not it is due. Throws a sentence where that fails. */
   async refresh(id: string): Promise<{ kept: Kept; isNew: boolean }> {
     const { dataset, doors, shelf } = this.#subject(id);
+    if (this.#isToMake(id)) await this.make(id);
     const kept = this.current(id);
     const at = this.#options.clock();
     shelf.tried = { at, failures: (shelf.tried?.failures ?? 0) + 1 };
@@ -88,6 +95,28 @@ export class Keeper {
     const newest = files && (await this.#put(id, files, "network"));
     shelf.tried = { at, failures: 0 };
     return { kept: newest ?? kept!, isNew: newest !== undefined };
+  }
+
+  /** Makes what comes with a package in another form, unless it is there. Throws where that fails. */
+  async make(id: string): Promise<Kept> {
+    const embedded = this.#subject(id).dataset.embedded?.();
+    if (embedded?.made && !isThere(embedded)) {
+      const { build_date, paths, made } = embedded;
+      const read: Record<string, Uint8Array> = {};
+      for (const [name, path] of Object.entries(made.from))
+        read[name] = await Bun.file(path).bytes();
+      const files = await made.make(read);
+      try {
+        for (const [name, path] of Object.entries(paths)) writeWhole(path, files[name]!);
+      } catch {
+        // Where the hub is installed may be for reading alone.
+        const about = { build_date, entries: null, fetched_at: null };
+        this.#subject(id).shelf.put(files, { ...about, origin: "package" });
+      }
+    }
+    const kept = this.current(id);
+    if (!kept) throw new Error("It was not there after it had been made");
+    return kept;
   }
 
   /** Takes a file of the operator's in place of fetching. Throws a sentence where it is no use. */
@@ -100,7 +129,7 @@ export class Keeper {
   /** Fetches whatever is due. For the clock to call: it never fails. */
   async refreshDue(): Promise<void> {
     for (const id of this.#subjects.keys())
-      if (this.#isWanted(id, this.current(id))) await this.#attempt(id).catch(() => {});
+      if (this.#isWanted(id, this.current(id))) await this.#attempt(id, "refresh").catch(() => {});
   }
 
   async #put(id: string, files: Files, origin: "network" | "file"): Promise<Kept> {
@@ -125,8 +154,8 @@ export class Keeper {
   }
 
   /** One attempt at a time, which all who want it share. */
-  #attempt(id: string): Promise<Kept> {
-    const running = this.#running.get(id) ?? this.#fetched(id);
+  #attempt(id: string, work: "refresh" | "make"): Promise<Kept> {
+    const running = this.#running.get(id) ?? this.#done(id, work);
     if (!this.#running.has(id)) {
       this.#running.set(id, running);
       running.catch(() => {}).finally(() => this.#running.delete(id));
@@ -134,36 +163,42 @@ export class Keeper {
     return running;
   }
 
-  async #fetched(id: string): Promise<Kept> {
+  async #done(id: string, work: "refresh" | "make"): Promise<Kept> {
     const { dataset, doors } = this.#subject(id);
     try {
-      const kept = await this.#elsewhere(id, dataset);
+      const kept = await this.#elsewhere(id, dataset, work);
       this.#failures.delete(id);
       return kept;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       // Told once: whoever has no network would find nothing else in the log.
       if (!this.#failures.has(id))
-        doors().log.warn(`Cannot refresh the dataset "${id}": ${reason}`);
+        doors().log.warn(`Cannot ${work} the dataset "${id}": ${reason}`);
       this.#failures.set(id, reason);
+      if (work === "make") this.#unmadeAt.set(id, this.#options.clock());
       throw error;
     }
   }
 
-  async #elsewhere(id: string, { heavy }: DatasetDefinition): Promise<Kept> {
+  async #elsewhere(
+    id: string,
+    { heavy }: DatasetDefinition,
+    work: "refresh" | "make",
+  ): Promise<Kept> {
     const { apart } = this.#options;
-    if (!heavy || !apart) return (await this.refresh(id)).kept;
-    await apart(id);
+    if (!heavy || !apart) return work === "make" ? this.make(id) : (await this.refresh(id)).kept;
+    await apart(work, id);
     const kept = this.current(id);
     if (!kept) throw new Error("It was not there after it had been fetched");
     return kept;
   }
 
   async #first(id: string): Promise<Kept> {
-    if (!this.#running.has(id) && !this.#isWanted(id, undefined))
+    const work = this.#isToMake(id) ? "make" : "refresh";
+    if (work === "refresh" && !this.#running.has(id) && !this.#isWanted(id, undefined))
       throw unavailable(id, this.definition(id), { reason: this.#failures.get(id) });
     try {
-      return await this.#attempt(id);
+      return await this.#attempt(id, work);
     } catch (cause) {
       throw unavailable(id, this.definition(id), { reason: (cause as Error).message, cause });
     }
@@ -172,7 +207,7 @@ export class Keeper {
   #packed(subject: Subject & { packed: Kept | undefined }): Kept | undefined {
     if (!subject.packed) {
       const embedded = subject.dataset.embedded?.();
-      if (embedded)
+      if (embedded && isThere(embedded))
         subject.packed = new Kept(
           {
             version: `package ${embedded.build_date}`,
@@ -185,6 +220,18 @@ export class Keeper {
     return subject.packed;
   }
 
+  /** Whether a package has it, and newer than what was fetched, but in another form. */
+  #isToMake(id: string): boolean {
+    const subject = this.#subject(id);
+    if (subject.packed) return false;
+    const embedded = subject.dataset.embedded?.();
+    if (!embedded?.made || isThere(embedded)) return false;
+    const fetched = subject.shelf.current();
+    if (fetched && fetched.about.build_date >= embedded.build_date) return false;
+    const unmadeAt = this.#unmadeAt.get(id);
+    return unmadeAt === undefined || this.#options.clock() >= unmadeAt + emptyPauseMs;
+  }
+
   #subject(id: string) {
     const subject = this.#subjects.get(id);
     if (!subject)
@@ -194,4 +241,16 @@ export class Keeper {
       );
     return subject;
   }
+}
+
+function isThere({ paths, made }: Embedded): boolean {
+  return made === undefined || Object.values(paths).every((path) => existsSync(path));
+}
+
+/** Under another name first, as another hub may be making it, too. */
+function writeWhole(path: string, bytes: Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${crypto.randomUUID()}`;
+  writeFileSync(draft, bytes);
+  renameSync(draft, path);
 }

@@ -1,6 +1,6 @@
 import type { Source } from "../city/cities.ts";
 
-/** The date of the package that `scripts/prepare.ts` packs. */
+/** The date of the package that the embedded systems are made of. */
 export const AS_DATE = "2026-06-17";
 
 /** Whose the data of autonomous systems is, with the day it is of. */
