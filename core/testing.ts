@@ -11,6 +11,7 @@ import { seed, testClock, testLog, testWorld, type WorldOptions } from "./testin
 export { seededRandom } from "./doors/random.ts";
 export { startNameServer } from "./doors/stand-in-name-server.ts";
 export { cases } from "./testing/cases.ts";
+export { isMissing } from "./testing/missing.ts";
 
 export interface TestHubOptions extends WorldOptions {
   /**

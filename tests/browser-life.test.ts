@@ -4,7 +4,15 @@ import { tmpdir } from "node:os";
 import type { BrowserRoom } from "../core/browser/browser.ts";
 import { environmentOf } from "../core/browser/program.ts";
 import type { Shot } from "../core/doors/browser-door.ts";
-import { commandsWith, folder, openRoom, program, shotOf, until } from "./browser-room.ts";
+import {
+  commandsWith,
+  folder,
+  lacksBrowser,
+  openRoom,
+  program,
+  shotOf,
+  until,
+} from "./browser-room.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 
 const rooms: BrowserRoom[] = [];
@@ -26,7 +34,7 @@ const browsers = (dir = folder) =>
     /--type=|crashpad/.test(line) ? [] : [pid],
   );
 
-describe.skipIf(!program)("the browser", () => {
+describe.skipIf(lacksBrowser)("the browser", () => {
   test("is not there before the first picture, and gone with the room", async () => {
     const one = room();
     expect([one.pid(), browsers()]).toEqual([undefined, []]);
@@ -134,7 +142,10 @@ describe.skipIf(!program)("the browser", () => {
   test("does not outlive a hub that is killed", async () => {
     const data = mkdtempSync(`${tmpdir()}/utilhub-killed-`);
     const [key = ""] = await issueKeys(data, 1);
-    const env = { HUB_DATA: data, HUB_CHROME: program?.path ?? "" };
+    const env = {
+      HUB_DATA: data,
+      ...(process.env.HUB_CHROME && { HUB_CHROME: process.env.HUB_CHROME }),
+    };
     const { child, url } = await startProcess(env);
     const answer = await fetch(`${url}/api/screenshot/capture`, {
       method: "POST",

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isMissing } from "hub/testing";
 import { type BrowserRoom, createBrowserRoom } from "../core/browser/browser.ts";
 import { findProgram } from "../core/browser/program.ts";
 import { type BrowserSettings, webPorts } from "../core/browser/settings.ts";
@@ -12,6 +13,9 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 /** The browser that tests use, where there is one. */
 export const program = await findProgram(process.env.HUB_CHROME, { folder });
+
+/** Whether tests must do without. */
+export const lacksBrowser = isMissing("Chromium", { from: "chromium", isThere: !!program });
 
 /** A room with a real browser. */
 export function openRoom(settings: Partial<BrowserSettings> = {}): BrowserRoom {

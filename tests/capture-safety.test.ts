@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { startNameServer } from "hub/testing";
 import sharp from "sharp";
 import { environmentOf } from "../core/browser/program.ts";
-import { folder, openRoom, program, shotOf, until } from "./browser-room.ts";
+import { folder, lacksBrowser, openRoom, program, shotOf, until } from "./browser-room.ts";
 
 /** Something on this machine that no page may reach: it counts who tries, by TCP and by UDP. */
 let contacts: string[] = [];
@@ -120,7 +120,7 @@ function pageTrying(host: string): string {
   </script></body>`;
 }
 
-describe.skipIf(!program)("a page in the browser", () => {
+describe.skipIf(lacksBrowser)("a page in the browser", () => {
   test("reaches nothing of this machine by any of all ways", async () => {
     const wait = { until: "auto", delayMs: 1000 } as const;
     const urls = targets.map((host) => `http://page.test/all?host=${host}`);

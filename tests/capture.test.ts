@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import sharp from "sharp";
-import { openRoom, program } from "./browser-room.ts";
+import { lacksBrowser, openRoom } from "./browser-room.ts";
 
 /** Every request that a page made, as `host path`, with its headers. */
 const asked: { path: string; headers: Headers }[] = [];
@@ -77,7 +77,7 @@ async function colours(answer: Response, ...places: [x: number, y: number][]): P
   });
 }
 
-describe.skipIf(!program)("in a real browser", () => {
+describe.skipIf(lacksBrowser)("in a real browser", () => {
   test("a whole page has its lazy images, its header once and its footer at the end", async () => {
     const answer = await get("/lazy", "full_page=true");
     expect(answer.headers.get("x-image-height")).toBe("2420");

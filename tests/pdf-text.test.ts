@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { tmpdir } from "node:os";
-import { testHub } from "hub/testing";
+import { isMissing, testHub } from "hub/testing";
 import { withPdfium } from "../plugins/pdf/engines/pdfium.ts";
 import { readItems } from "../plugins/pdf/redact/second-engine.ts";
 import { sampleBase64 } from "../plugins/pdf/sample.ts";
@@ -77,11 +77,11 @@ const readers: Record<string, (bytes: Uint8Array) => Promise<string>> = {
 };
 
 describe.each(Object.keys(readers))("%s reads the", (reader) => {
-  const isMissing = reader === "pdftotext" && Bun.which(reader) === null;
+  const lacks = reader === "pdftotext" && isMissing(reader, { from: "poppler-utils" });
   const cases = Object.keys(writers).flatMap((writer) =>
     Object.entries(sentences).map(([kind, text]) => ({ writer, kind, text })),
   );
-  test.skipIf(isMissing).each(cases)("text of an $writer: $kind", async ({ writer, text }) => {
+  test.skipIf(lacks).each(cases)("text of an $writer: $kind", async ({ writer, text }) => {
     const read = await readers[reader]!(await writers[writer]!(text));
     expect(plain(read)).toContain(plain(text));
   });

@@ -1,13 +1,11 @@
 import { expect, test } from "bun:test";
-import { testHub } from "hub/testing";
+import { isMissing, testHub } from "hub/testing";
 import { german } from "./testing/samples.ts";
 
 const hub = await testHub(import.meta.dir);
-const hasPoppler = ["pdftotext", "pdffonts", "pdfdetach", "pdftoppm", "qpdf"].every((name) =>
-  Bun.which(name),
-);
 // Poppler and qpdf read what was printed, as they know nothing of who wrote it.
-const read = test.skipIf(!hasPoppler);
+const lacksPoppler = isMissing("pdftotext", { from: "poppler-utils" });
+const read = test.skipIf(isMissing("qpdf") || lacksPoppler);
 
 const plain = {
   invoice_number: "A-1",

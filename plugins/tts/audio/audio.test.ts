@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { isMissing } from "hub/testing";
 import { pitchOf, soundOf, tone } from "../testing/sound.ts";
 import { encode } from "./encode.ts";
 import { amplified, peakOf, rmsOf } from "./level.ts";
@@ -14,7 +15,7 @@ const decoders = {
 
 describe.each(["mp3", "ogg"] as const)("%s", (format) => {
   const [program = "", ...args] = decoders[format];
-  const readable = test.skipIf(Bun.which(program) === null);
+  const readable = test.skipIf(isMissing(program));
 
   readable.each([22_050, 24_000])(
     "of %d Hz sounds to another decoder as it should",
