@@ -1,42 +1,50 @@
 // Starts the hub in a folder by the command of its README, and calls an endpoint of each service:
 // `bun scripts/start-and-call.ts FOLDER`. Upstreams are played, so that no network is needed.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { sampleBase64 } from "../plugins/pdf/sample.ts";
 import { startStandIns } from "../tests/standins/server.ts";
 
-const installMs = 300_000;
+/** What the command may take, as it installs packages first. */
+const startMs = 300_000;
+/** What it may take to end. */
+const endMs = 20_000;
 const party = (name: string) => ({ name, address: "London" });
 const invoice = {
   ...{ invoice_number: "1", from: party("A"), to: party("B") },
   items: [{ description: "Work", quantity: 1, unit_price: 1 }],
 };
-/** What a service is asked, and what its answer begins with. */
-const calls: Record<string, { path: string; body?: object; starts: string | RegExp }> = {
-  ai: { path: "sentiment", body: { text: "I love it" }, starts: /^{.*"positive"/ },
-  crypto: { path: "price/bitcoin", starts: '{"success":true' },
-  currency: { path: "latest", starts: '{"success":true' },
-  dev: { path: "uuid", starts: '{"success":true' },
-  email: { path: "validate?email=somebody@gmial.com", starts: /^{.*gmail\.com/ },
-  image: { path: "og?title=Hello", starts: "\x89PNG" },
-  invoice: { path: "generate", body: invoice, starts: "%PDF-" },
-  "ip-geo": { path: "lookup/8.8.8.8", starts: /^{.*"United States"/ },
-  pdf: { path: "info", body: {}, starts: '{"success":true' },
-  qr: { path: "generate?data=hello", starts: "\x89PNG" },
-  screenshot: { path: "capture", body: { html: "<h1>Hello</h1>" }, starts: "\x89PNG" },
-  tts: { path: "speak", body: { text: "Hello" }, starts: /^(ID3|\xff[\xe0-\xff])/ },
-  url: { path: "shorten", body: { url: "https://example.com/" }, starts: '{"success":true' },
+/** What a service is asked, and what its answer is known by. */
+const calls: Record<string, { path: string; body?: object; answer: RegExp }> = {
+  ai: { path: "sentiment", body: { text: "I love it" }, answer: /"positive"/ },
+  crypto: { path: "price/bitcoin", answer: /"success":true/ },
+  currency: { path: "latest", answer: /"USD":/ },
+  dev: { path: "uuid", answer: /"success":true/ },
+  email: { path: "validate/somebody@gmial.com", answer: /gmail\.com/ },
+  image: { path: "og?title=Hello", answer: /^\x89PNG/ },
+  invoice: { path: "generate", body: invoice, answer: /^%PDF-/ },
+  "ip-geo": { path: "lookup/8.8.8.8", answer: /"United States"/ },
+  pdf: { path: "extract-text", body: { file_base64: sampleBase64 }, answer: /Invoice No 1/ },
+  qr: { path: "generate?data=hello", answer: /^\x89PNG/ },
+  screenshot: { path: "capture", body: { html: "<h1>Hello</h1>" }, answer: /^\x89PNG/ },
+  tts: { path: "speak", body: { text: "Hello" }, answer: /^(ID3|\xff[\xe0-\xff])/ },
+  url: { path: "shorten", body: { url: "https://example.com/" }, answer: /"success":true/ },
 };
 
 const folder = resolve(process.argv[2] ?? ".");
-const readme = await Bun.file(join(folder, "README.md")).text();
-const command = /^npx .* run start$/m.exec(readme)?.[0];
+const services = readdirSync(join(folder, "plugins")).sort();
+const untried = services.filter((service) => !(service in calls));
+if (untried.length > 0) throw new Error(`No call is known for ${untried.join(", ")}`);
+const command = /^npx .* run start$/m.exec(await Bun.file(join(folder, "README.md")).text())?.[0];
 if (!command) throw new Error(`Cannot find the command that starts the hub in ${folder}/README.md`);
+
 const data = mkdtempSync(join(tmpdir(), "utilhub-start-"));
+const log = join(data, "log.txt");
 const standIns = await startStandIns();
-const port = await freePort();
+const port = freePort();
 // In a group of its own, so that all that the command starts ends together.
-const hub = Bun.spawn(command.split(" "), {
+const hub = Bun.spawn(["sh", "-c", `${command} >${log} 2>&1`], {
   cwd: folder,
   env: {
     ...process.env,
@@ -45,6 +53,71 @@ const hub = Bun.spawn(command.split(" "), {
       .map(([host, base]) => `${host}=${base}`)
       .join(","),
   },
-  stdio: ["ignore", Bun.file(join(data, "log")), Bun.file(join(data, "log.errors"))],
+  stdio: ["ignore", "inherit", "inherit"],
   detached: true,
 });
+let failed = services.length;
+try {
+  const begun = performance.now();
+  const key = await firstKey(begun + startMs);
+  console.log(`Serves ${((performance.now() - begun) / 1000).toFixed(1)} s after "${command}"`);
+  for (const service of services) if (await answers(service, key)) failed--;
+  console.log(`${services.length - failed} of ${services.length} services answer`);
+} catch (error) {
+  console.log((error as Error).message);
+} finally {
+  await endGroup(hub.pid);
+  if (failed > 0) console.log((await Bun.file(log).text()).slice(-8000));
+  standIns.stop();
+  rmSync(data, { recursive: true, force: true });
+}
+process.exit(failed > 0 ? 1 : 0);
+
+/** Signs up as soon as the hub serves. */
+async function firstKey(deadline: number): Promise<string> {
+  while (performance.now() < deadline && hub.exitCode === null) {
+    const answer = await ask("/api-key", { email: "somebody@example.com" }).catch(() => undefined);
+    if (answer?.ok) return ((await answer.json()) as { api_key: string }).api_key;
+    await Bun.sleep(200);
+  }
+  throw new Error(`"${command}" does not start a hub`);
+}
+
+async function answers(service: string, key: string): Promise<boolean> {
+  const { path, body, answer } = calls[service] ?? { path: "", answer: /^/ };
+  const response = await ask(`/api/${service}/${path}`, body, { "x-api-key": key });
+  const text = Buffer.from(await response.bytes()).toString("latin1");
+  if (response.ok && answer.test(text)) return true;
+  console.log(`${response.status} /api/${service}/${path}: ${text.slice(0, 500)}`);
+  return false;
+}
+
+function ask(path: string, body?: object, headers: Record<string, string> = {}) {
+  const sent = body && { method: "POST", body: JSON.stringify(body) };
+  return fetch(`http://127.0.0.1:${port}${path}`, {
+    ...sent,
+    headers: { ...headers, ...(body && { "content-type": "application/json" }) },
+  });
+}
+
+/** Ends a command with all that it started, and waits until the last of it is gone. */
+async function endGroup(leader: number): Promise<void> {
+  try {
+    process.kill(-leader, "SIGTERM");
+    for (let waited = 0; waited < endMs; waited += 50) {
+      await Bun.sleep(50);
+      process.kill(-leader, 0);
+    }
+    process.kill(-leader, "SIGKILL");
+  } catch {
+    // There is none left.
+  }
+}
+
+function freePort(): number {
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const { port } = server;
+  void server.stop(true);
+  if (port === undefined) throw new Error("There is no free port");
+  return port;
+}
