@@ -10,6 +10,7 @@ import {
   lacksBrowser,
   openRoom,
   program,
+  shareProgram,
   shotOf,
   until,
 } from "./browser-room.ts";
@@ -142,10 +143,8 @@ describe.skipIf(lacksBrowser)("the browser", () => {
   test("does not outlive a hub that is killed", async () => {
     const data = mkdtempSync(`${tmpdir()}/utilhub-killed-`);
     const [key = ""] = await issueKeys(data, 1);
-    const env = {
-      HUB_DATA: data,
-      ...(process.env.HUB_CHROME && { HUB_CHROME: process.env.HUB_CHROME }),
-    };
+    shareProgram(`${data}/browser`);
+    const env = { HUB_DATA: data, HUB_CHROME: process.env.HUB_CHROME ?? "" };
     const { child, url } = await startProcess(env);
     const answer = await fetch(`${url}/api/screenshot/capture`, {
       method: "POST",

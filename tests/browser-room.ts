@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { isMissing } from "hub/testing";
 import { type BrowserRoom, createBrowserRoom } from "../core/browser/browser.ts";
 import { findProgram } from "../core/browser/program.ts";
@@ -26,6 +26,13 @@ export function openRoom(settings: Partial<BrowserSettings> = {}): BrowserRoom {
     ...{ ports: webPorts, shotsMax: 100, memoryMbMax: 4096 },
     ...settings,
   });
+}
+
+/** Gives another folder what is unpacked in the tests' own, which takes seconds. */
+export function shareProgram(other: string): void {
+  mkdirSync(other, { recursive: true });
+  for (const path of [program?.path, program?.libraries])
+    if (path?.startsWith(folder)) symlinkSync(path, join(other, basename(path)));
 }
 
 /** A plain shot of a small window. */
