@@ -65,6 +65,21 @@ test("every path tells its methods to whoever asks, and refuses the others witho
   }
 });
 
+test("no service answers without a key, whatever the method that it has", async () => {
+  const keyed = plugins.flatMap(({ routes, open }) => [
+    ...routes,
+    ...open.filter(({ folder }) => folder === "aliases"),
+  ]);
+  for (const route of keyed) {
+    const example = exampleRequest(route);
+    const methods = example.method === "GET" ? ["GET", "HEAD"] : [example.method];
+    for (const method of methods) {
+      const answer = await ask(example.url.slice("http://localhost".length), method);
+      expect(answer, `${method} ${route.path}`).toStartWith("HTTP/1.1 401 ");
+    }
+  }
+});
+
 test("methods that no path has are refused, too, as far as they reach the hub", async () => {
   for (const path of ["/api/dev/hash", "/api/dev/hash/md5", "/livez", "/try/uuid", "/s/abc"])
     for (const method of odd) {

@@ -87,6 +87,12 @@ test("paths below it that are none, and methods that it has not, fail alike", as
   expect(await errorOf(await hub.get(path, { accept: "text/html" }))).toHaveLength(4);
 });
 
+test("a browser may send what its clients send", async () => {
+  const answer = await fetch(hub.url + path, { method: "OPTIONS" });
+  expect(answer.headers.get("access-control-allow-headers")).toContain("Authorization, *");
+  expect(answer.headers.get("access-control-allow-methods")).toBe("POST, OPTIONS");
+});
+
 test("so does what is refused before any path is looked for", async () => {
   const head = "Connection: close\r\n\r\n";
   expect(await raw(`GET ${path}?a=%zz HTTP/1.1\r\nHost: hub\r\n${head}`)).toEqual([

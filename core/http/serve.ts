@@ -25,7 +25,8 @@ export interface Listener {
 /** How long a connection may stand still before it is closed: a slow client holds nothing up. */
 const idleSeconds = 60;
 
-interface ListenOptions extends Pick<RefusalOptions, "log" | "shapeOf"> {
+/** Where and how to listen. */
+export interface ListenOptions extends Pick<RefusalOptions, "log" | "shapeOf"> {
   port: number;
   host: string;
   reusePort: boolean;

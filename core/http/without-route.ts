@@ -28,7 +28,8 @@ function preflight(call: Call, allow: string): Response {
       ...commonHeaders(call),
       allow,
       "access-control-allow-methods": allow,
-      "access-control-allow-headers": "X-API-Key, Content-Type, If-None-Match",
+      // Whatever else clients send besides. The star does not stand for Authorization.
+      "access-control-allow-headers": "X-API-Key, Content-Type, If-None-Match, Authorization, *",
       "access-control-max-age": "86400",
     },
   });
