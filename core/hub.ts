@@ -27,7 +27,7 @@ export interface HubOptions {
   /** Where failures of the hub are told. */
   log: Log;
   /** Who tells each answer, where the operator wants that. */
-  accessLog?: Pick<AccessLog, "note" | "replied"> | undefined;
+  accessLog?: Pick<AccessLog, "note" | "answered"> | undefined;
   /** The address that callers use, where the operator has said it. */
   baseUrl?: string | undefined;
   /** Doors that only the hub's own routes get. */
@@ -179,7 +179,6 @@ export function createHub({
 
   function answer(call: Call, endpoint: Endpoint, reply: Reply): Response | Promise<Response> {
     const response = respond(call, endpoint.loaded, reply);
-    accessLog?.replied(call.id, reply);
     if (response instanceof Promise)
       return response.then((response) => settled(call, endpoint, response));
     return settled(call, endpoint, response);
@@ -192,6 +191,7 @@ export function createHub({
   function settled(call: Call, { answers, target }: Endpoint, response: Response): Response {
     answers[(response.status / 100) | 0]!++;
     access.settle(call, target, response.status);
+    accessLog?.answered(call, response);
     return response;
   }
 

@@ -216,3 +216,22 @@ test("the clock refreshes what is due, and nothing else", async () => {
   await own.refreshDue();
   expect([shop.fetched, own.failure("shop/apples")]).toEqual([2, "No network"]);
 });
+
+test("a dataset that cannot tell whether it is due is told of, and keeps no other from being fetched", async () => {
+  const logged: unknown[] = [];
+  const doors = () => ({ log: { error: (...said: unknown[]) => void logged.push(said) } }) as never;
+  const cause = new Error("What day is it?");
+  const isDue = () => {
+    throw cause;
+  };
+  const own = new Keeper(
+    [
+      { id: "odd/pears", dataset: { ...apples, isDue }, doors },
+      { id: "shop/apples", dataset: apples, doors },
+    ],
+    { dir, clock: () => now, later() {} },
+  );
+  await own.refreshDue();
+  expect(await own.current("shop/apples")?.text("apples.txt")).toBe("apples of 2026-01-01");
+  expect(logged).toEqual([['Cannot tell whether the dataset "odd/pears" is due', { cause }]]);
+});

@@ -128,8 +128,15 @@ export class Keeper {
 
   /** Fetches whatever is due. For the clock to call: it never fails. */
   async refreshDue(): Promise<void> {
-    for (const id of this.#subjects.keys())
-      if (this.#isWanted(id, this.current(id))) await this.#attempt(id, "refresh").catch(() => {});
+    for (const [id, { doors }] of this.#subjects) {
+      try {
+        if (this.#isWanted(id, this.current(id)))
+          await this.#attempt(id, "refresh").catch(() => {});
+      } catch (cause) {
+        // What one service cannot tell must not keep the others' data from being fetched.
+        doors().log.error(`Cannot tell whether the dataset "${id}" is due`, { cause });
+      }
+    }
   }
 
   async #put(id: string, files: Files, origin: "network" | "file"): Promise<Kept> {

@@ -1,5 +1,6 @@
 import type { Limits } from "../access/limit-headers.ts";
 import { addressOf, type RequestAddress } from "./address.ts";
+import type { Body } from "./compress.ts";
 
 interface Server {
   requestIP(request: Request): { address: string } | null;
@@ -15,6 +16,8 @@ export class Call {
   admission: object | undefined;
   /** What the answer says about limits, a refusal included. */
   limits: Limits | undefined;
+  /** The body of the answer, where it is sent as it is. */
+  sent: Body | ReadableStream | undefined;
   readonly #server: Server | null;
 
   constructor(request: Request, server: Server | null) {

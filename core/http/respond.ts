@@ -66,7 +66,7 @@ export function respond(
 
 /** Sends bytes, compressed where it is worth it and hides no secret. */
 function send(
-  { request }: Call,
+  call: Call,
   { cache }: Route,
   { bytes, headers, status }: { bytes: Body | ReadableStream; headers: Headers; status: number },
 ): Response | Promise<Response> {
@@ -76,7 +76,8 @@ function send(
     isCompressible(bytes, headers.get("content-type") ?? "") &&
     !headers.has("content-encoding")
   )
-    return sendCompressed(request, bytes, { headers: new Headers(headers), status });
+    return sendCompressed(call.request, bytes, { headers: new Headers(headers), status });
+  call.sent = bytes;
   return status === 200
     ? new Response(bytes, { headers })
     : new Response(bytes, { status, headers });

@@ -1,4 +1,4 @@
-import type { Reply } from "../reply.ts";
+import type { Call } from "../http/call.ts";
 import type { LogFormat, LogOutput } from "./log.ts";
 
 /** What the hub knows of a call beside its answer. */
@@ -7,8 +7,9 @@ interface Note {
   route: string;
   /** The account, by an id that says nothing else. */
   account: string | undefined;
-  /** The reply of its handler, where there is one. */
-  reply?: Reply;
+  /** The answer and its body, where that is sent as it is. */
+  response?: Response;
+  sent?: Call["sent"];
 }
 
 /** Notes beyond this are of calls that came to no end here. */
@@ -36,69 +37,86 @@ export class AccessLog {
     this.#notes.set(id, note);
   }
 
-  /** Remembers what the handler of a call has replied. */
-  replied(id: string, reply: Reply): void {
+  /** Remembers what a call is answered with. */
+  answered({ id, sent }: Pick<Call, "id" | "sent">, response: Response): void {
     const note = this.#notes.get(id);
-    if (note) note.reply = reply;
+    if (!note) return;
+    note.sent = sent;
+    note.response = response;
   }
 
   /** The same answers, each of which is told. A stream is told at its end. */
   around(fetch: Fetch): Fetch {
-    return async (request) => {
+    return (request) => {
       const begin = performance.now();
-      const response = await fetch(request);
-      const id = response.headers.get("x-request-id") ?? "";
-      const note = this.#notes.get(id);
-      this.#notes.delete(id);
-      const tell = (bytes: number, isCut = false) =>
-        this.#tell({ request, response, id, note, ms: performance.now() - begin, bytes, isCut });
-      const known = request.method === "HEAD" ? 0 : sizeOf(response, note?.reply);
-      if (known !== undefined) {
-        tell(known);
-        return response;
-      }
-      const { status, headers } = response;
-      if (note?.reply?.body instanceof ReadableStream && response.body)
-        return new Response(counted(response.body, tell), { status, headers });
-      const body = await response.blob();
-      tell(body.size);
-      return new Response(body, { status, headers });
+      const answer = fetch(request);
+      return answer instanceof Promise
+        ? answer.then((response) => this.#follow(request, response, begin))
+        : this.#follow(request, answer, begin);
     };
   }
 
-  #tell(answer: {
-    request: Request;
-    response: Response;
-    id: string;
-    note: Note | undefined;
-    ms: number;
-    bytes: number;
-    isCut: boolean;
-  }): void {
-    const { id, bytes, note } = answer;
-    const { route = "unknown", account } = note ?? {};
-    const { method } = answer.request;
-    const { status } = answer.response;
-    const time = new Date().toISOString();
-    const ms = Math.round(answer.ms * 100) / 100;
-    const cut = answer.isCut ? { cut: true } : undefined;
-    const told = { request_id: id, method, route, status, ms, bytes, account: account ?? null };
-    const line =
-      this.#format === "json"
-        ? JSON.stringify({ time, level: "info", message: "request", ...told, ...cut })
-        : `${time} info  ${method} ${route} ${status} ${ms} ms ${bytes} B${cut ? " cut off" : ""} ${account ?? "-"} ${id}`;
+  #follow(request: Request, response: Response, begin: number): Response | Promise<Response> {
+    const id = response.headers.get("x-request-id") ?? "";
+    const note = this.#notes.get(id);
+    this.#notes.delete(id);
+    const tell = (bytes: number, isCut = false) =>
+      this.#tell({ request, response, id, note, ms: performance.now() - begin, bytes, isCut });
+    // Another answer may have been made of it on its way, such as a page.
+    const sent = note?.response === response ? note.sent : undefined;
+    const known = request.method === "HEAD" ? 0 : sizeOf(response, sent);
+    if (known !== undefined) {
+      tell(known);
+      return response;
+    }
+    const { status, headers } = response;
+    if (sent instanceof ReadableStream && response.body)
+      return new Response(counted(response.body, tell), { status, headers });
+    return response.blob().then((body) => {
+      tell(body.size);
+      return new Response(body, { status, headers });
+    });
+  }
+
+  #tell({ request, response, id, note, ms, bytes, isCut }: Told): void {
+    const entry = {
+      time: new Date().toISOString(),
+      level: "info",
+      message: "request",
+      request_id: id,
+      method: request.method,
+      route: note?.route ?? "unknown",
+      status: response.status,
+      ms: Math.round(ms * 100) / 100,
+      bytes,
+      account: note?.account ?? null,
+      cut: isCut || undefined,
+    };
+    const line = this.#format === "json" ? JSON.stringify(entry) : textLine(entry);
     this.#output.write(line, { later: true });
   }
 }
 
-/** How much is sent, where that is known without a look at it. */
-function sizeOf({ status, headers }: Response, reply: Reply | undefined): number | undefined {
+interface Told {
+  request: Request;
+  response: Response;
+  id: string;
+  note: Note | undefined;
+  ms: number;
+  bytes: number;
+  isCut: boolean;
+}
+
+function textLine(entry: Readonly<Record<string, unknown>>): string {
+  const { time, method, route, status, ms, bytes, cut, account, request_id } = entry;
+  return `${time} info  ${method} ${route} ${status} ${ms} ms ${bytes} B${cut ? " cut off" : ""} ${account ?? "-"} ${request_id}`;
+}
+
+/** How much is sent, where that is known without reading it. */
+function sizeOf({ status }: Response, sent: Call["sent"]): number | undefined {
   if (status === 204 || status === 304) return 0;
-  if (!(reply?.body instanceof Uint8Array) || status !== reply.status) return undefined;
-  // Another media type, or a coding, may have been chosen for this caller.
-  const isAsReplied =
-    headers.get("content-type") === reply.type && headers.get("content-encoding") === null;
-  return isAsReplied ? reply.body.byteLength : undefined;
+  if (typeof sent === "string") return Buffer.byteLength(sent);
+  return sent instanceof Uint8Array ? sent.byteLength : undefined;
 }
 
 /** The same stream, which tells at its end how much it was, and whether it was cut off. */

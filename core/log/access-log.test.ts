@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test";
+import { AccessLog } from "./access-log.ts";
+
+test("for people a line has the same in words, and nothing of who has no account", async () => {
+  const lines: string[] = [];
+  const log = new AccessLog({ write: (line) => void lines.push(line) }, "text");
+  const answer = () => new Response("héllo", { status: 404, headers: { "x-request-id": "r1" } });
+  await (await log.around(answer)(new Request("http://hub.example/private?x=private"))).text();
+  expect(lines).toEqual([
+    expect.stringMatching(/^\S+Z info {2}GET unknown 404 [\d.]+ ms 6 B - r1$/),
+  ]);
+});
+
+test("an answer that was made of another on its way is told by what is sent", async () => {
+  const lines: string[] = [];
+  const log = new AccessLog({ write: (line) => void lines.push(line) }, "json");
+  const headers = { "x-request-id": "r1" };
+  const around = log.around(() => {
+    log.note("r1", { route: "/a/:b", account: "account_7" });
+    log.answered({ id: "r1", sent: "short" }, new Response("short", { headers }));
+    return new Response("a page of it", { headers });
+  });
+  const answer = await around(new Request("http://hub.example/a/private"));
+  expect(await answer.text()).toBe("a page of it");
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    ...{ route: "/a/:b", account: "account_7", bytes: 12 },
+  });
+});
