@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { Meter } from "./meter.ts";
+import { type Counters, Meter } from "./meter.ts";
 import type { Tier } from "./tiers.ts";
 import { roundMs } from "./windows.ts";
 
@@ -65,4 +65,100 @@ test("an account keeps its place in the counters when its tier changes", () => {
   const pro = { ...free, name: "pro", perMinute: 120, perDay: 10_000 };
   meter.take(meter.counters(1), free, noon);
   expect(meter.take(meter.counters(1), pro, noon).usedToday).toBe(2);
+});
+
+const tierOf = (perMinute: number): Tier => ({
+  name: String(perMinute),
+  perMinute,
+  perDay: Number.POSITIVE_INFINITY,
+  soft: false,
+});
+
+/** Takes until it is refused, at most `most` times; tells how often it was let in. */
+function takeAll(meter: Meter, counters: Counters, perMinute: number, most = 20_000): number {
+  let taken = 0;
+  while (taken < most && meter.take(counters, tierOf(perMinute), noon).ok) taken++;
+  return taken;
+}
+
+test("a tier counts what was taken under others before, in whatever groups each is counted", () => {
+  const dir = folder();
+  const [mine, yours] = [new Meter(dir, { clock }), new Meter(dir, { clock })];
+  const [here, there] = [mine.counters(1), yours.counters(1)];
+  expect(takeAll(mine, here, 10)).toBe(10);
+  clock.time += 10_000;
+  expect(takeAll(yours, there, 120)).toBe(110);
+  expect(takeAll(mine, here, 10)).toBe(0);
+  clock.time += 10_000;
+  // Groups of 8: a few of the last ones wait.
+  const most = takeAll(mine, here, 5000);
+  expect(most).toBeGreaterThan(4880 - 8);
+  expect(most).toBeLessThanOrEqual(4880);
+  for (const limit of [1024, 120, 5000]) expect(takeAll(yours, there, limit, 9)).toBeLessThan(9);
+  // The first 120 are over, and those in groups are not.
+  clock.time += 50_000;
+  expect(takeAll(yours, there, 120)).toBe(0);
+  clock.time += 10_000;
+  // As of the last group nobody knows how old it is but that it is no younger than the change.
+  expect(takeAll(yours, there, 120)).toBeGreaterThan(120 - 8);
+  clock.time += 60_000;
+  expect(takeAll(yours, there, 120)).toBe(120);
+  expect(takeAll(mine, here, 121)).toBe(1);
+});
+
+test("under no limit takes are counted all the same, for the tier that follows", () => {
+  const meter = new Meter(folder(), { clock });
+  const mine = meter.counters(1);
+  const none = Number.POSITIVE_INFINITY;
+  expect(takeAll(meter, mine, none, 3000)).toBe(3000);
+  expect(meter.look(mine, tierOf(none), noon)).toMatchObject({
+    minute: { remaining: none },
+    usedToday: 3000,
+  });
+  expect(takeAll(meter, mine, 1000)).toBe(0);
+  clock.time += 60_001;
+  expect(takeAll(meter, mine, 1000)).toBe(1000);
+});
+
+test("a ring that was long not used is given to another account, and whoever held it is not lost", () => {
+  const dir = folder();
+  const [mine, yours] = [new Meter(dir, { clock }), new Meter(dir, { clock })];
+  const [held, other] = [mine.counters(1), yours.counters(2)];
+  expect(takeAll(mine, held, 10)).toBe(10);
+  yours.sweep(noon);
+  for (let round = 0; round < 2; round++) {
+    clock.time += 3_700_000;
+    yours.sweep(clock.time);
+  }
+  expect(takeAll(yours, other, 10)).toBe(10);
+  expect(other.number).toBe(held.number);
+  expect(takeAll(mine, held, 10)).toBe(10);
+  expect(held.number).not.toBe(other.number);
+  expect(takeAll(yours, other, 10)).toBe(0);
+  expect(mine.look(held, tierOf(10), noon).usedToday).toBe(20);
+});
+
+test("a ring in use is never given away, nor one that was used within the hour", () => {
+  const meter = new Meter(folder(), { clock });
+  const mine = meter.counters(1);
+  takeAll(meter, mine, 10);
+  const { number } = mine;
+  clock.time += 3_500_000;
+  meter.sweep(clock.time);
+  expect(takeAll(meter, mine, 10)).toBe(10);
+  expect(mine.number).toBe(number);
+});
+
+test("a machine that was started anew, whose clock begins at none, grants nothing for that", () => {
+  const dir = folder();
+  clock.time = 9_000_000;
+  const before = new Meter(dir, { clock });
+  expect(takeAll(before, before.counters(1), 10)).toBe(10);
+  before.noteTime(noon);
+  clock.time = 5000;
+  const after = new Meter(dir, { clock });
+  const mine = after.counters(1);
+  expect(takeAll(after, mine, 10)).toBe(0);
+  clock.time += 62_000;
+  expect(takeAll(after, mine, 10)).toBe(10);
 });

@@ -216,8 +216,8 @@ export class Meter {
       const ring = this.#rings.at(index);
       const owner = Atomics.load(ring.words, ring.at + ringOwner);
       if (owner === 0) continue;
-      sweepMinute(ring, { now: time, all: unsweptMs > roundMs });
       if (isDisused(ring, { clock: this.#clock, idleMs: hourMs })) this.#giveUp(owner, index);
+      else sweepMinute(ring, { now: time, all: unsweptMs > roundMs });
     }
     this.#free = 0;
     for (const log of [this.byMinute, this.byHour]) log.sweep(unsweptMs);

@@ -3,9 +3,13 @@ import type { Slot } from "../store/mapped.ts";
 import {
   countOfDay,
   giveBackDay,
+  groupsFor,
+  insideOfSealed,
   lookAtMinute,
+  openRing,
   restoreDay,
   roundMs,
+  sealRing,
   sweepDay,
   sweepMinute,
   takeDay,
@@ -58,6 +62,39 @@ test("an account that was away for six years is not taken for one from the futur
 });
 
 const window = { limit: 10 };
+
+/** The highest that the lower of the day's words counts to. */
+const lowerMax = 2 ** 21 - 1;
+
+test("a day counts on beyond what one word holds, and to 10^12", () => {
+  const mine = slot();
+  restoreDay(mine, today, lowerMax - 1);
+  const limit = 10 ** 12;
+  expect([1, 2, 3].map(() => takeDay(mine, today, limit))).toEqual([
+    lowerMax,
+    lowerMax + 1,
+    lowerMax + 2,
+  ]);
+  giveBackDay(mine, today);
+  expect(countOfDay(mine, today)).toBe(lowerMax + 1);
+  restoreDay(mine, today, limit - 1);
+  expect([1, 2].map(() => takeDay(mine, today, limit))).toEqual([limit, 0]);
+  expect(takeDay(mine, today + 1, limit)).toBe(1);
+});
+
+test("a carry that a dead process has begun is neither lost nor made twice", () => {
+  for (const units of [0, 1, 2]) {
+    const mine = slot();
+    const count = units * 2 ** 20 + lowerMax;
+    restoreDay(mine, today, count);
+    const lower = mine.words[mine.at + 2];
+    takeDay(mine, today, Number.POSITIVE_INFINITY);
+    // The upper word has the carry already, the lower one has not.
+    mine.words[mine.at + 2] = lower ?? 0;
+    expect(countOfDay(mine, today)).toBe(count);
+    expect(takeDay(mine, today, Number.POSITIVE_INFINITY)).toBe(count + 1);
+  }
+});
 
 function takeMinute(mine: Slot, { limit, now }: { limit: number; now: number }): boolean {
   return takeOne(mine, { limit, clock: { now: () => now } }) === "taken";
@@ -117,4 +154,113 @@ test("a guess, right or wrong, changes nothing of what is found", () => {
     for (let guess = 0; guess <= 12; guess++)
       expect(lookAtMinute(mine, { ...window, now, guess })).toEqual(found);
   }
+});
+
+test.each([
+  [1, 0],
+  [1024, 0],
+  [1025, 1],
+  [2048, 1],
+  [2049, 2],
+  [1_000_000, 10],
+  [Number.POSITIVE_INFINITY, 10],
+])("a limit of %d needs groups of 2^%d", (limit, groups) => {
+  expect(groupsFor(limit)).toBe(groups);
+});
+
+/** A ring of groups of 2^`groups` that has had an owner before, who wrote all over it. */
+function ringOf(groups: number): Slot {
+  const mine = slot();
+  mine.words[mine.at] = 7;
+  for (let take = 0; take < 3000; take++)
+    takeMinute(mine, { limit: 1024, now: noon - 9e6 + take * 100 });
+  expect(openRing(mine, 7, groups)).toBe(true);
+  return mine;
+}
+
+test.each([
+  [1, 2000],
+  [2, 3000],
+  [3, 8192],
+])("in groups of 2^%d no 60 seconds hold more than %d, and hardly less", (groups, limit) => {
+  const mine = ringOf(groups);
+  const taken: number[] = [];
+  let refused = 0;
+  const stepMs = 60_000 / limit / 2;
+  for (let now = noon; now < noon + 200_000; now += stepMs) {
+    const { remaining } = lookAtMinute(mine, { limit, now: Math.floor(now) });
+    const isTaken = takeMinute(mine, { limit, now });
+    expect(remaining > 0).toBe(isTaken);
+    if (isTaken) taken.push(now);
+    else refused++;
+  }
+  expect(refused).toBeGreaterThan(0);
+  let fewest = limit;
+  for (let index = 0; index + limit < taken.length; index++) {
+    expect((taken[index + limit] ?? 0) - (taken[index] ?? 0)).toBeGreaterThanOrEqual(60_000);
+    const next = taken.findIndex((time) => time >= (taken[index] ?? 0) + 60_000);
+    if (index % 500 === 0) fewest = Math.min(fewest, next - index);
+  }
+  // A millisecond's takes wait for its end.
+  expect(fewest).toBeGreaterThanOrEqual(limit - 2 ** groups - 2);
+});
+
+test.each([0, 3])(
+  "a sealed ring of groups of 2^%d takes no more, and is counted until all is over",
+  (groups) => {
+    const mine = ringOf(groups);
+    const time = { now: noon };
+    for (; time.now < noon + 100_000; time.now += 1000)
+      takeMinute(mine, { limit: 900, now: time.now });
+    sealRing(mine, 7, { now: () => time.now });
+    expect(takeOne(mine, { limit: 900, clock: { now: () => time.now } })).toBe("moved");
+    // 59 takes are younger than a minute; in groups the first may come with older ones.
+    const inside = insideOfSealed(mine, { now: time.now });
+    expect(inside).toBeGreaterThanOrEqual(59);
+    expect(inside).toBeLessThan(59 + 2 ** groups);
+    expect(insideOfSealed(mine, { now: time.now + 30_000 })).toBeGreaterThanOrEqual(29);
+    expect(insideOfSealed(mine, { now: time.now + 60_000 })).toBe(0);
+  },
+);
+
+test("a take whose process stood still before it was counted is made again where the ring was sealed", () => {
+  const mine = ringOf(0);
+  let readings = 0;
+  const clock = {
+    now() {
+      // Between the look and the take another process seals the ring.
+      if (readings++ === 0) sealRing(mine, 7, { now: () => noon });
+      return noon;
+    },
+  };
+  expect(takeOne(mine, { limit: 10, clock })).toBe("moved");
+  expect(insideOfSealed(mine, { now: noon })).toBe(0);
+});
+
+test("a take is as old as its end, and its age as young as its beginning", () => {
+  const mine = slot();
+  const times = [noon + 0.4, noon + 1.2];
+  const clock = { now: () => times.shift() ?? 0, uncertaintyMs: 0.01 };
+  expect(takeOne(mine, { limit: 1, clock })).toBe("taken");
+  const at = (now: number) => takeOne(mine, { limit: 1, clock: { now: () => now } });
+  expect([at(noon + 60_001.3), at(noon + 60_001.99)]).toEqual(["refused", "refused"]);
+  expect(at(noon + 60_002)).toBe("taken");
+});
+
+test("a process that stood still too long while it took has to take once more", () => {
+  const mine = slot();
+  const times = [noon, noon + 5000, noon + 5000, noon + 5000];
+  expect(takeOne(mine, { limit: 3, clock: { now: () => times.shift() ?? 0 } })).toBe("taken");
+  expect(lookAtMinute(mine, { limit: 3, now: noon + 5000 }).remaining).toBe(1);
+});
+
+test("a sweep leaves what groups need to tell how old their takes may be", () => {
+  const mine = ringOf(3);
+  const time = { now: noon };
+  // A group takes four minutes to fill.
+  for (; time.now < noon + 990_000; time.now += 30_000)
+    takeMinute(mine, { limit: 900, now: time.now });
+  sweepMinute(mine, { now: time.now });
+  sealRing(mine, 7, { now: () => time.now });
+  expect(insideOfSealed(mine, { now: time.now })).toBeGreaterThanOrEqual(2);
 });

@@ -370,10 +370,19 @@ export function sweepMinute(
   { words, at }: Slot,
   { now, all = false }: { now: number; all?: boolean },
 ): void {
-  for (let index = at + ringStart; index < at + ringStart + ringCells; index++) {
-    const old = Atomics.load(words, index);
-    if ((old & timeMask) !== 0 && (all || ageOf(old, now) > 2 * minuteMs))
-      Atomics.compareExchange(words, index, old, old & ~timeMask);
+  const head = Atomics.load(words, at + ringHead);
+  const last = ((head & positionMask) - 1) >> groupsIn(head);
+  const isOld = (cell: number) => ageOf(cell, now) > 2 * minuteMs;
+  for (let index = 0; index < ringCells; index++) {
+    const cell = at + ringStart + index;
+    const old = Atomics.load(words, cell);
+    if ((old & timeMask) === 0 || !(all || isOld(old))) continue;
+    if (groupsIn(head) > 0 && !all) {
+      // Takes of a group may be as young as the first of the next one, those of the last as young as now.
+      const following = Atomics.load(words, at + ringStart + ((index + 1) & (ringCells - 1)));
+      if (index === (last & (ringCells - 1)) || !isOld(following)) continue;
+    }
+    Atomics.compareExchange(words, cell, old, old & ~timeMask);
   }
 }
 

@@ -1,0 +1,112 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { AddressLog } from "./addresses.ts";
+
+const dirs: string[] = [];
+afterAll(() => {
+  for (const dir of dirs) rmSync(dir, { recursive: true });
+});
+
+/** A log with a clock that the test moves; `again` opens its file as another process does. */
+function log({ buckets = 4 } = {}) {
+  const dir = mkdtempSync(`${tmpdir()}/utilhub-addresses-`);
+  dirs.push(dir);
+  const clock = { time: 5_000_000, now: () => clock.time };
+  const options = { path: `${dir}/minute`, windowMs: 60_000, buckets, clock, onMade() {} };
+  const again = () => new AddressLog(options);
+  return { clock, again, mine: again(), file: `${dir}/minute-0.counters` };
+}
+
+test("an address gets its limit in any window, and as much in the next", () => {
+  const { clock, mine } = log();
+  const taken: number[] = [];
+  for (; clock.time < 5_300_000; clock.time += 700)
+    if (mine.take("a", 5).ok) taken.push(clock.time);
+  for (const start of taken)
+    expect(taken.filter((time) => time >= start && time < start + 60_000).length).toBe(
+      Math.min(5, taken.length - taken.indexOf(start)),
+    );
+});
+
+test("a take says what is left, and a refusal when there is more", () => {
+  const { clock, mine } = log();
+  expect(mine.take("a", 2)).toMatchObject({ ok: true, remaining: 1, resetMs: 60_000 });
+  clock.time += 10_000;
+  expect(mine.take("a", 2)).toMatchObject({ ok: true, remaining: 0, resetMs: 50_000 });
+  clock.time += 10_000;
+  expect(mine.take("a", 2)).toMatchObject({ ok: false, resetMs: 40_000, isCrowded: false });
+  clock.time += 40_000;
+  expect(mine.take("a", 2).ok).toBe(true);
+});
+
+test("two that open one file count together, also after both were closed", () => {
+  const { mine, again } = log();
+  const yours = again();
+  for (let call = 0; call < 6; call++) expect((call % 2 ? mine : yours).take("a", 6).ok).toBe(true);
+  expect([mine, yours, again()].map((one) => one.take("a", 6).ok)).toEqual([false, false, false]);
+});
+
+test("addresses of one bucket are told apart", () => {
+  const { mine } = log({ buckets: 1 });
+  for (let address = 0; address < 500; address++) {
+    expect(mine.take(`2001:db8:0:${address.toString(16)}::/64`, 2).ok).toBe(true);
+    expect(mine.take(`2001:db8:0:${address.toString(16)}::/64`, 2).ok).toBe(true);
+    expect(mine.take(`2001:db8:0:${address.toString(16)}::/64`, 2).ok).toBe(false);
+  }
+});
+
+test("a flood of addresses neither grows the file nor lets anybody in who is at the limit", () => {
+  const { clock, mine, file } = log({ buckets: 2 });
+  const { size } = statSync(file);
+  for (let call = 0; call < 5; call++) mine.take("a", 5);
+  clock.time += 20_000;
+  let crowded = 0;
+  for (let address = 0; address < 20_000; address++)
+    if (mine.take(`flood ${address}`, 5).isCrowded) crowded++;
+  expect(crowded).toBe(20_000 - 2 * 2048 + 5);
+  expect(mine.take("a", 5).ok).toBe(false);
+  expect(mine.take("somebody new", 5)).toMatchObject({ ok: false, isCrowded: true });
+  expect(statSync(file).size).toBe(size);
+  clock.time += 60_000;
+  expect(mine.take("somebody new", 5).ok).toBe(true);
+});
+
+test("a take that was written but not counted when its process died is counted by the next", () => {
+  const { mine, file } = log({ buckets: 1 });
+  mine.take("a", 2);
+  const words = new Int32Array(Bun.mmap(file, { shared: true }).buffer);
+  expect(words[16]).toBe(1);
+  words[16] = 0;
+  expect([mine.take("a", 2).ok, mine.take("a", 2).ok]).toEqual([true, false]);
+});
+
+test("a process that stood still while it took is counted from when it went on", () => {
+  const { clock, mine } = log();
+  const steps = [0, 900];
+  const now = clock.now;
+  clock.now = () => now() + (steps.shift() ?? 900);
+  expect(mine.take("a", 1).ok).toBe(true);
+  clock.now = now;
+  clock.time += 60_899;
+  expect(mine.take("a", 1).ok).toBe(false);
+  clock.time += 1;
+  expect(mine.take("a", 1).ok).toBe(true);
+});
+
+test("a clock that is behind grants nothing", () => {
+  const { clock, mine } = log();
+  mine.take("a", 1);
+  clock.time -= 30_000;
+  expect(mine.take("a", 1).ok).toBe(false);
+});
+
+test("takes whose times have gone round are swept before they can be mistaken for new ones", () => {
+  const { clock, mine } = log();
+  mine.take("a", 1);
+  const round = 2 ** 28;
+  clock.time += round - 10_000;
+  expect(mine.take("a", 1).ok).toBe(false);
+  mine.sweep(round);
+  expect(mine.take("a", 1).ok).toBe(true);
+});
