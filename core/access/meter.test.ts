@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { type Counters, Meter } from "./meter.ts";
 import type { Tier } from "./tiers.ts";
@@ -161,4 +161,20 @@ test("a machine that was started anew, whose clock begins at none, grants nothin
   expect(takeAll(after, mine, 10)).toBe(0);
   clock.time += 62_000;
   expect(takeAll(after, mine, 10)).toBe(10);
+});
+
+test("where no more accounts can be counted those that can be are served, and others wait", () => {
+  const dir = folder();
+  const meter = new Meter(dir, { clock });
+  const accounts = Array.from({ length: 257 }, (_, index) => meter.counters(index + 1));
+  // Stands where the next file is written.
+  const inTheWay = `${dir}/4112-1.counters.${process.pid}/x`;
+  mkdirSync(inTheWay, { recursive: true });
+  const last = accounts.pop();
+  if (!last) throw new Error("There is no last account");
+  for (const counters of accounts) expect(meter.take(counters, free, noon).ok).toBe(true);
+  expect(() => meter.take(last, free, noon)).toThrow("The hub cannot count calls at the moment");
+  expect(meter.take(meter.counters(1), free, noon).usedToday).toBe(2);
+  rmSync(`${dir}/4112-1.counters.${process.pid}`, { recursive: true });
+  expect(meter.take(last, free, noon)).toMatchObject({ ok: true, usedToday: 1 });
 });

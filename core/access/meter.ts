@@ -1,3 +1,4 @@
+import { HubError } from "../errors.ts";
 import { MappedTable, type Slot } from "../store/mapped.ts";
 import { AddressLog } from "./addresses.ts";
 import { type Clock, MachineClock } from "./machine-clock.ts";
@@ -344,10 +345,20 @@ export class Meter {
   /** Makes a ring without an owner an account's. Nobody else knows of it until its record says so. */
   #claim(id: number, groups: number): number {
     for (let index = this.#free; ; index++) {
-      const ring = this.#rings.at(index);
+      const ring = this.#ringAt(index);
       this.#free = index;
       if (Atomics.compareExchange(ring.words, ring.at + ringOwner, 0, id) !== 0) continue;
       if (openRing(ring, id, groups)) return index;
+    }
+  }
+
+  #ringAt(index: number): Slot {
+    try {
+      return this.#rings.at(index);
+    } catch (cause) {
+      throw new HubError("store_unavailable", "The hub cannot count calls at the moment", {
+        cause,
+      });
     }
   }
 
