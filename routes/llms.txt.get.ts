@@ -1,7 +1,16 @@
 import { binary } from "hub";
 import { baseOf } from "../core/docs/base.ts";
 import { hubTitle } from "../core/docs/page.ts";
-import { own } from "../core/own.ts";
+import { type HubView, own } from "../core/own.ts";
+
+/** How whoever reads this gets a key. */
+function waysToAKey({ signup }: HubView, base: string): string {
+  if (signup === "closed") return "The operator of this hub issues keys.";
+  const ask = `POST ${base}/api-key with {"email":"…"}`;
+  return signup === "open"
+    ? `${ask} issues one to an address that is new.`
+    : `${ask} mails a code, and POST ${base}/api-key/verify with {"email":"…","code":"…"} exchanges it for one.`;
+}
 
 export default own.route({
   summary: "Read what the hub offers as a short text for language models",
@@ -15,7 +24,7 @@ export default own.route({
 
 > Small utility services behind one address and one key.
 
-Pass a key as the header X-API-Key to everything under /api. POST ${base}/api-key with {"email":"…"} issues one. Every failure is application/problem+json with a stable "code".
+Pass a key as the header X-API-Key to everything under /api. ${waysToAKey(hub, base)} Every failure is application/problem+json with a stable "code".
 
 - [OpenAPI document](${base}/openapi.json)
 - [Keyless samples](${base}/try)

@@ -1,5 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
+import { keyHasher, makeKey } from "../core/access/keys.ts";
+import { writeOldDatabase } from "../core/store/old-database.ts";
+import { openRecords } from "../core/store/open.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 
@@ -69,6 +72,54 @@ describe("the account of another", () => {
     expect((await repoint(lookalike)).status).toBe(403);
     expect((await repoint(mine)).status).toBe(200);
   });
+});
+
+test("a key that was revoked or has expired opens nothing", async () => {
+  const email = "ended@corp.example";
+  const [revoked, other] = [await keyOf(email), await keyOf("foreign@corp.example")];
+  const second = (await json(await signUp(email, { "x-api-key": revoked }))).api_key;
+  const records = openRecords(hub.data);
+  const { keys } = await records.all();
+  const idOf = (key: string) => keys.find(({ prefix }) => key.startsWith(prefix))?.id ?? "";
+  await records.revokeKey(idOf(revoked), Date.now());
+  await records.close();
+  for (const key of [revoked, other])
+    expect((await json(await signUp(email, { "x-api-key": key }))).code).toBe("email_taken");
+  expect((await signUp(email, { "x-api-key": second })).status).toBe(200);
+});
+
+test("accounts of hub 0.1.0 in two spellings of an address have no power over each other", async () => {
+  const data = dataFolder();
+  const pepper = "the pepper of an older hub";
+  const hash = keyHasher(new TextEncoder().encode(pepper));
+  const [paying, free] = [makeKey(), makeKey()];
+  writeOldDatabase(`${data.path}/hub.sqlite`, [
+    { email: "Day@corp.example", tier: "free", hash: hash(free) },
+    { email: "day@corp.example", tier: "enterprise", hash: hash(paying) },
+  ]);
+  const env = { HUB_DATA: data.path, HUB_KEY_PEPPER: pepper, TRUSTED_PROXIES: "127.0.0.1" };
+  const upgraded = await runHub(env);
+  const further = async (email: string, key?: string) => {
+    const from = { "x-forwarded-for": `203.0.113.${hosts++ % 250}` };
+    const headers = { ...from, ...(key && { "x-api-key": key }) };
+    const {
+      code,
+      tier,
+      email: shown,
+    } = await json(await upgraded.post("/api-key", { email }, headers));
+    return code ?? `${tier} ${shown}`;
+  };
+  for (const email of ["Day@corp.example", "day@corp.example", "DAY@corp.example"]) {
+    expect(await further(email)).toBe("email_taken");
+    expect(await further(email, makeKey())).toBe("email_taken");
+  }
+  // Whichever spelling it names, a key speaks for its own account.
+  for (const email of ["Day@corp.example", "day@corp.example"]) {
+    expect(await further(email, free)).toBe("free Day@corp.example");
+    expect(await further(email, paying)).toBe("enterprise day@corp.example");
+  }
+  await upgraded.stop();
+  data.remove();
 });
 
 describe("one's own account", () => {

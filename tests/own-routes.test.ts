@@ -92,6 +92,18 @@ test("/llms.txt has a line for every endpoint", async () => {
       expect(lines).toContain(`- ${method} ${path.replace(/:(\w+)/g, "{$1}")}: ${route.summary}`);
 });
 
+test("what says how to get a key says what this hub does", async () => {
+  for (const [signup, words, page] of [
+    ["open", "issues one to an address that is new", "with an e-mail address"],
+    ["verify", "/api-key/verify", "with a code that is mailed to you"],
+    ["closed", "The operator of this hub issues keys", "from the operator of this hub"],
+  ] as const) {
+    const told = docsHub([samplePlugin], { signup });
+    expect(await (await told.get("/llms.txt")).text()).toContain(words);
+    expect(await (await told.get("/documentation")).text()).toContain(page);
+  }
+});
+
 test("/robots.txt keeps crawlers off the endpoints", async () => {
   expect((await text("/robots.txt")).split("\n")).toContain("Disallow: /api/");
 });

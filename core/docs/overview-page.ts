@@ -40,8 +40,8 @@ export function beginning(hub: HubView, base: string): Html {
     .find(({ route }) => route.body === undefined);
   return html`<section id="beginning"><h2>Begin</h2>
 <ol class="steps">
-<li><p><a href="/signup">Get a key</a> with an e-mail address, here or from a shell:</p>${
-    signUp && shell(curl(sampleCallOf(signUp, { base, keyed: false })))
+<li><p><a href="/signup">Get a key</a> ${WAYS[hub.signup]}</p>${
+    hub.signup !== "closed" && signUp && shell(curl(sampleCallOf(signUp, { base, keyed: false })))
   }</li>
 <li><p>Send it with every call, as the header <code>X-API-Key</code>. Where a header cannot be set, <code>api_key</code> in the query does too, but addresses end up in logs.</p>${
     first && shell(curl(sampleCallOf(first, { base, keyed: true })))
@@ -49,6 +49,13 @@ export function beginning(hub: HubView, base: string): Html {
 <li><p>Or <a href="/try">try it without a key</a>.</p></li>
 </ol></section>`;
 }
+
+/** How a key is got, by what the operator lets the hub do. */
+const WAYS = {
+  open: "with an e-mail address, here or from a shell:",
+  verify: "with a code that is mailed to you, here or from a shell:",
+  closed: "from the operator of this hub.",
+};
 
 function shell(code: string): Html {
   return html`<pre tabindex="0"><code>${code}</code></pre>`;

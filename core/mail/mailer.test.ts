@@ -153,6 +153,26 @@ test("what the server cannot take now is tried again", async () => {
   expect(tries).toBe(3);
 });
 
+test("no more than five mails are handed over at once, and all are", async () => {
+  let open = 0;
+  let most = 0;
+  const { port, received } = await startServer({
+    onConnect(_, done) {
+      most = Math.max(most, ++open);
+      setTimeout(done, 10);
+    },
+    onClose: () => void open--,
+    disabledCommands: ["STARTTLS"],
+  });
+  const mailer = mailerTo(`smtp://127.0.0.1:${port}`);
+  for (let person = 0; person < 30; person++) mailer.send({ ...mail, to: `p${person}@b.co` });
+  await mailer.close();
+  expect(new Set(received.map(({ to }) => to[0])).size).toBe(30);
+  expect(most).toBeGreaterThan(1);
+  // The server may notice late that a connection has ended.
+  expect(most).toBeLessThanOrEqual(2 * 5);
+});
+
 test("an address is one address, whatever it holds", async () => {
   const { received, port } = await startServer({ disabledCommands: ["STARTTLS"] });
   const mailer = mailerTo(`smtp://127.0.0.1:${port}`);

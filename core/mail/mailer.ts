@@ -49,6 +49,8 @@ interface Message {
 
 /** How many mails may be under way. */
 const pendingMax = 100;
+/** How many of them are handed over at once: servers refuse more connections. */
+const lanesMax = 5;
 
 class QueuedMailer implements Mailer {
   readonly #route: Route;
@@ -57,6 +59,9 @@ class QueuedMailer implements Mailer {
   readonly #checkMs: number;
   readonly #retriesMs: readonly number[];
   readonly #pending = new Set<Promise<void>>();
+  /** When each lane is free. */
+  readonly #lanes: Promise<unknown>[] = Array.from({ length: lanesMax }, () => Promise.resolve());
+  #lane = 0;
   readonly #closing = Promise.withResolvers<void>();
   #isClosing = false;
   #checked: { at: number; result: Promise<unknown> } | undefined;
@@ -115,10 +120,17 @@ class QueuedMailer implements Mailer {
     await Promise.all(this.#pending);
   }
 
+  #sendInTurn(message: Message): Promise<unknown> {
+    const lane = this.#lane++ % lanesMax;
+    const sent = Promise.resolve(this.#lanes[lane]).then(() => this.#route.send(message));
+    this.#lanes[lane] = sent.catch(() => {});
+    return sent;
+  }
+
   async #deliver(message: Message): Promise<void> {
     for (const waitMs of [...this.#retriesMs, undefined])
       try {
-        await this.#route.send(message);
+        await this.#sendInTurn(message);
         return;
       } catch (error) {
         // Not to whom: that is nobody's business but the server's.
