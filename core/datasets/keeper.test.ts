@@ -142,7 +142,15 @@ test("what came with a package is in use until something newer was fetched", asy
 
 describe("what comes with a package in another form", () => {
   /** Apples that are made of a seed, in a folder of their own or at a given place. */
-  function seeded({ at = `${dir}/made/apples.txt`, fault }: { at?: string; fault?: Error } = {}) {
+  function seeded({
+    at = `${dir}/made/apples.txt`,
+    fault,
+    isDue = () => false,
+  }: {
+    at?: string;
+    fault?: Error;
+    isDue?: () => boolean;
+  } = {}) {
     const from = `${root}/seed.txt`;
     mkdirSync(root, { recursive: true });
     writeFileSync(from, "2026-01-02");
@@ -157,7 +165,7 @@ describe("what comes with a package in another form", () => {
       paths: { "apples.txt": at },
       made: { from: { seed: from }, make },
     });
-    return { seen, ...keeper({ embedded, isDue: () => false }) };
+    return { seen, ...keeper({ embedded, isDue }) };
   }
 
   test("is made at its first use, once for all who want it and for the next hub", async () => {
@@ -169,6 +177,15 @@ describe("what comes with a package in another form", () => {
     expect(await next.read()).toBe("apples of 2026-01-02");
     expect(next.seen.made).toBe(0);
     expect(readdirSync(`${dir}/made`)).toEqual(["apples.txt"]);
+  });
+
+  test("is there for who asks while the clock looks for newer data in vain", async () => {
+    shop.fault = new Error("No network");
+    const { own, read, seen } = seeded({ isDue: () => true });
+    const due = own.refreshDue();
+    expect(await read()).toBe("apples of 2026-01-02");
+    await due;
+    expect([seen.made, shop.fetched]).toEqual([1, 1]);
   });
 
   test("is kept with what was fetched where the package's place is for reading alone", async () => {

@@ -130,6 +130,8 @@ export class Keeper {
   async refreshDue(): Promise<void> {
     for (const [id, { doors }] of this.#subjects) {
       try {
+        // By itself, as whoever asks meanwhile waits for this and not for the network.
+        if (this.#isToMake(id)) await this.#attempt(id, "make").catch(() => {});
         if (this.#isWanted(id, this.current(id)))
           await this.#attempt(id, "refresh").catch(() => {});
       } catch (cause) {
