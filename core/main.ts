@@ -13,6 +13,9 @@ if (process.argv.includes("--with-translation")) {
   // Without it the hub has fewer languages, and says so to whom it matters.
   Bun.spawnSync([process.execPath, script], { stdout: "inherit", stderr: "inherit" });
 }
+/** How long the last lines of the log may take. */
+const lastLinesMs = 1000;
+
 let open: OpenLog | undefined;
 try {
   const config = loadConfig(process.env);
@@ -26,9 +29,14 @@ try {
   const hub = await startHub(config, { log, output, late });
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, async () => {
-      await hub.drain();
-      await output.flush();
-      process.exit(0);
+      const fault = await hub.drain().then(
+        () => undefined,
+        (cause) => ({ cause }),
+      );
+      if (fault) log.error("Cannot write what was left before the end", fault);
+      // Whoever does not read the log does not keep the hub from ending.
+      await Promise.race([output.flush(), Bun.sleep(lastLinesMs)]);
+      process.exit(fault ? 1 : 0);
     });
 } catch (error) {
   await open?.output.flush();

@@ -105,7 +105,7 @@ describe("a database that cannot be used ends the start by name, and stays as it
   test("none at all, beside the counters of one", async () => {
     const { data, database } = await usedFolder();
     rmSync(database);
-    expect(await refusal(data)).toContain('it is missing, though "1024-0.counters" beside it');
+    expect(await refusal(data)).toMatch(/it is missing, though "[\w-]+\.counters" beside it/);
     expect(readdirSync(data)).not.toContain("hub.sqlite");
   });
 
@@ -222,5 +222,9 @@ test("a disk that takes no more makes the hub unready, and it goes on", async ()
     headers: { "x-api-key": key },
   });
   expect(answer.status).toBe(200);
+  hub.child.kill("SIGTERM");
+  expect(await hub.ended()).toBe(1);
+  const last = await hub.logged(({ message }) => message.startsWith("Cannot write what was left"));
+  expect(last.cause).toContain("The database failed");
   await records.close();
 });

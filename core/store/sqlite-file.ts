@@ -19,7 +19,7 @@ export function inspectDatabase(path: string): void {
   if (!existsSync(path)) {
     if (trace === undefined) return;
     throw new Error(
-      `it is missing, though "${trace}" beside it is from a hub with keys: put a backup in its place, or remove "${trace}" to begin with no keys`,
+      `it is missing, though "${trace}" beside it is of a hub with keys: put a backup in its place, or remove all "*.counters" to begin with no keys`,
     );
   }
   const file = statSync(path);
@@ -28,7 +28,7 @@ export function inspectDatabase(path: string): void {
   if (file.size === 0) {
     if (trace === undefined) return;
     throw new Error(
-      `it is empty, though "${trace}" beside it is from a hub with keys: ${salvage(path)}`,
+      `it is empty, though "${trace}" beside it is of a hub with keys: ${salvage(path)}`,
     );
   }
   if (!beginsAsDatabase(path))
