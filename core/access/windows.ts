@@ -34,7 +34,12 @@ export function takeDay({ words, at }: Slot, day: number, limit: number): number
       if (Atomics.compareExchange(words, at + recordDay, lower, first) === lower) return 1;
       continue;
     }
-    if (finishCarry({ words, at }, lower, upper)) continue;
+    if (isCarried(lower, unitsOf(upper, current))) {
+      // Another began to carry: what the upper word counts already is taken from the lower one.
+      const carried = (lower ^ parityBit) - upperUnit;
+      Atomics.compareExchange(words, at + recordDay, lower, carried);
+      continue;
+    }
     const units = unitsOf(upper, current);
     const count = lower & lowerMax;
     const taken = units * upperUnit + count;
@@ -106,15 +111,6 @@ function unitsOf(upper: number, current: number): number {
 
 function isCarried(lower: number, units: number): boolean {
   return (units & 1) !== (lower & parityBit ? 1 : 0);
-}
-
-/** Takes from the lower word what the upper one counts already. Whether there was any. */
-function finishCarry({ words, at }: Slot, lower: number, upper: number): boolean {
-  const units = unitsOf(upper, dayOf(lower));
-  if (!isCarried(lower, units)) return false;
-  const next = (lower ^ parityBit) - upperUnit;
-  Atomics.compareExchange(words, at + recordDay, lower, next);
-  return true;
 }
 
 /** Today, or the stored day where the clock stands behind it: an older day would grant a new quota. */
@@ -258,8 +254,6 @@ export function lookAtMinute(
   const groups = groupsIn(head);
   const count = head & positionMask;
   const last = (count - 1) >> groups;
-  const ageOfGroup = (group: number) =>
-    ageOf(Atomics.load(words, at + ringStart + (group & (ringCells - 1))), now);
   // The groups get older the further back: search for the first one outside the window by halves.
   let inside = 0;
   let insideAge = windowMs;
@@ -267,7 +261,8 @@ export function lookAtMinute(
   const guessed = Math.min(Math.ceil(guess / (1 << groups)), outside - 1) || 1;
   let middle = guessed;
   while (outside - inside > 1) {
-    const age = ageOfGroup(last + 1 - middle);
+    const cell = at + ringStart + ((last + 1 - middle) & (ringCells - 1));
+    const age = ageOf(Atomics.load(words, cell), now);
     if (age < windowMs) {
       inside = middle;
       insideAge = age;
