@@ -1,5 +1,5 @@
 import { MappedTable, type Slot, slotHeaderWords } from "../store/mapped.ts";
-import type { Clock } from "./machine-clock.ts";
+import { type Clock, stallMsMax } from "./machine-clock.ts";
 
 /** What an attempt to take a unit by address found. */
 export interface AddressTake {
@@ -22,8 +22,6 @@ interface AddressLogOptions {
 
 /** How many takes a bucket holds: more than any limit by address, so that one cannot fill it alone. */
 const bucketTakes = 2048;
-/** A process that stood still for longer while it took must take once more. */
-const stallMsMax = 1000;
 
 /*
  * A bucket is a ring of the last takes of all the addresses that fall into it. A take is 64 bits: 2 of

@@ -8,6 +8,9 @@ export interface Clock {
   readonly uncertaintyMs?: number;
 }
 
+/** A process that stood still for longer between looking and taking must take once more. */
+export const stallMsMax = 1000;
+
 /**
  * The time since the machine was started, the same in every process. The wall clock is set forward
  * and back, and `performance.now()` begins with the process: two processes that judge the age of one

@@ -1,5 +1,5 @@
 import { type Slot, slotHeaderWords } from "../store/mapped.ts";
-import type { Clock } from "./machine-clock.ts";
+import { type Clock, stallMsMax } from "./machine-clock.ts";
 
 /** The length of the rolling window, in milliseconds. */
 export const minuteMs = 60_000;
@@ -149,9 +149,6 @@ const timeMask = 0x3fffffff;
 /** After how long a time can be mistaken for one ahead of the clock: half of the 30 bits' round. */
 export const roundMs = timeMask / 2;
 
-/** A process that stood still for longer while it took must take once more. */
-const stallMsMax = 1000;
-
 /** The logarithm of the groups that a limit needs. */
 export function groupsFor(limit: number): number {
   return limit <= ringCells ? 0 : Math.min(10, Math.ceil(Math.log2(limit / ringCells)));
@@ -227,14 +224,6 @@ export function takeMinute(slot: Slot, attempt: Attempt): "taken" | "refused" | 
     if (raised === written) return "taken";
     if (Atomics.compareExchange(words, cell, written, raised) === written) return "taken";
   }
-}
-
-/** Whether a take would succeed now. */
-export function minuteIsFree(
-  slot: Slot,
-  window: { limit: number; now: number; windowMs?: number },
-): boolean {
-  return isFree(slot, window, Atomics.load(slot.words, slot.at + ringHead));
 }
 
 /**
