@@ -52,7 +52,7 @@ export default definePlugin({
     glyph_missing: { status: 422, title: "No font of the hub has a character of the text" },
     too_many_tiles: { status: 422, title: "The stamp would be repeated too often on a page" },
     redaction_unverified: {
-      status: 500,
+      status: 422,
       title:
         "Something of what was to be removed is still in the file, which is therefore not sent",
     },

@@ -21,18 +21,27 @@ export function renderedPage(
   const page = engine.FPDF_LoadPage(document, number - 1);
   if (!page) return { width: 0, height: 0, pixels: new Uint8Array() };
   try {
-    const ratio = engine.FPDF_GetPageHeightF(page) / engine.FPDF_GetPageWidthF(page);
-    const width = widthPixels;
-    const height = Math.min(heightMax, Math.max(1, Math.round(width * ratio)));
-    const bitmap = engine.FPDFBitmap_CreateEx(width, height, gray, 0, 0);
-    engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
-    engine.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, withAnnotations);
-    const pixels = rowsOf(engine, { bitmap, width, height });
-    engine.FPDFBitmap_Destroy(bitmap);
-    return { width, height, pixels };
+    return renderedInGray(engine, page, { widthPixels });
   } finally {
     engine.FPDF_ClosePage(page);
   }
+}
+
+/** A page that is open, in shades of gray. */
+export function renderedInGray(
+  engine: PdfiumDocument["engine"],
+  page: number,
+  { widthPixels }: { widthPixels: number },
+): GrayPage {
+  const ratio = engine.FPDF_GetPageHeightF(page) / engine.FPDF_GetPageWidthF(page);
+  const width = widthPixels;
+  const height = Math.min(heightMax, Math.max(1, Math.round(width * ratio)));
+  const bitmap = engine.FPDFBitmap_CreateEx(width, height, gray, 0, 0);
+  engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
+  engine.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, withAnnotations);
+  const pixels = rowsOf(engine, { bitmap, width, height });
+  engine.FPDFBitmap_Destroy(bitmap);
+  return { width, height, pixels };
 }
 
 /** The pixels without what pads the rows. */

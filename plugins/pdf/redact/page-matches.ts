@@ -1,6 +1,7 @@
 import type { Character } from "../text/characters.ts";
 import type { Pattern } from "./patterns.ts";
 import { searchable } from "./searchable.ts";
+import { wordsInPlace } from "./words-in-place.ts";
 
 /** A found stretch of a page. */
 export interface Match {
@@ -32,6 +33,11 @@ export function matchesOn(characters: readonly Character[], patterns: readonly P
             found.set(key, { term: name, characters: letters, text: text.slice(start, end) });
           }
       }
+  for (const match of wordsInPlace(characters, patterns)) {
+    const places = match.characters.map(({ index }) => index);
+    const key = `${match.term} ${Math.min(...places)} ${Math.max(...places)}`;
+    if (!found.has(key)) found.set(key, match);
+  }
   return [...found.values()];
 }
 

@@ -12,6 +12,14 @@ export interface Pattern {
   find: Finder;
   /** How the text is to be read: see `searchable`. */
   form: "NFKC" | "NFKD";
+  /** Of a term: its letters without the spaces, and how they are compared. */
+  term?: Term;
+}
+
+export interface Term {
+  letters: string;
+  caseSensitive: boolean;
+  wholeWord: boolean;
 }
 
 export interface PatternBody {
@@ -34,16 +42,17 @@ export function patternsOf(body: PatternBody): Pattern[] {
 }
 
 function termPattern(term: string, body: PatternBody, at: string): Pattern {
-  const wanted = plain(term, "NFKD")
-    .replaceAll("\u00AD", "")
-    .split(/\s+/)
-    .filter(Boolean)
-    .join(" ");
+  const wanted = plain(term, "NFKD").split(/\s+/).filter(Boolean).join(" ");
   if (wanted === "") throw pdf.error("invalid_input", `${at} must have more than spaces`, { at });
   const needle = body.case_sensitive ? wanted : folded(wanted);
   return {
     name: term,
     form: "NFKD",
+    term: {
+      letters: needle.replaceAll(" ", ""),
+      caseSensitive: body.case_sensitive,
+      wholeWord: body.whole_word,
+    },
     find: (text) => {
       const hay = body.case_sensitive ? text : folded(text);
       const found: Span[] = [];
@@ -86,7 +95,10 @@ function regexPattern(source: string, body: PatternBody, at: string): Pattern {
   };
 }
 
-const isLetter = (character: string | undefined) => /[\p{L}\p{N}\p{M}_]/u.test(character ?? "");
+/** Whether a character, or the first of a text, goes on with a word. */
+export function isLetter(character: string | undefined): boolean {
+  return /^[\p{L}\p{N}\p{M}_]/u.test(character ?? "");
+}
 
 /** Whether no letter or digit goes on before or after a stretch that begins or ends in one. */
 export function isWhole(text: string, { start, end }: Span): boolean {

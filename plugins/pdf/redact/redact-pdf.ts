@@ -43,8 +43,6 @@ export async function redactPdf(body: RedactBody, { remover }: { remover?: Remov
     );
   const redacted = await redact(source, {
     ...{ patterns, boxes, color, label, mode, verify },
-    caseSensitive: body.case_sensitive,
-    wholeWord: body.whole_word,
     sanitise: body.sanitize,
     ...(remover && { remover }),
   });
@@ -52,21 +50,23 @@ export async function redactPdf(body: RedactBody, { remover }: { remover?: Remov
 }
 
 function answer(
-  { bytes, matches, strings, rasterized, verified }: Redacted,
+  { bytes, matches, strings, rasterized, verified, unread }: Redacted,
   { source, body }: { source: Source; body: RedactBody },
 ) {
-  const engine = verified ? `${pdfiumName}, verified by ${secondEngineName}` : pdfiumName;
+  const unverified = body.verify ? unread : [{ reason: "not_asked" as const, page: null }];
+  const engine = body.verify ? `${pdfiumName}, verified by ${secondEngineName}` : pdfiumName;
   const facts = {
     match_count: matches.length,
     string_count: strings,
     rasterized_pages: rasterized.join(","),
     verified,
+    unverified_reasons: [...new Set(unverified.map(({ reason }) => reason))].join(","),
   };
   const made = { bytes, pages: source.pages.length, engine, input: source, suffix: "redacted" };
   const answered = answerFile({ ...made, facts }, body);
   if (body.response === "binary") return answered;
   const { data } = answered.body as { data: object };
-  return reply({ data: { ...data, matches } }, { headers: answered.headers });
+  return reply({ data: { ...data, unverified, matches } }, { headers: answered.headers });
 }
 
 /** The boxes by page, in the page's own units. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
-import { sampleBase64 } from "../sample.ts";
+import { sampleBase64, stream } from "../sample.ts";
 import { drawing, hidden } from "./documents.fixture.ts";
 import { type RedactBody, redactPdf } from "./redact-pdf.ts";
 import { type Remover, removeByPdfium } from "./remove.ts";
@@ -166,7 +166,7 @@ test("the same request gives the same bytes", async () => {
   expect(first.data.base64).toBe(second.data.base64);
 });
 
-describe("nothing is sent", () => {
+describe("where an engine", () => {
   const request = {
     file_base64: hidden["several operators"]!.toBase64(),
     ...{ terms: ["Johnny"], regex: [], presets: [], boxes: [], color: "000000", mode: "remove" },
@@ -175,7 +175,7 @@ describe("nothing is sent", () => {
       whole_word: false,
       sanitize: true,
       verify: true,
-      response: "binary",
+      response: "json",
     },
   } as unknown as RedactBody;
   const left = removeByPdfium;
@@ -187,21 +187,38 @@ describe("nothing is sent", () => {
       async (bytes, work) => ({ bytes, pages: (await left(bytes, work)).pages }),
     ],
     [
-      "breaks the file",
+      "draws it anew",
       async (bytes, work) => ({
         ...(await left(bytes, work)),
-        bytes: drawing("BT /F 9 Tf (Joh) Tj (nny) Tj ET"),
+        bytes: drawing("BT /F 9 Tf 20 100 Td (Joh) Tj (nny) Tj ET"),
       }),
     ],
-  ])("where an engine %s", async (_, remover) => {
-    const failure = await redactPdf(request, { remover }).catch((error) => error);
-    expect(failure).toMatchObject({ code: "redaction_unverified", status: 500 });
+  ])("%s, the page becomes a picture with a field over it", async (_, remover) => {
+    const { body } = await redactPdf(request, { remover });
+    const { data } = body as { data: { base64: string; rasterized_pages: string } };
+    expect(data.rasterized_pages).toBe("1");
+    const file = Uint8Array.fromBase64(data.base64);
+    expect((await readItems(file)).flat()).toEqual([]);
+    expect(await insides(file)).not.toMatch(/Joh/);
+  });
+
+  test("leaves what cannot be read, nothing is sent", async () => {
+    const unknown = stream("Johnny", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Filter/Unknown");
+    const bytes = drawing("/X Do", { resources: "/XObject<</X 6 0 R>>", more: [unknown] });
+    const failure = await redactPdf(request, {
+      remover: async () => ({ bytes, pages: [] }),
+    }).catch((error) => error);
+    expect(failure).toMatchObject({ code: "redaction_unverified", status: 422 });
     expect(failure.message).not.toContain("Johnny");
   });
 
-  test("but where the caller wants no check, and then it says so", async () => {
+  test("is not to be checked, the answer says so", async () => {
     const { data } = await redacted(hidden["several operators"]!, { terms: ["J"], verify: false });
-    expect(data.verified).toBe(false);
+    expect(data).toMatchObject({
+      verified: false,
+      unverified_reasons: "not_asked",
+      unverified: [{ reason: "not_asked", page: null }],
+    });
   });
 });
 

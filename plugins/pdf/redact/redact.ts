@@ -1,3 +1,4 @@
+import type { PDFDocument } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { rasterised } from "../images/rasterised.ts";
@@ -7,17 +8,25 @@ import { seenPage } from "../stamp/seen.ts";
 import { seenBox } from "../text/words.ts";
 import { dropForms, dropSpoken, sanitise } from "./clean.ts";
 import { cover } from "./cover.ts";
+import { clearHiddenDrawings } from "./hidden-drawings.ts";
+import { byEncoding } from "./other-readings.ts";
 import type { Pattern } from "./patterns.ts";
 import { grown, type Rect } from "./rects.ts";
-import { type CleanedPage, findSpoken, type Remover, removeByPdfium } from "./remove.ts";
-import { matchingStrings } from "./strings.ts";
+import {
+  type CleanedPage,
+  type Found,
+  findOnPages,
+  type Remover,
+  removeByPdfium,
+} from "./remove.ts";
+import { scrub } from "./scrub.ts";
+import { searchFor } from "./search.ts";
+import { type Share, type Unread, unreadOn } from "./unread.ts";
 import { leftovers } from "./verify.ts";
 
 export interface RedactWork {
   patterns: readonly Pattern[];
   boxes: ReadonlyMap<number, readonly Rect[]>;
-  caseSensitive: boolean;
-  wholeWord: boolean;
   sanitise: boolean;
   color: string;
   label?: string | undefined;
@@ -37,7 +46,9 @@ export interface Redacted {
   /** Strings outside of pages that were emptied. */
   strings: number;
   rasterized: number[];
+  /** Whether it was searched, nothing was left, and nothing is on the pages that could not be read. */
   verified: boolean;
+  unread: Unread[];
 }
 
 const rasterDpi = 200;
@@ -54,47 +65,118 @@ export async function redact(
   const { remover = removeByPdfium } = work;
   const prepared = await openDocument(bytes);
   const isSpoken = dropSpoken(prepared);
-  const spoken = isSpoken ? await findSpoken(bytes, work.patterns) : new Map();
-  const removed = await remover(await saveDocument(prepared), { ...work, spoken });
+  const drawn = await saveDocument(prepared);
+  const elsewhere = joined([
+    ...(isSpoken ? [await findOnPages(bytes, work.patterns)] : []),
+    ...(await Promise.all(
+      (
+        await byEncoding(drawn, work.patterns)
+      ).map(({ bytes, patterns }) => findOnPages(bytes, patterns)),
+    )),
+  ]);
+  const removed = await remover(drawn, { ...work, elsewhere });
   const seen = (page: number) => seenPage(pages[page - 1]!);
   const document = await openDocument(removed.bytes);
   dropForms(document);
   if (work.sanitise) sanitise(document);
-  const strings = matchingStrings(document, { patterns: work.patterns, replace: true }).length;
+  const search = searchFor(work.patterns);
+  const strings = [
+    ...scrub(document, { search, sanitise: work.sanitise }),
+    ...(await clearHiddenDrawings(document, work.patterns)),
+  ].length;
   const rects = new Map(removed.pages.map((page) => [page.page, fieldsOf(page, work)]));
-  await cover(document, { ...work, rects, seen });
-  const rasterized = removed.pages
+  const pictured = removed.pages
     .filter(({ hasPictures }) => hasPictures || work.mode === "rasterize")
     .map(({ page }) => page);
-  if (rasterized.length > 0) {
-    const drawn = await saveDocument(document);
-    await rasterised(document, { bytes: drawn, numbers: rasterized, dpi: rasterDpi });
+  const uncovered = await saveDocument(document);
+  let written = await finish(document, { work, rects, seen, pictured });
+  const again = work.verify ? await check(written, work) : new Map<number, readonly Rect[]>();
+  if (again.size > 0) {
+    // What one engine cannot take out is covered, and the page becomes a picture without any text.
+    const other = await openDocument(written);
+    written = await finish(other, { work, rects: again, seen, pictured: [...again.keys()] });
+    if ((await check(written, work)).size > 0) throw unverified("it is still on a page");
   }
-  const written = await qpdfOutput(["--object-streams=generate", "/in.pdf"], {
-    files: { "in.pdf": await saveDocument(document) },
-  });
-  if (work.verify) await check(written, { work, found: removed.pages });
+  const covered = (page: number) =>
+    sharesOf([...(rects.get(page) ?? []), ...(again.get(page) ?? [])], seen(page));
+  const unread = work.verify ? await unreadOn(uncovered, covered) : [];
   return {
     bytes: written,
     matches: removed.pages.flatMap(({ page, found }) =>
       found.map(({ term, rects }) => ({ page, term, rects: rects.map(placeOn(seen(page))) })),
     ),
     strings,
-    rasterized,
-    verified: work.verify,
+    rasterized: [...new Set([...pictured, ...again.keys()])].toSorted((one, other) => one - other),
+    verified: work.verify && unread.length === 0,
+    unread,
   };
 }
 
-async function check(
-  bytes: Uint8Array,
-  { work, found }: { work: RedactWork; found: readonly CleanedPage[] },
-): Promise<void> {
-  const texts = found.flatMap(({ found }) => found.map(({ text }) => text));
-  const left = await leftovers(bytes, { ...work, texts }).catch((cause) => {
+function sharesOf(rects: readonly Rect[], page: ReturnType<typeof seenPage>): Share[] {
+  return rects.map(placeOn(page)).map(({ x, y, w, h }) => ({
+    ...{ x: x / page.width, y: y / page.height },
+    ...{ w: w / page.width, h: h / page.height },
+  }));
+}
+
+interface Finish {
+  work: RedactWork;
+  rects: ReadonlyMap<number, readonly Rect[]>;
+  seen: (page: number) => ReturnType<typeof seenPage>;
+  /** The pages that become pictures. */
+  pictured: readonly number[];
+}
+
+/** Draws the fields, makes pictures of pages, and writes the file. */
+async function finish(
+  document: PDFDocument,
+  { work, rects, seen, pictured }: Finish,
+): Promise<Uint8Array> {
+  await cover(document, { ...work, rects, seen });
+  if (pictured.length > 0) {
+    const bytes = await saveDocument(document);
+    await rasterised(document, { bytes, numbers: pictured, dpi: rasterDpi });
+  }
+  return writeAnew(document);
+}
+
+/**
+ * Writes what is left of a document, and nothing that no other object names: every stream is coded again,
+ * so that nothing follows on its end, and the number of the file is a new one.
+ */
+async function writeAnew(document: PDFDocument): Promise<Uint8Array> {
+  document.context.trailerInfo.ID = undefined as never;
+  const coding = ["--stream-data=compress", "--recompress-flate", "--decode-level=specialized"];
+  return qpdfOutput([...coding, "--object-streams=generate", "/in.pdf"], {
+    files: { "in.pdf": await saveDocument(document) },
+  });
+}
+
+function joined(all: readonly ReadonlyMap<number, Found[]>[]): Map<number, Found[]> {
+  const pages = new Map<number, Found[]>();
+  for (const one of all)
+    for (const [page, found] of one) pages.set(page, [...(pages.get(page) ?? []), ...found]);
+  return pages;
+}
+
+/** Looks for what is left: answers what pages it is on, and refuses where it is elsewhere. */
+async function check(bytes: Uint8Array, work: RedactWork): Promise<Map<number, Rect[]>> {
+  const left = await leftovers(bytes, work).catch((cause) => {
     throw unverified("the result cannot be read", cause);
   });
-  if (left.length > 0)
-    throw unverified(`it is still in ${[...new Set(left)].slice(0, 5).join(", ")}`);
+  const pages = new Map<number, Rect[]>();
+  const others = new Set<string>();
+  for (const { where, page, rects = [] } of left)
+    if (page !== undefined && rects.length > 0)
+      pages.set(page, [
+        ...(pages.get(page) ?? []),
+        ...rects.map((rect) => grown(rect, coverMargin)),
+      ]);
+    else others.add(where);
+  // What is in the bytes of a page's content goes with the page.
+  if (pages.size > 0) others.delete("a content stream");
+  if (others.size > 0) throw unverified(`it is still in ${[...others].slice(0, 5).join(", ")}`);
+  return pages;
 }
 
 function unverified(why: string, cause?: unknown) {

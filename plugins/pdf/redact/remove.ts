@@ -10,8 +10,8 @@ export interface RemoveWork {
   patterns: readonly Pattern[];
   /** By page, from 1: what is to go whatever it says. */
   boxes: ReadonlyMap<number, readonly Rect[]>;
-  /** By page: what was found in words beside glyphs, which are to go with them. */
-  spoken?: ReadonlyMap<number, readonly Found[]>;
+  /** By page: what was found by other ways to read the glyphs, which are to go with it. */
+  elsewhere?: ReadonlyMap<number, readonly Found[]>;
 }
 
 /** What was found, and where. */
@@ -64,10 +64,10 @@ function flatten({ engine, document }: PdfiumDocument, number: number): void {
 function cleanPage(
   opened: PdfiumDocument,
   page: number,
-  { patterns, boxes, spoken }: RemoveWork,
+  { patterns, boxes, elsewhere }: RemoveWork,
 ): CleanedPage | undefined {
   const areas = boxes.get(page) ?? [];
-  const said = spoken?.get(page) ?? [];
+  const said = elsewhere?.get(page) ?? [];
   const emptied = [...areas, ...said.flatMap(({ rects }) => rects)];
   const found: Found[] = [];
   let hasPictures = false;
@@ -94,8 +94,8 @@ function cleanPage(
   return { page, hasPictures, found };
 }
 
-/** What patterns find on pages where words stand beside glyphs, which pdfium reads in their place. */
-export function findSpoken(
+/** What patterns find on the pages of a file, as pdfium reads it. */
+export function findOnPages(
   bytes: Uint8Array,
   patterns: readonly Pattern[],
 ): Promise<Map<number, Found[]>> {

@@ -1,4 +1,5 @@
 import { getDocumentProxy } from "unpdf";
+import type { Rect } from "./rects.ts";
 
 /** What pdf.js answers for a piece of text. */
 interface TextItem {
@@ -8,11 +9,12 @@ interface TextItem {
   width: number;
 }
 
-/** A piece of text as the second engine reads it, and the point that it begins at. */
+/** A piece of text as the second engine reads it, the point that it begins at, and where it is. */
 export interface ReadItem {
   text: string;
   x: number;
   y: number;
+  area: Rect;
 }
 
 /** The name of the engine in answers. */
@@ -59,7 +61,26 @@ function itemOf({ str, hasEOL, transform, width }: TextItem): Placed {
   const [a, b, c, d, x, y] = transform as [number, number, number, number, number, number];
   const along = Math.hypot(a, b) || 1;
   const [endX, endY] = [x + (width * a) / along, y + (width * b) / along];
-  return { text: hasEOL ? `${str}\n` : str, x, y, endX, endY, size: Math.hypot(c, d) || 1 };
+  const ends = { x, y, endX, endY, size: Math.hypot(c, d) || 1 };
+  return { text: hasEOL ? `${str}\n` : str, ...ends, area: areaOf(ends, [c, d]) };
+}
+
+/** How far below its line a letter may reach, in ems. */
+const descent = 0.35;
+
+/** What a line of text covers, as high as its letters are. */
+function areaOf(
+  { x, y, endX, endY }: Pick<Placed, "x" | "y" | "endX" | "endY">,
+  [upX, upY]: readonly [number, number],
+): Rect {
+  const xs = [x, endX].flatMap((at) => [at + upX, at - descent * upX]);
+  const ys = [y, endY].flatMap((at) => [at + upY, at - descent * upY]);
+  return {
+    left: Math.min(...xs),
+    bottom: Math.min(...ys),
+    right: Math.max(...xs),
+    top: Math.max(...ys),
+  };
 }
 
 /** A piece, and a space after it where the next one stands apart: cells of a table are not one word. */

@@ -8,9 +8,6 @@ const look = { regex: [], presets: [], case_sensitive: false, whole_word: false 
 const work = {
   patterns: patternsOf({ ...look, terms: ["Johnny"] }),
   boxes: new Map([[1, [{ left: 100, bottom: 100, right: 200, top: 150 }]]]),
-  texts: ["Johnny"],
-  caseSensitive: false,
-  wholeWord: false,
 };
 
 test.each<[string, Uint8Array, string[]]>([
@@ -39,7 +36,7 @@ test.each<[string, Uint8Array, string[]]>([
   [
     "a content stream that cannot be read",
     drawing("", { more: [stream("?", "/Subtype/Form/Filter/Unknown")] }),
-    ["a content stream that cannot be read"],
+    ["a stream that cannot be read"],
   ],
   [
     "an earlier version",
@@ -47,5 +44,6 @@ test.each<[string, Uint8Array, string[]]>([
     ["an earlier version of the file"],
   ],
 ])("%s is told", async (_, bytes, expected) => {
-  expect(await leftovers(bytes, work)).toEqual(expected);
+  const left = await leftovers(bytes, work);
+  expect([...new Set(left.map(({ where }) => where))]).toEqual(expected);
 });

@@ -1,71 +1,86 @@
-import { PDFName } from "pdf-lib";
-import { openDocument } from "../engines/pdf-lib.ts";
 import { withPdfium } from "../engines/pdfium.ts";
-import { streamBytes } from "../objects/decode.ts";
 import { charactersOf } from "../text/characters.ts";
 import { withTextPage } from "../text/text-page.ts";
-import { contentStreams } from "./clean.ts";
-import { shownRuns } from "./content/shown.ts";
+import { foundInFile } from "./file-search.ts";
+import { unfolded } from "./hidden-drawings.ts";
+import { byEncoding } from "./other-readings.ts";
 import { matchesOn } from "./page-matches.ts";
-import { isWhole, type Pattern } from "./patterns.ts";
-import { core, intersects, type Rect } from "./rects.ts";
-import { folded, plain, searchable } from "./searchable.ts";
+import type { Pattern } from "./patterns.ts";
+import { core, intersects, type Rect, rectsOf } from "./rects.ts";
+import { searchFor } from "./search.ts";
+import { searchable } from "./searchable.ts";
 import { readItems } from "./second-engine.ts";
-import { matchingStrings } from "./strings.ts";
 
 export interface VerifyWork {
   patterns: readonly Pattern[];
   boxes: ReadonlyMap<number, readonly Rect[]>;
-  /** What was found before, as it was written. */
-  texts: readonly string[];
-  caseSensitive: boolean;
-  /** Whether the same letters may stay within longer words. */
-  wholeWord: boolean;
 }
 
-/** A shorter text stands among the numbers of glyphs by chance. */
-const rawLengthMin = 4;
+/** Something that is left. */
+export interface Leftover {
+  where: string;
+  /** The page that it is on and what it covers, where that is known. */
+  page?: number;
+  rects?: readonly Rect[];
+}
 
 /**
- * Looks in a file for what must have been removed from it, by other ways than it was removed: by a
- * second engine, in the content streams as they are, in strings and metadata, and by the first engine
- * again. Answers where something is left.
+ * Looks in a finished file for what must have been removed from it, by other ways than it was removed: by
+ * a second engine, by the first one again and without what fonts say of themselves, and in all bytes of
+ * the file as they are. Answers where something is left.
  */
-export async function leftovers(bytes: Uint8Array, work: VerifyWork): Promise<string[]> {
-  return [
-    ...(await bySecondEngine(bytes, work)),
-    ...(await byFirstEngine(bytes, work)),
-    ...(await inObjects(bytes, work)),
+export async function leftovers(bytes: Uint8Array, work: VerifyWork): Promise<Leftover[]> {
+  const opened = await unfolded(bytes);
+  const readable = opened?.bytes ?? bytes;
+  const left = [
+    ...(await bySecondEngine(readable, work)),
+    ...(await byFirstEngine(readable, work)),
   ];
+  for (const reading of await byEncoding(readable, work.patterns))
+    left.push(...(await byFirstEngine(reading.bytes, { ...work, patterns: reading.patterns })));
+  const ofPages = left.map((one) =>
+    opened && one.page > opened.pages ? { where: "a drawing that pages use" } : one,
+  );
+  const found = foundInFile(bytes, searchFor(work.patterns));
+  return [...ofPages, ...[...new Set(found)].map((where) => ({ where }))];
 }
 
+type OnPage = Required<Leftover>;
+
 async function bySecondEngine(bytes: Uint8Array, { patterns, boxes }: VerifyWork) {
-  const left: string[] = [];
+  const left: OnPage[] = [];
   for (const [index, items] of (await readItems(bytes)).entries()) {
-    const pieces = Array.from(items.map(({ text }) => text).join(""), (text) => ({ text }));
-    const texts = {
-      NFKC: searchable(pieces, { form: "NFKC", keepsHyphens: true }).text,
-      NFKD: searchable(pieces, { form: "NFKD", keepsHyphens: true }).text,
-    };
-    if (patterns.some(({ find, form }) => find(texts[form]).length > 0))
-      left.push(`page ${index + 1} as pdf.js reads it`);
-    const areas = boxes.get(index + 1) ?? [];
+    const page = index + 1;
+    const pieces = items.flatMap((item) => Array.from(item.text, (text) => ({ text, item })));
+    for (const form of ["NFKC", "NFKD"] as const) {
+      const { text, from } = searchable(pieces, { form, keepsHyphens: true });
+      for (const { find } of patterns.filter((pattern) => pattern.form === form))
+        for (const { start, end } of find(text)) {
+          const found = new Set(pieces.slice(from[start], from[end - 1]! + 1));
+          const rects = [...new Set([...found].map(({ item }) => item.area))];
+          left.push({ where: `page ${page} as pdf.js reads it`, page, rects });
+        }
+    }
+    const areas = boxes.get(page) ?? [];
     const isIn = ({ text, x, y }: (typeof items)[number]) =>
       text.trim() !== "" &&
       areas.some((area) => x > area.left && x < area.right && y > area.bottom && y < area.top);
-    if (items.some(isIn)) left.push(`a box of page ${index + 1} as pdf.js reads it`);
+    if (items.some(isIn))
+      left.push({ where: `a box of page ${page} as pdf.js reads it`, page, rects: areas });
   }
   return left;
 }
 
-function byFirstEngine(bytes: Uint8Array, { patterns, boxes }: VerifyWork) {
+function byFirstEngine(bytes: Uint8Array, { patterns, boxes }: VerifyWork): Promise<OnPage[]> {
   return withPdfium(bytes, (opened) => {
-    const left: string[] = [];
+    const left: OnPage[] = [];
     for (let page = 1; page <= opened.pages; page++)
       withTextPage(opened, page, (textPage) => {
         const characters = charactersOf(textPage);
-        if (matchesOn(characters, patterns).length > 0)
-          left.push(`page ${page} as pdfium reads it`);
+        for (const match of matchesOn(characters, patterns)) {
+          const rects = rectsOf(match.characters);
+          left.push({ where: `page ${page} as pdfium reads it`, page, rects });
+        }
         const areas = boxes.get(page) ?? [];
         const boxed = characters.some(
           (one) =>
@@ -73,56 +88,9 @@ function byFirstEngine(bytes: Uint8Array, { patterns, boxes }: VerifyWork) {
             !one.isGenerated &&
             areas.some((area) => intersects(core(one), area)),
         );
-        if (boxed) left.push(`a box of page ${page} as pdfium reads it`);
+        if (boxed)
+          left.push({ where: `a box of page ${page} as pdfium reads it`, page, rects: areas });
       });
     return left;
   });
-}
-
-async function inObjects(bytes: Uint8Array, work: VerifyWork): Promise<string[]> {
-  const document = await openDocument(bytes);
-  const left = matchingStrings(document, { patterns: work.patterns, replace: false }).map(
-    () => "a string of the file",
-  );
-  const isLeft = rawSearch(work);
-  for (const [, stream] of contentStreams(document)) {
-    const content = streamBytes(stream);
-    if (!content) left.push("a content stream that cannot be read");
-    else if (shownRuns(content).some(isLeft)) left.push("a content stream");
-  }
-  for (const [, object] of document.context.enumerateIndirectObjects()) {
-    const isMetadata =
-      "dict" in object &&
-      (object.dict as { get(name: PDFName): unknown }).get(PDFName.of("Type")) ===
-        PDFName.of("Metadata");
-    const content = isMetadata ? streamBytes(object) : undefined;
-    if (content && isLeft(content)) left.push("the metadata");
-  }
-  if (Buffer.from(bytes).lastIndexOf("startxref") !== Buffer.from(bytes).indexOf("startxref"))
-    left.push("an earlier version of the file");
-  return left;
-}
-
-/** Tells whether bytes have what was found in them, as letters of one byte, of two, or of UTF-8. */
-function rawSearch({
-  texts,
-  caseSensitive,
-  wholeWord,
-}: VerifyWork): (bytes: Uint8Array) => boolean {
-  const same = (text: string) => {
-    const read = plain(text, "NFKD");
-    return caseSensitive ? read : folded(read);
-  };
-  const wanted = [...new Set(texts.map(same))].filter((text) => text.length >= rawLengthMin);
-  const decoders = ["latin1", "utf-16be", "utf-8"].map((label) => new TextDecoder(label as never));
-  const has = (text: string, one: string) => {
-    for (let start = text.indexOf(one); start >= 0; start = text.indexOf(one, start + 1))
-      if (!wholeWord || isWhole(text, { start, end: start + one.length })) return true;
-    return false;
-  };
-  return (bytes) =>
-    decoders.some((decoder) => {
-      const text = same(decoder.decode(bytes));
-      return wanted.some((one) => has(text, one));
-    });
 }

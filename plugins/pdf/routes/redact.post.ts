@@ -81,15 +81,35 @@ export default pdf.route({
       description: "In how many strings outside of pages, such as bookmarks, it was found",
     }),
     rasterized_pages: t.String({ description: "The pages that became pictures, with commas" }),
-    verified: t.Boolean({ description: "Whether the result was searched" }),
+    verified: t.Boolean({
+      description:
+        "True only where the result was searched, nothing was found in it, and nothing is on its pages that could not be read",
+    }),
+    unverified_reasons: t.String({
+      description: "Why it is not verified, with commas: `drawings`, `glyphs`, `not_asked`",
+    }),
+    unverified: t.Array(
+      t.Object({
+        reason: oneOf(["drawings", "glyphs", "not_asked"], {
+          description:
+            "`drawings`: pictures, outlines or glyphs that are drawings may hold letters, which nobody reads; `glyphs`: a font's letters cannot be told by how they look; `not_asked`: `verify` is false",
+        }),
+        page: t.Union([t.Integer(), t.Null()], {
+          description: "The page, from 1; null for the file",
+        }),
+      }),
+      { description: "What nobody knows of the result: look at these pages" },
+    ),
     matches: t.Array(
       t.Object({
         page: t.Integer({ description: "The page, from 1" }),
         term: t.String({ description: "The term, the expression or the preset" }),
         rects: t.Array(
           t.Object({
-            x: place("From the seen page's left edge"),
-            y: place("Down from its upper edge"),
+            x: t.Number({
+              description: "From the seen page's left edge, in points; negative beside it",
+            }),
+            y: t.Number({ description: "Down from its upper edge, in points; negative above it" }),
             w: place("The width"),
             h: place("The height"),
           }),

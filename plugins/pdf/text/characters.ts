@@ -12,6 +12,8 @@ export interface Character {
   /** In points, as the page is drawn. */
   size: number;
   font: string;
+  /** The way that its line goes, in radians to the left of the page's own axis. */
+  angle: number;
   /** Put in by pdfium for the gap between two words or lines. */
   isGenerated: boolean;
   /** A hyphen at the end of a line, in whose place pdfium leaves the line's end out. */
@@ -61,9 +63,10 @@ function doubles({ pdfium }: TextPage["engine"], pointer: number): number[] {
 interface Look {
   size: number;
   font: string;
+  angle: number;
 }
 
-const noLook: Look = { size: 0, font: "" };
+const noLook: Look = { size: 0, font: "", angle: 0 };
 
 /** The font and size of a character: asked for once for each text object, in which they are the same. */
 function lookReader({ engine, textPage }: TextPage): (index: number) => Look {
@@ -80,7 +83,8 @@ function lookReader({ engine, textPage }: TextPage): (index: number) => Look {
         // The size that is set is that before the text's own coordinates are scaled.
         const scale = hasMatrix ? Math.hypot(entry(2), entry(3)) : 1;
         const size = engine.FPDFText_GetFontSize(textPage, index) * (scale || 1);
-        return { font, size: Math.round(size * 100) / 100 };
+        const angle = hasMatrix ? Math.atan2(entry(1), entry(0)) : 0;
+        return { font, size: Math.round(size * 100) / 100, angle };
       });
       looks.set(object, look);
     }

@@ -1,7 +1,5 @@
+import { endsRun } from "./clean-content.ts";
 import { stringOf, tokensOf, wordOf } from "./tokens.ts";
-
-/** What moves the point that text is shown at, so that what follows need not go on in one word. */
-const moves = new Set(["BT", "Td", "TD", "Tm", "T*", "'", '"', "Do", "EI"]);
 
 /**
  * What the strings of a content stream say: those that are shown one right after the other are one
@@ -16,7 +14,7 @@ export function shownRuns(bytes: Uint8Array): Uint8Array[] {
   };
   for (const token of tokensOf(bytes))
     if (token.kind === "string" || token.kind === "hex") parts.push(stringOf(bytes, token));
-    else if (token.kind === "word" && moves.has(wordOf(bytes, token))) end();
+    else if (token.kind === "word" && endsRun.has(wordOf(bytes, token))) end();
   end();
   return runs;
 }

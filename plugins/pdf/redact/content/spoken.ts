@@ -25,15 +25,19 @@ export function withoutSpoken(bytes: Uint8Array): Uint8Array {
 }
 
 /** A name with `#41` for `A` resolved: the spelling must not hide it. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return name.replace(/#([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-function without(bytes: Uint8Array, cuts: readonly { start: number; end: number }[]): Uint8Array {
+/** Bytes with other ones in the place of some: by default a space. */
+export function without(
+  bytes: Uint8Array,
+  cuts: readonly { start: number; end: number; by?: string }[],
+): Uint8Array {
   const kept: Uint8Array[] = [];
   let from = 0;
-  for (const { start, end } of cuts) {
-    kept.push(bytes.subarray(from, start), Uint8Array.of(32));
+  for (const { start, end, by = " " } of cuts) {
+    kept.push(bytes.subarray(from, start), Buffer.from(by, "latin1"));
     from = end;
   }
   kept.push(bytes.subarray(from));

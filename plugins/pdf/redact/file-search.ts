@@ -1,0 +1,220 @@
+import { unpredicted } from "../objects/predictor.ts";
+import { decoded } from "../preflight/filters.ts";
+import type { Dictionary, Value } from "../preflight/lexer.ts";
+import { Objects, type StreamPlace } from "../preflight/objects.ts";
+import { hasFound } from "./content/clean-cmap.ts";
+import { hasBytes, imageBytes, isKnown, written } from "./content/clean-content.ts";
+import { shownRuns } from "./content/shown.ts";
+import { plainName } from "./content/spoken.ts";
+import { stringOf, type Token, tokensOf } from "./content/tokens.ts";
+import { isCMap, textIn } from "./scrub.ts";
+import type { Search } from "./search.ts";
+import { characterSets, contentWords } from "./vocabulary.ts";
+
+const streamBytesMax = 2 ** 28;
+const imageFilters = new Set(["/DCTDecode", "/JPXDecode", "/JBIG2Decode", "/CCITTFaxDecode"]);
+
+/**
+ * Looks through all bytes of a finished file by themselves, without any library that wrote them: what
+ * stands between objects, in strings, names and comments, and in every stream as it decodes. Answers
+ * where something is.
+ */
+export function foundInFile(bytes: Uint8Array, search: Search): string[] {
+  const { streams } = new Objects(bytes, "The result");
+  const found = structureOf(bytes, search, streams);
+  for (const place of streams) found.push(...inStream(bytes, place, search));
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.lastIndexOf("startxref") !== buffer.indexOf("startxref"))
+    found.push("an earlier version of the file");
+  return found;
+}
+
+function structureOf(bytes: Uint8Array, search: Search, streams: readonly StreamPlace[]): string[] {
+  const parts: Uint8Array[] = [];
+  let from = 0;
+  for (const { from: start, to } of streams) {
+    parts.push(bytes.subarray(from, start), Buffer.from("\n"));
+    from = to;
+  }
+  parts.push(bytes.subarray(from));
+  return inObjects(Buffer.concat(parts), search);
+}
+
+/** Entries whose strings are bytes and no text; a palette follows the name of its space. */
+const binary = new Set(
+  "ID Panose CheckSum Cert Lookup Indexed DeviceRGB DeviceCMYK DeviceGray ICCBased CalRGB CalGray Lab".split(
+    " ",
+  ),
+);
+const words = new Set(
+  "obj endobj stream endstream xref trailer startxref R n f true false null".split(" "),
+);
+const header = /^%(?:PDF-[12]\.\d|%EOF|[\x80-\xff]{4})$/;
+
+/** Where objects as they are written have what is searched for. */
+function inObjects(bytes: Uint8Array, search: Search): string[] {
+  const found: string[] = [];
+  let name = "";
+  let end = 0;
+  for (const token of tokensOf(bytes)) {
+    if (hasComment(bytes.subarray(end, token.start), search)) found.push("a comment of the file");
+    ({ end } = token);
+    if (token.kind === "name") {
+      name = plainName(written(bytes, token)).slice(1);
+      if (search.inName(name) !== undefined) found.push("a name of the file");
+    } else if (token.kind === "string" || token.kind === "hex") {
+      const string = stringOf(bytes, token);
+      const text = Buffer.from(string).toString("latin1");
+      const isKnownSet = (name === "Registry" || name === "Ordering") && characterSets.has(text);
+      const isFound = binary.has(name)
+        ? search.inBytes(text).length > 0
+        : !isKnownSet && search.inString(string) !== undefined;
+      if (isFound) found.push("a string of the file");
+    } else if (token.kind === "word") {
+      const word = written(bytes, token);
+      const isPlain = words.has(word) || /^[+-]?[\d.]{1,10}$/.test(word);
+      if (!isPlain && search.inText(word) !== undefined) found.push("a word of the file");
+    }
+  }
+  if (hasComment(bytes.subarray(end), search)) found.push("a comment of the file");
+  return found;
+}
+
+function hasComment(gap: Uint8Array, search: Search): boolean {
+  if (!gap.includes(0x25)) return false;
+  const lines = Buffer.from(gap)
+    .toString("latin1")
+    .split(/[\r\n]+/);
+  return lines.some(
+    (line) =>
+      line.trim() !== "" &&
+      !header.test(line.trim()) &&
+      search.inString(Buffer.from(line, "latin1")) !== undefined,
+  );
+}
+
+function inStream(bytes: Uint8Array, place: StreamPlace, search: Search): string[] {
+  const { dictionary } = place;
+  const type = dictionary.get("/Type");
+  const subtype = dictionary.get("/Subtype");
+  const content = decodedStream(bytes.subarray(place.from, place.to), dictionary);
+  if (!content) return ["a stream that cannot be read"];
+  const { data, isImage } = content;
+  const has = (isFound: boolean, what: string) => (isFound ? [what] : []);
+  if (type === "/ObjStm") return inObjects(data, search);
+  const isRaw = search.inBytes(Buffer.from(data).toString("latin1")).length > 0;
+  if (isImage || type === "/XRef" || isCoded(dictionary))
+    return has(isRaw, "the bytes of a stream");
+  if (isCMap(data)) return has(cmapHas(data, search), "the codes of a font");
+  const isDrawing = subtype === "/Form" || dictionary.has("/PatternType");
+  if (isDrawing || isContent(data)) return inContent(data, search);
+  const isFound = isRaw || textIn(data, search) !== undefined;
+  return has(isFound, type === "/Metadata" ? "the metadata" : "a stream of the file");
+}
+
+function cmapHas(bytes: Uint8Array, search: Search): boolean {
+  let end = 0;
+  for (const token of tokensOf(bytes)) {
+    if (hasComment(bytes.subarray(end, token.start), search) || hasFound(bytes, token, search))
+      return true;
+    ({ end } = token);
+  }
+  return hasComment(bytes.subarray(end), search);
+}
+
+/** Where a stream that draws has what is searched for. */
+function inContent(bytes: Uint8Array, search: Search): string[] {
+  const found = new Set<string>();
+  let end = 0;
+  let dicts = 0;
+  for (const token of tokensOf(bytes)) {
+    if (hasComment(bytes.subarray(end, token.start), search)) found.add("a content stream");
+    ({ end } = token);
+    if (bytes[token.start] === 0x3c && token.kind === "open") dicts++;
+    else if (bytes[token.start] === 0x3e && token.kind === "close") dicts--;
+    else if (says(bytes, token, { search, isProperty: dicts > 0 })) found.add("a content stream");
+  }
+  if (hasComment(bytes.subarray(end), search)) found.add("a content stream");
+  if (shownRuns(bytes).some((run) => search.inCodes(run) !== undefined))
+    found.add("a content stream");
+  return [...found];
+}
+
+function says(
+  bytes: Uint8Array,
+  token: Token,
+  { search, isProperty }: { search: Search; isProperty: boolean },
+): boolean {
+  switch (token.kind) {
+    case "name":
+      return search.inName(plainName(written(bytes, token)).slice(1)) !== undefined;
+    case "string":
+    case "hex":
+      return isProperty && search.inString(stringOf(bytes, token)) !== undefined;
+    case "word":
+      return !isKnown(written(bytes, token)) && search.inText(written(bytes, token)) !== undefined;
+    case "data":
+      return hasBytes(imageBytes(bytes.subarray(token.start, token.end)), search);
+    default:
+      return false;
+  }
+}
+
+/** So much of a stream tells whether it draws: nothing in it but operators and what they work on. */
+const tokensSeen = 2000;
+
+function isContent(bytes: Uint8Array): boolean {
+  let seen = 0;
+  let hasOperator = false;
+  for (const token of tokensOf(bytes)) {
+    if (++seen > tokensSeen) break;
+    if (token.kind !== "word") continue;
+    const word = written(bytes, token);
+    if (!isKnown(word)) return false;
+    hasOperator ||= contentWords.has(word);
+  }
+  return hasOperator;
+}
+
+function isCoded(dictionary: Dictionary): boolean {
+  const subtype = dictionary.get("/Subtype");
+  const coded = ["/Image", "/Type1C", "/CIDFontType0C", "/OpenType"];
+  const tables = ["/Length1", "/Length2", "/Length3", "/FunctionType", "/ShadingType"];
+  return coded.includes(subtype as string) || tables.some((key) => dictionary.has(key));
+}
+
+function decodedStream(
+  raw: Uint8Array,
+  dictionary: Dictionary,
+): { data: Uint8Array; isImage: boolean } | undefined {
+  const filters = listOf(dictionary.get("/Filter")).filter((name) => typeof name === "string");
+  const parameters = listOf(dictionary.get("/DecodeParms"));
+  let data = raw;
+  for (const [index, filter] of filters.entries()) {
+    if (imageFilters.has(filter)) return { data, isImage: true };
+    try {
+      const out = decoded(filter, data, streamBytesMax);
+      if (!out || filter.startsWith("/LZW")) return undefined;
+      data = withoutPrediction(out, parameters[index]);
+    } catch {
+      return undefined;
+    }
+  }
+  return { data, isImage: false };
+}
+
+function listOf(value: Value | undefined): (Value | undefined)[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+function withoutPrediction(bytes: Uint8Array, parameters: Value | undefined): Uint8Array {
+  if (!(parameters instanceof Map)) return bytes;
+  const number = (key: string, other: number) => {
+    const value = parameters.get(key);
+    return typeof value === "number" ? value : other;
+  };
+  const predictor = number("/Predictor", 1);
+  if (predictor === 1) return bytes;
+  const row = { predictor, colors: number("/Colors", 1), bits: number("/BitsPerComponent", 8) };
+  return unpredicted(bytes, { ...row, columns: number("/Columns", 1) });
+}

@@ -1,0 +1,172 @@
+import {
+  PDFArray,
+  type PDFDict,
+  type PDFDocument,
+  PDFName,
+  type PDFObject,
+  PDFRef,
+  PDFStream,
+} from "pdf-lib";
+import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
+import { withPdfium } from "../engines/pdfium.ts";
+import { streamBytes } from "../objects/decode.ts";
+import { dictEntry, entry, itemsOf, nameEntry, numberEntry } from "../objects/entries.ts";
+import { everyDict } from "../objects/every-dict.ts";
+import { charactersOf } from "../text/characters.ts";
+import { withTextPage } from "../text/text-page.ts";
+import { contentStreams } from "./clean.ts";
+import { withoutShown } from "./content/clean-content.ts";
+import { tokensOf, wordOf } from "./content/tokens.ts";
+import { matchesOn } from "./page-matches.ts";
+import type { Pattern } from "./patterns.ts";
+import { replaceStream } from "./scrub.ts";
+
+/**
+ * A document whose pages are followed by others, one for each stream that draws text and is no content
+ * of a page: forms, cells of patterns, glyphs that are drawings. Engines read no other text of these.
+ */
+export interface Unfolded {
+  bytes: Uint8Array;
+  /** The streams of the pages that follow, and how many pages stand before them. */
+  streams: readonly PDFRef[];
+  pages: number;
+}
+
+const shows = new Set(["Tj", "TJ", "'", '"', "Do"]);
+/** Wide enough for what has no box of its own. */
+const everywhere = [-1000, -1000, 1000, 1000];
+
+/** Unfolds a document; undefined where it has no such streams. */
+export async function unfolded(bytes: Uint8Array): Promise<Unfolded | undefined> {
+  const document = await openDocument(bytes);
+  const pages = document.getPageCount();
+  const ofPages = new Set(
+    document.getPages().flatMap(({ node }) => refsOf(node.get(PDFName.of("Contents")), document)),
+  );
+  const resources = glyphResources(document);
+  const streams: PDFRef[] = [];
+  for (const [ref, stream] of contentStreams(document)) {
+    if (ofPages.has(ref) || !showsText(stream)) continue;
+    streams.push(ref);
+    addPage(document, ref, { stream, resources: resources.get(ref) });
+  }
+  if (streams.length === 0) return undefined;
+  return { bytes: await saveDocument(document), streams, pages };
+}
+
+/**
+ * Takes all text out of the streams that no page's content is, and in which something is found. Answers
+ * what was, by the names of its patterns.
+ */
+export async function clearHiddenDrawings(
+  document: PDFDocument,
+  patterns: readonly Pattern[],
+): Promise<string[]> {
+  const opened = await unfolded(await saveDocument(document));
+  if (!opened) return [];
+  const found: string[] = [];
+  const cleared = new Set<PDFRef>();
+  for (const { ref, terms } of await readHidden(opened, patterns)) {
+    found.push(...terms);
+    clear(document, ref, cleared);
+  }
+  return found;
+}
+
+/** What is found in each of the streams. */
+export function readHidden(
+  { bytes, streams, pages }: Unfolded,
+  patterns: readonly Pattern[],
+): Promise<{ ref: PDFRef; terms: string[] }[]> {
+  return withPdfium(bytes, (opened) =>
+    streams.flatMap((ref, index) => {
+      const matches = withTextPage(opened, pages + index + 1, (page) =>
+        matchesOn(charactersOf(page), patterns),
+      );
+      return matches.length > 0 ? [{ ref, terms: matches.map(({ term }) => term) }] : [];
+    }),
+  );
+}
+
+function clear(document: PDFDocument, ref: PDFRef, cleared: Set<PDFRef>): void {
+  if (cleared.has(ref)) return;
+  cleared.add(ref);
+  const stream = document.context.lookup(ref);
+  const bytes = streamBytes(stream);
+  if (!(stream instanceof PDFStream) || !bytes) return;
+  const left = withoutShown(bytes, () => true);
+  if (left !== bytes) replaceStream(document, ref, { bytes: left });
+  const forms = dictEntry(dictEntry(stream.dict, "Resources"), "XObject");
+  for (const form of forms?.values() ?? [])
+    if (form instanceof PDFRef && isForm(document.context.lookup(form)))
+      clear(document, form, cleared);
+}
+
+function isForm(object: PDFObject | undefined): boolean {
+  return object instanceof PDFStream && nameEntry(object.dict, "Subtype") === "Form";
+}
+
+function refsOf(contents: PDFObject | undefined, { context }: PDFDocument): PDFRef[] {
+  const list = contents instanceof PDFRef ? context.lookup(contents) : contents;
+  const items = list instanceof PDFArray ? list.asArray() : [contents];
+  return items.filter((item) => item instanceof PDFRef);
+}
+
+/** The resources that glyphs which are drawings take from their fonts. */
+function glyphResources(document: PDFDocument): Map<PDFRef, PDFDict | undefined> {
+  const found = new Map<PDFRef, PDFDict | undefined>();
+  for (const dict of everyDict(document))
+    for (const glyph of dictEntry(dict, "CharProcs")?.values() ?? [])
+      if (glyph instanceof PDFRef) found.set(glyph, dictEntry(dict, "Resources"));
+  return found;
+}
+
+function showsText(stream: PDFStream): boolean {
+  const bytes = streamBytes(stream);
+  if (!bytes) return false;
+  for (const token of tokensOf(bytes))
+    if (token.kind === "word" && shows.has(wordOf(bytes, token))) return true;
+  return false;
+}
+
+function addPage(
+  document: PDFDocument,
+  ref: PDFRef,
+  { stream, resources }: { stream: PDFStream; resources: PDFDict | undefined },
+): void {
+  const { context } = document;
+  const { node } = document.addPage();
+  const box = itemsOf(entry(stream.dict, "BBox", PDFArray)).map((item) => Number(item?.toString()));
+  const [left = 0, bottom = 0, right = 0, top = 0] = box;
+  const isBox = box.length === 4 && box.every(Number.isFinite);
+  const [across, up] = [
+    Math.abs(numberEntry(stream.dict, "XStep") ?? 0),
+    Math.abs(numberEntry(stream.dict, "YStep") ?? 0),
+  ];
+  const isTile = stream.dict.has(PDFName.of("PatternType")) && across > 0 && up > 0;
+  const sheet = isBox
+    ? [
+        Math.min(left, right),
+        Math.min(bottom, top),
+        Math.max(left, right) + across,
+        Math.max(bottom, top) + up,
+      ]
+    : everywhere;
+  node.set(PDFName.of("MediaBox"), context.obj(sheet));
+  const own = dictEntry(stream.dict, "Resources") ?? resources;
+  node.set(PDFName.of("Resources"), own ?? context.obj({}));
+  const draws = (code: string) => context.register(context.stream(code));
+  // What stands on a tile goes on in the next one.
+  const contents = isTile
+    ? [
+        draws("q"),
+        ref,
+        draws(`Q q 1 0 0 1 ${across} 0 cm`),
+        ref,
+        draws(`Q q 1 0 0 1 0 ${up} cm`),
+        ref,
+        draws("Q"),
+      ]
+    : [ref];
+  node.set(PDFName.of("Contents"), context.obj(contents));
+}

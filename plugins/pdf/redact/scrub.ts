@@ -1,0 +1,259 @@
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  type PDFRef,
+  PDFStream,
+  PDFString,
+} from "pdf-lib";
+import { decodedStream } from "../objects/decode.ts";
+import { nameEntry, numberEntry } from "../objects/entries.ts";
+import { contentStreams } from "./clean.ts";
+import { cleanCMap } from "./content/clean-cmap.ts";
+import { cleanContent } from "./content/clean-content.ts";
+import { cleanJpeg, cleanJpx } from "./image-metadata.ts";
+import type { Search } from "./search.ts";
+import { characterSets } from "./vocabulary.ts";
+
+export interface ScrubWork {
+  search: Search;
+  /** Whether pictures lose all of their metadata, whatever it says. */
+  sanitise: boolean;
+}
+
+/**
+ * Takes what is searched for out of everything that no page draws: strings, names, comments, and the
+ * bytes of streams. Answers what was found, by the names of its patterns.
+ */
+export function scrub(document: PDFDocument, work: ScrubWork): string[] {
+  const found: string[] = [];
+  const renamed = renamer(work.search, found);
+  scrubStrings(document, { ...work, renamed, found });
+  const contents = contentStreams(document);
+  for (const [ref, object] of document.context.enumerateIndirectObjects()) {
+    if (!(object instanceof PDFStream)) continue;
+    const cleaned = contents.has(ref)
+      ? cleanedContent(object, { ...work, renamed })
+      : cleanedStream(object, work, found);
+    if (cleaned) replaceStream(document, ref, cleaned);
+  }
+  return found;
+}
+
+type Renamed = (name: string) => string | undefined;
+
+/** Gives each name that has what is searched for another one, the same wherever it stands. */
+function renamer(search: Search, found: string[]): Renamed {
+  const names = new Map<string, string | undefined>();
+  let count = 0;
+  return (name) => {
+    if (names.has(name)) return names.get(name);
+    const pattern = search.inName(name);
+    let other: string | undefined;
+    if (pattern !== undefined) {
+      found.push(pattern);
+      // No expression finds anything in so short a name; a term may.
+      do other = `X${count++}`;
+      while (search.inName(other) !== undefined);
+    }
+    names.set(name, other);
+    return other;
+  };
+}
+
+interface StringWork extends ScrubWork {
+  renamed: Renamed;
+  found: string[];
+}
+
+const setEntries = new Set(["Registry", "Ordering"]);
+/** Entries whose strings are bytes and no text. */
+const binaryEntries = new Set(["Panose", "CheckSum", "Cert", "Lookup"]);
+
+function scrubStrings(document: PDFDocument, { search, renamed, found }: StringWork): void {
+  const { context } = document;
+  const inString = (value: PDFString | PDFHexString, key: string | undefined) => {
+    const bytes = value.asBytes();
+    if (setEntries.has(key ?? "") && characterSets.has(Buffer.from(bytes).toString("latin1")))
+      return undefined;
+    if (!binaryEntries.has(key ?? "")) {
+      const pattern = search.inString(bytes);
+      if (pattern === undefined) return undefined;
+      found.push(pattern);
+      return PDFString.of("");
+    }
+    const left = overwritten(bytes, search);
+    return left === bytes ? undefined : PDFHexString.of(Buffer.from(left).toString("hex"));
+  };
+  /** What is to stand in the place of a value; what is within it is put on the list. */
+  const changed = (value: PDFObject, key?: string): PDFObject | undefined => {
+    if (value instanceof PDFString || value instanceof PDFHexString) return inString(value, key);
+    if (value instanceof PDFName) {
+      const name = renamed(nameText(value));
+      return name === undefined ? undefined : PDFName.of(name);
+    }
+    open.push(value);
+    return undefined;
+  };
+  const open: PDFObject[] = [];
+  for (const [ref, object] of context.enumerateIndirectObjects()) {
+    const other = changed(object);
+    if (other) context.assign(ref, other);
+    for (let value = open.pop(); value; value = open.pop()) {
+      const inner = value instanceof PDFStream ? value.dict : value;
+      if (inner instanceof PDFDict)
+        for (const [key, entry] of inner.entries()) {
+          const text = nameText(key);
+          const by = changed(entry, text);
+          const name = renamed(text);
+          if (name !== undefined) inner.delete(key);
+          if (by || name !== undefined)
+            inner.set(name === undefined ? key : PDFName.of(name), by ?? entry);
+        }
+      else if (inner instanceof PDFArray) {
+        const isPalette = inner.get(0) === PDFName.of("Indexed");
+        for (const [index, item] of inner.asArray().entries()) {
+          const by = changed(item, isPalette ? "Lookup" : undefined);
+          if (by) inner.set(index, by);
+        }
+      }
+    }
+  }
+}
+
+/** A name as it is meant, its letters by number resolved. */
+export function nameText(name: PDFName): string {
+  return Buffer.from(name.asBytes()).toString("latin1");
+}
+
+interface Cleaned {
+  bytes: Uint8Array;
+  /** The filter of an image that the bytes are still coded by. */
+  filter?: string | undefined;
+}
+
+function cleanedContent(
+  stream: PDFStream,
+  work: { search: Search; renamed: Renamed },
+): Cleaned | undefined {
+  const bytes = decodedStream(stream);
+  if (!bytes || bytes.filter) return undefined;
+  const cleaned = cleanContent(bytes.bytes, work);
+  return cleaned === bytes.bytes ? undefined : { bytes: cleaned };
+}
+
+/** A stream that is no content of a page, without what is searched for. */
+function cleanedStream(
+  stream: PDFStream,
+  { search, sanitise }: ScrubWork,
+  found: string[],
+): Cleaned | undefined {
+  const decoded = decodedStream(stream);
+  const { dict } = stream;
+  if (!decoded) {
+    const raw = stream instanceof PDFRawStream ? stream.contents : stream.getContents();
+    return search.inString(raw) === undefined ? undefined : { bytes: new Uint8Array() };
+  }
+  const { filter } = decoded;
+  const keep = (piece: Uint8Array) => !sanitise && search.inString(piece) === undefined;
+  let { bytes } = decoded;
+  if (filter === "DCTDecode") bytes = cleanJpeg(bytes, keep);
+  else if (filter === "JPXDecode") bytes = cleanJpx(bytes, keep);
+  else if (isCMap(bytes)) bytes = cleanCMap(bytes, search);
+  else if (hasCode(dict)) bytes = withoutComments(bytes, search);
+  bytes = overwritten(bytes, search);
+  const isText = !isCoded(dict) && !isCMap(bytes);
+  const pattern = isText && !filter ? textIn(bytes, search) : undefined;
+  if (pattern !== undefined) {
+    found.push(pattern);
+    return { bytes: new Uint8Array() };
+  }
+  return sameBytes(bytes, decoded.bytes) ? undefined : { bytes, filter };
+}
+
+function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one === other || (one.length === other.length && Buffer.compare(one, other) === 0);
+}
+
+/** What a text says, or what stands among other bytes as text. */
+export function textIn(bytes: Uint8Array, search: Search): string | undefined {
+  if (isReadable(bytes)) return search.inString(bytes);
+  for (const run of readableRuns(bytes)) {
+    const pattern = search.inText(run);
+    if (pattern !== undefined) return pattern;
+  }
+  return undefined;
+}
+
+const runs = /[\x20-\x7e]{8,}/g;
+
+function readableRuns(bytes: Uint8Array): string[] {
+  const text = Buffer.from(bytes).toString("latin1");
+  const narrow = text.replaceAll("\0", "");
+  return [...(text.match(runs) ?? []), ...(narrow === text ? [] : (narrow.match(runs) ?? []))];
+}
+
+/** Whether most of it is letters, in one byte or two. */
+export function isReadable(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, 65_536);
+  let readable = 0;
+  for (const byte of sample)
+    if (byte === 0 || byte === 9 || byte === 10 || byte === 13 || (byte >= 32 && byte !== 127))
+      readable++;
+  return readable >= 0.97 * sample.length;
+}
+
+/** Samples of pictures, programs of fonts, colour profiles, tables: what would be text by chance. */
+export function isCoded(dict: PDFDict): boolean {
+  const isFont = ["Length1", "Length2", "Length3"].some((name) => dict.has(PDFName.of(name)));
+  const subtype = nameEntry(dict, "Subtype") ?? "";
+  const isTable = dict.has(PDFName.of("FunctionType")) || dict.has(PDFName.of("ShadingType"));
+  return isFont || isTable || codedSubtypes.has(subtype);
+}
+
+const codedSubtypes = new Set(["Image", "Type1C", "CIDFontType0C", "OpenType"]);
+
+export function isCMap(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.subarray(0, 8192)).toString("latin1");
+  return text.includes("begincmap") || text.includes("beginbf");
+}
+
+function hasCode(dict: PDFDict): boolean {
+  return numberEntry(dict, "FunctionType") === 4;
+}
+
+/** A program of PostScript without its comments, where these have what is searched for. */
+function withoutComments(bytes: Uint8Array, search: Search): Uint8Array {
+  if (search.inString(bytes) === undefined) return bytes;
+  const text = Buffer.from(bytes).toString("latin1");
+  return Buffer.from(text.replace(/%[^\r\n]*/g, ""), "latin1");
+}
+
+/** Bytes that stay as long as they are, with fillers in the place of what is searched for. */
+function overwritten(bytes: Uint8Array, search: Search): Uint8Array {
+  const spans = search.inBytes(Buffer.from(bytes).toString("latin1"));
+  if (spans.length === 0) return bytes;
+  const out = Uint8Array.from(bytes);
+  for (const { start, end } of spans)
+    for (let at = start; at < end; at++) if (out[at] !== 0) out[at] = 0x78;
+  return out;
+}
+
+/** Puts other bytes into a stream, whose other entries stay. */
+export function replaceStream(
+  document: PDFDocument,
+  ref: PDFRef,
+  { bytes, filter }: Cleaned,
+): void {
+  const { context } = document;
+  const stream = context.lookup(ref, PDFStream);
+  const dict = stream.dict.clone(context);
+  for (const name of ["Filter", "DecodeParms", "Length"]) dict.delete(PDFName.of(name));
+  const written = filter ? context.stream(bytes, { Filter: filter }) : context.flateStream(bytes);
+  for (const [name, value] of dict.entries()) written.dict.set(name, value);
+  context.assign(ref, written);
+}

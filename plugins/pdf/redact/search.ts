@@ -1,0 +1,231 @@
+import { isLetter, isWhole, type Pattern, type Term } from "./patterns.ts";
+import type { Span } from "./presets/find.ts";
+import { folded, plain } from "./searchable.ts";
+import { isGlyphNumber, isStandardName } from "./vocabulary.ts";
+
+/** Looks for what is to be removed outside of what pages draw. */
+export interface Search {
+  /** The name of a pattern that finds something in a text. */
+  inText(text: string): string | undefined;
+  /** The same, in bytes that may be text in any of the encodings of strings. */
+  inString(bytes: Uint8Array): string | undefined;
+  /** The same of terms, in the codes of glyphs, which are letters only of some fonts. */
+  inCodes(bytes: Uint8Array): string | undefined;
+  /** The same, in a name without its slash that is none of the format's own. */
+  inName(name: string): string | undefined;
+  /** Where terms stand in bytes that are no text as a whole, each byte a letter of `latin1`. */
+  inBytes(latin1: string): Span[];
+}
+
+/** A shorter term stands among the numbers of glyphs by chance. */
+const codesLengthMin = 4;
+/** A shorter term stands among the bytes of pictures and fonts by chance. */
+const rawLengthMin = 5;
+/** As few letters that differ would be found in an even surface. */
+const rawLettersMin = 3;
+/** Where a shorter name has a term of so few letters, it is by chance. */
+const nameLengthMin = 3;
+/** A name of so few letters and a number is given by programs, and says nothing. */
+const numbered = /^[A-Za-z]{0,3}\d{0,5}$/;
+
+export function searchFor(patterns: readonly Pattern[]): Search {
+  const terms = patterns.flatMap(({ name, term }) => (term ? [{ name, ...term }] : []));
+  const ofTerms = patterns.filter(({ term }) => term);
+  const within = (text: string, wanted: readonly Pattern[]) => {
+    if (text === "" || wanted.length === 0) return undefined;
+    const loose = () => terms.find((term) => isLoose(read(text, "NFKD"), term))?.name;
+    return exactly(text, wanted) ?? loose();
+  };
+  const inText = (text: string) => within(text, patterns);
+  const inString = (bytes: Uint8Array) =>
+    firstOf(textsOf(bytes), ({ text, isSure }) => within(text, isSure ? patterns : ofTerms));
+  const longer = ofTerms.filter(({ term }) => term!.letters.length >= codesLengthMin);
+  const needles = patterns.flatMap(({ name, term }) => (term ? needlesOf(name, term) : []));
+  return {
+    inText,
+    inString,
+    inCodes: (bytes) => firstOf(textsOf(bytes), ({ text }) => exactly(text, longer)),
+    inName(name) {
+      if (isStandardName(name) || isGlyphNumber(name)) return undefined;
+      const bytes = Buffer.from(name, "latin1");
+      const texts = [name, new TextDecoder().decode(bytes), words(name)];
+      const isShort = numbered.test(name);
+      return patterns.find((pattern) => {
+        const { find, form, term } = pattern;
+        if (term && term.letters.length < nameLengthMin)
+          return texts.some((text) => fold(plain(text, form), term) === term.letters);
+        if (isShort && !term) return false;
+        return texts.some((text) => find(read(text, form)).length > 0);
+      })?.name;
+    },
+    inBytes: (latin1) => needles.flatMap((needle) => spansOf(latin1, needle)),
+  };
+}
+
+function exactly(text: string, patterns: readonly Pattern[]): string | undefined {
+  const forms = { NFKC: read(text, "NFKC"), NFKD: read(text, "NFKD") };
+  return patterns.find(({ find, form }) => find(forms[form]).length > 0)?.name;
+}
+
+/** Strings of letters whose words have nothing between them: `AnnaLee` is two, too. */
+function words(name: string): string {
+  return name.replace(/([\p{Ll}\d])(?=\p{Lu})/gu, "$1 ").replace(/[_+.-]/g, " ");
+}
+
+function firstOf<Item, Result>(items: Iterable<Item>, find: (item: Item) => Result | undefined) {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** As it is compared: white space of any kind and length is one space. */
+function read(text: string, form: Pattern["form"]): string {
+  return plain(text, form).replace(/[\s\0]+/g, " ");
+}
+
+function fold(text: string, { caseSensitive }: Term): string {
+  return caseSensitive ? text : folded(text);
+}
+
+/** Whether the letters of a term stand there with spaces or hyphens between, as whole pieces of text. */
+function isLoose(text: string, term: Term): boolean {
+  if (!/[ -]/.test(text)) return false;
+  let letters = "";
+  const from: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === " " || text[at] === "-") continue;
+    from.push(at);
+    letters += text[at];
+  }
+  const hay = fold(letters, term);
+  for (let at = hay.indexOf(term.letters); at >= 0; at = hay.indexOf(term.letters, at + 1)) {
+    const [start, end] = [from[at]!, from[at + term.letters.length - 1]! + 1];
+    if (!isLetter(text[start - 1]) && !isLetter(text[end])) return true;
+    const pieces = text.slice(start, end).split(/[ -]+/);
+    const singles = pieces.filter(({ length }) => length === 1).length;
+    if (!term.wholeWord && pieces.length > 2 && 2 * singles >= pieces.length) return true;
+  }
+  return false;
+}
+
+const decoders = {
+  utf16be: new TextDecoder("utf-16be"),
+  utf16le: new TextDecoder("utf-16le"),
+  utf8: new TextDecoder("utf-8"),
+  latin1: new TextDecoder("windows-1252"),
+};
+
+interface Read {
+  text: string;
+  /** Whether it is the encoding that the bytes say they have, or that of most: others only terms are looked for in. */
+  isSure: boolean;
+}
+
+/** What bytes say in each of the encodings that a reader may take them for. */
+function* textsOf(bytes: Uint8Array): Generator<Read> {
+  const [first, second] = bytes;
+  const isWide = (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
+  const high = bytes.some((byte) => byte > 0x7f);
+  yield* escaped(decoders.latin1.decode(bytes), !isWide);
+  if (high) yield* escaped(docEncoded(bytes), !isWide);
+  if (high) yield* escaped(decoders.utf8.decode(bytes), !isWide);
+  if (bytes.length < 4) return;
+  // Nobody takes bytes for letters of two that are plain ASCII, if none of them is zero.
+  if (!high && !bytes.includes(0)) return;
+  for (const start of [0, 1]) {
+    const even = bytes.subarray(start, bytes.length - ((bytes.length - start) % 2));
+    yield* escaped(decoders.utf16be.decode(even), start === 0 && first === 0xfe && isWide);
+    yield* escaped(decoders.utf16le.decode(even), start === 0 && first === 0xff && isWide);
+  }
+}
+
+/** What PDFDocEncoding has from 0x80 on (ISO 32000-2, annex D.3), where it is not Latin-1. */
+const ofDocEncoding = "•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž";
+
+function docEncoded(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString("latin1");
+  return text.replace(/[\x80-\x9e]/g, (letter) => ofDocEncoding[letter.charCodeAt(0) - 0x80]!);
+}
+
+/** A text, and what it stands for where letters are written by their numbers. */
+function* escaped(text: string, isSure: boolean): Generator<Read> {
+  yield { text, isSure };
+  if (/%[\da-f]{2}/i.test(text)) yield { text: percentDecoded(text), isSure };
+  const byNumber = text
+    .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (_, hex, digits) => letterOf(hex, digits))
+    .replace(/\\(?:u\{?([\da-f]{4,6})\}?|x([\da-f]{2}))/gi, (_, long, short) =>
+      letterOf(long ?? short, undefined),
+    );
+  if (byNumber !== text) yield { text: byNumber, isSure };
+}
+
+function percentDecoded(text: string): string {
+  const bytes = text.replace(/%([\da-f]{2})/gi, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  const isBytes = Array.from(bytes).every((letter) => letter <= "\u00ff");
+  return isBytes ? decoders.utf8.decode(Buffer.from(bytes, "latin1")) : bytes;
+}
+
+function letterOf(hex: string | undefined, digits: string | undefined): string {
+  const code = hex === undefined ? Number(digits) : Number.parseInt(hex, 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : "";
+}
+
+interface Needle {
+  /** Bytes as letters of latin1. */
+  code: string;
+  /** Whether letters of latin1 are compared without their case. */
+  isFolded: boolean;
+  wholeWord: boolean;
+}
+
+/** How a term looks among bytes: one byte a letter, two bytes, or as UTF-8. */
+function needlesOf(name: string, { letters, caseSensitive, wholeWord }: Term): Needle[] {
+  if (letters.length < rawLengthMin || new Set(letters).size < rawLettersMin) return [];
+  const own = name.trim().replace(/\s+/g, " ");
+  const cased = caseSensitive
+    ? [own]
+    : [own, own.toLowerCase(), own.toUpperCase(), titled(own.toLowerCase())];
+  const spellings = [...cased, letters].flatMap((text) => [
+    text.normalize("NFC"),
+    text.normalize("NFD"),
+  ]);
+  const codes = spellings.flatMap((text) => {
+    const single = /^[\0-\u00ff]*$/.test(text) ? [text] : [];
+    const utf16 = Buffer.from(text, "utf16le").toString("latin1");
+    const other = Buffer.from(text, "utf16le").swap16().toString("latin1");
+    return [...single, utf16, other, Buffer.from(text, "utf8").toString("latin1")];
+  });
+  const isFolded = !caseSensitive;
+  const plainCodes = isFolded ? codes.map(foldedAscii) : codes;
+  return [...new Set(plainCodes)].map((code) => ({ code, isFolded, wholeWord }));
+}
+
+function titled(text: string): string {
+  return text.replace(
+    /(^|[^\p{L}\p{M}])(\p{L})/gu,
+    (_, before, letter) => before + letter.toUpperCase(),
+  );
+}
+
+/** The capitals of ASCII as small letters: one byte stays one. */
+function foldedAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+}
+
+/** What was folded last: all needles are looked for in the same bytes. */
+let last = { text: "", folded: "" };
+
+function spansOf(latin1: string, { code, isFolded, wholeWord }: Needle): Span[] {
+  if (isFolded && last.text !== latin1) last = { text: latin1, folded: foldedAscii(latin1) };
+  const hay = isFolded ? last.folded : latin1;
+  const spans: Span[] = [];
+  for (let start = hay.indexOf(code); start >= 0; start = hay.indexOf(code, start + 1)) {
+    const span = { start, end: start + code.length };
+    if (!wholeWord || isWhole(latin1.replaceAll("\0", " "), span)) spans.push(span);
+  }
+  return spans;
+}

@@ -1,0 +1,184 @@
+import { type PdfiumDocument, withPdfium } from "../engines/pdfium.ts";
+import { type GrayPage, renderedInGray } from "../engines/render.ts";
+
+/** Something of a page that no engine can read, so that nobody knows whether it says what was to go. */
+export interface Unread {
+  page: number;
+  reason: UnreadReason;
+}
+
+/** Why: pictures and other drawings may hold letters. */
+export type UnreadReason = "drawings";
+
+/** The kinds of page objects, as pdfium numbers them. */
+const kinds = { text: 1, form: 5 } as const;
+/** About as large as the smallest print can be told from other ink. */
+const dotsPerInch = 100;
+const widthMax = 3000;
+
+/**
+ * The pages on which something is drawn besides text that may be letters: pictures, outlines, glyphs that
+ * are drawings. Each is drawn without its text, and what is left of it beside what is covered is looked at.
+ */
+export function unreadOn(bytes: Uint8Array, covered: Covered): Promise<Unread[]> {
+  return withPdfium(bytes, (opened) => {
+    const unread: Unread[] = [];
+    for (let page = 1; page <= opened.pages; page++)
+      if (hasDrawings(opened, page) && mayHoldLetters(withoutText(opened, page), covered(page)))
+        unread.push({ page, reason: "drawings" });
+    return unread;
+  });
+}
+
+/** What is covered of a page: shares of its width and height from the upper left corner. */
+export type Covered = (page: number) => readonly Share[];
+
+export interface Share {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+function hasDrawings({ engine, document }: PdfiumDocument, number: number): boolean {
+  const page = engine.FPDF_LoadPage(document, number - 1);
+  if (!page) return false;
+  const count = engine.FPDFPage_CountObjects(page);
+  let found = engine.FPDFPage_GetAnnotCount(page) > 0;
+  for (let index = 0; index < count && !found; index++)
+    found = !isReadable(engine, engine.FPDFPage_GetObject(page, index));
+  engine.FPDF_ClosePage(page);
+  return found;
+}
+
+type Engine = PdfiumDocument["engine"];
+
+/** Whether an object is text of a font whose glyphs are letters. */
+function isReadable(engine: Engine, object: number): boolean {
+  return engine.FPDFPageObj_GetType(object) === kinds.text && !isDrawn(engine, object);
+}
+
+/** Whether the glyphs of a text are drawings: such a font is no one's, and has no name. */
+function isDrawn(engine: Engine, text: number): boolean {
+  const font = engine.FPDFTextObj_GetFont(text);
+  return !font || engine.FPDFFont_GetBaseFontName(font, 0, 0) <= 1;
+}
+
+function withoutText({ engine, document }: PdfiumDocument, number: number): GrayPage {
+  const page = engine.FPDF_LoadPage(document, number - 1);
+  const hide = (object: number) => {
+    if (isReadable(engine, object)) engine.FPDFPageObj_SetIsActive(object, false);
+    if (engine.FPDFPageObj_GetType(object) !== kinds.form) return;
+    for (let index = 0; index < engine.FPDFFormObj_CountObjects(object); index++)
+      hide(engine.FPDFFormObj_GetObject(object, index));
+  };
+  for (let index = 0; index < engine.FPDFPage_CountObjects(page); index++)
+    hide(engine.FPDFPage_GetObject(page, index));
+  const points = engine.FPDF_GetPageWidthF(page);
+  const widthPixels = Math.min(widthMax, Math.ceil((points * dotsPerInch) / 72));
+  const drawn = renderedInGray(engine, page, { widthPixels });
+  engine.FPDF_ClosePage(page);
+  return drawn;
+}
+
+/** How much lighter or darker a neighbour is at an edge, of 255. */
+const contrast = 24;
+/** A straight edge that is longer than this, in pixels, is that of a line or a field. */
+const straight = 24;
+/** The size of a few letters of small print, and how many pixels of edges they have. */
+const [long, high] = [120, 24];
+const edgesMax = 60;
+
+/** Whether there is ink with so many short edges in one place as letters have. */
+export function mayHoldLetters(
+  { width, height, pixels }: GrayPage,
+  covered: readonly Share[] = [],
+): boolean {
+  const edges = new Uint8Array(width * height);
+  markEdges(edges, pixels, { lines: height, length: width, next: 1, across: width });
+  markEdges(edges, pixels, { lines: width, length: height, next: width, across: 1 });
+  for (const { x, y, w, h } of covered) {
+    const [left, right] = [x * width - 2, (x + w) * width + 2].map(Math.round) as [number, number];
+    const [top, bottom] = [y * height - 2, (y + h) * height + 2].map(Math.round) as [
+      number,
+      number,
+    ];
+    for (let row = Math.max(0, top); row < Math.min(height, bottom); row++)
+      edges.fill(
+        0,
+        row * width + Math.max(0, left),
+        row * width + Math.min(width, Math.max(0, right)),
+      );
+  }
+  const sums = sumsOf(edges, width, height);
+  const size = { width, height };
+  return (
+    isDense(sums, { ...size, wide: long, tall: high }) ||
+    isDense(sums, { ...size, wide: high, tall: long })
+  );
+}
+
+interface Direction {
+  lines: number;
+  length: number;
+  /** From a pixel to the next one of its line, and to the one on the next line. */
+  next: number;
+  across: number;
+}
+
+/** Where lines cross, their edges are interrupted: by so many pixels. */
+const gapMax = 4;
+
+/** Marks the pixels at which the next line differs, unless they are part of a long straight edge. */
+function markEdges(
+  edges: Uint8Array,
+  pixels: Uint8Array,
+  { lines, length, next, across }: Direction,
+): void {
+  const run: number[] = [];
+  const end = () => {
+    if (run.length > 0 && run.at(-1)! - run[0]! <= straight * next)
+      for (const place of run) edges[place] = 1;
+    run.length = 0;
+  };
+  for (let line = 0; line + 1 < lines; line++) {
+    for (let at = 0; at < length; at++) {
+      const place = line * across + at * next;
+      if (Math.abs(pixels[place]! - pixels[place + across]!) <= contrast) continue;
+      if (run.length > 0 && place - run.at(-1)! > gapMax * next) end();
+      run.push(place);
+    }
+    end();
+  }
+}
+
+/** A summed-area table: at each place the sum of all that is above and to the left. */
+function sumsOf(edges: Uint8Array, width: number, height: number): Uint32Array {
+  const sums = new Uint32Array((width + 1) * (height + 1));
+  for (let y = 0; y < height; y++) {
+    let row = 0;
+    for (let x = 0; x < width; x++) {
+      row += edges[y * width + x]!;
+      sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1]! + row;
+    }
+  }
+  return sums;
+}
+
+interface Window {
+  width: number;
+  height: number;
+  wide: number;
+  tall: number;
+}
+
+function isDense(sums: Uint32Array, { width, height, wide, tall }: Window): boolean {
+  const [stepX, stepY] = [Math.ceil(wide / 4), Math.ceil(tall / 4)];
+  for (let y = 0; y < height; y += stepY)
+    for (let x = 0; x < width; x += stepX) {
+      const [right, bottom] = [Math.min(width, x + wide), Math.min(height, y + tall)];
+      const at = (column: number, row: number) => sums[row * (width + 1) + column]!;
+      if (at(right, bottom) - at(x, bottom) - at(right, y) + at(x, y) > edgesMax) return true;
+    }
+  return false;
+}
