@@ -73,6 +73,7 @@ export const errorShapes = {
   },
 } as const satisfies Record<string, NamedShape>;
 
+/** What a manifest's `errorShapes` may name. */
 export type ErrorShapeName = keyof typeof errorShapes;
 
 /** `body.messages.0.text` is `messages[0].text`. */
@@ -83,8 +84,10 @@ function parameterOf(location: string): string {
 /** Tells by the first word of a path how failures there are written: that word is one plugin's alone. */
 export type ShapeOf = (pathname: string) => ErrorShape;
 
+/** The hub's own shape, after RFC 9457, at every path. */
 export const problemEverywhere: ShapeOf = () => problemShape;
 
+/** What the manifests of these plugins say of it. */
 export function errorShapesOf(plugins: readonly LoadedPlugin[]): ShapeOf {
   const shapes = new Map<string, ErrorShape>(
     plugins.flatMap(({ plugin }) =>
