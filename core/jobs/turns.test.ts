@@ -27,8 +27,11 @@ function work(account: string, at: number, ms: number, kind = "work"): Work {
 }
 
 /** Lets work come and take its time, by a clock that jumps from one event to the next. */
-function simulate(arrivals: readonly Work[], { size = 2, queueMax = 64 } = {}): Event[] {
-  const turns = new Turns<Work>({ size, queueMax, reserveAfterMs });
+function simulate(
+  arrivals: readonly Work[],
+  { size = 2, queueMax = 64, reserve = reserveAfterMs } = {},
+): Event[] {
+  const turns = new Turns<Work>({ size, queueMax, reserveAfterMs: reserve });
   const coming = arrivals.toSorted((one, other) => one.at - other.at);
   const ends: { at: number; work: Work }[] = [];
   const looks: number[] = [];
@@ -70,7 +73,7 @@ function simulate(arrivals: readonly Work[], { size = 2, queueMax = 64 } = {}): 
         change(waiting, refused, -1);
         turns.remove(refused);
       }
-      looks.push(now + reserveAfterMs);
+      looks.push(now + reserve);
       expect(turns.queued).toBe(sum(waiting));
       expect(turns.running).toBe(sum(running));
     }
@@ -207,21 +210,53 @@ test("each of many accounts that flood all slots costs another one job of its ow
   expect(others).toHaveLength(new Set(others).size);
 });
 
+test("an account with long work has its turn in spite of ever new ones with short work", () => {
+  const long = [work("long", 0, 3000), work("long", 1, 3000)];
+  const short = Array.from({ length: 1000 }, (_, index) => work(`${index}`, 10 * index, 10));
+  const events = startsOf(
+    simulate([...long, ...short], { size: 1, queueMax: 4000, reserve: Infinity }),
+  );
+  expect(events.find(({ work }) => work === long[1])?.at).toBeWithin(8000, 8100);
+});
+
+test("an account whose work took long is not owed a turn for it", () => {
+  const long = [work("long", 0, 6000), work("long", 1, 6000)];
+  const events = startsOf(simulate([...long, work("short", 100, 10)], { size: 1 }));
+  expect(events.map(({ work }) => work.account)).toEqual(["long", "short", "long"]);
+});
+
+test("an account is not owed what others had before it came", () => {
+  const early = Array.from({ length: 20 }, () => work("early", 0, 1000));
+  const late = Array.from({ length: 8 }, () => work("late", 9500, 1000));
+  const order = startsOf(simulate([...early, ...late], { size: 1 })).map(
+    ({ work }) => work.account,
+  );
+  expect(order.slice(10, 18).filter((account) => account === "late")).toHaveLength(4);
+});
+
+test("of accounts that had as much, the one goes first whose work is expected to be short", () => {
+  const known = [work("ada", 0, 2000, "long"), work("ada", 3000, 10, "short")];
+  const waiting = [work("bob", 4100, 2000, "long"), work("cyd", 4200, 10, "short")];
+  const held = work("ada", 4000, 1000, "short");
+  const events = startsOf(simulate([...known, held, ...waiting], { size: 1, reserve: Infinity }));
+  expect(events.slice(3).map(({ work }) => work.account)).toEqual(["cyd", "bob"]);
+});
+
 describe("of one account's work", () => {
   /** Work of which it is known how long it takes, and something that runs meanwhile. */
-  const known = [work("ada", 0, 3000, "long"), work("ada", 4000, 10, "short")];
-  const running = work("ada", 5000, 10_000, "long");
+  const known = [work("ada", 0, 8000, "long"), work("ada", 9000, 10, "short")];
+  const running = work("ada", 10_000, 20_000, "long");
 
   test("what is expected to be short goes before what is expected to be long", () => {
-    const waiting = [work("ada", 6000, 3000, "long"), work("ada", 7000, 10, "short")];
+    const waiting = [work("ada", 11_000, 8000, "long"), work("ada", 12_000, 10, "short")];
     const events = startsOf(simulate([...known, running, ...waiting], { size: 1 }));
     expect(events.slice(3).map(({ work }) => work.kind)).toEqual(["short", "long"]);
   });
 
   test("what is long is put back for a while, and not for ever", () => {
-    const long = work("ada", 6000, 3000, "long");
+    const long = work("ada", 11_000, 8000, "long");
     const short = Array.from({ length: 100 }, (_, index) =>
-      work("ada", 6001 + 200 * index, 300, "short"),
+      work("ada", 11_001 + 200 * index, 300, "short"),
     );
     const events = startsOf(
       simulate([...known, running, long, ...short], { size: 1, queueMax: 400 }),
@@ -231,8 +266,31 @@ describe("of one account's work", () => {
       events.findIndex((event) => event.work === long),
     );
     expect(before.length).toBeGreaterThan(10);
-    for (const { work } of before) expect(work.at).toBeLessThan(6000 + 5000);
+    for (const { work } of before) expect(work.at).toBeLessThan(11_000 + 5000);
   });
+
+  test("what is alike goes in the order in which it came", () => {
+    const alike = Array.from({ length: 5 }, () => work("ada", 0, 10));
+    const order = startsOf(simulate(alike, { size: 1 })).map(({ work }) => alike.indexOf(work));
+    expect(order).toEqual([0, 1, 2, 3, 4]);
+  });
+});
+
+test("the last that came makes room, of the account that has most", () => {
+  const turns = new Turns<Work>({ size: 1, queueMax: 4, reserveAfterMs });
+  const come = (account: string, at: number) => {
+    const item = work(account, at, 10);
+    turns.add(item, at);
+    return item;
+  };
+  const [first, last] = [come("ada", 0), come("ada", 1)];
+  come("bob", 2);
+  come("bob", 3);
+  expect(turns.surplus(come("cyd", 4))).toBe(last);
+  turns.remove(last);
+  const second = come("cyd", 5);
+  expect(turns.surplus(second)).toBe(second);
+  expect(turns.isWaiting(first)).toBe(true);
 });
 
 test("an account that has all slots is joined by one that has waited for a moment", () => {
@@ -259,4 +317,26 @@ test("how long to wait is told by what waits, and by whose it is", () => {
   expect(turns.expectedWaitMs("bob")).toBe(4000);
   expect(turns.expectedWaitMs("ada")).toBe(22_000);
   expect(turns.oldestWaitMs(6000)).toBe(2000);
+});
+
+test("work is expected to take what it took lately, the newest for a fifth, and no more than it may", () => {
+  const turns = new Turns<Work>({ size: 1, queueMax: 64, reserveAfterMs });
+  const expected = (limitMs: number) => {
+    const item = { ...work("ada", 0, 0), limitMs };
+    turns.add(item, 0);
+    const expectedMs = turns.expectedWaitMs("ada");
+    turns.remove(item);
+    return expectedMs;
+  };
+  const learn = (ms: number) => {
+    const item = work("ada", 0, ms);
+    turns.add(item, 0);
+    turns.next(0);
+    turns.end(item, ms);
+  };
+  expect([expected(60_000), expected(100)]).toEqual([1000, 100]);
+  learn(4000);
+  expect(expected(60_000)).toBe(4000);
+  learn(0);
+  expect([expected(60_000), expected(100)]).toEqual([3200, 100]);
 });

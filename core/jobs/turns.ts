@@ -112,7 +112,6 @@ export class Turns<Item extends Entry> {
     const { account, item } = place;
     place.startedAt = now;
     account.running++;
-    account.servedAt = now;
     this.#running++;
     this.#usedMs = Math.max(this.#usedMs, account.usedMs);
     return item;
@@ -240,8 +239,8 @@ export class Turns<Item extends Entry> {
 }
 
 /** For how long an account has had no slot, once that is too long. */
-function starvation({ servedAt }: Account<unknown>, now: number): number {
-  return now - servedAt > starvedMs ? now - servedAt : 0;
+function starvation({ running, servedAt }: Account<unknown>, now: number): number {
+  return running === 0 && now - servedAt > starvedMs ? now - servedAt : 0;
 }
 
 function dueOf({ waiting: [first] }: Account<unknown>): number {
