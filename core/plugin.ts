@@ -81,8 +81,11 @@ export interface RouteDefinition<
    * which of the route's requests do.
    */
   heavy?: boolean | ((input: { body: Values<Body>; query: Values<Query> }) => boolean);
-  /** How long caches may keep a GET's answer: `"forever"` adds an ETag, `"never"` says no-store. */
-  cache?: "forever" | "never";
+  /**
+   * How long caches may keep a GET's answer: `"forever"` with an ETag, `"etag"` with one and as long as
+   * the handler says, `"never"` at all.
+   */
+  cache?: "forever" | "etag" | "never";
   /**
    * For a light GET that answers everybody alike: for how long, after one was answered, the same
    * answer is given to whoever asks the same. For data that does not change within a moment.
@@ -139,7 +142,7 @@ export interface Route {
   response: TSchema;
   plain?: string;
   heavy?: boolean | ((input: unknown) => boolean);
-  cache?: "forever" | "never";
+  cache?: "forever" | "etag" | "never";
   sameForMs?: number;
   bodyBytesMax?: number;
   timeoutMs?: number | ((input: unknown) => number);

@@ -63,6 +63,12 @@ export function isFile(schema: TSchema): boolean {
   return schema[Kind] === "File";
 }
 
+/** A media type without its parameters, which is how a document names it. */
+export function bareType(type: string): string {
+  const end = type.indexOf(";");
+  return end === -1 ? type : type.slice(0, end).trimEnd();
+}
+
 /** The media types a `binary()` answer may have; none for JSON. */
 export function mediaTypesOf(schema: TSchema): readonly string[] {
   if (schema[Kind] === "Binary") return schema.mediaTypes;

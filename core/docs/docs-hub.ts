@@ -74,7 +74,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
 /** What a browser says it takes. */
 export const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-const account: AccountView = {
+export const account: AccountView = {
   key_id: "key_1",
   prefix: "hub_abcd",
   name: null,

@@ -10,7 +10,7 @@ export function openApiRoute(as: "json" | "yaml") {
     summary: `Load the OpenAPI document as ${as.toUpperCase()}, of all services or of one`,
     query: serviceQuery,
     response: binary(type),
-    cache: "forever",
+    cache: "etag",
     example: { query: {} },
     async handler({ query, hub }) {
       const { documentBytes } = await import("./document-text.ts");

@@ -6,6 +6,7 @@ import { mediaTypesOf } from "../schema.ts";
 import { components } from "./components.ts";
 import { bytes } from "./facts.ts";
 import { operation, trialOperation } from "./operation.ts";
+import { failsWithPage } from "./with-problem-pages.ts";
 
 const PAGES = { name: "Pages", description: "What people read, and the files it is drawn with." };
 const TRIALS = {
@@ -49,6 +50,8 @@ export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
     }
   }
 
+  const shared = components(shown);
+  const responses = withPages(paths, shared.responses);
   const tags = [...shown.map(tagOf), TRIALS, PAGES].filter(({ name }) => used.has(name));
   return {
     openapi: "3.1.1",
@@ -63,9 +66,37 @@ export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
     security: [{ header: [] }, { query: [] }],
     tags,
     paths,
-    components: components(shown),
+    components: { ...shared, responses },
   };
 }
+
+type Responses = Record<string, { description: string; content?: Record<string, unknown> }>;
+
+/**
+ * Has the operations that browsers see refer to failures that may be pages. Answers with the responses
+ * that all operations refer to.
+ */
+function withPages(paths: Record<string, Record<string, unknown>>, shared: Responses): Responses {
+  const paged: Responses = {};
+  for (const [path, item] of Object.entries(paths)) {
+    if (!failsWithPage(path)) continue;
+    for (const { responses } of Object.values(item) as { responses: Record<string, Reference> }[])
+      for (const response of Object.values(responses)) {
+        const name = response.$ref?.split("/").at(-1) ?? "";
+        const known = shared[name];
+        if (!known?.content?.["application/problem+json"]) continue;
+        response.$ref += ".page";
+        paged[`${name}.page`] = { ...known, content: { ...known.content, "text/html": PAGE } };
+      }
+  }
+  return { ...shared, ...paged };
+}
+
+interface Reference {
+  $ref?: string;
+}
+
+const PAGE = { schema: { type: "string", description: "The same for who likes a page better" } };
 
 /** Finds the route that a manifest's `try` names. */
 export function routeOf(plugin: LoadedPlugin, file: string): LoadedRoute {

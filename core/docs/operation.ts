@@ -3,7 +3,7 @@ import { type ErrorShapeName, errorShapeAt } from "../http/error-shape.ts";
 import { isStructured } from "../http/input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load.ts";
 import type { Route } from "../plugin.ts";
-import { isFile, mediaTypesOf, type ObjectSchema } from "../schema.ts";
+import { bareType, isFile, mediaTypesOf, type ObjectSchema } from "../schema.ts";
 import { factsOf } from "./facts.ts";
 import { parametersOf, trialParametersOf } from "./parameters.ts";
 import { type JsonSchema, publishSchema } from "./published.ts";
@@ -34,7 +34,7 @@ export function operation(
     ],
     ...(body && { requestBody: body }),
     responses: {
-      ...responses(plugin, route, { keyed, shape: errorShapeAt(plugin, loaded.path) }),
+      ...responses(plugin, loaded, { keyed, shape: errorShapeAt(plugin, loaded.path) }),
       ...(folder === "public" && {
         "3XX": { description: "Go on to `Location`", headers: SENT_ON },
       }),
@@ -47,9 +47,10 @@ export function operation(
 /** Describes a keyless sample: the route's answer, with its values in the path and the query. */
 export function trialOperation(
   plugin: LoadedPlugin,
-  { route }: LoadedRoute,
+  loaded: LoadedRoute,
   { path, tag, operationId }: { path: string; tag: string; operationId: string },
 ) {
+  const { route } = loaded;
   const parts = (["params", "query", "body"] as const).flatMap((part) =>
     route[part] ? [{ schema: route[part], example: route.example[part] ?? {} }] : [],
   );
@@ -60,7 +61,7 @@ export function trialOperation(
       "Answers like the endpoint it samples. Whatever is left out of the query is taken from that endpoint's example.",
     operationId,
     parameters: trialParametersOf(path, parts),
-    responses: responses(plugin, route, { keyed: false }),
+    responses: responses(plugin, loaded, { keyed: false }),
     security: [],
   };
 }
@@ -85,7 +86,7 @@ function requestBody({ body, raw, response, example }: Route) {
       ...(!files.some((name) => name in (example.body ?? {})) && { example: sample }),
     };
   for (const [type, field] of Object.entries(raw ?? {}))
-    content[bare(type)] = { schema: publishSchema(body.properties[field]!, { sent: true }) };
+    content[bareType(type)] = { schema: publishSchema(body.properties[field]!, { sent: true }) };
   return { required: true, content };
 }
 
@@ -120,9 +121,10 @@ export function shownBody(value: unknown): unknown {
 
 function responses(
   plugin: LoadedPlugin,
-  route: Route,
+  { route, method }: LoadedRoute,
   { keyed, shape }: { keyed: boolean; shape?: ErrorShapeName | undefined },
 ) {
+  const hasEtag = method === "GET" && (route.cache === "forever" || route.cache === "etag");
   const ref = (name: string) => ({ $ref: `#/components/responses/${shapedName(name, shape)}` });
   return {
     200: {
@@ -130,6 +132,7 @@ function responses(
       headers: keyed ? LIMIT_HEADERS : { "X-Request-Id": header("X-Request-Id") },
       content: answerContent(route),
     },
+    ...(hasEtag && { 304: { description: "As before: `If-None-Match` names its `ETag`" } }),
     ...(keyed && { 401: ref("Unauthorized") }),
     ...(route.publicPerMinute !== "unlimited" && { 429: ref("TooManyRequests") }),
     "4XX": ref(
@@ -178,7 +181,9 @@ function answerContent({ response, plain }: Route) {
       schema: publishSchema(json && json.length < response.anyOf.length ? united(json) : response),
     };
   for (const type of mediaTypesOf(response))
-    content[bare(type)] = { schema: isText(type) ? { type: "string" } : BYTES };
+    content[bareType(type)] = {
+      schema: isJson(type) ? {} : isText(type) ? { type: "string" } : BYTES,
+    };
   if (plain)
     content["text/plain"] = {
       schema: { type: "string", description: `Only the value of \`${plain}\`` },
@@ -196,11 +201,11 @@ function isBinary(schema: TSchema): boolean {
   return schema[Kind] === "Binary";
 }
 
-function isText(type: string): boolean {
-  return type.startsWith("text/") || type.includes("xml") || type.includes("json");
+/** A document of its own, of which the hub knows no schema. */
+function isJson(type: string): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\b/.test(type);
 }
 
-/** A media type without its parameters, which is how a document names it. */
-export function bare(type: string): string {
-  return type.split(";")[0]!.trim();
+function isText(type: string): boolean {
+  return /^text\/|xml|json|yaml/.test(type);
 }

@@ -32,13 +32,18 @@ function shown(request: Request, response: Response): Response | Promise<Respons
   // A public path may have answered with a page of its own.
   if (headers.get("content-type") !== "application/problem+json") return response;
   const { pathname } = addressOf(request);
-  if (!/^\/(?:api|try)\//.test(pathname)) {
+  if (failsWithPage(pathname)) {
     vary(headers, "Accept");
     if (prefersPage(request)) return paged(request, response);
   }
   return isLong(response)
     ? response.text().then((text) => sendCompressed(request, text, response))
     : response;
+}
+
+/** Whether a browser is shown a page where a path fails. */
+export function failsWithPage(path: string): boolean {
+  return !/^\/(?:api|try)\//.test(path);
 }
 
 async function paged(request: Request, response: Response): Promise<Response> {

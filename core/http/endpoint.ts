@@ -7,7 +7,7 @@ import type { LoadedPlugin, LoadedRoute } from "../load.ts";
 import { statusClasses } from "../metrics/answers.ts";
 import type { Route } from "../plugin.ts";
 import { Reply } from "../reply.ts";
-import { mediaTypesOf } from "../schema.ts";
+import { bareType, mediaTypesOf } from "../schema.ts";
 import { markSuccess } from "../success.ts";
 import { rawField, readBody } from "./body.ts";
 import type { Call } from "./call.ts";
@@ -65,6 +65,8 @@ export class Endpoint {
   readonly #body: Input | undefined;
   readonly #input: HandlerInput;
   readonly #mediaTypes: readonly string[];
+  /** What an answer may be, without parameters: the document names no other. */
+  readonly #documented: ReadonlySet<string>;
   /** Whether it is under `/api`, and so says of its answers what they are. */
   readonly #isService: boolean;
   #check: TypeCheck<TSchema> | undefined;
@@ -91,6 +93,8 @@ export class Endpoint {
     const timeoutMs = (values: Values) => timeoutMsOf(plugin, loaded, values);
     this.#input = handlerInput(doors, { timeoutMs, ...facts });
     this.#mediaTypes = mediaTypesOf(route.response);
+    const plain = route.plain === undefined ? [] : ["text/plain"];
+    this.#documented = new Set(["application/json", ...this.#mediaTypes.map(bareType), ...plain]);
     this.#isService = loaded.path.startsWith("/api/");
   }
 
@@ -203,6 +207,7 @@ export class Endpoint {
       throw new Error(
         `${this.loaded.method} ${this.loaded.path} answered ${status}: a success is 200, and a failure is thrown`,
       );
+    if (reply.type !== undefined || reply.alternatives) this.#holdToTypes(reply);
     if (body instanceof ReadableStream || isRedirect(reply)) return reply;
     this.#check ??= TypeCompiler.Compile(this.#route.response);
     if (!this.#check.Check(body)) {
@@ -216,5 +221,13 @@ export class Endpoint {
     return this.#mediaTypes.length === 1
       ? new Reply(body, { ...reply, type: this.#mediaTypes[0] })
       : reply;
+  }
+
+  #holdToTypes({ type, alternatives = {} }: Reply): void {
+    for (const one of [...(type === undefined ? [] : [type]), ...Object.keys(alternatives)])
+      if (!this.#documented.has(bareType(one)))
+        throw new Error(
+          `${this.loaded.method} ${this.loaded.path} answered as "${one}", which its response does not name`,
+        );
   }
 }

@@ -48,10 +48,10 @@ export function respond(
     reply.alternatives === undefined;
   const headers = isPlain ? shared : withReply(shared, reply);
   if (body === undefined && !call.limits) reply.prepared = headers;
-  const hasEtag = route.cache === "forever" || reply.headers.etag !== undefined;
+  const hasEtag = route.cache === "forever" || route.cache === "etag";
   const isKept = hasEtag && method === "GET" && status === 200;
   if (isKept && !(bytes instanceof ReadableStream)) {
-    const etag = reply.headers.etag ?? `"${Bun.hash(bytes).toString(36)}"`;
+    const etag = `"${Bun.hash(bytes).toString(36)}"`;
     if (isPlain) prepared.setEtag(etag);
     else headers.set("etag", etag);
     if (matches(call.request.headers.get("if-none-match"), etag)) {

@@ -34,7 +34,7 @@ export function testClock(): number {
 /** What a test may say of the world around its plugin. */
 export interface WorldOptions {
   /**
-   * Upstreams by host, over those of the plugin's fixtures.ts. Any other host fails the test. They
+   * Upstreams by host, over those of the plugin's fixtures.ts. Any other host is `*`, or fails the test. They
    * are behind the hub's policies: a second try follows at once, and from the fifth failure in a row
    * a host is left alone until the clock has moved by 30 s.
    */
@@ -137,7 +137,7 @@ function reachIn(
   return withMirrors(async (url, init, allowed) => {
     if (allowed !== "public" && servers.has(url.host)) return really(url, init, allowed);
     const { method, headers, body } = init;
-    const answer = hosts[url.host];
+    const answer = hosts[url.host] ?? hosts["*"];
     if (!answer) throw new Error(`No fixture answers ${url}`);
     return answer(new Request(url.href, { method, headers, body } as RequestInit));
   }, bases);

@@ -79,7 +79,6 @@ function headersOf(capture: Capture, { hit, cache_ttl: seconds }: AnswerOptions)
     ...(blank && { "x-screenshot-blank": "true" }),
     "x-cache": hit ? "HIT" : "MISS",
     "cache-control": seconds === 0 ? "no-store" : `private, max-age=${seconds}`,
-    etag: `"${Bun.hash(capture.bytes).toString(36)}"`,
   };
 }
 

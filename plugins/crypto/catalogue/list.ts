@@ -26,11 +26,7 @@ export async function listCoins(asked: Asked, doors: MarketDoors) {
     })),
     ...dateOf(catalogue, doors.clock()),
   };
-  return {
-    body,
-    etag: `"${Bun.hash(JSON.stringify(body)).toString(36)}"`,
-    link: linkOf(asked, wanted.length),
-  };
+  return { body, link: linkOf(asked, wanted.length) };
 }
 
 /** How old a catalogue is, and whose lists it is made of. */

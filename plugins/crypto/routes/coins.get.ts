@@ -41,9 +41,10 @@ export default crypto.route({
     ),
     ...shared.catalogueDate,
   }),
+  cache: "etag",
   example: { query: { per_page: 5 } },
   async handler({ query, net, kv, env, data, clock, later }) {
-    const { body, etag, link } = await listCoins(query, { net, kv, env, data, clock, later });
-    return reply(body, { headers: { etag, ...(link && { link }) } });
+    const { body, link } = await listCoins(query, { net, kv, env, data, clock, later });
+    return reply(body, { headers: link ? { link } : {} });
   },
 });

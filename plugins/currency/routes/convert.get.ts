@@ -49,7 +49,7 @@ export default currency.route({
       ),
       ...provenance,
     }),
-    binary("text/csv", "application/x-ndjson"),
+    binary("text/csv", "application/x-ndjson", "text/plain"),
   ]),
   sameForMs: 1000,
   example: { query: { amount: "100", from: "USD", to: ["JPY"] } },

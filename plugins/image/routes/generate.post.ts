@@ -1,4 +1,5 @@
-import { t } from "hub";
+import { binary, t } from "hub";
+import { mediaTypes } from "../formats.ts";
 import { promptAnswer, promptFields } from "../generate/fields.ts";
 import image from "../plugin.ts";
 
@@ -7,7 +8,10 @@ export default image.route({
   description:
     "The hub's own engine knows some seventy things (landscapes, weather, buildings, animals, space), times of day, moods, colours and numbers, and composes a scene of those that the prompt names; it says which it understood and which not, and draws the same picture for the same prompt and seed. Where the operator has set up an image model, that one draws. Who accepts `image/*` rather than JSON gets the first picture itself.",
   body: t.Object(promptFields),
-  response: t.Object(promptAnswer),
+  response: t.Union([
+    t.Object(promptAnswer),
+    binary(mediaTypes.png, mediaTypes.jpg, mediaTypes.webp),
+  ]),
   heavy: true,
   timeoutMs: 90_000,
   memoryMbMax: 1536,

@@ -19,6 +19,7 @@ export default screenshot.route({
     ...captureFields,
   }),
   response: captureAnswer,
+  cache: "etag",
   timeoutMs: ({ query }) => captureMs(query),
   example: { query: { url: "https://example.com/" } },
   async handler({ query: { url, ...options }, browser, clock, signal, caller }) {

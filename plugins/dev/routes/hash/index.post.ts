@@ -1,4 +1,4 @@
-import { oneOf, reply, t } from "hub";
+import { binary, oneOf, reply, t } from "hub";
 import { rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
 import { algorithms, digestEncodings } from "../../hash/hash.ts";
 import dev from "../../plugin.ts";
@@ -28,21 +28,24 @@ export default dev.route({
     ),
   }),
   raw: rawTypes,
-  response: t.Object({
-    hash: t.String({ description: "The hash of the first of `algorithms`" }),
-    hashes: t.Record(t.String(), t.String(), {
-      description: "The hash of each algorithm, by its name",
+  response: t.Union([
+    t.Object({
+      hash: t.String({ description: "The hash of the first of `algorithms`" }),
+      hashes: t.Record(t.String(), t.String(), {
+        description: "The hash of each algorithm, by its name",
+      }),
+      input_bytes: t.Integer({ description: "The length of the input in bytes" }),
+      matched: t.Union([t.Record(t.String(), t.Boolean()), t.Null()], {
+        description:
+          "Whether the expected hash is this input's, by each algorithm asked for and each by which it is; null if none is expected",
+      }),
+      identified: t.Array(t.String(), {
+        description:
+          "The algorithms, also those not asked for, by which the expected hash is this input's; where there are none, those it looks like, the common ones first",
+      }),
     }),
-    input_bytes: t.Integer({ description: "The length of the input in bytes" }),
-    matched: t.Union([t.Record(t.String(), t.Boolean()), t.Null()], {
-      description:
-        "Whether the expected hash is this input's, by each algorithm asked for and each by which it is; null if none is expected",
-    }),
-    identified: t.Array(t.String(), {
-      description:
-        "The algorithms, also those not asked for, by which the expected hash is this input's; where there are none, those it looks like, the common ones first",
-    }),
-  }),
+    binary("text/plain"),
+  ]),
   heavy: true,
   bodyBytesMax: hashFileBytesMax + 65_536,
   example: { body: { text: "hello", algorithms: ["md5", "sha256"] } },

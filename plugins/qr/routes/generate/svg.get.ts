@@ -8,7 +8,7 @@ export default qr.route({
   description:
     "A module is one unit of the view box, and all modules are one path; the finder patterns are a second one where they have a colour of their own.",
   query: t.Object({ data: dataField, ...lookFields, ...answerFields }),
-  response: binary(mediaTypes.svg),
+  response: binary(mediaTypes.svg, mediaTypes.text),
   cache: "forever",
   example: { query: { data: "https://example.com", style: "dots" } },
   async handler({ query: { data, download, ...look } }) {

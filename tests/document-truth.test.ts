@@ -1,0 +1,166 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { testHub } from "hub/testing";
+import type { AccountView } from "../core/access/access.ts";
+import { account, docsHub } from "../core/docs/docs-hub.ts";
+import { braced, openApi, routeOf } from "../core/docs/openapi.ts";
+import { withProblemPages } from "../core/docs/with-problem-pages.ts";
+import { HubError } from "../core/errors.ts";
+import type { LoadedPlugin, LoadedRoute } from "../core/load.ts";
+import { loadAll } from "../core/load-all.ts";
+import { type Case, caseOf, type Operation } from "./document-cases.ts";
+import { diceOf, type Schema } from "./from-schema.ts";
+
+/** How many requests each operation gets. `DOCUMENT_CASES=200 bun test tests/document-truth.test.ts` is the long run. */
+const count = Number(process.env.DOCUMENT_CASES ?? 4);
+/** What the requests are decided by: the same seed sends the same ones again. */
+const seed = Number(process.env.DOCUMENT_SEED ?? 1);
+
+const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], { strict: true });
+const docs = docsHub(plugins, { whoAmI });
+const document = JSON.parse(JSON.stringify(openApi(docs.view)));
+const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false });
+addFormats.default(ajv);
+ajv.addSchema(document, "document");
+
+/** Like the hub's own: without a key there is no account. */
+async function whoAmI({ headers }: Request): Promise<AccountView> {
+  if (headers.has("x-api-key")) return account;
+  throw new HubError("missing_api_key", "Pass an API key");
+}
+
+/** What no service of a test's own answers for: a stranger's page. */
+const net = {
+  "*": () => new Response("<title>Elsewhere</title>", { headers: { "content-type": "text/html" } }),
+};
+const hubs = new Map<
+  LoadedPlugin,
+  { fetch: (request: Request) => Promise<Response>; close(): unknown }
+>();
+for (const plugin of plugins) {
+  const hub = await testHub(plugin, { jobs: true, net });
+  const { fetch } = withProblemPages({ fetch: hub.fetch, server: null });
+  hubs.set(plugin, { fetch: async (request) => fetch(request), close: () => hub.close(0) });
+}
+hubs.set(docs.view.own, { fetch: docs.fetch, close: () => {} });
+afterAll(() => Promise.all([...hubs.values()].map((hub) => hub.close())));
+
+interface Answering {
+  name: string;
+  path: string;
+  method: string;
+  plugin: LoadedPlugin;
+  loaded: LoadedRoute;
+  operation: Operation;
+}
+
+/** Every operation of the document, with the route behind it. */
+const operations = [...plugins, docs.view.own].flatMap((plugin): Answering[] => {
+  const samples = Object.entries(plugin.plugin.manifest.try ?? {}).map(([path, file]) => ({
+    ...{ method: "GET", path: `/try${path}`, loaded: routeOf(plugin, file) },
+  }));
+  const own = [...plugin.routes, ...plugin.open].map((loaded) => ({
+    ...{ method: loaded.method, path: loaded.path, loaded },
+  }));
+  return [...own, ...samples].map(({ method, path, loaded }) => {
+    const template = braced(path);
+    const operation = document.paths[template][method.toLowerCase()];
+    return { name: `${method} ${template}`, path: template, method, plugin, loaded, operation };
+  });
+});
+
+test("the document has each of these operations, and no other", () => {
+  const named = Object.entries(document.paths as Record<string, object>).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(operations.map(({ name }) => name).toSorted()).toEqual(named.toSorted());
+  expect(operations.length).toBeGreaterThan(104 + 12);
+});
+
+function breaks(schema: Schema, value: unknown): boolean {
+  return !ajv.validate(schema, value);
+}
+
+/** Follows a reference into the document. */
+function resolved<Part extends object>(
+  part: Part & { $ref?: string },
+): { part: Part; at?: string } {
+  if (!part.$ref) return { part };
+  const found = part.$ref
+    .split("/")
+    .slice(1)
+    .reduce((at, name) => at[name], document);
+  return { part: found, at: part.$ref };
+}
+
+/** What in an answer the document does not say; nothing where all is as it says. */
+async function deviationOf(
+  { operation, path, method }: Answering,
+  { isWrong }: Case,
+  answer: Response,
+) {
+  const { status, headers } = answer;
+  const type = headers.get("content-type")?.split(";")[0];
+  const bytes = await answer.bytes();
+  const said = () => new TextDecoder().decode(bytes.subarray(0, 600));
+  const exact = operation.responses[status] ? String(status) : `${String(status)[0]}XX`;
+  if (!operation.responses[exact]) return `status ${status} is not documented: ${said()}`;
+  if (status === 500) return `status 500: ${said()}`;
+  if (isWrong && status < 400) return `status ${status} for what the document forbids`;
+  const { part, at } = resolved(operation.responses[exact]);
+  const content = part.content ?? {};
+  if (type === undefined)
+    return bytes.length > 0 || (part.content && status !== 304)
+      ? `no media type with ${status}`
+      : undefined;
+  if (!content[type]) return `media type ${type} is not documented for ${status}: ${said()}`;
+  if (!type.endsWith("json") || type.includes("ndjson")) return undefined;
+  const value = JSON.parse(new TextDecoder().decode(bytes));
+  const place =
+    at ??
+    `#/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method.toLowerCase()}/responses/${exact}`;
+  const pointer = `document${encodeURI(place)}/content/${type.replaceAll("/", "~1")}/schema`;
+  const check = validatorOf(pointer);
+  if (!check(value)) return `schema: ${ajv.errorsText(check.errors)}: ${said()}`;
+  return undefined;
+}
+
+const validators = new Map<string, ReturnType<typeof ajv.compile>>();
+
+function validatorOf(pointer: string) {
+  const validator = validators.get(pointer) ?? ajv.compile({ $ref: pointer });
+  validators.set(pointer, validator);
+  return validator;
+}
+
+const tally = { calls: 0, statuses: {} as Record<string, number> };
+
+describe(`${count} requests decided by the seed ${seed} are answered as the document says by`, () => {
+  test.each(operations.map((one) => [one.name, one] as const))(
+    "%s",
+    async (name, one) => {
+      const dice = diceOf(seed + Bun.hash.crc32(name));
+      const subject = { ...one, route: one.loaded.route, breaks };
+      const hub = hubs.get(one.plugin);
+      const deviations: string[] = [];
+      for (let index = 0; index < count; index++) {
+        const sent = caseOf(subject, dice);
+        const { url } = sent.request;
+        const body = await sent.request.clone().text();
+        const answer = await hub?.fetch(sent.request);
+        if (!answer) throw new Error(`No hub answers ${name}`);
+        tally.calls++;
+        tally.statuses[answer.status] = (tally.statuses[answer.status] ?? 0) + 1;
+        const deviation = await deviationOf(one, sent, answer);
+        if (deviation)
+          deviations.push(
+            `#${index} ${sent.kind} ${one.method} ${url.slice(0, 300)} accept=${sent.request.headers.get("accept")} ${sent.request.headers.get("content-type")} ${body.slice(0, 300)}\n  ${deviation}`,
+          );
+      }
+      expect(deviations, `seed ${seed}`).toEqual([]);
+    },
+    60_000 + count * 5000,
+  );
+});
+if (process.env.DOCUMENT_CASES) afterAll(() => console.log(tally));
