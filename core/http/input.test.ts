@@ -186,3 +186,27 @@ test("where any name may come, the first of two counts", () => {
     ),
   ).toEqual({ utm: "1" });
 });
+
+test("an object in the place of a list is refused, whatever default the list has", () => {
+  const lists = new Input(
+    t.Object(
+      {
+        words: t.Array(t.String(), { default: [] }),
+        inner: t.Optional(t.Object({ words: t.Array(t.String(), { default: ["a"] }) }, closed)),
+        either: t.Optional(
+          t.Union([t.String(), t.Object({ size: t.Integer({ default: 3 }) }, closed)]),
+        ),
+      },
+      closed,
+    ),
+    "body",
+  );
+  for (const wrong of [{ words: {} }, { words: { a: 1 } }, { inner: { words: { b: 2 } } }])
+    expect(failureOf(() => lists.take(wrong)).errors[0]?.message).toContain("must be a list");
+  expect(lists.take({})).toEqual({ words: [] });
+  expect(lists.take({ inner: {}, either: {} })).toEqual({
+    words: [],
+    inner: { words: ["a"] },
+    either: { size: 3 },
+  });
+});

@@ -41,7 +41,7 @@ export class Input {
   /** Fills in the defaults, in place where they are plain. */
   complete(given: unknown): unknown {
     if (this.#defaults === "none") return given;
-    if (this.#defaults === "deep") return Value.Default(this.#schema, given);
+    if (this.#defaults === "deep") return completed(this.#schema, given);
     if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
     const values = given as Record<string, unknown>;
     for (const [name, value] of this.#defaults)
@@ -152,5 +152,36 @@ function hasDefault(schema: TSchema): boolean {
       hasDefault,
     ) ||
     (schema.items !== undefined && hasDefault(schema.items))
+  );
+}
+
+/**
+ * A value with the defaults of its schema, at any depth. TypeBox has the same in `Value.Default`, but
+ * makes a list of an object that stands where a list with a default should.
+ */
+function completed(schema: TSchema, given: unknown): unknown {
+  const value = given === undefined ? structuredClone(schema.default) : given;
+  if (schema.anyOf) {
+    const fits = schema.anyOf.map((option: TSchema) => ({
+      option,
+      read: completed(option, value),
+    }));
+    const fit = fits.find(({ option, read }: (typeof fits)[number]) => Value.Check(option, read));
+    return fit ? fit.read : value;
+  }
+  if (Array.isArray(value) && schema.items && !Array.isArray(schema.items))
+    return value.map((item) => completed(schema.items, item));
+  if (schema.type !== "object" || !isRecord(value)) return value;
+  const filled: Record<string, unknown> = { ...value };
+  for (const [name, field] of Object.entries<TSchema>(schema.properties ?? {})) {
+    const own = completed(field, Object.hasOwn(filled, name) ? filled[name] : undefined);
+    if (own !== undefined) filled[name] = own;
+  }
+  return filled;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Blob)
   );
 }
