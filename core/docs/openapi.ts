@@ -74,22 +74,23 @@ type Responses = Record<string, { description: string; content?: Record<string, 
 
 /**
  * Has the operations that browsers see refer to failures that may be pages. Answers with the responses
- * that all operations refer to.
+ * that operations refer to then.
  */
 function withPages(paths: Record<string, Record<string, unknown>>, shared: Responses): Responses {
-  const paged: Responses = {};
-  for (const [path, item] of Object.entries(paths)) {
-    if (!failsWithPage(path)) continue;
+  const used: Responses = {};
+  for (const [path, item] of Object.entries(paths))
     for (const { responses } of Object.values(item) as { responses: Record<string, Reference> }[])
       for (const response of Object.values(responses)) {
         const name = response.$ref?.split("/").at(-1) ?? "";
         const known = shared[name];
-        if (!known?.content?.["application/problem+json"]) continue;
-        response.$ref += ".page";
-        paged[`${name}.page`] = { ...known, content: { ...known.content, "text/html": PAGE } };
+        if (!known) continue;
+        const isPaged = failsWithPage(path) && known.content?.["application/problem+json"];
+        if (isPaged) response.$ref += ".page";
+        used[isPaged ? `${name}.page` : name] = isPaged
+          ? { ...known, content: { ...known.content, "text/html": PAGE } }
+          : known;
       }
-  }
-  return { ...shared, ...paged };
+  return used;
 }
 
 interface Reference {
