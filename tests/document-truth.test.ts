@@ -13,7 +13,7 @@ import { type Case, caseOf, type Operation } from "./document-cases.ts";
 import { diceOf, type Schema } from "./from-schema.ts";
 
 /** How many requests each operation gets. `DOCUMENT_CASES=200 bun test tests/document-truth.test.ts` is the long run. */
-const count = Number(process.env.DOCUMENT_CASES ?? 4);
+const count = Number(process.env.DOCUMENT_CASES ?? 3);
 /** What the requests are decided by: the same seed sends the same ones again. */
 const seed = Number(process.env.DOCUMENT_SEED ?? 1);
 
