@@ -1,0 +1,60 @@
+import createQpdf from "@neslinesli93/qpdf-wasm";
+import wasm from "@neslinesli93/qpdf-wasm/dist/qpdf.wasm" with { type: "file" };
+import { getDocumentProxy } from "unpdf";
+
+/** A piece of text, and how far from the left it begins. */
+interface Piece {
+  text: string;
+  x: number;
+}
+
+/** What pdf.js reads in a file, as it knows nothing of who wrote it. */
+export async function readPdf(bytes: Uint8Array) {
+  // pdf.js takes the bytes away from who gives them.
+  const document = await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0 });
+  try {
+    const pages: string[] = [];
+    const pieces: Piece[] = [];
+    for (let number = 1; number <= document.numPages; number++) {
+      const page = await document.getPage(number);
+      const { items } = await page.getTextContent();
+      let text = "";
+      for (const item of items) {
+        if (!("str" in item)) continue;
+        text += item.str + (item.hasEOL ? "\n" : "");
+        pieces.push({ text: item.str, x: item.transform[4] as number });
+      }
+      pages.push(text);
+    }
+    const { metadata } = await document.getMetadata();
+    const attached: Record<string, string> = {};
+    for (const [id, { filename }] of (await document.getAttachments()) ?? [])
+      attached[filename] = new TextDecoder().decode(
+        (await document.getAttachmentContent(id)) ?? undefined,
+      );
+    return { pages, pieces, metadata: String(metadata?.getRaw() ?? ""), attached };
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}
+
+/** What `qpdf --check` says of a file. */
+export async function checkPdf(bytes: Uint8Array): Promise<string> {
+  const said: number[] = [];
+  const hear = (code: number | null) => {
+    if (code !== null) said.push(code);
+  };
+  const qpdf = await createQpdf({
+    locateFile: () => wasm,
+    // Left alone, it speaks on the channels of the tests.
+    preRun: [({ FS }: { FS: { init(...channels: unknown[]): void } }) => FS.init(null, hear, hear)],
+  } as unknown as Parameters<typeof createQpdf>[0]);
+  const files = qpdf.FS as unknown as { writeFile(path: string, bytes: Uint8Array): void };
+  files.writeFile("/in.pdf", bytes);
+  const { process } = globalThis;
+  const { exitCode } = process;
+  qpdf.callMain(["--check", "/in.pdf"]);
+  // The engine sets the exit code of the whole process.
+  process.exitCode = exitCode ?? 0;
+  return Buffer.from(said).toString();
+}
