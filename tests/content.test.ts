@@ -103,7 +103,7 @@ describe("whether a page or JSON is answered depends on Accept, and says so:", (
   ])("%s for %s is %s", async (path, accept, type) => {
     const answer = await ask(path, { accept });
     expect(answer.headers.get("content-type")).toStartWith(type);
-    expect(answer.headers.get("vary")).toStartWith("Accept");
+    expect(answer.headers.get("vary")).toMatch(/^Accept(?:,|$)/);
   });
 });
 
@@ -120,7 +120,7 @@ describe("which alternative is answered depends on Accept, and says so:", () => 
   ])("%s for %s is %s", async (path, accept, type) => {
     const answer = await ask(path, { accept });
     expect(answer.headers.get("content-type")).toStartWith(type);
-    expect(answer.headers.get("vary")).toStartWith("Accept");
+    expect(answer.headers.get("vary")).toMatch(/^Accept(?:,|$)/);
   });
 
   test("a job writes the one that is chosen", async () => {
@@ -137,7 +137,7 @@ describe("which alternative is answered depends on Accept, and says so:", () => 
     ] as const) {
       const answer = await send(accept);
       expect(answer.headers.get("content-type")).toStartWith(type);
-      expect(answer.headers.get("vary")).toStartWith("Accept");
+      expect(answer.headers.get("vary")).toMatch(/^Accept(?:,|$)/);
     }
   });
 });

@@ -178,13 +178,13 @@ function leaveOut(draft: Draft, { operation }: Subject, dice: Dice): boolean {
   return true;
 }
 
-function addUnknown(draft: Draft, { operation, route }: Subject, dice: Dice): boolean {
+function addUnknown(draft: Draft, { route }: Subject, dice: Dice): boolean {
   if (draft.media && dice() < 0.5) {
     draft.body.no_such_field = 1;
     return true;
   }
   draft.query.push(["no_such_parameter", "1"]);
-  return !route.query?.additionalProperties && operation.parameters !== undefined;
+  return !route.query?.additionalProperties;
 }
 
 function changeMedia(draft: Draft, { operation }: Subject, dice: Dice): boolean {

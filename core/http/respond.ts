@@ -171,15 +171,18 @@ function asHubError(error: unknown): HubError {
 function alternativeOf(
   { headers }: Request,
   { plain }: Route,
-  { body, type, alternatives = {} }: Reply,
+  { body, type, alternatives }: Reply,
 ): { type: string; body: string | Uint8Array } | undefined {
-  const types = Object.keys(alternatives);
+  if (plain === undefined && alternatives === undefined) return undefined;
+  const accept = headers.get("accept");
+  // Most callers say nothing, or all types.
+  if (!accept || accept === "*/*") return undefined;
+  const types = Object.keys(alternatives ?? {});
   if (plain !== undefined && type === undefined) types.push("text/plain");
-  if (types.length === 0) return undefined;
   const own = type ?? jsonType;
-  const chosen = preferredType(headers.get("accept"), [own, ...types]);
+  const chosen = preferredType(accept, [own, ...types]);
   if (chosen === own) return undefined;
-  const text = alternatives[chosen]?.() ?? (plain && plainText(body, plain));
+  const text = alternatives?.[chosen]?.() ?? (plain && plainText(body, plain));
   return text === undefined ? undefined : { type: chosen, body: text };
 }
 
