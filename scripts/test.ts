@@ -13,7 +13,8 @@ async function run(files: readonly string[]): Promise<number> {
     const options = ["--parallel=4", "--no-isolate", "--timeout", "30000"];
     const tests = Bun.spawn([process.execPath, "test", ...options, ...files], {
       cwd: `${import.meta.dir}/..`,
-      env: { ...process.env, HUB_TEST_MISSING: missing },
+      // What a hub logs is shown of a test that fails.
+      env: { HUB_LOG: "text", ...process.env, HUB_TEST_MISSING: missing },
       stdio: ["inherit", "pipe", "pipe"],
     });
     const digest = new Digest((line) => console.log(line));

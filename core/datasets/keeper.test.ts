@@ -205,6 +205,12 @@ describe("what comes with a package in another form", () => {
     expect(seen.made).toBe(0);
   });
 
+  test("is fetched where it cannot be made", async () => {
+    const { own, read } = seeded({ fault: new Error("The seed is rotten") });
+    await own.refresh("shop/apples");
+    expect(await read()).toBe("apples of 2026-01-01");
+  });
+
   test("says why where it cannot be made, and is tried again after a minute", async () => {
     const { read, seen } = seeded({ fault: new Error("The seed is rotten") });
     for (let call = 0; call < 3; call++)

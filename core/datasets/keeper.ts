@@ -86,7 +86,7 @@ export class Keeper {
   /** Fetches a dataset now, whether or not it is due. Throws a sentence where that fails. */
   async refresh(id: string): Promise<{ kept: Kept; isNew: boolean }> {
     const { dataset, doors, shelf } = this.#subject(id);
-    if (this.#isToMake(id)) await this.make(id);
+    if (this.#isToMake(id)) await this.make(id).catch(() => {});
     const kept = this.current(id);
     const at = this.#options.clock();
     shelf.tried = { at, failures: (shelf.tried?.failures ?? 0) + 1 };
