@@ -40,6 +40,14 @@ test("shorten puts the parameters of a campaign into the address and leaves the 
   );
 });
 
+test("half a character in a campaign is written as one that is unknown", async () => {
+  const { original_url } = await hub.link({
+    url: "https://example.com/",
+    utm: { source: "a\ud83d" },
+  });
+  expect(original_url).toBe("https://example.com/?utm_source=a%EF%BF%BD");
+});
+
 describe("a code of one's own", () => {
   test("is taken once, whatever its capitals, and whoever asks", async () => {
     expect((await hub.link({ code: "Summer_Sale" })).code).toBe("Summer_Sale");

@@ -74,6 +74,7 @@ function withUtm(search: string, utm: Utm): string {
     .slice(1)
     .split("&")
     .filter((pair) => pair !== "" && !set.some(([name]) => pair.split("=")[0] === name));
-  const added = set.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  // Half a character becomes U+FFFD, as in addresses everywhere.
+  const added = set.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`);
   return [...kept, ...added].join("&");
 }
