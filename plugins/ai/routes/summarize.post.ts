@@ -16,7 +16,14 @@ export default ai.route({
     ratio: t.Optional(
       t.Number({ minimum: 0.05, maximum: 0.9, description: "Share of the sentences to keep" }),
     ),
-    max_words: t.Optional(t.Integer({ minimum: 10, maximum: 2000, description: "Most words" })),
+    max_words: t.Optional(
+      t.Integer({
+        minimum: 10,
+        maximum: 2000,
+        description:
+          "Most words of `summary`, each bullet and dash between spaces counted as one; where every sentence is longer the summary is empty",
+      }),
+    ),
     format: oneOf(formats, { default: "paragraph", description: "How to write the summary" }),
     keywords: t.Integer({
       minimum: 0,

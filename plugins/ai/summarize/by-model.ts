@@ -2,8 +2,9 @@ import { t } from "hub";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { overlapOf } from "../model/overlap.ts";
+import type { Format } from "./formats.ts";
 import { type Sentence, sentencesOf } from "./sentence-graph.ts";
-import { limitsOf, type SummaryInput, written } from "./summarize.ts";
+import { countWords, limitsOf, type SummaryInput, written } from "./summarize.ts";
 
 const schema = t.Object({
   sentences: t.Array(t.String(), { minItems: 1 }),
@@ -32,7 +33,7 @@ export const summarizeByModel: ByModel<SummaryInput, Summary> = async (input, do
         ...{ sentences_max: limits.sentences, words_max: isBounded ? limits.words : null },
       },
       tokensMax: Math.min(4000, 300 + text.length),
-      fault: (summary) => faultOf(summary, { text, ...limits }),
+      fault: (summary) => faultOf(summary, { text, language, format, ...limits }),
     },
     doors,
     given,
@@ -54,17 +55,24 @@ export const summarizeByModel: ByModel<SummaryInput, Summary> = async (input, do
   };
 };
 
+interface Bounds {
+  text: string;
+  language: string;
+  format: Format;
+  sentences: number;
+  words: number;
+}
+
 function faultOf(
-  { sentences }: { sentences: readonly string[] },
-  limits: { text: string; sentences: number; words: number },
+  { sentences, headline }: { sentences: readonly string[]; headline: string },
+  { text, language, format, ...limits }: Bounds,
 ): string | undefined {
-  const summary = sentences.join(" ");
+  const said = sentences.join(" ");
+  const summary = written(sentences, { format, headline, text });
   if (sentences.length > limits.sentences) return `it has more than ${limits.sentences} sentences`;
-  if (summary.split(/\s+/).length > limits.words) return `it has more than ${limits.words} words`;
-  if (summary.length > limits.text.length) return "it is longer than the text";
-  return overlapOf(summary, limits.text) < overlapMin
-    ? "it says what is not in the text"
-    : undefined;
+  if (countWords(summary, language) > limits.words) return `it has more than ${limits.words} words`;
+  if (said.length > text.length) return "it is longer than the text";
+  return overlapOf(said, text) < overlapMin ? "it says what is not in the text" : undefined;
 }
 
 /** The sentences of the text that the summary's are most like, in order. */

@@ -3,6 +3,8 @@ import { cosine, type Sentence } from "./sentence-graph.ts";
 interface Limits {
   sentences: number;
   words: number;
+  /** How many words of a summary each sentence takes. */
+  cost: (sentence: Sentence) => number;
 }
 
 /** Maximal marginal relevance (Carbonell and Goldstein, 1998): how much telling outweighs being new. */
@@ -17,23 +19,24 @@ const dangling =
 export function choose(
   sentences: readonly Sentence[],
   scores: readonly number[],
-  { sentences: many, words }: Limits,
+  { sentences: many, words, cost }: Limits,
 ): number[] {
   const chosen = new Set<number>();
   const likeness = new Float64Array(sentences.length);
+  const costs = sentences.map(cost);
   let room = words;
   while (chosen.size < many) {
     let best = -1;
     let bestGain = Number.NEGATIVE_INFINITY;
     for (const [index, sentence] of sentences.entries()) {
-      if (chosen.has(index) || sentence.words > room || likeness[index]! >= same) continue;
+      if (chosen.has(index) || costs[index]! > room || likeness[index]! >= same) continue;
       const lone = dangling.test(sentence.text) && !chosen.has(index - 1) ? 0.85 : 1;
       const gain = lambda * scores[index]! * lone - (1 - lambda) * likeness[index]!;
       if (gain > bestGain) [best, bestGain] = [index, gain];
     }
     if (best < 0) break;
     chosen.add(best);
-    room -= sentences[best]!.words;
+    room -= costs[best]!;
     for (const [index, sentence] of sentences.entries())
       likeness[index] = Math.max(
         likeness[index]!,

@@ -11,15 +11,25 @@ const cuts = [
 const opening =
   /^(?:on the other hand|in addition|as a result|for example|for instance|at the same time|in fact|of course|meanwhile|however|moreover|furthermore|therefore|finally|first|also|but|and|so|then)\b,?\s+/iu;
 
-/** A headline of a sentence: what it says before it says more. */
-export function headlineOf(sentence: string, fallback: readonly string[]): string {
+interface Limit {
+  /** The most words. */
+  words: number;
+}
+
+/** A headline of a sentence: what it says before it says more; by key phrases where that is too long. */
+export function headlineOf(
+  sentence: string,
+  fallback: readonly string[],
+  { words }: Limit = { words: Number.POSITIVE_INFINITY },
+): string {
   let line = withoutAsides(sentence).trim().replace(opening, "");
   line = unmarked(line);
   for (const cut of cuts) {
-    if (count(line) <= wordsMax) break;
+    if (count(line) <= Math.min(wordsMax, words)) break;
     line = cutAt(line, cut);
   }
-  if (count(line) > wordsMax + 4) line = fallback.slice(0, 3).join(", ") || line.slice(0, 100);
+  if (count(line) > Math.min(wordsMax + 4, words))
+    line = fallback.slice(0, 3).join(", ") || line.slice(0, 100);
   line = unmarked(line);
   return line.slice(0, 1).toUpperCase() + line.slice(1);
 }

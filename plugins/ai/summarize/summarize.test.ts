@@ -32,6 +32,31 @@ test("a summary keeps to a number of words, and to a share of the sentences", as
   expect((await post({ ratio: 0.5 })).sentences.length).toBe(4);
 });
 
+test.each(["paragraph", "bullets", "tldr", "headline"])(
+  "a summary as %s keeps to its words however they are counted",
+  async (format) => {
+    const dashed =
+      "The city – which has 2 million people – approved a plan & a budget on Monday. It will add 40 kilometres " +
+      "of lanes — protected ones — by 2028 + more later. Rents / prices may rise by 5 %, say well-off owners.";
+    for (const max_words of [10, 19, 20, 27, 36, 40, 44]) {
+      const { summary } = await post({ text: dashed, format, max_words });
+      expect(summary.split(/\s+/).length).toBeLessThanOrEqual(max_words);
+    }
+  },
+);
+
+test("a summary does not cut sentences behind abbreviations", async () => {
+  const said = "I have lived in the U.S. for 20 years. We met at 3 p.m. in the hall. it was cold.";
+  const res = await post({ text: said, sentences: 9 });
+  expect(res.sentences.map((one: { text: string }) => one.text)).toEqual([
+    "I have lived in the U.S. for 20 years.",
+    "We met at 3 p.m. in the hall.",
+    "it was cold.",
+  ]);
+  const dots = await post({ text: ". . .", sentences: 9 });
+  expect(dots.sentences.map((one: { text: string }) => one.text)).toEqual([". . ."]);
+});
+
 test("a summary turns to what it is to be about", async () => {
   const res = await post({ focus: "mortgages of households", sentences: 1, format: "bullets" });
   expect(res.summary).toBe(

@@ -1,5 +1,5 @@
 import { keywords as keywordsOf } from "../keywords/keywords.ts";
-import { isUnspaced } from "../text/words.ts";
+import { isUnspaced, wordsOf } from "../text/words.ts";
 import { choose } from "./choose.ts";
 import type { Format } from "./formats.ts";
 import { headlineOf } from "./headline.ts";
@@ -24,7 +24,12 @@ const usual = 3;
 export function summarize({ text, language, format, focus, ...wanted }: SummaryInput) {
   const all = sentencesOf(text, language);
   const scores = scored(all, { language, focus });
-  const chosen = choose(all, scores, limitsOf(wanted, all.length));
+  const limits = limitsOf(wanted, all.length);
+  const chosen = choose(all, scores, {
+    sentences: limits.sentences,
+    words: limits.words - (format === "tldr" ? 1 : 0),
+    cost: (sentence) => countWords(lineOf(sentence.text, format), language),
+  });
   const phrases = keywordsOf({
     text,
     language,
@@ -34,7 +39,8 @@ export function summarize({ text, language, format, focus, ...wanted }: SummaryI
     stopwords: [],
   }).keywords.map(({ phrase }) => phrase);
   const best = headlineIndex(chosen, scores);
-  const headline = best === undefined ? "" : headlineOf(all[best]!.text, phrases);
+  const headline =
+    best === undefined ? "" : headlineOf(all[best]!.text, phrases, { words: limits.words });
   const shown = chosen.map((index) => all[index]!);
   const said = shown.map((sentence) => sentence.text);
   const summary = written(said, { format, headline, text });
@@ -70,6 +76,15 @@ export function limitsOf({ sentences, ratio, max_words }: Partial<SummaryInput>,
   };
 }
 
+/**
+ * The words of a summary by the stricter of two ways to count them: what stands between spaces, as a
+ * reader's own count has it with its dashes and bullets, and what is a word by the language's rules.
+ */
+export function countWords(text: string, language: string): number {
+  const pieces = text.split(/\s/u).filter(Boolean).length;
+  return Math.max(pieces, wordsOf(text, language).length);
+}
+
 interface Writing {
   format: Format;
   headline: string;
@@ -78,11 +93,17 @@ interface Writing {
 
 /** Writes sentences in a format. */
 export function written(sentences: readonly string[], { format, headline, text }: Writing): string {
-  const lines = sentences.map(oneLine);
   if (format === "headline") return headline;
-  if (format === "bullets") return lines.map((line) => `- ${withoutBullet(line)}`).join("\n");
-  const prose = lines.map(withoutBullet).join(isUnspaced(text) ? "" : " ");
+  const lines = sentences.map((sentence) => lineOf(sentence, format));
+  if (format === "bullets") return lines.join("\n");
+  const prose = lines.join(isUnspaced(text) ? "" : " ");
   return format === "tldr" ? `TL;DR: ${prose}` : prose;
+}
+
+/** A sentence as a summary has it. */
+function lineOf(sentence: string, format: Format): string {
+  const line = withoutBullet(oneLine(sentence));
+  return format === "bullets" ? `- ${line}` : line;
 }
 
 function oneLine(sentence: string): string {

@@ -2,7 +2,7 @@ const list = (words: string) => new Set(words.split(" "));
 
 /** Abbreviations that something always follows: titles, references, comparisons. */
 export const neverFinal = list(
-  "mr mrs ms mx dr prof st mt ft gen rep sen gov pres lt col sgt cpl pvt capt cmdr adm maj brig rev " +
+  "n° nº mr mrs ms mx dr prof st mt ft gen rep sen gov pres lt col sgt cpl pvt capt cmdr adm maj brig rev " +
     "hon fr msgr supt insp vs cf viz approx fig figs eq eqs sec secs ch chap vol vols pp resp incl " +
     "excl e.g i.e eg ie al messrs mme mmes mlle mgr sra srta dra dña vgl bzw ca evtl ggf inkl exkl " +
     "bspw sog hrsg str nr tel abs abb art bd dipl ing mag z.b d.h u.a z.t s.o s.u o.ä i.d.r v.a " +

@@ -28,15 +28,50 @@ export function isFinalStop(text: string, { start, index, next, language }: Stop
   if (neverFinal.has(lower)) return false;
   if (isDigits(token)) return isFinalNumber(text, { token, start, index, next, language });
   if (calendar.has(lower) && /^[A-Z]/.test(token)) return !isDigit(next[0]) && opens;
-  if (lower === "a.m" || lower === "p.m") return !afterHour.has(following) && !isDigit(next[0]);
-  if (lower === "no" || lower === "nos" || lower === "p") return !isDigit(next[0]);
+  if (lower === "a.m" || lower === "p.m")
+    return (
+      !afterHour.has(following) && !isDigit(next[0]) && !opensWithHour(text.slice(start, index))
+    );
+  if (lower === "no" || lower === "nos" || token === "p") return !isDigit(next[0]);
+  // "Rm. 12": a short word without a vowel, before its number.
+  if (isDigit(next[0]) && /^\p{Lu}?[bcdfghjklmnpqrstvwxz]{1,4}$/u.test(token)) return false;
   if (lower === "etc" || lower === "usw" || lower === "ecc") return true;
   if (maybeFinal.has(lower)) return opens;
   // "z. B.", "d. h.", "p. ej."
   if (token.length === 1 && following.length <= 2 && !opens) return false;
   // "J. Smith", "J. R. R. Tolkien", "U.S. Senate"; but "vitamin C. The".
   if (isInitial(token) || isDotted(token)) return opens && token !== "St";
-  return true;
+  return !(token === "I" && isBehindName(text, { start, index }));
+}
+
+/** Whether the token before a full stop is a word that is written out, and so no abbreviation. */
+export function isPlainWord(
+  text: string,
+  { start, index }: Pick<Stop, "start" | "index">,
+): boolean {
+  const token = tokenBefore(text, { start, index });
+  const lower = token.toLowerCase();
+  if ([neverFinal, maybeFinal, calendar].some((known) => known.has(lower))) return false;
+  if (token.length < 3) return shortWords.has(lower);
+  // "example.com", which is no "p.m.".
+  if (token.includes(".")) return token.split(".").every((part) => part.length > 1);
+  // Without a vowel it is short for something: "tbsp.", "wght.".
+  return /^\p{L}+$/u.test(token) && (/[aeiouy]/i.test(token) || /[^a-z]/i.test(token));
+}
+
+const shortWords = new Set("it me us him go do up be he we ok so is my by".split(" "));
+
+/** "At 5 a.m. Mr. Smith went": what the sentence is of is still to come. */
+function opensWithHour(sentence: string): boolean {
+  const [first = "", , ...rest] = sentence.trim().split(" ", 4);
+  return rest.length <= 1 && /^(?:at|by|from|since|until|around|before|after)$/i.test(first);
+}
+
+/** "Albert I. Jones": an initial, and not the pronoun. */
+function isBehindName(text: string, { start, index }: Pick<Stop, "start" | "index">): boolean {
+  const before = text.slice(Math.max(start, index - tokenMax), index - 1).trimEnd();
+  const word = before.slice(before.lastIndexOf(" ") + 1);
+  return word.length > 1 && /^\p{Lu}\p{Ll}+$/u.test(word) && !starters.has(word.toLowerCase());
 }
 
 /** "1. First" opens a list; "am 3. Oktober" is an ordinal; "in 1999. They" is an end. */
@@ -57,7 +92,7 @@ function tokenBefore(text: string, { start, index }: { start: number; index: num
 }
 
 function isOfToken(char: string): boolean {
-  return char === "." || /[\p{L}\p{N}\p{M}]/u.test(char);
+  return char === "." || char === "°" || /[\p{L}\p{N}\p{M}]/u.test(char);
 }
 
 function isInitial(token: string): boolean {

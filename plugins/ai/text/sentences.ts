@@ -1,4 +1,4 @@
-import { isFinalStop } from "./full-stop.ts";
+import { isFinalStop, isPlainWord } from "./full-stop.ts";
 
 /** A piece of a text by its place in UTF-16 code units: `text.slice(start, end)`. */
 export interface Span {
@@ -12,8 +12,19 @@ const westernEnds = new Set(".!?…‽");
 const otherEnds = new Set("。！？｡؟۔।॥։።။។");
 const closers = new Set("\"'”’»›)]}」』）】》〉″");
 const openers = new Set("\"'“‘«‹([{„‚「『（【《〈¿¡*_-–—•");
-const bullets = new Set("-*•–—·▪◦‣#>");
+const bullets = new Set("-*•–—·▪◦‣⁃#>");
+/** Bullets that part the items of a list on one line, which is not what a dash does. */
+const inlineBullets = new Set("•▪◦‣⁃");
 const shortLineMax = 45;
+const thinkers = new Set(["he", "she", "they", "er", "sie", "il", "elle"]);
+/** What opens a sentence even where its writer forgot the capital. */
+const smallStarters = new Set(
+  (
+    "i i'm im i've i'd i'll it it's he she we they you this these those there then what why how but so " +
+    "my your his her our their also anyway maybe please thanks let let's don't do does did can could " +
+    "ich er sie es wir das aber dann je il elle mais pero yo"
+  ).split(" "),
+);
 
 /**
  * The sentences of a text, trimmed, in order. Blank lines always end one; a single line break does
@@ -21,16 +32,31 @@ const shortLineMax = 45;
  */
 export function splitSentences(text: string, language = "en"): Span[] {
   const sentences: Span[] = [];
-  const casual = isCasual(text);
   let start = 0;
   let index = 0;
+  let item = itemAt(text, 0);
   function close(end: number): void {
     const span = trimmed(text, start, end);
-    if (span) sentences.push(span);
+    const last = sentences.at(-1);
+    // Marks alone belong to the sentence before them.
+    if (span && last && isMarks(span.text) && !text.slice(last.end, span.start).includes("\n"))
+      sentences[sentences.length - 1] = {
+        text: text.slice(last.start, span.end),
+        start: last.start,
+        end: span.end,
+      };
+    else if (span) sentences.push(span);
     start = end;
+    item = itemAt(text, span && span.end > end ? span.end : afterSpaces(text, end));
   }
   while (index < text.length) {
     const char = text[index]!;
+    if (item && index > item.end && isSpace(text[index - 1]!) && isNextItem(text, index, item))
+      close(index);
+    if (item && index < item.end) {
+      index = item.end;
+      continue;
+    }
     if (char === "\n" || char === "\r") {
       const next = afterBreak(text, start, index);
       if (next.ends) close(index);
@@ -40,7 +66,7 @@ export function splitSentences(text: string, language = "en"): Span[] {
       if (!goesOnAfterQuote(text, index)) close(index);
     } else if (westernEnds.has(char)) {
       const end = endOfRun(text, index);
-      if (isEnd(text, { start, index, end, language, casual })) close(end);
+      if (isEnd(text, { start, index, end, language })) close(end);
       index = end;
     } else index++;
   }
@@ -56,21 +82,50 @@ interface Place {
   /** What comes after the marks and closing quotes. */
   end: number;
   language: string;
-  casual: boolean;
 }
 
-function isEnd(text: string, { start, index, end, language, casual }: Place): boolean {
+function isEnd(text: string, { start, index, end, language }: Place): boolean {
   if (end >= text.length) return true;
   if (!isSpace(text[end]!)) return false;
   const next = nextWord(text, end);
   if (next === undefined) return true;
-  const opens = casual || beginsSentence(next);
   const marks = text.slice(index, end);
-  if (marks[0] !== ".") return opens;
-  if (marks.startsWith("..")) return opens;
+  if (isOmission(text, { index, marks })) return false;
+  if (!beginsSentence(next)) return opensSmall(text, { start, index, marks, next });
+  if (marks[0] !== "." || marks.startsWith("..") || marks.startsWith(". .")) return true;
   // A full stop before a closing quote or bracket is no abbreviation's business.
-  if (marks.length > 1 && closers.has(marks[1]!)) return opens;
-  return opens && isFinalStop(text, { start, index, next, language });
+  if (marks.length > 1 && closers.has(marks[1]!)) return true;
+  return isFinalStop(text, { start, index, next, language });
+}
+
+/** "[...]", and three stops with spaces between them, which stand within a sentence: four close it. */
+function isOmission(text: string, { index, marks }: { index: number; marks: string }): boolean {
+  const before = text[index - 1] ?? "";
+  if (before === "[" || before === "(") return closers.has(marks.at(-1)!);
+  return marks === ". . ." && isSpace(before);
+}
+
+interface Small {
+  start: number;
+  index: number;
+  marks: string;
+  next: string;
+}
+
+/**
+ * Whether a small letter opens a sentence: where the one before began with a small letter too, as in
+ * a chat, or with a word that opens sentences. It is asked of each place, as one slip says nothing of
+ * the rest of a text.
+ */
+function opensSmall(text: string, { start, index, marks, next }: Small): boolean {
+  if (marks.length > 1 && (marks[0] === "." || closers.has(marks.at(-1)!))) return false;
+  const first = /[\p{L}\p{N}]/u.exec(text.slice(start, index))?.[0] ?? "";
+  const beganSmall = first !== first.toUpperCase();
+  const word = next.toLowerCase().replace("’", "'");
+  // "What now? he thought."
+  if (marks[0] !== ".") return beganSmall || (smallStarters.has(word) && !thinkers.has(word));
+  if (!isPlainWord(text, { start, index })) return false;
+  return beganSmall || smallStarters.has(word);
 }
 
 /** The first word after the spaces at `from`, without quotes and brackets before it. */
@@ -94,25 +149,72 @@ function beginsSentence(word: string): boolean {
   return true;
 }
 
-/** Whether the text begins its sentences with small letters, as in a chat. */
-function isCasual(text: string): boolean {
-  let small = 0;
-  let large = 0;
-  for (let index = 1; index < text.length - 1; index++) {
-    if (!westernEnds.has(text[index - 1]!) || text[index] !== " ") continue;
-    const next = text[index + 1]!;
-    if (next !== next.toUpperCase()) small++;
-    else if (next !== next.toLowerCase()) large++;
-  }
-  return small > large;
-}
-
 /** The index after a run of marks and the quotes and brackets that close behind it. */
 function endOfRun(text: string, from: number): number {
   let index = from;
-  while (index < text.length && (westernEnds.has(text[index]!) || otherEnds.has(text[index]!)))
+  while (index < text.length && isMark(text[index]!)) {
     index++;
+    // ". . ." is one mark.
+    while (text[index - 1] === "." && text[index] === " " && text[index + 1] === ".") {
+      if (!isEllipsis(text, index + 1)) break;
+      index += 2;
+    }
+  }
   while (index < text.length && closers.has(text[index]!)) index++;
+  return index;
+}
+
+function isMark(char: string): boolean {
+  return westernEnds.has(char) || otherEnds.has(char);
+}
+
+/** Whether a stop stands by itself: ".NET" and ".5" begin a word. */
+function isEllipsis(text: string, at: number): boolean {
+  const next = text[at + 1];
+  return next === undefined || isSpace(next) || isMark(next) || closers.has(next);
+}
+
+function isMarks(text: string): boolean {
+  return [...text].every((char) => isMark(char) || closers.has(char) || isSpace(char));
+}
+
+/** The mark of a list's item, as "2.", "b)" or "•", and where what it says begins. */
+interface Item {
+  end: number;
+  bullet: string;
+  /** Its number or letter, and how it is written. */
+  count: string;
+  mark: string;
+}
+
+const itemPattern =
+  /^(?<bullet>[•▪◦‣⁃]? ?)(?<count>\d{1,3}|[a-zA-Z])?(?<mark>\.\)|\.|\))? +(?=[\p{L}\p{N}"“(])/u;
+
+function itemAt(text: string, at: number): Item | undefined {
+  const match = itemPattern.exec(text.slice(at, at + 12));
+  const { bullet = "", count = "", mark = "" } = match?.groups ?? {};
+  if (!match || (bullet === "" && (count === "" || mark === ""))) return undefined;
+  if (bullet !== "" && (count === "") !== (mark === "")) return undefined;
+  return { end: at + match[0].length, bullet: bullet.trim(), count, mark };
+}
+
+/** Whether the item that follows another begins here: "1. One 2. Two". */
+function isNextItem(text: string, at: number, before: Item): boolean {
+  const char = text[at]!;
+  if (before.bullet !== "") return char === before.bullet && inlineBullets.has(char);
+  const next = itemAt(text, at);
+  return next !== undefined && next.mark === before.mark && next.count === following(before.count);
+}
+
+function following(count: string): string {
+  return /^\d/.test(count)
+    ? String(Number(count) + 1)
+    : String.fromCharCode(count.charCodeAt(0) + 1);
+}
+
+function afterSpaces(text: string, from: number): number {
+  let index = from;
+  while (index < text.length && isSpace(text[index]!)) index++;
   return index;
 }
 
