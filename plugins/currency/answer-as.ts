@@ -10,6 +10,8 @@ export interface Answer {
   headers: Record<string, string>;
   /** What `Accept: text/plain` gets. */
   plain?: (() => string) | undefined;
+  /** Whether to write JSON here, in the job: thousands of objects cost more to hand over than to work out. */
+  isWritten?: boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Answer {
 export function answerAs(
   format: (typeof formats)[number],
   body: object,
-  { rows, headers, plain }: Answer,
+  { rows, headers, plain, isWritten }: Answer,
 ) {
   if (format === "csv") return reply(csv(rows()), { type: "text/csv", headers });
   if (format === "ndjson") return reply(lines(rows()), { type: "application/x-ndjson", headers });
@@ -28,7 +30,9 @@ export function answerAs(
     "application/x-ndjson": () => lines(rows()),
     ...(plain && { "text/plain": plain }),
   };
-  return reply(body, { headers, alternatives });
+  if (!isWritten) return reply(body, { headers, alternatives });
+  const written = JSON.stringify({ success: true, ...body });
+  return reply(written, { type: "application/json;charset=utf-8", headers, alternatives });
 }
 
 function lines(rows: readonly Row[]): string {

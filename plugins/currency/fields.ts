@@ -49,9 +49,18 @@ export const provenance = {
       "Whose rates they are: the ECB's, or those of a package while the hub has never reached it",
   }),
   source_url: t.String({ description: "What the source says about them" }),
-  published_at: t.String({ description: "About when the rates of `date` came out" }),
-  next_update_at: t.String({ description: "When rates come out next, on a day of TARGET" }),
-  stale: t.Boolean({ description: "Whether newer rates should be out which the hub has not got" }),
+  fetched_at: t.Union([t.String(), t.Null()], {
+    description:
+      "When the hub last read rates; null where they came with a package. The ECB tells the day of its rates alone, and not when it published them",
+  }),
+  next_update_at: t.String({
+    description:
+      "When the ECB is expected to publish next: about 16:00 in Frankfurt, if TARGET is open",
+  }),
+  stale: t.Boolean({
+    description:
+      "Whether rates must be out which the hub has not got and which would change this answer: never for days that it has all rates of. True of a package's rates",
+  }),
   disclaimer: t.String({ description: "What the source says about their use" }),
 };
 
@@ -60,8 +69,11 @@ export const dated = {
   date: t.String({ description: "The day whose rates they are" }),
   requested_date: t.String({ description: "The day that was asked for, or today" }),
   reason: t.Union(
-    [oneOf(["weekend", "target_holiday", "not_yet_published", "no_rate"]), t.Null()],
-    { description: "Why `date` is another day than was asked for; null where it is not" },
+    [oneOf(["weekend", "target_holiday", "not_yet_published", "not_fetched", "no_rate"]), t.Null()],
+    {
+      description:
+        "Why `date` is another day than was asked for; null where it is not. `not_fetched`: nearer rates must be out, and the hub has not got them. `no_rate`: there are nearer ones, but none of one of the currencies",
+    },
   ),
 };
 

@@ -16,10 +16,15 @@ test("latest has the euro's rates as they were published, and says where they ar
     requested_date: "2026-01-02",
     reason: "not_yet_published",
     source: "ecb",
-    published_at: "2025-12-31T15:00:00Z",
+    fetched_at: "2026-01-02T03:04:05Z",
     next_update_at: "2026-01-02T15:00:00Z",
     stale: false,
   });
+});
+
+test("no answer says when the ECB published, as it does not tell", async () => {
+  for (const path of ["latest", "historical/2025-12-24", "convert?from=EUR&to=USD"])
+    expect(await read(path)).not.toHaveProperty("published_at");
 });
 
 test("latest may be kept until the next rates are out", async () => {
@@ -120,6 +125,9 @@ test("31 currencies are in use, and more were once", async () => {
     successor: "EUR",
     fixed_rate: "7.53450",
   });
+  // Quoted on the first day of these rates, and so maybe before.
+  expect(found("JPY")).toMatchObject({ status: "active", start_date: null });
+  expect(found("RON")).toMatchObject({ start_date: "2005-07-01" });
   expect(found("RUB")).toMatchObject({ status: "suspended", end_date: "2022-03-01" });
   expect(found("TRL")).toMatchObject({ successor: "TRY", fixed_rate: "1000000" });
 });

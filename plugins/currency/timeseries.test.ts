@@ -127,6 +127,21 @@ test("a table has a row for each rate", async () => {
   ]);
 });
 
+test.each([
+  ["text/csv", "date,base,symbol,rate\r\n2025-12-30,EUR,USD,"],
+  ["application/x-ndjson", '{"date":"2025-12-30","base":"EUR","symbol":"USD","rate":'],
+  ["application/json", '{"success":true,"base":"EUR",'],
+  ["*/*", '{"success":true,"base":"EUR",'],
+])("a series is %s for whoever accepts that", async (accept, start) => {
+  const path = "/api/currency/timeseries?start_date=2025-12-30&end_date=2025-12-31&symbols=USD";
+  const answer = await hub.get(path, { accept });
+  expect(answer.headers.get("content-type")).toStartWith(
+    accept === "*/*" ? "application/json" : accept,
+  );
+  expect(await answer.text()).toStartWith(start);
+  expect(answer.headers.get("vary")).toContain("Accept");
+});
+
 test("a picture has a line that is broken where there were no rates", async () => {
   const svg = await get("start_date=2004-11-01&symbols=ISK&format=svg&group=week");
   expect(svg.headers.get("content-type")).toStartWith("image/svg+xml");
@@ -162,6 +177,27 @@ test("fluctuation tells the first and last rate, the extremes and their days", a
     start_date: "2025-12-01",
     end_date: "2025-12-31",
   });
+});
+
+test("fluctuation has all digits where they are asked for, and as many as were asked for", async () => {
+  const range = "start_date=2025-12-01&end_date=2025-12-31&symbols=USD&base=JPY";
+  const move = async (precision: string) =>
+    (await json(await hub.get(`/api/currency/fluctuation?${range}&precision=${precision}`))).rates
+      .USD;
+  const values = openDays("2025-12-01", "2025-12-31").map(
+    (day) => rate("USD", day) / rate("JPY", day),
+  );
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const [first, last] = [values[0]!, values.at(-1)!];
+  const full = await move("full");
+  expect(full.avg / mean - 1).toBeWithin(-1e-15, 1e-15);
+  expect(full.stddev / Math.sqrt(squares / (values.length - 1)) - 1).toBeWithin(-1e-12, 1e-12);
+  expect(full.change / (last - first) - 1).toBeWithin(-1e-12, 1e-12);
+  expect(full.change_pct / ((last / first - 1) * 100) - 1).toBeWithin(-1e-11, 1e-11);
+  const month = await read(`${range}&group=month&agg=avg&precision=full`);
+  expect(full.avg).toBe(month.rates["2025-12-01"].USD);
+  expect((await move("5")).avg).toBe(Number(mean.toFixed(5)));
 });
 
 test("fluctuation may be a table, in which what fell is negative", async () => {

@@ -1,4 +1,3 @@
-import { reply } from "hub";
 import { answerAs, type formats } from "./answer-as.ts";
 import type { RateDoors } from "./doors.ts";
 import { historyOf, newestOf } from "./history/memory.ts";
@@ -14,8 +13,9 @@ type Format = { format: (typeof formats)[number] };
 
 /** Answers the list of currencies. */
 export async function currencies(asked: Format & { scope: Scope }, doors: RateDoors) {
-  const known = await knownTo(doors);
-  const body = listCurrencies(asked.scope, known.history);
+  // A package's day tells what is in use, and not what was.
+  const known = asked.scope === "all" ? await knownTo(doors) : await newestTo(doors);
+  const body = listCurrencies(asked.scope, known);
   return answerAs(asked.format, body, {
     rows: () => body.currencies,
     headers: cacheHeaders(known),
@@ -54,13 +54,7 @@ export async function series(
     return drawSeries(range, { ...known, headers });
   }
   const body = timeseries(range, known);
-  // Written here, in the job: thousands of objects cost more to hand over than to work out.
-  if (format === "json")
-    return reply(JSON.stringify({ success: true, ...body }), {
-      type: "application/json;charset=utf-8",
-      headers,
-    });
-  return answerAs(format, body, { rows: () => seriesRows(body), headers });
+  return answerAs(format, body, { rows: () => seriesRows(body), headers, isWritten: true });
 }
 
 /** Answers how the rates of a range have moved. */

@@ -58,7 +58,18 @@ export function scheduleAt(now: number): Schedule {
   return known;
 }
 
-/** When the rates of a day come out, or came out. */
+/** The ECB has come out up to an hour late. */
+const graceMs = 90 * 60_000;
+
+/** The last day until another whose rates must be out by a time, however late the ECB is. */
+export function lastDayOut(until: string, now: number): string {
+  const { lastDue } = scheduleAt(now - graceMs);
+  let day = until < lastDue ? until : lastDue;
+  while (closedOn(day)) day = shiftDay(day, -1);
+  return day;
+}
+
+/** When the rates of a day come out, or came out: the ECB has an hour, and tells no moment. */
 export function publicationOf(day: string): number {
   const noon = timeOf(day) + dayMs / 2;
   const hour = day < earlier.until ? earlier.hour : publicationHour;
@@ -73,10 +84,10 @@ function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/**
- * The closing days since 2002. Before, there were others too: then the data alone says which days
- * have rates, and a day without any counts as a holiday.
- */
+/** The first day from which on the closing days are these. Before, there were others too. */
+export const calendarSince = "2002-01-01";
+
+/** The closing days since 2002. */
 function holidays(year: number): string[] {
   const easter = easterSunday(year);
   return [

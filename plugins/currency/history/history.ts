@@ -11,13 +11,19 @@ export interface Quoted {
 /** All rates there are, by day. Never changes: what is added makes another one. */
 export class History {
   readonly source: RateSource;
+  /** When the hub read them, in milliseconds since 1970; null where they came with a package. */
+  readonly fetchedAt: number | null;
   readonly #days: readonly RateDay[];
   #quoted: ReadonlyMap<string, Quoted> | undefined;
 
   /** Takes at least one day, ordered from the oldest on. */
-  constructor(days: readonly RateDay[], source: RateSource = ecb) {
+  constructor(
+    days: readonly RateDay[],
+    { source = ecb, fetchedAt = null }: { source?: RateSource; fetchedAt?: number | null } = {},
+  ) {
     this.#days = days;
     this.source = source;
+    this.fetchedAt = fetchedAt;
   }
 
   get days(): readonly RateDay[] {
@@ -49,6 +55,11 @@ export class History {
     return this.indexFrom(shiftDay(date, 1)) - 1;
   }
 
+  /** Whether it has rates of a day. */
+  has(date: string): boolean {
+    return this.#days[this.indexFrom(date)]?.date === date;
+  }
+
   /** Every currency that was ever quoted. */
   get quoted(): ReadonlyMap<string, Quoted> {
     this.#quoted ??= quotedIn(this.#days);
@@ -61,7 +72,7 @@ export class History {
     for (const day of days) all.set(day.date, day);
     return new History(
       [...all.values()].sort((a, b) => (a.date < b.date ? -1 : 1)),
-      this.source,
+      this,
     );
   }
 }

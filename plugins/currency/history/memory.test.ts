@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { ecbTable, ecbXml, ecbZip, openDays } from "../fixtures.ts";
 
@@ -96,6 +96,63 @@ test.each([
   expect(await latest()).toMatchObject({ date: "2025-12-31", stale: true });
 });
 
+describe("months after the ECB was reached for the last time", async () => {
+  const { state, hub, latest } = await hubBeforeEcb();
+  await latest();
+  state.fail = () => new Response("", { status: 500 });
+  /** A Sunday, and a holiday. */
+  const days = [Date.UTC(2026, 7, 2, 12), Date.UTC(2026, 3, 3, 12)];
+  const read = async (path: string) => json(await hub.get(`/api/currency/${path}`));
+
+  test.each(days)("the newest rates are old for want of newer ones, and not by %d", async (now) => {
+    state.now = now;
+    for (const path of ["latest?symbols=USD", "convert?from=USD&to=EUR"])
+      expect(await read(path)).toMatchObject({
+        ...{ date: "2025-12-31", reason: "not_fetched", stale: true },
+        fetched_at: "2026-01-02T09:00:00Z",
+      });
+    expect(await read("currencies")).toMatchObject({ date: "2025-12-31", stale: true });
+  });
+
+  test.each([
+    ["historical/2025-12-24?symbols=USD", null],
+    ["historical/2025-12-27?symbols=USD", "weekend"],
+    ["historical/2025-12-25?symbols=USD&fallback=next", "target_holiday"],
+    ["historical/2026-01-01?symbols=USD", "target_holiday"],
+    ["convert?from=USD&to=EUR&date=2025-12-31", null],
+    ["timeseries?start_date=2025-12-01&end_date=2026-01-01&symbols=USD", undefined],
+    ["fluctuation?start_date=2025-12-01&end_date=2025-12-20&symbols=USD", undefined],
+  ])("%s is final, as nothing can change it", async (path, reason) => {
+    state.now = days[0]!;
+    const answer = await read(path);
+    expect([answer.stale, answer.reason]).toEqual([false, reason]);
+  });
+
+  test.each([
+    "historical/2026-01-04?symbols=USD",
+    "timeseries?start_date=2025-12-01&end_date=2026-01-02&symbols=USD",
+    "fluctuation?start_date=2025-12-01&symbols=USD",
+  ])("%s lacks days, and says so", async (path) => {
+    state.now = days[0]!;
+    expect((await read(path)).stale).toBe(true);
+  });
+});
+
+test("the ECB has until half past five before its rates are missed", async () => {
+  const { state, latest, hub } = await hubBeforeEcb();
+  await latest();
+  state.fail = () => new Response("", { status: 500 });
+  for (const [minutes, reason] of [
+    [29, "not_yet_published"],
+    [30, "not_fetched"],
+  ] as const) {
+    state.now = Date.UTC(2026, 0, 2, 16, minutes);
+    const { stale, ...answer } = await latest();
+    expect([answer.reason, stale]).toEqual([reason, reason === "not_fetched"]);
+    await hub.settled();
+  }
+});
+
 test("the ECB is asked again after five minutes and not before", async () => {
   const { state, hub, latest } = await hubBeforeEcb();
   await latest();
@@ -137,6 +194,21 @@ test("until the ECB was reached the newest rates are those of a package, and say
   expect(Object.keys(rates)).toHaveLength(30);
   const converted = await json(await hub.get("/api/currency/convert?amount=10&from=BGN&to=EUR"));
   expect(converted).toMatchObject({ result: 5.11, source: "currency-api", stale: true });
+});
+
+test("until the ECB was reached a package tells what is in use, and not what was", async () => {
+  const hub = await testHub(dir, { denied: ["net"] });
+  const read = async (scope: string) =>
+    json(await hub.get(`/api/currency/currencies?scope=${scope}`));
+  const { currencies, ...active } = await read("active");
+  expect(active).toMatchObject({
+    ...{ count: 31, date: "2026-09-29", source: "currency-api", stale: true, fetched_at: null },
+  });
+  const found = (code: string) => currencies.find((one: { code: string }) => one.code === code);
+  expect(found("USD")).toMatchObject({ status: "active", start_date: null, end_date: null });
+  expect(found("EUR")).toMatchObject({ status: "active", start_date: "1999-01-04" });
+  expect(await read("fixed")).toMatchObject({ count: 21, stale: true });
+  expect(await read("all")).toMatchObject({ status: 503, code: "dataset_unavailable" });
 });
 
 const archive = ecbZip(ecbTable(["2025-12-30", "2025-12-31"]));

@@ -6,7 +6,9 @@ import { snapshot } from "./snapshot.ts";
 
 const open = readOnce(async (kept) => {
   const csv = await kept.text("eurofxref-hist.csv");
-  return new History(readTable(csv, kept.about.build_date));
+  return new History(readTable(csv, kept.about.build_date), {
+    fetchedAt: kept.about.fetched_at,
+  });
 });
 
 /**

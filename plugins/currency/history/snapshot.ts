@@ -27,5 +27,5 @@ async function read(): Promise<History> {
   const quoted = codes
     .split(" ")
     .map((code): [string, string] => [code, String(rates[code.toLowerCase()])]);
-  return new History([rateDay(table.date, quoted, table.date)], currencyApi);
+  return new History([rateDay(table.date, quoted, table.date)], { source: currencyApi });
 }

@@ -1,4 +1,5 @@
 import { shiftDay } from "../ecb/calendar.ts";
+import { firstDay } from "../ecb/day.ts";
 import type { History } from "../history/history.ts";
 import currency from "../plugin.ts";
 import { fixedRates, redenominated } from "./legal.ts";
@@ -38,12 +39,18 @@ export function describeCurrency(
         .find(({ type }) => type === "currency")?.value ?? code,
     minor_units: minorUnits(code),
     status,
-    start_date: quoted?.first ?? (code === "EUR" ? history.oldest.date : null),
+    start_date: code === "EUR" ? firstDay : (quotedSince(code, history) ?? null),
     end_date:
       status === "active" ? null : (quoted?.last ?? (fixed && shiftDay(fixed.since, -1)) ?? null),
     successor: fixed ? "EUR" : (old?.successor ?? null),
     fixed_rate: fixed?.rate ?? old?.factor ?? null,
   };
+}
+
+/** The first day that it was quoted; undefined where that may be before the rates there are. */
+function quotedSince(code: string, { quoted, oldest }: History): string | undefined {
+  const first = quoted.get(code)?.first;
+  return first === oldest.date && first !== firstDay ? undefined : first;
 }
 
 /** Whether a currency is in use, and if not, why. */

@@ -31,15 +31,16 @@ export function convert(asked: Conversion, { history, now }: { history: History;
   const day = findDay(history, start, { codes: [from, ...targets] });
   const results = targets.map((to) => result(amount, { ...asked, from, to, day }));
   const [only] = results;
+  const reason = reasonFor(requested, day.date, { history, now });
   return {
     from,
     amount: amount.toNumber(),
     date: day.date,
     requested_date: requested,
-    reason: reasonFor(requested, day.date, history),
+    reason,
     ...(results.length === 1 && only && { to: only.to, rate: only.rate, result: only.result }),
     results,
-    ...provenance(day.date, { history, now }),
+    ...provenance({ isLacking: reason === "not_fetched" }, { history, now }),
   };
 }
 

@@ -1,17 +1,24 @@
 import { code as byCode } from "currency-codes";
+import { lastDayOut, today } from "../ecb/calendar.ts";
 import type { History } from "../history/history.ts";
 import { describeCurrency, type Status, statusOf } from "../money/currency.ts";
 import { fixedRates } from "../money/legal.ts";
 import { currentOn } from "../money/rate.ts";
+import { provenance } from "./provenance.ts";
 
 export type Scope = "active" | "all" | "fixed";
 
 /** The currencies: those in use, all that were ever quoted, or those that became euro. */
-export function listCurrencies(scope: Scope, history: History) {
+export function listCurrencies(scope: Scope, { history, now }: { history: History; now: number }) {
   const currencies = codesOf(scope, history).map((code) =>
     describeCurrency(code, { history, numericOf: (code) => byCode(code)?.number }),
   );
-  return { count: currencies.length, currencies };
+  const { date } = history.newest;
+  const isLacking = lastDayOut(today(now), now) > date;
+  return {
+    ...{ count: currencies.length, currencies, date },
+    ...provenance({ isLacking }, { history, now }),
+  };
 }
 
 function codesOf(scope: Scope, history: History): string[] {

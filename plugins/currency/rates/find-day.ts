@@ -1,11 +1,11 @@
-import { closedOn, isDay, shiftDay, today } from "../ecb/calendar.ts";
+import { calendarSince, closedOn, isDay, lastDayOut, shiftDay, today } from "../ecb/calendar.ts";
 import { firstDay, type RateDay } from "../ecb/day.ts";
 import type { History } from "../history/history.ts";
 import { isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
 
 /** Why an answer's rates are another day's than asked for. */
-export type Reason = "weekend" | "target_holiday" | "not_yet_published" | "no_rate";
+export type Reason = "weekend" | "target_holiday" | "not_yet_published" | "not_fetched" | "no_rate";
 
 /** Where to look when a day has no rates. */
 export type Fallback = "previous" | "next" | "none";
@@ -53,12 +53,29 @@ export function findDay(
 }
 
 /** Why the rates are not those of the requested day; null where they are. */
-export function reasonFor(requested: string, found: string, history: History): Reason | null {
+export function reasonFor(
+  requested: string,
+  found: string,
+  { history, now }: { history: History; now: number },
+): Reason | null {
   if (found === requested) return null;
+  const step = found < requested ? -1 : 1;
+  const passed: string[] = [];
+  for (let day = requested; day !== found && passed.length <= reachMax; day = shiftDay(day, step))
+    passed.push(day);
+  if (passed.some((day) => isLacking(day, { history, now }))) return "not_fetched";
+  if (passed.some((day) => history.has(day))) return "no_rate";
   const closed = closedOn(requested);
   if (closed) return closed;
-  if (requested > history.newest.date) return "not_yet_published";
   // Before 2002 TARGET had further holidays, which show by the lack of all rates.
-  const isPublished = history.days[history.indexUntil(requested)]?.date === requested;
-  return isPublished ? "no_rate" : "target_holiday";
+  return requested < calendarSince ? "target_holiday" : "not_yet_published";
+}
+
+/** Rates further off than this were not found by looking for the nearest day. */
+const reachMax = currency.limits.carryDaysMax;
+
+/** Whether the ECB must have published rates of a day, and the hub has none of them. */
+function isLacking(day: string, { history, now }: { history: History; now: number }): boolean {
+  const isOut = lastDayOut(day, now) === day;
+  return isOut && day >= calendarSince && !history.has(day);
 }

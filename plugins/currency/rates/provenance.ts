@@ -1,21 +1,23 @@
 import { ecb } from "../ecb/about.ts";
-import { publicationOf, scheduleAt } from "../ecb/calendar.ts";
+import { scheduleAt } from "../ecb/calendar.ts";
 import type { History } from "../history/history.ts";
 
-/** The ECB has come out up to an hour late. */
-const graceMs = 90 * 60_000;
 const dayS = 86_400;
 
-/** Where the rates of an answer are from, and how new they are. */
-export function provenance(date: string, { history, now }: { history: History; now: number }) {
+/** Where the rates of an answer are from, and whether it would be another with those it lacks. */
+export function provenance(
+  { isLacking }: { isLacking: boolean },
+  { history, now }: { history: History; now: number },
+) {
+  const { source, fetchedAt } = history;
   return {
-    source: history.source.id,
-    source_url: history.source.url,
-    published_at: momentOf(publicationOf(date)),
+    source: source.id,
+    source_url: source.url,
+    fetched_at: fetchedAt === null ? null : momentOf(fetchedAt),
     next_update_at: momentOf(scheduleAt(now).next),
     // The ECB would have other rates even on the package's own day.
-    stale: history.source !== ecb || history.newest.date < scheduleAt(now - graceMs).lastDue,
-    disclaimer: history.source.disclaimer,
+    stale: source !== ecb || isLacking,
+    disclaimer: source.disclaimer,
   };
 }
 

@@ -35,14 +35,15 @@ export function ratesOn(asked: Asked, { history, now }: { history: History; now:
       : roundValue(worth(rate, amount), rate, asked.precision);
     return [code, value];
   });
+  const reason = reasonFor(requested, day.date, { history, now });
   return {
     base,
     amount: amount.toNumber(),
     date: day.date,
     requested_date: requested,
-    reason: reasonFor(requested, day.date, history),
+    reason,
     rates: Object.fromEntries(rates),
-    ...provenance(day.date, { history, now }),
+    ...provenance({ isLacking: reason === "not_fetched" }, { history, now }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { binary, oneOf, t } from "hub";
-import { format } from "../fields.ts";
+import { format, provenance } from "../fields.ts";
 import currency from "../plugin.ts";
 
 const orNull = (description: string) => t.Union([t.String(), t.Null()], { description });
@@ -7,7 +7,7 @@ const orNull = (description: string) => t.Union([t.String(), t.Null()], { descri
 export default currency.route({
   summary: "List the currencies there are rates of",
   description:
-    "What is in use follows from the ECB's newest rates: those it quotes, the euro, and the lev, which became euro at a fixed rate in 2026. `all` has every currency ever quoted too, `fixed` those that became euro.",
+    "What is in use follows from the ECB's newest rates: those it quotes, the euro, and the lev, which became euro at a fixed rate in 2026. `all` has every currency ever quoted too, `fixed` those that became euro. Until the hub has reached the ECB a package's day tells what is in use, and `all` answers 503.",
   query: t.Object({
     scope: oneOf(["active", "all", "fixed"], {
       default: "active",
@@ -29,13 +29,19 @@ export default currency.route({
             description:
               "Quoted; euro by now and still in use; quoted no longer; replaced by another",
           }),
-          start_date: orNull("The first day with rates"),
-          end_date: orNull("The last day that it was quoted, where it is no longer"),
+          start_date: orNull(
+            "The first day with rates; null where the rates here may not reach back to it",
+          ),
+          end_date: orNull(
+            "The last day that it was quoted, where it is no longer, or that it was no euro yet, where the rates here do not tell",
+          ),
           successor: orNull("The currency that it became"),
           fixed_rate: orNull("How many units became one of the successor"),
         }),
         { description: "The currencies by code" },
       ),
+      date: t.String({ description: "The day whose rates tell what is in use" }),
+      ...provenance,
     }),
     binary("text/csv", "application/x-ndjson"),
   ]),

@@ -1,9 +1,9 @@
 import type { History } from "../history/history.ts";
-import type { Precision } from "../money/decimal.ts";
+import { type Precision, roundRate } from "../money/decimal.ts";
 import { sizeOf, worth } from "../money/rate.ts";
 import { provenance } from "../rates/provenance.ts";
-import { type Point, pointsOf, told } from "./points.ts";
-import { type RangeAsked, rangeOf } from "./range.ts";
+import { meanOf, type Point, pointsOf, told } from "./points.ts";
+import { isCut, type RangeAsked, rangeOf } from "./range.ts";
 import { statisticsOf } from "./statistics.ts";
 
 /** How the rates of a range have moved. */
@@ -21,7 +21,7 @@ export function fluctuation(
     start_date: start,
     end_date: end,
     rates: Object.fromEntries(moves),
-    ...provenance(days.at(-1)!.date, { history, now }),
+    ...provenance({ isLacking: isCut(end, { history, now }) }, { history, now }),
   };
 }
 
@@ -38,19 +38,23 @@ function moveOf(points: readonly Point[], precision: Precision) {
   const low = points[sizes.indexOf(sizes.reduce((a, b) => Math.min(a, b)))]!;
   const first = worth(start.rate);
   const change = worth(end.rate).minus(first);
+  const isFull = precision === "full";
+  const percent = change.div(first).times(100);
+  const mean = meanOf(points);
   const statistics = statisticsOf(sizes);
+  const significant = isFull ? (value: number) => value : withoutNoise;
   return {
     start_rate: told(start, precision),
     end_rate: told(end, precision),
-    change: change.toDecimalPlaces(10).toNumber(),
-    change_pct: change.div(first).times(100).toDecimalPlaces(4).toNumber(),
+    change: isFull ? change.toNumber() : change.toDecimalPlaces(10).toNumber(),
+    change_pct: isFull ? percent.toNumber() : percent.toDecimalPlaces(4).toNumber(),
     start_date: start.date,
     end_date: end.date,
     high: told(high, precision),
     high_date: high.date,
     low: told(low, precision),
     low_date: low.date,
-    avg: significant(statistics.avg),
+    avg: precision === "auto" ? significant(mean.toNumber()) : roundRate(mean, precision),
     stddev: significant(statistics.stddev),
     volatility_annualised: significant(statistics.volatility_annualised),
     max_drawdown_pct: significant(statistics.max_drawdown_pct),
@@ -59,6 +63,6 @@ function moveOf(points: readonly Point[], precision: Precision) {
 }
 
 /** Statistics are worked out in doubles, whose last digits mean nothing. */
-function significant(value: number): number {
+function withoutNoise(value: number): number {
   return Number(value.toPrecision(8));
 }

@@ -1,7 +1,6 @@
 import { daysBetween, shiftDay } from "../ecb/calendar.ts";
-import { Decimal } from "../money/decimal.ts";
-import { sizeOf, worth } from "../money/rate.ts";
-import type { Point } from "./points.ts";
+import { sizeOf } from "../money/rate.ts";
+import { meanOf, type Point } from "./points.ts";
 
 export type Group = "day" | "week" | "month";
 export type Aggregate = "last" | "first" | "avg" | "min" | "max";
@@ -47,10 +46,4 @@ function aggregated(members: readonly Point[], agg: Aggregate): Point {
   return members.reduce((best, point) =>
     sign * (sizeOf(point.rate) - sizeOf(best.rate)) > 0 ? point : best,
   );
-}
-
-function meanOf(members: readonly Point[]): Decimal {
-  return members
-    .reduce((sum, { rate }) => sum.plus(worth(rate)), new Decimal(0))
-    .div(members.length);
 }

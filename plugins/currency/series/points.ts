@@ -1,6 +1,6 @@
 import type { RateDay } from "../ecb/day.ts";
-import { type Decimal, type Precision, roundRate } from "../money/decimal.ts";
-import { type Rate, rateBetween, roundOne } from "../money/rate.ts";
+import { Decimal, type Precision, roundRate } from "../money/decimal.ts";
+import { type Rate, rateBetween, roundOne, worth } from "../money/rate.ts";
 
 /** The rate of a day, or the mean of some days. */
 export interface Point {
@@ -17,6 +17,11 @@ export function pointsOf(base: string, symbol: string, days: readonly RateDay[])
     if (rate) points.push({ date: day.date, rate });
   }
   return points;
+}
+
+/** The mean of their rates, of all digits. */
+export function meanOf(points: readonly Point[]): Decimal {
+  return points.reduce((sum, { rate }) => sum.plus(worth(rate)), new Decimal(0)).div(points.length);
 }
 
 /** A point's rate as a number. */

@@ -1,4 +1,4 @@
-import { daysBetween, today } from "../ecb/calendar.ts";
+import { daysBetween, lastDayOut, today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
 import type { History } from "../history/history.ts";
 import { knownCode, knownCodes } from "../money/codes.ts";
@@ -47,6 +47,11 @@ export function rangeOf(
       `There is no rate from ${base} to ${symbols.join(", ")} from ${start} to ${end}: the rates here are from ${history.oldest.date} to ${history.newest.date}`,
     );
   return { base, symbols, start, end, days };
+}
+
+/** Whether rates until the end of a range must be out, and the hub has not got them. */
+export function isCut(end: string, { history, now }: { history: History; now: number }): boolean {
+  return lastDayOut(end, now) > history.newest.date;
 }
 
 function daysIn(

@@ -3,10 +3,8 @@ const tradingDays = 252;
 
 /** What the ups and downs of some values come to. Takes at least one. */
 export function statisticsOf(values: readonly number[]) {
-  const mean = meanOf(values);
   const returns = values.slice(1).map((value, index) => Math.log(value / values[index]!));
   return {
-    avg: mean,
     stddev: deviation(values),
     volatility_annualised: deviation(returns) * Math.sqrt(tradingDays),
     max_drawdown_pct: drawdown(values) * 100,
@@ -16,8 +14,10 @@ export function statisticsOf(values: readonly number[]) {
 /** The sample's: divided by one less than there are. */
 function deviation(values: readonly number[]): number {
   if (values.length < 2) return 0;
-  const mean = meanOf(values);
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  // From the first one on, so that what does not move has no deviation by rounding.
+  const shifted = values.map((value) => value - values[0]!);
+  const mean = meanOf(shifted);
+  const squares = shifted.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return Math.sqrt(squares / (values.length - 1));
 }
 

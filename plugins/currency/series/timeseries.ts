@@ -5,7 +5,7 @@ import { provenance } from "../rates/provenance.ts";
 import { gapsOf } from "./gaps.ts";
 import { type Aggregate, filled, type Group, grouped } from "./group.ts";
 import { pointsOf, told } from "./points.ts";
-import { type RangeAsked, rangeOf } from "./range.ts";
+import { isCut, type RangeAsked, rangeOf } from "./range.ts";
 
 export interface SeriesAsked extends RangeAsked {
   group: Group;
@@ -52,7 +52,7 @@ export function timeseries(
     observations,
     rates: Object.fromEntries(Object.entries(rates).sort(([a], [b]) => (a < b ? -1 : 1))),
     gaps: gapsOf([...new Set([base, ...symbols])], days),
-    ...provenance(days.at(-1)!.date, { history, now }),
+    ...provenance({ isLacking: isCut(end, { history, now }) }, { history, now }),
   };
 }
 
