@@ -56,5 +56,6 @@ test("a table is written so that it is read again, and formulas are texts", () =
       [1, null, true],
     ]),
   ).toBe('a,"b""c","d,e"\r\n1,,true\r\n');
-  expect(writeCsv([["=1+1", "-2", "@x"]])).toBe("'=1+1,'-2,'@x\r\n");
+  expect(writeCsv([["=1+1", "-2+A1", "@x"]])).toBe("'=1+1,'-2+A1,'@x\r\n");
+  expect(writeCsv([[-2.5, "-07:00", "+44"]])).toBe("-2.5,-07:00,+44\r\n");
 });

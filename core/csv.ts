@@ -34,7 +34,7 @@ export function readCsv(csv: string, { at, looseQuotes = false }: ReadCsvOptions
 
 /**
  * Writes a table, each line ending in CR LF. What a spreadsheet would run as a formula is marked
- * as text.
+ * as text; a number with a sign is none.
  */
 export function writeCsv(rows: readonly (readonly unknown[])[]): string {
   return rows.map((row) => `${row.map(writeCell).join(",")}\r\n`).join("");
@@ -42,9 +42,14 @@ export function writeCsv(rows: readonly (readonly unknown[])[]): string {
 
 function writeCell(value: unknown): string {
   const text = value === null || value === undefined ? "" : String(value);
-  const safe = text !== "" && "=+-@\t\r".includes(text[0]!) ? `'${text}` : text;
+  const safe = text !== "" && "=+-@\t\r".includes(text[0]!) && !isSigned(text) ? `'${text}` : text;
   const isPlain = ![...'",\r\n'].some((mark) => safe.includes(mark));
   return isPlain ? safe : `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** A number, a time zone's offset or a country's calling code: nothing that could be run. */
+function isSigned(text: string): boolean {
+  return /^[+-][\d.:]+$/.test(text);
 }
 
 interface Cell {

@@ -4,31 +4,40 @@ import { kinds } from "./asn/kind.ts";
 const text = (description: string) => t.Union([t.String(), t.Null()], { description });
 const number = (description: string) => t.Union([t.Number(), t.Null()], { description });
 const answer = (description: string) =>
-  t.Union([t.Boolean(), t.Null()], { description: `${description}; null where nothing tells` });
+  t.Union([t.Boolean(), t.Null()], {
+    description: `${description}. Null, which is not false, where nothing tells`,
+  });
 
 /** The flags of an address. */
 export const flagFields = {
-  is_mobile: answer("Whether its AS is a mobile network, by its name or a curated list"),
-  is_proxy: answer("Whether it is a VPN's or a Tor exit"),
-  is_hosting: answer("Whether it is in a data centre, by a list or by its AS"),
+  is_mobile: answer(
+    "Whether its AS is a mobile network, by its name or a curated list; false where a list says that it is a data centre",
+  ),
+  is_proxy: answer("Whether it is a VPN's or a Tor exit; false where neither"),
+  is_hosting: answer(
+    "Whether it is in a data centre, by a list or by its AS; false where the list is without it",
+  ),
   is_vpn: answer("Whether a list has it as a VPN's"),
   is_tor: answer("Whether a list has it as a Tor exit"),
   is_relay: answer("Whether a list has it as iCloud Private Relay's"),
-  is_anycast: answer("Whether its AS is known to answer from many places at once"),
+  is_anycast: answer(
+    "True where its AS or block is known to answer from many places at once; nothing says that one does not",
+  ),
 };
 
 /** Evidence and notes. */
 export const reasonFields = {
   evidence: t.Array(
     t.Object({
-      flag: t.String({ description: "The flag that it speaks for" }),
+      flag: t.String({ description: "The flag that it speaks for, or against" }),
+      says: t.Boolean({ description: "What it says of the flag" }),
       list: t.String({ description: "The list it is from" }),
-      matched: t.String({ description: "The block or AS of the list" }),
+      matched: text("The block or AS of the list; null where the list is without the address"),
       as_of: t.String({ description: "The date of the list" }),
       licence: t.String({ description: "The licence of the list" }),
       weight: t.Integer({ description: "What it adds to the risk, of 100" }),
     }),
-    { description: "What each flag that is true rests on" },
+    { description: "What each flag that is true or false rests on; `is_proxy`, on VPN and Tor" },
   ),
   notes: t.Array(
     t.Object({
@@ -41,7 +50,10 @@ export const reasonFields = {
 
 /** What is kept apart when an address is no host's. */
 export const bogonFields = {
-  is_bogon: t.Boolean({ description: "Whether no host on the internet can have it" }),
+  is_bogon: t.Boolean({
+    description:
+      "Whether no host on the internet can have it: by the registries of IANA it is not globally reachable, or nobody's",
+  }),
   bogon_type: text("What it is kept for, such as `private` or `loopback`, if it is a bogon"),
 };
 
@@ -59,9 +71,11 @@ const fields = {
   ip: t.String({ description: "The address in its canonical notation" }),
   ip_version: t.Integer({ description: "4 or 6" }),
   embedded_ipv4: text(
-    "The IPv4 address in an IPv6 one (IPv4-mapped, 6to4, NAT64), which is then what is looked up",
+    "The IPv4 address in an IPv6 one (IPv4-mapped, 6to4, NAT64, Teredo), which is then what is looked up",
   ),
-  continent: text("The continent, in the language asked for"),
+  continent: text(
+    "The continent, in the language asked for. This and all places are null where nobody has been given the address",
+  ),
   continent_code: text("Its code: AF, AN, AS, EU, NA, OC or SA"),
   country: text("The country, in the language asked for"),
   country_code: text("Its code, by ISO 3166-1"),

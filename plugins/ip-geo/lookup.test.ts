@@ -122,6 +122,47 @@ test("me answers for the caller, and leaves no trace in caches", async () => {
   expect(await json(answer)).toMatchObject({ ip: "81.2.69.142", country_code: "GB" });
 });
 
+test.each(["2d00::1", "2420::1", "3000::1", "2001:1000::1", "2a00:ffff::1", "102.192.0.1"])(
+  "lookup has no place for %s, which nobody has been given",
+  async (ip) => {
+    expect(await json(await look(ip))).toMatchObject({
+      ...{ country: null, country_code: null, city: null, latitude: null, timezone: null },
+      ...{ network: null, asn: null, accuracy: { level: "none" } },
+    });
+  },
+);
+
+test("lookup is asked for anew where it has a clock, and may be kept for a minute without", async () => {
+  const { headers } = await look("8.8.8.8");
+  expect(headers.get("cache-control")).toBe("private, no-cache");
+  const same = await look("8.8.8.8", { "if-none-match": headers.get("etag")! });
+  expect([same.status, same.headers.get("etag")]).toEqual([304, headers.get("etag")]);
+  const short = await look("8.8.8.8?fields=country_code");
+  expect(short.headers.get("cache-control")).toBe("private, max-age=60");
+});
+
+const table = "fields=ip,utc_offset,accuracy,languages,longitude,region_code,hostname";
+
+test("lookup answers a row of CSV to whoever accepts that", async () => {
+  const answer = await look(`8.8.8.8?${table}`, { accept: "text/csv" });
+  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(answer.headers.get("vary")).toContain("Accept");
+  expect(await answer.text()).toBe(
+    "ip,utc_offset,accuracy_level,accuracy_radius_km,languages,longitude,region_code\r\n8.8.8.8,-08:00,country,,en,-122.085,\r\n",
+  );
+});
+
+test("lookup and me answer a line of JSON to whoever accepts that", async () => {
+  const headers = { accept: "application/x-ndjson", "x-forwarded-for": "8.8.8.8" };
+  for (const answer of [
+    await look("8.8.8.8?fields=ip,country_code", headers),
+    await hub.get("/api/ip-geo/me?fields=ip,country_code", headers),
+  ]) {
+    expect(answer.headers.get("content-type")).toContain("application/x-ndjson");
+    expect(await answer.text()).toBe('{"ip":"8.8.8.8","country_code":"US"}\n');
+  }
+});
+
 test("me answers the bare address as text", async () => {
   const headers = { "x-forwarded-for": "2001:4860:4860:0::8888", accept: "text/plain" };
   const answer = await hub.get("/api/ip-geo/me", headers);
@@ -143,6 +184,19 @@ test("batch writes a result a line", async () => {
   const answer = await batch({ ips: ["8.8.8.8", "::1"], fields: ["ip"], format: "ndjson" });
   expect(answer.headers.get("content-type")).toBe("application/x-ndjson");
   expect(await answer.text()).toBe('{"ip":"8.8.8.8"}\n{"ip":"::1"}\n');
+});
+
+test.each([
+  ["a format", { format: "csv" }, {}],
+  ["an Accept", {}, { accept: "text/csv" }],
+])("batch writes a table for %s, with faults in columns of their own", async (_, more, headers) => {
+  const body = { ips: ["8.8.8.8", "1.2"], fields: ["ip", "country_code"], ...more };
+  const answer = await hub.post("/api/ip-geo/batch", body, headers);
+  expect(answer.headers.get("content-type")).toStartWith("text/csv");
+  const [head, found, fault] = (await answer.text()).split("\r\n");
+  expect(head).toBe("ip,country_code,error_code,error_detail");
+  expect(found).toBe("8.8.8.8,US,,");
+  expect(fault).toStartWith("1.2,,invalid_ip,");
 });
 
 test("batch answers 422 for more addresses than it takes, and 400 for none", async () => {

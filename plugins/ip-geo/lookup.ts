@@ -1,3 +1,4 @@
+import type { Address } from "hub";
 import type { Asked } from "./address/address.ts";
 import { blockAround } from "./address/blocks.ts";
 import { bogonType } from "./address/bogon.ts";
@@ -21,9 +22,10 @@ type Owner = System & { kind: Kind };
 /** Tells all there is about an address. What is no host's is not looked for in any database. */
 export function lookup(asked: Asked, data: Data, { lang, explain, now }: LookupOptions): Lookup {
   const { address, target, text } = asked;
-  const bogon = bogonType(target);
-  const place = bogon ? null : data.cities.find(target, { text, language: lang });
+  const bogon = bogonOf(target, data);
   const owner = bogon ? undefined : ownerOf(asked, data);
+  const isGiven = !bogon && (owner !== undefined || data.isDelegated(text));
+  const place = isGiven ? data.cities.find(target, { text, language: lang }) : null;
   const { flags, evidence, notes }: Judgement = bogon
     ? unjudged
     : judge(target, { ...data, system: owner, now, maxAgeDays: listDays });
@@ -51,6 +53,12 @@ export function lookup(asked: Asked, data: Data, { lang, explain, now }: LookupO
     data_as_of: asOf,
     stale: asOf !== null && now - Date.parse(asOf) > staleMs,
   };
+}
+
+/** What an address is kept for, if no host can have it. What IANA had not given out yet, it may have since. */
+export function bogonOf(target: Address, { systems }: Pick<Data, "systems">): string | null {
+  const type = bogonType(target);
+  return type === "unallocated" && systems.find(target) ? null : type;
 }
 
 /** Who announces an address, and what kind of AS that is. */

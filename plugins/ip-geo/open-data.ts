@@ -3,6 +3,7 @@ import { asSource } from "./asn/source.ts";
 import { openSystems, type Systems } from "./asn/systems.ts";
 import { type Cities, openCities, type Source } from "./city/cities.ts";
 import { type Countries, openCountries } from "./country/country.ts";
+import { openDelegations } from "./country/delegations.ts";
 import { type KnownList, knownLists } from "./flags/lists.ts";
 
 /** The doors that data comes by. */
@@ -19,6 +20,8 @@ export interface Data {
   /** The time zone at a place. */
   zoneAt(latitude: number, longitude: number): string;
   lists: readonly KnownList[];
+  /** Whether a registry has given an address to anybody, as far as is known. */
+  isDelegated(text: string): boolean;
 }
 
 let countries: Promise<Countries> | undefined;
@@ -35,6 +38,7 @@ export async function openData(bits: 32 | 128, doors: DataDoors): Promise<Data> 
     countries: await countries,
     zoneAt: await zones,
     lists: await knownLists(doors),
+    isDelegated: await openDelegations(bits),
   };
 }
 

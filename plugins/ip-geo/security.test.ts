@@ -12,7 +12,9 @@ async function settledHub(options = {}) {
 test("security never answers no for a list that was never fetched", async () => {
   const hub = await testHub(import.meta.dir);
   const found = await json(await hub.get("/api/ip-geo/security/81.2.69.142"));
-  expect(found).toMatchObject({ is_tor: null, is_vpn: null, is_proxy: null, is_hosting: false });
+  expect(found).toMatchObject({ is_tor: null, is_vpn: null, is_proxy: null, is_hosting: null });
+  expect(found).toMatchObject({ is_mobile: null, is_relay: null, is_anycast: null });
+  expect(found).toMatchObject({ verdict: "unknown", risk_score: null });
   expect(found.notes).toContainEqual({
     flag: "is_tor",
     reason: 'The list "Tor exits" has not been fetched',
@@ -32,6 +34,67 @@ test("security names the list that an address is on", async () => {
     matched: "1.1.1.1/32",
     as_of: "2026-01-02",
   });
+});
+
+test("security lets a Tor exit pass for nothing while it has no list of them", async () => {
+  const none = () => new Response("", { status: 503 });
+  const { judge } = await settledHub({ net: { "check.torproject.org": none } });
+  expect(await judge("185.220.101.1")).toMatchObject({
+    is_tor: null,
+    is_vpn: false,
+    is_proxy: null,
+    verdict: "unknown",
+    risk_score: null,
+  });
+});
+
+test("security blocks and reviews by what it knows, whatever else it does not", async () => {
+  const none = () => new Response("", { status: 503 });
+  const { judge } = await settledHub({ net: { "mask-api.icloud.com": none } });
+  expect(await judge("185.220.101.1")).toMatchObject({ is_relay: null, verdict: "block" });
+  expect(await judge("8.8.8.8")).toMatchObject({ verdict: "review", risk_score: 20 });
+});
+
+test("security says what speaks against a flag", async () => {
+  const { judge } = await settledHub();
+  const { evidence } = await judge("81.2.69.142");
+  expect(evidence).toContainEqual({
+    flag: "is_hosting",
+    says: false,
+    list: "X4BNet datacenter",
+    matched: null,
+    as_of: "2026-01-02",
+    licence: "MIT, X4B",
+    weight: 0,
+  });
+});
+
+test("security takes no phone network for a data centre, nor a data centre for a phone's", async () => {
+  const hub = await testHub(import.meta.dir);
+  const judge = async (ip: string) => json(await hub.get(`/api/ip-geo/security/${ip}`));
+  // T-Mobile USA and Amazon, by the numbers of their AS.
+  expect(await judge("172.56.0.1")).toMatchObject({ is_mobile: true, is_hosting: false });
+  expect(await judge("52.95.110.1")).toMatchObject({ is_mobile: false, is_hosting: true });
+  await hub.settled();
+});
+
+test("security does not let an address pass that nobody announces", async () => {
+  const { judge } = await settledHub();
+  expect(await judge("102.192.0.1")).toMatchObject({
+    asn: null,
+    is_tor: false,
+    verdict: "unknown",
+    risk_score: null,
+  });
+});
+
+test("security may be kept for a minute, and is known by its ETag", async () => {
+  const { get } = await settledHub();
+  const path = "/api/ip-geo/security/8.8.8.8";
+  const { headers } = await get(path);
+  expect(headers.get("cache-control")).toBe("private, max-age=60");
+  const again = await get(path, { "if-none-match": headers.get("etag")! });
+  expect(again.status).toBe(304);
 });
 
 test("security takes a data centre for no proxy", async () => {

@@ -1,7 +1,6 @@
 import type { Asked } from "./address/address.ts";
-import { bogonType } from "./address/bogon.ts";
-import { judge, unjudged } from "./flags/judge.ts";
-import { ownerOf } from "./lookup.ts";
+import { type Evidence, judge, unjudged } from "./flags/judge.ts";
+import { bogonOf, ownerOf } from "./lookup.ts";
 import type { Data } from "./open-data.ts";
 
 export interface SecurityOptions {
@@ -17,13 +16,14 @@ export function security(
   { now, maxAgeDays }: SecurityOptions,
 ) {
   const { target, ip } = asked;
-  const bogon = bogonType(target);
+  const bogon = bogonOf(target, data);
   const owner = bogon ? undefined : ownerOf(asked, data);
   const { flags, evidence, notes } = bogon
     ? unjudged
     : judge(target, { ...data, system: owner, now, maxAgeDays });
-  const weights = new Map(evidence.map(({ flag, weight }) => [flag, weight]));
-  const risk = bogon ? bogonRisk : sum(weights.values());
+  const risk = bogon ? bogonRisk : Math.min(100, riskOf(evidence));
+  const isPartial = owner === undefined || rated.some((name) => flags[name] === null);
+  const verdict = verdictOf(risk, isPartial);
   return {
     ip,
     ...flags,
@@ -32,9 +32,8 @@ export function security(
     provider: owner?.name ?? null,
     asn: owner?.asn ?? null,
     as_name: owner?.name ?? null,
-    risk_score: Math.min(100, risk),
-    verdict:
-      risk >= 60 ? ("block" as const) : risk >= 20 ? ("review" as const) : ("allow" as const),
+    risk_score: verdict === "unknown" ? null : risk,
+    verdict,
     evidence,
     notes,
     lists: data.lists.map(({ name, flag, set, fetchedAt }) => ({
@@ -50,8 +49,22 @@ export function security(
 /** Whoever comes from such an address is inside the network, or lies about it. */
 const bogonRisk = 20;
 
-function sum(numbers: Iterable<number>): number {
+/** The flags that have a weight. */
+const rated = ["is_tor", "is_vpn", "is_hosting", "is_relay"] as const;
+
+/** Each flag counts once, however much speaks for it. */
+function riskOf(evidence: readonly Evidence[]): number {
+  const weights = new Map(
+    evidence.filter(({ says }) => says).map(({ flag, weight }) => [flag, weight]),
+  );
   let total = 0;
-  for (const number of numbers) total += number;
+  for (const weight of weights.values()) total += weight;
   return total;
+}
+
+/** What is not known is no yes and no no: more of it could make a verdict harsher, none a milder. */
+function verdictOf(risk: number, isPartial: boolean) {
+  if (risk >= 60) return "block" as const;
+  if (risk >= 20) return "review" as const;
+  return isPartial ? ("unknown" as const) : ("allow" as const);
 }

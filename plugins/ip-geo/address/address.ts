@@ -26,9 +26,13 @@ export function readAddress(text: string): Asked | undefined {
   return { ip, address, target, text: inside, embedded: inner || isMapped ? inside : null };
 }
 
-/** 6to4 (RFC 3056) has it after the first 16 bits, NAT64 (RFC 6052) at the end. */
+/**
+ * 6to4 (RFC 3056) has it after the first 16 bits, NAT64 (RFC 6052) at the end, and so has Teredo
+ * (RFC 4380), with each bit turned over.
+ */
 function embeddedIn(value: bigint): Address | undefined {
   if (value >> 112n === 0x2002n) return { bits: 32, value: (value >> 80n) & 0xffffffffn };
+  if (value >> 96n === 0x20010000n) return { bits: 32, value: ~value & 0xffffffffn };
   if (value >> 32n === NAT64) return { bits: 32, value: value & 0xffffffffn };
   return undefined;
 }

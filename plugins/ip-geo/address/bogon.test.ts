@@ -16,7 +16,7 @@ test.each([
   ["255.255.255.254", "reserved"],
   ["::", "unspecified"],
   ["::1", "loopback"],
-  ["2001::1", "teredo"],
+  ["2001:10::1", "orchid"],
   ["2001:db8::1", "documentation"],
   ["fd00::1", "private"],
   ["fe80::1", "link_local"],

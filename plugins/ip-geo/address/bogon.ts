@@ -1,17 +1,49 @@
 import { type Address, parseBlock } from "hub";
 
+/** When the registries of special-purpose addresses were last updated that the tables are made of. */
+export const REGISTRY_DATE = "2025-10-09";
+
 /**
  * What an address is kept for that cannot be a host on the internet; null where it can. By the IANA
- * registries of special-purpose addresses, with multicast.
+ * registries of special-purpose addresses that is so where they say "Globally Reachable: False"; with
+ * multicast, which they leave out, and with what IANA has given to nobody.
  * https://www.iana.org/assignments/iana-ipv4-special-registry
  * https://www.iana.org/assignments/iana-ipv6-special-registry
+ * https://www.iana.org/assignments/ipv6-unicast-address-assignments
  */
-export function bogonType({ bits, value }: Address): string | null {
-  const parts = bits === 32 ? IPV4 : IPV6;
-  for (const { first, last, type } of parts) if (value >= first && value <= last) return type;
-  return bits === 128 && value >> 125n !== 1n ? "unallocated" : null;
+export function bogonType(address: Address): string | null {
+  const special = smallestAround(address);
+  if (special) return special.use === "reachable" || special.use === "anycast" ? null : special.use;
+  if (address.bits === 32) return null;
+  return ALLOCATED.some((block) => isIn(block, address)) ? null : "unallocated";
 }
 
+/** The block of an address that IANA keeps for a service which answers from many places at once. */
+export function anycastBlock(address: Address): string | null {
+  const special = smallestAround(address);
+  return special?.use === "anycast" ? special.text : null;
+}
+
+interface Special {
+  /** What a bogon is kept for; or `reachable`, or `anycast`, of what is none. */
+  use: string;
+  text: string;
+  first: bigint;
+  last: bigint;
+}
+
+function smallestAround(address: Address): Special | undefined {
+  return (address.bits === 32 ? IPV4 : IPV6).find((block) => isIn(block, address));
+}
+
+function isIn({ first, last }: Pick<Special, "first" | "last">, { value }: Address): boolean {
+  return value >= first && value <= last;
+}
+
+/**
+ * 192.88.99.0/24 is not here: the relays of 6to4 were withdrawn (RFC 7526), and the registry has no
+ * answer for them any more.
+ */
 const IPV4 = table({
   "0.0.0.0/8": "this_network",
   "10.0.0.0/8": "private",
@@ -20,29 +52,41 @@ const IPV4 = table({
   "169.254.0.0/16": "link_local",
   "172.16.0.0/12": "private",
   "192.0.0.0/24": "ietf_protocols",
+  "192.0.0.9/32": "anycast", // Port Control Protocol
+  "192.0.0.10/32": "anycast", // TURN
   "192.0.2.0/24": "documentation",
-  "192.88.99.0/24": "6to4_relay",
+  "192.31.196.0/24": "anycast", // AS112
+  "192.52.193.0/24": "anycast", // AMT
+  "192.88.99.2/32": "6a44_relay",
   "192.168.0.0/16": "private",
+  "192.175.48.0/24": "anycast", // AS112
   "198.18.0.0/15": "benchmarking",
   "198.51.100.0/24": "documentation",
   "203.0.113.0/24": "documentation",
   "224.0.0.0/4": "multicast",
-  "255.255.255.255/32": "broadcast",
   "240.0.0.0/4": "reserved",
+  "255.255.255.255/32": "broadcast",
 });
 
-/** The first that fits counts, so what lies inside another stands before it. */
+/** Of 6to4 and Teredo, the IPv4 address inside is judged. */
 const IPV6 = table({
   "::/128": "unspecified",
   "::1/128": "loopback",
   "64:ff9b:1::/48": "local_nat64",
   "100::/64": "discard",
-  "2001::/32": "teredo",
-  "2001:2::/48": "benchmarking",
-  "2001:10::/28": "orchid",
-  "2001:20::/28": "orchid",
+  "100:0:0:1::/64": "dummy",
   "2001::/23": "ietf_protocols",
+  "2001:1::1/128": "anycast", // Port Control Protocol
+  "2001:1::2/128": "anycast", // TURN
+  "2001:1::3/128": "anycast", // DNS-SD service registration
+  "2001:2::/48": "benchmarking",
+  "2001:3::/32": "anycast", // AMT
+  "2001:4:112::/48": "anycast", // AS112
+  "2001:10::/28": "orchid",
+  "2001:20::/28": "reachable", // ORCHIDv2
+  "2001:30::/28": "reachable", // remote identification of drones
   "2001:db8::/32": "documentation",
+  "2620:4f:8000::/48": "anycast", // AS112
   "3fff::/20": "documentation",
   "5f00::/16": "segment_routing",
   "fc00::/7": "private",
@@ -51,9 +95,21 @@ const IPV6 = table({
   "ff00::/8": "multicast",
 });
 
-function table(types: Record<string, string>) {
-  return Object.entries(types).map(([text, type]) => {
-    const { bits, value, prefix } = parseBlock(text)!;
-    return { type, first: value, last: value + (1n << BigInt(bits - prefix)) - 1n };
-  });
+/** What IANA has given to the registries of the continents, out of 2000::/3. */
+const ALLOCATED = [
+  ...["2001:200::/23", "2001:400::/22", "2001:800::/21", "2001:1200::/23", "2001:1400::/22"],
+  ...["2001:1800::/21", "2001:2000::/19", "2001:4000::/21", "2001:4800::/22", "2001:4c00::/23"],
+  ...["2001:5000::/20", "2001:8000::/18", "2003::/18", "2400::/11", "2600::/12", "2610::/23"],
+  ...["2620::/23", "2630::/12", "2800::/12", "2a00::/11", "2c00::/12"],
+].map((text) => rangeOf(text));
+
+function table(uses: Record<string, string>): Special[] {
+  return Object.entries(uses)
+    .map(([text, use]) => ({ use, text, ...rangeOf(text) }))
+    .sort((a, b) => b.prefix - a.prefix);
+}
+
+function rangeOf(text: string): { first: bigint; last: bigint; prefix: number } {
+  const { bits, value, prefix } = parseBlock(text)!;
+  return { prefix, first: value, last: value + (1n << BigInt(bits - prefix)) - 1n };
 }

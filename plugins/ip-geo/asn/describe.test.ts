@@ -42,3 +42,18 @@ test("asn answers 404 for a system without prefixes", async () => {
 test.each(["ASx", "4294967296", "AS", "-1", "1.5"])("asn answers 400 for %s", async (text) => {
   expect((await ask(text)).status).toBe(400);
 });
+
+test.each([
+  ["AS16509", true],
+  ["AS21928", false],
+  ["AS20712", null],
+])("asn says of %s that it is a hosting provider: %p", async (asn, answer) => {
+  expect((await json(await ask(asn))).is_hosting).toBe(answer);
+});
+
+test("asn may be kept for an hour, and is known by its ETag", async () => {
+  const { headers } = await ask("15169");
+  expect(headers.get("cache-control")).toBe("private, max-age=3600");
+  const path = "/api/ip-geo/asn/15169";
+  expect((await hub.get(path, { "if-none-match": headers.get("etag")! })).status).toBe(304);
+});

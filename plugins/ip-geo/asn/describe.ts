@@ -1,6 +1,6 @@
 import { blocksOf, type Range, writePart } from "../address/blocks.ts";
 import type { Data } from "../open-data.ts";
-import { kindOf } from "./kind.ts";
+import { CURATED, kindOf } from "./kind.ts";
 
 export interface SystemOptions {
   family: "4" | "6" | "all";
@@ -22,14 +22,14 @@ export function describeSystem(
   const v4 = of(32).flatMap(blocksOf);
   const v6 = of(128).flatMap(blocksOf);
   const wanted = [...(family === "6" ? [] : v4), ...(family === "4" ? [] : v6)];
-  const { kind } = kindOf(asn, name);
+  const { kind, by } = kindOf(asn, name);
   const end = skip + limit;
   return {
     asn,
     name,
     type: kind,
     country_code: commonest(ranges, countries),
-    is_hosting: kind === "hosting",
+    is_hosting: kind === "hosting" ? true : by === CURATED ? false : null,
     prefixes: wanted.slice(skip, end).map(writePart),
     prefix_count: { v4: v4.length, v6: v6.length },
     address_count_v4: of(32).reduce((sum, { first, last }) => sum + Number(last - first) + 1, 0),

@@ -4,7 +4,9 @@ import { kindOf } from "./kind.ts";
 test.each([
   [16509, "Amazon.com, Inc.", "hosting", "curated list"],
   [21928, "T-Mobile USA, Inc.", "mobile", "curated list"],
-  [64500, "Example Mobile Communications Ltd", "mobile", "mobile"],
+  [64500, "Example Mobile Communications Ltd", "mobile", "mobile communications"],
+  [64500, "Harris County Mobile Healthcare", "unknown", null],
+  [64500, "Example Wireless LLC", "isp", "wireless"],
   [64500, "Example Cloud Inc.", "hosting", "cloud"],
   [64500, "University of Example", "education", "university"],
   [64500, "Ministry of Examples", "government", "ministry"],

@@ -21,7 +21,12 @@ export function kindOf(asn: number, name: string): Kind {
   if (HOSTING.has(asn)) return { kind: "hosting", by: CURATED };
   if (MOBILE.has(asn)) return { kind: "mobile", by: CURATED };
   let best: Kind = { kind: "unknown", by: null };
+  let before = "";
   for (const word of name.toLowerCase().split(/[^\p{L}]/u)) {
+    // Alone it stands in names of clinics, payments and whole counties.
+    const isMobile = before === "mobile" && TELEPHONY.has(word);
+    if (isMobile) return { kind: "mobile", by: `mobile ${word}` };
+    before = word;
     const kind = WORDS.get(word);
     if (kind && ORDER.indexOf(kind) < ORDER.indexOf(best.kind)) best = { kind, by: word };
   }
@@ -49,15 +54,22 @@ const ORDER: readonly Kind["kind"][] = [
 
 const WORDS = new Map<string, Kind["kind"]>(
   Object.entries({
-    mobile: "mobile wireless cellular gsm lte",
+    mobile: "cellular gsm",
     hosting:
-      "hosting host hosted cloud vps server servers datacenter datacentre datacenters colocation colo dedicated webhosting",
+      "hosting host cloud vps server servers datacenter datacentre datacenters colocation colo webhosting",
     education:
       "university universidad universidade universität universitaet universitat universita université universite universiteit college school schools academic education educational hochschule",
     government: "government ministry govt federal municipality parliament",
-    isp: "telecom telecoms telekom telecommunication telecommunications telecomunicaciones telecomunicacoes communications broadband internet isp fiber fibre cable cablevision telephone telefonica",
+    isp: "telecom telecoms telekom telecommunication telecommunications telecomunicaciones telecomunicacoes communications broadband wireless internet isp fiber fibre cable cablevision telephone telefonica",
     business: "inc ltd llc gmbh corp corporation bank company limited plc holdings",
   }).flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind as Kind["kind"]])),
+);
+
+/** What an operator of mobile telephones has behind the word in its name. */
+const TELEPHONY = new Set(
+  "communication communications telecom telecommunication telecommunications telephone telephony telesystems network networks operations".split(
+    " ",
+  ),
 );
 
 const HOSTING = new Set([

@@ -1,4 +1,5 @@
 import type { Address } from "hub";
+import { anycastBlock, REGISTRY_DATE } from "../address/bogon.ts";
 import { CURATED, isAnycast, type Kind } from "../asn/kind.ts";
 import type { Source } from "../city/cities.ts";
 import type { KnownList } from "./lists.ts";
@@ -16,11 +17,14 @@ export interface Flags {
   is_anycast: Answer;
 }
 
-/** What a flag rests on. */
+/** What a flag rests on, whether it is true or false. */
 export interface Evidence {
   flag: string;
+  /** What it says of the flag. */
+  says: boolean;
   list: string;
-  matched: string;
+  /** Null where the list is said to be without the address. */
+  matched: string | null;
   as_of: string;
   licence: string;
   weight: number;
@@ -55,46 +59,62 @@ interface Options {
   maxAgeDays: number;
 }
 
-/** Judges an address by the lists there are, and by whose it is. */
+/**
+ * Judges an address by the lists there are, and by whose it is. A flag is false only where something
+ * says so: a list that would have the address, or an AS that is known to be something else.
+ */
 export function judge(
   address: Address,
   { system, systems, lists, now, maxAgeDays }: Options,
 ): Judgement {
-  const evidence: Evidence[] = [];
-  const notes: Note[] = [];
-  const listed: Record<KnownList["flag"], Answer> = {
-    is_tor: null,
-    is_vpn: null,
-    is_hosting: null,
-    is_relay: null,
-  };
-  for (const list of lists) {
-    const reason = whyUseless(list, { bits: address.bits, now, maxAgeDays });
-    if (reason) {
-      notes.push({ flag: list.flag, reason });
-      continue;
-    }
-    const matched = list.set?.find(address);
-    listed[list.flag] = matched !== undefined;
-    if (matched !== undefined) evidence.push(evidenceOf(list, matched));
-  }
-  const owner = system && judgeOwner(system, systems.source, evidence);
-  if (!system) notes.push({ flag: "is_mobile", reason: "No autonomous system is known" });
-  const { is_tor, is_vpn, is_relay } = listed;
+  const listed = judgeLists(address, { lists, now, maxAgeDays });
+  const evidence = [
+    ...listed.evidence,
+    ...(system ? ownerEvidence(system, systems.source) : []),
+    ...registeredEvidence(address),
+  ];
+  const placed = evidence.find(({ flag, says }) => flag === "is_hosting" && says);
+  // Nobody's phone is in a data centre; but an AS's name alone does not say that it is one.
+  if (placed && placed.list !== NAMES) evidence.push({ ...placed, ...notMobile });
+  const flags = { ...unjudged.flags };
+  for (const name of ownFlags) flags[name] = verdictOf(name, evidence);
+  flags.is_proxy = either(flags.is_tor, flags.is_vpn);
+  const unknown = untold.filter(({ flag }) => flags[flag] === null);
   return {
-    flags: {
-      is_mobile: owner?.is_mobile ?? null,
-      is_proxy: either(is_tor, is_vpn),
-      is_hosting:
-        owner?.is_hosting === true ? true : (listed.is_hosting ?? owner?.is_hosting ?? null),
-      is_vpn,
-      is_tor,
-      is_relay,
-      is_anycast: system ? isAnycast(system.asn) : null,
-    },
-    evidence,
-    notes,
+    flags,
+    evidence: evidence.filter(({ flag, says }) => flags[flag as keyof Flags] === says),
+    notes: [...listed.notes, ...unknown],
   };
+}
+
+/** The flags that evidence speaks for: `is_proxy` follows from two of them. */
+const ownFlags = [
+  "is_mobile",
+  "is_hosting",
+  "is_vpn",
+  "is_tor",
+  "is_relay",
+  "is_anycast",
+] as const satisfies (keyof Flags)[];
+
+const notMobile = { flag: "is_mobile", says: false, weight: 0 };
+
+/** What no list is there for. */
+const untold = [
+  {
+    flag: "is_mobile",
+    reason: "There is no list of mobile networks, and its AS is not known to be or not to be one",
+  },
+  {
+    flag: "is_anycast",
+    reason: "There is no list of anycast networks, and its AS is not known to be one",
+  },
+] as const satisfies Note[];
+
+/** One yes is enough: lists are never complete. */
+function verdictOf(name: string, evidence: readonly Evidence[]): Answer {
+  const said = evidence.filter(({ flag }) => flag === name);
+  return said.length === 0 ? null : said.some(({ says }) => says);
 }
 
 /** Nothing is known of an address that nobody can have. */
@@ -114,6 +134,20 @@ export const unjudged: Judgement = {
 
 const dayMs = 86_400_000;
 
+function judgeLists(
+  address: Address,
+  { lists, now, maxAgeDays }: Pick<Options, "lists" | "now" | "maxAgeDays">,
+): Pick<Judgement, "evidence" | "notes"> {
+  const evidence: Evidence[] = [];
+  const notes: Note[] = [];
+  for (const list of lists) {
+    const reason = whyUseless(list, { bits: address.bits, now, maxAgeDays });
+    if (reason) notes.push({ flag: list.flag, reason });
+    else evidence.push(evidenceOf(list, list.set?.find(address) ?? null));
+  }
+  return { evidence, notes };
+}
+
 function whyUseless(
   { name, set, fetchedAt = 0, bits }: KnownList,
   options: { bits: 32 | 128; now: number; maxAgeDays: number },
@@ -125,29 +159,51 @@ function whyUseless(
   return undefined;
 }
 
-function evidenceOf({ flag, name, licence, fetchedAt = 0 }: KnownList, matched: string): Evidence {
+function evidenceOf(
+  { flag, name, licence, fetchedAt = 0 }: KnownList,
+  matched: string | null,
+): Evidence {
   const as_of = new Date(fetchedAt).toISOString().slice(0, 10);
-  return { flag, list: name, matched, as_of, licence, weight: weights[flag] ?? 0 };
+  const says = matched !== null;
+  return { flag, says, list: name, matched, as_of, licence, weight: weightOf(flag, says) };
 }
 
-function judgeOwner(
+function weightOf(flag: string, says: boolean): number {
+  return says ? (weights[flag] ?? 0) : 0;
+}
+
+/** What words of AS names are called as evidence. */
+const NAMES = "Words of AS names";
+
+function ownerEvidence(
   { asn, kind: { kind, by } }: { asn: number; kind: Kind },
   { build_date, licence }: Source,
-  evidence: Evidence[],
-): { is_mobile: boolean; is_hosting: boolean } {
-  const is_mobile = kind === "mobile";
-  const is_hosting = kind === "hosting";
-  const flag = `is_${kind}`;
-  if (is_mobile || is_hosting)
+): Evidence[] {
+  const isCurated = by === CURATED;
+  const about = (flag: string, says: boolean): Evidence => ({
+    ...{ flag, says, weight: weightOf(flag, says) },
+    list: isCurated ? "AS numbers, curated by the hub" : NAMES,
+    matched: isCurated ? `AS${asn}` : `AS${asn}, "${by}"`,
+    ...{ as_of: build_date, licence },
+  });
+  const evidence: Evidence[] = [];
+  if (kind === "mobile" || kind === "hosting") evidence.push(about(`is_${kind}`, true));
+  if (kind === "mobile" && isCurated) evidence.push(about("is_hosting", false));
+  if (isAnycast(asn))
     evidence.push({
-      flag,
-      list: by === CURATED ? "AS numbers, curated by the hub" : "Words of AS names",
-      matched: by === CURATED ? `AS${asn}` : `AS${asn}, "${by}"`,
-      as_of: build_date,
-      licence,
-      weight: weights[flag] ?? 0,
+      ...about("is_anycast", true),
+      ...{ list: "AS numbers, curated by the hub", matched: `AS${asn}` },
     });
-  return { is_mobile, is_hosting };
+  return evidence;
+}
+
+/** What IANA itself has registered as anycast. */
+function registeredEvidence(address: Address): Evidence[] {
+  const matched = anycastBlock(address);
+  if (matched === null) return [];
+  const list = "IANA special-purpose addresses";
+  const about = { list, matched, as_of: REGISTRY_DATE, licence: "CC0-1.0", weight: 0 };
+  return [{ flag: "is_anycast", says: true, ...about }];
 }
 
 /** One yes is enough; for a no, both must say it. */

@@ -1,6 +1,7 @@
 import { binary, oneOf, reply, t } from "hub";
 import { readAddress } from "../address/address.ts";
 import { lookupSchema } from "../answer.ts";
+import { tables, tableTypes } from "../answer-as.ts";
 import ipGeo from "../plugin.ts";
 import { complaint, lookupFor, lookupOptions } from "../request.ts";
 
@@ -25,9 +26,10 @@ export default ipGeo.route({
       description: `The addresses, at most ${batchMax}; whichever cannot be read has an \`error\` in its place`,
     }),
     ...lookupOptions,
-    format: oneOf(["json", "ndjson"], {
+    format: oneOf(["json", "csv", "ndjson"], {
       default: "json",
-      description: "One answer, or the results alone with one a line",
+      description:
+        "One answer; or the results alone, in a table or with one a line, which `Accept` may ask for as well",
     }),
   }),
   response: t.Union([
@@ -37,7 +39,7 @@ export default ipGeo.route({
         description: "The results, in the order of the addresses",
       }),
     }),
-    binary("application/x-ndjson"),
+    binary(...tableTypes),
   ]),
   bodyBytesMax,
   cache: "never",
@@ -58,8 +60,9 @@ export default ipGeo.route({
         return { ip, error: { code: "invalid_ip", detail } };
       }),
     );
-    if (format === "json") return { count: results.length, results };
-    const lines = results.map((result) => `${JSON.stringify(result)}\n`);
-    return reply(lines.join(""), { type: "application/x-ndjson" });
+    const alternatives = tables(results);
+    if (format === "json") return reply({ count: results.length, results }, { alternatives });
+    const type = format === "csv" ? "text/csv" : "application/x-ndjson";
+    return reply(alternatives[type](), { type });
   },
 });

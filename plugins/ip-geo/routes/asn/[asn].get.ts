@@ -1,4 +1,4 @@
-import { oneOf, t } from "hub";
+import { oneOf, reply, t } from "hub";
 import { sourceSchema } from "../../answer.ts";
 import { describeSystem } from "../../asn/describe.ts";
 import { kinds } from "../../asn/kind.ts";
@@ -39,7 +39,10 @@ export default ipGeo.route({
     country_code: t.Union([t.String(), t.Null()], {
       description: "The country that most of its largest IPv4 ranges are in",
     }),
-    is_hosting: t.Boolean({ description: "Whether it is a hosting provider, as far as is known" }),
+    is_hosting: t.Union([t.Boolean(), t.Null()], {
+      description:
+        "Whether it is a hosting provider: true by its name or a curated list, false where it is on a curated list of something else, null where nothing tells",
+    }),
     prefixes: t.Array(t.String(), { description: "Its prefixes: IPv4 before IPv6, in order" }),
     prefix_count: t.Object(
       {
@@ -55,6 +58,7 @@ export default ipGeo.route({
     source: sourceSchema,
   }),
   plain: "name",
+  cache: "etag",
   example: { params: { asn: "AS15169" }, query: { limit: 5 } },
   async handler({ params, query: { family, limit, cursor }, data, env }) {
     const asn = numberOf(params.asn);
@@ -63,7 +67,7 @@ export default ipGeo.route({
     const countries = cities.countryOf;
     const options = { family, limit, skip: Number(cursor ?? 0) };
     const found = describeSystem(asn, { systems, countries }, options);
-    if (found) return found;
+    if (found) return reply(found, { headers: { "cache-control": "private, max-age=3600" } });
     throw ipGeo.error("unknown_asn", `No prefix of AS${asn} is known`, { at: "path.asn" });
   },
 });

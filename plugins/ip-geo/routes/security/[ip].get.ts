@@ -1,5 +1,6 @@
-import { oneOf, t } from "hub";
+import { oneOf, reply, t } from "hub";
 import { bogonFields, flagFields, reasonFields } from "../../answer.ts";
+import { keptForAMinute } from "../../answer-as.ts";
 import { knownLists } from "../../flags/lists.ts";
 import { systemsOf } from "../../open-data.ts";
 import ipGeo from "../../plugin.ts";
@@ -12,7 +13,7 @@ const integer = (description: string) => t.Union([t.Integer(), t.Null()], { desc
 export default ipGeo.route({
   summary: "Tell what an address is known for, with the evidence",
   description:
-    "Lists of Tor exits, VPNs, relays and data centres are fetched once a day while the hub is online, and kept. What no list tells is null, and `notes` says why: it is never a no.",
+    "Lists of Tor exits, VPNs, relays and data centres are fetched once a day while the hub is online, and kept. What no list tells is null, and `notes` says why: it is never a no, and an address of which something is not known is never `allow`.",
   params: ipParams,
   query: t.Object({
     max_age_days: t.Integer({
@@ -29,12 +30,12 @@ export default ipGeo.route({
     provider: text("Who announces the address"),
     asn: integer("The number of its autonomous system (AS)"),
     as_name: text("The name of its AS"),
-    risk_score: t.Integer({
+    risk_score: integer(
+      "0 to 100: the sum of the weights in `evidence`, each flag counted once; 20 for a bogon. At least so much where a flag is null; null with the verdict `unknown`",
+    ),
+    verdict: oneOf(["allow", "review", "block", "unknown"], {
       description:
-        "0 to 100: the sum of the weights in `evidence`, each flag counted once; 20 for a bogon",
-    }),
-    verdict: oneOf(["allow", "review", "block"], {
-      description: "`review` from a risk of 20, `block` from 60",
+        "`review` from a risk of 20, `block` from 60. Below, `unknown` if no AS is known or one of `is_tor`, `is_vpn`, `is_hosting` and `is_relay` is null, and else `allow`",
     }),
     ...reasonFields,
     lists: t.Array(
@@ -49,11 +50,13 @@ export default ipGeo.route({
     ),
   }),
   plain: "verdict",
+  cache: "etag",
   sameForMs: 1000,
   example: { params: { ip: "8.8.8.8" }, query: {} },
   async handler({ params, query, data, clock }) {
     const asked = addressAt(params.ip, "path.ip");
     const known = { systems: await systemsOf({ data }), lists: await knownLists({ data }) };
-    return security(asked, known, { now: clock(), maxAgeDays: query.max_age_days });
+    const judged = security(asked, known, { now: clock(), maxAgeDays: query.max_age_days });
+    return reply(judged, { headers: { "cache-control": keptForAMinute } });
   },
 });

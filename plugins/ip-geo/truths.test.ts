@@ -1,0 +1,252 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { parseBlock } from "hub";
+import { cases, json, testHub } from "hub/testing";
+import { format } from "./address/format.ts";
+
+const dir = import.meta.dir;
+const hub = await testHub(dir);
+const look = async (ip: string, query = "") =>
+  json(await hub.get(`/api/ip-geo/lookup/${ip}${query}`));
+// The first look-up has the lists fetched behind it, with which the flags change.
+await look("8.8.8.8");
+await hub.settled();
+
+/*
+ * The IANA registries of special-purpose addresses, of 2025-10-09, by their column "Globally Reachable":
+ * https://www.iana.org/assignments/iana-ipv4-special-registry
+ * https://www.iana.org/assignments/iana-ipv6-special-registry
+ * Not here is what they answer "N/A" for (192.88.99.0/24, 2001::/32, 2001:10::/28, 2002::/16), and
+ * what stands for an IPv4 address (::ffff:0:0/96, 64:ff9b::/96).
+ */
+const REGISTRY: [block: string, isReachable: boolean][] = [
+  ["0.0.0.0/8", false],
+  ["10.0.0.0/8", false],
+  ["100.64.0.0/10", false],
+  ["127.0.0.0/8", false],
+  ["169.254.0.0/16", false],
+  ["172.16.0.0/12", false],
+  ["192.0.0.0/24", false],
+  ["192.0.0.0/29", false],
+  ["192.0.0.8/32", false],
+  ["192.0.0.9/32", true],
+  ["192.0.0.10/32", true],
+  ["192.0.0.170/32", false],
+  ["192.0.0.171/32", false],
+  ["192.0.2.0/24", false],
+  ["192.31.196.0/24", true],
+  ["192.52.193.0/24", true],
+  ["192.88.99.2/32", false],
+  ["192.168.0.0/16", false],
+  ["192.175.48.0/24", true],
+  ["198.18.0.0/15", false],
+  ["198.51.100.0/24", false],
+  ["203.0.113.0/24", false],
+  ["240.0.0.0/4", false],
+  ["255.255.255.255/32", false],
+  ["::1/128", false],
+  ["::/128", false],
+  ["64:ff9b:1::/48", false],
+  ["100::/64", false],
+  ["100:0:0:1::/64", false],
+  ["2001::/23", false],
+  ["2001:1::1/128", true],
+  ["2001:1::2/128", true],
+  ["2001:1::3/128", true],
+  ["2001:2::/48", false],
+  ["2001:3::/32", true],
+  ["2001:4:112::/48", true],
+  ["2001:20::/28", true],
+  ["2001:30::/28", true],
+  ["2001:db8::/32", false],
+  ["2620:4f:8000::/48", true],
+  ["3fff::/20", false],
+  ["5f00::/16", false],
+  ["fc00::/7", false],
+  ["fe80::/10", false],
+];
+
+/** What IANA had not given to any registry by then: https://www.iana.org/assignments/ipv6-unicast-address-assignments */
+const UNALLOCATED = [
+  ...["2001:1000::/23", "2001:4e00::/23", "2001:6000::/19", "2001:c000::/18", "2003:4000::/18"],
+  ...["2004::/14", "2420::/11", "2610:200::/23", "2620:200::/23", "2640::/10", "2810::/12"],
+  ...["2a20::/11", "2c10::/12", "2d00::/8", "2e00::/7", "3000::/5", "3ffe::/16", "4000::/2"],
+];
+
+interface Range {
+  bits: 32 | 128;
+  first: bigint;
+  last: bigint;
+}
+
+function rangeOf(text: string): Range {
+  const { bits, value, prefix } = parseBlock(text)!;
+  return { bits, first: value, last: value + (1n << BigInt(bits - prefix)) - 1n };
+}
+
+/** The ends of a block, and whatever else lies in it. */
+function addressIn({ bits, first, last }: Range): fc.Arbitrary<string> {
+  const ends = [first, last].map((value) => fc.constant(value));
+  return fc
+    .oneof(...ends, fc.bigInt({ min: first, max: last }))
+    .map((value) => format({ bits, value }));
+}
+
+const size = ({ first, last }: Range) => last - first;
+const isAround = (outer: Range, inner: Range) =>
+  outer.bits === inner.bits && outer.first <= inner.first && outer.last >= inner.last;
+const registry = REGISTRY.map(([text, isReachable]) => ({ ...rangeOf(text), text, isReachable }));
+
+/** Whether the smallest block of the registry that has an address is reachable. */
+function isReachable(ip: string): boolean | undefined {
+  const own = rangeOf(ip);
+  return registry
+    .filter((block) => isAround(block, own))
+    .sort((a, b) => (size(a) < size(b) ? -1 : 1))[0]?.isReachable;
+}
+
+test.each(REGISTRY)("an address of %s is reachable, or a bogon, by its registry: %p", (text) =>
+  fc.assert(
+    fc.asyncProperty(addressIn(rangeOf(text)), async (ip) => {
+      // Inside of 2001::/23, and the IPv4 address in it is what counts.
+      fc.pre(!ip.startsWith("2001::") && !ip.startsWith("2001:0:"));
+      const { is_bogon, bogon_type } = await look(ip, "?fields=is_bogon,bogon_type");
+      expect({ ip, is_bogon }).toEqual({ ip, is_bogon: !isReachable(ip) });
+      expect(bogon_type === null).toBe(!is_bogon);
+    }),
+    cases(8),
+  ),
+);
+
+test.each(UNALLOCATED)("an address of %s has no country, as nobody has been given it", (text) =>
+  fc.assert(
+    fc.asyncProperty(addressIn(rangeOf(text)), async (ip) => {
+      const found = await look(ip);
+      expect(found).toMatchObject({
+        ip,
+        country_code: null,
+        city: null,
+        latitude: null,
+        asn: null,
+      });
+      expect(found).toMatchObject({ is_bogon: true, bogon_type: "unallocated" });
+    }),
+    cases(4),
+  ),
+);
+
+const anyIpv4 = addressIn(rangeOf("0.0.0.0/0"));
+const anyIpv6 = addressIn(rangeOf("2000::/3"));
+const anyAddress = fc.oneof(
+  anyIpv4,
+  anyIpv6,
+  addressIn(rangeOf("2400::/12")),
+  addressIn(rangeOf("2a00::/12")),
+  fc.constantFrom(...REGISTRY).chain(([text]) => addressIn(rangeOf(text))),
+);
+
+/** How IPv6 writes an IPv4 address, by RFC 4291, 3056, 6052 and 4380. */
+const spellings: [name: string, of: (value: bigint) => bigint][] = [
+  ["IPv4-mapped", (value) => (0xffffn << 32n) | value],
+  ["6to4", (value) => (0x2002n << 112n) | (value << 80n) | 1n],
+  ["NAT64", (value) => (0x64ff9bn << 96n) | value],
+  ["Teredo", (value) => (0x20010000_4136e378_800063bfn << 32n) | (value ^ 0xffffffffn)],
+];
+
+test.each(spellings)("an IPv4 address inside a %s one is what is told of", (name, spell) =>
+  fc.assert(
+    fc.asyncProperty(anyIpv4, async (ipv4) => {
+      const ip = format({ bits: 128, value: spell(parseBlock(ipv4)!.value) });
+      const { ip: outer, ip_version, embedded_ipv4, ...found } = await look(ip, "?explain=true");
+      const {
+        ip: _,
+        ip_version: four,
+        embedded_ipv4: none,
+        ...plain
+      } = await look(ipv4, "?explain=true");
+      expect([embedded_ipv4, none, four]).toEqual([ipv4, null, 4]);
+      expect([outer, ip_version]).toEqual(name === "IPv4-mapped" ? [ipv4, 4] : [ip, 6]);
+      expect(found).toEqual(plain);
+    }),
+    cases(20),
+  ),
+);
+
+// https://en.wikipedia.org/wiki/Teredo_tunneling has this one, of RFC 4380.
+test("the client of a Teredo address is the one that its last bits hide", async () => {
+  const found = await look("2001:0:4136:e378:8000:63bf:3fff:fdd2");
+  expect(found).toMatchObject({ embedded_ipv4: "192.0.2.45", bogon_type: "documentation" });
+});
+
+test("a batch tells what single look-ups tell, in its order", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyAddress, { minLength: 1, maxLength: 20 }), async (ips) => {
+      const { count, results } = await json(
+        await hub.post("/api/ip-geo/batch", { ips, explain: true }),
+      );
+      const singles = await Promise.all(ips.map((ip) => look(ip, "?explain=true")));
+      expect(count).toBe(ips.length);
+      expect(results).toEqual(singles.map(({ success: _, ...single }) => single));
+    }),
+    cases(10),
+  );
+});
+
+const flagNames = ["is_mobile", "is_hosting", "is_vpn", "is_tor", "is_relay", "is_anycast"];
+const rated = ["is_tor", "is_vpn", "is_hosting", "is_relay"];
+
+/** A hub that could fetch its lists, but for those of some hosts. */
+async function hubWithout(...hosts: string[]) {
+  const down = () => new Response("", { status: 503 });
+  const hub = await testHub(dir, { net: Object.fromEntries(hosts.map((host) => [host, down])) });
+  await hub.get("/api/ip-geo/security/8.8.8.8");
+  await hub.settled();
+  return hub;
+}
+
+describe.each([
+  ["all lists", []],
+  ["no list of Tor exits", ["check.torproject.org"]],
+  ["no list of VPNs and data centres", ["raw.githubusercontent.com"]],
+  ["no list of relays", ["mask-api.icloud.com"]],
+  ["no list", ["check.torproject.org", "raw.githubusercontent.com", "mask-api.icloud.com"]],
+])("with %s", async (_, missing) => {
+  const hub = await hubWithout(...missing);
+  afterAll(() => hub.settled());
+  const listed = fc.constantFrom("1.1.1.1", "8.8.4.4", "9.9.9.9", "185.220.101.1", "172.224.226.1");
+
+  test("a flag is true, false or null, with what it rests on or why it is not known", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anyAddress, listed), async (ip) => {
+        const found = await json(await hub.get(`/api/ip-geo/security/${ip}`));
+        expect([true, false, null]).toContain(found.is_proxy);
+        for (const flag of flagNames) {
+          const said = found.evidence.filter((one: { flag: string }) => one.flag === flag);
+          const noted = found.notes.some((note: { flag: string }) => note.flag === flag);
+          expect([true, false, null]).toContain(found[flag]);
+          if (found[flag] === null) expect([said, noted || found.is_bogon]).toEqual([[], true]);
+          else expect(said).toContainEqual(expect.objectContaining({ says: found[flag] }));
+        }
+      }),
+      cases(20),
+    );
+  });
+
+  test("nothing is allowed that something is unknown of, and no unknown counts as safe", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anyAddress, listed), async (ip) => {
+        const found = await json(await hub.get(`/api/ip-geo/security/${ip}`));
+        const isUnknown = rated.some((flag) => found[flag] === null);
+        const { verdict, risk_score: risk } = found;
+        expect(risk === null).toBe(verdict === "unknown");
+        if (verdict === "allow")
+          expect(found).toMatchObject({ is_proxy: false, is_hosting: false });
+        if (isUnknown) expect(verdict).not.toBe("allow");
+        if (found.is_bogon) expect([verdict, risk]).toEqual(["review", 20]);
+        if (found.is_tor) expect(verdict).toBe("block");
+        if (found.is_vpn || found.is_hosting) expect(verdict).toBeOneOf(["review", "block"]);
+      }),
+      cases(20),
+    );
+  });
+});
