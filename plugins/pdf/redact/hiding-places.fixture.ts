@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { PDFDocument } from "pdf-lib";
+import { PDFDocument, PDFName } from "pdf-lib";
 import sharp from "sharp";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { assembled, stream } from "../sample.ts";
@@ -71,7 +71,7 @@ const samples = "Johnny".padEnd(64, "\x80");
 const plainSamples = "\x80".repeat(64);
 
 /** A JPEG with another segment behind its beginning. */
-async function jpeg(segment: (plain: Buffer) => Buffer): Promise<Bytes> {
+export async function jpeg(segment: (plain: Buffer) => Buffer): Promise<Bytes> {
   const plain = await sharp({
     create: { width: 8, height: 8, channels: 3, background: "#888" },
   })
@@ -89,7 +89,7 @@ async function jpeg(segment: (plain: Buffer) => Buffer): Promise<Bytes> {
   });
 }
 
-function segment(marker: number, text: string): Buffer {
+export function segment(marker: number, text: string): Buffer {
   const bytes = Buffer.from(text, "latin1");
   return Buffer.concat([
     Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 255]),
@@ -97,7 +97,7 @@ function segment(marker: number, text: string): Buffer {
   ]);
 }
 
-const behindStart = (added: Buffer) => (plain: Buffer) =>
+export const behindStart = (added: Buffer) => (plain: Buffer) =>
   Buffer.concat([plain.subarray(0, 2), added, plain.subarray(2)]);
 
 const imageWith = (entries: string, more: readonly string[]) =>
@@ -107,7 +107,10 @@ const imageWith = (entries: string, more: readonly string[]) =>
   });
 
 /** The sample with a text in a font of the hub, and with something done to that font. */
-async function stamped(text: string, change: (document: PDFDocument) => void): Promise<Bytes> {
+export async function stamped(
+  text: string,
+  change: (document: PDFDocument) => void = () => undefined,
+): Promise<Bytes> {
   const { FontBook } = await import("hub/pdf-text");
   const { textDrawing } = await import("../stamp/text-drawing.ts");
   const { drawOn } = await import("../stamp/page-content.ts");
@@ -123,6 +126,24 @@ async function stamped(text: string, change: (document: PDFDocument) => void): P
   });
   change(document);
   return Uint8Array.from(await document.save());
+}
+
+/** Every letter as an x. */
+function lie(document: PDFDocument): void {
+  for (const [, object] of document.context.enumerateIndirectObjects()) {
+    if (!("get" in object && "set" in object)) continue;
+    const dict = object as ReturnType<typeof document.context.obj> & {
+      get(name: PDFName): unknown;
+      set(name: PDFName, value: unknown): void;
+    };
+    if (dict.get(PDFName.of("Subtype")) !== PDFName.of("Type0")) continue;
+    const lines = Array.from(
+      { length: 100 },
+      (_, index) => `<${index.toString(16).padStart(4, "0")}> <0078>`,
+    );
+    const code = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Own def /CMapType 2 def 1 begincodespacerange <0000> <FFFF> endcodespacerange 100 beginbfchar ${lines.join(" ")} endbfchar endcmap end end`;
+    dict.set(PDFName.of("ToUnicode"), document.context.register(document.context.stream(code)));
+  }
 }
 
 /** Appends to a file a version with other objects. */
@@ -271,6 +292,11 @@ export const hidingPlaces: Readonly<Record<string, HidingPlace>> = {
         cmap("1 beginbfrange <01> <05> <0061> endbfrange"),
       ],
     }),
+  },
+  "an embedded font that lies of all of its glyphs": {
+    isSeen: true,
+    isUnsure: true,
+    bytes: () => stamped("Johnny", lie),
   },
   "a soft hyphen": {
     isSeen: true,
@@ -736,7 +762,7 @@ export const hidingPlaces: Readonly<Record<string, HidingPlace>> = {
   },
   "letters from right to left": {
     isSeen: true,
-    bytes: () => stamped("abc עולם", () => undefined),
+    bytes: () => stamped("abc עולם"),
     term: "עולם",
   },
   "a letter and its accent in two pieces": {

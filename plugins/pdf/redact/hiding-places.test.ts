@@ -3,8 +3,10 @@ import { json, testHub } from "hub/testing";
 import { withPdfium } from "../engines/pdfium.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { renderedPage } from "../engines/render.ts";
+import { stream } from "../sample.ts";
 import { rawText, withTextPage } from "../text/text-page.ts";
-import { hidingPlaces } from "./hiding-places.fixture.ts";
+import { drawing } from "./documents.fixture.ts";
+import { behindStart, hidingPlaces, jpeg, segment, stamped } from "./hiding-places.fixture.ts";
 import { readItems } from "./second-engine.ts";
 
 // Engines take their time to start on a busy machine.
@@ -28,6 +30,143 @@ describe("a word is gone, or the answer says that it may be there, from", () => 
     expect(await readable(file)).not.toContain(plain(term));
     expect(await insides(file)).not.toContain(plain(term));
     if (place.isSeen && !isUnsure) expect(await look(file)).not.toEqual(await look(bytes));
+  });
+});
+
+async function redacted(bytes: Uint8Array, body: Record<string, unknown>) {
+  const request = { file_base64: bytes.toBase64(), response: "json", ...body };
+  const { data, ...failure } = await json(await hub.post("/api/pdf/redact", request));
+  if (!data) throw new Error(JSON.stringify(failure));
+  return { data, file: Uint8Array.fromBase64(data.base64) };
+}
+
+describe("a file that has nothing of what is to go looks as it did:", () => {
+  const kept = [
+    "a tiling pattern",
+    "a pattern within a pattern",
+    "a glyph that writes",
+    "glyphs of drawn letters with other names",
+    "a soft mask",
+    "letters of a picture",
+    "an inline image",
+    "the EXIF data of a JPEG",
+    "a profile's description",
+    "a layer that is off",
+    "a colorant",
+    "the palette of a picture",
+    "a name of a resource",
+    "a program of a function",
+    "a ligature",
+    "letters from right to left",
+    "a form that two pages draw in two ways",
+  ];
+
+  test.each(kept)("%s", async (name) => {
+    const place = hidingPlaces[name]!;
+    const bytes = typeof place.bytes === "function" ? await place.bytes() : place.bytes;
+    const { data, file } = await redacted(bytes, { terms: ["Zoe Miller"], presets: ["email"] });
+    expect([data.match_count, data.string_count, data.rasterized_pages]).toEqual([0, 0, ""]);
+    expect(await look(file)).toEqual(await look(bytes));
+  });
+});
+
+test.each(["Page", "Font", "Type", "Contents", "Helvetica", "Matrix", "re", "Tj"])(
+  "the file's own word %s is none of its text",
+  async (term) => {
+    const bytes = drawing("BT /F 14 Tf 20 150 Td (My name) Tj ET 20 20 50 50 re f");
+    const { data, file } = await redacted(bytes, { terms: [term] });
+    expect(data).toMatchObject({ verified: true, match_count: 0, string_count: 0 });
+    expect(await look(file)).toEqual(await look(bytes));
+  },
+);
+
+test.each([
+  ["there", "the red house"],
+  ["asp", "a spoon"],
+  ["12345", "12 3456"],
+])("%s is not in the words %p", async (term, text) => {
+  const bytes = drawing(`BT /F 14 Tf 20 150 Td (${text}) Tj ET`);
+  const { data, file } = await redacted(bytes, { terms: [term] });
+  expect(data).toMatchObject({ match_count: 0, verified: true });
+  expect(await readable(file)).toContain(plain(text));
+});
+
+test("what stands beside a word on a tile, a page and in a form stays", async () => {
+  const bytes = drawing("BT /F 14 Tf 20 150 Td (Dear J o h n n y, hello) Tj ET /X Do", {
+    resources: "/XObject<</X 6 0 R>>",
+    more: [
+      stream(
+        "BT /F 14 Tf 20 50 Td (by Johnny and Anna) Tj ET",
+        "/Type/XObject/Subtype/Form/BBox[0 0 300 200]/Resources<</Font<</F 5 0 R>>>>",
+      ),
+    ],
+  });
+  const { data, file } = await redacted(bytes, { terms: ["Johnny"] });
+  expect(data.match_count).toBe(2);
+  expect(await readable(file)).toMatch(/dear.*hello.*by.*andanna/);
+});
+
+test("pictures lose what is said of them, whatever that is", async () => {
+  const bytes = await jpeg(behindStart(segment(0xe1, "Exif\0\0MM\0*somebody else")));
+  const { file } = await redacted(bytes, { terms: ["Johnny"] });
+  expect(await insides(file)).not.toContain("somebody");
+  const { file: kept } = await redacted(bytes, { terms: ["Johnny"], sanitize: false });
+  expect(await insides(kept)).toContain("somebody");
+  expect(await look(file)).toEqual(await look(bytes));
+});
+
+test("a string of a million letters is read to its end", async () => {
+  const long = `${"abc ".repeat(250_000)}Johnny`;
+  const bytes = drawing("", { catalog: `/Own(${long})/Other<${"ab".repeat(300_000)}>` });
+  const { data, file } = await redacted(bytes, { terms: ["Johnny"] });
+  expect(data).toMatchObject({ verified: true, string_count: 1 });
+  expect(await insides(file)).not.toContain("johnny");
+});
+
+test.each(["Anna liest einen Brief, 1234567890", "Ελένη διαβάζει", "Жанна читает письмо"])(
+  "an embedded font that says what it draws is believed: %s",
+  async (text) => {
+    const { data } = await redacted(await stamped(text), { terms: ["Johnny"] });
+    expect(data).toMatchObject({ verified: true, unverified: [] });
+  },
+);
+
+test.each([
+  [
+    "lines, fields and a table",
+    `${"20 20 260 160 re S ".repeat(2)}${Array.from({ length: 9 }, (_, at) => `20 ${36 + 16 * at} m 280 ${36 + 16 * at} l S`).join(" ")} 90 20 m 90 180 l S 0.9 g 20 164 260 16 re f`,
+  ],
+  [
+    "a picture of one colour",
+    "q 200 0 0 100 20 20 cm BI /W 2 /H 2 /BPC 8 /CS /G ID \x80\x80\x80\x80 EI Q",
+  ],
+])("%s: nothing of it could be letters", async (_, content) => {
+  const { data } = await redacted(drawing(content), { terms: ["Johnny"] });
+  expect(data).toMatchObject({ verified: true, unverified_reasons: "" });
+});
+
+test("attachments that are no plain text are named where they stay", async () => {
+  const files = (content: string) =>
+    drawing("", {
+      catalog: "/Names<</EmbeddedFiles<</Names[(a)<</Type/Filespec/F(a)/EF<</F 6 0 R>>>>]>>>>",
+      more: [stream(content, "/Type/EmbeddedFile")],
+    });
+  const body = { terms: ["Johnny"], sanitize: false };
+  const { data: coded } = await redacted(files("PK\x03\x04\x01\x02\x0e\x0f"), body);
+  expect(coded.unverified).toEqual([{ page: null, reason: "attachments" }]);
+  const { data: text } = await redacted(files("nothing but letters"), body);
+  expect(text.unverified).toEqual([]);
+});
+
+test("a page on which a picture may hold the word is named", async () => {
+  const place = hidingPlaces["letters of a picture"]!;
+  const { data } = await redacted(await (place.bytes as () => Promise<Uint8Array>)(), {
+    terms: ["Johnny"],
+  });
+  expect(data).toMatchObject({
+    verified: false,
+    unverified: [{ page: 1, reason: "drawings" }],
+    unverified_reasons: "drawings",
   });
 });
 

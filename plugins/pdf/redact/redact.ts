@@ -99,7 +99,9 @@ export async function redact(
   }
   const covered = (page: number) =>
     sharesOf([...(rects.get(page) ?? []), ...(again.get(page) ?? [])], seen(page));
-  const unread = work.verify ? await unreadOn(uncovered, covered) : [];
+  // What is in boxes is gone whatever it says: nothing else was to be read.
+  const isSearched = work.verify && work.patterns.length > 0;
+  const unread = isSearched ? await unreadOn(uncovered, covered).catch(cannotRead) : [];
   return {
     bytes: written,
     matches: removed.pages.flatMap(({ page, found }) =>
@@ -161,9 +163,7 @@ function joined(all: readonly ReadonlyMap<number, Found[]>[]): Map<number, Found
 
 /** Looks for what is left: answers what pages it is on, and refuses where it is elsewhere. */
 async function check(bytes: Uint8Array, work: RedactWork): Promise<Map<number, Rect[]>> {
-  const left = await leftovers(bytes, work).catch((cause) => {
-    throw unverified("the result cannot be read", cause);
-  });
+  const left = await leftovers(bytes, work).catch(cannotRead);
   const pages = new Map<number, Rect[]>();
   const others = new Set<string>();
   for (const { where, page, rects = [] } of left)
@@ -177,6 +177,10 @@ async function check(bytes: Uint8Array, work: RedactWork): Promise<Map<number, R
   if (pages.size > 0) others.delete("a content stream");
   if (others.size > 0) throw unverified(`it is still in ${[...others].slice(0, 5).join(", ")}`);
   return pages;
+}
+
+function cannotRead(cause: unknown): never {
+  throw unverified("the result cannot be read", cause);
 }
 
 function unverified(why: string, cause?: unknown) {

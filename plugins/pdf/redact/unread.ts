@@ -1,14 +1,21 @@
+import { openDocument } from "../engines/pdf-lib.ts";
 import { type PdfiumDocument, withPdfium } from "../engines/pdfium.ts";
 import { type GrayPage, renderedInGray } from "../engines/render.ts";
+import { streamBytes } from "../objects/decode.ts";
+import { dictEntry } from "../objects/entries.ts";
+import { everyDict } from "../objects/every-dict.ts";
+import { pagesOfStrangeGlyphs } from "./glyph-shapes.ts";
+import { isReadable } from "./scrub.ts";
 
-/** Something of a page that no engine can read, so that nobody knows whether it says what was to go. */
+/** Something of a file that no engine can read, so that nobody knows whether it says what was to go. */
 export interface Unread {
-  page: number;
+  /** Null for the whole file. */
+  page: number | null;
   reason: UnreadReason;
 }
 
-/** Why: pictures and other drawings may hold letters. */
-export type UnreadReason = "drawings";
+/** Why: pictures and other drawings may hold letters; glyphs are not those that their fonts say; attachments are no plain text. */
+export type UnreadReason = "drawings" | "glyphs" | "attachments";
 
 /** The kinds of page objects, as pdfium numbers them. */
 const kinds = { text: 1, form: 5 } as const;
@@ -17,17 +24,35 @@ const dotsPerInch = 100;
 const widthMax = 3000;
 
 /**
- * The pages on which something is drawn besides text that may be letters: pictures, outlines, glyphs that
+ * The pages on which something is drawn that may be letters other than those that engines read: pictures, outlines, glyphs that
  * are drawings. Each is drawn without its text, and what is left of it beside what is covered is looked at.
  */
-export function unreadOn(bytes: Uint8Array, covered: Covered): Promise<Unread[]> {
-  return withPdfium(bytes, (opened) => {
-    const unread: Unread[] = [];
+export async function unreadOn(bytes: Uint8Array, covered: Covered): Promise<Unread[]> {
+  const strange = await pagesOfStrangeGlyphs(bytes);
+  const glyphs = strange.map((page) => ({ page, reason: "glyphs" as const }));
+  const drawings = await withPdfium(bytes, (opened) => {
+    const unread: { page: number; reason: "drawings" }[] = [];
     for (let page = 1; page <= opened.pages; page++)
       if (hasDrawings(opened, page) && mayHoldLetters(withoutText(opened, page), covered(page)))
         unread.push({ page, reason: "drawings" });
     return unread;
   });
+  const attachments = (await hasCodedAttachments(bytes))
+    ? [{ page: null, reason: "attachments" as const }]
+    : [];
+  const ofPages = [...drawings, ...glyphs].sort((one, other) => one.page - other.page);
+  return [...ofPages, ...attachments];
+}
+
+/** Whether files within the file are anything else than plain text. */
+async function hasCodedAttachments(bytes: Uint8Array): Promise<boolean> {
+  const document = await openDocument(bytes);
+  return [...everyDict(document)].some((dict) =>
+    [...(dictEntry(dict, "EF")?.values() ?? [])].some((value) => {
+      const file = streamBytes(document.context.lookup(value));
+      return file === undefined || !isReadable(file);
+    }),
+  );
 }
 
 /** What is covered of a page: shares of its width and height from the upper left corner. */
@@ -46,7 +71,7 @@ function hasDrawings({ engine, document }: PdfiumDocument, number: number): bool
   const count = engine.FPDFPage_CountObjects(page);
   let found = engine.FPDFPage_GetAnnotCount(page) > 0;
   for (let index = 0; index < count && !found; index++)
-    found = !isReadable(engine, engine.FPDFPage_GetObject(page, index));
+    found = !isLetters(engine, engine.FPDFPage_GetObject(page, index));
   engine.FPDF_ClosePage(page);
   return found;
 }
@@ -54,7 +79,7 @@ function hasDrawings({ engine, document }: PdfiumDocument, number: number): bool
 type Engine = PdfiumDocument["engine"];
 
 /** Whether an object is text of a font whose glyphs are letters. */
-function isReadable(engine: Engine, object: number): boolean {
+function isLetters(engine: Engine, object: number): boolean {
   return engine.FPDFPageObj_GetType(object) === kinds.text && !isDrawn(engine, object);
 }
 
@@ -67,7 +92,7 @@ function isDrawn(engine: Engine, text: number): boolean {
 function withoutText({ engine, document }: PdfiumDocument, number: number): GrayPage {
   const page = engine.FPDF_LoadPage(document, number - 1);
   const hide = (object: number) => {
-    if (isReadable(engine, object)) engine.FPDFPageObj_SetIsActive(object, false);
+    if (isLetters(engine, object)) engine.FPDFPageObj_SetIsActive(object, false);
     if (engine.FPDFPageObj_GetType(object) !== kinds.form) return;
     for (let index = 0; index < engine.FPDFFormObj_CountObjects(object); index++)
       hide(engine.FPDFFormObj_GetObject(object, index));

@@ -13,8 +13,8 @@ interface Placed {
   up: number;
 }
 
-/** Wider than this, in ems, a gap ends a word. */
-const wordGap = 0.2;
+/** Wider than this, in ems, a gap between the ink of two letters ends a word. */
+const wordGap = 0.27;
 /** How far apart the pieces of one word may be, in ems: of single letters, and of longer ones. */
 const letterGapMax = 4;
 const pieceGapMax = 1;

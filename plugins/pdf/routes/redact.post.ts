@@ -14,13 +14,14 @@ const place = (description: string, minimum = 0) =>
 
 export default pdf.route({
   summary: "Remove texts, personal data and areas from a PDF",
-  description: `${sourceNote} What is found is taken out of the file and not only covered: the file is written anew, read by a second engine and searched, and where anything is left, it is not sent. Notes and form fields become part of the pages. A page on which it lies over a picture becomes a picture as a whole.`,
+  description: `${sourceNote} What is found is taken out of the file and not only covered: glyphs, however they are spaced, ordered or coded; strings, names, comments and metadata; the same in patterns, masks, fonts and pictures' data. The file is written anew and then searched: by two engines, without what fonts say of themselves, and in every string and stream. Where anything is left on a page, that page becomes a picture with a field over it; where it is elsewhere, nothing is sent. \`verified\` is true only if nothing was found then and all that pages draw is text whose letters look as they are said to; pictures, outlines and unknown glyphs are not read, and \`unverified\` names their pages. Notes and form fields become part of the pages. A page on which what is found lies over a picture becomes a picture as a whole.`,
   body: t.Object({
     ...pdfFields,
     terms: t.Array(t.String({ minLength: 1, maxLength: redactTermMax }), {
       default: [],
       maxItems: redactTermsMax,
-      description: "Texts to remove, wherever their lines and words are broken",
+      description:
+        "Texts to remove, however their lines, words and letters are broken or written; terms of less than five letters are not looked for in the bytes of pictures and fonts",
     }),
     regex: t.Array(t.String({ minLength: 1, maxLength: redactTermMax }), {
       default: [],
@@ -71,7 +72,7 @@ export default pdf.route({
     }),
     verify: t.Boolean({
       default: true,
-      description: "Reads the result by a second engine, and sends it only if nothing is left",
+      description: "Searches the result, and sends it only if nothing is left",
     }),
   }),
   raw: rawPdf,
@@ -86,13 +87,13 @@ export default pdf.route({
         "True only where the result was searched, nothing was found in it, and nothing is on its pages that could not be read",
     }),
     unverified_reasons: t.String({
-      description: "Why it is not verified, with commas: `drawings`, `glyphs`, `not_asked`",
+      description: "Why it is not verified, with commas: see `unverified`",
     }),
     unverified: t.Array(
       t.Object({
-        reason: oneOf(["drawings", "glyphs", "not_asked"], {
+        reason: oneOf(["drawings", "glyphs", "attachments", "not_asked"], {
           description:
-            "`drawings`: pictures, outlines or glyphs that are drawings may hold letters, which nobody reads; `glyphs`: a font's letters cannot be told by how they look; `not_asked`: `verify` is false",
+            "`drawings`: pictures, outlines or glyphs that are drawings may hold letters, which no engine reads; `glyphs`: glyphs of a font do not look like the letters that they are said to be; `attachments`: files within the file, kept without `sanitize`, are no plain text; `not_asked`: `verify` is false",
         }),
         page: t.Union([t.Integer(), t.Null()], {
           description: "The page, from 1; null for the file",
@@ -121,7 +122,7 @@ export default pdf.route({
   }),
   heavy: true,
   cache: "never",
-  timeoutMs: 60_000,
+  timeoutMs: 120_000,
   example: { body: { file_base64: sampleBase64, terms: ["Invoice"], label: "removed" } },
   async handler({ body }) {
     const { redactPdf } = await import("../redact/redact-pdf.ts");

@@ -1,0 +1,539 @@
+import { type PDFDict, PDFName } from "pdf-lib";
+import { newDocument, openDocument, saveDocument } from "../engines/pdf-lib.ts";
+import { type PdfiumDocument, withPdfium } from "../engines/pdfium.ts";
+import { streamBytes } from "../objects/decode.ts";
+import { dictEntry, dictsOf, itemsOf, nameEntry } from "../objects/entries.ts";
+import { everyDict } from "../objects/every-dict.ts";
+import { assembled, stream } from "../sample.ts";
+import { type Character, charactersOf } from "../text/characters.ts";
+import { heapOf, withMemory, withTextPage } from "../text/text-page.ts";
+import { stringOf, tokensOf, wordOf } from "./content/tokens.ts";
+import { plain } from "./searchable.ts";
+
+/** How a glyph looks: the ink of its box in as many fields a side as `side`, and how wide it is. */
+interface Shape {
+  ink: Float32Array;
+  /** Its width by its height. */
+  aspect: number;
+}
+
+const side = 16;
+/** Letters are drawn about so many pixels high: enough to tell them from each other. */
+const letterPixels = 32;
+const pixelsMax = 12_000_000;
+
+/**
+ * The pages on which fonts that a file brings along draw other letters than they say, as far as can be
+ * told by comparing each glyph with how letters look elsewhere. A viewer's own fonts cannot lie.
+ */
+export async function pagesOfStrangeGlyphs(bytes: Uint8Array): Promise<number[]> {
+  const named = await withNamedFonts(bytes);
+  if (!named) return [];
+  const seen = await withPdfium(named.bytes, (opened) => readFonts(opened, named.repeating));
+  const strange = new Set<string>();
+  for (const [font, glyphs] of seen.glyphs) if (await isStrange(glyphs)) strange.add(font);
+  return seen.pages.flatMap((fonts, index) =>
+    [...fonts].some((font) => strange.has(font)) ? [index + 1] : [],
+  );
+}
+
+interface Named {
+  bytes: Uint8Array;
+  /** The names of fonts in which two codes are said to be one letter. */
+  repeating: ReadonlySet<string>;
+}
+
+const fontFiles = ["FontFile", "FontFile2", "FontFile3"];
+const prefix = "Embedded";
+
+/** The file with a name of its own for each font that it brings along; undefined where it brings none. */
+async function withNamedFonts(bytes: Uint8Array): Promise<Named | undefined> {
+  const document = await openDocument(bytes);
+  const repeating = new Set<string>();
+  let count = 0;
+  for (const dict of everyDict(document)) {
+    if (nameEntry(dict, "Type") !== "Font" && !dict.has(PDFName.of("BaseFont"))) continue;
+    const own = [dict, ...dictsOf(dict.lookup(PDFName.of("DescendantFonts")))];
+    const isEmbedded = own.some((one) =>
+      fontFiles.some((file) => dictEntry(dictEntry(one, "FontDescriptor"), file)),
+    );
+    if (!isEmbedded || nameEntry(dict, "Subtype")?.startsWith("CIDFont")) continue;
+    const name = `${prefix}${count++}`;
+    for (const one of own) one.set(PDFName.of("BaseFont"), PDFName.of(name));
+    if (repeats(dict)) repeating.add(name);
+  }
+  return count === 0 ? undefined : { bytes: await saveDocument(document), repeating };
+}
+
+/** Whether two codes of a font are said to be one letter, of which one may be another. */
+function repeats(font: PDFDict): boolean {
+  const seen = new Set<string>();
+  const differences = itemsOf(dictEntry(font, "Encoding")?.lookup(PDFName.of("Differences")));
+  for (const item of differences) {
+    if (!(item instanceof PDFName)) continue;
+    if (seen.has(item.asString())) return true;
+    seen.add(item.asString());
+  }
+  const map = streamBytes(font.lookup(PDFName.of("ToUnicode")));
+  return map !== undefined && repeatsCodes(map);
+}
+
+/** Whether a ToUnicode gives one letter to two codes: `beginbfchar` in pairs, `beginbfrange` in threes. */
+function repeatsCodes(map: Uint8Array): boolean {
+  const seen = new Set<number>();
+  let codes: number[] = [];
+  const add = (letter: number | undefined) => {
+    if (letter === undefined || seen.has(letter)) return letter !== undefined;
+    seen.add(letter);
+    return false;
+  };
+  for (const token of tokensOf(map)) {
+    if (token.kind === "hex") codes.push(numberOf(stringOf(map, token)));
+    if (token.kind !== "word") continue;
+    const word = wordOf(map, token);
+    if (word === "endbfchar")
+      for (let at = 1; at < codes.length; at += 2) if (add(codes[at])) return true;
+    if (word === "endbfrange") {
+      if (codes.length % 3 !== 0) return true;
+      for (let at = 0; at < codes.length; at += 3) {
+        const [from, to, first] = codes.slice(at, at + 3) as [number, number, number];
+        if (to - from > 65_535) return true;
+        for (let code = from; code <= to; code++) if (add(first + code - from)) return true;
+      }
+    }
+    codes = [];
+  }
+  return false;
+}
+
+function numberOf(bytes: Uint8Array): number {
+  return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+}
+
+/** A glyph of a font, and what it is said to be; without a shape it is too small to be told. */
+interface Glyph {
+  letter: string;
+  shape: Shape | undefined;
+}
+
+interface Seen {
+  /** By font, each letter once, or as often as it is drawn where codes repeat letters. */
+  glyphs: Map<string, Glyph[]>;
+  /** By page, the fonts on it. */
+  pages: Set<string>[];
+}
+
+/** How often a letter is looked at that is drawn too small, or not at all. */
+const attemptsMax = 3;
+
+function readFonts(opened: PdfiumDocument, repeating: ReadonlySet<string>): Seen {
+  const glyphs = new Map<string, Glyph[]>();
+  const attempts = new Map<string, number>();
+  const pages: Set<string>[] = [];
+  const isOpen = ({ font, text }: Character) =>
+    repeating.has(font) || (attempts.get(`${font} ${text}`) ?? 0) < attemptsMax;
+  const add = ({ font, text }: Character, shape: Shape | undefined) => {
+    const own = glyphs.get(font) ?? [];
+    const isKnown = own.some((one) => one.letter === text && isSame(one.shape, shape));
+    if (!isKnown) own.push({ letter: text, shape });
+    glyphs.set(font, own);
+  };
+  for (let page = 1; page <= opened.pages; page++)
+    withTextPage(opened, page, (textPage) => {
+      const characters = embeddedOf(charactersOf(textPage));
+      pages.push(new Set(characters.map(({ font }) => font)));
+      if (!characters.some(isOpen)) return;
+      const read = glyphReader(opened.engine, textPage.page, characters);
+      for (const character of characters) {
+        if (!isOpen(character)) continue;
+        const shape = read(character);
+        const key = `${character.font} ${character.text}`;
+        const more = typeof shape === "object" ? attemptsMax : 1;
+        attempts.set(key, (attempts.get(key) ?? 0) + more);
+        if (shape !== "none") add(character, shape === "small" ? undefined : shape);
+      }
+    });
+  return { glyphs, pages };
+}
+
+/** The characters of fonts that the file brings along, each with a glyph of its own. */
+function embeddedOf(all: readonly Character[]): Character[] {
+  return all.filter(
+    (one, index) =>
+      !one.isGenerated &&
+      one.font.startsWith(prefix) &&
+      one.text.trim() !== "" &&
+      !isShared(one, [all[index - 1], all[index + 1]]),
+  );
+}
+
+/** The same glyph is drawn a little otherwise wherever it stands between pixels. */
+const sameFrom = 0.8;
+
+function isSame(one: Shape | undefined, other: Shape | undefined): boolean {
+  return one && other ? likeness(one, other) > sameFrom : one === other;
+}
+
+/** Of a glyph that stands for several letters, each letter has the box of all. */
+function isShared(one: Character, others: readonly (Character | undefined)[]): boolean {
+  return others.some((other) => other?.left === one.left && other.right === one.right);
+}
+
+/** How much more a glyph must be like another letter, and how like it that is. */
+const [strangeBy, strangeFrom] = [0.18, 0.62];
+/** The least that the letters of a font are like those that they are said to be. */
+const meanMin = 0.42;
+/** Signs of other scripts are this much like letters, at the most, of one or of many. */
+const [foreignMax, foreignMeanMax] = [0.8, 0.6];
+
+async function isStrange(glyphs: readonly Glyph[]): Promise<boolean> {
+  const readable = glyphs.flatMap(({ letter, shape }) => (shape ? [{ letter, shape }] : []));
+  if (readable.length === 0) return true;
+  const shapes = await knownShapes(readable.map(({ letter }) => letter));
+  const compared = readable.map(({ letter, shape }) => shapes.compare(shape, letter));
+  const own = compared.filter(({ isKnown }) => isKnown);
+  if (own.some(({ own, other }) => other > strangeFrom && own < other - strangeBy)) return true;
+  if (own.length > 2 && meanOfAll(own.map(({ own }) => own)) < meanMin) return true;
+  const foreign = compared.filter(({ isKnown }) => !isKnown).map(({ other }) => other);
+  return (
+    foreign.some((other) => other > foreignMax) ||
+    (foreign.length > 2 && meanOfAll(foreign) > foreignMeanMax)
+  );
+}
+
+function meanOfAll(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+type Engine = PdfiumDocument["engine"];
+
+const kinds = { text: 1, form: 5 } as const;
+
+/** Draws the text of a page and nothing else, and gives out of it how each character looks. */
+function glyphReader(engine: Engine, page: number, characters: readonly Character[]) {
+  onlyText(engine, page);
+  const sizes = characters.map(({ size }) => size).toSorted((one, other) => one - other);
+  const [wide, high] = [engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page)];
+  const wanted = letterPixels / Math.max(4, sizes[sizes.length >> 1] ?? 10);
+  const scale = Math.min(6, wanted, Math.sqrt(pixelsMax / (wide * high)));
+  const [width, height] = [Math.ceil(wide * scale), Math.ceil(high * scale)];
+  const ink = inkOf(engine, page, { width, height });
+  const turn = engine.FPDFPage_GetRotation(page);
+  return ({ left, bottom, right, top, angle }: Character): Shape | "none" | "small" => {
+    const corners = [
+      [left, bottom],
+      [right, top],
+    ].map(([x, y]) => onDevice(engine, page, { x: x!, y: y!, width, height }));
+    const xs = corners.map(({ x }) => x);
+    const ys = corners.map(({ y }) => y);
+    const box = {
+      left: Math.max(0, Math.min(...xs)),
+      top: Math.max(0, Math.min(...ys)),
+      right: Math.min(width, Math.max(...xs) + 1),
+      bottom: Math.min(height, Math.max(...ys) + 1),
+    };
+    const quarters = (((Math.round((2 * angle) / Math.PI) - turn) % 4) + 4) % 4;
+    return shapeOf(ink, { width, box, quarters });
+  };
+}
+
+function onlyText(engine: Engine, page: number): void {
+  const visit = (object: number) => {
+    const kind = engine.FPDFPageObj_GetType(object);
+    if (kind === kinds.form)
+      for (let index = 0; index < engine.FPDFFormObj_CountObjects(object); index++)
+        visit(engine.FPDFFormObj_GetObject(object, index));
+    else if (kind !== kinds.text) engine.FPDFPageObj_SetIsActive(object, false);
+  };
+  for (let index = 0; index < engine.FPDFPage_CountObjects(page); index++)
+    visit(engine.FPDFPage_GetObject(page, index));
+}
+
+const fourChannels = 4;
+
+/** How much of each pixel is covered, whatever colour it is covered by. */
+function inkOf(
+  engine: Engine,
+  page: number,
+  { width, height }: { width: number; height: number },
+): Uint8Array {
+  const bitmap = engine.FPDFBitmap_CreateEx(width, height, fourChannels, 0, 0);
+  try {
+    if (!bitmap) throw new Error("pdfium has no memory left");
+    engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0);
+    engine.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0);
+    const from = engine.FPDFBitmap_GetBuffer(bitmap);
+    const heap = heapOf(engine);
+    const ink = new Uint8Array(width * height);
+    for (let at = 0; at < ink.length; at++) ink[at] = heap[from + 4 * at + 3]!;
+    return ink;
+  } finally {
+    if (bitmap) engine.FPDFBitmap_Destroy(bitmap);
+  }
+}
+
+function onDevice(
+  engine: Engine,
+  page: number,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+): { x: number; y: number } {
+  return withMemory(engine, 8, (pointer) => {
+    engine.FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, pointer, pointer + 4);
+    const at = (offset: number) => engine.pdfium.getValue(pointer + offset, "i32");
+    return { x: at(0), y: at(4) };
+  });
+}
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+const covered = 96;
+
+/** Fewer pixels of a glyph do not tell which letter it is. */
+const heightMin = 8;
+
+/** The shape of the ink in a box, turned upright. */
+function shapeOf(
+  ink: Uint8Array,
+  { width, box, quarters }: { width: number; box: Box; quarters: number },
+): Shape | "none" | "small" {
+  let [left, top, right, bottom] = [box.right, box.bottom, box.left, box.top];
+  for (let y = box.top; y < box.bottom; y++)
+    for (let x = box.left; x < box.right; x++)
+      if (ink[y * width + x]! > covered) {
+        left = Math.min(left, x);
+        right = Math.max(right, x + 1);
+        top = Math.min(top, y);
+        bottom = Math.max(bottom, y + 1);
+      }
+  const [wide, high] = [right - left, bottom - top];
+  if (wide <= 0 || high <= 0) return "none";
+  if (Math.max(wide, high) < heightMin) return "small";
+  const fields = new Float32Array(side * side);
+  for (let row = 0; row < side; row++)
+    for (let column = 0; column < side; column++) {
+      const [across, up] = turnedTo(column, row, quarters);
+      fields[row * side + column] = meanOf(ink, width, {
+        left: left + (across * wide) / side,
+        right: left + ((across + 1) * wide) / side,
+        top: top + (up * high) / side,
+        bottom: top + ((up + 1) * high) / side,
+      });
+    }
+  return { ink: evened(fields), aspect: quarters % 2 === 0 ? wide / high : high / wide };
+}
+
+/** Spreads ink over its neighbours, to as much for thin letters as for bold ones. */
+function evened(fields: Float32Array): Float32Array {
+  const out = new Float32Array(fields.length);
+  for (let row = 0; row < side; row++)
+    for (let column = 0; column < side; column++) {
+      let sum = 0;
+      for (let down = -1; down <= 1; down++)
+        for (let right = -1; right <= 1; right++) {
+          const [y, x] = [row + down, column + right];
+          if (y >= 0 && y < side && x >= 0 && x < side) sum += fields[y * side + x]!;
+        }
+      out[row * side + column] = sum;
+    }
+  const total = out.reduce((sum, value) => sum + value, 0);
+  return total === 0 ? out : out.map((value) => value / total);
+}
+
+/** Which field of what is drawn is this one of what is upright, after quarter turns to the left. */
+function turnedTo(column: number, row: number, quarters: number): [number, number] {
+  const last = side - 1;
+  switch (quarters) {
+    case 1:
+      return [row, last - column];
+    case 2:
+      return [last - column, last - row];
+    case 3:
+      return [last - row, column];
+    default:
+      return [column, row];
+  }
+}
+
+function meanOf(ink: Uint8Array, width: number, { left, right, top, bottom }: Box): number {
+  let [sum, area] = [0, 0];
+  for (let y = Math.floor(top); y < bottom; y++)
+    for (let x = Math.floor(left); x < right; x++) {
+      const share =
+        (Math.min(right, x + 1) - Math.max(left, x)) * (Math.min(bottom, y + 1) - Math.max(top, y));
+      sum += share * ink[y * width + x]!;
+      area += share;
+    }
+  return area === 0 ? 0 : sum / area / 255;
+}
+
+const latin =
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ";
+const signs = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~¡¢£¤¥§©«¬®°±²³µ¶·¹º»¼½¾¿×÷";
+const faces = ["Helvetica", "Times-Roman", "Courier"].flatMap((face) =>
+  face === "Times-Roman"
+    ? [face, "Times-Bold", "Times-Italic", "Times-BoldItalic"]
+    : [face, `${face}-Bold`, `${face}-Oblique`, `${face}-BoldOblique`],
+);
+
+interface KnownShapes {
+  /** How alike a glyph is to what it is said to be, and to the letter or digit that it is most like. */
+  compare(shape: Shape, letter: string): { isKnown: boolean; own: number; other: number };
+}
+
+type ByLetter = ReadonlyMap<string, Shape[]>;
+
+let ofLatin: Promise<ByLetter> | undefined;
+let ofOthers: Promise<ByLetter> | undefined;
+const greekOrCyrillic = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
+
+/** How letters look: Latin ones in the fonts of pdfium itself, Greek and Cyrillic ones in those of the hub. */
+async function knownShapes(wanted: readonly string[]): Promise<KnownShapes> {
+  ofLatin ??= drawLatin();
+  const byLatin = await ofLatin;
+  if (!wanted.some((letter) => greekOrCyrillic.test(letter))) return comparison(byLatin, new Map());
+  ofOthers ??= drawOthers();
+  return comparison(byLatin, await ofOthers);
+}
+
+function drawLatin(): Promise<ByLetter> {
+  const [cell, perRow] = [40, 16];
+  const text = Array.from(latin + signs, (letter, index) => {
+    const [x, y] = [10 + (index % perRow) * cell, 10 + Math.floor(index / perRow) * cell];
+    const code = letter.charCodeAt(0).toString(16).padStart(2, "0");
+    return `1 0 0 1 ${x} ${y} Tm <${code}> Tj`;
+  }).join(" ");
+  const pages = faces.map((_, index) => 3 + 3 * index);
+  const bytes = assembled([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    `<</Type/Pages/Count ${faces.length}/Kids[${pages.map((page) => `${page} 0 R`).join(" ")}]/MediaBox[0 0 660 520]>>`,
+    ...faces.flatMap((face, index) => [
+      `<</Type/Page/Parent 2 0 R/Resources<</Font<</F ${pages[index]! + 1} 0 R>>>>/Contents ${pages[index]! + 2} 0 R>>`,
+      `<</Type/Font/Subtype/Type1/BaseFont/${face}/Encoding/WinAnsiEncoding>>`,
+      stream(`BT /F 24 Tf ${text} ET`),
+    ]),
+  ]);
+  return shapesIn(bytes);
+}
+
+const others =
+  "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώ" +
+  "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюяЁёЂђЄєІіЇїЈјЉљЊњЋћЎўЏџҐґ";
+
+async function drawOthers(): Promise<ByLetter> {
+  const [{ FontBook }, { textDrawing }, { drawOn }] = await Promise.all([
+    import("hub/pdf-text"),
+    import("../stamp/text-drawing.ts"),
+    import("../stamp/page-content.ts"),
+  ]);
+  const document = await newDocument();
+  const book = new FontBook();
+  const text = Array.from(others)
+    .join(" ")
+    .replace(/(.{40})/gu, "$1\n");
+  const drawings = await Promise.all(
+    (["sans", "sans-bold", "serif", "serif-bold", "mono"] as const).map((font) =>
+      textDrawing(document, text, {
+        book,
+        look: { font, size: 20, color: [0, 0, 0], at: "body.label" },
+      }),
+    ),
+  );
+  await book.embed(document.context);
+  for (const { ref, width, height } of drawings)
+    drawOn(document.addPage([width, height]), {
+      layer: "over",
+      content: ({ Letters }) => `/${Letters} Do`,
+      resources: { XObject: { Letters: ref } },
+    });
+  return shapesIn(await saveDocument(document));
+}
+
+/** How each letter looks on the pages of a file. */
+async function shapesIn(bytes: Uint8Array): Promise<ByLetter> {
+  const byLetter = new Map<string, Shape[]>();
+  await withPdfium(bytes, (opened) => {
+    for (let page = 1; page <= opened.pages; page++)
+      withTextPage(opened, page, (textPage) => {
+        const characters = charactersOf(textPage).filter(({ isGenerated }) => !isGenerated);
+        const read = glyphReader(opened.engine, textPage.page, characters);
+        for (const character of characters) {
+          const shape = read(character);
+          if (typeof shape === "object")
+            byLetter.set(character.text, [...(byLetter.get(character.text) ?? []), shape]);
+        }
+      });
+  });
+  return byLetter;
+}
+
+function comparison(byLatin: ByLetter, byOther: ByLetter): KnownShapes {
+  const best = (shape: Shape, letter: string) =>
+    Math.max(
+      0,
+      ...[...(byLatin.get(letter) ?? []), ...(byOther.get(letter) ?? [])].map((known) =>
+        likeness(shape, known),
+      ),
+    );
+  return {
+    compare(shape, said) {
+      const same = lettersOf(said);
+      let other = 0;
+      for (const letter of latin)
+        if (!same.has(letter)) other = Math.max(other, best(shape, letter));
+      const own = Math.max(...[...same].map((letter) => best(shape, letter)));
+      const isKnown = [...same].some((letter) => byLatin.has(letter) || byOther.has(letter));
+      return { isKnown, own, other };
+    },
+  };
+}
+
+/** Letters that many fonts draw alike. */
+const groups = [
+  "O0oQDÐ",
+  "Il1|!iìíîïÌÍÎÏ",
+  "S5s",
+  "Z2z",
+  "B8",
+  "ftr",
+  "nhbk",
+  "gq9",
+  "uvyVUY",
+  "Gg6",
+  "ceo",
+];
+
+/** What may be drawn for a letter: itself, its other case, its accents, and what many fonts draw alike. */
+function lettersOf(said: string): Set<string> {
+  const letter = plain(said, "NFKD")[0] ?? said;
+  const near = groups
+    .filter((group) => group.includes(letter))
+    .flatMap((group) => Array.from(group));
+  const cased = [said, letter, ...near].flatMap((one) => [
+    one,
+    one.toLowerCase(),
+    one.toUpperCase(),
+  ]);
+  const accented = Array.from(latin).filter(
+    (one) => plain(one, "NFKD")[0]?.toLowerCase() === letter.toLowerCase(),
+  );
+  return new Set([...cased, ...accented]);
+}
+
+/** From 0 to 1: the ink that two shapes share, of the ink that either has. */
+function likeness(one: Shape, other: Shape): number {
+  const ratio = one.aspect / other.aspect;
+  const wide = Math.min(ratio, 1 / ratio);
+  if (wide < 0.4) return 0;
+  let [shared, either] = [0, 0];
+  for (let at = 0; at < one.ink.length; at++) {
+    const [a, b] = [one.ink[at]!, other.ink[at]!];
+    shared += Math.min(a, b);
+    either += Math.max(a, b);
+  }
+  return either === 0 ? 0 : (shared / either) * Math.sqrt(wide);
+}
