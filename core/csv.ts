@@ -5,23 +5,29 @@ export interface ReadCsvOptions {
   at: string;
   /** Takes quotes that a cell goes on behind as part of it: `"Ann Lee"@example.com`. */
   looseQuotes?: boolean;
+  /** What stands between the cells. Default a comma. */
+  separator?: "," | ";" | "\t";
 }
 
 /**
  * Reads a table after RFC 4180: the cells of each line that is not empty. Throws `invalid_input`
  * where quotes do not close.
  */
-export function readCsv(csv: string, { at, looseQuotes = false }: ReadCsvOptions): string[][] {
+export function readCsv(
+  csv: string,
+  { at, looseQuotes = false, separator = "," }: ReadCsvOptions,
+): string[][] {
+  const options = { at, looseQuotes, separator };
   const rows: string[][] = [];
   let row: string[] = [];
   // A byte order mark is how some spreadsheets say UTF-8.
   for (let start = csv.startsWith("\uFEFF") ? 1 : 0; start < csv.length; ) {
     const { cell, end } =
-      csv[start] === '"' ? quotedCell(csv, start, { at, looseQuotes }) : bareCell(csv, start);
+      csv[start] === '"' ? quotedCell(csv, start, options) : bareCell(csv, start, separator);
     row.push(cell);
     start = end + 1;
-    if (csv[end] === ",") {
-      // A comma at the very end has an empty cell after it.
+    if (csv[end] === separator) {
+      // A separator at the very end has an empty cell after it.
       if (start < csv.length) continue;
       row.push("");
     }
@@ -54,20 +60,21 @@ function isSigned(text: string): boolean {
 
 interface Cell {
   cell: string;
-  /** Where the comma or the line end behind it stands. */
+  /** Where the separator or the line end behind it stands. */
   end: number;
 }
 
-function bareCell(csv: string, start: number): Cell {
+function bareCell(csv: string, start: number, separator: string): Cell {
+  const ends = `${separator}\r\n`;
   let end = start;
-  while (end < csv.length && !",\r\n".includes(csv[end]!)) end++;
+  while (end < csv.length && !ends.includes(csv[end]!)) end++;
   return { cell: csv.slice(start, end), end };
 }
 
 function quotedCell(
   csv: string,
   start: number,
-  { at, looseQuotes }: Required<ReadCsvOptions>,
+  { at, looseQuotes, separator }: Required<ReadCsvOptions>,
 ): Cell {
   const refuse = (fault: string) => new HubError("invalid_input", `${at} ${fault}`, { at });
   for (let from = start + 1; ; ) {
@@ -77,7 +84,7 @@ function quotedCell(
       from = quote + 2;
       continue;
     }
-    const rest = bareCell(csv, quote + 1);
+    const rest = bareCell(csv, quote + 1, separator);
     if (rest.cell === "")
       return { cell: csv.slice(start + 1, quote).replaceAll('""', '"'), end: rest.end };
     if (!looseQuotes)

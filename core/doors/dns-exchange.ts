@@ -14,19 +14,21 @@ import type { NameServer } from "./name-server.ts";
 export class NoAnswer extends Error {
   override name = "NoAnswer";
 
-  constructor(readonly reason: "timeout" | "unreachable" | "bad_answer") {
+  constructor(
+    readonly reason: "timeout" | "unreachable" | "bad_answer" | "server_failure" | "refused",
+  ) {
     super(reason);
   }
 }
 
 /**
- * Asks a name server one question: by UDP, then by TCP where the answer did not fit (RFC 7766 §5).
- * Throws `NoAnswer`.
+ * Asks a name server one question: by UDP, then by TCP where the answer did not fit (RFC 7766 §5),
+ * until the time is up or the signal says that nobody waits any more. Throws `NoAnswer`.
  */
 export async function ask(
   server: NameServer,
   question: Question,
-  { timeoutMs }: { timeoutMs: number },
+  { timeoutMs, signal }: Patience,
 ): Promise<Packet> {
   // Whoever forges an answer must guess this number and the port that the socket happens to have.
   const query = encode({
@@ -37,10 +39,15 @@ export async function ask(
     additionals: [edns],
   });
   const deadline = performance.now() + timeoutMs;
-  const answer = await byUdp(server, query, timeoutMs);
+  const answer = await byUdp(server, query, { timeoutMs, signal });
   return (answer.flags ?? 0) & TRUNCATED_RESPONSE
-    ? byTcp(server, query, deadline - performance.now())
+    ? byTcp(server, query, { timeoutMs: deadline - performance.now(), signal })
     : answer;
+}
+
+interface Patience {
+  timeoutMs: number;
+  signal: AbortSignal;
 }
 
 /** Answers up to 1232 bytes go through any network in one piece: https://www.dnsflagday.net/2020/ */
@@ -55,8 +62,8 @@ const edns: OptAnswer = {
   options: [],
 };
 
-function byUdp(server: NameServer, query: Buffer, timeoutMs: number): Promise<Packet> {
-  return within(timeoutMs, async (settle) => {
+function byUdp(server: NameServer, query: Buffer, patience: Patience): Promise<Packet> {
+  return within(patience, async (settle) => {
     const socket = await Bun.udpSocket({
       connect: server,
       socket: {
@@ -73,8 +80,8 @@ function byUdp(server: NameServer, query: Buffer, timeoutMs: number): Promise<Pa
   });
 }
 
-function byTcp(server: NameServer, query: Buffer, timeoutMs: number): Promise<Packet> {
-  return within(timeoutMs, async (settle) => {
+function byTcp(server: NameServer, query: Buffer, patience: Patience): Promise<Packet> {
+  return within(patience, async (settle) => {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(query.length);
     let received: Buffer = Buffer.alloc(0);
@@ -101,17 +108,20 @@ type Settle = Pick<PromiseWithResolvers<Packet>, "resolve" | "reject">;
 
 /** Runs a conversation until it is settled or late, and closes what it opened. */
 async function within(
-  timeoutMs: number,
+  { timeoutMs, signal }: Patience,
   open: (settle: Settle) => Promise<() => void>,
 ): Promise<Packet> {
   const { promise, resolve, reject } = Promise.withResolvers<Packet>();
-  const timer = setTimeout(() => reject(new NoAnswer("timeout")), timeoutMs);
+  const end = () => reject(new NoAnswer("timeout"));
+  const timer = setTimeout(end, timeoutMs);
+  signal.addEventListener("abort", end, { once: true });
   const close = open({ resolve, reject });
   close.catch((cause) => reject(cause instanceof NoAnswer ? cause : new NoAnswer("unreachable")));
   try {
     return await promise;
   } finally {
     clearTimeout(timer);
+    signal.removeEventListener("abort", end);
     void close.then(
       (close) => close(),
       () => {},

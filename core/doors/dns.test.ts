@@ -10,6 +10,7 @@ const server = await startNameServer({
   "long.com": { TXT: [["v=spf1 ", "include:long.com", " -all"], Array(6).fill("x".repeat(250))] },
   "euro.com": { TXT: ["€"] },
   "lossy.com": { A: ["198.51.100.8"], lost: 1 },
+  "late.com": { A: ["198.51.100.11"], late: true },
   "brief.com": { A: ["198.51.100.9"], ttl: 20 },
   "broken.com": "SERVFAIL",
   "closed.com": "REFUSED",
@@ -77,6 +78,11 @@ test("a port where nobody listens is unreachable", async () => {
 test("a lost packet is sent again", async () => {
   expect(await resolve("lossy.com", "A")).toMatchObject({ records: ["198.51.100.8"] });
   expect(server.asked.filter((question) => question === "A lossy.com")).toHaveLength(2);
+});
+
+test("an answer that comes after the question was sent again is taken", async () => {
+  expect(await resolve("late.com", "A")).toMatchObject({ records: ["198.51.100.11"] });
+  expect(server.asked.filter((question) => question === "A late.com")).toHaveLength(2);
 });
 
 test("another server is asked when one fails", async () => {

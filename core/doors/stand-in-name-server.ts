@@ -25,6 +25,8 @@ interface ZoneEntry {
   ttl?: number;
   /** How many of the first questions go unanswered. */
   lost?: number;
+  /** Each answer waits until its question comes again, which then gets none of its own. */
+  late?: true;
 }
 
 export interface StandInNameServer extends NameServer {
@@ -37,6 +39,7 @@ export interface StandInNameServer extends NameServer {
 export async function startNameServer(zone: Zone): Promise<StandInNameServer> {
   const asked: string[] = [];
   const lost = new Map<string, number>();
+  const waiting = new Map<string, () => void>();
 
   function answer(bytes: Uint8Array, { tcp }: { tcp: boolean }): Uint8Array | undefined {
     const query = decode(Buffer.from(bytes));
@@ -56,10 +59,20 @@ export async function startNameServer(zone: Zone): Promise<StandInNameServer> {
     return encode({ ...packet, flags: (packet.flags ?? 0) | TRUNCATED_RESPONSE, answers: [] });
   }
 
+  function send(bytes: Uint8Array, now: () => void): void {
+    const [question] = decode(Buffer.from(bytes)).questions ?? [];
+    const entry = zone[question?.name ?? ""];
+    const key = `${question?.type} ${question?.name}`;
+    const isLate = typeof entry === "object" && entry.late;
+    const first = isLate ? waiting.get(key) : now;
+    if (first) first();
+    else waiting.set(key, now);
+  }
+
   for (;;) {
     const tcp = listenByTcp(answer);
     try {
-      const udp = await listenByUdp(answer, tcp.port);
+      const udp = await listenByUdp(answer, { port: tcp.port, send });
       return { hostname: "127.0.0.1", port: tcp.port, asked, stop: () => stop(tcp, udp) };
     } catch {
       // Another program has that port of UDP.
@@ -86,18 +99,26 @@ function listenByTcp(answer: AnswerTo) {
   });
 }
 
-function listenByUdp(answer: AnswerTo, port: number) {
+function listenByUdp(
+  answer: AnswerTo,
+  { port, send }: { port: number; send: (question: Uint8Array, now: () => void) => void },
+) {
   return Bun.udpSocket({
     hostname: "127.0.0.1",
     port,
     socket: {
+      // What is told of a caller that has closed its socket by then.
+      error() {},
       data(socket, bytes, port, address) {
         const packet = answer(bytes, { tcp: false });
-        try {
-          if (packet) socket.send(packet, port, address);
-        } catch {
-          // Whoever asked has given up, and closed the door behind itself.
-        }
+        if (!packet) return;
+        send(bytes, () => {
+          try {
+            socket.send(packet, port, address);
+          } catch {
+            // Whoever asked has given up, and closed the door behind itself.
+          }
+        });
       },
     },
   });

@@ -49,19 +49,20 @@ function nullable<Schema extends Parameters<typeof t.Union>[0][number]>(
   return t.Union([schema, t.Null()], { description });
 }
 
-const checked = "false, too, where it was not checked: see `dns_checked`";
+const checked = "null where the DNS was not asked or did not say";
 
 const asked = {
   email: t.String({ description: "The address, as it was given" }),
-  valid: t.Boolean({
-    description:
-      "Whether mail can be sent to it: the syntax is right, and the domain exists and takes mail. Where the DNS was not asked or did not answer, whether the syntax is right",
-  }),
+  valid: nullable(
+    t.Boolean(),
+    `Whether mail can be sent to it: the syntax is right, and a host on the public internet takes the domain's mail; ${checked}, and then \`syntax_valid\` is all that is known`,
+  ),
   syntax_valid: t.Boolean({ description: "Whether it is an address by RFC 5321, 5322 and 6531" }),
-  domain_exists: t.Boolean({ description: `Whether the DNS has the domain; ${checked}` }),
-  has_mx_records: t.Boolean({
-    description: `Whether it names a mail server that could be one; ${checked}`,
-  }),
+  domain_exists: nullable(t.Boolean(), `Whether the DNS has the domain; ${checked}`),
+  has_mx_records: nullable(
+    t.Boolean(),
+    `Whether it names a mail server that has a public address; ${checked}`,
+  ),
   is_disposable: t.Boolean({
     description:
       "Whether the domain, one above it or its mail server gives out throwaway addresses",
@@ -71,11 +72,11 @@ const asked = {
   }),
   typo_suggestion: nullable(
     t.String(),
-    "The address that was probably meant; never for a domain that takes mail",
+    "The address that was probably meant; for a domain that takes mail, only where it is a well-known slip, as gmial.com is",
   ),
   score: t.Integer({ minimum: 0, maximum: 100, description: "0 to 100, explained below" }),
-  has_spf: t.Boolean({ description: `Whether the domain has one SPF record; ${checked}` }),
-  has_dmarc: t.Boolean({ description: `Whether a DMARC policy holds for it; ${checked}` }),
+  has_spf: nullable(t.Boolean(), `Whether the domain has one SPF record; ${checked}`),
+  has_dmarc: nullable(t.Boolean(), `Whether a DMARC policy holds for it; ${checked}`),
   disposable_domains_checked: t.Integer({
     description: "How many throwaway domains the list has that was consulted",
   }),
@@ -151,7 +152,7 @@ const judgement = {
   }),
   verdict: oneOf(verdicts, {
     description:
-      "`invalid` takes no mail; `risky` is disposable or suspected to be, or a role; `unknown` for want of the DNS",
+      "`invalid` takes no mail; `risky` is disposable or suspected to be, a role, or at an IP address; `unknown` where the DNS was not asked or did not say",
   }),
   reason: oneOf(reasons, { description: "The one thing that decided, the gravest first" }),
   detail: t.String({ description: "The reason as a sentence" }),
@@ -175,7 +176,8 @@ export type Answer = typeof answer.static;
 export const options = {
   check_dns: t.Boolean({
     default: true,
-    description: "Whether to ask the DNS for the mail servers, SPF and DMARC of the domain",
+    description:
+      "Whether to ask the DNS for the mail servers, SPF and DMARC of the domain. Without, the syntax and the lists are all that is looked at",
   }),
   smtputf8: t.Boolean({
     default: true,

@@ -1,13 +1,12 @@
 import type { Answer, Reason } from "./answer.ts";
 import type { MailFacts } from "./dns/mail-facts.ts";
 import { providerOf } from "./dns/provider.ts";
-import { isHost } from "./dns/receiving.ts";
 import {
   detailOf,
+  isDeliverable,
   type Known,
   type KnownReason,
   reasonOf,
-  undeliverable,
   verdictOf,
 } from "./judgement.ts";
 import { isFreeProvider } from "./lists/free-providers.ts";
@@ -55,15 +54,15 @@ export function describe(email: string, { known, lists }: { known: Known; lists:
   const suggestion = suggestionFor(known, reason);
   return {
     ...blank(email, lists),
-    valid: !undeliverable.has(reason),
+    valid: isDeliverable(reason, known),
     syntax_valid: true,
-    domain_exists: facts?.exists ?? false,
-    has_mx_records: hasMx(facts) ?? false,
+    domain_exists: facts?.exists ?? null,
+    has_mx_records: hasMx(facts) ?? null,
     is_disposable: listing?.kind === "listed",
     is_free_provider: isFreeProvider(address.asciiDomain),
     typo_suggestion: suggestion,
-    has_spf: hasSpf(facts) ?? false,
-    has_dmarc: hasDmarc(facts) ?? false,
+    has_spf: hasSpf(facts) ?? null,
+    has_dmarc: hasDmarc(facts) ?? null,
     normalized: `${address.local}@${address.asciiDomain}`,
     local_part: address.local,
     domain: address.domain,
@@ -93,7 +92,7 @@ function judged(known: Known, { reason, hasTypo }: { reason: KnownReason; hasTyp
   });
   return {
     is_role_account: role,
-    verdict: verdictOf(reason, { listing, isRole: role }),
+    verdict: verdictOf(reason, { address, listing, isRole: role }),
     reason,
     detail: detailOf(reason, known),
     score: score_breakdown.reduce((sum, { points }) => sum + points, 0),
@@ -102,7 +101,7 @@ function judged(known: Known, { reason, hasTypo }: { reason: KnownReason; hasTyp
 }
 
 function hasMx(facts: MailFacts | undefined): boolean | undefined {
-  return facts?.mx?.some(({ exchange }) => isHost(exchange));
+  return facts?.mx?.length === 0 ? false : facts?.accepts;
 }
 
 /** Of several records none holds: RFC 7208 §4.5. */
@@ -115,7 +114,7 @@ function hasDmarc(facts: MailFacts | undefined): boolean | undefined {
 }
 
 function suggestionFor({ address, facts }: Known, reason: Reason): string | null {
-  if (reason === "address_literal" || reason === "reserved_tld") return null;
+  if (address.literal !== undefined || reason === "reserved_tld") return null;
   const accepts = reason === "single_label_domain" ? false : facts?.accepts;
   const domain = suggestDomain(address.domain, { accepts });
   return domain === undefined ? null : `${address.local}@${domain}`;

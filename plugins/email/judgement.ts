@@ -1,3 +1,4 @@
+import { isPublicAddress } from "hub";
 import type { Address } from "./address/parse.ts";
 import type { SyntaxReason } from "./address/syntax-fault.ts";
 import { type Answer, type Reason, undeliverableReasons } from "./answer.ts";
@@ -17,8 +18,12 @@ export interface Known {
 export type KnownReason = Exclude<Reason, SyntaxReason>;
 
 /** Why the DNS need not be asked about an address, if it need not. */
-export function hopeless({ asciiDomain, peculiarities }: Address): KnownReason | undefined {
-  if (peculiarities.includes("address_literal")) return "address_literal";
+export function hopeless({
+  asciiDomain,
+  literal,
+  peculiarities,
+}: Address): KnownReason | undefined {
+  if (literal !== undefined) return isPublicAddress(literal) ? undefined : "address_literal";
   const isReserved = reserved.some(
     (name) => asciiDomain === name || asciiDomain.endsWith(`.${name}`),
   );
@@ -43,6 +48,8 @@ const reserved = [
 export function reasonOf({ address, facts, listing }: Known): KnownReason {
   const lost = hopeless(address);
   if (lost) return lost;
+  // There is nothing that the DNS could say of it.
+  if (address.literal !== undefined) return "ok";
   if (facts?.exists === false) return "no_such_domain";
   if (facts?.nullMx) return "null_mx";
   if (facts?.accepts === false) return "no_mail_server";
@@ -54,14 +61,21 @@ export function reasonOf({ address, facts, listing }: Known): KnownReason {
 /** The reasons for which mail has nowhere to go. */
 export const undeliverable: ReadonlySet<Reason> = new Set<Reason>(undeliverableReasons);
 
+/** Whether mail can be sent to an address; null where nobody knows. */
+export function isDeliverable(reason: KnownReason, { address, facts }: Known): boolean | null {
+  if (undeliverable.has(reason)) return false;
+  return address.literal !== undefined || (facts?.accepts ?? null);
+}
+
 /** Sums up what to do with an address. */
 export function verdictOf(
   reason: Reason,
-  { listing, isRole }: { listing: Listing | undefined; isRole: boolean },
+  { address, listing, isRole }: Pick<Known, "address" | "listing"> & { isRole: boolean },
 ): Answer["verdict"] {
   if (undeliverable.has(reason)) return "invalid";
   if (reason === "dns_unavailable") return "unknown";
-  return listing || isRole ? "risky" : "valid";
+  if (listing || isRole || address.literal !== undefined) return "risky";
+  return reason === "dns_skipped" ? "unknown" : "valid";
 }
 
 /** What the lists say of a domain, or else of its mail servers: throwaway domains come and go daily, their servers stay. */
@@ -80,25 +94,33 @@ export function listingOf(
 }
 
 /** The reason as a sentence. */
-export function detailOf(reason: KnownReason, { facts, listing }: Known): string {
+export function detailOf(reason: KnownReason, { address, facts, listing }: Known): string {
   switch (reason) {
     case "dns_unavailable":
       return `The DNS did not say where mail goes: ${facts?.unanswered[0]?.reason.replaceAll("_", " ")}`;
     case "disposable":
       return `"${listing?.entry}" gives out throwaway addresses`;
+    case "no_mail_server":
+      return facts?.mx?.length === 0
+        ? "The domain has no mail server, and no address of its own on the public internet"
+        : "The domain names mail servers, and none of them has an address on the public internet";
+    case "ok":
+      return address.literal === undefined
+        ? "The syntax is right, and the domain takes mail"
+        : "The domain is an IP address on the public internet, as which few servers take mail";
     default:
       return details[reason];
   }
 }
 
-const details: Record<Exclude<KnownReason, "dns_unavailable" | "disposable">, string> = {
-  address_literal:
-    "The domain is an IP address, for which mail servers on the internet take no mail",
+const details: Record<
+  Exclude<KnownReason, "dns_unavailable" | "disposable" | "no_mail_server" | "ok">,
+  string
+> = {
+  address_literal: "The domain is an IP address, and none on the public internet",
   single_label_domain: "The domain has no dot, so it is none on the public internet",
   reserved_tld: "The top-level domain is reserved, so it has no mail",
   no_such_domain: "The domain does not exist",
   null_mx: "The domain says that it takes no mail",
-  no_mail_server: "The domain exists, and has no mail server",
   dns_skipped: "The syntax is right, and the DNS was not asked",
-  ok: "The syntax is right, and the domain takes mail",
 };

@@ -14,22 +14,21 @@ const fields = [
   ["has_mx_records", "boolean"],
   ["is_disposable", "boolean"],
   ["is_free_provider", "boolean"],
-  ["typo_suggestion", "object"],
+  ["typo_suggestion", "string"],
   ["score", "number"],
   ["has_spf", "boolean"],
   ["has_dmarc", "boolean"],
   ["disposable_domains_checked", "number"],
 ];
 
-test("the twelve fields come first, whatever the text is", async () => {
+test("the twelve fields come first, whatever the text is, and what is not known is null", async () => {
   for (const text of ["ann@example.com", "no address"]) {
     const { success, ...rest } = await check(text);
     expect(success).toBe(true);
-    expect(
-      Object.entries(rest)
-        .slice(0, 12)
-        .map(([name, value]) => [name, typeof value]),
-    ).toEqual(fields);
+    const first = Object.entries(rest).slice(0, 12);
+    expect(first.map(([name]) => name)).toEqual(fields.map(([name]) => name!));
+    for (const [index, [name, value]] of first.entries())
+      expect([name, value === null ? fields[index]?.[1] : typeof value]).toEqual(fields[index]!);
   }
 });
 
@@ -42,7 +41,12 @@ test("path and query answer the same", async () => {
 test("without a network the syntax decides, and the answer says so", async () => {
   expect(await check("Ann+News@Gmail.com")).toMatchObject({
     email: "Ann+News@Gmail.com",
-    valid: true,
+    valid: null,
+    syntax_valid: true,
+    domain_exists: null,
+    has_mx_records: null,
+    has_spf: null,
+    has_dmarc: null,
     dns_checked: false,
     reason: "dns_unavailable",
     detail: "The DNS did not say where mail goes: offline",
@@ -55,14 +59,21 @@ test("without a network the syntax decides, and the answer says so", async () =>
   });
 });
 
-test("check_dns=false asks for nothing, and is no unknown", async () => {
+test("check_dns=false asks for nothing, and so knows of nothing but the syntax", async () => {
   expect(await check("ann@example.com", "?check_dns=false")).toMatchObject({
-    valid: true,
+    valid: null,
+    syntax_valid: true,
+    domain_exists: null,
+    has_mx_records: null,
+    has_spf: null,
+    has_dmarc: null,
     reason: "dns_skipped",
-    verdict: "valid",
+    verdict: "unknown",
     dns_checked: false,
     dns_unanswered: [],
   });
+  expect((await check("ann@mailinator.com", "?check_dns=false")).valid).toBeNull();
+  expect((await check("a..b@example.com", "?check_dns=false")).valid).toBe(false);
 });
 
 test("smtputf8=false takes no local part beyond ASCII", async () => {
@@ -102,7 +113,12 @@ test.each([
   ["info@example.com", { is_role_account: true, verdict: "risky" }],
   ["ann@example.com", { is_role_account: false, is_suspected_disposable: false }],
   ["ann@gmail.con", { typo_suggestion: "ann@gmail.com" }],
-  ["ann@[192.0.2.1]", { reason: "address_literal", verdict: "invalid" }],
+  ["ann@[192.0.2.1]", { valid: false, reason: "address_literal", verdict: "invalid" }],
+  ["ann@[127.0.0.1]", { valid: false, reason: "address_literal" }],
+  ["ann@[IPv6:fe80::1]", { valid: false, reason: "address_literal" }],
+  ["ann@[IPv6:::ffff:10.0.0.1]", { valid: false, reason: "address_literal" }],
+  ["ann@[8.8.8.8]", { valid: true, reason: "ok", verdict: "risky", typo_suggestion: null }],
+  ["ann@[IPv6:2606:4700::1111]", { valid: true, reason: "ok", verdict: "risky" }],
   ["ann@intranet", { reason: "single_label_domain", peculiarities: ["single_label_domain"] }],
   ["ann@printer.local", { reason: "reserved_tld", typo_suggestion: null }],
   ["ann@localhost", { reason: "reserved_tld" }],

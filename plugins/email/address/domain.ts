@@ -9,7 +9,8 @@ export interface Domain {
   unicode: string;
   ascii: string;
   hasMixedScripts: boolean;
-  isLiteral: boolean;
+  /** The IP address that stands in brackets in its place. */
+  literal?: string;
 }
 
 /** Reads a domain name, in Unicode or as punycode. Throws `SyntaxFault`. */
@@ -27,7 +28,7 @@ export function parseDomain(scanner: Scanner): Domain {
   const ascii = isPlain(written) ? written : toAscii(written);
   checkName(ascii);
   const unicode = ascii.includes("xn--") ? domainToUnicode(ascii) : ascii;
-  return { unicode, ascii, hasMixedScripts: hasMixedScripts(unicode), isLiteral: false };
+  return { unicode, ascii, hasMixedScripts: hasMixedScripts(unicode) };
 }
 
 function isDomainText(character: string | undefined): boolean {

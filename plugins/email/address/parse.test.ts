@@ -33,6 +33,11 @@ describe("these are addresses:", () => {
     "user@[192.0.2.1]",
     "user@[IPv6:2001:db8::1]",
     "user@[IPv6:::ffff:192.0.2.1]",
+    "user@[ipv6:::]",
+    "user@[IPv6:1:2:3:4:5:6:7:8]",
+    "user@[IPv6:1:2:3::5:6:7]",
+    "user@[IPv6:1:2:3:4::192.0.2.1]",
+    "user@[192.000.002.001]",
     "user@localhost",
     `${"a".repeat(64)}@example.com`,
     `a@${"b".repeat(63)}.com`,
@@ -96,6 +101,18 @@ describe("these are none:", () => {
     ["a@[2001:db8::1]", "syntax_address_literal"],
     ["a@[IPv6:2001:db8]", "syntax_address_literal"],
     ["a@[x:y]", "syntax_address_literal"],
+    ["a@[]", "syntax_address_literal"],
+    ["a@[192.0.2]", "syntax_address_literal"],
+    ["a@[192.0.2.0001]", "syntax_address_literal"],
+    ["a@[0x7f.0.0.1]", "syntax_address_literal"],
+    ["a@[ 192.0.2.1 ]", "syntax_address_literal"],
+    ["a@[IPv6:192.0.2.1]", "syntax_address_literal"],
+    ["a@[IPv6:fe80::1%eth0]", "syntax_address_literal"],
+    ["a@[IPv6:1:2:3:4:5:6:7::]", "syntax_address_literal"],
+    ["a@[IPv6:1:2:3:4:5::192.0.2.1]", "syntax_address_literal"],
+    ["a@[IPv6:1::2::3]", "syntax_address_literal"],
+    ["a@[IPv6:12345::]", "syntax_address_literal"],
+    ["a@[IPv6:::192.0.2.256]", "syntax_address_literal"],
     ["a\0@example.com", "syntax_control_character"],
     ["a@example.com\r\nBcc: b@example.com", "syntax_control_character"],
     ["a\u0085@example.com", "syntax_control_character"],
@@ -117,6 +134,13 @@ test("the domain is written small, and the local part is left as it is", () => {
     domain: "example.com",
     asciiDomain: "example.com",
   });
+});
+
+test.each([
+  ["a@[192.000.002.001]", "[192.0.2.1]", "192.0.2.1"],
+  ["a@[ipv6:2001:DB8:0:0::1]", "[IPv6:2001:db8::1]", "2001:db8::1"],
+])("the literal of %s is %s", (text, domain, literal) => {
+  expect(parse(text)).toMatchObject({ domain, asciiDomain: domain, literal });
 });
 
 test("needless quotes and backslashes are taken off, and needed ones are kept", () => {

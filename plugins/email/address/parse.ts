@@ -26,6 +26,8 @@ export interface Address {
   domain: string;
   /** As DNS and SMTP write it. */
   asciiDomain: string;
+  /** The IP address that stands in brackets in place of a domain. */
+  literal: string | undefined;
   /** What stands behind the first plus sign of the local part. */
   tag: string | null;
   peculiarities: Peculiarity[];
@@ -68,13 +70,14 @@ export function parseAddress(text: string, { smtputf8 }: { smtputf8: boolean }):
     mixed_scripts: domain.hasMixedScripts,
     comment: scanner.sawComment,
     surrounding_space: scanner.sawSpace,
-    address_literal: domain.isLiteral,
-    single_label_domain: !domain.isLiteral && !domain.ascii.includes("."),
+    address_literal: domain.literal !== undefined,
+    single_label_domain: domain.literal === undefined && !domain.ascii.includes("."),
   };
   return {
     local,
     domain: domain.unicode,
     asciiDomain: domain.ascii,
+    literal: domain.literal,
     tag: tagOf(local),
     peculiarities: peculiarities.filter((peculiarity) => marks[peculiarity]),
   };

@@ -3,6 +3,7 @@ import { json, startNameServer, testHub } from "hub/testing";
 
 const server = await startNameServer({
   "shop.com": { MX: [[1, "mx.shop.com"]] },
+  "mx.shop.com": { A: ["8.8.8.8"] },
   "silent.com": "SERVFAIL",
 });
 afterAll(() => server.stop());
@@ -46,6 +47,15 @@ test.each([
   ["\uFEFFe-mail\rann@shop.com\r\r", ["ann@shop.com"]],
   ['email\n"""ann lee""@shop.com"\n"bo,b"@shop.com\n', ['"ann lee"@shop.com', '"bo,b"@shop.com']],
   ["id,email\n1\n2,ann@shop.com", ["ann@shop.com"]],
+  ["Name;Email\r\nLee, Ann;ann@shop.com\r\nBob;bob@shop.com\r\n", ["ann@shop.com", "bob@shop.com"]],
+  ['\uFEFF"Name";"E-Mail"\n"Ann; Lee";"ann@shop.com"', ["ann@shop.com"]],
+  ["ann@shop.com;Lee, Ann\nlee@shop.com;Lee", ["ann@shop.com", "lee@shop.com"]],
+  ["id\temail\tname\n1\tann@shop.com\tLee, Ann; Dr", ["ann@shop.com"]],
+  ["ann@shop.com\tAnn", ["ann@shop.com"]],
+  ['"a;b"@shop.com,Ann', ['"a;b"@shop.com']],
+  ['"a,b"@shop.com;Ann', ['"a,b"@shop.com']],
+  ["ann@shop.com", ["ann@shop.com"]],
+  ["none; at all, here", ["none; at all"]],
 ])("the table %j is read", async (table, emails) => {
   const answer = await json(await hub.post(`${path}?check_dns=false&dedupe=false`, table, csv));
   expect(answer.results.map(({ email }: { email: string }) => email)).toEqual(emails);

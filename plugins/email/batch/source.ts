@@ -14,7 +14,8 @@ export const sourceFields = {
   csv: t.Optional(
     t.String({
       maxLength: bodyBytesMax,
-      description: "A table whose column `email` has the addresses; without a head, its first",
+      description:
+        "A table, its cells between commas, semicolons or tabs, whose column `email` has the addresses; without a head, its first",
     }),
   ),
   text: t.Optional(

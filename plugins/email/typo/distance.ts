@@ -1,5 +1,5 @@
 /** What a slip of the finger costs; anything else that turns one letter into another costs 1. */
-const slip = 0.7;
+export const slip = 0.7;
 
 /**
  * How far a name is from another, in slips: letters left out, put in, exchanged with their

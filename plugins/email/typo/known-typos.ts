@@ -1,3 +1,6 @@
+/** One slip from a giant, and somebody's own all the same. */
+export const namesakes: ReadonlySet<string> = new Set(["cloud.com", "gail.com"]);
+
 /** Mistyped domains that are nobody's mail: each stands for one provider and no other. */
 export const knownTypos: ReadonlyMap<string, string> = pairs({
   "gmail.com":
@@ -8,14 +11,12 @@ export const knownTypos: ReadonlyMap<string, string> = pairs({
   "hotmail.com":
     "hotmial.com hotmal.com hotmai.com hotmil.com hotmaill.com hotamil.com hotnail.com homail.com htomail.com hotmsil.com hotmail.co hotmail.cm hotmail.om hotmailcom hotmail.com.com hitmail.com hormail.com",
   "outlook.com":
-    "outlok.com outllok.com outlool.com outloook.com oulook.com outloo.com otlook.com outlook.co outlook.cm outlook.om outlookcom",
+    "outlok.com outllok.com outlool.com outloook.com oulook.com outloo.com otlook.com outlook.cm outlook.om outlookcom",
   "icloud.com":
-    "iclod.com icoud.com iclould.com icluod.com icloud.co icloud.cm icloud.om icloudcom",
+    "iclod.com icoud.com iclould.com icluod.com icould.com icloud.co icloud.cm icloud.om icloudcom",
   "aol.com": "aol.co aol.cm aol.om aolcom",
   "protonmail.com": "protonmial.com protomail.com protonmai.com",
   "comcast.net": "comcst.net comcat.net comacst.net",
-  "web.de": "wbe.de",
-  "gmx.de": "gxm.de",
 });
 
 /** Top-level domains that do not exist, and the one beside each on the keyboard or in the ear. */

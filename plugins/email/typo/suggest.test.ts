@@ -28,11 +28,42 @@ test.each([
   "example.com",
   "free.com",
   "aol.de",
+  "life.com",
+  "jmail.com",
+  "terra.com",
+  "web.dk",
+  "gxm.de",
+  "cloud.com",
 ])("%s takes no mail, and nobody can say what was meant", (typed) => {
   expect(suggestDomain(typed, { accepts: false })).toBeUndefined();
 });
 
-test.each(["gmial.com", "mailw.com", "gmail.co", "acme.con", "gmail"])(
+test.each([
+  ["gmial.com", "gmail.com"],
+  ["gmali.com", "gmail.com"],
+  ["gmial.con", "gmail.com"],
+  ["yahpo.com", "yahoo.com"],
+  ["hotmqil.com", "hotmail.com"],
+  ["outolok.com", "outlook.com"],
+  ["iclud.com", "icloud.com"],
+  ["icould.com", "icloud.com"],
+  ["googlemal.com", "googlemail.com"],
+  ["protommail.com", "protonmail.com"],
+])("who sends to %s means %s, though somebody takes mail there", (typed, meant) => {
+  expect(suggestDomain(typed, { accepts: true })).toBe(meant);
+});
+
+// Companies, providers and countries whose names are near to those of the largest providers.
+test.each(
+  "mailw.com mail.com email.com jmail.com gail.com cloud.com homemail.com hotels.com life.com like.com line.com fastmail.fm proton.com protonmail.ch yahoo.co.jp yammer.com outlook.co outbrain.com web.com web.dk wbe.de gxm.de gmx.dk gmc.com aon.com bol.com terra.com tiscali.com orange.com orange.be orange.es charter.com verizon.com comcast.com att.com cox.com shaw.com telus.com mail.fr mail.rs gmail.fr google.com icld.com zoom.com".split(
+    " ",
+  ),
+)("%s is somebody's own", (domain) => {
+  expect(suggestDomain(domain, { accepts: true })).toBeUndefined();
+  expect(suggestDomain(domain, { accepts: undefined })).toBeUndefined();
+});
+
+test.each(["gmail", "ahoo.com", "yaho.co.uk"])(
   "nothing is suggested for %s once it takes mail",
   (domain) => {
     expect(suggestDomain(domain, { accepts: true })).toBeUndefined();

@@ -1,18 +1,19 @@
 import { isFreeProvider, popular } from "../lists/free-providers.ts";
-import { areNeighbours, distance } from "./distance.ts";
-import { knownTypos, mistypedTlds } from "./known-typos.ts";
+import { areNeighbours, distance, slip } from "./distance.ts";
+import { knownTypos, mistypedTlds, namesakes } from "./known-typos.ts";
 
 /**
- * The domain that was probably meant, or undefined. There is none for a domain that accepts mail,
- * however odd it looks; and for one of which that is not known, there must be no doubt.
+ * The domain that was probably meant, or undefined. Those who wait for mistyped mail have mail
+ * servers too, so that a plain slip in the name of a giant is told whatever the DNS says. Anything
+ * else is suggested only for a domain that is known to accept no mail.
  */
 export function suggestDomain(
   domain: string,
   { accepts }: { accepts: boolean | undefined },
 ): string | undefined {
-  if (accepts || isFreeProvider(domain)) return undefined;
-  const known = knownTypos.get(domain) ?? withTldRight(domain);
-  if (known !== undefined || accepts === undefined) return known;
+  if (isFreeProvider(domain) || namesakes.has(domain)) return undefined;
+  const known = knownTypos.get(domain) ?? withTldRight(domain) ?? slippedFrom(domain);
+  if (known !== undefined || accepts !== false) return known;
   return nearest(domain);
 }
 
@@ -22,7 +23,27 @@ function withTldRight(domain: string): string | undefined {
   const tld = mistypedTlds.get(domain.slice(dot + 1));
   if (dot === -1 || tld === undefined) return undefined;
   const corrected = `${domain.slice(0, dot + 1)}${tld}`;
-  return knownTypos.get(corrected) ?? corrected;
+  return knownTypos.get(corrected) ?? slippedFrom(corrected) ?? corrected;
+}
+
+/** Names so long and so much used that what is one slip away is nobody's own. */
+const giants = ["gmail", "yahoo", "hotmail", "outlook", "icloud", "googlemail", "protonmail"];
+
+/** The giant whose name was typed with one slip behind its first letter: `gmali.com`. */
+function slippedFrom(domain: string): string | undefined {
+  if (!domain.endsWith(".com")) return undefined;
+  const name = domain.slice(0, -".com".length);
+  const giant = giants.find(
+    (giant) => name !== giant && name[0] === giant[0] && isOneSlip(name, giant),
+  );
+  return giant && `${giant}.com`;
+}
+
+/** Letters that changed places, one that is doubled or left out, or the key beside the right one. */
+function isOneSlip(typed: string, meant: string): boolean {
+  if (typed.length + 1 === meant.length)
+    return [...meant].some((_, at) => meant.slice(0, at) + meant.slice(at + 1) === typed);
+  return distance(typed, meant, { max: slip }) <= slip;
 }
 
 /** One slip in a short name, two slips of the common kinds in a long one. */
@@ -39,12 +60,16 @@ function nearest(domain: string): string | undefined {
 }
 
 /**
- * Names of two or three letters are near to everything, so theirs must be right; and nobody's first
- * letter is wrong by more than a slip.
+ * Names of up to four letters are near to everything (`life.com` is not `live.com`), so theirs must
+ * be right; another country's domain is another; and nobody's first letter is wrong by more than a
+ * slip.
  */
 function couldBe(typed: string, provider: string): boolean {
   const name = provider.slice(0, provider.indexOf("."));
-  if (name.length < 4) return typed.startsWith(`${name}.`);
+  if (name.length <= 4 && !typed.startsWith(`${name}.`)) return false;
+  const [typedTld = "", tld = ""] = [typed, provider].map((domain) => domain.split(".").at(-1));
+  if (typedTld !== tld && typedTld.length === 2 && tld.length === 2) return false;
+  if (name.length <= 4) return true;
   const isSwapped = typed[0] === provider[1] && typed[1] === provider[0];
   const isDropped = typed === provider.slice(1);
   return (
@@ -54,5 +79,5 @@ function couldBe(typed: string, provider: string): boolean {
 
 /** `gmail` alone lacks its end. */
 function isStartOf(typed: string, provider: string): boolean {
-  return typed.length >= 5 && provider.startsWith(`${typed}.`);
+  return typed.length >= 5 && !typed.includes(".") && provider.startsWith(`${typed}.`);
 }
