@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
 import { isPublicAddress, parseAddress } from "hub";
+import { packSystems } from "../asn/pack.ts";
+import { asSource } from "../asn/source.ts";
+import { openSystems } from "../asn/systems.ts";
+import { bogonOf } from "../lookup.ts";
 import { bogonType } from "./bogon.ts";
 
 test.each([
@@ -34,3 +38,20 @@ test.each(["1.1.1.1", "172.32.0.0", "100.128.0.0", "2606:4700::1111", "2001:4860
     expect(isPublicAddress(text)).toBe(true);
   },
 );
+
+test.each(["192.0.0.9", "192.0.0.10", "192.88.99.1", "2001:1::1", "2001:4:112::1", "2001:20::1"])(
+  "%s is none either, though the hub itself connects to nothing there",
+  (text) => {
+    expect(bogonType(parseAddress(text)!)).toBeNull();
+    expect(isPublicAddress(text)).toBe(false);
+  },
+);
+
+test("what IANA has given out since is none as soon as somebody announces it", () => {
+  const ipv6 = "2d00::,2d00:ffff:ffff:ffff:ffff:ffff:ffff:ffff,64500,New\n";
+  const packed = packSystems({ ipv4: "", ipv6 }) as Uint8Array<ArrayBuffer>;
+  const systems = { ...openSystems(packed), source: asSource("2030-01-01") };
+  expect(bogonOf(parseAddress("2d00::1")!, { systems })).toBeNull();
+  expect(bogonOf(parseAddress("2d01::1")!, { systems })).toBe("unallocated");
+  expect(bogonOf(parseAddress("10.0.0.1")!, { systems })).toBe("private");
+});

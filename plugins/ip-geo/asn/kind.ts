@@ -54,7 +54,7 @@ const ORDER: readonly Kind["kind"][] = [
 
 const WORDS = new Map<string, Kind["kind"]>(
   Object.entries({
-    mobile: "cellular gsm",
+    mobile: "cellular",
     hosting:
       "hosting host cloud vps server servers datacenter datacentre datacenters colocation colo webhosting",
     education:
