@@ -26,6 +26,12 @@ const fallback = t.Boolean({
   description: "Whether this hub's own engine may answer where a language model fails",
 });
 
+/** Who may do what no language model does here: the same word for the same wish, and nothing to choose. */
+export const ownProvider = oneOf(["auto", "embedded"], {
+  default: "auto",
+  description: "Either way this hub does the work itself: the text is never sent to anyone",
+});
+
 /** The fields of a request about one text. */
 export const textFields = { text, language, provider, fallback };
 

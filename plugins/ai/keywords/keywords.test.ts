@@ -39,3 +39,23 @@ test("German key phrases end in a noun, and count its other endings", async () =
   const { keywords } = await json(await hub.post("/api/ai/keywords", { text: german, top: 1 }));
   expect([keywords[0].phrase, keywords[0].count]).toEqual(["erneuerbare Energien", 2]);
 });
+
+test.each([
+  ["Trade across Europe grew. Trade across Europe pays for jobs.", /across/i],
+  ["Rain throughout Scotland fell. Rain throughout Scotland stayed.", /throughout/i],
+  ["Life beneath Antarctica thrives. Life beneath Antarctica is old.", /beneath/i],
+  ["Art amongst nomads is rare. Art amongst nomads is bright.", /amongst/i],
+  ["Peace beyond borders matters. Peace beyond borders lasts.", /beyond/i],
+  ["Ships alongside Norway sank. Ships alongside Norway burned.", /alongside/i],
+  ["Wages unlike prices stagnate. Wages unlike prices stagnate.", /unlike/i],
+  ["Growth despite sanctions surprised. Growth despite sanctions continued.", /despite/i],
+  ["Nobody likes taxes. Nobody likes whoever collects taxes.", /nobody|whoever/i],
+])("keywords and hashtags of %j have no word of function", async (sentence, word) => {
+  for (const method of ["rake", "textrank", "yake"]) {
+    const { keywords, hashtags } = await post({ text: sentence, method });
+    expect(keywords.length).toBeGreaterThan(0);
+    expect(
+      [...keywords.map((one: { phrase: string }) => one.phrase), ...hashtags].join(" "),
+    ).not.toMatch(word);
+  }
+});

@@ -75,3 +75,14 @@ test.each([
   );
   expect(counts).toEqual({ [type]: 1 });
 });
+
+test.each([
+  ["redact", { text: "Hello there." }],
+  ["detect-language", { text: "Hello there." }],
+  ["similarity", { text: "Hello there.", candidates: ["Hello you."] }],
+])("%s offers no language model, as it never asks one", async (path, body) => {
+  const wish = (provider: string) => hub.post(`/api/ai/${path}`, { ...body, provider });
+  expect((await wish("embedded")).status).toBe(200);
+  const refused = await wish("openai");
+  expect([refused.status, (await json(refused)).code]).toEqual([400, "invalid_input"]);
+});

@@ -3,9 +3,9 @@ import { answerFields, spanFields } from "../answer.ts";
 import { answerBatch } from "../answer-batch.ts";
 import { knownLanguages } from "../language/names.ts";
 import ai from "../plugin.ts";
-import { batchFields } from "../request.ts";
+import { batchFields, ownProvider } from "../request.ts";
 
-const { language: _, ...textFields } = batchFields;
+const { text, texts } = batchFields;
 
 const names = {
   code: t.String({ description: "ISO 639-1; `und` where there are no letters" }),
@@ -43,7 +43,7 @@ export default ai.route({
   description:
     "By the script and letters where they tell, else by the n-grams of 60 languages. With `texts`, the fields beside `results` are those of the first.",
   body: t.Object({
-    ...textFields,
+    ...{ text, texts, provider: ownProvider },
     top: t.Integer({
       minimum: 1,
       maximum: 10,

@@ -2,13 +2,15 @@ import { oneOf, t } from "hub";
 import { answer, answerFields, spanFields } from "../answer.ts";
 import ai from "../plugin.ts";
 import { kinds, modes, usualKinds } from "../redact/kinds.ts";
-import { textFields } from "../request.ts";
+import { ownProvider, textFields } from "../request.ts";
 
 export default ai.route({
   summary: "Take personal data out of a text",
   description: `Numbers are checked where they can be: cards by Luhn, IBANs modulo 97, telephone numbers by E.164, US social security numbers by their ranges. By default: ${usualKinds.join(", ")}. No recogniser finds everything: read what matters.`,
   body: t.Object({
-    ...textFields,
+    text: textFields.text,
+    language: textFields.language,
+    provider: ownProvider,
     types: t.Optional(
       t.Array(oneOf(kinds), {
         minItems: 1,

@@ -1,7 +1,7 @@
 import { oneOf, t } from "hub";
 import { answer, answerFields } from "../answer.ts";
 import ai from "../plugin.ts";
-import { checkLength, checkTotal, textFields } from "../request.ts";
+import { checkLength, checkTotal, ownProvider, textFields } from "../request.ts";
 import { methods } from "../similarity/methods.ts";
 
 const { candidatesMax, textsMax } = ai.limits;
@@ -43,7 +43,7 @@ export default ai.route({
       description: "Whether to tell what is different in the best candidate, if both are short",
     }),
     language: textFields.language,
-    provider: textFields.provider,
+    provider: ownProvider,
   }),
   response: t.Object({
     ...answerFields,
