@@ -19,7 +19,7 @@ export interface CompressBody extends PdfBody {
 
 /** Compresses a PDF as a request says. */
 export async function compressPdf(body: CompressBody) {
-  const source = await openPdf(body);
+  const source = await openPdf(body, { leavesFields: true });
   const { bytes, recompressed, skipped, reason, passes } = await compress(source.bytes, {
     level: body.level,
     targetBytes: body.target_bytes,

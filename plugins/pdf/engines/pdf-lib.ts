@@ -1,4 +1,5 @@
 import { PDFDocument } from "pdf-lib";
+import { mendTree } from "../objects/mend-tree.ts";
 import pdf from "../plugin.ts";
 
 /** The name of the engine in answers. */
@@ -14,6 +15,7 @@ export async function openDocument(bytes: Uint8Array, at = "body.file"): Promise
       throwOnInvalidObject: false,
     });
     // Fails where the page tree is none that can be worked with.
+    mendTree(document);
     document.getPages();
     return document;
   } catch (cause) {
@@ -45,12 +47,13 @@ export function packLike({ context }: PDFDocument, source: PDFDocument): void {
 }
 
 /** Writes a document. The same document gives the same bytes. */
-export function saveDocument(document: PDFDocument): Promise<Uint8Array> {
-  return document.save({
+export async function saveDocument(document: PDFDocument): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await document.save({
     // Object streams are smaller and take twice the time: those have them that came with them.
     useObjectStreams: document.context.pdfFileDetails.useObjectStreams,
     addDefaultPage: false,
     objectsPerTick: Number.POSITIVE_INFINITY,
     updateFieldAppearances: false,
   });
+  return bytes as Uint8Array<ArrayBuffer>;
 }

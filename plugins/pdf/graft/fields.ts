@@ -12,6 +12,7 @@ import { dictEntry, entry, numberEntry, textEntry } from "../objects/entries.ts"
 import { nodesOf } from "../objects/trees.ts";
 import type { Copier } from "./copier.ts";
 import type { Graft } from "./graft.ts";
+import { leavesOf } from "./leaves.ts";
 
 const depthMax = 64;
 const name = (text: string) => PDFName.of(text);
@@ -53,16 +54,33 @@ export function mergeFields(target: PDFDocument, grafts: readonly Graft[]): numb
   return renamed;
 }
 
+/** Takes out of a document's form the fields that are on no page any more. */
+export function dropLostFields(document: PDFDocument): void {
+  const form = dictEntry(document.catalog, "AcroForm");
+  const pages = leavesOf(document).flatMap(({ ref }) => ref ?? []);
+  const living = {
+    target: document,
+    shown: annotationsOf(document, pages),
+    seen: new Set<PDFRef>(),
+  };
+  const kept = (entry(form, "Fields", PDFArray)?.asArray() ?? []).filter(
+    (field) => field instanceof PDFRef && isAlive(field, living),
+  );
+  if (kept.length === 0) document.catalog.delete(name("AcroForm"));
+  else form?.set(name("Fields"), document.context.obj(kept));
+}
+
 /** The topmost fields that have come along with their widgets. */
 function rootsOf(
   form: PDFDict,
   { copier, target, shown }: { copier: Copier; target: PDFDocument; shown: ReadonlySet<PDFRef> },
 ): PDFRef[] {
   const roots = entry(form, "Fields", PDFArray)?.asArray() ?? [];
+  const living = { target, shown, seen: new Set<PDFRef>() };
   return roots.flatMap((root) => {
     const copy = root instanceof PDFRef ? copier.of(root) : undefined;
     const isThere = copy instanceof PDFRef && target.context.lookup(copy) instanceof PDFDict;
-    return isThere && isAlive(copy, { target, shown, depth: 0 }) ? [copy] : [];
+    return isThere && isAlive(copy, living) ? [copy] : [];
   });
 }
 
@@ -70,18 +88,21 @@ interface Living {
   target: PDFDocument;
   /** The annotations of all pages. */
   shown: ReadonlySet<PDFRef>;
-  depth: number;
+  /** A field is once in its form. */
+  seen: Set<PDFRef>;
 }
 
 /** Takes out the widgets that are on no page, and tells whether any is left. */
-function isAlive(ref: PDFRef, { target, shown, depth }: Living): boolean {
+function isAlive(ref: PDFRef, living: Living, depth = 0): boolean {
+  const { target, shown, seen } = living;
   const field = target.context.lookup(ref);
-  if (!(field instanceof PDFDict) || depth > depthMax) return false;
+  if (!(field instanceof PDFDict) || seen.has(ref) || depth > depthMax) return false;
+  seen.add(ref);
   const kids = entry(field, "Kids", PDFArray);
   if (!kids) return shown.has(ref);
   const alive = kids
     .asArray()
-    .filter((kid) => kid instanceof PDFRef && isAlive(kid, { target, shown, depth: depth + 1 }));
+    .filter((kid) => kid instanceof PDFRef && isAlive(kid, living, depth + 1));
   field.set(name("Kids"), target.context.obj(alive));
   return alive.length > 0;
 }

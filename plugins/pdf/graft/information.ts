@@ -1,5 +1,5 @@
 import { PDFDict, type PDFDocument, PDFHexString, PDFName, PDFString } from "pdf-lib";
-import { entry } from "../objects/entries.ts";
+import { textEntry } from "../objects/entries.ts";
 import { type Metadata, metadataNames } from "./metadata.ts";
 
 /** What a document says of itself: its information dictionary. */
@@ -39,10 +39,7 @@ export function writeMetadata(document: PDFDocument, metadata: Metadata, time: n
 
 /** The title a document gives itself, if it says more than blanks. */
 export function titleOf(document: PDFDocument): string | undefined {
-  const title =
-    entry(informationOf(document), "Title", PDFString) ??
-    entry(informationOf(document), "Title", PDFHexString);
-  return title?.decodeText().trim() || undefined;
+  return textEntry(informationOf(document), "Title")?.trim() || undefined;
 }
 
 /** When a document says that it was made, in milliseconds since 1970. */

@@ -12,11 +12,13 @@ export interface Leaf {
 }
 
 const depthMax = 64;
+const nodesMax = 50_000;
 const heritable = ["Resources", "MediaBox", "CropBox", "Rotate"].map((key) => PDFName.of(key));
 
 /** The pages of a document in their order, also where its tree is put together carelessly. */
 export function leavesOf(document: PDFDocument, at = "body.file"): Leaf[] {
   const leaves: Leaf[] = [];
+  let nodes = 0;
   const root = document.catalog.get(PDFName.of("Pages"));
   visit(root, { inherited: new Map(), depth: 0 });
   return leaves;
@@ -27,7 +29,7 @@ export function leavesOf(document: PDFDocument, at = "body.file"): Leaf[] {
   ): void {
     const dict = dictOf(document.context.lookup(value));
     if (!dict) return;
-    if (depth > depthMax || leaves.length > pdf.limits.pagesMax)
+    if (depth > depthMax || ++nodes > nodesMax || leaves.length > pdf.limits.pagesMax)
       throw pdf.error("pdf_corrupt", `${at} has a page tree that does not end`, { at });
     const kids = entry(dict, "Kids", PDFArray);
     if (!kids) {

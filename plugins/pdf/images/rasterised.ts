@@ -1,12 +1,13 @@
 import { type PDFDocument, PDFName } from "pdf-lib";
 import { withPdfium } from "../engines/pdfium.ts";
+import { drawnForms } from "../forms/drawn.ts";
 import { encodePage } from "./encode.ts";
 import { pixelSizes } from "./pixels.ts";
 import { renderPage } from "./render.ts";
 
 interface RasterWork {
   /** The document as it is written: what is drawn. */
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
   numbers: readonly number[];
   dpi: number;
 }
@@ -34,7 +35,7 @@ export async function rasterised(
   document: PDFDocument,
   { bytes, numbers, dpi }: RasterWork,
 ): Promise<void> {
-  await withPdfium(bytes, async (opened) => {
+  await withPdfium(await drawnForms(bytes), async (opened) => {
     for (const number of numbers) {
       const seen = sizeSeen(opened, number);
       const [size] = pixelSizes([{ page: number, ...seen }], { dpi });

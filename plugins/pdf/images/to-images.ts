@@ -2,6 +2,7 @@ import { reply, zip } from "hub";
 import { answerFile, type Made } from "../answer.ts";
 import { rgbOf } from "../color/rgb.ts";
 import { pdfiumName, withPdfium } from "../engines/pdfium.ts";
+import { drawnForms } from "../forms/drawn.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
 import { pageNumbers } from "../pages/range.ts";
 import pdf from "../plugin.ts";
@@ -42,7 +43,8 @@ export async function toImages(body: ImagesBody) {
     numbers.map((page) => ({ page, ...sizeOf(source.pages[page - 1]!) })),
     body,
   );
-  const images = await draw(source.bytes, { sizes, body });
+  const seen = body.annotations ? await drawnForms(source.bytes) : source.bytes;
+  const images = await draw(seen, { sizes, body });
   const made = { pages: images.length, engine: pdfiumName, input: source } as const;
   if (response === "json") return inJson(images, { format, made });
   if (images.length > 1) return answerFile({ ...made, ...(await zipped(images, format)) }, body);

@@ -1,6 +1,7 @@
+import { mayHaveFields } from "../forms/may-have-fields.ts";
 import pdf from "../plugin.ts";
 import type { PageBox } from "../preflight/page-tree.ts";
-import { preflight } from "../preflight/preflight.ts";
+import { type Preflight, preflight } from "../preflight/preflight.ts";
 import { bytesOfBase64, checkSize } from "./bytes.ts";
 
 /** The fields of a body that `openPdf` reads. */
@@ -31,10 +32,15 @@ export interface Source {
 interface OpenOptions {
   /** Takes a signed PDF, as nothing in it is changed. */
   readsOnly?: boolean;
+  /** Leaves it to viewers to draw fields that have no appearance, as no page is drawn or copied. */
+  leavesFields?: boolean;
 }
 
 /** The one PDF of a request. */
-export async function openPdf(body: PdfBody, { readsOnly = false }: OpenOptions = {}) {
+export async function openPdf(
+  body: PdfBody,
+  { readsOnly = false, leavesFields = false }: OpenOptions = {},
+) {
   const { file, file_base64, password, invalidate_signatures = false } = body;
   const given = [file, file_base64].filter((source) => source !== undefined);
   if (given.length !== 1)
@@ -52,6 +58,7 @@ export async function openPdf(body: PdfBody, { readsOnly = false }: OpenOptions 
     password,
     passwordAt: "body.password",
     allowsSigned: readsOnly || invalidate_signatures,
+    leavesFields,
   });
 }
 
@@ -63,12 +70,14 @@ export interface BytesOptions {
   /** The password's place. */
   passwordAt: string;
   allowsSigned: boolean;
+  /** Leaves fields without an appearance as they are. */
+  leavesFields?: boolean;
 }
 
 /** Looks a PDF through before any library does, and decrypts it. */
 export async function openBytes(
   bytes: Uint8Array<ArrayBuffer>,
-  { at, name, password, passwordAt, allowsSigned }: BytesOptions,
+  { at, name, password, passwordAt, allowsSigned, leavesFields = false }: BytesOptions,
 ): Promise<Source> {
   checkSize(bytes, at);
   const seen = await preflight(bytes, at);
@@ -79,9 +88,38 @@ export async function openBytes(
       { at },
     );
   const common = { original: bytes, inputBytes: bytes.byteLength, name, isSigned: seen.isSigned };
-  if (!seen.isEncrypted) return { ...common, bytes, pages: seen.pages, wasEncrypted: false };
+  if (!seen.isEncrypted)
+    return {
+      ...common,
+      ...(await prepared({ bytes, ...seen }, { at, leavesFields })),
+      wasEncrypted: false,
+    };
   const { decrypt } = await import("../engines/decrypt.ts");
   const plain = await decrypt(bytes, { at, password, passwordAt });
-  const { pages } = await preflight(plain.bytes, at);
-  return { ...common, ...plain, pages, wasEncrypted: true };
+  const pages = await preflight(plain.bytes, at);
+  return {
+    ...common,
+    ...plain,
+    ...(await prepared({ ...plain, ...pages }, { at, leavesFields })),
+    wasEncrypted: true,
+  };
+}
+
+interface Seen extends Pick<Preflight, "pages" | "isOdd"> {
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A file in which all engines find the same pages, with what is to be seen in its form fields. */
+async function prepared(
+  { bytes, pages, isOdd }: Seen,
+  { at, leavesFields }: Pick<Required<BytesOptions>, "at" | "leavesFields">,
+): Promise<Omit<Seen, "isOdd">> {
+  const hasFields = !leavesFields && mayHaveFields(bytes);
+  if (!isOdd && !hasFields) return { bytes, pages };
+  const { openSource, saveDocument } = await import("../engines/pdf-lib.ts");
+  const { makeAppearances } = await import("../forms/appearances.ts");
+  const document = await openSource({ bytes, pages }, at);
+  const drawn = hasFields ? await makeAppearances(document, at) : 0;
+  if (!isOdd && drawn === 0) return { bytes, pages };
+  return { bytes: await saveDocument(document), pages };
 }

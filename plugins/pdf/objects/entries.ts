@@ -7,6 +7,7 @@ import {
   type PDFObject,
   PDFStream,
   PDFString,
+  pdfDocEncodingDecode,
 } from "pdf-lib";
 
 /** A class, be its constructor private or not. */
@@ -47,8 +48,16 @@ export function textOf(value: PDFObject | undefined): string | undefined {
   // PDF 2.0 allows UTF-8 with its mark; what has no mark is PDFDocEncoding.
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
     return new TextDecoder().decode(bytes.subarray(3));
-  return value.decodeText();
+  if (bytes[0] === 0xfe && bytes[1] === 0xff)
+    return new TextDecoder("utf-16be").decode(bytes.subarray(2));
+  // The library takes each character as an argument of a call, of which there is no end of room.
+  let text = "";
+  for (let at = 0; at < bytes.length; at += piece)
+    text += pdfDocEncodingDecode(bytes.subarray(at, at + piece));
+  return text;
 }
+
+const piece = 8192;
 
 /** The name of an entry, without its slash. */
 export function nameEntry(dict: PDFDict | undefined, name: string): string | undefined {

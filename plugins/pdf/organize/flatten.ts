@@ -7,6 +7,7 @@ import {
   PDFRef,
   PDFStream,
 } from "pdf-lib";
+import { makeAppearances } from "../forms/appearances.ts";
 import { dictEntry, entry, itemsOf, nameEntry, numberEntry } from "../objects/entries.ts";
 import { short } from "../objects/short.ts";
 import { type OpenPage, openPages, wrapContent } from "./desk.ts";
@@ -16,27 +17,19 @@ const name = (text: string) => PDFName.of(text);
 const invisible = 2 | 32;
 
 /** Draws form fields, or other annotations but links, on the pages for good. */
-export function flatten(document: PDFDocument, what: readonly ("forms" | "annotations")[]): void {
+export async function flatten(
+  document: PDFDocument,
+  what: readonly ("forms" | "annotations")[],
+): Promise<void> {
   const takes = (annotation: PDFDict) => {
     const kind = nameEntry(annotation, "Subtype");
     if (kind === "Link") return false;
     return what.includes(kind === "Widget" ? "forms" : "annotations");
   };
   const forms = what.includes("forms");
-  if (forms) drawFields(document);
+  if (forms) await makeAppearances(document);
   for (const page of openPages(document)) flattenPage(page, takes);
   if (forms) document.catalog.delete(name("AcroForm"));
-}
-
-/** Some programs leave it to the viewer to draw what is in a field. */
-function drawFields(document: PDFDocument): void {
-  const form = dictEntry(document.catalog, "AcroForm");
-  if (!form) return;
-  try {
-    if (form.has(name("NeedAppearances"))) document.getForm().updateFieldAppearances();
-  } catch {
-    // A font or a field that cannot be drawn anew stays as it was drawn.
-  }
 }
 
 function flattenPage(page: OpenPage, takes: (annotation: PDFDict) => boolean): void {

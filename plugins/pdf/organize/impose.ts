@@ -45,7 +45,7 @@ export async function impose(
   source: PDFDocument,
   plan: (pages: readonly OpenPage[]) => readonly Sheet[],
 ): Promise<PDFDocument> {
-  flatten(source, ["forms", "annotations"]);
+  await flatten(source, ["forms", "annotations"]);
   const pages = openPages(source);
   const target = await newDocument();
   packLike(target, source);

@@ -1,6 +1,7 @@
 import type { PDFDocument } from "pdf-lib";
 import { answerFile } from "../answer.ts";
 import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import { drawnForms } from "../forms/drawn.ts";
 import { derive } from "../graft/derive.ts";
 import { hangPages } from "../graft/graft.ts";
 import { writeMetadata } from "../graft/information.ts";
@@ -87,7 +88,7 @@ async function done(op: Op, desk: Desk): Promise<PDFDocument> {
       writeOutline(document, bookmarkTree(op.set, { document, at: `${at}.set` }));
       return document;
     case "flatten":
-      flatten(document, op.what);
+      await flatten(document, op.what);
       return document;
     default:
       throw new TypeError(`There is no step ${op.op}`);
@@ -142,7 +143,7 @@ async function crop(op: OpOf<"crop">, { document, at }: Desk): Promise<void> {
   const range = pageNumbers(op.pages, { pages: pages.length, at: `${at}.pages` });
   const numbers = [...new Set(range)];
   const found = op.auto
-    ? await contentBoxes(await saveDocument(document), { pages, numbers })
+    ? await contentBoxes(await drawnForms(await saveDocument(document)), { pages, numbers })
     : undefined;
   for (const number of numbers)
     cropPage(pages[number - 1]!, op, { at, content: found?.get(number) });

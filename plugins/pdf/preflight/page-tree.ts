@@ -25,14 +25,24 @@ export const letter: Box = [0, 0, 612, 792];
 
 type Inherited = Pick<PageBox, "media" | "rotation"> & { crop: Box | undefined };
 
-/** The pages of a document in their order. */
-export function pagesOf(objects: Objects, at: string): PageBox[] {
+export interface PageTree {
+  /** The pages in their order. */
+  pages: PageBox[];
+  /** Whether engines may find other pages in it, as it hangs together in an unusual way. */
+  isOdd: boolean;
+}
+
+/** The pages of a document. */
+export function pagesOf(objects: Objects, at: string): PageTree {
   const { pagesMax } = pdf.limits;
   const pages: PageBox[] = [];
+  const met = new Set<number>();
   let nodes = 0;
-  walk(rootOf(objects, at), { media: letter, crop: undefined, rotation: 0 }, []);
+  const root = rootOf(objects, at);
+  let isOdd = root.get("/Type") !== "/Catalog";
+  walk(root.get("/Pages"), { media: letter, crop: undefined, rotation: 0 }, []);
   if (pages.length === 0) throw pdf.error("pdf_empty", `${at} has no pages`, { at });
-  return pages;
+  return { pages, isOdd };
 
   function walk(value: Value | undefined, inherited: Inherited, above: readonly number[]): void {
     if (value instanceof Ref && above.includes(value.number))
@@ -44,9 +54,14 @@ export function pagesOf(objects: Objects, at: string): PageBox[] {
         `must have a page tree of at most ${depthMax} levels and ${nodesMax} nodes`,
       );
     const node = objects.dictionary(value);
+    if (!node || !(value instanceof Ref) || met.has(value.number)) isOdd = true;
     if (!node) return;
+    if (value instanceof Ref) met.add(value.number);
+    const parent = node.get("/Parent");
+    if ((parent instanceof Ref ? parent.number : parent) !== above.at(-1)) isOdd = true;
     const here = inheritedBy(node, { inherited, objects });
     const kids = objects.resolve(node.get("/Kids"));
+    if (node.get("/Type") !== (Array.isArray(kids) ? "/Pages" : "/Page")) isOdd = true;
     if (!Array.isArray(kids)) {
       if (pages.length >= pagesMax)
         throw limitExceeded(at, "pages", `must have at most ${pagesMax} pages`);
@@ -54,15 +69,17 @@ export function pagesOf(objects: Objects, at: string): PageBox[] {
       return;
     }
     const way = value instanceof Ref ? [...above, value.number] : [...above, -1];
+    const before = pages.length;
     for (const kid of kids) walk(kid, here, way);
+    if (objects.resolve(node.get("/Count")) !== pages.length - before) isOdd = true;
   }
 }
 
-function rootOf(objects: Objects, at: string): Value | undefined {
+function rootOf(objects: Objects, at: string): Dictionary {
   const roots = objects.trailers.map((trailer) => objects.dictionary(trailer.get("/Root")));
   const root = roots.findLast((root) => root?.has("/Pages")) ?? objects.ofType("/Catalog");
   if (!root) throw corrupt(at, "has no catalogue: it is no PDF, or was cut off");
-  return root.get("/Pages");
+  return root;
 }
 
 interface Above {

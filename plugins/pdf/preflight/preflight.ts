@@ -11,6 +11,8 @@ export interface Preflight {
   isSigned: boolean;
   /** Empty where the file is encrypted: its page tree may be, too. */
   pages: readonly PageBox[];
+  /** Whether engines may find other pages, as the page tree hangs together in an unusual way. */
+  isOdd: boolean;
 }
 
 const sizeMax = 1_000_000;
@@ -29,7 +31,7 @@ export async function preflight(bytes: Uint8Array, at: string): Promise<Prefligh
   checkSizes(objects, at);
   const isEncrypted = objects.trailers.some((trailer) => trailer.has("/Encrypt"));
   const isSigned = hasByteRange(buffer, objects.streams);
-  if (isEncrypted) return { isEncrypted, isSigned, pages: [] };
+  if (isEncrypted) return { isEncrypted, isSigned, pages: [], isOdd: false };
   const budget = new Budget(at);
   for (const place of objects.streams) {
     const raw = buffer.subarray(place.from, place.to);
@@ -38,7 +40,7 @@ export async function preflight(bytes: Uint8Array, at: string): Promise<Prefligh
     else unpackObjects(place.dictionary, { content: budget.keep(raw, filters), objects, at });
   }
   await countHidden(buffer, objects.streams, budget);
-  return { isEncrypted, isSigned, pages: pagesOf(objects, at) };
+  return { isEncrypted, isSigned, ...pagesOf(objects, at) };
 }
 
 /** Holds the beginning and the end of a file to what they must be. */

@@ -1,6 +1,7 @@
 import { reply } from "hub";
 import { answerFile } from "../answer.ts";
 import { pdfiumName } from "../engines/pdfium.ts";
+import { drawnForms } from "../forms/drawn.ts";
 import { openPdf, type PdfBody, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { moved, times } from "../stamp/matrix.ts";
@@ -25,7 +26,9 @@ export interface RedactBody extends PdfBody, PatternBody {
 
 /** Redacts a PDF as a request says. */
 export async function redactPdf(body: RedactBody, { remover }: { remover?: Remover } = {}) {
-  const source = await openPdf(body);
+  const opened = await openPdf(body);
+  // pdfium makes one drawing of all notes and fields of a page, and takes it away as a whole.
+  const source = { ...opened, bytes: await drawnForms(opened.bytes) };
   const patterns = patternsOf(body);
   const boxes = boxesOf(body.boxes, source);
   if (patterns.length === 0 && boxes.size === 0)

@@ -15,7 +15,7 @@ export interface RotateBody extends PdfBody {
 
 /** Turns pages clockwise: by an angle, or to one. */
 export async function rotatePdf({ angle, pages, mode, orientation_filter, ...body }: RotateBody) {
-  const source = await openPdf(body);
+  const source = await openPdf(body, { leavesFields: true });
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
   const chosen = [...new Set(numbers)].filter((number) =>
     isOriented(source.pages[number - 1]!, orientation_filter),

@@ -28,7 +28,7 @@ export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors
   ] as const)
     if (value)
       checkPassword(value, { at: `body.${field}`, algorithm, requireStrong: require_strong });
-  const source = await openPdf(body);
+  const source = await openPdf(body, { leavesFields: true });
   const bytes = await encrypt(source.bytes, {
     user: prepared(user ?? "", algorithm),
     // Nobody can lift what nobody knows. Without restrictions, there is nothing to be lifted.

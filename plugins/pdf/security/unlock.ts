@@ -20,7 +20,10 @@ export async function unlockPdf(
   { random }: Pick<CommonDoors, "random">,
 ) {
   const removes = new Set(remove);
-  const source = await openPdf(body, { readsOnly: removes.has("signatures") });
+  const source = await openPdf(body, {
+    readsOnly: removes.has("signatures"),
+    leavesFields: true,
+  });
   const frees = source.wasEncrypted || (removes.has("signatures") && source.isSigned);
   if (!frees && !lenient)
     throw pdf.error(

@@ -1,6 +1,7 @@
 import { zip } from "hub";
 import { answerFile } from "../answer.ts";
 import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import { drawnForms } from "../forms/drawn.ts";
 import { derive } from "../graft/derive.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
 import pdf from "../plugin.ts";
@@ -16,7 +17,9 @@ export interface SplitBody extends PdfBody, SplitOptions {
 export async function splitPdf(body: SplitBody) {
   const source = await openPdf(body);
   const document = await openSource(source);
-  const found = await partsOf({ source, document }, body);
+  const isSeen = body.mode === "blank" || body.mode === "text";
+  const seen = isSeen ? { ...source, bytes: await drawnForms(source.bytes) } : source;
+  const found = await partsOf({ source: seen, document }, body);
   const parts = body.unify ? unified(found) : found;
   const { splitPartsMax } = pdf.limits;
   if (parts.length > splitPartsMax)

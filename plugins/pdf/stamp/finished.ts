@@ -1,6 +1,7 @@
 import type { PDFDocument } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
+import { dropLostFields } from "../graft/fields.ts";
 import { rasterised } from "../images/rasterised.ts";
 
 /** Writes a stamped document small; of the pages to be flattened only pictures are left. */
@@ -12,6 +13,7 @@ export async function finished(
   if (flattened.length > 0) {
     const drawn = await openDocument(bytes);
     await rasterised(drawn, { bytes, numbers: flattened, dpi: flattenDpi });
+    dropLostFields(drawn);
     bytes = await saveDocument(drawn);
   }
   return qpdfOutput(["--object-streams=generate", "/in.pdf"], { files: { "in.pdf": bytes } });

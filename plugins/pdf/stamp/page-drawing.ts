@@ -1,6 +1,7 @@
 import type { PDFDocument } from "pdf-lib";
 import { openDocument } from "../engines/pdf-lib.ts";
 import type { Source } from "../input/open.ts";
+import { flatten } from "../organize/flatten.ts";
 import { type Drawing, formOf } from "./drawing.ts";
 import { type Matrix, times } from "./matrix.ts";
 import { operands } from "./operands.ts";
@@ -13,6 +14,7 @@ export async function pageDrawing(
   number: number,
 ): Promise<Drawing> {
   const stamp = await openDocument(bytes, "body.stamp_pdf");
+  await flatten(stamp, ["forms", "annotations"]);
   const seen = seenPage(pages[number - 1]!);
   const [left, bottom, right, top] = pages[number - 1]!.crop;
   const [embedded] = await document.embedPages(

@@ -49,7 +49,7 @@ interface Numbered {
 
 /** Writes numbers on pages, and tells viewers of them. */
 export async function numberPages(body: NumbersBody, { now }: { now: number }) {
-  const source = await openPdf(body);
+  const source = await openPdf(body, { leavesFields: true });
   const document = await openSource(source);
   const numbered = numberedPages(document, { source, body, now });
   const book = new FontBook();

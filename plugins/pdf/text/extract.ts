@@ -1,3 +1,4 @@
+import { drawnForms } from "../forms/drawn.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
 import { pageNumbers } from "../pages/range.ts";
 import { factsOf } from "./facts/facts.ts";
@@ -26,7 +27,8 @@ export async function extractText({
 }: ExtractBody) {
   const source = await openPdf(body, { readsOnly: true });
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
-  const read = await readPages(source, { numbers, format, dehyphenate, maxChars: max_chars });
+  const seen = { ...source, bytes: await drawnForms(source.bytes) };
+  const read = await readPages(seen, { numbers, format, dehyphenate, maxChars: max_chars });
   const { kept, isCut } = cutTo(read, max_chars);
   const hasText = read.some(({ text }) => text.trim() !== "");
   return {

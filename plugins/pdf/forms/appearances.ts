@@ -1,0 +1,306 @@
+import { type Layout, layoutText, measure } from "hub/drawing";
+import { FontBook, stretchesOf } from "hub/pdf-text";
+import {
+  PDFBool,
+  PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFRef,
+  PDFStream,
+} from "pdf-lib";
+import { dictEntry, nameEntry } from "../objects/entries.ts";
+import { limitExceeded } from "../preflight/limit.ts";
+import { operands } from "../stamp/operands.ts";
+import { type Field, type Widget, widgetsOf } from "./widgets.ts";
+
+/** What a form may have to be drawn; a viewer draws a page at a time, and this all of them. */
+const drawnMax = 20_000;
+const charactersMax = 1_000_000;
+const name = (text: string) => PDFName.of(text);
+
+/**
+ * Draws what is in form fields that have no appearance of their own, as some programs leave it to
+ * the viewer; all texts and choices anew where the form asks for it. Answers how many were drawn.
+ */
+export async function makeAppearances(document: PDFDocument, at = "body.file"): Promise<number> {
+  const { catalog, context } = document;
+  const form = dictEntry(catalog, "AcroForm");
+  const isStale = form?.lookup(name("NeedAppearances")) === PDFBool.True;
+  const book = new FontBook();
+  const fonts = context.nextRef();
+  const dingbats = context.nextRef();
+  let [drawn, characters] = [0, 0];
+  for (const widget of widgetsOf(document)) {
+    if (widget.field.kind === "toggle" && settlesState(widget)) drawn++;
+    if (!isMissing(widget, isStale)) continue;
+    characters += textOf(widget.field).length;
+    if (++drawn > drawnMax || characters > charactersMax)
+      throw limitExceeded(at, "fields", `must have at most ${drawnMax} fields to be drawn`);
+    await draw(widget, { document, book, fonts, dingbats });
+  }
+  if (drawn > 0) {
+    context.assign(fonts, context.obj({ ...(await book.embed(context)), ZaDb: dingbats }));
+    const dingbatsFont = { Type: "Font", Subtype: "Type1", BaseFont: "ZapfDingbats" };
+    context.assign(dingbats, context.obj(dingbatsFont));
+  }
+  if (isStale) form?.delete(name("NeedAppearances"));
+  return drawn;
+}
+
+/** A box that is ticked without saying so is drawn as its field says. */
+function settlesState({ dict, field }: Widget): boolean {
+  const normal = dictEntry(dict, "AP")?.lookup(name("N"));
+  const state = name(typeof field.value === "string" ? field.value : "Off");
+  if (dict.has(name("AS")) || !(normal instanceof PDFDict) || !normal.has(state)) return false;
+  dict.set(name("AS"), state);
+  return true;
+}
+
+function isMissing({ dict, field }: Widget, isStale: boolean): boolean {
+  if (field.kind === "signature") return false;
+  const normal = dictEntry(dict, "AP")?.lookup(name("N"));
+  if (field.kind === "toggle")
+    return !(
+      normal instanceof PDFStream ||
+      (normal instanceof PDFDict && normal.keys().length > 0)
+    );
+  if (!(normal instanceof PDFStream)) return true;
+  return isStale && field.kind !== "button";
+}
+
+function textOf({ value, options }: Field): string {
+  const own = Array.isArray(value) ? value.join("") : (value ?? "");
+  return own + options.map(({ label }) => label).join("");
+}
+
+interface Drawing {
+  document: PDFDocument;
+  book: FontBook;
+  fonts: PDFRef;
+  dingbats: PDFRef;
+}
+
+async function draw(widget: Widget, drawing: Drawing): Promise<void> {
+  const { context } = drawing.document;
+  const { dict, field, width, height } = widget;
+  const formOf = (content: string): PDFRef =>
+    context.register(
+      context.flateStream(content, {
+        Type: "XObject",
+        Subtype: "Form",
+        BBox: [0, 0, width, height],
+        ...(widget.matrix && { Matrix: [...widget.matrix] }),
+        Resources: { Font: drawing.fonts },
+      }),
+    );
+  const look = context.obj({});
+  const ground = groundOf(widget);
+  if (field.kind === "toggle") {
+    const on = onState(widget);
+    const states = context.obj({ Off: formOf(ground) });
+    states.set(name(on.name), formOf(ground + markOf(widget)));
+    dict.set(name("AS"), name(on.isOn ? on.name : "Off"));
+    look.set(name("N"), states);
+  } else look.set(name("N"), formOf(ground + (await contentOf(widget, drawing.book))));
+  dict.set(name("AP"), look);
+}
+
+/** What a box is called when it is ticked, and whether it is. */
+function onState({ dict, field }: Widget): { name: string; isOn: boolean } {
+  const own = nameEntry(dict, "AS");
+  if (own !== undefined) return { name: own === "Off" ? "Yes" : own, isOn: own !== "Off" };
+  const value = typeof field.value === "string" ? field.value : "Off";
+  // Which of several buttons is meant they say by their appearances, which are not there.
+  const isOn = value !== "Off" && value !== "" && !field.isShared;
+  return { name: isOn ? value : "Yes", isOn };
+}
+
+/** The ground and the border of a field: round of a radio button. */
+function groundOf({ field, width, height, look }: Widget): string {
+  const { background, border, borderWidth, style } = look;
+  const isRound = field.isRadio && (look.caption ?? "l") === "l";
+  const shape = (inset: number) =>
+    isRound
+      ? circle(width / 2, height / 2, Math.min(width, height) / 2 - inset)
+      : `${operands(inset, inset, width - 2 * inset, height - 2 * inset)} re`;
+  const filled = background ? `q ${background.fill} ${shape(0)} f Q\n` : "";
+  if (!border || borderWidth <= 0) return filled;
+  const line =
+    style === "U"
+      ? `0 ${operands(borderWidth / 2)} m ${operands(width, borderWidth / 2)} l`
+      : shape(borderWidth / 2);
+  const dash = style === "D" ? "[3] 0 d " : "";
+  return `${filled}q ${border.stroke} ${operands(borderWidth)} w ${dash}${line} S Q\n`;
+}
+
+/** A circle of four curves. */
+function circle(x: number, y: number, radius: number): string {
+  const r = Math.max(0, radius);
+  const k = 0.5523 * r;
+  return [
+    `${operands(x + r, y)} m`,
+    `${operands(x + r, y + k, x + k, y + r, x, y + r)} c`,
+    `${operands(x - k, y + r, x - r, y + k, x - r, y)} c`,
+    `${operands(x - r, y - k, x - k, y - r, x, y - r)} c`,
+    `${operands(x + k, y - r, x + r, y - k, x + r, y)} c`,
+  ].join(" ");
+}
+
+/** How wide the marks of ZapfDingbats are, in thousandths of an em; all are about 692 high. */
+const marks: Readonly<Record<string, number>> = { 4: 755, 8: 760, l: 791, u: 788, n: 761, H: 816 };
+const markHeight = 692;
+
+function markOf({ field, width, height, look }: Widget): string {
+  const usual = field.isRadio ? "l" : "4";
+  const mark = look.caption && look.caption in marks ? look.caption : usual;
+  const room = Math.min(width, height) - 2 * Math.max(1, look.borderWidth);
+  const size =
+    field.font.size > 0 ? field.font.size : Math.max(2, room * (field.isRadio ? 0.7 : 1));
+  const x = (width - (marks[mark]! / 1000) * size) / 2;
+  const y = (height - (markHeight / 1000) * size) / 2;
+  return `q ${field.font.color} BT /ZaDb ${operands(size)} Tf ${operands(x, y)} Td (${mark}) Tj ET Q\n`;
+}
+
+async function contentOf(widget: Widget, book: FontBook): Promise<string> {
+  const { look, width, height } = widget;
+  const pad = Math.max(1, look.borderWidth);
+  const clip = `${operands(pad, pad, width - 2 * pad, height - 2 * pad)} re W n`;
+  if (!(width > 2 * pad && height > 2 * pad)) return "";
+  const drawn = await drawnText(widget, book);
+  return drawn ? `/Tx BMC q ${clip} ${drawn} Q EMC\n` : "";
+}
+
+async function drawnText(widget: Widget, book: FontBook): Promise<string> {
+  const { field } = widget;
+  if (field.kind === "button")
+    return oneLine(widget, { text: widget.look.caption ?? "", align: 1, book });
+  if (field.kind === "list") return listed(widget, book);
+  const value = shownValue(field);
+  if (value === "") return "";
+  if (field.isMultiline) return paragraph(widget, { text: value, book });
+  if (field.comb > 0) return combed(widget, { text: value, book });
+  return oneLine(widget, { text: value.replace(/[\r\n]+/g, " "), align: field.align, book });
+}
+
+/** What a text or a closed list shows: what an option is called, and of a password nothing. */
+function shownValue({ value, options, isPassword }: Field): string {
+  const [first = ""] = Array.isArray(value) ? value : [value ?? ""];
+  if (isPassword) return "*".repeat([...first].length);
+  return options.find((option) => option.value === first)?.label ?? first;
+}
+
+interface Line {
+  text: string;
+  align: number;
+  book: FontBook;
+}
+
+const lineHeight = 1.35;
+const smallest = 4;
+/** The size that a text of several lines begins with, where it has none. */
+const paragraphSize = 12;
+
+async function oneLine(widget: Widget, { text, align, book }: Line): Promise<string> {
+  const { field, look, width, height } = widget;
+  if (text === "") return "";
+  const pad = Math.max(2, 2 * look.borderWidth);
+  const face = faceOf(field);
+  const fits = () => {
+    const em = measure(text, { ...face, size: 100 }) / 100 || 1;
+    return Math.max(smallest, Math.min(height / lineHeight, (width - 2 * pad) / em));
+  };
+  const size = field.font.size || fits();
+  const layout = await layoutText(text, { ...face, size });
+  const spare = width - 2 * pad - layout.width;
+  const x = pad + (align === 1 ? spare / 2 : align === 2 ? spare : 0);
+  return shown(layout, { x, top: (height + layout.height) / 2, book, color: field.font.color });
+}
+
+async function paragraph(widget: Widget, { text, book }: Omit<Line, "align">): Promise<string> {
+  const { field, look, width, height } = widget;
+  const pad = Math.max(2, 2 * look.borderWidth);
+  const setting = {
+    ...faceOf(field),
+    width: Math.max(1, width - 2 * pad),
+    align: (["start", "center", "end"] as const)[field.align] ?? "start",
+    lineHeight: 1.15,
+  };
+  let size = field.font.size || paragraphSize;
+  let layout = await layoutText(text, { ...setting, size });
+  while (field.font.size === 0 && size > smallest && layout.height > height - 2 * pad) {
+    size = Math.max(smallest, size * 0.9);
+    layout = await layoutText(text, { ...setting, size });
+  }
+  return shown(layout, { x: pad, top: height - pad, book, color: field.font.color });
+}
+
+/** A character in each of so many cells of one width. */
+async function combed(widget: Widget, { text, book }: Omit<Line, "align">): Promise<string> {
+  const { field, width, height } = widget;
+  const cell = width / field.comb;
+  const letters = Array.from(new Intl.Segmenter("en").segment(text), ({ segment }) => segment);
+  const face = faceOf(field);
+  const size = field.font.size || Math.max(smallest, Math.min(height / lineHeight, cell * 1.2));
+  const cells = letters.slice(0, field.comb);
+  const spare = field.comb - cells.length;
+  const from = field.align === 2 ? spare : field.align === 1 ? Math.floor(spare / 2) : 0;
+  const steps: string[] = [];
+  for (const [index, letter] of cells.entries()) {
+    const layout = await layoutText(letter, { ...face, size });
+    const x = (from + index + 0.5) * cell - layout.width / 2;
+    const top = (height + layout.height) / 2;
+    steps.push(shown(layout, { x, top, book, color: field.font.color }));
+  }
+  // Readers would put a space into each gap.
+  const said = PDFHexString.fromText(cells.join("")).toString();
+  return `/Span <</ActualText ${said}>> BDC ${steps.join("\n")} EMC`;
+}
+
+/** The options of an open list from the first that is shown, those that are chosen on a ground. */
+async function listed(widget: Widget, book: FontBook): Promise<string> {
+  const { field, look, width, height } = widget;
+  const pad = Math.max(1, look.borderWidth);
+  const face = faceOf(field);
+  const size = field.font.size || paragraphSize;
+  const chosen = new Set(Array.isArray(field.value) ? field.value : [field.value]);
+  const steps: string[] = [];
+  let top = height - pad;
+  for (const { value, label } of field.options.slice(field.top)) {
+    if (top <= pad) break;
+    const layout = await layoutText(label, { ...face, size, lineHeight: 1.15, lines: 1 });
+    if (chosen.has(value) || chosen.has(label))
+      steps.push(
+        `0.6 0.75686 0.8549 rg ${operands(pad, top - layout.height, width - 2 * pad, layout.height)} re f`,
+      );
+    const spare = width - 4 * pad - layout.width;
+    const x = 2 * pad + (field.align === 1 ? spare / 2 : field.align === 2 ? spare : 0);
+    steps.push(shown(layout, { x, top, book, color: field.font.color }));
+    top -= layout.height;
+  }
+  return steps.join("\n");
+}
+
+/** The letters that are nearest to those of the field's own font, which has but some. */
+function faceOf({ font }: Field) {
+  const family = /cour|mono/i.test(font.name)
+    ? ("mono" as const)
+    : /tim|serif|tiro|roman/i.test(font.name)
+      ? ("serif" as const)
+      : ("sans" as const);
+  const weight = /bold|hebo|tibo|cobo/i.test(font.name) ? (700 as const) : (400 as const);
+  return { family, weight, emoji: "plain" as const };
+}
+
+/** The operators that show a text from its upper left corner on. */
+function shown(
+  { lines, size }: Layout,
+  { x, top, book, color }: { x: number; top: number; book: FontBook; color: string },
+): string {
+  const texts = lines.flatMap(({ runs, baseline }) =>
+    stretchesOf(runs, size).map((stretch) =>
+      book.show(stretch, { size, x: x + stretch.x * size, y: top - baseline }),
+    ),
+  );
+  return texts.length > 0 ? `${color} BT ${texts.join("\n")} ET` : "";
+}

@@ -1,0 +1,217 @@
+import {
+  PDFArray,
+  type PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFStream,
+} from "pdf-lib";
+import { leavesOf } from "../graft/leaves.ts";
+import { streamBytes } from "../objects/decode.ts";
+import {
+  dictEntry,
+  dictsOf,
+  entry,
+  itemsOf,
+  nameEntry,
+  numberEntry,
+  textEntry,
+  textOf,
+} from "../objects/entries.ts";
+import { operands } from "../stamp/operands.ts";
+
+/** A form field as one of its places on a page shows it. */
+export interface Field {
+  kind: "text" | "choice" | "list" | "toggle" | "button" | "signature";
+  value: string | string[] | undefined;
+  options: { value: string; label: string }[];
+  /** The first option that an open list shows, from 0. */
+  top: number;
+  font: { name: string; size: number; color: string };
+  /** 0 at the left, 1 in the middle, 2 at the right. */
+  align: number;
+  /** How many cells the characters stand in; 0 where they stand freely. */
+  comb: number;
+  isMultiline: boolean;
+  isPassword: boolean;
+  isRadio: boolean;
+  /** Whether the field has several places. */
+  isShared: boolean;
+}
+
+interface Color {
+  fill: string;
+  stroke: string;
+}
+
+/** A place of a field on a page. */
+export interface Widget {
+  dict: PDFDict;
+  field: Field;
+  /** Of its drawing, before it is turned. */
+  width: number;
+  height: number;
+  /** How the drawing is turned. */
+  matrix: readonly number[] | undefined;
+  look: {
+    background: Color | undefined;
+    border: Color | undefined;
+    borderWidth: number;
+    style: string;
+    caption: string | undefined;
+  };
+}
+
+const depthMax = 32;
+const name = (text: string) => PDFName.of(text);
+
+/** The places of all form fields, page by page. */
+export function* widgetsOf(document: PDFDocument): Generator<Widget> {
+  const form = dictEntry(document.catalog, "AcroForm");
+  const seen = new Set<PDFDict>();
+  for (const { dict: page } of leavesOf(document))
+    for (const dict of dictsOf(entry(page, "Annots", PDFArray))) {
+      if (nameEntry(dict, "Subtype") !== "Widget" || seen.has(dict)) continue;
+      seen.add(dict);
+      const widget = widgetOf(dict, form);
+      if (widget) yield widget;
+    }
+}
+
+function widgetOf(dict: PDFDict, form: PDFDict | undefined): Widget | undefined {
+  const field = fieldOf(dict, form);
+  const [a = 0, b = 0, c = 0, d = 0] = numbersOf(entry(dict, "Rect", PDFArray));
+  const [wide, high] = [Math.abs(c - a), Math.abs(d - b)];
+  if (!field || !(wide > 0 && high > 0 && wide < 20_000 && high < 20_000)) return undefined;
+  const marks = dictEntry(dict, "MK");
+  const turn = (((numberEntry(marks, "R") ?? 0) % 360) + 360) % 360;
+  const isTurned = turn === 90 || turn === 270;
+  const turns: Readonly<Record<number, readonly number[]>> = {
+    90: [0, 1, -1, 0, wide, 0],
+    180: [-1, 0, 0, -1, wide, high],
+    270: [0, -1, 1, 0, 0, high],
+  };
+  const borders = numbersOf(entry(dict, "Border", PDFArray));
+  const style = dictEntry(dict, "BS");
+  return {
+    dict,
+    field,
+    width: isTurned ? high : wide,
+    height: isTurned ? wide : high,
+    matrix: turns[turn],
+    look: {
+      background: colorOf(entry(marks, "BG", PDFArray)),
+      border: colorOf(entry(marks, "BC", PDFArray)),
+      borderWidth: numberEntry(style, "W") ?? borders[2] ?? 1,
+      style: nameEntry(style, "S") ?? "S",
+      caption: textEntry(marks, "CA"),
+    },
+  };
+}
+
+function fieldOf(widget: PDFDict, form: PDFDict | undefined): Field | undefined {
+  const chain: PDFDict[] = [];
+  let node: PDFDict | undefined = widget;
+  while (node && !chain.includes(node) && chain.length < depthMax) {
+    chain.push(node);
+    node = dictEntry(node, "Parent");
+  }
+  const find = (key: string) => chain.find((one) => one.has(name(key)))?.lookup(name(key));
+  const number = (key: string) => {
+    const found = find(key);
+    return found instanceof PDFNumber ? found.asNumber() : undefined;
+  };
+  const type = find("FT");
+  const flags = number("Ff") ?? 0;
+  const has = (bit: number) => Math.floor(flags / 2 ** (bit - 1)) % 2 === 1;
+  const kind = kindOf(type instanceof PDFName ? type.decodeText() : "", has);
+  if (!kind) return undefined;
+  const [options, value] = [optionsOf(find("Opt")), heldBy(find("V"))];
+  const owner = chain.find((one) => one.has(name("Kids")));
+  const isText = kind === "text";
+  return {
+    kind,
+    value: value ?? chosenOf(find("I"), options),
+    options: kind === "choice" || kind === "list" ? options : [],
+    top: Math.max(0, Math.trunc(number("TI") ?? 0)),
+    font: fontOf(find("DA") ?? form?.lookup(name("DA")), form),
+    align: number("Q") ?? numberEntry(form, "Q") ?? 0,
+    comb: isText && has(25) && !has(13) && !has(14) && !has(21) ? combOf(number("MaxLen")) : 0,
+    isMultiline: isText && has(13),
+    isPassword: isText && has(14),
+    isRadio: kind === "toggle" && has(16),
+    isShared: (entry(owner, "Kids", PDFArray)?.size() ?? 0) > 1,
+  };
+}
+
+/** By the flags of ISO 32000-2, tables 229, 231 and 233, which are counted from 1. */
+function kindOf(type: string, has: (bit: number) => boolean): Field["kind"] | undefined {
+  if (type === "Tx") return "text";
+  if (type === "Ch") return has(18) ? "choice" : "list";
+  if (type === "Sig") return "signature";
+  if (type !== "Btn") return undefined;
+  return has(17) ? "button" : "toggle";
+}
+
+function combOf(cells: number | undefined): number {
+  return cells !== undefined && cells >= 1 && cells <= 1000 ? Math.trunc(cells) : 0;
+}
+
+function heldBy(value: PDFObject | undefined): Field["value"] {
+  if (value instanceof PDFName) return value.decodeText();
+  if (value instanceof PDFArray) return itemsOf(value).flatMap((item) => textOf(item) ?? []);
+  if (value instanceof PDFStream) return new TextDecoder("latin1").decode(streamBytes(value));
+  return textOf(value);
+}
+
+/** The options of a list, each as it is kept and as it is called. */
+function optionsOf(value: PDFObject | undefined): Field["options"] {
+  return itemsOf(value).flatMap((item) => {
+    const [own, label] = item instanceof PDFArray ? itemsOf(item).map(textOf) : [textOf(item)];
+    return own === undefined ? [] : { value: own, label: label ?? own };
+  });
+}
+
+/** What is chosen where only its places are told. */
+function chosenOf(places: PDFObject | undefined, options: Field["options"]) {
+  const chosen = numbersOf(places).flatMap((place) => options[place]?.value ?? []);
+  return chosen.length > 0 ? chosen : undefined;
+}
+
+const daMax = 1000;
+const operandsOf: Readonly<Record<string, number>> = { g: 1, rg: 3, k: 4 };
+
+/** The font, the size and the colour of a default appearance such as "/Helv 12 Tf 0 g". */
+function fontOf(value: PDFObject | undefined, form: PDFDict | undefined): Field["font"] {
+  const words = (textOf(value) ?? "").slice(0, daMax).split(/\s+/);
+  const at = words.indexOf("Tf");
+  const called = at > 1 ? (words[at - 2] ?? "").slice(1) : "";
+  const size = at > 0 ? Number(words[at - 1]) : 0;
+  const own = dictEntry(dictEntry(dictEntry(form, "DR"), "Font"), called);
+  let color = "0 g";
+  for (const [index, word] of words.entries()) {
+    const count = operandsOf[word];
+    const numbers = count ? words.slice(Math.max(0, index - count), index).map(Number) : [];
+    if (count && numbers.length === count && numbers.every(Number.isFinite))
+      color = `${operands(...numbers)} ${word}`;
+  }
+  return {
+    name: `${called} ${nameEntry(own, "BaseFont") ?? ""}`,
+    size: size > 0 && size <= 1000 ? size : 0,
+    color,
+  };
+}
+
+/** Grey, red, green and blue, or the four colours of print, by how many there are. */
+function colorOf(list: PDFArray | undefined): Color | undefined {
+  const numbers = numbersOf(list);
+  const operator = { 1: "g", 3: "rg", 4: "k" }[numbers.length];
+  if (!operator) return undefined;
+  const text = operands(...numbers);
+  return { fill: `${text} ${operator}`, stroke: `${text} ${operator.toUpperCase()}` };
+}
+
+function numbersOf(list: PDFObject | undefined): number[] {
+  return itemsOf(list).flatMap((item) => (item instanceof PDFNumber ? item.asNumber() : []));
+}

@@ -1,0 +1,135 @@
+import {
+  PDFArray,
+  PDFCatalog,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  type PDFObject,
+  PDFPageLeaf,
+  PDFPageTree,
+  PDFRef,
+  PDFStream,
+} from "pdf-lib";
+import { type Leaf, leavesOf } from "../graft/leaves.ts";
+import { entry, numberEntry } from "./entries.ts";
+
+const name = (text: string) => PDFName.of(text);
+const pages = name("Pages");
+const kids = name("Kids");
+const parent = name("Parent");
+
+/**
+ * Has every page be an object of its own, under a parent that knows it, with entries of the kinds
+ * that they must be of. Readers put up with less, and files have less: a page without a type, a
+ * parent that stands in its page, a list with gaps. pdf-lib takes it all at its word.
+ */
+export function mendTree(document: PDFDocument): void {
+  mendCatalogue(document);
+  if (isOdd(document)) rebuild(document);
+  for (const { dict } of leavesOf(document)) tidy(dict);
+}
+
+function mendCatalogue(document: PDFDocument): void {
+  const { context, catalog } = document;
+  const found: PDFObject = catalog;
+  if (found instanceof PDFCatalog || !(found instanceof PDFDict)) return;
+  const mended = PDFCatalog.fromMapWithContext(new Map(found.entries()), context);
+  const { Root } = context.trailerInfo;
+  if (Root instanceof PDFRef) context.assign(Root, mended);
+  Object.assign(document, { catalog: mended });
+}
+
+/** Whether the tree is anything but nodes and pages that hang together by references both ways. */
+function isOdd({ catalog, context }: PDFDocument): boolean {
+  const seen = new Set<PDFRef>();
+  return leavesBelow(catalog.get(pages), undefined) === undefined;
+
+  /** How many pages are below a node; undefined where anything there is not as it must be. */
+  function leavesBelow(
+    value: PDFObject | undefined,
+    above: PDFRef | undefined,
+  ): number | undefined {
+    if (!(value instanceof PDFRef) || seen.has(value)) return undefined;
+    seen.add(value);
+    const node = context.lookup(value);
+    if (!(node instanceof PDFPageTree) && !(node instanceof PDFPageLeaf)) return undefined;
+    if (node.get(parent) !== above) return undefined;
+    if (node instanceof PDFPageLeaf) return node.has(kids) ? undefined : 1;
+    let leaves = 0;
+    for (const kid of entry(node, "Kids", PDFArray)?.asArray() ?? [undefined]) {
+      const below = leavesBelow(kid, value);
+      if (below === undefined) return undefined;
+      leaves += below;
+    }
+    return numberEntry(node, "Count") === leaves ? leaves : undefined;
+  }
+}
+
+/** Hangs the pages that are found under one node, each with all that it has from above as its own. */
+function rebuild(document: PDFDocument): void {
+  const { catalog, context } = document;
+  const leaves = leavesOf(document);
+  const top = catalog.get(pages);
+  const root = top instanceof PDFRef ? top : context.nextRef();
+  const taken = new Set([root]);
+  const refs = leaves.map((leaf) => {
+    const ref = leaf.ref && !taken.has(leaf.ref) ? leaf.ref : context.nextRef();
+    taken.add(ref);
+    context.assign(ref, pageOf(leaf, { context, root }));
+    return ref;
+  });
+  const tree = PDFPageTree.withContext(context);
+  tree.set(kids, context.obj(refs));
+  tree.set(name("Count"), context.obj(refs.length));
+  context.assign(root, tree);
+  catalog.set(pages, root);
+}
+
+function pageOf(
+  { dict, inherited }: Leaf,
+  { context, root }: { context: PDFDocument["context"]; root: PDFRef },
+): PDFPageLeaf {
+  const page = PDFPageLeaf.fromMapWithContext(new Map(dict.entries()), context);
+  for (const [key, value] of inherited) if (!page.has(key)) page.set(key, value);
+  page.set(name("Type"), name("Page"));
+  page.set(parent, root);
+  return page;
+}
+
+const kindsOfResources = [
+  "Font",
+  "XObject",
+  "ExtGState",
+  "ColorSpace",
+  "Pattern",
+  "Shading",
+  "Properties",
+];
+
+/** Takes away the entries of a page that are of another kind than they must be. */
+function tidy(page: PDFDict): void {
+  const { context } = page;
+  const resources = page.get(name("Resources"));
+  const found = context.lookup(resources);
+  if (resources && !(found instanceof PDFDict)) page.delete(name("Resources"));
+  if (found instanceof PDFDict)
+    for (const kind of kindsOfResources)
+      if (found.has(name(kind)) && !entry(found, kind, PDFDict)) found.delete(name(kind));
+  keepItems(page, "Contents", (item) => item instanceof PDFRef && isStream(context.lookup(item)));
+  const contents = page.get(name("Contents"));
+  if (contents && !(contents instanceof PDFRef && isStream(context.lookup(contents))))
+    if (!entry(page, "Contents", PDFArray)) page.delete(name("Contents"));
+  keepItems(page, "Annots", (item) => context.lookup(item) instanceof PDFDict);
+  if (page.has(name("Annots")) && !entry(page, "Annots", PDFArray)) page.delete(name("Annots"));
+}
+
+function isStream(object: PDFObject | undefined): boolean {
+  return object instanceof PDFStream;
+}
+
+/** Leaves out what holds not; a list that stays whole stays the one it is. */
+function keepItems(page: PDFDict, key: string, holds: (item: PDFObject) => boolean): void {
+  const list = entry(page, key, PDFArray)?.asArray();
+  const kept = list?.filter(holds);
+  if (list && kept && kept.length < list.length) page.set(name(key), page.context.obj(kept));
+}

@@ -1,0 +1,75 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { sampleBase64 } from "./sample.ts";
+import { soundFiles } from "./sound.fixture.ts";
+
+setDefaultTimeout(30_000);
+
+const hub = await testHub(import.meta.dir);
+
+/** What an endpoint is asked, so that it reads and writes as much of a file as it can. */
+const asked: Readonly<Record<string, object>> = {
+  compress: {
+    level: "extreme",
+    strip: ["metadata", "xmp", "thumbnails", "attachments", "javascript", "bookmarks"],
+  },
+  merge: {},
+  organize: {
+    ops: [
+      { op: "flatten", what: ["forms", "annotations"] },
+      { op: "reverse" },
+      { op: "crop", auto: true },
+      { op: "nup", per_sheet: 2 },
+    ],
+  },
+  "page-numbers": {},
+  protect: { user_password: "open sesame" },
+  redact: { terms: ["Page two"] },
+  rotate: { angle: 90 },
+  split: { mode: "every" },
+  "to-images": { dpi: 36 },
+  unlock: { lenient: true },
+  watermark: { text: "Draft", flatten: true },
+};
+
+/** Every endpoint is tried with some of the files, each file with several endpoints. */
+const share = 4;
+
+describe.each(Object.entries(asked))("%s", (endpoint, body) => {
+  const place = Object.keys(asked).indexOf(endpoint);
+  const own = Object.entries(soundFiles).filter((_, index) => index % share === place % share);
+
+  test.each(own)("takes %s", async (_, bytes) => {
+    const file = bytes.toBase64();
+    const files =
+      endpoint === "merge" ? { files_base64: [file, sampleBase64] } : { file_base64: file };
+    const answer = await hub.post(`/api/pdf/${endpoint}`, { ...files, ...body });
+    expect(answer.status, (await answer.text()).slice(0, 500)).toBe(200);
+  });
+});
+
+/** The two texts of the files but for those that say something else, as their names tell. */
+const texts: Readonly<Record<string, readonly string[]>> = {
+  "one page twice": ["Page one", "Page one"],
+  "contents that two pages share": ["Page one", "Page one"],
+  "contents that are null": ["", ""],
+  "contents that are no stream": ["", ""],
+};
+const include = [
+  "metadata",
+  "outline",
+  "links",
+  "attachments",
+  "forms",
+  "images",
+  "fonts",
+  "security",
+  "page_labels",
+];
+
+test.each(Object.entries(soundFiles))("the text of %s is read", async (name, bytes) => {
+  const body = { file_base64: bytes.toBase64(), include };
+  const { pages } = await json(await hub.post("/api/pdf/extract-text", body));
+  const expected = texts[name] ?? ["Page one", "Page two"];
+  expect(pages.map(({ text }: { text: string }) => text.trim())).toEqual(expected);
+});
