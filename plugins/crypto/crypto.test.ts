@@ -99,7 +99,7 @@ test("all of the ECB's money and satoshis are currencies, by rates that are date
     ...{ ron: 100_002, jpy: 3_200_064 },
     ...{ bgn: expect.closeTo(39_117.38), sats: 100_000_000 },
   });
-  expect(answer.fiat_rates).toEqual({ source: "ecb", date: "2026-01-02" });
+  expect(answer.fiat_rates).toEqual({ source: "ecb", date: "2026-01-02", stale: false });
   expect(await read("prices?ids=bitcoin")).not.toHaveProperty("fiat_rates");
 });
 

@@ -76,9 +76,10 @@ function listed(coin: Invented) {
   };
 }
 
-function simple({ price, change }: Invented) {
+function simple({ price, change, cap }: Invented) {
   return {
     ...{ ...both(price), usd_24h_change: change, btc_24h_change: change },
+    ...{ usd_market_cap: cap, usd_24h_vol: cap / 100 },
     last_updated_at: Math.floor(now / 1000) - 30,
   };
 }
@@ -170,6 +171,7 @@ function ticker(coin: Invented) {
         ...{ percent_change_24h: coin.change, ath_price: coin.price * 3 },
         ath_date: "2021-11-10T00:00:00Z",
       },
+      BTC: { price: both(coin.price).btc, percent_change_24h: coin.change },
     },
   };
 }

@@ -26,6 +26,7 @@ export default definePlugin({
   },
   errors: {
     unknown_coin: { status: 404, title: "No coin has this id, symbol, name or contract" },
+    no_price: { status: 404, title: "Those who know the coin have no price of it" },
     unsupported_vs_currency: { status: 422, title: "The hub has no prices in this currency" },
     range_too_long: { status: 422, title: "The range has more points than may be answered" },
   },

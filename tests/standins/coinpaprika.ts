@@ -1,4 +1,4 @@
-import { COINS, type Coin, priceAt, quoteOf, steps } from "./market.ts";
+import { COINS, type Coin, CURRENCIES, priceAt, quoteOf, steps } from "./market.ts";
 import { type Asked, asJson, type StandIn } from "./stand-in.ts";
 
 const dayMs = 86_400_000;
@@ -56,7 +56,7 @@ function detail(coin: Coin) {
   return { ...entry(coin), started_at: `${coin.started}T00:00:00Z`, description: "It is made up." };
 }
 
-function ticker(coin: Coin, { now, fault }: Asked) {
+function ticker(coin: Coin, { now, fault, query }: Asked) {
   const quote = quoteOf(coin, now, fault);
   const usd = {
     price: quote.price,
@@ -83,8 +83,24 @@ function ticker(coin: Coin, { now, fault }: Asked) {
     beta_value: 1,
     first_data_at: `${coin.started}T00:00:00Z`,
     last_updated: new Date(quote.updatedAt).toISOString().replace(".000", ""),
-    quotes: fault === "missing-currency" ? {} : { USD: usd },
+    quotes: fault === "missing-currency" ? {} : quotesIn(usd, query.get("quotes") ?? "USD"),
   };
+}
+
+/** A quote in each currency that is asked for and known here. */
+function quotesIn(usd: Record<string, number | string | null>, asked: string) {
+  const money = ["price", "volume_24h", "market_cap", "ath_price"];
+  const codes = asked.split(",").filter((code) => code.toLowerCase() in CURRENCIES);
+  return Object.fromEntries(
+    codes.map((code) => {
+      const rate = CURRENCIES[code.toLowerCase()] ?? 1;
+      const fields = Object.entries(usd).map(([name, value]) => [
+        name,
+        typeof value === "number" && money.includes(name) ? value * rate : value,
+      ]);
+      return [code, Object.fromEntries(fields)];
+    }),
+  );
 }
 
 function span({ query, now }: Asked): { from: number; to: number; limit: number } {

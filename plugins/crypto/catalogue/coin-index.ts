@@ -8,10 +8,12 @@ export class CoinIndex {
   readonly #bySymbol = new Map<string, Coin[]>();
   readonly #byName = new Map<string, Coin[]>();
   readonly #byContract = new Map<string, Coin>();
+  readonly #places = new Map<Coin, number>();
 
   constructor(catalogue: Catalogue) {
     this.catalogue = catalogue;
     for (const coin of catalogue.coins) {
+      this.#places.set(coin, this.#places.size);
       this.#byId.set(coin.id.toLowerCase(), coin);
       if (coin.paprika) this.#byPaprika.set(coin.paprika.toLowerCase(), coin);
       put(this.#bySymbol, coin.symbol, coin);
@@ -40,6 +42,18 @@ export class CoinIndex {
 
   contract(text: string): Coin | undefined {
     return this.#byContract.get(text);
+  }
+
+  /** Some of its coins, each once and the highest ranked first. */
+  ordered(coins: Iterable<Coin>): Coin[] {
+    const place = (coin: Coin) => this.#places.get(coin) ?? this.#places.size;
+    return [...new Set(coins)].sort((a, b) => place(a) - place(b));
+  }
+
+  /** Whether both providers' lists are in it, so that what it lacks is nobody's coin. */
+  get isComplete(): boolean {
+    const { sources } = this.catalogue;
+    return sources.includes("coingecko") && sources.includes("coinpaprika");
   }
 }
 

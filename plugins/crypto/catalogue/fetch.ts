@@ -7,7 +7,12 @@ import type { Catalogue, Coin } from "./coin.ts";
 
 const listInit = { timeoutMs: 15_000, bodyBytesMax: 40_000_000 };
 
+/** How many times as long as the other a list may be. */
+const shareMin = 10;
+
 type Entry = Record<string, unknown>;
+/** CoinGecko's, of the largest coins by their ids there. */
+type Ranks = ReadonlyMap<string, number | null>;
 
 /**
  * Reads both providers' lists and joins them by symbol and name, as their ids differ. One list is
@@ -25,16 +30,23 @@ export async function fetchCatalogue(
     net.read(`${paprika}coins`, entries, { ...listInit, headers: keysFor(paprika, env) }),
     geckoMarkets({ vs: "usd", per_page: 250 }, doors),
   ]);
-  const ofGecko = first.status === "fulfilled" ? first.value.value : [];
-  const ofPaprika = second.status === "fulfilled" ? second.value.value : [];
+  const lists = [first, second].map((list) =>
+    list.status === "fulfilled" ? list.value.value : [],
+  );
+  const longest = Math.max(...lists.map((list) => list.length));
+  // Each has more than ten thousand coins: one of a few is cut off, and no list.
+  const [ofGecko = [], ofPaprika = []] = lists.map((list) =>
+    list.length * shareMin < longest ? [] : list,
+  );
   const reasons = [first, second].flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
   const strange = reasons.find((reason) => !(reason instanceof HubError));
   if (strange) throw strange;
   if (reasons.length === 2) throw unavailable(reasons as HubError[]);
-  const coins = ofGecko.length > 0 ? joined(ofGecko, ofPaprika) : alone(ofPaprika);
   const markets = largest.status === "fulfilled" ? largest.value.value : [];
+  const ranks = new Map(markets.map(({ id, rank }) => [id, rank]));
+  const coins = ofGecko.length > 0 ? joined(ofGecko, { ofPaprika, ranks }) : alone(ofPaprika);
   return {
-    coins: ranked(coins, markets).toSorted(byRank),
+    coins: ranked(coins, ranks).toSorted(byRank),
     fetchedAt: clock(),
     sources: [
       ...(ofGecko.length > 0 ? ["coingecko"] : []),
@@ -47,8 +59,7 @@ export async function fetchCatalogue(
  * With CoinGecko's own ranks of the largest coins: a large one that the two lists name differently
  * must not be taken for a small one of the same symbol.
  */
-function ranked(coins: readonly Coin[], markets: readonly { id: string; rank: number | null }[]) {
-  const ranks = new Map(markets.map(({ id, rank }) => [id, rank]));
+function ranked(coins: readonly Coin[], ranks: Ranks) {
   return coins.map((coin) => ({ ...coin, rank: ranks.get(coin.id) ?? coin.rank }));
 }
 
@@ -81,19 +92,45 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value.length > 0 && value.length <= 200;
 }
 
-function joined(ofGecko: readonly Entry[], ofPaprika: readonly Entry[]): Coin[] {
-  const others = new Map<string, Entry>();
+function joined(
+  ofGecko: readonly Entry[],
+  { ofPaprika, ranks }: { ofPaprika: readonly Entry[]; ranks: Ranks },
+): Coin[] {
+  const namesakes = Map.groupBy(ofGecko, keyOf);
+  const others = new Map<Entry, Entry>();
   // Of several with the same symbol and name the highest ranked is meant, and asked for last.
   const ordered = ofPaprika.toSorted((a, b) => (rankOf(b) ?? 1e9) - (rankOf(a) ?? 1e9));
-  for (const entry of ordered) others.set(keyOf(entry), entry);
+  for (const [key, other] of new Map(ordered.map((entry) => [keyOf(entry), entry]))) {
+    const own = sameCoin(namesakes.get(key) ?? [], { other, ranks });
+    // One entry of CoinPaprika is one coin.
+    if (own) others.set(own, other);
+  }
   const coins = new Map<string, Coin>();
   for (const entry of ofGecko) {
-    const other = others.get(keyOf(entry));
-    // One entry of CoinPaprika is one coin.
-    if (other) others.delete(keyOf(entry));
-    coins.set(String(entry.id), coin(entry, { other, id: String(entry.id), isAtGecko: true }));
+    const id = String(entry.id);
+    coins.set(id, coin(entry, { other: others.get(entry), id, isAtGecko: true }));
   }
   return [...coins.values()];
+}
+
+/**
+ * Which coin of CoinGecko's one of CoinPaprika's is, of those with its symbol and name: the largest, or
+ * the only one, or the one with its id. Undefined where that tells none, as an imitation must not get
+ * the rank and the prices of what it imitates.
+ */
+function sameCoin(
+  namesakes: readonly Entry[],
+  { other, ranks }: { other: Entry; ranks: Ranks },
+): Entry | undefined {
+  const place = ({ id }: Entry) => ranks.get(String(id)) ?? Number.POSITIVE_INFINITY;
+  const [largest] = namesakes
+    .filter(({ id }) => ranks.has(String(id)))
+    .sort((a, b) => place(a) - place(b));
+  if (largest) return largest;
+  // One that is far among the largest there cannot be missing among them here.
+  if ((rankOf(other) ?? Number.POSITIVE_INFINITY) <= ranks.size / 2) return undefined;
+  if (namesakes.length === 1) return namesakes[0];
+  return namesakes.find(({ id, symbol }) => `${symbol}-${id}`.toLowerCase() === other.id);
 }
 
 /** Without CoinGecko's list ids are CoinPaprika's without the symbol in front, where that is enough. */

@@ -1,3 +1,4 @@
+import type { HubError } from "hub";
 import crypto from "../plugin.ts";
 import type { Coin } from "./coin.ts";
 import type { CoinIndex } from "./coin-index.ts";
@@ -12,8 +13,9 @@ export interface Found {
 }
 
 /**
- * Finds a coin by its id, then by its symbol, its name and its contract. Of several with one symbol
- * the highest ranked is meant, and all are told. Undefined where there is none.
+ * Finds a coin: by `auto` by its id, symbol and name at once, and then by its contract. Of several
+ * the highest ranked is meant, whichever of these it is called, and all are told: the id of a coin that
+ * nobody knows is often the symbol of one that all know. Undefined where there is none.
  */
 export function findCoin(
   index: CoinIndex,
@@ -23,30 +25,55 @@ export function findCoin(
   const text = asked.trim().toLowerCase();
   const one = (coin: Coin | undefined): readonly Coin[] => (coin ? [coin] : []);
   const ways = {
+    auto: () => calledSo(index, text),
     id: () => one(index.id(text)),
     symbol: () => index.symbol(text),
-    name: () => index.name(text),
     contract: () => one(index.contract(text)),
   };
-  const wanted = match === "auto" ? (["id", "symbol", "name", "contract"] as const) : [match];
-  for (const way of wanted) {
-    const coins = ways[way]();
-    const [coin] = coins;
-    if (coin) return { coin, candidates: coins.length > 1 ? coins : [] };
-  }
-  return undefined;
+  const found = ways[match]();
+  const coins = match === "auto" && found.length === 0 ? ways.contract() : found;
+  const [coin] = coins;
+  return coin && { coin, candidates: coins.length > 1 ? coins : [] };
 }
 
-/** The same, which throws `unknown_coin` and names the coins that are called nearly so. */
+/** The coins by that id, symbol or name. Where nobody tells ranks the id goes first. */
+function calledSo(index: CoinIndex, text: string): readonly Coin[] {
+  const own = index.id(text);
+  const coins = index.ordered([...(own ? [own] : []), ...index.symbol(text), ...index.name(text)]);
+  return own && coins[0]?.rank === null ? [own, ...coins.filter((coin) => coin !== own)] : coins;
+}
+
+/** The same, which throws what `unknown` does where there is none. */
 export function mustFind(index: CoinIndex, asked: string, match: Match = "auto"): Found {
   const found = findCoin(index, asked, match);
   if (found) return found;
   const { suggestionsMax } = crypto.limits;
   const suggestions = searchCoins(index, { q: asked.slice(0, 64), limit: suggestionsMax });
-  throw crypto.error("unknown_coin", `There is no coin "${asked}" by ${names[match]}`, {
+  throw unknown(index, {
+    what: `There is no coin "${asked}" by ${names[match]}`,
     at: "path.coin",
     members: { suggestions: suggestions.map(({ id }) => id) },
   });
+}
+
+interface Unknown {
+  what: string;
+  at?: string;
+  members?: Record<string, unknown>;
+}
+
+/**
+ * What tells that a coin is not in the catalogue: `unknown_coin`, or `dataset_unavailable` where the
+ * catalogue lacks a list that the coin may be on.
+ */
+export function unknown(index: CoinIndex, { what, ...said }: Unknown): HubError {
+  if (index.isComplete) return crypto.error("unknown_coin", what, said);
+  const known = index.catalogue.sources.join(", ");
+  return crypto.error(
+    "dataset_unavailable",
+    `${what} in what this hub knows so far, which is ${known}, and it may be one of the others: the lists of api.coingecko.com and api.coinpaprika.com, or from where HUB_UPSTREAMS says, were not both to be had`,
+    { ...said, headers: { "retry-after": "60" } },
+  );
 }
 
 const names = {

@@ -11,7 +11,8 @@ export interface Point {
   volume: number | null;
 }
 
-const stepMs = { "5m": 300_000, hourly: 3_600_000, daily: 86_400_000 };
+/** How far apart the points of each density are. */
+export const stepMs = { "5m": 300_000, hourly: 3_600_000, daily: 86_400_000 };
 
 /** A chart of CoinGecko's, which chooses the density by the length itself. */
 export function geckoChart(

@@ -1,11 +1,12 @@
-import { ambiguity, mustFind } from "../catalogue/find.ts";
+import { ambiguity, type Match, mustFind } from "../catalogue/find.ts";
 import { coinsOf } from "../catalogue/memory.ts";
 import type { MarketDoors } from "../doors.ts";
 import { ask, gecko, paprika, query } from "../market/ask.ts";
 import { firstOf } from "../market/failover.ts";
 import { amount, fields, iso, list, moment, price, rounder } from "../market/numbers.ts";
 import { provenance } from "../market/provenance.ts";
-import { baseOf, factorAt, ratesNote, readQuotes } from "../market/quotes.ts";
+import { baseOf, factorAt, readQuotes, tooOld } from "../market/quotes.ts";
+import { isSuspect } from "../market/suspect.ts";
 import crypto from "../plugin.ts";
 
 const dayMs = 86_400_000;
@@ -18,6 +19,7 @@ type Candle = [number, number, number, number, number, number | null];
 
 interface Asked {
   coin: string;
+  match: Match;
   vs: string;
   days: (typeof candleDays)[number];
   interval: (typeof candleIntervals)[number];
@@ -43,7 +45,7 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
       `query.vs must be no coin where query.interval is 1d: it is "${code}"`,
       { at: "query.vs" },
     );
-  const found = mustFind(await coinsOf(doors), asked.coin);
+  const found = mustFind(await coinsOf(doors), asked.coin, asked.match);
   const { coin } = found;
   const isDaily = interval === "1d" || (interval === "auto" && vs === "usd");
   const answer = await firstOf<Candle[]>(
@@ -60,20 +62,44 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
     { doors, first: interval === "1d" ? "coinpaprika" : "coingecko" },
   );
   const round = rounder(asked.precision);
+  const [time, , , , price] = answer.value.at(-1)!;
+  const { source, stale } = answer;
+  const suspect =
+    !stale &&
+    answer.value.length > 1 &&
+    (await isSuspect({ coin, code: vs, time, price, source }, doors));
+  const believed = suspect ? answer.value.slice(0, -1) : answer.value;
+  const told = believed.flatMap((one) => inOther(one, factorAt(code, quotes, one[0])));
+  const newest = told.at(-1);
+  // The rates are too old for every candle.
+  if (!newest) throw tooOld(code, quotes, believed.at(-1)![0]);
+  const length = source === "coingecko" ? own : ("1d" as const);
   return {
     ...{ id: coin.id, symbol: coin.symbol, name: coin.name, vs: code },
-    interval: answer.source === "coingecko" ? own : ("1d" as const),
+    interval: length,
     timestamp: "close" as const,
-    candles: answer.value.flatMap(([time, open, high, low, close, volume]) => {
-      const factor = factorAt(code, quotes, time);
-      if (factor === undefined) return [];
-      const prices = [open, high, low, close].map((price) => round(price * factor));
-      return [[time, ...prices, ...(volume === null ? [] : [volume * factor])]];
-    }),
-    ...ratesNote(quotes),
+    candles: told.map(([time, ...amounts]) => [
+      time,
+      ...amounts.flatMap((one) => (one === null ? [] : [round(one)])),
+    ]),
     ...ambiguity(found),
-    ...provenance(answer, { updatedAt: answer.fetchedAt, now: doors.clock() }),
+    suspect,
+    ...provenance(answer, {
+      ...{ updatedAt: newest[0], now: doors.clock(), freshMs: 2 * lengthMs[length], quotes },
+    }),
   };
+}
+
+const lengthMs = { "30m": 1_800_000, "4h": 4 * 3_600_000, "1d": dayMs, "4d": 4 * dayMs };
+
+/** A candle in another currency; none where there were no rates. */
+function inOther(
+  [time, open, high, low, close, volume]: Candle,
+  factor: number | undefined,
+): Candle[] {
+  if (factor === undefined) return [];
+  const by = (value: number) => value * factor;
+  return [[time, by(open), by(high), by(low), by(close), volume === null ? null : by(volume)]];
 }
 
 function geckoCandles(

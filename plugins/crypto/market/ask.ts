@@ -1,4 +1,7 @@
+import type { HubError } from "hub";
 import type { MarketDoors } from "../doors.ts";
+import crypto from "../plugin.ts";
+import { fields } from "./numbers.ts";
 
 /** Where CoinGecko's API of version 3 is. */
 export const gecko = "https://api.coingecko.com/api/v3/" as const;
@@ -18,10 +21,27 @@ export function ask<T>(
   return doors.net.read(
     address,
     async (response) => {
+      if (response.status === 404) throw await notThere(response);
       if (!response.ok) throw new Error(`It answered ${response.status}`);
       return parse(await response.json());
     },
     { ...init, headers: keysFor(address, doors.env) },
+  );
+}
+
+/** What both say of a coin that was taken off their lists. Any other 404 is a wrong address. */
+async function notThere(response: Response): Promise<Error> {
+  const { error } = fields(await response.json().catch(() => undefined));
+  return error === "coin not found" || error === "id not found"
+    ? noPrice()
+    : new Error("It answered 404");
+}
+
+/** A provider's word that there is no price: an answer, and no failure of its own. */
+export function noPrice(): HubError {
+  return crypto.error(
+    "no_price",
+    "There is no price of this coin: it is not traded any more, or not yet",
   );
 }
 

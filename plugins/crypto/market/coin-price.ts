@@ -5,11 +5,11 @@ import { geckoCoin } from "./coingecko.ts";
 import { paprikaCoin } from "./coinpaprika.ts";
 import { firstOf } from "./failover.ts";
 import type { Market, Profile } from "./market.ts";
-import { plainNumber, rounder } from "./numbers.ts";
-import { provenance } from "./provenance.ts";
-import { baseOf, marketIn, ratesNote, readQuotes } from "./quotes.ts";
+import { plainNumber, type Rounder, rounder } from "./numbers.ts";
+import { freshMs, provenance } from "./provenance.ts";
+import { baseOf, marketIn, readQuotes } from "./quotes.ts";
 import { isFew, knownCoins, snapshotOf } from "./snapshot.ts";
-import { believed } from "./suspect.ts";
+import { believedMarkets } from "./suspect.ts";
 
 export type Include = "description" | "links" | "categories" | "platforms";
 
@@ -29,22 +29,22 @@ export async function coinPrice(asked: Asked, doors: MarketDoors) {
   const { coin } = found;
   noteAsked(coin.id, doors);
   const all = quotes.asked;
-  const key = `price:${coin.id}:${all.toSorted().join(",")}`;
-  const ofPaprika = coin.paprika ? () => paprikaCoin(coin.paprika!, all, doors) : undefined;
-  const first = await firstOf(
+  const answer = await firstOf(
     {
       coingecko: coin.isAtGecko ? () => geckoCoin(coin.id, all, doors) : undefined,
-      coinpaprika: ofPaprika,
+      coinpaprika: coin.paprika ? () => paprikaCoin(coin.paprika!, all, doors) : undefined,
     },
     {
-      ...{ doors, keep: key },
+      ...{ doors, keep: `price:${coin.id}:${all.toSorted().join(",")}` },
       ...(isFew(index) && { last: () => priceAlone(coin.symbol, all) }),
     },
   );
-  const other = first.source === "coingecko" ? ofPaprika : undefined;
-  const ask = other && (async () => (await other()).value);
-  const { answer, suspect } = await believed(first, { key, ask, doors });
-  const { markets, ...profile } = answer.value;
+  const { markets: told, ...profile } = answer.value;
+  const { value, suspect } = await believedMarkets(
+    { ...answer, value: [{ coin, markets: told }] },
+    doors,
+  );
+  const markets = value[0]?.markets ?? told;
   const usd = markets.usd!;
   const round = rounder(asked.precision);
   const others = quotes.codes.filter((code) => code !== "usd");
@@ -63,9 +63,10 @@ export async function coinPrice(asked: Asked, doors: MarketDoors) {
       ...included(profile, asked.include),
     },
     ...ambiguity(found),
-    suspect,
-    ...ratesNote(quotes),
-    ...provenance(answer, { updatedAt: usd.updatedAt, now: doors.clock() }),
+    suspect: suspect.length > 0,
+    ...provenance(answer, {
+      ...{ updatedAt: usd.updatedAt, now: doors.clock(), freshMs: freshMs.prices, quotes },
+    }),
   };
 }
 
@@ -75,36 +76,35 @@ async function priceAlone(symbol: string, vs: readonly string[]) {
   return found && { ...found, value: { markets: found.value, ...profile, platforms: {} } };
 }
 
-function inDollars(usd: Market, round: (value: number) => number) {
-  const rounded = (value: number | null) => (value === null ? null : round(value));
+function inDollars(usd: Market, round: Rounder) {
   const price = round(usd.price);
   return {
     current_price_usd: price,
     current_price_str: plainNumber(price),
-    market_cap_usd: usd.market_cap,
+    market_cap_usd: round(usd.market_cap),
     market_cap_rank: usd.rank,
-    volume_24h_usd: usd.volume_24h,
-    high_24h_usd: rounded(usd.high_24h),
-    low_24h_usd: rounded(usd.low_24h),
+    volume_24h_usd: round(usd.volume_24h),
+    high_24h_usd: round(usd.high_24h),
+    low_24h_usd: round(usd.low_24h),
     price_change_pct_1h: usd.changes["1h"] ?? null,
     price_change_pct_24h: usd.changes["24h"] ?? null,
     price_change_pct_7d: usd.changes["7d"] ?? null,
     price_change_pct_30d: usd.changes["30d"] ?? null,
     price_change_pct_1y: usd.changes["1y"] ?? null,
-    ...{ ath_usd: rounded(usd.ath), ath_date: usd.ath_date },
-    ...{ atl_usd: rounded(usd.atl), atl_date: usd.atl_date },
-    fully_diluted_valuation_usd: usd.fully_diluted_valuation,
+    ...{ ath_usd: round(usd.ath), ath_date: usd.ath_date },
+    ...{ atl_usd: round(usd.atl), atl_date: usd.atl_date },
+    fully_diluted_valuation_usd: round(usd.fully_diluted_valuation),
     circulating_supply: usd.circulating_supply,
     total_supply: usd.total_supply,
     max_supply: usd.max_supply,
   };
 }
 
-function inOther(market: Market, round: (value: number) => number) {
+function inOther(market: Market, round: Rounder) {
   return {
     current_price: round(market.price),
-    market_cap: market.market_cap,
-    volume_24h: market.volume_24h,
+    market_cap: round(market.market_cap),
+    volume_24h: round(market.volume_24h),
     price_change_pct_24h: market.changes["24h"] ?? null,
   };
 }

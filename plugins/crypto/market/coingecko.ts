@@ -1,7 +1,19 @@
 import type { MarketDoors } from "../doors.ts";
-import { ask, gecko, query } from "./ask.ts";
+import { ask, gecko, noPrice, query } from "./ask.ts";
 import { type Market, type Profile, type Span, spans } from "./market.ts";
-import { amount, change, fields, iso, list, moment, price, rank, text } from "./numbers.ts";
+import { NothingTold, some } from "./nothing.ts";
+import {
+  amount,
+  change,
+  fields,
+  isNothing,
+  iso,
+  list,
+  moment,
+  price,
+  rank,
+  text,
+} from "./numbers.ts";
 
 /** A coin with its market in several currencies. */
 export function geckoCoin(id: string, vs: readonly string[], doors: MarketDoors) {
@@ -11,6 +23,9 @@ export function geckoCoin(id: string, vs: readonly string[], doors: MarketDoors)
   });
   return ask(doors, `${gecko}coins/${encodeURIComponent(id)}?${asked}`, (body) => {
     const coin = fields(body);
+    const { current_price, market_cap } = fields(coin.market_data);
+    if (coin.id === id && isNothing(fields(current_price).usd) && isNothing(fields(market_cap).usd))
+      throw noPrice();
     const markets = vs.map((code) => [code, detailed(coin, { id, code, now: doors.clock() })]);
     return { markets: Object.fromEntries(markets) as Record<string, Market>, ...profile(coin) };
   });
@@ -26,10 +41,13 @@ export function geckoMarkets(
     page?: number;
     per_page: number;
     sparkline?: boolean;
+    /** Whether there may be none. */
+    mayBeNone?: boolean;
   },
   doors: Pick<MarketDoors, "net" | "env" | "clock">,
 ) {
   const { vs, ids, category, order = "market_cap_desc", page = 1, per_page, sparkline } = asked;
+  const { mayBeNone = false } = asked;
   const sent = query({
     ...{ vs_currency: vs, ids: ids?.join(","), category, order, page, per_page },
     ...{ sparkline: sparkline ?? false, price_change_percentage: spans.join(",") },
@@ -37,16 +55,21 @@ export function geckoMarkets(
   return ask(doors, `${gecko}coins/markets?${sent}`, (body) => {
     const all = list(body).map(fields);
     // A coin that is not traded any more has no price; that of all of them cannot be.
-    const priced = all.filter((one) => one.current_price !== null);
-    if (all.length > 1 && priced.length === 0) throw new Error("There is no price");
+    const priced = all.filter(isPriced);
+    if (priced.length === 0 && !(mayBeNone && all.length === 0)) throw new NothingTold();
     return priced.map((one) => listed(one, doors.clock()));
   });
+}
+
+/** Whether there is a price, be it a wrong one: of nothing, while there is a market, it is. */
+function isPriced({ current_price, market_cap }: Record<string, unknown>): boolean {
+  return current_price === 0 ? !isNothing(market_cap) : !isNothing(current_price);
 }
 
 /** The ids of the coins that are searched for most. */
 export function geckoTrending(doors: MarketDoors) {
   return ask(doors, `${gecko}search/trending?show_max=coins`, (body) =>
-    list(fields(body).coins).map((one) => String(fields(fields(one).item).id)),
+    some(list(fields(body).coins)).map((one) => String(fields(fields(one).item).id)),
   );
 }
 

@@ -1,17 +1,25 @@
 import type { MarketDoors } from "../doors.ts";
-import { ask, paprika, query } from "./ask.ts";
+import { ask, noPrice, paprika, query } from "./ask.ts";
 import type { Market, Profile } from "./market.ts";
-import { amount, change, fields, iso, list, moment, price, rank, text } from "./numbers.ts";
+import { some } from "./nothing.ts";
+import {
+  amount,
+  change,
+  fields,
+  isNothing,
+  iso,
+  list,
+  moment,
+  price,
+  rank,
+  text,
+} from "./numbers.ts";
 
 /** A coin with its market in several currencies. */
 export async function paprikaCoin(id: string, vs: readonly string[], doors: MarketDoors) {
   const at = encodeURIComponent(id);
-  const sent = query({ quotes: quotesOf(vs) });
   const [ticker, about] = await Promise.all([
-    ask(doors, `${paprika}tickers/${at}?${sent}`, (body) => {
-      const markets = vs.map((code) => [code, market(fields(body), { code, now: doors.clock() })]);
-      return Object.fromEntries(markets) as Record<string, Market>;
-    }),
+    paprikaTicker(id, vs, doors),
     ask(doors, `${paprika}coins/${at}`, (body) => profile(fields(body))),
   ]);
   return {
@@ -21,18 +29,40 @@ export async function paprikaCoin(id: string, vs: readonly string[], doors: Mark
   };
 }
 
+/** A coin's market alone. */
+export function paprikaTicker(id: string, vs: readonly string[], doors: MarketDoors) {
+  const sent = query({ quotes: quotesOf(vs) });
+  return ask(doors, `${paprika}tickers/${encodeURIComponent(id)}?${sent}`, (body) => {
+    const ticker = fields(body);
+    if (ticker.id === id && hasNoPrice(ticker)) throw noPrice();
+    return marketsOf(ticker, { vs, now: doors.clock() });
+  });
+}
+
+function marketsOf(
+  ticker: Record<string, unknown>,
+  { vs, now }: { vs: readonly string[]; now: number },
+): Record<string, Market> {
+  return Object.fromEntries(vs.map((code) => [code, market(ticker, { code, now })]));
+}
+
+/** Whether it says that there is no price. Without its quotes it says nothing. */
+function hasNoPrice({ quotes }: Record<string, unknown>): boolean {
+  const { USD } = fields(quotes);
+  const { price, market_cap } = fields(USD);
+  return price === null || (USD !== undefined && isNothing(price) && isNothing(market_cap));
+}
+
 /** The markets of all coins that it follows. */
 export function paprikaMarkets(vs: readonly string[], doors: MarketDoors) {
   return ask(doors, `${paprika}tickers?${query({ quotes: quotesOf(vs) })}`, (body) => {
-    const tickers = list(body).map(fields);
-    return tickers
-      .filter(({ quotes }) => fields(fields(quotes).USD).price !== null)
-      .map((ticker) => ({
-        id: String(ticker.id),
-        markets: Object.fromEntries(
-          vs.map((code) => [code, market(ticker, { code, now: doors.clock() })]),
-        ),
-      }));
+    const tickers = list(body)
+      .map(fields)
+      .filter((ticker) => !hasNoPrice(ticker));
+    return some(tickers).map((ticker) => ({
+      id: String(ticker.id),
+      markets: marketsOf(ticker, { vs, now: doors.clock() }),
+    }));
   });
 }
 

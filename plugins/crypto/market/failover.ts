@@ -6,7 +6,7 @@ export type ProviderName = "coingecko" | "coinpaprika";
 export type SourceName = ProviderName | "currency-api";
 
 /** What a provider said. */
-interface Said<T> {
+export interface Said<T> {
   value: T;
   fetchedAt: number;
   stale: boolean;
@@ -29,47 +29,92 @@ interface FailoverOptions<T> {
   first?: ProviderName;
   /** What is answered when there is not even an old answer. */
   last?: () => Promise<FromSource<T> | undefined>;
+  /** How much there is in an answer, of how much there must be: less than half is not believed at once. */
+  fullness?: (value: T) => { has: number; expected: number };
 }
 
 const keptMs = 7 * 86_400_000;
 /** An answer that was fetched so long ago was so for another request. */
 const justNowMs = 1000;
 
+/** What came of asking the providers, where none gave an answer that is good as it is. */
+interface Leavings<T> {
+  /** Failures, and answers that there is no price. */
+  failures: HubError[];
+  /** Answers from memory, in place of failures. */
+  old: FromSource<T>[];
+  /** Answers with implausibly little in them. */
+  short: FromSource<T>[];
+}
+
 /**
- * Asks one provider and, when that fails, the other; then takes an old answer of either, from memory
- * or by `keep` from the store. Throws what the first one failed with, naming both.
+ * Asks one provider and, when that fails or tells implausibly little, the other; then takes an old
+ * answer of either, from memory or by `keep` from the store. Throws what the first one failed with,
+ * naming both, or `no_price` where all that know the coin say so.
  */
 export async function firstOf<T>(
   ways: Ways<T>,
-  { doors, keep, first = "coingecko", last }: FailoverOptions<T>,
+  options: FailoverOptions<T>,
 ): Promise<FromSource<T>> {
-  const failures: HubError[] = [];
-  let old: FromSource<T> | undefined;
+  const { doors, keep, first = "coingecko", last, fullness } = options;
+  const isShort = (value: T) => shareOf(value, fullness) < 0.5;
+  const left: Leavings<T> = { failures: [], old: [], short: [] };
   for (const source of ["coingecko", "coinpaprika"] as const) {
     const way = ways[source];
     if (!way) continue;
     try {
       const said = await way();
       const answer = { ...said, source, degraded: source !== first };
-      if (!said.stale) {
+      if (said.stale) left.old.push({ ...answer, degraded: true });
+      else if (isShort(said.value)) left.short.push(answer);
+      else {
         const isNew = doors.clock() - said.fetchedAt < justNowMs;
         if (keep && isNew) doors.later(doors.kv.set(`last:${keep}`, answer, { ttlMs: keptMs }));
         return answer;
       }
-      old ??= { ...answer, degraded: true };
     } catch (failure) {
-      if (!(failure instanceof HubError && failure.code.startsWith("upstream_"))) throw failure;
-      failures.push(failure);
+      if (!(failure instanceof HubError && isProviders(failure))) throw failure;
+      left.failures.push(failure);
     }
   }
-  old ??= keep ? await doors.kv.get<FromSource<T>>(`last:${keep}`) : undefined;
+  if (
+    left.old.length + left.short.length === 0 &&
+    left.failures.length > 0 &&
+    left.failures.every(isNoPrice)
+  )
+    throw left.failures[0];
+  const kept = keep ? await doors.kv.get<FromSource<T>>(`last:${keep}`) : undefined;
+  const old = [...left.old, ...(kept ? [kept] : [])].find(({ value }) => !isShort(value));
   if (old) return { ...old, stale: true, degraded: true };
+  const fullest = left.short.toSorted(
+    (a, b) => shareOf(b.value, fullness) - shareOf(a.value, fullness),
+  )[0];
+  // Of nothing at all, on the word of one while the other fails, nothing follows.
+  const isAgreed = left.failures.length + left.old.length === 0;
+  if (fullest && (isAgreed || shareOf(fullest.value, fullness) > 0))
+    return { ...fullest, degraded: fullest.degraded || !isAgreed };
   const given = await last?.();
   if (given) return given;
-  throw together(failures);
+  throw together(left.failures);
 }
 
-function together(failures: readonly HubError[]): HubError {
+/** Whether a provider failed, or knows of no price. */
+function isProviders(failure: HubError): boolean {
+  return failure.code.startsWith("upstream_") || isNoPrice(failure);
+}
+
+function isNoPrice({ code }: HubError): boolean {
+  return code === "no_price";
+}
+
+/** How much of what must be in an answer is in it: all where nobody knows how much must. */
+function shareOf<T>(value: T, fullness: FailoverOptions<T>["fullness"]): number {
+  const { has, expected } = fullness?.(value) ?? { has: 1, expected: 1 };
+  return expected === 0 ? 1 : has / expected;
+}
+
+function together(all: readonly HubError[]): HubError {
+  const failures = all.filter((failure) => !isNoPrice(failure));
   const [first] = failures;
   if (!first)
     return crypto.error(

@@ -2,10 +2,21 @@ import { readOnce } from "hub";
 import type { MarketDoors } from "../doors.ts";
 
 const dayMs = 86_400_000;
-/** How many days back the last rate before a closed day is looked for. */
+/** How many days back the last rate before a closed day is looked for: after more it tells nothing. */
 const carryDays = 14;
+/** TARGET is closed for four days at most, and the next rates are out on the evening of the fifth. */
+const closedDays = 5;
 /** Fixed for good by Regulation (EU) 2025/1407, so the bank quotes it no more. */
 const fixed: Readonly<Record<string, number>> = { bgn: 1.95583 };
+
+/** What a dollar was worth. */
+export interface Rate {
+  factor: number;
+  /** The day that it was worth so. */
+  date: string;
+  /** Whether there must be a later day's, which is not here. */
+  stale: boolean;
+}
 
 const open = readOnce(async (kept) => new FiatRates(await kept.text("eurofxref-hist.csv")));
 
@@ -39,15 +50,17 @@ export class FiatRates {
   }
 
   /** What a dollar was worth on the day of a moment, or the last one before that had rates. */
-  perDollar(code: string, time: number): number | undefined {
-    const day = new Date(time).toISOString().slice(0, 10);
-    const oldest = new Date(time - carryDays * dayMs).toISOString().slice(0, 10);
+  perDollar(code: string, time: number): Rate | undefined {
+    const day = dayOf(time);
+    const oldest = dayOf(time - carryDays * dayMs);
     for (let index = this.#indexOf(day); index < this.#lines.length; index++) {
-      if (day < this.date && this.#lines[index]!.slice(0, 10) < oldest) return undefined;
+      const date = this.#lines[index]!.slice(0, 10);
+      if (date < oldest) return undefined;
       const rates = this.#line(index);
       const dollar = rates.get("usd");
       const other = code === "eur" ? 1 : (rates.get(code) ?? fixed[code]);
-      if (dollar && other) return other / dollar;
+      if (dollar && other)
+        return { factor: other / dollar, date, stale: date < dayOf(time - closedDays * dayMs) };
     }
     return undefined;
   }
@@ -69,4 +82,8 @@ export class FiatRates {
     const rates = this.#codes.map((code, place): [string, number] => [code, Number(cells[place])]);
     return new Map(rates.slice(1).filter(([, rate]) => rate > 0));
   }
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }

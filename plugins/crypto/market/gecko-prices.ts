@@ -1,6 +1,7 @@
 import type { MarketDoors } from "../doors.ts";
 import { ask, gecko, query } from "./ask.ts";
 import type { Market } from "./market.ts";
+import { some } from "./nothing.ts";
 import { amount, change, fields, moment, price } from "./numbers.ts";
 
 /** The prices of coins in several currencies, by one call. */
@@ -13,9 +14,8 @@ export function geckoPrices(ids: readonly string[], vs: readonly string[], doors
     const coins = Object.entries(fields(body)).map(([id, value]) => ({ id, told: fields(value) }));
     // A coin that is not traded any more has none of the prices.
     const priced = coins.filter(({ told }) => vs.some((code) => code in told));
-    if (coins.length > 0 && priced.length === 0) throw new Error("There is no price");
     return new Map(
-      priced.map(({ id, told }) => [id, inEach(vs, { id, told, now: doors.clock() })]),
+      some(priced).map(({ id, told }) => [id, inEach(vs, { id, told, now: doors.clock() })]),
     );
   });
 }

@@ -4,8 +4,8 @@ import { geckoGlobal } from "./coingecko.ts";
 import { paprikaGlobal } from "./coinpaprika.ts";
 import { firstOf } from "./failover.ts";
 import { iso } from "./numbers.ts";
-import { provenance } from "./provenance.ts";
-import { baseOf, factorAt, ratesNote, readQuotes } from "./quotes.ts";
+import { freshMs, provenance } from "./provenance.ts";
+import { baseOf, mustFactorAt, readQuotes } from "./quotes.ts";
 
 /** The market of all coins together. CoinPaprika tells it in dollars alone. */
 export async function wholeMarket(asked: readonly string[], doors: MarketDoors) {
@@ -29,7 +29,7 @@ export async function wholeMarket(asked: readonly string[], doors: MarketDoors) 
     Object.fromEntries(
       quotes.codes.map((code) => [
         code,
-        amounts[baseOf(code)]! * (factorAt(code, quotes, updatedAt) ?? Number.NaN),
+        amounts[baseOf(code)]! * mustFactorAt(code, quotes, updatedAt),
       ]),
     );
   return {
@@ -37,7 +37,8 @@ export async function wholeMarket(asked: readonly string[], doors: MarketDoors) 
     total_market_cap: chosen(total_market_cap),
     total_volume: chosen(total_volume),
     updated_at: iso(updatedAt)!,
-    ...ratesNote(quotes),
-    ...provenance(answer, { updatedAt, now: doors.clock() }),
+    ...provenance(answer, {
+      ...{ updatedAt, now: doors.clock(), freshMs: freshMs.global, quotes },
+    }),
   };
 }

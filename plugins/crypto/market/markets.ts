@@ -1,16 +1,18 @@
 import type { Coin } from "../catalogue/coin.ts";
 import type { CoinIndex } from "../catalogue/coin-index.ts";
+import { unknown } from "../catalogue/find.ts";
 import { coinsOf } from "../catalogue/memory.ts";
 import type { MarketDoors } from "../doors.ts";
-import crypto from "../plugin.ts";
 import { geckoMarkets } from "./coingecko.ts";
 import { paprikaMarkets } from "./coinpaprika.ts";
 import { firstOf } from "./failover.ts";
 import type { Market, Span } from "./market.ts";
+import { orNothing } from "./nothing.ts";
 import { iso, rounder } from "./numbers.ts";
-import { provenance } from "./provenance.ts";
-import { baseOf, marketIn, ratesNote, readQuotes } from "./quotes.ts";
+import { freshMs, provenance } from "./provenance.ts";
+import { baseOf, marketIn, readQuotes } from "./quotes.ts";
 import { readCoins } from "./several.ts";
+import { believedMarkets } from "./suspect.ts";
 
 /** What markets may be ordered by, each up and down. */
 export const orders = ["market_cap", "volume", "price_change_24h", "rank", "id"] as const;
@@ -55,55 +57,84 @@ export async function markets(asked: MarketsAsked, doors: MarketDoors) {
   const isNamed = asked.ids !== undefined || asked.symbols !== undefined;
   const named = readCoins(index, asked);
   if (isNamed && named.coins.length === 0)
-    throw crypto.error("unknown_coin", `There is none of these coins: ${named.missing.join(", ")}`);
+    throw unknown(index, { what: `There is none of these coins: ${named.missing.join(", ")}` });
   const coins = isNamed ? named.coins : undefined;
-  const answer = await firstOf(
+  const scope = { ...asked, vs, coins, index };
+  const isAtGecko = !coins || coins.some((coin) => coin.isAtGecko);
+  const answer = await firstOf<Listed[]>(
     {
-      coingecko: () => byGecko({ ...asked, vs, coins, index }, doors),
+      coingecko: isAtGecko ? () => byGecko(scope, doors) : undefined,
       // It knows no categories by these names.
-      coinpaprika: asked.category
-        ? undefined
-        : () => byPaprika({ ...asked, vs, coins, index }, doors),
+      coinpaprika: asked.category ? undefined : () => byPaprika(scope, doors),
     },
-    { doors },
+    { doors, fullness: ({ length }) => ({ has: length, expected: expectedOf(scope) }) },
   );
-  const now = doors.clock();
-  const updated = answer.value.map(({ market }) => market.updatedAt);
-  const updatedAt = updated.length > 0 ? Math.max(...updated) : answer.fetchedAt;
+  const told = answer.value.map(({ coin, market }) => ({ coin, markets: { [vs]: market } }));
+  const { value, suspect } = await believedMarkets({ ...answer, value: told }, doors);
+  const all = value.map(({ coin, markets }) => ({ coin, market: markets[vs]! }));
+  const listed = coins ? pageOf(all, asked) : all;
+  const updated = listed.map(({ market }) => market.updatedAt);
+  const updatedAt = updated.length > 0 ? Math.min(...updated) : answer.fetchedAt;
   return {
     vs: code,
     page: asked.page,
     per_page: asked.per_page,
-    coins: answer.value.map(({ coin, market }) =>
+    coins: listed.map(({ coin, market }) =>
       row({ coin, market: marketIn(code, market, quotes) }, asked),
     ),
-    missing: named.missing,
+    missing: [
+      ...named.missing,
+      ...named.coins.filter((coin) => !all.some((one) => one.coin === coin)).map(({ id }) => id),
+    ],
     ambiguous: named.ambiguous,
-    ...ratesNote(quotes),
-    ...provenance(answer, { updatedAt, now }),
+    suspect,
+    ...provenance(answer, {
+      ...{ updatedAt, now: doors.clock(), freshMs: freshMs.prices, quotes },
+    }),
   };
 }
 
 type Scope = MarketsAsked & { coins: readonly Coin[] | undefined; index: CoinIndex };
 
+/** How many CoinGecko tells at once, and so orders where it has no such order itself. */
+const largest = 250;
+
+/**
+ * How many coins there must be: those that a provider ranks of what is named, and else as many as are on
+ * the page of the first half of the catalogue, as not every coin in it is traded.
+ */
+function expectedOf({ coins, index, category, order, page, per_page }: Scope): number {
+  if (coins) return coins.filter(({ rank, isActive }) => rank !== null && isActive).length;
+  if (category) return page === 1 ? 1 : 0;
+  const half = Math.ceil(index.catalogue.coins.length / 2);
+  const total = atGecko[order] ? half : Math.min(half, largest);
+  return Math.max(0, Math.min(per_page, total - (page - 1) * per_page));
+}
+
+/** A page of the markets, or all that are named. */
 async function byGecko({ coins, index, ...asked }: Scope, doors: MarketDoors) {
   const order = coins ? undefined : atGecko[asked.order];
   const ids = coins
     ?.filter(({ isAtGecko }) => isAtGecko)
     .map(({ id }) => id)
     .toSorted();
-  const { value, ...dated } = await geckoMarkets(
-    {
-      ...{ vs: asked.vs, ids, category: asked.category, sparkline: asked.sparkline },
-      ...(order ? { order, page: asked.page, per_page: asked.per_page } : { per_page: 250 }),
-    },
-    doors,
-  );
+  const mayBeNone = expectedOf({ ...asked, coins, index }) === 0 && !coins;
+  const read = (ids: readonly string[] | undefined) =>
+    geckoMarkets(
+      {
+        ...{ vs: asked.vs, ids, category: asked.category, sparkline: asked.sparkline, mayBeNone },
+        ...(order ? { order, page: asked.page, per_page: asked.per_page } : { per_page: largest }),
+      },
+      doors,
+    );
+  const { value, ...dated } = coins
+    ? await orNothing(() => read(ids), { nothing: [], ofBitcoin: () => read(["bitcoin"]) })
+    : await read(undefined);
   const listed = value.flatMap((market) => {
     const coin = index.id(market.id.toLowerCase());
     return coin ? [{ coin, market }] : [];
   });
-  return { ...dated, value: order ? listed : pageOf(listed, asked) };
+  return { ...dated, value: order || coins ? listed : pageOf(listed, asked) };
 }
 
 async function byPaprika({ coins, index, ...asked }: Scope, doors: MarketDoors) {
@@ -113,7 +144,7 @@ async function byPaprika({ coins, index, ...asked }: Scope, doors: MarketDoors) 
     const coin = index.paprika(id);
     return coin && (!wanted || wanted.has(coin)) ? [{ coin, market: markets[asked.vs]! }] : [];
   });
-  return { ...dated, value: pageOf(listed, asked) };
+  return { ...dated, value: coins ? listed : pageOf(listed, asked) };
 }
 
 /** What is unknown comes last, whichever the order. */
@@ -143,23 +174,22 @@ const keys: Record<string, (one: Listed) => number | string | null> = {
 
 function row({ coin, market }: Listed, { precision, sparkline, change }: MarketsAsked) {
   const round = rounder(precision);
-  const rounded = (value: number | null) => (value === null ? null : round(value));
   return {
     ...{ id: coin.id, symbol: coin.symbol, name: coin.name, rank: market.rank },
     current_price: round(market.price),
-    market_cap: market.market_cap,
-    volume_24h: market.volume_24h,
-    ...{ high_24h: rounded(market.high_24h), low_24h: rounded(market.low_24h) },
+    market_cap: round(market.market_cap),
+    volume_24h: round(market.volume_24h),
+    ...{ high_24h: round(market.high_24h), low_24h: round(market.low_24h) },
     price_change_pct: Object.fromEntries(
       change.map((span) => [span, market.changes[span] ?? null]),
     ),
-    ...{ ath: rounded(market.ath), ath_date: market.ath_date },
-    ...{ atl: rounded(market.atl), atl_date: market.atl_date },
-    fully_diluted_valuation: market.fully_diluted_valuation,
+    ...{ ath: round(market.ath), ath_date: market.ath_date },
+    ...{ atl: round(market.atl), atl_date: market.atl_date },
+    fully_diluted_valuation: round(market.fully_diluted_valuation),
     circulating_supply: market.circulating_supply,
     total_supply: market.total_supply,
     max_supply: market.max_supply,
     last_updated: iso(market.updatedAt)!,
-    ...(sparkline && { sparkline: market.sparkline ?? null }),
+    ...(sparkline && { sparkline: market.sparkline?.map((price) => round(price)) ?? null }),
   };
 }

@@ -12,6 +12,11 @@ export function amount(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : null;
 }
 
+/** What the providers write where there is no such number: nothing, null or 0. */
+export function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === 0;
+}
+
 /** A change in percent, or null. */
 export function change(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
@@ -49,10 +54,17 @@ export function plainNumber(value: number): string {
   return whole + part.padEnd(shift, "0");
 }
 
-/** What a caller wants prices rounded to. */
-export function rounder(precision: string): (value: number) => number {
-  if (precision === "full") return (value) => value;
-  return (value) => Number(value.toFixed(Number(precision)));
+/** Rounds an amount of money, and leaves null as it is. */
+export interface Rounder {
+  (value: number): number;
+  (value: number | null): number | null;
+}
+
+/** What a caller wants amounts of money rounded to. */
+export function rounder(precision: string): Rounder {
+  const round = (value: number | null) =>
+    value === null || precision === "full" ? value : Number(value.toFixed(Number(precision)));
+  return round as Rounder;
 }
 
 /** The object that something is; nothing of it where it is none. */

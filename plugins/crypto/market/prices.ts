@@ -1,8 +1,9 @@
+import { unknown } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 import { iso, rounder } from "./numbers.ts";
-import { provenance } from "./provenance.ts";
-import { baseOf, marketIn, type Quotes, ratesNote, readQuotes } from "./quotes.ts";
+import { freshMs, provenance } from "./provenance.ts";
+import { baseOf, marketIn, type Quotes, readQuotes } from "./quotes.ts";
 import { type CoinMarket, marketsOf, readCoins } from "./several.ts";
 import { isFew, knownCoins } from "./snapshot.ts";
 
@@ -26,9 +27,9 @@ export async function prices(asked: Asked, doors: MarketDoors) {
   const index = await knownCoins(doors);
   const { coins, missing, ambiguous } = readCoins(index, asked);
   if (coins.length === 0)
-    throw crypto.error("unknown_coin", `There is none of these coins: ${missing.join(", ")}`);
+    throw unknown(index, { what: `There is none of these coins: ${missing.join(", ")}` });
   const answer = await marketsOf(coins, { vs: quotes.asked, doors, isFew: isFew(index) });
-  const found = answer.value;
+  const { value: found, suspect } = answer;
   const updated = found.flatMap(({ markets }) =>
     Object.values(markets).map((one) => one.updatedAt),
   );
@@ -41,8 +42,8 @@ export async function prices(asked: Asked, doors: MarketDoors) {
       ...coins.filter((coin) => !found.some((one) => one.coin === coin)).map(({ id }) => id),
     ],
     ambiguous,
-    ...ratesNote(quotes),
-    ...provenance(answer, { updatedAt: oldest, now }),
+    suspect,
+    ...provenance(answer, { updatedAt: oldest, now, freshMs: freshMs.prices, quotes }),
   };
 }
 
@@ -58,8 +59,8 @@ function row(
     if (!base) continue;
     const market = marketIn(code, base, quotes);
     cells[code] = round(market.price);
-    if (include.includes("market_cap")) cells[`${code}_market_cap`] = market.market_cap;
-    if (include.includes("volume_24h")) cells[`${code}_volume_24h`] = market.volume_24h;
+    if (include.includes("market_cap")) cells[`${code}_market_cap`] = round(market.market_cap);
+    if (include.includes("volume_24h")) cells[`${code}_volume_24h`] = round(market.volume_24h);
     if (include.includes("change_24h")) cells[`${code}_change_24h`] = market.changes["24h"] ?? null;
     if (include.includes("last_updated")) cells.last_updated = iso(market.updatedAt);
   }

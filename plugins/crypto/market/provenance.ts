@@ -1,8 +1,24 @@
 import type { FromSource } from "./failover.ts";
 import { iso } from "./numbers.ts";
+import { type Quotes, ratesNote } from "./quotes.ts";
 
-/** What is older is told to be stale, whoever gave it. */
-const oldMs = 3_600_000;
+const minuteMs = 60_000;
+/**
+ * What is older is told to be stale, whoever gave it. A price is new every minute at CoinGecko and kept
+ * for another one here; the whole market is summed up every ten minutes there.
+ */
+export const freshMs = { prices: 2 * minuteMs, global: 20 * minuteMs } as const;
+
+interface Dated {
+  /** The moment that the oldest of the numbers is of. */
+  updatedAt: number;
+  now: number;
+  /** How old numbers may be without being stale. */
+  freshMs: number;
+  /** What they are told in, where rates of the ECB may be part of them. */
+  quotes?: Quotes;
+}
+
 const pages = {
   coingecko: { name: "CoinGecko", url: "https://www.coingecko.com" },
   coinpaprika: { name: "CoinPaprika", url: "https://coinpaprika.com" },
@@ -15,17 +31,19 @@ const pages = {
 /** Whose data an answer is made of, and how old that is. */
 export function provenance(
   { source, stale, degraded }: Omit<FromSource<unknown>, "value" | "fetchedAt">,
-  { updatedAt, now }: { updatedAt: number; now: number },
+  { updatedAt, now, freshMs, quotes }: Dated,
 ) {
   const { name, url } = pages[source];
   const age = Math.max(0, now - updatedAt);
+  const note = quotes && ratesNote(quotes, updatedAt);
   return {
+    ...note,
     source,
     source_url: url,
     as_of: iso(updatedAt)!,
     last_updated: iso(updatedAt)!,
     age_seconds: Math.floor(age / 1000),
-    stale: stale || age > oldMs,
+    stale: stale || age > freshMs || note?.fiat_rates.stale === true,
     degraded,
     attribution: `Data by ${name}`,
   };

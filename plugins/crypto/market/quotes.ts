@@ -1,7 +1,9 @@
+import type { HubError } from "hub";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
-import { type FiatRates, fiatRates } from "./fiat.ts";
+import { type FiatRates, fiatRates, type Rate } from "./fiat.ts";
 import { type Market, type Span, spans } from "./market.ts";
+import { iso } from "./numbers.ts";
 
 /** What both providers have prices in, and whose prices differ from each other by nobody's rates. */
 const own = ["usd", "btc", "eth"];
@@ -18,12 +20,14 @@ export interface Quotes {
   asked: readonly string[];
   /** The ECB's rates, where one of the currencies needs them. */
   rates: FiatRates | undefined;
+  /** When it was asked: a price may be of later only by a wrong clock. */
+  now: number;
 }
 
 /** Reads the currencies of a request. Throws `unsupported_vs_currency` and `dataset_unavailable`. */
 export async function readQuotes(
   given: readonly string[],
-  doors: Pick<MarketDoors, "data">,
+  doors: Pick<MarketDoors, "data" | "clock">,
 ): Promise<Quotes> {
   const codes = [...new Set(given.map((code) => code.toLowerCase()))];
   const bases = codes.map(baseOf);
@@ -37,7 +41,7 @@ export async function readQuotes(
       `query.vs must be among ${[...new Set(known)].sort().join(", ")}: it has "${strange}"`,
       { at: "query.vs" },
     );
-  return { codes, asked: [...new Set(["usd", ...bases])], rates };
+  return { codes, asked: [...new Set(["usd", ...bases])], rates, now: doors.clock() };
 }
 
 /** What a price is asked for in, to be told in another currency. */
@@ -46,9 +50,29 @@ export function baseOf(code: string): string {
 }
 
 /** What one of a currency's base was worth in it at a time; undefined where nobody knows. */
-export function factorAt(code: string, { rates }: Quotes, time: number): number | undefined {
+export function factorAt(code: string, quotes: Quotes, time: number): number | undefined {
   if (code === "sats") return 1e8;
-  return own.includes(code) ? 1 : rates?.perDollar(code, time);
+  return own.includes(code) ? 1 : rateAt(code, quotes, time)?.factor;
+}
+
+/** The same of the newest numbers. Throws `dataset_unavailable` where the rates are too old for them. */
+export function mustFactorAt(code: string, quotes: Quotes, time: number): number {
+  const factor = factorAt(code, quotes, time);
+  if (factor !== undefined) return factor;
+  throw tooOld(code, quotes, time);
+}
+
+/** What tells that there is no rate of a time. */
+export function tooOld(code: string, quotes: Quotes, time: number): HubError {
+  return crypto.error(
+    "dataset_unavailable",
+    `There is no rate from USD to ${code.toUpperCase()} of ${iso(time)?.slice(0, 10)} or the two weeks before it: the rates of the ECB that this hub has are those until ${quotes.rates?.date}. The currency service reads them from www.ecb.europa.eu, or from where HUB_UPSTREAMS says`,
+    { headers: { "retry-after": "60" } },
+  );
+}
+
+function rateAt(code: string, { rates, now }: Quotes, time: number): Rate | undefined {
+  return rates?.perDollar(code, Math.min(time, now));
 }
 
 /**
@@ -56,7 +80,7 @@ export function factorAt(code: string, { rates }: Quotes, time: number): number 
  * each moment: the highest price in dollars need not have been the highest in yen.
  */
 export function marketIn(code: string, base: Market, quotes: Quotes): Market {
-  const factor = factorAt(code, quotes, base.updatedAt) ?? Number.NaN;
+  const factor = mustFactorAt(code, quotes, base.updatedAt);
   if (factor === 1) return base;
   const scaled = (value: number | null) => (value === null ? null : value * factor);
   const isFixed = code === "sats";
@@ -91,7 +115,11 @@ function changesIn(
   return Object.fromEntries(told);
 }
 
-/** Which day's rates an answer was made with, where it was. */
-export function ratesNote({ rates }: Quotes) {
-  return rates && { fiat_rates: { source: "ecb" as const, date: rates.date } };
+/** Which day's rates numbers of a time were made with, where they were. */
+export function ratesNote(quotes: Quotes, time: number) {
+  const used = quotes.codes.flatMap((code) => rateAt(code, quotes, time) ?? []);
+  if (!quotes.rates || used.length === 0) return undefined;
+  const oldest = used.reduce((a, b) => (b.date < a.date ? b : a));
+  const { date, stale } = oldest;
+  return { fiat_rates: { source: "ecb" as const, date, stale } };
 }

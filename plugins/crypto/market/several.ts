@@ -8,7 +8,9 @@ import { paprikaMarkets } from "./coinpaprika.ts";
 import { type FromSource, firstOf } from "./failover.ts";
 import { geckoPrices } from "./gecko-prices.ts";
 import type { Market } from "./market.ts";
+import { orNothing } from "./nothing.ts";
 import { snapshotOf } from "./snapshot.ts";
+import { believedMarkets } from "./suspect.ts";
 
 /** A market, and the coin that it is of. */
 export interface CoinMarket {
@@ -50,16 +52,23 @@ export function readCoins(index: CoinIndex, { ids = [], symbols = [] }: Named) {
 export async function marketsOf(
   coins: readonly Coin[],
   { vs, doors, isFew = false }: { vs: readonly string[]; doors: MarketDoors; isFew?: boolean },
-): Promise<FromSource<CoinMarket[]>> {
+): Promise<FromSource<CoinMarket[]> & { suspect: string[] }> {
   const atGecko = coins.filter(({ isAtGecko }) => isAtGecko);
   const atPaprika = new Map(coins.flatMap((coin) => (coin.paprika ? [[coin.paprika, coin]] : [])));
-  return firstOf(
+  // Of coins that a provider ranks there are prices: without them an answer is cut off.
+  const expected = coins.filter(({ rank, isActive }) => rank !== null && isActive);
+  const answer = await firstOf<CoinMarket[]>(
     {
       coingecko: atGecko.length > 0 ? () => byGecko(atGecko, { vs, doors }) : undefined,
       coinpaprika: atPaprika.size > 0 ? () => byPaprika(atPaprika, { vs, doors }) : undefined,
     },
-    { doors, ...(isFew && { last: () => pricesAlone(coins, vs) }) },
+    {
+      doors,
+      fullness: (found) => ({ has: found.length, expected: expected.length }),
+      ...(isFew && { last: () => pricesAlone(coins, vs) }),
+    },
   );
+  return { ...answer, ...(await believedMarkets(answer, doors)) };
 }
 
 /** Of the coins that a package has prices of. */
@@ -85,10 +94,14 @@ async function byGecko(
   // In one order, so that whoever asks for the same coins shares an answer.
   const ids = coins.map(({ id }) => id).toSorted();
   const [code = "usd"] = vs;
-  const { value, ...dated } =
+  const read = (ids: readonly string[]) =>
     vs.length > 1
-      ? await geckoPrices(ids, vs, doors)
-      : await byMarket(() => geckoMarkets({ vs: code, ids, per_page: 250 }, doors), code);
+      ? geckoPrices(ids, vs, doors)
+      : byMarket(() => geckoMarkets({ vs: code, ids, per_page: 250 }, doors), code);
+  const { value, ...dated } = await orNothing<ReadonlyMap<string, Record<string, Market>>>(
+    () => read(ids),
+    { nothing: new Map(), ofBitcoin: () => read(["bitcoin"]) },
+  );
   const own = coins.flatMap((coin) => {
     const markets = value.get(coin.id);
     return markets ? [{ coin, markets }] : [];

@@ -1,48 +1,179 @@
+import type { Coin } from "../catalogue/coin.ts";
 import type { MarketDoors } from "../doors.ts";
-import type { FromSource } from "./failover.ts";
+import { paprikaMarkets, paprikaTicker } from "./coinpaprika.ts";
+import type { FromSource, SourceName } from "./failover.ts";
 import type { Market } from "./market.ts";
 
 /** A jump within so short a time is not believed on one provider's word. */
 const shortMs = 5 * 60_000;
 const jump = 0.6;
-/** How far the two providers may be from each other. */
-const tolerance = 0.1;
-const coinsMax = 2000;
+/** How many prices are remembered: the ones unused for longest go first. */
+const seenMax = 5000;
 
-type Priced = FromSource<{ markets: Record<string, Market> }>;
-
-const seen = new WeakMap<MarketDoors["kv"], Map<string, Priced>>();
-
-/**
- * Whether a price has jumped, and the other provider has not seen it. Then the answer of shortly
- * before is given in its place, as `suspect`: one bad tick has moved people's money before.
- */
-export async function believed<Answer extends Priced>(
-  answer: Answer,
-  {
-    key,
-    ask,
-    doors,
-  }: { key: string; ask: (() => Promise<Priced["value"]>) | undefined; doors: MarketDoors },
-): Promise<{ answer: Answer; suspect: boolean }> {
-  const own = seen.get(doors.kv) ?? new Map<string, Priced>();
-  seen.set(doors.kv, own);
-  const before = own.get(key) as Answer | undefined;
-  const isJump =
-    before !== undefined &&
-    answer.fetchedAt - before.fetchedAt < shortMs &&
-    apart(priceOf(answer.value), priceOf(before.value)) > jump;
-  const other = isJump && ask ? await ask().catch(() => undefined) : undefined;
-  if (isJump && other && apart(priceOf(answer.value), priceOf(other)) > tolerance)
-    return { answer: before, suspect: true };
-  own.delete(key);
-  own.set(key, answer);
-  if (own.size > coinsMax) own.delete(own.keys().next().value!);
-  return { answer, suspect: false };
+/** A coin with what it is worth, by currency. */
+interface Priced<Code extends string = string> {
+  coin: Coin;
+  markets: Record<Code, Market>;
 }
 
-function priceOf({ markets }: Priced["value"]): number {
-  return markets.usd!.price;
+interface Seen {
+  market: Market;
+  at: number;
+  source: SourceName;
+}
+
+/** What was lately told, by coin and currency: one memory for all endpoints. */
+const memories = new WeakMap<MarketDoors["kv"], Map<string, Seen>>();
+
+/**
+ * Markets without the prices that have jumped and that the other provider does not see: what was told of
+ * the coin shortly before is given in their place, and its id is among `suspect`. One bad tick has
+ * moved people's money before.
+ */
+export async function believedMarkets<P extends Priced>(
+  answer: FromSource<P[]>,
+  doors: MarketDoors,
+): Promise<{ value: P[]; suspect: string[] }> {
+  if (answer.stale || answer.source === "currency-api") return { value: answer.value, suspect: [] };
+  const memory = memoryOf(doors);
+  const jumped = answer.value.flatMap((one) => {
+    const told = Object.entries(one.markets).flatMap(([code, { price }]) => {
+      const before = lately(memory.get(keyOf(one.coin, code)), answer.fetchedAt);
+      return before ? [{ code, price, before }] : [];
+    });
+    const found = told.find(({ price, before }) => apart(price, before.market.price) > jump);
+    return found ? [{ coin: one.coin, ...found }] : [];
+  });
+  const ask = secondOpinion(
+    jumped.map(({ coin }) => coin),
+    { answer, codes: [...new Set(jumped.map(({ code }) => code))], doors },
+  );
+  const suspects = new Set<Coin>();
+  for (const { coin, code, price, before } of jumped)
+    if (!(await isSeen({ price, before }, () => ask(coin, code), answer.source)))
+      suspects.add(coin);
+  const value = answer.value.map((one) =>
+    suspects.has(one.coin)
+      ? { ...one, markets: formerly(one, (key) => lately(memory.get(key), answer.fetchedAt)) }
+      : one,
+  );
+  for (const { coin, markets } of value)
+    if (!suspects.has(coin))
+      for (const [code, market] of Object.entries(markets))
+        remember(memory, keyOf(coin, code), {
+          market: { ...market, sparkline: null },
+          ...{ at: answer.fetchedAt, source: answer.source },
+        });
+  return { value, suspect: [...suspects].map(({ id }) => id) };
+}
+
+/** The newest of some numbers in a row, such as of a chart. */
+interface Newest {
+  coin: Coin;
+  /** In which currency of the providers. */
+  code: string;
+  time: number;
+  price: number;
+  source: SourceName;
+}
+
+/** Whether the newest price of a row is not to be believed, in the same way and by the same memory. */
+export async function isSuspect(newest: Newest, doors: MarketDoors): Promise<boolean> {
+  const { coin, code, time, price, source } = newest;
+  const before = lately(memoryOf(doors).get(keyOf(coin, code)), time);
+  if (!before || apart(price, before.market.price) <= jump) return false;
+  const ask = secondOpinion([coin], { answer: newest, codes: [code], doors });
+  return !(await isSeen({ price, before }, () => ask(coin, code), source));
+}
+
+/**
+ * Whether a jump is seen by the other provider, whose price is nearer to the one after it than before.
+ * Nobody's word is against one that it does not know, or that cannot be asked.
+ */
+async function isSeen(
+  { price, before }: { price: number; before: Seen },
+  ask: () => Promise<number | undefined>,
+  source: SourceName,
+): Promise<boolean> {
+  const other = before.source === source ? await ask() : ((await ask()) ?? before.market.price);
+  if (other === undefined) return true;
+  return Math.abs(Math.log(price / other)) < Math.abs(Math.log(before.market.price / other));
+}
+
+/** Asks CoinPaprika, where CoinGecko has answered: by one call for one coin, and for many. */
+function secondOpinion(
+  coins: readonly Coin[],
+  {
+    answer: { source },
+    codes,
+    doors,
+  }: { answer: { source: SourceName }; codes: readonly string[]; doors: MarketDoors },
+): (coin: Coin, code: string) => Promise<number | undefined> {
+  const many = coins.length > 1;
+  let all: Promise<Map<string, Record<string, Market>>> | undefined;
+  const byId = async () => {
+    const { value, stale } = await paprikaMarkets(codes, doors);
+    return new Map(stale ? [] : value.map(({ id, markets }) => [id, markets]));
+  };
+  return async ({ paprika }, code) => {
+    if (!paprika || source !== "coingecko") return undefined;
+    try {
+      if (!many) {
+        const { value, stale } = await paprikaTicker(paprika, codes, doors);
+        return stale ? undefined : value[code]?.price;
+      }
+      all ??= byId();
+      return (await all).get(paprika)?.[code]?.price;
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** What was told before. A currency that was not asked for then is worked out by the one that was. */
+function formerly({ coin, markets }: Priced, before: (key: string) => Seen | undefined) {
+  const known = Object.keys(markets).find((code) => before(keyOf(coin, code))) ?? "usd";
+  const base = before(keyOf(coin, known))?.market;
+  return Object.fromEntries(
+    Object.entries(markets).map(([code, market]) => {
+      const own = before(keyOf(coin, code))?.market;
+      const factor = market.price / markets[known]!.price;
+      return [code, own ?? { ...market, ...nothing, ...priceOf(base ?? market, factor) }];
+    }),
+  );
+}
+
+function priceOf({ price, updatedAt }: Market, factor: number) {
+  return { price: price * factor, updatedAt };
+}
+
+/** What a bad tick spoils besides the price. */
+const nothing = {
+  ...{ market_cap: null, rank: null, volume_24h: null, high_24h: null, low_24h: null },
+  ...{ changes: {}, ath: null, ath_date: null, atl: null, atl_date: null },
+  ...{ fully_diluted_valuation: null, sparkline: null },
+};
+
+function memoryOf({ kv }: MarketDoors): Map<string, Seen> {
+  const memory = memories.get(kv) ?? new Map<string, Seen>();
+  memories.set(kv, memory);
+  return memory;
+}
+
+function remember(memory: Map<string, Seen>, key: string, seen: Seen): void {
+  memory.delete(key);
+  memory.set(key, seen);
+  const [oldest] = memory.keys();
+  if (memory.size > seenMax && oldest !== undefined) memory.delete(oldest);
+}
+
+/** What was told within the few minutes before a time. */
+function lately(seen: Seen | undefined, time: number): Seen | undefined {
+  return seen && Math.abs(time - seen.at) < shortMs ? seen : undefined;
+}
+
+function keyOf({ id }: Coin, code: string): string {
+  return `${id} ${code}`;
 }
 
 function apart(price: number, from: number): number {

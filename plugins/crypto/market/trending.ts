@@ -9,8 +9,9 @@ import { geckoMarkets, geckoTrending } from "./coingecko.ts";
 import { paprikaMarkets } from "./coinpaprika.ts";
 import { type FromSource, firstOf } from "./failover.ts";
 import type { Market } from "./market.ts";
-import { provenance } from "./provenance.ts";
+import { freshMs, provenance } from "./provenance.ts";
 import { marketsOf } from "./several.ts";
+import { believedMarkets } from "./suspect.ts";
 
 export type Kind = "searched" | "gainers" | "losers" | "new" | "volume";
 
@@ -21,7 +22,7 @@ interface Asked {
 }
 
 interface Listed {
-  coin: { id: string; symbol: string; name: string };
+  coin: Coin;
   market: Market;
 }
 
@@ -44,7 +45,7 @@ export async function trending(asked: Asked, doors: MarketDoors) {
     .filter(({ market }) => (market.market_cap ?? 0) >= min_market_cap_usd)
     .slice(0, limit);
   const updated = found.map(({ market }) => market.updatedAt);
-  const updatedAt = updated.length > 0 ? Math.max(...updated) : answer.fetchedAt;
+  const updatedAt = updated.length > 0 ? Math.min(...updated) : answer.fetchedAt;
   return {
     kind,
     ...methods[answer.way ?? kind],
@@ -55,13 +56,16 @@ export async function trending(asked: Asked, doors: MarketDoors) {
       volume_24h_usd: market.volume_24h,
       price_change_pct_24h: market.changes["24h"] ?? null,
     })),
-    ...provenance(answer, { updatedAt, now: doors.clock() }),
+    suspect: answer.suspect.filter((id) => found.some(({ coin }) => coin.id === id)),
+    ...provenance(answer, { updatedAt, now: doors.clock(), freshMs: freshMs.prices }),
   };
 }
 
 type Around = { index: CoinIndex; doors: MarketDoors };
 
 interface Answer extends FromSource<Listed[]> {
+  /** The ids of the coins whose newest price was not believed. */
+  suspect: string[];
   /** How the coins were found, where it is not as the kind says. */
   way?: "asked";
 }
@@ -98,7 +102,7 @@ async function searched({ index, doors }: Around): Promise<Answer> {
   }
 }
 
-async function fresh({ index, doors }: Around): Promise<FromSource<Listed[]>> {
+async function fresh({ index, doors }: Around): Promise<Answer> {
   const coins = index.catalogue.coins.filter(({ isNew }) => isNew).slice(0, largest);
   const { sources, fetchedAt } = index.catalogue;
   if (!sources.includes("coinpaprika"))
@@ -107,7 +111,10 @@ async function fresh({ index, doors }: Around): Promise<FromSource<Listed[]>> {
       "The catalogue does not tell which coins are new: api.coinpaprika.com, or where HUB_UPSTREAMS has it, did not answer when it was fetched",
     );
   if (coins.length === 0)
-    return { value: [], source: "coinpaprika", fetchedAt, stale: false, degraded: false };
+    return {
+      ...{ value: [], source: "coinpaprika", fetchedAt, stale: false, degraded: false },
+      suspect: [],
+    };
   return withMarkets(coins, doors);
 }
 
@@ -121,8 +128,9 @@ async function withMarkets(coins: readonly Coin[], doors: MarketDoors): Promise<
   return { ...answer, value };
 }
 
-function largestMarkets({ index, doors }: Around): Promise<FromSource<Listed[]>> {
-  return firstOf<Listed[]>(
+async function largestMarkets({ index, doors }: Around): Promise<Answer> {
+  const expected = Math.min(largest, Math.ceil(index.catalogue.coins.length / 2));
+  const answer = await firstOf<Listed[]>(
     {
       async coingecko() {
         const { value, ...dated } = await geckoMarkets({ vs: "usd", per_page: largest }, doors);
@@ -143,6 +151,13 @@ function largestMarkets({ index, doors }: Around): Promise<FromSource<Listed[]>>
         return { ...dated, value: found };
       },
     },
-    { doors, keep: "largest" },
+    { doors, keep: "largest", fullness: ({ length }) => ({ has: length, expected }) },
   );
+  const told = answer.value.map(({ coin, market }) => ({ coin, markets: { usd: market } }));
+  const { value, suspect } = await believedMarkets({ ...answer, value: told }, doors);
+  return {
+    ...answer,
+    value: value.map(({ coin, markets }) => ({ coin, market: markets.usd })),
+    suspect,
+  };
 }

@@ -17,7 +17,7 @@ export default crypto.route({
     market_cap_percentage: amounts("By symbol: the share of the largest coins, in percent"),
     market_cap_change_pct_24h: shared.nullableNumber("Change in 24 hours, in percent"),
     updated_at: t.String({ description: "The moment that the numbers are of" }),
-    ...shared.provenance,
+    ...shared.provenance("they are older than twenty minutes"),
   }),
   sameForMs: 1000,
   example: { query: {} },

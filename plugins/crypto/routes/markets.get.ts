@@ -71,11 +71,14 @@ export default crypto.route({
       }),
       { description: "The coins of this page" },
     ),
-    missing: t.Array(t.String(), { description: "What is not known of what was named" }),
+    missing: t.Array(t.String(), {
+      description: "What is not known of what was named, or has no price",
+    }),
     ambiguous: t.Record(t.String(), t.Array(t.Object(shared.coinBrief)), {
       description: "The coins of each symbol that several go by",
     }),
-    ...shared.provenance,
+    suspect: shared.suspects,
+    ...shared.provenance(shared.oldPrices),
   }),
   example: { query: { per_page: 3 } },
   handler: async ({ query, net, kv, env, data, clock, later }) =>

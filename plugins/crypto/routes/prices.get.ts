@@ -30,7 +30,8 @@ export default crypto.route({
     ambiguous: t.Record(t.String(), t.Array(t.Object(shared.coinBrief)), {
       description: "The coins of each symbol that several go by",
     }),
-    ...shared.provenance,
+    suspect: shared.suspects,
+    ...shared.provenance(shared.oldPrices),
   }),
   sameForMs: 1000,
   example: { query: { ids: ["bitcoin", "ethereum"] } },

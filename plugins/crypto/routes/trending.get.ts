@@ -34,7 +34,8 @@ export default crypto.route({
       }),
       { description: "The most moved first" },
     ),
-    ...shared.provenance,
+    suspect: shared.suspects,
+    ...shared.provenance(shared.oldPrices),
   }),
   example: { query: {} },
   handler: async ({ query, net, kv, env, data, clock, later }) =>

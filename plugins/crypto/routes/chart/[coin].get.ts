@@ -17,6 +17,7 @@ export default crypto.route({
   params: shared.coinParams,
   query: t.Object({
     vs: shared.vsOne,
+    match: shared.match,
     days: t.Optional(
       t.String({ maxLength: 4, description: `1 to ${chartDaysMax}, or max; by default 30` }),
     ),
@@ -64,7 +65,8 @@ export default crypto.route({
         }),
       }),
       ...shared.ambiguity,
-      ...shared.provenance,
+      suspect: shared.suspect,
+      ...shared.provenance("the newest point is more than two steps before the end of the range"),
     }),
     binary("text/csv", "image/svg+xml"),
   ]),
@@ -75,11 +77,14 @@ export default crypto.route({
       const { chartDrawing } = await import("../../chart/drawing.ts");
       return reply(chartDrawing(drawn), { type: "image/svg+xml", headers });
     }
-    if (query.format === "json") return reply(drawn.body, { headers });
-    const rows = drawn.points.map(({ time, price, market_cap, volume }) => [
-      ...[new Date(time).toISOString(), price, market_cap ?? "", volume ?? ""],
-    ]);
-    const table = writeCsv([["time", "price", "market_cap", "volume_24h"], ...rows]);
-    return reply(table, { type: "text/csv", headers });
+    if (query.format === "csv") return reply(table(drawn), { type: "text/csv", headers });
+    return reply(drawn.body, { headers, alternatives: { "text/csv": () => table(drawn) } });
   },
 });
+
+function table({ points }: Awaited<ReturnType<typeof chart>>): string {
+  const rows = points.map(({ time, price, market_cap, volume }) => [
+    ...[new Date(time).toISOString(), price, market_cap ?? "", volume ?? ""],
+  ]);
+  return writeCsv([["time", "price", "market_cap", "volume_24h"], ...rows]);
+}

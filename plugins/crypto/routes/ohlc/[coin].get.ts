@@ -11,6 +11,7 @@ export default crypto.route({
   params: shared.coinParams,
   query: t.Object({
     vs: shared.vsOne,
+    match: shared.match,
     days: oneOf(candleDays, { default: "7", description: "How many days until now" }),
     interval: oneOf(candleIntervals, { default: "auto", description: "How long a candle is" }),
     precision: shared.precision,
@@ -27,7 +28,8 @@ export default crypto.route({
         "The moment it closes in milliseconds since 1970, open, high, low, close, and volume where it is known",
     }),
     ...shared.ambiguity,
-    ...shared.provenance,
+    suspect: shared.suspect,
+    ...shared.provenance("the newest candle closed more than twice its length ago"),
   }),
   example: { params: { coin: "bitcoin" }, query: {} },
   handler: async ({ params, query, net, kv, env, data, clock, later }) =>

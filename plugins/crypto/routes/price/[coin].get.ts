@@ -9,7 +9,7 @@ const number = shared.nullableNumber;
 export default crypto.route({
   summary: "Read a coin's price and market",
   description:
-    "From CoinGecko, and from CoinPaprika while that fails. Of several coins with one symbol the highest ranked is answered, and `candidates` names them. What the provider does not tell is null: CoinPaprika tells neither the highs and lows of 24 hours nor the all-time low.",
+    "From CoinGecko, and from CoinPaprika while that fails. Of several coins with one id, symbol or name the highest ranked is answered, and `candidates` names them; `match=id` means the one with that id. What the provider does not tell is null: CoinPaprika tells neither the highs and lows of 24 hours nor the all-time low. A coin without a price, as it is not traded any more, is `no_price`.",
   params: shared.coinParams,
   query: t.Object({
     vs: shared.vsList,
@@ -69,11 +69,8 @@ export default crypto.route({
       ),
     }),
     ...shared.ambiguity,
-    suspect: t.Boolean({
-      description:
-        "Whether the newest price jumped by more than 60 percent within five minutes and the other provider saw no such thing: the one before is answered",
-    }),
-    ...shared.provenance,
+    suspect: shared.suspect,
+    ...shared.provenance(shared.oldPrices),
   }),
   sameForMs: 1000,
   example: { params: { coin: "bitcoin" }, query: {} },

@@ -1,0 +1,475 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import usual, { data, now } from "../fixtures.ts";
+
+const dir = `${import.meta.dir}/..`;
+const [geckoHost, paprikaHost] = ["api.coingecko.com", "api.coinpaprika.com"] as const;
+const broken = () => new Response("no", { status: 500 });
+
+// biome-ignore lint/suspicious/noExplicitAny: a test changes what it knows the shape of
+type Change = (body: any, url: URL) => unknown;
+
+/** A hub whose providers' answers are changed while a test wants it, at a time of the test's own. */
+async function bent(options: { gecko?: Change; paprika?: Change } = {}) {
+  const world = { now, ...options };
+  const changed = async (answer: Response, url: URL, change: Change | undefined) =>
+    change && answer.ok ? Response.json(change(await answer.json(), url)) : answer;
+  const hub = await testHub(dir, {
+    clock: () => world.now,
+    net: {
+      [geckoHost]: (request) =>
+        changed(usual[geckoHost](request), new URL(request.url), world.gecko),
+      [paprikaHost]: (request) =>
+        changed(usual[paprikaHost](request), new URL(request.url), world.paprika),
+    },
+  });
+  const get = async (path: string) => json(await hub.get(`/api/crypto/${path}`));
+  return { world, hub, get };
+}
+
+describe("of a symbol that is an imitation's id", async () => {
+  const imitations = [
+    { id: "btc", symbol: "xbtc", name: "Bridged something", platforms: {} },
+    { id: "eth", symbol: "eth", name: "Ether of nobody", platforms: {} },
+    { id: "moon", symbol: "moo", name: "Moo", platforms: {} },
+    // Listed before the coin that it imitates, to the letter.
+    { id: "a-fabulon", symbol: "fab", name: "Fabulon", platforms: {} },
+  ];
+  const { get } = await bent({
+    gecko: (body, { pathname }) =>
+      pathname.endsWith("/coins/list") ? [...imitations, ...body] : body,
+  });
+
+  test.each([
+    ["btc", "bitcoin"],
+    ["BTC", "bitcoin"],
+    ["eth", "ethereum"],
+    ["MOON", "moonrock"],
+    ["fab", "fabulon"],
+    ["Fabulon", "fabulon"],
+  ])("%s is the coin of the highest rank, and the others are named", async (asked, id) => {
+    for (const path of [`price/${asked}`, `chart/${asked}`, `ohlc/${asked}`]) {
+      const { coin, ambiguous, candidates, ...answer } = await get(path);
+      expect([coin?.id ?? answer.id, ambiguous, candidates[0].id]).toEqual([id, true, id]);
+      expect(candidates.length).toBeGreaterThan(1);
+    }
+  });
+
+  test("the id itself is meant where it is asked for plainly", async () => {
+    expect(await get("price/btc?match=id")).toMatchObject({ code: "no_price" });
+    expect(await get("price/fabulon?match=id")).toMatchObject({ ambiguous: false });
+    expect(await get("prices?ids=eth,bitcoin")).toMatchObject({
+      ...{ prices: { bitcoin: {} }, missing: ["eth"], ambiguous: {} },
+    });
+  });
+
+  test("an imitation has neither the rank nor the other provider's price of the coin", async () => {
+    const { coins } = await get("coins?status=all");
+    const ranks = coins.map(({ id, rank }: { id: string; rank: number | null }) => [id, rank]);
+    expect(Object.fromEntries(ranks)).toMatchObject({ fabulon: 5, "a-fabulon": null, btc: null });
+    const second = await bent({ gecko: () => ({}) });
+    expect((await second.get("prices?ids=fabulon")).source).toBe("coinpaprika");
+  });
+});
+
+/** What multiplies every price of a coin at a provider: a bad tick. */
+function tick(factor: number): Change {
+  return (body) =>
+    JSON.parse(JSON.stringify(body).replaceAll("25000.5", String(25_000.5 * factor)));
+}
+
+describe("one bad tick of bitcoin", () => {
+  const endpoints = [
+    ["price/bitcoin", ({ coin }) => coin.market_data.current_price_usd],
+    ["price/bitcoin?vs=eur", ({ coin }) => coin.market_data.vs.eur.current_price / 0.8],
+    ["prices?ids=bitcoin,ethereum", ({ prices }) => prices.bitcoin.usd],
+    ["prices?ids=bitcoin&vs=usd,btc", ({ prices }) => prices.bitcoin.usd],
+    ["markets", ({ coins }) => coins[0].current_price],
+    ["markets?ids=bitcoin", ({ coins }) => coins[0].current_price],
+    ["trending?kind=volume", ({ coins }) => coins[0].current_price_usd],
+    // biome-ignore lint/suspicious/noExplicitAny: the shapes differ
+  ] as const satisfies [string, (answer: any) => number][];
+  const pairs = endpoints.flatMap((first) => endpoints.map((second) => [first, second] as const));
+
+  test.each(pairs.map(([[first], [second, priceOf]]) => [first, second, priceOf] as const))(
+    "after %s is held back by %s",
+    async (first, second, priceOf) => {
+      const { world, get } = await bent();
+      await get(first);
+      Object.assign(world, { now: now + 120_000, gecko: tick(50) });
+      const held = await get(second);
+      expect(priceOf(held)).toBeCloseTo(25_000.5, 6);
+      expect(second.startsWith("price/") ? held.suspect : held.suspect.length === 1).toBe(true);
+      expect(held).toMatchObject({ as_of: "2026-01-02T03:03:35Z", source: "coingecko" });
+      Object.assign(world, { paprika: tick(50), now: now + 240_000 });
+      expect(priceOf(await get(second))).toBeCloseTo(50 * 25_000.5, 4);
+    },
+  );
+
+  test.each([0.02, 0.3, 1.7, 1e6])("is one whether it is %d times as much", async (factor) => {
+    const { world, get } = await bent();
+    await get("price/bitcoin");
+    Object.assign(world, { now: now + 120_000, gecko: tick(factor) });
+    expect((await get("prices?ids=bitcoin")).prices.bitcoin.usd).toBe(25_000.5);
+  });
+
+  test("is no end of a chart, nor a candle", async () => {
+    const { world, get } = await bent();
+    await get("price/bitcoin");
+    world.now = now + 120_000;
+    world.gecko = (body, { pathname }) => {
+      const time = world.now - 1000;
+      if (pathname.endsWith("/market_chart"))
+        return { ...body, prices: [...body.prices, [time, 1_250_000]] };
+      return pathname.endsWith("/ohlc")
+        ? [...body, [time, 25_000.5, 1_250_000, 25_000.5, 1_250_000]]
+        : body;
+    };
+    const chart = await get("chart/bitcoin?days=1");
+    expect(chart.suspect).toBe(true);
+    expect(chart.stats.max).toBeLessThan(30_000);
+    const { candles, suspect } = await get("ohlc/bitcoin");
+    expect([suspect, candles.at(-1)[4] < 30_000]).toEqual([true, true]);
+    world.paprika = tick(50);
+    world.now += 61_000;
+    expect((await get("chart/bitcoin?days=1")).stats.max).toBe(1_250_000);
+  });
+
+  test("is none after five minutes, nor where nobody else knows the coin", async () => {
+    const { world, get } = await bent();
+    await get("price/bitcoin");
+    Object.assign(world, { now: now + 301_000, gecko: tick(50) });
+    expect(await get("prices?ids=bitcoin")).toMatchObject({ suspect: [] });
+  });
+});
+
+describe("an empty answer of CoinGecko", () => {
+  const lists: Change = (body, { pathname }) =>
+    /markets$|simple\/price$|trending$/.test(pathname) ? (Array.isArray(body) ? [] : {}) : body;
+  const paths = ["prices?ids=bitcoin", "prices?ids=bitcoin,fabulon&vs=usd,btc", "markets"];
+  const more = ["markets?ids=bitcoin", "markets?symbols=moon", "trending?kind=gainers"];
+
+  test.each([...paths, ...more])("is a failed one for %s: CoinPaprika answers", async (path) => {
+    const { get } = await bent({ gecko: lists });
+    const answer = await get(path);
+    expect(answer).toMatchObject({ source: "coinpaprika", degraded: true });
+    expect(answer.missing ?? []).toEqual([]);
+    expect(answer.coins ?? Object.keys(answer.prices)).not.toEqual([]);
+  });
+
+  test.each([...paths, ...more])(
+    "is told as a failure of %s where both are empty",
+    async (path) => {
+      const { get } = await bent({ gecko: lists, paprika: (body) => (body.length ? [] : body) });
+      // Without CoinPaprika's list there are its coins' ids of no coin.
+      expect(await get(path)).toMatchObject({ status: 502, code: "upstream_failed" });
+    },
+  );
+
+  test("is a failed one beside an empty list of what is searched for", async () => {
+    const { get } = await bent({ gecko: lists });
+    expect(await get("trending")).toMatchObject({ status: 502 });
+  });
+
+  test("that has two coins of five is not enough while another has all", async () => {
+    const { get } = await bent({
+      gecko: (body, { pathname }) => (pathname.endsWith("/markets") ? body.slice(0, 2) : body),
+    });
+    const all = "bitcoin,ethereum,moonrock,moonbeam-cheese,fabulon";
+    const answer = await get(`prices?ids=${all}`);
+    expect([answer.source, answer.missing]).toEqual(["coinpaprika", []]);
+  });
+
+  test("that has two coins of five is told, and as what it is, while no other answers", async () => {
+    const world = { isDown: false };
+    const hub = await testHub(dir, {
+      net: {
+        [geckoHost]: async (request) => {
+          const answer = usual[geckoHost](request);
+          const isList = world.isDown && new URL(request.url).pathname.endsWith("/markets");
+          return isList ? Response.json((await json(answer)).slice(0, 2)) : answer;
+        },
+        [paprikaHost]: (request) => (world.isDown ? broken() : usual[paprikaHost](request)),
+      },
+    });
+    await hub.get("/api/crypto/coins");
+    world.isDown = true;
+    const all = "bitcoin,ethereum,moonrock,moonbeam-cheese,fabulon";
+    const answer = await json(await hub.get(`/api/crypto/prices?ids=${all}`));
+    expect(answer).toMatchObject({ source: "coingecko", degraded: true });
+    expect(answer.missing).toHaveLength(3);
+  });
+
+  test("a page behind the last one is empty, and no failure", async () => {
+    const { get } = await bent();
+    expect(await get("markets?page=9")).toMatchObject({ coins: [], degraded: false });
+  });
+
+  test("a list of coins that is cut off is not taken for all of them", async () => {
+    const coin = (id: number) => ({ id: `c${id}`, symbol: `s${id}`, name: `Coin ${id}` });
+    const { get } = await bent({
+      gecko: (body, { pathname }) =>
+        pathname.endsWith("/coins/list") ? Array.from({ length: 51 }, (_, id) => coin(id)) : body,
+    });
+    expect(await get("coins")).toMatchObject({ source: "coingecko", degraded: true });
+  });
+});
+
+describe("euros", () => {
+  const rates = data["currency/rates"];
+  const table = "eurofxref-hist.csv" as const;
+  const former = rates[table];
+
+  /** What a hub tells in euros whose newest rates are of a day. */
+  async function withRatesOf(
+    day: string,
+    work: (get: Awaited<ReturnType<typeof bent>>["get"]) => Promise<void>,
+  ) {
+    rates[table] = `Date,USD,JPY\n${day},1.25,160\n`;
+    try {
+      const { get } = await bent();
+      await work(get);
+    } finally {
+      rates[table] = former;
+    }
+  }
+  const paths = [
+    ...["price/bitcoin?vs=eur", "prices?ids=bitcoin&vs=eur", "markets?vs=eur", "global?vs=eur"],
+    ...["chart/bitcoin?vs=eur&days=1", "ohlc/bitcoin?vs=eur"],
+  ];
+
+  test.each(paths)("%s is told with rates of seven months ago by nobody", (path) =>
+    withRatesOf("2025-06-02", async (get) => {
+      const answer = await get(path);
+      expect(answer).toMatchObject({ status: 503, code: "dataset_unavailable" });
+      expect(answer.detail).toContain("2025-06-02");
+    }),
+  );
+
+  test.each([
+    ["2026-01-01", false],
+    ["2025-12-28", false],
+    ["2025-12-27", true],
+    ["2025-12-19", true],
+  ])("with rates of %s are stale: %p", (day, stale) =>
+    withRatesOf(day, async (get) => {
+      for (const path of paths.slice(0, 4))
+        expect(await get(path)).toMatchObject({
+          ...{ stale, fiat_rates: { source: "ecb", date: day, stale } },
+        });
+    }),
+  );
+
+  test("dollars need no rates, however old they are", () =>
+    withRatesOf("2025-06-02", async (get) => {
+      expect(await get("prices?ids=bitcoin")).toMatchObject({ stale: false });
+    }));
+
+  test("a chart ends where the rates do, and says so", () =>
+    withRatesOf("2025-12-10", async (get) => {
+      const answer = await get("chart/bitcoin?vs=eur&days=30");
+      expect(answer).toMatchObject({ stale: true, to: "2025-12-24T23:00:00Z" });
+      expect(answer.as_of).toBe(answer.to);
+    }));
+});
+
+describe("numbers of so many seconds ago", () => {
+  test.each([
+    [119, false],
+    [120, false],
+    [121, true],
+    [126, true],
+    [3000, true],
+  ])("%d are stale as prices: %p", async (seconds, stale) => {
+    const { get } = await bent({
+      gecko: (body) => {
+        const updated = new Date(now - seconds * 1000).toISOString();
+        const text = JSON.stringify(body).replaceAll("2026-01-02T03:03:35.000Z", updated);
+        return JSON.parse(
+          text.replaceAll(/"last_updated_at":\d+/g, `"last_updated_at":${now / 1000 - seconds}`),
+        );
+      },
+    });
+    for (const path of [
+      "price/bitcoin",
+      "prices?ids=bitcoin&vs=usd,btc",
+      "markets",
+      "trending?kind=volume",
+    ])
+      expect(await get(path)).toMatchObject({ stale, age_seconds: seconds });
+  });
+
+  test.each([
+    [1200, false],
+    [1201, true],
+  ])("%d are stale as the whole market: %p", async (seconds, stale) => {
+    const { get } = await bent({
+      gecko: (body) => ({ data: { ...body.data, updated_at: now / 1000 - seconds } }),
+    });
+    expect(await get("global")).toMatchObject({ stale, age_seconds: seconds });
+  });
+
+  test("a list is as old as the oldest of its coins", async () => {
+    const { get } = await bent({
+      gecko: (body) =>
+        Array.isArray(body) && body[1]?.last_updated
+          ? body.with(1, { ...body[1], last_updated: "2026-01-01T00:00:00Z" })
+          : body,
+    });
+    for (const path of ["markets", "prices?ids=bitcoin,ethereum", "trending?kind=volume"])
+      expect(await get(path)).toMatchObject({ stale: true, as_of: "2026-01-01T00:00:00Z" });
+  });
+
+  test("a chart and candles are as old as their last", async () => {
+    const cut: Change = (body) =>
+      Array.isArray(body) && Array.isArray(body[0])
+        ? body.slice(0, -10)
+        : body.prices && { ...body, prices: body.prices.slice(0, -10) };
+    const { get } = await bent();
+    await get("coins");
+    const late = await bent({
+      gecko: (body, url) => (/market_chart|ohlc/.test(url.pathname) ? cut(body, url) : body),
+      paprika: (body, url) => (/historical/.test(url.pathname) ? [] : body),
+    });
+    for (const [path, list] of [
+      ["chart/bitcoin?days=7", "prices"],
+      ["ohlc/bitcoin", "candles"],
+    ] as const) {
+      const answer = await late.get(path);
+      const [time] = answer[list].at(-1);
+      expect([answer.stale, Date.parse(answer.as_of)]).toEqual([true, time]);
+      expect(await get(path)).toMatchObject({ stale: false });
+    }
+  });
+
+  test("a chart of long ago is as new as it can be", async () => {
+    const { get } = await bent({
+      gecko: (body, { pathname }) =>
+        pathname.endsWith("/range")
+          ? { prices: [1, 2, 3].map((day) => [Date.UTC(2020, 0, day), day]) }
+          : body,
+    });
+    expect(await get("chart/bitcoin?from=2020-01-01&to=2020-01-04&interval=daily")).toMatchObject({
+      stale: false,
+      degraded: false,
+      as_of: "2020-01-03T00:00:00Z",
+    });
+  });
+});
+
+describe("a coin that the hub does not know", () => {
+  const paths = ["price/nothing", "prices?ids=nothing", "markets?ids=nothing", "chart/nothing"];
+
+  test.each(paths)("is nobody's at %s where both lists are known", async (path) => {
+    const { get } = await bent();
+    expect(await get(path)).toMatchObject({ status: 404, code: "unknown_coin" });
+  });
+
+  test.each([
+    ["neither list", { [geckoHost]: broken, [paprikaHost]: broken }],
+    ["CoinGecko's list alone", { [paprikaHost]: broken }],
+    ["CoinPaprika's list alone", { [geckoHost]: broken }],
+  ])("may be one all the same with %s", async (_, net) => {
+    const hub = await testHub(dir, { net });
+    for (const path of paths) {
+      const answer = await hub.get(`/api/crypto/${path}`);
+      expect([answer.status, (await json(answer)).code]).toEqual([503, "dataset_unavailable"]);
+    }
+  });
+});
+
+describe("a coin without a price", () => {
+  const dead = {
+    gecko: ((body, { pathname, searchParams }) => {
+      if (pathname.endsWith("/moonrock"))
+        return { ...body, market_data: { ...body.market_data, current_price: {}, market_cap: {} } };
+      if (pathname.endsWith("/markets") && searchParams.get("ids") === "moonrock") return [];
+      const without = { current_price: null, market_cap: null };
+      return Array.isArray(body) && body[0]?.current_price
+        ? body.map((one) => (one.id === "moonrock" ? { ...one, ...without } : one))
+        : body;
+    }) satisfies Change,
+    paprika: ((body, { pathname }) => {
+      const without = { USD: { price: 0, market_cap: 0 } };
+      if (pathname.endsWith("/moon-moonrock") && body.quotes) return { ...body, quotes: without };
+      return pathname.endsWith("/tickers")
+        ? body.map((one: { id: string }) =>
+            one.id === "moon-moonrock" ? { ...one, quotes: without } : one,
+          )
+        : body;
+    }) satisfies Change,
+  };
+
+  test("is an answer, by a code of its own", async () => {
+    const { get } = await bent(dead);
+    expect(await get("price/moonrock")).toMatchObject({ status: 404, code: "no_price" });
+  });
+
+  test.each(["prices?ids=moonrock", "prices?ids=moonrock,bitcoin", "markets?ids=moonrock"])(
+    "is missing in %s",
+    async (path) => {
+      const { get } = await bent(dead);
+      expect(await get(path)).toMatchObject({ success: true, missing: ["moonrock"] });
+    },
+  );
+
+  test("has one where only one provider lost it", async () => {
+    const { get } = await bent({ gecko: dead.gecko });
+    expect(await get("price/moonrock")).toMatchObject({ success: true, source: "coinpaprika" });
+    expect((await get("prices?ids=moonrock")).prices).toHaveProperty("moonrock");
+  });
+
+  test("is nobody's word while one of two providers fails", async () => {
+    const hub = await testHub(dir, {
+      net: {
+        [geckoHost]: async (request) =>
+          Response.json(dead.gecko(await usual[geckoHost](request).json(), new URL(request.url))),
+        [paprikaHost]: (request) =>
+          request.url.includes("/coins?") || request.url.endsWith("/coins")
+            ? usual[paprikaHost](request)
+            : broken(),
+      },
+    });
+    expect(await json(await hub.get("/api/crypto/price/moonrock"))).toMatchObject({
+      ...{ status: 502, code: "upstream_failed" },
+    });
+  });
+
+  test("that was taken off both lists is one, and a wrong address is none", async () => {
+    const gone = (body: unknown) => async (request: Request) =>
+      /\/(moonrock|moon-moonrock)/.test(request.url)
+        ? Response.json(body, { status: 404 })
+        : usual[new URL(request.url).host as typeof geckoHost](request);
+    const answerOf = async (gecko: unknown, paprika: unknown) => {
+      const net = { [geckoHost]: gone(gecko), [paprikaHost]: gone(paprika) };
+      return json(await (await testHub(dir, { net })).get("/api/crypto/price/moonrock"));
+    };
+    const said = [{ error: "coin not found" }, { error: "id not found" }] as const;
+    expect(await answerOf(...said)).toMatchObject({ status: 404, code: "no_price" });
+    expect(await answerOf({}, said[1])).toMatchObject({ status: 502, code: "upstream_failed" });
+  });
+});
+
+test("decimals are those of every amount of money, and of the table as well", async () => {
+  const { hub, get } = await bent({
+    gecko: (body) =>
+      JSON.parse(JSON.stringify(body).replaceAll("1000000000000", "1000000000000.12345")),
+  });
+  const { market_data } = (await get("price/bitcoin?precision=2&vs=eur")).coin;
+  expect(market_data).toMatchObject({ market_cap_usd: 1e12 + 0.12, volume_24h_usd: 1e10 });
+  expect(market_data.vs.eur.market_cap).toBe(8e11 + 0.1);
+  const [row] = (await get("markets?precision=1")).coins;
+  expect(row.market_cap).toBe(1e12 + 0.1);
+  const { prices } = await get("prices?ids=bitcoin&precision=0&include=market_cap");
+  expect(prices.bitcoin).toEqual({ usd: 25_001, usd_market_cap: 1e12 });
+  const chart = await get("chart/bitcoin?days=7&precision=1");
+  for (const list of [chart.prices, chart.market_caps, chart.total_volumes])
+    for (const [, value] of list) expect(value).toBe(Number(value.toFixed(1)));
+  expect(chart.stats.last).toBe(chart.prices.at(-1)[1]);
+  const table = await hub.get("/api/crypto/chart/bitcoin?days=7&precision=1", {
+    accept: "text/csv",
+  });
+  expect(table.headers.get("content-type")).toStartWith("text/csv");
+  const [, first = ""] = (await table.text()).split("\r\n");
+  expect(Number(first.split(",")[1])).toBe(chart.prices[0][1]);
+});
