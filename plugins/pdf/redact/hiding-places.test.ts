@@ -33,6 +33,22 @@ describe("a word is gone, or the answer says that it may be there, from", () => 
   });
 });
 
+test.each([
+  "a string in UTF-16 without a mark",
+  "a stream in letters of two bytes",
+  "a field of the document information",
+  "the title of an article",
+  "two content streams",
+  "a ToUnicode that lies",
+  "an object stream",
+])("an expression is found in %s", async (name) => {
+  const place = hidingPlaces[name]!;
+  const bytes = typeof place.bytes === "function" ? await place.bytes() : place.bytes;
+  const { data, file } = await redacted(bytes, { ...place.body, regex: ["Joh+n{2}y"] });
+  expect(data.verified).toBe(true);
+  expect(await insides(file)).not.toContain("johnny");
+});
+
 async function redacted(bytes: Uint8Array, body: Record<string, unknown>) {
   const request = { file_base64: bytes.toBase64(), response: "json", ...body };
   const { data, ...failure } = await json(await hub.post("/api/pdf/redact", request));

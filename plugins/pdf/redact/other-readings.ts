@@ -1,6 +1,6 @@
 import { PDFArray, type PDFDict, PDFName } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
-import { dictEntry, dictsOf, entry, nameEntry } from "../objects/entries.ts";
+import { dictEntry, dictsOf, entry, nameEntry, textEntry } from "../objects/entries.ts";
 import { everyDict } from "../objects/every-dict.ts";
 import type { Pattern } from "./patterns.ts";
 
@@ -39,12 +39,16 @@ export async function byEncoding(
 /** Whether a font brings its glyphs, or is one of codes that have no meaning without them. */
 function isEmbedded(font: PDFDict): boolean {
   if (nameEntry(font, "Subtype") === "Type3") return true;
-  const described = [font, ...dictsOf(entry(font, "DescendantFonts", PDFArray))];
+  const descendants = dictsOf(entry(font, "DescendantFonts", PDFArray));
   const files = ["FontFile", "FontFile2", "FontFile3"];
-  return (
-    nameEntry(font, "Subtype") === "Type0" ||
-    described.some((one) =>
-      files.some((file) => dictEntry(dictEntry(one, "FontDescriptor"), file) !== undefined),
-    )
+  const hasFile = [font, ...descendants].some((one) =>
+    files.some((file) => dictEntry(dictEntry(one, "FontDescriptor"), file) !== undefined),
+  );
+  if (hasFile || nameEntry(font, "Subtype") !== "Type0") return hasFile;
+  return !descendants.some((one) =>
+    orderings.has(textEntry(dictEntry(one, "CIDSystemInfo"), "Ordering") ?? ""),
   );
 }
+
+/** The character collections of Adobe, whose numbers stand for the same letters everywhere. */
+const orderings = new Set(["Japan1", "GB1", "CNS1", "Korea1", "KR"]);

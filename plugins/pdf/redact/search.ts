@@ -134,11 +134,22 @@ function* textsOf(bytes: Uint8Array): Generator<Read> {
   if (bytes.length < 4) return;
   // Nobody takes bytes for letters of two that are plain ASCII, if none of them is zero.
   if (!high && !bytes.includes(0)) return;
+  const isMarked = (mark: number) => isWide && first === mark;
   for (const start of [0, 1]) {
     const even = bytes.subarray(start, bytes.length - ((bytes.length - start) % 2));
-    yield* escaped(decoders.utf16be.decode(even), start === 0 && first === 0xfe && isWide);
-    yield* escaped(decoders.utf16le.decode(even), start === 0 && first === 0xff && isWide);
+    const half = zerosOf(even);
+    const isSure = start === 0;
+    yield* escaped(decoders.utf16be.decode(even), (isSure && isMarked(0xfe)) || half === 0);
+    yield* escaped(decoders.utf16le.decode(even), (isSure && isMarked(0xff)) || half === 1);
   }
+}
+
+/** Which of each two bytes is zero, where most are: so Latin letters of two bytes are. */
+function zerosOf(bytes: Uint8Array): 0 | 1 | undefined {
+  const zeros: [number, number] = [0, 0];
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === 0) zeros[at % 2 === 0 ? 0 : 1]++;
+  const [most, which] = zeros[0] > zeros[1] ? [zeros[0], 0 as const] : [zeros[1], 1 as const];
+  return 4 * most > bytes.length && zeros[1 - which]! * 4 < most ? which : undefined;
 }
 
 /** What PDFDocEncoding has from 0x80 on (ISO 32000-2, annex D.3), where it is not Latin-1. */
