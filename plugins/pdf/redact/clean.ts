@@ -1,6 +1,6 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRef, PDFStream } from "pdf-lib";
 import { streamBytes } from "../objects/decode.ts";
-import { dictEntry, entry, nameEntry } from "../objects/entries.ts";
+import { dictEntry, entry, itemsOf, nameEntry } from "../objects/entries.ts";
 import { everyDict } from "../objects/every-dict.ts";
 import { spokenEntries, withoutSpoken } from "./content/spoken.ts";
 
@@ -12,19 +12,38 @@ export function dropSpoken(document: PDFDocument): boolean {
   let isDropped = false;
   for (const dict of everyDict(document))
     for (const name of spokenEntries) isDropped = dict.delete(PDFName.of(name)) || isDropped;
-  const { context } = document;
   for (const [ref, stream] of contentStreams(document)) {
     const bytes = streamBytes(stream);
     const left = bytes && withoutSpoken(bytes);
     if (!left || left === bytes) continue;
-    const dict = stream.dict.clone(context);
-    for (const name of ["Filter", "DecodeParms", "Length"]) dict.delete(PDFName.of(name));
-    const written = context.flateStream(left);
-    for (const [name, value] of dict.entries()) written.dict.set(name, value);
-    context.assign(ref, written);
+    replaceStream(document, ref, { bytes: left });
     isDropped = true;
   }
   return isDropped;
+}
+
+/** Bytes for a stream. */
+export interface Coded {
+  bytes: Uint8Array;
+  /** The filter of an image that they are still coded by. */
+  filter?: string | undefined;
+}
+
+/** Puts other bytes into a stream, whose other entries stay. */
+export function replaceStream(
+  { context }: PDFDocument,
+  ref: PDFRef,
+  { bytes, filter }: Coded,
+): void {
+  const { dict } = context.lookup(ref, PDFStream);
+  const own = dict.clone(context);
+  const parameters = dict.lookup(PDFName.of("DecodeParms"));
+  const last = parameters instanceof PDFArray ? itemsOf(parameters).at(-1) : parameters;
+  for (const name of ["Filter", "DecodeParms", "Length"]) own.delete(PDFName.of(name));
+  const written = filter ? context.stream(bytes, { Filter: filter }) : context.flateStream(bytes);
+  for (const [name, value] of own.entries()) written.dict.set(name, value);
+  if (filter && last instanceof PDFDict) written.dict.set(PDFName.of("DecodeParms"), last);
+  context.assign(ref, written);
 }
 
 /** The streams that draw: of pages, forms, patterns, and glyphs of fonts that are drawings. */

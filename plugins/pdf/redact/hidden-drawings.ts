@@ -14,12 +14,11 @@ import { dictEntry, entry, itemsOf, nameEntry, numberEntry } from "../objects/en
 import { everyDict } from "../objects/every-dict.ts";
 import { charactersOf } from "../text/characters.ts";
 import { withTextPage } from "../text/text-page.ts";
-import { contentStreams } from "./clean.ts";
+import { contentStreams, replaceStream } from "./clean.ts";
 import { withoutShown } from "./content/clean-content.ts";
 import { tokensOf, wordOf } from "./content/tokens.ts";
 import { matchesOn } from "./page-matches.ts";
 import type { Pattern } from "./patterns.ts";
-import { replaceStream } from "./scrub.ts";
 
 /**
  * A document whose pages are followed by others, one for each stream that draws text and is no content

@@ -66,14 +66,10 @@ export async function redact(
   const prepared = await openDocument(bytes);
   const isSpoken = dropSpoken(prepared);
   const drawn = await saveDocument(prepared);
-  const elsewhere = joined([
-    ...(isSpoken ? [await findOnPages(bytes, work.patterns)] : []),
-    ...(await Promise.all(
-      (
-        await byEncoding(drawn, work.patterns)
-      ).map(({ bytes, patterns }) => findOnPages(bytes, patterns)),
-    )),
-  ]);
+  const others = isSpoken ? [await findOnPages(bytes, work.patterns)] : [];
+  for (const reading of await byEncoding(drawn, work.patterns))
+    others.push(await findOnPages(reading.bytes, reading.patterns));
+  const elsewhere = joined(others);
   const removed = await remover(drawn, { ...work, elsewhere });
   const seen = (page: number) => seenPage(pages[page - 1]!);
   const document = await openDocument(removed.bytes);
@@ -88,7 +84,9 @@ export async function redact(
   const pictured = removed.pages
     .filter(({ hasPictures }) => hasPictures || work.mode === "rasterize")
     .map(({ page }) => page);
-  const uncovered = await saveDocument(document);
+  // What is in boxes is gone whatever it says: nothing else is to be read.
+  const isSearched = work.verify && work.patterns.length > 0;
+  const uncovered = isSearched ? await saveDocument(document) : undefined;
   let written = await finish(document, { work, rects, seen, pictured });
   const again = work.verify ? await check(written, work) : new Map<number, readonly Rect[]>();
   if (again.size > 0) {
@@ -99,9 +97,7 @@ export async function redact(
   }
   const covered = (page: number) =>
     sharesOf([...(rects.get(page) ?? []), ...(again.get(page) ?? [])], seen(page));
-  // What is in boxes is gone whatever it says: nothing else was to be read.
-  const isSearched = work.verify && work.patterns.length > 0;
-  const unread = isSearched ? await unreadOn(uncovered, covered).catch(cannotRead) : [];
+  const unread = uncovered ? await unreadOn(uncovered, covered).catch(cannotRead) : [];
   return {
     bytes: written,
     matches: removed.pages.flatMap(({ page, found }) =>

@@ -6,13 +6,12 @@ import {
   PDFName,
   type PDFObject,
   PDFRawStream,
-  type PDFRef,
   PDFStream,
   PDFString,
 } from "pdf-lib";
 import { decodedStream } from "../objects/decode.ts";
 import { nameEntry, numberEntry } from "../objects/entries.ts";
-import { contentStreams } from "./clean.ts";
+import { type Coded, contentStreams, replaceStream } from "./clean.ts";
 import { cleanCMap } from "./content/clean-cmap.ts";
 import { cleanContent } from "./content/clean-content.ts";
 import { cleanJpeg, cleanJpx } from "./image-metadata.ts";
@@ -130,16 +129,10 @@ export function nameText(name: PDFName): string {
   return Buffer.from(name.asBytes()).toString("latin1");
 }
 
-interface Cleaned {
-  bytes: Uint8Array;
-  /** The filter of an image that the bytes are still coded by. */
-  filter?: string | undefined;
-}
-
 function cleanedContent(
   stream: PDFStream,
   work: { search: Search; renamed: Renamed },
-): Cleaned | undefined {
+): Coded | undefined {
   const bytes = decodedStream(stream);
   if (!bytes || bytes.filter) return undefined;
   const cleaned = cleanContent(bytes.bytes, work);
@@ -151,7 +144,7 @@ function cleanedStream(
   stream: PDFStream,
   { search, sanitise }: ScrubWork,
   found: string[],
-): Cleaned | undefined {
+): Coded | undefined {
   const decoded = decodedStream(stream);
   const { dict } = stream;
   if (!decoded) {
@@ -241,19 +234,4 @@ function overwritten(bytes: Uint8Array, search: Search): Uint8Array {
   for (const { start, end } of spans)
     for (let at = start; at < end; at++) if (out[at] !== 0) out[at] = 0x78;
   return out;
-}
-
-/** Puts other bytes into a stream, whose other entries stay. */
-export function replaceStream(
-  document: PDFDocument,
-  ref: PDFRef,
-  { bytes, filter }: Cleaned,
-): void {
-  const { context } = document;
-  const stream = context.lookup(ref, PDFStream);
-  const dict = stream.dict.clone(context);
-  for (const name of ["Filter", "DecodeParms", "Length"]) dict.delete(PDFName.of(name));
-  const written = filter ? context.stream(bytes, { Filter: filter }) : context.flateStream(bytes);
-  for (const [name, value] of dict.entries()) written.dict.set(name, value);
-  context.assign(ref, written);
 }
