@@ -52,6 +52,7 @@ export function languageTool(doors: EngineDoors): Provider<GrammarInput, Checked
           category: rule.category.name,
           rule: rule.id,
           replacements: replacements.slice(0, replacementsMax).map(({ value }) => value),
+          sure: true,
         }));
       return finished(input, matches);
     },

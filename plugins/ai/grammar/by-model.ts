@@ -53,7 +53,8 @@ export const checkByModel: ByModel<GrammarInput, Checked> = async (input, doors,
       if (!place || replacement === words) return [];
       const shown = text.slice(place.start, place.end);
       const rule = `Model${category.replaceAll(/[^\p{L}\p{N}]/gu, "")}`;
-      return [{ ...place, text: shown, message, category, rule, replacements: [replacement] }];
+      const replacements = [replacement];
+      return [{ ...place, text: shown, message, category, rule, replacements, sure: true }];
     },
   );
   return finished(input, matches);

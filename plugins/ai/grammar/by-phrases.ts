@@ -1,14 +1,16 @@
-import type { Level, Match } from "./match.ts";
+import type { Level, Match, Starts } from "./match.ts";
 import { phraseRules } from "./phrase-rules.ts";
 import { forms } from "./verb-forms.ts";
 
 /** The mistakes that phrases show. */
-export function* byPhrases(text: string, level: Level): Generator<Match> {
-  for (const { id, category, of, instead, message } of phraseRules) {
+export function* byPhrases(text: string, level: Level, starts: Starts): Generator<Match> {
+  for (const { id, category, certainty, of, instead, message } of phraseRules) {
     if (category === "Style" && level !== "picky") continue;
     for (const match of text.matchAll(of)) {
       const shown = match[0].trimEnd();
       const start = match.index;
+      const opens = starts.has(start);
+      if (certainty === "start" && !opens && !opensClause(text, start)) continue;
       const replacements = instead.map((one) => cased(filled(one, match).trimEnd(), shown));
       yield {
         start,
@@ -18,6 +20,7 @@ export function* byPhrases(text: string, level: Level): Generator<Match> {
         category,
         rule: id,
         replacements: replacements.filter((one) => one !== shown),
+        sure: certainty === "sure" || (certainty === "start" && opens),
       };
     }
   }
@@ -38,3 +41,16 @@ function cased(value: string, shown: string): string {
     ? value.slice(0, 1).toUpperCase() + value.slice(1)
     : value;
 }
+
+/** Behind these a subject stands with its verb, and not as in "Does he have it?" or "those behind you was". */
+function opensClause(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 16), at).trimEnd();
+  const word = before.slice(before.lastIndexOf(" ") + 1).toLowerCase();
+  return clauseOpeners.has(word) || word.endsWith(",") || word.endsWith(";");
+}
+
+const clauseOpeners = new Set(
+  "because but although though while if when so think thinks thought know knows says said".split(
+    " ",
+  ),
+);

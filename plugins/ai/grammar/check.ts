@@ -1,9 +1,13 @@
 import type { HubError } from "hub";
 import { base } from "../language/base.ts";
 import ai from "../plugin.ts";
+import { type Span, splitSentences } from "../text/sentences.ts";
 import { byPhrases } from "./by-phrases.ts";
+import { foreignPlaces, judgedOf } from "./certainty.ts";
 import { byHarper } from "./harper.ts";
-import type { Dialect, Level, Match } from "./match.ts";
+import { codes, type Place, quotations } from "./kept-places.ts";
+import type { Dialect, Level, Match, Starts } from "./match.ts";
+import { byMisspellings } from "./spelling.ts";
 import { bySubjects } from "./subject-rules.ts";
 
 /** What is to be checked, and how strictly. */
@@ -30,12 +34,18 @@ const styles = new Set([
 const doubtful = new Set(["ThereToTheir"]);
 const wordsPerCheck = 100;
 
-/** The likely mistakes of an English text, and the text with the first suggestion for each. */
+/** The likely mistakes of an English text, and the text with those corrected that are sure. */
 export async function checkGrammar(input: GrammarInput) {
   const { text, level } = input;
-  const own = [...byPhrases(text, level), ...bySubjects(text)];
+  const starts = startsOf(text);
+  const own = [
+    ...byPhrases(text, level, starts),
+    ...bySubjects(text, starts),
+    ...byMisspellings(text, starts),
+  ];
   const theirs = (await byHarper(text, input)).filter((match) => isWanted(match, level));
-  return finished(input, [...own, ...theirs]);
+  const judged = theirs.map((match) => judgedOf(match, { text, starts }));
+  return finished(input, [...own, ...judged], foreignPlaces(starts));
 }
 
 /** The failure of a text that is not in English, which is all that is known here. */
@@ -48,24 +58,67 @@ export function notEnglish({ language }: GrammarInput): HubError | undefined {
   );
 }
 
-/** Matches that nobody has ignored, the text without them, and how many there are. */
+/**
+ * Matches that nobody has ignored, the text with those corrected that are sure, and how many there are.
+ * Quotations, codes, `foreign` places and the spelling of words with a capital stay, whoever found it.
+ */
 export function finished(
   { text, ignore_rules, dictionary }: GrammarInput,
   found: readonly Match[],
+  foreign: readonly Place[] = [],
 ) {
   const ignored = new Set(ignore_rules);
   const known = new Set(dictionary.map((word) => word.toLowerCase()));
-  const matches = apart(found).filter(
-    ({ rule, text: shown }) => !ignored.has(rule) && !known.has(shown.toLowerCase()),
-  );
+  const written = [...codes(text)];
+  const kept = [...quotations(text), ...written, ...foreign];
+  const starts = startsOf(text);
+  const matches = apart(found)
+    .filter(({ rule, text: shown }) => !ignored.has(rule) && !known.has(shown.toLowerCase()))
+    .filter((match) => !isSpelling(match) || !isWithin(match, written))
+    .map((match) => {
+      const { sure, ...told } = match;
+      const stays = isWithin(match, kept) || respellsName(match, starts);
+      return { ...told, applied: sure && !stays && told.replacements.length > 0, stays };
+    });
   const counts: Record<string, number> = {};
   for (const { category } of matches) counts[category] = (counts[category] ?? 0) + 1;
   return {
-    matches,
+    matches: matches.map(({ stays, ...match }) => match),
     corrected_text: corrected(text, matches),
-    score: scoreOf(text, matches.length),
+    score: scoreOf(text, matches.filter(({ stays }) => !stays).length),
     counts,
   };
+}
+
+/** The sentences of a text by where their first word begins. */
+export function startsOf(text: string): Map<number, Span> {
+  return new Map(
+    splitSentences(text).map((span) => {
+      const first = span.text.search(/[\p{L}\p{N}]/u);
+      return [span.start + Math.max(0, first), span];
+    }),
+  );
+}
+
+function isWithin({ start, end }: Match, places: readonly Place[]): boolean {
+  return places.some((place) => start < place.end && place.start < end);
+}
+
+function isSpelling({ category, rule }: Match): boolean {
+  return /spell|typo|morfologik/i.test(`${category} ${rule}`);
+}
+
+/** Whether a word with a capital, which may be a name, would be another. */
+function respellsName(match: Match, starts: Starts): boolean {
+  const [first] = match.replacements;
+  if (first === undefined || match.rule === "MISSPELLING") return false;
+  const said = first.toLowerCase();
+  for (const word of match.text.matchAll(/\p{Lu}[\p{L}\p{M}'’]*/gu)) {
+    if (word[0] === "I" || said.includes(word[0].toLowerCase())) continue;
+    const opens = starts.has(match.start + word.index);
+    if (!opens || isSpelling(match)) return true;
+  }
+  return false;
 }
 
 function isWanted({ rule, category, start, end, text: shown }: Match, level: Level): boolean {
@@ -75,21 +128,25 @@ function isWanted({ rule, category, start, end, text: shown }: Match, level: Lev
   return level === "picky" || !styles.has(category);
 }
 
-/** Of matches that overlap, the earlier given; in the order of the text. */
+/** Of matches that overlap the sure one, then the earlier given; in the order of the text. */
 function apart(all: readonly Match[]): Match[] {
   const taken: Match[] = [];
-  for (const match of all)
+  for (const match of [...all.filter(({ sure }) => sure), ...all.filter(({ sure }) => !sure)])
     if (!taken.some((other) => match.start < other.end && other.start < match.end))
       taken.push(match);
   return taken.toSorted((a, b) => a.start - b.start);
 }
 
-function corrected(text: string, matches: readonly Match[]): string {
+interface Told extends Omit<Match, "sure"> {
+  applied: boolean;
+}
+
+function corrected(text: string, matches: readonly Told[]): string {
   let written = "";
   let from = 0;
-  for (const { start, end, replacements } of matches) {
+  for (const { start, end, replacements, applied } of matches) {
     const [first] = replacements;
-    if (first === undefined) continue;
+    if (first === undefined || !applied) continue;
     written += text.slice(from, start) + first;
     from = end;
   }

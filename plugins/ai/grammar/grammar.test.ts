@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { byPhrases } from "./by-phrases.ts";
+import { startsOf } from "./check.ts";
 import { bySubjects } from "./subject-rules.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -39,7 +40,10 @@ describe("a rule of our own corrects", () => {
     ["The dogs is barking.", "are"],
     ["He has two cat.", "cats"],
   ])("%s %s", (text, replacement) => {
-    const all = [...byPhrases(text, "default"), ...bySubjects(text)];
+    const all = [
+      ...byPhrases(text, "default", startsOf(text)),
+      ...bySubjects(text, startsOf(text)),
+    ];
     expect(all.map(({ replacements }) => replacements[0])).toContain(replacement);
     for (const match of all) expect(text.slice(match.start, match.end)).toBe(match.text);
   });
@@ -51,7 +55,10 @@ test.each([
   "It has its own name, and it's raining. Their house is there. You're right about your car.",
   "She has two day trips planned. I used to live here. We're married with children.",
 ])("our own rules leave alone what is right: %s", (text) => {
-  expect([...byPhrases(text, "default"), ...bySubjects(text)]).toEqual([]);
+  expect([
+    ...byPhrases(text, "default", startsOf(text)),
+    ...bySubjects(text, startsOf(text)),
+  ]).toEqual([]);
 });
 
 test("grammar finds misspellings too, by their places, and corrects the text", async () => {

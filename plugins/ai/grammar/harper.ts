@@ -16,7 +16,7 @@ interface Options {
   dictionary: readonly string[];
 }
 
-/** The mistakes that Harper finds; none where it fails, on what is no prose. */
+/** The mistakes that Harper finds, none of them sure by itself; none where it fails, on what is no prose. */
 export async function byHarper(text: string, { dialect, dictionary }: Options): Promise<Match[]> {
   const found: Match[] = [];
   let own = await prepared(dialect, dictionary);
@@ -25,7 +25,10 @@ export async function byHarper(text: string, { dialect, dictionary }: Options): 
     try {
       const groups = await own.organizedLints(chunk, { language: "plaintext" });
       for (const [rule, lints] of Object.entries(groups))
-        for (const lint of lints) found.push(matchOf(lint, { rule, shift: start, text }));
+        for (const lint of lints) {
+          found.push(matchOf(lint, { rule, shift: start, text }));
+          lint.free();
+        }
     } catch {
       linter = undefined;
       own = await prepared(dialect, dictionary);
@@ -62,7 +65,7 @@ function matchOf(
     // Of its three kinds: replace, remove, and insert behind.
     return kind === 1 ? "" : kind === 2 ? shown + replacement : replacement;
   });
-  const match = {
+  return {
     start,
     end,
     text: shown,
@@ -70,7 +73,6 @@ function matchOf(
     category: lint.lint_kind(),
     rule,
     replacements,
+    sure: false,
   };
-  lint.free();
-  return match;
 }

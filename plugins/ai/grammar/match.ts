@@ -1,3 +1,5 @@
+import type { Span } from "../text/sentences.ts";
+
 /** A likely mistake, by its place, after LanguageTool's matches. */
 export interface Match {
   start: number;
@@ -7,7 +9,12 @@ export interface Match {
   category: string;
   rule: string;
   replacements: string[];
+  /** Whether the first replacement is right beyond doubt, so that it may be made unasked. */
+  sure: boolean;
 }
+
+/** The sentences of a text by where they begin. */
+export type Starts = ReadonlyMap<number, Span>;
 
 /** How strict to be. */
 export const levels = ["default", "picky"] as const;

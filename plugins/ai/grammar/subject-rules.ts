@@ -1,6 +1,6 @@
-import { splitSentences } from "../text/sentences.ts";
 import { type Word, wordsOf } from "../text/words.ts";
-import type { Match } from "./match.ts";
+import type { Match, Starts } from "./match.ts";
+import { isEnglishWord } from "./spelling.ts";
 
 const list = (words: string) => new Set(words.split(" "));
 const determiners = list("the these those my your his her our their");
@@ -34,10 +34,16 @@ const countable = list(
 const several = list(
   "two three four five six seven eight nine ten several many few both various these those",
 );
+const numerals = list("two three four five six seven eight nine ten");
+const neverVerbs = list(
+  "cat dog car day week month year hour friend student teacher apple chair idea door window city country " +
+    "company customer movie player brother sister boy girl dollar euro kilometer mile meter language bottle",
+);
+const illnesses = list("bends mumps measles hives shingles arts hundreds thousands");
 
 /** Nouns that do not agree with their verbs or numbers. */
-export function* bySubjects(text: string): Generator<Match> {
-  for (const sentence of splitSentences(text)) {
+export function* bySubjects(text: string, starts: Starts): Generator<Match> {
+  for (const sentence of starts.values()) {
     const words = wordsOf(sentence.text).map((word) => ({
       ...word,
       start: word.start + sentence.start,
@@ -67,6 +73,8 @@ function pluralWithSingular(
     rule: "PLURAL_SUBJECT",
     message: `“${noun.text}” are several, so the verb is “${right}”`,
     replacement: right,
+    // "Losing the keys is no fun": only what opens the sentence is sure to be its subject.
+    sure: index === 0 && !illnesses.has(noun.lower) && isPluralOfWord(noun.lower),
   });
 }
 
@@ -86,6 +94,8 @@ function severalOfOne(text: string, words: readonly Word[], index: number): Matc
     rule: "NUMBER_NOUN",
     message: `After “${number.text}” the noun is in the plural`,
     replacement: plural,
+    // "Two second this", "many book early": of some words and numbers another reading is left.
+    sure: numerals.has(number.lower) && neverVerbs.has(noun.lower),
   });
 }
 
@@ -97,9 +107,10 @@ interface Finding {
   rule: string;
   message: string;
   replacement: string;
+  sure: boolean;
 }
 
-function found(text: string, word: Word, { rule, message, replacement }: Finding): Match {
+function found(text: string, word: Word, { rule, message, replacement, sure }: Finding): Match {
   return {
     start: word.start,
     end: word.end,
@@ -108,6 +119,7 @@ function found(text: string, word: Word, { rule, message, replacement }: Finding
     category: "Agreement",
     rule,
     replacements: [replacement],
+    sure,
   };
 }
 
@@ -120,6 +132,12 @@ function isPlural(lower: string): boolean {
     !lower.endsWith("'s") &&
     !singulars.has(lower)
   );
+}
+
+/** Whether it is a plural beyond doubt: of a word of its own, as "bias" and "canvas" are not. */
+function isPluralOfWord(lower: string): boolean {
+  if (plurals.has(lower)) return true;
+  return [lower.slice(0, -1), lower.slice(0, -2), `${lower.slice(0, -3)}y`].some(isEnglishWord);
 }
 
 function areNeighbours(text: string, a: Word, b: Word): boolean {

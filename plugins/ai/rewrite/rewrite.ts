@@ -1,5 +1,6 @@
 import type { HubError } from "hub";
 import { checkGrammar } from "../grammar/check.ts";
+import { quotations } from "../grammar/kept-places.ts";
 import { base } from "../language/base.ts";
 import ai from "../plugin.ts";
 import { emails, urls } from "../recognize/internet.ts";
@@ -70,8 +71,8 @@ async function fixes(text: string, language: string, strength: number): Promise<
     ignore_rules: [],
     dictionary: [],
   });
-  return matches.flatMap(({ start, end, replacements: [after], rule }) =>
-    after === undefined ? [] : [{ start, end, after, rule }],
+  return matches.flatMap(({ start, end, replacements: [after], rule, applied }) =>
+    after === undefined || !applied ? [] : [{ start, end, after, rule }],
   );
 }
 
@@ -82,14 +83,18 @@ function* calm(text: string, strength: number): Generator<Edit> {
     yield { start: index, end: index + marks.length, after: ".", rule: "EXCLAMATION" };
 }
 
-/** Addresses, quotations, code, and the caller's own terms: nothing of them is changed. */
+/** Hashtags and names of users. */
+function* tags(text: string) {
+  for (const { index, 0: tag } of text.matchAll(/(?<![\p{L}\p{N}])[@#][\p{L}\p{N}_]{1,100}/gu))
+    yield { start: index, end: index + tag.length };
+}
+
+/** Addresses, quotations, code, tags, and the caller's own terms: nothing of them is changed. */
 function* keptPlaces(text: string, terms: readonly string[]) {
   yield* urls(text);
   yield* emails(text);
-  for (const { index, 0: quoted } of text.matchAll(
-    /“[^”]{1,400}”|(?<!\w)"[^"\n]{1,400}"|`[^`\n]{1,400}`/g,
-  ))
-    yield { start: index, end: index + quoted.length };
+  yield* quotations(text);
+  yield* tags(text);
   const lower = comparable(text);
   for (const term of terms) {
     const sought = comparable(term);

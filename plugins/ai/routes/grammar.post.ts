@@ -8,7 +8,7 @@ import { providers, textFields } from "../request.ts";
 export default ai.route({
   summary: "Check the grammar and spelling of a text",
   description:
-    "English by Harper's rules and dictionary, and by rules of our own for agreement and words that sound alike. The first check after a while takes some seconds, as the dictionary must be read. Other languages by a language model or a LanguageTool server, where the operator has set one up; then they check English too.",
+    "English by Harper's rules and dictionary, and by rules of our own for agreement and words that sound alike. What is sure is corrected; the rest is told in `matches` with `applied: false`. Unknown words with a capital, codes, addresses, file names, tags, quotations and passages of other languages are never changed, and neither is a spelling that another dialect has. The first check after a while takes some seconds, as the dictionary must be read. Other languages by a language model or a LanguageTool server, where the operator has set one up; then they check English too.",
   body: t.Object({
     ...textFields,
     provider: oneOf([...providers, "languagetool"], {
@@ -42,14 +42,20 @@ export default ai.route({
         category: t.String({ description: "What kind of mistake it is" }),
         rule: t.String({ description: "The rule that found it" }),
         replacements: t.Array(t.String(), { description: "What may stand there, the best first" }),
+        applied: t.Boolean({
+          description: "Whether `corrected_text` has the first replacement: it has what is sure",
+        }),
       }),
       { description: "The likely mistakes, in the order of the text" },
     ),
-    corrected_text: t.String({ description: "The text with the first replacement for each" }),
+    corrected_text: t.String({
+      description: "The text with the first replacement for each `applied`",
+    }),
     score: t.Integer({
       minimum: 0,
       maximum: 100,
-      description: "100 without mistakes, less the more there are in a hundred words",
+      description:
+        "100 without mistakes, less the more there are in a hundred words; unknown names, codes and quotations are none",
     }),
     counts: t.Record(t.String(), t.Integer(), {
       description: "How many there are of each category",

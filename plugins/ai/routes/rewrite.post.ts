@@ -18,7 +18,7 @@ const readability = (when: string) =>
 export default ai.route({
   summary: "Rewrite a text, with every change told",
   description:
-    "English by rules: `formal` writes contractions out and takes other words, `casual` the reverse; `concise` drops what says nothing; `simple` takes the words of plainlanguage.gov; `polite` asks instead of ordering; `active` turns passives round that name who did it; `fix` corrects mistakes. Addresses, quotations and code stay. `expand`, `creative` and other languages need a language model.",
+    "English by rules: `formal` writes contractions out and takes other words, `casual` the reverse; `concise` drops what says nothing; `simple` takes the words of plainlanguage.gov; `polite` asks instead of ordering; `active` turns passives round that name who did it; `fix` corrects the mistakes that are sure, and the grammar endpoint tells the others. Addresses, tags, quotations and code stay. `expand`, `creative` and other languages need a language model.",
   body: t.Object({
     ...textFields,
     mode: oneOf(modes, { description: "What the text is to be" }),

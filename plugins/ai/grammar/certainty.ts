@@ -1,0 +1,133 @@
+import type { Place } from "./kept-places.ts";
+import type { Match, Starts } from "./match.ts";
+import { isEnglishWord, sureSpelling } from "./spelling.ts";
+
+// Harper's rules for set phrases that mean nothing else.
+const setPhrases = new Set(
+  (
+    "The SupposedTo AllIntentsAndPurposes BareInMind BanTogether BatedBreath FreeRein OneFellSwoop PiqueInterest " +
+    "WreakHavoc LeavingInDroves TongueInCheek SneakingSuspicion HungerPang"
+  ).split(" "),
+);
+/** Words that stand twice by mistake alone; "that", "had", "is" and "in" may stand twice. */
+const neverTwice = new Set("the a an of and from my our your their its".split(" "));
+/** Words that open a sentence where a small letter does: a name is none of them. */
+const openers = new Set("he she it they we you this these those there".split(" "));
+
+interface Context {
+  text: string;
+  starts: Starts;
+}
+
+/** A match of Harper's, with whether it is sure: by its rule, and by the words it is of. */
+export function judgedOf(match: Match, context: Context): Match {
+  if (match.rule === "SpellCheck") return spelt(match, context.text);
+  return { ...match, sure: isSure(match, context) };
+}
+
+function isSure({ rule, text: shown, replacements, start }: Match, context: Context) {
+  const [first = ""] = replacements;
+  const { text, starts } = context;
+  if (setPhrases.has(rule)) return shown === shown.toLowerCase() || starts.has(start);
+  if (rule === "AnA") return isSureArticle(text, { shown, first, start });
+  if (rule === "RepeatedWords") {
+    const [one = "", two = "", ...rest] = shown.split(" ");
+    return rest.length === 0 && one.toLowerCase() === two && neverTwice.has(two);
+  }
+  // "She go", and not "Let her go".
+  if (rule === "PronounVerbAgreement") return isBehindSubject(text, { start, starts });
+  // A rope is "payed out".
+  if (rule === "Payed") return !/^ (?:out|off|away)/.test(text.slice(start + shown.length));
+  // "childs"; of "runned" there are two readings.
+  if (rule === "RegularIrregulars")
+    return replacements.length === 1 && /^[a-z]+$/.test(shown) && !isEnglishWord(shown);
+  if (rule === "SentenceCapitalization")
+    return openers.has(shown) && /[.!?]$/.test(starts.get(start)?.text ?? "");
+  return false;
+}
+
+/** Whether a sentence or a clause opens with a pronoun, and goes on here. */
+function isBehindSubject(
+  text: string,
+  { start, starts }: { start: number; starts: Starts },
+): boolean {
+  const subject = /(?:I|You|He|She|It|We|They|he|she|it|we|they|you) $/.exec(
+    text.slice(Math.max(0, start - 5), start),
+  );
+  if (subject === null) return false;
+  const begin = start - subject[0].length;
+  return starts.has(begin) || /(?:, but|because) $/.test(text.slice(Math.max(0, begin - 8), begin));
+}
+
+/** "a apple", but neither "vitamin a is" nor what is said in letters, nor an "h" that some leave out. */
+function isSureArticle(
+  text: string,
+  { shown, first, start }: { shown: string; first: string; start: number },
+): boolean {
+  const next = /^ ([a-z]{2,})(?![\p{L}\p{N}'’-]|\.\p{L})/u.exec(
+    text.slice(start + shown.length, start + 60),
+  )?.[1];
+  if (next === undefined || !isEnglishWord(next) || functionWords.has(next)) return false;
+  const before = text.slice(Math.max(0, start - 20), start).trimEnd();
+  if (labelled.has(before.slice(before.lastIndexOf(" ") + 1).toLowerCase())) return false;
+  return first.toLowerCase() === "an" ? takesAn(next) : takesA(next);
+}
+
+const functionWords = new Set(
+  "is are was were and or in on at as of if it its i other into onto up us under out off over".split(
+    " ",
+  ),
+);
+const labelled = new Set(
+  "letter option vitamin grade plan part section type group team class hepatitis figure point item category level row column room building".split(
+    " ",
+  ),
+);
+
+function takesAn(word: string): boolean {
+  if (/^(?:hour|honest|heir|honou?r)/.test(word)) return true;
+  if (word.startsWith("u")) return /^(?:un(?![aeiou])|um[bp]|ug|ul|up)/.test(word);
+  return /^[aei]/.test(word) ? !/^(?:eu|ew)/.test(word) : /^o(?!ne|nce|ui)/.test(word);
+}
+
+function takesA(word: string): boolean {
+  return /^(?:[bcdfgjklmnpqrstvwz]|y[aeiou]|uni(?!n|m)|use|usu|eu|one(?!r))/.test(word);
+}
+
+/** A misspelling, sure where there is one word that it must have been, and no strange word beside it. */
+function spelt(match: Match, text: string): Match {
+  const { start, end, text: shown, replacements } = match;
+  const isPart = /[-'’./_\\@#\p{L}\p{N}]/u;
+  const [before, after] = [text[start - 1] ?? " ", text[end] ?? " "];
+  const right = sureSpelling(shown);
+  if (right === undefined || isPart.test(before) || /[-'’/_\\@\p{L}\p{N}]/u.test(after))
+    return { ...match, sure: false };
+  const others = replacements.filter((one) => one !== right);
+  return {
+    ...match,
+    replacements: [right, ...others],
+    sure: replacements.includes(right) && !hasStrangeNeighbour(text, match),
+  };
+}
+
+/** Two words together that nobody knows are rather of another language than both misspelt. */
+function hasStrangeNeighbour(text: string, { start, end }: Match): boolean {
+  const before = /(\p{L}+) $/u.exec(text.slice(Math.max(0, start - 30), start))?.[1];
+  const after = /^ (\p{L}+)/u.exec(text.slice(end, end + 30))?.[1];
+  return [before, after].some((word) => word !== undefined && isStrange(word));
+}
+
+function isStrange(word: string): boolean {
+  return !isEnglishWord(word) && sureSpelling(word.toLowerCase()) === undefined;
+}
+
+/** The sentences that are rather of another language, as four in ten of their words are strange. */
+export function foreignPlaces(starts: Starts): Place[] {
+  const places: Place[] = [];
+  for (const { text: said, start, end } of starts.values()) {
+    const words = [...said.matchAll(/(?<![\p{L}\p{N}_@#/.'’-])\p{Ll}+(?![\p{L}\p{N}_@/'’-])/gu)];
+    const strange = words.filter(([word]) => isStrange(word)).length;
+    if (strange >= 2 && strange >= words.length * 0.4) places.push({ start, end });
+  }
+  return places;
+}

