@@ -31,6 +31,10 @@ export const FAILURES = {
   internal_error: { status: 500, title: "The hub failed, and has logged why" },
   job_crashed: { status: 500, title: "The process doing the work died" },
   capability_unavailable: { status: 501, title: "An engine must be installed or configured first" },
+  address_failed: {
+    status: 502,
+    title: "The address that was given cannot be reached, or has no answer of use",
+  },
   navigation_failed: { status: 502, title: "The browser cannot show the page" },
   upstream_failed: { status: 502, title: "A service the endpoint depends on gave a bad answer" },
   upstream_refused: {
@@ -47,6 +51,7 @@ export const FAILURES = {
   },
   mail_unavailable: { status: 503, title: "The hub cannot send mail at the moment" },
   store_unavailable: { status: 503, title: "The hub's store cannot be written at the moment" },
+  address_timeout: { status: 504, title: "The address that was given did not answer in time" },
   capture_timeout: { status: 504, title: "The page took longer than it may" },
   job_timeout: { status: 504, title: "The work took longer than it may" },
   upstream_timeout: {

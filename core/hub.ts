@@ -124,7 +124,12 @@ export function createHub({
     const { id, address } = access.identify(call);
     const userAgent = headers.get("user-agent") ?? "";
     const referrer = headers.get("referer") ?? "";
-    return { id, address, userAgent, referrer };
+    const caller = { id, address, userAgent, referrer };
+    if (call.request.method === "HEAD") return { ...caller, looksAhead: "head" };
+    // Chrome and Firefox say so by `Sec-Purpose`, and older browsers by the other two.
+    const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz");
+    const isAhead = purpose?.trim().toLowerCase().startsWith("prefetch");
+    return isAhead ? { ...caller, looksAhead: "prefetch" } : caller;
   }
 
   function originOf({ request }: Call): string {

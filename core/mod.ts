@@ -10,6 +10,7 @@ export { type Address, isPublicAddress, parseAddress, parseBlock } from "./doors
 export type { Browser, MadePage, Picture, Shot } from "./doors/browser-door.ts";
 export type { CommonDoors, DataDoor, Kv } from "./doors/doors.ts";
 export type { Net } from "./doors/net-door.ts";
+export { locationOf } from "./doors/redirects.ts";
 export { HubError } from "./errors.ts";
 export { describeHost, type HostWarning } from "./host-name.ts";
 export { redirect } from "./http/redirect.ts";

@@ -4,6 +4,7 @@ import { openDatasets } from "./datasets/open.ts";
 import type { Browser } from "./doors/browser-door.ts";
 import { createResolve } from "./doors/dns.ts";
 import { doorkeeper } from "./doors/grant.ts";
+import { resolveByServers } from "./doors/host-addresses.ts";
 import { createReach } from "./doors/net.ts";
 import { realOutside } from "./doors/outside.ts";
 import { systemRandom } from "./doors/random.ts";
@@ -23,9 +24,13 @@ interface Around extends Pick<KeeperOptions, "clock" | "later" | "apart"> {
 
 /** Opens the real world to plugins as the operator wants it: their doors, upstreams and datasets. */
 export function openDoors(config: Config, { plugins, records, browser, log, ...keeping }: Around) {
-  const { offline, env } = config;
+  const { offline, env, nameServers } = config;
   const { clock, later } = keeping;
-  const reach = createReach({ offline });
+  const resolve = createResolve({ offline, servers: nameServers });
+  const reach = createReach({
+    offline,
+    resolve: nameServers.length > 0 ? resolveByServers(resolve) : undefined,
+  });
   const upstreams = new Upstreams({
     reach: withMirrors(reach, { ...basesOf(plugins, env), ...config.upstreams }),
     policies: policiesOf(plugins),
@@ -36,7 +41,7 @@ export function openDoors(config: Config, { plugins, records, browser, log, ...k
   const outside = realOutside({
     records,
     reach: offline ? reach : upstreams.reach,
-    resolve: createResolve({ offline, servers: config.nameServers }),
+    resolve,
     data: { find: (id) => datasets.find(id), get: (id) => datasets.get(id) },
     browser,
     clock,

@@ -1,9 +1,17 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { networkInterfaces } from "node:os";
-import { json } from "hub/testing";
+import { json, startNameServer } from "hub/testing";
 import { runHub } from "./running-hub.ts";
 
-const hub = await runHub({ HUB_TIERS: "free=1000/100000" });
+const names = await startNameServer({
+  "inside.example.com": { A: ["127.0.0.1"] },
+  "mixed.example.com": { A: ["93.184.215.14", "10.0.0.1"] },
+  "silent.example.com": "SERVFAIL",
+});
+const hub = await runHub({
+  HUB_TIERS: "free=1000/100000",
+  HUB_DNS_SERVERS: `${names.hostname}:${names.port}`,
+});
 const key = await hub.key();
 
 /** Something on this machine that must not be reached from outside: it counts who tries. */
@@ -17,6 +25,7 @@ beforeEach(() => {
 afterAll(async () => {
   internal.stop(true);
   internal6.stop(true);
+  names.stop();
   await hub.stop();
 });
 
@@ -52,6 +61,25 @@ test("nor are those of this machine by its name, nor of the hub itself", async (
     expect((await json(answer)).success).toBe(false);
   }
   expect(connections).toBe(0);
+});
+
+test("the name servers that the operator wants are asked for what users name", async () => {
+  const read = async (host: string) => {
+    const url = encodeURIComponent(`http://${host}:${internal.port}/`);
+    const answer = await hub.get(`/api/url/metadata?url=${url}`, { "x-api-key": key });
+    expect(names.asked).toContain(`A ${host}`);
+    return [answer.status, (await json(answer)).code];
+  };
+  for (const host of ["inside.example.com", "mixed.example.com"])
+    expect(await read(host)).toEqual([403, "address_not_allowed"]);
+  for (const host of ["nowhere.example.com", "silent.example.com"])
+    expect(await read(host)).toEqual([502, "address_failed"]);
+  expect(connections).toBe(0);
+});
+
+test("a dead host that a user names is none that the hub depends on", async () => {
+  const { status, upstreams } = await json(await hub.get("/readyz"));
+  expect([status, upstreams]).toEqual(["ready", []]);
 });
 
 test("the door that is watched is open", async () => {

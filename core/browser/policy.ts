@@ -1,10 +1,13 @@
 import { connect, type Socket } from "node:net";
-import { parseAddress } from "../doors/address.ts";
 import type { Refusal } from "../doors/browser-door.ts";
 import { createResolve } from "../doors/dns.ts";
 import type { ResolvedAddress } from "../doors/exchange.ts";
-import { areAllowed, type HostAddressOptions, resolveByOs } from "../doors/host-addresses.ts";
-import type { NameServer } from "../doors/name-server.ts";
+import {
+  areAllowed,
+  type HostAddressOptions,
+  resolveByOs,
+  resolveByServers,
+} from "../doors/host-addresses.ts";
 import type { BrowserSettings } from "./settings.ts";
 
 /** Connects a page to a host, or says why not. `host` has no brackets. */
@@ -25,7 +28,10 @@ export function createConnect(
   }: Pick<BrowserSettings, "hosts" | "nameServers" | "offline" | "ports">,
   { isAllowed }: Pick<HostAddressOptions, "isAllowed"> = {},
 ): Connect {
-  const resolve = nameServers.length > 0 ? resolverOf(nameServers) : resolveByOs;
+  const resolve =
+    nameServers.length > 0
+      ? resolveByServers(createResolve({ servers: nameServers }))
+      : resolveByOs;
   return async (host, port) => {
     const name = host.toLowerCase().replace(/\.$/, "");
     const mirror = hosts[port === 80 ? name : `${name}:${port}`];
@@ -45,24 +51,6 @@ function placeOf(mirror: string): [readonly ResolvedAddress[], number] {
   const { hostname, port, protocol } = new URL(mirror);
   const address = hostname.replace(/^\[|\]$/g, "");
   return [[{ address, family: 4 }], Number(port) || (protocol === "https:" ? 443 : 80)];
-}
-
-function resolverOf(servers: readonly NameServer[]) {
-  const resolve = createResolve({ servers });
-  return async (host: string): Promise<readonly ResolvedAddress[]> => {
-    if (parseAddress(host)) return resolveByOs(host);
-    const [four, six] = await Promise.all([resolve(host, "A"), resolve(host, "AAAA")]);
-    return [
-      ...(four.status === "found" ? four.records : []).map((address) => ({
-        address,
-        family: 4 as const,
-      })),
-      ...(six.status === "found" ? six.records : []).map((address) => ({
-        address,
-        family: 6 as const,
-      })),
-    ];
-  };
 }
 
 /** The first address that answers. Those of IPv4 first: many machines have no way to the others. */

@@ -34,6 +34,7 @@ export function sharedFailuresOf(
     ...(permissions.net?.includes("public") || permissions.browser
       ? (["address_not_allowed"] as const)
       : []),
+    ...(permissions.net?.includes("public") ? ADDRESS_CODES : []),
     ...(isJob ? JOB_CODES : []),
     ...(permissions.browser ? BROWSER_CODES : []),
     ...(permissions.net ? UPSTREAM_CODES : []),
@@ -66,6 +67,7 @@ const BROWSER_CODES = [
   "busy",
   "capture_timeout",
 ] as const;
+const ADDRESS_CODES = ["address_failed", "address_timeout"] as const;
 const UPSTREAM_CODES = ["upstream_failed", "upstream_unavailable", "upstream_timeout"] as const;
 
 const OWN_FAULT =

@@ -98,6 +98,8 @@ export interface Caller {
   readonly userAgent: string;
   /** The page the caller comes from; empty where it is not told. */
   readonly referrer: string;
+  /** Set where nobody goes there yet: by a HEAD, or a browser that fetches before somebody clicks. */
+  readonly looksAhead?: "head" | "prefetch";
 }
 
 /** What everyone gets. */

@@ -1,7 +1,10 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import type { HubError } from "../errors.ts";
+import { createResolve } from "./dns.ts";
+import { resolveByServers } from "./host-addresses.ts";
 import { createReach } from "./net.ts";
+import { startNameServer } from "./stand-in-name-server.ts";
 
 const server = Bun.serve({
   port: 0,
@@ -62,7 +65,7 @@ test("a packed answer is unpacked, and its size is measured after that", async (
   const response = await visit(`http://a.test:${port}/packed`);
   expect((await response.text()).length).toBe(100_000);
   const error = await failureOf(visit(`http://a.test:${port}/packed`, { bodyBytesMax: 99_999 }));
-  expect(error.code).toBe("upstream_failed");
+  expect(error.code).toBe("address_failed");
 });
 
 test("of an answer that is too large as much as fits is answered to who wants that", async () => {
@@ -85,7 +88,7 @@ test.each([
   using server = speak(Buffer.concat([Buffer.from(head), bomb]));
   const cut = await visit(server.url, { bodyBytesMax: 1_000_000, tooLarge: "cut" });
   expect((await cut.bytes()).length).toBe(1_000_000);
-  expect((await failureOf(visit(server.url))).code).toBe("upstream_failed");
+  expect((await failureOf(visit(server.url))).code).toBe("address_failed");
 });
 
 test("only the types that are wanted are read, and nothing without a type", async () => {
@@ -119,12 +122,12 @@ test("a status that no answer may have is a bad gateway", async () => {
   expect((await visit(server.url)).status).toBe(502);
 });
 
-test("a packed answer that breaks off is unavailable, and holds nobody up", async () => {
+test("a packed answer that breaks off is a failure, and holds nobody up", async () => {
   const head = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 90\r\n\r\n";
   const packed = Bun.gzipSync(Buffer.alloc(100_000, "a")).slice(0, 60);
   using server = speak(Buffer.concat([Buffer.from(head), packed]), { hangUp: true });
   const error = await failureOf(visit(server.url));
-  expect(error.code).toBe("upstream_unavailable");
+  expect(error.code).toBe("address_failed");
 });
 
 test("nobody waits for the body of a redirect", async () => {
@@ -155,7 +158,7 @@ test("a redirect to a private address is refused", async () => {
 
 test("redirects come to an end", async () => {
   const error = await failureOf(visit(`http://a.test:${port}/to`));
-  expect(error.code).toBe("upstream_failed");
+  expect(error.code).toBe("address_failed");
 });
 
 test("a body is sent, and becomes a GET without one after a 302", async () => {
@@ -178,16 +181,79 @@ test.each([
   expect((await failureOf(visit(url))).code).toBe("address_not_allowed");
 });
 
-test("a host without an address is unavailable, and a silent one is late", async () => {
-  expect((await failureOf(visit("http://nowhere.example/"))).code).toBe("upstream_unavailable");
+test("what a user named fails as what it is, and leaves no cause for the operator's log", async () => {
+  const dead = await failureOf(visit("http://nowhere.example/"));
+  expect([dead.code, dead.status, dead.cause]).toEqual(["address_failed", 502, undefined]);
   const error = await failureOf(visit(`http://a.test:${port}/silent`, { timeoutMs: 50 }));
-  expect(error.code).toBe("upstream_timeout");
+  expect([error.code, error.status, error.cause]).toEqual(["address_timeout", 504, undefined]);
+});
+
+test("a host of the manifest fails as what the endpoint depends on, with its cause", async () => {
+  const dead = await failureOf(reach(new URL("http://nowhere.example/"), {}, ["nowhere.example"]));
+  expect(dead).toMatchObject({ code: "upstream_unavailable", cause: { code: "ENOTFOUND" } });
+  const host = `a.test:${port}`;
+  const late = reach(new URL(`http://${host}/silent`), { timeoutMs: 50 }, [host]);
+  expect((await failureOf(late)).code).toBe("upstream_timeout");
+});
+
+describe("a redirect in letters leads where browsers go:", () => {
+  /** A server of which the path is told, and which sends on from "/" by raw bytes. */
+  async function pathAfter(location: string | Buffer): Promise<string> {
+    using server = Bun.listen({
+      hostname: "127.0.0.1",
+      port: 0,
+      socket: {
+        data(socket, bytes) {
+          const path = bytes.toString().split(" ")[1] ?? "";
+          const answer =
+            path === "/"
+              ? ["HTTP/1.1 302 Found\r\ncontent-length: 0\r\nlocation: ", location, "\r\n\r\n"]
+              : [`HTTP/1.1 200 OK\r\ncontent-length: ${path.length}\r\n\r\n${path}`];
+          socket.end(Buffer.concat(answer.map((part) => Buffer.from(part as string))));
+        },
+      },
+    });
+    return (await visit(`http://a.test:${server.port}/`)).text();
+  }
+
+  test.each([
+    ["/日本/ü?q=ä#ö", "/%E6%97%A5%E6%9C%AC/%C3%BC?q=%C3%A4"],
+    ["/caf%C3%A9 au lait", "/caf%C3%A9%20au%20lait"],
+    ["/a%2Fb/é", "/a%2Fb/%C3%A9"],
+    [Buffer.from("/\xfcber", "latin1"), "/%FCber"],
+  ])("%s", async (location, path) => {
+    expect(await pathAfter(location)).toBe(path);
+  });
+});
+
+test("the name servers that the operator wants are asked, and this machine of a manifest's hosts", async () => {
+  const names = await startNameServer({
+    "a.test": { A: ["127.0.0.1"] },
+    "six.test": { AAAA: ["::1"] },
+    "mute.test": "SERVFAIL",
+  });
+  const resolve = resolveByServers(createResolve({ servers: [names] }));
+  expect(await resolve("A.test.")).toEqual([local]);
+  expect(await resolve("six.test")).toEqual([{ address: "::1", family: 6 }]);
+  expect(await resolve("none.test")).toEqual([]);
+  expect(resolve("mute.test")).rejects.toThrow('Cannot resolve "mute.test": server_failure');
+  expect((await resolve("localhost")).length).toBeGreaterThan(0);
+  expect(names.asked.join()).not.toContain("localhost");
+
+  const asking = createReach({ resolve, isAllowed: (address) => address === "127.0.0.1" });
+  const answer = await asking(new URL(`http://a.test:${port}/hello`), {}, "public");
+  expect(answer.status).toBe(200);
+  const none = await failureOf(asking(new URL("http://none.test/"), {}, "public"));
+  expect(none.code).toBe("address_failed");
+  const own = await asking(new URL(`http://localhost:${port}/hello`), {}, [`localhost:${port}`]);
+  expect(own.status).toBe(200);
+  names.stop();
 });
 
 test("the resolver's time counts, too", async () => {
   const slow = createReach({ resolve: () => new Promise(() => {}) });
   const error = await failureOf(slow(new URL("http://a.test/"), { timeoutMs: 50 }, "public"));
-  expect(error.code).toBe("upstream_timeout");
+  expect(error.code).toBe("address_timeout");
 });
 
 test("a plugin's own hosts are not left by a redirect", async () => {

@@ -2,7 +2,7 @@ import { HubError } from "../errors.ts";
 import type { Reach } from "./grant.ts";
 import { areAllowed, type HostAddressOptions, hostOf, resolveByOs } from "./host-addresses.ts";
 import type { NetInit } from "./net-door.ts";
-import { isRedirect, redirected, type Sent } from "./redirects.ts";
+import { isRedirect, locationOf, redirected, type Sent } from "./redirects.ts";
 
 export interface ReachOptions extends HostAddressOptions {
   /** Whether nothing may leave this machine. */
@@ -16,8 +16,9 @@ const redirectsDefault = 5;
 /**
  * Makes the one way out of the hub. Whoever may reach `"public"` may reach every public address and
  * no other: each name is resolved, all its addresses are checked, and the connection goes to the
- * checked ones; so again at each redirect. Throws `address_not_allowed`, `upstream_unavailable`,
- * `upstream_timeout` and `upstream_failed`.
+ * checked ones; so again at each redirect. Throws `address_not_allowed`, `address_failed` and
+ * `address_timeout` for what a user named, `upstream_unavailable`, `upstream_timeout` and
+ * `upstream_failed` for a host of the manifest.
  */
 export function createReach({
   offline = false,
@@ -35,8 +36,9 @@ export function createReach({
     let request = requestOf(init);
     for (let redirects = init.redirectsMax ?? redirectsDefault; ; redirects--) {
       checkUrl(url, hosts);
-      const response = await answered(url, async () => {
-        const addresses = await inTime(resolve(hostOf(url)), signal);
+      const response = await answered(url, hosts, async () => {
+        const addresses = await inTime(addressesOf(url, { hosts, resolve }), signal);
+        if (addresses.length === 0) throw new Error(`There is no host "${url.hostname}"`);
         if (hosts === "public" && !areAllowed(addresses, isAllowed))
           throw notAllowed(url, "it is not on the public internet");
         const { bodyBytesMax = bodyBytesDefault, bodyTypes, tooLarge } = init;
@@ -45,12 +47,10 @@ export function createReach({
         const { exchange } = await import("./exchange.ts");
         return exchange({ url, ...request, addresses, bodyBytesMax, bodyTypes, cut, signal });
       });
-      const location = isRedirect(response.status) ? response.headers.get("location") : null;
-      if (location === null || init.redirectsMax === 0) return response;
-      if (redirects === 0)
-        throw new HubError("upstream_failed", `"${start.host}" redirects too often`);
-      const next = URL.parse(location, url.href);
-      if (!next) throw new HubError("upstream_failed", `"${url.host}" redirects to no address`);
+      const next = isRedirect(response.status) ? locationOf(response, url) : undefined;
+      if (next === undefined || init.redirectsMax === 0) return response;
+      if (redirects === 0) throw failure(hosts, "failed", `"${start.host}" redirects too often`);
+      if (!next) throw failure(hosts, "failed", `"${url.host}" redirects to no address`);
       request = redirected(request, { from: url, to: next, status: response.status });
       url = next;
     }
@@ -86,18 +86,49 @@ function inTime<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Res
   return Promise.race([work, promise]);
 }
 
+type Hosts = "public" | readonly string[];
+
+/** The addresses of a host: those of a manifest's may be known to this machine alone. */
+async function addressesOf(
+  url: URL,
+  { hosts, resolve }: { hosts: Hosts; resolve: typeof resolveByOs },
+) {
+  const host = hostOf(url);
+  if (hosts === "public" || resolve === resolveByOs) return resolve(host);
+  const found = await resolve(host).catch(() => []);
+  return found.length > 0 ? found : resolveByOs(host);
+}
+
+/**
+ * A failure of a host of the manifest, on which the endpoint depends, or of one that a user named:
+ * that is his to know of, and nothing for the operator's log.
+ */
+function failure(
+  hosts: Hosts,
+  what: "failed" | "unavailable" | "timeout",
+  message: string,
+  cause?: unknown,
+): HubError {
+  if (hosts !== "public") return new HubError(`upstream_${what}`, message, { cause });
+  return new HubError(what === "timeout" ? "address_timeout" : "address_failed", message);
+}
+
 /** Turns what a connection may fail of into the failures that callers know. */
-async function answered(url: URL, work: () => Promise<Response>): Promise<Response> {
+async function answered(url: URL, hosts: Hosts, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof HubError) throw cause;
+    if (cause instanceof HubError)
+      throw cause.code === "upstream_failed" ? told(cause.message) : cause;
     const { name, code } = cause as Error & { code?: string };
     if (name === "TimeoutError" || name === "AbortError" || code === "ABORT_ERR")
-      throw new HubError("upstream_timeout", `"${url.host}" did not answer in time`, { cause });
+      throw failure(hosts, "timeout", `"${url.host}" did not answer in time`, cause);
     // What zlib says of bytes that are not packed as the answer tells.
-    if (code?.startsWith("Z_"))
-      throw new HubError("upstream_failed", `Cannot unpack the answer of "${url.host}"`, { cause });
-    throw new HubError("upstream_unavailable", `Cannot reach "${url.host}"`, { cause });
+    if (code?.startsWith("Z_")) throw told(`Cannot unpack the answer of "${url.host}"`, cause);
+    throw failure(hosts, "unavailable", `Cannot reach "${url.host}"`, cause);
+  }
+
+  function told(message: string, cause?: unknown): HubError {
+    return failure(hosts, "failed", message, cause);
   }
 }

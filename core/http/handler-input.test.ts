@@ -34,6 +34,14 @@ test("a handler learns who calls, from where, with what and by which address", a
   });
 });
 
+test("a handler learns of who only looks ahead, and of nobody else", async () => {
+  const looksAhead = async (headers: Record<string, string>) =>
+    (await json(await hub.get("/api/sample/who", headers))).looksAhead;
+  expect(await looksAhead({ "sec-purpose": "prefetch;prerender" })).toBe("prefetch");
+  expect(await looksAhead({ purpose: "prefetch" })).toBe("prefetch");
+  expect(await looksAhead({ "sec-purpose": "x" })).toBeUndefined();
+});
+
 test("who calls without a key has no account, whatever key comes along", async () => {
   const answer = await json(await hub.get("/try/who", { "x-api-key": "ada" }));
   expect(answer.id).toBeUndefined();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { linkHub } from "../link-hub.ts";
+import { firefox, linkHub } from "../link-hub.ts";
 
 const hub = await linkHub();
 const url = "https://example.com/page";
@@ -93,11 +93,74 @@ test("of a hundred who come at once a link for ten sends on ten", async () => {
   expect((await json(await hub.stats(code))).clicks_left).toBe(0);
 });
 
-test("a HEAD tells where the link leads, and so it counts", async () => {
+describe("who only looks takes no redirect of a link with a limit, and is not told where it leads:", () => {
+  const looks = async (headers: Record<string, string>, method = "GET") => {
+    const { code } = await hub.link({ url: "https://example.com/secret", max_clicks: 1 });
+    const request = () => new Request(`http://localhost/s/${code}`, { method, headers });
+    const answer = await hub.fetch(request());
+    expect(answer.headers.get("location")).toBeNull();
+    expect(await answer.text()).not.toContain("secret");
+    expect(await json(await hub.stats(code))).toMatchObject({ clicks: 0, clicks_left: 1 });
+    expect((await hub.click(code)).status).toBe(302);
+    expect((await hub.fetch(request())).status).toBe(410);
+    expect((await hub.get(`/s/${code}+`)).status).toBe(410);
+    return answer.status;
+  };
+
+  test("HEAD", async () => {
+    expect(await looks({ "user-agent": firefox }, "HEAD")).toBe(200);
+  });
+
+  test.each([
+    { "sec-purpose": "prefetch" },
+    { "sec-purpose": "prefetch;prerender" },
+    { purpose: "prefetch" },
+    { "x-moz": "prefetch" },
+  ])("a browser that fetches ahead, %j", async (headers) => {
+    expect(await looks({ "user-agent": firefox, ...headers })).toBe(403);
+  });
+
+  test.each([
+    "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+    "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
+    "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
+    "WhatsApp/2.23.20.0 A",
+    "TelegramBot (like TwitterBot)",
+    "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)",
+    "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com",
+    "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    "http.rb/5.1.1 (Mastodon/4.2.0; +https://mastodon.example/)",
+  ])("%s", async (agent) => {
+    expect(await looks({ "user-agent": agent })).toBe(200);
+  });
+});
+
+test.each([firefox, "curl/8.5.0", "python-requests/2.32", ""])(
+  "whoever else comes uses a redirect up: %j",
+  async (agent) => {
+    const { code } = await hub.link({ max_clicks: 1 });
+    expect((await hub.click(code, { "user-agent": agent })).status).toBe(302);
+    expect((await hub.click(code)).status).toBe(410);
+  },
+);
+
+test("a person whose browser is taken for a program goes on by the form of the preview", async () => {
   const { code } = await hub.link({ max_clicks: 1 });
-  const head = await hub.fetch(new Request(`http://localhost/s/${code}`, { method: "HEAD" }));
-  expect([head.status, head.headers.get("location")]).toEqual([302, url]);
+  const text = await (await hub.click(code, { "user-agent": "Snapbot browser" })).text();
+  expect(text).toContain(`<form method="post" action="${code}">`);
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const on = await hub.post(`/s/${code}`, "password=", form);
+  expect([on.status, on.headers.get("location")]).toEqual([303, url]);
   expect((await hub.click(code)).status).toBe(410);
+});
+
+test("a HEAD tells where a link without a limit leads, and is no click", async () => {
+  const { code } = await hub.link();
+  for (let round = 0; round < 2; round++) {
+    const head = await hub.fetch(new Request(`http://localhost/s/${code}`, { method: "HEAD" }));
+    expect([head.status, head.headers.get("location")]).toEqual([302, url]);
+  }
+  expect((await json(await hub.stats(code))).clicks).toBe(0);
 });
 
 describe("a visitor's parameters", () => {

@@ -16,7 +16,8 @@ export function follow(code: string, query: Query, doors: FollowDoors): Answer |
   const now = doors.clock();
   const link = hot.find(code, now);
   if (!link) return lookUp(code, query, doors);
-  clicks.count(link.key, doors.caller, now);
+  const { caller } = doors;
+  if (!caller.looksAhead) clicks.count(link.key, caller, now);
   return link.redirect;
 }
 

@@ -4,22 +4,26 @@ import { findLink } from "../link/links.ts";
 import { isPassword } from "../link/password.ts";
 import { isBlocked } from "../link/target.ts";
 import url from "../plugin.ts";
+import { isPreviewer } from "../stats/agents.ts";
 import type { Answer, FollowDoors, Query } from "./follow.ts";
 import { memoryOf } from "./memory.ts";
 import { passwordPage } from "./password-page.ts";
 import { previewPage } from "./preview-page.ts";
-import { takeClick } from "./take-click.ts";
+import { clicksLeft, takeClick, usedUp } from "./take-click.ts";
 
 /** Sends a visitor on by what the store knows of a link, or shows where it leads. */
 export async function lookUp(code: string, query: Query, doors: FollowDoors): Promise<Answer> {
-  if (code.endsWith("+")) return previewPage(await livingLink(code.slice(0, -1), doors));
+  if (code.endsWith("+")) return preview(await livingLink(code.slice(0, -1), doors), doors);
   const { clicks, hot } = memoryOf(doors);
+  const { caller } = doors;
   const link = await livingLink(code, doors);
   if (link.password !== null) return passwordPage();
+  const isLooking = caller.looksAhead !== undefined || isPreviewer(caller.userAgent);
+  if (link.max_clicks !== null && isLooking) return preview(link, doors);
   await takeClick(link, doors.kv);
   const now = doors.clock();
   const key = keyOf(link.code);
-  clicks.count(key, doors.caller, now);
+  if (!caller.looksAhead) clicks.count(key, caller, now);
   const answer = sendOn(link, { query });
   if (link.max_clicks === null && !link.forward_query)
     hot.keep(code, { key, redirect: answer }, { now, end: link.expires_at });
@@ -39,6 +43,13 @@ export async function unlock(
   memoryOf(doors).clicks.count(keyOf(link.code), doors.caller, doors.clock());
   // The next request must be a GET, and must not carry the password.
   return sendOn(link, { query, status: 303 });
+}
+
+/** Shows where a link leads, and takes none of its redirects. */
+async function preview(link: Link, { kv, caller }: FollowDoors): Promise<Answer> {
+  if ((await clicksLeft(link, kv)) === 0) throw usedUp(link);
+  // What was fetched ahead a browser would show to who clicks: refused, it asks again then.
+  return previewPage(link, { status: caller.looksAhead === "prefetch" ? 403 : 200 });
 }
 
 /** Finds a link that has not ended. Throws `not_found` and `link_gone`. */

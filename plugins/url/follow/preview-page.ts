@@ -3,14 +3,24 @@ import type { Link } from "../link/link.ts";
 import { page } from "./page.ts";
 
 /** Shows where a link leads, as far as everyone may know. */
-export function previewPage(link: Link) {
-  const { code, title, created_at, expires_at } = link;
+export function previewPage(link: Link, options: { status?: number } = {}) {
+  const { title, created_at, expires_at } = link;
   // Its maker may call a link anything, so that is no heading.
   const named = title !== null && html`<p>Its maker calls it “${title}”.</p>`;
   const body = html`${placeOf(link)}${named}
-<p><a class="button" href="${code}" rel="noopener noreferrer nofollow">Go on</a></p>
+${wayOn(link)}
 <p class="note">Made on ${day(created_at)}${expires_at !== null && html`, ends on ${day(expires_at)}`}. Where it leads may be changed by who made it.</p>`;
-  return page({ title: "Where this link leads", body });
+  return page({ title: "Where this link leads", body }, options);
+}
+
+/**
+ * A link with a limit is followed by a form: whoever sends it is no program that looks where links
+ * lead, whatever its browser says it is.
+ */
+function wayOn({ code, password, max_clicks }: Link): Html {
+  return max_clicks === null || password !== null
+    ? html`<p><a class="button" href="${code}" rel="noopener noreferrer nofollow">Go on</a></p>`
+    : html`<form method="post" action="${code}"><input type="hidden" name="password" value=""><button>Go on</button></form>`;
 }
 
 function placeOf({ url, password, max_clicks }: Link): Html {

@@ -6,7 +6,8 @@ import url from "../plugin.ts";
  * Takes one of the redirects that a link still gives. The store's counter decides, so that no two
  * visitors get the last one, in whatever processes they are. Throws `link_gone`.
  */
-export async function takeClick({ code, max_clicks: max }: Link, kv: Kv): Promise<void> {
+export async function takeClick(link: Link, kv: Kv): Promise<void> {
+  const { code, max_clicks: max } = link;
   if (max === null) return;
   const counter = `used:${keyOf(code)}`;
   // A link that is used up is not worth a write.
@@ -15,9 +16,14 @@ export async function takeClick({ code, max_clicks: max }: Link, kv: Kv): Promis
     // Given back, as its owner may raise the limit.
     await kv.increment(counter, -1);
   }
-  throw url.error(
+  throw usedUp(link);
+}
+
+/** The failure of a link that gives no more redirects. */
+export function usedUp({ code, max_clicks }: Link) {
+  return url.error(
     "link_gone",
-    `The short link "${code}" has been used as often as it may be: ${max}`,
+    `The short link "${code}" has been used as often as it may be: ${max_clicks}`,
   );
 }
 

@@ -41,6 +41,9 @@ const answers: Record<string, Answer> = {
   "/empty": [""],
   "/one": ["", { location: "/two" }, 301],
   "/two": ["", { location: "http://plain.example/article" }, 302],
+  "/letters": ["", { location: Buffer.from("/日本/ü?q=ä").toString("latin1") }, 302],
+  "/idn": ["", { location: Buffer.from("https://аррӏе.com/bare").toString("latin1") }, 302],
+  "/%E6%97%A5%E6%9C%AC/%C3%BC": ["<title>Found"],
   "/loop": ["", { location: "/loop" }, 302],
   "/nowhere": ["", { location: "http://" }, 302],
   "/hostile": [`<title>"><script>alert(1)</script></title>`],
@@ -178,6 +181,14 @@ test("the way to the page is told, and that it left https", async () => {
   });
 });
 
+test("a redirect in raw letters leads to the page and the host that browsers go to", async () => {
+  expect(await read("/letters")).toMatchObject({
+    final_url: "https://a.example/%E6%97%A5%E6%9C%AC/%C3%BC?q=%C3%A4",
+    title: "Found",
+  });
+  expect((await read("/idn")).final_url).toBe("https://xn--80ak6aa92e.com/bare");
+});
+
 test("a dead link is answered as such", async () => {
   expect(await read("/gone")).toMatchObject({ status: 410, dead_link: true, title: "Not here" });
   expect(await read("/missing")).toMatchObject({ status: 404, dead_link: true });
@@ -218,7 +229,7 @@ test.each([
   ["/nowhere", "redirects to no address"],
 ])("%s is a bad gateway", async (path, sentence) => {
   const answer = await ask(path);
-  expect([answer.status, (await json(answer)).code]).toEqual([502, "upstream_failed"]);
+  expect([answer.status, (await json(answer)).code]).toEqual([502, "address_failed"]);
   expect((await json(await ask(path))).detail).toContain(sentence);
 });
 
@@ -234,7 +245,7 @@ test("redirects share the time that was given", async () => {
     },
   });
   const late = await slow.get("/api/url/metadata?url=https://a.example/one&timeout=1000");
-  expect([late.status, (await json(late)).code]).toEqual([504, "upstream_timeout"]);
+  expect([late.status, (await json(late)).code]).toEqual([504, "address_timeout"]);
 });
 
 test("no cookie is sent, not even one that was just set", async () => {

@@ -1,3 +1,4 @@
+import { locationOf } from "hub";
 import type { Doors } from "../doors.ts";
 import url from "../plugin.ts";
 
@@ -28,7 +29,7 @@ export async function visit(
   for (let address = start; ; ) {
     const leftMs = deadline - clock();
     if (leftMs <= 0)
-      throw url.error("upstream_timeout", `"${address.host}" did not answer in ${timeoutMs} ms`);
+      throw url.error("address_timeout", `"${address.host}" did not answer in ${timeoutMs} ms`);
     const response = await net(address.href, {
       headers: { accept: "text/html,application/xhtml+xml;q=0.9", "user-agent": userAgent },
       timeoutMs: leftMs,
@@ -54,7 +55,7 @@ export async function visit(
     redirects.push({ url: address.href, status });
     if (redirects.length > redirectsMax)
       throw url.error(
-        "upstream_failed",
+        "address_failed",
         `"${start.host}" redirects more than ${redirectsMax} times`,
       );
     address = next;
@@ -68,10 +69,9 @@ export function mediaType(headers: Headers): string | undefined {
 
 const userAgent = "Mozilla/5.0 (compatible; utilhub; link preview)";
 
-function nextOf({ status, headers }: Response, from: URL): URL | undefined {
-  const location = headers.get("location");
-  if (status < 300 || status > 399 || location === null) return undefined;
-  const next = URL.parse(location, from.href);
-  if (!next) throw url.error("upstream_failed", `"${from.host}" redirects to no address`);
+function nextOf(response: Response, from: URL): URL | undefined {
+  if (response.status < 300 || response.status > 399) return undefined;
+  const next = locationOf(response, from);
+  if (next === null) throw url.error("address_failed", `"${from.host}" redirects to no address`);
   return next;
 }

@@ -9,24 +9,36 @@ export interface Agent {
 export function agentOf(userAgent: string): Agent {
   const text = userAgent.toLowerCase();
   return {
-    isBot: text === "" || bots.some((word) => text.includes(word)),
+    isBot: text === "" || [...previewers, ...libraries].some((word) => text.includes(word)),
     browser: nameIn(text, browsers),
     system: nameIn(text, systems),
   };
+}
+
+/** Whether a program only looks where links lead, as messengers, search engines and monitors do. */
+export function isPreviewer(userAgent: string): boolean {
+  const text = userAgent.toLowerCase();
+  return previewers.some((word) => text.includes(word));
 }
 
 function nameIn(text: string, names: readonly (readonly [word: string, name: string])[]): string {
   return names.find(([word]) => text.includes(word))?.[1] ?? "Other";
 }
 
-/** Words of those that are no people: crawlers, previews of messengers, monitors, libraries. */
-const bots = [
-  ..."bot|crawl|spider|slurp|fetch|scrap|archiver|preview|monitor|uptime|pingdom|lighthouse".split(
+/** Words of crawlers, of monitors, and of what shows people a link before they follow it. */
+const previewers = [
+  ..."bot|crawl|spider|slurp|scrap|archiver|preview|monitor|uptime|pingdom|lighthouse".split("|"),
+  ..."facebookexternalhit|facebookcatalog|meta-external|whatsapp/|embedly|iframely".split("|"),
+  ..."validator|google-safety|google-inspectiontool|mediapartners|mastodon|pleroma|vkshare".split(
     "|",
   ),
-  ..."headless|phantomjs|facebookexternalhit|whatsapp|telegram|embedly|validator|feed".split("|"),
+];
+
+/** Words of other programs: somebody has told them to follow the link. */
+const libraries = [
+  ..."fetch|headless|phantomjs|telegram|feed|whatsapp|winhttp|apache-httpclient|dart/".split("|"),
   ..."curl/|wget/|python|go-http|java/|okhttp|axios|libwww|node|httpie|ruby|perl|php/".split("|"),
-  ..."postman|insomnia|dart/|apache-httpclient|winhttp|google-safety|mediapartners".split("|"),
+  ..."postman|insomnia".split("|"),
 ];
 
 /** Browsers call themselves by the names of those they are like, too: the first that is found counts. */
