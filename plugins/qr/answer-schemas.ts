@@ -21,7 +21,7 @@ const scannability = t.Object(
     quiet_zone_ok: t.Boolean({ description: "Whether the margin is 4 modules or more" }),
     decoded_ok: t.Union([t.Boolean(), t.Null()], {
       description:
-        "Whether a decoder read this very image back; null where it was not tried, as in every GET",
+        "Whether a decoder read this very image back, over white where it is transparent; null where it was not tried, as in every GET",
     }),
     warnings: t.Array(t.String(), { description: "What may keep scanners from reading it" }),
   },

@@ -1,10 +1,7 @@
 import { reply } from "hub";
 import { type Drawing, headersOf, type Image } from "./drawing.ts";
-import { type ImageFormat, mediaTypes } from "./media-types.ts";
+import { type AnswerFormat, imageIn, mediaTypes } from "./media-types.ts";
 import { terminalOf } from "./terminal.ts";
-
-/** The forms an answer may take: an image, or JSON with the image in it. */
-export type AnswerFormat = ImageFormat | "base64" | "json";
 
 const extensions: Readonly<Record<AnswerFormat, string>> = {
   png: "png",
@@ -21,7 +18,7 @@ export function answerWith(
   drawing: Drawing,
   { format, download }: { format: AnswerFormat; download: boolean },
 ) {
-  const image = format === "base64" || format === "json" ? "png" : format;
+  const image = imageIn(format);
   const headers = headersOf(drawing, { extension: extensions[format], download });
   const finish = (bytes: Image) => {
     if (image === format)
@@ -31,19 +28,14 @@ export function answerWith(
         alternatives: { "text/plain": () => terminalOf(drawing.picture) },
       });
     const form = format === "json" ? described : inBase64;
-    return reply(form(drawing, { bytes, format: image }), { headers });
+    return reply(form(drawing, bytes), { headers });
   };
-  const drawn = drawing.image(image);
+  const drawn = drawing.image();
   return drawn instanceof Promise ? drawn.then(finish) : finish(drawn);
 }
 
-interface Written {
-  bytes: Image;
-  format: ImageFormat;
-}
-
 /** The body of an answer that carries its image in a JSON string. */
-export function inBase64({ picture: { design } }: Drawing, { bytes, format }: Written) {
+export function inBase64({ picture: { design }, format }: Drawing, bytes: Image) {
   const buffer = Buffer.from(bytes as Uint8Array<ArrayBuffer>);
   const mime_type = mediaTypes[format].split(";")[0]!;
   return {
@@ -55,10 +47,9 @@ export function inBase64({ picture: { design } }: Drawing, { bytes, format }: Wr
   };
 }
 
-function described(drawing: Drawing, image: Written) {
+function described(drawing: Drawing, image: Image) {
   const { data, picture, verdict } = drawing;
   const { matrix, design, pixels } = picture;
-  const { known: _, ...scannability } = verdict;
   return {
     data,
     version: matrix.version,
@@ -71,7 +62,7 @@ function described(drawing: Drawing, image: Written) {
     matrix: Array.from({ length: matrix.size }, (_, row) =>
       matrix.modules.subarray(row * matrix.size, (row + 1) * matrix.size).join(""),
     ),
-    scannability,
+    scannability: verdict.scannability,
     image: inBase64(drawing, image).base64,
   };
 }

@@ -154,8 +154,44 @@ describe("POST generate", () => {
   });
 
   test("is strict about what is read, not about what usually is", async () => {
-    expect((await post({ data, margin: 1, strict: true })).status).toBe(200);
-    expect((await hub.get("/api/qr/generate?data=hi&margin=1&strict=true")).status).toBe(422);
+    expect((await post({ data, margin: 2, strict: true })).status).toBe(200);
+    expect((await hub.get("/api/qr/generate?data=hi&margin=2&strict=true")).status).toBe(422);
+  });
+
+  // A decoder reads all of these; phones do not.
+  test.each([
+    { fg_color: "eee" },
+    { fg_color: "fff", bg_color: "edda00" },
+    { fg_color: "fff", bg_color: "000" },
+    { gradient: "ffd000-ffffff", bg_color: "102030" },
+    { eye_color: "ddd" },
+    { fg_color: "00000030" },
+    { margin: 0 },
+    { margin: 1 },
+  ])("calls %j not verified in any format, and refuses it if strict", async (look) => {
+    for (const format of ["png", "svg", "webp", "jpeg"]) {
+      const res = await post({ data, ...look, format });
+      expect([res.status, res.headers.get("x-qr-verified")]).toEqual([200, "false"]);
+      const strict = await post({ data, ...look, format, strict: true });
+      expect(await json(strict)).toMatchObject({ code: "unscannable", status: 422 });
+    }
+  });
+
+  test("tells of each format whether its own bytes were read", async () => {
+    const verified = async (format: string) =>
+      (await post({ data, size: 100, min_version: 17, format })).headers.get("x-qr-verified");
+    // A module is a pixel in the PNG, and 1.07 pixels in the SVG.
+    expect([await verified("png"), await verified("svg")]).toEqual(["true", "false"]);
+  });
+
+  test("does not know what stands behind a code, or what a terminal looks like", async () => {
+    const verified = async (look: object) =>
+      (await post({ data, ...look })).headers.get("x-qr-verified");
+    expect(await verified({ bg_color: "transparent" })).toBe("unknown");
+    expect(await verified({ bg_color: "ffffff80", format: "svg" })).toBe("unknown");
+    expect(await verified({ bg_color: "transparent", format: "jpeg" })).toBe("true");
+    expect(await verified({ format: "text" })).toBe("unknown");
+    expect((await post({ data, bg_color: "transparent", strict: true })).status).toBe(422);
   });
 
   test("refuses a payload that breaks the rules of its kind", async () => {

@@ -1,13 +1,14 @@
 import { coverageOf, polygons } from "hub/drawing";
 import { type Caption, captionOf } from "./caption.ts";
-import { designOf, type Look } from "./design.ts";
-import { type Drawing, demandKnown } from "./drawing.ts";
+import { designOf } from "./design.ts";
+import { type Asked, type Drawing, demandVerified, type Image } from "./drawing.ts";
 import { type Logo, logoOf, makeRoom, withLogo } from "./logo.ts";
 import type { LogoOptions } from "./logo-schema.ts";
 import { matrixOf } from "./matrix/matrix.ts";
+import type { ImageFormat } from "./media-types.ts";
 import { type Picture, pictureOf } from "./picture.ts";
 import { pngOf } from "./png/png.ts";
-import { readCodes } from "./read/codes.ts";
+import { readsAs } from "./read/as-phone.ts";
 import { judge, tried } from "./scannability.ts";
 import { type Extras, svgOf } from "./svg/svg.ts";
 import { terminalOf } from "./terminal.ts";
@@ -19,36 +20,30 @@ interface Additions {
   caption?: string | undefined;
 }
 
-/** Draws a code with its logo and its caption, and reads it back before anyone else has to. */
+/** Draws a code with its logo and its caption, and reads its bytes back before anyone else has to. */
 export async function compositionOf(
   data: string,
-  look: Look & { strict: boolean },
+  look: Asked,
   { logo: asked, caption }: Additions = {},
 ): Promise<Drawing> {
   const design = designOf(look, asked);
   const picture = pictureOf(matrixOf(data, design), design);
   if (asked) makeRoom(picture, asked);
   const logo = asked && (await logoOf(asked, picture));
-  const png = await composedPng(picture, { logo, caption });
-  const codes = await readCodes(png);
-  const written = Buffer.from(data);
-  // Bytes, not text: a decoder guesses the encoding, and may take "é" for something Japanese.
-  const verdict = tried(
-    judge(picture),
-    codes.some(({ bytes }) => written.equals(bytes)),
-  );
-  if (look.strict) demandKnown(verdict);
-  return {
-    data,
-    picture,
-    verdict,
-    async image(format) {
-      if (format === "png") return png;
-      if (format === "text") return terminalOf(picture);
-      if (format === "svg") return svgOf(picture, await extrasOf(picture, { logo, caption }));
-      return transcode(png, format);
-    },
-  };
+  const { format } = look;
+  const image = await imageOf(picture, { logo, caption }, format);
+  const judged = judge(picture, format);
+  // A text is no image: how it looks is up to its terminal.
+  const verdict = format === "text" ? judged : tried(judged, await readsAs(data, image));
+  if (look.strict) demandVerified(verdict);
+  return { data, picture, format, verdict, image: () => image };
+}
+
+async function imageOf(picture: Picture, extra: Extra, format: ImageFormat): Promise<Image> {
+  if (format === "text") return terminalOf(picture);
+  if (format === "svg") return svgOf(picture, await extrasOf(picture, extra));
+  const png = await composedPng(picture, extra);
+  return format === "png" ? png : transcode(png, format);
 }
 
 interface Extra {

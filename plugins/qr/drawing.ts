@@ -16,22 +16,28 @@ export type Image = string | Uint8Array<ArrayBuffer>;
 export interface Drawing {
   data: string;
   picture: Picture;
+  /** The kind of image it is drawn as, and whose verdict it has. */
+  format: ImageFormat;
   verdict: Verdict;
-  image(format: ImageFormat): Image | Promise<Image>;
+  image(): Image | Promise<Image>;
 }
 
+/** A look, the kind of image, and whether to refuse what is not known to scan. */
+export type Asked = Look & { strict: boolean; format: ImageFormat };
+
 /** Encodes data and lays it out as a request asks. */
-export function drawingOf(data: string, look: Look & { strict: boolean }): Drawing {
+export function drawingOf(data: string, look: Asked): Drawing {
   const design = designOf(look);
   const picture = pictureOf(matrixOf(data, design), design);
-  const verdict = judge(picture);
-  if (look.strict) demandKnown(verdict);
-  return { data, picture, verdict, image: (format) => imageOf(picture, format) };
+  const { format } = look;
+  const verdict = judge(picture, format);
+  if (look.strict) demandVerified(verdict);
+  return { data, picture, format, verdict, image: () => imageOf(picture, format) };
 }
 
 /** Throws unless a code is known to scan. */
-export function demandKnown({ known, ...scannability }: Verdict): void {
-  if (known) return;
+export function demandVerified({ verified, scannability }: Verdict): void {
+  if (verified) return;
   throw qr.error(
     "unscannable",
     `The code is not known to scan: ${scannability.warnings.join("; ")}`,
@@ -56,7 +62,7 @@ export function headersOf(
     "x-qr-style": design.style,
     "x-qr-version": String(matrix.version),
     "x-qr-ecc": matrix.level,
-    "x-qr-verified": String(verdict.known),
+    "x-qr-verified": String(verdict.verified ?? "unknown"),
     ...(download && { "content-disposition": `attachment; filename="qr.${extension}"` }),
     ...(extension === "svg" && svgHeaders),
   };

@@ -144,10 +144,23 @@ describe("generate refuses", () => {
     });
   });
 
-  test("more than 2953 bytes of whatever characters", async () => {
-    expect((await get(`data=${"1".repeat(2953)}`)).status).toBe(200);
-    const res = await get(`data=${"1".repeat(2954)}`);
-    expect(await json(res)).toMatchObject({ code: "data_too_long", capacity: 2953 });
+  test("more digits, characters or bytes than the largest code holds", async () => {
+    for (const [character, capacity, mode] of [
+      ["1", 7089, "numeric"],
+      ["A", 4296, "alphanumeric"],
+      ["a", 2953, "byte"],
+    ] as const) {
+      expect((await get(`data=${character.repeat(capacity)}`)).status).toBe(200);
+      const res = await get(`data=${character.repeat(capacity + 1)}`);
+      expect(await json(res)).toMatchObject({ code: "data_too_long", status: 422, capacity, mode });
+    }
+  });
+
+  test("a mixture by the bits it takes", async () => {
+    expect((await get(`data=${"1".repeat(3000)}${"a".repeat(1600)}`)).status).toBe(200);
+    const body = await json(await get(`data=${"1".repeat(3000)}${"a".repeat(1800)}`));
+    expect(body).toMatchObject({ code: "data_too_long", mode: "mixed", capacity: 23648 });
+    expect(body.detail).toContain("at most 23648 bits");
   });
 
   test("more characters than fit, counted in the mode that holds them all", async () => {
@@ -158,6 +171,17 @@ describe("generate refuses", () => {
   test("a size below one pixel a module", async () => {
     const res = await get("data=hi&min_version=20&size=100");
     expect(await json(res)).toMatchObject({ code: "size_too_small", status: 422, size_min: 105 });
+  });
+
+  test("to say what it has not tried", async () => {
+    const verified = async (query: string) =>
+      (await get(`data=hi&${query}`)).headers.get("x-qr-verified");
+    expect(await verified("margin=3")).toBe("unknown");
+    expect(await verified("fg_color=888")).toBe("unknown");
+    expect(await verified("bg_color=transparent")).toBe("unknown");
+    expect(await verified("bg_color=transparent&format=jpeg")).toBe("true");
+    expect(await verified("format=text")).toBe("unknown");
+    expect((await get("data=hi&margin=3&strict=true")).status).toBe(422);
   });
 
   test("what is not known to scan, if it is to be strict", async () => {

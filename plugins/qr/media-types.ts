@@ -8,3 +8,11 @@ export const mediaTypes = {
 } as const;
 
 export type ImageFormat = keyof typeof mediaTypes;
+
+/** The forms an answer may take: an image, or JSON with the image in it. */
+export type AnswerFormat = ImageFormat | "base64" | "json";
+
+/** The image that an answer has or carries. */
+export function imageIn(format: AnswerFormat): ImageFormat {
+  return format === "base64" || format === "json" ? "png" : format;
+}

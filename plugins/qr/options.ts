@@ -10,8 +10,9 @@ const hex = "(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})";
 /** What a code says. Longer texts are no fault of form: no code holds them. */
 export const dataField = t.String({
   minLength: 1,
-  maxLength: 4 * qr.limits.dataBytesMax,
-  description: `What the code says: a text or an address, at most ${qr.limits.dataBytesMax} bytes of UTF-8, and fewer with higher error correction`,
+  maxLength: qr.limits.dataMax,
+  description:
+    "What the code says: a text or an address, at most 7089 digits, 4296 of digits, capitals and ` $%*+-./:`, or 2953 bytes of UTF-8, and fewer with higher error correction",
 });
 
 /** What a code says: a text, or the fields of something that phones know. */
@@ -96,7 +97,8 @@ export const lookFields = {
 export const answerFields = {
   strict: t.Boolean({
     default: false,
-    description: "Answers 422 unscannable in place of a code that is not known to scan",
+    description:
+      "Answers 422 unscannable in place of a code whose `X-QR-Verified` would not be `true`",
   }),
   download: t.Boolean({
     default: false,

@@ -1,4 +1,5 @@
 import { between, type Color, contrast, luminance, over } from "./color.ts";
+import type { ImageFormat } from "./media-types.ts";
 import type { Picture } from "./picture.ts";
 
 /** How well a code should scan. */
@@ -8,14 +9,18 @@ export interface Scannability {
   /** Of the least visible module to the background, from 1 to 21. */
   contrast_ratio: number;
   quiet_zone_ok: boolean;
-  /** Whether a decoder read this image back; null where none was asked. */
+  /** Whether a decoder read these bytes back; null where none was asked. */
   decoded_ok: boolean | null;
   warnings: string[];
 }
 
-/** A judgement, and whether the code is of a kind that is known to scan without being tried. */
-export interface Verdict extends Scannability {
-  known: boolean;
+/** A judgement, and what follows from it. */
+export interface Verdict {
+  scannability: Scannability;
+  /** Whether the code is known to scan: null where that is not known. */
+  verified: boolean | null;
+  /** Whether what is not in the image has the last word: what lies behind it, or a terminal. */
+  depends: boolean;
 }
 
 // WCAG's least for text; and the least at which rugk/offline-qr-code still lets a code pass.
@@ -23,64 +28,92 @@ const contrastGood = 4.5;
 const contrastLeast = 3;
 const white: Color = [255, 255, 255, 255];
 
+interface Fault {
+  points: number;
+  warning: string;
+  /** It keeps phones from reading what a decoder may well read. */
+  fatal?: boolean;
+}
+
 /**
  * Judges a picture by what is known to keep scanners from reading. What draws no warning is of a
- * kind of which the tests read every style, size and level back with two decoders.
+ * kind of which the tests read every style, size, level and format back with two decoders.
  */
-export function judge({ design, matrix, pixels }: Picture): Verdict {
+export function judge(picture: Picture, format: ImageFormat): Verdict {
+  const { design, matrix, pixels } = picture;
+  const { style, margin } = design;
   const ground = luminance(over(design.bg, white));
   const inks = inksOf(design.fg, design).map((ink) => luminance(over(ink, over(design.bg, white))));
   const ratio = Math.min(...inks.map((ink) => contrast(ink, ground)));
-  const { style, margin } = design;
-  const found: [boolean, number, string][] = [
-    [ratio < contrastLeast, 60, "The colours are too alike: many scanners need a contrast of 3"],
-    [
-      ratio >= contrastLeast && ratio < contrastGood,
-      20,
-      "The contrast is below 4.5, which poor light and cameras may not forgive",
-    ],
-    [
-      Math.max(...inks) > ground,
-      30,
-      "The modules are lighter than the background, which many scanners do not read",
-    ],
-    [
-      design.bg[3] < 255,
-      10,
-      "The background is transparent: what lies behind it may hide the code",
-    ],
-    [margin < 2, 30, "The quiet zone is narrower than 2 modules"],
-    [
-      margin >= 2 && margin < 4,
-      10,
-      "The quiet zone is narrower than the 4 modules of the standard",
-    ],
-    [pixels < 2, 30, "A module is one pixel: enlarge the image"],
-    [
-      style !== "standard" && style !== "rounded" && matrix.level === "L",
-      10,
-      "Little error correction is left for what the style takes away",
-    ],
-  ];
-  const faults = found.filter(([applies]) => applies);
+  const faults: Fault[] = [];
+  if (ratio < contrastLeast)
+    faults.push({
+      points: 60,
+      warning: "The colours are too alike: many scanners need a contrast of 3",
+      fatal: true,
+    });
+  else if (ratio < contrastGood)
+    faults.push({
+      points: 20,
+      warning: "The contrast is below 4.5, which poor light and cameras may not forgive",
+    });
+  if (Math.max(...inks) > ground)
+    faults.push({
+      points: 30,
+      warning: "The modules are lighter than the background, which many scanners do not read",
+      fatal: true,
+    });
+  // JPEG has no transparency: it is written on white.
+  const seeThrough = design.bg[3] < 255 && format !== "jpeg";
+  if (seeThrough)
+    faults.push({
+      points: 10,
+      warning: "The background is transparent: what lies behind it may hide the code",
+    });
+  if (format === "text")
+    faults.push({ points: 10, warning: "The colours of the terminal decide whether it scans" });
+  if (margin < 2)
+    faults.push({
+      points: 30,
+      warning: "The quiet zone is narrower than 2 modules",
+      fatal: true,
+    });
+  else if (margin < 4)
+    faults.push({
+      points: 10,
+      warning: "The quiet zone is narrower than the 4 modules of the standard",
+    });
+  if (pixels < 2) faults.push({ points: 30, warning: "A module is one pixel: enlarge the image" });
+  if (style !== "standard" && style !== "rounded" && matrix.level === "L")
+    faults.push({
+      points: 10,
+      warning: "Little error correction is left for what the style takes away",
+    });
   return {
-    score: Math.max(0, 100 - faults.reduce((sum, [, points]) => sum + points, 0)),
-    contrast_ratio: Math.round(ratio * 100) / 100,
-    quiet_zone_ok: margin >= 4,
-    decoded_ok: null,
-    warnings: faults.map(([, , warning]) => warning),
-    known: faults.length === 0,
+    scannability: {
+      score: Math.max(0, 100 - faults.reduce((sum, { points }) => sum + points, 0)),
+      contrast_ratio: Math.round(ratio * 100) / 100,
+      quiet_zone_ok: margin >= 4,
+      decoded_ok: null,
+      warnings: faults.map(({ warning }) => warning),
+    },
+    verified: faults.some(({ fatal }) => fatal) ? false : faults.length === 0 || null,
+    depends: seeThrough || format === "text",
   };
 }
 
-/** The verdict on a picture that was given to a decoder. */
-export function tried(verdict: Verdict, decoded: boolean): Verdict {
+/** The verdict on an image that was given to a decoder. */
+export function tried({ scannability, verified, depends }: Verdict, decoded: boolean): Verdict {
+  const { score, warnings } = scannability;
   return {
-    ...verdict,
-    decoded_ok: decoded,
-    known: decoded,
-    score: decoded ? verdict.score : Math.min(verdict.score, 10),
-    warnings: decoded ? verdict.warnings : ["The image was not read back", ...verdict.warnings],
+    scannability: {
+      ...scannability,
+      decoded_ok: decoded,
+      score: decoded ? score : Math.min(score, 10),
+      warnings: decoded ? warnings : ["The image was not read back", ...warnings],
+    },
+    verified: decoded && verified !== false ? (depends ? null : true) : false,
+    depends,
   };
 }
 

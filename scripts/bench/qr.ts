@@ -35,7 +35,7 @@ export async function benchQr(): Promise<Record<string, string>> {
 
 async function drawn(look: Partial<Look>, format: "png" | "svg") {
   const whole = Value.Default(t.Object(lookFields), { size, ...look }) as Look;
-  return drawingOf(data, { ...whole, strict: false }).image(format);
+  return drawingOf(data, { ...whole, strict: false, format }).image();
 }
 
 type Work = () => Promise<{ length: number }>;

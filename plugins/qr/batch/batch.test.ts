@@ -71,10 +71,17 @@ describe("batch", () => {
   test("reads back what is of a kind that may not scan", async () => {
     const items = [
       { data: "faint", fg_color: "fefefe" },
-      { data: "narrow", margin: 0 },
+      { data: "none", margin: 0 },
+      { data: "narrow", margin: 2 },
+      { data: "clear", bg_color: "transparent" },
     ];
     const manifest = manifestOf(unzipSync(await (await post({ items })).bytes()));
-    expect(manifest.map(({ verified }: { verified: boolean }) => verified)).toEqual([false, true]);
+    expect(manifest.map(({ verified }: { verified: boolean | null }) => verified)).toEqual([
+      false,
+      false,
+      true,
+      null,
+    ]);
   });
 
   test("fails as a whole, and names each code that cannot be drawn", async () => {
@@ -87,7 +94,7 @@ describe("batch", () => {
     const body = await json(await post({ items }));
     expect(body).toMatchObject({ code: "batch_failed", status: 422 });
     expect(body.failed).toEqual([
-      { index: 1, code: "data_too_long", capacity: 2953, ecc: "L", bytes: 3000 },
+      { index: 1, code: "data_too_long", mode: "byte", capacity: 2953, ecc: "L", bytes: 3000 },
       { index: 2, code: "invalid_input" },
       { index: 3, code: "size_too_small", size_min: 185, modules: 177 },
     ]);

@@ -2,7 +2,7 @@ import { HubError, zip } from "hub";
 import { compositionOf } from "../composing.ts";
 import { contentOf } from "../content.ts";
 import type { Look } from "../design.ts";
-import { type Drawing, demandKnown, drawingOf } from "../drawing.ts";
+import { type Drawing, demandVerified, drawingOf } from "../drawing.ts";
 import qr from "../plugin.ts";
 import type { Item } from "./item.ts";
 import { uniqueNames } from "./names.ts";
@@ -84,12 +84,12 @@ async function drawnOf(
   { defaults, format, strict, index }: BatchOptions & { index: number },
 ): Promise<Drawn> {
   const text = contentOf({ data, payload }, `body.items.${index}`);
-  const look = { ...defaults, ...overrides, strict: false };
+  const look = { ...defaults, ...overrides, strict: false, format };
   let drawing = drawingOf(text, look);
   // What is of a kind that is known to scan need not be read back fifty times.
-  if (!drawing.verdict.known) drawing = await compositionOf(text, look);
-  if (strict) demandKnown(drawing.verdict);
-  const image = await drawing.image(format);
+  if (!drawing.verdict.verified) drawing = await compositionOf(text, look);
+  if (strict) demandVerified(drawing.verdict);
+  const image = await drawing.image();
   return { drawing, file: typeof image === "string" ? Buffer.from(image) : image };
 }
 
@@ -102,7 +102,7 @@ function entry(
     data,
     version: picture.matrix.version,
     ecc: picture.matrix.level,
-    verified: verdict.known,
+    verified: verdict.verified,
     sha256: new Bun.CryptoHasher("sha256").update(file).digest("hex"),
   };
 }

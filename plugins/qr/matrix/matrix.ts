@@ -48,13 +48,11 @@ interface Fit {
 }
 
 function fitted(data: string, { levels: wanted, boost, versionMin }: MatrixOptions): Fit {
-  const bytes = Buffer.byteLength(data);
-  if (bytes <= qr.limits.dataBytesMax)
-    for (const level of wanted) {
-      const fit = fittedAt(level, { data, versionMin });
-      if (fit) return boost ? boosted(fit.bits, fit) : fit;
-    }
-  throw tooLong(data, { bytes, level: wanted.at(-1)! });
+  for (const level of wanted) {
+    const fit = fittedAt(level, { data, versionMin });
+    if (fit) return boost ? boosted(fit.bits, fit) : fit;
+  }
+  throw tooLong(data, wanted.at(-1) ?? "L");
 }
 
 function fittedAt(level: Level, { data, versionMin }: { data: string; versionMin: number }) {
@@ -75,14 +73,31 @@ function boosted(bits: number, fit: Fit): Fit {
   return level ? { ...fit, level } : fit;
 }
 
-function tooLong(data: string, { bytes, level }: { bytes: number; level: Level }) {
-  const [first, ...rest] = segmentsOf(data, versionRanges[2]!);
-  const mode = first && rest.length === 0 ? first.mode : "byte";
-  const capacity = Math.min(capacityOf(level, mode), qr.limits.dataBytesMax);
+const units = {
+  numeric: "digits",
+  alphanumeric: "characters of its alphanumeric mode",
+  byte: "bytes of UTF-8",
+};
+
+function tooLong(data: string, ecc: Level) {
+  const bytes = Buffer.byteLength(data);
+  const range = versionRanges[2];
+  const segments = segmentsOf(data, range);
+  const [first, ...rest] = segments;
+  if (first && rest.length === 0) {
+    const { mode } = first;
+    const capacity = capacityOf(ecc, mode);
+    return qr.error(
+      "data_too_long",
+      `data must have at most ${capacity} ${units[mode]} with error correction ${ecc}: it has ${mode === "byte" ? bytes : data.length}`,
+      { members: { mode, capacity, ecc, bytes } },
+    );
+  }
+  const [bits, capacity] = [bitsOf(segments, range), dataBits(40, ecc)];
   return qr.error(
     "data_too_long",
-    `data must have at most ${capacity} bytes of UTF-8 with error correction ${level}: it has ${bytes}`,
-    { members: { capacity, ecc: level, bytes } },
+    `data must take at most ${capacity} bits with error correction ${ecc}: in its shortest form it takes ${bits}`,
+    { members: { mode: "mixed", capacity, ecc, bytes } },
   );
 }
 

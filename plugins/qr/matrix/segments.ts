@@ -16,7 +16,7 @@ export interface VersionRange {
 }
 
 /** ISO/IEC 18004, table 3. */
-export const versionRanges: readonly VersionRange[] = [
+export const versionRanges: readonly [VersionRange, VersionRange, VersionRange] = [
   { from: 1, to: 9, countBits: { numeric: 10, alphanumeric: 9, byte: 8 } },
   { from: 10, to: 26, countBits: { numeric: 12, alphanumeric: 11, byte: 16 } },
   { from: 27, to: 40, countBits: { numeric: 14, alphanumeric: 13, byte: 16 } },

@@ -13,6 +13,8 @@ export interface ReadOptions {
   tryHarder?: boolean;
   /** Finds every code and not only one. Default false. */
   multiple?: boolean;
+  /** Reads light modules on dark, too, which many phones do not. Default true. */
+  tryInvert?: boolean;
 }
 
 export interface Point {
@@ -43,7 +45,7 @@ export interface Code {
 /** Reads the codes of a picture that is in memory already. No code is an empty list. */
 export async function readPixels(
   pixels: Pixels,
-  { tryHarder = false, multiple = false }: ReadOptions = {},
+  { tryHarder = false, multiple = false, tryInvert = true }: ReadOptions = {},
 ): Promise<Code[]> {
   const { readBarcodes, purgeZXingModule } = await engine();
   try {
@@ -53,6 +55,7 @@ export async function readPixels(
       textMode: "Plain",
       tryHarder,
       tryDenoise: tryHarder,
+      tryInvert,
       maxNumberOfSymbols: multiple ? 255 : 1,
     });
     return found.map(toCode);

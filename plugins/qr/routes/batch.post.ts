@@ -7,7 +7,7 @@ const { batchMax, batchPixelsMax, bodyBytesMax } = qr.limits;
 
 export default qr.route({
   summary: "Draw many QR codes into a ZIP archive",
-  description: `Takes one of \`items\` and \`csv\`, up to ${batchMax} codes and ${batchPixelsMax / 1e6} megapixels. The table may also be the whole body, as \`text/csv\`, with the other fields in the query. \`manifest.json\` in the archive lists for each code its file, data, version, error correction, whether it is known to scan, and the SHA-256 of the file, or why it was left out. Equal requests get equal bytes.`,
+  description: `Takes one of \`items\` and \`csv\`, up to ${batchMax} codes and ${batchPixelsMax / 1e6} megapixels. The table may also be the whole body, as \`text/csv\`, with the other fields in the query. \`manifest.json\` in the archive lists for each code its file, data, version, error correction, whether it is known to scan (\`verified\`: true, false, or null where that depends on what lies behind a transparent background), and the SHA-256 of the file, or why it was left out. Equal requests get equal bytes.`,
   body: t.Object({
     items: t.Optional(
       t.Array(itemSchema, {

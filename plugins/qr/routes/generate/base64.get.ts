@@ -18,8 +18,8 @@ export default qr.route({
   async handler({ query: { data, format, download, ...look } }) {
     const { drawingOf, headersOf } = await import("../../drawing.ts");
     const { inBase64 } = await import("../../answers.ts");
-    const drawing = drawingOf(data, look);
-    const body = inBase64(drawing, { bytes: await drawing.image(format), format });
+    const drawing = drawingOf(data, { ...look, format });
+    const body = inBase64(drawing, await drawing.image());
     return reply(body, { headers: headersOf(drawing, { extension: "json", download }) });
   },
 });

@@ -7,7 +7,7 @@ import qr from "../../plugin.ts";
 export default qr.route({
   summary: "Draw a QR code",
   description:
-    "`X-QR-Verified` says whether the code is known to scan: its style, size, colours and margin are of a kind that decoders read back in every test. A GET does not try this one image; POST does where it is of another kind. `strict` refuses what is not known to scan.",
+    "`X-QR-Verified` is `true` where style, size, colours and margin are of a kind that decoders read back in every test and every format, `false` where phones are known to fail (a contrast below 3, modules lighter than the background, a quiet zone below 2 modules), and else `unknown`: a GET does not try its image, as POST does. `strict` refuses what is not `true`.",
   query: t.Object({
     data: dataField,
     ...lookFields,
@@ -27,6 +27,8 @@ export default qr.route({
   async handler({ query: { data, format, download, ...look } }) {
     const { drawingOf } = await import("../../drawing.ts");
     const { answerWith } = await import("../../answers.ts");
-    return answerWith(drawingOf(data, look), { format, download });
+    const { imageIn } = await import("../../media-types.ts");
+    const drawing = drawingOf(data, { ...look, format: imageIn(format) });
+    return answerWith(drawing, { format, download });
   },
 });

@@ -8,7 +8,7 @@ import qr from "../../plugin.ts";
 export default qr.route({
   summary: "Draw a QR code with a logo, a caption or a payload",
   description:
-    "Takes one of `data` and `payload`. Every image is read back by a decoder before it is sent: `X-QR-Verified` and `scannability.decoded_ok` say what came of it, and `strict` refuses what was not read.",
+    "Takes one of `data` and `payload`. The very bytes of every PNG, JPEG, WebP and SVG are read back by a decoder before they are sent, as a phone would: `scannability.decoded_ok` says what came of it. `X-QR-Verified` is `true` where the code was read and phones can be expected to, `false` where it was not, or has a contrast below 3, modules lighter than the background or a quiet zone below 2 modules, and `unknown` where that depends on what is not in the image: what lies behind a transparent background, or the colours of a terminal. `strict` refuses what is not `true`.",
   body: t.Object({
     ...contentFields,
     ...lookFields,
@@ -41,7 +41,10 @@ export default qr.route({
     const { contentOf } = await import("../../content.ts");
     const { compositionOf } = await import("../../composing.ts");
     const { answerWith } = await import("../../answers.ts");
+    const { imageIn } = await import("../../media-types.ts");
     const text = contentOf({ data, payload }, "body");
-    return answerWith(await compositionOf(text, look, { logo, caption }), { format, download });
+    const asked = { ...look, format: imageIn(format) };
+    const drawing = await compositionOf(text, asked, { logo, caption });
+    return answerWith(drawing, { format, download });
   },
 });

@@ -14,6 +14,6 @@ export default qr.route({
   async handler({ query: { data, download, ...look } }) {
     const { drawingOf } = await import("../../drawing.ts");
     const { answerWith } = await import("../../answers.ts");
-    return answerWith(drawingOf(data, look), { format: "svg", download });
+    return answerWith(drawingOf(data, { ...look, format: "svg" }), { format: "svg", download });
   },
 });
