@@ -19,16 +19,24 @@ export function isIban(compact: string): boolean {
   return rest === 1;
 }
 
-/** Whether the issuer of a card number is known, by its first digits and its length. */
+// First digits of the issuers, ISO/IEC 7812 as the schemes publish them, with the lengths of their numbers.
+const issuers: readonly [firstDigits: RegExp, lengths: readonly number[]][] = [
+  [/^4/, [13, 16, 19]],
+  [/^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
+  [/^3[47]/, [15]],
+  [/^3(?:0[0-5]|09|[689])/, [14, 16, 19]],
+  [/^35/, [16, 17, 18, 19]],
+  [/^220[0-4]/, [16, 17, 18, 19]],
+  [/^(?:606282|637|9792)/, [16]],
+  [/^8[12]/, [16, 19]],
+  [/^(?:6011|64[4-9]|65|62)/, [16, 17, 18, 19]],
+  [/^(?:50|5[6-9]|6[37])/, [14, 15, 16, 17, 18, 19]],
+];
+
+/** Whether a card number's check digit is right and its issuer is known, by first digits and length. */
 export function isCardNumber(digits: string): boolean {
-  const { length } = digits;
   if (!isLuhn(digits) || /^(\d)\1*$/.test(digits)) return false;
-  const four = Number(digits.slice(0, 4));
-  if (digits[0] === "4") return length === 13 || length === 16 || length === 19;
-  if ((four >= 5100 && four < 5600) || (four >= 2221 && four <= 2720)) return length === 16;
-  if (/^3[47]/.test(digits)) return length === 15;
-  if (/^3(?:0[0-5]|[68])/.test(digits)) return length === 14 || length === 16;
-  return /^(?:6011|65|64[4-9]|62|35|50|5[6-9]|6[37])/.test(digits) && length >= 14 && length <= 19;
+  return issuers.some(([first, lengths]) => first.test(digits) && lengths.includes(digits.length));
 }
 
 /** Numbers that the US Social Security Administration gives out: no area 000, 666 or 9xx. */

@@ -47,13 +47,32 @@ function opens(text: string, start: number, end: number): boolean {
   return value.split("(").length >= value.split(")").length;
 }
 
-/** IPv4 and IPv6 addresses. */
+const version =
+  /(?<!\p{L})(?:versions?|ver\.|v\.?|releases?|firmware|builds?|drivers?|kernel|sdk|patch|upgrade|updates?|revision|rev\.|sections?|chapters?|clauses?|paragraphs?|figures?|tables?|appendix|abschnitt|kapitel|ziffer|absatz|artikel|oid|§)(?!\p{L})/giu;
+const network =
+  /(?<!\p{L})(?:ips?|ipv4|address(?:es)?|adressen?|adresse|hosts?|servers?|dns|gateway|router|subnet|netmask|ping|client|login|logged in|connect(?:ed|ion|ions)?|proxy|vpn|nameserver|requests?|visits?|ssh|http)(?!\p{L})/giu;
+
+/** Whether four numbers are the version of something, by the last word before them that would tell. */
+function isVersion(text: string, start: number): boolean {
+  if (/[\p{L}§]/u.test(text[start - 1] ?? "")) return true;
+  const before =
+    text
+      .slice(Math.max(0, start - 48), start)
+      .split(/[!?;\n]|\.\s/)
+      .at(-1) ?? "";
+  const last = (words: RegExp) => [...before.matchAll(words)].at(-1)?.index ?? -1;
+  return last(version) > last(network);
+}
+
+/** IPv4 and IPv6 addresses, but no versions and sections of as many numbers. */
 export function* ips(text: string): Generator<Found> {
   const read = (match: RegExpExecArray) =>
     parseAddress(match[0])
       ? { type: "ip", confidence: 0.95, normalized: match[0].toLowerCase() }
       : undefined;
-  yield* matches(text, /(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?!\.?\d)/g, read);
+  yield* matches(text, /(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?!\.?\d)/g, (match) =>
+    isVersion(text, match.index) ? undefined : read(match),
+  );
   yield* matches(text, /(?<![\w:.])(?=[\da-fA-F]{0,4}:)[\da-fA-F:.]{3,45}(?![\w:])/g, (match) =>
     match[0].split(":").length > 2 ? read(match) : undefined,
   );

@@ -1,53 +1,103 @@
-import { isCardNumber, isIban } from "./checksums.ts";
+import { isCardNumber, isIban, isLuhn } from "./checksums.ts";
+import { foldNumbers } from "./fold.ts";
 import type { Found } from "./found.ts";
 
 // Lengths of the IBAN registry, https://www.swift.com/standards/data-standards/iban
 const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
   (
-    "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 EG29 " +
-    "ES24 FI18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 " +
-    "LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MR27 MT31 MU30 NL18 NO15 PK24 PL28 PS29 PT25 " +
-    "QA29 RO24 RS22 SA24 SC31 SD18 SE24 SI19 SK24 SM27 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20"
+    "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 " +
+    "ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 " +
+    "LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 " +
+    "QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30"
   )
     .split(" ")
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** IBANs whose length and check digits are right, with or without spaces. */
+/** IBANs whose length and check digits are right, with or without something between. */
 export function* ibans(text: string): Generator<Found> {
-  for (const { index: start } of text.matchAll(
-    /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[ -]?[A-Za-z0-9])/g,
-  )) {
-    const length = ibanLengths[text.slice(start, start + 2).toUpperCase()];
+  const plain = foldNumbers(text);
+  for (const { index: start } of plain.matchAll(/(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}/g)) {
+    const length = ibanLengths[plain.slice(start, start + 2).toUpperCase()];
     if (length === undefined) continue;
-    const taken = take(text, start, { many: length, of: /[A-Za-z0-9]/ });
-    const compact = taken.kept.toUpperCase();
-    if (compact.length !== length || /[A-Za-z0-9]/.test(text[taken.end] ?? "")) continue;
-    if (isIban(compact))
-      yield { type: "iban", start, end: taken.end, confidence: 0.99, normalized: compact };
+    const compact = (kept: string) => kept.toUpperCase();
+    const whole = takeGroups(plain, start, { many: length, of: /[A-Za-z0-9]/ }).find(
+      ({ kept }) => kept.length === length && isIban(compact(kept)),
+    );
+    if (whole)
+      yield {
+        ...{ type: "iban", start, end: whole.end, confidence: 0.99 },
+        normalized: compact(whole.kept),
+      };
   }
 }
 
-/** Card numbers whose issuer, length and check digit are right, with or without spaces or dashes. */
+// Sixteen digits come first: what stands behind them is often the code on the card's back.
+const lengths = [16, 15, 14, 19, 18, 17, 13, 12];
+const cardWord =
+  /(?<!\p{L})(?:credit|debit|card|cc|visa|mastercard|amex|american express|diners|discover|jcb|unionpay|maestro|pan|kreditkarten?|karten?|kartennummer|carte|tarjeta|carta|cartão)(?!\p{L})[^\d\n]{0,24}$/iu;
+
+/**
+ * Card numbers whose issuer, length and check digit are right, with or without something between; behind a
+ * word for a card, all whose check digit is right.
+ */
 export function* cards(text: string): Generator<Found> {
-  for (const { index: start } of text.matchAll(/(?<![\dA-Za-z.,+-])\d(?=[\d -])/g)) {
-    const { kept, end } = take(text, start, { many: 19, of: /\d/ });
-    if (/\d/.test(text[end] ?? "") || kept.length < 13) continue;
-    if (isCardNumber(kept))
-      yield { type: "credit_card", start, end, confidence: 0.97, normalized: kept };
+  const plain = foldNumbers(text);
+  let from = 0;
+  for (const { index: start } of plain.matchAll(/(?<!\d|\d[.,+-])\d/g)) {
+    if (start < from || isInCode(plain, start)) continue;
+    const isSaid = cardWord.test(plain.slice(Math.max(0, start - 40), start));
+    const all = takeGroups(plain, start, { many: 19, of: /\d/ }).filter(({ end }) =>
+      /^(?![A-Za-z]|[.,]\d)/.test(plain.slice(end, end + 2)),
+    );
+    const found = lengths
+      .values()
+      .flatMap((length) => all.filter(({ kept }) => kept.length === length))
+      .find(({ kept, isGrouped }) => {
+        if (isSaid) return isLuhn(kept) && !/^(\d)\1*$/.test(kept);
+        // A number of thirteen digits in a row is a product's before it is an old card's.
+        return isCardNumber(kept) && (kept.length > 13 || isGrouped);
+      });
+    if (!found) continue;
+    from = found.end;
+    const { kept: normalized, end } = found;
+    yield { type: "credit_card", start, end, confidence: 0.97, normalized };
   }
 }
 
-/** Characters of a kind from `start` on, with single spaces or dashes between them. */
-function take(text: string, start: number, { many, of }: { many: number; of: RegExp }) {
-  let kept = "";
-  let end = start;
-  for (let index = start; index < text.length && kept.length < many; index++) {
-    const char = text[index]!;
-    if (of.test(char)) {
-      kept += char;
-      end = index + 1;
-    } else if ((char !== " " && char !== "-") || end !== index) break;
+/** Whether the digits go on from letters and digits, as in a hash: "Visa4111…" goes on from a word. */
+function isInCode(text: string, start: number): boolean {
+  let from = start;
+  while (from > 0 && start - from < 24 && /[\p{L}\d_]/u.test(text[from - 1]!)) from--;
+  return /[\d_]/.test(text.slice(from, start)) || start - from >= 24;
+}
+
+interface Taken {
+  kept: string;
+  end: number;
+  isGrouped: boolean;
+}
+
+/**
+ * Characters of a kind from `start` on, up to each end of a group of them. Between groups may stand a full
+ * stop or a slash, or a few spaces, dashes and line breaks.
+ */
+function takeGroups(
+  text: string,
+  start: number,
+  { many, of }: { many: number; of: RegExp },
+): Taken[] {
+  const taken: Taken[] = [];
+  let [kept, index, isGrouped] = ["", start, false];
+  while (kept.length < many) {
+    while (kept.length < many && index < text.length && of.test(text[index]!))
+      kept += text[index++];
+    const isOver = index >= text.length || !/[A-Za-z0-9]/.test(text[index]!);
+    if (isOver) taken.push({ kept, end: index, isGrouped });
+    const sign = /^(?:[./]|[ \n\u200b-]{1,3})/.exec(text.slice(index, index + 3))?.[0] ?? "";
+    if (!isOver || sign === "" || !of.test(text[index + sign.length] ?? "")) break;
+    if (sign !== "\u200b") isGrouped = true;
+    index += sign.length;
   }
-  return { kept, end };
+  return taken;
 }

@@ -1,15 +1,28 @@
+import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { foldNumbers } from "./fold.ts";
 import type { Found } from "./found.ts";
 
-// ITU-T E.164: the first digits of country codes, all of them.
-const countryCode =
-  /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|2[1-689]\d|3[578]\d|42[013]|50\d|59\d|67\d|68\d|69\d|80\d|85\d|87\d|88\d|96\d|97\d|99\d)/;
 const digitsMin = 7;
 const digitsMax = 15;
-const before =
-  /(?:phone|tel|telefon|mobile|mobil|cell|call|fax|whatsapp|sms|handy|téléphone|teléfono|móvil|nummer|number)\W{0,12}$/i;
+const lengthMax = 32;
+const said =
+  /(?<!\p{L})(?:(?:tele)?phone|tel|telef[oó]no?e?|téléphone|telefoon|mobile|mobil|móvil|movil|cell|cellular|cellulare|celular|handy|fax|whatsapp|sms|call|dial|ring|rufen|ruf|appelez|appeler|appelle|portable|llama|llame|llámame|llamar|chiama|chiami|chiamami|bel|zadzwoń|ligue|hotline|durchwahl|(?:telefon|handy|mobil|mobilfunk|ruf|fax)nummer|(?:phone|contact|my|your|his|her|our|mobile|cell|office|home|work|fax) number|meine nummer|mi número|mon numéro)(?!\p{L})[^\p{L}\p{N}]{0,12}(?:(?:me|us|him|her|them|at|on|al|le|an|unter|is|ist|est|es|no|nr|number|num|sie|mich|ons|op|au)(?!\p{L})[^\p{L}\p{N}]{0,3}){0,3}$/iu;
+const linked = /(?:wa\.me\/|tel:|sms:|callto:|[?&]phone=)$/i;
+const isbn = /ISBN(?:-1[03])?:? ?$/i;
 
-/** Telephone numbers: international, American, and others where a word says so. */
-export function* phones(text: string, language: string): Generator<Found> {
+// Where a number without its country may be from, by the language of the text.
+const countries: Readonly<Record<string, readonly CountryCode[]>> = {
+  ...{ en: ["US", "GB", "AU", "IE", "NZ", "IN", "ZA"], de: ["DE", "AT", "CH"] },
+  ...{ fr: ["FR", "BE", "CH"], es: ["ES", "MX", "AR", "CO"], it: ["IT", "CH"], nl: ["NL", "BE"] },
+  ...{ pt: ["PT", "BR"], pl: ["PL"], sv: ["SE"], da: ["DK"], nb: ["NO"], no: ["NO"], fi: ["FI"] },
+  ...{ cs: ["CZ"], ru: ["RU"], uk: ["UA"], tr: ["TR"], el: ["GR"], ja: ["JP"], zh: ["CN", "TW"] },
+  ...{ ko: ["KR"], hi: ["IN"], he: ["IL"], ar: ["EG", "SA", "AE"], hu: ["HU"], ro: ["RO"] },
+};
+const anywhere: readonly CountryCode[] = ["US", "GB", "DE", "FR", "AU"];
+
+/** Telephone numbers: international, American, and others by their form or where a word says so. */
+export function* phones(original: string, language: string): Generator<Found> {
+  const text = foldNumbers(original);
   let index = 0;
   while (index < text.length) {
     if (!opens(text, index)) {
@@ -18,8 +31,8 @@ export function* phones(text: string, language: string): Generator<Found> {
     }
     const end = endOf(text, index);
     const found = read(text, index, { end, language });
-    if (found) yield found;
-    index = Math.max(end, index + 1);
+    if (found) yield { ...found, end: withExtension(text, found.end) };
+    index = Math.max(found?.end ?? end, index + 1);
   }
 }
 
@@ -27,20 +40,29 @@ export function* phones(text: string, language: string): Generator<Found> {
 function opens(text: string, index: number): boolean {
   const char = text[index]!;
   if (!(isDigit(char) || ((char === "+" || char === "(") && isNear(text, index)))) return false;
-  return index === 0 || !/[\p{L}\p{N}_+@#/.,:€$£%-]/u.test(text[index - 1]!);
+  const before = text[index - 1] ?? " ";
+  if (/[:/=]/.test(before) && isLinked(text, index)) return true;
+  // "Tel:030" and "Tel.030" go on from a word, "12:30" and "1.5" from a number.
+  if (/[:.]/.test(before)) return /[\p{L}\s)]/u.test(text[index - 2] ?? " ");
+  if (before === "-") return /\s/.test(text[index - 2] ?? " ");
+  return !/[\p{L}\p{N}_+@#/,€$£%]/u.test(before);
+}
+
+function isLinked(text: string, index: number): boolean {
+  return linked.test(text.slice(Math.max(0, index - 8), index));
 }
 
 function isNear(text: string, index: number): boolean {
-  return isDigit(text[index + 1] ?? "") || text[index + 1] === "(" || text[index + 1] === "+";
+  return /[\d(+]/.test(text[index + 1] ?? "");
 }
 
 /** The index after the last digit of a run in which no two separators but brackets and spaces meet. */
 function endOf(text: string, start: number): number {
   let end = start;
-  for (let index = start; index < text.length && index - start < 32; index++) {
+  for (let index = start; index < text.length && index - start < lengthMax; index++) {
     const char = text[index]!;
     if (isDigit(char)) end = index + 1;
-    else if (!" ().-/\u00a0+".includes(char)) break;
+    else if (!" ().-/+\u200b".includes(char)) break;
     else if (char === "+" && index > start + 1) break;
     else if (char === "." && text[index + 1] === " ") break;
     else if (index - end > 2 && end > start) break;
@@ -48,57 +70,81 @@ function endOf(text: string, start: number): number {
   return end;
 }
 
-function read(
-  text: string,
-  start: number,
-  { end, language }: { end: number; language: string },
-): Found | undefined {
-  const shown = text.slice(start, end);
-  const digits = shown.replaceAll(/[^\d]/g, "");
-  if (digits.length < digitsMin || digits.length > digitsMax) return undefined;
-  if (
-    /[\p{L}%€$£]/u.test(text[end] ?? "") ||
-    /^\d{4}-\d\d-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/.test(shown)
-  )
-    return undefined;
-  const isSaid = before.test(text.slice(Math.max(0, start - 30), start));
-  const found = { type: "phone", start, end };
-  if (
-    shown.startsWith("+") ||
-    shown.startsWith("(+") ||
-    (shown.startsWith("00") && digits.length > 10)
-  ) {
-    const number = digits
-      .replace(/^00/, "")
-      .replace(/^(\d\d)0(?=\d{8,}$)/, shown.includes("(0)") ? "$1" : "$10");
-    if (!countryCode.test(number)) return undefined;
-    return { ...found, confidence: 0.95, normalized: `+${number}` };
-  }
-  if (/^(?:1[ .-]?)?\(?[2-9]\d\d\)?[ .-]?[2-9]\d\d[ .-]?\d{4}$/.test(shown)) {
-    const confidence = isSaid || /[().-]/.test(shown) ? 0.9 : 0.4;
-    return { ...found, confidence, normalized: `+1${digits.slice(-10)}` };
-  }
-  const isGrouped = /[ ()/-]/.test(shown) && shown.startsWith("0");
-  if (isSaid) return { ...found, confidence: 0.85, normalized: national(digits, language) };
-  return isGrouped && digits.length >= 9
-    ? { ...found, confidence: 0.7, normalized: national(digits, language) }
-    : undefined;
+interface Place {
+  end: number;
+  language: string;
 }
 
-const prefixes: Readonly<Record<string, string>> = {
-  de: "49",
-  fr: "33",
-  it: "39",
-  nl: "31",
-  es: "34",
-  pl: "48",
-  sv: "46",
-};
+function read(text: string, start: number, { end, language }: Place): Found | undefined {
+  const before = text.slice(Math.max(0, start - 50), start);
+  const whole = text.slice(start, end);
+  if (
+    /[\p{L}%€$£]/u.test(text[end] ?? "") ||
+    /^\d{4}-\d\d-\d\d|^\d{1,2}[./-]\d{1,2}[./-](?:(?:19|20)?\d\d)(?!\d)(?![./-])/.test(whole) ||
+    isbn.test(before)
+  )
+    return undefined;
+  const isSaid = said.test(before);
+  for (const until of ends(whole)) {
+    const found = readOne(whole.slice(0, until), {
+      isSaid,
+      isLinked: isLinked(text, start),
+      language,
+    });
+    if (found) return { type: "phone", start, end: start + until, ...found };
+  }
+  return undefined;
+}
 
-/** With the country of the language, where the number has its leading zero. */
-function national(digits: string, language: string): string {
-  const prefix = prefixes[language.slice(0, 2)];
-  return prefix && digits.startsWith("0") ? `+${prefix}${digits.slice(1)}` : digits;
+/** Where a number may end: what follows may be another one. The longest first. */
+function* ends(whole: string): Generator<number> {
+  for (let end = whole.length; end >= digitsMin; end--)
+    if (isDigit(whole[end - 1]!) && !isDigit(whole[end] ?? "")) yield end;
+}
+
+interface Signs {
+  isSaid: boolean;
+  isLinked: boolean;
+  language: string;
+}
+
+function readOne(shown: string, { isSaid, isLinked, language }: Signs) {
+  const digits = shown.replaceAll(/\D/g, "");
+  if (digits.length < digitsMin || digits.length > digitsMax + 2) return undefined;
+  if (/^\(?\+|^00[1-9]/.test(shown) || isLinked) {
+    const number = parsePhoneNumberFromString(international(shown));
+    const isPossible = digits.length <= digitsMax && (isSaid || number?.isPossible());
+    if (!number?.isValid() && (!isPossible || (digits.length < 10 && !shown.includes("+"))))
+      return undefined;
+    return { confidence: 0.95, normalized: number?.number ?? digits };
+  }
+  if (digits.length > digitsMax) return undefined;
+  if (/^(?:1[ .-]?)?\(?[2-9]\d\d\)?[ .-]?[2-9]\d\d[ .-]?\d{4}$/.test(shown)) {
+    const confidence = isSaid || /[().-]/.test(shown) ? 0.9 : 0.4;
+    return { confidence, normalized: `+1${digits.slice(-10)}` };
+  }
+  const [first = "", ...groups] = shown.split(/\D{1,9}/).filter((group) => group !== "");
+  const looksSo = groups.length > 0 && (shown.startsWith("0") || shown.includes("("));
+  if (!isSaid && !looksSo) return undefined;
+  const own = countries[language.slice(0, 2)] ?? [];
+  const number = [...own, ...anywhere]
+    .values()
+    .map((country) => parsePhoneNumberFromString(shown, country))
+    .find((one) => one?.isValid() && (isSaid || one.formatNational().match(/\d+/)?.[0] === first));
+  if (isSaid) return { confidence: 0.85, normalized: number?.number ?? digits };
+  // Numbers that are kept for fiction are not given out, and look like those that are.
+  const isFormed = /^0\d{1,4}$/.test(first) && digits.length >= 9 && groups.every((one) => one[1]);
+  return number || isFormed ? { confidence: 0.7, normalized: number?.number ?? digits } : undefined;
+}
+
+/** With a plus in front, and without the zero that is left out from abroad. */
+function international(shown: string): string {
+  return `+${shown.replace(/^00/, "").replaceAll("(0)", "").replaceAll(/\D/g, "")}`;
+}
+
+function withExtension(text: string, end: number): number {
+  const extension = /^,? ?(?:ext\.?|extension|x|durchwahl|dw) ?\d{1,6}(?!\w)/i;
+  return end + (extension.exec(text.slice(end, end + 24))?.[0].length ?? 0);
 }
 
 function isDigit(char: string): boolean {

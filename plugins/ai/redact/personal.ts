@@ -43,7 +43,7 @@ export function* macs(text: string): Generator<Found> {
 /** Numbers of passports, identity cards and driving licences, where a word says so. */
 export function* passports(text: string): Generator<Found> {
   const said =
-    /\b(?:passport|passnummer|reisepass|pass-nr|ausweis\p{L}{0,10}|personalausweis\p{L}{0,10}|id card|identity card|driver'?s? licen[cs]e|driving licen[cs]e|passeport|pasaporte|passaporto|dni|nie|nino|national insurance)\b[^\d\n]{0,16}$/iu;
+    /\b(?:passport|passnummer|reisepass|pass-nr|ausweis\p{L}{0,10}|personalausweis\p{L}{0,10}|id card|identity card|driver'?s? licen[cs]e|driving licen[cs]e|passeport|pasaporte|passaporto|dni|nie)\b[^\d\n]{0,16}$/iu;
   yield* matches(text, /(?<![\p{L}\p{N}])[A-Z0-9]{6,14}(?![\p{L}\p{N}])/gu, (match) => {
     const digits = match[0].match(/\d/g)?.length ?? 0;
     const before = /[A-Z]{0,3}$/.test(match[0]) || digits > 4;
@@ -59,47 +59,5 @@ export function* vatIds(text: string): Generator<Found> {
     text,
     /(?<![\p{L}\p{N}])(?:ATU\d{8}|BE[01]\d{9}|BG\d{9,10}|CY\d{8}[A-Z]|CZ\d{8,10}|DE\d{9}|DK\d{8}|EE\d{9}|EL\d{9}|ES[A-Z0-9]\d{7}[A-Z0-9]|FI\d{8}|FR[A-Z0-9]{2}\d{9}|GB\d{9}|HR\d{11}|HU\d{8}|IE\d{7}[A-Z]{1,2}|IT\d{11}|LT\d{9,12}|LU\d{8}|LV\d{11}|MT\d{8}|NL\d{9}B\d{2}|PL\d{10}|PT\d{9}|RO\d{6,10}|SE\d{12}|SI\d{8}|SK\d{10})(?![\p{L}\p{N}])/gu,
     ([normalized]) => ({ type: "vat_id", confidence: 0.9, normalized }),
-  );
-}
-
-/** Keys and tokens of well-known services, JSON Web Tokens, and what stands behind "password:". */
-export function* secrets(text: string): Generator<Found> {
-  yield* matches(
-    text,
-    /(?<![\w-])(?:sk-[\w-]{16,200}|gh[pousr]_\w{20,255}|github_pat_\w{20,255}|AKIA[0-9A-Z]{16}|xox[abprs]-[\w-]{10,200}|AIza[\w-]{35}|[rs]k_(?:live|test)_\w{16,200}|glpat-[\w-]{20,60}|eyJ[\w-]{8,2000}\.[\w-]{8,4000}\.[\w-]{8,2000})(?![\w-])/g,
-    () => ({ type: "secret", confidence: 0.97 }),
-  );
-  for (const match of text.matchAll(
-    /\b(?:password|passwd|pwd|passwort|kennwort|mot de passe|contraseña|pin)(?: is| ist| lautet)?[:=]? ?["'“]?/giu,
-  )) {
-    const start = match.index + match[0].length;
-    let end = start;
-    while (end < text.length && end - start < 128 && !/[\s"'”,;]/u.test(text[end]!)) end++;
-    while (/[.!?)]/.test(text[end - 1] ?? "") && end > start) end--;
-    const value = text.slice(start, end);
-    const isSure = /[:=]/.test(match[0]) && value.length >= 3;
-    if (isSure || (value.length >= 6 && /\d/.test(value) && /\p{L}/u.test(value)))
-      yield { type: "secret", start, end, confidence: isSure ? 0.85 : 0.7 };
-  }
-}
-
-const street =
-  "Street|St\\.?|Avenue|Ave\\.?|Road|Rd\\.?|Boulevard|Blvd\\.?|Lane|Ln\\.?|Drive|Dr\\.?|Court|Ct\\.?|Place|Pl\\.?|Square|Sq\\.?|Terrace|Way|Highway|Hwy\\.?|Parkway|Pkwy\\.?";
-const american = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])\d{1,5}[A-Za-z]? (?:[NSEW]\.? )?(?:[\p{Lu}\d][\p{L}\d'’-]{0,30} ){1,3}(?:${street})(?!\p{L})(?:,? (?:Apt|Suite|Unit|Ste|#)\.? ?[\w-]{1,8})?(?:, \p{Lu}[\p{L} .'-]{1,40}, [A-Z]{2} \d{5}(?:-\d{4})?)?`,
-  "gu",
-);
-const german =
-  /(?<!\p{L})(?:\p{Lu}[\p{L}-]{1,30}(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|ufer|damm|chaussee)|(?:Am|An der|Im|Zum|Zur|Unter den) \p{Lu}[\p{L}-]{1,30}) \d{1,4} ?[a-z]?(?![\p{L}\p{N}])(?:, \d{5} \p{Lu}[\p{L}-]{1,30})?/gu;
-const romance =
-  /(?<!\p{L})(?:\d{1,4},? )?(?:rue|avenue|boulevard|place|chemin|quai|calle|avenida|plaza|paseo|via|piazza|viale|corso|rua) (?:(?:de|du|des|la|le|les|del|della|di|da|do|l'|d') ?){0,3}\p{Lu}[\p{L}'-]{1,30}(?: \p{Lu}[\p{L}'-]{1,30}){0,2}(?:,? \d{1,4})?(?![\p{L}\p{N}])/giu;
-
-/** Street addresses of America, Britain, Germany, France, Spain and Italy. */
-export function* addresses(text: string): Generator<Found> {
-  const found = () => ({ type: "address", confidence: 0.85 });
-  yield* matches(text, american, found);
-  yield* matches(text, german, found);
-  yield* matches(text, romance, ([value]) =>
-    /\d/.test(value) && /\p{Lu}/u.test(value) ? found() : undefined,
   );
 }

@@ -1,13 +1,18 @@
 import { names } from "../entities/names.ts";
 import { base } from "../language/base.ts";
 import { dates } from "../recognize/dates.ts";
-import { type Found, withoutOverlaps } from "../recognize/found.ts";
+import type { Found } from "../recognize/found.ts";
 import { emails, ips, tags, urls } from "../recognize/internet.ts";
 import { cards, ibans } from "../recognize/numbers.ts";
 import { phones } from "../recognize/phones.ts";
-import { type Kind, type Mode, usualKinds } from "./kinds.ts";
-import { addresses, birthDates, macs, passports, secrets, ssns, vatIds } from "./personal.ts";
+import { isInsideWord } from "../text/inside-word.ts";
+import { addresses } from "./addresses.ts";
+import { coinAddresses } from "./coins.ts";
+import { type Kind, kinds, type Mode, usualKinds } from "./kinds.ts";
+import { nationalIds } from "./national-ids.ts";
+import { birthDates, macs, passports, ssns, vatIds } from "./personal.ts";
 import { replacer } from "./replace.ts";
+import { secrets } from "./secrets.ts";
 
 interface Input {
   text: string;
@@ -22,11 +27,8 @@ interface Input {
 
 /** Writes something else for whatever in a text names a person, and tells what it was. */
 export function redact(input: Input) {
-  const { text, confidence } = input;
-  const wanted = new Set<string>([...(input.types ?? usualKinds), "custom"]);
-  const found = withoutOverlaps(
-    personal(input).filter((one) => wanted.has(one.type) && one.confidence >= confidence),
-  );
+  const { text } = input;
+  const found = allPersonal(input);
   const instead = replacer(input);
   let written = "";
   let from = 0;
@@ -51,6 +53,115 @@ export function redact(input: Input) {
   return { text: written + text.slice(from), findings, counts };
 }
 
+const roundsMax = 5;
+/** What stands for a label while the rest is searched: no letter, no digit and no space. */
+const hidden = "\ufffc";
+const label = new RegExp(
+  String.raw`\[(?:${[...kinds, "custom"].join("|").toUpperCase()})\]|(?<![\p{L}\p{N}])(?:${kinds.join("|")}|custom)_[0-9a-f]{12}(?![\p{L}\p{N}])`,
+  "gu",
+);
+
+/**
+ * Whatever is wanted and sure enough, wherever it stands. What would be left is searched as well, until
+ * there is nothing more to find: to redact a text twice changes nothing.
+ */
+function allPersonal(input: Input): Found[] {
+  const { text, confidence } = input;
+  const wanted = new Set<string>([...(input.types ?? usualKinds), "custom"]);
+  let found: Found[] = [];
+  for (let round = 0; round < roundsMax; round++) {
+    const left = leftOf(text, found);
+    const more = personal({ ...input, text: left.text })
+      .filter((one) => wanted.has(one.type) && one.confidence >= confidence)
+      .flatMap((one) => besideLabels(one, left.text))
+      .map((one) => ({
+        ...one,
+        start: left.placeOf(one.start),
+        end: left.placeOf(one.end - 1) + 1,
+      }));
+    if (more.length === 0) break;
+    found = united([...found, ...more, ...repeated(text, more)]);
+  }
+  return found;
+}
+
+/** A text with all labels hidden, its own and those of what is found, and the places in it as they were. */
+function leftOf(text: string, found: readonly Found[]) {
+  const pieces: { at: number; from: number }[] = [];
+  let written = "";
+  let from = 0;
+  for (const { type, start, end } of found) {
+    pieces.push({ at: written.length, from });
+    written += text.slice(from, start) + hidden.repeat(type.length + 2);
+    from = end;
+  }
+  pieces.push({ at: written.length, from });
+  written += text.slice(from);
+  return {
+    text: written.replaceAll(label, ({ length }) => hidden.repeat(length)),
+    placeOf(index: number): number {
+      const piece = pieces.findLast(({ at }) => at <= index);
+      return piece ? piece.from + index - piece.at : index;
+    },
+  };
+}
+
+/** The parts of a finding that no label covers. */
+function besideLabels(one: Found, text: string): Found[] {
+  const shown = text.slice(one.start, one.end);
+  if (!shown.includes(hidden)) return [one];
+  const { normalized: _, ...rest } = one;
+  return [...shown.matchAll(/[^\ufffc]{1,20000}/g)]
+    .filter(([part]) => /[\p{L}\p{N}]/u.test(part))
+    .map(({ 0: part, index }) => {
+      const start = one.start + index;
+      return { ...rest, start, end: start + part.length };
+    });
+}
+
+/** The same again where no word around it tells what it is. */
+function* repeated(text: string, found: readonly Found[]): Generator<Found> {
+  const seen = new Set<string>();
+  for (const one of found) {
+    const value = text.slice(one.start, one.end);
+    if (seen.has(value) || !isTelling(one, value)) continue;
+    seen.add(value);
+    for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
+      if (!isInsideWord(text, at) && !isInsideWord(text, at + value.length))
+        yield { ...one, start: at, end: at + value.length };
+  }
+}
+
+/** Whether a value is itself wherever it stands: "May" and "1234" may be something else. */
+function isTelling({ type }: Found, value: string): boolean {
+  if (type === "date" || type === "date_of_birth" || type === "custom") return false;
+  if (type === "person") return /\p{L} \p{L}/u.test(value);
+  return value.length >= (type === "secret" ? 8 : 6) && /[\d@]/.test(value);
+}
+
+/** Of things that overlap, all of the stretch that they cover, as what covers it or else is the surest. */
+function united(all: readonly Found[]): Found[] {
+  const sorted = all.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const groups: Found[][] = [];
+  let end = -1;
+  for (const one of sorted) {
+    if (one.start < end) groups.at(-1)?.push(one);
+    else groups.push([one]);
+    end = Math.max(end, one.end);
+  }
+  return groups.flatMap((group) => {
+    const start = Math.min(...group.map((one) => one.start));
+    const last = Math.max(...group.map((one) => one.end));
+    const covers = (one: Found) => Number(one.start === start && one.end === last);
+    const [best] = group.toSorted(
+      (a, b) =>
+        covers(b) - covers(a) || b.confidence - a.confidence || b.end - b.start - (a.end - a.start),
+    );
+    if (!best) return [];
+    return covers(best) ? [best] : [{ ...best, start, end: last, normalized: undefined }];
+  });
+}
+
 function personal({ text, language, custom }: Input): Found[] {
   const code = base(language);
   return [
@@ -61,6 +172,8 @@ function personal({ text, language, custom }: Input): Found[] {
     ...ips(text),
     ...macs(text),
     ...ssns(text),
+    ...nationalIds(text),
+    ...coinAddresses(text),
     ...phones(text, code),
     ...birthDates(text, code),
     ...passports(text),

@@ -1,0 +1,163 @@
+import { foldNumbers } from "../recognize/fold.ts";
+import { type Found, matches } from "../recognize/found.ts";
+import { cards } from "../recognize/numbers.ts";
+
+// The forms in which well-known services give out their keys, and JSON Web Tokens (RFC 7519).
+const known = new RegExp(
+  [
+    "sk-[\\w-]{16,200}",
+    "gh[pousr]_\\w{20,255}",
+    "github_pat_\\w{20,255}",
+    "glpat-[\\w-]{20,60}",
+    "npm_\\w{30,60}",
+    "pypi-[\\w-]{50,250}",
+    "hf_\\w{20,60}",
+    "dop_v1_[0-9a-f]{40,80}",
+    "shp(?:at|ss|ca|pa)_[0-9a-fA-F]{32}",
+    "(?:AKIA|ASIA)[0-9A-Z]{16}",
+    "AIza[\\w-]{35}",
+    "ya29\\.[\\w-]{10,300}",
+    "GOCSPX-[\\w-]{20,60}",
+    "xox[abeprs]-[\\w-]{10,200}",
+    "[rsp]k_(?:live|test)_\\w{16,200}",
+    "whsec_\\w{20,80}",
+    "SG\\.[\\w-]{16,32}\\.[\\w-]{16,64}",
+    "\\d{8,10}:AA[\\w-]{33}",
+    "eyJ[\\w-]{8,2000}\\.[\\w-]{8,4000}\\.[\\w-]{8,2000}",
+  ]
+    .map((form) => `(?:${form})`)
+    .join("|")
+    .replace(/^/, "(?<![\\w-])(?:")
+    .concat(")(?![\\w-])"),
+  "g",
+);
+
+/** Names of fields whose value is a secret, and those whose value is one if it looks so. */
+const sure =
+  "(?:access|auth|refresh|id|session|bearer|csrf|bot|api|reset|security)?[_-]?token|api[_-]?key|apikey|client[_-]?secret|secret(?:[_-]?(?:access[_-]?)?key)?|private[_-]?key|aws[_-]secret[_-]access[_-]key|access[_-]?key(?:[_-]id)?|passw(?:or)?d|passphrase|pwd|jwt|otp|sas|x-amz-(?:signature|credential|security-token)|x-goog-signature";
+const unsure = "sig|signature|key|code|auth|sid|session(?:id)?|ticket|invite|hash|k|t";
+const query = new RegExp(
+  `(?<=[?&#;])(?:(?<sure>${sure})|(?:${unsure}))=(?<value>[^\\s&#"'<>)]{1,2000})`,
+  "giu",
+);
+const field = new RegExp(
+  `(?<![\\p{L}\\p{N}?&#;])(?:${sure})["']?(?: ?[:=]>? ?| is )["'“]?(?<value>[^\\s"'“”,;&]{6,500})`,
+  "giu",
+);
+
+/** Keys and tokens, wherever they stand, passwords behind their word, and codes of cards. */
+export function* secrets(text: string): Generator<Found> {
+  yield* matches(text, known, () => ({ type: "secret", confidence: 0.97 }));
+  yield* matches(text, /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\w\s+/=:,-]{1,8000}/g, () => ({
+    type: "secret",
+    confidence: 0.99,
+  }));
+  yield* inAddresses(text);
+  for (const { start, end } of valuesOf(text, field))
+    if (isRandom(text.slice(start, end))) yield { type: "secret", start, end, confidence: 0.9 };
+  for (const { start, end } of valuesOf(
+    text,
+    /(?<!\p{L})(?:bearer|basic)[ :]{1,2}(?<value>[\w.~+/=-]{8,2000})/giu,
+  ))
+    if (isRandom(text.slice(start, end))) yield { type: "secret", start, end, confidence: 0.9 };
+  yield* passwords(text);
+  yield* cardCodes(text);
+}
+
+/** Where the group "value" of each match stands, without a full stop that closes the sentence. */
+function* valuesOf(text: string, pattern: RegExp): Generator<{ start: number; end: number }> {
+  for (const match of text.matchAll(pattern)) {
+    const value = (match.groups?.value ?? "").replace(/[.!?)\]}]{1,4}$/, "");
+    const start = match.index + match[0].lastIndexOf(match.groups?.value ?? "");
+    yield { start, end: start + value.length };
+  }
+}
+
+/** Whether a value is no word: it has a digit beside letters, or signs, or is very long. */
+function isRandom(value: string): boolean {
+  return (
+    (/\d/.test(value) && value.length >= 6) || /\p{L}\p{Lu}/u.test(value) || value.length >= 24
+  );
+}
+
+/** Tokens in web addresses: in their queries and fragments, before the host, and as a part of the path. */
+function* inAddresses(text: string): Generator<Found> {
+  for (const match of text.matchAll(query)) {
+    const { value = "", sure: isSure } = match.groups ?? {};
+    const end = match.index + match[0].length;
+    if (isSure !== undefined || (value.length >= 8 && isRandom(value)))
+      yield { type: "secret", start: end - value.length, end, confidence: 0.9 };
+  }
+  yield* matches(
+    text,
+    /(?<=\b[a-z][a-z\d+.-]{1,15}:\/\/[^\s/:@]{0,64}:)[^\s/@]{1,128}(?=@)/gi,
+    () => ({
+      type: "secret",
+      confidence: 0.99,
+    }),
+  );
+  yield* matches(
+    text,
+    /(?<=hooks\.slack\.com\/services\/|\/api\/webhooks\/\d{5,25}\/|api\.telegram\.org\/bot)[\w/:-]{8,200}/g,
+    () => ({ type: "secret", confidence: 0.97 }),
+  );
+  yield* matches(
+    text,
+    /(?<=:\/\/[^\s/]{1,255}\/[^\s?#]{0,500})(?<=\/)[\w-]{20,200}(?=[/?#\s]|$)/g,
+    ([part]) =>
+      // The names of pages are words with dashes between, and commits are in small letters.
+      /(?=[^\d]{0,200}\d)(?=[^a-z]{0,200}[a-z])(?=[^A-Z]{0,200}[A-Z])/.test(part) &&
+      part.split(/[-_]/).some((word) => word.length >= 16)
+        ? { type: "secret", confidence: 0.8 }
+        : undefined,
+  );
+}
+
+function* passwords(text: string): Generator<Found> {
+  for (const match of text.matchAll(
+    /(?<!\p{L})(?:password|passwd|pwd|passwort|kennwort|mot de passe|contraseña|pin(?: code| number)?)(?: is| ist| lautet)?[:=]? ?["'“]?/giu,
+  )) {
+    const start = match.index + match[0].length;
+    let end = start;
+    while (end < text.length && end - start < 128 && !/[\s"'”,;&\ufffc]/u.test(text[end]!)) end++;
+    while (/[.!?)]/.test(text[end - 1] ?? "") && end > start) end--;
+    const value = text.slice(start, end);
+    const isSure = /[:=]/.test(match[0]) && value.length >= 3;
+    const isCode = /^pin/i.test(match[0]) && /^\d{4,8}$/.test(value);
+    if (isSure || isCode || (value.length >= 6 && /\d/.test(value) && /\p{L}/u.test(value)))
+      yield { type: "secret", start, end, confidence: isSure || isCode ? 0.85 : 0.7 };
+  }
+}
+
+const codeWord =
+  "cvv2?|cvc2?|card (?:security|verification|validation) (?:code|number|value)|security code|(?:karten)?prüf(?:nummer|ziffer)|sicherheitscode|cryptogramme(?: visuel)?|code de sécurité|código de segur(?:idad|ança)|codice di sicurezza|beveiligingscode";
+const codeBehind = new RegExp(
+  `(?<!\\p{L})(?:${codeWord})(?!\\p{L})[^\\d\\n.!?\\ufffc]{0,20}(?<value>\\d{3,4})(?![\\d/])`,
+  "giu",
+);
+const codeBefore = new RegExp(
+  `(?<![\\d/.,-])(?<value>\\d{3,4}) ?\\(?(?:${codeWord})(?!\\p{L})`,
+  "giu",
+);
+
+/** The three or four digits on a card, beside their word or behind the card's number and its date. */
+function* cardCodes(original: string): Generator<Found> {
+  const text = foldNumbers(original);
+  for (const pattern of [codeBehind, codeBefore])
+    for (const match of text.matchAll(pattern)) {
+      const { value = "" } = match.groups ?? {};
+      const at = pattern === codeBehind ? match[0].length - value.length : 0;
+      const start = match.index + at;
+      yield { type: "secret", start, end: start + value.length, confidence: 0.95 };
+    }
+  for (const card of cards(text)) {
+    const behind =
+      /^[ ,;|/]{1,3}(?:(?:exp\.?|expires|valid thru|gültig bis)?:? ?\d\d ?[/-] ?(?:20)?\d\d[ ,;|/]{1,3})?(?<value>\d{3,4})(?= ?(?:$|[\n.,;|)]))/iu.exec(
+        text.slice(card.end, card.end + 48),
+      );
+    const value = behind?.groups?.value;
+    if (!behind || !value) continue;
+    const end = card.end + behind[0].length;
+    yield { type: "secret", start: end - value.length, end, confidence: 0.8 };
+  }
+}
