@@ -6,7 +6,7 @@ import { ownProvider, textFields } from "../request.ts";
 
 export default ai.route({
   summary: "Take personal data out of a text",
-  description: `Numbers are checked where they can be: cards by Luhn, IBANs modulo 97, telephone numbers by E.164, US social security numbers by their ranges. By default: ${usualKinds.join(", ")}. No recogniser finds everything: read what matters.`,
+  description: `Numbers are checked where they can be: cards by Luhn and their issuers, IBANs modulo 97, telephone numbers by the plans of their countries, national numbers and coin addresses by their check digits, US social security numbers by their ranges. A \`secret\` is also a token in an address or the code on a card. What is found once is taken out wherever it stands, and to redact twice changes nothing. By default: ${usualKinds.join(", ")}. No recogniser finds everything: read what matters.`,
   body: t.Object({
     text: textFields.text,
     language: textFields.language,
