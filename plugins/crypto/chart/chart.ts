@@ -101,6 +101,6 @@ async function believedPoints(
 ) {
   const newest = value.at(-1)!;
   const suspect =
-    !stale && value.length > 1 && (await isSuspect({ ...newest, coin, code, source }, doors));
+    value.length > 1 && (await isSuspect({ ...newest, coin, code, source, stale }, doors));
   return { points: suspect ? value.slice(0, -1) : value, suspect };
 }

@@ -1,5 +1,6 @@
 import type { MarketDoors } from "../doors.ts";
 import { ask, gecko, paprika, query } from "../market/ask.ts";
+import { NothingTold, orNoPrice } from "../market/nothing.ts";
 import { amount, fields, iso, list, moment, price } from "../market/numbers.ts";
 import type { Range } from "./range.ts";
 
@@ -14,8 +15,29 @@ export interface Point {
 /** How far apart the points of each density are. */
 export const stepMs = { "5m": 300_000, hourly: 3_600_000, daily: 86_400_000 };
 
-/** A chart of CoinGecko's, which chooses the density by the length itself. */
-export function geckoChart(
+/** The last day, in which bitcoin has a price wherever there are any. */
+function lastDay({ clock }: MarketDoors): Range {
+  return { from: clock() - 86_400_000, to: clock(), interval: "5m", days: "1" };
+}
+
+/** A chart of CoinGecko's. Throws `no_price` where the coin had none in the range. */
+export function geckoChart(asked: { id: string; vs: string; range: Range }, doors: MarketDoors) {
+  return orNoPrice(
+    () => readGecko(asked, doors),
+    () => readGecko({ id: "bitcoin", vs: "usd", range: lastDay(doors) }, doors),
+  );
+}
+
+/** A chart of CoinPaprika's, in dollars. Throws `no_price` as well. */
+export function paprikaChart(asked: { id: string; range: Range }, doors: MarketDoors) {
+  return orNoPrice(
+    () => readPaprika(asked, doors),
+    () => readPaprika({ id: "btc-bitcoin", range: lastDay(doors) }, doors),
+  );
+}
+
+/** Reads a chart from CoinGecko, which chooses the density by the length itself. */
+function readGecko(
   { id, vs, range }: { id: string; vs: string; range: Range },
   doors: MarketDoors,
 ) {
@@ -42,8 +64,7 @@ export function geckoChart(
   });
 }
 
-/** A chart of CoinPaprika's, in dollars. */
-export function paprikaChart({ id, range }: { id: string; range: Range }, doors: MarketDoors) {
+function readPaprika({ id, range }: { id: string; range: Range }, doors: MarketDoors) {
   const interval = { "5m": "5m", hourly: "1h", daily: "1d" }[range.interval];
   // In whole steps, so that whoever asks within one shares an answer.
   const start = iso(Math.floor(range.from / stepMs[range.interval]) * stepMs[range.interval])!;
@@ -71,7 +92,7 @@ function sound(points: readonly Point[], { from, to, interval }: Range): Point[]
       const key = Math.round(point.time / step);
       if (!steps.has(key)) steps.set(key, point);
     }
-  if (steps.size === 0) throw new Error("There is no point in the range");
+  if (steps.size === 0) throw new NothingTold();
   return [...steps.values()];
 }
 

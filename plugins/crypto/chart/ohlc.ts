@@ -3,6 +3,7 @@ import { coinsOf } from "../catalogue/memory.ts";
 import type { MarketDoors } from "../doors.ts";
 import { ask, gecko, paprika, query } from "../market/ask.ts";
 import { firstOf } from "../market/failover.ts";
+import { NothingTold, orNoPrice } from "../market/nothing.ts";
 import { amount, fields, iso, list, moment, price, rounder } from "../market/numbers.ts";
 import { provenance } from "../market/provenance.ts";
 import { baseOf, factorAt, readQuotes, tooOld } from "../market/quotes.ts";
@@ -52,11 +53,19 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
     {
       coingecko:
         coin.isAtGecko && interval !== "1d"
-          ? () => geckoCandles({ id: coin.id, vs, days: asked.days }, doors)
+          ? () =>
+              orNoPrice(
+                () => geckoCandles({ id: coin.id, vs, days: asked.days }, doors),
+                () => geckoCandles({ id: "bitcoin", vs: "usd", days: "1" }, doors),
+              )
           : undefined,
       coinpaprika:
         coin.paprika && isDaily
-          ? () => paprikaCandles({ id: coin.paprika!, days: Number(asked.days) }, doors)
+          ? () =>
+              orNoPrice(
+                () => paprikaCandles({ id: coin.paprika!, days: Number(asked.days) }, doors),
+                () => paprikaCandles({ id: "btc-bitcoin", days: 7 }, doors),
+              )
           : undefined,
     },
     { doors, first: interval === "1d" ? "coinpaprika" : "coingecko" },
@@ -65,9 +74,8 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
   const [time, , , , price] = answer.value.at(-1)!;
   const { source, stale } = answer;
   const suspect =
-    !stale &&
     answer.value.length > 1 &&
-    (await isSuspect({ coin, code: vs, time, price, source }, doors));
+    (await isSuspect({ coin, code: vs, time, price, source, stale }, doors));
   const believed = suspect ? answer.value.slice(0, -1) : answer.value;
   const told = believed.flatMap((one) => inOther(one, factorAt(code, quotes, one[0])));
   const newest = told.at(-1);
@@ -151,7 +159,7 @@ function candle(one: Record<string, unknown>, now: number): Candle {
 
 /** In order, and each moment once. */
 function sound(candles: readonly Candle[]): Candle[] {
-  if (candles.length === 0) throw new Error("There is no candle in the range");
+  if (candles.length === 0) throw new NothingTold();
   const byTime = new Map(candles.map((one) => [one[0], one]));
   return [...byTime.values()].toSorted((a, b) => a[0] - b[0]);
 }

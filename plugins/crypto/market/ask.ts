@@ -41,7 +41,7 @@ async function notThere(response: Response): Promise<Error> {
 export function noPrice(): HubError {
   return crypto.error(
     "no_price",
-    "There is no price of this coin: it is not traded any more, or not yet",
+    "There is no price of this coin: it is not traded any more, or was not then",
   );
 }
 

@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 const carryDays = 14;
 /** TARGET is closed for four days at most, and the next rates are out on the evening of the fifth. */
 const closedDays = 5;
-/** Fixed for good by Regulation (EU) 2025/1407, so the bank quotes it no more. */
+/** Fixed for good by Regulation (EU) 2025/1409, so the bank quotes it no more. */
 const fixed: Readonly<Record<string, number>> = { bgn: 1.95583 };
 
 /** What a dollar was worth. */

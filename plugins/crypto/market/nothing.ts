@@ -1,4 +1,5 @@
 import { HubError } from "hub";
+import { noPrice } from "./ask.ts";
 import type { Said } from "./failover.ts";
 
 /** A provider's list without a single price: a failure, as there always is a market. */
@@ -12,6 +13,16 @@ export class NothingTold extends Error {
 export function some<T>(list: readonly T[]): readonly T[] {
   if (list.length === 0) throw new NothingTold();
   return list;
+}
+
+/** What `read` tells, or `no_price` where it tells nothing and is believed in that as below. */
+export async function orNoPrice<T>(
+  read: () => Promise<Said<T>>,
+  ofBitcoin: () => Promise<Said<unknown>>,
+): Promise<Said<T>> {
+  const said = await orNothing<T | undefined>(read, { nothing: undefined, ofBitcoin });
+  if (said.value === undefined) throw noPrice();
+  return { ...said, value: said.value };
 }
 
 /**

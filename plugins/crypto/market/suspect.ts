@@ -20,6 +20,8 @@ interface Seen {
   market: Market;
   at: number;
   source: SourceName;
+  /** What was not believed since, as `tickOf` writes it: it may come again out of a cache. */
+  refused: ReadonlySet<string>;
 }
 
 /** What was lately told, by coin and currency: one memory for all endpoints. */
@@ -34,7 +36,7 @@ export async function believedMarkets<P extends Priced>(
   answer: FromSource<P[]>,
   doors: MarketDoors,
 ): Promise<{ value: P[]; suspect: string[] }> {
-  if (answer.stale || answer.source === "currency-api") return { value: answer.value, suspect: [] };
+  if (answer.source === "currency-api") return { value: answer.value, suspect: [] };
   const memory = memoryOf(doors);
   const jumped = answer.value.flatMap((one) => {
     const told = Object.entries(one.markets).flatMap(([code, { price }]) => {
@@ -50,19 +52,23 @@ export async function believedMarkets<P extends Priced>(
   );
   const suspects = new Set<Coin>();
   for (const { coin, code, price, before } of jumped)
-    if (!(await isSeen({ price, before }, () => ask(coin, code), answer.source)))
+    if (
+      !(await isSeen({ ...answer, at: answer.fetchedAt, price, before }, () => ask(coin, code)))
+    ) {
       suspects.add(coin);
+      refuse(memory, keyOf(coin, code), tickOf(answer.fetchedAt, price));
+    }
   const value = answer.value.map((one) =>
     suspects.has(one.coin)
       ? { ...one, markets: formerly(one, (key) => lately(memory.get(key), answer.fetchedAt)) }
       : one,
   );
-  for (const { coin, markets } of value)
+  for (const { coin, markets } of answer.stale ? [] : value)
     if (!suspects.has(coin))
       for (const [code, market] of Object.entries(markets))
         remember(memory, keyOf(coin, code), {
           market: { ...market, sparkline: null },
-          ...{ at: answer.fetchedAt, source: answer.source },
+          ...{ at: answer.fetchedAt, source: answer.source, refused: new Set() },
         });
   return { value, suspect: [...suspects].map(({ id }) => id) };
 }
@@ -75,15 +81,28 @@ interface Newest {
   time: number;
   price: number;
   source: SourceName;
+  /** Whether it is an old answer, in place of a failure. */
+  stale: boolean;
 }
 
 /** Whether the newest price of a row is not to be believed, in the same way and by the same memory. */
 export async function isSuspect(newest: Newest, doors: MarketDoors): Promise<boolean> {
-  const { coin, code, time, price, source } = newest;
-  const before = lately(memoryOf(doors).get(keyOf(coin, code)), time);
+  const { coin, code, time, price } = newest;
+  const memory = memoryOf(doors);
+  const before = lately(memory.get(keyOf(coin, code)), time);
   if (!before || apart(price, before.market.price) <= jump) return false;
   const ask = secondOpinion([coin], { answer: newest, codes: [code], doors });
-  return !(await isSeen({ price, before }, () => ask(coin, code), source));
+  if (await isSeen({ ...newest, at: time, before }, () => ask(coin, code))) return false;
+  refuse(memory, keyOf(coin, code), tickOf(time, price));
+  return true;
+}
+
+interface Jump {
+  price: number;
+  at: number;
+  before: Seen;
+  source: SourceName;
+  stale: boolean;
 }
 
 /**
@@ -91,10 +110,12 @@ export async function isSuspect(newest: Newest, doors: MarketDoors): Promise<boo
  * Nobody's word is against one that it does not know, or that cannot be asked.
  */
 async function isSeen(
-  { price, before }: { price: number; before: Seen },
+  { price, at, before, source, stale }: Jump,
   ask: () => Promise<number | undefined>,
-  source: SourceName,
 ): Promise<boolean> {
+  if (before.refused.has(tickOf(at, price))) return false;
+  // What was believed when it was new is so now.
+  if (stale) return true;
   const other = before.source === source ? await ask() : ((await ask()) ?? before.market.price);
   if (other === undefined) return true;
   return Math.abs(Math.log(price / other)) < Math.abs(Math.log(before.market.price / other));
@@ -160,7 +181,18 @@ function memoryOf({ kv }: MarketDoors): Map<string, Seen> {
   return memory;
 }
 
+function refuse(memory: Map<string, Seen>, key: string, tick: string): void {
+  const seen = memory.get(key);
+  if (seen) memory.set(key, { ...seen, refused: new Set([...seen.refused, tick]) });
+}
+
+function tickOf(at: number, price: number): string {
+  return `${at} ${price}`;
+}
+
 function remember(memory: Map<string, Seen>, key: string, seen: Seen): void {
+  // An endpoint's answer may be older than another's that was told before it.
+  if ((memory.get(key)?.at ?? 0) > seen.at) return;
   memory.delete(key);
   memory.set(key, seen);
   const [oldest] = memory.keys();

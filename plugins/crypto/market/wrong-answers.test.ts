@@ -135,6 +135,36 @@ describe("one bad tick of bitcoin", () => {
     expect((await get("chart/bitcoin?days=1")).stats.max).toBe(1_250_000);
   });
 
+  test("is not the last price that is told when both providers fail after it", async () => {
+    const world = { now, times: 1, isDown: false };
+    const net = Object.fromEntries(
+      Object.entries(usual).map(([host, answer]) => [
+        host,
+        async (request: Request) => {
+          if (world.isDown) return broken();
+          const times = host === geckoHost ? world.times : 1;
+          const text = await answer(request).text();
+          return new Response(text.replaceAll("25000.5", String(25_000.5 * times)));
+        },
+      ]),
+    );
+    const hub = await testHub(dir, { net, clock: () => world.now });
+    const get = async (path: string) => json(await hub.get(`/api/crypto/${path}`));
+    await get("price/bitcoin");
+    Object.assign(world, { now: now + 120_000, times: 50 });
+    await get("price/bitcoin");
+    await get("prices?ids=bitcoin");
+    await hub.settled();
+    for (const hours of [0.1, 3]) {
+      Object.assign(world, { now: now + hours * 3_600_000, isDown: true });
+      expect(await get("price/bitcoin")).toMatchObject({
+        ...{ stale: true, suspect: true, as_of: "2026-01-02T03:03:35Z" },
+        coin: { market_data: { current_price_usd: 25_000.5 } },
+      });
+      expect((await get("prices?ids=bitcoin")).prices.bitcoin.usd).toBe(25_000.5);
+    }
+  });
+
   test("is none after five minutes, nor where nobody else knows the coin", async () => {
     const { world, get } = await bent();
     await get("price/bitcoin");
@@ -403,6 +433,24 @@ describe("a coin without a price", () => {
   test("is an answer, by a code of its own", async () => {
     const { get } = await bent(dead);
     expect(await get("price/moonrock")).toMatchObject({ status: 404, code: "no_price" });
+  });
+
+  const without: Change = (body, { pathname }) => {
+    if (!/moonrock\/(market_chart|historical|ohlc)/.test(pathname)) return body;
+    return Array.isArray(body) ? [] : { prices: [], market_caps: [], total_volumes: [] };
+  };
+  const drawn = ["chart/moonrock?days=7", "ohlc/moonrock", "ohlc/moonrock?interval=1d"];
+
+  test.each(drawn)("has no %s either", async (path) => {
+    const { get } = await bent({ gecko: without, paprika: without });
+    expect(await get(path)).toMatchObject({ status: 404, code: "no_price" });
+  });
+
+  test.each(drawn)("is no reason for an empty %s of every coin", async (path) => {
+    const empty: Change = (body, url) =>
+      without(body, new URL(url.href.replaceAll(/btc-bitcoin|bitcoin/g, "moonrock")));
+    const { get } = await bent({ gecko: empty, paprika: empty });
+    expect(await get(path)).toMatchObject({ status: 502, code: "upstream_failed" });
   });
 
   test.each(["prices?ids=moonrock", "prices?ids=moonrock,bitcoin", "markets?ids=moonrock"])(
