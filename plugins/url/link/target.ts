@@ -26,7 +26,7 @@ export function targetOf(given: string, { origin, blocked, utm = {} }: TargetOpt
       "url_blocked",
       `The operator of this hub wants no links to "${target.hostname}"`,
     );
-  target.search = withUtm(target.search, utm);
+  addUtm(target, utm);
   const { urlMax } = url.limits;
   if (target.href.length > urlMax)
     throw url.error(
@@ -67,14 +67,15 @@ function portOf({ port }: URL): string {
 }
 
 /** The other parameters stay as they were written. */
-function withUtm(search: string, utm: Utm): string {
+function addUtm(target: URL, utm: Utm): void {
   const set = utmNames.flatMap((name) => (utm[name] ? [[`utm_${name}`, utm[name]] as const] : []));
-  if (set.length === 0) return search;
-  const kept = search
+  // A question mark with nothing behind it would go.
+  if (set.length === 0) return;
+  const kept = target.search
     .slice(1)
     .split("&")
     .filter((pair) => pair !== "" && !set.some(([name]) => pair.split("=")[0] === name));
   // Half a character becomes U+FFFD, as in addresses everywhere.
   const added = set.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`);
-  return [...kept, ...added].join("&");
+  target.search = [...kept, ...added].join("&");
 }
