@@ -36,5 +36,5 @@ export default definePlugin({
     reserved_code: { status: 422, title: "The code is kept for the hub itself" },
     link_loop: { status: 422, title: "The address is this hub's own" },
   },
-  public: { "/s/:code": ["follow.get", "unlock.post"] },
+  public: { "/s/:code": ["follow.get", "unlock.post"], "/s/:code/qr.svg": "qr.get" },
 });

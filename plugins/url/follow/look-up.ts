@@ -53,7 +53,10 @@ async function preview(link: Link, { kv, caller }: FollowDoors): Promise<Answer>
 }
 
 /** Finds a link that has not ended. Throws `not_found` and `link_gone`. */
-async function livingLink(code: string, { kv, clock, env }: FollowDoors): Promise<Link> {
+export async function livingLink(
+  code: string,
+  { kv, clock, env }: Pick<FollowDoors, "kv" | "clock" | "env">,
+): Promise<Link> {
   const link = await findLink(code, kv);
   const gone = (why: string) => url.error("link_gone", `The short link "${link.code}" ${why}`);
   if (!link.enabled) throw gone("was switched off by its owner");

@@ -14,7 +14,7 @@ export const linkFields = {
   code: t.String({ description: "The code in the short address" }),
   short_url: t.String({ description: "The short address" }),
   preview_url: t.String({ description: "A page that shows where the link leads" }),
-  qr_url: t.String({ description: "Draws the short address as a QR code, with your key" }),
+  qr_url: t.String({ description: "A QR code of the short address, as an SVG that needs no key" }),
   original_url: t.String({ description: "Where the link leads, as the URL standard writes it" }),
   title: nullable(t.String(), "The link's name"),
   tags: t.Array(t.String(), { description: "The link's tags" }),
@@ -73,7 +73,7 @@ export function linkAnswer(link: Link, origin: string): LinkAnswer {
     code: link.code,
     short_url: short,
     preview_url: `${short}+`,
-    qr_url: `${origin}/api/qr/generate?data=${encodeURIComponent(short)}`,
+    qr_url: `${short}/qr.svg`,
     original_url: link.url,
     title: link.title,
     tags: link.tags,
@@ -92,6 +92,7 @@ export function momentText(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-function shortAddress({ code }: Link, origin: string): string {
+/** The address that a link is followed at. */
+export function shortAddress({ code }: Link, origin: string): string {
   return `${origin}/s/${code}`;
 }

@@ -11,7 +11,7 @@ test("shorten answers a link under a code that nobody mistypes or guesses", asyn
   expect(link).toMatchObject({
     short_url: `http://localhost/s/${link.code}`,
     preview_url: `http://localhost/s/${link.code}+`,
-    qr_url: `http://localhost/api/qr/generate?data=http%3A%2F%2Flocalhost%2Fs%2F${link.code}`,
+    qr_url: `http://localhost/s/${link.code}/qr.svg`,
     original_url: url,
     created_at: "2026-01-02T03:04:05.000Z",
     expires_at: null,

@@ -1,0 +1,18 @@
+import { create } from "qrcode";
+
+/** ISO/IEC 18004 asks for so many modules of nothing around a code. */
+const quiet = 4;
+/** Pixels that a module has where nobody says how large the picture is to be. */
+const scale = 8;
+
+/** A text as a QR code, on a white ground so that it is read on any page. */
+export function qrSvg(text: string): string {
+  const { modules } = create(text, { errorCorrectionLevel: "M" });
+  const side = modules.size + 2 * quiet;
+  const dark = Array.from(modules.data, (module, index) => {
+    if (!module) return "";
+    const [x, y] = [index % modules.size, Math.floor(index / modules.size)];
+    return `M${x + quiet} ${y + quiet}h1v1h-1z`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${side * scale}" height="${side * scale}" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${dark.join("")}"/></svg>`;
+}
