@@ -84,6 +84,97 @@ test("XRechnung has its process, the reference and electronic addresses", async 
   expect(said).toContain("cac:Party/cbc:EndpointID@schemeID=EM");
 });
 
+describe("XRechnung", () => {
+  const body = { format: "xrechnung-ubl", buyer_reference: "04011000-12345-03" };
+  const items = (tax_category: string) => [
+    { description: "x", quantity: 1, unit_price: 10, tax_category },
+  ];
+  const french = { ...german.to, country: "FR", city: "Lyon", postal_code: "69001" };
+  const abroad = {
+    items: items("K"),
+    tax_rate: undefined,
+    to: { ...french, tax_id: "FR83404833048" },
+  };
+  const { tax_id: _, ...untaxed } = german.from;
+  const outside = { items: items("O"), tax_rate: undefined, from: untaxed };
+
+  test("has a town and a postal code where goods are delivered to another country", async () => {
+    expect(await broken(abroad, body)).toEqual([]);
+    const ubl = await texts(body, abroad);
+    expect(ubl).toContain("cac:Address/cbc:CityName=Lyon");
+    expect(ubl).toContain("cac:Address/cbc:PostalZone=69001");
+    const cii = await texts({ ...body, format: "xrechnung-cii" }, abroad);
+    expect(cii.slice(cii.indexOf("ram:ShipToTradeParty/ram:Name=Acme AG"))).toContain(
+      "ram:PostalTradeAddress/ram:PostcodeCode=69001",
+    );
+    const { city: __, postal_code: ___, ...nowhere } = abroad.to;
+    expect(await broken({ ...abroad, to: nowhere }, body)).toEqual(
+      [8, 9, 10, 11].map((id) => `BR-DE-${id} body.invoice.to.${id % 2 ? "postal_code" : "city"}`),
+    );
+  });
+
+  test("has the rate 0 in the breakdown of what is not subject to VAT, and nowhere else", async () => {
+    expect(await broken(outside, body)).toEqual([]);
+    const rates = async (format: string) =>
+      (await texts({ ...body, format }, outside)).filter((text) => /Percent=/.test(text));
+    expect(await rates("xrechnung-ubl")).toEqual(["cac:TaxCategory/cbc:Percent=0"]);
+    expect(await rates("xrechnung-cii")).toEqual([
+      "ram:ApplicableTradeTax/ram:RateApplicablePercent=0",
+    ]);
+    expect(await rates("ubl")).toEqual([]);
+    expect(await rates("cii")).toEqual([]);
+  });
+
+  test.each([
+    ["#SKONTO#TAGE=14#PROZENT=2.25#", true],
+    [
+      "Zahlbar in 30 Tagen\n#SKONTO#TAGE=7#PROZENT=3.00#BASISBETRAG=100.00#\n#SKONTO#TAGE=14#PROZENT=2.00#",
+      true,
+    ],
+    ["#SKONTO#TAGE=14#PROZENT=2.25#\nSonst 30 Tage", true],
+    ["Bestellung #1 und #2", true],
+    ["#SKONTO#TAGE=14#PROZENT=2#", false],
+    ["#skonto#TAGE=14#PROZENT=2.25#", false],
+    ["#1", false],
+    ["#SKONTO#TAGE=14#PROZENT=2.25#\nsiehe #1 und #2", false],
+  ])("reads the terms %j as its authority does", async (payment_terms, isKept) => {
+    const rules = await broken({ payment_terms }, body);
+    expect(rules).toEqual(isKept ? [] : ["BR-DE-18 body.invoice.payment_terms"]);
+    if (!isKept || !payment_terms.endsWith("#")) return;
+    const xml = await (await ask(body, { payment_terms })).text();
+    expect(xml).toContain("#\n</cbc:Note>");
+  });
+
+  test.each([
+    [{ contact_name: undefined, phone: undefined }, ["BR-DE-2", "BR-DE-5", "BR-DE-6"]],
+    [{ tax_id: undefined }, ["BR-S-02", "BR-DE-16"]],
+    [{ email: undefined }, ["BR-DE-7", "PEPPOL-EN16931-R020"]],
+    [{ email: "ada@localhost" }, ["BR-DE-28"]],
+    [{ email: "ada@nord..example" }, ["BR-DE-28"]],
+    [{ email: "a@b.de" }, []],
+  ])("asks of the seller what %j leaves out", async (from, ids) => {
+    const rules = await broken({ from: { ...german.from, ...from } }, body);
+    expect(rules.map((rule) => rule.split(" ")[0]!)).toEqual(ids);
+  });
+
+  test("asks that a line's amount is its quantity times its price, which many of a low price with tax are not", async () => {
+    const lines = [{ description: "x", quantity: 999_999_999, unit_price: 0.01 }];
+    const rules = await broken({ items: lines, prices_include_tax: true, discount: 0 }, body);
+    expect(rules).toEqual(["PEPPOL-EN16931-R120 body.invoice.items.0.unit_price"]);
+  });
+});
+
+test("a type is a text or a number", async () => {
+  expect(await texts({ format: "cii", type: 381 })).toEqual(
+    await texts({ format: "cii", type: "381" }),
+  );
+  const said = await texts({ format: "ubl", type: 380 });
+  expect(said).toContain("Invoice/cbc:InvoiceTypeCode=380");
+  const refused = await ask({ type: 384 });
+  expect(refused.status).toBe(400);
+  expect((await json(refused)).errors[0]).toMatchObject({ location: "body.type" });
+});
+
 test("what is written is text, whatever is in it", async () => {
   const said = await texts({ format: "ubl" }, { notes: "]]><x a='1'>&amp;<y>" });
   expect(said).toContain("Invoice/cbc:Note=]]><x a='1'>&amp;<y>");

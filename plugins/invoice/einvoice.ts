@@ -38,7 +38,7 @@ async function readInvoice(
 ): Promise<Document<EinvoiceBody["invoice"]>> {
   checkedDay(body.due_date, "body.due_date");
   checkedDay(preceding_invoice?.date, "body.preceding_invoice.date");
-  const kind = type === "381" ? "credit_note" : "invoice";
+  const kind = `${type}` === "381" ? "credit_note" : "invoice";
   const { invoice_number: number, amount_paid: amountPaid } = body;
   return documentOf(body, { kind, number, now, amountPaid });
 }
@@ -87,7 +87,7 @@ function extrasOf(document: Document<EinvoiceBody["invoice"]>, body: EinvoiceBod
     [labels.buyer_reference, buyer_reference],
   ]);
   const facts = [...(extras.facts ?? []), ...own];
-  return { ...extras, facts, ...(type === "380" && payment && { payment }) };
+  return { ...extras, facts, ...(`${type}` === "380" && payment && { payment }) };
 }
 
 function written(model: Model, options: EinvoiceBody): string {

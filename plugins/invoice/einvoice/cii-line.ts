@@ -39,13 +39,21 @@ export function ciiLine(line: ModelLine, { basic }: CiiOptions) {
 /** UNTDID 5189: discount. */
 export const lineDiscount = { code: "95", reason: "Discount" };
 
-/** What of a tax tells its kind; a supply that is not subject to it has no rate. */
-export function ciiTax({ category, rate }: { category: string; rate: number }) {
+/** What of a tax tells its kind. */
+export function ciiTax(kind: { category: string; rate: number }, percent?: number) {
   return [
     element("ram:TypeCode", "VAT"),
-    element("ram:CategoryCode", category),
-    category === "O" ? undefined : element("ram:RateApplicablePercent", String(rate)),
+    element("ram:CategoryCode", kind.category),
+    element("ram:RateApplicablePercent", percentText(kind, percent)),
   ];
+}
+
+/** A rate in per cent; a supply that is not subject to tax has none, unless a breakdown has to tell one. */
+export function percentText(
+  { category, rate }: { category: string; rate: number },
+  told?: number,
+): string | undefined {
+  return category === "O" ? told?.toString() : String(rate);
 }
 
 type Adjustment = Pick<Allowance, "isCharge" | "amount" | "code" | "reason">;

@@ -1,5 +1,5 @@
 import type { CiiOptions } from "./cii-day.ts";
-import type { ModelParty } from "./model.ts";
+import type { ModelAddress, ModelParty } from "./model.ts";
 import { element } from "./xml.ts";
 
 /** The seller or the buyer. */
@@ -11,7 +11,7 @@ export function ciiParty(name: string, party: ModelParty, { basic }: CiiOptions)
     element("ram:Name", party.name),
     element("ram:SpecifiedLegalOrganization", element("ram:ID", party.registration_id)),
     basic ? undefined : contact(party),
-    address(party),
+    ciiAddress(party),
     basic
       ? undefined
       : element(
@@ -35,8 +35,8 @@ function contact({ contact_name, phone, email }: ModelParty) {
   );
 }
 
-/** Three lines are all there are: what is more goes into the last. */
-function address({ postal_code, lines, city, country, region }: ModelParty) {
+/** An address. Three lines are all there are: what is more goes into the last. */
+export function ciiAddress({ postal_code, lines, city, country, region }: ModelAddress) {
   const [one, two, ...rest] = lines;
   return element(
     "ram:PostalTradeAddress",

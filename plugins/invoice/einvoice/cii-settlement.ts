@@ -53,8 +53,8 @@ function means({ payment }: Model, { basic }: CiiOptions) {
   );
 }
 
-function tax({ category, rate, base, tax, exemption }: Breakdown) {
-  const [type, code, percent] = ciiTax({ category, rate });
+function tax({ category, rate, percent: told, base, tax, exemption }: Breakdown) {
+  const [type, code, percent] = ciiTax({ category, rate }, told);
   return element(
     "ram:ApplicableTradeTax",
     element("ram:CalculatedAmount", money(tax)),

@@ -1,6 +1,6 @@
 import { type CiiOptions, ciiDay } from "./cii-day.ts";
 import { ciiLine } from "./cii-line.ts";
-import { ciiParty } from "./cii-party.ts";
+import { ciiAddress, ciiParty } from "./cii-party.ts";
 import { ciiSettlement } from "./cii-settlement.ts";
 import type { Model } from "./model.ts";
 import { element, Xml, xmlDocument } from "./xml.ts";
@@ -59,14 +59,10 @@ function agreement({ buyerReference, seller, buyer, order }: Model, options: Cii
   );
 }
 
-function delivery({ delivery: { date, country }, buyer }: Model) {
+function delivery({ delivery: { date, address }, buyer }: Model) {
   const inner = [
-    country &&
-      element(
-        "ram:ShipToTradeParty",
-        element("ram:Name", buyer.name),
-        element("ram:PostalTradeAddress", element("ram:CountryID", country)),
-      ),
+    address &&
+      element("ram:ShipToTradeParty", element("ram:Name", buyer.name), ciiAddress(address)),
     element("ram:ActualDeliverySupplyChainEvent", element("ram:OccurrenceDateTime", ciiDay(date))),
   ];
   // The schema asks for it even where nothing is in it.

@@ -4,9 +4,10 @@ import { sum } from "../money/totals.ts";
 import type { EinvoiceBody } from "../schema/einvoice.ts";
 import { adjustments } from "./adjustments.ts";
 import { exemptionOf } from "./exemptions.ts";
-import { guidelineOf } from "./guidelines.ts";
+import { guidelineOf, profileOf } from "./guidelines.ts";
 import { linesOf } from "./lines.ts";
 import type { Model, ModelParty, ModelPayment, Sums } from "./model.ts";
+import { closedTerms } from "./skonto.ts";
 
 type Invoice = EinvoiceBody["invoice"];
 
@@ -16,6 +17,7 @@ export function modelOf(
   options: Omit<EinvoiceBody, "invoice" | "response" | "pdf">,
 ): Model {
   const { body, totals, number, date, currency } = document;
+  const isGerman = profileOf(options) === "xrechnung";
   const lines = linesOf(document);
   const allowances = adjustments(document, lines);
   const of = (isCharge: boolean) =>
@@ -36,7 +38,7 @@ export function modelOf(
     number,
     issued: date,
     due: body.due_date,
-    type: options.type,
+    type: `${options.type}`,
     currency: currency.code,
     note: body.notes,
     buyerReference: options.buyer_reference,
@@ -47,13 +49,14 @@ export function modelOf(
     },
     seller: partyOf(body.from),
     buyer: partyOf(body.to),
-    delivery: { date: body.delivery_date, country: deliveredTo(document) },
+    delivery: { date: body.delivery_date, address: deliveredTo(document) },
     payment: paymentOf(document),
-    terms: body.payment_terms,
+    terms: isGerman ? closedTerms(body.payment_terms) : body.payment_terms,
     allowances,
     breakdown: totals.groups.map(({ category, rate, base, tax }) => ({
       category,
       rate,
+      percent: category === "O" && !isGerman ? undefined : rate,
       base,
       tax,
       exemption: exemptionOf(category, body.tax_exemption_reason),
@@ -76,10 +79,10 @@ function partyOf(party: Invoice["from"]): ModelParty {
   } as ModelParty;
 }
 
-/** Told only where goods leave the country: BR-IC-12. */
-function deliveredTo({ totals, body }: Document<Invoice>): string | undefined {
+/** Told only where goods leave the country, as BR-IC-12 asks: they go to the buyer. */
+function deliveredTo({ totals, body }: Document<Invoice>): ModelParty | undefined {
   const leaves = totals.groups.some(({ category }) => category === "K");
-  return leaves ? body.to.country?.toUpperCase() : undefined;
+  return leaves ? partyOf(body.to) : undefined;
 }
 
 function paymentOf({ body, number, currency }: Document<Invoice>): ModelPayment | undefined {

@@ -24,7 +24,8 @@ export interface Model {
   preceding: { number: string; date: string | undefined } | undefined;
   seller: ModelParty;
   buyer: ModelParty;
-  delivery: { date: string | undefined; country: string | undefined };
+  /** BG-13, and BG-15 where goods leave the country. */
+  delivery: { date: string | undefined; address: ModelAddress | undefined };
   payment: ModelPayment | undefined;
   /** BT-20. */
   terms: string | undefined;
@@ -34,6 +35,11 @@ export interface Model {
   lines: ModelLine[];
   sums: Sums;
 }
+
+/** BG-5, BG-8 or BG-15. */
+export type ModelAddress = Pick<Party, "city" | "postal_code" | "region" | "country"> & {
+  lines: readonly string[];
+};
 
 export interface ModelParty extends Party {
   /** BT-31 or BT-48: begins with the letters of its country. */
@@ -67,6 +73,8 @@ export interface Allowance extends Tax {
 
 /** BG-23. */
 export interface Breakdown extends Tax {
+  /** BT-119: what is not subject to VAT has one in XRechnung alone, for BR-DE-14. */
+  percent: number | undefined;
   base: Decimal;
   tax: Decimal;
   exemption: { code: string | undefined; reason: string } | undefined;

@@ -95,7 +95,7 @@ export const taxRules: readonly Rule[] = [
   rule("BR-IC-12", {
     says: "A supply within the EU has a country it is delivered to (BT-80)",
     path: "to.country",
-    kept: (model) => !has(model, "K") || model.delivery.country !== undefined,
+    kept: (model) => !has(model, "K") || model.delivery.address?.country !== undefined,
   }),
   rule("BR-O-02", {
     says: "Where nothing is subject to VAT, neither seller nor buyer has a VAT number",

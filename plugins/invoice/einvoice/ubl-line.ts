@@ -1,4 +1,4 @@
-import { lineDiscount } from "./cii-line.ts";
+import { lineDiscount, percentText } from "./cii-line.ts";
 import type { Allowance, Breakdown, ModelLine } from "./model.ts";
 import { money } from "./money.ts";
 import { element } from "./xml.ts";
@@ -51,16 +51,16 @@ function adjustment(
   );
 }
 
-/** The kind of a tax; a supply that is not subject to it has no rate. */
+/** The kind of a tax; in a breakdown with why there is none. */
 export function ublTaxCategory(
   name: string,
   { category, rate }: { category: string; rate: number },
-  exemption?: Breakdown["exemption"],
+  { percent, exemption }: Partial<Pick<Breakdown, "percent" | "exemption">> = {},
 ) {
   return element(
     name,
     element("cbc:ID", category),
-    category === "O" ? undefined : element("cbc:Percent", String(rate)),
+    element("cbc:Percent", percentText({ category, rate }, percent)),
     element("cbc:TaxExemptionReasonCode", exemption?.code),
     element("cbc:TaxExemptionReason", exemption?.reason),
     element("cac:TaxScheme", element("cbc:ID", "VAT")),

@@ -1,4 +1,4 @@
-import type { ModelParty } from "./model.ts";
+import type { ModelAddress, ModelParty } from "./model.ts";
 import { element } from "./xml.ts";
 
 /** The seller or the buyer. */
@@ -7,7 +7,7 @@ export function ublParty(party: ModelParty, { isSeller }: { isSeller: boolean })
   return element(
     "cac:Party",
     element(["cbc:EndpointID", { schemeID: "EM" }], party.email),
-    address(party),
+    ublAddress("cac:PostalAddress", party),
     taxScheme(vat, "VAT"),
     // A buyer has no other tax number in EN 16931.
     isSeller ? taxScheme(taxNumber, "FC") : undefined,
@@ -39,11 +39,14 @@ function contact({ contact_name, phone, email }: ModelParty) {
   );
 }
 
-/** Three lines are all there are: what is more goes into the last. */
-function address({ lines, city, postal_code, region, country }: ModelParty) {
+/** An address. Three lines are all there are: what is more goes into the last. */
+export function ublAddress(
+  name: string,
+  { lines, city, postal_code, region, country }: ModelAddress,
+) {
   const [one, two, ...rest] = lines;
   return element(
-    "cac:PostalAddress",
+    name,
     element("cbc:StreetName", one),
     element("cbc:AdditionalStreetName", two),
     element("cbc:CityName", city),

@@ -1,7 +1,7 @@
 import type { Model } from "./model.ts";
 import { money, someMoney } from "./money.ts";
 import { ublAllowance, ublLine, ublTaxCategory } from "./ubl-line.ts";
-import { ublParty } from "./ubl-party.ts";
+import { ublAddress, ublParty } from "./ubl-party.ts";
 import { element, xmlDocument } from "./xml.ts";
 
 /**
@@ -61,14 +61,11 @@ function head(model: Model, isCredit: boolean) {
   ];
 }
 
-function delivery({ delivery: { date, country } }: Model) {
+function delivery({ delivery: { date, address } }: Model) {
   return element(
     "cac:Delivery",
     element("cbc:ActualDeliveryDate", date),
-    element(
-      "cac:DeliveryLocation",
-      element("cac:Address", element("cac:Country", element("cbc:IdentificationCode", country))),
-    ),
+    element("cac:DeliveryLocation", address && ublAddress("cac:Address", address)),
   );
 }
 
@@ -102,7 +99,7 @@ function taxes({ breakdown, currency, sums }: Model) {
         "cac:TaxSubtotal",
         amount("cbc:TaxableAmount", group.base),
         amount("cbc:TaxAmount", group.tax),
-        ublTaxCategory("cac:TaxCategory", group, group.exemption),
+        ublTaxCategory("cac:TaxCategory", group, group),
       ),
     ),
   );

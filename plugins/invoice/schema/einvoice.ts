@@ -15,7 +15,10 @@ export const einvoiceBody = t.Object({
     description:
       "The rules it follows; the formats of XRechnung have their own, and UBL no basic and extended",
   }),
-  type: oneOf(["380", "381"], { default: "380", description: "380 invoice, 381 credit note" }),
+  type: t.Union([oneOf(["380", "381"]), t.Literal(380), t.Literal(381)], {
+    default: "380",
+    description: "380 invoice, 381 credit note; as a text or a number",
+  }),
   buyer_reference: t.Optional(
     t.String({
       minLength: 1,
