@@ -164,6 +164,51 @@ describe("XRechnung", () => {
   });
 });
 
+describe("a unit", () => {
+  const unitOf = (unit: string) => ({
+    items: [{ description: "x", quantity: 2, unit_price: 5, unit }],
+  });
+
+  test.each([
+    ["Stunde", "HUR"],
+    ["Stunden", "HUR"],
+    ["Std.", "HUR"],
+    ["heure", "HUR"],
+    ["hour(s)", "HUR"],
+    ["時間", "HUR"],
+    ["час", "HUR"],
+    ["Tag", "DAY"],
+    ["jour", "DAY"],
+    ["giorni", "DAY"],
+    ["Monat", "MON"],
+    ["MONATE", "MON"],
+    ["mois", "MON"],
+    ["año", "ANN"],
+    ["lump sum", "LS"],
+    ["Pauschale", "LS"],
+    ["sztuk", "H87"],
+    ["STK", "H87"],
+    ["Paar", "PR"],
+    ["license", "C62"],
+    ["m²", "MTK"],
+    ["HUR", "HUR"],
+    ["XPP", "XPP"],
+    ["4K", "4K"],
+  ])("%s is the code %s", async (unit, code) => {
+    const said = await texts({ format: "ubl" }, unitOf(unit));
+    expect(said).toContain(
+      `cbc:InvoicedQuantity@unitCode=${code}`.replace(/^/, "cac:InvoiceLine/"),
+    );
+  });
+
+  test.each(["Klafter", "ton", "ABD", "hur", "(", "😀"])(
+    "%s is refused, as nobody knows what it is",
+    async (unit) => {
+      expect(await broken(unitOf(unit))).toEqual(["BR-CL-23 body.invoice.items.0.unit"]);
+    },
+  );
+});
+
 test("a type is a text or a number", async () => {
   expect(await texts({ format: "cii", type: 381 })).toEqual(
     await texts({ format: "cii", type: "381" }),
@@ -252,6 +297,8 @@ test.each([
   [{ profile: "basic" }, { cash_rounding: 0.05 }, "body.profile"],
   [{}, { currency: "XYZ" }, "body.invoice.currency"],
   [{}, { due_date: "2026-02-30" }, "body.invoice.due_date"],
+  [{}, { due_date: "2026-01-31" }, "body.invoice.due_date"],
+  [{ preceding_invoice: { number: "1", date: "2026-02-02" } }, {}, "body.preceding_invoice.date"],
   [{ preceding_invoice: { number: "1", date: "2026-02-30" } }, {}, "body.preceding_invoice.date"],
 ])("einvoice refuses %j of %j", async (body, invoice, at) => {
   const response = await ask(body, invoice);

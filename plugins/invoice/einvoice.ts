@@ -3,7 +3,7 @@ import { dispositionOf, drawn, pdfReply } from "./answered.ts";
 import type { Asked } from "./asked.ts";
 import { type Extras, present } from "./document/build.ts";
 import { cleaned } from "./document/clean.ts";
-import { checkedDay } from "./document/day.ts";
+import { checkedDay, dayFrom } from "./document/day.ts";
 import { type Document, documentOf } from "./document/document.ts";
 import { invoiceExtras } from "./document/invoice.ts";
 import { ciiOf } from "./einvoice/cii.ts";
@@ -40,7 +40,16 @@ async function readInvoice(
   checkedDay(preceding_invoice?.date, "body.preceding_invoice.date");
   const kind = `${type}` === "381" ? "credit_note" : "invoice";
   const { invoice_number: number, amount_paid: amountPaid } = body;
-  return documentOf(body, { kind, number, now, amountPaid });
+  const document = await documentOf(body, { kind, number, now, amountPaid });
+  const { date } = document;
+  if (body.due_date !== undefined) dayFrom(date, { day: body.due_date, at: "body.due_date" });
+  if (preceding_invoice?.date !== undefined && preceding_invoice.date > date)
+    throw invoice.error(
+      "invalid_input",
+      `body.preceding_invoice.date must not be after the day of issue, ${date}: it is ${preceding_invoice.date}`,
+      { at: "body.preceding_invoice.date" },
+    );
+  return document;
 }
 
 interface Result {

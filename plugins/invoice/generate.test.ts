@@ -129,6 +129,11 @@ describe("generate refuses", () => {
     ["a currency that is none", { currency: "XYZ" }, "body.currency"],
     ["a day that is none", { date: "2026-02-30" }, "body.date"],
     ["a due date that is none", { due_date: "2026-13-01" }, "body.due_date"],
+    [
+      "a due date before the day of issue",
+      { date: "2026-02-02", due_date: "2026-02-01" },
+      "body.due_date",
+    ],
     ["a name of nothing to see", { from: { name: "\u202E", address: "" } }, "body.from.name"],
     [
       "a line without words",

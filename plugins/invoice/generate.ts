@@ -1,7 +1,7 @@
 import { answered } from "./answered.ts";
 import type { Asked } from "./asked.ts";
 import { cleaned } from "./document/clean.ts";
-import { checkedDay } from "./document/day.ts";
+import { checkedDay, dayFrom } from "./document/day.ts";
 import { documentOf } from "./document/document.ts";
 import { invoiceExtras } from "./document/invoice.ts";
 import type { InvoiceBody } from "./schema/bodies.ts";
@@ -10,13 +10,15 @@ import type { InvoiceBody } from "./schema/bodies.ts";
 export async function generate(request: InvoiceBody, asked: Asked) {
   const body = cleaned(request);
   const { invoice_number, due_date, amount_paid } = body;
-  checkedDay(due_date, "body.due_date");
+  const at = "body.due_date";
+  checkedDay(due_date, at);
   const document = await documentOf(body, {
     kind: "invoice",
     number: invoice_number,
     now: asked.now,
     amountPaid: amount_paid,
   });
+  if (due_date !== undefined) dayFrom(document.date, { day: due_date, at });
   return answered(document, {
     asked,
     members: { invoice_number },

@@ -2,7 +2,7 @@ import { answered } from "./answered.ts";
 import type { Asked } from "./asked.ts";
 import { present } from "./document/build.ts";
 import { cleaned } from "./document/clean.ts";
-import { checkedDay, daysAfter } from "./document/day.ts";
+import { checkedDay, dayFrom, daysAfter } from "./document/day.ts";
 import { type Document, documentOf } from "./document/document.ts";
 import { numberOf } from "./document/number.ts";
 import invoice from "./plugin.ts";
@@ -47,10 +47,5 @@ function lastDay({ body, date }: Document<QuoteBody>): string {
       "body must have one of valid_until and valid_days: it has both",
       { at },
     );
-  if (until >= date) return until;
-  throw invoice.error(
-    "invalid_input",
-    `${at} must not be before the day of issue, ${date}: it is ${until}`,
-    { at },
-  );
+  return dayFrom(date, { day: until, at });
 }

@@ -12,6 +12,16 @@ export function daysAfter(day: string, days: number): string {
   return dayOf(Date.parse(day) + days * dayMs);
 }
 
+/** A day that is not before that of issue. Throws `invalid_input` where it is. */
+export function dayFrom(issued: string, { day, at }: { day: string; at: string }): string {
+  if (day >= issued) return day;
+  throw invoice.error(
+    "invalid_input",
+    `${at} must not be before the day of issue, ${issued}: it is ${day}`,
+    { at },
+  );
+}
+
 /** A day that is in the calendar. Throws `invalid_input` for 2026-02-30. */
 export function checkedDay<Day extends string | undefined>(day: Day, at: string): Day {
   if (day === undefined) return day;

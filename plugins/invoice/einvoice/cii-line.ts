@@ -20,7 +20,7 @@ export function ciiLine(line: ModelLine, { basic }: CiiOptions) {
     ),
     element(
       "ram:SpecifiedLineTradeDelivery",
-      element(["ram:BilledQuantity", { unitCode: line.unit }], line.quantity.toFixed()),
+      element(["ram:BilledQuantity", { unitCode: line.unit ?? "" }], line.quantity.toFixed()),
     ),
     element(
       "ram:SpecifiedLineTradeSettlement",

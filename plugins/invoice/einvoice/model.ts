@@ -86,8 +86,8 @@ export interface ModelLine extends Tax {
   description: string | undefined;
   sku: string | undefined;
   quantity: Decimal;
-  /** UN/ECE Recommendation 20. */
-  unit: string;
+  /** UN/ECE Recommendation 20; undefined for a word that is not known. */
+  unit: string | undefined;
   /** BT-146: without tax. */
   price: Decimal;
   /** BG-27. */

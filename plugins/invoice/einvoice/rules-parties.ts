@@ -87,6 +87,11 @@ export const partyRules: readonly Rule[] = [
     path: "description",
     kept: ({ name }) => name !== "",
   }),
+  lineRule("BR-CL-23", {
+    says: "The unit of a line is a known word or a code of UN/ECE Recommendation 20 or 21; what is only counted needs none",
+    path: "unit",
+    kept: ({ unit }) => unit !== undefined,
+  }),
   lineRule("BR-27", {
     says: "The net price of a line is not below zero (BT-146)",
     path: "unit_price",

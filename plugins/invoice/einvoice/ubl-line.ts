@@ -12,7 +12,7 @@ export function ublLine(
   return element(
     isCredit ? "cac:CreditNoteLine" : "cac:InvoiceLine",
     element("cbc:ID", line.id),
-    element([quantity, { unitCode: line.unit }], line.quantity.toFixed()),
+    element([quantity, { unitCode: line.unit ?? "" }], line.quantity.toFixed()),
     element(["cbc:LineExtensionAmount", { currencyID: currency }], money(line.net)),
     line.discount.isZero()
       ? undefined

@@ -26,7 +26,7 @@ export const headFields = {
   from: fromField,
   to: toField,
   date: dayField("Day of issue, today by default"),
-  due_date: dayField("Day by which it is to be paid"),
+  due_date: dayField("Day by which it is to be paid, not before that of issue"),
   delivery_date: dayField("Day on which it was delivered"),
   payment_terms: line(500, "When and how to pay, in words"),
   purchase_order: line(50, "Number of the buyer's order"),
@@ -69,7 +69,9 @@ export const sumFields = {
     default: 0,
     description: "Price of delivery, before tax like the lines",
   }),
-  shipping_tax_rate: rateField("Tax on delivery in per cent; `tax_rate` by default"),
+  shipping_tax_rate: rateField(
+    "Tax on delivery in per cent; by default that of the goods: `tax_rate` where a line has it, else those of all lines, in proportion to their amounts",
+  ),
   rounding: oneOf(["half_up", "half_even"], {
     default: "half_up",
     description: "Whether half a cent is rounded away from zero or to the even cent",

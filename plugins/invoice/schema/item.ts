@@ -44,7 +44,7 @@ const itemFields = {
       minLength: 1,
       maxLength: 20,
       description:
-        "What it is counted in, printed after the quantity: `h`, `kg`, `day`. In an electronic invoice also a code of UN/ECE Recommendation 20, such as `HUR`",
+        "What it is counted in, printed after the quantity: `h`, `kg`, `day`. An electronic invoice has its code of UN/ECE Recommendation 20: known are the usual words in the languages of `locale`, and the codes themselves, such as `HUR`; another word breaks BR-CL-23 there",
     }),
   ),
   sku: t.Optional(
