@@ -52,8 +52,7 @@ export function totalsOf(sums: Sums, precision: Precision): Totals {
   const subtotal = sum(summed.map(({ amount }) => amount));
   const discount = discountOf(subtotal, sums, precision);
   const shipping = rounded(new Decimal(sums.shipping), precision);
-  const charge = { amount: shipping, ...shippingTax(sums) };
-  const groups = taxGroups(summed, { discount, charge, sums, precision });
+  const groups = taxGroups(summed, { discount, shipping, sums, precision });
   const tax = sum(groups.map((group) => group.tax));
   const taxable = sum(groups.map((group) => group.base));
   const total = taxable.plus(tax);
@@ -86,25 +85,16 @@ function discountOf(subtotal: Decimal, { discount, discount_type }: Sums, precis
   return discountOn(subtotal, { discount, discount_type, at: "body", precision });
 }
 
-/** Goods and their carriage share the rate, unless the carriage has one of its own. */
-function shippingTax({ shipping_tax_rate, tax_rate }: Sums): {
-  rate: number;
-  category: TaxCategory;
-} {
-  const rate = shipping_tax_rate ?? tax_rate ?? 0;
-  return { rate, category: rate > 0 ? "S" : "Z" };
-}
-
 interface GroupOptions {
   discount: Decimal;
-  charge: { amount: Decimal; rate: number; category: TaxCategory };
+  shipping: Decimal;
   sums: Sums;
   precision: Precision;
 }
 
 function taxGroups(
   lines: readonly PricedLine[],
-  { discount, charge, sums, precision }: GroupOptions,
+  { discount, shipping, sums, precision }: GroupOptions,
 ): TaxGroup[] {
   const groups = groupsOf(lines);
   const parts = spread(
@@ -113,12 +103,29 @@ function taxGroups(
     precision.digits,
   );
   const reduced = groups.map((group, index) => ({ ...group, discount: parts[index]! }));
-  const all = charge.amount.isZero() ? reduced : withCharge(reduced, charge);
+  const all = shipping.isZero() ? reduced : withShipping(reduced, { shipping, sums, precision });
   return all.map((group) => taxed(group, sums.prices_include_tax, precision));
 }
 
-function withCharge(groups: readonly Group[], charge: GroupOptions["charge"]): Group[] {
-  const { amount, rate, category } = charge;
+/**
+ * Goods and their carriage are taxed alike, unless the carriage has a rate of its own: it goes with
+ * what has the document's rate, and where nothing has, it is parted over all goods by their amounts.
+ */
+function withShipping(
+  groups: readonly Group[],
+  { shipping: amount, sums, precision }: Omit<GroupOptions, "discount">,
+): Group[] {
+  const { shipping_tax_rate, tax_rate } = sums;
+  const isUsual = groups.some(({ rate }) => rate === tax_rate);
+  const rate = shipping_tax_rate ?? (isUsual ? tax_rate : undefined);
+  if (rate === undefined) {
+    const sizes = groups.map(({ amount }) => amount.abs());
+    // What is all for nothing is still carried.
+    const weights = sum(sizes).isZero() ? groups.map(() => new Decimal(1)) : sizes;
+    const charges = spread(amount, weights, precision.digits);
+    return groups.map((group, index) => ({ ...group, charge: charges[index]! }));
+  }
+  const category: TaxCategory = rate > 0 ? "S" : "Z";
   const home = groups.find((group) => group.rate === rate && group.category === category);
   // Where nothing is taxed at its rate, the carriage goes with the only kind of supply there is.
   const alone = groups.length === 1 && rate === 0 && groups[0]!.rate === 0 ? groups[0] : undefined;
