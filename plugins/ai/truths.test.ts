@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
 import { splitSentences } from "./text/sentences.ts";
 
+const hub = await testHub(import.meta.dir);
 const split = (text: string, language = "en") =>
   splitSentences(text, language).map((span) => span.text);
 
@@ -102,7 +103,6 @@ test("of any text nothing but space is lost between its sentences", () => {
   );
 });
 
-const hub = await testHub(import.meta.dir);
 const redact = async (body: object) =>
   json(await hub.post("/api/ai/redact", { language: "en", include_original: true, ...body }));
 
@@ -270,3 +270,33 @@ test("what is redacted is nowhere in the answer, and to redact twice changes not
     cases(40),
   );
 });
+
+// Names, codes and quotations drawn at random: no speller knows them, and none is a mistake.
+const small = fc.string({
+  unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyzäöéłñ"),
+  minLength: 3,
+  maxLength: 10,
+});
+const name = small.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
+const code = fc.tuple(small, fc.constantFrom("_", ".", "/", "-7", "::", "@", "#", "2"), small);
+const kept = fc.oneof(
+  name,
+  code.map((parts) => parts.join("")),
+  fc.tuple(small, small).map((words) => `“${words.join(" ")}”`),
+  small.map((word) => `\`${word}\``),
+  small.map((word) => word.toUpperCase()),
+);
+
+test("what is named, quoted or encoded is never corrected", async () => {
+  const all = fc.array(kept, { minLength: 20, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(all, async (things) => {
+      const text = things.map((thing) => `We saw ${thing} and went home.`).join("\n\n");
+      const { corrected_text } = await json(
+        await hub.post("/api/ai/grammar", { text, language: "en" }),
+      );
+      expect(corrected_text).toBe(text);
+    }),
+    cases(3),
+  );
+}, 60_000);

@@ -74,7 +74,8 @@ export function finished(
   const starts = startsOf(text);
   const matches = apart(found)
     .filter(({ rule, text: shown }) => !ignored.has(rule) && !known.has(shown.toLowerCase()))
-    .filter((match) => !isSpelling(match) || !isWithin(match, written))
+    .filter((match) => !(isSpelling(match) || isCasing(match)) || !isWithin(match, written))
+    .filter(({ rule, start }) => rule !== "SentenceCapitalization" || starts.has(start))
     .map((match) => {
       const { sure, ...told } = match;
       const stays = isWithin(match, kept) || respellsName(match, starts);
@@ -102,6 +103,10 @@ export function startsOf(text: string): Map<number, Span> {
 
 function isWithin({ start, end }: Match, places: readonly Place[]): boolean {
   return places.some((place) => start < place.end && place.start < end);
+}
+
+function isCasing({ category, rule }: Match): boolean {
+  return /capital|casing/i.test(`${category} ${rule}`);
 }
 
 function isSpelling({ category, rule }: Match): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { byPhrases } from "./by-phrases.ts";
-import { startsOf } from "./check.ts";
+import { finished, startsOf } from "./check.ts";
 import { bySubjects } from "./subject-rules.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -96,3 +96,40 @@ test("grammar answers 422 for another language", async () => {
   const res = await hub.post("/api/ai/grammar", { text: "Das ist ein deutscher Satz." });
   expect([res.status, (await json(res)).code]).toEqual([422, "language_unsupported"]);
 });
+
+test("whoever finds it, no name is spelt anew, and no code or quotation changed", () => {
+  const text = 'Yesterday Irina ran teh "teh" and teh_script with wrods.';
+  const input = { text, language: "en", dialect: "en-US", level: "default" } as const;
+  const said = [
+    ["Irina", "Iran", "TYPOS"],
+    ["teh", "the", "TYPOS"],
+    ['"teh"', '"the"', "Confusion"],
+    ["teh_script", "the_script", "Confusion"],
+    ["wrods", "words", "TYPOS"],
+  ].map(([shown = "", instead = "", category = ""]) => ({
+    start: text.indexOf(shown),
+    end: text.indexOf(shown) + shown.length,
+    text: shown,
+    message: "",
+    category,
+    rule: "MORFOLOGIK_RULE_EN_US",
+    replacements: [instead],
+    sure: true,
+  }));
+  const { corrected_text } = finished({ ...input, ignore_rules: [], dictionary: [] }, said);
+  expect(corrected_text).toBe('Yesterday Irina ran the "teh" and teh_script with words.');
+});
+
+test("grammar tells the spelling of another dialect, and leaves it", async () => {
+  const text = "My neighbour organised a programme.";
+  const res = await post({ text, language: "en" });
+  expect(res.corrected_text).toBe(text);
+  expect(res.matches.map(({ applied }: { applied: boolean }) => applied)).not.toContain(true);
+  expect(res.matches.length).toBeGreaterThan(0);
+}, 30_000);
+
+test("an unknown name is no mistake of the text, so that its score stays", async () => {
+  const res = await post({ text: "Xiuying Zhang met Irina Sorokina.", language: "en" });
+  expect(res.matches.length).toBeGreaterThan(0);
+  expect([res.corrected_text, res.score]).toEqual(["Xiuying Zhang met Irina Sorokina.", 100]);
+}, 30_000);

@@ -90,6 +90,9 @@ export function isEnglishWord(word: string): boolean {
   return all.has(lower) || (lower.endsWith("'s") && all.has(lower.slice(0, -2)));
 }
 
+/** "commonjs", "mariadb", "systemctl": programs, whose names are words with an ending of theirs. */
+const programEndings = /(?:js|ts|db|fs|io|py|rs|ml|sql|cli|api|css|lib|ctl|gpt|ui|os|vm|kit)$/;
+
 /**
  * What a misspelt word must have been, where that is certain: a word that all know, one slip of the pen
  * away, and no other such word as near. Neighbours that changed places and letters that are doubled or
@@ -100,6 +103,7 @@ export function sureSpelling(word: string): string | undefined {
   if (usually !== undefined) return usually;
   const { all, common } = known();
   if (!/^[a-z]{4,30}$/.test(word) || all.has(word)) return undefined;
+  if (programEndings.test(word) && all.has(word.replace(programEndings, ""))) return undefined;
   const near = slips(word).filter(({ to }) => common.has(to));
   const words = new Set(near.map(({ to }) => to));
   if (words.size === 0 || near.some(({ to }) => isDialect(word, to))) return undefined;
@@ -146,7 +150,7 @@ function isDialect(word: string, to: string): boolean {
       .replaceAll("ae", "e")
       .replaceAll("oe", "e")
       .replaceAll("our", "or")
-      .replaceAll("ll", "l")
+      .replace(/ll(?=(?:ed|ing|ers?|ors?|ous|ist|y|ment)$)/, "l")
       .replaceAll("pp", "p")
       .replaceAll("z", "s")
       .replaceAll("yse", "yze")

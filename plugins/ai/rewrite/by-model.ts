@@ -1,4 +1,5 @@
 import { t } from "hub";
+import { codes, quotations } from "../grammar/kept-places.ts";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { diff } from "../similarity/diff.ts";
@@ -47,6 +48,10 @@ export const rewriteByModel: ByModel<RewriteInput, Rewritten> = async (input, do
 };
 
 function faultOf(rewritten: string, { text, mode, preserve_terms }: RewriteInput) {
+  if (mode === "fix")
+    for (const { start, end } of [...codes(text), ...quotations(text)])
+      if (!rewritten.includes(text.slice(start, end)))
+        return `it has changed a code or a quotation: ${text.slice(start, end)}`;
   const [least, most] = lengths[mode];
   if (rewritten.length > most * text.length + slack) return "it is too long";
   if (rewritten.length < least * text.length - slack) return "it is too short";
