@@ -69,8 +69,8 @@ test.each(golden.map((row) => [row]))("sentences are split by the golden rules: 
   expect(split(row.join(" "))).toEqual(row);
 });
 
-// What closes with a mark and opens with a capital stays as it is among its like, one small slip included.
-const whole = golden.flat().filter((one) => /^[A-Z]\p{Ll}.*\p{Ll}[.!?]$/u.test(one));
+// What closes with a word that is no abbreviation and opens with a capital stays as it is among its like, one small slip included.
+const whole = golden.flat().filter((one) => /^[A-Z]\p{Ll}.*\p{Ll}{4}[.!?]$/u.test(one));
 
 test("sentences in any order are split as each alone", () => {
   const some = fc.array(fc.constantFrom(...whole, "it is a slip."), { minLength: 1, maxLength: 8 });

@@ -63,7 +63,7 @@ export function notEnglish({ language }: GrammarInput): HubError | undefined {
  * Quotations, codes, `foreign` places and the spelling of words with a capital stay, whoever found it.
  */
 export function finished(
-  { text, ignore_rules, dictionary }: GrammarInput,
+  { text, language, ignore_rules, dictionary }: GrammarInput,
   found: readonly Match[],
   foreign: readonly Place[] = [],
 ) {
@@ -78,7 +78,7 @@ export function finished(
     .filter(({ rule, start }) => rule !== "SentenceCapitalization" || starts.has(start))
     .map((match) => {
       const { sure, ...told } = match;
-      const stays = isWithin(match, kept) || respellsName(match, starts);
+      const stays = isWithin(match, kept) || respellsName(match, { starts, language });
       return { ...told, applied: sure && !stays && told.replacements.length > 0, stays };
     });
   const counts: Record<string, number> = {};
@@ -113,17 +113,36 @@ function isSpelling({ category, rule }: Match): boolean {
   return /spell|typo|morfologik/i.test(`${category} ${rule}`);
 }
 
+/** Languages that write every noun with a capital. */
+const capitalNouns = new Set(["de", "lb", "nds"]);
+
 /** Whether a word with a capital, which may be a name, would be another. */
-function respellsName(match: Match, starts: Starts): boolean {
-  const [first] = match.replacements;
+function respellsName(
+  match: Match,
+  { starts, language }: { starts: Starts; language: string },
+): boolean {
+  const [first, ...others] = match.replacements;
   if (first === undefined || match.rule === "MISSPELLING") return false;
-  const said = first.toLowerCase();
+  const said = new Set(first.toLowerCase().match(/[\p{L}\p{M}'’]+/gu));
   for (const word of match.text.matchAll(/\p{Lu}[\p{L}\p{M}'’]*/gu)) {
-    if (word[0] === "I" || said.includes(word[0].toLowerCase())) continue;
+    if (word[0] === "I" || said.has(word[0].toLowerCase())) continue;
+    // "Fehlr" is a noun if there is one noun that it can be.
+    if (capitalNouns.has(base(language)) && others.length === 0 && isOneSlip(match.text, first))
+      continue;
     const opens = starts.has(match.start + word.index);
     if (!opens || isSpelling(match)) return true;
   }
   return false;
+}
+
+/** Whether one letter is more, less or another, or two have changed places. */
+function isOneSlip(a: string, b: string): boolean {
+  let [start, end] = [0, 0];
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  if (left.length <= 1 && right.length <= 1) return true;
+  return left.length === 2 && right === `${left[1]}${left[0]}`;
 }
 
 function isWanted({ rule, category, start, end, text: shown }: Match, level: Level): boolean {

@@ -8,7 +8,7 @@ import { providers, textFields } from "../request.ts";
 export default ai.route({
   summary: "Check the grammar and spelling of a text",
   description:
-    "English by Harper's rules and dictionary, and by rules of our own for agreement and words that sound alike. What is sure is corrected; the rest is told in `matches` with `applied: false`. Unknown words with a capital, codes, addresses, file names, tags, quotations and passages of other languages are never changed, and neither is a spelling that another dialect has. The first check after a while takes some seconds, as the dictionary must be read. Other languages by a language model or a LanguageTool server, where the operator has set one up; then they check English too.",
+    "English by Harper's rules and dictionary, and by rules of our own for agreement and words that sound alike. What is sure is corrected; the rest is told in `matches` with `applied: false`. Unknown words with a capital, but for German nouns with one likely spelling, codes, addresses, file names, tags, quotations and passages of other languages are never changed, and neither is a spelling that another dialect has. The first check after a while takes some seconds, as the dictionary must be read. Other languages by a language model or a LanguageTool server, where the operator has set one up; then they check English too.",
   body: t.Object({
     ...textFields,
     provider: oneOf([...providers, "languagetool"], {
