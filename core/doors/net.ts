@@ -62,7 +62,9 @@ function requestOf({ method = "GET", headers = {}, body }: NetInit): Sent {
   return { method, headers: Object.fromEntries(lower), body };
 }
 
-function checkUrl(url: URL, hosts: "public" | readonly string[]): void {
+type Hosts = "public" | readonly string[];
+
+function checkUrl(url: URL, hosts: Hosts): void {
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw notAllowed(url, "it must begin with http:// or https://");
   if (url.username || url.password) throw notAllowed(url, "it must not hold a user or a password");
@@ -86,8 +88,6 @@ function inTime<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Res
   return Promise.race([work, promise]);
 }
 
-type Hosts = "public" | readonly string[];
-
 /** The addresses of a host: those of a manifest's may be known to this machine alone. */
 async function addressesOf(
   url: URL,
@@ -101,7 +101,7 @@ async function addressesOf(
 
 /**
  * A failure of a host of the manifest, on which the endpoint depends, or of one that a user named:
- * that is his to know of, and nothing for the operator's log.
+ * that is his to know of, and no error for the operator to look into.
  */
 function failure(
   hosts: Hosts,
@@ -119,7 +119,7 @@ async function answered(url: URL, hosts: Hosts, work: () => Promise<Response>): 
     return await work();
   } catch (cause) {
     if (cause instanceof HubError)
-      throw cause.code === "upstream_failed" ? told(cause.message) : cause;
+      throw hosts === "public" && cause.code === "upstream_failed" ? told(cause.message) : cause;
     const { name, code } = cause as Error & { code?: string };
     if (name === "TimeoutError" || name === "AbortError" || code === "ABORT_ERR")
       throw failure(hosts, "timeout", `"${url.host}" did not answer in time`, cause);

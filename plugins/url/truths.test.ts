@@ -86,11 +86,11 @@ test("a link leads to the address that was given, as the URL standard writes it"
 test("a page that sends on by raw UTF-8 is followed to where a link to there leads", async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(address, path), async (target) => {
-      const { href } = new URL(target, "https://example.com/start");
-      fc.pre(new URL(href).pathname !== "/start");
+      const next = URL.parse(target, "https://example.com/start");
+      fc.pre(next !== null && next.pathname !== "/start");
       page.location = Buffer.from(target).toString("latin1");
       const answer = await json(await hub.get("/api/url/metadata?url=https://example.com/start"));
-      expect(answer.final_url).toBe(href);
+      expect(answer.final_url).toBe(next?.href);
     }),
     cases(60),
   );
