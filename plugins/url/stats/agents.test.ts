@@ -44,6 +44,11 @@ test.each([
   ["Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0", "Firefox", "Android"],
   ["Mozilla/5.0 (Windows NT 6.1; Trident/7.0; rv:11.0) like Gecko", "Internet Explorer", "Windows"],
   ["SomethingNew/1.0", "Other", "Other"],
+  [
+    `Mozilla/5.0 (Linux; Android 13; CUBOT P80) ${webkit} Chrome/140.0 Mobile Safari/537.36`,
+    "Chrome",
+    "Android",
+  ],
 ])("%s is %s on %s", (userAgent, browser, system) => {
   expect(agentOf(userAgent)).toEqual({ isBot: false, browser, system });
 });

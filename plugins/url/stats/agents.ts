@@ -9,7 +9,7 @@ export interface Agent {
 export function agentOf(userAgent: string): Agent {
   const text = userAgent.toLowerCase();
   return {
-    isBot: text === "" || [...previewers, ...libraries].some((word) => text.includes(word)),
+    isBot: text === "" || isPreviewer(userAgent) || libraries.some((word) => text.includes(word)),
     browser: nameIn(text, browsers),
     system: nameIn(text, systems),
   };
@@ -17,7 +17,8 @@ export function agentOf(userAgent: string): Agent {
 
 /** Whether a program only looks where links lead, as messengers, search engines and monitors do. */
 export function isPreviewer(userAgent: string): boolean {
-  const text = userAgent.toLowerCase();
+  // Cubot makes telephones.
+  const text = userAgent.toLowerCase().replaceAll("cubot", "");
   return previewers.some((word) => text.includes(word));
 }
 
