@@ -47,7 +47,8 @@ export const rewriteByModel: ByModel<RewriteInput, Rewritten> = async (input, do
   };
 };
 
-function faultOf(rewritten: string, { text, mode, preserve_terms }: RewriteInput) {
+/** Why a model's rewriting cannot be answered, if so. */
+export function faultOf(rewritten: string, { text, mode, preserve_terms }: RewriteInput) {
   if (mode === "fix")
     for (const { start, end } of [...codes(text), ...quotations(text)])
       if (!rewritten.includes(text.slice(start, end)))

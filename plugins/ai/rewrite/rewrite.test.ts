@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
+import { faultOf } from "./by-model.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const post = async (body: object) =>
@@ -55,6 +56,20 @@ test("rewriting leaves addresses, quotations and the caller's terms alone", asyn
   const text = 'Utilize the Utilize Tool at https://x.example/utilize: "utilize it".';
   const { rewritten } = await post({ text, mode: "simple", preserve_terms: ["utilize tool"] });
   expect(rewritten).toBe('Use the Utilize Tool at https://x.example/utilize: "utilize it".');
+});
+
+test("a model that fixes may not touch codes and quotations", () => {
+  const input = { language: "en", mode: "fix", strength: 2, preserve_terms: [] } as const;
+  const text = 'He wrote "teh" in notes_v1.txt, wich is odd.';
+  expect(faultOf(text.replace("wich", "which"), { text, ...input })).toBeUndefined();
+  expect(faultOf(text.replace("teh", "the"), { text, ...input })).toContain('"teh"');
+  expect(faultOf(text.replace("notes_v1", "Notes v1"), { text, ...input })).toContain("notes_v1");
+});
+
+test("rewriting leaves tags and quotations of any kind alone", async () => {
+  const text = "Utilize #utilize and @utilize, said 'utilize it' and «utilize it».";
+  const { rewritten } = await post({ text, mode: "simple" });
+  expect(rewritten).toBe("Use #utilize and @utilize, said 'utilize it' and «utilize it».");
 });
 
 test("a fitting article stands before the new word", async () => {

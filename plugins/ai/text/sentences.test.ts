@@ -23,6 +23,16 @@ describe("sentences are split", () => {
       "Version 2.0.1 is out! See example.com, e.g. today.",
       ["Version 2.0.1 is out!", "See example.com, e.g. today."],
     ],
+    [
+      "en",
+      "A. Smith and B. Jones found E. coli in Rm. 12 of it. it grew. Who knew? J. P. Morgan did.",
+      [
+        "A. Smith and B. Jones found E. coli in Rm. 12 of it.",
+        "it grew.",
+        "Who knew?",
+        "J. P. Morgan did.",
+      ],
+    ],
     ["en", "this is bad. i hate it. so sad!", ["this is bad.", "i hate it.", "so sad!"]],
     [
       "en",

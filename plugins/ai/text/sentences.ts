@@ -194,6 +194,8 @@ function itemAt(text: string, at: number): Item | undefined {
   const match = itemPattern.exec(text.slice(at, at + 12));
   const { bullet = "", count = "", mark = "" } = match?.groups ?? {};
   if (!match || (bullet === "" && (count === "" || mark === ""))) return undefined;
+  // "A. Smith and B. Jones" are people.
+  if (/[A-Z]/.test(count) && mark === ".") return undefined;
   if (bullet !== "" && (count === "") !== (mark === "")) return undefined;
   return { end: at + match[0].length, bullet: bullet.trim(), count, mark };
 }
