@@ -124,7 +124,8 @@ function readOne(shown: string, { isSaid, isLinked, language }: Signs) {
     return { confidence, normalized: `+1${digits.slice(-10)}` };
   }
   const [first = "", ...groups] = shown.split(/\D{1,9}/).filter((group) => group !== "");
-  const looksSo = groups.length > 0 && (shown.startsWith("0") || shown.includes("("));
+  const looksSo =
+    groups.length > 0 && groups.length < 7 && (/^0\d/.test(shown) || /^(?:8 ?)?\(\d\d/.test(shown));
   if (!isSaid && !looksSo) return undefined;
   const own = countries[language.slice(0, 2)] ?? [];
   const number = [...own, ...anywhere]

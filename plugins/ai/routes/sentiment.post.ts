@@ -21,7 +21,7 @@ const resultFields = {
   }),
   confidence: oneOf(["high", "medium", "low", "none"], {
     description:
-      "High and medium for English by how many words count; low for another language, of which only emoji and emoticons are read; none if it has none",
+      "Of English: high where several words count and agree, medium where one does, where they disagree, or where it is said in a roundabout way, low where none counts or what is said may be ironic or only wished for. Low for another language, of which only emoji and emoticons are read; none if it has none",
   }),
   sentences: t.Optional(
     t.Array(
@@ -63,7 +63,7 @@ const resultFields = {
 export default ai.route({
   summary: "Tell how a text feels",
   description:
-    "After VADER (Hutto and Gilbert, 2014): ratings of 7,500 words and emoticons, and rules for negation, degree, capitals, punctuation, idioms and “but”. With `texts`, the fields beside `results` are the means over them. A text in another language than English is read by its emoji and emoticons alone, and refused if it has none.",
+    "After VADER (Hutto and Gilbert, 2014): ratings of 7,500 words and emoticons, and rules for negation, degree, capitals, punctuation, idioms and “but”; what is said by a longer construction, such as “never been happier” or “anything but good”, is read by rules of our own. An aspect is scored by its own clause. With `texts`, the fields beside `results` are the means over them. A text in another language than English is read by its emoji and emoticons alone, and refused if it has none.",
   body: t.Object({
     ...batchFields,
     sentences: t.Boolean({ default: true, description: "Whether to score each sentence" }),

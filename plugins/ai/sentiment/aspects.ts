@@ -2,6 +2,7 @@ import type { Span } from "../text/sentences.ts";
 import { stem } from "../text/stem.ts";
 import { type Word, wordsOf } from "../text/words.ts";
 import { labelOf } from "./label.ts";
+import { lexicon } from "./lexicon.ts";
 import { score } from "./score.ts";
 
 /** Words at which a sentence turns to something else. */
@@ -56,32 +57,85 @@ interface Clause {
   words: Word[];
 }
 
-/** The parts of a sentence between its turns and semicolons; commas part it only where "and" follows. */
+/** Verbs by which a clause says something of its own, though no word of it is rated. */
+const verbs = new Set(
+  (
+    "is isn't are aren't was wasn't were weren't be been has hasn't have haven't had hadn't does doesn't did didn't " +
+    "can can't could couldn't will won't would wouldn't works work worked looks look looked feels feel felt lasts " +
+    "last lasted seems seem sounds sound arrived came comes broke breaks costs cost runs ran takes took needs it's that's"
+  ).split(" "),
+);
+
+/**
+ * The parts of a sentence between its turns, marks, commas and each "and". A part that only names something,
+ * as those of a list do, is joined to the part that tells how it is: "the camera, the screen and the sound
+ * are great", "I love the camera and the screen".
+ */
 function clausesOf({ text, start }: Span): Clause[] {
-  const clauses: Clause[] = [];
   const words = wordsOf(text).map((word) => ({
     ...word,
     start: word.start + start,
     end: word.end + start,
   }));
   let open: Clause = { start, end: start + text.length, words: [] };
+  const parts: (Clause & { turns: boolean })[] = [];
+  let isTurned = false;
   for (const [index, word] of words.entries()) {
     const before = words[index - 1];
     const gap = before ? text.slice(before.end - start, word.start - start) : "";
-    const isTurn =
-      turns.has(word.lower) || /[;:—–]/.test(gap) || (gap.includes(",") && word.lower === "and");
-    if (isTurn && open.words.length > 0) {
-      clauses.push({ ...open, end: before!.end });
-      open = {
-        start: turns.has(word.lower) ? word.end : word.start,
-        end: start + text.length,
-        words: [],
-      };
+    const isTurn = turns.has(word.lower) && !isPlainBut(words, index);
+    if (
+      (isTurn || /[,;:—–(]/.test(gap) || word.lower === "and") &&
+      before &&
+      open.words.length > 0
+    ) {
+      parts.push({ ...open, end: before.end, turns: isTurned });
+      isTurned = isTurn || /[;:—–]/.test(gap);
+      open = { start: isTurn ? word.end : word.start, end: start + text.length, words: [] };
     }
-    open.words.push(word);
+    if (!isTurn) open.words.push(word);
   }
-  clauses.push(open);
+  parts.push({ ...open, turns: isTurned });
+  return joined(parts.filter((part) => part.words.length > 0));
+}
+
+/** "Nothing but", "anything but", "not only … but also" and the like turn to nothing else. */
+function isPlainBut(words: readonly Word[], index: number): boolean {
+  if (words[index]?.lower !== "but") return false;
+  if (/^(?:anything|nothing|all|none)$/.test(words[index - 1]?.lower ?? "")) return true;
+  return words
+    .slice(Math.max(0, index - 8), index)
+    .some(
+      ({ lower }, at, near) => lower === "not" && /^(?:only|just)$/.test(near[at + 1]?.lower ?? ""),
+    );
+}
+
+function joined(parts: readonly (Clause & { turns: boolean })[]): Clause[] {
+  const clauses: Clause[] = [];
+  let waiting: Clause | undefined;
+  for (const part of parts) {
+    const last = clauses.at(-1);
+    const isOwn = part.words.some(({ lower }) => lexicon.has(lower) || verbs.has(lower));
+    if (waiting && !part.turns) {
+      const whole = { ...waiting, end: part.end, words: [...waiting.words, ...part.words] };
+      if (isOwn) clauses.push(whole);
+      waiting = isOwn ? undefined : whole;
+    } else if (isOwn) {
+      if (waiting) clauses.push(waiting);
+      waiting = undefined;
+      clauses.push(part);
+    } else if (last && !part.turns && !endsInRating(last)) {
+      last.end = part.end;
+      last.words.push(...part.words);
+    } else waiting = part;
+  }
+  if (waiting) clauses.push(waiting);
   return clauses;
+}
+
+/** Whether a clause has said how its things are: what is named then is no further one of them. */
+function endsInRating({ words }: Clause): boolean {
+  return lexicon.has(words.at(-1)?.lower ?? "");
 }
 
 function mentions(stems: readonly string[], sought: readonly string[]): number[] {

@@ -1,3 +1,4 @@
+import { type Construed, constructionsOf } from "./constructions.ts";
 import { type Token, tokensOf } from "./tokens.ts";
 import { type Valence, valencesOf } from "./valence.ts";
 
@@ -11,6 +12,7 @@ export interface Score {
   negative: number;
   tokens: readonly Token[];
   valences: readonly Valence[];
+  construed: Construed;
 }
 
 /** Approximately the largest sum that is expected: the paper's α. */
@@ -20,12 +22,13 @@ const alpha = 15;
 export function score(text: string, { emojiOnly = false } = {}): Score {
   const all = tokensOf(text);
   const tokens = emojiOnly ? all.filter(isPicture) : all;
-  const valences = valencesOf(tokens);
+  const construed = constructionsOf(tokens);
+  const valences = valencesOf(tokens, construed);
   const sum = valences.reduce((total, { valence }) => total + valence, 0);
   const emphasis = emphasisOf(text);
   const total = sum + (sum > 0 ? emphasis : sum < 0 ? -emphasis : 0);
   const compound = rounded(Math.max(-1, Math.min(1, total / Math.sqrt(total * total + alpha))));
-  return { compound, ...sharesOf(valences, emphasis), tokens, valences };
+  return { compound, ...sharesOf(valences, emphasis), tokens, valences, construed };
 }
 
 /** How strongly exclamation and question marks stress what is said. */

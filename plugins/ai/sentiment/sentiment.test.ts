@@ -119,3 +119,146 @@ test("a language model is 501 where there is none", async () => {
   const res = await hub.post("/api/ai/sentiment", { text: "Good.", provider: "openai" });
   expect([res.status, (await json(res)).code]).toEqual([501, "capability_unavailable"]);
 });
+
+/** One sentence between strokes or line breaks. */
+function sentencesOf(rows: string): string[] {
+  return rows.trim().split(/[|\n]/);
+}
+
+const glad = sentencesOf(`
+I've never been happier.|I have never been happier with a purchase.|It could not be better.
+The weather couldn't be better.|Things couldn't be any better.|I've never felt better.|She has never looked prouder.
+It doesn't get any better than this.|I couldn't have been more pleased with the result.|We could not be more grateful.
+I couldn't agree more.|You can't get better than this hotel.|There is no better place to relax.
+Nothing beats their wonderful pizza.|I couldn't ask for a better friend.|I have never had a better meal.
+The task was anything but boring.|There is no lack of charm here.|It never fails to impress.
+He never fails to delight his audience.|I have nothing but praise for them.|She had nothing but kind words.
+There were hardly any problems.|It hardly ever fails.|The place is far from bad.|Nobody was disappointed.
+It could have been worse.|It is not only good but also cheap.|It is not just pretty but also useful.
+I can't recommend it enough.|I cannot thank you enough.|I can't praise them enough.|It's not bad at all.
+It isn't a bad film.|I can't complain.|No complaints at all.|Without a doubt the best hotel in town.|I love it.
+What a wonderful day!|The staff were friendly and helpful.|This is the best phone I have owned.
+Great value and fast delivery.|I am happy with my choice.|An amazing concert, thank you!|The garden is beautiful.
+He is a kind and honest man.|Good food, good service.|They solved my problem quickly and were very nice.
+This is better than before.|You won't regret it.|I had no problems with it.|There is nothing to dislike.
+Not a single problem.|It is free of errors.|Never in my life have I been happier.|I have never tasted better bread.
+My mother couldn't be prouder.|Life could hardly be better.|She could not be more delighted.
+The staff are anything but rude.|This author never fails to surprise and delight.
+We have had nothing but joy from this puppy.|I found hardly anything to dislike.
+The hotel is not only beautiful but also quiet and friendly.|You can't praise this team enough.
+I have no regrets about buying it.|Not once did it disappoint me.|There is nothing better than a hot bath.
+The trip went without any problems.|Great, thanks for the help!|Wonderful, I love it!|Perfect, exactly what I wanted.
+Thanks a lot for your kind help.|I wish you a happy birthday.|I am used to good service here, and it was good again.
+We live far from the beautiful city centre and love it.|The soup is good and the bread is better.
+He is better than his brother.|It's a pleasure to use.|I really enjoyed the quiet beach.
+She smiled and gave us a warm welcome.|I feel great today.|Congratulations on your success!|The kids had fun all day.
+You never disappoint.|Couldn't be happier with the service!|It doesn't disappoint.
+The free upgrade was a nice surprise.|Hardly a day goes by without a smile.|You could do worse than this lovely inn.
+No one was hurt.|Nothing went wrong.
+`);
+const sorry = sentencesOf(`
+I have never seen a worse film.|It couldn't be worse.|I've never been more disappointed.
+I could not have been more disappointed.|I've never felt worse.|It doesn't get any worse than this.
+The service couldn't have been worse.|I have never been sadder.|The film is anything but good.
+It was anything but pleasant.|He is anything but helpful.|The film lacks any charm.|The room lacks warmth and comfort.
+The story is lacking in humor.|The plot is devoid of any interest.|It fails to impress.
+The show failed to entertain me.|The dinner failed to satisfy anyone.|We had nothing but trouble.
+It brings nothing but misery.|The meal was hardly impressive.|It is hardly a success.|That is hardly fair.
+The sound is barely acceptable.|He was scarcely helpful.|It is far from perfect.|The hotel was far from good.
+The car is by no means safe.|It is in no way an improvement.|The product is nowhere near good.|It's not exactly great.
+I don't think this movie is good.|I don't think it works well.|I wouldn't say it is a success.
+I do not believe this is a good idea.|I doubt it will be a success.|Nobody liked the film.|No one enjoyed the party.
+Nobody was happy with it.|It could be better.|It could have been better.|It should have been great.
+It used to be great.|I used to love this place.|I am no longer happy with it.|I wish it were better.
+If only the food were good.|I was too tired to enjoy the show.|I would not recommend it.|I can't recommend it.
+Not worth the money.|It's neither funny nor clever.|It is no fun.|It is not very good.|It was not a good experience.
+I hate it.|The worst hotel I have ever stayed in.|The food was disgusting.|It is a terrible mistake.
+The staff were rude and unhelpful.|I am very disappointed.|What a waste of money.
+The room was dirty and smelled awful.|This is a disaster.|He is a liar and a cheat.|I feel sad and lonely.
+My order arrived broken and the support was useless.|An ugly, boring building.|The movie was dull and stupid.
+The phone is not as good as I hoped.|It is less good than before.|This is worse than before.
+The screen is not better than the old one.|It isn't any better.|It never gets better.|Don't buy it, it is no good.
+The timing could not have been worse.|I have never met a ruder man.|Never have I been more embarrassed.
+He couldn't care less about our problems.|The lecture was anything but interesting.|The speech lacked passion.
+The new version lacks the charm of the old one.|A thriller devoid of thrills.|The engine failed to please me.
+All we got was nothing but excuses and lies.|It is hardly the best choice.
+The soup was barely edible and hardly enjoyable.|The result is far from satisfying.|That is by no means a good deal.
+I don't believe he is honest.|I don't think anyone will enjoy it.|I wouldn't call it a masterpiece.
+Nobody there was friendly.|None of the guests enjoyed the show.|The interface could be nicer.
+The trip was supposed to be fun.|This restaurant used to be excellent.|I wish the app was faster and better.
+She was too angry to enjoy her meal.|I cannot recommend this product to anyone.|It is no better than the cheap one.
+It is not half as good as they claim.|The design is neither pretty nor useful.|Too bad it broke.
+My cold is worse today.|They lied to us and stole our money.|The pain is unbearable.|I regret buying this junk.
+The noise was annoying and the bed uncomfortable.|The kids were bored all day.|You always disappoint.
+I'm not impressed.|This is not what I'd call good.|There isn't anything good about it.|I expected better.
+Nothing works and everyone is angry.
+`);
+const ironic = sentencesOf(`
+It looks too good to be true.|Sounds too good to be true.|Great, another delay.|Oh great, the train is late again.
+Thanks for nothing.|Just what I needed, another flat tire.|Wonderful, my flight is cancelled again.
+Yeah right, great service.|Oh wonderful, more paperwork.|Brilliant, now it crashed again.
+Thanks a lot for ruining my day.|Fantastic, the server is down again.|Lovely, it is raining once more.
+Oh perfect, my phone broke.|That offer seems too good to be true.|Nice, yet another bug.
+`);
+
+/** The results of any number of sentences, by as many requests as the limit of texts wants. */
+async function readAll(all: readonly string[]) {
+  const results: { label: string; confidence: string }[] = [];
+  for (let from = 0; from < all.length; from += 50) {
+    const texts = all.slice(from, from + 50);
+    const body = { texts, language: "en", sentences: false };
+    results.push(...(await json(await hub.post("/api/ai/sentiment", body))).results);
+  }
+  return results;
+}
+
+test.each([
+  ["positive", glad],
+  ["negative", sorry],
+])("sentiment reads what is said in a roundabout way as %s", async (label, sentences) => {
+  const results = await readAll(sentences);
+  const wrong = sentences.filter((_, index) => results[index]?.label !== label);
+  expect(wrong).toEqual([]);
+});
+
+test("sentiment is not sure of what may be ironic, and of what nothing tells", async () => {
+  for (const text of [...ironic, "The library opens at nine.", "It arrived on Monday."])
+    expect([text, (await readAll([text]))[0]?.confidence]).toEqual([text, "low"]);
+});
+
+test("sentiment is surer where words agree than where they do not", async () => {
+  const texts = [
+    "Good food and great service.",
+    "Good food and terrible service.",
+    "The food is good.",
+  ];
+  const results = await readAll(texts);
+  expect(results.map(({ confidence }) => confidence)).toEqual(["high", "medium", "high"]);
+});
+
+test.each([
+  ["I hate the battery, the display is fine.", { battery: "negative", display: "positive" }],
+  ["Love the screen, hate the keyboard.", { screen: "positive", keyboard: "negative" }],
+  ["I love the camera and hate the battery.", { camera: "positive", battery: "negative" }],
+  ["The camera, the screen and the sound are great.", { camera: "positive", sound: "positive" }],
+  ["I love the camera and the screen.", { camera: "positive", screen: "positive" }],
+  ["Great camera, terrible battery, nice display.", { battery: "negative", display: "positive" }],
+  ["The breakfast, which I loved, was served late.", { breakfast: "positive" }],
+  [
+    "The plot is anything but good, the acting is superb.",
+    { plot: "negative", acting: "positive" },
+  ],
+  [
+    "Nothing but praise for the staff, but the pool is awful.",
+    { staff: "positive", pool: "negative" },
+  ],
+  ["The display is there, I love the battery.", { display: "neutral", battery: "positive" }],
+])("aspects of %j are each those of their own clause", async (text, wanted) => {
+  const aspects = Object.keys(wanted);
+  const res = await json(await hub.post("/api/ai/sentiment", { text, aspects }));
+  const found = res.aspects.map((one: { aspect: string; label: string }) => [
+    one.aspect,
+    one.label,
+  ]);
+  expect(Object.fromEntries(found)).toEqual(wanted);
+});

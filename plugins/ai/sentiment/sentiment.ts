@@ -68,13 +68,18 @@ function ofOne({ compound, valences }: Score): Label {
     : labelOf(compound);
 }
 
+/** Low where nothing is rated or irony is near, medium where little is, or where it is said in a roundabout way. */
 function confidenceOf(
-  { tokens, valences }: Score,
+  { tokens, valences, construed }: Score,
   isEnglish: boolean,
 ): "high" | "medium" | "low" | "none" {
-  const felt = valences.filter(({ rating }) => rating !== 0).length;
-  if (!isEnglish) return felt > 0 ? "low" : "none";
-  return felt >= 2 || tokens.length <= 4 ? "high" : "medium";
+  const felt = valences.filter(({ rating }) => rating !== 0);
+  if (!isEnglish) return felt.length > 0 ? "low" : "none";
+  if (felt.length === 0 || construed.isUnsure) return "low";
+  const isOne =
+    felt.every(({ valence }) => valence >= 0) || felt.every(({ valence }) => valence <= 0);
+  if (construed.valences.size > 0 || !isOne) return "medium";
+  return felt.length >= 2 || tokens.length <= 4 ? "high" : "medium";
 }
 
 /** The words that count, the strongest first. */

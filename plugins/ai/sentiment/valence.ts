@@ -1,3 +1,4 @@
+import { type Construed, constructionsOf } from "./constructions.ts";
 import { lexicon } from "./lexicon.ts";
 import { capitals, degrees, idioms, negation, negations } from "./modifiers.ts";
 import type { Token } from "./tokens.ts";
@@ -13,15 +14,23 @@ const nothing: Valence = { rating: 0, valence: 0, because: [] };
 /** A modifier counts the less the further away it is. */
 const nearness = [1, 0.95, 0.9];
 
-/** The sentiment of each token of a text, by the rules of Hutto and Gilbert (2014). */
-export function valencesOf(tokens: readonly Token[]): Valence[] {
+/**
+ * The sentiment of each token of a text, by the rules of Hutto and Gilbert (2014) but where a construction
+ * decides it.
+ */
+export function valencesOf(
+  tokens: readonly Token[],
+  construed: Construed = constructionsOf(tokens),
+): Valence[] {
   const upper = tokens.filter(({ isUpper }) => isUpper).length;
   const capitalsTell = upper > 0 && upper < tokens.length;
-  const valences = tokens.map((_, index) => valenceAt(tokens, index, capitalsTell));
+  const valences = tokens.map(
+    (_, index) => construed.valences.get(index) ?? valenceAt(tokens, index, capitalsTell),
+  );
   let turned = -1;
   for (const [turn, { lower, sentence }] of tokens.entries()) {
     // The first of a sentence counts.
-    if (lower !== "but" || sentence === turned) continue;
+    if (lower !== "but" || sentence === turned || construed.plain.has(turn)) continue;
     turned = sentence;
     // "Good. But bad": a sentence that begins so answers the one before.
     const opens = tokens[turn - 1]?.sentence !== sentence;
