@@ -25,6 +25,8 @@ test.each([
   ["noto-sans-sc-chinese-simplified-700-normal", "简"],
   ["noto-sans-kr-korean-400-normal", "한"],
   ["noto-sans-arabic-arabic-400-normal", "ع"],
+  ["noto-sans-thai-thai-700-normal", "ก"],
+  ["noto-serif-tibetan-tibetan-400-normal", "ཀ"],
 ])("%s draws %s", async (name, letter) => {
   const font = await fontOf(await Bun.file(`${folder}/fonts/${name}.ttf`).bytes());
   const glyph = font.glyphForCodePoint(letter.codePointAt(0)!);

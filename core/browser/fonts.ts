@@ -9,6 +9,14 @@ const packed = [
   ["noto-sans-arabic", "arabic"],
   ["noto-sans-hebrew", "hebrew"],
   ["noto-sans-devanagari", "devanagari"],
+  ...["bengali", "cherokee", "ethiopic", "gujarati", "gurmukhi", "kannada", "khmer", "lao"].map(
+    (script) => [`noto-sans-${script}`, script],
+  ),
+  ...["malayalam", "myanmar", "oriya", "sinhala", "tamil", "telugu", "thai"].map((script) => [
+    `noto-sans-${script}`,
+    script,
+  ]),
+  ["noto-serif-tibetan", "tibetan"],
   ["noto-sans-jp", "japanese"],
   ["noto-sans-kr", "korean"],
   ["noto-sans-sc", "chinese-simplified"],

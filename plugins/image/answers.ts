@@ -1,5 +1,5 @@
 import { reply } from "hub";
-import { encodeImage, type Rgba, rasterise } from "hub/drawing";
+import { encodeImage, missingGlyphs, type Rgba, rasterise } from "hub/drawing";
 import { cssOf, over, white } from "./color/color.ts";
 import { factsOf } from "./facts.ts";
 import { type Format, mediaTypes } from "./formats.ts";
@@ -15,6 +15,8 @@ export interface Picture<Details extends object = object> {
   height: number;
   /** What it shows, in words. */
   alt: string;
+  /** What is written on it in the hub's fonts. */
+  texts?: readonly (string | undefined)[];
   /** How far its text stands out; none where it has no text. */
   contrast: number | undefined;
   /** What stands behind it where a file cannot be transparent. */
@@ -50,12 +52,40 @@ export function answerOf<Details extends object = object>(
   { format, scale, response }: AnswerOptions,
 ) {
   if (response === "json") return described(picture, { format, scale });
-  if (format === "svg") return reply(picture.svg, { type: mediaTypes.svg, headers: svgHeaders });
-  const options = { type: mediaTypes[format], headers: rasterHeaders };
+  // Where an SVG has texts in place of outlines, its viewer's fonts write them.
+  if (format === "svg") {
+    const said = picture.outlined === undefined ? missingHeader(picture) : undefined;
+    return reply(picture.svg, { type: mediaTypes.svg, headers: { ...svgHeaders, ...said } });
+  }
+  const headers = { ...rasterHeaders, ...missingHeader(picture) };
+  const options = { type: mediaTypes[format], headers };
   const written = writtenAs(picture, format, scale);
   return written instanceof Promise
     ? written.then((bytes) => reply(bytes, options))
     : reply(written, options);
+}
+
+/** The characters that no font of the hub has, and that are drawn as boxes. */
+function missingIn({ texts = [] }: Picture): string[] {
+  // No font lacks ASCII: most texts need not be looked at.
+  const said = texts.filter((text) => text && /[^\x20-\x7E×\n]/.test(text));
+  return said.length > 0 ? missingGlyphs(said.join("\n")) : [];
+}
+
+const headerPointsMax = 50;
+
+/** The same as code points, for a header has no other characters than those of ASCII. */
+export function missingHeader(picture: Picture): Record<string, string> {
+  const points = new Set(missingIn(picture).flatMap((character) => [...character]));
+  if (points.size === 0) return {};
+  const written = [...points]
+    .slice(0, headerPointsMax)
+    .map((point) => `U+${hexOf(point.codePointAt(0) ?? 0)}`);
+  return { "x-missing-glyphs": written.join(" ") };
+}
+
+function hexOf(codePoint: number): string {
+  return codePoint.toString(16).toUpperCase().padStart(4, "0");
 }
 
 /** A picture as a raster file. */
@@ -95,6 +125,7 @@ async function described<Details extends object>(
     ...(await factsOf(picture)),
     contrast_ratio:
       picture.contrast === undefined ? null : Math.round(picture.contrast * 100) / 100,
+    missing_glyphs: missingIn(picture),
     ...(picture.details as Details),
   };
 }

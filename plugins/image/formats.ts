@@ -45,6 +45,10 @@ export const imageFields = {
   contrast_ratio: t.Union([t.Number(), t.Null()], {
     description: "How far its text stands out, from 1 to 21 after WCAG 2.2; null without text",
   }),
+  missing_glyphs: t.Array(t.String(), {
+    description:
+      "Characters of its text that no font of this hub has, drawn as boxes; an image has them as code points in `X-Missing-Glyphs`",
+  }),
 };
 
 /** A field for a side of an image. */

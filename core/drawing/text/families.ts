@@ -30,11 +30,29 @@ export function fontsOf({ family, weight }: Face): readonly HubFont[] {
   });
 }
 
-const scripts = {
-  arabic: /[\p{Script_Extensions=Arabic}]/u,
-  hebrew: /[\p{Script=Hebrew}]/u,
-  devanagari: /[\p{Script_Extensions=Devanagari}]/u,
-} as const;
+/** The families that are made for one script each, by the last words of their names. */
+const scripts: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ["Hebrew", /\p{Script=Hebrew}/u],
+  ["Cherokee", /\p{Script=Cherokee}/u],
+  ["Ethiopic", /\p{Script_Extensions=Ethiopic}/u],
+  ["Khmer", /\p{Script=Khmer}/u],
+  ["Lao", /\p{Script=Lao}/u],
+  ["Malayalam", /\p{Script_Extensions=Malayalam}/u],
+  ["Myanmar", /\p{Script_Extensions=Myanmar}/u],
+  ["Sinhala", /\p{Script=Sinhala}/u],
+  ["Tamil", /\p{Script=Tamil}/u],
+  ["Thai", /\p{Script=Thai}/u],
+  ["Tibetan", /\p{Script_Extensions=Tibetan}/u],
+  // The stops of Devanagari are those of its neighbours, too, whose letters are looked for first.
+  ["Bengali", /\p{Script=Bengali}/u],
+  ["Gujarati", /\p{Script=Gujarati}/u],
+  ["Gurmukhi", /\p{Script=Gurmukhi}/u],
+  ["Kannada", /\p{Script=Kannada}/u],
+  ["Oriya", /\p{Script=Oriya}/u],
+  ["Telugu", /\p{Script=Telugu}/u],
+  ["Arabic", /\p{Script_Extensions=Arabic}/u],
+  ["Devanagari", /\p{Script_Extensions=Devanagari}/u],
+];
 
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303F\uFF00-\uFFEF]/u;
@@ -45,8 +63,7 @@ export function scriptFontsOf(
   { weight, language }: { weight: Weight; language: Language },
 ): readonly HubFont[] {
   if (character < "\u0590") return [];
-  for (const [script, pattern] of Object.entries(scripts))
-    if (pattern.test(character)) return noto(`-${script}`, weight);
+  for (const [name, pattern] of scripts) if (pattern.test(character)) return noto(name, weight);
   return eastAsian.test(character) ? eastAsianFonts(language, weight) : [];
 }
 
@@ -54,9 +71,7 @@ export function scriptFontsOf(
 export function lastFontsOf(weight: Weight): readonly HubFont[] {
   return once(`last ${weight}`, () => [
     dejavuOf("sans", weight),
-    ...["-arabic", "-hebrew", "-devanagari", "-jp", "-kr", "-sc"].flatMap((part) =>
-      noto(part, weight),
-    ),
+    ...[...scripts.map(([name]) => name), "JP", "KR", "SC"].flatMap((name) => noto(name, weight)),
   ]);
 }
 
@@ -79,13 +94,15 @@ export function plainEmojiFonts(weight: Weight): readonly HubFont[] {
 }
 
 function eastAsianFonts(language: Language, weight: Weight): readonly HubFont[] {
-  const order = { ja: ["-jp", "-sc", "-kr"], ko: ["-kr", "-jp", "-sc"], zh: ["-sc", "-jp", "-kr"] };
-  return once(`${language} ${weight}`, () => order[language].flatMap((part) => noto(part, weight)));
+  const order = { ja: ["JP", "SC", "KR"], ko: ["KR", "JP", "SC"], zh: ["SC", "JP", "KR"] };
+  return once(`${language} ${weight}`, () => order[language].flatMap((name) => noto(name, weight)));
 }
 
 function noto(part: string, weight: Weight): readonly HubFont[] {
-  const name = `Noto Sans${part && ` ${part.length > 3 ? part[1]!.toUpperCase() + part.slice(2) : part.slice(1).toUpperCase()}`}`;
-  return once(`noto${part} ${weight}`, () => slicesOf(`noto-sans${part}`, { name, weight }));
+  // There is no Tibetan without serifs.
+  const name = `Noto ${part === "Tibetan" ? "Serif" : "Sans"} ${part}`.trimEnd();
+  const family = name.toLowerCase().replaceAll(" ", "-");
+  return once(`${name} ${weight}`, () => slicesOf(family, { name, weight }));
 }
 
 function dejavuOf(family: Family, weight: Weight): HubFont {

@@ -74,9 +74,12 @@ export function widthOf(
   return (units * size) / font.unitsPerEm + count * spacingOf(font, letterSpacing);
 }
 
-/** Letters that are joined stay so: to space them would tear words apart. */
+const joined =
+  /(?:Arabic|Bengali|Devanagari|Gujarati|Gurmukhi|Kannada|Khmer|Lao|Malayalam|Myanmar|Oriya|Sinhala|Tamil|Telugu|Thai|Tibetan)$/;
+
+/** Letters that are joined or bear marks stay so: to space their glyphs would tear words apart. */
 function spacingOf({ name }: HubFont, letterSpacing: number): number {
-  return name.endsWith("Arabic") || name.endsWith("Devanagari") ? 0 : letterSpacing;
+  return joined.test(name) ? 0 : letterSpacing;
 }
 
 /**
@@ -93,7 +96,7 @@ function shape(font: HubFont, text: string, direction: Direction): Shaped[] {
 }
 
 function letters(font: HubFont, text: string, direction: Direction): Shaped {
-  const said = direction === "rtl" ? mirrored(text) : text;
+  const said = direction === "rtl" ? mirrored(text) : inDrawnOrder(text);
   const { glyphs, positions } = shapedBy(font, said, direction);
   const placed: PlacedGlyph[] = [];
   let width = 0;
@@ -103,6 +106,24 @@ function letters(font: HubFont, text: string, direction: Direction): Shaped {
     width += xAdvance;
   }
   return { glyphs: placed, width };
+}
+
+const thaiAm = /([\u0E31\u0E34-\u0E37\u0E47-\u0E4E]*)\u0E33/g;
+const laoAm = /([\u0EB1\u0EB4-\u0EB7\u0EBB\u0EC8-\u0ECE]*)\u0EB3/g;
+const burmese =
+  /([\u1004\u101B\u105A]\u103A\u1039)?([\u1000-\u102A\u103F\u1050-\u1055\u105A-\u105D\u1061\u1065\u1066\u106E-\u1070\u1075-\u1081\u108E])((?:\u1039[\u1000-\u1021\u105A-\u105D])*)([\u103A\u103B]*)(\u103C?)([\u103A\u103D\u103E\u105E-\u1060\u1082]*)(\u1031?)/g;
+
+/**
+ * A text as its glyphs are drawn where fontkit knows nothing of the script and keeps the order of
+ * writing: the ring of Thai's and Lao's "am" stands below a mark of tone, and Burmese "e" and "ra"
+ * before their consonant, and the nga of a "kinzi" on it.
+ */
+function inDrawnOrder(text: string): string {
+  if (!/[\u0E33\u0EB3\u1000-\u109F]/.test(text)) return text;
+  return text
+    .replace(thaiAm, "\u0E4D$1\u0E32")
+    .replace(laoAm, "\u0ECD$1\u0EB2")
+    .replace(burmese, "$7$5$2$1$3$4$6");
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -28,8 +28,12 @@ export function shapedBy(font: HubFont, text: string, direction: Direction): Gly
     shaper = shaperOf(font.engine);
     shapers.set(font, shaper);
   }
-  return shaper.layout(text, undefined, undefined, undefined, direction);
+  // Its shaper for scripts that it does not know leaves these out.
+  const features = font.name.endsWith("Myanmar") ? burmese : undefined;
+  return shaper.layout(text, features, undefined, undefined, direction);
 }
+
+const burmese = ["rphf", "pref", "blwf", "pstf", "pres", "abvs", "blws", "psts"];
 
 function shaperOf(font: Font): Font {
   const { _layoutEngine: kept } = font as unknown as { _layoutEngine: LayoutEngine };

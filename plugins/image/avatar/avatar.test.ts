@@ -33,6 +33,11 @@ describe.each(styleNames)("an avatar in the style %s", (style) => {
 
 test.each([
   ["Ada Lovelace", 2, "AL"],
+  ["Ada Lovelace", 1, "A"],
+  ["Ada Lovelace", 3, "AL"],
+  ["Łukasz Żółć", 3, "ŁŻ"],
+  ["Juan Carlos de la Cruz", 3, "JCC"],
+  ["Anne-Marie O'Neil", 3, "AMO"],
   ["john ronald reuel tolkien", 2, "JT"],
   ["john ronald reuel tolkien", 3, "JRT"],
   ["madonna", 2, "MA"],

@@ -36,6 +36,7 @@ export function avatar(asked: Asked) {
       width: size,
       height: size,
       alt,
+      texts: [letters],
       contrast: undefined,
       details: { initials: letters ?? null },
     },

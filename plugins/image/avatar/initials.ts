@@ -4,7 +4,7 @@ const picture = /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{RI})/u;
 const letter = /^[\p{L}\p{N}]/u;
 
 /**
- * The initials of a name: of its words the first and the last ones. A name in Chinese characters,
+ * The initials of a name, at most so many: of more words the first ones and the last. A name in Chinese characters,
  * kana or Hangul has one, and so has one that begins with an emoji.
  */
 export function initialsOf(
@@ -20,8 +20,10 @@ export function initialsOf(
   const chosen =
     letters.length === 1 && length > 1
       ? lettersOf(words[0]!).slice(0, length)
-      : [...letters.slice(0, length - 1), ...letters.slice(-1)];
-  const joined = chosen.slice(0, length).join(joiner(first));
+      : letters.length > length && length > 1
+        ? [...letters.slice(0, length - 1), ...letters.slice(-1)]
+        : letters.slice(0, length);
+  const joined = chosen.join(joiner(first));
   return uppercase ? joined.toLocaleUpperCase("en") : joined;
 }
 

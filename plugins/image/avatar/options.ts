@@ -27,7 +27,13 @@ export const avatarFields = {
     default: 0,
     description: "How round its corners are, in percent of its side: 50 is a circle",
   }),
-  length: t.Integer({ minimum: 1, maximum: 3, default: 2, description: "How many initials" }),
+  length: t.Integer({
+    minimum: 1,
+    maximum: 3,
+    default: 2,
+    description:
+      "How many initials at most: one for each word, and where there are more words the first ones and the last; a single word gives as many of its letters",
+  }),
   bold: t.Boolean({ default: false, description: "Whether initials are bold" }),
   uppercase: t.Boolean({ default: true, description: "Whether initials are capitals" }),
   flip: t.Boolean({ default: false, description: "Whether left and right change places" }),

@@ -42,6 +42,7 @@ async function drawn(asked: Asked) {
       width: place.left + place.right,
       height: place.height,
       alt: design.alt,
+      texts: [asked.label, asked.message],
       contrast: contrast(over(design.ink.message, ground), ground),
       details: { label: asked.label, message: asked.message },
     },

@@ -14,7 +14,7 @@ export function askedCard(
   const content = contentOf(asked);
   const drawn = drawCard(content, { ...size, ...optionsOf(asked), pictures });
   const png = (scale: number) => cardPng(drawn.svg, scale);
-  return { ...drawn, ...size, png, alt: altOf(content) };
+  return { ...drawn, ...size, png, alt: altOf(content), texts: textsOf(content) };
 }
 
 /** What a card says, in a sentence. */
@@ -27,6 +27,16 @@ export function altOf({ title, description, quote, author, site_name }: Content)
     by +
     (site_name ? ` ${site_name}` : "")
   );
+}
+
+/** Whatever a card may have written on it. */
+function textsOf({ day, tags = [], ...content }: Content): (string | undefined)[] {
+  const { title, description, site_name, author, handle, date, reading_time } = content;
+  const { eyebrow, quote, stat, cta } = content;
+  return [
+    ...[title, description, site_name, author, handle, date, reading_time, eyebrow, quote, stat],
+    ...[cta, day?.whole, day?.month, ...tags],
+  ];
 }
 
 function contentOf(asked: CardAsked): Content {

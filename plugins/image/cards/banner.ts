@@ -34,6 +34,7 @@ export function banner(asked: BannerAsked & AnswerOptions) {
     ...{ svg, width, height, ground: behind, details: { preset } },
     png: (scale: number) => cardPng(svg, scale),
     alt: subtitle === undefined ? title : `${title}: ${subtitle}`,
+    texts: [title, subtitle, asked.icon],
     contrast: contrast(parseColor(palette.ink, "query.color"), behind),
   };
   return answerOf(picture, asked);

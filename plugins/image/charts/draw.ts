@@ -15,9 +15,14 @@ export async function drawChart(asked: ChartAsked & AnswerOptions) {
     parseColor(asked.background ?? grounds[asked.theme], "body.background"),
     white,
   );
+  const { title, subtitle, x_label, y_label, labels = [], series } = asked;
   const picture = {
     ...{ svg, width, height, ground },
-    alt: asked.title || `A ${type} chart`,
+    // An SVG's texts are written in the fonts of its viewer.
+    texts: isText
+      ? []
+      : [title, subtitle, x_label, y_label, ...labels, ...series.map(({ name }) => name)],
+    alt: title || `A ${type} chart`,
     contrast: contrast(parseColor(inks[asked.theme], "body.theme"), ground),
   };
   return answerOf(picture, asked);

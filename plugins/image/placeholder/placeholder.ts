@@ -19,6 +19,7 @@ export function placeholder(asked: Asked) {
       height,
       alt:
         text === "" || text === size ? `Placeholder, ${size} pixels` : text.replaceAll("\n", " "),
+      texts: [text],
       contrast: design.contrast,
       ground: design.radius > 0 ? undefined : design.bg,
       raster: (format, times) => (format === "png" ? pngOf(design, times) : undefined),
