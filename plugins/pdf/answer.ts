@@ -1,5 +1,6 @@
-import { binary, reply, t } from "hub";
+import { binary, oneOf, reply, t } from "hub";
 import { attachment } from "./filename.ts";
+import { keepProtection, type Protected, protections } from "./security/protection.ts";
 
 type Properties = Parameters<typeof t.Object>[0];
 
@@ -20,6 +21,10 @@ export function fileAnswer<Facts extends Properties>(
           pages: t.Integer({ description: "Pages of the answer, of all its files together" }),
           input_bytes: t.Integer({ description: "The size of what was sent" }),
           engine: t.String({ description: "What wrote the file" }),
+          protection: oneOf(protections, {
+            description:
+              "Whether the answer is protected: by the passwords and restrictions of what was sent, or by new ones; `removed` where it was and is not any more",
+          }),
           ...facts,
         },
         { description: "The file and what there is to say of it" },
@@ -38,7 +43,9 @@ export interface Made {
   /** Default "application/pdf". */
   type?: string;
   /** What was sent: the size of all inputs together, and the name of the first, if it had one. */
-  input: { inputBytes: number; name?: string | undefined };
+  input: { inputBytes: number; name?: string | undefined } & Partial<Protected>;
+  /** What has become of the input's protection, where that is not for `answerFile` to see to. */
+  protection?: (typeof protections)[number];
   /** Put after the input's name where the request says no name: `merged` gives `report-merged.pdf`. */
   suffix: string;
   /** Facts of the endpoint's own, each also a header: `renamed_fields` becomes `X-Renamed-Fields`. */
@@ -47,12 +54,17 @@ export interface Made {
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** Answers with a file in the form that was asked for. */
-export function answerFile(
+/**
+ * Answers with a file in the form that was asked for. A PDF made of a protected one is protected in
+ * the same way, unless its endpoint has changed that.
+ */
+export async function answerFile(
   made: Made,
   { response, filename }: { response: "binary" | "json"; filename?: string | undefined },
 ) {
-  const { bytes, pages, engine, type = "application/pdf", input, facts = {} } = made;
+  const { pages, engine, type = "application/pdf", input } = made;
+  const { bytes, protection } = await protectedAs(made, type);
+  const facts = { ...made.facts, ...(protection && { protection }) };
   const name = attachment({ filename, inputName: input.name, suffix: made.suffix, type });
   const headers = {
     "content-disposition": name.header,
@@ -80,6 +92,15 @@ export function answerFile(
     ...made.details,
   };
   return reply({ data }, { headers: without(headers) });
+}
+
+async function protectedAs({ bytes, input, protection }: Made, type: string) {
+  if (protection || type !== "application/pdf") return { bytes, protection };
+  if (!input.wasEncrypted || !input.original || !input.bytes)
+    return { bytes, protection: "none" as const };
+  const { original, password, bytes: plain } = input;
+  const source = { bytes: plain, original, wasEncrypted: true, ...(password && { password }) };
+  return { bytes: await keepProtection(bytes, source), protection: "kept" as const };
 }
 
 /** JSON is no file to save. */

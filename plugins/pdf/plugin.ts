@@ -35,6 +35,10 @@ export default definePlugin({
     pdf_empty: { status: 422, title: "The file has no bytes, or the document no pages" },
     pdf_password_required: { status: 422, title: "The PDF is encrypted and no password was given" },
     pdf_password_incorrect: { status: 422, title: "The password does not open the PDF" },
+    pdf_restricted: {
+      status: 422,
+      title: "The PDF's owner holds this back, and the owner's password was not given",
+    },
     pdf_limit_exceeded: { status: 422, title: "The PDF is larger than the endpoints take" },
     pdf_signed: { status: 409, title: "The PDF is signed, and a change would break the signature" },
     page_out_of_range: { status: 422, title: "The document has no page of that number" },

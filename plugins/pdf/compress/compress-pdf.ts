@@ -1,6 +1,8 @@
 import { answerFile } from "../answer.ts";
 import { qpdfName } from "../engines/qpdf.ts";
+import { unclaimed } from "../graft/claim.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
+import { keepProtection } from "../security/protection.ts";
 import { compress } from "./compress.ts";
 import type { Level, Strippable } from "./levels.ts";
 
@@ -20,7 +22,9 @@ export interface CompressBody extends PdfBody {
 /** Compresses a PDF as a request says. */
 export async function compressPdf(body: CompressBody) {
   const source = await openPdf(body, { leavesFields: true });
-  const { bytes, recompressed, skipped, reason, passes } = await compress(source.bytes, {
+  // What images and objects become is not checked against PDF/A.
+  const plain = await unclaimed(source.bytes);
+  const made = await compress(plain.bytes, {
     level: body.level,
     targetBytes: body.target_bytes,
     imageDpi: body.image_dpi,
@@ -30,6 +34,13 @@ export async function compressPdf(body: CompressBody) {
     strip: body.strip,
     keepSmaller: body.keep_smaller,
   });
+  const isKept = made.bytes === plain.bytes;
+  const locked = await keepProtection(isKept ? source.bytes : made.bytes, source);
+  // A lock takes some bytes of each stream.
+  const grew = made.reason === null && body.keep_smaller && locked.length >= source.inputBytes;
+  const bytes = grew ? source.original : locked;
+  const reason = grew ? "already_optimal" : made.reason;
+  const { recompressed, skipped, passes } = made;
   const facts = {
     output_bytes: bytes.byteLength,
     ratio: Math.round((bytes.byteLength / source.inputBytes) * 1000) / 1000,
@@ -37,7 +48,12 @@ export async function compressPdf(body: CompressBody) {
     images_skipped: skipped,
     passes,
     reason,
+    pdfa_claim_removed: plain.isDropped && !isKept && !grew,
   };
-  const made = { bytes, pages: source.pages.length, engine: qpdfName, input: source, facts };
-  return answerFile({ ...made, suffix: "compressed" }, body);
+  const protection = source.wasEncrypted ? ("kept" as const) : ("none" as const);
+  const pages = source.pages.length;
+  return answerFile(
+    { bytes, pages, engine: qpdfName, input: source, suffix: "compressed", facts, protection },
+    body,
+  );
 }

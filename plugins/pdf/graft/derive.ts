@@ -1,6 +1,7 @@
 import { type PDFDocument, PDFName } from "pdf-lib";
 import { newDocument } from "../engines/pdf-lib.ts";
-import { dictEntry } from "../objects/entries.ts";
+import { attachedFiles, mergeAttachments } from "./attachments.ts";
+import { dropClaim } from "./claim.ts";
 import { mergeFields } from "./fields.ts";
 import { graftPages, hangPages } from "./graft.ts";
 import { copyInformation } from "./information.ts";
@@ -40,12 +41,13 @@ export async function derive(
     const value = source.catalog.get(key);
     if (value) target.catalog.set(key, copier.copy(value));
   }
-  const files = PDFName.of("EmbeddedFiles");
-  const attached = dictEntry(source.catalog, "Names")?.get(files);
-  if (keepsAttachments && attached) {
-    const names = target.context.obj({});
-    names.set(files, copier.copy(attached));
-    target.catalog.set(PDFName.of("Names"), names);
+  if (keepsAttachments) {
+    mergeAttachments(target, [graft]);
+    const associated = source.catalog.get(PDFName.of("AF"));
+    if (associated) target.catalog.set(PDFName.of("AF"), copier.copy(associated));
   }
+  // Without its files and tags a document is not what it says in XML that it is.
+  else if (attachedFiles(source).length > 0) target.catalog.delete(PDFName.of("Metadata"));
+  dropClaim(target);
   return target;
 }

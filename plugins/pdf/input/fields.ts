@@ -68,6 +68,9 @@ export const filesFields = {
 export const sourceNote =
   "Takes the PDF as `file` of a form, as `file_base64` of a JSON body, or as the whole body of type `application/pdf` with the other fields in the query.";
 
+/** What to say of an answer made of a protected PDF. */
+export const protectionNote = "The answer has the passwords and the restrictions of what was sent.";
+
 /** The field that chooses pages. */
 export function pagesField(description: string, options: { default?: string } = {}) {
   return t.String({

@@ -1,5 +1,6 @@
 import { answerFile } from "../answer.ts";
 import { newDocument, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import { mergeAttachments } from "../graft/attachments.ts";
 import { mergeFields } from "../graft/fields.ts";
 import { hangPages } from "../graft/graft.ts";
 import { copyInformation, writeMetadata } from "../graft/information.ts";
@@ -7,11 +8,13 @@ import { writeLabels } from "../graft/labels.ts";
 import { mergeLayers } from "../graft/layers.ts";
 import type { Metadata } from "../graft/metadata.ts";
 import { writeOutline } from "../graft/outline.ts";
+import { isRestricted } from "../security/permissions.ts";
+import { checkRestrictions } from "../security/protection.ts";
 import { type FilesBody, sentFiles } from "./files.ts";
 import type { ImagePage } from "./image-page.ts";
 import { Joined } from "./joined.ts";
 import { inOrder, type Order } from "./order.ts";
-import { opened } from "./parts.ts";
+import { opened, type Part } from "./parts.ts";
 
 export interface MergeBody extends FilesBody {
   order: Order;
@@ -32,6 +35,7 @@ export interface MergeBody extends FilesBody {
 export async function mergeFiles(body: MergeBody, { clock }: { clock: () => number }) {
   const sent = await sentFiles(body);
   const parts = inOrder(await opened(sent, body), body.order);
+  const protectedBy = await protectionOf(parts);
   const target = await newDocument();
   const joined = new Joined(target);
   for (const [index, part] of parts.entries()) {
@@ -43,6 +47,7 @@ export async function mergeFiles(body: MergeBody, { clock }: { clock: () => numb
   writeOutline(target, joined.bookmarks);
   mergeLayers(target, grafts);
   if (body.page_labels) writeLabels(target, joined.labels);
+  const attachments = mergeAttachments(target, grafts);
   const renamed_fields = mergeFields(target, grafts);
   if (grafts[0]) copyInformation(grafts[0].source, target);
   if (body.metadata) writeMetadata(target, body.metadata, clock());
@@ -51,10 +56,22 @@ export async function mergeFiles(body: MergeBody, { clock }: { clock: () => numb
       bytes: await saveDocument(target),
       pages: pages.length,
       engine: pdfLibName,
-      input: { inputBytes: sent.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) },
+      input: {
+        ...protectedBy,
+        inputBytes: sent.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
+        name: undefined,
+      },
       suffix: "merged",
-      facts: { files: parts.length, renamed_fields },
+      facts: { files: parts.length, renamed_fields, attachments },
     },
     body,
   );
+}
+
+/** The first protected file protects the whole: no other may have restrictions that would fall. */
+async function protectionOf(parts: readonly Part[]) {
+  const [first, ...others] = parts.filter(({ source }) => source?.wasEncrypted);
+  for (const { source, at } of others)
+    if (source) await checkRestrictions(source, { at, what: isRestricted });
+  return first?.source;
 }

@@ -1,7 +1,7 @@
 import type { PDFDocument } from "pdf-lib";
 import { openSource } from "../engines/pdf-lib.ts";
 import { createdOf, titleOf } from "../graft/information.ts";
-import { openBytes } from "../input/open.ts";
+import { openBytes, type Source } from "../input/open.ts";
 import { pageNumbers } from "../pages/range.ts";
 import pdf from "../plugin.ts";
 import type { Sent } from "./files.ts";
@@ -12,6 +12,8 @@ import type { MergeBody } from "./merge.ts";
 export interface Part extends Sent {
   /** None of an image. */
   document?: PDFDocument;
+  /** What it was before it was read; none of an image. */
+  source?: Source;
   numbers: number[];
   title: string | undefined;
   created: number | undefined;
@@ -79,6 +81,7 @@ async function open(file: Sent, { range, password, allowsSigned }: Opening): Pro
   return {
     ...file,
     document,
+    source,
     numbers: pageNumbers(range, { pages: source.pages.length, at: rangeAt }),
     title: titleOf(document),
     created: createdOf(document),

@@ -7,6 +7,7 @@ import {
   type PDFRef,
 } from "pdf-lib";
 import { newDocument, packLike } from "../engines/pdf-lib.ts";
+import { mergeAttachments } from "../graft/attachments.ts";
 import { Copier } from "../graft/copier.ts";
 import { hangPages } from "../graft/graft.ts";
 import { copyInformation } from "../graft/information.ts";
@@ -61,6 +62,7 @@ export async function impose(
   const graft = { source, pages: refs, numbers: [], copiers: [copier] };
   writeOutline(target, bookmarksOf(graft));
   mergeLayers(target, [graft]);
+  mergeAttachments(target, [graft]);
   copyInformation(source, target);
   return target;
 }

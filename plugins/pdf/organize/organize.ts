@@ -2,6 +2,7 @@ import type { PDFDocument } from "pdf-lib";
 import { answerFile } from "../answer.ts";
 import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { drawnForms } from "../forms/drawn.ts";
+import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
 import { hangPages } from "../graft/graft.ts";
 import { writeMetadata } from "../graft/information.ts";
@@ -33,6 +34,7 @@ export interface OrganizeBody extends PdfBody {
 export async function organizePdf(body: OrganizeBody, { clock }: { clock: () => number }) {
   const source = await openPdf(body);
   let document = await openSource(source);
+  const pdfa_claim_removed = dropClaim(document);
   for (const [index, op] of body.ops.entries())
     document = await done(op, { document, at: `body.ops.${index}`, clock });
   return answerFile(
@@ -42,7 +44,7 @@ export async function organizePdf(body: OrganizeBody, { clock }: { clock: () => 
       engine: pdfLibName,
       input: source,
       suffix: "organized",
-      facts: { ops: body.ops.length },
+      facts: { ops: body.ops.length, pdfa_claim_removed },
     },
     body,
   );

@@ -2,6 +2,7 @@ import { reply } from "hub";
 import { answerFile } from "../answer.ts";
 import { pdfiumName } from "../engines/pdfium.ts";
 import { drawnForms } from "../forms/drawn.ts";
+import { unclaimed } from "../graft/claim.ts";
 import { openPdf, type PdfBody, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { moved, times } from "../stamp/matrix.ts";
@@ -28,7 +29,8 @@ export interface RedactBody extends PdfBody, PatternBody {
 export async function redactPdf(body: RedactBody, { remover }: { remover?: Remover } = {}) {
   const opened = await openPdf(body);
   // pdfium makes one drawing of all notes and fields of a page, and takes it away as a whole.
-  const source = { ...opened, bytes: await drawnForms(opened.bytes) };
+  const drawn = await unclaimed(await drawnForms(opened.bytes));
+  const source = { ...opened, bytes: drawn.bytes };
   const patterns = patternsOf(body);
   const boxes = boxesOf(body.boxes, source);
   if (patterns.length === 0 && boxes.size === 0)
@@ -52,7 +54,7 @@ export async function redactPdf(body: RedactBody, { remover }: { remover?: Remov
   return answer(redacted, { source, body });
 }
 
-function answer(
+async function answer(
   { bytes, matches, strings, rasterized, verified, unread }: Redacted,
   { source, body }: { source: Source; body: RedactBody },
 ) {
@@ -66,7 +68,7 @@ function answer(
     unverified_reasons: [...new Set(unverified.map(({ reason }) => reason))].join(","),
   };
   const made = { bytes, pages: source.pages.length, engine, input: source, suffix: "redacted" };
-  const answered = answerFile({ ...made, facts }, body);
+  const answered = await answerFile({ ...made, facts }, body);
   if (body.response === "binary") return answered;
   const { data } = answered.body as { data: object };
   return reply({ data: { ...data, unverified, matches } }, { headers: answered.headers });

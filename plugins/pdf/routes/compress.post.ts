@@ -1,13 +1,13 @@
 import { oneOf, t } from "hub";
 import { fileAnswer } from "../answer.ts";
 import { levels, strippables } from "../compress/levels.ts";
-import { pdfFields, rawPdf, sourceNote } from "../input/fields.ts";
+import { pdfFields, protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 
 export default pdf.route({
   summary: "Compress a PDF",
-  description: `${sourceNote} The answer is never larger than the input, but where \`grayscale\`, \`linearize\` or \`strip\` ask for it; \`reason\` says why it is not smaller. Of images those are made anew that have 8 bits of grey or of red, green and blue; masks, CMYK, palettes, JBIG2 and JPEG 2000 stay.`,
+  description: `${sourceNote} ${protectionNote} The answer is never larger than the input, but where \`grayscale\`, \`linearize\` or \`strip\` ask for it; \`reason\` says why it is not smaller. Of images those are made anew that have 8 bits of grey or of red, green and blue; masks, CMYK, palettes, JBIG2 and JPEG 2000 stay.`,
   body: t.Object({
     ...pdfFields,
     level: oneOf(levels, {
@@ -50,6 +50,10 @@ export default pdf.route({
   }),
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
+    pdfa_claim_removed: t.Boolean({
+      description: "Whether the file said that it is PDF/A, and says so no more",
+    }),
+
     output_bytes: t.Integer({ description: "The size of the file" }),
     ratio: t.Number({ description: "That size as a part of the input's" }),
     images_recompressed: t.Integer({ description: "How many images were made anew" }),

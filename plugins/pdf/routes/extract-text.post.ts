@@ -9,7 +9,7 @@ const { textCharsMax } = pdf.limits;
 
 export default pdf.route({
   summary: "Read the text of a PDF, and what else is in it",
-  description: `${sourceNote} A page that is a picture of text has none: nothing is recognised.`,
+  description: `${sourceNote} A page that is a picture of text has none: nothing is recognised. Where the owner holds copying back, it takes the owner's password. What is in form fields is read with the page, as it is seen.`,
   body: t.Object({
     ...sourceFields,
     pages: pagesField("Which pages to read"),

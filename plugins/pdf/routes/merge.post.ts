@@ -20,7 +20,7 @@ function listField(items: { maxLength: number; format?: string }, description: s
 export default pdf.route({
   summary: "Merge PDF files and images into one PDF",
   description:
-    "Takes 2 to 50 files as `files` of a form or as `files_base64` of a JSON body: PDF, and PNG, JPEG and WebP, which become pages. Bookmarks are kept and lead to the merged pages, links and form fields work on, and a field that has the name of another file's is renamed. The lists say something of each file by its place in the request, whatever the `order`.",
+    "Takes 2 to 50 files as `files` of a form or as `files_base64` of a JSON body: PDF, and PNG, JPEG and WebP, which become pages. Bookmarks are kept and lead to the merged pages, links and form fields work on, and a field that has the name of another file's is renamed. Files that are attached to them are attached to the answer. The first protected file protects the whole; another one that has restrictions takes the owner's password. The lists say something of each file by its place in the request, whatever the `order`.",
   body: t.Object({
     ...filesFields,
     names: t.Optional(
@@ -77,6 +77,7 @@ export default pdf.route({
   }),
   response: fileAnswer(["application/pdf"], {
     files: t.Integer({ description: "How many files were merged" }),
+    attachments: t.Integer({ description: "How many files are attached to the answer" }),
     renamed_fields: t.Integer({
       description: "How many form fields had the name of another file's",
     }),

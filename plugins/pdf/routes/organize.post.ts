@@ -1,13 +1,13 @@
 import { t } from "hub";
 import { fileAnswer } from "../answer.ts";
-import { pdfFields, rawPdf, sourceNote } from "../input/fields.ts";
+import { pdfFields, protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
 import { opSchema } from "../organize/op-schemas.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 
 export default pdf.route({
   summary: "Reorder, crop, scale and impose the pages of a PDF",
-  description: `${sourceNote} Does the steps of \`ops\` one after another; the page numbers of each are those that the steps before it left. Bookmarks, links and form fields follow their pages.`,
+  description: `${sourceNote} ${protectionNote} Does the steps of \`ops\` one after another; the page numbers of each are those that the steps before it left. Bookmarks, links and form fields follow their pages.`,
   body: t.Object({
     ...pdfFields,
     ops: t.Array(opSchema, {
@@ -18,6 +18,10 @@ export default pdf.route({
   }),
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
+    pdfa_claim_removed: t.Boolean({
+      description: "Whether the file said that it is PDF/A, and says so no more",
+    }),
+
     ops: t.Integer({ description: "How many steps were done" }),
   }),
   heavy: true,

@@ -1,7 +1,7 @@
 import { oneOf, t } from "hub";
 import { fileAnswer } from "../answer.ts";
 import { colorField } from "../color/field.ts";
-import { pagesField, pdfFields, rawPdf, sourceNote } from "../input/fields.ts";
+import { pagesField, pdfFields, protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 import { stampFonts } from "../stamp/fonts.ts";
@@ -13,7 +13,7 @@ const { formatMax } = pdf.limits;
 
 export default pdf.route({
   summary: "Write page numbers on a PDF",
-  description: `${sourceNote} Bates numbers are \`pad=6\` and \`format="ACME-{n}"\`.`,
+  description: `${sourceNote} ${protectionNote} Bates numbers are \`pad=6\` and \`format="ACME-{n}"\`.`,
   body: t.Object({
     ...pdfFields,
     pages: pagesField("Which pages to number"),
@@ -75,6 +75,10 @@ export default pdf.route({
   }),
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
+    pdfa_claim_removed: t.Boolean({
+      description: "Whether the file said that it is PDF/A, and says so no more",
+    }),
+
     numbered_pages: t.Integer({ description: "How many pages got a number" }),
   }),
   heavy: true,

@@ -13,7 +13,7 @@ function password(description: string) {
 
 export default pdf.route({
   summary: "Protect a PDF by passwords and permissions",
-  description: `${sourceNote} Takes at least one of the two passwords. With only an owner's password anyone can open the file. RC4 is not offered, as it is broken.`,
+  description: `${sourceNote} Takes at least one of the two passwords. With only an owner's password anyone can open the file. RC4 is not offered, as it is broken. A file that has restrictions takes the owner's password. PDF/A forbids encryption: a file that says it is PDF/A says so no more.`,
   body: t.Object({
     ...pdfFields,
     user_password: password("What opens the file"),
@@ -36,6 +36,10 @@ export default pdf.route({
   }),
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
+    pdfa_claim_removed: t.Boolean({
+      description: "Whether the file said that it is PDF/A, and says so no more",
+    }),
+
     algorithm: oneOf(algorithms, { description: "How the file is encrypted" }),
   }),
   heavy: true,

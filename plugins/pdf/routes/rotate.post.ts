@@ -1,13 +1,13 @@
 import { oneOf, t } from "hub";
 import { fileAnswer } from "../answer.ts";
-import { pagesField, pdfFields, rawPdf, sourceNote } from "../input/fields.ts";
+import { pagesField, pdfFields, protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
 import { orientations } from "../pages/orientation.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 
 export default pdf.route({
   summary: "Rotate pages of a PDF",
-  description: sourceNote,
+  description: `${sourceNote} ${protectionNote}`,
   body: t.Object({
     ...pdfFields,
     angle: t.Union([t.Literal(90), t.Literal(180), t.Literal(270), t.Literal(-90)], {

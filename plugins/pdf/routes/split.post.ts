@@ -1,13 +1,13 @@
 import { oneOf, t } from "hub";
 import { fileAnswer } from "../answer.ts";
-import { pdfFields, rawPdf, sourceNote } from "../input/fields.ts";
+import { pdfFields, protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 import { modes } from "../split/modes.ts";
 
 export default pdf.route({
   summary: "Split a PDF into several",
-  description: `${sourceNote} Answers a ZIP of \`001.pdf\`, \`002.pdf\` … and a \`manifest.json\` that says which pages are in which, or the PDF itself where there is only one. Each keeps the bookmarks, links and form fields of its pages.`,
+  description: `${sourceNote} ${protectionNote} Answers a ZIP of \`001.pdf\`, \`002.pdf\` … and a \`manifest.json\` that says which pages are in which, or the PDF itself where there is only one. Each keeps the bookmarks, links and form fields of its pages; files attached to the whole document are in none.`,
   body: t.Object({
     ...pdfFields,
     mode: oneOf(modes, {
@@ -64,7 +64,14 @@ export default pdf.route({
   }),
   raw: rawPdf,
   response: fileAnswer(["application/zip", "application/pdf"], {
+    pdfa_claim_removed: t.Boolean({
+      description: "Whether the file said that it is PDF/A, and says so no more",
+    }),
+
     parts: t.Integer({ description: "How many PDF files there are" }),
+    attachments_left_out: t.Integer({
+      description: "How many files are attached to the whole document, and so to no part of it",
+    }),
     manifest: t.Array(
       t.Object({
         name: t.String({ description: "The name of the file in the ZIP" }),

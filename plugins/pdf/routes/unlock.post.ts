@@ -7,7 +7,7 @@ import { removals } from "../security/algorithms.ts";
 
 export default pdf.route({
   summary: "Take the password and the restrictions off a PDF",
-  description: `${sourceNote} Needs the password, which may be empty where the file opens without one: no password is guessed. The right to do so is the caller's to have.`,
+  description: `${sourceNote} Needs the password, which may be empty where the file opens without one: no password is guessed. Restrictions are taken off by either password, as qpdf does. The right to do so is the caller's to have.`,
   body: t.Object({
     ...pdfFields,
     remove: t.Array(oneOf(removals), {

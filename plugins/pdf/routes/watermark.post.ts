@@ -1,7 +1,7 @@
 import { file, oneOf, t } from "hub";
 import { fileAnswer } from "../answer.ts";
 import { colorField } from "../color/field.ts";
-import { pagesField, pdfFields, rawPdf, sourceNote } from "../input/fields.ts";
+import { pagesField, pdfFields, protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 import { stampFonts } from "../stamp/fonts.ts";
@@ -22,7 +22,7 @@ function points(description: string, { max, usual }: { max: number; usual: numbe
 
 export default pdf.route({
   summary: "Stamp a text, an image or a PDF on pages",
-  description: `${sourceNote} Takes one of \`text\`, \`image\` and \`stamp_pdf\`. The stamp stands upright on every page, however that is turned or cropped.`,
+  description: `${sourceNote} ${protectionNote} Takes one of \`text\`, \`image\` and \`stamp_pdf\`. The stamp stands upright on every page, however that is turned or cropped.`,
   body: t.Object({
     ...pdfFields,
     text: t.Optional(
@@ -97,6 +97,10 @@ export default pdf.route({
   }),
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
+    pdfa_claim_removed: t.Boolean({
+      description: "Whether the file said that it is PDF/A, and says so no more",
+    }),
+
     stamped_pages: t.Integer({ description: "How many pages were stamped" }),
   }),
   heavy: true,

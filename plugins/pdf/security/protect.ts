@@ -1,10 +1,12 @@
 import type { CommonDoors } from "hub";
 import { answerFile } from "../answer.ts";
 import { qpdfName } from "../engines/qpdf.ts";
+import { unclaimed } from "../graft/claim.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { type Encryption, encrypt } from "./encrypt.ts";
 import { isRestricted, type Permissions } from "./permissions.ts";
+import { checkRestrictions } from "./protection.ts";
 import { isWeak } from "./weak.ts";
 
 export interface ProtectBody extends PdfBody {
@@ -29,7 +31,10 @@ export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors
     if (value)
       checkPassword(value, { at: `body.${field}`, algorithm, requireStrong: require_strong });
   const source = await openPdf(body, { leavesFields: true });
-  const bytes = await encrypt(source.bytes, {
+  await checkRestrictions(source, { at: "body", what: isRestricted });
+  // PDF/A forbids encryption: ISO 19005-2, 6.1.3.
+  const plain = await unclaimed(source.bytes);
+  const bytes = await encrypt(plain.bytes, {
     user: prepared(user ?? "", algorithm),
     // Nobody can lift what nobody knows. Without restrictions, there is nothing to be lifted.
     owner:
@@ -44,7 +49,15 @@ export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors
   });
   const pages = source.pages.length;
   return answerFile(
-    { bytes, pages, engine: qpdfName, input: source, suffix: "protected", facts: { algorithm } },
+    {
+      bytes,
+      pages,
+      engine: qpdfName,
+      input: source,
+      suffix: "protected",
+      facts: { algorithm, pdfa_claim_removed: plain.isDropped },
+      protection: "set",
+    },
     body,
   );
 }

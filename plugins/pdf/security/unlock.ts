@@ -1,11 +1,12 @@
 import type { CommonDoors } from "hub";
 import { answerFile } from "../answer.ts";
-import { qpdfName, qpdfOutput, runQpdf } from "../engines/qpdf.ts";
+import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
 import { openPdf, type PdfBody, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import type { removals } from "./algorithms.ts";
 import { encrypt } from "./encrypt.ts";
-import { type Permissions, unrestricted } from "./permissions.ts";
+import { unrestricted } from "./permissions.ts";
+import { restrictionsOf } from "./protection.ts";
 
 export interface UnlockBody extends PdfBody {
   remove: readonly (typeof removals)[number][];
@@ -44,6 +45,7 @@ export async function unlockPdf(
       input: source,
       suffix: "unlocked",
       facts,
+      protection: !source.wasEncrypted ? "none" : bytes === plain ? "removed" : "set",
     },
     body,
   );
@@ -65,22 +67,7 @@ async function locked(plain: Uint8Array, { source, removes, random }: Locking) {
     user: keepsPassword ? password : "",
     owner: keepsRestrictions || password === "" ? random.bytes(24).toBase64() : password,
     algorithm: "aes256",
-    permissions: keepsRestrictions ? await permissionsOf(source, password) : unrestricted,
+    permissions: keepsRestrictions ? (await restrictionsOf(source)).permissions : unrestricted,
     encryptMetadata: true,
   });
-}
-
-/** What those may do who open a PDF by its user's password. */
-async function permissionsOf({ original }: Source, password: string): Promise<Permissions> {
-  const args = [`--password=${password}`, "--json", "--json-key=encrypt", "/in.pdf"];
-  const { messages } = await runQpdf(args, { "in.pdf": original });
-  const { capabilities: may } = JSON.parse(messages).encrypt;
-  return {
-    print: may.printhigh ? "high" : may.printlow ? "low" : "none",
-    copy: may.extract,
-    modify: may.modifyother,
-    annotate: may.modifyannotations,
-    fill_forms: may.modifyforms,
-    assemble: may.modifyassembly,
-  };
 }

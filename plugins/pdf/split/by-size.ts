@@ -1,9 +1,12 @@
 import type { PDFDocument } from "pdf-lib";
 import { saveDocument } from "../engines/pdf-lib.ts";
 import { derive } from "../graft/derive.ts";
+import { keepProtection, type Protected } from "../security/protection.ts";
 import type { Part } from "./parts.ts";
 
 interface Bounds {
+  /** Each part is locked as the document was. */
+  source: Protected;
   numbers: readonly number[];
   bytesMax: number;
 }
@@ -11,14 +14,14 @@ interface Bounds {
 /** Parts with as many pages as fit; a page that alone is too large is a part by itself. */
 export async function partsBySize(
   document: PDFDocument,
-  { numbers, bytesMax }: Bounds,
+  { source, numbers, bytesMax }: Bounds,
 ): Promise<Part[]> {
   const parts: Part[] = [];
   let guess = numbers.length;
   for (let from = 0; from < numbers.length; ) {
     const fits = async (count: number) => {
       const part = await derive(document, numbers.slice(from, from + count));
-      return (await saveDocument(part)).byteLength <= bytesMax;
+      return (await keepProtection(await saveDocument(part), source)).byteLength <= bytesMax;
     };
     const count = await most(fits, { max: numbers.length - from, guess });
     parts.push({ numbers: numbers.slice(from, from + count) });

@@ -48,6 +48,7 @@ export async function partsOf(
       return cutAt(all, (number) => (number - 1) % every === 0);
     case "size":
       return partsBySize(document, {
+        source,
         numbers: all,
         bytesMax: needed(options.max_bytes, "max_bytes", mode),
       });

@@ -2,9 +2,12 @@ import { zip } from "hub";
 import { answerFile } from "../answer.ts";
 import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { drawnForms } from "../forms/drawn.ts";
+import { attachedFiles } from "../graft/attachments.ts";
+import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
 import pdf from "../plugin.ts";
+import { keepProtection } from "../security/protection.ts";
 import { type Part, partsOf, type SplitOptions } from "./parts.ts";
 
 export interface SplitBody extends PdfBody, SplitOptions {
@@ -17,6 +20,8 @@ export interface SplitBody extends PdfBody, SplitOptions {
 export async function splitPdf(body: SplitBody) {
   const source = await openPdf(body);
   const document = await openSource(source);
+  const attachments_left_out = attachedFiles(document).length;
+  const pdfa_claim_removed = dropClaim(document);
   const isSeen = body.mode === "blank" || body.mode === "text";
   const seen = isSeen ? { ...source, bytes: await drawnForms(source.bytes) } : source;
   const found = await partsOf({ source: seen, document }, body);
@@ -32,7 +37,8 @@ export async function splitPdf(body: SplitBody) {
   const manifest = [];
   for (const [index, { numbers, title }] of parts.entries()) {
     const name = `${String(index + 1).padStart(3, "0")}.pdf`;
-    const bytes = await saveDocument(await derive(document, numbers));
+    const part = await saveDocument(await derive(document, numbers));
+    const bytes = await keepProtection(part, source);
     files[name] = bytes;
     manifest.push({
       name,
@@ -57,7 +63,8 @@ export async function splitPdf(body: SplitBody) {
       type: isOne ? "application/pdf" : "application/zip",
       input: source,
       suffix: isOne ? "pages" : "split",
-      facts: { parts: parts.length },
+      facts: { parts: parts.length, attachments_left_out, pdfa_claim_removed },
+      protection: source.wasEncrypted ? "kept" : "none",
       details: { manifest },
     },
     body,

@@ -4,6 +4,7 @@ import { answerFile } from "../answer.ts";
 import { rgbOf } from "../color/rgb.ts";
 import { openSource, pdfLibName } from "../engines/pdf-lib.ts";
 import { stemName } from "../filename.ts";
+import { dropClaim } from "../graft/claim.ts";
 import { openPdf, type PdfBody, type Source } from "../input/open.ts";
 import { pageNumbers } from "../pages/range.ts";
 import { metadataOf } from "../text/facts/metadata.ts";
@@ -56,8 +57,9 @@ export async function numberPages(body: NumbersBody, { now }: { now: number }) {
   for (const entry of numbered) await drawNumber(document, entry, { source, body, book });
   await book.embed(document.context);
   if (body.set_page_labels) writePageLabels(document, labelsOf(document, numbered, body));
+  const pdfa_claim_removed = dropClaim(document);
   const bytes = await finished(document);
-  const facts = { numbered_pages: numbered.length };
+  const facts = { numbered_pages: numbered.length, pdfa_claim_removed };
   const made = { bytes, pages: source.pages.length, engine: pdfLibName, input: source, facts };
   return answerFile({ ...made, suffix: "numbered" }, body);
 }

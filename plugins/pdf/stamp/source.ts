@@ -4,6 +4,8 @@ import { rgbOf } from "../color/rgb.ts";
 import { bytesOfBase64 } from "../input/bytes.ts";
 import { openBytes } from "../input/open.ts";
 import pdf from "../plugin.ts";
+import { isRestricted } from "../security/permissions.ts";
+import { checkRestrictions } from "../security/protection.ts";
 import type { Drawing } from "./drawing.ts";
 import type { StampFont } from "./fonts.ts";
 import { imageDrawing } from "./image-drawing.ts";
@@ -59,6 +61,7 @@ export async function stampOf(
     return { drawing: await imageDrawing(document, bytes, at), isAuto: false, kind: "image" };
   }
   const source = await openBytes(bytes, { at, passwordAt: at, allowsSigned: true });
+  await checkRestrictions(source, { at, what: isRestricted });
   if (body.stamp_page > source.pages.length)
     throw pdf.error(
       "page_out_of_range",

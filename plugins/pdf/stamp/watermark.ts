@@ -2,6 +2,7 @@ import { FontBook } from "hub/pdf-text";
 import type { PDFDocument } from "pdf-lib";
 import { answerFile } from "../answer.ts";
 import { openSource, pdfLibName } from "../engines/pdf-lib.ts";
+import { dropClaim } from "../graft/claim.ts";
 import { openPdf, type PdfBody, type Source } from "../input/open.ts";
 import { pageNumbers } from "../pages/range.ts";
 import pdf from "../plugin.ts";
@@ -70,8 +71,9 @@ async function answer(
   document: PDFDocument,
   { source, chosen, body }: { source: Source; chosen: readonly number[]; body: WatermarkBody },
 ) {
+  const pdfa_claim_removed = dropClaim(document);
   const bytes = await finished(document, { flattened: body.flatten ? chosen : [] });
-  const facts = { stamped_pages: chosen.length };
+  const facts = { stamped_pages: chosen.length, pdfa_claim_removed };
   const made = { bytes, pages: source.pages.length, engine: pdfLibName, input: source, facts };
   return answerFile({ ...made, suffix: "watermarked" }, body);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { drawing } from "../redact/documents.fixture.ts";
-import { sampleBase64, stream } from "../sample.ts";
+import { assembled, sampleBase64, stream } from "../sample.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 
@@ -231,5 +231,46 @@ describe("besides there is told", () => {
       uri: 1,
       launch: 0,
     });
+  });
+});
+
+describe("text is read as it stands upright", () => {
+  /** Two lines, each drawn in two steps, from a point on in a direction. */
+  const written = (matrix: string, turn = 0) =>
+    assembled([
+      "<</Type/Catalog/Pages 2 0 R>>",
+      "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Rotate ${turn}/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>`,
+      stream(
+        `BT /F 20 Tf ${matrix} Tm (12 ab) Tj ( cd, 34) Tj ET BT /F 20 Tf ${matrix} Tm 0 -30 Td (1) Tj (2 next) Tj ET`,
+      ),
+      "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+    ]).toBase64();
+  const matrices = {
+    upright: "1 0 0 1 40 150",
+    "on its head": "-1 0 0 -1 260 150",
+    upwards: "0 1 -1 0 150 40",
+    downwards: "0 -1 1 0 150 260",
+  };
+  const cases = Object.entries(matrices).flatMap(([name, matrix]) =>
+    [0, 90, 180, 270].map((turn) => [name, turn, matrix] as const),
+  );
+
+  test.each(cases)("written %s on a page turned by %d", async (_, turn, matrix) => {
+    const file_base64 = written(matrix, turn);
+    const read = async (format: string) =>
+      (await json(await hub.post("/api/pdf/extract-text", { file_base64, format }))).pages[0];
+    const lines = "12 ab cd, 34\n12 next";
+    expect((await read("text")).text).toBe(lines);
+    expect((await read("layout")).text).toBe(lines);
+    const { blocks } = await read("json");
+    expect(blocks.map(({ text }: { text: string }) => text)).toEqual([lines.replace("\n", " ")]);
+    // Words and blocks say where they are seen, however they are read.
+    const { words } = await read("words");
+    const [{ box }] = blocks;
+    const left = Math.min(...words.map(({ x }: { x: number }) => x));
+    const top = Math.min(...words.map(({ y }: { y: number }) => y));
+    expect(box.x).toBeCloseTo(left, 1);
+    expect(box.y).toBeCloseTo(top, 1);
   });
 });

@@ -1,6 +1,7 @@
 import { drawnForms } from "../forms/drawn.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
 import { pageNumbers } from "../pages/range.ts";
+import { checkRestrictions } from "../security/protection.ts";
 import { factsOf } from "./facts/facts.ts";
 import type { FactName, TextFormat } from "./options.ts";
 import { type PageText, readPages } from "./read-pages.ts";
@@ -26,6 +27,7 @@ export async function extractText({
   ...body
 }: ExtractBody) {
   const source = await openPdf(body, { readsOnly: true });
+  await checkRestrictions(source, { at: "body", what: ({ copy }) => !copy });
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
   const seen = { ...source, bytes: await drawnForms(source.bytes) };
   const read = await readPages(seen, { numbers, format, dehyphenate, maxChars: max_chars });

@@ -1,0 +1,213 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { unzipSync } from "fflate";
+import { json, testHub } from "hub/testing";
+import { PDFDocument } from "pdf-lib";
+import { assembled, sampleBase64, stream } from "../sample.ts";
+
+setDefaultTimeout(60_000);
+
+const hub = await testHub(`${import.meta.dir}/..`);
+const user = "open sesame";
+const owner = "only for the owner";
+const claim = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:conformance="B"><pdfaid:part>3</pdfaid:part></rdf:Description></rdf:RDF></x:xmpmeta>`;
+
+/** Two pages that say they are PDF/A-3, with a file attached. */
+const archive = assembled([
+  "<</Type/Catalog/Pages 2 0 R/Metadata 6 0 R/Names<</EmbeddedFiles<</Names[(data.xml)7 0 R]>>>>/AF[7 0 R]>>",
+  "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/MediaBox[0 0 200 200]/Resources<</Font<</F 5 0 R>>>>>>",
+  "<</Type/Page/Parent 2 0 R/Contents 9 0 R>>",
+  "<</Type/Page/Parent 2 0 R/Contents 9 0 R>>",
+  "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+  stream(claim, "/Type/Metadata/Subtype/XML"),
+  "<</Type/Filespec/F(data.xml)/UF(data.xml)/AFRelationship/Data/EF<</F 8 0 R>>>>",
+  stream("<a/>", "/Type/EmbeddedFile/Subtype/text#2Fxml"),
+  stream("BT /F 20 Tf 20 100 Td (Archived) Tj ET"),
+]);
+
+const bodies: Readonly<Record<string, object>> = {
+  compress: { level: "extreme", keep_smaller: false },
+  "extract-text": {},
+  merge: {},
+  organize: { ops: [{ op: "reverse" }] },
+  "page-numbers": {},
+  protect: { user_password: "another one", owner_password: "and one more" },
+  redact: { terms: ["nowhere"] },
+  rotate: { angle: 90 },
+  split: { mode: "every" },
+  "to-images": { dpi: 36 },
+  unlock: { lenient: true },
+  watermark: { text: "Draft" },
+};
+
+/** Sends a file; in a merge behind the sample, which is not protected. */
+function send(endpoint: string, bytes: Uint8Array, { password = "", more = {} } = {}) {
+  const file = bytes.toBase64();
+  const body =
+    endpoint === "merge"
+      ? { files_base64: [sampleBase64, file], passwords: ["", password] }
+      : { file_base64: file, ...(password && { password }) };
+  return hub.post(`/api/pdf/${endpoint}`, { ...body, ...bodies[endpoint], ...more });
+}
+
+/** The PDF of an answer; of several in a ZIP the first. */
+async function pdfOf(answer: Response): Promise<Uint8Array> {
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  const bytes = await answer.bytes();
+  return answer.headers.get("content-type") === "application/zip"
+    ? unzipSync(bytes)["001.pdf"]!
+    : bytes;
+}
+
+async function locked(bytes: Uint8Array, more: object = {}): Promise<Uint8Array> {
+  const body = {
+    user_password: user,
+    owner_password: owner,
+    permissions: { copy: false },
+    ...more,
+  };
+  return pdfOf(await hub.post("/api/pdf/protect", { file_base64: bytes.toBase64(), ...body }));
+}
+
+const lockedArchive = locked(archive);
+
+async function codeOf(answer: Response): Promise<string> {
+  return answer.status === 200 ? "" : (await json(answer)).code;
+}
+
+/** What a file is opened by, and what is held back from whom. */
+async function locksOf(bytes: Uint8Array) {
+  const read = async (password: string) => codeOf(await send("extract-text", bytes, { password }));
+  return { without: await read(""), byUser: await read(user), byOwner: await read(owner) };
+}
+
+const sameLocks = { without: "pdf_password_required", byUser: "pdf_restricted", byOwner: "" };
+const noLocks = { without: "", byUser: "", byOwner: "" };
+
+const readme = await Bun.file(`${import.meta.dir}/../README.md`).text();
+const rows = readme
+  .split("\n")
+  .map((line) => line.split("|").map((cell) => cell.trim()))
+  .filter(([, endpoint = ""]) => endpoint in bodies)
+  .map(([, ...cells]) => cells as [string, string, string, string, string]);
+
+test("the README has a row for each endpoint", () => {
+  const endpoints = hub.routes.map(({ path }) => path.split("/").at(-1)!);
+  expect(rows.map(([endpoint]) => endpoint)).toEqual(endpoints.toSorted());
+});
+
+describe.each(rows)(
+  "what the README says of %s is so:",
+  (endpoint, protection, restrictions, files, claims) => {
+    const isPdf = protection !== "none";
+
+    test(`protection ${protection}, restrictions ${restrictions}`, async () => {
+      const file = await lockedArchive;
+      const answer = await send(endpoint, file, { password: user });
+      if (restrictions === "refused") expect(await codeOf(answer)).toBe("pdf_restricted");
+      else if (restrictions === "drawn") expect(answer.status).toBe(200);
+      else {
+        expect(answer.headers.get("x-protection")).toBe(restrictions);
+        expect(await locksOf(await pdfOf(answer))).toEqual(
+          restrictions === "kept" ? sameLocks : noLocks,
+        );
+      }
+      const byOwner = await send(endpoint, file, { password: owner });
+      expect(byOwner.status).toBe(200);
+      expect(byOwner.headers.get("x-protection")).toBe(isPdf ? protection : null);
+      if (protection === "kept") expect(await locksOf(await pdfOf(byOwner))).toEqual(sameLocks);
+    });
+
+    test(`attached files ${files}, claim to be PDF/A ${claims}`, async () => {
+      const answer = await send(endpoint, archive);
+      if (!isPdf) return expect(answer.status).toBe(200);
+      const password = endpoint === "protect" ? "and one more" : "";
+      const body = { include: ["attachments", "metadata"] };
+      const bytes = await pdfOf(answer);
+      const facts = await json(await send("extract-text", bytes, { password, more: body }));
+      const names = facts.attachments.map(({ name }: { name: string }) => name);
+      expect(names).toEqual(files === "kept" ? ["data.xml"] : []);
+      const says = (facts.metadata.xmp ?? "").includes("pdfaid:part");
+      expect(says).toBe(claims === "kept");
+      if (answer.headers.has("x-pdfa-claim-removed"))
+        expect(answer.headers.get("x-pdfa-claim-removed")).toBe(String(claims === "removed"));
+      if (endpoint === "split") expect(answer.headers.get("x-attachments-left-out")).toBe("1");
+    });
+  },
+);
+
+test("a file by an old algorithm stays as it is protected", async () => {
+  const old = await locked(archive, {
+    user_password: "old",
+    owner_password: "older",
+    algorithm: "aes128",
+  });
+  const turned = await pdfOf(await send("rotate", old, { password: "old" }));
+  expect(await codeOf(await send("extract-text", turned, { password: "old" }))).toBe(
+    "pdf_restricted",
+  );
+  expect(await codeOf(await send("extract-text", turned, { password: "older" }))).toBe("");
+});
+
+test("a file that opens without a password stays restricted", async () => {
+  const open = await locked(archive, { user_password: undefined });
+  const turned = await pdfOf(await send("rotate", open));
+  expect(await locksOf(turned)).toMatchObject({ without: "pdf_restricted", byOwner: "" });
+});
+
+test("a protected file that nothing is gained of comes back to the byte", async () => {
+  const more = { level: "lossless", keep_smaller: true };
+  const options = { password: user, more };
+  const small = await pdfOf(await send("compress", await lockedArchive, options));
+  const kept = await send("compress", small, options);
+  expect(kept.headers.get("x-reason")).toBe("already_optimal");
+  expect(await kept.bytes()).toEqual(small);
+});
+
+describe("of several protected files", () => {
+  const merge = async (passwords: string[]) => {
+    const other = await locked(archive, { user_password: "other", owner_password: "others" });
+    const files = [await lockedArchive, other].map((file) => file.toBase64());
+    return hub.post("/api/pdf/merge", { files_base64: files, passwords });
+  };
+
+  test("the first protects the whole, where the other's owner agrees", async () => {
+    const answer = await merge([user, "others"]);
+    expect(await locksOf(await pdfOf(answer))).toEqual(sameLocks);
+  });
+
+  test("another's restrictions do not fall", async () => {
+    const { code, errors } = await json(await merge([user, "other"]));
+    expect([code, errors[0].location]).toEqual(["pdf_restricted", "body.files_base64.1"]);
+  });
+});
+
+test("a restricted page is no stamp", async () => {
+  const stamp = await locked(archive, { user_password: undefined });
+  const body = { file_base64: sampleBase64, stamp_pdf_base64: stamp.toBase64() };
+  expect(await codeOf(await hub.post("/api/pdf/watermark", body))).toBe("pdf_restricted");
+});
+
+test("attached files of one name are both there after a merge", async () => {
+  const files_base64 = [archive.toBase64(), archive.toBase64()];
+  const answer = await hub.post("/api/pdf/merge", { files_base64 });
+  expect(answer.headers.get("x-attachments")).toBe("2");
+  const merged = await pdfOf(answer);
+  const more = { include: ["attachments"] };
+  expect((await json(await send("extract-text", merged, { more }))).attachments).toHaveLength(2);
+});
+
+test("what is put on sheets keeps its attached files", async () => {
+  const more = { ops: [{ op: "nup", per_sheet: 2 }] };
+  const sheets = await pdfOf(await send("organize", archive, { more }));
+  const facts = await json(
+    await send("extract-text", sheets, { more: { include: ["attachments"] } }),
+  );
+  expect(facts.attachments).toHaveLength(1);
+});
+
+test("a file that never said it is PDF/A is told so", async () => {
+  const answer = await hub.post("/api/pdf/watermark", { file_base64: sampleBase64, text: "a" });
+  expect(answer.headers.get("x-pdfa-claim-removed")).toBe("false");
+  expect(answer.headers.get("x-protection")).toBe("none");
+  expect((await PDFDocument.load(await answer.bytes())).getPageCount()).toBe(3);
+});

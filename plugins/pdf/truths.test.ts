@@ -1,0 +1,156 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import fc from "fast-check";
+import { unzipSync } from "fflate";
+import { cases, json, testHub } from "hub/testing";
+import { fieldCases, undrawnForm } from "./forms/forms.fixture.ts";
+import { samplePdf } from "./sample.ts";
+
+setDefaultTimeout(600_000);
+
+const hub = await testHub(import.meta.dir);
+const word = fc.stringMatching(/^[A-Za-z]{1,12}$/);
+const lines = fc.array(word, { minLength: 1, maxLength: 5 });
+
+async function made(endpoint: string, body: object): Promise<Uint8Array> {
+  const answer = await hub.post(`/api/pdf/${endpoint}`, body);
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  return answer.bytes();
+}
+
+/** The text of each page. */
+async function textsOf(bytes: Uint8Array): Promise<string[]> {
+  const answer = await hub.post("/api/pdf/extract-text", { file_base64: bytes.toBase64() });
+  const { pages } = await json(answer);
+  return pages.map(({ text }: { text: string }) => text.trim());
+}
+
+/** Every page as it looks. */
+async function looksOf(bytes: Uint8Array): Promise<string[]> {
+  const body = { file_base64: bytes.toBase64(), dpi: 24, response: "json" };
+  const { data } = await json(await hub.post("/api/pdf/to-images", body));
+  return data.pages.map(({ base64 }: { base64: string }) => base64);
+}
+
+async function isSame(one: Uint8Array, other: Uint8Array): Promise<void> {
+  expect(await textsOf(other)).toEqual(await textsOf(one));
+  expect(await looksOf(other)).toEqual(await looksOf(one));
+}
+
+test("files that are merged and split again are the same", async () => {
+  await fc.assert(
+    fc.asyncProperty(lines, lines, async (first, second) => {
+      const files = [samplePdf(first), samplePdf(second)];
+      const files_base64 = files.map((file) => file.toBase64());
+      const merged = await made("merge", { files_base64 });
+      expect(await textsOf(merged)).toEqual([...first, ...second]);
+      const ranges = `1-${first.length};${first.length + 1}-z`;
+      const parts = unzipSync(await made("split", { file_base64: merged.toBase64(), ranges }));
+      await isSame(files[0]!, parts["001.pdf"]!);
+      await isSame(files[1]!, parts["002.pdf"]!);
+    }),
+    cases(2),
+  );
+});
+
+test("four quarter turns, and one there and back, are none", async () => {
+  const turns = fc.constantFrom(
+    [90, 90, 90, 90],
+    [90, 270],
+    [180, 180],
+    [-90, 90],
+    [270, 180, 270],
+  );
+  await fc.assert(
+    fc.asyncProperty(lines, turns, async (texts, angles) => {
+      const file = samplePdf(texts);
+      let turned: Uint8Array = file;
+      for (const angle of angles) {
+        turned = await made("rotate", { file_base64: turned.toBase64(), angle });
+        expect(await textsOf(turned)).toEqual(texts);
+      }
+      const sum = angles.reduce((all, angle) => all + angle, 0);
+      if (sum % 360 === 0) expect(await looksOf(turned)).toEqual(await looksOf(file));
+    }),
+    cases(2),
+  );
+});
+
+test("what is protected and unlocked again is all there", async () => {
+  const password = fc.stringMatching(/^[a-zA-Z0-9äöüλж€ ]{1,40}$/);
+  const algorithm = fc.constantFrom("aes256", "aes128");
+  await fc.assert(
+    fc.asyncProperty(lines, password, algorithm, async (texts, secret, algorithm) => {
+      const user_password =
+        algorithm === "aes128" ? secret.replace(/[^a-z0-9]/gi, "x").slice(0, 32) : secret;
+      const file = samplePdf(texts);
+      const locked = await made("protect", {
+        file_base64: file.toBase64(),
+        user_password,
+        algorithm,
+      });
+      const file_base64 = locked.toBase64();
+      const refused = await hub.post("/api/pdf/unlock", {
+        file_base64,
+        password: `${user_password}!`,
+      });
+      expect((await json(refused)).code).toBe("pdf_password_incorrect");
+      await isSame(file, await made("unlock", { file_base64, password: user_password }));
+    }),
+    cases(2),
+  );
+});
+
+test("pages are counted alike whatever is done with them", async () => {
+  const perSheet = fc.constantFrom(2, 4, 6, 8, 9, 16);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(word, { minLength: 1, maxLength: 20 }),
+      perSheet,
+      async (texts, per_sheet) => {
+        const file_base64 = samplePdf(texts).toBase64();
+        const count = async (ops: object[]) =>
+          (await textsOf(await made("organize", { file_base64, ops }))).length;
+        expect(await count([{ op: "nup", per_sheet }])).toBe(Math.ceil(texts.length / per_sheet));
+        // A folded sheet of paper has four pages, two on each side.
+        expect(await count([{ op: "booklet" }])).toBe(2 * Math.ceil(texts.length / 4));
+        const reversed = await made("organize", { file_base64, ops: [{ op: "reverse" }] });
+        expect(await textsOf(reversed)).toEqual(texts.toReversed());
+      },
+    ),
+    cases(2),
+  );
+});
+
+test("what is in a form is read before and after it is part of the page, and looks the same", async () => {
+  const fields = fc.array(fc.constantFrom(...Object.values(fieldCases)), {
+    minLength: 1,
+    maxLength: 6,
+  });
+  await fc.assert(
+    fc.asyncProperty(fields, async (chosen) => {
+      const form = undrawnForm(chosen.map(({ entries }) => entries));
+      const says = chosen.map((field) => field.says).filter((text) => text !== "");
+      expect((await textsOf(form)).join("").split(/\s+/)).toEqual(says.join("\n").split(/\s+/));
+      const ops = [{ op: "flatten", what: ["forms"] }];
+      await isSame(form, await made("organize", { file_base64: form.toBase64(), ops }));
+    }),
+    cases(2),
+  );
+});
+
+test("a text is nowhere once it is redacted, and all else is where it was", async () => {
+  const distinct = fc.uniqueArray(word, {
+    minLength: 2,
+    maxLength: 4,
+    selector: (text) => text.toLowerCase(),
+  });
+  await fc.assert(
+    fc.asyncProperty(distinct, async (texts) => {
+      const [term] = texts as [string];
+      fc.pre(texts.slice(1).every((text) => !text.toLowerCase().includes(term.toLowerCase())));
+      const body = { file_base64: samplePdf(texts).toBase64(), terms: [term] };
+      expect(await textsOf(await made("redact", body))).toEqual(["", ...texts.slice(1)]);
+    }),
+    cases(2),
+  );
+});
