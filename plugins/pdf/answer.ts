@@ -1,6 +1,7 @@
 import { binary, oneOf, reply, t } from "hub";
 import { attachment } from "./filename.ts";
-import { keepProtection, type Protected, protections } from "./security/protection.ts";
+import { protections } from "./security/algorithms.ts";
+import type { Protected } from "./security/protection.ts";
 
 type Properties = Parameters<typeof t.Object>[0];
 
@@ -100,6 +101,7 @@ async function protectedAs({ bytes, input, protection }: Made, type: string) {
     return { bytes, protection: "none" as const };
   const { original, password, bytes: plain } = input;
   const source = { bytes: plain, original, wasEncrypted: true, ...(password && { password }) };
+  const { keepProtection } = await import("./security/protection.ts");
   return { bytes: await keepProtection(bytes, source), protection: "kept" as const };
 }
 

@@ -100,6 +100,7 @@ test("the answer may be JSON, with the file and what there is to say of it", asy
     pages: 3,
     input_bytes: samplePdf().length,
     engine: "qpdf 12.2.0",
+    protection: "none",
     rotated_pages: 3,
   });
   expect((await readBack(bytes)).rotations).toEqual([90, 90, 90]);

@@ -6,9 +6,6 @@ import type { Permissions } from "./permissions.ts";
 /** A file as far as it takes to put its protection on another. */
 export type Protected = Pick<Source, "bytes" | "original" | "password" | "wasEncrypted">;
 
-/** What becomes of the protection of what was sent. */
-export const protections = ["none", "kept", "set", "removed"] as const;
-
 /**
  * A file made of a protected one, by the same passwords, the same restrictions and the same
  * algorithm: neither the owner's password nor the user's has to be known for that.
