@@ -189,3 +189,70 @@ test("a credit note names the invoice it corrects, and asks nobody to pay", asyn
 function empty(body: object): object {
   return Object.fromEntries(Object.keys(body).map((name) => [name, undefined]));
 }
+
+interface Corner {
+  x: number;
+  y: number;
+}
+
+/** The corners of a text with so much of its size around it. */
+function cornersOf(
+  { x, y, size, width, angle }: Awaited<ReturnType<typeof readPdf>>["pieces"][number],
+  { beside, above, below }: { beside: number; above: number; below: number },
+): Corner[] {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return [-beside * size, width + beside * size].flatMap((along) =>
+    [-below * size, above * size].map((up) => ({
+      x: x + along * cos - up * sin,
+      y: y + along * sin + up * cos,
+    })),
+  );
+}
+
+/** Whether a straight line parallel to a side of either parts two rectangles. */
+function areApart(one: Corner[], other: Corner[], angles: readonly number[]): boolean {
+  const normals = angles.flatMap((angle) => [angle, angle + Math.PI / 2]);
+  return normals.some((angle) => {
+    const along = (corners: Corner[]) =>
+      corners.map(({ x, y }) => x * Math.cos(angle) + y * Math.sin(angle));
+    const [first, second] = [along(one), along(other)];
+    return Math.max(...first) < Math.min(...second) || Math.max(...second) < Math.min(...first);
+  });
+}
+
+const account = { iban: "DE89370400440532013000", qr: "epc" };
+const rates = [19, 7, 5].map((tax_rate) => ({ ...plain.items[0], tax_rate }));
+test.each([
+  ["classic", { items: rates, payment: account }],
+  ["modern", { items: rates, payment: account, locale: "el", discount: 5, shipping: 3 }],
+  ["minimal", { items: rates, payment: { instructions: "Cash. ".repeat(80) } }],
+  ["compact", { items: rates, payment: account, locale: "ar" }],
+  ["classic", { notes: "Soon" }],
+  ["modern", { items: rates, notes: "Soon", locale: "de" }],
+  ["minimal", { items: Array(26).fill(plain.items[0]), notes: "Soon" }],
+  ["compact", { items: Array(42).fill(plain.items[0]), payment: account, notes: "Soon" }],
+])("a stamp on %s with %j touches nothing that is printed", async (template, body) => {
+  const bytes = await made({ currency: "EUR", ...body, template, status_stamp: "overdue" });
+  const { pieces } = await readPdf(bytes);
+  const stamp = pieces.find(({ angle, text }) => angle !== 0 && text.trim() !== "");
+  if (!stamp) throw new Error("There is no stamp");
+  const slanted = pieces.filter(({ angle, text }) => angle !== 0 && text.trim() !== "");
+  const frames = slanted.map((piece) => cornersOf(piece, { beside: 0.4, above: 1.1, below: 0.4 }));
+  for (const piece of pieces) {
+    if (piece.angle !== 0 || piece.page !== stamp.page || piece.text.trim() === "") continue;
+    const own = cornersOf(piece, { beside: 0, above: 0.75, below: 0.2 });
+    const isApart = frames.every((frame) => areApart(frame, own, [0, stamp.angle]));
+    expect([piece.text, isApart]).toEqual([piece.text, true]);
+  }
+});
+
+test("an optional line's amount is no negative one", async () => {
+  const items = [
+    ...plain.items,
+    { description: "More", quantity: 1, unit_price: 50, optional: true },
+  ];
+  const text = await textOf({ invoice_number: undefined, quote_number: "Q", items }, "quote");
+  expect(text).toContain("More (optional)");
+  expect(text).toContain("50.00");
+  expect(text).not.toContain("(50.00)");
+});

@@ -20,6 +20,8 @@ export interface Row {
   title: string;
   /** Smaller lines below it. */
   details: readonly string[];
+  /** Whether it is offered and not summed: its figures are printed paler. */
+  optional: boolean;
   /** What stands in the columns after the first. */
   cells: readonly string[];
 }

@@ -19,6 +19,7 @@ export function tableOf(document: Document): Pick<Content, "columns" | "rows" | 
     return {
       title: `${title}${optional}`,
       details: sku ? [sku, ...more] : more,
+      optional: line.optional,
       cells: figures.map(({ cell }) => cell(line, index)),
     };
   });
@@ -57,7 +58,6 @@ function figuresOf({ body, totals, labels, formats }: Document): Figure[] {
       most: 0.12,
       cell: ({ rate }) => formats.rate(rate),
     });
-  const amount = ({ amount, optional }: TotalLine) =>
-    optional ? `(${formats.amount(amount)})` : formats.amount(amount);
+  const amount = ({ amount }: TotalLine) => formats.amount(amount);
   return [...figures, { label: labels.amount, most: 0.24, cell: amount }];
 }

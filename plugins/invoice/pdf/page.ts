@@ -109,6 +109,15 @@ export class Page {
     this.#ops.push("f");
   }
 
+  /** The room that a stamp takes, slanted as it is. */
+  stampBox(text: string, size: number): { width: number; height: number } {
+    const [line] = this.#ink.set(text, { size, weight: 700 }).lines;
+    const width = ((line?.width ?? 0) + 0.8 + 1 / 12) * size;
+    const height = (1.5 + 1 / 12) * size;
+    const [cos, sin] = [Math.cos(stampAngle), Math.sin(stampAngle)];
+    return { width: width * cos + height * sin, height: width * sin + height * cos };
+  }
+
   /** A word in a frame, slanted and see-through, around a point. */
   stamp(
     text: string,

@@ -17,8 +17,8 @@ export class Flow {
   readonly pages: Page[] = [];
   canvas: Canvas;
   y: number;
-  /** Where a stamp covers least. */
-  stampAt: { page: Page; x: number; y: number } | undefined;
+  /** Where nothing else is printed than a stamp, and how large it may be. */
+  stampAt: { page: Page; x: number; y: number; size: number } | undefined;
   readonly #start: Omit<Canvas, "page">;
   readonly #size: { width: number; height: number };
   readonly #tooMany: (pages: number) => void;

@@ -37,8 +37,8 @@ export function sheets(
   for (const [index, page] of flow.pages.entries())
     foot(page, { content, design, palette, index, count: flow.pages.length });
   if (content.stamp && flow.stampAt) {
-    const { page, x, y } = flow.stampAt;
-    page.stamp(content.stamp.text, { x, y, size: 34, color: content.stamp.color });
+    const { page, ...place } = flow.stampAt;
+    page.stamp(content.stamp.text, { ...place, color: content.stamp.color });
   }
   return flow.pages;
 }

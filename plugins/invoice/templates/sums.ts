@@ -6,27 +6,39 @@ import type { Canvas } from "./design.ts";
 import type { Flow } from "./flow.ts";
 import { facts } from "./parts.ts";
 
-/** Draws the sums, and beside them how to pay. */
+/** Draws the sums, and beside them how to pay; a stamp stands below them, or beside them where nobody is to pay. */
 export function sums(flow: Flow): void {
   const { canvas } = flow;
   const { frame, content } = canvas;
   const width = Math.min(frame.width * 0.48, 260);
-  const height = Math.max(
-    content.sums.reduce((sum, line) => sum + heightOf(canvas, line, width), 0),
-    paymentHeight(canvas, frame.width - width - 30),
-  );
+  const beside = frame.width - width - 30;
+  const stamp = stampFor(canvas, content.payment ? width : beside);
+  const own = content.sums.reduce((sum, line) => sum + heightOf(canvas, line, width), 0);
+  const height = content.payment
+    ? Math.max(own + stamp.height, paymentHeight(canvas, beside))
+    : Math.max(own, stamp.height);
   flow.need(height + 18);
   flow.y += 12;
   const { y } = flow;
   let at = y;
   for (const line of content.sums)
     at += drawSum(flow.canvas, line, { x: frame.left + frame.width - width, y: at, width });
-  const paid = drawPayment(flow.canvas, { x: frame.left, y, width: frame.width - width - 30 });
-  flow.y = Math.max(at, y + paid) + 16;
-  const beside = frame.left + (frame.width - width) / 2;
-  const x = content.payment ? frame.left + frame.width - width / 2 : beside;
-  flow.stampAt = { page: flow.canvas.page, x, y: (y + at) / 2 };
+  const paid = drawPayment(flow.canvas, { x: frame.left, y, width: beside });
+  const x = frame.left + (content.payment ? frame.width - width / 2 : beside / 2);
+  const top = content.payment ? at : Math.max(y, (y + at - stamp.height) / 2);
+  flow.y = Math.max(at, y + paid, top + stamp.height) + 16;
+  flow.stampAt = { page: flow.canvas.page, x, y: top + stamp.height / 2, size: stamp.size };
 }
+
+/** How large a stamp is that fits into a column, and how high with the room around it. */
+function stampFor({ page, content }: Canvas, width: number): { size: number; height: number } {
+  if (!content.stamp) return { size: 0, height: 0 };
+  const box = page.stampBox(content.stamp.text, stampSize);
+  const scale = Math.min(1, width / box.width);
+  return { size: stampSize * scale, height: box.height * scale + 12 };
+}
+
+const stampSize = 34;
 
 type Place = { x: number; y: number; width: number };
 

@@ -80,6 +80,7 @@ function drawRow(
     drawPart(flow, lines.slice(at, end), {
       index,
       places,
+      optional: row.optional,
       cells: first ? row.cells : [],
       height: own + 2 * table.padding,
     });
@@ -117,9 +118,16 @@ function drawPart(
   {
     index,
     places,
+    optional,
     cells,
     height,
-  }: { index: number; places: readonly Place[]; cells: readonly string[]; height: number },
+  }: {
+    index: number;
+    places: readonly Place[];
+    optional: boolean;
+    cells: readonly string[];
+    height: number;
+  },
 ): void {
   const { page, palette, frame, design } = flow.canvas;
   const { rows, padding } = design.table;
@@ -128,7 +136,8 @@ function drawPart(
   let y = flow.y + padding;
   for (const { lines: set, style } of lines) y += page.lines(set, { ...places[0]!, y }, style);
   for (const [column, cell] of cells.entries()) {
-    const style = { size: design.size, color: palette.ink, align: "end" } as const;
+    const color = optional ? palette.muted : palette.ink;
+    const style = { size: design.size, color, align: "end" } as const;
     page.text(cell, { ...places[column + 1]!, y: flow.y + padding }, style);
   }
   flow.y += height;

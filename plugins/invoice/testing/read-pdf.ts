@@ -2,10 +2,16 @@ import createQpdf from "@neslinesli93/qpdf-wasm";
 import wasm from "@neslinesli93/qpdf-wasm/dist/qpdf.wasm" with { type: "file" };
 import { getDocumentProxy } from "unpdf";
 
-/** A piece of text, and how far from the left it begins. */
+/** A piece of text, and where its baseline begins and ends; it runs upwards where it is slanted. */
 interface Piece {
   text: string;
+  page: number;
   x: number;
+  y: number;
+  size: number;
+  width: number;
+  /** In radians. */
+  angle: number;
 }
 
 /** What pdf.js reads in a file, as it knows nothing of who wrote it. */
@@ -22,7 +28,10 @@ export async function readPdf(bytes: Uint8Array) {
       for (const item of items) {
         if (!("str" in item)) continue;
         text += item.str + (item.hasEOL ? "\n" : "");
-        pieces.push({ text: item.str, x: item.transform[4] as number });
+        const [a, b, , , x, y] = item.transform as number[];
+        if (a === undefined || b === undefined || x === undefined || y === undefined) continue;
+        const [size, angle] = [Math.hypot(a, b), Math.atan2(b, a)];
+        pieces.push({ text: item.str, page: number, x, y, size, width: item.width, angle });
       }
       pages.push(text);
     }
