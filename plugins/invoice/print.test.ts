@@ -222,16 +222,17 @@ function areApart(one: Corner[], other: Corner[], angles: readonly number[]): bo
 
 const account = { iban: "DE89370400440532013000", qr: "epc" };
 const rates = [19, 7, 5].map((tax_rate) => ({ ...plain.items[0], tax_rate }));
+const many = (length: number) => Array.from({ length }, () => plain.items[0]);
 test.each([
-  ["classic", { items: rates, payment: account }],
-  ["modern", { items: rates, payment: account, locale: "el", discount: 5, shipping: 3 }],
-  ["minimal", { items: rates, payment: { instructions: "Cash. ".repeat(80) } }],
-  ["compact", { items: rates, payment: account, locale: "ar" }],
-  ["classic", { notes: "Soon" }],
-  ["modern", { items: rates, notes: "Soon", locale: "de" }],
-  ["minimal", { items: Array(26).fill(plain.items[0]), notes: "Soon" }],
-  ["compact", { items: Array(42).fill(plain.items[0]), payment: account, notes: "Soon" }],
-])("a stamp on %s with %j touches nothing that is printed", async (template, body) => {
+  ["classic", "rates and a code", { items: rates, payment: account }],
+  ["modern", "Greek", { items: rates, payment: account, locale: "el", discount: 5, shipping: 3 }],
+  ["minimal", "a long text", { items: rates, payment: { instructions: "Cash. ".repeat(80) } }],
+  ["compact", "Arabic", { items: rates, payment: account, locale: "ar" }],
+  ["classic", "one sum", { notes: "Soon" }],
+  ["modern", "German", { items: rates, notes: "Soon", locale: "de" }],
+  ["minimal", "a full page", { items: many(26), notes: "Soon" }],
+  ["compact", "a full page and a code", { items: many(42), payment: account, notes: "Soon" }],
+])("a stamp on %s with %s touches nothing that is printed", async (template, _, body) => {
   const bytes = await made({ currency: "EUR", ...body, template, status_stamp: "overdue" });
   const { pieces } = await readPdf(bytes);
   const stamp = pieces.find(({ angle, text }) => angle !== 0 && text.trim() !== "");
