@@ -82,11 +82,11 @@ export function provenance(old: string) {
         {
           source: t.Literal("ecb", { description: "The European Central Bank" }),
           date: t.String({
-            description: "The day whose rates the numbers of `as_of` were told with",
+            description: "The day whose rates the newest of the numbers were told with",
           }),
           stale: t.Boolean({
             description:
-              "Whether that day is more than five days before `as_of`, which is longer than the ECB ever pauses. Rates of more than two weeks before are refused",
+              "Whether that day is more than five days before them, which is longer than the ECB ever pauses. Rates of more than two weeks before are refused",
           }),
         },
         { description: "The rates that currencies other than dollars were worked out with" },

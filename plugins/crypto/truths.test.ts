@@ -220,8 +220,10 @@ test("a line of fewer points has those of the whole one, in order, with both its
 
 test("a chart in other money is the one in dollars times each day's rate, and its statistics are its own", async () => {
   const code = fc.constantFrom("eur", "jpy", "ron", "bgn");
+  // Few, as CoinGecko may be asked 25 times in a minute that does not pass here.
+  const length = fc.constantFrom(1, 2, 3, 7, 13, 14, 15, 30, 60, 90);
   await fc.assert(
-    fc.asyncProperty(code, fc.integer({ min: 1, max: 90 }), async (vs, days) => {
+    fc.asyncProperty(code, length, async (vs, days) => {
       const [dollars, other] = [
         await read(`chart/bitcoin?days=${days}`),
         await read(`chart/bitcoin?days=${days}&vs=${vs}`),

@@ -36,6 +36,8 @@ interface FailoverOptions<T> {
 const keptMs = 7 * 86_400_000;
 /** An answer that was fetched so long ago was so for another request. */
 const justNowMs = 1000;
+/** How much of what must be in an answer is enough. */
+const shareMin = 0.5;
 
 /** What came of asking the providers, where none gave an answer that is good as it is. */
 interface Leavings<T> {
@@ -56,8 +58,7 @@ export async function firstOf<T>(
   ways: Ways<T>,
   options: FailoverOptions<T>,
 ): Promise<FromSource<T>> {
-  const { doors, keep, first = "coingecko", last, fullness } = options;
-  const isShort = (value: T) => shareOf(value, fullness) < 0.5;
+  const { doors, keep, first = "coingecko", fullness } = options;
   const left: Leavings<T> = { failures: [], old: [], short: [] };
   for (const source of ["coingecko", "coinpaprika"] as const) {
     const way = ways[source];
@@ -66,7 +67,7 @@ export async function firstOf<T>(
       const said = await way();
       const answer = { ...said, source, degraded: source !== first };
       if (said.stale) left.old.push({ ...answer, degraded: true });
-      else if (isShort(said.value)) left.short.push(answer);
+      else if (shareOf(said.value, fullness) < shareMin) left.short.push(answer);
       else {
         const isNew = doors.clock() - said.fetchedAt < justNowMs;
         if (keep && isNew) doors.later(doors.kv.set(`last:${keep}`, answer, { ttlMs: keptMs }));
@@ -77,25 +78,29 @@ export async function firstOf<T>(
       left.failures.push(failure);
     }
   }
-  if (
-    left.old.length + left.short.length === 0 &&
-    left.failures.length > 0 &&
-    left.failures.every(isNoPrice)
-  )
-    throw left.failures[0];
+  return secondBest(left, options);
+}
+
+/** Out of old and short answers the one that is told in place of a good one. Throws where there is none. */
+async function secondBest<T>(
+  { failures, old, short }: Leavings<T>,
+  { doors, keep, last, fullness }: FailoverOptions<T>,
+): Promise<FromSource<T>> {
+  const [refusal] = failures;
+  const isAnswered = old.length + short.length > 0;
+  if (refusal && !isAnswered && failures.every(isNoPrice)) throw refusal;
+  const share = ({ value }: FromSource<T>) => shareOf(value, fullness);
   const kept = keep ? await doors.kv.get<FromSource<T>>(`last:${keep}`) : undefined;
-  const old = [...left.old, ...(kept ? [kept] : [])].find(({ value }) => !isShort(value));
-  if (old) return { ...old, stale: true, degraded: true };
-  const fullest = left.short.toSorted(
-    (a, b) => shareOf(b.value, fullness) - shareOf(a.value, fullness),
-  )[0];
+  const former = [...old, ...(kept ? [kept] : [])].find((one) => share(one) >= shareMin);
+  if (former) return { ...former, stale: true, degraded: true };
+  const [fullest] = short.toSorted((a, b) => share(b) - share(a));
   // Of nothing at all, on the word of one while the other fails, nothing follows.
-  const isAgreed = left.failures.length + left.old.length === 0;
-  if (fullest && (isAgreed || shareOf(fullest.value, fullness) > 0))
+  const isAgreed = failures.length + old.length === 0;
+  if (fullest && (isAgreed || share(fullest) > 0))
     return { ...fullest, degraded: fullest.degraded || !isAgreed };
   const given = await last?.();
   if (given) return given;
-  throw together(left.failures);
+  throw together(failures);
 }
 
 /** Whether a provider failed, or knows of no price. */

@@ -10,7 +10,7 @@ import type { Market, Span } from "./market.ts";
 import { orNothing } from "./nothing.ts";
 import { iso, rounder } from "./numbers.ts";
 import { freshMs, provenance } from "./provenance.ts";
-import { baseOf, marketIn, readQuotes } from "./quotes.ts";
+import { baseOf, marketIn, ratedAt, readQuotes } from "./quotes.ts";
 import { readCoins } from "./several.ts";
 import { believedMarkets } from "./suspect.ts";
 
@@ -71,10 +71,13 @@ export async function markets(asked: MarketsAsked, doors: MarketDoors) {
   );
   const told = answer.value.map(({ coin, market }) => ({ coin, markets: { [vs]: market } }));
   const { value, suspect } = await believedMarkets({ ...answer, value: told }, doors);
-  const all = value.map(({ coin, markets }) => ({ coin, market: markets[vs]! }));
+  const all = ratedAt(
+    value.map(({ coin, markets }) => ({ coin, market: markets[vs]! })),
+    { quotes, timeOf: ({ market }) => market.updatedAt },
+  );
   const listed = coins ? pageOf(all, asked) : all;
   const updated = listed.map(({ market }) => market.updatedAt);
-  const updatedAt = updated.length > 0 ? Math.min(...updated) : answer.fetchedAt;
+  const times = updated.length > 0 ? updated : [answer.fetchedAt];
   return {
     vs: code,
     page: asked.page,
@@ -89,7 +92,8 @@ export async function markets(asked: MarketsAsked, doors: MarketDoors) {
     ambiguous: named.ambiguous,
     suspect,
     ...provenance(answer, {
-      ...{ updatedAt, now: doors.clock(), freshMs: freshMs.prices, quotes },
+      ...{ updatedAt: Math.min(...times), newestAt: Math.max(...times), now: doors.clock() },
+      ...{ freshMs: freshMs.prices, quotes },
     }),
   };
 }

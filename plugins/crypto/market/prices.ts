@@ -3,7 +3,7 @@ import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 import { iso, rounder } from "./numbers.ts";
 import { freshMs, provenance } from "./provenance.ts";
-import { baseOf, marketIn, type Quotes, readQuotes } from "./quotes.ts";
+import { baseOf, marketIn, type Quotes, ratedAt, readQuotes } from "./quotes.ts";
 import { type CoinMarket, marketsOf, readCoins } from "./several.ts";
 import { isFew, knownCoins } from "./snapshot.ts";
 
@@ -29,12 +29,16 @@ export async function prices(asked: Asked, doors: MarketDoors) {
   if (coins.length === 0)
     throw unknown(index, { what: `There is none of these coins: ${missing.join(", ")}` });
   const answer = await marketsOf(coins, { vs: quotes.asked, doors, isFew: isFew(index) });
-  const { value: found, suspect } = answer;
+  const { suspect } = answer;
+  const found = ratedAt(answer.value, {
+    quotes,
+    timeOf: ({ markets }) => Math.min(...Object.values(markets).map((one) => one.updatedAt)),
+  });
   const updated = found.flatMap(({ markets }) =>
     Object.values(markets).map((one) => one.updatedAt),
   );
   const now = doors.clock();
-  const oldest = updated.length > 0 ? Math.min(...updated) : answer.fetchedAt;
+  const times = updated.length > 0 ? updated : [answer.fetchedAt];
   return {
     prices: Object.fromEntries(found.map((one) => [one.coin.id, row(one, asked, quotes)])),
     missing: [
@@ -43,7 +47,10 @@ export async function prices(asked: Asked, doors: MarketDoors) {
     ],
     ambiguous,
     suspect,
-    ...provenance(answer, { updatedAt: oldest, now, freshMs: freshMs.prices, quotes }),
+    ...provenance(answer, {
+      ...{ updatedAt: Math.min(...times), newestAt: Math.max(...times), now },
+      ...{ freshMs: freshMs.prices, quotes },
+    }),
   };
 }
 

@@ -13,6 +13,8 @@ interface Dated {
   /** The moment that the oldest of the numbers is of. */
   updatedAt: number;
   now: number;
+  /** That of the newest, where they are of several. */
+  newestAt?: number;
   /** How old numbers may be without being stale. */
   freshMs: number;
   /** What they are told in, where rates of the ECB may be part of them. */
@@ -31,11 +33,11 @@ const pages = {
 /** Whose data an answer is made of, and how old that is. */
 export function provenance(
   { source, stale, degraded }: Omit<FromSource<unknown>, "value" | "fetchedAt">,
-  { updatedAt, now, freshMs, quotes }: Dated,
+  { updatedAt, newestAt = updatedAt, now, freshMs, quotes }: Dated,
 ) {
   const { name, url } = pages[source];
   const age = Math.max(0, now - updatedAt);
-  const note = quotes && ratesNote(quotes, updatedAt);
+  const note = quotes && ratesNote(quotes, newestAt);
   return {
     ...note,
     source,

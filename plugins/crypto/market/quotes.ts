@@ -62,6 +62,20 @@ export function mustFactorAt(code: string, quotes: Quotes, time: number): number
   throw tooOld(code, quotes, time);
 }
 
+/** Those of several coins that there are rates for. Throws as above where there are none for any. */
+export function ratedAt<One>(
+  all: readonly One[],
+  { quotes, timeOf }: { quotes: Quotes; timeOf: (one: One) => number },
+): One[] {
+  const rated = all.filter((one) =>
+    quotes.codes.every((code) => factorAt(code, quotes, timeOf(one)) !== undefined),
+  );
+  const [first] = all;
+  if (first !== undefined && rated.length === 0)
+    for (const code of quotes.codes) mustFactorAt(code, quotes, timeOf(first));
+  return rated;
+}
+
 /** What tells that there is no rate of a time. */
 export function tooOld(code: string, quotes: Quotes, time: number): HubError {
   return crypto.error(

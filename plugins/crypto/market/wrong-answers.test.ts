@@ -290,6 +290,28 @@ describe("euros", () => {
     }),
   );
 
+  const old: Change = (body) =>
+    Array.isArray(body) && body[1]?.last_updated
+      ? body.with(1, { ...body[1], last_updated: "2025-01-01T00:00:00Z" })
+      : body;
+
+  test.each(["prices?ids=bitcoin,ethereum", "markets?ids=bitcoin,ethereum"])(
+    "%s are told of the coins that there are rates for, and are as stale as the newest rate",
+    (path) =>
+      withRatesOf("2025-12-27", async () => {
+        const { get } = await bent({ gecko: old });
+        expect(await get(`${path}&vs=eur`)).toMatchObject({
+          ...{ missing: ["ethereum"], fiat_rates: { date: "2025-12-27", stale: true } },
+        });
+        rates[table] = "Date,USD\n2025-12-27,1.25\n2024-12-31,1.04\n";
+        const all = await bent({ gecko: old });
+        expect(await all.get(`${path}&vs=eur`)).toMatchObject({
+          ...{ missing: [], as_of: "2025-01-01T00:00:00Z" },
+          fiat_rates: { date: "2025-12-27", stale: true },
+        });
+      }),
+  );
+
   test("dollars need no rates, however old they are", () =>
     withRatesOf("2025-06-02", async (get) => {
       expect(await get("prices?ids=bitcoin")).toMatchObject({ stale: false });
