@@ -32,3 +32,11 @@ test("a program that does not end is ended", async () => {
     code: "job_timeout",
   });
 });
+
+test("what is left of a time may be a fraction of a millisecond, or nothing", async () => {
+  expect((await run("true", [], { timeoutMs: 2000.5 })).exitCode).toBe(0);
+  for (const timeoutMs of [0.25, 0, -3])
+    await expect(run("sleep", ["60"], { timeoutMs })).rejects.toMatchObject({
+      code: "job_timeout",
+    });
+});

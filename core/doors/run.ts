@@ -21,7 +21,8 @@ export const run: Doors["run"] = async (
     stdout: "pipe",
     stderr: "pipe",
     env: { PATH: process.env.PATH, LANG: "C.UTF-8" },
-    timeout: timeoutMs,
+    // Whole, as what is left of a time seldom is; and 0 would mean no end at all.
+    timeout: Math.max(1, Math.ceil(timeoutMs)),
     killSignal: "SIGKILL",
     maxBuffer: outputBytesMax,
   });
