@@ -237,8 +237,8 @@ test.each([
   expect(answer).toMatchObject({ status: 200, engine: "embedded", degraded: false });
   const refused = await ask(endpoint, { ...body, provider: "openai" });
   expect([refused.status, refused.detail]).toEqual([
-    501,
-    'Cannot use the provider "openai": it does no such work',
+    400,
+    'body.provider must be "auto" or "embedded": it is "openai"',
   ]);
   expect(standIns.asked).toEqual([]);
 });

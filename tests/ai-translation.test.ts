@@ -140,8 +140,8 @@ test("a pair that LibreTranslate has not is Apertium's, which is no failure", as
   });
 });
 
-test("a model's refusal is told, and nobody else is asked", async () => {
-  const answer = await translate({ ...model, OPENAI_API_KEY: "" });
+test("a refusal of the model that was asked for is told, and nobody else is asked", async () => {
+  const answer = await translate({ ...model, OPENAI_API_KEY: "" }, { provider: "openai" });
   expect(answer).toMatchObject({ status: 502, code: "upstream_refused" });
   expect(answer.detail).toContain("the key that the operator has set is not accepted");
 });

@@ -54,7 +54,7 @@ describe("Azure", () => {
       },
     });
     const ssml = `<speak>a &amp; &lt;voice name="x"&gt;<break time="1s"/><prosody rate="slow" volume="soft">b</prosody></speak>`;
-    const body = { ssml, voice: "de-DE-KatjaNeural", speed: 4, pitch: -10 };
+    const body = { ssml, voice: "de-DE-KatjaNeural", speed: 4, pitch: -10, fallback: false };
     const answer = await hub.post("/api/tts/speak", body);
     expect((await json(answer)).code).toBe("upstream_refused");
     expect(sent).toBe(
@@ -96,7 +96,7 @@ describe("Azure", () => {
         },
       },
     });
-    const speak = (voice: string) => hub.post("/api/tts/speak", { text, voice });
+    const speak = (voice: string) => hub.post("/api/tts/speak", { text, voice, fallback: false });
     expect((await json(await speak("de-DE-NullaNeural"))).code).toBe("voice_not_found");
     expect((await json(await speak(voice))).code).toBe("upstream_refused");
     expect(asked.at(-1)).toContain(`<voice name="${voice}">`);

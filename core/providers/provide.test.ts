@@ -82,10 +82,14 @@ describe("another one answers", () => {
     expect(await answer).toMatchObject({ engine: "embedded", degraded_reason: "a: timeout" });
   });
 
-  test.each(["upstream_refused", "invalid_input"])("never after %s", async (code) => {
-    await expect(asked([network("a", { run: failing(code) }), embedded])).rejects.toMatchObject({
-      code,
-    });
+  test("after a refusal, as of a key that ran out: the caller asked for no one in particular", async () => {
+    const answer = asked([network("a", { run: failing("upstream_refused") }), embedded]);
+    expect(await answer).toMatchObject({ engine: "embedded", degraded_reason: "a: refused" });
+  });
+
+  test("never after what is wrong with the request", async () => {
+    const answer = asked([network("a", { run: failing("invalid_input") }), embedded]);
+    await expect(answer).rejects.toMatchObject({ code: "invalid_input" });
   });
 
   test("never after what is a mistake in the hub", async () => {

@@ -63,8 +63,8 @@ const networkShare = 0.7;
 
 /**
  * Has the first provider that can do a piece of work do it, and the next one where that fails for
- * reasons that are not the caller's: it is out of reach, too slow, over its limits, or gives nothing of
- * use. What it refuses (`upstream_refused`) and what is wrong with the request is thrown.
+ * reasons that are not the caller's: it is out of reach, too slow, over its limits, does not accept the
+ * operator's key or model, or gives nothing of use. What is wrong with the request is thrown.
  *
  * ```ts
  * const { value, headers, ...how } = await provide(body, {
@@ -143,6 +143,7 @@ const SHORT: Readonly<Record<string, string>> = {
   upstream_unavailable: "out of reach",
   upstream_timeout: "timeout",
   upstream_failed: "bad answer",
+  upstream_refused: "refused",
   job_timeout: "timeout",
   capability_unavailable: "not able",
 };
