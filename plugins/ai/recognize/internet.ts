@@ -53,7 +53,7 @@ const network =
   /(?<!\p{L})(?:ips?|ipv4|address(?:es)?|adressen?|adresse|hosts?|servers?|dns|gateway|router|subnet|netmask|ping|client|login|logged in|connect(?:ed|ion|ions)?|proxy|vpn|nameserver|requests?|visits?|ssh|http)(?!\p{L})/giu;
 
 /** Whether four numbers are the version of something, by the last word before them that would tell. */
-function isVersion(text: string, start: number): boolean {
+function isVersion(text: string, { start, end }: { start: number; end: number }): boolean {
   if (/[\p{L}§]/u.test(text[start - 1] ?? "")) return true;
   const before =
     text
@@ -61,7 +61,8 @@ function isVersion(text: string, start: number): boolean {
       .split(/[!?;\n]|\.\s/)
       .at(-1) ?? "";
   const last = (words: RegExp) => [...before.matchAll(words)].at(-1)?.index ?? -1;
-  return last(version) > last(network);
+  const isReleased = /^,? (?:(?:was|is|has been) )?(?:released?|builds?|rc|beta)(?!\p{L})/iu;
+  return last(version) > last(network) || isReleased.test(text.slice(end, end + 24));
 }
 
 /** IPv4 and IPv6 addresses, but no versions and sections of as many numbers. */
@@ -71,7 +72,9 @@ export function* ips(text: string): Generator<Found> {
       ? { type: "ip", confidence: 0.95, normalized: match[0].toLowerCase() }
       : undefined;
   yield* matches(text, /(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?!\.?\d)/g, (match) =>
-    isVersion(text, match.index) ? undefined : read(match),
+    isVersion(text, { start: match.index, end: match.index + match[0].length })
+      ? undefined
+      : read(match),
   );
   yield* matches(text, /(?<![\w:.])(?=[\da-fA-F]{0,4}:)[\da-fA-F:.]{3,45}(?![\w:])/g, (match) =>
     match[0].split(":").length > 2 ? read(match) : undefined,
@@ -87,7 +90,7 @@ export function* tags(text: string): Generator<Found> {
   );
   yield* matches(
     text,
-    /(?<![\p{L}\p{N}_@.+-])@[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,62}[A-Za-z0-9_])?/gu,
+    /(?<![\p{L}\p{N}_@.+/-])@[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,62}[A-Za-z0-9_])?/gu,
     ([name]) => ({
       type: "mention",
       confidence: 0.9,

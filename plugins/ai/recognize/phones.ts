@@ -79,7 +79,7 @@ function read(text: string, start: number, { end, language }: Place): Found | un
   const before = text.slice(Math.max(0, start - 50), start);
   const whole = text.slice(start, end);
   if (
-    /[\p{L}%€$£]/u.test(text[end] ?? "") ||
+    /^(?:[%€$£]|-?\p{L})/u.test(text.slice(end, end + 3)) ||
     /^\d{4}-\d\d-\d\d|^\d{1,2}[./-]\d{1,2}[./-](?:(?:19|20)?\d\d)(?!\d)(?![./-])/.test(whole) ||
     isbn.test(before)
   )

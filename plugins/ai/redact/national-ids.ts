@@ -22,6 +22,7 @@ const forms: readonly Form[] = [
     pattern:
       /(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]/g,
   },
+  { pattern: /[a-z]{2} ?\d\d ?\d\d ?\d\d ?[a-d]/gi, word: inWords("nino|ni|national insurance") },
   { pattern: /\d{3}([ -])\d{3}\1\d{4}/g, isRight: isNhs, confidence: 0.6 },
   { pattern: /\d{3}[ -]?\d{3}[ -]?\d{4}/g, isRight: isNhs, word: inWords("nhs|patient|chi|h&c") },
   // France: sex, year, month, department, town, order and a key of two digits.

@@ -86,3 +86,32 @@ test.each([
   const refused = await wish("openai");
   expect([refused.status, (await json(refused)).code]).toEqual([400, "invalid_input"]);
 });
+
+test.each([
+  ["https://example.com/reset?token={8f3kd92ksl20dk3}", "secret"],
+  ["https://app.example.com/cb#access_token={a0AfH6SMBx}&state=1", "secret"],
+  ["postgres://admin:{s3cr3tpw}@db/app", "secret"],
+  ["https://hooks.slack.com/services/{T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX}", "secret"],
+  ["https://example.com/share/{aB3dE5fG7hI9jK1lM3nO5pQ7}", "secret"],
+  ["Authorization: Bearer {abc123def456ghi789}", "secret"],
+  ["Card 4242 4242 4242 4242, exp 12/27, CVV {123}", "secret"],
+  ["{12 Baker Street, London NW1 6XE}", "address"],
+  ["{Flat 3, 12 Baker Street, London W1U 3AA}", "address"],
+  ["{123 Main St., Apt. 329, Springfield, IL 62704}", "address"],
+  ["{Musterstraße 12\n10115 Berlin}", "address"],
+  ["{12 rue de la Paix, 75002 Paris}", "address"],
+])("redact takes out of %j all that is in braces and no more of it", async (marked, type) => {
+  const sent = marked.replaceAll(/[{}]/g, "");
+  const res = await json(await hub.post("/api/ai/redact", { text: sent, types: [type] }));
+  expect(res.text).toBe(marked.replace(/\{[^}]+\}/, `[${type.toUpperCase()}]`));
+});
+
+test("redact takes out again what a word has told of once", async () => {
+  const res = await json(
+    await hub.post("/api/ai/redact", {
+      text: "SSN 123 45 6789 was typed as 123 45 6789.",
+      language: "en",
+    }),
+  );
+  expect(res.text).toBe("SSN [SSN] was typed as [SSN].");
+});

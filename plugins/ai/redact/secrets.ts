@@ -35,7 +35,7 @@ const known = new RegExp(
 /** Names of fields whose value is a secret, and those whose value is one if it looks so. */
 const sure =
   "(?:access|auth|refresh|id|session|bearer|csrf|bot|api|reset|security)?[_-]?token|api[_-]?key|apikey|client[_-]?secret|secret(?:[_-]?(?:access[_-]?)?key)?|private[_-]?key|aws[_-]secret[_-]access[_-]key|access[_-]?key(?:[_-]id)?|passw(?:or)?d|passphrase|pwd|jwt|otp|sas|x-amz-(?:signature|credential|security-token)|x-goog-signature";
-const unsure = "sig|signature|key|code|auth|sid|session(?:id)?|ticket|invite|hash|k|t";
+const unsure = "sig|signature|key|code|auth|sid|session(?:[_-]?id)?|ticket|invite|hash|k|t";
 const query = new RegExp(
   `(?<=[?&#;])(?:(?<sure>${sure})|(?:${unsure}))=(?<value>[^\\s&#"'<>)]{1,2000})`,
   "giu",
@@ -132,7 +132,7 @@ function* passwords(text: string): Generator<Found> {
 const codeWord =
   "cvv2?|cvc2?|card (?:security|verification|validation) (?:code|number|value)|security code|(?:karten)?prüf(?:nummer|ziffer)|sicherheitscode|cryptogramme(?: visuel)?|code de sécurité|código de segur(?:idad|ança)|codice di sicurezza|beveiligingscode";
 const codeBehind = new RegExp(
-  `(?<!\\p{L})(?:${codeWord})(?!\\p{L})[^\\d\\n.!?\\ufffc]{0,20}(?<value>\\d{3,4})(?![\\d/])`,
+  `(?<!\\p{L})(?:${codeWord})(?!\\p{L}| (?:of|in|from|since)\\b)[^\\d\\n.!?\\ufffc]{0,20}(?<value>\\d{3,4})(?![\\d/])`,
   "giu",
 );
 const codeBefore = new RegExp(
