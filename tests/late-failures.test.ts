@@ -45,7 +45,13 @@ beforeAll(async () => {
         `console.log("printed\\n{\\"level\\":1}"); process.stderr.write("and this\\n")`,
       ),
       "routes/job/late.get.ts": route(
-        `setTimeout(() => { throw new Error("after its job"); }, 150)`,
+        // Once the next job runs, or when none has come for a while.
+        `const begun = Date.now();
+        const timer = setInterval(() => {
+          if (!globalThis.isWorking && Date.now() - begun < 1500) return;
+          clearInterval(timer);
+          throw new Error("after its job");
+        }, 20)`,
         "heavy: true,",
       ).replace("../plugin.ts", "../../plugin.ts"),
       "routes/job/own.get.ts": route(
@@ -63,7 +69,10 @@ beforeAll(async () => {
     {
       "plugin.ts": plugin("Careful"),
       "routes/greet.get.ts": "",
-      "routes/work.get.ts": route("await Bun.sleep(500)", "heavy: true,"),
+      "routes/work.get.ts": route(
+        "globalThis.isWorking = true; await Bun.sleep(500)",
+        "heavy: true,",
+      ),
     },
     "careful",
   );
@@ -137,7 +146,6 @@ test("the log names the service and says what it threw", async () => {
 test("a job that follows one with a late throw is done, and the process is replaced behind it", async () => {
   const before = await counted("careless");
   const { pid: spoilt } = await json(await call("careless/job/late"));
-  // It takes 500 ms, and 150 ms after its start the job before it throws.
   const follower = await call("careful/work");
   expect(follower.status).toBe(200);
   expect((await json(follower)).pid).toBe(spoilt);
