@@ -16,10 +16,14 @@ type Claimant = Pick<LoadedPlugin, "name" | "dir" | "plugin" | "routes" | "open"
 function claimsOf({ plugin, routes, open }: Claimant): Claim[] {
   const claims = [
     ...[...routes, ...open].map(({ method, path, folder, file }) => ({
-      ...{ method, path, by: `${folder}/${file}` },
+      method,
+      path,
+      by: `${folder}/${file}`,
     })),
     ...Object.keys(plugin.manifest.try ?? {}).map((path) => ({
-      ...{ method: "GET", path: `/try${path}`, by: `try "${path}"` },
+      method: "GET",
+      path: `/try${path}`,
+      by: `try "${path}"`,
     })),
   ];
   return claims.map((claim) => ({ ...claim, parts: claim.path.split("/").slice(1) }));

@@ -127,7 +127,8 @@ export async function startHub(
           late: () => late.all(),
           datasets: () =>
             datasets.ids.map((id) => ({
-              ...{ id, service: id.split("/", 1)[0] ?? "" },
+              id,
+              service: id.split("/", 1)[0] ?? "",
               built: datasets.current(id)?.about.build_date,
             })),
           upstreams: () => upstreams.states(),
@@ -160,7 +161,8 @@ export async function startHub(
   });
   const listener: Listener = listen(withProblemPages(app), {
     ...config,
-    ...{ log, accessLog },
+    log,
+    accessLog,
     shapeOf: errorShapesOf(plugins),
   });
   // Not at once: whoever calls first has the machine for himself.
@@ -191,7 +193,9 @@ function greet(
   const { version } = packageJson;
   const endpoints = plugins.reduce((sum, { routes }) => sum + routes.length, 0);
   log.info(`utilhub ${version} serves ${endpoints} endpoints at ${url}. Get a key: ${url}/signup`, {
-    ...{ url, version, endpoints },
+    url,
+    version,
+    endpoints,
     services: plugins.map(({ name }) => name),
   });
 }

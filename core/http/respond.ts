@@ -153,7 +153,8 @@ function tell(
     plugin: target?.service,
     // The route and not the path, which may hold what a caller would not want to be written down.
     route: target?.route ?? call.request.method,
-    ...{ status, code },
+    status,
+    code,
     cause: cause === undefined ? undefined : stackOf(cause),
   };
   if (status === 500 || cause !== undefined) log.error(message, fields);
