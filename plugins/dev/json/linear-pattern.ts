@@ -1,5 +1,5 @@
 import { RE2JS } from "re2js";
-import { parsePattern } from "../regex/parse.ts";
+import { type ParsedPattern, parsePattern } from "../regex/parse.ts";
 import { toRe2 } from "../regex/to-re2.ts";
 
 /**
@@ -23,15 +23,12 @@ export function linearPattern(source: string) {
 }
 
 /** With the flag u, as JSON Schema has it; without where only that reads the pattern: `\_`. */
-function read(source: string) {
-  for (const flags of ["u", ""]) {
-    try {
-      return { parsed: parsePattern(source, flags), flags };
-    } catch (cause) {
-      if (flags !== "") continue;
-      const why = (cause as Error).message;
-      throw new Error(`Cannot read the pattern ${JSON.stringify(source)}: ${why}`, { cause });
-    }
+function read(source: string, flags: "u" | "" = "u"): { parsed: ParsedPattern; flags: string } {
+  try {
+    return { parsed: parsePattern(source, flags), flags };
+  } catch (cause) {
+    if (flags === "u") return read(source, "");
+    const why = (cause as Error).message;
+    throw new Error(`Cannot read the pattern ${JSON.stringify(source)}: ${why}`, { cause });
   }
-  throw new Error("Unreachable");
 }
