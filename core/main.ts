@@ -1,12 +1,12 @@
 // First, as the hub may be started from another folder, whose bunfig.toml does not preload it.
-import "./alias.ts";
-import { loadConfig, logFormatOf } from "./config.ts";
-import { LateFailures } from "./log/late-failures.ts";
-import { createLog } from "./log/log.ts";
-import { type OpenLog, openLog } from "./log/open.ts";
-import { secretsOf } from "./log/redact.ts";
-import { capturePrints } from "./log/stray-output.ts";
-import { startHub } from "./start.ts";
+import "./runtime/load/resolve-hub.ts";
+import { loadConfig, logFormatOf } from "./runtime/config.ts";
+import { LateFailures } from "./runtime/log/late-failures.ts";
+import { createLog } from "./runtime/log/log.ts";
+import { type OpenLog, openLog } from "./runtime/log/open.ts";
+import { secretsOf } from "./runtime/log/redact.ts";
+import { capturePrints } from "./runtime/log/stray-output.ts";
+import { startHub } from "./runtime/start.ts";
 
 if (process.argv.includes("--with-translation")) {
   const script = `${import.meta.dir}/../scripts/install-apertium.ts`;

@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { accountFields } from "../core/access/account-fields.ts";
-import { own } from "../core/own.ts";
+import { accountFields } from "../core/runtime/access/account-fields.ts";
+import { own } from "../core/runtime/own-routes.ts";
 
 export default own.route({
   summary: "Show the key of the request, its tier and what is left of its limits",

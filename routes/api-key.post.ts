@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { issuedFields, signUpFields } from "../core/access/account-fields.ts";
-import { own } from "../core/own.ts";
+import { issuedFields, signUpFields } from "../core/runtime/access/account-fields.ts";
+import { own } from "../core/runtime/own-routes.ts";
 
 export default own.route({
   summary: "Issue an API key to an e-mail address, or mail a code for one",

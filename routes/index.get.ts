@@ -1,9 +1,9 @@
 import { binary, reply, t } from "hub";
-import { baseOf } from "../core/docs/base.ts";
-import { html } from "../core/docs/html.ts";
-import { hubTitle, page, pageType } from "../core/docs/page.ts";
-import { prefersJson } from "../core/http/accept.ts";
-import { own } from "../core/own.ts";
+import { html } from "../core/lib/html.ts";
+import { baseOf } from "../core/runtime/docs/base.ts";
+import { hubTitle, page, pageType } from "../core/runtime/docs/page.ts";
+import { prefersJson } from "../core/runtime/http/accept.ts";
+import { own } from "../core/runtime/own-routes.ts";
 
 const links = {
   documentation: "/documentation",
@@ -32,7 +32,9 @@ export default own.route({
       const body = { success: true, name: hubTitle, version: hub.version, links: { ...links } };
       return reply(body, { headers: { vary: "Accept" } });
     }
-    const { beginning, counted, serviceCards } = await import("../core/docs/overview-page.ts");
+    const { beginning, counted, serviceCards } = await import(
+      "../core/runtime/docs/overview-page.ts"
+    );
     const body = html`<section class="hero"><h1>${hubTitle}</h1>
 <p class="lead">${counted(hub)} behind one address and one key.</p>
 <p class="actions"><a class="button" href="/signup">Get a key</a> <a class="button plain" href="/try">Try without one</a> <a class="button plain" href="/documentation">Documentation</a></p></section>

@@ -1,7 +1,7 @@
 import { binary } from "hub";
-import { baseOf } from "../core/docs/base.ts";
-import { hubTitle } from "../core/docs/page.ts";
-import { type HubView, own } from "../core/own.ts";
+import { baseOf } from "../core/runtime/docs/base.ts";
+import { hubTitle } from "../core/runtime/docs/page.ts";
+import { type HubView, own } from "../core/runtime/own-routes.ts";
 
 /** How whoever reads this gets a key. */
 function waysToAKey({ signup }: HubView, base: string): string {
@@ -18,7 +18,7 @@ export default own.route({
   response: binary("text/plain; charset=utf-8"),
   example: {},
   async handler({ hub, request }) {
-    const { braced } = await import("../core/docs/openapi.ts");
+    const { braced } = await import("../core/runtime/docs/openapi.ts");
     const base = baseOf(hub, request);
     return `# ${hubTitle}
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { binary, HubError, reply } from "hub";
-import { own } from "../core/own.ts";
+import { own } from "../core/runtime/own-routes.ts";
 
 export default own.route({
   summary: "Read the hub's state in numbers",

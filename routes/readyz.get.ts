@@ -1,5 +1,5 @@
 import { HubError, oneOf, t } from "hub";
-import { own } from "../core/own.ts";
+import { own } from "../core/runtime/own-routes.ts";
 
 export default own.route({
   summary: "Tell whether the hub can serve",

@@ -1,5 +1,5 @@
 import { binary } from "hub";
-import { own } from "../core/own.ts";
+import { own } from "../core/runtime/own-routes.ts";
 
 export default own.route({
   summary: "Tell crawlers to read the pages and to leave the endpoints alone",

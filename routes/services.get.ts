@@ -1,9 +1,9 @@
 import { binary, reply, t } from "hub";
-import { pageType } from "../core/docs/page.ts";
-import type { Permissions } from "../core/doors/doors.ts";
-import { narrowed } from "../core/doors/grant.ts";
-import { prefersPage } from "../core/http/accept.ts";
-import { own } from "../core/own.ts";
+import type { Permissions } from "../core/contract/doors.ts";
+import { pageType } from "../core/runtime/docs/page.ts";
+import { narrowed } from "../core/runtime/doors/grant.ts";
+import { prefersPage } from "../core/runtime/http/accept.ts";
+import { own } from "../core/runtime/own-routes.ts";
 
 const permissions = (description: string) =>
   t.Unsafe<Permissions>(
@@ -48,7 +48,7 @@ export default own.route({
   example: {},
   async handler({ hub, request }) {
     if (prefersPage(request)) {
-      const { servicesPage } = await import("../core/docs/services-page.ts");
+      const { servicesPage } = await import("../core/runtime/docs/services-page.ts");
       return servicesPage(hub);
     }
     const services = hub.plugins.map(({ name, plugin: { manifest }, routes, open, isolated }) => {

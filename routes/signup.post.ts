@@ -1,7 +1,7 @@
 import { binary, t } from "hub";
-import { signUpFields } from "../core/access/account-fields.ts";
-import { pageType } from "../core/docs/page.ts";
-import { own } from "../core/own.ts";
+import { signUpFields } from "../core/runtime/access/account-fields.ts";
+import { pageType } from "../core/runtime/docs/page.ts";
+import { own } from "../core/runtime/own-routes.ts";
 
 export default own.route({
   summary: "Send the form that asks for a key",
@@ -20,7 +20,7 @@ export default own.route({
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com" } },
   async handler({ body: { email, name, api_key }, hub, request }) {
-    const { codePage, keyPage } = await import("../core/docs/signup-page.ts");
+    const { codePage, keyPage } = await import("../core/runtime/docs/signup-page.ts");
     // A form sends a field that was left empty as an empty text.
     const details = { email, name: name || undefined, api_key: api_key || undefined };
     const answer = await hub.signUp(request, details);

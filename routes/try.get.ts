@@ -1,9 +1,9 @@
 import { binary, reply, t } from "hub";
-import { trialPerMinute } from "../core/access/tiers.ts";
-import { baseOf } from "../core/docs/base.ts";
-import { pageType } from "../core/docs/page.ts";
-import { prefersPage } from "../core/http/accept.ts";
-import { own } from "../core/own.ts";
+import { trialPerMinute } from "../core/runtime/access/tiers.ts";
+import { baseOf } from "../core/runtime/docs/base.ts";
+import { pageType } from "../core/runtime/docs/page.ts";
+import { prefersPage } from "../core/runtime/http/accept.ts";
+import { own } from "../core/runtime/own-routes.ts";
 
 export default own.route({
   summary: "List the keyless samples",
@@ -26,11 +26,11 @@ export default own.route({
   example: {},
   async handler({ hub, request }) {
     if (prefersPage(request)) {
-      const { trialsPage } = await import("../core/docs/trials-page.ts");
+      const { trialsPage } = await import("../core/runtime/docs/trials-page.ts");
       return trialsPage(hub);
     }
-    const { braced } = await import("../core/docs/openapi.ts");
-    const { trialsOf } = await import("../core/docs/trials.ts");
+    const { braced } = await import("../core/runtime/docs/openapi.ts");
+    const { trialsOf } = await import("../core/runtime/docs/trials.ts");
     const body = {
       success: true,
       per_minute: trialPerMinute,

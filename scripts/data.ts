@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import { loadConfig } from "../core/config.ts";
-import type { Keeper } from "../core/datasets/keeper.ts";
-import { loadAll } from "../core/load-all.ts";
-import { scriptLog } from "../core/log/open.ts";
-import { openDoors } from "../core/open-doors.ts";
-import { openRecords } from "../core/store/open.ts";
+import { loadConfig } from "../core/runtime/config.ts";
+import type { Keeper } from "../core/runtime/datasets/keeper.ts";
+import { loadAll } from "../core/runtime/load/load-all.ts";
+import { scriptLog } from "../core/runtime/log/open.ts";
+import { openDoors } from "../core/runtime/open-doors.ts";
+import { openRecords } from "../core/runtime/store/open.ts";
 
 const usage = `Usage: bun run data <command>
   list                   what there is, how old it is, and whether newer should be out

@@ -1,7 +1,7 @@
 // Everything that the image service can draw, to be looked at: `bun run gallery [section ...]`.
 import { mkdir, rm } from "node:fs/promises";
-import { html } from "../core/docs/html.ts";
-import { testHub } from "../core/testing.ts";
+import { html } from "../core/lib/html.ts";
+import { testHub } from "../core/testing/mod.ts";
 import { contactSheet } from "./gallery/contact-sheet.ts";
 import { type Picture, sectionsOf } from "./gallery/sections.ts";
 

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
-import type { Accounts, Holder } from "../core/access/accounts.ts";
-import { readEmail } from "../core/access/email-address.ts";
-import { openAccounts } from "../core/access/open.ts";
-import { viewOf } from "../core/access/view.ts";
-import { type Config, loadConfig } from "../core/config.ts";
-import { scriptLog } from "../core/log/open.ts";
-import { openRecords } from "../core/store/open.ts";
-import type { Records } from "../core/store/records.ts";
+import type { Accounts, Holder } from "../core/runtime/access/accounts.ts";
+import { readEmail } from "../core/runtime/access/email-address.ts";
+import { openAccounts } from "../core/runtime/access/open.ts";
+import { viewOf } from "../core/runtime/access/view.ts";
+import { type Config, loadConfig } from "../core/runtime/config.ts";
+import { scriptLog } from "../core/runtime/log/open.ts";
+import { openRecords } from "../core/runtime/store/open.ts";
+import type { Records } from "../core/runtime/store/records.ts";
 
 const usage = `Usage: bun run keys <command>
   list [--tier NAME]                                  all keys, a line each

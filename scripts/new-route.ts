@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { parseRouteFile } from "../core/load-routes.ts";
+import { parseRouteFile } from "../core/runtime/load/load-routes.ts";
 
 const usage = `Usage: bun run new-route <plugin>/<path>.<method>
   bun run new-route hello/greet.get            GET  /api/hello/greet

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { dirname } from "node:path";
 import { json } from "hub/testing";
-import { loadConfig } from "../core/config.ts";
-import { quietLog } from "../core/log/log.ts";
-import { type RunningHub, startHub } from "../core/start.ts";
+import { loadConfig } from "../core/runtime/config.ts";
+import { quietLog } from "../core/runtime/log/log.ts";
+import { type RunningHub, startHub } from "../core/runtime/start.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 import { dataFolder } from "./running-hub.ts";
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import type { BrowserRoom } from "../core/browser/browser.ts";
-import { environmentOf } from "../core/browser/program.ts";
-import type { Shot } from "../core/doors/browser-door.ts";
+import type { Shot } from "../core/contract/browser-door.ts";
+import type { BrowserRoom } from "../core/runtime/browser/browser.ts";
+import { environmentOf } from "../core/runtime/browser/program.ts";
 import {
   commandsWith,
   folder,

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync 
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { isMissing } from "hub/testing";
-import { type BrowserRoom, createBrowserRoom } from "../core/browser/browser.ts";
-import { findProgram } from "../core/browser/program.ts";
-import { type BrowserSettings, webPorts } from "../core/browser/settings.ts";
-import type { Shot } from "../core/doors/browser-door.ts";
+import type { Shot } from "../core/contract/browser-door.ts";
+import { type BrowserRoom, createBrowserRoom } from "../core/runtime/browser/browser.ts";
+import { findProgram } from "../core/runtime/browser/program.ts";
+import { type BrowserSettings, webPorts } from "../core/runtime/browser/settings.ts";
 
 /** One for all tests: fonts and the packaged browser are unpacked there once. */
 export const folder = mkdtempSync(join(tmpdir(), "utilhub-browser-"));

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { startNameServer } from "hub/testing";
 import sharp from "sharp";
-import { environmentOf } from "../core/browser/program.ts";
+import { environmentOf } from "../core/runtime/browser/program.ts";
 import { folder, lacksBrowser, openRoom, program, shotOf, until } from "./browser-room.ts";
 
 /** Something on this machine that no page may reach: it counts who tries, by TCP and by UDP. */

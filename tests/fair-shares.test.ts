@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { testHub } from "../core/testing.ts";
+import { testHub } from "../core/testing/mod.ts";
 
 const hub = await testHub(`${import.meta.dir}/../plugins/dev`, { jobs: { size: 2 } });
 afterAll(() => hub.close(0));

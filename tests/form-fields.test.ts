@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { publishSchema } from "../core/docs/published.ts";
-import { isStructured } from "../core/http/input.ts";
-import { loadAll } from "../core/load-all.ts";
-import { isFile } from "../core/schema.ts";
+import { isFile } from "../core/contract/schema.ts";
+import { publishSchema } from "../core/runtime/docs/published.ts";
+import { isStructured } from "../core/runtime/http/input.ts";
+import { loadAll } from "../core/runtime/load/load-all.ts";
 import { diceOf, fitOf, type Schema } from "./from-schema.ts";
 
 const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], { strict: true });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { docsHub } from "../core/docs/docs-hub.ts";
-import { samplePlugin } from "../core/docs/sample-plugin.ts";
-import { exampleRequest } from "../core/example.ts";
+import { docsHub } from "../core/runtime/docs/docs-hub.ts";
+import { samplePlugin } from "../core/runtime/docs/sample-plugin.ts";
+import { exampleRequest } from "../core/runtime/http/example-request.ts";
 
 const hub = docsHub([samplePlugin]);
 

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { browser, docsHub } from "../core/docs/docs-hub.ts";
-import { isPage, operationIdOf } from "../core/docs/openapi.ts";
-import { hostile, samplePlugin } from "../core/docs/sample-plugin.ts";
-import { loadAll } from "../core/load-all.ts";
+import { browser, docsHub } from "../core/runtime/docs/docs-hub.ts";
+import { isPage, operationIdOf } from "../core/runtime/docs/openapi.ts";
+import { hostile, samplePlugin } from "../core/runtime/docs/sample-plugin.ts";
+import { loadAll } from "../core/runtime/load/load-all.ts";
 
 const { plugins } = await loadAll([`${import.meta.dir}/../plugins`]);
 const hub = docsHub([...plugins, samplePlugin]);

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { json } from "hub/testing";
-import { loadAll } from "../core/load-all.ts";
+import { loadAll } from "../core/runtime/load/load-all.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 
 const root = `${import.meta.dir}/..`;
@@ -24,7 +24,7 @@ test("the table of services is what the plugins say", async () => {
 });
 
 test("the table of variables is what the configuration reads", async () => {
-  const source = await Bun.file(`${root}/core/config.ts`).text();
+  const source = await Bun.file(`${root}/core/runtime/config.ts`).text();
   const read = new Set(source.match(/\b(?:HUB_[A-Z_]+|PORT|HOST|TRUSTED_PROXIES)\b/g));
   read.add("HUB_COMMIT");
   const [, table = ""] = readme.split("| variable |");

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { docsHub } from "../core/docs/docs-hub.ts";
-import { samplePlugin } from "../core/docs/sample-plugin.ts";
+import { docsHub } from "../core/runtime/docs/docs-hub.ts";
+import { samplePlugin } from "../core/runtime/docs/sample-plugin.ts";
 
 const hub = docsHub([samplePlugin]);
 

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { TSchema } from "@sinclair/typebox";
 import { json } from "hub/testing";
-import { headBytesMax, headersMax } from "../core/http/limits.ts";
-import { loadOwn } from "../core/load.ts";
-import { loadAll } from "../core/load-all.ts";
-import { own } from "../core/own.ts";
+import { headBytesMax, headersMax } from "../core/runtime/http/limits.ts";
+import { loadAll } from "../core/runtime/load/load-all.ts";
+import { loadOwn } from "../core/runtime/load/load-plugin.ts";
+import { own } from "../core/runtime/own-routes.ts";
 import { runHub } from "./running-hub.ts";
 
 const root = `${import.meta.dir}/..`;

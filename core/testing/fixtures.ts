@@ -1,7 +1,7 @@
-import type { Kept } from "../datasets/kept.ts";
-import { Shelf } from "../datasets/shelf.ts";
-import type { Browser } from "../doors/browser-door.ts";
-import type { RunResult } from "../doors/doors.ts";
+import type { Browser } from "../contract/browser-door.ts";
+import type { Kept } from "../contract/dataset-version.ts";
+import type { RunResult } from "../contract/doors.ts";
+import { Shelf } from "../runtime/datasets/shelf.ts";
 
 /** What upstreams answer, by host. */
 export type Hosts = Record<string, (request: Request) => Response | Promise<Response>>;

@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { codeFields, exchangedFields } from "../../core/access/account-fields.ts";
-import { own } from "../../core/own.ts";
+import { codeFields, exchangedFields } from "../../core/runtime/access/account-fields.ts";
+import { own } from "../../core/runtime/own-routes.ts";
 
 export default own.route({
   summary: "Exchange a code from a mail for an API key",

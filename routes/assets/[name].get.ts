@@ -1,6 +1,6 @@
 import { binary, oneOf, reply, t } from "hub";
-import { assetNames, assetOf } from "../../core/docs/assets.ts";
-import { own } from "../../core/own.ts";
+import { assetNames, assetOf } from "../../core/runtime/docs/assets.ts";
+import { own } from "../../core/runtime/own-routes.ts";
 
 export default own.route({
   summary: "Load a file that the pages are drawn with",

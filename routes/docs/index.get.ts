@@ -1,7 +1,7 @@
 import { binary } from "hub";
-import { pageType } from "../../core/docs/page.ts";
-import { serviceOf, serviceQuery } from "../../core/docs/service-query.ts";
-import { own } from "../../core/own.ts";
+import { pageType } from "../../core/runtime/docs/page.ts";
+import { serviceOf, serviceQuery } from "../../core/runtime/docs/service-query.ts";
+import { own } from "../../core/runtime/own-routes.ts";
 
 export default own.route({
   summary: "Call the endpoints from an interactive reference",
@@ -9,7 +9,7 @@ export default own.route({
   response: binary(pageType),
   example: { query: {} },
   async handler({ query, hub }) {
-    const { referencePage } = await import("../../core/docs/reference-page.ts");
+    const { referencePage } = await import("../../core/runtime/docs/reference-page.ts");
     return referencePage(hub, serviceOf(hub, query));
   },
 });

@@ -1,7 +1,7 @@
 import { binary, HubError, t } from "hub";
-import { baseOf } from "../../core/docs/base.ts";
-import { pageType } from "../../core/docs/page.ts";
-import { own } from "../../core/own.ts";
+import { baseOf } from "../../core/runtime/docs/base.ts";
+import { pageType } from "../../core/runtime/docs/page.ts";
+import { own } from "../../core/runtime/own-routes.ts";
 
 export default own.route({
   summary: "Read about a service and each of its endpoints",
@@ -11,7 +11,7 @@ export default own.route({
   response: binary(pageType),
   example: { params: { service: "hub" } },
   async handler({ params, hub, request }) {
-    const { servicePage } = await import("../../core/docs/service-page.ts");
+    const { servicePage } = await import("../../core/runtime/docs/service-page.ts");
     const plugins = [hub.own, ...hub.plugins];
     const plugin = plugins.find(({ name }) => name === params.service);
     if (plugin) return servicePage(hub, plugin, baseOf(hub, request));

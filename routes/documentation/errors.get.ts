@@ -1,13 +1,13 @@
 import { binary } from "hub";
-import { pageType } from "../../core/docs/page.ts";
-import { own } from "../../core/own.ts";
+import { pageType } from "../../core/runtime/docs/page.ts";
+import { own } from "../../core/runtime/own-routes.ts";
 
 export default own.route({
   summary: "Read what each failure code means",
   response: binary(pageType),
   example: {},
   async handler({ hub }) {
-    const { errorsPage } = await import("../../core/docs/errors-page.ts");
+    const { errorsPage } = await import("../../core/runtime/docs/errors-page.ts");
     return errorsPage(hub);
   },
 });

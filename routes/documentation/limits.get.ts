@@ -1,13 +1,13 @@
 import { binary } from "hub";
-import { pageType } from "../../core/docs/page.ts";
-import { own } from "../../core/own.ts";
+import { pageType } from "../../core/runtime/docs/page.ts";
+import { own } from "../../core/runtime/own-routes.ts";
 
 export default own.route({
   summary: "Read how often one may call, and how much each service takes",
   response: binary(pageType),
   example: {},
   async handler({ hub }) {
-    const { limitsPage } = await import("../../core/docs/limits-page.ts");
+    const { limitsPage } = await import("../../core/runtime/docs/limits-page.ts");
     return limitsPage(hub);
   },
 });

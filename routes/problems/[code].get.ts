@@ -1,9 +1,9 @@
 import { binary, HubError, reply, t } from "hub";
-import { adviceFor, failuresOf } from "../../core/docs/failures.ts";
-import { html, markdown } from "../../core/docs/html.ts";
-import { page, pageType } from "../../core/docs/page.ts";
-import { prefersJson } from "../../core/http/accept.ts";
-import { own } from "../../core/own.ts";
+import { html, markdown } from "../../core/lib/html.ts";
+import { adviceFor, failuresOf } from "../../core/runtime/docs/failures.ts";
+import { page, pageType } from "../../core/runtime/docs/page.ts";
+import { prefersJson } from "../../core/runtime/http/accept.ts";
+import { own } from "../../core/runtime/own-routes.ts";
 
 export default own.route({
   summary: "Read what a failure code means and what to do",

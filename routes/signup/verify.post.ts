@@ -1,7 +1,7 @@
 import { binary, t } from "hub";
-import { codeFields } from "../../core/access/account-fields.ts";
-import { pageType } from "../../core/docs/page.ts";
-import { own } from "../../core/own.ts";
+import { codeFields } from "../../core/runtime/access/account-fields.ts";
+import { pageType } from "../../core/runtime/docs/page.ts";
+import { own } from "../../core/runtime/own-routes.ts";
 
 export default own.route({
   summary: "Send the form that takes a code from a mail",
@@ -12,7 +12,7 @@ export default own.route({
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com", code: "7K3M-Q9XA" } },
   async handler({ body, hub, request }) {
-    const { keyPage } = await import("../../core/docs/signup-page.ts");
+    const { keyPage } = await import("../../core/runtime/docs/signup-page.ts");
     return keyPage(await hub.exchangeCode(request, { ...body, name: body.name || undefined }));
   },
 });

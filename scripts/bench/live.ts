@@ -102,8 +102,8 @@ async function lookups(): Promise<Record<string, string>> {
   const { openData } = await import("../../plugins/ip-geo/open-data.ts");
   const { lookup } = await import("../../plugins/ip-geo/lookup.ts");
   const { readAddress } = await import("../../plugins/ip-geo/address/address.ts");
-  const { loadPlugin } = await import("../../core/load.ts");
-  const { openDatasets } = await import("../../core/datasets/open.ts");
+  const { loadPlugin } = await import("../../core/runtime/load/load-plugin.ts");
+  const { openDatasets } = await import("../../core/runtime/datasets/open.ts");
   const plugin = await loadPlugin(`${import.meta.dir}/../../plugins/ip-geo`);
   const keeper = openDatasets([plugin], {
     dir: mkdtempSync(`${tmpdir()}/utilhub-bench-`),

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import puppeteer, { type Browser } from "puppeteer-core";
-import { createBrowserRoom } from "../../core/browser/browser.ts";
-import { environmentOf, findProgram } from "../../core/browser/program.ts";
-import { webPorts } from "../../core/browser/settings.ts";
-import { testHub } from "../../core/testing.ts";
+import { createBrowserRoom } from "../../core/runtime/browser/browser.ts";
+import { environmentOf, findProgram } from "../../core/runtime/browser/program.ts";
+import { webPorts } from "../../core/runtime/browser/settings.ts";
+import { testHub } from "../../core/testing/mod.ts";
 import { median } from "./load.ts";
 
 const rounds = 5;

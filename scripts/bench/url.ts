@@ -1,4 +1,4 @@
-import { testHub } from "../../core/testing.ts";
+import { testHub } from "../../core/testing/mod.ts";
 import { hubData } from "./hub-data.ts";
 import { load, median } from "./load.ts";
 import { startServer } from "./server.ts";

@@ -1,6 +1,6 @@
 /** Draws invoices of every template into .look/invoice as PDF and PNG, to be looked at. */
 import { mkdir, rm } from "node:fs/promises";
-import { testHub } from "../../core/testing.ts";
+import { testHub } from "../../core/testing/mod.ts";
 import { logo, samples } from "./invoice-samples.ts";
 
 const folder = new URL("../../.look/invoice/", import.meta.url).pathname;

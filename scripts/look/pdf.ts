@@ -2,7 +2,7 @@
 // needs pdftoppm. Look at the pages: every stamp must stand upright, at its place, and whole.
 import { mkdirSync } from "node:fs";
 import sharp from "sharp";
-import { testHub } from "../../core/testing.ts";
+import { testHub } from "../../core/testing/mod.ts";
 import { assembled, stream } from "../../plugins/pdf/sample.ts";
 import { positions } from "../../plugins/pdf/stamp/positions.ts";
 

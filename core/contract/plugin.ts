@@ -1,0 +1,187 @@
+import type { Static, TSchema } from "@sinclair/typebox";
+import type { ErrorShapeName } from "../runtime/http/error-shape.ts";
+import type { DatasetDefinition } from "./dataset.ts";
+import type { Doors, Permissions } from "./doors.ts";
+import {
+  FAILURES,
+  type Failure,
+  HubError,
+  type HubErrorOptions,
+  type SharedCode,
+} from "./errors.ts";
+import type { UpstreamPolicy } from "./net-door.ts";
+import type { Reply } from "./reply.ts";
+import type { ObjectSchema } from "./schema.ts";
+
+/** What a plugin says about itself, before any of its routes is read. */
+export interface Manifest {
+  title: string;
+  summary: string;
+  /** What it may touch. Whatever it leaves out is denied. */
+  permissions?: Permissions;
+  /** How often, over all callers, the hosts that `permissions.net` lists may be asked. */
+  upstreams?: Readonly<Record<string, UpstreamPolicy>>;
+  /**
+   * The numbers its schemas, its handlers and its docs share. The runtime itself keeps
+   * `bodyBytesMax`, `timeoutMs` and `memoryMbMax` for every route that does not set its own.
+   */
+  limits?: Readonly<Record<string, number>>;
+  /** The failure codes that are its own: `{ data_too_long: { status: 422, title: "…" } }`. */
+  errors?: Readonly<Record<string, Failure>>;
+  /** Keyless samples under `/try`, each naming the route file it runs. */
+  try?: Readonly<Record<`/${string}`, string>>;
+  /** Keyless paths at the root, each naming the file in `public/` it runs, or one for each method. */
+  public?: Readonly<Record<`/${string}`, string | readonly string[]>>;
+  /**
+   * Paths at the root that want a key, for programs that were made for another service: each names the
+   * file in `aliases/` it runs. There the key may also come as a bearer token.
+   */
+  aliases?: Readonly<Record<`/${string}`, string>>;
+  /**
+   * How failures are written at its paths at the root, by the word that those begin with:
+   * `{ "/v1": "openai" }`. Default: as problems, like everywhere.
+   */
+  errorShapes?: Readonly<Record<`/${string}`, ErrorShapeName>>;
+  /** Runs every handler in a process of its own. The default outside the hub's `plugins/`. */
+  isolated?: boolean;
+}
+
+type Maybe = ObjectSchema | undefined;
+type Values<S> = S extends TSchema ? Static<S> : undefined;
+type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
+/** What an example may leave out: whatever has a default or is optional. */
+type Sent<S> = S extends TSchema ? Partial<Static<S>> : undefined;
+type Awaitable<T> = T | Promise<T>;
+type FieldOf<S> = S extends TSchema ? keyof Static<S> & string : never;
+
+/** What a route file declares: one method on one path. */
+export interface RouteDefinition<
+  M extends Manifest,
+  Extra,
+  Answer extends TSchema,
+  Params,
+  Query,
+  Body,
+> {
+  /** One line: what it does. */
+  summary: string;
+  /** What a caller should know besides; Markdown. */
+  description?: string;
+  params?: Params;
+  query?: Query;
+  /** The fields of a JSON body, or of a form where one of them is a `file()`. */
+  body?: Body;
+  /** Media types that are taken as they are, and the body field each one fills. */
+  raw?: Readonly<Record<string, FieldOf<Body>>>;
+  response: Answer;
+  /** The field that is the whole answer to `Accept: text/plain`. */
+  plain?: Answer extends { static: infer A } ? keyof A & string : never;
+  /**
+   * Runs in a job process: for whatever may take more than 5 ms, or may be made to. A function tells
+   * which of the route's requests do.
+   */
+  heavy?: boolean | ((input: { body: Values<Body>; query: Values<Query> }) => boolean);
+  /**
+   * How long caches may keep a GET's answer: `"forever"` with an ETag, `"etag"` with one and as long as
+   * the handler says, `"never"` at all.
+   */
+  cache?: "forever" | "etag" | "never";
+  /**
+   * For a light GET that answers everybody alike: for how long, after one was answered, the same
+   * answer is given to whoever asks the same. For data that does not change within a moment.
+   */
+  sameForMs?: number;
+  bodyBytesMax?: number;
+  /** How long the handler may take: the same for all requests, or what a request asks for. */
+  timeoutMs?: number | ((input: { body: Values<Body>; query: Values<Query> }) => number);
+  memoryMbMax?: number;
+  /** On a public path: how often an address may call in 60 seconds. Default: as often as `/try`. */
+  publicPerMinute?: number | "unlimited";
+  /** A request that succeeds: shown by the docs, run by the tests, completed by `/try`. */
+  example: Present<{ params: Sent<Params>; query: Sent<Query>; body: Sent<Body> }>;
+  handler(
+    input: { params: Values<Params>; query: Values<Query>; body: Values<Body> } & Doors<
+      M["permissions"]
+    > &
+      Extra,
+  ): Awaitable<Static<Answer> | Reply>;
+}
+
+const PLUGIN = Symbol.for("hub.plugin");
+const OWNER = Symbol.for("hub.owner");
+
+export interface Plugin<M extends Manifest = Manifest, Extra = unknown> {
+  readonly [PLUGIN]: true;
+  readonly manifest: M;
+  readonly limits: M["limits"];
+  route<
+    Answer extends TSchema,
+    Params extends Maybe = undefined,
+    Query extends Maybe = undefined,
+    Body extends Maybe = undefined,
+  >(definition: RouteDefinition<M, Extra, Answer, Params, Query, Body>): Route;
+  /** Declares data with a life of its own: a file of `datasets/`, whose name is its own. */
+  dataset(definition: DatasetDefinition<M["permissions"]>): DatasetDefinition;
+  /** A failure to throw: one of the manifest's own codes, or a shared one. */
+  error(
+    code: SharedCode | (keyof M["errors"] & string),
+    detail: string,
+    options?: HubErrorOptions,
+  ): HubError;
+}
+
+/** A route once its types have done their work: what the loader, the hub and the docs see. */
+export interface Route {
+  readonly [OWNER]: Plugin;
+  summary: string;
+  description?: string;
+  params?: ObjectSchema;
+  query?: ObjectSchema;
+  body?: ObjectSchema;
+  raw?: Readonly<Record<string, string>>;
+  response: TSchema;
+  plain?: string;
+  heavy?: boolean | ((input: unknown) => boolean);
+  cache?: "forever" | "etag" | "never";
+  sameForMs?: number;
+  bodyBytesMax?: number;
+  timeoutMs?: number | ((input: unknown) => number);
+  memoryMbMax?: number;
+  publicPerMinute?: number | "unlimited";
+  example: {
+    params?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: Record<string, unknown>;
+  };
+  handler(input: unknown): Awaitable<unknown>;
+}
+
+/** Declares a plugin. Its route files are built with the `route` of the plugin it returns. */
+export function definePlugin<const M extends Manifest>(manifest: M): Plugin<M> {
+  const failures: Record<string, Failure> = { ...FAILURES, ...manifest.errors };
+  const plugin: Plugin<M> = {
+    [PLUGIN]: true,
+    manifest,
+    limits: manifest.limits as M["limits"],
+    route: (definition) => ({ ...definition, [OWNER]: plugin }) as unknown as Route,
+    dataset: (definition) => ({ ...definition, [OWNER]: plugin }) as unknown as DatasetDefinition,
+    error: (code, detail, options) => new HubError(code, detail, { ...failures[code], ...options }),
+  };
+  return plugin;
+}
+
+export function isPlugin(value: unknown): value is Plugin {
+  return typeof value === "object" && value !== null && PLUGIN in value;
+}
+
+export function isRouteOf(plugin: Plugin, value: unknown): value is Route {
+  return isOf(plugin, value) && "handler" in value;
+}
+
+export function isDatasetOf(plugin: Plugin, value: unknown): value is DatasetDefinition {
+  return isOf(plugin, value) && "download" in value;
+}
+
+function isOf(plugin: Plugin, value: unknown): value is object {
+  return typeof value === "object" && value !== null && OWNER in value && value[OWNER] === plugin;
+}

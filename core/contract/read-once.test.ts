@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test";
+import { Kept } from "./dataset-version.ts";
+import { readOnce } from "./read-once.ts";
+
+const kept = (version: string) =>
+  new Kept({ version, build_date: "2026-01-01", entries: 1, fetched_at: 0, origin: "file" }, {});
+
+test("a version is read once for all who ask, and then is there at once", async () => {
+  let reads = 0;
+  const open = readOnce(async ({ about }) => ({ version: about.version, read: ++reads }));
+  const both = await Promise.all([open(kept("a")), open(kept("a"))]);
+  expect(both).toEqual([
+    { version: "a", read: 1 },
+    { version: "a", read: 1 },
+  ]);
+  expect(open(kept("a"))).toEqual({ version: "a", read: 1 });
+  expect(await open(kept("b"))).toEqual({ version: "b", read: 2 });
+});
+
+test("a reading that fails is tried again", async () => {
+  let reads = 0;
+  const open = readOnce(async () => {
+    if (++reads === 1) throw new Error("It is damaged");
+    return reads;
+  });
+  await expect(open(kept("a")) as Promise<number>).rejects.toThrow("damaged");
+  expect(await open(kept("a"))).toBe(2);
+});

@@ -1,0 +1,41 @@
+import { domainToUnicode } from "node:url";
+
+/** What is odd about a host's name: not ASCII, of several alphabets, letters that look like Latin ones. */
+export type HostWarning = "punycode" | "mixed_scripts" | "lookalike";
+
+/** A host as people read it, and what they should know of that. */
+export function describeHost(hostname: string): { name: string; warnings: HostWarning[] } {
+  if (!hostname.split("..").some((label) => label.startsWith("xn--")))
+    return { name: hostname, warnings: [] };
+  const name = domainToUnicode(hostname) || hostname;
+  const labels = name.split("..");
+  const warnings: HostWarning[] = ["punycode"];
+  if (labels.some(isMixed)) warnings.push("mixed_scripts");
+  if (labels.some(isLookalike)) warnings.push("lookalike");
+  return { name, warnings };
+}
+
+/** The alphabets whose letters are taken for each other's. */
+const alphabets = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Cherokee}/u,
+];
+
+function isMixed(label: string): boolean {
+  return alphabets.filter((alphabet) => alphabet.test(label)).length > 1;
+}
+
+/** Cyrillic and Greek letters that look like Latin ones in most fonts. */
+const lookalikes = new Set("аеорсухіѕјԁһԛԝѵӏԍɡοανυικρτωϲϳ");
+
+/** A word of another alphabet that reads as a Latin one: "аррӏе" has no Latin letter. */
+function isLookalike(label: string): boolean {
+  const letters = [...label].filter((character) => /\p{L}/u.test(character));
+  const foreign = letters.filter((letter) => !alphabets[0]?.test(letter));
+  return foreign.length > 0 && foreign.every((letter) => lookalikes.has(letter));
+}

@@ -1,0 +1,144 @@
+/**
+ * Whether a text is an IP address on the public internet: the one decision behind every outbound
+ * connection. What isn't an address, in the strict notation of RFC 4291, isn't public.
+ */
+export function isPublicAddress(text: string): boolean {
+  const address = parseAddress(text);
+  return address !== undefined && isPublic(address);
+}
+
+/** An IP address as a number of 32 or 128 bits. */
+export interface Address {
+  bits: 32 | 128;
+  value: bigint;
+}
+
+/** Reads an IP address; an IPv4-mapped one as the IPv4 address that it is another spelling of. */
+export function parseAddress(text: string): Address | undefined {
+  const bits = text.includes(":") ? 128 : 32;
+  const value = bits === 128 ? parseIpv6(text) : parseIpv4(text);
+  if (value === undefined) return undefined;
+  return contains(MAPPED, { bits, value }) ? lowest32(value) : { bits, value };
+}
+
+/** The addresses whose first `prefix` bits are those of this one. */
+export interface Block extends Address {
+  prefix: number;
+}
+
+/** Reads `10.0.0.0/8`; an address without a length as the block that has it alone. */
+export function parseBlock(text: string): Block | undefined {
+  const [base = "", length, ...more] = text.split("/");
+  const bits = base.includes(":") ? 128 : 32;
+  const value = bits === 128 ? parseIpv6(base) : parseIpv4(base);
+  if (value === undefined || more.length > 0) return undefined;
+  if (length !== undefined && !/^\d{1,3}$/.test(length)) return undefined;
+  const prefix = Number(length ?? bits);
+  return prefix <= bits ? { bits, value, prefix } : undefined;
+}
+
+/** Whether an address lies in a block. */
+export function contains({ bits, value, prefix }: Block, address: Address): boolean {
+  const rest = BigInt(bits - prefix);
+  return bits === address.bits && value >> rest === address.value >> rest;
+}
+
+function block(text: string): Block {
+  return parseBlock(text)!;
+}
+
+const MAPPED = block("::ffff:0:0/96");
+
+/** DNS64 resolvers answer these for IPv4 hosts, so they are as public as what they embed. */
+const NAT64 = block("64:ff9b::/96");
+
+/**
+ * The IANA IPv4 special-purpose registry, with multicast, and what is public by its number only.
+ * https://www.iana.org/assignments/iana-ipv4-special-registry
+ */
+const NOT_PUBLIC_IPV4 = [
+  "0.0.0.0/8", // "this network": Linux connects 0.0.0.0 to itself
+  "10.0.0.0/8", // private
+  "100.64.0.0/10", // carrier-grade NAT; Alibaba's metadata is at 100.100.100.200
+  "127.0.0.0/8", // loopback
+  "168.63.129.16/32", // Azure's WireServer: a public number that never leaves the machine's host
+  "169.254.0.0/16", // link-local; most clouds' metadata is at 169.254.169.254
+  "172.16.0.0/12", // private
+  "192.0.0.0/24", // IETF protocols; Oracle's metadata is at 192.0.0.192
+  "192.0.2.0/24", // TEST-NET-1
+  "192.88.99.0/24", // 6to4 relays, withdrawn by RFC 7526
+  "192.168.0.0/16", // private
+  "198.18.0.0/15", // benchmarking
+  "198.51.100.0/24", // TEST-NET-2
+  "203.0.113.0/24", // TEST-NET-3
+  "224.0.0.0/4", // multicast
+  "240.0.0.0/4", // reserved, and broadcast
+].map(block);
+
+/** The only part of IPv6 that has been given out. Loopback, fc00::/7, fe80::/10, ff00::/8 lie outside. */
+const GLOBAL_UNICAST = block("2000::/3");
+
+/**
+ * What the IANA IPv6 special-purpose registry takes out of that part again.
+ * https://www.iana.org/assignments/iana-ipv6-special-registry
+ */
+const NOT_PUBLIC_IPV6 = [
+  "2001::/23", // IETF protocols: Teredo, ORCHID, benchmarking
+  "2001:db8::/32", // documentation
+  "2002::/16", // 6to4 embeds an IPv4 address, and has no relays any more
+  "3fff::/20", // documentation
+].map(block);
+
+function isPublic(address: Address): boolean {
+  if (contains(NAT64, address)) return isPublic(lowest32(address.value));
+  if (address.bits === 32) return !NOT_PUBLIC_IPV4.some((part) => contains(part, address));
+  return (
+    contains(GLOBAL_UNICAST, address) && !NOT_PUBLIC_IPV6.some((part) => contains(part, address))
+  );
+}
+
+function lowest32(value: bigint): Address {
+  return { bits: 32, value: value & 0xffffffffn };
+}
+
+/** Four decimal parts. `010`, `0x7f` and `127.1`, which inet_aton reads each its own way, are none. */
+function parseIpv4(text: string): bigint | undefined {
+  const parts = text.split("../runtime/doors");
+  if (parts.length !== 4) return undefined;
+  let value = 0n;
+  for (const part of parts) {
+    const number = Number(part);
+    if (String(number) !== part || !(number >= 0 && number <= 255)) return undefined;
+    value = (value << 8n) | BigInt(number);
+  }
+  return value;
+}
+
+/** Zone identifiers (`fe80::1%eth0`) are refused with everything else that isn't in RFC 4291. */
+function parseIpv6(text: string): bigint | undefined {
+  const [head = "", tail, ...more] = text.split("::");
+  if (more.length > 0) return undefined;
+  const left = parseGroups(head, { last: tail === undefined });
+  const right = parseGroups(tail ?? "", { last: true });
+  if (!left || !right) return undefined;
+  const missing = 8 - left.length - right.length;
+  if (tail === undefined ? missing !== 0 : missing < 1) return undefined;
+  return [...left, ...new Array<bigint>(missing).fill(0n), ...right].reduce(
+    (value, group) => (value << 16n) | group,
+    0n,
+  );
+}
+
+/** Groups of 16 bits. The last two of an address may be written as an IPv4 address. */
+function parseGroups(text: string, { last }: { last: boolean }): bigint[] | undefined {
+  if (text === "") return [];
+  const parts = text.split(":");
+  const groups: bigint[] = [];
+  for (const [index, part] of parts.entries()) {
+    const ipv4 = last && index === parts.length - 1 ? parseIpv4(part) : undefined;
+    if (ipv4 !== undefined) groups.push(ipv4 >> 16n, ipv4 & 0xffffn);
+    else if (/^[0-9a-f]{1,4}$/i.test(part)) groups.push(BigInt(`0x${part}`));
+    else return undefined;
+  }
+  return groups;
+}

@@ -1,0 +1,127 @@
+import { mirrored } from "../drawing/text/bidi.ts";
+import type { PlacedGlyph, Run } from "../drawing/text/shape.ts";
+import { matched } from "./match.ts";
+
+/** A glyph of a cluster, in the font's own units from where the cluster begins. */
+export interface Part {
+  id: number;
+  x: number;
+  y: number;
+}
+
+/**
+ * What a reader takes for one character, and the glyphs that show it. Measures are in ems; `x` is
+ * from the start of its run.
+ */
+export interface Cluster {
+  /** Its characters in the order in which they stand from left to right. */
+  text: string;
+  parts: readonly Part[];
+  x: number;
+  advance: number;
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const joins = /[\p{M}\p{Cf}]/u;
+
+/**
+ * A run's clusters from left to right. A letter keeps its accents, and what the font draws as one its
+ * letters: glyphs alone do not tell, as those of Arabic are a letter's body and its dots, and bodies
+ * are shared by letters.
+ */
+export function clustersOf(run: Run, size: number): Cluster[] {
+  const { direction, glyphs } = run;
+  const isRtl = direction === "rtl";
+  const pens = pensOf(glyphs);
+  const spans = matched({
+    characters: [...(isRtl ? mirrored(run.text) : run.text)],
+    glyphs: isRtl ? glyphs.toReversed() : glyphs,
+    ends: joins.test(run.text) ? graphemeEnds(run.text) : undefined,
+  });
+  const characters = [...run.text];
+  const clusters = spans.flatMap((span) => {
+    const [from, to] = isRtl
+      ? [glyphs.length - span.glyphs[1], glyphs.length - span.glyphs[0]]
+      : span.glyphs;
+    const pen = pens[from] ?? pens.at(-1) ?? 0;
+    const drawn = drawnAs({ run, size }, glyphs.slice(from, to), pen);
+    return said(composed(characters.slice(...span.characters)), { drawn, isRtl });
+  });
+  return isRtl ? clusters.reverse() : clusters;
+}
+
+/**
+ * A cluster of some characters. Its marks are a code of their own that shows nothing and takes no
+ * room, as pdf.js takes whatever has a mark in it to have no width, and to be told nothing where it
+ * ends in a joiner.
+ */
+function said(
+  characters: readonly string[],
+  { drawn, isRtl }: { drawn: Drawn; isRtl: boolean },
+): Cluster[] {
+  const from = characters.findIndex((character) => (isRtl ? mark : markOrJoiner).test(character));
+  if (from < 1) return [{ ...drawn, text: ordered(characters, isRtl) }];
+  const end = isRtl ? drawn.x : drawn.x + drawn.advance;
+  return [
+    { ...drawn, text: ordered(characters.slice(0, from), isRtl) },
+    { text: ordered(characters.slice(from), isRtl), parts: [], x: end, advance: 0 },
+  ];
+}
+
+/** A letter and its accents as one character, where there is one: pdftotext knows not all accents. */
+function composed(characters: readonly string[]): readonly string[] {
+  if (characters.length === 1) return characters;
+  const shorter = [...characters.join("").normalize("NFC")];
+  return shorter.length < characters.length ? shorter : characters;
+}
+
+const mark = /\p{Mn}/u;
+const markOrJoiner = /[\p{Mn}\p{Cf}]/u;
+
+/**
+ * The letters of a line stand in the order in which they are seen, and so do those of a cluster:
+ * readers turn all of them round.
+ */
+function ordered(characters: readonly string[], isRtl: boolean): string {
+  return (isRtl ? characters.toReversed() : characters).join("");
+}
+
+/** Where the pen stands before each glyph. */
+function pensOf(glyphs: readonly PlacedGlyph[]): number[] {
+  let pen = 0;
+  return glyphs.map(({ advance }) => {
+    const before = pen;
+    pen += advance;
+    return before;
+  });
+}
+
+function graphemeEnds(text: string): ReadonlySet<number> {
+  let at = 0;
+  return new Set(
+    Array.from(graphemes.segment(text), ({ segment }) => {
+      at += [...segment].length;
+      return at;
+    }),
+  );
+}
+
+type Drawn = Omit<Cluster, "text">;
+
+function drawnAs(
+  { run, size }: { run: Run; size: number },
+  glyphs: readonly PlacedGlyph[],
+  pen: number,
+): Drawn {
+  const { engine, unitsPerEm } = run.font;
+  const [only] = glyphs;
+  if (glyphs.length === 1 && only!.y === 0) {
+    const { id, x, advance } = only!;
+    const own = advance === 0 ? 0 : engine.getGlyph(id).advanceWidth / unitsPerEm;
+    return { parts: [{ id, x: 0, y: 0 }], x: x / size, advance: own };
+  }
+  const scaled = (value: number) => Math.round((value / size) * unitsPerEm);
+  const advance = glyphs.reduce((sum, glyph) => sum + glyph.advance, 0) / size;
+  const parts = glyphs.map(({ id, x, y }) => ({ id, x: scaled(x - pen), y: scaled(y) }));
+  return { parts, x: pen / size, advance };
+}

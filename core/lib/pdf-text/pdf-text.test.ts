@@ -1,0 +1,109 @@
+import { expect, test } from "bun:test";
+import { PDFDocument } from "pdf-lib";
+import { layoutTextNow } from "../drawing/text/layout.ts";
+import { tablesOf } from "../fonts/sfnt.ts";
+import { FontBook } from "./font-book.ts";
+import { matched, spanMax } from "./match.ts";
+import { type Stretch, stretchesOf } from "./stretches.ts";
+import { neededTables, subsetOf } from "./subset.ts";
+
+function set(text: string): Stretch[] {
+  const { lines } = layoutTextNow(text, { size: 10, emoji: "plain" });
+  return stretchesOf(lines[0]!.runs, 10);
+}
+
+const textsOf = (text: string) =>
+  set(text).map(({ clusters }) => clusters.map((cluster) => cluster.text));
+
+test("a letter of Arabic has its dots, and stands where it is seen", () => {
+  const [word] = set("تث");
+  expect(word!.clusters.map(({ text }) => text)).toEqual(["ث", "ت"]);
+  for (const { parts } of word!.clusters) expect(parts.length).toBeGreaterThan(1);
+});
+
+test("what is drawn as one letter is one code, and no code without it", () => {
+  const [word] = set("क्षत");
+  const told = word!.clusters.map(({ text, parts }) => [text, parts.length > 0]);
+  expect(told).toEqual([
+    ["क", true],
+    ["्ष", false],
+    ["त", true],
+  ]);
+});
+
+test("marks are codes that show nothing, so that letters keep their width", () => {
+  const [word] = set("q\u0303q\u0303");
+  expect(word!.clusters.map(({ text, parts }) => [text, parts.length])).toEqual([
+    ["q", 2],
+    ["\u0303", 0],
+    ["q", 2],
+    ["\u0303", 0],
+  ]);
+});
+
+test("accents that a letter is known with are told with it", () => {
+  expect(textsOf("e\u0301")).toEqual([["é"]]);
+});
+
+test("spaces are shown in the font of the word before them", () => {
+  expect(textsOf("سلام عليكم")).toHaveLength(1);
+});
+
+test("stretches come in the order in which they are read", () => {
+  expect(textsOf("سلام (12) abc").map((texts) => texts.join(""))).toEqual([
+    ...["مالس", " ", "(", "12", ")", " ", "abc"],
+  ]);
+});
+
+test("a letter under a thousand marks is cut into as many codes as it takes", () => {
+  const spans = matched({
+    characters: ["q", ..."\u0303".repeat(1000)],
+    glyphs: Array.from({ length: 1001 }, (_, at) => ({ codePoints: [at === 0 ? 0x71 : 0x303] })),
+    ends: new Set([1001]),
+  });
+  for (const { characters, glyphs } of spans) {
+    expect(characters[1] - characters[0]).toBeLessThanOrEqual(spanMax);
+    expect(glyphs[1] - glyphs[0]).toBeLessThanOrEqual(spanMax);
+  }
+  expect(spans.at(-1)).toMatchObject({ characters: [expect.any(Number), 1001] });
+});
+
+test("characters that no glyph tells of are told with those beside them", () => {
+  const spans = matched({ characters: [..."abc"], glyphs: [{ codePoints: [0x7a] }] });
+  expect(spans).toEqual([{ characters: [0, 3], glyphs: [0, 1] }]);
+});
+
+test("a subset has a glyph for each code, and the pieces of those put together", async () => {
+  const [{ font, clusters }] = set("ت") as [Stretch];
+  const tables = tablesOf(await font.bytes(), neededTables);
+  const [{ parts }] = clusters as [Stretch["clusters"][number]];
+  const subset = tablesOf(subsetOf(tables, [{ parts, advance: 500 }]), neededTables);
+  const view = (name: string) => new DataView(Uint8Array.from(subset.get(name)!).buffer);
+  expect(view("maxp").getUint16(4)).toBe(2 + parts.length);
+  expect(view("hmtx").getUint16(4)).toBe(500);
+  const glyph = view("loca").getUint32(4);
+  expect(view("glyf").getInt16(glyph)).toBe(-1);
+  expect(view("glyf").getUint16(glyph + 12)).toBe(2);
+});
+
+test("a font that is full is followed by another", () => {
+  const book = new FontBook();
+  const [{ font, clusters }] = set("a") as [Stretch];
+  const [letter] = clusters as [Stretch["clusters"][number]];
+  const many = Array.from({ length: 15_000 }, (_, at) => ({ ...letter, text: `a${at}` }));
+  const place = { size: 1, x: 0, y: 0 };
+  expect(book.show({ font, clusters: many }, place)).toStartWith("/F1 ");
+  const others = many.map((cluster) => ({ ...cluster, text: `b${cluster.text}` }));
+  expect(book.show({ font, clusters: others }, place)).toStartWith("/F2 ");
+});
+
+test("the same text is written in the same bytes", async () => {
+  async function written(): Promise<Uint8Array> {
+    const document = await PDFDocument.create({ updateMetadata: false });
+    const book = new FontBook();
+    for (const stretch of set("تاريخ Ω q\u0303")) book.show(stretch, { size: 9, x: 0, y: 0 });
+    await book.embed(document.context);
+    return document.save();
+  }
+  expect(await written()).toEqual(await written());
+});

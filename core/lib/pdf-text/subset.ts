@@ -1,0 +1,139 @@
+import { sfntOf, type Tables } from "../fonts/sfnt.ts";
+import type { Part } from "./clusters.ts";
+import { bytesOf, compositeOf, Outlines } from "./outlines.ts";
+
+/** What one code of a font shows: glyphs of the whole font, and how far it moves on, in its units. */
+export interface Shown {
+  parts: readonly Part[];
+  advance: number;
+}
+
+/**
+ * A font whose glyph 1 is what the first code shows, and so on. What several glyphs show together
+ * becomes one that is put together from them, which stand after the last code.
+ */
+export function subsetOf(tables: Tables, codes: readonly Shown[]): Uint8Array {
+  const outlines = new Outlines(tables);
+  const pieces = new Pieces(codes.length + 1);
+  const glyphs = [
+    {
+      bytes: bytesOf(outlines.of(0), pieces),
+      advance: outlines.advance(0),
+      left: outlines.left(0),
+    },
+    ...codes.map((code) => glyphOf(code, outlines, pieces)),
+  ];
+  // Pieces may be put together from others, which are added on the way.
+  for (const id of pieces)
+    glyphs.push({
+      bytes: bytesOf(outlines.of(id), pieces),
+      advance: outlines.advance(id),
+      left: outlines.left(id),
+    });
+  const most = codes.reduce((sum, { parts }) => Math.max(sum, parts.length), 1);
+  return sfntOf(tablesWith(tables, { glyphs, most }));
+}
+
+interface Glyph {
+  bytes: Uint8Array;
+  advance: number;
+  /** Where its ink begins. */
+  left: number;
+}
+
+/** The glyphs that others are put together from, with the numbers they get. */
+class Pieces implements Iterable<number> {
+  readonly #numbers = new Map<number, number>();
+  readonly #first: number;
+
+  constructor(first: number) {
+    this.#first = first;
+  }
+
+  numberOf(id: number): number {
+    let number = this.#numbers.get(id);
+    if (number === undefined) {
+      number = this.#first + this.#numbers.size;
+      this.#numbers.set(id, number);
+    }
+    return number;
+  }
+
+  [Symbol.iterator](): Iterator<number> {
+    return this.#numbers.keys();
+  }
+}
+
+function glyphOf({ parts, advance }: Shown, outlines: Outlines, pieces: Pieces): Glyph {
+  const inked = parts.filter(({ id }) => outlines.of(id).length > 0);
+  const [only] = inked;
+  if (!only) return { bytes: new Uint8Array(), advance, left: 0 };
+  if (inked.length === 1 && only.x === 0 && only.y === 0)
+    return { bytes: bytesOf(outlines.of(only.id), pieces), advance, left: outlines.left(only.id) };
+  const boxed = inked.map(({ id, x, y }) => {
+    const box = outlines.box(id);
+    // By itself a glyph is moved to where the table of measures has its ink begin.
+    return { number: pieces.numberOf(id), x: x + outlines.left(id) - box[0], y, box };
+  });
+  const bytes = compositeOf(boxed);
+  const left = Math.min(...boxed.map(({ x, box }) => x + box[0]));
+  return { bytes, advance, left };
+}
+
+/** The tables that a renderer needs; the last three are programs that fit outlines to pixels. */
+export const neededTables: ReadonlySet<string> = new Set([
+  ...["head", "hhea", "hmtx", "maxp", "glyf", "loca"],
+  ...["cvt ", "fpgm", "prep"],
+]);
+
+/** `most` is of how many glyphs one is put together, at most. */
+function tablesWith(
+  tables: Tables,
+  { glyphs, most }: { glyphs: readonly Glyph[]; most: number },
+): Tables {
+  const result = new Map([...tables].filter(([name]) => neededTables.has(name)));
+  const sizes = glyphs.map(({ bytes }) => (bytes.length + 3) & ~3);
+  const glyf = new Uint8Array(
+    Math.max(
+      4,
+      sizes.reduce((sum, size) => sum + size, 0),
+    ),
+  );
+  const [loca, measures] = [table((glyphs.length + 1) * 4), table(glyphs.length * 4)];
+  let at = 0;
+  for (const [number, { bytes, advance, left }] of glyphs.entries()) {
+    glyf.set(bytes, at);
+    at += sizes[number]!;
+    loca.setUint32(number * 4 + 4, at);
+    measures.setUint16(number * 4, advance);
+    measures.setInt16(number * 4 + 2, left);
+  }
+  result.set("glyf", glyf).set("loca", whole(loca)).set("hmtx", whole(measures));
+  changed("head", (head) => head.setInt16(50, 1));
+  changed("hhea", (hhea) => hhea.setUint16(34, glyphs.length));
+  changed("maxp", (maxp) => {
+    maxp.setUint16(4, glyphs.length);
+    // Bounds of what is put together: its points, its contours, its parts and how deep they lie.
+    for (const place of [10, 12]) {
+      const one = Math.max(maxp.getUint16(place - 4), maxp.getUint16(place));
+      maxp.setUint16(place, Math.min(0xffff, one * most));
+    }
+    maxp.setUint16(28, Math.max(maxp.getUint16(28), most));
+    maxp.setUint16(30, maxp.getUint16(30) + 1);
+  });
+  return result;
+
+  function changed(name: string, change: (view: DataView) => void): void {
+    const copy = result.get(name)!.slice();
+    change(new DataView(copy.buffer));
+    result.set(name, copy);
+  }
+}
+
+function table(size: number): DataView {
+  return new DataView(new ArrayBuffer(size));
+}
+
+function whole({ buffer }: DataView): Uint8Array {
+  return new Uint8Array(buffer as ArrayBuffer);
+}

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { Type as t } from "@sinclair/typebox";
+import { definePlugin, type Plugin } from "../../contract/plugin.ts";
+import { createHub } from "../hub.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
+import { quietLog } from "../log/log.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import { openSqlite } from "../store/sqlite.ts";
+import { Accounts } from "./accounts.ts";
+import { callerAddress } from "./caller.ts";
+import { Gatekeeper } from "./gatekeeper.ts";
+import { Meter } from "./meter.ts";
+import { type SignUpMode, SignUps } from "./sign-ups.ts";
+import { type Tier, tiersOf } from "./tiers.ts";
+
+export const start = Date.UTC(2026, 0, 2, 12);
+
+/** A hub behind its real gate, whose clock the test moves. For the tests of this folder. */
+export async function gateHub({
+  tiers = tiersOf({}),
+  signup = "open",
+  trustedProxies = [],
+  mailer,
+}: {
+  tiers?: Tier[];
+  signup?: SignUpMode;
+  trustedProxies?: string[];
+  mailer?: Mailer;
+} = {}) {
+  const dir = mkdtempSync(`${tmpdir()}/utilhub-gate-`);
+  const records = openSqlite(":memory:");
+  const clock = { now: start };
+  const meter = new Meter(dir, { clock: { now: () => clock.now } });
+  const accounts = new Accounts({ records, meter, tiers, pepper: new Uint8Array(32) });
+  const gatekeeper = new Gatekeeper({
+    accounts,
+    meter,
+    records,
+    now: () => clock.now,
+    signUps: new SignUps({ accounts, now: () => clock.now, mode: signup, mailer }),
+    addressOf: callerAddress(trustedProxies),
+  });
+  let peer = "192.0.2.1";
+  const app = createHub({
+    plugins: [sample],
+    access: gatekeeper,
+    doorsOf: () => ({}) as never,
+    elsewhere: () => Promise.reject(new Error("Nothing here is heavy")),
+    log: quietLog,
+  });
+  app.server = { requestIP: () => ({ address: peer }) } as never;
+  return {
+    accounts,
+    clock,
+    gatekeeper,
+    meter,
+    records,
+    setPeer(address: string) {
+      peer = address;
+    },
+    async key(email: string, options: { tier?: string; expiresAt?: number } = {}) {
+      return (await accounts.issue(email, { now: clock.now, ...options })).key;
+    },
+    get: async (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+      app.fetch(new Request(`http://localhost${path}`, { headers })),
+    close: () => rmSync(dir, { recursive: true, force: true }),
+  };
+}
+
+const plugin = definePlugin({
+  title: "Sample",
+  summary: "Answers as it is told.",
+  try: { "/work": "work.get" },
+});
+const definition = {
+  summary: "Answer",
+  query: t.Object({ fail: t.Optional(t.Boolean()) }),
+  response: t.Object({ ok: t.Boolean() }),
+  example: { query: {} },
+  handler({ query }: { query: { fail?: boolean } }) {
+    if (query.fail) throw plugin.error("internal_error", "It was told to fail");
+    return { ok: true };
+  },
+};
+const loaded: LoadedRoute = {
+  folder: "routes",
+  file: "work.get.ts",
+  method: "GET",
+  path: "/api/sample/work",
+  route: plugin.route(definition),
+};
+
+/** A keyless path that may be called as often as it says. */
+function open(path: string, publicPerMinute?: number | "unlimited"): LoadedRoute {
+  const route = plugin.route({ ...definition, ...(publicPerMinute && { publicPerMinute }) });
+  return { folder: "public", file: `${path.slice(1)}.get.ts`, method: "GET", path, route };
+}
+
+const sample: LoadedPlugin = {
+  name: "sample",
+  dir: import.meta.dir,
+  plugin: plugin as unknown as Plugin,
+  routes: [loaded],
+  open: [
+    open("/plain"),
+    open("/paced", 7),
+    open("/free", "unlimited"),
+    { ...open("/v1/work"), folder: "aliases" },
+  ],
+  datasets: {},
+  isolated: false,
+};

@@ -1,0 +1,117 @@
+import { HubError } from "../../contract/errors.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import type { Accounts, Holder, Issued } from "./accounts.ts";
+import { type CodeSent, codeMail, codeSent, makeCode } from "./codes.ts";
+import { type EmailAddress, readEmail } from "./email-address.ts";
+
+/** Whether and how the hub gives a key to whoever asks. */
+export type SignUpMode = "open" | "verify" | "closed";
+
+interface SignUpOptions {
+  accounts: Accounts;
+  mode: SignUpMode;
+  now: () => number;
+  /** Sends the codes, where keys are given for those. */
+  mailer?: Mailer | undefined;
+  /** The hub's address as the operator says it. What callers say it is has no place in a mail. */
+  baseUrl?: string | undefined;
+}
+
+/** What whoever signs up says of himself. */
+export interface SignUpDetails {
+  email: string;
+  name?: string | undefined;
+}
+
+/** What whoever was mailed a code sends. */
+export interface CodeDetails extends SignUpDetails {
+  code: string;
+  revoke_others?: boolean | undefined;
+}
+
+/** Gives keys to whoever asks, but none of an account that is another's. */
+export class SignUps {
+  readonly #options: SignUpOptions;
+
+  constructor(options: SignUpOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Issues a key to a new address, or to one whose account the caller holds a key of; or else mails a
+   * code. `admit` throws where the caller has asked too often.
+   */
+  async begin(
+    { email, name }: SignUpDetails,
+    { key, admit }: { key: string | undefined; admit: () => void },
+  ): Promise<Issued | CodeSent> {
+    const { accounts, mode, now } = this.#options;
+    if (mode === "closed") throw closed();
+    const address = readEmail(email);
+    if (mode === "verify") return this.#mailCode(address, admit);
+    admit();
+    const details = { name: name ?? null, now: now() };
+    const opened = await accounts.open(address, details);
+    if (opened) return opened;
+    const holder = await this.#ownHolder(address, key);
+    if (!holder)
+      throw new HubError(
+        "email_taken",
+        `The address ${JSON.stringify(address.email)} has an account already: send one of its working keys along, as X-API-Key or api_key`,
+        { at: "body.email" },
+      );
+    return accounts.issueTo(holder.account, details);
+  }
+
+  /**
+   * Exchanges a code for a key: of a new account, or one more of the account that is there. `admit`
+   * throws where the caller has guessed too often.
+   */
+  async exchange(
+    { email, code, name, revoke_others = false }: CodeDetails,
+    { admit }: { admit: () => void },
+  ): Promise<Issued & { otherKeys: number }> {
+    const { accounts, mode, now } = this.#options;
+    if (mode === "closed") throw closed();
+    if (mode === "open")
+      throw new HubError(
+        "capability_unavailable",
+        'This hub mails no codes, as HUB_SIGNUP is not "verify": POST /api-key issues keys at once',
+      );
+    const address = readEmail(email);
+    admit();
+    const details = { name: name ?? null, now: now() };
+    return accounts.exchange({ address, code }, { ...details, revokeOthers: revoke_others });
+  }
+
+  /** Does the same for every address, and answers the same. */
+  async #mailCode(address: EmailAddress, admit: () => void): Promise<CodeSent> {
+    const { accounts, mailer, baseUrl, now } = this.#options;
+    if (!mailer) throw new Error("There is no mailer to send codes");
+    await mailer.check();
+    admit();
+    const code = makeCode();
+    const email = await accounts.addCode({ address, code }, now());
+    if (email !== undefined) mailer.send(codeMail({ code, email }, { baseUrl }));
+    return codeSent(address);
+  }
+
+  /** The holder of a key that works, if the address is that of its account. */
+  async #ownHolder({ folded }: EmailAddress, key: string | undefined): Promise<Holder | undefined> {
+    if (key === undefined) return undefined;
+    const { accounts, now } = this.#options;
+    // Another process may have issued or revoked it within the last second.
+    await accounts.refresh();
+    const holder = accounts.find(key);
+    if (holder?.account.folded !== folded) return undefined;
+    const { revokedAt, expiresAt } = holder.key;
+    return revokedAt === null && (expiresAt === null || expiresAt > now()) ? holder : undefined;
+  }
+}
+
+function closed(): HubError {
+  return new HubError(
+    "signup_closed",
+    "This hub does not issue keys by itself: ask its operator for one",
+  );
+}

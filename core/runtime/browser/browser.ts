@@ -1,0 +1,89 @@
+import type { Browser, Picture, Shot } from "../../contract/browser-door.ts";
+import { HubError } from "../../contract/errors.ts";
+import { accountOf, FairQueue, type QueueStats } from "../jobs/fair-queue.ts";
+import { type Log, quietLog } from "../log/log.ts";
+import { BrowserGone, diedTwice } from "./failures.ts";
+import type { KeeperProcess } from "./keeper-process.ts";
+import type { BrowserSettings } from "./settings.ts";
+
+/** The hub's browser, of which nothing is loaded or started before the first picture. */
+export interface BrowserRoom {
+  browser: Browser;
+  /** The process that keeps it, if there is one now. */
+  pid(): number | undefined;
+  /** How many pages are shown, and how many wait to be. */
+  stats(): QueueStats;
+  close(): Promise<void>;
+}
+
+/** How long it is kept when nobody wants a picture. */
+const idleMs = 300_000;
+/** Nobody is known to ask: a plugin's own work. */
+const nobody = { id: "", address: "" };
+
+/** Makes the room. Its browser throws `browser_unavailable` and `busy`, and what pictures fail of. */
+export function createBrowserRoom(
+  settings: BrowserSettings,
+  /** Where what its processes print is told. Default: nowhere. */
+  log: Log = quietLog,
+): BrowserRoom {
+  const queue = new FairQueue({
+    size: settings.pages,
+    queueMax: settings.queueMax,
+    name: "page of the browser",
+  });
+  let keeper: KeeperProcess | undefined;
+  let closed = false;
+  let idle: Timer | undefined;
+
+  async function take(shot: Shot, signal: AbortSignal | undefined): Promise<Picture> {
+    const { KeeperProcess } = await import("./keeper-process.ts");
+    for (let triesLeft = 1; ; triesLeft--) {
+      if (closed) throw draining();
+      if (!keeper || keeper.gone) keeper = new KeeperProcess(settings, log);
+      try {
+        return await keeper.take(shot, signal);
+      } catch (error) {
+        if (!(error instanceof Error) || error.name !== BrowserGone.name) throw error;
+        if (triesLeft === 0) throw diedTwice(error);
+      }
+    }
+  }
+
+  function letGo(): void {
+    if (queue.stats().running > 0) return;
+    idle = setTimeout(() => {
+      void keeper?.close();
+      keeper = undefined;
+    }, idleMs).unref();
+  }
+
+  return {
+    async browser(shot, { signal, caller = nobody } = {}) {
+      const account = accountOf(caller);
+      const { timeoutMs: limitMs } = shot;
+      const leave = await queue.enter({ account, kind: "picture", limitMs, signal });
+      clearTimeout(idle);
+      try {
+        return await take(shot, signal);
+      } finally {
+        leave();
+        letGo();
+      }
+    },
+    stats: () => queue.stats(),
+    pid: () => (keeper?.gone ? undefined : keeper?.pid),
+    async close() {
+      closed = true;
+      queue.close(draining());
+      clearTimeout(idle);
+      await keeper?.close();
+    },
+  };
+}
+
+function draining(): HubError {
+  return new HubError("draining", "This hub is shutting down: call again in a moment", {
+    headers: { "retry-after": "1" },
+  });
+}

@@ -1,0 +1,50 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { create, type Font } from "fontkit";
+import { unwrapWoff2 } from "../../lib/fonts/woff2.ts";
+import { prepareFonts } from "./fonts.ts";
+
+const folder = mkdtempSync(`${tmpdir()}/utilhub-fonts-`);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const config = await prepareFonts(folder);
+
+async function fontOf(bytes: Uint8Array): Promise<Font> {
+  return create(Buffer.from(bytes)) as Font;
+}
+
+test("the browser is told of the folder of unpacked fonts, and of the system's own", async () => {
+  const text = await Bun.file(config).text();
+  expect(text).toContain(`<dir>${folder}/fonts</dir>`);
+  expect(text).toContain("/etc/fonts/fonts.conf");
+  expect(readdirSync(`${folder}/fonts`).every((name) => name.endsWith(".ttf"))).toBe(true);
+});
+
+test.each([
+  ["noto-sans-jp-japanese-400-normal", "日"],
+  ["noto-sans-sc-chinese-simplified-700-normal", "简"],
+  ["noto-sans-kr-korean-400-normal", "한"],
+  ["noto-sans-arabic-arabic-400-normal", "ع"],
+  ["noto-sans-thai-thai-700-normal", "ก"],
+  ["noto-serif-tibetan-tibetan-400-normal", "ཀ"],
+])("%s draws %s", async (name, letter) => {
+  const font = await fontOf(await Bun.file(`${folder}/fonts/${name}.ttf`).bytes());
+  const glyph = font.glyphForCodePoint(letter.codePointAt(0)!);
+  expect(glyph.path.commands.length).toBeGreaterThan(4);
+});
+
+test("every outline that was packed as WOFF2 is as fontkit unpacks it", async () => {
+  const packed = await Bun.file(
+    new URL("../../../node_modules/twemoji-colr-font/twemoji.woff2", import.meta.url),
+  ).bytes();
+  const [theirs, ours] = await Promise.all([fontOf(packed), fontOf(unwrapWoff2(packed))]);
+  expect(ours.numGlyphs).toBe(theirs.numGlyphs);
+  for (let id = 0; id < ours.numGlyphs; id += 97) {
+    const [own, other] = [ours, theirs].map((font) => font.getGlyph(id).path.toSVG());
+    expect(own).toBe(other!);
+  }
+});
+
+test("what is no font is refused", () => {
+  expect(() => unwrapWoff2(new Uint8Array(100))).toThrow("it is no WOFF2");
+});

@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { mkdir, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What the hub's packages add to the fonts of the system: scripts that many servers lack. */
+const packed = [
+  ...["latin", "latin-ext", "greek", "cyrillic", "vietnamese"].map((part) => ["noto-sans", part]),
+  ["noto-sans-arabic", "arabic"],
+  ["noto-sans-hebrew", "hebrew"],
+  ["noto-sans-devanagari", "devanagari"],
+  ...["bengali", "cherokee", "ethiopic", "gujarati", "gurmukhi", "kannada", "khmer", "lao"].map(
+    (script) => [`noto-sans-${script}`, script],
+  ),
+  ...["malayalam", "myanmar", "oriya", "sinhala", "tamil", "telugu", "thai"].map((script) => [
+    `noto-sans-${script}`,
+    script,
+  ]),
+  ["noto-serif-tibetan", "tibetan"],
+  ["noto-sans-jp", "japanese"],
+  ["noto-sans-kr", "korean"],
+  ["noto-sans-sc", "chinese-simplified"],
+].flatMap(([name, part]) =>
+  [400, 700].map((weight) => `@fontsource/${name}/files/${name}-${part}-${weight}-normal.woff`),
+);
+
+/**
+ * Writes a fontconfig file that has the browser know these fonts besides the system's, and answers
+ * its path. Chromium reads no packed fonts from there, so they are unpacked first, once.
+ */
+export async function prepareFonts(folder: string): Promise<string> {
+  const fonts = join(folder, "fonts");
+  await mkdir(fonts, { recursive: true });
+  for (const file of packed) await unpacked(file, fonts);
+  await unpacked("twemoji-colr-font/twemoji.woff2", fonts);
+  const dejavu = pathOf("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
+  const path = join(folder, "fonts.conf");
+  const folders = [fonts, ...(dejavu ? [dirname(dejavu)] : [])];
+  await Bun.write(path, configOf(folders, join(folder, "font-cache")));
+  return path;
+}
+
+async function unpacked(file: string, fonts: string): Promise<void> {
+  const source = pathOf(file);
+  if (source === undefined) return;
+  const target = join(fonts, `${file.slice(file.lastIndexOf("/") + 1, file.lastIndexOf("."))}.ttf`);
+  if (existsSync(target)) return;
+  const bytes = await Bun.file(source).bytes();
+  const font = file.endsWith(".woff2")
+    ? (await import("../../lib/fonts/woff2.ts")).unwrapWoff2(bytes)
+    : (await import("../../lib/fonts/sfnt.ts")).unwrapWoff(bytes);
+  const part = `${target}.${process.pid}`;
+  await Bun.write(part, font);
+  await rename(part, target);
+}
+
+function pathOf(file: string): string | undefined {
+  try {
+    const path = fileURLToPath(import.meta.resolve(file));
+    return existsSync(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The system's choices come first: pages look there as they do to its users. */
+function configOf(folders: readonly string[], cache: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+${folders.map((folder) => `  <dir>${escaped(folder)}</dir>`).join("\n")}
+  <cachedir>${escaped(cache)}</cachedir>
+${[
+  preferred("sans-serif", "Noto Sans", "DejaVu Sans"),
+  preferred("serif", "DejaVu Serif"),
+  preferred("monospace", "DejaVu Sans Mono"),
+  preferred("emoji", "Noto Color Emoji", "Twemoji Mozilla"),
+].join("\n")}
+</fontconfig>
+`;
+}
+
+function preferred(family: string, ...fonts: string[]): string {
+  const list = fonts.map((font) => `<family>${font}</family>`).join("");
+  return `  <alias><family>${family}</family><accept>${list}</accept></alias>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}

@@ -1,0 +1,76 @@
+import { afterAll, expect, test } from "bun:test";
+import { startNameServer } from "hub/testing";
+import { isPublicAddress } from "../../lib/ip-address.ts";
+import { createConnect } from "./policy.ts";
+
+/** Each stands for a machine: the first is outside, the other is this one. */
+const contacts: string[] = [];
+const listen = (hostname: string, port = 0) =>
+  Bun.listen({
+    ...{ hostname, port },
+    socket: { open: () => void contacts.push(hostname), data() {} },
+  });
+const outside = listen("127.0.0.2");
+const { port } = outside;
+const inside = listen("127.0.0.1", port);
+const zone = {
+  "turning.test": { A: ["127.0.0.2"], ttl: 0 },
+  "mixed.test": { A: ["127.0.0.2"], AAAA: ["::1"] },
+  "gone.test": "SERVFAIL" as const,
+};
+const { hostname, port: namePort, stop } = await startNameServer(zone);
+afterAll(() => {
+  stop();
+  for (const listener of [outside, inside]) listener.stop(true);
+});
+const settings = {
+  hosts: { "wiki.test": `http://127.0.0.1:${port}` },
+  ...{ nameServers: [{ hostname, port: namePort }], offline: false, ports: [port] },
+};
+const isAllowed = (address: string) => address === "127.0.0.2" || isPublicAddress(address);
+const connect = createConnect(settings, { isAllowed });
+
+async function seen(host: string, at = port, through = connect): Promise<string> {
+  contacts.length = 0;
+  const answer = await through(host, at);
+  if (typeof answer === "string") return answer;
+  await Bun.sleep(20);
+  answer.destroy();
+  return contacts.join();
+}
+
+test("a name that turns to this machine is let through before, and not after", async () => {
+  expect(await seen("turning.test")).toBe("127.0.0.2");
+  zone["turning.test"].A[0] = "127.0.0.1";
+  expect(await seen("turning.test")).toBe("not_public");
+  expect(contacts).toEqual([]);
+});
+
+test.each([
+  ["127.0.0.1", "not_public"],
+  ["::1", "not_public"],
+  ["localhost", "not_public"],
+  ["a.localhost.", "not_public"],
+  ["mixed.test", "not_public"],
+  ["gone.test", "unresolved"],
+  ["nowhere.test", "unresolved"],
+])("%s is refused as %s", async (host, why) => {
+  expect(await seen(host)).toBe(why);
+  expect(contacts).toEqual([]);
+});
+
+test("only the ports of the web are let through, and what nobody answers is told", async () => {
+  expect(await seen("127.0.0.2", 22)).toBe("port");
+  const open = createConnect({ ...settings, ports: [1] }, { isAllowed });
+  expect(await seen("127.0.0.2", 1, open)).toBe("unreachable");
+});
+
+test("what the operator names is reached wherever it is, at that port alone", async () => {
+  expect(await seen("Wiki.test.", 80)).toBe("127.0.0.1");
+  expect(await seen("wiki.test")).toBe("unresolved");
+});
+
+test("a hub that is offline reaches nothing but that", async () => {
+  const offline = createConnect({ ...settings, offline: true }, { isAllowed });
+  expect(await seen("127.0.0.2", port, offline)).toBe("offline");
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "bun:test";
+import { KINDS } from "../contract/doors.ts";
+import { loadConfig } from "./config.ts";
+
+test("an empty environment is a working hub", () => {
+  expect(loadConfig({})).toMatchObject({
+    port: 3000,
+    host: "0.0.0.0",
+    strict: false,
+    signup: "open",
+    offline: false,
+    denied: {},
+    trustedProxies: [],
+    pluginRoots: [`${process.cwd()}/plugins`],
+    data: `${process.cwd()}/data`,
+  });
+});
+
+test.each<[Record<string, string>, object]>([
+  [{ PORT: "0" }, { port: 0 }],
+  [{ HUB_PLUGINS: "/a:/b" }, { pluginRoots: [`${process.cwd()}/plugins`, "/a", "/b"] }],
+  [{ HUB_STRICT: "1" }, { strict: true }],
+  [{ HUB_OFFLINE: "true" }, { offline: true }],
+  [
+    { HUB_CHROME: "/opt/chrome", HUB_CHROME_SANDBOX: "0", HUB_CHROME_PAGES: "3" },
+    { browser: { program: "/opt/chrome", sandbox: false, pages: 3 } },
+  ],
+  [{ HUB_CHROME_SANDBOX: "1" }, { browser: { sandbox: true } }],
+  [{}, { browser: { sandbox: process.getuid?.() === 0 ? false : "auto" } }],
+  [
+    { HUB_CHROME_HOSTS: "wiki.example=http://10.0.0.7:8080" },
+    { browser: { hosts: { "wiki.example": "http://10.0.0.7:8080" } } },
+  ],
+  [
+    { HUB_DNS_SERVERS: "192.0.2.1, 127.0.0.1:5353, 2001:db8::1, [2001:db8::1]:54" },
+    {
+      nameServers: [
+        { hostname: "192.0.2.1", port: 53 },
+        { hostname: "127.0.0.1", port: 5353 },
+        { hostname: "2001:db8::1", port: 53 },
+        { hostname: "2001:db8::1", port: 54 },
+      ],
+    },
+  ],
+  [
+    { HUB_UPSTREAMS: "a.example=http://127.0.0.1:4010/a/, b.example:8443=https://b.test" },
+    { upstreams: { "a.example": "http://127.0.0.1:4010/a", "b.example:8443": "https://b.test" } },
+  ],
+  [{ HUB_SIGNUP: "closed" }, { signup: "closed" }],
+  [{ HUB_DENY: "crypto:net, tts:run" }, { denied: { crypto: ["net"], tts: ["run"] } }],
+  [{ HUB_DENY: "crypto" }, { denied: { crypto: [...KINDS] } }],
+  [{ TRUSTED_PROXIES: "10.0.0.0/8, ::1" }, { trustedProxies: ["10.0.0.0/8", "::1"] }],
+  [{ HUB_BASE_URL: "https://hub.example/" }, { baseUrl: "https://hub.example" }],
+  [{ HUB_JOBS: "3", HUB_JOBS_QUEUE: "7" }, { jobs: { size: 3, queueMax: 7 } }],
+])("%j is understood", (env, expected) => {
+  expect(loadConfig(env)).toMatchObject(expected);
+});
+
+test("tiers are changed and added, and the enterprise day may be made hard", () => {
+  const { tiers } = loadConfig({
+    HUB_TIERS: "free=20/500,gold=300/50000",
+    HUB_ENTERPRISE_DAILY: "hard",
+  });
+  expect(tiers.map(({ name, perMinute, perDay, soft }) => [name, perMinute, perDay, soft])).toEqual(
+    [
+      ["free", 20, 500, false],
+      ["pro", 120, 10_000, false],
+      ["enterprise", 600, 1_000_000, false],
+      ["gold", 300, 50_000, false],
+    ],
+  );
+});
+
+test("a tier may have a million calls a minute, 10^12 a day, or no limit", () => {
+  const { tiers } = loadConfig({
+    HUB_TIERS: "a=1000000/1000000000000,b=unlimited/9,c=9/unlimited",
+  });
+  expect(tiers.slice(3).map(({ perMinute, perDay }) => [perMinute, perDay])).toEqual([
+    [1_000_000, 1_000_000_000_000],
+    [Number.POSITIVE_INFINITY, 9],
+    [9, Number.POSITIVE_INFINITY],
+  ]);
+});
+
+describe("a value that cannot be is named, with what is allowed:", () => {
+  test.each([
+    [{ PORT: "70000" }, 'PORT must be a whole number from 0 to 65535: it is "70000"'],
+    [{ PORT: "http" }, 'PORT must be a whole number from 0 to 65535: it is "http"'],
+    [{ HUB_SIGNUP: "verify" }, "HUB_SIGNUP=verify sends codes by mail: set HUB_SMTP_URL"],
+    [{ HUB_SIGNUP: "maybe" }, 'HUB_SIGNUP must be open or verify or closed: it is "maybe"'],
+    [{ HUB_DENY: "crypto:disk" }, `HUB_DENY must name ${KINDS.join(", ")} behind the colon`],
+    [{ HUB_DNS_SERVERS: "dns.example" }, "HUB_DNS_SERVERS must list addresses such as 192.0.2.1"],
+    [{ HUB_UPSTREAMS: "a.example" }, "HUB_UPSTREAMS must list a host and its base address"],
+    [{ HUB_DNS_SERVERS: "192.0.2.1:0" }, 'it has "192.0.2.1:0"'],
+    [{ HUB_TIERS: "free=20" }, 'Cannot read the tier "free=20" of HUB_TIERS'],
+    [{ HUB_TIERS: "free=1000001/9" }, "up to 1000000/1000000000000"],
+    [{ HUB_TIERS: "free=9/1000000000001" }, 'or "unlimited" for either'],
+    [{ HUB_TIERS: "free=9/9/9" }, 'Cannot read the tier "free=9/9/9"'],
+    [{ HUB_TIERS: "free=Infinity/9" }, 'Cannot read the tier "free=Infinity/9"'],
+  ])("%j", (env, sentence) => {
+    expect(() => loadConfig(env)).toThrow(sentence);
+  });
+});

@@ -1,0 +1,199 @@
+import { resolve } from "node:path";
+import { KINDS, type Permissions } from "../contract/doors.ts";
+import type { SignUpMode } from "./access/sign-ups.ts";
+import { type Tier, tiersOf } from "./access/tiers.ts";
+import type { BrowserSettings } from "./browser/settings.ts";
+import { type NameServer, parseNameServer } from "./doors/name-server.ts";
+import type { LogFormat } from "./log/log.ts";
+import { type MailSettings, readMailSettings } from "./mail/settings.ts";
+import { type Mirrors, parseMirrors } from "./upstreams/mirror.ts";
+
+/** How the operator wants the hub. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Whether other processes may listen on the same port. */
+  reusePort: boolean;
+  data: string;
+  /** Folders of plugin folders; the hub's own `plugins/` comes first. */
+  pluginRoots: string[];
+  strict: boolean;
+  denied: Record<string, (keyof Permissions)[]>;
+  signup: SignUpMode;
+  /** Where codes are mailed: nothing where none are. */
+  mail: MailSettings | undefined;
+  tiers: Tier[];
+  trustedProxies: string[];
+  baseUrl: string | undefined;
+  pepper: string | undefined;
+  /** What whoever may read the metrics must send. */
+  metricsToken: string | undefined;
+  offline: boolean;
+  /** Whether datasets are fetched by the clock, and not only by `bun run data`. */
+  refresh: boolean;
+  /** Where to go in place of the hosts that plugins name. */
+  upstreams: Mirrors;
+  /** Whom to ask for names; those of the system where there are none. */
+  nameServers: NameServer[];
+  browser: Pick<
+    BrowserSettings,
+    "program" | "sandbox" | "pages" | "queueMax" | "hosts" | "memoryMbMax"
+  >;
+  jobs: { size: number; queueMax: number };
+  drainMs: number;
+  log: LogFormat;
+  /** Whether each answer is told in the log. */
+  accessLog: boolean;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** How the log is to be written, where that is a format there is. */
+export function logFormatOf({ HUB_LOG }: Env): LogFormat | undefined {
+  return logFormats.find((format) => format === (HUB_LOG || "json"));
+}
+
+const logFormats = ["json", "text"] as const;
+
+/** Reads the environment. Throws a sentence naming the variable, its value and what is allowed. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  return {
+    port: integer(env, "PORT", { fallback: 3000, min: 0, max: 65_535 }),
+    host: env.HOST ?? "0.0.0.0",
+    reusePort: flag(env, "HUB_REUSE_PORT"),
+    data: resolve(env.HUB_DATA ?? "data"),
+    pluginRoots: [
+      resolve(import.meta.dir, "../../../plugins"),
+      ...(env.HUB_PLUGINS ?? "")
+        .split(":")
+        .filter(Boolean)
+        .map((dir) => resolve(dir)),
+    ],
+    strict: flag(env, "HUB_STRICT"),
+    denied: denials(env.HUB_DENY ?? ""),
+    signup: choice(env, "HUB_SIGNUP", ["open", "verify", "closed"]),
+    mail:
+      env.HUB_SIGNUP === "verify"
+        ? readMailSettings({
+            server: env.HUB_SMTP_URL,
+            folder: env.HUB_MAIL_OUTBOX,
+            from: env.HUB_MAIL_FROM,
+            offline: flag(env, "HUB_OFFLINE"),
+          })
+        : undefined,
+    tiers: tiersOf({
+      ...(env.HUB_TIERS && { tiers: env.HUB_TIERS }),
+      enterpriseDaily: choice(env, "HUB_ENTERPRISE_DAILY", ["soft", "hard"]),
+    }),
+    trustedProxies: (env.TRUSTED_PROXIES ?? "")
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+    baseUrl: env.HUB_BASE_URL?.replace(/\/$/, ""),
+    pepper: env.HUB_KEY_PEPPER,
+    metricsToken: env.HUB_METRICS_TOKEN || undefined,
+    offline: flag(env, "HUB_OFFLINE"),
+    refresh: choice(env, "HUB_DATA_REFRESH", ["1", "0"]) === "1",
+    upstreams: parseMirrors(env.HUB_UPSTREAMS ?? ""),
+    nameServers: nameServers(env.HUB_DNS_SERVERS ?? ""),
+    browser: {
+      program: env.HUB_CHROME || undefined,
+      sandbox: sandbox(choice(env, "HUB_CHROME_SANDBOX", ["auto", "1", "0"])),
+      pages: integer(env, "HUB_CHROME_PAGES", {
+        fallback: Math.max(2, navigator.hardwareConcurrency),
+        min: 1,
+        max: 64,
+      }),
+      queueMax: integer(env, "HUB_CHROME_QUEUE", { fallback: 32, min: 0, max: 10_000 }),
+      memoryMbMax: integer(env, "HUB_CHROME_MEMORY_MB", {
+        fallback: 2048,
+        min: 256,
+        max: 1_048_576,
+      }),
+      hosts: parseMirrors(env.HUB_CHROME_HOSTS ?? "", "HUB_CHROME_HOSTS"),
+    },
+    jobs: {
+      size: integer(env, "HUB_JOBS", {
+        fallback: Math.max(1, navigator.hardwareConcurrency),
+        min: 1,
+        max: 64,
+      }),
+      queueMax: integer(env, "HUB_JOBS_QUEUE", { fallback: 64, min: 0, max: 10_000 }),
+    },
+    drainMs: integer(env, "HUB_DRAIN_MS", { fallback: 10_000, min: 0, max: 600_000 }),
+    log: choice(env, "HUB_LOG", logFormats),
+    accessLog: flag(env, "HUB_ACCESS_LOG"),
+    env,
+  };
+}
+
+/** Chromium has no sandbox for root, whatever the system. */
+function sandbox(wish: "auto" | "1" | "0"): boolean | "auto" {
+  if (wish !== "auto") return wish === "1";
+  return process.getuid?.() === 0 ? false : "auto";
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+function integer(
+  env: Env,
+  name: string,
+  { fallback, min, max }: Record<"fallback" | "min" | "max", number>,
+): number {
+  const given = env[name];
+  if (given === undefined || given === "") return fallback;
+  const value = Number(given);
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new Error(`${name} must be a whole number from ${min} to ${max}: it is "${given}"`);
+  return value;
+}
+
+function flag(env: Env, name: string): boolean {
+  return choice(env, name, ["0", "1", "", "true", "false"]) === "1" || env[name] === "true";
+}
+
+function choice<const Choice extends string>(
+  env: Env,
+  name: string,
+  [first, ...others]: readonly [Choice, ...Choice[]],
+): Choice {
+  const given = env[name];
+  if (given === undefined) return first;
+  const found = [first, ...others].find((option) => option === given);
+  if (found === undefined)
+    throw new Error(
+      `${name} must be ${[first, ...others].filter(Boolean).join(" or ")}: it is "${given}"`,
+    );
+  return found;
+}
+
+function nameServers(text: string): NameServer[] {
+  return text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+    .map((entry) => {
+      const server = parseNameServer(entry);
+      if (server) return server;
+      throw new Error(
+        `HUB_DNS_SERVERS must list addresses such as 192.0.2.1 or [2001:db8::1]:53: it has "${entry}"`,
+      );
+    });
+}
+
+/** Reads `HUB_DENY`: `crypto:net` denies one kind to one plugin, `crypto` denies it all of them. */
+function denials(text: string): Record<string, (keyof Permissions)[]> {
+  const denied: Record<string, (keyof Permissions)[]> = {};
+  for (const entry of text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean)) {
+    const [plugin = "", kind] = entry.split(":");
+    if (kind !== undefined && !KINDS.some((known) => known === kind))
+      throw new Error(`HUB_DENY must name ${KINDS.join(", ")} behind the colon: it has "${entry}"`);
+    denied[plugin] = [
+      ...(denied[plugin] ?? []),
+      ...(kind ? KINDS.filter((known) => known === kind) : KINDS),
+    ];
+  }
+  return denied;
+}

@@ -1,0 +1,157 @@
+import { type ErrorShapeName, errorShapes } from "../http/error-shape.ts";
+import type { LoadedPlugin } from "../load/load-plugin.ts";
+import { refusedName, shapedName } from "./operation.ts";
+
+/** What the operations of the document share: security, headers, failures. */
+export function components(plugins: readonly LoadedPlugin[]) {
+  const shapes = [
+    ...new Set(plugins.flatMap(({ plugin }) => Object.values(plugin.manifest.errorShapes ?? {}))),
+  ];
+  return {
+    securitySchemes: {
+      header: { type: "apiKey", in: "header", name: "X-API-Key" },
+      query: {
+        type: "apiKey",
+        in: "query",
+        name: "api_key",
+        description: "For where a header cannot be set: addresses end up in logs.",
+      },
+      bearer: {
+        type: "http",
+        scheme: "bearer",
+        description: "Only for programs that were made for another service, on the paths for them.",
+      },
+    },
+    headers: HEADERS,
+    responses: Object.assign(
+      {},
+      ...[undefined, ...shapes].map((shape) => failures(plugins, shape)),
+    ),
+    schemas: {
+      Problem: PROBLEM,
+      ...Object.fromEntries(
+        shapes.map((shape) => [errorShapes[shape].title, errorShapes[shape].schema]),
+      ),
+    },
+  };
+}
+
+/** The responses that fail, in one shape. */
+function failures(plugins: readonly LoadedPlugin[], shape: ErrorShapeName | undefined) {
+  const { own = [], others = [] } = Object.groupBy(
+    plugins.filter(
+      ({ plugin, routes }) =>
+        routes.length > 0 &&
+        (!shape || Object.values(plugin.manifest.errorShapes ?? {}).includes(shape)),
+    ),
+    ({ plugin }) => (Object.keys(plugin.manifest.errors ?? {}).length > 0 ? "own" : "others"),
+  );
+  const responses = {
+    Unauthorized: failure("The key is missing, unknown, expired or revoked", {
+      "WWW-Authenticate": header("How to pass a key"),
+    }),
+    TooManyRequests: failure(
+      "The minute's (`rate_limited`) or the day's (`quota_exceeded`) calls are used up",
+      { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
+    ),
+    ...((!shape || others.length > 0) && {
+      Refused: failure("The request cannot be served as it is"),
+    }),
+    Failed: failure("The hub, or something that it depends on, failed"),
+    ...Object.fromEntries(
+      own.map((plugin) => [refusedName(plugin.name), failure(ownRefusals(plugin))]),
+    ),
+  };
+  const content = shape && {
+    [errorShapes[shape].mediaType]: {
+      schema: { $ref: `#/components/schemas/${errorShapes[shape].title}` },
+    },
+  };
+  return Object.fromEntries(
+    Object.entries(responses).map(([name, response]) => [
+      shapedName(name, shape),
+      { ...response, ...(content && { content }) },
+    ]),
+  );
+}
+
+function ownRefusals({ plugin }: LoadedPlugin): string {
+  const codes = Object.entries(plugin.manifest.errors ?? {}).map(
+    ([code, { status, title }]) => `- ${status} \`${code}\`: ${title}`,
+  );
+  return `The request cannot be served as it is. Codes of this service besides the shared ones:\n\n${codes.join("\n")}`;
+}
+
+function header(description: string, type = "string") {
+  return { description, schema: { type } };
+}
+
+function failure(description: string, headers: Record<string, unknown> = {}) {
+  return {
+    description,
+    headers: { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" }, ...headers },
+    content: {
+      "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+    },
+  };
+}
+
+/** What the headers of answers say. */
+export const HEADERS = {
+  "X-Request-Id": header(
+    "Names this request in the hub's log: the caller's own `X-Request-Id`, where it has one of at most 128 letters, digits and `. _ : + / = @ -`",
+  ),
+  RateLimit: header(
+    "What is left of each window that has a limit, and the seconds until there is more",
+  ),
+  "RateLimit-Policy": header("The windows that apply: their quota, and their length in seconds"),
+  "X-RateLimit-Limit": header("The quota of the last 60 seconds", "integer"),
+  "X-RateLimit-Remaining": header("What is left of it", "integer"),
+  "X-RateLimit-Reset": header("Seconds until there is more", "integer"),
+  "Retry-After": header("Seconds to wait before the next try", "integer"),
+};
+
+/** The schema of every failure. */
+export const PROBLEM = {
+  type: "object",
+  description: "The one shape of every failure, after RFC 9457. Some codes have further members.",
+  properties: {
+    success: { type: "boolean", const: false },
+    code: { type: "string", description: "Stable, for programs" },
+    status: { type: "integer", description: "The HTTP status" },
+    type: { type: "string", format: "uri-reference", description: "A page about the code" },
+    title: { type: "string", description: "What the code means" },
+    detail: { type: "string", description: "What was wrong with this request" },
+    errors: {
+      type: "array",
+      description: "Each fault and where it is",
+      items: {
+        type: "object",
+        properties: {
+          location: { type: "string", description: "As `query.size` or `body.items.3.data`" },
+          message: { type: "string" },
+        },
+        required: ["location", "message"],
+      },
+    },
+    request_id: { type: "string", description: "Names the request in the hub's log" },
+  },
+  required: ["success", "code", "status", "type", "title", "detail", "request_id"],
+  examples: [
+    {
+      success: false,
+      code: "invalid_input",
+      status: 400,
+      type: "/problems/invalid_input",
+      title: "The request breaks the schema of its endpoint",
+      detail: "query.size must be a whole number from 64 to 2000: it is 5000",
+      errors: [
+        {
+          location: "query.size",
+          message: "query.size must be a whole number from 64 to 2000: it is 5000",
+        },
+      ],
+      request_id: "mahq3k2x1-7",
+    },
+  ],
+};

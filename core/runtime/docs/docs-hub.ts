@@ -1,0 +1,94 @@
+import { HubError } from "../../contract/errors.ts";
+import type { AccountView } from "../access/access.ts";
+import { anyKey } from "../access/any-key.ts";
+import { tiersOf } from "../access/tiers.ts";
+import type { PluginDoors } from "../doors/grant.ts";
+import { createHub } from "../hub.ts";
+import { type LoadedPlugin, loadOwn } from "../load/load-plugin.ts";
+import { quietLog } from "../log/log.ts";
+import { type HubView, own } from "../own-routes.ts";
+import { withProblemPages } from "./with-problem-pages.ts";
+
+const ownPlugin = await loadOwn(own, `${import.meta.dir}/../../../routes`);
+
+/** A hub in memory with the hub's own routes, to read their pages. For tests. */
+export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubView> = {}) {
+  const view: HubView = {
+    version: "1.2.3",
+    commit: "abc1234",
+    upstreams: () => [],
+    metricsToken: undefined,
+    metrics: () => "",
+    startedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+    plugins,
+    broken: [],
+    own: ownPlugin,
+    denied: () => [],
+    tiers: tiersOf({}),
+    ready: () => ({ store: { ok: true } }),
+    late: () => [],
+    datasets: () => [],
+    signup: "open",
+    baseUrl: () => "https://hub.example",
+    signUp,
+    exchangeCode: async (_, { email }) => ({
+      ...account,
+      email,
+      api_key: "hub_secret",
+      other_keys: 2,
+    }),
+    whoAmI: async () => account,
+    ...changes,
+  };
+  const app = createHub({
+    plugins,
+    access: anyKey,
+    doorsOf: () => ({}) as PluginDoors,
+    elsewhere: () => Promise.reject(new Error("Nothing heavy runs in this hub")),
+    log: quietLog,
+    own: { plugin: ownPlugin, doors: { hub: view } },
+  });
+  const shown = withProblemPages(app);
+  const fetch = async (request: Request): Promise<Response> => shown.fetch(request);
+  return {
+    view,
+    fetch,
+    get: (path: string, headers: Record<string, string> = {}) =>
+      fetch(new Request(`http://localhost${path}`, { headers })),
+    /** Sends a form, as a browser does. */
+    send: (
+      path: string,
+      fields: Record<string, string>,
+      headers: Record<string, string> = browser,
+    ) =>
+      fetch(
+        new Request(`http://localhost${path}`, {
+          method: "POST",
+          body: new URLSearchParams(fields),
+          headers,
+        }),
+      ),
+  };
+}
+
+/** What a browser says it takes. */
+export const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+export const account: AccountView = {
+  key_id: "key_1",
+  prefix: "hub_abcd",
+  name: null,
+  email: "you@example.com",
+  tier: "free",
+  limits: { per_minute: 10, per_day: 100, per_day_is_soft: false },
+  remaining: { minute: 10, day: 100 },
+  used_today: 0,
+  created_at: "2026-01-02T03:04:05.000Z",
+  expires_at: null,
+  last_used_at: null,
+};
+
+async function signUp(_: Request, { email }: { email: string }) {
+  if (email.includes("@")) return { ...account, email, api_key: "hub_secret" };
+  throw new HubError("invalid_email", `body.email must be an e-mail address: it is "${email}"`);
+}

@@ -1,0 +1,28 @@
+import { compressedOnce } from "../http/compress.ts";
+import type { HubView } from "../own-routes.ts";
+import { keptFor } from "./kept.ts";
+import { openApi } from "./openapi.ts";
+
+export interface DocumentOptions {
+  /** Only this service, which must be one of the hub's. */
+  service: string | undefined;
+  as: "json" | "yaml";
+}
+
+/** The text of the OpenAPI document. */
+export function documentText(hub: HubView, { service, as }: DocumentOptions): string {
+  return WRITERS[as](openApi(hub, { service }));
+}
+
+/** The same as it is sent: written once, and compressed once. */
+export function documentBytes(hub: HubView, options: DocumentOptions): Uint8Array<ArrayBuffer> {
+  return keptFor(hub, `openapi.${options.as} ${options.service ?? ""}`, () =>
+    compressedOnce(new TextEncoder().encode(documentText(hub, options))),
+  );
+}
+
+const WRITERS = {
+  json: (document: object) => JSON.stringify(document),
+  // What is undefined has no place in YAML either, and JSON leaves it out.
+  yaml: (document: object) => Bun.YAML.stringify(JSON.parse(JSON.stringify(document)), null, 2),
+};

@@ -1,0 +1,88 @@
+import type { ObjectSchema } from "../../contract/schema.ts";
+import { mediaTypesOf } from "../../contract/schema.ts";
+import { type Html, html, markdown } from "../../lib/html.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
+import type { HubView } from "../own-routes.ts";
+import { factsOf } from "./facts.ts";
+import { type FailureEntry, sharedFailuresOf } from "./failures.ts";
+import { fieldList, fieldsOf } from "./fields.ts";
+import { braced, operationIdOf, wantsKey } from "./openapi.ts";
+import { publishSchema } from "./published.ts";
+import { type Sample, samplesOf } from "./samples.ts";
+import { trialForm } from "./trial-form.ts";
+import type { TrialEntry } from "./trials.ts";
+
+export interface EndpointOptions {
+  hub: HubView;
+  /** The address of the hub. */
+  base: string;
+  /** The keyless samples of this endpoint. */
+  trials: readonly TrialEntry[];
+}
+
+/** Shows one endpoint: what it takes, what it answers, how it fails, how it is called. */
+export function endpointSection(
+  plugin: LoadedPlugin,
+  loaded: LoadedRoute,
+  { hub, base, trials }: EndpointOptions,
+): Html {
+  const { route, method, path } = loaded;
+  const id = operationIdOf(method, path);
+  const keyed = wantsKey(hub, loaded);
+  const failures = sharedFailuresOf(plugin, loaded, { keyed });
+  return html`<section class="endpoint" id="${id}">
+<h3><a href="#${id}">${route.summary}</a></h3>
+${routeLine(method, path)}
+${factsOf(plugin, loaded)
+  .slice(route.description ? 0 : 1)
+  .map(markdown)}
+${sampleTabs(id, samplesOf(loaded, { base, keyed }))}
+${taken("Path", route.params)}
+${taken("Query", route.query)}
+${taken("Body", route.body)}
+${answer(loaded)}
+${failureList(failures)}
+${trials.map((trial) => html`<h4>Try it without a key</h4>${trialForm(trial)}`)}
+</section>`;
+}
+
+/** A method and a path, as the documentation writes them. */
+export function routeLine(method: string, path: string): Html {
+  return html`<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${braced(path)}</code></p>`;
+}
+
+function taken(part: string, schema: ObjectSchema | undefined): Html | undefined {
+  if (!schema || Object.keys(schema.properties).length === 0) return undefined;
+  return html`<h4>${part}</h4>${fieldList(fieldsOf(publishSchema(schema, { sent: true })))}`;
+}
+
+function answer({ route: { response } }: LoadedRoute): Html {
+  const types = mediaTypesOf(response);
+  const schema = publishSchema(response);
+  const fields = fieldsOf(types.length > 0 ? jsonPartOf(schema) : schema);
+  const kinds = [...(fields.length > 0 || types.length === 0 ? ["JSON"] : []), ...types];
+  if (fields.length === 0) return html`<h4>Answer</h4><p>${kinds.join(" or ")}</p>`;
+  return html`<details class="answer"><summary>Answer: ${kinds.join(" or ")}</summary>${fieldList(fields, { isAnswer: true })}</details>`;
+}
+
+/** What of an answer is JSON, where it may also be a file. */
+function jsonPartOf({ anyOf }: Record<string, unknown>): Record<string, unknown> {
+  const options = (anyOf ?? []) as Record<string, unknown>[];
+  return options.find(({ format }) => format !== "binary") ?? {};
+}
+
+function failureList(failures: readonly FailureEntry[]): Html | undefined {
+  if (failures.length === 0) return undefined;
+  return html`<details class="failures"><summary>Failures</summary><ul>${failures.map(
+    ({ code, status, title }) =>
+      html`<li>${status} <a href="/problems/${code}" title="${title}"><code>${code}</code></a></li>`,
+  )}</ul></details>`;
+}
+
+/** Tabs that need no script: each is a radio button before what it shows. */
+function sampleTabs(id: string, samples: readonly Sample[]): Html {
+  return html`<div class="samples">${samples.map(({ language, code }, index) => {
+    const tab = `${id}-${language}`;
+    return html`<input type="radio" name="${id}" id="${tab}"${index === 0 && html` checked`}><label for="${tab}">${language}</label><pre tabindex="0"><code>${code}</code></pre>`;
+  })}</div>`;
+}

@@ -1,0 +1,70 @@
+import type { Route } from "../../contract/plugin.ts";
+import { trialPerMinute } from "../access/tiers.ts";
+import { errorShapeAt, errorShapes } from "../http/error-shape.ts";
+import { bodyBytesDefault, timeoutMsDefault } from "../http/limits.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
+
+/** What a caller should know of an endpoint besides its schemas: Markdown, a paragraph each. */
+export function factsOf(loaded: LoadedPlugin, { route, folder, path }: LoadedRoute): string[] {
+  const { plugin, isolated } = loaded;
+  const { manifest } = plugin;
+  const facts = [route.description ?? `${route.summary}.`];
+  if (folder === "public") facts.push(paceOf(route));
+  if (folder === "aliases")
+    facts.push(
+      "It counts like any other call. The key may also come as `Authorization: Bearer hub_…`.",
+    );
+  const shape = errorShapeAt(loaded, path);
+  if (shape) facts.push(errorShapes[shape].note);
+  if (route.body) {
+    const max = route.bodyBytesMax ?? manifest.limits?.bodyBytesMax ?? bodyBytesDefault;
+    facts.push(`The body may have up to ${bytes(max)}.`);
+  }
+  for (const [type, field] of Object.entries(route.raw ?? {}))
+    facts.push(
+      `A body of type \`${type}\` fills \`${field}\` as it is; the other fields then come from the query.`,
+    );
+  if (route.heavy || isolated)
+    facts.push(
+      `${typeof route.heavy === "function" && !isolated ? "What takes long" : "It"} runs as a job in a process of its own, ${longest(route.timeoutMs ?? manifest.limits?.timeoutMs)}. While all of them are taken it waits; when the queue is full it answers 503 \`busy\`.`,
+    );
+  if (route.plain)
+    facts.push(`\`Accept: text/plain\` answers nothing but the value of \`${route.plain}\`.`);
+  if (route.cache === "never") facts.push("The answer must not be stored: it says `no-store`.");
+  return facts;
+}
+
+function paceOf({ publicPerMinute: pace = trialPerMinute }: Route): string {
+  return pace === "unlimited"
+    ? "It wants no key."
+    : `It wants no key: an address may call ${pace} times in 60 seconds.`;
+}
+
+function longest(timeoutMs: Route["timeoutMs"] = timeoutMsDefault): string {
+  const time =
+    typeof timeoutMs === "function"
+      ? "as long as the request allows it to"
+      : `for up to ${grouped(timeoutMs / 1000)} s`;
+  return `${time}, and then answers 504 \`job_timeout\``;
+}
+
+/** A size in bytes, as people read it: `1 MiB`. */
+export function bytes(count: number): string {
+  if (count >= 1_048_576) return `${rounded(count / 1_048_576)} MiB`;
+  if (count >= 1024) return `${rounded(count / 1024)} KiB`;
+  return `${count} bytes`;
+}
+
+/** How often one may call, as people read it: `1,000`, or `unlimited`. */
+export function limitText(limit: number | null): string {
+  return limit === null || !Number.isFinite(limit) ? "unlimited" : grouped(limit);
+}
+
+/** A number as people read it: `1,048,576`. Four digits stay together, as in a year. */
+export function grouped(value: number): string {
+  return value > 9999 ? value.toLocaleString("en-US") : String(value);
+}
+
+function rounded(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}

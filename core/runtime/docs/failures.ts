@@ -1,0 +1,89 @@
+import { FAILURES, type Failure, type SharedCode } from "../../contract/errors.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
+
+/** A failure code and who answers with it. */
+export interface FailureEntry extends Failure {
+  code: string;
+  /** The service whose own it is; none for the codes that all share. */
+  service: string | undefined;
+}
+
+/** Lists every code the hub may answer with: the shared ones, then each service's own. */
+export function failuresOf(plugins: readonly LoadedPlugin[]): FailureEntry[] {
+  const shared = Object.entries(FAILURES).map(([code, failure]) => entry(code, failure));
+  const own = plugins.flatMap(({ name, plugin }) =>
+    Object.entries(plugin.manifest.errors ?? {}).map(([code, failure]) =>
+      entry(code, failure, name),
+    ),
+  );
+  return [...shared, ...own];
+}
+
+/** The shared codes that a route may answer with. */
+export function sharedFailuresOf(
+  { plugin, isolated }: LoadedPlugin,
+  { route }: LoadedRoute,
+  { keyed }: { keyed: boolean },
+): FailureEntry[] {
+  const { permissions = {} } = plugin.manifest;
+  const isJob = Boolean(route.heavy) || isolated;
+  const codes: SharedCode[] = [
+    ...(route.params || route.query || route.body ? (["invalid_input"] as const) : []),
+    ...(route.body ? BODY_CODES : []),
+    ...(keyed ? KEY_CODES : []),
+    ...(permissions.net?.includes("public") || permissions.browser
+      ? (["address_not_allowed"] as const)
+      : []),
+    ...(permissions.net?.includes("public") ? ADDRESS_CODES : []),
+    ...(isJob ? JOB_CODES : []),
+    ...(permissions.browser ? BROWSER_CODES : []),
+    ...(permissions.net ? UPSTREAM_CODES : []),
+  ];
+  return [...new Set(codes)]
+    .map((code) => entry(code, FAILURES[code]))
+    .toSorted((a, b) => a.status - b.status);
+}
+
+/** What a caller can do about a failure of this status. */
+export function adviceFor(status: number): string {
+  return ADVICE[status] ?? (status < 500 ? OWN_FAULT : HUB_FAULT);
+}
+
+const BODY_CODES = ["invalid_json", "payload_too_large", "unsupported_media_type"] as const;
+const KEY_CODES = [
+  "missing_api_key",
+  "invalid_api_key",
+  "key_expired",
+  "key_revoked",
+  "conflicting_credentials",
+  "rate_limited",
+  "quota_exceeded",
+] as const;
+const JOB_CODES = ["job_memory", "job_crashed", "busy", "job_timeout"] as const;
+const BROWSER_CODES = [
+  "selector_not_found",
+  "navigation_failed",
+  "browser_unavailable",
+  "busy",
+  "capture_timeout",
+] as const;
+const ADDRESS_CODES = ["address_failed", "address_timeout"] as const;
+const UPSTREAM_CODES = ["upstream_failed", "upstream_unavailable", "upstream_timeout"] as const;
+
+const OWN_FAULT =
+  "The request fails again unless it is changed. `detail` says what was wrong, and `errors` names each place in the request.";
+const HUB_FAULT =
+  "The fault is not in the request. Try again later; if it stays, give the `request_id` to the hub's operator, whose log has the cause.";
+const ADVICE: Readonly<Record<number, string>> = {
+  401: "Pass a valid key in the header `X-API-Key`, or as `api_key` in the query. [Get one](/signup) if you have none.",
+  404: "Check the path: [the documentation](/documentation) lists all of them.",
+  405: "Use one of the methods that the header `Allow` names.",
+  413: "Send less: [the limits](/documentation/limits) and the endpoint's own page say how much.",
+  429: "Wait as many seconds as `Retry-After` says. The headers `RateLimit` and `X-RateLimit-Remaining` tell beforehand how much is left.",
+  501: "Nothing that a caller can change: the hub's operator has to install or configure what `detail` names.",
+  503: "Wait as many seconds as `Retry-After` says, if it is there, and try again.",
+};
+
+function entry(code: string, { status, title }: Failure, service?: string): FailureEntry {
+  return { code, status, title, service };
+}

@@ -1,0 +1,51 @@
+import type { Reply } from "../../contract/reply.ts";
+import { html } from "../../lib/html.ts";
+import { trialPerMinute } from "../access/tiers.ts";
+import { headBytesMax, headersMax } from "../http/limits.ts";
+import type { HubView } from "../own-routes.ts";
+import { HEADERS } from "./components.ts";
+import { bytes, limitText } from "./facts.ts";
+import { limitRows } from "./limits-table.ts";
+import { documentationNav } from "./navigation.ts";
+import { page } from "./page.ts";
+
+/** How often one may call, and how much each service takes. */
+export function limitsPage(hub: HubView): Reply {
+  const path = "/documentation/limits";
+  const limited = hub.plugins.filter(
+    ({ plugin }) => Object.keys(plugin.manifest.limits ?? {}).length > 0,
+  );
+  const body = html`<h1>Limits</h1>
+<section id="calls"><h2>Calls</h2>
+<div class="wide"><table>
+<thead><tr><th>Tier</th><th>In 60 seconds</th><th>A day</th></tr></thead>
+<tbody><tr><th scope="row">without a key</th><td>${trialPerMinute}</td><td>–</td></tr>
+${hub.tiers.map(
+  ({ name, perMinute, perDay, soft }) =>
+    html`<tr><th scope="row">${name}</th><td>${limitText(perMinute)}</td><td>${limitText(perDay)}${soft && ", and more is not refused"}</td></tr>`,
+)}</tbody>
+</table></div>
+<ul>
+<li>The minute is the last 60 seconds, whenever they began. The day is the calendar day in UTC.</li>
+<li>They apply to the account, which is the e-mail address: a second key does not add to them. All services count together.</li>
+<li>Above 1,024 in 60 seconds calls leave the window in groups: no 60 seconds ever hold more, but of the last 0.2 % of the limit a call may be refused although there was room.</li>
+<li>Without a key they apply to the caller's address: to all samples under <code>/try</code> together. An IPv6 address counts as its network of 64 bits.</li>
+<li>Whatever is answered with a status below 500 counts, except a refusal for the limits themselves (429) or for the method (405). A failure of the hub gives the day's call back.</li>
+<li>Beyond the minute the code is <a href="/problems/rate_limited"><code>rate_limited</code></a>, beyond the day <a href="/problems/quota_exceeded"><code>quota_exceeded</code></a>; <code>Retry-After</code> says for how many seconds.</li>
+</ul></section>
+<section id="size"><h2>Size</h2>
+<p>The request line and the headers may have ${bytes(headBytesMax)} together, with at most ${headersMax} headers. What is larger is refused before the hub sees it: with 431, no body and the end of the connection. A proxy before the hub may take less. Of bodies each endpoint says how much it takes.</p></section>
+<section id="headers"><h2>Headers</h2>
+<p>Answers to calls that are limited say what is left:</p>
+<dl>${limitHeaders.map(
+    ([name, { description }]) => html`<dt><code>${name}</code></dt><dd>${description}</dd>`,
+  )}</dl>
+<p><code>GET /api-key</code> tells all of it without counting as a call.</p></section>
+${limited.map(
+  ({ name, plugin: { manifest } }) =>
+    html`<section id="${name}"><h2><a href="/documentation/${name}">${manifest.title}</a></h2>${limitRows(Object.entries(manifest.limits ?? {}))}</section>`,
+)}`;
+  return page({ title: "Limits", path, body, aside: documentationNav(hub, path) });
+}
+
+const limitHeaders = Object.entries(HEADERS).filter(([name]) => /RateLimit|Retry-After/.test(name));

@@ -1,0 +1,211 @@
+import { Kind, type TSchema } from "@sinclair/typebox";
+import type { Route } from "../../contract/plugin.ts";
+import { bareType, isFile, mediaTypesOf, type ObjectSchema } from "../../contract/schema.ts";
+import { type ErrorShapeName, errorShapeAt } from "../http/error-shape.ts";
+import { isStructured } from "../http/input.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
+import { factsOf } from "./facts.ts";
+import { parametersOf, trialParametersOf } from "./parameters.ts";
+import { type JsonSchema, publishSchema } from "./published.ts";
+
+export interface OperationOptions {
+  tag: string;
+  operationId: string;
+  keyed: boolean;
+}
+
+/** Describes one route as an operation of the document. */
+export function operation(
+  plugin: LoadedPlugin,
+  loaded: LoadedRoute,
+  { tag, operationId, keyed }: OperationOptions,
+) {
+  const { route, folder } = loaded;
+  const { summary, params, query, example } = route;
+  const body = requestBody(route);
+  return {
+    tags: [tag],
+    summary,
+    description: factsOf(plugin, loaded).join("\n\n"),
+    operationId,
+    parameters: [
+      ...parametersOf("path", params, example.params),
+      ...parametersOf("query", query, example.query),
+    ],
+    ...(body && { requestBody: body }),
+    responses: {
+      ...responses(plugin, loaded, { keyed, shape: errorShapeAt(plugin, loaded.path) }),
+      ...(folder === "public" && {
+        "3XX": { description: "Go on to `Location`", headers: SENT_ON },
+      }),
+    },
+    ...(!keyed && { security: [] }),
+    ...(folder === "aliases" && { security: [{ bearer: [] }, { header: [] }, { query: [] }] }),
+  };
+}
+
+/** Describes a keyless sample: the route's answer, with its values in the path and the query. */
+export function trialOperation(
+  plugin: LoadedPlugin,
+  loaded: LoadedRoute,
+  { path, tag, operationId }: { path: string; tag: string; operationId: string },
+) {
+  const { route } = loaded;
+  const parts = (["params", "query", "body"] as const).flatMap((part) =>
+    route[part] ? [{ schema: route[part], example: route.example[part] ?? {} }] : [],
+  );
+  return {
+    tags: [tag],
+    summary: `Try without a key: ${route.summary}`,
+    description:
+      "Answers like the endpoint it samples. Whatever is left out of the query is taken from that endpoint's example.",
+    operationId,
+    parameters: trialParametersOf(path, parts),
+    responses: responses(plugin, loaded, { keyed: false }),
+    security: [],
+  };
+}
+
+function requestBody({ body, raw, response, example }: Route) {
+  if (!body) return undefined;
+  const files = Object.entries(body.properties)
+    .filter(([, property]) => isFile(property) || (property.items && isFile(property.items)))
+    .map(([name]) => name);
+  const schema = publishSchema(body, { sent: true });
+  const sample = example.body && shownBody(example.body);
+  const content: Record<string, unknown> = {};
+  const encoding = encodingOf(body);
+  const isPage = mediaTypesOf(response).some((type) => type.startsWith("text/html"));
+  if (files.length > 0) content["multipart/form-data"] = { schema, example: sample, ...encoding };
+  else if (isPage)
+    content["application/x-www-form-urlencoded"] = { schema, example: sample, ...encoding };
+  // A file cannot be written in JSON, so JSON is an option where files may be left out.
+  if (!isPage && !files.some((name) => schema.required && isRequired(schema, name)))
+    content["application/json"] = {
+      schema: files.length > 0 ? without(schema, files) : schema,
+      ...(!files.some((name) => name in (example.body ?? {})) && { example: sample }),
+    };
+  for (const [type, field] of Object.entries(raw ?? {}))
+    content[bareType(type)] = { schema: publishSchema(body.properties[field]!, { sent: true }) };
+  return { required: true, content };
+}
+
+/** How the fields of a form are written that are no plain values: a list as a part for each item. */
+function encodingOf({ properties }: ObjectSchema) {
+  const types = Object.entries<TSchema>(properties).flatMap(([name, property]) => {
+    const one = property.type === "array" ? property.items : property;
+    const contentType = isStructured(one) ? "application/json" : one.mediaTypes?.join(", ");
+    return contentType ? [[name, { contentType }] as const] : [];
+  });
+  return types.length > 0 && { encoding: Object.fromEntries(types) };
+}
+
+function isRequired(schema: JsonSchema, name: string): boolean {
+  return (schema.required as string[]).includes(name);
+}
+
+function without(schema: JsonSchema, names: string[]): JsonSchema {
+  const kept = Object.entries(schema.properties as JsonSchema).filter(
+    ([name]) => !names.includes(name),
+  );
+  return { ...schema, properties: Object.fromEntries(kept) };
+}
+
+/** An example's body as JSON: a file by its name. */
+export function shownBody(value: unknown): unknown {
+  if (value instanceof File) return value.name;
+  if (Array.isArray(value)) return value.map(shownBody);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shownBody(item)]));
+}
+
+function responses(
+  plugin: LoadedPlugin,
+  { route, method }: LoadedRoute,
+  { keyed, shape }: { keyed: boolean; shape?: ErrorShapeName | undefined },
+) {
+  const hasEtag = method === "GET" && (route.cache === "forever" || route.cache === "etag");
+  const ref = (name: string) => ({ $ref: `#/components/responses/${shapedName(name, shape)}` });
+  return {
+    200: {
+      description: "Success",
+      headers: keyed ? LIMIT_HEADERS : { "X-Request-Id": header("X-Request-Id") },
+      content: answerContent(route),
+    },
+    ...(hasEtag && { 304: { description: "As before: `If-None-Match` names its `ETag`" } }),
+    ...(keyed && { 401: ref("Unauthorized") }),
+    ...(route.publicPerMinute !== "unlimited" && { 429: ref("TooManyRequests") }),
+    "4XX": ref(
+      Object.keys(plugin.plugin.manifest.errors ?? {}).length > 0
+        ? refusedName(plugin.name)
+        : "Refused",
+    ),
+    "5XX": ref("Failed"),
+  };
+}
+
+/** The name of a service's own `4XX` response among the document's components. */
+export function refusedName(plugin: string): string {
+  return `Refused-${plugin}`;
+}
+
+/** The name of a response among the document's components, where failures have another shape. */
+export function shapedName(name: string, shape: ErrorShapeName | undefined): string {
+  return shape ? `${name}-${shape}` : name;
+}
+
+function header(name: string) {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+const SENT_ON = {
+  Location: { description: "Where to go", schema: { type: "string", format: "uri-reference" } },
+};
+
+const LIMIT_HEADERS = Object.fromEntries(
+  [
+    "X-Request-Id",
+    "RateLimit",
+    "RateLimit-Policy",
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    "X-RateLimit-Reset",
+  ].map((name) => [name, header(name)]),
+);
+
+function answerContent({ response, plain }: Route) {
+  const content: Record<string, unknown> = {};
+  const json = (response.anyOf as TSchema[] | undefined)?.filter((part) => !isBinary(part));
+  if (!isBinary(response) && json?.length !== 0)
+    content["application/json"] = {
+      schema: publishSchema(json && json.length < response.anyOf.length ? united(json) : response),
+    };
+  for (const type of mediaTypesOf(response))
+    content[bareType(type)] = {
+      schema: isJson(type) ? {} : isText(type) ? { type: "string" } : BYTES,
+    };
+  if (plain)
+    content["text/plain"] = {
+      schema: { type: "string", description: `Only the value of \`${plain}\`` },
+    };
+  return content;
+}
+
+function united(schemas: TSchema[]): TSchema {
+  return schemas.length === 1 ? schemas[0]! : ({ anyOf: schemas } as unknown as TSchema);
+}
+
+const BYTES = { type: "string", format: "binary" };
+
+function isBinary(schema: TSchema): boolean {
+  return schema[Kind] === "Binary";
+}
+
+/** A document of its own, of which the hub knows no schema. */
+function isJson(type: string): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\b/.test(type);
+}
+
+function isText(type: string): boolean {
+  return /^text\/|xml|json|yaml/.test(type);
+}

@@ -1,0 +1,67 @@
+import type { Reply } from "../../contract/reply.ts";
+import { type Html, html } from "../../lib/html.ts";
+import type { HubView } from "../own-routes.ts";
+import { documentationNav } from "./navigation.ts";
+import { page } from "./page.ts";
+import { sampleCallOf } from "./samples/call.ts";
+import { curl } from "./samples/curl.ts";
+
+/** The first page of the documentation: how to begin, and every service. */
+export function overviewPage(hub: HubView, base: string): Reply {
+  const path = "/documentation";
+  const body = html`<h1>Documentation</h1>
+<p class="lead">${counted(hub)} behind one address and one key.</p>
+${beginning(hub, base)}
+<section id="services"><h2>Services</h2>${serviceCards(hub)}</section>
+<section id="failures"><h2>When a call fails</h2>
+<p>A success is status 200, and one in JSON says <code>"success": true</code>. A failure is a problem document (RFC 9457) of one shape, whatever the endpoint: <code>code</code> is stable and for programs, <code>detail</code> says what was wrong with this request, <code>errors</code> where. <a href="/documentation/errors">All codes</a>, <a href="/documentation/limits">all limits</a>.</p></section>`;
+  return page({ title: "Documentation", path, body, aside: documentationNav(hub, path) });
+}
+
+/** How many services and endpoints there are, in words. */
+export function counted({ plugins }: HubView): string {
+  const endpoints = plugins.reduce((sum, { routes }) => sum + routes.length, 0);
+  return `${plural(plugins.length, "service")}, ${plural(endpoints, "endpoint")}`;
+}
+
+/** A card for every service. */
+export function serviceCards({ plugins }: HubView): Html {
+  return html`<ul class="cards">${plugins.map(
+    ({ name, plugin: { manifest }, routes }) =>
+      html`<li><a href="/documentation/${name}"><strong>${manifest.title}</strong><span>${manifest.summary}</span><small>${plural(routes.length, "endpoint")}</small></a></li>`,
+  )}</ul>`;
+}
+
+/** How to get a key and make the first call. */
+export function beginning(hub: HubView, base: string): Html {
+  const signUp = hub.own.routes.find(({ file }) => file === "api-key.post.ts");
+  const first = hub.plugins
+    .flatMap(({ routes }) => routes)
+    .find(({ route }) => route.body === undefined);
+  return html`<section id="beginning"><h2>Begin</h2>
+<ol class="steps">
+<li><p><a href="/signup">Get a key</a> ${WAYS[hub.signup]}</p>${
+    hub.signup !== "closed" && signUp && shell(curl(sampleCallOf(signUp, { base, keyed: false })))
+  }</li>
+<li><p>Send it with every call, as the header <code>X-API-Key</code>. Where a header cannot be set, <code>api_key</code> in the query does too, but addresses end up in logs.</p>${
+    first && shell(curl(sampleCallOf(first, { base, keyed: true })))
+  }</li>
+<li><p>Or <a href="/try">try it without a key</a>.</p></li>
+</ol></section>`;
+}
+
+/** How a key is got, by what the operator lets the hub do. */
+const WAYS = {
+  open: "with an e-mail address, here or from a shell:",
+  verify: "with a code that is mailed to you, here or from a shell:",
+  closed: "from the operator of this hub.",
+};
+
+function shell(code: string): Html {
+  return html`<pre tabindex="0"><code>${code}</code></pre>`;
+}
+
+/** A number of things: `1 service`, `2 services`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

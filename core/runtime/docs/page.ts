@@ -1,0 +1,106 @@
+import { type Reply, reply } from "../../contract/reply.ts";
+import { type Html, html } from "../../lib/html.ts";
+import { type AssetName, assetUrl } from "./assets.ts";
+
+export interface Page {
+  title: string;
+  /** The path of the page, which the navigation marks. */
+  path: string;
+  body: Html;
+  /** What stands beside the body: the way to other pages and to parts of this one. */
+  aside?: Html;
+  scripts?: readonly AssetName[];
+}
+
+/** The media type of a page. */
+export const pageType = "text/html; charset=utf-8";
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='3' fill='%230a7'/%3E%3Cpath d='M8 0v4M8 12v4M0 8h4M12 8h4' stroke='%230a7' stroke-width='2'/%3E%3C/svg%3E";
+
+/** The picture of a browser's tab. */
+export const iconLink = html`<link rel="icon" href="${icon}">`;
+
+/** Nothing of a page comes from another host, no script but the hub's own files runs. */
+const policy = {
+  "default-src": "'none'",
+  "style-src": "'self'",
+  "script-src": "'self'",
+  "img-src": "'self' data: blob:",
+  "media-src": "'self' blob:",
+  "connect-src": "'self'",
+  "form-action": "'self'",
+  "base-uri": "'none'",
+  "frame-ancestors": "'none'",
+};
+
+const PLACES = [
+  ["/documentation", "Documentation"],
+  ["/docs", "Reference"],
+  ["/try", "Try"],
+  ["/signup", "Get a key"],
+] as const;
+
+/** Answers with a page, with headers of its own beside or in place of those of all pages. */
+export function page(content: Page, headers: Record<string, string> = {}): Reply {
+  return markupReply(pageMarkup(content), { ...pageHeaders(), ...headers });
+}
+
+/** Answers with a page that was written before. */
+export function markupReply(markup: string, headers = pageHeaders()): Reply {
+  return reply(markup, { type: pageType, headers });
+}
+
+/** The headers of a page, with what its own needs change of the policy. */
+export function pageHeaders(changes: Partial<typeof policy> = {}): Record<string, string> {
+  return {
+    "content-security-policy": Object.entries({ ...policy, ...changes })
+      .map(([directive, sources]) => `${directive} ${sources}`)
+      .join("; "),
+    "cache-control": "no-cache",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    vary: "Accept",
+  };
+}
+
+/** The bar above every page. */
+export function siteHeader(path: string): Html {
+  return html`<header class="site">
+<a class="brand" href="/">${hubTitle}</a>
+<nav aria-label="Site">${PLACES.map(([href, name]) => {
+    const isHere = path === href || path.startsWith(`${href}/`);
+    return html`<a href="${href}"${isHere && html` aria-current="page"`}>${name}</a>`;
+  })}</nav>
+</header>`;
+}
+
+/** What the hub calls itself. */
+export const hubTitle = "Utility hub";
+
+/** A whole page, from its doctype on. */
+export function pageMarkup({ title, path, body, aside, scripts = [] }: Page): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title === hubTitle ? title : `${title} · ${hubTitle}`}</title>
+${iconLink}
+<link rel="stylesheet" href="${assetUrl("style.css")}">
+${scripts.map((name) => html`<script src="${assetUrl(name)}" defer></script>`)}
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+${siteHeader(path)}
+<div class="${aside ? "columns" : "column"}">
+${aside && html`<aside>${aside}</aside>`}
+<main id="content">
+${body}
+</main>
+</div>
+</body>
+</html>
+`.markup;
+}

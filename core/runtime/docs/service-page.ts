@@ -1,0 +1,83 @@
+import type { Reply } from "../../contract/reply.ts";
+import { escapeHtml, type Html, html } from "../../lib/html.ts";
+import { narrowed } from "../doors/grant.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
+import type { HubView } from "../own-routes.ts";
+import { endpointSection } from "./endpoint-section.ts";
+import { keptFor } from "./kept.ts";
+import { limitsTable } from "./limits-table.ts";
+import { documentationNav, endpointLinks, endpointsOf } from "./navigation.ts";
+import { markupReply, pageMarkup } from "./page.ts";
+import { trialsOf } from "./trials.ts";
+
+/** Stands in the kept text for the hub's address, which may be another for the next reader. */
+const standIn = "https://hub.invalid";
+
+/** The page of one service: each endpoint, then what they share. */
+export function servicePage(hub: HubView, plugin: LoadedPlugin, base: string): Reply {
+  const markup = keptFor(hub, `page ${plugin.name}`, () => write(hub, plugin));
+  return markupReply(markup.replaceAll(standIn, escapeHtml(base)));
+}
+
+function write(hub: HubView, plugin: LoadedPlugin): string {
+  const { title, summary, permissions = {} } = plugin.plugin.manifest;
+  const path = `/documentation/${plugin.name}`;
+  const endpoints = [...endpointsOf(plugin), ...plugin.open];
+  const trials = trialsOf([plugin]);
+  const body = html`<h1>${title}</h1>
+<p class="lead">${summary}</p>
+${contents(plugin, endpoints)}
+<p><a href="/docs?service=${plugin.name}">Call it from the reference</a> · <a href="/openapi.json?service=${plugin.name}">OpenAPI document</a></p>
+${endpoints.map((loaded) =>
+  endpointSection(plugin, loaded, {
+    hub,
+    base: standIn,
+    trials: trials.filter((trial) => trial.loaded === loaded),
+  }),
+)}
+${ownFailures(plugin)}
+${limitsTable(plugin)}
+${permissionList(narrowed(permissions, hub.denied(plugin.name)))}`;
+  return pageMarkup({ title, path, body, aside: documentationNav(hub, path), scripts: ["try.js"] });
+}
+
+/** The way to the endpoints where there is no room for it beside them. */
+function contents({ open }: LoadedPlugin, endpoints: readonly LoadedRoute[]): Html {
+  const keyless = open.length > 0 && `, and ${open.length} without a key`;
+  return html`<details class="contents"><summary>${endpoints.length - open.length} endpoints${keyless}</summary>${endpointLinks(endpoints)}</details>`;
+}
+
+function ownFailures({ plugin }: LoadedPlugin): Html | undefined {
+  const failures = Object.entries(plugin.manifest.errors ?? {});
+  if (failures.length === 0) return undefined;
+  return html`<section id="failures"><h2>Failures of its own</h2>
+<ul>${failures.map(
+    ([code, { status, title }]) =>
+      html`<li>${status} <a href="/problems/${code}"><code>${code}</code></a>: ${title}</li>`,
+  )}</ul></section>`;
+}
+
+function inWords(allowed: string): string {
+  return allowed === "public" ? "any public address" : allowed;
+}
+
+function permissionList(granted: object): Html | undefined {
+  const kinds = Object.entries(granted);
+  if (kinds.length === 0) return undefined;
+  return html`<section id="permissions"><h2>What it may touch</h2>
+<ul>${permissionItems(granted)}</ul></section>`;
+}
+
+/** Permissions in words, an item each. */
+export function permissionItems(permissions: object): Html[] {
+  return Object.entries(permissions).map(
+    ([kind, what]) =>
+      html`<li><code>${kind}</code>: ${what === true ? wholes[kind] : [what].flat().map(inWords).join(", ")}</li>`,
+  );
+}
+
+/** What a kind of permission means that is given as a whole. */
+const wholes: Readonly<Record<string, string>> = {
+  kv: "its own records",
+  browser: "the hub's browser",
+};

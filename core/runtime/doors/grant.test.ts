@@ -1,0 +1,120 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { Type as t } from "@sinclair/typebox";
+import type { Permissions } from "../../contract/doors.ts";
+import { kvOf } from "../store/kv.ts";
+import { openSqlite } from "../store/sqlite.ts";
+import { grant, type Outside } from "./grant.ts";
+import { seededRandom } from "./random.ts";
+
+const dir = mkdtempSync(`${tmpdir()}/utilhub-grant-`);
+mkdirSync(`${dir}/data`);
+writeFileSync(`${dir}/data/list.txt`, "a list");
+writeFileSync(`${dir}/secret.txt`, "a secret");
+
+let answer = () => new Response('{"rate":1.5,"more":true}');
+const records = openSqlite(":memory:");
+const outside = {
+  reach: async () => answer(),
+  browser: async () => ({ status: 200 }),
+  kv: (name: string) => kvOf(records, name, () => 0),
+  env: { TOKEN: "t", OTHER: "o" },
+  clock: () => 0,
+  random: seededRandom(1),
+  log: () => ({ info() {}, warn() {}, error() {} }),
+  run: async () => ({ exitCode: 0, stdout: new Uint8Array(), stderr: "" }),
+} as unknown as Outside;
+
+const all: Permissions = {
+  net: ["a.example"],
+  env: ["TOKEN"],
+  run: ["true"],
+  read: ["data"],
+  kv: true,
+  browser: true,
+};
+// biome-ignore lint/suspicious/noExplicitAny: what the types would refuse is what is tried here
+function doorsOf(permissions: Permissions, denied: (keyof Permissions)[] = []): any {
+  return grant({ name: "sample", dir }, { permissions, denied, outside });
+}
+
+test("what the manifest asks for is open", async () => {
+  const doors = doorsOf(all);
+  expect((await doors.net("https://a.example/x")).status).toBe(200);
+  expect(doors.env).toEqual({ TOKEN: "t" });
+  expect((await doors.run("true")).exitCode).toBe(0);
+  expect(Buffer.from(await doors.read("data/list.txt")).toString()).toBe("a list");
+  expect(await doors.kv.increment("calls")).toBe(1);
+  expect(await doors.browser({})).toEqual({ status: 200 });
+});
+
+describe("with hosts beside all public addresses, a request for", () => {
+  const reached: unknown[] = [];
+  const reach: Outside["reach"] = async (url, _, hosts) => {
+    reached.push([url.host, hosts]);
+    return new Response();
+  };
+  const { net } = grant(
+    { name: "sample", dir },
+    { permissions: { net: ["public", "a.example"] }, outside: { ...outside, reach } },
+    // biome-ignore lint/suspicious/noExplicitAny: what the types would refuse is what is tried here
+  ) as any;
+
+  test.each([
+    ["its own host goes there", "https://a.example/", { own: true }, ["a.example"]],
+    ["the same host by a user is like any other", "https://a.example/", {}, "public"],
+    ["another host is so whoever says it", "https://b.example/", { own: true }, "public"],
+  ])("%s", async (_, url, init, hosts) => {
+    await net(url, init);
+    expect(reached.at(-1)).toEqual([new URL(url).host, hosts]);
+  });
+});
+
+describe("what it does not ask for is the plugin's fault:", () => {
+  const doors = doorsOf({ net: ["a.example"], read: ["data"] });
+  test.each<[string, () => Promise<unknown>]>([
+    ["another host", () => doors.net("https://b.example/")],
+    ["another port", () => doors.net("https://a.example:8443/")],
+    ["a program", () => doors.run("rm")],
+    ["another folder", () => doors.read("secret.txt")],
+    ["the way out of a folder", () => doors.read("data/../secret.txt")],
+    ["an absolute path", () => doors.read("/etc/passwd")],
+    ["the store", () => doors.kv.get("x")],
+    ["the browser", () => doors.browser({})],
+  ])("%s", async (_, work) => {
+    await expect(work()).rejects.toThrow('Plugin "sample" requires');
+  });
+});
+
+test("what the operator denies is said to be denied", async () => {
+  const doors = doorsOf(all, ["net", "kv", "env", "browser"]);
+  await expect(doors.net("https://a.example/")).rejects.toMatchObject({
+    code: "capability_unavailable",
+    status: 501,
+    message: 'The operator of this hub denies "net" to the service "sample"',
+  });
+  for (const refused of [doors.kv.get("x"), doors.browser({})])
+    await expect(refused).rejects.toMatchObject({ code: "capability_unavailable" });
+  expect(doors.env).toEqual({});
+});
+
+describe("an answer that is read as JSON", () => {
+  const schema = t.Object({ rate: t.Number() }, { additionalProperties: false });
+  const read = () => doorsOf(all).net.json("https://a.example/x", schema);
+
+  test("has what the schema names", async () => {
+    expect(await read()).toEqual({ rate: 1.5 });
+  });
+
+  test.each<[string, () => Response]>([
+    ["of another shape", () => new Response('{"rate":"1.5"}')],
+    ["that is no JSON", () => new Response("<html>")],
+    ["with a failing status", () => new Response("{}", { status: 500 })],
+  ])("and is one %s is the upstream's failure", async (_, other) => {
+    const before = answer;
+    answer = other;
+    await expect(read()).rejects.toMatchObject({ code: "upstream_failed", status: 502 });
+    answer = before;
+  });
+});

@@ -1,0 +1,177 @@
+import { join, normalize } from "node:path";
+import type { Browser } from "../../contract/browser-door.ts";
+import {
+  type CallDoors,
+  type CommonDoors,
+  type DataDoor,
+  type Doors,
+  KINDS,
+  type Kv,
+  PermissionError,
+  type Permissions,
+  type Random,
+} from "../../contract/doors.ts";
+import { HubError } from "../../contract/errors.ts";
+import type { Net, NetInit, Resolve } from "../../contract/net-door.ts";
+import type { LoadedPlugin } from "../load/load-plugin.ts";
+import { readBy } from "./read.ts";
+
+/** Sends a request for a plugin that may reach `hosts`. */
+export type Reach = (
+  url: URL,
+  init: NetInit,
+  hosts: "public" | readonly string[],
+) => Promise<Response>;
+
+/** Everything outside the hub's own memory, which a test replaces. */
+export interface Outside {
+  reach: Reach;
+  resolve: Resolve;
+  kv(plugin: string): Kv;
+  browser: Browser;
+  /** Datasets by their ids, as `currency/rates`. */
+  data: DataDoor;
+  env: Readonly<Record<string, string | undefined>>;
+  clock(): number;
+  random: Random;
+  log(plugin: string): CommonDoors["log"];
+  later: CommonDoors["later"];
+  run: Doors["run"];
+}
+
+export interface GrantOptions {
+  permissions: Permissions;
+  /** The kinds the operator denies this plugin. */
+  denied?: readonly (keyof Permissions)[];
+  outside: Outside;
+}
+
+/** Every door that is the same for all calls. */
+export type PluginDoors = Omit<Doors, keyof CallDoors>;
+
+/** The entry of `permissions.net` that allows to ask for names, and to reach nothing. */
+const anyName = "dns:*";
+
+/** Opens to each plugin what its manifest asks for and the operator does not deny. */
+export function doorkeeper({
+  outside,
+  denied = {},
+}: {
+  outside: Outside;
+  /** The kinds the operator denies, by plugin. */
+  denied?: Readonly<Record<string, readonly (keyof Permissions)[]>>;
+}): (plugin: LoadedPlugin) => PluginDoors {
+  const opened = new Map<LoadedPlugin, PluginDoors>();
+  return (loaded) => {
+    const { name, plugin } = loaded;
+    const doors =
+      opened.get(loaded) ??
+      grant(loaded, {
+        permissions: plugin.manifest.permissions ?? {},
+        denied: denied[name] ?? [],
+        outside,
+      });
+    opened.set(loaded, doors);
+    return doors;
+  };
+}
+
+/** What is left of the permissions a manifest asks for once the operator has spoken. */
+export function narrowed(permissions: Permissions, denied: readonly string[] = []): Permissions {
+  return Object.fromEntries(
+    KINDS.filter((kind) => permissions[kind] !== undefined && !denied.includes(kind)).map(
+      (kind) => [kind, permissions[kind]],
+    ),
+  );
+}
+
+/** Builds the doors of one plugin. */
+export function grant(
+  plugin: { name: string; dir: string },
+  { permissions, denied = [], outside }: GrantOptions,
+): PluginDoors {
+  const granted = narrowed(permissions, denied);
+
+  function demand(kind: keyof Permissions, what: string): void {
+    const has = granted[kind];
+    if (has === true || has === "public" || has?.includes(what)) return;
+    if (denied.includes(kind) && permissions[kind])
+      throw new HubError(
+        "capability_unavailable",
+        `The operator of this hub denies "${kind}" to the service "${plugin.name}"`,
+      );
+    throw new PermissionError(
+      `Plugin "${plugin.name}" requires ${kind} access to "${what}": its manifest allows ${JSON.stringify(has ?? [])}`,
+    );
+  }
+
+  async function net(address: string, init: NetInit = {}): Promise<Response> {
+    const url = new URL(address);
+    const hosts = granted.net ?? [];
+    const isOpen = hosts !== "public" && hosts.includes("public");
+    // A user may name a host of the manifest as well: the operator's own servers are not for him.
+    const isOwn = isOpen && init.own === true && hosts.includes(url.host);
+    if (isOpen && !isOwn) return outside.reach(url, init, "public");
+    demand("net", url.host);
+    return outside.reach(url, init, isOwn ? hosts.filter((host) => host !== "public") : hosts);
+  }
+
+  const read = readBy(net, outside.clock);
+  const json: Net["json"] = async (address, schema, init) =>
+    (await read(address, schema, init)).value as never;
+
+  const resolve: Resolve = async (name, type, options) => {
+    if (!granted.net?.includes(anyName) && !granted.net?.includes("public"))
+      demand("net", `dns:${name}`);
+    return outside.resolve(name, type, options);
+  };
+
+  const store = outside.kv(plugin.name);
+  function guarded<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) {
+    return async (...args: Args): Promise<Result> => {
+      demand("kv", "kv");
+      return work(...args);
+    };
+  }
+
+  function dataset(named: string): string {
+    const id = named.includes("/") ? named : `${plugin.name}/${named}`;
+    if (!id.startsWith(`${plugin.name}/`)) demand("data", id);
+    return id;
+  }
+
+  return {
+    net: Object.assign(net, { json, read, resolve }) as never,
+    kv: {
+      get: guarded(store.get.bind(store)),
+      set: guarded(store.set.bind(store)),
+      delete: guarded(store.delete.bind(store)),
+      increment: guarded(store.increment.bind(store)),
+      keys: guarded(store.keys.bind(store)),
+    } as never,
+    browser: (async (shot, options) => {
+      demand("browser", "browser");
+      return outside.browser(shot, options);
+    }) as Browser as never,
+    env: Object.freeze(
+      Object.fromEntries((granted.env ?? []).map((name) => [name, outside.env[name]])),
+    ),
+    async run(program, args, options) {
+      demand("run", program);
+      return outside.run(program, args, options);
+    },
+    async read(path) {
+      const inside = normalize(path);
+      demand("read", inside.split("/")[0]!);
+      return Bun.file(join(plugin.dir, inside)).bytes();
+    },
+    data: {
+      find: (name) => outside.data.find(dataset(name)),
+      get: (name) => outside.data.get(dataset(name)),
+    },
+    clock: outside.clock,
+    random: outside.random,
+    log: outside.log(plugin.name),
+    later: outside.later,
+  };
+}

@@ -1,0 +1,31 @@
+import { parseAddress } from "../../lib/ip-address.ts";
+
+/** Where a name server listens. */
+export interface NameServer {
+  hostname: string;
+  port: number;
+}
+
+/** Reads `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1` and `[2001:db8::1]:53`. */
+export function parseNameServer(text: string): NameServer | undefined {
+  if (isAddress(text)) return { hostname: text, port: 53 };
+  const colon = text.lastIndexOf(":");
+  const host = text.slice(0, colon);
+  const hostname = host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
+  const port = Number(text.slice(colon + 1));
+  if (!isAddress(hostname) || !Number.isInteger(port) || port < 1 || port > 65_535)
+    return undefined;
+  return { hostname, port };
+}
+
+/** The machine's name servers, read anew each time since its networks come and go. */
+export async function systemNameServers(): Promise<NameServer[]> {
+  // Loaded at its first use: most hubs start without anything to ask.
+  const { Resolver } = await import("node:dns");
+  return new Resolver().getServers().flatMap((server) => parseNameServer(server) ?? []);
+}
+
+/** Also one with a zone, as servers on the machine's own link have. */
+function isAddress(text: string): boolean {
+  return parseAddress(text.includes(":") ? text.replace(/%[\w.-]+$/, "") : text) !== undefined;
+}

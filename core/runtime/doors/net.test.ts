@@ -1,0 +1,272 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
+import type { HubError } from "../../contract/errors.ts";
+import { createResolve } from "./dns.ts";
+import { resolveByServers } from "./host-addresses.ts";
+import { createReach } from "./net.ts";
+import { startNameServer } from "./stand-in-name-server.ts";
+
+const server = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  routes: {
+    "/hello": (request) =>
+      Response.json({
+        host: request.headers.get("host"),
+        authorization: request.headers.get("authorization"),
+      }),
+    "/packed": () =>
+      new Response(Bun.gzipSync(Buffer.alloc(100_000, "a")), {
+        headers: { "content-encoding": "gzip" },
+      }),
+    "/odd": () =>
+      new Response("x", { status: 418, headers: { "content-type": "Text/HTML ;charset=x" } }),
+    "/untyped": () => new Response(new Blob(["<title>"]).stream()),
+    "/to": (request) =>
+      new Response(null, {
+        status: 302,
+        headers: { location: new URL(request.url).searchParams.get("url") ?? "/to" },
+      }),
+    "/post": async (request) => new Response(`${request.method} ${await request.text()}`),
+    "/silent": () => new Promise<Response>(() => {}),
+  },
+});
+afterAll(() => server.stop(true));
+
+const { port } = server;
+const local = { address: "127.0.0.1", family: 4 as const };
+const resolved: string[] = [];
+/** Names under .test are the server above; all other names stay unresolved. */
+const reach = createReach({
+  isAllowed: (address) => address === "127.0.0.1",
+  async resolve(host) {
+    resolved.push(host);
+    if (host.endsWith(".test")) return [local];
+    if (host === "mixed.example") return [local, { address: "10.0.0.1", family: 4 }];
+    if (/^[\d.:a-f]+$/.test(host)) return [{ address: host, family: 4 }];
+    throw Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
+  },
+});
+
+function failureOf(promise: Promise<unknown>): Promise<HubError> {
+  return promise.then(
+    () => Promise.reject(new Error("It was let through")),
+    (error) => error,
+  );
+}
+const visit = (url: string, init = {}) => reach(new URL(url), init, "public");
+
+test("a request goes to the address that was checked, under the name that was asked for", async () => {
+  const response = await visit(`http://a.test:${port}/hello`);
+  expect(await response.json()).toMatchObject({ host: `a.test:${port}` });
+});
+
+test("a packed answer is unpacked, and its size is measured after that", async () => {
+  const response = await visit(`http://a.test:${port}/packed`);
+  expect((await response.text()).length).toBe(100_000);
+  const error = await failureOf(visit(`http://a.test:${port}/packed`, { bodyBytesMax: 99_999 }));
+  expect(error.code).toBe("address_failed");
+});
+
+test("of an answer that is too large as much as fits is answered to who wants that", async () => {
+  const init = { bodyBytesMax: 99, tooLarge: "cut" } as const;
+  const large = await visit(`http://a.test:${port}/packed`, init);
+  expect(await large.text()).toBe("a".repeat(99));
+  const small = await visit(`http://a.test:${port}/hello`, init);
+  expect(await small.json()).toMatchObject({ authorization: null });
+});
+
+const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+test.each([
+  ["gzip", gzipSync],
+  ["br", (bytes: Buffer) => brotliCompressSync(bytes, fast)],
+  ["deflate", deflateSync],
+])("of a bomb in %s no more is unpacked than may be read", async (coding, pack) => {
+  const bomb = pack(Buffer.alloc(64 * 1024 * 1024));
+  const head = `HTTP/1.1 200 OK\r\ncontent-encoding: ${coding}\r\ncontent-length: ${bomb.length}\r\n\r\n`;
+  using server = speak(Buffer.concat([Buffer.from(head), bomb]));
+  const cut = await visit(server.url, { bodyBytesMax: 1_000_000, tooLarge: "cut" });
+  expect((await cut.bytes()).length).toBe(1_000_000);
+  expect((await failureOf(visit(server.url))).code).toBe("address_failed");
+});
+
+test("only the types that are wanted are read, and nothing without a type", async () => {
+  const init = { bodyTypes: ["text/html"] };
+  const read = async (path: string) => {
+    const response = await visit(`http://a.test:${port}${path}`, init);
+    return [response.status, response.body === null ? null : await response.text()];
+  };
+  expect(await read("/odd")).toEqual([418, "x"]);
+  expect(await read("/hello")).toEqual([200, null]);
+  expect(await read("/untyped")).toEqual([200, null]);
+});
+
+/** A server that says the same to everyone, and may hang up. */
+function speak(text: string | Buffer, { hangUp = false } = {}) {
+  const speaker = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      data(socket) {
+        socket.write(text);
+        if (hangUp) setTimeout(() => socket.end(), 20);
+      },
+    },
+  });
+  return { url: `http://a.test:${speaker.port}/`, [Symbol.dispose]: () => speaker.stop() };
+}
+
+test("a status that no answer may have is a bad gateway", async () => {
+  using server = speak("HTTP/1.1 999 Request denied\r\ncontent-length: 1\r\n\r\nx");
+  expect((await visit(server.url)).status).toBe(502);
+});
+
+test("a packed answer that breaks off is a failure, and holds nobody up", async () => {
+  const head = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 90\r\n\r\n";
+  const packed = Bun.gzipSync(Buffer.alloc(100_000, "a")).slice(0, 60);
+  using server = speak(Buffer.concat([Buffer.from(head), packed]), { hangUp: true });
+  const error = await failureOf(visit(server.url));
+  expect(error.code).toBe("address_failed");
+});
+
+test("nobody waits for the body of a redirect", async () => {
+  const location = `http://a.test:${port}/hello`;
+  using server = speak(
+    `HTTP/1.1 302 Found\r\nlocation: ${location}\r\ncontent-length: 9999\r\n\r\nx`,
+  );
+  expect((await visit(server.url, { timeoutMs: 1000 })).url).toBe(location);
+  const itself = await visit(server.url, { timeoutMs: 1000, redirectsMax: 0 });
+  expect([itself.status, itself.headers.get("location"), itself.body]).toEqual([
+    302,
+    location,
+    null,
+  ]);
+});
+
+test("a redirect is followed, without credentials for another origin", async () => {
+  const to = `/to?url=${encodeURIComponent(`http://b.test:${port}/hello`)}`;
+  const headers = { Authorization: "Bearer secret" };
+  const response = await visit(`http://a.test:${port}${to}`, { headers });
+  expect(await response.json()).toEqual({ host: `b.test:${port}`, authorization: null });
+});
+
+test("a redirect to a private address is refused", async () => {
+  const error = await failureOf(visit(`http://a.test:${port}/to?url=http://169.254.169.254/`));
+  expect(error).toMatchObject({ code: "address_not_allowed", status: 403 });
+});
+
+test("redirects come to an end", async () => {
+  const error = await failureOf(visit(`http://a.test:${port}/to`));
+  expect(error.code).toBe("address_failed");
+});
+
+test("a body is sent, and becomes a GET without one after a 302", async () => {
+  const init = { method: "POST", body: "hello" };
+  const there = await visit(`http://a.test:${port}/post`, init);
+  expect(await there.text()).toBe("POST hello");
+  const after = await visit(`http://a.test:${port}/to?url=/post`, init);
+  expect(await after.text()).toBe("GET ");
+});
+
+test.each([
+  "http://mixed.example/",
+  "http://10.0.0.1/",
+  "http://2130706434/",
+  "http://0x7f.2/",
+  "ftp://a.test/",
+  "http://user:secret@a.test/",
+  "http://a.test:25/",
+])("%s is not allowed", async (url) => {
+  expect((await failureOf(visit(url))).code).toBe("address_not_allowed");
+});
+
+test("what a user named fails as what it is, and leaves no cause for the operator's log", async () => {
+  const dead = await failureOf(visit("http://nowhere.example/"));
+  expect([dead.code, dead.status, dead.cause]).toEqual(["address_failed", 502, undefined]);
+  const error = await failureOf(visit(`http://a.test:${port}/silent`, { timeoutMs: 50 }));
+  expect([error.code, error.status, error.cause]).toEqual(["address_timeout", 504, undefined]);
+});
+
+test("a host of the manifest fails as what the endpoint depends on, with its cause", async () => {
+  const dead = await failureOf(reach(new URL("http://nowhere.example/"), {}, ["nowhere.example"]));
+  expect(dead).toMatchObject({ code: "upstream_unavailable", cause: { code: "ENOTFOUND" } });
+  const host = `a.test:${port}`;
+  const late = reach(new URL(`http://${host}/silent`), { timeoutMs: 50 }, [host]);
+  expect((await failureOf(late)).code).toBe("upstream_timeout");
+});
+
+describe("a redirect in letters leads where browsers go:", () => {
+  /** A server of which the path is told, and which sends on from "/" by raw bytes. */
+  async function pathAfter(location: string | Buffer): Promise<string> {
+    using server = Bun.listen({
+      hostname: "127.0.0.1",
+      port: 0,
+      socket: {
+        data(socket, bytes) {
+          const path = bytes.toString().split(" ")[1] ?? "";
+          const answer =
+            path === "/"
+              ? ["HTTP/1.1 302 Found\r\ncontent-length: 0\r\nlocation: ", location, "\r\n\r\n"]
+              : [`HTTP/1.1 200 OK\r\ncontent-length: ${path.length}\r\n\r\n${path}`];
+          socket.end(Buffer.concat(answer.map((part) => Buffer.from(part as string))));
+        },
+      },
+    });
+    return (await visit(`http://a.test:${server.port}/`)).text();
+  }
+
+  test.each([
+    ["/日本/ü?q=ä#ö", "/%E6%97%A5%E6%9C%AC/%C3%BC?q=%C3%A4"],
+    ["/caf%C3%A9 au lait", "/caf%C3%A9%20au%20lait"],
+    ["/a%2Fb/é", "/a%2Fb/%C3%A9"],
+    [Buffer.from("/\xfcber", "latin1"), "/%FCber"],
+  ])("%s", async (location, path) => {
+    expect(await pathAfter(location)).toBe(path);
+  });
+});
+
+test("the name servers that the operator wants are asked, and this machine of a manifest's hosts", async () => {
+  const names = await startNameServer({
+    "a.test": { A: ["127.0.0.1"] },
+    "six.test": { AAAA: ["::1"] },
+    "mute.test": "SERVFAIL",
+  });
+  const resolve = resolveByServers(createResolve({ servers: [names] }));
+  expect(await resolve("A.test.")).toEqual([local]);
+  expect(await resolve("six.test")).toEqual([{ address: "::1", family: 6 }]);
+  expect(await resolve("none.test")).toEqual([]);
+  expect(resolve("mute.test")).rejects.toThrow('Cannot resolve "mute.test": server_failure');
+  expect((await resolve("localhost")).length).toBeGreaterThan(0);
+  expect(names.asked.join()).not.toContain("localhost");
+
+  const asking = createReach({ resolve, isAllowed: (address) => address === "127.0.0.1" });
+  const answer = await asking(new URL(`http://a.test:${port}/hello`), {}, "public");
+  expect(answer.status).toBe(200);
+  const none = await failureOf(asking(new URL("http://none.test/"), {}, "public"));
+  expect(none.code).toBe("address_failed");
+  const own = await asking(new URL(`http://localhost:${port}/hello`), {}, [`localhost:${port}`]);
+  expect(own.status).toBe(200);
+  names.stop();
+});
+
+test("the resolver's time counts, too", async () => {
+  const slow = createReach({ resolve: () => new Promise(() => {}) });
+  const error = await failureOf(slow(new URL("http://a.test/"), { timeoutMs: 50 }, "public"));
+  expect(error.code).toBe("address_timeout");
+});
+
+test("a plugin's own hosts are not left by a redirect", async () => {
+  const url = new URL(`http://a.test:${port}/to?url=http://c.test:${port}/hello`);
+  const error = await failureOf(reach(url, {}, [`a.test:${port}`]));
+  expect(error.message).toBe(`Cannot follow a redirect to "c.test:${port}"`);
+});
+
+test("an offline hub resolves nothing and says what to configure", async () => {
+  const before = resolved.length;
+  const offline = createReach({ offline: true, resolve: async () => [local] });
+  const error = await failureOf(offline(new URL("http://a.test/"), {}, "public"));
+  expect(error.code).toBe("upstream_unavailable");
+  expect(error.message).toContain("HUB_OFFLINE=1");
+  expect(resolved.length).toBe(before);
+});

@@ -1,0 +1,184 @@
+import { callerGone, HubError } from "../../contract/errors.ts";
+import type { Route } from "../../contract/plugin.ts";
+import { isFile } from "../../contract/schema.ts";
+import { depthMax, isTooDeep } from "./depth.ts";
+import { type Input, isStructured } from "./input.ts";
+
+/** What a route's body may be, and what this request says of it besides. */
+interface BodyOptions {
+  route: Route;
+  input: Input;
+  bytesMax: number;
+  /** The field that the whole body fills, where its media type is one that is taken as it is. */
+  field?: string | undefined;
+  /** The other fields of such a body, which stand in the query. */
+  options?: readonly [string, string][];
+}
+
+/** The body field that a request's body fills as a whole, if any. */
+export function rawField(request: Request, { raw }: Route): string | undefined {
+  return raw?.[mediaType(request)];
+}
+
+/** Reads a request's body into the values of the route's schema, and checks them. */
+export async function readBody(
+  request: Request,
+  { route, input, bytesMax, field, options = [] }: BodyOptions,
+): Promise<Record<string, unknown>> {
+  const media = mediaType(request);
+  const wholeField = field === undefined ? undefined : route.body?.properties[field];
+  if (field !== undefined && wholeField && isFile(wholeField)) {
+    const body = await readBlob(request, bytesMax);
+    return input.take({
+      ...input.read(options),
+      [field]: new File([body], "body", { type: media }),
+    });
+  }
+  const bytes = await readBytes(request, bytesMax);
+  if (field !== undefined)
+    return input.take({ ...input.read(options), [field]: decode(bytes, { ignoreBOM: true }) });
+  if (media === "application/json" || media.endsWith("+json") || !media)
+    return takeJson(parseJson(bytes), { input, route });
+  if (media === "multipart/form-data" || media === "application/x-www-form-urlencoded")
+    return input.take(
+      input.read(await readForm(bytes, request.headers.get("content-type")!, route)),
+    );
+  const taken = ["application/json", "multipart/form-data", ...Object.keys(route.raw ?? {})];
+  throw new HubError(
+    "unsupported_media_type",
+    `Cannot read a body of type "${media}": this endpoint takes ${taken.join(", ")}`,
+  );
+}
+
+/** Who sends a field's value as the whole body, under the type of JSON, is told which type does that. */
+function takeJson(
+  value: unknown,
+  { input, route }: Pick<BodyOptions, "input" | "route">,
+): Record<string, unknown> {
+  const { raw = {}, body } = route;
+  const [field] = Object.values(raw);
+  const fields = Object.keys(body?.properties ?? {});
+  // Before the defaults are filled in.
+  const isForeign =
+    typeof value !== "object" || value === null || !fields.some((name) => name in value);
+  try {
+    return input.take(value);
+  } catch (error) {
+    if (field === undefined || !isForeign || !(error instanceof HubError)) throw error;
+    const types = Object.keys(raw).filter((type) => raw[type] === field);
+    const { code, message, errors } = error;
+    const hint = `or the whole body is ${field}, with Content-Type: ${types.join(" or ")}`;
+    throw new HubError(code, `${message}; ${hint}`, { errors });
+  }
+}
+
+function mediaType(request: Request): string {
+  return (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+}
+
+/** Reads the body, and none that has more bytes than it may. */
+async function readBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+  return heard(
+    isCounted(request, max)
+      ? (request.bytes() as Promise<Uint8Array<ArrayBuffer>>)
+      : readCounting(request, max),
+  );
+}
+
+/** The same for a body that is a file: bytes would be copied into one. */
+async function readBlob(request: Request, max: number): Promise<Blob> {
+  return heard(
+    isCounted(request, max)
+      ? request.blob()
+      : readCounting(request, max).then((bytes) => new Blob([bytes])),
+  );
+}
+
+/**
+ * Whether the length of a body is announced. HTTP then lets no more come, so that nobody need count,
+ * and what is large is in memory once and not three times.
+ */
+function isCounted({ headers }: Request, max: number): boolean {
+  const announced = headers.get("content-length");
+  if (Number(announced ?? 0) > max) throw tooLarge(max);
+  return announced !== null && !headers.has("transfer-encoding");
+}
+
+async function heard<Body>(reading: Promise<Body>): Promise<Body> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw (error as Error).name === "AbortError" ? callerGone() : error;
+  }
+}
+
+/** Stops at the first byte too many. */
+async function readCounting({ body }: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > max) throw tooLarge(max);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(max: number): HubError {
+  return new HubError("payload_too_large", `The body must have at most ${max} bytes`, {
+    members: { max_bytes: max },
+    // The rest of the body is not read, so the connection can carry no further request.
+    headers: { connection: "close" },
+  });
+}
+
+function decode(bytes: Uint8Array, { ignoreBOM = false } = {}): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM }).decode(bytes);
+  } catch {
+    throw new HubError("invalid_input", "The body must be UTF-8", { at: "body" });
+  }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes);
+  if (isTooDeep(text))
+    throw new HubError("invalid_json", `The body must not nest deeper than ${depthMax}`, {
+      at: "body",
+    });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new HubError(
+      "invalid_json",
+      text
+        ? `The body is not JSON: ${(error as Error).message}`
+        : "The body is empty: it must be a JSON object",
+      { at: "body" },
+    );
+  }
+}
+
+/** The parts of a form. JSON may come as a file, too, as it does where its media type is named. */
+async function readForm(bytes: Uint8Array<ArrayBuffer>, contentType: string, { body }: Route) {
+  const parts = [...(await parseForm(bytes, contentType))];
+  return Promise.all(
+    parts.map(async ([name, value]): Promise<[string, string | File]> => {
+      const field = body?.properties[name];
+      const isJson = field && isStructured(field.type === "array" ? field.items : field);
+      return [name, isJson && value instanceof File ? await value.text() : value];
+    }),
+  );
+}
+
+async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string) {
+  try {
+    const form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
+    return form as unknown as Iterable<[string, string | File]>;
+  } catch (cause) {
+    throw new HubError("invalid_input", "The body is not a form that can be read", {
+      at: "body",
+      cause,
+    });
+  }
+}

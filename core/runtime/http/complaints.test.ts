@@ -1,0 +1,87 @@
+import { describe, expect, test } from "bun:test";
+import { type TSchema, Type as t } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { file, oneOf } from "../../contract/schema.ts";
+import { allowed, explain } from "./complaints.ts";
+
+function messages(schema: TSchema, value: unknown): string[] {
+  return explain(Value.Errors(schema, value), "body").map(({ message }) => message);
+}
+
+describe("a fault names the field, what is allowed and what was sent:", () => {
+  test.each<[TSchema, unknown, string]>([
+    [
+      t.Integer({ minimum: 64, maximum: 2000 }),
+      5000,
+      "must be a whole number from 64 to 2000: it is 5000",
+    ],
+    [t.Integer({ minimum: 1 }), 1.5, "must be a whole number of at least 1: it is 1.5"],
+    [t.Number({ maximum: 3 }), "x", 'must be a number of at most 3: it is "x"'],
+    [t.Number({ exclusiveMinimum: 0 }), 0, "must be a number above 0: it is 0"],
+    [t.Boolean(), "yes", 'must be true or false: it is "yes"'],
+    [oneOf(["png", "svg", "webp"]), "gif", 'must be "png", "svg" or "webp": it is "gif"'],
+    [t.String({ maxLength: 3 }), "long", "must have at most 3 characters: it has 4"],
+    [t.String({ minLength: 1 }), "", "must have at least 1 character: it has 0"],
+    [t.String({ pattern: "^a$" }), "b", 'must be a string matching ^a$: it is "b"'],
+    [
+      t.String({ pattern: "^a$", errorMessage: "the letter a" }),
+      "b",
+      'must be the letter a: it is "b"',
+    ],
+    [t.String({ writeOnly: true }), 12345, "must be a string: it is a number"],
+    [t.Array(t.String(), { maxItems: 1 }), ["a", "b"], "must have at most 1 item: it has 2"],
+    [t.Array(t.String(), { uniqueItems: true }), ["a", "a"], "must not repeat an item"],
+    [t.Union([t.String(), t.Null()]), 1, "must be a string or null: it is 1"],
+    [file({ maxBytes: 2 }), new File(["abc"], "x"), "must have at most 2 bytes: it has 3"],
+    [file(), "text", "must be a file"],
+  ])("%#", (field, value, message) => {
+    expect(messages(t.Object({ field }), { field: value })).toEqual([`body.field ${message}`]);
+  });
+});
+
+test("a field that is missing and one that is not known are told apart", () => {
+  const schema = t.Object({ size: t.Integer() }, { additionalProperties: false });
+  expect(messages(schema, { sise: 1 })).toEqual([
+    "body.size is missing: it must be a whole number",
+    "body.sise is not known: this endpoint takes size",
+  ]);
+});
+
+test("a long value is cut, and no more than twenty faults are told", () => {
+  const [message] = messages(t.Object({ n: t.Integer() }), { n: "x".repeat(500) });
+  expect(message?.length).toBeLessThan(130);
+  expect(messages(t.Array(t.Integer()), Array(100).fill("x")).length).toBe(20);
+});
+
+describe("of several kinds of object,", () => {
+  const closed = { additionalProperties: false };
+  const schema = t.Union([
+    t.Object(
+      { type: t.Literal("wifi"), ssid: t.String(), hidden: t.Boolean({ default: false }) },
+      closed,
+    ),
+    t.Object({ type: t.Literal("geo"), lat: t.Number(), lon: t.Number() }, closed),
+  ]);
+
+  test("the one that is named is the one that is meant", () => {
+    expect(messages(schema, { type: "geo", lat: 1, lng: 2 })).toEqual([
+      "body.lon is missing: it must be a number",
+    ]);
+    expect(messages(schema, { type: "wifi", ssid: "x", sid: "y" })).toEqual([
+      "body.sid is not known: this endpoint takes type, ssid, hidden",
+    ]);
+  });
+
+  test("a name that none has is what is wrong", () => {
+    expect(messages(schema, { type: "fax", lat: 1 })).toEqual([
+      'body.type must be "wifi" or "geo": it is "fax"',
+    ]);
+    expect(messages(schema, {})).toEqual(['body.type is missing: it must be "wifi" or "geo"']);
+  });
+});
+
+test("what a schema allows can be said in words", () => {
+  expect(allowed(t.Array(t.String(), { minItems: 1, maxItems: 50 }))).toBe(
+    "a list of 1 to 50 items",
+  );
+});

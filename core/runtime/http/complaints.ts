@@ -1,0 +1,138 @@
+import type { TSchema } from "@sinclair/typebox";
+import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
+import type { Complaint } from "../../contract/errors.ts";
+import { fileFault } from "../../contract/schema.ts";
+
+const complaintsMax = 20;
+
+/** Says of each fault where it is, what is allowed there, and what was sent. */
+export function explain(errors: Iterable<ValueError>, place: string): Complaint[] {
+  const complaints = new Map<string, Complaint>();
+  for (const error of errors) {
+    const { fault, path } = deepest(error);
+    const location = place + path.replaceAll("/", ".");
+    // The first fault of a field is the telling one: a missing field is also of the wrong type.
+    if (!complaints.has(location))
+      complaints.set(location, { location, message: `${location} ${sentence(fault)}` });
+    if (complaints.size === complaintsMax) break;
+  }
+  return [...complaints.values()];
+}
+
+/** Of a union's faults, those of the option that the value is meant as, or comes nearest to. */
+function deepest(fault: ValueError): { fault: ValueError; path: string } {
+  if (fault.type !== ValueErrorType.Union) return { fault, path: fault.path };
+  const tag = tagOf(fault.schema.anyOf);
+  const options = fault.errors.map((errors) => [...errors].filter(isTelling));
+  if (tag !== undefined && isObject(fault.value)) {
+    const meant = fault.schema.anyOf.findIndex(
+      (option: TSchema) => option.properties[tag].const === (fault.value as never)[tag],
+    );
+    const [first] = options[meant] ?? [];
+    if (first) return deepest(first);
+    const path = `${fault.path}/${tag}`;
+    const anyOf = fault.schema.anyOf.map((option: TSchema) => option.properties[tag]);
+    const value = (fault.value as Record<string, unknown>)[tag];
+    const type = value === undefined ? ValueErrorType.ObjectRequiredProperty : fault.type;
+    return { fault: { ...fault, type, schema: { anyOf } as unknown as TSchema, value }, path };
+  }
+  const inside = options.filter((errors) => errors[0] && errors[0].path.length > fault.path.length);
+  const nearest = inside.toSorted((a, b) => a.length - b.length)[0]?.[0];
+  return nearest ? deepest(nearest) : { fault, path: fault.path };
+}
+
+/** A field that was left out and has a default would have been filled in, had nothing else been wrong. */
+function isTelling({ type, schema }: ValueError): boolean {
+  return type !== ValueErrorType.ObjectRequiredProperty || schema.default === undefined;
+}
+
+/** The field whose one value tells each option of a union from the others. */
+function tagOf(options: readonly TSchema[]): string | undefined {
+  const [first] = options;
+  return Object.keys(first?.properties ?? {}).find((name) =>
+    options.every((option) => option.properties?.[name]?.const !== undefined),
+  );
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function sentence({ type, schema, value }: ValueError): string {
+  switch (type) {
+    case ValueErrorType.ObjectRequiredProperty:
+      return `is missing: it must be ${allowed(schema)}`;
+    case ValueErrorType.ObjectAdditionalProperties: {
+      const known = Object.keys(schema.properties ?? {});
+      return `is not known: ${known.length ? `this endpoint takes ${known.join(", ")}` : "this endpoint takes none"}`;
+    }
+    case ValueErrorType.StringMinLength:
+    case ValueErrorType.StringMaxLength:
+      return `must have ${bounds(schema.minLength, schema.maxLength, "character")}: it has ${String(value).length}`;
+    case ValueErrorType.ArrayMinItems:
+    case ValueErrorType.ArrayMaxItems:
+      return `must have ${bounds(schema.minItems, schema.maxItems, "item")}: it has ${(value as unknown[]).length}`;
+    case ValueErrorType.ArrayUniqueItems:
+      return "must not repeat an item";
+    case ValueErrorType.Kind:
+      if (schema.type === "string" && schema.format === "binary")
+        return fileFault(schema, value) ?? "must be a file";
+  }
+  if (schema.writeOnly) return `must be ${allowed(schema)}: it is a ${typeof value}`;
+  return `must be ${allowed(schema)}: it is ${shown(value)}`;
+}
+
+/** What a schema allows, in words: `an integer from 64 to 2000`. */
+export function allowed(schema: TSchema): string {
+  if (schema.errorMessage) return schema.errorMessage;
+  if (schema.enum) return list(schema.enum.map(shown));
+  if (schema.const !== undefined) return shown(schema.const);
+  if (schema.anyOf) return list(schema.anyOf.map(allowed));
+  switch (schema.type) {
+    case "integer":
+      return `a whole number${range(schema)}`;
+    case "number":
+      return `a number${range(schema)}`;
+    case "boolean":
+      return "true or false";
+    case "array":
+      return `a list of ${bounds(schema.minItems, schema.maxItems, "item")}`;
+    case "object":
+      return "an object";
+    case "null":
+      return "null";
+    case "string":
+      if (schema.format === "binary") return "a file";
+      return `a string${schema.pattern ? ` matching ${schema.pattern}` : ""}${schema.minLength || schema.maxLength ? ` of ${bounds(schema.minLength, schema.maxLength, "character")}` : ""}`;
+    default:
+      return "another value";
+  }
+}
+
+function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: TSchema): string {
+  if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}`;
+  if (exclusiveMaximum !== undefined) return ` below ${exclusiveMaximum}`;
+  if (minimum === undefined) return maximum === undefined ? "" : ` of at most ${maximum}`;
+  return maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
+}
+
+function bounds(min: number | undefined, max: number | undefined, unit: string): string {
+  const plural = (count: number) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+  if (max === undefined) return min ? `at least ${plural(min)}` : `any number of ${unit}s`;
+  if (!min) return `at most ${plural(max)}`;
+  return min === max ? plural(max) : `${min} to ${plural(max)}`;
+}
+
+function list(options: string[]): string {
+  return options.length < 2
+    ? options.join()
+    : `${options.slice(0, -1).join(", ")} or ${options.at(-1)}`;
+}
+
+/** The value as it was sent, cut where it is long. */
+function shown(value: unknown): string {
+  if (value === undefined) return "missing";
+  if (value instanceof Blob) return "a file";
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}

@@ -1,0 +1,233 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import type { CallDoors } from "../../contract/doors.ts";
+import type { Route } from "../../contract/plugin.ts";
+import { isRedirect } from "../../contract/redirect.ts";
+import { Reply } from "../../contract/reply.ts";
+import { bareType, mediaTypesOf } from "../../contract/schema.ts";
+import type { Target } from "../access/access.ts";
+import type { PluginDoors } from "../doors/grant.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
+import { statusClasses } from "../metrics/answers.ts";
+import { rawField, readBody } from "./body.ts";
+import type { Call } from "./call.ts";
+import { type CallFacts, type HandlerInput, handlerInput } from "./handler-input.ts";
+import { Input } from "./input.ts";
+import { bodyBytesDefault, timeoutMsOf } from "./limits.ts";
+import { queryPairs } from "./query.ts";
+import { Repeats } from "./repeats.ts";
+import { markSuccess } from "./success.ts";
+
+/** The checked values of a request, each absent where the route declares no schema for it. */
+export interface Values {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: Record<string, unknown> | undefined;
+}
+
+/** What a handler that runs elsewhere must have of its call. Its signal tells only whether the caller is there. */
+export interface RemoteCall extends CallDoors {
+  /** The Accept header: an alternative that nobody accepts need not be written. */
+  accept?: string | null;
+}
+
+/** Runs a route's handler somewhere else than here. */
+export type Elsewhere = (
+  target: { plugin: LoadedPlugin; route: LoadedRoute },
+  values: Values,
+  call: RemoteCall,
+) => Promise<Reply>;
+
+export interface EndpointOptions extends CallFacts {
+  doors: PluginDoors;
+  elsewhere: Elsewhere;
+  /** Whether answers are given again for as long as their routes allow. */
+  repeats: boolean;
+}
+
+/** The query of the routes that take none. */
+const noQuery = new Input(Type.Object({}, { additionalProperties: false }), "query");
+
+/** One route at work: checks what comes in, runs the handler, checks what goes out. */
+export class Endpoint {
+  readonly plugin: LoadedPlugin;
+  readonly loaded: LoadedRoute;
+  readonly target: Target;
+  readonly bodyBytesMax: number;
+  /** How many answers it gave since the hub started, by the first digit of their status. */
+  readonly answers = new Uint32Array(statusClasses);
+  readonly #route: Route;
+  readonly #elsewhere: Elsewhere;
+  readonly #repeats: Repeats | undefined;
+  readonly #isHeavy: boolean | ((values: Values) => boolean);
+  readonly #params: Input | undefined;
+  readonly #query: Input | undefined;
+  readonly #body: Input | undefined;
+  readonly #input: HandlerInput;
+  readonly #mediaTypes: readonly string[];
+  /** What an answer may be, without parameters: the document names no other. */
+  readonly #documented: ReadonlySet<string>;
+  /** Whether it is under `/api`, and so says of its answers what they are. */
+  readonly #isService: boolean;
+  #check: TypeCheck<TSchema> | undefined;
+
+  constructor(
+    plugin: LoadedPlugin,
+    loaded: LoadedRoute,
+    { doors, elsewhere, repeats, ...facts }: EndpointOptions,
+  ) {
+    const { route } = loaded;
+    const limits = plugin.plugin.manifest.limits ?? {};
+    this.plugin = plugin;
+    this.loaded = loaded;
+    this.target = { service: plugin.name, route: `${loaded.method} ${loaded.path}` };
+    this.bodyBytesMax = route.bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault;
+    this.#route = route;
+    this.#elsewhere = elsewhere;
+    this.#repeats =
+      repeats && route.sameForMs !== undefined ? new Repeats(route.sameForMs) : undefined;
+    this.#isHeavy = plugin.isolated || (route.heavy ?? false);
+    this.#params = route.params && new Input(route.params, "path");
+    this.#query = route.query && new Input(route.query, "query");
+    this.#body = route.body && new Input(route.body, "body");
+    const timeoutMs = (values: Values) => timeoutMsOf(plugin, loaded, values);
+    this.#input = handlerInput(doors, { timeoutMs, ...facts });
+    this.#mediaTypes = mediaTypesOf(route.response);
+    const plain = route.plain === undefined ? [] : ["text/plain"];
+    this.#documented = new Set(["application/json", ...this.#mediaTypes.map(bareType), ...plain]);
+    this.#isService = loaded.path.startsWith("/api/");
+  }
+
+  /** Itself, as a trial has one. */
+  get endpoint(): Endpoint {
+    return this;
+  }
+
+  /** Answers a request whose path parameters the router found. At once where the route is light. */
+  answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
+    const repeats = this.#repeats;
+    if (!repeats) return this.#answer(call, params);
+    const again = repeats.find(call.address);
+    if (again) return again;
+    const reply = this.#answer(call, params);
+    return reply instanceof Promise
+      ? reply.then((reply) => repeats.keep(call.address, reply))
+      : repeats.keep(call.address, reply);
+  }
+
+  #answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
+    const { search } = call.address;
+    const pairs = search === "" ? [] : queryPairs(search);
+    const field = this.#route.raw && rawField(call.request, this.#route);
+    if (field !== undefined) return this.#answerRaw(call, params, { pairs, field });
+    const values = this.#values(params, pairs);
+    return this.#body ? this.#answerBody(call, values, {}) : this.work(values, call);
+  }
+
+  /** Of a body that is taken as it is, the other fields stand in the query. */
+  #answerRaw(
+    call: Call,
+    params: Record<string, string>,
+    { pairs, field }: { pairs: [string, string][]; field: string },
+  ): Promise<Reply> {
+    const names = this.#route.query?.properties ?? {};
+    const { own = [], others: options = [] } = Object.groupBy(pairs, ([name]) =>
+      Object.hasOwn(names, name) ? "own" : "others",
+    );
+    return this.#answerBody(call, this.#values(params, own), { field, options });
+  }
+
+  async #answerBody(
+    call: Call,
+    values: Values,
+    raw: { field?: string; options?: [string, string][] },
+  ): Promise<Reply> {
+    const body = await readBody(call.request, {
+      route: this.#route,
+      input: this.#body!,
+      bytesMax: this.bodyBytesMax,
+      ...raw,
+    });
+    return this.work({ ...values, body }, call);
+  }
+
+  #values(params: Record<string, string>, pairs: [string, string][]): Values {
+    if (!this.#query && pairs.length > 0) noQuery.take(noQuery.read(pairs));
+    const query = this.#query?.take(this.#query.read(pairs));
+    return {
+      params: this.#params?.take(this.#params.read(Object.entries(params))),
+      query,
+    };
+  }
+
+  /** Checks values that did not come as a request of this route's own: a trial's. */
+  check({ params, query, body }: { [Part in keyof Values]: Record<string, unknown> }): Values {
+    return {
+      params: this.#params?.take(params),
+      query: this.#query?.take(query),
+      body: this.#body?.take(body),
+    };
+  }
+
+  /** Runs the handler on values that were checked. */
+  work(values: Values, call: Call): Reply | Promise<Reply> {
+    const input = new this.#input(values, call);
+    if (typeof this.#isHeavy === "function" ? this.#isHeavy(values) : this.#isHeavy) {
+      const target = { plugin: this.plugin, route: this.loaded };
+      const { caller, origin } = input;
+      // Not the input's own, whose time runs: a job's begins when it has waited for its turn.
+      const { signal, headers } = call.request;
+      const accept = headers.get("accept");
+      return this.#elsewhere(target, values, { signal, caller, origin, accept }).then((reply) =>
+        this.#finish(reply),
+      );
+    }
+    const answer = this.#route.handler(input);
+    return answer instanceof Promise
+      ? answer.then((value) => this.#finish(value))
+      : this.#finish(answer);
+  }
+
+  #reply(value: unknown): Reply {
+    const given = value instanceof Reply ? value : undefined;
+    const body = given ? given.body : value;
+    const isJson =
+      given?.type === undefined &&
+      !(body instanceof Uint8Array) &&
+      !(body instanceof ReadableStream);
+    if (this.#isService && isJson) return new Reply(markSuccess(body), given);
+    return given ?? new Reply(value);
+  }
+
+  /** Gives an answer its media type, and holds the handler to its schema. */
+  #finish(value: unknown): Reply {
+    const reply = this.#reply(value);
+    const { body, status } = reply;
+    if (status !== 200 && this.#isService)
+      throw new Error(
+        `${this.loaded.method} ${this.loaded.path} answered ${status}: a success is 200, and a failure is thrown`,
+      );
+    if (reply.type !== undefined || reply.alternatives) this.#holdToTypes(reply);
+    if (body instanceof ReadableStream || isRedirect(reply)) return reply;
+    this.#check ??= TypeCompiler.Compile(this.#route.response);
+    if (!this.#check.Check(body)) {
+      const fault = this.#check.Errors(body).First();
+      throw new Error(
+        `${this.loaded.method} ${this.loaded.path} answered outside its schema: ${fault?.path} ${fault?.message}`,
+      );
+    }
+    if (reply.type !== undefined || !(typeof body === "string" || body instanceof Uint8Array))
+      return reply;
+    return this.#mediaTypes.length === 1
+      ? new Reply(body, { ...reply, type: this.#mediaTypes[0] })
+      : reply;
+  }
+
+  #holdToTypes({ type, alternatives = {} }: Reply): void {
+    for (const one of [...(type === undefined ? [] : [type]), ...Object.keys(alternatives)])
+      if (!this.#documented.has(bareType(one)))
+        throw new Error(
+          `${this.loaded.method} ${this.loaded.path} answered as "${one}", which its response does not name`,
+        );
+  }
+}

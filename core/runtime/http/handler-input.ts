@@ -1,0 +1,53 @@
+import type { CallDoors, Caller } from "../../contract/doors.ts";
+import type { Call } from "./call.ts";
+import type { Values } from "./endpoint.ts";
+
+/** What the hub knows of a call, and a handler may ask for. */
+export interface CallFacts {
+  callerOf: (call: Call) => Caller;
+  /** The address that the hub is reached at. */
+  originOf: (call: Call) => string;
+}
+
+/** Makes the argument of a route's handler. */
+export type HandlerInput = new (values: Values, call: Call) => CallDoors;
+
+/** Values of its own, doors by inheritance, and those of the call only when the handler asks. */
+export function handlerInput(
+  doors: object,
+  { timeoutMs, callerOf, originOf }: CallFacts & { timeoutMs: (values: Values) => number },
+): HandlerInput {
+  class Input {
+    readonly params: Values["params"];
+    readonly query: Values["query"];
+    readonly body: Values["body"];
+    readonly #call: Call;
+
+    /** For the hub's own routes, whose types alone name it. */
+    get request(): Request {
+      return this.#call.request;
+    }
+
+    constructor({ params, query, body }: Values, call: Call) {
+      this.params = params;
+      this.query = query;
+      this.body = body;
+      this.#call = call;
+    }
+
+    /** Made on demand: a signal and its timer cost more than most light handlers. */
+    get signal(): AbortSignal {
+      return AbortSignal.any([this.#call.request.signal, AbortSignal.timeout(timeoutMs(this))]);
+    }
+
+    get caller(): Caller {
+      return callerOf(this.#call);
+    }
+
+    get origin(): string {
+      return originOf(this.#call);
+    }
+  }
+  Object.setPrototypeOf(Input.prototype, doors);
+  return Input;
+}

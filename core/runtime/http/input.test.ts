@@ -1,0 +1,212 @@
+import { describe, expect, test } from "bun:test";
+import { Type as t } from "@sinclair/typebox";
+import { HubError } from "../../contract/errors.ts";
+import { oneOf } from "../../contract/schema.ts";
+import { Input } from "./input.ts";
+
+const closed = { additionalProperties: false };
+const query = new Input(
+  t.Object(
+    {
+      size: t.Integer({ minimum: 64, maximum: 2000, default: 300 }),
+      ratio: t.Optional(t.Number()),
+      bold: t.Boolean({ default: false }),
+      style: oneOf(["standard", "dots"], { default: "standard" }),
+      tags: t.Optional(t.Array(t.Integer())),
+      name: t.Optional(t.String()),
+    },
+    closed,
+  ),
+  "query",
+);
+const read = (pairs: [string, string][]) => query.take(query.read(pairs));
+
+function failureOf(work: () => unknown): HubError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof HubError) return error;
+    throw error;
+  }
+  throw new Error("It was let through");
+}
+
+test("what is left out has its default", () => {
+  expect(read([])).toEqual({ size: 300, bold: false, style: "standard" });
+});
+
+test("numbers, booleans and lists are read out of strings, and strings stay as they are", () => {
+  expect(
+    read([
+      ["size", "64"],
+      ["ratio", "-1.5e1"],
+      ["bold", "1"],
+      ["tags", "1,2"],
+      ["tags", "3"],
+      ["name", "42"],
+    ]),
+  ).toEqual({ size: 64, ratio: -15, bold: true, style: "standard", tags: [1, 2, 3], name: "42" });
+});
+
+test("a list may be in JSON, as its items may have commas, and is between commas else", () => {
+  const lists = new Input(
+    t.Object(
+      {
+        ranges: t.Optional(t.Array(t.String())),
+        steps: t.Optional(t.Array(t.Object({ op: t.String() }, closed))),
+      },
+      closed,
+    ),
+    "body",
+  );
+  const taken = (pairs: [string, string][]) => lists.take(lists.read(pairs));
+  expect(
+    taken([
+      ["ranges", '["1,3","2"]'],
+      ["ranges", "4,5"],
+    ]),
+  ).toEqual({ ranges: ["1,3", "2", "4", "5"] });
+  expect(taken([["ranges", "[::1],[1]"]])).toEqual({ ranges: ["[::1]", "[1]"] });
+  expect(taken([["steps", '[{"op":"reverse"}]']])).toEqual({ steps: [{ op: "reverse" }] });
+  expect(failureOf(() => taken([["steps", '[{"op":1}]']])).errors[0]?.location).toBe(
+    "body.steps.0.op",
+  );
+});
+
+test("a list of objects comes as one after the other, and is not cut at their commas", () => {
+  const step = t.Object({ op: t.String(), at: t.Optional(t.String()) }, closed);
+  const lists = new Input(
+    t.Object(
+      {
+        steps: t.Optional(t.Array(step)),
+        labels: t.Optional(t.Array(t.Union([t.String(), step]))),
+      },
+      closed,
+    ),
+    "body",
+  );
+  const taken = (pairs: [string, string][]) => lists.take(lists.read(pairs));
+  const [cut, turn] = ['{"op":"cut","at":"1,2"}', ' {"op":"turn"}'];
+  const steps = [{ op: "cut", at: "1,2" }, { op: "turn" }];
+  expect(
+    taken([
+      ["steps", cut],
+      ["steps", turn],
+    ]),
+  ).toEqual({ steps });
+  expect(
+    taken([
+      ["steps", `[${cut}]`],
+      ["steps", turn],
+    ]),
+  ).toEqual({ steps });
+  expect(
+    taken([
+      ["labels", "a,b"],
+      ["labels", cut],
+    ]),
+  ).toEqual({ labels: ["a", "b", steps[0]] });
+  const { errors } = failureOf(() => taken([["steps", "cut, at once, and {turn}"]]));
+  expect(errors.map(({ message }) => message)).toEqual([
+    'body.steps.0 must be an object: it is "cut, at once, and {turn}"',
+  ]);
+  const deep = `${'{"op":'.repeat(65)}"x"${"}".repeat(65)}`;
+  expect(failureOf(() => taken([["steps", deep]])).errors[0]?.message).toStartWith(
+    'body.steps.0 must be an object: it is "',
+  );
+});
+
+describe("a number is none in", () => {
+  test.each(["", " 64", "0x40", "1_000", "64px", "Infinity", "NaN", "+64", "064", "1e999"])(
+    "%j",
+    (size) => {
+      const error = failureOf(() => read([["size", size]]));
+      expect(error.code).toBe("invalid_input");
+      expect(error.errors[0]?.location).toBe("query.size");
+    },
+  );
+});
+
+test("a name given twice, an unknown one and a hostile one are refused", () => {
+  expect(
+    failureOf(() =>
+      read([
+        ["size", "64"],
+        ["size", "65"],
+      ]),
+    ).message,
+  ).toBe("query.size must be given once");
+  expect(failureOf(() => read([["sise", "64"]])).message).toContain("query.sise is not known");
+  expect(failureOf(() => read([["__proto__", "x"]])).message).toContain("query.__proto__ is not");
+  expect(failureOf(() => read([["constructor", "x"]])).message).toContain("is not known");
+});
+
+test("all faults are told, the first in the sentence", () => {
+  const error = failureOf(() =>
+    read([
+      ["size", "5000"],
+      ["style", "star"],
+    ]),
+  );
+  expect(error.message).toBe(
+    "query.size must be a whole number from 64 to 2000: it is 5000, and 1 more",
+  );
+  expect(error.errors[1]?.message).toBe('query.style must be "standard" or "dots": it is "star"');
+});
+
+test("null is a value and not a field left out", () => {
+  const body = new Input(t.Object({ size: t.Integer({ default: 3 }) }, closed), "body");
+  expect(failureOf(() => body.take({ size: null })).message).toBe(
+    "body.size must be a whole number: it is null",
+  );
+});
+
+test("defaults deep inside are filled in, too", () => {
+  const body = new Input(
+    t.Object({ items: t.Array(t.Object({ size: t.Integer({ default: 3 }) })) }),
+    "body",
+  );
+  expect(body.take({ items: [{}, { size: 4 }] })).toEqual({ items: [{ size: 3 }, { size: 4 }] });
+});
+
+test("a default that is a list is not shared between requests", () => {
+  const body = new Input(t.Object({ tags: t.Array(t.String(), { default: ["a"] }) }), "body");
+  (body.take({}).tags as string[]).push("b");
+  expect(body.take({})).toEqual({ tags: ["a"] });
+});
+
+test("where any name may come, the first of two counts", () => {
+  const open = new Input(t.Object({}, { additionalProperties: t.String() }), "query");
+  expect(
+    open.take(
+      open.read([
+        ["utm", "1"],
+        ["utm", "2"],
+      ]),
+    ),
+  ).toEqual({ utm: "1" });
+});
+
+test("an object in the place of a list is refused, whatever default the list has", () => {
+  const lists = new Input(
+    t.Object(
+      {
+        words: t.Array(t.String(), { default: [] }),
+        inner: t.Optional(t.Object({ words: t.Array(t.String(), { default: ["a"] }) }, closed)),
+        either: t.Optional(
+          t.Union([t.String(), t.Object({ size: t.Integer({ default: 3 }) }, closed)]),
+        ),
+      },
+      closed,
+    ),
+    "body",
+  );
+  for (const wrong of [{ words: {} }, { words: { a: 1 } }, { inner: { words: { b: 2 } } }])
+    expect(failureOf(() => lists.take(wrong)).errors[0]?.message).toContain("must be a list");
+  expect(lists.take({})).toEqual({ words: [] });
+  expect(lists.take({ inner: {}, either: {} })).toEqual({
+    words: [],
+    inner: { words: ["a"] },
+    either: { size: 3 },
+  });
+});

@@ -1,0 +1,187 @@
+import type { TSchema } from "@sinclair/typebox";
+import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import { Value } from "@sinclair/typebox/value";
+import { HubError } from "../../contract/errors.ts";
+import type { ObjectSchema } from "../../contract/schema.ts";
+import { explain } from "./complaints.ts";
+import { isTooDeep } from "./depth.ts";
+
+/** Where in a request a set of named values stands. */
+export type Place = "path" | "query" | "body";
+
+/**
+ * Checks the named values of one part of a request: fills in defaults, reads numbers and booleans
+ * out of strings where the part is made of strings, and names every fault.
+ */
+export class Input {
+  readonly #schema: ObjectSchema;
+  readonly #fields: ReadonlyMap<string, TSchema>;
+  readonly #place: Place;
+  readonly #defaults: Defaults;
+  #check: TypeCheck<TSchema> | undefined;
+
+  constructor(schema: ObjectSchema, place: Place) {
+    this.#schema = schema;
+    this.#fields = new Map(Object.entries(schema.properties));
+    this.#place = place;
+    this.#defaults = defaultsOf(schema);
+  }
+
+  /** The values of a JSON body, or of a path or query that were strings and are read by `read`. */
+  take(given: unknown): Record<string, unknown> {
+    const value = this.complete(given);
+    // Compiled at first use: most routes of a hub are not called in its first second.
+    this.#check ??= TypeCompiler.Compile(this.#schema);
+    if (this.#check.Check(value)) return value as Record<string, unknown>;
+    const errors = explain(this.#check.Errors(value), this.#place);
+    const more = errors.length > 1 ? `, and ${errors.length - 1} more` : "";
+    throw new HubError("invalid_input", `${errors[0]?.message}${more}`, { errors });
+  }
+
+  /** Fills in the defaults, in place where they are plain. */
+  complete(given: unknown): unknown {
+    if (this.#defaults === "none") return given;
+    if (this.#defaults === "deep") return completed(this.#schema, given);
+    if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
+    const values = given as Record<string, unknown>;
+    for (const [name, value] of this.#defaults)
+      if (values[name] === undefined) values[name] = value;
+    return values;
+  }
+
+  /** Turns strings into what the schema wants where they spell it, and leaves them where not. */
+  read(given: Iterable<[string, string | File]>): Record<string, unknown> {
+    const values: Record<string, unknown> = {};
+    for (const [name, value] of given) {
+      const field = this.#fields.get(name);
+      if (field?.type === "array") {
+        const read = (typeof value === "string" ? listed(value, field.items) : [value]).map(
+          (item) => spelled(field.items, item),
+        );
+        values[name] = [...((values[name] as unknown[]) ?? []), ...read];
+      } else if (Object.hasOwn(values, name)) {
+        // Where any name may come, nobody can be held to know them: the first one counts.
+        if (!field && this.#schema.additionalProperties) continue;
+        const at = `${this.#place}.${name}`;
+        throw new HubError("invalid_input", `${at} must be given once`, { at });
+      } else if (field) values[name] = spelled(field, value);
+      // The check will refuse it. Defined and not assigned, as its name may be "__proto__".
+      else if (name !== "api_key") Object.defineProperty(values, name, { value, enumerable: true });
+    }
+    return values;
+  }
+}
+
+/**
+ * The items of a list: in JSON, which for a list of objects may be one of them, or between commas where
+ * they are plain.
+ */
+function listed(value: string, items: TSchema): unknown[] {
+  const isNested = isStructured(items);
+  const read = value.startsWith("[") || isNested ? parsed(value) : undefined;
+  if (Array.isArray(read)) return read;
+  if (isNested && typeof read === "object" && read !== null) return [read];
+  // What is no JSON is a text of the caller's, such as an IPv6 address in a URL.
+  return isNested && !takesText(items) ? [value] : value.split(",");
+}
+
+/** Whether a value is written in JSON where it comes as a text: an object or a list. */
+export function isStructured({ type, anyOf = [] }: TSchema): boolean {
+  return type === "object" || type === "array" || anyOf.some(isStructured);
+}
+
+function takesText({ type, anyOf = [] }: TSchema): boolean {
+  return type === "string" || anyOf.some(takesText);
+}
+
+/** What a text says in JSON; nothing where it is none, or one that nobody should recurse into. */
+function parsed(text: string): unknown {
+  if (isTooDeep(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function spelled(schema: TSchema, value: unknown): unknown {
+  if (typeof value !== "string" || schema.type === "string") return value;
+  for (const option of schema.anyOf ?? []) {
+    const read = spelled(option, value);
+    if (typeof read !== "string") return read;
+  }
+  switch (schema.type) {
+    case "integer":
+    case "number":
+      return NUMBER.test(value) && value.length <= 32 ? Number(value) : value;
+    case "boolean":
+      return value === "true" || value === "1"
+        ? true
+        : value === "false" || value === "0"
+          ? false
+          : value;
+    case "object":
+      return parsed(value) ?? value;
+    default:
+      return value;
+  }
+}
+
+/** A JSON number: no hexadecimal, no blanks, none of `Number()`'s other generosities. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The plain values that stand in for fields left out, or that there are none, or deeper ones too. */
+type Defaults = "none" | "deep" | readonly (readonly [name: string, value: unknown])[];
+
+/** Most schemas have plain defaults at the top alone, which need no walk through every value. */
+function defaultsOf({ properties, ...schema }: ObjectSchema): Defaults {
+  const fields = Object.entries<TSchema>(properties);
+  const isPlain = ({ default: value }: TSchema) => typeof value !== "object" || value === null;
+  if (schema.default !== undefined) return "deep";
+  for (const [, field] of fields)
+    if (!isPlain(field) || hasDefault({ ...field, default: undefined } as unknown as TSchema))
+      return "deep";
+  const plain = fields.filter(([, field]) => field.default !== undefined);
+  return plain.length === 0 ? "none" : plain.map(([name, field]) => [name, field.default]);
+}
+
+function hasDefault(schema: TSchema): boolean {
+  return (
+    schema.default !== undefined ||
+    [...Object.values<TSchema>(schema.properties ?? {}), ...(schema.anyOf ?? [])].some(
+      hasDefault,
+    ) ||
+    (schema.items !== undefined && hasDefault(schema.items))
+  );
+}
+
+/**
+ * A value with the defaults of its schema, at any depth. TypeBox has the same in `Value.Default`, but
+ * makes a list of an object that stands where a list with a default should.
+ */
+function completed(schema: TSchema, given: unknown): unknown {
+  const value = given === undefined ? structuredClone(schema.default) : given;
+  if (schema.anyOf) {
+    const fits = schema.anyOf.map((option: TSchema) => ({
+      option,
+      read: completed(option, value),
+    }));
+    const fit = fits.find(({ option, read }: (typeof fits)[number]) => Value.Check(option, read));
+    return fit ? fit.read : value;
+  }
+  if (Array.isArray(value) && schema.items && !Array.isArray(schema.items))
+    return value.map((item) => completed(schema.items, item));
+  if (schema.type !== "object" || !isRecord(value)) return value;
+  const filled: Record<string, unknown> = { ...value };
+  for (const [name, field] of Object.entries<TSchema>(schema.properties ?? {})) {
+    const own = completed(field, Object.hasOwn(filled, name) ? filled[name] : undefined);
+    if (own !== undefined) filled[name] = own;
+  }
+  return filled;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Blob)
+  );
+}

@@ -1,0 +1,204 @@
+import { HubError } from "../../contract/errors.ts";
+import type { Route } from "../../contract/plugin.ts";
+import { none, type Reply } from "../../contract/reply.ts";
+import type { Target } from "../access/access.ts";
+import { headersOf } from "../access/limit-headers.ts";
+import type { LoadedRoute } from "../load/load-plugin.ts";
+import { type Log, stackOf } from "../log/log.ts";
+import { preferredType } from "./accept.ts";
+import type { Call } from "./call.ts";
+import { type Body, isCompressible, lengthMin, sendCompressed, vary } from "./compress.ts";
+import { problemEverywhere, type ShapeOf } from "./error-shape.ts";
+import { exposed, jsonType, preparedFor } from "./prepared-headers.ts";
+
+/** The headers of every answer, whatever became of the request. */
+export function commonHeaders(call: Call): Record<string, string> {
+  return {
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": exposed,
+    "x-request-id": call.id,
+    ...(call.limits && headersOf(call.limits)),
+  };
+}
+
+/** Turns a handler's answer into HTTP: at once, unless it is long and the caller would have it compressed. */
+export function respond(
+  call: Call,
+  { route, method }: LoadedRoute,
+  reply: Reply,
+): Response | Promise<Response> {
+  const { body, type, status } = reply;
+  if (reply.prepared && !call.limits) return sendOnAgain(call, reply.prepared, status);
+  const prepared = preparedFor(call, route);
+  const shared = prepared.of(call);
+  const other = alternativeOf(call.request, route, reply);
+  if (other) {
+    const headers = withReply(shared, reply);
+    const isText = typeof other.body === "string";
+    headers.set("content-type", isText ? `${other.type}; charset=utf-8` : other.type);
+    if (!isText) headers.set("x-content-type-options", "nosniff");
+    return send(call, route, { bytes: other.body as Body, headers, status });
+  }
+  const bytes =
+    type === undefined ? (reply.text ?? JSON.stringify(body)) : (body as Body | ReadableStream);
+  const isPlain =
+    type === undefined &&
+    reply.headers === none &&
+    status === 200 &&
+    reply.alternatives === undefined;
+  const headers = isPlain ? shared : withReply(shared, reply);
+  if (body === undefined && !call.limits) reply.prepared = headers;
+  const hasEtag = route.cache === "forever" || route.cache === "etag";
+  const isKept = hasEtag && method === "GET" && status === 200;
+  if (isKept && !(bytes instanceof ReadableStream)) {
+    const etag = `"${Bun.hash(bytes).toString(36)}"`;
+    if (isPlain) prepared.setEtag(etag);
+    else headers.set("etag", etag);
+    if (matches(call.request.headers.get("if-none-match"), etag)) {
+      const kept = new Headers(headers);
+      kept.delete("content-type");
+      if (isCompressible(bytes, headers.get("content-type") ?? "")) vary(kept, "Accept-Encoding");
+      return new Response(null, { status: 304, headers: kept });
+    }
+  }
+  return send(call, route, { bytes, headers, status });
+}
+
+/** Sends bytes, compressed where it is worth it and hides no secret. */
+function send(
+  call: Call,
+  { cache }: Route,
+  { bytes, headers, status }: { bytes: Body | ReadableStream; headers: Headers; status: number },
+): Response | Promise<Response> {
+  if (
+    // What must not be stored may hold a secret, and stand beside text of somebody else's choice.
+    cache !== "never" &&
+    isCompressible(bytes, headers.get("content-type") ?? "") &&
+    !headers.has("content-encoding")
+  )
+    return sendCompressed(call.request, bytes, { headers: new Headers(headers), status });
+  call.sent = bytes;
+  return status === 200
+    ? new Response(bytes, { headers })
+    : new Response(bytes, { status, headers });
+}
+
+/** A redirect that was given before: only the request is another. */
+function sendOnAgain({ id }: Call, headers: Headers, status: number): Response {
+  headers.set("x-request-id", id);
+  return new Response(null, { status, headers });
+}
+
+/** A copy with what the handler said itself. */
+function withReply(headers: Headers, { body, type, headers: own, alternatives }: Reply): Headers {
+  const copy = new Headers(headers);
+  copy.delete("etag");
+  if (body === undefined) copy.delete("content-type");
+  if (type !== undefined) {
+    copy.set("content-type", type);
+    copy.set("x-content-type-options", "nosniff");
+  }
+  for (const [name, value] of Object.entries(own)) copy.set(name, value);
+  if (alternatives) vary(copy, "Accept");
+  return copy;
+}
+
+/** What it takes to refuse a call. */
+export interface RefusalOptions {
+  log: Log;
+  /** How failures are written at a path. Default: as problems, like everywhere. */
+  shapeOf?: ShapeOf;
+  target?: Target;
+}
+
+/** Turns any failure into the shape that failures have at its path, and logs what is the hub's own fault. */
+export function refuse(
+  call: Call,
+  error: unknown,
+  { log, shapeOf = problemEverywhere, target }: RefusalOptions,
+): Response {
+  const known = asHubError(error);
+  if (known.status >= 500) tell(log, { call, error: known, target });
+  const shape = shapeOf(call.pathname);
+  const text = JSON.stringify(shape.write(known, call.id));
+  const response = new Response(text, {
+    status: known.status,
+    headers: {
+      ...commonHeaders(call),
+      "content-type": shape.mediaType,
+      "cache-control": "no-store",
+      ...known.headers,
+    },
+  });
+  if (text.length >= lengthMin) long.add(response);
+  return response;
+}
+
+/** Failures that list many faults. They may still become pages, so they are not compressed here. */
+const long = new WeakSet<Response>();
+
+/** Whether a failure is worth compressing. */
+export function isLong(failure: Response): boolean {
+  return long.has(failure);
+}
+
+/** What is wrong with the hub, with all there is to know; what it had to refuse, in a line. */
+function tell(
+  log: Log,
+  { call, error, target }: { call: Call; error: HubError; target: Target | undefined },
+): void {
+  const { status, code, message, cause } = error;
+  const fields = {
+    request_id: call.id,
+    plugin: target?.service,
+    // The route and not the path, which may hold what a caller would not want to be written down.
+    route: target?.route ?? call.request.method,
+    status,
+    code,
+    cause: cause === undefined ? undefined : stackOf(cause),
+  };
+  if (status === 500 || cause !== undefined) log.error(message, fields);
+  else log.warn(message, fields);
+}
+
+function asHubError(error: unknown): HubError {
+  if (error instanceof HubError) return error;
+  return new HubError("internal_error", "Something went wrong on the side of the hub", {
+    cause: error,
+  });
+}
+
+/** The answer in another media type than JSON or its own, where the caller likes that one better. */
+function alternativeOf(
+  { headers }: Request,
+  { plain }: Route,
+  { body, type, alternatives }: Reply,
+): { type: string; body: string | Uint8Array } | undefined {
+  if (plain === undefined && alternatives === undefined) return undefined;
+  const accept = headers.get("accept");
+  // Most callers say nothing, or all types.
+  if (!accept || accept === "*/*") return undefined;
+  const types = Object.keys(alternatives ?? {});
+  if (plain !== undefined && type === undefined) types.push("text/plain");
+  const own = type ?? jsonType;
+  const chosen = preferredType(accept, [own, ...types]);
+  if (chosen === own) return undefined;
+  const text = alternatives?.[chosen]?.() ?? (plain && plainText(body, plain));
+  return text === undefined ? undefined : { type: chosen, body: text };
+}
+
+/** The value of one field, bare. Nothing where it is null: then JSON says more. */
+function plainText(body: unknown, field: string): string | undefined {
+  const value = (body as Record<string, unknown>)[field];
+  if (value === null) return undefined;
+  if (typeof value === "string") return value;
+  return Array.isArray(value) ? value.join("\n") : JSON.stringify(value);
+}
+
+function matches(header: string | null, etag: string): boolean {
+  if (!header) return false;
+  if (header === "*") return true;
+  // Weakly, so that a tag counts under whichever content coding it came.
+  const strong = (tag: string) => (tag.startsWith("W/") ? tag.slice(2) : tag);
+  return header.split(",").some((tag) => strong(tag.trim()) === strong(etag));
+}

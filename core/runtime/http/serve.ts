@@ -1,0 +1,105 @@
+import http from "node:http";
+import type { Server } from "bun";
+import { HubError } from "../../contract/errors.ts";
+import type { AccessLog } from "../log/access-log.ts";
+import { Call } from "./call.ts";
+import { headBytesMax } from "./limits.ts";
+import { type RefusalOptions, refuse } from "./respond.ts";
+
+/** Something that answers requests, and may ask the server who sent them. */
+interface App {
+  fetch(request: Request): Response | Promise<Response>;
+  server: unknown;
+}
+
+/** A port that is listened on. */
+export interface Listener {
+  readonly server: Server<undefined>;
+  readonly port: number;
+  /** Whether no more requests are taken. */
+  readonly isDraining: boolean;
+  /** Stops accepting and waits for the answers that are under way, but no longer than this. */
+  drain(graceMs: number): Promise<void>;
+}
+
+/** How long a connection may stand still before it is closed: a slow client holds nothing up. */
+const idleSeconds = 60;
+
+/** Where and how to listen. */
+export interface ListenOptions extends Pick<RefusalOptions, "log" | "shapeOf"> {
+  port: number;
+  host: string;
+  reusePort: boolean;
+  accessLog?: AccessLog | undefined;
+}
+
+/** Puts an app behind a port. */
+export function listen(
+  app: App,
+  { port, host, reusePort, accessLog, ...refusing }: ListenOptions,
+): Listener {
+  let isDraining = false;
+  // Bun.serve has no option for it, and heeds what is set here; the types have it as Node does.
+  Object.assign(http, { maxHeaderSize: headBytesMax });
+  const server = serve({
+    port,
+    hostname: host,
+    reusePort,
+    idleTimeout: idleSeconds,
+    // Each endpoint has its own limit and says so; Bun's own refusal would be an empty answer.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    development: false,
+    fetch: accessLog ? accessLog.around(answer) : answer,
+    error: (error) => refuse(new Call(new Request("http://localhost/"), null), error, refusing),
+  });
+  app.server = server;
+
+  function answer(request: Request): Response | Promise<Response> {
+    if (request.url.startsWith("/")) place(request, `http://localhost:${server.port}`);
+    return isDraining ? turnAway(request, refusing) : app.fetch(request);
+  }
+
+  return {
+    server,
+    port: server.port ?? port,
+    get isDraining() {
+      return isDraining;
+    },
+    async drain(graceMs) {
+      isDraining = true;
+      await Promise.race([server.stop(), Bun.sleep(graceMs)]);
+      await server.stop(true);
+    },
+  };
+}
+
+/**
+ * Says where a request is of which Bun knows only the path: HTTP/1.0 may leave the Host out, as health
+ * checks do, or it cannot be read. It stays the same request: it alone has the body, the signal and
+ * the peer.
+ */
+function place(request: Request, origin: string): void {
+  const { href } = new URL(origin + request.url);
+  Object.defineProperty(request, "url", { value: href });
+}
+
+function serve(options: Bun.Serve.Options<undefined>): Server<undefined> {
+  try {
+    return Bun.serve(options);
+  } catch (cause) {
+    const { port, hostname } = options as { port: number; hostname: string };
+    const reason =
+      (cause as { code?: string }).code === "EADDRINUSE"
+        ? `port ${port} at ${hostname} is taken: name another in PORT`
+        : (cause as Error).message;
+    throw new Error(`Cannot listen: ${reason}`, { cause });
+  }
+}
+
+/** A connection that was kept open may still bring a request. */
+function turnAway(request: Request, options: RefusalOptions): Response {
+  const error = new HubError("draining", "This hub is shutting down: call again in a moment", {
+    headers: { connection: "close", "retry-after": "1" },
+  });
+  return refuse(new Call(request, null), error, options);
+}

@@ -1,0 +1,114 @@
+import { deserialize, serialize } from "bun:jsc";
+import { expect, test } from "bun:test";
+import { chunkBytesMax, Loads } from "./chunks.ts";
+import { pack, unpack } from "./codec.ts";
+
+const here = new Loads((message) => there.receive(deserialize(serialize(message))));
+const there: Loads = new Loads((message) => here.receive(message));
+
+async function crossed<Value>(value: Value): Promise<Value> {
+  return unpack(deserialize(serialize(await pack(value, here))), there) as Value;
+}
+
+test("plain values cross as they are", async () => {
+  const value = { a: [1, "two", null, undefined, true], b: { c: 10n }, d: new Date(5) };
+  expect(await crossed(value)).toEqual(value);
+});
+
+test("bytes cross, and no more of their memory than they show", async () => {
+  const memory = new Uint8Array([1, 2, 3, 4]);
+  const { part } = await crossed({ part: memory.subarray(1, 3) });
+  expect(part).toEqual(new Uint8Array([2, 3]));
+  expect(part.buffer.byteLength).toBe(2);
+});
+
+test("no neighbour's bytes cross with a Buffer out of the shared pool", async () => {
+  const part = await crossed(Buffer.from("abc"));
+  expect(part.buffer.byteLength).toBe(3);
+});
+
+test("a File crosses with its name, type and time", async () => {
+  const file = await crossed(new File(["hey"], "ä.txt", { type: "image/png", lastModified: 9 }));
+  expect([file.name, file.type, file.lastModified]).toEqual(["ä.txt", "image/png", 9]);
+  expect(await file.text()).toBe("hey");
+});
+
+test("a Blob stays one without a name", async () => {
+  const { blob } = await crossed({ blob: new Blob(["hey"], { type: "image/png" }) });
+  expect(blob).not.toBeInstanceOf(File);
+  expect([blob.type, await blob.text()]).toEqual(["image/png", "hey"]);
+});
+
+test("a Response crosses with its status, headers and bytes", async () => {
+  const sent = new Response("gone", { status: 410, statusText: "Gone", headers: { "x-a": "b" } });
+  const response = await crossed(sent);
+  expect([response.status, response.statusText, response.headers.get("x-a")]).toEqual([
+    410,
+    "Gone",
+    "b",
+  ]);
+  expect(await response.text()).toBe("gone");
+});
+
+test.each([204, 205, 304])("a Response of status %p crosses without a body", async (status) => {
+  const response = await crossed(new Response(null, { status }));
+  expect([response.status, response.body]).toEqual([status, null]);
+});
+
+test("a Map crosses, with what is in it", async () => {
+  const map = new Map<unknown, unknown>([
+    ["file", new File(["hey"], "a.txt")],
+    [1, new Map([["map", []]])],
+  ]);
+  const crossedMap = await crossed(map);
+  expect(crossedMap.get(1)).toEqual(new Map([["map", []]]));
+  expect((crossedMap.get("file") as File).name).toBe("a.txt");
+});
+
+test("JSON crosses as text, and a text is no exception", async () => {
+  const value = JSON.parse('{"list":[1.5,{"":null,"__proto__":[]}],"text":"\\ud800"}');
+  expect(await pack(value, here)).toBe(JSON.stringify(value));
+  expect(await crossed(value)).toEqual(value);
+  expect(await crossed("null")).toBe("null");
+});
+
+test.each([[[-0]], [[Number.NaN]], [{ a: undefined }], [[undefined]], [undefined]])(
+  "%p, which JSON would change, crosses as it is",
+  async (value) => {
+    expect(await crossed(value)).toStrictEqual(value as never);
+  },
+);
+
+test("what does not change is not copied", async () => {
+  const value = { list: [{ deep: "value" }], bytes: new Uint8Array(3) };
+  expect(await pack(value, here)).toBe(value);
+});
+
+test("what was given is not changed", async () => {
+  const value = { files: [new File(["hey"], "a.txt")] };
+  await pack(value, here);
+  expect(value.files[0]).toBeInstanceOf(File);
+});
+
+test.each([[new Map()], [new Map([["else", 1]])]])("%p is no parcel", (value) => {
+  expect(() => unpack(value, there)).toThrow("Cannot unpack a parcel of an unknown kind");
+});
+
+test("large bytes go ahead in parts, in a file or not", async () => {
+  const bytes = Uint8Array.from({ length: 2 * chunkBytesMax + 1 }, (_, index) => index % 251);
+  const parts = await crossed({ bytes, file: new File([bytes], "a.bin") });
+  expect(parts.bytes).toEqual(bytes);
+  expect(await parts.file.bytes()).toEqual(bytes);
+});
+
+test("a load is taken once", async () => {
+  const packed = await pack(new Uint8Array(chunkBytesMax + 1), here);
+  expect(unpack(packed, there)).toBeInstanceOf(Uint8Array);
+  expect(() => unpack(packed, there)).toThrow("it has not come");
+});
+
+test("loads that nobody takes are forgotten", async () => {
+  const packed = await pack(new Uint8Array(chunkBytesMax + 1), here);
+  there.clear();
+  expect(() => unpack(packed, there)).toThrow("it has not come");
+});

@@ -1,0 +1,134 @@
+// The program of a job process. It is started by spawn.ts and speaks with nobody but the hub.
+import "../load/resolve-hub.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Doors } from "../../contract/doors.ts";
+import type { Route } from "../../contract/plugin.ts";
+import { Reply } from "../../contract/reply.ts";
+import { preferredType } from "../http/accept.ts";
+import { jsonType } from "../http/prepared-headers.ts";
+import { Loads } from "../ipc/chunks.ts";
+import { pack, unpack } from "../ipc/codec.ts";
+import { toFault } from "../ipc/failures.ts";
+import type { Downward, Order, Outcome, Upward } from "./messages.ts";
+import { Outflow } from "./outflow.ts";
+import { RemoteDoors } from "./remote.ts";
+
+// Bun leaves its own switches in the environment, which was promised to be empty.
+for (const name of Object.keys(process.env)) delete process.env[name];
+
+// A terminal and a service manager tell all processes of the hub to stop: what runs is waited for.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+
+const loads = new Loads(send);
+const remote = new RemoteDoors(send, loads);
+/** How much its memory may grow before it is worth the time to collect the garbage. */
+const untidyMb = 64;
+/** Its memory when there was no garbage. */
+let tidyMb = residentMb();
+const running = new Map<number, AbortController>();
+/** The route files it has loaded. */
+const loaded = new Set<string>();
+const outflow = new Outflow(send);
+/** Which order a timer or an event belongs to. Of a promise that nobody awaits it tells nothing. */
+const orders = new AsyncLocalStorage<number>();
+
+// The hub decides: whoever is at work now need not be whose fault it is.
+for (const event of ["uncaughtException", "unhandledRejection"] as const)
+  process.on(event, (thrown: unknown) => {
+    send({ kind: "late", id: orders.getStore(), fault: toFault(thrown) });
+  });
+
+process.on("message", (message: Downward) => {
+  if (message.kind === "order") void orders.run(message.id, () => fulfil(message));
+  else if (message.kind === "more") outflow.more();
+  else if (message.kind === "abort") running.get(message.id)?.abort();
+  else if (message.kind === "chunk" || message.kind === "receipt") loads.receive(message);
+  else remote.settle(message);
+});
+process.on("disconnect", () => process.exit());
+
+function send(message: Upward): void {
+  process.send!(message);
+}
+
+async function fulfil(order: Order): Promise<void> {
+  const abort = new AbortController();
+  running.set(order.id, abort);
+  const works: Promise<unknown>[] = [];
+  const later = (work: Promise<unknown>) => void works.push(work);
+  const doors = remote.open(order, { signal: abort.signal, later });
+  const outcome = await answer(order, doors).catch(failure);
+  // Nothing goes on behind a job: another's doors would be closed to it.
+  await Promise.allSettled(works);
+  try {
+    if (outcome.kind === "answer" && outcome.streams) await flow(order.id, outcome, abort.signal);
+    else finish(order.id, outcome);
+  } catch (cause) {
+    const unsendable = new TypeError(`${order.file} answered with what no job can`, {
+      cause,
+    });
+    finish(order.id, failure(unsendable));
+  }
+  running.delete(order.id);
+  loads.clear();
+}
+
+/** Sends an answer whose parts follow, one for each time that the hub asks. */
+async function flow(
+  id: number,
+  { body, ...said }: Extract<Outcome, { kind: "answer" }>,
+  signal: AbortSignal,
+): Promise<void> {
+  send({ id, ...said, body: null });
+  const fault = await outflow.run(id, body as ReadableStream<Uint8Array>, signal);
+  send({ kind: "ended", id, rssMb: residentMb(), fault });
+}
+
+function failure(thrown: unknown): Outcome {
+  return { kind: "failure", fault: toFault(thrown) };
+}
+
+/** Sends the outcome, and tidies up behind it where a job has left much lying about. */
+function finish(id: number, outcome: Outcome): void {
+  const rssMb = residentMb();
+  if (rssMb <= tidyMb + untidyMb) {
+    send({ id, rssMb, ...outcome });
+    return;
+  }
+  send({ id, ...outcome });
+  Bun.gc(true);
+  tidyMb = residentMb();
+  send({ kind: "tidied", id, rssMb: tidyMb });
+}
+
+function residentMb(): number {
+  return process.memoryUsage.rss() / 2 ** 20;
+}
+
+async function answer({ id, plugin, file, values, accept }: Order, doors: Doors): Promise<Outcome> {
+  const path = `${plugin.dir}/${file}`;
+  const { default: route }: { default: Route } = await import(path);
+  if (!loaded.has(path)) {
+    loaded.add(path);
+    send({ kind: "begun", id });
+  }
+  const value = await route.handler({ ...(unpack(values, loads) as object), ...doors });
+  const { body, alternatives, ...said } = value instanceof Reply ? value : new Reply(value);
+  const streams = body instanceof ReadableStream;
+  return {
+    ...{ kind: "answer", streams, body: streams ? body : await pack(body, loads), ...said },
+    alternatives: alternatives && (await pack(written(alternatives, said.type, accept), loads)),
+  };
+}
+
+/** The one alternative that the caller has chosen, if any, and null in place of the others. */
+function written(
+  alternatives: NonNullable<Reply["alternatives"]>,
+  type = jsonType,
+  accept: string | null | undefined,
+): Record<string, string | Uint8Array | null> {
+  const chosen = preferredType(accept, [type, ...Object.keys(alternatives)]);
+  return Object.fromEntries(
+    Object.entries(alternatives).map(([type, write]) => [type, type === chosen ? write() : null]),
+  );
+}

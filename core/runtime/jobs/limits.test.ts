@@ -1,0 +1,78 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { json, testHub } from "../../testing/mod.ts";
+import { residentMb } from "./memory.ts";
+
+const hub = await testHub(`${import.meta.dir}/fixtures/labour`, { jobs: { size: 1 } });
+afterAll(() => hub.close());
+
+async function processNow(): Promise<number> {
+  return (await json(await hub.get("/api/labour/self"))).process;
+}
+
+test("a handler that spins is ended when its time is up", async () => {
+  const before = await processNow();
+  const res = await hub.get("/api/labour/spin");
+  expect(res.status).toBe(504);
+  expect(await json(res)).toMatchObject({ code: "job_timeout", timeout_ms: 200 });
+  expect(await processNow()).not.toBe(before);
+});
+
+test("the time it takes to start a process and load a route is not the handler's", async () => {
+  expect((await hub.get("/api/labour/slow-start")).status).toBe(200);
+});
+
+test("how long a handler may take can follow from its input", async () => {
+  const res = await hub.get("/api/labour/spin?at_most_ms=30");
+  expect((await json(res)).detail).toBe(
+    "Cannot finish the work in time: it may take at most 30 ms",
+  );
+});
+
+test("a handler that eats memory is ended when it has had enough", async () => {
+  const before = await processNow();
+  const res = await hub.get("/api/labour/fill?mb=100000");
+  expect(res.status).toBe(422);
+  expect(await json(res)).toMatchObject({ code: "job_memory", memory_mb_max: 300 });
+  expect(await processNow()).not.toBe(before);
+});
+
+test("garbage does not cost a process its place", async () => {
+  const { process: first } = await json(await hub.get("/api/labour/fill?mb=200&keep=false"));
+  const res = await hub.get("/api/labour/fill?mb=200&keep=false");
+  expect([res.status, (await json(res)).process]).toEqual([200, first]);
+});
+
+test("a process that has kept half of a job's memory is not given the job", async () => {
+  const { process: first } = await json(await hub.get("/api/labour/fill?mb=200"));
+  const res = await hub.get("/api/labour/fill?mb=200");
+  expect(res.status).toBe(200);
+  expect((await json(res)).process).not.toBe(first);
+});
+
+describe("a process that ends by itself costs one request", () => {
+  test.each(["killed", "left", "rejected", "cut-off", "garbled", "unsaid"])(
+    "when it was %s",
+    async (how) => {
+      const before = await processNow();
+      const res = await hub.get(`/api/labour/die?how=${how}`);
+      expect(res.status).toBe(500);
+      expect(await json(res)).toMatchObject({
+        code: "job_crashed",
+        detail: "The process doing the work died",
+      });
+      expect(await processNow()).not.toBe(before);
+    },
+  );
+});
+
+test.if(process.platform === "linux")("a handler that spins does not outlive the hub", async () => {
+  const holder = Bun.spawn([process.execPath, `${import.meta.dir}/fixtures/holder.ts`], {
+    cwd: `${import.meta.dir}/../../..`,
+    stdout: "pipe",
+  });
+  const { value } = await holder.stdout.getReader().read();
+  const worker = Number(new TextDecoder().decode(value));
+  expect(residentMb(worker)).toBeGreaterThan(0);
+  holder.kill("SIGKILL");
+  while (residentMb(worker) !== undefined) await Bun.sleep(5);
+});

@@ -1,0 +1,86 @@
+import { afterAll, expect, test } from "bun:test";
+import type { CallDoors } from "../../contract/doors.ts";
+import { grant, type Outside } from "../doors/grant.ts";
+import type { Values } from "../http/endpoint.ts";
+import { type LoadedPlugin, loadPlugin } from "../load/load-plugin.ts";
+import { quietLog } from "../log/log.ts";
+import { createPool } from "./pool.ts";
+
+const lines: unknown[] = [];
+const [labour, apart] = await Promise.all(
+  ["labour", "apart"].map((name) => loadPlugin(`${import.meta.dir}/fixtures/${name}`)),
+);
+const pool = createPool({
+  log: quietLog,
+  size: 2,
+  queueMax: 4,
+  doorsOf: ({ name, dir }) =>
+    grant(
+      { name, dir },
+      {
+        permissions: {},
+        outside: {
+          env: {},
+          kv: () => ({ get() {}, set() {}, delete() {}, increment() {}, keys() {} }),
+          log: (plugin: string) => ({
+            info: (...line: unknown[]) => lines.push([plugin, "info", ...line]),
+            warn: (...line: unknown[]) => lines.push([plugin, "warn", ...line]),
+            error: (...line: unknown[]) => lines.push([plugin, "error", ...line]),
+          }),
+        } as unknown as Outside,
+      },
+    ),
+});
+afterAll(() => pool.close());
+
+function callDoors(signal = new AbortController().signal): CallDoors {
+  const caller = { id: undefined, address: "192.0.2.1", userAgent: "", referrer: "" };
+  return { signal, caller, origin: "http://localhost" };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads
+async function run(plugin: LoadedPlugin, file: string, values: Values = {}): Promise<any> {
+  const route = plugin.routes.find((each) => each.file === file)!;
+  return (await pool.elsewhere({ plugin, route }, values, callDoors())).body;
+}
+
+test("an isolated plugin has processes of its own", async () => {
+  const { process: one } = await run(labour!, "self.get.ts");
+  const { process: other } = await run(apart!, "self.get.ts");
+  expect(other).not.toBe(one);
+  expect(pool.stats().map(({ plugin, processes }) => [plugin, processes])).toEqual([
+    [undefined, 1],
+    ["apart", 1],
+  ]);
+});
+
+test("a job's lines reach the log of the hub", async () => {
+  await run(labour!, "log.get.ts");
+  expect(lines).toEqual([
+    ["labour", "info", "Begun", { step: 1 }],
+    ["labour", "warn", "Odd", {}],
+    ["labour", "error", "Bad", { fields: expect.stringContaining("call: [Function: call]") }],
+  ]);
+});
+
+test("a file that is too large for one message crosses both ways", async () => {
+  const bytes = Uint8Array.from({ length: 1_000_000 }, (_, index) => index % 251);
+  const files = [new File([bytes], "a.bin")];
+  const answer = await run(labour!, "echo.post.ts", { body: { files } });
+  expect(answer.files[0].bytes).toEqual(bytes);
+});
+
+test("nothing is started for a caller who has gone already", async () => {
+  const [route] = labour!.routes;
+  const job = pool.elsewhere(
+    { plugin: labour!, route: route! },
+    {},
+    callDoors(AbortSignal.abort()),
+  );
+  await expect(job).rejects.toMatchObject({ status: 499 });
+});
+
+test("only the log learns how a process died", async () => {
+  const job = run(labour!, "die.get.ts", { query: { how: "killed" } });
+  await expect(job).rejects.toMatchObject({ code: "job_crashed", cause: "It ended by SIGKILL" });
+});

@@ -1,0 +1,95 @@
+import type { PluginDoors } from "../doors/grant.ts";
+import type { Elsewhere } from "../http/endpoint.ts";
+import type { LoadedPlugin } from "../load/load-plugin.ts";
+import { LateFailures } from "../log/late-failures.ts";
+import type { Log } from "../log/log.ts";
+import { Crew } from "./crew.ts";
+import type { QueueStats } from "./fair-queue.ts";
+import { draining, Job } from "./job.ts";
+import type { Pinned } from "./messages.ts";
+
+export interface PoolOptions {
+  /** Most processes of a crew. One more is started while one account has all of them. */
+  size: number;
+  /** Most jobs that wait for a process of a crew. One account's may be half of them. */
+  queueMax: number;
+  /** How long a job waits for a process at most. Default 20,000. */
+  waitMsMax?: number;
+  /** How long an account waits while another has all processes, before there is one more. Default 50. */
+  reserveAfterMs?: number;
+  /** The doors a plugin was granted: what its jobs call is opened here. */
+  doorsOf(plugin: LoadedPlugin): PluginDoors;
+  /** Where is told what job processes print. */
+  log: Log;
+  /** Who counts what is thrown in them where nobody waits. Default: it is only logged. */
+  late?: LateFailures;
+  /** How many jobs a process does before it makes room for a fresh one. Default 500. */
+  jobsMax?: number;
+  /** How long a process without work is kept. Default 30,000. */
+  idleMs?: number;
+  /** Stops the clock and loads the dice of all jobs, for tests. */
+  pinned?: () => Pinned;
+}
+
+/** What a crew is doing. The crew that all trusted plugins share has no plugin. */
+export interface CrewStats extends QueueStats {
+  plugin: string | undefined;
+  processes: number;
+}
+
+/** Job processes, and the way to have a handler run in one. */
+export interface Pool {
+  elsewhere: Elsewhere;
+  stats(): CrewStats[];
+  /** Lets what was taken finish for so long, then ends it. Nothing is taken any more. */
+  close(deadlineMs?: number): Promise<void>;
+}
+
+/** One crew for the hub's own plugins, and one for each that is isolated: they share no memory. */
+export function createPool({
+  doorsOf,
+  pinned,
+  jobsMax = 500,
+  idleMs = 30_000,
+  log,
+  late = new LateFailures({ log, roots: [] }),
+  ...options
+}: PoolOptions): Pool {
+  const crewOptions = { ...options, jobsMax, idleMs, log, late };
+  const shared = new Crew(crewOptions);
+  const apart = new Map<LoadedPlugin, Crew>();
+  const doors = new Map<LoadedPlugin, PluginDoors>();
+  let closed = false;
+
+  function crewOf(plugin: LoadedPlugin): Crew {
+    return plugin.isolated ? made(apart, plugin, () => new Crew(crewOptions)) : shared;
+  }
+
+  return {
+    async elsewhere(target, values, call) {
+      if (closed) throw draining();
+      const { plugin } = target;
+      const job = new Job(target, {
+        values,
+        call,
+        doors: made(doors, plugin, () => doorsOf(plugin)),
+        pinned: pinned?.(),
+      });
+      return crewOf(plugin).take(job);
+    },
+    stats: () => [
+      { plugin: undefined, ...shared.stats() },
+      ...[...apart].map(([{ name }, crew]) => ({ plugin: name, ...crew.stats() })),
+    ],
+    async close(deadlineMs = 10_000) {
+      closed = true;
+      await Promise.all([shared, ...apart.values()].map((crew) => crew.close(deadlineMs)));
+    },
+  };
+}
+
+function made<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}

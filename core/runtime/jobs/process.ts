@@ -1,0 +1,277 @@
+import { callerGone, type HubError } from "../../contract/errors.ts";
+import { Reply } from "../../contract/reply.ts";
+import { Loads } from "../ipc/chunks.ts";
+import { pack, unpack } from "../ipc/codec.ts";
+import { fromFault } from "../ipc/failures.ts";
+import type { LateFailures } from "../log/late-failures.ts";
+import type { Log } from "../log/log.ts";
+import { answerCall, type Call } from "./calls.ts";
+import { Inflow } from "./inflow.ts";
+import { crashed, type Job } from "./job.ts";
+import { watchMemory } from "./memory.ts";
+import type { Downward, Upward } from "./messages.ts";
+import { type Child, spawnChild } from "./spawn.ts";
+
+/** How long a handler may take to give up after its caller has. */
+const graceMs = 1000;
+/** How long a process may take to start and to load a route, before the time of the job begins. */
+const startMsMax = 10_000;
+
+export interface JobProcessEvents {
+  /** The process has finished its job and can take another. */
+  onFree(): void;
+  /** The process is no more, or may not be used any more. */
+  onGone(): void;
+  /** Where is told what it prints, and what is thrown in it where nobody waits. */
+  log: Log;
+  late: LateFailures;
+}
+
+/** A process that runs one job after another, and is killed when one goes too far. */
+export class JobProcess {
+  /** How many jobs it was given. */
+  jobs = 0;
+  /** The route files it has loaded. */
+  readonly files = new Set<string>();
+  /** Its resident memory when it finished its last job. */
+  restingMb = 0;
+  readonly #child: Child;
+  readonly #events: JobProcessEvents;
+  readonly #loads = new Loads((chunk) => this.#send(chunk));
+  #job: Job | undefined;
+  /** The answer of the job while it is a stream that has not ended. */
+  #inflow: Inflow | undefined;
+  #killed = false;
+  /** The plugins of its jobs, by the jobs' ids. */
+  readonly #plugins = new Map<number, string>();
+  /** Whether the route of its job had never run in it before. */
+  #isFirstOfFile = false;
+  /** Whether something was thrown in it that no job took: what it left behind is anybody's guess. */
+  #spoilt = false;
+  #begin: () => void = () => {};
+  #release: () => void = () => {};
+
+  constructor(events: JobProcessEvents) {
+    this.#events = events;
+    this.#child = spawnChild(
+      (message) => this.#receive(message),
+      (how) => this.#gone(how),
+      { log: events.log, fields: () => ({ plugin: this.#lastPlugin() ?? null }) },
+    );
+  }
+
+  /** Starts a job. The process must be free. */
+  run(job: Job): void {
+    this.#job = job;
+    this.jobs++;
+    this.#plugins.set(job.id, job.target.plugin.name);
+    this.#isFirstOfFile = !this.files.has(job.file);
+    this.files.add(job.file);
+    this.#guard(job);
+    this.#order(job).catch((cause) => this.kill(crashed("could not be reached", cause)));
+  }
+
+  async #order(job: Job): Promise<void> {
+    const { plugin, route } = job.target;
+    const values = (await pack(job.values, this.#loads)) as Job["values"];
+    if (this.#job !== job) return;
+    this.#send({
+      kind: "order",
+      id: job.id,
+      plugin: { name: plugin.name, dir: plugin.dir },
+      file: `${route.folder}/${route.file}`,
+      values,
+      caller: job.call.caller,
+      origin: job.call.origin,
+      accept: job.call.accept,
+      env: job.doors.env,
+      pinned: job.pinned,
+    });
+  }
+
+  /** Ends the process at once, and its job, if any, with a failure. */
+  kill(failure?: HubError): void {
+    if (failure) this.#job?.reject(failure);
+    this.#inflow?.end(failure ?? callerGone());
+    this.#killed = true;
+    this.#child.kill("SIGKILL");
+  }
+
+  /** Holds the job to its limits and to its caller's patience. */
+  #guard(job: Job): void {
+    const { timeoutMs, memoryMbMax, signal } = job;
+    const late = () => this.kill(job.timedOut());
+    let timer = setTimeout(late, this.#isFirstOfFile ? startMsMax : timeoutMs);
+    this.#begin = () => {
+      clearTimeout(timer);
+      timer = setTimeout(late, timeoutMs);
+      // Once: a plugin that is not trusted could begin again and again.
+      this.#begin = () => {};
+    };
+    const unwatch = watchMemory(this.#child.pid, (megabytes) => {
+      if (megabytes > memoryMbMax && this.#job === job) this.kill(job.tooLarge());
+    });
+    let grace: Timer | undefined;
+    const onAbort = () => {
+      job.reject(callerGone());
+      this.#send({ kind: "abort", id: job.id });
+      grace = setTimeout(() => this.kill(), graceMs);
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    this.#release = () => {
+      clearTimeout(timer);
+      clearTimeout(grace);
+      unwatch();
+      signal.removeEventListener("abort", onAbort);
+    };
+  }
+
+  #receive(message: Upward): void {
+    try {
+      this.#take(message);
+    } catch (cause) {
+      // A plugin that is not trusted may send anything, and the hub must outlive it.
+      this.kill(crashed("sent what is not a message", cause));
+    }
+  }
+
+  #take(message: Upward): void {
+    if (message.kind === "chunk" || message.kind === "receipt") {
+      this.#loads.receive(message);
+      return;
+    }
+    if (message.kind === "late") {
+      this.#fail(message);
+      return;
+    }
+    const job = this.#job;
+    // Of a job that is over, nothing counts any more.
+    if (this.#killed || job?.id !== message.id) return;
+    switch (message.kind) {
+      case "begun":
+        if (this.#isFirstOfFile) this.#begin();
+        return;
+      case "call":
+        void this.#answer(message, job);
+        return;
+      case "log":
+        job.doors.log[message.level](message.message, message.fields);
+        return;
+      case "answer":
+        job.resolve(message.streams ? this.#flowing(message, job) : this.#reply(message));
+        break;
+      case "part":
+        this.#inflow?.part(message.bytes);
+        return;
+      case "ended":
+        this.#inflow?.end(message.fault && fromFault(message.fault));
+        break;
+      case "failure":
+        job.reject(fromFault(message.fault));
+        break;
+      case "tidied":
+        if (job.hasEnded) break;
+        throw new TypeError("A job was said to be done that had no outcome");
+      default:
+        throw new TypeError(`There is no message of the kind ${JSON.stringify(message)}`);
+    }
+    if (message.rssMb === undefined) return;
+    this.restingMb = message.rssMb;
+    this.#finish();
+    if (this.#spoilt) this.#retire();
+    else this.#events.onFree();
+  }
+
+  /** Counts what no job took. The job it came of ends with it; any other is finished first. */
+  #fail({ id, fault }: Extract<Upward, { kind: "late" }>): void {
+    const plugins = new Set(this.#plugins.values());
+    const error = fromFault(fault);
+    const { late } = this.#events;
+    // What a process says of its stack is believed only where several plugins share it.
+    const only = plugins.size === 1 ? this.#lastPlugin() : undefined;
+    const ofJob = id === undefined ? undefined : this.#plugins.get(id);
+    const plugin = only ?? late.pluginOf(error.stack) ?? ofJob;
+    late.note(error, { plugin, where: "a job process" });
+    this.#spoilt = true;
+    const job = this.#job;
+    // Of a promise nobody knows the job. It is this one's where no other can have run its file.
+    const isOwn = id === undefined ? this.#isFirstOfFile && isFrom(error, job) : id === job?.id;
+    if (!job) this.#retire();
+    else if (isOwn) this.kill(crashed("threw where nobody waited", error));
+  }
+
+  #retire(): void {
+    this.kill();
+    this.#events.onGone();
+  }
+
+  #lastPlugin(): string | undefined {
+    return [...this.#plugins.values()].at(-1);
+  }
+
+  async #answer(call: Call, { doors, call: { caller, signal } }: Job): Promise<void> {
+    this.#send(await answerCall(call, { doors, loads: this.#loads, caller, signal }));
+  }
+
+  #reply({ body, alternatives: written, ...said }: Extract<Upward, { kind: "answer" }>): Reply {
+    const bodies = unpack(written, this.#loads) as Record<string, Alternative | null> | undefined;
+    const alternatives =
+      bodies &&
+      Object.fromEntries(Object.entries(bodies).map(([type, body]) => [type, writerOf(body)]));
+    return new Reply(unpack(body, this.#loads), { ...said, alternatives });
+  }
+
+  /** An answer whose parts follow. */
+  #flowing({ type, headers, status }: Extract<Upward, { kind: "answer" }>, job: Job): Reply {
+    const { id } = job;
+    this.#inflow = new Inflow({
+      more: () => this.#send({ kind: "more", id }),
+      cancelled: () => {
+        if (this.#job !== job) return;
+        this.#send({ kind: "abort", id });
+        setTimeout(() => this.#job === job && this.kill(), graceMs);
+      },
+    });
+    return new Reply(this.#inflow.stream, { type, headers, status });
+  }
+
+  #send(message: Downward): void {
+    try {
+      this.#child.send(message);
+    } catch (cause) {
+      this.kill(crashed("could not be reached", cause));
+    }
+  }
+
+  #finish(): void {
+    this.#release();
+    this.#release = () => {};
+    this.#begin = () => {};
+    this.#loads.clear();
+    this.#inflow = undefined;
+    this.#job = undefined;
+  }
+
+  #gone(how: string): void {
+    const failure = crashed(`ended ${how}`);
+    this.#job?.reject(failure);
+    this.#inflow?.end(failure);
+    this.#finish();
+    this.#events.onGone();
+  }
+}
+
+type Alternative = string | Uint8Array;
+
+/** The job wrote the alternative that its caller chose, and no other is asked for. */
+function writerOf(written: Alternative | null): () => Alternative {
+  return () => {
+    if (written === null) throw new TypeError("A job left out the alternative that was chosen");
+    return written;
+  };
+}
+
+/** Whether the stack of an error names the file of a job's route. */
+function isFrom({ stack }: Error, job: Job | undefined): boolean {
+  return job !== undefined && stack?.includes(job.file) === true;
+}

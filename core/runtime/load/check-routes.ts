@@ -1,0 +1,75 @@
+import type { TSchema } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { explain } from "../http/complaints.ts";
+import { Input } from "../http/input.ts";
+import type { LoadedRoute } from "./load-plugin.ts";
+import type { Refuse } from "./load-routes.ts";
+
+/** Holds one route to the contract. */
+export function checkRoute(loaded: LoadedRoute, refuse: Refuse): void {
+  checkPath(loaded, refuse);
+  checkPace(loaded, refuse);
+  const { params, query, body } = loaded.route;
+  for (const schema of [params, query, body]) if (schema) close(schema);
+  checkExample(loaded, refuse);
+}
+
+/** What the hub answers itself below these is nobody else's. */
+export function checkOpenPath(
+  path: string,
+  { folder, refuse }: { folder: string; refuse: Refuse },
+): void {
+  const first = path.split("/")[1] ?? "";
+  if (first === "api" || first === "try")
+    refuse(`${folder} "${path}" is in a place of the hub's own: "/${first}"`);
+}
+
+function checkPath({ folder, file, path, route }: LoadedRoute, refuse: Refuse): void {
+  const named = [...path.matchAll(/:(\w+)/g)].map(([, key]) => key);
+  const declared = Object.keys(route.params?.properties ?? {});
+  if (named.toSorted().join() !== declared.toSorted().join())
+    refuse(`${folder}/${file} names [${named}] in its path but [${declared}] in its params`);
+}
+
+/** Most calls a minute that are counted by address: each of them is remembered. */
+const publicPerMinuteMax = 1000;
+
+function checkPace({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
+  const { publicPerMinute: pace } = route;
+  if (pace === undefined) return;
+  if (folder !== "public")
+    refuse(`${folder}/${file} has publicPerMinute, which is for the files in public/`);
+  const isCount = Number.isInteger(pace) && Number(pace) >= 1 && Number(pace) <= publicPerMinuteMax;
+  if (pace !== "unlimited" && !isCount)
+    refuse(
+      `the publicPerMinute of ${folder}/${file} must be a whole number from 1 to ${publicPerMinuteMax} or "unlimited": it is ${JSON.stringify(pace)}`,
+    );
+}
+
+/** An object takes the fields it names and no others: a misspelt option must not pass unseen. */
+function close(schema: TSchema): void {
+  if (schema.type === "object" && schema.properties) schema.additionalProperties ??= false;
+  for (const part of [...Object.values<TSchema>(schema.properties ?? {}), ...(schema.anyOf ?? [])])
+    close(part);
+  if (schema.items) close(schema.items);
+}
+
+function checkExample({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
+  for (const part of ["params", "query", "body"] as const) {
+    const schema = route[part];
+    if (!schema) continue;
+    const input = new Input(schema, part === "params" ? "path" : part);
+    const value = input.complete(structuredCloneOf(route.example[part] ?? {}));
+    // To look for what is wrong takes three times as long as to see that nothing is.
+    if (Value.Check(schema, value)) continue;
+    const [fault] = explain(Value.Errors(schema, value), part);
+    refuse(`the example of ${folder}/${file} does not fit its ${part}: ${fault?.message}`);
+  }
+}
+
+/** Like `structuredClone`, which in Bun loses the type and name of a File. */
+function structuredCloneOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(structuredCloneOf);
+  if (typeof value !== "object" || value === null || value instanceof Blob) return value;
+  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, structuredCloneOf(v)]));
+}

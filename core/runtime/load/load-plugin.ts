@@ -1,0 +1,148 @@
+import { basename, resolve } from "node:path";
+import type { DatasetDefinition } from "../../contract/dataset.ts";
+import { KINDS } from "../../contract/doors.ts";
+import { isPlugin, type Plugin, type Route } from "../../contract/plugin.ts";
+import { errorShapes } from "../http/error-shape.ts";
+import { variablesOf } from "../upstreams/bases.ts";
+import { loadDatasets } from "./load-datasets.ts";
+import { imported, loadOpen, loadRoutes, type Refuse } from "./load-routes.ts";
+import { clashWithin } from "./paths.ts";
+
+const MANIFEST = [
+  "title",
+  "summary",
+  "permissions",
+  "upstreams",
+  "limits",
+  "errors",
+  "try",
+  "public",
+  "aliases",
+  "errorShapes",
+  "isolated",
+];
+
+export interface LoadedRoute {
+  /** The folder of its plugin that it is in: those in `public` want no key. */
+  folder: "routes" | "public" | "aliases";
+  /** The file below that folder, which is also how the manifest names it. */
+  file: string;
+  method: string;
+  /** The whole path, in Elysia's notation: `/api/qr/generate`. */
+  path: string;
+  route: Route;
+}
+
+export interface LoadedPlugin {
+  name: string;
+  dir: string;
+  plugin: Plugin;
+  routes: LoadedRoute[];
+  /** Those at the root: the keyless ones, and the aliases. */
+  open: LoadedRoute[];
+  /** Its data with a life of its own, by name. */
+  datasets: Readonly<Record<string, DatasetDefinition>>;
+  /** Whether it runs in processes of its own. */
+  isolated: boolean;
+}
+
+/** A folder that was left out, and the loader's sentence about it. */
+export interface BrokenPlugin {
+  name: string;
+  dir: string;
+  reason: string;
+}
+
+/** Reads one plugin folder. Throws naming the file that breaks the contract. */
+export async function loadPlugin(
+  dir: string,
+  { isolated = false }: { isolated?: boolean } = {},
+): Promise<LoadedPlugin> {
+  const name = basename(resolve(dir));
+  const refuse = refuser(name);
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
+    refuse("the name of its folder is part of the path, so it must be in kebab-case");
+  const { default: plugin } = await imported(`${dir}/plugin.ts`, "plugin.ts", refuse);
+  if (!isPlugin(plugin)) return refuse("the default export of plugin.ts is not a definePlugin()");
+  checkManifest(plugin, refuse);
+  const [routes, open, aliases, datasets] = await Promise.all([
+    loadRoutes(plugin, { dir: `${dir}/routes`, prefix: `/api/${name}`, refuse }),
+    loadOpen(plugin, { folder: "public", dir: `${dir}/public`, refuse }),
+    loadOpen(plugin, { folder: "aliases", dir: `${dir}/aliases`, refuse }),
+    loadDatasets(plugin, { dir: `${dir}/datasets`, refuse }),
+  ]);
+  const loaded = {
+    name,
+    dir: resolve(dir),
+    plugin,
+    routes,
+    open: [...open, ...aliases],
+    datasets,
+    isolated: plugin.manifest.isolated ?? isolated,
+  };
+  checkErrorShapes(loaded, refuse);
+  const clash = clashWithin(loaded);
+  return clash ? refuse(clash) : loaded;
+}
+
+/** Reads the hub's own `routes/`, which answer at the root and not under `/api`. */
+export async function loadOwn(plugin: Plugin, dir: string): Promise<LoadedPlugin> {
+  const refuse = refuser("hub");
+  const routes = await loadRoutes(plugin, { dir, prefix: "", refuse });
+  const loaded = { name: "hub", dir, plugin, routes, open: [], datasets: {}, isolated: false };
+  const clash = clashWithin(loaded);
+  return clash ? refuse(clash) : loaded;
+}
+
+function refuser(name: string): Refuse {
+  return (why, options) => {
+    throw new Error(`Cannot load plugin "${name}": ${why}`, options);
+  };
+}
+
+function checkErrorShapes({ plugin, open }: LoadedPlugin, refuse: Refuse): void {
+  for (const [place, shape] of Object.entries(plugin.manifest.errorShapes ?? {})) {
+    if (!Object.hasOwn(errorShapes, shape))
+      refuse(`errorShapes has "${shape}", which is none: ${Object.keys(errorShapes).join(", ")}`);
+    if (!open.some(({ path }) => path.split("/")[1] === place.slice(1)))
+      refuse(
+        `errorShapes has "${place}", which none of its paths at the root begins with: it must be a word such as "/v1"`,
+      );
+  }
+}
+
+function checkManifest({ manifest }: Plugin, refuse: Refuse): void {
+  for (const field of Object.keys(manifest))
+    if (!MANIFEST.includes(field))
+      refuse(
+        `plugin.ts has "${field}", which is not a field of a manifest: ${MANIFEST.join(", ")}`,
+      );
+  for (const field of ["title", "summary"] as const)
+    if (typeof manifest[field] !== "string" || !manifest[field])
+      refuse(`plugin.ts has no ${field}`);
+  for (const [kind, asked] of Object.entries(manifest.permissions ?? {})) {
+    if (!(KINDS as readonly string[]).includes(kind))
+      refuse(`plugin.ts asks for "${kind}", which is not a permission: ${KINDS.join(", ")}`);
+    const whole =
+      kind === "kv" || kind === "browser" ? true : kind === "net" ? "public" : undefined;
+    if (
+      asked !== whole &&
+      !(Array.isArray(asked) && asked.every((item) => typeof item === "string"))
+    )
+      refuse(`plugin.ts asks for ${kind} with something else than a list of strings`);
+  }
+  for (const [host, { perMinute = 1, base = [] }] of Object.entries(manifest.upstreams ?? {})) {
+    if (!manifest.permissions?.net?.includes(host))
+      refuse(`plugin.ts has the upstream "${host}", which is not a host of permissions.net`);
+    if (!Number.isInteger(perMinute) || perMinute < 1)
+      refuse(
+        `plugin.ts asks "${host}" ${perMinute} times a minute, which is not a whole number from 1 up`,
+      );
+    for (const name of base.flatMap(variablesOf))
+      if (!manifest.permissions?.env?.includes(name))
+        refuse(`plugin.ts has "${name}" in the base of "${host}", and not in permissions.env`);
+  }
+  for (const [name, limit] of Object.entries(manifest.limits ?? {}))
+    if (typeof limit !== "number" || Number.isNaN(limit))
+      refuse(`the limit "${name}" of plugin.ts is not a number`);
+}

@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { isRouteOf, type Plugin } from "../../contract/plugin.ts";
+import { saysSuccess, withSuccess } from "../http/success.ts";
+import { checkOpenPath, checkRoute } from "./check-routes.ts";
+import type { LoadedRoute } from "./load-plugin.ts";
+
+/** Ends the loading with a sentence that names the plugin. */
+export type Refuse = (why: string, options?: ErrorOptions) => never;
+
+const METHOD = /\.(get|post|put|patch|delete)\.ts$/;
+
+/** Reads `validate/[email].get.ts` as `GET /validate/:email`. */
+export function parseRouteFile(file: string): { method: string; path: string } {
+  const method = METHOD.exec(file)?.[1];
+  if (!method)
+    throw new Error(
+      `Cannot tell the method of "${file}": its name must end in .get.ts, .post.ts, .put.ts, .patch.ts or .delete.ts`,
+    );
+  const path = `/${file.replace(METHOD, "")}`.replace(/\/index$/, "").replace(/\[(\w+)\]/g, ":$1");
+  return { method: method.toUpperCase(), path };
+}
+
+interface Place {
+  /** The folder that the route files are in. */
+  dir: string;
+  refuse: Refuse;
+}
+
+/** Reads the files of a `routes/` folder, whose paths are theirs below a prefix. */
+export async function loadRoutes(
+  plugin: Plugin,
+  { prefix, ...place }: Place & { prefix: string },
+): Promise<LoadedRoute[]> {
+  const { dir, refuse } = place;
+  const named = routeFiles(dir).map((file) => {
+    const { method, path } = parsedName(file, refuse);
+    return { folder: "routes" as const, file, method, path: `${prefix}${path}` || "/" };
+  });
+  const routes = await importRoutes(plugin, named, place);
+  for (const [path, file] of Object.entries(plugin.manifest.try ?? {}))
+    if (!routes.some((route) => route.file === `${file}.ts`))
+      refuse(`try "${path}" names "${file}", which is not a file in routes/`);
+  return routes;
+}
+
+/** Reads the files of a folder whose paths the manifest says: there may be none. */
+export async function loadOpen(
+  plugin: Plugin,
+  { folder, ...place }: Place & { folder: "public" | "aliases" },
+): Promise<LoadedRoute[]> {
+  const { dir, refuse } = place;
+  const files = existsSync(dir) ? routeFiles(dir) : [];
+  const paths: Readonly<Record<string, string | readonly string[]>> = plugin.manifest[folder] ?? {};
+  const named = Object.entries(paths).flatMap(([path, names]) => {
+    checkOpenPath(path, { folder, refuse });
+    return [names].flat().map((name) => {
+      const file = `${name}.ts`;
+      if (!files.includes(file))
+        refuse(`${folder} "${path}" names "${name}", which is not a file in ${folder}/`);
+      return { folder, file, method: parsedName(file, refuse).method, path };
+    });
+  });
+  for (const file of files)
+    if (!named.some((route) => route.file === file))
+      refuse(`${folder}/${file} answers nothing: no path of the manifest's ${folder} names it`);
+  return importRoutes(plugin, named, place);
+}
+
+function routeFiles(dir: string): string[] {
+  return [...new Bun.Glob("**/*.ts").scanSync({ cwd: dir, followSymlinks: true })]
+    .filter((file) => !file.endsWith(".test.ts"))
+    .sort();
+}
+
+async function importRoutes(
+  plugin: Plugin,
+  named: readonly Omit<LoadedRoute, "route">[],
+  { dir, refuse }: Place,
+): Promise<LoadedRoute[]> {
+  const modules = await Promise.all(
+    named.map(({ folder, file }) => imported(`${dir}/${file}`, `${folder}/${file}`, refuse)),
+  );
+  const routes = named.map((place, index): LoadedRoute => {
+    const route = modules[index]?.default;
+    if (!isRouteOf(plugin, route))
+      return refuse(
+        `the default export of ${place.folder}/${place.file} is not a route() of this plugin`,
+      );
+    const isService = place.path.startsWith("/api/");
+    const loaded = isService
+      ? { ...place, route: { ...route, response: withSuccess(route.response) } }
+      : { ...place, route };
+    if (isService && saysSuccess(route.response))
+      refuse(`${place.folder}/${place.file} answers with "success", which the hub adds itself`);
+    checkRoute(loaded, refuse);
+    return loaded;
+  });
+  return routes;
+}
+
+function parsedName(file: string, refuse: Refuse) {
+  try {
+    return parseRouteFile(file);
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+}
+
+/** Imports a file of a plugin. */
+export async function imported(
+  path: string,
+  file: string,
+  refuse: Refuse,
+): Promise<{ default: unknown }> {
+  try {
+    return await import(path);
+  } catch (cause) {
+    return refuse(`${file} cannot be imported: ${cause}`, { cause });
+  }
+}

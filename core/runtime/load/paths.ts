@@ -1,0 +1,120 @@
+import type { LoadedPlugin } from "./load-plugin.ts";
+
+/** A path that somebody answers, and which file or line of a manifest says so. */
+interface Claim {
+  method: string;
+  /** In the router's notation: `/s/:code`. */
+  path: string;
+  parts: readonly string[];
+  by: string;
+}
+
+/** A plugin, or the hub's own routes, as far as paths go. */
+type Claimant = Pick<LoadedPlugin, "name" | "dir" | "plugin" | "routes" | "open">;
+
+/** Every path that a plugin answers, wherever it is: under `/api`, under `/try` and at the root. */
+function claimsOf({ plugin, routes, open }: Claimant): Claim[] {
+  const claims = [
+    ...[...routes, ...open].map(({ method, path, folder, file }) => ({
+      method,
+      path,
+      by: `${folder}/${file}`,
+    })),
+    ...Object.keys(plugin.manifest.try ?? {}).map((path) => ({
+      method: "GET",
+      path: `/try${path}`,
+      by: `try "${path}"`,
+    })),
+  ];
+  return claims.map((claim) => ({ ...claim, parts: claim.path.split("/").slice(1) }));
+}
+
+/**
+ * What is wrong with the paths of one plugin, in a sentence that names its files: one that is no path,
+ * two that are the same. The router would throw with no file's name, or let one win with no word at all.
+ */
+export function clashWithin(loaded: Claimant): string | undefined {
+  const claims = claimsOf(loaded);
+  for (const [index, claim] of claims.entries()) {
+    const fault = faultOf(claim);
+    if (fault) return fault;
+    for (const other of claims.slice(0, index)) {
+      if (claim.method === other.method && shapeOf(claim) === shapeOf(other))
+        return `${other.by} and ${claim.by} both answer ${other.method} ${other.path}`;
+      const names = namesThatDiffer(claim, other);
+      if (names) return `${claim.by} calls [${names[0]}] what another file calls [${names[1]}]`;
+    }
+  }
+  return undefined;
+}
+
+/** Why a plugin cannot stand beside one that was loaded before it, or beside the hub's own routes. */
+export function clashBetween(loaded: Claimant, other: Claimant): string | undefined {
+  if (other.name === loaded.name) return `${other.dir} already answers under its name`;
+  const theirs = claimsOf(other);
+  const page = `/documentation/${loaded.name}`;
+  if (theirs.some(({ path }) => path === page))
+    return `its page would be ${page}, which is another's`;
+  for (const claim of claimsOf(loaded))
+    for (const their of theirs) {
+      const why = clashOf(claim, their);
+      if (why)
+        return `${claim.by} answers ${claim.method} ${claim.path}, which ${why} ${their.method} ${their.path} of "${other.name}" (${their.by})`;
+    }
+  return undefined;
+}
+
+/** What two paths of two owners have against each other. A method of its own makes none of them free. */
+function clashOf(mine: Claim, theirs: Claim): string | undefined {
+  if (shapeOf(mine) === shapeOf(theirs)) return "is the path of";
+  if (overlaps(mine, theirs)) return "takes calls that are meant for";
+  if (namesThatDiffer(mine, theirs)) return "has another name for a parameter of";
+  // At the root a word belongs to one alone: what comes below it may be added at any time.
+  const [first] = mine.parts;
+  const isShared = first === "api" || first === "try";
+  return !isShared && first === theirs.parts[0] ? "begins like" : undefined;
+}
+
+/** Whether an address can be meant for both: where one has a word, the other has it, or a parameter. */
+function overlaps({ parts: one }: Claim, { parts: other }: Claim): boolean {
+  return (
+    one.length === other.length &&
+    one.every((part, index) => {
+      const beside = other[index] ?? "";
+      return part === beside || isParameter(part) || isParameter(beside);
+    })
+  );
+}
+
+/** The first place where two paths that are alike so far call a parameter differently. */
+function namesThatDiffer(
+  { parts: one }: Claim,
+  { parts: other }: Claim,
+): [string, string] | undefined {
+  for (const [index, part] of one.entries()) {
+    const beside = other[index] ?? "";
+    if (part === beside) continue;
+    return isParameter(part) && isParameter(beside) ? [part.slice(1), beside.slice(1)] : undefined;
+  }
+  return undefined;
+}
+
+/** The router takes "*" and "?" for more than themselves, and nobody can send a dot segment. */
+function faultOf({ path, parts, by }: Claim): string | undefined {
+  const isWord = (part: string) => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part);
+  const isSound = parts.every((part) => isWord(part) || /^:\w+$/.test(part));
+  const names = parts.filter(isParameter);
+  const [first = "", second = ""] = parts;
+  const start = first === "try" && parts.length > 1 ? second : first;
+  if (path === "/" || (isSound && isWord(start) && new Set(names).size === names.length))
+    return undefined;
+  return `${by} must be a path such as "/s/:code", beginning with a word: it is "${path}"`;
+}
+
+function shapeOf({ parts }: Claim): string {
+  return parts.map((part) => (isParameter(part) ? ":" : part)).join("/");
+}
+
+function isParameter(part: string): boolean {
+  return part.startsWith(":");
+}

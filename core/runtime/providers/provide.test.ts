@@ -1,0 +1,162 @@
+import { describe, expect, test } from "bun:test";
+import { HubError } from "../../contract/errors.ts";
+import { type ProvideOptions, type Provider, provide } from "./provide.ts";
+
+type Way = Provider<string, string>;
+const log = { info() {}, warn() {}, error() {} };
+const failing = (code: string) => () => {
+  throw new HubError(code, "It is so", { headers: { "retry-after": "7" } });
+};
+const network = (id: string, way: Partial<Way> = {}): Way => ({
+  ...{ id, kind: "network", run: () => `by ${id}` },
+  ...way,
+});
+const embedded: Way = { id: "embedded", kind: "embedded", run: () => "by embedded" };
+
+function asked(providers: Way[], options: Partial<ProvideOptions<string, string>> = {}) {
+  return provide("x", {
+    ...{ providers, settings: {}, timeoutMs: 1000, clock: () => 0, log },
+    signal: new AbortController().signal,
+    ...options,
+  });
+}
+
+describe("who answers", () => {
+  test.each<[string, Partial<ProvideOptions<string, string>>, string]>([
+    ["the first one", {}, "a"],
+    ["the first one of the operator's order", { settings: { order: " b, embedded" } }, "b"],
+    ["the one on this machine, offline", { settings: { offline: "1" } }, "embedded"],
+    ["the one that the caller allows", { provider: "b" }, "b"],
+  ])("is %s", async (_, options, engine) => {
+    const answer = await asked([network("a"), network("b"), embedded], options);
+    expect(answer).toEqual({ value: `by ${engine}`, engine, degraded: false, headers: {} });
+  });
+
+  test("is never one that cannot, which is no failure", async () => {
+    const answer = asked([network("a", { cannot: () => "A_URL is not set" }), embedded]);
+    expect(await answer).toMatchObject({ engine: "embedded", degraded: false });
+  });
+
+  test.each<Partial<ProvideOptions<string, string>>>([
+    { provider: "embedded" },
+    { settings: { order: "embedded,a" } },
+  ])("may be a program where the embedded one is named: %p", async (options) => {
+    const program: Way = { id: "p", kind: "program", run: () => "by p" };
+    expect(await asked([network("a"), program], options)).toMatchObject({ engine: "p" });
+  });
+
+  test("is never one on the network where the caller wants the embedded one", async () => {
+    const calls: string[] = [];
+    const run = () => `${calls.push("a")}`;
+    await asked([network("a", { run }), embedded], { provider: "embedded" });
+    expect(calls).toEqual([]);
+  });
+});
+
+describe("another one answers", () => {
+  test.each([
+    ["upstream_unavailable", "out of reach"],
+    ["upstream_timeout", "timeout"],
+    ["upstream_failed", "bad answer"],
+    ["job_timeout", "timeout"],
+    ["capability_unavailable", "not able"],
+  ])("after %s, and says so", async (code, why) => {
+    expect(await asked([network("a", { run: failing(code) }), embedded])).toEqual({
+      ...{ value: "by embedded", engine: "embedded", degraded: true },
+      degraded_reason: `a: ${why}`,
+      headers: { "x-degraded": `a: ${why}` },
+    });
+  });
+
+  test("after a limit of the hub's own", async () => {
+    const run = () => {
+      throw new HubError("model_budget_spent", "Enough", { status: 429 });
+    };
+    const answer = await asked([network("a", { run }), embedded]);
+    expect(answer.degraded_reason).toBe("a: over its limits");
+  });
+
+  test("when the first one takes longer than its share", async () => {
+    const never = () => new Promise<never>(() => {});
+    const answer = asked([network("a", { run: never }), embedded], { timeoutMs: 20 });
+    expect(await answer).toMatchObject({ engine: "embedded", degraded_reason: "a: timeout" });
+  });
+
+  test("after a refusal, as of a key that ran out: the caller asked for no one in particular", async () => {
+    const answer = asked([network("a", { run: failing("upstream_refused") }), embedded]);
+    expect(await answer).toMatchObject({ engine: "embedded", degraded_reason: "a: refused" });
+  });
+
+  test("never after what is wrong with the request", async () => {
+    const answer = asked([network("a", { run: failing("invalid_input") }), embedded]);
+    await expect(answer).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  test("never after what is a mistake in the hub", async () => {
+    const run = () => {
+      throw new TypeError("x is not a function");
+    };
+    await expect(asked([network("a", { run }), embedded])).rejects.toThrow("x is not a function");
+  });
+
+  test("never where the caller does not want it", async () => {
+    const run = failing("upstream_timeout");
+    const answer = asked([network("a", { run }), embedded], { fallback: false });
+    await expect(answer).rejects.toMatchObject({ code: "upstream_timeout" });
+  });
+});
+
+test("those on the network leave 30 % of the time to whoever is not", async () => {
+  const times: Record<string, number> = {};
+  const noted =
+    (id: string, code?: string): Way["run"] =>
+    (_, { timeoutMs }) => {
+      times[id] = timeoutMs;
+      return code ? failing(code)() : id;
+    };
+  await asked([
+    network("a", { run: noted("a", "upstream_failed") }),
+    network("b", { run: noted("b", "upstream_failed") }),
+    { ...embedded, run: noted("embedded") },
+  ]);
+  expect(times).toEqual({ a: 350, b: 700, embedded: 1000 });
+});
+
+describe("where nobody can", () => {
+  const cannot = () => "A_URL is not set";
+
+  test("the caller is told why of each", async () => {
+    const answer = asked([network("a", { cannot }), embedded], { settings: { order: "a" } });
+    await expect(answer).rejects.toMatchObject({
+      code: "capability_unavailable",
+      message:
+        "No engine of this hub can do this: a: A_URL is not set; embedded: the operator has left it out",
+    });
+  });
+
+  test.each([
+    ["a", 'Cannot use the provider "a": A_URL is not set'],
+    ["z", 'Cannot use the provider "z": it does no such work'],
+  ])("or of %s alone, if that was wanted", async (provider, message) => {
+    const answer = asked([network("a", { cannot }), embedded], { provider });
+    await expect(answer).rejects.toMatchObject({ message, status: 501 });
+  });
+
+  test("a failure of the provider's own says it better", async () => {
+    const own = () => new HubError("language_unsupported", "It speaks English", { status: 422 });
+    const answer = asked([network("a", { cannot }), { ...embedded, cannot: own }]);
+    await expect(answer).rejects.toMatchObject({ status: 422, message: "It speaks English" });
+  });
+});
+
+test("where all fail, each is named, and the first one's wait is told", async () => {
+  const ways = [
+    network("a", { run: failing("upstream_unavailable") }),
+    network("b", { run: failing("upstream_failed") }),
+  ];
+  await expect(asked(ways)).rejects.toMatchObject({
+    code: "upstream_unavailable",
+    message: "No engine has answered: a: It is so; b: It is so",
+    headers: { "retry-after": "7" },
+  });
+});

@@ -1,0 +1,170 @@
+import type { Log } from "../../contract/doors.ts";
+import { HubError } from "../../contract/errors.ts";
+import { ableOf } from "./able.ts";
+import { inTime } from "./in-time.ts";
+
+/** One way to do a piece of work: an engine of the hub, a program, or a service on the network. */
+export interface Provider<Input, Answer> {
+  /** Its name in requests, in answers and in the operator's order. */
+  id: string;
+  kind: "embedded" | "program" | "network";
+  /**
+   * Why it cannot serve this input, as far as that is known before it is asked: it is not set up, it
+   * has no such language. A HubError is what the caller gets if nobody else can either.
+   */
+  cannot?(input: Input): Awaitable<string | HubError | undefined>;
+  run(input: Input, given: { timeoutMs: number; signal: AbortSignal }): Awaitable<Answer>;
+}
+
+type Awaitable<T> = T | Promise<T>;
+
+export interface ProvideOptions<Input, Answer> {
+  /** In the order in which they are asked where the operator says nothing. */
+  providers: readonly Provider<Input, Answer>[];
+  /** What the operator says, from the `env` door. */
+  settings: {
+    /**
+     * Names and their order, such as `"openai,embedded"`: whoever is not named is not asked. All that
+     * are not on the network are also named by "embedded".
+     */
+    order?: string | undefined;
+    /** HUB_OFFLINE: `"1"` or `"true"` leaves out whoever is on the network. */
+    offline?: string | undefined;
+  };
+  /**
+   * The one that the caller allows, `"embedded"` for whoever is not on the network, or `"auto"` for
+   * all. Default "auto".
+   */
+  provider?: string;
+  /** Whether another one may do what the first one could not. Default true. */
+  fallback?: boolean;
+  /** Time for all of them together. */
+  timeoutMs: number;
+  clock(): number;
+  signal: AbortSignal;
+  log: Log;
+}
+
+/** What a provider answered, and how it came to be the one. */
+export interface Provided<Answer> {
+  value: Answer;
+  /** Whose answer it is. */
+  engine: string;
+  /** Whether somebody else was asked first and failed. */
+  degraded: boolean;
+  /** Who and why, as in `"openai: timeout"`. */
+  degraded_reason?: string;
+  /** `X-Degraded` with the reason, where there is one. */
+  headers: Record<string, string>;
+}
+
+/** How much of the time left those on the network get while somebody else could still follow. */
+const networkShare = 0.7;
+
+/**
+ * Has the first provider that can do a piece of work do it, and the next one where that fails for
+ * reasons that are not the caller's: it is out of reach, too slow, over its limits, does not accept the
+ * operator's key or model, or gives nothing of use. What is wrong with the request is thrown.
+ *
+ * ```ts
+ * const { value, headers, ...how } = await provide(body, {
+ *   providers: [
+ *     {
+ *       id: "azure",
+ *       kind: "network",
+ *       cannot: () => (env.AZURE_SPEECH_KEY ? undefined : "AZURE_SPEECH_KEY is not set"),
+ *       run: (input, { timeoutMs }) => azureSpeech(input, { net, env, timeoutMs }),
+ *     },
+ *     { id: "embedded", kind: "embedded", run: (input) => espeak(input) },
+ *   ],
+ *   settings: { order: env.TTS_PROVIDERS, offline: env.HUB_OFFLINE },
+ *   provider: body.provider,
+ *   fallback: body.fallback,
+ *   ...{ timeoutMs: 20_000, clock, signal, log },
+ * });
+ * return reply({ ...value, ...how }, { headers }); // engine, degraded and degraded_reason
+ * ```
+ *
+ * Throws `capability_unavailable` with the reasons where nobody can, and what the first one failed of
+ * where all fail.
+ */
+export async function provide<Input, Answer>(
+  input: Input,
+  options: ProvideOptions<Input, Answer>,
+): Promise<Provided<Answer>> {
+  const { fallback = true, timeoutMs, clock, signal, log } = options;
+  const able = await ableOf(input, options);
+  const asked = fallback ? able : able.slice(0, 1);
+  const begin = clock();
+  const failures: Failed[] = [];
+  for (const [index, provider] of asked.entries()) {
+    const share = { timeoutMs, goneMs: clock() - begin };
+    const ms = Math.max(1, Math.floor(timeFor(asked.slice(index), share)));
+    try {
+      const work = (aborted: AbortSignal) =>
+        provider.run(input, { timeoutMs: ms, signal: aborted });
+      const value = await inTime(work, { timeoutMs: ms, signal, who: provider.id });
+      return { value, engine: provider.id, ...degradation(failures) };
+    } catch (failure) {
+      if (!isInfrastructure(failure) || signal.aborted) throw failure;
+      log.warn(`The provider "${provider.id}" failed`, {
+        code: failure.code,
+        why: failure.message,
+      });
+      failures.push({ id: provider.id, failure });
+    }
+  }
+  throw together(failures);
+}
+
+interface Failed {
+  id: string;
+  failure: HubError;
+}
+
+/** How long the first of these may take, so that there is time for the others. */
+function timeFor(
+  [first, ...later]: readonly { kind: string }[],
+  { timeoutMs, goneMs }: { timeoutMs: number; goneMs: number },
+): number {
+  if (first?.kind !== "network") return timeoutMs - goneMs;
+  const others = later.filter(({ kind }) => kind === "network").length;
+  const ofAll = later.length > others ? networkShare : 1;
+  return (ofAll * timeoutMs - goneMs) / (1 + others);
+}
+
+function isInfrastructure(failure: unknown): failure is HubError {
+  if (!(failure instanceof HubError)) return false;
+  return failure.code in SHORT || failure.status === 429 || failure.status === 503;
+}
+
+/** The failures after which somebody else is asked, in a word for `degraded_reason`. */
+const SHORT: Readonly<Record<string, string>> = {
+  upstream_unavailable: "out of reach",
+  upstream_timeout: "timeout",
+  upstream_failed: "bad answer",
+  upstream_refused: "refused",
+  job_timeout: "timeout",
+  capability_unavailable: "not able",
+};
+
+function shortOf({ code, status }: HubError): string {
+  return SHORT[code] ?? (status === 429 ? "over its limits" : "out of reach");
+}
+
+function degradation(failures: readonly Failed[]) {
+  if (failures.length === 0) return { degraded: false, headers: {} };
+  const reason = failures.map(({ id, failure }) => `${id}: ${shortOf(failure)}`).join("; ");
+  return { degraded: true, degraded_reason: reason, headers: { "x-degraded": reason } };
+}
+
+function together(failures: readonly Failed[]): HubError {
+  const { failure: first } = failures[0]!;
+  if (failures.length === 1) return first;
+  const why = failures.map(({ id, failure }) => `${id}: ${failure.message}`).join("; ");
+  return new HubError(first.code, `No engine has answered: ${why}`, {
+    cause: first.cause,
+    headers: first.headers,
+    members: Object.assign({}, ...failures.map(({ failure }) => failure.members)),
+  });
+}

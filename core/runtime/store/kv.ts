@@ -1,0 +1,20 @@
+import type { Kv } from "../../contract/doors.ts";
+import type { Records } from "./records.ts";
+
+/** The key-value namespace of one plugin. */
+export function kvOf(records: Records, plugin: string, clock: () => number): Kv {
+  const until = (ttlMs: number | undefined) => (ttlMs === undefined ? null : clock() + ttlMs);
+  return {
+    async get<T>(key: string) {
+      const entry = await records.kvGet(plugin, key);
+      if (!entry || (entry.expiresAt !== null && entry.expiresAt <= clock())) return undefined;
+      return JSON.parse(entry.value) as T;
+    },
+    set: (key, value, { ttlMs } = {}) =>
+      records.kvSet(plugin, key, { value: JSON.stringify(value), expiresAt: until(ttlMs) }),
+    delete: (key) => records.kvDelete(plugin, key),
+    increment: (key, by = 1, { ttlMs } = {}) =>
+      records.kvIncrement(plugin, key, { by, expiresAt: until(ttlMs), now: clock() }),
+    keys: (prefix = "") => records.kvKeys(plugin, prefix, clock()),
+  };
+}

@@ -1,0 +1,58 @@
+import { SQLiteError } from "bun:sqlite";
+import { HubError } from "../../contract/errors.ts";
+import { salvage } from "./sqlite-file.ts";
+
+const REASONS: readonly [code: string, reason: string][] = [
+  ["SQLITE_BUSY", "another hub, or another program, keeps it locked"],
+  ["SQLITE_LOCKED", "another hub, or another program, keeps it locked"],
+  ["SQLITE_FULL", "the disk is full"],
+  ["SQLITE_IOERR", "the disk does not take what is written"],
+  ["SQLITE_READONLY", "it may not be written to"],
+  ["SQLITE_CANTOPEN", "it cannot be opened or made"],
+  ["SQLITE_NOTADB", "it is not an SQLite database"],
+  ["SQLITE_CORRUPT", "it is damaged"],
+  ["EACCES", "it may not be read or written to"],
+  ["EPERM", "it belongs to another user"],
+];
+
+/** What SQLite means, in a sentence's tail for whoever runs the hub. */
+export function reasonOf(error: unknown): string {
+  const { message } = error as Error;
+  return REASONS.find(([prefix]) => codeOf(error).startsWith(prefix))?.[1] ?? message;
+}
+
+/** The same, with what to do about it. */
+export function reasonAndRemedy(error: unknown, path: string): string {
+  if (isDamage(error)) return `${reasonOf(error)}. Nothing was changed: ${salvage(path)}`;
+  if (/^(?:EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN)/.test(codeOf(error)))
+    return `${reasonOf(error)}: it, its folder and the files beside it must belong to the user that runs the hub${userId()}`;
+  return reasonOf(error);
+}
+
+/** Whether what is on the disk is no sound database. */
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error));
+}
+
+/** Lets callers know that it is the store, and the log why. */
+export function told<Result>(work: () => Result, onDamage: () => void): Result {
+  try {
+    return work();
+  } catch (cause) {
+    if (!(cause instanceof SQLiteError)) throw cause;
+    if (isDamage(cause)) onDamage();
+    throw new HubError("store_unavailable", "The hub cannot write its records at the moment", {
+      cause: `The database failed: ${reasonOf(cause)}`,
+    });
+  }
+}
+
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : "";
+}
+
+function userId(): string {
+  const id = process.getuid?.();
+  return id === undefined ? "" : ` (user ${id})`;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "bun:test";
+import { HubError } from "../../contract/errors.ts";
+import type { LoadedPlugin } from "../load/load-plugin.ts";
+import { parseMirrors, unusedMirrors, withMirrors } from "./mirror.ts";
+
+const mirrors = parseMirrors("api.example=http://127.0.0.1:4010/a/, b.example=https://mirror.test");
+const reached: string[] = [];
+const reach = withMirrors(async (url, _, hosts) => {
+  reached.push(`${url} ${hosts}`);
+  if (url.pathname === "/a/down")
+    throw new HubError("upstream_unavailable", `Cannot reach "${url.host}"`);
+  return new Response();
+}, mirrors);
+
+describe("a request", () => {
+  test.each<[string, "public" | string[], string]>([
+    [
+      "https://api.example/v1?x=1",
+      ["api.example"],
+      "http://127.0.0.1:4010/a/v1?x=1 127.0.0.1:4010",
+    ],
+    [
+      "https://b.example/",
+      ["b.example", "c.example"],
+      "https://mirror.test/ mirror.test,c.example",
+    ],
+    ["https://c.example/", ["b.example", "c.example"], "https://c.example/ c.example"],
+    ["https://b.example/", "public", "https://b.example/ public"],
+  ])("for %s of a service that may reach %p", async (url, hosts, expected) => {
+    await reach(new URL(url), {}, hosts);
+    expect(reached.at(-1)).toBe(expected);
+  });
+});
+
+test("a failure names the host that was asked for, and not the mirror", async () => {
+  const failure = reach(new URL("https://api.example/down"), {}, ["api.example"]);
+  await expect(failure).rejects.toThrow('Cannot reach "api.example"');
+});
+
+test("a mirror of a host that no service names is told of", () => {
+  const manifest = { title: "x", summary: "x", permissions: { net: ["api.example"] } };
+  const plugin = { plugin: { manifest } } as unknown as LoadedPlugin;
+  expect(unusedMirrors(mirrors, [plugin])).toEqual(["b.example"]);
+});
+
+test.each([
+  "api.example",
+  "=http://127.0.0.1",
+  "api.example=ftp://127.0.0.1",
+  "api.example=127.0.0.1:80",
+  "https://api.example=http://127.0.0.1",
+  "api.example=http://u:p@127.0.0.1",
+  "api.example=http://127.0.0.1?x=1",
+])("HUB_UPSTREAMS refuses %s", (text) => {
+  expect(() => parseMirrors(text)).toThrow(`it has "${text}"`);
+});

@@ -1,0 +1,175 @@
+import type { Random } from "../../contract/doors.ts";
+import { HubError } from "../../contract/errors.ts";
+import type { NetInit } from "../../contract/net-door.ts";
+import { Answer } from "./answer.ts";
+import { Breaker, type BreakerState } from "./breaker.ts";
+import { Budget } from "./budget.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+/** Time, dice and sleep, which a test replaces. */
+export interface Surroundings {
+  clock(): number;
+  random: Random;
+  sleep(ms: number): Promise<unknown>;
+}
+
+/** What became of the requests for a host since the hub started, as `/readyz` shows it. */
+export interface UpstreamState {
+  host: string;
+  state: BreakerState;
+  counts: UpstreamCounts;
+  /** Failures since the last success. */
+  failures_in_a_row: number;
+  last_error: string | null;
+  last_error_at: string | null;
+}
+
+export interface UpstreamCounts {
+  /** Requests sent, second tries included. */
+  sent: number;
+  /** Second tries. */
+  retried: number;
+  /** Requests that failed after all tries. */
+  failed: number;
+  /** Requests that were not sent: the circuit is open, the budget used up or a wait asked for. */
+  refused: number;
+  /** Requests that shared the answer of one under way. */
+  coalesced: number;
+  /** Requests answered from memory. */
+  kept: number;
+  /** Those answered with an older answer, in place of a failure. */
+  stale: number;
+}
+
+const timeoutMsDefault = 10_000;
+const perMinuteDefault = 600;
+/** How long a caller waits at most for a second try that the host wants later. */
+const patienceMs = 2000;
+const idempotent = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
+
+/** One host, and how it is dealt with. */
+export class Upstream {
+  readonly host: string;
+  readonly counts: UpstreamCounts = {
+    sent: 0,
+    retried: 0,
+    failed: 0,
+    refused: 0,
+    coalesced: 0,
+    kept: 0,
+    stale: 0,
+  };
+  readonly #around: Surroundings;
+  readonly #breaker: Breaker;
+  readonly #budget: Budget;
+  #quietUntil = 0;
+  #lastError: { message: string; at: number } | undefined;
+
+  constructor(host: string, perMinute: number | undefined, around: Surroundings) {
+    this.host = host;
+    this.#around = around;
+    this.#breaker = new Breaker(around.clock);
+    this.#budget = new Budget(around.clock, perMinute ?? perMinuteDefault);
+  }
+
+  /** Sends a request, twice at most. Throws the hub's three failures of upstreams. */
+  async send(exchange: (init: NetInit) => Promise<Response>, init: NetInit): Promise<Answer> {
+    this.#admit();
+    try {
+      const answer = await this.#tried(exchange, init);
+      if (answer.isSound) this.#breaker.succeeded();
+      else this.#note(`It answered ${answer.status}`);
+      return answer;
+    } catch (failure) {
+      this.#note(failure instanceof HubError ? failure.message : "The request broke");
+      throw failure;
+    }
+  }
+
+  /** Remembers an answer that was no use. It is one request's trouble, so the circuit stays. */
+  noteRefused(): void {
+    this.#lastError = { message: "It gave an answer of no use", at: this.#around.clock() };
+  }
+
+  get state(): UpstreamState {
+    const { message = null, at } = this.#lastError ?? {};
+    return {
+      host: this.host,
+      state: this.#breaker.state,
+      counts: { ...this.counts },
+      failures_in_a_row: this.#breaker.failures,
+      last_error: message,
+      last_error_at: at === undefined ? null : new Date(at).toISOString(),
+    };
+  }
+
+  async #tried(exchange: (init: NetInit) => Promise<Response>, init: NetInit): Promise<Answer> {
+    const { timeoutMs = timeoutMsDefault, method = "GET" } = init;
+    const { clock } = this.#around;
+    const deadline = clock() + timeoutMs;
+    const first = await this.#once(exchange, { ...init, timeoutMs }).catch(asTransient);
+    if (first instanceof Answer && first.isSound) return first;
+    const waitMs = this.#pauseMs();
+    const left = deadline - clock() - waitMs;
+    const mayRetry = idempotent.includes(method) && waitMs <= patienceMs && left > 0;
+    if (mayRetry) await this.#around.sleep(waitMs);
+    // The budget is asked last, as asking takes from it.
+    if (mayRetry && this.#budget.take() === 0) {
+      this.counts.retried++;
+      return this.#once(exchange, { ...init, timeoutMs: left });
+    }
+    if (first instanceof Answer) return first;
+    throw first;
+  }
+
+  async #once(exchange: (init: NetInit) => Promise<Response>, init: NetInit): Promise<Answer> {
+    this.counts.sent++;
+    const response = await exchange(init);
+    const now = this.#around.clock();
+    const asked = response.status === 429 || response.status === 503;
+    const waitMs = asked ? retryAfterMs(response.headers, now) : undefined;
+    if (waitMs !== undefined) this.#quietUntil = now + waitMs;
+    return Answer.of(response, now);
+  }
+
+  /** As long as the host asks for, and else at random, so that hubs do not come back in step. */
+  #pauseMs(): number {
+    const asked = this.#quietUntil - this.#around.clock();
+    return Math.max(asked, 0) + 50 + this.#around.random.integer(200);
+  }
+
+  #admit(): void {
+    const quietMs = this.#quietUntil - this.#around.clock();
+    if (quietMs > 0) throw this.#refusal("wants to be left alone", quietMs);
+    const openMs = this.#breaker.admit();
+    if (openMs > 0) throw this.#refusal("keeps failing and is left alone", openMs);
+    const spentMs = this.#budget.take();
+    if (spentMs === 0) return;
+    // The call that was let through to see is not made.
+    if (this.#breaker.state === "half_open") this.#breaker.failed();
+    throw this.#refusal(`may be asked ${this.#budget.perMinute} times a minute`, spentMs);
+  }
+
+  #refusal(why: string, waitMs: number): HubError {
+    this.counts.refused++;
+    const seconds = Math.ceil(waitMs / 1000);
+    return new HubError(
+      "upstream_unavailable",
+      `Cannot reach "${this.host}": it ${why}, try again in ${seconds} s`,
+      { headers: { "retry-after": String(seconds) } },
+    );
+  }
+
+  #note(message: string): void {
+    this.counts.failed++;
+    this.#breaker.failed();
+    this.#lastError = { message, at: this.#around.clock() };
+  }
+}
+
+/** A connection that failed may work at the next try; whatever else went wrong would again. */
+function asTransient(failure: unknown): HubError {
+  const isTransient = failure instanceof HubError && failure.code === "upstream_unavailable";
+  if (isTransient) return failure;
+  throw failure;
+}

@@ -1,0 +1,258 @@
+import { describe, expect, test } from "bun:test";
+import { HubError } from "../../contract/errors.ts";
+import type { NetInit } from "../../contract/net-door.ts";
+import { seededRandom } from "../doors/random.ts";
+import { Upstreams } from "./upstreams.ts";
+
+type Step = Response | Error | "hang";
+const unreachable = () =>
+  new HubError("upstream_unavailable", "Cannot reach it", { cause: "ECONNREFUSED" });
+const status = (code: number, headers = {}) => new Response("x", { status: code, headers });
+
+/** A host that answers these, one after the other, and then always "fine"; time stands still. */
+function upstreamOf(steps: Step[], { perMinute, bytesMax }: Record<string, number> = {}) {
+  const world = { now: 1_000_000, calls: 0, slept: [] as number[] };
+  const upstreams = new Upstreams({
+    ...(bytesMax !== undefined && { bytesMax }),
+    ...(perMinute !== undefined && { policies: { "a.example": { perMinute } } }),
+    clock: () => world.now,
+    random: seededRandom(1),
+    async sleep(ms) {
+      world.slept.push(ms);
+      world.now += ms;
+    },
+    async reach() {
+      world.calls++;
+      const step = steps.shift() ?? new Response("fine");
+      if (step instanceof Error) throw step;
+      return step === "hang" ? new Promise<never>(() => {}) : step;
+    },
+  });
+  async function ask(init: NetInit = {}, path = "/") {
+    const response = await upstreams.reach(new URL(`https://a.example${path}`), init, [
+      "a.example",
+    ]);
+    const { headers } = response;
+    return {
+      status: response.status,
+      text: await response.text(),
+      stale: headers.get("x-hub-stale"),
+      fetchedAt: Number(headers.get("x-hub-fetched-at")),
+    };
+  }
+  return { world, ask, reach: upstreams.reach, state: () => upstreams.states()[0]! };
+}
+
+const cache = { freshMs: 1000, staleMs: 60_000 };
+
+describe("a second try", () => {
+  test.each([
+    ["a connection that failed", unreachable()],
+    ["429", status(429)],
+    ["500", status(500)],
+    ["503", status(503)],
+  ])("follows %s after a pause at random", async (_, first) => {
+    const { world, ask } = upstreamOf([first]);
+    expect((await ask()).text).toBe("fine");
+    expect(world.slept).toEqual([expect.any(Number)]);
+    expect(world.slept[0]).toBeWithin(50, 250);
+  });
+
+  test("is the last one, and its answer is given whatever it is", async () => {
+    const { world, ask } = upstreamOf([status(500), status(502), status(500)]);
+    expect((await ask()).status).toBe(502);
+    expect(world.calls).toBe(2);
+  });
+
+  test.each(["POST", "PATCH"])(
+    "is not made of a %s, which may have done its work",
+    async (method) => {
+      const { world, ask } = upstreamOf([status(500)]);
+      expect((await ask({ method, body: "x" })).status).toBe(500);
+      expect(world.calls).toBe(1);
+    },
+  );
+
+  test.each([
+    ["a timeout", new HubError("upstream_timeout", "Too slow")],
+    ["an answer that cannot be read", new HubError("upstream_failed", "Too large")],
+  ])("does not follow %s", async (_, first) => {
+    const { world, ask } = upstreamOf([first]);
+    await expect(ask()).rejects.toBe(first);
+    expect(world.calls).toBe(1);
+  });
+
+  test("is not made when no time is left for it", async () => {
+    const { world, ask } = upstreamOf([status(500)]);
+    expect((await ask({ timeoutMs: 40 })).status).toBe(500);
+    expect(world.calls).toBe(1);
+  });
+});
+
+describe("Retry-After", () => {
+  test("is waited for when it is short", async () => {
+    const { world, ask } = upstreamOf([status(429, { "retry-after": "1" })]);
+    expect((await ask()).text).toBe("fine");
+    expect(world.slept[0]).toBeWithin(1050, 1250);
+  });
+
+  test("keeps everyone away until then when it is long", async () => {
+    const { world, ask, state } = upstreamOf([status(503, { "retry-after": "90" })]);
+    expect((await ask()).status).toBe(503);
+    await expect(ask({}, "/other")).rejects.toMatchObject({
+      code: "upstream_unavailable",
+      headers: { "retry-after": "90" },
+    });
+    expect([world.calls, state().counts.refused]).toEqual([1, 1]);
+    world.now += 90_000;
+    expect((await ask()).text).toBe("fine");
+  });
+});
+
+describe("the circuit", () => {
+  const failing = () => upstreamOf(Array.from({ length: 10 }, unreachable));
+  async function fail({ ask }: ReturnType<typeof failing>, times: number) {
+    for (let call = 0; call < times; call++) await ask({}, `/${call}`).catch(() => {});
+  }
+
+  test("opens at the fifth failure, and no call is made", async () => {
+    const upstream = failing();
+    await fail(upstream, 5);
+    expect(upstream.state()).toMatchObject({ state: "open", failures_in_a_row: 5 });
+    await expect(upstream.ask()).rejects.toMatchObject({
+      code: "upstream_unavailable",
+      message: 'Cannot reach "a.example": it keeps failing and is left alone, try again in 30 s',
+    });
+    expect(upstream.world.calls).toBe(10);
+  });
+
+  test("lets one call through after 30 seconds, and closes when that is answered", async () => {
+    const upstream = failing();
+    await fail(upstream, 5);
+    upstream.world.now += 30_000;
+    expect((await upstream.ask()).text).toBe("fine");
+    expect(upstream.state()).toMatchObject({ state: "closed", last_error: "Cannot reach it" });
+  });
+
+  test("refuses at once whoever comes during that call", async () => {
+    const steps: Step[] = [...Array.from({ length: 10 }, unreachable), "hang"];
+    const upstream = upstreamOf(steps);
+    await fail(upstream, 5);
+    upstream.world.now += 30_000;
+    void upstream.ask();
+    await expect(upstream.ask({}, "/other")).rejects.toThrow("try again in 1 s");
+  });
+
+  test("stays closed for answers that say the request is wrong", async () => {
+    const upstream = upstreamOf(Array.from({ length: 9 }, () => status(404)));
+    await fail(upstream, 9);
+    expect(upstream.state()).toMatchObject({ state: "closed", counts: { failed: 0, sent: 9 } });
+  });
+});
+
+describe("equal requests", () => {
+  test("at the same time are one, and each has an answer of its own", async () => {
+    const { world, ask, state } = upstreamOf([]);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask()));
+    expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(["fine"]));
+    expect([world.calls, state().counts.coalesced]).toEqual([1, 99]);
+  });
+
+  test("are those with the same address, headers and limits", async () => {
+    const { world, ask } = upstreamOf([]);
+    const inits = [{}, { headers: { a: "1" } }, { headers: { A: "1" } }, { bodyBytesMax: 9 }];
+    await Promise.all([...inits.map((init) => ask(init)), ask({}, "/other")]);
+    expect(world.calls).toBe(4);
+  });
+
+  test("fail together", async () => {
+    const { world, ask } = upstreamOf([unreachable(), unreachable()]);
+    const asked = await Promise.allSettled([ask(), ask(), ask()]);
+    expect(asked.map((one) => one.status)).toEqual(Array(3).fill("rejected"));
+    expect(world.calls).toBe(2);
+  });
+});
+
+describe("an answer that is kept", () => {
+  test("is given while it is fresh, and fetched anew after that", async () => {
+    const { world, ask, state } = upstreamOf([new Response("one"), new Response("two")]);
+    const { text, fetchedAt } = await ask({ cache });
+    world.now += 999;
+    expect(await ask({ cache })).toMatchObject({ text, fetchedAt, stale: null });
+    world.now += 1;
+    expect(await ask({ cache })).toMatchObject({ text: "two", fetchedAt: world.now });
+    expect(state().counts.kept).toBe(1);
+  });
+
+  test.each<[string, Step[]]>([
+    ["is down", [unreachable(), unreachable()]],
+    ["answers 500", [status(500), status(500)]],
+    ["answers 429", [status(429, { "retry-after": "60" })]],
+    ["is too slow", [new HubError("upstream_timeout", "Too slow")]],
+  ])("is given as stale when the host %s, for as long as it may", async (_, steps) => {
+    const { world, ask } = upstreamOf([new Response("one"), ...steps, ...steps]);
+    const { fetchedAt } = await ask({ cache });
+    world.now += 1000;
+    expect(await ask({ cache })).toMatchObject({ text: "one", stale: "1", fetchedAt });
+    world.now = fetchedAt + 61_000;
+    expect(await ask({ cache }).catch(() => ({ text: "" }))).not.toMatchObject({ text: "one" });
+  });
+
+  test("is none that failed, and none of a request that changes something", async () => {
+    const { world, ask } = upstreamOf([status(403), status(403)]);
+    await ask({ cache });
+    await ask({ cache });
+    await ask({ cache, method: "POST", body: "x" });
+    await ask({ cache, method: "POST", body: "x" });
+    expect(world.calls).toBe(4);
+  });
+
+  test("that was refused gives way to the one before, and the host is left in peace", async () => {
+    const { world, ask, state } = upstreamOf([new Response("good"), new Response("<html>")]);
+    await ask({ cache });
+    world.now += 1000;
+    const bad = await ask({ cache });
+    const again = await ask({ cache, refused: bad.fetchedAt });
+    expect([bad.text, again.text, again.stale]).toEqual(["<html>", "good", "1"]);
+    expect((await ask({ cache })).stale).toBe("1");
+    world.now += 15_000;
+    expect(await ask({ cache })).toMatchObject({ text: "fine", stale: null });
+    expect(state()).toMatchObject({ state: "closed", last_error: "It gave an answer of no use" });
+  });
+
+  test("that was refused and has none before it is a failure", async () => {
+    const { world, ask } = upstreamOf([new Response("<html>")]);
+    const { fetchedAt } = await ask({ cache });
+    await expect(ask({ cache, refused: fetchedAt })).rejects.toThrow("Cannot read the answer");
+    await expect(ask({ cache })).rejects.toMatchObject({ code: "upstream_failed" });
+    expect(world.calls).toBe(1);
+  });
+
+  test("is never in the way of another for memory", async () => {
+    const { world, ask } = upstreamOf([], { bytesMax: 3000 });
+    for (const path of ["/1", "/2", "/3", "/1"]) await ask({ cache }, path);
+    expect(world.calls).toBe(4);
+  });
+});
+
+test("no more calls are made in a minute than the manifest says, second tries included", async () => {
+  const { world, ask } = upstreamOf([status(500), status(404), status(500)], { perMinute: 3 });
+  await ask({}, "/1");
+  expect((await ask({}, "/2")).status).toBe(500);
+  await expect(ask({}, "/3")).rejects.toThrow("it may be asked 3 times a minute");
+  expect(world.calls).toBe(3);
+  world.now += 60_000;
+  expect((await ask({}, "/4")).text).toBe("fine");
+});
+
+test("an answer tells when it was fetched, and a failure does not", async () => {
+  const { ask } = upstreamOf([status(404), status(500), status(500)]);
+  const told = [await ask({}, "/1"), await ask({}, "/2")].map(({ fetchedAt }) => fetchedAt);
+  expect(told).toEqual([1_000_000, 0]);
+});
+
+test("what a user names is passed through as it is", async () => {
+  const { world, reach } = upstreamOf([status(500)]);
+  const response = await reach(new URL("https://b.example/"), { cache }, "public");
+  expect([response.status, world.calls]).toEqual([500, 1]);
+});

@@ -1,0 +1,135 @@
+import { HubError } from "../../contract/errors.ts";
+import type { NetCache, NetInit, UpstreamPolicy } from "../../contract/net-door.ts";
+import type { Reach } from "../doors/grant.ts";
+import type { LoadedPlugin } from "../load/load-plugin.ts";
+import { Answer } from "./answer.ts";
+import { KeptAnswers } from "./kept-answers.ts";
+import { type Surroundings, Upstream, type UpstreamState } from "./upstream.ts";
+
+export interface UpstreamsOptions extends Surroundings {
+  /** The way out, which is taken as seldom as may be. */
+  reach: Reach;
+  /** How often which host may be asked. */
+  policies?: Readonly<Record<string, UpstreamPolicy>>;
+  /** How much is kept of answers. */
+  bytesMax?: number;
+}
+
+/**
+ * The hosts that manifests name, each with its timeout, second try, circuit breaker and budget. Equal
+ * requests share one answer, and what a plugin wants kept is kept.
+ */
+export class Upstreams {
+  readonly #options: UpstreamsOptions;
+  readonly #upstreams = new Map<string, Upstream>();
+  readonly #underWay = new Map<string, Promise<Answer>>();
+  readonly #kept: KeptAnswers;
+
+  constructor(options: UpstreamsOptions) {
+    this.#options = options;
+    this.#kept = new KeptAnswers(options);
+  }
+
+  /** The way out through all policies. What a user names (`"public"`) is passed through. */
+  readonly reach: Reach = async (url, { cache, refused, ...init }, hosts) => {
+    const { reach, clock } = this.#options;
+    if (hosts === "public") return reach(url, init, hosts);
+    const upstream = this.#upstreamOf(url.host);
+    const ask = () => upstream.send((sent) => reach(url, sent, hosts), init);
+    const isShareable = (init.method ?? "GET") === "GET" && init.body === undefined;
+    if (!isShareable) return (await ask()).response();
+    const key = keyOf(url, init, hosts);
+    if (refused !== undefined) {
+      this.#kept.refuse(key, { fetchedAt: refused, now: clock() });
+      upstream.noteRefused();
+    }
+    const { fresh, substitute, isQuiet } = this.#look(key, cache);
+    if (fresh) {
+      upstream.counts.kept++;
+      return fresh.response();
+    }
+    const outcome =
+      isQuiet || refused !== undefined
+        ? new HubError("upstream_failed", `Cannot read the answer of "${url.host}"`)
+        : await this.#shared(key, { upstream, ask }).catch(asFailure);
+    if (outcome instanceof Answer && outcome.isSound) {
+      if (cache && outcome.isLasting) this.#kept.keep(key, outcome);
+      return outcome.response();
+    }
+    if (substitute) {
+      upstream.counts.stale++;
+      return substitute.response({ stale: true });
+    }
+    if (outcome instanceof HubError) throw outcome;
+    return outcome.response();
+  };
+
+  /** The hosts that were asked since the hub started. */
+  states(): UpstreamState[] {
+    return [...this.#upstreams.values()].map(({ state }) => state);
+  }
+
+  #upstreamOf(host: string): Upstream {
+    const { policies = {}, ...around } = this.#options;
+    const upstream =
+      this.#upstreams.get(host) ?? new Upstream(host, policies[host]?.perMinute, around);
+    this.#upstreams.set(host, upstream);
+    return upstream;
+  }
+
+  /** What is kept of a request, by what it may still be used for. */
+  #look(key: string, { freshMs = 0, staleMs = 0 }: Partial<NetCache> = {}) {
+    const now = this.#options.clock();
+    const { newest, quietUntil = 0 } = this.#kept.get(key) ?? {};
+    const age = newest ? now - newest.fetchedAt : Number.POSITIVE_INFINITY;
+    return {
+      fresh: age < freshMs ? newest : undefined,
+      substitute: age < freshMs + staleMs ? newest : undefined,
+      isQuiet: now < quietUntil,
+    };
+  }
+
+  #shared(
+    key: string,
+    { upstream, ask }: { upstream: Upstream; ask: () => Promise<Answer> },
+  ): Promise<Answer> {
+    const running = this.#underWay.get(key);
+    if (running) {
+      upstream.counts.coalesced++;
+      return running;
+    }
+    const asked = ask().finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, asked);
+    return asked;
+  }
+}
+
+/** How often each host may be asked: of the wishes of several plugins the smallest. */
+export function policiesOf(plugins: readonly LoadedPlugin[]): Record<string, UpstreamPolicy> {
+  const policies: Record<string, UpstreamPolicy> = {};
+  for (const { plugin } of plugins)
+    for (const [host, { perMinute }] of Object.entries(plugin.manifest.upstreams ?? {})) {
+      const wishes = [perMinute, policies[host]?.perMinute].filter((wish) => wish !== undefined);
+      if (wishes.length > 0) policies[host] = { perMinute: Math.min(...wishes) };
+    }
+  return policies;
+}
+
+/**
+ * What makes two requests the same: where to, where a redirect may lead, and all that is sent. A wait
+ * is not among it, so that the first one's holds for both.
+ */
+function keyOf(
+  url: URL,
+  { headers = {}, timeoutMs: _, ...init }: NetInit,
+  hosts: readonly string[],
+): string {
+  const sent = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
+  return JSON.stringify([url.href, hosts, sent.sort(), init]);
+}
+
+/** Any other error is nobody's answer, and falls through. */
+function asFailure(error: unknown): HubError {
+  if (error instanceof HubError) return error;
+  throw error;
+}

@@ -1,0 +1,107 @@
+import { Reply } from "../contract/reply.ts";
+import { anyKey } from "../runtime/access/any-key.ts";
+import type { PluginDoors } from "../runtime/doors/grant.ts";
+import type { Elsewhere } from "../runtime/http/endpoint.ts";
+import { exampleRequest } from "../runtime/http/example-request.ts";
+import { createHub } from "../runtime/hub.ts";
+import { createPool, type PoolOptions } from "../runtime/jobs/pool.ts";
+import { type LoadedPlugin, loadPlugin } from "../runtime/load/load-plugin.ts";
+import { seed, testClock, testLog, testWorld, type WorldOptions } from "./world.ts";
+
+export { seededRandom } from "../runtime/doors/random.ts";
+export { startNameServer } from "../runtime/doors/stand-in-name-server.ts";
+export { cases } from "./cases.ts";
+export { isMissing } from "./missing.ts";
+
+export interface TestHubOptions extends WorldOptions {
+  /**
+   * The `caller.id` of whoever calls: "test" by default, and of one request what it has as X-API-Key.
+   * Its X-Forwarded-For is believed, so that it may come from any address.
+   */
+  caller?: string;
+  /** What the operator says that the hub's address is. Default: that of each request. */
+  baseUrl?: string;
+  /** Runs heavy routes in job processes, to be ended by `close()`. Default: in the test's own. */
+  jobs?: true | Partial<PoolOptions>;
+}
+
+/** A JSON answer, which a test may look into without naming its type. */
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads
+export async function json(response: Response): Promise<any> {
+  return response.json();
+}
+
+/** A hub of one plugin in memory: no port, no disk, no network. Takes the plugin's folder. */
+export async function testHub(plugin: string | LoadedPlugin, options: TestHubOptions = {}) {
+  const { clock = testClock, caller = "test", baseUrl, jobs, log = testLog } = options;
+  const loaded = typeof plugin === "string" ? await loadPlugin(plugin) : plugin;
+  const { datasets, doorsOf, unfinished } = await testWorld(loaded, options);
+  const pool =
+    jobs &&
+    createPool({
+      size: 2,
+      queueMax: 64,
+      doorsOf,
+      log,
+      pinned: () => ({ now: clock(), seed }),
+      ...(jobs !== true && jobs),
+    });
+  const app = createHub({
+    plugins: [loaded],
+    access: anyKey,
+    doorsOf,
+    elsewhere: pool?.elsewhere ?? inProcess(doorsOf),
+    baseUrl,
+    log,
+  });
+
+  function send(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const isKeyed =
+      pathname.startsWith("/api/") ||
+      loaded.open.some(({ folder, path }) => folder === "aliases" && path === pathname);
+    if (isKeyed && !request.headers.has("x-api-key") && !request.headers.has("authorization"))
+      request.headers.set("x-api-key", caller);
+    return Promise.resolve(app.fetch(request));
+  }
+  return {
+    ...loaded,
+    fetch: (request: Request) => Promise.resolve(app.fetch(request)),
+    get: (path: string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+      send(new Request(`http://localhost${path}`, { headers, ...(signal && { signal }) })),
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      send(
+        new Request(`http://localhost${path}`, {
+          method: "POST",
+          ...(body instanceof FormData || body instanceof Blob
+            ? { body, headers }
+            : {
+                body: typeof body === "string" ? body : JSON.stringify(body),
+                headers: { "content-type": "application/json", ...headers },
+              }),
+        }),
+      ),
+    /** Sends a route's own example. */
+    example: (file: string) =>
+      send(
+        exampleRequest([...loaded.routes, ...loaded.open].find((route) => route.file === file)!),
+      ),
+    /** The plugin's datasets. */
+    datasets,
+    /** Waits for what goes on behind the answers. */
+    settled: () => unfinished.done(),
+    /** What the job processes are doing. */
+    jobs: () => pool?.stats() ?? [],
+    /** Ends the job processes, when what runs is done or the time for it is up. */
+    close: async (deadlineMs?: number) => pool?.close(deadlineMs),
+  };
+}
+
+/** Runs heavy handlers where they are: a test of a plugin need not wait for a process. */
+function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): Elsewhere {
+  return async ({ plugin, route }, values, { signal, caller, origin }) => {
+    const doors = { ...doorsOf(plugin), signal, caller, origin };
+    const value = await route.route.handler({ ...values, ...doors });
+    return value instanceof Reply ? value : new Reply(value);
+  };
+}
