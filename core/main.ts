@@ -1,9 +1,9 @@
 // First, as the hub may be started from another folder, whose bunfig.toml does not preload it.
-import "./runtime/load/resolve-hub.ts";
+import "./resolve-hub.ts";
 import { loadConfig, logFormatOf } from "./runtime/config.ts";
 import { LateFailures } from "./runtime/log/late-failures.ts";
 import { createLog } from "./runtime/log/log.ts";
-import { type OpenLog, openLog } from "./runtime/log/open.ts";
+import { type OpenLog, openLog } from "./runtime/log/output.ts";
 import { secretsOf } from "./runtime/log/redact.ts";
 import { capturePrints } from "./runtime/log/stray-output.ts";
 import { startHub } from "./runtime/start.ts";

@@ -10,8 +10,13 @@ export { readOnce } from "./contract/read-once.ts";
 export { redirect } from "./contract/redirect.ts";
 export { reply } from "./contract/reply.ts";
 export { binary, file, oneOf } from "./contract/schema.ts";
-export { epcText, type RefuseTransfer, type Transfer } from "./lib/bank/epc.ts";
-export { isCreditorReference, readIban } from "./lib/bank/iban.ts";
+export {
+  epcText,
+  isCreditorReference,
+  type RefuseTransfer,
+  readIban,
+  type Transfer,
+} from "./lib/bank/epc.ts";
 export { readCsv, writeCsv } from "./lib/csv.ts";
 export { describeHost, type HostWarning } from "./lib/host-name.ts";
 export { type Html, html } from "./lib/html.ts";

@@ -1,7 +1,6 @@
 import { binary, reply, t } from "hub";
 import { html } from "../core/lib/html.ts";
-import { baseOf } from "../core/runtime/docs/base.ts";
-import { hubTitle, page, pageType } from "../core/runtime/docs/page.ts";
+import { baseOf, hubTitle, page, pageType } from "../core/runtime/docs/page.ts";
 import { prefersJson } from "../core/runtime/http/accept.ts";
 import { own } from "../core/runtime/own-routes.ts";
 

@@ -1,6 +1,5 @@
 import { binary } from "hub";
-import { baseOf } from "../core/runtime/docs/base.ts";
-import { hubTitle } from "../core/runtime/docs/page.ts";
+import { baseOf, hubTitle } from "../core/runtime/docs/page.ts";
 import { type HubView, own } from "../core/runtime/own-routes.ts";
 
 /** How whoever reads this gets a key. */

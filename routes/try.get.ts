@@ -1,7 +1,6 @@
 import { binary, reply, t } from "hub";
 import { trialPerMinute } from "../core/runtime/access/tiers.ts";
-import { baseOf } from "../core/runtime/docs/base.ts";
-import { pageType } from "../core/runtime/docs/page.ts";
+import { baseOf, pageType } from "../core/runtime/docs/page.ts";
 import { prefersPage } from "../core/runtime/http/accept.ts";
 import { own } from "../core/runtime/own-routes.ts";
 

@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import { loadConfig } from "../core/runtime/config.ts";
 import type { Keeper } from "../core/runtime/datasets/keeper.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
-import { scriptLog } from "../core/runtime/log/open.ts";
+import { scriptLog } from "../core/runtime/log/output.ts";
 import { openDoors } from "../core/runtime/open-doors.ts";
-import { openRecords } from "../core/runtime/store/open.ts";
+import { openRecords } from "../core/runtime/store/sqlite.ts";
 
 const usage = `Usage: bun run data <command>
   list                   what there is, how old it is, and whether newer should be out

@@ -4,9 +4,9 @@ import { readEmail } from "../core/runtime/access/email-address.ts";
 import { openAccounts } from "../core/runtime/access/open.ts";
 import { viewOf } from "../core/runtime/access/view.ts";
 import { type Config, loadConfig } from "../core/runtime/config.ts";
-import { scriptLog } from "../core/runtime/log/open.ts";
-import { openRecords } from "../core/runtime/store/open.ts";
+import { scriptLog } from "../core/runtime/log/output.ts";
 import type { Records } from "../core/runtime/store/records.ts";
+import { openRecords } from "../core/runtime/store/sqlite.ts";
 
 const usage = `Usage: bun run keys <command>
   list [--tier NAME]                                  all keys, a line each

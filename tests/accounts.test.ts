@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
 import { keyHasher, makeKey } from "../core/runtime/access/keys.ts";
-import { writeOldDatabase } from "../core/runtime/store/old-database.ts";
-import { openRecords } from "../core/runtime/store/open.ts";
+import { openRecords } from "../core/runtime/store/sqlite.ts";
+import { writeOldDatabase } from "../core/testing/old-database.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 

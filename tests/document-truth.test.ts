@@ -4,11 +4,11 @@ import addFormats from "ajv-formats";
 import { testHub } from "hub/testing";
 import { HubError } from "../core/contract/errors.ts";
 import type { AccountView } from "../core/runtime/access/access.ts";
-import { account, docsHub } from "../core/runtime/docs/docs-hub.ts";
 import { braced, openApi, routeOf } from "../core/runtime/docs/openapi.ts";
 import { withProblemPages } from "../core/runtime/docs/with-problem-pages.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
-import type { LoadedPlugin, LoadedRoute } from "../core/runtime/load/load-plugin.ts";
+import type { LoadedPlugin, LoadedRoute } from "../core/runtime/load/loaded-plugin.ts";
+import { account, docsHub } from "../core/testing/docs-hub.ts";
 import { type Case, caseOf, type Operation } from "./document-cases.ts";
 import { diceOf, type Schema } from "./from-schema.ts";
 

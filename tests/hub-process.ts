@@ -1,7 +1,7 @@
 import { openAccounts } from "../core/runtime/access/open.ts";
 import { loadConfig } from "../core/runtime/config.ts";
 import { quietLog } from "../core/runtime/log/log.ts";
-import { openRecords } from "../core/runtime/store/open.ts";
+import { openRecords } from "../core/runtime/store/sqlite.ts";
 
 /** An entry of the hub's log. */
 export interface LogEntry extends Record<string, unknown> {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { docsHub } from "../core/runtime/docs/docs-hub.ts";
 import { documentText } from "../core/runtime/docs/document-text.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
+import { docsHub } from "../core/testing/docs-hub.ts";
 
 const root = `${import.meta.dir}/..`;
 const dir = mkdtempSync(`${tmpdir()}/utilhub-lint-`);

@@ -2,10 +2,10 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { symlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { json } from "hub/testing";
-import { docsHub } from "../core/runtime/docs/docs-hub.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 import { loadPlugin } from "../core/runtime/load/load-plugin.ts";
 import { parseRouteFile } from "../core/runtime/load/load-routes.ts";
+import { docsHub } from "../core/testing/docs-hub.ts";
 import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
 

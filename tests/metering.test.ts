@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { openRecords } from "../core/runtime/store/open.ts";
+import { openRecords } from "../core/runtime/store/sqlite.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 import { dataFolder } from "./running-hub.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { docsHub } from "../core/runtime/docs/docs-hub.ts";
-import { samplePlugin } from "../core/runtime/docs/sample-plugin.ts";
 import { exampleRequest } from "../core/runtime/http/example-request.ts";
+import { docsHub } from "../core/testing/docs-hub.ts";
+import { samplePlugin } from "../core/testing/sample-plugin.ts";
 
 const hub = docsHub([samplePlugin]);
 

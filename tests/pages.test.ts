@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { browser, docsHub } from "../core/runtime/docs/docs-hub.ts";
 import { isPage, operationIdOf } from "../core/runtime/docs/openapi.ts";
-import { hostile, samplePlugin } from "../core/runtime/docs/sample-plugin.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
+import { browser, docsHub } from "../core/testing/docs-hub.ts";
+import { hostile, samplePlugin } from "../core/testing/sample-plugin.ts";
 
 const { plugins } = await loadAll([`${import.meta.dir}/../plugins`]);
 const hub = docsHub([...plugins, samplePlugin]);

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { browser, docsHub } from "../core/runtime/docs/docs-hub.ts";
+import { browser, docsHub } from "../core/testing/docs-hub.ts";
 import { runHub } from "./running-hub.ts";
 
 const hub = docsHub([]);

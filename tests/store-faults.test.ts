@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { json } from "hub/testing";
 import { kvOf } from "../core/runtime/store/kv.ts";
-import { openRecords } from "../core/runtime/store/open.ts";
+import { openRecords } from "../core/runtime/store/sqlite.ts";
 import { type HubProcess, issueKeys, startProcess } from "./hub-process.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 

@@ -1,4 +1,4 @@
-import type { Caller } from "./doors.ts";
+import type { Caller } from "./caller.ts";
 
 /** Shows pages in the hub's one browser, each in a profile of its own, and takes pictures of them. */
 export type Browser = (

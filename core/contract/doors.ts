@@ -1,4 +1,5 @@
 import type { Browser } from "./browser-door.ts";
+import type { Caller } from "./caller.ts";
 import type { Kept } from "./dataset-version.ts";
 import type { Net } from "./net-door.ts";
 
@@ -86,20 +87,6 @@ export interface DataDoor {
   find(name: string): Kept | undefined | Promise<Kept | undefined>;
   /** The same, and where there is nothing it is fetched first. Throws `dataset_unavailable`. */
   get(name: string): Kept | Promise<Kept>;
-}
-
-/** Who calls, as far as it can be known. */
-export interface Caller {
-  /** The account, by an id that never changes and says nothing else. None without a key. */
-  readonly id: string | undefined;
-  /** The address, behind the proxies that the operator trusts. */
-  readonly address: string;
-  /** What the program says it is; empty where it says nothing. */
-  readonly userAgent: string;
-  /** The page the caller comes from; empty where it is not told. */
-  readonly referrer: string;
-  /** Set where nobody goes there yet: by a HEAD, or a browser that fetches before somebody clicks. */
-  readonly looksAhead?: "head" | "prefetch";
 }
 
 /** What everyone gets. */

@@ -1,5 +1,4 @@
 import type { Static, TSchema } from "@sinclair/typebox";
-import type { ErrorShapeName } from "../runtime/http/error-shape.ts";
 import type { DatasetDefinition } from "./dataset.ts";
 import type { Doors, Permissions } from "./doors.ts";
 import {
@@ -12,6 +11,9 @@ import {
 import type { UpstreamPolicy } from "./net-door.ts";
 import type { Reply } from "./reply.ts";
 import type { ObjectSchema } from "./schema.ts";
+
+/** How failures may be written besides the hub's own way: as OpenAI's clients read them. */
+export type ErrorShapeName = "openai";
 
 /** What a plugin says about itself, before any of its routes is read. */
 export interface Manifest {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
 import { Call } from "../runtime/http/call.ts";
 import { respond } from "../runtime/http/respond.ts";
-import type { LoadedRoute } from "../runtime/load/load-plugin.ts";
+import type { LoadedRoute } from "../runtime/load/loaded-plugin.ts";
 import { definePlugin, type Route } from "./plugin.ts";
 import { redirect } from "./redirect.ts";
 

@@ -1,8 +1,6 @@
-import { HubError } from "../contract/errors.ts";
-
 export interface ReadCsvOptions {
-  /** Where the table stands in the request, for the failure to name: `body.csv`. */
-  at: string;
+  /** Makes the failure of a table whose quotes do not close, from what is wrong with it. */
+  refuse(fault: string): Error;
   /** Takes quotes that a cell goes on behind as part of it: `"Ann Lee"@example.com`. */
   looseQuotes?: boolean;
   /** What stands between the cells. Default a comma. */
@@ -10,14 +8,14 @@ export interface ReadCsvOptions {
 }
 
 /**
- * Reads a table after RFC 4180: the cells of each line that is not empty. Throws `invalid_input`
+ * Reads a table after RFC 4180: the cells of each line that is not empty. Throws what `refuse` makes
  * where quotes do not close.
  */
 export function readCsv(
   csv: string,
-  { at, looseQuotes = false, separator = "," }: ReadCsvOptions,
+  { refuse, looseQuotes = false, separator = "," }: ReadCsvOptions,
 ): string[][] {
-  const options = { at, looseQuotes, separator };
+  const options = { refuse, looseQuotes, separator };
   const rows: string[][] = [];
   let row: string[] = [];
   // A byte order mark is how some spreadsheets say UTF-8.
@@ -74,9 +72,8 @@ function bareCell(csv: string, start: number, separator: string): Cell {
 function quotedCell(
   csv: string,
   start: number,
-  { at, looseQuotes, separator }: Required<ReadCsvOptions>,
+  { refuse, looseQuotes, separator }: Required<ReadCsvOptions>,
 ): Cell {
-  const refuse = (fault: string) => new HubError("invalid_input", `${at} ${fault}`, { at });
   for (let from = start + 1; ; ) {
     const quote = csv.indexOf('"', from);
     if (quote === -1) throw refuse(`must close the quote that opens at character ${start + 1}`);

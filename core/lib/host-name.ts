@@ -5,10 +5,10 @@ export type HostWarning = "punycode" | "mixed_scripts" | "lookalike";
 
 /** A host as people read it, and what they should know of that. */
 export function describeHost(hostname: string): { name: string; warnings: HostWarning[] } {
-  if (!hostname.split("..").some((label) => label.startsWith("xn--")))
+  if (!hostname.split(".").some((label) => label.startsWith("xn--")))
     return { name: hostname, warnings: [] };
   const name = domainToUnicode(hostname) || hostname;
-  const labels = name.split("..");
+  const labels = name.split(".");
   const warnings: HostWarning[] = ["punycode"];
   if (labels.some(isMixed)) warnings.push("mixed_scripts");
   if (labels.some(isLookalike)) warnings.push("lookalike");

@@ -135,6 +135,6 @@ test("an address is read to its number", () => {
 });
 
 test("a text of a million characters is refused at once", () => {
-  for (const part of [":", "../runtime/doors", "1:", "1.", "::", "0"])
+  for (const part of [":", ".", "1:", "1.", "::", "0"])
     expect(isPublicAddress(part.repeat(1_000_000 / part.length))).toBe(false);
 });

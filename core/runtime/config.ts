@@ -62,7 +62,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     reusePort: flag(env, "HUB_REUSE_PORT"),
     data: resolve(env.HUB_DATA ?? "data"),
     pluginRoots: [
-      resolve(import.meta.dir, "../../../plugins"),
+      resolve(import.meta.dir, "../../plugins"),
       ...(env.HUB_PLUGINS ?? "")
         .split(":")
         .filter(Boolean)

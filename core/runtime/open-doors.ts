@@ -1,14 +1,14 @@
 import type { Browser } from "../contract/browser-door.ts";
 import type { Config } from "./config.ts";
 import type { KeeperOptions } from "./datasets/keeper.ts";
-import { openDatasets } from "./datasets/open.ts";
+import { openDatasets } from "./datasets/keeper.ts";
 import { createResolve } from "./doors/dns.ts";
 import { doorkeeper } from "./doors/grant.ts";
 import { resolveByServers } from "./doors/host-addresses.ts";
 import { createReach } from "./doors/net.ts";
 import { realOutside } from "./doors/outside.ts";
 import { systemRandom } from "./doors/random.ts";
-import type { LoadedPlugin } from "./load/load-plugin.ts";
+import type { LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { Log } from "./log/log.ts";
 import type { Records } from "./store/records.ts";
 import { basesOf } from "./upstreams/bases.ts";

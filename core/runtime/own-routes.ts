@@ -3,7 +3,7 @@ import type { AccountView, IssuedView } from "./access/access.ts";
 import type { CodeSent } from "./access/codes.ts";
 import type { CodeDetails, SignUpDetails, SignUpMode } from "./access/sign-ups.ts";
 import type { Tier } from "./access/tiers.ts";
-import type { BrokenPlugin, LoadedPlugin } from "./load/load-plugin.ts";
+import type { BrokenPlugin, LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { LateCount } from "./log/late-failures.ts";
 import type { UpstreamState } from "./upstreams/upstream.ts";
 

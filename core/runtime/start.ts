@@ -12,17 +12,16 @@ import { type Listener, listen } from "./http/serve.ts";
 import { createHub } from "./hub.ts";
 import type { Pool } from "./jobs/pool.ts";
 import { loadAll } from "./load/load-all.ts";
-import type { LoadedPlugin } from "./load/load-plugin.ts";
 import { loadOwn } from "./load/load-plugin.ts";
+import type { LoadedPlugin } from "./load/loaded-plugin.ts";
 import { AccessLog } from "./log/access-log.ts";
 import { LateFailures } from "./log/late-failures.ts";
 import type { Log, LogOutput } from "./log/log.ts";
 import { Answers } from "./metrics/answers.ts";
-import { collect } from "./metrics/collect.ts";
-import { exposition } from "./metrics/exposition.ts";
+import { collect, exposition } from "./metrics/collect.ts";
 import { openDoors } from "./open-doors.ts";
 import { own } from "./own-routes.ts";
-import { openRecords } from "./store/open.ts";
+import { openRecords } from "./store/sqlite.ts";
 import { unusedMirrors } from "./upstreams/mirror.ts";
 
 /** How long after its start a hub looks for newer data. */

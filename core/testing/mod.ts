@@ -1,17 +1,37 @@
+import { HubError } from "../contract/errors.ts";
 import { Reply } from "../contract/reply.ts";
-import { anyKey } from "../runtime/access/any-key.ts";
+import type { Access } from "../runtime/access/access.ts";
 import type { PluginDoors } from "../runtime/doors/grant.ts";
 import type { Elsewhere } from "../runtime/http/endpoint.ts";
 import { exampleRequest } from "../runtime/http/example-request.ts";
 import { createHub } from "../runtime/hub.ts";
 import { createPool, type PoolOptions } from "../runtime/jobs/pool.ts";
-import { type LoadedPlugin, loadPlugin } from "../runtime/load/load-plugin.ts";
+import { loadPlugin } from "../runtime/load/load-plugin.ts";
+import type { LoadedPlugin } from "../runtime/load/loaded-plugin.ts";
 import { seed, testClock, testLog, testWorld, type WorldOptions } from "./world.ts";
 
+/** Takes whatever is passed as a key, and counts nothing. For tests. */
+export const anyKey: Access = {
+  gateByKey(call, { bearer = false } = {}) {
+    const { headers } = call.request;
+    if (!headers.has("x-api-key") && !(bearer && headers.has("authorization")))
+      return new HubError("missing_api_key", "Pass an API key as X-API-Key or api_key");
+    call.admission = {};
+    return undefined;
+  },
+  gateByAddress: () => undefined,
+  gateUnknown: () => undefined,
+  identify: ({ admission, request: { headers } }) => ({
+    id: (admission && (headers.get("x-api-key") ?? headers.get("authorization"))) ?? undefined,
+    address: headers.get("x-forwarded-for") ?? "192.0.2.1",
+  }),
+  settle() {},
+};
+
 export { seededRandom } from "../runtime/doors/random.ts";
-export { startNameServer } from "../runtime/doors/stand-in-name-server.ts";
 export { cases } from "./cases.ts";
 export { isMissing } from "./missing.ts";
+export { startNameServer } from "./name-server.ts";
 
 export interface TestHubOptions extends WorldOptions {
   /**

@@ -1,23 +1,24 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Browser } from "../contract/browser-door.ts";
-import type { Permissions } from "../contract/doors.ts";
-import { openDatasets } from "../runtime/datasets/open.ts";
+import type { Kept } from "../contract/dataset-version.ts";
+import type { Permissions, RunResult } from "../contract/doors.ts";
+import { openDatasets } from "../runtime/datasets/keeper.ts";
+import { Shelf } from "../runtime/datasets/shelf.ts";
 import { createResolve } from "../runtime/doors/dns.ts";
 import { doorkeeper, type Outside, type Reach } from "../runtime/doors/grant.ts";
 import type { NameServer } from "../runtime/doors/name-server.ts";
 import { createReach } from "../runtime/doors/net.ts";
 import { seededRandom } from "../runtime/doors/random.ts";
 import { Unfinished } from "../runtime/doors/unfinished.ts";
-import type { LoadedPlugin } from "../runtime/load/load-plugin.ts";
+import type { LoadedPlugin } from "../runtime/load/loaded-plugin.ts";
 import { type Log, quietLog } from "../runtime/log/log.ts";
-import { scriptLog } from "../runtime/log/open.ts";
+import { scriptLog } from "../runtime/log/output.ts";
 import { kvOf } from "../runtime/store/kv.ts";
 import { openSqlite } from "../runtime/store/sqlite.ts";
 import { basesOf } from "../runtime/upstreams/bases.ts";
 import { baseOf, type Mirrors, withMirrors } from "../runtime/upstreams/mirror.ts";
 import { policiesOf, Upstreams } from "../runtime/upstreams/upstreams.ts";
-import { fixturesOf, type Hosts, type Programs, placed } from "./fixtures.ts";
 
 /** What the dice of tests begin with. */
 export const seed = 1;
@@ -148,4 +149,43 @@ function serversOf(bases: Mirrors, named: readonly string[]): Set<string> {
   const own = new Set(named.map(baseOf));
   const used = Object.values(bases).filter((base) => own.has(base) || own.has(baseOf(base)));
   return new Set(used.map((base) => new URL(base).host));
+}
+
+/** What upstreams answer, by host. */
+type Hosts = Record<string, (request: Request) => Response | Promise<Response>>;
+
+/** What a program answers. */
+type Programs = (
+  program: string,
+  args: readonly string[],
+  options?: { stdin?: string | Uint8Array },
+) => Promise<RunResult>;
+
+/** What a plugin's fixtures.ts may say of the world around the plugin. */
+interface Fixtures {
+  /** Its upstreams. */
+  default: Hosts;
+  run?: Programs;
+  browser?: Browser;
+  /** What its store holds. */
+  kv?: Record<string, unknown>;
+  /** The files of other plugins' datasets, by the id of each. */
+  data?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** Reads a plugin's fixtures.ts: there may be none. */
+async function fixturesOf(dir: string): Promise<Fixtures> {
+  const file = `${dir}/fixtures.ts`;
+  return (await Bun.file(file).exists()) ? import(file) : { default: {} };
+}
+
+/** Puts the datasets of other plugins into a folder. */
+function placed(data: NonNullable<Fixtures["data"]>, dir: string): Readonly<Record<string, Kept>> {
+  const entries = Object.entries(data).map(([id, files]) => {
+    const shelf = new Shelf(`${dir}/others/${id}`);
+    const bytes = Object.entries(files).map(([name, text]) => [name, Buffer.from(text)] as const);
+    const about = { build_date: "2026-01-02", entries: null, fetched_at: 0 };
+    return [id, shelf.put(Object.fromEntries(bytes), { ...about, origin: "file" })] as const;
+  });
+  return Object.fromEntries(entries);
 }

@@ -1,6 +1,5 @@
 import { binary } from "hub";
-import { baseOf } from "../../core/runtime/docs/base.ts";
-import { pageType } from "../../core/runtime/docs/page.ts";
+import { baseOf, pageType } from "../../core/runtime/docs/page.ts";
 import { own } from "../../core/runtime/own-routes.ts";
 
 export default own.route({

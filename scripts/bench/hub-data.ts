@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { openAccounts } from "../../core/runtime/access/open.ts";
 import { loadConfig } from "../../core/runtime/config.ts";
 import { quietLog } from "../../core/runtime/log/log.ts";
-import { openRecords } from "../../core/runtime/store/open.ts";
+import { openRecords } from "../../core/runtime/store/sqlite.ts";
 
 /** As many calls a minute as a counter's ring holds, so that thousands of accounts suffice. */
 const tiers = "free=1024/1000000";

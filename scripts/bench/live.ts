@@ -103,7 +103,7 @@ async function lookups(): Promise<Record<string, string>> {
   const { lookup } = await import("../../plugins/ip-geo/lookup.ts");
   const { readAddress } = await import("../../plugins/ip-geo/address/address.ts");
   const { loadPlugin } = await import("../../core/runtime/load/load-plugin.ts");
-  const { openDatasets } = await import("../../core/runtime/datasets/open.ts");
+  const { openDatasets } = await import("../../core/runtime/datasets/keeper.ts");
   const plugin = await loadPlugin(`${import.meta.dir}/../../plugins/ip-geo`);
   const keeper = openDatasets([plugin], {
     dir: mkdtempSync(`${tmpdir()}/utilhub-bench-`),

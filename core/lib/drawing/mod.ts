@@ -11,8 +11,13 @@ export { chartOutlines, chartSvg } from "./chart/draw.ts";
 export { momentOf } from "./chart/time-ticks.ts";
 export { escapeXml } from "./escape-xml.ts";
 export { encodePng, type Indexed, type Rgba } from "./png/encode.ts";
-export { encodeImage, type ImageFormat } from "./raster/encode.ts";
-export { type Pixels, type RasterOptions, rasterise } from "./raster/rasterise.ts";
+export {
+  encodeImage,
+  type ImageFormat,
+  type Pixels,
+  type RasterOptions,
+  rasterise,
+} from "./raster/rasterise.ts";
 export {
   type Contour,
   pathData,

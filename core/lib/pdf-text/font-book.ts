@@ -1,9 +1,8 @@
 import type { PDFContext, PDFRef } from "pdf-lib";
 import type { HubFont } from "../drawing/text/font.ts";
 import type { Cluster } from "./clusters.ts";
-import { hex } from "./hex.ts";
 import { pdfNumber } from "./number.ts";
-import { PdfFont } from "./pdf-font.ts";
+import { hex, PdfFont } from "./pdf-font.ts";
 import type { Stretch } from "./stretches.ts";
 
 /** The fonts of a document, each with what is shown of it and no more. */

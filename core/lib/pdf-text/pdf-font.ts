@@ -4,7 +4,6 @@ import { type Tables, tablesOf } from "../fonts/sfnt.ts";
 import type { Cluster } from "./clusters.ts";
 import { packed } from "./packed.ts";
 import { neededTables, type Shown, subsetOf } from "./subset.ts";
-import { toUnicode } from "./to-unicode.ts";
 
 /**
  * A font as a PDF has it: composite, with a code for each cluster that is shown, told apart by its
@@ -138,4 +137,39 @@ async function openedTables(font: HubFont): Promise<Tables> {
     opened.set(font, tables);
   }
   return tables;
+}
+
+/** Four hexadecimal digits. */
+export function hex(value: number): string {
+  return value.toString(16).toUpperCase().padStart(4, "0");
+}
+
+/** Which characters each code stands for, the first code being 1: PDF 32000-1, 9.10.3. */
+function toUnicode(texts: readonly string[]): string {
+  const lines = texts.flatMap((text, index) =>
+    text === "" ? [] : [`<${hex(index + 1)}> <${utf16(text)}>`],
+  );
+  const blocks: string[] = [];
+  for (let at = 0; at < lines.length; at += 100) {
+    const block = lines.slice(at, at + 100);
+    blocks.push(`${block.length} beginbfchar\n${block.join("\n")}\nendbfchar`);
+  }
+  return `/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <FFFF>
+endcodespacerange
+${blocks.join("\n")}
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end`;
+}
+
+function utf16(text: string): string {
+  return Array.from({ length: text.length }, (_, at) => hex(text.charCodeAt(at))).join("");
 }

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { PDFDocument } from "pdf-lib";
 import { layoutTextNow } from "../drawing/text/layout.ts";
 import { tablesOf } from "../fonts/sfnt.ts";
+import { matched, spanMax } from "./clusters.ts";
 import { FontBook } from "./font-book.ts";
-import { matched, spanMax } from "./match.ts";
 import { type Stretch, stretchesOf } from "./stretches.ts";
 import { neededTables, subsetOf } from "./subset.ts";
 

@@ -1,4 +1,4 @@
-import type { Caller } from "../../contract/doors.ts";
+import type { Caller } from "../../contract/caller.ts";
 import type { HubError } from "../../contract/errors.ts";
 import type { Call } from "../http/call.ts";
 

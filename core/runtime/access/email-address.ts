@@ -23,7 +23,7 @@ export function readEmail(given: string): EmailAddress {
     /^[^\s@"(),:;<>[\\\]\p{C}]+$/u.test(local) &&
     !local.startsWith(".") &&
     !local.endsWith(".") &&
-    !local.includes("../..") &&
+    !local.includes("..") &&
     isDomain(domain);
   if (!fits)
     throw new HubError(

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
+import { gateHub, start } from "../../testing/gate-hub.ts";
 import { json } from "../../testing/mod.ts";
-import { gateHub, start } from "./gate-hub.ts";
 import { tiersOf } from "./tiers.ts";
 
 const hubs: Awaited<ReturnType<typeof gateHub>>[] = [];

@@ -1,18 +1,21 @@
-import { HubError } from "../../contract/errors.ts";
+import { HubError, type SharedCode } from "../../contract/errors.ts";
 import type { Call } from "../http/call.ts";
-import type { Records } from "../store/records.ts";
+import type { Records, Usage } from "../store/records.ts";
 import type { Access, AccountView, IssuedView, Pace, Target } from "./access.ts";
 import type { Accounts, Holder } from "./accounts.ts";
 import { type AddressLog, prefixOfAddress } from "./addresses.ts";
 import type { CodeSent } from "./codes.ts";
-import { challenge, keyOf, unauthorised } from "./credentials.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
 import { headersOf, limitsOfAddress, limitsOfTier } from "./limit-headers.ts";
 import { dayOfTime, type Meter } from "./meter.ts";
 import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
-import { Tally } from "./tally.ts";
 import { trialPerMinute } from "./tiers.ts";
 import { isoDate, viewOf } from "./view.ts";
+
+const classes = 6;
+
+/** How many entries are written at once. */
+const sliceMax = 250;
 
 /** How many keys that nobody has an address may try in 60 seconds. */
 const unknownPerMinute = 20;
@@ -204,4 +207,137 @@ export class Gatekeeper implements Access {
 
 function isBelow(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
+}
+
+/**
+ * The key of a request, where `bearer` says so also one in Authorization (RFC 6750). More than one, or
+ * two that differ, is a fault of the caller's.
+ */
+function keyOf(
+  request: Request,
+  { bearer = false }: { bearer?: boolean } = {},
+): string | undefined | HubError {
+  const named = request.headers.get("x-api-key");
+  const token = bearer ? tokenOf(request) : null;
+  if (named !== null && token !== null && named !== token)
+    return new HubError(
+      "conflicting_credentials",
+      "The keys in X-API-Key and Authorization differ: give one of them",
+    );
+  const header = named ?? token;
+  if (!request.url.includes("api_key")) return header ?? undefined;
+  const given = new URL(request.url).searchParams.getAll("api_key");
+  if (given.length > 1)
+    return new HubError("conflicting_credentials", "query.api_key must be given once", {
+      at: "query.api_key",
+    });
+  const [query] = given;
+  if (header !== null && query !== undefined && header !== query)
+    return new HubError(
+      "conflicting_credentials",
+      `The keys in X-API-Key and api_key differ: give one of them`,
+    );
+  return header ?? query;
+}
+
+function tokenOf({ headers }: Request): string | null {
+  const [scheme = "", token = ""] = (headers.get("authorization") ?? "").split(" ", 2);
+  return scheme.toLowerCase() === "bearer" && token !== "" ? token : null;
+}
+
+/** The failure of a request without a key. */
+function challenge({ bearer = false }: { bearer?: boolean } = {}): HubError {
+  return unauthorised(
+    "missing_api_key",
+    `This endpoint needs an API key: pass it as ${bearer ? "a bearer token, " : ""}X-API-Key or api_key`,
+  );
+}
+
+/** A failure that says, as HTTP wants, how a key is passed. */
+function unauthorised(code: SharedCode, detail: string): HubError {
+  return new HubError(code, detail, {
+    headers: { "www-authenticate": 'ApiKey realm="hub", header="X-API-Key", query="api_key"' },
+  });
+}
+
+/** Answers that were given, by status class: the first digit of the status. */
+type Counts = Uint32Array;
+
+/** What is known of a key. */
+interface KeyTally {
+  lastUsed: number;
+  readonly counts: Map<Target, Counts>;
+}
+
+/** The usage that has gathered since it was last written. */
+class Tally {
+  #day = 0;
+  readonly #keys = new Map<string, KeyTally>();
+  /** What belongs to a day gone by, or could not be written. */
+  #waiting: Usage[] = [];
+
+  /** Counts one answer. */
+  add(keyId: string, target: Target, answer: { day: number; status: number; now: number }): void {
+    if (answer.day !== this.#day) this.#turn(answer.day);
+    const key = this.#keys.get(keyId) ?? this.#begin(keyId);
+    key.lastUsed = answer.now;
+    let counts = key.counts.get(target);
+    if (!counts) {
+      counts = new Uint32Array(classes);
+      key.counts.set(target, counts);
+    }
+    const statusClass = Math.floor(answer.status / 100);
+    counts[statusClass] = (counts[statusClass] ?? 0) + 1;
+  }
+
+  /** When a key last let a call in, as far as this process knows. */
+  lastUsed(keyId: string): number | undefined {
+    return this.#keys.get(keyId)?.lastUsed;
+  }
+
+  /** Writes what has gathered. What cannot be written is kept for the next time. */
+  async write(records: Pick<Records, "addUsage">): Promise<void> {
+    this.#turn(this.#day);
+    const usage = this.#waiting;
+    this.#waiting = [];
+    // In slices, so that no write keeps calls waiting for long.
+    for (let written = 0; written < usage.length; written += sliceMax) {
+      const slice = usage.slice(written, written + sliceMax);
+      try {
+        await records.addUsage(slice, this.#lastUsedOf(slice));
+      } catch (error) {
+        this.#waiting.push(...usage.slice(written));
+        throw error;
+      }
+      if (written + sliceMax < usage.length) await Bun.sleep(0);
+    }
+  }
+
+  #lastUsedOf(usage: readonly Usage[]): Map<string, number> {
+    return new Map(
+      usage.flatMap(({ keyId }) => {
+        const at = this.lastUsed(keyId);
+        return at === undefined ? [] : [[keyId, at]];
+      }),
+    );
+  }
+
+  #begin(keyId: string): KeyTally {
+    const key = { lastUsed: 0, counts: new Map<Target, Counts>() };
+    this.#keys.set(keyId, key);
+    return key;
+  }
+
+  #turn(day: number): void {
+    for (const [keyId, { counts }] of this.#keys) {
+      for (const [{ service, route }, byClass] of counts)
+        for (const [digit, count] of byClass.entries())
+          if (count > 0) {
+            const statusClass = `${digit}xx`;
+            this.#waiting.push({ day: this.#day, keyId, service, route, statusClass, count });
+          }
+      counts.clear();
+    }
+    this.#day = day;
+  }
 }

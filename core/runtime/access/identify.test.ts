@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
+import { gateHub } from "../../testing/gate-hub.ts";
 import { Call } from "../http/call.ts";
-import { gateHub } from "./gate-hub.ts";
 
 const hub = await gateHub({ trustedProxies: ["192.0.2.1"] });
 afterAll(hub.close);

@@ -8,7 +8,6 @@ import { Gatekeeper } from "./gatekeeper.ts";
 import { dayOfTime, Meter } from "./meter.ts";
 import { settlePepper } from "./pepper.ts";
 import { SignUps } from "./sign-ups.ts";
-import { SteadyClock } from "./steady-clock.ts";
 
 const flushMs = 1000;
 /** How often it is found out at most whether the store can be written. */
@@ -162,5 +161,38 @@ async function restoreToday({
     const counted = usage.filter(({ statusClass }) => statusClass !== "5xx");
     const count = counted.reduce((sum, entry) => sum + entry.count, 0);
     if (holders[0]) meter.restore(holders[0].counters, now, count);
+  }
+}
+
+/**
+ * The wall clock, but it never goes back: neither while the process runs nor, given where it stood
+ * before, over a restart. A step back would hand out quotas that are used up already.
+ */
+export class SteadyClock {
+  readonly #wall: () => number;
+  readonly #elapsed: () => number;
+  #anchor: number;
+  #anchorElapsed: number;
+
+  constructor({
+    wall = Date.now,
+    elapsed = () => performance.now(),
+    notBefore = 0,
+  }: { wall?: () => number; elapsed?: () => number; notBefore?: number } = {}) {
+    this.#wall = wall;
+    this.#elapsed = elapsed;
+    this.#anchor = Math.max(wall(), notBefore);
+    this.#anchorElapsed = elapsed();
+  }
+
+  /** Milliseconds since 1970. */
+  now(): number {
+    const elapsed = this.#elapsed();
+    const wall = this.#wall();
+    const counted = Math.floor(this.#anchor + elapsed - this.#anchorElapsed);
+    if (wall < counted) return counted;
+    this.#anchor = wall;
+    this.#anchorElapsed = elapsed;
+    return wall;
   }
 }

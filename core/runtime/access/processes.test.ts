@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import type { HammerOrder, HammerReport } from "./hammer.ts";
+import type { HammerOrder, HammerReport } from "../../testing/limit-load.ts";
 import { MachineClock } from "./machine-clock.ts";
 import { Meter } from "./meter.ts";
 
@@ -16,10 +16,13 @@ function folder(): string {
 }
 
 function hammer(order: HammerOrder) {
-  return Bun.spawn([process.execPath, `${import.meta.dir}/hammer.ts`, JSON.stringify(order)], {
-    stdout: "pipe",
-    stderr: "inherit",
-  });
+  return Bun.spawn(
+    [process.execPath, `${import.meta.dir}/../../testing/limit-load.ts`, JSON.stringify(order)],
+    {
+      stdout: "pipe",
+      stderr: "inherit",
+    },
+  );
 }
 
 /** The most takes that began and ended within one window. */

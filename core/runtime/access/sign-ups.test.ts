@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { HubError } from "../../contract/errors.ts";
+import { gateHub } from "../../testing/gate-hub.ts";
 import type { Mail, Mailer } from "../mail/mailer.ts";
 import { readEmail } from "./email-address.ts";
-import { gateHub } from "./gate-hub.ts";
 
 const hubs: Awaited<ReturnType<typeof gateHub>>[] = [];
 afterAll(() => {

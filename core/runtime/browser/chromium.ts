@@ -1,11 +1,28 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "puppeteer-core";
+import { residentMb } from "../jobs/process.ts";
 import { browserUnavailable } from "./failures.ts";
-import { pictureFlags, wayOutFlags } from "./flags.ts";
-import { groupMb } from "./group-memory.ts";
 import { environmentOf, type Program } from "./program.ts";
+
+/** What a browser needs that nobody sits in front of, and what makes pictures alike on all machines. */
+const pictureFlags: readonly string[] = [
+  // A window that a page opens would hide the page, which then draws no picture.
+  "--block-new-web-contents",
+  "--disable-gpu",
+  "--disable-breakpad",
+  "--disable-crash-reporter",
+  "--disable-domain-reliability",
+  "--no-pings",
+  "--mute-audio",
+  "--force-color-profile=srgb",
+  "--font-render-hinting=none",
+  "--disable-lcd-text",
+  "--hide-scrollbars",
+  "--disable-dev-shm-usage",
+  "--js-flags=--max-old-space-size=512",
+];
 
 /** One running Chromium, with what must be known to put it away in time. */
 export class Chromium {
@@ -110,5 +127,38 @@ export async function lacksSandbox(program: Program, folder: string): Promise<bo
     return noSandbox.test(await child.stderr.text());
   } finally {
     await rm(profile, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
+  }
+}
+
+/**
+ * What keeps a page from every address but those its proxy lets it to. Each is needed: without
+ * `<-loopback>` pages reach this machine past the proxy, without the WebRTC policy by UDP, and
+ * without the resolver rule names are looked up before anybody has checked them.
+ */
+function wayOutFlags(deadEnd: string): string[] {
+  return [
+    `--proxy-server=${deadEnd}`,
+    "--proxy-bypass-list=<-loopback>",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+  ];
+}
+
+/** The resident memory of all processes of a group, in MB; 0 where the system does not tell. */
+function groupMb(group: number): number {
+  if (process.platform !== "linux") return 0;
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && groupOf(name) === group)
+    .reduce((sum, pid) => sum + (residentMb(Number(pid)) ?? 0), 0);
+}
+
+/** The fifth field of proc_pid_stat(5), behind a name that may hold blanks and brackets. */
+function groupOf(pid: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]);
+  } catch {
+    return undefined;
   }
 }

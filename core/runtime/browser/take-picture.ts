@@ -1,17 +1,33 @@
 import type { CDPSession, Page } from "puppeteer-core";
-import type { Picture, Shot } from "../../contract/browser-door.ts";
-import { callerGone } from "../../contract/errors.ts";
-import { clipOf, heightMax, notFound } from "./area.ts";
+import type { Picture, Refusal, Shot } from "../../contract/browser-door.ts";
+import { callerGone, HubError } from "../../contract/errors.ts";
 import type { Chromium } from "./chromium.ts";
 import { emulate } from "./emulate.ts";
 import { BrowserGone, tookTooLong } from "./failures.ts";
+import { pageUrl } from "./made-page.ts";
 import type { Connect } from "./policy.ts";
 import { PageProxy } from "./proxy.ts";
-import { imagesLoaded } from "./settle.ts";
+import { imagesLoaded, settle } from "./settle.ts";
 import { Traffic } from "./traffic.ts";
-import { checkArrival, visit } from "./visit.ts";
-import { loadWhole } from "./whole-page.ts";
-import { World } from "./world.ts";
+import { type Box, World } from "./world.ts";
+
+/** What blinks or moves would make each picture another one. */
+const steadyCss =
+  "*,*::before,*::after{caret-color:transparent!important;scroll-behavior:auto!important}";
+
+/** How far down a page is looked for what loads only when it is seen. */
+const stepsMax = 60;
+
+const stepMs = 60;
+
+const imagesMsMax = 5000;
+
+/** The largest picture: 60 megapixels, and a page of 20,000 pixels. */
+const pixelsMax = 60_000_000;
+
+const heightMax = 20_000;
+
+const widthMax = 8192;
 
 const bytesMax = 50 * 2 ** 20;
 const graceMs = 20;
@@ -134,4 +150,140 @@ async function drawn(
     height: Math.round(clip.height * scale),
     truncated,
   };
+}
+
+/** A part of a page, as large as a picture may be. */
+interface Clip extends Box {
+  /** How much smaller a phone shows a page that was not made for one. */
+  zoom: number;
+  truncated: boolean;
+}
+
+/** Measures what is to be in the picture. Throws `selector_not_found`. */
+async function clipOf(shot: Shot, world: World): Promise<Clip> {
+  const { viewport } = shot;
+  const page = await world.run("pageSize");
+  const wanted = await boxOf(shot, { page, world });
+  const x = Math.max(0, Math.floor(wanted.x));
+  const y = Math.max(0, Math.floor(wanted.y));
+  const width = Math.max(1, Math.min(Math.ceil(wanted.x + wanted.width) - x, widthMax));
+  const height = Math.max(1, Math.ceil(wanted.y + wanted.height) - y);
+  const zoom = viewport.mobile ? Math.min(1, viewport.width / page.width) : 1;
+  const scale = viewport.scale * zoom;
+  const highest = Math.min(
+    Math.floor(heightMax / scale),
+    Math.floor(pixelsMax / (width * scale ** 2)),
+  );
+  return { x, y, width, height: Math.min(height, highest), zoom, truncated: height > highest };
+}
+
+async function boxOf(
+  { area, viewport }: Shot,
+  { page, world }: { page: { width: number; height: number }; world: World },
+): Promise<Box> {
+  if (area === "viewport") return { x: 0, y: 0, width: viewport.width, height: viewport.height };
+  if (area !== "page") return "selector" in area ? elementBox(area.selector, world) : area;
+  const width = viewport.mobile ? Math.max(page.width, viewport.width) : viewport.width;
+  return { x: 0, y: 0, width, height: page.height };
+}
+
+async function elementBox(selector: string, world: World) {
+  const box = await world.run("boxOf", selector);
+  if (box === "invalid")
+    throw new HubError("invalid_input", `Cannot read "${selector}" as a CSS selector`);
+  if (!box) throw notFound(selector);
+  return box;
+}
+
+/** The failure of a shot whose element is not there, or not to be seen. */
+function notFound(selector: string): HubError {
+  return new HubError("selector_not_found", `Cannot see an element "${selector}" in the page`);
+}
+
+/**
+ * Has a page load what it would only load when somebody scrolled there, and goes back to the top.
+ * Without scripts there are only images that say so themselves.
+ */
+async function loadWhole(
+  world: World,
+  { heightMax, budgetMs }: { heightMax: number; budgetMs: number },
+): Promise<void> {
+  const end = performance.now() + budgetMs;
+  const { hasScripts, hasLazy, viewport } = await world.run("unlazy");
+  if (hasScripts)
+    for (let step = 1; step <= stepsMax && performance.now() < end; step++) {
+      const top = Math.round(step * viewport * 0.9);
+      const height = await world.run("scrollTo", top);
+      if (top + viewport >= Math.min(height, heightMax)) break;
+      await Bun.sleep(stepMs);
+    }
+  if (hasScripts) await Bun.sleep(stepMs);
+  if (hasScripts || hasLazy) await imagesLoaded(world, Math.min(imagesMsMax, budgetMs));
+  await world.run("scrollTo", 0);
+  await world.run("pinOnce");
+}
+
+/** Opens the page of a shot and waits as it asks. Throws what keeps a page from being seen. */
+async function visit(
+  page: Page,
+  shot: Shot,
+  { world, traffic }: { world: World; traffic: Traffic },
+): Promise<void> {
+  const { until } = shot.wait;
+  const loaded = new Promise<void>((resolve) => page.once("load", () => resolve()));
+  const url = "url" in shot.source ? shot.source.url : pageUrl;
+  try {
+    await page.goto(url, {
+      waitUntil:
+        until === "auto" ? "domcontentloaded" : until === "networkidle" ? "networkidle2" : until,
+      timeout: 0,
+    });
+  } catch (error) {
+    throw failureOf(error as Error, { url, refusal: traffic.refusal });
+  }
+  await world.run("addStyles", [steadyCss, ...shot.css]);
+  if (until === "auto") await settle({ world, traffic, loaded, budgetMs: shot.timeoutMs / 2 });
+  checkArrival(url, traffic);
+}
+
+/** A page that was let in may still have sent itself on to where it may not be. */
+function checkArrival(url: string, { refusal }: Traffic): void {
+  if (refusal) throw failureOf(new Error("It was refused"), { url, refusal });
+}
+
+function failureOf(
+  error: Error,
+  { url, refusal }: { url: string; refusal: Refusal | undefined },
+): HubError {
+  const { host } = new URL(url);
+  switch (refusal) {
+    case "not_public":
+    case "port":
+      return new HubError(
+        "address_not_allowed",
+        refusal === "port"
+          ? `Cannot show "${host}": it leads to a port that is none of the web's`
+          : `Cannot show "${host}": it is not on the public internet, or leads away from it`,
+      );
+    case "offline":
+      return new HubError(
+        "upstream_unavailable",
+        "This hub may not reach the network: its operator has set HUB_OFFLINE=1",
+      );
+    case "blocked":
+      return failed(host, "it leads to a host that is blocked as advertising");
+    case "unresolved":
+      return failed(host, "there is no such host");
+    case "unreachable":
+      return failed(host, "it does not answer");
+    case "too_many":
+      return failed(host, "the page is larger than a page may be");
+  }
+  const [code = error.message] = /net::\w+/.exec(error.message) ?? [];
+  if (code === "net::ERR_ABORTED") return failed(host, "it is a download and no page");
+  return failed(host, code);
+}
+
+function failed(host: string, why: string): HubError {
+  return new HubError("navigation_failed", `Cannot show "${host}": ${why}`);
 }

@@ -4,9 +4,17 @@ import type { DatasetDefinition, DatasetDoors, Embedded, Files } from "../../con
 import { Kept } from "../../contract/dataset-version.ts";
 import type { CommonDoors } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
-import { emptyPauseMs, pauseAfter, pauseMsMax } from "./pause.ts";
-import { Shelf } from "./shelf.ts";
-import { unavailable } from "./unavailable.ts";
+import type { PluginDoors } from "../doors/grant.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
+import { Shelf, type Tried } from "./shelf.ts";
+
+/** After an attempt nobody tries again during this time, and longer after each that failed. */
+const pauseMs = 5 * 60_000;
+
+const pauseMsMax = 6 * 3_600_000;
+
+/** The same where there is no data at all, and somebody waits for it. */
+export const emptyPauseMs = 60_000;
 
 /** A dataset of a plugin, and the doors it is fetched by. */
 export interface Subject {
@@ -262,4 +270,43 @@ function writeWhole(path: string, bytes: Uint8Array): void {
   const draft = `${path}.${crypto.randomUUID()}`;
   writeFileSync(draft, bytes);
   renameSync(draft, path);
+}
+
+/** How long after an attempt the next one is made. */
+function pauseAfter({ failures }: Tried, kept: Kept | undefined): number {
+  return kept ? Math.min(pauseMs * 2 ** Math.max(0, failures - 1), pauseMsMax) : emptyPauseMs;
+}
+
+/** The failure of whoever needs a dataset that is not there: it says how to get it. */
+function unavailable(
+  id: string,
+  { title, homepage, unpack }: DatasetDefinition,
+  { reason, cause }: { reason: string | undefined; cause?: unknown },
+): HubError {
+  const why = reason ? `${reason}. ` : "";
+  const hint = unpack ? `, or give it a file: bun run data import ${id} FILE` : "";
+  return new HubError(
+    "dataset_unavailable",
+    `This hub has no data yet: ${title}. ${why}Let it reach ${homepage} (HUB_OFFLINE, HUB_DENY and HUB_UPSTREAMS decide), fetch it with: bun run data refresh ${id}${hint}`,
+    { cause, headers: { "retry-after": String(emptyPauseMs / 1000) } },
+  );
+}
+
+/** Opens the datasets of these plugins. */
+export function openDatasets(
+  plugins: readonly LoadedPlugin[],
+  { doorsOf, ...options }: KeeperOptions & { doorsOf: (plugin: LoadedPlugin) => PluginDoors },
+): Keeper {
+  const subjects = plugins.flatMap((plugin) =>
+    Object.entries(plugin.datasets).map(([name, dataset]) => ({
+      id: `${plugin.name}/${name}`,
+      dataset,
+      doors: () => {
+        const { net, env, clock, log } = doorsOf(plugin) as PluginDoors &
+          Pick<CommonDoors, "clock" | "log">;
+        return { net, env, clock, log } as never;
+      },
+    })),
+  );
+  return new Keeper(subjects, options);
 }

@@ -1,5 +1,6 @@
-import { type ErrorShapeName, errorShapes } from "../http/error-shape.ts";
-import type { LoadedPlugin } from "../load/load-plugin.ts";
+import type { ErrorShapeName } from "../../contract/plugin.ts";
+import { errorShapes } from "../http/error-shape.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { refusedName, shapedName } from "./operation.ts";
 
 /** What the operations of the document share: security, headers, failures. */

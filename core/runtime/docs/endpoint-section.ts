@@ -1,7 +1,7 @@
 import type { ObjectSchema } from "../../contract/schema.ts";
 import { mediaTypesOf } from "../../contract/schema.ts";
 import { type Html, html, markdown } from "../../lib/html.ts";
-import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import type { HubView } from "../own-routes.ts";
 import { factsOf } from "./facts.ts";
 import { type FailureEntry, sharedFailuresOf } from "./failures.ts";

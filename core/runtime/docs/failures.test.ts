@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { FAILURES } from "../../contract/errors.ts";
+import { draw, hostile, order, samplePlugin, say } from "../../testing/sample-plugin.ts";
 import { adviceFor, failuresOf, sharedFailuresOf } from "./failures.ts";
-import { draw, hostile, order, samplePlugin, say } from "./sample-plugin.ts";
 
 test("every shared code is listed, then each service's own", () => {
   const failures = failuresOf([samplePlugin]);

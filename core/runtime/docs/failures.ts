@@ -1,5 +1,5 @@
 import { FAILURES, type Failure, type SharedCode } from "../../contract/errors.ts";
-import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 
 /** A failure code and who answers with it. */
 export interface FailureEntry extends Failure {

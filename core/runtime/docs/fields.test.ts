@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
 import { binary, file, oneOf } from "../../contract/schema.ts";
+import { hostile, order, say } from "../../testing/sample-plugin.ts";
 import { typeOf } from "./field-type.ts";
 import { fieldList, fieldsOf } from "./fields.ts";
 import { publishSchema } from "./published.ts";
-import { hostile, order, say } from "./sample-plugin.ts";
 
 test.each([
   [t.Integer({ minimum: 64, maximum: 2000 }), "whole number from 64 to 2000"],

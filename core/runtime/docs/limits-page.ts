@@ -1,11 +1,11 @@
 import type { Reply } from "../../contract/reply.ts";
-import { html } from "../../lib/html.ts";
+import { type Html, html } from "../../lib/html.ts";
 import { trialPerMinute } from "../access/tiers.ts";
 import { headBytesMax, headersMax } from "../http/limits.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import type { HubView } from "../own-routes.ts";
 import { HEADERS } from "./components.ts";
-import { bytes, limitText } from "./facts.ts";
-import { limitRows } from "./limits-table.ts";
+import { bytes, grouped, limitText } from "./facts.ts";
 import { documentationNav } from "./navigation.ts";
 import { page } from "./page.ts";
 
@@ -49,3 +49,26 @@ ${limited.map(
 }
 
 const limitHeaders = Object.entries(HEADERS).filter(([name]) => /RateLimit|Retry-After/.test(name));
+
+/** The named limits of a service. */
+export function limitsTable({ plugin }: LoadedPlugin): Html | undefined {
+  const limits = Object.entries(plugin.manifest.limits ?? {});
+  if (limits.length === 0) return undefined;
+  return html`<section id="limits"><h2>Limits of its own</h2>${limitRows(limits)}</section>`;
+}
+
+/** Named numbers as a table. */
+function limitRows(limits: readonly [name: string, value: number][]): Html {
+  return html`<div class="wide"><table><tbody>${limits.map(
+    ([name, value]) =>
+      html`<tr><th scope="row"><code>${name}</code></th><td>${shown(name, value)}</td></tr>`,
+  )}</tbody></table></div>`;
+}
+
+/** A limit in the unit that its name ends with. */
+function shown(name: string, value: number): string {
+  if (/BytesMax$/.test(name)) return bytes(value);
+  if (/Mb(?:Max)?$/.test(name)) return `${value} MiB`;
+  if (/Ms(?:Max)?$/.test(name)) return `${value / 1000} s`;
+  return grouped(value);
+}

@@ -1,5 +1,5 @@
 import { type Html, html } from "../../lib/html.ts";
-import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import type { HubView } from "../own-routes.ts";
 import { isPage, operationIdOf } from "./openapi.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { docsHub } from "./docs-hub.ts";
+import { docsHub } from "../../testing/docs-hub.ts";
+import { samplePlugin } from "../../testing/sample-plugin.ts";
 import { openApi } from "./openapi.ts";
-import { samplePlugin } from "./sample-plugin.ts";
 
 const { view } = docsHub([samplePlugin]);
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into the document it asserts

@@ -1,9 +1,9 @@
 import { Kind, type TSchema } from "@sinclair/typebox";
-import type { Route } from "../../contract/plugin.ts";
+import type { ErrorShapeName, Route } from "../../contract/plugin.ts";
 import { bareType, isFile, mediaTypesOf, type ObjectSchema } from "../../contract/schema.ts";
-import { type ErrorShapeName, errorShapeAt } from "../http/error-shape.ts";
+import { errorShapeAt } from "../http/error-shape.ts";
 import { isStructured } from "../http/input.ts";
-import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import { factsOf } from "./facts.ts";
 import { parametersOf, trialParametersOf } from "./parameters.ts";
 import { type JsonSchema, publishSchema } from "./published.ts";

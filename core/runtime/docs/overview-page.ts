@@ -4,7 +4,7 @@ import type { HubView } from "../own-routes.ts";
 import { documentationNav } from "./navigation.ts";
 import { page } from "./page.ts";
 import { sampleCallOf } from "./samples/call.ts";
-import { curl } from "./samples/curl.ts";
+import { curl } from "./samples.ts";
 
 /** The first page of the documentation: how to begin, and every service. */
 export function overviewPage(hub: HubView, base: string): Reply {

@@ -1,5 +1,6 @@
 import { type Reply, reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
+import type { HubView } from "../own-routes.ts";
 import { type AssetName, assetUrl } from "./assets.ts";
 
 export interface Page {
@@ -103,4 +104,9 @@ ${body}
 </body>
 </html>
 `.markup;
+}
+
+/** The address the hub is reached at: what the operator says, or what this request was sent to. */
+export function baseOf(hub: HubView, request: Request): string {
+  return hub.baseUrl() ?? new URL(request.url).origin;
 }

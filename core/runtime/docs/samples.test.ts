@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { docsHub } from "./docs-hub.ts";
-import { draw, order, samplePlugin, say } from "./sample-plugin.ts";
+import { docsHub } from "../../testing/docs-hub.ts";
+import { draw, order, samplePlugin, say } from "../../testing/sample-plugin.ts";
 import { samplesOf } from "./samples.ts";
 
 const options = { base: "https://hub.example", keyed: true };

@@ -1,11 +1,11 @@
 import type { Reply } from "../../contract/reply.ts";
 import { escapeHtml, type Html, html } from "../../lib/html.ts";
 import { narrowed } from "../doors/grant.ts";
-import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import type { HubView } from "../own-routes.ts";
 import { endpointSection } from "./endpoint-section.ts";
 import { keptFor } from "./kept.ts";
-import { limitsTable } from "./limits-table.ts";
+import { limitsTable } from "./limits-page.ts";
 import { documentationNav, endpointLinks, endpointsOf } from "./navigation.ts";
 import { markupReply, pageMarkup } from "./page.ts";
 import { trialsOf } from "./trials.ts";

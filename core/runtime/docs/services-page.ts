@@ -1,7 +1,7 @@
 import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { narrowed } from "../doors/grant.ts";
-import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import type { HubView } from "../own-routes.ts";
 import { routeLine } from "./endpoint-section.ts";
 import { operationIdOf } from "./openapi.ts";

@@ -1,4 +1,4 @@
-import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import { routeOf } from "./openapi.ts";
 import { addressOf } from "./samples/call.ts";
 

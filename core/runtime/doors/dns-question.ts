@@ -1,8 +1,28 @@
-import type { Packet, Question } from "dns-packet";
-import type { RecordType, Resolved } from "../../contract/net-door.ts";
-import { ask, NoAnswer } from "./dns-exchange.ts";
-import { recordsOf, secondsToKeep } from "./dns-records.ts";
+import { randomInt } from "node:crypto";
+import {
+  type Answer,
+  decode,
+  encode,
+  type OptAnswer,
+  type Packet,
+  type Question,
+  RECURSION_DESIRED,
+  TRUNCATED_RESPONSE,
+} from "dns-packet";
+import type { DnsRecords, RecordType, Resolved } from "../../contract/net-door.ts";
 import type { NameServer } from "./name-server.ts";
+
+/** Answers up to 1232 bytes go through any network in one piece: https://www.dnsflagday.net/2020/ */
+const edns: OptAnswer = {
+  type: "OPT",
+  name: ".",
+  udpPayloadSize: 1232,
+  extendedRcode: 0,
+  ednsVersion: 0,
+  flags: 0,
+  flag_do: false,
+  options: [],
+};
 
 /** What was said, and for how many seconds it may be repeated. */
 export interface Answered {
@@ -98,4 +118,189 @@ function read(packet: Packet, { name, type }: Asked): Resolved<RecordType> {
     default:
       throw new NoAnswer("bad_answer");
   }
+}
+
+/** Why a name server gave no answer that could be used. */
+class NoAnswer extends Error {
+  override name = "NoAnswer";
+
+  constructor(
+    readonly reason: "timeout" | "unreachable" | "bad_answer" | "server_failure" | "refused",
+  ) {
+    super(reason);
+  }
+}
+
+/**
+ * Asks a name server one question: by UDP, then by TCP where the answer did not fit (RFC 7766 §5),
+ * until the time is up or the signal says that nobody waits any more. Throws `NoAnswer`.
+ */
+async function ask(
+  server: NameServer,
+  question: Question,
+  { timeoutMs, signal }: Patience,
+): Promise<Packet> {
+  // Whoever forges an answer must guess this number and the port that the socket happens to have.
+  const query = encode({
+    type: "query",
+    id: randomInt(65_536),
+    flags: RECURSION_DESIRED,
+    questions: [question],
+    additionals: [edns],
+  });
+  const deadline = performance.now() + timeoutMs;
+  const answer = await byUdp(server, query, { timeoutMs, signal });
+  return (answer.flags ?? 0) & TRUNCATED_RESPONSE
+    ? byTcp(server, query, { timeoutMs: deadline - performance.now(), signal })
+    : answer;
+}
+
+interface Patience {
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+function byUdp(server: NameServer, query: Buffer, patience: Patience): Promise<Packet> {
+  return within(patience, async (settle) => {
+    const socket = await Bun.udpSocket({
+      connect: server,
+      socket: {
+        data: (_, bytes) => {
+          // What does not fit the question is not from the server, and the answer may yet come.
+          const answer = answerTo(query, bytes);
+          if (answer) settle.resolve(answer);
+        },
+        error: () => settle.reject(new NoAnswer("unreachable")),
+      },
+    });
+    socket.send(query);
+    return () => socket.close();
+  });
+}
+
+function byTcp(server: NameServer, query: Buffer, patience: Patience): Promise<Packet> {
+  return within(patience, async (settle) => {
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(query.length);
+    let received: Buffer = Buffer.alloc(0);
+    const socket = await Bun.connect({
+      ...server,
+      socket: {
+        open: (socket) => void socket.write(Buffer.concat([length, query])),
+        data: (_, bytes) => {
+          received = Buffer.concat([received, bytes]);
+          if (received.length < 2 || received.length < 2 + received.readUInt16BE()) return;
+          const answer = answerTo(query, received.subarray(2, 2 + received.readUInt16BE()));
+          if (answer) settle.resolve(answer);
+          else settle.reject(new NoAnswer("bad_answer"));
+        },
+        close: () => settle.reject(new NoAnswer("unreachable")),
+        error: () => settle.reject(new NoAnswer("unreachable")),
+      },
+    });
+    return () => socket.end();
+  });
+}
+
+type Settle = Pick<PromiseWithResolvers<Packet>, "resolve" | "reject">;
+
+/** Runs a conversation until it is settled or late, and closes what it opened. */
+async function within(
+  { timeoutMs, signal }: Patience,
+  open: (settle: Settle) => Promise<() => void>,
+): Promise<Packet> {
+  const { promise, resolve, reject } = Promise.withResolvers<Packet>();
+  const end = () => reject(new NoAnswer("timeout"));
+  const timer = setTimeout(end, timeoutMs);
+  signal.addEventListener("abort", end, { once: true });
+  const close = open({ resolve, reject });
+  close.catch((cause) => reject(cause instanceof NoAnswer ? cause : new NoAnswer("unreachable")));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", end);
+    void close.then(
+      (close) => close(),
+      () => {},
+    );
+  }
+}
+
+/** The packet, if it answers the question. */
+function answerTo(query: Buffer, bytes: Uint8Array): Packet | undefined {
+  try {
+    const answer = decode(Buffer.from(bytes));
+    const [asked] = decode(query).questions ?? [];
+    const [echoed] = answer.questions ?? [];
+    const fits =
+      answer.type === "response" &&
+      answer.id === query.readUInt16BE() &&
+      echoed?.type === asked?.type &&
+      echoed?.name.toLowerCase() === asked?.name.toLowerCase();
+    return fits ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The records of a type that a packet has for a name, or for what the name is an alias of. */
+function recordsOf(
+  { answers = [] }: Packet,
+  { name, type }: { name: string; type: RecordType },
+): DnsRecords[RecordType][] {
+  const owner = type === "CNAME" ? name : aliased(name, answers);
+  return answers.flatMap((answer) => {
+    if (answer.type !== type || answer.name.toLowerCase() !== owner) return [];
+    return [recordOf(answer)];
+  });
+}
+
+/** For how many seconds an answer may be repeated: at most ten minutes, and a "no" for one. */
+function secondsToKeep(packet: Packet, said: Resolved<RecordType>): number {
+  if (said.status === "found") return shortest(packet.answers, 600);
+  return shortest(packet.authorities, 60);
+}
+
+function shortest(records: readonly Answer[] = [], secondsMax: number): number {
+  const seconds = records.flatMap((record) => {
+    if (record.type === "SOA") return [record.ttl ?? 0, record.data.minimum ?? 0];
+    return "ttl" in record ? [record.ttl ?? 0] : [];
+  });
+  return Math.min(secondsMax, ...seconds);
+}
+
+/** Follows the aliases of an answer. There are fewer of them than records, so a circle ends too. */
+function aliased(name: string, answers: readonly Answer[]): string {
+  let owner = name;
+  for (const _ of answers) {
+    const alias = answers.find(
+      (answer) => answer.type === "CNAME" && answer.name.toLowerCase() === owner,
+    );
+    if (alias?.type !== "CNAME") break;
+    owner = bare(alias.data);
+  }
+  return owner;
+}
+
+function recordOf(answer: Answer): DnsRecords[RecordType] {
+  switch (answer.type) {
+    case "MX":
+      return { priority: answer.data.preference ?? 0, exchange: bare(answer.data.exchange) };
+    case "TXT":
+      // Joined before they are decoded: a character may lie across two of them.
+      return Buffer.concat([answer.data].flat().map((part) => Buffer.from(part))).toString();
+    case "CNAME":
+    case "NS":
+    case "PTR":
+      return bare(answer.data);
+    default:
+      return String((answer as { data: unknown }).data);
+  }
+}
+
+/** A name as it is compared: in lower case, without the dot of the root. */
+function bare(name: string): string {
+  const lower = name.toLowerCase();
+  return lower.endsWith(".") ? lower.slice(0, -1) : lower;
 }

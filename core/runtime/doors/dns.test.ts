@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
+import { startNameServer } from "../../testing/name-server.ts";
 import { createResolve } from "./dns.ts";
-import { startNameServer } from "./stand-in-name-server.ts";
 
 const server = await startNameServer({
   "shop.com": { MX: [[10, "MX1.shop.com"]], A: ["198.51.100.7"], NS: ["ns.shop.com"] },

@@ -1,5 +1,5 @@
 import type { RecordType, Resolve, Resolved } from "../../contract/net-door.ts";
-import { type NameServer, systemNameServers } from "./name-server.ts";
+import { type NameServer, parseNameServer } from "./name-server.ts";
 
 export interface ResolveOptions {
   /** Whom to ask. Default: the system's. */
@@ -97,4 +97,11 @@ function turns(max: number) {
       else running--;
     }
   };
+}
+
+/** The machine's name servers, read anew each time since its networks come and go. */
+async function systemNameServers(): Promise<NameServer[]> {
+  // Loaded at its first use: most hubs start without anything to ask.
+  const { Resolver } = await import("node:dns");
+  return new Resolver().getServers().flatMap((server) => parseNameServer(server) ?? []);
 }

@@ -13,7 +13,7 @@ import {
 } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { Net, NetInit, Resolve } from "../../contract/net-door.ts";
-import type { LoadedPlugin } from "../load/load-plugin.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { readBy } from "./read.ts";
 
 /** Sends a request for a plugin that may reach `hosts`. */

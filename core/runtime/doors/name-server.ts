@@ -18,13 +18,6 @@ export function parseNameServer(text: string): NameServer | undefined {
   return { hostname, port };
 }
 
-/** The machine's name servers, read anew each time since its networks come and go. */
-export async function systemNameServers(): Promise<NameServer[]> {
-  // Loaded at its first use: most hubs start without anything to ask.
-  const { Resolver } = await import("node:dns");
-  return new Resolver().getServers().flatMap((server) => parseNameServer(server) ?? []);
-}
-
 /** Also one with a zone, as servers on the machine's own link have. */
 function isAddress(text: string): boolean {
   return parseAddress(text.includes(":") ? text.replace(/%[\w.-]+$/, "") : text) !== undefined;

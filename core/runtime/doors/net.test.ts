@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import type { HubError } from "../../contract/errors.ts";
+import { startNameServer } from "../../testing/name-server.ts";
 import { createResolve } from "./dns.ts";
 import { resolveByServers } from "./host-addresses.ts";
 import { createReach } from "./net.ts";
-import { startNameServer } from "./stand-in-name-server.ts";
 
 const server = Bun.serve({
   port: 0,

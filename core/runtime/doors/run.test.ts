@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { RunResult } from "../../contract/doors.ts";
-import { run as door } from "./run.ts";
+import { run as door } from "./outside.ts";
 
 const run = door as (
   program: string,

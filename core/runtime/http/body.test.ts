@@ -3,7 +3,7 @@ import { Type as t } from "@sinclair/typebox";
 import { definePlugin, type Plugin } from "../../contract/plugin.ts";
 import { file } from "../../contract/schema.ts";
 import { json, testHub } from "../../testing/mod.ts";
-import type { LoadedPlugin } from "../load/load-plugin.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 
 const plugin = definePlugin({
   title: "Sample",

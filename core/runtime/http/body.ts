@@ -1,8 +1,7 @@
 import { callerGone, HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { isFile } from "../../contract/schema.ts";
-import { depthMax, isTooDeep } from "./depth.ts";
-import { type Input, isStructured } from "./input.ts";
+import { depthMax, type Input, isStructured, isTooDeep } from "./input.ts";
 
 /** What a route's body may be, and what this request says of it besides. */
 interface BodyOptions {

@@ -3,7 +3,7 @@ import * as zlib from "node:zlib";
 import { Type as t } from "@sinclair/typebox";
 import { definePlugin, type Route } from "../../contract/plugin.ts";
 import { Reply, type ReplyOptions, reply } from "../../contract/reply.ts";
-import type { LoadedRoute } from "../load/load-plugin.ts";
+import type { LoadedRoute } from "../load/loaded-plugin.ts";
 import { Call } from "./call.ts";
 import { compressedOnce } from "./compress.ts";
 import { respond } from "./respond.ts";

@@ -1,29 +1,29 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import type { CallDoors } from "../../contract/doors.ts";
+import { HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { isRedirect } from "../../contract/redirect.ts";
 import { Reply } from "../../contract/reply.ts";
 import { bareType, mediaTypesOf } from "../../contract/schema.ts";
 import type { Target } from "../access/access.ts";
 import type { PluginDoors } from "../doors/grant.ts";
-import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import { statusClasses } from "../metrics/answers.ts";
+import type { RequestAddress } from "./address.ts";
 import { rawField, readBody } from "./body.ts";
 import type { Call } from "./call.ts";
-import { type CallFacts, type HandlerInput, handlerInput } from "./handler-input.ts";
-import { Input } from "./input.ts";
+import { type CallFacts, type HandlerInput, handlerInput, type Values } from "./handler-input.ts";
+import { Input, queryPairs } from "./input.ts";
 import { bodyBytesDefault, timeoutMsOf } from "./limits.ts";
-import { queryPairs } from "./query.ts";
-import { Repeats } from "./repeats.ts";
 import { markSuccess } from "./success.ts";
 
-/** The checked values of a request, each absent where the route declares no schema for it. */
-export interface Values {
-  params?: Record<string, unknown> | undefined;
-  query?: Record<string, unknown> | undefined;
-  body?: Record<string, unknown> | undefined;
-}
+const parts = ["params", "query", "body"] as const;
+
+const entriesMax = 1000;
+
+/** What is longer is seldom asked for twice in a moment, and a thousand of it would be much. */
+const lengthMax = 32_768;
 
 /** What a handler that runs elsewhere must have of its call. Its signal tells only whether the caller is there. */
 export interface RemoteCall extends CallDoors {
@@ -230,4 +230,71 @@ export class Endpoint {
           `${this.loaded.method} ${this.loaded.path} answered as "${one}", which its response does not name`,
         );
   }
+}
+
+/** Answers of a route that are given again to whoever asks the same within a moment. */
+export class Repeats {
+  readonly #forMs: number;
+  readonly #kept = new Map<string, { reply: Reply; until: number }>();
+
+  constructor(forMs: number) {
+    this.#forMs = forMs;
+  }
+
+  find(address: RequestAddress): Reply | undefined {
+    const kept = this.#kept.get(keyOf(address));
+    return kept && kept.until > performance.now() ? kept.reply : undefined;
+  }
+
+  keep(address: RequestAddress, reply: Reply): Reply {
+    if (reply.status !== 200 || reply.body instanceof ReadableStream) return reply;
+    // No key is kept in memory for longer than its call.
+    if (address.search.includes("api_key")) return reply;
+    if (reply.type === undefined) reply.text = JSON.stringify(reply.body);
+    const written = reply.text ?? (reply.body as string | Uint8Array);
+    if (written.length > lengthMax) return reply;
+    // All at once and not the oldest: it is a moment's worth of answers.
+    if (this.#kept.size >= entriesMax) this.#kept.clear();
+    this.#kept.set(keyOf(address), { reply, until: performance.now() + this.#forMs });
+    return reply;
+  }
+}
+
+function keyOf({ pathname, search }: RequestAddress): string {
+  return search === "" ? pathname : `${pathname}?${search}`;
+}
+
+/** A keyless sample of an endpoint: the route's example, with the caller's values in their places. */
+export class Trial {
+  readonly endpoint: Endpoint;
+
+  constructor(endpoint: Endpoint) {
+    this.endpoint = endpoint;
+  }
+
+  /** Answers with the values of the trial's path and query, each put where the route names it. */
+  answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
+    const { route } = this.endpoint.loaded;
+    const given = [...new URLSearchParams(call.address.search), ...Object.entries(params)];
+    const values = Object.fromEntries(parts.map((part) => [part, { ...route.example[part] }])) as {
+      [Part in keyof Values]: Record<string, unknown>;
+    };
+    for (const [name, value] of given) {
+      const part = parts.find((part) => route[part] && name in route[part].properties);
+      if (!part)
+        throw new HubError(
+          "invalid_input",
+          `query.${name} is not known: this trial takes ${known(this)}`,
+          {
+            at: `query.${name}`,
+          },
+        );
+      Object.assign(values[part]!, new Input(route[part]!, "query").read([[name, value]]));
+    }
+    return this.endpoint.work(this.endpoint.check(values), call);
+  }
+}
+
+function known({ endpoint: { loaded } }: Trial): string {
+  return parts.flatMap((part) => Object.keys(loaded.route[part]?.properties ?? {})).join(", ");
 }

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type as t } from "@sinclair/typebox";
 import { type HubError, problem } from "../../contract/errors.ts";
-import type { LoadedPlugin } from "../load/load-plugin.ts";
+import type { ErrorShapeName } from "../../contract/plugin.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 
 /** How the body of a failure is written. */
 export interface ErrorShape {
@@ -71,10 +72,7 @@ export const errorShapes = {
       };
     },
   },
-} as const satisfies Record<string, NamedShape>;
-
-/** What a manifest's `errorShapes` may name. */
-export type ErrorShapeName = keyof typeof errorShapes;
+} as const satisfies Record<ErrorShapeName, NamedShape>;
 
 /** `body.messages.0.text` is `messages[0].text`. */
 function parameterOf(location: string): string {

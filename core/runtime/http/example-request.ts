@@ -1,4 +1,4 @@
-import type { LoadedRoute } from "../load/load-plugin.ts";
+import type { LoadedRoute } from "../load/loaded-plugin.ts";
 
 /** Builds the request of a route's example. */
 export function exampleRequest({ method, path, route }: LoadedRoute): Request {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
 import { definePlugin, type Plugin } from "../../contract/plugin.ts";
 import { json, testHub } from "../../testing/mod.ts";
-import type { LoadedPlugin } from "../load/load-plugin.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 
 const plugin = definePlugin({ title: "Sample", summary: "Echoes.", try: { "/who": "who.get" } });
 const route = plugin.route({

@@ -1,6 +1,13 @@
-import type { CallDoors, Caller } from "../../contract/doors.ts";
+import type { Caller } from "../../contract/caller.ts";
+import type { CallDoors } from "../../contract/doors.ts";
 import type { Call } from "./call.ts";
-import type { Values } from "./endpoint.ts";
+
+/** The checked values of a request, each absent where the route declares no schema for it. */
+export interface Values {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: Record<string, unknown> | undefined;
+}
 
 /** What the hub knows of a call, and a handler may ask for. */
 export interface CallFacts {

@@ -4,7 +4,9 @@ import { Value } from "@sinclair/typebox/value";
 import { HubError } from "../../contract/errors.ts";
 import type { ObjectSchema } from "../../contract/schema.ts";
 import { explain } from "./complaints.ts";
-import { isTooDeep } from "./depth.ts";
+
+/** How deep JSON of a caller's may nest. */
+export const depthMax = 64;
 
 /** Where in a request a set of named values stands. */
 export type Place = "path" | "query" | "body";
@@ -184,4 +186,43 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Blob)
   );
+}
+
+/** The names and values of a query, in order, as HTML forms write them. The encoding was checked. */
+export function queryPairs(search: string): [name: string, value: string][] {
+  const pairs: [string, string][] = [];
+  for (let start = 0; start < search.length; ) {
+    const ampersand = search.indexOf("&", start);
+    const end = ampersand === -1 ? search.length : ampersand;
+    const equals = search.indexOf("=", start);
+    if (end > start)
+      pairs.push(
+        equals === -1 || equals > end
+          ? [decode(search.slice(start, end)), ""]
+          : [decode(search.slice(start, equals)), decode(search.slice(equals + 1, end))],
+      );
+    start = end + 1;
+  }
+  return pairs;
+}
+
+function decode(text: string): string {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  return spaced.includes("%") ? decodeURIComponent(spaced) : spaced;
+}
+
+/** Whether JSON nests too deep. Looked at before anything recurses into it. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 0x22) quoted = !quoted;
+    else if (quoted) {
+      if (code === 0x5c) index++;
+    } else if (code === 0x7b || code === 0x5b) {
+      if (++depth > depthMax) return true;
+    } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return false;
 }

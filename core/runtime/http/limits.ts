@@ -1,5 +1,5 @@
-import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
-import type { Values } from "./endpoint.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
+import type { Values } from "./handler-input.ts";
 
 /**
  * How many bytes the request line and the headers may have together: room for every query that the

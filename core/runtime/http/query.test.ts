@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { queryPairs } from "./query.ts";
+import { queryPairs } from "./input.ts";
 
 test.each([
   "",

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Reply } from "../../contract/reply.ts";
-import { Repeats } from "./repeats.ts";
+import { Repeats } from "./endpoint.ts";
 
 const at = (pathname: string, search = "") => ({ pathname, search, fault: undefined });
 

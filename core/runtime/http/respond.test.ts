@@ -4,7 +4,7 @@ import { definePlugin, type Route } from "../../contract/plugin.ts";
 import { redirect } from "../../contract/redirect.ts";
 import { Reply, reply } from "../../contract/reply.ts";
 import { limitsOfAddress } from "../access/limit-headers.ts";
-import type { LoadedRoute } from "../load/load-plugin.ts";
+import type { LoadedRoute } from "../load/loaded-plugin.ts";
 import { Call } from "./call.ts";
 import { respond as respondOrWait } from "./respond.ts";
 

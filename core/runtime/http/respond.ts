@@ -3,7 +3,7 @@ import type { Route } from "../../contract/plugin.ts";
 import { none, type Reply } from "../../contract/reply.ts";
 import type { Target } from "../access/access.ts";
 import { headersOf } from "../access/limit-headers.ts";
-import type { LoadedRoute } from "../load/load-plugin.ts";
+import type { LoadedRoute } from "../load/loaded-plugin.ts";
 import { type Log, stackOf } from "../log/log.ts";
 import { preferredType } from "./accept.ts";
 import type { Call } from "./call.ts";
@@ -201,4 +201,37 @@ function matches(header: string | null, etag: string): boolean {
   // Weakly, so that a tag counts under whichever content coding it came.
   const strong = (tag: string) => (tag.startsWith("W/") ? tag.slice(2) : tag);
   return header.split(",").some((tag) => strong(tag.trim()) === strong(etag));
+}
+
+/** Answers where no route does: a preflight, a method the path does not have, or nothing at all. */
+export function withoutRoute(
+  call: Call,
+  methods: readonly string[],
+  options: RefusalOptions,
+): Response {
+  const { pathname, request } = call;
+  const allow = [...methods, "OPTIONS"].join(", ");
+  if (request.method === "OPTIONS") return preflight(call, allow);
+  if (methods.length === 0)
+    return refuse(
+      call,
+      new HubError("not_found", `There is nothing at ${JSON.stringify(pathname.slice(0, 200))}`),
+      options,
+    );
+  const detail = `${pathname} answers to ${allow}, not to ${request.method}`;
+  return refuse(call, new HubError("method_not_allowed", detail, { headers: { allow } }), options);
+}
+
+function preflight(call: Call, allow: string): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...commonHeaders(call),
+      allow,
+      "access-control-allow-methods": allow,
+      // Whatever else clients send besides. The star does not stand for Authorization.
+      "access-control-allow-headers": "X-API-Key, Content-Type, If-None-Match, Authorization, *",
+      "access-control-max-age": "86400",
+    },
+  });
 }

@@ -1,5 +1,4 @@
-// The program of a job process. It is started by spawn.ts and speaks with nobody but the hub.
-import "../load/resolve-hub.ts";
+// The program of a job process. It is started by process.ts and speaks with nobody but the hub.
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Doors } from "../../contract/doors.ts";
 import type { Route } from "../../contract/plugin.ts";

@@ -3,7 +3,7 @@ import { json, startNameServer, testHub } from "../../testing/mod.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import { Loads } from "../ipc/chunks.ts";
 import { pack } from "../ipc/codec.ts";
-import { answerCall } from "./calls.ts";
+import { answerCall } from "./process.ts";
 
 const dir = `${import.meta.dir}/fixtures/labour`;
 const options = {

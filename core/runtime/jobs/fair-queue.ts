@@ -1,4 +1,4 @@
-import type { Caller } from "../../contract/doors.ts";
+import type { Caller } from "../../contract/caller.ts";
 import { callerGone, HubError, isTimeout } from "../../contract/errors.ts";
 import { prefixOfAddress } from "../access/addresses.ts";
 import { type Entry, Turns } from "./turns.ts";

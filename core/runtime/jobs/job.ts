@@ -1,7 +1,8 @@
 import { HubError } from "../../contract/errors.ts";
 import type { Reply } from "../../contract/reply.ts";
 import type { PluginDoors } from "../doors/grant.ts";
-import type { Elsewhere, RemoteCall, Values } from "../http/endpoint.ts";
+import type { Elsewhere, RemoteCall } from "../http/endpoint.ts";
+import type { Values } from "../http/handler-input.ts";
 import { timeoutMsOf } from "../http/limits.ts";
 import type { Pinned } from "./messages.ts";
 

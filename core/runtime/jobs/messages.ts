@@ -1,5 +1,6 @@
-import type { Caller, Log } from "../../contract/doors.ts";
-import type { Values } from "../http/endpoint.ts";
+import type { Caller } from "../../contract/caller.ts";
+import type { Log } from "../../contract/doors.ts";
+import type { Values } from "../http/handler-input.ts";
 import type { Chunk, Receipt } from "../ipc/chunks.ts";
 import type { Fault } from "../ipc/failures.ts";
 

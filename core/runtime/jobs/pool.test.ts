@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import type { CallDoors } from "../../contract/doors.ts";
 import { grant, type Outside } from "../doors/grant.ts";
-import type { Values } from "../http/endpoint.ts";
-import { type LoadedPlugin, loadPlugin } from "../load/load-plugin.ts";
+import type { Values } from "../http/handler-input.ts";
+import { loadPlugin } from "../load/load-plugin.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { quietLog } from "../log/log.ts";
 import { createPool } from "./pool.ts";
 

@@ -1,6 +1,6 @@
 import type { PluginDoors } from "../doors/grant.ts";
 import type { Elsewhere } from "../http/endpoint.ts";
-import type { LoadedPlugin } from "../load/load-plugin.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
 import { Crew } from "./crew.ts";

@@ -1,16 +1,26 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { constants, setPriority } from "node:os";
+import type { Browser, Shot } from "../../contract/browser-door.ts";
+import type { Kept } from "../../contract/dataset-version.ts";
+import type { CallDoors, Doors, Kv } from "../../contract/doors.ts";
 import { callerGone, type HubError } from "../../contract/errors.ts";
+import type { Net } from "../../contract/net-door.ts";
 import { Reply } from "../../contract/reply.ts";
+import type { PluginDoors } from "../doors/grant.ts";
 import { Loads } from "../ipc/chunks.ts";
 import { pack, unpack } from "../ipc/codec.ts";
-import { fromFault } from "../ipc/failures.ts";
+import { fromFault, toFault } from "../ipc/failures.ts";
 import type { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
-import { answerCall, type Call } from "./calls.ts";
+import { logOutputOf } from "../log/stray-output.ts";
 import { Inflow } from "./inflow.ts";
 import { crashed, type Job } from "./job.ts";
-import { watchMemory } from "./memory.ts";
-import type { Downward, Upward } from "./messages.ts";
-import { type Child, spawnChild } from "./spawn.ts";
+import type { Downward, RemoteDoor, Upward } from "./messages.ts";
+
+const everyMs = 50;
+
+// Elsewhere than on Linux each look starts a program.
+const everyMsByPs = 250;
 
 /** How long a handler may take to give up after its caller has. */
 const graceMs = 1000;
@@ -274,4 +284,139 @@ function writerOf(written: Alternative | null): () => Alternative {
 /** Whether the stack of an error names the file of a job's route. */
 function isFrom({ stack }: Error, job: Job | undefined): boolean {
   return job !== undefined && stack?.includes(job.file) === true;
+}
+
+/** A call of one of the doors. */
+type Call = Extract<Upward, { kind: "call" }>;
+
+/** For whom a door is opened. */
+type Asker = Pick<CallDoors, "caller" | "signal">;
+
+type Opened = (...args: never[]) => Promise<unknown>;
+
+/** Opens a door of the hub for a job process, and says what to send back. */
+export async function answerCall(
+  { call, door, args }: Call,
+  { doors, loads, caller, signal }: { doors: PluginDoors; loads: Loads } & Asker,
+): Promise<Downward> {
+  try {
+    const given = unpack(args, loads) as never[];
+    const opened = open(door, doors, { caller, signal });
+    return { kind: "returned", call, value: await pack(await opened(...given), loads) };
+  } catch (error) {
+    return { kind: "threw", call, fault: toFault(error) };
+  }
+}
+
+type Open = Omit<Doors, "net" | "kv" | "browser">;
+
+function open(door: RemoteDoor, doors: PluginDoors, asker: Asker): Opened {
+  // Every plugin has every door; those it was not granted refuse by themselves.
+  const { net, kv, run, read, data, browser } = doors as unknown as Open & {
+    net: Net;
+    kv: Kv;
+    browser: Browser;
+  };
+  const opened: Record<RemoteDoor, Opened> = {
+    net,
+    "net.resolve": net.resolve,
+    run,
+    read,
+    // Not what the process says: it could name another account, or wait for nobody.
+    browser: (shot: Shot) => browser(shot, asker),
+    "kv.get": kv.get,
+    "kv.set": kv.set,
+    "kv.delete": kv.delete,
+    "kv.increment": kv.increment,
+    "kv.keys": kv.keys,
+    "data.find": async (name: string) => wordsOf(await data.find(name)),
+    "data.get": async (name: string) => wordsOf(await data.get(name)),
+  };
+  if (!Object.hasOwn(opened, door))
+    throw new TypeError(`Cannot open a door ${JSON.stringify(door)}: there is none`);
+  return opened[door];
+}
+
+/** A dataset crosses as what is known of it: its files are on the same machine. */
+function wordsOf(kept: Kept | undefined) {
+  return kept && { about: kept.about, paths: kept.paths };
+}
+
+type Child = Bun.Subprocess<"ignore", "pipe", "pipe">;
+
+/** Starts the program of a job process, with nothing of the hub's environment. */
+function spawnChild(
+  onMessage: (message: Upward) => void,
+  onExit: (how: string) => void,
+  /** Where what it prints is told, and whose it is. */
+  prints: { log: Log; fields: () => Record<string, unknown> },
+): Child {
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      // A process that spins does not see the hub go.
+      "--no-orphans",
+      // Bun would read `.env` files into the empty environment, and install what a plugin lacks.
+      "--no-env-file",
+      "--no-install",
+      // Lets plugins import "hub".
+      `--preload=${import.meta.dir}/../../resolve-hub.ts`,
+      `${import.meta.dir}/child.ts`,
+    ],
+    {
+      env: {},
+      cwd: import.meta.dir,
+      stdio: ["ignore", "pipe", "pipe"],
+      serialization: "advanced",
+      ipc: onMessage,
+      onExit: (_, exitCode, signal) => onExit(signal ? `by ${signal}` : `with ${exitCode}`),
+    },
+  );
+  child.unref();
+  for (const name of ["stdout", "stderr"] as const) void logOutputOf(child[name], name, prints);
+  stepBack(child.pid);
+  return child;
+}
+
+/** Lets the hub go first where the machine is short of processors or of memory. */
+function stepBack(pid: number): void {
+  try {
+    // A thread inherits it from the one that starts it, so it has to come before there are others.
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (process.platform === "linux") writeFileSync(`/proc/${pid}/oom_score_adj`, "1000");
+  } catch {
+    // Some sandboxes know neither; the work is done all the same.
+  }
+}
+
+/** Calls back with a process's resident memory, again and again until the answer is called. */
+function watchMemory(pid: number, onLook: (megabytes: number) => void): () => void {
+  if (process.platform === "win32") return () => {};
+  const linux = process.platform === "linux";
+  const timer = setInterval(
+    async () => {
+      const megabytes = linux ? residentMb(pid) : await residentMbByPs(pid);
+      if (megabytes !== undefined) onLook(megabytes);
+    },
+    linux ? everyMs : everyMsByPs,
+  );
+  return () => clearInterval(timer);
+}
+
+/** As the Linux kernel tells it, or undefined when the process is gone. */
+export function residentMb(pid: number): number | undefined {
+  try {
+    // statm would be shorter, but counts in pages, which are not of one size everywhere.
+    const [, kilobytes] = readFileSync(`/proc/${pid}/status`, "latin1").split("VmRSS:");
+    return kilobytes === undefined ? undefined : Number.parseInt(kilobytes, 10) / 1024;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As `ps` tells it, which every other Unix has. */
+export async function residentMbByPs(pid: number): Promise<number | undefined> {
+  const ps = Bun.spawn(["ps", "-o", "rss=", "-p", String(pid)], { stderr: "ignore" });
+  const kilobytes = Number.parseInt(await ps.stdout.text(), 10);
+  return Number.isNaN(kilobytes) ? undefined : kilobytes / 1024;
 }

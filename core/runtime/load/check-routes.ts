@@ -2,8 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { explain } from "../http/complaints.ts";
 import { Input } from "../http/input.ts";
-import type { LoadedRoute } from "./load-plugin.ts";
-import type { Refuse } from "./load-routes.ts";
+import type { LoadedRoute, Refuse } from "./loaded-plugin.ts";
 
 /** Holds one route to the contract. */
 export function checkRoute(loaded: LoadedRoute, refuse: Refuse): void {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { type BrokenPlugin, type LoadedPlugin, loadPlugin } from "./load-plugin.ts";
+import { loadPlugin } from "./load-plugin.ts";
+import type { BrokenPlugin, LoadedPlugin } from "./loaded-plugin.ts";
 import { clashBetween } from "./paths.ts";
 
 /**

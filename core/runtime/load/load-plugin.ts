@@ -1,11 +1,12 @@
+import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import type { DatasetDefinition } from "../../contract/dataset.ts";
 import { KINDS } from "../../contract/doors.ts";
-import { isPlugin, type Plugin, type Route } from "../../contract/plugin.ts";
+import { isDatasetOf, isPlugin, type Plugin } from "../../contract/plugin.ts";
 import { errorShapes } from "../http/error-shape.ts";
 import { variablesOf } from "../upstreams/bases.ts";
-import { loadDatasets } from "./load-datasets.ts";
-import { imported, loadOpen, loadRoutes, type Refuse } from "./load-routes.ts";
+import { imported, loadOpen, loadRoutes } from "./load-routes.ts";
+import { type LoadedPlugin, type Refuse, refuserOf } from "./loaded-plugin.ts";
 import { clashWithin } from "./paths.ts";
 
 const MANIFEST = [
@@ -22,44 +23,13 @@ const MANIFEST = [
   "isolated",
 ];
 
-export interface LoadedRoute {
-  /** The folder of its plugin that it is in: those in `public` want no key. */
-  folder: "routes" | "public" | "aliases";
-  /** The file below that folder, which is also how the manifest names it. */
-  file: string;
-  method: string;
-  /** The whole path, in Elysia's notation: `/api/qr/generate`. */
-  path: string;
-  route: Route;
-}
-
-export interface LoadedPlugin {
-  name: string;
-  dir: string;
-  plugin: Plugin;
-  routes: LoadedRoute[];
-  /** Those at the root: the keyless ones, and the aliases. */
-  open: LoadedRoute[];
-  /** Its data with a life of its own, by name. */
-  datasets: Readonly<Record<string, DatasetDefinition>>;
-  /** Whether it runs in processes of its own. */
-  isolated: boolean;
-}
-
-/** A folder that was left out, and the loader's sentence about it. */
-export interface BrokenPlugin {
-  name: string;
-  dir: string;
-  reason: string;
-}
-
 /** Reads one plugin folder. Throws naming the file that breaks the contract. */
 export async function loadPlugin(
   dir: string,
   { isolated = false }: { isolated?: boolean } = {},
 ): Promise<LoadedPlugin> {
   const name = basename(resolve(dir));
-  const refuse = refuser(name);
+  const refuse = refuserOf(name);
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     refuse("the name of its folder is part of the path, so it must be in kebab-case");
   const { default: plugin } = await imported(`${dir}/plugin.ts`, "plugin.ts", refuse);
@@ -87,17 +57,11 @@ export async function loadPlugin(
 
 /** Reads the hub's own `routes/`, which answer at the root and not under `/api`. */
 export async function loadOwn(plugin: Plugin, dir: string): Promise<LoadedPlugin> {
-  const refuse = refuser("hub");
+  const refuse = refuserOf("hub");
   const routes = await loadRoutes(plugin, { dir, prefix: "", refuse });
   const loaded = { name: "hub", dir, plugin, routes, open: [], datasets: {}, isolated: false };
   const clash = clashWithin(loaded);
   return clash ? refuse(clash) : loaded;
-}
-
-function refuser(name: string): Refuse {
-  return (why, options) => {
-    throw new Error(`Cannot load plugin "${name}": ${why}`, options);
-  };
 }
 
 function checkErrorShapes({ plugin, open }: LoadedPlugin, refuse: Refuse): void {
@@ -145,4 +109,22 @@ function checkManifest({ manifest }: Plugin, refuse: Refuse): void {
   for (const [name, limit] of Object.entries(manifest.limits ?? {}))
     if (typeof limit !== "number" || Number.isNaN(limit))
       refuse(`the limit "${name}" of plugin.ts is not a number`);
+}
+
+/** Reads the files of a plugin's `datasets/` folder: there may be none. */
+async function loadDatasets(
+  plugin: Plugin,
+  { dir, refuse }: { dir: string; refuse: Refuse },
+): Promise<Record<string, DatasetDefinition>> {
+  if (!existsSync(dir)) return {};
+  const files = [...new Bun.Glob("*.ts").scanSync({ cwd: dir, followSymlinks: true })]
+    .filter((file) => !file.endsWith(".test.ts"))
+    .sort();
+  const entries = files.map(async (file) => {
+    const { default: dataset } = await imported(`${dir}/${file}`, `datasets/${file}`, refuse);
+    if (!isDatasetOf(plugin, dataset))
+      return refuse(`the default export of datasets/${file} is not a dataset() of this plugin`);
+    return [file.slice(0, -".ts".length), dataset] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
 }

@@ -2,10 +2,7 @@ import { existsSync } from "node:fs";
 import { isRouteOf, type Plugin } from "../../contract/plugin.ts";
 import { saysSuccess, withSuccess } from "../http/success.ts";
 import { checkOpenPath, checkRoute } from "./check-routes.ts";
-import type { LoadedRoute } from "./load-plugin.ts";
-
-/** Ends the loading with a sentence that names the plugin. */
-export type Refuse = (why: string, options?: ErrorOptions) => never;
+import type { LoadedRoute, Refuse } from "./loaded-plugin.ts";
 
 const METHOD = /\.(get|post|put|patch|delete)\.ts$/;
 

@@ -1,4 +1,4 @@
-import type { LoadedPlugin } from "./load-plugin.ts";
+import type { LoadedPlugin } from "./loaded-plugin.ts";
 
 /** A path that somebody answers, and which file or line of a manifest says so. */
 interface Claim {

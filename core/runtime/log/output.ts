@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
-import type { LogOutput } from "./log.ts";
+import { createLog, type Log, type LogFormat, type LogOutput } from "./log.ts";
+import { secretsOf } from "./redact.ts";
 
 /** Most that waits to be written: behind it lines are dropped, and counted. */
 const waitingMax = 4 * 2 ** 20;
@@ -93,4 +94,32 @@ export class Output implements LogOutput {
     this.#waiting = 0;
     return text;
   }
+}
+
+/** The log of a process that serves: everything goes to standard output. */
+export interface OpenLog {
+  log: Log;
+  output: Output;
+}
+
+/** Opens the log as `HUB_LOG` wants it. */
+export function openLog(
+  format: LogFormat,
+  env: Readonly<Record<string, string | undefined>>,
+): OpenLog {
+  const output: Output = new Output(Bun.stdout.writer(), {
+    dropped(count) {
+      const message = "Lines of the log were dropped, as they are read too slowly";
+      const lines: string[] = [];
+      const told = createLog({ format, output: { write: (line) => void lines.push(line) } });
+      told.warn(message, { count });
+      return lines.join("");
+    },
+  });
+  return { log: createLog({ output, format, secrets: secretsOf(env) }), output };
+}
+
+/** The log of a program that people run: lines for them on standard error. */
+export function scriptLog(): Log {
+  return createLog({ format: "text", output: { write: (line) => console.error(line) } });
 }

@@ -4,7 +4,6 @@ import type { CrewStats } from "../jobs/pool.ts";
 import type { LateCount } from "../log/late-failures.ts";
 import type { UpstreamState } from "../upstreams/upstream.ts";
 import type { Answers } from "./answers.ts";
-import type { Metric } from "./exposition.ts";
 
 /** What the numbers are read off. */
 export interface Measured {
@@ -140,4 +139,37 @@ function gauge(name: string, help: string, samples: Metric["samples"]): Metric {
 
 function counter(name: string, help: string, samples: Metric["samples"]): Metric {
   return { name, help, type: "counter", samples };
+}
+
+/** One number, and by which labels it is told from others of its name. */
+interface Sample {
+  labels?: Readonly<Record<string, string>>;
+  value: number;
+}
+
+/** Numbers of one name. */
+interface Metric {
+  name: string;
+  help: string;
+  type: "counter" | "gauge";
+  samples: readonly Sample[];
+}
+
+/** Writes metrics as Prometheus reads them: its text format, version 0.0.4. */
+export function exposition(metrics: readonly Metric[]): string {
+  return metrics.map(block).join("");
+}
+
+function block({ name, help, type, samples }: Metric): string {
+  const lines = samples.map(({ labels = {}, value }) => `${name}${written(labels)} ${value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+}
+
+function written(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length > 0 ? `{${pairs.join(",")}}` : "";
+}
+
+function escaped(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { inTime } from "./in-time.ts";
+import { inTime } from "./provide.ts";
 
 const signal = new AbortController().signal;
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { writeOldDatabase } from "../../testing/old-database.ts";
 import { readEmail } from "../access/email-address.ts";
-import { writeOldDatabase } from "./old-database.ts";
 import { openSqlite } from "./sqlite.ts";
 
 const dir = mkdtempSync(`${tmpdir()}/utilhub-migrations-`);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Manifest } from "../../contract/plugin.ts";
-import type { LoadedPlugin } from "../load/load-plugin.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { basesOf } from "./bases.ts";
 
 const host = "api.example";

@@ -1,4 +1,4 @@
-import type { LoadedPlugin } from "../load/load-plugin.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { baseOf, type Mirrors } from "./mirror.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { Budget } from "./budget.ts";
+import { Budget } from "./upstream.ts";
 
 test("no 60 seconds hold more calls than there may be", () => {
   let now = 0;

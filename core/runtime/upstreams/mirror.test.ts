@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { HubError } from "../../contract/errors.ts";
-import type { LoadedPlugin } from "../load/load-plugin.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { parseMirrors, unusedMirrors, withMirrors } from "./mirror.ts";
 
 const mirrors = parseMirrors("api.example=http://127.0.0.1:4010/a/, b.example=https://mirror.test");

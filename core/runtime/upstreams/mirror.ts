@@ -1,6 +1,6 @@
 import { HubError } from "../../contract/errors.ts";
 import type { Reach } from "../doors/grant.ts";
-import type { LoadedPlugin } from "../load/load-plugin.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 
 /** Base addresses to use in place of hosts, by host. */
 export type Mirrors = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { definePlugin } from "../../contract/plugin.ts";
-import type { LoadedPlugin } from "../load/load-plugin.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { policiesOf } from "./upstreams.ts";
 
 function wishing(perMinute?: number): LoadedPlugin {

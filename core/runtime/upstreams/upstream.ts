@@ -3,8 +3,10 @@ import { HubError } from "../../contract/errors.ts";
 import type { NetInit } from "../../contract/net-door.ts";
 import { Answer } from "./answer.ts";
 import { Breaker, type BreakerState } from "./breaker.ts";
-import { Budget } from "./budget.ts";
-import { retryAfterMs } from "./retry-after.ts";
+
+const windowMs = 60_000;
+
+const waitMsMax = 60 * 60 * 1000;
 
 /** Time, dice and sleep, which a test replaces. */
 export interface Surroundings {
@@ -172,4 +174,39 @@ function asTransient(failure: unknown): HubError {
   const isTransient = failure instanceof HubError && failure.code === "upstream_unavailable";
   if (isTransient) return failure;
   throw failure;
+}
+
+/**
+ * Reads how long a host wants to be left alone, in milliseconds and at most an hour: `Retry-After`
+ * in seconds or as a date (RFC 9110, 10.2.3).
+ */
+export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const text = headers.get("retry-after")?.trim();
+  if (!text) return undefined;
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), waitMsMax);
+}
+
+/** Counts calls, so that no 60 seconds hold more than there may be. */
+export class Budget {
+  readonly perMinute: number;
+  readonly #clock: () => number;
+  /** When each of the last calls was, as a ring. */
+  readonly #times: number[] = [];
+  #next = 0;
+
+  constructor(clock: () => number, perMinute: number) {
+    this.#clock = clock;
+    this.perMinute = perMinute;
+  }
+
+  /** Takes one call and answers 0, or how many milliseconds to wait for one. */
+  take(): number {
+    const now = this.#clock();
+    const oldest = this.#times[this.#next];
+    if (oldest !== undefined && now - oldest < windowMs) return windowMs - (now - oldest);
+    this.#times[this.#next] = now;
+    this.#next = (this.#next + 1) % this.perMinute;
+    return 0;
+  }
 }

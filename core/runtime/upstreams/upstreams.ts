@@ -1,7 +1,7 @@
 import { HubError } from "../../contract/errors.ts";
 import type { NetCache, NetInit, UpstreamPolicy } from "../../contract/net-door.ts";
 import type { Reach } from "../doors/grant.ts";
-import type { LoadedPlugin } from "../load/load-plugin.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { Answer } from "./answer.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { type Surroundings, Upstream, type UpstreamState } from "./upstream.ts";

@@ -1,6 +1,7 @@
 import { readCsv } from "hub";
+import email from "../plugin.ts";
 
-const reading = { at: "body.csv", looseQuotes: true };
+const reading = { refuse: refusal, looseQuotes: true };
 
 /** The addresses of a table: of its column `email`, or of its first. */
 export function emailsOfCsv(csv: string): string[] {
@@ -43,3 +44,7 @@ function isAddress(cell = ""): boolean {
 
 /** What the column is called, in a table that has a head. */
 const names = new Set(["email", "e-mail", "mail", "email address", "e-mail address", "address"]);
+
+function refusal(fault: string) {
+  return email.error("invalid_input", `body.csv ${fault}`, { at: "body.csv" });
+}

@@ -3,10 +3,9 @@ import type { Chart } from "./chart.ts";
 import { type Along, crossAxis } from "./cross-axis.ts";
 import { type Frame, textSize } from "./frame.ts";
 import { type Box, type Mark, rule } from "./marks.ts";
-import { numberFormat } from "./number-format.ts";
 import { textWidth } from "./text-width.ts";
 import type { Theme } from "./theme.ts";
-import { scale, type Ticks, valueTicks } from "./ticks.ts";
+import { numberFormat, scale, type Ticks, valueTicks } from "./ticks.ts";
 
 /** Where values and places are in a plot. */
 export interface Plot {

@@ -1,8 +1,7 @@
 import { svg } from "../svg/svg.ts";
 import { type Plot, plotOf } from "./axes.ts";
-import { type Chart, numberIn, placesOf } from "./chart.ts";
-import { namesOf, seriesEntries } from "./entries.ts";
-import { frameOf, textSize } from "./frame.ts";
+import { type Chart, namesOf, numberIn, placesOf } from "./chart.ts";
+import { frameOf, seriesEntries, textSize } from "./frame.ts";
 import { type Box, barPath, type Mark, type Side } from "./marks.ts";
 import { textWidth } from "./text-width.ts";
 import { colorAt, inkOn, type Theme } from "./theme.ts";

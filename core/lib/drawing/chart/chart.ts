@@ -86,3 +86,10 @@ export function extent(values: readonly number[]): [number, number] {
   }
   return low > high ? [0, 1] : [low, high];
 }
+
+/** The names of the places: the labels, or numbers from 1 where there are none. */
+export function namesOf(chart: Chart): readonly string[] {
+  const { labels } = chart;
+  if (labels && labels.length > 0) return labels;
+  return Array.from({ length: placesOf(chart) }, (_, index) => String(index + 1));
+}

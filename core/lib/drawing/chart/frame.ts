@@ -2,7 +2,7 @@ import { fixed, svg } from "../svg/svg.ts";
 import type { Chart } from "./chart.ts";
 import type { Box, Mark } from "./marks.ts";
 import { fitted, textWidth } from "./text-width.ts";
-import type { Theme } from "./theme.ts";
+import { colorAt, type Theme } from "./theme.ts";
 
 /** What stands for a colour in the legend. */
 export interface Entry {
@@ -144,4 +144,12 @@ function swatched(
     }),
     { text, x: x + size * 1.35, y: y + size * 0.9, size, fill: theme.ink },
   ];
+}
+
+/** A legend's entries for series; none where there is one only, which the title tells of. */
+export function seriesEntries({ series, legend = "auto" }: Chart, theme: Theme): Entry[] {
+  if (series.length < 2 && legend === "auto") return [];
+  return series
+    .map(({ name, color }, index) => ({ name, color: color ?? colorAt(theme, index) }))
+    .filter(({ name }) => name !== "");
 }

@@ -2,9 +2,9 @@ import { fixed, svg } from "../svg/svg.ts";
 import { type Chart, numberIn } from "./chart.ts";
 import { frameOf, textSize } from "./frame.ts";
 import { type Mark, onCircle } from "./marks.ts";
-import { numberFormat } from "./number-format.ts";
 import { fitted, textWidth } from "./text-width.ts";
 import { colorAt, type Theme } from "./theme.ts";
+import { numberFormat } from "./ticks.ts";
 
 const half = (120 * Math.PI) / 180;
 

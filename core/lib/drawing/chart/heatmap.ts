@@ -1,12 +1,11 @@
 import { fixed, svg } from "../svg/svg.ts";
-import { type Chart, extent, numberIn, numbersIn, placesOf } from "./chart.ts";
+import { type Chart, extent, namesOf, numberIn, numbersIn, placesOf } from "./chart.ts";
 import { crossAxis } from "./cross-axis.ts";
-import { namesOf } from "./entries.ts";
 import { frameOf, textSize } from "./frame.ts";
 import { type Box, barPath, type Mark } from "./marks.ts";
-import { numberFormat } from "./number-format.ts";
 import { textWidth } from "./text-width.ts";
 import { inkOn, rampColor, type Theme } from "./theme.ts";
+import { numberFormat } from "./ticks.ts";
 
 /** How many colours a ramp is drawn in. */
 const shades = 48;

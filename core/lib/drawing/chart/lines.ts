@@ -1,9 +1,8 @@
 import { fixed, type SvgElement, svg } from "../svg/svg.ts";
 import { type Plot, plotOf } from "./axes.ts";
-import { type Chart, type Datum, numberIn, numbersIn, placesOf } from "./chart.ts";
+import { type Chart, type Datum, namesOf, numberIn, numbersIn, placesOf } from "./chart.ts";
 import { type Curve, curvePath, type Point } from "./curve.ts";
-import { namesOf, seriesEntries } from "./entries.ts";
-import { frameOf, textSize } from "./frame.ts";
+import { frameOf, seriesEntries, textSize } from "./frame.ts";
 import type { Mark } from "./marks.ts";
 import { textWidth } from "./text-width.ts";
 import { colorAt, type Theme } from "./theme.ts";

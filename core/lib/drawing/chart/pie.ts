@@ -1,11 +1,10 @@
 import { fixed, type SvgElement, svg } from "../svg/svg.ts";
-import { type Chart, numberIn, placesOf } from "./chart.ts";
-import { namesOf } from "./entries.ts";
+import { type Chart, namesOf, numberIn, placesOf } from "./chart.ts";
 import { frameOf, textSize } from "./frame.ts";
 import { type Mark, onCircle } from "./marks.ts";
-import { numberFormat } from "./number-format.ts";
 import { textWidth } from "./text-width.ts";
 import { colorAt, inkOn, mixed, type Theme } from "./theme.ts";
+import { numberFormat } from "./ticks.ts";
 
 interface Slice {
   name: string;

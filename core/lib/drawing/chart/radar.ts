@@ -1,13 +1,11 @@
 import { fixed, svg } from "../svg/svg.ts";
-import { type Chart, numberIn, numbersIn, placesOf } from "./chart.ts";
-import { namesOf, seriesEntries } from "./entries.ts";
-import { type Frame, frameOf, textSize } from "./frame.ts";
+import { type Chart, namesOf, numberIn, numbersIn, placesOf } from "./chart.ts";
+import { type Frame, frameOf, seriesEntries, textSize } from "./frame.ts";
 import { dotsOf } from "./lines.ts";
 import { type Mark, onCircle, rule } from "./marks.ts";
-import { numberFormat } from "./number-format.ts";
 import { fitted, textWidth } from "./text-width.ts";
 import { colorAt, type Theme } from "./theme.ts";
-import { scale, type Ticks, valueTicks } from "./ticks.ts";
+import { numberFormat, scale, type Ticks, valueTicks } from "./ticks.ts";
 
 /** A web whose threads are the labels, and a shape on it for each series. */
 export function radar(chart: Chart, theme: Theme): Mark[] {

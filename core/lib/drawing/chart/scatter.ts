@@ -1,12 +1,10 @@
 import { fixed, svg } from "../svg/svg.ts";
 import { plotOf } from "./axes.ts";
 import { type Chart, type Datum, extent, numberIn } from "./chart.ts";
-import { seriesEntries } from "./entries.ts";
-import { frameOf } from "./frame.ts";
+import { frameOf, seriesEntries } from "./frame.ts";
 import type { Mark } from "./marks.ts";
-import { numberFormat } from "./number-format.ts";
 import { colorAt, type Theme } from "./theme.ts";
-import { valueTicks } from "./ticks.ts";
+import { numberFormat, valueTicks } from "./ticks.ts";
 
 interface Dot {
   x: number;

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
-import { numberFormat } from "./number-format.ts";
 import { fitted, textWidth } from "./text-width.ts";
-import { decimalsOf, valueTicks } from "./ticks.ts";
+import { decimalsOf, numberFormat, valueTicks } from "./ticks.ts";
 import { momentOf, timeTicks } from "./time-ticks.ts";
 
 test.each([

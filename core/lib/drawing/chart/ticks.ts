@@ -1,4 +1,4 @@
-import { extent } from "./chart.ts";
+import { extent, type NumberStyle } from "./chart.ts";
 
 /** Where an axis of values begins and ends, and what is written along it. */
 export interface Ticks {
@@ -62,4 +62,25 @@ export function scale(
 ): (value: number) => number {
   return (value) =>
     to === from ? (low + high) / 2 : low + ((value - from) / (to - from)) * (high - low);
+}
+
+/** Writes numbers as a chart asks: with the decimals that a step needs, or those that a value has. */
+export function numberFormat(
+  { style, locale, currency = "USD", decimals }: NumberStyle = { style: "number", locale: "en" },
+  step?: number,
+): (value: number) => string {
+  const needed =
+    step === undefined ? undefined : decimalsOf(style === "percent" ? step * 100 : step);
+  const digits = decimals ?? needed;
+  const exact = digits === undefined ? {} : { minimumFractionDigits: digits };
+  const most = { maximumFractionDigits: digits ?? (style === "percent" ? 1 : 2) };
+  const written = new Intl.NumberFormat(locale, {
+    style: style === "number" || style === "compact" ? "decimal" : style,
+    ...(style === "currency" && { currency, currencyDisplay: "narrowSymbol" }),
+    // Tenths of thousands are needed where the steps are hundreds, and noughts nowhere.
+    ...(style === "compact"
+      ? { notation: "compact", maximumFractionDigits: decimals ?? 2 }
+      : { ...exact, ...most }),
+  });
+  return (value) => written.format(value === 0 ? 0 : value);
 }

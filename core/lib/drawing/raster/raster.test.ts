@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { encodeImage, type ImageFormat } from "./encode.ts";
-import { rasterise } from "./rasterise.ts";
+import { encodeImage, type ImageFormat, rasterise } from "./rasterise.ts";
 
 const red =
   '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"><rect width="4" height="2" fill="#f00" opacity=".5"/></svg>';

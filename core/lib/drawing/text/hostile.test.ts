@@ -1,8 +1,8 @@
 import { afterEach, expect, spyOn, test } from "bun:test";
 import type { Font } from "fontkit";
 import { visualRuns } from "./bidi.ts";
-import { Bounded } from "./bounded.ts";
 import { fontsOf, scriptFontsOf } from "./families.ts";
+import { Bounded } from "./font.ts";
 import { layoutTextNow } from "./layout.ts";
 import { clustersOf, runsOf } from "./runs.ts";
 

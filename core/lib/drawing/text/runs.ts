@@ -1,5 +1,4 @@
 import { type Direction, levelsOf } from "./bidi.ts";
-import { Bounded } from "./bounded.ts";
 import { isEmoji } from "./emoji.ts";
 import {
   emojiFont,
@@ -13,6 +12,7 @@ import {
   type Weight,
 } from "./families.ts";
 import type { HubFont } from "./font.ts";
+import { Bounded } from "./font.ts";
 
 export interface TextOptions {
   family?: Family;

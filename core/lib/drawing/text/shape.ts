@@ -1,7 +1,7 @@
 import { type Direction, mirrored } from "./bidi.ts";
-import { Bounded } from "./bounded.ts";
 import { emojiGlyphs } from "./emoji.ts";
 import type { HubFont } from "./font.ts";
+import { Bounded } from "./font.ts";
 import type { FontRun } from "./runs.ts";
 import { shapedBy } from "./shaper.ts";
 

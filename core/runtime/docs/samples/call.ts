@@ -1,5 +1,5 @@
 import { mediaTypesOf } from "../../../contract/schema.ts";
-import type { LoadedRoute } from "../../load/load-plugin.ts";
+import type { LoadedRoute } from "../../load/loaded-plugin.ts";
 
 /** A route's example, ready to be written down in any language. */
 export interface SampleCall {

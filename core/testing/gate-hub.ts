@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { Type as t } from "@sinclair/typebox";
-import { definePlugin, type Plugin } from "../../contract/plugin.ts";
-import { createHub } from "../hub.ts";
-import type { LoadedPlugin, LoadedRoute } from "../load/load-plugin.ts";
-import { quietLog } from "../log/log.ts";
-import type { Mailer } from "../mail/mailer.ts";
-import { openSqlite } from "../store/sqlite.ts";
-import { Accounts } from "./accounts.ts";
-import { callerAddress } from "./caller.ts";
-import { Gatekeeper } from "./gatekeeper.ts";
-import { Meter } from "./meter.ts";
-import { type SignUpMode, SignUps } from "./sign-ups.ts";
-import { type Tier, tiersOf } from "./tiers.ts";
+import { definePlugin, type Plugin } from "../contract/plugin.ts";
+import { Accounts } from "../runtime/access/accounts.ts";
+import { callerAddress } from "../runtime/access/caller.ts";
+import { Gatekeeper } from "../runtime/access/gatekeeper.ts";
+import { Meter } from "../runtime/access/meter.ts";
+import { type SignUpMode, SignUps } from "../runtime/access/sign-ups.ts";
+import { type Tier, tiersOf } from "../runtime/access/tiers.ts";
+import { createHub } from "../runtime/hub.ts";
+import type { LoadedPlugin, LoadedRoute } from "../runtime/load/loaded-plugin.ts";
+import { quietLog } from "../runtime/log/log.ts";
+import type { Mailer } from "../runtime/mail/mailer.ts";
+import { openSqlite } from "../runtime/store/sqlite.ts";
 
 export const start = Date.UTC(2026, 0, 2, 12);
 

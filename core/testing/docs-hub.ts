@@ -1,15 +1,16 @@
-import { HubError } from "../../contract/errors.ts";
-import type { AccountView } from "../access/access.ts";
-import { anyKey } from "../access/any-key.ts";
-import { tiersOf } from "../access/tiers.ts";
-import type { PluginDoors } from "../doors/grant.ts";
-import { createHub } from "../hub.ts";
-import { type LoadedPlugin, loadOwn } from "../load/load-plugin.ts";
-import { quietLog } from "../log/log.ts";
-import { type HubView, own } from "../own-routes.ts";
-import { withProblemPages } from "./with-problem-pages.ts";
+import { HubError } from "../contract/errors.ts";
+import type { AccountView } from "../runtime/access/access.ts";
+import { tiersOf } from "../runtime/access/tiers.ts";
+import { withProblemPages } from "../runtime/docs/with-problem-pages.ts";
+import type { PluginDoors } from "../runtime/doors/grant.ts";
+import { createHub } from "../runtime/hub.ts";
+import { loadOwn } from "../runtime/load/load-plugin.ts";
+import type { LoadedPlugin } from "../runtime/load/loaded-plugin.ts";
+import { quietLog } from "../runtime/log/log.ts";
+import { type HubView, own } from "../runtime/own-routes.ts";
+import { anyKey } from "./mod.ts";
 
-const ownPlugin = await loadOwn(own, `${import.meta.dir}/../../../routes`);
+const ownPlugin = await loadOwn(own, `${import.meta.dir}/../../routes`);
 
 /** A hub in memory with the hub's own routes, to read their pages. For tests. */
 export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubView> = {}) {

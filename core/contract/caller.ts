@@ -1,0 +1,13 @@
+/** Who calls, as far as it can be known. */
+export interface Caller {
+  /** The account, by an id that never changes and says nothing else. None without a key. */
+  readonly id: string | undefined;
+  /** The address, behind the proxies that the operator trusts. */
+  readonly address: string;
+  /** What the program says it is; empty where it says nothing. */
+  readonly userAgent: string;
+  /** The page the caller comes from; empty where it is not told. */
+  readonly referrer: string;
+  /** Set where nobody goes there yet: by a HEAD, or a browser that fetches before somebody clicks. */
+  readonly looksAhead?: "head" | "prefetch";
+}

@@ -1,0 +1,45 @@
+import type { DatasetDefinition } from "../../contract/dataset.ts";
+import type { Plugin, Route } from "../../contract/plugin.ts";
+
+/** One method on one path, as a file of a plugin declares it. */
+export interface LoadedRoute {
+  /** The folder of its plugin that it is in: those in `public` want no key. */
+  folder: "routes" | "public" | "aliases";
+  /** The file below that folder, which is also how the manifest names it. */
+  file: string;
+  method: string;
+  /** The whole path, in Elysia's notation: `/api/qr/generate`. */
+  path: string;
+  route: Route;
+}
+
+/** A plugin folder that was read and keeps the contract. */
+export interface LoadedPlugin {
+  name: string;
+  dir: string;
+  plugin: Plugin;
+  routes: LoadedRoute[];
+  /** Those at the root: the keyless ones, and the aliases. */
+  open: LoadedRoute[];
+  /** Its data with a life of its own, by name. */
+  datasets: Readonly<Record<string, DatasetDefinition>>;
+  /** Whether it runs in processes of its own. */
+  isolated: boolean;
+}
+
+/** A folder that was left out, and the loader's sentence about it. */
+export interface BrokenPlugin {
+  name: string;
+  dir: string;
+  reason: string;
+}
+
+/** Ends the loading with a sentence that names the plugin. */
+export type Refuse = (why: string, options?: ErrorOptions) => never;
+
+/** How the loader refuses the plugin of this name. */
+export function refuserOf(name: string): Refuse {
+  return (why, options) => {
+    throw new Error(`Cannot load plugin "${name}": ${why}`, options);
+  };
+}
