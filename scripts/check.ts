@@ -10,7 +10,7 @@ const [first, ...rest] = process.argv.slice(2);
 const isDeep = first === "deep";
 const services = isDeep || first === undefined ? rest : [first, ...rest];
 const files = (services.length > 0 ? services : ["*"]).flatMap((service) => [
-  ...new Bun.Glob(`plugins/${service}/truths.test.ts`).scanSync(`${import.meta.dir}/..`),
+  ...new Bun.Glob(`plugins/${service}/{truths,*/truths}.test.ts`).scanSync(`${import.meta.dir}/..`),
 ]);
 if (files.length === 0 || services.includes("--help")) {
   console.error(usage);

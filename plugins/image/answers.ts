@@ -55,9 +55,11 @@ export function answerOf<Details extends object = object>(
   // Where an SVG has texts in place of outlines, its viewer's fonts write them.
   if (format === "svg") {
     const said = picture.outlined === undefined ? missingHeader(picture) : undefined;
-    return reply(picture.svg, { type: mediaTypes.svg, headers: { ...svgHeaders, ...said } });
+    const headers = { ...svgHeaders, ...said, ...contrastHeader(picture.contrast) };
+    return reply(picture.svg, { type: mediaTypes.svg, headers });
   }
-  const headers = { ...rasterHeaders, ...missingHeader(picture) };
+  const told = { ...missingHeader(picture), ...contrastHeader(picture.contrast) };
+  const headers = { ...rasterHeaders, ...told };
   const options = { type: mediaTypes[format], headers };
   const written = writtenAs(picture, format, scale);
   return written instanceof Promise
@@ -82,6 +84,15 @@ export function missingHeader(picture: Picture): Record<string, string> {
     .slice(0, headerPointsMax)
     .map((point) => `U+${hexOf(point.codePointAt(0) ?? 0)}`);
   return { "x-missing-glyphs": written.join(" ") };
+}
+
+/** What WCAG 2.2 asks of text at least. */
+const contrastMin = 4.5;
+
+/** Tells of a text that is hard to read. */
+export function contrastHeader(contrast: number | undefined): Record<string, string> {
+  if (contrast === undefined || contrast >= contrastMin) return {};
+  return { "x-low-contrast": contrast.toFixed(2) };
 }
 
 function hexOf(codePoint: number): string {

@@ -43,7 +43,8 @@ export const imageFields = {
   lqip: text("The image 16 pixels wide as a `data:` URI, to be shown until the whole one is there"),
   dominant_color: text("The colour that most of it has, as `#rrggbb`"),
   contrast_ratio: t.Union([t.Number(), t.Null()], {
-    description: "How far its text stands out, from 1 to 21 after WCAG 2.2; null without text",
+    description:
+      "How far its text stands out from what is behind it, from 1 to 21 after WCAG 2.2: where that differs, the least; null without text. An image of less than 4.5, as a caller's own colours may make it, has it in `X-Low-Contrast`",
   }),
   missing_glyphs: t.Array(t.String(), {
     description:

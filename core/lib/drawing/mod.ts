@@ -44,6 +44,6 @@ export {
   layoutTextNow,
   measure,
 } from "./text/layout.ts";
-export { type OutlineOptions, outlines } from "./text/outlines.ts";
+export { inkOf, type OutlineOptions, outlines } from "./text/outlines.ts";
 export { type FontRun, missingGlyphs, runsOf, type TextOptions } from "./text/runs.ts";
 export type { PlacedGlyph, Run } from "./text/shape.ts";

@@ -31,7 +31,11 @@ export const bannerFields = {
     description: "Where the words are, as seen by who reads them",
   }),
   font: oneOf(["sans", "serif", "mono"], { default: "sans", description: "How letters look" }),
-  color: t.Optional(colorField("Of the words; by default what is read best on the background")),
+  color: t.Optional(
+    colorField(
+      "Of the words, which is kept even where it cannot be read; by default what is read best on the background",
+    ),
+  ),
   format: oneOf(["svg", "png", "jpg", "webp"], {
     default: "png",
     description: "The kind of file",

@@ -1,12 +1,12 @@
 import { type AnswerOptions, answerOf } from "../answers.ts";
-import { contrast, cssOf, parseColor, type Rgba } from "../color/color.ts";
+import { cssOf, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
 import { groundOf } from "./asked.ts";
 import type { BannerAsked } from "./banner-fields.ts";
-import { Canvas, documentOf, type Piece, stack } from "./canvas.ts";
-import type { Card } from "./card.ts";
+import { Canvas, documentOf, type Piece, stack, whole } from "./canvas.ts";
+import type { Card, Ground } from "./card.ts";
 import { ground } from "./ground.ts";
-import { neighbour, type Palette, paletteOn, usualAccent } from "./palette.ts";
+import { neighbour, type Palette, paletteOn, tamed, usualAccent } from "./palette.ts";
 import { presets, type Size } from "./platforms.ts";
 import { cardPng } from "./png.ts";
 import { isFromRight, textPiece } from "./text.ts";
@@ -21,7 +21,7 @@ export function banner(asked: BannerAsked & AnswerOptions) {
   const inner = { width: width - safe.left - safe.right, height: height - safe.top - safe.bottom };
   const card: Card = {
     ...{ canvas, palette, content: { title }, pictures: {}, shape: "wide" },
-    ground: groundOf(asked.background, withColors(asked)),
+    ground: filled(asked),
     safe: { ...inner, x: mirrored ? safe.right : safe.left, y: safe.top },
     box: { ...inner, x: 0, y: 0 },
     unit: Math.sqrt((inner.width * inner.height) / (1200 * 400)),
@@ -35,7 +35,7 @@ export function banner(asked: BannerAsked & AnswerOptions) {
     png: (scale: number) => cardPng(svg, scale),
     alt: subtitle === undefined ? title : `${title}: ${subtitle}`,
     texts: [title, subtitle, asked.icon],
-    contrast: contrast(parseColor(palette.ink, "query.color"), behind),
+    contrast: canvas.contrast,
   };
   return answerOf(picture, asked);
 }
@@ -57,16 +57,19 @@ function sizeOf({ preset, width, height }: BannerAsked): Size {
   return presets[preset];
 }
 
-const usual: readonly Rgba[] = [usualAccent, neighbour(usualAccent)];
-
-/** The colours of a background for which none were given. */
-function withColors(asked: BannerAsked) {
-  const count = asked.background === "gradient" ? 2 : 1;
-  return { ...asked, colors: asked.colors ?? usual.slice(0, count).map(cssOf) };
+/** The background with its colours: of a gradient such as words can be read on. */
+function filled(asked: BannerAsked): Ground {
+  const isGradient = asked.background === "gradient";
+  const given = groundOf(asked.background, asked);
+  const [first = usualAccent, second = neighbour(usualAccent), ...more] = given.colors;
+  if (!isGradient) return { ...given, colors: given.colors.length > 0 ? given.colors : [first] };
+  const colors = [first, second, ...more];
+  // Who says the colour of the words says what they are to stand on, too.
+  return { ...given, colors: asked.color === undefined ? tamed(colors) : colors };
 }
 
 function paletteOf(asked: BannerAsked): Palette {
-  const { colors } = groundOf(asked.background, withColors(asked));
+  const { colors } = filled(asked);
   const palette = paletteOn(
     asked.background === "gradient" ? colors : colors.slice(0, 1),
     usualAccent,
@@ -96,10 +99,11 @@ interface Setting {
 
 function set(
   { canvas, palette, unit: u }: Card,
-  { title, subtitle, icon, align, font: family }: BannerAsked,
+  { title, subtitle, icon, align, color, font: family }: BannerAsked,
   { size, room: { width, height }, balanced = false }: Setting,
 ): { piece: Piece; fits: boolean } {
-  const common = { fill: palette.ink, width, align, family, balanced } as const;
+  const isGiven = color !== undefined;
+  const common = { fill: palette.ink, isGiven, width, align, family, balanced } as const;
   const sign =
     icon === undefined
       ? undefined
@@ -114,7 +118,7 @@ function set(
           ...{ ...common, fill: palette.soft, lines: 3, lineHeight: 1.4 },
           size: Math.max(size * 0.4, 20) * u,
         });
-  const piece = stack([sign, large, small], 22 * u);
+  const piece = whole(stack([sign, large, small], 22 * u));
   const isShort = size < 48 || large.height < size * 2.4 * u;
   return { piece, fits: piece.height <= height && !large.cut && !small?.cut && isShort };
 }

@@ -1,5 +1,5 @@
 import { measure } from "hub/drawing";
-import { type Piece, spaced, stack } from "./canvas.ts";
+import { type Piece, spaced, stack, whole } from "./canvas.ts";
 import type { Card } from "./card.ts";
 import { bar, eyebrow } from "./pieces.ts";
 import { type TextPiece, type TextStyle, textPiece } from "./text.ts";
@@ -99,13 +99,16 @@ function set(card: Card, style: BodyStyle, asked: Share): { piece: Piece; isCut:
         })
       : undefined;
   const lead = eyebrow(card, width);
+  const title = titleOf(card, style, asked);
+  // Below a line of letters hang their tails: the larger they are, the more room they take.
+  const tails = title.size * 0.14;
   const pieces = [
     lead && spaced(lead, { after: -2 * u }),
-    titleOf(card, style, asked),
+    spaced(title, { after: tails }),
     ruled ? bar(card) : undefined,
     more,
     last && spaced(last, { before: 10 * u }),
   ];
   const gap = 26 * u * Math.min(Math.max(share, 0.6), 1.15);
-  return { piece: stack(pieces, gap), isCut: more?.cut === true };
+  return { piece: whole(stack(pieces, gap)), isCut: more?.cut === true };
 }

@@ -2,7 +2,7 @@ import type { Rgba } from "hub/drawing";
 import { parseColor } from "../color/color.ts";
 import { Canvas, documentOf } from "./canvas.ts";
 import type { Card, Content, Ground, Pictures, Template } from "./card.ts";
-import { neighbour, type Palette, paletteOf, paletteOn, usualAccent } from "./palette.ts";
+import { neighbour, type Palette, paletteOf, paletteOn, tamed, usualAccent } from "./palette.ts";
 import { article } from "./templates/article.ts";
 import { code } from "./templates/code.ts";
 import { docs } from "./templates/docs.ts";
@@ -55,24 +55,23 @@ export function drawCard(
   const title = content.quote ?? content.title;
   const svg = documentOf({ width, height, title }, { light: light!.canvas, dark: dark?.canvas });
   const ground = parseColor(light!.palette.ground, "query.theme");
-  return { svg, contrast: light!.palette.contrast, ground };
+  return { svg, contrast: Math.min(...drawn.map(({ canvas }) => canvas.contrast)), ground };
 }
 
-/** The colours that a gradient has where none were given: the accent and its neighbour. */
+/** A gradient of the colours given, or else of the accent and its neighbour, that words can be read on. */
 function filled(ground: Ground, accent: Rgba): Ground {
-  if (ground.kind !== "gradient" || ground.colors.length > 0) return ground;
-  return { ...ground, colors: [accent, neighbour(accent)] };
+  if (ground.kind !== "gradient") return ground;
+  const [first = accent, second = neighbour(accent), ...more] = ground.colors;
+  return { ...ground, colors: tamed([first, second, ...more]) };
 }
 
 function paletteFor(
   theme: "light" | "dark" | Rgba,
   { accent = usualAccent, ground }: CardOptions,
 ): Palette {
-  const chosen =
-    ground.kind === "solid" || ground.kind === "pattern"
-      ? ground.colors.slice(0, 1)
-      : ground.colors;
-  if (ground.kind !== "auto" && chosen.length > 0) return paletteOn(chosen, accent);
+  // Only a gradient has more than one colour that words stand on.
+  const chosen = ground.kind === "gradient" ? ground.colors : ground.colors.slice(0, 1);
+  if (chosen.length > 0) return paletteOn(chosen, accent);
   return typeof theme === "string"
     ? paletteOf(theme, accent)
     : paletteOn([theme], accent === usualAccent ? theme : accent);

@@ -20,14 +20,18 @@ export const groundFields = {
   colors: t.Optional(
     t.Array(t.String({ minLength: 1, maxLength: 80 }), {
       ...{ minItems: 1, maxItems: 4 },
-      description: "Of the background: of a pattern, what is below and then its lines",
+      description:
+        "Of the background: of a pattern, what is below and then its lines. A gradient on which neither white nor black words could be read all over becomes as much darker or lighter as that takes",
     }),
   ),
   angle: t.Number({
     ...{ minimum: 0, maximum: 360, default: 135 },
     description: "Which way a gradient goes, in degrees as in CSS",
   }),
-  pattern: oneOf(patternNames, { default: "dots", description: "Where `background` is pattern" }),
+  pattern: oneOf(patternNames, {
+    default: "dots",
+    description: "Where `background` is pattern; it fades away behind words",
+  }),
 };
 
 /** What a card says. */
@@ -61,7 +65,9 @@ export const lookFields = {
     description:
       "`light`, `dark`, `auto` (in an SVG whichever the viewer prefers, else light), or the colour of the whole card",
   }),
-  accent: t.Optional(colorField("The colour of what stands out")),
+  accent: t.Optional(
+    colorField("The colour of what stands out; words have it as dark or light as they are read"),
+  ),
   background: oneOf(backgrounds, {
     default: "auto",
     description: "What lies below: by default what the template has",

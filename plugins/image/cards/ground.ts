@@ -1,5 +1,5 @@
 import { svg } from "hub/drawing";
-import { cssOf } from "../color/color.ts";
+import { contrast, cssOf, over, readableContrast, readColor, white } from "../color/color.ts";
 import { diceOf } from "../dice.ts";
 import type { PatternName } from "../pattern/names.ts";
 import { tiles } from "../pattern/tiles.ts";
@@ -14,10 +14,8 @@ export function ground(card: Card, usual: (card: Card) => void = glows): void {
   const flat = colors[0] ?? palette.ground;
   canvas.rect(whole, { fill: flat });
   if (ground.kind === "auto") usual(card);
-  if (ground.kind === "gradient") {
-    const between = colors.length > 1 ? colors : [colors[0] ?? palette.accent, palette.accent2];
-    canvas.rect(whole, { fill: canvas.gradient(between, ground.angle) });
-  }
+  if (ground.kind === "gradient")
+    canvas.rect(whole, { fill: canvas.gradient(colors, ground.angle) });
   if (ground.kind === "pattern")
     texture(card, {
       pattern: ground.pattern,
@@ -27,15 +25,29 @@ export function ground(card: Card, usual: (card: Card) => void = glows): void {
 }
 
 /** Light of the accent in two corners. */
-export function glows({ canvas, palette, unit: u }: Card): void {
+export function glows(card: Card): void {
+  const { canvas, palette, unit: u } = card;
   const { width, height } = canvas;
   const strength = palette.isDark ? 0.34 : 0.2;
   const [far, near] = [Math.max(width, height) * 0.48, Math.max(width, height) * 0.36];
-  canvas.circle(width - 40 * u, 0, { r: far, fill: canvas.glow(palette.accent, strength) });
+  canvas.circle(width - 40 * u, 0, { r: far, fill: light(card, palette.accent, strength) });
   canvas.circle(width * 0.62, height + 120 * u, {
     r: near,
-    fill: canvas.glow(palette.accent2, strength * 0.7),
+    fill: light(card, palette.accent2, strength * 0.7),
   });
+}
+
+/** A glow on the ground, as strong as told or as words can still be read on. */
+export function light({ canvas, palette }: Card, color: string, strength: number): string {
+  const [ink, ground, shine] = [palette.ink, palette.ground, color].map(
+    (one) => readColor(one) ?? white,
+  );
+  let opacity = strength;
+  while (opacity > 0.02 && ink && ground && shine) {
+    if (contrast(ink, over(shine, ground, opacity)) >= readableContrast) break;
+    opacity *= 0.8;
+  }
+  return canvas.glow(color, opacity);
 }
 
 interface Texture {
@@ -62,5 +74,6 @@ export function texture(card: Card, { pattern, color, opacity, size = 40, box }:
     svg("g", {}, drawn),
   );
   const whole = { x: 0, y: 0, width: canvas.width, height: canvas.height };
-  canvas.rect(box ?? whole, { fill, opacity });
+  // It is to be seen around words, and not through them.
+  canvas.rect(box ?? whole, { fill, opacity, mask: canvas.clearing() });
 }

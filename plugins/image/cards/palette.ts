@@ -1,5 +1,15 @@
 import { clampRgb, oklch, rgb } from "culori";
-import { contrast, cssOf, over, type Rgba, readableOn, white } from "../color/color.ts";
+import {
+  contrast,
+  cssOf,
+  leastContrast,
+  legible,
+  over,
+  type Rgba,
+  readableOnAll,
+  roomyContrast,
+  white,
+} from "../color/color.ts";
 
 /** The colours of a card, each by what it is for. */
 export interface Palette {
@@ -14,20 +24,21 @@ export interface Palette {
   accent2: string;
   /** What is read on the accent. */
   onAccent: string;
+  /** What a face without a picture goes from and to: the accents, such as `onAccent` is read on. */
+  face: readonly [string, string];
   /** What a panel on the ground goes from and to, and what is read on it. */
   panel: readonly [string, string];
   onPanel: string;
   /** The accent as a text: as light or dark as the ground asks for. */
   accentInk: string;
   isDark: boolean;
-  /** How far the text stands out from the ground, after WCAG 2.2. */
-  contrast: number;
 }
 
 /** What an accent is where nobody says. */
 export const usualAccent: Rgba = [32, 96, 246, 255];
 
 const night: Rgba = [11, 14, 22, 255];
+const black: Rgba = [0, 0, 0, 255];
 
 /** The palette of a light or dark card. */
 export function paletteOf(theme: "light" | "dark", accent: Rgba): Palette {
@@ -39,12 +50,18 @@ export function paletteOf(theme: "light" | "dark", accent: Rgba): Palette {
 /** The palette of a card whose ground is a colour, or colours that are nearly as light. */
 export function paletteOn(grounds: readonly Rgba[], accent: Rgba): Palette {
   const ground = average(grounds);
-  const ink = readableOn(ground);
+  const ink = readableOnAll(mixes(grounds));
   const isDark = ink[0] > 128;
   const isSeen = contrast(accent, ground) >= 1.6;
   const deep = mixed(ground, night, 0.3);
   const panel = isSeen ? accent : contrast(deep, ground) > 1.25 ? deep : mixed(ground, white, 0.22);
-  return built(ground, { accent: isSeen ? accent : ink, panel, isDark, ink });
+  return built(ground, {
+    accent: isSeen ? accent : ink,
+    panel,
+    isDark,
+    ink,
+    grounds: mixes(grounds),
+  });
 }
 
 interface Base {
@@ -52,35 +69,62 @@ interface Base {
   panel?: Rgba;
   isDark: boolean;
   ink: Rgba;
+  /** All colours that texts may stand on. */
+  grounds?: readonly Rgba[];
 }
 
-function built(ground: Rgba, { accent, panel = accent, isDark, ink }: Base): Palette {
+function built(
+  ground: Rgba,
+  { accent, panel = accent, isDark, ink, grounds = [ground] }: Base,
+): Palette {
   const tinted = mixed(ink, accent, 0.12);
+  const panels = tamed([panel, neighbour(panel)]);
   return {
     ground: cssOf(ground),
     raised: cssOf(mixed(ground, white, isDark ? 0.055 : 0.85)),
     ink: cssOf(ink),
-    soft: cssOf(readable(mixed(ground, tinted, 0.66), ground, 4.5)),
+    soft: cssOf(legible(mixed(ground, tinted, 0.66), grounds)),
     line: cssOf(mixed(ground, tinted, isDark ? 0.16 : 0.12)),
     accent: cssOf(accent),
     accent2: cssOf(neighbour(accent)),
-    onAccent: cssOf(readableOn(accent)),
-    panel: [cssOf(panel), cssOf(neighbour(panel))],
-    onPanel: cssOf(readableOn(panel)),
-    accentInk: cssOf(readable(accent, ground, 4.5)),
+    onAccent: cssOf(readableOnAll([accent])),
+    face: pair(tamed([accent, neighbour(accent)])),
+    panel: pair(panels),
+    onPanel: cssOf(readableOnAll(mixes(panels))),
+    accentInk: cssOf(legible(accent, grounds)),
     isDark,
-    contrast: contrast(ink, ground),
   };
 }
 
-/** The same colour, as much lighter or darker as it takes to be read on the ground. */
-export function readable(color: Rgba, ground: Rgba, least: number): Rgba {
-  const target = readableOn(ground);
-  for (let share = 0; share < 1; share += 0.08) {
-    const tried = mixed(color, target, share);
-    if (contrast(tried, ground) >= least) return tried;
-  }
-  return target;
+function pair([from = white, to = from]: readonly Rgba[]): readonly [string, string] {
+  return [cssOf(from), cssOf(to)];
+}
+
+/**
+ * The stops of a gradient on which one ink can be read everywhere: as they are, or those that stand
+ * against it as much darker or lighter as that takes.
+ */
+export function tamed(stops: readonly Rgba[]): readonly Rgba[] {
+  const tries = [white, black].map((ink) => {
+    for (let share = 0; ; share += 0.04) {
+      const turned = stops.map((stop) =>
+        contrast(stop, ink) >= roomyContrast
+          ? stop
+          : mixed(stop, ink === white ? black : white, share),
+      );
+      if (share >= 1 || leastContrast(ink, mixes(turned)) >= roomyContrast)
+        return { share, turned };
+    }
+  });
+  return tries.toSorted((a, b) => a.share - b.share)[0]?.turned ?? stops;
+}
+
+/** What a gradient's stops are mixed to between them. */
+export function mixes(stops: readonly Rgba[]): Rgba[] {
+  return stops.flatMap((stop, at) => {
+    const next = stops[at + 1];
+    return next ? [0, 0.2, 0.4, 0.6, 0.8].map((share) => mixed(stop, next, share)) : [stop];
+  });
 }
 
 /**

@@ -28,7 +28,7 @@ export function face({ canvas, palette, pictures }: Card, name: string, side: nu
     draw(x, y) {
       const box: Box = { x, y, width: side, height: side };
       if (avatar) return canvas.image(avatar.uri, box, { radius: side / 2, fit: "slice" });
-      const fill = canvas.gradient([palette.accent, palette.accent2], 135);
+      const fill = canvas.gradient(palette.face, 135);
       canvas.circle(x + side / 2, y + side / 2, { r: side / 2, fill });
       letters.draw(x, y + (side - letters.height) / 2);
     },

@@ -1,4 +1,4 @@
-import { type Box, type Piece, row } from "./canvas.ts";
+import { type Box, outreach, type Piece, row } from "./canvas.ts";
 import type { Card, Embedded } from "./card.ts";
 import { capitals, firstGrapheme, type TextStyle, textPiece } from "./text.ts";
 
@@ -167,6 +167,7 @@ export function ends(
   return {
     width,
     height,
+    ...outreach([start, end], height),
     draw(x, y) {
       start?.draw(x, y + (height - start.height) / 2);
       end?.draw(x + width - end.width, y + (height - end.height) / 2);

@@ -1,5 +1,5 @@
 import { type Net, reply, zip } from "hub";
-import { answerOf, missingHeader, writtenAs } from "../answers.ts";
+import { answerOf, contrastHeader, missingHeader, writtenAs } from "../answers.ts";
 import image from "../plugin.ts";
 import { askedCard } from "./asked.ts";
 import type { Pictures } from "./card.ts";
@@ -38,16 +38,19 @@ export async function socialCard(asked: SocialAsked, { net }: { net: Net<string>
 async function all(asked: SocialAsked, pictures: Pictures) {
   const files: Record<string, Uint8Array> = {};
   let missing: Record<string, string> = {};
+  let contrast = 21;
   for (const name of platformNames) {
     const size = platforms[name];
     const card = askedCard(asked, { ...size, pictures });
     missing = missingHeader(card);
+    contrast = Math.min(contrast, card.contrast);
     files[`${name}-${size.width}x${size.height}.${asked.format}`] =
       asked.format === "svg" ? Buffer.from(card.svg) : await writtenAs(card, asked.format, 1);
   }
   const headers = {
     "content-disposition": 'attachment; filename="social-cards.zip"',
     ...missing,
+    ...contrastHeader(contrast),
   };
   return reply(await zip(files), { type: "application/zip", headers });
 }

@@ -1,16 +1,11 @@
-import {
-  type Family,
-  type Layout,
-  layoutTextNow,
-  measure,
-  outlines,
-  type Weight,
-} from "hub/drawing";
+import { type Family, inkOf, type Layout, layoutTextNow, measure, type Weight } from "hub/drawing";
 import type { Canvas, Piece } from "./canvas.ts";
 
 export interface TextStyle {
   size: number;
   fill: string;
+  /** Whether the fill is the caller's, and stays as it is whether it can be read or not. */
+  isGiven?: boolean | undefined;
   /** How wide it may be. */
   width: number;
   weight?: Weight;
@@ -51,7 +46,19 @@ export function textPiece(canvas: Canvas, text: string, style: TextStyle): TextP
   const isBalanced = style.balanced && !layout.cut && layout.lines.length > 1;
   const room = isBalanced ? balanced(canvas, text, found, layout) : style.width;
   if (room < style.width) layout = laid(canvas, text, { ...found, width: room });
-  return pieceOf(canvas, layout, { ...found, room });
+  const lineHeight = looseEnough(layout, style.lineHeight ?? 1.25);
+  if (lineHeight > (style.lineHeight ?? 1.25))
+    layout = laid(canvas, text, { ...found, width: room, lineHeight });
+  return pieceOf(canvas, layout, { ...found, room, lineHeight });
+}
+
+/** A height of lines at which no two touch: some scripts write marks far above and below. */
+function looseEnough(layout: Layout, lineHeight: number): number {
+  const inks = inkOf(layout);
+  const needed = inks
+    .slice(1)
+    .map(({ above }, index) => (above + (inks[index]?.below ?? 0)) / layout.size + 0.06);
+  return Math.max(lineHeight, ...needed);
 }
 
 /** The least width at which there are no more lines: they are then about as long as each other. */
@@ -85,18 +92,23 @@ function laid(canvas: Canvas, text: string, style: TextStyle): Layout {
 }
 
 function pieceOf(canvas: Canvas, layout: Layout, style: TextStyle & { room: number }): TextPiece {
-  const { size, lineHeight = 1.25, fill, width, room } = style;
+  const { size, lineHeight = 1.25, fill, isGiven, width, room } = style;
   // The space above the first line and below the last is no part of it.
   const spare = (lineHeight - 1) * size;
   const { align = "start" } = style;
   const inset = { start: 0, center: (width - room) / 2, end: width - room }[align];
+  const height = Math.max(layout.height - spare, 0);
+  const inks = inkOf(layout);
+  const [first, last] = [layout.lines[0], layout.lines.at(-1)];
   return {
     width: align === "start" ? Math.min(layout.width, room) : width,
-    height: Math.max(layout.height - spare, 0),
+    height,
+    above: Math.max(0, (inks[0]?.above ?? 0) - (first?.baseline ?? 0) + spare / 2),
+    below: Math.max(0, (inks.at(-1)?.below ?? 0) + (last?.baseline ?? 0) - spare / 2 - height),
     size,
     cut: layout.cut,
     draw: (x, y) =>
-      canvas.add(outlines(layout, { x: canvas.left(x + inset, room), y: y - spare / 2, fill })),
+      canvas.write(layout, { x: canvas.left(x + inset, room), y: y - spare / 2, fill, isGiven }),
   };
 }
 

@@ -77,11 +77,44 @@ export function contrast(one: Rgba, two: Rgba): number {
   return (light! + 0.05) / (dark! + 0.05);
 }
 
-/** White or nearly black, whichever stands out more from a colour. */
+/**
+ * The contrast that WCAG 2.2 asks of text (1.4.3), and a little for what is rounded on the way. From
+ * every colour white or black stands out by 4.58 at least.
+ */
+export const readableContrast = 4.57;
+
+/** What a ground is made to allow where it may be changed, as more may be laid over it. */
+export const roomyContrast = 4.8;
+
+/** White or nearly black, whichever stands out more from a colour; black where neither does enough. */
 export function readableOn(color: Rgba): Rgba {
-  const ground = over(color, white);
-  return contrast(ground, white) >= contrast(ground, ink) ? white : ink;
+  return readableOnAll([over(color, white)]);
+}
+
+/** The same for a text that stands on several colours at once, as on a gradient. */
+export function readableOnAll(grounds: readonly Rgba[]): Rgba {
+  const least = (color: Rgba) => leastContrast(color, grounds);
+  const usual = least(white) >= least(ink) ? white : ink;
+  if (least(usual) >= readableContrast) return usual;
+  return least(white) >= least(black) ? white : black;
+}
+
+/** A colour, or one as much lighter or darker as it takes to be read on all grounds, if any can be. */
+export function legible(color: Rgba, grounds: readonly Rgba[], least = readableContrast): Rgba {
+  if (leastContrast(color, grounds) >= least) return color;
+  const target = readableOnAll(grounds);
+  for (let share = 0.08; share < 1; share += 0.08) {
+    const tried = over([target[0], target[1], target[2], Math.round(share * 255)], color);
+    if (leastContrast(tried, grounds) >= least) return tried;
+  }
+  return target;
+}
+
+/** How far a colour stands out from that of several which it is nearest to. */
+export function leastContrast(color: Rgba, grounds: readonly Rgba[]): number {
+  return Math.min(...grounds.map((ground) => contrast(color, ground)));
 }
 
 export const white: Rgba = [255, 255, 255, 255];
 const ink: Rgba = [23, 26, 33, 255];
+const black: Rgba = [0, 0, 0, 255];

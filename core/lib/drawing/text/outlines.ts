@@ -1,5 +1,6 @@
 import { SvgElement, svg } from "../svg/svg.ts";
 import { layersOf } from "./emoji.ts";
+import type { HubFont } from "./font.ts";
 import type { Layout } from "./layout.ts";
 
 interface Drawn {
@@ -31,6 +32,33 @@ export function outlines(
     svg("path", { ...attributes, fill: own ?? fill, d: d.join("") }),
   );
   return SvgElement.join(drawn);
+}
+
+/** How far the glyphs of each line of a layout reach above and below its baseline. */
+export function inkOf(layout: Layout): { above: number; below: number }[] {
+  return layout.lines.map(({ runs }) => {
+    let [above, below] = [0, 0];
+    for (const { font, glyphs } of runs) {
+      const scale = layout.size / font.unitsPerEm;
+      for (const glyph of glyphs) {
+        const { minY, maxY } = font.colour ? pictureBox(font) : boxOf(font, glyph.id);
+        above = Math.max(above, maxY * scale + glyph.y);
+        below = Math.max(below, -minY * scale - glyph.y);
+      }
+    }
+    return { above, below };
+  });
+}
+
+/** Pictures fill the height of their font. */
+function pictureBox({ ascent, descent }: HubFont) {
+  return { minY: descent, maxY: ascent };
+}
+
+/** A glyph's box; of one that is empty, such as a space, fontkit answers infinities. */
+function boxOf(font: HubFont, id: number): { minY: number; maxY: number } {
+  const { minY, maxY } = font.engine.getGlyph(id).bbox;
+  return Number.isFinite(minY) && Number.isFinite(maxY) ? { minY, maxY } : { minY: 0, maxY: 0 };
 }
 
 export interface OutlineOptions {

@@ -1,5 +1,5 @@
 import { body } from "../body.ts";
-import type { Box } from "../canvas.ts";
+import type { Box, Piece } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground } from "../ground.ts";
 import { inset, place } from "../layout.ts";
@@ -16,7 +16,6 @@ export function code(card: Card): void {
   const gutter = shape === "wide" ? 62 * u : 0;
   const room = inset({ ...window, y: window.y + 50 * u, height: window.height - 50 * u }, 44 * u);
   const inner = { ...room, x: room.x + gutter, width: room.width - gutter };
-  if (gutter > 0) numbers(card, room);
   const without = {
     ...card,
     box: inner,
@@ -32,7 +31,10 @@ export function code(card: Card): void {
   place(card, {
     box: inner,
     foot: ends(person, tags(without, { width: spare, mono: true, sign: "#" }), inner.width),
-    middle: (height) => body(without, { ...style, height }),
+    middle: (height) => {
+      const words = body(without, { ...style, height });
+      return gutter > 0 ? numbered(card, words, room.x) : words;
+    },
     at: shape === "wide" ? 0.4 : 0.3,
   });
 }
@@ -61,18 +63,24 @@ function shining({ canvas, palette }: Card): void {
   canvas.circle(canvas.width * 0.1, 0, { r, fill: canvas.glow("#ffffff", 0.3) });
 }
 
-/** The numbers of lines, down the edge of the window. */
-function numbers({ canvas, palette, unit: u }: Card, { x, y, height }: Box): void {
-  const line = 40 * u;
-  const count = Math.floor((height - 90 * u) / line);
-  for (let index = 0; index < count; index++) {
-    const style = {
-      size: 20 * u,
-      family: "mono",
-      fill: palette.soft,
-      width: 34 * u,
-      align: "end",
-    } as const;
-    textPiece(canvas, String(index + 1), style).draw(x - 14 * u, y + index * line);
-  }
+/** The same words, each of their lines with its number before it. */
+function numbered({ canvas, palette, unit: u }: Card, words: Piece, x: number): Piece {
+  const style = { size: 20 * u, family: "mono", fill: palette.soft } as const;
+  return {
+    ...words,
+    draw(left, top) {
+      const before = canvas.texts.length;
+      words.draw(left, top);
+      const baselines = canvas.texts.slice(before).flatMap(({ baselines }) => baselines);
+      for (const [index, baseline] of baselines.entries()) {
+        const number = textPiece(canvas, String(index + 1), {
+          ...style,
+          width: 34 * u,
+          align: "end",
+        });
+        // A text of one line stands on its baseline at 0.86 of its size.
+        number.draw(x - 14 * u, baseline - 0.86 * style.size);
+      }
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { body } from "../body.ts";
 import { type Box, row } from "../canvas.ts";
 import type { Card } from "../card.ts";
-import { ground, texture } from "../ground.ts";
+import { ground, light, texture } from "../ground.ts";
 import { place } from "../layout.ts";
 import { byline } from "../people.ts";
 import { brand, ends, shadow, tags } from "../pieces.ts";
@@ -35,7 +35,7 @@ function papered(card: Card): void {
   const r = Math.max(canvas.width, canvas.height) * 0.5;
   canvas.circle(canvas.width, canvas.height * 0.2, {
     r,
-    fill: canvas.glow(palette.accent, palette.isDark ? 0.3 : 0.18),
+    fill: light(card, palette.accent, palette.isDark ? 0.3 : 0.18),
   });
 }
 

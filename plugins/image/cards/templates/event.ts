@@ -26,28 +26,29 @@ export function event(card: Card): void {
     ...{ width: box.width - beside, height: box.height - top },
   };
   const date = content.day?.whole ?? content.date;
-  const foot = words({ ...card, box: rest, content: { ...content, date } });
-  if (!content.day) return;
-  const spare = Math.max(rest.height - (foot ? foot.height + 34 * u : 0) - calendar.height, 0);
-  const y = isWide ? rest.y + spare * 0.42 : rest.y - above;
-  leaf(card, { ...calendar, x: box.x, y }, content.day);
-}
-
-/** Everything beside or below the leaf. Answers the foot. */
-function words(card: Card): Piece | undefined {
-  const { box, unit: u, shape } = card;
-  const isWide = shape === "wide";
-  const action = button(card, { width: box.width * 0.4 });
-  const width = box.width - (isWide && action ? action.width + 40 * u : 0);
-  const who = byline(card, { width }) ?? tags(card, { width });
-  const foot = ends(who, isWide ? action : undefined, box.width);
+  const inner = { ...card, box: rest, content: { ...content, date } };
+  const action = button(inner, { width: rest.width * 0.4 });
+  const foot = footOf(inner, action);
+  // What lies on the ground has a shadow, which comes before the words that stand in it.
+  if (content.day) {
+    const spare = Math.max(rest.height - (foot ? foot.height + 34 * u : 0) - calendar.height, 0);
+    const y = isWide ? rest.y + spare * 0.42 : rest.y - above;
+    leaf(card, { ...calendar, x: box.x, y }, content.day);
+  }
   const last = isWide ? undefined : action;
-  place(card, {
+  place(inner, {
     foot,
-    middle: (height) => body(card, { width: box.width, height, title: 68, last }),
+    middle: (height) => body(inner, { width: rest.width, height, title: 68, last }),
     at: isWide ? 0.42 : 0,
   });
-  return foot;
+}
+
+function footOf(card: Card, action: Piece | undefined): Piece | undefined {
+  const { box, unit: u, shape } = card;
+  const beside = shape === "wide" ? action : undefined;
+  const width = box.width - (beside ? beside.width + 40 * u : 0);
+  const who = byline(card, { width }) ?? tags(card, { width });
+  return ends(who, beside, box.width);
 }
 
 function leaf(card: Card, box: Box, day: NonNullable<Card["content"]["day"]>): void {

@@ -39,7 +39,9 @@ function showcase(card: Card, panel: Box): void {
   const rx = 36 * u;
   shadow(card, panel, rx);
   canvas.rect(panel, { rx, fill: canvas.gradient(palette.panel, 150) });
-  canvas.rect(panel, { rx, fill: canvas.glow("#ffffff", 0.34) });
+  // White letters are not read on much light.
+  const light = palette.onPanel === "#ffffff" ? 0.14 : 0.34;
+  canvas.rect(panel, { rx, fill: canvas.glow("#ffffff", light) });
   texture(card, {
     pattern: "dots",
     color: palette.onPanel,

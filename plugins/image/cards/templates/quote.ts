@@ -1,6 +1,6 @@
-import { type Piece, stack } from "../canvas.ts";
+import { type Piece, stack, whole } from "../canvas.ts";
 import type { Card } from "../card.ts";
-import { ground } from "../ground.ts";
+import { ground, light } from "../ground.ts";
 import { place } from "../layout.ts";
 import { byline } from "../people.ts";
 import { bar, brand, ends } from "../pieces.ts";
@@ -26,7 +26,7 @@ export function quote(card: Card): void {
     middle: (height) => {
       const line = bar(card, { width: 64, height: 6 });
       const words = said(card, content.quote ?? content.title, { width, height: height - 60 * u });
-      return stack([words as Piece, line], 36 * u);
+      return whole(stack([words as Piece, line], 36 * u));
     },
     at: 0.3,
   });
@@ -61,12 +61,13 @@ function mark({ canvas, palette, unit: u }: Card): Piece {
   return { width: sign.width, height: 92 * u, draw: (x, y) => sign.draw(x - 12 * u, y - 36 * u) };
 }
 
-function tinted({ canvas, palette }: Card): void {
+function tinted(card: Card): void {
+  const { canvas, palette } = card;
   const r = Math.max(canvas.width, canvas.height) * 0.62;
   const strength = palette.isDark ? 0.3 : 0.17;
-  canvas.circle(0, 0, { r, fill: canvas.glow(palette.accent, strength) });
+  canvas.circle(0, 0, { r, fill: light(card, palette.accent, strength) });
   canvas.circle(canvas.width, canvas.height, {
     r,
-    fill: canvas.glow(palette.accent2, strength * 0.8),
+    fill: light(card, palette.accent2, strength * 0.8),
   });
 }

@@ -1,0 +1,301 @@
+import { describe, expect, test } from "bun:test";
+import { Resvg } from "@resvg/resvg-js";
+import fc from "fast-check";
+import { cases, json, testHub } from "hub/testing";
+import { contrast, parseColor, type Rgba } from "../color/color.ts";
+import { patternNames } from "../pattern/names.ts";
+import { backgrounds, type Content, type Ground, templates } from "./card.ts";
+import { type CardOptions, drawCard } from "./draw.ts";
+import { platforms } from "./platforms.ts";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+interface DrawnText {
+  fill: string;
+  d: string;
+  box: Box;
+}
+
+/** The letters of a card: paths that begin so, outside of its definitions. */
+const letters = /<path fill="(#[^"]*)" d="([^"]*)"\/>/g;
+
+function textsOf(svg: string): DrawnText[] {
+  return [...bodyOf(svg).matchAll(letters)].map(([, fill = "", d = ""]) => ({
+    ...{ fill, d, box: boxOf(pointsOf(d)) },
+  }));
+}
+
+function bodyOf(svg: string): string {
+  return svg.slice(svg.indexOf("</defs>"));
+}
+
+const numbersOf: Readonly<Record<string, number>> = { M: 2, l: 2, q: 4, c: 6 };
+
+/** Where the lines of an outline end: after each M, from the point before. */
+function pointsOf(d: string): [number, number][] {
+  const points: [number, number][] = [];
+  let [x, y] = [0, 0];
+  for (const [, letter = "", rest = ""] of d.matchAll(/([Mlqc])([^Mlqcz]*)/g)) {
+    const numbers = rest.match(/-?(?:\d+\.?\d*|\.\d+)/g)?.map(Number) ?? [];
+    const count = numbersOf[letter] ?? 2;
+    for (let at = count; at <= numbers.length; at += count) {
+      const [dx, dy] = [numbers[at - 2] ?? 0, numbers[at - 1] ?? 0];
+      [x, y] = letter === "M" ? [dx, dy] : [x + dx, y + dy];
+      points.push([x, y]);
+    }
+  }
+  return points;
+}
+
+function boxOf(points: readonly [number, number][]): Box {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  return {
+    ...{ left: Math.min(...xs), right: Math.max(...xs) },
+    ...{ top: Math.min(...ys), bottom: Math.max(...ys) },
+  };
+}
+
+/** How far letters stand out at the pixel where they do so least: drawn with and without them. */
+function measuredContrast(svg: string): number {
+  const texts = textsOf(svg);
+  const pixelsOf = (drawing: string) =>
+    new Resvg(drawing, { font: { loadSystemFonts: false } }).render().pixels;
+  const behind = pixelsOf(svg.replace(bodyOf(svg), bodyOf(svg).replace(letters, "")));
+  const [head = ""] = /^<svg [^>]*>/.exec(svg) ?? [];
+  // Each text in a colour that is its number, and without soft edges.
+  const numbered = texts.map(
+    ({ d }, at) => `<path fill="#${(at + 1).toString(16).padStart(6, "0")}" d="${d}"/>`,
+  );
+  const which = pixelsOf(`${head}<g shape-rendering="crispEdges">${numbered.join("")}</g></svg>`);
+  const inks = texts.map(({ fill }) => parseColor(fill, "test"));
+  let least = 21;
+  for (let at = 0; at < which.length; at += 4) {
+    if (which[at + 3] !== 255) continue;
+    const ink =
+      inks[((which[at] ?? 0) << 16) + ((which[at + 1] ?? 0) << 8) + (which[at + 2] ?? 0) - 1];
+    const ground: Rgba = [behind[at] ?? 0, behind[at + 1] ?? 0, behind[at + 2] ?? 0, 255];
+    if (ink) least = Math.min(least, contrast(ink, ground));
+  }
+  return least;
+}
+
+const filled = {
+  site_name: "Quietly",
+  ...{ author: "Ada Lovelace", handle: "@ada", date: "14 Mar", reading_time: "6 min" },
+  day: { number: "14", month: "Mar", whole: "Saturday, 14 March" },
+  ...{ eyebrow: "Engineering", tags: ["queues", "types"], stat: "$49", cta: "Read on" },
+} satisfies Partial<Content>;
+
+const shapes = [
+  { width: 600, height: 315 },
+  { width: 400, height: 400 },
+  { width: 360, height: 640 },
+] as const;
+
+const color = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((rgb): Rgba => [...rgb, 255]);
+const ground: fc.Arbitrary<Ground> = fc.record({
+  kind: fc.constantFrom(...backgrounds),
+  colors: fc.array(color, { maxLength: 4 }),
+  angle: fc.nat(360),
+  pattern: fc.constantFrom(...patternNames),
+});
+const look = fc.record({
+  template: fc.constantFrom(...templates),
+  theme: fc.oneof(fc.constantFrom("light" as const, "dark" as const), color),
+  accent: fc.option(color, { nil: undefined }),
+  ground,
+  dir: fc.constant("auto" as const),
+  pictures: fc.constant({}),
+});
+
+const titles = [
+  "gjpqy",
+  "Typography: going beyond jagged edges",
+  "Wolfeschlegelsteinhausenbergerdorff and what a typesetter may think of such long names. ".repeat(
+    2,
+  ),
+  "人人生而自由，在尊严和权利上一律平等",
+  "يولد جميع الناس أحرارًا متساوين في الكرامة",
+  "כל בני אדם נולדו בני חורין",
+  "น้ำซ้ำ มนุษย์ทั้งหลายเกิดมามีอิสระ ปู่ญู่ ผู้ที่กิ๊ก",
+  "འགྲོ་བ་མིའི་རིགས་རྒྱུད་ཡོངས་ལ་སྐྱེས་ཙམ་ཉིད་ནས",
+  "လူတိုင်းသည် တူညီ လွတ်လပ်သော ဂုဏ်သိက္ခာဖြင့်",
+  "सभी मनुष्यों को गौरव और अधिकारों के मामले में",
+];
+
+describe("words of a card", () => {
+  test("stand out by 4.5 to 1 from every pixel behind them, whatever colours a caller has", () => {
+    fc.assert(
+      fc.property(look, fc.constantFrom(...shapes), fc.nat(1), (options, shape, at) => {
+        const content = { ...filled, title: titles[at] ?? "", description: titles[1] };
+        const drawn = drawCard(content, { ...options, ...shape });
+        const measured = measuredContrast(drawn.svg);
+        expect(measured).toBeGreaterThanOrEqual(4.5);
+        // What is told is never better than what is there.
+        expect(drawn.contrast).toBeLessThan(measured * 1.05);
+      }),
+      cases(40),
+    );
+  });
+
+  test.each(templates)("touch no others and leave no edge of a %s, in any script", (template) => {
+    const text = fc.constantFrom(...titles, "Ship it 🚀 gjpqy 🎉 now, and once more 🍕 too");
+    fc.assert(
+      fc.property(
+        text,
+        fc.option(text, { nil: undefined }),
+        text,
+        fc.constantFrom(...shapes, ...Object.values(platforms)),
+        (title, description, author, shape) => {
+          const content = { ...filled, title, description, author };
+          const { width, height } = shape;
+          const boxes = withoutPictures(
+            textsOf(drawCard(content, { ...plain, ...shape, template }).svg),
+          );
+          expect(boxes.length).toBeGreaterThan(3);
+          for (const [index, { box }] of boxes.entries()) {
+            expect(Math.min(box.left, box.top)).toBeGreaterThanOrEqual(0);
+            expect(box.right).toBeLessThanOrEqual(width);
+            expect(box.bottom).toBeLessThanOrEqual(height);
+            for (const other of boxes.slice(index + 1)) expect(overlap(box, other.box)).toBe(false);
+          }
+        },
+      ),
+      cases(4),
+    );
+  });
+
+  test.each(templates)(
+    "of the description of a %s are apart from the title's tails",
+    (template) => {
+      const content = { title: "gjpqy", description: "Élan" };
+      const texts = textsOf(
+        drawCard(content, { ...plain, width: 1200, height: 630, template }).svg,
+      );
+      const [title, description] = texts.filter(({ fill }) => fill !== "#ffffff").slice(-2);
+      const size = (description?.box.bottom ?? 0) - (description?.box.top ?? 0);
+      expect((description?.box.top ?? 0) - (title?.box.bottom ?? 0)).toBeGreaterThan(size * 0.5);
+    },
+  );
+});
+
+describe("the colour of words that a caller has chosen", () => {
+  const banner = (query: Record<string, string>) =>
+    hub.get(`/api/image/banner?${new URLSearchParams({ title: "Hello", ...query })}`);
+
+  test.each(["svg", "png"])(
+    "is kept where it cannot be read, and told of in a header of a %s",
+    async (format) => {
+      const answer = await banner({ color: "777", colors: "888,999", format });
+      expect(Number(answer.headers.get("x-low-contrast"))).toBeLessThan(1.7);
+      if (format === "svg") expect(await answer.text()).toContain('<path fill="#777777"');
+    },
+  );
+
+  test("is told of in JSON too, and in no header where it can be read", async () => {
+    const { contrast_ratio } = await json(
+      await banner({ color: "777", colors: "888,999", response: "json" }),
+    );
+    expect(contrast_ratio).toBeLessThan(1.7);
+    expect((await banner({ color: "fff" })).headers.get("x-low-contrast")).toBeNull();
+    expect((await banner({ colors: "888,999" })).headers.get("x-low-contrast")).toBeNull();
+  });
+});
+
+test.each([1, 2, 3, 5])("the lines of code are numbered, each of %i beside its number", (count) => {
+  const content = {
+    title: Array(count).fill("HEHEHEHEHEHEHEHEHEHEHE").join(" "),
+    description: "EH",
+  };
+  const [first, ...texts] = textsOf(
+    drawCard(content, { ...plain, width: 1200, height: 630, template: "code" }).svg,
+  );
+  const bottomsOf = (text?: DrawnText) =>
+    (text?.d.split("M").slice(1) ?? []).map((glyph) => boxOf(pointsOf(`M${glyph}`)).bottom);
+  // What stands first is the title: the bottoms of its letters are its lines.
+  const [description, ...numbers] = texts;
+  const stands = [...new Set(bottomsOf(first)), bottomsOf(description).at(-1) ?? 0];
+  expect(numbers).toHaveLength(stands.length);
+  for (const [index, { box }] of numbers.entries()) {
+    expect(Math.abs(box.bottom - (stands[index] ?? 0))).toBeLessThan(1);
+    expect(box.right).toBeLessThan(first?.box.left ?? 0);
+  }
+});
+
+test("a pattern is seen around the words of a card and not behind them", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...templates),
+      fc.constantFrom(...patternNames),
+      (template, pattern) => {
+        const colors: Rgba[] = [
+          [255, 255, 255, 255],
+          [0, 0, 0, 255],
+        ];
+        const ground: Ground = { kind: "pattern", colors, angle: 0, pattern };
+        const options: CardOptions = { ...plain, ...shapes[0], template, ground };
+        const { svg } = drawCard(
+          { title: "Typography: going", description: "Beyond jagged edges" },
+          options,
+        );
+        expect(measuredContrast(svg)).toBeGreaterThanOrEqual(4.5);
+        expect(svg).toContain("<pattern");
+      },
+    ),
+    cases(10),
+  );
+});
+
+/** Without the layers of emoji; what is before and after one is one text. */
+function withoutPictures(texts: readonly DrawnText[]): DrawnText[] {
+  const found: DrawnText[] = [];
+  let isAfterPicture = false;
+  for (const text of texts) {
+    const last = found.at(-1);
+    const isLetters = inks.has(text.fill);
+    if (isLetters && isAfterPicture && last?.fill === text.fill)
+      found[found.length - 1] = { ...last, box: around(last.box, text.box) };
+    else if (isLetters) found.push(text);
+    isAfterPicture = !isLetters;
+  }
+  return found;
+}
+
+function around(one: Box, two: Box): Box {
+  return {
+    left: Math.min(one.left, two.left),
+    top: Math.min(one.top, two.top),
+    right: Math.max(one.right, two.right),
+    bottom: Math.max(one.bottom, two.bottom),
+  };
+}
+
+function overlap(one: Box, two: Box): boolean {
+  const across = Math.min(one.right, two.right) - Math.max(one.left, two.left);
+  const down = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
+  return across > 0 && down > 0;
+}
+
+const plain = {
+  theme: "light",
+  dir: "auto",
+  pictures: {},
+  ground: { kind: "auto", colors: [], angle: 135, pattern: "dots" },
+} as const;
+
+/** The colours of letters in cards that look so. */
+const inks = new Set(
+  templates.flatMap((template) =>
+    textsOf(
+      drawCard({ ...filled, title: "a", description: "b" }, { ...plain, ...shapes[0], template })
+        .svg,
+    ).map(({ fill }) => fill),
+  ),
+);
