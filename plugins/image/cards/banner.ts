@@ -64,8 +64,9 @@ function filled(asked: BannerAsked): Ground {
   const [first = usualAccent, second = neighbour(usualAccent), ...more] = given.colors;
   if (!isGradient) return { ...given, colors: given.colors.length > 0 ? given.colors : [first] };
   const colors = [first, second, ...more];
-  // Who says the colour of the words says what they are to stand on, too.
-  return { ...given, colors: asked.color === undefined ? tamed(colors) : colors };
+  // Who says both what the words are and what they stand on is believed.
+  const isGiven = asked.color !== undefined && asked.colors !== undefined;
+  return { ...given, colors: isGiven ? colors : tamed(colors) };
 }
 
 function paletteOf(asked: BannerAsked): Palette {
