@@ -1,7 +1,7 @@
 /** Everything a plugin author may import. */
 export { type Static, Type as t } from "@sinclair/typebox";
 export type { Browser, MadePage, Picture, Shot } from "./contract/browser-door.ts";
-export type { Kept } from "./contract/dataset-version.ts";
+export type { DatasetVersion } from "./contract/dataset-version.ts";
 export type { CommonDoors, DataDoor, Kv } from "./contract/doors.ts";
 export { HubError } from "./contract/errors.ts";
 export type { Net } from "./contract/net-door.ts";
@@ -24,5 +24,5 @@ export { locationOf } from "./lib/http-redirect.ts";
 export { type Address, isPublicAddress, parseAddress, parseBlock } from "./lib/ip-address.ts";
 export { zip } from "./lib/zip.ts";
 export { ask, type Question } from "./runtime/providers/ask.ts";
-export { fitted } from "./runtime/providers/fitted.ts";
+export { fitToSchema } from "./runtime/providers/fit-to-schema.ts";
 export { type Provided, type Provider, provide } from "./runtime/providers/provide.ts";

@@ -31,11 +31,11 @@ export default own.route({
       const body = { success: true, name: hubTitle, version: hub.version, links: { ...links } };
       return reply(body, { headers: { vary: "Accept" } });
     }
-    const { beginning, counted, serviceCards } = await import(
+    const { beginning, count, serviceCards } = await import(
       "../core/runtime/docs/overview-page.ts"
     );
     const body = html`<section class="hero"><h1>${hubTitle}</h1>
-<p class="lead">${counted(hub)} behind one address and one key.</p>
+<p class="lead">${count(hub)} behind one address and one key.</p>
 <p class="actions"><a class="button" href="/signup">Get a key</a> <a class="button plain" href="/try">Try without one</a> <a class="button plain" href="/documentation">Documentation</a></p></section>
 <section id="services"><h2>Services</h2>${serviceCards(hub)}</section>
 ${beginning(hub, baseOf(hub, request))}

@@ -17,7 +17,7 @@ export default own.route({
   response: binary("text/plain; charset=utf-8"),
   example: {},
   async handler({ hub, request }) {
-    const { braced } = await import("../core/runtime/docs/openapi.ts");
+    const { bracePath } = await import("../core/runtime/docs/openapi.ts");
     const base = baseOf(hub, request);
     return `# ${hubTitle}
 
@@ -36,7 +36,7 @@ ${hub.plugins
 
 ${manifest.summary} [Documentation](${base}/documentation/${name})
 
-${[...routes, ...open].map(({ method, path, route }) => `- ${method} ${braced(path)}: ${route.summary}`).join("\n")}
+${[...routes, ...open].map(({ method, path, route }) => `- ${method} ${bracePath(path)}: ${route.summary}`).join("\n")}
 `,
   )
   .join("")}`;

@@ -1,7 +1,7 @@
 import { binary, reply, t } from "hub";
 import type { Permissions } from "../core/contract/doors.ts";
 import { pageType } from "../core/runtime/docs/page.ts";
-import { narrowed } from "../core/runtime/doors/grant.ts";
+import { narrowPermissions } from "../core/runtime/doors/grant.ts";
 import { prefersPage } from "../core/runtime/http/accept.ts";
 import { own } from "../core/runtime/own-routes.ts";
 
@@ -62,7 +62,7 @@ export default own.route({
         trials: Object.keys(manifest.try ?? {}).map((path) => `/try${path}`),
         open: [...new Set(open.map(({ path }) => path))],
         isolated,
-        permissions: { requested, granted: narrowed(requested, denied), denied },
+        permissions: { requested, granted: narrowPermissions(requested, denied), denied },
         limits: { ...manifest.limits },
         documentation: `/documentation/${name}`,
       };

@@ -28,14 +28,14 @@ export default own.route({
       const { trialsPage } = await import("../core/runtime/docs/trials-page.ts");
       return trialsPage(hub);
     }
-    const { braced } = await import("../core/runtime/docs/openapi.ts");
+    const { bracePath } = await import("../core/runtime/docs/openapi.ts");
     const { trialsOf } = await import("../core/runtime/docs/trials.ts");
     const body = {
       success: true,
       per_minute: trialPerMinute,
       samples: trialsOf(hub.plugins).map(({ plugin, loaded, path, sample }) => ({
         service: plugin.name,
-        path: braced(path),
+        path: bracePath(path),
         url: baseOf(hub, request) + sample,
         summary: loaded.route.summary,
       })),

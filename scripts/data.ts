@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { loadConfig } from "../core/runtime/config.ts";
-import type { Keeper } from "../core/runtime/datasets/keeper.ts";
+import type { Datasets } from "../core/runtime/datasets/datasets.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 import { scriptLog } from "../core/runtime/log/output.ts";
 import { openDoors } from "../core/runtime/open-doors.ts";
@@ -15,12 +15,12 @@ const usage = `Usage: bun run data <command>
 The data is that of HUB_DATA (default ./data); a running hub takes it over within a second.`;
 
 const [command, ...given] = process.argv.slice(2);
-const keeper = await open();
+const datasets = await open();
 try {
-  if (command === "list" && given.length === 0) list(keeper);
-  else if (command === "refresh") await refresh(keeper, given);
-  else if (command === "make") await make(keeper, given);
-  else if (command === "import" && given.length === 2) await take(keeper, given);
+  if (command === "list" && given.length === 0) list(datasets);
+  else if (command === "refresh") await refresh(datasets, given);
+  else if (command === "make") await make(datasets, given);
+  else if (command === "import" && given.length === 2) await take(datasets, given);
   else throw new Error(usage);
 } catch (error) {
   console.error((error as Error).message);
@@ -28,7 +28,7 @@ try {
 }
 process.exit(0);
 
-async function open(): Promise<Keeper> {
+async function open(): Promise<Datasets> {
   const config = loadConfig(process.env);
   const { plugins } = await loadAll(config.pluginRoots);
   const { datasets } = openDoors(config, {
@@ -42,11 +42,11 @@ async function open(): Promise<Keeper> {
   return datasets;
 }
 
-function list(keeper: Keeper): void {
+function list(datasets: Datasets): void {
   const now = Date.now();
-  const rows = keeper.ids.map((id) => {
-    const kept = keeper.current(id);
-    const { title, licence, isDue } = keeper.definition(id);
+  const rows = datasets.ids.map((id) => {
+    const kept = datasets.current(id);
+    const { title, licence, isDue } = datasets.definition(id);
     const state = kept ? `of ${kept.about.build_date}` : "none";
     return [
       id.padEnd(22),
@@ -73,11 +73,11 @@ function origin({
 }
 
 /** Goes on with the next where one fails, and fails in the end. */
-async function refresh(keeper: Keeper, names: readonly string[]): Promise<void> {
+async function refresh(datasets: Datasets, names: readonly string[]): Promise<void> {
   const failures: string[] = [];
-  for (const id of idsOf(keeper, names)) {
+  for (const id of idsOf(datasets, names)) {
     try {
-      const { kept, isNew } = await keeper.refresh(id);
+      const { kept, isNew } = await datasets.refresh(id);
       console.log(`${id}: ${isNew ? "now" : "still"} of ${kept.about.build_date}`);
     } catch (error) {
       failures.push(`Cannot refresh "${id}": ${(error as Error).message}`);
@@ -86,11 +86,11 @@ async function refresh(keeper: Keeper, names: readonly string[]): Promise<void> 
   if (failures.length > 0) throw new Error(failures.join("\n"));
 }
 
-async function make(keeper: Keeper, names: readonly string[]): Promise<void> {
-  for (const id of idsOf(keeper, names)) {
-    if (!keeper.definition(id).embedded?.()?.made) continue;
+async function make(datasets: Datasets, names: readonly string[]): Promise<void> {
+  for (const id of idsOf(datasets, names)) {
+    if (!datasets.definition(id).embedded?.()?.made) continue;
     try {
-      const { about } = await keeper.make(id);
+      const { about } = await datasets.make(id);
       console.log(`${id}: of ${about.build_date}`);
     } catch (error) {
       throw new Error(`Cannot make "${id}": ${(error as Error).message}`);
@@ -98,16 +98,16 @@ async function make(keeper: Keeper, names: readonly string[]): Promise<void> {
   }
 }
 
-async function take(keeper: Keeper, [name, file]: readonly string[]): Promise<void> {
-  const [id = "", ...others] = idsOf(keeper, [name!]);
+async function take(datasets: Datasets, [name, file]: readonly string[]): Promise<void> {
+  const [id = "", ...others] = idsOf(datasets, [name!]);
   if (others.length > 0) throw new Error(`"${name}" has several: ${[id, ...others].join(", ")}`);
   const source = Bun.file(file!);
   if (!(await source.exists())) throw new Error(`Cannot find the file "${file}"`);
-  const kept = await keeper.import(id, { name: basename(file!), bytes: await source.bytes() });
+  const kept = await datasets.import(id, { name: basename(file!), bytes: await source.bytes() });
   console.log(`${id}: now of ${kept.about.build_date}, ${kept.about.entries} entries`);
 }
 
-function idsOf({ ids }: Keeper, names: readonly string[]): string[] {
+function idsOf({ ids }: Datasets, names: readonly string[]): string[] {
   if (names.length === 0) return ids;
   return names.flatMap((name) => {
     const found = ids.filter((id) => id === name || id.startsWith(`${name}/`));

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Accounts, Holder } from "../core/runtime/access/accounts.ts";
 import { readEmail } from "../core/runtime/access/email-address.ts";
-import { openAccounts } from "../core/runtime/access/open.ts";
+import { openAccounts } from "../core/runtime/access/open-gate.ts";
 import { viewOf } from "../core/runtime/access/view.ts";
 import { type Config, loadConfig } from "../core/runtime/config.ts";
 import { scriptLog } from "../core/runtime/log/output.ts";

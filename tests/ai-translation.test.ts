@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { isMissing, json, testHub } from "hub/testing";
-import { run } from "../core/runtime/doors/outside.ts";
+import { run } from "../core/runtime/doors/backends.ts";
 import { startStandIns } from "./standins/server.ts";
 
 const plugin = `${import.meta.dir}/../plugins/ai`;

@@ -2,29 +2,29 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Shot } from "../core/contract/browser-door.ts";
-import type { BrowserRoom } from "../core/runtime/browser/browser.ts";
+import type { BrowserService } from "../core/runtime/browser/browser.ts";
 import { environmentOf } from "../core/runtime/browser/program.ts";
 import {
   commandsWith,
   folder,
   lacksBrowser,
-  openRoom,
+  openBrowser,
   program,
   shareProgram,
   shotOf,
   until,
-} from "./browser-room.ts";
+} from "./browser-service.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 
-const rooms: BrowserRoom[] = [];
+const opened: BrowserService[] = [];
 afterEach(async () => {
-  await Promise.all(rooms.splice(0).map((room) => room.close()));
+  await Promise.all(opened.splice(0).map((browser) => browser.close()));
 });
 
-function room(settings: Parameters<typeof openRoom>[0] = {}): BrowserRoom {
-  const opened = openRoom(settings);
-  rooms.push(opened);
-  return opened;
+function openOne(settings: Parameters<typeof openBrowser>[0] = {}): BrowserService {
+  const service = openBrowser(settings);
+  opened.push(service);
+  return service;
 }
 
 const page = shotOf({ html: "<h1>A page</h1>" });
@@ -36,8 +36,8 @@ const browsers = (dir = folder) =>
   );
 
 describe.skipIf(lacksBrowser)("the browser", () => {
-  test("is not there before the first picture, and gone with the room", async () => {
-    const one = room();
+  test("is not there before the first picture, and gone with the browser", async () => {
+    const one = openOne();
     expect([one.pid(), browsers()]).toEqual([undefined, []]);
     await one.browser(page);
     expect(browsers()).toHaveLength(1);
@@ -47,7 +47,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
   }, 30_000);
 
   test("takes all pictures of a burst in the middle of which it is killed", async () => {
-    const one = room();
+    const one = openOne();
     const first = await one.browser(page);
     const burst = Array.from({ length: 12 }, () => one.browser(page));
     await Bun.sleep(150);
@@ -57,7 +57,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
   }, 60_000);
 
   test("takes them too when the process that keeps it is killed, and leaves none behind", async () => {
-    const one = room();
+    const one = openOne();
     await one.browser(page);
     const burst = Array.from({ length: 6 }, () => one.browser(page));
     await Bun.sleep(100);
@@ -66,8 +66,8 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     await until(() => browsers().length === 1);
   }, 60_000);
 
-  test("makes room for a fresh one after so many pictures", async () => {
-    const one = room({ shotsMax: 3 });
+  test("makes browser for a fresh one after so many pictures", async () => {
+    const one = openOne({ shotsMax: 3 });
     await one.browser(page);
     const before = browsers();
     for (let shot = 0; shot < 4; shot++) await one.browser(page);
@@ -75,9 +75,9 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     expect(browsers()).not.toEqual(before);
   }, 60_000);
 
-  test("makes room for a fresh one when it has too much memory", async () => {
-    const one = room({ memoryMbMax: 10_000 });
-    const small = room({ memoryMbMax: 60 });
+  test("makes browser for a fresh one when it has too much memory", async () => {
+    const one = openOne({ memoryMbMax: 10_000 });
+    const small = openOne({ memoryMbMax: 60 });
     await one.browser(page);
     const before = browsers();
     await small.browser(page).catch(() => {});
@@ -96,14 +96,14 @@ describe.skipIf(lacksBrowser)("the browser", () => {
       echo 'FATAL:zygote_host_impl_linux.cc(129)] No usable sandbox!' >&2; exit 133`,
       { mode: 0o755 },
     );
-    const picture = await room({ program: strict, sandbox: "auto" }).browser(page);
+    const picture = await openOne({ program: strict, sandbox: "auto" }).browser(page);
     expect(picture.width).toBe(400);
-    const wanted = room({ program: strict, sandbox: true }).browser(page);
+    const wanted = openOne({ program: strict, sandbox: true }).browser(page);
     await expect(wanted).rejects.toMatchObject({ code: "browser_unavailable" });
   }, 60_000);
 
   test("is busy when all pages are taken and all may wait who wait", async () => {
-    const one = room({ pages: 1, queueMax: 1 });
+    const one = openOne({ pages: 1, queueMax: 1 });
     const taken = [one.browser(slow), one.browser(page)];
     await expect(one.browser(page)).rejects.toMatchObject({
       ...{ code: "busy", status: 503, headers: { "retry-after": expect.any(String) } },
@@ -113,7 +113,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
   }, 30_000);
 
   test("shows the page of one account before those that another has waiting", async () => {
-    const one = room({ pages: 2 });
+    const one = openOne({ pages: 2 });
     const ended: string[] = [];
     const show = async (id: string, shot: Shot) => {
       await one.browser(shot, { caller: { id, address: "" } });
@@ -127,7 +127,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
   }, 60_000);
 
   test("gives a page up whose caller is gone, and one that spins when its time is up", async () => {
-    const one = room({ pages: 1 });
+    const one = openOne({ pages: 1 });
     const abort = new AbortController();
     const left = one.browser(
       shotOf({ html: "x" }, { wait: { until: "load", delayMs: 10_000 } }),
@@ -161,7 +161,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
 });
 
 test("a hub without a browser says how to get one", async () => {
-  const one = room({ program: "/nowhere/chromium" });
+  const one = openOne({ program: "/nowhere/chromium" });
   await expect(one.browser(page)).rejects.toMatchObject({
     ...{ code: "browser_unavailable", status: 503 },
     message: expect.stringContaining("apt install chromium"),

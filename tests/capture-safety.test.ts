@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { startNameServer } from "hub/testing";
 import sharp from "sharp";
 import { environmentOf } from "../core/runtime/browser/program.ts";
-import { folder, lacksBrowser, openRoom, program, shotOf, until } from "./browser-room.ts";
+import { folder, lacksBrowser, openBrowser, program, shotOf, until } from "./browser-service.ts";
 
 /** Something on this machine that no page may reach: it counts who tries, by TCP and by UDP. */
 let contacts: string[] = [];
@@ -44,7 +44,7 @@ const names = await startNameServer({
   "mixed.test": { A: ["93.184.216.34", "127.0.0.1"] },
   "page.test": { A: ["127.0.0.1"], ttl: 0 },
 });
-const room = openRoom({
+const browser = openBrowser({
   hosts: { "page.test": `http://127.0.0.1:${site.port}` },
   nameServers: [{ hostname: names.hostname, port: names.port }],
   ports: [80, 443, port],
@@ -54,7 +54,7 @@ beforeEach(() => {
   tried = [];
 });
 afterAll(async () => {
-  await room.close();
+  await browser.close();
   for (const server of [internal, internal6, site]) server.stop(true);
   for (const each of [udp, udp6]) each.close();
   names.stop();
@@ -127,7 +127,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     // As many at once as there are pages.
     for (let first = 0; first < urls.length; first += 4)
       await Promise.all(
-        urls.slice(first, first + 4).map((url) => room.browser(shotOf({ url }, { wait }))),
+        urls.slice(first, first + 4).map((url) => browser.browser(shotOf({ url }, { wait }))),
       );
     expect(tried).toEqual(targets.map(() => Object.keys(ways).join()));
     expect(contacts).toEqual([]);
@@ -138,7 +138,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     const given = ["127.0.0.1", "[::1]", "inside.test"].map((host) =>
       pageTrying(`${host}:${port}`),
     );
-    await Promise.all(given.map((html) => room.browser(shotOf({ html }, { wait }))));
+    await Promise.all(given.map((html) => browser.browser(shotOf({ html }, { wait }))));
     expect(contacts).toEqual([]);
   }, 120_000);
 
@@ -201,14 +201,14 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
       .join("");
     const link = `<script>location = "file://${file}"</script>`;
     for (const html of [`${frames}<embed src="file://${file}">`, link]) {
-      const { bytes } = await room.browser(shotOf({ html }));
+      const { bytes } = await browser.browser(shotOf({ html }));
       const pixels = await sharp(bytes).removeAlpha().raw().toBuffer();
       expect(pixels.toString("hex").match(/^(?:.{6})*?ff00ff/)).toBeNull();
     }
   }, 30_000);
 
   test("may reach what the operator named, so the watch is not for nothing", async () => {
-    const open = openRoom({ hosts: { [`open.test:${port}`]: `http://127.0.0.1:${port}` } });
+    const open = openBrowser({ hosts: { [`open.test:${port}`]: `http://127.0.0.1:${port}` } });
     const html = `<img src="http://open.test:${port}/"><script>new WebSocket("ws://open.test:${port}/")</script>`;
     await open.browser(shotOf({ html }, { timeoutMs: 4000 })).catch(() => {});
     await open.close();
@@ -217,7 +217,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
 });
 
 async function refusalOf(url: string): Promise<string> {
-  return room.browser(shotOf({ url }, { timeoutMs: 8000 })).then(
+  return browser.browser(shotOf({ url }, { timeoutMs: 8000 })).then(
     () => "shown",
     (error) => error.code ?? error.message,
   );

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import sharp from "sharp";
-import { lacksBrowser, openRoom } from "./browser-room.ts";
+import { lacksBrowser, openBrowser } from "./browser-service.ts";
 
 /** Every request that a page made, as `host path`, with its headers. */
 const asked: { path: string; headers: Headers }[] = [];
@@ -49,12 +49,12 @@ const pages: Record<string, string> = {
 };
 
 const hosts = ["page.test", "other.test", "stats.doubleclick.net"];
-const room = openRoom({
+const browser = openBrowser({
   hosts: Object.fromEntries(hosts.map((host) => [host, `http://127.0.0.1:${site.port}`])),
 });
-const hub = await testHub(`${import.meta.dir}/../plugins/screenshot`, room);
+const hub = await testHub(`${import.meta.dir}/../plugins/screenshot`, browser);
 afterAll(async () => {
-  await room.close();
+  await browser.close();
   await site.stop(true);
 });
 

@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import { testHub } from "hub/testing";
 import { HubError } from "../core/contract/errors.ts";
 import type { AccountView } from "../core/runtime/access/access.ts";
-import { braced, openApi, routeOf } from "../core/runtime/docs/openapi.ts";
+import { bracePath, openApi, routeOf } from "../core/runtime/docs/openapi.ts";
 import { withProblemPages } from "../core/runtime/docs/with-problem-pages.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 import type { LoadedPlugin, LoadedRoute } from "../core/runtime/load/loaded-plugin.ts";
@@ -64,7 +64,7 @@ const operations = [...plugins, docs.view.own].flatMap((plugin): Answering[] => 
     ...{ method: loaded.method, path: loaded.path, loaded },
   }));
   return [...own, ...samples].map(({ method, path, loaded }) => {
-    const template = braced(path);
+    const template = bracePath(path);
     const operation = document.paths[template][method.toLowerCase()];
     return { name: `${method} ${template}`, path: template, method, plugin, loaded, operation };
   });

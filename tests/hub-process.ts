@@ -1,4 +1,4 @@
-import { openAccounts } from "../core/runtime/access/open.ts";
+import { openAccounts } from "../core/runtime/access/open-gate.ts";
 import { loadConfig } from "../core/runtime/config.ts";
 import { quietLog } from "../core/runtime/log/log.ts";
 import { openRecords } from "../core/runtime/store/sqlite.ts";
@@ -37,8 +37,8 @@ export async function startProcess(
   const reading = read(child.stdout, lines);
   const isServing = (line: string) => line.includes("Get a key");
   while (!lines.some(isServing)) {
-    const ended = await Promise.race([reading.then(() => true), Bun.sleep(5)]);
-    if (ended && !lines.some(isServing))
+    const waitForEnd = await Promise.race([reading.then(() => true), Bun.sleep(5)]);
+    if (waitForEnd && !lines.some(isServing))
       throw new Error(`The hub did not start: ${await child.stderr.text()}`);
   }
   const greeting = lines.find(isServing) ?? "";
@@ -55,7 +55,7 @@ export async function startProcess(
       return child.exited;
     },
     /** Waits for an entry of its log. */
-    async logged(isSought: (entry: LogEntry) => boolean): Promise<LogEntry> {
+    async readLog(isSought: (entry: LogEntry) => boolean): Promise<LogEntry> {
       for (let at = 0; ; at++) {
         while (at >= lines.length) await Bun.sleep(5);
         const entry = JSON.parse(lines[at] ?? "") as LogEntry;

@@ -127,7 +127,7 @@ test("what tells nothing of where it comes from is counted as nobody's", async (
   await call("careless/null");
   await untilCounted(null, 1);
   expect(
-    await hub.logged(({ plugin, cause }) => plugin === null && cause === "null"),
+    await hub.readLog(({ plugin, cause }) => plugin === null && cause === "null"),
   ).toMatchObject({
     level: "error",
   });
@@ -136,7 +136,7 @@ test("what tells nothing of where it comes from is counted as nobody's", async (
 test("the log names the service and says what it threw", async () => {
   await call("careless/timer");
   // Of many in a second only the first is told, with how many there were.
-  const entry = await hub.logged(({ plugin, count }) => plugin === "careless" && count === 1);
+  const entry = await hub.readLog(({ plugin, count }) => plugin === "careless" && count === 1);
   expect(entry).toMatchObject({
     ...{ level: "error", message: "Something was thrown where nobody waited for it" },
     cause: expect.stringContaining("careless/routes/"),
@@ -172,7 +172,7 @@ test("what a service prints is part of the log, here and in a job process", asyn
   await call("careless/print");
   await call("careless/job/print");
   for (const text of ["printed", '{"level":1}', "and this", "a job printed"])
-    expect(await hub.logged((entry) => entry.text === text)).toMatchObject({
+    expect(await hub.readLog((entry) => entry.text === text)).toMatchObject({
       message: "Something was printed",
       plugin: "careless",
     });

@@ -202,7 +202,7 @@ export default plugin.route({
   expect(failing.status).toBe(503);
   expect((await json(failing)).code).toBe("store_unavailable");
   expect(await untilReady(503)).toContain(`The database "${database}" is damaged: stop every hub`);
-  expect(await hub.logged(({ status }) => status === 503)).toMatchObject({
+  expect(await hub.readLog(({ status }) => status === 503)).toMatchObject({
     ...{ plugin: "sample", code: "store_unavailable" },
     cause: "The database failed: it is damaged",
   });
@@ -224,7 +224,7 @@ test("a disk that takes no more makes the hub unready, and it goes on", async ()
   expect(answer.status).toBe(200);
   hub.child.kill("SIGTERM");
   expect(await hub.ended()).toBe(1);
-  const last = await hub.logged(({ message }) => message.startsWith("Cannot write what was left"));
+  const last = await hub.readLog(({ message }) => message.startsWith("Cannot write what was left"));
   expect(last.cause).toContain("The database failed");
   await records.close();
 });

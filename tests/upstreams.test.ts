@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
 import { json, seededRandom } from "hub/testing";
 import { createReach } from "../core/runtime/doors/net.ts";
-import { readBy } from "../core/runtime/doors/read.ts";
+import { readBy } from "../core/runtime/doors/read-answer.ts";
 import { withMirrors } from "../core/runtime/upstreams/mirror.ts";
 import { Upstreams } from "../core/runtime/upstreams/upstreams.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";

@@ -1,5 +1,5 @@
 /** What is known of a dataset that is kept. */
-export interface About {
+export interface DatasetFacts {
   /** Tells these files from all others. */
   version: string;
   /** The day its newest part is of, as 2026-01-02. */
@@ -14,11 +14,11 @@ export interface About {
 }
 
 /** A dataset that is there: what is known of it, and its files. */
-export class Kept {
-  readonly about: About;
+export class DatasetVersion {
+  readonly about: DatasetFacts;
   readonly #paths: Readonly<Record<string, string>>;
 
-  constructor(about: About, paths: Readonly<Record<string, string>>) {
+  constructor(about: DatasetFacts, paths: Readonly<Record<string, string>>) {
     this.about = about;
     this.#paths = paths;
   }

@@ -1,4 +1,4 @@
-import type { Kept } from "./dataset-version.ts";
+import type { DatasetVersion } from "./dataset-version.ts";
 import type { CommonDoors, Doors, Permissions } from "./doors.ts";
 
 /** The files that a dataset consists of, by the names they are kept under. */
@@ -32,7 +32,7 @@ export interface Made {
 
 /** The doors that a dataset is fetched by, and what there is of it so far. */
 export type DatasetDoors<P> = Pick<Doors<P>, "net" | "env"> &
-  Pick<CommonDoors, "clock" | "log"> & { kept: Kept | undefined };
+  Pick<CommonDoors, "clock" | "log"> & { kept: DatasetVersion | undefined };
 
 /**
  * Data with a life of its own, as a file of `datasets/` declares it: it is fetched, checked, and put
@@ -46,7 +46,7 @@ export interface DatasetDefinition<P = Permissions> {
   attribution: string;
   homepage: string;
   /** Whether newer data should be out by now. */
-  isDue(kept: Kept | undefined, now: number): boolean;
+  isDue(kept: DatasetVersion | undefined, now: number): boolean;
   /** The newest files; undefined where there are none newer. What it throws changes nothing. */
   download(doors: DatasetDoors<P>): Promise<Files | undefined>;
   /** Reads a file that an operator gives in place of fetching, by its name and its bytes. */
@@ -54,7 +54,7 @@ export interface DatasetDefinition<P = Permissions> {
   /** Tells what files hold. Throws a sentence where they are damaged, or not to be believed. */
   check(
     files: Files,
-    options: { now: number; kept: Kept | undefined },
+    options: { now: number; kept: DatasetVersion | undefined },
   ): Promise<Contents> | Contents;
   /** Data that is there without being fetched; undefined where it is not ready. */
   embedded?(): Embedded | undefined;

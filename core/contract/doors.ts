@@ -1,6 +1,6 @@
 import type { Browser } from "./browser-door.ts";
 import type { Caller } from "./caller.ts";
-import type { Kept } from "./dataset-version.ts";
+import type { DatasetVersion } from "./dataset-version.ts";
 import type { Net } from "./net-door.ts";
 
 /** What a plugin may touch, named after Deno's flags. Whatever is left out is denied. */
@@ -84,9 +84,9 @@ export interface Log {
  */
 export interface DataDoor {
   /** What there is of one. Where newer should be out it is fetched behind the answer. */
-  find(name: string): Kept | undefined | Promise<Kept | undefined>;
+  find(name: string): DatasetVersion | undefined | Promise<DatasetVersion | undefined>;
   /** The same, and where there is nothing it is fetched first. Throws `dataset_unavailable`. */
-  get(name: string): Kept | Promise<Kept>;
+  get(name: string): DatasetVersion | Promise<DatasetVersion>;
 }
 
 /** What everyone gets. */

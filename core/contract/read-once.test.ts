@@ -1,9 +1,12 @@
 import { expect, test } from "bun:test";
-import { Kept } from "./dataset-version.ts";
+import { DatasetVersion } from "./dataset-version.ts";
 import { readOnce } from "./read-once.ts";
 
 const kept = (version: string) =>
-  new Kept({ version, build_date: "2026-01-01", entries: 1, fetched_at: 0, origin: "file" }, {});
+  new DatasetVersion(
+    { version, build_date: "2026-01-01", entries: 1, fetched_at: 0, origin: "file" },
+    {},
+  );
 
 test("a version is read once for all who ask, and then is there at once", async () => {
   let reads = 0;

@@ -1,10 +1,12 @@
-import type { Kept } from "./dataset-version.ts";
+import type { DatasetVersion } from "./dataset-version.ts";
 
 /**
  * Reads a dataset when it is first needed and when there is another version of it, whoever asks; else
  * what was read is there at once. A reading that fails is tried again.
  */
-export function readOnce<T>(read: (kept: Kept) => Promise<T>): (kept: Kept) => T | Promise<T> {
+export function readOnce<T>(
+  read: (kept: DatasetVersion) => Promise<T>,
+): (kept: DatasetVersion) => T | Promise<T> {
   let version: string | undefined;
   let reading: Promise<T> | undefined;
   let value: T | undefined;

@@ -30,7 +30,7 @@ export function locationOf(
 }
 
 /** What a browser would send on: no credentials to another origin, a GET after a 303. */
-export function redirected(
+export function followRedirect(
   { method, headers, body }: Sent,
   { from, to, status }: { from: URL; to: URL; status: number },
 ): Sent {

@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import { KINDS, type Permissions } from "../contract/doors.ts";
 import type { SignUpMode } from "./access/sign-ups.ts";
 import { type Tier, tiersOf } from "./access/tiers.ts";
-import type { BrowserSettings } from "./browser/settings.ts";
+import type { BrowserSettings } from "./browser/browser-settings.ts";
 import { type NameServer, parseNameServer } from "./doors/name-server.ts";
 import type { LogFormat } from "./log/log.ts";
-import { type MailSettings, readMailSettings } from "./mail/settings.ts";
+import { type MailSettings, readMailSettings } from "./mail/mail-settings.ts";
 import { type Mirrors, parseMirrors } from "./upstreams/mirror.ts";
 
 /** How the operator wants the hub. */

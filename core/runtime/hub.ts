@@ -6,7 +6,7 @@ import type { Reply } from "../contract/reply.ts";
 import type { Access, Pace, Target } from "./access/access.ts";
 import type { PluginDoors } from "./doors/grant.ts";
 import { Call } from "./http/call.ts";
-import { type Elsewhere, Endpoint, Trial } from "./http/endpoint.ts";
+import { Endpoint, type RunInJob, Trial } from "./http/endpoint.ts";
 import { errorShapesOf } from "./http/error-shape.ts";
 import { refuse, respond, withoutRoute } from "./http/respond.ts";
 import type { LoadedPlugin } from "./load/loaded-plugin.ts";
@@ -21,11 +21,11 @@ export interface HubOptions {
   /** What a plugin's handlers are handed. */
   doorsOf: (plugin: LoadedPlugin) => PluginDoors;
   /** Where heavy handlers run. */
-  elsewhere: Elsewhere;
+  runInJob: RunInJob;
   /** Where failures of the hub are told. */
   log: Log;
   /** Who tells each answer, where the operator wants that. */
-  accessLog?: Pick<AccessLog, "note" | "answered"> | undefined;
+  accessLog?: Pick<AccessLog, "note" | "noteAnswer"> | undefined;
   /** The address that callers use, where the operator has said it. */
   baseUrl?: string | undefined;
   /** Doors that only the hub's own routes get. */
@@ -46,7 +46,7 @@ export function createHub({
   plugins,
   access,
   doorsOf,
-  elsewhere,
+  runInJob,
   log,
   accessLog,
   baseUrl,
@@ -93,7 +93,7 @@ export function createHub({
       ...doorsOf(loaded),
       ...(isOwn && own.doors),
     };
-    const facts = { doors, elsewhere, repeats, callerOf, originOf };
+    const facts = { doors, runInJob, repeats, callerOf, originOf };
     const endpoints = new Map(
       loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, facts)]),
     );
@@ -183,18 +183,18 @@ export function createHub({
   function answer(call: Call, endpoint: Endpoint, reply: Reply): Response | Promise<Response> {
     const response = respond(call, endpoint.loaded, reply);
     if (response instanceof Promise)
-      return response.then((response) => settled(call, endpoint, response));
-    return settled(call, endpoint, response);
+      return response.then((response) => settle(call, endpoint, response));
+    return settle(call, endpoint, response);
   }
 
   function fail(call: Call, endpoint: Endpoint, error: unknown): Response {
-    return settled(call, endpoint, refuse(call, error, { ...refusing, target: endpoint.target }));
+    return settle(call, endpoint, refuse(call, error, { ...refusing, target: endpoint.target }));
   }
 
-  function settled(call: Call, { answers, target }: Endpoint, response: Response): Response {
+  function settle(call: Call, { answers, target }: Endpoint, response: Response): Response {
     answers[(response.status / 100) | 0]!++;
     access.settle(call, target, response.status);
-    accessLog?.answered(call, response);
+    accessLog?.noteAnswer(call, response);
     return response;
   }
 

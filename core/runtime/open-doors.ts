@@ -1,12 +1,12 @@
 import type { Browser } from "../contract/browser-door.ts";
 import type { Config } from "./config.ts";
-import type { KeeperOptions } from "./datasets/keeper.ts";
-import { openDatasets } from "./datasets/keeper.ts";
+import type { DatasetsOptions } from "./datasets/datasets.ts";
+import { openDatasets } from "./datasets/datasets.ts";
+import { createBackends } from "./doors/backends.ts";
 import { createResolve } from "./doors/dns.ts";
-import { doorkeeper } from "./doors/grant.ts";
+import { createDoors } from "./doors/grant.ts";
 import { resolveByServers } from "./doors/host-addresses.ts";
 import { createReach } from "./doors/net.ts";
-import { realOutside } from "./doors/outside.ts";
 import { systemRandom } from "./doors/random.ts";
 import type { LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { Log } from "./log/log.ts";
@@ -15,7 +15,7 @@ import { basesOf } from "./upstreams/bases.ts";
 import { withMirrors } from "./upstreams/mirror.ts";
 import { policiesOf, Upstreams } from "./upstreams/upstreams.ts";
 
-interface Around extends Pick<KeeperOptions, "clock" | "later" | "apart"> {
+interface Around extends Pick<DatasetsOptions, "clock" | "later" | "refreshInProcess"> {
   plugins: readonly LoadedPlugin[];
   records: Records;
   browser: Browser;
@@ -38,7 +38,7 @@ export function openDoors(config: Config, { plugins, records, browser, log, ...k
     random: systemRandom,
     sleep: Bun.sleep,
   });
-  const outside = realOutside({
+  const outside = createBackends({
     records,
     reach: offline ? reach : upstreams.reach,
     resolve,
@@ -49,7 +49,7 @@ export function openDoors(config: Config, { plugins, records, browser, log, ...k
     later,
     log,
   });
-  const doorsOf = doorkeeper({ outside, denied: config.denied });
+  const doorsOf = createDoors({ outside, denied: config.denied });
   const datasets = openDatasets(plugins, { ...keeping, dir: `${config.data}/datasets`, doorsOf });
   return { upstreams, doorsOf, datasets };
 }

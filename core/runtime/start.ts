@@ -1,11 +1,11 @@
 import packageJson from "../../package.json" with { type: "json" };
-import { openGate } from "./access/open.ts";
-import { createBrowserRoom } from "./browser/browser.ts";
-import { webPorts } from "./browser/settings.ts";
+import { openGate } from "./access/open-gate.ts";
+import { createBrowserService } from "./browser/browser.ts";
+import { webPorts } from "./browser/browser-settings.ts";
 import type { Config } from "./config.ts";
-import { refreshApart } from "./datasets/apart.ts";
+import { refreshInProcess } from "./datasets/refresh-in-process.ts";
 import { withProblemPages } from "./docs/with-problem-pages.ts";
-import { Unfinished } from "./doors/unfinished.ts";
+import { BackgroundWork } from "./doors/background-work.ts";
 import { Call } from "./http/call.ts";
 import { errorShapesOf } from "./http/error-shape.ts";
 import { type Listener, listen } from "./http/serve.ts";
@@ -61,8 +61,8 @@ export async function startHub(
     log.warn(`HUB_UPSTREAMS names "${host}", which no service asks`);
   const { gatekeeper, now } = gate;
   const startedAt = now();
-  const unfinished = new Unfinished(log);
-  const room = createBrowserRoom(
+  const unfinished = new BackgroundWork(log);
+  const browsers = createBrowserService(
     {
       ...config.browser,
       folder: `${config.data}/browser`,
@@ -76,11 +76,11 @@ export async function startHub(
   const { upstreams, doorsOf, datasets } = openDoors(config, {
     plugins,
     records,
-    browser: room.browser,
+    browser: browsers.browser,
     clock: now,
     later: (work) => unfinished.add(work),
     log,
-    apart: refreshApart(config.env),
+    refreshInProcess: refreshInProcess(config.env),
   });
   const keepsFresh = config.refresh && !config.offline;
   const answers = new Answers();
@@ -96,9 +96,9 @@ export async function startHub(
     plugins,
     access: gatekeeper,
     doorsOf,
-    async elsewhere(...job) {
+    async runInJob(...job) {
       pool ??= openPool();
-      return (await pool).elsewhere(...job);
+      return (await pool).runInJob(...job);
     },
     baseUrl: config.baseUrl,
     log,
@@ -140,7 +140,7 @@ export async function startHub(
                 now: now(),
                 answers,
                 jobs: openedPool?.stats() ?? [],
-                pages: room.stats(),
+                pages: browsers.stats(),
                 upstreams: upstreams.states(),
                 datasets,
                 late: late.all(),
@@ -173,7 +173,7 @@ export async function startHub(
     async drain() {
       const deadline = Bun.sleep(config.drainMs);
       await listener.drain(config.drainMs);
-      await Promise.all([(await pool)?.close(0), room.close()]);
+      await Promise.all([(await pool)?.close(0), browsers.close()]);
       await Promise.race([unfinished.done(), deadline]);
       await gate.close();
       await records.close();

@@ -45,7 +45,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     plugins,
     access: anyKey,
     doorsOf: () => ({}) as PluginDoors,
-    elsewhere: () => Promise.reject(new Error("Nothing heavy runs in this hub")),
+    runInJob: () => Promise.reject(new Error("Nothing heavy runs in this hub")),
     log: quietLog,
     own: { plugin: ownPlugin, doors: { hub: view } },
   });

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { Type as t } from "@sinclair/typebox";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { Accounts } from "../runtime/access/accounts.ts";
-import { callerAddress } from "../runtime/access/caller.ts";
-import { Gatekeeper } from "../runtime/access/gatekeeper.ts";
+import { callerAddress } from "../runtime/access/caller-address.ts";
+import { Gate } from "../runtime/access/gate.ts";
 import { Meter } from "../runtime/access/meter.ts";
 import { type SignUpMode, SignUps } from "../runtime/access/sign-ups.ts";
 import { type Tier, tiersOf } from "../runtime/access/tiers.ts";
@@ -33,7 +33,7 @@ export async function gateHub({
   const clock = { now: start };
   const meter = new Meter(dir, { clock: { now: () => clock.now } });
   const accounts = new Accounts({ records, meter, tiers, pepper: new Uint8Array(32) });
-  const gatekeeper = new Gatekeeper({
+  const gatekeeper = new Gate({
     accounts,
     meter,
     records,
@@ -46,7 +46,7 @@ export async function gateHub({
     plugins: [sample],
     access: gatekeeper,
     doorsOf: () => ({}) as never,
-    elsewhere: () => Promise.reject(new Error("Nothing here is heavy")),
+    runInJob: () => Promise.reject(new Error("Nothing here is heavy")),
     log: quietLog,
   });
   app.server = { requestIP: () => ({ address: peer }) } as never;

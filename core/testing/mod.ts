@@ -2,7 +2,7 @@ import { HubError } from "../contract/errors.ts";
 import { Reply } from "../contract/reply.ts";
 import type { Access } from "../runtime/access/access.ts";
 import type { PluginDoors } from "../runtime/doors/grant.ts";
-import type { Elsewhere } from "../runtime/http/endpoint.ts";
+import type { RunInJob } from "../runtime/http/endpoint.ts";
 import { exampleRequest } from "../runtime/http/example-request.ts";
 import { createHub } from "../runtime/hub.ts";
 import { createPool, type PoolOptions } from "../runtime/jobs/pool.ts";
@@ -31,7 +31,7 @@ export const anyKey: Access = {
 export { seededRandom } from "../runtime/doors/random.ts";
 export { cases } from "./cases.ts";
 export { isMissing } from "./missing.ts";
-export { startNameServer } from "./name-server.ts";
+export { startNameServer } from "./stand-in-name-server.ts";
 
 export interface TestHubOptions extends WorldOptions {
   /**
@@ -70,7 +70,7 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
     plugins: [loaded],
     access: anyKey,
     doorsOf,
-    elsewhere: pool?.elsewhere ?? inProcess(doorsOf),
+    runInJob: pool?.runInJob ?? inProcess(doorsOf),
     baseUrl,
     log,
   });
@@ -118,7 +118,7 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
 }
 
 /** Runs heavy handlers where they are: a test of a plugin need not wait for a process. */
-function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): Elsewhere {
+function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): RunInJob {
   return async ({ plugin, route }, values, { signal, caller, origin }) => {
     const doors = { ...doorsOf(plugin), signal, caller, origin };
     const value = await route.route.handler({ ...values, ...doors });

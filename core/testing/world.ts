@@ -1,16 +1,16 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Browser } from "../contract/browser-door.ts";
-import type { Kept } from "../contract/dataset-version.ts";
+import type { DatasetVersion } from "../contract/dataset-version.ts";
 import type { Permissions, RunResult } from "../contract/doors.ts";
-import { openDatasets } from "../runtime/datasets/keeper.ts";
-import { Shelf } from "../runtime/datasets/shelf.ts";
+import { DatasetStore } from "../runtime/datasets/dataset-store.ts";
+import { openDatasets } from "../runtime/datasets/datasets.ts";
+import { BackgroundWork } from "../runtime/doors/background-work.ts";
 import { createResolve } from "../runtime/doors/dns.ts";
-import { doorkeeper, type Outside, type Reach } from "../runtime/doors/grant.ts";
+import { createDoors, type DoorBackends, type Reach } from "../runtime/doors/grant.ts";
 import type { NameServer } from "../runtime/doors/name-server.ts";
 import { createReach } from "../runtime/doors/net.ts";
 import { seededRandom } from "../runtime/doors/random.ts";
-import { Unfinished } from "../runtime/doors/unfinished.ts";
 import type { LoadedPlugin } from "../runtime/load/loaded-plugin.ts";
 import { type Log, quietLog } from "../runtime/log/log.ts";
 import { scriptLog } from "../runtime/log/output.ts";
@@ -90,7 +90,7 @@ export async function testWorld(
   const records = openSqlite(":memory:");
   const store = kvOf(records, loaded.name, clock);
   await Promise.all(Object.entries(kv).map(([key, value]) => store.set(key, value)));
-  const unfinished = new Unfinished(log);
+  const unfinished = new BackgroundWork(log);
   const upstreams = new Upstreams({
     reach,
     policies: policiesOf([loaded]),
@@ -100,8 +100,8 @@ export async function testWorld(
     sleep: async () => {},
   });
   const dir = `${folder}/${hubs++}`;
-  const others = placed(data, dir);
-  const outside: Outside = {
+  const others = placeFixture(data, dir);
+  const outside: DoorBackends = {
     reach: upstreams.reach,
     resolve: createResolve({ servers: nameServers, offline: nameServers.length === 0, clock }),
     kv: () => store,
@@ -122,7 +122,7 @@ export async function testWorld(
       programs ??
       (() => Promise.reject(new Error("No program may run in this test")))) as never,
   };
-  const doorsOf = doorkeeper({ outside, denied: { [loaded.name]: denied } });
+  const doorsOf = createDoors({ outside, denied: { [loaded.name]: denied } });
   const later = outside.later;
   const datasets = openDatasets([loaded], { dir, clock, later, doorsOf });
   return { datasets, doorsOf, unfinished };
@@ -180,12 +180,15 @@ async function fixturesOf(dir: string): Promise<Fixtures> {
 }
 
 /** Puts the datasets of other plugins into a folder. */
-function placed(data: NonNullable<Fixtures["data"]>, dir: string): Readonly<Record<string, Kept>> {
+function placeFixture(
+  data: NonNullable<Fixtures["data"]>,
+  dir: string,
+): Readonly<Record<string, DatasetVersion>> {
   const entries = Object.entries(data).map(([id, files]) => {
-    const shelf = new Shelf(`${dir}/others/${id}`);
+    const store = new DatasetStore(`${dir}/others/${id}`);
     const bytes = Object.entries(files).map(([name, text]) => [name, Buffer.from(text)] as const);
     const about = { build_date: "2026-01-02", entries: null, fetched_at: 0 };
-    return [id, shelf.put(Object.fromEntries(bytes), { ...about, origin: "file" })] as const;
+    return [id, store.put(Object.fromEntries(bytes), { ...about, origin: "file" })] as const;
   });
   return Object.fromEntries(entries);
 }

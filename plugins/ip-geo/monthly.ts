@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip, type ZlibOptions } from "node:zlib";
-import type { Kept } from "hub";
+import type { DatasetVersion } from "hub";
 import type ipGeo from "./plugin.ts";
 
 type Download = Parameters<typeof ipGeo.dataset>[0]["download"];
@@ -14,7 +14,7 @@ const fileBytesMax = 1024 * 1024 * 1024;
 const unzipped = promisify(gunzip) as (data: Uint8Array, options: ZlibOptions) => Promise<Buffer>;
 
 /** Whether another month of DB-IP's files should be out. */
-export function isMonthOld(kept: Kept | undefined, now: number): boolean {
+export function isMonthOld(kept: DatasetVersion | undefined, now: number): boolean {
   return now - Date.parse(kept?.about.build_date ?? "1970-01-01") > dueDays * dayMs;
 }
 

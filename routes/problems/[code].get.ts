@@ -1,6 +1,6 @@
 import { binary, HubError, reply, t } from "hub";
 import { html, markdown } from "../../core/lib/html.ts";
-import { adviceFor, failuresOf } from "../../core/runtime/docs/failures.ts";
+import { adviceFor, failuresOf } from "../../core/runtime/docs/failures-of.ts";
 import { page, pageType } from "../../core/runtime/docs/page.ts";
 import { prefersJson } from "../../core/runtime/http/accept.ts";
 import { own } from "../../core/runtime/own-routes.ts";

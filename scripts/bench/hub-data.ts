@@ -1,6 +1,6 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { openAccounts } from "../../core/runtime/access/open.ts";
+import { openAccounts } from "../../core/runtime/access/open-gate.ts";
 import { loadConfig } from "../../core/runtime/config.ts";
 import { quietLog } from "../../core/runtime/log/log.ts";
 import { openRecords } from "../../core/runtime/store/sqlite.ts";

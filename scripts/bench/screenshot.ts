@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import puppeteer, { type Browser } from "puppeteer-core";
-import { createBrowserRoom } from "../../core/runtime/browser/browser.ts";
+import { createBrowserService } from "../../core/runtime/browser/browser.ts";
+import { webPorts } from "../../core/runtime/browser/browser-settings.ts";
 import { environmentOf, findProgram } from "../../core/runtime/browser/program.ts";
-import { webPorts } from "../../core/runtime/browser/settings.ts";
 import { testHub } from "../../core/testing/mod.ts";
 import { median } from "./load.ts";
 
@@ -18,7 +18,7 @@ export async function benchScreenshot(): Promise<Record<string, string>> {
   if (!program) return { "no browser": "on this machine" };
   const sandbox = process.getuid?.() !== 0;
   const site = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: serve });
-  const room = createBrowserRoom({
+  const service = createBrowserService({
     ...{
       program: process.env.HUB_CHROME,
       sandbox: sandbox && "auto",
@@ -29,7 +29,7 @@ export async function benchScreenshot(): Promise<Record<string, string>> {
     hosts: { "page.test": `http://127.0.0.1:${site.port}` },
     ...{ nameServers: [], offline: false, ports: webPorts, shotsMax: 1000, memoryMbMax: 8192 },
   });
-  const hub = await testHub(`${import.meta.dir}/../../plugins/screenshot`, room);
+  const hub = await testHub(`${import.meta.dir}/../../plugins/screenshot`, service);
   const browser = await puppeteer.launch({
     executablePath: program.path,
     headless: program.shell ? "shell" : true,
@@ -52,7 +52,7 @@ export async function benchScreenshot(): Promise<Record<string, string>> {
     speeds.hub.push(ours);
     ratios.push(ours / bare);
   }
-  await Promise.all([room.close(), browser.close(), site.stop(true)]);
+  await Promise.all([browser.close(), browser.close(), site.stop(true)]);
   rmSync(folder, { recursive: true, force: true });
   return {
     "a bare script": `${median(speeds.bare).toFixed(1)} pictures/s`,

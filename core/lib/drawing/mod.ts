@@ -31,7 +31,7 @@ export {
 export { type Coverage, coverageOf, inLevels } from "./shape/coverage.ts";
 export { type DocumentOptions, svgDocument } from "./svg/document.ts";
 export { sanitiseSvg } from "./svg/sanitise.ts";
-export { type Attributes, type Child, fixed, SvgElement, svg } from "./svg/svg.ts";
+export { type Attributes, type Child, formatNumber, SvgElement, svg } from "./svg/svg.ts";
 export { visualRuns } from "./text/bidi.ts";
 export { contoursOf, glyphContours } from "./text/contours.ts";
 export type { Family, Language, Weight } from "./text/families.ts";

@@ -19,7 +19,7 @@ export function tablesOf(file: Uint8Array, wanted?: ReadonlySet<string>): Tables
     const at = packed ? 44 + index * 20 : 12 + index * 16;
     const name = String.fromCharCode(...file.subarray(at, at + 4));
     if (!wanted || wanted.has(name))
-      tables.set(name, packed ? unpacked(file, view, at) : plain(file, view, at));
+      tables.set(name, packed ? unpackTable(file, view, at) : plain(file, view, at));
   }
   return tables;
 }
@@ -63,7 +63,7 @@ function plain(file: Uint8Array, view: DataView, at: number): Uint8Array {
   return file.subarray(offset, offset + view.getUint32(at + 12));
 }
 
-function unpacked(file: Uint8Array, view: DataView, at: number): Uint8Array {
+function unpackTable(file: Uint8Array, view: DataView, at: number): Uint8Array {
   const offset = view.getUint32(at + 4);
   const [size, length] = [view.getUint32(at + 8), view.getUint32(at + 12)];
   const bytes = file.subarray(offset, offset + size);

@@ -140,7 +140,7 @@ function simple(streams: Streams, contours: number, box: number[] | undefined): 
   // Without a flag for short or equal coordinates every one of them takes two bytes.
   out.bytes(Uint8Array.from(steps, ({ on }) => (on ? 1 : 0)));
   out.int16(...steps.map(({ dx }) => dx), ...steps.map(({ dy }) => dy));
-  return out.padded();
+  return out.pad();
 }
 
 interface Step {
@@ -214,7 +214,7 @@ function composite(streams: Streams, box: readonly number[]): Uint8Array {
     out.int16(code.length);
     out.bytes(code);
   }
-  return out.padded();
+  return out.pad();
 }
 
 class Writer {
@@ -238,7 +238,7 @@ class Writer {
   }
 
   /** All of it, up to a multiple of four bytes. */
-  padded(): Uint8Array {
+  pad(): Uint8Array {
     return new Uint8Array(this.#view.buffer);
   }
 }

@@ -1,4 +1,4 @@
-import { mirrored } from "../drawing/text/bidi.ts";
+import { mirror } from "../drawing/text/bidi.ts";
 import type { PlacedGlyph, Run } from "../drawing/text/shape.ts";
 
 /** How many characters and glyphs one span has, at most: no script has as many in one. */
@@ -35,8 +35,8 @@ export function clustersOf(run: Run, size: number): Cluster[] {
   const { direction, glyphs } = run;
   const isRtl = direction === "rtl";
   const pens = pensOf(glyphs);
-  const spans = matched({
-    characters: [...(isRtl ? mirrored(run.text) : run.text)],
+  const spans = match({
+    characters: [...(isRtl ? mirror(run.text) : run.text)],
     glyphs: isRtl ? glyphs.toReversed() : glyphs,
     ends: joins.test(run.text) ? graphemeEnds(run.text) : undefined,
   });
@@ -47,7 +47,7 @@ export function clustersOf(run: Run, size: number): Cluster[] {
       : span.glyphs;
     const pen = pens[from] ?? pens.at(-1) ?? 0;
     const drawn = drawnAs({ run, size }, glyphs.slice(from, to), pen);
-    return said(composed(characters.slice(...span.characters)), { drawn, isRtl });
+    return saidBy(compose(characters.slice(...span.characters)), { drawn, isRtl });
   });
   return isRtl ? clusters.reverse() : clusters;
 }
@@ -57,21 +57,21 @@ export function clustersOf(run: Run, size: number): Cluster[] {
  * room, as pdf.js takes whatever has a mark in it to have no width, and to be told nothing where it
  * ends in a joiner.
  */
-function said(
+function saidBy(
   characters: readonly string[],
   { drawn, isRtl }: { drawn: Drawn; isRtl: boolean },
 ): Cluster[] {
   const from = characters.findIndex((character) => (isRtl ? mark : markOrJoiner).test(character));
-  if (from < 1) return [{ ...drawn, text: ordered(characters, isRtl) }];
+  if (from < 1) return [{ ...drawn, text: order(characters, isRtl) }];
   const end = isRtl ? drawn.x : drawn.x + drawn.advance;
   return [
-    { ...drawn, text: ordered(characters.slice(0, from), isRtl) },
-    { text: ordered(characters.slice(from), isRtl), parts: [], x: end, advance: 0 },
+    { ...drawn, text: order(characters.slice(0, from), isRtl) },
+    { text: order(characters.slice(from), isRtl), parts: [], x: end, advance: 0 },
   ];
 }
 
 /** A letter and its accents as one character, where there is one: pdftotext knows not all accents. */
-function composed(characters: readonly string[]): readonly string[] {
+function compose(characters: readonly string[]): readonly string[] {
   if (characters.length === 1) return characters;
   const shorter = [...characters.join("").normalize("NFC")];
   return shorter.length < characters.length ? shorter : characters;
@@ -84,7 +84,7 @@ const markOrJoiner = /[\p{Mn}\p{Cf}]/u;
  * The letters of a line stand in the order in which they are seen, and so do those of a cluster:
  * readers turn all of them round.
  */
-function ordered(characters: readonly string[], isRtl: boolean): string {
+function order(characters: readonly string[], isRtl: boolean): string {
   return (isRtl ? characters.toReversed() : characters).join("");
 }
 
@@ -122,9 +122,9 @@ function drawnAs(
     const own = advance === 0 ? 0 : engine.getGlyph(id).advanceWidth / unitsPerEm;
     return { parts: [{ id, x: 0, y: 0 }], x: x / size, advance: own };
   }
-  const scaled = (value: number) => Math.round((value / size) * unitsPerEm);
+  const scale = (value: number) => Math.round((value / size) * unitsPerEm);
   const advance = glyphs.reduce((sum, glyph) => sum + glyph.advance, 0) / size;
-  const parts = glyphs.map(({ id, x, y }) => ({ id, x: scaled(x - pen), y: scaled(y) }));
+  const parts = glyphs.map(({ id, x, y }) => ({ id, x: scale(x - pen), y: scale(y) }));
   return { parts, x: pen / size, advance };
 }
 
@@ -149,7 +149,7 @@ interface Matching {
  * Tells which glyphs show which characters: the shortest spans in which both are the same, whatever
  * their order. Glyphs that the font added belong to what is before them.
  */
-export function matched({ characters, glyphs, ends }: Matching): Span[] {
+export function match({ characters, glyphs, ends }: Matching): Span[] {
   const spans: Span[] = [];
   const open = new Balance();
   let [fromCharacter, fromGlyph, character] = [0, 0, 0];

@@ -18,7 +18,7 @@ export class FontBook {
   ): string {
     const own = this.#fontOf(font, clusters.length);
     const at = `1 0 0 1 ${pdfNumber(x)} ${pdfNumber(y)} Tm`;
-    const operators = `/${own.name} ${pdfNumber(size)} Tf ${at} ${shown(clusters, own)}`;
+    const operators = `/${own.name} ${pdfNumber(size)} Tf ${at} ${showText(clusters, own)}`;
     // Poppler and pdf.js tell a bracket as its font says, and pdfium turned round once more, but by
     // another text if it is given one; which Poppler takes from what is called a Span alone.
     return turned ? `/Bracket <</ActualText ${utf16(turned)}>> BDC ${operators} EMC` : operators;
@@ -61,7 +61,7 @@ function utf16(text: string): string {
 }
 
 /** Codes, with what each stands away from where the one before it ends, in thousandths of an em. */
-function shown(clusters: readonly Cluster[], font: PdfFont): string {
+function showText(clusters: readonly Cluster[], font: PdfFont): string {
   let [pen, text] = [0, "[<"];
   for (const cluster of clusters) {
     const code = font.codeOf(cluster);

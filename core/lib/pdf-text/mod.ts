@@ -2,5 +2,5 @@
 export type { Cluster, Part } from "./clusters.ts";
 export { FontBook } from "./font-book.ts";
 export { pdfNumber } from "./number.ts";
-export { packed } from "./packed.ts";
+export { packDocument } from "./pack-document.ts";
 export { type Stretch, stretchesOf } from "./stretches.ts";

@@ -2,7 +2,7 @@ import { type PDFContext, type PDFRef, PDFString } from "pdf-lib";
 import type { HubFont } from "../drawing/text/font.ts";
 import { type Tables, tablesOf } from "../fonts/sfnt.ts";
 import type { Cluster } from "./clusters.ts";
-import { packed } from "./packed.ts";
+import { packDocument } from "./pack-document.ts";
 import { neededTables, type Shown, subsetOf } from "./subset.ts";
 
 /**
@@ -72,7 +72,7 @@ export class PdfFont {
       BaseFont: name,
       Encoding: "Identity-H",
       DescendantFonts: [context.register(descendant)],
-      ToUnicode: context.register(packed(context, Buffer.from(map))),
+      ToUnicode: context.register(packDocument(context, Buffer.from(map))),
     });
     context.assign(ref, font);
   }
@@ -93,7 +93,7 @@ export class PdfFont {
       Descent: this.#scaled(descent),
       CapHeight: this.#scaled(engine.capHeight || ascent),
       StemV: 80,
-      FontFile2: context.register(packed(context, program, { Length1: program.length })),
+      FontFile2: context.register(packDocument(context, program, { Length1: program.length })),
     });
     return context.register(descriptor);
   }

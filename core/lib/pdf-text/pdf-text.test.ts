@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { PDFDocument } from "pdf-lib";
 import { layoutTextNow } from "../drawing/text/layout.ts";
 import { tablesOf } from "../fonts/sfnt.ts";
-import { matched, spanMax } from "./clusters.ts";
+import { match, spanMax } from "./clusters.ts";
 import { FontBook } from "./font-book.ts";
 import { type Stretch, stretchesOf } from "./stretches.ts";
 import { neededTables, subsetOf } from "./subset.ts";
@@ -56,7 +56,7 @@ test("stretches come in the order in which they are read", () => {
 });
 
 test("a letter under a thousand marks is cut into as many codes as it takes", () => {
-  const spans = matched({
+  const spans = match({
     characters: ["q", ..."\u0303".repeat(1000)],
     glyphs: Array.from({ length: 1001 }, (_, at) => ({ codePoints: [at === 0 ? 0x71 : 0x303] })),
     ends: new Set([1001]),
@@ -69,7 +69,7 @@ test("a letter under a thousand marks is cut into as many codes as it takes", ()
 });
 
 test("characters that no glyph tells of are told with those beside them", () => {
-  const spans = matched({ characters: [..."abc"], glyphs: [{ codePoints: [0x7a] }] });
+  const spans = match({ characters: [..."abc"], glyphs: [{ codePoints: [0x7a] }] });
   expect(spans).toEqual([{ characters: [0, 3], glyphs: [0, 1] }]);
 });
 

@@ -1,4 +1,4 @@
-import { logicalRuns, mirrored } from "../drawing/text/bidi.ts";
+import { logicalRuns, mirror } from "../drawing/text/bidi.ts";
 import type { HubFont } from "../drawing/text/font.ts";
 import type { Run } from "../drawing/text/shape.ts";
 import { type Cluster, clustersOf } from "./clusters.ts";
@@ -44,7 +44,7 @@ export function stretchesOf(runs: readonly Run[], size: number): Stretch[] {
 }
 
 function turnedOf({ text }: Cluster): string | undefined {
-  const turned = mirrored(text);
+  const turned = mirror(text);
   return turned === text ? undefined : turned;
 }
 

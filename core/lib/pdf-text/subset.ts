@@ -1,6 +1,6 @@
 import { sfntOf, type Tables } from "../fonts/sfnt.ts";
 import type { Part } from "./clusters.ts";
-import { bytesOf, compositeOf, Outlines } from "./outlines.ts";
+import { bytesOf, compositeOf, Outlines } from "./glyph-programs.ts";
 
 /** What one code of a font shows: glyphs of the whole font, and how far it moves on, in its units. */
 export interface Shown {
@@ -109,9 +109,9 @@ function tablesWith(
     measures.setInt16(number * 4 + 2, left);
   }
   result.set("glyf", glyf).set("loca", whole(loca)).set("hmtx", whole(measures));
-  changed("head", (head) => head.setInt16(50, 1));
-  changed("hhea", (hhea) => hhea.setUint16(34, glyphs.length));
-  changed("maxp", (maxp) => {
+  changeTable("head", (head) => head.setInt16(50, 1));
+  changeTable("hhea", (hhea) => hhea.setUint16(34, glyphs.length));
+  changeTable("maxp", (maxp) => {
     maxp.setUint16(4, glyphs.length);
     // Bounds of what is put together: its points, its contours, its parts and how deep they lie.
     for (const place of [10, 12]) {
@@ -123,7 +123,7 @@ function tablesWith(
   });
   return result;
 
-  function changed(name: string, change: (view: DataView) => void): void {
+  function changeTable(name: string, change: (view: DataView) => void): void {
     const copy = result.get(name)!.slice();
     change(new DataView(copy.buffer));
     result.set(name, copy);

@@ -46,7 +46,7 @@ export class SignUps {
     { key, admit }: { key: string | undefined; admit: () => void },
   ): Promise<Issued | CodeSent> {
     const { accounts, mode, now } = this.#options;
-    if (mode === "closed") throw closed();
+    if (mode === "closed") throw closedError();
     const address = readEmail(email);
     if (mode === "verify") return this.#mailCode(address, admit);
     admit();
@@ -72,7 +72,7 @@ export class SignUps {
     { admit }: { admit: () => void },
   ): Promise<Issued & { otherKeys: number }> {
     const { accounts, mode, now } = this.#options;
-    if (mode === "closed") throw closed();
+    if (mode === "closed") throw closedError();
     if (mode === "open")
       throw new HubError(
         "capability_unavailable",
@@ -109,7 +109,7 @@ export class SignUps {
   }
 }
 
-function closed(): HubError {
+function closedError(): HubError {
   return new HubError(
     "signup_closed",
     "This hub does not issue keys by itself: ask its operator for one",

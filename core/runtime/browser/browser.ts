@@ -2,12 +2,12 @@ import type { Browser, Picture, Shot } from "../../contract/browser-door.ts";
 import { HubError } from "../../contract/errors.ts";
 import { accountOf, FairQueue, type QueueStats } from "../jobs/fair-queue.ts";
 import { type Log, quietLog } from "../log/log.ts";
-import { BrowserGone, diedTwice } from "./failures.ts";
-import type { KeeperProcess } from "./keeper-process.ts";
-import type { BrowserSettings } from "./settings.ts";
+import { BrowserGone, crashedTwice } from "./browser-errors.ts";
+import type { BrowserHost } from "./browser-host.ts";
+import type { BrowserSettings } from "./browser-settings.ts";
 
 /** The hub's browser, of which nothing is loaded or started before the first picture. */
-export interface BrowserRoom {
+export interface BrowserService {
   browser: Browser;
   /** The process that keeps it, if there is one now. */
   pid(): number | undefined;
@@ -21,31 +21,31 @@ const idleMs = 300_000;
 /** Nobody is known to ask: a plugin's own work. */
 const nobody = { id: "", address: "" };
 
-/** Makes the room. Its browser throws `browser_unavailable` and `busy`, and what pictures fail of. */
-export function createBrowserRoom(
+/** Opens the browser service. Its browser throws `browser_unavailable` and `busy`, and what pictures fail of. */
+export function createBrowserService(
   settings: BrowserSettings,
   /** Where what its processes print is told. Default: nowhere. */
   log: Log = quietLog,
-): BrowserRoom {
+): BrowserService {
   const queue = new FairQueue({
     size: settings.pages,
     queueMax: settings.queueMax,
     name: "page of the browser",
   });
-  let keeper: KeeperProcess | undefined;
+  let host: BrowserHost | undefined;
   let closed = false;
   let idle: Timer | undefined;
 
   async function take(shot: Shot, signal: AbortSignal | undefined): Promise<Picture> {
-    const { KeeperProcess } = await import("./keeper-process.ts");
+    const { BrowserHost } = await import("./browser-host.ts");
     for (let triesLeft = 1; ; triesLeft--) {
       if (closed) throw draining();
-      if (!keeper || keeper.gone) keeper = new KeeperProcess(settings, log);
+      if (!host || host.gone) host = new BrowserHost(settings, log);
       try {
-        return await keeper.take(shot, signal);
+        return await host.take(shot, signal);
       } catch (error) {
         if (!(error instanceof Error) || error.name !== BrowserGone.name) throw error;
-        if (triesLeft === 0) throw diedTwice(error);
+        if (triesLeft === 0) throw crashedTwice(error);
       }
     }
   }
@@ -53,8 +53,8 @@ export function createBrowserRoom(
   function letGo(): void {
     if (queue.stats().running > 0) return;
     idle = setTimeout(() => {
-      void keeper?.close();
-      keeper = undefined;
+      void host?.close();
+      host = undefined;
     }, idleMs).unref();
   }
 
@@ -72,12 +72,12 @@ export function createBrowserRoom(
       }
     },
     stats: () => queue.stats(),
-    pid: () => (keeper?.gone ? undefined : keeper?.pid),
+    pid: () => (host?.gone ? undefined : host?.pid),
     async close() {
       closed = true;
       queue.close(draining());
       clearTimeout(idle);
-      await keeper?.close();
+      await host?.close();
     },
   };
 }

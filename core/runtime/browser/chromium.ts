@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "puppeteer-core";
 import { residentMb } from "../jobs/process.ts";
-import { browserUnavailable } from "./failures.ts";
+import { browserUnavailable } from "./browser-errors.ts";
 import { environmentOf, type Program } from "./program.ts";
 
 /** What a browser needs that nobody sits in front of, and what makes pictures alike on all machines. */

@@ -31,8 +31,8 @@ const packed = [
 export async function prepareFonts(folder: string): Promise<string> {
   const fonts = join(folder, "fonts");
   await mkdir(fonts, { recursive: true });
-  for (const file of packed) await unpacked(file, fonts);
-  await unpacked("twemoji-colr-font/twemoji.woff2", fonts);
+  for (const file of packed) await unpack(file, fonts);
+  await unpack("twemoji-colr-font/twemoji.woff2", fonts);
   const dejavu = pathOf("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
   const path = join(folder, "fonts.conf");
   const folders = [fonts, ...(dejavu ? [dirname(dejavu)] : [])];
@@ -40,7 +40,7 @@ export async function prepareFonts(folder: string): Promise<string> {
   return path;
 }
 
-async function unpacked(file: string, fonts: string): Promise<void> {
+async function unpack(file: string, fonts: string): Promise<void> {
   const source = pathOf(file);
   if (source === undefined) return;
   const target = join(fonts, `${file.slice(file.lastIndexOf("/") + 1, file.lastIndexOf("."))}.ttf`);
@@ -69,23 +69,23 @@ function configOf(folders: readonly string[], cache: string): string {
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
-${folders.map((folder) => `  <dir>${escaped(folder)}</dir>`).join("\n")}
-  <cachedir>${escaped(cache)}</cachedir>
+${folders.map((folder) => `  <dir>${escapeXml(folder)}</dir>`).join("\n")}
+  <cachedir>${escapeXml(cache)}</cachedir>
 ${[
-  preferred("sans-serif", "Noto Sans", "DejaVu Sans"),
-  preferred("serif", "DejaVu Serif"),
-  preferred("monospace", "DejaVu Sans Mono"),
-  preferred("emoji", "Noto Color Emoji", "Twemoji Mozilla"),
+  preferFamilies("sans-serif", "Noto Sans", "DejaVu Sans"),
+  preferFamilies("serif", "DejaVu Serif"),
+  preferFamilies("monospace", "DejaVu Sans Mono"),
+  preferFamilies("emoji", "Noto Color Emoji", "Twemoji Mozilla"),
 ].join("\n")}
 </fontconfig>
 `;
 }
 
-function preferred(family: string, ...fonts: string[]): string {
+function preferFamilies(family: string, ...fonts: string[]): string {
   const list = fonts.map((font) => `<family>${font}</family>`).join("");
   return `  <alias><family>${family}</family><accept>${list}</accept></alias>`;
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

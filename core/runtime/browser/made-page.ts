@@ -9,7 +9,7 @@ export const pageHost = "page.localhost";
 export const pageUrl = `http://${pageHost}/`;
 
 /** The answer of that host, as it goes over the wire. */
-export function madeAnswer({ html, files = {} }: MadePage, path: string): Buffer {
+export function answerMadePage({ html, files = {} }: MadePage, path: string): Buffer {
   if (path === "/") return answer("200 OK", "text/html; charset=utf-8", Buffer.from(html));
   const file = Object.hasOwn(files, path) ? files[path] : undefined;
   if (!file) return answer("404 Not Found", "text/plain", Buffer.alloc(0));

@@ -8,7 +8,7 @@ import {
   resolveByOs,
   resolveByServers,
 } from "../doors/host-addresses.ts";
-import type { BrowserSettings } from "./settings.ts";
+import type { BrowserSettings } from "./browser-settings.ts";
 
 /** Connects a page to a host, or says why not. `host` has no brackets. */
 export type Connect = (host: string, port: number) => Promise<Socket | Refusal>;

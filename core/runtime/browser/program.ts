@@ -44,7 +44,7 @@ export async function findProgram(
 ): Promise<Program | undefined> {
   const path = given ?? among.find((place) => existsSync(place));
   if (path !== undefined) return existsSync(path) ? { path, shell: isShell(path) } : undefined;
-  return packaged(folder, lacks);
+  return packagedProgram(folder, lacks);
 }
 
 function isShell(path: string): boolean {
@@ -52,7 +52,7 @@ function isShell(path: string): boolean {
 }
 
 /** Unpacked by hand: the package would run whatever lies as "chromium" in the shared temp folder. */
-async function packaged(
+async function packagedProgram(
   folder: string,
   lacks: typeof lacksLibraries,
 ): Promise<Program | undefined> {

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import type { MadePage, Refusal } from "../../contract/browser-door.ts";
-import { madeAnswer, pageHost } from "./made-page.ts";
+import { answerMadePage, pageHost } from "./made-page.ts";
 import type { Connect } from "./policy.ts";
 import { type RequestHead, readHead } from "./request-head.ts";
 
@@ -82,7 +82,7 @@ export class PageProxy {
   async #serve(socket: Socket, head: RequestHead, rest: Buffer): Promise<void> {
     const { page } = this.#options;
     if (page && head.host === pageHost && head.method !== "CONNECT") {
-      socket.end(madeAnswer(page, head.path));
+      socket.end(answerMadePage(page, head.path));
       return;
     }
     const upstream = await this.#connect(head);

@@ -1,5 +1,5 @@
+import type { World } from "./page-world.ts";
 import type { Traffic } from "./traffic.ts";
-import type { World } from "./world.ts";
 
 const lookMs = 75;
 /** How long nothing may change in a page that has scripts. */

@@ -1,15 +1,15 @@
 import type { CDPSession, Page } from "puppeteer-core";
 import type { Picture, Refusal, Shot } from "../../contract/browser-door.ts";
 import { callerGone, HubError } from "../../contract/errors.ts";
+import { BrowserGone, captureTimeout } from "./browser-errors.ts";
 import type { Chromium } from "./chromium.ts";
 import { emulate } from "./emulate.ts";
-import { BrowserGone, tookTooLong } from "./failures.ts";
 import { pageUrl } from "./made-page.ts";
+import { type Box, World } from "./page-world.ts";
 import type { Connect } from "./policy.ts";
 import { PageProxy } from "./proxy.ts";
 import { imagesLoaded, settle } from "./settle.ts";
 import { Traffic } from "./traffic.ts";
-import { type Box, World } from "./world.ts";
 
 /** What blinks or moves would make each picture another one. */
 const steadyCss =
@@ -47,7 +47,7 @@ export async function takePicture(
     blockedHosts: othersThan(source, shot.blockedHosts),
   });
   const end = Promise.withResolvers<never>();
-  const timer = setTimeout(() => end.reject(tookTooLong(shot)), shot.timeoutMs);
+  const timer = setTimeout(() => end.reject(captureTimeout(shot)), shot.timeoutMs);
   signal.addEventListener("abort", () => end.reject(callerGone()), { once: true });
   const died = () => end.reject(new BrowserGone("The browser, or its page, died"));
   chromium.browser.once("disconnected", died);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { compressedOnce } from "../http/compress.ts";
+import { compressOnce } from "../http/compress.ts";
 
 const css = "text/css; charset=utf-8";
 const javascript = "text/javascript; charset=utf-8";
@@ -28,7 +28,7 @@ class Asset {
     const { modules, type } = ASSETS[name];
     const parts = modules.map((module) => readFileSync(new URL(import.meta.resolve(module))));
     this.type = type;
-    this.bytes = compressedOnce(new Uint8Array(Buffer.concat(parts)));
+    this.bytes = compressOnce(new Uint8Array(Buffer.concat(parts)));
     this.url = `/assets/${name}?v=${Bun.hash(this.bytes).toString(36)}`;
   }
 }

@@ -1,6 +1,6 @@
-import { compressedOnce } from "../http/compress.ts";
+import { compressOnce } from "../http/compress.ts";
 import type { HubView } from "../own-routes.ts";
-import { keptFor } from "./kept.ts";
+import { cacheFor } from "./cache-for.ts";
 import { openApi } from "./openapi.ts";
 
 export interface DocumentOptions {
@@ -16,8 +16,8 @@ export function documentText(hub: HubView, { service, as }: DocumentOptions): st
 
 /** The same as it is sent: written once, and compressed once. */
 export function documentBytes(hub: HubView, options: DocumentOptions): Uint8Array<ArrayBuffer> {
-  return keptFor(hub, `openapi.${options.as} ${options.service ?? ""}`, () =>
-    compressedOnce(new TextEncoder().encode(documentText(hub, options))),
+  return cacheFor(hub, `openapi.${options.as} ${options.service ?? ""}`, () =>
+    compressOnce(new TextEncoder().encode(documentText(hub, options))),
   );
 }
 

@@ -4,9 +4,9 @@ import { type Html, html, markdown } from "../../lib/html.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import type { HubView } from "../own-routes.ts";
 import { factsOf } from "./facts.ts";
-import { type FailureEntry, sharedFailuresOf } from "./failures.ts";
+import { type FailureEntry, sharedFailuresOf } from "./failures-of.ts";
 import { fieldList, fieldsOf } from "./fields.ts";
-import { braced, operationIdOf, wantsKey } from "./openapi.ts";
+import { bracePath, operationIdOf, wantsKey } from "./openapi.ts";
 import { publishSchema } from "./published.ts";
 import { type Sample, samplesOf } from "./samples.ts";
 import { trialForm } from "./trial-form.ts";
@@ -37,9 +37,9 @@ ${factsOf(plugin, loaded)
   .slice(route.description ? 0 : 1)
   .map(markdown)}
 ${sampleTabs(id, samplesOf(loaded, { base, keyed }))}
-${taken("Path", route.params)}
-${taken("Query", route.query)}
-${taken("Body", route.body)}
+${describeInput("Path", route.params)}
+${describeInput("Query", route.query)}
+${describeInput("Body", route.body)}
 ${answer(loaded)}
 ${failureList(failures)}
 ${trials.map((trial) => html`<h4>Try it without a key</h4>${trialForm(trial)}`)}
@@ -48,10 +48,10 @@ ${trials.map((trial) => html`<h4>Try it without a key</h4>${trialForm(trial)}`)}
 
 /** A method and a path, as the documentation writes them. */
 export function routeLine(method: string, path: string): Html {
-  return html`<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${braced(path)}</code></p>`;
+  return html`<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${bracePath(path)}</code></p>`;
 }
 
-function taken(part: string, schema: ObjectSchema | undefined): Html | undefined {
+function describeInput(part: string, schema: ObjectSchema | undefined): Html | undefined {
   if (!schema || Object.keys(schema.properties).length === 0) return undefined;
   return html`<h4>${part}</h4>${fieldList(fieldsOf(publishSchema(schema, { sent: true })))}`;
 }

@@ -2,7 +2,7 @@ import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { HubView } from "../own-routes.ts";
 import { PROBLEM } from "./components.ts";
-import { type FailureEntry, failuresOf } from "./failures.ts";
+import { type FailureEntry, failuresOf } from "./failures-of.ts";
 import { fieldList, fieldsOf } from "./fields.ts";
 import { documentationNav } from "./navigation.ts";
 import { page } from "./page.ts";

@@ -44,27 +44,27 @@ function longest(timeoutMs: Route["timeoutMs"] = timeoutMsDefault): string {
   const time =
     typeof timeoutMs === "function"
       ? "as long as the request allows it to"
-      : `for up to ${grouped(timeoutMs / 1000)} s`;
+      : `for up to ${group(timeoutMs / 1000)} s`;
   return `${time}, and then answers 504 \`job_timeout\``;
 }
 
 /** A size in bytes, as people read it: `1 MiB`. */
 export function bytes(count: number): string {
-  if (count >= 1_048_576) return `${rounded(count / 1_048_576)} MiB`;
-  if (count >= 1024) return `${rounded(count / 1024)} KiB`;
+  if (count >= 1_048_576) return `${round(count / 1_048_576)} MiB`;
+  if (count >= 1024) return `${round(count / 1024)} KiB`;
   return `${count} bytes`;
 }
 
 /** How often one may call, as people read it: `1,000`, or `unlimited`. */
 export function limitText(limit: number | null): string {
-  return limit === null || !Number.isFinite(limit) ? "unlimited" : grouped(limit);
+  return limit === null || !Number.isFinite(limit) ? "unlimited" : group(limit);
 }
 
 /** A number as people read it: `1,048,576`. Four digits stay together, as in a year. */
-export function grouped(value: number): string {
+export function group(value: number): string {
   return value > 9999 ? value.toLocaleString("en-US") : String(value);
 }
 
-function rounded(value: number): string {
+function round(value: number): string {
   return String(Math.round(value * 10) / 10);
 }

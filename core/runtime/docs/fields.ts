@@ -1,5 +1,5 @@
 import { type Html, html, markdown } from "../../lib/html.ts";
-import { shown, typeOf } from "./field-type.ts";
+import { showValue, typeOf } from "./field-type.ts";
 import type { JsonSchema } from "./published.ts";
 
 /** A named value, as the documentation tells of it. */
@@ -43,7 +43,7 @@ export function fieldList(
     const { description, default: preset } = schema;
     return html`<li><code class="name">${name}</code> <span class="type">${of !== undefined && html`of <code>${of}</code>: `}${typeOf(schema)}</span>${
       required !== isAnswer && presence(isAnswer)
-    }${preset !== undefined && html` <span class="preset">default <code>${shown(preset)}</code></span>`}${
+    }${preset !== undefined && html` <span class="preset">default <code>${showValue(preset)}</code></span>`}${
       typeof description === "string" && markdown(description)
     }${values(schema)}</li>`;
   })}</ul>`;
@@ -128,7 +128,7 @@ function values(schema: JsonSchema): Html[] {
 }
 
 function valueList(allowed: readonly unknown[]): Html {
-  const codes = allowed.map((value) => html`<code>${shown(value)}</code> `);
+  const codes = allowed.map((value) => html`<code>${showValue(value)}</code> `);
   return allowed.length > openValuesMax
     ? html`<details class="values"><summary>${allowed.length} values</summary>${codes}</details>`
     : html`<p class="values">${codes}</p>`;

@@ -5,7 +5,7 @@ import { headBytesMax, headersMax } from "../http/limits.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import type { HubView } from "../own-routes.ts";
 import { HEADERS } from "./components.ts";
-import { bytes, grouped, limitText } from "./facts.ts";
+import { bytes, group, limitText } from "./facts.ts";
 import { documentationNav } from "./navigation.ts";
 import { page } from "./page.ts";
 
@@ -61,14 +61,14 @@ export function limitsTable({ plugin }: LoadedPlugin): Html | undefined {
 function limitRows(limits: readonly [name: string, value: number][]): Html {
   return html`<div class="wide"><table><tbody>${limits.map(
     ([name, value]) =>
-      html`<tr><th scope="row"><code>${name}</code></th><td>${shown(name, value)}</td></tr>`,
+      html`<tr><th scope="row"><code>${name}</code></th><td>${showNumber(name, value)}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
 /** A limit in the unit that its name ends with. */
-function shown(name: string, value: number): string {
+function showNumber(name: string, value: number): string {
   if (/BytesMax$/.test(name)) return bytes(value);
   if (/Mb(?:Max)?$/.test(name)) return `${value} MiB`;
   if (/Ms(?:Max)?$/.test(name)) return `${value / 1000} s`;
-  return grouped(value);
+  return group(value);
 }

@@ -28,7 +28,7 @@ export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
   const used = new Set<string>();
 
   function add(path: string, method: string, item: { tags: string[] }): void {
-    const template = braced(path);
+    const template = bracePath(path);
     paths[template] = { ...paths[template], [method.toLowerCase()]: item };
     for (const tag of item.tags) used.add(tag);
   }
@@ -118,7 +118,7 @@ function tagOf({ plugin: { manifest } }: LoadedPlugin) {
 }
 
 /** A path as the document writes it: `/hash/:algo` is `/hash/{algo}`. */
-export function braced(path: string): string {
+export function bracePath(path: string): string {
   return path.replace(/:(\w+)/g, "{$1}");
 }
 

@@ -72,7 +72,7 @@ function requestBody({ body, raw, response, example }: Route) {
     .filter(([, property]) => isFile(property) || (property.items && isFile(property.items)))
     .map(([name]) => name);
   const schema = publishSchema(body, { sent: true });
-  const sample = example.body && shownBody(example.body);
+  const sample = example.body && exampleBody(example.body);
   const content: Record<string, unknown> = {};
   const encoding = encodingOf(body);
   const isPage = mediaTypesOf(response).some((type) => type.startsWith("text/html"));
@@ -112,11 +112,11 @@ function without(schema: JsonSchema, names: string[]): JsonSchema {
 }
 
 /** An example's body as JSON: a file by its name. */
-export function shownBody(value: unknown): unknown {
+export function exampleBody(value: unknown): unknown {
   if (value instanceof File) return value.name;
-  if (Array.isArray(value)) return value.map(shownBody);
+  if (Array.isArray(value)) return value.map(exampleBody);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shownBody(item)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, exampleBody(item)]));
 }
 
 function responses(
@@ -178,7 +178,9 @@ function answerContent({ response, plain }: Route) {
   const json = (response.anyOf as TSchema[] | undefined)?.filter((part) => !isBinary(part));
   if (!isBinary(response) && json?.length !== 0)
     content["application/json"] = {
-      schema: publishSchema(json && json.length < response.anyOf.length ? united(json) : response),
+      schema: publishSchema(
+        json && json.length < response.anyOf.length ? uniteSchemas(json) : response,
+      ),
     };
   for (const type of mediaTypesOf(response))
     content[bareType(type)] = {
@@ -191,7 +193,7 @@ function answerContent({ response, plain }: Route) {
   return content;
 }
 
-function united(schemas: TSchema[]): TSchema {
+function uniteSchemas(schemas: TSchema[]): TSchema {
   return schemas.length === 1 ? schemas[0]! : ({ anyOf: schemas } as unknown as TSchema);
 }
 

@@ -3,14 +3,14 @@ import { type Html, html } from "../../lib/html.ts";
 import type { HubView } from "../own-routes.ts";
 import { documentationNav } from "./navigation.ts";
 import { page } from "./page.ts";
-import { sampleCallOf } from "./samples/call.ts";
+import { sampleCallOf } from "./sample-call.ts";
 import { curl } from "./samples.ts";
 
 /** The first page of the documentation: how to begin, and every service. */
 export function overviewPage(hub: HubView, base: string): Reply {
   const path = "/documentation";
   const body = html`<h1>Documentation</h1>
-<p class="lead">${counted(hub)} behind one address and one key.</p>
+<p class="lead">${count(hub)} behind one address and one key.</p>
 ${beginning(hub, base)}
 <section id="services"><h2>Services</h2>${serviceCards(hub)}</section>
 <section id="failures"><h2>When a call fails</h2>
@@ -19,7 +19,7 @@ ${beginning(hub, base)}
 }
 
 /** How many services and endpoints there are, in words. */
-export function counted({ plugins }: HubView): string {
+export function count({ plugins }: HubView): string {
   const endpoints = plugins.reduce((sum, { routes }) => sum + routes.length, 0);
   return `${plural(plugins.length, "service")}, ${plural(endpoints, "endpoint")}`;
 }

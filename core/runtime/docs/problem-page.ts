@@ -1,7 +1,7 @@
 import type { problem } from "../../contract/errors.ts";
 import { html, markdown } from "../../lib/html.ts";
 import { addressOf } from "../http/address.ts";
-import { adviceFor } from "./failures.ts";
+import { adviceFor } from "./failures-of.ts";
 import { pageHeaders, pageMarkup, pageType } from "./page.ts";
 
 /** Turns a failure into the page that tells of it. */

@@ -21,7 +21,7 @@ export function publishSchema(schema: TSchema, options: PublishOptions = {}): Js
   if (maxBytes !== undefined) known["x-max-bytes"] = maxBytes;
   if (mediaTypes !== undefined) known["x-media-types"] = mediaTypes;
   if (schema.properties) {
-    known.properties = mapped(schema.properties, options);
+    known.properties = mapSchema(schema.properties, options);
     const required = requiredOf(schema, options);
     if (required.length > 0) known.required = required;
     else delete known.required;
@@ -30,7 +30,7 @@ export function publishSchema(schema: TSchema, options: PublishOptions = {}): Js
   if (values) {
     known.additionalProperties = publishSchema(values, options);
     delete known.patternProperties;
-  } else if (schema.patternProperties) known.patternProperties = mapped(named, options);
+  } else if (schema.patternProperties) known.patternProperties = mapSchema(named, options);
   for (const list of ["anyOf", "allOf", "oneOf"])
     if (schema[list]) known[list] = schema[list].map(publishOf(options));
   if (Array.isArray(schema.items)) {
@@ -57,7 +57,7 @@ function publishOf(options: PublishOptions) {
   return (schema: TSchema) => publishSchema(schema, options);
 }
 
-function mapped(schemas: Record<string, TSchema>, options: PublishOptions) {
+function mapSchema(schemas: Record<string, TSchema>, options: PublishOptions) {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, publishSchema(schema, options)]),
   );

@@ -1,5 +1,5 @@
 import type { LoadedRoute } from "../load/loaded-plugin.ts";
-import { type SampleCall, type SampleOptions, sampleCallOf } from "./samples/call.ts";
+import { type SampleCall, type SampleOptions, sampleCallOf } from "./sample-call.ts";
 
 /** A route's example in one language. */
 export interface Sample {
@@ -71,7 +71,7 @@ function python({ method, url, key, json, texts, files, saved }: SampleCall): st
     literal(url),
     ...(key ? [`headers={"X-API-Key": "${key}"}`] : []),
     ...(json !== undefined ? [`json=${literal(json)}`] : []),
-    ...(texts.length > 0 ? [`data=${literal(Object.fromEntries(grouped(texts)))}`] : []),
+    ...(texts.length > 0 ? [`data=${literal(Object.fromEntries(group(texts)))}`] : []),
     ...(files.length > 0
       ? [`files=[\n${files.map((file) => `    ${fileOf(file)},\n`).join("")}]`]
       : []),
@@ -113,7 +113,7 @@ function fileOf([name, { name: path, type }]: [string, File]): string {
 }
 
 /** A field that is sent several times is a list. */
-function grouped(texts: readonly [string, string][]): Map<string, string | string[]> {
+function group(texts: readonly [string, string][]): Map<string, string | string[]> {
   const fields = new Map<string, string | string[]>();
   for (const [name, value] of texts) {
     const known = fields.get(name);
@@ -126,18 +126,18 @@ function grouped(texts: readonly [string, string][]): Map<string, string | strin
 export function curl({ method, url, key, json, texts, files, saved }: SampleCall): string {
   const implied = json !== undefined || files.length > 0 ? "POST" : "GET";
   return [
-    `curl ${method === implied ? "" : `-X ${method} `}${quoted(url)}`,
-    ...(key ? [`-H ${quoted(`X-API-Key: ${key}`)}`] : []),
+    `curl ${method === implied ? "" : `-X ${method} `}${quote(url)}`,
+    ...(key ? [`-H ${quote(`X-API-Key: ${key}`)}`] : []),
     ...(json !== undefined
-      ? [`-H ${quoted("Content-Type: application/json")}`, `-d ${quoted(JSON.stringify(json))}`]
+      ? [`-H ${quote("Content-Type: application/json")}`, `-d ${quote(JSON.stringify(json))}`]
       : []),
     // Unlike -F it takes a value as it is, were it to begin with @ or <.
-    ...texts.map(([name, value]) => `--form-string ${quoted(`${name}=${value}`)}`),
-    ...files.map(([name, file]) => `-F ${quoted(`${name}=@${file.name};type=${file.type}`)}`),
+    ...texts.map(([name, value]) => `--form-string ${quote(`${name}=${value}`)}`),
+    ...files.map(([name, file]) => `-F ${quote(`${name}=@${file.name};type=${file.type}`)}`),
     ...(saved ? [`-o ${saved}`] : []),
   ].join(" \\\n  ");
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,10 +1,10 @@
 import type { Reply } from "../../contract/reply.ts";
 import { escapeHtml, type Html, html } from "../../lib/html.ts";
-import { narrowed } from "../doors/grant.ts";
+import { narrowPermissions } from "../doors/grant.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import type { HubView } from "../own-routes.ts";
+import { cacheFor } from "./cache-for.ts";
 import { endpointSection } from "./endpoint-section.ts";
-import { keptFor } from "./kept.ts";
 import { limitsTable } from "./limits-page.ts";
 import { documentationNav, endpointLinks, endpointsOf } from "./navigation.ts";
 import { markupReply, pageMarkup } from "./page.ts";
@@ -15,7 +15,7 @@ const standIn = "https://hub.invalid";
 
 /** The page of one service: each endpoint, then what they share. */
 export function servicePage(hub: HubView, plugin: LoadedPlugin, base: string): Reply {
-  const markup = keptFor(hub, `page ${plugin.name}`, () => write(hub, plugin));
+  const markup = cacheFor(hub, `page ${plugin.name}`, () => write(hub, plugin));
   return markupReply(markup.replaceAll(standIn, escapeHtml(base)));
 }
 
@@ -37,7 +37,7 @@ ${endpoints.map((loaded) =>
 )}
 ${ownFailures(plugin)}
 ${limitsTable(plugin)}
-${permissionList(narrowed(permissions, hub.denied(plugin.name)))}`;
+${permissionList(narrowPermissions(permissions, hub.denied(plugin.name)))}`;
   return pageMarkup({ title, path, body, aside: documentationNav(hub, path), scripts: ["try.js"] });
 }
 

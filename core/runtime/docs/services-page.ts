@@ -1,18 +1,18 @@
 import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
-import { narrowed } from "../doors/grant.ts";
+import { narrowPermissions } from "../doors/grant.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import type { HubView } from "../own-routes.ts";
 import { routeLine } from "./endpoint-section.ts";
 import { operationIdOf } from "./openapi.ts";
-import { counted, plural } from "./overview-page.ts";
+import { count, plural } from "./overview-page.ts";
 import { page } from "./page.ts";
 import { permissionItems } from "./service-page.ts";
 
 /** What runs, what each service asks for and was given, and what was left out. */
 export function servicesPage(hub: HubView): Reply {
   const body = html`<h1>Services</h1>
-<p class="lead">${counted(hub)}, running since ${minuteOf(hub.startedAt)}. <a href="/readyz">Health</a> tells whether the hub can serve.</p>
+<p class="lead">${count(hub)}, running since ${minuteOf(hub.startedAt)}. <a href="/readyz">Health</a> tells whether the hub can serve.</p>
 ${leftOut(hub)}
 ${hub.plugins.map((plugin) => serviceSection(hub, plugin))}`;
   // What is denied, late or old is as of now.
@@ -30,8 +30,8 @@ function serviceSection(hub: HubView, plugin: LoadedPlugin): Html {
   const { name, isolated } = plugin;
   const { title, summary, permissions = {}, try: trials = {} } = plugin.plugin.manifest;
   const denied = hub.denied(name).filter((kind) => kind in permissions);
-  const granted = narrowed(permissions, denied);
-  const refused = narrowed(
+  const granted = narrowPermissions(permissions, denied);
+  const refused = narrowPermissions(
     permissions,
     Object.keys(permissions).filter((kind) => !denied.includes(kind)),
   );

@@ -1,6 +1,6 @@
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import { routeOf } from "./openapi.ts";
-import { addressOf } from "./samples/call.ts";
+import { addressOf } from "./sample-call.ts";
 
 /** A keyless sample of a service. */
 export interface TrialEntry {

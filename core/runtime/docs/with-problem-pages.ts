@@ -14,8 +14,8 @@ export function withProblemPages(app: App): App {
     fetch(request) {
       const answer = app.fetch(request);
       return answer instanceof Promise
-        ? answer.then((response) => shown(request, response))
-        : shown(request, answer);
+        ? answer.then((response) => showPage(request, response))
+        : showPage(request, answer);
     },
     get server() {
       return app.server;
@@ -26,7 +26,7 @@ export function withProblemPages(app: App): App {
   };
 }
 
-function shown(request: Request, response: Response): Response | Promise<Response> {
+function showPage(request: Request, response: Response): Response | Promise<Response> {
   if (response.status < 400) return response;
   const { headers } = response;
   // A public path may have answered with a page of its own.
@@ -34,7 +34,7 @@ function shown(request: Request, response: Response): Response | Promise<Respons
   const { pathname } = addressOf(request);
   if (failsWithPage(pathname)) {
     vary(headers, "Accept");
-    if (prefersPage(request)) return paged(request, response);
+    if (prefersPage(request)) return withPage(request, response);
   }
   return isLong(response)
     ? response.text().then((text) => sendCompressed(request, text, response))
@@ -46,7 +46,7 @@ export function failsWithPage(path: string): boolean {
   return !/^\/(?:api|try)\//.test(path);
 }
 
-async function paged(request: Request, response: Response): Promise<Response> {
+async function withPage(request: Request, response: Response): Promise<Response> {
   const { problemPage } = await import("./problem-page.ts");
   const { markup, ...said } = await problemPage(request, response);
   return sendCompressed(request, markup, said);

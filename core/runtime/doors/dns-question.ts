@@ -61,7 +61,7 @@ export async function askInTurn(
       const outcome = await Promise.race([
         Promise.any(tries).catch(() => undefined),
         tried.catch(faultOf),
-        passed(waitMs, over.signal),
+        passOn(waitMs, over.signal),
       ]);
       if (outcome && "said" in outcome) return outcome;
       fault = outcome;
@@ -93,7 +93,7 @@ function faultOf(error: unknown): NoAnswer {
   throw error;
 }
 
-function passed(ms: number, signal: AbortSignal): Promise<undefined> {
+function passOn(ms: number, signal: AbortSignal): Promise<undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(resolve, ms);
   signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
@@ -249,7 +249,7 @@ function recordsOf(
   { answers = [] }: Packet,
   { name, type }: { name: string; type: RecordType },
 ): DnsRecords[RecordType][] {
-  const owner = type === "CNAME" ? name : aliased(name, answers);
+  const owner = type === "CNAME" ? name : followAlias(name, answers);
   return answers.flatMap((answer) => {
     if (answer.type !== type || answer.name.toLowerCase() !== owner) return [];
     return [recordOf(answer)];
@@ -271,7 +271,7 @@ function shortest(records: readonly Answer[] = [], secondsMax: number): number {
 }
 
 /** Follows the aliases of an answer. There are fewer of them than records, so a circle ends too. */
-function aliased(name: string, answers: readonly Answer[]): string {
+function followAlias(name: string, answers: readonly Answer[]): string {
   let owner = name;
   for (const _ of answers) {
     const alias = answers.find(

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { startNameServer } from "../../testing/name-server.ts";
+import { startNameServer } from "../../testing/stand-in-name-server.ts";
 import { createResolve } from "./dns.ts";
 
 const server = await startNameServer({

@@ -91,7 +91,7 @@ async function readBody(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of unpacked(answer)) {
+  for await (const chunk of decompress(answer)) {
     size += chunk.byteLength;
     chunks.push(chunk);
     if (size <= bodyBytesMax) continue;
@@ -105,7 +105,7 @@ async function readBody(
   return new Uint8Array(Buffer.concat(chunks).subarray(0, bodyBytesMax));
 }
 
-function unpacked(answer: IncomingMessage): AsyncIterable<Uint8Array> {
+function decompress(answer: IncomingMessage): AsyncIterable<Uint8Array> {
   const unpack = {
     gzip: createGunzip,
     "x-gzip": createGunzip,

@@ -5,7 +5,7 @@ import { Type as t } from "@sinclair/typebox";
 import type { Permissions } from "../../contract/doors.ts";
 import { kvOf } from "../store/kv.ts";
 import { openSqlite } from "../store/sqlite.ts";
-import { grant, type Outside } from "./grant.ts";
+import { type DoorBackends, grant } from "./grant.ts";
 import { seededRandom } from "./random.ts";
 
 const dir = mkdtempSync(`${tmpdir()}/utilhub-grant-`);
@@ -24,7 +24,7 @@ const outside = {
   random: seededRandom(1),
   log: () => ({ info() {}, warn() {}, error() {} }),
   run: async () => ({ exitCode: 0, stdout: new Uint8Array(), stderr: "" }),
-} as unknown as Outside;
+} as unknown as DoorBackends;
 
 const all: Permissions = {
   net: ["a.example"],
@@ -51,7 +51,7 @@ test("what the manifest asks for is open", async () => {
 
 describe("with hosts beside all public addresses, a request for", () => {
   const reached: unknown[] = [];
-  const reach: Outside["reach"] = async (url, _, hosts) => {
+  const reach: DoorBackends["reach"] = async (url, _, hosts) => {
     reached.push([url.host, hosts]);
     return new Response();
   };

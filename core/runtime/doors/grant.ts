@@ -14,7 +14,7 @@ import {
 import { HubError } from "../../contract/errors.ts";
 import type { Net, NetInit, Resolve } from "../../contract/net-door.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
-import { readBy } from "./read.ts";
+import { readBy } from "./read-answer.ts";
 
 /** Sends a request for a plugin that may reach `hosts`. */
 export type Reach = (
@@ -24,7 +24,7 @@ export type Reach = (
 ) => Promise<Response>;
 
 /** Everything outside the hub's own memory, which a test replaces. */
-export interface Outside {
+export interface DoorBackends {
   reach: Reach;
   resolve: Resolve;
   kv(plugin: string): Kv;
@@ -43,7 +43,7 @@ export interface GrantOptions {
   permissions: Permissions;
   /** The kinds the operator denies this plugin. */
   denied?: readonly (keyof Permissions)[];
-  outside: Outside;
+  outside: DoorBackends;
 }
 
 /** Every door that is the same for all calls. */
@@ -53,11 +53,11 @@ export type PluginDoors = Omit<Doors, keyof CallDoors>;
 const anyName = "dns:*";
 
 /** Opens to each plugin what its manifest asks for and the operator does not deny. */
-export function doorkeeper({
+export function createDoors({
   outside,
   denied = {},
 }: {
-  outside: Outside;
+  outside: DoorBackends;
   /** The kinds the operator denies, by plugin. */
   denied?: Readonly<Record<string, readonly (keyof Permissions)[]>>;
 }): (plugin: LoadedPlugin) => PluginDoors {
@@ -77,7 +77,10 @@ export function doorkeeper({
 }
 
 /** What is left of the permissions a manifest asks for once the operator has spoken. */
-export function narrowed(permissions: Permissions, denied: readonly string[] = []): Permissions {
+export function narrowPermissions(
+  permissions: Permissions,
+  denied: readonly string[] = [],
+): Permissions {
   return Object.fromEntries(
     KINDS.filter((kind) => permissions[kind] !== undefined && !denied.includes(kind)).map(
       (kind) => [kind, permissions[kind]],
@@ -90,7 +93,7 @@ export function grant(
   plugin: { name: string; dir: string },
   { permissions, denied = [], outside }: GrantOptions,
 ): PluginDoors {
-  const granted = narrowed(permissions, denied);
+  const granted = narrowPermissions(permissions, denied);
 
   function demand(kind: keyof Permissions, what: string): void {
     const has = granted[kind];
@@ -127,7 +130,7 @@ export function grant(
   };
 
   const store = outside.kv(plugin.name);
-  function guarded<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) {
+  function guard<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) {
     return async (...args: Args): Promise<Result> => {
       demand("kv", "kv");
       return work(...args);
@@ -143,11 +146,11 @@ export function grant(
   return {
     net: Object.assign(net, { json, read, resolve }) as never,
     kv: {
-      get: guarded(store.get.bind(store)),
-      set: guarded(store.set.bind(store)),
-      delete: guarded(store.delete.bind(store)),
-      increment: guarded(store.increment.bind(store)),
-      keys: guarded(store.keys.bind(store)),
+      get: guard(store.get.bind(store)),
+      set: guard(store.set.bind(store)),
+      delete: guard(store.delete.bind(store)),
+      increment: guard(store.increment.bind(store)),
+      keys: guard(store.keys.bind(store)),
     } as never,
     browser: (async (shot, options) => {
       demand("browser", "browser");

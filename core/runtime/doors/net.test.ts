@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import type { HubError } from "../../contract/errors.ts";
-import { startNameServer } from "../../testing/name-server.ts";
+import { startNameServer } from "../../testing/stand-in-name-server.ts";
 import { createResolve } from "./dns.ts";
 import { resolveByServers } from "./host-addresses.ts";
 import { createReach } from "./net.ts";

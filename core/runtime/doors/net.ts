@@ -1,6 +1,6 @@
 import { HubError } from "../../contract/errors.ts";
 import type { NetInit } from "../../contract/net-door.ts";
-import { isRedirect, locationOf, redirected, type Sent } from "../../lib/http-redirect.ts";
+import { followRedirect, isRedirect, locationOf, type Sent } from "../../lib/http-redirect.ts";
 import type { Reach } from "./grant.ts";
 import { areAllowed, type HostAddressOptions, hostOf, resolveByOs } from "./host-addresses.ts";
 
@@ -36,7 +36,7 @@ export function createReach({
     let request = requestOf(init);
     for (let redirects = init.redirectsMax ?? redirectsDefault; ; redirects--) {
       checkUrl(url, hosts);
-      const response = await answered(url, hosts, async () => {
+      const response = await answerOf(url, hosts, async () => {
         const addresses = await inTime(addressesOf(url, { hosts, resolve }), signal);
         if (addresses.length === 0) throw new Error(`There is no host "${url.hostname}"`);
         if (hosts === "public" && !areAllowed(addresses, isAllowed))
@@ -51,7 +51,7 @@ export function createReach({
       if (next === undefined || init.redirectsMax === 0) return response;
       if (redirects === 0) throw failure(hosts, "failed", `"${start.host}" redirects too often`);
       if (!next) throw failure(hosts, "failed", `"${url.host}" redirects to no address`);
-      request = redirected(request, { from: url, to: next, status: response.status });
+      request = followRedirect(request, { from: url, to: next, status: response.status });
       url = next;
     }
   };
@@ -114,21 +114,24 @@ function failure(
 }
 
 /** Turns what a connection may fail of into the failures that callers know. */
-async function answered(url: URL, hosts: Hosts, work: () => Promise<Response>): Promise<Response> {
+async function answerOf(url: URL, hosts: Hosts, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (cause) {
     if (cause instanceof HubError)
-      throw hosts === "public" && cause.code === "upstream_failed" ? told(cause.message) : cause;
+      throw hosts === "public" && cause.code === "upstream_failed"
+        ? describeFailure(cause.message)
+        : cause;
     const { name, code } = cause as Error & { code?: string };
     if (name === "TimeoutError" || name === "AbortError" || code === "ABORT_ERR")
       throw failure(hosts, "timeout", `"${url.host}" did not answer in time`, cause);
     // What zlib says of bytes that are not packed as the answer tells.
-    if (code?.startsWith("Z_")) throw told(`Cannot unpack the answer of "${url.host}"`, cause);
+    if (code?.startsWith("Z_"))
+      throw describeFailure(`Cannot unpack the answer of "${url.host}"`, cause);
     throw failure(hosts, "unavailable", `Cannot reach "${url.host}"`, cause);
   }
 
-  function told(message: string, cause?: unknown): HubError {
+  function describeFailure(message: string, cause?: unknown): HubError {
     return failure(hosts, "failed", message, cause);
   }
 }

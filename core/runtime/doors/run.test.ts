@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { RunResult } from "../../contract/doors.ts";
-import { run as door } from "./outside.ts";
+import { run as door } from "./backends.ts";
 
 const run = door as (
   program: string,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type TSchema, Type as t } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { file, oneOf } from "../../contract/schema.ts";
-import { allowed, explain } from "./complaints.ts";
+import { describeAllowed, explain } from "./complaints.ts";
 
 function messages(schema: TSchema, value: unknown): string[] {
   return explain(Value.Errors(schema, value), "body").map(({ message }) => message);
@@ -81,7 +81,7 @@ describe("of several kinds of object,", () => {
 });
 
 test("what a schema allows can be said in words", () => {
-  expect(allowed(t.Array(t.String(), { minItems: 1, maxItems: 50 }))).toBe(
+  expect(describeAllowed(t.Array(t.String(), { minItems: 1, maxItems: 50 }))).toBe(
     "a list of 1 to 50 items",
   );
 });

@@ -61,7 +61,7 @@ function isObject(value: unknown): boolean {
 function sentence({ type, schema, value }: ValueError): string {
   switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
-      return `is missing: it must be ${allowed(schema)}`;
+      return `is missing: it must be ${describeAllowed(schema)}`;
     case ValueErrorType.ObjectAdditionalProperties: {
       const known = Object.keys(schema.properties ?? {});
       return `is not known: ${known.length ? `this endpoint takes ${known.join(", ")}` : "this endpoint takes none"}`;
@@ -78,16 +78,16 @@ function sentence({ type, schema, value }: ValueError): string {
       if (schema.type === "string" && schema.format === "binary")
         return fileFault(schema, value) ?? "must be a file";
   }
-  if (schema.writeOnly) return `must be ${allowed(schema)}: it is a ${typeof value}`;
-  return `must be ${allowed(schema)}: it is ${shown(value)}`;
+  if (schema.writeOnly) return `must be ${describeAllowed(schema)}: it is a ${typeof value}`;
+  return `must be ${describeAllowed(schema)}: it is ${quoteValue(value)}`;
 }
 
 /** What a schema allows, in words: `an integer from 64 to 2000`. */
-export function allowed(schema: TSchema): string {
+export function describeAllowed(schema: TSchema): string {
   if (schema.errorMessage) return schema.errorMessage;
-  if (schema.enum) return list(schema.enum.map(shown));
-  if (schema.const !== undefined) return shown(schema.const);
-  if (schema.anyOf) return list(schema.anyOf.map(allowed));
+  if (schema.enum) return list(schema.enum.map(quoteValue));
+  if (schema.const !== undefined) return quoteValue(schema.const);
+  if (schema.anyOf) return list(schema.anyOf.map(describeAllowed));
   switch (schema.type) {
     case "integer":
       return `a whole number${range(schema)}`;
@@ -130,7 +130,7 @@ function list(options: string[]): string {
 }
 
 /** The value as it was sent, cut where it is long. */
-function shown(value: unknown): string {
+function quoteValue(value: unknown): string {
   if (value === undefined) return "missing";
   if (value instanceof Blob) return "a file";
   const text = JSON.stringify(value) ?? String(value);

@@ -5,7 +5,7 @@ import { definePlugin, type Route } from "../../contract/plugin.ts";
 import { Reply, type ReplyOptions, reply } from "../../contract/reply.ts";
 import type { LoadedRoute } from "../load/loaded-plugin.ts";
 import { Call } from "./call.ts";
-import { compressedOnce } from "./compress.ts";
+import { compressOnce } from "./compress.ts";
 import { respond } from "./respond.ts";
 
 const plugin = definePlugin({ title: "Sample", summary: "Answers." });
@@ -143,7 +143,7 @@ test("where many long answers are waiting for theirs, others go out as they are"
 
 test("what is given again and again is compressed once", async () => {
   const text = "Again and again. ".repeat(500);
-  const bytes = compressedOnce(new TextEncoder().encode(text));
+  const bytes = compressOnce(new TextEncoder().encode(text));
   const page = reply(bytes, { type: "text/plain" });
   for (const coding of ["zstd", "br", "gzip"]) await answer(page, { "accept-encoding": coding });
   bytes.fill(0);

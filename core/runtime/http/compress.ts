@@ -78,7 +78,7 @@ export function vary(headers: Headers, name: string): void {
 const kept = new WeakMap<Uint8Array, Map<Coding, Promise<Buffer>>>();
 
 /** Has bytes that are given as long as the hub runs compressed once, and as well as can be. */
-export function compressedOnce<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
+export function compressOnce<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
   kept.set(bytes, new Map());
   return bytes;
 }

@@ -25,14 +25,14 @@ const entriesMax = 1000;
 /** What is longer is seldom asked for twice in a moment, and a thousand of it would be much. */
 const lengthMax = 32_768;
 
-/** What a handler that runs elsewhere must have of its call. Its signal tells only whether the caller is there. */
+/** What a handler in a job process must have of its call. Its signal tells only whether the caller is there. */
 export interface RemoteCall extends CallDoors {
   /** The Accept header: an alternative that nobody accepts need not be written. */
   accept?: string | null;
 }
 
-/** Runs a route's handler somewhere else than here. */
-export type Elsewhere = (
+/** Runs a route's handler in a job process. */
+export type RunInJob = (
   target: { plugin: LoadedPlugin; route: LoadedRoute },
   values: Values,
   call: RemoteCall,
@@ -40,7 +40,7 @@ export type Elsewhere = (
 
 export interface EndpointOptions extends CallFacts {
   doors: PluginDoors;
-  elsewhere: Elsewhere;
+  runInJob: RunInJob;
   /** Whether answers are given again for as long as their routes allow. */
   repeats: boolean;
 }
@@ -57,8 +57,8 @@ export class Endpoint {
   /** How many answers it gave since the hub started, by the first digit of their status. */
   readonly answers = new Uint32Array(statusClasses);
   readonly #route: Route;
-  readonly #elsewhere: Elsewhere;
-  readonly #repeats: Repeats | undefined;
+  readonly #runInJob: RunInJob;
+  readonly #repeats: RepeatCache | undefined;
   readonly #isHeavy: boolean | ((values: Values) => boolean);
   readonly #params: Input | undefined;
   readonly #query: Input | undefined;
@@ -74,7 +74,7 @@ export class Endpoint {
   constructor(
     plugin: LoadedPlugin,
     loaded: LoadedRoute,
-    { doors, elsewhere, repeats, ...facts }: EndpointOptions,
+    { doors, runInJob, repeats, ...facts }: EndpointOptions,
   ) {
     const { route } = loaded;
     const limits = plugin.plugin.manifest.limits ?? {};
@@ -83,9 +83,9 @@ export class Endpoint {
     this.target = { service: plugin.name, route: `${loaded.method} ${loaded.path}` };
     this.bodyBytesMax = route.bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault;
     this.#route = route;
-    this.#elsewhere = elsewhere;
+    this.#runInJob = runInJob;
     this.#repeats =
-      repeats && route.sameForMs !== undefined ? new Repeats(route.sameForMs) : undefined;
+      repeats && route.sameForMs !== undefined ? new RepeatCache(route.sameForMs) : undefined;
     this.#isHeavy = plugin.isolated || (route.heavy ?? false);
     this.#params = route.params && new Input(route.params, "path");
     this.#query = route.query && new Input(route.query, "query");
@@ -178,7 +178,7 @@ export class Endpoint {
       // Not the input's own, whose time runs: a job's begins when it has waited for its turn.
       const { signal, headers } = call.request;
       const accept = headers.get("accept");
-      return this.#elsewhere(target, values, { signal, caller, origin, accept }).then((reply) =>
+      return this.#runInJob(target, values, { signal, caller, origin, accept }).then((reply) =>
         this.#finish(reply),
       );
     }
@@ -233,7 +233,7 @@ export class Endpoint {
 }
 
 /** Answers of a route that are given again to whoever asks the same within a moment. */
-export class Repeats {
+export class RepeatCache {
   readonly #forMs: number;
   readonly #kept = new Map<string, { reply: Reply; until: number }>();
 
@@ -284,7 +284,7 @@ export class Trial {
       if (!part)
         throw new HubError(
           "invalid_input",
-          `query.${name} is not known: this trial takes ${known(this)}`,
+          `query.${name} is not known: this trial takes ${knownAnswer(this)}`,
           {
             at: `query.${name}`,
           },
@@ -295,6 +295,6 @@ export class Trial {
   }
 }
 
-function known({ endpoint: { loaded } }: Trial): string {
+function knownAnswer({ endpoint: { loaded } }: Trial): string {
   return parts.flatMap((part) => Object.keys(loaded.route[part]?.properties ?? {})).join(", ");
 }

@@ -43,7 +43,7 @@ export class Input {
   /** Fills in the defaults, in place where they are plain. */
   complete(given: unknown): unknown {
     if (this.#defaults === "none") return given;
-    if (this.#defaults === "deep") return completed(this.#schema, given);
+    if (this.#defaults === "deep") return complete(this.#schema, given);
     if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
     const values = given as Record<string, unknown>;
     for (const [name, value] of this.#defaults)
@@ -57,8 +57,8 @@ export class Input {
     for (const [name, value] of given) {
       const field = this.#fields.get(name);
       if (field?.type === "array") {
-        const read = (typeof value === "string" ? listed(value, field.items) : [value]).map(
-          (item) => spelled(field.items, item),
+        const read = (typeof value === "string" ? listNames(value, field.items) : [value]).map(
+          (item) => spellNumber(field.items, item),
         );
         values[name] = [...((values[name] as unknown[]) ?? []), ...read];
       } else if (Object.hasOwn(values, name)) {
@@ -66,7 +66,7 @@ export class Input {
         if (!field && this.#schema.additionalProperties) continue;
         const at = `${this.#place}.${name}`;
         throw new HubError("invalid_input", `${at} must be given once`, { at });
-      } else if (field) values[name] = spelled(field, value);
+      } else if (field) values[name] = spellNumber(field, value);
       // The check will refuse it. Defined and not assigned, as its name may be "__proto__".
       else if (name !== "api_key") Object.defineProperty(values, name, { value, enumerable: true });
     }
@@ -78,9 +78,9 @@ export class Input {
  * The items of a list: in JSON, which for a list of objects may be one of them, or between commas where
  * they are plain.
  */
-function listed(value: string, items: TSchema): unknown[] {
+function listNames(value: string, items: TSchema): unknown[] {
   const isNested = isStructured(items);
-  const read = value.startsWith("[") || isNested ? parsed(value) : undefined;
+  const read = value.startsWith("[") || isNested ? parseValue(value) : undefined;
   if (Array.isArray(read)) return read;
   if (isNested && typeof read === "object" && read !== null) return [read];
   // What is no JSON is a text of the caller's, such as an IPv6 address in a URL.
@@ -97,7 +97,7 @@ function takesText({ type, anyOf = [] }: TSchema): boolean {
 }
 
 /** What a text says in JSON; nothing where it is none, or one that nobody should recurse into. */
-function parsed(text: string): unknown {
+function parseValue(text: string): unknown {
   if (isTooDeep(text)) return undefined;
   try {
     return JSON.parse(text);
@@ -106,10 +106,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function spelled(schema: TSchema, value: unknown): unknown {
+function spellNumber(schema: TSchema, value: unknown): unknown {
   if (typeof value !== "string" || schema.type === "string") return value;
   for (const option of schema.anyOf ?? []) {
-    const read = spelled(option, value);
+    const read = spellNumber(option, value);
     if (typeof read !== "string") return read;
   }
   switch (schema.type) {
@@ -123,7 +123,7 @@ function spelled(schema: TSchema, value: unknown): unknown {
           ? false
           : value;
     case "object":
-      return parsed(value) ?? value;
+      return parseValue(value) ?? value;
     default:
       return value;
   }
@@ -161,22 +161,22 @@ function hasDefault(schema: TSchema): boolean {
  * A value with the defaults of its schema, at any depth. TypeBox has the same in `Value.Default`, but
  * makes a list of an object that stands where a list with a default should.
  */
-function completed(schema: TSchema, given: unknown): unknown {
+function complete(schema: TSchema, given: unknown): unknown {
   const value = given === undefined ? structuredClone(schema.default) : given;
   if (schema.anyOf) {
     const fits = schema.anyOf.map((option: TSchema) => ({
       option,
-      read: completed(option, value),
+      read: complete(option, value),
     }));
     const fit = fits.find(({ option, read }: (typeof fits)[number]) => Value.Check(option, read));
     return fit ? fit.read : value;
   }
   if (Array.isArray(value) && schema.items && !Array.isArray(schema.items))
-    return value.map((item) => completed(schema.items, item));
+    return value.map((item) => complete(schema.items, item));
   if (schema.type !== "object" || !isRecord(value)) return value;
   const filled: Record<string, unknown> = { ...value };
   for (const [name, field] of Object.entries<TSchema>(schema.properties ?? {})) {
-    const own = completed(field, Object.hasOwn(filled, name) ? filled[name] : undefined);
+    const own = complete(field, Object.hasOwn(filled, name) ? filled[name] : undefined);
     if (own !== undefined) filled[name] = own;
   }
   return filled;

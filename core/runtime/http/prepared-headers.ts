@@ -58,7 +58,7 @@ export class PreparedHeaders {
 const known = new WeakMap<Route, WeakMap<object, PreparedHeaders>>();
 
 /** The headers that a route's answer to a call begins with. */
-export function preparedFor({ limits }: Call, route: Route): PreparedHeaders {
+export function headersFor({ limits }: Call, route: Route): PreparedHeaders {
   const policy = limits?.policy ?? none;
   return known.get(route)?.get(policy) ?? prepare(route, policy);
 }

@@ -9,7 +9,7 @@ import { preferredType } from "./accept.ts";
 import type { Call } from "./call.ts";
 import { type Body, isCompressible, lengthMin, sendCompressed, vary } from "./compress.ts";
 import { problemEverywhere, type ShapeOf } from "./error-shape.ts";
-import { exposed, jsonType, preparedFor } from "./prepared-headers.ts";
+import { exposed, headersFor, jsonType } from "./prepared-headers.ts";
 
 /** The headers of every answer, whatever became of the request. */
 export function commonHeaders(call: Call): Record<string, string> {
@@ -29,7 +29,7 @@ export function respond(
 ): Response | Promise<Response> {
   const { body, type, status } = reply;
   if (reply.prepared && !call.limits) return sendOnAgain(call, reply.prepared, status);
-  const prepared = preparedFor(call, route);
+  const prepared = headersFor(call, route);
   const shared = prepared.of(call);
   const other = alternativeOf(call.request, route, reply);
   if (other) {

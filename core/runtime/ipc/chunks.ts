@@ -21,7 +21,7 @@ export const chunkBytesMax = 256 * 1024;
 const tidyBytes = 8 * 2 ** 20;
 
 /** Large bytes on their way between two processes: what was sent here, and what has come. */
-export class Loads {
+export class ChunkedTransfers {
   readonly #send: (message: Chunk | Receipt) => void;
   readonly #awaited = new Map<number, () => void>();
   readonly #arrived = new Map<number, Uint8Array>();
@@ -80,7 +80,7 @@ export class Loads {
     (bytes.buffer as ArrayBuffer).transfer(0);
     if (this.#moved < tidyBytes) return;
     this.#moved = 0;
-    // It sees little of what is large. This takes a fraction of a millisecond here, as it goes on elsewhere.
+    // It sees little of what is large. This takes a fraction of a millisecond here, on a thread of its own.
     Bun.gc(false);
   }
 

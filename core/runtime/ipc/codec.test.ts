@@ -1,13 +1,13 @@
 import { deserialize, serialize } from "bun:jsc";
 import { expect, test } from "bun:test";
-import { chunkBytesMax, Loads } from "./chunks.ts";
-import { pack, unpack } from "./codec.ts";
+import { ChunkedTransfers, chunkBytesMax } from "./chunks.ts";
+import { decode, encode } from "./codec.ts";
 
-const here = new Loads((message) => there.receive(deserialize(serialize(message))));
-const there: Loads = new Loads((message) => here.receive(message));
+const here = new ChunkedTransfers((message) => there.receive(deserialize(serialize(message))));
+const there: ChunkedTransfers = new ChunkedTransfers((message) => here.receive(message));
 
 async function crossed<Value>(value: Value): Promise<Value> {
-  return unpack(deserialize(serialize(await pack(value, here))), there) as Value;
+  return decode(deserialize(serialize(await encode(value, here))), there) as Value;
 }
 
 test("plain values cross as they are", async () => {
@@ -67,7 +67,7 @@ test("a Map crosses, with what is in it", async () => {
 
 test("JSON crosses as text, and a text is no exception", async () => {
   const value = JSON.parse('{"list":[1.5,{"":null,"__proto__":[]}],"text":"\\ud800"}');
-  expect(await pack(value, here)).toBe(JSON.stringify(value));
+  expect(await encode(value, here)).toBe(JSON.stringify(value));
   expect(await crossed(value)).toEqual(value);
   expect(await crossed("null")).toBe("null");
 });
@@ -81,17 +81,17 @@ test.each([[[-0]], [[Number.NaN]], [{ a: undefined }], [[undefined]], [undefined
 
 test("what does not change is not copied", async () => {
   const value = { list: [{ deep: "value" }], bytes: new Uint8Array(3) };
-  expect(await pack(value, here)).toBe(value);
+  expect(await encode(value, here)).toBe(value);
 });
 
 test("what was given is not changed", async () => {
   const value = { files: [new File(["hey"], "a.txt")] };
-  await pack(value, here);
+  await encode(value, here);
   expect(value.files[0]).toBeInstanceOf(File);
 });
 
 test.each([[new Map()], [new Map([["else", 1]])]])("%p is no parcel", (value) => {
-  expect(() => unpack(value, there)).toThrow("Cannot unpack a parcel of an unknown kind");
+  expect(() => decode(value, there)).toThrow("Cannot unpack a parcel of an unknown kind");
 });
 
 test("large bytes go ahead in parts, in a file or not", async () => {
@@ -102,13 +102,13 @@ test("large bytes go ahead in parts, in a file or not", async () => {
 });
 
 test("a load is taken once", async () => {
-  const packed = await pack(new Uint8Array(chunkBytesMax + 1), here);
-  expect(unpack(packed, there)).toBeInstanceOf(Uint8Array);
-  expect(() => unpack(packed, there)).toThrow("it has not come");
+  const packed = await encode(new Uint8Array(chunkBytesMax + 1), here);
+  expect(decode(packed, there)).toBeInstanceOf(Uint8Array);
+  expect(() => decode(packed, there)).toThrow("it has not come");
 });
 
 test("loads that nobody takes are forgotten", async () => {
-  const packed = await pack(new Uint8Array(chunkBytesMax + 1), here);
+  const packed = await encode(new Uint8Array(chunkBytesMax + 1), here);
   there.clear();
-  expect(() => unpack(packed, there)).toThrow("it has not come");
+  expect(() => decode(packed, there)).toThrow("it has not come");
 });

@@ -1,4 +1,4 @@
-import { chunkBytesMax, type Loads } from "./chunks.ts";
+import { type ChunkedTransfers, chunkBytesMax } from "./chunks.ts";
 
 type Parts = Record<string, unknown>;
 
@@ -8,44 +8,44 @@ type Parts = Record<string, unknown>;
  * as an empty object: each of these, each Map, and bytes that went ahead in parts, become a Map of
  * one entry, from a kind to its parts.
  */
-export async function pack(value: unknown, loads: Loads): Promise<unknown> {
+export async function encode(value: unknown, loads: ChunkedTransfers): Promise<unknown> {
   if (isJson(value)) return JSON.stringify(value);
   const sending: Promise<unknown>[] = [];
-  const ready = prepared(value);
+  const ready = prepare(value);
   if (sending.length > 0) await Promise.all(sending);
   return ready;
 
-  function prepared(item: unknown): unknown {
-    if (item instanceof Blob) return parcel("file", fileParts(item), item);
-    if (item instanceof Response) return parcel("response", responseParts(item), item);
+  function prepare(item: unknown): unknown {
+    if (item instanceof Blob) return wrap("file", fileParts(item), item);
+    if (item instanceof Response) return wrap("response", responseParts(item), item);
     if (item instanceof Map)
-      return new Map([["map", [...item].map((entry) => entry.map(prepared))]]);
-    if (!(item instanceof Uint8Array)) return mapped(item, prepared);
-    if (item.byteLength > chunkBytesMax) return parcel("bytes", {}, item);
+      return new Map([["map", [...item].map((entry) => entry.map(prepare))]]);
+    if (!(item instanceof Uint8Array)) return mapDeep(item, prepare);
+    if (item.byteLength > chunkBytesMax) return wrap("bytes", {}, item);
     // The wire carries a view's whole buffer: for ten bytes of a WebAssembly memory, all 16 MB of it.
     return item.byteLength < item.buffer.byteLength ? new Uint8Array(item) : item;
   }
 
-  function parcel(kind: string, parts: Parts, source: Blob | Response | Uint8Array) {
-    sending.push(attach(parts, source, loads));
+  function wrap(kind: string, parts: Parts, source: Blob | Response | Uint8Array) {
+    sending.push(attachBytes(parts, source, loads));
     return new Map([[kind, parts]]);
   }
 }
 
 /** Gives a received value its Files, Responses, Maps and large bytes back. */
-export function unpack(value: unknown, loads: Loads): unknown {
+export function decode(value: unknown, loads: ChunkedTransfers): unknown {
   if (typeof value === "string") return JSON.parse(value);
-  const opened = (item: unknown): unknown => {
-    if (!(item instanceof Map)) return mapped(item, opened);
+  const open = (item: unknown): unknown => {
+    if (!(item instanceof Map)) return mapDeep(item, open);
     const [[kind, parts] = []] = item;
-    if (kind === "map") return new Map(parts.map((entry: unknown[]) => entry.map(opened)));
+    if (kind === "map") return new Map(parts.map((entry: unknown[]) => entry.map(open)));
     const bytes = parts?.load === undefined ? parts?.bytes : loads.take(parts.load);
     if (kind === "bytes") return bytes;
     if (kind === "file") return toFile(parts, bytes);
     if (kind === "response") return toResponse(parts, bytes);
     throw new TypeError("Cannot unpack a parcel of an unknown kind");
   };
-  return opened(value);
+  return open(value);
 }
 
 /** Whether a value comes back from JSON as it was. */
@@ -66,10 +66,10 @@ function isJson(value: unknown): boolean {
 }
 
 /** Puts bytes among the parts of their parcel, or the number of the load they went ahead as. */
-async function attach(
+async function attachBytes(
   parts: Parts,
   source: Blob | Response | Uint8Array,
-  loads: Loads,
+  loads: ChunkedTransfers,
 ): Promise<void> {
   const whole = source instanceof Response ? await source.bytes() : source;
   const size = whole instanceof Blob ? whole.size : whole.byteLength;
@@ -78,7 +78,7 @@ async function attach(
 }
 
 /** The value with every item of it changed, or itself when nothing in it did. */
-function mapped(value: unknown, change: (item: unknown) => unknown): unknown {
+function mapDeep(value: unknown, change: (item: unknown) => unknown): unknown {
   if (Array.isArray(value)) {
     let copy: unknown[] | undefined;
     for (let index = 0; index < value.length; index++) {

@@ -5,12 +5,12 @@ import type { Route } from "../../contract/plugin.ts";
 import { Reply } from "../../contract/reply.ts";
 import { preferredType } from "../http/accept.ts";
 import { jsonType } from "../http/prepared-headers.ts";
-import { Loads } from "../ipc/chunks.ts";
-import { pack, unpack } from "../ipc/codec.ts";
-import { toFault } from "../ipc/failures.ts";
-import type { Downward, Order, Outcome, Upward } from "./messages.ts";
-import { Outflow } from "./outflow.ts";
-import { RemoteDoors } from "./remote.ts";
+import { ChunkedTransfers } from "../ipc/chunks.ts";
+import { decode, encode } from "../ipc/codec.ts";
+import { StreamSender } from "../ipc/stream-sender.ts";
+import { toWireError } from "../ipc/wire-error.ts";
+import type { FromJobProcess, JobRequest, Outcome, ToJobProcess } from "./job-messages.ts";
+import { RemoteDoors } from "./remote-doors.ts";
 
 // Bun leaves its own switches in the environment, which was promised to be empty.
 for (const name of Object.keys(process.env)) delete process.env[name];
@@ -18,7 +18,7 @@ for (const name of Object.keys(process.env)) delete process.env[name];
 // A terminal and a service manager tell all processes of the hub to stop: what runs is waited for.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 
-const loads = new Loads(send);
+const loads = new ChunkedTransfers(send);
 const remote = new RemoteDoors(send, loads);
 /** How much its memory may grow before it is worth the time to collect the garbage. */
 const untidyMb = 64;
@@ -27,30 +27,30 @@ let tidyMb = residentMb();
 const running = new Map<number, AbortController>();
 /** The route files it has loaded. */
 const loaded = new Set<string>();
-const outflow = new Outflow(send);
+const sender = new StreamSender((id, bytes) => send({ kind: "part", id, bytes }));
 /** Which order a timer or an event belongs to. Of a promise that nobody awaits it tells nothing. */
 const orders = new AsyncLocalStorage<number>();
 
 // The hub decides: whoever is at work now need not be whose fault it is.
 for (const event of ["uncaughtException", "unhandledRejection"] as const)
   process.on(event, (thrown: unknown) => {
-    send({ kind: "late", id: orders.getStore(), fault: toFault(thrown) });
+    send({ kind: "late", id: orders.getStore(), fault: toWireError(thrown) });
   });
 
-process.on("message", (message: Downward) => {
+process.on("message", (message: ToJobProcess) => {
   if (message.kind === "order") void orders.run(message.id, () => fulfil(message));
-  else if (message.kind === "more") outflow.more();
+  else if (message.kind === "more") sender.more();
   else if (message.kind === "abort") running.get(message.id)?.abort();
   else if (message.kind === "chunk" || message.kind === "receipt") loads.receive(message);
   else remote.settle(message);
 });
 process.on("disconnect", () => process.exit());
 
-function send(message: Upward): void {
+function send(message: FromJobProcess): void {
   process.send!(message);
 }
 
-async function fulfil(order: Order): Promise<void> {
+async function fulfil(order: JobRequest): Promise<void> {
   const abort = new AbortController();
   running.set(order.id, abort);
   const works: Promise<unknown>[] = [];
@@ -79,12 +79,12 @@ async function flow(
   signal: AbortSignal,
 ): Promise<void> {
   send({ id, ...said, body: null });
-  const fault = await outflow.run(id, body as ReadableStream<Uint8Array>, signal);
+  const fault = await sender.run(id, body as ReadableStream<Uint8Array>, signal);
   send({ kind: "ended", id, rssMb: residentMb(), fault });
 }
 
 function failure(thrown: unknown): Outcome {
-  return { kind: "failure", fault: toFault(thrown) };
+  return { kind: "failure", fault: toWireError(thrown) };
 }
 
 /** Sends the outcome, and tidies up behind it where a job has left much lying about. */
@@ -104,24 +104,28 @@ function residentMb(): number {
   return process.memoryUsage.rss() / 2 ** 20;
 }
 
-async function answer({ id, plugin, file, values, accept }: Order, doors: Doors): Promise<Outcome> {
+async function answer(
+  { id, plugin, file, values, accept }: JobRequest,
+  doors: Doors,
+): Promise<Outcome> {
   const path = `${plugin.dir}/${file}`;
   const { default: route }: { default: Route } = await import(path);
   if (!loaded.has(path)) {
     loaded.add(path);
     send({ kind: "begun", id });
   }
-  const value = await route.handler({ ...(unpack(values, loads) as object), ...doors });
+  const value = await route.handler({ ...(decode(values, loads) as object), ...doors });
   const { body, alternatives, ...said } = value instanceof Reply ? value : new Reply(value);
   const streams = body instanceof ReadableStream;
   return {
-    ...{ kind: "answer", streams, body: streams ? body : await pack(body, loads), ...said },
-    alternatives: alternatives && (await pack(written(alternatives, said.type, accept), loads)),
+    ...{ kind: "answer", streams, body: streams ? body : await encode(body, loads), ...said },
+    alternatives:
+      alternatives && (await encode(writeChosen(alternatives, said.type, accept), loads)),
   };
 }
 
 /** The one alternative that the caller has chosen, if any, and null in place of the others. */
-function written(
+function writeChosen(
   alternatives: NonNullable<Reply["alternatives"]>,
   type = jsonType,
   accept: string | null | undefined,

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { json, startNameServer, testHub } from "../../testing/mod.ts";
 import type { PluginDoors } from "../doors/grant.ts";
-import { Loads } from "../ipc/chunks.ts";
-import { pack } from "../ipc/codec.ts";
+import { ChunkedTransfers } from "../ipc/chunks.ts";
+import { encode } from "../ipc/codec.ts";
 import { answerCall } from "./process.ts";
 
 const dir = `${import.meta.dir}/fixtures/labour`;
@@ -133,8 +133,8 @@ test("a job process cannot say for whom it wants a page of the browser", async (
   const browser = async (...args: unknown[]) => void asked.push(...args);
   const caller = { id: "ada", address: "192.0.2.1", userAgent: "", referrer: "" };
   const { signal } = new AbortController();
-  const loads = new Loads(() => {});
-  const args = await pack([{ area: "page" }, { caller: { ...caller, id: "bob" } }], loads);
+  const loads = new ChunkedTransfers(() => {});
+  const args = await encode([{ area: "page" }, { caller: { ...caller, id: "bob" } }], loads);
   const doors = { net: {}, kv: {}, data: {}, browser } as unknown as PluginDoors;
   const call = { kind: "call", id: 1, call: 1, door: "browser", args: args as unknown[] } as const;
   await answerCall(call, { doors, loads, caller, signal });

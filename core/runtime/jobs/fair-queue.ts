@@ -1,7 +1,7 @@
 import type { Caller } from "../../contract/caller.ts";
 import { callerGone, HubError, isTimeout } from "../../contract/errors.ts";
 import { prefixOfAddress } from "../access/addresses.ts";
-import { type Entry, Turns } from "./turns.ts";
+import { type Entry, RoundRobin } from "./round-robin.ts";
 
 export interface FairQueueOptions {
   /** How many have a slot at once. One more may, while one account has all of them. */
@@ -45,7 +45,7 @@ export class FairQueue {
   readonly #name: string;
   readonly #waitMsMax: number;
   readonly #reserveAfterMs: number;
-  readonly #turns: Turns<Waiter>;
+  readonly #turns: RoundRobin<Waiter>;
   #closedBy: HubError | undefined;
   #idle = Promise.withResolvers<void>();
 
@@ -53,7 +53,7 @@ export class FairQueue {
     this.#name = name;
     this.#waitMsMax = waitMsMax;
     this.#reserveAfterMs = reserveAfterMs;
-    this.#turns = new Turns({ size, queueMax, reserveAfterMs });
+    this.#turns = new RoundRobin({ size, queueMax, reserveAfterMs });
   }
 
   /** Waits for a slot. Answers how to give it back. Throws `busy`, and `caller_gone`. */

@@ -1,12 +1,12 @@
 import { HubError } from "../../contract/errors.ts";
 import type { Reply } from "../../contract/reply.ts";
 import type { PluginDoors } from "../doors/grant.ts";
-import type { Elsewhere, RemoteCall } from "../http/endpoint.ts";
+import type { RemoteCall, RunInJob } from "../http/endpoint.ts";
 import type { Values } from "../http/handler-input.ts";
 import { timeoutMsOf } from "../http/limits.ts";
-import type { Pinned } from "./messages.ts";
+import type { FixedWorld } from "./job-messages.ts";
 
-type Target = Parameters<Elsewhere>[0];
+type Target = Parameters<RunInJob>[0];
 
 const memoryMbDefault = 512;
 
@@ -20,7 +20,7 @@ export class Job {
   /** What is this call's own: its doors, and what it accepts. */
   readonly call: RemoteCall;
   readonly doors: PluginDoors;
-  readonly pinned: Pinned | undefined;
+  readonly pinned: FixedWorld | undefined;
   /** The route's file, which a process has to load. */
   readonly file: string;
   /** Most time that it may run. */
@@ -68,7 +68,7 @@ export class Job {
     this.#end.reject(failure);
   }
 
-  timedOut(): HubError {
+  timeoutError(): HubError {
     return new HubError(
       "job_timeout",
       `Cannot finish the work in time: it may take at most ${this.timeoutMs} ms`,
@@ -76,7 +76,7 @@ export class Job {
     );
   }
 
-  tooLarge(): HubError {
+  memoryError(): HubError {
     return new HubError(
       "job_memory",
       `Cannot finish the work in memory: it may use at most ${this.memoryMbMax} MB`,
@@ -86,14 +86,14 @@ export class Job {
 }
 
 /** The failure of a job whose process is no more. Only the log sees what happened to it. */
-export function crashed(what: string, cause?: unknown): HubError {
+export function crashError(what: string, cause?: unknown): HubError {
   return new HubError("job_crashed", "The process doing the work died", {
     cause: cause ?? `It ${what}`,
   });
 }
 
 /** The failure of a job that came, or would have ended, after the pool was closed. */
-export function draining(): HubError {
+export function drainingError(): HubError {
   return new HubError("draining", "This hub is shutting down: call again in a moment", {
     headers: { "retry-after": "1" },
   });

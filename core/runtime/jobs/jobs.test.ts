@@ -12,8 +12,8 @@ test("a heavy handler runs in another process", async () => {
 });
 
 test("of a route that says which requests are heavy, only those run in another process", async () => {
-  const light = await json(await hub.get("/api/labour/either?apart=false"));
-  const heavy = await json(await hub.get("/api/labour/either?apart=true"));
+  const light = await json(await hub.get("/api/labour/either?heavy=false"));
+  const heavy = await json(await hub.get("/api/labour/either?heavy=true"));
   expect([light.process === process.pid, heavy.process === process.pid]).toEqual([true, false]);
 });
 

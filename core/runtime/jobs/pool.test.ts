@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import type { CallDoors } from "../../contract/doors.ts";
-import { grant, type Outside } from "../doors/grant.ts";
+import { type DoorBackends, grant } from "../doors/grant.ts";
 import type { Values } from "../http/handler-input.ts";
 import { loadPlugin } from "../load/load-plugin.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
@@ -8,8 +8,8 @@ import { quietLog } from "../log/log.ts";
 import { createPool } from "./pool.ts";
 
 const lines: unknown[] = [];
-const [labour, apart] = await Promise.all(
-  ["labour", "apart"].map((name) => loadPlugin(`${import.meta.dir}/fixtures/${name}`)),
+const [labour, isolated] = await Promise.all(
+  ["labour", "isolated"].map((name) => loadPlugin(`${import.meta.dir}/fixtures/${name}`)),
 );
 const pool = createPool({
   log: quietLog,
@@ -28,7 +28,7 @@ const pool = createPool({
             warn: (...line: unknown[]) => lines.push([plugin, "warn", ...line]),
             error: (...line: unknown[]) => lines.push([plugin, "error", ...line]),
           }),
-        } as unknown as Outside,
+        } as unknown as DoorBackends,
       },
     ),
 });
@@ -42,16 +42,16 @@ function callDoors(signal = new AbortController().signal): CallDoors {
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads
 async function run(plugin: LoadedPlugin, file: string, values: Values = {}): Promise<any> {
   const route = plugin.routes.find((each) => each.file === file)!;
-  return (await pool.elsewhere({ plugin, route }, values, callDoors())).body;
+  return (await pool.runInJob({ plugin, route }, values, callDoors())).body;
 }
 
 test("an isolated plugin has processes of its own", async () => {
   const { process: one } = await run(labour!, "self.get.ts");
-  const { process: other } = await run(apart!, "self.get.ts");
+  const { process: other } = await run(isolated!, "self.get.ts");
   expect(other).not.toBe(one);
   expect(pool.stats().map(({ plugin, processes }) => [plugin, processes])).toEqual([
     [undefined, 1],
-    ["apart", 1],
+    ["isolated", 1],
   ]);
 });
 
@@ -73,11 +73,7 @@ test("a file that is too large for one message crosses both ways", async () => {
 
 test("nothing is started for a caller who has gone already", async () => {
   const [route] = labour!.routes;
-  const job = pool.elsewhere(
-    { plugin: labour!, route: route! },
-    {},
-    callDoors(AbortSignal.abort()),
-  );
+  const job = pool.runInJob({ plugin: labour!, route: route! }, {}, callDoors(AbortSignal.abort()));
   await expect(job).rejects.toMatchObject({ status: 499 });
 });
 

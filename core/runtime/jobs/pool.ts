@@ -1,17 +1,17 @@
 import type { PluginDoors } from "../doors/grant.ts";
-import type { Elsewhere } from "../http/endpoint.ts";
+import type { RunInJob } from "../http/endpoint.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
-import { Crew } from "./crew.ts";
 import type { QueueStats } from "./fair-queue.ts";
-import { draining, Job } from "./job.ts";
-import type { Pinned } from "./messages.ts";
+import { drainingError, Job } from "./job.ts";
+import type { FixedWorld } from "./job-messages.ts";
+import { WorkerGroup } from "./worker-group.ts";
 
 export interface PoolOptions {
-  /** Most processes of a crew. One more is started while one account has all of them. */
+  /** Most processes of a worker group. One more is started while one account has all of them. */
   size: number;
-  /** Most jobs that wait for a process of a crew. One account's may be half of them. */
+  /** Most jobs that wait for a process of a worker group. One account's may be half of them. */
   queueMax: number;
   /** How long a job waits for a process at most. Default 20,000. */
   waitMsMax?: number;
@@ -28,24 +28,24 @@ export interface PoolOptions {
   /** How long a process without work is kept. Default 30,000. */
   idleMs?: number;
   /** Stops the clock and loads the dice of all jobs, for tests. */
-  pinned?: () => Pinned;
+  pinned?: () => FixedWorld;
 }
 
-/** What a crew is doing. The crew that all trusted plugins share has no plugin. */
-export interface CrewStats extends QueueStats {
+/** What a worker group is doing. The group that all trusted plugins share has no plugin. */
+export interface WorkerGroupStats extends QueueStats {
   plugin: string | undefined;
   processes: number;
 }
 
 /** Job processes, and the way to have a handler run in one. */
 export interface Pool {
-  elsewhere: Elsewhere;
-  stats(): CrewStats[];
+  runInJob: RunInJob;
+  stats(): WorkerGroupStats[];
   /** Lets what was taken finish for so long, then ends it. Nothing is taken any more. */
   close(deadlineMs?: number): Promise<void>;
 }
 
-/** One crew for the hub's own plugins, and one for each that is isolated: they share no memory. */
+/** One worker group for the hub's own plugins, and one for each that is isolated: they share no memory. */
 export function createPool({
   doorsOf,
   pinned,
@@ -55,40 +55,42 @@ export function createPool({
   late = new LateFailures({ log, roots: [] }),
   ...options
 }: PoolOptions): Pool {
-  const crewOptions = { ...options, jobsMax, idleMs, log, late };
-  const shared = new Crew(crewOptions);
-  const apart = new Map<LoadedPlugin, Crew>();
+  const groupOptions = { ...options, jobsMax, idleMs, log, late };
+  const shared = new WorkerGroup(groupOptions);
+  const isolated = new Map<LoadedPlugin, WorkerGroup>();
   const doors = new Map<LoadedPlugin, PluginDoors>();
   let closed = false;
 
-  function crewOf(plugin: LoadedPlugin): Crew {
-    return plugin.isolated ? made(apart, plugin, () => new Crew(crewOptions)) : shared;
+  function groupOf(plugin: LoadedPlugin): WorkerGroup {
+    return plugin.isolated
+      ? getOrMake(isolated, plugin, () => new WorkerGroup(groupOptions))
+      : shared;
   }
 
   return {
-    async elsewhere(target, values, call) {
-      if (closed) throw draining();
+    async runInJob(target, values, call) {
+      if (closed) throw drainingError();
       const { plugin } = target;
       const job = new Job(target, {
         values,
         call,
-        doors: made(doors, plugin, () => doorsOf(plugin)),
+        doors: getOrMake(doors, plugin, () => doorsOf(plugin)),
         pinned: pinned?.(),
       });
-      return crewOf(plugin).take(job);
+      return groupOf(plugin).take(job);
     },
     stats: () => [
       { plugin: undefined, ...shared.stats() },
-      ...[...apart].map(([{ name }, crew]) => ({ plugin: name, ...crew.stats() })),
+      ...[...isolated].map(([{ name }, group]) => ({ plugin: name, ...group.stats() })),
     ],
     async close(deadlineMs = 10_000) {
       closed = true;
-      await Promise.all([shared, ...apart.values()].map((crew) => crew.close(deadlineMs)));
+      await Promise.all([shared, ...isolated.values()].map((group) => group.close(deadlineMs)));
     },
   };
 }
 
-function made<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+function getOrMake<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
   const value = known.get(key) ?? make();
   known.set(key, value);
   return value;

@@ -1,21 +1,21 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import type { Browser, Shot } from "../../contract/browser-door.ts";
-import type { Kept } from "../../contract/dataset-version.ts";
+import type { DatasetVersion } from "../../contract/dataset-version.ts";
 import type { CallDoors, Doors, Kv } from "../../contract/doors.ts";
 import { callerGone, type HubError } from "../../contract/errors.ts";
 import type { Net } from "../../contract/net-door.ts";
 import { Reply } from "../../contract/reply.ts";
 import type { PluginDoors } from "../doors/grant.ts";
-import { Loads } from "../ipc/chunks.ts";
-import { pack, unpack } from "../ipc/codec.ts";
-import { fromFault, toFault } from "../ipc/failures.ts";
+import { ChunkedTransfers } from "../ipc/chunks.ts";
+import { decode, encode } from "../ipc/codec.ts";
+import { RemoteReadable } from "../ipc/remote-readable.ts";
+import { fromWireError, toWireError } from "../ipc/wire-error.ts";
 import type { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
 import { logOutputOf } from "../log/stray-output.ts";
-import { Inflow } from "./inflow.ts";
-import { crashed, type Job } from "./job.ts";
-import type { Downward, RemoteDoor, Upward } from "./messages.ts";
+import { crashError, type Job } from "./job.ts";
+import type { FromJobProcess, RemoteDoor, ToJobProcess } from "./job-messages.ts";
 
 const everyMs = 50;
 
@@ -47,10 +47,10 @@ export class JobProcess {
   restingMb = 0;
   readonly #child: Child;
   readonly #events: JobProcessEvents;
-  readonly #loads = new Loads((chunk) => this.#send(chunk));
+  readonly #loads = new ChunkedTransfers((chunk) => this.#send(chunk));
   #job: Job | undefined;
   /** The answer of the job while it is a stream that has not ended. */
-  #inflow: Inflow | undefined;
+  #readable: RemoteReadable | undefined;
   #killed = false;
   /** The plugins of its jobs, by the jobs' ids. */
   readonly #plugins = new Map<number, string>();
@@ -78,12 +78,12 @@ export class JobProcess {
     this.#isFirstOfFile = !this.files.has(job.file);
     this.files.add(job.file);
     this.#guard(job);
-    this.#order(job).catch((cause) => this.kill(crashed("could not be reached", cause)));
+    this.#order(job).catch((cause) => this.kill(crashError("could not be reached", cause)));
   }
 
   async #order(job: Job): Promise<void> {
     const { plugin, route } = job.target;
-    const values = (await pack(job.values, this.#loads)) as Job["values"];
+    const values = (await encode(job.values, this.#loads)) as Job["values"];
     if (this.#job !== job) return;
     this.#send({
       kind: "order",
@@ -102,7 +102,7 @@ export class JobProcess {
   /** Ends the process at once, and its job, if any, with a failure. */
   kill(failure?: HubError): void {
     if (failure) this.#job?.reject(failure);
-    this.#inflow?.end(failure ?? callerGone());
+    this.#readable?.end(failure ?? callerGone());
     this.#killed = true;
     this.#child.kill("SIGKILL");
   }
@@ -110,7 +110,7 @@ export class JobProcess {
   /** Holds the job to its limits and to its caller's patience. */
   #guard(job: Job): void {
     const { timeoutMs, memoryMbMax, signal } = job;
-    const late = () => this.kill(job.timedOut());
+    const late = () => this.kill(job.timeoutError());
     let timer = setTimeout(late, this.#isFirstOfFile ? startMsMax : timeoutMs);
     this.#begin = () => {
       clearTimeout(timer);
@@ -119,7 +119,7 @@ export class JobProcess {
       this.#begin = () => {};
     };
     const unwatch = watchMemory(this.#child.pid, (megabytes) => {
-      if (megabytes > memoryMbMax && this.#job === job) this.kill(job.tooLarge());
+      if (megabytes > memoryMbMax && this.#job === job) this.kill(job.memoryError());
     });
     let grace: Timer | undefined;
     const onAbort = () => {
@@ -136,16 +136,16 @@ export class JobProcess {
     };
   }
 
-  #receive(message: Upward): void {
+  #receive(message: FromJobProcess): void {
     try {
       this.#take(message);
     } catch (cause) {
       // A plugin that is not trusted may send anything, and the hub must outlive it.
-      this.kill(crashed("sent what is not a message", cause));
+      this.kill(crashError("sent what is not a message", cause));
     }
   }
 
-  #take(message: Upward): void {
+  #take(message: FromJobProcess): void {
     if (message.kind === "chunk" || message.kind === "receipt") {
       this.#loads.receive(message);
       return;
@@ -171,13 +171,13 @@ export class JobProcess {
         job.resolve(message.streams ? this.#flowing(message, job) : this.#reply(message));
         break;
       case "part":
-        this.#inflow?.part(message.bytes);
+        this.#readable?.part(message.bytes);
         return;
       case "ended":
-        this.#inflow?.end(message.fault && fromFault(message.fault));
+        this.#readable?.end(message.fault && fromWireError(message.fault));
         break;
       case "failure":
-        job.reject(fromFault(message.fault));
+        job.reject(fromWireError(message.fault));
         break;
       case "tidied":
         if (job.hasEnded) break;
@@ -193,9 +193,9 @@ export class JobProcess {
   }
 
   /** Counts what no job took. The job it came of ends with it; any other is finished first. */
-  #fail({ id, fault }: Extract<Upward, { kind: "late" }>): void {
+  #fail({ id, fault }: Extract<FromJobProcess, { kind: "late" }>): void {
     const plugins = new Set(this.#plugins.values());
-    const error = fromFault(fault);
+    const error = fromWireError(fault);
     const { late } = this.#events;
     // What a process says of its stack is believed only where several plugins share it.
     const only = plugins.size === 1 ? this.#lastPlugin() : undefined;
@@ -207,7 +207,7 @@ export class JobProcess {
     // Of a promise nobody knows the job. It is this one's where no other can have run its file.
     const isOwn = id === undefined ? this.#isFirstOfFile && isFrom(error, job) : id === job?.id;
     if (!job) this.#retire();
-    else if (isOwn) this.kill(crashed("threw where nobody waited", error));
+    else if (isOwn) this.kill(crashError("threw where nobody waited", error));
   }
 
   #retire(): void {
@@ -223,18 +223,25 @@ export class JobProcess {
     this.#send(await answerCall(call, { doors, loads: this.#loads, caller, signal }));
   }
 
-  #reply({ body, alternatives: written, ...said }: Extract<Upward, { kind: "answer" }>): Reply {
-    const bodies = unpack(written, this.#loads) as Record<string, Alternative | null> | undefined;
+  #reply({
+    body,
+    alternatives: written,
+    ...said
+  }: Extract<FromJobProcess, { kind: "answer" }>): Reply {
+    const bodies = decode(written, this.#loads) as Record<string, Alternative | null> | undefined;
     const alternatives =
       bodies &&
       Object.fromEntries(Object.entries(bodies).map(([type, body]) => [type, writerOf(body)]));
-    return new Reply(unpack(body, this.#loads), { ...said, alternatives });
+    return new Reply(decode(body, this.#loads), { ...said, alternatives });
   }
 
   /** An answer whose parts follow. */
-  #flowing({ type, headers, status }: Extract<Upward, { kind: "answer" }>, job: Job): Reply {
+  #flowing(
+    { type, headers, status }: Extract<FromJobProcess, { kind: "answer" }>,
+    job: Job,
+  ): Reply {
     const { id } = job;
-    this.#inflow = new Inflow({
+    this.#readable = new RemoteReadable({
       more: () => this.#send({ kind: "more", id }),
       cancelled: () => {
         if (this.#job !== job) return;
@@ -242,14 +249,14 @@ export class JobProcess {
         setTimeout(() => this.#job === job && this.kill(), graceMs);
       },
     });
-    return new Reply(this.#inflow.stream, { type, headers, status });
+    return new Reply(this.#readable.stream, { type, headers, status });
   }
 
-  #send(message: Downward): void {
+  #send(message: ToJobProcess): void {
     try {
       this.#child.send(message);
     } catch (cause) {
-      this.kill(crashed("could not be reached", cause));
+      this.kill(crashError("could not be reached", cause));
     }
   }
 
@@ -258,14 +265,14 @@ export class JobProcess {
     this.#release = () => {};
     this.#begin = () => {};
     this.#loads.clear();
-    this.#inflow = undefined;
+    this.#readable = undefined;
     this.#job = undefined;
   }
 
   #gone(how: string): void {
-    const failure = crashed(`ended ${how}`);
+    const failure = crashError(`ended ${how}`);
     this.#job?.reject(failure);
-    this.#inflow?.end(failure);
+    this.#readable?.end(failure);
     this.#finish();
     this.#events.onGone();
   }
@@ -287,7 +294,7 @@ function isFrom({ stack }: Error, job: Job | undefined): boolean {
 }
 
 /** A call of one of the doors. */
-type Call = Extract<Upward, { kind: "call" }>;
+type Call = Extract<FromJobProcess, { kind: "call" }>;
 
 /** For whom a door is opened. */
 type Asker = Pick<CallDoors, "caller" | "signal">;
@@ -297,14 +304,14 @@ type Opened = (...args: never[]) => Promise<unknown>;
 /** Opens a door of the hub for a job process, and says what to send back. */
 export async function answerCall(
   { call, door, args }: Call,
-  { doors, loads, caller, signal }: { doors: PluginDoors; loads: Loads } & Asker,
-): Promise<Downward> {
+  { doors, loads, caller, signal }: { doors: PluginDoors; loads: ChunkedTransfers } & Asker,
+): Promise<ToJobProcess> {
   try {
-    const given = unpack(args, loads) as never[];
+    const given = decode(args, loads) as never[];
     const opened = open(door, doors, { caller, signal });
-    return { kind: "returned", call, value: await pack(await opened(...given), loads) };
+    return { kind: "returned", call, value: await encode(await opened(...given), loads) };
   } catch (error) {
-    return { kind: "threw", call, fault: toFault(error) };
+    return { kind: "threw", call, fault: toWireError(error) };
   }
 }
 
@@ -338,7 +345,7 @@ function open(door: RemoteDoor, doors: PluginDoors, asker: Asker): Opened {
 }
 
 /** A dataset crosses as what is known of it: its files are on the same machine. */
-function wordsOf(kept: Kept | undefined) {
+function wordsOf(kept: DatasetVersion | undefined) {
   return kept && { about: kept.about, paths: kept.paths };
 }
 
@@ -346,7 +353,7 @@ type Child = Bun.Subprocess<"ignore", "pipe", "pipe">;
 
 /** Starts the program of a job process, with nothing of the hub's environment. */
 function spawnChild(
-  onMessage: (message: Upward) => void,
+  onMessage: (message: FromJobProcess) => void,
   onExit: (how: string) => void,
   /** Where what it prints is told, and whose it is. */
   prints: { log: Log; fields: () => Record<string, unknown> },

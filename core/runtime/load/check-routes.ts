@@ -58,7 +58,7 @@ function checkExample({ folder, file, route }: LoadedRoute, refuse: Refuse): voi
     const schema = route[part];
     if (!schema) continue;
     const input = new Input(schema, part === "params" ? "path" : part);
-    const value = input.complete(structuredCloneOf(route.example[part] ?? {}));
+    const value = input.complete(cloneExample(route.example[part] ?? {}));
     // To look for what is wrong takes three times as long as to see that nothing is.
     if (Value.Check(schema, value)) continue;
     const [fault] = explain(Value.Errors(schema, value), part);
@@ -67,8 +67,8 @@ function checkExample({ folder, file, route }: LoadedRoute, refuse: Refuse): voi
 }
 
 /** Like `structuredClone`, which in Bun loses the type and name of a File. */
-function structuredCloneOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(structuredCloneOf);
+function cloneExample(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cloneExample);
   if (typeof value !== "object" || value === null || value instanceof Blob) return value;
-  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, structuredCloneOf(v)]));
+  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, cloneExample(v)]));
 }

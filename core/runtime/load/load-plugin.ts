@@ -5,7 +5,7 @@ import { KINDS } from "../../contract/doors.ts";
 import { isDatasetOf, isPlugin, type Plugin } from "../../contract/plugin.ts";
 import { errorShapes } from "../http/error-shape.ts";
 import { variablesOf } from "../upstreams/bases.ts";
-import { imported, loadOpen, loadRoutes } from "./load-routes.ts";
+import { importFile, loadOpen, loadRoutes } from "./load-routes.ts";
 import { type LoadedPlugin, type Refuse, refuserOf } from "./loaded-plugin.ts";
 import { clashWithin } from "./paths.ts";
 
@@ -32,7 +32,7 @@ export async function loadPlugin(
   const refuse = refuserOf(name);
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     refuse("the name of its folder is part of the path, so it must be in kebab-case");
-  const { default: plugin } = await imported(`${dir}/plugin.ts`, "plugin.ts", refuse);
+  const { default: plugin } = await importFile(`${dir}/plugin.ts`, "plugin.ts", refuse);
   if (!isPlugin(plugin)) return refuse("the default export of plugin.ts is not a definePlugin()");
   checkManifest(plugin, refuse);
   const [routes, open, aliases, datasets] = await Promise.all([
@@ -121,7 +121,7 @@ async function loadDatasets(
     .filter((file) => !file.endsWith(".test.ts"))
     .sort();
   const entries = files.map(async (file) => {
-    const { default: dataset } = await imported(`${dir}/${file}`, `datasets/${file}`, refuse);
+    const { default: dataset } = await importFile(`${dir}/${file}`, `datasets/${file}`, refuse);
     if (!isDatasetOf(plugin, dataset))
       return refuse(`the default export of datasets/${file} is not a dataset() of this plugin`);
     return [file.slice(0, -".ts".length), dataset] as const;

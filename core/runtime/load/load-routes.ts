@@ -30,7 +30,7 @@ export async function loadRoutes(
 ): Promise<LoadedRoute[]> {
   const { dir, refuse } = place;
   const named = routeFiles(dir).map((file) => {
-    const { method, path } = parsedName(file, refuse);
+    const { method, path } = parseName(file, refuse);
     return { folder: "routes" as const, file, method, path: `${prefix}${path}` || "/" };
   });
   const routes = await importRoutes(plugin, named, place);
@@ -54,7 +54,7 @@ export async function loadOpen(
       const file = `${name}.ts`;
       if (!files.includes(file))
         refuse(`${folder} "${path}" names "${name}", which is not a file in ${folder}/`);
-      return { folder, file, method: parsedName(file, refuse).method, path };
+      return { folder, file, method: parseName(file, refuse).method, path };
     });
   });
   for (const file of files)
@@ -75,7 +75,7 @@ async function importRoutes(
   { dir, refuse }: Place,
 ): Promise<LoadedRoute[]> {
   const modules = await Promise.all(
-    named.map(({ folder, file }) => imported(`${dir}/${file}`, `${folder}/${file}`, refuse)),
+    named.map(({ folder, file }) => importFile(`${dir}/${file}`, `${folder}/${file}`, refuse)),
   );
   const routes = named.map((place, index): LoadedRoute => {
     const route = modules[index]?.default;
@@ -95,7 +95,7 @@ async function importRoutes(
   return routes;
 }
 
-function parsedName(file: string, refuse: Refuse) {
+function parseName(file: string, refuse: Refuse) {
   try {
     return parseRouteFile(file);
   } catch (error) {
@@ -104,7 +104,7 @@ function parsedName(file: string, refuse: Refuse) {
 }
 
 /** Imports a file of a plugin. */
-export async function imported(
+export async function importFile(
   path: string,
   file: string,
   refuse: Refuse,

@@ -38,7 +38,7 @@ export class AccessLog {
   }
 
   /** Remembers what a call is answered with. */
-  answered({ id, sent }: Pick<Call, "id" | "sent">, response: Response): void {
+  noteAnswer({ id, sent }: Pick<Call, "id" | "sent">, response: Response): void {
     const note = this.#notes.get(id);
     if (!note) return;
     note.sent = sent;
@@ -71,7 +71,7 @@ export class AccessLog {
     }
     const { status, headers } = response;
     if (sent instanceof ReadableStream && response.body)
-      return new Response(counted(response.body, tell), { status, headers });
+      return new Response(countBytes(response.body, tell), { status, headers });
     return response.blob().then((body) => {
       tell(body.size);
       return new Response(body, { status, headers });
@@ -120,7 +120,7 @@ function sizeOf({ status }: Response, sent: Call["sent"]): number | undefined {
 }
 
 /** The same stream, which tells at its end how much it was, and whether it was cut off. */
-function counted(
+function countBytes(
   stream: ReadableStream<Uint8Array>,
   tell: (bytes: number, isCut?: boolean) => void,
 ): ReadableStream<Uint8Array> {

@@ -41,7 +41,7 @@ export function createLog({
     (message: string, fields: object = {}) => {
       const time = new Date(clock()).toISOString();
       const given = safe({ message: String(message), ...fields }, secrets) as Fields;
-      output.write(written(format, { time, level, ...given }));
+      output.write(writeEntry(format, { time, level, ...given }));
     };
   return { info: at("info"), warn: at("warn"), error: at("error") };
 }
@@ -69,7 +69,7 @@ function ownStack(thrown: unknown): string {
   return stack ? (isWhole ? stack : `${title}\n${stack}`) : title;
 }
 
-function written(format: LogFormat, entry: Entry): string {
+function writeEntry(format: LogFormat, entry: Entry): string {
   return format === "json" ? jsonLine(entry) : textLines(entry);
 }
 
@@ -83,10 +83,10 @@ function jsonLine(entry: Entry): string {
 
 /** JSON escapes what ends a line for it; terminals and some readers know more such characters. */
 function harmless(line: string): string {
-  return line.replace(/[\u007f-\u009f\u2028\u2029]/g, escaped);
+  return line.replace(/[\u007f-\u009f\u2028\u2029]/g, escapeCharacter);
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
@@ -100,7 +100,7 @@ function textLines({ time, level, message, cause, ...fields }: Entry): string {
   const below = cause === undefined ? "" : `\n${String(cause)}`.replaceAll("\n", "\n    ");
   const line = `${time} ${level.padEnd(5)} ${message.replaceAll("\n", "\\n")}${told.join("")}${below}`;
   // The only line ends left are those before the indented lines of the cause.
-  return harmless(line.slice(0, lineMax)).replace(/[^\P{Cc}\n]/gu, escaped);
+  return harmless(line.slice(0, lineMax)).replace(/[^\P{Cc}\n]/gu, escapeCharacter);
 }
 
 function bare(value: string): string {
@@ -115,7 +115,7 @@ function plain(value: unknown): string {
 function safe(value: unknown, secrets: readonly string[], depth = 0): unknown {
   switch (typeof value) {
     case "string":
-      return shortened(redact(value, secrets));
+      return shorten(redact(value, secrets));
     case "number":
       return Number.isFinite(value) ? value : String(value);
     case "boolean":
@@ -132,7 +132,7 @@ function safe(value: unknown, secrets: readonly string[], depth = 0): unknown {
 
 function safeObject(value: object, secrets: readonly string[], depth: number): unknown {
   try {
-    if (value instanceof Error) return shortened(redact(stackOf(value), secrets));
+    if (value instanceof Error) return shorten(redact(stackOf(value), secrets));
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
     if (value instanceof URL) return safe(value.href, secrets);
     if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
@@ -147,7 +147,7 @@ function safeObject(value: object, secrets: readonly string[], depth: number): u
       entries
         .slice(0, itemsMax)
         .map(([name, item]) => [
-          shortened(redact(String(name), secrets)),
+          shorten(redact(String(name), secrets)),
           isSecretName(String(name)) ? "[secret]" : safe(item, secrets, depth + 1),
         ]),
     );
@@ -167,7 +167,7 @@ function isSecretName(name: string): boolean {
   );
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   if (text.length <= textMax) return text.toWellFormed();
   return `${text.slice(0, textMax).toWellFormed()}… (${text.length} characters)`;
 }

@@ -32,7 +32,7 @@ test("lines that may wait are written when the hub stops, at the latest", async 
 
 test("whoever reads too slowly loses lines, and is told how many", async () => {
   const { sink, written, read } = slowSink();
-  const output = new Output(sink, { dropped: (count) => `lost ${count}` });
+  const output = new Output(sink, { reportDropped: (count) => `lost ${count}` });
   output.write("first");
   await Bun.sleep(1);
   const line = "x".repeat(2 ** 20 - 1);

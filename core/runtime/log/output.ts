@@ -20,7 +20,7 @@ export interface Sink {
  */
 export class Output implements LogOutput {
   readonly #sink: Sink;
-  readonly #dropped: (count: number) => string;
+  readonly #reportDropped: (count: number) => string;
   #lines: string[] = [];
   #waiting = 0;
   #lost = 0;
@@ -30,11 +30,11 @@ export class Output implements LogOutput {
   constructor(
     sink: Sink,
     {
-      dropped = (count: number) => `${count} lines were dropped`,
-    }: { dropped?: (count: number) => string } = {},
+      reportDropped = (count: number) => `${count} lines were dropped`,
+    }: { reportDropped?: (count: number) => string } = {},
   ) {
     this.#sink = sink;
-    this.#dropped = dropped;
+    this.#reportDropped = reportDropped;
   }
 
   write(line: string, { later = false }: { later?: boolean } = {}): void {
@@ -86,7 +86,7 @@ export class Output implements LogOutput {
 
   #taken(): string {
     if (this.#lost > 0 && this.#waiting < waitingMax / 2) {
-      this.#lines.push(this.#dropped(this.#lost));
+      this.#lines.push(this.#reportDropped(this.#lost));
       this.#lost = 0;
     }
     const text = this.#lines.map((line) => `${line}\n`).join("");
@@ -108,7 +108,7 @@ export function openLog(
   env: Readonly<Record<string, string | undefined>>,
 ): OpenLog {
   const output: Output = new Output(Bun.stdout.writer(), {
-    dropped(count) {
+    reportDropped(count) {
       const message = "Lines of the log were dropped, as they are read too slowly";
       const lines: string[] = [];
       const told = createLog({ format, output: { write: (line) => void lines.push(line) } });

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { type Log, quietLog } from "../log/log.ts";
+import { readMailSettings } from "./mail-settings.ts";
 import { type Mailer, openMailer } from "./mailer.ts";
-import { readMailSettings } from "./settings.ts";
 
 const closing: (() => unknown)[] = [];
 const dir = mkdtempSync(`${tmpdir()}/utilhub-mail-`);

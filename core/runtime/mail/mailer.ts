@@ -3,7 +3,7 @@ import { rename, writeFile } from "node:fs/promises";
 import { createTransport } from "nodemailer";
 import { HubError } from "../../contract/errors.ts";
 import type { Log } from "../log/log.ts";
-import { isLoopback, type MailSettings } from "./settings.ts";
+import { isLoopback, type MailSettings } from "./mail-settings.ts";
 
 /** A mail to one address. */
 export interface Mail {

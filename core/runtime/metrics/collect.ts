@@ -1,6 +1,6 @@
-import type { Keeper } from "../datasets/keeper.ts";
+import type { Datasets } from "../datasets/datasets.ts";
 import type { QueueStats } from "../jobs/fair-queue.ts";
-import type { CrewStats } from "../jobs/pool.ts";
+import type { WorkerGroupStats } from "../jobs/pool.ts";
 import type { LateCount } from "../log/late-failures.ts";
 import type { UpstreamState } from "../upstreams/upstream.ts";
 import type { Answers } from "./answers.ts";
@@ -11,11 +11,11 @@ export interface Measured {
   version: string;
   now: number;
   answers: Answers;
-  jobs: readonly CrewStats[];
+  jobs: readonly WorkerGroupStats[];
   /** The pages of the browser. */
   pages: QueueStats;
   upstreams: readonly UpstreamState[];
-  datasets: Keeper;
+  datasets: Datasets;
   late: readonly LateCount[];
 }
 
@@ -59,7 +59,7 @@ function ofAnswers({ answers }: Measured): Metric {
 
 function ofJobs({ jobs }: Measured): Metric[] {
   const by = (key: "processes" | "running" | "queued" | "oldestWaitMs") =>
-    jobs.map((crew) => ({ labels: { crew: crew.plugin ?? "shared" }, value: crew[key] }));
+    jobs.map((group) => ({ labels: { group: group.plugin ?? "shared" }, value: group[key] }));
   return [
     gauge("hub_job_processes", "Job processes there are", by("processes")),
     gauge("hub_jobs_running", "Jobs at work", by("running")),
@@ -161,15 +161,15 @@ export function exposition(metrics: readonly Metric[]): string {
 }
 
 function block({ name, help, type, samples }: Metric): string {
-  const lines = samples.map(({ labels = {}, value }) => `${name}${written(labels)} ${value}\n`);
+  const lines = samples.map(({ labels = {}, value }) => `${name}${writeMetric(labels)} ${value}\n`);
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }
 
-function written(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+function writeMetric(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
   return pairs.length > 0 ? `{${pairs.join(",")}}` : "";
 }
 
-function escaped(value: string): string {
+function escapeLabel(value: string): string {
   return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

@@ -35,7 +35,7 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** Lets callers know that it is the store, and the log why. */
-export function told<Result>(work: () => Result, onDamage: () => void): Result {
+export function describeFailure<Result>(work: () => Result, onDamage: () => void): Result {
   try {
     return work();
   } catch (cause) {

@@ -12,7 +12,7 @@ import type {
   Records,
   Usage,
 } from "./records.ts";
-import { isDamage, reasonAndRemedy, reasonOf, told } from "./sqlite-errors.ts";
+import { describeFailure, isDamage, reasonAndRemedy, reasonOf } from "./sqlite-errors.ts";
 import { inspectDatabase, salvage } from "./sqlite-file.ts";
 
 /** How many expired entries are removed at once. */
@@ -149,7 +149,7 @@ class SqliteKv {
   }
 
   #told<Result>(work: () => Result): Result {
-    return told(work, () => {
+    return describeFailure(work, () => {
       this.isDamaged = true;
     });
   }

@@ -19,7 +19,7 @@ export function basesOf(plugins: readonly LoadedPlugin[], env: Env): Mirrors {
       const template = upstreams[host]?.base?.find((one) =>
         variablesOf(one).every((name) => env[name]),
       );
-      if (template !== undefined) bases[host] = filled(template, env);
+      if (template !== undefined) bases[host] = fillTemplate(template, env);
     }
   }
   return bases;
@@ -30,7 +30,7 @@ export function variablesOf(template: string): string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
 
-function filled(template: string, env: Env): string {
+function fillTemplate(template: string, env: Env): string {
   const names = variablesOf(template);
   const isWhole = template === `{${names[0]}}`;
   for (const name of isWhole ? [] : names)

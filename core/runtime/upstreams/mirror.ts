@@ -42,7 +42,9 @@ export function withMirrors(reach: Reach, mirrors: Mirrors): Reach {
     if (base === undefined) return reach(url, init, others);
     const mirror = new URL(base + url.pathname + url.search);
     return reach(mirror, init, [mirror.host, ...others]).catch((error) => {
-      throw error instanceof HubError ? named(error, { from: mirror.host, to: url.host }) : error;
+      throw error instanceof HubError
+        ? renameHost(error, { from: mirror.host, to: url.host })
+        : error;
     });
   };
 }
@@ -54,6 +56,6 @@ export function unusedMirrors(mirrors: Mirrors, plugins: readonly LoadedPlugin[]
 }
 
 /** The same failure without the mirror's address, which is no caller's business. */
-function named(error: HubError, { from, to }: { from: string; to: string }): HubError {
+function renameHost(error: HubError, { from, to }: { from: string; to: string }): HubError {
   return new HubError(error.code, error.message.replaceAll(from, to), { cause: error });
 }

@@ -1,8 +1,8 @@
 import type { Random } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { NetInit } from "../../contract/net-door.ts";
-import { Answer } from "./answer.ts";
-import { Breaker, type BreakerState } from "./breaker.ts";
+import { type BreakerState, CircuitBreaker } from "./circuit-breaker.ts";
+import { UpstreamAnswer } from "./upstream-answer.ts";
 
 const windowMs = 60_000;
 
@@ -62,7 +62,7 @@ export class Upstream {
     stale: 0,
   };
   readonly #around: Surroundings;
-  readonly #breaker: Breaker;
+  readonly #breaker: CircuitBreaker;
   readonly #budget: Budget;
   #quietUntil = 0;
   #lastError: { message: string; at: number } | undefined;
@@ -70,12 +70,15 @@ export class Upstream {
   constructor(host: string, perMinute: number | undefined, around: Surroundings) {
     this.host = host;
     this.#around = around;
-    this.#breaker = new Breaker(around.clock);
+    this.#breaker = new CircuitBreaker(around.clock);
     this.#budget = new Budget(around.clock, perMinute ?? perMinuteDefault);
   }
 
   /** Sends a request, twice at most. Throws the hub's three failures of upstreams. */
-  async send(exchange: (init: NetInit) => Promise<Response>, init: NetInit): Promise<Answer> {
+  async send(
+    exchange: (init: NetInit) => Promise<Response>,
+    init: NetInit,
+  ): Promise<UpstreamAnswer> {
     this.#admit();
     try {
       const answer = await this.#tried(exchange, init);
@@ -105,12 +108,15 @@ export class Upstream {
     };
   }
 
-  async #tried(exchange: (init: NetInit) => Promise<Response>, init: NetInit): Promise<Answer> {
+  async #tried(
+    exchange: (init: NetInit) => Promise<Response>,
+    init: NetInit,
+  ): Promise<UpstreamAnswer> {
     const { timeoutMs = timeoutMsDefault, method = "GET" } = init;
     const { clock } = this.#around;
     const deadline = clock() + timeoutMs;
     const first = await this.#once(exchange, { ...init, timeoutMs }).catch(asTransient);
-    if (first instanceof Answer && first.isSound) return first;
+    if (first instanceof UpstreamAnswer && first.isSound) return first;
     const waitMs = this.#pauseMs();
     const left = deadline - clock() - waitMs;
     const mayRetry = idempotent.includes(method) && waitMs <= patienceMs && left > 0;
@@ -120,18 +126,21 @@ export class Upstream {
       this.counts.retried++;
       return this.#once(exchange, { ...init, timeoutMs: left });
     }
-    if (first instanceof Answer) return first;
+    if (first instanceof UpstreamAnswer) return first;
     throw first;
   }
 
-  async #once(exchange: (init: NetInit) => Promise<Response>, init: NetInit): Promise<Answer> {
+  async #once(
+    exchange: (init: NetInit) => Promise<Response>,
+    init: NetInit,
+  ): Promise<UpstreamAnswer> {
     this.counts.sent++;
     const response = await exchange(init);
     const now = this.#around.clock();
     const asked = response.status === 429 || response.status === 503;
     const waitMs = asked ? retryAfterMs(response.headers, now) : undefined;
     if (waitMs !== undefined) this.#quietUntil = now + waitMs;
-    return Answer.of(response, now);
+    return UpstreamAnswer.of(response, now);
   }
 
   /** As long as the host asks for, and else at random, so that hubs do not come back in step. */

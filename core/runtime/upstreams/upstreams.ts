@@ -2,9 +2,9 @@ import { HubError } from "../../contract/errors.ts";
 import type { NetCache, NetInit, UpstreamPolicy } from "../../contract/net-door.ts";
 import type { Reach } from "../doors/grant.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
-import { Answer } from "./answer.ts";
-import { KeptAnswers } from "./kept-answers.ts";
+import { AnswerCache } from "./answer-cache.ts";
 import { type Surroundings, Upstream, type UpstreamState } from "./upstream.ts";
+import { UpstreamAnswer } from "./upstream-answer.ts";
 
 export interface UpstreamsOptions extends Surroundings {
   /** The way out, which is taken as seldom as may be. */
@@ -22,12 +22,12 @@ export interface UpstreamsOptions extends Surroundings {
 export class Upstreams {
   readonly #options: UpstreamsOptions;
   readonly #upstreams = new Map<string, Upstream>();
-  readonly #underWay = new Map<string, Promise<Answer>>();
-  readonly #kept: KeptAnswers;
+  readonly #underWay = new Map<string, Promise<UpstreamAnswer>>();
+  readonly #kept: AnswerCache;
 
   constructor(options: UpstreamsOptions) {
     this.#options = options;
-    this.#kept = new KeptAnswers(options);
+    this.#kept = new AnswerCache(options);
   }
 
   /** The way out through all policies. What a user names (`"public"`) is passed through. */
@@ -52,8 +52,8 @@ export class Upstreams {
       isQuiet || refused !== undefined
         ? new HubError("upstream_failed", `Cannot read the answer of "${url.host}"`)
         : await this.#shared(key, { upstream, ask }).catch(asFailure);
-    if (outcome instanceof Answer && outcome.isSound) {
-      if (cache && outcome.isLasting) this.#kept.keep(key, outcome);
+    if (outcome instanceof UpstreamAnswer && outcome.isSound) {
+      if (cache && outcome.isLasting) this.#kept.set(key, outcome);
       return outcome.response();
     }
     if (substitute) {
@@ -91,8 +91,8 @@ export class Upstreams {
 
   #shared(
     key: string,
-    { upstream, ask }: { upstream: Upstream; ask: () => Promise<Answer> },
-  ): Promise<Answer> {
+    { upstream, ask }: { upstream: Upstream; ask: () => Promise<UpstreamAnswer> },
+  ): Promise<UpstreamAnswer> {
     const running = this.#underWay.get(key);
     if (running) {
       upstream.counts.coalesced++;

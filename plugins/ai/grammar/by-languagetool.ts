@@ -1,4 +1,4 @@
-import { ask, fitted, HubError, type Provider, t } from "hub";
+import { ask, fitToSchema, HubError, type Provider, t } from "hub";
 import { base } from "../language/base.ts";
 import type { EngineDoors } from "../model/choose-engine.ts";
 import { type checkGrammar, finished, type GrammarInput } from "./check.ts";
@@ -39,7 +39,7 @@ export function languageTool(doors: EngineDoors): Provider<GrammarInput, Checked
         body: form.toString(),
         timeoutMs,
       });
-      const answer = fitted(Answer, await response.json().catch(() => undefined));
+      const answer = fitToSchema(Answer, await response.json().catch(() => undefined));
       if (!answer || answer.matches.some(({ offset, length }) => offset + length > text.length))
         throw new HubError("upstream_failed", "The answer of LanguageTool cannot be used");
       const matches = answer.matches

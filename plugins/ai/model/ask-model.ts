@@ -1,4 +1,4 @@
-import { fitted, HubError, type Static, type t } from "hub";
+import { fitToSchema, HubError, type Static, type t } from "hub";
 import { complete, type Message } from "./complete.ts";
 import type { ModelDoors } from "./doors.ts";
 import { withoutNewLinks } from "./links.ts";
@@ -72,7 +72,7 @@ function readAnswer<Schema extends TaskSchema>(
 ): Static<Schema> | undefined {
   const [from, to] = [content.indexOf("{"), content.lastIndexOf("}")];
   try {
-    return fitted(schema, JSON.parse(content.slice(from, to + 1)));
+    return fitToSchema(schema, JSON.parse(content.slice(from, to + 1)));
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { ask, fitted, HubError, t } from "hub";
+import { ask, fitToSchema, HubError, t } from "hub";
 import type { Task, TaskSchema } from "./ask-model.ts";
 import { takeTokens } from "./budget.ts";
 import type { ModelDoors } from "./doors.ts";
@@ -38,7 +38,7 @@ export async function complete(
   const settle = await takeTokens(estimate, doors);
   try {
     const response = await send(messages, { task, doors, timeoutMs });
-    const completion = fitted(Completion, await response.json().catch(() => undefined));
+    const completion = fitToSchema(Completion, await response.json().catch(() => undefined));
     const content = completion?.choices[0]?.message.content ?? "";
     const used = completion?.usage?.total_tokens ?? estimate;
     await settle(Math.max(0, used));

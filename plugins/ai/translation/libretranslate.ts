@@ -1,4 +1,4 @@
-import { ask, fitted, HubError, t } from "hub";
+import { ask, fitToSchema, HubError, t } from "hub";
 import type { Doors } from "../model/doors.ts";
 import { canonical } from "./apertium-modes.ts";
 import { batchesOf } from "./batches.ts";
@@ -49,7 +49,7 @@ export function libreTranslate({ net, env, clock }: Pick<Doors, "net" | "env" | 
           },
           timeoutMs: Math.max(1, deadline - clock()),
         });
-        const answer = fitted(Answer, await response.json().catch(() => undefined));
+        const answer = fitToSchema(Answer, await response.json().catch(() => undefined));
         if (answer?.translatedText.length !== batch.length)
           throw new HubError("upstream_failed", "The answer of LibreTranslate cannot be read");
         for (const [index, text] of answer.translatedText.entries())

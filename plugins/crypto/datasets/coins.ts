@@ -1,4 +1,4 @@
-import type { Kept } from "hub";
+import type { DatasetVersion } from "hub";
 import crypto from "../plugin.ts";
 
 const weekMs = 7 * 86_400_000;
@@ -33,6 +33,6 @@ export default crypto.dataset({
   },
 });
 
-function isPartial({ about }: Kept): boolean {
+function isPartial({ about }: DatasetVersion): boolean {
   return (about.sources?.length ?? 0) < 2;
 }

@@ -1,4 +1,4 @@
-import { ask, fitted, HubError, type Provider, t } from "hub";
+import { ask, fitToSchema, HubError, type Provider, t } from "hub";
 import type { Pixels } from "hub/drawing";
 import image from "../plugin.ts";
 import { takeImages } from "./budget.ts";
@@ -61,13 +61,13 @@ async function drawn(
     refusal: rejection,
     ...{ timeoutMs, bodyBytesMax: answerBytesMax },
   });
-  const answer = fitted(Answer, await response.json().catch(() => undefined));
+  const answer = fitToSchema(Answer, await response.json().catch(() => undefined));
   if (answer?.data.length !== count) throw unusable("has not as many pictures as it was asked for");
   return Promise.all(answer.data.map((one) => fileOf(one, { net, timeoutMs })));
 }
 
 async function rejection(response: Response): Promise<HubError | undefined> {
-  const said = fitted(Refusal, await response.json().catch(() => undefined));
+  const said = fitToSchema(Refusal, await response.json().catch(() => undefined));
   if (!rejections.includes(said?.error.code ?? "")) return undefined;
   return image.error("content_rejected", "The image model will not draw this prompt", {
     at: "body.prompt",

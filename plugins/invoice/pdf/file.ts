@@ -1,4 +1,4 @@
-import { packed } from "hub/pdf-text";
+import { packDocument } from "hub/pdf-text";
 import { type PDFContext, PDFDocument, PDFHexString, PDFName, type PDFRef } from "pdf-lib";
 import type { Ink } from "./ink.ts";
 import type { Page } from "./page.ts";
@@ -43,7 +43,7 @@ export async function documentOf(
     page.node.set(PDFName.of("Resources"), resources);
     page.node.set(
       PDFName.of("Contents"),
-      context.register(packed(context, Buffer.from(content, "latin1"))),
+      context.register(packDocument(context, Buffer.from(content, "latin1"))),
     );
   }
   return pdf;
@@ -91,10 +91,10 @@ function embedded({ width, height, rgb, alpha }: Raster, context: PDFContext): P
   const mask =
     alpha &&
     context.register(
-      packed(context, alpha, { ...common, ColorSpace: "DeviceGray", BitsPerComponent: 8 }),
+      packDocument(context, alpha, { ...common, ColorSpace: "DeviceGray", BitsPerComponent: 8 }),
     );
   return context.register(
-    packed(context, rgb, {
+    packDocument(context, rgb, {
       ...common,
       ColorSpace: "DeviceRGB",
       BitsPerComponent: 8,

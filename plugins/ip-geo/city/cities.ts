@@ -1,4 +1,4 @@
-import { type Address, HubError, type Kept, readOnce } from "hub";
+import { type Address, type DatasetVersion, HubError, readOnce } from "hub";
 import type { Response } from "mmdb-lib";
 import { networkOf } from "../address/blocks.ts";
 import { format } from "../address/format.ts";
@@ -66,7 +66,7 @@ export function openCities(
 }
 
 /** Opens what is kept of DB-IP. */
-export function openKept({ paths }: Kept, bits: 32 | 128): Promise<Cities> {
+export function openKept({ paths }: DatasetVersion, bits: 32 | 128): Promise<Cities> {
   const path = paths["cities.mmdb"] ?? paths[bits === 32 ? "ipv4.mmdb" : "ipv6.mmdb"];
   return openFile(path!, dbIp);
 }

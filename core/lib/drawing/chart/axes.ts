@@ -1,4 +1,4 @@
-import { fixed } from "../svg/svg.ts";
+import { formatNumber } from "../svg/svg.ts";
 import type { Chart } from "./chart.ts";
 import { type Along, crossAxis } from "./cross-axis.ts";
 import { type Frame, textSize } from "./frame.ts";
@@ -42,7 +42,7 @@ function standing(chart: Chart, { theme, frame, values, zero = false, along }: P
   const { area, unit } = frame;
   const size = textSize * unit;
   const isBare = chart.width < 130 || chart.height < 90;
-  const titles = titled(chart, { theme, area, size });
+  const titles = axisTitle(chart, { theme, area, size });
   const ticks = ticksOf(chart, { values, zero, count: area.height / (46 * unit) });
   const format = numberFormat(chart.number, ticks.step);
   const texts = ticks.at.map(format);
@@ -53,16 +53,16 @@ function standing(chart: Chart, { theme, frame, values, zero = false, along }: P
   box.y += size * 0.4;
   box.height -= size * 0.4;
   const value = scale([ticks.low, ticks.high], [box.y + box.height, box.y]);
-  const right = fixed(box.x + box.width);
+  const right = formatNumber(box.x + box.width);
   const grid = ticks.at.map((at) =>
-    rule(`M${fixed(box.x)} ${fixed(value(at))}H${right}`, theme.grid, unit),
+    rule(`M${formatNumber(box.x)} ${formatNumber(value(at))}H${right}`, theme.grid, unit),
   );
   const labels = ticks.at.map((at, index) => ({
     ...{ text: texts[index]!, x: box.x - 10 * unit, y: value(at) + size * 0.35 },
     ...{ size, fill: theme.soft, align: "end" as const },
   }));
   const base = value(nearestZero(ticks));
-  const foot = rule(`M${fixed(box.x)} ${fixed(base)}H${right}`, theme.axis, unit);
+  const foot = rule(`M${formatNumber(box.x)} ${formatNumber(base)}H${right}`, theme.axis, unit);
   return {
     ...{ box, value, place: cross.place, base, format: numberFormat(chart.number) },
     marks: [...titles, ...grid, ...(isBare ? [] : labels), ...cross.marks(box)],
@@ -74,7 +74,7 @@ function lying(chart: Chart, { theme, frame, values, zero = false, along }: Plot
   const { area, unit } = frame;
   const size = textSize * unit;
   const isBare = chart.width < 130 || chart.height < 90;
-  const titles = titled(
+  const titles = axisTitle(
     { ...chart, xLabel: chart.yLabel, yLabel: chart.xLabel },
     { theme, area, size },
   );
@@ -90,14 +90,22 @@ function lying(chart: Chart, { theme, frame, values, zero = false, along }: Plot
   const value = scale([ticks.low, ticks.high], [box.x, box.x + box.width]);
   const bottom = box.y + box.height;
   const grid = ticks.at.map((at) =>
-    rule(`M${fixed(value(at))} ${fixed(box.y)}V${fixed(bottom)}`, theme.grid, unit),
+    rule(
+      `M${formatNumber(value(at))} ${formatNumber(box.y)}V${formatNumber(bottom)}`,
+      theme.grid,
+      unit,
+    ),
   );
   const labels = ticks.at.map((at) => ({
     ...{ text: format(at), x: value(at), y: bottom + size * 1.5 },
     ...{ size, fill: theme.soft, align: "center" as const },
   }));
   const base = value(nearestZero(ticks));
-  const line = rule(`M${fixed(base)} ${fixed(box.y)}V${fixed(bottom)}`, theme.axis, unit);
+  const line = rule(
+    `M${formatNumber(base)} ${formatNumber(box.y)}V${formatNumber(bottom)}`,
+    theme.axis,
+    unit,
+  );
   return {
     ...{ box, value, place: cross.place, base, format: numberFormat(chart.number) },
     marks: [...titles, ...grid, ...(isBare ? [] : labels), ...cross.marks(box)],
@@ -120,7 +128,7 @@ function nearestZero({ low, high }: Ticks): number {
 }
 
 /** Names the axes: the upright one above it, where names of any script can be read. */
-function titled(
+function axisTitle(
   { xLabel, yLabel, height }: Chart,
   { theme, area, size }: { theme: Theme; area: Box; size: number },
 ): Mark[] {

@@ -1,4 +1,4 @@
-import { fixed } from "../svg/svg.ts";
+import { formatNumber } from "../svg/svg.ts";
 import { type Box, type Mark, rule } from "./marks.ts";
 import { fitted, textWidth } from "./text-width.ts";
 import type { Theme } from "./theme.ts";
@@ -123,7 +123,11 @@ function upright(ticks: readonly Tick[], box: Box, { size, theme }: CrossAsked):
     // A name at the very end would stand out of the picture.
     const x = Math.min(Math.max(at, box.x - size + half), box.x + box.width + size - half);
     return [
-      rule(`M${fixed(at)} ${fixed(y)}v${fixed(size / 3)}`, theme.axis, size / 12),
+      rule(
+        `M${formatNumber(at)} ${formatNumber(y)}v${formatNumber(size / 3)}`,
+        theme.axis,
+        size / 12,
+      ),
       { text: cut, x, y: y + size * 1.6, size, fill: theme.soft, align: "center" },
     ];
   });

@@ -1,4 +1,4 @@
-import { fixed } from "../svg/svg.ts";
+import { formatNumber } from "../svg/svg.ts";
 
 export type Point = readonly [x: number, y: number];
 
@@ -9,9 +9,9 @@ export type Curve = "linear" | "smooth" | "step";
 export function curvePath(points: readonly Point[], curve: Curve): string {
   if (curve === "smooth" && points.length > 2) return smooth(points);
   const [first, ...others] = points;
-  const start = `M${fixed(first![0])} ${fixed(first![1])}`;
+  const start = `M${formatNumber(first![0])} ${formatNumber(first![1])}`;
   if (curve === "linear")
-    return start + others.map(([x, y]) => `L${fixed(x)} ${fixed(y)}`).join("");
+    return start + others.map(([x, y]) => `L${formatNumber(x)} ${formatNumber(y)}`).join("");
   let before = first![0];
   return (
     start +
@@ -19,7 +19,7 @@ export function curvePath(points: readonly Point[], curve: Curve): string {
       .map(([x, y]) => {
         const middle = (before + x) / 2;
         before = x;
-        return `H${fixed(middle)}V${fixed(y)}H${fixed(x)}`;
+        return `H${formatNumber(middle)}V${formatNumber(y)}H${formatNumber(x)}`;
       })
       .join("")
   );
@@ -31,12 +31,12 @@ export function curvePath(points: readonly Point[], curve: Curve): string {
  */
 function smooth(points: readonly Point[]): string {
   const slopes = tangents(points);
-  let d = `M${fixed(points[0]![0])} ${fixed(points[0]![1])}`;
+  let d = `M${formatNumber(points[0]![0])} ${formatNumber(points[0]![1])}`;
   for (let at = 1; at < points.length; at++) {
     const [[x0, y0], [x1, y1]] = [points[at - 1]!, points[at]!];
     const third = (x1 - x0) / 3;
     const [c0, c1] = [y0 + slopes[at - 1]! * third, y1 - slopes[at]! * third];
-    d += `C${[x0 + third, c0, x1 - third, c1, x1, y1].map(fixed).join(" ")}`;
+    d += `C${[x0 + third, c0, x1 - third, c1, x1, y1].map(formatNumber).join(" ")}`;
   }
   return d;
 }

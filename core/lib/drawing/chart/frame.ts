@@ -1,4 +1,4 @@
-import { fixed, svg } from "../svg/svg.ts";
+import { formatNumber, svg } from "../svg/svg.ts";
 import type { Chart } from "./chart.ts";
 import type { Box, Mark } from "./marks.ts";
 import { fitted, textWidth } from "./text-width.ts";
@@ -104,7 +104,7 @@ function rows(place: "top" | "bottom", { legend, area, theme, unit }: Legend): M
   return placed
     .filter((entry) => entry.row < rowsMax)
     .flatMap(({ text, color, x, row }) =>
-      swatched({ text, color, x: area.x + x, y: top + row * line }, { theme, size }),
+      drawSwatch({ text, color, x: area.x + x, y: top + row * line }, { theme, size }),
     );
 }
 
@@ -118,7 +118,7 @@ function column({ legend, area, theme, unit }: Legend): Mark[] {
   const top = area.y + (area.height - shown.length * line) / 2;
   area.width -= width + 24 * unit;
   return shown.flatMap(({ name, color }, index) =>
-    swatched(
+    drawSwatch(
       { text: fitted(name, { width: width - swatch, size }), color, x, y: top + index * line },
       { theme, size },
     ),
@@ -132,15 +132,20 @@ interface Swatched {
   y: number;
 }
 
-function swatched(
+function drawSwatch(
   { text, color, x, y }: Swatched,
   { theme, size }: { theme: Theme; size: number },
 ): Mark[] {
   const side = size * 0.85;
   return [
     svg("rect", {
-      ...{ x: fixed(x), y: fixed(y + (size - side) / 2 + size * 0.06) },
-      ...{ width: fixed(side), height: fixed(side), rx: fixed(side / 4), fill: color },
+      ...{ x: formatNumber(x), y: formatNumber(y + (size - side) / 2 + size * 0.06) },
+      ...{
+        width: formatNumber(side),
+        height: formatNumber(side),
+        rx: formatNumber(side / 4),
+        fill: color,
+      },
     }),
     { text, x: x + size * 1.35, y: y + size * 0.9, size, fill: theme.ink },
   ];

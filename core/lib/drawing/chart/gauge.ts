@@ -1,4 +1,4 @@
-import { fixed, svg } from "../svg/svg.ts";
+import { formatNumber, svg } from "../svg/svg.ts";
 import { type Chart, numberIn } from "./chart.ts";
 import { frameOf, textSize } from "./frame.ts";
 import { type Mark, onCircle } from "./marks.ts";
@@ -84,7 +84,12 @@ function arc({ x, y }: { x: number; y: number }, { radius, thick, to, color }: A
   const at = (angle: number) => onCircle(x, y, { radius: middle, angle }).join(" ");
   const large = end + half > Math.PI ? 1 : 0;
   return svg("path", {
-    d: `M${at(-half)}A${fixed(middle)} ${fixed(middle)} 0 ${large} 1 ${at(end)}`,
-    ...{ fill: "none", stroke: color, "stroke-width": fixed(thick), "stroke-linecap": "round" },
+    d: `M${at(-half)}A${formatNumber(middle)} ${formatNumber(middle)} 0 ${large} 1 ${at(end)}`,
+    ...{
+      fill: "none",
+      stroke: color,
+      "stroke-width": formatNumber(thick),
+      "stroke-linecap": "round",
+    },
   });
 }

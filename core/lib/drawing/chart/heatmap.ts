@@ -1,4 +1,4 @@
-import { fixed, svg } from "../svg/svg.ts";
+import { formatNumber, svg } from "../svg/svg.ts";
 import { type Chart, extent, namesOf, numberIn, numbersIn, placesOf } from "./chart.ts";
 import { crossAxis } from "./cross-axis.ts";
 import { frameOf, textSize } from "./frame.ts";
@@ -60,7 +60,7 @@ export function heatmap(chart: Chart, theme: Theme): Mark[] {
     ...shapes,
     ...axes,
     ...(shown && fits
-      ? numbers.map(({ text, fill, box }) => centred(text, { fill, box, size }))
+      ? numbers.map(({ text, fill, box }) => centre(text, { fill, box, size }))
       : []),
   ];
 }
@@ -130,8 +130,12 @@ function keyOf(chart: Chart, { area, theme, size, tone }: Around & { tone: Tone 
   const y = area.y + size * 0.15;
   const bar = Array.from({ length: shades }, (_, shade) =>
     svg("rect", {
-      ...{ x: fixed(start + shade * step), y: fixed(y), width: fixed(step + 0.4) },
-      ...{ height: fixed(size * 0.8), fill: tone.color(shade) },
+      ...{
+        x: formatNumber(start + shade * step),
+        y: formatNumber(y),
+        width: formatNumber(step + 0.4),
+      },
+      ...{ height: formatNumber(size * 0.8), fill: tone.color(shade) },
     }),
   );
   area.y += size * 2;
@@ -144,10 +148,7 @@ function keyOf(chart: Chart, { area, theme, size, tone }: Around & { tone: Tone 
   ];
 }
 
-function centred(
-  text: string,
-  { fill, box, size }: { fill: string; box: Box; size: number },
-): Mark {
+function centre(text: string, { fill, box, size }: { fill: string; box: Box; size: number }): Mark {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2 + size * 0.35];
   return { text, x, y, size, fill, align: "center" };
 }

@@ -1,4 +1,4 @@
-import { fixed, type SvgElement, svg } from "../svg/svg.ts";
+import { formatNumber, type SvgElement, svg } from "../svg/svg.ts";
 import { type Plot, plotOf } from "./axes.ts";
 import { type Chart, type Datum, namesOf, numberIn, numbersIn, placesOf } from "./chart.ts";
 import { type Curve, curvePath, type Point } from "./curve.ts";
@@ -37,13 +37,13 @@ export function lines(chart: Chart, theme: Theme): Mark[] {
   const numbers = chart.values
     ? chart.series.flatMap(({ data }) => written(data, plot, { theme, size }))
     : [];
-  return [...frame.marks, ...plot.marks, ...plot.over, clipped(inside, chart, plot), ...numbers];
+  return [...frame.marks, ...plot.marks, ...plot.over, clip(inside, chart, plot), ...numbers];
 }
 
 /** Cuts off what is beyond the ends of the axis, if it was told where they are. */
-function clipped(inside: SvgElement[], chart: Chart, { box }: Plot): SvgElement {
+function clip(inside: SvgElement[], chart: Chart, { box }: Plot): SvgElement {
   if (chart.yMin === undefined && chart.yMax === undefined) return svg("g", {}, ...inside);
-  const [y, height] = [fixed(box.y), fixed(box.height)];
+  const [y, height] = [formatNumber(box.y), formatNumber(box.height)];
   const [x, { width }] = [0, chart];
   const viewBox = `${x} ${y} ${width} ${height}`;
   return svg("svg", { x, y, width, height, viewBox, overflow: "hidden" }, ...inside);
@@ -70,7 +70,7 @@ interface Stroke {
 function lineOf(parts: readonly Point[][], { chart, stroke, index, unit }: Stroke): SvgElement {
   const d = parts.filter((part) => part.length > 1).map((part) => curvePath(part, curveOf(chart)));
   return svg("path", {
-    ...{ d: d.join(""), fill: "none", stroke, "stroke-width": fixed(2.25 * unit) },
+    ...{ d: d.join(""), fill: "none", stroke, "stroke-width": formatNumber(2.25 * unit) },
     ...{ "stroke-linejoin": "round", "stroke-linecap": "round" },
     "stroke-dasharray":
       placesOf(chart) > dashedMax ? undefined : dashes[Math.floor(index / 6) % dashes.length],
@@ -81,12 +81,12 @@ function areaOf(
   parts: readonly Point[][],
   { chart, plot, fill }: { chart: Chart; plot: Plot; fill: string },
 ): SvgElement {
-  const base = fixed(plot.base);
+  const base = formatNumber(plot.base);
   const d = parts
     .filter((part) => part.length > 1)
     .map((part) => {
       const [first, last] = [part[0]!, part.at(-1)!];
-      return `${curvePath(part, curveOf(chart))}L${fixed(last[0])} ${base}L${fixed(first[0])} ${base}z`;
+      return `${curvePath(part, curveOf(chart))}L${formatNumber(last[0])} ${base}L${formatNumber(first[0])} ${base}z`;
     });
   return svg("path", { d: d.join(""), fill, "fill-opacity": chart.series.length > 1 ? 0.2 : 0.16 });
 }
@@ -102,11 +102,13 @@ export function dotsOf(
 ): SvgElement[] {
   if (points.length === 0) return [];
   const half = (right: number) =>
-    `a${fixed(radius)} ${fixed(radius)} 0 1 0 ${fixed(right * radius)} 0`;
+    `a${formatNumber(radius)} ${formatNumber(radius)} 0 1 0 ${formatNumber(right * radius)} 0`;
   const circle = `${half(2)}${half(-2)}z`;
-  const d = points.map(([x, y]) => `M${fixed(x - radius)} ${fixed(y)}${circle}`).join("");
+  const d = points
+    .map(([x, y]) => `M${formatNumber(x - radius)} ${formatNumber(y)}${circle}`)
+    .join("");
   const ring = ground.startsWith("#") ? ground : "none";
-  return [svg("path", { d, fill, stroke: ring, "stroke-width": fixed(radius / 2.2) })];
+  return [svg("path", { d, fill, stroke: ring, "stroke-width": formatNumber(radius / 2.2) })];
 }
 
 /** The values of a series above its points, as many as have room beside each other. */

@@ -1,4 +1,4 @@
-import { fixed, SvgElement, svg } from "../svg/svg.ts";
+import { formatNumber, SvgElement, svg } from "../svg/svg.ts";
 
 /** A text in a chart, which is written as text or drawn as outlines. `y` is its baseline. */
 export interface Label {
@@ -40,11 +40,13 @@ export function barPath({ x, y, width, height }: Box, corner = 0, side: Side = "
   const [a, b] = [has("top", "left"), has("top", "right")];
   const [c, d] = [has("bottom", "right"), has("bottom", "left")];
   const arc = (r: number, dx: number, dy: number) =>
-    r === 0 ? "" : `a${fixed(r)} ${fixed(r)} 0 0 1 ${fixed(dx)} ${fixed(dy)}`;
+    r === 0
+      ? ""
+      : `a${formatNumber(r)} ${formatNumber(r)} 0 0 1 ${formatNumber(dx)} ${formatNumber(dy)}`;
   return [
-    `M${fixed(x + a)} ${fixed(y)}h${fixed(width - a - b)}${arc(b, b, b)}`,
-    `v${fixed(height - b - c)}${arc(c, -c, c)}h${fixed(-(width - c - d))}${arc(d, -d, -d)}`,
-    `v${fixed(-(height - d - a))}${arc(a, a, -a)}z`,
+    `M${formatNumber(x + a)} ${formatNumber(y)}h${formatNumber(width - a - b)}${arc(b, b, b)}`,
+    `v${formatNumber(height - b - c)}${arc(c, -c, c)}h${formatNumber(-(width - c - d))}${arc(d, -d, -d)}`,
+    `v${formatNumber(-(height - d - a))}${arc(a, a, -a)}z`,
   ].join("");
 }
 
@@ -52,7 +54,7 @@ export type Side = "top" | "right" | "bottom" | "left" | "none";
 
 /** A point on a circle, whose angle is 0 at the top and grows clockwise. */
 export function onCircle(x: number, y: number, { radius, angle }: Turn): [number, number] {
-  return [rounded(x + radius * Math.sin(angle)), rounded(y - radius * Math.cos(angle))];
+  return [roundedBar(x + radius * Math.sin(angle)), roundedBar(y - radius * Math.cos(angle))];
 }
 
 interface Turn {
@@ -60,6 +62,6 @@ interface Turn {
   angle: number;
 }
 
-function rounded(value: number): number {
+function roundedBar(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -1,4 +1,4 @@
-import { fixed, type SvgElement, svg } from "../svg/svg.ts";
+import { formatNumber, type SvgElement, svg } from "../svg/svg.ts";
 import { type Chart, namesOf, numberIn, placesOf } from "./chart.ts";
 import { frameOf, textSize } from "./frame.ts";
 import { type Mark, onCircle } from "./marks.ts";
@@ -66,24 +66,29 @@ function sliceOf(
   if (to - from >= 2 * Math.PI - 1e-9) {
     const width = radius - hole;
     if (hole === 0)
-      return svg("circle", { cx: fixed(x), cy: fixed(y), r: fixed(radius), fill: color });
-    const r = fixed(radius - width / 2);
+      return svg("circle", {
+        cx: formatNumber(x),
+        cy: formatNumber(y),
+        r: formatNumber(radius),
+        fill: color,
+      });
+    const r = formatNumber(radius - width / 2);
     return svg("circle", {
-      cx: fixed(x),
-      cy: fixed(y),
+      cx: formatNumber(x),
+      cy: formatNumber(y),
       r,
       fill: "none",
       stroke: color,
-      "stroke-width": fixed(width),
+      "stroke-width": formatNumber(width),
     });
   }
   const large = to - from > Math.PI ? 1 : 0;
   const at = (radius: number, angle: number) => onCircle(x, y, { radius, angle }).join(" ");
-  const outer = `M${at(radius, from)}A${fixed(radius)} ${fixed(radius)} 0 ${large} 1 ${at(radius, to)}`;
+  const outer = `M${at(radius, from)}A${formatNumber(radius)} ${formatNumber(radius)} 0 ${large} 1 ${at(radius, to)}`;
   const inner =
     hole === 0
-      ? `L${fixed(x)} ${fixed(y)}z`
-      : `L${at(hole, to)}A${fixed(hole)} ${fixed(hole)} 0 ${large} 0 ${at(hole, from)}z`;
+      ? `L${formatNumber(x)} ${formatNumber(y)}z`
+      : `L${at(hole, to)}A${formatNumber(hole)} ${formatNumber(hole)} 0 ${large} 0 ${at(hole, from)}z`;
   return svg("path", { d: outer + inner, ...look });
 }
 

@@ -1,4 +1,4 @@
-import { fixed, svg } from "../svg/svg.ts";
+import { formatNumber, svg } from "../svg/svg.ts";
 import { type Chart, namesOf, numberIn, numbersIn, placesOf } from "./chart.ts";
 import { type Frame, frameOf, seriesEntries, textSize } from "./frame.ts";
 import { dotsOf } from "./lines.ts";
@@ -21,7 +21,7 @@ export function radar(chart: Chart, theme: Theme): Mark[] {
       fill,
       "fill-opacity": 0.14,
       stroke: fill,
-      "stroke-width": fixed(2 * frame.unit),
+      "stroke-width": formatNumber(2 * frame.unit),
     };
     return [
       svg("path", { d, ...look, "stroke-linejoin": "round" }),
@@ -71,7 +71,7 @@ function threads({ x, y, count, ticks, at }: Web, theme: Theme): Mark[] {
       rule(`M${all.map((thread) => at(value, thread).join(" ")).join("L")}z`, theme.grid),
     );
   const spokes = all.map(
-    (thread) => `M${fixed(x)} ${fixed(y)}L${at(ticks.high, thread).join(" ")}`,
+    (thread) => `M${formatNumber(x)} ${formatNumber(y)}L${at(ticks.high, thread).join(" ")}`,
   );
   return [...rings, rule(spokes.join(""), theme.grid)];
 }

@@ -1,4 +1,4 @@
-import { fixed, svg } from "../svg/svg.ts";
+import { formatNumber, svg } from "../svg/svg.ts";
 import { plotOf } from "./axes.ts";
 import { type Chart, type Datum, extent, numberIn } from "./chart.ts";
 import { frameOf, seriesEntries } from "./frame.ts";
@@ -36,13 +36,13 @@ export function scatter(chart: Chart, theme: Theme): Mark[] {
     return set
       .map(({ x, y, size }) => ({
         at: [plot.place(x), plot.value(y)] as const,
-        r: fixed(radius(size)),
+        r: formatNumber(radius(size)),
       }))
       .filter(({ at: [, y] }) => y >= plot.box.y - 1 && y <= plot.box.y + plot.box.height + 1)
       .map(({ at: [x, y], r }) =>
         svg("circle", {
-          cx: fixed(x),
-          cy: fixed(y),
+          cx: formatNumber(x),
+          cy: formatNumber(y),
           r,
           fill,
           "fill-opacity": 0.72,

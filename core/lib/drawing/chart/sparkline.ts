@@ -1,4 +1,4 @@
-import { fixed, svg } from "../svg/svg.ts";
+import { formatNumber, svg } from "../svg/svg.ts";
 import { type Chart, extent, numberIn, numbersIn, placesOf } from "./chart.ts";
 import { curvePath, type Point } from "./curve.ts";
 import type { Mark } from "./marks.ts";
@@ -26,7 +26,7 @@ export function sparkline(chart: Chart, theme: Theme): Mark[] {
     const d = lines.map((part) => curvePath(part, chart.curve ?? "linear"));
     const areas = lines.map(
       (part, at) =>
-        `${d[at]}L${fixed(part.at(-1)![0])} ${fixed(height)}L${fixed(part[0]![0])} ${fixed(height)}z`,
+        `${d[at]}L${formatNumber(part.at(-1)![0])} ${formatNumber(height)}L${formatNumber(part[0]![0])} ${formatNumber(height)}z`,
     );
     const end = parts.findLast((part) => part.length > 0)?.at(-1);
     return [
@@ -34,15 +34,15 @@ export function sparkline(chart: Chart, theme: Theme): Mark[] {
         ? [svg("path", { d: areas.join(""), fill: stroke, "fill-opacity": 0.12 })]
         : []),
       svg("path", {
-        ...{ d: d.join(""), fill: "none", stroke, "stroke-width": fixed(weight) },
+        ...{ d: d.join(""), fill: "none", stroke, "stroke-width": formatNumber(weight) },
         ...{ "stroke-linejoin": "round", "stroke-linecap": "round" },
       }),
       ...(end
         ? [
             svg("circle", {
-              cx: fixed(end[0]),
-              cy: fixed(end[1]),
-              r: fixed(weight * 1.6),
+              cx: formatNumber(end[0]),
+              cy: formatNumber(end[1]),
+              r: formatNumber(weight * 1.6),
               fill: stroke,
             }),
           ]

@@ -37,7 +37,7 @@ export async function rasterise(
     throw new Error(
       `A drawing may have at most ${pixelsMax} pixels: it has ${size.width * size.height}`,
     );
-  const drawing = sharp(Buffer.from(resized(svgText, size)), { limitInputPixels: pixelsMax });
+  const drawing = sharp(Buffer.from(resize(svgText, size)), { limitInputPixels: pixelsMax });
   // For a drawing that says its size in no pixels; of others it is this already.
   drawing.resize(size.width, size.height, { fit: "fill" });
   if (background !== undefined) drawing.flatten({ background });
@@ -70,7 +70,7 @@ function sizeOf(svgText: string): { width: number; height: number } | undefined 
 }
 
 /** The same drawing at another size, so that its lines are drawn as sharp as it allows. */
-function resized(svgText: string, size: Readonly<Record<string, number>>): string {
+function resize(svgText: string, size: Readonly<Record<string, number>>): string {
   if (!sizeOf(svgText)) return svgText;
   const root = rootOf(svgText);
   const other = root.replace(pixels, (_, side) => ` ${side}="${size[side]}"`);

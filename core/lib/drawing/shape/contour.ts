@@ -50,7 +50,7 @@ export function roundedSquare(
 ): Contour {
   if (radius === 0) {
     const square = polygon(at, at, at + side, at, at + side, at + side, at, at + side);
-    return hole ? reversed(square) : square;
+    return hole ? reverse(square) : square;
   }
   const [near, far, bend] = [at + radius, at + side - radius, radius * 0.44772];
   const [low, high] = [at, at + side];
@@ -65,11 +65,11 @@ export function roundedSquare(
     [low, low + bend, low + bend, low, near, low],
   ];
   const contour: Contour = { start: [near, low], steps };
-  return hole ? reversed(contour) : contour;
+  return hole ? reverse(contour) : contour;
 }
 
 /** The contour the other way round. */
-function reversed({ start, steps }: Contour): Contour {
+function reverse({ start, steps }: Contour): Contour {
   const ends = [
     start,
     ...steps.map((step) => step.slice(-2) as unknown as readonly [number, number]),
@@ -92,7 +92,7 @@ export function relativeData({ start, steps }: Contour): string {
   let last = 0;
   for (const step of steps) {
     const relative = step.map((value, index) => short(value - (index % 2 ? y : x)));
-    const numbers = joined(relative);
+    const numbers = join(relative);
     // A command is repeated by more numbers.
     if (step.length !== last) data += `${step.length === 2 ? "l" : "c"}${numbers}`;
     else data += numbers.startsWith("-") ? numbers : ` ${numbers}`;
@@ -104,7 +104,7 @@ export function relativeData({ start, steps }: Contour): string {
 }
 
 /** Minus signs separate numbers, and so does a point after a number that has one. */
-function joined(numbers: readonly string[]): string {
+function join(numbers: readonly string[]): string {
   return numbers.reduce((data, number, index) => {
     const fits =
       number.startsWith("-") || (number.startsWith(".") && numbers[index - 1]!.includes("."));

@@ -1,5 +1,5 @@
 import { escapeXml } from "../escape-xml.ts";
-import { type Node, readSvg } from "./read.ts";
+import { type Node, readSvg } from "./read-svg.ts";
 
 const drawnMax = 20_000;
 
@@ -27,15 +27,15 @@ const embedded = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*$/;
 export function sanitiseSvg(text: string): string {
   const root = readSvg(text);
   if (root.name !== "svg") throw new Error(`The root of an SVG must be svg: it is ${root.name}`);
-  const clean = cleaned(root);
-  checkCopies(clean);
+  const cleaned = clean(root);
+  checkCopies(cleaned);
   return written({
-    ...clean,
-    attributes: { xmlns: "http://www.w3.org/2000/svg", ...clean.attributes },
+    ...cleaned,
+    attributes: { xmlns: "http://www.w3.org/2000/svg", ...cleaned.attributes },
   });
 }
 
-function cleaned({ name, attributes, children }: Node): Node {
+function clean({ name, attributes, children }: Node): Node {
   const kept: Record<string, string> = {};
   for (const [key, value] of Object.entries(attributes)) {
     if (mayKeep(name, key, value)) kept[key === "xlink:href" ? "href" : key] = value;
@@ -46,7 +46,7 @@ function cleaned({ name, attributes, children }: Node): Node {
     children: children.flatMap((child): (Node | string)[] => {
       if (typeof child === "string") return name === "style" && !safeSheet(child) ? [] : [child];
       if (!isDrawing(child.name)) return [];
-      return drawsNothing(child) ? [] : [cleaned(child)];
+      return drawsNothing(child) ? [] : [clean(child)];
     }),
   };
 }

@@ -34,7 +34,7 @@ export function svg(tag: string, attributes: Attributes = {}, ...children: Child
 }
 
 /** A number as SVG reads it, in hundredths. */
-export function fixed(value: number): string {
+export function formatNumber(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 

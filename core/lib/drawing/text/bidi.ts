@@ -65,6 +65,6 @@ function turnRound(order: unknown[], start: number, end: number): void {
 }
 
 /** A text with its brackets turned round, as it is drawn from right to left: UAX 9, L4. */
-export function mirrored(text: string): string {
+export function mirror(text: string): string {
   return [...text].map((character) => bidi.getMirroredCharacter(character) ?? character).join("");
 }

@@ -38,9 +38,7 @@ export class HubFont {
     if (!this.#opened) {
       // The package is loaded by the first text and not by whoever draws without one.
       const { create, openSync } = require("fontkit") as typeof import("fontkit");
-      const opened = this.file.endsWith(".woff")
-        ? create(unpacked(this.file))
-        : openSync(this.file);
+      const opened = this.file.endsWith(".woff") ? create(unpack(this.file)) : openSync(this.file);
       this.#opened = opened as Font;
     }
     return this.#opened;
@@ -81,7 +79,7 @@ const tablesRead = new Set([
 ]);
 
 /** A .woff file as .ttf: of one that is packed, fontkit unpacks all outlines for each glyph anew. */
-function unpacked(file: string): Buffer {
+function unpack(file: string): Buffer {
   return Buffer.from(sfntOf(tablesOf(readFileSync(file), tablesRead)));
 }
 

@@ -1,7 +1,7 @@
 import { visualRuns } from "./bidi.ts";
-import { clustersOf, merged, type TextOptions } from "./runs.ts";
+import { clustersOf, mergeRuns, type TextOptions } from "./runs.ts";
 import { type Run, setRun } from "./shape.ts";
-import { type Line, measured, type Setting, shortened, wrapped } from "./wrap.ts";
+import { type Line, measureLine, type Setting, shorten, wrapLine } from "./wrap.ts";
 
 export interface LayoutOptions extends TextOptions {
   /** Pixels of an em. */
@@ -53,11 +53,11 @@ export function layoutTextNow(text: string, options: LayoutOptions): Layout {
   const { size, lineHeight = 1.25, align = "start", letterSpacing = 0 } = options;
   const setting = { size, letterSpacing };
   const { paragraphs, missing, cut } = brokenLines(text, options, setting);
-  const widths = paragraphs.map(({ line }) => measured(line, setting));
+  const widths = paragraphs.map(({ line }) => measureLine(line, setting));
   const width = widths.reduce((most, one) => Math.max(most, one), 0);
   const room = Number.isFinite(options.width) ? options.width! : width;
   const lines = paragraphs.map(({ line, base }, index) => ({
-    runs: placed(line, { ...setting, x: leftOf(room - widths[index]!, { align, base }) }),
+    runs: placeLine(line, { ...setting, x: leftOf(room - widths[index]!, { align, base }) }),
     width: widths[index]!,
     text: line.map((cluster) => cluster.text).join(""),
     baseline: size * (lineHeight * (index + 0.5) + halfCapital),
@@ -70,7 +70,7 @@ export function measure(
   text: string,
   { size, letterSpacing = 0, ...options }: TextOptions & { size: number; letterSpacing?: number },
 ): number {
-  return measured(clustersOf(text, options).clusters, { size, letterSpacing });
+  return measureLine(clustersOf(text, options).clusters, { size, letterSpacing });
 }
 
 function brokenLines(text: string, options: LayoutOptions, setting: Setting) {
@@ -82,7 +82,7 @@ function brokenLines(text: string, options: LayoutOptions, setting: Setting) {
     const { clusters, base } = clustersOf(paragraph, options);
     for (const cluster of clusters) if (cluster.missing) missing.add(cluster.text);
     if (cut) continue;
-    for (const line of wrapped(clusters, { ...setting, width })) {
+    for (const line of wrapLine(clusters, { ...setting, width })) {
       cut = paragraphs.length >= linesMax;
       if (cut) break;
       paragraphs.push({ line, base });
@@ -91,7 +91,7 @@ function brokenLines(text: string, options: LayoutOptions, setting: Setting) {
   const last = paragraphs.at(-1);
   if (cut && last && options.ellipsis !== false) {
     const dots = clustersOf("…", options).clusters.map((dot) => ({ ...dot, level: last.base }));
-    last.line = shortened(last.line, { ...setting, width, ellipsis: dots });
+    last.line = shorten(last.line, { ...setting, width, ellipsis: dots });
   }
   return { paragraphs, missing: [...missing], cut };
 }
@@ -104,9 +104,9 @@ function leftOf(
   return (align === "end") === (base % 2 === 0) ? spare : 0;
 }
 
-function placed(line: Line, { x, ...setting }: Setting & { x: number }): Run[] {
+function placeLine(line: Line, { x, ...setting }: Setting & { x: number }): Run[] {
   let at = x;
-  return visualRuns(merged(line)).map((run) => {
+  return visualRuns(mergeRuns(line)).map((run) => {
     const set = setRun(run, { ...setting, x: at });
     at += set.width;
     return set;

@@ -105,7 +105,7 @@ function pathOf(
     if (letter !== undefined) {
       // A command is repeated by more numbers.
       const numbers = points.map((value, at) => hundredths(value - (at % 2 ? atY : atX)));
-      d += joined(letter === last ? "" : letter, numbers);
+      d += joinContours(letter === last ? "" : letter, numbers);
     }
     last = letter ?? "";
     if (points.length > 0) [atX, atY] = [points.at(-2)!, points.at(-1)!];
@@ -120,7 +120,7 @@ function hundredths(value: number): string {
 }
 
 /** A letter and its numbers: a minus sign separates them by itself, and so does the letter. */
-function joined(letter: string, numbers: readonly string[]): string {
+function joinContours(letter: string, numbers: readonly string[]): string {
   let text = letter;
   for (const [index, number] of numbers.entries()) {
     const isApart = number.startsWith("-") || (index === 0 && letter !== "");

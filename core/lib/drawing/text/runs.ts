@@ -43,7 +43,7 @@ export interface FontRun {
 
 /** The stretches of one paragraph, in the order in which it is read. */
 export function runsOf(text: string, options: TextOptions = {}): FontRun[] {
-  return merged(clustersOf(text, options).clusters);
+  return mergeRuns(clustersOf(text, options).clusters);
 }
 
 /** The characters of a text that no font has. */
@@ -56,7 +56,7 @@ export function missingGlyphs(text: string, options: TextOptions = {}): string[]
 const runMax = 512;
 
 /** Joins neighbours of one font and one level. Very long runs are cut, after a space if there is one. */
-export function merged(clusters: readonly Cluster[]): FontRun[] {
+export function mergeRuns(clusters: readonly Cluster[]): FontRun[] {
   const runs: FontRun[] = [];
   for (const { text, font, level } of clusters) {
     const last = runs.at(-1);
@@ -127,10 +127,10 @@ const found = new Bounded<{ font: HubFont | undefined }>(20_000);
 
 function fontFor(grapheme: string, face: FullFace): HubFont | undefined {
   const key = `${face.family}${face.weight}${face.language}${face.emoji} ${grapheme}`;
-  return found.get(key, () => ({ font: chosen(grapheme, face) })).font;
+  return found.get(key, () => ({ font: chooseFont(grapheme, face) })).font;
 }
 
-function chosen(grapheme: string, face: FullFace): HubFont | undefined {
+function chooseFont(grapheme: string, face: FullFace): HubFont | undefined {
   const points = [...grapheme.replace(/[\uFE00-\uFE0F\u200C\u200D]/g, "")].map(
     (character) => character.codePointAt(0)!,
   );

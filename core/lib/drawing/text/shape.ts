@@ -1,9 +1,9 @@
-import { type Direction, mirrored } from "./bidi.ts";
+import { type Direction, mirror } from "./bidi.ts";
 import { emojiGlyphs } from "./emoji.ts";
 import type { HubFont } from "./font.ts";
 import { Bounded } from "./font.ts";
 import type { FontRun } from "./runs.ts";
-import { shapedBy } from "./shaper.ts";
+import { shapeWith } from "./shaper.ts";
 
 /** A glyph, and where it stands from the start of its run's baseline, upwards positive. */
 export interface PlacedGlyph {
@@ -96,8 +96,8 @@ function shape(font: HubFont, text: string, direction: Direction): Shaped[] {
 }
 
 function letters(font: HubFont, text: string, direction: Direction): Shaped {
-  const said = direction === "rtl" ? mirrored(text) : inDrawnOrder(text);
-  const { glyphs, positions } = shapedBy(font, said, direction);
+  const said = direction === "rtl" ? mirror(text) : inDrawnOrder(text);
+  const { glyphs, positions } = shapeWith(font, said, direction);
   const placed: PlacedGlyph[] = [];
   let width = 0;
   for (const [index, { id, codePoints }] of glyphs.entries()) {

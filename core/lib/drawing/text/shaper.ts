@@ -22,7 +22,7 @@ const shapers = new WeakMap<HubFont, Font>();
  * for, so that what it says of later ones, and how it shapes them, would hang on what was written
  * before: here each glyph of each text is an object of its own.
  */
-export function shapedBy(font: HubFont, text: string, direction: Direction): GlyphRun {
+export function shapeWith(font: HubFont, text: string, direction: Direction): GlyphRun {
   let shaper = shapers.get(font);
   if (!shaper) {
     shaper = shaperOf(font.engine);

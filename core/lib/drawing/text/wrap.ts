@@ -1,5 +1,5 @@
 import { type Word, wordsOf } from "./breaks.ts";
-import { type Cluster, merged } from "./runs.ts";
+import { type Cluster, mergeRuns } from "./runs.ts";
 import { widthOf } from "./shape.ts";
 
 export interface Setting {
@@ -11,15 +11,15 @@ export interface Setting {
 export type Line = readonly Cluster[];
 
 /** How wide clusters are in a row. */
-export function measured(clusters: Line, setting: Setting): number {
-  return merged(clusters).reduce((sum, run) => sum + widthOf(run, setting), 0);
+export function measureLine(clusters: Line, setting: Setting): number {
+  return mergeRuns(clusters).reduce((sum, run) => sum + widthOf(run, setting), 0);
 }
 
 /**
  * Cuts a paragraph into lines of at most a width, between words where it can. A line is worked out
  * when it is asked for, as of a long text only the first few may be.
  */
-export function* wrapped(
+export function* wrapLine(
   clusters: Line,
   { width, ...setting }: Setting & { width: number },
 ): Generator<Line, void> {
@@ -31,28 +31,28 @@ export function* wrapped(
   let filled = 0;
   for (const whole of wordsOf(clusters))
     for (const word of pieces(clusters, whole, { width, ...setting })) {
-      const own = measured(clusters.slice(word.from, word.end), setting);
+      const own = measureLine(clusters.slice(word.from, word.end), setting);
       if (word.from > from && filled + own > width) {
-        yield trimmed(clusters.slice(from, word.from));
+        yield trimLine(clusters.slice(from, word.from));
         from = word.from;
         filled = 0;
       }
-      filled += own + measured(clusters.slice(word.end, word.to), setting);
+      filled += own + measureLine(clusters.slice(word.end, word.to), setting);
     }
-  yield trimmed(clusters.slice(from));
+  yield trimLine(clusters.slice(from));
 }
 
 /** A line that ends in an ellipsis and still fits. */
-export function shortened(
+export function shorten(
   line: Line,
   { width, ellipsis, ...setting }: Setting & { width: number; ellipsis: Line },
 ): Line {
-  const until = (end: number) => [...trimmed(line.slice(0, end)), ...ellipsis];
-  const fits = (end: number) => measured(until(end), setting) <= width;
+  const until = (end: number) => [...trimLine(line.slice(0, end)), ...ellipsis];
+  const fits = (end: number) => measureLine(until(end), setting) <= width;
   return until(lastFitting(fits, { least: 0, most: line.length, guess: line.length }));
 }
 
-function trimmed(line: Line): Line {
+function trimLine(line: Line): Line {
   const end = line.findLastIndex(({ text }) => text !== " ") + 1;
   return end === line.length ? line : line.slice(0, end);
 }
@@ -63,20 +63,20 @@ function* pieces(
   word: Word,
   { width, ...setting }: Setting & { width: number },
 ): Generator<Word, void> {
-  const whole = measured(clusters.slice(word.from, word.end), setting);
+  const whole = measureLine(clusters.slice(word.from, word.end), setting);
   if (whole <= width) {
     yield word;
     return;
   }
   // Letters take other forms beside each other, so that a piece is as wide as it is when it is
   // shaped. To shape few, a first guess is made of how wide each letter is alone.
-  const alone = clusters.slice(word.from, word.end).map((one) => measured([one], setting));
+  const alone = clusters.slice(word.from, word.end).map((one) => measureLine([one], setting));
   const share = whole / alone.reduce((sum, one) => sum + one, Number.MIN_VALUE);
   for (let { from } = word; from < word.end; ) {
     let guess = from;
     for (let room = width; guess < word.end && room >= 0; guess++)
       room -= alone[guess - word.from]! * share;
-    const fits = (end: number) => measured(clusters.slice(from, end), setting) <= width;
+    const fits = (end: number) => measureLine(clusters.slice(from, end), setting) <= width;
     const end = lastFitting(fits, { least: from + 1, most: word.end, guess: guess - 1 });
     yield { from, end, to: end === word.end ? word.to : end };
     from = end;

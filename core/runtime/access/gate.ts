@@ -1,0 +1,343 @@
+import { HubError, type SharedCode } from "../../contract/errors.ts";
+import type { Call } from "../http/call.ts";
+import type { Records, Usage } from "../store/records.ts";
+import type { Access, AccountView, IssuedView, Pace, Target } from "./access.ts";
+import type { Accounts, Holder } from "./accounts.ts";
+import { type AddressLog, prefixOfAddress } from "./addresses.ts";
+import type { CodeSent } from "./codes.ts";
+import { hasKeyForm, isMistyped } from "./keys.ts";
+import { headersOf, limitsOfAddress, limitsOfTier } from "./limit-headers.ts";
+import { dayOfTime, type Meter } from "./meter.ts";
+import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
+import { trialPerMinute } from "./tiers.ts";
+import { isoDate, viewOf } from "./view.ts";
+
+const classes = 6;
+
+/** How many entries are written at once. */
+const sliceMax = 250;
+
+/** How many keys that nobody has an address may try in 60 seconds. */
+const unknownPerMinute = 20;
+/** How many keys an address may ask for in an hour. */
+const signupsPerHour = 5;
+
+/** How often an address may call, in whichever window. */
+type AddressPace = Pace | { policy: string; perHour: number };
+
+interface GatekeeperOptions {
+  accounts: Accounts;
+  meter: Meter;
+  records: Records;
+  now: () => number;
+  signUps: SignUps;
+  /** The caller's address, as far as the proxies before the hub are trusted. */
+  addressOf: (call: { request: Request; peer: string }) => string;
+}
+
+/** A request that a key let in. */
+interface KeyAdmission {
+  readonly holder: Holder;
+  readonly time: number;
+}
+
+/** Guards the paths: by key what is under `/api`, by address what is under `/try`. */
+export class Gate implements Access {
+  readonly #options: GatekeeperOptions;
+  readonly #tally = new Tally();
+
+  constructor(options: GatekeeperOptions) {
+    this.#options = options;
+  }
+
+  gateByAddress(call: Call, pace?: Pace): HubError | undefined {
+    return this.#byAddress(call, pace ?? { policy: "trial", perMinute: trialPerMinute });
+  }
+
+  gateByKey(call: Call, { bearer = false } = {}): HubError | undefined {
+    return this.#byKey(call, { bearer });
+  }
+
+  gateUnknown(call: Call): HubError | undefined {
+    if (isBelow(call.pathname, "/api")) return this.#byKey(call);
+    return isBelow(call.pathname, "/try") ? this.gateByAddress(call) : undefined;
+  }
+
+  identify(call: Call) {
+    const admission = call.admission as KeyAdmission | undefined;
+    return {
+      id: admission && `account_${admission.holder.account.id}`,
+      address: this.#options.addressOf(call),
+    };
+  }
+
+  settle(call: Call, target: Target, status: number): void {
+    const admission = call.admission as KeyAdmission | undefined;
+    if (!admission?.holder) return;
+    const { holder, time } = admission;
+    const day = dayOfTime(time);
+    if (status >= 500) this.#options.meter.giveBack(holder.counters, day);
+    this.#tally.add(holder.key.id, target, { day, status, now: time });
+  }
+
+  /** Writes the usage that has gathered. What cannot be written is kept for the next time. */
+  async flush(): Promise<void> {
+    const { meter, records, now } = this.#options;
+    meter.noteTime(now());
+    await this.#tally.write(records);
+  }
+
+  /** Issues a key to whoever asks, or mails a code for one, as far as the hub does so. */
+  async signUp(
+    call: Call,
+    { api_key, ...details }: SignUpDetails & { api_key?: string | undefined },
+  ): Promise<IssuedView | CodeSent> {
+    const own = api_key ?? keyOf(call.request);
+    if (own instanceof HubError) throw own;
+    const begun = await this.#options.signUps.begin(details, {
+      key: own,
+      admit: () => this.#admit(call, { policy: "signup", perHour: signupsPerHour }),
+    });
+    return "key" in begun ? { api_key: begun.key, ...this.#view(begun.holder) } : begun;
+  }
+
+  /** Exchanges a code for a key. */
+  async exchangeCode(
+    call: Call,
+    details: CodeDetails,
+  ): Promise<IssuedView & { other_keys: number }> {
+    const { key, holder, otherKeys } = await this.#options.signUps.exchange(details, {
+      // As slow as guessing keys.
+      admit: () => this.#admit(call, { policy: "unknown-key", perMinute: unknownPerMinute }),
+    });
+    return { api_key: key, ...this.#view(holder), other_keys: otherKeys };
+  }
+
+  /** The holder of the request's key and what is left of its limits. */
+  whoAmI(call: Call): AccountView {
+    const found = this.#holderOf(call);
+    if (found instanceof HubError) throw found;
+    return this.#view(found);
+  }
+
+  #byKey(call: Call, { bearer = false } = {}): HubError | undefined {
+    const time = this.#options.now();
+    const found = this.#holderOf(call, { now: time, bearer });
+    if (found instanceof HubError) return found;
+    const take = this.#options.meter.take(found.counters, found.tier, time);
+    call.limits = limitsOfTier(found.tier, take, time);
+    if (take.ok) {
+      call.admission = { holder: found, time } satisfies KeyAdmission;
+      return undefined;
+    }
+    const { perMinute, perDay, name } = found.tier;
+    return take.refusedBy === "day"
+      ? new HubError(
+          "quota_exceeded",
+          `The ${perDay} calls a day of the tier "${name}" are used up: the day ends at 00:00 UTC`,
+        )
+      : new HubError(
+          "rate_limited",
+          `The tier "${name}" may call ${perMinute} times in 60 seconds`,
+        );
+  }
+
+  /** Throws where an address has asked too often. */
+  #admit(call: Call, pace: AddressPace): void {
+    const refusal = this.#byAddress(call, pace);
+    if (refusal) throw refusal;
+  }
+
+  #byAddress(call: Call, pace: AddressPace): HubError | undefined {
+    const { byMinute, byHour } = this.#options.meter;
+    const [log, limit]: [AddressLog, number] =
+      "perHour" in pace ? [byHour, pace.perHour] : [byMinute, pace.perMinute];
+    const { windowMs } = log;
+    const take = log.take(`${this.#prefixOf(call)}\n${pace.policy}`, limit);
+    call.limits = limitsOfAddress(pace.policy, { ...take, limit, windowMs });
+    if (take.ok) return undefined;
+    return new HubError(
+      "rate_limited",
+      take.isCrowded
+        ? "More callers without a key come than this hub can count: try again later"
+        : `Without a key this address may call ${limit} times in ${windowMs / 1000} seconds`,
+      // A sign-up is counted on a call of its own, whose headers no answer carries.
+      { headers: headersOf(call.limits) },
+    );
+  }
+
+  #holderOf(call: Call, { now = this.#options.now(), bearer = false } = {}): Holder | HubError {
+    const key = keyOf(call.request, { bearer });
+    if (key instanceof HubError) return key;
+    if (key === undefined) return challenge({ bearer });
+    const holder = this.#options.accounts.find(key);
+    if (!holder) {
+      // Guessing is slowed by address, before the answer says anything about the key.
+      const refusal = this.#byAddress(call, { policy: "unknown-key", perMinute: unknownPerMinute });
+      return (
+        refusal ??
+        refuseKey(
+          "invalid_api_key",
+          hasKeyForm(key) && !isMistyped(key)
+            ? "The API key is not known to this hub"
+            : "The API key is mistyped: it must be hub_ and 38 letters and digits, as it was issued",
+        )
+      );
+    }
+    const { revokedAt, expiresAt } = holder.key;
+    if (revokedAt !== null)
+      return refuseKey("key_revoked", `The API key was revoked on ${isoDate(revokedAt)}`);
+    if (expiresAt !== null && expiresAt <= now)
+      return refuseKey("key_expired", `The API key expired on ${isoDate(expiresAt)}`);
+    return holder;
+  }
+
+  #view(holder: Holder): AccountView {
+    const { meter, now } = this.#options;
+    return viewOf(holder, {
+      left: meter.look(holder.counters, holder.tier, now()),
+      lastUsedAt: this.#tally.lastUsed(holder.key.id),
+    });
+  }
+
+  #prefixOf(call: Call): string {
+    return prefixOfAddress(this.#options.addressOf(call));
+  }
+}
+
+function isBelow(pathname: string, prefix: string): boolean {
+  return pathname === prefix || pathname.startsWith(`${prefix}/`);
+}
+
+/**
+ * The key of a request, where `bearer` says so also one in Authorization (RFC 6750). More than one, or
+ * two that differ, is a fault of the caller's.
+ */
+function keyOf(
+  request: Request,
+  { bearer = false }: { bearer?: boolean } = {},
+): string | undefined | HubError {
+  const named = request.headers.get("x-api-key");
+  const token = bearer ? tokenOf(request) : null;
+  if (named !== null && token !== null && named !== token)
+    return new HubError(
+      "conflicting_credentials",
+      "The keys in X-API-Key and Authorization differ: give one of them",
+    );
+  const header = named ?? token;
+  if (!request.url.includes("api_key")) return header ?? undefined;
+  const given = new URL(request.url).searchParams.getAll("api_key");
+  if (given.length > 1)
+    return new HubError("conflicting_credentials", "query.api_key must be given once", {
+      at: "query.api_key",
+    });
+  const [query] = given;
+  if (header !== null && query !== undefined && header !== query)
+    return new HubError(
+      "conflicting_credentials",
+      `The keys in X-API-Key and api_key differ: give one of them`,
+    );
+  return header ?? query;
+}
+
+function tokenOf({ headers }: Request): string | null {
+  const [scheme = "", token = ""] = (headers.get("authorization") ?? "").split(" ", 2);
+  return scheme.toLowerCase() === "bearer" && token !== "" ? token : null;
+}
+
+/** The failure of a request without a key. */
+function challenge({ bearer = false }: { bearer?: boolean } = {}): HubError {
+  return refuseKey(
+    "missing_api_key",
+    `This endpoint needs an API key: pass it as ${bearer ? "a bearer token, " : ""}X-API-Key or api_key`,
+  );
+}
+
+/** A failure that says, as HTTP wants, how a key is passed. */
+function refuseKey(code: SharedCode, detail: string): HubError {
+  return new HubError(code, detail, {
+    headers: { "www-authenticate": 'ApiKey realm="hub", header="X-API-Key", query="api_key"' },
+  });
+}
+
+/** Answers that were given, by status class: the first digit of the status. */
+type Counts = Uint32Array;
+
+/** What is known of a key. */
+interface KeyTally {
+  lastUsed: number;
+  readonly counts: Map<Target, Counts>;
+}
+
+/** The usage that has gathered since it was last written. */
+class Tally {
+  #day = 0;
+  readonly #keys = new Map<string, KeyTally>();
+  /** What belongs to a day gone by, or could not be written. */
+  #waiting: Usage[] = [];
+
+  /** Counts one answer. */
+  add(keyId: string, target: Target, answer: { day: number; status: number; now: number }): void {
+    if (answer.day !== this.#day) this.#turn(answer.day);
+    const key = this.#keys.get(keyId) ?? this.#begin(keyId);
+    key.lastUsed = answer.now;
+    let counts = key.counts.get(target);
+    if (!counts) {
+      counts = new Uint32Array(classes);
+      key.counts.set(target, counts);
+    }
+    const statusClass = Math.floor(answer.status / 100);
+    counts[statusClass] = (counts[statusClass] ?? 0) + 1;
+  }
+
+  /** When a key last let a call in, as far as this process knows. */
+  lastUsed(keyId: string): number | undefined {
+    return this.#keys.get(keyId)?.lastUsed;
+  }
+
+  /** Writes what has gathered. What cannot be written is kept for the next time. */
+  async write(records: Pick<Records, "addUsage">): Promise<void> {
+    this.#turn(this.#day);
+    const usage = this.#waiting;
+    this.#waiting = [];
+    // In slices, so that no write keeps calls waiting for long.
+    for (let written = 0; written < usage.length; written += sliceMax) {
+      const slice = usage.slice(written, written + sliceMax);
+      try {
+        await records.addUsage(slice, this.#lastUsedOf(slice));
+      } catch (error) {
+        this.#waiting.push(...usage.slice(written));
+        throw error;
+      }
+      if (written + sliceMax < usage.length) await Bun.sleep(0);
+    }
+  }
+
+  #lastUsedOf(usage: readonly Usage[]): Map<string, number> {
+    return new Map(
+      usage.flatMap(({ keyId }) => {
+        const at = this.lastUsed(keyId);
+        return at === undefined ? [] : [[keyId, at]];
+      }),
+    );
+  }
+
+  #begin(keyId: string): KeyTally {
+    const key = { lastUsed: 0, counts: new Map<Target, Counts>() };
+    this.#keys.set(keyId, key);
+    return key;
+  }
+
+  #turn(day: number): void {
+    for (const [keyId, { counts }] of this.#keys) {
+      for (const [{ service, route }, byClass] of counts)
+        for (const [digit, count] of byClass.entries())
+          if (count > 0) {
+            const statusClass = `${digit}xx`;
+            this.#waiting.push({ day: this.#day, keyId, service, route, statusClass, count });
+          }
+      counts.clear();
+    }
+    this.#day = day;
+  }
+}

@@ -1,0 +1,198 @@
+import type { Config } from "../config.ts";
+import type { Log } from "../log/log.ts";
+import type { Records } from "../store/records.ts";
+import { Accounts } from "./accounts.ts";
+import { callerAddress } from "./caller-address.ts";
+import { codeMails } from "./codes.ts";
+import { Gate } from "./gate.ts";
+import { dayOfTime, Meter } from "./meter.ts";
+import { settlePepper } from "./pepper.ts";
+import { SignUps } from "./sign-ups.ts";
+
+const flushMs = 1000;
+/** How often it is found out at most whether the store can be written. */
+const probeMs = 1000;
+
+/** The gate in working order. */
+export interface OpenGate {
+  gatekeeper: Gate;
+  /** Milliseconds since 1970; never goes back. */
+  now(): number;
+  /** Why keys, usage or counts cannot be read or written at the moment, if so. */
+  storeFault(): string | undefined;
+  /** At 00:00 UTC. The counters turn by themselves: this clears what they no longer need. */
+  startDay(): void;
+  /** Writes what is left and stops. */
+  close(): Promise<void>;
+}
+
+/** Opens the counters and reads the keys. */
+export async function openAccounts(config: Config, records: Records, log: Log) {
+  const meter = new Meter(config.data, {
+    onRebuilt: (file, reason) => log.warn(`Made the counter file "${file}" anew: ${reason}`),
+  });
+  const clock = new SteadyClock({ notBefore: meter.notedTime });
+  const accounts = new Accounts({
+    records,
+    meter,
+    tiers: config.tiers,
+    pepper: await settlePepper(records, {
+      dir: config.data,
+      given: config.pepper,
+      now: clock.now(),
+    }),
+  });
+  await accounts.refresh().catch((cause) => {
+    // A database too large to be read through at its opening may turn out to be damaged here.
+    throw new Error(records.fault() ?? `Cannot read the keys: ${cause.message}`, { cause });
+  });
+  const now = () => clock.now();
+  meter.sweep(now());
+  if (meter.isNew) await restoreToday({ accounts, meter, records, now: now() });
+  return { accounts, meter, now };
+}
+
+/** Puts the gate up, and keeps counters and keys in step with the records. */
+export async function openGate(config: Config, records: Records, log: Log): Promise<OpenGate> {
+  const { accounts, meter, now } = await openAccounts(config, records, log);
+  // Loaded where it is needed: most hubs send no mail.
+  const mailer =
+    config.mail && (await import("../mail/mailer.ts")).openMailer(config.mail, { log });
+  const gatekeeper = new Gate({
+    accounts,
+    meter,
+    records,
+    now,
+    signUps: new SignUps({
+      accounts,
+      now,
+      mode: config.signup,
+      mailer,
+      baseUrl: config.baseUrl,
+    }),
+    addressOf: callerAddress(config.trustedProxies),
+  });
+  const flushing = new Attempts(log, "Cannot write the usage history");
+  const reading = new Attempts(log, "Cannot read the keys");
+  const sweeping = new Attempts(log, "Cannot remove what has expired");
+  const flusher = setInterval(() => {
+    void flushing.make(gatekeeper.flush());
+    void reading.make(accounts.refresh());
+  }, flushMs);
+  const probed = retentionOf(probeMs, () => records.fault() ?? meter.fault());
+  const sweepRecords = () => {
+    const swept = [records.kvSweep(now()), records.sweepCodes(now() - codeMails.windowMs)];
+    void sweeping.make(Promise.all(swept));
+  };
+  sweepRecords();
+  return {
+    gatekeeper,
+    now,
+    storeFault: () => probed() ?? flushing.fault ?? reading.fault,
+    startDay() {
+      meter.sweep(now());
+      sweepRecords();
+    },
+    async close() {
+      clearInterval(flusher);
+      await mailer?.close();
+      await gatekeeper.flush();
+    },
+  };
+}
+
+/** Work that is done again and again: it is logged when it begins to fail, and when it no longer does. */
+class Attempts {
+  readonly #log: Log;
+  readonly #sentence: string;
+  #failing = false;
+
+  constructor(log: Log, sentence: string) {
+    this.#log = log;
+    this.#sentence = sentence;
+  }
+
+  /** What fails at the moment. The cause is the operator's to know. */
+  get fault(): string | undefined {
+    return this.#failing ? this.#sentence : undefined;
+  }
+
+  async make(work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+      if (this.#failing) this.#log.info(`${this.#sentence}: that is over`);
+      this.#failing = false;
+    } catch (cause) {
+      if (!this.#failing) this.#log.error(this.#sentence, { cause });
+      this.#failing = true;
+    }
+  }
+}
+
+/** Asks again only when the last answer is older than this: whoever asks often costs nothing. */
+function retentionOf<Value>(ms: number, ask: () => Value): () => Value {
+  let kept: { value: Value; until: number } | undefined;
+  return () => {
+    const time = performance.now();
+    if (!kept || time >= kept.until) kept = { value: ask(), until: time + ms };
+    return kept.value;
+  };
+}
+
+/** Counters that had to be made anew start at what the usage history knows of today. */
+async function restoreToday({
+  accounts,
+  meter,
+  records,
+  now,
+}: {
+  accounts: Accounts;
+  meter: Meter;
+  records: Records;
+  now: number;
+}): Promise<void> {
+  const day = dayOfTime(now);
+  const byAccount = Map.groupBy(accounts.all(), ({ account }) => account.id);
+  for (const holders of byAccount.values()) {
+    const usage = await records.usage(
+      holders.map(({ key }) => key.id),
+      { from: day, to: day },
+    );
+    const counted = usage.filter(({ statusClass }) => statusClass !== "5xx");
+    const count = counted.reduce((sum, entry) => sum + entry.count, 0);
+    if (holders[0]) meter.restore(holders[0].counters, now, count);
+  }
+}
+
+/**
+ * The wall clock, but it never goes back: neither while the process runs nor, given where it stood
+ * before, over a restart. A step back would hand out quotas that are used up already.
+ */
+export class SteadyClock {
+  readonly #wall: () => number;
+  readonly #elapsed: () => number;
+  #anchor: number;
+  #anchorElapsed: number;
+
+  constructor({
+    wall = Date.now,
+    elapsed = () => performance.now(),
+    notBefore = 0,
+  }: { wall?: () => number; elapsed?: () => number; notBefore?: number } = {}) {
+    this.#wall = wall;
+    this.#elapsed = elapsed;
+    this.#anchor = Math.max(wall(), notBefore);
+    this.#anchorElapsed = elapsed();
+  }
+
+  /** Milliseconds since 1970. */
+  now(): number {
+    const elapsed = this.#elapsed();
+    const wall = this.#wall();
+    const counted = Math.floor(this.#anchor + elapsed - this.#anchorElapsed);
+    if (wall < counted) return counted;
+    this.#anchor = wall;
+    this.#anchorElapsed = elapsed;
+    return wall;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Shot } from "../../contract/browser-door.ts";
+import { HubError } from "../../contract/errors.ts";
+
+/** There is no browser on this machine that could be started. `cause` is for the log. */
+export function browserUnavailable(why: string, cause?: unknown): HubError {
+  return new HubError(
+    "browser_unavailable",
+    `${why}. The operator of this hub can install Chromium (on Debian: apt install chromium), or name one in HUB_CHROME`,
+    { cause },
+  );
+}
+
+/** The page, or a route that shows several, did not come to an end. */
+export function captureTimeout({ timeoutMs }: Pick<Shot, "timeoutMs">): HubError {
+  return new HubError("capture_timeout", `Cannot take the picture within ${timeoutMs} ms`, {
+    members: { timeout_ms: timeoutMs },
+  });
+}
+
+/** A page that kills browsers is not given a third one. */
+export function crashedTwice(cause: unknown): HubError {
+  return new HubError("navigation_failed", "Cannot show the page: the browser died of it, twice", {
+    cause,
+  });
+}
+
+/** The browser died under a page. It is told to nobody before a second try. */
+export class BrowserGone extends Error {
+  override name = "BrowserGone";
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "bun:test";
+import { FAILURES } from "../../contract/errors.ts";
+import { draw, hostile, order, samplePlugin, say } from "../../testing/sample-plugin.ts";
+import { adviceFor, failuresOf, sharedFailuresOf } from "./failures-of.ts";
+
+test("every shared code is listed, then each service's own", () => {
+  const failures = failuresOf([samplePlugin]);
+  expect(failures.map(({ code }) => code)).toEqual([...Object.keys(FAILURES), "too_plain"]);
+  expect(failures.at(-1)).toEqual({
+    code: "too_plain",
+    status: 422,
+    title: `It is ${hostile}`,
+    service: "sample",
+  });
+});
+
+test("a route fails as what it declares lets it fail", () => {
+  const codes = (loaded: typeof say, keyed = true) =>
+    sharedFailuresOf(samplePlugin, loaded, { keyed }).map(({ code }) => code);
+  expect(codes(say)).toContain("missing_api_key");
+  expect(codes(say, false)).not.toContain("missing_api_key");
+  expect(codes(say)).not.toContain("payload_too_large");
+  expect(codes(order)).toContain("payload_too_large");
+  expect(codes(order)).not.toContain("job_timeout");
+  expect(codes(draw)).toContain("job_timeout");
+  expect(codes(draw)).toContain("upstream_timeout");
+});
+
+test.each([
+  [400, "unless it is changed"],
+  [401, "X-API-Key"],
+  [429, "Retry-After"],
+  [500, "request_id"],
+])("advice for status %d speaks of what helps", (status, words) => {
+  expect(adviceFor(status)).toContain(words);
+});

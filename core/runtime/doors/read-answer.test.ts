@@ -1,0 +1,87 @@
+import { describe, expect, test } from "bun:test";
+import { Type as t } from "@sinclair/typebox";
+import { HubError } from "../../contract/errors.ts";
+import type { NetInit } from "../../contract/net-door.ts";
+import { readBy } from "./read-answer.ts";
+
+const url = "https://a.example/x";
+
+/** A door that answers these one after the other, as the layer of upstreams would. */
+function answering(...answers: (Response | Error)[]) {
+  const asked: NetInit[] = [];
+  const read = readBy(
+    async (_, init = {}) => {
+      asked.push(init);
+      const answer = answers.shift() ?? new Error("Asked too often");
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    () => 99,
+  );
+  return { asked, read };
+}
+
+function answer(body: string, { status = 200, ...headers }: Record<string, unknown> = {}) {
+  return new Response(body, { status: status as number, headers: headers as never });
+}
+const bad = () => answer("<html>", { "x-hub-fetched-at": "20" });
+const older = () => answer('{"rate":1}', { "x-hub-fetched-at": "10", "x-hub-stale": "1" });
+const schema = t.Object({ rate: t.Number() });
+
+test("what is read comes with its age", async () => {
+  const { read } = answering(answer("7", { "x-hub-fetched-at": "5" }), answer("8"), older());
+  const number = async (response: Response) => Number(await response.text());
+  expect(await read(url, number)).toEqual({ value: 7, fetchedAt: 5, stale: false });
+  expect(await read(url, number)).toEqual({ value: 8, fetchedAt: 99, stale: false });
+  expect(await read(url, schema)).toEqual({ value: { rate: 1 }, fetchedAt: 10, stale: true });
+});
+
+test("JSON is asked for where it is read by a schema", async () => {
+  const { asked, read } = answering(older(), older());
+  await read(url, schema);
+  await read(url, schema, { headers: { accept: "application/vnd.x+json" } });
+  expect(asked.map(({ headers }) => headers?.accept)).toEqual([
+    "application/json",
+    "application/vnd.x+json",
+  ]);
+});
+
+test("an answer that cannot be read is refused, and the one before is read", async () => {
+  const { asked, read } = answering(bad(), older());
+  const cache = { freshMs: 1 };
+  expect(await read(url, schema, { cache })).toMatchObject({ value: { rate: 1 }, stale: true });
+  expect(asked[1]).toMatchObject({ cache, refused: 20 });
+});
+
+test("where there is none before, what was wrong with the newest is told", async () => {
+  const none = new HubError("upstream_failed", "There is none");
+  const { read } = answering(answer('{"rate":"x"}', { "x-hub-fetched-at": "20" }), none);
+  await expect(read(url, schema)).rejects.toMatchObject({
+    code: "upstream_failed",
+    message: 'Cannot use the answer of "a.example"',
+    cause: "/rate: Expected number",
+  });
+});
+
+describe("without an answer that may be refused", () => {
+  test.each<[string, Response, string]>([
+    ["one that cannot be read", answer("<html>"), 'Cannot read the answer of "a.example"'],
+    ["500", answer("{}", { status: 500 }), 'Cannot read from "a.example": it answered 500'],
+    ["429", answer("{}", { status: 429 }), 'Cannot read from "a.example": it answered 429'],
+    ["404", answer("{}", { status: 404 }), 'Cannot read from "a.example": it answered 404'],
+  ])("%s is a failure, and the host is not asked again", async (_, response, message) => {
+    const { asked, read } = answering(response);
+    await expect(read(url, schema)).rejects.toMatchObject({ code: "upstream_failed", message });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test("what a plugin says of an answer itself is passed on, and refuses nothing", async () => {
+  const { asked, read } = answering(answer("", { status: 404, "x-hub-fetched-at": "20" }));
+  const unknown = new HubError("unknown_coin", "There is no such coin", { status: 404 });
+  const parse = ({ status }: Response) => {
+    if (status === 404) throw unknown;
+  };
+  await expect(read(url, parse)).rejects.toBe(unknown);
+  expect(asked).toHaveLength(1);
+});

@@ -1,0 +1,49 @@
+import { chunkBytesMax } from "./chunks.ts";
+import { toWireError, type WireError } from "./wire-error.ts";
+
+/** Sends a stream to another process part by part, each when that one asks for it. */
+export class StreamSender {
+  readonly #send: (id: number, bytes: Uint8Array) => void;
+  #asked = Promise.withResolvers<void>();
+
+  constructor(send: (id: number, bytes: Uint8Array) => void) {
+    this.#send = send;
+  }
+
+  /** The other side wants another part. */
+  more(): void {
+    this.#asked.resolve();
+  }
+
+  /** Sends all of a stream, and answers what cut it short. */
+  async run(
+    id: number,
+    stream: ReadableStream<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<WireError | undefined> {
+    const reader = stream.getReader();
+    const stop = () => this.#asked.resolve();
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return undefined;
+        for (let at = 0; at < value.byteLength; at += chunkBytesMax) {
+          await this.#asked.promise;
+          if (signal.aborted) {
+            await reader.cancel().catch(() => {});
+            return undefined;
+          }
+          this.#asked = Promise.withResolvers();
+          const bytes = new Uint8Array(value.slice(at, at + chunkBytesMax));
+          this.#send(id, bytes);
+        }
+      }
+    } catch (error) {
+      return toWireError(error);
+    } finally {
+      signal.removeEventListener("abort", stop);
+      this.#asked = Promise.withResolvers();
+    }
+  }
+}
