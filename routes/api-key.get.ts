@@ -1,8 +1,8 @@
 import { t } from "hub";
 import { accountFields } from "../core/runtime/access/account-fields.ts";
-import { own } from "../core/runtime/own-routes.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Show the key of the request, its tier and what is left of its limits",
   description: "Costs nothing of the limits.",
   query: t.Object({
@@ -13,5 +13,5 @@ export default own.route({
   response: t.Object({ success: t.Boolean(), ...accountFields }),
   cache: "never",
   example: { query: {} },
-  handler: async ({ hub, request }) => ({ success: true, ...(await hub.whoAmI(request)) }),
+  handler: ({ hub, call }) => ({ success: true, ...hub.whoAmI(call) }),
 });

@@ -1,8 +1,8 @@
 import { t } from "hub";
 import { issuedFields, signUpFields } from "../core/runtime/access/account-fields.ts";
-import { own } from "../core/runtime/own-routes.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Issue an API key to an e-mail address, or mail a code for one",
   description:
     "By the operator's choice (`HUB_SIGNUP`) a new address gets a key at once, or every address is mailed a code for `POST /api-key/verify`, known or not, and the answer is the same. A key is shown this once: the hub keeps only a hash of it. Where keys come at once, an address that has an account gets a further one only if one of its working keys comes along, in `X-API-Key` or `api_key`; otherwise the answer is `email_taken`. Addresses that differ in their case alone are one.",
@@ -26,8 +26,8 @@ export default own.route({
   ]),
   cache: "never",
   example: { query: {}, body: { email: "you@example.com" } },
-  handler: async ({ body, hub, request }) => ({
+  handler: async ({ body, hub, call }) => ({
     success: true,
-    ...(await hub.signUp(request, body)),
+    ...(await hub.signUp(call, body)),
   }),
 });

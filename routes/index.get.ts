@@ -2,7 +2,7 @@ import { binary, reply, t } from "hub";
 import { html } from "../core/lib/html.ts";
 import { baseOf, hubTitle, page, pageType } from "../core/runtime/docs/page.ts";
 import { prefersJson } from "../core/runtime/http/accept.ts";
-import { own } from "../core/runtime/own-routes.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
 
 const links = {
   documentation: "/documentation",
@@ -13,7 +13,7 @@ const links = {
   sign_up: "/signup",
 };
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Begin here",
   description: "A page; `Accept: application/json` answers where everything is.",
   response: t.Union([

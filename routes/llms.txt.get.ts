@@ -1,6 +1,7 @@
 import { binary } from "hub";
 import { baseOf, hubTitle } from "../core/runtime/docs/page.ts";
-import { type HubView, own } from "../core/runtime/own-routes.ts";
+import type { HubView } from "../core/runtime/hub-view.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
 
 /** How whoever reads this gets a key. */
 function waysToAKey({ signup }: HubView, base: string): string {
@@ -11,7 +12,7 @@ function waysToAKey({ signup }: HubView, base: string): string {
     : `${ask} mails a code, and POST ${base}/api-key/verify with {"email":"…","code":"…"} exchanges it for one.`;
 }
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Read what the hub offers as a short text for language models",
   description: "Markdown after llmstxt.org: every endpoint in a line, and where the rest is told.",
   response: binary("text/plain; charset=utf-8"),

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { binary, HubError, reply } from "hub";
-import { own } from "../core/runtime/own-routes.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Read the hub's state in numbers",
   description:
     "In the text format of Prometheus: answers by route, jobs, upstreams, datasets, memory. For the operator alone: `Authorization: Bearer` with what `HUB_METRICS_TOKEN` says; a hub without one answers 501.",

@@ -1,7 +1,7 @@
 import { HubError, oneOf, t } from "hub";
-import { own } from "../core/runtime/own-routes.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Tell whether the hub can serve",
   description:
     "Answers 503 while it cannot: while it is shutting down, or when its store fails. A service that could not be loaded does not hold up the others: it is named in `broken`. Neither does one that throws where no call waits for it, as in a timer: it is counted in `late_failures`. Nor do the hosts that services ask: how those fare is told in `upstreams`, since the hub started.",

@@ -1,7 +1,7 @@
 import { binary } from "hub";
-import { own } from "../core/runtime/own-routes.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Tell crawlers to read the pages and to leave the endpoints alone",
   response: binary("text/plain; charset=utf-8"),
   example: {},

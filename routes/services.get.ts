@@ -3,14 +3,14 @@ import type { Permissions } from "../core/contract/doors.ts";
 import { pageType } from "../core/runtime/docs/page.ts";
 import { narrowPermissions } from "../core/runtime/doors/grant.ts";
 import { prefersPage } from "../core/runtime/http/accept.ts";
-import { own } from "../core/runtime/own-routes.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
 
 const permissions = (description: string) =>
   t.Unsafe<Permissions>(
     t.Record(t.String(), t.Union([t.Boolean(), t.String(), t.Array(t.String())]), { description }),
   );
 
-export default own.route({
+export default ownRoutes.route({
   summary: "List the services, their permissions and their limits",
   description: "JSON, or a page for browsers.",
   response: t.Union([

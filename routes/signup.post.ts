@@ -1,9 +1,9 @@
 import { binary, t } from "hub";
 import { signUpFields } from "../core/runtime/access/account-fields.ts";
 import { pageType } from "../core/runtime/docs/page.ts";
-import { own } from "../core/runtime/own-routes.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Send the form that asks for a key",
   description: "The page for people; programs send `POST /api-key`, with the same limits.",
   body: t.Object({
@@ -19,11 +19,11 @@ export default own.route({
   cache: "never",
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com" } },
-  async handler({ body: { email, name, api_key }, hub, request }) {
+  async handler({ body: { email, name, api_key }, hub, call }) {
     const { codePage, keyPage } = await import("../core/runtime/docs/signup-page.ts");
     // A form sends a field that was left empty as an empty text.
     const details = { email, name: name || undefined, api_key: api_key || undefined };
-    const answer = await hub.signUp(request, details);
+    const answer = await hub.signUp(call, details);
     return "api_key" in answer ? keyPage(answer) : codePage(hub, answer);
   },
 });

@@ -2,9 +2,9 @@ import { binary, reply, t } from "hub";
 import { trialPerMinute } from "../core/runtime/access/tiers.ts";
 import { baseOf, pageType } from "../core/runtime/docs/page.ts";
 import { prefersPage } from "../core/runtime/http/accept.ts";
-import { own } from "../core/runtime/own-routes.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
 
-export default own.route({
+export default ownRoutes.route({
   summary: "List the keyless samples",
   description: "JSON, or a page with forms for browsers.",
   response: t.Union([

@@ -1,7 +1,7 @@
 import { t } from "hub";
-import { own } from "../core/runtime/own-routes.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Tell which version of the hub answers",
   response: t.Object({
     success: t.Boolean(),

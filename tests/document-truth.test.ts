@@ -6,6 +6,7 @@ import { HubError } from "../core/contract/errors.ts";
 import type { AccountView } from "../core/runtime/access/access.ts";
 import { bracePath, openApi, routeOf } from "../core/runtime/docs/openapi.ts";
 import { withProblemPages } from "../core/runtime/docs/with-problem-pages.ts";
+import type { Call } from "../core/runtime/http/call.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 import type { LoadedPlugin, LoadedRoute } from "../core/runtime/load/loaded-plugin.ts";
 import { account, docsHub } from "../core/testing/docs-hub.ts";
@@ -25,7 +26,7 @@ addFormats.default(ajv);
 ajv.addSchema(document, "document");
 
 /** Like the hub's own: without a key there is no account. */
-async function whoAmI({ headers }: Request): Promise<AccountView> {
+function whoAmI({ request: { headers } }: Call): AccountView {
   if (headers.has("x-api-key")) return account;
   throw new HubError("missing_api_key", "Pass an API key");
 }

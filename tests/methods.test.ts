@@ -3,12 +3,12 @@ import { json } from "hub/testing";
 import { exampleRequest } from "../core/runtime/http/example-request.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 import { loadOwn } from "../core/runtime/load/load-plugin.ts";
-import { own } from "../core/runtime/own-routes.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
 import { runHub } from "./running-hub.ts";
 
 const root = `${import.meta.dir}/..`;
 const { plugins } = await loadAll([`${root}/plugins`]);
-const ownPlugin = await loadOwn(own, `${root}/routes`);
+const ownPlugin = await loadOwn(ownRoutes, `${root}/routes`);
 const hub = await runHub();
 const key = await hub.key();
 afterAll(() => hub.stop());

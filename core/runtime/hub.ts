@@ -1,19 +1,19 @@
 import { cron } from "@elysiajs/cron";
 import { Elysia } from "elysia";
-import type { Caller } from "../contract/caller.ts";
 import { HubError } from "../contract/errors.ts";
 import type { Reply } from "../contract/reply.ts";
 import type { Access, Pace, Target } from "./access/access.ts";
 import type { PluginDoors } from "./doors/grant.ts";
 import { Call } from "./http/call.ts";
+import { callFacts } from "./http/call-facts.ts";
 import { Endpoint, type RunInJob, Trial } from "./http/endpoint.ts";
 import { errorShapesOf } from "./http/error-shape.ts";
-import { refuse, respond, withoutRoute } from "./http/respond.ts";
+import { type RefusalOptions, refuse, respond, withoutRoute } from "./http/respond.ts";
+import type { HubView } from "./hub-view.ts";
 import type { LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { AccessLog } from "./log/access-log.ts";
 import type { Log } from "./log/log.ts";
 import type { Answers } from "./metrics/answers.ts";
-import type { HubView } from "./own-routes.ts";
 
 export interface HubOptions {
   plugins: readonly LoadedPlugin[];
@@ -28,8 +28,8 @@ export interface HubOptions {
   accessLog?: Pick<AccessLog, "note" | "noteAnswer"> | undefined;
   /** The address that callers use, where the operator has said it. */
   baseUrl?: string | undefined;
-  /** Doors that only the hub's own routes get. */
-  own?: { plugin: LoadedPlugin; doors: { hub: HubView } };
+  /** The hub's own routes, and the door that only they get. */
+  own?: { plugin: LoadedPlugin; hub: HubView };
   /** Where the answers of each endpoint are counted. */
   answers?: Answers;
   /** Whether answers are given again for as long as their routes allow. Default: never. */
@@ -38,29 +38,34 @@ export interface HubOptions {
   timetable?: Readonly<Record<string, { pattern: string; run: () => void }>>;
 }
 
-/** What a handler is handed: the gate has put the call there. */
-type Context = { request: Request; path: string; params?: Record<string, string>; call: Call };
-
 /** Builds the app: the hub's own routes at the root, services under `/api`, samples under `/try`. */
-export function createHub({
-  plugins,
-  access,
-  doorsOf,
-  runInJob,
-  log,
-  accessLog,
-  baseUrl,
-  own,
-  answers,
-  repeats = false,
-  timetable = {},
-}: HubOptions) {
-  const refusing = { log, shapeOf: errorShapesOf(plugins) };
+export function createHub(options: HubOptions) {
+  const { plugins, own, log, timetable = {} } = options;
+  const refusing: RefusalOptions = { log, shapeOf: errorShapesOf(plugins) };
   // Else the router looks for the path from the twelfth character on, and misses that of "http://hub/".
   const app = new Elysia({ handler: { standardHostname: false } });
   // By an offset: the name of a time zone would load the tables of all of them.
   for (const [name, entry] of Object.entries(timetable))
     app.use(cron({ name, utcOffset: 0, ...entry }));
+  admitCalls(app, refusing);
+  answerUnknownPaths(app, options.access, refusing);
+  const answering = new Answering(options, refusing);
+  for (const plugin of [...(own ? [own.plugin] : []), ...plugins])
+    addRoutes(app, plugin, { ...options, answering });
+  return app;
+}
+
+/** What a handler is handed: the gate has put the call there. */
+type Context = { request: Request; path: string; params?: Record<string, string>; call: Call };
+
+/*
+ * Elysia reads the source of hooks and handlers, and awaits one that returns the value of a call,
+ * which costs a third of the throughput. Bun writes a call where a constant is returned that
+ * stands for it. So these have a variable for their answer.
+ */
+
+/** Gives each request its `Call`, and refuses what no route may see. */
+function admitCalls(app: Elysia, refusing: RefusalOptions): void {
   app.onRequest((context) => {
     const call = new Call(context.request, context.server);
     // Assigned to the context itself: Elysia reads this source, and would parse body, cookies and
@@ -72,6 +77,10 @@ export function createHub({
     if (refusal) response = refuse(call, refusal, refusing);
     return response;
   });
+}
+
+/** Answers what the router has no route for, and what breaks before a route has it. */
+function answerUnknownPaths(app: Elysia, access: Access, refusing: RefusalOptions): void {
   app.onError((context) => {
     // Named one by one: of a spread context Elysia would parse body, cookies and headers first.
     const {
@@ -86,121 +95,9 @@ export function createHub({
     return response;
   });
 
-  for (const loaded of [...(own ? [own.plugin] : []), ...plugins]) {
-    const { manifest } = loaded.plugin;
-    const isOwn = loaded === own?.plugin;
-    const doors = {
-      ...doorsOf(loaded),
-      ...(isOwn && own.doors),
-    };
-    const facts = { doors, runInJob, repeats, callerOf, originOf };
-    const endpoints = new Map(
-      loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, facts)]),
-    );
-    for (const endpoint of endpoints.values()) answers?.add(endpoint.target, endpoint.answers);
-    for (const endpoint of endpoints.values())
-      app.route(
-        endpoint.loaded.method,
-        endpoint.loaded.path,
-        serve(endpoint, { path: endpoint.loaded.path, guard: isOwn ? "open" : "key" }),
-      );
-    for (const [path, file] of Object.entries(manifest.try ?? {}))
-      app.get(
-        `/try${path}`,
-        serve(new Trial(endpoints.get(`${file}.ts`)!), { path: `/try${path}`, guard: "trial" }),
-      );
-    for (const route of loaded.open) {
-      const endpoint = new Endpoint(loaded, route, facts);
-      const isOpen = route.route.publicPerMinute === "unlimited";
-      const guard = route.folder === "aliases" ? "alias" : isOpen ? "open" : "address";
-      app.route(route.method, route.path, serve(endpoint, { path: route.path, guard }));
-    }
-  }
-
-  function callerOf(call: Call): Caller {
-    const { headers } = call.request;
-    const { id, address } = access.identify(call);
-    const userAgent = headers.get("user-agent") ?? "";
-    const referrer = headers.get("referer") ?? "";
-    const caller = { id, address, userAgent, referrer };
-    if (call.request.method === "HEAD") return { ...caller, looksAhead: "head" };
-    // Chrome and Firefox say so by `Sec-Purpose`, and older browsers by the other two.
-    const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz");
-    const isAhead = purpose?.trim().toLowerCase().startsWith("prefetch");
-    return isAhead ? { ...caller, looksAhead: "prefetch" } : caller;
-  }
-
-  function originOf({ request }: Call): string {
-    return baseUrl ?? new URL(request.url).origin;
-  }
-
-  /*
-   * Elysia reads the source of hooks and handlers, and awaits one that returns the value of a call,
-   * which costs a third of the throughput. Bun writes a call where a constant is returned that
-   * stands for it. So these have a variable for their answer.
-   */
-
-  function serve(
-    work: Endpoint | Trial,
-    { path, guard }: { path: string; guard: "key" | "alias" | "address" | "trial" | "open" },
-  ) {
-    return (context: unknown) => {
-      const { call, params = {} } = context as Context;
-      // Here and not by the text of the path: what the router found is what is guarded.
-      const refusal =
-        guard === "key"
-          ? access.gateByKey(call)
-          : guard === "alias"
-            ? access.gateByKey(call, { bearer: true })
-            : guard === "trial"
-              ? access.gateByAddress(call)
-              : guard === "address"
-                ? access.gateByAddress(call, paceOf(work.endpoint))
-                : undefined;
-      accessLog?.note(call.id, { route: path, account: access.identify(call).id });
-      let response: Response | Promise<Response>;
-      if (refusal) response = refuse(call, refusal, refusing);
-      else response = attempt(call, params, work);
-      return response;
-    };
-  }
-
-  function attempt(call: Call, params: Record<string, string>, work: Endpoint | Trial) {
-    const { endpoint } = work;
-    try {
-      const reply = work.answer(call, params);
-      return reply instanceof Promise
-        ? reply.then(
-            (reply) => answer(call, endpoint, reply),
-            (error) => fail(call, endpoint, error),
-          )
-        : answer(call, endpoint, reply);
-    } catch (error) {
-      return fail(call, endpoint, error);
-    }
-  }
-
-  function answer(call: Call, endpoint: Endpoint, reply: Reply): Response | Promise<Response> {
-    const response = respond(call, endpoint.loaded, reply);
-    if (response instanceof Promise)
-      return response.then((response) => settle(call, endpoint, response));
-    return settle(call, endpoint, response);
-  }
-
-  function fail(call: Call, endpoint: Endpoint, error: unknown): Response {
-    return settle(call, endpoint, refuse(call, error, { ...refusing, target: endpoint.target }));
-  }
-
-  function settle(call: Call, { answers, target }: Endpoint, response: Response): Response {
-    answers[(response.status / 100) | 0]!++;
-    access.settle(call, target, response.status);
-    accessLog?.noteAnswer(call, response);
-    return response;
-  }
-
   /** A path, or a method of it, that is none: to say which methods it has costs nobody a call. */
   function unknown(call: Call): Response {
-    const methods = methodsAt(call.pathname);
+    const methods = methodsAt(app, call.pathname);
     const isFree = methods.length > 0 || call.request.method === "OPTIONS";
     const refusal = isFree ? undefined : access.gateUnknown(call);
     if (refusal) return refuse(call, refusal, refusing);
@@ -208,20 +105,145 @@ export function createHub({
     access.settle(call, nowhere, response.status);
     return response;
   }
+}
 
-  /** What the router answers at a path, where it keeps the plain ones and where those with parameters. */
-  function methodsAt(path: string): string[] {
-    const { static: plain, http } = app.router;
-    const named = plain[path] ?? plain[path.endsWith("/") ? path.slice(0, -1) : `${path}/`];
-    const found = METHODS.filter(
-      (method) => (named && method in named) || http.find(method, path) !== null,
-    );
-    // Elysia answers HEAD where it has a GET.
-    return found.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+/** Who may call a path: anybody, whoever has a key, or each address so often. */
+type Guard = "open" | "key" | "alias" | "address" | "trial";
+
+/** Puts all paths of one plugin into the router. */
+function addRoutes(
+  app: Elysia,
+  loaded: LoadedPlugin,
+  {
+    own,
+    access,
+    doorsOf,
+    runInJob,
+    repeats = false,
+    baseUrl,
+    answers,
+    answering,
+  }: HubOptions & {
+    answering: Answering;
+  },
+): void {
+  const isOwn = loaded === own?.plugin;
+  const facts = {
+    doors: { ...doorsOf(loaded), ...(isOwn && { hub: own.hub }) },
+    runInJob,
+    repeats,
+    ...callFacts(access, baseUrl),
+  };
+  const endpoints = new Map(
+    loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, facts)]),
+  );
+
+  for (const endpoint of endpoints.values()) {
+    const { method, path } = endpoint.loaded;
+    answers?.add(endpoint.target, endpoint.answers);
+    app.route(method, path, answering.handler(endpoint, { path, guard: isOwn ? "open" : "key" }));
+  }
+  for (const [place, file] of Object.entries(loaded.plugin.manifest.try ?? {})) {
+    const endpoint = endpoints.get(`${file}.ts`);
+    const path = `/try${place}`;
+    if (endpoint) app.get(path, answering.handler(new Trial(endpoint), { path, guard: "trial" }));
+  }
+  for (const route of loaded.open) {
+    const { method, path, folder } = route;
+    const isOpen = route.route.publicPerMinute === "unlimited";
+    const guard = folder === "aliases" ? "alias" : isOpen ? "open" : "address";
+    app.route(method, path, answering.handler(new Endpoint(loaded, route, facts), { path, guard }));
+  }
+}
+
+/** Answers the calls that have a route: asks the gate, runs the handler, and accounts for what was sent. */
+class Answering {
+  readonly #access: Access;
+  readonly #accessLog: HubOptions["accessLog"];
+  readonly #refusing: RefusalOptions;
+
+  constructor({ access, accessLog }: HubOptions, refusing: RefusalOptions) {
+    this.#access = access;
+    this.#accessLog = accessLog;
+    this.#refusing = refusing;
   }
 
-  return app;
+  /** The handler that the router calls. What the router found is guarded, and not the text of a path. */
+  handler(work: Endpoint | Trial, { path, guard }: { path: string; guard: Guard }) {
+    return (context: unknown) => {
+      const { call, params = {} } = context as Context;
+      const refusal = this.#refusalOf(call, guard, work.endpoint);
+      this.#accessLog?.note(call.id, { route: path, account: this.#access.identify(call).id });
+      let response: Response | Promise<Response>;
+      if (refusal) response = refuse(call, refusal, this.#refusing);
+      else response = this.#attempt(call, params, work);
+      return response;
+    };
+  }
+
+  #refusalOf(call: Call, guard: Guard, endpoint: Endpoint): HubError | undefined {
+    switch (guard) {
+      case "open":
+        return undefined;
+      case "key":
+        return this.#access.gateByKey(call);
+      case "alias":
+        return this.#access.gateByKey(call, { bearer: true });
+      case "trial":
+        return this.#access.gateByAddress(call);
+      case "address":
+        return this.#access.gateByAddress(call, paceOf(endpoint));
+    }
+  }
+
+  #attempt(call: Call, params: Record<string, string>, work: Endpoint | Trial) {
+    const { endpoint } = work;
+    try {
+      const reply = work.answer(call, params);
+      return reply instanceof Promise
+        ? reply.then(
+            (reply) => this.#send(call, endpoint, reply),
+            (error) => this.#fail(call, endpoint, error),
+          )
+        : this.#send(call, endpoint, reply);
+    } catch (error) {
+      return this.#fail(call, endpoint, error);
+    }
+  }
+
+  #send(call: Call, endpoint: Endpoint, reply: Reply): Response | Promise<Response> {
+    const response = respond(call, endpoint.loaded, reply);
+    return response instanceof Promise
+      ? response.then((response) => this.#settle(call, endpoint, response))
+      : this.#settle(call, endpoint, response);
+  }
+
+  #fail(call: Call, endpoint: Endpoint, error: unknown): Response {
+    const { target } = endpoint;
+    return this.#settle(call, endpoint, refuse(call, error, { ...this.#refusing, target }));
+  }
+
+  #settle(call: Call, { answers, target }: Endpoint, response: Response): Response {
+    const statusClass = (response.status / 100) | 0;
+    answers[statusClass] = (answers[statusClass] ?? 0) + 1;
+    this.#access.settle(call, target, response.status);
+    this.#accessLog?.noteAnswer(call, response);
+    return response;
+  }
 }
+
+/** What the router answers at a path, where it keeps the plain ones and where those with parameters. */
+function methodsAt({ router }: Elysia, path: string): string[] {
+  const { static: plain, http } = router;
+  const named = plain[path] ?? plain[path.endsWith("/") ? path.slice(0, -1) : `${path}/`];
+  const found = METHODS.filter(
+    (method) => (named && method in named) || http.find(method, path) !== null,
+  );
+  // Elysia answers HEAD where it has a GET.
+  return found.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** How often an address may call an endpoint, where it says so itself. */
 function paceOf({ loaded: { route }, target }: Endpoint): Pace | undefined {
@@ -235,8 +257,6 @@ function faultOfRouting({ pathname }: Call, routed: string): HubError | undefine
     ? undefined
     : new HubError("invalid_request", "The target of a request must be a path, without a fragment");
 }
-
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** What a call to a path without a route is accounted to. */
 const nowhere: Target = { service: "hub", route: "unknown" };

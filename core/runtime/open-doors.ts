@@ -1,10 +1,9 @@
 import type { Browser } from "../contract/browser-door.ts";
 import type { Config } from "./config.ts";
-import type { DatasetsOptions } from "./datasets/datasets.ts";
-import { openDatasets } from "./datasets/datasets.ts";
+import { Datasets, type DatasetsOptions } from "./datasets/datasets.ts";
 import { createBackends } from "./doors/backends.ts";
 import { createResolve } from "./doors/dns.ts";
-import { createDoors } from "./doors/grant.ts";
+import { createDoors, type PluginDoors } from "./doors/grant.ts";
 import { resolveByServers } from "./doors/host-addresses.ts";
 import { createReach } from "./doors/net.ts";
 import { systemRandom } from "./doors/random.ts";
@@ -15,17 +14,28 @@ import { basesOf } from "./upstreams/bases.ts";
 import { withMirrors } from "./upstreams/mirror.ts";
 import { policiesOf, Upstreams } from "./upstreams/upstreams.ts";
 
-interface Around extends Pick<DatasetsOptions, "clock" | "later" | "refreshInProcess"> {
+interface Surroundings extends Omit<DatasetsOptions, "dir"> {
   plugins: readonly LoadedPlugin[];
   records: Records;
   browser: Browser;
   log: Log;
 }
 
+/** What plugins reach the world by. */
+export interface OpenDoors {
+  doorsOf(plugin: LoadedPlugin): PluginDoors;
+  upstreams: Upstreams;
+  datasets: Datasets;
+}
+
 /** Opens the real world to plugins as the operator wants it: their doors, upstreams and datasets. */
-export function openDoors(config: Config, { plugins, records, browser, log, ...keeping }: Around) {
+export function openDoors(
+  config: Config,
+  { plugins, records, browser, log, ...keeping }: Surroundings,
+): OpenDoors {
   const { offline, env, nameServers } = config;
   const { clock, later } = keeping;
+  const datasets = new Datasets({ ...keeping, dir: `${config.data}/datasets` });
   const resolve = createResolve({ offline, servers: nameServers });
   const reach = createReach({
     offline,
@@ -38,18 +48,18 @@ export function openDoors(config: Config, { plugins, records, browser, log, ...k
     random: systemRandom,
     sleep: Bun.sleep,
   });
-  const outside = createBackends({
+  const backends = createBackends({
     records,
     reach: offline ? reach : upstreams.reach,
     resolve,
-    data: { find: (id) => datasets.find(id), get: (id) => datasets.get(id) },
+    data: datasets,
     browser,
     clock,
     env,
     later,
     log,
   });
-  const doorsOf = createDoors({ outside, denied: config.denied });
-  const datasets = openDatasets(plugins, { ...keeping, dir: `${config.data}/datasets`, doorsOf });
-  return { upstreams, doorsOf, datasets };
+  const doorsOf = createDoors({ backends, denied: config.denied });
+  datasets.addPlugins(plugins, doorsOf);
+  return { doorsOf, upstreams, datasets };
 }

@@ -1,16 +1,16 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { openGate } from "./access/open-gate.ts";
-import { createBrowserService } from "./browser/browser.ts";
+import { type BrowserService, createBrowserService } from "./browser/browser.ts";
 import { webPorts } from "./browser/browser-settings.ts";
 import type { Config } from "./config.ts";
 import { refreshInProcess } from "./datasets/refresh-in-process.ts";
 import { withProblemPages } from "./docs/with-problem-pages.ts";
 import { BackgroundWork } from "./doors/background-work.ts";
-import { Call } from "./http/call.ts";
 import { errorShapesOf } from "./http/error-shape.ts";
-import { type Listener, listen } from "./http/serve.ts";
+import { listen } from "./http/serve.ts";
 import { createHub } from "./hub.ts";
-import type { Pool } from "./jobs/pool.ts";
+import { createHubView, type HubView } from "./hub-view.ts";
+import { LazyPool } from "./jobs/lazy-pool.ts";
 import { loadAll } from "./load/load-all.ts";
 import { loadOwn } from "./load/load-plugin.ts";
 import type { LoadedPlugin } from "./load/loaded-plugin.ts";
@@ -18,9 +18,8 @@ import { AccessLog } from "./log/access-log.ts";
 import { LateFailures } from "./log/late-failures.ts";
 import type { Log, LogOutput } from "./log/log.ts";
 import { Answers } from "./metrics/answers.ts";
-import { collect, exposition } from "./metrics/collect.ts";
 import { openDoors } from "./open-doors.ts";
-import { own } from "./own-routes.ts";
+import { ownRoutes } from "./own-routes.ts";
 import { openRecords } from "./store/sqlite.ts";
 import { unusedMirrors } from "./upstreams/mirror.ts";
 
@@ -48,141 +47,93 @@ export async function startHub(
   config: Config,
   { log, output, late = new LateFailures({ log, roots: config.pluginRoots }) }: Logging,
 ): Promise<RunningHub> {
-  const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
   const records = openRecords(config.data);
-  const ownPlugin = await loadOwn(own, `${import.meta.dir}/../../routes`);
-  const [gate, { plugins, broken }] = await Promise.all([
+  const own = await loadOwn(ownRoutes, `${import.meta.dir}/../../routes`);
+  const [access, { plugins, broken }] = await Promise.all([
     openGate(config, records, log),
-    loadAll(config.pluginRoots, { strict: config.strict, own: ownPlugin }),
+    loadAll(config.pluginRoots, { strict: config.strict, own }),
   ]);
   for (const plugin of plugins) late.add(plugin);
-  for (const { name, reason } of broken) log.error(reason, { plugin: name });
-  for (const host of unusedMirrors(config.upstreams, plugins))
-    log.warn(`HUB_UPSTREAMS names "${host}", which no service asks`);
-  const { gatekeeper, now } = gate;
-  const startedAt = now();
-  const unfinished = new BackgroundWork(log);
-  const browsers = createBrowserService(
-    {
-      ...config.browser,
-      folder: `${config.data}/browser`,
-      nameServers: config.nameServers,
-      offline: config.offline,
-      ports: webPorts,
-      shotsMax: 100,
-    },
-    log,
-  );
+  tellFaults(config, { plugins, broken, log });
+
+  const background = new BackgroundWork(log);
+  const browsers = openBrowsers(config, log);
   const { upstreams, doorsOf, datasets } = openDoors(config, {
     plugins,
     records,
     browser: browsers.browser,
-    clock: now,
-    later: (work) => unfinished.add(work),
+    clock: access.now,
+    later: (work) => background.add(work),
     log,
     refreshInProcess: refreshInProcess(config.env),
   });
-  const keepsFresh = config.refresh && !config.offline;
+  const pool = new LazyPool({ ...config.jobs, doorsOf, log, late });
+
   const answers = new Answers();
-  let pool: Promise<Pool> | undefined;
-  let openedPool: Pool | undefined;
-  // Loaded at its first use: many hubs have nothing heavy to do for a long time.
-  const openPool = () =>
-    import("./jobs/pool.ts").then(({ createPool }) => {
-      openedPool = createPool({ ...config.jobs, doorsOf, log, late });
-      return openedPool;
-    });
+  const parts = { access, answers, browsers, datasets, late, pool, upstreams };
+  const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
+  const keepsFresh = config.refresh && !config.offline;
   const app = createHub({
     plugins,
-    access: gatekeeper,
+    access: access.gate,
     doorsOf,
-    async runInJob(...job) {
-      pool ??= openPool();
-      return (await pool).runInJob(...job);
-    },
+    runInJob: pool.runInJob,
     baseUrl: config.baseUrl,
     log,
     accessLog,
     answers,
     repeats: true,
+    own: { plugin: own, hub: createHubView(config, { ...parts, plugins, broken, own }) },
     timetable: {
-      day: { pattern: "0 0 * * *", run: gate.startDay },
-      ...(keepsFresh && {
-        data: { pattern: "*/5 * * * *", run: () => datasets.refreshDue() },
-      }),
-    },
-    own: {
-      plugin: ownPlugin,
-      doors: {
-        hub: {
-          version: packageJson.version,
-          commit: config.env.HUB_COMMIT ?? "unknown",
-          startedAt,
-          plugins,
-          broken,
-          own: ownPlugin,
-          denied: (plugin) => config.denied[plugin] ?? [],
-          tiers: config.tiers,
-          late: () => late.all(),
-          datasets: () =>
-            datasets.ids.map((id) => ({
-              id,
-              service: id.split("/", 1)[0] ?? "",
-              built: datasets.current(id)?.about.build_date,
-            })),
-          upstreams: () => upstreams.states(),
-          metricsToken: config.metricsToken,
-          metrics: () =>
-            exposition(
-              collect({
-                startedAt,
-                version: packageJson.version,
-                now: now(),
-                answers,
-                jobs: openedPool?.stats() ?? [],
-                pages: browsers.stats(),
-                upstreams: upstreams.states(),
-                datasets,
-                late: late.all(),
-              }),
-            ),
-          ready: () => ({ store: checkOf(gate.storeFault()) }),
-          signup: config.signup,
-          baseUrl: () => config.baseUrl,
-          signUp: (request, details) =>
-            gatekeeper.signUp(new Call(request, listener.server), details),
-          exchangeCode: (request, details) =>
-            gatekeeper.exchangeCode(new Call(request, listener.server), details),
-          whoAmI: async (request) => gatekeeper.whoAmI(new Call(request, listener.server)),
-        },
-      },
+      day: { pattern: "0 0 * * *", run: access.startDay },
+      ...(keepsFresh && { data: { pattern: "*/5 * * * *", run: () => datasets.refreshDue() } }),
     },
   });
-  const listener: Listener = listen(withProblemPages(app), {
+  const listener = listen(withProblemPages(app), {
     ...config,
     log,
     accessLog,
     shapeOf: errorShapesOf(plugins),
   });
-  // Not at once: whoever calls first has the machine for himself.
+  // Not at once: whoever calls first has the machine to themselves.
   if (keepsFresh) setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref();
-  const url = config.baseUrl ?? `http://localhost:${listener.port}`;
-  greet(log, { url, plugins });
+  greet(log, { url: config.baseUrl ?? `http://localhost:${listener.port}`, plugins });
+
   return {
     port: listener.port,
     async drain() {
       const deadline = Bun.sleep(config.drainMs);
       await listener.drain(config.drainMs);
-      await Promise.all([(await pool)?.close(0), browsers.close()]);
-      await Promise.race([unfinished.done(), deadline]);
-      await gate.close();
+      await Promise.all([pool.close(0), browsers.close()]);
+      await Promise.race([background.done(), deadline]);
+      await access.close();
       await records.close();
     },
   };
 }
 
-function checkOf(detail: string | undefined) {
-  return detail === undefined ? { ok: true } : { ok: false, detail };
+/** Says what the operator should know of plugins that were left out and of settings that nobody heeds. */
+function tellFaults(
+  { upstreams }: Config,
+  { plugins, broken, log }: Pick<HubView, "plugins" | "broken"> & { log: Log },
+): void {
+  for (const { name, reason } of broken) log.error(reason, { plugin: name });
+  for (const host of unusedMirrors(upstreams, plugins))
+    log.warn(`HUB_UPSTREAMS names "${host}", which no service asks`);
+}
+
+function openBrowsers({ browser, data, nameServers, offline }: Config, log: Log): BrowserService {
+  return createBrowserService(
+    {
+      ...browser,
+      folder: `${data}/browser`,
+      nameServers,
+      offline,
+      ports: webPorts,
+      shotsMax: 100,
+    },
+    log,
+  );
 }
 
 function greet(

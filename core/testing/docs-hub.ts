@@ -4,13 +4,14 @@ import { tiersOf } from "../runtime/access/tiers.ts";
 import { withProblemPages } from "../runtime/docs/with-problem-pages.ts";
 import type { PluginDoors } from "../runtime/doors/grant.ts";
 import { createHub } from "../runtime/hub.ts";
+import type { HubView } from "../runtime/hub-view.ts";
 import { loadOwn } from "../runtime/load/load-plugin.ts";
 import type { LoadedPlugin } from "../runtime/load/loaded-plugin.ts";
 import { quietLog } from "../runtime/log/log.ts";
-import { type HubView, own } from "../runtime/own-routes.ts";
+import { ownRoutes } from "../runtime/own-routes.ts";
 import { anyKey } from "./mod.ts";
 
-const ownPlugin = await loadOwn(own, `${import.meta.dir}/../../routes`);
+const ownPlugin = await loadOwn(ownRoutes, `${import.meta.dir}/../../routes`);
 
 /** A hub in memory with the hub's own routes, to read their pages. For tests. */
 export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubView> = {}) {
@@ -38,7 +39,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
       api_key: "hub_secret",
       other_keys: 2,
     }),
-    whoAmI: async () => account,
+    whoAmI: () => account,
     ...changes,
   };
   const app = createHub({
@@ -47,7 +48,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     doorsOf: () => ({}) as PluginDoors,
     runInJob: () => Promise.reject(new Error("Nothing heavy runs in this hub")),
     log: quietLog,
-    own: { plugin: ownPlugin, doors: { hub: view } },
+    own: { plugin: ownPlugin, hub: view },
   });
   const shown = withProblemPages(app);
   const fetch = async (request: Request): Promise<Response> => shown.fetch(request);
@@ -89,7 +90,7 @@ export const account: AccountView = {
   last_used_at: null,
 };
 
-async function signUp(_: Request, { email }: { email: string }) {
+async function signUp(_: unknown, { email }: { email: string }) {
   if (email.includes("@")) return { ...account, email, api_key: "hub_secret" };
   throw new HubError("invalid_email", `body.email must be an e-mail address: it is "${email}"`);
 }

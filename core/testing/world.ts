@@ -4,7 +4,7 @@ import type { Browser } from "../contract/browser-door.ts";
 import type { DatasetVersion } from "../contract/dataset-version.ts";
 import type { Permissions, RunResult } from "../contract/doors.ts";
 import { DatasetStore } from "../runtime/datasets/dataset-store.ts";
-import { openDatasets } from "../runtime/datasets/datasets.ts";
+import { Datasets } from "../runtime/datasets/datasets.ts";
 import { BackgroundWork } from "../runtime/doors/background-work.ts";
 import { createResolve } from "../runtime/doors/dns.ts";
 import { createDoors, type DoorBackends, type Reach } from "../runtime/doors/grant.ts";
@@ -101,7 +101,9 @@ export async function testWorld(
   });
   const dir = `${folder}/${hubs++}`;
   const others = placeFixture(data, dir);
-  const outside: DoorBackends = {
+  const later = (work: Promise<unknown>) => unfinished.add(work);
+  const datasets = new Datasets({ dir, clock, later });
+  const backends: DoorBackends = {
     reach: upstreams.reach,
     resolve: createResolve({ servers: nameServers, offline: nameServers.length === 0, clock }),
     kv: () => store,
@@ -113,7 +115,7 @@ export async function testWorld(
     clock,
     random: seededRandom(seed),
     log: () => log,
-    later: (work) => unfinished.add(work),
+    later,
     browser:
       browser ??
       usualBrowser ??
@@ -122,9 +124,8 @@ export async function testWorld(
       programs ??
       (() => Promise.reject(new Error("No program may run in this test")))) as never,
   };
-  const doorsOf = createDoors({ outside, denied: { [loaded.name]: denied } });
-  const later = outside.later;
-  const datasets = openDatasets([loaded], { dir, clock, later, doorsOf });
+  const doorsOf = createDoors({ backends, denied: { [loaded.name]: denied } });
+  datasets.addPlugins([loaded], doorsOf);
   return { datasets, doorsOf, unfinished };
 }
 

@@ -1,8 +1,8 @@
 import { t } from "hub";
 import { codeFields, exchangedFields } from "../../core/runtime/access/account-fields.ts";
-import { own } from "../../core/runtime/own-routes.ts";
+import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Exchange a code from a mail for an API key",
   description:
     "Where `HUB_SIGNUP` is `verify`, `POST /api-key` mails a code. It gives a key of a new account or one more of the account that is there, and is so the way back after a lost key: where the account has as many keys as it may, `revoke_others` ends those. A code works once, within 15 minutes, and not after 5 wrong tries.",
@@ -10,8 +10,8 @@ export default own.route({
   response: t.Object({ success: t.Boolean(), ...exchangedFields }),
   cache: "never",
   example: { body: { email: "you@example.com", code: "7K3M-Q9XA" } },
-  handler: async ({ body, hub, request }) => ({
+  handler: async ({ body, hub, call }) => ({
     success: true,
-    ...(await hub.exchangeCode(request, body)),
+    ...(await hub.exchangeCode(call, body)),
   }),
 });

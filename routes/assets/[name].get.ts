@@ -1,8 +1,8 @@
 import { binary, oneOf, reply, t } from "hub";
 import { assetNames, assetOf } from "../../core/runtime/docs/assets.ts";
-import { own } from "../../core/runtime/own-routes.ts";
+import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Load a file that the pages are drawn with",
   params: t.Object({ name: oneOf(assetNames, { description: "The file" }) }),
   query: t.Object({

@@ -1,9 +1,9 @@
 import { binary } from "hub";
 import { pageType } from "../../core/runtime/docs/page.ts";
 import { serviceOf, serviceQuery } from "../../core/runtime/docs/service-query.ts";
-import { own } from "../../core/runtime/own-routes.ts";
+import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Call the endpoints from an interactive reference",
   query: serviceQuery,
   response: binary(pageType),

@@ -1,8 +1,8 @@
 import { binary, HubError, t } from "hub";
 import { baseOf, pageType } from "../../core/runtime/docs/page.ts";
-import { own } from "../../core/runtime/own-routes.ts";
+import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Read about a service and each of its endpoints",
   params: t.Object({
     service: t.String({ maxLength: 100, description: "The name of the service, or `hub`" }),

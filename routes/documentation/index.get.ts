@@ -1,8 +1,8 @@
 import { binary } from "hub";
 import { baseOf, pageType } from "../../core/runtime/docs/page.ts";
-import { own } from "../../core/runtime/own-routes.ts";
+import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Read how to begin, and what services there are",
   response: binary(pageType),
   example: {},

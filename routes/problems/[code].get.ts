@@ -3,9 +3,9 @@ import { html, markdown } from "../../core/lib/html.ts";
 import { adviceFor, failuresOf } from "../../core/runtime/docs/failures-of.ts";
 import { page, pageType } from "../../core/runtime/docs/page.ts";
 import { prefersJson } from "../../core/runtime/http/accept.ts";
-import { own } from "../../core/runtime/own-routes.ts";
+import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Read what a failure code means and what to do",
   description: "Every failure's `type` points here. `Accept: application/json` answers JSON.",
   params: t.Object({ code: t.String({ maxLength: 100, description: "The code of a failure" }) }),

@@ -1,9 +1,9 @@
 import { binary, t } from "hub";
 import { codeFields } from "../../core/runtime/access/account-fields.ts";
 import { pageType } from "../../core/runtime/docs/page.ts";
-import { own } from "../../core/runtime/own-routes.ts";
+import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
-export default own.route({
+export default ownRoutes.route({
   summary: "Send the form that takes a code from a mail",
   description: "The page for people; programs send `POST /api-key/verify`, with the same limits.",
   body: t.Object(codeFields),
@@ -11,8 +11,8 @@ export default own.route({
   cache: "never",
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com", code: "7K3M-Q9XA" } },
-  async handler({ body, hub, request }) {
+  async handler({ body, hub, call }) {
     const { keyPage } = await import("../../core/runtime/docs/signup-page.ts");
-    return keyPage(await hub.exchangeCode(request, { ...body, name: body.name || undefined }));
+    return keyPage(await hub.exchangeCode(call, { ...body, name: body.name || undefined }));
   },
 });

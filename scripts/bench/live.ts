@@ -103,14 +103,14 @@ async function lookups(): Promise<Record<string, string>> {
   const { lookup } = await import("../../plugins/ip-geo/lookup.ts");
   const { readAddress } = await import("../../plugins/ip-geo/address/address.ts");
   const { loadPlugin } = await import("../../core/runtime/load/load-plugin.ts");
-  const { openDatasets } = await import("../../core/runtime/datasets/datasets.ts");
+  const { Datasets } = await import("../../core/runtime/datasets/datasets.ts");
   const plugin = await loadPlugin(`${import.meta.dir}/../../plugins/ip-geo`);
-  const datasets = openDatasets([plugin], {
+  const datasets = new Datasets({
     dir: mkdtempSync(`${tmpdir()}/utilhub-bench-`),
     clock: () => Date.UTC(2026, 6, 1),
     later: (work) => void work.catch(() => {}),
-    doorsOf: () => ({ log: { warn() {} } }) as never,
   });
+  datasets.addPlugins([plugin], () => ({ log: { warn() {} } }) as never);
   const data = {
     find: (name: string) => datasets.current(`ip-geo/${name}`),
     get: (name: string) => datasets.current(`ip-geo/${name}`)!,

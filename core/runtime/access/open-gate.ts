@@ -15,7 +15,7 @@ const probeMs = 1000;
 
 /** The gate in working order. */
 export interface OpenGate {
-  gatekeeper: Gate;
+  gate: Gate;
   /** Milliseconds since 1970; never goes back. */
   now(): number;
   /** Why keys, usage or counts cannot be read or written at the moment, if so. */
@@ -58,7 +58,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
   // Loaded where it is needed: most hubs send no mail.
   const mailer =
     config.mail && (await import("../mail/mailer.ts")).openMailer(config.mail, { log });
-  const gatekeeper = new Gate({
+  const gate = new Gate({
     accounts,
     meter,
     records,
@@ -76,7 +76,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
   const reading = new Attempts(log, "Cannot read the keys");
   const sweeping = new Attempts(log, "Cannot remove what has expired");
   const flusher = setInterval(() => {
-    void flushing.make(gatekeeper.flush());
+    void flushing.make(gate.flush());
     void reading.make(accounts.refresh());
   }, flushMs);
   const probed = retentionOf(probeMs, () => records.fault() ?? meter.fault());
@@ -86,7 +86,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
   };
   sweepRecords();
   return {
-    gatekeeper,
+    gate,
     now,
     storeFault: () => probed() ?? flushing.fault ?? reading.fault,
     startDay() {
@@ -96,7 +96,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
     async close() {
       clearInterval(flusher);
       await mailer?.close();
-      await gatekeeper.flush();
+      await gate.flush();
     },
   };
 }

@@ -43,7 +43,8 @@ function datasets(dataset: Partial<DatasetDefinition> = {}) {
   const doors = () => ({ log: { warn() {} } }) as never;
   const subject = { id: "shop/apples", dataset: { ...apples, ...dataset }, doors };
   const later = (work: Promise<unknown>) => void waiting.push(work);
-  const own = new Datasets([subject], { dir, clock: () => now, later });
+  const own = new Datasets({ dir, clock: () => now, later });
+  own.add(subject);
   return {
     own,
     settled: () => Promise.all(waiting),
@@ -247,13 +248,9 @@ test("a dataset that cannot tell whether it is due is told of, and keeps no othe
   const isDue = () => {
     throw cause;
   };
-  const own = new Datasets(
-    [
-      { id: "odd/pears", dataset: { ...apples, isDue }, doors },
-      { id: "shop/apples", dataset: apples, doors },
-    ],
-    { dir, clock: () => now, later() {} },
-  );
+  const own = new Datasets({ dir, clock: () => now, later() {} });
+  own.add({ id: "odd/pears", dataset: { ...apples, isDue }, doors });
+  own.add({ id: "shop/apples", dataset: apples, doors });
   await own.refreshDue();
   expect(await own.current("shop/apples")?.text("apples.txt")).toBe("apples of 2026-01-01");
   expect(logged).toEqual([['Cannot tell whether the dataset "odd/pears" is due', { cause }]]);

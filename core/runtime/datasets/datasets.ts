@@ -47,14 +47,33 @@ export class Datasets {
   /** When those could not be made that come with a package in another form. */
   readonly #unmadeAt = new Map<string, number>();
 
-  constructor(subjects: readonly DatasetSource[], options: DatasetsOptions) {
+  constructor(options: DatasetsOptions) {
     this.#options = options;
-    for (const subject of subjects)
-      this.#subjects.set(subject.id, {
-        ...subject,
-        store: new DatasetStore(`${options.dir}/${subject.id}`),
-        packed: undefined,
-      });
+  }
+
+  /** Takes a dataset into its care. */
+  add(source: DatasetSource): void {
+    const store = new DatasetStore(`${this.#options.dir}/${source.id}`);
+    this.#subjects.set(source.id, { ...source, store, packed: undefined });
+  }
+
+  /** Takes the datasets of these plugins into its care, each to be fetched by its plugin's doors. */
+  addPlugins(
+    plugins: readonly LoadedPlugin[],
+    doorsOf: (plugin: LoadedPlugin) => PluginDoors,
+  ): void {
+    for (const plugin of plugins)
+      for (const [name, dataset] of Object.entries(plugin.datasets))
+        this.add({
+          id: `${plugin.name}/${name}`,
+          dataset,
+          doors: () => {
+            const { net, env, clock, log } = doorsOf(plugin) as PluginDoors &
+              Pick<CommonDoors, "clock" | "log">;
+            // What the manifest does not ask for is no door at all, which its own types know.
+            return { net, env, clock, log } as never;
+          },
+        });
   }
 
   get ids(): string[] {
@@ -296,23 +315,4 @@ function unavailable(
     `This hub has no data yet: ${title}. ${why}Let it reach ${homepage} (HUB_OFFLINE, HUB_DENY and HUB_UPSTREAMS decide), fetch it with: bun run data refresh ${id}${hint}`,
     { cause, headers: { "retry-after": String(emptyPauseMs / 1000) } },
   );
-}
-
-/** Opens the datasets of these plugins. */
-export function openDatasets(
-  plugins: readonly LoadedPlugin[],
-  { doorsOf, ...options }: DatasetsOptions & { doorsOf: (plugin: LoadedPlugin) => PluginDoors },
-): Datasets {
-  const subjects = plugins.flatMap((plugin) =>
-    Object.entries(plugin.datasets).map(([name, dataset]) => ({
-      id: `${plugin.name}/${name}`,
-      dataset,
-      doors: () => {
-        const { net, env, clock, log } = doorsOf(plugin) as PluginDoors &
-          Pick<CommonDoors, "clock" | "log">;
-        return { net, env, clock, log } as never;
-      },
-    })),
-  );
-  return new Datasets(subjects, options);
 }

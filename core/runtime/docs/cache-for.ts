@@ -1,4 +1,4 @@
-import type { HubView } from "../own-routes.ts";
+import type { HubView } from "../hub-view.ts";
 
 const kept = new WeakMap<HubView, Map<string, unknown>>();
 

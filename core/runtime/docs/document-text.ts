@@ -1,5 +1,5 @@
 import { compressOnce } from "../http/compress.ts";
-import type { HubView } from "../own-routes.ts";
+import type { HubView } from "../hub-view.ts";
 import { cacheFor } from "./cache-for.ts";
 import { openApi } from "./openapi.ts";
 

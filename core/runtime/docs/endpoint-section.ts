@@ -1,8 +1,8 @@
 import type { ObjectSchema } from "../../contract/schema.ts";
 import { mediaTypesOf } from "../../contract/schema.ts";
 import { type Html, html, markdown } from "../../lib/html.ts";
+import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
-import type { HubView } from "../own-routes.ts";
 import { factsOf } from "./facts.ts";
 import { type FailureEntry, sharedFailuresOf } from "./failures-of.ts";
 import { fieldList, fieldsOf } from "./fields.ts";

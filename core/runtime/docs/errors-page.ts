@@ -1,6 +1,6 @@
 import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
-import type { HubView } from "../own-routes.ts";
+import type { HubView } from "../hub-view.ts";
 import { PROBLEM } from "./components.ts";
 import { type FailureEntry, failuresOf } from "./failures-of.ts";
 import { fieldList, fieldsOf } from "./fields.ts";

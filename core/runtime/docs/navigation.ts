@@ -1,6 +1,6 @@
 import { type Html, html } from "../../lib/html.ts";
+import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
-import type { HubView } from "../own-routes.ts";
 import { isPage, operationIdOf } from "./openapi.ts";
 
 /** The way through the documentation: its pages, and the endpoints of the one that is shown. */

@@ -1,12 +1,12 @@
 import { reply } from "../../contract/reply.ts";
 import { binary } from "../../contract/schema.ts";
-import { own } from "../own-routes.ts";
+import { ownRoutes } from "../own-routes.ts";
 import { serviceOf, serviceQuery } from "./service-query.ts";
 
 /** The route of the OpenAPI document in one of the notations it is written in. */
 export function openApiRoute(as: "json" | "yaml") {
   const type = `application/${as}`;
-  return own.route({
+  return ownRoutes.route({
     summary: `Load the OpenAPI document as ${as.toUpperCase()}, of all services or of one`,
     query: serviceQuery,
     response: binary(type),

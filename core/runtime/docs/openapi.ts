@@ -1,8 +1,8 @@
 import { mediaTypesOf } from "../../contract/schema.ts";
 import { trialPerMinute } from "../access/tiers.ts";
 import { headBytesMax, headersMax } from "../http/limits.ts";
+import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
-import type { HubView } from "../own-routes.ts";
 import { components } from "./components.ts";
 import { bytes } from "./facts.ts";
 import { operation, trialOperation } from "./operation.ts";

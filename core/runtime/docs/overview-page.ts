@@ -1,6 +1,6 @@
 import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
-import type { HubView } from "../own-routes.ts";
+import type { HubView } from "../hub-view.ts";
 import { documentationNav } from "./navigation.ts";
 import { page } from "./page.ts";
 import { sampleCallOf } from "./sample-call.ts";

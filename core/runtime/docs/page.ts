@@ -1,6 +1,6 @@
 import { type Reply, reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
-import type { HubView } from "../own-routes.ts";
+import type { HubView } from "../hub-view.ts";
 import { type AssetName, assetUrl } from "./assets.ts";
 
 export interface Page {

@@ -1,7 +1,7 @@
 import { SwaggerUIRender } from "@elysiajs/openapi/swagger";
 import type { Reply } from "../../contract/reply.ts";
 import { html } from "../../lib/html.ts";
-import type { HubView } from "../own-routes.ts";
+import type { HubView } from "../hub-view.ts";
 import { assetUrl } from "./assets.ts";
 import { hubTitle, iconLink, markupReply, pageHeaders, siteHeader } from "./page.ts";
 

@@ -1,8 +1,8 @@
 import type { Reply } from "../../contract/reply.ts";
 import { escapeHtml, type Html, html } from "../../lib/html.ts";
 import { narrowPermissions } from "../doors/grant.ts";
+import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
-import type { HubView } from "../own-routes.ts";
 import { cacheFor } from "./cache-for.ts";
 import { endpointSection } from "./endpoint-section.ts";
 import { limitsTable } from "./limits-page.ts";

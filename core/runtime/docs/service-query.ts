@@ -1,6 +1,6 @@
 import { Type as t } from "@sinclair/typebox";
 import { HubError } from "../../contract/errors.ts";
-import type { HubView } from "../own-routes.ts";
+import type { HubView } from "../hub-view.ts";
 
 /** The query of what may be narrowed to one service. */
 export const serviceQuery = t.Object({

@@ -1,8 +1,8 @@
 import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { narrowPermissions } from "../doors/grant.ts";
+import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
-import type { HubView } from "../own-routes.ts";
 import { routeLine } from "./endpoint-section.ts";
 import { operationIdOf } from "./openapi.ts";
 import { count, plural } from "./overview-page.ts";

@@ -1,7 +1,7 @@
 import type { Reply } from "../../contract/reply.ts";
 import { html } from "../../lib/html.ts";
 import { trialPerMinute } from "../access/tiers.ts";
-import type { HubView } from "../own-routes.ts";
+import type { HubView } from "../hub-view.ts";
 import { routeLine } from "./endpoint-section.ts";
 import { operationIdOf } from "./openapi.ts";
 import { page } from "./page.ts";

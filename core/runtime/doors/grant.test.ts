@@ -15,7 +15,7 @@ writeFileSync(`${dir}/secret.txt`, "a secret");
 
 let answer = () => new Response('{"rate":1.5,"more":true}');
 const records = openSqlite(":memory:");
-const outside = {
+const backends = {
   reach: async () => answer(),
   browser: async () => ({ status: 200 }),
   kv: (name: string) => kvOf(records, name, () => 0),
@@ -36,7 +36,7 @@ const all: Permissions = {
 };
 // biome-ignore lint/suspicious/noExplicitAny: what the types would refuse is what is tried here
 function doorsOf(permissions: Permissions, denied: (keyof Permissions)[] = []): any {
-  return grant({ name: "sample", dir }, { permissions, denied, outside });
+  return grant({ name: "sample", dir }, { permissions, denied, backends });
 }
 
 test("what the manifest asks for is open", async () => {
@@ -57,7 +57,7 @@ describe("with hosts beside all public addresses, a request for", () => {
   };
   const { net } = grant(
     { name: "sample", dir },
-    { permissions: { net: ["public", "a.example"] }, outside: { ...outside, reach } },
+    { permissions: { net: ["public", "a.example"] }, backends: { ...backends, reach } },
     // biome-ignore lint/suspicious/noExplicitAny: what the types would refuse is what is tried here
   ) as any;
 

@@ -23,7 +23,7 @@ export type Reach = (
   hosts: "public" | readonly string[],
 ) => Promise<Response>;
 
-/** Everything outside the hub's own memory, which a test replaces. */
+/** What stands behind the doors, all of it outside the hub's own memory: a test puts its own there. */
 export interface DoorBackends {
   reach: Reach;
   resolve: Resolve;
@@ -43,7 +43,7 @@ export interface GrantOptions {
   permissions: Permissions;
   /** The kinds the operator denies this plugin. */
   denied?: readonly (keyof Permissions)[];
-  outside: DoorBackends;
+  backends: DoorBackends;
 }
 
 /** Every door that is the same for all calls. */
@@ -54,10 +54,10 @@ const anyName = "dns:*";
 
 /** Opens to each plugin what its manifest asks for and the operator does not deny. */
 export function createDoors({
-  outside,
+  backends,
   denied = {},
 }: {
-  outside: DoorBackends;
+  backends: DoorBackends;
   /** The kinds the operator denies, by plugin. */
   denied?: Readonly<Record<string, readonly (keyof Permissions)[]>>;
 }): (plugin: LoadedPlugin) => PluginDoors {
@@ -69,7 +69,7 @@ export function createDoors({
       grant(loaded, {
         permissions: plugin.manifest.permissions ?? {},
         denied: denied[name] ?? [],
-        outside,
+        backends,
       });
     opened.set(loaded, doors);
     return doors;
@@ -88,93 +88,124 @@ export function narrowPermissions(
   );
 }
 
-/** Builds the doors of one plugin. */
+/** Builds the doors of one plugin. The manifest's own types know which of them are there. */
 export function grant(
   plugin: { name: string; dir: string },
-  { permissions, denied = [], outside }: GrantOptions,
+  { permissions, denied = [], backends }: GrantOptions,
 ): PluginDoors {
   const granted = narrowPermissions(permissions, denied);
+  const demand = demandOf(plugin.name, { permissions, denied, granted });
+  return {
+    net: netDoor({ granted, demand, backends }) as never,
+    kv: kvDoor(backends.kv(plugin.name), demand) as never,
+    browser: (async (shot, options) => {
+      demand("browser", "browser");
+      return backends.browser(shot, options);
+    }) as Browser as never,
+    env: Object.freeze(
+      Object.fromEntries((granted.env ?? []).map((name) => [name, backends.env[name]])),
+    ),
+    async run(program, args, options) {
+      demand("run", program);
+      return backends.run(program, args, options);
+    },
+    async read(path) {
+      const inside = normalize(path);
+      const [folder = ""] = inside.split("/");
+      demand("read", folder);
+      return Bun.file(join(plugin.dir, inside)).bytes();
+    },
+    data: dataDoor(plugin.name, { demand, data: backends.data }),
+    clock: backends.clock,
+    random: backends.random,
+    log: backends.log(plugin.name),
+    later: backends.later,
+  };
+}
 
-  function demand(kind: keyof Permissions, what: string): void {
+/** Throws where a plugin may not touch something: for its own fault, or as the operator denies it. */
+type Demand = (kind: keyof Permissions, what: string) => void;
+
+function demandOf(
+  name: string,
+  {
+    permissions,
+    denied,
+    granted,
+  }: { permissions: Permissions; denied: readonly string[]; granted: Permissions },
+): Demand {
+  return (kind, what) => {
     const has = granted[kind];
     if (has === true || has === "public" || has?.includes(what)) return;
     if (denied.includes(kind) && permissions[kind])
       throw new HubError(
         "capability_unavailable",
-        `The operator of this hub denies "${kind}" to the service "${plugin.name}"`,
+        `The operator of this hub denies "${kind}" to the service "${name}"`,
       );
     throw new PermissionError(
-      `Plugin "${plugin.name}" requires ${kind} access to "${what}": its manifest allows ${JSON.stringify(has ?? [])}`,
+      `Plugin "${name}" requires ${kind} access to "${what}": its manifest allows ${JSON.stringify(has ?? [])}`,
     );
-  }
+  };
+}
 
+function netDoor({
+  granted,
+  demand,
+  backends,
+}: {
+  granted: Permissions;
+  demand: Demand;
+  backends: DoorBackends;
+}): Net {
   async function net(address: string, init: NetInit = {}): Promise<Response> {
     const url = new URL(address);
     const hosts = granted.net ?? [];
     const isOpen = hosts !== "public" && hosts.includes("public");
-    // A user may name a host of the manifest as well: the operator's own servers are not for him.
+    // A user may name a host of the manifest as well: the operator's own servers are not for them.
     const isOwn = isOpen && init.own === true && hosts.includes(url.host);
-    if (isOpen && !isOwn) return outside.reach(url, init, "public");
+    if (isOpen && !isOwn) return backends.reach(url, init, "public");
     demand("net", url.host);
-    return outside.reach(url, init, isOwn ? hosts.filter((host) => host !== "public") : hosts);
+    return backends.reach(url, init, isOwn ? hosts.filter((host) => host !== "public") : hosts);
   }
 
-  const read = readBy(net, outside.clock);
+  const read = readBy(net, backends.clock);
+  // Checked by the schema whose type the caller has.
   const json: Net["json"] = async (address, schema, init) =>
     (await read(address, schema, init)).value as never;
 
   const resolve: Resolve = async (name, type, options) => {
     if (!granted.net?.includes(anyName) && !granted.net?.includes("public"))
       demand("net", `dns:${name}`);
-    return outside.resolve(name, type, options);
+    return backends.resolve(name, type, options);
   };
 
-  const store = outside.kv(plugin.name);
+  return Object.assign(net, { json, read, resolve });
+}
+
+function kvDoor(store: Kv, demand: Demand): Kv {
   function guard<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) {
     return async (...args: Args): Promise<Result> => {
       demand("kv", "kv");
       return work(...args);
     };
   }
+  return {
+    get: guard(store.get.bind(store)) as Kv["get"],
+    set: guard(store.set.bind(store)),
+    delete: guard(store.delete.bind(store)),
+    increment: guard(store.increment.bind(store)),
+    keys: guard(store.keys.bind(store)),
+  };
+}
 
-  function dataset(named: string): string {
-    const id = named.includes("/") ? named : `${plugin.name}/${named}`;
-    if (!id.startsWith(`${plugin.name}/`)) demand("data", id);
+function dataDoor(plugin: string, { demand, data }: { demand: Demand; data: DataDoor }): DataDoor {
+  function idOf(name: string): string {
+    const id = name.includes("/") ? name : `${plugin}/${name}`;
+    if (!id.startsWith(`${plugin}/`)) demand("data", id);
     return id;
   }
-
   return {
-    net: Object.assign(net, { json, read, resolve }) as never,
-    kv: {
-      get: guard(store.get.bind(store)),
-      set: guard(store.set.bind(store)),
-      delete: guard(store.delete.bind(store)),
-      increment: guard(store.increment.bind(store)),
-      keys: guard(store.keys.bind(store)),
-    } as never,
-    browser: (async (shot, options) => {
-      demand("browser", "browser");
-      return outside.browser(shot, options);
-    }) as Browser as never,
-    env: Object.freeze(
-      Object.fromEntries((granted.env ?? []).map((name) => [name, outside.env[name]])),
-    ),
-    async run(program, args, options) {
-      demand("run", program);
-      return outside.run(program, args, options);
-    },
-    async read(path) {
-      const inside = normalize(path);
-      demand("read", inside.split("/")[0]!);
-      return Bun.file(join(plugin.dir, inside)).bytes();
-    },
-    data: {
-      find: (name) => outside.data.find(dataset(name)),
-      get: (name) => outside.data.get(dataset(name)),
-    },
-    clock: outside.clock,
-    random: outside.random,
-    log: outside.log(plugin.name),
-    later: outside.later,
+    find: (name) => data.find(idOf(name)),
+    get: (name) => data.get(idOf(name)),
   };
 }

@@ -30,7 +30,11 @@ export function handlerInput(
     readonly body: Values["body"];
     readonly #call: Call;
 
-    /** For the hub's own routes, whose types alone name it. */
+    /** For the hub's own routes, whose types alone name it, as the next one. */
+    get call(): Call {
+      return this.#call;
+    }
+
     get request(): Request {
       return this.#call.request;
     }

@@ -20,7 +20,7 @@ const pool = createPool({
       { name, dir },
       {
         permissions: {},
-        outside: {
+        backends: {
           env: {},
           kv: () => ({ get() {}, set() {}, delete() {}, increment() {}, keys() {} }),
           log: (plugin: string) => ({

@@ -49,7 +49,7 @@ export class RemoteDoors {
     const doors = grant(plugin, {
       // The hub holds every call to what it has granted: a check here could only tell it otherwise.
       permissions: { net: "public", kv: true, browser: true, env: Object.keys(env) },
-      outside: {
+      backends: {
         reach,
         resolve: to("net.resolve"),
         kv: () => kv,

@@ -1,0 +1,126 @@
+import packageJson from "../../package.json" with { type: "json" };
+import type { AccountView, IssuedView } from "./access/access.ts";
+import type { CodeSent } from "./access/codes.ts";
+import type { OpenGate } from "./access/open-gate.ts";
+import type { CodeDetails, SignUpDetails, SignUpMode } from "./access/sign-ups.ts";
+import type { Tier } from "./access/tiers.ts";
+import type { BrowserService } from "./browser/browser.ts";
+import type { Config } from "./config.ts";
+import type { Datasets } from "./datasets/datasets.ts";
+import type { Call } from "./http/call.ts";
+import type { LazyPool } from "./jobs/lazy-pool.ts";
+import type { BrokenPlugin, LoadedPlugin } from "./load/loaded-plugin.ts";
+import type { LateCount, LateFailures } from "./log/late-failures.ts";
+import type { Answers } from "./metrics/answers.ts";
+import { collect, exposition } from "./metrics/collect.ts";
+import type { UpstreamState } from "./upstreams/upstream.ts";
+import type { Upstreams } from "./upstreams/upstreams.ts";
+
+/** What the hub's own routes see of the hub. No plugin gets this door. */
+export interface HubView {
+  readonly version: string;
+  readonly commit: string;
+  /** When the hub started, in milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly plugins: readonly LoadedPlugin[];
+  readonly broken: readonly BrokenPlugin[];
+  readonly own: LoadedPlugin;
+  /** The permission kinds that the operator denies a plugin. */
+  denied(plugin: string): readonly string[];
+  readonly tiers: readonly Tier[];
+  /** Whether each thing that the hub needs to serve works, by its name, and what is wrong if not. */
+  ready(): Record<string, { ok: boolean; detail?: string }>;
+  /** What plugins have thrown where nobody waited for it. */
+  late(): LateCount[];
+  /** The datasets of the plugins, and of when the newest part of each is. */
+  datasets(): { service: string; id: string; built: string | undefined }[];
+  /** The hosts that plugins have asked, and how it went. */
+  upstreams(): UpstreamState[];
+  /** What whoever may read the metrics must send; undefined where nobody may. */
+  readonly metricsToken: string | undefined;
+  /** The state of the hub in numbers, as Prometheus reads them. */
+  metrics(): string;
+  readonly signup: SignUpMode;
+  /** The address the hub is reached at, where the operator has said it. */
+  baseUrl(): string | undefined;
+  /**
+   * Issues a key, or mails a code for one. `api_key`, or the key of the request, is one of the account's
+   * own. Throws `invalid_email`, `email_taken`, `too_many_keys`, `signup_closed`, `mail_unavailable` or
+   * `rate_limited`.
+   */
+  signUp(
+    call: Call,
+    details: SignUpDetails & { api_key?: string | undefined },
+  ): Promise<IssuedView | CodeSent>;
+  /**
+   * Exchanges a code for a key. Throws `invalid_email`, `invalid_code`, `too_many_keys`,
+   * `signup_closed`, `capability_unavailable` or `rate_limited`.
+   */
+  exchangeCode(call: Call, details: CodeDetails): Promise<IssuedView & { other_keys: number }>;
+  /** The key of a request, its account and what is left of its limits. Throws the 401s. */
+  whoAmI(call: Call): AccountView;
+}
+
+/** What a view of the hub is taken of. */
+export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own"> {
+  access: OpenGate;
+  answers: Answers;
+  browsers: BrowserService;
+  datasets: Datasets;
+  late: LateFailures;
+  pool: LazyPool;
+  upstreams: Upstreams;
+}
+
+/** Shows the parts of a running hub to its own routes. */
+export function createHubView(
+  config: Config,
+  { plugins, broken, own, access, answers, browsers, datasets, late, pool, upstreams }: HubParts,
+): HubView {
+  const { version } = packageJson;
+  const { gate, now } = access;
+  const startedAt = now();
+  return {
+    version,
+    commit: config.env.HUB_COMMIT ?? "unknown",
+    startedAt,
+    plugins,
+    broken,
+    own,
+    denied: (plugin) => config.denied[plugin] ?? [],
+    tiers: config.tiers,
+    ready: () => ({ store: checkOf(access.storeFault()) }),
+    late: () => late.all(),
+    datasets: () =>
+      datasets.ids.map((id) => ({
+        id,
+        service: id.split("/", 1)[0] ?? "",
+        built: datasets.current(id)?.about.build_date,
+      })),
+    upstreams: () => upstreams.states(),
+    metricsToken: config.metricsToken,
+    metrics: () =>
+      exposition(
+        collect({
+          startedAt,
+          version,
+          now: now(),
+          answers,
+          jobs: pool.stats(),
+          pages: browsers.stats(),
+          upstreams: upstreams.states(),
+          datasets,
+          late: late.all(),
+        }),
+      ),
+    signup: config.signup,
+    baseUrl: () => config.baseUrl,
+    signUp: (call, details) => gate.signUp(call, details),
+    exchangeCode: (call, details) => gate.exchangeCode(call, details),
+    whoAmI: (call) => gate.whoAmI(call),
+  };
+}
+
+function checkOf(detail: string | undefined) {
+  return detail === undefined ? { ok: true } : { ok: false, detail };
+}

@@ -1,0 +1,34 @@
+import type { RunInJob } from "../http/endpoint.ts";
+import type { Pool, PoolOptions, WorkerGroupStats } from "./pool.ts";
+
+/** A pool that is opened at its first job: many hubs have nothing heavy to do for a long time. */
+export class LazyPool {
+  readonly #options: PoolOptions;
+  #opening: Promise<Pool> | undefined;
+  #pool: Pool | undefined;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** Runs a handler in a job process. */
+  readonly runInJob: RunInJob = async (target, values, call) => {
+    this.#opening ??= this.#open();
+    return (await this.#opening).runInJob(target, values, call);
+  };
+
+  stats(): WorkerGroupStats[] {
+    return this.#pool?.stats() ?? [];
+  }
+
+  /** Lets what runs finish for so long, then ends it. */
+  async close(deadlineMs: number): Promise<void> {
+    await (await this.#opening)?.close(deadlineMs);
+  }
+
+  async #open(): Promise<Pool> {
+    const { createPool } = await import("./pool.ts");
+    this.#pool = createPool(this.#options);
+    return this.#pool;
+  }
+}
