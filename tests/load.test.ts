@@ -202,7 +202,7 @@ describe("the loader refuses, naming the file,", () => {
     [
       "a permission that is not a list",
       manifest("permissions: { env: true }"),
-      "plugin.ts asks for env with something else than a list of strings",
+      "plugin.ts asks for env with something other than a list of strings",
     ],
     [
       "a limit that is not a number",

@@ -1,27 +1,12 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import type { DatasetDefinition } from "../../contract/dataset.ts";
-import { KINDS } from "../../contract/doors.ts";
 import { isDatasetOf, isPlugin, type Plugin } from "../../contract/plugin.ts";
 import { errorShapes } from "../http/error-shape.ts";
-import { variablesOf } from "../upstreams/bases.ts";
+import { checkManifest } from "./check-manifest.ts";
 import { importFile, loadOpen, loadRoutes } from "./load-routes.ts";
 import { type LoadedPlugin, type Refuse, refuserOf } from "./loaded-plugin.ts";
 import { clashWithin } from "./paths.ts";
-
-const MANIFEST = [
-  "title",
-  "summary",
-  "permissions",
-  "upstreams",
-  "limits",
-  "errors",
-  "try",
-  "public",
-  "aliases",
-  "errorShapes",
-  "isolated",
-];
 
 /** Reads one plugin folder. Throws naming the file that breaks the contract. */
 export async function loadPlugin(
@@ -34,7 +19,7 @@ export async function loadPlugin(
     refuse("the name of its folder is part of the path, so it must be in kebab-case");
   const { default: plugin } = await importFile(`${dir}/plugin.ts`, "plugin.ts", refuse);
   if (!isPlugin(plugin)) return refuse("the default export of plugin.ts is not a definePlugin()");
-  checkManifest(plugin, refuse);
+  checkManifest(plugin.manifest, refuse);
   const [routes, open, aliases, datasets] = await Promise.all([
     loadRoutes(plugin, { dir: `${dir}/routes`, prefix: `/api/${name}`, refuse }),
     loadOpen(plugin, { folder: "public", dir: `${dir}/public`, refuse }),
@@ -73,42 +58,6 @@ function checkErrorShapes({ plugin, open }: LoadedPlugin, refuse: Refuse): void 
         `errorShapes has "${place}", which none of its paths at the root begins with: it must be a word such as "/v1"`,
       );
   }
-}
-
-function checkManifest({ manifest }: Plugin, refuse: Refuse): void {
-  for (const field of Object.keys(manifest))
-    if (!MANIFEST.includes(field))
-      refuse(
-        `plugin.ts has "${field}", which is not a field of a manifest: ${MANIFEST.join(", ")}`,
-      );
-  for (const field of ["title", "summary"] as const)
-    if (typeof manifest[field] !== "string" || !manifest[field])
-      refuse(`plugin.ts has no ${field}`);
-  for (const [kind, asked] of Object.entries(manifest.permissions ?? {})) {
-    if (!(KINDS as readonly string[]).includes(kind))
-      refuse(`plugin.ts asks for "${kind}", which is not a permission: ${KINDS.join(", ")}`);
-    const whole =
-      kind === "kv" || kind === "browser" ? true : kind === "net" ? "public" : undefined;
-    if (
-      asked !== whole &&
-      !(Array.isArray(asked) && asked.every((item) => typeof item === "string"))
-    )
-      refuse(`plugin.ts asks for ${kind} with something else than a list of strings`);
-  }
-  for (const [host, { perMinute = 1, base = [] }] of Object.entries(manifest.upstreams ?? {})) {
-    if (!manifest.permissions?.net?.includes(host))
-      refuse(`plugin.ts has the upstream "${host}", which is not a host of permissions.net`);
-    if (!Number.isInteger(perMinute) || perMinute < 1)
-      refuse(
-        `plugin.ts asks "${host}" ${perMinute} times a minute, which is not a whole number from 1 up`,
-      );
-    for (const name of base.flatMap(variablesOf))
-      if (!manifest.permissions?.env?.includes(name))
-        refuse(`plugin.ts has "${name}" in the base of "${host}", and not in permissions.env`);
-  }
-  for (const [name, limit] of Object.entries(manifest.limits ?? {}))
-    if (typeof limit !== "number" || Number.isNaN(limit))
-      refuse(`the limit "${name}" of plugin.ts is not a number`);
 }
 
 /** Reads the files of a plugin's `datasets/` folder: there may be none. */
