@@ -8,6 +8,7 @@ export {
   type Series,
 } from "./chart/chart.ts";
 export { chartOutlines, chartSvg } from "./chart/draw.ts";
+export { textColors } from "./chart/theme.ts";
 export { momentOf } from "./chart/time-ticks.ts";
 export { escapeXml } from "./escape-xml.ts";
 export { encodePng, type Indexed, type Rgba } from "./png/encode.ts";

@@ -26,7 +26,7 @@ test("JSON tells about the chart, and has it", async () => {
   const answer = await json(await post({ format: "png", response: "json", scale: 2, title: "T" }));
   expect(answer).toMatchObject({ success: true, width: 1600, height: 800, alt: "T" });
   expect(answer.data_uri).toStartWith("data:image/png;base64,");
-  expect(answer.contrast_ratio).toBeGreaterThan(10);
+  expect(answer.contrast_ratio).toBeGreaterThan(4.5);
 });
 
 test("colours are the caller's, in whatever form CSS has", async () => {
@@ -69,16 +69,50 @@ test("more values than are drawn in a moment are for SVG alone", async () => {
 
 test("a line has as many values written as have room, and dashes only where they can be seen", async () => {
   const texts = async (count: number) => {
-    const data = Array.from({ length: count }, (_, at) => 100_000 + at);
-    const series = Array.from({ length: 7 }, () => ({ data }));
-    const labels = data.map(() => "");
+    const series = Array.from({ length: 7 }, (_, index) => ({
+      data: Array.from({ length: count }, (_, at) => 100_000 * (index + 1) + at),
+    }));
+    const labels = Array(count).fill("");
     return (await post({ values: true, labels, series, width: 800 })).text();
   };
   const [few, many] = [await texts(5), await texts(500)];
-  expect(few.match(/>100,00\d</g)!.length).toBeGreaterThanOrEqual(5 * 7);
+  expect(few.match(/>[1-7]00,00\d</g)!.length).toBeGreaterThanOrEqual(5 * 7);
   expect(few).toContain("stroke-dasharray");
-  expect(many.match(/>100,\d{3}</g)!.length).toBeLessThan(7 * 40);
+  expect(many.match(/>[1-7]00,\d{3}</g)!.length).toBeLessThan(7 * 40);
   expect(many).not.toContain("stroke-dasharray");
+});
+
+test.each([
+  ["000", "light"],
+  ["fff", "dark"],
+  ["808080", "light"],
+  ["ff0000", "dark"],
+])("what is written on %s can be read, in the theme %s too", async (background, theme) => {
+  const { contrast_ratio } = await json(await post({ background, theme, response: "json" }));
+  expect(contrast_ratio).toBeGreaterThanOrEqual(4.5);
+});
+
+test("names that have no room are counted where the legend ends", async () => {
+  const labels = Array.from({ length: 100 }, (_, at) => `Product ${at + 1}`);
+  const data = labels.map((_, at) => at + 1);
+  for (const legend of ["right", "top", "bottom"]) {
+    const text = await (await post({ type: "pie", labels, series: [{ data }], legend })).text();
+    const named = text.match(/>Product \d+</g)?.length ?? 0;
+    expect(named).toBeGreaterThan(5);
+    expect(text).toContain(`>+ ${100 - named}<`);
+  }
+});
+
+test("numbers along an axis are written in short where they are wide", async () => {
+  const text = async (data: number[]) =>
+    (await post({ type: "bar", labels: ["a", "b"], series: [{ data }], width: 300 })).text();
+  expect(await text([2e15, 1e15])).toContain(">2000T<");
+  expect(await text([2e-9, 1e-9])).toContain(">2E-9<");
+  expect(await text([2000, 1000])).toContain(">2,000<");
+});
+
+test("values that no power of ten is below are taken for equal", async () => {
+  expect((await post({ series: [{ data: [0, 1e-323] }] })).status).toBe(200);
 });
 
 test("the largest chart that is taken can be drawn", async () => {

@@ -1,6 +1,6 @@
-import { type Chart, chartOutlines, chartSvg } from "hub/drawing";
+import { type Chart, chartOutlines, chartSvg, textColors } from "hub/drawing";
 import { type AnswerOptions, answerOf } from "../answers.ts";
-import { contrast, cssOf, over, parseColor, white } from "../color/color.ts";
+import { cssOf, leastContrast, over, parseColor, white } from "../color/color.ts";
 import { checkChart } from "./check.ts";
 import type { ChartAsked } from "./fields.ts";
 
@@ -11,10 +11,8 @@ export async function drawChart(asked: ChartAsked & AnswerOptions) {
   const isText = asked.format === "svg" && asked.response === "binary";
   const svg = isText ? chartSvg(chart) : await chartOutlines(chart);
   const { width, height, type } = asked;
-  const ground = over(
-    parseColor(asked.background ?? grounds[asked.theme], "body.background"),
-    white,
-  );
+  const colors = textColors(chart);
+  const ground = parseColor(colors.ground, "body.background");
   const { title, subtitle, x_label, y_label, labels = [], series } = asked;
   const picture = {
     ...{ svg, width, height, ground },
@@ -23,13 +21,16 @@ export async function drawChart(asked: ChartAsked & AnswerOptions) {
       ? []
       : [title, subtitle, x_label, y_label, ...labels, ...series.map(({ name }) => name)],
     alt: title || `A ${type} chart`,
-    contrast: contrast(parseColor(inks[asked.theme], "body.theme"), ground),
+    // On shapes, texts are black or white, whichever is read.
+    contrast:
+      type === "sparkline"
+        ? undefined
+        : Math.min(
+            ...colors.inks.map((ink) => leastContrast(parseColor(ink, "body.theme"), [ground])),
+          ),
   };
   return answerOf(picture, asked);
 }
-
-const grounds = { light: "#ffffff", dark: "#11161d" };
-const inks = { light: "#16202e", dark: "#f1f4f8" };
 
 function chartOf(asked: ChartAsked): Chart {
   const { x_label, y_label, y_min, y_max, number_format, locale, currency, decimals } = asked;

@@ -33,7 +33,8 @@ export const chartFields = {
   labels: t.Optional(
     t.Array(t.String({ maxLength: 100 }), {
       maxItems: chartLabelsMax,
-      description: "One for each value: names, or dates and moments of ISO 8601",
+      description:
+        "One for each value: names, or dates and moments of ISO 8601. As many are written as have room, leaning if need be",
     }),
   ),
   series: t.Array(series, {
@@ -50,11 +51,13 @@ export const chartFields = {
   y_max: t.Optional(t.Number({ ...number, description: "Where the values end" })),
   legend: oneOf(["auto", "top", "bottom", "right", "none"], {
     default: "auto",
-    description: "Where the series are named: by default where there are two or more",
+    description:
+      "Where the series are named: by default where there are two or more. Those that have no room are counted, as `+ 7`",
   }),
   number_format: oneOf(["number", "compact", "percent", "currency"], {
     default: "number",
-    description: "How values are written: 1,250,000, 1.25M, 25% for 0.25, or as money",
+    description:
+      "How values are written: 1,250,000, 1.25M, 25% for 0.25, or as money; along an axis in short where there is no room",
   }),
   locale: t.String({
     ...{ minLength: 2, maxLength: 35, default: "en" },
@@ -90,7 +93,11 @@ export const chartFields = {
     description: "Whether bars stand or lie",
   }),
   theme: oneOf(["light", "dark"], { default: "light", description: "The colours of the ground" }),
-  background: t.Optional(colorField("The ground; `transparent` for none")),
+  background: t.Optional(
+    colorField(
+      "The ground, on which texts become as light or dark as they are read; `transparent` for none",
+    ),
+  ),
   colors: t.Optional(
     t.Array(t.String({ minLength: 1, maxLength: 80 }), {
       ...{ minItems: 1, maxItems: 24 },

@@ -1,11 +1,11 @@
 import { formatNumber } from "../svg/svg.ts";
 import type { Chart } from "./chart.ts";
-import { type Along, crossAxis } from "./cross-axis.ts";
+import { type Along, crossAxis, thinned } from "./cross-axis.ts";
 import { type Frame, textSize } from "./frame.ts";
-import { type Box, type Mark, rule } from "./marks.ts";
-import { textWidth } from "./text-width.ts";
+import { type Box, type Label, type Mark, rule } from "./marks.ts";
+import { fitted, textWidth } from "./text-width.ts";
 import type { Theme } from "./theme.ts";
-import { numberFormat, scale, type Ticks, valueTicks } from "./ticks.ts";
+import { numberFormat, scale, shortFormat, type Ticks, valueTicks } from "./ticks.ts";
 
 /** Where values and places are in a plot. */
 export interface Plot {
@@ -44,7 +44,7 @@ function standing(chart: Chart, { theme, frame, values, zero = false, along }: P
   const isBare = chart.width < 130 || chart.height < 90;
   const titles = axisTitle(chart, { theme, area, size });
   const ticks = ticksOf(chart, { values, zero, count: area.height / (46 * unit) });
-  const format = numberFormat(chart.number, ticks.step);
+  const format = shortFormat(chart.number, { ...ticks, size, width: area.width * 0.22 });
   const texts = ticks.at.map(format);
   const left = isBare ? 0 : Math.max(...texts.map((text) => textWidth(text, size)), 0) + 10 * unit;
   const box = { ...area, x: area.x + left, width: area.width - left };
@@ -57,15 +57,17 @@ function standing(chart: Chart, { theme, frame, values, zero = false, along }: P
   const grid = ticks.at.map((at) =>
     rule(`M${formatNumber(box.x)} ${formatNumber(value(at))}H${right}`, theme.grid, unit),
   );
-  const labels = ticks.at.map((at, index) => ({
-    ...{ text: texts[index]!, x: box.x - 10 * unit, y: value(at) + size * 0.35 },
-    ...{ size, fill: theme.soft, align: "end" as const },
-  }));
+  const labels = ticks.at.map(
+    (at, index): Label => ({
+      ...{ text: texts[index]!, x: box.x - 10 * unit, y: value(at) + size * 0.35 },
+      ...{ size, fill: theme.soft, align: "end" },
+    }),
+  );
   const base = value(nearestZero(ticks));
   const foot = rule(`M${formatNumber(box.x)} ${formatNumber(base)}H${right}`, theme.axis, unit);
   return {
     ...{ box, value, place: cross.place, base, format: numberFormat(chart.number) },
-    marks: [...titles, ...grid, ...(isBare ? [] : labels), ...cross.marks(box)],
+    marks: [...titles, ...grid, ...(isBare ? [] : thinned(labels)), ...cross.marks(box)],
     over: [foot],
   };
 }
@@ -84,7 +86,8 @@ function lying(chart: Chart, { theme, frame, values, zero = false, along }: Plot
   box.x += cross.depth;
   box.width -= cross.depth;
   const ticks = ticksOf(chart, { values, zero, count: box.width / (90 * unit) });
-  const format = numberFormat(chart.number, ticks.step);
+  const room = box.width / Math.max(ticks.at.length, 1) - size * 0.6;
+  const format = shortFormat(chart.number, { ...ticks, size, width: room });
   // The last number must not stand out at the right.
   box.width -= isBare ? 0 : textWidth(format(ticks.high), size) / 2;
   const value = scale([ticks.low, ticks.high], [box.x, box.x + box.width]);
@@ -96,10 +99,12 @@ function lying(chart: Chart, { theme, frame, values, zero = false, along }: Plot
       unit,
     ),
   );
-  const labels = ticks.at.map((at) => ({
-    ...{ text: format(at), x: value(at), y: bottom + size * 1.5 },
-    ...{ size, fill: theme.soft, align: "center" as const },
-  }));
+  const labels = ticks.at.map(
+    (at): Label => ({
+      ...{ text: format(at), x: value(at), y: bottom + size * 1.5 },
+      ...{ size, fill: theme.soft, align: "center" },
+    }),
+  );
   const base = value(nearestZero(ticks));
   const line = rule(
     `M${formatNumber(base)} ${formatNumber(box.y)}V${formatNumber(bottom)}`,
@@ -108,7 +113,7 @@ function lying(chart: Chart, { theme, frame, values, zero = false, along }: Plot
   );
   return {
     ...{ box, value, place: cross.place, base, format: numberFormat(chart.number) },
-    marks: [...titles, ...grid, ...(isBare ? [] : labels), ...cross.marks(box)],
+    marks: [...titles, ...grid, ...(isBare ? [] : thinned(labels)), ...cross.marks(box)],
     over: [line],
   };
 }
@@ -135,14 +140,16 @@ function axisTitle(
   const marks: Mark[] = [];
   if (height < 160) return marks;
   if (yLabel) {
-    marks.push({ ...clear, text: yLabel, x: area.x, y: area.y + size, size, fill: theme.soft });
+    const text = fitted(yLabel, { width: area.width, size });
+    marks.push({ ...clear, text, x: area.x, y: area.y + size, size, fill: theme.soft });
     area.y += size * 1.7;
     area.height -= size * 1.7;
   }
   if (xLabel) {
     const y = area.y + area.height - size * 0.2;
     const x = area.x + area.width / 2;
-    marks.push({ text: xLabel, x, y, size, fill: theme.soft, align: "center" });
+    const text = fitted(xLabel, { width: area.width, size });
+    marks.push({ text, x, y, size, fill: theme.soft, align: "center" });
     area.height -= size * 1.7;
   }
   return marks;

@@ -4,7 +4,7 @@ import { type Chart, namesOf, numberIn, placesOf } from "./chart.ts";
 import { frameOf, seriesEntries, textSize } from "./frame.ts";
 import { type Box, barPath, type Mark, type Side } from "./marks.ts";
 import { textWidth } from "./text-width.ts";
-import { colorAt, inkOn, type Theme } from "./theme.ts";
+import { colorAt, haloOf, inkOn, type Theme } from "./theme.ts";
 
 /** A bar for each value, side by side for the series of a place, or one on another. */
 export function bars(chart: Chart, theme: Theme): Mark[] {
@@ -111,16 +111,23 @@ function numberOf(
   const width = textWidth(text, size);
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 + size * 0.35 };
   const across = chart.horizontal ? box.height >= size * 1.1 : box.width >= width * 0.8;
+  const color = chart.series[series]?.color ?? colorAt(theme, series);
   if (stacked) {
     const fits = width < box.width - 4 && size * 1.3 < box.height;
-    const fill = inkOn(chart.series[series]?.color ?? colorAt(theme, series));
-    return fits ? [{ ...middle, text, size, fill, align: "center" }] : [];
+    return fits ? [{ ...middle, text, size, fill: inkOn(color), align: "center" }] : [];
   }
   if (!across) return [];
-  const common = { text, size, fill: theme.ink };
+  const common = { text, size, fill: theme.ink, halo: haloOf(theme) };
   if (side === "top") return [{ ...middle, ...common, y: box.y - size * 0.4, align: "center" }];
   if (side === "bottom")
     return [{ ...middle, ...common, y: box.y + box.height + size * 1.1, align: "center" }];
-  const x = side === "right" ? box.x + box.width + size * 0.4 : box.x - size * 0.4;
-  return [{ ...middle, ...common, x, align: side === "right" ? "start" : "end" }];
+  const isRight = side === "right";
+  const [x, end] = isRight
+    ? [box.x + box.width + size * 0.4, box.x + box.width - size * 0.4]
+    : [box.x - size * 0.4, box.x + size * 0.4];
+  const fits = isRight ? x + width <= chart.width - 2 : x - width >= plot.box.x;
+  if (fits) return [{ ...middle, ...common, x, align: isRight ? "start" : "end" }];
+  // Beyond the longest bars there may be no room: within them there is.
+  const within = { ...middle, text, size, fill: inkOn(color), x: end };
+  return box.width > width + size ? [{ ...within, align: isRight ? "end" : "start" }] : [];
 }

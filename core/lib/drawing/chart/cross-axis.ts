@@ -1,5 +1,5 @@
 import { formatNumber } from "../svg/svg.ts";
-import { type Box, type Mark, rule } from "./marks.ts";
+import { type Box, cornersOf, type Label, type Mark, rule, touch } from "./marks.ts";
 import { fitted, textWidth } from "./text-width.ts";
 import type { Theme } from "./theme.ts";
 import { scale } from "./ticks.ts";
@@ -85,13 +85,13 @@ function leftOf(ticks: readonly Tick[], asked: CrossAsked, place: CrossAxis["pla
   const most = box.width * 0.35;
   const texts = ticks.map(({ text }) => fitted(text, { width: most, size }));
   const depth = Math.max(...texts.map((text) => textWidth(text, size))) + size * 0.8;
-  const every = Math.max(1, Math.ceil((ticks.length * size * 1.3) / box.height));
   const marks = (box: Box) =>
-    ticks.flatMap(({ at }, index): Mark[] => {
-      if (index % every > 0) return [];
-      const label = { text: texts[index]!, x: box.x - size * 0.8, y: at + size * 0.35 };
-      return [{ ...label, size, fill: theme.soft, align: "end" }];
-    });
+    thinned(
+      ticks.map(({ at }, index): Label => {
+        const label = { text: texts[index]!, x: box.x - size * 0.8, y: at + size * 0.35 };
+        return { ...label, size, fill: theme.soft, align: "end" };
+      }),
+    );
   return { depth, place, marks };
 }
 
@@ -101,53 +101,84 @@ interface Below {
   place: CrossAxis["place"];
 }
 
-const lean = (35 * Math.PI) / 180;
+// How far names may lean, in degrees: the steeper, the closer they may stand.
+const leans = [35, 60];
 
+/** Names as they are read, or else leaning; where neither has room for all, only each so many. */
 function below(ticks: readonly Tick[], { asked, along, place }: Below): CrossAxis {
   const { box, size } = asked;
-  const room = box.width / Math.max(ticks.length, 1);
+  const room = (along.kind === "bands" ? box.width : box.width * 1.02) / Math.max(ticks.length, 1);
   const widest = Math.max(...ticks.map(({ text }) => textWidth(text, size)));
-  const isNamed = along.kind === "bands" && widest + size / 2 > room;
-  if (isNamed && room >= size * 1.3 && box.height > size * 12)
-    return leaning(ticks, asked, { place, widest });
-  const every = along.numbers ? 1 : Math.max(1, Math.ceil((widest + size / 2) / room));
-  const shown = ticks.filter((_, index) => index % every === 0);
-  return { depth: size * 1.9, place, marks: (box) => upright(shown, box, asked) };
+  const isNamed = along.kind !== "numbers" && ticks.length === along.labels.length;
+  const isTight = isNamed && widest + size / 2 > room && box.height > size * 12;
+  const lean = leans.find((degrees) => room * Math.sin(radians(degrees)) >= size * 1.25);
+  // A handful of long names says more, leaning, than two that are whole.
+  const few = Math.floor(box.width / (widest + size / 2)) < Math.min(ticks.length, 5);
+  if (isTight && (lean !== undefined || few))
+    return leaning(ticks, asked, { place, widest, degrees: lean ?? 35 });
+  return { depth: size * 1.9, place, marks: (box) => upright(ticks, box, asked) };
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
 }
 
 function upright(ticks: readonly Tick[], box: Box, { size, theme }: CrossAsked): Mark[] {
   const y = box.y + box.height;
-  return ticks.flatMap(({ at, text }): Mark[] => {
+  const labels = ticks.map(({ at, text }): Label & { at: number } => {
     const cut = fitted(text, { width: box.width * 0.9, size });
     const half = textWidth(cut, size) / 2;
     // A name at the very end would stand out of the picture.
     const x = Math.min(Math.max(at, box.x - size + half), box.x + box.width + size - half);
-    return [
-      rule(
-        `M${formatNumber(at)} ${formatNumber(y)}v${formatNumber(size / 3)}`,
-        theme.axis,
-        size / 12,
-      ),
-      { text: cut, x, y: y + size * 1.6, size, fill: theme.soft, align: "center" },
-    ];
+    return { at, text: cut, x, y: y + size * 1.6, size, fill: theme.soft, align: "center" };
   });
+  return thinned(labels).flatMap(({ at, ...label }): Mark[] => [
+    rule(
+      `M${formatNumber(at)} ${formatNumber(y)}v${formatNumber(size / 3)}`,
+      theme.axis,
+      size / 12,
+    ),
+    label,
+  ]);
+}
+
+interface Leaning {
+  place: CrossAxis["place"];
+  widest: number;
+  degrees: number;
 }
 
 function leaning(
   ticks: readonly Tick[],
   { box, size, theme }: CrossAsked,
-  { place, widest }: { place: CrossAxis["place"]; widest: number },
+  { place, widest, degrees }: Leaning,
 ): CrossAxis {
-  const length = Math.min(widest, box.height * 0.45);
-  const marks = ({ x, y, height }: Box) =>
-    ticks.map(({ at, text }): Mark => {
-      // The first names run out at the left: they end where the picture does.
-      const width = Math.min(length, (at - x + size * 4) / Math.cos(lean));
-      const label = { text: fitted(text, { width, size }), x: at + size * 0.4 };
-      return {
-        ...{ ...label, y: y + height + size * 1.2, size, fill: theme.soft },
-        ...{ align: "end" as const, turn: -35 },
-      };
+  const [sin, cos] = [Math.sin(radians(degrees)), Math.cos(radians(degrees))];
+  const length = Math.min(widest, (box.height * 0.4) / sin);
+  const marks = ({ y, height }: Box) =>
+    thinned(
+      ticks.map(({ at, text }): Label => {
+        // The first names run out at the left: they end where the picture does.
+        const width = Math.min(length, (at - size * 0.4) / cos);
+        const label = { text: fitted(text, { width, size }), x: at + size * 0.4 };
+        return {
+          ...{ ...label, y: y + height + size * 1.2, size, fill: theme.soft },
+          ...{ align: "end", turn: -degrees },
+        };
+      }),
+    );
+  return { depth: length * sin + size * 1.6, place, marks };
+}
+
+/** Each so many of the labels along an axis that none touches the next, with room between. */
+export function thinned<One extends Label>(labels: readonly One[]): One[] {
+  const boxes = labels.map((label) => cornersOf({ ...label, size: label.size * 1.12 }));
+  const isApart = (every: number) =>
+    boxes.every((box, index) => {
+      const next = index % every === 0 ? boxes[index + every] : undefined;
+      return !next || !touch(box, next);
     });
-  return { depth: length * Math.sin(lean) + size * 1.6, place, marks };
+  let every = 1;
+  while (every < labels.length && !isApart(every)) every++;
+  return labels.filter((_, index) => index % every === 0);
 }

@@ -1,5 +1,5 @@
 import { svgDocument } from "../svg/document.ts";
-import { type SvgElement, svg } from "../svg/svg.ts";
+import { formatNumber, SvgElement, svg } from "../svg/svg.ts";
 import { layoutText } from "../text/layout.ts";
 import { outlines } from "../text/outlines.ts";
 import { bars } from "./bars.ts";
@@ -7,7 +7,7 @@ import { type Chart, type ChartType, placesOf } from "./chart.ts";
 import { gauge } from "./gauge.ts";
 import { heatmap } from "./heatmap.ts";
 import { lines } from "./lines.ts";
-import { isLabel, type Label, type Mark } from "./marks.ts";
+import { isLabel, type Label, type Mark, readable } from "./marks.ts";
 import { pie } from "./pie.ts";
 import { radar } from "./radar.ts";
 import { scatter } from "./scatter.ts";
@@ -47,7 +47,7 @@ export async function chartOutlines(chart: Chart): Promise<string> {
 
 function drawn(chart: Chart): { theme: Theme; marks: Mark[] } {
   const theme = themeOf(chart);
-  return { theme, marks: drawers[chart.type](chart, theme) };
+  return { theme, marks: readable(drawers[chart.type](chart, theme), chart) };
 }
 
 function written(chart: Chart, { ground }: Theme, elements: readonly SvgElement[]): string {
@@ -67,12 +67,15 @@ function written(chart: Chart, { ground }: Theme, elements: readonly SvgElement[
 
 const anchors = { start: undefined, center: "middle", end: "end" } as const;
 
-function textOf({ text, x, y, size, fill, bold, align = "start", turn }: Label): SvgElement {
+function textOf(label: Label): SvgElement {
+  const { text, x, y, size, fill, bold, align = "start", turn, halo } = label;
   return svg(
     "text",
     {
       ...{ x, y, "font-size": size, fill, "text-anchor": anchors[align] },
       "font-weight": bold ? 600 : undefined,
+      ...(halo !== undefined && haloOf(size, halo)),
+      "paint-order": halo === undefined ? undefined : "stroke",
       transform:
         turn === undefined ? undefined : `rotate(${turn} ${Math.round(x)} ${Math.round(y)})`,
     },
@@ -80,10 +83,23 @@ function textOf({ text, x, y, size, fill, bold, align = "start", turn }: Label):
   );
 }
 
-async function outlinesOf({ text, x, y, size, fill, bold, align = "start", turn }: Label) {
+function haloOf(size: number, color: string) {
+  return { stroke: color, "stroke-width": formatNumber(size * 0.3), "stroke-linejoin": "round" };
+}
+
+async function outlinesOf(label: Label) {
+  const { text, x, y, size, fill, bold, align = "start", turn, halo } = label;
   const layout = await layoutText(text, { size, weight: bold ? 700 : 400, lines: 1 });
   const left = x - { start: 0, center: layout.width / 2, end: layout.width }[align];
-  const element = outlines(layout, { x: left, y: y - (layout.lines[0]?.baseline ?? 0), fill });
+  const place = { x: left, y: y - (layout.lines[0]?.baseline ?? 0) };
+  const letters = outlines(layout, { ...place, fill });
+  const element =
+    halo === undefined
+      ? letters
+      : SvgElement.join([
+          outlines(layout, { ...place, fill: halo, attributes: haloOf(size, halo) }),
+          letters,
+        ]);
   if (turn === undefined) return element;
   return svg("g", { transform: `rotate(${turn} ${Math.round(x)} ${Math.round(y)})` }, element);
 }

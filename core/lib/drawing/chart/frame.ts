@@ -1,6 +1,6 @@
 import { formatNumber, svg } from "../svg/svg.ts";
 import type { Chart } from "./chart.ts";
-import type { Box, Mark } from "./marks.ts";
+import { type Box, boldShare, type Mark } from "./marks.ts";
 import { fitted, textWidth } from "./text-width.ts";
 import { colorAt, type Theme } from "./theme.ts";
 
@@ -54,7 +54,7 @@ function heading({ title, subtitle, height }: Chart, { theme, area, unit }: Head
   const write = (text: string, { size, bold = false }: { size: number; bold?: boolean }) => {
     area.y += size;
     const fill = bold ? theme.ink : theme.soft;
-    const width = bold ? area.width / 1.08 : area.width;
+    const width = bold ? area.width / boldShare : area.width;
     marks.push({ text: fitted(text, { width, size }), x: area.x, y: area.y, size, fill, bold });
     area.y += 8 * unit;
   };
@@ -70,7 +70,7 @@ function heading({ title, subtitle, height }: Chart, { theme, area, unit }: Head
 /** A long title is smaller, before it is cut. */
 function titleSize(title: string, width: number, unit: number): number {
   const whole = 18 * unit;
-  const share = width / 1.08 / Math.max(textWidth(title, whole), 1);
+  const share = width / boldShare / Math.max(textWidth(title, whole), 1);
   return whole * Math.min(1, Math.max(share, 0.75));
 }
 
@@ -101,11 +101,29 @@ function rows(place: "top" | "bottom", { legend, area, theme, unit }: Legend): M
   const top = place === "top" ? area.y : area.y + area.height - height + 6 * unit;
   if (place === "top") area.y += height + 6 * unit;
   area.height -= height + 6 * unit;
-  return placed
-    .filter((entry) => entry.row < rowsMax)
-    .flatMap(({ text, color, x, row }) =>
-      drawSwatch({ text, color, x: area.x + x, y: top + row * line }, { theme, size }),
-    );
+  const shown = placed.filter((entry) => entry.row < rowsMax);
+  // How many are not named is written where the last of them would be.
+  const rest = (count: number) => textWidth(more(count), size);
+  const end = () => {
+    const last = shown.at(-1);
+    return last && last.row === rowsMax - 1
+      ? last.x + swatch + textWidth(last.text, size) + gap
+      : 0;
+  };
+  if (shown.length < placed.length)
+    while (shown.length > 1 && end() + rest(placed.length - shown.length) > area.width) shown.pop();
+  const unnamed = placed.length - shown.length;
+  const marks = shown.flatMap(({ text, color, x, row }) =>
+    swatched({ text, color, x: area.x + x, y: top + row * line }, { theme, size }),
+  );
+  if (unnamed === 0) return marks;
+  const y = top + (rowsMax - 1) * line + size * 0.9;
+  return [...marks, { text: more(unnamed), x: area.x + end(), y, size, fill: theme.soft }];
+}
+
+/** That there are more than are named. */
+function more(count: number): string {
+  return `+ ${count}`;
 }
 
 function column({ legend, area, theme, unit }: Legend): Mark[] {
@@ -113,16 +131,22 @@ function column({ legend, area, theme, unit }: Legend): Mark[] {
   const [line, swatch] = [size * 1.8, size * 1.5];
   const names = legend.map(({ name }) => textWidth(name, size));
   const width = Math.min(Math.max(...names) + swatch, area.width * 0.42);
-  const shown = legend.slice(0, Math.max(1, Math.floor(area.height / line)));
+  const fitting = Math.max(1, Math.floor(area.height / line));
+  const shown = legend.slice(0, legend.length > fitting ? Math.max(1, fitting - 1) : fitting);
+  const unnamed = legend.length - shown.length;
   const x = area.x + area.width - width;
-  const top = area.y + (area.height - shown.length * line) / 2;
+  const lines = shown.length + (unnamed > 0 ? 1 : 0);
+  const top = area.y + (area.height - lines * line) / 2;
   area.width -= width + 24 * unit;
-  return shown.flatMap(({ name, color }, index) =>
-    drawSwatch(
+  const marks = shown.flatMap(({ name, color }, index) =>
+    swatched(
       { text: fitted(name, { width: width - swatch, size }), color, x, y: top + index * line },
       { theme, size },
     ),
   );
+  if (unnamed === 0) return marks;
+  const y = top + shown.length * line + size * 0.9;
+  return [...marks, { text: more(unnamed), x: x + size * 1.35, y, size, fill: theme.soft }];
 }
 
 interface Swatched {
@@ -132,7 +156,7 @@ interface Swatched {
   y: number;
 }
 
-function drawSwatch(
+function swatched(
   { text, color, x, y }: Swatched,
   { theme, size }: { theme: Theme; size: number },
 ): Mark[] {

@@ -4,7 +4,7 @@ import { frameOf, textSize } from "./frame.ts";
 import { type Mark, onCircle } from "./marks.ts";
 import { fitted, textWidth } from "./text-width.ts";
 import { colorAt, type Theme } from "./theme.ts";
-import { numberFormat } from "./ticks.ts";
+import { numberFormat, shortFormat } from "./ticks.ts";
 
 const half = (120 * Math.PI) / 180;
 
@@ -33,13 +33,14 @@ export function gauge(chart: Chart, theme: Theme): Mark[] {
     radius * 0.46,
     (radius * 1.25 * radius * 0.46) / textWidth(text, radius * 0.46),
   );
+  const short = shortFormat(chart.number, { at: [low, high], size, width: radius * 0.7 });
   const ends = [low, high].map((end, index): Mark => {
     const [x] = onCircle(place.x, place.y, {
       radius: radius - thick / 2,
       angle: index ? half : -half,
     });
     const y = place.y + radius * 0.57 + size * 1.2;
-    return { text: format(end), x, y, size, fill: theme.soft, align: "center" };
+    return { text: short(end), x, y, size, fill: theme.soft, align: "center" };
   });
   const name = fitted(series?.name ?? "", { width: radius * 1.3, size });
   return [

@@ -5,7 +5,7 @@ import { frameOf, textSize } from "./frame.ts";
 import { type Box, barPath, type Mark } from "./marks.ts";
 import { textWidth } from "./text-width.ts";
 import { inkOn, rampColor, type Theme } from "./theme.ts";
-import { numberFormat } from "./ticks.ts";
+import { numberFormat, shortFormat } from "./ticks.ts";
 
 /** How many colours a ramp is drawn in. */
 const shades = 48;
@@ -31,7 +31,10 @@ export function heatmap(chart: Chart, theme: Theme): Mark[] {
         {
           value,
           shade: tone.shade(value),
-          box: { x, y, width: width - gap, height: height - gap },
+          box:
+            gap === 0
+              ? snapped({ x, y, width, height })
+              : { x, y, width: width - gap, height: height - gap },
         },
       ];
     }),
@@ -63,6 +66,15 @@ export function heatmap(chart: Chart, theme: Theme): Mark[] {
       ? numbers.map(({ text, fill, box }) => centre(text, { fill, box, size }))
       : []),
   ];
+}
+
+/** A box on whole pixels, if it has several: with no gap between cells, a part of one would be seen. */
+function snapped({ x, y, width, height }: Box): Box {
+  const across = width < 2 ? [x, x + width] : [Math.round(x), Math.round(x + width)];
+  const down = height < 2 ? [y, y + height] : [Math.round(y), Math.round(y + height)];
+  const [left = x, right = x] = across;
+  const [top = y, bottom = y] = down;
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 interface Tone {
@@ -122,7 +134,8 @@ function around(chart: Chart, { area, theme, size }: Around): { box: Box; axes: 
 
 /** What the colours mean: a bar with its ends written, above the cells. */
 function keyOf(chart: Chart, { area, theme, size, tone }: Around & { tone: Tone }): Mark[] {
-  const format = numberFormat(chart.number);
+  const at = [tone.low, tone.high];
+  const format = shortFormat(chart.number, { at, size, width: area.width * 0.25 });
   const [low, high] = [format(tone.low), format(tone.high)];
   const length = Math.min(area.width * 0.4, 160 * (size / textSize));
   const start = area.x + textWidth(low, size) + size * 0.6;

@@ -5,7 +5,7 @@ import { type Curve, curvePath, type Point } from "./curve.ts";
 import { frameOf, seriesEntries, textSize } from "./frame.ts";
 import type { Mark } from "./marks.ts";
 import { textWidth } from "./text-width.ts";
-import { colorAt, type Theme } from "./theme.ts";
+import { colorAt, haloOf, type Theme } from "./theme.ts";
 
 // From the seventh series on, a line is told by its dashes too: where its points are so few that
 // they can be seen. Thousands of steep lines would have a million.
@@ -124,6 +124,6 @@ function written(
     const number = numberIn(datum);
     if (number === null || at % each !== 0) return [];
     const spot = { x: place(at), y: value(number) - size * 0.8, align: "center" as const };
-    return [{ ...spot, text: texts[at]!, size, fill: theme.ink }];
+    return [{ ...spot, text: texts[at]!, size, fill: theme.ink, halo: haloOf(theme) }];
   });
 }

@@ -1,4 +1,5 @@
 import { formatNumber, SvgElement, svg } from "../svg/svg.ts";
+import { textWidth } from "./text-width.ts";
 
 /** A text in a chart, which is written as text or drawn as outlines. `y` is its baseline. */
 export interface Label {
@@ -11,6 +12,8 @@ export interface Label {
   align?: "start" | "center" | "end";
   /** Degrees that it is turned by, about its place. */
   turn?: number;
+  /** A colour around its letters, where lines and shapes run behind them. */
+  halo?: string;
 }
 
 /** What a chart consists of. */
@@ -54,7 +57,7 @@ export type Side = "top" | "right" | "bottom" | "left" | "none";
 
 /** A point on a circle, whose angle is 0 at the top and grows clockwise. */
 export function onCircle(x: number, y: number, { radius, angle }: Turn): [number, number] {
-  return [roundedBar(x + radius * Math.sin(angle)), roundedBar(y - radius * Math.cos(angle))];
+  return [rounded(x + radius * Math.sin(angle)), rounded(y - radius * Math.cos(angle))];
 }
 
 interface Turn {
@@ -62,6 +65,79 @@ interface Turn {
   angle: number;
 }
 
-function roundedBar(value: number): number {
+function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
+
+/** A corner of what a label takes. */
+export type Corner = readonly [x: number, y: number];
+
+/** The four corners of what a label takes, in turn. */
+export function cornersOf({ text, x, y, size, bold, align = "start", turn = 0 }: Label): Corner[] {
+  const width = textWidth(text, size) * (bold ? boldShare : 1);
+  const left = { start: 0, center: -width / 2, end: -width }[align];
+  const [cos, sin] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
+  const [top, bottom] = [-0.8 * size, 0.22 * size];
+  return (
+    [
+      [left, top],
+      [left + width, top],
+      [left + width, bottom],
+      [left, bottom],
+    ] as const
+  ).map(([dx, dy]) => [x + dx * cos - dy * sin, y + dx * sin + dy * cos]);
+}
+
+/** How much wider bold letters are. */
+export const boldShare = 1.1;
+
+/** Whether two boxes that may be turned have a point in common: no side's direction parts them. */
+export function touch(one: readonly Corner[], two: readonly Corner[]): boolean {
+  return [one, two].every((box) =>
+    [0, 1].every((side) => {
+      const [from, to] = [box[side] ?? [0, 0], box[side + 1] ?? [0, 0]];
+      const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+      const spanOf = (corners: readonly Corner[]) => {
+        const along = corners.map(([x, y]) => x * dx + y * dy);
+        return [Math.min(...along), Math.max(...along)] as const;
+      };
+      const [a, b] = [spanOf(one), spanOf(two)];
+      return a[0] < b[1] && b[0] < a[1];
+    }),
+  );
+}
+
+/**
+ * The marks without the labels that leave the picture or touch one ahead of them. Where labels are
+ * placed, as many are chosen as have room; this is for what cannot be told there, such as a value
+ * at a point beside that of another series.
+ */
+export function readable(
+  marks: readonly Mark[],
+  { width, height }: { width: number; height: number },
+): Mark[] {
+  // Labels are looked up by the cells that they are in: there may be thousands.
+  const cells = new Map<string, Corner[][]>();
+  return marks.filter((mark) => {
+    if (!isLabel(mark)) return true;
+    if (mark.text === "") return false;
+    const corners = cornersOf(mark);
+    const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+    const [left, right, top, bottom] = [
+      Math.min(...xs),
+      Math.max(...xs),
+      Math.min(...ys),
+      Math.max(...ys),
+    ];
+    if (left < 0 || top < 0 || right > width || bottom > height) return false;
+    const keys: string[] = [];
+    for (let column = Math.floor(left / cell); column <= right / cell; column++)
+      for (let row = Math.floor(top / cell); row <= bottom / cell; row++)
+        keys.push(`${column} ${row}`);
+    if (keys.some((key) => cells.get(key)?.some((other) => touch(corners, other)))) return false;
+    for (const key of keys) cells.set(key, [...(cells.get(key) ?? []), corners]);
+    return true;
+  });
+}
+
+const cell = 64;

@@ -1,7 +1,7 @@
 import { formatNumber, type SvgElement, svg } from "../svg/svg.ts";
 import { type Chart, namesOf, numberIn, placesOf } from "./chart.ts";
 import { frameOf, textSize } from "./frame.ts";
-import { type Mark, onCircle } from "./marks.ts";
+import { boldShare, type Mark, onCircle } from "./marks.ts";
 import { textWidth } from "./text-width.ts";
 import { colorAt, inkOn, mixed, type Theme } from "./theme.ts";
 import { numberFormat } from "./ticks.ts";
@@ -62,7 +62,14 @@ function sliceOf(
   theme: Theme,
 ): SvgElement {
   const gap = theme.ground.startsWith("#") ? theme.ground : "none";
-  const look = { fill: color, stroke: gap, "stroke-width": 1.5, "stroke-linejoin": "round" };
+  // Between very thin slices there is no room for a line: it would be all that is seen.
+  const width = Math.min(1.5, (to - from) * radius * 0.12);
+  const look = {
+    fill: color,
+    stroke: gap,
+    "stroke-width": formatNumber(width),
+    "stroke-linejoin": "round",
+  };
   if (to - from >= 2 * Math.PI - 1e-9) {
     const width = radius - hole;
     if (hole === 0)
@@ -103,12 +110,17 @@ function shareOf(
   const percent = numberFormat({ style: "percent", locale, decimals: share < 0.1 ? 1 : 0 });
   const text = chart.values ? numberFormat(chart.number)(value) : percent(share);
   const away = hole === 0 ? radius * 0.68 : (radius + hole) / 2;
-  const room = Math.min(
-    2 * away * Math.sin(Math.min((to - from) / 2, Math.PI / 2)),
-    (radius - hole) * 0.95,
-  );
-  if (room < textWidth(text, size) + 4) return [];
   const [cx, cy] = onCircle(x, y, { radius: away, angle: (from + to) / 2 });
+  const half = (textWidth(text, size) * boldShare) / 2 + 2;
+  const isWithin = [-half, half].every((dx) =>
+    [-size * 0.55, size * 0.55].every((dy) => {
+      const [right, down] = [cx + dx - x, cy + dy - y];
+      const angle = (Math.atan2(right, -down) + 2 * Math.PI) % (2 * Math.PI);
+      const distance = Math.hypot(right, down);
+      return distance > hole && distance < radius && (share === 1 || (angle > from && angle < to));
+    }),
+  );
+  if (!isWithin) return [];
   return [
     { text, x: cx, y: cy + size * 0.35, size, fill: inkOn(color), bold: true, align: "center" },
   ];

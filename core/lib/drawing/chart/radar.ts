@@ -1,11 +1,12 @@
 import { formatNumber, svg } from "../svg/svg.ts";
 import { type Chart, namesOf, numberIn, numbersIn, placesOf } from "./chart.ts";
+import { thinned } from "./cross-axis.ts";
 import { type Frame, frameOf, seriesEntries, textSize } from "./frame.ts";
 import { dotsOf } from "./lines.ts";
-import { type Mark, onCircle, rule } from "./marks.ts";
+import { type Label, type Mark, onCircle, rule } from "./marks.ts";
 import { fitted, textWidth } from "./text-width.ts";
-import { colorAt, type Theme } from "./theme.ts";
-import { numberFormat, scale, type Ticks, valueTicks } from "./ticks.ts";
+import { colorAt, haloOf, type Theme } from "./theme.ts";
+import { scale, shortFormat, type Ticks, valueTicks } from "./ticks.ts";
 
 /** A web whose threads are the labels, and a shape on it for each series. */
 export function radar(chart: Chart, theme: Theme): Mark[] {
@@ -83,7 +84,7 @@ function texts(
   const size = textSize * frame.unit;
   const { x, y, radius, count, ticks } = web;
   const { area } = frame;
-  const names = namesOf(chart).map((name, thread): Mark => {
+  const names = namesOf(chart).map((name, thread): Label => {
     const angle = (thread / count) * 2 * Math.PI;
     const [cx, cy] = onCircle(x, y, { radius: radius + size * 0.8, angle });
     const sine = Math.sin(angle);
@@ -100,8 +101,8 @@ function texts(
       align,
     };
   });
-  const format = numberFormat(chart.number, ticks.step);
   const small = size * 0.85;
+  const format = shortFormat(chart.number, { ...ticks, size: small, width: radius * 0.6 });
   const numbers = ticks.at.slice(1).map((value): Mark => {
     const [cx, cy] = web.at(value, 0);
     return {
@@ -110,7 +111,8 @@ function texts(
       y: cy + small * 0.35,
       size: small,
       fill: theme.soft,
+      halo: haloOf(theme),
     };
   });
-  return radius < 40 ? [] : [...names, ...numbers];
+  return radius < 40 ? [] : [...thinned(names), ...numbers];
 }

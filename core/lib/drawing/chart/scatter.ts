@@ -1,10 +1,10 @@
 import { formatNumber, svg } from "../svg/svg.ts";
 import { plotOf } from "./axes.ts";
 import { type Chart, type Datum, extent, numberIn } from "./chart.ts";
-import { frameOf, seriesEntries } from "./frame.ts";
+import { frameOf, seriesEntries, textSize } from "./frame.ts";
 import type { Mark } from "./marks.ts";
 import { colorAt, type Theme } from "./theme.ts";
-import { numberFormat, valueTicks } from "./ticks.ts";
+import { shortFormat, valueTicks } from "./ticks.ts";
 
 interface Dot {
   x: number;
@@ -22,7 +22,10 @@ export function scatter(chart: Chart, theme: Theme): Mark[] {
     dots.map(({ x }) => x),
     { count },
   );
-  const format = numberFormat({ ...plain, locale: chart.number?.locale ?? "en" }, across.step);
+  const size = textSize * frame.unit;
+  const room = (frame.area.width * 0.8) / Math.max(across.at.length, 1) - size * 0.6;
+  const locale = chart.number?.locale ?? "en";
+  const format = shortFormat({ ...plain, locale }, { ...across, size, width: room });
   const along = { kind: "numbers" as const, labels: [], count: 0, numbers: { ...across, format } };
   const values = dots.map(({ y }) => y);
   const plot = plotOf({ ...chart, horizontal: false }, { theme, frame, values, along });

@@ -3,6 +3,8 @@ import type { Chart } from "./chart.ts";
 /** The colours of a chart that mean nothing. */
 export interface Theme {
   ground: string;
+  /** What the ground is taken for where it can be seen through. */
+  halo: string;
   ink: string;
   soft: string;
   grid: string;
@@ -17,7 +19,7 @@ export interface Theme {
 // The first seven are Okabe and Ito's, told apart by those who do not see red or green; yellow is
 // darkened on white and blue lightened on black, so that each keeps 3:1 to the ground or nearly.
 const light: Theme = {
-  ground: "#ffffff",
+  ...{ ground: "#ffffff", halo: "#ffffff" },
   ink: "#16202e",
   soft: "#5b6677",
   grid: "#e8ecf1",
@@ -31,7 +33,7 @@ const light: Theme = {
 };
 
 const dark: Theme = {
-  ground: "#11161d",
+  ...{ ground: "#11161d", halo: "#11161d" },
   ink: "#f1f4f8",
   soft: "#9ba8b9",
   grid: "#252e3a",
@@ -49,10 +51,43 @@ export function themeOf({ theme = "light", background, colors }: Chart): Theme {
   const base = theme === "dark" ? dark : light;
   return {
     ...base,
-    ...(background !== undefined && { ground: background }),
+    ...(background !== undefined && grounded(base, background)),
     ...(colors && colors.length > 0 && { series: colors }),
     ...(colors && colors.length > 1 && { heat: colors, diverging: colors }),
   };
+}
+
+/** The ground asked for, with the theme's colours of texts and lines or others that are seen on it. */
+function grounded(base: Theme, background: string): Partial<Theme> {
+  const rest = { ground: background };
+  if (!background.startsWith("#")) return rest;
+  const opacity = background.length > 7 ? Number.parseInt(background.slice(7), 16) / 255 : 1;
+  const ground = mixed(base.ground, background, opacity);
+  const { ink, soft, axis, grid } = [base, light, dark].find(
+    (one) => contrast(one.ink, ground) >= 4.5 && contrast(one.soft, ground) >= 4.5,
+  ) ?? { ...base, ink: inkOn(ground), soft: inkOn(ground) };
+  if (ink === base.ink && soft === base.soft && opacity < 1) return rest;
+  const isUsual = contrast(grid, ground) < 1.6 && contrast(axis, ground) < 4;
+  return {
+    ...{ ...rest, ink, soft, grid, axis },
+    ...(!isUsual && { grid: mixed(ground, ink, 0.1), axis: mixed(ground, ink, 0.4) }),
+  };
+}
+
+/** The colour below a chart, and those that its texts outside of shapes are written in. */
+export function textColors(chart: Chart): { ground: string; inks: readonly string[] } {
+  const base = chart.theme === "dark" ? dark : light;
+  const { ground, ink, soft } = themeOf(chart);
+  const opacity = ground.length > 7 ? Number.parseInt(ground.slice(7), 16) / 255 : 1;
+  return {
+    ground: ground.startsWith("#") ? mixed(base.ground, ground, opacity) : base.ground,
+    inks: [ink, soft],
+  };
+}
+
+/** What is around letters that shapes run behind. */
+export function haloOf({ ground, halo }: Theme): string {
+  return ground.length === 7 ? ground : halo;
 }
 
 /** The colour of the series or slice at a place. */
@@ -76,14 +111,23 @@ export function mixed(one: string, two: string, share: number): string {
     .join("")}`;
 }
 
-/** White or near black, whichever is read more easily on a colour. */
+/** White, near black or black: the first of them that is read on a colour. */
 export function inkOn(color: string): string {
+  return ["#ffffff", "#16202e"].find((ink) => contrast(ink, color) >= 4.5) ?? "#000000";
+}
+
+/** How far two colours are apart, from 1 to 21, after WCAG 2.2. */
+function contrast(one: string, two: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(two)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
   const [red, green, blue] = channels(color).map((channel) => {
     const share = channel / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
-  // Where both have the same contrast to it, after WCAG 2.2.
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.19 ? "#16202e" : "#ffffff";
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 function channels(color: string): [number, number, number] {

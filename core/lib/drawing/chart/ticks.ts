@@ -1,4 +1,5 @@
 import { extent, type NumberStyle } from "./chart.ts";
+import { textWidth } from "./text-width.ts";
 
 /** Where an axis of values begins and ends, and what is written along it. */
 export interface Ticks {
@@ -25,8 +26,8 @@ export function valueTicks(
   const [least, most] = extent(values);
   let low = min ?? (zero ? Math.min(least, 0) : least);
   let high = max ?? (zero ? Math.max(most, 0) : most);
-  if (!(high > low)) {
-    const half = Math.abs(low) / 20 || 0.5;
+  if (!(high - low > spanMin)) {
+    const half = Math.abs(low) > spanMin ? Math.abs(low) / 20 : 0.5;
     if (max === undefined) high = Math.max(low, high) + half;
     if (min === undefined && !(zero && low === 0)) low -= half;
     if (!(high > low)) high = low + half;
@@ -41,6 +42,9 @@ export function valueTicks(
   );
   return { low: min ?? at[0] ?? low, high: max ?? at.at(-1) ?? high, step, at };
 }
+
+/** What is closer than this is taken for equal: the powers of ten come to an end. */
+const spanMin = 1e-290;
 
 /** The least of 1, 2, 5 and 10 times a power of ten that is not below. */
 function roundStep(rough: number): number {
@@ -66,8 +70,9 @@ export function scale(
 
 /** Writes numbers as a chart asks: with the decimals that a step needs, or those that a value has. */
 export function numberFormat(
-  { style, locale, currency = "USD", decimals }: NumberStyle = { style: "number", locale: "en" },
+  { style, locale, currency = "USD", decimals }: NumberStyle = plain,
   step?: number,
+  notation: "standard" | "compact" | "scientific" = style === "compact" ? "compact" : "standard",
 ): (value: number) => string {
   const needed =
     step === undefined ? undefined : decimalsOf(style === "percent" ? step * 100 : step);
@@ -77,10 +82,41 @@ export function numberFormat(
   const written = new Intl.NumberFormat(locale, {
     style: style === "number" || style === "compact" ? "decimal" : style,
     ...(style === "currency" && { currency, currencyDisplay: "narrowSymbol" }),
+    notation,
     // Tenths of thousands are needed where the steps are hundreds, and noughts nowhere.
-    ...(style === "compact"
-      ? { notation: "compact", maximumFractionDigits: decimals ?? 2 }
-      : { ...exact, ...most }),
+    ...(notation === "standard"
+      ? { ...exact, ...most }
+      : { minimumFractionDigits: 0, maximumFractionDigits: decimals ?? 2 }),
   });
   return (value) => written.format(value === 0 ? 0 : value);
+}
+
+const plain: NumberStyle = { style: "number", locale: "en" };
+
+interface Fit {
+  /** What is written along the axis. */
+  at: readonly number[];
+  step?: number;
+  /** How wide a number may be. */
+  width: number;
+  size: number;
+}
+
+/**
+ * Writes numbers within a width, as a chart asks or, where those are too wide, in short as 1.2M or
+ * as powers of ten, as long as no two of them become the same.
+ */
+export function shortFormat(
+  number: NumberStyle = plain,
+  { at, step, width, size }: Fit,
+): (value: number) => string {
+  const usual = numberFormat(number, step);
+  const widest = (format: (value: number) => string) =>
+    Math.max(0, ...at.map((value) => textWidth(format(value), size)));
+  if (widest(usual) <= width) return usual;
+  const tries = (["compact", "scientific"] as const)
+    .map((notation) => numberFormat(number, step, notation))
+    .filter((format) => new Set(at.map(format)).size === new Set(at.map(usual)).size);
+  const fitting = tries.find((format) => widest(format) <= width);
+  return fitting ?? [usual, ...tries].toSorted((a, b) => widest(a) - widest(b))[0] ?? usual;
 }
