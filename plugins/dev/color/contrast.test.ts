@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { apca, apcaNeeded } from "./apca.ts";
-import { contrastRatio } from "./contrast.ts";
+import { apca, apcaNeeded, contrastRatio } from "./contrast.ts";
 import { parseColor } from "./parse.ts";
 import { srgbOf } from "./srgb.ts";
 

@@ -1,9 +1,8 @@
-import type { Color } from "culori";
-import { channelsOf, rounded } from "./channels.ts";
-import { alphaDigits, cssOf } from "./css.ts";
+import { type Color, converter } from "culori";
+import { type Channels, channelsOf, rounded } from "./channels.ts";
 import { nameOf } from "./names.ts";
-import type { Notation } from "./notations.ts";
-import { hexOf, inSrgb, isDark, luminance, srgbOf } from "./srgb.ts";
+import type { CssNotation, Notation } from "./options.ts";
+import { byteOf, hexOf, inSrgb, isDark, luminance, srgbOf } from "./srgb.ts";
 
 /** Tells a colour in every space and notation, and what it is called. */
 export async function describeColor(color: Color, { to }: { to: Notation }) {
@@ -28,4 +27,54 @@ export async function describeColor(color: Color, { to }: { to: Notation }) {
     alpha,
     converted: { ...css, ...others }[to],
   };
+}
+
+const srgb = converter("rgb");
+const linear = converter("lrgb");
+const p3 = converter("p3");
+const a98 = converter("a98");
+const prophoto = converter("prophoto");
+const rec2020 = converter("rec2020");
+const xyz65 = converter("xyz65");
+const xyz50 = converter("xyz50");
+
+/**
+ * A colour in every notation of CSS Color 4, and in `device-cmyk()` of CSS Color 5. Those up to
+ * `cmyk` carry the nearest colour that sRGB has.
+ */
+function cssOf(
+  color: Color,
+  { rgb, hsl, hwb, cmyk, lab, lch, oklab, oklch }: Channels,
+): Record<CssNotation, string> {
+  const alpha = rounded(color.alpha ?? 1, 4);
+  const call = (name: string, ...values: (string | number)[]) =>
+    `${name}(${values.join(" ")}${alpha === 1 ? "" : ` / ${alpha}`})`;
+  const inRgb = (space: string, { r, g, b }: { r: number; g: number; b: number }) =>
+    call("color", space, ...[r, g, b].map((value) => rounded(value, 5)));
+  const inXyz = (space: string, { x, y, z }: { x: number; y: number; z: number }) =>
+    call("color", space, ...[x, y, z].map((value) => rounded(value, 5)));
+  return {
+    hex: hexOf(srgbOf(color)) + (alpha === 1 ? "" : alphaDigits(alpha)),
+    rgb: call("rgb", rgb.r, rgb.g, rgb.b),
+    hsl: call("hsl", hsl.h, `${hsl.s}%`, `${hsl.l}%`),
+    hwb: call("hwb", hwb.h, `${hwb.w}%`, `${hwb.b}%`),
+    cmyk: call("device-cmyk", `${cmyk.c}%`, `${cmyk.m}%`, `${cmyk.y}%`, `${cmyk.k}%`),
+    lab: call("lab", lab.l, lab.a, lab.b),
+    lch: call("lch", lch.l, lch.c, lch.h),
+    oklab: call("oklab", oklab.l, oklab.a, oklab.b),
+    oklch: call("oklch", oklch.l, oklch.c, oklch.h),
+    srgb: inRgb("srgb", srgb(color)),
+    srgb_linear: inRgb("srgb-linear", linear(color)),
+    display_p3: inRgb("display-p3", p3(color)),
+    a98_rgb: inRgb("a98-rgb", a98(color)),
+    prophoto_rgb: inRgb("prophoto-rgb", prophoto(color)),
+    rec2020: inRgb("rec2020", rec2020(color)),
+    xyz_d65: inXyz("xyz-d65", xyz65(color)),
+    xyz_d50: inXyz("xyz-d50", xyz50(color)),
+  };
+}
+
+/** The last two digits of `#rrggbbaa`. */
+function alphaDigits(alpha: number): string {
+  return byteOf(alpha).toString(16).padStart(2, "0");
 }

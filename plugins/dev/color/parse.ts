@@ -1,7 +1,5 @@
 import { type Color, colorsNamed } from "culori";
 import dev from "../plugin.ts";
-import { type CssFunction, cssFunction, type Token } from "./css-function.ts";
-import { type Channel, functions, type Layout, spaces } from "./css-layouts.ts";
 
 /**
  * Reads a colour as CSS Color 4 writes it, or as hexadecimal digits without their `#`. `none` is
@@ -92,3 +90,135 @@ function channelValue(
   const number = suffix === "%" ? (value / 100) * full : value;
   return Math.max(min, Math.min(max, number)) / unit;
 }
+
+/** A number with its unit, a word, or a separator. */
+type Token =
+  | { kind: "number"; value: number; unit: string }
+  | { kind: "word"; value: string }
+  | { kind: "," | "/" };
+
+/** `name(a b c / d)` or `name(a, b, c, d)`, taken apart. */
+interface CssFunction {
+  name: string;
+  arguments: Token[];
+  /** What stands after the slash, or as the fourth of four arguments with commas. */
+  alpha: Token | undefined;
+  commas: boolean;
+}
+
+/** Takes a function apart, after CSS Syntax 3; undefined where the text is none. */
+function cssFunction(text: string): CssFunction | undefined {
+  const open = text.indexOf("(");
+  if (open < 1 || !text.endsWith(")")) return undefined;
+  const tokens = tokensOf(text.slice(open + 1, -1));
+  const name = text.slice(0, open);
+  if (!tokens || !/^[a-z]+$/.test(name)) return undefined;
+  const commas = tokens.some(({ kind }) => kind === ",");
+  return commas ? withCommas(name, tokens) : withSlash(name, tokens);
+}
+
+function withCommas(name: string, tokens: Token[]): CssFunction | undefined {
+  const values = tokens.filter((_, index) => index % 2 === 0);
+  const between = tokens.filter((_, index) => index % 2 === 1);
+  if (values.some(isSeparator) || !between.every(({ kind }) => kind === ",")) return undefined;
+  if (values.length === between.length) return undefined;
+  const [first, second, third, alpha, ...more] = values;
+  if (!first || !second || !third || more.length > 0) return undefined;
+  return { name, arguments: [first, second, third], alpha, commas: true };
+}
+
+function withSlash(name: string, tokens: Token[]): CssFunction | undefined {
+  const slash = tokens.findIndex(({ kind }) => kind === "/");
+  const values = slash < 0 ? tokens : tokens.slice(0, slash);
+  const [alpha, ...more] = slash < 0 ? [] : tokens.slice(slash + 1);
+  if (values.some(isSeparator) || (slash >= 0 && !alpha) || more.length > 0) return undefined;
+  if (alpha && isSeparator(alpha)) return undefined;
+  return { name, arguments: values, alpha, commas: false };
+}
+
+function isSeparator({ kind }: Token): boolean {
+  return kind === "," || kind === "/";
+}
+
+/** Each of its choices begins with another character, so it reads any text in one pass. */
+const token =
+  /[ \t\n\r\f]+|([,/])|([+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]+)?|([a-z][a-z0-9-]*)/y;
+
+function tokensOf(text: string): Token[] | undefined {
+  const tokens: Token[] = [];
+  token.lastIndex = 0;
+  while (token.lastIndex < text.length) {
+    const match = token.exec(text);
+    if (!match) return undefined;
+    const [, separator, number, unit = "", word] = match;
+    if (separator) tokens.push({ kind: separator as "," | "/" });
+    else if (number) tokens.push({ kind: "number", value: Number(number), unit });
+    else if (word) tokens.push({ kind: "word", value: word });
+  }
+  return tokens;
+}
+
+/** A channel of a function: its name in culori, and its numbers. */
+interface Channel {
+  name: string;
+  /** What 100 % is, in the function's own numbers. None for a hue, whose numbers are angles. */
+  full?: number;
+  /** What the function's own numbers are divided by for culori's. */
+  unit?: number;
+  min?: number;
+  max?: number;
+}
+
+/** What the three values of a function mean. */
+interface Layout {
+  /** The space's name in culori. */
+  mode: string;
+  channels: readonly [Channel, Channel, Channel];
+  /** Whether commas may stand between them, as before CSS Color 4. */
+  commas?: true;
+}
+
+const hue: Channel = { name: "h" };
+const part = (name: string): Channel => ({ name, full: 100, unit: 100, min: 0, max: 100 });
+const byte = (name: string): Channel => ({ name, full: 255, unit: 255, min: 0, max: 255 });
+const free = (name: string, full: number): Channel => ({ name, full });
+
+const rgb: Layout = { mode: "rgb", channels: [byte("r"), byte("g"), byte("b")], commas: true };
+const hsl: Layout = { mode: "hsl", channels: [hue, part("s"), part("l")], commas: true };
+const labL: Channel = { name: "l", full: 100, min: 0, max: 100 };
+const okL: Channel = { name: "l", full: 1, min: 0, max: 1 };
+
+/** The functions, with the numbers that sections 5 to 9 of CSS Color 4 give for 100 %. */
+const functions: Readonly<Record<string, Layout>> = {
+  rgb,
+  rgba: rgb,
+  hsl,
+  hsla: hsl,
+  hwb: { mode: "hwb", channels: [hue, part("w"), part("b")] },
+  lab: { mode: "lab", channels: [labL, free("a", 125), free("b", 125)] },
+  lch: { mode: "lch", channels: [labL, { name: "c", full: 150, min: 0 }, hue] },
+  oklab: { mode: "oklab", channels: [okL, free("a", 0.4), free("b", 0.4)] },
+  oklch: { mode: "oklch", channels: [okL, { name: "c", full: 0.4, min: 0 }, hue] },
+};
+
+const spaceRgb = (mode: string): Layout => ({
+  mode,
+  channels: [free("r", 1), free("g", 1), free("b", 1)],
+});
+const spaceXyz = (mode: string): Layout => ({
+  mode,
+  channels: [free("x", 1), free("y", 1), free("z", 1)],
+});
+
+/** The spaces of `color()`. */
+const spaces: Readonly<Record<string, Layout>> = {
+  srgb: spaceRgb("rgb"),
+  "srgb-linear": spaceRgb("lrgb"),
+  "display-p3": spaceRgb("p3"),
+  "a98-rgb": spaceRgb("a98"),
+  "prophoto-rgb": spaceRgb("prophoto"),
+  rec2020: spaceRgb("rec2020"),
+  xyz: spaceXyz("xyz65"),
+  "xyz-d65": spaceXyz("xyz65"),
+  "xyz-d50": spaceXyz("xyz50"),
+};

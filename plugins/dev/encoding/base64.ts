@@ -1,9 +1,8 @@
 import { Fault } from "../json/fault.ts";
-import { base64, base64url } from "./alphabets.ts";
-import type { variants } from "./base64-variants.ts";
 import { strange, textOf } from "./bytes.ts";
-import { decodeDigits } from "./digits.ts";
+import { base64, base64url, decodeDigits } from "./digits.ts";
 import { guessMime } from "./mime.ts";
+import type { variants } from "./options.ts";
 
 export interface Base64EncodeOptions {
   url_safe: boolean;

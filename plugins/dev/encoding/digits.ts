@@ -132,3 +132,102 @@ function tableOf(digits: Digits, strict: boolean): { bits: number; values: Int8A
   kept.set(strict, values);
   return { bits, values };
 }
+
+/**
+ * Reads hexadecimal or binary digits however they are set: `0x48, 0x69`, `48:69`, `\x48\x69`. Each
+ * group stands for whole bytes, and one that is short has lost zeros at its beginning.
+ */
+export function decodeLooseDigits(data: string, { letters }: Digits): Uint8Array<ArrayBuffer> {
+  const bits = Math.log2(letters.length);
+  const prefix = bits === 1 ? "b" : "x";
+  const bytes = new Uint8Array(data.length);
+  let length = 0;
+  let start = -1;
+  for (let at = 0; at <= data.length; at++) {
+    const isDigit = at < data.length && letters.includes(data.charAt(at).toLowerCase());
+    if (isDigit && start < 0) {
+      const prefixed = data.charAt(at) === "0" && data.charAt(at + 1).toLowerCase() === prefix;
+      if (prefixed) at++;
+      else start = at;
+    } else if (!isDigit && start >= 0) {
+      length = readGroup(data.slice(start, at), { bits, bytes, length });
+      start = -1;
+    }
+  }
+  return bytes.subarray(0, length);
+}
+
+function readGroup(
+  group: string,
+  { bits, bytes, length }: { bits: number; bytes: Uint8Array; length: number },
+): number {
+  const perByte = 8 / bits;
+  let written = length;
+  for (let from = (group.length % perByte || perByte) - perByte; from < group.length; ) {
+    const byte = group.slice(Math.max(from, 0), from + perByte);
+    bytes[written++] = Number.parseInt(byte, 1 << bits);
+    from += perByte;
+  }
+  return written;
+}
+
+const upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const lower = upper.toLowerCase();
+const decimal = "0123456789";
+const letters64 = upper + lower + decimal;
+
+/** RFC 4648, section 4. */
+export const base64: Digits = {
+  name: "base64",
+  letters: `${letters64}+/`,
+  padding: "must",
+  looseTwins: "-+_/",
+};
+
+/** RFC 4648, section 5, whose padding may be left out. */
+export const base64url: Digits = {
+  name: "base64url",
+  letters: `${letters64}-_`,
+  padding: "may",
+  looseTwins: "+-/_",
+};
+
+/** RFC 4648, section 6. */
+export const base32: Digits = {
+  name: "base32",
+  letters: `${upper}234567`,
+  padding: "must",
+  looseTwins: lowerTwins(upper),
+};
+
+/** RFC 4648, section 7. */
+export const base32hex: Digits = {
+  name: "base32hex",
+  letters: `${decimal}ABCDEFGHIJKLMNOPQRSTUV`,
+  padding: "must",
+  looseTwins: lowerTwins("ABCDEFGHIJKLMNOPQRSTUV"),
+};
+
+/** Douglas Crockford's, read as he asks: in either case, with I, L and O for 1 and 0, and hyphens. */
+export const crockford: Digits = {
+  name: "Crockford base32",
+  letters: `${decimal}ABCDEFGHJKMNPQRSTVWXYZ`,
+  padding: "none",
+  passed: "-",
+  twins: `${lowerTwins("ABCDEFGHJKMNPQRSTVWXYZ")}I1i1L1l1O0o0`,
+};
+
+/** RFC 4648, section 8, in lower case as most tools write it. */
+export const hex: Digits = {
+  name: "hexadecimal",
+  letters: `${decimal}abcdef`,
+  padding: "none",
+  twins: "AaBbCcDdEeFf",
+};
+
+/** Eight bits a byte. */
+export const binary: Digits = { name: "binary", letters: "01", padding: "none", passed: " " };
+
+function lowerTwins(letters: string): string {
+  return [...letters].map((letter) => letter.toLowerCase() + letter).join("");
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { decode, encode } from "./convert.ts";
-import { type FormatName, formatNames } from "./format-names.ts";
+import { decode, encode } from "./formats.ts";
+import { type FormatName, formatNames } from "./options.ts";
 
 function written(format: FormatName, text: string, { idn = true } = {}) {
   return encode(new TextEncoder().encode(text), { format, idn, strict: true });

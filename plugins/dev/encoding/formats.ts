@@ -1,18 +1,26 @@
-import { Fault } from "../json/fault.ts";
-import { base32, base32hex, binary, crockford, hex } from "./alphabets.ts";
+import { Fault, reading } from "../json/fault.ts";
+import dev from "../plugin.ts";
 import { decodeBase45, encodeBase45 } from "./base45.ts";
 import { ascii85, type Base85, decodeBase85, encodeBase85, z85 } from "./base85.ts";
 import { textOf, utf8Length } from "./bytes.ts";
-import { type Digits, decodeDigits, encodeDigits } from "./digits.ts";
+import {
+  base32,
+  base32hex,
+  binary,
+  crockford,
+  type Digits,
+  decodeDigits,
+  decodeLooseDigits,
+  encodeDigits,
+  hex,
+} from "./digits.ts";
 import { escapeUnicode, unescapeJson, unescapeUnicode } from "./escapes.ts";
-import type { FormatName } from "./format-names.ts";
 import { escapeHtml, escapeHtmlFully, unescapeHtml } from "./html.ts";
-import { domainToAscii, domainToUnicode } from "./idn.ts";
-import { decodeLooseDigits } from "./loose-digits.ts";
 import { decodeMorse, encodeMorse } from "./morse.ts";
+import type { FormatName } from "./options.ts";
 import { component, type PercentRule, percentDecode, percentEncode, whole } from "./percent.ts";
 import { base58, base62, decodePositional, encodePositional } from "./positional.ts";
-import { decodePunycode, encodePunycode } from "./punycode.ts";
+import { decodePunycode, domainToAscii, domainToUnicode, encodePunycode } from "./punycode.ts";
 import { decodeQuotedPrintable, encodeQuotedPrintable } from "./quoted-printable.ts";
 
 /** A way to write data. */
@@ -141,4 +149,55 @@ function rot13(text: string): string {
     if (letter >= 0 && letter < 26) bytes[at]! += letter < 13 ? 13 : -13;
   }
   return bytes.toString();
+}
+
+export interface ConvertOptions extends FormatOptions {
+  format: FormatName;
+}
+
+/** Writes bytes in a format. */
+export async function encode(bytes: Uint8Array, options: ConvertOptions) {
+  const { format } = options;
+  const { max = dev.limits.encodeBytesMax, encode } = await formatOf(format);
+  if (bytes.length > max)
+    throw dev.error(
+      "invalid_input",
+      `body must have at most ${max} bytes for ${format}: it has ${bytes.length}`,
+      { at: "body" },
+    );
+  const result = writing(format, () => encode(bytes, options));
+  return { result, input_bytes: bytes.length, output_length: result.length };
+}
+
+/** Reads data of a format. */
+export async function decode(data: string, options: ConvertOptions) {
+  const { format } = options;
+  const { max, decode } = await formatOf(format);
+  if (max !== undefined && data.length > 2 * max)
+    throw dev.error(
+      "invalid_input",
+      `body.data must have at most ${2 * max} characters for ${format}: it has ${data.length}`,
+      { at: "body.data" },
+    );
+  const decoded = reading(data, "body.data", () => decode(data, options));
+  if (typeof decoded === "string")
+    return { result: decoded, is_text: true, hex: null, bytes: Buffer.byteLength(decoded) };
+  const result = textOf(decoded);
+  return {
+    result,
+    is_text: result !== null,
+    hex: result === null ? decoded.toHex() : null,
+    bytes: decoded.length,
+  };
+}
+
+function writing(format: string, write: () => string): string {
+  try {
+    return write();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const { message, offset } = error;
+    const detail = `body cannot be written as ${format}, from position ${offset}: ${message}`;
+    throw dev.error("not_convertible", detail, { at: "body", members: { offset } });
+  }
 }

@@ -1,8 +1,7 @@
-import { reading } from "../json/reading.ts";
+import { reading } from "../json/fault.ts";
 import dev from "../plugin.ts";
-import { base64, hex as hexadecimal } from "./alphabets.ts";
 import { utf8 } from "./bytes.ts";
-import { decodeDigits } from "./digits.ts";
+import { base64, decodeDigits, hex as hexadecimal } from "./digits.ts";
 
 interface Source {
   text?: string | undefined;

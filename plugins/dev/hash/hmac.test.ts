@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { json, testHub } from "hub/testing";
-import { hmacAlgorithms } from "./hmac-algorithms.ts";
+import { hmacAlgorithms } from "./hmac-options.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 

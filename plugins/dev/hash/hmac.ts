@@ -1,8 +1,7 @@
 import { expectedHash, isExpected } from "./expected.ts";
 import type { DigestEncoding } from "./hash.ts";
-import type { HmacAlgorithm } from "./hmac-algorithms.ts";
+import type { HmacAlgorithm, secretEncodings } from "./hmac-options.ts";
 import { secretBytes } from "./secret.ts";
-import type { secretEncodings } from "./secret-encodings.ts";
 
 export interface HmacOptions {
   key: string;

@@ -1,9 +1,8 @@
-import { base64, hex } from "../encoding/alphabets.ts";
 import { utf8 } from "../encoding/bytes.ts";
-import { decodeDigits } from "../encoding/digits.ts";
+import { base64, decodeDigits, hex } from "../encoding/digits.ts";
 import { Fault } from "../json/fault.ts";
 import dev from "../plugin.ts";
-import type { secretEncodings } from "./secret-encodings.ts";
+import type { secretEncodings } from "./hmac-options.ts";
 
 /** The bytes of a key or a password. A fault's place is named, but nothing of the secret shown. */
 export function secretBytes(

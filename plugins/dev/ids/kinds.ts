@@ -1,5 +1,4 @@
 import { base62 } from "../encoding/positional.ts";
-import { type Dice, randomNumber } from "./dice.ts";
 
 /** Digits of ULIDs: Crockford's base32. */
 export const base32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -51,4 +50,16 @@ function numeral(value: bigint, { letters, length }: { letters: string; length: 
 
 function hex(value: number, bytes: number): string {
   return value.toString(16).padStart(2 * bytes, "0");
+}
+
+/** What makes one id differ from the next: the `random` and the `clock` of the handler's input. */
+export interface Dice {
+  random: { bytes(length: number): Uint8Array };
+  /** The time, in milliseconds since 1970. */
+  clock(): number;
+}
+
+/** Dice's bytes as one number. */
+export function randomNumber(bytes: number, { random }: Dice): bigint {
+  return BigInt(`0x${random.bytes(bytes).toHex()}`);
 }

@@ -1,6 +1,5 @@
-import { base64, base64url } from "../encoding/alphabets.ts";
-import { type Digits, decodeDigits } from "../encoding/digits.ts";
-import type { UuidSpelling } from "./names.ts";
+import { base64, base64url, type Digits, decodeDigits } from "../encoding/digits.ts";
+import type { UuidSpelling } from "./options.ts";
 
 /** Writes the bytes of a UUID. */
 export function spell(

@@ -1,5 +1,5 @@
+import dev from "../plugin.ts";
 import { isPlainBreak } from "./characters.ts";
-import { Lines } from "./lines.ts";
 
 /** Where a text breaks off being what it claims to be. */
 export interface SyntaxFault {
@@ -57,4 +57,42 @@ function excerpt(text: string, offset: number): string {
   // Half a surrogate pair at either edge would not survive UTF-8.
   const line = text.slice(from, to).toWellFormed().replaceAll("\t", " ");
   return `${line}\n${" ".repeat(offset - from)}^`;
+}
+
+/** Tells the place of one offset after another; cheap where they come in rising order. */
+export class Lines {
+  #at = 0;
+  #line = 1;
+  #begin = 0;
+
+  constructor(readonly text: string) {}
+
+  /** The line and column of an offset, from 1. `\n`, `\r` and `\r\n` each end a line. */
+  place(offset: number): { line: number; column: number } {
+    if (offset < this.#at) {
+      this.#at = 0;
+      this.#line = 1;
+      this.#begin = 0;
+    }
+    for (; this.#at < offset; this.#at++) {
+      const code = this.text.charCodeAt(this.#at);
+      if (!isPlainBreak(code)) continue;
+      if (code === 0x0d && this.text.charCodeAt(this.#at + 1) === 0x0a) continue;
+      this.#line++;
+      this.#begin = this.#at + 1;
+    }
+    return { line: this.#line, column: offset - this.#begin + 1 };
+  }
+}
+
+/** Reads a text of the caller's; where it breaks its notation, the failure names field and place. */
+export function reading<T>(text: string, at: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const { message, ...place } = describe(error, text);
+    const detail = `${at} cannot be read at line ${place.line}, column ${place.column}: ${message}`;
+    throw dev.error("syntax_error", detail, { at, members: place });
+  }
 }

@@ -1,5 +1,4 @@
-import { shortened } from "./fault.ts";
-import { Lines } from "./lines.ts";
+import { Lines, shortened } from "./fault.ts";
 import { pointer } from "./pointer.ts";
 
 const notesMax = 100;

@@ -1,3 +1,7 @@
+import { isExact, isSpecial, toNumber } from "./number.ts";
+import { type Builder, type ParseOptions, parse } from "./parse/parse.ts";
+import { unquote } from "./parse/string.ts";
+
 /**
  * A JSON value as it was written: every digit of its numbers, and its members in their order. A Map
  * has no key that means something else, as `__proto__` does in an object.
@@ -25,4 +29,77 @@ export function typeOf(json: Json): "null" | "boolean" | "string" | "number" | "
 /** Whether a value holds no others. */
 export function isScalar(json: Json): json is Scalar {
   return !Array.isArray(json) && !(json instanceof Map);
+}
+
+/** Reads a JSON text into a tree; of two members with one key the last holds. Throws a Fault. */
+export function readJson(text: string, options: ParseOptions = {}): Json {
+  return parse(text, treeBuilder, options).value;
+}
+
+/** Makes the tree of a JSON text. */
+export const treeBuilder: Builder<Json> = {
+  scalar(raw, kind) {
+    if (kind === "string") return unquote(raw);
+    if (kind === "number") return new Numeral(raw);
+    return raw === "null" ? null : raw === "true";
+  },
+  array: (items) => items.map(({ value }) => value),
+  object: (members) => new Map(members.map(({ name, value }) => [name, value])),
+};
+
+/** Writes a tree as JSON on one line. JSON has no infinities: they are written as null. */
+export function writeJson(json: Json): string {
+  if (json instanceof Numeral) return isSpecial(json.raw) ? "null" : json.raw;
+  if (Array.isArray(json)) return `[${json.map(writeJson).join(",")}]`;
+  if (!(json instanceof Map)) return JSON.stringify(json);
+  let text = "{";
+  for (const [key, value] of json)
+    text += `${text.length > 1 ? "," : ""}${JSON.stringify(key)}:${writeJson(value)}`;
+  return `${text}}`;
+}
+
+interface PlainOptions {
+  /** What a number becomes that no double holds: its digits as a string, or the nearest double. */
+  inexact: "string" | "double" | ((raw: string) => number);
+  /** Told of each array and object, and of what it was made from. */
+  onMade?: (made: object, from: Json) => void;
+}
+
+/** The tree as values of JavaScript, whose objects keep every key as a property of their own. */
+export function toPlain(json: Json, options: PlainOptions): unknown {
+  if (json instanceof Numeral) return numberOf(json, options);
+  if (Array.isArray(json)) {
+    const items = json.map((item) => toPlain(item, options));
+    options.onMade?.(items, json);
+    return items;
+  }
+  if (!(json instanceof Map)) return json;
+  const object: Record<string, unknown> = {};
+  for (const [key, item] of json) {
+    const value = toPlain(item, options);
+    if (key !== "__proto__") object[key] = value;
+    // An assignment would set the object's prototype.
+    else
+      Object.defineProperty(object, key, {
+        value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+  }
+  options.onMade?.(object, json);
+  return object;
+}
+
+function numberOf({ raw }: Numeral, { inexact }: PlainOptions): string | number {
+  if (inexact === "double" || isExact(raw)) return toNumber(raw);
+  return inexact === "string" ? raw : inexact(raw);
+}
+
+/** The tree of a value that was read by somebody else, and so has the digits of its doubles. */
+export function fromPlain(value: unknown): Json {
+  if (typeof value === "number") return new Numeral(String(value));
+  if (Array.isArray(value)) return value.map(fromPlain);
+  if (typeof value !== "object" || value === null) return value as null | boolean | string;
+  return new Map(Object.entries(value).map(([key, item]) => [key, fromPlain(item)]));
 }

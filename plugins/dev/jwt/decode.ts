@@ -1,8 +1,6 @@
-import type { Algorithm } from "./algorithms.ts";
 import { type KeyFields, keyOf, type VerifyKey } from "./key.ts";
-import { timesOf } from "./times.ts";
+import type { Algorithm } from "./options.ts";
 import { readToken, type Token } from "./token.ts";
-import { signatureFault } from "./verify.ts";
 
 export interface DecodeOptions extends KeyFields {
   algorithms?: readonly Algorithm[] | undefined;
@@ -57,4 +55,76 @@ function signatureWarnings(
         `The header brings a key of its own as ${field}: it is neither fetched nor used`,
       );
   return warnings;
+}
+
+/**
+ * Why a token's signature cannot be trusted, or undefined where it holds. Only the caller says
+ * which algorithms and which key may be used: what the header says of keys is never followed.
+ */
+async function signatureFault(
+  token: Token,
+  { key, allowed = key.algorithms }: { key: VerifyKey; allowed?: readonly Algorithm[] | undefined },
+): Promise<string | undefined> {
+  const { type, algorithm: alg, header } = token;
+  if (type === "JWE") return "The token is encrypted, which is not a signature";
+  if (alg === null) return "The token names no algorithm";
+  const quoted = JSON.stringify(alg.slice(0, 40));
+  if (alg.toLowerCase() === "none") return "The token is not signed: its algorithm is none";
+  if (!(allowed as readonly string[]).includes(alg))
+    return `The token's algorithm ${quoted} is not among those allowed: ${allowed.join(", ")}`;
+  if (!(key.algorithms as readonly string[]).includes(alg))
+    return `The token's algorithm ${quoted} cannot be verified with ${key.kind}`;
+  // RFC 7515, section 4.1.11: what is critical and not known makes the signature invalid.
+  if (header.crit !== undefined) return "The token needs extensions that are not known here";
+  const { compactVerify, errors } = await import("jose");
+  try {
+    await compactVerify(token.text, key.key, { algorithms: [alg] });
+    return undefined;
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed)
+      return "The signature is not that of this header and payload with this key";
+    throw error;
+  }
+}
+
+/** What a token says of when it holds, against a time in seconds since 1970. */
+function timesOf(payload: Record<string, unknown> | null, { now, leeway }: Clock) {
+  const warnings: string[] = [];
+  const read = (claim: "iat" | "exp" | "nbf") => {
+    const value = payload?.[claim];
+    if (value === undefined) return undefined;
+    if (typeof value === "number" && Math.abs(value) <= secondsMax) return value;
+    warnings.push(`The claim ${claim} is not a number of seconds since 1970: it is not looked at`);
+    return undefined;
+  };
+  const [iat, exp, nbf] = [read("iat"), read("exp"), read("nbf")];
+  if (payload && payload.exp === undefined)
+    warnings.push("The token never expires: it has no claim exp");
+  if (iat !== undefined && iat > now + leeway)
+    warnings.push("The token was issued in the future: its claim iat lies ahead");
+  if (exp !== undefined && nbf !== undefined && nbf >= exp)
+    warnings.push("The token is never valid: it expires before it begins");
+  return {
+    issued_at: iso(iat),
+    expires_at: iso(exp),
+    not_before: iso(nbf),
+    // RFC 7519, section 4.1.4: not accepted "on or after" that time.
+    expired: exp === undefined ? null : now >= exp + leeway,
+    not_yet_valid: nbf === undefined ? null : now < nbf - leeway,
+    warnings,
+  };
+}
+
+interface Clock {
+  /** Seconds since 1970. */
+  now: number;
+  /** Seconds by which clocks may differ. */
+  leeway: number;
+}
+
+/** What a Date can hold, in seconds. */
+const secondsMax = 8.64e12;
+
+function iso(seconds: number | undefined): string | null {
+  return seconds === undefined ? null : new Date(seconds * 1000).toISOString();
 }

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import dev from "../plugin.ts";
-import { type Algorithm, algorithms, type SecretEncoding } from "./algorithms.ts";
+import { type Algorithm, algorithms, type SecretEncoding } from "./options.ts";
 
 /** A key to verify with, and what it is good for. */
 export interface VerifyKey {

@@ -1,8 +1,7 @@
 import { textOf } from "../encoding/bytes.ts";
 import { Fault } from "../json/fault.ts";
 import { Notes } from "../json/notes.ts";
-import { toPlain } from "../json/plain.ts";
-import { readJson } from "../json/read.ts";
+import { readJson, toPlain } from "../json/tree.ts";
 import dev from "../plugin.ts";
 
 type Claims = Record<string, unknown>;

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json, seededRandom, testHub } from "hub/testing";
-import { kinds } from "./alphabet.ts";
-import { Draw } from "./draw.ts";
-import { generatePasswords, type PasswordOptions, strengthOf } from "./generate.ts";
+import { Draw, generatePasswords, kinds, type PasswordOptions, strengthOf } from "./generate.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const get = async (query: string) => json(await hub.get(`/api/dev/password?${query}`));

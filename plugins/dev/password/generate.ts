@@ -1,6 +1,5 @@
-import { alphabetsOf, digitsLeft, type Exclusions, type Kind, lettersLeft } from "./alphabet.ts";
-import { type Dice, Draw } from "./draw.ts";
-import { type modes, strengths } from "./modes.ts";
+import dev from "../plugin.ts";
+import { type modes, strengths } from "./options.ts";
 
 export interface PasswordOptions extends Exclusions, Record<Kind, boolean> {
   mode: (typeof modes)[number];
@@ -133,4 +132,111 @@ async function passphrase(
     entropyBits: words * Math.log2(list.length),
     charsetSize: list.length,
   };
+}
+
+/** The kinds of character a random password may be made of. */
+export const kinds = {
+  uppercase: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  lowercase: "abcdefghijklmnopqrstuvwxyz",
+  numbers: "0123456789",
+  symbols: "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
+} as const;
+
+type Kind = keyof typeof kinds;
+
+const ambiguous = "Il1|O0o'`\"";
+const consonants = "bcdfghjklmnpqrstvwxz";
+const vowels = "aeiouy";
+
+/** The characters a caller wants left out. */
+interface Exclusions {
+  exclude: string;
+  exclude_ambiguous: boolean;
+}
+
+/** The alphabets of the chosen kinds, each without what is excluded. */
+function alphabetsOf(
+  chosen: readonly Kind[],
+  { require_each, ...exclusions }: Exclusions & { require_each: boolean },
+): string[] {
+  if (chosen.length === 0)
+    throw dev.error("empty_alphabet", "Cannot make a password of no kind of character at all", {
+      at: "query.uppercase",
+    });
+  const left = chosen.map((kind) => without(kinds[kind], exclusions));
+  const empty = left.indexOf("");
+  if (require_each && empty >= 0) throw noneLeft(chosen[empty]!);
+  if (left.every((alphabet) => alphabet === "")) throw noneLeft(chosen.join(", "));
+  return left.filter((alphabet) => alphabet !== "");
+}
+
+/** The digits that are left. */
+function digitsLeft(exclusions: Exclusions): string {
+  return someLeft("numbers", without(kinds.numbers, exclusions));
+}
+
+/** The letters that take turns in a password one can say. */
+function lettersLeft(exclusions: Exclusions): [consonants: string, vowels: string] {
+  return [
+    someLeft("consonants", without(consonants, exclusions)),
+    someLeft("vowels", without(vowels, exclusions)),
+  ];
+}
+
+function without(alphabet: string, { exclude, exclude_ambiguous }: Exclusions): string {
+  const unwanted = exclude_ambiguous ? exclude + ambiguous : exclude;
+  return [...alphabet].filter((character) => !unwanted.includes(character)).join("");
+}
+
+function someLeft(kind: string, alphabet: string): string {
+  if (alphabet === "") throw noneLeft(kind);
+  return alphabet;
+}
+
+function noneLeft(kind: string) {
+  return dev.error("empty_alphabet", `Cannot make a password: nothing is left of ${kind}`, {
+    at: "query.exclude",
+  });
+}
+
+/** Where the bytes of a password come from: the `random` of the handler's input. */
+interface Dice {
+  bytes(length: number): Uint8Array;
+}
+
+const poolBytes = 512;
+
+/** Draws whole numbers from dice, taking their bytes in pools: a call for each would cost more. */
+export class Draw {
+  readonly #dice: Dice;
+  #pool: Uint8Array = new Uint8Array(0);
+  #next = 0;
+
+  constructor(dice: Dice) {
+    this.#dice = dice;
+  }
+
+  /** A whole number from 0 up to and without `below`, each equally likely; `below` up to 65,536. */
+  integer(below: number): number {
+    const values = below <= 256 ? 256 : 65_536;
+    // A remainder alone would favour the low numbers, so what does not divide evenly is redrawn.
+    const fair = values - (values % below);
+    for (;;) {
+      const value = values === 256 ? this.#byte() : this.#byte() * 256 + this.#byte();
+      if (value < fair) return value % below;
+    }
+  }
+
+  /** One of the items, each equally likely. */
+  one(items: readonly string[] | string): string {
+    return items[this.integer(items.length)]!;
+  }
+
+  #byte(): number {
+    if (this.#next === this.#pool.length) {
+      this.#pool = this.#dice.bytes(poolBytes);
+      this.#next = 0;
+    }
+    return this.#pool[this.#next++]!;
+  }
 }

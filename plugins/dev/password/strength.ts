@@ -1,5 +1,5 @@
 import type { MatchExtended, ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
-import { type Attack, attacks } from "./attacks.ts";
+import { type Attack, attacks } from "./options.ts";
 
 /** Tells how many guesses a password withstands from those who know people's habits. */
 export async function passwordStrength(password: string, userInputs: readonly string[]) {

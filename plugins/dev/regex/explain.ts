@@ -1,6 +1,12 @@
-import { caseNote, characterOf, describe } from "./describe.ts";
-import type { tokenKinds } from "./names.ts";
-import { type Node, partsOf } from "./tree.ts";
+import type { tokenKinds } from "./options.ts";
+import {
+  type CharacterClass,
+  type ClassItem,
+  type Node,
+  type Property,
+  partsOf,
+  type Shorthand,
+} from "./tree.ts";
 
 /** A part of a pattern in words. The parts inside it follow it, each one deeper. */
 export interface Token {
@@ -85,3 +91,146 @@ function flagsInside(node: Node, flags: string): string {
   const { on, off } = node.modifiers;
   return [...flags, ...on].filter((flag) => !off.includes(flag)).join("");
 }
+
+/** Puts a part of a pattern into words, with the flags that are on there. */
+function describe(node: Node, flags: string): string {
+  switch (node.type) {
+    case "choice":
+      return `One of ${node.branches.length} alternatives, the first that fits`;
+    case "character":
+      return `The character ${nameOfCharacter(node.codePoint)}${caseNote(characterOf(node), flags)}`;
+    case "any":
+      return flags.includes("s") ? "Any character" : "Any character but the end of a line";
+    case "set":
+      return upperFirst(SHORTHAND_WORDS[node.letter]);
+    case "property":
+    case "class":
+      return upperFirst(describeClass(node)) + caseNote(lettersOf(node), flags);
+    case "group":
+      return describeGroup(node);
+    case "look":
+      return describeLook(node);
+    case "assertion":
+      return describeAssertion(node.sign, flags);
+    case "backreference":
+      return `The same text as group ${typeof node.group === "number" ? node.group : JSON.stringify(node.group)} has captured`;
+    case "quantifier":
+      return `${describeBounds(node)}${node.min === node.max ? "" : node.greedy ? ", as often as possible" : ", as seldom as possible"}`;
+    case "sequence":
+      return "One after the other";
+  }
+}
+
+function describeLook({ behind, negated }: Extract<Node, { type: "look" }>): string {
+  const verb = behind ? ["comes before", "does not come before"] : ["follows", "does not follow"];
+  return `Only where this ${verb[negated ? 1 : 0]}; it is no part of the match`;
+}
+
+function describeGroup({ capture, name, modifiers }: Extract<Node, { type: "group" }>): string {
+  if (capture !== null)
+    return `Group ${capture}${name === null ? "" : `, named ${JSON.stringify(name)}`}: captures what it matches`;
+  if (!modifiers) return "A group that captures nothing";
+  const changes = Object.entries(modifiers)
+    .filter(([, flags]) => flags !== "")
+    .map(([state, flags]) => `${[...flags].join(", ")} ${state}`);
+  return `A group that captures nothing, with ${changes.join(" and ")}`;
+}
+
+function describeAssertion(sign: "^" | "$" | "b" | "B", flags: string): string {
+  if (sign === "b") return "The begin or the end of a word";
+  if (sign === "B") return "Neither the begin nor the end of a word";
+  return `The ${sign === "^" ? "begin" : "end"} of ${flags.includes("m") ? "a line" : "the text"}`;
+}
+
+function describeBounds({ min, max }: Extract<Node, { type: "quantifier" }>): string {
+  if (min === 0 && max === 1) return "Once or not at all";
+  if (max === Number.POSITIVE_INFINITY)
+    return min === 0 ? "Any number of times" : `${times(min)} or more`;
+  return min === max ? `Exactly ${times(min).toLowerCase()}` : `${min} to ${max} times`;
+}
+
+function times(count: number): string {
+  return count === 1 ? "Once" : `${count} times`;
+}
+
+/** Says that case is ignored, where a text has letters and it is. */
+function caseNote(text: string, flags: string): string {
+  const hasCase = flags.includes("i") && text.toLowerCase() !== text.toUpperCase();
+  return hasCase ? ", in capital or small letters" : "";
+}
+
+function upperFirst(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** The text of a character's node, empty for any other. */
+function characterOf(node: Node): string {
+  return node.type === "character" ? String.fromCodePoint(node.codePoint) : "";
+}
+
+/** What the shorthands stand for. */
+const SHORTHAND_WORDS: Readonly<Record<Shorthand, string>> = {
+  d: "a digit, 0 to 9",
+  D: "anything but a digit, 0 to 9",
+  s: "a blank or the end of a line",
+  S: "anything but a blank or the end of a line",
+  w: "a letter of A to Z, a digit or _",
+  W: "anything but a letter of A to Z, a digit or _",
+};
+
+/** Puts a class into words. */
+function describeClass(node: CharacterClass | Property): string {
+  if (node.type === "property")
+    return `a character ${node.negated ? "without" : "with"} the Unicode property ${node.name}`;
+  if (node.items.length === 0) return node.negated ? "any character" : "nothing: it never matches";
+  const members = node.items.map(describeMember);
+  const words =
+    node.operation === "union"
+      ? members.join("; ")
+      : members.join(node.operation === "intersection" ? " that is also " : " but not ");
+  return node.negated ? `any character but: ${words}` : `one of: ${words}`;
+}
+
+/** The characters a class names one by one or as the bounds of a range. */
+function lettersOf(item: ClassItem): string {
+  if (item.type === "character") return String.fromCodePoint(item.codePoint);
+  if (item.type === "range") return String.fromCodePoint(item.from, item.to);
+  if (item.type === "strings") return item.strings.join("");
+  return item.type === "class" ? item.items.map(lettersOf).join("") : "";
+}
+
+/** A character in quotation marks where it can be seen, and by its number or name where not. */
+function nameOfCharacter(codePoint: number): string {
+  const known = NAMES[codePoint];
+  if (known) return known;
+  const character = String.fromCodePoint(codePoint);
+  if (!/[\p{C}\p{Z}\p{M}]/u.test(character)) return JSON.stringify(character);
+  return `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+function describeMember(item: ClassItem): string {
+  switch (item.type) {
+    case "character":
+      return nameOfCharacter(item.codePoint);
+    case "range":
+      return `${nameOfCharacter(item.from)} to ${nameOfCharacter(item.to)}`;
+    case "set":
+      return SHORTHAND_WORDS[item.letter];
+    case "strings":
+      return item.strings.map((string) => JSON.stringify(string)).join("; ");
+    default:
+      return describeClass(item);
+  }
+}
+
+const NAMES: Readonly<Record<number, string>> = {
+  0: "NUL",
+  8: "backspace",
+  9: "tab",
+  10: "line feed",
+  11: "vertical tab",
+  12: "form feed",
+  13: "carriage return",
+  32: "space",
+  160: "no-break space",
+};

@@ -1,9 +1,7 @@
-import { chooseEngine } from "./choose-engine.ts";
-import type { Engine } from "./engines.ts";
-import { listMatches } from "./list-matches.ts";
-import type { engineNames } from "./names.ts";
-import { replaceMatches, splitAtMatches } from "./rewrite.ts";
-import { type Scan, scan } from "./scan.ts";
+import type { Engine, Search, Spans } from "./engines.ts";
+import { chooseEngine } from "./engines.ts";
+import type { engineNames } from "./options.ts";
+import { captured, type Matches, replaceMatches, splitAtMatches } from "./rewrite.ts";
 
 export interface Trial {
   pattern: string;
@@ -65,4 +63,103 @@ async function pass(
   return checked.end === "done"
     ? { ...checked, doubtful: false, engine: twin }
     : { ...found, engine };
+}
+
+/** Describes the first matches: at most `max`, and fewer where their groups captured very much. */
+function listMatches({ text, found, names }: Matches, max: number) {
+  const lines = new LineIndex(text);
+  const nameOf = new Map(names.flatMap(({ name, numbers }) => numbers.map((n) => [n, name])));
+  const listed = [];
+  let size = 0;
+  for (const spans of found.slice(0, max)) {
+    const [index, end] = [spans[0]!, spans[1]!];
+    const groups = [];
+    for (let n = 1; n < spans.length / 2; n++) {
+      const value = captured(text, spans, n);
+      const [start, stop] = value === null ? [null, null] : [spans[2 * n]!, spans[2 * n + 1]!];
+      groups.push({ n, name: nameOf.get(n) ?? null, value, index: start, end: stop });
+      size += groupSize + (value?.length ?? 0);
+    }
+    size += end - index;
+    if (size > sizeMax && listed.length > 0) break;
+    listed.push({ match: text.slice(index, end), index, end, ...lines.at(index), groups });
+  }
+  return listed;
+}
+
+/** Characters of the answer: groups in lookarounds can capture the same text again and again. */
+const sizeMax = 4_000_000;
+/** What a group takes besides its value. */
+const groupSize = 60;
+
+/** Finds the line and column of a place in a text whose lines end with LF, CR LF or CR. */
+class LineIndex {
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit === 0x0a || (unit === 0x0d && text.charCodeAt(at + 1) !== 0x0a))
+        this.#starts.push(at + 1);
+    }
+  }
+
+  /** Both from 1; the column counts UTF-16 code units, as indices do. */
+  at(index: number): { line: number; column: number } {
+    let [low, high] = [0, this.#starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#starts[middle]! <= index) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: index - this.#starts[low]! + 1 };
+  }
+}
+
+interface ScanOptions {
+  /** Goes on after the first match. */
+  global: boolean;
+  /** Steps over an empty match by code point. */
+  unicode: boolean;
+  clock: () => number;
+  /** When to stop between two searches, by the clock. */
+  deadline: number;
+}
+
+interface Scan {
+  found: Spans[];
+  end: "done" | "time" | "size";
+  /**
+   * Whether the search that ended the scan took so long that a backtracking engine may have given
+   * up: Bun's then says that there is no match, as soon as half a second after it began.
+   */
+  doubtful: boolean;
+}
+
+/** Searches a text from its begin, each time from where the last match ended. */
+function scan(text: string, search: Search, options: ScanOptions): Scan {
+  const { global, unicode, clock, deadline } = options;
+  const found: Spans[] = [];
+  let numbers = 0;
+  for (let at = 0; at <= text.length; ) {
+    const begun = clock();
+    if (begun >= deadline) return { found, end: "time", doubtful: false };
+    const spans = search(at);
+    if (!spans) return { found, end: "done", doubtful: clock() - begun > doubtfulMs };
+    found.push(spans);
+    if (!global) break;
+    numbers += spans.length;
+    if (numbers > numbersMax) return { found, end: "size", doubtful: false };
+    const end = spans[1]!;
+    at = spans[0] === end ? after(text, { at: end, unicode }) : end;
+  }
+  return { found, end: "done", doubtful: false };
+}
+
+const doubtfulMs = 100;
+/** 8 MB of places: an empty pattern of 300 groups matches a text of 100 KB with 60 million. */
+const numbersMax = 2_000_000;
+
+function after(text: string, { at, unicode }: { at: number; unicode: boolean }): number {
+  return at + (unicode && text.codePointAt(at)! > 0xffff ? 2 : 1);
 }

@@ -1,8 +1,7 @@
 import { oneOf, t } from "hub";
 import { sourceFields, sourceNote } from "../encoding/source-fields.ts";
 import { digestEncodings } from "../hash/hash.ts";
-import { hmacAlgorithms } from "../hash/hmac-algorithms.ts";
-import { secretEncodings } from "../hash/secret-encodings.ts";
+import { hmacAlgorithms, secretEncodings } from "../hash/hmac-options.ts";
 import dev from "../plugin.ts";
 
 const { bodyBytesMax } = dev.limits;

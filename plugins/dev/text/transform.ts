@@ -2,9 +2,8 @@ import dev from "../plugin.ts";
 import { stripAccents } from "./accents.ts";
 import { identifierStyles, sentenceCase, slug, swapCase, titleCase } from "./case.ts";
 import { extractEmails, extractUrls } from "./extract.ts";
-import { reverse, truncate } from "./graphemes.ts";
 import { dedupe, eachLine, numbered, onLines, shuffled, sorted, withoutEmpty } from "./lines.ts";
-import type { Operation } from "./operations.ts";
+import type { Operation } from "./options.ts";
 import { stripHtml } from "./strip-html.ts";
 import { wrap } from "./wrap.ts";
 
@@ -76,3 +75,30 @@ const STEPS = {
   "extract-emails": (text) => extractEmails(text).join("\n"),
   "extract-urls": (text) => extractUrls(text).join("\n"),
 } as const satisfies Record<Operation, Step>;
+
+/** The text from its last grapheme to its first: accents and emoji stay whole. */
+function reverse(text: string): string {
+  const graphemes: string[] = [];
+  for (const { segment } of segmenter().segment(text)) graphemes.push(segment);
+  return graphemes.reverse().join("");
+}
+
+/** The beginning of a text that has more graphemes than `length`, the ellipsis counted as part of them. */
+function truncate(
+  text: string,
+  { length, ellipsis }: { length: number; ellipsis: string },
+): string {
+  if (text.length <= length) return text;
+  const kept = Math.max(0, length - [...segmenter().segment(ellipsis)].length);
+  let seen = 0;
+  let end = 0;
+  for (const { index } of segmenter().segment(text)) {
+    if (seen === kept) end = index;
+    if (seen++ === length) return text.slice(0, end) + ellipsis;
+  }
+  return text;
+}
+
+function segmenter(): Intl.Segmenter {
+  return new Intl.Segmenter("en", { granularity: "grapheme" });
+}

@@ -1,25 +1,18 @@
+import { reading } from "../fault.ts";
 import { formatJson } from "../format/format.ts";
 import { Notes } from "../notes.ts";
 import { isSpecial } from "../number.ts";
-import { readJson } from "../read.ts";
-import { reading } from "../reading.ts";
-import { type Json, Numeral } from "../tree.ts";
-import { writeJson } from "../write.ts";
-import { readCsv } from "./csv-read.ts";
-import { writeCsv } from "./csv-write.ts";
+import { checkWeight } from "../output.ts";
+import { type Json, Numeral, readJson, writeJson } from "../tree.ts";
+import { readCsv, writeCsv } from "./csv.ts";
 import { readJsonl, writeJsonl } from "./jsonl.ts";
 import type { Notation, Read, ReadOptions, Target, Write, WriteOptions } from "./options.ts";
-import { readQuery } from "./query-read.ts";
-import { writeQuery } from "./query-write.ts";
-import { Remarks } from "./remarks.ts";
-import { readToml } from "./toml-read.ts";
-import { writeToml } from "./toml-write.ts";
+import { Remarks } from "./options.ts";
+import { readQuery, writeQuery } from "./query-string.ts";
+import { readToml, writeToml } from "./toml.ts";
 import { writeTypescript } from "./typescript.ts";
-import { checkWeight } from "./weight.ts";
-import { readXml } from "./xml-read.ts";
-import { writeXml } from "./xml-write.ts";
-import { readYaml } from "./yaml-read.ts";
-import { writeYaml } from "./yaml-write.ts";
+import { readXml, writeXml } from "./xml.ts";
+import { readYaml, writeYaml } from "./yaml.ts";
 
 export interface ConvertOptions extends ReadOptions, WriteOptions {
   from: Notation;

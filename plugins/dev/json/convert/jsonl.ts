@@ -1,8 +1,7 @@
 import { Fault } from "../fault.ts";
 import type { Notes } from "../notes.ts";
-import { readJson } from "../read.ts";
 import type { Json } from "../tree.ts";
-import { writeJson } from "../write.ts";
+import { readJson, writeJson } from "../tree.ts";
 import type { Write } from "./options.ts";
 
 /** Reads lines of JSON into a list; blank lines count for nothing. */

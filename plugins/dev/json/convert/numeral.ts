@@ -1,4 +1,4 @@
-import { Numeral } from "../tree.ts";
+import { type Json, Numeral } from "../tree.ts";
 
 /** A number of YAML or TOML, which its reader has found to be one, in the digits of JSON. */
 export function numeral(written: string): Numeral {
@@ -16,3 +16,17 @@ export function numeral(written: string): Numeral {
 
 /** Turning more digits of another base into decimal ones takes the square of the time. */
 export const prefixedDigitsMax = 4096;
+
+/** The value a text spells in JSON, where it spells a number, true, false or null. */
+export function infer(text: string): Json {
+  if (text === "true" || text === "false") return text === "true";
+  if (text === "null") return null;
+  return isJsonNumber(text) ? new Numeral(text) : text;
+}
+
+/** Each character has one way to be read, so this takes linear time. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function isJsonNumber(text: string): boolean {
+  return NUMBER.test(text);
+}

@@ -1,9 +1,10 @@
+import { diffArrays } from "diff";
+import { reading } from "../fault.ts";
+import { Notes } from "../notes.ts";
 import { step } from "../pointer.ts";
 import { Sameness } from "../sameness.ts";
-import type { Json, Members } from "../tree.ts";
-import type { ArrayMode } from "./array-mode.ts";
-import { ArrayPairing } from "./array-pairing.ts";
-import { mergePatch } from "./merge-patch.ts";
+import { type Json, type Members, readJson, toPlain, writeJson } from "../tree.ts";
+import type { ArrayMode } from "./options.ts";
 
 /** One operation of a JSON Patch (RFC 6902), and what it changes. */
 export interface Change {
@@ -107,4 +108,134 @@ interface Places {
 
 function under(at: Places, a: string | number, b: string | number): Places {
   return { a: at.a + step(a), b: at.b + step(b) };
+}
+
+/**
+ * The JSON Merge Patch (RFC 7386) from one value to another. It is not exact where the other has
+ * members that are null: there a null stands for a removal.
+ */
+function mergePatch(a: Json, b: Json): { merge_patch: Json; merge_patch_exact: boolean } {
+  const same = new Sameness();
+  let exact = true;
+
+  function patch(from: Json, to: Json): Json {
+    if (!(to instanceof Map)) return to;
+    const before = from instanceof Map ? from : none;
+    const members: Members = new Map();
+    for (const key of before.keys()) if (!to.has(key)) members.set(key, null);
+    for (const [key, value] of to) {
+      const old = before.get(key);
+      if (old !== undefined && same.of(old) === same.of(value)) continue;
+      if (value === null) exact = false;
+      members.set(key, patch(old ?? null, value));
+    }
+    return members;
+  }
+
+  return { merge_patch: patch(a, b), merge_patch_exact: exact };
+}
+
+const none: Members = new Map();
+
+/** Stretches of two lists that stand between what they have in common. */
+interface Gap {
+  a: readonly Json[];
+  b: readonly Json[];
+  /** The index of the first item of `a`. */
+  atA: number;
+  atB: number;
+}
+
+/** The time grows with the length of the lists times the edits between them. */
+const editsMax = 2000;
+
+/** Finds where two lists differ. */
+class ArrayPairing {
+  /** Whether lists were too different for their longest common subsequence. */
+  gaveUp = false;
+  readonly #mode: ArrayMode;
+  readonly #same: Sameness;
+
+  constructor(mode: ArrayMode, same: Sameness) {
+    this.#mode = mode;
+    this.#same = same;
+  }
+
+  gaps(a: readonly Json[], b: readonly Json[]): Gap[] {
+    const whole = [{ a, b, atA: 0, atB: 0 }];
+    if (this.#mode === "index") return whole;
+    const numbers = [a, b].map((items) => items.map((item) => this.#same.of(item)));
+    const runs = diffArrays(numbers[0]!, numbers[1]!, { maxEditLength: editsMax });
+    if (runs) return between(runs, { a, b });
+    this.gaveUp = true;
+    return whole;
+  }
+}
+
+function between(
+  runs: readonly { count: number; added: boolean; removed: boolean }[],
+  { a, b }: { a: readonly Json[]; b: readonly Json[] },
+): Gap[] {
+  const gaps: Gap[] = [];
+  let [fromA, fromB, toA, toB] = [0, 0, 0, 0];
+  const close = () => {
+    if (toA > fromA || toB > fromB)
+      gaps.push({ a: a.slice(fromA, toA), b: b.slice(fromB, toB), atA: fromA, atB: fromB });
+  };
+  for (const { count, added, removed } of runs) {
+    if (!added) toA += count;
+    if (!removed) toB += count;
+    if (added || removed) continue;
+    [toA, toB] = [toA - count, toB - count];
+    close();
+    [fromA, fromB, toA, toB] = [toA + count, toB + count, toA + count, toB + count];
+  }
+  close();
+  return gaps;
+}
+
+/** Compares two JSON texts, and puts what it finds as values and as JSON. */
+export function answerDiff(a: string, b: string, array_mode: ArrayMode) {
+  const warnings: string[] = [];
+  const [from, to] = [noted("a", a, warnings), noted("b", b, warnings)];
+  const found = diffJson(from, to, array_mode);
+  return {
+    equal: found.equal,
+    patch: found.changes.map(({ op, path, new: value }) => ({
+      op,
+      path,
+      ...(value !== undefined && { value: plain(value) }),
+    })),
+    changes: found.changes.map(({ op, place, old, new: value }) => ({
+      path: place,
+      op,
+      ...(old !== undefined && { old: plain(old) }),
+      ...(value !== undefined && { new: plain(value) }),
+    })),
+    merge_patch: plain(found.merge_patch),
+    merge_patch_exact: found.merge_patch_exact,
+    patch_text: writeJson(found.changes.map(operation)),
+    merge_patch_text: writeJson(found.merge_patch),
+    warnings: [...warnings, ...found.warnings],
+  };
+}
+
+function noted(name: "a" | "b", text: string, warnings: string[]): Json {
+  const notes = new Notes(text);
+  const json = reading(text, `body.${name}`, () => readJson(text, { notes }));
+  warnings.push(...notes.list().map((warning) => `In ${name}: ${warning}`));
+  return json;
+}
+
+function operation({ op, path, new: value }: Change): Json {
+  const members = new Map<string, Json>([
+    ["op", op],
+    ["path", path],
+  ]);
+  if (value !== undefined) members.set("value", value);
+  return members;
+}
+
+function plain(json: Json): unknown {
+  return toPlain(json, { inexact: "string" });
 }

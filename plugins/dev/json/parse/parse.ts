@@ -2,7 +2,6 @@ import { isDigit, isPlainBreak } from "../characters.ts";
 import { DepthFault } from "../fault.ts";
 import type { Notes } from "../notes.ts";
 import { isExact } from "../number.ts";
-import type { Builder, Item, Member } from "./builder.ts";
 import { type Comment, type Dialect, Scanner } from "./scan.ts";
 import { unquote } from "./string.ts";
 
@@ -189,4 +188,30 @@ function beginsNumber(code: number, dialect: Dialect): boolean {
 function hasBreak(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (isPlainBreak(text.charCodeAt(at))) return true;
   return false;
+}
+
+/** What is made of the parts of a JSON text while it is read. */
+export interface Builder<T> {
+  scalar(raw: string, kind: "string" | "number" | "word"): T;
+  /** `rest` are the comments before the closing bracket; `depth` is the array's own, from 0. */
+  array(items: readonly Item<T>[], inside: Inside): T;
+  object(members: readonly Member<T>[], inside: Inside): T;
+}
+
+export interface Inside {
+  rest: readonly Comment[];
+  depth: number;
+}
+
+/** A value with the comments on the lines before it and on its own line. */
+export interface Item<T> {
+  before: readonly Comment[];
+  value: T;
+  after: readonly Comment[];
+}
+
+/** A member of an object: its key as it stands in the text, and as it is meant. */
+export interface Member<T> extends Item<T> {
+  key: string;
+  name: string;
 }

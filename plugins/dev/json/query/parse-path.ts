@@ -1,6 +1,17 @@
 import { isDigit } from "../characters.ts";
-import type { Query, Segment, Selector } from "./jsonpath.ts";
-import { parseFilter } from "./parse-filter.ts";
+import { Numeral } from "../tree.ts";
+import {
+  type Call,
+  type FunctionName,
+  functions,
+  isSingular,
+  type Logical,
+  type Operand,
+  operators,
+  type Query,
+  type Segment,
+  type Selector,
+} from "./jsonpath.ts";
 import { PathCursor } from "./path-cursor.ts";
 
 /** Reads a JSONPath query; throws a Fault where RFC 9535 does not know it. */
@@ -73,4 +84,116 @@ function parseSlice(cursor: PathCursor, start: number | undefined): Selector {
     step = cursor.integer();
   }
   return { kind: "slice", start, end, step: step ?? 1 };
+}
+
+const depthMax = 50;
+
+/** Reads the test of a filter selector, after its question mark. */
+function parseFilter(cursor: PathCursor, depth: number): Logical {
+  if (depth > depthMax) cursor.fail(`Filters and brackets must not nest deeper than ${depthMax}`);
+  cursor.skip();
+  return parseAlternatives(cursor, depth);
+}
+
+function parseAlternatives(cursor: PathCursor, depth: number): Logical {
+  return parseChain(cursor, "||", () => parseChain(cursor, "&&", () => parseTerm(cursor, depth)));
+}
+
+function parseChain(cursor: PathCursor, sign: "||" | "&&", parse: () => Logical): Logical {
+  const terms = [parse()];
+  for (;;) {
+    const before = cursor.at;
+    cursor.skip();
+    if (!cursor.take(sign)) {
+      cursor.at = before;
+      return terms.length === 1 ? terms[0]! : { kind: sign === "||" ? "or" : "and", terms };
+    }
+    cursor.skip();
+    terms.push(parse());
+  }
+}
+
+function parseTerm(cursor: PathCursor, depth: number): Logical {
+  const negated = cursor.take("!");
+  if (negated) cursor.skip();
+  if (cursor.take("(")) {
+    const term = parseFilter(cursor, depth + 1);
+    cursor.skip();
+    cursor.expect(")");
+    return negated ? { kind: "not", term } : term;
+  }
+  const start = cursor.at;
+  const left = parseOperand(cursor, depth);
+  const end = cursor.at;
+  cursor.skip();
+  const operator = negated ? undefined : operators.find((sign) => cursor.take(sign));
+  if (operator === undefined) {
+    cursor.at = end;
+    if (left.kind === "literal" || (left.kind === "call" && functions[left.name].makes === "value"))
+      cursor.fail("A value by itself is no test: it must be compared", start);
+    const term: Logical = { kind: "test", of: left };
+    return negated ? { kind: "not", term } : term;
+  }
+  if (!isValue(left)) cursor.fail(notComparable, start);
+  cursor.skip();
+  const rightStart = cursor.at;
+  const right = parseOperand(cursor, depth);
+  if (!isValue(right)) cursor.fail(notComparable, rightStart);
+  return { kind: "compare", left, operator, right };
+}
+
+const notComparable =
+  "Only literals, queries that select one value at most and functions that make one can be compared";
+
+function isValue(operand: Operand): boolean {
+  if (operand.kind === "literal") return true;
+  return operand.kind === "query" ? isSingular(operand) : functions[operand.name].makes === "value";
+}
+
+function parseOperand(cursor: PathCursor, depth: number): Operand {
+  const { code } = cursor;
+  if (code === 0x40 || code === 0x24) {
+    cursor.at++;
+    const from = code === 0x40 ? "@" : "$";
+    return { kind: "query", from, segments: cursor.segments(depth) } satisfies Query;
+  }
+  if (code === 0x22 || code === 0x27) return { kind: "literal", value: cursor.string() };
+  if (code === 0x2d || isDigit(code))
+    return { kind: "literal", value: new Numeral(cursor.number()) };
+  const start = cursor.at;
+  const word = cursor.name();
+  if (cursor.code === 0x28 && Object.hasOwn(functions, word))
+    return parseCall(cursor, word as FunctionName, depth);
+  if (word === "null") return { kind: "literal", value: null };
+  if (word === "true" || word === "false") return { kind: "literal", value: word === "true" };
+  if (cursor.code === 0x28 && word !== "")
+    cursor.fail(`The functions are ${Object.keys(functions).join(", ")}`, start);
+  return cursor.fail("Expected a query, a literal or a function", start);
+}
+
+function parseCall(cursor: PathCursor, name: FunctionName, depth: number): Call {
+  if (depth >= depthMax) cursor.fail(`Functions must not nest deeper than ${depthMax}`);
+  const { takes } = functions[name];
+  const start = cursor.at;
+  const given: Operand[] = [];
+  cursor.expect("(");
+  cursor.skip();
+  while (cursor.code !== 0x29) {
+    if (given.length > 0) {
+      cursor.expect(",");
+      cursor.skip();
+    }
+    const at = cursor.at;
+    const argument = parseOperand(cursor, depth + 1);
+    const wanted = takes[given.length];
+    if (wanted === "nodes" && argument.kind !== "query") cursor.fail(`${name}() takes a query`, at);
+    if (wanted === "value" && !isValue(argument))
+      cursor.fail(`${name}() takes a value: a literal or a query that selects one at most`, at);
+    given.push(argument);
+    cursor.skip();
+  }
+  cursor.at++;
+  if (given.length !== takes.length)
+    cursor.fail(`${name}() takes ${takes.length === 1 ? "one argument" : "two arguments"}`, start);
+  return { kind: "call", name, arguments: given };
 }

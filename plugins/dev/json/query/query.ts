@@ -1,14 +1,9 @@
 import dev from "../../plugin.ts";
-import { describe, Fault } from "../fault.ts";
-import { toPlain } from "../plain.ts";
-import { readJson } from "../read.ts";
-import { reading } from "../reading.ts";
-import type { Json } from "../tree.ts";
-import { writeJson } from "../write.ts";
-import { follow } from "./follow.ts";
-import { normalizedPath } from "./normalized.ts";
+import { describe, Fault, reading } from "../fault.ts";
+import { pointer } from "../pointer.ts";
+import { type Json, readJson, toPlain, writeJson } from "../tree.ts";
 import { parsePath } from "./parse-path.ts";
-import { Selection } from "./select.ts";
+import { type Place, Selection } from "./select.ts";
 
 export interface QueryOptions {
   path: string;
@@ -72,4 +67,57 @@ function understood<T>(path: string, read: () => T): T {
     const detail = `body.path cannot be read at column ${place.column}: ${message}`;
     throw dev.error("invalid_path", detail, { at: "body.path", members: place });
   }
+}
+
+/** Reads a JSON Pointer (RFC 6901), as a string or as the fragment of a URI; throws a Fault. */
+function follow(text: string): (root: Json) => { value: Json; pointer: string } | undefined {
+  const plain = text.startsWith("#") ? fragment(text) : text;
+  if (plain !== "" && !plain.startsWith("/"))
+    throw new Fault('A JSON Pointer is empty or begins with "/"', 0);
+  const keys = plain.split("/").slice(1).map(unescaped);
+  return (root) => {
+    let value = root;
+    for (const key of keys) {
+      const child = childOf(value, key);
+      if (child === undefined) return undefined;
+      value = child;
+    }
+    return { value, pointer: pointer(keys) };
+  };
+}
+
+function fragment(text: string): string {
+  try {
+    return decodeURIComponent(text.slice(1));
+  } catch {
+    throw new Fault("The percent-encoding is broken", Math.max(text.indexOf("%"), 0));
+  }
+}
+
+function unescaped(key: string): string {
+  let from = key.indexOf("~");
+  for (; from >= 0; from = key.indexOf("~", from + 1))
+    if (key[from + 1] !== "0" && key[from + 1] !== "1")
+      throw new Fault(`In ${JSON.stringify(key)} the "~" must be followed by 0 or 1`, 0);
+  return key.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function childOf(value: Json, key: string): Json | undefined {
+  if (value instanceof Map) return value.get(key);
+  // RFC 6901, section 4: an index has no leading zeros, and "-" is no item that exists.
+  if (!Array.isArray(value) || String(Number(key)) !== key) return undefined;
+  return value[Number(key)];
+}
+
+/** The normalized path of a place (RFC 9535, section 2.7): `$['a'][0]`. */
+function normalizedPath(place: Place | undefined): string {
+  const steps: string[] = [];
+  for (let at = place; at; at = at.from)
+    steps.push(typeof at.key === "number" ? `[${at.key}]` : `['${escaped(at.key)}']`);
+  return `$${steps.reverse().join("")}`;
+}
+
+function escaped(key: string): string {
+  // JSON's escapes are the normalized ones, but for the quotes.
+  return JSON.stringify(key).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
 }

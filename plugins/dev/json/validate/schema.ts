@@ -4,10 +4,9 @@ import type { AnySchemaObject, DataValidationCxt } from "ajv/dist/types/index.js
 import formats from "ajv-formats";
 import { linearPattern } from "../linear-pattern.ts";
 import { compareNumbers, isMultiple, isSpecial, isWhole, toNumber } from "../number.ts";
-import { toPlain } from "../plain.ts";
 import { Sameness } from "../sameness.ts";
-import { type Json, Numeral } from "../tree.ts";
-import { type Draft, type DraftChoice, draftOf } from "./drafts.ts";
+import { type Json, Numeral, toPlain } from "../tree.ts";
+import { type Draft, type DraftChoice, draftOf } from "./options.ts";
 
 export interface SchemaOptions {
   /** `auto` goes by the schema's `$schema`, and without one takes 2020-12. */

@@ -4,9 +4,7 @@ import { Notes } from "../notes.ts";
 import { toNumber } from "../number.ts";
 import { type Parsed, parse } from "../parse/parse.ts";
 import type { Dialect } from "../parse/scan.ts";
-import { fromPlain } from "../plain.ts";
-import { readJson, treeBuilder } from "../read.ts";
-import { type Json, Numeral, typeOf } from "../tree.ts";
+import { fromPlain, type Json, Numeral, readJson, treeBuilder, typeOf } from "../tree.ts";
 import { checkSchema, type SchemaFault, type SchemaOptions } from "./schema.ts";
 
 /** Tells whether a text is JSON of a dialect, and whether what it says fits a JSON Schema. */

@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { targets } from "../../color/targets.ts";
+import { targets } from "../../color/options.ts";
 import dev from "../../plugin.ts";
 
 const color = (description: string) =>

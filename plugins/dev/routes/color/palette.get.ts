@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { paletteSpaces, schemes, tailwindSteps } from "../../color/scheme-names.ts";
+import { paletteSpaces, schemes, tailwindSteps } from "../../color/options.ts";
 import dev from "../../plugin.ts";
 
 const number = (description: string) => t.Number({ description });

@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { formatNames, formatNote } from "../../encoding/format-names.ts";
+import { formatNames, formatNote } from "../../encoding/options.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
@@ -32,7 +32,7 @@ export default dev.route({
   plain: "result",
   example: { params: { format: "base58" }, body: { data: "2NEpo7TZRRrLZSi2U" } },
   async handler({ params: { format }, body: { data, strict, idn } }) {
-    const { decode } = await import("../../encoding/convert.ts");
+    const { decode } = await import("../../encoding/formats.ts");
     return decode(data, { format, strict, idn });
   },
 });

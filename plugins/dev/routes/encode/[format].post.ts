@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { formatNames, formatNote } from "../../encoding/format-names.ts";
+import { formatNames, formatNote } from "../../encoding/options.ts";
 import { rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
 
@@ -27,7 +27,7 @@ export default dev.route({
   example: { params: { format: "base58" }, body: { text: "Hello World!" } },
   async handler({ params: { format }, body: { idn, ...source } }) {
     const { sourceBytes } = await import("../../encoding/source.ts");
-    const { encode } = await import("../../encoding/convert.ts");
+    const { encode } = await import("../../encoding/formats.ts");
     return encode(await sourceBytes(source), { format, idn, strict: true });
   },
 });

@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { arrayModes } from "../../json/diff/array-mode.ts";
+import { arrayModes } from "../../json/diff/options.ts";
 import dev from "../../plugin.ts";
 
 const { bodyBytesMax } = dev.limits;
@@ -57,7 +57,7 @@ export default dev.route({
     body: { a: '{"name":"Ada","tags":["x"]}', b: '{"name":"Ada","tags":["x","y"],"age":36}' },
   },
   async handler({ body: { a, b, array_mode } }) {
-    const { answerDiff } = await import("../../json/diff/answer-diff.ts");
+    const { answerDiff } = await import("../../json/diff/diff.ts");
     return answerDiff(a, b, array_mode);
   },
 });

@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
+import { reading } from "../../json/fault.ts";
 import { formatJson, keyOrders } from "../../json/format/format.ts";
-import { reading } from "../../json/reading.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({

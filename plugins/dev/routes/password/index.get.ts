@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { modes, strengths } from "../../password/modes.ts";
+import { modes, strengths } from "../../password/options.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({

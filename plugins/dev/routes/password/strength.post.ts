@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { attacks } from "../../password/attacks.ts";
+import { attacks } from "../../password/options.ts";
 import dev from "../../plugin.ts";
 
 const attack = (pace: string) =>

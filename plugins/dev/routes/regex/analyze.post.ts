@@ -1,7 +1,6 @@
 import { oneOf, t } from "hub";
 import dev from "../../plugin.ts";
-import { checkFlags } from "../../regex/flags.ts";
-import { complexities, tokenKinds, verdicts } from "../../regex/names.ts";
+import { checkFlags, complexities, tokenKinds, verdicts } from "../../regex/options.ts";
 
 const { patternMax } = dev.limits;
 const place = {

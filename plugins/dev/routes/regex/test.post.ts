@@ -1,7 +1,6 @@
 import { oneOf, reply, t } from "hub";
 import dev from "../../plugin.ts";
-import { checkFlags } from "../../regex/flags.ts";
-import { engineNames } from "../../regex/names.ts";
+import { checkFlags, engineNames } from "../../regex/options.ts";
 
 const { patternMax, regexTextMax } = dev.limits;
 const index = (description: string) => t.Integer({ minimum: 0, description });

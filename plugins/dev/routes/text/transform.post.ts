@@ -1,7 +1,7 @@
 import { oneOf, t } from "hub";
 import dev from "../../plugin.ts";
 import { localeOf } from "../../text/locale.ts";
-import { operations } from "../../text/operations.ts";
+import { operations } from "../../text/options.ts";
 
 const { textCharactersMax, textBodyBytesMax } = dev.limits;
 

@@ -1,8 +1,11 @@
+import dev from "../../plugin.ts";
 import { Fault } from "../fault.ts";
+import { Output } from "../output.ts";
 import { depthMax } from "../parse/parse.ts";
-import type { Json } from "../tree.ts";
-import { infer } from "./infer.ts";
-import type { ReadOptions } from "./options.ts";
+import { type Json, Numeral, typeOf } from "../tree.ts";
+import { infer } from "./numeral.ts";
+import type { ReadOptions, Write } from "./options.ts";
+import { named, type Remarks } from "./options.ts";
 
 /** A value that is being gathered: the texts given for it, or what it holds by keys. */
 type Gathered = string[] | Map<string, Gathered>;
@@ -71,4 +74,42 @@ function finished(gathered: Gathered, infers: boolean): Json {
   return entries.every(([key], index) => key === String(index))
     ? entries.map(([, value]) => value)
     : new Map(entries);
+}
+
+/** Writes an object as a query string, with what is inside of members as `a[b]=` and `a[0]=`. */
+export const writeQuery: Write = (json, _, remarks) => {
+  if (!(json instanceof Map))
+    throw dev.error(
+      "not_convertible",
+      `A query string must be made of an object: the text holds ${typeOf(json)}`,
+      { at: "body.input" },
+    );
+  const output = new Output();
+  let sign = "";
+
+  function write(value: Json, name: string): void {
+    if (value instanceof Map || Array.isArray(value)) {
+      const entries = [...value.entries()];
+      if (entries.length === 0) remarks.add(`${named(name)} holds nothing and was left out`);
+      for (const [key, item] of entries)
+        write(item, `${name}%5B${encoded(String(key), remarks)}%5D`);
+      return;
+    }
+    output.add(`${sign}${name}=${encoded(textOf(value, remarks), remarks)}`);
+    sign = "&";
+  }
+
+  for (const [key, value] of json) write(value, encoded(key, remarks));
+  return output.toString();
+};
+
+function textOf(value: Json, remarks: Remarks): string {
+  if (value instanceof Numeral) return value.raw;
+  if (value === null) remarks.add("A query string has no null: an empty value was written");
+  return String(value ?? "");
+}
+
+function encoded(text: string, remarks: Remarks): string {
+  if (!text.isWellFormed()) remarks.add("Half a surrogate pair was replaced by U+FFFD");
+  return encodeURIComponent(text.toWellFormed());
 }

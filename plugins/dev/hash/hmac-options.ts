@@ -9,3 +9,6 @@ export type HmacAlgorithm = Exclude<Algorithm, (typeof keyless)[number]>;
 export const hmacAlgorithms = algorithms.filter(
   (name): name is HmacAlgorithm => !(keyless as readonly string[]).includes(name),
 );
+
+/** The ways to write a secret. */
+export const secretEncodings = ["utf8", "hex", "base64"] as const;

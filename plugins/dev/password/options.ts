@@ -1,3 +1,9 @@
+/** The ways to make a password. */
+export const modes = ["random", "passphrase", "pin", "pronounceable"] as const;
+
+/** How much guessing a password withstands, in words. */
+export const strengths = ["very_weak", "weak", "fair", "strong", "very_strong"] as const;
+
 /** The attackers a password may meet, after zxcvbn, and the guesses each is taken to make. */
 export const attacks = {
   online_throttled: { from: "onlineThrottlingXPerHour", pace: "100 guesses an hour" },

@@ -36,3 +36,6 @@ export const formatNote = `\
 - \`json-string\` has its quotation marks.
 - \`quoted-printable\` (RFC 2045) keeps the input's line breaks.
 - \`morse\` is ITU-R M.1677-1, of at most 65,536 bytes, words parted by " / ".`;
+
+/** Which of RFC 4648's two alphabets base64 is read in. */
+export const variants = ["auto", "standard", "url"] as const;

@@ -1,0 +1,232 @@
+import { SaxesParser, type SaxesTag } from "saxes";
+import { Fault } from "../fault.ts";
+import type { Notes } from "../notes.ts";
+import { Output } from "../output.ts";
+import { depthMax } from "../parse/parse.ts";
+import { isScalar, type Json, type Members, Numeral, type Scalar } from "../tree.ts";
+import { infer } from "./numeral.ts";
+import type { ReadOptions, Write, WriteOptions } from "./options.ts";
+import { named, type Remarks } from "./options.ts";
+
+/**
+ * Reads an XML document: attributes become members as `@name`, text beside them `#text`, repeated
+ * elements a list, and `<a/>` null where `<a></a>` is an empty text. Blanks around texts are kept, but
+ * for those between elements that have no other text, which is how documents are laid out.
+ */
+export function readXml(text: string, { infer_types }: ReadOptions, notes: Notes): Json {
+  const parser = new SaxesParser({ position: false });
+  const fail = (message: string): never => {
+    throw new Fault(message, Math.max(parser.position - 1, 0));
+  };
+  const tree = new XmlTree(notes, infer_types);
+  parser.on("error", ({ message }) => fail(sentence(message)));
+  parser.on("doctype", () => fail("A document type declaration is not read"));
+  parser.on("text", (part) => tree.text(part));
+  parser.on("cdata", (part) => tree.text(part));
+  parser.on("closetag", (tag) => tree.close(tag));
+  parser.on("opentag", (tag) => {
+    tree.open(tag, parser.position);
+    if (tree.depth > depthMax) fail(`Elements must not nest deeper than ${depthMax}`);
+  });
+  parser.write(text).close();
+  return tree.document();
+}
+
+/** An element that is not closed yet. */
+interface Element {
+  attributes: Members;
+  children: Map<string, Json[]>;
+  /** What stands before, between and after the elements in it. */
+  texts: string[];
+  /** Where its tag ends. */
+  at: number;
+}
+
+/** Makes the tree out of tags and texts, in their order. */
+class XmlTree {
+  readonly #notes: Notes;
+  readonly #infers: boolean;
+  readonly #open = [element(0)];
+
+  constructor(notes: Notes, infers: boolean) {
+    this.#notes = notes;
+    this.#infers = infers;
+  }
+
+  get depth(): number {
+    return this.#open.length - 1;
+  }
+
+  document(): Members {
+    return childrenOf(this.#open[0]!);
+  }
+
+  text(part: string): void {
+    const { texts } = this.#open.at(-1)!;
+    texts.push(texts.pop() + part);
+  }
+
+  open({ attributes }: SaxesTag, at: number): void {
+    const opened = element(at);
+    for (const [name, value] of Object.entries(attributes))
+      opened.attributes.set(`@${name}`, this.#scalar(value));
+    this.#open.push(opened);
+  }
+
+  close(tag: SaxesTag): void {
+    const value = this.#valueOf(this.#open.pop()!, tag);
+    const { children, texts } = this.#open.at(-1)!;
+    const list = children.get(tag.name);
+    if (list) list.push(value);
+    else children.set(tag.name, [value]);
+    texts.push("");
+  }
+
+  #valueOf(closed: Element, { name, isSelfClosing }: SaxesTag): Json {
+    const members: Members = new Map([...closed.attributes, ...childrenOf(closed)]);
+    if (members.size === 0) return isSelfClosing ? null : this.#scalar(closed.texts.join(""));
+    const texts = closed.texts.filter((text) => text.trim() !== "");
+    if (texts.length > 1)
+      this.#notes.add(`The order of texts and elements in <${name}> is lost`, closed.at);
+    if (texts.length > 0) members.set("#text", this.#scalar(texts.join("")));
+    return members;
+  }
+
+  #scalar(text: string): Json {
+    return this.#infers ? infer(text) : text;
+  }
+}
+
+function element(at: number): Element {
+  return { attributes: new Map(), children: new Map(), texts: [""], at };
+}
+
+function childrenOf({ children }: Element): Members {
+  return new Map([...children].map(([name, list]) => [name, list.length === 1 ? list[0]! : list]));
+}
+
+/** A message of the parser's as the other readers would put it. */
+function sentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1).replace(/\.$/, "");
+}
+
+/**
+ * Writes a tree as an XML document, as the reader reads it: `@name` is an attribute, `#text` the
+ * text, a list an element for each item. What has no single root is put into one.
+ */
+export const writeXml: Write = (json, options, remarks) => {
+  const writer = new XmlWriter(options, remarks);
+  const [only] = json instanceof Map && json.size === 1 ? json : [];
+  if (only && !Array.isArray(only[1]) && !/^[@#]/.test(only[0]))
+    writer.element(only[0], only[1], 0);
+  else writer.element(options.root, json, 0);
+  return writer.toString();
+};
+
+class XmlWriter {
+  readonly #output = new Output();
+  readonly #step: string;
+  readonly #remarks: Remarks;
+
+  constructor({ indent }: WriteOptions, remarks: Remarks) {
+    this.#step = " ".repeat(indent);
+    this.#remarks = remarks;
+    this.#output.add('<?xml version="1.0" encoding="UTF-8"?>\n');
+  }
+
+  toString(): string {
+    return this.#output.toString();
+  }
+
+  element(key: string, value: Json, depth: number): void {
+    const name = this.#name(key);
+    this.#output.add(`${this.#step.repeat(depth)}<${name}`);
+    if (value instanceof Map) this.#members(name, value, depth);
+    else if (Array.isArray(value)) this.#block(name, new Map([["item", value]]), depth);
+    else if (value === null) this.#output.add("/>\n");
+    else this.#output.add(`>${this.#text(value)}</${name}>\n`);
+  }
+
+  #members(name: string, members: Members, depth: number): void {
+    const inside: Members = new Map();
+    for (const [key, value] of members)
+      if (key.startsWith("@") && isScalar(value))
+        this.#output.add(` ${this.#name(key.slice(1))}="${this.#attribute(value)}"`);
+      else inside.set(key, value);
+    const text = inside.get("#text");
+    if (members.size === 0)
+      this.#remarks.add(`${named(name)} holds nothing and is written as if it were null`);
+    if (inside.size === 0) this.#output.add("/>\n");
+    else if (inside.size === 1 && text !== undefined && isScalar(text))
+      this.#output.add(`>${this.#text(text)}</${name}>\n`);
+    else this.#block(name, inside, depth);
+  }
+
+  #block(name: string, inside: Members, depth: number): void {
+    this.#output.add(">\n");
+    for (const [key, value] of inside)
+      if (key === "#text" && isScalar(value))
+        this.#output.add(`${this.#step.repeat(depth + 1)}${this.#text(value)}\n`);
+      else if (Array.isArray(value)) {
+        if (value.length === 0)
+          this.#remarks.add(`The list ${named(key)} has no items and was left out`);
+        for (const item of value) this.element(key, item, depth + 1);
+      } else this.element(key, value, depth + 1);
+    this.#output.add(`${this.#step.repeat(depth)}</${name}>\n`);
+  }
+
+  #name(key: string): string {
+    if (isXmlName(key)) return key;
+    const name = xmlName(key);
+    this.#remarks.add(`The name ${named(key)} is written ${named(name)}`);
+    return name;
+  }
+
+  #attribute(value: Scalar): string {
+    // A reader makes spaces of the blanks that stand in an attribute as they are.
+    return this.#text(value)
+      .replaceAll('"', "&quot;")
+      .replaceAll("\n", "&#10;")
+      .replaceAll("\t", "&#9;");
+  }
+
+  #text(value: Scalar): string {
+    const text = value instanceof Numeral ? value.raw : String(value ?? "");
+    if (!isXmlText(text))
+      this.#remarks.add("Characters that XML cannot hold were replaced by U+FFFD");
+    return xmlText(text)
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll("\r", "&#13;");
+  }
+}
+
+/** XML 1.0, production 2: the characters that a document may hold. */
+function isXmlText(text: string): boolean {
+  return !FORBIDDEN.test(text);
+}
+
+/** The text with what XML cannot hold replaced by U+FFFD. */
+function xmlText(text: string): string {
+  return text.replace(new RegExp(FORBIDDEN, "gu"), "\ufffd");
+}
+
+/** XML 1.0, productions 4 and 5: whether a text is a name. */
+function isXmlName(text: string): boolean {
+  return NAME.test(text);
+}
+
+/** A name that is as like the text as it may be. */
+function xmlName(text: string): string {
+  const name = text.replace(NOT_NAME_PART, "_");
+  return isXmlName(name) ? name : `_${name}`;
+}
+
+const start =
+  ":A-Z_a-z\\u{c0}-\\u{d6}\\u{d8}-\\u{f6}\\u{f8}-\\u{2ff}\\u{370}-\\u{37d}\\u{37f}-\\u{1fff}\\u{200c}\\u{200d}\\u{2070}-\\u{218f}\\u{2c00}-\\u{2fef}\\u{3001}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{fffd}\\u{10000}-\\u{effff}";
+const part = `${start}\\-.0-9\\u{b7}\\u{300}-\\u{36f}\\u{203f}\\u{2040}`;
+
+const NAME = new RegExp(`^[${start}][${part}]*$`, "u");
+const NOT_NAME_PART = new RegExp(`[^${part}]`, "gu");
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
