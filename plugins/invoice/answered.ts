@@ -5,7 +5,7 @@ import { sumsOf } from "./document/answer.ts";
 import { attachJson } from "./document/attach.ts";
 import type { Extras } from "./document/build.ts";
 import type { Document } from "./document/document.ts";
-import { printed } from "./document/print.ts";
+import { printDocument } from "./document/print.ts";
 import { logoOf } from "./logo/logo.ts";
 import { bytesOf } from "./pdf/file.ts";
 
@@ -13,7 +13,7 @@ interface Drawing {
   asked: Asked;
   /** Got only where something is drawn. */
   extras: () => Extras;
-  draw?: Parameters<typeof printed>[1]["draw"];
+  draw?: Parameters<typeof printDocument>[1]["draw"];
 }
 
 interface Answer<Members> extends Drawing {
@@ -22,7 +22,7 @@ interface Answer<Members> extends Drawing {
 }
 
 /** Answers with a document in the form that was asked for. */
-export async function answered<Members extends object>(
+export async function answerDocument<Members extends object>(
   document: Document,
   { members, ...drawing }: Answer<Members>,
 ) {
@@ -30,20 +30,20 @@ export async function answered<Members extends object>(
   const sums = { ...sumsOf(document), ...members };
   if (response === "json" && !isDrawn)
     return reply({ ...sums, pages: 0, warnings: [], pdf_base64: null });
-  const { pdf, pages, warnings } = await drawn(document, drawing);
+  const { pdf, pages, warnings } = await drawDocument(document, drawing);
   const bytes = await bytesOf(pdf);
-  if (response === "binary") return pdfReply(bytes, { document, warnings });
+  if (response === "binary") return replyPdf(bytes, { document, warnings });
   return reply({ ...sums, pages, warnings, pdf_base64: Buffer.from(bytes).toString("base64") });
 }
 
 /** Draws a document with its logo, and lays its data into it where that was asked for. */
-export async function drawn(
+export async function drawDocument(
   document: Document,
   { asked: { now, net }, extras, draw }: Drawing,
 ): Promise<{ pdf: PDFDocument; pages: number; warnings: string[] }> {
   const { logo, warning } = await logoOf(document.body, net);
   const own = extras();
-  const { pdf, pages } = await printed(document, {
+  const { pdf, pages } = await printDocument(document, {
     extras: { ...own, logo },
     now,
     ...(draw && { draw }),
@@ -54,7 +54,7 @@ export async function drawn(
 }
 
 /** Answers with the bytes of a PDF. */
-export function pdfReply(
+export function replyPdf(
   bytes: Uint8Array,
   { document, warnings }: { document: Document; warnings: readonly string[] },
 ) {

@@ -1,33 +1,33 @@
 import { HubError, reply } from "hub";
-import { dispositionOf, drawn, pdfReply } from "./answered.ts";
+import { dispositionOf, drawDocument, replyPdf } from "./answered.ts";
 import type { Asked } from "./asked.ts";
-import { type Extras, present } from "./document/build.ts";
-import { cleaned } from "./document/clean.ts";
-import { checkedDay, dayFrom } from "./document/day.ts";
+import { type Extras, presentFacts } from "./document/build.ts";
+import { cleanTexts } from "./document/clean.ts";
+import { checkDay, checkNotBefore } from "./document/day.ts";
 import { type Document, documentOf } from "./document/document.ts";
 import { invoiceExtras } from "./document/invoice.ts";
-import { ciiOf } from "./einvoice/cii.ts";
+import { writeCii } from "./einvoice/cii.ts";
 import { profileOf } from "./einvoice/guidelines.ts";
 import { makeHybrid } from "./einvoice/hybrid.ts";
 import type { Model } from "./einvoice/model.ts";
-import { modelOf } from "./einvoice/model-of.ts";
-import { checked, type Violation } from "./einvoice/rules.ts";
-import { ublOf } from "./einvoice/ubl.ts";
+import { buildModel } from "./einvoice/model-of.ts";
+import { checkRules, type Violation } from "./einvoice/rules.ts";
+import { writeUbl } from "./einvoice/ubl.ts";
 import { bytesOf } from "./pdf/file.ts";
 import invoice from "./plugin.ts";
 import type { EinvoiceBody } from "./schema/einvoice.ts";
 
 /** Makes an electronic invoice, after it was checked against the rules of its profile. */
-export async function einvoice(request: EinvoiceBody, asked: Asked) {
-  const body = cleaned(request);
+export async function makeEinvoice(request: EinvoiceBody, asked: Asked) {
+  const body = cleanTexts(request);
   checkFormat(body);
   return inInvoice(async () => {
     const document = await readInvoice(body, asked.now);
-    const model = modelOf(document, body);
-    const { rules, violations } = checked(model, profileOf(body));
+    const model = buildModel(document, body);
+    const { rules, violations } = checkRules(model, profileOf(body));
     const isDryRun = asked.response === "json" && !asked.pdf;
-    if (violations.length > 0 && !isDryRun) throw broken(violations);
-    const xml = violations.length > 0 ? null : written(model, body);
+    if (violations.length > 0 && !isDryRun) throw violationError(violations);
+    const xml = violations.length > 0 ? null : writeXml(model, body);
     return answer(document, { body, asked, xml, rules, violations });
   });
 }
@@ -36,13 +36,14 @@ async function readInvoice(
   { invoice: body, type, preceding_invoice }: EinvoiceBody,
   now: number,
 ): Promise<Document<EinvoiceBody["invoice"]>> {
-  checkedDay(body.due_date, "body.due_date");
-  checkedDay(preceding_invoice?.date, "body.preceding_invoice.date");
+  checkDay(body.due_date, "body.due_date");
+  checkDay(preceding_invoice?.date, "body.preceding_invoice.date");
   const kind = `${type}` === "381" ? "credit_note" : "invoice";
   const { invoice_number: number, amount_paid: amountPaid } = body;
   const document = await documentOf(body, { kind, number, now, amountPaid });
   const { date } = document;
-  if (body.due_date !== undefined) dayFrom(date, { day: body.due_date, at: "body.due_date" });
+  if (body.due_date !== undefined)
+    checkNotBefore(date, { day: body.due_date, at: "body.due_date" });
   if (preceding_invoice?.date !== undefined && preceding_invoice.date > date)
     throw invoice.error(
       "invalid_input",
@@ -75,13 +76,13 @@ async function answer(
       type: "application/xml",
       headers: { "content-disposition": dispositionOf(document, "xml") },
     });
-  const { pdf, pages, warnings } = await drawn(document, {
+  const { pdf, pages, warnings } = await drawDocument(document, {
     asked,
     extras: () => extrasOf(document, body),
   });
   await makeHybrid(pdf, { xml: xml ?? "", profile, now: asked.now });
   const bytes = await bytesOf(pdf);
-  if (asked.response === "binary") return pdfReply(bytes, { document, warnings });
+  if (asked.response === "binary") return replyPdf(bytes, { document, warnings });
   const pdf_base64 = Buffer.from(bytes).toString("base64");
   return reply({ ...members, xml, pages, warnings, pdf_base64 });
 }
@@ -91,7 +92,7 @@ function extrasOf(document: Document<EinvoiceBody["invoice"]>, body: EinvoiceBod
   const { payment, ...extras } = invoiceExtras(document);
   const { type, preceding_invoice, buyer_reference } = body;
   const { labels } = document;
-  const own = present([
+  const own = presentFacts([
     [labels.invoice, preceding_invoice?.number],
     [labels.buyer_reference, buyer_reference],
   ]);
@@ -99,10 +100,10 @@ function extrasOf(document: Document<EinvoiceBody["invoice"]>, body: EinvoiceBod
   return { ...extras, facts, ...(`${type}` === "380" && payment && { payment }) };
 }
 
-function written(model: Model, options: EinvoiceBody): string {
+function writeXml(model: Model, options: EinvoiceBody): string {
   const { format } = options;
-  if (format === "ubl" || format === "xrechnung-ubl") return ublOf(model);
-  return ciiOf(model, { basic: profileOf(options) === "basic" });
+  if (format === "ubl" || format === "xrechnung-ubl") return writeUbl(model);
+  return writeCii(model, { basic: profileOf(options) === "basic" });
 }
 
 function checkFormat({ format, profile, invoice: { cash_rounding } }: EinvoiceBody): void {
@@ -121,7 +122,7 @@ function checkFormat({ format, profile, invoice: { cash_rounding } }: EinvoiceBo
     );
 }
 
-function broken(violations: readonly Violation[]) {
+function violationError(violations: readonly Violation[]) {
   const named = violations.map(({ rule, message }) => `${rule} (${message})`);
   return invoice.error("einvoice_rule_violation", `The invoice breaks ${named.join(", ")}`, {
     errors: violations.map(({ rule, message, path }) => ({

@@ -1,8 +1,8 @@
-import { answered } from "./answered.ts";
+import { answerDocument } from "./answered.ts";
 import type { Asked } from "./asked.ts";
-import { present } from "./document/build.ts";
-import { cleaned } from "./document/clean.ts";
-import { checkedDay, dayFrom, daysAfter } from "./document/day.ts";
+import { presentFacts } from "./document/build.ts";
+import { cleanTexts } from "./document/clean.ts";
+import { checkDay, checkNotBefore, daysAfter } from "./document/day.ts";
 import { type Document, documentOf } from "./document/document.ts";
 import { numberOf } from "./document/number.ts";
 import invoice from "./plugin.ts";
@@ -12,19 +12,19 @@ import type { QuoteBody } from "./schema/bodies.ts";
 const usualDays = 30;
 
 /** Adds up a quote, and draws it unless it is only to be calculated. */
-export async function quote(request: QuoteBody, asked: Asked) {
-  const body = cleaned(request);
+export async function makeQuote(request: QuoteBody, asked: Asked) {
+  const body = cleanTexts(request);
   const number = numberOf("quote_number", body);
   const { now } = asked;
   const document = await documentOf(body, { kind: "quote", number, now, amountPaid: 0 });
   const { labels, formats } = document;
   const valid = lastDay(document);
-  return answered(document, {
+  return answerDocument(document, {
     asked,
     members: { quote_number: number, valid_until: valid },
     extras: () => ({
       facts: [[labels.valid_until, formats.day(valid)]],
-      blocks: present([[labels.terms, body.terms]]).map(([title, text]) => ({ title, text })),
+      blocks: presentFacts([[labels.terms, body.terms]]).map(([title, text]) => ({ title, text })),
       ...(body.acceptance && {
         acceptance: {
           title: labels.acceptance,
@@ -39,7 +39,7 @@ export async function quote(request: QuoteBody, asked: Asked) {
 function lastDay({ body, date }: Document<QuoteBody>): string {
   const at = "body.valid_until";
   const { valid_days } = body;
-  const until = checkedDay(body.valid_until, at);
+  const until = checkDay(body.valid_until, at);
   if (until === undefined) return daysAfter(date, valid_days ?? usualDays);
   if (valid_days !== undefined)
     throw invoice.error(
@@ -47,5 +47,5 @@ function lastDay({ body, date }: Document<QuoteBody>): string {
       "body must have one of valid_until and valid_days: it has both",
       { at },
     );
-  return dayFrom(date, { day: until, at });
+  return checkNotBefore(date, { day: until, at });
 }

@@ -1,39 +1,42 @@
-import { answered } from "./answered.ts";
+import { answerDocument } from "./answered.ts";
 import type { Asked } from "./asked.ts";
-import { type Extras, present } from "./document/build.ts";
-import { cleaned } from "./document/clean.ts";
-import { checkedDay } from "./document/day.ts";
+import { type Extras, presentFacts } from "./document/build.ts";
+import { cleanTexts } from "./document/clean.ts";
+import { checkDay } from "./document/day.ts";
 import { type Document, documentOf } from "./document/document.ts";
 import { numberOf } from "./document/number.ts";
 import { stampOf } from "./document/stamp.ts";
 import { Decimal } from "./money/decimal.ts";
 import invoice from "./plugin.ts";
 import type { ReceiptBody } from "./schema/bodies.ts";
-import { rolls } from "./templates/rolls.ts";
+import { drawRoll } from "./templates/rolls.ts";
 
 /** Adds up a receipt, and draws it on a sheet or a roll. */
-export async function receipt(request: ReceiptBody, asked: Asked) {
-  const body = cleaned(request);
+export async function makeReceipt(request: ReceiptBody, asked: Asked) {
+  const body = cleanTexts(request);
   const number = numberOf("receipt_number", body);
   const { format = body.paper } = body;
   const isRoll = format === "thermal80" || format === "thermal58";
-  const document = await paidDocument(body, { number, now: asked.now });
+  const document = await readReceipt(body, { number, now: asked.now });
   const change = changeOf(document);
-  return answered(isRoll ? document : { ...document, body: { ...document.body, paper: format } }, {
-    asked,
-    members: {
-      receipt_number: number,
-      change: change?.toNumber() ?? 0,
+  return answerDocument(
+    isRoll ? document : { ...document, body: { ...document.body, paper: format } },
+    {
+      asked,
+      members: {
+        receipt_number: number,
+        change: change?.toNumber() ?? 0,
+      },
+      extras: () => extrasOf(document, change),
+      ...(isRoll && {
+        draw: (content, ink) => [drawRoll(content, ink, format)],
+      }),
     },
-    extras: () => extrasOf(document, change),
-    ...(isRoll && {
-      draw: (content, ink) => [rolls(content, ink, format)],
-    }),
-  });
+  );
 }
 
 /** Reads the body with all of it paid, unless it says how much. */
-async function paidDocument(body: ReceiptBody, { number, now }: { number: string; now: number }) {
+async function readReceipt(body: ReceiptBody, { number, now }: { number: string; now: number }) {
   const reading = { kind: "receipt", number, now } as const;
   if (body.amount_paid !== undefined)
     return documentOf(body, { ...reading, amountPaid: body.amount_paid });
@@ -59,11 +62,11 @@ function extrasOf(
   change: Decimal | undefined,
 ): Extras {
   const { invoice_number, payment_method, card_last4, amount_tendered } = body;
-  const paidAt = checkedDay(body.paid_at, "body.paid_at") ?? date;
+  const paidAt = checkDay(body.paid_at, "body.paid_at") ?? date;
   const card = card_last4 === undefined ? "" : ` •••• ${card_last4}`;
   const method = payment_method ?? (card ? "card" : undefined);
   return {
-    facts: present([
+    facts: presentFacts([
       [labels.paid_at, formats.day(paidAt)],
       [labels.payment_method, method && `${labels[method]}${card}`],
       [labels.transaction_id, body.transaction_id],

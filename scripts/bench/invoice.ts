@@ -1,5 +1,5 @@
 import { Value } from "@sinclair/typebox/value";
-import { generate } from "../../plugins/invoice/generate.ts";
+import { makeInvoice } from "../../plugins/invoice/generate.ts";
 import { type InvoiceBody, invoiceBody } from "../../plugins/invoice/schema/bodies.ts";
 import { median } from "./load.ts";
 
@@ -40,7 +40,7 @@ export async function benchInvoice(): Promise<Record<string, string>> {
     const own = { ...body, invoice_number: `INV-${count}`, notes: `${body.notes} No. ${count}` };
     const whole = Value.Default(invoiceBody, own) as InvoiceBody;
     const net = (() => Promise.reject(new Error("There is no logo"))) as never;
-    const reply = await generate(whole, { response: "binary", pdf: true, now: 0, net });
+    const reply = await makeInvoice(whole, { response: "binary", pdf: true, now: 0, net });
     return reply.body as Uint8Array;
   };
   const kit = (embedded: boolean) => () => drawn(new PDFDocument({ size: "A4" }), embedded && font);

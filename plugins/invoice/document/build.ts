@@ -54,7 +54,7 @@ export function contentOf(document: Document, extras: Extras): Content {
 }
 
 /** A fact for each value that is there. */
-export function present(
+export function presentFacts(
   pairs: readonly (readonly [string, string | undefined | false])[],
 ): readonly Fact[] {
   return pairs.filter((pair): pair is Fact => Boolean(pair[1]));
@@ -68,7 +68,7 @@ const addressMax = 7;
 
 function factsOf({ date, body, labels, formats }: Document, { facts = [] }: Extras) {
   const { delivery_date, purchase_order, payment_terms, custom_fields = [] } = body;
-  return present([
+  return presentFacts([
     [labels.date, formats.day(date)],
     ...facts,
     [labels.delivery_date, delivery_date && formats.day(delivery_date)],
@@ -86,7 +86,7 @@ function factsOf({ date, body, labels, formats }: Document, { facts = [] }: Extr
 function blocksOf({ body, labels }: Document): readonly Block[] {
   const { payment_terms = "", notes, custom_fields = [] } = body;
   const long = payment_terms.length > shortMax.terms && payment_terms;
-  return present([
+  return presentFacts([
     ...custom_fields
       .filter(({ value }) => value.length > shortMax.field)
       .map(({ label, value }) => [label, value] as const),

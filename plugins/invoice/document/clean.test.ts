@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cleaned, cleanText } from "./clean.ts";
+import { cleanText, cleanTexts } from "./clean.ts";
 
 test.each([
   ["a\u202Eb\u2066c\u200Fd", "abcd"],
@@ -13,5 +13,5 @@ test.each([
 
 test("a request is cleaned in depth, but for the logo", () => {
   const request = { a: [{ b: " x\u200B" }], n: 1, logo_url: " x\u200B" };
-  expect(cleaned(request)).toEqual({ a: [{ b: "x" }], n: 1, logo_url: " x\u200B" });
+  expect(cleanTexts(request)).toEqual({ a: [{ b: "x" }], n: 1, logo_url: " x\u200B" });
 });

@@ -17,12 +17,12 @@ export function cleanText(text: string): string {
 }
 
 /** All texts of a request, cleaned; what is no text to print is left as it is. */
-export function cleaned<Value>(value: Value, name = ""): Value {
+export function cleanTexts<Value>(value: Value, name = ""): Value {
   if (typeof value === "string")
     return (name.startsWith("logo_") ? value : cleanText(value)) as Value;
-  if (Array.isArray(value)) return value.map((one) => cleaned(one)) as Value;
+  if (Array.isArray(value)) return value.map((one) => cleanTexts(one)) as Value;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, cleaned(one, key)]),
+    Object.entries(value).map(([key, one]) => [key, cleanTexts(one, key)]),
   ) as Value;
 }

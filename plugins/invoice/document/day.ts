@@ -13,7 +13,7 @@ export function daysAfter(day: string, days: number): string {
 }
 
 /** A day that is not before that of issue. Throws `invalid_input` where it is. */
-export function dayFrom(issued: string, { day, at }: { day: string; at: string }): string {
+export function checkNotBefore(issued: string, { day, at }: { day: string; at: string }): string {
   if (day >= issued) return day;
   throw invoice.error(
     "invalid_input",
@@ -23,7 +23,7 @@ export function dayFrom(issued: string, { day, at }: { day: string; at: string }
 }
 
 /** A day that is in the calendar. Throws `invalid_input` for 2026-02-30. */
-export function checkedDay<Day extends string | undefined>(day: Day, at: string): Day {
+export function checkDay<Day extends string | undefined>(day: Day, at: string): Day {
   if (day === undefined) return day;
   const ms = Date.parse(`${day}T00:00:00Z`);
   if (!Number.isNaN(ms) && dayOf(ms) === day) return day;

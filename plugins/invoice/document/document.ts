@@ -1,11 +1,11 @@
 import type { Labels } from "../locales/en.ts";
 import { labelsOf } from "../locales/labels.ts";
-import { type Currency, currencyNamed } from "../money/currency.ts";
+import { type Currency, currencyOf } from "../money/currency.ts";
 import { type Sums, type Totals, totalsOf } from "../money/totals.ts";
 import type { CommonBody } from "../schema/bodies.ts";
 import type { DiscountType } from "../schema/item.ts";
 import { checkAmounts } from "./check.ts";
-import { checkedDay, dayOf } from "./day.ts";
+import { checkDay, dayOf } from "./day.ts";
 import { type Formats, formatsOf } from "./formats.ts";
 
 export type Kind = "invoice" | "credit_note" | "receipt" | "quote";
@@ -36,9 +36,9 @@ export async function documentOf<Body extends CommonBody>(
   body: Body,
   { kind, number, now, amountPaid }: Reading,
 ): Promise<Document<Body>> {
-  const currency = currencyNamed(body.currency);
-  const date = checkedDay(body.date, "body.date") ?? dayOf(now);
-  checkedDay(body.delivery_date, "body.delivery_date");
+  const currency = currencyOf(body.currency);
+  const date = checkDay(body.date, "body.date") ?? dayOf(now);
+  checkDay(body.delivery_date, "body.delivery_date");
   const sums: Sums = {
     ...body,
     discount_type: plainType(body.discount_type),

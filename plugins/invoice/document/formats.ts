@@ -18,7 +18,7 @@ export interface Formats {
   country(code: string): string;
 }
 
-const kept = new Map<string, Formats>();
+const cache = new Map<string, Formats>();
 
 /**
  * The formats of a language and a currency, of which there are some hundreds: making one takes longer
@@ -26,12 +26,12 @@ const kept = new Map<string, Formats>();
  */
 export function formatsOf(locale: LocaleName, currency: Currency): Formats {
   const key = `${locale} ${currency.code}`;
-  const formats = kept.get(key) ?? made(locale, currency);
-  kept.set(key, formats);
+  const formats = cache.get(key) ?? makeFormats(locale, currency);
+  cache.set(key, formats);
   return formats;
 }
 
-function made(locale: LocaleName, { code, digits }: Currency): Formats {
+function makeFormats(locale: LocaleName, { code, digits }: Currency): Formats {
   const tag = `${locale}-u-nu-latn-ca-gregory`;
   const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   const money = new Intl.NumberFormat(tag, { style: "currency", currency: code, ...fixed });

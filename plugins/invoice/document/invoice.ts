@@ -1,7 +1,7 @@
 import type { Static } from "hub";
 import type { invoiceBody } from "../schema/bodies.ts";
-import { type Extras, present } from "./build.ts";
-import { checkedDay } from "./day.ts";
+import { type Extras, presentFacts } from "./build.ts";
+import { checkDay } from "./day.ts";
 import type { Document } from "./document.ts";
 import { paymentOf } from "./payment.ts";
 import { stampOf } from "./stamp.ts";
@@ -11,9 +11,9 @@ type Body = Omit<Static<typeof invoiceBody>, "response" | "pdf">;
 /** What an invoice has besides what all documents have. */
 export function invoiceExtras(document: Document<Body>): Extras {
   const { body, labels, formats } = document;
-  const due = checkedDay(body.due_date, "body.due_date");
+  const due = checkDay(body.due_date, "body.due_date");
   return {
-    facts: present([[labels.due_date, due && formats.day(due)]]),
+    facts: presentFacts([[labels.due_date, due && formats.day(due)]]),
     stamp: stampOf(body.status_stamp, labels),
     ...paymentOf(document, body.payment),
   };

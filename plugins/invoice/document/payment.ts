@@ -2,7 +2,7 @@ import { epcText, isCreditorReference, readIban, type Transfer } from "hub";
 import { create } from "qrcode";
 import invoice from "../plugin.ts";
 import type { Payment as Fields } from "../schema/payment.ts";
-import { present } from "./build.ts";
+import { presentFacts } from "./build.ts";
 import type { Modules, Payment } from "./content.ts";
 import type { Document } from "./document.ts";
 
@@ -14,10 +14,10 @@ export function paymentOf(
   if (!fields) return {};
   const { labels, number, totals, body } = document;
   const { bic, beneficiary, reference, instructions = "", qr } = fields;
-  const iban = fields.iban === undefined ? undefined : checkedIban(fields.iban);
-  const facts = present([
+  const iban = fields.iban === undefined ? undefined : checkIban(fields.iban);
+  const facts = presentFacts([
     [labels.account_holder, (iban !== undefined || beneficiary) && (beneficiary ?? body.from.name)],
-    [labels.iban, iban && grouped(iban)],
+    [labels.iban, iban && groupFours(iban)],
     [labels.bic, bic],
     [labels.reference, (iban !== undefined || reference) && (reference ?? number)],
   ]);
@@ -30,21 +30,21 @@ export function paymentOf(
 }
 
 /** An IBAN as it is printed: ISO 13616 asks for groups of four. */
-function grouped(iban: string): string {
+function groupFours(iban: string): string {
   return Array.from({ length: Math.ceil(iban.length / 4) }, (_, index) =>
     iban.slice(index * 4, index * 4 + 4),
   ).join(" ");
 }
 
-function checkedIban(given: string): string {
+function checkIban(given: string): string {
   const read = readIban(given);
   if ("iban" in read) return read.iban;
-  throw refused("iban", read.fault, given);
+  throw paymentError("iban", read.fault, given);
 }
 
 function codeOf({ totals, number, body, currency }: Document, fields: Fields, iban = ""): Modules {
   if (currency.code !== "EUR")
-    throw refused("qr", "must be none where the currency is not EUR", fields.qr);
+    throw paymentError("qr", "must be none where the currency is not EUR", fields.qr);
   const { beneficiary = body.from.name, reference = number, bic } = fields;
   const isStructured = isCreditorReference(reference.replaceAll(" ", "").toUpperCase());
   const transfer: Transfer = {
@@ -55,7 +55,7 @@ function codeOf({ totals, number, body, currency }: Document, fields: Fields, ib
     ...(isStructured ? { reference } : { remittance: reference }),
   };
   const text = epcText(transfer, (field, fault, value) => {
-    throw refused(placeOf[field] ?? field, fault, value);
+    throw paymentError(placeOf[field] ?? field, fault, value);
   });
   // EPC069-12 has level M, and no code above version 13, which its 331 bytes do not need.
   const { modules } = create(text, { errorCorrectionLevel: "M" });
@@ -68,7 +68,7 @@ const placeOf: { [Field in keyof Transfer]?: string } = {
   remittance: "reference",
 };
 
-function refused(field: string, fault: string, value: unknown) {
+function paymentError(field: string, fault: string, value: unknown) {
   const at = `body.payment.${field}`;
   const is = value === undefined ? "" : `: it is ${JSON.stringify(value)}`;
   return invoice.error("invalid_payment", `${at} ${fault}${is}`, { at });

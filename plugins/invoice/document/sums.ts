@@ -1,4 +1,4 @@
-import { filled } from "../locales/labels.ts";
+import { fillGaps } from "../locales/labels.ts";
 import type { Decimal } from "../money/decimal.ts";
 import type { TaxGroup } from "../money/tax.ts";
 import type { SumLine } from "./content.ts";
@@ -62,7 +62,7 @@ function taxLine(
     base: formats.money(base),
   };
   if (body.prices_include_tax)
-    return { label: filled(labels.tax_included, words), value, kind: "note" };
-  const label = several ? filled(labels.tax_on, words) : `${words.tax} ${words.rate}`;
+    return { label: fillGaps(labels.tax_included, words), value, kind: "note" };
+  const label = several ? fillGaps(labels.tax_on, words) : `${words.tax} ${words.rate}`;
   return { label, value, kind: "plain" };
 }

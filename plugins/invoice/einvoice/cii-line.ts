@@ -1,6 +1,6 @@
 import type { CiiOptions } from "./cii-day.ts";
 import type { Allowance, ModelLine } from "./model.ts";
-import { money } from "./money.ts";
+import { moneyText } from "./money.ts";
 import { element } from "./xml.ts";
 
 /** BG-25. */
@@ -30,7 +30,7 @@ export function ciiLine(line: ModelLine, { basic }: CiiOptions) {
         : ciiAllowance({ ...line, isCharge: false, amount: line.discount, ...lineDiscount }),
       element(
         "ram:SpecifiedTradeSettlementLineMonetarySummation",
-        element("ram:LineTotalAmount", money(line.net)),
+        element("ram:LineTotalAmount", moneyText(line.net)),
       ),
     ),
   );
@@ -66,7 +66,7 @@ export function ciiAllowance(
   return element(
     "ram:SpecifiedTradeAllowanceCharge",
     element("ram:ChargeIndicator", element("udt:Indicator", String(isCharge))),
-    element("ram:ActualAmount", money(amount)),
+    element("ram:ActualAmount", moneyText(amount)),
     element("ram:ReasonCode", code),
     element("ram:Reason", reason),
     element("ram:CategoryTradeTax", tax),

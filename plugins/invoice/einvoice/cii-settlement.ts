@@ -1,7 +1,7 @@
 import { type CiiOptions, ciiDay } from "./cii-day.ts";
 import { ciiAllowance, ciiTax } from "./cii-line.ts";
 import type { Breakdown, Model } from "./model.ts";
-import { money, someMoney } from "./money.ts";
+import { moneyText, moneyTextIfAny } from "./money.ts";
 import { element } from "./xml.ts";
 
 /** How it is to be paid, the taxes and the sums. */
@@ -57,10 +57,10 @@ function tax({ category, rate, percent: told, base, tax, exemption }: Breakdown)
   const [type, code, percent] = ciiTax({ category, rate }, told);
   return element(
     "ram:ApplicableTradeTax",
-    element("ram:CalculatedAmount", money(tax)),
+    element("ram:CalculatedAmount", moneyText(tax)),
     type,
     element("ram:ExemptionReason", exemption?.reason),
-    element("ram:BasisAmount", money(base)),
+    element("ram:BasisAmount", moneyText(base)),
     code,
     element("ram:ExemptionReasonCode", exemption?.code),
     percent,
@@ -70,14 +70,14 @@ function tax({ category, rate, percent: told, base, tax, exemption }: Breakdown)
 function summation({ sums, currency }: Model) {
   return element(
     "ram:SpecifiedTradeSettlementHeaderMonetarySummation",
-    element("ram:LineTotalAmount", money(sums.lines)),
-    element("ram:ChargeTotalAmount", someMoney(sums.charges)),
-    element("ram:AllowanceTotalAmount", someMoney(sums.allowances)),
-    element("ram:TaxBasisTotalAmount", money(sums.withoutTax)),
-    element(["ram:TaxTotalAmount", { currencyID: currency }], money(sums.tax)),
-    element("ram:RoundingAmount", someMoney(sums.rounding)),
-    element("ram:GrandTotalAmount", money(sums.withTax)),
-    element("ram:TotalPrepaidAmount", someMoney(sums.paid)),
-    element("ram:DuePayableAmount", money(sums.due)),
+    element("ram:LineTotalAmount", moneyText(sums.lines)),
+    element("ram:ChargeTotalAmount", moneyTextIfAny(sums.charges)),
+    element("ram:AllowanceTotalAmount", moneyTextIfAny(sums.allowances)),
+    element("ram:TaxBasisTotalAmount", moneyText(sums.withoutTax)),
+    element(["ram:TaxTotalAmount", { currencyID: currency }], moneyText(sums.tax)),
+    element("ram:RoundingAmount", moneyTextIfAny(sums.rounding)),
+    element("ram:GrandTotalAmount", moneyText(sums.withTax)),
+    element("ram:TotalPrepaidAmount", moneyTextIfAny(sums.paid)),
+    element("ram:DuePayableAmount", moneyText(sums.due)),
   );
 }

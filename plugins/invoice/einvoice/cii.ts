@@ -9,7 +9,7 @@ import { element, Xml, xmlDocument } from "./xml.ts";
  * Writes an invoice in the syntax of UN/CEFACT Cross Industry Invoice D16B. The order of the elements
  * is that of its schema.
  */
-export function ciiOf(model: Model, options: CiiOptions): string {
+export function writeCii(model: Model, options: CiiOptions): string {
   return xmlDocument(
     element(
       ["rsm:CrossIndustryInvoice", namespaces],

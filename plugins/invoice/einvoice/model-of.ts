@@ -7,12 +7,12 @@ import { exemptionOf } from "./exemptions.ts";
 import { guidelineOf, profileOf } from "./guidelines.ts";
 import { linesOf } from "./lines.ts";
 import type { Model, ModelParty, ModelPayment, Sums } from "./model.ts";
-import { closedTerms } from "./skonto.ts";
+import { closeTerms } from "./skonto.ts";
 
 type Invoice = EinvoiceBody["invoice"];
 
 /** Says an invoice in the terms of EN 16931. */
-export function modelOf(
+export function buildModel(
   document: Document<Invoice>,
   options: Omit<EinvoiceBody, "invoice" | "response" | "pdf">,
 ): Model {
@@ -49,9 +49,9 @@ export function modelOf(
     },
     seller: partyOf(body.from),
     buyer: partyOf(body.to),
-    delivery: { date: body.delivery_date, address: deliveredTo(document) },
+    delivery: { date: body.delivery_date, address: deliveryAddress(document) },
     payment: paymentOf(document),
-    terms: isGerman ? closedTerms(body.payment_terms) : body.payment_terms,
+    terms: isGerman ? closeTerms(body.payment_terms) : body.payment_terms,
     allowances,
     breakdown: totals.groups.map(({ category, rate, base, tax }) => ({
       category,
@@ -80,7 +80,7 @@ function partyOf(party: Invoice["from"]): ModelParty {
 }
 
 /** Told only where goods leave the country, as BR-IC-12 asks: they go to the buyer. */
-function deliveredTo({ totals, body }: Document<Invoice>): ModelParty | undefined {
+function deliveryAddress({ totals, body }: Document<Invoice>): ModelParty | undefined {
   const leaves = totals.groups.some(({ category }) => category === "K");
   return leaves ? partyOf(body.to) : undefined;
 }

@@ -15,7 +15,7 @@ export interface Violation {
 }
 
 /** Checks an invoice against the rules of its profile. */
-export function checked(
+export function checkRules(
   model: Model,
   profile: Profile,
 ): { rules: number; violations: Violation[] } {

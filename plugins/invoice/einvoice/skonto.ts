@@ -20,7 +20,7 @@ export function isClosed(terms: string): boolean {
 }
 
 /** Ends terms in a line break where their last line is a discount: texts are trimmed before. */
-export function closedTerms(terms: string | undefined): string | undefined {
+export function closeTerms(terms: string | undefined): string | undefined {
   const last = terms?.slice(terms.lastIndexOf("\n") + 1);
   return last?.startsWith("#") ? `${terms}\n` : terms;
 }

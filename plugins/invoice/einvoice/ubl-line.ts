@@ -1,6 +1,6 @@
 import { lineDiscount, percentText } from "./cii-line.ts";
 import type { Allowance, Breakdown, ModelLine } from "./model.ts";
-import { money } from "./money.ts";
+import { moneyText } from "./money.ts";
 import { element } from "./xml.ts";
 
 /** BG-25. */
@@ -13,7 +13,7 @@ export function ublLine(
     isCredit ? "cac:CreditNoteLine" : "cac:InvoiceLine",
     element("cbc:ID", line.id),
     element([quantity, { unitCode: line.unit ?? "" }], line.quantity.toFixed()),
-    element(["cbc:LineExtensionAmount", { currencyID: currency }], money(line.net)),
+    element(["cbc:LineExtensionAmount", { currencyID: currency }], moneyText(line.net)),
     line.discount.isZero()
       ? undefined
       : adjustment({ isCharge: false, amount: line.discount, ...lineDiscount }, currency),
@@ -46,7 +46,7 @@ function adjustment(
     element("cbc:ChargeIndicator", String(isCharge)),
     element("cbc:AllowanceChargeReasonCode", code),
     element("cbc:AllowanceChargeReason", reason),
-    element(["cbc:Amount", { currencyID: currency }], money(amount)),
+    element(["cbc:Amount", { currencyID: currency }], moneyText(amount)),
     tax,
   );
 }

@@ -1,5 +1,5 @@
 import type { Model } from "./model.ts";
-import { money, someMoney } from "./money.ts";
+import { moneyText, moneyTextIfAny } from "./money.ts";
 import { ublAllowance, ublLine, ublTaxCategory } from "./ubl-line.ts";
 import { ublAddress, ublParty } from "./ubl-party.ts";
 import { element, xmlDocument } from "./xml.ts";
@@ -8,7 +8,7 @@ import { element, xmlDocument } from "./xml.ts";
  * Writes an invoice or a credit note in the syntax of OASIS UBL 2.1, two kinds of document there. The
  * order of the elements is that of its schemas.
  */
-export function ublOf(model: Model): string {
+export function writeUbl(model: Model): string {
   const isCredit = model.type === "381";
   const root = isCredit ? "CreditNote" : "Invoice";
   return xmlDocument(
@@ -89,8 +89,8 @@ function payment({ payment, due }: Model, isCredit: boolean) {
 }
 
 function taxes({ breakdown, currency, sums }: Model) {
-  const amount = (name: string, value: Parameters<typeof money>[0]) =>
-    element([name, { currencyID: currency }], money(value));
+  const amount = (name: string, value: Parameters<typeof moneyText>[0]) =>
+    element([name, { currencyID: currency }], moneyText(value));
   return element(
     "cac:TaxTotal",
     amount("cbc:TaxAmount", sums.tax),
@@ -110,13 +110,13 @@ function totals({ sums, currency }: Model) {
     element([name, { currencyID: currency }], value);
   return element(
     "cac:LegalMonetaryTotal",
-    amount("cbc:LineExtensionAmount", money(sums.lines)),
-    amount("cbc:TaxExclusiveAmount", money(sums.withoutTax)),
-    amount("cbc:TaxInclusiveAmount", money(sums.withTax)),
-    amount("cbc:AllowanceTotalAmount", someMoney(sums.allowances)),
-    amount("cbc:ChargeTotalAmount", someMoney(sums.charges)),
-    amount("cbc:PrepaidAmount", someMoney(sums.paid)),
-    amount("cbc:PayableRoundingAmount", someMoney(sums.rounding)),
-    amount("cbc:PayableAmount", money(sums.due)),
+    amount("cbc:LineExtensionAmount", moneyText(sums.lines)),
+    amount("cbc:TaxExclusiveAmount", moneyText(sums.withoutTax)),
+    amount("cbc:TaxInclusiveAmount", moneyText(sums.withTax)),
+    amount("cbc:AllowanceTotalAmount", moneyTextIfAny(sums.allowances)),
+    amount("cbc:ChargeTotalAmount", moneyTextIfAny(sums.charges)),
+    amount("cbc:PrepaidAmount", moneyTextIfAny(sums.paid)),
+    amount("cbc:PayableRoundingAmount", moneyTextIfAny(sums.rounding)),
+    amount("cbc:PayableAmount", moneyText(sums.due)),
   );
 }

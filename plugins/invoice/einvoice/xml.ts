@@ -18,7 +18,7 @@ export function element(
   const [name, attributes] = typeof named === "string" ? [named, {}] : named;
   const inner = children
     .flat(Number.POSITIVE_INFINITY as 1)
-    .map(written)
+    .map(writeChild)
     .join("");
   if (inner === "") return undefined;
   const said = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
@@ -30,7 +30,7 @@ export function xmlDocument(root: Xml | undefined): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root?.text ?? ""}`;
 }
 
-function written(child: Child): string {
+function writeChild(child: Child): string {
   if (child instanceof Xml) return child.text;
   return typeof child === "string" ? escapeXml(child) : "";
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { missingGlyphs } from "hub/drawing";
 import { en } from "./en.ts";
-import { filled, labelsOf } from "./labels.ts";
+import { fillGaps, labelsOf } from "./labels.ts";
 import { locales } from "./names.ts";
 
 const gaps = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
@@ -28,5 +28,5 @@ test("a word of the caller stands in place of the language's", async () => {
 });
 
 test("gaps are filled with what is given, once", () => {
-  expect(filled("{page} of {pages}", { page: "{pages}", pages: "3" })).toBe("{pages} of 3");
+  expect(fillGaps("{page} of {pages}", { page: "{pages}", pages: "3" })).toBe("{pages} of 3");
 });

@@ -30,6 +30,6 @@ export async function labelsOf(
 }
 
 /** Fills the gaps of a phrase: `{page}` in "Page {page} of {pages}". */
-export function filled(phrase: string, values: Readonly<Record<string, string>>): string {
+export function fillGaps(phrase: string, values: Readonly<Record<string, string>>): string {
   return phrase.replace(/\{(\w{1,20})\}/g, (gap, name: string) => values[name] ?? gap);
 }

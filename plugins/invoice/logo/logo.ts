@@ -25,11 +25,13 @@ export async function logoOf(
     );
   try {
     if (logo_base64 !== undefined)
-      return { logo: await rasterOf(decoded(logo_base64, "body.logo_base64"), "body.logo_base64") };
+      return {
+        logo: await rasterOf(decodeData(logo_base64, "body.logo_base64"), "body.logo_base64"),
+      };
     if (logo_url === undefined) return {};
     const bytes = /^data:/i.test(logo_url)
-      ? decoded(logo_url, "body.logo_url")
-      : await fetched(logo_url, net);
+      ? decodeData(logo_url, "body.logo_url")
+      : await fetchLogo(logo_url, net);
     return { logo: await rasterOf(bytes, "body.logo_url") };
   } catch (error) {
     if (logo_optional && error instanceof HubError && excusable.has(error.code))
@@ -45,7 +47,7 @@ const excusable: ReadonlySet<string> = new Set([
   "unsupported_logo",
 ]);
 
-async function fetched(url: string, net: Net): Promise<Uint8Array> {
+async function fetchLogo(url: string, net: Net): Promise<Uint8Array> {
   const at = "body.logo_url";
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
     throw invoice.error(
@@ -78,18 +80,18 @@ async function fetched(url: string, net: Net): Promise<Uint8Array> {
 }
 
 /** Reads base64, or a data URI: RFC 2397. */
-function decoded(text: string, at: string): Uint8Array {
+function decodeData(text: string, at: string): Uint8Array {
   const comma = /^data:/i.test(text) ? text.indexOf(",") : -1;
   const head = text.slice(0, Math.max(comma, 0));
   const data = text.slice(comma + 1);
-  if (comma >= 0 && !head.toLowerCase().endsWith(";base64")) return percentDecoded(data, at);
+  if (comma >= 0 && !head.toLowerCase().endsWith(";base64")) return decodePercent(data, at);
   const plain = data.replace(/[\s=]/g, "").replaceAll("-", "+").replaceAll("_", "/");
   const bytes = Buffer.from(plain, "base64");
   if (bytes.length > 0 && bytes.length === Math.floor((plain.length * 3) / 4)) return bytes;
   throw invoice.error("unsupported_logo", `${at} must be an image in base64`, { at });
 }
 
-function percentDecoded(data: string, at: string): Uint8Array {
+function decodePercent(data: string, at: string): Uint8Array {
   try {
     return new TextEncoder().encode(decodeURIComponent(data));
   } catch (cause) {

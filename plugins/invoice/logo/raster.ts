@@ -15,13 +15,13 @@ export async function rasterOf(bytes: Uint8Array, at: string): Promise<Raster> {
   const head = Buffer.from(bytes.subarray(0, 12)).toString("hex");
   const isWebp = head.startsWith("52494646") && head.endsWith("57454250");
   if (head.startsWith("89504e470d0a1a0a") || head.startsWith("ffd8ff") || isWebp)
-    return resized(bytes, at);
+    return decodeImage(bytes, at);
   const text = new TextDecoder().decode(bytes).trimStart();
-  if (text.startsWith("<")) return drawn(text, at);
+  if (text.startsWith("<")) return drawSvg(text, at);
   throw invoice.error("unsupported_logo", `${at} must be a PNG, JPEG, WebP or SVG image`, { at });
 }
 
-async function resized(bytes: Uint8Array, at: string): Promise<Raster> {
+async function decodeImage(bytes: Uint8Array, at: string): Promise<Raster> {
   const { default: sharp } = await import("sharp");
   const broken = (cause: unknown) => {
     throw unreadable(at, cause);
@@ -42,14 +42,14 @@ async function resized(bytes: Uint8Array, at: string): Promise<Raster> {
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch(broken);
-  return parted(data, info);
+  return splitAlpha(data, info);
 }
 
 /** A drawing is cleaned of whatever may reach out or run before it is made pixels. */
-async function drawn(text: string, at: string): Promise<Raster> {
+async function drawSvg(text: string, at: string): Promise<Raster> {
   try {
     const { data, ...size } = await rasterise(sanitiseSvg(text), { width: widthMax });
-    return parted(data, size);
+    return splitAlpha(data, size);
   } catch (cause) {
     const why = cause instanceof Error ? `: ${cause.message}` : "";
     throw invoice.error("unsupported_logo", `${at} is an SVG image that cannot be drawn${why}`, {
@@ -60,7 +60,7 @@ async function drawn(text: string, at: string): Promise<Raster> {
 }
 
 /** Parts colours from how see-through they are, as PDF keeps them. */
-function parted(
+function splitAlpha(
   pixels: Uint8Array | Uint8ClampedArray,
   { width, height }: { width: number; height: number },
 ): Raster {

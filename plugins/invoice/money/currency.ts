@@ -1,9 +1,9 @@
-import { code as currencyOf } from "currency-codes";
+import { code as findCurrency } from "currency-codes";
 import invoice from "../plugin.ts";
 
 /** A currency in use, with its decimals after ISO 4217. Throws `invalid_input` for any other. */
-export function currencyNamed(given: string, at = "body.currency"): Currency {
-  const found = currencyOf(given.toUpperCase());
+export function currencyOf(given: string, at = "body.currency"): Currency {
+  const found = findCurrency(given.toUpperCase());
   if (!found)
     throw invoice.error(
       "invalid_input",

@@ -15,13 +15,13 @@ export interface Precision {
 }
 
 /** Rounds an amount to what its currency can pay. */
-export function rounded(value: Decimal, { digits, rounding }: Precision): Decimal {
+export function roundAmount(value: Decimal, { digits, rounding }: Precision): Decimal {
   // Without the sign of a zero, which would be printed.
   return value.toDecimalPlaces(digits, modes[rounding]).plus(0);
 }
 
 /** The multiple of `step` that is nearest to an amount, as cash is paid: 0.05 in Switzerland. */
-export function roundedToStep(value: Decimal, step: Decimal, rounding: Rounding): Decimal {
+export function roundToStep(value: Decimal, step: Decimal, rounding: Rounding): Decimal {
   if (step.isZero()) return value;
   return value.div(step).toDecimalPlaces(0, modes[rounding]).times(step).plus(0);
 }

@@ -1,5 +1,5 @@
 import invoice from "../plugin.ts";
-import { Decimal, type Precision, rounded } from "./decimal.ts";
+import { Decimal, type Precision, roundAmount } from "./decimal.ts";
 
 interface Discount {
   discount: number;
@@ -17,7 +17,7 @@ export function discountOn(
   const isShare = discount_type === "percentage";
   const off = isShare ? amount.times(discount).div(100) : new Decimal(discount);
   const most = isShare ? new Decimal(100) : Decimal.max(amount, 0);
-  if (most.gte(discount)) return rounded(off, precision);
+  if (most.gte(discount)) return roundAmount(off, precision);
   const what = isShare ? "100 per cent" : `the amount it is taken off, ${most}`;
   throw invoice.error(
     "invalid_input",

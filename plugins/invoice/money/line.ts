@@ -1,6 +1,6 @@
 import invoice from "../plugin.ts";
 import type { TaxCategory } from "./categories.ts";
-import { Decimal, type Precision, rounded } from "./decimal.ts";
+import { Decimal, type Precision, roundAmount } from "./decimal.ts";
 import { discountOn } from "./discount.ts";
 
 /** What a line says of its price. */
@@ -29,7 +29,7 @@ export interface PricedLine {
 }
 
 /** Prices a line: quantity times price is rounded, and so is the discount taken off it. */
-export function pricedLine(
+export function priceLine(
   item: LineInput,
   { tax_rate, items }: { tax_rate?: number | undefined; items: readonly LineInput[] },
   precision: Precision,
@@ -37,7 +37,7 @@ export function pricedLine(
   const at = `body.items.${items.indexOf(item)}`;
   const quantity = new Decimal(item.quantity);
   const unitPrice = new Decimal(item.unit_price);
-  const gross = rounded(quantity.times(unitPrice), precision);
+  const gross = roundAmount(quantity.times(unitPrice), precision);
   const { discount: off = 0, discount_type = "percentage" } = item;
   const discount = discountOn(gross, { discount: off, discount_type, at, precision });
   const tax = taxOf(item, { usual: tax_rate, at });

@@ -1,5 +1,5 @@
 import type { TaxCategory } from "./categories.ts";
-import { Decimal, type Precision, rounded } from "./decimal.ts";
+import { Decimal, type Precision, roundAmount } from "./decimal.ts";
 
 /** What is taxed alike, in the prices of the document. */
 export interface Group {
@@ -37,9 +37,9 @@ export function groupsOf(lines: readonly Taxable[]): Group[] {
 }
 
 /** Adds a group's tax, rounded once; where the prices include it, the base is what is left. */
-export function taxed(group: Group, included: boolean, precision: Precision): TaxGroup {
+export function addTax(group: Group, included: boolean, precision: Precision): TaxGroup {
   const whole = group.amount.minus(group.discount).plus(group.charge);
   const share = included ? new Decimal(group.rate).plus(100) : new Decimal(100);
-  const tax = rounded(whole.times(group.rate).div(share), precision);
+  const tax = roundAmount(whole.times(group.rate).div(share), precision);
   return { ...group, base: included ? whole.minus(tax) : whole, tax };
 }

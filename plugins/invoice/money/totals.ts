@@ -1,9 +1,9 @@
 import type { TaxCategory } from "./categories.ts";
-import { Decimal, type Precision, rounded, roundedToStep } from "./decimal.ts";
+import { Decimal, type Precision, roundAmount, roundToStep } from "./decimal.ts";
 import { discountOn } from "./discount.ts";
-import { type LineInput, type PricedLine, pricedLine } from "./line.ts";
+import { type LineInput, type PricedLine, priceLine } from "./line.ts";
 import { spread } from "./spread.ts";
-import { type Group, groupsOf, type TaxGroup, taxed } from "./tax.ts";
+import { addTax, type Group, groupsOf, type TaxGroup } from "./tax.ts";
 
 /** What there is to add up. Rates and percentages are per cent. */
 export interface Sums {
@@ -47,21 +47,21 @@ export interface TotalLine extends PricedLine {
  * parted over the tax groups, and the tax of a group is rounded once. An optional line counts nothing.
  */
 export function totalsOf(sums: Sums, precision: Precision): Totals {
-  const priced = sums.items.map((item) => pricedLine(item, sums, precision));
+  const priced = sums.items.map((item) => priceLine(item, sums, precision));
   const summed = priced.filter(({ optional }) => !optional);
   const subtotal = sum(summed.map(({ amount }) => amount));
   const discount = discountOf(subtotal, sums, precision);
-  const shipping = rounded(new Decimal(sums.shipping), precision);
+  const shipping = roundAmount(new Decimal(sums.shipping), precision);
   const groups = taxGroups(summed, { discount, shipping, sums, precision });
   const tax = sum(groups.map((group) => group.tax));
   const taxable = sum(groups.map((group) => group.base));
   const total = taxable.plus(tax);
-  const roundingAmount = roundedToStep(
+  const roundingAmount = roundToStep(
     total,
     new Decimal(sums.cash_rounding),
     precision.rounding,
   ).minus(total);
-  const paid = rounded(new Decimal(sums.amount_paid), precision);
+  const paid = roundAmount(new Decimal(sums.amount_paid), precision);
   return {
     lines: withTax(priced, { groups, sums, precision }),
     subtotal,
@@ -104,7 +104,7 @@ function taxGroups(
   );
   const reduced = groups.map((group, index) => ({ ...group, discount: parts[index]! }));
   const all = shipping.isZero() ? reduced : withShipping(reduced, { shipping, sums, precision });
-  return all.map((group) => taxed(group, sums.prices_include_tax, precision));
+  return all.map((group) => addTax(group, sums.prices_include_tax, precision));
 }
 
 /**
@@ -144,11 +144,11 @@ function withTax(
   { groups, sums, precision }: { groups: readonly TaxGroup[]; sums: Sums; precision: Precision },
 ): TotalLine[] {
   const exact = new Map(lines.map((line) => [line, exactTax(line, sums.prices_include_tax)]));
-  const taxes = new Map(exact.entries().map(([line, tax]) => [line, rounded(tax, precision)]));
+  const taxes = new Map(exact.entries().map(([line, tax]) => [line, roundAmount(tax, precision)]));
   for (const group of groups) {
     const own = lines.filter((line) => isOf(line, group));
     const weights = own.map((line) => exact.get(line)!);
-    const parts = spread(rounded(sum(weights), precision), weights, precision.digits);
+    const parts = spread(roundAmount(sum(weights), precision), weights, precision.digits);
     for (const [index, line] of own.entries()) taxes.set(line, parts[index]!);
   }
   return lines.map((line) => {

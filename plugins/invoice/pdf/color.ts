@@ -12,7 +12,7 @@ export function tint([red, green, blue]: Color, share: number): Color {
 }
 
 /** A colour, darkened until it can be read on white: WCAG asks for 4.5 to 1. */
-export function readable(color: Color): Color {
+export function darken(color: Color): Color {
   let dark = color;
   while (1.05 / (luminance(dark) + 0.05) < 4.5)
     dark = dark.map((part) => part * 0.92) as unknown as Color;

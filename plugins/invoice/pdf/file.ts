@@ -21,7 +21,7 @@ export interface About {
 }
 
 /** Puts drawn pages into a document. */
-export async function documentOf(
+export async function makePdf(
   pages: readonly Page[],
   { ink, images, about }: { ink: Ink; images: Readonly<Record<string, Raster>>; about: About },
 ): Promise<PDFDocument> {
@@ -29,7 +29,7 @@ export async function documentOf(
   const { context } = pdf;
   describe(pdf, about);
   const pictures = Object.fromEntries(
-    Object.entries(images).map(([name, raster]) => [name, embedded(raster, context)]),
+    Object.entries(images).map(([name, raster]) => [name, embedImage(raster, context)]),
   );
   const resources = context.register(
     context.obj({
@@ -86,7 +86,7 @@ function describe(pdf: PDFDocument, { title, author, language, now }: About): vo
   pdf.setLanguage(language);
 }
 
-function embedded({ width, height, rgb, alpha }: Raster, context: PDFContext): PDFRef {
+function embedImage({ width, height, rgb, alpha }: Raster, context: PDFContext): PDFRef {
   const common = { Type: "XObject", Subtype: "Image", Width: width, Height: height };
   const mask =
     alpha &&

@@ -1,6 +1,6 @@
 import type { Weight } from "hub/drawing";
 import { FontBook } from "hub/pdf-text";
-import { allowAsking } from "./kern.ts";
+import { allowMeasuring } from "./kern.ts";
 import { type SetText, setText } from "./set.ts";
 
 interface Measure {
@@ -16,21 +16,21 @@ export class Ink {
   readonly rtl: boolean;
   readonly missing = new Set<string>();
   /** Most texts are set twice: to know how high they are, and to draw them. */
-  readonly #kept = new Map<string, SetText>();
+  readonly #cache = new Map<string, SetText>();
 
   constructor({ rtl }: { rtl: boolean }) {
     this.rtl = rtl;
-    allowAsking();
+    allowMeasuring();
   }
 
   /** Sets a text into lines of a width. */
   set(text: string, { size, weight = 400, width = Number.POSITIVE_INFINITY }: Measure): SetText {
     const key = `${weight} ${width / size} ${text}`;
-    const known = this.#kept.get(key);
+    const known = this.#cache.get(key);
     if (known) return known;
     const set = setText(text, { weight, width: width / size });
     for (const character of set.missing) this.missing.add(character);
-    this.#kept.set(key, set);
+    this.#cache.set(key, set);
     return set;
   }
 

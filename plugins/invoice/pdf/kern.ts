@@ -10,12 +10,12 @@ const pairs = new Map<HubFont, Map<number, number>>();
 const pairsMax = 20_000;
 
 /** Asking takes a third of a millisecond: a text made of all pairs there are would ask for minutes. */
-const askedMax = 1500;
-let asked = 0;
+const measuredMax = 1500;
+let measured = 0;
 
 /** Lets one more document ask for the pairs that it has and none had before. */
-export function allowAsking(): void {
-  asked = 0;
+export function allowMeasuring(): void {
+  measured = 0;
 }
 
 /** How much nearer two neighbours stand than they are wide, in ems. The engine is asked once a pair. */
@@ -30,9 +30,9 @@ export function kernOf(before: Letter, after: Letter): number {
   const key = before.id * 65_536 + after.id;
   const kern = known.get(key);
   if (kern !== undefined) return kern;
-  if (asked >= askedMax || known.size >= pairsMax) return 0;
-  asked++;
-  const found = askedOf(before, after);
+  if (measured >= measuredMax || known.size >= pairsMax) return 0;
+  measured++;
+  const found = measureKern(before, after);
   known.set(key, found);
   return found;
 }
@@ -43,7 +43,7 @@ function isLetter(codePoint: number): boolean {
   return true;
 }
 
-function askedOf({ font, codePoint }: Letter, after: Letter): number {
+function measureKern({ font, codePoint }: Letter, after: Letter): number {
   const { glyphs, positions } = font.engine.layout(
     String.fromCodePoint(codePoint, after.codePoint),
   );

@@ -67,7 +67,7 @@ export class Page {
   }
 
   rectangle({ x, y, width, height }: Box, color: Color): void {
-    const left = this.#mirrored(x, width);
+    const left = this.#mirror(x, width);
     this.#ops.push(`${rgb(color)} rg ${n(left)} ${n(-y - height)} ${n(width)} ${n(height)} re f`);
   }
 
@@ -76,7 +76,7 @@ export class Page {
     { x, y, width }: Omit<Box, "height">,
     { color, thickness = 0.5, dash }: { color: Color; thickness?: number; dash?: string },
   ): void {
-    const left = this.#mirrored(x, width);
+    const left = this.#mirror(x, width);
     const dashes = dash ? `[${dash}] 0 d ` : "";
     this.#ops.push(
       `q ${rgb(color)} RG ${n(thickness)} w ${dashes}${n(left)} ${n(-y)} m ${n(left + width)} ${n(-y)} l S Q`,
@@ -85,7 +85,7 @@ export class Page {
 
   image(name: string, { x, y, width, height }: Box): void {
     this.images.add(name);
-    const left = this.#mirrored(x, width);
+    const left = this.#mirror(x, width);
     this.#ops.push(`q ${n(width)} 0 0 ${n(height)} ${n(left)} ${n(-y - height)} cm /${name} Do Q`);
   }
 
@@ -94,7 +94,7 @@ export class Page {
     { size, dark }: { size: number; dark: (row: number, column: number) => boolean },
     { x, y, width }: Omit<Box, "height">,
   ): void {
-    const [left, side] = [this.#mirrored(x, width), width / size];
+    const [left, side] = [this.#mirror(x, width), width / size];
     this.#ops.push("0 0 0 rg");
     for (let row = 0; row < size; row++)
       for (let column = 0; column < size; column++) {
@@ -128,7 +128,7 @@ export class Page {
     const width = line.width * size;
     const [cos, sin] = [Math.cos(stampAngle), Math.sin(stampAngle)].map(n);
     this.#ops.push(
-      `q /Faint gs ${cos} ${sin} ${n(-Number(sin))} ${cos} ${n(this.#mirrored(x, 0))} ${n(-y)} cm`,
+      `q /Faint gs ${cos} ${sin} ${n(-Number(sin))} ${cos} ${n(this.#mirror(x, 0))} ${n(-y)} cm`,
       `${rgb(color)} RG ${n(size / 12)} w ${n(-width / 2 - size * 0.4)} ${n(-size * 0.75)} ${n(width + size * 0.8)} ${n(size * 1.5)} re S`,
       `BT ${rgb(color)} rg`,
     );
@@ -145,12 +145,12 @@ export class Page {
   }
 
   #leftOf(own: number, { x, width }: Omit<Box, "height">, { align = "start" }: Style): number {
-    const left = this.#mirrored(x, width);
+    const left = this.#mirror(x, width);
     if (align === "center") return left + (width - own) / 2;
     return (align === "end") === this.#ink.rtl ? left : left + width - own;
   }
 
-  #mirrored(x: number, width: number): number {
+  #mirror(x: number, width: number): number {
     return this.#ink.rtl ? this.width - x - width : x;
   }
 }

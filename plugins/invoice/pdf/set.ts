@@ -28,7 +28,7 @@ export function setText(
 function setParagraph(text: string, weight: Weight, width: number): SetText {
   if (isPlain(text)) {
     const letters = lettersOf(text, weight);
-    if (letters) return { lines: wrapped(letters, width), missing: [] };
+    if (letters) return { lines: wrapLines(letters, width), missing: [] };
   }
   const { lines, missing } = layoutTextNow(withoutLongWords(text), {
     size: 1,
@@ -88,14 +88,14 @@ function isPlain(text: string): boolean {
 /** The narrow space, the euro and the minus. */
 const plainSigns: ReadonlySet<number> = new Set([0x202f, 0x20ac, 0x2212]);
 
-const kept = new Map<string, Letter | undefined>();
+const letterCache = new Map<string, Letter | undefined>();
 
 function lettersOf(text: string, weight: Weight): Letter[] | undefined {
   const letters: Letter[] = [];
   for (const character of text) {
     const key = `${weight}${character}`;
-    if (!kept.has(key)) kept.set(key, letterOf(character, weight));
-    const letter = kept.get(key);
+    if (!letterCache.has(key)) letterCache.set(key, letterOf(character, weight));
+    const letter = letterCache.get(key);
     if (!letter) return undefined;
     letters.push(letter);
   }
@@ -112,7 +112,7 @@ function letterOf(character: string, weight: Weight): Letter | undefined {
 }
 
 /** Breaks at spaces and after hyphens; a word that no line holds is cut where it must be. */
-function wrapped(letters: readonly Letter[], width: number): SetLine[] {
+function wrapLines(letters: readonly Letter[], width: number): SetLine[] {
   const lines: SetLine[] = [];
   let from = 0;
   // Where the line may end, and how wide it is up to here.

@@ -68,7 +68,7 @@ export default invoice.route({
     },
   },
   async handler({ body, query, clock, net }) {
-    const { einvoice } = await import("../einvoice.ts");
-    return einvoice(body, { ...formOf(body, query), now: clock(), net });
+    const { einvoice: makeEinvoice } = await import("../einvoice.ts");
+    return makeEinvoice(body, { ...formOf(body, query), now: clock(), net });
   },
 });

@@ -33,7 +33,7 @@ export default invoice.route({
     },
   },
   async handler({ body, query, clock, net }) {
-    const { generate } = await import("../generate.ts");
-    return generate(body, { ...formOf(body, query), now: clock(), net });
+    const { generate: makeInvoice } = await import("../generate.ts");
+    return makeInvoice(body, { ...formOf(body, query), now: clock(), net });
   },
 });

@@ -38,7 +38,7 @@ export default invoice.route({
     },
   },
   async handler({ body, query, clock, net }) {
-    const { quote } = await import("../quote.ts");
-    return quote(body, { ...formOf(body, query), now: clock(), net });
+    const { quote: makeQuote } = await import("../quote.ts");
+    return makeQuote(body, { ...formOf(body, query), now: clock(), net });
   },
 });

@@ -40,7 +40,7 @@ export default invoice.route({
     },
   },
   async handler({ body, query, clock, net }) {
-    const { receipt } = await import("../receipt.ts");
-    return receipt(body, { ...formOf(body, query), now: clock(), net });
+    const { receipt: makeReceipt } = await import("../receipt.ts");
+    return makeReceipt(body, { ...formOf(body, query), now: clock(), net });
   },
 });

@@ -1,7 +1,7 @@
 import type { Flow } from "./flow.ts";
 
 /** Draws the notes and terms, which may run over pages, and the lines to sign on. */
-export function blocks(flow: Flow): void {
+export function drawBlocks(flow: Flow): void {
   const { content, design, palette, frame } = flow.canvas;
   const { size } = design;
   const place = { x: frame.left, width: frame.width };
@@ -16,10 +16,10 @@ export function blocks(flow: Flow): void {
     }
     flow.y += size * 1.4;
   }
-  acceptance(flow);
+  drawAcceptance(flow);
 }
 
-function acceptance(flow: Flow): void {
+function drawAcceptance(flow: Flow): void {
   const { content, design, palette, frame } = flow.canvas;
   if (!content.acceptance) return;
   const { title, text, fields } = content.acceptance;

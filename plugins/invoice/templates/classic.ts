@@ -1,5 +1,5 @@
 import type { Canvas, Design } from "./design.ts";
-import { facts, fittingSize, logo, party } from "./parts.ts";
+import { drawFacts, drawLogo, drawParty, fittingSize } from "./parts.ts";
 
 /** Letterhead and rules, as on paper. */
 export const classic: Design = {
@@ -9,15 +9,15 @@ export const classic: Design = {
   table: { head: "ruled", rows: "ruled", padding: 5 },
   sums: "ruled",
   emphasis: 1.35,
-  head,
+  drawHead: drawHead,
 };
 
-function head(canvas: Canvas): number {
+function drawHead(canvas: Canvas): number {
   const { page, content, palette, frame } = canvas;
   const { left, top, width } = frame;
   const [nameWidth, titleWidth] = [width * 0.52, width * 0.44];
   const brand = content.logo
-    ? logo(canvas, { x: left, y: top, width: 170, height: 58 })
+    ? drawLogo(canvas, { x: left, y: top, width: 170, height: 58 })
     : page.text(
         content.seller.name,
         { x: left, y: top, width: nameWidth },
@@ -50,9 +50,9 @@ function head(canvas: Canvas): number {
   y += 16;
   const [third, gap] = [width * 0.31, width * 0.035];
   const heights = [
-    party(canvas, content.seller, { x: left, y, width: third }),
-    party(canvas, content.buyer, { x: left + third + gap, y, width: third }),
-    facts(canvas, content.facts, {
+    drawParty(canvas, content.seller, { x: left, y, width: third }),
+    drawParty(canvas, content.buyer, { x: left + third + gap, y, width: third }),
+    drawFacts(canvas, content.facts, {
       x: left + (third + gap) * 2,
       y,
       width: width - (third + gap) * 2,

@@ -1,5 +1,5 @@
 import type { Canvas, Design } from "./design.ts";
-import { factRow, logo, party } from "./parts.ts";
+import { drawFactRow, drawLogo, drawParty } from "./parts.ts";
 
 /** As many lines on a page as can be read. */
 export const compact: Design = {
@@ -9,15 +9,15 @@ export const compact: Design = {
   table: { head: "filled", rows: "ruled", padding: 3 },
   sums: "ruled",
   emphasis: 1.25,
-  head,
+  drawHead: drawHead,
 };
 
-function head(canvas: Canvas): number {
+function drawHead(canvas: Canvas): number {
   const { page, content, palette, frame } = canvas;
   const { left, top, width } = frame;
   let y = top;
   const brand = content.logo
-    ? logo(canvas, { x: left, y, width: 120, height: 32 })
+    ? drawLogo(canvas, { x: left, y, width: 120, height: 32 })
     : page.text(
         content.seller.name,
         { x: left, y, width: width * 0.55 },
@@ -34,9 +34,9 @@ function head(canvas: Canvas): number {
   const side = width * 0.27;
   const gap = width * 0.03;
   const heights = [
-    party(canvas, content.seller, { x: left, y, width: side }),
-    party(canvas, content.buyer, { x: left + side + gap, y, width: side }),
-    factRow(canvas, content.facts, {
+    drawParty(canvas, content.seller, { x: left, y, width: side }),
+    drawParty(canvas, content.buyer, { x: left + side + gap, y, width: side }),
+    drawFactRow(canvas, content.facts, {
       x: left + (side + gap) * 2,
       y,
       width: width - (side + gap) * 2,

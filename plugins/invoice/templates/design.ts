@@ -50,5 +50,5 @@ export interface Design {
   /** The sum to pay is so many times as large as the text. */
   emphasis: number;
   /** Draws the first page's head; answers where it ends. */
-  head(canvas: Canvas): number;
+  drawHead(canvas: Canvas): number;
 }

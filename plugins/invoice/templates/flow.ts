@@ -41,7 +41,7 @@ export class Flow {
       },
     };
     this.canvas = this.#begin();
-    this.y = design.head(this.canvas);
+    this.y = design.drawHead(this.canvas);
   }
 
   /** What is left of this page. */

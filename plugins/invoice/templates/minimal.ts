@@ -1,5 +1,5 @@
 import type { Canvas, Design } from "./design.ts";
-import { factRow, logo, party } from "./parts.ts";
+import { drawFactRow, drawLogo, drawParty } from "./parts.ts";
 
 /** Space instead of lines. */
 export const minimal: Design = {
@@ -9,15 +9,15 @@ export const minimal: Design = {
   table: { head: "plain", rows: "plain", padding: 6 },
   sums: "plain",
   emphasis: 1.7,
-  head,
+  drawHead: drawHead,
 };
 
-function head(canvas: Canvas): number {
+function drawHead(canvas: Canvas): number {
   const { page, content, palette, frame } = canvas;
   const { left, top, width } = frame;
   let y = top;
   const brand = content.logo
-    ? logo(canvas, { x: left, y, width: 150, height: 46 })
+    ? drawLogo(canvas, { x: left, y, width: 150, height: 46 })
     : page.text(
         content.seller.name,
         { x: left, y, width: width * 0.7 },
@@ -31,11 +31,11 @@ function head(canvas: Canvas): number {
   );
   y += page.text(content.number, { x: left, y: y + 2, width }, { size: 11, color: palette.muted });
   y += 22;
-  y += factRow(canvas, content.facts, { x: left, y, width }) + 24;
+  y += drawFactRow(canvas, content.facts, { x: left, y, width }) + 24;
   const half = width * 0.46;
   const heights = [
-    party(canvas, content.seller, { x: left, y, width: half }),
-    party(canvas, content.buyer, { x: left + width - half, y, width: half }),
+    drawParty(canvas, content.seller, { x: left, y, width: half }),
+    drawParty(canvas, content.buyer, { x: left + width - half, y, width: half }),
   ];
   return y + Math.max(...heights) + 30;
 }

@@ -1,6 +1,6 @@
 import { tint } from "../pdf/color.ts";
 import type { Canvas, Design } from "./design.ts";
-import { factRow, fittingSize, logo, party } from "./parts.ts";
+import { drawFactRow, drawLogo, drawParty, fittingSize } from "./parts.ts";
 
 /** A band of colour from edge to edge, stripes and a filled sum. */
 export const modern: Design = {
@@ -10,10 +10,10 @@ export const modern: Design = {
   table: { head: "tinted", rows: "striped", padding: 6 },
   sums: "filled",
   emphasis: 1.3,
-  head,
+  drawHead: drawHead,
 };
 
-function head(canvas: Canvas): number {
+function drawHead(canvas: Canvas): number {
   const { page, content, palette, frame } = canvas;
   const { left, width } = frame;
   const titleWidth = width * 0.46;
@@ -35,7 +35,7 @@ function head(canvas: Canvas): number {
     // A logo is made for white paper.
     const plate = { x: left, y: (band - 66) / 2, width: logoWidth(canvas) + 28, height: 66 };
     page.rectangle(plate, [1, 1, 1]);
-    logo(canvas, { x: left + 14, y: plate.y + 12, width: plate.width - 28, height: 42 });
+    drawLogo(canvas, { x: left + 14, y: plate.y + 12, width: plate.width - 28, height: 42 });
   } else page.text(content.seller.name, nameBox, { ...nameStyle, color: palette.onAccent });
   const title = page.text(content.title, titleBox, { ...titleStyle, color: palette.onAccent });
   page.text(
@@ -49,12 +49,12 @@ function head(canvas: Canvas): number {
   // Drawn twice: the strip lies beneath what it is as high as.
   const height = factHeight(canvas, columns);
   page.rectangle({ x: 0, y, width: page.width, height: height + 24 }, tint(palette.accent, 0.08));
-  factRow(canvas, content.facts, strip);
+  drawFactRow(canvas, content.facts, strip);
   y += height + 24 + 20;
   const half = width * 0.47;
   const heights = [
-    party(canvas, content.seller, { x: left, y, width: half }),
-    party(canvas, content.buyer, { x: left + width - half, y, width: half }),
+    drawParty(canvas, content.seller, { x: left, y, width: half }),
+    drawParty(canvas, content.buyer, { x: left + width - half, y, width: half }),
   ];
   return y + Math.max(...heights) + 22;
 }

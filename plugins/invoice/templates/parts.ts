@@ -5,7 +5,7 @@ import type { Canvas } from "./design.ts";
 type Place = Omit<Box, "height">;
 
 /** Somebody's name and address under a small heading; answers how high it is. */
-export function party(
+export function drawParty(
   { page, palette, design: { size } }: Canvas,
   { label, name, lines }: PartyText,
   place: Place,
@@ -19,7 +19,7 @@ export function party(
 }
 
 /** Names on one side and what they say on the other; answers how high they are. */
-export function facts(
+export function drawFacts(
   { page, ink, palette, design: { size } }: Canvas,
   list: readonly Fact[],
   place: Place & { color?: Color; mutedColor?: Color },
@@ -39,7 +39,7 @@ export function facts(
 }
 
 /** Names above what they say, side by side; answers how high they are. */
-export function factRow(
+export function drawFactRow(
   { page, palette, design: { size } }: Canvas,
   list: readonly Fact[],
   { x, y, width, columns = 4 }: Place & { columns?: number },
@@ -72,7 +72,7 @@ export function fittingSize(
 }
 
 /** The logo as large as it fits; answers its height. */
-export function logo(
+export function drawLogo(
   { page, content }: Canvas,
   { x, y, width, height, align = "start" }: Box & { align?: "start" | "center" },
 ): number {

@@ -1,17 +1,17 @@
 import type { Content } from "../document/content.ts";
-import { filled } from "../locales/labels.ts";
-import { colorOf, inkOn, readable } from "../pdf/color.ts";
+import { fillGaps } from "../locales/labels.ts";
+import { colorOf, darken, inkOn } from "../pdf/color.ts";
 import type { Ink } from "../pdf/ink.ts";
 import type { Page } from "../pdf/page.ts";
-import { blocks } from "./blocks.ts";
+import { drawBlocks } from "./blocks.ts";
 import { classic } from "./classic.ts";
 import { compact } from "./compact.ts";
 import type { Design, Palette } from "./design.ts";
 import { Flow, type papers } from "./flow.ts";
 import { minimal } from "./minimal.ts";
 import { modern } from "./modern.ts";
-import { sums } from "./sums.ts";
-import { table } from "./table.ts";
+import { drawSums } from "./sums.ts";
+import { drawTable } from "./table.ts";
 
 const designs = { classic, modern, minimal, compact } as const;
 
@@ -23,7 +23,7 @@ export interface Look {
 }
 
 /** Draws a document on sheets of paper. */
-export function sheets(
+export function drawSheets(
   content: Content,
   ink: Ink,
   { template, paper, accent_color, tooMany }: Look,
@@ -31,11 +31,11 @@ export function sheets(
   const design = designs[template];
   const palette = paletteOf(accent_color ?? design.accent);
   const flow = new Flow({ content, ink, design, palette, paper, tooMany });
-  table(flow);
-  sums(flow);
-  blocks(flow);
+  drawTable(flow);
+  drawSums(flow);
+  drawBlocks(flow);
   for (const [index, page] of flow.pages.entries())
-    foot(page, { content, design, palette, index, count: flow.pages.length });
+    drawFoot(page, { content, design, palette, index, count: flow.pages.length });
   if (content.stamp && flow.stampAt) {
     const { page, ...place } = flow.stampAt;
     page.stamp(content.stamp.text, { ...place, color: content.stamp.color });
@@ -51,12 +51,12 @@ export function paletteOf(accent: string): Palette {
     muted: [0.4, 0.42, 0.46],
     hairline: [0.82, 0.83, 0.85],
     accent: color,
-    accentInk: readable(color),
+    accentInk: darken(color),
     onAccent: inkOn(color),
   };
 }
 
-function foot(
+function drawFoot(
   page: Page,
   {
     content,
@@ -72,6 +72,6 @@ function foot(
   page.rule({ ...box, y: y - 5 }, { color: palette.hairline, thickness: 0.4 });
   const style = { size: 7.5, color: palette.muted } as const;
   page.text(`${title} ${number}`, { ...box, width: box.width * 0.6 }, style);
-  const text = filled(labels.page, { page: String(index + 1), pages: String(count) });
+  const text = fillGaps(labels.page, { page: String(index + 1), pages: String(count) });
   page.text(text, box, { ...style, align: "end" });
 }

@@ -9,7 +9,7 @@ const widths = { thermal80: 80 * mm, thermal58: 58 * mm } as const;
 const ink: Color = [0, 0, 0];
 
 /** Draws a document on a roll of paper: one page, as long as it takes. */
-export function rolls(content: Content, pen: Ink, format: keyof typeof widths): Page {
+export function drawRoll(content: Content, pen: Ink, format: keyof typeof widths): Page {
   const page = new Page(pen, { width: widths[format], height: 0 });
   const margin = 4 * mm;
   const roll = new Roll(page, pen, {
@@ -17,10 +17,10 @@ export function rolls(content: Content, pen: Ink, format: keyof typeof widths): 
     width: page.width - 2 * margin,
     size: format === "thermal58" ? 7 : 8,
   });
-  head(roll, content);
-  lines(roll, content);
-  sums(roll, content);
-  end(roll, content);
+  drawHead(roll, content);
+  drawLines(roll, content);
+  drawSums(roll, content);
+  drawEnd(roll, content);
   page.height = roll.y + margin * 2;
   return page;
 }
@@ -57,7 +57,7 @@ class Roll {
   }
 }
 
-function head(roll: Roll, { seller, title, number, buyer, facts, logo }: Content): void {
+function drawHead(roll: Roll, { seller, title, number, buyer, facts, logo }: Content): void {
   const { size, x, width } = roll.place;
   const centred = { align: "center" } as const;
   if (logo) {
@@ -76,7 +76,7 @@ function head(roll: Roll, { seller, title, number, buyer, facts, logo }: Content
   roll.pair([buyer.label, buyer.name]);
 }
 
-function lines(roll: Roll, { columns, rows }: Content): void {
+function drawLines(roll: Roll, { columns, rows }: Content): void {
   const amount = columns.length - 2;
   roll.dashes();
   for (const { title, details, cells } of rows) {
@@ -90,7 +90,7 @@ function lines(roll: Roll, { columns, rows }: Content): void {
   roll.y -= 3;
 }
 
-function sums(roll: Roll, content: Content): void {
+function drawSums(roll: Roll, content: Content): void {
   const { size } = roll.place;
   roll.dashes();
   for (const { label, value, kind } of content.sums) {
@@ -103,7 +103,7 @@ function sums(roll: Roll, content: Content): void {
   }
 }
 
-function end(roll: Roll, { blocks, stamp }: Content): void {
+function drawEnd(roll: Roll, { blocks, stamp }: Content): void {
   const { size } = roll.place;
   if (stamp) {
     roll.dashes();

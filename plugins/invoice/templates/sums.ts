@@ -4,10 +4,10 @@ import { Page } from "../pdf/page.ts";
 import { insetOf } from "./columns.ts";
 import type { Canvas } from "./design.ts";
 import type { Flow } from "./flow.ts";
-import { facts } from "./parts.ts";
+import { drawFacts } from "./parts.ts";
 
 /** Draws the sums, and beside them how to pay; a stamp stands below them, or beside them where nobody is to pay. */
-export function sums(flow: Flow): void {
+export function drawSums(flow: Flow): void {
   const { canvas } = flow;
   const { frame, content } = canvas;
   const width = Math.min(frame.width * 0.48, 260);
@@ -119,7 +119,7 @@ function drawPayment(canvas: Canvas, { x, y, width }: Place): number {
   let at = y;
   const heading = { size: size * 1.05, weight: 700, color: palette.accentInk } as const;
   at += page.text(payment.title, { x, y: at, width }, heading) + 4;
-  if (payment.facts.length > 0) at += facts(canvas, payment.facts, { x, y: at, width }) + 4;
+  if (payment.facts.length > 0) at += drawFacts(canvas, payment.facts, { x, y: at, width }) + 4;
   if (payment.text) {
     const style = { size, color: palette.ink, leading: 1.45 };
     at += page.text(payment.text, { x, y: at, width }, style) + 6;

@@ -6,15 +6,15 @@ import type { Canvas } from "./design.ts";
 import type { Flow } from "./flow.ts";
 
 /** Draws the lines of a document over as many pages as they take. */
-export function table(flow: Flow): void {
+export function drawTable(flow: Flow): void {
   const { content } = flow.canvas;
   const places = placesOf(flow.canvas);
-  tableHead(flow, places);
+  drawTableHead(flow, places);
   for (const [index, row] of content.rows.entries()) drawRow(flow, row, { index, places });
   closeTable(flow.canvas, flow.y);
 }
 
-function tableHead(flow: Flow, places: readonly Place[]): void {
+function drawTableHead(flow: Flow, places: readonly Place[]): void {
   const { ink, palette, frame, content, design } = flow.canvas;
   const { head, padding } = design.table;
   const size = design.size * headSize;
@@ -150,13 +150,13 @@ function turnTable(
   flow: Flow,
   { index, places }: { index: number; places: readonly Place[] },
 ): void {
-  if (index > 0) carried(flow, flow.canvas.content.labels.carried_forward, index);
+  if (index > 0) drawCarried(flow, flow.canvas.content.labels.carried_forward, index);
   flow.turn();
-  tableHead(flow, places);
-  if (index > 0) carried(flow, flow.canvas.content.labels.brought_forward, index);
+  drawTableHead(flow, places);
+  if (index > 0) drawCarried(flow, flow.canvas.content.labels.brought_forward, index);
 }
 
-function carried(flow: Flow, label: string, index: number): void {
+function drawCarried(flow: Flow, label: string, index: number): void {
   const { page, palette, content, frame, design } = flow.canvas;
   const inset = insetOf(design.table);
   const box = { x: frame.left + inset, y: flow.y + 4, width: frame.width - 2 * inset };
