@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { leavesOf, readXml } from "./testing/read-xml.ts";
-import { german } from "./testing/samples.ts";
+import { uncheckedRules, xrechnungRules } from "./einvoice/rules-xrechnung.ts";
+import { german } from "./german-invoice.fixture.ts";
+import { leavesOf, readXml } from "./read-xml.fixture.ts";
 
 const hub = await testHub(import.meta.dir);
 
@@ -304,4 +305,18 @@ test.each([
   const response = await ask(body, invoice);
   expect(response.status).toBe(400);
   expect((await json(response)).errors[0].location).toBe(at);
+});
+
+// The rules of XRechnung 3.0.2 that its Schematron knows; 12, 13 and 29 are no more.
+test("each rule of XRechnung is checked, or it is told why it cannot be broken", () => {
+  const numbers = Array.from({ length: 31 }, (_, index) => index + 1);
+  const gone = [12, 13, 29];
+  const halves = [23, 24, 25];
+  const ids = numbers
+    .filter((number) => !gone.includes(number))
+    .flatMap((number) => (halves.includes(number) ? [`${number}-a`, `${number}-b`] : [`${number}`]))
+    .map((number) => `BR-DE-${number}`);
+  const checked = xrechnungRules.map(({ id }) => id).filter((id) => id.startsWith("BR-DE-"));
+  const unchecked = Object.keys(uncheckedRules).filter((id) => /^BR-DE-\d/.test(id));
+  expect([...checked, ...unchecked].sort()).toEqual(ids.sort());
 });

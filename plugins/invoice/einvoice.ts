@@ -1,21 +1,28 @@
 import { HubError, reply } from "hub";
-import { dispositionOf, drawDocument, replyPdf } from "./answered.ts";
-import type { Asked } from "./asked.ts";
-import { type Extras, presentFacts } from "./document/build.ts";
+import { AFRelationship, embedFacturX, type PDFDocument } from "pdf-lib";
+import { dispositionOf, drawDocument, replyPdf } from "./answer.ts";
+import { type Extras, presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay, checkNotBefore } from "./document/day.ts";
 import { type Document, documentOf } from "./document/document.ts";
-import { invoiceExtras } from "./document/invoice.ts";
+import { buildModel } from "./einvoice/build-model.ts";
 import { writeCii } from "./einvoice/cii.ts";
-import { profileOf } from "./einvoice/guidelines.ts";
-import { makeHybrid } from "./einvoice/hybrid.ts";
 import type { Model } from "./einvoice/model.ts";
-import { buildModel } from "./einvoice/model-of.ts";
+import { type Profile, profileOf } from "./einvoice/profile.ts";
 import { checkRules, type Violation } from "./einvoice/rules.ts";
 import { writeUbl } from "./einvoice/ubl.ts";
-import { bytesOf } from "./pdf/file.ts";
+import { invoiceExtras } from "./generate.ts";
+import { bytesOf, identify } from "./pdf/file.ts";
 import invoice from "./plugin.ts";
-import type { EinvoiceBody } from "./schema/einvoice.ts";
+import type { Asked } from "./schema/answer.ts";
+import type { EinvoiceBody } from "./schema/bodies.ts";
+
+const levels = {
+  basic: "BASIC",
+  en16931: "EN 16931",
+  extended: "EXTENDED",
+  xrechnung: "XRECHNUNG",
+} as const;
 
 /** Makes an electronic invoice, after it was checked against the rules of its profile. */
 export async function makeEinvoice(request: EinvoiceBody, asked: Asked) {
@@ -150,4 +157,23 @@ async function inInvoice<Result>(work: () => Promise<Result>): Promise<Result> {
 
 function isInner(at: string): boolean {
   return !["invoice", "profile", "preceding_invoice"].includes(at.split(".")[1] ?? "");
+}
+
+/** Lays the XML of an invoice into its PDF and makes that a PDF/A-3: Factur-X 1.0, ZUGFeRD 2. */
+async function makeHybrid(
+  pdf: PDFDocument,
+  { xml, profile, now }: { xml: string; profile: Profile; now: number },
+): Promise<void> {
+  const date = new Date(now);
+  // Before it is made a PDF/A, which would give it an identifier by chance.
+  identify(pdf);
+  await embedFacturX(pdf, new TextEncoder().encode(xml), {
+    fileName: profile === "xrechnung" ? "xrechnung.xml" : "factur-x.xml",
+    version: profile === "xrechnung" ? "3.0" : "1.0",
+    conformanceLevel: levels[profile],
+    afRelationship: AFRelationship.Alternative,
+    description: "Electronic invoice",
+    creationDate: date,
+    modificationDate: date,
+  });
 }

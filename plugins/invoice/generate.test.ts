@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { locales } from "./locales/names.ts";
+import { locales } from "./locales/labels.ts";
 
 const hub = await testHub(import.meta.dir);
 

@@ -1,9 +1,10 @@
-import { answerDocument } from "./answered.ts";
-import type { Asked } from "./asked.ts";
+import { answerDocument } from "./answer.ts";
+import { type Extras, presentFacts, stampOf } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay, checkNotBefore } from "./document/day.ts";
-import { documentOf } from "./document/document.ts";
-import { invoiceExtras } from "./document/invoice.ts";
+import { type Document, documentOf } from "./document/document.ts";
+import { paymentOf } from "./document/payment.ts";
+import type { Asked } from "./schema/answer.ts";
 import type { InvoiceBody } from "./schema/bodies.ts";
 
 /** Adds up an invoice, and draws it unless it is only to be calculated. */
@@ -24,4 +25,17 @@ export async function makeInvoice(request: InvoiceBody, asked: Asked) {
     members: { invoice_number },
     extras: () => invoiceExtras(document),
   });
+}
+
+type Body = Omit<InvoiceBody, "response" | "pdf">;
+
+/** What an invoice has besides what all documents have. */
+export function invoiceExtras(document: Document<Body>): Extras {
+  const { body, labels, formats } = document;
+  const due = checkDay(body.due_date, "body.due_date");
+  return {
+    facts: presentFacts([[labels.due_date, due && formats.day(due)]]),
+    stamp: stampOf(body.status_stamp, labels),
+    ...paymentOf(document, body.payment),
+  };
 }

@@ -2,7 +2,7 @@ import { definePlugin } from "hub";
 
 export default definePlugin({
   title: "Invoices",
-  summary: "PDF invoices, receipts and quotes from JSON, and electronic invoices after EN 16931.",
+  summary: "PDF invoices, receipts and quotes from JSON, and electronic invoices (EN 16931).",
   permissions: { net: "public" },
   limits: {
     itemsMax: 500,
@@ -17,13 +17,16 @@ export default definePlugin({
     timeoutMs: 30_000,
   },
   errors: {
-    amount_too_large: { status: 422, title: "An amount is larger than can be added up exactly" },
-    logo_unreachable: { status: 422, title: "The logo cannot be fetched, or is no image" },
+    amount_too_large: { status: 422, title: "The amounts are too large to be added up exactly" },
+    logo_unreachable: { status: 422, title: "The logo cannot be fetched" },
     logo_forbidden_address: { status: 403, title: "The logo is not on the public internet" },
-    logo_too_large: { status: 413, title: "The logo has more bytes or pixels than it may" },
-    unsupported_logo: { status: 422, title: "The logo is of a kind that is not read, or broken" },
+    logo_too_large: { status: 413, title: "The logo has too many bytes or pixels" },
+    unsupported_logo: {
+      status: 422,
+      title: "The logo is broken, or not a PNG, JPEG, WebP or SVG image",
+    },
     glyph_missing: { status: 422, title: "No font has a glyph for some of the characters" },
-    too_many_pages: { status: 422, title: "The document has more pages than it may" },
+    too_many_pages: { status: 422, title: "The document has too many pages" },
     invalid_payment: { status: 422, title: "The payment data cannot be used" },
     einvoice_rule_violation: { status: 422, title: "The invoice breaks rules of EN 16931" },
   },

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { isMissing, testHub } from "hub/testing";
-import { checkPdf, readPdf } from "./testing/read-pdf.ts";
-import { german } from "./testing/samples.ts";
+import { isMissing, json, testHub } from "hub/testing";
+import { german } from "./german-invoice.fixture.ts";
+import { checkPdf, readPdf } from "./read-pdf.fixture.ts";
 
 const hub = await testHub(import.meta.dir);
 const lacksPoppler = isMissing("pdftotext", { from: "poppler-utils" });
@@ -256,4 +256,26 @@ test("an optional line's amount is no negative one", async () => {
   expect(text).toContain("More (optional)");
   expect(text).toContain("50.00");
   expect(text).not.toContain("(50.00)");
+});
+
+test.each(["generate", "receipt", "quote", "einvoice"])(
+  "%s makes the same bytes again",
+  async (path) => {
+    const file = `${path}.post.ts`;
+    const [one, two] = await Promise.all([hub.example(file), hub.example(file)]);
+    expect(Bun.hash(await one.bytes())).toBe(Bun.hash(await two.bytes()));
+  },
+);
+
+test("a character that no font has is named, and nothing is printed", async () => {
+  const response = await hub.post("/api/invoice/generate", {
+    ...plain,
+    notes: "ok \u{13000} \uE000",
+  });
+  expect(response.status).toBe(422);
+  expect(await json(response)).toMatchObject({
+    code: "glyph_missing",
+    detail: 'No font has a glyph for "\u{13000}" (U+13000), "\uE000" (U+E000)',
+    characters: ["\u{13000}", "\uE000"],
+  });
 });

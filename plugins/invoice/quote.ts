@@ -1,11 +1,10 @@
-import { answerDocument } from "./answered.ts";
-import type { Asked } from "./asked.ts";
-import { presentFacts } from "./document/build.ts";
+import { answerDocument } from "./answer.ts";
+import { presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay, checkNotBefore, daysAfter } from "./document/day.ts";
-import { type Document, documentOf } from "./document/document.ts";
-import { numberOf } from "./document/number.ts";
+import { type Document, documentOf, numberOf } from "./document/document.ts";
 import invoice from "./plugin.ts";
+import type { Asked } from "./schema/answer.ts";
 import type { QuoteBody } from "./schema/bodies.ts";
 
 /** How long a quote may be accepted that does not say. */

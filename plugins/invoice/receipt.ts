@@ -1,15 +1,13 @@
-import { answerDocument } from "./answered.ts";
-import type { Asked } from "./asked.ts";
-import { type Extras, presentFacts } from "./document/build.ts";
+import { answerDocument } from "./answer.ts";
+import { type Extras, presentFacts, stampOf } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay } from "./document/day.ts";
-import { type Document, documentOf } from "./document/document.ts";
-import { numberOf } from "./document/number.ts";
-import { stampOf } from "./document/stamp.ts";
+import { type Document, documentOf, numberOf } from "./document/document.ts";
 import { Decimal } from "./money/decimal.ts";
 import invoice from "./plugin.ts";
+import type { Asked } from "./schema/answer.ts";
 import type { ReceiptBody } from "./schema/bodies.ts";
-import { drawRoll } from "./templates/rolls.ts";
+import { drawRoll } from "./templates/roll.ts";
 
 /** Adds up a receipt, and draws it on a sheet or a roll. */
 export async function makeReceipt(request: ReceiptBody, asked: Asked) {

@@ -1,12 +1,14 @@
 import type { Labels } from "../locales/en.ts";
+import { type Formats, formatsOf } from "../locales/formats.ts";
 import { labelsOf } from "../locales/labels.ts";
 import { type Currency, currencyOf } from "../money/currency.ts";
-import { type Sums, type Totals, totalsOf } from "../money/totals.ts";
+import { Decimal, sum } from "../money/decimal.ts";
+import { type Totals, totalsOf } from "../money/totals.ts";
+import invoice from "../plugin.ts";
 import type { CommonBody } from "../schema/bodies.ts";
-import type { DiscountType } from "../schema/item.ts";
-import { checkAmounts } from "./check.ts";
 import { checkDay, dayOf } from "./day.ts";
-import { type Formats, formatsOf } from "./formats.ts";
+
+const { amountMax } = invoice.limits;
 
 export type Kind = "invoice" | "credit_note" | "receipt" | "quote";
 
@@ -39,13 +41,8 @@ export async function documentOf<Body extends CommonBody>(
   const currency = currencyOf(body.currency);
   const date = checkDay(body.date, "body.date") ?? dayOf(now);
   checkDay(body.delivery_date, "body.delivery_date");
-  const sums: Sums = {
-    ...body,
-    discount_type: plainType(body.discount_type),
-    items: body.items.map((item) => ({ ...item, discount_type: plainType(item.discount_type) })),
-    amount_paid: amountPaid,
-  };
-  const totals = totalsOf(sums, { digits: currency.digits, rounding: body.rounding });
+  const precision = { digits: currency.digits, rounding: body.rounding };
+  const totals = totalsOf({ ...body, amount_paid: amountPaid }, precision);
   checkAmounts(body, totals);
   return {
     kind,
@@ -59,6 +56,39 @@ export async function documentOf<Body extends CommonBody>(
   };
 }
 
-function plainType(type: DiscountType = "percentage"): "percentage" | "fixed" {
-  return type === "percentage" ? type : "fixed";
+/** Refuses what the schema cannot: blank names, quantities of 0, sums beyond exact numbers. */
+function checkAmounts(body: CommonBody, { lines, total }: Totals): void {
+  for (const side of ["from", "to"] as const)
+    if (body[side].name === "") refuse(`body.${side}.name`, "must contain printable characters");
+  for (const [index, { quantity, description }] of body.items.entries()) {
+    const at = `body.items.${index}`;
+    if (quantity === 0) refuse(`${at}.quantity`, "must not be 0");
+    if (description === "") refuse(`${at}.description`, "must contain printable characters");
+  }
+  // A double has 15 digits: with three decimals, sums up to this are told to the last one.
+  const size = Decimal.max(total.abs(), sum(lines.map(({ gross }) => gross.abs())));
+  if (size.gt(amountMax))
+    throw invoice.error(
+      "amount_too_large",
+      `The amounts of all lines together must be at most ${amountMax}: they are ${size}`,
+      { at: "body.items" },
+    );
+}
+
+function refuse(at: string, fault: string): never {
+  throw invoice.error("invalid_input", `${at} ${fault}`, { at });
+}
+
+/** A document's own number, or that of its invoice. Throws `invalid_input` where it has neither. */
+export function numberOf(
+  name: "receipt_number" | "quote_number",
+  body: { [Name in typeof name | "invoice_number"]?: string },
+): string {
+  const number = body[name] ?? body.invoice_number;
+  if (number !== undefined) return number;
+  throw invoice.error(
+    "invalid_input",
+    `body must have one of ${name} and invoice_number: it has neither`,
+    { at: `body.${name}` },
+  );
 }

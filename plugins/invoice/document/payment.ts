@@ -1,8 +1,8 @@
 import { epcText, isCreditorReference, readIban, type Transfer } from "hub";
 import { create } from "qrcode";
 import invoice from "../plugin.ts";
-import type { Payment as Fields } from "../schema/payment.ts";
-import { presentFacts } from "./build.ts";
+import type { PaymentFields as Fields } from "../schema/fields.ts";
+import { presentFacts } from "./build-content.ts";
 import type { Modules, Payment } from "./content.ts";
 import type { Document } from "./document.ts";
 

@@ -1,6 +1,5 @@
-import type { TaxCategory } from "../money/categories.ts";
 import type { Decimal } from "../money/decimal.ts";
-import type { Party } from "../schema/party.ts";
+import type { Party, TaxCategory } from "../schema/fields.ts";
 
 /**
  * An invoice in the terms of EN 16931. Comments name the business terms (BT) and groups (BG) where a

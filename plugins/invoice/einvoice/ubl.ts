@@ -1,8 +1,6 @@
-import type { Model } from "./model.ts";
-import { moneyText, moneyTextIfAny } from "./money.ts";
-import { ublAllowance, ublLine, ublTaxCategory } from "./ubl-line.ts";
-import { ublAddress, ublParty } from "./ubl-party.ts";
-import { element, xmlDocument } from "./xml.ts";
+import { lineDiscount, percentText } from "./cii.ts";
+import type { Allowance, Breakdown, Model, ModelAddress, ModelLine, ModelParty } from "./model.ts";
+import { element, moneyText, moneyTextIfAny, xmlDocument } from "./xml.ts";
 
 /**
  * Writes an invoice or a credit note in the syntax of OASIS UBL 2.1, two kinds of document there. The
@@ -118,5 +116,119 @@ function totals({ sums, currency }: Model) {
     amount("cbc:PrepaidAmount", moneyTextIfAny(sums.paid)),
     amount("cbc:PayableRoundingAmount", moneyTextIfAny(sums.rounding)),
     amount("cbc:PayableAmount", moneyText(sums.due)),
+  );
+}
+
+/** BG-25. */
+function ublLine(line: ModelLine, { currency, isCredit }: { currency: string; isCredit: boolean }) {
+  const quantity = isCredit ? "cbc:CreditedQuantity" : "cbc:InvoicedQuantity";
+  return element(
+    isCredit ? "cac:CreditNoteLine" : "cac:InvoiceLine",
+    element("cbc:ID", line.id),
+    element([quantity, { unitCode: line.unit ?? "" }], line.quantity.toFixed()),
+    element(["cbc:LineExtensionAmount", { currencyID: currency }], moneyText(line.net)),
+    line.discount.isZero()
+      ? undefined
+      : adjustment({ isCharge: false, amount: line.discount, ...lineDiscount }, currency),
+    element(
+      "cac:Item",
+      element("cbc:Description", line.description),
+      element("cbc:Name", line.name),
+      element("cac:SellersItemIdentification", element("cbc:ID", line.sku)),
+      ublTaxCategory("cac:ClassifiedTaxCategory", line),
+    ),
+    element(
+      "cac:Price",
+      element(["cbc:PriceAmount", { currencyID: currency }], line.price.toFixed()),
+    ),
+  );
+}
+
+/** A discount or charge on the whole. */
+function ublAllowance(allowance: Allowance, currency: string) {
+  return adjustment(allowance, currency, ublTaxCategory("cac:TaxCategory", allowance));
+}
+
+function adjustment(
+  { isCharge, amount, code, reason }: Pick<Allowance, "isCharge" | "amount" | "code" | "reason">,
+  currency: string,
+  tax?: ReturnType<typeof ublTaxCategory>,
+) {
+  return element(
+    "cac:AllowanceCharge",
+    element("cbc:ChargeIndicator", String(isCharge)),
+    element("cbc:AllowanceChargeReasonCode", code),
+    element("cbc:AllowanceChargeReason", reason),
+    element(["cbc:Amount", { currencyID: currency }], moneyText(amount)),
+    tax,
+  );
+}
+
+/** The kind of a tax; in a breakdown with why there is none. */
+function ublTaxCategory(
+  name: string,
+  { category, rate }: { category: string; rate: number },
+  { percent, exemption }: Partial<Pick<Breakdown, "percent" | "exemption">> = {},
+) {
+  return element(
+    name,
+    element("cbc:ID", category),
+    element("cbc:Percent", percentText({ category, rate }, percent)),
+    element("cbc:TaxExemptionReasonCode", exemption?.code),
+    element("cbc:TaxExemptionReason", exemption?.reason),
+    element("cac:TaxScheme", element("cbc:ID", "VAT")),
+  );
+}
+
+/** The seller or the buyer. */
+function ublParty(party: ModelParty, { isSeller }: { isSeller: boolean }) {
+  const { registration_id, vat, taxNumber } = party;
+  return element(
+    "cac:Party",
+    element(["cbc:EndpointID", { schemeID: "EM" }], party.email),
+    ublAddress("cac:PostalAddress", party),
+    taxScheme(vat, "VAT"),
+    // A buyer has no other tax number in EN 16931.
+    isSeller ? taxScheme(taxNumber, "FC") : undefined,
+    element(
+      "cac:PartyLegalEntity",
+      element("cbc:RegistrationName", party.name),
+      element("cbc:CompanyID", registration_id),
+    ),
+    contact(party),
+  );
+}
+
+function taxScheme(id: string | undefined, scheme: string) {
+  if (id === undefined) return undefined;
+  return element(
+    "cac:PartyTaxScheme",
+    element("cbc:CompanyID", id),
+    element("cac:TaxScheme", element("cbc:ID", scheme)),
+  );
+}
+
+function contact({ contact_name, phone, email }: ModelParty) {
+  if (!contact_name && !phone) return undefined;
+  return element(
+    "cac:Contact",
+    element("cbc:Name", contact_name),
+    element("cbc:Telephone", phone),
+    element("cbc:ElectronicMail", email),
+  );
+}
+
+/** An address. Three lines are all there are: what is more goes into the last. */
+function ublAddress(name: string, { lines, city, postal_code, region, country }: ModelAddress) {
+  const [one, two, ...rest] = lines;
+  return element(
+    name,
+    element("cbc:StreetName", one),
+    element("cbc:AdditionalStreetName", two),
+    element("cbc:CityName", city),
+    element("cbc:PostalZone", postal_code),
+    element("cbc:CountrySubentity", region),
+    element("cac:AddressLine", element("cbc:Line", rest.join(", "))),
+    element("cac:Country", element("cbc:IdentificationCode", country)),
   );
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { isUnitCode, unitCodes } from "./unit-codes.ts";
-import { unitCode, unitWords } from "./units.ts";
+import { isUnitCode, unitCode, unitCodes, unitWords } from "./units.ts";
 
 test("the codes are those of the schema that @e-invoice-eu/core checks by", async () => {
   const source = await Bun.file(Bun.resolveSync("@e-invoice-eu/core", import.meta.dir)).text();

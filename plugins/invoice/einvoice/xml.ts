@@ -1,4 +1,5 @@
 import { escapeXml } from "hub/drawing";
+import type { Decimal } from "../money/decimal.ts";
 
 /** A piece of XML, whose texts were escaped when it was made. */
 export class Xml {
@@ -33,4 +34,14 @@ export function xmlDocument(root: Xml | undefined): string {
 function writeChild(child: Child): string {
   if (child instanceof Xml) return child.text;
   return typeof child === "string" ? escapeXml(child) : "";
+}
+
+/** An amount with two decimals, or with those that it has beyond. */
+export function moneyText(value: Decimal): string {
+  return value.toFixed(Math.max(2, value.decimalPlaces()));
+}
+
+/** The same, where nothing is written for nothing. */
+export function moneyTextIfAny(value: Decimal): string | undefined {
+  return value.isZero() ? undefined : moneyText(value);
 }

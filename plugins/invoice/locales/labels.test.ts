@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { missingGlyphs } from "hub/drawing";
 import { en } from "./en.ts";
-import { fillGaps, labelsOf } from "./labels.ts";
-import { locales } from "./names.ts";
+import { fillGaps, labelsOf, locales } from "./labels.ts";
 
 const gaps = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 

@@ -1,5 +1,27 @@
 import type { LabelName, Labels } from "./en.ts";
-import type { LocaleName } from "./names.ts";
+
+/** The languages that documents are written in. */
+export const locales = [
+  "en",
+  "de",
+  "fr",
+  "es",
+  "it",
+  "nl",
+  "pt",
+  "pl",
+  "ru",
+  "el",
+  "tr",
+  "ar",
+  "he",
+  "zh",
+  "ja",
+  "ko",
+] as const;
+
+/** Those that are written from right to left. */
+export const rightToLeft: ReadonlySet<LocaleName> = new Set(["ar", "he"]);
 
 const languages: Readonly<Record<LocaleName, () => Promise<Labels>>> = {
   en: async () => (await import("./en.ts")).en,
@@ -33,3 +55,5 @@ export async function labelsOf(
 export function fillGaps(phrase: string, values: Readonly<Record<string, string>>): string {
   return phrase.replace(/\{(\w{1,20})\}/g, (gap, name: string) => values[name] ?? gap);
 }
+
+export type LocaleName = (typeof locales)[number];

@@ -1,18 +1,19 @@
 import invoice from "../plugin.ts";
-import type { TaxCategory } from "./categories.ts";
+import type { CommonBody } from "../schema/bodies.ts";
+import type { TaxCategory } from "../schema/fields.ts";
 import { Decimal, type Precision, roundAmount } from "./decimal.ts";
-import { discountOn } from "./discount.ts";
 
 /** What a line says of its price. */
-export interface LineInput {
-  quantity: number;
-  unit_price: number;
-  discount?: number | undefined;
-  discount_type?: "percentage" | "fixed" | undefined;
-  tax_rate?: number | undefined;
-  tax_category?: TaxCategory | undefined;
-  optional?: boolean | undefined;
-}
+export type LineInput = Pick<
+  CommonBody["items"][number],
+  | "quantity"
+  | "unit_price"
+  | "discount"
+  | "discount_type"
+  | "tax_rate"
+  | "tax_category"
+  | "optional"
+>;
 
 /** A line with its amounts, in the prices of the document: with tax where they include it. */
 export interface PricedLine {
@@ -31,7 +32,7 @@ export interface PricedLine {
 /** Prices a line: quantity times price is rounded, and so is the discount taken off it. */
 export function priceLine(
   item: LineInput,
-  { tax_rate, items }: { tax_rate?: number | undefined; items: readonly LineInput[] },
+  { tax_rate, items }: { tax_rate?: number; items: readonly LineInput[] },
   precision: Precision,
 ): PricedLine {
   const at = `body.items.${items.indexOf(item)}`;
@@ -65,5 +66,28 @@ function taxOf(
     "invalid_input",
     `${at}.tax_rate must be 0 in tax category ${tax_category}: it is ${tax_rate}`,
     { at: `${at}.tax_rate` },
+  );
+}
+
+interface Discount extends Pick<CommonBody, "discount" | "discount_type"> {
+  /** What of the request has it, as `body.items.2`. */
+  at: string;
+  precision: Precision;
+}
+
+/** What is taken off an amount, rounded. Throws `invalid_input` where that is more than there is. */
+export function discountOn(
+  amount: Decimal,
+  { discount, discount_type, at, precision }: Discount,
+): Decimal {
+  const isShare = discount_type === "percentage";
+  const off = isShare ? amount.times(discount).div(100) : new Decimal(discount);
+  const most = isShare ? new Decimal(100) : Decimal.max(amount, 0);
+  if (most.gte(discount)) return roundAmount(off, precision);
+  const what = isShare ? "100 per cent" : `the amount it is taken off, ${most}`;
+  throw invoice.error(
+    "invalid_input",
+    `${at}.discount must be at most ${what}: it is ${discount}`,
+    { at: `${at}.discount` },
   );
 }

@@ -1,4 +1,4 @@
-import type { TaxCategory } from "./categories.ts";
+import type { TaxCategory } from "../schema/fields.ts";
 import { Decimal, type Precision, roundAmount } from "./decimal.ts";
 
 /** What is taxed alike, in the prices of the document. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { Decimal } from "./decimal.ts";
-import { spread } from "./spread.ts";
+import { Decimal, spread } from "./decimal.ts";
 import { type Sums, totalsOf } from "./totals.ts";
 
 const plain: Sums = {

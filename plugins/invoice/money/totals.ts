@@ -1,22 +1,23 @@
-import type { TaxCategory } from "./categories.ts";
-import { Decimal, type Precision, roundAmount, roundToStep } from "./decimal.ts";
-import { discountOn } from "./discount.ts";
-import { type LineInput, type PricedLine, priceLine } from "./line.ts";
-import { spread } from "./spread.ts";
+import type { CommonBody } from "../schema/bodies.ts";
+import type { TaxCategory } from "../schema/fields.ts";
+import { Decimal, type Precision, roundAmount, roundToStep, spread, sum } from "./decimal.ts";
+import { discountOn, type LineInput, type PricedLine, priceLine } from "./line.ts";
 import { addTax, type Group, groupsOf, type TaxGroup } from "./tax.ts";
 
 /** What there is to add up. Rates and percentages are per cent. */
-export interface Sums {
+export interface Sums
+  extends Pick<
+    CommonBody,
+    | "tax_rate"
+    | "prices_include_tax"
+    | "discount"
+    | "discount_type"
+    | "shipping"
+    | "shipping_tax_rate"
+    | "cash_rounding"
+  > {
   items: readonly LineInput[];
-  /** The rate of whatever has none of its own; none at all where there is no tax. */
-  tax_rate?: number | undefined;
-  prices_include_tax: boolean;
-  discount: number;
-  discount_type: "percentage" | "fixed";
-  shipping: number;
-  shipping_tax_rate?: number | undefined;
   amount_paid: number;
-  cash_rounding: number;
 }
 
 /** All amounts of a document, exact and each with the currency's decimals at most. */
@@ -75,10 +76,6 @@ export function totalsOf(sums: Sums, precision: Precision): Totals {
     paid,
     balance: total.plus(roundingAmount).minus(paid),
   };
-}
-
-export function sum(values: readonly Decimal[]): Decimal {
-  return values.reduce((total, value) => total.plus(value), new Decimal(0));
 }
 
 function discountOf(subtotal: Decimal, { discount, discount_type }: Sums, precision: Precision) {

@@ -1,7 +1,6 @@
 import type { Weight } from "hub/drawing";
 import { FontBook } from "hub/pdf-text";
-import { allowMeasuring } from "./kern.ts";
-import { type SetText, setText } from "./set.ts";
+import { allowMeasuring, type SetText, setText } from "./set.ts";
 
 interface Measure {
   size: number;

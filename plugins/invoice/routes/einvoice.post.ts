@@ -1,39 +1,34 @@
 import { binary, oneOf, t } from "hub";
-import { formOf } from "../asked.ts";
 import invoice from "../plugin.ts";
-import { type EinvoiceBody, einvoiceBody } from "../schema/einvoice.ts";
-import { answerQuery } from "../schema/fields.ts";
+import { answerQuery, fileAnswer, formOf } from "../schema/answer.ts";
+import { type EinvoiceBody, einvoiceBody } from "../schema/bodies.ts";
 
 export default invoice.route({
-  summary: "Make an electronic invoice after EN 16931",
+  summary: "Make an electronic invoice (EN 16931)",
   description:
-    "As a PDF/A-3 with the invoice as XML in it (Factur-X, ZUGFeRD), or as that XML alone (UN/CEFACT CII, OASIS UBL, XRechnung). The rules of EN 16931 are checked first: where some are broken, the answer is 422 with the name of each and the field it is mended in. With `response=json&pdf=false` nothing is drawn, and violations are listed instead.",
+    "As a PDF/A-3 with the invoice embedded as XML (Factur-X, ZUGFeRD), or as that XML alone (UN/CEFACT CII, OASIS UBL, XRechnung). The rules of EN 16931 are checked first: if any are broken, the answer is 422 and names each rule and the field to correct. With `response=json&pdf=false` no PDF is made, and the violations are listed instead.",
   query: answerQuery,
   body: einvoiceBody,
   response: t.Union([
     binary("application/pdf", "application/xml"),
     t.Object({
-      format: t.String({ description: "The format that was asked for" }),
+      format: t.String({ description: "The requested format" }),
       profile: oneOf(["basic", "en16931", "extended", "xrechnung"], {
-        description: "The rules it follows",
+        description: "The rules that were followed",
       }),
       xml: t.Union([t.String(), t.Null()], {
-        description: "The invoice as XML; null where it breaks rules",
+        description: "The invoice as XML; null if it breaks rules",
       }),
       rules_checked: t.Integer({ description: "How many rules were checked" }),
       violations: t.Array(
         t.Object({
           rule: t.String({ description: "Name of the rule, such as `BR-CO-15`" }),
-          message: t.String({ description: "What it asks for" }),
-          path: t.String({ description: "Where in the request it may be mended" }),
+          message: t.String({ description: "What the rule requires" }),
+          path: t.String({ description: "The field of the request to correct" }),
         }),
-        { description: "The rules that are broken; only where nothing is drawn" },
+        { description: "The broken rules; only if no PDF is made" },
       ),
-      pages: t.Integer({ description: "Pages of the PDF; 0 where none was drawn" }),
-      warnings: t.Array(t.String(), { description: "What was left out, and why" }),
-      pdf_base64: t.Union([t.String(), t.Null()], {
-        description: "The PDF in base64; null where none was drawn",
-      }),
+      ...fileAnswer,
     }),
   ]),
   heavy: true,
@@ -63,12 +58,12 @@ export default invoice.route({
         currency: "EUR",
         due_date: "2030-01-31",
         locale: "de",
-        // What is left out has defaults, which the type of a request's own fields knows alone.
+        // Fields with a default may be left out of a request, which the type of a read one does not say.
       } as Partial<EinvoiceBody["invoice"]> as EinvoiceBody["invoice"],
     },
   },
   async handler({ body, query, clock, net }) {
-    const { einvoice: makeEinvoice } = await import("../einvoice.ts");
+    const { makeEinvoice } = await import("../einvoice.ts");
     return makeEinvoice(body, { ...formOf(body, query), now: clock(), net });
   },
 });

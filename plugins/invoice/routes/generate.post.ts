@@ -1,14 +1,12 @@
 import { binary, t } from "hub";
-import { formOf } from "../asked.ts";
 import invoice from "../plugin.ts";
-import { sumsAnswer } from "../schema/answer.ts";
+import { answerQuery, formOf, sumsAnswer } from "../schema/answer.ts";
 import { invoiceBody } from "../schema/bodies.ts";
-import { answerQuery } from "../schema/fields.ts";
 
 export default invoice.route({
   summary: "Make a PDF invoice",
   description:
-    "Amounts are added up exactly, in the order of EN 16931: a line is rounded before it is summed, discounts come before tax, and the tax of each rate is rounded once. With `response=json&pdf=false` it is a calculator. The same request on the same day gets the same bytes.",
+    "Amounts are added up exactly, in the order of EN 16931: each line is rounded before it is summed, discounts come before tax, and the tax of each rate is rounded once. With `response=json&pdf=false` the endpoint is a calculator. The same request on the same day gets the same bytes.",
   query: answerQuery,
   body: invoiceBody,
   response: t.Union([
@@ -33,7 +31,7 @@ export default invoice.route({
     },
   },
   async handler({ body, query, clock, net }) {
-    const { generate: makeInvoice } = await import("../generate.ts");
+    const { makeInvoice } = await import("../generate.ts");
     return makeInvoice(body, { ...formOf(body, query), now: clock(), net });
   },
 });

@@ -1,21 +1,19 @@
 import { binary, t } from "hub";
-import { formOf } from "../asked.ts";
 import invoice from "../plugin.ts";
-import { sumsAnswer } from "../schema/answer.ts";
+import { answerQuery, formOf, sumsAnswer } from "../schema/answer.ts";
 import { quoteBody } from "../schema/bodies.ts";
-import { answerQuery } from "../schema/fields.ts";
 
 export default invoice.route({
   summary: "Make a PDF quote",
   description:
-    "With a last day, optional items that are shown but not summed, terms, and lines to sign on. With `response=json&pdf=false` it is a calculator.",
+    "With an expiry date, optional items that are shown but not added up, terms, and signature lines. With `response=json&pdf=false` the endpoint is a calculator.",
   query: answerQuery,
   body: quoteBody,
   response: t.Union([
     binary("application/pdf"),
     t.Object({
       quote_number: t.String({ description: "Number of the quote" }),
-      valid_until: t.String({ description: "Last day on which it may be accepted" }),
+      valid_until: t.String({ description: "Last day on which the quote can be accepted" }),
       ...sumsAnswer,
     }),
   ]),
@@ -38,7 +36,7 @@ export default invoice.route({
     },
   },
   async handler({ body, query, clock, net }) {
-    const { quote: makeQuote } = await import("../quote.ts");
+    const { makeQuote } = await import("../quote.ts");
     return makeQuote(body, { ...formOf(body, query), now: clock(), net });
   },
 });

@@ -1,21 +1,21 @@
 import { binary, t } from "hub";
-import { formOf } from "../asked.ts";
 import invoice from "../plugin.ts";
-import { sumsAnswer } from "../schema/answer.ts";
+import { answerQuery, formOf, sumsAnswer } from "../schema/answer.ts";
 import { receiptBody } from "../schema/bodies.ts";
-import { answerQuery } from "../schema/fields.ts";
 
 export default invoice.route({
   summary: "Make a PDF receipt",
   description:
-    "On a sheet, or on a roll of 80 or 58 mm. Everything counts as paid unless `amount_paid` says otherwise, and `amount_tendered` tells the change. With `response=json&pdf=false` it is a calculator.",
+    "On a sheet, or on a roll of 80 or 58 mm. Everything counts as paid unless `amount_paid` says otherwise, and `amount_tendered` gives the change. With `response=json&pdf=false` the endpoint is a calculator.",
   query: answerQuery,
   body: receiptBody,
   response: t.Union([
     binary("application/pdf"),
     t.Object({
       receipt_number: t.String({ description: "Number of the receipt" }),
-      change: t.Number({ description: "What was handed over beyond what was paid" }),
+      change: t.Number({
+        description: "Cash to hand back: what was tendered beyond what was paid",
+      }),
       ...sumsAnswer,
     }),
   ]),
@@ -40,7 +40,7 @@ export default invoice.route({
     },
   },
   async handler({ body, query, clock, net }) {
-    const { receipt: makeReceipt } = await import("../receipt.ts");
+    const { makeReceipt } = await import("../receipt.ts");
     return makeReceipt(body, { ...formOf(body, query), now: clock(), net });
   },
 });

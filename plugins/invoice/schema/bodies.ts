@@ -1,19 +1,26 @@
 import { oneOf, type Static, t } from "hub";
 import invoice from "../plugin.ts";
+import { answerFields } from "./answer.ts";
 import {
   amountPaidField,
-  answerFields,
   dayField,
   headFields,
+  itemsField,
   lookFields,
   numberField,
+  paymentField,
+  quoteItemsField,
   statusStampField,
   sumFields,
+  textField,
 } from "./fields.ts";
-import { type Item, itemsField, quoteItemsField } from "./item.ts";
-import { paymentField } from "./payment.ts";
 
 const { amountMax, notesMax } = invoice.limits;
+
+const commonBody = t.Object({ ...headFields, items: quoteItemsField, ...sumFields, ...lookFields });
+
+/** What the bodies have in common. */
+export type CommonBody = Static<typeof commonBody>;
 
 /** An invoice. */
 export const invoiceFields = {
@@ -29,16 +36,16 @@ export const invoiceFields = {
 
 export const invoiceBody = t.Object({ ...invoiceFields, ...answerFields });
 
-const { due_date: _, ...receiptHead } = headFields;
+const { due_date: _due, ...receiptHead } = headFields;
 
 /** A receipt. */
 export const receiptBody = t.Object({
-  receipt_number: t.Optional(numberField("Number of the receipt; that of the invoice by default")),
+  receipt_number: t.Optional(numberField("Number of the receipt; the invoice's number by default")),
   invoice_number: t.Optional(numberField("Number of the invoice that was paid")),
   ...receiptHead,
   items: itemsField,
   ...sumFields,
-  paid_at: dayField("Day of payment, that of issue by default"),
+  paid_at: dayField("Date of payment, the date of issue by default"),
   payment_method: t.Optional(
     oneOf(["cash", "card", "bank_transfer", "check", "paypal", "crypto", "other"], {
       description: "How it was paid",
@@ -47,70 +54,92 @@ export const receiptBody = t.Object({
   card_last4: t.Optional(
     t.String({ pattern: "^[0-9]{4}$", description: "Last four digits of the card" }),
   ),
-  transaction_id: t.Optional(
-    t.String({ minLength: 1, maxLength: 100, description: "Number of the payment" }),
-  ),
+  transaction_id: textField(100, "Transaction number of the payment"),
   amount_paid: t.Optional(
-    t.Number({ minimum: 0, maximum: amountMax, description: "What was paid; all by default" }),
+    t.Number({
+      minimum: 0,
+      maximum: amountMax,
+      description: "What was paid; everything by default",
+    }),
   ),
   amount_tendered: t.Optional(
     t.Number({
       minimum: 0,
       maximum: amountMax,
-      description: "What was handed over; what is more than the sum is given back as change",
+      description: "Cash handed over; whatever exceeds the amount paid is returned as change",
     }),
   ),
   format: t.Optional(
     oneOf(["a4", "letter", "thermal80", "thermal58"], {
-      description: "The paper: a sheet, or a roll of 80 or 58 mm; that of `paper` by default",
+      description: "Paper: a sheet, or a roll of 80 or 58 mm; `paper` by default",
     }),
   ),
   ...lookFields,
   ...answerFields,
 });
 
-const { due_date: __, delivery_date: ___, ...quoteHead } = headFields;
+const { delivery_date: _delivered, ...quoteHead } = receiptHead;
 
 /** A quote. */
 export const quoteBody = t.Object({
   quote_number: t.Optional(numberField("Number of the quote")),
-  invoice_number: t.Optional(numberField("The same, for whoever sends the body of an invoice")),
+  invoice_number: t.Optional(
+    numberField(
+      "Used when there is no `quote_number`, so that the body of an invoice can be sent as it is",
+    ),
+  ),
   ...quoteHead,
   items: quoteItemsField,
   ...sumFields,
-  valid_until: dayField("Last day on which it may be accepted"),
+  valid_until: dayField("Last day on which the quote can be accepted"),
   valid_days: t.Optional(
     t.Integer({
       minimum: 1,
       maximum: 365,
-      description: "How many days it may be accepted, in place of `valid_until`; 30 by default",
+      description:
+        "For how many days the quote can be accepted, instead of `valid_until`; 30 by default",
     }),
   ),
-  terms: t.Optional(
-    t.String({ minLength: 1, maxLength: notesMax, description: "Conditions, after the notes" }),
-  ),
+  terms: textField(notesMax, "Terms and conditions, printed after the notes"),
   acceptance: t.Boolean({
     default: true,
-    description: "Whether there are lines for name, date and signature at the end",
+    description: "Whether to end with lines for name, date and signature",
   }),
   ...lookFields,
+  ...answerFields,
+});
+
+/** An electronic invoice. */
+export const einvoiceBody = t.Object({
+  invoice: t.Object(invoiceFields, { description: "The invoice, as for `/generate`" }),
+  format: oneOf(["facturx", "zugferd", "cii", "ubl", "xrechnung-ubl", "xrechnung-cii"], {
+    default: "facturx",
+    description:
+      "A PDF/A-3 with the XML embedded (Factur-X and ZUGFeRD are two names of one format), or the XML alone, in UN/CEFACT or OASIS syntax",
+  }),
+  profile: oneOf(["basic", "en16931", "extended", "xrechnung"], {
+    default: "en16931",
+    description:
+      "The rules to follow; the XRechnung formats have their own, and UBL has neither basic nor extended",
+  }),
+  type: t.Union([oneOf(["380", "381"]), t.Literal(380), t.Literal(381)], {
+    default: "380",
+    description: "380 invoice, 381 credit note; as a string or a number",
+  }),
+  buyer_reference: textField(100, "The buyer's own reference; the Leitweg-ID with XRechnung"),
+  preceding_invoice: t.Optional(
+    t.Object(
+      {
+        number: t.String({ minLength: 1, maxLength: 64, description: "Number of that invoice" }),
+        date: dayField("Its date of issue"),
+      },
+      { description: "The invoice that a credit note corrects" },
+    ),
+  ),
   ...answerFields,
 });
 
 export type InvoiceBody = Static<typeof invoiceBody>;
 export type ReceiptBody = Static<typeof receiptBody>;
 export type QuoteBody = Static<typeof quoteBody>;
-
-/** What the bodies have in common. */
-export type CommonBody = Omit<
-  QuoteBody,
-  | "quote_number"
-  | "invoice_number"
-  | "items"
-  | "valid_until"
-  | "valid_days"
-  | "terms"
-  | "acceptance"
-  | "response"
-  | "pdf"
-> & { items: readonly Item[]; delivery_date?: string };
+export type EinvoiceBody = Static<typeof einvoiceBody>;

@@ -1,5 +1,5 @@
 import type { Canvas, Design } from "./design.ts";
-import { drawFacts, drawLogo, drawParty, fittingSize } from "./parts.ts";
+import { drawBrand, drawFacts, drawParty, fittingSize } from "./parts.ts";
 
 /** Letterhead and rules, as on paper. */
 export const classic: Design = {
@@ -16,18 +16,16 @@ function drawHead(canvas: Canvas): number {
   const { page, content, palette, frame } = canvas;
   const { left, top, width } = frame;
   const [nameWidth, titleWidth] = [width * 0.52, width * 0.44];
-  const brand = content.logo
-    ? drawLogo(canvas, { x: left, y: top, width: 170, height: 58 })
-    : page.text(
-        content.seller.name,
-        { x: left, y: top, width: nameWidth },
-        {
-          size: fittingSize(canvas, content.seller.name, { size: 17, width: nameWidth }),
-          weight: 700,
-          color: palette.ink,
-          leading: 1.2,
-        },
-      );
+  const brand = drawBrand(canvas, {
+    logo: { x: left, y: top, width: 170, height: 58 },
+    name: {
+      width: nameWidth,
+      size: fittingSize(canvas, content.seller.name, { size: 17, width: nameWidth }),
+      weight: 700,
+      color: palette.ink,
+      leading: 1.2,
+    },
+  });
   const right = { x: left + width - titleWidth, width: titleWidth };
   const title = page.text(
     content.title,

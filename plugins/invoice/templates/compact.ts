@@ -1,5 +1,5 @@
 import type { Canvas, Design } from "./design.ts";
-import { drawFactRow, drawLogo, drawParty } from "./parts.ts";
+import { drawBrand, drawFactRow, drawParty } from "./parts.ts";
 
 /** As many lines on a page as can be read. */
 export const compact: Design = {
@@ -16,13 +16,10 @@ function drawHead(canvas: Canvas): number {
   const { page, content, palette, frame } = canvas;
   const { left, top, width } = frame;
   let y = top;
-  const brand = content.logo
-    ? drawLogo(canvas, { x: left, y, width: 120, height: 32 })
-    : page.text(
-        content.seller.name,
-        { x: left, y, width: width * 0.55 },
-        { size: 13, weight: 700, color: palette.ink, leading: 1.2 },
-      );
+  const brand = drawBrand(canvas, {
+    logo: { x: left, y, width: 120, height: 32 },
+    name: { width: width * 0.55, size: 13, weight: 700, color: palette.ink, leading: 1.2 },
+  });
   const title = page.text(
     `${content.title} ${content.number}`,
     { x: left + width * 0.42, y, width: width * 0.58 },

@@ -1,5 +1,5 @@
 import type { Canvas, Design } from "./design.ts";
-import { drawFactRow, drawLogo, drawParty } from "./parts.ts";
+import { drawBrand, drawFactRow, drawParties } from "./parts.ts";
 
 /** Space instead of lines. */
 export const minimal: Design = {
@@ -16,14 +16,11 @@ function drawHead(canvas: Canvas): number {
   const { page, content, palette, frame } = canvas;
   const { left, top, width } = frame;
   let y = top;
-  const brand = content.logo
-    ? drawLogo(canvas, { x: left, y, width: 150, height: 46 })
-    : page.text(
-        content.seller.name,
-        { x: left, y, width: width * 0.7 },
-        { size: 11, weight: 700, color: palette.ink },
-      );
-  y += brand + 40;
+  y += drawBrand(canvas, {
+    logo: { x: left, y, width: 150, height: 46 },
+    name: { width: width * 0.7, size: 11, weight: 700, color: palette.ink },
+  });
+  y += 40;
   y += page.text(
     content.title,
     { x: left, y, width },
@@ -32,10 +29,5 @@ function drawHead(canvas: Canvas): number {
   y += page.text(content.number, { x: left, y: y + 2, width }, { size: 11, color: palette.muted });
   y += 22;
   y += drawFactRow(canvas, content.facts, { x: left, y, width }) + 24;
-  const half = width * 0.46;
-  const heights = [
-    drawParty(canvas, content.seller, { x: left, y, width: half }),
-    drawParty(canvas, content.buyer, { x: left + width - half, y, width: half }),
-  ];
-  return y + Math.max(...heights) + 30;
+  return y + drawParties(canvas, { y, width: width * 0.46 }) + 30;
 }

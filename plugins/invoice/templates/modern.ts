@@ -1,6 +1,6 @@
 import { tint } from "../pdf/color.ts";
 import type { Canvas, Design } from "./design.ts";
-import { drawFactRow, drawLogo, drawParty, fittingSize } from "./parts.ts";
+import { drawFactRow, drawLogo, drawParties, fittingSize } from "./parts.ts";
 
 /** A band of colour from edge to edge, stripes and a filled sum. */
 export const modern: Design = {
@@ -51,12 +51,7 @@ function drawHead(canvas: Canvas): number {
   page.rectangle({ x: 0, y, width: page.width, height: height + 24 }, tint(palette.accent, 0.08));
   drawFactRow(canvas, content.facts, strip);
   y += height + 24 + 20;
-  const half = width * 0.47;
-  const heights = [
-    drawParty(canvas, content.seller, { x: left, y, width: half }),
-    drawParty(canvas, content.buyer, { x: left + width - half, y, width: half }),
-  ];
-  return y + Math.max(...heights) + 22;
+  return y + drawParties(canvas, { y, width: width * 0.47 }) + 22;
 }
 
 function logoWidth({ content }: Canvas): number {

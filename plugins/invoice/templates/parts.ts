@@ -1,5 +1,5 @@
 import type { Fact, PartyText } from "../document/content.ts";
-import type { Box, Color } from "../pdf/page.ts";
+import type { Box, Color, Style } from "../pdf/page.ts";
 import type { Canvas } from "./design.ts";
 
 type Place = Omit<Box, "height">;
@@ -71,16 +71,32 @@ export function fittingSize(
   return Math.max((size * 2) / 3, Math.min(size, (size * width) / widest));
 }
 
-/** The logo as large as it fits; answers its height. */
-export function drawLogo(
-  { page, content }: Canvas,
-  { x, y, width, height, align = "start" }: Box & { align?: "start" | "center" },
+/** The logo in its box, or where there is none the seller's name; answers how high it is. */
+export function drawBrand(
+  canvas: Canvas,
+  { logo, name }: { logo: Box; name: Style & { width: number } },
 ): number {
+  const { page, content } = canvas;
+  if (content.logo) return drawLogo(canvas, logo);
+  const { width, ...style } = name;
+  return page.text(content.seller.name, { x: logo.x, y: logo.y, width }, style);
+}
+
+/** Seller and buyer at the two sides of the page; answers how high the higher one is. */
+export function drawParties(canvas: Canvas, { y, width }: { y: number; width: number }): number {
+  const { content, frame } = canvas;
+  const end = frame.left + frame.width - width;
+  return Math.max(
+    drawParty(canvas, content.seller, { x: frame.left, y, width }),
+    drawParty(canvas, content.buyer, { x: end, y, width }),
+  );
+}
+
+/** The logo as large as it fits; answers its height. */
+export function drawLogo({ page, content }: Canvas, { x, y, width, height }: Box): number {
   if (!content.logo) return 0;
   const scale = Math.min(width / content.logo.width, height / content.logo.height);
   const own = { width: content.logo.width * scale, height: content.logo.height * scale };
-  const spare = width - own.width;
-  const left = align === "start" ? x : x + spare / 2;
-  page.image("Logo", { x: left, y, ...own });
+  page.image("Logo", { x, y, ...own });
   return own.height;
 }

@@ -1,10 +1,10 @@
 import type { SumLine } from "../document/content.ts";
 import { inkOn } from "../pdf/color.ts";
 import { Page } from "../pdf/page.ts";
-import { insetOf } from "./columns.ts";
 import type { Canvas } from "./design.ts";
 import type { Flow } from "./flow.ts";
 import { drawFacts } from "./parts.ts";
+import { insetOf } from "./table.ts";
 
 /** Draws the sums, and beside them how to pay; a stamp stands below them, or beside them where nobody is to pay. */
 export function drawSums(flow: Flow): void {

@@ -1,9 +1,11 @@
 import type { Row } from "../document/content.ts";
 import { inkOn, tint } from "../pdf/color.ts";
 import type { Style } from "../pdf/page.ts";
-import { headSize, insetOf, type Place, placesOf } from "./columns.ts";
 import type { Canvas } from "./design.ts";
 import type { Flow } from "./flow.ts";
+
+/** The head's letters are a little smaller than those of the rows. */
+const headSize = 0.88;
 
 /** Draws the lines of a document over as many pages as they take. */
 export function drawTable(flow: Flow): void {
@@ -178,4 +180,34 @@ function closeTable({ page, palette, frame, design }: Canvas, y: number): void {
   const thickness = rows === "striped" ? 0.9 : 0.5;
   const color = rows === "striped" ? palette.accentInk : palette.hairline;
   page.rule({ x: frame.left, y, width: frame.width }, { color, thickness });
+}
+
+/** Where a column stands. */
+interface Place {
+  x: number;
+  width: number;
+}
+
+/** Gives the columns of figures the room they need, and the rest to the description. */
+function placesOf({ content, ink, frame, design: { size, table } }: Canvas): Place[] {
+  const inset = insetOf(table);
+  const gap = size * 1.3;
+  const whole = frame.width - 2 * inset;
+  const widths = content.columns.slice(1).map(({ label, most }, column) => {
+    const cells = content.rows.map(({ cells }) => ink.widthOf(cells[column] ?? "", { size }));
+    const own = Math.max(ink.widthOf(label, { size: size * headSize, weight: 700 }), ...cells);
+    return Math.min(own, whole * most) + 0.5;
+  });
+  const figures = widths.reduce((sum, width) => sum + width + gap, 0);
+  let x = frame.left + inset;
+  return [whole - figures, ...widths].map((width, column) => {
+    const place = { x, width };
+    x += width + (column < widths.length ? gap : 0);
+    return place;
+  });
+}
+
+/** How far the letters stand from the edge of what is filled. */
+export function insetOf({ head, rows }: Canvas["design"]["table"]): number {
+  return head === "filled" || head === "tinted" || rows === "striped" ? 8 : 0;
 }

@@ -11,7 +11,7 @@ const png = await sharp({
 const bytes = (body: Uint8Array | string, status = 200) =>
   new Response(typeof body === "string" ? body : new Uint8Array(body), { status });
 
-const hub = await testHub(new URL("..", import.meta.url).pathname.slice(0, -1), {
+const hub = await testHub(import.meta.dir, {
   net: {
     "logo.example": (request) =>
       bytes(request.url.endsWith("/none") ? "" : png, request.url.endsWith("/none") ? 404 : 200),

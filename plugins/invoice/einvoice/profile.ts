@@ -1,4 +1,4 @@
-import type { EinvoiceBody } from "../schema/einvoice.ts";
+import type { EinvoiceBody } from "../schema/bodies.ts";
 
 const core = "urn:cen.eu:en16931:2017";
 

@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { InvoiceService } from "@e-invoice-eu/core";
 import { testHub } from "hub/testing";
-import { jsonOf, leavesOf, readXml } from "../testing/read-xml.ts";
-import { german } from "../testing/samples.ts";
+import { german } from "../german-invoice.fixture.ts";
+import { jsonOf, leavesOf, readXml } from "../read-xml.fixture.ts";
 
-const hub = await testHub(new URL("..", import.meta.url).pathname.slice(0, -1));
+const hub = await testHub(join(import.meta.dir, ".."));
 const oracle = new InvoiceService({ log() {}, warn() {}, error: console.error });
 
 async function xmlOf(format: string): Promise<string> {

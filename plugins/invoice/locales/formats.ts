@@ -1,4 +1,4 @@
-import type { LocaleName } from "../locales/names.ts";
+import type { LocaleName } from "../locales/labels.ts";
 import type { Currency } from "../money/currency.ts";
 import type { Decimal } from "../money/decimal.ts";
 

@@ -1,0 +1,259 @@
+import type { Labels } from "../locales/en.ts";
+import { fillGaps, rightToLeft } from "../locales/labels.ts";
+import type { Decimal } from "../money/decimal.ts";
+import { sum } from "../money/decimal.ts";
+import type { TaxGroup } from "../money/tax.ts";
+import type { TotalLine } from "../money/totals.ts";
+import type { Raster } from "../pdf/file.ts";
+import type { Party } from "../schema/fields.ts";
+import type { Block, Column, Content, Fact, PartyText, Row, SumLine } from "./content.ts";
+import type { Document } from "./document.ts";
+
+/** What only some kinds of document have. */
+export interface Extras {
+  /** After the day of issue. */
+  facts?: readonly Fact[];
+  /** After the sums. */
+  sums?: readonly Fact[];
+  payment?: Content["payment"];
+  blocks?: readonly Block[];
+  acceptance?: Content["acceptance"];
+  stamp?: Content["stamp"];
+  logo?: Raster | undefined;
+  /** What was left out, and why. */
+  warnings?: readonly string[];
+}
+
+/** What the buyer is called in each kind of document. */
+const buyerLabel = {
+  invoice: "bill_to",
+  credit_note: "bill_to",
+  receipt: "received_from",
+  quote: "quote_for",
+} as const;
+
+/** Puts all that is printed into the words and figures it is printed in. */
+export function contentOf(document: Document, extras: Extras): Content {
+  const { kind, number, body, labels } = document;
+  const settled = (extras.sums ?? []).map(
+    ([label, value]) => ({ label, value, kind: "plain" }) as const,
+  );
+  return {
+    rtl: rightToLeft.has(body.locale),
+    labels,
+    title: labels[kind],
+    number,
+    seller: partyOf(body.from, { label: labels.from, document }),
+    buyer: partyOf(body.to, { label: labels[buyerLabel[kind]], document }),
+    facts: factsOf(document, extras),
+    ...tableOf(document),
+    sums: [...sumLines(document), ...settled],
+    payment: extras.payment,
+    blocks: [...blocksOf(document), ...(extras.blocks ?? [])],
+    acceptance: extras.acceptance,
+    stamp: extras.stamp,
+    logo: extras.logo && { width: extras.logo.width, height: extras.logo.height },
+  };
+}
+
+/** A fact for each value that is there. */
+export function presentFacts(
+  pairs: readonly (readonly [string, string | undefined | false])[],
+): readonly Fact[] {
+  return pairs.filter((pair): pair is Fact => Boolean(pair[1]));
+}
+
+/** What is short stands with the facts in the head of the page, what is longer below the sums. */
+const shortMax = { terms: 28, field: 60 };
+
+/** Lines of an address that are printed as they are; those beyond share one. */
+const addressMax = 7;
+
+function factsOf({ date, body, labels, formats }: Document, { facts = [] }: Extras) {
+  const { delivery_date, purchase_order, payment_terms, custom_fields = [] } = body;
+  return presentFacts([
+    [labels.date, formats.day(date)],
+    ...facts,
+    [labels.delivery_date, delivery_date && formats.day(delivery_date)],
+    [labels.purchase_order, purchase_order],
+    [
+      labels.payment_terms,
+      payment_terms && payment_terms.length <= shortMax.terms && payment_terms,
+    ],
+    ...custom_fields
+      .filter(({ value }) => value.length <= shortMax.field)
+      .map(({ label, value }) => [label, value.replaceAll("\n", " ")] as const),
+  ]);
+}
+
+function blocksOf({ body, labels }: Document): readonly Block[] {
+  const { payment_terms = "", notes, custom_fields = [] } = body;
+  const long = payment_terms.length > shortMax.terms && payment_terms;
+  return presentFacts([
+    ...custom_fields
+      .filter(({ value }) => value.length > shortMax.field)
+      .map(({ label, value }) => [label, value] as const),
+    [labels.payment_terms, long],
+    [labels.notes, notes],
+  ]).map(([title, text]) => ({ title, text }));
+}
+
+function partyOf(
+  party: Party,
+  { label, document: { labels, formats } }: { label: string; document: Document },
+): PartyText {
+  const place = [party.postal_code, party.city].filter(Boolean).join(" ");
+  const address = party.address.split("\n").filter((line) => line !== "");
+  const lines = [
+    party.contact_name,
+    ...address.slice(0, addressMax),
+    address.slice(addressMax).join(", "),
+    place,
+    party.region,
+    party.country && formats.country(party.country),
+    party.email,
+    party.phone,
+    party.website,
+    party.tax_id && `${labels.tax_id} ${party.tax_id}`,
+    party.registration_id && `${labels.registration_id} ${party.registration_id}`,
+  ];
+  return { label, name: party.name, lines: lines.filter((line): line is string => Boolean(line)) };
+}
+
+/** The sums as they are printed, from the lines' down to what is to be paid. */
+function sumLines(document: Document): SumLine[] {
+  const { kind, body, totals, labels, formats } = document;
+  const { discount, shipping, roundingAmount, paid, balance, total } = totals;
+  const plain = (label: string, value: Decimal): SumLine => ({
+    label,
+    value: formats.money(value),
+    kind: "plain",
+  });
+  const above: SumLine[] = [];
+  if (!discount.isZero())
+    above.push(plain(`${labels.discount}${percentage(document)}`, discount.neg()));
+  if (!shipping.isZero()) above.push(plain(labels.shipping, shipping));
+  const taxes = taxLines(document);
+  if (!body.prices_include_tax) above.push(...taxes);
+  if (above.length > 0) above.unshift(plain(labels.subtotal, totals.subtotal));
+  const included = body.prices_include_tax ? taxes : [];
+  const whole = { label: labels.total, value: formats.money(total) };
+  const settled: SumLine[] = [];
+  if (!roundingAmount.isZero()) settled.push(plain(labels.rounding, roundingAmount));
+  const due = { label: labels.balance_due, value: formats.money(balance) };
+  if (kind === "receipt") {
+    settled.push(plain(labels.amount_paid, paid));
+    if (balance.gt(0)) settled.push({ ...due, kind: "total" });
+    return [...above, { ...whole, kind: "due" }, ...included, ...settled];
+  }
+  if (!paid.isZero()) settled.push(plain(labels.amount_paid, paid.neg()));
+  if (settled.length === 0) return [...above, { ...whole, kind: "due" }, ...included];
+  return [...above, { ...whole, kind: "total" }, ...included, ...settled, { ...due, kind: "due" }];
+}
+
+function percentage({ body, formats }: Document): string {
+  return body.discount_type === "percentage" ? ` ${formats.rate(body.discount)}` : "";
+}
+
+/** A line for each rate: with what it is of where there are several. */
+function taxLines(document: Document): SumLine[] {
+  const { totals, body } = document;
+  const isTaxed = body.tax_rate !== undefined || totals.groups.some(({ rate }) => rate > 0);
+  const told = totals.groups.filter(({ category }) => isTaxed || category !== "Z");
+  return told.map((group) => taxLine(group, { document, several: told.length > 1 }));
+}
+
+function taxLine(
+  { category, rate, base, tax }: TaxGroup,
+  { document, several }: { document: Document; several: boolean },
+): SumLine {
+  const { body, labels, formats } = document;
+  const value = formats.money(tax);
+  if (category === "AE") return { label: labels.reverse_charge, value, kind: "plain" };
+  if (category !== "S" && category !== "Z")
+    return { label: body.tax_exemption_reason ?? labels.exempt, value, kind: "plain" };
+  const words = {
+    tax: body.tax_label ?? labels.tax,
+    rate: formats.rate(rate),
+    base: formats.money(base),
+  };
+  if (body.prices_include_tax)
+    return { label: fillGaps(labels.tax_included, words), value, kind: "note" };
+  const label = several ? fillGaps(labels.tax_on, words) : `${words.tax} ${words.rate}`;
+  return { label, value, kind: "plain" };
+}
+
+interface Figure extends Column {
+  /** What stands in it for a line. */
+  cell(line: TotalLine, index: number): string;
+}
+
+/** The lines as they are printed, and the columns they stand in. */
+function tableOf(document: Document): Pick<Content, "columns" | "rows" | "sumUpTo"> {
+  const { body, totals, labels, formats } = document;
+  const figures = figuresOf(document);
+  const rows = totals.lines.map((line, index): Row => {
+    const { description, sku } = body.items[index]!;
+    const [title = "", ...more] = description.split("\n").filter((text) => text.trim() !== "");
+    const optional = line.optional ? ` (${labels.optional})` : "";
+    return {
+      title: `${title}${optional}`,
+      details: sku ? [sku, ...more] : more,
+      optional: line.optional,
+      cells: figures.map(({ cell }) => cell(line, index)),
+    };
+  });
+  return {
+    columns: [{ label: labels.description, most: 1 }, ...figures],
+    rows,
+    sumUpTo(row) {
+      const lines = totals.lines.slice(0, row + 1).filter(({ optional }) => !optional);
+      return formats.money(sum(lines.map(({ amount }) => amount)));
+    },
+  };
+}
+
+function figuresOf({ body, totals, labels, formats }: Document): Figure[] {
+  const figures: Figure[] = [
+    {
+      label: labels.quantity,
+      most: 0.16,
+      cell: ({ quantity }, index) => {
+        const { unit } = body.items[index]!;
+        return unit ? `${formats.quantity(quantity)} ${unit}` : formats.quantity(quantity);
+      },
+    },
+    { label: labels.unit_price, most: 0.2, cell: ({ unitPrice }) => formats.price(unitPrice) },
+  ];
+  if (totals.lines.some(({ discount }) => !discount.isZero()))
+    figures.push({
+      label: labels.discount,
+      most: 0.16,
+      cell: ({ discount }) => (discount.isZero() ? "" : formats.amount(discount.neg())),
+    });
+  const rates = new Set(totals.lines.map(({ rate, category }) => `${category}${rate}`));
+  if (rates.size > 1)
+    figures.push({
+      label: body.tax_label ?? labels.tax,
+      most: 0.12,
+      cell: ({ rate }) => formats.rate(rate),
+    });
+  const amount = ({ amount }: TotalLine) => formats.amount(amount);
+  return [...figures, { label: labels.amount, most: 0.24, cell: amount }];
+}
+
+const stampColors = {
+  draft: [0.4, 0.42, 0.46],
+  paid: [0.05, 0.5, 0.25],
+  overdue: [0.78, 0.12, 0.12],
+  void: [0.78, 0.12, 0.12],
+} as const;
+
+/** The word across the first page, in the colour of what it says. */
+export function stampOf(
+  status: keyof typeof stampColors | "none",
+  labels: Labels,
+): Content["stamp"] {
+  if (status === "none") return undefined;
+  return { text: labels[status].toLocaleUpperCase(), color: stampColors[status] };
+}

@@ -1,0 +1,174 @@
+import { readIban } from "hub";
+import type { Document } from "../document/document.ts";
+import { Decimal, sum } from "../money/decimal.ts";
+import type { TaxGroup } from "../money/tax.ts";
+import type { TotalLine } from "../money/totals.ts";
+import type { EinvoiceBody } from "../schema/bodies.ts";
+import type { TaxCategory } from "../schema/fields.ts";
+import type { Allowance, Model, ModelLine, ModelParty, ModelPayment, Sums } from "./model.ts";
+import { guidelineOf, profileOf } from "./profile.ts";
+import { closeTerms } from "./skonto.ts";
+import { unitCode } from "./units.ts";
+
+/** Codes of the VATEX list, and words where the caller has none. */
+const exemptions: Readonly<Partial<Record<TaxCategory, { code?: string; reason: string }>>> = {
+  E: { reason: "Exempt from VAT" },
+  AE: { code: "VATEX-EU-AE", reason: "Reverse charge" },
+  K: { code: "VATEX-EU-IC", reason: "Intra-community supply" },
+  G: { code: "VATEX-EU-G", reason: "Export outside the EU" },
+  O: { code: "VATEX-EU-O", reason: "Not subject to VAT" },
+};
+
+type Invoice = EinvoiceBody["invoice"];
+
+/** Says an invoice in the terms of EN 16931. */
+export function buildModel(
+  document: Document<Invoice>,
+  options: Omit<EinvoiceBody, "invoice" | "response" | "pdf">,
+): Model {
+  const { body, totals, number, date, currency } = document;
+  const isGerman = profileOf(options) === "xrechnung";
+  const lines = linesOf(document);
+  const allowances = adjustments(document, lines);
+  const of = (isCharge: boolean) =>
+    sum(allowances.filter((one) => one.isCharge === isCharge).map(({ amount }) => amount));
+  const sums: Sums = {
+    lines: sum(lines.map(({ net }) => net)),
+    allowances: of(false),
+    charges: of(true),
+    withoutTax: totals.taxable,
+    tax: totals.tax,
+    withTax: totals.total,
+    paid: totals.paid,
+    rounding: totals.roundingAmount,
+    due: totals.balance,
+  };
+  return {
+    ...guidelineOf(options),
+    number,
+    issued: date,
+    due: body.due_date,
+    type: `${options.type}`,
+    currency: currency.code,
+    note: body.notes,
+    buyerReference: options.buyer_reference,
+    order: body.purchase_order,
+    preceding: options.preceding_invoice && {
+      number: options.preceding_invoice.number,
+      date: options.preceding_invoice.date,
+    },
+    seller: partyOf(body.from),
+    buyer: partyOf(body.to),
+    delivery: { date: body.delivery_date, address: deliveryAddress(document) },
+    payment: paymentOf(document),
+    terms: isGerman ? closeTerms(body.payment_terms) : body.payment_terms,
+    allowances,
+    breakdown: totals.groups.map(({ category, rate, base, tax }) => ({
+      category,
+      rate,
+      percent: category === "O" && !isGerman ? undefined : rate,
+      base,
+      tax,
+      exemption: exemptionOf(category, body.tax_exemption_reason),
+    })),
+    lines,
+    sums,
+  };
+}
+
+function partyOf(party: Invoice["from"]): ModelParty {
+  const { tax_id, address, country } = party;
+  const plain = tax_id?.replace(/[\s.]/g, "");
+  const isVat = plain !== undefined && /^[A-Z]{2}[A-Za-z0-9]/.test(plain);
+  return {
+    ...party,
+    country: country?.toUpperCase(),
+    vat: isVat ? plain : undefined,
+    taxNumber: isVat ? undefined : tax_id,
+    lines: address.split("\n").filter((line) => line !== ""),
+  } as ModelParty;
+}
+
+/** Told only where goods leave the country, as BR-IC-12 asks: they go to the buyer. */
+function deliveryAddress({ totals, body }: Document<Invoice>): ModelParty | undefined {
+  const leaves = totals.groups.some(({ category }) => category === "K");
+  return leaves ? partyOf(body.to) : undefined;
+}
+
+function paymentOf({ body, number, currency }: Document<Invoice>): ModelPayment | undefined {
+  const { payment } = body;
+  if (!payment) return undefined;
+  const { bic, instructions, reference } = payment;
+  const read = payment.iban === undefined ? undefined : readIban(payment.iban);
+  const iban = read && "iban" in read ? read.iban : payment.iban;
+  const account =
+    iban === undefined ? undefined : { iban, name: payment.beneficiary ?? body.from.name, bic };
+  // UNTDID 4461: SEPA transfer, transfer, or not defined.
+  const code = account === undefined ? "1" : currency.code === "EUR" ? "58" : "30";
+  return { code, text: instructions, reference: reference ?? number, account };
+}
+
+/**
+ * What is taken off and put on the whole, by tax group and without tax. Where prices include tax,
+ * each group's own base decides: what its lines are short of it or beyond.
+ */
+function adjustments({ totals, body, labels }: Document, lines: readonly ModelLine[]): Allowance[] {
+  const discount = { isCharge: false, code: "95", reason: labels.discount };
+  const carriage = { isCharge: true, code: "FC", reason: labels.shipping };
+  const all = totals.groups.flatMap((group): Allowance[] => {
+    const { category, rate } = group;
+    const { off, on } = body.prices_include_tax
+      ? withoutTax(group, lines)
+      : { off: group.discount, on: group.charge };
+    return [
+      { ...discount, category, rate, amount: off },
+      { ...carriage, category, rate, amount: on },
+    ];
+  });
+  return all.filter(({ amount }) => !amount.isZero());
+}
+
+function withoutTax(group: TaxGroup, lines: readonly ModelLine[]) {
+  const { category, rate, base, discount, charge } = group;
+  const own = lines.filter((line) => line.category === category && line.rate === rate);
+  const difference = base.minus(sum(own.map(({ net }) => net)));
+  if (discount.isZero()) return { off: discount, on: difference };
+  const share = charge.div(100 + rate).times(100);
+  const on = share.toDecimalPlaces(2);
+  return { off: on.minus(difference), on };
+}
+
+/** The lines as EN 16931 has them: prices without tax and never below zero. */
+function linesOf({ body, totals }: Document): ModelLine[] {
+  return totals.lines.map((line, index) => {
+    const { description, sku, unit } = body.items[index]!;
+    const [name = "", ...details] = description.split("\n").filter((text) => text.trim() !== "");
+    const { category, rate, net } = line;
+    return {
+      id: String(index + 1),
+      name,
+      description: details.length > 0 ? details.join("\n") : undefined,
+      sku,
+      unit: unitCode(unit),
+      category,
+      rate,
+      net,
+      ...pricesOf(line, body.prices_include_tax),
+    };
+  });
+}
+
+/** What is taken back is a negative quantity at a positive price: BR-27. */
+function pricesOf({ quantity, unitPrice, discount, net }: TotalLine, included: boolean) {
+  const sign = unitPrice.isNegative() ? -1 : 1;
+  const signed = quantity.times(sign);
+  if (!included) return { quantity: signed, price: unitPrice.times(sign), discount };
+  const price = net.div(signed).abs().toDecimalPlaces(8);
+  return { quantity: signed, price, discount: new Decimal(0) };
+}
+
+/** Why a category has no tax: BT-120 and BT-121. */
+function exemptionOf(category: TaxCategory, own: string | undefined) {
+  const usual = exemptions[category];
+  return usual && { code: usual.code, reason: own ?? usual.reason };
+}
