@@ -127,7 +127,7 @@ describe("which alternative is answered depends on Accept, and says so:", () => 
     const send = (accept: string) =>
       hub.post(
         "/api/image/generate",
-        { prompt: "a red circle", width: 256, height: 256 },
+        { prompt: "a red house", width: 256, height: 256 },
         { "x-api-key": key, accept },
       );
     for (const [accept, type] of [

@@ -55,6 +55,18 @@ test.each([
   expect(answer.degraded_reason).toStartWith("openai: ");
 });
 
+test("what the hub itself does not understand goes to the model, and to nobody if that fails", async () => {
+  const prompt = "un dragón rojo";
+  for (const env of [model, { ...model, IMAGE_PROVIDERS: "embedded,openai" }])
+    expect((await draw({ prompt }, env)).engine).toBe("openai:m");
+  for (const body of [{ provider: "embedded" }, {}])
+    expect(await draw({ prompt, ...body }, body.provider ? model : {})).toMatchObject({
+      ...{ status: 422, code: "prompt_not_understood" },
+    });
+  standIns.misbehave("openai", "unavailable");
+  expect(await draw({ prompt })).toMatchObject({ status: 503, code: "upstream_unavailable" });
+});
+
 test("what the model will not draw is refused, and not drawn by another", async () => {
   const answer = await draw({ prompt: "something forbidden" });
   expect(answer).toMatchObject({ status: 422, code: "content_rejected" });

@@ -46,6 +46,10 @@ export default definePlugin({
     unknown_icon: { status: 422, title: "There is no icon of this name" },
     unusable_picture: { status: 422, title: "A picture that the image is to have cannot be used" },
     content_rejected: { status: 422, title: "The model will not draw what the prompt asks for" },
+    prompt_not_understood: {
+      status: 422,
+      title: "Less than half of the prompt is understood",
+    },
     image_budget_spent: {
       status: 429,
       title: "The day's pictures of the image model are used up",

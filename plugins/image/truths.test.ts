@@ -2,6 +2,13 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
 import sharp from "sharp";
+import { diceOf } from "./dice.ts";
+import { readPrompt } from "./scene/parse/read-prompt.ts";
+import { placesOf } from "./scene/place.ts";
+import { planOf } from "./scene/plan.ts";
+import { countOf, wordsShown } from "./scene/shown.ts";
+import { stageOf } from "./scene/stage.ts";
+import { subjects } from "./scene/subjects/all.ts";
 
 const hub = await testHub(import.meta.dir);
 const get = (path: string, query: Record<string, string>) =>
@@ -154,4 +161,103 @@ test("a name has at most as many initials as asked for, and no word gives two of
     ),
     cases(15),
   );
+});
+
+describe("a prompt", () => {
+  const known = [
+    ...["cat", "red", "three", "lake", "sunset", "boats", "mountains", "foggy", "tiny", "winter"],
+    ...["Häuser", "sheep", "robot", "12", "moon", "stars", "left", "forest", "snow", "flowers"],
+    ...["dark", "sitting", "flying", "cozy", "owls", "city", "many", "blue", "car", "beach"],
+  ];
+  const unknown = [
+    ...["dragon", "zorblaxes", "standing", "eating", "wooden", "beautiful", "red-haired", "2.5"],
+    ...["chat", "Straße", "кот", "海辺", "٣", "🦊", "👩‍🚀", "1984", "pale", "two-story", "quickly"],
+    ...["x".repeat(80), "constructor", "windy", "4k", "naïve", "unicorn's"],
+  ];
+  const words = [...known, ...unknown];
+  /** Those that say nothing by themselves. */
+  const glue = ["a", "the", "with", "on", "and", "in", "of", "is", "without", "no", "or", "not"];
+  const between = [" ", " ", " ", " ", ", ", ". ", " - ", "\n", " “", "” ", ' "', "! "];
+  const part = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...words) },
+    { weight: 2, arbitrary: fc.constantFrom(...glue) },
+  );
+  const prompts = fc
+    .array(fc.tuple(fc.constantFrom(...between), part), { minLength: 1, maxLength: 14 })
+    .map((parts) => ({
+      prompt: parts.flat().join(""),
+      content: parts.map(([, word]) => word).filter((word) => words.includes(word)),
+    }));
+  /** One for a word in the plural, in capitals or cut off, and for the one word of a phrase. */
+  const lemma = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/['’]s$|…$/g, "")
+      .replace(/^(?!.*s's)(.{3,}[^su])(?:es|s)$/, "$1")
+      .slice(0, 59);
+  const plan = (prompt: string) => planOf(readPrompt(prompt), diceOf("1"));
+
+  test("has each word that says something told as shown or as ignored, and never twice", () => {
+    fc.assert(
+      fc.property(prompts, ({ prompt, content }) => {
+        const { shown, ignored } = wordsShown(plan(prompt));
+        const told = [...shown, ...ignored].map(({ text }) => lemma(text));
+        expect(new Set(told).size).toBe(told.length);
+        expect(told.toSorted()).toEqual([...new Set(content.map(lemma))].toSorted());
+      }),
+      cases(300),
+    );
+  });
+
+  test("is shown by as many things as are told, and by none that are denied", () => {
+    fc.assert(
+      fc.property(prompts, fc.integer({ min: 0, max: 99 }), ({ prompt }, seed) => {
+        const scene = plan(prompt);
+        const options = { width: 64, height: 64, seed: `${seed}`, isFlat: true, palette: [] };
+        const sprites = placesOf(stageOf(scene, options));
+        for (const thing of scene.reading.things) {
+          const own = sprites.filter((sprite) => sprite.thing === thing);
+          const isSprite = subjects[thing.name] !== undefined;
+          const count = countOf(thing) ?? (thing.isPlural ? undefined : 1);
+          if (isSprite && count !== undefined) expect(own).toHaveLength(count);
+          if (isSprite) expect(own.length).toBeGreaterThan(thing.isPlural ? 1 : 0);
+          if (thing.side === "left" && isSprite && thing.count === 1)
+            expect(own[0]?.x).toBeLessThan(40);
+          expect(scene.reading.absent.has(thing.name)).toBeFalse();
+        }
+      }),
+      cases(150),
+    );
+  });
+
+  test("is drawn where half of it is understood, and refused where less is", async () => {
+    await fc.assert(
+      fc.asyncProperty(prompts, async ({ prompt }) => {
+        const { shown, ignored } = wordsShown(
+          planOf(readPrompt(prompt), diceOf(`${prompt}/1/time`)),
+        );
+        const isDrawn = shown.length >= Math.max(1, ignored.length);
+        const asked = { prompt, seed: 1, width: 256, height: 256, style: "cartoon" };
+        const res = await hub.post("/api/image/generate", asked);
+        const answer = await json(res);
+        expect(res.status).toBe(isDrawn ? 200 : 422);
+        expect(answer.ignored_terms).toEqual(ignored.map(({ text }) => text));
+        if (isDrawn) expect(answer.understood.terms).toEqual(shown.map(({ text }) => text));
+        else expect(answer.code).toBe("prompt_not_understood");
+      }),
+      cases(6),
+    );
+  });
+
+  test("is read whatever it is", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.string(), (one, other) => {
+        const { said, denied } = readPrompt(one, other);
+        for (const all of [said, denied])
+          expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
+        expect(said.every(({ text }) => text.isWellFormed())).toBe(one.isWellFormed());
+      }),
+      cases(100),
+    );
+  });
 });

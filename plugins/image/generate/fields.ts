@@ -79,14 +79,18 @@ export const promptAnswer = {
   understood: t.Union(
     [
       t.Object({
+        terms: list("The words of the prompt that the picture follows, as they are written"),
         subjects: list("What is drawn of what the prompt names"),
-        colors: list("The colours that it names"),
+        colors: list("The colours that it names and the picture has; a sketch has their tones"),
         mood: maybe("How it is to feel"),
         time: maybe("When it is"),
         weather: maybe("What the weather is"),
         season: maybe("What season it is"),
-        counts: t.Record(t.String(), t.Integer(), { description: "How many of what" }),
+        counts: t.Record(t.String(), t.Integer(), {
+          description: "How many of what, where the prompt says it",
+        }),
         composition: maybe("`close-up`, `wide` or `top`"),
+        excluded: list("What is left out since the prompt or the negative prompt asks for that"),
       }),
       t.Null(),
     ],
@@ -95,5 +99,7 @@ export const promptAnswer = {
         "What the hub's own engine made of the prompt; null where a model has drawn, which does not say",
     },
   ),
-  ignored_terms: list("Words of the prompt that the hub's own engine cannot draw"),
+  ignored_terms: list(
+    "Words of the prompt and the negative prompt that the picture of the hub's own engine does not follow; each word that says something is here or in `terms`",
+  ),
 };

@@ -13,12 +13,59 @@ test("says who has drawn, what was understood and what was not", async () => {
   expect(answer).toEqual({
     ...{ success: true, engine: "procedural", degraded: false, seed: 5, prompt },
     understood: {
+      terms: ["two", "red", "boats", "sunset", "fog"],
       ...{ subjects: ["boat"], colors: ["red"], mood: null, time: "sunset", weather: "fog" },
       ...{ season: null, counts: { boat: 2 }, composition: null },
+      excluded: [],
     },
     ignored_terms: ["zorblax"],
   });
   expect(images).toHaveLength(1);
+});
+
+test.each([
+  ["a red dragon eats pizza", ["red", "dragon", "eats", "pizza"]],
+  ["un chat noir sur la plage", ["un", "chat", "noir", "sur", "la", "plage"]],
+  ["кот на пляже", ["кот", "на", "пляже"]],
+  ["海辺の灯台", ["海辺の灯台"]],
+  ["a cat in a spacesuit on a sofa", ["spacesuit", "sofa"]],
+  ["🦊🦊", ["🦊"]],
+  ["the of !?", []],
+])("%j is not drawn as something else", async (prompt, ignored_terms) => {
+  for (const accept of ["application/json", "image/*"]) {
+    const answer = await json(await post({ prompt }, { accept }));
+    expect(answer).toMatchObject({ status: 422, code: "prompt_not_understood", ignored_terms });
+    expect(answer.errors[0].location).toBe("body.prompt");
+    for (const term of ignored_terms) expect(answer.detail).toContain(`"${term}"`);
+    expect(answer.detail).toContain("reads English and draws");
+    expect(answer.detail).toContain("lighthouse");
+  }
+});
+
+test("many words that are not understood are all listed, and a dozen of them in the sentence", async () => {
+  const words = Array.from({ length: 200 }, (_, at) => `zorblax${at}`);
+  const answer = await json(await post({ prompt: words.join(" ") }));
+  expect(answer.ignored_terms).toEqual(words);
+  expect(answer.detail).toContain('"zorblax11" and 188 more');
+});
+
+test("what the prompts deny is left out and told, and what cannot be is ignored", async () => {
+  const body = { prompt: "a lake without trees", negative_prompt: "clouds, blurry, water" };
+  const { understood, ignored_terms } = await json(await post(body));
+  expect(understood).toMatchObject({ terms: ["lake", "trees"], excluded: ["tree", "cloud"] });
+  expect(ignored_terms).toEqual(["blurry", "water"]);
+});
+
+test("the negative prompt does not count as understood", async () => {
+  const answer = await json(await post({ prompt: "a dragon", negative_prompt: "trees, cars" }));
+  expect(answer.code).toBe("prompt_not_understood");
+});
+
+test("a palette has the colours of a picture, and not the prompt", async () => {
+  const { understood, ignored_terms } = await json(
+    await post({ prompt: "a lake in blue tones", palette: ["#a03010"], style: "cartoon" }),
+  );
+  expect([understood.terms, ignored_terms]).toEqual([["lake"], ["blue", "tones"]]);
 });
 
 test.each(["png", "jpg", "webp"])("gives files as %s, of exactly the size", async (format) => {

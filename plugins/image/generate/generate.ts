@@ -16,6 +16,7 @@ export interface Drawn {
 }
 
 export interface Understood {
+  terms: string[];
   subjects: string[];
   colors: string[];
   mood: string | null;
@@ -24,6 +25,7 @@ export interface Understood {
   season: string | null;
   counts: Record<string, number>;
   composition: string | null;
+  excluded: string[];
 }
 
 /** A prompt with its seed decided. */

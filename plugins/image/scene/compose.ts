@@ -12,6 +12,7 @@ import { paintMilkyWay, paintStars } from "./layers/stars.ts";
 import { paintUnderwater } from "./layers/underwater.ts";
 import { paintWater } from "./layers/water.ts";
 import { paintWeather } from "./layers/weather.ts";
+import { isWhite } from "./parse/reading.ts";
 import { drawnAt, placesOf, type Sprite } from "./place.ts";
 import { hex, type Rgb } from "./rgb.ts";
 import type { Stage } from "./stage.ts";
@@ -32,18 +33,20 @@ export async function compose(stage: Stage): Promise<void> {
       stage,
       sprites.filter(({ subject }) => subject.place === "far"),
     );
+  const isWorld = backdrop !== "space" && backdrop !== "underwater";
   await draw(
     stage,
-    sprites.filter(({ subject }) => subject.place !== "far"),
+    sprites.filter(({ subject }) => subject.place !== "far" || !isWorld),
     40,
   );
-  if (backdrop !== "space" && backdrop !== "underwater") paintWeather(stage);
+  if (isWorld) paintWeather(stage);
 }
 
 async function paintWorld(stage: Stage, far: readonly Sprite[]): Promise<void> {
   const { time, backdrop } = stage;
   paintSky(stage);
-  if (time === "night" || time === "dusk" || stage.thing("star"))
+  const isDark = time === "night" || time === "dusk";
+  if (stage.thing("star") || (isDark && !stage.reading.absent.has("star")))
     paintStars(stage, { density: time === "night" ? 1 : 0.4 });
   if (stage.thing("space")) paintMilkyWay(stage);
   paintDisc(stage);
@@ -60,6 +63,7 @@ async function paintWorld(stage: Stage, far: readonly Sprite[]): Promise<void> {
 /** Whether a city has anything to stand before it; if not, it mirrors itself in water. */
 function hasStreets({ reading, thing }: Stage): boolean {
   if (thing("road") || thing("river") || thing("field")) return true;
+  if (["water", "river", "lake", "sea"].some((name) => reading.absent.has(name))) return true;
   return reading.things.some(({ name }) =>
     ["near", "ground"].includes(subjects[name]?.place ?? ""),
   );
@@ -93,10 +97,11 @@ function tuft(stage: Stage, { x, y, wide }: { x: number; y: number; wide: number
   });
 }
 
-function groundKind({ reading, backdrop }: Stage): "grass" | "sand" | "snow" | "stone" {
-  if (backdrop === "desert" || backdrop === "sea") return "sand";
-  if (reading.weather === "snow" || reading.season === "winter") return "snow";
-  return backdrop === "city" ? "stone" : "grass";
+function groundKind({ reading, backdrop, thing }: Stage): "grass" | "sand" | "snow" | "stone" {
+  const isMeadow = thing("field") && !thing("beach");
+  if (backdrop === "desert" || (backdrop === "sea" && !isMeadow)) return "sand";
+  if (isWhite(reading)) return "snow";
+  return backdrop === "city" && !thing("field") ? "stone" : "grass";
 }
 
 function groundColor({ palette, thing }: Stage, kind: ReturnType<typeof groundKind>): Rgb {

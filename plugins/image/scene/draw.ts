@@ -2,7 +2,7 @@ import type { Pixels } from "hub/drawing";
 import { diceOf } from "../dice.ts";
 import { compose } from "./compose.ts";
 import type { Reading } from "./parse/reading.ts";
-import { backdropOf, timeOf, undrawnOf } from "./plan.ts";
+import { planOf } from "./plan.ts";
 import type { Rgb } from "./rgb.ts";
 import { type Stage, stageOf } from "./stage.ts";
 import { artistic } from "./styles/artistic.ts";
@@ -27,19 +27,12 @@ const finish: Readonly<Record<Style, (stage: Stage) => Float32Array>> = {
 };
 
 /** Draws what a prompt was understood to ask for: the same pixels for the same seed. */
-export async function drawScene(
-  reading: Reading,
-  options: DrawOptions,
-): Promise<{ pixels: Pixels; undrawn: string[] }> {
+export async function drawScene(reading: Reading, options: DrawOptions): Promise<Pixels> {
   const { width, height, style, seed, palette = [] } = options;
-  const backdrop = backdropOf(reading);
-  // Out there the sun always shines.
-  const time = backdrop === "space" ? "day" : timeOf(reading, diceOf(`${seed}/time`));
-  const isFlat = style === "cartoon";
-  const stage = stageOf(reading, { width, height, seed, backdrop, time, isFlat, palette });
+  const plan = planOf(reading, diceOf(`${seed}/time`));
+  const stage = stageOf(plan, { width, height, seed, isFlat: style === "cartoon", palette });
   await compose(stage);
-  const pixels = pixelsOf(finish[style](stage), { width, height });
-  return { pixels, undrawn: undrawnOf(stage) };
+  return pixelsOf(finish[style](stage), { width, height });
 }
 
 function pixelsOf(

@@ -38,6 +38,13 @@ export function freeX({ side, dice, backdrop }: Stage, wish: Wish): number {
     .map(({ x, at }) => ({ x, score: room(x) - at * 0.006 }));
   if (scored.length === 0) return 0.5;
   const best = scored.reduce((one, two) => (two.score > one.score ? two : one));
+  // Where there is no room left, by the golden ratio no two are in the same place.
+  if (room(best.x) < -wide / 2)
+    return clamp(
+      lerp(low, high, (0.3 + index * 0.618) % 1),
+      Math.min(0.5, edge),
+      Math.max(0.5, 1 - edge),
+    );
   return clamp(best.x + shake, Math.min(0.5, edge), Math.max(0.5, 1 - edge));
 }
 

@@ -1,4 +1,4 @@
-import type { Mood, Reading, Time } from "./parse/reading.ts";
+import { isWhite, type Mood, type Reading, type Time } from "./parse/reading.ts";
 import { blend, fromLch, hex, lchOf, type Rgb, shifted } from "./rgb.ts";
 import { type Sky, skies } from "./skies.ts";
 
@@ -21,6 +21,9 @@ const seasonal = {
   winter: { grass: "e6edf5", leaves: ["39604f", "2f5549", "466a58"] },
 };
 
+/** Grass in a winter without snow. */
+const bare = "a39a6e";
+
 /** What a mood does to a colour: its lightness, its chroma and its hue. */
 const moodShift: Readonly<
   Partial<Record<Mood, { light?: number; chroma?: number; hue?: number }>>
@@ -40,10 +43,11 @@ const moodShift: Readonly<
 
 /** The colours of a scene at a time of day. */
 export function paletteOf(reading: Reading, time: Time, wished: readonly Rgb[]): Palette {
-  const season = reading.season ?? (reading.weather === "snow" ? "winter" : "summer");
+  const usual = reading.absent.has("summer") ? "spring" : "summer";
+  const season = reading.season ?? (reading.weather === "snow" ? "winter" : usual);
   const base: Palette = {
     ...skies[time],
-    grass: hex(seasonal[season].grass),
+    grass: hex(season === "winter" && !isWhite(reading) ? bare : seasonal[season].grass),
     leaves: seasonal[season].leaves.map(hex),
     ...{ rock: hex("7c7a82"), snow: hex("eef3fb"), sand: hex("dfbd88"), water: hex("2b7391") },
     accents: ["d8432f", "f2b134", "3f7fbf", "e8799a", "7a55a8", "3fa08c"].map(hex),

@@ -31,6 +31,8 @@ export class Pen {
       depth: number;
       dice: Dice;
       colors: readonly Rgb[];
+      /** By which word the prompt names the thing. */
+      word: string;
     },
   ) {
     this.#fog = fogOf(stage, options.depth);

@@ -2,8 +2,11 @@ import type { SvgElement } from "hub/drawing";
 import type { Dice } from "../dice.ts";
 import { clamp, lerp } from "./canvas.ts";
 import { freeX, type Taken } from "./free-place.ts";
-import type { Thing } from "./parse/reading.ts";
+import { riverAt } from "./layers/paths.ts";
+import { countMax } from "./parse/read-prompt.ts";
+import { isWhite, type Thing } from "./parse/reading.ts";
 import { Pen } from "./pen.ts";
+import type { Rgb } from "./rgb.ts";
 import type { Stage } from "./stage.ts";
 import { subjects } from "./subjects/all.ts";
 import type { Subject } from "./subjects/subject.ts";
@@ -12,6 +15,8 @@ import type { Subject } from "./subjects/subject.ts";
 export interface Sprite {
   thing: Thing;
   subject: Subject;
+  /** Which of its kind it is. */
+  index: number;
   x: number;
   /** Where it stands. */
   y: number;
@@ -56,7 +61,7 @@ function isScattered({ name, count, isPlural }: Thing): boolean {
 
 function placed(stage: Stage, thing: Thing, share: Share): Sprite[] {
   const subject = subjects[thing.name]!;
-  const count = thing.count ?? (thing.isPlural ? (subject.several ?? 3) : 1);
+  const count = Math.min(countMax, thing.count ?? (thing.isPlural ? (subject.several ?? 3) : 1));
   const throwing = stage.dice(`place ${thing.name}`);
   const zoom = zoomOf(stage, { subject, thing, count, ...share });
   const first = throwing.next();
@@ -68,8 +73,11 @@ function placed(stage: Stage, thing: Thing, share: Share): Sprite[] {
     const { isMain, isAlone, taken } = share;
     const x = freeX(stage, { thing, index, count, isMain, isAlone, wide, taken });
     taken.push({ x, wide });
-    const raised = subject.place === "air" ? y + tall / 2 : y;
-    return { thing, subject, x: x * stage.width, y: raised, tall, depth };
+    // What flies is not cut off by the upper edge.
+    const raised = subject.place === "air" ? Math.max(y + tall / 2, tall * 1.04) : y;
+    const isOnRiver = ["water", "deep"].includes(subject.place) && isRiverside(stage);
+    const left = isOnRiver ? riverAt(stage, y) : x * stage.width;
+    return { thing, subject, index, x: left, y: raised, tall, depth };
   });
 }
 
@@ -91,7 +99,7 @@ function zoomOf(
   const alone = isLarge ? Math.min(1.45, 0.56 / subject.size) : 1;
   const lonely = reading.mood === "lonely" ? 0.68 : 1;
   const room = count > 1 && count < 6 ? 1.05 / (count * subject.wide) : 1;
-  return Math.min(room, subject.size * thing.size * zoom * crowd) * alone * lonely;
+  return Math.min(room, subject.size * zoom * crowd) * thing.size * alone * lonely;
 }
 
 /** Where a kind of thing stands, and how much smaller it is for being far away. */
@@ -110,19 +118,29 @@ function standingAt(
   if (place === "air")
     return { y: horizon * dice.between(0.22, 0.7), depth: 0.06, scale: 1 + spread * 0.6 };
   if (place === "far") return { y: horizon + 3, depth: 0.45, scale: 1 };
-  if (place === "water" && (backdrop === "sea" || backdrop === "lake"))
+  const isAfloat = place === "water" || place === "deep";
+  if (isAfloat && (backdrop === "sea" || backdrop === "lake"))
     return {
       y: lerp(horizon, Math.min(shore, height), 0.42 + spread * 0.5),
       depth: 0.08,
       scale: 1 + spread * 0.5,
     };
   const near = clamp(
-    (place === "ground" || place === "water" ? 0.34 : 0.8) +
+    (place === "ground" || (place === "water" && !isRiverside(stage))
+      ? 0.34
+      : isAfloat
+        ? 0.5
+        : 0.8) +
       spread * (place === "ground" ? 0.42 : 0.38),
   );
   const top = backdrop === "sea" || backdrop === "lake" ? shore + stage.unit * 12 : horizon;
   const depth = place === "ground" ? 0.24 - near * 0.16 : 0.03;
   return { y: lerp(top, height * 0.985, near), depth, scale: 1 + spread * 0.55 };
+}
+
+/** Whether the only water is a river. */
+function isRiverside({ thing, backdrop }: Stage): boolean {
+  return thing("river") !== undefined && backdrop !== "sea" && backdrop !== "lake";
 }
 
 /** Many of a kind all over the ground, smaller towards the horizon. */
@@ -137,7 +155,7 @@ function scattered(stage: Stage, thing: Thing): Sprite[] {
     const tall =
       Math.min(width, height) * subject.size * thing.size * lerp(0.07, 0.78, near ** 1.3);
     return {
-      ...{ thing, subject, tall, depth: (1 - near) * 0.3 },
+      ...{ thing, subject, index: at, tall, depth: (1 - near) * 0.3 },
       // By the golden ratio no two are close, and none are in rows.
       x: ((at * 0.618 + throwing.next() * 0.12) % 1) * width,
       y: lerp(top + 6 * stage.unit, height * 1.05, near ** 1.3),
@@ -145,15 +163,18 @@ function scattered(stage: Stage, thing: Thing): Sprite[] {
   });
 }
 
+const needled = new Set(["pine forest", "fir forest", "spruce forest"]);
+const broad = new Set(["birch forest", "oak forest", "jungle", "rainforest", "rain forest"]);
+
 /** The trees of a forest: a row behind, another before it, and large ones at the sides. */
 function woodOf(stage: Stage): Sprite[] {
   const forest = stage.thing("forest");
   if (!forest || !["land", "lake", "sea", "city"].includes(stage.backdrop)) return [];
   const { width, height, horizon, unit, dice, reading, shore, backdrop } = stage;
   const throwing = dice("forest");
-  const isNeedled =
-    reading.weather === "snow" || reading.season === "winter" || throwing.next() < 0.55;
-  const subject = subjects[isNeedled && reading.season !== "autumn" ? "pine" : "tree"]!;
+  const usual = isWhite(reading) || (throwing.next() < 0.55 && reading.season !== "autumn");
+  const isNeedled = needled.has(forest.word) || (usual && !broad.has(forest.word));
+  const subject = subjects[isNeedled ? "pine" : "tree"]!;
   const hasShore = backdrop === "lake" || backdrop === "sea";
   const row = (
     count: number,
@@ -169,6 +190,7 @@ function woodOf(stage: Stage): Sprite[] {
         ...{
           thing: forest,
           subject,
+          index: 0,
           depth,
           x: x * width,
           y: lerp(top, height, near) + throwing.between(0, 5) * unit,
@@ -186,13 +208,20 @@ function woodOf(stage: Stage): Sprite[] {
 /** The shapes of a thing at its place, with the gradients that they are filled with. */
 export function drawnAt(
   stage: Stage,
-  { thing, subject, x, y, tall, depth }: Sprite,
+  { thing, subject, index, x, y, tall, depth }: Sprite,
   name: string,
 ): SvgElement[] {
   const scale = tall / 100;
-  const colors = thing.colors.map(({ rgb }) => rgb);
-  const pen = new Pen(stage, { name, scale, depth, dice: stage.dice(`draw ${name}`), colors });
+  const dice = stage.dice(`draw ${name}`);
+  const colors = colorsAt(thing, index);
+  const pen = new Pen(stage, { name, scale, depth, dice, colors, word: thing.word });
   const shapes = subject.draw(pen);
   const at = `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(4)})`;
   return [...pen.defs, pen.group({ transform: at }, ...shapes)];
+}
+
+/** The colours of one of several: "red and blue cars" are red ones and blue ones. */
+function colorsAt({ colors }: Thing, index: number): Rgb[] {
+  const first = colors.length > 0 ? index % colors.length : 0;
+  return [...colors.slice(first), ...colors.slice(0, first)].map(({ rgb }) => rgb);
 }

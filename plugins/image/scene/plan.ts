@@ -1,6 +1,5 @@
 import type { Dice } from "../dice.ts";
 import type { Reading, Time } from "./parse/reading.ts";
-import { subjects } from "./subjects/all.ts";
 
 /** The worlds that a scene may be set in. */
 export type Backdrop =
@@ -13,17 +12,32 @@ export type Backdrop =
   | "underwater"
   | "abstract";
 
+/** What a scene is to be, before anything is painted. */
+export interface Plan {
+  reading: Reading;
+  backdrop: Backdrop;
+  time: Time;
+}
+
 /** Things that stand on the ground, or that a landscape has: where one is, it is no open space. */
 const earthly = [
   ...["mountain", "hill", "lake", "river", "forest", "tree", "pine", "palm", "desert", "dune"],
   ...["city", "house", "castle", "road", "bridge", "field", "cat", "dog", "sea", "beach", "tent"],
   ...["person", "church", "lighthouse", "boat", "waterfall", "island", "flower", "campfire"],
+  ...["volcano", "water", "moon", "sun"],
 ];
 
-/** Decides which world a scene is set in. */
-export function backdropOf({ things, ignored }: Reading): Backdrop {
+/** Decides which world a scene is set in, and when. */
+export function planOf(reading: Reading, dice: Dice): Plan {
+  const backdrop = backdropOf(reading);
+  // Out there the sun always shines.
+  const time = backdrop === "space" ? "day" : timeOf(reading, dice);
+  return { reading, backdrop, time };
+}
+
+function backdropOf({ things }: Reading): Backdrop {
   const has = (...names: string[]) => things.some(({ name }) => names.includes(name));
-  if (has("abstract") || (things.length === 0 && ignored.length > 0)) return "abstract";
+  if (isAbstract(things)) return "abstract";
   if (has("underwater") || (has("fish", "whale") && !has("boat", "lake", "river", "sky")))
     return "underwater";
   if (has("space") && !has(...earthly)) return "space";
@@ -38,56 +52,47 @@ export function backdropOf({ things, ignored }: Reading): Backdrop {
   return "land";
 }
 
-/** The time of day: as it is asked for, or one that suits. */
-export function timeOf({ time, weather, mood, things }: Reading, dice: Dice): Time {
-  if (time) return time;
-  const has = (name: string) => things.some((thing) => thing.name === name);
-  if (has("aurora") || has("space") || has("comet") || has("star") || has("moon")) return "night";
-  if (has("campfire")) return "dusk";
-  if (mood === "romantic") return "sunset";
-  if (mood === "gloomy" || mood === "mysterious") return dice.pick(["dusk", "night"] as const);
-  if (mood === "epic" || mood === "cozy") return "golden hour";
-  if (mood === "dreamy") return dice.pick(["dawn", "sunset"] as const);
-  if (weather && weather !== "clear" && weather !== "wind") return "day";
-  if (has("rainbow")) return "day";
-  return dice.pick(["day", "morning", "day", "golden hour"] as const);
+/** "abstract" alone asks for no things; a pattern or a shape does where there is nothing else. */
+function isAbstract(things: Reading["things"]): boolean {
+  const abstract = things.find(({ name }) => name === "abstract");
+  if (!abstract) return false;
+  return things.length === 1 || ["abstract", "abstraction"].includes(abstract.word);
 }
 
-const skyward = [
-  "sun",
-  "moon",
-  "star",
-  "cloud",
-  "sky",
-  "aurora",
-  "rainbow",
-  "comet",
-  "lightning",
-  "space",
-];
-const ground = [...skyward, "mountain", "hill", "field", "forest", "road", "river"];
-/** What the painters of each world show besides what is drawn as shapes. */
-const painted: Readonly<Record<Backdrop, readonly string[]>> = {
-  land: ground,
-  sea: [...skyward, "sea", "water", "beach", "mountain", "forest"],
-  lake: [...skyward, "lake", "water", "mountain", "hill", "forest", "field"],
-  desert: [...skyward, "desert", "dune", "mountain", "road", "river"],
-  city: [...skyward, "city", "road", "river", "mountain", "hill", "forest", "field"],
-  space: ["space", "star", "sky", "comet"],
-  underwater: ["underwater", "sea", "water"],
-  abstract: ["abstract"],
-};
+const byMood = {
+  romantic: ["sunset"],
+  gloomy: ["dusk", "night"],
+  mysterious: ["dusk", "night"],
+  epic: ["golden hour"],
+  cozy: ["golden hour"],
+  dreamy: ["dawn", "sunset"],
+} as const;
 
-/** The names of the things that are understood and yet not in the picture. */
-export function undrawnOf({
-  reading,
-  backdrop,
-}: {
-  reading: Reading;
-  backdrop: Backdrop;
-}): string[] {
-  const isBare = backdrop === "abstract";
-  return reading.things
-    .map(({ name }) => name)
-    .filter((name) => !painted[backdrop].includes(name) && (isBare || !subjects[name]));
+/** The time of day: as it is asked for, or one that suits. */
+export function timeOf(reading: Reading, dice: Dice): Time {
+  const { time, absent, things } = reading;
+  if (time) return time;
+  // Who wants the sun wants no night.
+  const isSunny = things.some(({ name }) => name === "sun");
+  const suits = (one: Time) => !absent.has(one) && !(isSunny && one === "night");
+  const likely = likelyTimes(reading).filter(suits);
+  if (likely.length > 0) return dice.pick(likely);
+  return (["day", "morning", "golden hour", "dusk", "night"] as const).find(suits) ?? "day";
+}
+
+function likelyTimes({ weather, mood, things }: Reading): readonly Time[] {
+  const has = (...names: string[]) => things.some(({ name }) => names.includes(name));
+  if (has("sun") && has("moon", "star")) return ["dusk"];
+  if (has("aurora", "space", "comet", "star", "moon")) return ["night"];
+  if (has("campfire")) return ["dusk"];
+  const suiting = byMood[mood as keyof typeof byMood];
+  if (suiting) return suiting;
+  if ((weather && weather !== "clear") || has("rainbow")) return ["day"];
+  return ["day", "morning", "day", "golden hour"];
+}
+
+/** Whether the disc in the sky is the moon. */
+export function isMoonlit({ reading: { things }, time }: Pick<Plan, "reading" | "time">): boolean {
+  const has = (wanted: string) => things.some(({ name }) => name === wanted);
+  return time === "night" || (has("moon") && !has("sun"));
 }

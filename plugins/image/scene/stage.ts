@@ -3,7 +3,7 @@ import { Canvas } from "./canvas.ts";
 import { type Noise, noiseOf } from "./noise.ts";
 import { type Palette, paletteOf } from "./palette.ts";
 import type { Reading, Thing, Time } from "./parse/reading.ts";
-import type { Backdrop } from "./plan.ts";
+import { type Backdrop, isMoonlit, type Plan } from "./plan.ts";
 import type { Rgb } from "./rgb.ts";
 import { subjects } from "./subjects/all.ts";
 
@@ -22,6 +22,8 @@ export interface Stage {
   backdrop: Backdrop;
   time: Time;
   palette: Palette;
+  /** The colours that the whole picture is to be in. */
+  colors: readonly Rgb[];
   /** The sun, or the moon at night. */
   sun: { x: number; y: number; isShown: boolean };
   /** Whether the light comes from the left (-1) or the right (1). */
@@ -39,32 +41,37 @@ export interface StageOptions {
   height: number;
   /** What decides all that the prompt does not. */
   seed: string;
-  backdrop: Backdrop;
-  time: Time;
   isFlat: boolean;
   palette: readonly Rgb[];
 }
 
-/** Sets the stage for what was read. */
-export function stageOf(reading: Reading, options: StageOptions): Stage {
-  const { width, height, seed, backdrop, time, isFlat } = options;
+/** Sets the stage for what is planned. */
+export function stageOf({ reading, backdrop, time }: Plan, options: StageOptions): Stage {
+  const { width, height, seed, isFlat } = options;
   const dice = (part: string) => diceOf(`${seed}/${part}`);
   const composing = dice("composition");
   const side = composing.next() < 0.5 ? -1 : 1;
   const horizon = Math.round(height * horizonOf(reading, backdrop, composing.between(-0.03, 0.03)));
   const palette = paletteOf(reading, time, options.palette);
+  const named = reading.colors.map(({ rgb }) => rgb);
+  const colors = options.palette.length > 0 ? options.palette : named;
   const thing = (name: string) => reading.things.find((one) => one.name === name);
   // What shines faintly is seen without the moon.
   const faint =
     time === "night" && ["star", "space", "aurora", "comet"].some((name) => thing(name));
+  const isDenied = reading.absent.has(isMoonlit({ reading, time }) ? "moon" : "sun");
   const hidden = faint || ["storm", "rain", "fog", "snow"].includes(reading.weather ?? "");
   const place = time === "night" ? thing("moon") : (thing("sun") ?? thing("moon"));
   const x = placeX(place?.side, { side, off: composing.between(0.14, 0.24) });
   const sunk = Math.max(palette.height, place && palette.height < 0.1 ? 0.12 : 0);
   return {
     ...{ canvas: new Canvas(width, height), width, height, unit: Math.min(width, height) / 512 },
-    ...{ horizon, reading, backdrop, time, palette, side, isFlat, dice, thing },
-    sun: { x: x * width, y: horizon * (1 - sunk), isShown: place !== undefined || !hidden },
+    ...{ horizon, reading, backdrop, time, palette, colors, side, isFlat, dice, thing },
+    sun: {
+      x: x * width,
+      y: horizon * (1 - sunk),
+      isShown: !isDenied && (place !== undefined || !hidden),
+    },
     shore: height - (height - horizon) * shoreOf(reading, backdrop),
     noise: noiseOf(seed),
   };
@@ -89,6 +96,6 @@ function shoreOf({ things }: Reading, backdrop: Backdrop): number {
   const stands = things.some(({ name }) =>
     ["near", "ground"].includes(subjects[name]?.place ?? ""),
   );
-  if (stands || things.some(({ name }) => name === "beach" || name === "forest")) return 0.4;
+  if (stands || things.some(({ name }) => ["beach", "forest", "field"].includes(name))) return 0.4;
   return backdrop === "lake" ? 0.22 : 0;
 }

@@ -33,10 +33,11 @@ export async function paintAbstract(stage: Stage): Promise<void> {
 }
 
 /** The colours that are wished, or some about one hue with another that stands against them. */
-function harmony({ dice, reading }: Stage): readonly Rgb[] {
-  const wished = [...reading.colors, ...reading.things.flatMap(({ colors }) => colors)].map(
-    ({ rgb }) => rgb,
-  );
+function harmony({ dice, reading, colors }: Stage): readonly Rgb[] {
+  const wished = [
+    ...colors,
+    ...reading.things.flatMap((thing) => thing.colors.map(({ rgb }) => rgb)),
+  ];
   if (wished.length > 1)
     return wished.flatMap((color) => [
       color,

@@ -6,10 +6,13 @@ import { paintCumulus } from "./cumulus.ts";
 
 /** How much of the sky clouds cover, from 0 to 1. */
 export function coverOf({ reading, thing, time }: Stage): number {
+  const { weather = "clear", absent } = reading;
+  if (absent.has("cloud") && weather === "clear") return 0;
   const usual = time === "night" ? 0.12 : 0.3;
   const byWeather = { clear: 0, cloudy: 0.75, rain: 0.85, storm: 0.95, snow: 0.75, fog: 0.4 };
   const cover = byWeather[reading.weather as keyof typeof byWeather] ?? usual;
-  return thing("cloud") ? Math.max(cover, 0.55) : cover;
+  // At night single clouds are not seen.
+  return thing("cloud") ? Math.max(cover, time === "night" ? 0.65 : 0.55) : cover;
 }
 
 /** Paints the clouds of a day: single ones, or a cover. */

@@ -1,3 +1,4 @@
+import { isWhite } from "../parse/reading.ts";
 import { blend } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { paintRidge } from "./ridge.ts";
@@ -5,18 +6,19 @@ import { paintRidge } from "./ridge.ts";
 /** Paints what stands at the horizon: mountains, hills, dunes and the edge of woods. */
 export function paintFar(stage: Stage): void {
   const { thing, horizon, palette, reading, height, backdrop } = stage;
-  const isWhite = reading.weather === "snow" || reading.season === "winter";
+  const white = isWhite(reading);
   const hasMountain = thing("mountain") !== undefined;
-  if (hasMountain) mountains(stage, isWhite);
+  if (hasMountain) mountains(stage, white);
   if (backdrop === "desert") dunes(stage);
-  if (backdrop === "sea" || backdrop === "city" || backdrop === "desert") return;
+  const isOpen = backdrop === "sea" || backdrop === "desert";
+  if (backdrop === "city" || (isOpen && !thing("hill"))) return;
   const leaf = palette.leaves[0]!;
   const own = thing("hill")?.colors[0]?.rgb;
   const color =
-    own ?? (isWhite ? blend(palette.snow, palette.rock, 0.15) : blend(palette.grass, leaf, 0.45));
+    own ?? (white ? blend(palette.snow, palette.rock, 0.15) : blend(palette.grass, leaf, 0.45));
   const rolling = { kind: "hill" as const, color, base: horizon + 3 };
   const steep = thing("hill") ? 1.7 : 1;
-  if (!hasMountain) {
+  if (!hasMountain && !reading.absent.has("hill")) {
     paintRidge(stage, {
       ...rolling,
       name: "hills behind",
@@ -40,7 +42,7 @@ export function paintFar(stage: Stage): void {
       depth: 0.36,
       layer: 14,
     });
-  else
+  else if (!["tree", "pine", "forest"].some((name) => reading.absent.has(name)))
     paintRidge(stage, {
       ...rolling,
       kind: "wood",
@@ -52,13 +54,14 @@ export function paintFar(stage: Stage): void {
     });
 }
 
-function mountains(stage: Stage, isWhite: boolean): void {
-  const { thing, horizon, palette } = stage;
+function mountains(stage: Stage, white: boolean): void {
+  const { thing, horizon, palette, reading } = stage;
   const mountain = thing("mountain")!;
   const tall = horizon * 0.66 * Math.min(1.15, mountain.size);
   const peak = 0.5 - stage.side * 0.16;
   const color = mountain.colors[0]?.rgb ?? palette.rock;
-  const base = { kind: "rock" as const, color, snow: isWhite ? 0.26 : 0.6, base: horizon + 2 };
+  const snow = reading.absent.has("snow") ? {} : { snow: white ? 0.26 : 0.6 };
+  const base = { kind: "rock" as const, color, ...snow, base: horizon + 2 };
   paintRidge(stage, { ...base, name: "range behind", height: tall * 0.7, depth: 0.85, layer: 10 });
   const peaks = [peak, peak + 0.34, peak - 0.36, peak + 0.62, peak - 0.6];
   paintRidge(stage, { ...base, name: "range", height: tall, depth: 0.46, layer: 11, peaks });

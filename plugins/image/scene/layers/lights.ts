@@ -1,6 +1,7 @@
 import { svg } from "hub/drawing";
 import { clamp, lerp, smooth } from "../canvas.ts";
 import { fbm } from "../noise.ts";
+import { countMax } from "../parse/read-prompt.ts";
 import { blend, css, hex, type Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { stamp } from "../stamp.ts";
@@ -10,7 +11,9 @@ export async function paintLights(stage: Stage): Promise<void> {
   if (stage.thing("aurora")) aurora(stage);
   if (stage.thing("rainbow")) rainbow(stage);
   if (stage.thing("comet")) comets(stage);
-  if (stage.thing("lightning") || stage.reading.weather === "storm") await lightning(stage);
+  const { weather, absent } = stage.reading;
+  const isStorm = weather === "storm" && stage.backdrop !== "space" && !absent.has("lightning");
+  if (stage.thing("lightning") || isStorm) await lightning(stage);
 }
 
 /** Curtains of light: rays that hang from folded bands. */
@@ -79,7 +82,7 @@ function comets(stage: Stage): void {
   const { canvas, width, height, horizon, dice, unit, thing, backdrop } = stage;
   const throwing = dice("comets");
   const comet = thing("comet")!;
-  const count = comet.count ?? (comet.isPlural ? 4 : 1);
+  const count = Math.min(countMax, comet.count ?? (comet.isPlural ? 4 : 1));
   const color = comet.colors[0]?.rgb ?? hex("dff0ff");
   const low = backdrop === "space" ? height : horizon;
   for (let one = 0; one < count; one++) {
@@ -106,7 +109,8 @@ function comets(stage: Stage): void {
 async function lightning(stage: Stage): Promise<void> {
   const { width, horizon, dice, unit, thing } = stage;
   const throwing = dice("lightning");
-  const count = thing("lightning")?.count ?? (thing("lightning")?.isPlural ? 3 : 1);
+  const bolt = thing("lightning");
+  const count = Math.min(countMax, bolt?.count ?? (bolt?.isPlural ? 3 : 1));
   const lines = Array.from({ length: count }, () => {
     let [x, y] = [throwing.between(0.2, 0.8) * width, 0];
     let path = `M${x} ${y}`;

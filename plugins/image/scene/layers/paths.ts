@@ -1,5 +1,6 @@
 import { type SvgElement, svg } from "hub/drawing";
 import { lerp } from "../canvas.ts";
+import { isWhite } from "../parse/reading.ts";
 import { blend, css, hex, type Rgb, shifted, times } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { stamp } from "../stamp.ts";
@@ -28,8 +29,7 @@ function river(stage: Stage): SvgElement[] {
 
 function road(stage: Stage): SvgElement[] {
   const { thing, palette, reading, backdrop } = stage;
-  const isWhite = reading.weather === "snow" || reading.season === "winter";
-  const usual = hex(isWhite ? "c9cfda" : backdrop === "city" ? "5a5d66" : "c2a27c");
+  const usual = hex(isWhite(reading) ? "c9cfda" : backdrop === "city" ? "5a5d66" : "c2a27c");
   const soil = thing("road")?.colors[0]?.rgb ?? usual;
   const color = times(soil, palette.light);
   const edge = times(shifted(soil, { light: -0.16 }), palette.light);
@@ -92,6 +92,13 @@ function middleOf({ width, height, horizon, side, dice }: Stage, name: string, s
   const bend = Math.sin(share ** 0.62 * 7.2 + 0.4) * 0.13 * share ** 0.8 * -side;
   const x = width * (0.5 + side * 0.07 * (1 - share) + bend + off);
   return { x, y: lerp(horizon + 1, height + 4, share ** 1.7) };
+}
+
+/** The middle of the river at a height, in pixels. */
+export function riverAt(stage: Stage, y: number): number {
+  const { horizon, height } = stage;
+  const share = Math.max(0, (y - horizon - 1) / (height + 3 - horizon)) ** (1 / 1.7);
+  return middleOf(stage, "river", share).x;
 }
 
 function ripples(stage: Stage): string {

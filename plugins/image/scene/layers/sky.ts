@@ -1,5 +1,6 @@
 import { clamp, lerp, smooth } from "../canvas.ts";
 import { fbm } from "../noise.ts";
+import { isMoonlit } from "../plan.ts";
 import { blend, type Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 
@@ -41,9 +42,9 @@ export function gradient(stops: readonly Rgb[]): readonly Rgb[] {
 
 /** Paints the disc of the sun or the moon. */
 export function paintDisc(stage: Stage): void {
-  const { sun, unit, time, thing, palette, isFlat } = stage;
+  const { sun, unit, thing, palette, isFlat } = stage;
   if (!sun.isShown) return;
-  const isMoon = time === "night" || (thing("moon") !== undefined && thing("sun") === undefined);
+  const isMoon = isMoonlit(stage);
   const size = (isMoon ? thing("moon")?.size : thing("sun")?.size) ?? 1;
   const low = smooth(0.35, 0.02, palette.height);
   const radius = unit * (isMoon ? 30 : lerp(22, 42, low)) * size;

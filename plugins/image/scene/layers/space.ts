@@ -13,12 +13,11 @@ const nebulas = [
 
 /** Paints open space: clouds of gas, dust before them, and stars. */
 export function paintSpace(stage: Stage): void {
-  const { canvas, width, height, noise, dice, thing, reading, isFlat } = stage;
+  const { canvas, width, height, noise, dice, thing, colors, reading, isFlat } = stage;
   const wished = [
-    ...(thing("space")?.colors ?? []),
-    ...(thing("sky")?.colors ?? []),
-    ...reading.colors,
-  ].map(({ rgb }) => rgb);
+    ...[...(thing("space")?.colors ?? []), ...(thing("sky")?.colors ?? [])].map(({ rgb }) => rgb),
+    ...colors,
+  ];
   const usual = dice("nebula").pick(nebulas).map(hex) as unknown as readonly [Rgb, Rgb, Rgb, Rgb];
   const [dark, gas, bright, core] = wished.length > 0 ? wishedNebula(wished) : usual;
   const shape = fbm(noise, 5);
@@ -39,7 +38,7 @@ export function paintSpace(stage: Stage): void {
       };
       canvas.paint(y * width + x, part(0), part(1), part(2), 1);
     }
-  paintStars(stage, { density: 1.7 });
+  if (!reading.absent.has("star")) paintStars(stage, { density: 1.7 });
 }
 
 function wishedNebula(colors: readonly Rgb[]): readonly [Rgb, Rgb, Rgb, Rgb] {

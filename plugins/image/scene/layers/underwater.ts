@@ -18,8 +18,9 @@ export async function paintUnderwater(stage: Stage): Promise<void> {
   await stamp(stage, bubbles(stage), { layer: 42, grain: 0 });
 }
 
-function water({ canvas, width, height, noise, side, thing, isFlat, time }: Stage): void {
-  const own = (thing("sea") ?? thing("water"))?.colors[0]?.rgb;
+function water(stage: Stage): void {
+  const { canvas, width, height, noise, side, thing, colors: wished, isFlat, time } = stage;
+  const own = (thing("sea") ?? thing("water"))?.colors[0]?.rgb ?? wished[0];
   const deep = own ? blend(own, [4, 16, 40], 0.7) : hex("062a4f");
   const dim = time === "night" ? 0.5 : 1;
   const colors = gradient([

@@ -6,9 +6,11 @@ import { dot } from "./stars.ts";
 
 /** Paints what falls from the sky, and mist over the ground. */
 export function paintWeather(stage: Stage): void {
-  const { weather } = stage.reading;
-  if (weather === "fog" || weather === "rain") mist(stage, weather === "fog" ? 0.62 : 0.3);
-  if (weather === "rain" || weather === "storm") rain(stage, weather === "storm" ? 1.3 : 1);
+  const { weather, absent } = stage.reading;
+  if (weather === "fog" || (weather === "rain" && !absent.has("fog")))
+    mist(stage, weather === "fog" ? 0.62 : 0.3);
+  if (weather === "rain" || (weather === "storm" && !absent.has("rain")))
+    rain(stage, weather === "storm" ? 1.3 : 1);
   if (weather === "snow") snow(stage);
 }
 

@@ -27,6 +27,15 @@ export const colorWords: ReadonlyMap<string, Rgb> = new Map([
   ),
 ]);
 
+/** Colours that are called after something to hold: "a lemon" is no colour. */
+export const objectColors: ReadonlySet<string> = new Set(
+  (
+    "apricot cherry chocolate copper coral cream emerald gold jade lavender lemon lime mint mustard " +
+    "olive orange orchid peach pistachio plum raspberry rose ruby salmon sapphire silver tangerine " +
+    "tomato wine"
+  ).split(" "),
+);
+
 /** What words before a colour make of it. */
 export const colorModifiers: ReadonlyMap<string, (color: Rgb) => Rgb> = new Map([
   ["light", (color: Rgb) => shifted(color, { light: 0.14, chroma: 0.8 })],

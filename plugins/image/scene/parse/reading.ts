@@ -7,7 +7,7 @@ export const times = [
 export type Time = (typeof times)[number];
 
 /** What the air is like. */
-export const weathers = [...(["clear", "cloudy", "rain", "storm", "snow", "fog", "wind"] as const)];
+export const weathers = ["clear", "cloudy", "rain", "storm", "snow", "fog"] as const;
 export type Weather = (typeof weathers)[number];
 
 export const seasons = ["spring", "summer", "autumn", "winter"] as const;
@@ -28,11 +28,13 @@ export type Side = "left" | "right" | "center";
 /** Something that the prompt names and that can be drawn. */
 export interface Thing {
   name: string;
+  /** By which word the prompt names it: "jungle" for a forest. */
+  word: string;
   /** How many, where the prompt says it. */
   count: number | undefined;
   /** More than one, and nobody says how many. */
   isPlural: boolean;
-  colors: readonly NamedColor[];
+  colors: NamedColor[];
   side: Side | undefined;
   /** From 0.6, small, to 1.5, large. */
   size: number;
@@ -41,18 +43,60 @@ export interface Thing {
 export interface NamedColor {
   name: string;
   rgb: Rgb;
+  /** Whether nobody said it: ravens are black. */
+  isImplied?: boolean;
 }
 
+/** What holds for the whole picture. */
+export interface Circumstances {
+  time: Time;
+  weather: Weather;
+  season: Season;
+  mood: Mood;
+  composition: Composition;
+}
+
+/** What a word asks the picture for. Whether it is given, the scene decides. */
+export type Ask =
+  | { part: "thing" | "pose"; thing: Thing }
+  | { part: "count"; thing: Thing; count: number }
+  | { part: "many"; thing: Thing }
+  | { part: "size"; thing: Thing; size: number }
+  | { part: "side"; thing: Thing; side: Side }
+  /** A colour of a thing, or of the whole picture. */
+  | { part: "color"; thing: Thing | undefined; color: NamedColor }
+  | { part: keyof Circumstances; name: string; word: string }
+  /** What is not to be seen; `isKind` where only some of them are not to be: "no red cars". */
+  | { part: "absent"; name: string; isKind: boolean };
+
+/** A word or a phrase of the prompt that says something. */
+export interface Said {
+  /** As it is written. */
+  text: string;
+  /** The same for "Cats" and "cat". */
+  key: string;
+  /** Whether it is no more than an article where nobody needs it: "some". */
+  isSlight: boolean;
+  /** Nothing, where it is not understood. */
+  asks: Ask[];
+}
+
+type MaybeCircumstances = { [Part in keyof Circumstances]: Circumstances[Part] | undefined };
+
 /** What a prompt says, as far as it is understood. */
-export interface Reading {
+export interface Reading extends MaybeCircumstances {
   things: Thing[];
   /** Colours that belong to no thing: those of the whole picture. */
   colors: NamedColor[];
-  time: Time | undefined;
-  weather: Weather | undefined;
-  season: Season | undefined;
-  mood: Mood | undefined;
-  composition: Composition | undefined;
-  /** Words that mean nothing to the engine, as they are written. */
-  ignored: string[];
+  /** What is not to be seen: names of things and of circumstances. */
+  absent: ReadonlySet<string>;
+  /** All that the prompt says, each word once. */
+  said: readonly Said[];
+  /** The same of the negative prompt. */
+  denied: readonly Said[];
+}
+
+/** Whether snow lies on the ground. */
+export function isWhite({ weather, season, absent }: Reading): boolean {
+  return (weather === "snow" || season === "winter") && !absent.has("snow");
 }

@@ -10,7 +10,8 @@ export const cat: Subject = {
       pen.dice.pick([hex("d98a3d"), hex("8d8a90"), hex("c9a27a"), hex("4a4650")]),
     );
     const dark = shifted(fur, { light: lchOf(fur)[0] < 0.35 ? 0.09 : -0.13 });
-    const pale = shifted(fur, { light: 0.17, chroma: 0.5 });
+    const second = pen.options.colors.length > 1;
+    const pale = second ? pen.color(fur, 1) : shifted(fur, { light: 0.17, chroma: 0.5 });
     return [
       pen.shadow(74),
       pen.path("M18-6C40-4 46-22 38-36C35-42 28-40 30-34C35-24 30-14 16-14Z", fur, {

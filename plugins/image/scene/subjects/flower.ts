@@ -7,8 +7,8 @@ import type { Subject } from "./subject.ts";
 export const flower: Subject = {
   ...{ size: 0.3, wide: 0.5, place: "near", several: 56, isScattered: true },
   draw(pen) {
-    const own = pen.options.colors.length > 0 ? pen.dice.pick(pen.options.colors) : undefined;
-    const petal = own ?? pen.dice.pick(["e8628a", "f2f0ea", "e0533f", "a874c8", "f2b838"].map(hex));
+    const usual = ["e8628a", "f2f0ea", "e0533f", "a874c8", "f2b838"].map(hex);
+    const petal = pen.color(pen.dice.pick(usual));
     return [
       ...stem(pen, 66),
       ...petals(pen, { petal, count: 8, heart: hex("f2c23a"), size: 23, high: 72 }),
@@ -35,8 +35,7 @@ export const sunflower: Subject = {
 export const tulip: Subject = {
   ...{ size: 0.34, wide: 0.4, place: "near", several: 56, isScattered: true },
   draw(pen) {
-    const own = pen.options.colors.length > 0 ? pen.dice.pick(pen.options.colors) : undefined;
-    const petal = own ?? pen.dice.pick(["d8352f", "f2b838", "e8628a", "8a4fb0"].map(hex));
+    const petal = pen.color(pen.dice.pick(["d8352f", "f2b838", "e8628a", "8a4fb0"].map(hex)));
     return [
       ...stem(pen, 66),
       pen.path(

@@ -1,3 +1,4 @@
+import { isWhite } from "../parse/reading.ts";
 import { hex, shifted } from "../rgb.ts";
 import type { Subject } from "./subject.ts";
 
@@ -8,8 +9,7 @@ export const house: Subject = {
     const { time, palette, reading } = pen.stage;
     const isDark = time === "night" || time === "dusk" || time === "sunset";
     const wall = pen.color(pen.dice.pick([hex("efe2cb"), hex("e3c9a4"), hex("d9d5cc")]));
-    const isWhite = reading.weather === "snow" || reading.season === "winter";
-    const roof = isWhite
+    const roof = isWhite(reading)
       ? palette.snow
       : pen.color(hex("a4493a"), 1) === wall
         ? hex("6a4a44")

@@ -1,4 +1,5 @@
 import type { SvgElement } from "hub/drawing";
+import { isWhite } from "../parse/reading.ts";
 import type { Pen } from "../pen.ts";
 import { hex, shifted } from "../rgb.ts";
 import type { Subject } from "./subject.ts";
@@ -8,7 +9,6 @@ export const pine: Subject = {
   ...{ size: 0.44, wide: 0.45, place: "ground", several: 4 },
   draw(pen) {
     const { reading, palette } = pen.stage;
-    const isWhite = reading.weather === "snow" || reading.season === "winter";
     const needle = pen.color(shifted(hex("2f6447"), { light: pen.dice.between(-0.04, 0.03) }));
     const tiers = pen.stage.isFlat ? 4 : 9;
     const boughs: SvgElement[] = [];
@@ -19,7 +19,7 @@ export const pine: Subject = {
       const high = (pen.stage.isFlat ? 34 : 20) * (1 - share * 0.4);
       const color = shifted(needle, { light: share * 0.08 - 0.02 });
       boughs.push(pen.path(bough(pen, { bottom, half, high }), color, { form: "side" }));
-      if (isWhite)
+      if (isWhite(reading))
         boughs.push(
           pen.path(
             bough(pen, { bottom: bottom - high * 0.3, half: half * 0.66, high: high * 0.68 }),

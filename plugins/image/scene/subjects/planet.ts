@@ -23,7 +23,8 @@ export const planet: Subject = {
       );
     });
     const ring = shifted(ground, { light: 0.14, chroma: 0.6 });
-    const hasRing = pen.dice.next() < 0.7;
+    const { word } = pen.options;
+    const hasRing = pen.dice.next() < 0.7 ? word !== "mars" : word === "saturn";
     const half = (sweep: 0 | 1) =>
       `M-62-50A62 15 0 0 ${sweep} 62-50L50-50A50 10 0 0 ${sweep === 1 ? 0 : 1}-50-50Z`;
     const arc = (sweep: 0 | 1) => pen.path(half(sweep), ring, { form: "even", opacity: 0.85 });

@@ -3,7 +3,7 @@ import type { Subject } from "./subject.ts";
 
 /** A rocket on its way up. */
 export const rocket: Subject = {
-  ...{ size: 0.5, wide: 0.5, place: "air", several: 2 },
+  ...{ size: 0.5, wide: 0.75, place: "air", several: 2 },
   draw(pen) {
     const body = pen.color(hex("eef0f4"));
     const fin = pen.color(hex("d8432f"), 1) === body ? hex("d8432f") : pen.color(hex("d8432f"), 1);
