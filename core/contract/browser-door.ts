@@ -45,13 +45,13 @@ export interface MadePage {
 }
 
 /** What is in the picture: what the window shows, the whole page, one element, or a part of the page. */
-export type Area =
+type Area =
   | "viewport"
   | "page"
   | { selector: string }
   | { x: number; y: number; width: number; height: number };
 
-export interface Wait {
+interface Wait {
   /** `auto` is when the page has loaded and for a moment nothing in it has changed. */
   until: "load" | "domcontentloaded" | "networkidle" | "auto";
   /** An element that must be visible. */
@@ -60,7 +60,7 @@ export interface Wait {
   delayMs: number;
 }
 
-export interface Cookie {
+interface Cookie {
   name: string;
   value: string;
   domain?: string;

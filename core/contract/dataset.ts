@@ -5,7 +5,7 @@ import type { CommonDoors, Doors, Permissions } from "./doors.ts";
 export type Files = Readonly<Record<string, Uint8Array>>;
 
 /** What a dataset's files turned out to hold. */
-export interface Contents {
+interface Contents {
   /** The day its newest part is of, as 2026-01-02. */
   build_date: string;
   entries: number;
@@ -23,7 +23,7 @@ export interface Embedded {
 }
 
 /** Files that are made of a package's. */
-export interface Made {
+interface Made {
   /** Where those of the package are. */
   from: Readonly<Record<string, string>>;
   /** Makes them, of what `from` names. */

@@ -57,7 +57,7 @@ type Awaitable<T> = T | Promise<T>;
 type FieldOf<S> = S extends TSchema ? keyof Static<S> & string : never;
 
 /** What a route file declares: one method on one path. */
-export interface RouteDefinition<
+interface RouteDefinition<
   M extends Manifest,
   Extra,
   Answer extends TSchema,

@@ -81,7 +81,7 @@ export const draw: LoadedRoute = {
 };
 
 /** Answers without a key, at the root. */
-export const greet: LoadedRoute = {
+const greet: LoadedRoute = {
   folder: "public",
   file: "greet.get.ts",
   method: "GET",

@@ -8,7 +8,7 @@ import { pepperProof } from "./pepper.ts";
 import type { Tier } from "./tiers.ts";
 
 /** How many working keys one e-mail address may hold. */
-export const activeKeysMax = 3;
+const activeKeysMax = 3;
 
 /** A key that was recognised, with all that a request needs to know of its account. */
 export interface Holder {

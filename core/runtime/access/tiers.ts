@@ -18,9 +18,9 @@ const TIERS: readonly Tier[] = [
 export const trialPerMinute = 5;
 
 /** The most calls a minute that the counter file keeps to. */
-export const perMinuteMax = 1_000_000;
+const perMinuteMax = 1_000_000;
 /** The most calls a day that the counter file counts. */
-export const perDayMax = 1_000_000_000_000;
+const perDayMax = 1_000_000_000_000;
 
 /**
  * The tiers as the operator wants them: `HUB_TIERS="free=20/500,gold=300/50000"` (a minute / a day)

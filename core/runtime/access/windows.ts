@@ -138,8 +138,8 @@ function currentDay(word: number, day: number): number {
 export const ringCells = 1024;
 
 export const ringOwner = 0;
-export const ringHead = 1;
-export const ringSealedAt = 2;
+const ringHead = 1;
+const ringSealedAt = 2;
 const ringStart = slotHeaderWords;
 const sealBit = 1 << 31;
 const groupShift = 27;

@@ -14,7 +14,7 @@ const pauseMs = 5 * 60_000;
 const pauseMsMax = 6 * 3_600_000;
 
 /** The same where there is no data at all, and somebody waits for it. */
-export const emptyPauseMs = 60_000;
+const emptyPauseMs = 60_000;
 
 /** A dataset of a plugin, and the doors it is fetched by. */
 export interface DatasetSource {

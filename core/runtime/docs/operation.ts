@@ -112,7 +112,7 @@ function without(schema: JsonSchema, names: string[]): JsonSchema {
 }
 
 /** An example's body as JSON: a file by its name. */
-export function exampleBody(value: unknown): unknown {
+function exampleBody(value: unknown): unknown {
   if (value instanceof File) return value.name;
   if (Array.isArray(value)) return value.map(exampleBody);
   if (typeof value !== "object" || value === null) return value;

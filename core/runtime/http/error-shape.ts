@@ -4,7 +4,7 @@ import type { ErrorShapeName } from "../../contract/plugin.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 
 /** How the body of a failure is written. */
-export interface ErrorShape {
+interface ErrorShape {
   readonly mediaType: string;
   write(error: HubError, requestId: string): object;
 }

@@ -2,7 +2,7 @@ import type { Log } from "../../contract/doors.ts";
 import { redact } from "./redact.ts";
 
 export type { Log } from "../../contract/doors.ts";
-export type Level = keyof Log;
+type Level = keyof Log;
 
 /** How the log is written: a JSON object a line, or lines for people. */
 export type LogFormat = "json" | "text";

@@ -11,7 +11,7 @@ const linesMax = 1000;
 export type StreamName = "stdout" | "stderr";
 
 /** Cuts what comes in pieces into lines. */
-export class Lines {
+class Lines {
   readonly #line: (text: string) => void;
   readonly #decoder = new TextDecoder();
   #rest = "";

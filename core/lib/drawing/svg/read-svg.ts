@@ -7,7 +7,7 @@ export interface Node {
   children: (Node | string)[];
 }
 
-export const svgBytesMax = 262_144;
+const svgBytesMax = 262_144;
 const elementsMax = 5000;
 const depthMax = 64;
 
