@@ -16,7 +16,7 @@ export {
   type RefuseTransfer,
   readIban,
   type Transfer,
-} from "./lib/bank/epc.ts";
+} from "./lib/bank.ts";
 export { readCsv, writeCsv } from "./lib/csv.ts";
 export { describeHost, type HostWarning } from "./lib/host-name.ts";
 export { type Html, html } from "./lib/html.ts";

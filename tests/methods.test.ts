@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { exampleRequest } from "../core/runtime/http/example-request.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 import { loadOwn } from "../core/runtime/load/load-plugin.ts";
 import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { exampleRequest } from "../core/testing/mod.ts";
 import { runHub } from "./running-hub.ts";
 
 const root = `${import.meta.dir}/..`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { exampleRequest } from "../core/runtime/http/example-request.ts";
 import { docsHub } from "../core/testing/docs-hub.ts";
+import { exampleRequest } from "../core/testing/mod.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
 
 const hub = docsHub([samplePlugin]);

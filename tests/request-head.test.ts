@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { TSchema } from "@sinclair/typebox";
 import { json } from "hub/testing";
-import { headBytesMax, headersMax } from "../core/runtime/http/limits.ts";
+import { headBytesMax, headersMax } from "../core/runtime/http/handler-input.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 import { loadOwn } from "../core/runtime/load/load-plugin.ts";
 import { ownRoutes } from "../core/runtime/own-routes.ts";

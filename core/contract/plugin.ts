@@ -57,14 +57,7 @@ type Awaitable<T> = T | Promise<T>;
 type FieldOf<S> = S extends TSchema ? keyof Static<S> & string : never;
 
 /** What a route file declares: one method on one path. */
-interface RouteDefinition<
-  M extends Manifest,
-  Extra,
-  Answer extends TSchema,
-  Params,
-  Query,
-  Body,
-> {
+interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Params, Query, Body> {
   /** One line: what it does. */
   summary: string;
   /** What a caller should know besides; Markdown. */

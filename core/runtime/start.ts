@@ -3,7 +3,7 @@ import { openGate } from "./access/open-gate.ts";
 import { type BrowserService, createBrowserService } from "./browser/browser.ts";
 import { webPorts } from "./browser/browser-settings.ts";
 import type { Config } from "./config.ts";
-import { refreshInProcess } from "./datasets/refresh-in-process.ts";
+import { refreshInProcess } from "./datasets/datasets.ts";
 import { withProblemPages } from "./docs/with-problem-pages.ts";
 import { BackgroundWork } from "./doors/background-work.ts";
 import { errorShapesOf } from "./http/error-shape.ts";

@@ -3,11 +3,10 @@ import { Reply } from "../contract/reply.ts";
 import type { Access } from "../runtime/access/access.ts";
 import type { PluginDoors } from "../runtime/doors/grant.ts";
 import type { RunInJob } from "../runtime/http/endpoint.ts";
-import { exampleRequest } from "../runtime/http/example-request.ts";
 import { createHub } from "../runtime/hub.ts";
 import { createPool, type PoolOptions } from "../runtime/jobs/pool.ts";
 import { loadPlugin } from "../runtime/load/load-plugin.ts";
-import type { LoadedPlugin } from "../runtime/load/loaded-plugin.ts";
+import type { LoadedPlugin, LoadedRoute } from "../runtime/load/loaded-plugin.ts";
 import { seed, testClock, testLog, testWorld, type WorldOptions } from "./world.ts";
 
 /** Takes whatever is passed as a key, and counts nothing. For tests. */
@@ -124,4 +123,26 @@ function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): RunInJob {
     const value = await route.route.handler({ ...values, ...doors });
     return value instanceof Reply ? value : new Reply(value);
   };
+}
+
+/** Builds the request of a route's example. */
+export function exampleRequest({ method, path, route }: LoadedRoute): Request {
+  const { params, query, body } = route.example;
+  const filled = path.replace(/:(\w+)/g, (_, key: string) =>
+    encodeURIComponent(String(params?.[key])),
+  );
+  const url = new URL(filled, "http://localhost");
+  for (const [key, value] of Object.entries(query ?? {})) url.searchParams.set(key, String(value));
+  return new Request(url.href, { method, ...(body && encode(body)) });
+}
+
+function encode(body: Record<string, unknown>) {
+  const parts = Object.entries(body).flatMap(([key, value]) =>
+    [value].flat().map((item) => [key, item] as const),
+  );
+  if (!parts.some(([, value]) => value instanceof Blob))
+    return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const form = new FormData();
+  for (const [key, value] of parts) form.append(key, value instanceof Blob ? value : String(value));
+  return { body: form };
 }

@@ -1,6 +1,6 @@
 import { binary } from "hub";
 import { pageType } from "../../core/runtime/docs/page.ts";
-import { serviceOf, serviceQuery } from "../../core/runtime/docs/service-query.ts";
+import { serviceOf, serviceQuery } from "../../core/runtime/docs/parameters.ts";
 import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
 export default ownRoutes.route({

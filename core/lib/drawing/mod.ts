@@ -10,7 +10,6 @@ export {
 export { chartOutlines, chartSvg } from "./chart/draw.ts";
 export { textColors } from "./chart/theme.ts";
 export { momentOf } from "./chart/time-ticks.ts";
-export { escapeXml } from "./escape-xml.ts";
 export { encodePng, type Indexed, type Rgba } from "./png/encode.ts";
 export {
   encodeImage,
@@ -30,9 +29,17 @@ export {
   short,
 } from "./shape/contour.ts";
 export { type Coverage, coverageOf, inLevels } from "./shape/coverage.ts";
-export { type DocumentOptions, svgDocument } from "./svg/document.ts";
 export { sanitiseSvg } from "./svg/sanitise.ts";
-export { type Attributes, type Child, formatNumber, SvgElement, svg } from "./svg/svg.ts";
+export {
+  type Attributes,
+  type Child,
+  type DocumentOptions,
+  escapeXml,
+  formatNumber,
+  SvgElement,
+  svg,
+  svgDocument,
+} from "./svg/svg.ts";
 export { visualRuns } from "./text/bidi.ts";
 export { contoursOf, glyphContours } from "./text/contours.ts";
 export type { Family, Language, Weight } from "./text/families.ts";

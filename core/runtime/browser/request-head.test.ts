@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readHead } from "./request-head.ts";
+import { readHead } from "./proxy.ts";
 
 const read = (...lines: string[]) => readHead(lines.join("\r\n"));
 

@@ -3,13 +3,21 @@ import type { Picture, Refusal, Shot } from "../../contract/browser-door.ts";
 import { callerGone, HubError } from "../../contract/errors.ts";
 import { BrowserGone, captureTimeout } from "./browser-errors.ts";
 import type { Chromium } from "./chromium.ts";
-import { emulate } from "./emulate.ts";
 import { pageUrl } from "./made-page.ts";
 import { type Box, World } from "./page-world.ts";
 import type { Connect } from "./policy.ts";
 import { PageProxy } from "./proxy.ts";
-import { imagesLoaded, settle } from "./settle.ts";
 import { Traffic } from "./traffic.ts";
+
+const lookMs = 75;
+
+/** How long nothing may change in a page that has scripts. */
+const quietMs = 225;
+
+/** Requests that may stay open: pages keep some to be told of news. */
+const openMax = 2;
+
+const budgetMsMax = 10_000;
 
 /** What blinks or moves would make each picture another one. */
 const steadyCss =
@@ -286,4 +294,122 @@ function failureOf(
 
 function failed(host: string, why: string): HubError {
   return new HubError("navigation_failed", `Cannot show "${host}": ${why}`);
+}
+
+/** Gives a page the window, the preferences and the place that a shot asks for. */
+async function emulate(
+  page: Page,
+  shot: Shot,
+  { session, userAgent }: { session: CDPSession; userAgent: string },
+): Promise<void> {
+  const { viewport, media, locale, timezone, geolocation, image } = shot;
+  const { width, height, scale, mobile } = viewport;
+  await Promise.all([
+    // By the session that takes the picture: another one's would not count for it.
+    session.send("Emulation.setDeviceMetricsOverride", {
+      width,
+      height,
+      deviceScaleFactor: scale,
+      mobile,
+    }),
+    mobile && session.send("Emulation.setTouchEmulationEnabled", { enabled: true }),
+    session.send("Emulation.setEmulatedMedia", {
+      media: "screen",
+      features: [
+        { name: "prefers-color-scheme", value: media.dark ? "dark" : "light" },
+        { name: "prefers-reduced-motion", value: media.reducedMotion ? "reduce" : "no-preference" },
+      ],
+    }),
+    session.send("Network.setBypassServiceWorker", { bypass: true }),
+    session.send("Emulation.setUserAgentOverride", {
+      userAgent: shot.userAgent ?? userAgent,
+      ...(locale !== undefined && { acceptLanguage: locale }),
+    }),
+    !shot.javascript && session.send("Emulation.setScriptExecutionDisabled", { value: true }),
+    locale !== undefined && session.send("Emulation.setLocaleOverride", { locale }),
+    timezone !== undefined &&
+      session.send("Emulation.setTimezoneOverride", { timezoneId: timezone }),
+    geolocation && session.send("Emulation.setGeolocationOverride", geolocation),
+    image.transparent &&
+      session.send("Emulation.setDefaultBackgroundColorOverride", {
+        color: { r: 0, g: 0, b: 0, a: 0 },
+      }),
+  ]);
+  // No browser tells an origin without TLS where it is: that one asks in vain, as it does at home.
+  if (geolocation)
+    await page
+      .browserContext()
+      .overridePermissions(originOf(shot), ["geolocation"])
+      .catch(() => {});
+  await addCookies(session, shot);
+  if (Object.keys(shot.headers).length > 0) await addHeaders(session, shot);
+}
+
+function cookieUrl({ source }: Shot): string {
+  return "url" in source ? source.url : pageUrl;
+}
+
+function originOf(shot: Shot): string {
+  return new URL(cookieUrl(shot)).origin;
+}
+
+async function addCookies(session: CDPSession, shot: Shot): Promise<void> {
+  for (const [index, cookie] of shot.cookies.entries()) {
+    const taken = await session.send("Network.setCookie", { ...cookie, url: cookieUrl(shot) }).then(
+      ({ success }) => success,
+      () => false,
+    );
+    if (taken) continue;
+    const at = `body.cookies.${index}`;
+    throw new HubError("invalid_input", `${at} must be a cookie that the page may have`, { at });
+  }
+}
+
+/** What they hold may be secret, so only the page's own origin gets to see them. */
+async function addHeaders(session: CDPSession, shot: Shot): Promise<void> {
+  const own = Object.entries(shot.headers).map(([name, value]) => ({ name, value }));
+  const names = new Set(own.map(({ name }) => name.toLowerCase()));
+  session.on("Fetch.requestPaused", ({ requestId, request }) => {
+    const others = Object.entries(request.headers)
+      .filter(([name]) => !names.has(name.toLowerCase()))
+      .map(([name, value]) => ({ name, value }));
+    session
+      .send("Fetch.continueRequest", { requestId, headers: [...others, ...own] })
+      .catch(() => {});
+  });
+  await session.send("Fetch.enable", { patterns: [{ urlPattern: `${originOf(shot)}/*` }] });
+}
+
+interface SettleOptions {
+  world: World;
+  traffic: Traffic;
+  loaded: Promise<void>;
+  /** After that long the page is taken as it is. */
+  budgetMs: number;
+}
+
+/** Waits until a page has loaded with images and fonts, and its scripts have left it alone. */
+async function settle({ world, traffic, loaded, budgetMs }: SettleOptions): Promise<void> {
+  const end = performance.now() + Math.min(budgetMs, budgetMsMax);
+  await Promise.race([loaded, Bun.sleep(Math.min(budgetMs, budgetMsMax))]);
+  let last = "";
+  let since = performance.now();
+  while (performance.now() < end) {
+    const { isReady, hasScripts, looks } = await world.run("look");
+    if (looks !== last) since = performance.now();
+    last = looks;
+    const isQuiet = !hasScripts || performance.now() - since >= quietMs;
+    if (isReady && isQuiet && traffic.open <= openMax) return;
+    await Bun.sleep(lookMs);
+  }
+}
+
+/** Waits until the images that have been asked for are there, or some time has passed. */
+async function imagesLoaded(world: World, budgetMs: number): Promise<void> {
+  const end = performance.now() + budgetMs;
+  while (performance.now() < end) {
+    if ((await world.run("look")).isReady) break;
+    await Bun.sleep(lookMs);
+  }
+  await Promise.race([world.run("decodeImages"), Bun.sleep(Math.max(0, end - performance.now()))]);
 }

@@ -1,7 +1,7 @@
 import { compressOnce } from "../http/compress.ts";
 import type { HubView } from "../hub-view.ts";
-import { cacheFor } from "./cache-for.ts";
 import { openApi } from "./openapi.ts";
+import { cacheFor } from "./page.ts";
 
 export interface DocumentOptions {
   /** Only this service, which must be one of the hub's. */

@@ -1,7 +1,7 @@
 import type { Route } from "../../contract/plugin.ts";
 import { trialPerMinute } from "../access/tiers.ts";
 import { errorShapeAt, errorShapes } from "../http/error-shape.ts";
-import { bodyBytesDefault, timeoutMsDefault } from "../http/limits.ts";
+import { bodyBytesDefault, timeoutMsDefault } from "../http/handler-input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 
 /** What a caller should know of an endpoint besides its schemas: Markdown, a paragraph each. */

@@ -1,7 +1,7 @@
 import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { trialPerMinute } from "../access/tiers.ts";
-import { headBytesMax, headersMax } from "../http/limits.ts";
+import { headBytesMax, headersMax } from "../http/handler-input.ts";
 import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { HEADERS } from "./components.ts";

@@ -1,7 +1,7 @@
 import { reply } from "../../contract/reply.ts";
 import { binary } from "../../contract/schema.ts";
 import { ownRoutes } from "../own-routes.ts";
-import { serviceOf, serviceQuery } from "./service-query.ts";
+import { serviceOf, serviceQuery } from "./parameters.ts";
 
 /** The route of the OpenAPI document in one of the notations it is written in. */
 export function openApiRoute(as: "json" | "yaml") {

@@ -1,6 +1,6 @@
 import { mediaTypesOf } from "../../contract/schema.ts";
 import { trialPerMinute } from "../access/tiers.ts";
-import { headBytesMax, headersMax } from "../http/limits.ts";
+import { headBytesMax, headersMax } from "../http/handler-input.ts";
 import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import { components } from "./components.ts";

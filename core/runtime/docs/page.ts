@@ -3,6 +3,8 @@ import { type Html, html } from "../../lib/html.ts";
 import type { HubView } from "../hub-view.ts";
 import { type AssetName, assetUrl } from "./assets.ts";
 
+const kept = new WeakMap<HubView, Map<string, unknown>>();
+
 export interface Page {
   title: string;
   /** The path of the page, which the navigation marks. */
@@ -109,4 +111,13 @@ ${body}
 /** The address the hub is reached at: what the operator says, or what this request was sent to. */
 export function baseOf(hub: HubView, request: Request): string {
   return hub.baseUrl() ?? new URL(request.url).origin;
+}
+
+/** Writes what is long about a hub once: what it tells of does not change while the hub runs. */
+export function cacheFor<Written>(hub: HubView, name: string, write: () => Written): Written {
+  const known = kept.get(hub) ?? new Map<string, unknown>();
+  kept.set(hub, known);
+  const written = (known.get(name) as Written | undefined) ?? write();
+  known.set(name, written);
+  return written;
 }

@@ -1,6 +1,15 @@
-import type { ObjectSchema } from "../../contract/schema.ts";
-import { isFile } from "../../contract/schema.ts";
+import { Type as t } from "@sinclair/typebox";
+import { HubError } from "../../contract/errors.ts";
+import { isFile, type ObjectSchema } from "../../contract/schema.ts";
+import type { HubView } from "../hub-view.ts";
 import { type JsonSchema, publishSchema, requiredOf } from "./published.ts";
+
+/** The query of what may be narrowed to one service. */
+export const serviceQuery = t.Object({
+  service: t.Optional(
+    t.String({ maxLength: 100, description: "Only this service, by its name, or `hub`" }),
+  ),
+});
 
 /** A parameter, as OpenAPI describes it. */
 export interface Parameter {
@@ -66,4 +75,18 @@ function parameterOf(
   return schema.type === "object"
     ? { ...parameter, content: { "application/json": { schema, ...shown } } }
     : { ...parameter, schema, ...shown };
+}
+
+/** The service that a query names. Throws if there is none of this name. */
+export function serviceOf(
+  { plugins, own }: HubView,
+  { service }: { service?: string },
+): string | undefined {
+  const names = [...plugins, own].map(({ name }) => name);
+  if (service === undefined || names.includes(service)) return service;
+  throw new HubError(
+    "invalid_input",
+    `query.service must be the name of a service: it is "${service}", and there are ${names.join(", ")}`,
+    { at: "query.service" },
+  );
 }

@@ -3,11 +3,10 @@ import { escapeHtml, type Html, html } from "../../lib/html.ts";
 import { narrowPermissions } from "../doors/grant.ts";
 import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
-import { cacheFor } from "./cache-for.ts";
 import { endpointSection } from "./endpoint-section.ts";
 import { limitsTable } from "./limits-page.ts";
 import { documentationNav, endpointLinks, endpointsOf } from "./navigation.ts";
-import { markupReply, pageMarkup } from "./page.ts";
+import { cacheFor, markupReply, pageMarkup } from "./page.ts";
 import { trialsOf } from "./trials.ts";
 
 /** Stands in the kept text for the hub's address, which may be another for the next reader. */

@@ -13,9 +13,15 @@ import { statusClasses } from "../metrics/answers.ts";
 import type { RequestAddress } from "./address.ts";
 import { rawField, readBody } from "./body.ts";
 import type { Call } from "./call.ts";
-import { type CallFacts, type HandlerInput, handlerInput, type Values } from "./handler-input.ts";
+import {
+  bodyBytesDefault,
+  type CallFacts,
+  type HandlerInput,
+  handlerInput,
+  timeoutMsOf,
+  type Values,
+} from "./handler-input.ts";
 import { Input, queryPairs } from "./input.ts";
-import { bodyBytesDefault, timeoutMsOf } from "./limits.ts";
 import { markSuccess } from "./success.ts";
 
 const parts = ["params", "query", "body"] as const;

@@ -3,7 +3,7 @@ import type { Server } from "bun";
 import { HubError } from "../../contract/errors.ts";
 import type { AccessLog } from "../log/access-log.ts";
 import { Call } from "./call.ts";
-import { headBytesMax } from "./limits.ts";
+import { headBytesMax } from "./handler-input.ts";
 import { type RefusalOptions, refuse } from "./respond.ts";
 
 /** Something that answers requests, and may ask the server who sent them. */

@@ -7,7 +7,7 @@ import { preferredType } from "../http/accept.ts";
 import { jsonType } from "../http/prepared-headers.ts";
 import { ChunkedTransfers } from "../ipc/chunks.ts";
 import { decode, encode } from "../ipc/codec.ts";
-import { StreamSender } from "../ipc/stream-sender.ts";
+import { StreamSender } from "../ipc/streams.ts";
 import { toWireError } from "../ipc/wire-error.ts";
 import type { FromJobProcess, JobRequest, Outcome, ToJobProcess } from "./job-messages.ts";
 import { RemoteDoors } from "./remote-doors.ts";

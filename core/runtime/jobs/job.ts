@@ -3,7 +3,7 @@ import type { Reply } from "../../contract/reply.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import type { RemoteCall, RunInJob } from "../http/endpoint.ts";
 import type { Values } from "../http/handler-input.ts";
-import { timeoutMsOf } from "../http/limits.ts";
+import { timeoutMsOf } from "../http/handler-input.ts";
 import type { FixedWorld } from "./job-messages.ts";
 
 type Target = Parameters<RunInJob>[0];

@@ -9,7 +9,7 @@ import { Reply } from "../../contract/reply.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import { ChunkedTransfers } from "../ipc/chunks.ts";
 import { decode, encode } from "../ipc/codec.ts";
-import { RemoteReadable } from "../ipc/remote-readable.ts";
+import { RemoteReadable } from "../ipc/streams.ts";
 import { fromWireError, toWireError } from "../ipc/wire-error.ts";
 import type { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { seededRandom } from "../doors/random.ts";
-import { RoundRobin } from "./round-robin.ts";
+import { RoundRobin } from "./fair-queue.ts";
 
 /** Some work that comes at a time. */
 interface Work {

@@ -2,6 +2,7 @@ import type { Log } from "../../contract/doors.ts";
 import { redact } from "./redact.ts";
 
 export type { Log } from "../../contract/doors.ts";
+
 type Level = keyof Log;
 
 /** How the log is written: a JSON object a line, or lines for people. */

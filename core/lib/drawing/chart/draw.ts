@@ -1,5 +1,4 @@
-import { svgDocument } from "../svg/document.ts";
-import { formatNumber, SvgElement, svg } from "../svg/svg.ts";
+import { formatNumber, SvgElement, svg, svgDocument } from "../svg/svg.ts";
 import { layoutText } from "../text/layout.ts";
 import { outlines } from "../text/outlines.ts";
 import { bars } from "./bars.ts";

@@ -1,5 +1,11 @@
-import { escapeXml } from "../escape-xml.ts";
-import { type Node, readSvg } from "./read-svg.ts";
+import { SaxesParser } from "saxes";
+import { escapeXml } from "./svg.ts";
+
+const svgBytesMax = 262_144;
+
+const elementsMax = 5000;
+
+const depthMax = 64;
 
 const drawnMax = 20_000;
 
@@ -145,4 +151,39 @@ function referred({ attributes }: Node): string[] {
     if (key === "href") return value.startsWith("#") ? [value.slice(1)] : [];
     return [...value.matchAll(/url\(\s*["']?#([^"')\s]+)/g)].map(([, id]) => id!);
   });
+}
+
+/** An element as it was written. */
+interface Node {
+  name: string;
+  attributes: Record<string, string>;
+  children: (Node | string)[];
+}
+
+/** Reads well-formed XML. Comments, instructions and the DOCTYPE are left out. */
+function readSvg(text: string): Node {
+  const size = Buffer.byteLength(text);
+  if (size > svgBytesMax)
+    throw new Error(`An SVG may have at most ${svgBytesMax} bytes: it has ${size}`);
+  const parser = new SaxesParser();
+  const open: Node[] = [{ name: "", attributes: {}, children: [] }];
+  let elements = 0;
+  parser.on("error", ({ message }) => {
+    throw new Error(`The SVG is not well-formed XML: ${message}`);
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    if (++elements > elementsMax)
+      throw new Error(`An SVG may have at most ${elementsMax} elements`);
+    if (open.length > depthMax) throw new Error(`An SVG may be at most ${depthMax} elements deep`);
+    const node: Node = { name, attributes: attributes as Record<string, string>, children: [] };
+    open.at(-1)!.children.push(node);
+    open.push(node);
+  });
+  parser.on("closetag", () => open.pop());
+  parser.on("text", (said) => open.at(-1)!.children.push(said));
+  parser.on("cdata", (said) => open.at(-1)!.children.push(said));
+  parser.write(text).close();
+  const root = open[0]!.children.find((child) => typeof child !== "string");
+  if (typeof root !== "object") throw new Error("The SVG has no element");
+  return root;
 }

@@ -1,4 +1,13 @@
-import { escapeXml } from "../escape-xml.ts";
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+
+// Whatever is no plain ASCII, or means something in XML. Most of what is drawn is numbers and names.
+const needsCare = /[^ !#-%(-;=?-~]/;
 
 /** A piece of SVG that is known to be well-formed, because `svg()` built it. */
 export class SvgElement {
@@ -60,4 +69,49 @@ function childOf(child: Child): string {
   if (child === undefined || child === false) return "";
   if (child instanceof SvgElement) return child.toString();
   return Array.isArray(child) ? child.map(childOf).join("") : escapeXml(String(child));
+}
+
+/** Writes a text so that it is text in XML and in SVG, and without what XML 1.0 cannot hold. */
+export function escapeXml(text: string): string {
+  if (!needsCare.test(text)) return text;
+  return (
+    text
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids
+      .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, "")
+      .replace(/[&<>"']/g, (character) => entities[character]!)
+  );
+}
+
+export interface DocumentOptions {
+  width: number;
+  height: number;
+  /** What a screen reader says. */
+  title?: string | undefined;
+  description?: string | undefined;
+  /** What is drawn, in units of its own. Default: `0 0 width height`. */
+  viewBox?: string;
+  attributes?: Attributes;
+}
+
+/** A whole SVG document. */
+export function svgDocument(
+  { width, height, title, description, viewBox, attributes }: DocumentOptions,
+  ...children: Child[]
+): string {
+  const root = svg(
+    "svg",
+    {
+      xmlns: "http://www.w3.org/2000/svg",
+      width,
+      height,
+      viewBox: viewBox ?? `0 0 ${width} ${height}`,
+      ...(title !== undefined && { role: "img", "aria-label": title }),
+      ...attributes,
+    },
+    title !== undefined && svg("title", {}, title),
+    description !== undefined && svg("desc", {}, description),
+    ...children,
+  );
+  return root.toString();
 }

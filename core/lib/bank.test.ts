@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isCreditorReference, readIban } from "./epc.ts";
+import { isCreditorReference, readIban } from "./bank.ts";
 
 // Examples of the SWIFT registry.
 test.each([
