@@ -34,19 +34,19 @@ export function channelsOf(color: Color) {
       b: percent(hwb.b),
     },
     cmyk: cmykOf(shown),
-    lab: { l: rounded(lab.l, 3), a: rounded(lab.a, 3), b: rounded(lab.b, 3) },
+    lab: { l: round(lab.l, 3), a: round(lab.a, 3), b: round(lab.b, 3) },
     lch: polar(lchOf(color), 3),
-    oklab: { l: rounded(oklab.l, 5), a: rounded(oklab.a, 5), b: rounded(oklab.b, 5) },
+    oklab: { l: round(oklab.l, 5), a: round(oklab.a, 5), b: round(oklab.b, 5) },
     oklch: polar(oklchOf(color), 5),
-    xyz: { x: rounded(xyz.x, 5), y: rounded(xyz.y, 5), z: rounded(xyz.z, 5) },
-    display_p3: { r: rounded(p3.r, 5), g: rounded(p3.g, 5), b: rounded(p3.b, 5) },
+    xyz: { x: round(xyz.x, 5), y: round(xyz.y, 5), z: round(xyz.z, 5) },
+    display_p3: { r: round(p3.r, 5), g: round(p3.g, 5), b: round(p3.b, 5) },
   };
 }
 
 export type Channels = ReturnType<typeof channelsOf>;
 
 /** A number with so many decimals, and never minus nought. */
-export function rounded(value: number, places: number): number {
+export function round(value: number, places: number): number {
   return Number(value.toFixed(places)) + 0;
 }
 
@@ -58,19 +58,19 @@ function cmykOf({ r, g, b }: Rgb) {
 }
 
 function polar({ l, c, h }: { l: number; c: number; h?: number | undefined }, places: number) {
-  const chroma = rounded(c, places);
-  return { l: rounded(l, places), c: chroma, h: hueOf(h, chroma) };
+  const chroma = round(c, places);
+  return { l: round(l, places), c: chroma, h: hueOf(h, chroma) };
 }
 
 /** The hue of a grey is what rounding left, so it counts only where there is some colour. */
 function hueOf(hue: number | undefined, chroma: number): number {
-  return rounded(chroma, 5) <= 0 ? 0 : degrees(hue);
+  return round(chroma, 5) <= 0 ? 0 : degrees(hue);
 }
 
 function degrees(hue = 0): number {
-  return rounded(hue, 2) % 360;
+  return round(hue, 2) % 360;
 }
 
 function percent(share: number): number {
-  return rounded(share * 100, 2);
+  return round(share * 100, 2);
 }

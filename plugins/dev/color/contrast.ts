@@ -1,9 +1,9 @@
 import { type Color, converter, differenceEuclidean, type Oklch, type Rgb } from "culori";
-import { rounded } from "./channels.ts";
+import { round } from "./channels.ts";
 import type { Target } from "./options.ts";
 import { hexOf, luminance, srgbOf } from "./srgb.ts";
 
-export interface ContrastOptions {
+interface ContrastOptions {
   /** In CSS pixels. */
   font_size: number;
   bold: boolean;
@@ -11,12 +11,12 @@ export interface ContrastOptions {
 }
 
 /** Measures a colour on another, and finds the nearest that is enough where it is not. */
-export function contrast(
+export function measureContrast(
   { foreground, background }: { foreground: Color; background: Color },
   { font_size, bold, target }: ContrastOptions,
 ) {
-  const paper = over(background, white);
-  const ink = over(foreground, paper);
+  const paper = blendOver(background, white);
+  const ink = blendOver(foreground, paper);
   const ratio = contrastRatio(ink, paper);
   const large = isLarge({ size: font_size, bold });
   const lcNeeded = apcaNeeded({ size: font_size, bold });
@@ -26,7 +26,7 @@ export function contrast(
   return {
     foreground: hexOf(ink),
     background: hexOf(paper),
-    ratio: rounded(ratio, 3),
+    ratio: round(ratio, 3),
     wcag: {
       aa_normal: ratio >= 4.5,
       aa_large: ratio >= 3,
@@ -34,11 +34,11 @@ export function contrast(
       aaa_large: ratio >= 4.5,
       ui: ratio >= 3,
     },
-    apca_lc: rounded(apca(ink, paper), 2),
+    apca_lc: round(apca(ink, paper), 2),
     apca_lc_needed: lcNeeded,
     large_text: large,
     passes: passes(ink),
-    suggestion: passes(ink) ? null : suggestion(nearestPassing(ink, passes), paper),
+    suggestion: passes(ink) ? null : describeSuggestion(findNearestPassing(ink, passes), paper),
   };
 }
 
@@ -57,20 +57,20 @@ function isLarge({ size, bold }: { size: number; bold: boolean }): boolean {
   return size >= (bold ? 14 : 18) * (4 / 3);
 }
 
-function suggestion(found: { color: Rgb; deltaE: number } | undefined, paper: Rgb) {
+function describeSuggestion(found: { color: Rgb; deltaE: number } | undefined, paper: Rgb) {
   if (!found) return null;
   return {
     foreground: hexOf(found.color),
-    ratio: rounded(contrastRatio(found.color, paper), 3),
-    apca_lc: rounded(apca(found.color, paper), 2),
-    delta_e: rounded(found.deltaE, 4),
+    ratio: round(contrastRatio(found.color, paper), 3),
+    apca_lc: round(apca(found.color, paper), 2),
+    delta_e: round(found.deltaE, 4),
   };
 }
 
 const white: Rgb = { mode: "rgb", r: 1, g: 1, b: 1 };
 
 /** What is seen of a colour that lets through an opaque one, blended in sRGB as browsers do. */
-function over(color: Color, below: Rgb): Rgb {
+function blendOver(color: Color, below: Rgb): Rgb {
   const { r, g, b } = srgbOf(color);
   const alpha = color.alpha ?? 1;
   const blend = (top: number, bottom: number) => top * alpha + bottom * (1 - alpha);
@@ -129,20 +129,20 @@ const difference = differenceEuclidean("oklab");
  * The colour of the same hue that passes and comes nearest, darker or lighter, with the chroma
  * that sRGB has room for; undefined where neither black nor white passes.
  */
-function nearestPassing(
+function findNearestPassing(
   color: Rgb,
   passes: (color: Rgb) => boolean,
 ): { color: Rgb; deltaE: number } | undefined {
   const start = oklchOf(color);
   return [0, 1]
-    .map((end) => firstPassing(start, { end, passes }))
+    .map((end) => findFirstPassing(start, { end, passes }))
     .filter((found) => found !== undefined)
     .map((found) => ({ color: found, deltaE: difference(color, found) }))
     .toSorted((a, b) => a.deltaE - b.deltaE)[0];
 }
 
 /** Halves the way to black or white ten times: finer than a step of a byte. */
-function firstPassing(
+function findFirstPassing(
   start: Oklch,
   { end, passes }: { end: number; passes: (color: Rgb) => boolean },
 ): Rgb | undefined {

@@ -1,5 +1,5 @@
 import { type Color, converter } from "culori";
-import { type Channels, channelsOf, rounded } from "./channels.ts";
+import { type Channels, channelsOf, round } from "./channels.ts";
 import { nameOf } from "./names.ts";
 import type { CssNotation, Notation } from "./options.ts";
 import { byteOf, hexOf, inSrgb, isDark, luminance, srgbOf } from "./srgb.ts";
@@ -7,7 +7,7 @@ import { byteOf, hexOf, inSrgb, isDark, luminance, srgbOf } from "./srgb.ts";
 /** Tells a colour in every space and notation, and what it is called. */
 export async function describeColor(color: Color, { to }: { to: Notation }) {
   const shown = srgbOf(color);
-  const alpha = rounded(color.alpha ?? 1, 4);
+  const alpha = round(color.alpha ?? 1, 4);
   const hex = hexOf(shown);
   const hex8 = hex + alphaDigits(alpha);
   const channels = channelsOf(color);
@@ -21,7 +21,7 @@ export async function describeColor(color: Color, { to }: { to: Notation }) {
     ...channels,
     css,
     name,
-    luminance: rounded(luminance(shown), 5),
+    luminance: round(luminance(shown), 5),
     is_dark: isDark(shown),
     in_srgb_gamut: inSrgb(color),
     alpha,
@@ -46,13 +46,13 @@ function cssOf(
   color: Color,
   { rgb, hsl, hwb, cmyk, lab, lch, oklab, oklch }: Channels,
 ): Record<CssNotation, string> {
-  const alpha = rounded(color.alpha ?? 1, 4);
+  const alpha = round(color.alpha ?? 1, 4);
   const call = (name: string, ...values: (string | number)[]) =>
     `${name}(${values.join(" ")}${alpha === 1 ? "" : ` / ${alpha}`})`;
   const inRgb = (space: string, { r, g, b }: { r: number; g: number; b: number }) =>
-    call("color", space, ...[r, g, b].map((value) => rounded(value, 5)));
+    call("color", space, ...[r, g, b].map((value) => round(value, 5)));
   const inXyz = (space: string, { x, y, z }: { x: number; y: number; z: number }) =>
-    call("color", space, ...[x, y, z].map((value) => rounded(value, 5)));
+    call("color", space, ...[x, y, z].map((value) => round(value, 5)));
   return {
     hex: hexOf(srgbOf(color)) + (alpha === 1 ? "" : alphaDigits(alpha)),
     rgb: call("rgb", rgb.r, rgb.g, rgb.b),

@@ -1,5 +1,5 @@
 import { colorsNamed, converter, type Rgb } from "culori";
-import { rounded } from "./channels.ts";
+import { round } from "./channels.ts";
 import { NearestPoint } from "./nearest-point.ts";
 import { hexOf } from "./srgb.ts";
 
@@ -18,7 +18,7 @@ export async function nameOf(color: Rgb) {
     css: keywords.get(hex) ?? null,
     nearest,
     nearest_hex,
-    delta_e: rounded(distance, 4),
+    delta_e: round(distance, 4),
   };
 }
 

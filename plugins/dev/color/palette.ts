@@ -1,18 +1,18 @@
 import { type Color, converter, type Rgb } from "culori";
-import { channelsOf, rounded } from "./channels.ts";
+import { channelsOf, round } from "./channels.ts";
 import { contrastRatio } from "./contrast.ts";
 import { nameOf } from "./names.ts";
 import { type PaletteSpace, type Scheme, tailwindSteps } from "./options.ts";
 import { hexOf, isDark, srgbOf } from "./srgb.ts";
 
-export interface PaletteOptions {
+interface PaletteOptions {
   scheme: Scheme;
   count: number;
   space: PaletteSpace;
 }
 
 /** Makes a palette that holds the colour given, or the nearest that sRGB has. */
-export async function palette(color: Color, { scheme, count, space }: PaletteOptions) {
+export async function makePalette(color: Color, { scheme, count, space }: PaletteOptions) {
   const base = srgbOf(color);
   const { toneOf, colorOf } = toneSpaces[space];
   const start = toneOf(base);
@@ -20,14 +20,14 @@ export async function palette(color: Color, { scheme, count, space }: PaletteOpt
     tonesOf(start, { scheme, count, space }).map((tone, index) => {
       const is_base = isSame(tone, start);
       const step = scheme === "tailwind" ? tailwindSteps[index]! : index + 1;
-      return entry(is_base ? base : colorOf(tone), { step, is_base });
+      return describeEntry(is_base ? base : colorOf(tone), { step, is_base });
     }),
   );
   const lines = colors.map(({ step, hex }) => `  --color-${step}: ${hex};\n`);
   return { base: hexOf(base), scheme, space, colors, css_variables: `:root {\n${lines.join("")}}` };
 }
 
-async function entry(color: Rgb, place: { step: number; is_base: boolean }) {
+async function describeEntry(color: Rgb, place: { step: number; is_base: boolean }) {
   const { rgb, hsl, oklch } = channelsOf(color);
   const { nearest } = await nameOf(color);
   return {
@@ -38,8 +38,8 @@ async function entry(color: Rgb, place: { step: number; is_base: boolean }) {
     oklch,
     name: nearest,
     is_dark: isDark(color),
-    contrast_white: rounded(contrastRatio(color, white), 3),
-    contrast_black: rounded(contrastRatio(color, black), 3),
+    contrast_white: round(contrastRatio(color, white), 3),
+    contrast_black: round(contrastRatio(color, black), 3),
   };
 }
 
@@ -57,17 +57,17 @@ function tonesOf(
 ): Tone[] {
   switch (scheme) {
     case "analogous":
-      return turned(base, neighbours(count));
+      return turnHue(base, spreadHues(count));
     case "mono":
-      return placed(base, monoLights(count));
+      return placeBase(base, spreadLights(count));
     case "shades":
-      return faded(base, { count, space, to: 0 });
+      return fadeTo(base, { count, space, to: 0 });
     case "tints":
-      return faded(base, { count, space, to: 1 });
+      return fadeTo(base, { count, space, to: 1 });
     case "tailwind":
-      return ladder(base, space);
+      return stepThroughBase(base, space);
     default:
-      return varied(base, { turns: turns[scheme], count });
+      return varyLightness(base, { turns: turns[scheme], count });
   }
 }
 
@@ -79,19 +79,22 @@ const turns = {
   split: [0, 150, 210],
 } as const;
 
-function turned(base: Tone, degrees: readonly number[]): Tone[] {
+function turnHue(base: Tone, degrees: readonly number[]): Tone[] {
   return degrees.map((turn) => ({ ...base, hue: base.hue + turn }));
 }
 
 /** Hues 30° apart on both sides, and closer together where they would reach beyond 60°. */
-function neighbours(count: number): number[] {
+function spreadHues(count: number): number[] {
   const step = Math.min(30, 120 / (count - 1));
   const before = Math.floor((count - 1) / 2);
   return Array.from({ length: count }, (_, index) => (index - before) * step);
 }
 
 /** The hues in turn; in every further round they are lighter, then darker, then lighter still. */
-function varied(base: Tone, { turns, count }: { turns: readonly number[]; count: number }): Tone[] {
+function varyLightness(
+  base: Tone,
+  { turns, count }: { turns: readonly number[]; count: number },
+): Tone[] {
   const rounds = Math.ceil(count / turns.length);
   const levels = Math.ceil((rounds - 1) / 2) + 1;
   return Array.from({ length: count }, (_, index) => {
@@ -110,7 +113,7 @@ function varied(base: Tone, { turns, count }: { turns: readonly number[]; count:
  * On the way to black or white, which is not reached. OKLCh has less chroma there, so it fades as
  * well; HSL's saturation is a share of what there is.
  */
-function faded(
+function fadeTo(
   base: Tone,
   { count, space, to }: { count: number; space: PaletteSpace; to: 0 | 1 },
 ): Tone[] {
@@ -124,12 +127,12 @@ function faded(
   });
 }
 
-function monoLights(count: number): number[] {
+function spreadLights(count: number): number[] {
   return Array.from({ length: count }, (_, index) => 0.95 - (0.75 * index) / (count - 1));
 }
 
 /** One tone for each lightness; the nearest of them gives its place to the base. */
-function placed(base: Tone, lights: readonly number[]): Tone[] {
+function placeBase(base: Tone, lights: readonly number[]): Tone[] {
   const own = nearest(lights, base.lightness);
   return lights.map((lightness, index) => (index === own ? base : { ...base, lightness }));
 }
@@ -147,11 +150,11 @@ const steps = {
 } as const;
 
 /** Eleven steps through the base, which stands where its lightness is. */
-function ladder(base: Tone, space: PaletteSpace): Tone[] {
+function stepThroughBase(base: Tone, space: PaletteSpace): Tone[] {
   const { lights, chromas } = steps[space];
   const own = nearest(lights, base.lightness);
   const full = base.chroma / chromas[own]!;
-  return placed(base, lights).map((tone, index) =>
+  return placeBase(base, lights).map((tone, index) =>
     index === own ? tone : { ...tone, chroma: full * chromas[index]! },
   );
 }

@@ -8,7 +8,7 @@ import dev from "../plugin.ts";
  */
 export function parseColor(text: string, at: string): Color {
   const written = text.trim().toLowerCase();
-  const color = named(written) ?? hex(written) ?? functional(written);
+  const color = fromKeyword(written) ?? fromHex(written) ?? fromFunction(written);
   if (color) return color;
   throw dev.error(
     "invalid_input",
@@ -17,13 +17,13 @@ export function parseColor(text: string, at: string): Color {
   );
 }
 
-function named(text: string): Color | undefined {
+function fromKeyword(text: string): Color | undefined {
   if (text === "transparent") return { mode: "rgb", r: 0, g: 0, b: 0, alpha: 0 };
   if (!Object.hasOwn(colorsNamed, text)) return undefined;
   return fromDigits(colorsNamed[text as keyof typeof colorsNamed].toString(16).padStart(6, "0"));
 }
 
-function hex(text: string): Color | undefined {
+function fromHex(text: string): Color | undefined {
   const digits = text.startsWith("#") ? text.slice(1) : text;
   if (!/^[0-9a-f]+$/.test(digits)) return undefined;
   if (digits.length === 6 || digits.length === 8) return fromDigits(digits);
@@ -38,8 +38,8 @@ function fromDigits(digits: string): Color {
   return alpha === undefined ? color : { ...color, alpha: alpha / 255 };
 }
 
-function functional(text: string): Color | undefined {
-  const call = cssFunction(text);
+function fromFunction(text: string): Color | undefined {
+  const call = readFunction(text);
   if (!call) return undefined;
   if (call.name === "color") {
     const [space, ...values] = call.arguments;
@@ -107,17 +107,17 @@ interface CssFunction {
 }
 
 /** Takes a function apart, after CSS Syntax 3; undefined where the text is none. */
-function cssFunction(text: string): CssFunction | undefined {
+function readFunction(text: string): CssFunction | undefined {
   const open = text.indexOf("(");
   if (open < 1 || !text.endsWith(")")) return undefined;
   const tokens = tokensOf(text.slice(open + 1, -1));
   const name = text.slice(0, open);
   if (!tokens || !/^[a-z]+$/.test(name)) return undefined;
   const commas = tokens.some(({ kind }) => kind === ",");
-  return commas ? withCommas(name, tokens) : withSlash(name, tokens);
+  return commas ? readWithCommas(name, tokens) : readWithSlash(name, tokens);
 }
 
-function withCommas(name: string, tokens: Token[]): CssFunction | undefined {
+function readWithCommas(name: string, tokens: Token[]): CssFunction | undefined {
   const values = tokens.filter((_, index) => index % 2 === 0);
   const between = tokens.filter((_, index) => index % 2 === 1);
   if (values.some(isSeparator) || !between.every(({ kind }) => kind === ",")) return undefined;
@@ -127,7 +127,7 @@ function withCommas(name: string, tokens: Token[]): CssFunction | undefined {
   return { name, arguments: [first, second, third], alpha, commas: true };
 }
 
-function withSlash(name: string, tokens: Token[]): CssFunction | undefined {
+function readWithSlash(name: string, tokens: Token[]): CssFunction | undefined {
   const slash = tokens.findIndex(({ kind }) => kind === "/");
   const values = slash < 0 ? tokens : tokens.slice(0, slash);
   const [alpha, ...more] = slash < 0 ? [] : tokens.slice(slash + 1);

@@ -1,10 +1,10 @@
 import { Fault } from "../json/fault.ts";
-import { strange, textOf } from "./bytes.ts";
+import { textOf, unexpected } from "./bytes.ts";
 import { base64, base64url, decodeDigits } from "./digits.ts";
 import { guessMime } from "./mime.ts";
 import type { variants } from "./options.ts";
 
-export interface Base64EncodeOptions {
+interface Base64EncodeOptions {
   url_safe: boolean;
   padding: boolean;
   /** Characters a line, or 0 for one line. */
@@ -17,11 +17,11 @@ export function base64Encode(bytes: Uint8Array, { url_safe, padding, wrap }: Bas
     alphabet: url_safe ? "base64url" : "base64",
     omitPadding: !padding,
   });
-  const result = wrap > 0 ? wrapped(line, wrap) : line;
+  const result = wrap > 0 ? wrapLines(line, wrap) : line;
   return { result, input_bytes: bytes.length, output_length: result.length };
 }
 
-export interface Base64DecodeOptions {
+interface Base64DecodeOptions {
   variant: (typeof variants)[number];
   strict: boolean;
 }
@@ -42,7 +42,7 @@ export function base64Decode(data: string, { variant, strict }: Base64DecodeOpti
   };
 }
 
-function wrapped(line: string, width: number): string {
+function wrapLines(line: string, width: number): string {
   const breaks = Math.max(0, Math.ceil(line.length / width) - 1);
   const text = Buffer.alloc(line.length + breaks, "\n");
   for (let at = 0, length = 0; at < line.length; at++) {
@@ -58,7 +58,8 @@ function dataUri(data: string): { from: number; mediaType?: string } {
   const comma = data.indexOf(",");
   if (comma < 0) throw new Fault('Expected a "," before the data of the data URI', data.length);
   const [mediaType = "", ...parameters] = data.slice(5, comma).split(";");
-  if (parameters.at(-1)?.trim().toLowerCase() !== "base64") throw strange('";base64"', data, comma);
+  if (parameters.at(-1)?.trim().toLowerCase() !== "base64")
+    throw unexpected('";base64"', data, comma);
   return { from: comma + 1, mediaType: mediaType.trim().toLowerCase() || "text/plain" };
 }
 

@@ -1,7 +1,7 @@
-import { Fault, found } from "../json/fault.ts";
+import { describeFound, Fault } from "../json/fault.ts";
 
 /** The UTF-8 of a text. An encoder would put U+FFFD for half a pair: bytes of another text. */
-export function utf8(text: string): Uint8Array<ArrayBuffer> {
+export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   if (!text.isWellFormed())
     throw new Fault("Half of a surrogate pair is no character", loneSurrogate(text));
   return new TextEncoder().encode(text);
@@ -44,8 +44,8 @@ export function loneSurrogate(text: string): number {
 }
 
 /** The fault of a character where another was expected. */
-export function strange(expected: string, data: string, offset: number): Fault {
-  return new Fault(`Expected ${expected}, ${found(data, offset)}`, offset);
+export function unexpected(expected: string, data: string, offset: number): Fault {
+  return new Fault(`Expected ${expected}, ${describeFound(data, offset)}`, offset);
 }
 
 /** The byte that the two hexadecimal digits at a place stand for, or -1. */

@@ -1,4 +1,4 @@
-import { Fault, reading } from "../json/fault.ts";
+import { Fault, readOrRefuse } from "../json/fault.ts";
 import dev from "../plugin.ts";
 import { decodeBase45, encodeBase45 } from "./base45.ts";
 import { ascii85, type Base85, decodeBase85, encodeBase85, z85 } from "./base85.ts";
@@ -15,7 +15,7 @@ import {
   hex,
 } from "./digits.ts";
 import { escapeUnicode, unescapeJson, unescapeUnicode } from "./escapes.ts";
-import { escapeHtml, escapeHtmlFully, unescapeHtml } from "./html.ts";
+import { decodeHtml, encodeHtml, encodeHtmlFully } from "./html.ts";
 import { decodeMorse, encodeMorse } from "./morse.ts";
 import type { FormatName } from "./options.ts";
 import { component, type PercentRule, percentDecode, percentEncode, whole } from "./percent.ts";
@@ -24,14 +24,14 @@ import { decodePunycode, domainToAscii, domainToUnicode, encodePunycode } from "
 import { decodeQuotedPrintable, encodeQuotedPrintable } from "./quoted-printable.ts";
 
 /** A way to write data. */
-export interface Format {
+interface Format {
   /** The longest data it reads and the most bytes it writes, where its work grows by the square. */
   max?: number;
   encode(bytes: Uint8Array, options: FormatOptions): string;
   decode(data: string, options: FormatOptions): Uint8Array | string;
 }
 
-export interface FormatOptions {
+interface FormatOptions {
   /** Refuses what the format's standard does not have, instead of making the best of it. */
   strict: boolean;
   /** Whether Punycode is that of a domain name. */
@@ -39,7 +39,7 @@ export interface FormatOptions {
 }
 
 /** A format by its name. */
-export async function formatOf(name: FormatName): Promise<Format> {
+async function formatOf(name: FormatName): Promise<Format> {
   const format: Format | (() => Promise<Format>) = formats[name];
   return typeof format === "function" ? format() : format;
 }
@@ -47,8 +47,8 @@ export async function formatOf(name: FormatName): Promise<Format> {
 const formats = {
   url: ofPercents(whole),
   "url-component": ofPercents(component),
-  html: () => ofHtml(escapeHtml),
-  "html-full": () => ofHtml(escapeHtmlFully),
+  html: () => ofHtml(encodeHtml),
+  "html-full": () => ofHtml(encodeHtmlFully),
   hex: { encode: (bytes) => bytes.toHex(), decode: ofNumerals(hex) },
   binary: { encode: octets, decode: ofNumerals(binary) },
   base32: ofDigits(base32),
@@ -96,7 +96,7 @@ async function ofHtml(
   const entities = await import("entities");
   return ofText(
     (text) => write(text, entities),
-    (data, { strict }) => unescapeHtml(data, { strict, entities }),
+    (data, { strict }) => decodeHtml(data, { strict, entities }),
   );
 }
 
@@ -151,7 +151,7 @@ function rot13(text: string): string {
   return bytes.toString();
 }
 
-export interface ConvertOptions extends FormatOptions {
+interface ConvertOptions extends FormatOptions {
   format: FormatName;
 }
 
@@ -179,7 +179,7 @@ export async function decode(data: string, options: ConvertOptions) {
       `body.data must have at most ${2 * max} characters for ${format}: it has ${data.length}`,
       { at: "body.data" },
     );
-  const decoded = reading(data, "body.data", () => decode(data, options));
+  const decoded = readOrRefuse(data, "body.data", () => decode(data, options));
   if (typeof decoded === "string")
     return { result: decoded, is_text: true, hex: null, bytes: Buffer.byteLength(decoded) };
   const result = textOf(decoded);

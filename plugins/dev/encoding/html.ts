@@ -1,7 +1,7 @@
 import { Fault } from "../json/fault.ts";
 
 /** Writes the five characters that are markup somewhere in HTML as references. */
-export function escapeHtml(text: string): string {
+export function encodeHtml(text: string): string {
   // The ampersand first, which the others begin with.
   let escaped = text;
   for (const [char, reference] of Object.entries(references))
@@ -10,7 +10,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** The same for whatever is beyond ASCII too, by name where HTML has one. */
-export function escapeHtmlFully(text: string, { encodeNonAsciiHTML }: Entities): string {
+export function encodeHtmlFully(text: string, { encodeNonAsciiHTML }: Entities): string {
   const known = new Map(Object.entries(references));
   return text.replace(/[&<>"']|[^\0-\x7f]/gu, (char) => {
     let reference = known.get(char);
@@ -24,7 +24,7 @@ export function escapeHtmlFully(text: string, { encodeNonAsciiHTML }: Entities):
 }
 
 /** Reads character references as browsers do; strictly, without what HTML calls a parse error. */
-export function unescapeHtml(
+export function decodeHtml(
   data: string,
   { strict, entities }: { strict: boolean; entities: Entities },
 ): string {

@@ -25,7 +25,7 @@ const signatures: readonly Signature[] = [
   ["MM\0*", 0, "image/tiff"],
   ["\0\0\x01\0", 0, "image/x-icon"],
   ["%PDF-", 0, "application/pdf"],
-  ["PK\x03\x04", 0, zipped],
+  ["PK\x03\x04", 0, zipKind],
   ["PK\x05\x06", 0, "application/zip"],
   ["\x1f\x8b\x08", 0, "application/gzip"],
   ["1AY&SY", 4, "application/x-bzip2"],
@@ -62,7 +62,7 @@ const brands: Readonly<Record<string, string>> = {
 };
 
 /** EPUB and OpenDocument say what they are in their first entry; other archives do not. */
-function zipped(head: string): string {
+function zipKind(head: string): string {
   const entry = head.slice(30);
   const end = entry.indexOf("PK");
   return entry.startsWith("mimetypeapplication/") && end > 0

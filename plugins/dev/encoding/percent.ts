@@ -1,5 +1,5 @@
 import { Fault } from "../json/fault.ts";
-import { hexPair, utf8 } from "./bytes.ts";
+import { encodeUtf8, hexPair } from "./bytes.ts";
 
 /** What percent-encoding does to each byte: 1 where it applies. */
 export interface PercentRule {
@@ -40,12 +40,12 @@ export function percentDecode(
   data: string,
   { strict, rule: { frozen } }: { strict: boolean; rule: PercentRule },
 ): Uint8Array<ArrayBuffer> {
-  const bytes = utf8(data);
+  const bytes = encodeUtf8(data);
   let length = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
     const meant = byte === 0x25 ? hexPair(bytes, at + 1) : -1;
-    if (byte === 0x25 && meant < 0 && strict) throw unfinished(data, at);
+    if (byte === 0x25 && meant < 0 && strict) throw unfinishedEscape(data, at);
     const undone = meant >= 0 && !frozen[meant];
     bytes[length++] = undone ? meant : byte;
     if (undone) at += 2;
@@ -53,9 +53,9 @@ export function percentDecode(
   return bytes.subarray(0, length);
 }
 
-function unfinished(data: string, byteAt: number): Fault {
+function unfinishedEscape(data: string, byteAt: number): Fault {
   const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
-    utf8(data).subarray(0, byteAt),
+    encodeUtf8(data).subarray(0, byteAt),
   );
   return new Fault('Expected two hexadecimal digits after "%"', before.length);
 }

@@ -1,5 +1,5 @@
 import { Fault } from "../json/fault.ts";
-import { strange } from "./bytes.ts";
+import { unexpected } from "./bytes.ts";
 
 /** Writes a text in ASCII: RFC 3492. Its running time grows with the square of the text's length. */
 export function encodePunycode(text: string): string {
@@ -39,7 +39,7 @@ export function decodePunycode(
   const hyphen = to > from ? data.lastIndexOf("-", to - 1) : -1;
   for (let at = from; at < hyphen; at++) {
     const code = data.charCodeAt(at);
-    if (code >= 0x80) throw strange("a sign of ASCII", data, at);
+    if (code >= 0x80) throw unexpected("a sign of ASCII", data, at);
     points.push(code);
   }
   let next = 0x80;
@@ -102,7 +102,7 @@ function readNumber(
   let weight = 1;
   for (let end = at, place = base; end < to; place += base) {
     const digit = letters.indexOf(data.charAt(end).toLowerCase());
-    if (digit < 0) throw strange("a digit of Punycode", data, end);
+    if (digit < 0) throw unexpected("a digit of Punycode", data, end);
     end++;
     value += digit * weight;
     const limit = threshold(place, bias);
@@ -117,7 +117,7 @@ function readNumber(
 export function domainToAscii(domain: string): string {
   return domain
     .split(stops)
-    .flatMap((label) => (isAscii(label) ? label : mapped(label).split(stops)))
+    .flatMap((label) => (isAscii(label) ? label : mapLabel(label).split(stops)))
     .map((label) => (isAscii(label) ? label : prefix + encodePunycode(label)))
     .join(".");
 }
@@ -144,7 +144,7 @@ const stops = /[.\u3002\uff0e\uff61]/;
  * A label as UTS 46 maps it before anything else: full-width letters become ASCII by it, and what is
  * ASCII then is not written in Punycode.
  */
-function mapped(label: string): string {
+function mapLabel(label: string): string {
   return label.normalize("NFKC").toLowerCase().normalize("NFKC").replaceAll("\u00ad", "");
 }
 

@@ -1,5 +1,5 @@
 import { Fault } from "../json/fault.ts";
-import { hexPair, strange, utf8 } from "./bytes.ts";
+import { encodeUtf8, hexPair, unexpected } from "./bytes.ts";
 
 const lineMax = 76;
 
@@ -43,7 +43,7 @@ export function decodeQuotedPrintable(
   data: string,
   { strict }: { strict: boolean },
 ): Uint8Array<ArrayBuffer> {
-  const bytes = utf8(data);
+  const bytes = encodeUtf8(data);
   let length = 0;
   // What a line ends in blanks, mail servers have put there: `kept` is the length without.
   let kept = 0;
@@ -61,7 +61,7 @@ export function decodeQuotedPrintable(
       const breaks = isBreak(bytes, at);
       // All before it was ASCII, so bytes are characters here.
       if (strict && !breaks && !isPlain(byte) && !isBlank(byte))
-        throw strange("a printable sign of ASCII", data, at);
+        throw unexpected("a printable sign of ASCII", data, at);
       if (breaks) length = kept;
       bytes[length++] = byte;
       if (isBlank(byte)) continue;

@@ -1,6 +1,6 @@
-import { reading } from "../json/fault.ts";
+import { readOrRefuse } from "../json/fault.ts";
 import dev from "../plugin.ts";
-import { utf8 } from "./bytes.ts";
+import { encodeUtf8 } from "./bytes.ts";
 import { base64, decodeDigits, hex as hexadecimal } from "./digits.ts";
 
 interface Source {
@@ -20,10 +20,10 @@ export async function sourceBytes({ text, hex, data_base64, file }: Source) {
       { at: "body" },
     );
   if (file) return file.bytes();
-  if (text !== undefined) return reading(text, "body.text", () => utf8(text));
+  if (text !== undefined) return readOrRefuse(text, "body.text", () => encodeUtf8(text));
   const [at, data, digits] =
     hex !== undefined
       ? ["body.hex", hex, hexadecimal]
       : ["body.data_base64", data_base64 ?? "", base64];
-  return reading(data, at, () => decodeDigits(data, digits, { strict: true }));
+  return readOrRefuse(data, at, () => decodeDigits(data, digits, { strict: true }));
 }

@@ -18,13 +18,13 @@ interface Cost {
  * is what one answer may take of a shared machine: 128 MiB, and a second.
  */
 export const costs = {
-  memory_kib: cost("argon2id", 8, { to: 65_536, by: 19_456, meaning: "KiB of memory" }),
-  iterations: cost("argon2id", 1, { to: 4, by: 2, meaning: "passes over the memory" }),
-  parallelism: cost("argon2id", 1, { to: 4, by: 1, meaning: "lanes, of 8 KiB at least" }),
-  cost: cost("bcrypt", 4, { to: 12, by: 10, meaning: "base-2 logarithm of the rounds" }),
-  ln: cost("scrypt", 1, { to: 17, by: 15, meaning: "base-2 logarithm of the cost N" }),
-  r: cost("scrypt", 1, { to: 8, by: 8, meaning: "block size" }),
-  p: cost("scrypt", 1, { to: 4, by: 3, meaning: "parallelization" }),
+  memory_kib: describeCost("argon2id", 8, { to: 65_536, by: 19_456, meaning: "KiB of memory" }),
+  iterations: describeCost("argon2id", 1, { to: 4, by: 2, meaning: "passes over the memory" }),
+  parallelism: describeCost("argon2id", 1, { to: 4, by: 1, meaning: "lanes, of 8 KiB at least" }),
+  cost: describeCost("bcrypt", 4, { to: 12, by: 10, meaning: "base-2 logarithm of the rounds" }),
+  ln: describeCost("scrypt", 1, { to: 17, by: 15, meaning: "base-2 logarithm of the cost N" }),
+  r: describeCost("scrypt", 1, { to: 8, by: 8, meaning: "block size" }),
+  p: describeCost("scrypt", 1, { to: 4, by: 3, meaning: "parallelization" }),
 };
 
 export type CostName = keyof typeof costs;
@@ -49,7 +49,7 @@ export function costsOf(algorithm: PasswordAlgorithm, asked: AskedCosts): Costs 
 }
 
 /** The cost that does not go with another, and why: RFC 9106, section 3.1; RFC 7914, section 2. */
-export function misfit({ memory_kib, parallelism = 1, ln, r = 1 }: Costs) {
+export function findMisfit({ memory_kib, parallelism = 1, ln, r = 1 }: Costs) {
   if (memory_kib !== undefined && memory_kib < 8 * parallelism)
     return {
       name: "memory_kib",
@@ -79,7 +79,7 @@ export function workOf({ memory_kib, iterations, cost, ln, r, p }: Costs): numbe
   return ln === undefined ? (memory_kib ?? 0) * (iterations ?? 0) : 2 ** ln * (r ?? 1) * (p ?? 1);
 }
 
-function cost(
+function describeCost(
   of: PasswordAlgorithm,
   minimum: number,
   { to, by, meaning }: { to: number; by: number; meaning: string },

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { type Algorithm, algorithms, digestOf } from "./hash.ts";
 
 /** A hash as somebody handed it on: the bytes it may stand for, and the name it came under. */
-export interface ExpectedHash {
+interface ExpectedHash {
   /** In order of likelihood: most hexadecimal strings are base64 as well. */
   readings: Buffer[];
   /** The algorithm it named, as `sha256:…`, `SHA256 (file) = …` and `sha-256=:…:` do. */
@@ -10,8 +10,8 @@ export interface ExpectedHash {
 }
 
 /** Reads hex, base64, base64url, a checksum file's line, or either under the name of its kind. */
-export function expectedHash(written: string): ExpectedHash {
-  const { name, value } = parts(written.trim());
+export function readExpected(written: string): ExpectedHash {
+  const { name, value } = splitLabel(written.trim());
   const label = byPlainName.get(plainName(name));
   const bare = value.replace(/^0x/i, "");
   const readings = [fromHex(bare), fromBase64(bare)].filter((bytes) => bytes !== undefined);
@@ -28,22 +28,22 @@ export function isExpected(
 }
 
 /** The algorithms whose hash it may be, by its form alone, the common ones first. */
-export function identified(written: string): string[] {
+export function identifyHash(written: string): string[] {
   const crypt = crypts.find(([prefix]) => written.trimStart().startsWith(prefix));
   if (crypt) return [crypt[1]];
-  const { readings, label } = expectedHash(written);
+  const { readings, label } = readExpected(written);
   const [bytes] = readings;
   if (!bytes) return [];
-  return candidates(bytes.length).filter((name) => label === undefined || name === label);
+  return algorithmsOfLength(bytes.length).filter((name) => label === undefined || name === label);
 }
 
 /** The algorithms whose hashes are so many bytes long. */
-export function candidates(bytes: number): Algorithm[] {
+export function algorithmsOfLength(bytes: number): Algorithm[] {
   return algorithms.filter((name) => lengths.get(name) === bytes);
 }
 
 /** Parts a hash from the name of its algorithm and of its file. */
-function parts(line: string): { name: string; value: string } {
+function splitLabel(line: string): { name: string; value: string } {
   // As BSD's tools and OpenSSL write it; a file's name may hold anything.
   const open = line.indexOf("(");
   const close = line.lastIndexOf(")");

@@ -28,10 +28,10 @@ export const algorithms = [
 export const digestEncodings = ["hex", "base64", "base64url"] as const;
 
 export type Algorithm = (typeof algorithms)[number];
-export type Checksum = "crc32" | "adler32" | "xxhash64";
+type Checksum = "crc32" | "adler32" | "xxhash64";
 export type DigestEncoding = (typeof digestEncodings)[number];
 
-export interface HashOptions {
+interface HashOptions {
   algorithm: Algorithm;
   encoding: DigestEncoding;
 }

@@ -1,9 +1,9 @@
-import { expectedHash, isExpected } from "./expected.ts";
+import { isExpected, readExpected } from "./expected.ts";
 import type { DigestEncoding } from "./hash.ts";
 import type { HmacAlgorithm, secretEncodings } from "./hmac-options.ts";
 import { secretBytes } from "./secret.ts";
 
-export interface HmacOptions {
+interface HmacOptions {
   key: string;
   key_encoding: (typeof secretEncodings)[number];
   algorithm: HmacAlgorithm;
@@ -13,13 +13,13 @@ export interface HmacOptions {
 }
 
 /** Signs bytes with a key: RFC 2104. */
-export function hmac(bytes: Uint8Array, options: HmacOptions) {
+export function signHmac(bytes: Uint8Array, options: HmacOptions) {
   const { key, key_encoding, algorithm, encoding, expected } = options;
   const secret = secretBytes(key, { as: key_encoding, at: "body.key" });
   const digest = new Bun.CryptoHasher(algorithm, secret).update(bytes).digest();
   const matches =
     expected === undefined
       ? null
-      : isExpected(digest, { ...expectedHash(expected), by: algorithm });
+      : isExpected(digest, { ...readExpected(expected), by: algorithm });
   return { hmac: digest.toString(encoding), algorithm, encoding, matches };
 }

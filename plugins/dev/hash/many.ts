@@ -1,7 +1,7 @@
-import { candidates, expectedHash, identified, isExpected } from "./expected.ts";
+import { algorithmsOfLength, identifyHash, isExpected, readExpected } from "./expected.ts";
 import { type Algorithm, type DigestEncoding, digestOf } from "./hash.ts";
 
-export interface HashManyOptions {
+interface HashManyOptions {
   algorithms: readonly Algorithm[];
   encoding: DigestEncoding;
   /** A hash to compare with, in any usual spelling. */
@@ -13,20 +13,20 @@ export function hashMany(bytes: Uint8Array, { algorithms, encoding, expected }: 
   const digests = new Map(algorithms.map((name) => [name, digestOf(bytes, name)]));
   const answer = {
     hash: digests.get(algorithms[0]!)!.toString(encoding),
-    hashes: record(digests, (digest) => digest.toString(encoding)),
+    hashes: mapDigests(digests, (digest) => digest.toString(encoding)),
     input_bytes: bytes.length,
   };
   if (expected === undefined) return { ...answer, matched: null, identified: [] };
-  const wanted = expectedHash(expected);
+  const wanted = readExpected(expected);
   const proven = wanted.readings
-    .flatMap((reading) => candidates(reading.length))
+    .flatMap((reading) => algorithmsOfLength(reading.length))
     .filter((by) => isExpected(digests.get(by) ?? digestOf(bytes, by), { ...wanted, by }));
   return {
     ...answer,
     matched: Object.fromEntries(
       [...new Set([...algorithms, ...proven])].map((by) => [by, proven.includes(by)]),
     ),
-    identified: proven.length > 0 ? proven : identified(expected),
+    identified: proven.length > 0 ? proven : identifyHash(expected),
   };
 }
 
@@ -37,7 +37,7 @@ export function hashText({ hash, hashes, matched }: ReturnType<typeof hashMany>)
   return lines.length === 1 ? hash : lines.join("\n");
 }
 
-function record<T>(
+function mapDigests<T>(
   digests: Map<Algorithm, Buffer>,
   of: (digest: Buffer, by: Algorithm) => T,
 ): Record<string, T> {

@@ -6,7 +6,7 @@ import {
   type Costs,
   checkCosts,
   costsOf,
-  misfit,
+  findMisfit,
   type PasswordAlgorithm,
   passwordAlgorithms,
   workOf,
@@ -31,7 +31,7 @@ export async function hashPassword(
     const hash = await Bun.password.hash(forBcrypt(password), { algorithm, cost: params.cost! });
     return { ...answer, hash };
   }
-  const fault = misfit(params);
+  const fault = findMisfit(params);
   if (fault)
     throw dev.error("invalid_input", `body.${fault.name} ${fault.why}`, {
       at: `body.${fault.name}`,
@@ -48,7 +48,7 @@ export async function verifyPassword({
   algorithm,
   ...asked
 }: PasswordOptions & { hash: string }) {
-  const { algorithm: own, costs, matches } = read(hash);
+  const { algorithm: own, costs, matches } = readHash(hash);
   const wanted = algorithm ?? passwordAlgorithms.find((name) => name === own) ?? "argon2id";
   const params = costsOf(wanted, asked);
   checkCosts(costs);
@@ -67,7 +67,7 @@ interface Read {
   matches(password: string): Promise<boolean>;
 }
 
-function read(hash: string): Read {
+function readHash(hash: string): Read {
   const phc = readPhc(hash);
   if (phc)
     return {
@@ -163,7 +163,7 @@ function readPhc(text: string): Phc | undefined {
   const costs = readCosts(fields[0] ?? "", letters(algorithm));
   const salt = readBytes(fields[1] ?? "");
   const hash = readBytes(fields[2] ?? "");
-  if (!costs || !salt || !hash || fields.length > 3 || misfit(costs)) return undefined;
+  if (!costs || !salt || !hash || fields.length > 3 || findMisfit(costs)) return undefined;
   return { algorithm, costs, salt, hash };
 }
 

@@ -1,4 +1,4 @@
-import { utf8 } from "../encoding/bytes.ts";
+import { encodeUtf8 } from "../encoding/bytes.ts";
 import { base64, decodeDigits, hex } from "../encoding/digits.ts";
 import { Fault } from "../json/fault.ts";
 import dev from "../plugin.ts";
@@ -10,7 +10,7 @@ export function secretBytes(
   { as, at }: { as: (typeof secretEncodings)[number]; at: string },
 ): Uint8Array<ArrayBuffer> {
   try {
-    if (as === "utf8") return utf8(secret);
+    if (as === "utf8") return encodeUtf8(secret);
     return decodeDigits(secret, as === "hex" ? hex : base64, { strict: true });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;

@@ -3,7 +3,7 @@ import { base32, ksuidEpoch } from "./kinds.ts";
 import { bareUuid, readUuid, spell } from "./spelling.ts";
 
 /** What an id holds; null where its kind holds no such thing. */
-export interface Inspection {
+interface Inspection {
   valid: boolean;
   /** Why it is not valid. */
   reason: string | null;
@@ -29,7 +29,7 @@ export function inspectId(text: string, { epoch_ms }: { epoch_ms: number }): Ins
     inspectSnowflake(text, epoch_ms) ??
     inspectNanoid(text);
   if (found) return { ...nothing, valid: true, ...found };
-  return { ...nothing, reason: whyNot(text) };
+  return { ...nothing, reason: explainUnknown(text) };
 }
 
 const nothing: Inspection = {
@@ -56,7 +56,7 @@ function inspectObjectId(text: string): Found {
     timestamp: isoOf(Number(value >> 64n) * 1000),
     node: text.slice(8, 18).toLowerCase(),
     clock_seq: Number(value & 0xffffffn),
-    ...spelled(value, 12),
+    ...digitsOf(value, 12),
     canonical: text.toLowerCase(),
   };
 }
@@ -67,7 +67,7 @@ function inspectUlid(text: string): Found {
   return {
     type: "ulid",
     timestamp: isoOf(Number(value >> 80n)),
-    ...spelled(value, 16),
+    ...digitsOf(value, 16),
     canonical: text.toUpperCase(),
   };
 }
@@ -78,7 +78,7 @@ function inspectKsuid(text: string): Found {
   return {
     type: "ksuid",
     timestamp: isoOf((Number(value >> 128n) + ksuidEpoch) * 1000),
-    ...spelled(value, 20),
+    ...digitsOf(value, 20),
     canonical: text,
   };
 }
@@ -94,7 +94,7 @@ function inspectSnowflake(text: string, epochMs: number): Found {
     timestamp: isoOf(Number(value >> 22n) + epochMs),
     node: String((value >> 12n) & 0x3ffn),
     clock_seq: Number(value & 0xfffn),
-    ...spelled(value, 8),
+    ...digitsOf(value, 8),
     canonical: String(value),
   };
 }
@@ -118,7 +118,7 @@ function numberOf(
   return value;
 }
 
-function spelled(value: bigint, bytes: number) {
+function digitsOf(value: bigint, bytes: number) {
   return { integer: String(value), hex: value.toString(16).padStart(2 * bytes, "0") };
 }
 
@@ -126,7 +126,7 @@ function isoOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-function whyNot(text: string): string {
+function explainUnknown(text: string): string {
   const bare = bareUuid(text);
   if (bare.includes("-") && bare.length > 30 && bare.length < 42) {
     const at = [...pattern].findIndex((sign, index) =>

@@ -1,10 +1,17 @@
 import { v1, v3, v4, v5, v6, v7 } from "uuid";
 import dev from "../plugin.ts";
-import { type Dice, ksuids, nanoids, objectIds, randomNumber, ulids } from "./kinds.ts";
+import {
+  type Dice,
+  makeKsuids,
+  makeNanoids,
+  makeObjectIds,
+  makeUlids,
+  randomNumber,
+} from "./kinds.ts";
 import type { types, UuidSpelling, versions } from "./options.ts";
 import { readUuid, spell } from "./spelling.ts";
 
-export interface MakeOptions extends UuidOptions {
+interface MakeOptions extends UuidOptions {
   type: (typeof types)[number];
   count: number;
   format: UuidSpelling;
@@ -29,15 +36,15 @@ function make(options: MakeOptions, dice: Dice): string[] {
   const { type, count, uppercase } = options;
   switch (type) {
     case "ulid":
-      return ulids(count, dice);
+      return makeUlids(count, dice);
     case "nanoid":
-      return nanoids(count, dice);
+      return makeNanoids(count, dice);
     case "objectid":
-      return objectIds(count, dice).map((id) => (uppercase ? id.toUpperCase() : id));
+      return makeObjectIds(count, dice).map((id) => (uppercase ? id.toUpperCase() : id));
     case "ksuid":
-      return ksuids(count, dice);
+      return makeKsuids(count, dice);
     default:
-      return uuids(options, dice).map((bytes) => spell(bytes, options));
+      return makeUuids(options, dice).map((bytes) => spell(bytes, options));
   }
 }
 
@@ -68,9 +75,9 @@ interface UuidOptions {
 }
 
 /** Makes the bytes of UUIDs. */
-function uuids(options: UuidOptions, dice: Dice): Uint8Array[] {
+function makeUuids(options: UuidOptions, dice: Dice): Uint8Array[] {
   const { count, version } = options;
-  const make = version === "3" || version === "5" ? named(options) : maker(version, dice);
+  const make = version === "3" || version === "5" ? fromName(options) : maker(version, dice);
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
@@ -104,7 +111,7 @@ function maker(version: Exclude<UuidOptions["version"], "3" | "5">, dice: Dice):
   }
 }
 
-function named({ version, name = "", namespace = "" }: UuidOptions): Make {
+function fromName({ version, name = "", namespace = "" }: UuidOptions): Make {
   const space = namespaces.get(namespace.toLowerCase()) ?? readUuid(namespace);
   if (!space)
     throw dev.error(

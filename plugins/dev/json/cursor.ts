@@ -1,4 +1,4 @@
-import { Fault, found } from "./fault.ts";
+import { describeFound, Fault } from "./fault.ts";
 
 /** A place in a text, for readers that go through it once. */
 export class Cursor {
@@ -7,7 +7,7 @@ export class Cursor {
   constructor(readonly text: string) {}
 
   fail(message: string, offset = this.at): never {
-    throw new Fault(`${message}, ${found(this.text, offset)}`, offset);
+    throw new Fault(`${message}, ${describeFound(this.text, offset)}`, offset);
   }
 
   /** The code unit at the place, or NaN at the end. */

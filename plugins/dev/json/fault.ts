@@ -22,7 +22,7 @@ export class Fault extends Error {
     message: string,
     readonly offset: number,
   ) {
-    super(shortened(message));
+    super(shorten(message));
   }
 }
 
@@ -30,7 +30,7 @@ export class Fault extends Error {
 export class DepthFault extends Fault {}
 
 /** A message that may quote a text at any length, cut where it is long. */
-export function shortened(message: string): string {
+export function shorten(message: string): string {
   return message.length > 300 ? `${message.slice(0, 300).toWellFormed()}…` : message;
 }
 
@@ -40,7 +40,7 @@ export function describe({ message, offset }: Fault, text: string): SyntaxFault 
 }
 
 /** What stands at an offset, in quotes, for the end of a message. */
-export function found(text: string, offset: number): string {
+export function describeFound(text: string, offset: number): string {
   if (offset >= text.length) return "found the end of the text";
   const char = String.fromCodePoint(text.codePointAt(offset)!);
   return `found ${JSON.stringify(char)}`;
@@ -86,7 +86,7 @@ export class Lines {
 }
 
 /** Reads a text of the caller's; where it breaks its notation, the failure names field and place. */
-export function reading<T>(text: string, at: string, read: () => T): T {
+export function readOrRefuse<T>(text: string, at: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -1,4 +1,4 @@
-import { Lines, shortened } from "./fault.ts";
+import { Lines, shorten } from "./fault.ts";
 import { pointer } from "./pointer.ts";
 
 const notesMax = 100;
@@ -28,7 +28,7 @@ export class Notes {
     if (this.#isFull) this.#left++;
     else {
       const { line } = this.#lines.place(this.#from + offset);
-      this.warnings.push(`${shortened(message)} (line ${line})`);
+      this.warnings.push(`${shorten(message)} (line ${line})`);
     }
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
 import { json, testHub } from "hub/testing";
 import { CompactSign, exportSPKI, generateKeyPair } from "jose";
-import { base64url, forged, secret, sign, unsigned } from "./forge.fixture.ts";
+import { base64url, forge, secret, sign, writeUnsigned } from "./forge.fixture.ts";
 import { algorithms } from "./options.ts";
 import { certified, eddsa, es256, hs256, rs256, unsecured } from "./standards.fixture.ts";
 
@@ -47,7 +47,7 @@ describe("jwt/decode reads", () => {
   });
 
   test("claims named like parts of an object as claims", async () => {
-    const token = unsigned({ alg: "HS256" }, '{"__proto__":{"admin":true},"constructor":1}');
+    const token = writeUnsigned({ alg: "HS256" }, '{"__proto__":{"admin":true},"constructor":1}');
     const text = await (await post({ token })).text();
     expect(text).toContain('"payload":{"__proto__":{"admin":true},"constructor":1}');
   });
@@ -55,7 +55,7 @@ describe("jwt/decode reads", () => {
   test("the bare claims to those who accept text", async () => {
     const res = await hub.post(
       "/api/dev/jwt/decode",
-      { token: unsigned({ alg: "HS256" }, { sub: "1" }) },
+      { token: writeUnsigned({ alg: "HS256" }, { sub: "1" }) },
       { accept: "text/plain" },
     );
     expect(await res.text()).toBe('{"sub":"1"}');
@@ -96,7 +96,7 @@ describe("jwt/decode refuses", () => {
 
 test("jwt/decode keeps every digit of a number, and still compares the times", async () => {
   const payload = '{"sub":12345678901234567890,"share":0.1,"exp":1516239022.12345678901234567890}';
-  const answer = await decode({ token: unsigned({ alg: "HS256" }, payload, "AAAA") });
+  const answer = await decode({ token: writeUnsigned({ alg: "HS256" }, payload, "AAAA") });
   expect(answer.payload).toEqual({
     sub: "12345678901234567890",
     share: 0.1,
@@ -123,13 +123,13 @@ describe("jwt/decode verifies", () => {
       .sign(privateKey);
     const body = { token, public_key: await exportSPKI(publicKey) };
     expect((await decode(body)).verified).toBe(true);
-    expect((await decode({ ...body, token: forged(token) })).verified).toBe(false);
+    expect((await decode({ ...body, token: forge(token) })).verified).toBe(false);
   });
 
   test.each(["HS256", "HS384", "HS512"])("%s", async (alg) => {
     const token = await sign({ sub: "1" }, { alg });
     expect((await decode({ token, secret })).verified).toBe(true);
-    expect((await decode({ token: forged(token), secret })).verified).toBe(false);
+    expect((await decode({ token: forge(token), secret })).verified).toBe(false);
     expect(await decode({ token, secret: `${secret}!` })).toMatchObject({
       verified: false,
       failure: "The signature is not that of this header and payload with this key",
@@ -156,7 +156,7 @@ describe("jwt/decode does not verify", () => {
   const pem = publicKey.export({ type: "spki", format: "pem" }) as string;
 
   test("a token that is not signed, however none is spelt", async () => {
-    for (const token of [unsecured, unsigned({ alg: "nOnE" }, {}, "AAAA")])
+    for (const token of [unsecured, writeUnsigned({ alg: "nOnE" }, {}, "AAAA")])
       expect(await decode({ token, secret })).toMatchObject({
         verified: false,
         failure: "The token is not signed: its algorithm is none",
@@ -196,17 +196,17 @@ describe("jwt/decode does not verify", () => {
 
   test("a token that names no algorithm, or has no signature", async () => {
     for (const header of [{}, { alg: 5 }, { alg: { toString: 1 } }])
-      expect(await decode({ token: unsigned(header), secret })).toMatchObject({
+      expect(await decode({ token: writeUnsigned(header), secret })).toMatchObject({
         algorithm: null,
         failure: "The token names no algorithm",
       });
-    const bare = await decode({ token: unsigned({ alg: "HS256" }), secret });
+    const bare = await decode({ token: writeUnsigned({ alg: "HS256" }), secret });
     expect(bare).toMatchObject({ verified: false, signature_present: false });
     expect(bare.warnings).toContain("The token has no signature");
   });
 
   test("a token that needs extensions", async () => {
-    const token = unsigned({ alg: "HS256", crit: ["b64"], b64: false }, {}, "AAAA");
+    const token = writeUnsigned({ alg: "HS256", crit: ["b64"], b64: false }, {}, "AAAA");
     expect((await decode({ token, secret })).failure).toBe(
       "The token needs extensions that are not known here",
     );
@@ -215,7 +215,7 @@ describe("jwt/decode does not verify", () => {
   test("with a key that the header brings, nor fetches it", async () => {
     const header = { alg: "RS256", jku: "http://127.0.0.1/keys", jwk: rs256.jwk };
     const { verified, warnings } = await decode({
-      token: unsigned(header, {}, "AAAA"),
+      token: writeUnsigned(header, {}, "AAAA"),
       public_key: pem,
     });
     expect(verified).toBe(false);
@@ -227,7 +227,7 @@ describe("jwt/decode does not verify", () => {
 describe("jwt/decode tells of times", () => {
   const now = Date.UTC(2026, 0, 2, 3, 4, 5) / 1000;
   const times = async (claims: object, leeway_s = 0) =>
-    decode({ token: unsigned({ alg: "HS256" }, claims), leeway_s });
+    decode({ token: writeUnsigned({ alg: "HS256" }, claims), leeway_s });
 
   test("that a token is over at its exp, and not before", async () => {
     expect((await times({ exp: now })).expired).toBe(true);
@@ -261,7 +261,7 @@ describe("jwt/decode tells of times", () => {
 
 describe("jwt/decode warns", () => {
   const warned = async (payload: unknown, header: object = {}) =>
-    (await decode({ token: unsigned({ alg: "HS256", ...header }, payload, "AAAA") })).warnings;
+    (await decode({ token: writeUnsigned({ alg: "HS256", ...header }, payload, "AAAA") })).warnings;
 
   test("of a token that never expires, was issued in the future, or is never valid", async () => {
     expect(await warned({})).toEqual(["The token never expires: it has no claim exp"]);

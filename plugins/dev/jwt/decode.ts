@@ -2,7 +2,7 @@ import { type KeyFields, keyOf, type VerifyKey } from "./key.ts";
 import type { Algorithm } from "./options.ts";
 import { readToken, type Token } from "./token.ts";
 
-export interface DecodeOptions extends KeyFields {
+interface DecodeOptions extends KeyFields {
   algorithms?: readonly Algorithm[] | undefined;
   leeway_s: number;
   /** In milliseconds since 1970. */

@@ -11,7 +11,7 @@ export function base64url(value: unknown): string {
 }
 
 /** A token of these parts, signed by nobody. */
-export function unsigned(header: unknown, payload: unknown = {}, signature = ""): string {
+export function writeUnsigned(header: unknown, payload: unknown = {}, signature = ""): string {
   return `${base64url(header)}.${base64url(payload)}.${signature}`;
 }
 
@@ -23,7 +23,7 @@ export function sign(payload: unknown, { alg = "HS256", key = secret } = {}): Pr
 }
 
 /** The same token with another subject. */
-export function forged(token: string): string {
+export function forge(token: string): string {
   const [header, , signature] = token.split(".");
   return `${header}.${base64url({ sub: "2" })}.${signature}`;
 }

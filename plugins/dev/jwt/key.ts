@@ -41,7 +41,7 @@ function secretKey(secret: string, encoding: SecretEncoding): VerifyKey {
 
 function secretBytes(secret: string, encoding: SecretEncoding): Uint8Array {
   if (encoding === "utf8") return new TextEncoder().encode(secret);
-  const bytes = attempt(() =>
+  const bytes = tryTo(() =>
     encoding === "hex"
       ? Uint8Array.fromHex(secret)
       : Uint8Array.fromBase64(secret, { alphabet: encoding }),
@@ -52,13 +52,13 @@ function secretBytes(secret: string, encoding: SecretEncoding): Uint8Array {
 
 function ofSecret(key: Uint8Array, at: "secret" | "jwk"): VerifyKey {
   if (key.length === 0) throw unfit(at, "must have at least one byte");
-  return { key, kind: "a shared secret", algorithms: named("HS") };
+  return { key, kind: "a shared secret", algorithms: algorithmsOf("HS") };
 }
 
 function fromPem(pem: string): VerifyKey {
   if (pem.includes("PRIVATE KEY-----"))
     throw unfit("public_key", "must be public: a private key is for its owner alone");
-  const key = attempt(() => createPublicKey(pem));
+  const key = tryTo(() => createPublicKey(pem));
   if (!key) throw unread("public_key", "is not a public key or a certificate in PEM");
   return ofPublicKey(key, "public_key");
 }
@@ -76,14 +76,14 @@ function fromJwk(jwk: Record<string, unknown>): VerifyKey {
 }
 
 function octets({ k }: Record<string, unknown>): Uint8Array {
-  const bytes = attempt(() => Uint8Array.fromBase64(String(k ?? "!"), { alphabet: "base64url" }));
+  const bytes = tryTo(() => Uint8Array.fromBase64(String(k ?? "!"), { alphabet: "base64url" }));
   if (!bytes) throw unread("jwk", 'has no "k" in base64url');
   return bytes;
 }
 
 function asymmetric(jwk: Record<string, unknown>): KeyObject {
   if ("d" in jwk) throw unfit("jwk", "must be public: a private key is for its owner alone");
-  const key = attempt(() => createPublicKey({ key: jwk, format: "jwk" }));
+  const key = tryTo(() => createPublicKey({ key: jwk, format: "jwk" }));
   if (!key) throw unread("jwk", "is not a key of the kind EC, RSA, OKP or oct");
   return key;
 }
@@ -105,13 +105,14 @@ function ofPublicKey(key: KeyObject, at: "public_key" | "jwk"): VerifyKey {
       throw unfit(at, "must have an exponent below 2^32 if it is of RSA");
     const usable = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
     // The engine looks at the numbers here for the first time, such as an even modulus.
-    if (!attempt(() => key.toCryptoKey(usable, false, ["verify"])))
+    if (!tryTo(() => key.toCryptoKey(usable, false, ["verify"])))
       throw unfit(at, "must have a modulus and an exponent that RSA can work with");
-    return { key, kind: "an RSA public key", algorithms: named("RS", "PS") };
+    return { key, kind: "an RSA public key", algorithms: algorithmsOf("RS", "PS") };
   }
   const algorithm = type === "ec" && curves[details.namedCurve ?? ""];
   if (algorithm) return { key, kind: `an EC public key for ${algorithm}`, algorithms: [algorithm] };
-  if (type === "ed25519") return { key, kind: "an Ed25519 public key", algorithms: named("Ed") };
+  if (type === "ed25519")
+    return { key, kind: "an Ed25519 public key", algorithms: algorithmsOf("Ed") };
   throw unfit(at, "must be of RSA, of P-256, P-384 or P-521, or of Ed25519");
 }
 
@@ -121,12 +122,12 @@ const curves: Readonly<Record<string, Algorithm>> = {
   secp521r1: "ES512",
 };
 
-function named(...prefixes: readonly string[]): Algorithm[] {
+function algorithmsOf(...prefixes: readonly string[]): Algorithm[] {
   return algorithms.filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
 }
 
 /** Undefined where it throws: what the engine says may hold parts of the key. */
-function attempt<T>(work: () => T): T | undefined {
+function tryTo<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {

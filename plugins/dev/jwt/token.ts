@@ -29,10 +29,12 @@ export function readToken(given: string): Token {
   const text = given.trim();
   const parts = text.split(".");
   if (parts.length !== 3 && parts.length !== 5)
-    throw broken(`must have 3 parts between dots, or 5 if it is encrypted: it has ${parts.length}`);
+    throw brokenToken(
+      `must have 3 parts between dots, or 5 if it is encrypted: it has ${parts.length}`,
+    );
   const bytes = parts.map((part, index) => bytesOf(part, index + 1));
   const { exact: header, warnings } = jsonOf(bytes[0]!, "header");
-  if (!header) throw broken(`must have a JSON object as its header: ${warnings[0]}`);
+  if (!header) throw brokenToken(`must have a JSON object as its header: ${warnings[0]}`);
   const algorithm = typeof header.alg === "string" ? header.alg : null;
   if (parts.length === 5) {
     warnings.push("The token is encrypted: its claims are for its recipient alone");
@@ -56,11 +58,11 @@ export function readToken(given: string): Token {
 function bytesOf(part: string, number: number): Uint8Array {
   // The built-in reader passes over blanks, which other readers of tokens refuse.
   if (!/^[\w-]*$/.test(part))
-    throw broken(`must be base64url: its part ${number} has another character`);
+    throw brokenToken(`must be base64url: its part ${number} has another character`);
   try {
     return Uint8Array.fromBase64(part, { alphabet: "base64url" });
   } catch {
-    throw broken(`must be base64url: its part ${number} is cut off`);
+    throw brokenToken(`must be base64url: its part ${number} is cut off`);
   }
 }
 
@@ -88,6 +90,6 @@ function jsonOf(bytes: Uint8Array, part: "header" | "payload"): Read {
   }
 }
 
-function broken(what: string) {
+function brokenToken(what: string) {
   return dev.error("syntax_error", `body.token ${what}`, { at: "body.token" });
 }

@@ -21,7 +21,7 @@ interface Recipe {
 /** Makes passwords, each drawn evenly from all that the options allow. */
 export async function generatePasswords(options: PasswordOptions, dice: Dice) {
   const draw = new Draw(dice);
-  const { draw: make, entropyBits, charsetSize } = await recipe(options, draw);
+  const { draw: make, entropyBits, charsetSize } = await chooseRecipe(options, draw);
   const passwords = Array.from({ length: options.count }, make);
   return {
     password: passwords[0]!,
@@ -38,28 +38,28 @@ export function strengthOf(bits: number): (typeof strengths)[number] {
   return strengths[[28, 36, 60, 128].filter((step) => bits >= step).length]!;
 }
 
-function recipe(options: PasswordOptions, draw: Draw): Recipe | Promise<Recipe> {
+function chooseRecipe(options: PasswordOptions, draw: Draw): Recipe | Promise<Recipe> {
   switch (options.mode) {
     case "passphrase":
-      return passphrase(options, draw);
+      return drawWords(options, draw);
     case "pin":
-      return repeated(options.length, [digitsLeft(options)], draw);
+      return takeTurns(options.length, [digitsLeft(options)], draw);
     case "pronounceable":
-      return repeated(options.length, lettersLeft(options), draw);
+      return takeTurns(options.length, lettersLeft(options), draw);
     default:
-      return random(options, draw);
+      return mixKinds(options, draw);
   }
 }
 
 /** Characters of which each stands anywhere. */
-function random(options: PasswordOptions, draw: Draw): Recipe {
+function mixKinds(options: PasswordOptions, draw: Draw): Recipe {
   const { length, require_each } = options;
   const chosen = (["uppercase", "lowercase", "numbers", "symbols"] as const).filter(
     (kind) => options[kind],
   );
   const alphabets = alphabetsOf(chosen, options);
   const all = alphabets.join("");
-  if (!require_each || alphabets.length === 1) return repeated(length, [all], draw);
+  if (!require_each || alphabets.length === 1) return takeTurns(length, [all], draw);
   const kindAt = alphabets.flatMap((alphabet, kind) => [...alphabet].map(() => 1 << kind));
   const every = (1 << alphabets.length) - 1;
   const sizes = alphabets.map((alphabet) => alphabet.length);
@@ -107,7 +107,7 @@ function shareWithEach(sizes: readonly number[], length: number): number {
 }
 
 /** Characters out of alphabets that take turns. */
-function repeated(length: number, alphabets: readonly string[], draw: Draw): Recipe {
+function takeTurns(length: number, alphabets: readonly string[], draw: Draw): Recipe {
   const turns = Array.from({ length }, (_, index) => alphabets[index % alphabets.length]!);
   return {
     draw: () => turns.map((alphabet) => draw.one(alphabet)).join(""),
@@ -117,7 +117,7 @@ function repeated(length: number, alphabets: readonly string[], draw: Draw): Rec
 }
 
 /** Words of a list in which none begins another, so that every phrase reads in one way only. */
-async function passphrase(
+async function drawWords(
   { words, separator, capitalize }: PasswordOptions,
   draw: Draw,
 ): Promise<Recipe> {
@@ -163,7 +163,7 @@ function alphabetsOf(
     throw dev.error("empty_alphabet", "Cannot make a password of no kind of character at all", {
       at: "query.uppercase",
     });
-  const left = chosen.map((kind) => without(kinds[kind], exclusions));
+  const left = chosen.map((kind) => leaveOut(kinds[kind], exclusions));
   const empty = left.indexOf("");
   if (require_each && empty >= 0) throw noneLeft(chosen[empty]!);
   if (left.every((alphabet) => alphabet === "")) throw noneLeft(chosen.join(", "));
@@ -172,23 +172,23 @@ function alphabetsOf(
 
 /** The digits that are left. */
 function digitsLeft(exclusions: Exclusions): string {
-  return someLeft("numbers", without(kinds.numbers, exclusions));
+  return refuseEmpty("numbers", leaveOut(kinds.numbers, exclusions));
 }
 
 /** The letters that take turns in a password one can say. */
 function lettersLeft(exclusions: Exclusions): [consonants: string, vowels: string] {
   return [
-    someLeft("consonants", without(consonants, exclusions)),
-    someLeft("vowels", without(vowels, exclusions)),
+    refuseEmpty("consonants", leaveOut(consonants, exclusions)),
+    refuseEmpty("vowels", leaveOut(vowels, exclusions)),
   ];
 }
 
-function without(alphabet: string, { exclude, exclude_ambiguous }: Exclusions): string {
+function leaveOut(alphabet: string, { exclude, exclude_ambiguous }: Exclusions): string {
   const unwanted = exclude_ambiguous ? exclude + ambiguous : exclude;
   return [...alphabet].filter((character) => !unwanted.includes(character)).join("");
 }
 
-function someLeft(kind: string, alphabet: string): string {
+function refuseEmpty(kind: string, alphabet: string): string {
   if (alphabet === "") throw noneLeft(kind);
   return alphabet;
 }

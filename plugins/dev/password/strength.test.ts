@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { passwordStrength } from "./strength.ts";
+import { rateStrength } from "./strength.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const rate = async (body: object) => json(await hub.post("/api/dev/password/strength", body));
@@ -74,7 +74,7 @@ describe("password/strength", () => {
 test("strength answers finite numbers for names of Object.prototype and for 256 random signs", async () => {
   const noise = Array.from({ length: 256 }, (_, index) => "ǂʘ†‡§"[(index * index) % 5]).join("");
   for (const password of ["__proto__", "constructor", noise]) {
-    const { guesses, score } = await passwordStrength(password, ["__proto__", "constructor"]);
+    const { guesses, score } = await rateStrength(password, ["__proto__", "constructor"]);
     expect({ guesses, score }).toEqual({ guesses: expect.any(Number), score: expect.any(Number) });
     expect(Number.isFinite(guesses)).toBe(true);
   }

@@ -2,7 +2,7 @@ import type { MatchExtended, ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core
 import { type Attack, attacks } from "./options.ts";
 
 /** Tells how many guesses a password withstands from those who know people's habits. */
-export async function passwordStrength(password: string, userInputs: readonly string[]) {
+export async function rateStrength(password: string, userInputs: readonly string[]) {
   dictionaries ??= load();
   const { checker, rankOf } = await dictionaries;
   const result = checker.check(password, [...userInputs]);
@@ -14,7 +14,7 @@ export async function passwordStrength(password: string, userInputs: readonly st
     crack_times: crackTimes(result.crackTimes),
     warning: result.feedback.warning || null,
     suggestions: result.feedback.suggestions,
-    patterns: result.sequence.map(pattern),
+    patterns: result.sequence.map(describePattern),
     common_rank: rankOf.get(password.toLowerCase()) ?? null,
   };
 }
@@ -56,7 +56,7 @@ function crackTimes(times: ZxcvbnResult["crackTimes"]) {
 }
 
 /** Where a pattern stands and what it is, without the text itself: an answer may end in a log. */
-function pattern(match: MatchExtended) {
+function describePattern(match: MatchExtended) {
   const { dictionaryName, rank, reversed, l33t, guesses } = match as MatchExtended & {
     dictionaryName?: string;
     rank?: number;

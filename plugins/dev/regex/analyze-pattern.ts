@@ -2,10 +2,10 @@ import { PatternError } from "./cursor.ts";
 import { linearEngine } from "./engines.ts";
 import { explain, type Token } from "./explain.ts";
 import { type NamedGroup, type ParsedPattern, parsePattern } from "./parse.ts";
-import { checkSafety, type Safety, unknown } from "./safety.ts";
+import { checkSafety, describeUnknown, type Safety } from "./safety.ts";
 import { type Obstacle, toRe2 } from "./to-re2.ts";
 
-export interface Analysis extends Safety {
+interface Analysis extends Safety {
   valid: boolean;
   error: { message: string; position: number | null } | null;
   explanation: Token[];
@@ -22,7 +22,7 @@ export async function analyzePattern(source: string, flags: string): Promise<Ana
   try {
     parsed = parsePattern(source, flags);
   } catch (error) {
-    return invalid(error as Error);
+    return describeInvalid(error as Error);
   }
   const { tree, groups, names } = parsed;
   return {
@@ -48,12 +48,12 @@ async function forRe2(parsed: ParsedPattern, flags: string) {
   return { re2_compatible, re2_pattern: re2_compatible ? source : null, re2_obstacles: obstacles };
 }
 
-function invalid(error: Error): Analysis {
+function describeInvalid(error: Error): Analysis {
   const position = error instanceof PatternError ? error.position : null;
   return {
     valid: false,
     error: { message: error.message, position },
-    ...unknown("The pattern is not well-formed"),
+    ...describeUnknown("The pattern is not well-formed"),
     explanation: [],
     groups: 0,
     named_groups: [],

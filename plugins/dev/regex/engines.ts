@@ -18,7 +18,7 @@ export interface Engine {
 }
 
 /** The engine of the runtime: backtracks, so that a search may never end. */
-export function nativeEngine(
+function nativeEngine(
   source: string,
   { flags, names }: { flags: string; names: readonly NamedGroup[] },
 ): Engine {
@@ -115,7 +115,7 @@ function readPattern(pattern: string, flags: string): ParsedPattern {
   try {
     return parsePattern(pattern, flags);
   } catch (error) {
-    throw invalid(error, error instanceof PatternError ? error.position : null);
+    throw invalidPattern(error, error instanceof PatternError ? error.position : null);
   }
 }
 
@@ -124,11 +124,11 @@ async function re2Engine(pattern: string, flags: string): Promise<Engine> {
     return await linearEngine(pattern, { flags });
   } catch (error) {
     const { input } = error as { input?: string | null };
-    throw invalid(error, input ? Math.max(0, pattern.indexOf(input)) : null);
+    throw invalidPattern(error, input ? Math.max(0, pattern.indexOf(input)) : null);
   }
 }
 
-function invalid(error: unknown, position: number | null) {
+function invalidPattern(error: unknown, position: number | null) {
   const { message } = error as Error;
   const place = position === null ? "" : ` at position ${position}`;
   return dev.error("invalid_pattern", `Cannot read the pattern${place}: ${message}`, {

@@ -18,7 +18,7 @@ export function parseEscape(cursor: Cursor): ClassEscape | Assertion | Backrefer
     cursor.at += 2;
     return { type: "assertion", sign, start, end: cursor.at };
   }
-  if (sign === "k" && (cursor.unicode || cursor.named)) return namedReference(cursor);
+  if (sign === "k" && (cursor.unicode || cursor.named)) return parseNamedReference(cursor);
   if (sign >= "1" && sign <= "9") {
     cursor.at++;
     const digits = cursor.eatWhile(/[0-9]/);
@@ -41,8 +41,8 @@ export function parseClassEscape(cursor: Cursor, inClass = true): ClassEscape {
     cursor.at++;
     return { type: "set", letter: sign as Shorthand, start, end: cursor.at };
   }
-  if (cursor.unicode && (sign === "p" || sign === "P")) return property(cursor, start);
-  const codePoint = characterEscape(cursor, { start, inClass });
+  if (cursor.unicode && (sign === "p" || sign === "P")) return parseProperty(cursor, start);
+  const codePoint = parseCharacterEscape(cursor, { start, inClass });
   return { type: "character", codePoint, start, end: cursor.at };
 }
 
@@ -52,7 +52,7 @@ interface Place {
 }
 
 /** Steps over the rest of an escape that means one character. */
-function characterEscape(cursor: Cursor, { start, inClass }: Place): number {
+function parseCharacterEscape(cursor: Cursor, { start, inClass }: Place): number {
   const sign = cursor.next;
   if (inClass && sign === "b") return step(cursor, 0x08);
   if (sign in CONTROLS) return step(cursor, CONTROLS[sign]!);
@@ -67,9 +67,9 @@ function characterEscape(cursor: Cursor, { start, inClass }: Place): number {
     // A backslash by itself: `c` is the next character.
     return 0x5c;
   }
-  if (sign === "x") return hexadecimal(cursor, { start, digits: 2 });
-  if (sign === "u") return unicodeEscape(cursor, start);
-  if (sign >= "0" && sign <= "9") return octal(cursor, start);
+  if (sign === "x") return parseHexadecimal(cursor, { start, digits: 2 });
+  if (sign === "u") return parseUnicodeEscape(cursor, start);
+  if (sign >= "0" && sign <= "9") return parseOctal(cursor, start);
   if (
     cursor.unicode
       ? !ESCAPABLE.includes(sign) && !escapableInClass(cursor, inClass)
@@ -91,7 +91,10 @@ function escapableInClass(cursor: Cursor, inClass: boolean): boolean {
   return inClass && (cursor.next === "-" || (cursor.sets && "&!#%,:;<=>@`~".includes(cursor.next)));
 }
 
-function hexadecimal(cursor: Cursor, { start, digits }: { start: number; digits: number }): number {
+function parseHexadecimal(
+  cursor: Cursor,
+  { start, digits }: { start: number; digits: number },
+): number {
   const sign = cursor.eatCharacter();
   const before = cursor.at;
   const found = cursor.eatWhile(/[0-9a-f]/i, digits);
@@ -105,7 +108,7 @@ function hexadecimal(cursor: Cursor, { start, digits }: { start: number; digits:
   return sign;
 }
 
-function unicodeEscape(cursor: Cursor, start: number): number {
+function parseUnicodeEscape(cursor: Cursor, start: number): number {
   if (cursor.unicode && cursor.source[cursor.at + 1] === "{") {
     cursor.at += 2;
     const codePoint = Number.parseInt(cursor.eatWhile(/[0-9a-f]/i) || "x", 16);
@@ -113,7 +116,7 @@ function unicodeEscape(cursor: Cursor, start: number): number {
       cursor.fail("Between \\u{ and } there must be a hexadecimal number up to 10FFFF", start);
     return codePoint;
   }
-  const high = hexadecimal(cursor, { start, digits: 4 });
+  const high = parseHexadecimal(cursor, { start, digits: 4 });
   const after = cursor.at;
   // With the flag u, two escapes of a surrogate pair are one character.
   if (cursor.unicode && high >= 0xd800 && high <= 0xdbff && cursor.eat("\\u")) {
@@ -126,7 +129,7 @@ function unicodeEscape(cursor: Cursor, start: number): number {
 }
 
 /** `\0`, and without the flag u the octal numbers of old up to `\377`; `\8` and `\9` are digits. */
-function octal(cursor: Cursor, start: number): number {
+function parseOctal(cursor: Cursor, start: number): number {
   if (cursor.unicode) {
     const isNul = cursor.next === "0" && !/[0-9]/.test(cursor.source[cursor.at + 1] ?? "");
     if (!isNul)
@@ -138,25 +141,25 @@ function octal(cursor: Cursor, start: number): number {
   return Number.parseInt(digits, 8);
 }
 
-function namedReference(cursor: Cursor): Backreference {
+function parseNamedReference(cursor: Cursor): Backreference {
   const start = cursor.at;
   const close = cursor.source.indexOf(">", start);
   if (cursor.source[start + 2] !== "<" || close === -1)
     cursor.fail("After \\k there must be the name of a group as <name>", start);
   cursor.at = close + 1;
-  const group = groupName(cursor.source.slice(start + 3, close));
+  const group = readGroupName(cursor.source.slice(start + 3, close));
   return { type: "backreference", group, start, end: cursor.at };
 }
 
 /** A group's name as it is meant: its letters may be written as escapes. */
-export function groupName(written: string): string {
+export function readGroupName(written: string): string {
   return written.replace(/\\u(?:\{([0-9a-f]{1,6})\}|([0-9a-f]{4}))/gi, (whole, long, short) => {
     const codePoint = Number.parseInt(long ?? short, 16);
     return codePoint > 0x10ffff ? whole : String.fromCodePoint(codePoint);
   });
 }
 
-function property(cursor: Cursor, start: number): Property {
+function parseProperty(cursor: Cursor, start: number): Property {
   const negated = cursor.next === "P";
   cursor.at++;
   const name = cursor.eat("{") ? cursor.eatWhile(/[a-z0-9_=]/i) : "";

@@ -1,5 +1,5 @@
 import { Cursor } from "./cursor.ts";
-import { groupName, isProperty, parseClassEscape, parseEscape } from "./parse-escape.ts";
+import { isProperty, parseClassEscape, parseEscape, readGroupName } from "./parse-escape.ts";
 import type {
   CharacterClass,
   ClassItem,
@@ -108,7 +108,7 @@ class Parser {
       case "[":
         return parseClass(cursor);
       case "\\":
-        return this.#noted(parseEscape(cursor));
+        return this.#noteReference(parseEscape(cursor));
       case ".":
         cursor.at++;
         return { type: "any", start, end: cursor.at };
@@ -124,7 +124,7 @@ class Parser {
     return { type: "character", codePoint, start, end: cursor.at };
   }
 
-  #noted(node: Node): Node {
+  #noteReference(node: Node): Node {
     if (node.type === "backreference" && typeof node.group === "string")
       this.#references.push({ name: node.group, at: node.start });
     return node;
@@ -165,7 +165,7 @@ class Parser {
     const cursor = this.#cursor;
     const start = cursor.at;
     const close = cursor.source.indexOf(">", start);
-    const name = groupName(close === -1 ? "" : cursor.source.slice(start, close));
+    const name = readGroupName(close === -1 ? "" : cursor.source.slice(start, close));
     if (!GROUP_NAME.test(name)) cursor.fail("A group's name must be an identifier and >");
     if (this.#taken.has(name))
       cursor.fail(`There is already a group named ${JSON.stringify(name)}`);
@@ -226,8 +226,8 @@ function parseClass(cursor: Cursor): CharacterClass {
   while (!cursor.eat("]")) {
     if (cursor.done) cursor.fail("The class that begins here is not closed", start);
     if (cursor.sets) operation = eatOperator(cursor, { operation, items });
-    if (operation === "union") items.push(...members(cursor));
-    else items.push(single(cursor));
+    if (operation === "union") items.push(...parseMembers(cursor));
+    else items.push(parseMember(cursor));
   }
   const found: CharacterClass = { type: "class", negated, operation, items, start, end: cursor.at };
   if (negated && mayHoldStrings({ ...found, negated: false }))
@@ -253,14 +253,14 @@ function eatOperator(
 }
 
 /** Reads one member of a union: a character, a range, or what stands for several. */
-function members(cursor: Cursor): ClassItem[] {
-  const first = single(cursor);
+function parseMembers(cursor: Cursor): ClassItem[] {
+  const first = parseMember(cursor);
   const dash = cursor.at;
   const after = cursor.source[dash + 1];
   if (cursor.next !== "-" || after === "]" || after === undefined) return [first];
   if (cursor.sets && after === "-") return [first];
   cursor.at++;
-  const last = single(cursor);
+  const last = parseMember(cursor);
   if (first.type !== "character" || last.type !== "character") {
     if (cursor.unicode) cursor.fail("A range must be between two characters", dash);
     // Of old, the hyphen is a member of its own here.
@@ -272,13 +272,13 @@ function members(cursor: Cursor): ClassItem[] {
   return [{ type: "range", from, to: last.codePoint, start, end: last.end }];
 }
 
-function single(cursor: Cursor): ClassItem {
+function parseMember(cursor: Cursor): ClassItem {
   const start = cursor.at;
   const { next } = cursor;
   if (cursor.done) cursor.fail("The class is not closed");
   if (cursor.sets) {
     if (next === "[") return parseClass(cursor);
-    if (cursor.sees("\\q{")) return strings(cursor);
+    if (cursor.sees("\\q{")) return parseStrings(cursor);
     if ("()[]{}/-|".includes(next))
       cursor.fail(`With the flag v, ${next} must be escaped in a class`);
     if (next === cursor.source[start + 1] && "!#$%&*+,.:;<=>?@^`~".includes(next))
@@ -289,7 +289,7 @@ function single(cursor: Cursor): ClassItem {
 }
 
 /** Reads `\q{one|other}`. */
-function strings(cursor: Cursor): Strings {
+function parseStrings(cursor: Cursor): Strings {
   const start = cursor.at;
   cursor.at += 3;
   const found = [""];
@@ -297,7 +297,7 @@ function strings(cursor: Cursor): Strings {
     if (cursor.done) cursor.fail("The strings that begin here are not closed", start);
     if (cursor.eat("|")) found.push("");
     else {
-      const character = single(cursor);
+      const character = parseMember(cursor);
       if (character.type !== "character")
         cursor.fail("\\q{} holds characters only", character.start);
       found[found.length - 1] += String.fromCodePoint(character.codePoint);

@@ -38,14 +38,15 @@ export function splitAtMatches({ text, found }: Omit<Matches, "names">): (string
     if (text === "" && end === 0) return [];
     if (end === done || start >= text.length) continue;
     parts.push(text.slice(done, start));
-    for (let group = 1; group < spans.length / 2; group++) parts.push(captured(text, spans, group));
+    for (let group = 1; group < spans.length / 2; group++)
+      parts.push(captureOf(text, spans, group));
     done = end;
   }
   return [...parts, text.slice(done)];
 }
 
 /** What a group captured, or null if it took no part. */
-export function captured(text: string, spans: Spans, group: number): string | null {
+export function captureOf(text: string, spans: Spans, group: number): string | null {
   const start = spans[2 * group]!;
   return start === -1 ? null : text.slice(start, spans[2 * group + 1]);
 }
@@ -62,7 +63,7 @@ function readTemplate(
   const parts: Part[] = [];
   let done = 0;
   for (let at = template.indexOf("$"); at !== -1; at = template.indexOf("$", done)) {
-    const found = reference(template.slice(at + 1), { groups, names });
+    const found = readReference(template.slice(at + 1), { groups, names });
     parts.push(template.slice(done, at), found?.part ?? "$");
     done = at + 1 + (found?.length ?? 0);
   }
@@ -70,7 +71,7 @@ function readTemplate(
 }
 
 /** What the text behind a `$` refers to, and how much of it says so. */
-function reference(
+function readReference(
   text: string,
   { groups, names }: { groups: number; names: readonly NamedGroup[] },
 ): { part: Part; length: number } | undefined {
@@ -100,7 +101,7 @@ const SIGNS: Readonly<Record<string, Part>> = {
 function firstOf(numbers: readonly number[]): Part {
   return (text, spans) => {
     for (const number of numbers) {
-      const value = captured(text, spans, number);
+      const value = captureOf(text, spans, number);
       if (value !== null) return value;
     }
     return "";

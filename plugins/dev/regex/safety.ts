@@ -19,7 +19,7 @@ export interface Safety {
 /** Looks for texts on which a backtracking engine takes very long, and names none that was not seen to. */
 export async function checkSafety(tree: Node, source: string, flags: string): Promise<Safety> {
   if (flags.includes("v") && usesSets(tree))
-    return unknown("The analysis does not know the classes of the flag v");
+    return describeUnknown("The analysis does not know the classes of the flag v");
   // The whole package would prefer a Java or native agent to this build, which runs in place.
   const { checkSync } = await import("recheck/lib/browser.js");
   const known = flags.replace("v", "u").replace(/[dg]/g, "");
@@ -29,14 +29,16 @@ export async function checkSafety(tree: Node, source: string, flags: string): Pr
     // Whatever repeats nothing without end passes for safe, though `(a?){30}a{30}` hangs.
     result = checkSync(source, known, { ...options, checker: "fuzz" });
     if (result.status === "safe")
-      return unknown("It repeats nothing without end, but has more ways to match than were tried");
+      return describeUnknown(
+        "It repeats nothing without end, but has more ways to match than were tried",
+      );
   }
-  if (result.status === "unknown") return unknown(reasonOf(result.error));
-  if (result.status === "safe") return safe(result);
-  const slowMs = slowest(result.attack, new RegExp(source, flags));
-  if (slowMs >= provenMs) return vulnerable(result, source);
+  if (result.status === "unknown") return describeUnknown(reasonOf(result.error));
+  if (result.status === "safe") return describeSafe(result);
+  const slowMs = measureSlowest(result.attack, new RegExp(source, flags));
+  if (slowMs >= provenMs) return describeVulnerable(result, source);
   const { length } = result.attack.string;
-  return unknown(
+  return describeUnknown(
     `The analysis found a text of ${length} characters that should take long, and it took ${slowMs.toFixed(1)} ms`,
   );
 }
@@ -48,7 +50,7 @@ const provenMs = 100;
  * How long the engine takes for an attack, in milliseconds, or for the first shorter one that takes
  * long enough: nothing ends a search once it has begun, so the attack grows step by step.
  */
-function slowest({ pumps, suffix, base }: Attack, pattern: RegExp): number {
+function measureSlowest({ pumps, suffix, base }: Attack, pattern: RegExp): number {
   for (let times = 1; ; times = Math.min(base, Math.max(times + 1, Math.floor(times * growth)))) {
     const repeated = pumps.map(({ prefix, pump, bias }) => prefix + pump.repeat(times + bias));
     const text = `${repeated.join("")}${suffix}`;
@@ -70,12 +72,16 @@ function timeOf(pattern: RegExp, text: string): number {
 
 type Attack = Extract<Diagnostics, { status: "vulnerable" }>["attack"];
 
-function safe({ complexity }: Extract<Diagnostics, { status: "safe" }>): Safety {
+function describeSafe({ complexity }: Extract<Diagnostics, { status: "safe" }>): Safety {
   // That trials found nothing says nothing about the growth.
-  return { ...unknown(null), verdict: "safe", complexity: complexity.isFuzz ? null : "linear" };
+  return {
+    ...describeUnknown(null),
+    verdict: "safe",
+    complexity: complexity.isFuzz ? null : "linear",
+  };
 }
 
-function vulnerable(
+function describeVulnerable(
   { complexity, attack, hotspot }: Extract<Diagnostics, { status: "vulnerable" }>,
   source: string,
 ): Safety {
@@ -93,7 +99,7 @@ function vulnerable(
 }
 
 /** The verdict where there is none. */
-export function unknown(reason: string | null): Safety {
+export function describeUnknown(reason: string | null): Safety {
   return {
     verdict: "unknown",
     reason,

@@ -15,7 +15,7 @@ export interface Obstacle extends Span {
   message: string;
 }
 
-export interface Translation {
+interface Translation {
   /** The pattern in RE2's syntax, its groups numbered alike and without names. */
   source: string;
   obstacles: Obstacle[];
@@ -23,7 +23,7 @@ export interface Translation {
   fits(text: string): boolean;
 }
 
-export interface Re2Options {
+interface Re2Options {
   flags: string;
   /** Whether lookbehinds may stay, which RE2 in JavaScript knows and others do not. */
   lookbehinds: boolean;
@@ -208,12 +208,12 @@ interface ClassOptions {
 /** Writes a class or a Unicode property as a class of RE2. */
 function classToRe2(node: CharacterClass | Property, options: ClassOptions): string {
   const { ignoreCase, unicode, refuse } = options;
-  if (node.type === "property") return `[${members(node, options)}]`;
+  if (node.type === "property") return `[${writeMembers(node, options)}]`;
   if (node.operation !== "union") return refuse(node, "RE2 has no intersection or difference");
   for (const item of node.items)
     if (ignoreCase && !unicode && lastOf(item) > 0x7f)
       return refuse(item, "Capital and small letters beyond ASCII are not alike in RE2");
-  const inside = node.items.map((item) => members(item, options)).join("");
+  const inside = node.items.map((item) => writeMembers(item, options)).join("");
   if (inside !== "") return `[${node.negated ? "^" : ""}${inside}]`;
   // `[]` matches nothing and `[^]` everything, and RE2 would read on to the next bracket.
   return node.negated ? "(?s:.)" : "[^\\x{0}-\\x{10FFFF}]";
@@ -221,7 +221,7 @@ function classToRe2(node: CharacterClass | Property, options: ClassOptions): str
 
 /** `\d` and its like. RE2's own `\s` is shorter than ECMAScript's. */
 function shorthandToRe2(letter: Shorthand, ignoreCase: boolean): string {
-  return `[${shorthand(letter, ignoreCase)}]`;
+  return `[${writeShorthand(letter, ignoreCase)}]`;
 }
 
 /** What `.` matches without the flag s. */
@@ -236,23 +236,23 @@ function characterToRe2(codePoint: number): string {
     : `\\x{${codePoint.toString(16).toUpperCase()}}`;
 }
 
-function members(item: ClassItem, options: ClassOptions): string {
+function writeMembers(item: ClassItem, options: ClassOptions): string {
   switch (item.type) {
     case "character":
       return characterToRe2(item.codePoint);
     case "range":
       return `${characterToRe2(item.from)}-${characterToRe2(item.to)}`;
     case "set":
-      return shorthand(item.letter, options.ignoreCase);
+      return writeShorthand(item.letter, options.ignoreCase);
     case "property":
-      return property(item, options);
+      return writeProperty(item, options);
     default:
       return options.refuse(item, "RE2 has no sets in a class");
   }
 }
 
 /** RE2 knows the general categories by their short names and the scripts by their full ones. */
-function property(item: Property, { ignoreCase, refuse }: ClassOptions): string {
+function writeProperty(item: Property, { ignoreCase, refuse }: ClassOptions): string {
   if (ignoreCase) return refuse(item, "RE2 treats properties differently when case is ignored");
   const [key, value] = item.name.includes("=") ? item.name.split("=") : ["gc", item.name];
   const letter = item.negated ? "P" : "p";
@@ -265,11 +265,44 @@ function property(item: Property, { ignoreCase, refuse }: ClassOptions): string 
 
 const CATEGORY_KEYS: ReadonlySet<string> = new Set(["gc", "General_Category"]);
 const SCRIPT_KEYS: ReadonlySet<string> = new Set(["sc", "Script"]);
-const CATEGORIES: ReadonlySet<string> = new Set(
-  "L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs Zl Zp C Cc Cf Co Cs".split(
-    " ",
-  ),
-);
+const CATEGORIES: ReadonlySet<string> = new Set([
+  "L",
+  "Lu",
+  "Ll",
+  "Lt",
+  "Lm",
+  "Lo",
+  "M",
+  "Mn",
+  "Mc",
+  "Me",
+  "N",
+  "Nd",
+  "Nl",
+  "No",
+  "P",
+  "Pc",
+  "Pd",
+  "Ps",
+  "Pe",
+  "Pi",
+  "Pf",
+  "Po",
+  "S",
+  "Sm",
+  "Sc",
+  "Sk",
+  "So",
+  "Z",
+  "Zs",
+  "Zl",
+  "Zp",
+  "C",
+  "Cc",
+  "Cf",
+  "Co",
+  "Cs",
+]);
 
 /** The names of Unicode's PropertyValueAliases. */
 const LONG_CATEGORIES: ReadonlyMap<string, string> = new Map(
@@ -317,7 +350,7 @@ const LONG_CATEGORIES: ReadonlyMap<string, string> = new Map(
 );
 
 /** `(?i)` would make an s and a k of U+017F and U+212A: texts that have them are not left to it. */
-function shorthand(letter: Shorthand, ignoreCase: boolean): string {
+function writeShorthand(letter: Shorthand, ignoreCase: boolean): string {
   return letter === "W" && ignoreCase
     ? SHORTHANDS.W.replace("-\\x{10FFFF}", "-\\x{17E}\\x{180}-\\x{2129}\\x{212B}-\\x{10FFFF}")
     : SHORTHANDS[letter];

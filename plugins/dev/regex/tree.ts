@@ -10,7 +10,7 @@ export type Shorthand = "d" | "D" | "s" | "S" | "w" | "W";
 export type Character = Span & { type: "character"; codePoint: number };
 export type ShorthandSet = Span & { type: "set"; letter: Shorthand };
 export type Property = Span & { type: "property"; name: string; negated: boolean };
-export type Range = Span & { type: "range"; from: number; to: number };
+type Range = Span & { type: "range"; from: number; to: number };
 /** `\q{…}` of the v flag. */
 export type Strings = Span & { type: "strings"; strings: string[] };
 
@@ -39,7 +39,7 @@ export type Group = Span & {
   item: Node;
 };
 
-export type Look = Span & {
+type Look = Span & {
   type: "look";
   behind: boolean;
   negated: boolean;
@@ -59,9 +59,9 @@ export type Quantifier = Span & {
   item: Node;
 };
 
-export type Choice = Span & { type: "choice"; branches: Sequence[] };
+type Choice = Span & { type: "choice"; branches: Sequence[] };
 export type Sequence = Span & { type: "sequence"; items: Node[] };
-export type AnyCharacter = Span & { type: "any" };
+type AnyCharacter = Span & { type: "any" };
 
 /** A part of a regular expression of ECMAScript. */
 export type Node =

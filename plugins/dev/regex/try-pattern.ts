@@ -1,9 +1,9 @@
 import type { Engine, Search, Spans } from "./engines.ts";
 import { chooseEngine } from "./engines.ts";
 import type { engineNames } from "./options.ts";
-import { captured, type Matches, replaceMatches, splitAtMatches } from "./rewrite.ts";
+import { captureOf, type Matches, replaceMatches, splitAtMatches } from "./rewrite.ts";
 
-export interface Trial {
+interface Trial {
   pattern: string;
   flags: string;
   text: string;
@@ -19,12 +19,12 @@ export async function tryPattern(trial: Trial, clock: () => number) {
   const begun = clock();
   const { text, flags, replace, split } = trial;
   const deadline = begun + trial.timeout_ms;
-  const main = await pass(trial, flags, { clock, deadline });
+  const main = await searchWhole(trial, flags, { clock, deadline });
   // A split goes through the whole text whatever the flags g and y say.
   const isWhole = flags.includes("g") && !flags.includes("y");
   const whole =
     split && !isWhole
-      ? await pass(trial, `${flags.replace(/[gy]/g, "")}g`, { clock, deadline })
+      ? await searchWhole(trial, `${flags.replace(/[gy]/g, "")}g`, { clock, deadline })
       : main;
   const { found, engine } = main;
   const matches = listMatches({ text, found, names: engine.names }, trial.max_matches);
@@ -46,7 +46,7 @@ export async function tryPattern(trial: Trial, clock: () => number) {
 /** How long RE2 may take to say whether another engine was right to find nothing. */
 const crossCheckMs = 300;
 
-async function pass(
+async function searchWhole(
   trial: Trial,
   flags: string,
   { clock, deadline }: { clock: () => number; deadline: number },
@@ -75,7 +75,7 @@ function listMatches({ text, found, names }: Matches, max: number) {
     const [index, end] = [spans[0]!, spans[1]!];
     const groups = [];
     for (let n = 1; n < spans.length / 2; n++) {
-      const value = captured(text, spans, n);
+      const value = captureOf(text, spans, n);
       const [start, stop] = value === null ? [null, null] : [spans[2 * n]!, spans[2 * n + 1]!];
       groups.push({ n, name: nameOf.get(n) ?? null, value, index: start, end: stop });
       size += groupSize + (value?.length ?? 0);
@@ -151,7 +151,7 @@ function scan(text: string, search: Search, options: ScanOptions): Scan {
     numbers += spans.length;
     if (numbers > numbersMax) return { found, end: "size", doubtful: false };
     const end = spans[1]!;
-    at = spans[0] === end ? after(text, { at: end, unicode }) : end;
+    at = spans[0] === end ? stepOverEmpty(text, { at: end, unicode }) : end;
   }
   return { found, end: "done", doubtful: false };
 }
@@ -160,6 +160,6 @@ const doubtfulMs = 100;
 /** 8 MB of places: an empty pattern of 300 groups matches a text of 100 KB with 60 million. */
 const numbersMax = 2_000_000;
 
-function after(text: string, { at, unicode }: { at: number; unicode: boolean }): number {
+function stepOverEmpty(text: string, { at, unicode }: { at: number; unicode: boolean }): number {
   return at + (unicode && text.codePointAt(at)! > 0xffff ? 2 : 1);
 }

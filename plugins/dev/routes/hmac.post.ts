@@ -41,7 +41,13 @@ export default dev.route({
   example: { body: { text: "what do ya want for nothing?", key: "Jefe" } },
   async handler({ body: { key, key_encoding, algorithm, encoding, expected, ...source } }) {
     const { sourceBytes } = await import("../encoding/source.ts");
-    const { hmac } = await import("../hash/hmac.ts");
-    return hmac(await sourceBytes(source), { key, key_encoding, algorithm, encoding, expected });
+    const { signHmac } = await import("../hash/hmac.ts");
+    return signHmac(await sourceBytes(source), {
+      key,
+      key_encoding,
+      algorithm,
+      encoding,
+      expected,
+    });
   },
 });

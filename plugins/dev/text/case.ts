@@ -7,7 +7,7 @@ export function titleCase(text: string, locale: string): string {
   for (const { segment, isWordLike } of new Intl.Segmenter(locale, {
     granularity: "word",
   }).segment(text))
-    changed += isWordLike ? capital(segment, locale) : segment;
+    changed += isWordLike ? capitalize(segment, locale) : segment;
   return changed;
 }
 
@@ -21,7 +21,7 @@ export function sentenceCase(text: string, locale: string): string {
   let begins = true;
   for (const character of text.toLocaleLowerCase(locale)) {
     if (LETTER.test(character)) {
-      changed += begins ? capital(character, locale) : character;
+      changed += begins ? capitalize(character, locale) : character;
       begins = ended = false;
       continue;
     }
@@ -54,8 +54,8 @@ export function slug(line: string): string {
 
 /** Names as programs write them, one a line. */
 export const identifierStyles = {
-  camel: style((words) => words.map((word, index) => (index ? capital(word) : word)).join("")),
-  pascal: style((words) => words.map((word) => capital(word)).join("")),
+  camel: style((words) => words.map((word, index) => (index ? capitalize(word) : word)).join("")),
+  pascal: style((words) => words.map((word) => capitalize(word)).join("")),
   snake: style((words) => words.join("_")),
   kebab: style((words) => words.join("-")),
   constant: style((words) => words.join("_").toUpperCase()),
@@ -69,7 +69,7 @@ function style(join: (words: string[]) => string): (text: string) => string {
 }
 
 /** A first letter may become two capitals, `ß` and `ﬁ` do, of which the second is made small. */
-function capital(word: string, locale?: string): string {
+function capitalize(word: string, locale?: string): string {
   const [first = ""] = word;
   const [head = "", ...tail] = first.toLocaleUpperCase(locale);
   return head + (tail.join("") + word.slice(first.length)).toLocaleLowerCase(locale);

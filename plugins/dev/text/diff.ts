@@ -2,7 +2,7 @@ import dev from "../plugin.ts";
 import { type Edit, editsBetween } from "./edits.ts";
 import { type Granularity, type Piece, type PieceOptions, piecesOf } from "./pieces.ts";
 
-export interface DiffOptions extends PieceOptions {
+interface DiffOptions extends PieceOptions {
   granularity: Granularity;
   /** Equal lines around a change in the unified diff. */
   context: number;
@@ -21,7 +21,7 @@ export function diff(a: string, b: string, options: DiffOptions) {
   const [added, removed, equal] = [count("added"), count("removed"), count("equal")];
   const total = 2 * equal + added + removed;
   return {
-    unified: unifiedDiff(
+    unified: writeUnified(
       { a: texts(lines.a), b: texts(lines.b), edits: lines.edits },
       { context: options.context },
     ),
@@ -98,11 +98,11 @@ interface Line {
 }
 
 /** Writes the edits between two lists of lines as `diff -u` does, empty where there are none. */
-function unifiedDiff(
+function writeUnified(
   { a, b, edits }: { a: readonly string[]; b: readonly string[]; edits: readonly Edit[] },
   { context }: UnifiedOptions,
 ): string {
-  const lines = signed({ a, b, edits });
+  const lines = signLines({ a, b, edits });
   const changed = lines.flatMap(({ sign }, index) => (sign === " " ? [] : [index]));
   if (changed.length === 0) return "";
   let text = "--- a\n+++ b\n";
@@ -110,13 +110,15 @@ function unifiedDiff(
     let last = first;
     while (last + 1 < changed.length && changed[last + 1]! - changed[last]! <= 2 * context + 1)
       last++;
-    text += hunk(lines.slice(Math.max(0, changed[first]! - context), changed[last]! + context + 1));
+    text += writeHunk(
+      lines.slice(Math.max(0, changed[first]! - context), changed[last]! + context + 1),
+    );
     first = last + 1;
   }
   return text;
 }
 
-function signed({
+function signLines({
   a,
   b,
   edits,
@@ -135,7 +137,7 @@ function signed({
   return lines;
 }
 
-function hunk(lines: readonly Line[]): string {
+function writeHunk(lines: readonly Line[]): string {
   const { a, b } = lines[0]!;
   const removed = lines.filter(({ sign }) => sign !== "+").length;
   const added = lines.filter(({ sign }) => sign !== "-").length;

@@ -7,7 +7,7 @@ export interface Edit {
   b: number;
 }
 
-export interface EditLimits {
+interface EditLimits {
   /** Most pieces that may differ. */
   editsMax: number;
   timeoutMs: number;
@@ -23,9 +23,9 @@ export function editsBetween(
   { editsMax, timeoutMs }: EditLimits,
 ): Edit[] | undefined {
   const ids = new Map<string, number>();
-  const [left, right] = [numbered(a, ids), numbered(b, ids)];
+  const [left, right] = [numberKeys(a, ids), numberKeys(b, ids)];
   // A key that only one side has cannot be common: without it, texts with little in common cost little.
-  const [leftShared, rightShared] = [shared(left, right), shared(right, left)];
+  const [leftShared, rightShared] = [placesShared(left, right), placesShared(right, left)];
   const found = diffArrays(
     leftShared.map((index) => left[index]!),
     rightShared.map((index) => right[index]!),
@@ -68,7 +68,7 @@ class Edits {
   }
 }
 
-function numbered(keys: readonly string[], ids: Map<string, number>): number[] {
+function numberKeys(keys: readonly string[], ids: Map<string, number>): number[] {
   return keys.map((key) => {
     const id = ids.get(key) ?? ids.size + 1;
     ids.set(key, id);
@@ -77,7 +77,7 @@ function numbered(keys: readonly string[], ids: Map<string, number>): number[] {
 }
 
 /** The places of the numbers in `mine` that `others` has too. */
-function shared(mine: readonly number[], others: readonly number[]): number[] {
+function placesShared(mine: readonly number[], others: readonly number[]): number[] {
   const known = new Set(others);
   return [...mine.keys()].filter((index) => known.has(mine[index]!));
 }

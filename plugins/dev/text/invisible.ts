@@ -1,5 +1,5 @@
 /** A character that cannot be seen, or that passes for a plain space. */
-export interface InvisibleCharacter {
+interface InvisibleCharacter {
   /** As `U+200B`. */
   code_point: string;
   name: string;

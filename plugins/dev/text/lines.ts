@@ -17,17 +17,20 @@ export function eachLine(text: string, change: (line: string) => string): string
 }
 
 /** The first of each set of equal lines. */
-export function dedupe(lines: string[]): string[] {
+export function dedupeLines(lines: string[]): string[] {
   return [...new Set(lines)];
 }
 
 /** The lines as a dictionary of the locale has them: `a`, `B`, `ä`, `z`. */
-export function sorted(lines: string[], locale: string): string[] {
+export function sortLines(lines: string[], locale: string): string[] {
   return lines.sort(new Intl.Collator(locale).compare);
 }
 
 /** The lines in an order of which each is equally likely, by Fisher and Yates. */
-export function shuffled(lines: string[], random: { integer(below: number): number }): string[] {
+export function shuffleLines(
+  lines: string[],
+  random: { integer(below: number): number },
+): string[] {
   for (let last = lines.length - 1; last > 0; last--) {
     const chosen = random.integer(last + 1);
     [lines[last], lines[chosen]] = [lines[chosen]!, lines[last]!];
@@ -36,12 +39,12 @@ export function shuffled(lines: string[], random: { integer(below: number): numb
 }
 
 /** The lines, each behind its number from 1. */
-export function numbered(lines: string[]): string[] {
+export function numberLines(lines: string[]): string[] {
   return lines.map((line, index) => `${index + 1}. ${line}`);
 }
 
 /** The lines that have more than blanks. */
-export function withoutEmpty(lines: string[]): string[] {
+export function removeEmptyLines(lines: string[]): string[] {
   return lines.filter((line) => line.trim() !== "");
 }
 

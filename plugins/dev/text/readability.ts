@@ -8,7 +8,7 @@ export interface Readability {
   ari: number;
 }
 
-export interface ReadabilityCounts {
+interface ReadabilityCounts {
   words: number;
   sentences: number;
   /** Letters and digits. */

@@ -26,9 +26,9 @@ interface Tag {
 }
 
 function tagAt(html: string, open: number): Tag {
-  if (html.startsWith("<!--", open)) return { name: "!", end: after(html, "-->", open + 4) };
+  if (html.startsWith("<!--", open)) return { name: "!", end: endAfter(html, "-->", open + 4) };
   const next = html[open + 1] ?? "";
-  if (next === "!" || next === "?") return { name: "!", end: after(html, ">", open) };
+  if (next === "!" || next === "?") return { name: "!", end: endAfter(html, ">", open) };
   const start = next === "/" ? open + 2 : open + 1;
   if (!/[a-z]/i.test(html[start] ?? "")) return { name: undefined, end: open + 1 };
   let end = start;
@@ -59,15 +59,45 @@ function endOfHidden(html: string, start: number, name: string): number {
 }
 
 /** Where the first `sign` behind `start` ends; an unclosed one reaches to the end, as in browsers. */
-function after(html: string, sign: string, start: number): number {
+function endAfter(html: string, sign: string, start: number): number {
   const found = html.indexOf(sign, start);
   return found === -1 ? html.length : found + sign.length;
 }
 
 const HIDDEN: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
 
-const BLOCK_NAMES =
-  "address article aside blockquote dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tr ul br".split(
-    " ",
-  );
+const BLOCK_NAMES = [
+  "address",
+  "article",
+  "aside",
+  "blockquote",
+  "dd",
+  "div",
+  "dl",
+  "dt",
+  "fieldset",
+  "figcaption",
+  "figure",
+  "footer",
+  "form",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "header",
+  "hr",
+  "li",
+  "main",
+  "nav",
+  "ol",
+  "p",
+  "pre",
+  "section",
+  "table",
+  "tr",
+  "ul",
+  "br",
+];
 const BLOCKS: ReadonlySet<string> = new Set(BLOCK_NAMES.flatMap((name) => [name, `/${name}`]));

@@ -1,5 +1,5 @@
 /** What can be counted code point by code point. */
-export interface Tally {
+interface Tally {
   codePoints: number;
   /** Bytes of the text in UTF-8, where a lone surrogate becomes the 3 bytes of U+FFFD. */
   bytes: number;

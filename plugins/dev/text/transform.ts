@@ -2,13 +2,21 @@ import dev from "../plugin.ts";
 import { stripAccents } from "./accents.ts";
 import { identifierStyles, sentenceCase, slug, swapCase, titleCase } from "./case.ts";
 import { extractEmails, extractUrls } from "./extract.ts";
-import { dedupe, eachLine, numbered, onLines, shuffled, sorted, withoutEmpty } from "./lines.ts";
+import {
+  dedupeLines,
+  eachLine,
+  numberLines,
+  onLines,
+  removeEmptyLines,
+  shuffleLines,
+  sortLines,
+} from "./lines.ts";
 import type { Operation } from "./options.ts";
 import { stripHtml } from "./strip-html.ts";
 import { wrap } from "./wrap.ts";
 
 /** What a step may read besides the text. */
-export interface TransformOptions {
+interface TransformOptions {
   /** BCP 47: whose rules change case, part words and sort. */
   locale: string;
   /** Columns of a line that is wrapped. */
@@ -56,11 +64,11 @@ const STEPS = {
   swap: swapCase,
   reverse,
   trim: (text) => text.trim(),
-  "dedupe-lines": (text) => onLines(text, dedupe),
-  "sort-lines": (text, { locale }) => onLines(text, (lines) => sorted(lines, locale)),
-  "shuffle-lines": (text, { random }) => onLines(text, (lines) => shuffled(lines, random)),
-  "number-lines": (text) => onLines(text, numbered),
-  "remove-empty": (text) => onLines(text, withoutEmpty),
+  "dedupe-lines": (text) => onLines(text, dedupeLines),
+  "sort-lines": (text, { locale }) => onLines(text, (lines) => sortLines(lines, locale)),
+  "shuffle-lines": (text, { random }) => onLines(text, (lines) => shuffleLines(lines, random)),
+  "number-lines": (text) => onLines(text, numberLines),
+  "remove-empty": (text) => onLines(text, removeEmptyLines),
   "strip-html": stripHtml,
   "strip-accents": stripAccents,
   "normalize-nfc": (text) => text.normalize("NFC"),

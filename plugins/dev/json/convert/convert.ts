@@ -1,4 +1,4 @@
-import { reading } from "../fault.ts";
+import { readOrRefuse } from "../fault.ts";
 import { formatJson } from "../format/format.ts";
 import { Notes } from "../notes.ts";
 import { isSpecial } from "../number.ts";
@@ -14,7 +14,7 @@ import { writeTypescript } from "./typescript.ts";
 import { readXml, writeXml } from "./xml.ts";
 import { readYaml, writeYaml } from "./yaml.ts";
 
-export interface ConvertOptions extends ReadOptions, WriteOptions {
+interface ConvertOptions extends ReadOptions, WriteOptions {
   from: Notation;
   to: Target;
 }
@@ -23,7 +23,7 @@ export interface ConvertOptions extends ReadOptions, WriteOptions {
 export function convert(text: string, { from, to, ...options }: ConvertOptions) {
   const notes = new Notes(text);
   const remarks = new Remarks();
-  const json = reading(text, "body.input", () => {
+  const json = readOrRefuse(text, "body.input", () => {
     const read = readers[from](text, options, notes);
     checkWeight(read);
     return read;

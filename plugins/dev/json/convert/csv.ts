@@ -4,12 +4,12 @@ import { Fault } from "../fault.ts";
 import type { Notes } from "../notes.ts";
 import { checkLength, Output } from "../output.ts";
 import { type Json, type Members, Numeral, writeJson } from "../tree.ts";
-import { infer } from "./numeral.ts";
+import { inferValue } from "./numeral.ts";
 import type { ReadOptions, Write, WriteOptions } from "./options.ts";
-import { named, type Remarks } from "./options.ts";
+import { quoteKey, type Remarks } from "./options.ts";
 
 /** The characters that stand between cells, by their names. */
-export const delimiterOf = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
+const delimiterOf = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
 
 /** Reads CSV (RFC 4180): a list of objects where the first row names the columns, else of lists. */
 export function readCsv(text: string, options: ReadOptions, notes: Notes): Json {
@@ -36,7 +36,7 @@ class Columns {
   constructor(given: readonly string[], notes: Notes) {
     for (const [index, name] of given.entries()) {
       const unique = this.#add(name || `column_${index + 1}`);
-      if (unique !== name) notes.add(`Column ${index + 1} is named ${named(unique)}`, 0);
+      if (unique !== name) notes.add(`Column ${index + 1} is named ${quoteKey(unique)}`, 0);
     }
   }
 
@@ -91,15 +91,15 @@ class Rows {
 
   #cell(): Json {
     const cursor = this.#cursor;
-    if (cursor.code === 0x22) return this.#quoted();
+    if (cursor.code === 0x22) return this.#readQuoted();
     const start = cursor.at;
     const stop = this.#delimiter.charCodeAt(0);
     while (!cursor.isEnd && cursor.code !== stop && !isPlainBreak(cursor.code)) cursor.at++;
     const text = cursor.text.slice(start, cursor.at);
-    return this.#infer ? infer(text) : text;
+    return this.#infer ? inferValue(text) : text;
   }
 
-  #quoted(): string {
+  #readQuoted(): string {
     const cursor = this.#cursor;
     const start = cursor.at++;
     let text = "";
@@ -169,7 +169,9 @@ class Flat {
       checkLength(this.#nameCharacters);
       if (value instanceof Map && value.size > 0) this.#fill(row, value, `${column}.`);
       else if (row.has(column))
-        this.#remarks.add(`Column ${named(column)} has two values in one row: the first was kept`);
+        this.#remarks.add(
+          `Column ${quoteKey(column)} has two values in one row: the first was kept`,
+        );
       else row.set(column, value);
     }
   }

@@ -1,7 +1,7 @@
 import { type Json, Numeral } from "../tree.ts";
 
 /** A number of YAML or TOML, which its reader has found to be one, in the digits of JSON. */
-export function numeral(written: string): Numeral {
+export function toNumeral(written: string): Numeral {
   if (/nan$/i.test(written)) return new Numeral("NaN");
   if (/inf$/i.test(written)) return new Numeral(`${written[0] === "-" ? "-" : ""}Infinity`);
   if (/^0[xob]/.test(written)) return new Numeral(BigInt(written).toString());
@@ -18,7 +18,7 @@ export function numeral(written: string): Numeral {
 export const prefixedDigitsMax = 4096;
 
 /** The value a text spells in JSON, where it spells a number, true, false or null. */
-export function infer(text: string): Json {
+export function inferValue(text: string): Json {
   if (text === "true" || text === "false") return text === "true";
   if (text === "null") return null;
   return isJsonNumber(text) ? new Numeral(text) : text;

@@ -52,6 +52,6 @@ export class Remarks {
 }
 
 /** A key in quotes, cut where it is long. */
-export function named(key: string): string {
+export function quoteKey(key: string): string {
   return JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}…` : key);
 }

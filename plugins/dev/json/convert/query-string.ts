@@ -3,9 +3,9 @@ import { Fault } from "../fault.ts";
 import { Output } from "../output.ts";
 import { depthMax } from "../parse/parse.ts";
 import { type Json, Numeral, typeOf } from "../tree.ts";
-import { infer } from "./numeral.ts";
+import { inferValue } from "./numeral.ts";
 import type { ReadOptions, Write } from "./options.ts";
-import { named, type Remarks } from "./options.ts";
+import { quoteKey, type Remarks } from "./options.ts";
 
 /** A value that is being gathered: the texts given for it, or what it holds by keys. */
 type Gathered = string[] | Map<string, Gathered>;
@@ -18,13 +18,14 @@ export function readQuery(text: string, { infer_types }: ReadOptions): Json {
     const equals = pair.indexOf("=");
     const name = equals < 0 ? pair : pair.slice(0, equals);
     const value = equals < 0 ? "" : pair.slice(equals + 1);
-    if (pair !== "") put(root, keysOf(decoded(name, at), at), { text: decoded(value, at), at });
+    if (pair !== "")
+      put(root, keysOf(decodePart(name, at), at), { text: decodePart(value, at), at });
     at += pair.length + 1;
   }
-  return new Map([...root].map(([key, value]) => [key, finished(value, infer_types)]));
+  return new Map([...root].map(([key, value]) => [key, finish(value, infer_types)]));
 }
 
-function decoded(text: string, at: number): string {
+function decodePart(text: string, at: number): string {
   const spaced = text.replaceAll("+", " ");
   try {
     return decodeURIComponent(spaced);
@@ -65,12 +66,12 @@ function put(
   }
 }
 
-function finished(gathered: Gathered, infers: boolean): Json {
+function finish(gathered: Gathered, infers: boolean): Json {
   if (Array.isArray(gathered)) {
-    const values = gathered.map((text) => (infers ? infer(text) : text));
+    const values = gathered.map((text) => (infers ? inferValue(text) : text));
     return values.length === 1 ? values[0]! : values;
   }
-  const entries = [...gathered].map(([key, value]) => [key, finished(value, infers)] as const);
+  const entries = [...gathered].map(([key, value]) => [key, finish(value, infers)] as const);
   return entries.every(([key], index) => key === String(index))
     ? entries.map(([, value]) => value)
     : new Map(entries);
@@ -90,16 +91,16 @@ export const writeQuery: Write = (json, _, remarks) => {
   function write(value: Json, name: string): void {
     if (value instanceof Map || Array.isArray(value)) {
       const entries = [...value.entries()];
-      if (entries.length === 0) remarks.add(`${named(name)} holds nothing and was left out`);
+      if (entries.length === 0) remarks.add(`${quoteKey(name)} holds nothing and was left out`);
       for (const [key, item] of entries)
-        write(item, `${name}%5B${encoded(String(key), remarks)}%5D`);
+        write(item, `${name}%5B${encodePart(String(key), remarks)}%5D`);
       return;
     }
-    output.add(`${sign}${name}=${encoded(textOf(value, remarks), remarks)}`);
+    output.add(`${sign}${name}=${encodePart(textOf(value, remarks), remarks)}`);
     sign = "&";
   }
 
-  for (const [key, value] of json) write(value, encoded(key, remarks));
+  for (const [key, value] of json) write(value, encodePart(key, remarks));
   return output.toString();
 };
 
@@ -109,7 +110,7 @@ function textOf(value: Json, remarks: Remarks): string {
   return String(value ?? "");
 }
 
-function encoded(text: string, remarks: Remarks): string {
+function encodePart(text: string, remarks: Remarks): string {
   if (!text.isWellFormed()) remarks.add("Half a surrogate pair was replaced by U+FFFD");
   return encodeURIComponent(text.toWellFormed());
 }

@@ -6,9 +6,9 @@ import { Output } from "../output.ts";
 import { depthMax } from "../parse/parse.ts";
 import { pointer } from "../pointer.ts";
 import { type Json, type Members, Numeral, typeOf } from "../tree.ts";
-import { numeral, prefixedDigitsMax } from "./numeral.ts";
+import { prefixedDigitsMax, toNumeral } from "./numeral.ts";
 import type { Write } from "./options.ts";
-import { named, type Remarks } from "./options.ts";
+import { quoteKey, type Remarks } from "./options.ts";
 
 /** Reads a TOML 1.0 document; its dates and times become texts. */
 export function readToml(text: string, _: unknown, notes: Notes): Json {
@@ -83,7 +83,7 @@ function tableAt(root: Members, path: readonly (string | number)[]): Members {
 function number({ number: digits, range }: AST.TOMLNumberValue): Numeral {
   if (/^0[xob]/.test(digits) && digits.length > prefixedDigitsMax)
     throw new Fault(`Such a number must have at most ${prefixedDigitsMax} digits`, range[0]);
-  return numeral(digits);
+  return toNumeral(digits);
 }
 
 /** Writes an object as TOML 1.0. Members that are null are left out: TOML has no null. */
@@ -138,14 +138,14 @@ class TomlWriter {
   }
 
   #value(value: Json): string {
-    if (typeof value === "string") return quoted(value, this.#remarks);
+    if (typeof value === "string") return writeString(value, this.#remarks);
     if (typeof value === "boolean") return String(value);
     if (value instanceof Numeral) return this.#number(value.raw);
     if (Array.isArray(value))
       return `[${value.map((item, index) => this.#within(index, () => this.#value(item))).join(", ")}]`;
     if (value instanceof Map) return this.#inline(value);
     const at = pointer(this.#path);
-    throw dev.error("not_convertible", `TOML cannot hold the null at ${named(at)}`, {
+    throw dev.error("not_convertible", `TOML cannot hold the null at ${quoteKey(at)}`, {
       at: "body.input",
     });
   }
@@ -183,15 +183,15 @@ function isTables(value: Json): value is Members[] {
 }
 
 function keyOf(key: string): string {
-  return /^[\w-]+$/.test(key) ? key : escaped(key.toWellFormed());
+  return /^[\w-]+$/.test(key) ? key : escapeString(key.toWellFormed());
 }
 
-function quoted(text: string, remarks: Remarks): string {
+function writeString(text: string, remarks: Remarks): string {
   if (!text.isWellFormed()) remarks.add("Half a surrogate pair was replaced by U+FFFD");
-  return escaped(text.toWellFormed());
+  return escapeString(text.toWellFormed());
 }
 
 /** JSON's escapes are TOML's too, which wants one more. */
-function escaped(text: string): string {
+function escapeString(text: string): string {
   return JSON.stringify(text).replaceAll("\x7f", "\\u007f");
 }

@@ -63,7 +63,7 @@ class Declarations {
     const types = ["string", "number", "boolean"].filter((type) => scalars.has(type));
     if (members?.size === 0) types.push("Record<string, never>");
     else if (members) types.push(this.#declare(members, { objects, name }));
-    if (items) types.push(this.#list(items, singular(name)));
+    if (items) types.push(this.#list(items, toSingular(name)));
     if (scalars.has("null")) types.push("null");
     return types.join(" | ") || "unknown";
   }
@@ -112,7 +112,7 @@ function typeName(key: string): string {
 }
 
 /** The name of one of many: Books makes Book. */
-function singular(name: string): string {
+function toSingular(name: string): string {
   if (name.endsWith("ies") && name.length > 4) return `${name.slice(0, -3)}y`;
   if (name.endsWith("s") && !name.endsWith("ss") && name.length > 2) return name.slice(0, -1);
   return name.endsWith("Item") ? name : `${name}Item`;

@@ -4,9 +4,9 @@ import type { Notes } from "../notes.ts";
 import { Output } from "../output.ts";
 import { depthMax } from "../parse/parse.ts";
 import { isScalar, type Json, type Members, Numeral, type Scalar } from "../tree.ts";
-import { infer } from "./numeral.ts";
+import { inferValue } from "./numeral.ts";
 import type { ReadOptions, Write, WriteOptions } from "./options.ts";
-import { named, type Remarks } from "./options.ts";
+import { quoteKey, type Remarks } from "./options.ts";
 
 /**
  * Reads an XML document: attributes become members as `@name`, text beside them `#text`, repeated
@@ -19,7 +19,7 @@ export function readXml(text: string, { infer_types }: ReadOptions, notes: Notes
     throw new Fault(message, Math.max(parser.position - 1, 0));
   };
   const tree = new XmlTree(notes, infer_types);
-  parser.on("error", ({ message }) => fail(sentence(message)));
+  parser.on("error", ({ message }) => fail(restate(message)));
   parser.on("doctype", () => fail("A document type declaration is not read"));
   parser.on("text", (part) => tree.text(part));
   parser.on("cdata", (part) => tree.text(part));
@@ -93,7 +93,7 @@ class XmlTree {
   }
 
   #scalar(text: string): Json {
-    return this.#infers ? infer(text) : text;
+    return this.#infers ? inferValue(text) : text;
   }
 }
 
@@ -106,7 +106,7 @@ function childrenOf({ children }: Element): Members {
 }
 
 /** A message of the parser's as the other readers would put it. */
-function sentence(message: string): string {
+function restate(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1).replace(/\.$/, "");
 }
 
@@ -155,7 +155,7 @@ class XmlWriter {
       else inside.set(key, value);
     const text = inside.get("#text");
     if (members.size === 0)
-      this.#remarks.add(`${named(name)} holds nothing and is written as if it were null`);
+      this.#remarks.add(`${quoteKey(name)} holds nothing and is written as if it were null`);
     if (inside.size === 0) this.#output.add("/>\n");
     else if (inside.size === 1 && text !== undefined && isScalar(text))
       this.#output.add(`>${this.#text(text)}</${name}>\n`);
@@ -169,7 +169,7 @@ class XmlWriter {
         this.#output.add(`${this.#step.repeat(depth + 1)}${this.#text(value)}\n`);
       else if (Array.isArray(value)) {
         if (value.length === 0)
-          this.#remarks.add(`The list ${named(key)} has no items and was left out`);
+          this.#remarks.add(`The list ${quoteKey(key)} has no items and was left out`);
         for (const item of value) this.element(key, item, depth + 1);
       } else this.element(key, value, depth + 1);
     this.#output.add(`${this.#step.repeat(depth)}</${name}>\n`);
@@ -178,7 +178,7 @@ class XmlWriter {
   #name(key: string): string {
     if (isXmlName(key)) return key;
     const name = xmlName(key);
-    this.#remarks.add(`The name ${named(key)} is written ${named(name)}`);
+    this.#remarks.add(`The name ${quoteKey(key)} is written ${quoteKey(name)}`);
     return name;
   }
 

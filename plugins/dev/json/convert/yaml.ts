@@ -23,8 +23,8 @@ import { isSpecial } from "../number.ts";
 import { checkLength, checkWeight } from "../output.ts";
 import { depthMax } from "../parse/parse.ts";
 import { type Json, type Members, Numeral, writeJson } from "../tree.ts";
-import { numeral, prefixedDigitsMax } from "./numeral.ts";
-import { named, type Write } from "./options.ts";
+import { prefixedDigitsMax, toNumeral } from "./numeral.ts";
+import { quoteKey, type Write } from "./options.ts";
 
 /**
  * Reads YAML 1.2 by the core schema, and the merge key `<<` of 1.1. Several documents become a
@@ -86,13 +86,13 @@ class YamlTree {
   value(node: unknown): Json {
     // Nothing stands after a key or in the document.
     if (!isNode(node)) return null;
-    if (isAlias(node)) return this.#repeated(node);
+    if (isAlias(node)) return this.#resolveAlias(node);
     const value = this.#valueOf(node);
     if (node.anchor !== undefined) this.#anchors.set(node.anchor, value);
     return value;
   }
 
-  #repeated(alias: Alias): Json {
+  #resolveAlias(alias: Alias): Json {
     const value = this.#anchors.get(alias.source);
     if (value === undefined) throw new Fault("There is no such anchor before", offsetOf(alias));
     return value;
@@ -119,7 +119,7 @@ class YamlTree {
       }
       const name = this.#nameOf(key, at);
       if (members.has(name) && !inherited.delete(name))
-        this.#notes.add(`The key ${named(name)} was given before: the last holds`, at);
+        this.#notes.add(`The key ${quoteKey(name)} was given before: the last holds`, at);
       members.set(name, this.value(value));
     }
     return members;
@@ -179,9 +179,9 @@ const int: ScalarTag = {
   test: new RegExp(
     `^(?:[-+]?\\d+|0o[0-7]{1,${prefixedDigitsMax}}|0x[\\da-fA-F]{1,${prefixedDigitsMax}})$`,
   ),
-  resolve: numeral,
+  resolve: toNumeral,
   identify: (value) => value instanceof Numeral,
-  stringify: ({ value }) => written((value as Numeral).raw),
+  stringify: ({ value }) => writeNumber((value as Numeral).raw),
 };
 
 /** What is said to be a float may be written as an integer. */
@@ -189,12 +189,12 @@ const float: ScalarTag = {
   tag: "tag:yaml.org,2002:float",
   default: true,
   test: /^(?:[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/,
-  resolve: numeral,
+  resolve: toNumeral,
 };
 
 const readerSchema = new Schema({ customTags: withNumerals });
 
-function written(raw: string): string {
+function writeNumber(raw: string): string {
   if (!isSpecial(raw)) return raw;
   return raw === "NaN" ? ".nan" : raw.replace("Infinity", ".inf");
 }
@@ -218,7 +218,7 @@ const anyText: ScalarTag = {
   ...stringTag,
   stringify(item, context, ...report) {
     const value = item.value as string;
-    if (UNUSUAL.test(value) || BLANK_BLOCK.test(value)) return quoted(value);
+    if (UNUSUAL.test(value) || BLANK_BLOCK.test(value)) return writeQuoted(value);
     return stringTag.stringify!(item, context, ...report);
   },
 };
@@ -230,7 +230,7 @@ const writerSchema = new Schema({
 });
 
 /** JSON's escapes are YAML's too, which wants some more. */
-function quoted(text: string): string {
+function writeQuoted(text: string): string {
   return JSON.stringify(text).replace(
     UNUSUALS,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -1,5 +1,5 @@
 import { diffArrays } from "diff";
-import { reading } from "../fault.ts";
+import { readOrRefuse } from "../fault.ts";
 import { Notes } from "../notes.ts";
 import { step } from "../pointer.ts";
 import { Sameness } from "../sameness.ts";
@@ -7,7 +7,7 @@ import { type Json, type Members, readJson, toPlain, writeJson } from "../tree.t
 import type { ArrayMode } from "./options.ts";
 
 /** One operation of a JSON Patch (RFC 6902), and what it changes. */
-export interface Change {
+interface Change {
   op: "add" | "remove" | "replace";
   /** Where, once the operations before it are done. */
   path: string;
@@ -22,7 +22,7 @@ const changesMax = 10_000;
 const pathCharactersMax = 2_097_152;
 
 /** Finds what changes one JSON value into another. */
-export function diffJson(a: Json, b: Json, mode: ArrayMode) {
+function diffJson(a: Json, b: Json, mode: ArrayMode) {
   const differ = new Differ(mode);
   const changes = differ.changes(a, b);
   return { equal: changes.length === 0, changes, ...mergePatch(a, b), warnings: differ.warnings };
@@ -62,13 +62,13 @@ class Differ {
   #compareObjects(a: Members, b: Members, at: Places): void {
     for (const [key, old] of a) {
       const value = b.get(key);
-      const inside = under(at, key, key);
+      const inside = stepInto(at, key, key);
       if (value !== undefined) this.#compare(old, value, inside);
       else this.#add({ op: "remove", path: inside.b, place: inside.a, old });
     }
     for (const [key, value] of b) {
       if (a.has(key)) continue;
-      const { b: path } = under(at, key, key);
+      const { b: path } = stepInto(at, key, key);
       this.#add({ op: "add", path, place: path, new: value });
     }
   }
@@ -81,14 +81,14 @@ class Differ {
     for (const gap of this.#pairing.gaps(a, b)) {
       const both = Math.min(gap.a.length, gap.b.length);
       for (let index = 0; index < both; index++)
-        this.#compare(gap.a[index]!, gap.b[index]!, under(at, gap.atA + index, gap.atB + index));
+        this.#compare(gap.a[index]!, gap.b[index]!, stepInto(at, gap.atA + index, gap.atB + index));
       // From the last to the first: no index moves under those to come.
       for (let index = gap.a.length - 1; index >= both; index--) {
-        const { a: place, b: path } = under(at, gap.atA + index, gap.atB + index);
+        const { a: place, b: path } = stepInto(at, gap.atA + index, gap.atB + index);
         this.#add({ op: "remove", path, place, old: gap.a[index]! });
       }
       for (let index = both; index < gap.b.length; index++) {
-        const { b: path } = under(at, 0, gap.atB + index);
+        const { b: path } = stepInto(at, 0, gap.atB + index);
         this.#add({ op: "add", path, place: path, new: gap.b[index]! });
       }
     }
@@ -106,7 +106,7 @@ interface Places {
   b: string;
 }
 
-function under(at: Places, a: string | number, b: string | number): Places {
+function stepInto(at: Places, a: string | number, b: string | number): Places {
   return { a: at.a + step(a), b: at.b + step(b) };
 }
 
@@ -166,13 +166,13 @@ class ArrayPairing {
     if (this.#mode === "index") return whole;
     const numbers = [a, b].map((items) => items.map((item) => this.#same.of(item)));
     const runs = diffArrays(numbers[0]!, numbers[1]!, { maxEditLength: editsMax });
-    if (runs) return between(runs, { a, b });
+    if (runs) return gapsBetween(runs, { a, b });
     this.gaveUp = true;
     return whole;
   }
 }
 
-function between(
+function gapsBetween(
   runs: readonly { count: number; added: boolean; removed: boolean }[],
   { a, b }: { a: readonly Json[]; b: readonly Json[] },
 ): Gap[] {
@@ -197,7 +197,7 @@ function between(
 /** Compares two JSON texts, and puts what it finds as values and as JSON. */
 export function answerDiff(a: string, b: string, array_mode: ArrayMode) {
   const warnings: string[] = [];
-  const [from, to] = [noted("a", a, warnings), noted("b", b, warnings)];
+  const [from, to] = [readNoting("a", a, warnings), readNoting("b", b, warnings)];
   const found = diffJson(from, to, array_mode);
   return {
     equal: found.equal,
@@ -220,9 +220,9 @@ export function answerDiff(a: string, b: string, array_mode: ArrayMode) {
   };
 }
 
-function noted(name: "a" | "b", text: string, warnings: string[]): Json {
+function readNoting(name: "a" | "b", text: string, warnings: string[]): Json {
   const notes = new Notes(text);
-  const json = reading(text, `body.${name}`, () => readJson(text, { notes }));
+  const json = readOrRefuse(text, `body.${name}`, () => readJson(text, { notes }));
   warnings.push(...notes.list().map((warning) => `In ${name}: ${warning}`));
   return json;
 }

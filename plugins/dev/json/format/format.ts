@@ -8,7 +8,7 @@ import { asciiOnly, escapeLone } from "../parse/string.ts";
 /** In which order members stand: as they came, by code units, or with numbers by their value. */
 export const keyOrders = ["none", "asc", "natural"] as const;
 
-export interface FormatOptions {
+interface FormatOptions {
   /** Blanks for each level, or a tab. */
   indent: number | "tab";
   sort_keys: (typeof keyOrders)[number];
@@ -60,7 +60,7 @@ class Layout implements Builder<string> {
 
   object(members: readonly Member<string>[], inside: Inside): string {
     const colon = this.#options.minify ? ":" : ": ";
-    const items = this.#sorted(members).map((member) => ({
+    const items = this.#sortMembers(members).map((member) => ({
       ...member,
       value: this.scalar(member.key, "string") + colon + member.value,
     }));
@@ -76,7 +76,7 @@ class Layout implements Builder<string> {
 
   #lines(items: readonly Item<string>[], { rest, depth }: Inside): string {
     const { minify } = this.#options;
-    if (minify) return bounded(items.map(({ value }) => value).join(","));
+    if (minify) return checkText(items.map(({ value }) => value).join(","));
     if (items.length === 0 && rest.length === 0) return "";
     const end = `\n${this.#step.repeat(depth)}`;
     const line = end + this.#step;
@@ -86,13 +86,13 @@ class Layout implements Builder<string> {
       lines += line + value;
       if (index < items.length - 1) lines += ",";
       for (const comment of after) lines += ` ${this.#comment(comment)}`;
-      bounded(lines);
+      checkText(lines);
     }
     for (const comment of rest) lines += line + this.#comment(comment);
-    return bounded(lines + end);
+    return checkText(lines + end);
   }
 
-  #sorted(members: readonly Member<string>[]): readonly Member<string>[] {
+  #sortMembers(members: readonly Member<string>[]): readonly Member<string>[] {
     const { sort_keys } = this.#options;
     if (sort_keys === "none") return members;
     return members.toSorted(({ name: a }, { name: b }) => {
@@ -105,7 +105,7 @@ class Layout implements Builder<string> {
 const collator = new Intl.Collator("en", { numeric: true });
 
 /** Eight blanks for each of a thousand levels can make gigabytes of a megabyte. */
-function bounded(text: string): string {
+function checkText(text: string): string {
   checkLength(text.length);
   return text;
 }

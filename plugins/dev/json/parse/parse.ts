@@ -50,11 +50,11 @@ class Parser<T> {
     // RFC 8259, section 8.1: a reader may pass over a byte order mark.
     if (scanner.code === 0xfeff) scanner.at++;
     scanner.skip();
-    const before = scanner.take();
+    const before = scanner.takeComments();
     const value = this.#value(0);
     scanner.skip();
     if (scanner.at < scanner.text.length) scanner.fail("Expected the end of the text");
-    return { before, value, after: scanner.take(), depth: this.#depth, keys: this.#keys };
+    return { before, value, after: scanner.takeComments(), depth: this.#depth, keys: this.#keys };
   }
 
   #value(depth: number): T {
@@ -95,7 +95,7 @@ class Parser<T> {
     const close = isObject ? 0x7d : 0x5d;
     scanner.at++;
     scanner.skip();
-    let before = scanner.take();
+    let before = scanner.takeComments();
     while (scanner.code !== close) {
       const item = isObject ? this.#member(depth, names) : this.#element(depth, items.length);
       if (before.length > 0) item.before = [...before, ...item.before];
@@ -133,7 +133,7 @@ class Parser<T> {
     if (scanner.code !== 0x3a) scanner.fail('Expected ":" after a key');
     scanner.at++;
     scanner.skip();
-    const before = scanner.take();
+    const before = scanner.takeComments();
     const value = this.#value(depth + 1);
     this.#path.pop();
     return { key, name, before, value, after: none };
@@ -144,7 +144,7 @@ class Parser<T> {
     const scanner = this.#scanner;
     const end = scanner.at;
     scanner.skip();
-    const comments = scanner.take();
+    const comments = scanner.takeComments();
     if (scanner.code === close) {
       const [same, rest] = this.#split(comments, end, true);
       item.after = same;
@@ -157,7 +157,7 @@ class Parser<T> {
     scanner.skip();
     if (scanner.code === close && scanner.dialect === "rfc8259")
       scanner.fail("No comma may stand before the end", comma);
-    const [same, rest] = this.#split(scanner.take(), comma, scanner.code === close);
+    const [same, rest] = this.#split(scanner.takeComments(), comma, scanner.code === close);
     item.after = comments.length > 0 || same.length > 0 ? [...comments, ...same] : none;
     return rest;
   }

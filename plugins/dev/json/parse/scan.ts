@@ -8,7 +8,8 @@ import {
   isNameStart,
   isPlainBreak,
 } from "../characters.ts";
-import { Fault, found } from "../fault.ts";
+import { Cursor } from "../cursor.ts";
+import { Fault } from "../fault.ts";
 
 /** Which JSON: the standard's, JSON5, or with comments and trailing commas. */
 export const dialects = ["rfc8259", "json5", "jsonc"] as const;
@@ -23,25 +24,17 @@ export interface Comment {
 }
 
 /** Reads the tokens of a JSON text one after the other, and keeps nothing but its place. */
-export class Scanner {
-  at = 0;
+export class Scanner extends Cursor {
   /** Whether the string just read holds half a surrogate pair, or may. */
   surrogates = false;
 
   #comments: Comment[] = [];
 
   constructor(
-    readonly text: string,
+    text: string,
     readonly dialect: Dialect,
-  ) {}
-
-  fail(message: string, offset = this.at): never {
-    throw new Fault(`${message}, ${found(this.text, offset)}`, offset);
-  }
-
-  /** The code unit at the place, or NaN at the end. */
-  get code(): number {
-    return this.text.charCodeAt(this.at);
+  ) {
+    super(text);
   }
 
   /** Passes blanks, and comments where the dialect has them. */
@@ -184,7 +177,7 @@ export class Scanner {
   }
 
   /** The comments passed since the last call. */
-  take(): readonly Comment[] {
+  takeComments(): readonly Comment[] {
     if (this.#comments.length === 0) return none;
     const taken = this.#comments;
     this.#comments = [];

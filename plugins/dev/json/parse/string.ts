@@ -5,19 +5,19 @@ export function unquote(raw: string): string {
 }
 
 /** Undoes the escapes of JSON and JSON5; the scanner has checked them. */
-export function unescapeText(body: string): string {
+function unescapeText(body: string): string {
   let text = "";
   let from = 0;
   for (let at = body.indexOf("\\"); at >= 0; at = body.indexOf("\\", from)) {
     text += body.slice(from, at);
-    const [meant, length] = escaped(body, at + 1);
+    const [meant, length] = readEscape(body, at + 1);
     text += meant;
     from = at + 1 + length;
   }
   return text + body.slice(from);
 }
 
-function escaped(body: string, at: number): [meant: string, length: number] {
+function readEscape(body: string, at: number): [meant: string, length: number] {
   const char = body[at]!;
   switch (char) {
     case "u":

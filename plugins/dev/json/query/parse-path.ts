@@ -16,9 +16,9 @@ import { PathCursor } from "./path-cursor.ts";
 
 /** Reads a JSONPath query; throws a Fault where RFC 9535 does not know it. */
 export function parsePath(text: string): Query {
-  const cursor = new PathCursor(text, parseSegments);
+  const cursor = new PathCursor(text);
   cursor.expect("$");
-  const segments = cursor.segments(0);
+  const segments = parseSegments(cursor, 0);
   if (cursor.at < text.length) cursor.fail('Expected ".", "[" or the end');
   return { kind: "query", from: "$", segments };
 }
@@ -155,7 +155,7 @@ function parseOperand(cursor: PathCursor, depth: number): Operand {
   if (code === 0x40 || code === 0x24) {
     cursor.at++;
     const from = code === 0x40 ? "@" : "$";
-    return { kind: "query", from, segments: cursor.segments(depth) } satisfies Query;
+    return { kind: "query", from, segments: parseSegments(cursor, depth) } satisfies Query;
   }
   if (code === 0x22 || code === 0x27) return { kind: "literal", value: cursor.string() };
   if (code === 0x2d || isDigit(code))

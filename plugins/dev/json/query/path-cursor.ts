@@ -1,25 +1,9 @@
 import { isDigit, isHex } from "../characters.ts";
 import { Cursor } from "../cursor.ts";
 import { unquote } from "../parse/string.ts";
-import type { Segment } from "./jsonpath.ts";
-
-/** Reads segments. `depth` counts the filters around them. */
-export type ParseSegments = (cursor: PathCursor, depth: number) => Segment[];
 
 /** A place in the text of a query, and the words of RFC 9535 that may stand there. */
 export class PathCursor extends Cursor {
-  readonly #parseSegments: ParseSegments;
-
-  constructor(text: string, parseSegments: ParseSegments) {
-    super(text);
-    this.#parseSegments = parseSegments;
-  }
-
-  /** The segments that stand here. A filter holds queries, which hold filters: so these are given. */
-  segments(depth: number): Segment[] {
-    return this.#parseSegments(this, depth);
-  }
-
   /** Passes blanks. */
   skip(): void {
     while (" \t\n\r".includes(this.text[this.at] ?? "end")) this.at++;

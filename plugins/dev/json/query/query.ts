@@ -1,11 +1,11 @@
 import dev from "../../plugin.ts";
-import { describe, Fault, reading } from "../fault.ts";
+import { describe, Fault, readOrRefuse } from "../fault.ts";
 import { pointer } from "../pointer.ts";
 import { type Json, readJson, toPlain, writeJson } from "../tree.ts";
 import { parsePath } from "./parse-path.ts";
 import { type Place, Selection } from "./select.ts";
 
-export interface QueryOptions {
+interface QueryOptions {
   path: string;
   syntax: "jsonpath" | "pointer";
   /** The most matches to list. */
@@ -18,7 +18,7 @@ const listedCharactersMax = 4_194_304;
 /** Selects parts of a JSON text. */
 export function queryJson(json: string, { path, syntax, limit }: QueryOptions) {
   const select = syntax === "pointer" ? byPointer(path) : byPath(path);
-  const root = reading(json, "body.json", () => readJson(json));
+  const root = readOrRefuse(json, "body.json", () => readJson(json));
   const list = { matches: [] as unknown[], paths: [] as string[], lines: [] as string[] };
   let count = 0;
   let characters = 0;
@@ -41,24 +41,24 @@ type Found = (value: Json, pathOf: () => string) => void;
 type Select = (root: Json, found: Found) => void;
 
 function byPath(text: string): Select {
-  const query = understood(text, () => parsePath(text));
+  const query = readPath(text, () => parsePath(text));
   return (root, found) => {
     new Selection(root).run(query, (value, place) => {
-      found(value, () => normalizedPath(place));
+      found(value, () => writeNormalized(place));
       return false;
     });
   };
 }
 
 function byPointer(text: string): Select {
-  const find = understood(text, () => follow(text));
+  const find = readPath(text, () => parsePointer(text));
   return (root, found) => {
     const match = find(root);
     if (match) found(match.value, () => match.pointer);
   };
 }
 
-function understood<T>(path: string, read: () => T): T {
+function readPath<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -70,11 +70,11 @@ function understood<T>(path: string, read: () => T): T {
 }
 
 /** Reads a JSON Pointer (RFC 6901), as a string or as the fragment of a URI; throws a Fault. */
-function follow(text: string): (root: Json) => { value: Json; pointer: string } | undefined {
-  const plain = text.startsWith("#") ? fragment(text) : text;
+function parsePointer(text: string): (root: Json) => { value: Json; pointer: string } | undefined {
+  const plain = text.startsWith("#") ? readFragment(text) : text;
   if (plain !== "" && !plain.startsWith("/"))
     throw new Fault('A JSON Pointer is empty or begins with "/"', 0);
-  const keys = plain.split("/").slice(1).map(unescaped);
+  const keys = plain.split("/").slice(1).map(unescapeKey);
   return (root) => {
     let value = root;
     for (const key of keys) {
@@ -86,7 +86,7 @@ function follow(text: string): (root: Json) => { value: Json; pointer: string } 
   };
 }
 
-function fragment(text: string): string {
+function readFragment(text: string): string {
   try {
     return decodeURIComponent(text.slice(1));
   } catch {
@@ -94,7 +94,7 @@ function fragment(text: string): string {
   }
 }
 
-function unescaped(key: string): string {
+function unescapeKey(key: string): string {
   let from = key.indexOf("~");
   for (; from >= 0; from = key.indexOf("~", from + 1))
     if (key[from + 1] !== "0" && key[from + 1] !== "1")
@@ -110,14 +110,14 @@ function childOf(value: Json, key: string): Json | undefined {
 }
 
 /** The normalized path of a place (RFC 9535, section 2.7): `$['a'][0]`. */
-function normalizedPath(place: Place | undefined): string {
+function writeNormalized(place: Place | undefined): string {
   const steps: string[] = [];
   for (let at = place; at; at = at.from)
-    steps.push(typeof at.key === "number" ? `[${at.key}]` : `['${escaped(at.key)}']`);
+    steps.push(typeof at.key === "number" ? `[${at.key}]` : `['${escapeName(at.key)}']`);
   return `$${steps.reverse().join("")}`;
 }
 
-function escaped(key: string): string {
+function escapeName(key: string): string {
   // JSON's escapes are the normalized ones, but for the quotes.
   return JSON.stringify(key).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
 }

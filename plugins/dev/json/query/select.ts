@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** Takes a value that was selected; answers true when it wants no more. */
-export type Take = (value: Json, place: Place | undefined) => boolean;
+type Take = (value: Json, place: Place | undefined) => boolean;
 
 const stepsMax = 5_000_000;
 
@@ -54,7 +54,7 @@ export class Selection {
       if (this.#select(selector, node.value, next)) return true;
     return (
       segment.descendant &&
-      children(node.value, (value, key) => {
+      eachChild(node.value, (value, key) => {
         this.charge(1);
         return this.#follow(course, index, { value, place: { from: node.place, key } });
       })
@@ -74,11 +74,11 @@ export class Selection {
         return item !== undefined && next(item, index);
       }
       case "wildcard":
-        return children(value, next);
+        return eachChild(value, next);
       case "slice":
-        return Array.isArray(value) && slice(value, selector, next);
+        return Array.isArray(value) && takeSlice(value, selector, next);
       case "filter":
-        return children(value, (child, key) => {
+        return eachChild(value, (child, key) => {
           this.charge(1);
           return this.#filter.holds(selector.test, child) && next(child, key);
         });
@@ -98,14 +98,14 @@ interface Node {
 
 type Step = (value: Json, key: string | number) => boolean;
 
-function children(value: Json, next: Step): boolean {
+function eachChild(value: Json, next: Step): boolean {
   if (Array.isArray(value)) return value.some((item, index) => next(item, index));
   if (value instanceof Map) for (const [key, item] of value) if (next(item, key)) return true;
   return false;
 }
 
 /** RFC 9535, section 2.3.4.2. */
-function slice(
+function takeSlice(
   items: readonly Json[],
   { start, end, step }: { start: number | undefined; end: number | undefined; step: number },
   next: Step,
@@ -208,13 +208,13 @@ class Filter {
       case "!=":
         return !this.#equal(left, right);
       case "<":
-        return less(left, right);
+        return isLess(left, right);
       case ">":
-        return less(right, left);
+        return isLess(right, left);
       case "<=":
-        return less(left, right) || this.#equal(left, right);
+        return isLess(left, right) || this.#equal(left, right);
       case ">=":
-        return less(right, left) || this.#equal(left, right);
+        return isLess(right, left) || this.#equal(left, right);
     }
   }
 
@@ -238,14 +238,14 @@ function lengthOf(value: Json | undefined): number | undefined {
   return Array.isArray(value) ? value.length : undefined;
 }
 
-function less(left: Json | undefined, right: Json | undefined): boolean {
+function isLess(left: Json | undefined, right: Json | undefined): boolean {
   if (left instanceof Numeral && right instanceof Numeral)
     return compareNumbers(left.raw, right.raw) < 0;
-  return typeof left === "string" && typeof right === "string" && textLess(left, right);
+  return typeof left === "string" && typeof right === "string" && isTextLess(left, right);
 }
 
 /** By code points: by UTF-16 units U+FF61 would come after U+1F600. */
-function textLess(left: string, right: string): boolean {
+function isTextLess(left: string, right: string): boolean {
   const { length } = left.length < right.length ? left : right;
   for (let at = 0; at < length; at++) {
     const a = left.charCodeAt(at);
@@ -286,14 +286,14 @@ class Patterns {
 
 function attempt(pattern: string) {
   try {
-    return linearPattern(dotsNarrowed(pattern));
+    return linearPattern(narrowDots(pattern));
   } catch {
     return undefined;
   }
 }
 
 /** RFC 9485, section 5.3: a dot matches all but a line feed and a carriage return. */
-function dotsNarrowed(pattern: string): string {
+function narrowDots(pattern: string): string {
   let narrowed = "";
   let isClass = false;
   for (let at = 0; at < pattern.length; at++) {

@@ -41,11 +41,11 @@ export function checkSchema(json: Json, schemaJson: Json, options: SchemaOptions
   const warn = (message: string) => {
     if (warnings.size < warningsMax) warnings.add(`In the schema: ${message}: it is passed over`);
   };
-  const ajv = compiler(exact, draftOf(schema, options.draft), {
+  const ajv = makeCompiler(exact, draftOf(schema, options.draft), {
     strictSchema: options.strict || "log",
     strictTypes: false,
     strictTuples: false,
-    allErrors: count(value, allFaultsBelow) < allFaultsBelow,
+    allErrors: countValues(value, allFaultsBelow) < allFaultsBelow,
     // Inlining would let a short schema become a long program.
     inlineRefs: false,
     // Without it every object would have the properties of Object.prototype.
@@ -106,78 +106,92 @@ class Exact {
   }
 }
 
-function compiler(exact: Exact, draft: Draft, options: Options): Ajv {
+function makeCompiler(exact: Exact, draft: Draft, options: Options): Ajv {
   const ajv = draft === "draft-07" ? new Ajv(options) : new Ajv2020(options);
   formats.default(ajv);
   // It is followed, and yet not among the keywords that are known.
   if (draft === "2020-12") ajv.addKeyword("$anchor");
-  const same = new Sameness();
-  const define = (
-    keyword: string,
-    {
-      of,
-      fits,
-      ...definition
-    }: Omit<FuncKeywordDefinition, "keyword"> & {
-      /** Makes of the keyword's value what is compared with. */
-      of?: (wanted: Json) => unknown;
-      fits: (value: Json, wanted: never) => boolean;
-    },
-  ) => {
-    // ajv's own has doubles alone, and calls `valueOf` and `toString` of the objects it is given.
-    ajv.removeKeyword(keyword);
-    ajv.addKeyword({
-      ...definition,
-      keyword,
-      compile(schema: unknown, parent: AnySchemaObject) {
-        const wanted = exact.of(schema, parent, keyword) ?? (schema as Json);
-        const prepared = (of ? of(wanted) : wanted) as never;
-        return (data: unknown, at?: DataValidationCxt) =>
-          fits(
-            exact.of(data, at?.parentData, at?.parentDataProperty ?? "") ?? (data as Json),
-            prepared,
-          );
-      },
-    });
-  };
-  define("const", {
-    of: (wanted) => same.of(wanted),
-    fits: (value, wanted) => same.of(value) === wanted,
-    error: { message: "must be equal to constant" },
-  });
-  define("enum", {
-    schemaType: "array",
-    of: (wanted) => new Set((wanted as Json[]).map((item) => same.of(item))),
-    fits: (value, wanted: Set<number>) => wanted.has(same.of(value)),
-    error: { message: "must be equal to one of the allowed values" },
-  });
-  define("uniqueItems", {
-    type: "array",
-    schemaType: "boolean",
-    fits: (items, on) =>
-      !on ||
-      new Set((items as Json[]).map((item) => same.of(item))).size === (items as Json[]).length,
-    error: { message: "must NOT have duplicate items" },
-  });
-  const number = { type: "number", schemaType: "number" } as const;
-  define("multipleOf", {
-    ...number,
-    fits: (value, of) => isMultiple(rawOf(value), rawOf(of)),
-    error: { message: ({ schema }) => str`must be multiple of ${schema}` },
-  });
-  const bounds = {
-    minimum: [">=", (order: number) => order >= 0],
-    maximum: ["<=", (order: number) => order <= 0],
-    exclusiveMinimum: [">", (order: number) => order > 0],
-    exclusiveMaximum: ["<", (order: number) => order < 0],
-  } as const;
-  for (const [keyword, [sign, isWithin]] of Object.entries(bounds))
-    define(keyword, {
-      ...number,
-      fits: (value, bound) => isWithin(compareNumbers(rawOf(value), rawOf(bound))),
-      error: { message: ({ schema }) => str`must be ${sign} ${schema}` },
-    });
+  for (const keyword of [...equalities(new Sameness()), ...bounds]) replace(ajv, keyword, exact);
   return ajv;
+}
+
+/** A keyword that compares by all digits. What `prepare` makes of its value, once, is what `fits` gets. */
+interface ExactKeyword extends Omit<FuncKeywordDefinition, "keyword"> {
+  keyword: string;
+  prepare(wanted: Json): unknown;
+  fits(value: Json, wanted: unknown): boolean;
+}
+
+/** Puts a keyword in place of ajv's, which has doubles alone and calls methods of the objects it is given. */
+function replace(ajv: Ajv, { keyword, prepare, fits, ...definition }: ExactKeyword, exact: Exact) {
+  ajv.removeKeyword(keyword);
+  ajv.addKeyword({
+    ...definition,
+    keyword,
+    compile(schema: unknown, parent: AnySchemaObject) {
+      const wanted = prepare(exact.of(schema, parent, keyword) ?? (schema as Json));
+      return (data: unknown, at?: DataValidationCxt) =>
+        fits(
+          exact.of(data, at?.parentData, at?.parentDataProperty ?? "") ?? (data as Json),
+          wanted,
+        );
+    },
+  });
+}
+
+function equalities(same: Sameness): ExactKeyword[] {
+  const isOneOf = (value: Json, numbers: unknown) =>
+    numbers instanceof Set && numbers.has(same.of(value));
+  return [
+    {
+      keyword: "const",
+      prepare: (wanted) => new Set([same.of(wanted)]),
+      fits: isOneOf,
+      error: { message: "must be equal to constant" },
+    },
+    {
+      keyword: "enum",
+      schemaType: "array",
+      prepare: (wanted) =>
+        new Set(Array.isArray(wanted) ? wanted.map((item) => same.of(item)) : []),
+      fits: isOneOf,
+      error: { message: "must be equal to one of the allowed values" },
+    },
+    {
+      keyword: "uniqueItems",
+      type: "array",
+      schemaType: "boolean",
+      prepare: (wanted) => wanted === true,
+      fits: (items, mustDiffer) =>
+        !mustDiffer ||
+        !Array.isArray(items) ||
+        new Set(items.map((item) => same.of(item))).size === items.length,
+      error: { message: "must NOT have duplicate items" },
+    },
+  ];
+}
+
+const bounds: readonly ExactKeyword[] = [
+  compareBy("multipleOf", "multiple of", isMultiple),
+  compareBy("minimum", ">=", (value, bound) => compareNumbers(value, bound) >= 0),
+  compareBy("maximum", "<=", (value, bound) => compareNumbers(value, bound) <= 0),
+  compareBy("exclusiveMinimum", ">", (value, bound) => compareNumbers(value, bound) > 0),
+  compareBy("exclusiveMaximum", "<", (value, bound) => compareNumbers(value, bound) < 0),
+];
+
+function compareBy(
+  keyword: string,
+  relation: string,
+  holds: (value: string, bound: string) => boolean,
+): ExactKeyword {
+  return {
+    keyword,
+    type: "number",
+    schemaType: "number",
+    prepare: rawOf,
+    fits: (value, bound) => holds(rawOf(value), String(bound)),
+    error: { message: ({ schema }) => str`must be ${relation} ${schema}` },
+  };
 }
 
 function rawOf(json: Json): string {
@@ -193,11 +207,11 @@ function formatsIn(schema: unknown): string[] {
 }
 
 /** How many values there are in a value, up to a bound. */
-function count(value: unknown, bound: number): number {
+function countValues(value: unknown, bound: number): number {
   if (typeof value !== "object" || value === null) return 1;
   let total = 1;
   for (const item of Object.values(value)) {
-    total += count(item, bound - total);
+    total += countValues(item, bound - total);
     if (total >= bound) break;
   }
   return total;

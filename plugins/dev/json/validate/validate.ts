@@ -1,5 +1,5 @@
 import dev from "../../plugin.ts";
-import { DepthFault, describe, Fault, type SyntaxFault, shortened } from "../fault.ts";
+import { DepthFault, describe, Fault, type SyntaxFault, shorten } from "../fault.ts";
 import { Notes } from "../notes.ts";
 import { toNumber } from "../number.ts";
 import { type Parsed, parse } from "../parse/parse.ts";
@@ -13,14 +13,14 @@ export function validateJson(
   { mode, schema, ...options }: { mode: Dialect; schema?: unknown } & SchemaOptions,
 ) {
   const notes = new Notes(json);
-  const read = attempt(json, mode, notes);
-  if ("error" in read) return { valid: false, ...verdict(notes), ...read };
+  const read = tryToRead(json, mode, notes);
+  if ("error" in read) return { valid: false, ...startVerdict(notes), ...read };
   const { value, depth, keys } = read.parsed;
   const { faults, warnings } =
-    schema === undefined ? { faults: [], warnings: [] } : compare(value, schema, options);
+    schema === undefined ? { faults: [], warnings: [] } : checkAgainst(value, schema, options);
   return {
     valid: faults.length === 0,
-    ...verdict(notes),
+    ...startVerdict(notes),
     warnings: [...notes.list(), ...warnings],
     type: typeOf(value),
     depth,
@@ -29,7 +29,7 @@ export function validateJson(
   };
 }
 
-function verdict(notes: Notes) {
+function startVerdict(notes: Notes) {
   return {
     error: null as SyntaxFault | null,
     type: null as ReturnType<typeof typeOf> | null,
@@ -41,7 +41,7 @@ function verdict(notes: Notes) {
   };
 }
 
-function attempt(
+function tryToRead(
   json: string,
   dialect: Dialect,
   notes: Notes,
@@ -62,9 +62,9 @@ function attempt(
 
 const schemaCharactersMax = 100_000;
 
-function compare(value: Json, given: unknown, options: SchemaOptions) {
+function checkAgainst(value: Json, given: unknown, options: SchemaOptions) {
   const refuse = (why: string, cause?: unknown) =>
-    dev.error("invalid_schema", `body.schema cannot be used: ${shortened(why)}`, {
+    dev.error("invalid_schema", `body.schema cannot be used: ${shorten(why)}`, {
       at: "body.schema",
       cause,
     });
@@ -75,7 +75,7 @@ function compare(value: Json, given: unknown, options: SchemaOptions) {
   try {
     const schema = isText ? readJson(given) : fromPlain(given);
     const { faults, warnings } = checkSchema(value, schema, options);
-    return { faults, warnings: isText ? warnings : [...warnings, ...unsafe(schema)] };
+    return { faults, warnings: isText ? warnings : [...warnings, ...warnOfLostDigits(schema)] };
   } catch (error) {
     // Whatever ajv or RE2 stumble over while they compile or run it lies in the schema.
     if (error instanceof RangeError) throw refuse("It refers to itself without end", error);
@@ -84,7 +84,7 @@ function compare(value: Json, given: unknown, options: SchemaOptions) {
 }
 
 /** A number of the schema of which digits may be lost: it came as a double, within the body. */
-function unsafe(schema: Json): string[] {
+function warnOfLostDigits(schema: Json): string[] {
   const found = firstNumeral(schema, ({ raw }) => {
     const number = toNumber(raw);
     return Number.isInteger(number) && !Number.isSafeInteger(number);

@@ -36,7 +36,7 @@ export default dev.route({
   example: { body: { data: "w4Zyw7hza8O4YmluZyDwn5iA" } },
   async handler({ body: { data, variant, strict } }) {
     const { base64Decode } = await import("../../encoding/base64.ts");
-    const { reading } = await import("../../json/fault.ts");
-    return reading(data, "body.data", () => base64Decode(data, { variant, strict }));
+    const { readOrRefuse } = await import("../../json/fault.ts");
+    return readOrRefuse(data, "body.data", () => base64Decode(data, { variant, strict }));
   },
 });

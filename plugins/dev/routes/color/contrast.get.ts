@@ -70,11 +70,11 @@ export default dev.route({
   example: { query: { foreground: "tomato", background: "white" } },
   async handler({ query: { foreground, background, ...options } }) {
     const { parseColor } = await import("../../color/parse.ts");
-    const { contrast } = await import("../../color/contrast.ts");
+    const { measureContrast } = await import("../../color/contrast.ts");
     const pair = {
       foreground: parseColor(foreground, "query.foreground"),
       background: parseColor(background, "query.background"),
     };
-    return contrast(pair, options);
+    return measureContrast(pair, options);
   },
 });

@@ -74,7 +74,7 @@ export default dev.route({
         { at: "query.count" },
       );
     const { parseColor } = await import("../../color/parse.ts");
-    const { palette } = await import("../../color/palette.ts");
-    return palette(parseColor(color, "query.color"), { scheme, count: count ?? 5, space });
+    const { makePalette } = await import("../../color/palette.ts");
+    return makePalette(parseColor(color, "query.color"), { scheme, count: count ?? 5, space });
   },
 });

@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { reading } from "../../json/fault.ts";
+import { readOrRefuse } from "../../json/fault.ts";
 import { formatJson, keyOrders } from "../../json/format/format.ts";
 import dev from "../../plugin.ts";
 
@@ -41,5 +41,5 @@ export default dev.route({
   heavy: true,
   example: { body: { json: '{"id":12345678901234567890,"tags":["a","b"]}', indent: 2 } },
   handler: ({ body: { json, ...options } }) =>
-    reading(json, "body.json", () => formatJson(json, options)),
+    readOrRefuse(json, "body.json", () => formatJson(json, options)),
 });

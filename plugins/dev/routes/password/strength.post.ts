@@ -71,7 +71,7 @@ export default dev.route({
   timeoutMs: 10_000,
   example: { body: { password: "Tr0ub4dour&3", user_inputs: ["tron"] } },
   async handler({ body }) {
-    const { passwordStrength } = await import("../../password/strength.ts");
-    return passwordStrength(body.password, body.user_inputs);
+    const { rateStrength } = await import("../../password/strength.ts");
+    return rateStrength(body.password, body.user_inputs);
   },
 });
