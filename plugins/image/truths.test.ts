@@ -4,7 +4,7 @@ import { cases, json, testHub } from "hub/testing";
 import sharp from "sharp";
 import { diceOf } from "./dice.ts";
 import { readPrompt } from "./scene/parse/read-prompt.ts";
-import { placesOf } from "./scene/place.ts";
+import { hiddenShare, placesOf } from "./scene/place.ts";
 import { planOf } from "./scene/plan.ts";
 import { countOf, wordsShown } from "./scene/shown.ts";
 import { stageOf } from "./scene/stage.ts";
@@ -224,6 +224,30 @@ describe("a prompt", () => {
           if (thing.side === "left" && isSprite && thing.count === 1)
             expect(own[0]?.x).toBeLessThan(40);
           expect(scene.reading.absent.has(thing.name)).toBeFalse();
+        }
+      }),
+      cases(150),
+    );
+  });
+
+  test("has a few things counted, and none of them hidden behind the others", () => {
+    const names = Object.keys(subjects).filter(
+      (name) => subjects[name]?.place !== "far" && !["fence", "bridge", "waterfall"].includes(name),
+    );
+    const counted = fc.tuple(fc.constantFrom(...names), fc.integer({ min: 1, max: 4 }));
+    const several = fc.uniqueArray(counted, {
+      ...{ minLength: 1, maxLength: 3, selector: ([name]) => name },
+    });
+    fc.assert(
+      fc.property(several, fc.nat(), (things, seed) => {
+        const scene = plan(things.map(([name, count]) => `${count} ${name}`).join(" and "));
+        const options = { width: 512, height: 512, seed: `${seed}`, isFlat: true, palette: [] };
+        const sprites = placesOf(stageOf(scene, options));
+        for (const [at, sprite] of sprites.entries())
+          expect(hiddenShare(sprite, sprites.slice(at + 1))).toBeLessThan(0.95);
+        for (const { x, y } of sprites) {
+          expect(x).toBeWithin(0, 512);
+          expect(y).toBeWithin(0, 530);
         }
       }),
       cases(150),

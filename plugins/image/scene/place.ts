@@ -29,6 +29,8 @@ export interface Sprite {
 interface Share {
   isMain: boolean;
   isAlone: boolean;
+  /** By what all things are smaller so that none hides another. */
+  room: number;
   taken: Taken[];
 }
 
@@ -39,12 +41,44 @@ export function placesOf(stage: Stage): Sprite[] {
   const main = mainOf(things);
   const sorted = things.toSorted((a, b) => Number(b === main) - Number(a === main));
   const isAlone = stage.reading.things.length === 1;
+  const room = roomFor(stage, things);
   const sprites = sorted.flatMap((thing) =>
     isScattered(thing)
       ? scattered(stage, thing)
-      : placed(stage, thing, { isMain: thing === main, isAlone, taken }),
+      : placed(stage, thing, { isMain: thing === main, isAlone, room, taken }),
   );
-  return [...woodOf(stage), ...sprites].toSorted((one, two) => one.y - two.y);
+  // What flies is behind all that stands if it is large, and before it if that would hide it.
+  const order = ({ subject, y, tall }: Sprite) => {
+    if (subject.place !== "air") return y;
+    return tall > stage.height * 0.3 ? y - stage.height : y + stage.height;
+  };
+  return seen([...woodOf(stage), ...sprites].toSorted((one, two) => order(one) - order(two)));
+}
+
+/** Sprites from behind to the front, with those in front that the others would hide. */
+function seen(sprites: readonly Sprite[]): Sprite[] {
+  const single = sprites.filter(({ index, thing }) => index < countMax && !isScattered(thing));
+  const hidden = new Set(single.filter((one, at) => hiddenShare(one, single.slice(at + 1)) > 0.75));
+  return [...sprites.filter((one) => !hidden.has(one)), ...hidden];
+}
+
+/** How much of a thing is behind others, which are taken for as large as the boxes about them. */
+export function hiddenShare(sprite: Sprite, others: readonly Sprite[]): number {
+  const own = boxOf(sprite);
+  const boxes = others.map(boxOf);
+  const steps = Array.from({ length: 10 }, (_, at) => (at + 0.5) / 10);
+  const points = steps.flatMap((u) =>
+    steps.map((v) => ({ x: lerp(own.left, own.right, u), y: lerp(own.top, own.bottom, v) })),
+  );
+  const hidden = points.filter(({ x, y }) =>
+    boxes.some((box) => x > box.left && x < box.right && y > box.top && y < box.bottom),
+  );
+  return hidden.length / points.length;
+}
+
+function boxOf({ x, y, tall, subject }: Sprite) {
+  const half = (tall * subject.wide) / 2;
+  return { left: x - half, right: x + half, top: y - tall, bottom: y };
 }
 
 /** What the picture is of: the nearest kind of thing that is named first. */
@@ -59,9 +93,39 @@ function isScattered({ name, count, isPlural }: Thing): boolean {
   return subjects[name]?.isScattered === true && isPlural && count === undefined;
 }
 
+function numberOf({ name, count, isPlural }: Thing): number {
+  return Math.min(countMax, count ?? (isPlural ? (subjects[name]?.several ?? 3) : 1));
+}
+
+/** How much smaller things have to be to stand beside each other. */
+function roomFor(stage: Stage, things: readonly Thing[]): number {
+  const { width, height, backdrop } = stage;
+  const isOpen = backdrop === "space" || backdrop === "underwater";
+  const standing = things.filter((thing) => {
+    return !isScattered(thing) && subjects[thing.name]?.place !== "far";
+  });
+  const wide = standing.map((thing) => {
+    const { size, wide, place } = subjects[thing.name]!;
+    const count = numberOf(thing);
+    // What flies has room above the others.
+    const share = place === "air" && !isOpen ? 0.6 : 1;
+    return Math.min(1.05, count * wide * size * crowdOf(count)) * thing.size * share;
+  });
+  const all = wide.reduce((sum, one) => sum + one, 0) * (Math.min(width, height) / width);
+  // The more there are, the more room is lost between them; in open space there is some above, too.
+  const count = standing.reduce((sum, thing) => sum + numberOf(thing), 0);
+  const share = isOpen ? 1.2 : count > 4 ? 0.65 : 0.85;
+  return standing.length > 1 ? Math.min(1, share / all) : 1;
+}
+
+/** How much smaller each of many is. */
+function crowdOf(count: number): number {
+  return count > 3 ? (3.4 / count) ** 0.38 : 1;
+}
+
 function placed(stage: Stage, thing: Thing, share: Share): Sprite[] {
   const subject = subjects[thing.name]!;
-  const count = Math.min(countMax, thing.count ?? (thing.isPlural ? (subject.several ?? 3) : 1));
+  const count = numberOf(thing);
   const throwing = stage.dice(`place ${thing.name}`);
   const zoom = zoomOf(stage, { subject, thing, count, ...share });
   const first = throwing.next();
@@ -71,10 +135,12 @@ function placed(stage: Stage, thing: Thing, share: Share): Sprite[] {
     const tall = Math.min(stage.height * 0.94, zoom * scale * Math.min(stage.width, stage.height));
     const wide = (tall * subject.wide) / stage.width;
     const { isMain, isAlone, taken } = share;
-    const x = freeX(stage, { thing, index, count, isMain, isAlone, wide, taken });
-    taken.push({ x, wide });
-    // What flies is not cut off by the upper edge.
-    const raised = subject.place === "air" ? Math.max(y + tall / 2, tall * 1.04) : y;
+    // What flies is not cut off by an edge.
+    const raised =
+      subject.place === "air" ? Math.max(Math.min(y + tall / 2, stage.height), tall * 1.04) : y;
+    const box = { wide, tall: tall / stage.width, y: (raised - tall / 2) / stage.width };
+    const x = freeX(stage, { thing, index, count, isMain, isAlone, ...box, taken });
+    taken.push({ x, ...box });
     const isOnRiver = ["water", "deep"].includes(subject.place) && isRiverside(stage);
     const left = isOnRiver ? riverAt(stage, y) : x * stage.width;
     return { thing, subject, index, x: left, y: raised, tall, depth };
@@ -90,16 +156,17 @@ function zoomOf(
     count,
     isMain,
     isAlone,
+    room: all,
   }: Share & { subject: Subject; thing: Thing; count: number },
 ): number {
   const byComposition = { "close-up": isMain ? 1.75 : 1, wide: 0.6, top: 0.8 };
   const zoom = byComposition[reading.composition as keyof typeof byComposition] ?? 1;
-  const crowd = count > 3 ? (3.4 / count) ** 0.38 : 1;
   const isLarge = isMain && isAlone && count === 1 && subject.place !== "far";
   const alone = isLarge ? Math.min(1.45, 0.56 / subject.size) : 1;
   const lonely = reading.mood === "lonely" ? 0.68 : 1;
   const room = count > 1 && count < 6 ? 1.05 / (count * subject.wide) : 1;
-  return Math.min(room, subject.size * zoom * crowd) * thing.size * alone * lonely;
+  const size = Math.min(room, subject.size * zoom * crowdOf(count)) * thing.size;
+  return size * alone * lonely * (subject.place === "far" ? 1 : all);
 }
 
 /** Where a kind of thing stands, and how much smaller it is for being far away. */
@@ -111,7 +178,7 @@ function standingAt(
   const { height, horizon, shore, backdrop } = stage;
   if (backdrop === "space" || backdrop === "underwater")
     return {
-      y: height * clamp(0.56 + spread * 0.6 + dice.between(-0.06, 0.06), 0.2, 0.9),
+      y: height * clamp(0.56 + spread * 0.72 + dice.between(-0.06, 0.06), 0.2, 0.9),
       depth: 0.05,
       scale: 1 + spread * 0.4,
     };
@@ -125,14 +192,14 @@ function standingAt(
       depth: 0.08,
       scale: 1 + spread * 0.5,
     };
-  const near = clamp(
-    (place === "ground" || (place === "water" && !isRiverside(stage))
-      ? 0.34
-      : isAfloat
-        ? 0.5
-        : 0.8) +
-      spread * (place === "ground" ? 0.42 : 0.38),
-  );
+  // On a river things are behind each other, as it leaves no room beside them.
+  const [middle, reach] =
+    isAfloat && isRiverside(stage)
+      ? [0.5, 1]
+      : place === "ground"
+        ? [0.34, 0.42]
+        : [place === "water" ? 0.34 : 0.8, 0.38];
+  const near = clamp(middle + spread * reach);
   const top = backdrop === "sea" || backdrop === "lake" ? shore + stage.unit * 12 : horizon;
   const depth = place === "ground" ? 0.24 - near * 0.16 : 0.03;
   return { y: lerp(top, height * 0.985, near), depth, scale: 1 + spread * 0.55 };
