@@ -68,7 +68,7 @@ test("behind a last request nothing is answered", async () => {
 });
 
 /*
- * A known limit of Bun 1.4.5 (oven-sh/bun#38128), which README.md tells of. Where this fails, Bun has
+ * A known limit of Bun 1.4.5 (oven-sh/bun#38128), which docs/OPERATING.md tells of. Where this fails, Bun has
  * learnt to wait: then say so there.
  */
 test("behind an answer that takes a moment Bun ends the connection, and no other's", async () => {

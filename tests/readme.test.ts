@@ -8,6 +8,7 @@ import { issueKeys, startProcess } from "./hub-process.ts";
 
 const root = `${import.meta.dir}/..`;
 const readme = await Bun.file(`${root}/README.md`).text();
+const operating = await Bun.file(`${root}/docs/OPERATING.md`).text();
 const copies: string[] = [];
 afterAll(() => {
   for (const copy of copies) rmSync(copy, { recursive: true, force: true });
@@ -27,7 +28,7 @@ test("the table of variables is what the configuration reads", async () => {
   const source = await Bun.file(`${root}/core/runtime/config.ts`).text();
   const read = new Set(source.match(/\b(?:HUB_[A-Z_]+|PORT|HOST|TRUSTED_PROXIES)\b/g));
   read.add("HUB_COMMIT");
-  const [, table = ""] = readme.split("| variable |");
+  const [, table = ""] = operating.split("| variable |");
   const told = new Set(
     table.split("\n\n")[0]?.match(/\b(?:HUB_[A-Z_]+|PORT|HOST|TRUSTED_PROXIES)\b/g),
   );

@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const root = join(import.meta.dir, "..");
+// One pattern each: Bun's Glob finds nothing by braces with a slash in them.
+const pages = ["*.md", "docs/*.md", "plugins/*/*.md", ".github/**/*.md"].flatMap((pattern) => [
+  ...new Bun.Glob(pattern).scanSync({ cwd: root, dot: true }),
+]);
+
+test("there are pages to look at", () => {
+  for (const page of ["README.md", "docs/ARCHITECTURE.md", "plugins/qr/README.md"])
+    expect(pages).toContain(page);
+});
+
+test.each(pages)("%s names files that there are", async (page) => {
+  const text = await Bun.file(join(root, page)).text();
+  const named = [...text.matchAll(/`((?:core|plugins|routes|tests|scripts|docs)\/[\w./[\]-]+)`/g)]
+    .map(([, path = ""]) => path)
+    // Names that stand for any plugin, and what the guide has its reader write.
+    .filter((path) => !/NAME|plugins\/(hello|name)\b|node_modules/.test(path));
+  for (const path of named) expect(existsSync(join(root, path)), path).toBe(true);
+});
+
+test.each(pages)("%s links to pages that there are", async (page) => {
+  const text = await Bun.file(join(root, page)).text();
+  for (const [, target = ""] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
+    if (/^(https?:|mailto:|\/)/.test(target)) continue;
+    expect(existsSync(join(root, dirname(page), target)), target).toBe(true);
+  }
+});
