@@ -292,7 +292,7 @@ class Reader {
     if (thing.count !== undefined) thing.isPlural = thing.count > 1;
     const implied = impliedColors.get(unit.key);
     if (implied && thing.colors.length === 0)
-      thing.colors.push({ name: implied, rgb: colorWords.get(implied)!, isImplied: true });
+      thing.colors.push({ name: implied, rgb: colorWords.get(implied)! });
     this.#say(unit).asks.push({ part: "thing", thing });
     return thing;
   }

@@ -43,8 +43,6 @@ export interface Thing {
 export interface NamedColor {
   name: string;
   rgb: Rgb;
-  /** Whether nobody said it: ravens are black. */
-  isImplied?: boolean;
 }
 
 /** What holds for the whole picture. */
