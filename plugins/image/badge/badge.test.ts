@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { makeBadge } from "badge-maker";
-import { json, testHub } from "hub/testing";
+import fc from "fast-check";
+import { cases, json, testHub } from "hub/testing";
 
 const hub = await testHub(new URL("..", import.meta.url).pathname);
 const get = (query: Record<string, string>) =>
@@ -103,7 +104,7 @@ test.each([
 });
 
 test("badge has gradients, names of shields.io and colours of CSS", async () => {
-  expect(await svgOf({ message: "x", color: "critical" })).toContain('fill="#dd4343"');
+  expect(await svgOf({ message: "x", color: "critical" })).toContain('fill="#d43a3a"');
   expect(await svgOf({ message: "x", color: "rebeccapurple" })).toContain('fill="#663399"');
   const svg = await svgOf({ message: "x", color: "f00..00f", id_suffix: "-1" });
   expect(svg).toContain('fill="url(#gm-1)"');
@@ -115,7 +116,35 @@ test("badge has gradients, names of shields.io and colours of CSS", async () => 
 
 test("badge has other colours for the dark, where they are asked for", async () => {
   const svg = await svgOf({ label: "a", message: "b", dark_color: "123" });
-  expect(svg).toContain("@media(prefers-color-scheme:dark){.m{fill:#112233}}");
+  expect(svg).toContain("@media(prefers-color-scheme:dark){.m{fill:#112233}.tm{fill:#ffffff}}");
+});
+
+test("badge has letters that are read in any colour, and says where they are not in a gradient", async () => {
+  const color = fc.nat(0xffffff).map((number) => number.toString(16).padStart(6, "0"));
+  const names = fc.constantFrom(
+    "brightgreen",
+    "yellow",
+    "orange",
+    "red",
+    "blue",
+    "lightgrey",
+    "555",
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...styles),
+      fc.oneof(color, names),
+      fc.option(fc.oneof(color, names)),
+      async (style, color, label) => {
+        const query = { label: "build", message: "passing", style, color };
+        const answer = await get({ ...query, ...(label && { label_color: label }) });
+        expect(answer.headers.get("x-low-contrast")).toBeNull();
+      },
+    ),
+    cases(40),
+  );
+  const both = await get({ message: "x", color: "000..fff" });
+  expect(Number(both.headers.get("x-low-contrast"))).toBeLessThan(1.5);
 });
 
 test("badge says what it looks like", async () => {

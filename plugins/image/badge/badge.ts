@@ -1,7 +1,4 @@
-import type { Rgba } from "hub/drawing";
 import { answerOf } from "../answers.ts";
-import { contrast, over, white } from "../color/color.ts";
-import { meanOf } from "./colors.ts";
 import { type Asked, badgeOf } from "./design.ts";
 import { svgOf } from "./svg.ts";
 
@@ -27,8 +24,7 @@ function keep(key: string, answer: Answer): Answer {
 
 async function drawn(asked: Asked) {
   const design = await badgeOf(asked);
-  const { place, style } = design;
-  const ground = style === "social" ? paper : over(meanOf(design.message), white);
+  const { place } = design;
   const format = asked.format === "json" ? "svg" : asked.format;
   const response = asked.format === "json" ? "json" : asked.response;
   return answerOf(
@@ -43,12 +39,9 @@ async function drawn(asked: Asked) {
       height: place.height,
       alt: design.alt,
       texts: [asked.label, asked.message],
-      contrast: contrast(over(design.ink.message, ground), ground),
+      contrast: design.contrast,
       details: { label: asked.label, message: asked.message },
     },
     { ...asked, format, response },
   );
 }
-
-/** What the message of the style social stands on. */
-const paper: Rgba = [250, 250, 250, 255];

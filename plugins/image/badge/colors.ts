@@ -1,6 +1,5 @@
 import type { Rgba } from "hub/drawing";
-import { parseColor } from "../color/color.ts";
-import { mix } from "../color/oklab.ts";
+import { leastContrast, over, parseColor } from "../color/color.ts";
 
 /** One colour, or a gradient between two. */
 export interface Paint {
@@ -8,7 +7,8 @@ export interface Paint {
   to: Rgba | undefined;
 }
 
-// The names and the values are those of shields.io, where they are other colours than in CSS.
+// The names and the values are those of shields.io, where they are other colours than in CSS. Red and
+// blue are a little darker, so that white letters are read on them.
 const named: Readonly<Record<string, string>> = {
   brightgreen: "4b0",
   success: "4b0",
@@ -17,10 +17,10 @@ const named: Readonly<Record<string, string>> = {
   yellow: "d8b800",
   orange: "ea7233",
   important: "ea7233",
-  red: "dd4343",
-  critical: "dd4343",
-  blue: "007ec6",
-  informational: "007ec6",
+  red: "d43a3a",
+  critical: "d43a3a",
+  blue: "0077bb",
+  informational: "0077bb",
   grey: "555",
   gray: "555",
   lightgrey: "939393",
@@ -36,12 +36,77 @@ export function paintOf(text: string, at: string): Paint {
   return { from: read(from!), to: read(to) };
 }
 
-/** The colour that a text on a paint stands out from. */
-export function meanOf({ from, to }: Paint): Rgba {
-  return to ? mix(from, to, 0.5) : from;
+/** Light from above, by styles: how far down, and which colour with which opacity. */
+export type Shine = readonly (readonly [offset: number, color: Rgba, opacity: number])[];
+
+const [white, gray, silver, black]: readonly [Rgba, Rgba, Rgba, Rgba] = [
+  [255, 255, 255, 255],
+  [170, 170, 170, 255],
+  [187, 187, 187, 255],
+  [0, 0, 0, 255],
+];
+
+/** The light of shields.io on a badge of a style, or a share of it. */
+export function shineOf(style: string, share = 1): Shine {
+  const whole: Shine =
+    style === "flat"
+      ? [
+          [0, silver, 0.1],
+          [1, black, 0.1],
+        ]
+      : style === "plastic"
+        ? [
+            [0, white, 0.7],
+            [0.1, gray, 0.1],
+            [0.9, black, 0.3],
+            [1, black, 0.5],
+          ]
+        : [];
+  return share === 0
+    ? []
+    : whole.map(([offset, color, opacity]) => [offset, color, opacity * share]);
 }
 
-/** Whether dark letters are to stand on a colour: as shields.io judges, so that badges match. */
-export function isBright([red, green, blue]: Rgba): boolean {
-  return Math.round((red * 299 + green * 587 + blue * 114) / 2550) / 100 > 0.69;
+// Letters are in the middle half of a badge.
+const heights = [0.25, 0.5, 0.75];
+
+/** The colours that letters on a paint stand on, under a light. */
+export function groundsOf({ from, to }: Paint, shine: Shine): Rgba[] {
+  const along = to ? [0, 0.2, 0.4, 0.6, 0.8, 1].map((share) => mixed(from, to, share)) : [from];
+  const below = along.map((color) => over(color, white));
+  if (shine.length === 0) return below;
+  return below.flatMap((color) =>
+    heights.map((height) => {
+      const at = Math.max(
+        1,
+        shine.findIndex(([offset]) => offset >= height),
+      );
+      const [one, two] = [shine[at - 1], shine[at]];
+      if (!one || !two) return color;
+      const share = (height - one[0]) / (two[0] - one[0]);
+      return over(mixed(one[1], two[1], share), color, one[2] + (two[2] - one[2]) * share);
+    }),
+  );
 }
+
+/** A colour between two, as SVG mixes them. */
+function mixed(one: Rgba, two: Rgba, share: number): Rgba {
+  const part = (at: 0 | 1 | 2 | 3) => Math.round(one[at] + (two[at] - one[at]) * share);
+  return [part(0), part(1), part(2), part(3)];
+}
+
+const dark: Rgba = [51, 51, 51, 255];
+
+/** White letters, or dark ones where those are read and white ones are not. */
+export function inkOn(grounds: readonly Rgba[]): Rgba {
+  const inks = [white, dark, black];
+  const read = inks.find((ink) => leastContrast(ink, grounds) >= contrastMin);
+  return (
+    read ??
+    inks.toSorted((a, b) => leastContrast(b, grounds) - leastContrast(a, grounds))[0] ??
+    white
+  );
+}
+
+/** What WCAG 2.2 asks of text at least. */
+export const contrastMin = 4.5;

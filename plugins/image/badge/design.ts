@@ -1,7 +1,15 @@
 import type { Static, t } from "hub";
 import type { Rgba } from "hub/drawing";
-import { parseColor, white } from "../color/color.ts";
-import { isBright, meanOf, type Paint, paintOf } from "./colors.ts";
+import { leastContrast, parseColor } from "../color/color.ts";
+import {
+  contrastMin,
+  groundsOf,
+  inkOn,
+  type Paint,
+  paintOf,
+  type Shine,
+  shineOf,
+} from "./colors.ts";
 import {
   bigGeometry,
   type Content,
@@ -25,15 +33,26 @@ export interface Badge {
   message: Paint;
   label: Paint;
   dark: { message: Paint | undefined; label: Paint | undefined };
-  /** The colours of the texts. */
-  ink: { label: Rgba; message: Rgba };
+  /** The colours of the texts, and those that they have where a viewer asks for dark colours. */
+  ink: Inks;
+  darkInk: { [Side in keyof Inks]: Rgba | undefined };
+  /** The light from above, as strong as texts can still be read. */
+  shine: Shine;
+  /** How far the text stands out that does so least. */
+  contrast: number;
   logo: { drawn: Logo; color: Rgba; width: number } | undefined;
   link: string | undefined;
   linkRight: string | undefined;
   suffix: string;
 }
 
-const dark: Rgba = [51, 51, 51, 255];
+interface Inks {
+  label: Rgba;
+  message: Rgba;
+}
+
+const paper: Paint = { from: [250, 250, 250, 255], to: undefined };
+const letters: Rgba = [51, 51, 51, 255];
 
 /** Decides what a request leaves open. */
 export async function badgeOf(asked: Asked): Promise<Badge> {
@@ -54,19 +73,26 @@ export async function badgeOf(asked: Asked): Promise<Badge> {
     asked.label_color === undefined && !hasLeft
       ? message
       : paintOf(asked.label_color ?? "555", "query.label_color");
-  const inkOn = (paint: Paint) => (style === "social" || isBright(meanOf(paint)) ? dark : white);
-  const ink = { label: inkOn(label), message: inkOn(message) };
+  const dark = { message: darkOf(asked, "dark_color"), label: darkOf(asked, "dark_label_color") };
+  const isSocial = style === "social";
+  const shine = readableShine([label, message, dark.label, dark.message], style);
+  const inkFor = (paint: Paint) => (isSocial ? letters : inkOn(groundsOf(paint, shine)));
+  const ink = { label: inkFor(label), message: inkFor(message) };
+  const written = [message, dark.message, ...(place.label ? [label, dark.label] : [])];
   return {
     style,
     place,
     alt: text.label ? `${text.label}: ${text.message}` : text.message,
     message,
     label,
-    dark: {
-      message: darkOf(asked, "dark_color"),
-      label: darkOf(asked, "dark_label_color"),
-    },
+    dark,
     ink,
+    darkInk: {
+      label: dark.label && inkFor(dark.label),
+      message: dark.message && inkFor(dark.message),
+    },
+    shine,
+    contrast: isSocial ? leastContrast(letters, groundsOf(paper, [])) : contrastOf(written, shine),
     logo:
       asked.logo === undefined
         ? undefined
@@ -75,6 +101,21 @@ export async function badgeOf(asked: Asked): Promise<Badge> {
     linkRight: linkOf(asked.link_right, "link_right"),
     suffix: asked.id_suffix,
   };
+}
+
+/** The light of a style, or as much of it as leaves letters on all paints readable. */
+function readableShine(paints: readonly (Paint | undefined)[], style: string): Shine {
+  const shares = [1, 0.75, 0.5, 0.25, 0];
+  const shines = shares.map((share) => shineOf(style, share));
+  return shines.find((shine) => contrastOf(paints, shine) >= contrastMin) ?? shineOf(style);
+}
+
+/** How far letters stand out on some paints, where they do so least. */
+function contrastOf(paints: readonly (Paint | undefined)[], shine: Shine): number {
+  const grounds = paints
+    .filter((paint) => paint !== undefined)
+    .map((paint) => groundsOf(paint, shine));
+  return Math.min(...grounds.map((colors) => leastContrast(inkOn(colors), colors)));
 }
 
 function darkOf(asked: Asked, field: "dark_color" | "dark_label_color"): Paint | undefined {

@@ -1,6 +1,6 @@
 import { type Child, type Rgba, svg, svgDocument } from "hub/drawing";
 import { cssOf } from "../color/color.ts";
-import type { Paint } from "./colors.ts";
+import type { Paint, Shine } from "./colors.ts";
 import type { Badge } from "./design.ts";
 import { logoMark, type Sides } from "./sides.ts";
 import { socialSides } from "./social.ts";
@@ -27,24 +27,9 @@ function linked(href: string, drawn: Child): Child {
   return svg("a", { href, target: "_blank" }, drawn);
 }
 
-const shines = {
-  // From the upper to the lower edge: offset, colour, opacity.
-  flat: [
-    [0, "#bbb", 0.1],
-    [1, "#000", 0.1],
-  ],
-  plastic: [
-    [0, "#fff", 0.7],
-    [0.1, "#aaa", 0.1],
-    [0.9, "#000", 0.3],
-    [1, "#000", 0.5],
-  ],
-} as const;
-
 function flatSides(badge: Badge, outlined: boolean): Sides {
-  const { style, place, suffix } = badge;
+  const { style, place, suffix, shine } = badge;
   const { left, right, height } = place;
-  const shine = style === "flat" || style === "plastic" ? shines[style] : undefined;
   const [width, radius] = [left + right, style === "flat" ? 3 : style === "plastic" ? 4 : 0];
   const sides = [
     left > 0 &&
@@ -56,14 +41,14 @@ function flatSides(badge: Badge, outlined: boolean): Sides {
       height,
       fill: fillOf(badge, "message"),
     }),
-    shine && svg("rect", { width, height, fill: `url(#s${suffix})` }),
+    shine.length > 0 && svg("rect", { width, height, fill: `url(#s${suffix})` }),
   ];
   return {
     definitions: [
       gradientOf(badge.label, `gl${suffix}`, { from: 0, to: left }),
       gradientOf(badge.message, `gm${suffix}`, { from: left, to: width }),
       darkRules(badge),
-      shine && shineOf(shine, `s${suffix}`),
+      shine.length > 0 && lightOf(shine, `s${suffix}`),
       radius > 0 &&
         svg("clipPath", { id: `r${suffix}` }, svg("rect", { width, height, rx: radius })),
     ],
@@ -101,21 +86,23 @@ function gradientOf({ from, to }: Paint, id: string, span: { from: number; to: n
   );
 }
 
-function shineOf(stops: readonly (readonly [number, string, number])[], id: string): Child {
+function lightOf(shine: Shine, id: string): Child {
   return svg(
     "linearGradient",
     { id, x2: 0, y2: "100%" },
-    ...stops.map(([offset, color, opacity]) =>
-      svg("stop", { offset, "stop-color": color, "stop-opacity": opacity }),
+    ...shine.map(([offset, color, opacity]) =>
+      svg("stop", { offset, "stop-color": cssOf(color), "stop-opacity": opacity }),
     ),
   );
 }
 
 /** Other colours where the viewer prefers dark ones. */
-function darkRules({ dark, suffix }: Badge): Child {
+function darkRules({ dark, darkInk, suffix }: Badge): Child {
   const rules = [
     dark.label && `.l${suffix}{fill:${cssOf(dark.label.from)}}`,
     dark.message && `.m${suffix}{fill:${cssOf(dark.message.from)}}`,
+    darkInk.label && `.tl${suffix}{fill:${cssOf(darkInk.label)}}`,
+    darkInk.message && `.tm${suffix}{fill:${cssOf(darkInk.message)}}`,
   ].filter(Boolean);
   if (rules.length === 0) return undefined;
   return svg("style", {}, `@media(prefers-color-scheme:dark){${rules.join("")}}`);

@@ -13,7 +13,7 @@ const looks = {
 
 /** One text of a badge, as wide as it was measured, and its shadow a pixel below. */
 export function textOf(badge: Badge, side: "label" | "message", outlined: boolean): Child {
-  const { place, style, ink } = badge;
+  const { place, style, ink, darkInk, suffix } = badge;
   const text = place[side];
   if (!text?.text) return undefined;
   const { size, baseline, shadow } = looks[style];
@@ -27,7 +27,7 @@ export function textOf(badge: Badge, side: "label" | "message", outlined: boolea
     style === "social"
       ? { fill: "#fff" }
       : { fill: isDark ? "#ccc" : "#010101", "fill-opacity": 0.3 };
-  const draw = (y: number, look: { fill: string; "fill-opacity"?: number }) => {
+  const draw = (y: number, look: { fill: string; "fill-opacity"?: number; class?: string }) => {
     if (layout)
       return outlines(layout, {
         x: text.middle - layout.width / 2,
@@ -52,7 +52,9 @@ export function textOf(badge: Badge, side: "label" | "message", outlined: boolea
       text.text,
     );
   };
-  return [shadow && draw(baseline + 1, below), draw(baseline, { fill })];
+  const isTwofold = style !== "social" && darkInk[side] !== undefined;
+  const named = isTwofold && { class: `t${side[0]}${suffix}` };
+  return [shadow && draw(baseline + 1, below), draw(baseline, { fill, ...named })];
 }
 
 const verdana = "Verdana,Geneva,DejaVu Sans,sans-serif";
