@@ -1,4 +1,4 @@
-import { type Layout, type LayoutOptions, layoutTextNow } from "hub/drawing";
+import { inkOf, type Layout, type LayoutOptions, layoutTextNow } from "hub/drawing";
 
 export interface Room {
   width: number;
@@ -19,8 +19,10 @@ export function fitText(
   const { width, height, smallest = sizeMin } = room;
   const largest = Math.max(smallest, room.largest);
   const set = (size: number) => layoutTextNow(text, { ...options, size, width });
-  const fits = ({ lines, height: own }: Layout) =>
-    own <= height && lines.every((line) => line.width <= width) && !breaksWords(text, lines);
+  const fits = (layout: Layout) =>
+    layout.height + 2 * overhang(layout) <= height &&
+    layout.lines.every((line) => line.width <= width) &&
+    !breaksWords(text, layout.lines);
   const first = set(largest);
   if (fits(first)) return evened(text, first, { ...options, width });
   let [low, high] = [smallest, largest];
@@ -36,6 +38,14 @@ export function fitText(
     return evened(text, best, { ...options, width });
   const lines = Math.max(1, Math.floor(height / (best.height / best.lines.length)));
   return layoutTextNow(text, { ...options, size: low, width, lines });
+}
+
+/** How far letters reach beyond the box of their lines: those of some scripts are piled up high. */
+function overhang(layout: Layout): number {
+  const inks = inkOf(layout);
+  const above = (inks[0]?.above ?? 0) - (layout.lines[0]?.baseline ?? 0);
+  const below = (layout.lines.at(-1)?.baseline ?? 0) + (inks.at(-1)?.below ?? 0) - layout.height;
+  return Math.max(0, above, below);
 }
 
 /** The same lines as nearly as long as each other as they can be: no word is left alone. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import fc from "fast-check";
+import { cases, json, testHub } from "hub/testing";
 import sharp from "sharp";
 import { initialsOf } from "./initials.ts";
 import { styleNames } from "./style-names.ts";
@@ -61,6 +62,32 @@ test("avatar keeps small letters where they are asked for", async () => {
     await get({ name: "ada lovelace", uppercase: "false", response: "json" }),
   );
   expect(answer).toMatchObject({ initials: "al", alt: "Avatar of ada lovelace", width: 256 });
+});
+
+test("avatar has initials that are read on what its seed or a caller's colours make", async () => {
+  const color = fc.nat(0xffffff).map((number) => number.toString(16).padStart(6, "0"));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ minLength: 1, maxLength: 20 }),
+      fc.option(color),
+      fc.option(fc.tuple(color, color)),
+      async (seed, background, colors) => {
+        const query = { seed, name: "Ada Lovelace", response: "json" };
+        const { contrast_ratio } = await json(
+          await get({
+            ...query,
+            ...(background && { background }),
+            ...(colors && { colors: colors.join() }),
+          }),
+        );
+        expect(contrast_ratio).toBeGreaterThanOrEqual(4.5);
+      },
+    ),
+    cases(30),
+  );
+  const told = await get({ name: "a", background: "eee", color: "ddd" });
+  expect(told.headers.get("x-low-contrast")).toBe("1.17");
+  expect((await get({ seed: "a", style: "beam" })).headers.get("x-low-contrast")).toBeNull();
 });
 
 test("avatar turns, mirrors and cuts its corners", async () => {

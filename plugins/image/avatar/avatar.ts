@@ -22,9 +22,9 @@ export function avatar(asked: Asked) {
     });
   const letters = style === "initials" ? initialsOf(name, asked) : undefined;
   const look = lookOf(asked, `${style} ${seed}`);
-  const drawn =
+  const { drawn, contrast } =
     letters === undefined
-      ? styles[style as keyof typeof styles](look)
+      ? { drawn: styles[style as keyof typeof styles](look), contrast: undefined }
       : initials(look, { text: letters, bold: asked.bold });
   const alt = `Avatar of ${name}`;
   return answerOf(
@@ -37,7 +37,7 @@ export function avatar(asked: Asked) {
       height: size,
       alt,
       texts: [letters],
-      contrast: undefined,
+      contrast,
       details: { initials: letters ?? null },
     },
     asked,

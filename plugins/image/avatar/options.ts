@@ -20,7 +20,9 @@ export const avatarFields = {
     }),
   ),
   background: t.Optional(colorField("What it stands on; `transparent` for nothing")),
-  color: t.Optional(colorField("The letters, or what is drawn most of")),
+  color: t.Optional(
+    colorField("The letters, kept even where they cannot be read, or what is drawn most of"),
+  ),
   rounded: t.Integer({
     minimum: 0,
     maximum: 50,

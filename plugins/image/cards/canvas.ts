@@ -12,11 +12,10 @@ import {
   leastContrast,
   legible,
   over,
+  plateFor,
   type Rgba,
   readableContrast,
-  readableOnAll,
   readColor,
-  roomyContrast,
   white,
 } from "../color/color.ts";
 import { Backdrop, between } from "./backdrop.ts";
@@ -140,7 +139,8 @@ export class Canvas {
     let grounds = this.#backdrop.below(lines);
     const ink = isGiven ? color : legible(color, grounds);
     if (!isGiven && leastContrast(ink, grounds) < readableContrast) {
-      this.#plate(box, { size: layout.size, ...plateFor(ink, grounds) });
+      const { color, opacity } = plateFor(ink, grounds);
+      this.#plate(box, { size: layout.size, fill: cssOf(color), opacity });
       grounds = this.#backdrop.below(lines);
     }
     const baselines = layout.lines.map(({ baseline }) => y + baseline);
@@ -275,18 +275,6 @@ function around(boxes: readonly Box[]): Box {
 
 function grown({ x, y, width, height }: Box, by: number): Box {
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
-}
-
-/** What must be laid over colours for an ink to be read on them, and no more of it than that takes. */
-function plateFor(ink: Rgba, grounds: readonly Rgba[]): { fill: string; opacity: number } {
-  const plate = readableOnAll([ink]);
-  let opacity = 0;
-  while (opacity < 1) {
-    opacity = Math.min(1, opacity + 0.05);
-    const laid = grounds.map((ground) => over(plate, ground, opacity));
-    if (leastContrast(ink, laid) >= roomyContrast) break;
-  }
-  return { fill: cssOf(plate), opacity };
 }
 
 /** A document of one drawing, or of one for each theme that a viewer may prefer. */

@@ -115,6 +115,18 @@ export function leastContrast(color: Rgba, grounds: readonly Rgba[]): number {
   return Math.min(...grounds.map((ground) => contrast(color, ground)));
 }
 
+/** What must be laid over colours for an ink to be read on them, and no more of it than that takes. */
+export function plateFor(ink: Rgba, grounds: readonly Rgba[]): { color: Rgba; opacity: number } {
+  const color = readableOn(ink);
+  let opacity = 0;
+  while (opacity < 1) {
+    opacity = Math.min(1, opacity + 0.05);
+    const laid = grounds.map((ground) => over(color, ground, opacity));
+    if (leastContrast(ink, laid) >= roomyContrast) break;
+  }
+  return { color, opacity };
+}
+
 export const white: Rgba = [255, 255, 255, 255];
 const ink: Rgba = [23, 26, 33, 255];
 const black: Rgba = [0, 0, 0, 255];

@@ -1,7 +1,16 @@
 import type { Static } from "hub";
 import { t } from "hub";
 import type { Layout, Rgba } from "hub/drawing";
-import { contrast, over, parseColor, readableOn, white } from "../color/color.ts";
+import {
+  faded,
+  leastContrast,
+  over,
+  parseColor,
+  plateFor,
+  readableContrast,
+  readableOnAll,
+  white,
+} from "../color/color.ts";
 import { fromOklch, mix } from "../color/oklab.ts";
 import { diceOf } from "../dice.ts";
 import { fitText } from "../fit.ts";
@@ -12,6 +21,12 @@ import { sizeOf } from "./size.ts";
 const _asked = t.Object(placeholderFields);
 export type Asked = Static<typeof _asked>;
 
+interface Gradient {
+  from: Rgba;
+  to: Rgba;
+  angle: number;
+}
+
 /** A placeholder with everything decided. */
 export interface Design {
   width: number;
@@ -19,11 +34,15 @@ export interface Design {
   scale: number;
   bg: Rgba;
   fg: Rgba;
-  gradient: { from: Rgba; to: Rgba; angle: number } | undefined;
+  gradient: Gradient | undefined;
   text: string;
   border: number;
   radius: number;
   pattern: Asked["pattern"];
+  /** How much of the text's colour a pattern has. */
+  patternShare: number;
+  /** What lies below a text that no colour can be read in otherwise, as on black beside white. */
+  plate: { color: Rgba; opacity: number } | undefined;
   contrast: number | undefined;
   /** The text as it is set at a scale. */
   layout(scale: number): Layout | undefined;
@@ -34,29 +53,93 @@ export function designOf(asked: Asked): Design {
   const { width, height, scale } = sizeOf(asked);
   const bg = backgroundOf(asked.bg);
   const gradient = asked.gradient && gradientOf(asked.gradient);
-  const ground = over(gradient ? mix(gradient.from, gradient.to, 0.5) : bg, white);
-  const fg = asked.color === "auto" ? softened(ground) : parseColor(asked.color, "query.color");
   const text = (asked.text ?? `${width}×${height}`).replaceAll("\\n", "\n").trim();
   const options = {
     family: asked.font,
     weight: asked.bold ? 700 : 400,
     align: "center",
   } as const;
+  const layout = (times: number) =>
+    text === "" ? undefined : fitText(text, roomOf(asked, { width, height, times }), options);
+  const grounds = gradient
+    ? alongText(gradient, { width, height, layout: layout(1) })
+    : [over(bg, white)];
+  const look = lookOn(grounds, asked);
   return {
+    ...look,
     width,
     height,
     scale: Math.max(scale ?? 1, asked.scale),
     bg,
-    fg,
     gradient,
     text,
     border: Math.min(asked.border, Math.floor(Math.min(width, height) / 2)),
     radius: Math.min(asked.radius, width / 2, height / 2),
     pattern: asked.pattern,
-    contrast: text === "" ? undefined : contrast(over(fg, ground), ground),
-    layout: (times) =>
-      text === "" ? undefined : fitText(text, roomOf(asked, { width, height, times }), options),
+    contrast: text === "" ? undefined : look.contrast,
+    layout,
   };
+}
+
+/** How far around its text a plate goes, in ems of it. */
+export const plateMargin = 0.3;
+
+type Look = Pick<Design, "fg" | "plate" | "patternShare" | "contrast">;
+
+/** The colours of a text and of the pattern behind it on some grounds. */
+function lookOn(grounds: readonly Rgba[], { color, pattern }: Asked): Look {
+  const withPattern = (fg: Rgba, share: number) =>
+    pattern === "none"
+      ? grounds
+      : [...grounds, ...grounds.map((ground) => over(faded(fg, share), ground))];
+  if (color !== "auto") {
+    const fg = parseColor(color, "query.color");
+    const behind = withPattern(fg, patternShares[0]);
+    const stands = behind.map((ground) => leastContrast(over(fg, ground), [ground]));
+    return { fg, plate: undefined, patternShare: patternShares[0], contrast: Math.min(...stands) };
+  }
+  const strong = readableOnAll(grounds);
+  // As faint a pattern as it takes for the text over it to be read.
+  const share =
+    patternShares.find(
+      (share) => leastContrast(strong, withPattern(strong, share)) >= readableContrast,
+    ) ?? patternShares[3];
+  const behind = withPattern(strong, share);
+  const fg = softened(strong, behind);
+  const contrast = leastContrast(fg, behind);
+  if (contrast >= 4.5) return { fg, plate: undefined, patternShare: share, contrast };
+  const plate = plateFor(fg, behind);
+  const laid = behind.map((ground) => over(plate.color, ground, plate.opacity));
+  return { fg, plate, patternShare: share, contrast: leastContrast(fg, laid) };
+}
+
+const patternShares = [0.16, 0.1, 0.05, 0.02] as const;
+
+interface Place {
+  width: number;
+  height: number;
+  layout: Layout | undefined;
+}
+
+/** Where a gradient begins, and which way it goes how far. */
+export function courseOf(angle: number, { width, height }: { width: number; height: number }) {
+  const turn = (angle * Math.PI) / 180;
+  const [right, down] = [Math.sin(turn), -Math.cos(turn)];
+  const reach = (Math.abs(width * right) + Math.abs(height * down)) / 2;
+  return { right, down, reach };
+}
+
+/** The colours of a gradient behind a text in the middle. */
+function alongText({ from, to, angle }: Gradient, { width, height, layout }: Place): Rgba[] {
+  const { right, down, reach } = courseOf(angle, { width, height });
+  const half = { width: (layout?.width ?? 0) / 2, height: (layout?.height ?? 0) / 2 };
+  const places = [-1, -0.5, 0, 0.5, 1].flatMap((across) =>
+    [-1, 0, 1].map((along) => across * half.width * right + along * half.height * down),
+  );
+  return places.map((place) => {
+    const share = Math.min(Math.max(place / (2 * reach) + 0.5, 0), 1);
+    return over(mix(from, to, share), white);
+  });
 }
 
 /** Where the room for the text begins, which has as much on its other side. */
@@ -73,16 +156,16 @@ function roomOf(
     width: (width - 2 * textLeft(width)) * times,
     height: Math.max(1, height * 0.9 * times),
     largest: Math.max(1, largest) * times,
-    smallest: (fixed ?? Math.min(6, largest)) * times,
+    smallest: Math.min(6, largest) * times,
   };
 }
 
 /** The readable colour, half way back to the background as long as that reads well. */
-function softened(ground: Rgba): Rgba {
-  const strong = readableOn(ground);
+function softened(strong: Rgba, grounds: readonly Rgba[]): Rgba {
+  const [ground = white] = grounds;
   for (let share = 0.35; share > 0; share -= 0.05) {
     const soft = mix(strong, ground, share);
-    if (contrast(soft, ground) >= 4.5) return soft;
+    if (leastContrast(soft, grounds) >= readableContrast) return soft;
   }
   return strong;
 }

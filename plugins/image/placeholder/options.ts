@@ -21,7 +21,10 @@ export const placeholderFields = {
   bg: colorField("The background; `random:` and any text for one that the text decides", {
     default: "cccccc",
   }),
-  color: colorField("The text, or `auto` for what stands out most", { default: "auto" }),
+  color: colorField(
+    "The text, kept even where it cannot be read, or `auto` for what stands out most",
+    { default: "auto" },
+  ),
   text: t.Optional(
     t.String({
       maxLength: 200,
@@ -33,7 +36,8 @@ export const placeholderFields = {
     t.Integer({
       minimum: 6,
       maximum: 400,
-      description: "Pixels of an em. Default: as large as suits the image",
+      description:
+        "Pixels of an em, or less where the text has no room. Default: as large as suits the image",
     }),
   ),
   bold: t.Boolean({ default: false, description: "Whether letters are bold" }),

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import fc from "fast-check";
+import { cases, json, testHub } from "hub/testing";
 import sharp from "sharp";
+import { contrast, parseColor } from "../color/color.ts";
 
 const hub = await testHub(new URL("..", import.meta.url).pathname);
 const get = (query: Record<string, string>) =>
@@ -94,6 +96,68 @@ test("placeholder answers 422 for more pixels than are drawn", async () => {
     { size: "4096", format: "avif" },
   ])
     expect(await json(await get(query))).toMatchObject({ status: 422, code: "image_too_large" });
+});
+
+/** How far the text of an SVG stands out at the pixel where it does so least. */
+async function measuredContrast(svg: string): Promise<number> {
+  const path = /<path fill="(#[0-9a-f]{6})" d="[^"]*"\/>/;
+  const [letters = "", ink = ""] = path.exec(svg) ?? [];
+  const head = /^<svg [^>]*>/.exec(svg)?.[0] ?? "";
+  const pixelsOf = (drawing: string) => sharp(Buffer.from(drawing)).ensureAlpha().raw().toBuffer();
+  const behind = await pixelsOf(svg.replace(letters, ""));
+  const where = await pixelsOf(`${head}${letters}</svg>`);
+  const color = parseColor(ink, "test");
+  let least = 21;
+  for (let at = 0; at < where.length; at += 4)
+    if (where[at + 3] === 255)
+      least = Math.min(
+        least,
+        contrast(color, [behind[at] ?? 0, behind[at + 1] ?? 0, behind[at + 2] ?? 0, 255]),
+      );
+  return least;
+}
+
+test("placeholder writes in a colour that is read on every pixel behind it", async () => {
+  const color = fc.nat(0xffffff).map((number) => number.toString(16).padStart(6, "0"));
+  await fc.assert(
+    fc.asyncProperty(
+      color,
+      fc.option(fc.tuple(color, color, fc.nat(360).map(String))),
+      fc.constantFrom("none", "diagonal", "cross", "dots", "grid"),
+      async (bg, gradient, pattern) => {
+        const query = { size: "240x120", text: "Hello wide World", bg, pattern };
+        const answer = await get({ ...query, ...(gradient && { gradient: gradient.join() }) });
+        expect(answer.headers.get("x-low-contrast")).toBeNull();
+        expect(await measuredContrast(await answer.text())).toBeGreaterThanOrEqual(4.5);
+      },
+    ),
+    cases(30),
+  );
+});
+
+test("placeholder keeps the colour that it is told, and tells where that cannot be read", async () => {
+  const answer = await get({ size: "100", bg: "888", color: "999" });
+  expect(Number(answer.headers.get("x-low-contrast"))).toBeLessThan(1.3);
+  expect(await answer.text()).toContain('<path fill="#999999"');
+});
+
+test("placeholder has no letter that its edges cut off, whatever size is asked for", async () => {
+  for (const [size, text] of [
+    ["300x100", "gjpq"],
+    ["300x200", "Clipped?"],
+    ["100x30", "འགྲོ་བ་མིའི་རིགས་རྒྱུད"],
+  ] as const) {
+    const svg = await (await get({ size, text, font_size: "300" })).text();
+    const points = [...svg.matchAll(/M(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [
+      Number(x),
+      Number(y),
+    ]);
+    const [width = 0, height = 0] = size.split("x").map(Number);
+    expect(points.length).toBeGreaterThan(3);
+    for (const [x = -1, y = -1] of points) {
+      expect(Math.min(x, y, width - x, height - y)).toBeGreaterThan(0);
+    }
+  }
 });
 
 test("placeholder describes itself in JSON", async () => {

@@ -1,7 +1,7 @@
-import { outlines, svg, svgDocument } from "hub/drawing";
+import { type Layout, outlines, svg, svgDocument } from "hub/drawing";
 import { cssOf, faded } from "../color/color.ts";
 import { mix } from "../color/oklab.ts";
-import { type Design, textLeft } from "./design.ts";
+import { courseOf, type Design, plateMargin, textLeft } from "./design.ts";
 
 /** A placeholder as SVG, its text as outlines. */
 export function svgOf(design: Design): string {
@@ -26,6 +26,7 @@ export function svgOf(design: Design): string {
         "stroke-width": border,
         ...(radius > border / 2 && { rx: radius - border / 2 }),
       }),
+    layout && plateOf(design, layout),
     layout &&
       outlines(layout, {
         x: textLeft(width),
@@ -39,9 +40,7 @@ function gradientOf(
   { from, to, angle }: NonNullable<Design["gradient"]>,
   { width, height }: Design,
 ) {
-  const turn = (angle * Math.PI) / 180;
-  const [right, down] = [Math.sin(turn), -Math.cos(turn)];
-  const reach = (Math.abs(width * right) + Math.abs(height * down)) / 2;
+  const { right, down, reach } = courseOf(angle, { width, height });
   const [x, y] = [width / 2, height / 2];
   // SVG mixes in sRGB: steps between make the colours those of OKLab.
   const stops = [0, 0.25, 0.5, 0.75, 1].map((offset) =>
@@ -61,8 +60,18 @@ function gradientOf(
   );
 }
 
-function patternOf({ pattern, fg, width, height }: Design) {
-  const stroke = cssOf(faded(fg, 0.16));
+function plateOf({ plate, width, height }: Design, { size, ...own }: Layout) {
+  if (!plate) return undefined;
+  const margin = plateMargin * size;
+  const box = { width: own.width + 2 * margin, height: own.height + margin };
+  return svg("rect", {
+    ...{ x: (width - box.width) / 2, y: (height - box.height) / 2, ...box, rx: margin },
+    ...{ fill: cssOf(plate.color), "fill-opacity": plate.opacity },
+  });
+}
+
+function patternOf({ pattern, patternShare, fg, width, height }: Design) {
+  const stroke = cssOf(faded(fg, patternShare));
   if (pattern === "cross")
     return svg(
       "pattern",
