@@ -127,11 +127,11 @@ export class Canvas {
   write(layout: Layout, { x, y, fill, isGiven = false }: Written): void {
     const color = readColor(fill);
     const draw = (fill: string) => this.add(outlines(layout, { x, y, fill }));
-    // What is filled by a gradient is a picture made of letters.
     const lines = linesOf(layout, x, y);
     if (lines.length === 0) return;
     const box = around(lines);
     this.#cleared.push({ box, size: layout.size });
+    // What is filled by a gradient is a picture made of letters.
     if (!color) {
       draw(fill);
       return;
@@ -167,8 +167,10 @@ export class Canvas {
     const fading = this.#cleared.flatMap(({ box, size }) =>
       fades.map(([out, opacity]) =>
         svg("rect", {
-          ...{ ...grown(box, out * size), rx: out * size },
-          ...{ fill: "#000", "fill-opacity": opacity },
+          ...grown(box, out * size),
+          rx: out * size,
+          fill: "#000",
+          "fill-opacity": opacity,
         }),
       ),
     );
@@ -259,8 +261,10 @@ function linesOf({ lines, size }: Layout, x: number, y: number): Box[] {
   return lines
     .filter(({ runs }) => runs.length > 0)
     .map(({ runs, baseline, width }) => ({
-      ...{ x: x + Math.min(...runs.map((run) => run.x)), width },
-      ...{ y: y + baseline - size * 0.85, height: size * 1.1 },
+      x: x + Math.min(...runs.map((run) => run.x)),
+      y: y + baseline - size * 0.85,
+      width,
+      height: size * 1.1,
     }));
 }
 
@@ -303,8 +307,9 @@ export function stack(pieces: readonly (Piece | undefined)[], gap: number): Piec
     .map(({ above = 0 }, index) => Math.max(gap, gap / 2 + above + (all[index]?.below ?? 0)));
   return {
     width: Math.max(0, ...all.map(({ width }) => width)),
-    ...{ height: height + gaps.reduce((sum, gap) => sum + gap, 0) },
-    ...{ above: all[0]?.above ?? 0, below: all.at(-1)?.below ?? 0 },
+    height: height + gaps.reduce((sum, gap) => sum + gap, 0),
+    above: all[0]?.above ?? 0,
+    below: all.at(-1)?.below ?? 0,
     draw(x, y) {
       let top = y;
       for (const [index, piece] of all.entries()) {

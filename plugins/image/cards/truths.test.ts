@@ -28,7 +28,9 @@ const letters = /<path fill="(#[^"]*)" d="([^"]*)"\/>/g;
 
 function textsOf(svg: string): DrawnText[] {
   return [...bodyOf(svg).matchAll(letters)].map(([, fill = "", d = ""]) => ({
-    ...{ fill, d, box: boxOf(pointsOf(d)) },
+    fill,
+    d,
+    box: boxOf(pointsOf(d)),
   }));
 }
 
@@ -57,8 +59,10 @@ function pointsOf(d: string): [number, number][] {
 function boxOf(points: readonly [number, number][]): Box {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   return {
-    ...{ left: Math.min(...xs), right: Math.max(...xs) },
-    ...{ top: Math.min(...ys), bottom: Math.max(...ys) },
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    top: Math.min(...ys),
+    bottom: Math.max(...ys),
   };
 }
 
@@ -88,9 +92,15 @@ function measuredContrast(svg: string): number {
 
 const filled = {
   site_name: "Quietly",
-  ...{ author: "Ada Lovelace", handle: "@ada", date: "14 Mar", reading_time: "6 min" },
+  author: "Ada Lovelace",
+  handle: "@ada",
+  date: "14 Mar",
+  reading_time: "6 min",
   day: { number: "14", month: "Mar", whole: "Saturday, 14 March" },
-  ...{ eyebrow: "Engineering", tags: ["queues", "types"], stat: "$49", cta: "Read on" },
+  eyebrow: "Engineering",
+  tags: ["queues", "types"],
+  stat: "$49",
+  cta: "Read on",
 } satisfies Partial<Content>;
 
 const shapes = [

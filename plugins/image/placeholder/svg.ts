@@ -65,8 +65,12 @@ function plateOf({ plate, width, height }: Design, { size, ...own }: Layout) {
   const margin = plateMargin * size;
   const box = { width: own.width + 2 * margin, height: own.height + margin };
   return svg("rect", {
-    ...{ x: (width - box.width) / 2, y: (height - box.height) / 2, ...box, rx: margin },
-    ...{ fill: cssOf(plate.color), "fill-opacity": plate.opacity },
+    ...box,
+    x: (width - box.width) / 2,
+    y: (height - box.height) / 2,
+    rx: margin,
+    fill: cssOf(plate.color),
+    "fill-opacity": plate.opacity,
   });
 }
 

@@ -59,8 +59,12 @@ function standing(chart: Chart, { theme, frame, values, zero = false, along }: P
   );
   const labels = ticks.at.map(
     (at, index): Label => ({
-      ...{ text: texts[index]!, x: box.x - 10 * unit, y: value(at) + size * 0.35 },
-      ...{ size, fill: theme.soft, align: "end" },
+      text: texts[index] ?? "",
+      x: box.x - 10 * unit,
+      y: value(at) + size * 0.35,
+      size,
+      fill: theme.soft,
+      align: "end",
     }),
   );
   const base = value(nearestZero(ticks));
@@ -101,8 +105,12 @@ function lying(chart: Chart, { theme, frame, values, zero = false, along }: Plot
   );
   const labels = ticks.at.map(
     (at): Label => ({
-      ...{ text: format(at), x: value(at), y: bottom + size * 1.5 },
-      ...{ size, fill: theme.soft, align: "center" },
+      text: format(at),
+      x: value(at),
+      y: bottom + size * 1.5,
+      size,
+      fill: theme.soft,
+      align: "center",
     }),
   );
   const base = value(nearestZero(ticks));

@@ -162,8 +162,12 @@ function leaning(
         const width = Math.min(length, (at - size * 0.4) / cos);
         const label = { text: fitted(text, { width, size }), x: at + size * 0.4 };
         return {
-          ...{ ...label, y: y + height + size * 1.2, size, fill: theme.soft },
-          ...{ align: "end", turn: -degrees },
+          ...label,
+          y: y + height + size * 1.2,
+          size,
+          fill: theme.soft,
+          align: "end",
+          turn: -degrees,
         };
       }),
     );

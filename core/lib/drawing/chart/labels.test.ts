@@ -186,7 +186,8 @@ test("labels stand out by 4.5 to 1 from every pixel behind them, whatever colour
   });
   const data = fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 12 });
   const series = fc.array(fc.record({ name: fc.constantFrom("One", "Another"), data }), {
-    ...{ minLength: 1, maxLength: 4 },
+    minLength: 1,
+    maxLength: 4,
   });
   await fc.assert(
     fc.asyncProperty(

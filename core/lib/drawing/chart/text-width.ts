@@ -16,37 +16,29 @@ const wide: Readonly<Record<string, number>> = {
 
 // From which character on, and how wide they are at most: scripts by their blocks.
 const blocks: readonly (readonly [from: number, width: number])[] = [
-  ...([
-    [0x80, 66],
-    [0x370, 72],
-    [0x400, 76],
-    [0x530, 84],
-    [0x590, 66],
-    [0x0b80, 82],
-  ] as const),
-  ...([
-    [0x0c00, 72],
-    [0x0d80, 82],
-    [0x0e00, 66],
-    [0x10a0, 76],
-    [0x1100, 105],
-  ] as const),
-  ...([
-    [0x1200, 76],
-    [0x13a0, 84],
-    [0x1780, 76],
-    [0x1e00, 76],
-    [0x2010, 70],
-  ] as const),
-  ...([
-    [0x2026, 102],
-    [0x2030, 70],
-    [0x2100, 105],
-    [0x10000, 126],
-  ] as const),
+  [0x80, 66],
+  [0x370, 72],
+  [0x400, 76],
+  [0x530, 84],
+  [0x590, 66],
+  [0x0b80, 82],
+  [0x0c00, 72],
+  [0x0d80, 82],
+  [0x0e00, 66],
+  [0x10a0, 76],
+  [0x1100, 105],
+  [0x1200, 76],
+  [0x13a0, 84],
+  [0x1780, 76],
+  [0x1e00, 76],
+  [0x2010, 70],
+  [0x2026, 102],
+  [0x2030, 70],
+  [0x2100, 105],
+  [0x10000, 126],
 ];
 
-/** About how wide a text is, without a font, or a little less: as the widest faces draw it. */
+/** How wide a text is at most in the usual faces, and about so wide: told without a font. */
 export function textWidth(text: string, size: number): number {
   let sum = 0;
   let before = 0;

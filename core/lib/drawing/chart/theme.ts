@@ -19,7 +19,8 @@ export interface Theme {
 // The first seven are Okabe and Ito's, told apart by those who do not see red or green; yellow is
 // darkened on white and blue lightened on black, so that each keeps 3:1 to the ground or nearly.
 const light: Theme = {
-  ...{ ground: "#ffffff", halo: "#ffffff" },
+  ground: "#ffffff",
+  halo: "#ffffff",
   ink: "#16202e",
   soft: "#5b6677",
   grid: "#e8ecf1",
@@ -33,7 +34,8 @@ const light: Theme = {
 };
 
 const dark: Theme = {
-  ...{ ground: "#11161d", halo: "#11161d" },
+  ground: "#11161d",
+  halo: "#11161d",
   ink: "#f1f4f8",
   soft: "#9ba8b9",
   grid: "#252e3a",
@@ -69,7 +71,11 @@ function grounded(base: Theme, background: string): Partial<Theme> {
   if (ink === base.ink && soft === base.soft && opacity < 1) return rest;
   const isUsual = contrast(grid, ground) < 1.6 && contrast(axis, ground) < 4;
   return {
-    ...{ ...rest, ink, soft, grid, axis },
+    ...rest,
+    ink,
+    soft,
+    grid,
+    axis,
     ...(!isUsual && { grid: mixed(ground, ink, 0.1), axis: mixed(ground, ink, 0.4) }),
   };
 }
