@@ -16,6 +16,7 @@ import {
   type Rgba,
   readableContrast,
   readColor,
+  roomyContrast,
   white,
 } from "../color/color.ts";
 import { Backdrop, between } from "./backdrop.ts";
@@ -137,7 +138,9 @@ export class Canvas {
       return;
     }
     let grounds = this.#backdrop.below(lines);
-    const ink = isGiven ? color : legible(color, grounds);
+    // Where glows lie one on another, a pixel is a little off what was worked out for it.
+    const least = grounds.length > 1 ? roomyContrast : readableContrast;
+    const ink = isGiven ? color : legible(color, grounds, least);
     if (!isGiven && leastContrast(ink, grounds) < readableContrast) {
       const { color, opacity } = plateFor(ink, grounds);
       this.#plate(box, { size: layout.size, fill: cssOf(color), opacity });

@@ -151,7 +151,7 @@ describe("words of a card", () => {
         // What is told is never better than what is there.
         expect(drawn.contrast).toBeLessThan(measured * 1.05);
       }),
-      cases(40),
+      cases(15),
     );
   });
 

@@ -120,7 +120,7 @@ test.each(chartTypes)("no two labels of a %s touch, and none leaves the picture"
           expect(touch(corners, other.corners)).toBe(false);
       }
     }),
-    cases(8),
+    cases(5),
   );
 });
 
@@ -133,7 +133,7 @@ test("a width is told that no face of the hub goes beyond by much", () => {
           textWidth(text, 100) * 1.02,
         );
     }),
-    cases(40),
+    cases(20),
   );
 });
 
@@ -201,6 +201,6 @@ test("labels stand out by 4.5 to 1 from every pixel behind them, whatever colour
         expect(await measuredContrast(svg)).toBeGreaterThanOrEqual(4.5);
       },
     ),
-    cases(25),
+    cases(12),
   );
 });
