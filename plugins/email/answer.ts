@@ -16,7 +16,7 @@ export const undeliverableReasons = [
 ] as const;
 
 /** The one thing that decided, the gravest first. */
-export const reasons = [
+const reasons = [
   ...syntaxReasons,
   ...undeliverableReasons,
   "dns_unavailable",
@@ -27,10 +27,10 @@ export const reasons = [
 
 export type Reason = (typeof reasons)[number];
 
-export const verdicts = ["valid", "risky", "invalid", "unknown"] as const;
+const verdicts = ["valid", "risky", "invalid", "unknown"] as const;
 
 /** What a part of the score may be for. */
-export const checks = [
+const checks = [
   "syntax",
   "domain",
   "mail_server",

@@ -18,7 +18,7 @@ import { suggestDomain } from "./typo/suggest.ts";
 type Judgement = "verdict" | "reason" | "detail" | "score_breakdown";
 
 /** What is said of a text of which nothing is known. */
-export function blank(email: string, lists: Lists): Omit<Answer, Judgement> {
+export function describeBlank(email: string, lists: Lists): Omit<Answer, Judgement> {
   return {
     email,
     valid: false,
@@ -38,7 +38,7 @@ export function blank(email: string, lists: Lists): Omit<Answer, Judgement> {
     ascii_domain: null,
     tag: null,
     peculiarities: [],
-    ...inDns(undefined),
+    ...describeDns(undefined),
     is_role_account: false,
     is_suspected_disposable: false,
     disposable_match: null,
@@ -53,7 +53,7 @@ export function describe(email: string, { known, lists }: { known: Known; lists:
   const reason = reasonOf(known);
   const suggestion = suggestionFor(known, reason);
   return {
-    ...blank(email, lists),
+    ...describeBlank(email, lists),
     valid: isDeliverable(reason, known),
     syntax_valid: true,
     domain_exists: facts?.exists ?? null,
@@ -69,14 +69,14 @@ export function describe(email: string, { known, lists }: { known: Known; lists:
     ascii_domain: address.asciiDomain,
     tag: address.tag,
     peculiarities: address.peculiarities,
-    ...inDns(facts),
+    ...describeDns(facts),
     is_suspected_disposable: listing?.kind === "suspected",
     disposable_match: listing?.entry ?? null,
-    ...judged(known, { reason, hasTypo: suggestion !== null }),
+    ...judge(known, { reason, hasTypo: suggestion !== null }),
   };
 }
 
-function judged(known: Known, { reason, hasTypo }: { reason: KnownReason; hasTypo: boolean }) {
+function judge(known: Known, { reason, hasTypo }: { reason: KnownReason; hasTypo: boolean }) {
   const { address, facts, listing } = known;
   const role = isRole(address.local);
   const score_breakdown = scoreOf({
@@ -123,7 +123,7 @@ function suggestionFor({ address, facts }: Known, reason: Reason): string | null
 /** A record is the domain's to write, so it is cut where nobody would read on. */
 const recordMax = 2000;
 
-function inDns(facts: MailFacts | undefined) {
+function describeDns(facts: MailFacts | undefined) {
   const cut = <Found extends { record: string | null }>(found: Found | undefined) =>
     found ? { ...found, record: found.record?.slice(0, recordMax) ?? null } : null;
   return {

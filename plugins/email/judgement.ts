@@ -18,7 +18,7 @@ export interface Known {
 export type KnownReason = Exclude<Reason, SyntaxReason>;
 
 /** Why the DNS need not be asked about an address, if it need not. */
-export function hopeless({
+export function reasonWithoutDns({
   asciiDomain,
   literal,
   peculiarities,
@@ -46,7 +46,7 @@ const reserved = [
 
 /** The one thing that decides about an address, the gravest first. */
 export function reasonOf({ address, facts, listing }: Known): KnownReason {
-  const lost = hopeless(address);
+  const lost = reasonWithoutDns(address);
   if (lost) return lost;
   // There is nothing that the DNS could say of it.
   if (address.literal !== undefined) return "ok";

@@ -20,16 +20,20 @@ type Part = Answer["score_breakdown"][number];
 export function scoreOf(findings: Findings): Part[] {
   const parts: Part[] = [
     { check: "syntax", points: 30, points_max: 30, note: "It is an address" },
-    known("domain", findings.exists, {
+    scoreOutcome("domain", findings.exists, {
       points: 15,
       yes: "The domain exists",
       no: "The domain does not exist",
     }),
-    mailServer(findings),
-    known("spf", findings.hasSpf, { points: 5, yes: "It has SPF", no: "It has no SPF" }),
-    known("dmarc", findings.hasDmarc, { points: 5, yes: "It has DMARC", no: "It has no DMARC" }),
-    notDisposable(findings),
-    known("not_role", !findings.isRole, {
+    scoreMailServer(findings),
+    scoreOutcome("spf", findings.hasSpf, { points: 5, yes: "It has SPF", no: "It has no SPF" }),
+    scoreOutcome("dmarc", findings.hasDmarc, {
+      points: 5,
+      yes: "It has DMARC",
+      no: "It has no DMARC",
+    }),
+    scoreNotDisposable(findings),
+    scoreOutcome("not_role", !findings.isRole, {
       points: 5,
       yes: "It is not a role's",
       no: "It is a role's and not a person's",
@@ -37,11 +41,11 @@ export function scoreOf(findings: Findings): Part[] {
   ];
   if (findings.hasTypo)
     parts.push({ check: "typo", points: -20, points_max: 0, note: "It looks mistyped" });
-  return capped(parts, findings);
+  return applyCap(parts, findings);
 }
 
 /** A part that has all its points or none. */
-function known(
+function scoreOutcome(
   check: Part["check"],
   outcome: boolean | undefined,
   { points, yes, no }: { points: number; yes: string; no: string },
@@ -54,7 +58,7 @@ function known(
   };
 }
 
-function mailServer({ hasMx, implicitMx }: Findings): Part {
+function scoreMailServer({ hasMx, implicitMx }: Findings): Part {
   if (implicitMx)
     return {
       check: "mail_server",
@@ -62,14 +66,14 @@ function mailServer({ hasMx, implicitMx }: Findings): Part {
       points_max: 25,
       note: "It has no MX record, so mail goes to its own address",
     };
-  return known("mail_server", hasMx, {
+  return scoreOutcome("mail_server", hasMx, {
     points: 25,
     yes: "It names its mail servers",
     no: "It has no mail server",
   });
 }
 
-function notDisposable({ disposable }: Findings): Part {
+function scoreNotDisposable({ disposable }: Findings): Part {
   const [points, note] = {
     listed: [0, "It is known to give out throwaway addresses"] as const,
     suspected: [
@@ -82,7 +86,7 @@ function notDisposable({ disposable }: Findings): Part {
 }
 
 /** What takes no mail is worth little, however well its domain is kept. */
-function capped(parts: Part[], { reason, disposable }: Findings): Part[] {
+function applyCap(parts: Part[], { reason, disposable }: Findings): Part[] {
   const sum = parts.reduce((total, { points }) => total + points, 0);
   const [cap, note] = undeliverable.has(reason)
     ? [10, "What takes no mail gets at most 10"]

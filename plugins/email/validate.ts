@@ -1,21 +1,21 @@
 import { parseAddress } from "./address/parse.ts";
 import { SyntaxFault } from "./address/syntax-fault.ts";
 import type { Answer } from "./answer.ts";
-import { blank, describe } from "./describe.ts";
-import { type Dns, type MailFacts, mailFacts } from "./dns/mail-facts.ts";
-import { hopeless, listingOf } from "./judgement.ts";
+import { describe, describeBlank } from "./describe.ts";
+import { type Dns, findMailFacts, type MailFacts } from "./dns/mail-facts.ts";
+import { listingOf, reasonWithoutDns } from "./judgement.ts";
 import { type Lists, listsWith } from "./lists/lists.ts";
 
 /** Says of an address all that can be said without a mail session. */
 export type Validate = (email: string) => Promise<Answer>;
 
-export interface Outside {
+interface Outside {
   net: Dns;
   env: Readonly<Record<"HUB_EMAIL_DISPOSABLE" | "HUB_EMAIL_NOT_DISPOSABLE", string | undefined>>;
 }
 
 /** Makes what checks addresses, which asks the DNS about each domain once. */
-export async function validator(
+export async function makeValidator(
   { check_dns, smtputf8 }: { check_dns: boolean; smtputf8: boolean },
   { net, env }: Outside,
 ): Promise<Validate> {
@@ -28,7 +28,7 @@ export async function validator(
   function factsOf(domain: string): Promise<MailFacts> {
     const facts =
       asked.get(domain) ??
-      mailFacts(net, {
+      findMailFacts(net, {
         domain,
         registrable: lists.registrable(domain),
         hasKnownTld: lists.hasKnownTld(domain),
@@ -38,16 +38,16 @@ export async function validator(
   }
 
   return async (email) => {
-    const address = parsed(email, { smtputf8 });
+    const address = tryToParse(email, { smtputf8 });
     if (address instanceof SyntaxFault) return refuse(email, { fault: address, lists });
     const { asciiDomain } = address;
-    const facts = check_dns && !hopeless(address) ? await factsOf(asciiDomain) : undefined;
+    const facts = check_dns && !reasonWithoutDns(address) ? await factsOf(asciiDomain) : undefined;
     const listing = listingOf(asciiDomain, { facts, lists });
     return describe(email, { known: { address, facts, listing }, lists });
   };
 }
 
-function parsed(email: string, options: { smtputf8: boolean }) {
+function tryToParse(email: string, options: { smtputf8: boolean }) {
   try {
     return parseAddress(email, options);
   } catch (error) {
@@ -58,7 +58,7 @@ function parsed(email: string, options: { smtputf8: boolean }) {
 
 function refuse(email: string, { fault, lists }: { fault: SyntaxFault; lists: Lists }): Answer {
   return {
-    ...blank(email, lists),
+    ...describeBlank(email, lists),
     verdict: "invalid",
     reason: fault.reason,
     detail: fault.message,

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json } from "hub/testing";
-import { linkHub } from "./link-hub.ts";
+import { linkHub } from "./link-hub.fixture.ts";
 
 /** Where /start sends on to, on any host. */
 const page = { location: "" };

@@ -1,7 +1,7 @@
 import url from "./plugin.ts";
 
 /** Reads an address of the web that somebody gave. `at` names the field, for the complaint. */
-export function webAddress(given: string, at: string): URL {
+export function readWebAddress(given: string, at: string): URL {
   const invalid = (what: string) => url.error("invalid_input", `${at} must ${what}`, { at });
   // The URL parser would take tabs and newlines out, and blanks off the ends, without a word.
   if (/[\p{Cc}\s]/u.test(given)) throw invalid("have no blanks and no control characters");

@@ -1,7 +1,6 @@
 import { domainToASCII, domainToUnicode } from "node:url";
-import { misplacedDot } from "./local.ts";
+import { findMisplacedDot } from "./local.ts";
 import type { Scanner } from "./scanner.ts";
-import { hasMixedScripts } from "./scripts.ts";
 import { SyntaxFault } from "./syntax-fault.ts";
 
 /** What stands behind the at sign. */
@@ -66,7 +65,7 @@ function toAscii(name: string): string {
 }
 
 function checkName(name: string): void {
-  const dot = misplacedDot(name);
+  const dot = findMisplacedDot(name);
   if (dot)
     throw new SyntaxFault("syntax_domain_dot", `The domain must not ${dot}: it is "${name}"`);
   const labels = name.split(".");
@@ -98,4 +97,99 @@ function checkLabel(label: string): void {
   for (const character of label)
     if (!isLetterDigitHyphen(character))
       throw new SyntaxFault("syntax_domain_character", `The domain must not have "${character}"`);
+}
+
+/** Reads an IP address in brackets: RFC 5321 §4.1.3. Throws `SyntaxFault`. */
+export function parseLiteral(scanner: Scanner): Domain {
+  const close = scanner.text.indexOf("]", scanner.at);
+  const content = scanner.text.slice(scanner.at + 1, close === -1 ? undefined : close);
+  const isIpv6 = content.toLowerCase().startsWith("ipv6:");
+  const literal = isIpv6 ? readIpv6(content.slice(5).toLowerCase()) : readIpv4(content);
+  if (close === -1 || literal === undefined)
+    throw new SyntaxFault(
+      "syntax_address_literal",
+      'Brackets must hold an IPv4 address, or "IPv6:" and an IPv6 address',
+    );
+  scanner.at = close + 1;
+  const written = isIpv6 ? `[IPv6:${literal}]` : `[${literal}]`;
+  return { unicode: written, ascii: written, hasMixedScripts: false, literal };
+}
+
+/** Each part is a decimal number of up to three digits, also with zeros before it. */
+function readIpv4(text: string): string | undefined {
+  const parts = text.split(".");
+  const isOne =
+    parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255);
+  return isOne ? parts.map(Number).join(".") : undefined;
+}
+
+/** Written as the URL standard does: short and in lower case, an IPv4 address in it as two groups. */
+function readIpv6(text: string): string | undefined {
+  const colon = text.lastIndexOf(":");
+  const last = text.slice(colon + 1);
+  // Bun's URL parser refuses some addresses that end as those of IPv4 do.
+  const end = last.includes(".") ? asGroups(readIpv4(last)) : last;
+  const plain = `${text.slice(0, colon + 1)}${end}`;
+  if (end === undefined || !/^[0-9a-f:]*$/.test(plain)) return undefined;
+  // "::" stands for two groups at least.
+  if (plain.includes("::") && plain.split(":").filter(Boolean).length > 6) return undefined;
+  return URL.parse(`http://[${plain}]`)?.hostname.slice(1, -1);
+}
+
+function asGroups(address: string | undefined): string | undefined {
+  const [a = 0, b = 0, c = 0, d = 0] = address?.split(".").map(Number) ?? [];
+  return address && [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(":");
+}
+
+/** The scripts in which there are top-level domains; letters of others are left alone. */
+const scripts = [
+  "Latin",
+  "Greek",
+  "Cyrillic",
+  "Armenian",
+  "Hebrew",
+  "Arabic",
+  "Devanagari",
+  "Bengali",
+  "Gurmukhi",
+  "Gujarati",
+  "Oriya",
+  "Tamil",
+  "Telugu",
+  "Kannada",
+  "Malayalam",
+  "Sinhala",
+  "Thai",
+  "Lao",
+  "Georgian",
+  "Hangul",
+  "Hiragana",
+  "Katakana",
+  "Bopomofo",
+  "Han",
+].map((name) => ({ name, letter: new RegExp(`\\p{Script=${name}}`, "u") }));
+
+/** What is written together in Japanese, Chinese and Korean: UTS #39 §5.2, "highly restrictive". */
+const together = [
+  ["Latin", "Han", "Hiragana", "Katakana"],
+  ["Latin", "Han", "Bopomofo"],
+  ["Latin", "Han", "Hangul"],
+];
+
+/** Whether one part of a domain is written in scripts that no language mixes, as `pаypal` can be. */
+function hasMixedScripts(domain: string): boolean {
+  if (Buffer.byteLength(domain) === domain.length) return false;
+  return domain.split(".").some((label) => {
+    const used = scriptsOf(label);
+    return used.size > 1 && !together.some((set) => used.isSubsetOf(new Set(set)));
+  });
+}
+
+function scriptsOf(label: string): Set<string> {
+  const used = new Set<string>();
+  for (const character of label) {
+    const script = scripts.find(({ letter }) => letter.test(character));
+    if (script) used.add(script.name);
+  }
+  return used;
 }

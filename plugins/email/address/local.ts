@@ -13,7 +13,7 @@ interface Local {
 /** Reads the part before the at sign. Throws `SyntaxFault`. */
 export function parseLocal(scanner: Scanner, { smtputf8 }: { smtputf8: boolean }): Local {
   const isQuoted = scanner.next === '"';
-  const content = isQuoted ? quoted(scanner) : dotString(scanner);
+  const content = isQuoted ? readQuoted(scanner) : readDotString(scanner);
   const mustQuote = isQuoted && !isDotString(content);
   const local = mustQuote ? quote(content) : content;
   const octets = Buffer.byteLength(local);
@@ -30,7 +30,7 @@ export function parseLocal(scanner: Scanner, { smtputf8 }: { smtputf8: boolean }
   return { local, isQuoted: mustQuote };
 }
 
-function dotString(scanner: Scanner): string {
+function readDotString(scanner: Scanner): string {
   const start = scanner.at;
   while (isAtext(scanner.next) || scanner.next === ".") scanner.at++;
   const local = scanner.text.slice(start, scanner.at);
@@ -40,7 +40,7 @@ function dotString(scanner: Scanner): string {
       throw new SyntaxFault("syntax_no_at_sign", "The address has no at sign");
     throw new SyntaxFault("syntax_local_empty", "There is nothing before the at sign");
   }
-  const dot = misplacedDot(local);
+  const dot = findMisplacedDot(local);
   if (dot)
     throw new SyntaxFault("syntax_local_dot", `The local part must not ${dot}: it is "${local}"`);
   return local;
@@ -66,14 +66,14 @@ function forbidden(scanner: Scanner, before: string): SyntaxFault {
 }
 
 /** What is wrong with the dots of a text, or undefined. */
-export function misplacedDot(text: string): string | undefined {
+export function findMisplacedDot(text: string): string | undefined {
   if (text.startsWith(".")) return "begin with a dot";
   if (text.endsWith(".")) return "end with a dot";
   return text.includes("..") ? "have two dots in a row" : undefined;
 }
 
 /** Reads what stands between quotes, with backslashes taken off. */
-function quoted(scanner: Scanner): string {
+function readQuoted(scanner: Scanner): string {
   const start = scanner.at++;
   let content = "";
   for (; !scanner.isAtEnd; scanner.at++) {
@@ -92,7 +92,7 @@ function quoted(scanner: Scanner): string {
 
 function isDotString(content: string): boolean {
   for (const character of content) if (character !== "." && !isAtext(character)) return false;
-  return content !== "" && misplacedDot(content) === undefined;
+  return content !== "" && findMisplacedDot(content) === undefined;
 }
 
 function quote(content: string): string {

@@ -1,5 +1,4 @@
-import { parseDomain } from "./domain.ts";
-import { parseLiteral } from "./literal.ts";
+import { parseDomain, parseLiteral } from "./domain.ts";
 import { parseLocal } from "./local.ts";
 import { Scanner } from "./scanner.ts";
 import { SyntaxFault } from "./syntax-fault.ts";
@@ -16,7 +15,7 @@ export const peculiarities = [
   "single_label_domain",
 ] as const;
 
-export type Peculiarity = (typeof peculiarities)[number];
+type Peculiarity = (typeof peculiarities)[number];
 
 /** An address taken apart. */
 export interface Address {

@@ -1,8 +1,9 @@
+import { writeCsv } from "hub";
 import type { Answer } from "../answer.ts";
 import type { Validate } from "../validate.ts";
 
 /** What came of a batch. The four verdicts add up to the number of results. */
-export interface Batch extends Record<Answer["verdict"], number> {
+interface Batch extends Record<Answer["verdict"], number> {
   total: number;
   duplicates: number;
   results: Answer[];
@@ -19,7 +20,7 @@ export async function validateBatch(
   emails: readonly string[],
   { validate, dedupe }: { validate: Validate; dedupe: boolean },
 ): Promise<Batch> {
-  const results = await inOrder(emails, validate);
+  const results = await validateInOrder(emails, validate);
   const seen = new Set<string>();
   const unique = results.filter(({ email, normalized }) => {
     const key = (normalized ?? email).toLowerCase();
@@ -39,7 +40,7 @@ export async function validateBatch(
   };
 }
 
-async function inOrder(emails: readonly string[], validate: Validate): Promise<Answer[]> {
+async function validateInOrder(emails: readonly string[], validate: Validate): Promise<Answer[]> {
   const results: Answer[] = [];
   let next = 0;
   async function work(): Promise<void> {
@@ -51,3 +52,40 @@ async function inOrder(emails: readonly string[], validate: Validate): Promise<A
   await Promise.all(Array.from({ length: atOnceMax }, work));
   return results;
 }
+
+/** The results as a table, with what fits into a cell. */
+export function writeTable(results: readonly Answer[]): string {
+  return writeCsv([
+    columns,
+    ...results.map((result) => [
+      ...plain.map((column) => result[column]),
+      result.spf?.all,
+      result.dmarc?.policy,
+    ]),
+  ]);
+}
+
+const plain = [
+  "email",
+  "valid",
+  "verdict",
+  "reason",
+  "score",
+  "normalized",
+  "syntax_valid",
+  "domain_exists",
+  "has_mx_records",
+  "is_disposable",
+  "is_suspected_disposable",
+  "is_free_provider",
+  "is_role_account",
+  "typo_suggestion",
+  "has_spf",
+  "has_dmarc",
+  "dns_checked",
+  "mail_provider",
+  "detail",
+  "disposable_domains_checked",
+] as const satisfies (keyof Answer)[];
+
+const columns = [...plain, "spf_all", "dmarc_policy"];

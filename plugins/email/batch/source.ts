@@ -1,6 +1,5 @@
-import { t } from "hub";
+import { readCsv, type Static, t } from "hub";
 import email from "../plugin.ts";
-import { emailsOfCsv } from "./csv.ts";
 
 const { batchMax, bodyBytesMax } = email.limits;
 
@@ -23,11 +22,7 @@ export const sourceFields = {
   ),
 };
 
-interface Source {
-  emails?: string[] | undefined;
-  csv?: string | undefined;
-  text?: string | undefined;
-}
+type Source = Partial<{ [Name in keyof typeof sourceFields]: Static<(typeof sourceFields)[Name]> }>;
 
 /** The addresses, from the one field that has them. */
 export function sourceOf({ emails, csv, text }: Source): string[] {
@@ -38,7 +33,7 @@ export function sourceOf({ emails, csv, text }: Source): string[] {
       `body must have one of emails, csv and text: it has ${given.length}`,
       { at: "body" },
     );
-  const found = emails ?? (csv === undefined ? linesOf(text!) : emailsOfCsv(csv));
+  const found = emails ?? (csv === undefined ? linesOf(text ?? "") : emailsOfCsv(csv));
   if (found.length === 0)
     throw email.error("invalid_input", "body must have an address: it has none", { at: "body" });
   if (found.length > batchMax)
@@ -55,4 +50,52 @@ function linesOf(text: string): string[] {
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
+}
+
+const reading = { refuse: refuseCsv, looseQuotes: true };
+
+/** The addresses of a table: of its column `email`, or of its first. */
+function emailsOfCsv(csv: string): string[] {
+  const rows = readCsv(csv, { ...reading, separator: separatorOf(csv) });
+  const named = columnIn(rows[0] ?? []);
+  const body = named === -1 ? rows : rows.slice(1);
+  return body.map((cells) => cells[Math.max(0, named)]?.trim() ?? "").filter(Boolean);
+}
+
+/** Besides RFC 4180's comma, what spreadsheets write where a comma stands in decimal numbers, and what they copy. */
+const separators = [",", ";", "\t"] as const;
+type Separator = (typeof separators)[number];
+
+/** What stands between the cells: that by which the first line names the column, or begins with an address. */
+function separatorOf(csv: string): Separator {
+  const line = csv.split(/[\r\n]/).find((line) => line.trim() !== "" && line !== "\uFEFF") ?? "";
+  const by = (separator: Separator) => cellsOf(line, separator);
+  const named = separators.find((separator) => columnIn(by(separator)) !== -1);
+  return named ?? separators.find((separator) => isAddress(by(separator)[0])) ?? ",";
+}
+
+function cellsOf(line: string, separator: Separator): string[] {
+  try {
+    return readCsv(line, { ...reading, separator })[0] ?? [];
+  } catch {
+    // A cell of several lines goes on behind this one.
+    return [];
+  }
+}
+
+function columnIn(head: readonly string[]): number {
+  return head.findIndex((cell) => names.has(cell.trim().toLowerCase()));
+}
+
+/** Whether a cell is one address and nothing else, as far as its separators tell. */
+function isAddress(cell = ""): boolean {
+  const at = cell.lastIndexOf("@");
+  return at > 0 && !separators.some((separator) => cell.includes(separator, at));
+}
+
+/** What the column is called, in a table that has a head. */
+const names = new Set(["email", "e-mail", "mail", "email address", "e-mail address", "address"]);
+
+function refuseCsv(fault: string) {
+  return email.error("invalid_input", `body.csv ${fault}`, { at: "body.csv" });
 }

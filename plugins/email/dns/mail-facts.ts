@@ -1,6 +1,5 @@
 import { isPublicAddress } from "hub";
 import { type Dmarc, dmarcOf } from "./dmarc.ts";
-import { type Answer, type MxRecord, mailHosts, type Receiving, receiving } from "./receiving.ts";
 import { type Spf, spfOf } from "./spf.ts";
 
 /** The DNS, as far as mail needs it. */
@@ -28,7 +27,7 @@ type Question = (typeof questions)[number];
 /** There are two rounds: four times as many, for a batch, fit into the time that a call may take. */
 const roundMs = 2000;
 
-export interface Domain {
+interface Domain {
   domain: string;
   /** The registered domain that it is or lies below. */
   registrable: string | undefined;
@@ -37,7 +36,7 @@ export interface Domain {
 }
 
 /** Asks for the mail servers, SPF and DMARC of a domain. */
-export async function mailFacts(
+export async function findMailFacts(
   dns: Dns,
   { domain, registrable = domain, hasKnownTld }: Domain,
 ): Promise<MailFacts> {
@@ -46,17 +45,17 @@ export async function mailFacts(
     dns.resolve(domain, "TXT", { timeoutMs: roundMs }),
     dmarcAt(dns, domain, { isParent: false }),
   ]);
-  if (mx.status === "no_such_name") return missing(dns, { domain, hasKnownTld });
-  const spf = read(texts, spfOf);
+  if (mx.status === "no_such_name") return factsOfMissing(dns, { domain, hasKnownTld });
+  const spf = readAnswer(texts, spfOf);
   const [address, dmarc] = await Promise.all([
     isOneReachable(dns, mailHosts(domain, mx)),
     own.value?.record === null && registrable !== domain
       ? dmarcAt(dns, registrable, { isParent: true })
       : own,
   ]);
-  const reasons = [read(mx, Boolean).fault, address.fault, spf.fault, dmarc.fault];
+  const reasons = [readAnswer(mx, Boolean).fault, address.fault, spf.fault, dmarc.fault];
   return {
-    ...receiving(mx, { isReachable: address.value }),
+    ...readReceiving(mx, { isReachable: address.value }),
     spf: spf.value,
     dmarc: dmarc.value,
     unanswered: questions.flatMap((question, index) => {
@@ -67,7 +66,7 @@ export async function mailFacts(
 }
 
 /** What follows from a name server saying that there is no such domain. */
-async function missing(
+async function factsOfMissing(
   dns: Dns,
   { domain, hasKnownTld }: Pick<Domain, "domain" | "hasKnownTld">,
 ): Promise<MailFacts> {
@@ -77,14 +76,14 @@ async function missing(
     hasKnownTld && (await dns.resolve(tld, "NS", { timeoutMs: roundMs })).status === "no_such_name";
   if (!isWalled)
     return {
-      ...receiving({ status: "no_such_name" }, { isReachable: false }),
+      ...readReceiving({ status: "no_such_name" }, { isReachable: false }),
       spf: spfOf([]),
       dmarc: dmarcOf([], { domain, isParent: false }),
       unanswered: [],
     };
   const reason = `it does not know "${tld}", so it is not the public one`;
   return {
-    ...receiving({ status: "unavailable", reason }, { isReachable: undefined }),
+    ...readReceiving({ status: "unavailable", reason }, { isReachable: undefined }),
     spf: undefined,
     dmarc: undefined,
     unanswered: (["mx", "spf", "dmarc"] as const).map((question) => ({ question, reason })),
@@ -97,7 +96,10 @@ interface Finding<Value> {
   fault?: string;
 }
 
-function read<Item, Value>(answer: Answer<Item>, make: (records: Item[]) => Value): Finding<Value> {
+function readAnswer<Item, Value>(
+  answer: Answer<Item>,
+  make: (records: Item[]) => Value,
+): Finding<Value> {
   if (answer.status === "unavailable") return { fault: answer.reason };
   return { value: make(answer.status === "found" ? answer.records : []) };
 }
@@ -111,7 +113,7 @@ async function dmarcAt(
   const make = (texts: string[]) => dmarcOf(texts, { domain, isParent });
   // Below a domain of the greatest length there is no room for a record.
   if (name.length > 253) return { value: make([]) };
-  return read(await dns.resolve(name, "TXT", { timeoutMs: roundMs }), make);
+  return readAnswer(await dns.resolve(name, "TXT", { timeoutMs: roundMs }), make);
 }
 
 /** Whether one of these hosts has an address on the public internet. */
@@ -119,7 +121,7 @@ async function isOneReachable(dns: Dns, hosts: readonly string[]): Promise<Findi
   const findings = await Promise.all(
     hosts.flatMap((host) =>
       (["A", "AAAA"] as const).map(async (type) =>
-        read(await dns.resolve(host, type, { timeoutMs: roundMs }), (addresses) =>
+        readAnswer(await dns.resolve(host, type, { timeoutMs: roundMs }), (addresses) =>
           addresses.some(isPublicAddress),
         ),
       ),
@@ -128,4 +130,90 @@ async function isOneReachable(dns: Dns, hosts: readonly string[]): Promise<Findi
   // One address is enough, whatever became of the other questions.
   if (findings.some(({ value }) => value)) return { value: true };
   return findings.find(({ fault }) => fault !== undefined) ?? { value: false };
+}
+
+/** The outcome of a question to the DNS, as the hub tells it. */
+type Answer<Item> =
+  | { status: "found"; records: Item[] }
+  | { status: "no_records" | "no_such_name" }
+  | { status: "unavailable"; reason: string };
+
+interface MxRecord {
+  priority: number;
+  exchange: string;
+}
+
+/** Where the mail of a domain goes. What is undefined is not known. */
+interface Receiving {
+  exists: boolean | undefined;
+  /** The first records, in the order in which senders try them. */
+  mx: MxRecord[] | undefined;
+  /** The domain says that it takes no mail: RFC 7505. */
+  nullMx: boolean | undefined;
+  /** There is no MX record, and mail goes to the domain's own address: RFC 5321 §5.1. */
+  implicitMx: boolean | undefined;
+  /** A host that mail goes to has an address on the public internet. */
+  accepts: boolean | undefined;
+}
+
+/** No domain has more in earnest, and one in jest has thousands. */
+const mxMax = 20;
+
+/** How many of a domain's mail servers are looked at: Postfix tries no more either. */
+const hostsMax = 5;
+
+/** The MX records of a domain in the order in which senders try them. */
+function sortRecords(records: readonly MxRecord[]): MxRecord[] {
+  return records
+    .toSorted(
+      (one, other) => one.priority - other.priority || (one.exchange < other.exchange ? -1 : 1),
+    )
+    .slice(0, mxMax);
+}
+
+/** The hosts that mail for a domain goes to: one of them must have a public address. */
+function mailHosts(domain: string, answer: Answer<MxRecord>): string[] {
+  if (answer.status === "no_records") return [domain];
+  if (answer.status !== "found") return [];
+  const hosts = sortRecords(answer.records).map(({ exchange }) => exchange);
+  return [...new Set(hosts.filter(isHost))].slice(0, hostsMax);
+}
+
+/** Reads the MX records of a domain, and whether a host that they lead to has a public address. */
+function readReceiving(
+  answer: Answer<MxRecord>,
+  { isReachable }: { isReachable: boolean | undefined },
+): Receiving {
+  switch (answer.status) {
+    case "unavailable":
+      return {
+        exists: undefined,
+        mx: undefined,
+        nullMx: undefined,
+        implicitMx: undefined,
+        accepts: undefined,
+      };
+    case "no_such_name":
+      return { exists: false, mx: [], nullMx: false, implicitMx: false, accepts: false };
+    case "no_records":
+      return { exists: true, mx: [], nullMx: false, implicitMx: isReachable, accepts: isReachable };
+    case "found": {
+      const mx = sortRecords(answer.records);
+      const nullMx = mx.every(({ exchange }) => exchange === "");
+      return { exists: true, mx, nullMx, implicitMx: false, accepts: isReachable };
+    }
+  }
+}
+
+/** Not a host that could be looked up: the root, `localhost`, an address in place of a name. */
+function isHost(exchange: string): boolean {
+  const labels = exchange.split(".");
+  const last = labels.at(-1) ?? "";
+  return (
+    labels.length > 1 &&
+    exchange.length <= 253 &&
+    labels.every((label) => /^[\w-]{1,63}$/.test(label)) &&
+    last !== "localhost" &&
+    Number.isNaN(Number(last))
+  );
 }

@@ -21,7 +21,7 @@ export interface Lists {
 }
 
 /** The operator's word, as domains between commas, goes before that of the lists. */
-export interface Overrides {
+interface Overrides {
   disposable: string | undefined;
   notDisposable: string | undefined;
 }

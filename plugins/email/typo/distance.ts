@@ -6,7 +6,7 @@ export const slip = 0.7;
  * neighbour or replaced (Damerau–Levenshtein, optimal string alignment). Doubled letters, swapped
  * ones and keys side by side are near. Above `max` the answer is infinite.
  */
-export function distance(typed: string, meant: string, { max }: { max: number }): number {
+export function distanceBetween(typed: string, meant: string, { max }: { max: number }): number {
   if (Math.abs(typed.length - meant.length) * slip > max) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];
   let last = Array.from({ length: meant.length + 1 }, (_, index) => index);
@@ -17,7 +17,7 @@ export function distance(typed: string, meant: string, { max }: { max: number })
       const costs = [
         last[column]! + (a === typed[row - 2] ? slip : 1),
         current[column - 1]! + (b === meant[column - 2] ? slip : 1),
-        last[column - 1]! + replacing(a, b),
+        last[column - 1]! + costOfReplacing(a, b),
       ];
       if (row > 1 && column > 1 && a === meant[column - 2] && b === typed[row - 2])
         costs.push(beforeLast[column - 2]! + (a === b ? 0 : slip));
@@ -32,7 +32,7 @@ export function distance(typed: string, meant: string, { max }: { max: number })
   return total > max ? Number.POSITIVE_INFINITY : total;
 }
 
-function replacing(a: string, b: string): number {
+function costOfReplacing(a: string, b: string): number {
   if (a === b) return 0;
   return areNeighbours(a, b) ? slip : 1;
 }

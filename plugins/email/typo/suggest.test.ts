@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { getPublicSuffix, parse } from "tldts";
-import { distance } from "./distance.ts";
-import { mistypedTlds } from "./known-typos.ts";
-import { suggestDomain } from "./suggest.ts";
+import { distanceBetween } from "./distance.ts";
+import { mistypedTlds, suggestDomain } from "./suggest.ts";
 
 test.each([
   ["gmial.com", "gmail.com"],
@@ -96,5 +95,5 @@ test.each([
   ["xabc", "abc", 1],
   ["abcd", "wxyz", Number.POSITIVE_INFINITY],
 ])("from %s to %s it is %d", (typed, meant, far) => {
-  expect(distance(typed, meant, { max: 2 })).toBeCloseTo(far, 9);
+  expect(distanceBetween(typed, meant, { max: 2 })).toBeCloseTo(far, 9);
 });

@@ -1,6 +1,5 @@
 import { isFreeProvider, popular } from "../lists/free-providers.ts";
-import { areNeighbours, distance, slip } from "./distance.ts";
-import { knownTypos, mistypedTlds, namesakes } from "./known-typos.ts";
+import { areNeighbours, distanceBetween, slip } from "./distance.ts";
 
 /**
  * The domain that was probably meant, or undefined. Those who wait for mistyped mail have mail
@@ -12,25 +11,25 @@ export function suggestDomain(
   { accepts }: { accepts: boolean | undefined },
 ): string | undefined {
   if (isFreeProvider(domain) || namesakes.has(domain)) return undefined;
-  const known = knownTypos.get(domain) ?? withTldRight(domain) ?? slippedFrom(domain);
+  const known = knownTypos.get(domain) ?? correctTld(domain) ?? findSlippedGiant(domain);
   if (known !== undefined || accepts !== false) return known;
-  return nearest(domain);
+  return findNearest(domain);
 }
 
 /** `acme.con` is `acme.com`: there is no such top-level domain. */
-function withTldRight(domain: string): string | undefined {
+function correctTld(domain: string): string | undefined {
   const dot = domain.lastIndexOf(".");
   const tld = mistypedTlds.get(domain.slice(dot + 1));
   if (dot === -1 || tld === undefined) return undefined;
   const corrected = `${domain.slice(0, dot + 1)}${tld}`;
-  return knownTypos.get(corrected) ?? slippedFrom(corrected) ?? corrected;
+  return knownTypos.get(corrected) ?? findSlippedGiant(corrected) ?? corrected;
 }
 
 /** Names so long and so much used that what is one slip away is nobody's own. */
 const giants = ["gmail", "yahoo", "hotmail", "outlook", "icloud", "googlemail", "protonmail"];
 
 /** The giant whose name was typed with one slip behind its first letter: `gmali.com`. */
-function slippedFrom(domain: string): string | undefined {
+function findSlippedGiant(domain: string): string | undefined {
   if (!domain.endsWith(".com")) return undefined;
   const name = domain.slice(0, -".com".length);
   const giant = giants.find(
@@ -43,16 +42,16 @@ function slippedFrom(domain: string): string | undefined {
 function isOneSlip(typed: string, meant: string): boolean {
   if (typed.length + 1 === meant.length)
     return [...meant].some((_, at) => meant.slice(0, at) + meant.slice(at + 1) === typed);
-  return distance(typed, meant, { max: slip }) <= slip;
+  return distanceBetween(typed, meant, { max: slip }) <= slip;
 }
 
 /** One slip in a short name, two slips of the common kinds in a long one. */
-function nearest(domain: string): string | undefined {
+function findNearest(domain: string): string | undefined {
   const max = domain.length < 10 ? 1 : 1.4;
   let best: { provider: string; distance: number } | undefined;
   for (const provider of popular) {
     if (!couldBe(domain, provider)) continue;
-    const away = distance(domain, provider, { max });
+    const away = distanceBetween(domain, provider, { max });
     // Of providers that are as near, the one more people use, which comes first.
     if (away < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { provider, distance: away };
   }
@@ -80,4 +79,40 @@ function couldBe(typed: string, provider: string): boolean {
 /** `gmail` alone lacks its end. */
 function isStartOf(typed: string, provider: string): boolean {
   return typed.length >= 5 && !typed.includes(".") && provider.startsWith(`${typed}.`);
+}
+
+/** One slip from a giant, and somebody's own all the same. */
+const namesakes: ReadonlySet<string> = new Set(["cloud.com", "gail.com"]);
+
+/** Mistyped domains that are nobody's mail: each stands for one provider and no other. */
+const knownTypos: ReadonlyMap<string, string> = pairs({
+  "gmail.com":
+    "gamil.com gmial.com gmai.com gmal.com gmil.com gmaill.com gmaiil.com ggmail.com gnail.com gmsil.com gmqil.com gmail.co gmail.cm gmail.om gmailcom gmail.comm gmail.com.com gmaul.com gmaik.com gmailc.om",
+  "googlemail.com": "googlmail.com goglemail.com googelmail.com",
+  "yahoo.com":
+    "yaho.com yahooo.com yhoo.com yhaoo.com yahho.com yaoo.com yahoo.co yahoo.cm yahoo.om yahoocom yahoo.com.com tahoo.com uahoo.com",
+  "hotmail.com":
+    "hotmial.com hotmal.com hotmai.com hotmil.com hotmaill.com hotamil.com hotnail.com homail.com htomail.com hotmsil.com hotmail.co hotmail.cm hotmail.om hotmailcom hotmail.com.com hitmail.com hormail.com",
+  "outlook.com":
+    "outlok.com outllok.com outlool.com outloook.com oulook.com outloo.com otlook.com outlook.cm outlook.om outlookcom",
+  "icloud.com":
+    "iclod.com icoud.com iclould.com icluod.com icould.com icloud.co icloud.cm icloud.om icloudcom",
+  "aol.com": "aol.co aol.cm aol.om aolcom",
+  "protonmail.com": "protonmial.com protomail.com protonmai.com",
+  "comcast.net": "comcst.net comcat.net comacst.net",
+});
+
+/** Top-level domains that do not exist, and the one beside each on the keyboard or in the ear. */
+export const mistypedTlds: ReadonlyMap<string, string> = pairs({
+  com: "con cmo ocm cpm comm coom ccom cim vom xom clm ckm coma comn c0m",
+  net: "nte nett ner nrt",
+  org: "ogr orgg prg ofg",
+});
+
+function pairs(meant: Record<string, string>): Map<string, string> {
+  return new Map(
+    Object.entries(meant).flatMap(([right, wrong]) =>
+      wrong.split(" ").map((typed): [string, string] => [typed, right]),
+    ),
+  );
 }

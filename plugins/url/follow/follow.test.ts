@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { firefox, linkHub } from "../link-hub.ts";
+import { firefox, linkHub } from "../link-hub.fixture.ts";
 
 const hub = await linkHub();
 const url = "https://example.com/page";

@@ -1,20 +1,11 @@
-import type { redirect } from "hub";
-import type { Doors } from "../doors.ts";
+import type { Answer, FollowDoors, Query } from "./look-up.ts";
 import { memoryOf } from "./memory.ts";
-
-/** An answer to a visitor: a redirect or a page. */
-export type Answer = ReturnType<typeof redirect>;
-export type Query = Record<string, string>;
-export type FollowDoors = Pick<
-  Doors,
-  "kv" | "random" | "log" | "later" | "clock" | "caller" | "env"
->;
 
 /** Sends a visitor on, or says why not. At once where the link is in memory. */
 export function follow(code: string, query: Query, doors: FollowDoors): Answer | Promise<Answer> {
   const { clicks, hot } = memoryOf(doors);
   const now = doors.clock();
-  const link = hot.find(code, now);
+  const link = hot.get(code, now);
   if (!link) return lookUp(code, query, doors);
   const { caller } = doors;
   if (!caller.looksAhead) clicks.count(link.key, caller, now);

@@ -1,32 +1,38 @@
 import { redirect } from "hub";
-import { keyOf, type Link } from "../link/link.ts";
-import { findLink } from "../link/links.ts";
+import type { Doors } from "../doors.ts";
+import { findLink, keyOf, type Link } from "../link/link.ts";
 import { isPassword } from "../link/password.ts";
 import { isBlocked } from "../link/target.ts";
 import url from "../plugin.ts";
 import { isPreviewer } from "../stats/agents.ts";
-import type { Answer, FollowDoors, Query } from "./follow.ts";
 import { memoryOf } from "./memory.ts";
-import { passwordPage } from "./password-page.ts";
-import { previewPage } from "./preview-page.ts";
-import { clicksLeft, takeClick, usedUp } from "./take-click.ts";
+import { renderPasswordPage, renderPreviewPage } from "./pages.ts";
+import { clicksLeft, takeClick, usedUpError } from "./take-click.ts";
+
+/** An answer to a visitor: a redirect or a page. */
+export type Answer = ReturnType<typeof redirect>;
+export type Query = Record<string, string>;
+export type FollowDoors = Pick<
+  Doors,
+  "kv" | "random" | "log" | "later" | "clock" | "caller" | "env"
+>;
 
 /** Sends a visitor on by what the store knows of a link, or shows where it leads. */
 export async function lookUp(code: string, query: Query, doors: FollowDoors): Promise<Answer> {
-  if (code.endsWith("+")) return preview(await livingLink(code.slice(0, -1), doors), doors);
+  if (code.endsWith("+")) return showPreview(await findLivingLink(code.slice(0, -1), doors), doors);
   const { clicks, hot } = memoryOf(doors);
   const { caller } = doors;
-  const link = await livingLink(code, doors);
-  if (link.password !== null) return passwordPage();
+  const link = await findLivingLink(code, doors);
+  if (link.password !== null) return renderPasswordPage();
   const isLooking = caller.looksAhead !== undefined || isPreviewer(caller.userAgent);
-  if (link.max_clicks !== null && isLooking) return preview(link, doors);
+  if (link.max_clicks !== null && isLooking) return showPreview(link, doors);
   await takeClick(link, doors.kv);
   const now = doors.clock();
   const key = keyOf(link.code);
   if (!caller.looksAhead) clicks.count(key, caller, now);
   const answer = sendOn(link, { query });
   if (link.max_clicks === null && !link.forward_query)
-    hot.keep(code, { key, redirect: answer }, { now, end: link.expires_at });
+    hot.set(code, { key, redirect: answer }, { now, end: link.expires_at });
   return answer;
 }
 
@@ -36,9 +42,9 @@ export async function unlock(
   { query, password }: { query: Query; password: string },
   doors: FollowDoors,
 ): Promise<Answer> {
-  const link = await livingLink(code, doors);
+  const link = await findLivingLink(code, doors);
   if (link.password !== null && !(await isPassword(password, link.password)))
-    return passwordPage({ isWrong: true });
+    return renderPasswordPage({ isWrong: true });
   await takeClick(link, doors.kv);
   memoryOf(doors).clicks.count(keyOf(link.code), doors.caller, doors.clock());
   // The next request must be a GET, and must not carry the password.
@@ -46,23 +52,24 @@ export async function unlock(
 }
 
 /** Shows where a link leads, and takes none of its redirects. */
-async function preview(link: Link, { kv, caller }: FollowDoors): Promise<Answer> {
-  if ((await clicksLeft(link, kv)) === 0) throw usedUp(link);
+async function showPreview(link: Link, { kv, caller }: FollowDoors): Promise<Answer> {
+  if ((await clicksLeft(link, kv)) === 0) throw usedUpError(link);
   // What was fetched ahead a browser would show to who clicks: refused, it asks again then.
-  return previewPage(link, { status: caller.looksAhead === "prefetch" ? 403 : 200 });
+  return renderPreviewPage(link, { status: caller.looksAhead === "prefetch" ? 403 : 200 });
 }
 
 /** Finds a link that has not ended. Throws `not_found` and `link_gone`. */
-export async function livingLink(
+export async function findLivingLink(
   code: string,
   { kv, clock, env }: Pick<FollowDoors, "kv" | "clock" | "env">,
 ): Promise<Link> {
   const link = await findLink(code, kv);
-  const gone = (why: string) => url.error("link_gone", `The short link "${link.code}" ${why}`);
-  if (!link.enabled) throw gone("was switched off by its owner");
-  if (link.expires_at !== null && link.expires_at <= clock()) throw gone("has expired");
+  const refuseGone = (why: string) =>
+    url.error("link_gone", `The short link "${link.code}" ${why}`);
+  if (!link.enabled) throw refuseGone("was switched off by its owner");
+  if (link.expires_at !== null && link.expires_at <= clock()) throw refuseGone("has expired");
   if (isBlocked(new URL(link.url), env.HUB_URL_BLOCKED))
-    throw gone("leads to a host that the operator of this hub wants no links to");
+    throw refuseGone("leads to a host that the operator of this hub wants no links to");
   return link;
 }
 
@@ -74,7 +81,7 @@ function sendOn(
 ): Answer {
   // A redirect that is kept by a browser is neither counted nor ended.
   const isKept = expires_at === null && max_clicks === null && password === null;
-  return redirect(forward_query ? withQuery(url, query) : url, {
+  return redirect(forward_query ? addQuery(url, query) : url, {
     status,
     headers: {
       "cache-control": isKept ? "private, max-age=90" : "no-store",
@@ -85,7 +92,7 @@ function sendOn(
 }
 
 /** What the link itself says goes first, and cannot be changed by who follows it. */
-function withQuery(address: string, query: Query): string {
+function addQuery(address: string, query: Query): string {
   const target = new URL(address);
   const own = new Set(target.searchParams.keys());
   const added = new URLSearchParams(Object.entries(query).filter(([name]) => !own.has(name)));

@@ -16,11 +16,11 @@ export async function takeClick(link: Link, kv: Kv): Promise<void> {
     // Given back, as its owner may raise the limit.
     await kv.increment(counter, -1);
   }
-  throw usedUp(link);
+  throw usedUpError(link);
 }
 
 /** The failure of a link that gives no more redirects. */
-export function usedUp({ code, max_clicks }: Link) {
+export function usedUpError({ code, max_clicks }: Link) {
   return url.error(
     "link_gone",
     `The short link "${code}" has been used as often as it may be: ${max_clicks}`,

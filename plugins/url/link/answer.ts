@@ -1,5 +1,6 @@
 import { type Static, t } from "hub";
 import url from "../plugin.ts";
+import { codePattern } from "./code.ts";
 import type { Link } from "./link.ts";
 
 const { limits } = url;
@@ -63,6 +64,77 @@ export const askedFields = {
     description: "What visitors must know to be sent on",
   }),
 };
+
+/** The body that makes a link. */
+export const shortenBody = t.Object({
+  url: askedFields.url,
+  code: t.Optional(
+    t.String({
+      minLength: limits.codeMin,
+      maxLength: limits.codeMax,
+      pattern: codePattern,
+      description: "The code you would like, whose capitals then do not matter; random without it",
+    }),
+  ),
+  title: t.Optional(askedFields.title),
+  tags: t.Array(askedFields.tags.items, { ...askedFields.tags, default: [] }),
+  expires_in: t.Optional(
+    t.Integer({
+      minimum: limits.expiresInSecondsMin,
+      maximum: limits.expiresInSecondsMax,
+      description: "After how many seconds the link ends",
+    }),
+  ),
+  expires_at: t.Optional(askedFields.expires_at),
+  max_clicks: t.Optional(askedFields.max_clicks),
+  password: t.Optional(askedFields.password),
+  reuse: t.Boolean({
+    default: true,
+    description:
+      "Whether to answer with a link of yours that does the same, if it has no password and no end",
+  }),
+  forward_query: t.Boolean({ ...askedFields.forward_query, default: false }),
+  utm: t.Optional(
+    t.Object(
+      {
+        source: utmParameter("source"),
+        medium: utmParameter("medium"),
+        campaign: utmParameter("campaign"),
+        term: utmParameter("term"),
+        content: utmParameter("content"),
+      },
+      { description: "Parameters of a campaign, to be put into the address" },
+    ),
+  ),
+});
+
+/** The body that changes a link: a null takes away what was set. */
+export const editBody = t.Object({
+  url: t.Optional(askedFields.url),
+  title: t.Optional(t.Union([askedFields.title, t.Null()], { description: "A name for the link" })),
+  tags: t.Optional(askedFields.tags),
+  forward_query: t.Optional(askedFields.forward_query),
+  expires_at: t.Optional(
+    t.Union([askedFields.expires_at, t.Null()], { description: "When the link ends: RFC 3339" }),
+  ),
+  max_clicks: t.Optional(
+    t.Union([askedFields.max_clicks, t.Null()], {
+      description: "How many redirects the link gives, counted from when it first had a limit",
+    }),
+  ),
+  password: t.Optional(
+    t.Union([askedFields.password, t.Null()], {
+      description: "What visitors must know",
+      writeOnly: true,
+    }),
+  ),
+  enabled: t.Optional(t.Boolean({ description: "False switches the link off: it is then 410" })),
+});
+
+function utmParameter(name: string) {
+  const description = `What \`utm_${name}\` is to be`;
+  return t.Optional(t.String({ minLength: 1, maxLength: limits.utmMax, description }));
+}
 
 type LinkAnswer = { [Name in keyof typeof linkFields]: Static<(typeof linkFields)[Name]> };
 

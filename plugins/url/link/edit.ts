@@ -1,23 +1,12 @@
+import type { Static } from "hub";
 import type { Kv } from "../doors.ts";
+import type { editBody } from "./answer.ts";
 import { momentOf } from "./lifetime.ts";
-import { keyOf, type Link } from "./link.ts";
-import { keepLink, ownLink } from "./links.ts";
+import { findOwnLink, keyOf, type Link, storeLink } from "./link.ts";
 import { hashPassword } from "./password.ts";
 import { type TargetOptions, targetOf } from "./target.ts";
 
-/** What its owner may change of a link. A null takes away what was set. */
-export interface Changes {
-  url?: string | undefined;
-  title?: string | null | undefined;
-  tags?: string[] | undefined;
-  forward_query?: boolean | undefined;
-  expires_at?: string | null | undefined;
-  max_clicks?: number | null | undefined;
-  password?: string | null | undefined;
-  enabled?: boolean | undefined;
-}
-
-export interface EditOptions extends TargetOptions {
+interface EditOptions extends TargetOptions {
   owner: string;
   kv: Kv;
   now: number;
@@ -26,10 +15,10 @@ export interface EditOptions extends TargetOptions {
 /** Changes a link of its owner's. Throws `not_found` and `not_link_owner`. */
 export async function editLink(
   code: string,
-  changes: Changes,
+  changes: Static<typeof editBody>,
   { owner, kv, now, ...target }: EditOptions,
 ): Promise<Link> {
-  const link = await ownLink(code, { kv, owner });
+  const link = await findOwnLink(code, { kv, owner });
   const { url, expires_at, password, ...plain } = changes;
   const given = Object.entries(plain).filter(([, value]) => value !== undefined);
   const changed: Link = { ...link, ...Object.fromEntries(given), updated_at: now };
@@ -41,6 +30,6 @@ export async function editLink(
   // A limit counts from when there is one, and not what came before it or before an earlier one.
   if (link.max_clicks === null && changed.max_clicks !== null)
     await kv.delete(`used:${keyOf(link.code)}`);
-  await keepLink(changed, kv);
+  await storeLink(changed, kv);
   return changed;
 }

@@ -3,7 +3,7 @@ import url from "../plugin.ts";
 const secondMs = 1000;
 const yearMs = 365.25 * 86_400 * secondMs;
 
-export interface Lifetime {
+interface Lifetime {
   expires_in?: number | undefined;
   expires_at?: string | undefined;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import jsqr from "jsqr";
 import sharp from "sharp";
-import { linkHub } from "../link-hub.ts";
+import { linkHub } from "../link-hub.fixture.ts";
 
 const hub = await linkHub({ baseUrl: "https://go.example" });
 

@@ -6,7 +6,7 @@ const quiet = 4;
 const scale = 8;
 
 /** A text as a QR code, on a white ground so that it is read on any page. */
-export function qrSvg(text: string): string {
+export function drawQr(text: string): string {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const side = modules.size + 2 * quiet;
   const dark = Array.from(modules.data, (module, index) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { linkHub } from "../link-hub.ts";
+import { linkHub } from "../link-hub.fixture.ts";
 
 const hub = await linkHub();
 const url = "https://example.com/a?b=c#d";

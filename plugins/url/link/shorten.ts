@@ -1,25 +1,17 @@
+import type { Static } from "hub";
 import type { Kv, Random } from "../doors.ts";
 import url from "../plugin.ts";
+import type { shortenBody } from "./answer.ts";
 import { checkCode, makeCode } from "./code.ts";
-import { expiryOf, type Lifetime } from "./lifetime.ts";
-import { keyOf, type Link } from "./link.ts";
-import { claimCode, keepLink } from "./links.ts";
+import { expiryOf } from "./lifetime.ts";
+import { claimCode, keyOf, type Link, storeLink } from "./link.ts";
 import { hashPassword } from "./password.ts";
 import { type TargetOptions, targetOf } from "./target.ts";
 
 /** What somebody asks of a short link. */
-export interface Asked extends Lifetime {
-  url: string;
-  code?: string | undefined;
-  title?: string | undefined;
-  tags: string[];
-  max_clicks?: number | undefined;
-  password?: string | undefined;
-  forward_query: boolean;
-  reuse: boolean;
-}
+type Asked = Omit<Static<typeof shortenBody>, "utm">;
 
-export interface ShortenOptions extends TargetOptions {
+interface ShortenOptions extends TargetOptions {
   owner: string;
   kv: Kv;
   random: Random;
@@ -57,7 +49,7 @@ export async function shorten(
     });
   const password = asked.password === undefined ? null : await hashPassword(asked.password);
   const link = { ...draft, code, password };
-  await keepLink(link, kv);
+  await storeLink(link, kv);
   if (isPlain) await kv.set(sameKey(link), keyOf(code));
   return { link, reused: false };
 }

@@ -1,8 +1,8 @@
 import url from "../plugin.ts";
-import { webAddress } from "../web-address.ts";
+import { readWebAddress } from "../web-address.ts";
 
 /** The parameters of a campaign, by what stands behind `utm_` in their names. */
-export type Utm = Partial<Record<(typeof utmNames)[number], string | undefined>>;
+type Utm = Partial<Record<(typeof utmNames)[number], string | undefined>>;
 
 const utmNames = ["source", "medium", "campaign", "term", "content"] as const;
 
@@ -16,7 +16,7 @@ export interface TargetOptions {
 
 /** Reads the address that a link is to lead to, in the spelling of the URL standard. */
 export function targetOf(given: string, { origin, blocked, utm = {} }: TargetOptions): string {
-  const target = webAddress(given, "body.url");
+  const target = readWebAddress(given, "body.url");
   if (isOwnHost(target, new URL(origin)))
     throw url.error("link_loop", `body.url must not lead to this hub itself: it is "${given}"`, {
       at: "body.url",

@@ -1,5 +1,14 @@
 import { oneOf, t } from "hub";
-import { sources } from "./parts.ts";
+
+/** What may be answered of a page besides. */
+export const parts = ["og", "twitter", "jsonld", "links", "headers", "feeds", "oembed"] as const;
+
+export type Part = (typeof parts)[number];
+
+/** Where a fact may be found. */
+const sources = ["og", "twitter", "jsonld", "html"] as const;
+
+export type Source = (typeof sources)[number];
 
 const text = (description: string) => t.String({ description });
 const maybe = (description: string) => t.Union([t.String(), t.Null()], { description });

@@ -1,5 +1,5 @@
 /** How a page's bytes are to be read, and what says so. */
-export interface Charset {
+interface Charset {
   /** The name of the encoding standard: `utf-8`, `windows-1252`, `shift_jis`. */
   name: string;
   source: "bom" | "header" | "meta" | "guess";
@@ -9,9 +9,9 @@ export interface Charset {
 export function charsetOf(bytes: Uint8Array, contentType: string | null): Charset {
   const mark = marks.find(([signs]) => signs.every((sign, index) => bytes[index] === sign));
   if (mark) return { name: mark[1], source: "bom" };
-  const inHeader = knownName(charsetIn(contentType ?? ""));
+  const inHeader = nameOfLabel(charsetIn(contentType ?? ""));
   if (inHeader) return { name: inHeader, source: "header" };
-  const inMeta = knownName(charsetInMeta(bytes));
+  const inMeta = nameOfLabel(charsetInMeta(bytes));
   // Whoever can read the tag as ASCII knows that it is not UTF-16.
   if (inMeta) return { name: inMeta.startsWith("utf-16") ? "utf-8" : inMeta, source: "meta" };
   return { name: isUtf8(bytes) ? "utf-8" : "windows-1252", source: "guess" };
@@ -23,7 +23,7 @@ const marks = [
   [[0xff, 0xfe], "utf-16le"],
 ] as const;
 
-function knownName(label: string | undefined): string | undefined {
+function nameOfLabel(label: string | undefined): string | undefined {
   if (!label) return undefined;
   try {
     return new TextDecoder(label as Bun.Encoding).encoding;

@@ -1,6 +1,6 @@
+import type { Source } from "./answer.ts";
 import { addressIn, type Thing, textOf, typeOf } from "./json-ld.ts";
 import type { Page } from "./page.ts";
-import type { Source } from "./parts.ts";
 
 /** A fact that a page may state in several places: the first that has something counts. */
 type Places = readonly (readonly [source: Source, text: string | undefined])[];
@@ -56,7 +56,7 @@ function wordsOf(page: Page, thing: Thing | undefined) {
     author: [
       ["html", page.meta("author")],
       ["jsonld", textOf(thing?.author)],
-      ["og", named(page.meta("article:author"))],
+      ["og", nameIn(page.meta("article:author"))],
       ["twitter", page.meta("twitter:creator")],
     ],
   } satisfies Record<string, Places>;
@@ -71,12 +71,12 @@ function circumstancesOf(page: Page, thing: Thing | undefined) {
       ["jsonld", thing && typeOf(thing)],
     ],
     published_at: [
-      ["og", moment(page.meta("article:published_time"))],
-      ["jsonld", moment(thing?.datePublished)],
-      ["html", moment(date)],
+      ["og", readMoment(page.meta("article:published_time"))],
+      ["jsonld", readMoment(thing?.datePublished)],
+      ["html", readMoment(date)],
     ],
     canonical: [
-      ["html", page.linked("canonical")[0]?.url],
+      ["html", page.linksTo("canonical")[0]?.url],
       ["og", page.absolute(page.meta("og:url"))],
     ],
     language: [
@@ -92,7 +92,7 @@ function imagePlaces(page: Page, thing: Thing | undefined): Places {
     ["og", ogImage(page)],
     ["twitter", page.absolute(page.meta("twitter:image") ?? page.meta("twitter:image:src"))],
     ["jsonld", page.absolute(addressIn(thing?.image))],
-    ["html", page.linked("image_src")[0]?.url ?? page.absolute(page.meta("image"))],
+    ["html", page.linksTo("image_src")[0]?.url ?? page.absolute(page.meta("image"))],
   ];
 }
 
@@ -138,12 +138,12 @@ function siteOf(things: readonly Thing[]): Thing | undefined {
 }
 
 /** An author may be the address of a profile, which is no name. */
-function named(author: string | undefined): string | undefined {
+function nameIn(author: string | undefined): string | undefined {
   return author?.includes("://") ? undefined : author;
 }
 
 /** A time as RFC 3339, or the day alone where no more is said. */
-function moment(text: unknown): string | undefined {
+function readMoment(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return Number.isNaN(Date.parse(text)) ? undefined : text;
   // Only with a zone: without, it would be read as the server's.

@@ -9,7 +9,7 @@ const textMax = 10_000;
 export function thingsOf(texts: readonly string[]): Thing[] {
   const cleaner = new Cleaner();
   return texts.flatMap((text) => {
-    const read = [cleaner.clean(parsed(text))].flat() as unknown[];
+    const read = [cleaner.clean(parseText(text))].flat() as unknown[];
     return read.filter(isThing).flatMap((thing) => {
       const graph = thing["@graph"];
       return Array.isArray(graph) ? graph.filter(isThing) : [thing];
@@ -42,7 +42,7 @@ function isThing(value: unknown): value is Thing {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function parsed(text: string): unknown {
+function parseText(text: string): unknown {
   // Old pages hide it from old browsers.
   const bare = text.trim().replace(/^<!--/, "").replace(/-->$/, "").replace(/;$/, "");
   try {

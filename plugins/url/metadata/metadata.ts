@@ -1,17 +1,15 @@
 import { describeHost, type HostWarning } from "hub";
 import type { Doors } from "../doors.ts";
 import url from "../plugin.ts";
-import { webAddress } from "../web-address.ts";
+import { readWebAddress } from "../web-address.ts";
+import type { Part } from "./answer.ts";
 import { charsetOf } from "./charset.ts";
 import { factsOf } from "./facts.ts";
-import { feedsOf, oembedOf } from "./feeds.ts";
-import { faviconOf, iconsOf } from "./icons.ts";
 import { Page } from "./page.ts";
-import type { Part } from "./parts.ts";
 import { scan } from "./scan.ts";
 import { mediaType, type Visit, visit } from "./visit.ts";
 
-export type Warning = HostWarning | "https_downgrade" | "truncated";
+type Warning = HostWarning | "https_downgrade" | "truncated";
 
 interface MetadataOptions extends Pick<Doors, "net" | "clock"> {
   timeoutMs: number;
@@ -23,17 +21,17 @@ export async function metadataOf(
   given: string,
   { include, timeoutMs, net, clock }: MetadataOptions,
 ) {
-  const start = webAddress(given, "query.url");
+  const start = readWebAddress(given, "query.url");
   const begin = clock();
   const seen = await visit(start, { net, clock, timeoutMs });
   const { bytes } = seen;
-  if (!bytes) throw notHtml(seen);
+  if (!bytes) throw notHtmlError(seen);
   const charset = charsetOf(bytes, seen.headers.get("content-type"));
   const page = new Page(await scan(bytes, charset.name), seen.address);
   const icons = iconsOf(page);
   return {
     url: start.href,
-    ...visited(seen),
+    ...describeVisit(seen),
     dead_link: seen.status === 404 || seen.status === 410,
     charset: charset.name,
     charset_source: charset.source,
@@ -42,14 +40,14 @@ export async function metadataOf(
     favicons: icons,
     host: describeHost(seen.address.hostname).name,
     warnings: warningsOf(seen),
-    ...included(page, { include, headers: seen.headers }),
+    ...pickParts(page, { include, headers: seen.headers }),
     truncated: seen.truncated,
     fetched_bytes: bytes.length,
     duration_ms: clock() - begin,
   };
 }
 
-function visited({ address, redirects, status, headers }: Visit) {
+function describeVisit({ address, redirects, status, headers }: Visit) {
   return {
     final_url: address.href,
     redirects,
@@ -58,8 +56,8 @@ function visited({ address, redirects, status, headers }: Visit) {
   };
 }
 
-function notHtml(seen: Visit) {
-  const { content_type, ...rest } = visited(seen);
+function notHtmlError(seen: Visit) {
+  const { content_type, ...rest } = describeVisit(seen);
   const length = Number(seen.headers.get("content-length") ?? Number.NaN);
   return url.error(
     "not_html",
@@ -68,24 +66,24 @@ function notHtml(seen: Visit) {
   );
 }
 
-function included(
+function pickParts(
   page: Page,
   { include, headers }: { include: readonly Part[]; headers: Headers },
 ) {
   const wants = (part: Part) => include.includes(part);
   return {
-    ...(wants("og") && { og: { ...page.tagged("og:"), ...prefixed(page, "article:") } }),
-    ...(wants("twitter") && { twitter: page.tagged("twitter:") }),
+    ...(wants("og") && { og: { ...page.tagsUnder("og:"), ...prefixNames(page, "article:") } }),
+    ...(wants("twitter") && { twitter: page.tagsUnder("twitter:") }),
     ...(wants("jsonld") && { jsonld: [...page.things] }),
     ...(wants("links") && { links: linksOf(page) }),
-    ...(wants("headers") && { headers: shownHeaders(headers) }),
+    ...(wants("headers") && { headers: showHeaders(headers) }),
     ...(wants("feeds") && { feeds: feedsOf(page) }),
     ...(wants("oembed") && { oembed: oembedOf(page) }),
   };
 }
 
-function prefixed(page: Page, prefix: string): Record<string, string | string[]> {
-  const tagged = Object.entries(page.tagged(prefix));
+function prefixNames(page: Page, prefix: string): Record<string, string | string[]> {
+  const tagged = Object.entries(page.tagsUnder(prefix));
   return Object.fromEntries(tagged.map(([name, value]) => [prefix + name, value]));
 }
 
@@ -100,7 +98,7 @@ const headersMax = 60;
 const headerMax = 1000;
 
 /** What the host said besides, without what would let someone into its session. */
-function shownHeaders(headers: Headers): Record<string, string> {
+function showHeaders(headers: Headers): Record<string, string> {
   const shown = [...headers].filter(([name]) => !name.startsWith("set-cookie"));
   return Object.fromEntries(
     shown.slice(0, headersMax).map(([name, value]) => [name, value.slice(0, headerMax)]),
@@ -115,4 +113,61 @@ function warningsOf({ address, redirects, truncated }: Visit): Warning[] {
     ...describeHost(address.hostname).warnings,
     ...(truncated ? (["truncated"] as const) : []),
   ];
+}
+
+interface Feed {
+  url: string;
+  type: string;
+  title: string | null;
+}
+
+const feedTypes = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
+const oembedTypes = ["application/json+oembed", "text/xml+oembed", "application/xml+oembed"];
+
+/** The feeds that a page names. */
+function feedsOf(page: Page): Feed[] {
+  return alternates(page, feedTypes);
+}
+
+/** Where a page says it can be had for embedding. */
+function oembedOf(page: Page): Feed[] {
+  return alternates(page, oembedTypes);
+}
+
+function alternates(page: Page, types: readonly string[]): Feed[] {
+  return page.linksTo("alternate").flatMap(({ url, type = "", title = null }) => {
+    const plain = type.split(";")[0]?.trim().toLowerCase() ?? "";
+    return types.includes(plain) ? [{ url, type: plain, title }] : [];
+  });
+}
+
+interface Icon {
+  url: string;
+  rel: string;
+  type: string | null;
+  sizes: string | null;
+}
+
+const iconsMax = 50;
+
+/** The icons that a page names, the best for a list of links first. */
+function iconsOf(page: Page): Icon[] {
+  const icons = ["icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon"].flatMap(
+    (rel) =>
+      page.linksTo(rel).map(({ url, type = null, sizes = null }) => ({ url, rel, type, sizes })),
+  );
+  return icons.slice(0, iconsMax).toSorted((a, b) => rank(b) - rank(a));
+}
+
+/** The page's icon, or where browsers look when it names none. */
+function faviconOf(page: Page, [first]: readonly Icon[]): string {
+  return first?.url ?? new URL("/favicon.ico", page.address).href;
+}
+
+/** Drawn ones first, then those that are sharp at 32 pixels and not much larger. */
+function rank({ rel, type, sizes, url }: Icon): number {
+  if (rel === "mask-icon") return -1;
+  if (type === "image/svg+xml" || new URL(url).pathname.endsWith(".svg")) return 1000;
+  const side = Number.parseInt(sizes ?? "", 10) || (rel === "icon" ? 16 : 180);
+  return side >= 32 ? 900 - side : side;
 }

@@ -40,7 +40,7 @@ export class Page {
   }
 
   /** All tags whose names begin so, by the rest of their names: one text, or a list of several. */
-  tagged(prefix: string): Record<string, string | string[]> {
+  tagsUnder(prefix: string): Record<string, string | string[]> {
     const entries = [...this.#byName]
       .filter(([name]) => name.startsWith(prefix) && name.length > prefix.length)
       // Whoever copies the answer on must not set a prototype by it.
@@ -50,7 +50,7 @@ export class Page {
   }
 
   /** The links of a relation, with absolute addresses. */
-  linked(rel: string): (LinkTag & { url: string })[] {
+  linksTo(rel: string): (LinkTag & { url: string })[] {
     return this.links.flatMap((link) => {
       const url = link.rel.includes(rel) ? this.absolute(link.href) : undefined;
       return url === undefined ? [] : [{ ...link, url }];

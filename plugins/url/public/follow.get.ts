@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import { follow } from "../follow/follow.ts";
-import { pageType } from "../follow/page-type.ts";
+import { pageType } from "../follow/pages.ts";
 import url from "../plugin.ts";
 
 export default url.route({

@@ -14,13 +14,13 @@ export default url.route({
   publicPerMinute: 120,
   example: { params: { code: "spring-sale" } },
   async handler({ params, kv, clock, env, origin }) {
-    const [{ livingLink }, { qrSvg }] = await Promise.all([
+    const [{ findLivingLink }, { drawQr }] = await Promise.all([
       import("../follow/look-up.ts"),
       import("../link/qr-svg.ts"),
     ]);
-    const link = await livingLink(params.code, { kv, clock, env });
+    const link = await findLivingLink(params.code, { kv, clock, env });
     // Its owner may end it at any time.
     const headers = { "cache-control": "public, max-age=300", "x-robots-tag": "noindex" };
-    return reply(qrSvg(shortAddress(link, origin)), { type, headers });
+    return reply(drawQr(shortAddress(link, origin)), { type, headers });
   },
 });

@@ -1,5 +1,5 @@
 import { binary, t } from "hub";
-import { pageType } from "../follow/page-type.ts";
+import { pageType } from "../follow/pages.ts";
 import url from "../plugin.ts";
 
 export default url.route({

@@ -1,6 +1,5 @@
 import { oneOf, t } from "hub";
-import { pageAnswer } from "../metadata/answer.ts";
-import { parts } from "../metadata/parts.ts";
+import { pageAnswer, parts } from "../metadata/answer.ts";
 import url from "../plugin.ts";
 
 const { pageBytesMax, redirectsMax, urlMax } = url.limits;

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { agentOf } from "./agents.ts";
-import { countryOf } from "./country.ts";
-import { referrerOf } from "./referrer.ts";
+import { countryOf, referrerOf } from "./clicks.ts";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 

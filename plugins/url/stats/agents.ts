@@ -1,5 +1,5 @@
 /** What a program says it is, as far as statistics want to know. */
-export interface Agent {
+interface Agent {
   isBot: boolean;
   browser: string;
   system: string;
@@ -28,18 +28,58 @@ function nameIn(text: string, names: readonly (readonly [word: string, name: str
 
 /** Words of crawlers, of monitors, and of what shows people a link before they follow it. */
 const previewers = [
-  ..."bot|crawl|spider|slurp|scrap|archiver|preview|monitor|uptime|pingdom|lighthouse".split("|"),
-  ..."facebookexternalhit|facebookcatalog|meta-external|whatsapp/|embedly|iframely".split("|"),
-  ..."validator|google-safety|google-inspectiontool|mediapartners|mastodon|pleroma|vkshare".split(
-    "|",
-  ),
+  "bot",
+  "crawl",
+  "spider",
+  "slurp",
+  "scrap",
+  "archiver",
+  "preview",
+  "monitor",
+  "uptime",
+  "pingdom",
+  "lighthouse",
+  "facebookexternalhit",
+  "facebookcatalog",
+  "meta-external",
+  "whatsapp/",
+  "embedly",
+  "iframely",
+  "validator",
+  "google-safety",
+  "google-inspectiontool",
+  "mediapartners",
+  "mastodon",
+  "pleroma",
+  "vkshare",
 ];
 
 /** Words of other programs: somebody has told them to follow the link. */
 const libraries = [
-  ..."fetch|headless|phantomjs|telegram|feed|whatsapp|winhttp|apache-httpclient|dart/".split("|"),
-  ..."curl/|wget/|python|go-http|java/|okhttp|axios|libwww|node|httpie|ruby|perl|php/".split("|"),
-  ..."postman|insomnia".split("|"),
+  "fetch",
+  "headless",
+  "phantomjs",
+  "telegram",
+  "feed",
+  "whatsapp",
+  "winhttp",
+  "apache-httpclient",
+  "dart/",
+  "curl/",
+  "wget/",
+  "python",
+  "go-http",
+  "java/",
+  "okhttp",
+  "axios",
+  "libwww",
+  "node",
+  "httpie",
+  "ruby",
+  "perl",
+  "php/",
+  "postman",
+  "insomnia",
 ];
 
 /** Browsers call themselves by the names of those they are like, too: the first that is found counts. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { seededRandom } from "hub/testing";
 import type { Doors } from "../doors.ts";
-import { firefox } from "../link-hub.ts";
+import { firefox } from "../link-hub.fixture.ts";
 import { Clicks } from "./clicks.ts";
 import { reportOf } from "./report.ts";
 

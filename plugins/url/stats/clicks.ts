@@ -1,8 +1,9 @@
+import { fileURLToPath } from "node:url";
+import { isPublicAddress } from "hub";
+import type { CountryResponse, Reader } from "maxmind";
 import type { Caller, Doors } from "../doors.ts";
 import { agentOf } from "./agents.ts";
-import { countryOf } from "./country.ts";
-import { referrerOf } from "./referrer.ts";
-import { addTo, dayMs, dayOf, emptyShard, merge, type Shard, shardPrefix } from "./shard.ts";
+import { addShard, addTo, dayMs, dayOf, emptyShard, type Shard, shardPrefix } from "./shard.ts";
 import { Visitors } from "./visitors.ts";
 
 /** Clicks of one visitor on one link on one day that were not written yet. */
@@ -137,7 +138,7 @@ export class Clicks {
     const shard = known ?? emptyShard();
     if (!known) {
       const kept = await this.#kv.get<Shard>(key);
-      if (kept) merge(shard, kept);
+      if (kept) addShard(shard, kept);
     }
     this.#shards.delete(key);
     this.#shards.set(key, shard);
@@ -145,4 +146,35 @@ export class Clicks {
     if (this.#shards.size > shardsMax && idlest !== undefined) this.#shards.delete(idlest);
     return shard;
   }
+}
+
+/** The country an address is registered in, as ISO 3166-1 has it; null where it is not known. */
+export async function countryOf(address: string): Promise<string | null> {
+  // The list has countries even for 192.168.0.0/16.
+  if (!isPublicAddress(address)) return null;
+  countries ??= open();
+  return (await countries).get(address)?.country_code ?? null;
+}
+
+type Countries = Pick<Reader<CountryResponse>, never> & {
+  get(address: string): { country_code?: string } | null;
+};
+
+let countries: Promise<Countries> | undefined;
+
+/** Eight megabytes, which are read when the first click is counted. */
+async function open(): Promise<Countries> {
+  const { open } = await import("maxmind");
+  const list = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
+  return (await open(fileURLToPath(import.meta.resolve(list)))) as unknown as Countries;
+}
+
+const hostMax = 100;
+
+/** The host that a visitor comes from, without "www."; null where it is not told. */
+export function referrerOf(referrer: string): string | null {
+  const page = URL.parse(referrer);
+  if (page?.protocol !== "https:" && page?.protocol !== "http:") return null;
+  const host = page.hostname.replace(/^www\./, "");
+  return host.length <= hostMax ? host : null;
 }

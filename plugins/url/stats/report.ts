@@ -1,9 +1,11 @@
 import type { Kv } from "../doors.ts";
+import { clicksLeft } from "../follow/take-click.ts";
+import { findOwnLink, keyOf } from "../link/link.ts";
 import url from "../plugin.ts";
-import { breakdowns, dayMs, dayOf, emptyShard, merge, type Shard } from "./shard.ts";
+import { addShard, breakdowns, dayMs, dayOf, emptyShard, type Shard } from "./shard.ts";
 
 /** A stretch of calendar days in UTC, both ends included: `2026-01-31`. */
-export interface Days {
+interface Days {
   from: string;
   to: string;
 }
@@ -14,7 +16,7 @@ interface Counted {
 }
 
 /** What is known of a link's clicks on some days. */
-export interface Report {
+interface Report {
   clicks: number;
   unique: number;
   bots: number;
@@ -39,13 +41,13 @@ export async function reportOf(
     const shard = day >= from && day <= to ? await kv.get<Shard>(key) : undefined;
     if (!shard) continue;
     const whole = days.get(day) ?? emptyShard();
-    merge(whole, shard);
+    addShard(whole, shard);
     days.set(day, whole);
   }
   const total = emptyShard();
-  for (const shard of days.values()) merge(total, shard);
+  for (const shard of days.values()) addShard(total, shard);
   const [by_referrer, by_browser, by_os, by_country] = breakdowns.map((kind) =>
-    ranked(total[kind]),
+    rankByClicks(total[kind]),
   );
   return {
     clicks: total.clicks,
@@ -91,8 +93,20 @@ function invalid(name: string, what: string) {
   return url.error("invalid_input", `query.${name} ${what}`, { at: `query.${name}` });
 }
 
-function ranked(counts: Record<string, number>): Counted[] {
+function rankByClicks(counts: Record<string, number>): Counted[] {
   return Object.entries(counts)
     .map(([name, clicks]) => ({ name: name || null, clicks }))
     .toSorted((a, b) => b.clicks - a.clicks);
+}
+
+/** Reads a link of its owner's with what was counted on some days. */
+export async function readLink(
+  code: string,
+  asked: { from?: string | undefined; to?: string | undefined },
+  { owner, kv, now }: { owner: string; kv: Kv; now: number },
+) {
+  const link = await findOwnLink(code, { kv, owner });
+  const days = daysOf(asked, { made: link.created_at, now });
+  const report = await reportOf(keyOf(link.code), days, { kv });
+  return { link, clicks_left: await clicksLeft(link, kv), ...days, ...report };
 }

@@ -45,7 +45,7 @@ export function addTo(counts: Record<string, number>, name: string, by: number):
 }
 
 /** Adds one shard to another. */
-export function merge(into: Shard, from: Shard): void {
+export function addShard(into: Shard, from: Shard): void {
   into.clicks += from.clicks;
   into.unique += from.unique;
   into.bots += from.bots;

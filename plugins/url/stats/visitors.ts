@@ -45,7 +45,7 @@ export class Visitors {
   #saltOf(day: string, ttlMs: number): Promise<string> {
     if (this.#salt?.day !== day) {
       this.#seen.clear();
-      const value = this.#agreedSalt(day, ttlMs);
+      const value = this.#agreeOnSalt(day, ttlMs);
       this.#salt = { day, value };
       value.catch(() => {
         this.#salt = undefined;
@@ -55,7 +55,7 @@ export class Visitors {
   }
 
   /** The first process to ask makes the salt, and the others wait for it. */
-  async #agreedSalt(day: string, ttlMs: number): Promise<string> {
+  async #agreeOnSalt(day: string, ttlMs: number): Promise<string> {
     const isFirst = (await this.#kv.increment(`salting:${day}`, 1, { ttlMs })) === 1;
     for (let waits = 0; !isFirst && waits < waitsMax; waits++) {
       const salt = await this.#kv.get<string>(`salt:${day}`);

@@ -1,7 +1,7 @@
 import { t } from "hub";
 import { answer, options } from "../../answer.ts";
 import email from "../../plugin.ts";
-import { validator } from "../../validate.ts";
+import { makeValidator } from "../../validate.ts";
 
 export default email.route({
   summary: "Check an e-mail address",
@@ -20,5 +20,5 @@ export default email.route({
   cache: "never",
   example: { params: { email: "ann.lee+news@example.com" }, query: {} },
   handler: async ({ params, query, net, env }) =>
-    (await validator(query, { net, env }))(params.email),
+    (await makeValidator(query, { net, env }))(params.email),
 });

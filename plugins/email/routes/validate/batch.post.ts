@@ -1,10 +1,9 @@
 import { binary, oneOf, reply, t } from "hub";
 import { answer, options } from "../../answer.ts";
-import { validateBatch } from "../../batch/batch.ts";
+import { validateBatch, writeTable } from "../../batch/batch.ts";
 import { sourceFields, sourceOf } from "../../batch/source.ts";
-import { table } from "../../batch/table.ts";
 import email from "../../plugin.ts";
-import { validator } from "../../validate.ts";
+import { makeValidator } from "../../validate.ts";
 
 const count = (description: string) => t.Integer({ description });
 
@@ -42,9 +41,9 @@ export default email.route({
   cache: "never",
   example: { body: { emails: ["ann@example.com", "info@example.org", "no address"] } },
   async handler({ body: { format, dedupe, check_dns, smtputf8, ...source }, net, env }) {
-    const validate = await validator({ check_dns, smtputf8 }, { net, env });
+    const validate = await makeValidator({ check_dns, smtputf8 }, { net, env });
     const batch = await validateBatch(sourceOf(source), { validate, dedupe });
-    const csv = () => table(batch.results);
+    const csv = () => writeTable(batch.results);
     if (format === "csv") return reply(csv(), { type: "text/csv; charset=utf-8" });
     return reply({ ...batch }, { alternatives: { "text/csv": csv } });
   },

@@ -1,7 +1,7 @@
 import { t } from "hub";
 import { answer, options } from "../../answer.ts";
 import email from "../../plugin.ts";
-import { validator } from "../../validate.ts";
+import { makeValidator } from "../../validate.ts";
 
 export default email.route({
   summary: "Check an e-mail address given in the query",
@@ -20,5 +20,5 @@ export default email.route({
   cache: "never",
   example: { query: { email: "ann.lee@example.com" } },
   handler: async ({ query: { email, ...options }, net, env }) =>
-    (await validator(options, { net, env }))(email),
+    (await makeValidator(options, { net, env }))(email),
 });

@@ -1,7 +1,7 @@
 import { t } from "hub";
+import { ownerOf } from "../../doors.ts";
 import { memoryOf } from "../../follow/memory.ts";
 import { linkAnswer, linkFields, momentText } from "../../link/answer.ts";
-import { ownerOf } from "../../owner.ts";
 import url from "../../plugin.ts";
 
 const count = (description: string) => t.Integer({ description });
@@ -53,7 +53,7 @@ export default url.route({
   cache: "never",
   example: { params: { code: "spring-sale" }, query: {} },
   async handler({ params, query, caller, origin, clock, kv, random, log, later }) {
-    const { readLink } = await import("../../stats/read-link.ts");
+    const { readLink } = await import("../../stats/report.ts");
     await memoryOf({ kv, random, log, later }).clicks.flush();
     const options = { owner: ownerOf(caller), kv, now: clock() };
     const { link, last_click_at, ...report } = await readLink(params.code, query, options);
