@@ -25,7 +25,7 @@ export function ground(card: Card, usual: (card: Card) => void = glows): void {
 }
 
 /** Light of the accent in two corners. */
-export function glows(card: Card): void {
+function glows(card: Card): void {
   const { canvas, palette, unit: u } = card;
   const { width, height } = canvas;
   const strength = palette.isDark ? 0.34 : 0.2;

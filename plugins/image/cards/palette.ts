@@ -120,7 +120,7 @@ export function tamed(stops: readonly Rgba[]): readonly Rgba[] {
 }
 
 /** What a gradient's stops are mixed to between them. */
-export function mixes(stops: readonly Rgba[]): Rgba[] {
+function mixes(stops: readonly Rgba[]): Rgba[] {
   return stops.flatMap((stop, at) => {
     const next = stops[at + 1];
     return next ? [0, 0.2, 0.4, 0.6, 0.8].map((share) => mixed(stop, next, share)) : [stop];
@@ -140,7 +140,7 @@ export function neighbour(color: Rgba): Rgba {
 }
 
 /** A colour with a share of another. */
-export function mixed(one: Rgba, two: Rgba, share: number): Rgba {
+function mixed(one: Rgba, two: Rgba, share: number): Rgba {
   return over([two[0], two[1], two[2], Math.round(share * 255)], one);
 }
 
