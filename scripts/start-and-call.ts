@@ -12,7 +12,9 @@ const startMs = 300_000;
 const endMs = 20_000;
 const party = (name: string) => ({ name, address: "London" });
 const invoice = {
-  ...{ invoice_number: "1", from: party("A"), to: party("B") },
+  invoice_number: "1",
+  from: party("A"),
+  to: party("B"),
   items: [{ description: "Work", quantity: 1, unit_price: 1 }],
 };
 /** What a service is asked, and what its answer is known by. */
@@ -48,7 +50,10 @@ const hub = Bun.spawn(["sh", "-c", `${command} >${log} 2>&1`], {
   cwd: folder,
   env: {
     ...process.env,
-    ...{ PORT: String(port), HOST: "127.0.0.1", HUB_DATA: data, HUB_TIERS: "free=100/1000" },
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    HUB_DATA: data,
+    HUB_TIERS: "free=100/1000",
     HUB_UPSTREAMS: Object.entries(standIns.upstreams)
       .map(([host, base]) => `${host}=${base}`)
       .join(","),

@@ -146,16 +146,16 @@ describe.each(Object.entries(contracts))("%s", (endpoint, { body, holds }) => {
   });
 
   test.each<Fault>([
-    ...([
-      "rate-limited",
-      "error",
-      "unavailable",
-      "reset",
-      "html",
-      "truncated",
-      "bad-gzip",
-    ] as const),
-    ...(["redirect-private", "malformed-json", "schema-drift"] as const),
+    "rate-limited",
+    "error",
+    "unavailable",
+    "reset",
+    "html",
+    "truncated",
+    "bad-gzip",
+    "redirect-private",
+    "malformed-json",
+    "schema-drift",
   ])("with a model that has the fault %s is the hub's own, and says so", async (fault) => {
     standIns.misbehave("openai", fault);
     const answer = await ask(endpoint, body);
@@ -188,7 +188,10 @@ describe("grammar by LanguageTool", () => {
 
   test("is had in other languages, too", async () => {
     expect(await ask("grammar", german, env)).toMatchObject({
-      ...{ status: 200, engine: "languagetool", language: "de", degraded: false },
+      status: 200,
+      engine: "languagetool",
+      language: "de",
+      degraded: false,
       matches: [{ start: 12, end: 17, text: "Fehlr", replacements: ["Fehler"] }],
       corrected_text: "Das ist ein Fehler.",
     });
@@ -198,7 +201,8 @@ describe("grammar by LanguageTool", () => {
     expect((await ask("grammar", german, { ...env, ...model })).engine).toBe("openai");
     standIns.misbehave("openai", "error");
     expect(await ask("grammar", german, { ...env, ...model })).toMatchObject({
-      ...{ engine: "languagetool", degraded_reason: "openai: out of reach" },
+      engine: "languagetool",
+      degraded_reason: "openai: out of reach",
     });
   });
 
@@ -207,7 +211,9 @@ describe("grammar by LanguageTool", () => {
     async (fault) => {
       standIns.misbehave("languagetool", fault);
       expect(await ask("grammar", { text: "I like teh plan." }, env)).toMatchObject({
-        ...{ engine: "embedded", degraded: true, corrected_text: "I like the plan." },
+        engine: "embedded",
+        degraded: true,
+        corrected_text: "I like the plan.",
       });
     },
   );

@@ -20,7 +20,11 @@ const backwards = "ehT <b>der</b> esuoh fo {name} si ta https://a.example/ 😀 
 async function translate(env: Record<string, string>, body: object = {}) {
   const hub = await testHub(plugin, { env });
   const answer = await hub.post("/api/ai/translate", {
-    ...{ text, format: "html", source: "en", target: "es", min_coverage: 0 },
+    text,
+    format: "html",
+    source: "en",
+    target: "es",
+    min_coverage: 0,
     ...body,
   });
   return {
@@ -36,7 +40,11 @@ describe.each([
 ])("by %s", (engine, env) => {
   test("tags, placeholders, addresses and emoji come through", async () => {
     expect(await translate(env)).toMatchObject({
-      ...{ engine, quality: "neural", degraded: false, translation: backwards, coverage: 1 },
+      engine,
+      quality: "neural",
+      degraded: false,
+      translation: backwards,
+      coverage: 1,
     });
   });
 
@@ -72,7 +80,8 @@ describe.each([
   test("nobody answers for it where the caller does not want it", async () => {
     standIns.misbehave(engine, "error");
     expect(await translate(env, { fallback: false })).toMatchObject({
-      ...{ status: 503, code: "upstream_unavailable" },
+      status: 503,
+      code: "upstream_unavailable",
     });
   });
 
@@ -92,7 +101,8 @@ test("the model is asked before LibreTranslate, and that before Apertium", async
   expect((await translate({ ...model, ...libre })).engine).toBe("openai");
   standIns.misbehave("openai", "error");
   expect(await translate({ ...model, ...libre })).toMatchObject({
-    ...{ engine: "libretranslate", degraded_reason: "openai: out of reach" },
+    engine: "libretranslate",
+    degraded_reason: "openai: out of reach",
   });
 });
 
@@ -107,7 +117,8 @@ test("the operator may have another order", async () => {
 test("a model that loses placeholders twice is not believed", async () => {
   standIns.misbehave("openai", "lost-placeholders");
   expect(await translate(model)).toMatchObject({
-    ...{ engine: "apertium", degraded_reason: "openai: bad answer" },
+    engine: "apertium",
+    degraded_reason: "openai: bad answer",
   });
   expect(standIns.asked).toEqual(["openai /chat/completions", "openai /chat/completions"]);
 });
@@ -120,7 +131,8 @@ test("a model that does better at the second try is", async () => {
 test("what LibreTranslate loses is translated in pieces", async () => {
   standIns.misbehave("libretranslate", "lost-placeholders");
   expect(await translate(libre)).toMatchObject({
-    ...{ engine: "libretranslate", translation: backwards },
+    engine: "libretranslate",
+    translation: backwards,
   });
 });
 
@@ -136,7 +148,9 @@ test("what a model was talked into writing has no links", async () => {
 
 test("a pair that LibreTranslate has not is Apertium's, which is no failure", async () => {
   expect(await translate(libre, { text: "La casa", source: "ca" })).toMatchObject({
-    ...{ engine: "apertium", degraded: false, path: ["ca", "es"] },
+    engine: "apertium",
+    degraded: false,
+    path: ["ca", "es"],
   });
 });
 

@@ -106,7 +106,9 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     const one = openOne({ pages: 1, queueMax: 1 });
     const taken = [one.browser(slow), one.browser(page)];
     await expect(one.browser(page)).rejects.toMatchObject({
-      ...{ code: "busy", status: 503, headers: { "retry-after": expect.any(String) } },
+      code: "busy",
+      status: 503,
+      headers: { "retry-after": expect.any(String) },
       message: expect.stringContaining("(1)"),
     });
     await Promise.all(taken);
@@ -163,7 +165,8 @@ describe.skipIf(lacksBrowser)("the browser", () => {
 test("a hub without a browser says how to get one", async () => {
   const one = openOne({ program: "/nowhere/chromium" });
   await expect(one.browser(page)).rejects.toMatchObject({
-    ...{ code: "browser_unavailable", status: 503 },
+    code: "browser_unavailable",
+    status: 503,
     message: expect.stringContaining("apt install chromium"),
   });
 }, 30_000);

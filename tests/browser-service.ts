@@ -22,8 +22,15 @@ export function openBrowser(settings: Partial<BrowserSettings> = {}): BrowserSer
   return createBrowserService({
     program: process.env.HUB_CHROME,
     sandbox: process.getuid?.() !== 0 && process.env.HUB_CHROME_SANDBOX !== "0" && "auto",
-    ...{ pages: 4, queueMax: 16, folder, hosts: {}, nameServers: [], offline: false },
-    ...{ ports: webPorts, shotsMax: 100, memoryMbMax: 4096 },
+    pages: 4,
+    queueMax: 16,
+    folder,
+    hosts: {},
+    nameServers: [],
+    offline: false,
+    ports: webPorts,
+    shotsMax: 100,
+    memoryMbMax: 4096,
     ...settings,
   });
 }
@@ -45,7 +52,11 @@ export function shotOf(source: Shot["source"], changes: Partial<Shot> = {}): Sho
     wait: { until: "auto", delayMs: 0 },
     timeoutMs: 20_000,
     media: { dark: false, reducedMotion: true },
-    ...{ javascript: true, css: [], blockedHosts: [], cookies: [], headers: {} },
+    javascript: true,
+    css: [],
+    blockedHosts: [],
+    cookies: [],
+    headers: {},
     ...changes,
   };
 }

@@ -111,7 +111,8 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     asked.length = 0;
     const { blocked_requests, network } = await json(await get("/third", "format=json"));
     expect([blocked_requests, network.refused]).toEqual([
-      ...[1, [{ host: "stats.doubleclick.net", reason: "blocked" }]],
+      1,
+      [{ host: "stats.doubleclick.net", reason: "blocked" }],
     ]);
     expect(asked.map(({ path }) => path)).toContain("other.test /pixel");
     expect(asked.map(({ path }) => path)).not.toContain("stats.doubleclick.net /pixel");
@@ -181,8 +182,11 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     const script =
       "navigator.geolocation.getCurrentPosition(({ coords }) => { document.title = [navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, coords.latitude, navigator.userAgent].join(' ') })";
     const told = await post({
-      ...{ html: `<script>${script}</script>x`, format: "json", user_agent: "Mine/1" },
-      ...{ locale: "de-CH", timezone: "Asia/Tokyo" },
+      html: `<script>${script}</script>x`,
+      format: "json",
+      user_agent: "Mine/1",
+      locale: "de-CH",
+      timezone: "Asia/Tokyo",
       geolocation: { latitude: 47.5, longitude: 8.5 },
     });
     expect((await json(told)).title).toBe("de-CH Asia/Tokyo 47.5 Mine/1");

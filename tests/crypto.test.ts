@@ -44,7 +44,10 @@ test("one market is the same through both providers' formats", async () => {
   standIns.misbehave("coingecko", "error");
   const second = await Promise.all(paths.map(other.get));
   const alone = {
-    ...{ high_24h_usd: null, low_24h_usd: null, atl_usd: null, atl_date: null },
+    high_24h_usd: null,
+    low_24h_usd: null,
+    atl_usd: null,
+    atl_date: null,
   };
   expect(second[0].coin).toEqual({
     ...first[0].coin,
@@ -103,7 +106,9 @@ test.each(faults.filter((one) => one !== "duplicate-day"))(
     await get("coins");
     standIns.misbehave("coingecko", fault);
     expect(await get("price/bitcoin")).toMatchObject({
-      ...{ source: "coinpaprika", degraded: true, stale: false },
+      source: "coinpaprika",
+      degraded: true,
+      stale: false,
     });
   },
 );

@@ -73,8 +73,18 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 const weighted: Kind[] = [
-  ...(["example", "fit", "fit", "fit", "misfit", "misfit", "misfit"] as const),
-  ...(["missing", "unknown", "media", "keyless", "known"] as const),
+  "example",
+  "fit",
+  "fit",
+  "fit",
+  "misfit",
+  "misfit",
+  "misfit",
+  "missing",
+  "unknown",
+  "media",
+  "keyless",
+  "known",
 ];
 
 /** A request of one of many kinds, decided by the dice. */

@@ -59,10 +59,14 @@ interface Answering {
 /** Every operation of the document, with the route behind it. */
 const operations = [...plugins, docs.view.own].flatMap((plugin): Answering[] => {
   const samples = Object.entries(plugin.plugin.manifest.try ?? {}).map(([path, file]) => ({
-    ...{ method: "GET", path: `/try${path}`, loaded: routeOf(plugin, file) },
+    method: "GET",
+    path: `/try${path}`,
+    loaded: routeOf(plugin, file),
   }));
   const own = [...plugin.routes, ...plugin.open].map((loaded) => ({
-    ...{ method: loaded.method, path: loaded.path, loaded },
+    method: loaded.method,
+    path: loaded.path,
+    loaded,
   }));
   return [...own, ...samples].map(({ method, path, loaded }) => {
     const template = bracePath(path);

@@ -61,8 +61,22 @@ describe("a Host that two readers may understand differently is refused:", () =>
 });
 
 const hosts = [
-  ...["x", "x:1", "x:", "hub", "api", "api.", "hub:3000", "A", "1", "a_b", "utilhub.example"],
-  ...["utilhub.example.", "127.0.0.1:3000", "[::1]", "[::1]:3000", "[::ffff:127.0.0.1]:80"],
+  "x",
+  "x:1",
+  "x:",
+  "hub",
+  "api",
+  "api.",
+  "hub:3000",
+  "A",
+  "1",
+  "a_b",
+  "utilhub.example",
+  "utilhub.example.",
+  "127.0.0.1:3000",
+  "[::1]",
+  "[::1]:3000",
+  "[::ffff:127.0.0.1]:80",
 ];
 test.each(hosts)("the host %s is fine, and no way past the gate", async (host) => {
   expect(await hub.raw(request("/livez", { host }))).toStartWith("HTTP/1.1 200 ");

@@ -61,7 +61,8 @@ test("what the hub itself does not understand goes to the model, and to nobody i
     expect((await draw({ prompt }, env)).engine).toBe("openai:m");
   for (const body of [{ provider: "embedded" }, {}])
     expect(await draw({ prompt, ...body }, body.provider ? model : {})).toMatchObject({
-      ...{ status: 422, code: "prompt_not_understood" },
+      status: 422,
+      code: "prompt_not_understood",
     });
   standIns.misbehave("openai", "unavailable");
   expect(await draw({ prompt })).toMatchObject({ status: 503, code: "upstream_unavailable" });
@@ -90,10 +91,13 @@ test("a caller has so many pictures of the model a day", async () => {
     hub.post("/api/image/generate", { prompt: "a cat", ...size, style: "cartoon", ...body });
   expect((await json(await post({ num_images: 3 }))).engine).toBe("openai:m");
   expect(await json(await post({}))).toMatchObject({
-    ...{ engine: "procedural", degraded: true, degraded_reason: "openai: over its limits" },
+    engine: "procedural",
+    degraded: true,
+    degraded_reason: "openai: over its limits",
   });
   expect(await json(await post({ provider: "openai" }))).toMatchObject({
-    ...{ status: 429, code: "image_budget_spent" },
+    status: 429,
+    code: "image_budget_spent",
   });
   expect(standIns.asked).toHaveLength(1);
 });

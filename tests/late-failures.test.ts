@@ -138,7 +138,8 @@ test("the log names the service and says what it threw", async () => {
   // Of many in a second only the first is told, with how many there were.
   const entry = await hub.readLog(({ plugin, count }) => plugin === "careless" && count === 1);
   expect(entry).toMatchObject({
-    ...{ level: "error", message: "Something was thrown where nobody waited for it" },
+    level: "error",
+    message: "Something was thrown where nobody waited for it",
     cause: expect.stringContaining("careless/routes/"),
   });
 });

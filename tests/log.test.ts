@@ -38,7 +38,9 @@ afterAll(removePluginFolders);
 async function run(env: Record<string, string>): Promise<{ hub: HubProcess; key: string }> {
   const data = dataFolder();
   const hub = await startProcess({
-    ...{ HUB_DATA: data.path, HUB_PLUGINS: folders(), ...secrets },
+    HUB_DATA: data.path,
+    HUB_PLUGINS: folders(),
+    ...secrets,
     ...env,
   });
   const body = '{"email":"a@example.com"}';
@@ -92,7 +94,10 @@ describe("the log of a hub", () => {
     expect(failures).toHaveLength(2);
     for (const failure of failures)
       expect(failure).toMatchObject({
-        ...{ level: "error", plugin: "sample", route: "GET /api/sample/fail", status: 500 },
+        level: "error",
+        plugin: "sample",
+        route: "GET /api/sample/fail",
+        status: 500,
         request_id: expect.any(String),
         cause: expect.stringMatching(/^Error: Refused with \[secret\]\n.*Caused by: Error: /s),
       });

@@ -50,14 +50,20 @@ test("what is wrong with a request names the field, and a used up day tells them
   expect((await send("{bad")).at(-1)).toBe("invalid_json");
   const media = { authorization, "content-type": "text/plain" };
   expect(await errorOf(await hub.post(path, "Hi", media))).toEqual([
-    ...[415, "invalid_request_error", null, "unsupported_media_type"],
+    415,
+    "invalid_request_error",
+    null,
+    "unsupported_media_type",
   ]);
   const long = await errorOf(
     await hub.post(path, { input: "a".repeat(600_000) }, { authorization }),
   );
   expect(long).toEqual([413, "invalid_request_error", null, "payload_too_large"]);
   expect(await send({ ...body, response_format: "opus" })).toEqual([
-    ...[501, "server_error", "response_format", "format_unavailable"],
+    501,
+    "server_error",
+    "response_format",
+    "format_unavailable",
   ]);
   // What failed on the hub's side was not counted.
   await send({});
@@ -79,7 +85,10 @@ test("a full minute tells them to wait", async () => {
 test("paths below it that are none, and methods that it has not, fail alike", async () => {
   const refused = "invalid_request_error";
   expect(await errorOf(await hub.post("/v1/chat/completions", {}))).toEqual([
-    ...[404, refused, null, "not_found"],
+    404,
+    refused,
+    null,
+    "not_found",
   ]);
   const wrong = await hub.get(path);
   expect(wrong.headers.get("allow")).toBe("POST, OPTIONS");
@@ -96,10 +105,16 @@ test("a browser may send what its clients send", async () => {
 test("so does what is refused before any path is looked for", async () => {
   const head = "Connection: close\r\n\r\n";
   expect(await raw(`GET ${path}?a=%zz HTTP/1.1\r\nHost: hub\r\n${head}`)).toEqual([
-    ...[400, "invalid_request_error", "query", "invalid_input"],
+    400,
+    "invalid_request_error",
+    "query",
+    "invalid_input",
   ]);
   expect(await raw(`GET ${path} HTTP/1.1\r\nHost: a b\r\n${head}`)).toEqual([
-    ...[400, "invalid_request_error", null, "invalid_request"],
+    400,
+    "invalid_request_error",
+    null,
+    "invalid_request",
   ]);
 });
 
@@ -113,7 +128,10 @@ test("the document says so, of this path and of no other", async () => {
     });
   }
   expect(components.schemas.OpenAiError.properties.error.required).toEqual([
-    ...["message", "type", "param", "code"],
+    "message",
+    "type",
+    "param",
+    "code",
   ]);
   expect(paths[path].post.security).toEqual([{ bearer: [] }, { header: [] }, { query: [] }]);
   const { responses } = paths["/api/tts/speak"].post;

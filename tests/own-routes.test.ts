@@ -53,8 +53,12 @@ test("/readyz names what was left out, and is 503 with the reason when the store
 test("/readyz tells how upstreams fare, and is no less ready for it", async () => {
   const counts = { sent: 9, retried: 1, failed: 5, refused: 2, coalesced: 0, kept: 0, stale: 0 };
   const failing = {
-    ...{ host: "api.example", state: "open" as const, counts, failures_in_a_row: 5 },
-    ...{ last_error: "It answered 500", last_error_at: "2026-01-02T03:04:05.000Z" },
+    host: "api.example",
+    state: "open" as const,
+    counts,
+    failures_in_a_row: 5,
+    last_error: "It answered 500",
+    last_error_at: "2026-01-02T03:04:05.000Z",
   };
   const answer = await docsHub([], { upstreams: () => [failing] }).get("/readyz");
   expect(answer.status).toBe(200);
@@ -114,7 +118,8 @@ describe("/metrics", () => {
   test("is the operator's alone", async () => {
     for (const given of ["", "Bearer wrong", "Bearer s3cre", "s3cret"])
       expect(await json(await measured.get("/metrics", { authorization: given }))).toMatchObject({
-        ...{ status: 401, code: "invalid_api_key" },
+        status: 401,
+        code: "invalid_api_key",
       });
     const answer = await measured.get("/metrics", { authorization: "Bearer s3cret" });
     expect(await answer.text()).toBe("up 1\n");

@@ -211,7 +211,10 @@ test("the pages do the same in two steps, without a script", async () => {
     expect.stringContaining("invalid_code"),
   ]);
   const shown = await form("/signup/verify", {
-    ...{ email: "page@example.com", code, name: "", revoke_others: "true" },
+    email: "page@example.com",
+    code,
+    name: "",
+    revoke_others: "true",
   });
   expect(await shown.text()).toMatch(/<code>hub_\w{38}<\/code>/);
   expect(shown.headers.get("cache-control")).toBe("no-store");
@@ -269,8 +272,11 @@ test("a hub that mails no codes says so", async () => {
 test("with the mail server down, a known address and a new one are the same 503", async () => {
   const log = spyOn(console, "error").mockImplementation(() => {});
   const down = await runHub({
-    ...{ HUB_SIGNUP: "verify", HUB_SMTP_URL: "smtp://127.0.0.1:1", HUB_MAIL_FROM: "h@b.co" },
-    ...{ HUB_OFFLINE: "1", TRUSTED_PROXIES: "127.0.0.1" },
+    HUB_SIGNUP: "verify",
+    HUB_SMTP_URL: "smtp://127.0.0.1:1",
+    HUB_MAIL_FROM: "h@b.co",
+    HUB_OFFLINE: "1",
+    TRUSTED_PROXIES: "127.0.0.1",
   });
   await issueKeys(down.data, 1);
   const bodies = [];

@@ -203,7 +203,8 @@ export default plugin.route({
   expect((await json(failing)).code).toBe("store_unavailable");
   expect(await untilReady(503)).toContain(`The database "${database}" is damaged: stop every hub`);
   expect(await hub.readLog(({ status }) => status === 503)).toMatchObject({
-    ...{ plugin: "sample", code: "store_unavailable" },
+    plugin: "sample",
+    code: "store_unavailable",
     cause: "The database failed: it is damaged",
   });
   const sound = await fetch(`${hub.url}/api/dev/hash/sha256?text=hello`, { headers });

@@ -35,8 +35,11 @@ describe("Azure", () => {
   test("speaks with the voice that is asked for, and words are timed by their lengths", async () => {
     const answer = await speak({ voice: "en-US-GuyNeural" });
     expect(answer).toMatchObject({
-      ...{ engine: "azure", voice: "en-US-GuyNeural", voice_substituted: null },
-      ...{ degraded_reason: null, timing: "estimated" },
+      engine: "azure",
+      voice: "en-US-GuyNeural",
+      voice_substituted: null,
+      degraded_reason: null,
+      timing: "estimated",
     });
     expect(answer.words.at(-1).end_ms).toBeWithin(answer.duration_ms - 20, answer.duration_ms + 1);
     expect(standIns.asked).toEqual(["azure-speech /cognitiveservices/v1"]);
@@ -70,14 +73,18 @@ describe("Azure", () => {
     ];
     expect(answers.map(({ engine }) => engine)).toEqual(Array(3).fill("embedded"));
     expect(answers.map(({ degraded_reason }) => degraded_reason)).toEqual([
-      ...["azure: not asked", null, "azure: not asked"],
+      "azure: not asked",
+      null,
+      "azure: not asked",
     ]);
     expect(standIns.asked).toEqual([]);
   });
 
   test("chooses among its voices where none is named", async () => {
     expect(await speak({ language: "ja", gender: "female" })).toMatchObject({
-      ...{ engine: "azure", voice: "ja-JP-NanamiNeural", voice_substituted: null },
+      engine: "azure",
+      voice: "ja-JP-NanamiNeural",
+      voice_substituted: null,
     });
   });
 
@@ -117,10 +124,14 @@ describe("Azure", () => {
 describe("a server with OpenAI's API", () => {
   test("speaks with its voices, and with the nearest for others", async () => {
     expect(await speak({ voice: "nova" }, openai)).toMatchObject({
-      ...{ engine: "openai", voice: "nova", degraded_reason: null },
+      engine: "openai",
+      voice: "nova",
+      degraded_reason: null,
     });
     expect(await speak({ voice: "en-US-GuyNeural" }, openai)).toMatchObject({
-      ...{ engine: "openai", voice: "ash", voice_substituted: "en-US-GuyNeural" },
+      engine: "openai",
+      voice: "ash",
+      voice_substituted: "en-US-GuyNeural",
       degraded_reason: "azure: AZURE_SPEECH_KEY is not set",
     });
   });

@@ -34,7 +34,8 @@ function reader() {
   );
   const readDay = async (timeoutMs = 1000) =>
     read(feed, dayOf, {
-      ...{ timeoutMs, bodyBytesMax: 1_000_000 },
+      timeoutMs,
+      bodyBytesMax: 1_000_000,
       cache: { freshMs: 1000, staleMs: 3_600_000 },
     });
   return { world, readDay };

@@ -21,7 +21,9 @@ export function readCsv(
   // A byte order mark is how some spreadsheets say UTF-8.
   for (let start = csv.startsWith("\uFEFF") ? 1 : 0; start < csv.length; ) {
     const { cell, end } =
-      csv[start] === '"' ? quotedCell(csv, start, options) : bareCell(csv, start, separator);
+      csv[start] === '"'
+        ? readQuotedCell(csv, start, options)
+        : readBareCell(csv, start, separator);
     row.push(cell);
     start = end + 1;
     if (csv[end] === separator) {
@@ -62,14 +64,14 @@ interface Cell {
   end: number;
 }
 
-function bareCell(csv: string, start: number, separator: string): Cell {
+function readBareCell(csv: string, start: number, separator: string): Cell {
   const ends = `${separator}\r\n`;
   let end = start;
   while (end < csv.length && !ends.includes(csv[end]!)) end++;
   return { cell: csv.slice(start, end), end };
 }
 
-function quotedCell(
+function readQuotedCell(
   csv: string,
   start: number,
   { refuse, looseQuotes, separator }: Required<ReadCsvOptions>,
@@ -81,7 +83,7 @@ function quotedCell(
       from = quote + 2;
       continue;
     }
-    const rest = bareCell(csv, quote + 1, separator);
+    const rest = readBareCell(csv, quote + 1, separator);
     if (rest.cell === "")
       return { cell: csv.slice(start + 1, quote).replaceAll('""', '"'), end: rest.end };
     if (!looseQuotes)

@@ -7,7 +7,10 @@ const words = {
   title: "Building a small web server that never falls over",
   description:
     "What two years of running one process taught us about queues and telling people no.",
-  ...{ site_name: "utilhub", author: "Ada Lovelace", date: "Jan 2, 2026", eyebrow: "Engineering" },
+  site_name: "utilhub",
+  author: "Ada Lovelace",
+  date: "Jan 2, 2026",
+  eyebrow: "Engineering",
 };
 const [width, height] = [1200, 630];
 
@@ -45,7 +48,12 @@ async function ours(title: string): Promise<Uint8Array> {
   const card = drawCard(
     { ...words, title },
     {
-      ...{ template: "article", width, height, theme: "light", dir: "auto", pictures: {} },
+      template: "article",
+      width,
+      height,
+      theme: "light",
+      dir: "auto",
+      pictures: {},
       ground: { kind: "auto", colors: [], angle: 135, pattern: "dots" },
     },
   );
@@ -64,7 +72,9 @@ async function bySatori(): Promise<(title: string) => Promise<Uint8Array>> {
     );
   const fonts = await Promise.all(
     [400, 700].map(async (weight) => ({
-      ...{ name: "Noto Sans", weight, style: "normal" },
+      name: "Noto Sans",
+      weight,
+      style: "normal",
       data: await Bun.file(file(weight)).arrayBuffer(),
     })),
   );
@@ -78,21 +88,35 @@ async function bySatori(): Promise<(title: string) => Promise<Uint8Array>> {
 function element(title: string) {
   const text = (children: string, style: object) => ({ type: "div", props: { children, style } });
   const box = (style: object, ...children: object[]) => ({
-    ...{ type: "div", props: { children, style: { display: "flex", ...style } } },
+    type: "div",
+    props: { children, style: { display: "flex", ...style } },
   });
   const lights =
     "radial-gradient(circle at 97% 0%, rgba(67,84,230,.2), transparent 55%), radial-gradient(circle at 62% 119%, rgba(147,51,234,.14), transparent 42%)";
   const column = { flexDirection: "column" };
   return box(
     {
-      ...{ ...column, width, height, padding: 72, justifyContent: "space-between" },
-      ...{ backgroundColor: "#fafbff", backgroundImage: lights, fontFamily: "Noto Sans" },
+      ...column,
+      width,
+      height,
+      padding: 72,
+      justifyContent: "space-between",
+      backgroundColor: "#fafbff",
+      backgroundImage: lights,
+      fontFamily: "Noto Sans",
     },
     box(
       { alignItems: "center" },
       text("U", {
-        ...{ width: 40, height: 40, borderRadius: 11, backgroundColor: "#4354e6", color: "#fff" },
-        ...{ display: "flex", alignItems: "center", justifyContent: "center", fontWeight: 700 },
+        width: 40,
+        height: 40,
+        borderRadius: 11,
+        backgroundColor: "#4354e6",
+        color: "#fff",
+        display: "flex",
+        alignItems: "center",
+        justifyContent: "center",
+        fontWeight: 700,
       }),
       text(words.site_name, { marginLeft: 16, fontSize: 26, fontWeight: 700 }),
     ),
@@ -105,9 +129,15 @@ function element(title: string) {
     box(
       { alignItems: "center" },
       text("AL", {
-        ...{ width: 60, height: 60, borderRadius: 30, color: "#fff", fontWeight: 700 },
-        ...{ backgroundImage: "linear-gradient(135deg, #4354e6, #9333ea)" },
-        ...{ display: "flex", alignItems: "center", justifyContent: "center" },
+        width: 60,
+        height: 60,
+        borderRadius: 30,
+        color: "#fff",
+        fontWeight: 700,
+        backgroundImage: "linear-gradient(135deg, #4354e6, #9333ea)",
+        display: "flex",
+        alignItems: "center",
+        justifyContent: "center",
       }),
       box(
         { ...column, marginLeft: 16 },

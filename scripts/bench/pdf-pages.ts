@@ -17,12 +17,19 @@ export async function benchPdfPages(): Promise<Record<string, string>> {
   await Bun.write(file, bytes);
   const source = () => ({ file: new File([bytes], "in.pdf"), pages: "1-z" });
   const reading = {
-    ...{ format: "text" as const, include: [], merge_pages: true },
-    ...{ dehyphenate: true, max_chars: 5_000_000 },
+    format: "text" as const,
+    include: [],
+    merge_pages: true,
+    dehyphenate: true,
+    max_chars: 5_000_000,
   };
   const drawing = {
-    ...{ format: "png" as const, dpi: 150, quality: 85, background: "ffffff" },
-    ...{ annotations: true, response: "binary" as const },
+    format: "png" as const,
+    dpi: 150,
+    quality: 85,
+    background: "ffffff",
+    annotations: true,
+    response: "binary" as const,
   };
   const text = await both(
     () => extractText({ ...source(), ...reading }),

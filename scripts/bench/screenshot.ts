@@ -19,15 +19,17 @@ export async function benchScreenshot(): Promise<Record<string, string>> {
   const sandbox = process.getuid?.() !== 0;
   const site = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: serve });
   const service = createBrowserService({
-    ...{
-      program: process.env.HUB_CHROME,
-      sandbox: sandbox && "auto",
-      folder,
-      pages: atOnce,
-      queueMax: shots,
-    },
+    program: process.env.HUB_CHROME,
+    sandbox: sandbox && "auto",
+    folder,
+    pages: atOnce,
+    queueMax: shots,
     hosts: { "page.test": `http://127.0.0.1:${site.port}` },
-    ...{ nameServers: [], offline: false, ports: webPorts, shotsMax: 1000, memoryMbMax: 8192 },
+    nameServers: [],
+    offline: false,
+    ports: webPorts,
+    shotsMax: 1000,
+    memoryMbMax: 8192,
   });
   const hub = await testHub(`${import.meta.dir}/../../plugins/screenshot`, service);
   const browser = await puppeteer.launch({

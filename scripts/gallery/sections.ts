@@ -14,9 +14,15 @@ const card = {
   title: "Building a small web server that never falls over",
   description:
     "What two years of running one process taught us about queues and telling people no.",
-  ...{ site_name: "utilhub", author: "Ada Lovelace", handle: "@ada", date: "2026-01-02" },
-  ...{ reading_time: "6 min read", eyebrow: "Engineering", tags: "bun,typescript,queues" },
-  ...{ stat: "99.99%", cta: "Read the story" },
+  site_name: "utilhub",
+  author: "Ada Lovelace",
+  handle: "@ada",
+  date: "2026-01-02",
+  reading_time: "6 min read",
+  eyebrow: "Engineering",
+  tags: "bun,typescript,queues",
+  stat: "99.99%",
+  cta: "Read the story",
 };
 const quote = "Simplicity is prerequisite for reliability, and reliability is what people pay for.";
 
@@ -37,14 +43,17 @@ export function sectionsOf(routes: readonly LoadedRoute[]): Record<string, Pictu
   const each = (file: string, field: string, asked: Record<string, unknown>): Picture[] => {
     const route = found(file);
     return valuesOf(route, field).map((value) => ({
-      ...{ caption: `${field}=${value}`, route, asked: { ...asked, [field]: value } },
+      caption: `${field}=${value}`,
+      route,
+      asked: { ...asked, [field]: value },
     }));
   };
   const inBoth = (pictures: Picture[]) =>
     pictures.flatMap((picture) =>
       ["light", "dark"].map((theme) => ({
         ...picture,
-        ...{ caption: `${picture.caption}, ${theme}`, asked: { ...picture.asked, theme } },
+        caption: `${picture.caption}, ${theme}`,
+        asked: { ...picture.asked, theme },
       })),
     );
   const said = (pictures: Picture[]) =>
@@ -59,7 +68,8 @@ export function sectionsOf(routes: readonly LoadedRoute[]): Record<string, Pictu
     "background-patterns": each("og.get.ts", "pattern", { ...card, background: "pattern" }),
     scripts: Object.entries(scripts).flatMap(([script, own]) =>
       ["article", "event"].map((template) => ({
-        ...{ caption: `${script}, ${template}`, route: found("og.get.ts") },
+        caption: `${script}, ${template}`,
+        route: found("og.get.ts"),
         asked: { ...own, template, date: "2026-01-02", site_name: "utilhub" },
       })),
     ),
@@ -67,7 +77,9 @@ export function sectionsOf(routes: readonly LoadedRoute[]): Record<string, Pictu
       said(each("social-card.get.ts", "platform", { ...card, template })),
     ),
     banners: each("banner.get.ts", "preset", {
-      ...{ title: "Field notes", subtitle: "Essays on small software, weekly", icon: "🌿" },
+      title: "Field notes",
+      subtitle: "Essays on small software, weekly",
+      icon: "🌿",
     }),
     charts: charts.flatMap(({ caption, ...asked }) =>
       inBoth([{ caption, route: found("chart.post.ts"), asked: { ...asked, format: "png" } }]),
@@ -83,7 +95,9 @@ export function sectionsOf(routes: readonly LoadedRoute[]): Record<string, Pictu
 function inStyles({ caption, route, asked }: Picture): Picture[] {
   const styles: readonly string[] = route.route.body?.properties.style?.enum ?? [];
   return styles.map((style) => ({
-    ...{ caption: `${caption}, ${style}`, route, asked: { ...asked, style } },
+    caption: `${caption}, ${style}`,
+    route,
+    asked: { ...asked, style },
   }));
 }
 
@@ -93,7 +107,8 @@ const fields: Readonly<Record<string, { field: string; asked: Record<string, unk
   "badge.get.ts": { field: "style", asked: { label: "build", message: "passing", scale: 3 } },
   "placeholder.get.ts": { field: "pattern", asked: { size: "400x250" } },
   "gradient.get.ts": {
-    ...{ field: "type", asked: { colors: "4354e6,d946ef,f59e0b", width: 400, height: 250 } },
+    field: "type",
+    asked: { colors: "4354e6,d946ef,f59e0b", width: 400, height: 250 },
   },
   "pattern.get.ts": { field: "pattern", asked: { seed: "a", width: 400, height: 250 } },
 };
@@ -103,11 +118,9 @@ function others(routes: readonly LoadedRoute[]): Record<string, Picture[]> {
     const { field, asked } = fields[route.file] ?? {};
     if (field === undefined) return [];
     const pictures = valuesOf(route, field).map((value) => ({
-      ...{
-        caption: `${field}=${value}`,
-        route,
-        asked: { ...asked, format: "png", [field]: value },
-      },
+      caption: `${field}=${value}`,
+      route,
+      asked: { ...asked, format: "png", [field]: value },
     }));
     return [[`${route.file.split(".")[0]}s`, pictures] as const];
   });

@@ -88,7 +88,10 @@ function market(
 ) {
   const quote = quoteOf(coin, now, fault);
   return {
-    ...{ id: coin.id, symbol: coin.symbol, name: coin.name, image: "" },
+    id: coin.id,
+    symbol: coin.symbol,
+    name: coin.name,
+    image: "",
     current_price: quote.price === null ? null : quote.price * rate,
     market_cap: quote.marketCap * rate,
     market_cap_rank: coin.rank,
@@ -100,8 +103,10 @@ function market(
     circulating_supply: coin.supply,
     total_supply: coin.supply,
     max_supply: coin.maxSupply,
-    ...{ ath: quote.highest * rate, ath_date: "2021-11-10T00:00:00.000Z" },
-    ...{ atl: quote.lowest * rate, atl_date: "2015-01-14T00:00:00.000Z" },
+    ath: quote.highest * rate,
+    ath_date: "2021-11-10T00:00:00.000Z",
+    atl: quote.lowest * rate,
+    atl_date: "2015-01-14T00:00:00.000Z",
     roi: null,
     last_updated: new Date(quote.updatedAt).toISOString(),
   };
@@ -111,8 +116,13 @@ function detail(coin: Coin, { now, fault }: Asked) {
   const quote = quoteOf(coin, now, fault);
   const updated = new Date(quote.updatedAt).toISOString();
   return {
-    ...{ id: coin.id, symbol: coin.symbol, name: coin.name, web_slug: coin.id },
-    ...{ asset_platform_id: null, platforms: {}, categories: ["Invented"] },
+    id: coin.id,
+    symbol: coin.symbol,
+    name: coin.name,
+    web_slug: coin.id,
+    asset_platform_id: null,
+    platforms: {},
+    categories: ["Invented"],
     description: { en: "There is no such coin: its numbers are made up." },
     links: { homepage: ["https://example.com"] },
     genesis_date: coin.started,
@@ -124,8 +134,10 @@ function detail(coin: Coin, { now, fault }: Asked) {
       total_volume: inAll(quote.volume),
       high_24h: inAll(quote.high),
       low_24h: inAll(quote.low),
-      ...{ ath: inAll(quote.highest), ath_date: { usd: "2021-11-10T00:00:00.000Z" } },
-      ...{ atl: inAll(quote.lowest), atl_date: { usd: "2015-01-14T00:00:00.000Z" } },
+      ath: inAll(quote.highest),
+      ath_date: { usd: "2021-11-10T00:00:00.000Z" },
+      atl: inAll(quote.lowest),
+      atl_date: { usd: "2015-01-14T00:00:00.000Z" },
       price_change_percentage_1h_in_currency: inAll(quote.change(1 / 24)),
       price_change_percentage_24h: quote.change(1),
       price_change_percentage_7d: quote.change(7),
@@ -146,7 +158,13 @@ function search({ query }: Asked) {
     `${symbol} ${name}`.toLowerCase().includes(text),
   );
   const coins = found.slice(0, 25).map(({ id, name, symbol, rank }) => ({
-    ...{ id, name, api_symbol: id, symbol, market_cap_rank: rank, thumb: "", large: "" },
+    id,
+    name,
+    api_symbol: id,
+    symbol,
+    market_cap_rank: rank,
+    thumb: "",
+    large: "",
   }));
   return { coins, exchanges: [], icos: [], categories: [], nfts: [] };
 }

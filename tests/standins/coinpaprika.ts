@@ -74,7 +74,9 @@ function ticker(coin: Coin, { now, fault, query }: Asked) {
     percent_from_price_ath: -66.67,
   };
   return {
-    ...{ id: paprikaId(coin), name: coin.name, symbol: coin.symbol.toUpperCase() },
+    id: paprikaId(coin),
+    name: coin.name,
+    symbol: coin.symbol.toUpperCase(),
     rank: coin.rank,
     circulating_supply: coin.supply,
     total_supply: coin.supply,

@@ -64,15 +64,22 @@ export const tasks: Readonly<Record<string, Task>> = {
   grammar: ({ sentences }, lapse) => ({
     mistakes: sentences.flatMap((sentence: string, index: number) =>
       [...sentence.matchAll(/\bteh\b|\bFehlr\b/g)].map(([text]) => ({
-        ...{ sentence: index, text, message: obeyed("It is misspelt", lapse) },
-        ...{ replacement: text === "teh" ? "the" : "Fehler", category: "Spelling" },
+        sentence: index,
+        text,
+        message: obeyed("It is misspelt", lapse),
+        replacement: text === "teh" ? "the" : "Fehler",
+        category: "Spelling",
       })),
     ),
   }),
   rewrite: ({ text }, lapse) => ({ rewritten: obeyed(`${text} Indeed.`, lapse) }),
   sentiment: ({ texts, aspects }) => ({
     texts: texts.map(({ sentences }: { sentences: string[] }) => ({
-      ...{ score: 0.5, positive: 0.5, neutral: 0.5, negative: 0, mixed: false },
+      score: 0.5,
+      positive: 0.5,
+      neutral: 0.5,
+      negative: 0,
+      mixed: false,
       sentences: sentences.map(() => 0.5),
       aspects: aspects.map(() => -0.5),
     })),

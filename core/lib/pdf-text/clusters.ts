@@ -46,8 +46,8 @@ export function clustersOf(run: Run, size: number): Cluster[] {
       ? [glyphs.length - span.glyphs[1], glyphs.length - span.glyphs[0]]
       : span.glyphs;
     const pen = pens[from] ?? pens.at(-1) ?? 0;
-    const drawn = drawnAs({ run, size }, glyphs.slice(from, to), pen);
-    return saidBy(compose(characters.slice(...span.characters)), { drawn, isRtl });
+    const drawn = outlineOf({ run, size }, glyphs.slice(from, to), pen);
+    return clusterOf(compose(characters.slice(...span.characters)), { drawn, isRtl });
   });
   return isRtl ? clusters.reverse() : clusters;
 }
@@ -57,7 +57,7 @@ export function clustersOf(run: Run, size: number): Cluster[] {
  * room, as pdf.js takes whatever has a mark in it to have no width, and to be told nothing where it
  * ends in a joiner.
  */
-function saidBy(
+function clusterOf(
   characters: readonly string[],
   { drawn, isRtl }: { drawn: Drawn; isRtl: boolean },
 ): Cluster[] {
@@ -110,7 +110,7 @@ function graphemeEnds(text: string): ReadonlySet<number> {
 
 type Drawn = Omit<Cluster, "text">;
 
-function drawnAs(
+function outlineOf(
   { run, size }: { run: Run; size: number },
   glyphs: readonly PlacedGlyph[],
   pen: number,

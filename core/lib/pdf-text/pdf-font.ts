@@ -52,7 +52,7 @@ export class PdfFont {
   async embed(context: PDFContext, ref: PDFRef): Promise<void> {
     const map = toUnicode(this.#texts);
     const name = `${tagOf(map)}+${this.#font.engine.postscriptName ?? this.name}`;
-    const program = subsetOf(await openedTables(this.#font), this.#shown);
+    const program = subsetOf(await openTables(this.#font), this.#shown);
     const descendant = context.obj({
       Type: "Font",
       Subtype: "CIDFontType2",
@@ -130,7 +130,7 @@ function tagOf(content: string): string {
 
 const opened = new WeakMap<HubFont, Tables>();
 
-async function openedTables(font: HubFont): Promise<Tables> {
+async function openTables(font: HubFont): Promise<Tables> {
   let tables = opened.get(font);
   if (!tables) {
     tables = tablesOf(await font.bytes(), neededTables);

@@ -51,7 +51,13 @@ test("spaces are shown in the font of the word before them", () => {
 
 test("stretches come in the order in which they are read", () => {
   expect(textsOf("سلام (12) abc").map((texts) => texts.join(""))).toEqual([
-    ...["مالس", " ", "(", "12", ")", " ", "abc"],
+    "مالس",
+    " ",
+    "(",
+    "12",
+    ")",
+    " ",
+    "abc",
   ]);
 });
 

@@ -83,8 +83,15 @@ function glyphOf({ parts, advance }: Shown, outlines: Outlines, pieces: Pieces):
 
 /** The tables that a renderer needs; the last three are programs that fit outlines to pixels. */
 export const neededTables: ReadonlySet<string> = new Set([
-  ...["head", "hhea", "hmtx", "maxp", "glyf", "loca"],
-  ...["cvt ", "fpgm", "prep"],
+  "head",
+  "hhea",
+  "hmtx",
+  "maxp",
+  "glyf",
+  "loca",
+  "cvt ",
+  "fpgm",
+  "prep",
 ]);
 
 /** `most` is of how many glyphs one is put together, at most. */

@@ -7,7 +7,8 @@ import { createConnect } from "./policy.ts";
 const contacts: string[] = [];
 const listen = (hostname: string, port = 0) =>
   Bun.listen({
-    ...{ hostname, port },
+    hostname,
+    port,
     socket: { open: () => void contacts.push(hostname), data() {} },
   });
 const outside = listen("127.0.0.2");
@@ -25,7 +26,9 @@ afterAll(() => {
 });
 const settings = {
   hosts: { "wiki.test": `http://127.0.0.1:${port}` },
-  ...{ nameServers: [{ hostname, port: namePort }], offline: false, ports: [port] },
+  nameServers: [{ hostname, port: namePort }],
+  offline: false,
+  ports: [port],
 };
 const isAllowed = (address: string) => address === "127.0.0.2" || isPublicAddress(address);
 const connect = createConnect(settings, { isAllowed });

@@ -35,14 +35,14 @@ export function createConnect(
   return async (host, port) => {
     const name = host.toLowerCase().replace(/\.$/, "");
     const mirror = hosts[port === 80 ? name : `${name}:${port}`];
-    if (mirror !== undefined) return connected(...placeOf(mirror));
+    if (mirror !== undefined) return connectOnce(...placeOf(mirror));
     if (offline) return "offline";
     if (!ports.includes(port)) return "port";
     // RFC 6761 §6.3: whatever a name server says of it.
     if (name === "localhost" || name.endsWith(".localhost")) return "not_public";
     const addresses = await resolve(name).catch(() => []);
     if (addresses.length === 0) return "unresolved";
-    return areAllowed(addresses, isAllowed) ? connected(addresses, port) : "not_public";
+    return areAllowed(addresses, isAllowed) ? connectOnce(addresses, port) : "not_public";
   };
 }
 
@@ -54,18 +54,18 @@ function placeOf(mirror: string): [readonly ResolvedAddress[], number] {
 }
 
 /** The first address that answers. Those of IPv4 first: many machines have no way to the others. */
-async function connected(
+async function connectOnce(
   addresses: readonly ResolvedAddress[],
   port: number,
 ): Promise<Socket | Refusal> {
   for (const { address } of addresses.toSorted((a, b) => a.family - b.family)) {
-    const socket = await connectedTo(address, port);
+    const socket = await connectTo(address, port);
     if (socket) return socket;
   }
   return "unreachable";
 }
 
-function connectedTo(address: string, port: number): Promise<Socket | undefined> {
+function connectTo(address: string, port: number): Promise<Socket | undefined> {
   const { promise, resolve } = Promise.withResolvers<Socket | undefined>();
   const socket = connect({ host: address, port });
   const timer = setTimeout(() => socket.destroy(new Error("It took too long")), connectMs);

@@ -5,7 +5,9 @@ const read = (...lines: string[]) => readHead(lines.join("\r\n"));
 
 test("a tunnel is read to its host and port", () => {
   expect(read("CONNECT Example.com:8443 HTTP/1.1", "Host: other.example")).toMatchObject({
-    ...{ method: "CONNECT", host: "example.com", port: 8443 },
+    method: "CONNECT",
+    host: "example.com",
+    port: 8443,
   });
   expect(read("CONNECT [::1]:443 HTTP/1.1")).toMatchObject({ host: "::1", port: 443 });
 });
@@ -18,8 +20,13 @@ test("a request is passed on without what is the proxy's, and for one time only"
   );
   expect(head).toMatchObject({ host: "example.com", port: 80, path: "/a?b=c", bodyBytes: 5 });
   expect(head?.forwarded.split("\r\n")).toEqual([
-    ...["POST /a?b=c HTTP/1.1", "Host: example.com", "Content-Length: 5", "X-Own: 1"],
-    ...["Connection: close", "", ""],
+    "POST /a?b=c HTTP/1.1",
+    "Host: example.com",
+    "Content-Length: 5",
+    "X-Own: 1",
+    "Connection: close",
+    "",
+    "",
   ]);
 });
 

@@ -57,8 +57,8 @@ export async function takePicture(
   const end = Promise.withResolvers<never>();
   const timer = setTimeout(() => end.reject(captureTimeout(shot)), shot.timeoutMs);
   signal.addEventListener("abort", () => end.reject(callerGone()), { once: true });
-  const died = () => end.reject(new BrowserGone("The browser, or its page, died"));
-  chromium.browser.once("disconnected", died);
+  const onDeath = () => end.reject(new BrowserGone("The browser, or its page, died"));
+  chromium.browser.once("disconnected", onDeath);
   const context = chromium.browser.createBrowserContext({
     proxyServer: `http://127.0.0.1:${proxy.port}`,
     proxyBypassList: ["<-loopback>"],
@@ -67,17 +67,17 @@ export async function takePicture(
   try {
     const work = context.then(async (context) => {
       const page = await context.newPage();
-      page.on("error", died);
+      page.on("error", onDeath);
       page.on("dialog", (dialog) => void dialog.dismiss().catch(() => {}));
       page.on("popup", (popup) => void popup?.close().catch(() => {}));
-      return shownIn(page, shot, { proxy, userAgent: chromium.userAgent });
+      return showIn(page, shot, { proxy, userAgent: chromium.userAgent });
     });
     // What a page fails of as it dies is told before its death.
     const settled = work.catch((error) => Bun.sleep(graceMs).then(() => Promise.reject(error)));
     return await Promise.race([settled, end.promise]);
   } finally {
     clearTimeout(timer);
-    chromium.browser.off("disconnected", died);
+    chromium.browser.off("disconnected", onDeath);
     proxy.close();
     context.then((context) => context.close()).catch(() => {});
   }
@@ -90,7 +90,7 @@ function othersThan(source: Shot["source"], hosts: readonly string[]): readonly 
   return hosts.filter((host) => host !== hostname && !hostname.endsWith(`.${host}`));
 }
 
-async function shownIn(
+async function showIn(
   page: Page,
   shot: Shot,
   { proxy, userAgent }: { proxy: PageProxy; userAgent: string },
@@ -105,7 +105,7 @@ async function shownIn(
   if (shot.area === "page") await loadWhole(world, { heightMax, budgetMs: shot.timeoutMs / 3 });
   else if (shot.area !== "viewport") await bringIn(shot, world);
   if (shot.media.reducedMotion) await world.run("endAnimations");
-  const picture = await drawn(shot, { session, world });
+  const picture = await drawPicture(shot, { session, world });
   if ("url" in shot.source) checkArrival(shot.source.url, traffic);
   return {
     ...picture,
@@ -139,7 +139,7 @@ async function bringIn({ area }: Shot, world: World): Promise<void> {
   if (await world.run("scrollIntoView", selector)) await imagesLoaded(world, 3000);
 }
 
-async function drawn(
+async function drawPicture(
   shot: Shot,
   { session, world }: { session: CDPSession; world: World },
 ): Promise<Pick<Picture, "bytes" | "width" | "height" | "truncated">> {
@@ -279,20 +279,20 @@ function failureOf(
         "This hub may not reach the network: its operator has set HUB_OFFLINE=1",
       );
     case "blocked":
-      return failed(host, "it leads to a host that is blocked as advertising");
+      return captureError(host, "it leads to a host that is blocked as advertising");
     case "unresolved":
-      return failed(host, "there is no such host");
+      return captureError(host, "there is no such host");
     case "unreachable":
-      return failed(host, "it does not answer");
+      return captureError(host, "it does not answer");
     case "too_many":
-      return failed(host, "the page is larger than a page may be");
+      return captureError(host, "the page is larger than a page may be");
   }
   const [code = error.message] = /net::\w+/.exec(error.message) ?? [];
-  if (code === "net::ERR_ABORTED") return failed(host, "it is a download and no page");
-  return failed(host, code);
+  if (code === "net::ERR_ABORTED") return captureError(host, "it is a download and no page");
+  return captureError(host, code);
 }
 
-function failed(host: string, why: string): HubError {
+function captureError(host: string, why: string): HubError {
   return new HubError("navigation_failed", `Cannot show "${host}": ${why}`);
 }
 

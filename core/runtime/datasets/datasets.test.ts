@@ -22,7 +22,10 @@ beforeEach(() => {
 });
 
 const apples: DatasetDefinition = {
-  ...{ title: "Apples", licence: "MIT", attribution: "Nobody", homepage: "https://a.example" },
+  title: "Apples",
+  licence: "MIT",
+  attribution: "Nobody",
+  homepage: "https://a.example",
   isDue: (kept, now) =>
     kept === undefined || kept.about.build_date < new Date(now).toISOString().slice(0, 10),
   async download() {

@@ -254,7 +254,9 @@ export class Datasets {
           {
             version: `package ${embedded.build_date}`,
             build_date: embedded.build_date,
-            ...{ entries: null, fetched_at: null, origin: "package" },
+            entries: null,
+            fetched_at: null,
+            origin: "package",
           },
           embedded.paths,
         );

@@ -13,13 +13,13 @@ import { permissionItems } from "./service-page.ts";
 export function servicesPage(hub: HubView): Reply {
   const body = html`<h1>Services</h1>
 <p class="lead">${count(hub)}, running since ${minuteOf(hub.startedAt)}. <a href="/readyz">Health</a> tells whether the hub can serve.</p>
-${leftOut(hub)}
+${brokenSection(hub)}
 ${hub.plugins.map((plugin) => serviceSection(hub, plugin))}`;
   // What is denied, late or old is as of now.
   return page({ title: "Services", path: "/services", body }, { "cache-control": "no-store" });
 }
 
-function leftOut({ broken }: HubView): Html | undefined {
+function brokenSection({ broken }: HubView): Html | undefined {
   if (broken.length === 0) return undefined;
   return html`<section id="left-out"><h2>Left out</h2>
 <p>These folders break the contract of a plugin:</p>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { preferredType, prefersPage } from "./accept.ts";
+import { prefersPage, preferType } from "./accept.ts";
 
 const types = [
   "application/json;charset=utf-8",
@@ -44,14 +44,14 @@ describe("of what an answer can be, a caller gets", () => {
       png,
     ],
   ] as const)("%s", (_, accept, expected) => {
-    expect(preferredType(accept, types)).toBe(expected);
+    expect(preferType(accept, types)).toBe(expected);
   });
 });
 
 test("of a header longer than any client's, the beginning counts", () => {
   const filler = "a/b,".repeat(99);
-  expect(preferredType(`${filler}text/csv`, types)).toBe(csv);
-  expect(preferredType(`${filler}a/b,text/csv`, types)).toBe(json);
+  expect(preferType(`${filler}text/csv`, types)).toBe(csv);
+  expect(preferType(`${filler}a/b,text/csv`, types)).toBe(json);
 });
 
 test("a page is for who likes it better than JSON", () => {

@@ -23,7 +23,7 @@ interface Liking {
  * order of `types`. Where none is accepted it is the first, too: a caller makes more of an answer in
  * another type than of none, and RFC 9110 allows both in section 12.5.1.
  */
-export function preferredType<const Type extends string>(
+export function preferType<const Type extends string>(
   accept: string | null | undefined,
   types: readonly [Type, ...Type[]],
 ): Type {
@@ -45,17 +45,17 @@ export function preferredType<const Type extends string>(
 /** Whether JSON is liked better than a page, where a page is what is answered by itself. */
 export function prefersJson({ headers }: Request): boolean {
   return (
-    preferredType(headers.get("accept"), ["text/html", "application/json"]) === "application/json"
+    preferType(headers.get("accept"), ["text/html", "application/json"]) === "application/json"
   );
 }
 
 /** Whether a page is liked better than JSON, as it is by browsers and not by programs. */
 export function prefersPage({ headers }: Request): boolean {
-  return preferredType(headers.get("accept"), ["application/json", "text/html"]) === "text/html";
+  return preferType(headers.get("accept"), ["application/json", "text/html"]) === "text/html";
 }
 
 /** The content coding that a caller would have of an answer, by its Accept-Encoding: none without one. */
-export function preferredCoding<const Coding extends string>(
+export function preferCoding<const Coding extends string>(
   accept: string | null,
   codings: readonly Coding[],
 ): Coding | undefined {

@@ -22,7 +22,10 @@ function answer(
     handler: () => ({ text: "" }),
   });
   const loaded: LoadedRoute = {
-    ...{ folder: "routes", file: "x.get.ts", method: "GET", path: "/x" },
+    folder: "routes",
+    file: "x.get.ts",
+    method: "GET",
+    path: "/x",
     route: { ...route, ...fields },
   };
   return respond(new Call(new Request("http://localhost/x", { headers }), null), loaded, body);
@@ -179,11 +182,16 @@ test("the choice of a media type and that of a coding are both named", async () 
 test("the coding of one answer does not stay on the next", async () => {
   const fields = { cache: "forever" } as const;
   const route = plugin.route({
-    ...{ summary: "x", response: t.Object({ text: t.String() }), example: {} },
+    summary: "x",
+    response: t.Object({ text: t.String() }),
+    example: {},
     handler: () => ({ text: "" }),
   });
   const loaded = {
-    ...{ folder: "routes", file: "x.get.ts", method: "GET", path: "/x" },
+    folder: "routes",
+    file: "x.get.ts",
+    method: "GET",
+    path: "/x",
     route: { ...route, ...fields },
   } as LoadedRoute;
   const call = () => new Call(new Request("http://localhost/x", { headers: all }), null);

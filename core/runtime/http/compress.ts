@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
-import { preferredCoding } from "./accept.ts";
+import { preferCoding } from "./accept.ts";
 
 /** The content codings of answers, those first that are chosen where a caller likes several alike. */
 const codings = ["zstd", "br", "gzip"] as const;
@@ -55,7 +55,7 @@ export function sendCompressed(
   { headers, status }: { headers: Headers; status: number },
 ): Response | Promise<Response> {
   vary(headers, "Accept-Encoding");
-  const coding = preferredCoding(request.headers.get("accept-encoding"), codings);
+  const coding = preferCoding(request.headers.get("accept-encoding"), codings);
   const bytes = coding && compress(body, coding);
   if (!bytes) return new Response(body, { status, headers });
   headers.set("content-encoding", coding);

@@ -5,7 +5,7 @@ import type { Target } from "../access/access.ts";
 import { headersOf } from "../access/limit-headers.ts";
 import type { LoadedRoute } from "../load/loaded-plugin.ts";
 import { type Log, stackOf } from "../log/log.ts";
-import { preferredType } from "./accept.ts";
+import { preferType } from "./accept.ts";
 import type { Call } from "./call.ts";
 import { type Body, isCompressible, lengthMin, sendCompressed, vary } from "./compress.ts";
 import { problemEverywhere, type ShapeOf } from "./error-shape.ts";
@@ -181,7 +181,7 @@ function alternativeOf(
   const types = Object.keys(alternatives ?? {});
   if (plain !== undefined && type === undefined) types.push("text/plain");
   const own = type ?? jsonType;
-  const chosen = preferredType(accept, [own, ...types]);
+  const chosen = preferType(accept, [own, ...types]);
   if (chosen === own) return undefined;
   const text = alternatives?.[chosen]?.() ?? (plain && plainText(body, plain));
   return text === undefined ? undefined : { type: chosen, body: text };

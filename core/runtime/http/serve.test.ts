@@ -19,7 +19,10 @@ function start(options: Partial<ListenOptions> = {}) {
     },
   };
   const listener = listen(app, {
-    ...{ port: 0, host: "127.0.0.1", reusePort: false, log: quietLog },
+    port: 0,
+    host: "127.0.0.1",
+    reusePort: false,
+    log: quietLog,
     ...options,
   });
   return { listener, asked: asked.promise, release: told.resolve };
@@ -30,7 +33,8 @@ async function duringDrain(options: Partial<ListenOptions> = {}): Promise<string
   const { listener, asked, release } = start(options);
   const heard = Promise.withResolvers<string>();
   const socket = await Bun.connect({
-    ...{ hostname: "127.0.0.1", port: listener.port },
+    hostname: "127.0.0.1",
+    port: listener.port,
     socket: { data: (_, bytes) => heard.resolve(bytes.toString()), close: () => heard.resolve("") },
   });
   socket.write("GET /late HTTP/1.1\r\nHo");

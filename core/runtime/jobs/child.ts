@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Doors } from "../../contract/doors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { Reply } from "../../contract/reply.ts";
-import { preferredType } from "../http/accept.ts";
+import { preferType } from "../http/accept.ts";
 import { jsonType } from "../http/prepared-headers.ts";
 import { ChunkedTransfers } from "../ipc/chunks.ts";
 import { decode, encode } from "../ipc/codec.ts";
@@ -118,7 +118,10 @@ async function answer(
   const { body, alternatives, ...said } = value instanceof Reply ? value : new Reply(value);
   const streams = body instanceof ReadableStream;
   return {
-    ...{ kind: "answer", streams, body: streams ? body : await encode(body, loads), ...said },
+    kind: "answer",
+    streams,
+    body: streams ? body : await encode(body, loads),
+    ...said,
     alternatives:
       alternatives && (await encode(writeChosen(alternatives, said.type, accept), loads)),
   };
@@ -130,7 +133,7 @@ function writeChosen(
   type = jsonType,
   accept: string | null | undefined,
 ): Record<string, string | Uint8Array | null> {
-  const chosen = preferredType(accept, [type, ...Object.keys(alternatives)]);
+  const chosen = preferType(accept, [type, ...Object.keys(alternatives)]);
   return Object.fromEntries(
     Object.entries(alternatives).map(([type, write]) => [type, type === chosen ? write() : null]),
   );

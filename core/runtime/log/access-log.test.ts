@@ -23,6 +23,8 @@ test("an answer that was made of another on its way is told by what is sent", as
   const answer = await around(new Request("http://hub.example/a/private"));
   expect(await answer.text()).toBe("a page of it");
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({
-    ...{ route: "/a/:b", account: "account_7", bytes: 12 },
+    route: "/a/:b",
+    account: "account_7",
+    bytes: 12,
   });
 });

@@ -19,7 +19,11 @@ test("JSON goes by POST, with the key, and follows no redirect", async () => {
   await ask(net, url, { json: { a: 1 }, headers: { authorization: "Bearer k" }, timeoutMs: 5 });
   expect(sent).toEqual([
     {
-      ...{ method: "POST", body: '{"a":1}', timeoutMs: 5, redirectsMax: 0, own: true },
+      method: "POST",
+      body: '{"a":1}',
+      timeoutMs: 5,
+      redirectsMax: 0,
+      own: true,
       headers: { "content-type": "application/json", authorization: "Bearer k" },
     },
   ]);
@@ -45,7 +49,8 @@ test.each([
   const { net } = netOf(new Response("secret", { status, headers: { "retry-after": "7" } }));
   const failure = await ask(net, url, { json: {} }).catch((error) => error);
   expect(failure).toMatchObject({
-    ...{ code, cause: status },
+    code,
+    cause: status,
     headers: code === "upstream_unavailable" ? { "retry-after": "7" } : {},
   });
   expect(failure.message).not.toContain("secret");

@@ -8,14 +8,20 @@ const failing = (code: string) => () => {
   throw new HubError(code, "It is so", { headers: { "retry-after": "7" } });
 };
 const network = (id: string, way: Partial<Way> = {}): Way => ({
-  ...{ id, kind: "network", run: () => `by ${id}` },
+  id,
+  kind: "network",
+  run: () => `by ${id}`,
   ...way,
 });
 const embedded: Way = { id: "embedded", kind: "embedded", run: () => "by embedded" };
 
 function asked(providers: Way[], options: Partial<ProvideOptions<string, string>> = {}) {
   return provide("x", {
-    ...{ providers, settings: {}, timeoutMs: 1000, clock: () => 0, log },
+    providers,
+    settings: {},
+    timeoutMs: 1000,
+    clock: () => 0,
+    log,
     signal: new AbortController().signal,
     ...options,
   });
@@ -62,7 +68,9 @@ describe("another one answers", () => {
     ["capability_unavailable", "not able"],
   ])("after %s, and says so", async (code, why) => {
     expect(await asked([network("a", { run: failing(code) }), embedded])).toEqual({
-      ...{ value: "by embedded", engine: "embedded", degraded: true },
+      value: "by embedded",
+      engine: "embedded",
+      degraded: true,
       degraded_reason: `a: ${why}`,
       headers: { "x-degraded": `a: ${why}` },
     });

@@ -38,8 +38,14 @@ test("accounts of hub 0.1.0 keep their keys, and one of each address has its oth
 test("an address that an account of hub 0.1.0 has in other letters is not new", async () => {
   const records = openSqlite(oldDatabase("taken", ["Day@example.com"]));
   const key = {
-    ...{ id: "k9", hash: "hash 9", prefix: "hub_x", name: null, createdAt: 2 },
-    ...{ expiresAt: null, revokedAt: null, lastUsedAt: null },
+    id: "k9",
+    hash: "hash 9",
+    prefix: "hub_x",
+    name: null,
+    createdAt: 2,
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
   };
   const add = (email: string) => records.addAccount(readEmail(email), key, { tier: "free" });
   expect(await add("day@example.com")).toBeUndefined();

@@ -6,7 +6,7 @@ function brokenAt(start: number) {
   const breaker = new CircuitBreaker(() => now, { failuresMax: 3, openMs: 1000 });
   for (let call = 0; call < 3; call++) {
     breaker.admit();
-    breaker.failed();
+    breaker.noteFailure();
   }
   return { breaker, wait: (ms: number) => (now += ms) };
 }
@@ -21,9 +21,9 @@ test("it opens at so many failures in a row, and tells how long it stays open", 
 
 test("a success in between starts the count again", () => {
   const breaker = new CircuitBreaker(() => 0, { failuresMax: 2 });
-  breaker.failed();
-  breaker.succeeded();
-  breaker.failed();
+  breaker.noteFailure();
+  breaker.noteSuccess();
+  breaker.noteFailure();
   expect([breaker.state, breaker.failures]).toEqual(["closed", 1]);
 });
 
@@ -39,7 +39,7 @@ test("that call's success closes it", () => {
   const { breaker, wait } = brokenAt(0);
   wait(1000);
   breaker.admit();
-  breaker.succeeded();
+  breaker.noteSuccess();
   expect([breaker.state, breaker.admit()]).toEqual(["closed", 0]);
 });
 
@@ -47,14 +47,14 @@ test("that call's failure opens it for as long again", () => {
   const { breaker, wait } = brokenAt(0);
   wait(1000);
   breaker.admit();
-  breaker.failed();
+  breaker.noteFailure();
   expect([breaker.state, breaker.admit()]).toEqual(["open", 1000]);
 });
 
 test("how a call from before ends changes nothing while it is open", () => {
   const { breaker, wait } = brokenAt(0);
   wait(500);
-  breaker.succeeded();
-  breaker.failed();
+  breaker.noteSuccess();
+  breaker.noteFailure();
   expect([breaker.state, breaker.admit()]).toEqual(["open", 500]);
 });

@@ -31,7 +31,7 @@ export class CircuitBreaker {
     return 0;
   }
 
-  succeeded(): void {
+  noteSuccess(): void {
     // A call from before it opened says nothing of now.
     if (this.#openUntil !== undefined && !this.#isProbing) return;
     this.#failures = 0;
@@ -39,7 +39,7 @@ export class CircuitBreaker {
     this.#isProbing = false;
   }
 
-  failed(): void {
+  noteFailure(): void {
     this.#failures++;
     const isOpening = this.#openUntil === undefined && this.#failures >= this.#failuresMax;
     if (isOpening || this.#isProbing) this.#openUntil = this.#clock() + this.#openMs;

@@ -5,7 +5,9 @@ import { policiesOf } from "./upstreams.ts";
 
 function wishing(perMinute?: number): LoadedPlugin {
   const plugin = definePlugin({
-    ...{ title: "x", summary: "x", permissions: { net: ["a.example"] } },
+    title: "x",
+    summary: "x",
+    permissions: { net: ["a.example"] },
     upstreams: { "a.example": perMinute === undefined ? {} : { perMinute } },
   });
   return { name: "x", dir: "/x", plugin, routes: [], open: [], datasets: {}, isolated: false };

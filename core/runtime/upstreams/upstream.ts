@@ -82,7 +82,7 @@ export class Upstream {
     this.#admit();
     try {
       const answer = await this.#tried(exchange, init);
-      if (answer.isSound) this.#breaker.succeeded();
+      if (answer.isSound) this.#breaker.noteSuccess();
       else this.#note(`It answered ${answer.status}`);
       return answer;
     } catch (failure) {
@@ -157,7 +157,7 @@ export class Upstream {
     const spentMs = this.#budget.take();
     if (spentMs === 0) return;
     // The call that was let through to see is not made.
-    if (this.#breaker.state === "half_open") this.#breaker.failed();
+    if (this.#breaker.state === "half_open") this.#breaker.noteFailure();
     throw this.#refusal(`may be asked ${this.#budget.perMinute} times a minute`, spentMs);
   }
 
@@ -173,7 +173,7 @@ export class Upstream {
 
   #note(message: string): void {
     this.counts.failed++;
-    this.#breaker.failed();
+    this.#breaker.noteFailure();
     this.#lastError = { message, at: this.#around.clock() };
   }
 }

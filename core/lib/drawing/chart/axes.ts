@@ -1,9 +1,9 @@
 import { formatNumber } from "../svg/svg.ts";
 import type { Chart } from "./chart.ts";
-import { type Along, crossAxis, thinned } from "./cross-axis.ts";
+import { type Along, crossAxis, thinLabels } from "./cross-axis.ts";
 import { type Frame, textSize } from "./frame.ts";
 import { type Box, type Label, type Mark, rule } from "./marks.ts";
-import { fitted, textWidth } from "./text-width.ts";
+import { fitText, textWidth } from "./text-width.ts";
 import type { Theme } from "./theme.ts";
 import { numberFormat, scale, shortFormat, type Ticks, valueTicks } from "./ticks.ts";
 
@@ -70,8 +70,12 @@ function standing(chart: Chart, { theme, frame, values, zero = false, along }: P
   const base = value(nearestZero(ticks));
   const foot = rule(`M${formatNumber(box.x)} ${formatNumber(base)}H${right}`, theme.axis, unit);
   return {
-    ...{ box, value, place: cross.place, base, format: numberFormat(chart.number) },
-    marks: [...titles, ...grid, ...(isBare ? [] : thinned(labels)), ...cross.marks(box)],
+    box,
+    value,
+    place: cross.place,
+    base,
+    format: numberFormat(chart.number),
+    marks: [...titles, ...grid, ...(isBare ? [] : thinLabels(labels)), ...cross.marks(box)],
     over: [foot],
   };
 }
@@ -120,8 +124,12 @@ function lying(chart: Chart, { theme, frame, values, zero = false, along }: Plot
     unit,
   );
   return {
-    ...{ box, value, place: cross.place, base, format: numberFormat(chart.number) },
-    marks: [...titles, ...grid, ...(isBare ? [] : thinned(labels)), ...cross.marks(box)],
+    box,
+    value,
+    place: cross.place,
+    base,
+    format: numberFormat(chart.number),
+    marks: [...titles, ...grid, ...(isBare ? [] : thinLabels(labels)), ...cross.marks(box)],
     over: [line],
   };
 }
@@ -148,7 +156,7 @@ function axisTitle(
   const marks: Mark[] = [];
   if (height < 160) return marks;
   if (yLabel) {
-    const text = fitted(yLabel, { width: area.width, size });
+    const text = fitText(yLabel, { width: area.width, size });
     marks.push({ ...clear, text, x: area.x, y: area.y + size, size, fill: theme.soft });
     area.y += size * 1.7;
     area.height -= size * 1.7;
@@ -156,7 +164,7 @@ function axisTitle(
   if (xLabel) {
     const y = area.y + area.height - size * 0.2;
     const x = area.x + area.width / 2;
-    const text = fitted(xLabel, { width: area.width, size });
+    const text = fitText(xLabel, { width: area.width, size });
     marks.push({ text, x, y, size, fill: theme.soft, align: "center" });
     area.height -= size * 1.7;
   }

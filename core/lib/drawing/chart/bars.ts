@@ -12,7 +12,7 @@ export function bars(chart: Chart, theme: Theme): Mark[] {
   const count = placesOf(chart);
   const along = { kind: "bands" as const, labels: namesOf(chart), count };
   const stacked = chart.type === "stacked-bar";
-  const pieces = stacked ? stackedPieces(chart) : groupedPieces(chart);
+  const pieces = stacked ? stackPieces(chart) : groupPieces(chart);
   const values = pieces.flatMap(({ from, to }) => [from, to]);
   const plot = plotOf(chart, { theme, frame, values, zero: true, along });
   const size = textSize * frame.unit;
@@ -37,7 +37,7 @@ interface Piece {
   value: number;
 }
 
-function groupedPieces({ series }: Chart): Piece[] {
+function groupPieces({ series }: Chart): Piece[] {
   return series.flatMap(({ data }, index) =>
     data.flatMap((datum, at) => {
       const value = numberIn(datum);
@@ -47,9 +47,9 @@ function groupedPieces({ series }: Chart): Piece[] {
 }
 
 /** What is above zero is piled upwards, and what is below downwards. */
-function stackedPieces({ series }: Chart): Piece[] {
+function stackPieces({ series }: Chart): Piece[] {
   const tops = new Map<string, number>();
-  return groupedPieces({ series } as Chart).map((piece) => {
+  return groupPieces({ series } as Chart).map((piece) => {
     const key = `${piece.at} ${piece.value < 0}`;
     const from = tops.get(key) ?? 0;
     tops.set(key, from + piece.value);

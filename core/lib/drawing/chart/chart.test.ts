@@ -5,7 +5,10 @@ import { chartOutlines, chartSvg } from "./draw.ts";
 
 const months = ["Jan", "Feb", "Mar", "Apr"];
 const base: Chart = {
-  ...{ type: "bar", width: 800, height: 400, labels: months },
+  type: "bar",
+  width: 800,
+  height: 400,
+  labels: months,
   series: [{ name: "Shop", data: [3, -1, null, 4] }],
 };
 
@@ -44,7 +47,9 @@ test("bars stand on zero, and those below it hang", () => {
 
 test("the bars of a pile touch", () => {
   const series = [2, 3].map((value, index) => ({
-    ...{ name: `${index}`, data: [value], color: `#00000${index}` },
+    name: `${index}`,
+    data: [value],
+    color: `#00000${index}`,
   }));
   const svg = chartSvg({ ...base, type: "stacked-bar", labels: ["a"], series });
   const [low, high] = ["#000000", "#000001"].map((color) => {

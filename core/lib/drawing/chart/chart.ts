@@ -1,7 +1,16 @@
 /** What a chart may be. */
 export const chartTypes = [
-  ...(["bar", "stacked-bar", "line", "area", "pie", "doughnut"] as const),
-  ...(["scatter", "sparkline", "radar", "gauge", "heatmap"] as const),
+  "bar",
+  "stacked-bar",
+  "line",
+  "area",
+  "pie",
+  "doughnut",
+  "scatter",
+  "sparkline",
+  "radar",
+  "gauge",
+  "heatmap",
 ] as const;
 
 export type ChartType = (typeof chartTypes)[number];

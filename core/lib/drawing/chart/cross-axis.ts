@@ -1,6 +1,6 @@
 import { formatNumber } from "../svg/svg.ts";
 import { type Box, cornersOf, type Label, type Mark, rule, touch } from "./marks.ts";
-import { fitted, textWidth } from "./text-width.ts";
+import { fitText, textWidth } from "./text-width.ts";
 import type { Theme } from "./theme.ts";
 import { scale } from "./ticks.ts";
 import { momentOf, timeTicks } from "./time-ticks.ts";
@@ -43,12 +43,12 @@ export function crossAxis(along: Along, asked: CrossAsked): CrossAxis {
   const { box, side, isBare } = asked;
   const ends: [number, number] =
     side === "bottom" ? [box.x, box.x + box.width] : [box.y, box.y + box.height];
-  const { place, ticks } = placed(along, asked, ends);
+  const { place, ticks } = placeTicks(along, asked, ends);
   if (isBare || ticks.length === 0) return { depth: 0, place, marks: () => [] };
   return side === "left" ? leftOf(ticks, asked, place) : below(ticks, { asked, along, place });
 }
 
-function placed(along: Along, asked: CrossAsked, [from, to]: [number, number]) {
+function placeTicks(along: Along, asked: CrossAsked, [from, to]: [number, number]) {
   const { labels, count, numbers, kind } = along;
   if (numbers) {
     const place = scale([numbers.low, numbers.high], [from, to]);
@@ -83,10 +83,10 @@ function timesOf(labels: readonly string[], xType: CrossAsked["xType"]): number[
 function leftOf(ticks: readonly Tick[], asked: CrossAsked, place: CrossAxis["place"]): CrossAxis {
   const { box, size, theme } = asked;
   const most = box.width * 0.35;
-  const texts = ticks.map(({ text }) => fitted(text, { width: most, size }));
+  const texts = ticks.map(({ text }) => fitText(text, { width: most, size }));
   const depth = Math.max(...texts.map((text) => textWidth(text, size))) + size * 0.8;
   const marks = (box: Box) =>
-    thinned(
+    thinLabels(
       ticks.map(({ at }, index): Label => {
         const label = { text: texts[index]!, x: box.x - size * 0.8, y: at + size * 0.35 };
         return { ...label, size, fill: theme.soft, align: "end" };
@@ -126,13 +126,13 @@ function radians(degrees: number): number {
 function upright(ticks: readonly Tick[], box: Box, { size, theme }: CrossAsked): Mark[] {
   const y = box.y + box.height;
   const labels = ticks.map(({ at, text }): Label & { at: number } => {
-    const cut = fitted(text, { width: box.width * 0.9, size });
+    const cut = fitText(text, { width: box.width * 0.9, size });
     const half = textWidth(cut, size) / 2;
     // A name at the very end would stand out of the picture.
     const x = Math.min(Math.max(at, box.x - size + half), box.x + box.width + size - half);
     return { at, text: cut, x, y: y + size * 1.6, size, fill: theme.soft, align: "center" };
   });
-  return thinned(labels).flatMap(({ at, ...label }): Mark[] => [
+  return thinLabels(labels).flatMap(({ at, ...label }): Mark[] => [
     rule(
       `M${formatNumber(at)} ${formatNumber(y)}v${formatNumber(size / 3)}`,
       theme.axis,
@@ -156,11 +156,11 @@ function leaning(
   const [sin, cos] = [Math.sin(radians(degrees)), Math.cos(radians(degrees))];
   const length = Math.min(widest, (box.height * 0.4) / sin);
   const marks = ({ y, height }: Box) =>
-    thinned(
+    thinLabels(
       ticks.map(({ at, text }): Label => {
         // The first names run out at the left: they end where the picture does.
         const width = Math.min(length, (at - size * 0.4) / cos);
-        const label = { text: fitted(text, { width, size }), x: at + size * 0.4 };
+        const label = { text: fitText(text, { width, size }), x: at + size * 0.4 };
         return {
           ...label,
           y: y + height + size * 1.2,
@@ -175,7 +175,7 @@ function leaning(
 }
 
 /** Each so many of the labels along an axis that none touches the next, with room between. */
-export function thinned<One extends Label>(labels: readonly One[]): One[] {
+export function thinLabels<One extends Label>(labels: readonly One[]): One[] {
   const boxes = labels.map((label) => cornersOf({ ...label, size: label.size * 1.12 }));
   const isApart = (every: number) =>
     boxes.every((box, index) => {

@@ -29,8 +29,8 @@ const drawers: Readonly<Record<ChartType, (chart: Chart, theme: Theme) => Mark[]
 
 /** Draws a chart as SVG whose texts are texts, in the viewer's font. */
 export function chartSvg(chart: Chart): string {
-  const { theme, marks } = drawn(chart);
-  return written(
+  const { theme, marks } = draw(chart);
+  return writeSvg(
     chart,
     theme,
     marks.map((mark) => (isLabel(mark) ? textOf(mark) : mark)),
@@ -39,22 +39,25 @@ export function chartSvg(chart: Chart): string {
 
 /** Draws a chart as SVG whose texts are outlines, which every program draws the same. */
 export async function chartOutlines(chart: Chart): Promise<string> {
-  const { theme, marks } = drawn(chart);
+  const { theme, marks } = draw(chart);
   const elements = marks.map((mark) => (isLabel(mark) ? outlinesOf(mark) : mark));
-  return written(chart, theme, await Promise.all(elements));
+  return writeSvg(chart, theme, await Promise.all(elements));
 }
 
-function drawn(chart: Chart): { theme: Theme; marks: Mark[] } {
+function draw(chart: Chart): { theme: Theme; marks: Mark[] } {
   const theme = themeOf(chart);
   return { theme, marks: readable(drawers[chart.type](chart, theme), chart) };
 }
 
-function written(chart: Chart, { ground }: Theme, elements: readonly SvgElement[]): string {
+function writeSvg(chart: Chart, { ground }: Theme, elements: readonly SvgElement[]): string {
   const { width, height, title } = chart;
   const isFilled = ground !== "none" && (chart.type !== "sparkline" || chart.background);
   return svgDocument(
     {
-      ...{ width, height, title: title || nameOf(chart), description: descriptionOf(chart) },
+      width,
+      height,
+      title: title || nameOf(chart),
+      description: descriptionOf(chart),
       attributes: {
         "font-family": "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, sans-serif",
       },
@@ -71,7 +74,11 @@ function textOf(label: Label): SvgElement {
   return svg(
     "text",
     {
-      ...{ x, y, "font-size": size, fill, "text-anchor": anchors[align] },
+      x,
+      y,
+      "font-size": size,
+      fill,
+      "text-anchor": anchors[align],
       "font-weight": bold ? 600 : undefined,
       ...(halo !== undefined && haloOf(size, halo)),
       "paint-order": halo === undefined ? undefined : "stroke",

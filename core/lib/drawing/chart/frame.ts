@@ -1,7 +1,7 @@
 import { formatNumber, svg } from "../svg/svg.ts";
 import type { Chart } from "./chart.ts";
 import { type Box, boldShare, type Mark } from "./marks.ts";
-import { fitted, textWidth } from "./text-width.ts";
+import { fitText, textWidth } from "./text-width.ts";
 import { colorAt, type Theme } from "./theme.ts";
 
 /** What stands for a colour in the legend. */
@@ -55,7 +55,7 @@ function heading({ title, subtitle, height }: Chart, { theme, area, unit }: Head
     area.y += size;
     const fill = bold ? theme.ink : theme.soft;
     const width = bold ? area.width / boldShare : area.width;
-    marks.push({ text: fitted(text, { width, size }), x: area.x, y: area.y, size, fill, bold });
+    marks.push({ text: fitText(text, { width, size }), x: area.x, y: area.y, size, fill, bold });
     area.y += 8 * unit;
   };
   const top = area.y;
@@ -88,7 +88,7 @@ function rows(place: "top" | "bottom", { legend, area, theme, unit }: Legend): M
   const most = Math.min(area.width - swatch, 220 * unit);
   let [x, row] = [0, 0];
   const placed = legend.map(({ name, color }) => {
-    const text = fitted(name, { width: most, size });
+    const text = fitText(name, { width: most, size });
     const width = swatch + textWidth(text, size);
     if (x > 0 && x + width > area.width) [x, row] = [0, row + 1];
     const at = { text, color, x, row };
@@ -114,7 +114,7 @@ function rows(place: "top" | "bottom", { legend, area, theme, unit }: Legend): M
     while (shown.length > 1 && end() + rest(placed.length - shown.length) > area.width) shown.pop();
   const unnamed = placed.length - shown.length;
   const marks = shown.flatMap(({ text, color, x, row }) =>
-    swatched({ text, color, x: area.x + x, y: top + row * line }, { theme, size }),
+    drawSwatch({ text, color, x: area.x + x, y: top + row * line }, { theme, size }),
   );
   if (unnamed === 0) return marks;
   const y = top + (rowsMax - 1) * line + size * 0.9;
@@ -139,8 +139,8 @@ function column({ legend, area, theme, unit }: Legend): Mark[] {
   const top = area.y + (area.height - lines * line) / 2;
   area.width -= width + 24 * unit;
   const marks = shown.flatMap(({ name, color }, index) =>
-    swatched(
-      { text: fitted(name, { width: width - swatch, size }), color, x, y: top + index * line },
+    drawSwatch(
+      { text: fitText(name, { width: width - swatch, size }), color, x, y: top + index * line },
       { theme, size },
     ),
   );
@@ -156,20 +156,19 @@ interface Swatched {
   y: number;
 }
 
-function swatched(
+function drawSwatch(
   { text, color, x, y }: Swatched,
   { theme, size }: { theme: Theme; size: number },
 ): Mark[] {
   const side = size * 0.85;
   return [
     svg("rect", {
-      ...{ x: formatNumber(x), y: formatNumber(y + (size - side) / 2 + size * 0.06) },
-      ...{
-        width: formatNumber(side),
-        height: formatNumber(side),
-        rx: formatNumber(side / 4),
-        fill: color,
-      },
+      x: formatNumber(x),
+      y: formatNumber(y + (size - side) / 2 + size * 0.06),
+      width: formatNumber(side),
+      height: formatNumber(side),
+      rx: formatNumber(side / 4),
+      fill: color,
     }),
     { text, x: x + size * 1.35, y: y + size * 0.9, size, fill: theme.ink },
   ];

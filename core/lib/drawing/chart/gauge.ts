@@ -2,7 +2,7 @@ import { formatNumber, svg } from "../svg/svg.ts";
 import { type Chart, numberIn } from "./chart.ts";
 import { frameOf, textSize } from "./frame.ts";
 import { type Mark, onCircle } from "./marks.ts";
-import { fitted, textWidth } from "./text-width.ts";
+import { fitText, textWidth } from "./text-width.ts";
 import { colorAt, type Theme } from "./theme.ts";
 import { numberFormat, shortFormat } from "./ticks.ts";
 
@@ -42,7 +42,7 @@ export function gauge(chart: Chart, theme: Theme): Mark[] {
     const y = place.y + radius * 0.57 + size * 1.2;
     return { text: short(end), x, y, size, fill: theme.soft, align: "center" };
   });
-  const name = fitted(series?.name ?? "", { width: radius * 1.3, size });
+  const name = fitText(series?.name ?? "", { width: radius * 1.3, size });
   return [
     ...marks,
     ...arcs,
@@ -86,11 +86,9 @@ function arc({ x, y }: { x: number; y: number }, { radius, thick, to, color }: A
   const large = end + half > Math.PI ? 1 : 0;
   return svg("path", {
     d: `M${at(-half)}A${formatNumber(middle)} ${formatNumber(middle)} 0 ${large} 1 ${at(end)}`,
-    ...{
-      fill: "none",
-      stroke: color,
-      "stroke-width": formatNumber(thick),
-      "stroke-linecap": "round",
-    },
+    fill: "none",
+    stroke: color,
+    "stroke-width": formatNumber(thick),
+    "stroke-linecap": "round",
   });
 }

@@ -33,7 +33,7 @@ export function heatmap(chart: Chart, theme: Theme): Mark[] {
           shade: tone.shade(value),
           box:
             gap === 0
-              ? snapped({ x, y, width, height })
+              ? snap({ x, y, width, height })
               : { x, y, width: width - gap, height: height - gap },
         },
       ];
@@ -69,7 +69,7 @@ export function heatmap(chart: Chart, theme: Theme): Mark[] {
 }
 
 /** A box on whole pixels, if it has several: with no gap between cells, a part of one would be seen. */
-function snapped({ x, y, width, height }: Box): Box {
+function snap({ x, y, width, height }: Box): Box {
   const across = width < 2 ? [x, x + width] : [Math.round(x), Math.round(x + width)];
   const down = height < 2 ? [y, y + height] : [Math.round(y), Math.round(y + height)];
   const [left = x, right = x] = across;
@@ -143,12 +143,11 @@ function keyOf(chart: Chart, { area, theme, size, tone }: Around & { tone: Tone 
   const y = area.y + size * 0.15;
   const bar = Array.from({ length: shades }, (_, shade) =>
     svg("rect", {
-      ...{
-        x: formatNumber(start + shade * step),
-        y: formatNumber(y),
-        width: formatNumber(step + 0.4),
-      },
-      ...{ height: formatNumber(size * 0.8), fill: tone.color(shade) },
+      x: formatNumber(start + shade * step),
+      y: formatNumber(y),
+      width: formatNumber(step + 0.4),
+      height: formatNumber(size * 0.8),
+      fill: tone.color(shade),
     }),
   );
   area.y += size * 2;

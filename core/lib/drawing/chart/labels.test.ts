@@ -9,9 +9,23 @@ import { type Corner, touch } from "./marks.ts";
 import { textWidth } from "./text-width.ts";
 
 const words = [
-  ...["a", "Jan", "Product 17", "Schifffahrtsgesellschaft", "A rather long name of a thing"],
-  ...["東京都千代田区霞が関", "서울특별시", "القاهرة الكبرى", "תל אביב", "กรุงเทพมหานคร", "Ελλάδα"],
-  ...["WWWWMMMM", "ЩЖШ Москва", "🚀 Ship", "", "1,234,567.89", "x".repeat(100)],
+  "a",
+  "Jan",
+  "Product 17",
+  "Schifffahrtsgesellschaft",
+  "A rather long name of a thing",
+  "東京都千代田区霞が関",
+  "서울특별시",
+  "القاهرة الكبرى",
+  "תל אביב",
+  "กรุงเทพมหานคร",
+  "Ελλάδα",
+  "WWWWMMMM",
+  "ЩЖШ Москва",
+  "🚀 Ship",
+  "",
+  "1,234,567.89",
+  "x".repeat(100),
 ];
 const word = fc.constantFrom(...words);
 const value = fc.oneof(

@@ -19,7 +19,11 @@ export function lines(chart: Chart, theme: Theme): Mark[] {
   const along = { kind: "points" as const, labels: namesOf(chart), count };
   const isArea = chart.type === "area";
   const plot = plotOf(chart, {
-    ...{ theme, frame, along, values: numbersIn(chart.series), zero: isArea },
+    theme,
+    frame,
+    along,
+    values: numbersIn(chart.series),
+    zero: isArea,
   });
   const inside = chart.series.flatMap(({ data, color }, index) => {
     const stroke = color ?? colorAt(theme, index);
@@ -35,7 +39,7 @@ export function lines(chart: Chart, theme: Theme): Mark[] {
   });
   const size = textSize * frame.unit;
   const numbers = chart.values
-    ? chart.series.flatMap(({ data }) => written(data, plot, { theme, size }))
+    ? chart.series.flatMap(({ data }) => valueLabels(data, plot, { theme, size }))
     : [];
   return [...frame.marks, ...plot.marks, ...plot.over, clip(inside, chart, plot), ...numbers];
 }
@@ -70,8 +74,12 @@ interface Stroke {
 function lineOf(parts: readonly Point[][], { chart, stroke, index, unit }: Stroke): SvgElement {
   const d = parts.filter((part) => part.length > 1).map((part) => curvePath(part, curveOf(chart)));
   return svg("path", {
-    ...{ d: d.join(""), fill: "none", stroke, "stroke-width": formatNumber(2.25 * unit) },
-    ...{ "stroke-linejoin": "round", "stroke-linecap": "round" },
+    d: d.join(""),
+    fill: "none",
+    stroke,
+    "stroke-width": formatNumber(2.25 * unit),
+    "stroke-linejoin": "round",
+    "stroke-linecap": "round",
     "stroke-dasharray":
       placesOf(chart) > dashedMax ? undefined : dashes[Math.floor(index / 6) % dashes.length],
   });
@@ -112,7 +120,7 @@ export function dotsOf(
 }
 
 /** The values of a series above its points, as many as have room beside each other. */
-function written(
+function valueLabels(
   data: readonly Datum[],
   { place, value, format }: Plot,
   { theme, size }: { theme: Theme; size: number },

@@ -57,7 +57,7 @@ export type Side = "top" | "right" | "bottom" | "left" | "none";
 
 /** A point on a circle, whose angle is 0 at the top and grows clockwise. */
 export function onCircle(x: number, y: number, { radius, angle }: Turn): [number, number] {
-  return [rounded(x + radius * Math.sin(angle)), rounded(y - radius * Math.cos(angle))];
+  return [round(x + radius * Math.sin(angle)), round(y - radius * Math.cos(angle))];
 }
 
 interface Turn {
@@ -65,7 +65,7 @@ interface Turn {
   angle: number;
 }
 
-function rounded(value: number): number {
+function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 

@@ -3,7 +3,7 @@ import { type Chart, namesOf, numberIn, placesOf } from "./chart.ts";
 import { frameOf, textSize } from "./frame.ts";
 import { boldShare, type Mark, onCircle } from "./marks.ts";
 import { textWidth } from "./text-width.ts";
-import { colorAt, inkOn, mixed, type Theme } from "./theme.ts";
+import { colorAt, inkOn, mix, type Theme } from "./theme.ts";
 import { numberFormat } from "./ticks.ts";
 
 interface Slice {
@@ -42,7 +42,7 @@ function slicesOf(chart: Chart, theme: Theme): Slice[] {
     const to = from + (value / sum) * 2 * Math.PI;
     // Beyond the palette, its colours come again, paler.
     const again = Math.floor(index / theme.series.length);
-    const color = mixed(colorAt(theme, index), "#8a94a3", Math.min(again * 0.3, 0.8));
+    const color = mix(colorAt(theme, index), "#8a94a3", Math.min(again * 0.3, 0.8));
     const slice = { name: names[index] ?? "", value, color, from, to };
     from = to;
     return slice;

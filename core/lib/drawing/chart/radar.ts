@@ -1,10 +1,10 @@
 import { formatNumber, svg } from "../svg/svg.ts";
 import { type Chart, namesOf, numberIn, numbersIn, placesOf } from "./chart.ts";
-import { thinned } from "./cross-axis.ts";
+import { thinLabels } from "./cross-axis.ts";
 import { type Frame, frameOf, seriesEntries, textSize } from "./frame.ts";
 import { dotsOf } from "./lines.ts";
 import { type Label, type Mark, onCircle, rule } from "./marks.ts";
-import { fitted, textWidth } from "./text-width.ts";
+import { fitText, textWidth } from "./text-width.ts";
 import { colorAt, haloOf, type Theme } from "./theme.ts";
 import { scale, shortFormat, type Ticks, valueTicks } from "./ticks.ts";
 
@@ -53,7 +53,10 @@ function webOf(chart: Chart, { area, unit }: Frame): Web {
   const beside = Math.min(widest + size, area.width * 0.28);
   const radius = Math.max(Math.min(area.width / 2 - beside, area.height / 2 - size * 1.8), 8);
   const ticks = valueTicks(numbersIn(chart.series), {
-    ...{ count: 4, zero: true, min: chart.yMin, max: chart.yMax },
+    count: 4,
+    zero: true,
+    min: chart.yMin,
+    max: chart.yMax,
   });
   const along = scale([ticks.low, ticks.high], [0, radius]);
   const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
@@ -91,7 +94,7 @@ function texts(
     const align = Math.abs(sine) < 0.05 ? "center" : sine > 0 ? "start" : "end";
     const room =
       align === "center" ? area.width : sine > 0 ? area.x + area.width - cx : cx - area.x;
-    const text = fitted(name, { width: room, size });
+    const text = fitText(name, { width: room, size });
     return {
       text,
       x: cx,
@@ -114,5 +117,5 @@ function texts(
       halo: haloOf(theme),
     };
   });
-  return radius < 40 ? [] : [...thinned(names), ...numbers];
+  return radius < 40 ? [] : [...thinLabels(names), ...numbers];
 }

@@ -34,8 +34,12 @@ export function sparkline(chart: Chart, theme: Theme): Mark[] {
         ? [svg("path", { d: areas.join(""), fill: stroke, "fill-opacity": 0.12 })]
         : []),
       svg("path", {
-        ...{ d: d.join(""), fill: "none", stroke, "stroke-width": formatNumber(weight) },
-        ...{ "stroke-linejoin": "round", "stroke-linecap": "round" },
+        d: d.join(""),
+        fill: "none",
+        stroke,
+        "stroke-width": formatNumber(weight),
+        "stroke-linejoin": "round",
+        "stroke-linecap": "round",
       }),
       ...(end
         ? [

@@ -1,11 +1,10 @@
 // How wide DejaVu Sans draws the characters from U+0020 to U+007E, in hundredths of the size. It is
 // wide among the sans-serif faces, so that what fits in it fits in the one a viewer has.
 const widths = [
-  ...[32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64],
-  ...[64, 64, 64, 34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86],
-  ...[75, 79, 60, 79, 69, 63, 61, 73, 68, 99, 69, 61, 69, 39, 34, 39, 84, 50, 50, 61, 63, 55, 63],
-  ...[62, 35, 63, 63, 28, 28, 58, 28, 97, 63, 61, 63, 63, 41, 52, 39, 63, 59, 82, 59, 59, 52, 64],
-  ...[34, 64, 84],
+  32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
+  64, 64, 34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79,
+  60, 79, 69, 63, 61, 73, 68, 99, 69, 61, 69, 39, 34, 39, 84, 50, 50, 61, 63, 55, 63, 62, 35, 63,
+  63, 28, 28, 58, 28, 97, 63, 61, 63, 63, 41, 52, 39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84,
 ];
 
 // Letters that are wider than others of their script, in hundredths of the size.
@@ -62,7 +61,7 @@ function blockWidth(character: string, code: number): number {
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** A text cut to a width, with an ellipsis where it was too long. */
-export function fitted(text: string, { width, size }: { width: number; size: number }): string {
+export function fitText(text: string, { width, size }: { width: number; size: number }): string {
   if (textWidth(text, size) <= width) return text;
   const room = width - textWidth("…", size);
   let kept = "";

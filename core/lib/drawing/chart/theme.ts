@@ -26,8 +26,18 @@ const light: Theme = {
   grid: "#e8ecf1",
   axis: "#9aa5b4",
   series: [
-    ...["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9"],
-    ...["#6a51a3", "#a89a00", "#7f3b08", "#35978f", "#7d8794", "#b2182b"],
+    "#0072b2",
+    "#e69f00",
+    "#009e73",
+    "#cc79a7",
+    "#d55e00",
+    "#56b4e9",
+    "#6a51a3",
+    "#a89a00",
+    "#7f3b08",
+    "#35978f",
+    "#7d8794",
+    "#b2182b",
   ],
   heat: ["#eef5fb", "#bcd9ee", "#7db8dd", "#3d8fc4", "#0f649f", "#08386b"],
   diverging: ["#8c3b00", "#d9772b", "#f5c99a", "#f4f5f6", "#a8cfe8", "#3d8fc4", "#08386b"],
@@ -41,8 +51,18 @@ const dark: Theme = {
   grid: "#252e3a",
   axis: "#566378",
   series: [
-    ...["#4da3e0", "#f0b73a", "#2bc299", "#e19bc4", "#f07f3c", "#8ad0f5"],
-    ...["#a692e0", "#d6c838", "#c98a5b", "#6cc7be", "#b0b7c0", "#f07178"],
+    "#4da3e0",
+    "#f0b73a",
+    "#2bc299",
+    "#e19bc4",
+    "#f07f3c",
+    "#8ad0f5",
+    "#a692e0",
+    "#d6c838",
+    "#c98a5b",
+    "#6cc7be",
+    "#b0b7c0",
+    "#f07178",
   ],
   heat: ["#1a2735", "#1d4363", "#216a9d", "#3d94cf", "#85c1ea", "#dceefb"],
   diverging: ["#f5b27a", "#c96f2a", "#6d4526", "#242b34", "#1f4f75", "#3d94cf", "#a9d8f7"],
@@ -53,18 +73,18 @@ export function themeOf({ theme = "light", background, colors }: Chart): Theme {
   const base = theme === "dark" ? dark : light;
   return {
     ...base,
-    ...(background !== undefined && grounded(base, background)),
+    ...(background !== undefined && withGround(base, background)),
     ...(colors && colors.length > 0 && { series: colors }),
     ...(colors && colors.length > 1 && { heat: colors, diverging: colors }),
   };
 }
 
 /** The ground asked for, with the theme's colours of texts and lines or others that are seen on it. */
-function grounded(base: Theme, background: string): Partial<Theme> {
+function withGround(base: Theme, background: string): Partial<Theme> {
   const rest = { ground: background };
   if (!background.startsWith("#")) return rest;
   const opacity = background.length > 7 ? Number.parseInt(background.slice(7), 16) / 255 : 1;
-  const ground = mixed(base.ground, background, opacity);
+  const ground = mix(base.ground, background, opacity);
   const { ink, soft, axis, grid } = [base, light, dark].find(
     (one) => contrast(one.ink, ground) >= 4.5 && contrast(one.soft, ground) >= 4.5,
   ) ?? { ...base, ink: inkOn(ground), soft: inkOn(ground) };
@@ -76,7 +96,7 @@ function grounded(base: Theme, background: string): Partial<Theme> {
     soft,
     grid,
     axis,
-    ...(!isUsual && { grid: mixed(ground, ink, 0.1), axis: mixed(ground, ink, 0.4) }),
+    ...(!isUsual && { grid: mix(ground, ink, 0.1), axis: mix(ground, ink, 0.4) }),
   };
 }
 
@@ -86,7 +106,7 @@ export function textColors(chart: Chart): { ground: string; inks: readonly strin
   const { ground, ink, soft } = themeOf(chart);
   const opacity = ground.length > 7 ? Number.parseInt(ground.slice(7), 16) / 255 : 1;
   return {
-    ground: ground.startsWith("#") ? mixed(base.ground, ground, opacity) : base.ground,
+    ground: ground.startsWith("#") ? mix(base.ground, ground, opacity) : base.ground,
     inks: [ink, soft],
   };
 }
@@ -105,11 +125,11 @@ export function colorAt({ series }: Theme, index: number): string {
 export function rampColor(ramp: readonly string[], share: number): string {
   const place = Math.min(Math.max(share, 0), 1) * (ramp.length - 1);
   const index = Math.min(Math.floor(place), ramp.length - 2);
-  return mixed(ramp[index]!, ramp[index + 1]!, place - index);
+  return mix(ramp[index]!, ramp[index + 1]!, place - index);
 }
 
 /** One colour mixed with a share of another. */
-export function mixed(one: string, two: string, share: number): string {
+export function mix(one: string, two: string, share: number): string {
   const [from, to] = [channels(one), channels(two)];
   return `#${from
     .map((channel, at) => Math.round(channel + (to[at]! - channel) * share))

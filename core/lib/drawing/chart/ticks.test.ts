@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fitted, textWidth } from "./text-width.ts";
+import { fitText, textWidth } from "./text-width.ts";
 import { decimalsOf, numberFormat, valueTicks } from "./ticks.ts";
 import { momentOf, timeTicks } from "./time-ticks.ts";
 
@@ -73,7 +73,7 @@ test.each([
 });
 
 test("a text is cut between graphemes, so that it fits", () => {
-  const cut = fitted("👩‍👩‍👧 family of three", { width: 60, size: 12 });
+  const cut = fitText("👩‍👩‍👧 family of three", { width: 60, size: 12 });
   expect(cut).toStartWith("👩‍👩‍👧");
   expect(cut).toEndWith("…");
   expect(textWidth(cut, 12)).toBeLessThanOrEqual(60);

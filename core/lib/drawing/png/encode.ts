@@ -24,8 +24,8 @@ export function encodePng(
 ): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
   const { lines } = image;
   if (lines.length < moment)
-    return written(image, deflateSync(lines, { level: levelFor(lines.length) }));
-  return compressed(lines, { level: levelFor(lines.length) }).then((data) => written(image, data));
+    return writePng(image, deflateSync(lines, { level: levelFor(lines.length) }));
+  return compressed(lines, { level: levelFor(lines.length) }).then((data) => writePng(image, data));
 }
 
 const moment = 250_000;
@@ -40,7 +40,7 @@ function levelFor(bytes: number): number {
   return bytes < 50_000 ? 6 : bytes < 500_000 ? 4 : 2;
 }
 
-function written({ width, height, depth, palette }: Indexed, data: Uint8Array) {
+function writePng({ width, height, depth, palette }: Indexed, data: Uint8Array) {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, width);

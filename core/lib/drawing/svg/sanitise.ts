@@ -35,7 +35,7 @@ export function sanitiseSvg(text: string): string {
   if (root.name !== "svg") throw new Error(`The root of an SVG must be svg: it is ${root.name}`);
   const cleaned = clean(root);
   checkCopies(cleaned);
-  return written({
+  return writeNode({
     ...cleaned,
     attributes: { xmlns: "http://www.w3.org/2000/svg", ...cleaned.attributes },
   });
@@ -57,14 +57,14 @@ function clean({ name, attributes, children }: Node): Node {
   };
 }
 
-function written({ name, attributes, children }: Node): string {
+function writeNode({ name, attributes, children }: Node): string {
   const start = Object.entries(attributes).reduce(
     (tag, [key, value]) => `${tag} ${key}="${escapeXml(value)}"`,
     `<${name}`,
   );
   if (children.length === 0) return `${start}/>`;
   const inner = children.map((child) =>
-    typeof child === "string" ? escapeXml(child) : written(child),
+    typeof child === "string" ? escapeXml(child) : writeNode(child),
   );
   return `${start}>${inner.join("")}</${name}>`;
 }
@@ -114,23 +114,23 @@ function checkCopies(root: Node): void {
   const known = new Map<Node, number>();
   const open = new Set<Node>();
 
-  function drawn(node: Node): number {
+  function countDrawn(node: Node): number {
     const before = known.get(node);
     if (before !== undefined) return before;
     if (open.has(node)) throw new Error("The SVG has an element that is a copy of itself");
     open.add(node);
     let sum = 1 + filterWeight * filtersOf(node);
-    for (const name of referred(node)) {
+    for (const name of referencesOf(node)) {
       const target = byId.get(name);
-      if (target && !(open.has(target) && node.name !== "use")) sum += drawn(target);
+      if (target && !(open.has(target) && node.name !== "use")) sum += countDrawn(target);
     }
-    for (const child of node.children) if (typeof child !== "string") sum += drawn(child);
+    for (const child of node.children) if (typeof child !== "string") sum += countDrawn(child);
     if (sum > drawnMax) throw new Error(`The copies in an SVG may add up to ${drawnMax} elements`);
     open.delete(node);
     known.set(node, sum);
     return sum;
   }
-  drawn(root);
+  countDrawn(root);
 }
 
 /** How many filters an element is or names without an element of their own, as `blur(9px)`. */
@@ -146,7 +146,7 @@ function collect(node: Node, byId: Map<string, Node>): void {
 }
 
 /** The ids that an element draws again: of a copy, a pattern, a mask, a marker. */
-function referred({ attributes }: Node): string[] {
+function referencesOf({ attributes }: Node): string[] {
   return Object.entries(attributes).flatMap(([key, value]) => {
     if (key === "href") return value.startsWith("#") ? [value.slice(1)] : [];
     return [...value.matchAll(/url\(\s*["']?#([^"')\s]+)/g)].map(([, id]) => id!);

@@ -65,7 +65,7 @@ function ligaturesOf(font: Font): Map<string, number> {
   const found = new Map<string, number>();
   for (const { subTables } of GSUB.lookupList.toArray())
     for (const { coverage, ligatureSets } of subTables) {
-      const firsts = coveredGlyphs(coverage);
+      const firsts = findGlyphs(coverage);
       for (const [index, set] of ligatureSets.toArray().entries())
         for (const { glyph, components } of set)
           found.set([firsts[index]!, ...components].filter((id) => id !== selector).join(), glyph);
@@ -73,7 +73,7 @@ function ligaturesOf(font: Font): Map<string, number> {
   return found;
 }
 
-function coveredGlyphs({ glyphs, rangeRecords = [] }: Substitution["coverage"]): number[] {
+function findGlyphs({ glyphs, rangeRecords = [] }: Substitution["coverage"]): number[] {
   return (
     glyphs ??
     rangeRecords.flatMap(({ start, end }) =>

@@ -74,8 +74,19 @@ export class HubFont {
 }
 
 const tablesRead = new Set([
-  ...["head", "hhea", "hmtx", "maxp", "cmap", "OS/2", "name", "post"],
-  ...["loca", "glyf", "GDEF", "GSUB", "GPOS"],
+  "head",
+  "hhea",
+  "hmtx",
+  "maxp",
+  "cmap",
+  "OS/2",
+  "name",
+  "post",
+  "loca",
+  "glyf",
+  "GDEF",
+  "GSUB",
+  "GPOS",
 ]);
 
 /** A .woff file as .ttf: of one that is packed, fontkit unpacks all outlines for each glyph anew. */

@@ -52,7 +52,7 @@ export async function layoutText(text: string, options: LayoutOptions): Promise<
 export function layoutTextNow(text: string, options: LayoutOptions): Layout {
   const { size, lineHeight = 1.25, align = "start", letterSpacing = 0 } = options;
   const setting = { size, letterSpacing };
-  const { paragraphs, missing, cut } = brokenLines(text, options, setting);
+  const { paragraphs, missing, cut } = breakLines(text, options, setting);
   const widths = paragraphs.map(({ line }) => measureLine(line, setting));
   const width = widths.reduce((most, one) => Math.max(most, one), 0);
   const room = Number.isFinite(options.width) ? options.width! : width;
@@ -73,7 +73,7 @@ export function measure(
   return measureLine(clustersOf(text, options).clusters, { size, letterSpacing });
 }
 
-function brokenLines(text: string, options: LayoutOptions, setting: Setting) {
+function breakLines(text: string, options: LayoutOptions, setting: Setting) {
   const { width = Number.POSITIVE_INFINITY, lines: linesMax = Number.POSITIVE_INFINITY } = options;
   const missing = new Set<string>();
   const paragraphs: { line: Line; base: number }[] = [];
