@@ -1,4 +1,4 @@
-import { oneOf, reply, t } from "hub";
+import { identifyLanguage, oneOf, quickLanguage, reply, t } from "hub";
 import type { EngineDoors, Engines } from "./model/choose-engine.ts";
 import { checkLength, type TextRequest } from "./request.ts";
 
@@ -60,9 +60,14 @@ export async function answer<Body extends TextRequest, Fields extends object>(
 /** The language asked for, or the one that the text is in. */
 export async function languageOf(text: string, asked: string): Promise<string> {
   if (asked !== "auto") return asked;
-  const { quickLanguage } = await import("./language/quick.ts");
   const quick = quickLanguage(text);
   if (quick) return quick;
-  const { likelyLanguage } = await import("./language/identify.ts");
-  return likelyLanguage(text);
+  const { guesses, reliable, foreign, script } = await identifyLanguage(text);
+  const [first] = guesses;
+  if (foreign || script === "Zyyy") return "und";
+  if (!first) return script === "Latn" ? "en" : "und";
+  const english = guesses.find(({ code }) => code === "en");
+  // A name or an interjection is as much English as anything.
+  if (!reliable && script === "Latn" && first.confidence < 0.5 && english) return "en";
+  return first.code;
 }

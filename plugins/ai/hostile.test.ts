@@ -35,12 +35,12 @@ describe.each(hostile)("100,000 characters of %s", (_, text) => {
   const within = (spans: readonly { start: number; end: number }[]) =>
     spans.every(({ start, end }) => start >= 0 && start <= end && end <= text.length);
 
-  test("are read for sentiment and for their language", () => {
+  test("are read for sentiment and for their language", async () => {
     const options = { language: "en", sentences: true, aspects: ["a"], explain: true };
     const found = sentimentOf(text, options);
     expect(Math.abs(found.score)).toBeLessThanOrEqual(1);
     expect(within(found.sentences ?? [])).toBe(true);
-    const { segments } = detectLanguage(text, { top: 3, candidates: [], segments: true });
+    const { segments } = await detectLanguage(text, { top: 3, candidates: [], segments: true });
     expect(within(segments ?? [])).toBe(true);
   });
 

@@ -1,5 +1,5 @@
+import { identifyLanguage } from "hub";
 import { splitSentences } from "../text/sentences.ts";
-import { identify } from "./identify.ts";
 import { namesOf } from "./names.ts";
 
 interface Options {
@@ -9,36 +9,44 @@ interface Options {
 }
 
 /** Tells the languages of texts. */
-export function detectLanguages({ texts, ...options }: Options & { texts: { text: string }[] }) {
-  const results = texts.map(({ text }) => detectLanguage(text, options));
+export async function detectLanguages({
+  texts,
+  ...options
+}: Options & { texts: { text: string }[] }) {
+  const results: Awaited<ReturnType<typeof detectLanguage>>[] = [];
+  for (const { text } of texts) results.push(await detectLanguage(text, options));
   return { first: results[0]!, results };
 }
 
 /** Tells the language of a text, what else it may be, and of which pieces it is mixed. */
-export function detectLanguage(text: string, { top, candidates, segments }: Options) {
-  const { guesses, reliable, script, direction } = identify(text, candidates);
+export async function detectLanguage(text: string, { top, candidates, segments }: Options) {
+  const found = await identifyLanguage(text, candidates);
+  const { guesses, reliable, foreign, script, direction } = found;
   const described = guesses.slice(0, Math.max(1, top)).map(({ code, confidence }) => ({
     code,
     ...namesOf(code),
     confidence: rounded(confidence),
   }));
-  const [best = { code: "und", ...namesOf("und"), confidence: 0 }, ...alternatives] = described;
+  const [best = unknown, ...alternatives] = foreign ? [unknown, ...described] : described;
   return {
     language: { ...best, script, direction, reliable },
     alternatives,
-    ...(segments && { segments: segmentsOf(text, candidates) }),
+    ...(segments && { segments: await segmentsOf(text, candidates) }),
   };
 }
 
+const unknown = { code: "und", ...namesOf("und"), confidence: 0 };
+
 /** The stretches of one language each, in order. What cannot be told goes with what is before it. */
-function segmentsOf(text: string, candidates: readonly string[]) {
+async function segmentsOf(text: string, candidates: readonly string[]) {
   const segments: { code: string; start: number; end: number; text: string }[] = [];
   let open = 0;
   for (const { text: sentence, start, end } of splitSentences(text)) {
-    const { guesses, reliable, script } = identify(sentence, candidates);
+    const { guesses, reliable, foreign, script } = await identifyLanguage(sentence, candidates);
+    const [best = "und"] = foreign ? [] : guesses.map(({ code }) => code);
     const last = segments.at(-1);
-    const sure = reliable || (script !== "Latn" && script !== "Zyyy");
-    const code = guesses[0] && (sure || !last) ? guesses[0].code : (last?.code ?? "und");
+    const sure = reliable || foreign || (script !== "Latn" && script !== "Zyyy");
+    const code = sure || !last ? best : last.code;
     if (last && last.code === code) {
       last.end = end;
       last.text = text.slice(last.start, end);

@@ -1,14 +1,15 @@
-import { oneOf, t } from "hub";
+import { languageCodes, oneOf, t } from "hub";
 import { answerFields, spanFields } from "../answer.ts";
 import { answerBatch } from "../answer-batch.ts";
-import { knownLanguages } from "../language/names.ts";
 import ai from "../plugin.ts";
 import { batchFields, ownProvider } from "../request.ts";
 
 const { text, texts } = batchFields;
 
 const names = {
-  code: t.String({ description: "ISO 639-1; `und` where there are no letters" }),
+  code: t.String({
+    description: "ISO 639-1, or 639-3 where there is none; `und` where it cannot be told",
+  }),
   iso639_3: t.String({ description: "ISO 639-3" }),
   name: t.String({ description: "Its name in English" }),
   native_name: t.String({ description: "Its name in itself" }),
@@ -19,17 +20,25 @@ const resultFields = {
   language: t.Object(
     {
       ...names,
-      script: t.String({ description: "ISO 15924; `Zyyy` where there are no letters" }),
+      script: t.String({
+        description:
+          "ISO 15924; `Zyyy` where there are no letters, `Zzzz` where they are of a rare script",
+      }),
       direction: oneOf(["ltr", "rtl"], { description: "Which way it is written" }),
-      reliable: t.Boolean({ description: "Whether there is enough text, and one clear answer" }),
+      reliable: t.Boolean({
+        description:
+          "Whether it may be taken for certain: detectors of different make agree, and no close relative fits as well",
+      }),
     },
     { description: "The likeliest language" },
   ),
-  alternatives: t.Array(t.Object(names), { description: "What else it may be" }),
+  alternatives: t.Array(t.Object(names), {
+    description: "What else it may be; where the language is `und`, its nearest relatives",
+  }),
   segments: t.Optional(
     t.Array(
       t.Object({
-        code: t.String({ description: "ISO 639-1" }),
+        code: t.String({ description: "As in `language`" }),
         ...spanFields,
         text: t.String({ description: "The stretch" }),
       }),
@@ -40,8 +49,7 @@ const resultFields = {
 
 export default ai.route({
   summary: "Tell which language a text is in",
-  description:
-    "By the script and letters where they tell, else by the n-grams of 60 languages. With `texts`, the fields beside `results` are those of the first.",
+  description: `By the script and letters where they tell, else by three detectors of different make. They name ${Object.keys(languageCodes).length} languages and have seen three hundred more: where one of those fits better, the answer is \`und\`, or a relative's name with \`reliable: false\`. Languages as close as Indonesian and Malay, or Croatian, Bosnian and Serbian, are told by words that only one of them has; without any, they stand together in \`alternatives\`. A text of more than 4000 characters is read in four places. With \`texts\`, the fields beside \`results\` are those of the first.`,
   body: t.Object({
     ...{ text, texts, provider: ownProvider },
     top: t.Integer({
@@ -50,10 +58,10 @@ export default ai.route({
       default: 3,
       description: "How many languages to name, the likeliest included",
     }),
-    candidates: t.Array(oneOf(knownLanguages), {
+    candidates: t.Array(oneOf(Object.keys(languageCodes)), {
       maxItems: 50,
       default: [],
-      description: "The only languages it may be, as ISO 639-1; any by default",
+      description: "The only languages it may be; any by default",
     }),
     segments: t.Boolean({ default: false, description: "Whether to part a mixed text" }),
   }),

@@ -1,4 +1,4 @@
-import { quickLanguage } from "../language/quick.ts";
+import { quickLanguage } from "hub";
 import type { BatchRequest } from "../request.ts";
 
 const charactersMax = 1000;

@@ -72,8 +72,14 @@ async function translated(
     timeoutMs: Math.max(1, timeoutMs),
   });
   const parts = new TextDecoder().decode(stdout).split(/\s*⟦\s?⟧\s*/);
-  if (exitCode === 0 && parts.length === texts.length) return parts.map((part) => part.trim());
+  if (exitCode === 0 && parts.length === texts.length)
+    return parts.map((part, index) => spaced(part.trim(), texts[index] ?? ""));
   throw new HubError("upstream_failed", "Apertium has not translated the text", {
     cause: `${exitCode}: ${stderr.slice(0, 500)}`,
   });
+}
+
+/** Where a word goes, Apertium leaves the spaces on both of its sides: one is enough if the source has no more. */
+function spaced(text: string, source: string): string {
+  return source.includes("  ") ? text : text.replaceAll(/ {2,}/g, " ");
 }

@@ -1,4 +1,4 @@
-import { type Provider, provide } from "hub";
+import { identifyLanguage, type Provider, provide } from "hub";
 import type { Doors, ModelDoors } from "../model/doors.ts";
 import ai from "../plugin.ts";
 import { apertium } from "./apertium.ts";
@@ -79,8 +79,8 @@ async function readText(text: string, request: TranslationRequest): Promise<Read
   if (request.source !== "auto")
     return { document, detected: { code: request.source, confidence: 1 } };
   const language = document.parts.map((part) => ("segment" in part ? unmasked(part.segment) : ""));
-  const { identify } = await import("../language/identify.ts");
-  const [best] = identify(language.join("\n").slice(0, 5000)).guesses;
+  const { guesses, foreign } = await identifyLanguage(language.join("\n"));
+  const [best] = foreign ? [] : guesses;
   return { document, detected: best ?? { code: "und", confidence: 0 } };
 }
 

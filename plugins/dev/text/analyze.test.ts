@@ -31,7 +31,7 @@ test("analyze finds nothing in an empty text", async () => {
     avg_word_length: 0,
     readability: null,
     top_words: [],
-    language: { code: "und", confidence: 0 },
+    language: { code: "und", confidence: 0, reliable: false, alternatives: [] },
     entropy_bits: 0,
   });
 });
@@ -100,6 +100,24 @@ test.each([
   ["안녕하세요 오늘 날씨가 좋네요", "ko"],
 ])("analyze takes %p for %s", async (text, code) => {
   expect((await analyze(text)).language.code).toBe(code);
+});
+
+test.each([
+  ["Вчера мы купили на рынке свежие овощи, но магазин был уже закрыт вечером.", "ru"],
+  ["Ostimme eilen torilta tuoreita vihanneksia, mutta kauppa oli jo kiinni.", "fi"],
+  ["Kemarin kami membeli sayuran segar, karena kantor sudah tutup ketika kami pulang.", "id"],
+])("analyze is certain of the language of %p", async (text, code) => {
+  expect((await analyze(text)).language).toMatchObject({ code, reliable: true });
+});
+
+test("analyze is not certain of a language that it does not know, and names its like", async () => {
+  const { language } = await analyze(
+    "Í gjár keyptu vit feskt grønmeti á marknaðinum, men handilin var longu stongdur tá vit vildu hava breyð.",
+  );
+  expect(language).toMatchObject({
+    reliable: false,
+    alternatives: [expect.anything(), expect.anything()],
+  });
 });
 
 test("analyze measures the entropy of four equally frequent characters as two bits", async () => {

@@ -1,5 +1,5 @@
+import { identifyLanguage } from "hub";
 import { codePointLabel, findInvisible } from "./invisible.ts";
-import { guessLanguage } from "./language.ts";
 import { countSyllables, type Readability, rate } from "./readability.ts";
 import { findScripts } from "./scripts.ts";
 import { countGraphemes, countSentences, countWords } from "./segments.ts";
@@ -43,10 +43,22 @@ export async function analyze(text: string, { locale, top }: AnalyzeOptions) {
       share: count / codePoints,
     })),
     scripts,
-    language: await guessLanguage(text),
+    language: await languageOf(text),
     entropy_bits: entropyBits(counts),
     invisible_characters: findInvisible(text, frequency),
   };
+}
+
+/** The language of a text as the hub tells it everywhere, and what else it may be. */
+async function languageOf(text: string) {
+  const { guesses, reliable, foreign } = await identifyLanguage(text);
+  const rounded = guesses.slice(0, 3).map(({ code, confidence }) => ({
+    code,
+    confidence: Math.round(confidence * 1e4) / 1e4,
+  }));
+  const unknown = { code: "und", confidence: 0 };
+  const [best = unknown, ...alternatives] = foreign ? [unknown, ...rounded] : rounded;
+  return { ...best, reliable, alternatives };
 }
 
 /** Adults reading English prose, silently and aloud: Brysbaert, Journal of Memory and Language 109 (2019). */

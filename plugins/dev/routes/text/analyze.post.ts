@@ -86,10 +86,18 @@ export default dev.route({
     ),
     language: t.Object(
       {
-        code: t.String({ description: "BCP 47 language code, or und where it cannot be told" }),
+        code: t.String({ description: "BCP 47 language code, or `und` where it cannot be told" }),
         confidence: t.Number({ description: "From 0 to 1" }),
+        reliable: t.Boolean({ description: "Whether it may be taken for certain" }),
+        alternatives: t.Array(
+          t.Object({
+            code: t.String({ description: "BCP 47 language code" }),
+            confidence: t.Number({ description: "From 0 to 1" }),
+          }),
+          { description: "What else it may be" },
+        ),
       },
-      { description: "The likely language, guessed from the first 2048 characters" },
+      { description: "The likely language, as `/api/ai/detect-language` tells it" },
     ),
     entropy_bits: t.Number({ description: "Shannon entropy of one code point" }),
     invisible_characters: t.Array(

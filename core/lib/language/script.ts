@@ -16,11 +16,11 @@ const scripts: readonly Script[] = [
   { code: "Kore", of: /\p{Script=Hangul}/u, language: "ko" },
   { code: "Deva", of: /\p{Script=Devanagari}/u },
   { code: "Grek", of: /\p{Script=Greek}/u, language: "el" },
-  { code: "Hebr", of: /\p{Script=Hebrew}/u, language: "he", rtl: true },
+  { code: "Hebr", of: /\p{Script=Hebrew}/u, rtl: true },
   { code: "Thai", of: /\p{Script=Thai}/u, language: "th" },
   { code: "Geor", of: /\p{Script=Georgian}/u, language: "ka" },
   { code: "Armn", of: /\p{Script=Armenian}/u, language: "hy" },
-  { code: "Beng", of: /\p{Script=Bengali}/u, language: "bn" },
+  { code: "Beng", of: /\p{Script=Bengali}/u },
   { code: "Taml", of: /\p{Script=Tamil}/u, language: "ta" },
   { code: "Telu", of: /\p{Script=Telugu}/u, language: "te" },
   { code: "Knda", of: /\p{Script=Kannada}/u, language: "kn" },
@@ -31,46 +31,27 @@ const scripts: readonly Script[] = [
   { code: "Sinh", of: /\p{Script=Sinhala}/u, language: "si" },
   { code: "Khmr", of: /\p{Script=Khmer}/u, language: "km" },
   { code: "Laoo", of: /\p{Script=Lao}/u, language: "lo" },
-  { code: "Mymr", of: /\p{Script=Myanmar}/u, language: "my" },
-  { code: "Ethi", of: /\p{Script=Ethiopic}/u, language: "am" },
-  { code: "Tibt", of: /\p{Script=Tibetan}/u, language: "bo" },
+  { code: "Mymr", of: /\p{Script=Myanmar}/u },
+  { code: "Ethi", of: /\p{Script=Ethiopic}/u },
+  { code: "Tibt", of: /\p{Script=Tibetan}/u },
   { code: "Thaa", of: /\p{Script=Thaana}/u, language: "dv", rtl: true },
+  { code: "Cans", of: /\p{Script=Canadian_Aboriginal}/u },
+  { code: "Cher", of: /\p{Script=Cherokee}/u },
+  { code: "Java", of: /\p{Script=Javanese}/u },
+  { code: "Mong", of: /\p{Script=Mongolian}/u },
+  { code: "Nkoo", of: /\p{Script=Nko}/u, rtl: true },
+  { code: "Syrc", of: /\p{Script=Syriac}/u, rtl: true },
+  { code: "Tfng", of: /\p{Script=Tifinagh}/u },
+  { code: "Zzzz", of: /(?=\p{L})[^\p{Script=Common}\p{Script=Inherited}]/u },
 ];
 
-interface Sign {
-  script: string;
-  /** Letters or words that the language has … */
-  of: RegExp;
-  /** … and those that it has not. */
-  not?: RegExp;
-  language: string;
-}
-
-/** What tells one language of a script from the others. */
-const signs: readonly Sign[] = [
-  { script: "Hebr", of: /[װױײ]/, language: "yi" },
-  { script: "Arab", of: /[ټډړښ]/, language: "ps" },
-  { script: "Arab", of: /[ۆێ]/, language: "ku" },
-  { script: "Arab", of: /[ٹڈڑںے]/, language: "ur" },
-  { script: "Arab", of: /[پچژگیک]/, not: /[ةأإ]/, language: "fa" },
-  { script: "Arab", of: /[ةأإيك]|ال/, not: /[پچژگیک]/, language: "ar" },
-  { script: "Deva", of: /ळ|आहे|नाही/, not: /हैं|है/, language: "mr" },
-  { script: "Deva", of: /है|नहीं|में|मुझे/, not: /ळ|आहे/, language: "hi" },
-  { script: "Cyrl", of: /[ғұқ]/, language: "kk" },
-  { script: "Cyrl", of: /[ҷӣӯ]/, language: "tg" },
-  { script: "Cyrl", of: /[ѓќѕ]/, language: "mk" },
-  { script: "Cyrl", of: /[ђћ]/, language: "sr" },
-  { script: "Cyrl", of: /ў/, language: "be" },
-  { script: "Cyrl", of: /[їєґі]/, not: /[ыэўёъ]/, language: "uk" },
-  { script: "Cyrl", of: /[ыэ]/, not: /[іїєўөүң]/, language: "ru" },
-];
 // The commonest characters that the simplification of 1956 changed, in both forms.
 const simplified = /[们这个说对时来会国为学没见还过发现让开问关样东车长马书乐爱汉语话认识钱]/gu;
 const traditional = /[們這個說對時來會國為學沒見還過發現讓開問關樣東車長馬書樂愛漢語話認識錢]/gu;
-const looked = 2000;
+const looked = 4000;
 
 export interface FoundScript {
-  /** ISO 15924, `Zyyy` where there are no letters. */
+  /** ISO 15924, `Zyyy` where there are no letters and `Zzzz` where they are of a rare script. */
   script: string;
   direction: "ltr" | "rtl";
   /** The language, where the script tells it alone. */
@@ -88,7 +69,10 @@ export function dominantScript(text: string): FoundScript {
     if (!last.of.test(char)) {
       const found = scripts.find(({ of }) => of.test(char));
       if (!found) continue;
-      last = found;
+      if (found.code !== "Zzzz") last = found;
+      counts.set(found, (counts.get(found) ?? 0) + 1);
+      letters++;
+      continue;
     }
     letters++;
     counts.set(last, (counts.get(last) ?? 0) + 1);
@@ -105,10 +89,7 @@ function described(counts: Map<Script, number>, letters: number, text: string): 
   if (code === "Kana" || (code === "Hani" && count("Kana") * 8 >= count("Hani")))
     return { script: "Jpan", direction, language: "ja", letters };
   if (code === "Hani") return { script: chinese(text), direction, language: "zh", letters };
-  const lower = text.toLowerCase();
-  const sign = signs.find((one) => one.script === code && one.of.test(lower));
-  const told = sign && !sign.not?.test(lower) ? sign.language : language;
-  return { script: code, direction, letters, ...(told && { language: told }) };
+  return { script: code, direction, letters, ...(language && { language }) };
 }
 
 function chinese(text: string): string {

@@ -1,0 +1,133 @@
+import type { Guess } from "./identify.ts";
+
+/**
+ * Languages so close that n-grams take one for another, by words that part them: a star stands for any
+ * ending, a low line for the space between two. The words under several languages are of all of those.
+ */
+const siblings: readonly Readonly<Record<string, string>>[] = [
+  {
+    id:
+      "agustus apakah apotek bahwa bandara banget bawaan beda berbeda berhasil berkas bisa butuh coba " +
+      "dokter daftar desember ditemukan dukungan februari galat gimana hapus dihapus menghapus informasi " +
+      "izin januari jaringan jumat kalian kamar kamu kantor kapan karena karyawan kemarin koran " +
+      "kualitas aktivitas universitas layar liburan listrik mahasiswa maret menemukan mencoba mendukung " +
+      "menit mobil nggak enggak nol obat pemerintah pengaturan perangkat perusahaan pesawat " +
+      "polisi provinsi resmi saja sandi semoga sepeda silahkan silakan situs sore surel tanggal tautan " +
+      "toko uang unduh mengunduh yaitu detik kuliah warga mengubah maaf rabu maupun kawin perkawinan " +
+      "pengadilan mau mulai rusak nomor kode tipe standar opsi karakter pesan layanan daring memakai " +
+      "tergantung setelah kewarganegaraan peladen unggah teknologi biaya presiden jadwal tiket foto " +
+      "gratis telepon ponsel akibat musik masyarakat memberikan cowok cewek perempuan pria " +
+      "otentikasi apapun hukum bioskop kantong sepak warung rumput gubernur walikota kabupaten karcis",
+    ms:
+      "adakah akhbar antarabangsa arahan awak bahawa bagaimanapun basikal benarkan dibenarkan berbeza beza " +
+      "berjaya bilik cuba disember doktor elektrik fail farmasi guna hendaklah hospital ialah iaitu jumaat " +
+      "jumpa dijumpai kedai kerana kualiti aktiviti universiti lalai laluan mac maklumat manakala minit " +
+      "ogos padam pautan pejabat peranti ralat ramai rangkaian rasmi sahaja selepas semasa senarai sifar " +
+      "sila skrin sokongan menyokong syarikat tarikh televisyen tetapan tiada ubat wang cakap polis dimuat " +
+      "saiz kekunci mahupun kahwin perkahwinan mahkamah mahu mula rosak nombor kod opsyen aksara mesej " +
+      "perkhidmatan sebarang pelayan kemas diberi kos jadual percuma telefon muzik rakyat perlembagaan " +
+      "berkenaan ahli pihak lelaki kerakyatan bermula " +
+      "butang tetikus menegak lumpuhkan capaian mencapai hidupkan halang lebuhraya pawagam warganegara kanak pening",
+  },
+  {
+    sr:
+      "gde negde nigde ovde uvek posle pre vreme mesto mestu mesta umesto mer* uspe* promen* zamen* " +
+      "primer* dve deo delo* delu cel* ceo sledeć* svet svetu sveta reč* lep* dec* čovek* mlek* leto " +
+      "nedelj* ponedeljak sreda telo vest* zahtev* verovatno verois* veru* verov* unapred odelj* podel* " +
+      "videti želeti hteo izmen* premest* smešt* ocen* cena cene vrednost* prover* izveštaj* obavešt* " +
+      "savet* beleg* lev* desn* bezbednos* obezbed* nasled* razumev* potčinjenos* sme smeju sprovođenj* " +
+      "sprečav* spoljn* dodel* procen* primen* upotreb* sled* sused* sedišt* dejstv* devojk* pesm* reka " +
+      "reke leš* mleko hleb* " +
+      "neuspe* spolj* svetl* osvetl* uver* ubed* ovlašćen* predel* del* pesme",
+    "hr bs":
+      "gdje negdje nigdje ovdje uvijek poslije prije vrijeme mjest* umjesto mjer* uspje* promjen* zamjen* " +
+      "primjer* primjen* dvije dijel* dio djel* cijel* sljede* slijed* svijet* riječ* lijep* djec* čovje* " +
+      "mlije* ljet* nedjelj* ponedjelj* srijed* tijel* bijel* vijest* zahtje* vjer* unaprijed odjel* " +
+      "podjel* vidje* žel* htje* izmjen* premje* smješ* ocjen* procjen* cijen* vrijed* provjer* obavije* " +
+      "savjet* mijenj* bilješ* lijev* također primij* sprije* rješ* naslije* razumije* dodijel* djelov* " +
+      "smije* susjed* sjedišt* općin* dvjest* djevoj* pjesm* rijek* sigurnos*",
+    hr:
+      "tko netko nitko svatko itko tjed* tisuć* europ* glazb* kruh* vlak* zrak* kazališ* sveučiliš* siječ* " +
+      "velja* ožuj* travanj travnj* svibanj svibnj* lipanj lipnj* srpanj srpnj* kolovoz* rujan rujn* " +
+      "listopad* studen* prosin* uporab* računal* sustav* vjerojat* izvješ* povijest* uvjet* nogomet* " +
+      "tvrtk* tvorni* sučelj* zaslon* poslužitelj* obitelj* žlic* rajčic* tijekom općenit* opći opća opće " +
+      "nazoč* točk* točn* odredišt* ovlast* znanstven* zemljovid* kolodvor* pristojb* inačic* glede zapor*",
+    "sr bs":
+      "ko neko niko svako šta hiljad* univerzitet* uslov* evrop* kafa kafe kafu muzik* voz voza vozom " +
+      "fudbal* fabrik* porodic* opšt* takođe saobraćaj* januar* februar* mart* maj juni* juli* avgust* " +
+      "august* septemb* oktob* novemb* decemb* tačk* tačn* tokom pozorišt* vazduh* sistem* računar* pošto " +
+      "štampa* odštampa* obezbij* podešav* upotreb* ukoliko organizov* definis* istorij* spisak* " +
+      "da_li mogu_da može_da možete_da možemo_da mogao_da želi_da želim_da želite_da treba_da trebalo_da hoću_da mora_da moraju_da moram_da hteo_da htio_da želeo_da počeo_da počela_da nastavi_da sa_sobom uveri_se",
+    bs: "historij* sedmic* hljeb* lahk* mehk* kahv* hefta bezbjed* općens* izvještaj* obavještenj*",
+  },
+];
+
+interface Family {
+  languages: readonly string[];
+  /** Whose a word is; keys that end in a star are beginnings of words. */
+  owners: ReadonlyMap<string, readonly string[]>;
+}
+
+const families = siblings.map(familyOf);
+
+/** Whether two languages are the same or siblings. */
+export function isSibling(one: string, other: string): boolean {
+  return (
+    one === other ||
+    families.some(({ languages }) => [one, other].every((code) => languages.includes(code)))
+  );
+}
+
+/** Whether there are languages that one is easily taken for. */
+export function hasSiblings(code: string): boolean {
+  return families.some(({ languages }) => languages.includes(code));
+}
+
+/** Puts the likeliest sibling first; `isTold` says whether words of it alone were found. */
+export function settled(
+  guesses: Guess[],
+  { text, allowed }: { text: string; allowed: ReadonlySet<string> },
+): { guesses: Guess[]; isTold: boolean } {
+  const [first] = guesses;
+  const family = families.find(({ languages }) => first && languages.includes(first.code));
+  if (!first || !family || !/\p{Script=Latin}/u.test(text)) return { guesses, isTold: true };
+  const points = pointsOf(text, family);
+  const of = (code: string) => points.get(code) ?? 0;
+  const shareOf = (code: string) => guesses.find((one) => one.code === code)?.confidence ?? 0;
+  const ranked = family.languages
+    .filter((code) => allowed.has(code))
+    .toSorted((a, b) => of(b) - of(a) || shareOf(b) - shareOf(a));
+  const total = ranked.reduce((sum, code) => sum + shareOf(code), 0);
+  // Each word that only one of them has makes the others a third as likely.
+  const weights = ranked.map((code) => (1 / 3) ** (of(ranked[0]!) - of(code)));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const own = ranked.map((code, at) => ({ code, confidence: (total * weights[at]!) / all }));
+  const others = guesses.filter(({ code }) => !ranked.includes(code));
+  return {
+    guesses: [...own, ...others].toSorted((a, b) => b.confidence - a.confidence),
+    isTold: ranked.length < 2 || of(ranked[0]!) > of(ranked[1]!),
+  };
+}
+
+function pointsOf(text: string, { owners }: Family): Map<string, number> {
+  const points = new Map<string, number>();
+  let before = "";
+  for (const [word] of text.matchAll(/\p{L}{2,30}/gu)) {
+    const beginnings = Array.from({ length: word.length }, (_, at) => `${word.slice(0, at + 1)}*`);
+    const keys = [`${before}_${word}`, word, ...beginnings];
+    before = word;
+    const owner = keys.map((key) => owners.get(key)).find((found) => found !== undefined);
+    for (const language of owner ?? []) points.set(language, (points.get(language) ?? 0) + 1);
+  }
+  return points;
+}
+
+function familyOf(lists: Readonly<Record<string, string>>): Family {
+  const owners = new Map<string, readonly string[]>();
+  for (const [codes, list] of Object.entries(lists))
+    for (const word of list.split(" ")) owners.set(word, codes.split(" "));
+  return {
+    languages: [...new Set(Object.keys(lists).flatMap((codes) => codes.split(" ")))],
+    owners,
+  };
+}
