@@ -35,7 +35,7 @@ const renamed: Readonly<Record<string, string>> = { iw: "he", fil: "tl", nb: "no
 /** Asks all three. The text is in small letters and without what is no language. */
 export function ask(text: string): Opinions {
   const { language, probability } = network.findLanguage(text);
-  const code = renamed[language] ?? (language.split("-")[0] || language);
+  const code = renamed[language] ?? language;
   let best: readonly Score[] | undefined;
   return {
     byNgrams: Object.entries(eld.detect(text).getScores()),

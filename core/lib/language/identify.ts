@@ -23,6 +23,8 @@ export interface IdentifiedLanguage {
 }
 
 const lettersForReliable = 12;
+/** Below this the network names a rare language for any text. */
+const lettersForNetwork = 25;
 /** Where trigrams can tell languages from each other that they have never been compared for. */
 const lettersForTrigrams = 60;
 /** What the n-grams of its language give a text, where those of a relative give less. */
@@ -45,14 +47,14 @@ export async function identifyLanguage(
     return { guesses, reliable: letters > 1, foreign: false, ...about };
   }
   // Letters that no language here is written with.
-  if (!hasAlphabets(script) && script !== "Latn")
+  if (!hasAlphabets(script))
     return { guesses: [], reliable: false, foreign: candidates.length === 0, ...about };
   const lower = inScript(plain.toLowerCase().replaceAll("i\u0307", "i"), script);
   const possible = byLetters(lower, script);
-  const allowed = possible ? wanted.intersection(possible) : wanted;
+  const allowed = wanted.intersection(possible);
   const { ask } = await import("./detectors.ts");
   const opinions = ask(lower);
-  const isAlone = possible !== undefined && allowed.size === 1;
+  const isAlone = possible.size === 1 && allowed.size === 1;
   const likely = isAlone
     ? [...allowed].map((code) => ({ code, confidence: 1 - 0.5 / (letters + 1) }))
     : pooled(opinions, { text: plain, letters, allowed });
@@ -71,14 +73,17 @@ function pooled(
   { text, letters, allowed }: { text: string; letters: number; allowed: ReadonlySet<string> },
 ): Guess[] {
   const shares = sharesOf(weighed(text, byNgrams, allowed), letters);
-  if (!byNetwork || !allowed.has(byNetwork[0])) return ranked(shares);
+  const isShort = letters < lettersForNetwork;
+  if (!byNetwork || !allowed.has(byNetwork[0]) || (isShort && shares.size === 0))
+    return ranked(shares);
   const [code, probability] = byNetwork;
   const trigrams = new Map(byTrigrams());
   const rival = ranked(shares)[0]?.code ?? code;
   const isAlone = byNetworkAlone.has(code) && code !== rival;
   const isBetter =
     isSibling(code, rival) || (trigrams.get(code) ?? 0) >= (trigrams.get(rival) ?? 0);
-  const weight = shares.size === 0 ? 1 : isAlone && isBetter && probability >= 0.6 ? 0.9 : 0.3;
+  const isTrusted = isAlone && isBetter && probability >= 0.6 && !isShort;
+  const weight = shares.size === 0 ? 1 : isTrusted ? 0.9 : 0.3;
   for (const [other, share] of shares) shares.set(other, share * (1 - probability * weight));
   shares.set(code, (shares.get(code) ?? 0) + probability * weight);
   return ranked(shares);
