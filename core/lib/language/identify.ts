@@ -3,13 +3,7 @@ import { byNetworkAlone, languageCodes } from "./codes.ts";
 import type { Opinions, Score } from "./detectors.ts";
 import { quickLanguage } from "./quick.ts";
 import { dominantScript } from "./script.ts";
-import { hasSiblings, isSibling, settled } from "./siblings.ts";
-
-/** A language and how sure it is, from 0 to 1; all of a text's together are at most 1. */
-export interface Guess {
-  code: string;
-  confidence: number;
-}
+import { type Guess, hasSiblings, isSibling, settled } from "./siblings.ts";
 
 /** What a text's language may be, the likeliest first. */
 export interface IdentifiedLanguage {

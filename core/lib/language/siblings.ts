@@ -1,4 +1,8 @@
-import type { Guess } from "./identify.ts";
+/** A language and how sure it is, from 0 to 1; all of a text's together are at most 1. */
+export interface Guess {
+  code: string;
+  confidence: number;
+}
 
 /**
  * Languages so close that n-grams take one for another, by words that part them: a star stands for any
