@@ -151,7 +151,7 @@ export class DatasetStore {
 
 function versionOf(files: Files): string {
   let hash = 0n;
-  for (const name of Object.keys(files).sort())
-    hash = Bun.hash.wyhash(files[name]!, Bun.hash.wyhash(name, hash));
+  const named = Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [name, bytes] of named) hash = Bun.hash.wyhash(bytes, Bun.hash.wyhash(name, hash));
   return hash.toString(36);
 }

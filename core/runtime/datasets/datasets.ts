@@ -121,10 +121,11 @@ export class Datasets {
     const at = this.#options.clock();
     store.tried = { at, failures: (store.tried?.failures ?? 0) + 1 };
     const files = await dataset.download({ ...doors(), kept } as never);
-    if (!(files || kept)) throw new Error("There is nothing to fetch");
     const newest = files && (await this.#put(id, files, "network"));
+    const version = newest ?? kept;
+    if (!version) throw new Error("There is nothing to fetch");
     store.tried = { at, failures: 0 };
-    return { kept: newest ?? kept!, isNew: newest !== undefined };
+    return { kept: version, isNew: newest !== undefined };
   }
 
   /** Makes what comes with a package in another form, unless it is there. Throws where that fails. */

@@ -101,7 +101,10 @@ const PAGE = { schema: { type: "string", description: "The same for who likes a 
 
 /** Finds the route that a manifest's `try` names. */
 export function routeOf(plugin: LoadedPlugin, file: string): LoadedRoute {
-  return plugin.routes.find((route) => route.file === `${file}.ts`)!;
+  const named = plugin.routes.find((route) => route.file === `${file}.ts`);
+  // The loader lets no plugin pass whose manifest names another.
+  if (!named) throw new Error(`Plugin "${plugin.name}" has no route "${file}"`);
+  return named;
 }
 
 const INTRODUCTION = [
@@ -129,7 +132,7 @@ export function operationIdOf(method: string, path: string): string {
     .replace(/:(\w+)/g, "by-$1")
     .split(/[^A-Za-z0-9]+/)
     .filter(Boolean);
-  const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
   return method.toLowerCase() + (name || "Root");
 }
 

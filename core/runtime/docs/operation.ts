@@ -1,4 +1,4 @@
-import { Kind, type TSchema } from "@sinclair/typebox";
+import { Kind, type TSchema, Type } from "@sinclair/typebox";
 import type { ErrorShapeName, Route } from "../../contract/plugin.ts";
 import { bareType, isFile, mediaTypesOf, type ObjectSchema } from "../../contract/schema.ts";
 import { errorShapeAt } from "../http/error-shape.ts";
@@ -85,8 +85,10 @@ function requestBody({ body, raw, response, example }: Route) {
       schema: files.length > 0 ? without(schema, files) : schema,
       ...(!files.some((name) => name in (example.body ?? {})) && { example: sample }),
     };
-  for (const [type, field] of Object.entries(raw ?? {}))
-    content[bareType(type)] = { schema: publishSchema(body.properties[field]!, { sent: true }) };
+  for (const [type, name] of Object.entries(raw ?? {})) {
+    const field = body.properties[name];
+    if (field) content[bareType(type)] = { schema: publishSchema(field, { sent: true }) };
+  }
   return { required: true, content };
 }
 
@@ -194,7 +196,8 @@ function answerContent({ response, plain }: Route) {
 }
 
 function uniteSchemas(schemas: TSchema[]): TSchema {
-  return schemas.length === 1 ? schemas[0]! : ({ anyOf: schemas } as unknown as TSchema);
+  const [only] = schemas;
+  return only && schemas.length === 1 ? only : Type.Unsafe({ anyOf: schemas });
 }
 
 const BYTES = { type: "string", format: "binary" };

@@ -52,7 +52,7 @@ function inlineScripts(markup: string): string[] {
   return markup
     .split("<script>")
     .slice(1)
-    .map((rest) => rest.split("</script>")[0]!);
+    .map((rest) => rest.split("</script>", 1)[0] ?? "");
 }
 
 /** The source expression by which a policy allows this one script. */

@@ -1,4 +1,4 @@
-import { mediaTypesOf } from "../../contract/schema.ts";
+import { bareType, mediaTypesOf } from "../../contract/schema.ts";
 import type { LoadedRoute } from "../load/loaded-plugin.ts";
 
 /** A route's example, ready to be written down in any language. */
@@ -82,6 +82,6 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 /** `answer.png`, or `answer` where the media type depends on the request. */
 function answerName([type = "", ...others]: readonly string[]): string {
   if (others.length > 0) return "answer";
-  const bare = type.split(";")[0]!.trim();
+  const bare = bareType(type);
   return `answer.${EXTENSIONS[bare] ?? bare.split("/")[1]}`;
 }

@@ -38,7 +38,8 @@ export function createResolve({
     const entry = { until: Number.POSITIVE_INFINITY, answer: asked.then(({ said }) => said) };
     kept.delete(key);
     kept.set(key, entry);
-    if (kept.size > keptMax) kept.delete(kept.keys().next().value!);
+    const [oldest] = kept.keys();
+    if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
     asked.then(
       ({ seconds }) => {
         entry.until = clock() + seconds * 1000;

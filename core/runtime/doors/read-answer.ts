@@ -64,7 +64,7 @@ async function checkAnswer(
   if (!response.ok) throw failing(response, address);
   const value = Value.Clean(schema, await response.json());
   if (Value.Check(schema, value)) return value;
-  const { path, message } = Value.Errors(schema, value).First()!;
+  const { path = "", message = "" } = Value.Errors(schema, value).First() ?? {};
   throw new HubError("upstream_failed", `Cannot use the answer of "${hostOf(address)}"`, {
     cause: `${path}: ${message}`,
   });

@@ -1,6 +1,6 @@
 import { callerGone, HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
-import { isFile } from "../../contract/schema.ts";
+import { bareType, isFile } from "../../contract/schema.ts";
 import { depthMax, type Input, isStructured, isTooDeep } from "./input.ts";
 
 /** What a route's body may be, and what this request says of it besides. */
@@ -40,7 +40,7 @@ export async function readBody(
     return takeJson(parseJson(bytes), { input, route });
   if (media === "multipart/form-data" || media === "application/x-www-form-urlencoded")
     return input.take(
-      input.read(await readForm(bytes, request.headers.get("content-type")!, route)),
+      input.read(await readForm(bytes, request.headers.get("content-type") ?? "", route)),
     );
   const taken = ["application/json", "multipart/form-data", ...Object.keys(route.raw ?? {})];
   throw new HubError(
@@ -72,7 +72,7 @@ function takeJson(
 }
 
 function mediaType(request: Request): string {
-  return (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+  return bareType(request.headers.get("content-type") ?? "").toLowerCase();
 }
 
 /** Reads the body, and none that has more bytes than it may. */

@@ -287,7 +287,8 @@ export class Trial {
     };
     for (const [name, value] of given) {
       const part = parts.find((part) => route[part] && name in route[part].properties);
-      if (!part)
+      const schema = part && route[part];
+      if (!part || !schema)
         throw new HubError(
           "invalid_input",
           `query.${name} is not known: this trial takes ${knownAnswer(this)}`,
@@ -295,7 +296,7 @@ export class Trial {
             at: `query.${name}`,
           },
         );
-      Object.assign(values[part]!, new Input(route[part]!, "query").read([[name, value]]));
+      Object.assign(values[part] ?? {}, new Input(schema, "query").read([[name, value]]));
     }
     return this.endpoint.work(this.endpoint.check(values), call);
   }

@@ -47,7 +47,7 @@ process.on("message", (message: ToJobProcess) => {
 process.on("disconnect", () => process.exit());
 
 function send(message: FromJobProcess): void {
-  process.send!(message);
+  process.send?.(message);
 }
 
 async function fulfil(order: JobRequest): Promise<void> {

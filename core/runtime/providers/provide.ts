@@ -156,13 +156,15 @@ function degradation(failures: readonly Failed[]) {
   return { degraded: true, degraded_reason: reason, headers: { "x-degraded": reason } };
 }
 
-function together(failures: readonly Failed[]): HubError {
-  const { failure: first } = failures[0]!;
-  if (failures.length === 1) return first;
+/** One failure of all: the first one's code, and what each has said. */
+function together([first, ...others]: readonly Failed[]): HubError {
+  if (!first) return new HubError("capability_unavailable", "No engine of this hub can do this");
+  if (others.length === 0) return first.failure;
+  const failures = [first, ...others];
   const why = failures.map(({ id, failure }) => `${id}: ${failure.message}`).join("; ");
-  return new HubError(first.code, `No engine has answered: ${why}`, {
-    cause: first.cause,
-    headers: first.headers,
+  return new HubError(first.failure.code, `No engine has answered: ${why}`, {
+    cause: first.failure.cause,
+    headers: first.failure.headers,
     members: Object.assign({}, ...failures.map(({ failure }) => failure.members)),
   });
 }
