@@ -42,6 +42,12 @@ describe("dialogue", () => {
     expect(Number(second) * 1000 + Number(thousandth)).toBeWithin(first + 499, first + 502);
   });
 
+  test("counts what its voices cannot read", async () => {
+    const text = "The capital of Japan is 東京, and not any other.";
+    const { headers } = await speak({ segments: [{ text }, { text: `${text} ★` }] });
+    expect(headers.get("x-unread")).toBe("Hani=4, Zsym=1");
+  });
+
   test("gives the same bytes for the same dialogue", async () => {
     const hashes = [await speak({ output: "zip" }), await speak({ output: "zip" })].map(
       async (answer) => Bun.hash(await answer.bytes()),
@@ -59,6 +65,13 @@ describe("dialogue", () => {
     ],
     ["nothing to say", [{ text: " " }], 422, "nothing_to_say", "body.segments"],
     ["too much", Array(3).fill({ text: "a".repeat(2000) }), 413, "text_too_long", "body.segments"],
+    [
+      "a script that the voice cannot read",
+      [{ text: "Fine." }, { text: "漢字", voice: "espeak-ja" }],
+      422,
+      "script_unreadable",
+      "body.segments.1.text",
+    ],
     ["no segment", [], 400, "invalid_input", "body.segments"],
     ["51 segments", Array(51).fill({ text: "a" }), 400, "invalid_input", "body.segments"],
   ])("refuses %s", async (_, wrong, status, code, at) => {

@@ -54,6 +54,10 @@ export default definePlugin({
     ssml_invalid: { status: 422, title: "The SSML is not well-formed, or is no SSML" },
     ssml_unsupported: { status: 422, title: "The SSML has an element that is not spoken here" },
     audio_too_long: { status: 422, title: "The speech would be longer than the endpoint makes" },
+    script_unreadable: {
+      status: 422,
+      title: "A quarter of the text or more is in a script that the voice cannot read",
+    },
     nothing_to_say: { status: 422, title: "The text has nothing that can be spoken" },
     duration_unreachable: { status: 422, title: "Speech cannot be that short or that long" },
     captions_too_long: { status: 422, title: "The captions are too long for a header" },

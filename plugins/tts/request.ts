@@ -22,13 +22,14 @@ export const mannerFields = {
     minimum: 0.25,
     maximum: 4,
     default: 1,
-    description: "How fast it is spoken, as a factor",
+    description: "How fast it is spoken, as a factor: at 2 it takes half as long",
   }),
   pitch: t.Number({
     minimum: -50,
     maximum: 50,
     default: 0,
-    description: "How much higher it is spoken, in percent",
+    description:
+      "How much higher it is spoken, in percent of the voice's frequency: 50 is a fifth up, -50 an octave down",
   }),
 };
 
@@ -90,7 +91,8 @@ export const speechFields = {
     minimum: -90,
     maximum: 100,
     default: 0,
-    description: "How much louder it is, in percent, and never so loud that it is cut off",
+    description:
+      "How much louder it is, in percent of its amplitude: 100 is 6 dB up, -50 is 6 dB down. Nothing is cut off: peaks without room are held down",
   }),
   target_duration_ms: t.Optional(
     t.Integer({

@@ -131,6 +131,15 @@ describe("speak", () => {
     ["no text", { text: " \n" }, 422, "nothing_to_say"],
     ["nothing but control characters", { text: "\u0001\u0007" }, 422, "nothing_to_say"],
     ["signs without a sound", { text: "‎‎" }, 422, "nothing_to_say"],
+    ["emoji without a name", { voice: "espeak-ja", text: "😀🎉" }, 422, "nothing_to_say"],
+    ["kanji", { voice: "espeak-ja", text: "今日は会議です" }, 422, "script_unreadable"],
+    ["another script", { voice: undefined, text: "Привет, мир" }, 422, "script_unreadable"],
+    [
+      "another script in a lexicon",
+      { text: "Ask nginx", lexicon: { nginx: "энджинкс", ask: "спроси" } },
+      422,
+      "script_unreadable",
+    ],
     ["too much text", { text: "a".repeat(5001) }, 413, "text_too_long"],
     [
       "too much speech",
@@ -160,6 +169,40 @@ describe("speak", () => {
     expect([answer.status, code]).toEqual([422, "voice_not_found"]);
     expect(suggestions).toHaveLength(5);
     expect(suggestions[0]).toBe("en-US-GuyNeural");
+  });
+
+  test("names the script that a voice cannot read, and the languages that are written in it", async () => {
+    const ssml = '<speak>Say <sub alias="東京は日本の首都です">it</sub></speak>';
+    const cases = [
+      [await speak({ text: "Καλημέρα κόσμε" }), "body.text", "Grek", ["el", "grc"]],
+      [await speak({ text: "សួស្តី" }), "body.text", "Khmr", []],
+      [await speak({ ssml }), "body.ssml", "Hani", ["zh"]],
+    ] as const;
+    for (const [answer, at, script, languages] of cases) {
+      const { errors, ...told } = await json(answer);
+      expect([errors[0].location, told.script, told.languages]).toEqual([at, script, languages]);
+    }
+  });
+
+  test("leaves out what a voice cannot read within more that it can, and says so", async () => {
+    const said = { text: "Tokyo (東京) is the capital of Japan.", response: "json" };
+    const answer = await speak(said);
+    const { unread, duration_ms, words } = await json(answer);
+    expect(unread).toEqual([{ text: "東京", start: 7, end: 9, script: "Hani" }]);
+    expect(words.map((word: { text: string }) => word.text)).toContain("(東京)");
+    const without = await json(await speak({ ...said, text: said.text.replace("東京", " ") }));
+    expect([without.unread, without.duration_ms]).toEqual([[], duration_ms]);
+    const { headers } = await speak({ text: "Tokyo (東京) is the capital, ★★★ it said." });
+    expect(headers.get("x-unread")).toBe("Hani=2, Zsym=3");
+  });
+
+  test("loses no words of a text without spaces", async () => {
+    const kana = "こんにちは";
+    const lengths = [20, 200].map(async (count) =>
+      durationMs(await heard({ voice: "espeak-ja", text: kana.repeat(count) })),
+    );
+    const [some = 0, all = 0] = await Promise.all(lengths);
+    expect(all / some).toBeWithin(9, 11.5);
   });
 
   test("tells in JSON when each word is said", async () => {

@@ -51,7 +51,7 @@ export default tts.route({
     const { input: text, voice, speed, model } = body;
     const usual = { clean: "none", lexicon: {}, volume: 0, pitch: 0, provider: "auto" } as const;
     const speech = await produce(
-      { ...usual, text, voice, speed, fallback: true },
+      { ...usual, text, textAt: "body.input", voice, speed, fallback: true },
       { net, env, clock, signal, log },
     );
     const quality = model.includes("hd") ? "high" : "standard";

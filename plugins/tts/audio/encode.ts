@@ -1,5 +1,6 @@
 import tts from "../plugin.ts";
 import type { Format } from "./formats.ts";
+import { resampled } from "./resample.ts";
 import { type Sound, writeWav } from "./wav.ts";
 
 /** How well sound is kept: kbit/s for MP3, and Vorbis's own scale. */
@@ -18,21 +19,41 @@ export async function encode(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (format === "wav") return writeWav(sound);
   const encoder = await encoderOf(format);
+  configure(encoder, { rate: sound.rate, quality });
+  return joined([...blocksOf(encoder, sound), encoder.finalize().slice()]);
+}
+
+/** Writes sounds behind each other as one MP3, each when it is read: the same bytes as of all in one. */
+export async function* streamedMp3(
+  sounds: AsyncIterable<Sound>,
+  quality: Quality,
+): AsyncGenerator<Uint8Array> {
+  // Its own, as others use the one of the process meanwhile.
+  const encoder = await open("mp3");
+  let rate: number | undefined;
+  for await (const sound of sounds) {
+    if (rate === undefined) configure(encoder, { rate: sound.rate, quality });
+    rate ??= sound.rate;
+    yield* blocksOf(encoder, resampled(sound, rate));
+  }
+  yield encoder.finalize().slice();
+}
+
+function configure(encoder: Encoder, { rate, quality }: { rate: number; quality: Quality }): void {
   const { bitrate, vbrQuality } = qualities[quality];
-  const common = { channels: 1, sampleRate: sound.rate } as const;
+  const common = { channels: 1, sampleRate: rate } as const;
   if (encoder.mimeType === "audio/mpeg")
-    encoder.configure({ ...common, bitrate, outputSampleRate: sound.rate as 24_000 });
+    encoder.configure({ ...common, bitrate, outputSampleRate: rate as 24_000 });
   // The number tells streams in one file apart: there is one, and dice would change the bytes.
   else encoder.configure({ ...common, vbrQuality, oggSerialNo: 1 } as never);
-  const parts: Uint8Array[] = [];
-  for (let at = 0; at < sound.samples.length; at += blockSamples) {
-    const block = Float32Array.from(sound.samples.subarray(at, at + blockSamples));
-    for (let i = 0; i < block.length; i++) block[i]! /= 32_768;
+}
+
+function* blocksOf(encoder: Encoder, { samples }: Sound): Generator<Uint8Array> {
+  for (let at = 0; at < samples.length; at += blockSamples) {
+    const block = Float32Array.from(samples.subarray(at, at + blockSamples), (one) => one / 32_768);
     // A view of the encoder's memory, which it uses again.
-    parts.push(encoder.encode([block]).slice());
+    yield encoder.encode([block]).slice();
   }
-  parts.push(encoder.finalize().slice());
-  return joined(parts);
 }
 
 const encoders = new Map<Format, Promise<Encoder>>();

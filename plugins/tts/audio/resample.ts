@@ -1,29 +1,43 @@
 import type { Sound } from "./wav.ts";
 
 const reach = 8;
+/** Places between two samples for which weights are known. */
+const phases = 1024;
 
 /** The same sound with another number of samples a second, by a windowed sinc. */
 export function resampled(sound: Sound, rate: number): Sound {
   if (sound.rate === rate) return sound;
   const { samples } = sound;
   const step = sound.rate / rate;
-  const cut = Math.min(1, rate / sound.rate);
+  const weights = weightsOf(Math.min(1, rate / sound.rate));
   const length = Math.round(samples.length / step);
   const out = new Int16Array(length);
   for (let at = 0; at < length; at++) {
-    const place = at * step;
-    const middle = Math.floor(place);
+    const place = Math.round(at * step * phases);
+    const middle = Math.floor(place / phases);
+    const from = (place - middle * phases) * 2 * reach;
     let sum = 0;
-    let weights = 0;
-    for (let i = middle - reach + 1; i <= middle + reach; i++) {
-      const weight =
-        kernel((place - i) * cut) * (0.5 + 0.5 * Math.cos((Math.PI * (place - i)) / reach));
-      sum += (samples[i] ?? 0) * weight;
-      weights += weight;
-    }
-    out[at] = Math.max(-32_768, Math.min(32_767, Math.round(sum / weights)));
+    for (let i = 0; i < 2 * reach; i++)
+      sum += (samples[middle - reach + 1 + i] ?? 0) * (weights[from + i] ?? 0);
+    out[at] = Math.max(-32_768, Math.min(32_767, Math.round(sum)));
   }
   return { samples: out, rate };
+}
+
+/** The weights of the samples around a place, for each phase. They add up to 1. */
+function weightsOf(cut: number): Float64Array {
+  const weights = new Float64Array(phases * 2 * reach);
+  for (let phase = 0; phase < phases; phase++) {
+    const own = weights.subarray(phase * 2 * reach, (phase + 1) * 2 * reach);
+    let sum = 0;
+    for (let i = 0; i < own.length; i++) {
+      const distance = phase / phases + reach - 1 - i;
+      own[i] = kernel(distance * cut) * (0.5 + 0.5 * Math.cos((Math.PI * distance) / reach));
+      sum += own[i] ?? 0;
+    }
+    for (let i = 0; i < own.length; i++) own[i] = (own[i] ?? 0) / sum;
+  }
+  return weights;
 }
 
 function kernel(x: number): number {

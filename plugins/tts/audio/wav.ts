@@ -14,6 +14,22 @@ export function durationMs({ samples, rate }: Sound): number {
   return Math.round((1000 * samples.length) / rate);
 }
 
+/** Silence of a length. */
+export function silence(ms: number, rate: number): Sound {
+  return { samples: new Int16Array(Math.round((ms * rate) / 1000)), rate };
+}
+
+/** Sounds of one rate behind each other. */
+export function joined(sounds: readonly Sound[], rate: number): Sound {
+  const samples = new Int16Array(sounds.reduce((sum, one) => sum + one.samples.length, 0));
+  let at = 0;
+  for (const one of sounds) {
+    samples.set(one.samples, at);
+    at += one.samples.length;
+  }
+  return { samples, rate };
+}
+
 /** Writes a WAV file of 16 bits. */
 export function writeWav({ samples, rate }: Sound): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(headBytes + 2 * samples.length);

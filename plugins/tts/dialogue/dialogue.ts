@@ -1,4 +1,5 @@
 import { zip } from "hub";
+import { unreadHeader } from "../answer.ts";
 import { encode, type Quality } from "../audio/encode.ts";
 import { type Format, mediaTypes } from "../audio/formats.ts";
 import { amplified, levelled } from "../audio/level.ts";
@@ -80,7 +81,7 @@ function speakSegment(
   const plain = speakable(text);
   checkText(plain, `${at}.text`);
   const { provider, fallback } = request;
-  const script = scriptOf(plain);
+  const script = { ...scriptOf(plain), at: `${at}.text` };
   return speak({ script, voice, speed, pitch, provider, fallback, at: `${at}.voice` }, doors);
 }
 
@@ -114,5 +115,6 @@ function headersOf(speeches: readonly Speech[], duration: number): Record<string
     "x-duration-ms": String(duration),
     ...(substituted && { "x-voice-substituted": substituted }),
     ...(degraded && { "x-degraded": degraded }),
+    ...unreadHeader(speeches),
   };
 }

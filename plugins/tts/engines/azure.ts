@@ -52,10 +52,15 @@ function ssmlOf(
   { voice: { id, locale }, later }: { voice: Voice; later: number },
 ): string {
   const rateOf = (factor: number) => String(Number(factor.toFixed(3)));
+  const prosodyOf = (part: Say) => ({
+    ...(part.rate !== 1 && { rate: rateOf(part.rate) }),
+    ...(part.pitch !== 1 && { pitch: relative(part.pitch) }),
+    ...(part.volume !== 1 && { volume: relative(part.volume) }),
+  });
   const said = script.parts.map((part: Say | Pause) =>
     part.kind === "pause"
       ? `<break time="${Math.round(part.ms * later)}ms"/>`
-      : writeSsml([part], { text: script.text, rateOf }).ssml,
+      : writeSsml([part], { text: script.text, prosodyOf }).ssml,
   );
   const prosody = `<prosody rate="${rateOf(speed)}" pitch="${relative(pitch)}">${said.join("")}</prosody>`;
   return `<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xml:lang="${escapeXml(locale)}"><voice name="${escapeXml(id)}">${prosody}</voice></speak>`;

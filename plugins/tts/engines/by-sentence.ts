@@ -1,4 +1,4 @@
-import { encode, type Quality } from "../audio/encode.ts";
+import { type Quality, streamedMp3 } from "../audio/encode.ts";
 import tts from "../plugin.ts";
 import { withoutMarkdown } from "../text/markdown.ts";
 import { sentencesOf } from "../text/words.ts";
@@ -15,9 +15,11 @@ interface StreamRequest extends ProductionRequest {
 const lettersMin = 40;
 
 /**
- * Speaks a text sentence by sentence: the first one before it answers, so that what is wrong is still
- * told by a status, and each other when the one before has been read. MP3 alone can be put together
- * so. Throws `invalid_input` for what needs all of the sound.
+ * Speaks a text and writes it while it is read. What an engine on the network speaks comes sentence by
+ * sentence: the first one before it answers, so that what is wrong is still told by a status, and each
+ * other when the one before has been read. The embedded engine is quick, and speaks all of it at once:
+ * sentences on their own would lack the pauses between them. MP3 alone can be put together so. Throws
+ * `invalid_input` for what needs all of the sound.
  */
 export async function bySentence(
   request: StreamRequest,
@@ -25,23 +27,39 @@ export async function bySentence(
 ): Promise<{ first: Speech; stream: ReadableStream<Uint8Array> }> {
   checkStream(request);
   const [opening = "", ...rest] = pieces(request);
-  const own = { ...request, clean: "none" as const };
-  const first = await produce({ ...own, text: opening }, doors);
+  const first = await produce({ ...request, opening }, doors);
+  const isWhole = first.engine === "embedded";
   // One voice for all of it, whatever becomes of other engines meanwhile.
-  const next = { ...own, voice: first.voice.id, provider: first.engine };
-  const soundOf = async (text: string) => {
-    const speech = await produce({ ...next, text }, doors);
-    return encode(speech.sound, request);
-  };
-  let sound: Promise<Uint8Array> | undefined = encode(first.sound, request);
+  const next = {
+    ...request,
+    clean: "none",
+    voice: first.voice.id,
+    provider: first.engine,
+  } as const;
+  const later = isWhole ? [] : rest;
+  async function* sounds() {
+    let speech: Promise<Speech> | undefined = Promise.resolve(first);
+    while (speech) {
+      const { sound } = await speech;
+      const text = later.shift();
+      speech = text === undefined ? undefined : produce({ ...next, text }, doors);
+      // Nobody may come for it: whoever listened may be gone.
+      speech?.catch(() => {});
+      yield sound;
+    }
+  }
+  const blocks = streamedMp3(sounds(), request.quality);
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      if (!sound) return controller.close();
-      controller.enqueue(await sound);
-      const text = rest.shift();
-      sound = text === undefined ? undefined : soundOf(text);
-      // Nobody may come for it: whoever listened may be gone.
-      sound?.catch(() => {});
+      for (;;) {
+        const { done, value } = await blocks.next();
+        if (done) return controller.close();
+        // An encoder may keep a block back, and who enqueues nothing is not asked again.
+        if (value.length > 0) return controller.enqueue(value);
+      }
+    },
+    async cancel() {
+      await blocks.return(undefined);
     },
   });
   return { first, stream };

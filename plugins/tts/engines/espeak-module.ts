@@ -6,14 +6,27 @@ export interface Heard {
   ms: number;
 }
 
+/** How it speaks where nothing else is said. */
+export const usualManner = { rate: 175, pitch: 50, range: 50 };
+
 /** eSpeak NG at work. */
 export interface Synthesizer {
   /** Samples a second. */
   rate: number;
   /** Makes it speak as if it had never spoken before. */
-  reset(how: { voice: string; rate: number; pitch: number; secondsMax: number }): void;
+  reset(how: Manner & { secondsMax: number }): void;
   /** Speaks SSML. All since the reset is cut off a little later than it may end. */
-  say(ssml: string): { blocks: Int16Array[]; heard: Heard[] };
+  say(ssml: string): { blocks: Int16Array<ArrayBuffer>[]; heard: Heard[] };
+  /** The sounds of a text in IPA, where the voice of the last reset changes languages with their codes. */
+  soundsOf(text: string): string;
+}
+
+/** How it speaks: words a minute, and its own scales of 0 to 99 for how high and how lively. */
+export interface Manner {
+  voice: string;
+  rate: number;
+  pitch: number;
+  range: number;
 }
 
 interface Event {
@@ -27,7 +40,12 @@ interface Worker {
   set_voice(name: string, language: string, gender: number, age: number, variant: number): number;
   set_rate(rate: number): void;
   set_pitch(pitch: number): void;
-  synthesize(text: string, take: (block: Int16Array, events: Event[]) => boolean): void;
+  set_range(range: number): void;
+  convert_to_phonemes(text: string, inIpa: boolean): { ptr: number };
+  synthesize(
+    text: string,
+    take: (block: Int16Array<ArrayBuffer>, events: Event[]) => boolean,
+  ): void;
 }
 
 interface Module {
@@ -69,7 +87,7 @@ export async function loadEspeak(
   let left = 0;
   return {
     rate: worker.samplerate,
-    reset({ voice, rate, pitch, secondsMax }) {
+    reset({ voice, rate, pitch, range, secondsMax }) {
       // It goes on where its noise and its intonation were, so that the same text would never sound
       // the same twice: all it knows is in its memory, which is made what it was.
       module.HEAPU8.set(fresh);
@@ -77,7 +95,13 @@ export async function loadEspeak(
       worker.set_voice(voice, "", 0, 0, 0);
       worker.set_rate(rate);
       worker.set_pitch(pitch);
+      worker.set_range(range);
       left = secondsMax * worker.samplerate;
+    },
+    soundsOf(text) {
+      const { ptr } = worker.convert_to_phonemes(text, true);
+      const end = module.HEAPU8.indexOf(0, ptr);
+      return ptr === 0 ? "" : Buffer.from(module.HEAPU8.subarray(ptr, end)).toString();
     },
     say(ssml) {
       try {
@@ -96,8 +120,8 @@ export async function loadEspeak(
 function spokenBy(
   worker: Worker,
   { ssml, left }: { ssml: string; left: number },
-): { blocks: Int16Array[]; heard: Heard[] } {
-  const blocks: Int16Array[] = [];
+): { blocks: Int16Array<ArrayBuffer>[]; heard: Heard[] } {
+  const blocks: Int16Array<ArrayBuffer>[] = [];
   const heard: Heard[] = [];
   let count = 0;
   worker.synthesize(ssml, (block, events) => {

@@ -1,50 +1,206 @@
+import { amplified } from "../audio/level.ts";
+import { pitched, stretched } from "../audio/stretch.ts";
+import { joined, type Sound, silence } from "../audio/wav.ts";
 import tts from "../plugin.ts";
 import { type Pause, phrasesOf, type Say } from "../text/script.ts";
 import { writeSsml } from "../text/write-ssml.ts";
 import type { Engine, Spoken, Utterance } from "./engine.ts";
-import { openEspeak, type Synthesizer } from "./espeak-module.ts";
-import { readSpeech } from "./espeak-sound.ts";
+import { openEspeak, type Synthesizer, usualManner } from "./espeak-module.ts";
+import { type Pitch, pitchesOf } from "./espeak-pitch.ts";
+import {
+  knowing,
+  type Reader,
+  readerOf,
+  readingOf,
+  refusalOf,
+  type Unread,
+} from "./espeak-reading.ts";
+import { checkLength } from "./timed.ts";
 
-/** Words a minute at the speed 1, and the range in which eSpeak NG speaks well. */
-const wordsPerMinute = 175;
+/** The words a minute between which eSpeak NG speaks well. */
 const slowest = 80;
 const fastest = 450;
+const usualPitch: Pitch = { pitch: usualManner.pitch, range: usualManner.range, left: 1 };
 
 /** eSpeak NG (https://github.com/espeak-ng/espeak-ng), within the job process and without a network. */
 export const espeak: Engine = {
   id: "embedded",
   kind: "embedded",
   missing: undefined,
+  cannot: ({ script }, voice) => voice && refusalOf(script, voice),
   async speak(utterance, { voice }) {
     const synthesizer = await openEspeak();
-    return speakAll(utterance, { synthesizer, name: voice.engineName ?? "en-US" });
+    const name = voice.engineName ?? "en-US";
+    const isOther = saidIn(utterance).some((part) => part.pitch * utterance.pitch !== 1);
+    const pitchOf = isOther ? pitchesOf(name, synthesizer) : () => usualPitch;
+    synthesizer.reset({ ...usualManner, voice: name, secondsMax: 0 });
+    const reader = knowing(readerOf(voice), synthesizer.soundsOf);
+    // It is asked for what it lacks before it speaks, as that would leave its traces in between.
+    for (const { start, end, spoken } of saidIn(utterance))
+      readingOf(spoken ?? utterance.script.text.slice(start, end), { reader });
+    return speakAll(utterance, { synthesizer, name, reader, pitchOf });
   },
 };
 
-function speakAll(
-  { script, speed, pitch }: Utterance,
-  { synthesizer, name }: { synthesizer: Synthesizer; name: string },
-): Spoken {
-  const rate = Math.round(Math.min(fastest, Math.max(slowest, wordsPerMinute * speed)));
-  // Its pitch is a scale of 0 to 99, of which 50 steps are an octave.
-  const height = Math.round(Math.min(99, Math.max(0, 50 + 50 * Math.log2(pitch))));
-  // How much faster the sound is made when it is there: silence must be as long as it is wanted then.
-  const later = (speed * wordsPerMinute) / rate;
-  const secondsMax = tts.limits.audioSecondsMax * later;
-  synthesizer.reset({ voice: name, rate, pitch: height, secondsMax });
-  const say = (parts: readonly Say[]) => {
-    const { ssml, places } = writeSsml(parts, { text: script.text, rateOf: percent });
-    // It would read what is between "[[" and "]]" as the names of sounds.
-    return { places, ...synthesizer.say(ssml.replaceAll("[", "(")) };
-  };
-  const isPause = (phrase: Say[] | Pause): phrase is Pause => !Array.isArray(phrase);
-  const phrases = phrasesOf(script).map((phrase) =>
-    isPause(phrase) ? { silenceMs: phrase.ms * later } : say(phrase),
-  );
-  const { sound, moments } = readSpeech(phrases, synthesizer.rate);
-  return { sound, moments, speed: rate / wordsPerMinute };
+interface Means {
+  synthesizer: Synthesizer;
+  name: string;
+  reader: Reader;
+  pitchOf(factor: number): Pitch;
 }
 
-function percent(factor: number): string {
-  return `${Math.round(factor * 100)}%`;
+/**
+ * The engine keeps to a rate about, and in each language otherwise, and to no pitch or volume beyond its
+ * reach. So it speaks at its usual rate first, to tell how long each part has to be, and what it leaves
+ * undone is done to its sound.
+ */
+function speakAll(utterance: Utterance, means: Means): Spoken {
+  const { synthesizer, name } = means;
+  const { audioSecondsMax } = tts.limits;
+  const { rate } = synthesizer;
+  const phrases = phrasesOf(utterance.script);
+  const factors = saidIn(utterance).map((part) => part.rate * utterance.speed);
+  const isUsual = factors.every((factor) => factor === 1);
+  const restart = (speed: number, secondsMax: number) =>
+    synthesizer.reset({ ...mannerOf(utterance.pitch, speed, means), voice: name, secondsMax });
+  restart(1, audioSecondsMax * Math.max(1, ...factors));
+  const lengths = isUsual
+    ? []
+    : phrases.map((phrase) => (isPause(phrase) ? [] : lengthsOf(phrase, utterance, means)));
+  if (!isUsual) {
+    checkLength(lengths.flat().reduce((sum, length) => sum + length, 0) / rate);
+    restart(utterance.speed, Number.POSITIVE_INFINITY);
+  }
+  const sounds: Sound[] = [];
+  const moments: NonNullable<Spoken["moments"]> = [];
+  const unread: Unread[] = [];
+  let begin = 0;
+  for (const [index, phrase] of phrases.entries()) {
+    if (isPause(phrase)) sounds.push(silence(phrase.ms, rate));
+    else {
+      const said = say(phrase, utterance, means);
+      const shaped = shape(said, phrase, { utterance, means, lengths: lengths[index] ?? [] });
+      for (const { place, at } of shaped.heard)
+        moments.push({ place, ms: (1000 * (begin + at)) / rate });
+      unread.push(...said.unread);
+      sounds.push(shaped.sound);
+    }
+    begin += sounds.at(-1)?.samples.length ?? 0;
+  }
+  return { sound: joined(sounds, rate), moments, speed: utterance.speed, unread };
+}
+
+/** What was said in one go. */
+interface Said {
+  sound: Sound;
+  /** The sample at which what stands at a place of the text begins. */
+  heard: { place: number; at: number }[];
+  /** The sample at which each part begins: those without a word belong to the one before. */
+  begins: number[];
+  unread: Unread[];
+}
+
+function say(
+  parts: readonly Say[],
+  { script: { text }, speed, pitch }: Utterance,
+  means: Means,
+): Said {
+  const { synthesizer, reader } = means;
+  const usual = mannerOf(pitch, speed, means);
+  const unread: Unread[] = [];
+  const { ssml, places } = writeSsml(parts, {
+    text,
+    prosodyOf(part) {
+      const own = mannerOf(part.pitch * pitch, part.rate * speed, means);
+      const isOther = own.pitch !== usual.pitch || own.range !== usual.range;
+      return {
+        ...(own.rate !== usual.rate && { rate: `${Math.round((100 * own.rate) / usual.rate)}%` }),
+        ...(isOther && { pitch: String(own.pitch), range: String(own.range) }),
+      };
+    },
+    readingOf(stretch, { start, end, spoken, spelled = false }) {
+      const reading = readingOf(stretch, { reader, isSpelled: spelled });
+      for (const one of reading.unread)
+        unread.push(
+          spoken === undefined
+            ? { ...one, start: start + one.start, end: start + one.end }
+            : { ...one, start, end },
+        );
+      return reading.pieces;
+    },
+  });
+  // A tag behind the last word would make it pause there, as if more was to come.
+  const { blocks, heard } = synthesizer.say(ssml.replace(/(?:<\/[a-z-]{1,10}>){1,2}$/, ""));
+  const { rate } = synthesizer;
+  const sound = joined(
+    blocks.map((samples) => ({ samples, rate })),
+    rate,
+  );
+  const words = heard.flatMap(({ place, ms }) => {
+    const at = places[place - 1];
+    return at === undefined ? [] : [{ place: at, at: Math.round((ms * rate) / 1000) }];
+  });
+  const begins = parts.map(({ start, end }, index) => {
+    const first = words.find(({ place }) => place >= start && place < end);
+    return index === 0 ? 0 : (first?.at ?? -1);
+  });
+  return { sound, heard: words, begins, unread };
+}
+
+/** What the engine is set to for a pitch and a speed, as far as it can. */
+function mannerOf(height: number, speed: number, { pitchOf }: Means) {
+  const { pitch, range } = pitchOf(height);
+  const rate = Math.min(fastest, Math.max(slowest, Math.round(usualManner.rate * speed)));
+  return { pitch, range, rate };
+}
+
+/** How many samples each part is to have. */
+function lengthsOf(parts: readonly Say[], utterance: Utterance, means: Means): number[] {
+  const plain = parts.map((part) => ({ ...part, rate: 1 }));
+  const said = say(plain, { ...utterance, speed: 1 }, means);
+  return stretchesOf(said).map(({ index, from, to }) =>
+    Math.round((to - from) / ((parts[index]?.rate ?? 1) * utterance.speed)),
+  );
+}
+
+/** The stretches of a sound that parts have. */
+function stretchesOf({ begins, sound }: Said) {
+  const known = begins.flatMap((from, index) => (from < 0 ? [] : [{ index, from }]));
+  return known.map((one, next) => ({
+    ...one,
+    to: known[next + 1]?.from ?? sound.samples.length,
+  }));
+}
+
+/** Does to the sound of each part what the engine could not. */
+function shape(
+  said: Said,
+  parts: readonly Say[],
+  { utterance, means, lengths }: { utterance: Utterance; means: Means; lengths: readonly number[] },
+): { sound: Sound; heard: Said["heard"] } {
+  const { rate } = means.synthesizer;
+  const heard: Said["heard"] = [];
+  const sounds: Sound[] = [];
+  let begin = 0;
+  for (const [order, { index, from, to }] of stretchesOf(said).entries()) {
+    const { volume, pitch } = parts[index] ?? { volume: 1, pitch: 1 };
+    const length = lengths[order] ?? to - from;
+    const own = { samples: said.sound.samples.slice(from, to), rate };
+    const { left } = means.pitchOf(pitch * utterance.pitch);
+    const higher = left === 1 ? own : pitched(own, left);
+    sounds.push(amplified(stretched(higher, length), volume));
+    const factor = to > from ? length / (to - from) : 1;
+    for (const { place, at } of said.heard)
+      if (at >= from && at < to) heard.push({ place, at: begin + (at - from) * factor });
+    begin += length;
+  }
+  return { sound: joined(sounds, rate), heard };
+}
+
+function saidIn({ script: { parts } }: Utterance): Say[] {
+  return parts.filter((part): part is Say => part.kind === "say");
+}
+
+function isPause(phrase: Say[] | Pause): phrase is Pause {
+  return !Array.isArray(phrase);
 }

@@ -6,7 +6,9 @@ import { readText, type TextRequest } from "../text/read-text.ts";
 import { type Speech, type SpeechDoors, type SpeechRequest, speak } from "./speak.ts";
 
 /** What the routes that speak one text are asked for. */
-export interface ProductionRequest extends TextRequest, Omit<SpeechRequest, "script"> {
+export interface ProductionRequest extends TextRequest, Omit<SpeechRequest, "script" | "opening"> {
+  /** What engines on the network speak of the text for now, where others speak all of it. */
+  opening?: string;
   volume: number;
   target_duration_ms?: number;
 }
@@ -17,8 +19,12 @@ const stretchMax = 1.25;
 /** Reads a text, has it spoken, and brings it to the volume and the length that are wanted. */
 export async function produce(request: ProductionRequest, doors: SpeechDoors): Promise<Speech> {
   const script = await readText(request);
+  const opening =
+    request.opening === undefined
+      ? undefined
+      : await readText({ ...request, text: request.opening, clean: "none" });
   const { target_duration_ms: target, volume } = request;
-  let speech = await speak({ ...request, script }, doors);
+  let speech = await speak({ ...request, script, opening }, doors);
   if (target !== undefined) {
     const factor = durationMs(speech.sound) / target;
     const speed = request.speed * factor;
@@ -30,7 +36,7 @@ export async function produce(request: ProductionRequest, doors: SpeechDoors): P
       );
     // Once more, as an engine speaks faster better than sound is pressed together.
     if (speech.engine === "embedded" && (factor > stretchMax || factor < 1 / stretchMax))
-      speech = await speak({ ...request, script, speed }, doors);
+      speech = await speak({ ...request, script, opening, speed }, doors);
     speech = fitted(speech, target);
   }
   return { ...speech, sound: amplified(speech.sound, 1 + volume / 100) };

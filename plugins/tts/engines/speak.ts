@@ -8,12 +8,15 @@ import { azure } from "./azure.ts";
 import { barred, type Casting, unvoiced, voiceAt, wantedVoice } from "./cast.ts";
 import type { Doors, Engine, Spoken, Utterance } from "./engine.ts";
 import { espeak } from "./espeak.ts";
+import type { Unread } from "./espeak-reading.ts";
 import { openai } from "./openai.ts";
 import { timedAt } from "./timed.ts";
 
 /** What is to be spoken, by whom and how. */
 export interface SpeechRequest {
   script: Script;
+  /** What engines on the network speak of it for now. */
+  opening?: Script | undefined;
   /** The id of a voice. */
   voice?: string | undefined;
   language?: string | undefined;
@@ -42,6 +45,8 @@ export interface Speech {
   timing: "engine" | "estimated";
   engine: string;
   voice: Voice;
+  /** What of the text was left out, as the voice cannot read it, where the engine tells. */
+  unread?: Unread[];
   /** The voice that was asked for, where another one speaks. */
   substituted?: string;
   /** Why it is less than was asked for. */
@@ -75,7 +80,10 @@ export async function speak(request: SpeechRequest, doors: SpeechDoors): Promise
     log: doors.log,
   });
   const { voice, spoken } = made.value;
-  const timed = timedAt(request, { voice, spoken });
+  const timed = timedAt(
+    { ...request, script: spokenScript(request, made.engine) },
+    { voice, spoken },
+  );
   const isOther = wanted !== undefined && wanted.id !== voice.id;
   const degraded =
     made.degraded_reason ??
@@ -83,9 +91,15 @@ export async function speak(request: SpeechRequest, doors: SpeechDoors): Promise
   return {
     ...timed,
     ...{ engine: made.engine, voice },
+    ...(spoken.unread && { unread: spoken.unread }),
     ...(isOther && { substituted: wanted.id }),
     ...(degraded !== undefined && { degraded }),
   };
+}
+
+/** What an engine speaks: the embedded one is quick enough to speak all before the first of it is heard. */
+function spokenScript({ script, opening }: SpeechRequest, engine: string): Script {
+  return engine === "embedded" ? script : (opening ?? script);
 }
 
 /** Whoever has the voice is asked first. */
@@ -105,16 +119,21 @@ function providerOf(
   casting: Casting,
 ): Provider<Utterance, { voice: Voice; spoken: Spoken }> {
   const voice = voiceAt(engine, casting);
+  const own = (utterance: Utterance) => ({
+    ...utterance,
+    script: spokenScript(casting.request, engine.id),
+  });
   return {
     id: engine.id,
     kind: engine.kind,
     cannot: (utterance) =>
       engine.missing ??
       barred(engine, casting) ??
-      engine.cannot?.(utterance) ??
+      engine.cannot?.(own(utterance), voice) ??
       unvoiced(voice, casting),
     async run(utterance, given) {
-      return { voice: voice!, spoken: await engine.speak(utterance, { voice: voice!, ...given }) };
+      const spoken = await engine.speak(own(utterance), { voice: voice!, ...given });
+      return { voice: voice!, spoken };
     },
   };
 }

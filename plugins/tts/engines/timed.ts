@@ -22,7 +22,9 @@ export function timedAt(
   const length = isAlike ? samples.length : Math.round(samples.length / factor);
   checkLength(length / spoken.sound.rate);
   if (peakOf(spoken.sound) < silentPeak)
-    throw tts.error("nothing_to_say", "The engine finds nothing in the text that can be spoken");
+    throw tts.error("nothing_to_say", "The engine finds nothing in the text that can be spoken", {
+      at: script.at ?? "body.text",
+    });
   const sound = stretched(spoken.sound, length);
   const moments = spoken.moments?.map(({ place, ms }) => ({
     place,
@@ -34,7 +36,8 @@ export function timedAt(
   return { text: script.text, language: tag, sound, words, timing };
 }
 
-function checkLength(seconds: number): void {
+/** Refuses speech that is too long. */
+export function checkLength(seconds: number): void {
   const { audioSecondsMax } = tts.limits;
   if (seconds > audioSecondsMax)
     throw tts.error(

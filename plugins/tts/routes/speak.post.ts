@@ -8,14 +8,14 @@ const { trialTextMax, captionsHeaderMax } = tts.limits;
 
 export default tts.route({
   summary: "Speak a text or SSML",
-  description: `By Azure Speech or a server with OpenAI's speech API where the operator has set them up, and else by eSpeak NG on this machine: then no text leaves it. eSpeak NG reads Japanese in kana, but few kanji. ${headersNote}`,
+  description: `By Azure Speech or a server with OpenAI's speech API where the operator has set them up, and else by eSpeak NG on this machine: then no text leaves it. eSpeak NG reads Japanese in kana, and no kanji. A text with a quarter of its letters or more in a script that the voice cannot read is refused. ${headersNote}`,
   body: t.Object({
     ...speechFields,
     ...soundFields,
     stream: t.Boolean({
       default: false,
       description:
-        "Whether the sound comes sentence by sentence, as MP3 and without `X-Duration-Ms`, captions or JSON",
+        "Whether the sound comes while it is written, as MP3 and without `X-Duration-Ms`, captions or JSON. Engines on the network then speak sentence by sentence",
     }),
     captions: oneOf(["none", "header"], {
       default: "none",

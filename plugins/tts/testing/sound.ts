@@ -21,3 +21,57 @@ export function pitchOf({ samples, rate }: Sound): number {
   for (let i = 1; i < middle.length; i++) if (middle[i - 1]! < 0 !== middle[i]! < 0) crossings++;
   return (crossings * rate) / (2 * middle.length);
 }
+
+/** How much higher one speech is than another of the same words: the median over moments of both. */
+export function timesHigher(one: Sound, other: Sound): number {
+  const [mine, theirs] = [pitchesOf(one), pitchesOf(other)];
+  const ratios: number[] = [];
+  for (let at = 0; at < Math.min(mine.length, theirs.length); at++) {
+    const [own = 0, its = 0] = [mine[at], theirs[at]];
+    if (own > 0 && its > 0) ratios.push(own / its);
+  }
+  return ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0;
+}
+
+/**
+ * The pitch at each 60 ms, or 0 where there is none, by the first deep minimum of the cumulative mean
+ * normalized difference (YIN: de Cheveigné and Kawahara, 2002).
+ */
+function pitchesOf({ samples, rate }: Sound): number[] {
+  const [frame, step] = [Math.round(0.04 * rate), Math.round(0.06 * rate)];
+  const [lagMin, lagMax] = [Math.floor(rate / 500), Math.ceil(rate / 28)];
+  const pitches: number[] = [];
+  for (let from = 0; from + frame + lagMax < samples.length; from += step) {
+    let loudest = 0;
+    for (let i = from; i < from + frame; i++) loudest = Math.max(loudest, Math.abs(samples[i]!));
+    pitches.push(loudest < 2000 ? 0 : rate / lagAt(samples, { from, frame, lagMin, lagMax }));
+  }
+  return pitches;
+}
+
+function lagAt(
+  samples: Int16Array,
+  { from, frame, lagMin, lagMax }: { from: number; frame: number; lagMin: number; lagMax: number },
+): number {
+  let sum = 0;
+  let best = 1;
+  for (let lag = 1; lag <= lagMax; lag++) {
+    let difference = 0;
+    for (let i = from; i < from + frame; i += 4)
+      difference += (samples[i]! - samples[i + lag]!) ** 2;
+    sum += difference;
+    const value = (difference * lag) / sum;
+    if (lag < lagMin) continue;
+    // Down into the first deep minimum, and no further than to its ground.
+    if (best < 0.15 && value > best) return lag - 1;
+    best = best < 0.15 || value < 0.15 ? value : 1;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** How many decibels louder one sound is than another. */
+export function decibelsOver(one: Sound, other: Sound): number {
+  const power = ({ samples }: Sound) =>
+    samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+  return 10 * Math.log10(power(one) / power(other));
+}

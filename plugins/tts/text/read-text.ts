@@ -8,18 +8,22 @@ export interface TextRequest {
   ssml?: string;
   clean: "none" | "markdown";
   lexicon: Readonly<Record<string, string>>;
+  /** Where the request has it. Default "body.text" or "body.ssml". */
+  textAt?: string;
 }
 
 /** Reads what a request wants to be spoken. */
-export async function readText({ text, ssml, clean, lexicon }: TextRequest): Promise<Script> {
+export async function readText(request: TextRequest): Promise<Script> {
+  const { text, ssml, clean, lexicon } = request;
   if ((text === undefined) === (ssml === undefined))
     throw tts.error("invalid_input", "The body must have either text or ssml", { at: "body.text" });
   const script =
     ssml === undefined
       ? scriptOf(await cleaned(text!, clean))
       : (await import("./ssml.ts")).readSsml(ssml);
-  checkText(script.text, ssml === undefined ? "body.text" : "body.ssml");
-  return withLexicon(script, lexicon);
+  const at = request.textAt ?? (ssml === undefined ? "body.text" : "body.ssml");
+  checkText(script.text, at);
+  return withLexicon({ ...script, at }, lexicon);
 }
 
 async function cleaned(text: string, clean: TextRequest["clean"]): Promise<string> {

@@ -26,6 +26,8 @@ export interface Pause {
 export interface Script {
   text: string;
   parts: (Say | Pause)[];
+  /** Where the request has it. Default "body.text". */
+  at?: string;
 }
 
 export const plainly = { rate: 1, pitch: 1, volume: 1 } as const;

@@ -7,10 +7,19 @@ export interface Written {
   places: number[];
 }
 
-/** Writes what is said for an engine, which has its own way to write a rate. */
+/** How an engine wants SSML. */
+interface Dialect {
+  text: string;
+  /** The attributes of the prosody of a part, each with its value. */
+  prosodyOf(part: Say): Readonly<Record<string, string>>;
+  /** What is said for a stretch of text, where that is not as it stands. */
+  readingOf?(stretch: string, part: Say): readonly { piece: string; at: number }[];
+}
+
+/** Writes what is said for an engine. */
 export function writeSsml(
   parts: readonly Say[],
-  { text, rateOf }: { text: string; rateOf: (factor: number) => string },
+  { text, prosodyOf, readingOf = asItStands }: Dialect,
 ): Written {
   const written: string[] = [];
   const places: number[] = [];
@@ -22,30 +31,23 @@ export function writeSsml(
   };
   for (const part of parts) {
     const { start, end, spoken, spelled } = part;
-    const [open = "", close = ""] = prosodyOf(part, rateOf);
-    write(open, start);
+    const attributes = Object.entries(prosodyOf(part)).map(([name, value]) => `${name}="${value}"`);
+    if (attributes.length > 0) write(`<prosody ${attributes.join(" ")}>`, start);
     if (spelled) write('<say-as interpret-as="characters">', start);
-    if (spoken !== undefined) write(escapeXml(spoken), start);
-    else {
-      let at = start;
-      for (const char of text.slice(start, end)) {
-        write(escapeXml(char), at);
-        at += char.length;
-      }
-    }
+    for (const { piece, at } of readingOf(spoken ?? text.slice(start, end), part))
+      write(escapeXml(piece), spoken === undefined ? start + at : start);
     if (spelled) write("</say-as>", end);
-    write(close, end);
+    if (attributes.length > 0) write("</prosody>", end);
   }
   return { ssml: written.join(""), places };
 }
 
-function prosodyOf({ rate, pitch, volume }: Say, rateOf: (factor: number) => string) {
-  const attributes = [
-    rate !== 1 && `rate="${rateOf(rate)}"`,
-    pitch !== 1 && `pitch="${relative(pitch)}"`,
-    volume !== 1 && `volume="${relative(volume)}"`,
-  ].filter(Boolean);
-  return attributes.length > 0 ? [`<prosody ${attributes.join(" ")}>`, "</prosody>"] : ["", ""];
+function asItStands(stretch: string): { piece: string; at: number }[] {
+  let at = 0;
+  return Array.from(stretch, (piece) => {
+    at += piece.length;
+    return { piece, at: at - piece.length };
+  });
 }
 
 /** A factor as SSML writes a change: `+20%`. */

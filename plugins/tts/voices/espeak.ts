@@ -1,9 +1,10 @@
-import type { Voice } from "./voice.ts";
+import { languageOf, type Voice } from "./voice.ts";
 
 /**
  * What eSpeak NG speaks: its name for it, the BCP 47 tag if that is another, and what sets it apart in the
  * tag. Facts of https://github.com/espeak-ng/espeak-ng/blob/master/docs/languages.md; left out are
- * those whose phonemes the WebAssembly build lacks, and tests and private languages.
+ * those whose phonemes the WebAssembly build lacks, tests and private languages, and those that spell
+ * the script of their own language: "kok" and "shn".
  */
 const table = `
 af
@@ -54,7 +55,7 @@ gd
 gn
 grc
 gu
-hak
+hak hak from Latin letters
 haw
 he
 hi
@@ -76,7 +77,6 @@ kk
 kl
 kn
 ko
-kok
 ku
 ky
 la
@@ -114,7 +114,6 @@ ru
 ru-cl ru Classic
 ru-LV
 sd
-shn
 si
 sk
 sl
@@ -144,6 +143,49 @@ yue-Latn-jyutping zh-HK Cantonese, from Jyutping
 
 /** Ways to speak that every language has: the first is the language's own. */
 const variants = ["", "f1", "f2", "f3", "f4", "f5", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8"];
+
+/**
+ * Scripts by their ISO 15924 codes that every voice reads as words, in its own language or, as the engine
+ * changes to that by itself, in the script's.
+ */
+const readByAll = [
+  ...["Latn", "Deva", "Beng", "Guru", "Gujr", "Taml", "Knda", "Mlym", "Sinh", "Geor", "Hang"],
+  ...["Zyyy", "Zinh"],
+];
+/** The languages in which Greek letters have names, so that words of them are spelled. */
+const spellsGreek = new Set(["af", "bs", "en", "hr", "lt", "mk", "sr", "vi"]);
+/** What is read beside, or in place of, the script that CLDR has for a language. */
+const otherScripts: Readonly<Record<string, readonly string[]>> = {
+  ...{ bs: ["Cyrl"], hr: ["Cyrl"], lfn: ["Cyrl"], uz: ["Cyrl"] },
+  ...{ ka: ["Cyrl"], ltg: ["Cyrl"], lv: ["Cyrl"], hak: [] },
+};
+/** CLDR's codes for several scripts together, as far as eSpeak NG reads them: no Han in Japanese. */
+const together: Readonly<Record<string, readonly string[]>> = {
+  ...{ Jpan: ["Hira", "Kana"], Kore: ["Hang"], Hans: ["Hani"], Hant: ["Hani"] },
+};
+
+/** The scripts that eSpeak NG reads as words in a language, by their ISO 15924 codes. */
+export function scriptsReadIn(locale: string): ReadonlySet<string> {
+  const language = languageOf(locale);
+  const own = new Intl.Locale(locale).maximize().script ?? "Latn";
+  const others = otherScripts[language];
+  return new Set([
+    ...readByAll,
+    ...(spellsGreek.has(language) ? [] : ["Grek"]),
+    ...(others?.length === 0 ? [] : (together[own] ?? [own])),
+    ...(others ?? []),
+  ]);
+}
+
+/** The languages that are written in a script, of those that eSpeak NG reads in it. */
+export function languagesIn(script: string): string[] {
+  const locales = [...new Set(espeakVoices().map(({ locale }) => locale))];
+  const own = locales.filter((locale) => {
+    const usual = new Intl.Locale(locale).maximize().script ?? "";
+    return (together[usual] ?? [usual]).includes(script) && scriptsReadIn(locale).has(script);
+  });
+  return [...new Set(own.map(languageOf))].sort();
+}
 
 /** eSpeak NG's voices: each language in the ways that it can be spoken. */
 export function espeakVoices(): Voice[] {

@@ -1,0 +1,193 @@
+import type { HubError } from "hub";
+import tts from "../plugin.ts";
+import { digitValue, letter, plainForm, scriptName, scriptOf } from "../text/letters.ts";
+import type { Say, Script } from "../text/script.ts";
+import type { Span } from "../text/words.ts";
+import { languagesIn, scriptsReadIn } from "../voices/espeak.ts";
+import { languageOf, type Voice } from "../voices/voice.ts";
+
+/** A piece of what the engine is given, and the place in the text that it stands for. */
+export interface Piece {
+  piece: string;
+  at: number;
+}
+
+/** What a voice of eSpeak NG reads. */
+export interface Reader {
+  /** Whether it reads the letters of a script as words. */
+  reads(script: string): boolean;
+  /** Whether it has a sound for a character of a script that it reads in part, or for a symbol. */
+  sounds(char: string): boolean;
+  /** The script whose digits it counts in. */
+  ownScript: string | undefined;
+  /** Its language, for where words may be parted. */
+  locale: string;
+}
+
+/** Where a text has what a voice cannot read, with the script of it. */
+export interface Unread extends Span {
+  script: string;
+}
+
+/** The share of the letters from which on a text is refused, and not spoken without them. */
+const refusedShare = 0.25;
+/** The bytes of a word from which on the engine loses the rest are 160: it is parted before. */
+const runBytes = 100;
+const runBytesMax = 140;
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const symbol = /[\p{So}\p{Extended_Pictographic}]/u;
+const breaks = /[\s,;:!?،؛。、，；：！？।॥]/u;
+/** Scripts of which the engine lacks some characters. */
+const partial = new Set(["Hani", "Hira", "Kana"]);
+const separators: Readonly<Record<string, string>> = {
+  // Arabic's decimal and thousands separators, which it takes for the ends of numbers.
+  ...{ "\u066b": ".", "\u066c": "," },
+  // It calls the wave dash a Japanese letter, and the others are its own notation of sounds.
+  ...{ "\u301c": "、", "[": "(", "]": ")" },
+};
+
+/** The reader of a voice, as far as its scripts tell. */
+export function readerOf({ locale }: Voice): Reader {
+  const scripts = scriptsReadIn(locale);
+  const ownScript = new Intl.Locale(locale).maximize().script;
+  return { locale, ownScript, reads: (script) => scripts.has(script), sounds: () => true };
+}
+
+/** The reader of a voice that has been made to speak: it also knows single characters. */
+export function knowing(reader: Reader, soundsOf: (text: string) => string): Reader {
+  const known = new Map<string, boolean>();
+  // What it says of an ideograph that it lacks: "letter", as no dictionary has this one.
+  const unknown = soundsOf("\u9fd5");
+  const sounds = (char: string) => {
+    let has = known.get(char);
+    if (has === undefined) {
+      const said = soundsOf(char);
+      // It says what it lacks in English, as in "Chinese letter".
+      const isNamed = letter.test(char) && (said === unknown || said.includes("(en)"));
+      has = /\p{L}/u.test(said) && !isNamed;
+      known.set(char, has);
+    }
+    return has;
+  };
+  return { ...reader, sounds };
+}
+
+/**
+ * What the engine is given for a stretch of a text: compatible forms as the letters they stand for, digits
+ * that it can count, what it cannot read left out, and none so long without a space that it is cut off.
+ */
+export function readingOf(
+  text: string,
+  { reader, isSpelled = false }: { reader: Reader; isSpelled?: boolean },
+): { pieces: Piece[]; unread: Unread[] } {
+  const pieces: Piece[] = [];
+  const unread: Unread[] = [];
+  let run = 0;
+  let parts: ReadonlySet<number> | undefined;
+  for (const { segment, index: at } of graphemes.segment(text)) {
+    const plain = formOf(segment, reader);
+    const script = isSpelled ? undefined : unreadScript(plain, reader, aloneIn(text, at, segment));
+    const last = unread.at(-1);
+    if (script === undefined) {
+      run = breaks.test(plain) ? 0 : run + Buffer.byteLength(plain);
+      if (run > runBytes) {
+        parts ??= wordStarts(text, reader.locale);
+        if (parts.has(at) || run > runBytesMax) {
+          pieces.push({ piece: " ", at });
+          run = Buffer.byteLength(plain);
+        }
+      }
+      pieces.push({ piece: plain, at });
+    } else {
+      if (last?.end === at && last.script === script) last.end += segment.length;
+      else unread.push({ start: at, end: at + segment.length, script });
+      pieces.push({ piece: " ", at });
+      run = 0;
+    }
+  }
+  return { pieces, unread };
+}
+
+/** Why a voice does not speak a text: too much of it is in a script that it cannot read. */
+export function refusalOf(
+  { text, parts, at = "body.text" }: Script,
+  voice: Voice,
+): HubError | undefined {
+  const reader = readerOf(voice);
+  const said = parts.filter((part): part is Say => part.kind === "say" && !part.spelled);
+  let letters = 0;
+  const missing = new Map<string, string[]>();
+  for (const { start, end, spoken } of said) {
+    const own = spoken ?? text.slice(start, end);
+    letters += lettersIn(own);
+    for (const { script, ...span } of readingOf(own, { reader }).unread) {
+      const words = missing.get(script) ?? [];
+      missing.set(script, [...words, own.slice(span.start, span.end)]);
+    }
+  }
+  const scripts = [...missing]
+    .map(([script, words]) => ({ script, words, count: lettersIn(words.join("")) }))
+    .sort((a, b) => b.count - a.count);
+  const count = scripts.reduce((sum, one) => sum + one.count, 0);
+  const [most] = scripts;
+  if (!most || count < refusedShare * letters) return undefined;
+  const languages = languagesIn(most.script);
+  const others =
+    languages.length > 0
+      ? `voices of other languages read it: ${languages.join(", ")}`
+      : "no voice that needs no network reads it";
+  return tts.error(
+    "script_unreadable",
+    `Cannot speak ${at} as "${voice.id}": ${count} of its ${letters} letters are in a script that the voice cannot read: ${scriptName(most.script)}, as in "${Array.from(
+      most.words[0] ?? "",
+    )
+      .slice(0, 20)
+      .join("")}", and ${others}`,
+    { at, members: { script: most.script, languages } },
+  );
+}
+
+function lettersIn(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0;
+}
+
+/** Marks that say how text is set, and which would part words. */
+const setting = /^[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]$/;
+const foreignDigit = /^[^\P{Nd}0-9]$/u;
+
+function formOf(grapheme: string, { ownScript }: Reader): string {
+  if (setting.test(grapheme)) return "";
+  const plain = separators[grapheme] ?? plainForm(grapheme);
+  // Who writes in a script of their own may count in nothing else: Nepali says European digits in English.
+  const isOwn = ownScript !== "Arab" && scriptOf(plain) === ownScript;
+  return foreignDigit.test(plain) && !isOwn ? String(digitValue(plain)) : plain;
+}
+
+/** The script of a grapheme that cannot be read. */
+function unreadScript(plain: string, reader: Reader, isAlone: boolean): string | undefined {
+  const char = Array.from(plain).find((one) => letter.test(one) || isOfScript(one));
+  if (char === undefined) return symbol.test(plain) && !reader.sounds(plain) ? "Zsym" : undefined;
+  const script = scriptOf(char);
+  // A single Greek letter is a sign of its own, which has a name everywhere.
+  if (script === "Grek" && isAlone) return undefined;
+  if (!reader.reads(script)) return script;
+  return partial.has(script) && char !== "ー" && !reader.sounds(char) ? script : undefined;
+}
+
+/** Whether no other script has it, such as the sign between the syllables of Tibetan. */
+function isOfScript(char: string): boolean {
+  const script = scriptOf(char);
+  return script !== "Zyyy" && script !== "Zinh" && script !== "Zzzz";
+}
+
+function aloneIn(text: string, at: number, grapheme: string): boolean {
+  const [before = "", after = ""] = [text[at - 1], text[at + grapheme.length]];
+  return !letter.test(before) && !letter.test(after);
+}
+
+function wordStarts(text: string, locale: string): Set<number> {
+  const [known = "en"] = Intl.Segmenter.supportedLocalesOf([languageOf(locale)]);
+  const words = new Intl.Segmenter(known, { granularity: "word" }).segment(text);
+  return new Set(Array.from(words, ({ index }) => index));
+}

@@ -1,0 +1,262 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases, json, testHub } from "hub/testing";
+import { peakOf, rmsOf } from "./audio/level.ts";
+import { durationMs, readWav, type Sound } from "./audio/wav.ts";
+import { decibelsOver, soundOf, timesHigher } from "./testing/sound.ts";
+import { scriptsReadIn } from "./voices/espeak.ts";
+
+const hub = await testHub(import.meta.dir);
+const speak = (body: object) => hub.post("/api/tts/speak", { format: "wav", ...body });
+const heard = async (body: object) => soundOf(await speak(body));
+const usual = new Map<string, Promise<Sound>>();
+/** A text as it is spoken where nothing else is asked for. */
+const plainly = (body: { voice?: string; text: string }): Promise<Sound> => {
+  const key = JSON.stringify(body);
+  const sound = usual.get(key) ?? heard(body);
+  usual.set(key, sound);
+  return sound;
+};
+const told = async (body: object) => {
+  const answer = await json(await speak({ ...body, response: "json" }));
+  return { ...answer, sound: readWav(Uint8Array.fromBase64(answer.audio_base64)) };
+};
+
+/**
+ * A sentence of the fable of the north wind and the sun, by which the IPA's Handbook shows each language,
+ * or one of the Universal Declaration of Human Rights.
+ */
+const sentences: Readonly<Record<string, string>> = {
+  "espeak-en-us": "The North Wind and the Sun were disputing which was the stronger.",
+  "espeak-en-gb-f3": "Then the North Wind blew as hard as he could, and at last gave up.",
+  "espeak-de-m2": "Einst stritten sich Nordwind und Sonne, wer von ihnen der Stärkere wäre.",
+  "espeak-fr": "La bise et le soleil se disputaient, chacun assurant qu'il était le plus fort.",
+  "espeak-es-419-f2": "El viento norte y el sol discutían sobre cuál de ellos era el más fuerte.",
+  "espeak-ru-f1": "Однажды северный ветер и солнце поспорили, кто из них сильнее.",
+  "espeak-ar": "كانت ريح الشمال تتجادل والشمس في أي منهما كانت أقوى من الأخرى.",
+  "espeak-he": "כל בני האדם נולדו בני חורין ושווים בערכם ובזכויותיהם.",
+  "espeak-hi": "सभी मनुष्यों को गौरव और अधिकारों के मामले में जन्मजात स्वतन्त्रता प्राप्त है।",
+  "espeak-cmn": "有一回，北风跟太阳在那儿争论谁的本事大。",
+  "espeak-yue": "有一次，北風同太陽喺度拗緊邊個叻啲。",
+  "espeak-ja": "あるとき、きたかぜとたいようが、ちからくらべをしました。",
+  "espeak-ko": "바람과 햇님이 서로 힘이 더 세다고 다투고 있을 때, 한 나그네가 걸어왔습니다.",
+  "espeak-th-f4": "มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ",
+  "espeak-vi": "Tất cả mọi người sinh ra đều được tự do và bình đẳng về nhân phẩm.",
+  "espeak-am": "የሰው ልጅ ሁሉ ሲወለድ ነጻና በክብርና በመብትም እኩልነት ያለው ነው።",
+};
+const spoken = fc.constantFrom(...Object.entries(sentences));
+const [, english = ""] = Object.entries(sentences)[0] ?? [];
+
+test("pitch is raised by the percents that are said", async () => {
+  await fc.assert(
+    fc.asyncProperty(spoken, fc.integer({ min: -50, max: 50 }), async ([voice, text], pitch) => {
+      const [other, plain] = [await heard({ voice, text, pitch }), await plainly({ voice, text })];
+      expect(timesHigher(other, plain) / (1 + pitch / 100)).toBeWithin(0.97, 1.03);
+      expect(durationMs(other) / durationMs(plain)).toBeWithin(0.97, 1.03);
+    }),
+    cases(2),
+  );
+});
+
+test("volume is raised by the percents that are said, and nothing is cut off", async () => {
+  await fc.assert(
+    fc.asyncProperty(spoken, fc.integer({ min: -90, max: 100 }), async ([voice, text], volume) => {
+      const [other, plain] = [await heard({ voice, text, volume }), await plainly({ voice, text })];
+      const wanted = 20 * Math.log10(1 + volume / 100);
+      expect(decibelsOver(other, plain)).toBeWithin(wanted - 0.4, wanted + 0.1);
+      expect(peakOf(other)).toBeLessThanOrEqual(30_001);
+    }),
+    cases(3),
+  );
+});
+
+test("speech takes as long as its speed says", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      spoken,
+      fc.double({ min: 0.25, max: 4, noNaN: true }),
+      async ([voice, text], speed) => {
+        const [other, plain] = [
+          await heard({ voice, text, speed }),
+          await plainly({ voice, text }),
+        ];
+        expect((durationMs(other) * speed) / durationMs(plain)).toBeWithin(0.99, 1.01);
+      },
+    ),
+    cases(3),
+  );
+});
+
+test.each([
+  ["rate", "200%", 2],
+  ["rate", "x-slow", 0.5],
+  ["rate", "25%", 0.25],
+  ["rate", "4", 4],
+])("SSML's %s of %s is that much faster", async (name, value, factor) => {
+  const inner = `<prosody ${name}="${value}">${english}</prosody>`;
+  const [other, plain] = [
+    await heard({ ssml: `<speak>${inner}</speak>` }),
+    await plainly({ text: english }),
+  ];
+  expect(durationMs(plain) / durationMs(other) / factor).toBeWithin(0.99, 1.01);
+});
+
+test.each([
+  ["pitch", "+20%", 1.2],
+  ["pitch", "x-low", 0.6],
+  ["pitch", "+12st", 2],
+])("SSML's %s of %s is that much higher", async (name, value, factor) => {
+  const inner = `<prosody ${name}="${value}">${english}</prosody>`;
+  const [other, plain] = [
+    await heard({ ssml: `<speak>${inner}</speak>` }),
+    await plainly({ text: english }),
+  ];
+  expect(timesHigher(other, plain) / factor).toBeWithin(0.97, 1.03);
+});
+
+test.each([
+  ["volume", "+6dB", 6],
+  ["volume", "-6dB", -6],
+  ["volume", "x-loud", 6.02],
+  ["volume", "50", -6.02],
+])("SSML's %s of %s is that much louder", async (name, value, decibels) => {
+  const inner = `<prosody ${name}="${value}">${english}</prosody>`;
+  const [other, plain] = [
+    await heard({ ssml: `<speak>${inner}</speak>` }),
+    await plainly({ text: english }),
+  ];
+  expect(decibelsOver(other, plain)).toBeWithin(decibels - 0.4, decibels + 0.1);
+});
+
+test("a stream is the same bytes as the text in one piece", async () => {
+  const texts = fc.array(spoken, { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(spoken, texts, async ([voice, text], all) => {
+      const own = all.map(() => text).join(all.length % 2 ? " " : "\n\n");
+      const [streamed, whole] = await Promise.all(
+        [true, false].map(async (stream) =>
+          (await speak({ voice, text: own, format: "mp3", stream })).bytes(),
+        ),
+      );
+      expect(Bun.hash(streamed ?? "")).toBe(Bun.hash(whole ?? "-"));
+    }),
+    cases(2),
+  );
+});
+
+test("twice the text takes twice as long, with and without spaces and stops", async () => {
+  await fc.assert(
+    fc.asyncProperty(spoken, fc.integer({ min: 1, max: 6 }), async ([voice, text], count) => {
+      const bare = text.replaceAll(/[\s\p{P}]+/gu, voice.startsWith("espeak-en") ? "" : " ");
+      for (const one of [`${text} `, bare]) {
+        const lengths = [count, 2 * count].map(async (times) =>
+          durationMs(await heard({ voice, text: one.repeat(times) })),
+        );
+        const [once = 0, twice = 0] = await Promise.all(lengths);
+        expect(twice / once).toBeWithin(1.85, 2.35);
+      }
+    }),
+    cases(2),
+  );
+});
+
+test("each language that is listed speaks its sample, and reads all of it", async () => {
+  const { languages } = await json(await hub.get("/api/tts/languages?offline=true"));
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...languages), async ({ code, default_voice: voice }) => {
+      const listed = await json(await hub.get(`/api/tts/voices?id=${voice}`));
+      const { sample_text: text } = listed.voices[0];
+      const { sound, unread, words } = await told({ voice, text });
+      expect([code, unread]).toEqual([code, []]);
+      expect(rmsOf(sound)).toBeGreaterThan(500);
+      expect(durationMs(sound)).toBeGreaterThan(60 * words.length);
+    }),
+    cases(6),
+  );
+});
+
+/** "Hello" or another usual word in scripts of the world. */
+const words: Readonly<Record<string, string>> = {
+  ...{ Cyrl: "Здравствуйте", Grek: "Καλημέρα", Hebr: "שלום", Arab: "السلام", Thai: "สวัสดี" },
+  ...{ Hani: "日本語", Hira: "ひらがな", Kana: "カタカナ", Hang: "안녕하세요", Ethi: "ሰላም" },
+  ...{ Armn: "Բարեւ", Geor: "გამარჯობა", Deva: "नमस्ते", Beng: "নমস্কার", Orya: "ନମସ୍କାର" },
+  ...{ Telu: "నమస్కారం", Taml: "வணக்கம்", Sinh: "ආයුබෝවන්", Mymr: "မင်္ဂလာပါ", Khmr: "សួស្តី" },
+  ...{ Laoo: "ສະບາຍດີ", Tibt: "བཀྲ་ཤིས", Cher: "ᎣᏏᏲ", Mong: "ᠰᠠᠢᠨ", Cans: "ᐊᐃ", Zzzz: "𐤔𐤋𐤌" },
+};
+const locales: Readonly<Record<string, string>> = {
+  ...{ "espeak-en-us": "en-US", "espeak-de": "de", "espeak-ru": "ru", "espeak-ja": "ja" },
+  ...{ "espeak-cmn": "zh-CN", "espeak-ar": "ar", "espeak-el": "el", "espeak-sr": "sr" },
+  ...{ "espeak-ko": "ko", "espeak-th": "th", "espeak-hi": "hi", "espeak-ka": "ka" },
+};
+const foreign = fc
+  .tuple(fc.constantFrom(...Object.entries(locales)), fc.constantFrom(...Object.entries(words)))
+  .filter(([[, locale], [script]]) => !scriptsReadIn(locale).has(script));
+
+test("a text in a script that the voice cannot read is refused, and the script is named", async () => {
+  await fc.assert(
+    fc.asyncProperty(foreign, async ([[voice], [script, word]]) => {
+      const answer = await speak({ voice, text: `${word} ${word}!` });
+      const { status, code, errors, ...told } = await json(answer);
+      expect([status, code]).toEqual([422, "script_unreadable"]);
+      expect([errors[0].location, told.script]).toEqual(["body.text", script]);
+      expect(told.languages).toEqual(
+        expect.not.arrayContaining([locales[voice]?.slice(0, 2) ?? ""]),
+      );
+    }),
+    cases(10),
+  );
+});
+
+test("a word in such a script is left out, and said to be", async () => {
+  await fc.assert(
+    fc.asyncProperty(foreign, async ([[voice], [script, word]]) => {
+      const own = voice in sentences ? sentences[voice] : sentences["espeak-de-m2"];
+      const text = `${own} ${own} ${word} ${own}`;
+      const start = text.indexOf(word);
+      const answer = await told({ voice, text });
+      const end = start + word.length;
+      expect(answer.unread).toEqual([{ text: word, start, end, script }]);
+      const without = await heard({ voice, text: `${own} ${own} ${own}` });
+      expect(durationMs(answer.sound) / durationMs(without)).toBeWithin(0.97, 1.03);
+    }),
+    cases(2),
+  );
+});
+
+// Unicode's NFKC, and the decimal digits of its scripts.
+test.each([
+  ["en-US", "Ｈｅｌｌｏ １２３", "Hello 123"],
+  ["en-US", "𝐇𝐞𝐥𝐥𝐨 𝟙𝟚", "Hello 12"],
+  ["en-US", "cafe\u0301 ﬁne", "café fine"],
+  ["en-US", "३४ and ٣٤ and ๓๔", "34 and 34 and 34"],
+  ["en-US", "co\u00adoper\u200bate \u202bit\u202c", "cooperate it"],
+  ["ja", "カ\u3099ラス、ｶﾞﾗｽ", "ガラス、ガラス"],
+  ["ko", "한", "한"],
+  ["ar", "١٬٢٣٤٫٥", "1,234.5"],
+  ["ur", "۳۴", "34"],
+])("in %s %j is said as %j", async (language, text, plain) => {
+  const [one, other] = [await heard({ language, text }), await heard({ language, text: plain })];
+  expect(Math.abs(durationMs(one) - durationMs(other))).toBeLessThan(30);
+  expect(Math.abs(decibelsOver(one, other))).toBeLessThan(0.5);
+});
+
+test("the words of a text are said one after the other, and within its sound", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      spoken,
+      fc.double({ min: 0.5, max: 3, noNaN: true }),
+      async ([voice, text], speed) => {
+        const answer = await told({ voice, text: `${text} ${text}`, speed });
+        expect(answer.duration_ms).toBe(durationMs(answer.sound));
+        let last = 0;
+        for (const { start_ms, end_ms } of answer.words) {
+          expect(start_ms).toBeGreaterThanOrEqual(last);
+          expect(end_ms).toBeGreaterThanOrEqual(start_ms);
+          last = end_ms;
+        }
+        expect(last).toBeWithin(0.8 * answer.duration_ms, answer.duration_ms + 1);
+      },
+    ),
+    cases(2),
+  );
+});
