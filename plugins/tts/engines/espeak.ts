@@ -66,9 +66,12 @@ function speakAll(utterance: Utterance, means: Means): Spoken {
   restart(1, audioSecondsMax * Math.max(1, ...factors));
   const lengths = isUsual
     ? []
-    : phrases.map((phrase) => (isPause(phrase) ? [] : lengthsOf(phrase, utterance, means)));
+    : phrases.map((phrase) =>
+        isPause(phrase) ? new Map<number, number>() : lengthsOf(phrase, utterance, means),
+      );
   if (!isUsual) {
-    checkLength(lengths.flat().reduce((sum, length) => sum + length, 0) / rate);
+    const all = lengths.flatMap((those) => [...those.values()]);
+    checkLength(all.reduce((sum, length) => sum + length, 0) / rate);
     restart(utterance.speed, Number.POSITIVE_INFINITY);
   }
   const sounds: Sound[] = [];
@@ -79,7 +82,7 @@ function speakAll(utterance: Utterance, means: Means): Spoken {
     if (isPause(phrase)) sounds.push(silence(phrase.ms, rate));
     else {
       const said = say(phrase, utterance, means);
-      const shaped = shape(said, phrase, { utterance, means, lengths: lengths[index] ?? [] });
+      const shaped = shape(said, phrase, { utterance, means, lengths: lengths[index] });
       for (const { place, at } of shaped.heard)
         moments.push({ place, ms: (1000 * (begin + at)) / rate });
       unread.push(...said.unread);
@@ -154,12 +157,19 @@ function mannerOf(height: number, speed: number, { pitchOf }: Means) {
   return { pitch, range, rate };
 }
 
-/** How many samples each part is to have. */
-function lengthsOf(parts: readonly Say[], utterance: Utterance, means: Means): number[] {
+/** How many samples each part is to have, by its index. */
+function lengthsOf(
+  parts: readonly Say[],
+  utterance: Utterance,
+  means: Means,
+): ReadonlyMap<number, number> {
   const plain = parts.map((part) => ({ ...part, rate: 1 }));
   const said = say(plain, { ...utterance, speed: 1 }, means);
-  return stretchesOf(said).map(({ index, from, to }) =>
-    Math.round((to - from) / ((parts[index]?.rate ?? 1) * utterance.speed)),
+  return new Map(
+    stretchesOf(said).map(({ index, from, to }) => [
+      index,
+      Math.round((to - from) / ((parts[index]?.rate ?? 1) * utterance.speed)),
+    ]),
   );
 }
 
@@ -176,15 +186,19 @@ function stretchesOf({ begins, sound }: Said) {
 function shape(
   said: Said,
   parts: readonly Say[],
-  { utterance, means, lengths }: { utterance: Utterance; means: Means; lengths: readonly number[] },
+  {
+    utterance,
+    means,
+    lengths,
+  }: { utterance: Utterance; means: Means; lengths: ReadonlyMap<number, number> | undefined },
 ): { sound: Sound; heard: Said["heard"] } {
   const { rate } = means.synthesizer;
   const heard: Said["heard"] = [];
   const sounds: Sound[] = [];
   let begin = 0;
-  for (const [order, { index, from, to }] of stretchesOf(said).entries()) {
+  for (const { index, from, to } of stretchesOf(said)) {
     const { volume, pitch } = parts[index] ?? { volume: 1, pitch: 1 };
-    const length = lengths[order] ?? to - from;
+    const length = lengths?.get(index) ?? to - from;
     const own = { samples: said.sound.samples.slice(from, to), rate };
     const { left } = means.pitchOf(pitch * utterance.pitch);
     const higher = left === 1 ? own : pitched(own, left);
