@@ -116,12 +116,12 @@ function glyphError(characters: readonly string[]) {
 }
 
 /** The sums of a document as they are answered in JSON. */
-function sumsOf({ body, currency, totals }: Document) {
+function sumsOf({ currency, totals }: Document) {
   const n = (value: Decimal) => value.toNumber();
   return {
     currency: currency.code,
-    lines: totals.lines.map((line, index) => ({
-      description: body.items[index]!.description,
+    lines: totals.lines.map((line) => ({
+      description: line.item.description,
       quantity: n(line.quantity),
       unit_price: n(line.unitPrice),
       gross: n(line.gross),

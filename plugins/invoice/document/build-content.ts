@@ -5,6 +5,7 @@ import { sum } from "../money/decimal.ts";
 import type { TaxGroup } from "../money/tax.ts";
 import type { TotalLine } from "../money/totals.ts";
 import type { Raster } from "../pdf/file.ts";
+import type { CommonBody } from "../schema/bodies.ts";
 import type { Party } from "../schema/fields.ts";
 import type { Block, Column, Content, Fact, PartyText, Row, SumLine } from "./content.ts";
 import type { Document } from "./document.ts";
@@ -183,24 +184,26 @@ function taxLine(
   return { label, value, kind: "plain" };
 }
 
+type Item = CommonBody["items"][number];
+
 interface Figure extends Column {
   /** What stands in it for a line. */
-  cell(line: TotalLine, index: number): string;
+  cell(line: TotalLine<Item>): string;
 }
 
 /** The lines as they are printed, and the columns they stand in. */
 function tableOf(document: Document): Pick<Content, "columns" | "rows" | "sumUpTo"> {
-  const { body, totals, labels, formats } = document;
+  const { totals, labels, formats } = document;
   const figures = figuresOf(document);
-  const rows = totals.lines.map((line, index): Row => {
-    const { description, sku } = body.items[index]!;
+  const rows = totals.lines.map((line): Row => {
+    const { description, sku } = line.item;
     const [title = "", ...more] = description.split("\n").filter((text) => text.trim() !== "");
     const optional = line.optional ? ` (${labels.optional})` : "";
     return {
       title: `${title}${optional}`,
       details: sku ? [sku, ...more] : more,
       optional: line.optional,
-      cells: figures.map(({ cell }) => cell(line, index)),
+      cells: figures.map(({ cell }) => cell(line)),
     };
   });
   return {
@@ -218,10 +221,8 @@ function figuresOf({ body, totals, labels, formats }: Document): Figure[] {
     {
       label: labels.quantity,
       most: 0.16,
-      cell: ({ quantity }, index) => {
-        const { unit } = body.items[index]!;
-        return unit ? `${formats.quantity(quantity)} ${unit}` : formats.quantity(quantity);
-      },
+      cell: ({ quantity, item: { unit } }) =>
+        unit ? `${formats.quantity(quantity)} ${unit}` : formats.quantity(quantity),
     },
     { label: labels.unit_price, most: 0.2, cell: ({ unitPrice }) => formats.price(unitPrice) },
   ];

@@ -20,7 +20,7 @@ export interface Document<Body extends CommonBody = CommonBody> {
   /** The day of issue. */
   date: string;
   currency: Currency;
-  totals: Totals;
+  totals: Totals<CommonBody["items"][number]>;
   labels: Labels;
   formats: Formats;
 }

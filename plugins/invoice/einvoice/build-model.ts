@@ -1,7 +1,7 @@
 import { readIban } from "hub";
 import type { Document } from "../document/document.ts";
 import { Decimal, sum } from "../money/decimal.ts";
-import type { TaxGroup } from "../money/tax.ts";
+import { divisorOf, type TaxGroup } from "../money/tax.ts";
 import type { TotalLine } from "../money/totals.ts";
 import type { EinvoiceBody } from "../schema/bodies.ts";
 import type { TaxCategory } from "../schema/fields.ts";
@@ -133,7 +133,7 @@ function withoutTax(group: TaxGroup, lines: readonly ModelLine[]) {
   const own = lines.filter((line) => line.category === category && line.rate === rate);
   const difference = base.minus(sum(own.map(({ net }) => net)));
   if (discount.isZero()) return { off: discount, on: difference };
-  const share = charge.div(100 + rate).times(100);
+  const share = charge.div(divisorOf(rate, true)).times(100);
   const on = share.toDecimalPlaces(2);
   return { off: on.minus(difference), on };
 }
@@ -141,7 +141,7 @@ function withoutTax(group: TaxGroup, lines: readonly ModelLine[]) {
 /** The lines as EN 16931 has them: prices without tax and never below zero. */
 function linesOf({ body, totals }: Document): ModelLine[] {
   return totals.lines.map((line, index) => {
-    const { description, sku, unit } = body.items[index]!;
+    const { description, sku, unit } = line.item;
     const [name = "", ...details] = description.split("\n").filter((text) => text.trim() !== "");
     const { category, rate, net } = line;
     return {

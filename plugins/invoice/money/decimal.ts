@@ -28,29 +28,36 @@ export function roundToStep(value: Decimal, step: Decimal, rounding: Rounding): 
 
 const modes = { half_up: Any.ROUND_HALF_UP, half_even: Any.ROUND_HALF_EVEN } as const;
 
+export const zero = new Decimal(0);
+
 /** The sum of amounts, 0 for none. */
 export function sum(values: readonly Decimal[]): Decimal {
-  return values.reduce((total, value) => total.plus(value), new Decimal(0));
+  return values.reduce((total, value) => total.plus(value), zero);
 }
 
 /**
- * Splits an amount by weights, so that the parts add up to it: each is cut to the currency's digits,
- * and what is left goes, unit by unit, to those who lost most (the largest remainders).
+ * Splits an amount over items by their weights, so that the parts add up to it: each part is cut to
+ * the currency's digits, and what is left goes, unit by unit, to those who lost most by that (the
+ * largest remainders), to the first of equals.
  */
-export function spread(amount: Decimal, weights: readonly Decimal[], digits: number): Decimal[] {
-  const whole = sum(weights);
-  if (amount.isZero() || whole.isZero()) return weights.map(() => new Decimal(0));
-  const exact = weights.map((weight) => amount.times(weight).div(whole));
-  const parts = exact.map((part) => part.toDecimalPlaces(digits, Decimal.ROUND_DOWN));
-  const left = amount.minus(sum(parts));
-  const unit = new Decimal(10).pow(-digits).times(left.isNegative() ? -1 : 1);
-  const losers = exact
-    .map((part, index) => ({ index, lost: part.minus(parts[index]!).times(unit) }))
-    .sort((a, b) => b.lost.comparedTo(a.lost) || a.index - b.index);
+export function spread<Item>(
+  amount: Decimal,
+  items: readonly Item[],
+  { weigh, digits }: { weigh(item: Item): Decimal; digits: number },
+): { item: Item; part: Decimal }[] {
+  const whole = sum(items.map(weigh));
+  if (amount.isZero() || whole.isZero()) return items.map((item) => ({ item, part: zero }));
+  const shares = items.map((item) => {
+    const exact = amount.times(weigh(item)).div(whole);
+    const part = exact.toDecimalPlaces(digits, Decimal.ROUND_DOWN);
+    return { item, part, lost: exact.minus(part) };
+  });
+  const left = amount.minus(sum(shares.map(({ part }) => part)));
+  const sign = left.isNegative() ? -1 : 1;
+  const unit = new Decimal(10).pow(-digits).times(sign);
+  const ranked = shares.toSorted((a, b) => b.lost.comparedTo(a.lost) * sign);
   const units = left.div(unit).round().toNumber();
-  for (let given = 0; given < units; given++) {
-    const { index } = losers[given % losers.length]!;
-    parts[index] = parts[index]!.plus(unit);
-  }
-  return parts;
+  // Each part has lost less than a unit, so there are fewer units than parts.
+  for (const share of ranked.slice(0, units)) share.part = share.part.plus(unit);
+  return shares.map(({ item, part }) => ({ item, part }));
 }

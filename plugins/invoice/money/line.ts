@@ -1,7 +1,7 @@
 import invoice from "../plugin.ts";
 import type { CommonBody } from "../schema/bodies.ts";
 import type { TaxCategory } from "../schema/fields.ts";
-import { Decimal, type Precision, roundAmount } from "./decimal.ts";
+import { Decimal, type Precision, roundAmount, zero } from "./decimal.ts";
 
 /** What a line says of its price. */
 export type LineInput = Pick<
@@ -16,7 +16,8 @@ export type LineInput = Pick<
 >;
 
 /** A line with its amounts, in the prices of the document: with tax where they include it. */
-export interface PricedLine {
+export interface PricedLine<Item extends LineInput = LineInput> {
+  item: Item;
   quantity: Decimal;
   unitPrice: Decimal;
   /** Quantity times price, rounded. */
@@ -30,12 +31,10 @@ export interface PricedLine {
 }
 
 /** Prices a line: quantity times price is rounded, and so is the discount taken off it. */
-export function priceLine(
-  item: LineInput,
-  { tax_rate, items }: { tax_rate?: number; items: readonly LineInput[] },
-  precision: Precision,
-): PricedLine {
-  const at = `body.items.${items.indexOf(item)}`;
+export function priceLine<Item extends LineInput>(
+  item: Item,
+  { at, tax_rate, precision }: { at: string; tax_rate: number | undefined; precision: Precision },
+): PricedLine<Item> {
   const quantity = new Decimal(item.quantity);
   const unitPrice = new Decimal(item.unit_price);
   const gross = roundAmount(quantity.times(unitPrice), precision);
@@ -43,7 +42,8 @@ export function priceLine(
   const discount = discountOn(gross, { discount: off, discount_type, at, precision });
   const tax = taxOf(item, { usual: tax_rate, at });
   const optional = item.optional === true;
-  return { quantity, unitPrice, gross, discount, amount: gross.minus(discount), optional, ...tax };
+  const amount = gross.minus(discount);
+  return { item, quantity, unitPrice, gross, discount, amount, optional, ...tax };
 }
 
 /** EN 16931: only the standard category has a rate, and it has one above zero. */
@@ -82,7 +82,7 @@ export function discountOn(
 ): Decimal {
   const isShare = discount_type === "percentage";
   const off = isShare ? amount.times(discount).div(100) : new Decimal(discount);
-  const most = isShare ? new Decimal(100) : Decimal.max(amount, 0);
+  const most = isShare ? new Decimal(100) : Decimal.max(amount, zero);
   if (most.gte(discount)) return roundAmount(off, precision);
   const what = isShare ? "100 per cent" : `the amount it is taken off, ${most}`;
   throw invoice.error(

@@ -1,5 +1,5 @@
 import type { TaxCategory } from "../schema/fields.ts";
-import { Decimal, type Precision, roundAmount } from "./decimal.ts";
+import { Decimal, type Precision, roundAmount, zero } from "./decimal.ts";
 
 /** What is taxed alike, in the prices of the document. */
 export interface Group {
@@ -27,7 +27,6 @@ interface Taxable {
 /** Sums up what is taxed alike, in the order of the first of each kind. */
 export function groupsOf(lines: readonly Taxable[]): Group[] {
   const groups = new Map<string, Group>();
-  const zero = new Decimal(0);
   for (const { category, rate, amount } of lines) {
     const key = `${category} ${rate}`;
     const group = groups.get(key) ?? { category, rate, amount: zero, discount: zero, charge: zero };
@@ -37,9 +36,16 @@ export function groupsOf(lines: readonly Taxable[]): Group[] {
 }
 
 /** Adds a group's tax, rounded once; where the prices include it, the base is what is left. */
-export function addTax(group: Group, included: boolean, precision: Precision): TaxGroup {
+export function addTax(group: Group, isIncluded: boolean, precision: Precision): TaxGroup {
   const whole = group.amount.minus(group.discount).plus(group.charge);
-  const share = included ? new Decimal(group.rate).plus(100) : new Decimal(100);
-  const tax = roundAmount(whole.times(group.rate).div(share), precision);
-  return { ...group, base: included ? whole.minus(tax) : whole, tax };
+  const tax = roundAmount(
+    whole.times(group.rate).div(divisorOf(group.rate, isIncluded)),
+    precision,
+  );
+  return { ...group, base: isIncluded ? whole.minus(tax) : whole, tax };
+}
+
+/** What an amount times its rate is divided by for the tax on it, or the tax in it. */
+export function divisorOf(rate: number, isIncluded: boolean): Decimal {
+  return isIncluded ? new Decimal(rate).plus(100) : new Decimal(100);
 }

@@ -213,12 +213,9 @@ test.each([
   [5, [30, -10], ["7.50", "-2.50"]],
   [5, [0, 0], ["0.00", "0.00"]],
 ])("spread parts %d by %p", (amount, weights, expected) => {
-  const parts = spread(
-    new Decimal(amount),
-    weights.map((weight) => new Decimal(weight)),
-    2,
-  );
-  expect(parts.map((part) => part.toFixed(2))).toEqual(expected);
+  const weigh = (weight: number) => new Decimal(weight);
+  const parts = spread(new Decimal(amount), weights, { weigh, digits: 2 });
+  expect(parts.map(({ part }) => part.toFixed(2))).toEqual(expected);
 });
 
 test("amounts always agree with each other, whatever they are", () => {

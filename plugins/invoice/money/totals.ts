@@ -1,11 +1,11 @@
 import type { CommonBody } from "../schema/bodies.ts";
 import type { TaxCategory } from "../schema/fields.ts";
-import { Decimal, type Precision, roundAmount, roundToStep, spread, sum } from "./decimal.ts";
+import { Decimal, type Precision, roundAmount, roundToStep, spread, sum, zero } from "./decimal.ts";
 import { discountOn, type LineInput, type PricedLine, priceLine } from "./line.ts";
-import { addTax, type Group, groupsOf, type TaxGroup } from "./tax.ts";
+import { addTax, divisorOf, type Group, groupsOf, type TaxGroup } from "./tax.ts";
 
 /** What there is to add up. Rates and percentages are per cent. */
-export interface Sums
+export interface Sums<Item extends LineInput = LineInput>
   extends Pick<
     CommonBody,
     | "tax_rate"
@@ -16,13 +16,13 @@ export interface Sums
     | "shipping_tax_rate"
     | "cash_rounding"
   > {
-  items: readonly LineInput[];
+  items: readonly Item[];
   amount_paid: number;
 }
 
 /** All amounts of a document, exact and each with the currency's decimals at most. */
-export interface Totals {
-  lines: TotalLine[];
+export interface Totals<Item extends LineInput = LineInput> {
+  lines: TotalLine<Item>[];
   subtotal: Decimal;
   discount: Decimal;
   shipping: Decimal;
@@ -37,7 +37,7 @@ export interface Totals {
 }
 
 /** A line, and the tax that falls on it before any discount of the whole. */
-export interface TotalLine extends PricedLine {
+export interface TotalLine<Item extends LineInput = LineInput> extends PricedLine<Item> {
   /** Without tax. */
   net: Decimal;
   tax: Decimal;
@@ -45,41 +45,39 @@ export interface TotalLine extends PricedLine {
 
 /**
  * Adds up in the order of EN 16931: a line is rounded before it is summed, a discount of the whole is
- * parted over the tax groups, and the tax of a group is rounded once. An optional line counts nothing.
+ * split over the tax groups, and the tax of a group is rounded once. An optional line counts nothing.
  */
-export function totalsOf(sums: Sums, precision: Precision): Totals {
-  const priced = sums.items.map((item) => priceLine(item, sums, precision));
+export function totalsOf<Item extends LineInput>(
+  sums: Sums<Item>,
+  precision: Precision,
+): Totals<Item> {
+  const { tax_rate, discount, discount_type } = sums;
+  const priced = sums.items.map((item, index) =>
+    priceLine(item, { at: `body.items.${index}`, tax_rate, precision }),
+  );
   const summed = priced.filter(({ optional }) => !optional);
   const subtotal = sum(summed.map(({ amount }) => amount));
-  const discount = discountOf(subtotal, sums, precision);
+  const off = discountOn(subtotal, { discount, discount_type, at: "body", precision });
   const shipping = roundAmount(new Decimal(sums.shipping), precision);
-  const groups = taxGroups(summed, { discount, shipping, sums, precision });
+  const groups = taxGroups(summed, { discount: off, shipping, sums, precision });
   const tax = sum(groups.map((group) => group.tax));
   const taxable = sum(groups.map((group) => group.base));
   const total = taxable.plus(tax);
-  const roundingAmount = roundToStep(
-    total,
-    new Decimal(sums.cash_rounding),
-    precision.rounding,
-  ).minus(total);
+  const toPay = roundToStep(total, new Decimal(sums.cash_rounding), precision.rounding);
   const paid = roundAmount(new Decimal(sums.amount_paid), precision);
   return {
     lines: withTax(priced, { groups, sums, precision }),
     subtotal,
-    discount,
+    discount: off,
     shipping,
     taxable,
     groups,
     tax,
     total,
-    roundingAmount,
+    roundingAmount: toPay.minus(total),
     paid,
-    balance: total.plus(roundingAmount).minus(paid),
+    balance: toPay.minus(paid),
   };
-}
-
-function discountOf(subtotal: Decimal, { discount, discount_type }: Sums, precision: Precision) {
-  return discountOn(subtotal, { discount, discount_type, at: "body", precision });
 }
 
 interface GroupOptions {
@@ -93,64 +91,66 @@ function taxGroups(
   lines: readonly PricedLine[],
   { discount, shipping, sums, precision }: GroupOptions,
 ): TaxGroup[] {
-  const groups = groupsOf(lines);
-  const parts = spread(
-    discount,
-    groups.map(({ amount }) => amount),
-    precision.digits,
-  );
-  const reduced = groups.map((group, index) => ({ ...group, discount: parts[index]! }));
-  const all = shipping.isZero() ? reduced : withShipping(reduced, { shipping, sums, precision });
+  const { digits } = precision;
+  const weigh = ({ amount }: Group) => amount;
+  const reduced = spread(discount, groupsOf(lines), { weigh, digits }).map(({ item, part }) => ({
+    ...item,
+    discount: part,
+  }));
+  const all = shipping.isZero() ? reduced : withShipping(reduced, { shipping, sums, digits });
   return all.map((group) => addTax(group, sums.prices_include_tax, precision));
 }
 
 /**
  * Goods and their carriage are taxed alike, unless the carriage has a rate of its own: it goes with
- * what has the document's rate, and where nothing has, it is parted over all goods by their amounts.
+ * what has the document's rate, and where nothing has, it is split over all goods by their amounts.
  */
 function withShipping(
   groups: readonly Group[],
-  { shipping: amount, sums, precision }: Omit<GroupOptions, "discount">,
+  { shipping, sums, digits }: { shipping: Decimal; sums: Sums; digits: number },
 ): Group[] {
   const { shipping_tax_rate, tax_rate } = sums;
   const isUsual = groups.some(({ rate }) => rate === tax_rate);
   const rate = shipping_tax_rate ?? (isUsual ? tax_rate : undefined);
   if (rate === undefined) {
-    const sizes = groups.map(({ amount }) => amount.abs());
     // What is all for nothing is still carried.
-    const weights = sum(sizes).isZero() ? groups.map(() => new Decimal(1)) : sizes;
-    const charges = spread(amount, weights, precision.digits);
-    return groups.map((group, index) => ({ ...group, charge: charges[index]! }));
+    const isFree = groups.every(({ amount }) => amount.isZero());
+    const weigh = ({ amount }: Group) => (isFree ? new Decimal(1) : amount.abs());
+    const charges = spread(shipping, groups, { weigh, digits });
+    return charges.map(({ item, part }) => ({ ...item, charge: part }));
   }
   const category: TaxCategory = rate > 0 ? "S" : "Z";
-  const home = groups.find((group) => group.rate === rate && group.category === category);
+  const [first, ...others] = groups;
   // Where nothing is taxed at its rate, the carriage goes with the only kind of supply there is.
-  const alone = groups.length === 1 && rate === 0 && groups[0]!.rate === 0 ? groups[0] : undefined;
-  const taker = home ?? alone;
-  if (taker) return groups.map((group) => (group === taker ? { ...group, charge: amount } : group));
-  const zero = new Decimal(0);
-  return [...groups, { category, rate, amount: zero, discount: zero, charge: amount }];
+  const only = others.length === 0 && rate === 0 && first?.rate === 0 ? first : undefined;
+  const taker = groups.find((group) => group.rate === rate && group.category === category) ?? only;
+  if (!taker)
+    return [...groups, { category, rate, amount: zero, discount: zero, charge: shipping }];
+  return groups.map((group) => (group === taker ? { ...group, charge: shipping } : group));
 }
 
 /**
- * Parts each group's tax over its lines, so that they add up where nothing else has a share in it.
+ * Splits each group's tax over its lines, so that they add up where nothing else has a share in it.
  * What is optional has the tax that it would have.
  */
-function withTax(
-  lines: readonly PricedLine[],
-  { groups, sums, precision }: { groups: readonly TaxGroup[]; sums: Sums; precision: Precision },
-): TotalLine[] {
-  const exact = new Map(lines.map((line) => [line, exactTax(line, sums.prices_include_tax)]));
-  const taxes = new Map(exact.entries().map(([line, tax]) => [line, roundAmount(tax, precision)]));
-  for (const group of groups) {
+function withTax<Item extends LineInput>(
+  lines: readonly PricedLine<Item>[],
+  {
+    groups,
+    sums: { prices_include_tax: isIncluded },
+    precision,
+  }: { groups: readonly TaxGroup[]; sums: Sums<Item>; precision: Precision },
+): TotalLine<Item>[] {
+  const weigh = (line: PricedLine) => exactTax(line, isIncluded);
+  const shares = groups.flatMap((group) => {
     const own = lines.filter((line) => isOf(line, group));
-    const weights = own.map((line) => exact.get(line)!);
-    const parts = spread(roundAmount(sum(weights), precision), weights, precision.digits);
-    for (const [index, line] of own.entries()) taxes.set(line, parts[index]!);
-  }
+    const whole = roundAmount(sum(own.map(weigh)), precision);
+    return spread(whole, own, { weigh, digits: precision.digits });
+  });
+  const taxes = new Map(shares.map(({ item, part }) => [item, part]));
   return lines.map((line) => {
-    const tax = taxes.get(line)!;
-    return { ...line, tax, net: sums.prices_include_tax ? line.amount.minus(tax) : line.amount };
+    const tax = taxes.get(line) ?? roundAmount(weigh(line), precision);
+    return { ...line, tax, net: isIncluded ? line.amount.minus(tax) : line.amount };
   });
 }
 
@@ -158,7 +158,6 @@ function isOf({ rate, category, optional }: PricedLine, group: TaxGroup): boolea
   return !optional && rate === group.rate && category === group.category;
 }
 
-function exactTax({ amount, rate }: PricedLine, included: boolean): Decimal {
-  const share = included ? new Decimal(rate).plus(100) : new Decimal(100);
-  return amount.times(rate).div(share);
+function exactTax({ amount, rate }: PricedLine, isIncluded: boolean): Decimal {
+  return amount.times(rate).div(divisorOf(rate, isIncluded));
 }
