@@ -106,7 +106,7 @@ function tooMany(pages: number): void {
 
 function glyphError(characters: readonly string[]) {
   const listed = characters.slice(0, 20).map((character) => {
-    const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
     return `"${character}" (U+${code})`;
   });
   const more = characters.length > 20 ? ` and ${characters.length - 20} more` : "";

@@ -169,10 +169,10 @@ function splitAlpha(
   const [rgb, alpha] = [new Uint8Array(count * 3), new Uint8Array(count)];
   let clear = false;
   for (let at = 0; at < count; at++) {
-    rgb[at * 3] = pixels[at * 4]!;
-    rgb[at * 3 + 1] = pixels[at * 4 + 1]!;
-    rgb[at * 3 + 2] = pixels[at * 4 + 2]!;
-    alpha[at] = pixels[at * 4 + 3]!;
+    rgb[at * 3] = pixels[at * 4] ?? 0;
+    rgb[at * 3 + 1] = pixels[at * 4 + 1] ?? 0;
+    rgb[at * 3 + 2] = pixels[at * 4 + 2] ?? 0;
+    alpha[at] = pixels[at * 4 + 3] ?? 0;
     if (alpha[at] !== 255) clear = true;
   }
   return { width, height, rgb, alpha: clear ? alpha : undefined };

@@ -61,7 +61,7 @@ export interface Content {
   buyer: PartyText;
   facts: readonly Fact[];
   /** The first one is the description's. */
-  columns: readonly Column[];
+  columns: readonly [Column, ...Column[]];
   rows: readonly Row[];
   /** The sum of the rows up to and with one. */
   sumUpTo(row: number): string;

@@ -7,15 +7,14 @@ export function colorOf(text: string): Color {
 }
 
 /** A colour thinned with white: 0 is white, 1 the colour itself. */
-export function tint([red, green, blue]: Color, share: number): Color {
-  return [red, green, blue].map((part) => 1 - (1 - part) * share) as unknown as Color;
+export function tint(color: Color, share: number): Color {
+  return mapParts(color, (part) => 1 - (1 - part) * share);
 }
 
 /** A colour, darkened until it can be read on white: WCAG asks for 4.5 to 1. */
 export function darken(color: Color): Color {
   let dark = color;
-  while (1.05 / (luminance(dark) + 0.05) < 4.5)
-    dark = dark.map((part) => part * 0.92) as unknown as Color;
+  while (1.05 / (luminance(dark) + 0.05) < 4.5) dark = mapParts(dark, (part) => part * 0.92);
   return dark;
 }
 
@@ -26,8 +25,12 @@ export function inkOn(color: Color): Color {
 
 /** Relative luminance after WCAG 2. */
 function luminance(color: Color): number {
-  const [red, green, blue] = color.map((part) =>
+  const [red, green, blue] = mapParts(color, (part) =>
     part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
-  ) as [number, number, number];
+  );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function mapParts([red, green, blue]: Color, change: (part: number) => number): Color {
+  return [change(red), change(green), change(blue)];
 }

@@ -1,15 +1,6 @@
 import { type HubFont, layoutTextNow, runsOf, type Weight } from "hub/drawing";
 import { type Cluster, type Part, type Stretch, stretchesOf } from "hub/pdf-text";
 
-const pairs = new Map<HubFont, Map<number, number>>();
-
-const pairsMax = 20_000;
-
-/** Asking takes a third of a millisecond: a text made of all pairs there are would ask for minutes. */
-const measuredMax = 1500;
-
-let measured = 0;
-
 /** Measures are in ems. */
 export interface SetLine {
   runs: readonly Stretch[];
@@ -111,7 +102,7 @@ function lettersOf(text: string, weight: Weight): Letter[] | undefined {
 }
 
 function letterOf(character: string, weight: Weight): Letter | undefined {
-  const codePoint = character.codePointAt(0)!;
+  const codePoint = character.codePointAt(0) ?? 0;
   const font = runsOf(character, { weight, emoji: "plain" })[0]?.font;
   if (!font?.has(codePoint)) return undefined;
   const { id, advanceWidth } = font.engine.glyphForCodePoint(codePoint);
@@ -127,8 +118,9 @@ function wrapLines(letters: readonly Letter[], width: number): SetLine[] {
   let breakAt = 0;
   let filled = 0;
   for (let at = 0; at < letters.length; at++) {
-    const letter = letters[at]!;
-    filled += letter.advance + (at > from ? kernOf(letters[at - 1]!, letter) : 0);
+    const letter = letters[at];
+    if (!letter) break;
+    filled += letter.advance + kernOf(at > from ? letters[at - 1] : undefined, letter);
     if (letter.codePoint === 0x20) breakAt = at + 1;
     else if (filled > width + 1e-6 && at > from) {
       const end = breakAt > from ? breakAt : at;
@@ -146,8 +138,9 @@ function lineOf(all: readonly Letter[]): SetLine {
   const letters = all.slice(0, all.findLastIndex(({ codePoint }) => codePoint !== 0x20) + 1);
   const runs: (Stretch & { clusters: Cluster[] })[] = [];
   let width = 0;
-  for (const [index, { font, text, parts, advance }] of letters.entries()) {
-    if (index > 0) width += kernOf(letters[index - 1]!, letters[index]!);
+  for (const [index, letter] of letters.entries()) {
+    const { font, text, parts, advance } = letter;
+    width += kernOf(letters[index - 1], letter);
     let run = runs.at(-1);
     if (run?.font !== font) {
       run = { font, x: width, clusters: [] };
@@ -159,7 +152,14 @@ function lineOf(all: readonly Letter[]): SetLine {
   return { runs, width };
 }
 
-type Glyph = { font: HubFont; id: number; codePoint: number };
+const pairs = new Map<HubFont, Map<number, number>>();
+
+const pairsMax = 20_000;
+
+/** Asking takes a third of a millisecond: a text made of all pairs there are would ask for minutes. */
+const measuredMax = 1500;
+
+let measured = 0;
 
 /** Lets one more document ask for the pairs that it has and none had before. */
 export function allowMeasuring(): void {
@@ -167,8 +167,8 @@ export function allowMeasuring(): void {
 }
 
 /** How much nearer two neighbours stand than they are wide, in ems. The engine is asked once a pair. */
-function kernOf(before: Glyph, after: Glyph): number {
-  if (before.font !== after.font || !isLetter(before.codePoint) || !isLetter(after.codePoint))
+function kernOf(before: Letter | undefined, after: Letter): number {
+  if (before?.font !== after.font || !isLetter(before.codePoint) || !isLetter(after.codePoint))
     return 0;
   let known = pairs.get(before.font);
   if (!known) {
@@ -191,11 +191,12 @@ function isLetter(codePoint: number): boolean {
   return true;
 }
 
-function measureKern({ font, codePoint }: Glyph, after: Glyph): number {
-  const { glyphs, positions } = font.engine.layout(
-    String.fromCodePoint(codePoint, after.codePoint),
-  );
+function measureKern({ font, codePoint }: Letter, after: Letter): number {
+  const pair = String.fromCodePoint(codePoint, after.codePoint);
+  const { glyphs, positions } = font.engine.layout(pair);
+  const [glyph, second] = glyphs;
+  const [position] = positions;
   // A ligature is no pair.
-  if (glyphs.length !== 2) return 0;
-  return (positions[0]!.xAdvance - glyphs[0]!.advanceWidth) / font.unitsPerEm;
+  if (!glyph || !second || !position) return 0;
+  return (position.xAdvance - glyph.advanceWidth) / font.unitsPerEm;
 }

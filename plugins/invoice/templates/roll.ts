@@ -42,8 +42,8 @@ class Roll {
   /** A name, and what it says on the other side or below. */
   pair([label, value]: Fact, style: Partial<Style> = {}): void {
     const whole = { size: this.place.size, color: ink, ...style };
-    const own = [label, value].map((text) => this.pen.widthOf(text, whole));
-    const beside = own[0]! + own[1]! + 6 <= this.place.width;
+    const own = this.pen.widthOf(label, whole) + this.pen.widthOf(value, whole);
+    const beside = own + 6 <= this.place.width;
     const box = { ...this.place, y: this.y };
     const height = this.page.text(label, box, whole);
     if (!beside) this.y += height;
@@ -77,14 +77,15 @@ function drawHead(roll: Roll, { seller, title, number, buyer, facts, logo }: Con
 }
 
 function drawLines(roll: Roll, { columns, rows }: Content): void {
-  const amount = columns.length - 2;
+  const last = columns.length - 2;
   roll.dashes();
   for (const { title, details, cells } of rows) {
     roll.text(title, { weight: 700 });
     for (const detail of details) roll.text(detail, { size: roll.place.size * 0.9 });
-    const rest = cells.slice(2, amount).filter((cell) => cell !== "");
-    const formula = [`${cells[0]} × ${cells[1]}`, ...rest].join("  ");
-    roll.pair([formula, cells[amount]!]);
+    const [quantity = "", price = ""] = cells;
+    const rest = cells.slice(2, last).filter((cell) => cell !== "");
+    const formula = [`${quantity} × ${price}`, ...rest].join("  ");
+    roll.pair([formula, cells[last] ?? ""]);
     roll.y += 3;
   }
   roll.y -= 3;

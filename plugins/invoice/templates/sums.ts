@@ -55,19 +55,16 @@ function paddingOf({ design }: Canvas, { kind }: SumLine): number {
 /** Whether the name and the amount fit on one line. */
 function isBeside(canvas: Canvas, line: SumLine, width: number): boolean {
   const size = sizeOf(canvas, line);
-  const [label, value] = [line.label, line.value].map((text) =>
-    canvas.ink.widthOf(text, { size, weight: 700 }),
-  );
-  return label! + value! + 12 <= width - 2 * insetOf(canvas.design.table);
+  const widthOf = (text: string) => canvas.ink.widthOf(text, { size, weight: 700 });
+  return widthOf(line.label) + widthOf(line.value) + 12 <= width - 2 * insetOf(canvas.design.table);
 }
 
 function heightOf(canvas: Canvas, line: SumLine, width: number): number {
   const size = sizeOf(canvas, line);
   const inner = width - 2 * insetOf(canvas.design.table);
-  const [label, value] = [line.label, line.value].map((text) =>
-    canvas.ink.heightOf(text, { size, weight: 700, width: inner }),
-  );
-  const text = isBeside(canvas, line, width) ? value! : label! + value!;
+  const height = (text: string) => canvas.ink.heightOf(text, { size, weight: 700, width: inner });
+  const label = isBeside(canvas, line, width) ? 0 : height(line.label);
+  const text = label + height(line.value);
   return text + 2 * paddingOf(canvas, line) + (line.kind === "due" ? 6 : 0);
 }
 

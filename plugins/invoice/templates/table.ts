@@ -10,18 +10,19 @@ const headSize = 0.88;
 /** Draws the lines of a document over as many pages as they take. */
 export function drawTable(flow: Flow): void {
   const { content } = flow.canvas;
-  const places = placesOf(flow.canvas);
-  drawTableHead(flow, places);
-  for (const [index, row] of content.rows.entries()) drawRow(flow, row, { index, places });
+  const columns = columnsOf(flow.canvas);
+  drawTableHead(flow, columns);
+  for (const [index, row] of content.rows.entries()) drawRow(flow, row, { index, columns });
   closeTable(flow.canvas, flow.y);
 }
 
-function drawTableHead(flow: Flow, places: readonly Place[]): void {
-  const { ink, palette, frame, content, design } = flow.canvas;
+function drawTableHead(flow: Flow, { description, figures }: Columns): void {
+  const { ink, palette, frame, design } = flow.canvas;
   const { head, padding } = design.table;
   const size = design.size * headSize;
-  const heights = content.columns.map(({ label }, column) =>
-    ink.heightOf(label, { size, weight: 700, width: places[column]!.width }),
+  const columns = [description, ...figures];
+  const heights = columns.map(({ label, width }) =>
+    ink.heightOf(label, { size, weight: 700, width }),
   );
   const height = Math.max(...heights) + 2 * Math.max(padding - 1, 3);
   flow.need(height + 3 * design.size);
@@ -35,11 +36,11 @@ function drawTableHead(flow: Flow, places: readonly Place[]): void {
       : head === "plain"
         ? palette.muted
         : palette.accentInk;
-  for (const [column, { label }] of content.columns.entries())
+  for (const column of columns)
     flow.canvas.page.text(
-      label,
-      { ...places[column]!, y: y + Math.max(padding - 1, 3) },
-      { size, weight: 700, color, align: column === 0 ? "start" : "end" },
+      column.label,
+      { x: column.x, width: column.width, y: y + Math.max(padding - 1, 3) },
+      { size, weight: 700, color, align: column === description ? "start" : "end" },
     );
   if (head === "ruled" || head === "plain") {
     const color = head === "ruled" ? palette.accentInk : palette.hairline;
@@ -54,13 +55,13 @@ function drawTableHead(flow: Flow, places: readonly Place[]): void {
 function drawRow(
   flow: Flow,
   row: Row,
-  { index, places }: { index: number; places: readonly Place[] },
+  { index, columns }: { index: number; columns: Columns },
 ): void {
   const { ink, design, frame } = flow.canvas;
   const { size, table } = design;
-  const lines = linesOf(flow.canvas, row, places[0]!.width);
-  const cellHeights = row.cells.map((cell, column) =>
-    ink.heightOf(cell, { size, width: places[column + 1]!.width }),
+  const lines = linesOf(flow.canvas, row, columns.description.width);
+  const cellHeights = columns.figures.map(({ width }, column) =>
+    ink.heightOf(row.cells[column] ?? "", { size, width }),
   );
   const text = lines.reduce((sum, { height }) => sum + height, 0);
   const height = Math.max(text, ...cellHeights) + 2 * table.padding;
@@ -68,20 +69,23 @@ function drawRow(
   // A row of a few lines stays whole; a long one begins where there is room for its beginning.
   const whole = Math.min(height, Math.max(wholeMax, ...cellHeights.map((cell) => cell + 30)));
   if (whole + carry > flow.left && frame.bottom - frame.top > whole)
-    turnTable(flow, { index, places });
+    turnTable(flow, { index, columns });
   let at = 0;
   for (let first = true; first || at < lines.length; first = false) {
     // Its amount stands on the page before, and so is in the sum that is carried.
-    if (!first) turnTable(flow, { index: index + 1, places });
+    if (!first) turnTable(flow, { index: index + 1, columns });
     const room = flow.left - carry - 2 * table.padding;
     let filled = 0;
     let end = at;
-    while (end < lines.length && (end === at || filled + lines[end]!.height <= room))
-      filled += lines[end++]!.height;
+    for (const { height } of lines.slice(at)) {
+      if (end > at && filled + height > room) break;
+      filled += height;
+      end++;
+    }
     const own = first ? Math.max(filled, ...cellHeights) : filled;
     drawPart(flow, lines.slice(at, end), {
       index,
-      places,
+      columns,
       optional: row.optional,
       cells: first ? row.cells : [],
       height: own + 2 * table.padding,
@@ -119,13 +123,13 @@ function drawPart(
   lines: readonly Line[],
   {
     index,
-    places,
+    columns,
     optional,
     cells,
     height,
   }: {
     index: number;
-    places: readonly Place[];
+    columns: Columns;
     optional: boolean;
     cells: readonly string[];
     height: number;
@@ -136,11 +140,14 @@ function drawPart(
   const box = { x: frame.left, y: flow.y, width: frame.width, height };
   if (rows === "striped" && index % 2 === 1) page.rectangle(box, tint(palette.accent, 0.05));
   let y = flow.y + padding;
-  for (const { lines: set, style } of lines) y += page.lines(set, { ...places[0]!, y }, style);
-  for (const [column, cell] of cells.entries()) {
+  for (const { lines: set, style } of lines)
+    y += page.lines(set, { x: columns.description.x, width: columns.description.width, y }, style);
+  for (const [column, { x, width }] of columns.figures.entries()) {
+    const cell = cells[column];
+    if (cell === undefined) break;
     const color = optional ? palette.muted : palette.ink;
     const style = { size: design.size, color, align: "end" } as const;
-    page.text(cell, { ...places[column + 1]!, y: flow.y + padding }, style);
+    page.text(cell, { x, width, y: flow.y + padding }, style);
   }
   flow.y += height;
   if (rows === "ruled")
@@ -148,13 +155,10 @@ function drawPart(
 }
 
 /** Ends the page with the sum so far, and begins the next one with it. */
-function turnTable(
-  flow: Flow,
-  { index, places }: { index: number; places: readonly Place[] },
-): void {
+function turnTable(flow: Flow, { index, columns }: { index: number; columns: Columns }): void {
   if (index > 0) drawCarried(flow, flow.canvas.content.labels.carried_forward, index);
   flow.turn();
-  drawTableHead(flow, places);
+  drawTableHead(flow, columns);
   if (index > 0) drawCarried(flow, flow.canvas.content.labels.brought_forward, index);
 }
 
@@ -182,29 +186,40 @@ function closeTable({ page, palette, frame, design }: Canvas, y: number): void {
   page.rule({ x: frame.left, y, width: frame.width }, { color, thickness });
 }
 
-/** Where a column stands. */
-interface Place {
+/** A column's heading, and where it stands. */
+interface PlacedColumn {
+  label: string;
   x: number;
   width: number;
 }
 
+interface Columns {
+  description: PlacedColumn;
+  figures: readonly PlacedColumn[];
+}
+
 /** Gives the columns of figures the room they need, and the rest to the description. */
-function placesOf({ content, ink, frame, design: { size, table } }: Canvas): Place[] {
+function columnsOf({ content, ink, frame, design: { size, table } }: Canvas): Columns {
   const inset = insetOf(table);
   const gap = size * 1.3;
   const whole = frame.width - 2 * inset;
-  const widths = content.columns.slice(1).map(({ label, most }, column) => {
+  const [description, ...others] = content.columns;
+  const figures = others.map(({ label, most }, column) => {
     const cells = content.rows.map(({ cells }) => ink.widthOf(cells[column] ?? "", { size }));
     const own = Math.max(ink.widthOf(label, { size: size * headSize, weight: 700 }), ...cells);
-    return Math.min(own, whole * most) + 0.5;
+    return { label, width: Math.min(own, whole * most) + 0.5 };
   });
-  const figures = widths.reduce((sum, width) => sum + width + gap, 0);
+  const taken = figures.reduce((sum, { width }) => sum + width + gap, 0);
   let x = frame.left + inset;
-  return [whole - figures, ...widths].map((width, column) => {
-    const place = { x, width };
-    x += width + (column < widths.length ? gap : 0);
-    return place;
-  });
+  const place = ({ label, width }: { label: string; width: number }): PlacedColumn => {
+    const column = { label, x, width };
+    x += width + gap;
+    return column;
+  };
+  return {
+    description: place({ label: description.label, width: whole - taken }),
+    figures: figures.map(place),
+  };
 }
 
 /** How far the letters stand from the edge of what is filled. */
