@@ -279,3 +279,40 @@ test("a character that no font has is named, and nothing is printed", async () =
     characters: ["\u{13000}", "\uE000"],
   });
 });
+
+const everything = {
+  ...german,
+  locale: "en",
+  logo_base64: undefined,
+  payment: { ...german.payment, instructions: "By transfer. ".repeat(20), qr: "epc" },
+  custom_fields: [{ label: "Project", value: "North Wing and its long name, in two lines" }],
+  status_stamp: "draft",
+};
+
+test.each(
+  ["classic", "modern", "minimal", "compact"].flatMap((template) =>
+    ["a4", "letter"].map((paper) => ({ template, paper })),
+  ),
+)("nothing is printed beyond the margins: %j", async (look) => {
+  const items = Array.from({ length: 20 }, () => german.items).flat();
+  const { pieces } = await readPdf(await made({ ...everything, ...look, items }));
+  const [width, height] = look.paper === "a4" ? [595.28, 841.89] : [612, 792];
+  const beyond = pieces.filter(
+    ({ text, x, y, width: own, size }) =>
+      text.trim() !== "" &&
+      (x < 30 || x + own > width - 30 + 0.5 || y < 24 || y + 0.7 * size > height - 24),
+  );
+  expect(beyond).toEqual([]);
+});
+
+test("a page in Arabic is that in English, mirrored", async () => {
+  const left = async (locale: string) => {
+    const labels = Object.fromEntries(["invoice", "total"].map((name) => [name, name]));
+    const { pieces } = await readPdf(await made({ locale, labels, template: "classic" }));
+    const piece = pieces.find(({ text }) => text.includes("total"));
+    return piece ? [piece.x, 595.28 - piece.x - piece.width] : [];
+  };
+  const [english = 0] = await left("en");
+  const [, arabic = 0] = await left("ar");
+  expect(arabic).toBeCloseTo(english, 0);
+});

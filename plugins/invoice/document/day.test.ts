@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases } from "hub/testing";
+import { checkDay, checkNotBefore, dayOf, daysAfter } from "./day.ts";
+
+test.each([
+  ["2026-01-31", 30, "2026-03-02"],
+  ["2028-02-28", 1, "2028-02-29"],
+  ["2026-12-31", 365, "2027-12-31"],
+  ["2026-03-29", 1, "2026-03-30"],
+])("after %s come %i days until %s", (day, days, after) => {
+  expect(daysAfter(day, days)).toBe(after);
+});
+
+test.each(["2026-02-30", "2026-00-10", "2026-13-01", "2100-02-29", "0000-00-00"])(
+  "%s is no day",
+  (day) => {
+    expect(() => checkDay(day, "body.date")).toThrow(
+      `body.date must be a day of the calendar: it is "${day}"`,
+    );
+  },
+);
+
+test("every day of the calendar is one, and none is not asked for", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), (ms) => {
+      expect(checkDay(dayOf(ms), "body.date")).toBe(dayOf(ms));
+    }),
+    cases(200),
+  );
+  expect(checkDay(undefined, "body.date")).toBeUndefined();
+});
+
+test("a day may be that of issue, and not the one before", () => {
+  const at = "body.due_date";
+  expect(checkNotBefore("2026-02-01", { day: "2026-02-01", at })).toBe("2026-02-01");
+  expect(() => checkNotBefore("2026-02-01", { day: "2026-01-31", at })).toThrow(
+    "body.due_date must not be before the day of issue, 2026-02-01: it is 2026-01-31",
+  );
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import { Decimal } from "../money/decimal.ts";
+import { formatsOf } from "./formats.ts";
+import { locales } from "./labels.ts";
+
+const euro = { code: "EUR", digits: 2 };
+const d = (value: number | string) => new Decimal(value);
+/** With plain spaces, of which a language may write several kinds. */
+const plain = (text: string) => text.replace(/[\u00A0\u202F\u200E\u200F\u061C]/g, " ");
+
+test.each([
+  ["en", "€1,234.50", "−1,234.50", "0.335", "8.5%", "Jan 31, 2026", "Germany"],
+  ["de", "1.234,50 €", "−1.234,50", "0,335", "8,5 %", "31.01.2026", "Deutschland"],
+  ["fr", "1 234,50 €", "−1 234,50", "0,335", "8,5 %", "31 janv. 2026", "Allemagne"],
+  ["ja", "€1,234.50", "−1,234.50", "0.335", "8.5%", "2026/01/31", "ドイツ"],
+] as const)(
+  "%s writes figures, days and countries as its readers do",
+  (locale, money, amount, price, rate, day, country) => {
+    const formats = formatsOf(locale, euro);
+    expect(
+      [
+        formats.money(d("1234.5")),
+        formats.amount(d("-1234.5")),
+        formats.price(d("0.335")),
+        formats.rate(8.5),
+        formats.day("2026-01-31"),
+        formats.country("de"),
+      ].map(plain),
+    ).toEqual([money.replace("€", "€"), amount, price, rate, day, country]);
+  },
+);
+
+test.each(locales)("digits are 0 to 9 in %s, and a minus is as wide as they are", (locale) => {
+  const { money, amount, price, quantity, rate, day } = formatsOf(locale, euro);
+  const written = [money(d(-1)), amount(d(-1)), price(d(-1)), quantity(d(-1))];
+  for (const text of written) expect(text).toMatch(/^[^-]*\u2212[^-]*$/);
+  for (const text of [...written, rate(19), day("2026-01-31")])
+    expect(text.replace(/[0-9]/g, "")).not.toMatch(/\p{Nd}/u);
+});
+
+test("amounts have the decimals of their currency, prices at least those, quantities none", () => {
+  const yen = formatsOf("en", { code: "JPY", digits: 0 });
+  const dinar = formatsOf("en", { code: "KWD", digits: 3 });
+  expect([yen.amount(d(5)), dinar.amount(d(5)), dinar.price(d("5.12345"))]).toEqual([
+    "5",
+    "5.000",
+    "5.12345",
+  ]);
+  expect([dinar.quantity(d(8)), dinar.quantity(d("8.5"))]).toEqual(["8", "8.5"]);
+});
+
+test("a code that is no country is printed as it is", () => {
+  expect(formatsOf("en", euro).country("xx")).toBe("XX");
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { currencyOf } from "./currency.ts";
+
+test.each([
+  ["EUR", 2],
+  ["JPY", 0],
+  ["KWD", 3],
+  ["CLF", 4],
+])("%s has the decimals of ISO 4217: %i", (code, digits) => {
+  expect(currencyOf(code)).toEqual({ code, digits });
+  expect(currencyOf(code.toLowerCase())).toEqual({ code, digits });
+});
+
+test.each(["XYZ", "", "EURO", "DEM"])("%p is no currency in use", (given) => {
+  const message = `body.currency must be a currency of ISO 4217, such as EUR: it is "${given}"`;
+  const errors = [{ location: "body.currency", message }];
+  expect(() => currencyOf(given)).toThrow(
+    expect.objectContaining({ code: "invalid_input", errors }),
+  );
+});

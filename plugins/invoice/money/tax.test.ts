@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import { Decimal } from "./decimal.ts";
+import { addTax, divisorOf, groupsOf } from "./tax.ts";
+
+const euro = { digits: 2, rounding: "half_up" } as const;
+const d = (value: number) => new Decimal(value);
+
+test("what is taxed alike is one group, in the order of the first of each", () => {
+  const line = (category: "S" | "Z" | "E", rate: number, amount: number) => ({
+    category,
+    rate,
+    amount: d(amount),
+  });
+  const lines = [
+    line("S", 19, 1),
+    line("E", 0, 2),
+    line("S", 7, 4),
+    line("Z", 0, 8),
+    line("S", 19, 16),
+  ];
+  expect(groupsOf(lines).map(({ category, rate, amount }) => [category, rate, +amount])).toEqual([
+    ["S", 19, 17],
+    ["E", 0, 2],
+    ["S", 7, 4],
+    ["Z", 0, 8],
+  ]);
+});
+
+test.each([
+  [false, 100, 10, 5, 19, [95, 18.05]],
+  [true, 119, 0, 0, 19, [100, 19]],
+  [true, 100, 10, 5, 19, [79.83, 15.17]],
+  [false, -10, 0, 0, 7, [-10, -0.7]],
+  [true, 10, 0, 0, 0, [10, 0]],
+] as const)(
+  "a group with tax in it %p, of %d less %d and %d of carriage at %d per cent",
+  (isIncluded, amount, discount, charge, rate, expected) => {
+    const group = {
+      category: "S" as const,
+      rate,
+      amount: d(amount),
+      discount: d(discount),
+      charge: d(charge),
+    };
+    const { base, tax } = addTax(group, isIncluded, euro);
+    expect([+base, +tax]).toEqual([...expected]);
+  },
+);
+
+test("a rate with decimals is added to 100 as a decimal, not as a float", () => {
+  // In floats 100 + 2.058 is 102.05799999999999.
+  expect(divisorOf(2.058, true).toFixed()).toBe("102.058");
+  expect(divisorOf(2.058, false).toFixed()).toBe("100");
+});
