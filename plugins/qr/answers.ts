@@ -27,7 +27,7 @@ export function answerWith(
         headers,
         alternatives: { "text/plain": () => terminalOf(drawing.picture) },
       });
-    const form = format === "json" ? described : inBase64;
+    const form = format === "json" ? describeDrawing : encodeDrawing;
     return reply(form(drawing, bytes), { headers });
   };
   const drawn = drawing.image();
@@ -35,7 +35,7 @@ export function answerWith(
 }
 
 /** The body of an answer that carries its image in a JSON string. */
-export function inBase64({ picture: { design }, format }: Drawing, bytes: Image) {
+export function encodeDrawing({ picture: { design }, format }: Drawing, bytes: Image) {
   const buffer = Buffer.from(bytes as Uint8Array<ArrayBuffer>);
   const mime_type = mediaTypes[format].split(";")[0]!;
   return {
@@ -47,7 +47,7 @@ export function inBase64({ picture: { design }, format }: Drawing, bytes: Image)
   };
 }
 
-function described(drawing: Drawing, image: Image) {
+function describeDrawing(drawing: Drawing, image: Image) {
   const { data, picture, verdict } = drawing;
   const { matrix, design, pixels } = picture;
   return {
@@ -63,6 +63,6 @@ function described(drawing: Drawing, image: Image) {
       matrix.modules.subarray(row * matrix.size, (row + 1) * matrix.size).join(""),
     ),
     scannability: verdict.scannability,
-    image: inBase64(drawing, image).base64,
+    image: encodeDrawing(drawing, image).base64,
   };
 }

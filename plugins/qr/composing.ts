@@ -1,15 +1,15 @@
 import { coverageOf, polygons } from "hub/drawing";
 import { type Caption, captionOf } from "./caption.ts";
 import { designOf } from "./design.ts";
-import { type Asked, type Drawing, demandVerified, type Image } from "./drawing.ts";
-import { type Logo, logoOf, makeRoom, withLogo } from "./logo.ts";
+import { type Asked, type Drawing, checkVerified, type Image } from "./drawing.ts";
+import { type Logo, logoOf, makeRoom, overlayLogo } from "./logo.ts";
 import type { LogoOptions } from "./logo-schema.ts";
 import { matrixOf } from "./matrix/matrix.ts";
 import type { ImageFormat } from "./media-types.ts";
 import { type Picture, pictureOf } from "./picture.ts";
 import { pngOf } from "./png/png.ts";
 import { readsAs } from "./read/as-phone.ts";
-import { judge, tried } from "./scannability.ts";
+import { judge, judgeReading } from "./scannability.ts";
 import { type Extras, svgOf } from "./svg/svg.ts";
 import { terminalOf } from "./terminal.ts";
 import { transcode } from "./transcode.ts";
@@ -21,7 +21,7 @@ interface Additions {
 }
 
 /** Draws a code with its logo and its caption, and reads its bytes back before anyone else has to. */
-export async function compositionOf(
+export async function composeCode(
   data: string,
   look: Asked,
   { logo: asked, caption }: Additions = {},
@@ -34,15 +34,15 @@ export async function compositionOf(
   const image = await imageOf(picture, { logo, caption }, format);
   const judged = judge(picture, format);
   // A text is no image: how it looks is up to its terminal.
-  const verdict = format === "text" ? judged : tried(judged, await readsAs(data, image));
-  if (look.strict) demandVerified(verdict);
+  const verdict = format === "text" ? judged : judgeReading(judged, await readsAs(data, image));
+  if (look.strict) checkVerified(verdict);
   return { data, picture, format, verdict, image: () => image };
 }
 
 async function imageOf(picture: Picture, extra: Extra, format: ImageFormat): Promise<Image> {
   if (format === "text") return terminalOf(picture);
   if (format === "svg") return svgOf(picture, await extrasOf(picture, extra));
-  const png = await composedPng(picture, extra);
+  const png = await drawPng(picture, extra);
   return format === "png" ? png : transcode(png, format);
 }
 
@@ -51,14 +51,14 @@ interface Extra {
   caption: string | undefined;
 }
 
-async function composedPng(picture: Picture, { logo, caption }: Extra) {
+async function drawPng(picture: Picture, { logo, caption }: Extra) {
   const { size } = picture.design;
   const set = caption === undefined ? undefined : await captionOf(caption, size);
-  const png = await pngOf(picture, set && inPixels(set, size));
-  return logo ? withLogo(png, { logo, size }) : png;
+  const png = await pngOf(picture, set && rasterise(set, size));
+  return logo ? overlayLogo(png, { logo, size }) : png;
 }
 
-function inPixels({ contours, height }: Caption, width: number) {
+function rasterise({ contours, height }: Caption, width: number) {
   const whole = Math.ceil(height);
   return coverageOf(polygons(contours, 1), { width, height: whole });
 }

@@ -31,12 +31,12 @@ export function drawingOf(data: string, look: Asked): Drawing {
   const picture = pictureOf(matrixOf(data, design), design);
   const { format } = look;
   const verdict = judge(picture, format);
-  if (look.strict) demandVerified(verdict);
+  if (look.strict) checkVerified(verdict);
   return { data, picture, format, verdict, image: () => imageOf(picture, format) };
 }
 
 /** Throws unless a code is known to scan. */
-export function demandVerified({ verified, scannability }: Verdict): void {
+export function checkVerified({ verified, scannability }: Verdict): void {
   if (verified) return;
   throw qr.error(
     "unscannable",

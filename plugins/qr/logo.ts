@@ -21,7 +21,7 @@ export async function logoOf(
   { data, size_ratio, shape }: LogoOptions,
   { matrix, pixels }: Picture,
 ): Promise<Logo> {
-  const image = await opened(bytesOf(data, at));
+  const image = await openLogo(bytesOf(data, at));
   const side = Math.max(1, Math.round(size_ratio * matrix.size * pixels));
   const { default: sharp } = await import("sharp");
   const fitted = await image
@@ -30,7 +30,7 @@ export async function logoOf(
     .png()
     .toBuffer()
     .catch((cause) => {
-      throw broken(cause);
+      throw brokenLogo(cause);
     });
   if (shape === "square") return { png: fitted, side, share: size_ratio };
   const radius = shape === "circle" ? side / 2 : side / 5;
@@ -57,7 +57,7 @@ export function makeRoom(
 }
 
 /** Lays a logo over the PNG of its code. */
-export async function withLogo(png: Uint8Array, { logo, size }: { logo: Logo; size: number }) {
+export async function overlayLogo(png: Uint8Array, { logo, size }: { logo: Logo; size: number }) {
   const { default: sharp } = await import("sharp");
   const corner = Math.round((size - logo.side) / 2);
   const composed = sharp(png).composite([{ input: logo.png, left: corner, top: corner }]);
@@ -68,7 +68,7 @@ const at = "body.logo.data";
 const clear = { r: 255, g: 255, b: 255, alpha: 0 };
 
 /** Looks at the head of the file first: a few bytes can ask for gigabytes of pixels. */
-async function opened(bytes: Uint8Array): Promise<Sharp> {
+async function openLogo(bytes: Uint8Array): Promise<Sharp> {
   if (bytes.length > logoBytesMax) throw tooLarge(`${logoBytesMax} bytes: it has ${bytes.length}`);
   const head = Buffer.from(bytes.subarray(0, 8)).toString("hex");
   if (!heads.some((known) => head.startsWith(known)))
@@ -77,7 +77,7 @@ async function opened(bytes: Uint8Array): Promise<Sharp> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause) => {
-      throw broken(cause);
+      throw brokenLogo(cause);
     });
   if (width * height > logoPixelsMax)
     throw tooLarge(`${logoPixelsMax} pixels: it has ${width} × ${height}`);
@@ -92,6 +92,6 @@ function tooLarge(most: string) {
   return qr.error("logo_too_large", `${at} must have at most ${most}`, { at });
 }
 
-function broken(cause: unknown) {
+function brokenLogo(cause: unknown) {
   return qr.error("unsupported_logo", `${at} is broken: it cannot be decoded`, { at, cause });
 }

@@ -103,7 +103,7 @@ export function judge(picture: Picture, format: ImageFormat): Verdict {
 }
 
 /** The verdict on an image that was given to a decoder. */
-export function tried({ scannability, verified, depends }: Verdict, decoded: boolean): Verdict {
+export function judgeReading({ scannability, verified, depends }: Verdict, decoded: boolean): Verdict {
   const { score, warnings } = scannability;
   return {
     scannability: {

@@ -1,8 +1,8 @@
 import { HubError, zip } from "hub";
-import { compositionOf } from "../composing.ts";
+import { composeCode } from "../composing.ts";
 import { contentOf } from "../content.ts";
 import type { Look } from "../design.ts";
-import { type Drawing, demandVerified, drawingOf } from "../drawing.ts";
+import { type Drawing, checkVerified, drawingOf } from "../drawing.ts";
 import qr from "../plugin.ts";
 import type { Item } from "./item.ts";
 import { uniqueNames } from "./names.ts";
@@ -19,7 +19,7 @@ export interface BatchOptions {
 }
 
 /** Draws codes into an archive with a list of them, and counts those it had to leave out. */
-export async function batchOf(items: readonly Item[], options: BatchOptions) {
+export async function drawBatch(items: readonly Item[], options: BatchOptions) {
   checkSize(items, options);
   const wanted = items.map(({ filename }) => filename);
   const names = uniqueNames(wanted, options.format);
@@ -27,7 +27,7 @@ export async function batchOf(items: readonly Item[], options: BatchOptions) {
   const manifest: object[] = [];
   const failures: Failure[] = [];
   for (const [index, item] of items.entries()) {
-    const drawn = await attempt(() => drawnOf(item, { ...options, index }));
+    const drawn = await attempt(() => drawItem(item, { ...options, index }));
     if (drawn instanceof HubError) {
       failures.push({ index, error: drawn });
       const error = { code: drawn.code, message: drawn.message };
@@ -36,7 +36,7 @@ export async function batchOf(items: readonly Item[], options: BatchOptions) {
     }
     const filename = names[index]!;
     files[filename] = drawn.file;
-    manifest.push(entry({ index, filename }, drawn));
+    manifest.push(manifestEntry({ index, filename }, drawn));
   }
   if (failures.length > 0 && options.onError === "fail") throw batchFailure(failures, items.length);
   files["manifest.json"] = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
@@ -79,7 +79,7 @@ async function attempt(draw: () => Promise<Drawn>): Promise<Drawn | HubError> {
   }
 }
 
-async function drawnOf(
+async function drawItem(
   { data, payload, filename: _, ...overrides }: Item,
   { defaults, format, strict, index }: BatchOptions & { index: number },
 ): Promise<Drawn> {
@@ -87,13 +87,13 @@ async function drawnOf(
   const look = { ...defaults, ...overrides, strict: false, format };
   let drawing = drawingOf(text, look);
   // What is of a kind that is known to scan need not be read back fifty times.
-  if (!drawing.verdict.verified) drawing = await compositionOf(text, look);
-  if (strict) demandVerified(drawing.verdict);
+  if (!drawing.verdict.verified) drawing = await composeCode(text, look);
+  if (strict) checkVerified(drawing.verdict);
   const image = await drawing.image();
   return { drawing, file: typeof image === "string" ? Buffer.from(image) : image };
 }
 
-function entry(
+function manifestEntry(
   place: { index: number; filename: string },
   { drawing: { data, picture, verdict }, file }: Drawn,
 ): object {

@@ -1,17 +1,17 @@
 import { expect, test } from "bun:test";
-import { rowsOf } from "./csv.ts";
+import { readRows } from "./csv.ts";
 
 test("rowsOf reads quotes, commas and line ends within quotes", () => {
   const csv = 'data,filename\r\n"a, ""b""\nc",one\r\nplain,\r\n';
-  expect(rowsOf(csv)).toEqual([{ data: 'a, "b"\nc', filename: "one" }, { data: "plain" }]);
+  expect(readRows(csv)).toEqual([{ data: 'a, "b"\nc', filename: "one" }, { data: "plain" }]);
 });
 
 test("rowsOf takes the columns in either order, and a byte order mark", () => {
-  expect(rowsOf("\uFEFFFilename,Data\nx,1")).toEqual([{ data: "1", filename: "x" }]);
+  expect(readRows("\uFEFFFilename,Data\nx,1")).toEqual([{ data: "1", filename: "x" }]);
 });
 
 test("rowsOf passes over empty lines", () => {
-  expect(rowsOf("data\n\n1\n\n\n2\n")).toEqual([{ data: "1" }, { data: "2" }]);
+  expect(readRows("data\n\n1\n\n\n2\n")).toEqual([{ data: "1" }, { data: "2" }]);
 });
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   ['data\n"open', "must close the quote that opens at character 6"],
   ['data\n"a"b', "must have a comma or a line end after the quote at character 8"],
 ])("rowsOf refuses %j", (csv, fault) => {
-  expect(() => rowsOf(csv)).toThrow(`body.csv ${fault}`);
+  expect(() => readRows(csv)).toThrow(`body.csv ${fault}`);
 });

@@ -8,7 +8,7 @@ export interface Row {
 }
 
 /** Reads a table after RFC 4180 whose head names `data` and, if it likes, `filename`. */
-export function rowsOf(csv: string): Row[] {
+export function readRows(csv: string): Row[] {
   const [head = [], ...rows] = readCsv(csv, { refuse: refusal });
   const columns = head.map((name) => name.trim().toLowerCase());
   const [data, filename] = [columns.indexOf("data"), columns.indexOf("filename")];

@@ -9,8 +9,8 @@ export function uniqueNames(wanted: readonly (string | undefined)[], extension: 
   return wanted.map((name, index) => {
     const base = clean(name ?? "", extension) || `qr-${String(index + 1).padStart(3, "0")}`;
     let unique = base;
-    for (let copy = 2; taken.has(folded(unique)); copy++) unique = `${base}-${copy}`;
-    taken.add(folded(unique));
+    for (let copy = 2; taken.has(foldCase(unique)); copy++) unique = `${base}-${copy}`;
+    taken.add(foldCase(unique));
     return `${unique}.${extension}`;
   });
 }
@@ -34,6 +34,6 @@ function isReserved(name: string): boolean {
   return /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/i.test(name.split(".")[0]!.trim());
 }
 
-function folded(name: string): string {
+function foldCase(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }

@@ -17,7 +17,7 @@ export interface Masked {
 }
 
 /** Puts a code under one mask. */
-export function underMask({ size, modules, reserved, level }: Unmasked, mask: number): Masked {
+export function putUnderMask({ size, modules, reserved, level }: Unmasked, mask: number): Masked {
   const result = modules.slice();
   for (let row = 0, at = 0; row < size; row++)
     for (let column = 0; column < size; column++, at++)
@@ -29,12 +29,12 @@ export function underMask({ size, modules, reserved, level }: Unmasked, mask: nu
 }
 
 /** Puts a code under the mask with the fewest penalty points. */
-export function underBestMask(code: Unmasked): Masked {
+export function putUnderBestMask(code: Unmasked): Masked {
   const rows = linesOf(code, false);
   const columns = linesOf(code, true);
   const points = Array.from({ length: 8 }, (_, mask) => {
-    masked(rows, { ...code, mask });
-    masked(columns, { ...code, mask });
+    applyMask(rows, { ...code, mask });
+    applyMask(columns, { ...code, mask });
     return (
       linePenalty(rows.now, code.size) +
       linePenalty(columns.now, code.size) +
@@ -42,7 +42,7 @@ export function underBestMask(code: Unmasked): Masked {
       darkPenalty(rows.now, code.size)
     );
   });
-  return underMask(code, points.indexOf(Math.min(...points)));
+  return putUnderMask(code, points.indexOf(Math.min(...points)));
 }
 
 /** All rows or all columns as bits, the first module lowest, 32 to a number. */
@@ -68,7 +68,7 @@ function linesOf({ size, modules, reserved }: Unmasked, down: boolean): Lines {
 }
 
 /** Brings the lines under another mask. */
-function masked(
+function applyMask(
   { down, base, maskable, now }: Lines,
   { size, level, mask }: { size: number; level: Level; mask: number },
 ): void {

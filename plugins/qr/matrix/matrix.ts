@@ -3,7 +3,7 @@ import type { QRCodeSegment } from "qrcode";
 import { create } from "qrcode/lib/core/qrcode.js";
 import qr from "../plugin.ts";
 import { capacityOf, dataBits, type Level, levels } from "./capacity.ts";
-import { underBestMask, underMask } from "./mask.ts";
+import { putUnderBestMask, putUnderMask } from "./mask.ts";
 import { bitsOf, type Segment, segmentsOf, versionRanges } from "./segments.ts";
 
 /** What to encode, and how strongly. */
@@ -29,7 +29,7 @@ export interface Matrix {
 
 /** Encodes a text in the smallest code that its level allows. */
 export function matrixOf(data: string, options: MatrixOptions): Matrix {
-  const { segments, version, level } = fitted(data, options);
+  const { segments, version, level } = fitLevel(data, options);
   // The package tries all eight masks in five times the time of the rest.
   const { modules } = create(segments.map(toPackage), {
     version,
@@ -37,7 +37,7 @@ export function matrixOf(data: string, options: MatrixOptions): Matrix {
     maskPattern: 0,
   });
   const code = { size: modules.size, modules: modules.data, reserved: modules.reservedBit, level };
-  const masked = options.mask === undefined ? underBestMask(code) : underMask(code, options.mask);
+  const masked = options.mask === undefined ? putUnderBestMask(code) : putUnderMask(code, options.mask);
   return { size: modules.size, version, level, ...masked };
 }
 
@@ -47,15 +47,15 @@ interface Fit {
   level: Level;
 }
 
-function fitted(data: string, { levels: wanted, boost, versionMin }: MatrixOptions): Fit {
+function fitLevel(data: string, { levels: wanted, boost, versionMin }: MatrixOptions): Fit {
   for (const level of wanted) {
-    const fit = fittedAt(level, { data, versionMin });
-    if (fit) return boost ? boosted(fit.bits, fit) : fit;
+    const fit = fitInVersions(level, { data, versionMin });
+    if (fit) return boost ? boostLevel(fit.bits, fit) : fit;
   }
   throw tooLong(data, wanted.at(-1) ?? "L");
 }
 
-function fittedAt(level: Level, { data, versionMin }: { data: string; versionMin: number }) {
+function fitInVersions(level: Level, { data, versionMin }: { data: string; versionMin: number }) {
   for (const range of versionRanges) {
     // A digit, the cheapest character, takes ten thirds of a bit.
     if (range.to < versionMin || (data.length * 10) / 3 > dataBits(range.to, level)) continue;
@@ -67,7 +67,7 @@ function fittedAt(level: Level, { data, versionMin }: { data: string; versionMin
   return undefined;
 }
 
-function boosted(bits: number, fit: Fit): Fit {
+function boostLevel(bits: number, fit: Fit): Fit {
   const higher = levels.slice(levels.indexOf(fit.level) + 1);
   const level = higher.findLast((level) => bits <= dataBits(fit.version, level));
   return level ? { ...fit, level } : fit;

@@ -32,8 +32,8 @@ export function blockPenalty(rows: Int32Array, size: number): number {
     const [here, above] = [rows[at]!, rows[at - words]!];
     const alike =
       ~(here ^ above) &
-      ~(here ^ shifted(here, last ? 0 : rows[at + 1]!, 1)) &
-      ~(above ^ shifted(above, last ? 0 : rows[at + 1 - words]!, 1));
+      ~(here ^ shift(here, last ? 0 : rows[at + 1]!, 1)) &
+      ~(above ^ shift(above, last ? 0 : rows[at + 1 - words]!, 1));
     blocks += ones(alike & below(size - 1 - word * 32));
   }
   return 3 * blocks;
@@ -48,24 +48,24 @@ export function darkPenalty(rows: Int32Array, size: number): number {
 
 /** Where five modules of one colour begin. */
 function fives(here: number, next: number): number {
-  const pairs = ~(here ^ shifted(here, next, 1));
+  const pairs = ~(here ^ shift(here, next, 1));
   // The pairs of the next number's first modules: only three are needed.
   const later = ~(next ^ (next >>> 1));
-  return pairs & shifted(pairs, later, 1) & shifted(pairs, later, 2) & shifted(pairs, later, 3);
+  return pairs & shift(pairs, later, 1) & shift(pairs, later, 2) & shift(pairs, later, 3);
 }
 
 /** Where dark 1:1:3:1:1 begins with four light modules after it, or those begin before it. */
 function finders(here: number, next: number): number {
   let [after, before] = [-1, -1];
   for (let step = 0; step < 11; step++) {
-    const module = step === 0 ? here : shifted(here, next, step);
+    const module = step === 0 ? here : shift(here, next, step);
     after &= (0b00001011101 >> step) & 1 ? module : ~module;
     before &= (0b10111010000 >> step) & 1 ? module : ~module;
   }
   return after | before;
 }
 
-function shifted(here: number, next: number, by: number): number {
+function shift(here: number, next: number, by: number): number {
   return (here >>> by) | (next << (32 - by));
 }
 

@@ -45,7 +45,7 @@ export function segmentsOf(text: string, { countBits }: VersionRange): Segment[]
     });
   }
   const bits = costs.map((cost) => Math.ceil(cost / 6));
-  return joined(text, { chosen, last: bits.indexOf(Math.min(...bits)) });
+  return joinSegments(text, { chosen, last: bits.indexOf(Math.min(...bits)) });
 }
 
 /** Bits that segments take, their heads included. */
@@ -77,7 +77,7 @@ function stepsOf(code: number): readonly number[] {
   return code < 0x800 || (code & 0xf800) === 0xd800 ? twoBytes : threeBytes;
 }
 
-function joined(text: string, { chosen, last }: { chosen: Uint8Array; last: number }): Segment[] {
+function joinSegments(text: string, { chosen, last }: { chosen: Uint8Array; last: number }): Segment[] {
   const segments: Segment[] = [];
   let end = text.length;
   let mode = last;

@@ -7,15 +7,15 @@ const checked = createBase58check((bytes: Uint8Array) =>
 
 /** The bytes that a text spells in Bitcoin's base 58, or undefined where it spells none. */
 export function base58(text: string): Uint8Array | undefined {
-  return decoded(text, coder);
+  return tryDecode(text, coder);
 }
 
 /** What stands before the four bytes of a Base58Check text, or undefined if they are wrong. */
 export function base58Check(text: string): Uint8Array | undefined {
-  return decoded(text, checked);
+  return tryDecode(text, checked);
 }
 
-function decoded(
+function tryDecode(
   text: string,
   { decode }: { decode(text: string): Uint8Array },
 ): Uint8Array | undefined {

@@ -9,7 +9,7 @@ export interface ContentLine {
 
 /** Joins lines with CR LF, and folds those over 75 bytes (RFC 2426, 2.6; RFC 5545, 3.1). */
 export function writeLines(lines: readonly string[]): string {
-  return lines.map((line) => `${folded(line)}\r\n`).join("");
+  return lines.map((line) => `${foldLine(line)}\r\n`).join("");
 }
 
 /** Escapes a text value: backslashes, commas, semicolons and line breaks. */
@@ -36,7 +36,7 @@ export function typesOf({ params }: ContentLine): string[] {
   return (params.get("TYPE") ?? []).flatMap((value) => value.toUpperCase().split(","));
 }
 
-function folded(line: string): string {
+function foldLine(line: string): string {
   let result = "";
   let bytes = 0;
   for (const char of line) {

@@ -1,7 +1,7 @@
 import { type Static, t } from "hub";
-import { readFields, unescaped } from "./escaping.ts";
+import { readFields, unescape } from "./escaping.ts";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
-import { decoded, queryOf, readQuery } from "./uri.ts";
+import { decodePercent, queryOf, readQuery } from "./uri.ts";
 
 const addresses = (description: string) =>
   t.Array(text(254, "An e-mail address"), { minItems: 1, maxItems: 20, description });
@@ -31,7 +31,7 @@ export function emailText(email: Static<typeof emailSchema>, refuse: Refuse): st
     // RFC 6068, section 5: line breaks in a body are %0D%0A.
     body: body?.replaceAll("\r\n", "\n").replaceAll("\n", "\r\n"),
   });
-  return `mailto:${to.map(encodedAddress).join(",")}${query}`;
+  return `mailto:${to.map(encodeAddress).join(",")}${query}`;
 }
 
 /** Reads `mailto:` and DoCoMo's `MATMSG:`. Line breaks of the body are `\n`. */
@@ -40,9 +40,9 @@ export function parseEmail(text: string): Parsed | undefined {
   if (fields) {
     const value = (key: string) => {
       const raw = fields.get(key)?.[0];
-      return raw ? unescaped(raw) : undefined;
+      return raw ? unescape(raw) : undefined;
     };
-    const to = fields.get("TO")?.map((address) => unescaped(address)) ?? [];
+    const to = fields.get("TO")?.map((address) => unescape(address)) ?? [];
     return present({ type: "email", to, subject: value("SUB"), body: value("BODY") });
   }
   if (text.slice(0, 7).toLowerCase() !== "mailto:") return undefined;
@@ -52,7 +52,7 @@ export function parseEmail(text: string): Parsed | undefined {
   return present({
     type: "email",
     // A comma that separates is bare, and one inside an address is encoded.
-    to: [...list(path).map(decoded), ...list(query.get("to"))],
+    to: [...list(path).map(decodePercent), ...list(query.get("to"))],
     cc: optional("cc"),
     bcc: optional("bcc"),
     subject: query.get("subject"),
@@ -74,7 +74,7 @@ export function isAddress(text: string): boolean {
   return quoted || !(local.startsWith(".") || local.endsWith(".") || local.includes(".."));
 }
 
-function encodedAddress(address: string): string {
+function encodeAddress(address: string): string {
   const at = address.lastIndexOf("@");
   return `${encodeURIComponent(address.slice(0, at))}@${encodeURIComponent(address.slice(at + 1))}`;
 }

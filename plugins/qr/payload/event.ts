@@ -1,6 +1,6 @@
 import { type Static, t } from "hub";
 import { type ContentLine, readLines, textValue, writeLines } from "./content-lines.ts";
-import { unescaped } from "./escaping.ts";
+import { unescape } from "./escaping.ts";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
 import { type Moment, readBasic, readIso, writeBasic, writeIso } from "./moment.ts";
 import { webAddress } from "./url.ts";
@@ -33,8 +33,8 @@ export function eventText(event: Event, refuse: Refuse): string {
   if (event.url !== undefined && !webAddress(event.url))
     refuse("url", "must be an http or https address", event.url);
   const described = [
-    `DTSTART${dated(start)}`,
-    ...(end ? [`DTEND${dated(end)}`] : []),
+    `DTSTART${dateValue(start)}`,
+    ...(end ? [`DTEND${dateValue(end)}`] : []),
     `SUMMARY:${textValue(event.summary)}`,
     ...(event.location ? [`LOCATION:${textValue(event.location)}`] : []),
     ...(event.description ? [`DESCRIPTION:${textValue(event.description)}`] : []),
@@ -68,7 +68,7 @@ export function parseEvent(text: string): Parsed | undefined {
   const line = (name: string) => inside.find((line) => line.name === name);
   const value = (name: string) => {
     const found = line(name)?.value;
-    return found ? unescaped(found, { newline: true }) : undefined;
+    return found ? unescape(found, { newline: true }) : undefined;
   };
   return present({
     type: "event",
@@ -98,7 +98,7 @@ function endOf(event: Event, start: Moment, refuse: Refuse): Moment | undefined 
   return end;
 }
 
-function dated(moment: Moment): string {
+function dateValue(moment: Moment): string {
   return `${moment.form === "date" ? ";VALUE=DATE" : ""}:${writeBasic(moment)}`;
 }
 

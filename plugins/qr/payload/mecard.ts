@@ -1,9 +1,9 @@
 import { type Static, t } from "hub";
 import { isAddress } from "./email.ts";
-import { escaped, readFields, split, unescaped } from "./escaping.ts";
+import { escape, readFields, split, unescape } from "./escaping.ts";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
 import { readBasic, readIso, writeBasic, writeIso } from "./moment.ts";
-import { dialled, phoneFault } from "./phone.ts";
+import { readNumber, phoneFault } from "./phone.ts";
 import { type PostalAddress, postalAddress, postalFields, postalParts } from "./postal-address.ts";
 import { webAddress } from "./url.ts";
 
@@ -46,13 +46,13 @@ export function mecardText(card: Mecard, refuse: Refuse): string {
   if (url !== undefined && !webAddress(url)) refuse("url", "must be an http or https address", url);
   const name = [last_name ?? "", ...(first_name ? [first_name] : [])];
   const fields: [string, string | undefined][] = [
-    ["N", listed(name)],
+    ["N", listValue(name)],
     ["SOUND", reading && literal(reading)],
     ["NICKNAME", nickname && literal(nickname)],
     ...phones(card, refuse).map((number): [string, string] => ["TEL", number]),
     ...(emails ?? []).map((email): [string, string] => ["EMAIL", literal(email)]),
     ["URL", url && literal(url)],
-    ["ADR", address && listed(postalParts(address))],
+    ["ADR", address && listValue(postalParts(address))],
     ["BDAY", birthday(card, refuse)],
     ["NOTE", note && literal(note)],
   ];
@@ -66,9 +66,9 @@ export function parseMecard(text: string): Parsed | undefined {
   if (!fields) return undefined;
   const value = (key: string) => {
     const raw = fields.get(key)?.[0];
-    return raw ? unescaped(raw) : undefined;
+    return raw ? unescape(raw) : undefined;
   };
-  const list = (raw: string | undefined) => split(raw ?? "", ",").map((part) => unescaped(part));
+  const list = (raw: string | undefined) => split(raw ?? "", ",").map((part) => unescape(part));
   const [last_name, first_name] = list(fields.get("N")?.[0]);
   const address = fields.get("ADR")?.[0];
   const born = value("BDAY");
@@ -79,8 +79,8 @@ export function parseMecard(text: string): Parsed | undefined {
     first_name: first_name || undefined,
     reading: value("SOUND"),
     nickname: value("NICKNAME"),
-    phones: fields.get("TEL")?.map((number) => unescaped(number)),
-    emails: fields.get("EMAIL")?.map((email) => unescaped(email)),
+    phones: fields.get("TEL")?.map((number) => unescape(number)),
+    emails: fields.get("EMAIL")?.map((email) => unescape(email)),
     url: value("URL"),
     address: address ? addressOf(list(address)) : undefined,
     birthday: moment ? writeIso(moment).slice(0, 10) : born,
@@ -95,7 +95,7 @@ function addressOf(parts: readonly string[]): PostalAddress {
 
 function phones(card: Mecard, refuse: Refuse): string[] {
   return (card.phones ?? []).map(
-    (number, index) => dialled(number) ?? refuse(`phones.${index}`, phoneFault, number),
+    (number, index) => readNumber(number) ?? refuse(`phones.${index}`, phoneFault, number),
   );
 }
 
@@ -107,9 +107,9 @@ function birthday({ birthday: day }: Mecard, refuse: Refuse): string | undefined
 }
 
 function literal(text: string): string {
-  return escaped(text, "\\;:,");
+  return escape(text, "\\;:,");
 }
 
-function listed(parts: readonly string[]): string {
+function listValue(parts: readonly string[]): string {
   return parts.map(literal).join(",");
 }

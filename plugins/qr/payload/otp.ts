@@ -1,6 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
-import { decoded, queryOf, readQuery } from "./uri.ts";
+import { decodePercent, queryOf, readQuery } from "./uri.ts";
 
 export const otpSchema = t.Object(
   {
@@ -62,7 +62,7 @@ export function parseOtp(text: string): Parsed | undefined {
   const prefix = path.slice(0, 15).toLowerCase();
   const method = ["totp", "hotp"].find((name) => prefix === `otpauth://${name}/`);
   if (!method) return undefined;
-  const label = decoded(path.slice(15));
+  const label = decodePercent(path.slice(15));
   const colon = label.indexOf(":");
   const whole = (name: string) => {
     const value = query.get(name);

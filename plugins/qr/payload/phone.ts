@@ -5,7 +5,7 @@ const separators = " -.()/";
  * A number without its separators: `+` and digits, or digits alone. Undefined where it is none,
  * and for "+49 (0)30": its zero is dialled inside the country alone, so no reading is safe.
  */
-export function dialled(number: string): string | undefined {
+export function readNumber(number: string): string | undefined {
   let digits = "";
   for (const char of number.trim())
     if ((char === "+" && digits === "") || (char >= "0" && char <= "9")) digits += char;

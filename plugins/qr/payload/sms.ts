@@ -1,7 +1,7 @@
 import { type Static, t } from "hub";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
-import { dialled, phoneFault } from "./phone.ts";
-import { decoded, readQuery } from "./uri.ts";
+import { readNumber, phoneFault } from "./phone.ts";
+import { decodePercent, readQuery } from "./uri.ts";
 
 export const smsSchema = t.Object(
   {
@@ -14,7 +14,7 @@ export const smsSchema = t.Object(
 
 /** Writes `SMSTO:number:message`, in which nothing is escaped: the message runs to the end. */
 export function smsText({ number, message }: Static<typeof smsSchema>, refuse: Refuse): string {
-  const digits = dialled(number);
+  const digits = readNumber(number);
   if (!digits) refuse("number", phoneFault, number);
   return `SMSTO:${digits}${message === undefined ? "" : `:${message}`}`;
 }
@@ -34,5 +34,5 @@ export function parseSms(text: string): Parsed | undefined {
       message: rest.slice(cut + 1) || undefined,
     });
   const { path, query } = readQuery(rest);
-  return present({ type: "sms", number: decoded(path), message: query.get("body") || undefined });
+  return present({ type: "sms", number: decodePercent(path), message: query.get("body") || undefined });
 }

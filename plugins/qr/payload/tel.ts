@@ -1,7 +1,7 @@
 import { type Static, t } from "hub";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
-import { dialled, phoneFault } from "./phone.ts";
-import { decoded } from "./uri.ts";
+import { readNumber, phoneFault } from "./phone.ts";
+import { decodePercent } from "./uri.ts";
 
 export const telSchema = t.Object(
   {
@@ -17,7 +17,7 @@ export const telSchema = t.Object(
 
 /** Writes a `tel:` URI (RFC 3966) without visual separators, which some diallers stumble over. */
 export function telText({ number, extension, context }: Static<typeof telSchema>, refuse: Refuse) {
-  const digits = dialled(number);
+  const digits = readNumber(number);
   if (!digits) refuse("number", phoneFault, number);
   if (extension !== undefined && !/^\d+$/.test(extension))
     refuse("extension", "must be digits", extension);
@@ -39,7 +39,7 @@ export function parseTel(text: string): Parsed | undefined {
     parameters.find((part) => part.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1);
   return present({
     type: "tel",
-    number: decoded(number),
+    number: decodePercent(number),
     extension: parameter("ext"),
     context: parameter("phone-context"),
   });

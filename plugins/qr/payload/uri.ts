@@ -1,5 +1,5 @@
 /** Reads percent-encoding, and leaves a text as it is where the encoding is broken. */
-export function decoded(text: string): string {
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -24,7 +24,7 @@ export function readQuery(uri: string): { path: string; query: Map<string, strin
     const equals = pair.indexOf("=");
     const name = (equals < 0 ? pair : pair.slice(0, equals)).toLowerCase();
     if (name && !query.has(name))
-      query.set(name, equals < 0 ? "" : decoded(pair.slice(equals + 1)));
+      query.set(name, equals < 0 ? "" : decodePercent(pair.slice(equals + 1)));
   }
   return { path: uri.slice(0, mark), query };
 }

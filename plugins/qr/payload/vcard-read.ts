@@ -1,9 +1,9 @@
 import { type ContentLine, readLines, typesOf } from "./content-lines.ts";
-import { split, unescaped } from "./escaping.ts";
+import { split, unescape } from "./escaping.ts";
 import { type Parsed, present } from "./kind.ts";
 import { readBasic, writeIso } from "./moment.ts";
 import { postalAddress } from "./postal-address.ts";
-import { phoneKinds, placeKinds, spoken } from "./vcard.ts";
+import { phoneKinds, placeKinds, joinNames } from "./vcard.ts";
 
 /** Reads a vCard of any version, of which 2.1's quoted-printable stays as it is. */
 export function parseVcard(text: string): Parsed | undefined {
@@ -44,7 +44,7 @@ export function parseVcard(text: string): Parsed | undefined {
 function names(line: ContentLine | undefined, whole: string | undefined) {
   const [last_name, first_name, middle_name, prefix, suffix] = components(line);
   const parts = present({ prefix, first_name, middle_name, last_name, suffix });
-  const full_name = whole ?? spoken(parts);
+  const full_name = whole ?? joinNames(parts);
   // A whole name that stands in for the family name says nothing of its parts.
   return full_name === last_name && !first_name ? { full_name } : { full_name, ...parts };
 }
@@ -55,13 +55,13 @@ function birthday(text: string | undefined): string | undefined {
 }
 
 function plain({ value }: ContentLine): string {
-  return unescaped(value, { newline: true });
+  return unescape(value, { newline: true });
 }
 
 /** The parts of a compound value, undefined where they are empty. */
 function components(line: ContentLine | undefined): (string | undefined)[] {
   if (!line) return [];
-  return split(line.value, ";").map((part) => unescaped(part, { newline: true }) || undefined);
+  return split(line.value, ";").map((part) => unescape(part, { newline: true }) || undefined);
 }
 
 function kindOf(line: ContentLine, kinds: readonly string[]): string | undefined {

@@ -3,7 +3,7 @@ import { textValue, writeLines } from "./content-lines.ts";
 import { isAddress } from "./email.ts";
 import { kind, type Refuse, text } from "./kind.ts";
 import { readIso, writeBasic } from "./moment.ts";
-import { dialled, phoneFault } from "./phone.ts";
+import { readNumber, phoneFault } from "./phone.ts";
 import { postalFields, postalParts } from "./postal-address.ts";
 import { webAddress } from "./url.ts";
 
@@ -74,7 +74,7 @@ type Vcard = Static<typeof vcardSchema>;
 export function vcardText(card: Vcard, refuse: Refuse): string {
   check(card, refuse);
   const parts = [card.last_name, card.first_name, card.middle_name, card.prefix, card.suffix];
-  const full = card.full_name ?? (spoken(card) || card.organization);
+  const full = card.full_name ?? (joinNames(card) || card.organization);
   if (!full) refuse("full_name", "is missing, and so are first_name, last_name and organization");
   // iOS shows N and not FN, so a whole name alone goes into both.
   const names = parts.some(Boolean) ? parts : [card.full_name];
@@ -90,10 +90,10 @@ export function vcardText(card: Vcard, refuse: Refuse): string {
         ]
       : []),
     ...line("TITLE", card.title),
-    ...(card.phones ?? []).map((phone) => `TEL${typed(phone.kind)}:${phone.number}`),
-    ...(card.emails ?? []).map((email) => `EMAIL${typed(email.kind)}:${textValue(email.address)}`),
+    ...(card.phones ?? []).map((phone) => `TEL${typeOf(phone.kind)}:${phone.number}`),
+    ...(card.emails ?? []).map((email) => `EMAIL${typeOf(email.kind)}:${textValue(email.address)}`),
     ...(card.addresses ?? []).map(
-      ({ kind, ...address }) => `ADR${typed(kind)}:${compound(postalParts(address))}`,
+      ({ kind, ...address }) => `ADR${typeOf(kind)}:${compound(postalParts(address))}`,
     ),
     ...(card.urls ?? []).map((url) => `URL:${url}`),
     ...birthdayLine(card),
@@ -104,7 +104,7 @@ export function vcardText(card: Vcard, refuse: Refuse): string {
 }
 
 /** The whole name, as its parts are spoken. */
-export function spoken({ prefix, first_name, middle_name, last_name, suffix }: Partial<Vcard>) {
+export function joinNames({ prefix, first_name, middle_name, last_name, suffix }: Partial<Vcard>) {
   return [prefix, first_name, middle_name, last_name, suffix].filter(Boolean).join(" ");
 }
 
@@ -123,13 +123,13 @@ function compound(parts: readonly string[]): string {
   return parts.map(textValue).join(";");
 }
 
-function typed(kind: string | undefined): string {
+function typeOf(kind: string | undefined): string {
   return kind === undefined ? "" : `;TYPE=${kind.toUpperCase()}`;
 }
 
 function check({ phones, emails, urls, birthday }: Vcard, refuse: Refuse): void {
   for (const [index, { number }] of phones?.entries() ?? [])
-    if (!dialled(number)) refuse(`phones.${index}.number`, phoneFault, number);
+    if (!readNumber(number)) refuse(`phones.${index}.number`, phoneFault, number);
   for (const [index, { address }] of emails?.entries() ?? [])
     if (!isAddress(address))
       refuse(`emails.${index}.address`, "must be an e-mail address", address);

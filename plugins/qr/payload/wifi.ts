@@ -1,5 +1,5 @@
 import { oneOf, type Static, t } from "hub";
-import { escaped, readFields, unescaped } from "./escaping.ts";
+import { escape, readFields, unescape } from "./escaping.ts";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
 
 const securities = ["WPA", "SAE", "WEP", "WPA2-EAP", "nopass"] as const;
@@ -40,7 +40,7 @@ export function wifiText(wifi: Wifi, refuse: Refuse): string {
   ];
   const written = fields
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${key}:${escaped(value ?? "", '\\;,":')};`);
+    .map(([key, value]) => `${key}:${escape(value ?? "", '\\;,":')};`);
   return `WIFI:${written.join("")};`;
 }
 
@@ -51,12 +51,12 @@ export function parseWifi(text: string): Parsed | undefined {
   if (!fields || ssid === undefined) return undefined;
   const value = (key: string) => {
     const raw = fields.get(key)?.[0];
-    return raw === undefined ? undefined : unescaped(unquoted(raw));
+    return raw === undefined ? undefined : unescape(unquote(raw));
   };
   const security = value("T") || "nopass";
   return present({
     type: "wifi",
-    ssid: unescaped(unquoted(ssid)),
+    ssid: unescape(unquote(ssid)),
     security: aliases[security.toUpperCase()] ?? security,
     password: value("P") || undefined,
     hidden: value("H")?.toLowerCase() === "true",
@@ -75,7 +75,7 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /** ZXing's page puts names that look like hexadecimal in quotes, which are no part of the name. */
-function unquoted(raw: string): string {
+function unquote(raw: string): string {
   return raw.length > 1 && raw.startsWith('"') && raw.endsWith('"') && raw.at(-2) !== "\\"
     ? raw.slice(1, -1)
     : raw;

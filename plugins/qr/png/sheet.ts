@@ -42,7 +42,7 @@ export class Sheet {
     const toned = tone * stamps.levels;
     // Where an index has a byte to itself, its tone is added here and not packed for each tone.
     const add = depth === 8 ? toned : 0;
-    const packed = this.#packedFor(stamps, { image, base: toned - add, phase });
+    const packed = this.#packFor(stamps, { image, base: toned - add, phase });
     const bytes = packed.length / stamps.pixels;
     const corner = line * this.#stride + 1 + ((x * depth) >> 3);
     for (let y = 0; y < stamps.pixels; y++) {
@@ -67,7 +67,7 @@ export class Sheet {
       }
   }
 
-  #packedFor(stamps: Stamps, { image, base, phase }: Phase): Uint8Array {
+  #packFor(stamps: Stamps, { image, base, phase }: Phase): Uint8Array {
     const key = (image << 12) | (base << 3) | phase;
     let packed = this.#packed.get(key);
     if (!packed) {

@@ -47,7 +47,7 @@ export function stampsOf(picture: Picture, levels: number): Stamps {
       at[place] = stamp(17 + part, () => eyeStamp(eyes, part, { pixels, levels }));
     }
   }
-  return { images, pixels, levels, repeated: repeatedLines(images, pixels), at };
+  return { images, pixels, levels, repeated: repeatLines(images, pixels), at };
 }
 
 /** The dark modules above, right, below and left of one, as the lowest four bits. */
@@ -61,7 +61,7 @@ function neighboursOf({ places, matrix: { size } }: Picture, place: number): num
   );
 }
 
-function repeatedLines(images: readonly Uint8Array[], pixels: number): boolean[] {
+function repeatLines(images: readonly Uint8Array[], pixels: number): boolean[] {
   return Array.from({ length: pixels }, (_, y) => {
     if (y === 0) return false;
     return images.every((image) => {
@@ -79,11 +79,11 @@ interface Grain {
 
 function moduleStamp(style: Style, neighbours: number, { pixels, levels }: Grain): Uint8Array {
   if (style === "standard") return new Uint8Array(pixels * pixels).fill(levels);
-  return covered([moduleShape(style, neighbours)], { scale: pixels, side: pixels, levels });
+  return coverage([moduleShape(style, neighbours)], { scale: pixels, side: pixels, levels });
 }
 
 function wholeEye(pixels: number, levels: number): Uint8Array {
-  return covered(eyeShape("rounded"), { scale: pixels, side: 7 * pixels, levels });
+  return coverage(eyeShape("rounded"), { scale: pixels, side: 7 * pixels, levels });
 }
 
 /** The seventh by seventh of an eye that falls on one place. */
@@ -102,7 +102,7 @@ function eyeStamp(
   return image;
 }
 
-function covered(
+function coverage(
   contours: readonly Contour[],
   { scale, side, levels }: { scale: number; side: number; levels: number },
 ): Uint8Array {

@@ -18,7 +18,7 @@ export async function readCodes(
   const image = await openImage(bytes, at);
   for await (const { pixels, shrunk = 1, thorough = false } of looks(image, tryHarder)) {
     const codes = await readPixels(pixels, { tryHarder: thorough, multiple });
-    if (codes.length > 0) return codes.map((code) => scaled(code, shrunk));
+    if (codes.length > 0) return codes.map((code) => scaleCode(code, shrunk));
   }
   return [];
 }
@@ -78,7 +78,7 @@ async function pixelsOf(image: Sharp): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-function scaled(code: Code, factor: number): Code {
+function scaleCode(code: Code, factor: number): Code {
   const position = code.position.map(({ x, y }) => ({
     x: Math.round(x * factor),
     y: Math.round(y * factor),

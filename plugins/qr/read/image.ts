@@ -39,14 +39,14 @@ export async function openImage(bytes: Uint8Array, at: string): Promise<OpenImag
         const { data, info } = await image.greyscale().raw().toBuffer({ resolveWithObject: true });
         return { data, width: info.width, height: info.height };
       } catch (cause) {
-        throw broken(at, cause);
+        throw brokenImage(at, cause);
       }
     },
   };
 }
 
 /** The failure of an image that does not hold what its head promises. */
-function broken(at: string, cause: unknown): Error {
+function brokenImage(at: string, cause: unknown): Error {
   return qr.error("unsupported_image", `${at} is broken: it cannot be decoded to its end`, {
     at,
     cause,
@@ -57,7 +57,7 @@ async function headOf(image: Sharp, at: string): Promise<Metadata> {
   try {
     return await image.metadata();
   } catch (cause) {
-    throw broken(at, cause);
+    throw brokenImage(at, cause);
   }
 }
 

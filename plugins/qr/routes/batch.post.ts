@@ -53,10 +53,10 @@ export default qr.route({
         `body must have one of items and csv: it has ${items ? "both" : "none"}`,
         { at: "body" },
       );
-    const { batchOf } = await import("../batch/batch.ts");
-    const { rowsOf } = await import("../batch/csv.ts");
-    const codes = items ?? rowsOf(csv ?? "");
-    const { archive, count, failed } = await batchOf(codes, { ...options, onError: on_error });
+    const { drawBatch } = await import("../batch/batch.ts");
+    const { readRows } = await import("../batch/csv.ts");
+    const codes = items ?? readRows(csv ?? "");
+    const { archive, count, failed } = await drawBatch(codes, { ...options, onError: on_error });
     return reply(archive, {
       headers: {
         "content-disposition": 'attachment; filename="qr-codes.zip"',

@@ -39,12 +39,12 @@ export default qr.route({
   },
   async handler({ body: { data, payload, format, download, logo, caption, ...look } }) {
     const { contentOf } = await import("../../content.ts");
-    const { compositionOf } = await import("../../composing.ts");
+    const { composeCode } = await import("../../composing.ts");
     const { answerWith } = await import("../../answers.ts");
     const { imageIn } = await import("../../media-types.ts");
     const text = contentOf({ data, payload }, "body");
     const asked = { ...look, format: imageIn(format) };
-    const drawing = await compositionOf(text, asked, { logo, caption });
+    const drawing = await composeCode(text, asked, { logo, caption });
     return answerWith(drawing, { format, download });
   },
 });
