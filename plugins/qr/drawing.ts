@@ -5,9 +5,8 @@ import { type Picture, pictureOf } from "./picture.ts";
 import qr from "./plugin.ts";
 import { pngOf } from "./png/png.ts";
 import { judge, type Verdict } from "./scannability.ts";
-import { svgHeaders, svgOf } from "./svg/svg.ts";
+import { svgHeaders, svgOf } from "./svg.ts";
 import { terminalOf } from "./terminal.ts";
-import { transcode } from "./transcode.ts";
 
 /** A written image. */
 export type Image = string | Uint8Array<ArrayBuffer>;
@@ -66,4 +65,19 @@ export function headersOf(
     ...(download && { "content-disposition": `attachment; filename="qr.${extension}"` }),
     ...(extension === "svg" && svgHeaders),
   };
+}
+
+/** Writes a PNG as WebP without loss, or as JPEG on white. */
+export async function transcode(
+  png: Uint8Array,
+  format: "webp" | "jpeg",
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { default: sharp } = await import("sharp");
+  const image = sharp(png);
+  const encoded =
+    format === "webp"
+      ? image.webp({ lossless: true, effort: 1 })
+      : // Whole colour resolution: coloured modules would bleed into their neighbours.
+        image.flatten({ background: "#fff" }).jpeg({ quality: 90, chromaSubsampling: "4:4:4" });
+  return new Uint8Array(await encoded.toBuffer());
 }

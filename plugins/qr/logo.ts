@@ -1,8 +1,8 @@
 import type { Sharp } from "sharp";
-import { bytesOf } from "./base64.ts";
-import type { LogoOptions } from "./logo-schema.ts";
+import type { LogoOptions } from "./options.ts";
 import { eye, nothing, type Picture } from "./picture.ts";
 import qr from "./plugin.ts";
+import { bytesOf } from "./read/image.ts";
 
 const { logoBytesMax, logoPixelsMax } = qr.limits;
 

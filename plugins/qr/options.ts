@@ -1,18 +1,28 @@
-import { oneOf, t } from "hub";
+import { oneOf, type Static, t } from "hub";
 import { colorPattern } from "./color.ts";
 import { payloadSchema } from "./payload/schema.ts";
 import qr from "./plugin.ts";
-import { eyeStyles, styles } from "./shape/styles.ts";
 
-const { sizeMin, sizeMax } = qr.limits;
+const { dataMax, logoBytesMax, sizeMin, sizeMax } = qr.limits;
+
+/** The shapes that modules may have. */
+export const styles = ["standard", "rounded", "dots", "diamond", "star", "heart"] as const;
+
+export type Style = (typeof styles)[number];
+
+/** The shapes that the three finder patterns may have. */
+const eyeStyles = ["square", "rounded"] as const;
+
+export type EyeStyle = (typeof eyeStyles)[number];
+
 const hex = "(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})";
 
 /** What a code says. Longer texts are no fault of form: no code holds them. */
 export const dataField = t.String({
   minLength: 1,
-  maxLength: qr.limits.dataMax,
+  maxLength: dataMax,
   description:
-    "What the code says: a text or an address, at most 7089 digits, 4296 of digits, capitals and ` $%*+-./:`, or 2953 bytes of UTF-8, and fewer with higher error correction",
+    "Content of the code: a text or an address. At most 7089 digits, 4296 digits, capitals and ` $%*+-./:`, or 2953 bytes of UTF-8; less with stronger error correction",
 });
 
 /** What a code says: a text, or the fields of something that phones know. */
@@ -25,70 +35,70 @@ export const contentFields = {
 export const lookFields = {
   style: oneOf([...styles, "blocks"], {
     default: "standard",
-    description: "The shape of the modules; `blocks` is another name of `standard`",
+    description: "Shape of the modules; `blocks` is another name for `standard`",
   }),
   size: t.Integer({
     minimum: sizeMin,
     maximum: sizeMax,
     default: 300,
-    description:
-      "Width in pixels. Modules are whole pixels, so what is left over widens the margin",
+    description: "Width in pixels. Modules are whole pixels; pixels left over widen the margin",
   }),
   fg_color: t.String({
     pattern: colorPattern,
     default: "000000",
-    description: "Colour of the modules: 3, 6 or 8 hexadecimal digits, the last two for opacity",
+    description:
+      "Colour of the modules: 3, 6 or 8 hexadecimal digits; of 8, the last two are the opacity",
   }),
   bg_color: t.String({
     pattern: `^(?:transparent|#?${hex})$`,
     default: "FFFFFF",
-    description: "Colour behind them, written likewise, or `transparent`",
+    description: "Colour of the background, in the same notation, or `transparent`",
   }),
   ecc: oneOf(["L", "M", "Q", "H", "auto"], {
     default: "auto",
     description:
-      "Error correction: 7, 15, 25 or 30 % of the code may be lost. `auto` takes H under a logo, Q for dots, diamond, star and heart, M else, and less where the data needs the room",
+      "Error correction: up to 7, 15, 25 or 30 % of the code may be lost. `auto` is H with a logo, Q for dots, diamond, star and heart, otherwise M, and lower if the data needs the space",
   }),
   margin: t.Integer({
     minimum: 0,
     maximum: 20,
     default: 4,
-    description: "Quiet zone around the code, in modules; the standard asks for 4",
+    description: "Quiet zone around the code, in modules; the standard requires 4",
   }),
   eye_style: t.Optional(
     oneOf(eyeStyles, {
       description:
-        "Shape of the three finder patterns; without it `rounded` for rounded and dots, else `square`",
+        "Shape of the three finder patterns; by default `rounded` for rounded and dots, otherwise `square`",
     }),
   ),
   eye_color: t.Optional(
     t.String({
       pattern: colorPattern,
-      description: "Colour of the finder patterns; without it that of the modules",
+      description: "Colour of the finder patterns; the colour of the modules by default",
     }),
   ),
   gradient: t.Optional(
     t.String({
       pattern: `^#?${hex}-#?${hex}(?:-(?:[0-9]|[1-9][0-9]|[12][0-9][0-9]|3[0-5][0-9]))?$`,
       description:
-        "Colours of the modules from one side to the other, as `hex-hex` or `hex-hex-angle`, with the angle in degrees clockwise, 0 from left to right; in place of `fg_color`",
+        "Gradient of the modules, as `hex-hex` or `hex-hex-angle`; the angle is in degrees clockwise, 0 runs from left to right. Replaces `fg_color`",
     }),
   ),
   boost_ecc: t.Boolean({
     default: true,
-    description: "Takes a higher error correction where the code grows no larger by it",
+    description: "Use stronger error correction if the code gets no larger",
   }),
   min_version: t.Integer({
     minimum: 1,
     maximum: 40,
     default: 1,
-    description: "Least version: version v has 17 + 4v modules along a side",
+    description: "Smallest version to use; version v has 17 + 4v modules per side",
   }),
   mask: t.Optional(
     t.Integer({
       minimum: 0,
       maximum: 7,
-      description: "Mask pattern; without it the one with the fewest penalty points",
+      description: "Mask pattern; by default the one with the fewest penalty points",
     }),
   ),
 };
@@ -98,10 +108,63 @@ export const answerFields = {
   strict: t.Boolean({
     default: false,
     description:
-      "Answers 422 unscannable in place of a code whose `X-QR-Verified` would not be `true`",
+      "Answer 422 `unscannable` instead of a code whose `X-QR-Verified` would not be `true`",
   }),
   download: t.Boolean({
     default: false,
-    description: "Names the answer as a file to save",
+    description: "Answer as a download, with a file name",
   }),
 };
+
+/** A picture for the middle of a code. */
+export const logoSchema = t.Object(
+  {
+    data: t.String({
+      minLength: 1,
+      // Four characters for three bytes, and the head of a data URI.
+      maxLength: Math.ceil(logoBytesMax / 3) * 4 + 64,
+      description:
+        "A PNG, JPEG, WebP or GIF image of at most 1 MB and 4 megapixels, in base64 or as a data URI",
+    }),
+    size_ratio: t.Number({
+      minimum: 0.05,
+      maximum: 0.3,
+      default: 0.2,
+      description: "Side of the logo relative to the side of the code, without the margin",
+    }),
+    margin: t.Integer({
+      minimum: 0,
+      maximum: 2,
+      default: 1,
+      description: "Free space around the logo, in modules",
+    }),
+    shape: oneOf(["square", "rounded", "circle"], {
+      default: "square",
+      description: "Shape the logo is cut to",
+    }),
+  },
+  { description: "An image for the middle of the code; the modules beneath it are left out" },
+);
+
+export type LogoOptions = Static<typeof logoSchema>;
+
+/** The fields of one code of a batch. A look it leaves open is that of the whole batch. */
+export const itemSchema = t.Object({
+  ...contentFields,
+  filename: t.Optional(
+    t.String({
+      maxLength: 255,
+      description: "Name of its file, with or without the extension",
+    }),
+  ),
+  ...t.Partial(t.Object(withoutDefaults(lookFields))).properties,
+});
+
+export type Item = Static<typeof itemSchema>;
+
+/** The same fields, none of which is filled in where it is missing. */
+function withoutDefaults<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => [name, { ...schema, default: undefined }]),
+  ) as Fields;
+}

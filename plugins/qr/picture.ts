@@ -1,8 +1,7 @@
 import type { Design } from "./design.ts";
-import { alignments } from "./matrix/alignment.ts";
 import type { Matrix } from "./matrix/matrix.ts";
+import type { Style } from "./options.ts";
 import qr from "./plugin.ts";
-import type { Style } from "./shape/styles.ts";
 
 /** What stands on a module's place. */
 export const nothing = 0;
@@ -61,4 +60,28 @@ function placesOf({ size, modules, version }: Matrix, style: Style): Uint8Array 
 function inEye(row: number, column: number, size: number): boolean {
   const far = size - 7;
   return (row < 7 && (column < 7 || column >= far)) || (row >= far && column < 7);
+}
+
+/** Rows, which are also the columns, of the middles of alignment patterns: ISO/IEC 18004, annex E. */
+export function alignmentLines(version: number): number[] {
+  if (version === 1) return [];
+  const last = 4 * version + 10;
+  const gaps = Math.floor(version / 7) + 1;
+  // Equal even steps back from the last; what is left over goes to the first. Version 32 is off.
+  const step = version === 32 ? 26 : 2 * Math.ceil((last - 6) / gaps / 2);
+  return [6, ...Array.from({ length: gaps }, (_, gap) => last - (gaps - 1 - gap) * step)];
+}
+
+/** The middles of the alignment patterns, none of which lies under a finder pattern. */
+function alignments(version: number): (readonly [row: number, column: number])[] {
+  const lines = alignmentLines(version);
+  const last = lines.at(-1);
+  return lines.flatMap((row) =>
+    lines
+      .filter(
+        (column) =>
+          !((row === 6 && (column === 6 || column === last)) || (row === last && column === 6)),
+      )
+      .map((column) => [row, column] as const),
+  );
 }

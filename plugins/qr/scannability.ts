@@ -103,7 +103,10 @@ export function judge(picture: Picture, format: ImageFormat): Verdict {
 }
 
 /** The verdict on an image that was given to a decoder. */
-export function judgeReading({ scannability, verified, depends }: Verdict, decoded: boolean): Verdict {
+export function judgeReading(
+  { scannability, verified, depends }: Verdict,
+  decoded: boolean,
+): Verdict {
   const { score, warnings } = scannability;
   return {
     scannability: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import QRCode from "qrcode";
-import { alignmentLines } from "./alignment.ts";
+import { alignmentLines } from "../picture.ts";
 import { capacityOf, levels } from "./capacity.ts";
 import { matrixOf } from "./matrix.ts";
 import { segmentsOf, versionRanges } from "./segments.ts";

@@ -37,7 +37,8 @@ export function matrixOf(data: string, options: MatrixOptions): Matrix {
     maskPattern: 0,
   });
   const code = { size: modules.size, modules: modules.data, reserved: modules.reservedBit, level };
-  const masked = options.mask === undefined ? putUnderBestMask(code) : putUnderMask(code, options.mask);
+  const masked =
+    options.mask === undefined ? putUnderBestMask(code) : putUnderMask(code, options.mask);
   return { size: modules.size, version, level, ...masked };
 }
 

@@ -77,7 +77,10 @@ function stepsOf(code: number): readonly number[] {
   return code < 0x800 || (code & 0xf800) === 0xd800 ? twoBytes : threeBytes;
 }
 
-function joinSegments(text: string, { chosen, last }: { chosen: Uint8Array; last: number }): Segment[] {
+function joinSegments(
+  text: string,
+  { chosen, last }: { chosen: Uint8Array; last: number },
+): Segment[] {
   const segments: Segment[] = [];
   let end = text.length;
   let mode = last;

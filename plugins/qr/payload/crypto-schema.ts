@@ -21,24 +21,24 @@ export const cryptoSchema = t.Object(
   {
     type: kind("crypto"),
     currency: oneOf(currencies, { default: "bitcoin", description: "The currency" }),
-    address: text(128, "Who gets it, on the main network"),
+    address: text(128, "Address of the recipient, on the main network"),
     amount: t.Optional(
       text(
         40,
-        "How much, in whole coins with a point: `0.015`; of a `token`, in its smallest unit: `1500000`",
+        "Amount in whole coins, with a decimal point: `0.015`; for a `token`, in its smallest unit: `1500000`",
       ),
     ),
-    label: t.Optional(text(100, "Who gets it, in words; not for ethereum")),
-    message: t.Optional(text(200, "What it is for; not for ethereum")),
+    label: t.Optional(text(100, "Name of the recipient; not for ethereum")),
+    message: t.Optional(text(200, "Purpose of the payment; not for ethereum")),
     chain_id: t.Optional(
       t.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: "For ethereum: the chain, where it is not the wallet's own",
+        description: "For ethereum: the chain, if it is not the wallet's own",
       }),
     ),
     token: t.Optional(
-      text(44, "For ethereum: the contract of an ERC-20 token to send instead of ether"),
+      text(44, "For ethereum: contract of an ERC-20 token to send instead of ether"),
     ),
   },
   {

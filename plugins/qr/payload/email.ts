@@ -1,5 +1,5 @@
 import { type Static, t } from "hub";
-import { readFields, unescape } from "./escaping.ts";
+import { readFields, unescapeText } from "./escaping.ts";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
 import { decodePercent, queryOf, readQuery } from "./uri.ts";
 
@@ -9,11 +9,11 @@ const addresses = (description: string) =>
 export const emailSchema = t.Object(
   {
     type: kind("email"),
-    to: addresses("Who gets it"),
-    cc: t.Optional(addresses("Who gets a copy")),
-    bcc: t.Optional(addresses("Who gets a copy that the others do not see")),
-    subject: t.Optional(text(500, "The subject")),
-    body: t.Optional(text(2000, "The message")),
+    to: addresses("Recipients"),
+    cc: t.Optional(addresses("Recipients of a copy")),
+    bcc: t.Optional(addresses("Recipients of a copy that the others do not see")),
+    subject: t.Optional(text(500, "Subject")),
+    body: t.Optional(text(2000, "Text of the message")),
   },
   { additionalProperties: false, description: "An e-mail to send" },
 );
@@ -40,9 +40,9 @@ export function parseEmail(text: string): Parsed | undefined {
   if (fields) {
     const value = (key: string) => {
       const raw = fields.get(key)?.[0];
-      return raw ? unescape(raw) : undefined;
+      return raw ? unescapeText(raw) : undefined;
     };
-    const to = fields.get("TO")?.map((address) => unescape(address)) ?? [];
+    const to = fields.get("TO")?.map((address) => unescapeText(address)) ?? [];
     return present({ type: "email", to, subject: value("SUB"), body: value("BODY") });
   }
   if (text.slice(0, 7).toLowerCase() !== "mailto:") return undefined;

@@ -4,20 +4,20 @@ import { kind, type Parsed, present, text } from "./kind.ts";
 export const epcSchema = t.Object(
   {
     type: kind("epc"),
-    name: text(70, "Who gets the money"),
-    iban: text(42, "Their account; blanks are left out"),
-    bic: t.Optional(text(11, "Their bank: 8 or 11 characters, needed outside the EEA alone")),
+    name: text(70, "Name of the recipient"),
+    iban: text(42, "IBAN of the recipient; spaces are removed"),
+    bic: t.Optional(text(11, "BIC of the bank: 8 or 11 characters, required only outside the EEA")),
     amount: t.Optional(
       t.Number({
         minimum: 0.01,
         maximum: 999_999_999.99,
-        description: "Euros, with two decimals at most; without it the payer fills it in",
+        description: "Amount in euros with at most two decimals; without it the payer fills it in",
       }),
     ),
-    purpose: t.Optional(text(4, "Code of ISO 20022 such as `CHAR`")),
-    reference: t.Optional(text(35, "Structured reference such as `RF18539007547034`")),
+    purpose: t.Optional(text(4, "Purpose code of ISO 20022, such as `CHAR`")),
+    reference: t.Optional(text(35, "Structured reference, such as `RF18539007547034`")),
     remittance: t.Optional(text(140, "Free text instead of a reference")),
-    information: t.Optional(text(70, "A note to the payer")),
+    information: t.Optional(text(70, "Note to the payer")),
   },
   { additionalProperties: false, description: "A SEPA credit transfer (EPC069-12, GiroCode)" },
 );

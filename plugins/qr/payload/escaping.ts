@@ -1,12 +1,12 @@
 /** Puts a backslash before each character of `special`. */
-export function escape(text: string, special: string): string {
+export function escapeText(text: string, special: string): string {
   let result = "";
   for (const char of text) result += special.includes(char) ? `\\${char}` : char;
   return result;
 }
 
 /** Takes the backslashes off again. With `newline`, `\n` is a line break, as in vCard. */
-export function unescape(text: string, { newline = false } = {}): string {
+export function unescapeText(text: string, { newline = false } = {}): string {
   let result = "";
   for (let index = 0; index < text.length; index++) {
     const char = text[index]!;

@@ -1,6 +1,6 @@
 import { type Static, t } from "hub";
 import { type ContentLine, readLines, textValue, writeLines } from "./content-lines.ts";
-import { unescape } from "./escaping.ts";
+import { unescapeText } from "./escaping.ts";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
 import { type Moment, readBasic, readIso, writeBasic, writeIso } from "./moment.ts";
 import { webAddress } from "./url.ts";
@@ -10,18 +10,18 @@ const dayMs = 86_400_000;
 export const eventSchema = t.Object(
   {
     type: kind("event"),
-    summary: text(200, "What it is"),
+    summary: text(200, "Title of the event"),
     start: text(
       25,
-      "`2026-05-01T18:00:00Z` or with an offset; without one it is the local time of whoever reads it; `2026-05-01` lasts all day",
+      "`2026-05-01T18:00:00Z` or with an offset; without one it is the reader's local time; `2026-05-01` is an all-day event",
     ),
-    end: t.Optional(text(25, "Written as `start` is; for a day, the last one")),
-    location: t.Optional(text(200, "Where it is")),
-    description: t.Optional(text(1000, "More about it")),
+    end: t.Optional(text(25, "In the same notation as `start`; for all-day events, the last day")),
+    location: t.Optional(text(200, "Place of the event")),
+    description: t.Optional(text(1000, "Details")),
     url: t.Optional(text(500, "An http or https address")),
-    uid: t.Optional(text(100, "Names the event. By default it is made of the other fields")),
+    uid: t.Optional(text(100, "Identifier of the event; derived from the other fields by default")),
   },
-  { additionalProperties: false, description: "An event for the calendar" },
+  { additionalProperties: false, description: "A calendar event" },
 );
 
 type Event = Static<typeof eventSchema>;
@@ -68,7 +68,7 @@ export function parseEvent(text: string): Parsed | undefined {
   const line = (name: string) => inside.find((line) => line.name === name);
   const value = (name: string) => {
     const found = line(name)?.value;
-    return found ? unescape(found, { newline: true }) : undefined;
+    return found ? unescapeText(found, { newline: true }) : undefined;
   };
   return present({
     type: "event",

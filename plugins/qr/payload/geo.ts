@@ -10,7 +10,7 @@ export const geoSchema = t.Object(
       t.Number({ minimum: -12_000, maximum: 100_000, description: "Metres above the ellipsoid" }),
     ),
     uncertainty: t.Optional(
-      t.Number({ minimum: 0, maximum: 20_000_000, description: "Metres it may be off" }),
+      t.Number({ minimum: 0, maximum: 20_000_000, description: "Uncertainty in metres" }),
     ),
   },
   { additionalProperties: false, description: "A place on Earth" },

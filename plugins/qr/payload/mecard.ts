@@ -1,10 +1,10 @@
 import { type Static, t } from "hub";
 import { isAddress } from "./email.ts";
-import { escape, readFields, split, unescape } from "./escaping.ts";
+import { escapeText, readFields, split, unescapeText } from "./escaping.ts";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
 import { readBasic, readIso, writeBasic, writeIso } from "./moment.ts";
-import { readNumber, phoneFault } from "./phone.ts";
 import { type PostalAddress, postalAddress, postalFields, postalParts } from "./postal-address.ts";
+import { phoneFault, readNumber } from "./tel.ts";
 import { webAddress } from "./url.ts";
 
 const many = { minItems: 1, maxItems: 10 };
@@ -14,7 +14,7 @@ export const mecardSchema = t.Object(
     type: kind("mecard"),
     last_name: t.Optional(text(100, "Family name")),
     first_name: t.Optional(text(100, "Given name")),
-    reading: t.Optional(text(100, "How the name is read, in kana")),
+    reading: t.Optional(text(100, "Reading of the name, in kana")),
     nickname: t.Optional(text(100, "Nickname")),
     phones: t.Optional(
       t.Array(text(40, "A number"), { ...many, description: "Telephone numbers" }),
@@ -26,7 +26,7 @@ export const mecardSchema = t.Object(
     address: t.Optional(
       t.Object(postalFields, { additionalProperties: false, description: "Postal address" }),
     ),
-    birthday: t.Optional(text(10, "As `1815-12-10`")),
+    birthday: t.Optional(text(10, "Date such as `1815-12-10`")),
     note: t.Optional(text(500, "Anything else")),
   },
   {
@@ -66,9 +66,9 @@ export function parseMecard(text: string): Parsed | undefined {
   if (!fields) return undefined;
   const value = (key: string) => {
     const raw = fields.get(key)?.[0];
-    return raw ? unescape(raw) : undefined;
+    return raw ? unescapeText(raw) : undefined;
   };
-  const list = (raw: string | undefined) => split(raw ?? "", ",").map((part) => unescape(part));
+  const list = (raw: string | undefined) => split(raw ?? "", ",").map((part) => unescapeText(part));
   const [last_name, first_name] = list(fields.get("N")?.[0]);
   const address = fields.get("ADR")?.[0];
   const born = value("BDAY");
@@ -79,8 +79,8 @@ export function parseMecard(text: string): Parsed | undefined {
     first_name: first_name || undefined,
     reading: value("SOUND"),
     nickname: value("NICKNAME"),
-    phones: fields.get("TEL")?.map((number) => unescape(number)),
-    emails: fields.get("EMAIL")?.map((email) => unescape(email)),
+    phones: fields.get("TEL")?.map((number) => unescapeText(number)),
+    emails: fields.get("EMAIL")?.map((email) => unescapeText(email)),
     url: value("URL"),
     address: address ? addressOf(list(address)) : undefined,
     birthday: moment ? writeIso(moment).slice(0, 10) : born,
@@ -107,7 +107,7 @@ function birthday({ birthday: day }: Mecard, refuse: Refuse): string | undefined
 }
 
 function literal(text: string): string {
-  return escape(text, "\\;:,");
+  return escapeText(text, "\\;:,");
 }
 
 function listValue(parts: readonly string[]): string {

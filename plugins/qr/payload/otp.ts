@@ -7,24 +7,33 @@ export const otpSchema = t.Object(
     type: kind("otp"),
     method: oneOf(["totp", "hotp"], {
       default: "totp",
-      description: "By the clock (RFC 6238) or by a counter (RFC 4226)",
+      description: "Based on time (RFC 6238) or on a counter (RFC 4226)",
     }),
-    secret: text(256, "The shared secret in base32; blanks and padding are left out"),
-    account: text(128, "Whose it is, such as an e-mail address"),
-    issuer: t.Optional(text(128, "Who asks for the password")),
+    secret: text(256, "The shared secret in base32; spaces and padding are removed"),
+    account: text(128, "Account name, such as an e-mail address"),
+    issuer: t.Optional(text(128, "Name of the service")),
     algorithm: oneOf(["SHA1", "SHA256", "SHA512"], {
       default: "SHA1",
-      description: "The hash. Some apps know SHA1 alone",
+      description: "Hash function; some apps support only SHA1",
     }),
-    digits: t.Integer({ minimum: 6, maximum: 8, default: 6, description: "Digits of a password" }),
+    digits: t.Integer({
+      minimum: 6,
+      maximum: 8,
+      default: 6,
+      description: "Digits of each password",
+    }),
     period: t.Optional(
-      t.Integer({ minimum: 1, maximum: 3600, description: "For `totp`: seconds, else 30" }),
+      t.Integer({
+        minimum: 1,
+        maximum: 3600,
+        description: "For `totp`: seconds per password, 30 by default",
+      }),
     ),
     counter: t.Optional(
       t.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: "For `hotp`: the next count",
+        description: "For `hotp`: the next counter value",
       }),
     ),
   },

@@ -12,8 +12,7 @@ import type { Payload } from "./schema.ts";
 import { parseSms, smsText } from "./sms.ts";
 import { parseTel, telText } from "./tel.ts";
 import { parseUrl, urlText } from "./url.ts";
-import { vcardText } from "./vcard.ts";
-import { parseVcard } from "./vcard-read.ts";
+import { parseVcard, vcardText } from "./vcard.ts";
 import { parseWifi, wifiText } from "./wifi.ts";
 
 /**
@@ -82,4 +81,22 @@ function write(payload: Payload, refuse: Refuse): string {
     case "crypto":
       return cryptoText(payload, refuse);
   }
+}
+
+/** The text to encode. `at` is the place of the two fields, for messages. */
+export function contentOf(
+  { data, payload }: { data?: string | undefined; payload?: Payload | undefined },
+  at: string,
+): string {
+  if ((data === undefined) === (payload === undefined))
+    throw qr.error(
+      "invalid_input",
+      `${at} must have one of data and payload: it has ${data === undefined ? "neither" : "both"}`,
+      { at },
+    );
+  if (payload !== undefined) return payloadText(payload, { at: `${at}.payload` });
+  if (data?.isWellFormed()) return data;
+  throw qr.error("invalid_input", `${at}.data must not have half of a surrogate pair`, {
+    at: `${at}.data`,
+  });
 }

@@ -28,7 +28,7 @@ export const payloadSchema = t.Union(
     otpSchema,
     cryptoSchema,
   ],
-  { description: "What the code says, instead of a text: its kind and the fields of that kind" },
+  { description: "Structured content instead of `data`: its kind and the fields of that kind" },
 );
 
 /** A payload of any kind. */

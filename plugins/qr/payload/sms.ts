@@ -1,13 +1,13 @@
 import { type Static, t } from "hub";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
-import { readNumber, phoneFault } from "./phone.ts";
+import { phoneFault, readNumber } from "./tel.ts";
 import { decodePercent, readQuery } from "./uri.ts";
 
 export const smsSchema = t.Object(
   {
     type: kind("sms"),
-    number: text(40, "Who gets it, best with + and the country code"),
-    message: t.Optional(text(1600, "What to send")),
+    number: text(40, "Number of the recipient, preferably with + and the country code"),
+    message: t.Optional(text(1600, "Text of the message")),
   },
   { additionalProperties: false, description: "A text message to send" },
 );
@@ -34,5 +34,9 @@ export function parseSms(text: string): Parsed | undefined {
       message: rest.slice(cut + 1) || undefined,
     });
   const { path, query } = readQuery(rest);
-  return present({ type: "sms", number: decodePercent(path), message: query.get("body") || undefined });
+  return present({
+    type: "sms",
+    number: decodePercent(path),
+    message: query.get("body") || undefined,
+  });
 }

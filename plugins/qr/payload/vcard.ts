@@ -1,10 +1,11 @@
 import { oneOf, type Static, t } from "hub";
-import { textValue, writeLines } from "./content-lines.ts";
+import { type ContentLine, readLines, textValue, typesOf, writeLines } from "./content-lines.ts";
 import { isAddress } from "./email.ts";
-import { kind, type Refuse, text } from "./kind.ts";
-import { readIso, writeBasic } from "./moment.ts";
-import { readNumber, phoneFault } from "./phone.ts";
-import { postalFields, postalParts } from "./postal-address.ts";
+import { split, unescapeText } from "./escaping.ts";
+import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
+import { readBasic, readIso, writeBasic, writeIso } from "./moment.ts";
+import { postalAddress, postalFields, postalParts } from "./postal-address.ts";
+import { phoneFault, readNumber } from "./tel.ts";
 import { webAddress } from "./url.ts";
 
 /** What may answer at a telephone number, the telling ones first. */
@@ -13,16 +14,16 @@ export const phoneKinds = ["cell", "fax", "pager", "home", "work"] as const;
 export const placeKinds = ["home", "work"] as const;
 
 const many = { minItems: 1, maxItems: 10 };
-const place = t.Optional(oneOf(placeKinds, { description: "Where it belongs to" }));
+const place = t.Optional(oneOf(placeKinds, { description: "Whether it is at home or at work" }));
 
 export const vcardSchema = t.Object(
   {
     type: kind("vcard"),
     version: oneOf(["3.0", "4.0"], {
       default: "3.0",
-      description: "RFC 2426, which every telephone reads, or RFC 6350",
+      description: "RFC 2426, which every phone reads, or RFC 6350",
     }),
-    full_name: t.Optional(text(200, "The whole name. By default it is made of its parts")),
+    full_name: t.Optional(text(200, "Full name; composed of its parts by default")),
     prefix: t.Optional(text(60, "Title before the name")),
     first_name: t.Optional(text(100, "Given name")),
     middle_name: t.Optional(text(100, "Further given names")),
@@ -30,14 +31,14 @@ export const vcardSchema = t.Object(
     suffix: t.Optional(text(60, "Title after the name")),
     nickname: t.Optional(text(100, "Nickname")),
     organization: t.Optional(text(150, "Company")),
-    department: t.Optional(text(150, "Part of the company")),
-    title: t.Optional(text(150, "Position")),
+    department: t.Optional(text(150, "Department")),
+    title: t.Optional(text(150, "Job title")),
     phones: t.Optional(
       t.Array(
         t.Object(
           {
             number: text(40, "The number"),
-            kind: t.Optional(oneOf(phoneKinds, { description: "What answers there" })),
+            kind: t.Optional(oneOf(phoneKinds, { description: "Kind of line" })),
           },
           { additionalProperties: false },
         ),
@@ -62,7 +63,7 @@ export const vcardSchema = t.Object(
         description: "Postal addresses",
       }),
     ),
-    birthday: t.Optional(text(10, "As `1815-12-10`")),
+    birthday: t.Optional(text(10, "Date such as `1815-12-10`")),
     note: t.Optional(text(1000, "Anything else")),
   },
   { additionalProperties: false, description: "A contact, as a vCard" },
@@ -137,4 +138,76 @@ function check({ phones, emails, urls, birthday }: Vcard, refuse: Refuse): void 
     if (!webAddress(url)) refuse(`urls.${index}`, "must be an http or https address", url);
   if (birthday !== undefined && readIso(birthday)?.form !== "date")
     refuse("birthday", "must be a day such as 1815-12-10", birthday);
+}
+
+/** Reads a vCard of any version, of which 2.1's quoted-printable stays as it is. */
+export function parseVcard(text: string): Parsed | undefined {
+  if (!text.trimStart().slice(0, 11).toUpperCase().startsWith("BEGIN:VCARD")) return undefined;
+  const lines = readLines(text);
+  const all = (name: string) => lines.filter((line) => line.name === name && line.value !== "");
+  const first = (name: string) => all(name)[0];
+  const value = (name: string) => present({ text: first(name) && plain(first(name)!) }).text;
+  const [organization, department] = components(first("ORG"));
+  const { full_name, ...parts } = names(first("N"), value("FN"));
+  return present({
+    type: "vcard",
+    version: value("VERSION"),
+    full_name: full_name || organization,
+    ...parts,
+    nickname: value("NICKNAME"),
+    organization,
+    department,
+    title: value("TITLE"),
+    phones: list(all("TEL"), (line) =>
+      present({ number: withoutScheme(plain(line), "tel:"), kind: kindOf(line, phoneKinds) }),
+    ),
+    emails: list(all("EMAIL"), (line) =>
+      present({ address: withoutScheme(plain(line), "mailto:"), kind: kindOf(line, placeKinds) }),
+    ),
+    urls: list(all("URL"), ({ value }) => value),
+    addresses: list(all("ADR"), (line) =>
+      present({
+        kind: kindOf(line, placeKinds),
+        ...postalAddress(components(line).map((part) => part ?? "")),
+      }),
+    ),
+    birthday: birthday(value("BDAY")),
+    note: value("NOTE"),
+  });
+}
+
+function names(line: ContentLine | undefined, whole: string | undefined) {
+  const [last_name, first_name, middle_name, prefix, suffix] = components(line);
+  const parts = present({ prefix, first_name, middle_name, last_name, suffix });
+  const full_name = whole ?? joinNames(parts);
+  // A whole name that stands in for the family name says nothing of its parts.
+  return full_name === last_name && !first_name ? { full_name } : { full_name, ...parts };
+}
+
+function birthday(text: string | undefined): string | undefined {
+  const moment = text && readBasic(text);
+  return moment ? writeIso(moment).slice(0, 10) : text;
+}
+
+function plain({ value }: ContentLine): string {
+  return unescapeText(value, { newline: true });
+}
+
+/** The parts of a compound value, undefined where they are empty. */
+function components(line: ContentLine | undefined): (string | undefined)[] {
+  if (!line) return [];
+  return split(line.value, ";").map((part) => unescapeText(part, { newline: true }) || undefined);
+}
+
+function kindOf(line: ContentLine, kinds: readonly string[]): string | undefined {
+  const types = typesOf(line);
+  return kinds.find((kind) => types.includes(kind.toUpperCase()));
+}
+
+function withoutScheme(text: string, scheme: string): string {
+  return text.toLowerCase().startsWith(scheme) ? text.slice(scheme.length) : text;
+}
+
+function list<Item>(lines: readonly ContentLine[], read: (line: ContentLine) => Item) {
+  return lines.length === 0 ? undefined : lines.map(read);
 }

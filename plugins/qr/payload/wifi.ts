@@ -1,5 +1,5 @@
 import { oneOf, type Static, t } from "hub";
-import { escape, readFields, unescape } from "./escaping.ts";
+import { escapeText, readFields, unescapeText } from "./escaping.ts";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
 
 const securities = ["WPA", "SAE", "WEP", "WPA2-EAP", "nopass"] as const;
@@ -7,18 +7,18 @@ const securities = ["WPA", "SAE", "WEP", "WPA2-EAP", "nopass"] as const;
 export const wifiSchema = t.Object(
   {
     type: kind("wifi"),
-    ssid: text(32, "The name of the network, at most 32 bytes as UTF-8"),
+    ssid: text(32, "Name of the network, at most 32 bytes of UTF-8"),
     security: oneOf(securities, {
       default: "WPA",
       description:
-        "`WPA` for WPA, WPA2 and WPA3 Personal, `SAE` for networks of WPA3 alone, `nopass` for open ones",
+        "`WPA` for WPA, WPA2 and WPA3 Personal, `SAE` for WPA3-only networks, `nopass` for open ones",
     }),
-    password: t.Optional(text(256, "The password, for all but open networks")),
-    hidden: t.Boolean({ default: false, description: "The network does not announce its name" }),
+    password: t.Optional(text(256, "Password, for all but open networks")),
+    hidden: t.Boolean({ default: false, description: "Whether the network hides its name" }),
     eap_method: t.Optional(text(16, "For `WPA2-EAP`: `PEAP`, `TTLS` or another method")),
     phase2_method: t.Optional(text(16, "For `WPA2-EAP`: `MSCHAPV2` or another inner method")),
-    identity: t.Optional(text(128, "For `WPA2-EAP`: the user")),
-    anonymous_identity: t.Optional(text(128, "For `WPA2-EAP`: the name that strangers see")),
+    identity: t.Optional(text(128, "For `WPA2-EAP`: the user name")),
+    anonymous_identity: t.Optional(text(128, "For `WPA2-EAP`: the anonymous outer identity")),
   },
   { additionalProperties: false, description: "Access to a Wi-Fi network" },
 );
@@ -40,7 +40,7 @@ export function wifiText(wifi: Wifi, refuse: Refuse): string {
   ];
   const written = fields
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${key}:${escape(value ?? "", '\\;,":')};`);
+    .map(([key, value]) => `${key}:${escapeText(value ?? "", '\\;,":')};`);
   return `WIFI:${written.join("")};`;
 }
 
@@ -51,12 +51,12 @@ export function parseWifi(text: string): Parsed | undefined {
   if (!fields || ssid === undefined) return undefined;
   const value = (key: string) => {
     const raw = fields.get(key)?.[0];
-    return raw === undefined ? undefined : unescape(unquote(raw));
+    return raw === undefined ? undefined : unescapeText(unquote(raw));
   };
   const security = value("T") || "nopass";
   return present({
     type: "wifi",
-    ssid: unescape(unquote(ssid)),
+    ssid: unescapeText(unquote(ssid)),
     security: aliases[security.toUpperCase()] ?? security,
     password: value("P") || undefined,
     hidden: value("H")?.toLowerCase() === "true",

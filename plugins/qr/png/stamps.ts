@@ -1,7 +1,7 @@
 import { type Contour, coverageOf, inLevels, polygons } from "hub/drawing";
+import type { Style } from "../options.ts";
 import { anchor, eye, module, type Picture } from "../picture.ts";
-import { eyeShape, moduleShape } from "../shape/shapes.ts";
-import type { Style } from "../shape/styles.ts";
+import { eyeShape, moduleShape } from "../shapes.ts";
 
 /** Images of single places, to be put down again and again. */
 export interface Stamps {

@@ -1,5 +1,5 @@
 import wasm from "zxing-wasm/reader/zxing_reader.wasm" with { type: "file" };
-import type { Format } from "./formats.ts";
+import type { Format } from "../answer-schemas.ts";
 
 /** Brightness, a byte a pixel, or four bytes of red, green, blue and opacity. */
 export interface Pixels {

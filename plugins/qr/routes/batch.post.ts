@@ -1,36 +1,35 @@
 import { binary, oneOf, reply, t } from "hub";
-import { itemSchema } from "../batch/item.ts";
-import { answerFields, lookFields } from "../options.ts";
+import { answerFields, itemSchema, lookFields } from "../options.ts";
 import qr from "../plugin.ts";
 
 const { batchMax, batchPixelsMax, bodyBytesMax } = qr.limits;
 
 export default qr.route({
   summary: "Draw many QR codes into a ZIP archive",
-  description: `Takes one of \`items\` and \`csv\`, up to ${batchMax} codes and ${batchPixelsMax / 1e6} megapixels. The table may also be the whole body, as \`text/csv\`, with the other fields in the query. \`manifest.json\` in the archive lists for each code its file, data, version, error correction, whether it is known to scan (\`verified\`: true, false, or null where that depends on what lies behind a transparent background), and the SHA-256 of the file, or why it was left out. Equal requests get equal bytes.`,
+  description: `Send either \`items\` or \`csv\`, with up to ${batchMax} codes and ${batchPixelsMax / 1e6} megapixels. The CSV may also be the whole body, as \`text/csv\`, with the other fields in the query. \`manifest.json\` in the archive lists the file, data, version and error correction of each code, whether it is known to scan (\`verified\`: true, false, or null if that depends on what is behind a transparent background) and the SHA-256 of its file, or why it was left out. Equal requests get equal bytes.`,
   body: t.Object({
     items: t.Optional(
       t.Array(itemSchema, {
         minItems: 1,
-        description: `The codes, at most ${batchMax}, each with a look of its own where it differs from the others`,
+        description: `The codes, at most ${batchMax}, each with its own look if it differs from the others`,
       }),
     ),
     csv: t.Optional(
       t.String({
         minLength: 1,
         maxLength: bodyBytesMax,
-        description: "The codes as a table that begins with the line `data` or `data,filename`",
+        description: "The codes as CSV whose first line is `data` or `data,filename`",
       }),
     ),
     defaults: t.Object(lookFields, {
       default: {},
-      description: "The look of every code that has none of its own",
+      description: "Look of every code that has none of its own",
     }),
-    format: oneOf(["png", "svg", "webp"], { default: "png", description: "The images" }),
+    format: oneOf(["png", "svg", "webp"], { default: "png", description: "Format of the images" }),
     on_error: oneOf(["fail", "skip"], {
       default: "fail",
       description:
-        "Where a code cannot be drawn: `fail` answers 422 and names each of them, `skip` leaves them out",
+        "If a code cannot be drawn: `fail` answers 422 and names each such code, `skip` leaves it out",
     }),
     strict: answerFields.strict,
   }),
@@ -50,11 +49,11 @@ export default qr.route({
     if ((items === undefined) === (csv === undefined))
       throw qr.error(
         "invalid_input",
-        `body must have one of items and csv: it has ${items ? "both" : "none"}`,
+        `body must have one of items and csv: it has ${items ? "both" : "neither"}`,
         { at: "body" },
       );
     const { drawBatch } = await import("../batch/batch.ts");
-    const { readRows } = await import("../batch/csv.ts");
+    const { readRows } = await import("../batch/batch.ts");
     const codes = items ?? readRows(csv ?? "");
     const { archive, count, failed } = await drawBatch(codes, { ...options, onError: on_error });
     return reply(archive, {

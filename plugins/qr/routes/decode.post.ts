@@ -1,8 +1,7 @@
 import { file, oneOf, t } from "hub";
+import { formats, urlWarnings } from "../answer-schemas.ts";
 import { parsedTypes } from "../payload/kind.ts";
 import qr from "../plugin.ts";
-import { formats } from "../read/formats.ts";
-import { urlWarnings } from "../read/url-warnings.ts";
 
 const { imageBytesMax, imagePixelsMax } = qr.limits;
 const megabytes = imageBytesMax / 1_048_576;
@@ -13,28 +12,28 @@ const point = t.Object({
 });
 
 export default qr.route({
-  summary: "Read the QR codes of an image",
+  summary: "Read the QR codes in an image",
   description:
     `Takes a PNG, JPEG, WebP or GIF image of up to ${megabytes} MB and ${imagePixelsMax / 1e6} million ` +
-    "pixels: as `file` of a form, as `image` of a JSON body, or as the whole body with the other " +
-    "fields in the query. Micro QR and rectangular Micro QR codes are read too. Of an animation, " +
-    "the first picture is looked at.",
+    "pixels: as `file` in a form, as `image` in a JSON body, or as the whole body with the other " +
+    "fields in the query. Micro QR and rectangular Micro QR codes are read too. Only the first " +
+    "frame of an animation is read.",
   body: t.Object({
     file: t.Optional(file({ description: `The image, at most ${imageBytesMax} bytes` })),
     image: t.Optional(
       t.String({
         minLength: 1,
         maxLength: 7_000_000,
-        description: "The image as base64 or as a `data:` URI",
+        description: "The image as base64 or a `data:` URI",
       }),
     ),
     try_harder: t.Boolean({
       default: false,
-      description: "Where no code is found, looks again and longer for blurred and noisy ones",
+      description: "If no code is found, look again and longer for blurred and noisy ones",
     }),
     multiple: t.Boolean({
       default: true,
-      description: "Reads all codes; otherwise the first one that is found",
+      description: "Read all codes; otherwise only the first one found",
     }),
   }),
   raw: {
@@ -47,56 +46,60 @@ export default qr.route({
     count: t.Integer({ description: "How many codes were read" }),
     codes: t.Array(
       t.Object({
-        text: t.String({ description: "What the code says" }),
-        bytes_base64: t.String({ description: "The same as the bytes in the code" }),
+        text: t.String({ description: "Content of the code" }),
+        bytes_base64: t.String({ description: "The raw bytes of the code" }),
         format: oneOf(formats, { description: "The kind of code" }),
         ecc: t.Union([oneOf(["L", "M", "Q", "H"]), t.Null()], {
           description: "Error correction level; null for the smallest Micro QR code",
         }),
         version: t.Union([t.Integer(), t.String()], {
-          description: "1 to 40; of a Micro QR code `M1` to `M4`, of an rMQR code as `R11x43`",
+          description:
+            "1 to 40; `M1` to `M4` for a Micro QR code, such as `R11x43` for an rMQR code",
         }),
         mask: t.Union([t.Integer(), t.Null()], { description: "Mask pattern" }),
         position: t.Array(point, {
           minItems: 4,
           maxItems: 4,
           description:
-            "Its corners in the image as it is shown, clockwise from the one that is the code's own top left",
+            "Its corners in the image as displayed, clockwise from the code's own top left corner",
         }),
         inverted: t.Boolean({ description: "Light on dark" }),
         mirrored: t.Boolean({ description: "Seen in a mirror" }),
         sequence: t.Union(
           [
             t.Object({
-              index: t.Integer({ description: "Its place, from 0" }),
+              index: t.Integer({ description: "Its position, from 0" }),
               size: t.Integer({ description: "How many codes there are" }),
-              id: t.String({ description: "What all of them share" }),
+              id: t.String({ description: "Identifier that all of them share" }),
             }),
             t.Null(),
           ],
-          { description: "Set where several codes make up one text (structured append)" },
+          { description: "Set if several codes make up one text (structured append)" },
         ),
         payload: t.Object(
-          { type: oneOf(parsedTypes, { description: "What kind of text it is" }) },
+          { type: oneOf(parsedTypes, { description: "Kind of text" }) },
           {
             description:
-              "The text taken apart, in the fields of `payload` of POST /api/qr/generate; nobody has checked them",
+              "The text taken apart into the fields of `payload` of `POST /api/qr/generate`; they are not validated",
           },
         ),
         url_safety: t.Union(
           [
             t.Object({
-              scheme: t.String({ description: "As `https`" }),
+              scheme: t.String({ description: "Such as `https`" }),
               host: t.Union([t.String(), t.Null()], {
-                description: "As it is sent to the name server",
+                description: "The host as it would be looked up",
               }),
               warnings: t.Array(oneOf(urlWarnings), {
-                description: "What is noticeable about it. No warning is no promise",
+                description:
+                  "What is suspicious about it. No warning does not mean that it is safe",
               }),
             }),
             t.Null(),
           ],
-          { description: "Where the text is an address: what it looks like, nobody asked" },
+          {
+            description: "If the text is an address: what it looks like, without contacting anyone",
+          },
         ),
       }),
       { description: "The codes" },
@@ -120,7 +123,7 @@ export default qr.route({
         { at: "body" },
       );
     const at = file ? "body.file" : "body.image";
-    const { bytesOf } = await import("../base64.ts");
+    const { bytesOf } = await import("../read/image.ts");
     const bytes = file ? await file.bytes() : bytesOf(image ?? "", at);
     const { parsePayload } = await import("../payload/payload.ts");
     const { urlSafety } = await import("../read/url-safety.ts");

@@ -17,7 +17,7 @@ export default qr.route({
   example: { query: { data: "https://example.com", style: "heart" } },
   async handler({ query: { data, format, download, ...look } }) {
     const { drawingOf, headersOf } = await import("../../drawing.ts");
-    const { encodeDrawing } = await import("../../answers.ts");
+    const { encodeDrawing } = await import("../../answer.ts");
     const drawing = drawingOf(data, { ...look, format });
     const body = encodeDrawing(drawing, await drawing.image());
     return reply(body, { headers: headersOf(drawing, { extension: "json", download }) });

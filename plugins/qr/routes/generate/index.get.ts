@@ -7,13 +7,13 @@ import qr from "../../plugin.ts";
 export default qr.route({
   summary: "Draw a QR code",
   description:
-    "`X-QR-Verified` is `true` where style, size, colours and margin are of a kind that decoders read back in every test and every format, `false` where phones are known to fail (a contrast below 3, modules lighter than the background, a quiet zone below 2 modules), and else `unknown`: a GET does not try its image, as POST does. `strict` refuses what is not `true`.",
+    "`X-QR-Verified` is `true` if style, size, colours and margin are of a kind that decoders read back in every test and every format, `false` if phones are known to fail (a contrast below 3, modules lighter than the background, a quiet zone below 2 modules), and `unknown` otherwise: unlike POST, GET does not read its image back. `strict` refuses whatever is not `true`.",
   query: t.Object({
     data: dataField,
     ...lookFields,
     format: oneOf(["png", "svg", "base64", "json", "webp", "jpeg", "text"], {
       default: "png",
-      description: "An image, an image within JSON, or `text` for a terminal",
+      description: "An image, JSON with the image in it, or `text` for a terminal",
     }),
     ...answerFields,
   }),
@@ -26,7 +26,7 @@ export default qr.route({
   example: { query: { data: "https://example.com", style: "rounded" } },
   async handler({ query: { data, format, download, ...look } }) {
     const { drawingOf } = await import("../../drawing.ts");
-    const { answerWith } = await import("../../answers.ts");
+    const { answerWith } = await import("../../answer.ts");
     const { imageIn } = await import("../../media-types.ts");
     const drawing = drawingOf(data, { ...look, format: imageIn(format) });
     return answerWith(drawing, { format, download });

@@ -1,20 +1,19 @@
 import { binary, oneOf, t } from "hub";
 import { base64Answer, jsonAnswer } from "../../answer-schemas.ts";
-import { logoSchema } from "../../logo-schema.ts";
 import { mediaTypes } from "../../media-types.ts";
-import { answerFields, contentFields, lookFields } from "../../options.ts";
+import { answerFields, contentFields, logoSchema, lookFields } from "../../options.ts";
 import qr from "../../plugin.ts";
 
 export default qr.route({
   summary: "Draw a QR code with a logo, a caption or a payload",
   description:
-    "Takes one of `data` and `payload`. The very bytes of every PNG, JPEG, WebP and SVG are read back by a decoder before they are sent, as a phone would: `scannability.decoded_ok` says what came of it. `X-QR-Verified` is `true` where the code was read and phones can be expected to, `false` where it was not, or has a contrast below 3, modules lighter than the background or a quiet zone below 2 modules, and `unknown` where that depends on what is not in the image: what lies behind a transparent background, or the colours of a terminal. `strict` refuses what is not `true`.",
+    "Send either `data` or `payload`. The bytes of every PNG, JPEG, WebP and SVG are read back by a decoder before they are sent, as a phone would read them: `scannability.decoded_ok` is the result. `X-QR-Verified` is `true` if the code was read and phones can be expected to read it, `false` if it was not read, or has a contrast below 3, modules lighter than the background or a quiet zone below 2 modules, and `unknown` if that depends on what is not in the image: the page behind a transparent background, or the colours of a terminal. `strict` refuses whatever is not `true`.",
   body: t.Object({
     ...contentFields,
     ...lookFields,
     format: oneOf(["png", "svg", "base64", "json", "webp", "jpeg", "text"], {
       default: "png",
-      description: "An image, an image within JSON, or `text` for a terminal",
+      description: "An image, JSON with the image in it, or `text` for a terminal",
     }),
     logo: t.Optional(logoSchema),
     caption: t.Optional(
@@ -22,8 +21,7 @@ export default qr.route({
         minLength: 1,
         maxLength: qr.limits.captionMax,
         pattern: "\\S",
-        description:
-          "A line or more to write below the code, in any of the scripts that this hub has fonts for",
+        description: "Text to print below the code, in any script that this hub has fonts for",
       }),
     ),
     ...answerFields,
@@ -38,9 +36,9 @@ export default qr.route({
     body: { payload: { type: "url", url: "https://example.com" }, caption: "example.com" },
   },
   async handler({ body: { data, payload, format, download, logo, caption, ...look } }) {
-    const { contentOf } = await import("../../content.ts");
-    const { composeCode } = await import("../../composing.ts");
-    const { answerWith } = await import("../../answers.ts");
+    const { contentOf } = await import("../../payload/payload.ts");
+    const { composeCode } = await import("../../compose.ts");
+    const { answerWith } = await import("../../answer.ts");
     const { imageIn } = await import("../../media-types.ts");
     const text = contentOf({ data, payload }, "body");
     const asked = { ...look, format: imageIn(format) };

@@ -1,18 +1,17 @@
 import { coverageOf, polygons } from "hub/drawing";
 import { type Caption, captionOf } from "./caption.ts";
 import { designOf } from "./design.ts";
-import { type Asked, type Drawing, checkVerified, type Image } from "./drawing.ts";
+import { type Asked, checkVerified, type Drawing, type Image, transcode } from "./drawing.ts";
 import { type Logo, logoOf, makeRoom, overlayLogo } from "./logo.ts";
-import type { LogoOptions } from "./logo-schema.ts";
 import { matrixOf } from "./matrix/matrix.ts";
 import type { ImageFormat } from "./media-types.ts";
+import type { LogoOptions } from "./options.ts";
 import { type Picture, pictureOf } from "./picture.ts";
 import { pngOf } from "./png/png.ts";
-import { readsAs } from "./read/as-phone.ts";
+import { readsAs } from "./read/codes.ts";
 import { judge, judgeReading } from "./scannability.ts";
-import { type Extras, svgOf } from "./svg/svg.ts";
+import { type Extras, svgOf } from "./svg.ts";
 import { terminalOf } from "./terminal.ts";
-import { transcode } from "./transcode.ts";
 
 /** What a code may be given besides its look. */
 interface Additions {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import jsQR from "jsqr";
 import sharp from "sharp";
-import { styles } from "./shape/styles.ts";
+import { styles } from "./options.ts";
 
 const hub = await testHub(import.meta.dir);
 const post = (body: object) => hub.post("/api/qr/generate", body);
@@ -200,7 +200,7 @@ describe("POST generate", () => {
   });
 
   test.each([
-    [{}, "body must have one of data and payload: it has none"],
+    [{}, "body must have one of data and payload: it has neither"],
     [
       { data: "a", payload: { type: "tel", number: "+4930123456" } },
       "body must have one of data and payload: it has both",

@@ -1,5 +1,5 @@
 import { type Contour, polygon, roundedSquare, type Step } from "hub/drawing";
-import type { EyeStyle, Style } from "./styles.ts";
+import type { EyeStyle, Style } from "./options.ts";
 
 /** A module of a style in the unit square, where `neighbours` are as `neighboursOf` tells them. */
 export function moduleShape(style: Style, neighbours: number): Contour {
