@@ -37,7 +37,7 @@ export function answerWith(
 /** The body of an answer that carries its image in a JSON string. */
 export function encodeDrawing({ picture: { design }, format }: Drawing, bytes: Image) {
   const buffer = Buffer.from(bytes as Uint8Array<ArrayBuffer>);
-  const mime_type = mediaTypes[format].split(";")[0]!;
+  const [mime_type = ""] = mediaTypes[format].split(";");
   return {
     base64: `data:${mime_type};base64,${buffer.toString("base64")}`,
     mime_type,

@@ -1,22 +1,12 @@
+import type { Static } from "hub";
+import type { scannability } from "./answer-schemas.ts";
 import { between, type Color, contrast, luminance, over } from "./color.ts";
 import type { ImageFormat } from "./media-types.ts";
 import type { Picture } from "./picture.ts";
 
-/** How well a code should scan. */
-export interface Scannability {
-  /** From 0 to 100. */
-  score: number;
-  /** Of the least visible module to the background, from 1 to 21. */
-  contrast_ratio: number;
-  quiet_zone_ok: boolean;
-  /** Whether a decoder read these bytes back; null where none was asked. */
-  decoded_ok: boolean | null;
-  warnings: string[];
-}
-
 /** A judgement, and what follows from it. */
 export interface Verdict {
-  scannability: Scannability;
+  scannability: Static<typeof scannability>;
   /** Whether the code is known to scan: null where that is not known. */
   verified: boolean | null;
   /** Whether what is not in the image has the last word: what lies behind it, or a terminal. */

@@ -35,26 +35,31 @@ export function eyeShape(style: EyeStyle): Contour[] {
 /** A square with a round corner wherever both of its sides are free. */
 function joining(neighbours: number): Contour {
   const steps: Step[] = [];
-  for (const [side, [x, y]] of corners.entries()) {
+  for (const [side, corner] of corners.entries()) {
     // The corner between this side's neighbour and the next one's.
     const free = !((neighbours >> side) & 1) && !((neighbours >> ((side + 1) % 4)) & 1);
-    steps.push(...(free ? roundCorner(side) : [[x, y] as const]));
+    steps.push(...(free ? roundCorner(corner) : [corner.at]));
   }
-  const [x, y] = steps.at(-1)!.slice(-2) as [number, number];
+  const [x = 0, y = 0] = steps.at(-1)?.slice(-2) ?? [];
   return { start: [x, y], steps };
 }
 
-// Where above meets right, right meets below, below meets left, and left meets above.
-const corners = [
-  [1, 0],
-  [1, 1],
-  [0, 1],
-  [0, 0],
-] as const;
+interface Corner {
+  at: readonly [number, number];
+  /** The middles of the sides before and after it. */
+  enter: readonly [number, number];
+  leave: readonly [number, number];
+}
 
-function roundCorner(side: number): Step[] {
-  const [x, y] = corners[side]!;
-  const [enter, leave] = [midpoints[side]!, midpoints[(side + 1) % 4]!];
+// Where above meets right, right meets below, below meets left, and left meets above.
+const corners: readonly Corner[] = [
+  { at: [1, 0], enter: [0.5, 0], leave: [1, 0.5] },
+  { at: [1, 1], enter: [1, 0.5], leave: [0.5, 1] },
+  { at: [0, 1], enter: [0.5, 1], leave: [0, 0.5] },
+  { at: [0, 0], enter: [0, 0.5], leave: [0.5, 0] },
+];
+
+function roundCorner({ at: [x, y], enter, leave }: Corner): Step[] {
   const bend = 0.55228;
   const towards = (from: number, to: number) => from + (to - from) * bend;
   return [
@@ -69,13 +74,6 @@ function roundCorner(side: number): Step[] {
     ],
   ];
 }
-
-const midpoints = [
-  [0.5, 0],
-  [1, 0.5],
-  [0.5, 1],
-  [0, 0.5],
-] as const;
 
 // Fatter than a pentagram, so that a blurred star still has a dark middle.
 const star: Contour = polygon(

@@ -5,13 +5,11 @@ import { anchor, eye, module, type Picture } from "./picture.ts";
 import { direction } from "./png/tones.ts";
 import { eyeShape, moduleShape } from "./shapes.ts";
 
-// Right, down, left, up: the way along an edge with the dark place to the right hand.
-const ways = [
-  [1, 0],
-  [0, 1],
-  [-1, 0],
-  [0, -1],
-] as const;
+/** Right, down, left, up: a quarter turn further each, with the dark place to the right hand. */
+function directionOf(way: number): readonly [dx: number, dy: number] {
+  if (way % 2 === 0) return way % 4 === 0 ? [1, 0] : [-1, 0];
+  return way % 4 === 1 ? [0, 1] : [0, -1];
+}
 
 /** What an SVG may have besides its code, in modules. */
 export interface Extras {
@@ -58,13 +56,14 @@ function modulesOf({ matrix: { size }, places, design }: Picture): string {
     return anchors + outlineOf(are(module), { size, margin, round: style === "rounded" });
   const shape = moduleShape(style, 0);
   const data = relativeData(shape);
-  const [xs, ys] = shape.start.map((begin) =>
-    Array.from({ length: size }, (_, line) => short(line + margin + begin)),
-  );
+  const placesFrom = (begin: number) =>
+    Array.from({ length: size }, (_, line) => short(line + margin + begin));
+  const [left, top] = shape.start;
+  const [xs, ys] = [placesFrom(left), placesFrom(top)];
   let path = anchors;
   for (let row = 0, place = 0; row < size; row++)
     for (let column = 0; column < size; column++, place++)
-      if (places[place] === module) path += `M${xs![column]} ${ys![row]}${data}`;
+      if (places[place] === module) path += `M${xs[column]} ${ys[row]}${data}`;
   return path;
 }
 
@@ -134,7 +133,7 @@ function loop(start: { row: number; column: number }, { isDark, done, size, begi
   let data = "";
   do {
     if (way === 0) done[row * size + column] = 1;
-    const [dx, dy] = ways[way]!;
+    const [dx, dy] = directionOf(way);
     straight++;
     if (!isDark(row + dy, column + dx)) {
       data += line(way, straight - begin) + (begin ? arc(way) : "");
@@ -157,8 +156,8 @@ function line(way: number, length: number): string {
 
 /** A quarter of a circle from one way to the next. */
 function arc(way: number): string {
-  const [dx, dy] = ways[way]!;
-  const [nextX, nextY] = ways[(way + 1) % 4]!;
+  const [dx, dy] = directionOf(way);
+  const [nextX, nextY] = directionOf(way + 1);
   const [x, y] = [short((dx + nextX) / 2), short((dy + nextY) / 2)];
   return `a.5.5 0 0 1${x.startsWith("-") ? "" : " "}${x}${y}`;
 }

@@ -27,6 +27,7 @@ export async function drawBatch(items: readonly Item[], options: BatchOptions) {
   const manifest: object[] = [];
   const failures: Failure[] = [];
   for (const [index, item] of items.entries()) {
+    const filename = names[index] ?? "";
     const drawn = await attempt(() => drawItem(item, { ...options, index }));
     if (drawn instanceof HubError) {
       failures.push({ index, error: drawn });
@@ -34,7 +35,6 @@ export async function drawBatch(items: readonly Item[], options: BatchOptions) {
       manifest.push({ index, filename: null, data: item.data ?? null, error });
       continue;
     }
-    const filename = names[index]!;
     files[filename] = drawn.file;
     manifest.push(manifestEntry({ index, filename }, drawn));
   }
@@ -144,7 +144,7 @@ export function readRows(csv: string): Row[] {
         `must have ${columns.length} cells in each row: row ${index + 1} has ${cells.length}`,
       );
     const name = cells[filename]?.trim();
-    return { data: cells[data]!, ...(name && { filename: name }) };
+    return { data: cells[data] ?? "", ...(name && { filename: name }) };
   });
 }
 

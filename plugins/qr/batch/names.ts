@@ -23,15 +23,15 @@ function clean(name: string, extension: string): string {
     .map((letter) => (/[\p{L}\p{M}\p{N} ._()-]/u.test(letter) ? letter : "_"))
     .join("");
   let [start, end] = [0, letters.length];
-  while (start < end && " .".includes(letters[start]!)) start++;
-  while (end > start && " .".includes(letters[end - 1]!)) end--;
+  while (start < end && " .".includes(letters.charAt(start))) start++;
+  while (end > start && " .".includes(letters.charAt(end - 1))) end--;
   const trimmed = letters.slice(start, end);
   return isReserved(trimmed) ? `_${trimmed}` : trimmed;
 }
 
 /** Names of devices, which Windows does not take for files whatever follows their first point. */
 function isReserved(name: string): boolean {
-  return /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/i.test(name.split(".")[0]!.trim());
+  return /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/i.test(name.replace(/\..*/s, "").trim());
 }
 
 function foldCase(name: string): string {

@@ -5,7 +5,7 @@ export type Level = (typeof levels)[number];
 
 /** The bits that a code of a version (1 to 40) has for data. */
 export function dataBits(version: number, level: Level): number {
-  return totalBits(version) - (totalBits(version) % 8) - 8 * correctionBytes[level][version]!;
+  return totalBits(version) - (totalBits(version) % 8) - 8 * (correctionBytes[level][version] ?? 0);
 }
 
 /** The most that version 40 holds in one mode: digits, characters or bytes. */

@@ -3,6 +3,9 @@ import { blockPenalty, darkPenalty, linePenalty } from "./penalty.ts";
 
 const levelBits: Readonly<Record<Level, number>> = { L: 1, M: 0, Q: 3, H: 2 };
 
+// Indexes below are within bounds by construction, and every module of every mask passes here:
+// `!` says so where a check would cost as much as the work.
+
 /** A code under mask 0, with the modules marked that no mask may touch. */
 export interface Unmasked {
   size: number;

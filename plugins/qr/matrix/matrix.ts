@@ -106,5 +106,6 @@ function toPackage({ mode, data }: Segment): QRCodeSegment {
   // As a string, a byte segment would be looked through for a better mode.
   return mode === "byte"
     ? { mode, data: Buffer.from(data) }
-    : ({ mode, data } as unknown as QRCodeSegment);
+    : // Its type asks for an array of bytes in every mode, and its code for a string in these.
+      ({ mode, data } as unknown as QRCodeSegment);
 }

@@ -1,5 +1,6 @@
 // How much a pattern has of what confuses a scanner, in the points of ISO/IEC 18004, 7.8.3. Lines
 // are bits, the first module lowest, 32 to a number, so that a step looks at 32 modules at once.
+// Indexes are within bounds by construction: `!` says so where a check would cost as much as the work.
 
 /** Runs of five and more of one colour, and what looks like a finder with its quiet zone. */
 export function linePenalty(lines: Int32Array, size: number): number {

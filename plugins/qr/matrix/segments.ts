@@ -1,3 +1,6 @@
+// Indexes below are within bounds by construction, and every character in every mode passes here:
+// `!` says so where a check would cost as much as the work.
+
 /** How QR codes write characters: ten digits, 45 characters, or bytes. */
 export type Mode = "numeric" | "alphanumeric" | "byte";
 

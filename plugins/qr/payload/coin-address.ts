@@ -39,7 +39,8 @@ export function coinAddressFault(address: string, name: CoinName): string | unde
     return cashAddressFault(address, name) ? `${wanted}: its CashAddr check fails` : undefined;
   const payload = base58Check(address);
   if (!payload) return `${wanted}: its Base58 check fails`;
-  return payload.length === 21 && coin.versions.includes(payload[0]!) ? undefined : wanted;
+  const [version = -1] = payload;
+  return payload.length === 21 && coin.versions.includes(version) ? undefined : wanted;
 }
 
 /** The bytes that a text spells in Bitcoin's base 58, or undefined where it spells none. */

@@ -9,7 +9,7 @@ export function escapeText(text: string, special: string): string {
 export function unescapeText(text: string, { newline = false } = {}): string {
   let result = "";
   for (let index = 0; index < text.length; index++) {
-    const char = text[index]!;
+    const char = text.charAt(index);
     const next = text[index + 1];
     if (char !== "\\" || next === undefined) {
       result += char;

@@ -58,7 +58,8 @@ export function isEthereumAddress(text: string): boolean {
   const hash = keccak_256(new TextEncoder().encode(lower)).toHex();
   return [...lower].every(
     (digit, index) =>
-      digits[index] === (Number.parseInt(hash[index]!, 16) >= 8 ? digit.toUpperCase() : digit),
+      digits[index] ===
+      (Number.parseInt(hash.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit),
   );
 }
 

@@ -27,7 +27,7 @@ export function geoText(geo: Static<typeof geoSchema>): string {
 /** Reads a `geo:` URI; what Android hangs on it after `?` is a search and no place. */
 export function parseGeo(text: string): Parsed | undefined {
   if (text.slice(0, 4).toLowerCase() !== "geo:") return undefined;
-  const [places = "", ...parameters] = text.slice(4).split("?")[0]!.split(";");
+  const [places = "", ...parameters] = text.slice(4).replace(/\?.*/s, "").split(";");
   const [latitude, longitude, altitude] = places.split(",").map(number);
   if (latitude === undefined || longitude === undefined) return undefined;
   const u = parameters.find((part) => part.toLowerCase().startsWith("u="));

@@ -146,7 +146,10 @@ export function parseVcard(text: string): Parsed | undefined {
   const lines = readLines(text);
   const all = (name: string) => lines.filter((line) => line.name === name && line.value !== "");
   const first = (name: string) => all(name)[0];
-  const value = (name: string) => present({ text: first(name) && plain(first(name)!) }).text;
+  const value = (name: string) => {
+    const line = first(name);
+    return line && plain(line);
+  };
   const [organization, department] = components(first("ORG"));
   const { full_name, ...parts } = names(first("N"), value("FN"));
   return present({

@@ -4,6 +4,9 @@ import type { Picture } from "../picture.ts";
 import { isSharp, type Stamps, stampsOf } from "./stamps.ts";
 import { tonesOf } from "./tones.ts";
 
+// Indexes below are within bounds by construction, and every pixel passes here:
+// `!` says so where a check would cost as much as the work.
+
 /** Draws a picture, with a caption below it if there is one. */
 export function pngOf(picture: Picture, caption?: Coverage): ReturnType<typeof encodePng> {
   const tones = tonesOf(picture);

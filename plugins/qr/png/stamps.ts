@@ -28,8 +28,9 @@ export function stampsOf(picture: Picture, levels: number): Stamps {
   const images: Uint8Array[] = [];
   const numbers = new Map<number, number>();
   const stamp = (key: number, make: () => Uint8Array) => {
-    if (!numbers.has(key)) numbers.set(key, images.push(make()));
-    return numbers.get(key)!;
+    const number = numbers.get(key) ?? images.push(make());
+    numbers.set(key, number);
+    return number;
   };
   const eyes = design.eyeStyle === "rounded" ? wholeEye(pixels, levels) : undefined;
   for (let place = 0; place < places.length; place++) {
@@ -42,8 +43,8 @@ export function stampsOf(picture: Picture, levels: number): Stamps {
         moduleStamp(design.style, neighbours, { pixels, levels }),
       );
     } else if (places[place] === eye) {
-      const [down, right] = [row, column].map((line) => (line < 7 ? line : line - matrix.size + 7));
-      const part = eyes ? 7 * down! + right! : 0;
+      const inEye = (line: number) => (line < 7 ? line : line - matrix.size + 7);
+      const part = eyes ? 7 * inEye(row) + inEye(column) : 0;
       at[place] = stamp(17 + part, () => eyeStamp(eyes, part, { pixels, levels }));
     }
   }

@@ -92,7 +92,7 @@ function graymap({ data, width, height }: Pixels): Uint8Array {
   if (data.length === size) file.set(data, head.length);
   else if (data.length === 4 * size)
     for (let pixel = 0, at = head.length; pixel < 4 * size; pixel += 4, at++) {
-      // BT.601 brightness in 1/256, over white.
+      // BT.601 brightness in 1/256, over white. The length was checked above.
       const light = 77 * data[pixel]! + 150 * data[pixel + 1]! + 29 * data[pixel + 2]!;
       const opacity = data[pixel + 3]!;
       file[at] = ((light >> 8) * opacity + 255 * (255 - opacity)) / 255;
