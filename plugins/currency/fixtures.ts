@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from "fflate";
-import { closedOn, shiftDay } from "./ecb/calendar.ts";
+import { findClosure, shiftDay } from "./ecb/calendar.ts";
 
 /** Fictional rates in the ECB's own formats: each currency wanders about a value of its own. */
 const centres: Readonly<Record<string, number>> = {
@@ -70,7 +70,7 @@ export function fictionalRate(code: string, date: string): string | undefined {
 /** The days of TARGET in a range. */
 export function openDays(from: string, to: string): string[] {
   const days: string[] = [];
-  for (let day = from; day <= to; day = shiftDay(day, 1)) if (!closedOn(day)) days.push(day);
+  for (let day = from; day <= to; day = shiftDay(day, 1)) if (!findClosure(day)) days.push(day);
   return days;
 }
 

@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "Currency",
   summary:
-    "The European Central Bank's reference rates since 1999: latest, on a day, over time, and exact conversion.",
+    "The European Central Bank's reference rates since 1999: the latest, those of a day or a range of days, and exact conversion.",
   permissions: { net: ["www.ecb.europa.eu"] },
   limits: {
     symbolsMax: 60,
@@ -14,10 +14,13 @@ export default definePlugin({
     bodyBytesMax: 1024,
   },
   errors: {
-    unsupported_currency: { status: 422, title: "The hub has no rates of this currency" },
-    date_out_of_range: { status: 422, title: "The date is before the first rates or to come" },
-    no_rate_in_window: { status: 422, title: "There is no rate on the day or shortly before it" },
-    range_too_long: { status: 422, title: "The range has more rates than the endpoint answers" },
+    unsupported_currency: { status: 422, title: "There are no rates for this currency" },
+    date_out_of_range: {
+      status: 422,
+      title: "The date is before the first rates or in the future",
+    },
+    no_rate_in_window: { status: 422, title: "There is no rate on the day or close to it" },
+    range_too_long: { status: 422, title: "The range has too many rates" },
   },
   try: { "/currency/:amount/:from/:to": "convert.get" },
 });

@@ -13,7 +13,7 @@ export default currency.dataset({
   isDue: (kept, now) => kept === undefined || kept.about.build_date < scheduleAt(now).lastDue,
 
   async download({ net, clock, kept }) {
-    const { fetchDays } = await import("../ecb/fetch.ts");
+    const { fetchDays } = await import("../ecb/feeds.ts");
     const { readTable, writeTable } = await import("../ecb/table.ts");
     const days = await fetchDays(kept?.about.build_date, { net, clock });
     if (!kept) return { [table]: writeTable(days) };
@@ -23,15 +23,16 @@ export default currency.dataset({
   },
 
   async unpack({ name, bytes }) {
-    const { readGiven, writeTable } = await import("../ecb/table.ts");
-    return { [table]: writeTable(await readGiven(name, bytes)) };
+    const { readGiven } = await import("../ecb/feeds.ts");
+    const { writeTable } = await import("../ecb/table.ts");
+    return { [table]: writeTable(readGiven(name, bytes)) };
   },
 
   async check(files, { now, kept }) {
     const { readTable } = await import("../ecb/table.ts");
     // Until the next day: the hub's clock may lag behind the one in Frankfurt.
     const days = readTable(new TextDecoder().decode(files[table]), shiftDay(today(now), 1));
-    const newest = days.at(-1)!.date;
+    const newest = days.at(-1)?.date ?? "";
     if (kept && newest < kept.about.build_date)
       throw new Error(`The rates end on ${newest}, and those in use on ${kept.about.build_date}`);
     return { build_date: newest, entries: days.length };

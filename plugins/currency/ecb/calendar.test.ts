@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { closedOn, isDay, publicationOf, scheduleAt, shiftDay, today } from "./calendar.ts";
+import { findClosure, isDay, publicationOf, scheduleAt, shiftDay, today } from "./calendar.ts";
 
 test.each([
   ["2024-03-29", "target_holiday"],
@@ -13,7 +13,7 @@ test.each([
   ["2026-01-02", undefined],
   ["2025-12-31", undefined],
 ])("TARGET on %s: %s", (day, closed) => {
-  expect(closedOn(day)).toBe(closed as never);
+  expect(findClosure(day)).toBe(closed as never);
 });
 
 test("rates come out at 15:00 UTC in winter and at 14:00 in summer", () => {

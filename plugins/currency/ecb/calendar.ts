@@ -25,7 +25,7 @@ export function isDay(text: string): boolean {
 }
 
 /** Why TARGET, the euro's payment system, is closed on a day; undefined where it is open. */
-export function closedOn(day: string): Closed | undefined {
+export function findClosure(day: string): Closed | undefined {
   const weekday = new Date(timeOf(day)).getUTCDay();
   if (weekday === 0 || weekday === 6) return "weekend";
   return holidays(Number(day.slice(0, 4))).includes(day) ? "target_holiday" : undefined;
@@ -51,9 +51,9 @@ let known: Schedule = { lastDue: "", since: 0, next: 0 };
 export function scheduleAt(now: number): Schedule {
   if (now >= known.since && now < known.next) return known;
   let lastDue = today(now);
-  while (closedOn(lastDue) || publicationOf(lastDue) > now) lastDue = shiftDay(lastDue, -1);
+  while (findClosure(lastDue) || publicationOf(lastDue) > now) lastDue = shiftDay(lastDue, -1);
   let next = shiftDay(lastDue, 1);
-  while (closedOn(next)) next = shiftDay(next, 1);
+  while (findClosure(next)) next = shiftDay(next, 1);
   known = { lastDue, since: publicationOf(lastDue), next: publicationOf(next) };
   return known;
 }
@@ -65,7 +65,7 @@ const graceMs = 90 * 60_000;
 export function lastDayOut(until: string, now: number): string {
   const { lastDue } = scheduleAt(now - graceMs);
   let day = until < lastDue ? until : lastDue;
-  while (closedOn(day)) day = shiftDay(day, -1);
+  while (findClosure(day)) day = shiftDay(day, -1);
   return day;
 }
 

@@ -25,7 +25,7 @@ export function rateDay(date: string, given: Iterable<[string, string]>, last: s
 }
 
 /** The days of a feed from the oldest on. Throws where there are none, or one differs from itself. */
-export function orderedDays(days: readonly RateDay[]): RateDay[] {
+export function orderDays(days: readonly RateDay[]): RateDay[] {
   const ordered = days
     .filter(({ rates }) => Object.keys(rates).length > 0)
     .sort((a, b) => (a.date < b.date ? -1 : 1));

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { ecbTable, ecbXml, ecbZip, fictionalRate } from "../fixtures.ts";
-import { readXml } from "./read-xml.ts";
-import { readZip } from "./read-zip.ts";
+import { readXml, readZip } from "./feeds.ts";
 import { readTable } from "./table.ts";
 
 const last = "2026-01-03";

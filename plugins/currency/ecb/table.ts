@@ -1,4 +1,4 @@
-import { orderedDays, type RateDay, rateDay } from "./day.ts";
+import { orderDays, type RateDay, rateDay } from "./day.ts";
 
 /**
  * Reads a table of the ECB, the days from the oldest on: lines of a date and a rate for each currency
@@ -16,7 +16,7 @@ export function readTable(csv: string, last: string): RateDay[] {
       last,
     );
   });
-  return orderedDays(days);
+  return orderDays(days);
 }
 
 /** Writes days as such a table, the newest first. */
@@ -26,20 +26,4 @@ export function writeTable(days: readonly RateDay[]): Uint8Array {
     .toReversed()
     .map(({ date, rates }) => [date, ...codes.map((code) => rates[code] ?? "N/A")].join(","));
   return new TextEncoder().encode([["Date", ...codes].join(","), ...lines, ""].join("\n"));
-}
-
-/** Later than any day of the ECB: what is to come is refused when a file is taken into use. */
-const anyDay = "9999-12-31";
-
-/** Reads one of the ECB's files that a person has fetched: the archive, its table, or a feed in XML. */
-export async function readGiven(name: string, bytes: Uint8Array): Promise<RateDay[]> {
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-    return (await import("./read-zip.ts")).readZip(bytes, anyDay);
-  const text = new TextDecoder().decode(bytes);
-  if (text.trimStart().startsWith("<"))
-    return (await import("./read-xml.ts")).readXml(text, anyDay);
-  if (text.startsWith("Date,")) return readTable(text, anyDay);
-  throw new Error(
-    `"${name}" must be eurofxref-hist.zip of the ECB, the table inside, or one of its feeds in XML`,
-  );
 }

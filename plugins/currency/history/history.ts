@@ -16,11 +16,19 @@ export class History {
   readonly #days: readonly RateDay[];
   #quoted: ReadonlyMap<string, Quoted> | undefined;
 
-  /** Takes at least one day, ordered from the oldest on. */
+  readonly oldest: RateDay;
+  readonly newest: RateDay;
+
+  /** Takes days ordered from the oldest on. Throws where there are none. */
   constructor(
     days: readonly RateDay[],
     { source = ecb, fetchedAt = null }: { source?: RateSource; fetchedAt?: number | null } = {},
   ) {
+    const [oldest] = days;
+    const newest = days.at(-1);
+    if (!oldest || !newest) throw new RangeError("A history has at least one day");
+    this.oldest = oldest;
+    this.newest = newest;
     this.#days = days;
     this.source = source;
     this.fetchedAt = fetchedAt;
@@ -30,21 +38,13 @@ export class History {
     return this.#days;
   }
 
-  get oldest(): RateDay {
-    return this.#days[0]!;
-  }
-
-  get newest(): RateDay {
-    return this.#days.at(-1)!;
-  }
-
   /** Where the first day from `date` on stands; behind the last where there is none. */
   indexFrom(date: string): number {
     let low = 0;
     let high = this.#days.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#days[middle]!.date < date) low = middle + 1;
+      if ((this.#days[middle]?.date ?? "") < date) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -62,7 +62,7 @@ export class History {
 
   /** Every currency that was ever quoted. */
   get quoted(): ReadonlyMap<string, Quoted> {
-    this.#quoted ??= quotedIn(this.#days);
+    this.#quoted ??= findQuoted(this.#days);
     return this.#quoted;
   }
 
@@ -77,7 +77,7 @@ export class History {
   }
 }
 
-function quotedIn(days: readonly RateDay[]): Map<string, Quoted> {
+function findQuoted(days: readonly RateDay[]): Map<string, Quoted> {
   const quoted = new Map<string, Quoted>();
   for (const { date, rates } of days)
     for (const code in rates) {

@@ -3,7 +3,7 @@ import currency from "../plugin.ts";
 import { fixedRates, redenominated } from "./legal.ts";
 
 /** A currency's code as it is written. Throws `unsupported_currency` where there are no rates. */
-export function knownCode(given: string, { history, at }: { history: History; at: string }) {
+export function requireCode(given: string, { history, at }: { history: History; at: string }) {
   const code = given.toUpperCase();
   if (code === "EUR" || history.quoted.has(code)) return code;
   if (Object.hasOwn(fixedRates, code) || Object.hasOwn(redenominated, code)) return code;
@@ -16,9 +16,9 @@ export function knownCode(given: string, { history, at }: { history: History; at
 }
 
 /** Several codes, each once. */
-export function knownCodes(
+export function requireCodes(
   given: readonly string[],
   { history, at }: { history: History; at: string },
 ): string[] {
-  return [...new Set(given.map((code, i) => knownCode(code, { history, at: `${at}.${i}` })))];
+  return [...new Set(given.map((code, i) => requireCode(code, { history, at: `${at}.${i}` })))];
 }

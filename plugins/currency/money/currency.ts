@@ -39,7 +39,7 @@ export function describeCurrency(
         .find(({ type }) => type === "currency")?.value ?? code,
     minor_units: minorUnits(code),
     status,
-    start_date: code === "EUR" ? firstDay : (quotedSince(code, history) ?? null),
+    start_date: code === "EUR" ? firstDay : (firstQuoted(code, history) ?? null),
     end_date:
       status === "active" ? null : (quoted?.last ?? (fixed && shiftDay(fixed.since, -1)) ?? null),
     successor: fixed ? "EUR" : (old?.successor ?? null),
@@ -48,7 +48,7 @@ export function describeCurrency(
 }
 
 /** The first day that it was quoted; undefined where that may be before the rates there are. */
-function quotedSince(code: string, { quoted, oldest }: History): string | undefined {
+function firstQuoted(code: string, { quoted, oldest }: History): string | undefined {
   const first = quoted.get(code)?.first;
   return first === oldest.date && first !== firstDay ? undefined : first;
 }

@@ -1,4 +1,7 @@
 import { Decimal as Any } from "decimal.js";
+import currency from "../plugin.ts";
+
+const amountMax = "1000000000000000";
 
 /**
  * Numbers of 40 digits: an amount has up to 24, a rate 15, so that their product is exact. A quotient
@@ -34,4 +37,15 @@ export function placesFor(size: number, precision: Exclude<Precision, "full">): 
   if (size > 1) return 4;
   // Never fewer than three digits that say something, however small the unit.
   return size > 0.0001 || size === 0 ? 5 : Math.max(6, 2 - Math.floor(Math.log10(size)));
+}
+
+/** Reads an amount of money with every digit it has. Throws `invalid_input`. */
+export function readAmount(text: string): Decimal {
+  const isPlain = /^\d{1,16}(\.\d{1,8})?$/.test(text);
+  if (isPlain && new Decimal(text).lte(amountMax)) return new Decimal(text);
+  throw currency.error(
+    "invalid_input",
+    `query.amount must be a number from 0 to ${amountMax} with at most 8 decimals, such as 12.50: it is "${text}"`,
+    { at: "query.amount" },
+  );
 }

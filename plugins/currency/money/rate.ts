@@ -31,6 +31,13 @@ export function rateBetween(from: string, to: string, day: RateDay): Rate | unde
   }
 }
 
+/** The same on a day that was looked up for having both. Throws where it has not. */
+export function requireRate(from: string, to: string, day: RateDay): Rate {
+  const rate = rateBetween(from, to, day);
+  if (!rate) throw new RangeError(`There is no rate from ${from} to ${to} on ${day.date}`);
+  return rate;
+}
+
 /** What so many units are worth, before any rounding. */
 export function worth({ from, to, path }: Rate, amount = one): Decimal {
   if (path === "identity") return amount;
@@ -45,7 +52,7 @@ export function roundValue(value: Decimal, rate: Rate, precision: Precision): nu
 /** What one unit is worth, as a number. */
 export function roundOne(rate: Rate, precision: Precision): number {
   if (rate.isPublished && precision === "auto") return Number(rate.to);
-  return roundedSafely(rate, precision) ?? roundRate(worth(rate), precision);
+  return roundIfSafe(rate, precision) ?? roundRate(worth(rate), precision);
 }
 
 /** What one unit is worth, to the last digits of a double. */
@@ -57,7 +64,7 @@ export function sizeOf({ from, to }: Rate): number {
  * The same as from all digits, in a tenth of the time, for a quotient of doubles that is nowhere near
  * a tie: below 10^11 it is off by less than 10^-4. Undefined where it may be one.
  */
-function roundedSafely(rate: Rate, precision: Precision): number | undefined {
+function roundIfSafe(rate: Rate, precision: Precision): number | undefined {
   if (precision === "full") return undefined;
   const size = sizeOf(rate);
   const scale = 10 ** placesFor(size, precision);

@@ -1,11 +1,10 @@
 import { today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
 import type { History } from "../history/history.ts";
-import { readAmount } from "../money/amount.ts";
-import { knownCode, knownCodes } from "../money/codes.ts";
+import { requireCode, requireCodes } from "../money/codes.ts";
 import { minorUnits } from "../money/currency.ts";
-import { Decimal, type Precision } from "../money/decimal.ts";
-import { rateBetween, roundOne, worth } from "../money/rate.ts";
+import { Decimal, type Precision, readAmount } from "../money/decimal.ts";
+import { requireRate, roundOne, worth } from "../money/rate.ts";
 import { checkDay, findDay, reasonFor } from "./find-day.ts";
 import { provenance } from "./provenance.ts";
 
@@ -25,8 +24,8 @@ const exactDigits = 34;
 export function convert(asked: Conversion, { history, now }: { history: History; now: number }) {
   const amount = readAmount(asked.amount);
   const requested = asked.date ? checkDay(asked.date, { at: "query.date", now }) : today(now);
-  const from = knownCode(asked.from, { history, at: "query.from" });
-  const targets = knownCodes(asked.to, { history, at: "query.to" });
+  const from = requireCode(asked.from, { history, at: "query.from" });
+  const targets = requireCodes(asked.to, { history, at: "query.to" });
   const start = asked.date ?? history.newest.date;
   const day = findDay(history, start, { codes: [from, ...targets] });
   const results = targets.map((to) => result(amount, { ...asked, from, to, day }));
@@ -56,20 +55,20 @@ interface Step extends Pick<Conversion, "rounding" | "precision"> {
 }
 
 function result(amount: Decimal, { from, to, day, rounding, precision }: Step) {
-  const rate = rateBetween(from, to, day)!;
+  const rate = requireRate(from, to, day);
   const inverse = { ...rate, from: rate.to, to: rate.from, isPublished: false };
   const value = worth(rate, amount);
   return {
     to,
     rate: roundOne(rate, precision),
     inverse_rate: roundOne(inverse, precision),
-    result: rounded(value, minorUnits(to), rounding).toNumber(),
+    result: roundTo(value, minorUnits(to), rounding).toNumber(),
     result_exact: value.toSignificantDigits(exactDigits).toFixed(),
     path: rate.path,
   };
 }
 
-function rounded(value: Decimal, places: number, rounding: Conversion["rounding"]): Decimal {
+function roundTo(value: Decimal, places: number, rounding: Conversion["rounding"]): Decimal {
   if (rounding === "none") return value;
   const mode = rounding === "half_up" ? Decimal.ROUND_HALF_UP : Decimal.ROUND_HALF_EVEN;
   return value.toDecimalPlaces(places, mode);

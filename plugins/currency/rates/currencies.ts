@@ -16,7 +16,9 @@ export function listCurrencies(scope: Scope, { history, now }: { history: Histor
   const { date } = history.newest;
   const isLacking = lastDayOut(today(now), now) > date;
   return {
-    ...{ count: currencies.length, currencies, date },
+    count: currencies.length,
+    currencies,
+    date,
     ...provenance({ isLacking }, { history, now }),
   };
 }

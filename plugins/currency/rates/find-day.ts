@@ -1,11 +1,13 @@
-import { calendarSince, closedOn, isDay, lastDayOut, shiftDay, today } from "../ecb/calendar.ts";
+import type { Static } from "hub";
+import { calendarSince, findClosure, isDay, lastDayOut, shiftDay, today } from "../ecb/calendar.ts";
 import { firstDay, type RateDay } from "../ecb/day.ts";
+import type { dated } from "../fields.ts";
 import type { History } from "../history/history.ts";
 import { isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
 
 /** Why an answer's rates are another day's than asked for. */
-export type Reason = "weekend" | "target_holiday" | "not_yet_published" | "not_fetched" | "no_rate";
+export type Reason = NonNullable<Static<typeof dated.reason>>;
 
 /** Where to look when a day has no rates. */
 export type Fallback = "previous" | "next" | "none";
@@ -13,9 +15,13 @@ export type Fallback = "previous" | "next" | "none";
 /** Holds a day of a request to the calendar. Throws `invalid_input` and `date_out_of_range`. */
 export function checkDay(date: string, { at, now }: { at: string; now: number }): string {
   if (!isDay(date))
-    throw currency.error("invalid_input", `${at} must be a day as 2026-01-30: it is "${date}"`, {
-      at,
-    });
+    throw currency.error(
+      "invalid_input",
+      `${at} must be a day such as 2026-01-30: it is "${date}"`,
+      {
+        at,
+      },
+    );
   if (date < firstDay || date > today(now))
     throw currency.error(
       "date_out_of_range",
@@ -40,8 +46,8 @@ export function findDay(
   const end = shiftDay(requested, step * reach);
   const { days } = history;
   let index = step > 0 ? history.indexFrom(requested) : history.indexUntil(requested);
-  for (; days[index]; index += step) {
-    const day = days[index]!;
+  for (let day = days[index]; day; day = days[index]) {
+    index += step;
     if (step > 0 ? day.date > end : day.date < end) break;
     if (codes.every((code) => isOn(code, day))) return day;
   }
@@ -65,7 +71,7 @@ export function reasonFor(
     passed.push(day);
   if (passed.some((day) => isLacking(day, { history, now }))) return "not_fetched";
   if (passed.some((day) => history.has(day))) return "no_rate";
-  const closed = closedOn(requested);
+  const closed = findClosure(requested);
   if (closed) return closed;
   // Before 2002 TARGET had further holidays, which show by the lack of all rates.
   return requested < calendarSince ? "target_holiday" : "not_yet_published";

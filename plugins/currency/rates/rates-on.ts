@@ -1,9 +1,9 @@
 import { today } from "../ecb/calendar.ts";
 import type { History } from "../history/history.ts";
-import { readAmount } from "../money/amount.ts";
-import { knownCode, knownCodes } from "../money/codes.ts";
+import { requireCode, requireCodes } from "../money/codes.ts";
 import type { Precision } from "../money/decimal.ts";
-import { currentOn, rateBetween, roundOne, roundValue, worth } from "../money/rate.ts";
+import { readAmount } from "../money/decimal.ts";
+import { currentOn, requireRate, roundOne, roundValue, worth } from "../money/rate.ts";
 import { checkDay, type Fallback, findDay, reasonFor } from "./find-day.ts";
 import { provenance } from "./provenance.ts";
 
@@ -21,15 +21,15 @@ export interface Asked {
 export function ratesOn(asked: Asked, { history, now }: { history: History; now: number }) {
   const amount = readAmount(asked.amount);
   const requested = asked.date ? checkDay(asked.date, { at: "path.date", now }) : today(now);
-  const base = knownCode(asked.base, { history, at: "query.base" });
-  const symbols = knownCodes(asked.symbols ?? [], { history, at: "query.symbols" });
+  const base = requireCode(asked.base, { history, at: "query.base" });
+  const symbols = requireCodes(asked.symbols ?? [], { history, at: "query.symbols" });
   // The latest there are, however old: how old they are is told by `stale`.
   const from = asked.date ?? history.newest.date;
   const day = findDay(history, from, { ...asked, codes: [base, ...symbols] });
   const wanted = symbols.length > 0 ? symbols : currentOn(day).filter((code) => code !== base);
   const isOne = amount.eq(1);
   const rates = wanted.map((code): [string, number] => {
-    const rate = rateBetween(base, code, day)!;
+    const rate = requireRate(base, code, day);
     const value = isOne
       ? roundOne(rate, asked.precision)
       : roundValue(worth(rate, amount), rate, asked.precision);

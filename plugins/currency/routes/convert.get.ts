@@ -7,7 +7,7 @@ const { code, dated, day, format, precision, provenance } = fields;
 export default currency.route({
   summary: "Convert an amount of money",
   description:
-    "Worked out exactly from the published digits and rounded once, to the decimals that money of the target has. Currencies that became euro convert at the fixed rates of the law. `text/plain` is the bare result for one target.",
+    "Computed exactly from the published digits and rounded once, to the decimals of the target currency. Currencies that became euro convert at the rates fixed by law. `text/plain` is the bare result for a single target.",
   query: t.Object({
     from: code("The currency of the amount"),
     to: t.Array(code("A currency"), {
@@ -16,11 +16,11 @@ export default currency.route({
       description: "The currencies to convert to, separated by commas",
     }),
     amount: fields.amount,
-    date: t.Optional(day("The day whose rates to use; by default the newest")),
+    date: t.Optional(day("Day of the rates to use; the newest by default")),
     rounding: oneOf(["half_even", "half_up", "none"], {
       default: "half_even",
       description:
-        "How a result that lies between two is rounded: to the even one, up, or not at all",
+        "How a result halfway between two is rounded: to the even one, up, or not at all",
     }),
     precision,
     format,
@@ -30,19 +30,19 @@ export default currency.route({
       from: t.String({ description: "The currency of the amount" }),
       amount: t.Number({ description: "The amount" }),
       ...dated,
-      to: t.Optional(t.String({ description: "The target, where there is one" })),
-      rate: t.Optional(t.Number({ description: "What one unit is worth in it" })),
-      result: t.Optional(t.Number({ description: "What the amount is worth in it" })),
+      to: t.Optional(t.String({ description: "The target currency, if there is only one" })),
+      rate: t.Optional(t.Number({ description: "Value of one unit in the target currency" })),
+      result: t.Optional(t.Number({ description: "Value of the amount in the target currency" })),
       results: t.Array(
         t.Object({
-          to: t.String({ description: "The target" }),
-          rate: t.Number({ description: "What one unit is worth in it" }),
-          inverse_rate: t.Number({ description: "What one unit of the target is worth" }),
-          result: t.Number({ description: "What the amount is worth, rounded" }),
-          result_exact: t.String({ description: "The same before it was rounded, to 34 digits" }),
+          to: t.String({ description: "The target currency" }),
+          rate: t.Number({ description: "Value of one unit in the target currency" }),
+          inverse_rate: t.Number({ description: "Value of one unit of the target currency" }),
+          result: t.Number({ description: "Value of the amount, rounded" }),
+          result_exact: t.String({ description: "The same before rounding, to 34 digits" }),
           path: oneOf(["identity", "direct", "fixed", "EUR-pivot"], {
             description:
-              "The same currency, a published rate, rates fixed by law, or over the euro",
+              "How the rate was found: same currency, published rate, rates fixed by law, or through the euro",
           }),
         }),
         { description: "The conversions, in the order of `to`" },
@@ -54,7 +54,7 @@ export default currency.route({
   sameForMs: 1000,
   example: { query: { amount: "100", from: "USD", to: ["JPY"] } },
   async handler({ query, data, clock }) {
-    const { conversion } = await import("../work.ts");
-    return conversion(query, { data, clock });
+    const { answerConversion } = await import("../answer.ts");
+    return answerConversion(query, { data, clock });
   },
 });

@@ -5,9 +5,9 @@ import currency from "../plugin.ts";
 const orNull = (description: string) => t.Union([t.String(), t.Null()], { description });
 
 export default currency.route({
-  summary: "List the currencies there are rates of",
+  summary: "List the currencies that have rates",
   description:
-    "What is in use follows from the ECB's newest rates: those it quotes, the euro, and the lev, which became euro at a fixed rate in 2026. `all` has every currency ever quoted too, `fixed` those that became euro. Until the hub has reached the ECB a package's day tells what is in use, and `all` answers 503.",
+    "The currencies in use follow from the ECB's newest rates: those it quotes, the euro, and the lev, which became euro at a fixed rate in 2026. `all` also has every currency ever quoted, `fixed` those that became euro. Until the hub has reached the ECB, the rates of a package tell what is in use, and `all` answers 503.",
   query: t.Object({
     scope: oneOf(["active", "all", "fixed"], {
       default: "active",
@@ -17,30 +17,30 @@ export default currency.route({
   }),
   response: t.Union([
     t.Object({
-      count: t.Integer({ description: "How many there are" }),
+      count: t.Integer({ description: "Number of currencies" }),
       currencies: t.Array(
         t.Object({
-          code: t.String({ description: "ISO 4217" }),
-          name: t.String({ description: "In English" }),
+          code: t.String({ description: "Currency code (ISO 4217)" }),
+          name: t.String({ description: "Name in English" }),
           numeric: orNull("The three digits of ISO 4217"),
-          symbol: t.String({ description: "The sign that prices have" }),
+          symbol: t.String({ description: "Sign used in prices" }),
           minor_units: t.Integer({ description: "Decimals of an amount of money" }),
           status: oneOf(["active", "fixed", "suspended", "retired"], {
             description:
-              "Quoted; euro by now and still in use; quoted no longer; replaced by another",
+              "`active`: quoted; `fixed`: fixed to the euro and still listed; `suspended`: no longer quoted; `retired`: replaced by another currency",
           }),
           start_date: orNull(
-            "The first day with rates; null where the rates here may not reach back to it",
+            "First day with rates; null if the rates here may not reach back that far",
           ),
           end_date: orNull(
-            "The last day that it was quoted, where it is no longer, or that it was no euro yet, where the rates here do not tell",
+            "For a currency that is no longer quoted: the last day it was, or the last day before it became euro if the rates here do not reach back that far",
           ),
-          successor: orNull("The currency that it became"),
-          fixed_rate: orNull("How many units became one of the successor"),
+          successor: orNull("The currency that replaced it"),
+          fixed_rate: orNull("Units that became one unit of the successor"),
         }),
         { description: "The currencies by code" },
       ),
-      date: t.String({ description: "The day whose rates tell what is in use" }),
+      date: t.String({ description: "Day of the rates that tell what is in use" }),
       ...provenance,
     }),
     binary("text/csv", "application/x-ndjson"),
@@ -48,7 +48,7 @@ export default currency.route({
   sameForMs: 1000,
   example: { query: { scope: "active" } },
   async handler({ query, data, clock }) {
-    const { currencies } = await import("../work.ts");
-    return currencies(query, { data, clock });
+    const { answerCurrencies } = await import("../answer.ts");
+    return answerCurrencies(query, { data, clock });
   },
 });

@@ -6,11 +6,11 @@ const number = (description: string) => t.Number({ description });
 const date = (description: string) => t.String({ description });
 
 export default currency.route({
-  summary: "Tell how rates have moved over a range of days",
-  description: "Statistics over the published rates of each day; none is interpolated.",
+  summary: "Describe how rates moved over a range of days",
+  description: "Statistics of the published daily rates; none is interpolated.",
   query: t.Object({
     start_date: day("The first day"),
-    end_date: t.Optional(day("The last day; by default today")),
+    end_date: t.Optional(day("The last day, today by default")),
     base,
     symbols,
     precision,
@@ -18,29 +18,29 @@ export default currency.route({
   }),
   response: t.Union([
     t.Object({
-      base: t.String({ description: "The currency that is priced" }),
-      start_date: date("The first day that was asked for"),
-      end_date: date("The last day that was asked for"),
+      base: t.String({ description: "The base currency" }),
+      start_date: date("First day of the requested range"),
+      end_date: date("Last day of the requested range"),
       rates: t.Record(
         t.String(),
         t.Object({
           start_rate: number("The first rate"),
           end_rate: number("The last rate"),
-          change: number("The last rate less the first"),
-          change_pct: number("The same in percent of the first"),
+          change: number("Last rate minus first rate"),
+          change_pct: number("The same in per cent of the first rate"),
           start_date: date("The day of the first rate"),
           end_date: date("The day of the last rate"),
           high: number("The highest rate"),
-          high_date: date("The first day of the highest"),
+          high_date: date("First day of the highest rate"),
           low: number("The lowest rate"),
-          low_date: date("The first day of the lowest"),
+          low_date: date("First day of the lowest rate"),
           avg: number("The mean of all rates"),
           stddev: number("Their sample standard deviation"),
           volatility_annualised: number(
             "The standard deviation of the daily log returns, times the root of 252",
           ),
-          max_drawdown_pct: number("The deepest fall from a high before it, in percent"),
-          observations: t.Integer({ description: "How many rates there are" }),
+          max_drawdown_pct: number("Deepest fall from a previous high, in per cent"),
+          observations: t.Integer({ description: "Number of rates" }),
         }),
         { description: "By currency" },
       ),
@@ -51,7 +51,7 @@ export default currency.route({
   heavy: true,
   example: { query: { start_date: "2025-12-01", end_date: "2025-12-31", symbols: ["USD"] } },
   async handler({ query, data, clock }) {
-    const { moves } = await import("../work.ts");
-    return moves(query, { data, clock });
+    const { answerMoves } = await import("../answer.ts");
+    return answerMoves(query, { data, clock });
   },
 });

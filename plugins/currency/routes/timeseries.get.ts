@@ -3,52 +3,52 @@ import { base, day, precision, provenance, symbols } from "../fields.ts";
 import currency from "../plugin.ts";
 
 export default currency.route({
-  summary: "Read the rates of a range of days",
+  summary: "Get the rates of a range of days",
   description:
-    "Begins with the last rates until the first day, so that a range over a weekend has some. Days times currencies are at most 36,600: all of history for three currencies, or a year for all. `svg` draws one pair.",
+    "Starts with the last rates on or before the first day, so that a range over a weekend has some. Days times currencies must be at most 36,600: all of history for three currencies, or a year for all of them. `svg` draws a single pair.",
   query: t.Object({
     start_date: day("The first day"),
-    end_date: t.Optional(day("The last day; by default today")),
+    end_date: t.Optional(day("The last day, today by default")),
     base,
     symbols,
     group: oneOf(["day", "week", "month"], {
       default: "day",
-      description: "A rate for each day, week or month; a week bears the date of its Monday",
+      description: "One rate per day, week or month; a week has the date of its Monday",
     }),
     agg: oneOf(["last", "first", "avg", "min", "max"], {
       default: "last",
-      description: "Which rate of a week or month",
+      description: "Which rate of a week or month to return",
     }),
     fill: oneOf(["none", "previous"], {
       default: "none",
-      description: "What a day without rates has: none, or the last one's for up to two weeks",
+      description: "What a day without rates gets: nothing, or the last rate for up to two weeks",
     }),
     precision,
     format: oneOf(["json", "csv", "ndjson", "svg"], {
       default: "json",
-      description: "JSON, a table in CSV, a line of JSON for each row, or a line chart of one pair",
+      description: "JSON, a CSV table, one line of JSON per row, or a line chart of one pair",
     }),
   }),
   response: t.Union([
     t.Object({
-      base: t.String({ description: "The currency that is priced" }),
-      start_date: t.String({ description: "The first day that was asked for" }),
-      end_date: t.String({ description: "The last day that was asked for" }),
-      effective_start_date: t.String({ description: "The first day whose rates are used" }),
-      effective_end_date: t.String({ description: "The last day whose rates are used" }),
-      group: oneOf(["day", "week", "month"], { description: "What there is a rate for each of" }),
-      observations: t.Integer({ description: "How many published rates it is made of" }),
+      base: t.String({ description: "The base currency" }),
+      start_date: t.String({ description: "First day of the requested range" }),
+      end_date: t.String({ description: "Last day of the requested range" }),
+      effective_start_date: t.String({ description: "First day whose rates are used" }),
+      effective_end_date: t.String({ description: "Last day whose rates are used" }),
+      group: oneOf(["day", "week", "month"], { description: "Period of each rate" }),
+      observations: t.Integer({ description: "Number of published rates used" }),
       rates: t.Record(t.String(), t.Record(t.String(), t.Number()), {
         description: "By date and currency",
       }),
       gaps: t.Array(
         t.Object({
           symbol: t.String({ description: "The currency" }),
-          from: t.String({ description: "The first day without" }),
-          to: t.String({ description: "The last day without" }),
+          from: t.String({ description: "First day without a rate" }),
+          to: t.String({ description: "Last day without a rate" }),
           reason: oneOf(["not_quoted"], { description: "The ECB published no rate of it" }),
         }),
-        { description: "Where the ECB published rates, and none of a currency" },
+        { description: "Days on which the ECB published rates, but not of this currency" },
       ),
       ...provenance,
     }),
@@ -57,7 +57,7 @@ export default currency.route({
   heavy: true,
   example: { query: { start_date: "2025-12-01", end_date: "2025-12-31", symbols: ["USD"] } },
   async handler({ query, data, clock }) {
-    const { series } = await import("../work.ts");
-    return series(query, { data, clock });
+    const { answerSeries } = await import("../answer.ts");
+    return answerSeries(query, { data, clock });
   },
 });

@@ -2,7 +2,7 @@ import { reply } from "hub";
 import { chartSvg } from "hub/drawing";
 import type { History } from "../history/history.ts";
 import currency from "../plugin.ts";
-import { type SeriesAsked, timeseries } from "./timeseries.ts";
+import { readSeries, type SeriesAsked } from "./timeseries.ts";
 
 /** Draws the rates of one pair. Breaks the line where there were none. Throws `invalid_input`. */
 export function drawSeries(
@@ -15,18 +15,24 @@ export function drawSeries(
       `query.symbols must be one currency where query.format is svg: it has ${asked.symbols?.length ?? 0}`,
       { at: "query.symbols" },
     );
-  const { base, rates, gaps, start_date, end_date } = timeseries(
+  const { base, rates, gaps, start_date, end_date } = readSeries(
     { ...asked, precision: "full" },
     { history, now },
   );
   const [symbol = ""] = Object.keys(Object.values(rates)[0] ?? {});
-  const points = Object.entries(rates).map(([date, values]) => ({ date, value: values[symbol]! }));
+  const points = Object.entries(rates).map(([date, values]) => ({
+    date,
+    value: values[symbol] ?? null,
+  }));
   const broken = withGaps(
     points,
     gaps.map(({ from }) => from),
   );
   const picture = chartSvg({
-    ...{ type: "line", width: 800, height: 400, points: false },
+    type: "line",
+    width: 800,
+    height: 400,
+    points: false,
     title: `${base} to ${symbol}`,
     subtitle: `${start_date} to ${end_date} · European Central Bank reference rates`,
     labels: broken.map(({ date }) => date),

@@ -2,19 +2,21 @@ import type { History } from "../history/history.ts";
 import { type Precision, roundRate } from "../money/decimal.ts";
 import { sizeOf, worth } from "../money/rate.ts";
 import { provenance } from "../rates/provenance.ts";
-import { meanOf, type Point, pointsOf, told } from "./points.ts";
+import { meanOf, type Point, pointsOf, roundPoint } from "./points.ts";
 import { isCut, type RangeAsked, rangeOf } from "./range.ts";
-import { statisticsOf } from "./statistics.ts";
+
+/** Days with rates in a year, by which the volatility of a day becomes that of a year. */
+const tradingDays = 252;
 
 /** How the rates of a range have moved. */
-export function fluctuation(
+export function describeMoves(
   asked: RangeAsked & { precision: Precision },
   { history, now }: { history: History; now: number },
 ) {
   const { base, symbols, start, end, days } = rangeOf(asked, { history, now });
   const moves = symbols.flatMap((symbol) => {
-    const points = pointsOf(base, symbol, days);
-    return points.length > 0 ? [[symbol, moveOf(points, asked.precision)] as const] : [];
+    const move = moveOf(pointsOf(base, symbol, days), asked.precision);
+    return move ? [[symbol, move] as const] : [];
   });
   return {
     base,
@@ -26,16 +28,17 @@ export function fluctuation(
 }
 
 /** The same as a table. */
-export function moveRows({ base, rates }: ReturnType<typeof fluctuation>) {
+export function moveRows({ base, rates }: ReturnType<typeof describeMoves>) {
   return Object.entries(rates).map(([symbol, move]) => ({ base, symbol, ...move }));
 }
 
 function moveOf(points: readonly Point[], precision: Precision) {
   const sizes = points.map(({ rate }) => sizeOf(rate));
-  const start = points[0]!;
-  const end = points.at(-1)!;
-  const high = points[sizes.indexOf(sizes.reduce((a, b) => Math.max(a, b)))]!;
-  const low = points[sizes.indexOf(sizes.reduce((a, b) => Math.min(a, b)))]!;
+  const [start] = points;
+  const end = points.at(-1);
+  if (!start || !end) return undefined;
+  const high = points[sizes.indexOf(sizes.reduce((a, b) => Math.max(a, b)))] ?? start;
+  const low = points[sizes.indexOf(sizes.reduce((a, b) => Math.min(a, b)))] ?? start;
   const first = worth(start.rate);
   const change = worth(end.rate).minus(first);
   const isFull = precision === "full";
@@ -44,15 +47,15 @@ function moveOf(points: readonly Point[], precision: Precision) {
   const statistics = statisticsOf(sizes);
   const significant = isFull ? (value: number) => value : withoutNoise;
   return {
-    start_rate: told(start, precision),
-    end_rate: told(end, precision),
+    start_rate: roundPoint(start, precision),
+    end_rate: roundPoint(end, precision),
     change: isFull ? change.toNumber() : change.toDecimalPlaces(10).toNumber(),
     change_pct: isFull ? percent.toNumber() : percent.toDecimalPlaces(4).toNumber(),
     start_date: start.date,
     end_date: end.date,
-    high: told(high, precision),
+    high: roundPoint(high, precision),
     high_date: high.date,
-    low: told(low, precision),
+    low: roundPoint(low, precision),
     low_date: low.date,
     avg: precision === "auto" ? significant(mean.toNumber()) : roundRate(mean, precision),
     stddev: significant(statistics.stddev),
@@ -65,4 +68,40 @@ function moveOf(points: readonly Point[], precision: Precision) {
 /** Statistics are worked out in doubles, whose last digits mean nothing. */
 function withoutNoise(value: number): number {
   return Number(value.toPrecision(8));
+}
+
+/** What the ups and downs of some values come to. Takes at least one. */
+export function statisticsOf(values: readonly number[]) {
+  const returns = values.slice(1).map((value, index) => Math.log(value / (values[index] ?? value)));
+  return {
+    stddev: deviation(values),
+    volatility_annualised: deviation(returns) * Math.sqrt(tradingDays),
+    max_drawdown_pct: drawdown(values) * 100,
+  };
+}
+
+/** The sample's: divided by one less than there are. */
+function deviation(values: readonly number[]): number {
+  const [first] = values;
+  if (first === undefined || values.length < 2) return 0;
+  // From the first one on, so that what does not move has no deviation by rounding.
+  const shifted = values.map((value) => value - first);
+  const mean = average(shifted);
+  const squares = shifted.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return Math.sqrt(squares / (values.length - 1));
+}
+
+function average(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The deepest fall below the highest value until then, as a share of it. */
+function drawdown(values: readonly number[]): number {
+  let peak = 0;
+  let deepest = 0;
+  for (const value of values) {
+    peak = Math.max(peak, value);
+    deepest = Math.max(deepest, 1 - value / peak);
+  }
+  return deepest;
 }

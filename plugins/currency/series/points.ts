@@ -25,6 +25,6 @@ export function meanOf(points: readonly Point[]): Decimal {
 }
 
 /** A point's rate as a number. */
-export function told({ rate, mean }: Point, precision: Precision): number {
+export function roundPoint({ rate, mean }: Point, precision: Precision): number {
   return mean ? roundRate(mean, precision) : roundOne(rate, precision);
 }

@@ -1,7 +1,7 @@
 import { daysBetween, lastDayOut, today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
 import type { History } from "../history/history.ts";
-import { knownCode, knownCodes } from "../money/codes.ts";
+import { requireCode, requireCodes } from "../money/codes.ts";
 import { currentOn, isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import { checkDay } from "../rates/find-day.ts";
@@ -36,8 +36,8 @@ export function rangeOf(
       `query.end_date must not be before query.start_date, ${start}: it is "${end}"`,
       { at: "query.end_date" },
     );
-  const base = knownCode(asked.base, { history, at: "query.base" });
-  const given = knownCodes(asked.symbols ?? [], { history, at: "query.symbols" });
+  const base = requireCode(asked.base, { history, at: "query.base" });
+  const given = requireCodes(asked.symbols ?? [], { history, at: "query.symbols" });
   const days = daysIn(history, { start, end, base });
   const symbols = given.length > 0 ? given : everQuoted(days).filter((code) => code !== base);
   checkSize(daysBetween(start, end) + 1, symbols.length);

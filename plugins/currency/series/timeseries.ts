@@ -1,10 +1,11 @@
+import { daysBetween, shiftDay } from "../ecb/calendar.ts";
+import type { RateDay } from "../ecb/day.ts";
 import type { History } from "../history/history.ts";
 import type { Precision } from "../money/decimal.ts";
+import { isOn, sizeOf } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import { provenance } from "../rates/provenance.ts";
-import { gapsOf } from "./gaps.ts";
-import { type Aggregate, filled, type Group, grouped } from "./group.ts";
-import { pointsOf, told } from "./points.ts";
+import { meanOf, type Point, pointsOf, roundPoint } from "./points.ts";
 import { isCut, type RangeAsked, rangeOf } from "./range.ts";
 
 export interface SeriesAsked extends RangeAsked {
@@ -15,7 +16,7 @@ export interface SeriesAsked extends RangeAsked {
 }
 
 /** The rates of each day, week or month of a range. */
-export function timeseries(
+export function readSeries(
   asked: SeriesAsked,
   { history, now }: { history: History; now: number },
 ) {
@@ -35,19 +36,20 @@ export function timeseries(
     observations += observed.length;
     const points =
       fill === "previous"
-        ? filled(observed, { start, end, daysMax: currency.limits.carryDaysMax })
-        : grouped(observed, { group, agg });
+        ? fillDays(observed, { start, end, daysMax: currency.limits.carryDaysMax })
+        : groupPoints(observed, { group, agg });
     for (const point of points) {
-      rates[point.date] ??= {};
-      rates[point.date]![symbol] = told(point, precision);
+      const day = rates[point.date] ?? {};
+      day[symbol] = roundPoint(point, precision);
+      rates[point.date] = day;
     }
   }
   return {
     base,
     start_date: start,
     end_date: end,
-    effective_start_date: days[0]!.date,
-    effective_end_date: days.at(-1)!.date,
+    effective_start_date: days[0]?.date ?? start,
+    effective_end_date: days.at(-1)?.date ?? end,
     group,
     observations,
     rates: Object.fromEntries(Object.entries(rates).sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -57,8 +59,80 @@ export function timeseries(
 }
 
 /** The same as a table. */
-export function seriesRows({ base, rates }: ReturnType<typeof timeseries>) {
+export function seriesRows({ base, rates }: ReturnType<typeof readSeries>) {
   return Object.entries(rates).flatMap(([date, values]) =>
     Object.entries(values).map(([symbol, rate]) => ({ date, base, symbol, rate })),
+  );
+}
+
+/** Days in a row on which the ECB published rates, and none of this currency. */
+interface Gap {
+  symbol: string;
+  from: string;
+  to: string;
+  reason: "not_quoted";
+}
+
+/** Where the series of some currencies are broken. */
+function gapsOf(symbols: readonly string[], days: readonly RateDay[]): Gap[] {
+  return symbols.flatMap((symbol) => {
+    const gaps: Gap[] = [];
+    let open: Gap | undefined;
+    for (const day of days) {
+      if (isOn(symbol, day)) open = undefined;
+      else if (open) open.to = day.date;
+      else {
+        open = { symbol, from: day.date, to: day.date, reason: "not_quoted" };
+        gaps.push(open);
+      }
+    }
+    return gaps;
+  });
+}
+
+type Group = "day" | "week" | "month";
+
+type Aggregate = "last" | "first" | "avg" | "min" | "max";
+
+/** One point for each week or month that has any, under the date of its Monday or first day. */
+function groupPoints(
+  points: readonly Point[],
+  { group, agg }: { group: Group; agg: Aggregate },
+): Point[] {
+  if (group === "day") return [...points];
+  const periods = Map.groupBy(points, ({ date }) => periodOf(date, group));
+  return [...periods].map(([date, members]) => ({ ...aggregate(members, agg), date }));
+}
+
+/** With the last rate put on each day without one, for up to so many days. Nothing is made up. */
+function fillDays(
+  points: readonly Point[],
+  { start, end, daysMax }: { start: string; end: string; daysMax: number },
+): Point[] {
+  return points.flatMap((point, index) => {
+    const next = points[index + 1]?.date ?? shiftDay(end, 1);
+    const days = Math.min(daysBetween(point.date, next), daysMax + 1);
+    return Array.from({ length: days }, (_, day) => ({
+      ...point,
+      date: day === 0 ? point.date : shiftDay(point.date, day),
+    })).filter(({ date }) => date >= start);
+  });
+}
+
+function periodOf(date: string, group: "week" | "month"): string {
+  if (group === "month") return `${date.slice(0, 7)}-01`;
+  // 1998-12-28 was a Monday, and is before every rate.
+  return shiftDay(date, -(daysBetween("1998-12-28", date) % 7));
+}
+
+function aggregate(members: readonly Point[], agg: Aggregate): Point {
+  const [first, ...others] = members;
+  if (!first) throw new RangeError("A period has at least one rate");
+  if (agg === "first") return first;
+  if (agg === "last") return others.at(-1) ?? first;
+  if (agg === "avg") return { ...first, mean: meanOf(members) };
+  const sign = agg === "min" ? -1 : 1;
+  return members.reduce((best, point) =>
+    sign * (sizeOf(point.rate) - sizeOf(best.rate)) > 0 ? point : best,
   );
 }

@@ -3,9 +3,9 @@ import { amount, base, day, format, precision, ratesAnswer, symbols } from "../.
 import currency from "../../plugin.ts";
 
 export default currency.route({
-  summary: "Read the rates of a day since 1999",
+  summary: "Get the rates of a day since 1999",
   description:
-    "A day without rates is answered with the day before it on which all the currencies had one, at most two weeks off. Nothing is interpolated.",
+    "For a day without rates, the answer has those of the last day before it on which all the currencies had one, at most two weeks earlier. Nothing is interpolated.",
   params: t.Object({ date: day("The day, from 1999-01-04") }),
   query: t.Object({
     base,
@@ -14,7 +14,7 @@ export default currency.route({
     precision,
     fallback: oneOf(["previous", "next", "none"], {
       default: "previous",
-      description: "Which day to answer where this one has no rates",
+      description: "Which day to use if this one has no rates",
     }),
     format,
   }),
@@ -22,7 +22,7 @@ export default currency.route({
   sameForMs: 1000,
   example: { params: { date: "2025-12-27" }, query: { symbols: ["USD", "BGN"] } },
   async handler({ params, query, data, clock }) {
-    const { rates } = await import("../../work.ts");
-    return rates({ ...query, ...params }, { data, clock });
+    const { answerRates } = await import("../../answer.ts");
+    return answerRates({ ...query, ...params }, { data, clock });
   },
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { statisticsOf } from "./statistics.ts";
+import { statisticsOf } from "./fluctuation.ts";
 
 test("the deviation is the sample's", () => {
   const { stddev } = statisticsOf([2, 4, 4, 4, 5, 5, 7, 9]);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
-import { closedOn, shiftDay } from "./ecb/calendar.ts";
+import { findClosure, shiftDay } from "./ecb/calendar.ts";
 import { ecbZip, openDays } from "./fixtures.ts";
 
 const hub = await testHub(import.meta.dir);
@@ -118,7 +118,7 @@ test.each([
 ])("TARGET is closed around Easter of %s, and at no other time of spring", (easter) => {
   const year = easter.slice(0, 4);
   const closed = [shiftDay(easter, -2), shiftDay(easter, 1)];
-  expect(closed.map(closedOn)).toEqual(["target_holiday", "target_holiday"]);
+  expect(closed.map(findClosure)).toEqual(["target_holiday", "target_holiday"]);
   expect(openDays(`${year}-02-01`, `${year}-04-30`)).toHaveLength(
     weekdays(`${year}-02-01`, `${year}-04-30`) - 2,
   );
@@ -190,8 +190,8 @@ test("a day is answered with the last open one before it, and says why just when
     fc.asyncProperty(day, async (asked) => {
       const { date, reason, stale } = await read(`historical/${asked}?symbols=USD`);
       let open = asked;
-      while (closedOn(open)) open = shiftDay(open, -1);
-      expect([date, reason, stale]).toEqual([open, closedOn(asked) ?? null, false]);
+      while (findClosure(open)) open = shiftDay(open, -1);
+      expect([date, reason, stale]).toEqual([open, findClosure(asked) ?? null, false]);
       expect(date === asked).toBe(reason === null);
     }),
     cases(60),
@@ -216,7 +216,7 @@ test("statistics of any range are in order, and those of its series", async () =
       expect(move.avg).toBeWithin(move.low * (1 - 1e-15), move.high * (1 + 1e-15));
       expect(move.stddev).toBeLessThanOrEqual(move.high - move.low);
       expect(move.max_drawdown_pct).toBeWithin(0, 100);
-      expect(Object.keys(series.rates).filter((date) => closedOn(date))).toEqual([]);
+      expect(Object.keys(series.rates).filter((date) => findClosure(date))).toEqual([]);
     }),
     cases(60),
   );
