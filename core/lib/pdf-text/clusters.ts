@@ -1,4 +1,3 @@
-import { mirror } from "../drawing/text/bidi.ts";
 import type { PlacedGlyph, Run } from "../drawing/text/shape.ts";
 
 /** How many characters and glyphs one span has, at most: no script has as many in one. */
@@ -36,7 +35,7 @@ export function clustersOf(run: Run, size: number): Cluster[] {
   const isRtl = direction === "rtl";
   const pens = pensOf(glyphs);
   const spans = match({
-    characters: [...(isRtl ? mirror(run.text) : run.text)],
+    characters: [...run.text],
     glyphs: isRtl ? glyphs.toReversed() : glyphs,
     ends: joins.test(run.text) ? graphemeEnds(run.text) : undefined,
   });

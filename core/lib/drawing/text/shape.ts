@@ -1,4 +1,4 @@
-import { type Direction, mirror } from "./bidi.ts";
+import type { Direction } from "./bidi.ts";
 import { emojiGlyphs } from "./emoji.ts";
 import type { HubFont } from "./font.ts";
 import { Bounded } from "./font.ts";
@@ -11,7 +11,7 @@ export interface PlacedGlyph {
   x: number;
   y: number;
   advance: number;
-  /** The characters that it is made of: none where the font adds it, as it does dots of letters. */
+  /** The characters that it shows with those after it that have none, as dots of letters have. */
   codePoints: readonly number[];
 }
 
@@ -96,34 +96,13 @@ function shape(font: HubFont, text: string, direction: Direction): Shaped[] {
 }
 
 function letters(font: HubFont, text: string, direction: Direction): Shaped {
-  const said = direction === "rtl" ? mirror(text) : inDrawnOrder(text);
-  const { glyphs, positions } = shapeWith(font, said, direction);
   const placed: PlacedGlyph[] = [];
   let width = 0;
-  for (const [index, { id, codePoints }] of glyphs.entries()) {
-    const { xAdvance, xOffset, yOffset } = positions[index]!;
+  for (const { id, xAdvance, xOffset, yOffset, codePoints } of shapeWith(font, text, direction)) {
     placed.push({ id, x: width + xOffset, y: yOffset, advance: xAdvance, codePoints });
     width += xAdvance;
   }
   return { glyphs: placed, width };
-}
-
-const thaiAm = /([\u0E31\u0E34-\u0E37\u0E47-\u0E4E]*)\u0E33/g;
-const laoAm = /([\u0EB1\u0EB4-\u0EB7\u0EBB\u0EC8-\u0ECE]*)\u0EB3/g;
-const burmese =
-  /([\u1004\u101B\u105A]\u103A\u1039)?([\u1000-\u102A\u103F\u1050-\u1055\u105A-\u105D\u1061\u1065\u1066\u106E-\u1070\u1075-\u1081\u108E])((?:\u1039[\u1000-\u1021\u105A-\u105D])*)([\u103A\u103B]*)(\u103C?)([\u103A\u103D\u103E\u105E-\u1060\u1082]*)(\u1031?)/g;
-
-/**
- * A text as its glyphs are drawn where fontkit knows nothing of the script and keeps the order of
- * writing: the ring of Thai's and Lao's "am" stands below a mark of tone, and Burmese "e" and "ra"
- * before their consonant, and the nga of a "kinzi" on it.
- */
-function inDrawnOrder(text: string): string {
-  if (!/[\u0E33\u0EB3\u1000-\u109F]/.test(text)) return text;
-  return text
-    .replace(thaiAm, "\u0E4D$1\u0E32")
-    .replace(laoAm, "\u0ECD$1\u0EB2")
-    .replace(burmese, "$7$5$2$1$3$4$6");
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

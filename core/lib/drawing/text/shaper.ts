@@ -1,92 +1,84 @@
-import type { Font, GlyphRun } from "fontkit";
+import { readFileSync } from "node:fs";
+import {
+  Blob,
+  Buffer,
+  Direction as Directions,
+  Face,
+  Font,
+  shape as shapeBuffer,
+} from "harfbuzzjs";
+import { sfntOf, tablesOf } from "../../fonts/sfnt.ts";
 import type { Direction } from "./bidi.ts";
 import type { HubFont } from "./font.ts";
 
-/** A glyph as the shaper made it, and the characters that it made it of: none for what it added. */
-interface ShapedGlyph {
+/** A glyph as HarfBuzz placed it, in the font's own units. */
+export interface ShapedGlyph {
   id: number;
+  xAdvance: number;
+  xOffset: number;
+  yOffset: number;
+  /** The characters that it shows, with the glyphs after it that have none: a letter and its marks. */
   codePoints: readonly number[];
 }
 
-/** What fontkit lays text out with; its types leave it out. */
-interface LayoutEngine {
-  hideDefaultIgnorables(glyphs: ShapedGlyph[], positions: { xAdvance: number }[]): void;
-  isDefaultIgnorable(codePoint: number | undefined): boolean;
-  engine?: { GPOSProcessor?: { applyAnchor(mark: unknown, base: unknown, index: number): void } };
-}
+/** What shaping reads of a font: outlines would only take memory a second time. */
+const tablesRead = new Set([
+  "head",
+  "hhea",
+  "hmtx",
+  "maxp",
+  "cmap",
+  "OS/2",
+  "GDEF",
+  "GSUB",
+  "GPOS",
+  "kern",
+]);
 
-const shapers = new WeakMap<HubFont, Font>();
+const fonts = new WeakMap<HubFont, Font>();
 
-/**
- * Shapes a text. fontkit keeps one object for each glyph with the characters that it was first made
- * for, so that what it says of later ones, and how it shapes them, would hang on what was written
- * before: here each glyph of each text is an object of its own.
- */
-export function shapeWith(font: HubFont, text: string, direction: Direction): GlyphRun {
-  let shaper = shapers.get(font);
-  if (!shaper) {
-    shaper = shaperOf(font.engine);
-    shapers.set(font, shaper);
-  }
-  // Its shaper for scripts that it does not know leaves these out.
-  const features = font.name.endsWith("Myanmar") ? burmese : undefined;
-  return shaper.layout(text, features, undefined, undefined, direction);
-}
+// One for all: what HarfBuzz holds is given back only when the collector finds it.
+const buffer = new Buffer();
 
-const burmese = ["rphf", "pref", "blwf", "pstf", "pres", "abvs", "blws", "psts"];
-
-function shaperOf(font: Font): Font {
-  const { _layoutEngine: kept } = font as unknown as { _layoutEngine: LayoutEngine };
-  const shaper: Font = Object.create(font, {
-    getGlyph: { value: (id: number, codePoints?: number[]) => own(font, id, codePoints) },
+/** Shapes a text of one script and one direction: its glyphs from left to right. */
+export function shapeWith(font: HubFont, text: string, direction: Direction): ShapedGlyph[] {
+  buffer.reset();
+  buffer.addText(text);
+  buffer.setDirection(direction === "rtl" ? Directions.RTL : Directions.LTR);
+  buffer.guessSegmentProperties();
+  shapeBuffer(fontOf(font), buffer);
+  const infos = buffer.getGlyphInfos();
+  const texts = textsOf(text, infos);
+  const told = new Set<number>();
+  const isRtl = direction === "rtl";
+  const glyphs = isRtl ? infos.toReversed() : infos;
+  const positions = buffer.getGlyphPositions();
+  const placed = glyphs.map(({ codepoint: id, cluster }, index): ShapedGlyph => {
+    const at = isRtl ? infos.length - 1 - index : index;
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[at] ?? {};
+    const codePoints = told.has(cluster) ? [] : (texts.get(cluster) ?? []);
+    told.add(cluster);
+    return { id, xAdvance, xOffset, yOffset, codePoints };
   });
-  const engine = new (kept.constructor as new (font: Font) => LayoutEngine)(shaper);
-  const space = font.glyphForCodePoint(0x20).id;
-  // A joiner that is not drawn is still known for one.
-  engine.hideDefaultIgnorables = (glyphs, positions) => {
-    for (const [index, { codePoints }] of glyphs.entries()) {
-      if (!engine.isDefaultIgnorable(codePoints[0])) continue;
-      glyphs[index] = own(font, space, [...codePoints]);
-      positions[index]!.xAdvance = 0;
-    }
-  };
-  const places = engine.engine?.GPOSProcessor;
-  if (places) {
-    // A part of a ligature may have no place for a mark, which then stays where it is: OpenType, GPOS 5.
-    const apply = places.applyAnchor.bind(places);
-    places.applyAnchor = (mark, base, index) => base && apply(mark, base, index);
-  }
-  Object.defineProperty(shaper, "_layoutEngine", { value: engine });
-  return shaper;
+  return isRtl ? placed.reverse() : placed;
 }
 
-function own(font: Font, id: number, codePoints: readonly number[] = []): ShapedGlyph {
-  return new OwnGlyph(font, id, codePoints);
+/** The characters of each cluster, by where it begins in the text. */
+function textsOf(text: string, glyphs: readonly { cluster: number }[]): Map<number, number[]> {
+  const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].sort((a, b) => a - b);
+  return new Map(
+    starts.map((start, index) => {
+      const characters = [...text.slice(start, starts[index + 1])];
+      return [start, characters.map((character) => character.codePointAt(0) ?? 0)];
+    }),
+  );
 }
 
-const mark = /^\p{M}+$/u;
-
-/** What the layout asks a glyph for. Its measures are the kept glyph's, as they take long to read. */
-class OwnGlyph implements ShapedGlyph {
-  readonly id: number;
-  readonly codePoints: readonly number[];
-  readonly #font: Font;
-
-  constructor(font: Font, id: number, codePoints: readonly number[]) {
-    this.#font = font;
-    this.id = id;
-    this.codePoints = codePoints;
-  }
-
-  get advanceWidth(): number {
-    return this.#font.getGlyph(this.id).advanceWidth;
-  }
-
-  get cbox() {
-    return this.#font.getGlyph(this.id).cbox;
-  }
-
-  get isMark(): boolean {
-    return mark.test(String.fromCodePoint(...this.codePoints));
-  }
+function fontOf(font: HubFont): Font {
+  const known = fonts.get(font);
+  if (known) return known;
+  const file = sfntOf(tablesOf(readFileSync(font.file), tablesRead));
+  const opened = new Font(new Face(new Blob(file)));
+  fonts.set(font, opened);
+  return opened;
 }
