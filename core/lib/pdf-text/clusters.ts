@@ -22,9 +22,6 @@ export interface Cluster {
   advance: number;
 }
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
-const joins = /[\p{M}\p{Cf}]/u;
-
 /**
  * A run's clusters from left to right. A letter keeps its accents, and what the font draws as one its
  * letters: glyphs alone do not tell, as those of Arabic are a letter's body and its dots, and bodies
@@ -34,12 +31,8 @@ export function clustersOf(run: Run, size: number): Cluster[] {
   const { direction, glyphs } = run;
   const isRtl = direction === "rtl";
   const pens = pensOf(glyphs);
-  const spans = match({
-    characters: [...run.text],
-    glyphs: isRtl ? glyphs.toReversed() : glyphs,
-    ends: joins.test(run.text) ? graphemeEnds(run.text) : undefined,
-  });
   const characters = [...run.text];
+  const spans = spansOf(characters, isRtl ? glyphs.toReversed() : glyphs);
   const clusters = spans.flatMap((span) => {
     const [from, to] = isRtl
       ? [glyphs.length - span.glyphs[1], glyphs.length - span.glyphs[0]]
@@ -97,16 +90,6 @@ function pensOf(glyphs: readonly PlacedGlyph[]): number[] {
   });
 }
 
-function graphemeEnds(text: string): ReadonlySet<number> {
-  let at = 0;
-  return new Set(
-    Array.from(graphemes.segment(text), ({ segment }) => {
-      at += [...segment].length;
-      return at;
-    }),
-  );
-}
-
 type Drawn = Omit<Cluster, "text">;
 
 function outlineOf(
@@ -136,71 +119,35 @@ interface Span {
   glyphs: Range;
 }
 
-interface Matching {
-  characters: readonly string[];
-  /** In the order of the characters, but for those that stand before what they are said after. */
-  glyphs: readonly { codePoints: readonly number[] }[];
-  /** Where a cluster may end, if not after any character. */
-  ends?: ReadonlySet<number> | undefined;
-}
-
 /**
- * Tells which glyphs show which characters: the shortest spans in which both are the same, whatever
- * their order. Glyphs that the font added belong to what is before them.
+ * Tells which glyphs show which characters. Both are in the order in which they are read; a glyph without
+ * characters belongs to what is before it, and so do joiners, and characters without a glyph.
  */
-export function match({ characters, glyphs, ends }: Matching): Span[] {
+export function spansOf(
+  characters: readonly string[],
+  glyphs: readonly { codePoints: readonly number[] }[],
+): Span[] {
   const spans: Span[] = [];
-  const open = new Balance();
-  let [fromCharacter, fromGlyph, character] = [0, 0, 0];
-  for (let glyph = 0; glyph < glyphs.length; glyph++) {
-    for (const codePoint of glyphs[glyph]!.codePoints) open.add(codePoint, 1);
-    while (open.isMore && character < characters.length)
-      open.add(characters[character++]!.codePointAt(0)!, -1);
-    const isAlone = glyphs[glyph + 1]?.codePoints.length !== 0;
-    if (!open.isEven || !isAlone || character === fromCharacter || ends?.has(character) === false)
-      continue;
-    close(glyph + 1);
+  let character = 0;
+  for (const [index, { codePoints }] of glyphs.entries()) {
+    const last = spans.at(-1);
+    const begin = character;
+    character += codePoints.length;
+    if (last && codePoints.every(isJoiner)) {
+      last.characters[1] = character;
+      last.glyphs[1] = index + 1;
+    } else spans.push({ characters: [begin, character], glyphs: [index, index + 1] });
   }
-  character = characters.length;
-  if (fromCharacter < character || fromGlyph < glyphs.length) close(glyphs.length);
-  return spans;
-
-  function close(to: number): void {
-    const span: Span = { characters: [fromCharacter, character], glyphs: [fromGlyph, to] };
-    spans.push(...(isLong(span) ? spread(span) : [span]));
-    [fromCharacter, fromGlyph] = [character, to];
-  }
+  const last = spans.at(-1);
+  if (last) last.characters[1] = characters.length;
+  else if (characters.length > 0)
+    spans.push({ characters: [0, characters.length], glyphs: [0, 0] });
+  return spans.flatMap((span) => (isLong(span) ? spread(span) : [span]));
 }
 
-/** How often glyphs have each character more often than the text has up to here. */
-class Balance {
-  readonly #counts = new Map<number, number>();
-  #sum = 0;
-
-  get isMore(): boolean {
-    return this.#sum > 0;
-  }
-
-  get isEven(): boolean {
-    return this.#counts.size === 0;
-  }
-
-  /** Compared are the pieces of a character, as shapers put letters together and take them apart. */
-  add(codePoint: number, sign: 1 | -1): void {
-    if (codePoint < 0xc0) {
-      this.#count(codePoint, sign);
-      return;
-    }
-    for (const piece of String.fromCodePoint(codePoint).normalize("NFD"))
-      this.#count(piece.codePointAt(0)!, sign);
-  }
-
-  #count(codePoint: number, sign: 1 | -1): void {
-    const count = (this.#counts.get(codePoint) ?? 0) + sign;
-    if (count === 0) this.#counts.delete(codePoint);
-    else this.#counts.set(codePoint, count);
-    this.#sum += sign;
-  }
+/** What is not seen and says how its neighbours are: a joiner, or that there is none. */
+function isJoiner(codePoint: number): boolean {
+  return /\p{Cf}/u.test(String.fromCodePoint(codePoint));
 }
 
 function isLong({ characters, glyphs }: Span): boolean {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { PDFDocument } from "pdf-lib";
 import { layoutTextNow } from "../drawing/text/layout.ts";
 import { tablesOf } from "../fonts/sfnt.ts";
-import { match, spanMax } from "./clusters.ts";
+import { spanMax, spansOf } from "./clusters.ts";
 import { FontBook } from "./font-book.ts";
 import { type Stretch, stretchesOf } from "./stretches.ts";
 import { neededTables, subsetOf } from "./subset.ts";
@@ -62,11 +62,11 @@ test("stretches come in the order in which they are read", () => {
 });
 
 test("a letter under a thousand marks is cut into as many codes as it takes", () => {
-  const spans = match({
-    characters: ["q", ..."\u0303".repeat(1000)],
-    glyphs: Array.from({ length: 1001 }, (_, at) => ({ codePoints: [at === 0 ? 0x71 : 0x303] })),
-    ends: new Set([1001]),
-  });
+  const marks = Array.from({ length: 1000 }, () => 0x303);
+  const spans = spansOf(
+    ["q", ..."\u0303".repeat(1000)],
+    [{ codePoints: [0x71, ...marks] }, ...marks.map(() => ({ codePoints: [] }))],
+  );
   for (const { characters, glyphs } of spans) {
     expect(characters[1] - characters[0]).toBeLessThanOrEqual(spanMax);
     expect(glyphs[1] - glyphs[0]).toBeLessThanOrEqual(spanMax);
@@ -75,7 +75,7 @@ test("a letter under a thousand marks is cut into as many codes as it takes", ()
 });
 
 test("characters that no glyph tells of are told with those beside them", () => {
-  const spans = match({ characters: [..."abc"], glyphs: [{ codePoints: [0x7a] }] });
+  const spans = spansOf([..."abc"], [{ codePoints: [0x7a] }]);
   expect(spans).toEqual([{ characters: [0, 3], glyphs: [0, 1] }]);
 });
 
