@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { json, testHub } from "hub/testing";
-import { isLikely } from "./likeness.ts";
+import { checkLikeness } from "./likeness.ts";
 
 const dir = import.meta.dir;
 const now = Date.UTC(2026, 6, 20);
@@ -81,6 +81,6 @@ test("a file that has another answer for a third of the addresses is refused", a
 
 test("places that nobody knew before do not count as changed", () => {
   const nobody = () => undefined;
-  expect(() => isLikely(nobody, () => "DE")).not.toThrow();
-  expect(() => isLikely(() => "FR", nobody)).toThrow("100 of 100");
+  expect(() => checkLikeness(nobody, () => "DE")).not.toThrow();
+  expect(() => checkLikeness(() => "FR", nobody)).toThrow("100 of 100");
 });

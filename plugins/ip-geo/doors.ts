@@ -1,4 +1,11 @@
+import type { CommonDoors, DataDoor } from "hub";
 import type plugin from "./plugin.ts";
 
 /** What a handler of this service is handed. */
 export type Doors = Parameters<Parameters<typeof plugin.route>[0]["handler"]>[0];
+
+/** The doors that data comes by. */
+export interface DataDoors extends Pick<CommonDoors, "clock"> {
+  data: DataDoor;
+  env: Readonly<{ HUB_GEOIP_DIR?: string | undefined }>;
+}

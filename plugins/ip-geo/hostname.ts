@@ -1,5 +1,5 @@
 import type { Address } from "hub";
-import { format } from "./address/format.ts";
+import { format } from "./address/address.ts";
 import type { Doors } from "./doors.ts";
 
 /** A look-up waits no longer for a name server that somebody else runs, or does not. */

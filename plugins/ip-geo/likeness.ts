@@ -9,7 +9,7 @@ const shareMax = 0.2;
 const firstByte = { from: 1, to: 223 };
 
 /** Throws where a new file tells something else than the former of too many addresses. */
-export function isLikely(former: Answer, newer: Answer): void {
+export function checkLikeness(former: Answer, newer: Answer): void {
   let known = 0;
   let changed = 0;
   for (const address of spread()) {

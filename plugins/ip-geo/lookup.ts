@@ -20,7 +20,11 @@ export interface LookupOptions {
 type Owner = System & { kind: Kind };
 
 /** Tells all there is about an address. What is no host's is not looked for in any database. */
-export function lookup(asked: Asked, data: Data, { lang, explain, now }: LookupOptions): Lookup {
+export function describeAddress(
+  asked: Asked,
+  data: Data,
+  { lang, explain, now }: LookupOptions,
+): Lookup {
   const { address, target, text } = asked;
   const bogon = bogonOf(target, data);
   const owner = bogon ? undefined : ownerOf(asked, data);

@@ -1,16 +1,13 @@
-import { type CommonDoors, type DataDoor, readOnce } from "hub";
-import { asSource } from "./asn/source.ts";
+import { fileURLToPath } from "node:url";
+import { readOnce } from "hub";
 import { openSystems, type Systems } from "./asn/systems.ts";
 import { type Cities, openCities, type Source } from "./city/cities.ts";
 import { type Countries, openCountries } from "./country/country.ts";
-import { openDelegations } from "./country/delegations.ts";
-import { type KnownList, knownLists } from "./flags/lists.ts";
+import { asSource } from "./datasets/systems.ts";
+import type { DataDoors } from "./doors.ts";
+import { type KnownList, openLists } from "./flags/lists.ts";
 
-/** The doors that data comes by. */
-export interface DataDoors extends Pick<CommonDoors, "clock"> {
-  data: DataDoor;
-  env: Readonly<{ HUB_GEOIP_DIR?: string | undefined }>;
-}
+const delegations = new Map<32 | 128, Promise<IsDelegated>>();
 
 /** All that look-ups of one family of addresses need. */
 export interface Data {
@@ -37,7 +34,7 @@ export async function openData(bits: 32 | 128, doors: DataDoors): Promise<Data> 
     systems: await systemsOf(doors),
     countries: await countries,
     zoneAt: await zones,
-    lists: await knownLists(doors),
+    lists: await openLists(doors),
     isDelegated: await openDelegations(bits),
   };
 }
@@ -50,4 +47,24 @@ const open = readOnce(async (kept) => ({
 /** The autonomous systems, 9 MB. */
 export async function systemsOf({ data }: Pick<DataDoors, "data">): Promise<Data["systems"]> {
   return open(await data.get("systems"));
+}
+
+/** Whether an address has been given to anybody by one of the five registries. */
+type IsDelegated = (text: string) => boolean;
+
+/**
+ * Opens what the registries say of one family of addresses. Databases of places fill the space between
+ * with whatever is near: for DB-IP most of IPv6 that nobody has is a village in Switzerland.
+ */
+function openDelegations(bits: 32 | 128): Promise<IsDelegated> {
+  const open = delegations.get(bits) ?? openDelegationFile(bits === 32 ? "ipv4" : "ipv6");
+  delegations.set(bits, open);
+  return open;
+}
+
+async function openDelegationFile(family: "ipv4" | "ipv6"): Promise<IsDelegated> {
+  const { open } = await import("maxmind");
+  const list = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country";
+  const reader = await open(fileURLToPath(import.meta.resolve(`${list}-${family}.mmdb`)));
+  return (text) => reader.get(text) !== null;
 }

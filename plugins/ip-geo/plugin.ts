@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "IP geolocation",
   summary:
-    "Tells where an address is, whose it is, and what it is known for, with the evidence. From data of its own: no address leaves the hub.",
+    "Tells where an IP address is, who announces it and what it is known for, with the evidence. All data is local: no address leaves the hub.",
   permissions: {
     net: [
       "check.torproject.org",
@@ -23,9 +23,9 @@ export default definePlugin({
     listDaysMax: 365,
   },
   errors: {
-    invalid_ip: { status: 400, title: "The text is not an IP address in its strict notation" },
-    unknown_asn: { status: 404, title: "No prefix of the autonomous system is known" },
-    batch_too_large: { status: 422, title: "The batch has more addresses than it may" },
+    invalid_ip: { status: 400, title: "The text is not an IP address in strict notation" },
+    unknown_asn: { status: 404, title: "The autonomous system announces no known prefix" },
+    batch_too_large: { status: 422, title: "The batch has too many addresses" },
   },
   try: { "/ip/:ip": "lookup/[ip].get" },
 });

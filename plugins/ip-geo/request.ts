@@ -3,10 +3,10 @@ import { type Asked, readAddress } from "./address/address.ts";
 import { fieldNames, type Lookup } from "./answer.ts";
 import { languages } from "./country/country.ts";
 import { distance, readGoal } from "./distance.ts";
-import type { Doors } from "./doors.ts";
+import type { DataDoors, Doors } from "./doors.ts";
 import { hostnameOf } from "./hostname.ts";
-import { lookup } from "./lookup.ts";
-import { type DataDoors, openData } from "./open-data.ts";
+import { describeAddress } from "./lookup.ts";
+import { openData } from "./open-data.ts";
 import ipGeo from "./plugin.ts";
 
 /** What may be asked of every look-up. */
@@ -15,17 +15,17 @@ export const lookupOptions = {
     t.Array(oneOf(fieldNames), {
       minItems: 1,
       maxItems: fieldNames.length,
-      description: "What to tell: all by default",
+      description: "The fields to return; all by default",
     }),
   ),
   lang: oneOf(languages, {
     default: "en",
     description:
-      "The language of continent and country; of region and city where the data has it, see `city_language`",
+      "Language of continent and country, and of region and city if the data has it; see `city_language`",
   }),
   explain: t.Boolean({
     default: false,
-    description: "Whether to add `evidence` for the flags, and `notes` on what is not known",
+    description: "Whether to add `evidence` for the flags, and `notes` on what is unknown",
   }),
 };
 
@@ -37,12 +37,12 @@ export const lookupQuery = t.Object({
       minLength: 2,
       maxLength: 64,
       description:
-        "An IP address, or a latitude and a longitude as `52.5,13.4`: adds `distance_km` and `bearing_deg`",
+        "An IP address, or a latitude and longitude such as `52.5,13.4`; adds `distance_km` and `bearing_deg`",
     }),
   ),
   hostname: t.Boolean({
     default: false,
-    description: "Whether to ask the DNS for the address's name, for half a second at most",
+    description: "Whether to look the name of the address up in the DNS, for at most half a second",
   }),
 });
 
@@ -71,11 +71,11 @@ interface Options {
 export function addressAt(text: string, at: string): Asked {
   const asked = readAddress(text);
   if (asked) return asked;
-  throw ipGeo.error("invalid_ip", complaint(text, at), { at });
+  throw ipGeo.error("invalid_ip", describeFault(text, at), { at });
 }
 
 /** What to say of a text that is no address. */
-export function complaint(text: string, at: string): string {
+export function describeFault(text: string, at: string): string {
   return `${at} must be an IPv4 address of four decimal numbers without leading zeros, or an IPv6 address without a zone: it is ${JSON.stringify(text.slice(0, 64))}`;
 }
 
@@ -88,17 +88,21 @@ export async function lookupFor(
   const goal = distance_to === undefined ? undefined : readGoal(distance_to);
   const data = await openData(asked.target.bits, doors);
   const isReasoned = explain || fields?.some((name) => name === "evidence" || name === "notes");
-  const found = lookup(asked, data, { lang, explain: isReasoned === true, now: doors.clock() });
+  const found = describeAddress(asked, data, {
+    lang,
+    explain: isReasoned === true,
+    now: doors.clock(),
+  });
   const isNamed = hostname && !found.is_bogon;
   const whole: Lookup = {
     ...found,
     ...(hostname && { hostname: isNamed ? await hostnameOf(asked.target, doors) : null }),
     ...(goal && (await wayTo(goal, found, doors))),
   };
-  return fields ? chosen(whole, fields) : whole;
+  return fields ? pick(whole, fields) : whole;
 }
 
-function chosen(found: Lookup, fields: readonly (keyof Lookup)[]): Partial<Lookup> {
+function pick(found: Lookup, fields: readonly (keyof Lookup)[]): Partial<Lookup> {
   return Object.fromEntries(
     fields.filter((name) => name in found).map((name) => [name, found[name]]),
   );
@@ -117,5 +121,5 @@ function pointOf({ latitude, longitude }: Pick<Lookup, "latitude" | "longitude">
 function placeOf(ip: string, doors: DataDoors) {
   const options = { lang: "en", explain: false, now: doors.clock() };
   const asked = addressAt(ip, "query.distance_to");
-  return openData(asked.target.bits, doors).then((data) => lookup(asked, data, options));
+  return openData(asked.target.bits, doors).then((data) => describeAddress(asked, data, options));
 }

@@ -10,7 +10,7 @@ export interface SecurityOptions {
 }
 
 /** What an address is known for, how risky that is, and what it rests on. */
-export function security(
+export function assess(
   asked: Asked,
   data: Pick<Data, "systems" | "lists">,
   { now, maxAgeDays }: SecurityOptions,

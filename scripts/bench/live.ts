@@ -100,7 +100,7 @@ async function whileDown(
 /** Look-ups in this process, without HTTP. */
 async function lookups(): Promise<Record<string, string>> {
   const { openData } = await import("../../plugins/ip-geo/open-data.ts");
-  const { lookup } = await import("../../plugins/ip-geo/lookup.ts");
+  const { describeAddress } = await import("../../plugins/ip-geo/lookup.ts");
   const { readAddress } = await import("../../plugins/ip-geo/address/address.ts");
   const { loadPlugin } = await import("../../core/runtime/load/load-plugin.ts");
   const { Datasets } = await import("../../core/runtime/datasets/datasets.ts");
@@ -131,9 +131,9 @@ async function lookups(): Promise<Record<string, string>> {
     )!;
   });
   // Once before, as the compiler and the reader's own memory warm up.
-  for (const one of asked) lookup(one, opened, { lang: "en", explain: false, now: 0 });
+  for (const one of asked) describeAddress(one, opened, { lang: "en", explain: false, now: 0 });
   const start = performance.now();
-  for (const one of asked) lookup(one, opened, { lang: "en", explain: false, now: 0 });
+  for (const one of asked) describeAddress(one, opened, { lang: "en", explain: false, now: 0 });
   const microseconds = ((performance.now() - start) * 1000) / count;
   return {
     "look-up in process (at most 15 µs)": `${microseconds.toFixed(1)} µs`,

@@ -1,5 +1,5 @@
 import type { Address } from "hub";
-import { format } from "./format.ts";
+import { format } from "./address.ts";
 
 /** All addresses of one family from the first to the last. */
 export interface Range {

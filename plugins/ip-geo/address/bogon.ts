@@ -110,6 +110,8 @@ function table(uses: Record<string, string>): Special[] {
 }
 
 function rangeOf(text: string): { first: bigint; last: bigint; prefix: number } {
-  const { bits, value, prefix } = parseBlock(text)!;
+  const block = parseBlock(text);
+  if (!block) throw new Error(`"${text}" is no block of addresses`);
+  const { bits, value, prefix } = block;
   return { prefix, first: value, last: value + (1n << BigInt(bits - prefix)) - 1n };
 }

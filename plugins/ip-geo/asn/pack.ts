@@ -1,5 +1,5 @@
 import { parseAddress } from "hub";
-import { align, NOBODY, SIGNATURE } from "./layout.ts";
+import { align, NOBODY, SIGNATURE } from "./systems.ts";
 
 interface Row {
   first: bigint;
@@ -71,7 +71,7 @@ function starts(
   for (const { first, last, asn } of rows) {
     if (last < next) continue;
     if (first > next) starts.push({ at: next, place: NOBODY });
-    const place = places.get(asn)!;
+    const place = places.get(asn) ?? NOBODY;
     const at = first > next ? first : next;
     if (starts.at(-1)?.place !== place) starts.push({ at, place });
     next = last + 1n;

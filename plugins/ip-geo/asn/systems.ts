@@ -1,6 +1,18 @@
 import type { Address } from "hub";
 import type { Range } from "../address/blocks.ts";
-import { NOBODY, SIGNATURE } from "./layout.ts";
+
+/*
+ * The packed list of autonomous systems, in words of 32 bits, little-endian: the signature and four
+ * lengths; the numbers; where each one's name ends; the starts of the IPv4 ranges, whose they are;
+ * the upper and the lower halves of the first 64 bits of the IPv6 ranges, whose they are. Then the
+ * names in UTF-8.
+ */
+
+/** What the packed list begins with. */
+export const SIGNATURE = 0x31534148;
+
+/** Who has a range that is nobody's. */
+export const NOBODY = 0xffffffff;
 
 /** Autonomous systems: who announces an address, and which addresses one announces. */
 export interface Systems {
@@ -41,6 +53,7 @@ export function openSystems(bytes: Uint8Array<ArrayBuffer>): Systems {
     return decoder.decode(names.subarray(place === 0 ? 0 : ends[place - 1], ends[place]));
   }
 
+  // Every look-up passes here: what is between 0 and a count is within bounds, which `!` says.
   function start(bits: 32 | 128, index: number): bigint {
     if (bits === 32) return index < count4 ? BigInt(starts4[index]!) : 1n << 32n;
     if (index >= count6) return 1n << 128n;
@@ -101,4 +114,9 @@ export function lastUpTo(count: number, holds: (index: number) => boolean): numb
     else outside = middle;
   }
   return inside;
+}
+
+/** The next length that is a number of whole words. */
+export function align(length: number): number {
+  return (length + 3) & ~3;
 }

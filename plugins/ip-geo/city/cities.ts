@@ -1,8 +1,8 @@
 import { type Address, type DatasetVersion, HubError, readOnce } from "hub";
 import type { Response } from "mmdb-lib";
+import { format } from "../address/address.ts";
 import { networkOf } from "../address/blocks.ts";
-import { format } from "../address/format.ts";
-import type { DataDoors } from "../open-data.ts";
+import type { DataDoors } from "../doors.ts";
 import { type Place, placeOf } from "./place.ts";
 
 /** A database of places. */
@@ -68,7 +68,8 @@ export function openCities(
 /** Opens what is kept of DB-IP. */
 export function openKept({ paths }: DatasetVersion, bits: 32 | 128): Promise<Cities> {
   const path = paths["cities.mmdb"] ?? paths[bits === 32 ? "ipv4.mmdb" : "ipv6.mmdb"];
-  return openFile(path!, dbIp);
+  if (path === undefined) throw new Error(`No file has the places of ${bits}-bit addresses`);
+  return openFile(path, dbIp);
 }
 
 /** Opens a file of DB-IP that is not kept yet. Throws where it is damaged. */

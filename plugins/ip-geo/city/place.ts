@@ -15,11 +15,11 @@ export interface Place {
 
 /** Reads a record of ip-location-db, which is flat, or of MaxMind, which is nested. */
 export function placeOf(record: Record<string, unknown>, language: string): Place {
-  return "country_code" in record ? flat(record) : nested(record as Nested, language);
+  return "country_code" in record ? flat(record) : readPath(record as Nested, language);
 }
 
 function flat(record: Record<string, unknown>): Place {
-  const text = (name: string) => filled(record[name]);
+  const text = (name: string) => fillGaps(record[name]);
   return {
     country_code: text("country_code"),
     region_name: text("state1"),
@@ -53,24 +53,24 @@ interface Nested {
   };
 }
 
-function nested(record: Nested, language: string): Place {
+function readPath(record: Nested, language: string): Place {
   const { country, registered_country, subdivisions, city, postal, location } = record;
-  const name = (named?: Named) => filled(named?.names?.[language] ?? named?.names?.en);
+  const name = (named?: Named) => fillGaps(named?.names?.[language] ?? named?.names?.en);
   return {
-    country_code: filled(country?.iso_code ?? registered_country?.iso_code),
+    country_code: fillGaps(country?.iso_code ?? registered_country?.iso_code),
     region_name: name(subdivisions?.[0]),
-    region_code: filled(subdivisions?.[0]?.iso_code),
+    region_code: fillGaps(subdivisions?.[0]?.iso_code),
     city: name(city),
-    postal: filled(postal?.code),
+    postal: fillGaps(postal?.code),
     latitude: degrees(location?.latitude),
     longitude: degrees(location?.longitude),
-    timezone: filled(location?.time_zone),
+    timezone: fillGaps(location?.time_zone),
     radius_km: location?.accuracy_radius ?? null,
     language: city?.names?.[language] === undefined ? "en" : language,
   };
 }
 
-function filled(value: unknown): string | null {
+function fillGaps(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 

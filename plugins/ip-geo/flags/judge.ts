@@ -71,7 +71,7 @@ export function judge(
   const evidence = [
     ...listed.evidence,
     ...(system ? ownerEvidence(system, systems.source) : []),
-    ...registeredEvidence(address),
+    ...evidenceOfSystem(address),
   ];
   const placed = evidence.find(({ flag, says }) => flag === "is_hosting" && says);
   // Nobody's phone is in a data centre; but an AS's name alone does not say that it is one.
@@ -198,7 +198,7 @@ function ownerEvidence(
 }
 
 /** What IANA itself has registered as anycast. */
-function registeredEvidence(address: Address): Evidence[] {
+function evidenceOfSystem(address: Address): Evidence[] {
   const matched = anycastBlock(address);
   if (matched === null) return [];
   const list = "IANA special-purpose addresses";

@@ -3,7 +3,7 @@ import datacenters from "../datasets/datacenters.ts";
 import relays from "../datasets/relays.ts";
 import torExits from "../datasets/tor-exits.ts";
 import vpns from "../datasets/vpns.ts";
-import type { DataDoors } from "../open-data.ts";
+import type { DataDoors } from "../doors.ts";
 import { listFile } from "./address-list.ts";
 import { type AddressSet, readAddressSet } from "./address-set.ts";
 
@@ -21,29 +21,45 @@ export interface KnownList {
 
 const read = () => readOnce(async (kept) => readAddressSet(await kept.text(listFile)));
 
-const LISTS = [
+const sources = [
   {
-    ...{ dataset: "tor-exits", name: "Tor exits", flag: "is_tor", bits: [32] },
-    ...{ licence: torExits.licence, open: read() },
+    dataset: "tor-exits",
+    name: "Tor exits",
+    flag: "is_tor",
+    bits: [32],
+    licence: torExits.licence,
+    open: read(),
   },
   {
-    ...{ dataset: "vpns", name: "X4BNet VPN", flag: "is_vpn", bits: [32, 128] },
-    ...{ licence: vpns.licence, open: read() },
+    dataset: "vpns",
+    name: "X4BNet VPN",
+    flag: "is_vpn",
+    bits: [32, 128],
+    licence: vpns.licence,
+    open: read(),
   },
   {
-    ...{ dataset: "datacenters", name: "X4BNet datacenter", flag: "is_hosting", bits: [32, 128] },
-    ...{ licence: datacenters.licence, open: read() },
+    dataset: "datacenters",
+    name: "X4BNet datacenter",
+    flag: "is_hosting",
+    bits: [32, 128],
+    licence: datacenters.licence,
+    open: read(),
   },
   {
-    ...{ dataset: "relays", name: "iCloud Private Relay", flag: "is_relay", bits: [32, 128] },
-    ...{ licence: relays.licence, open: read() },
+    dataset: "relays",
+    name: "iCloud Private Relay",
+    flag: "is_relay",
+    bits: [32, 128],
+    licence: relays.licence,
+    open: read(),
   },
 ] as const satisfies (Omit<KnownList, "set" | "fetchedAt"> & { dataset: string; open: unknown })[];
 
 /** The lists as the hub keeps them. Newer ones are fetched behind the answer, once a day. */
-export function knownLists({ data }: Pick<DataDoors, "data">): Promise<readonly KnownList[]> {
+export function openLists({ data }: Pick<DataDoors, "data">): Promise<readonly KnownList[]> {
   return Promise.all(
-    LISTS.map(async ({ dataset, open, ...about }) => {
+    sources.map(async ({ dataset, open, ...about }) => {
       const kept = await data.find(dataset);
       return {
         ...(about as Omit<KnownList, "set" | "fetchedAt">),

@@ -1,40 +1,40 @@
 import { binary, oneOf, reply, t } from "hub";
 import { readAddress } from "../address/address.ts";
 import { lookupSchema } from "../answer.ts";
-import { tables, tableTypes } from "../answer-as.ts";
+import { tables, tableTypes } from "../answer-tables.ts";
 import ipGeo from "../plugin.ts";
-import { complaint, lookupFor, lookupOptions } from "../request.ts";
+import { describeFault, lookupFor, lookupOptions } from "../request.ts";
 
 const { batchMax, bodyBytesMax } = ipGeo.limits;
 
 const fault = t.Object({
-  ip: t.String({ description: "What was given" }),
+  ip: t.String({ description: "The address as it was given" }),
   error: t.Object(
     {
       code: t.String({ description: "`invalid_ip`" }),
       detail: t.String({ description: "What is wrong" }),
     },
-    { description: "Why there is no answer" },
+    { description: "Why there is no result" },
   ),
 });
 
 export default ipGeo.route({
-  summary: `Tell where up to ${batchMax} addresses are, and whose`,
+  summary: `Look up as many as ${batchMax} addresses at once`,
   body: t.Object({
     ips: t.Array(t.String({ maxLength: 256 }), {
       minItems: 1,
-      description: `The addresses, at most ${batchMax}; whichever cannot be read has an \`error\` in its place`,
+      description: `The addresses, at most ${batchMax}; one that cannot be read gets an \`error\` in its place`,
     }),
     ...lookupOptions,
     format: oneOf(["json", "csv", "ndjson"], {
       default: "json",
       description:
-        "One answer; or the results alone, in a table or with one a line, which `Accept` may ask for as well",
+        "One JSON answer, or the results alone, as a CSV table or one per line; `Accept` can ask for these too",
     }),
   }),
   response: t.Union([
     t.Object({
-      count: t.Integer({ description: "How many results there are" }),
+      count: t.Integer({ description: "Number of results" }),
       results: t.Array(t.Union([lookupSchema, fault]), {
         description: "The results, in the order of the addresses",
       }),
@@ -56,7 +56,7 @@ export default ipGeo.route({
       ips.map((ip, index) => {
         const asked = readAddress(ip);
         if (asked) return lookupFor(asked, options, doors);
-        const detail = complaint(ip, `body.ips.${index}`);
+        const detail = describeFault(ip, `body.ips.${index}`);
         return { ip, error: { code: "invalid_ip", detail } };
       }),
     );

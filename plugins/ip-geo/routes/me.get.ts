@@ -1,13 +1,13 @@
 import { binary, reply, t } from "hub";
 import { lookupSchema } from "../answer.ts";
-import { tables, tableTypes } from "../answer-as.ts";
+import { tables, tableTypes } from "../answer-tables.ts";
 import ipGeo from "../plugin.ts";
 import { addressAt, lookupFor, lookupQuery } from "../request.ts";
 
 export default ipGeo.route({
-  summary: "Tell where the caller is",
+  summary: "Look up the caller's own address",
   description:
-    "The caller's address is the connection's own, or what a proxy says that the operator trusts. `text/plain` is the bare address, and `text/csv` and `application/x-ndjson` are the answer as a row. No cache keeps it.",
+    "The address is that of the connection, or the one reported by a proxy that the operator trusts. `text/plain` is the bare address; `text/csv` and `application/x-ndjson` are the answer as a row. It is never cached.",
   query: lookupQuery,
   response: t.Union([lookupSchema, binary(...tableTypes, "text/plain")]),
   cache: "never",

@@ -10,7 +10,7 @@ export function localTime(zone: string, now: number): LocalTime | undefined {
   const offset = offsetAt(zone, now);
   if (!offset) return undefined;
   const { minutes, isDst } = offset;
-  const utc_offset = written(minutes);
+  const utc_offset = writeOffset(minutes);
   const local = new Date(now + minutes * 60_000).toISOString().slice(0, 19);
   return { utc_offset, local_time: `${local}${utc_offset}`, is_dst: isDst };
 }
@@ -53,7 +53,7 @@ function minutesAt(zone: string, time: number): number {
   return sign * (Number(hours) * 60 + Number(minutes));
 }
 
-function written(minutes: number): string {
+function writeOffset(minutes: number): string {
   const two = (number: number) => String(number).padStart(2, "0");
   const size = Math.abs(minutes);
   return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;

@@ -9,12 +9,12 @@ import ipGeo from "../../plugin.ts";
 const asnMax = 4_294_967_295;
 
 export default ipGeo.route({
-  summary: "Tell what an autonomous system is, and which addresses it announces",
+  summary: "Describe an autonomous system and list its prefixes",
   params: t.Object({
     asn: t.String({
       minLength: 1,
       maxLength: 12,
-      description: "Its number, as `15169` or `AS15169`",
+      description: "Its number, such as `15169` or `AS15169`",
     }),
   }),
   query: t.Object({
@@ -23,37 +23,37 @@ export default ipGeo.route({
       default: 100,
       minimum: 1,
       maximum: ipGeo.limits.prefixesMax,
-      description: "How many prefixes to list at most",
+      description: "Maximum number of prefixes to list",
     }),
     cursor: t.Optional(
       t.String({
         pattern: "^[0-9]{1,7}$",
-        description: "The `next_cursor` of the answer before",
+        description: "The `next_cursor` of the previous answer",
       }),
     ),
   }),
   response: t.Object({
     asn: t.Integer({ description: "Its number" }),
     name: t.String({ description: "Its name" }),
-    type: oneOf(kinds, { description: "What it is, by its name or a curated list" }),
+    type: oneOf(kinds, { description: "Kind of AS, by its name or a curated list" }),
     country_code: t.Union([t.String(), t.Null()], {
-      description: "The country that most of its largest IPv4 ranges are in",
+      description: "The country of most of its largest IPv4 ranges",
     }),
     is_hosting: t.Union([t.Boolean(), t.Null()], {
       description:
-        "Whether it is a hosting provider: true by its name or a curated list, false where it is on a curated list of something else, null where nothing tells",
+        "Whether it is a hosting provider: true by its name or a curated list, false if it is on a curated list of another kind, null if nothing tells",
     }),
     prefixes: t.Array(t.String(), { description: "Its prefixes: IPv4 before IPv6, in order" }),
     prefix_count: t.Object(
       {
-        v4: t.Integer({ description: "How many IPv4 prefixes it has" }),
-        v6: t.Integer({ description: "How many IPv6 prefixes it has" }),
+        v4: t.Integer({ description: "Number of IPv4 prefixes" }),
+        v6: t.Integer({ description: "Number of IPv6 prefixes" }),
       },
-      { description: "How many prefixes it has, with its neighbouring ones put together" },
+      { description: "Number of prefixes, adjacent ones merged" },
     ),
-    address_count_v4: t.Integer({ description: "How many IPv4 addresses it has" }),
+    address_count_v4: t.Integer({ description: "Number of IPv4 addresses" }),
     next_cursor: t.Union([t.String(), t.Null()], {
-      description: "What to pass as `cursor` for more; null if there are no more",
+      description: "Pass it as `cursor` for more; null if there are no more",
     }),
     source: sourceSchema,
   }),

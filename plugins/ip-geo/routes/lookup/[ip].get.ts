@@ -1,13 +1,13 @@
 import { binary, t } from "hub";
 import { lookupSchema } from "../../answer.ts";
-import { answerAs, tableTypes } from "../../answer-as.ts";
+import { answerAs, tableTypes } from "../../answer-tables.ts";
 import ipGeo from "../../plugin.ts";
 import { addressAt, ipParams, lookupFor, lookupQuery } from "../../request.ts";
 
 export default ipGeo.route({
-  summary: "Tell where an address is, and whose",
+  summary: "Look up where an address is and who announces it",
   description:
-    "From data in the hub itself. An address that no host can have is answered without looking, with nulls. Whoever shows the answers to others must link to what `sources` names. `text/csv` and `application/x-ndjson` are the same as a row. Caches may keep an answer for a minute; one with `local_time` is asked for anew, by its ETag.",
+    "Answered from data in the hub itself. For an address that no host can have, the fields are null. If you show answers to others, link to what `sources` names. `text/csv` and `application/x-ndjson` are the same as a row. Caches may store an answer for a minute; one with `local_time` must be revalidated by its ETag.",
   params: ipParams,
   query: lookupQuery,
   response: t.Union([lookupSchema, binary(...tableTypes)]),

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { parseBlock } from "hub";
 import { cases, json, testHub } from "hub/testing";
-import { format } from "./address/format.ts";
+import { format } from "./address/address.ts";
 
 const dir = import.meta.dir;
 const hub = await testHub(dir);
