@@ -1,6 +1,10 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
+import { type Answer, decode, encode, type Packet, TRUNCATED_RESPONSE } from "dns-packet";
+import fc from "fast-check";
+import { cases } from "../../testing/mod.ts";
 import { startNameServer } from "../../testing/stand-in-name-server.ts";
 import { createResolve } from "./dns.ts";
+import { askInTurn } from "./dns-question.ts";
 
 const server = await startNameServer({
   "shop.com": { MX: [[10, "MX1.shop.com"]], A: ["198.51.100.7"], NS: ["ns.shop.com"] },
@@ -117,11 +121,254 @@ test("a missing name is kept for a minute", async () => {
 });
 
 test("an offline hub asks nobody", async () => {
-  const offline = createResolve({ servers: [server], offline: true });
   expect(await offline("offline.com", "A")).toEqual({ status: "unavailable", reason: "offline" });
   expect(server.asked.join()).not.toContain("offline.com");
 });
 
-test.each(["", "a..b", "a.", "münchen.de", `${"a".repeat(64)}.com`])("%j is no name", (name) => {
-  expect(resolve(name, "A")).rejects.toThrow("it is not a host name");
+const offline = createResolve({ servers: [server], offline: true });
+const label = fc.stringMatching(/^[a-z0-9_-]{1,63}$/);
+const isName = (name: string) =>
+  offline(name, "A").then(
+    ({ status }) => status === "unavailable",
+    ({ message }) => {
+      expect(message).toBe(`Cannot resolve ${JSON.stringify(name)}: it is not a host name`);
+      return false;
+    },
+  );
+
+test("labels of 1 to 63 characters are a name, up to 253 characters in all", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(label, { minLength: 1, maxLength: 8 }), async (labels) => {
+      const name = labels.join(".");
+      expect(await isName(name)).toBe(name.length <= 253);
+    }),
+    cases(200),
+  );
+  const [long, half] = ["a".repeat(63), "a".repeat(61)];
+  expect(await isName([long, long, long, half].join("."))).toBe(true);
+  expect(await isName([long, long, long, `${half}a`].join("."))).toBe(false);
+});
+
+test.each(["", "a..b", "a.", ".a", "münchen.de", `${"a".repeat(64)}.com`])(
+  "%j is no name",
+  async (name) => {
+    expect(await isName(name)).toBe(false);
+  },
+);
+
+/** A name server of which a test says each packet, by UDP and by TCP. */
+async function speak({
+  udp,
+  tcp = () => new Uint8Array(),
+}: {
+  udp: (query: Packet) => Iterable<Packet | Uint8Array>;
+  tcp?: (query: Packet) => Packet | Uint8Array;
+}) {
+  const bytesOf = (packet: Packet | Uint8Array) =>
+    packet instanceof Uint8Array ? packet : encode(packet);
+  for (;;) {
+    const stream = Bun.listen({
+      hostname: "127.0.0.1",
+      port: 0,
+      socket: {
+        data(socket, bytes) {
+          const packet = bytesOf(tcp(decode(Buffer.from(bytes.subarray(2)))));
+          const length = new Uint8Array([packet.length >> 8, packet.length & 255]);
+          // More than was asked for, as nobody should mind.
+          if (packet.length > 0) socket.write(Buffer.concat([length, packet, length]));
+          else socket.end();
+        },
+      },
+    });
+    const { port } = stream;
+    try {
+      const packets = await Bun.udpSocket({
+        hostname: "127.0.0.1",
+        port,
+        socket: {
+          error() {},
+          data(socket, bytes, port, address) {
+            for (const packet of udp(decode(Buffer.from(bytes))))
+              socket.send(bytesOf(packet), port, address);
+          },
+        },
+      });
+      const close = () => {
+        packets.close();
+        stream.stop(true);
+      };
+      return { hostname: "127.0.0.1", port, [Symbol.dispose]: close };
+    } catch {
+      // Another program has that port of UDP.
+      stream.stop(true);
+    }
+  }
+}
+
+/** The answer to a query, with these records. */
+function reply({ id = 0, questions = [] }: Packet, answers: Answer[], more: Packet = {}): Packet {
+  return { type: "response", id, questions, answers, ...more };
+}
+const a = (name: string, data: string, ttl = 300): Answer => ({ type: "A", name, data, ttl });
+
+describe("what is not the answer to the question is passed over:", () => {
+  const wrong = (query: Packet) => reply(query, [a("shop.com", "203.0.113.66")]);
+  test.each<[string, (query: Packet) => Packet | Uint8Array]>([
+    ["another number", (query) => ({ ...wrong(query), id: ((query.id ?? 0) + 1) & 0xffff })],
+    ["a question", (query) => ({ ...wrong(query), type: "query" })],
+    ["the answer to none", (query) => ({ ...wrong(query), questions: [] })],
+    ["another name", (query) => ({ ...wrong(query), questions: [{ type: "A", name: "a.com" }] })],
+    [
+      "another type",
+      (query) => ({ ...wrong(query), questions: [{ type: "NS", name: "shop.com" }] }),
+    ],
+    ["no packet at all", () => new Uint8Array([1, 2, 3])],
+  ])("%s", async (_, forge) => {
+    using server = await speak({
+      udp: (query) => [forge(query), reply(query, [a("shop.com", "198.51.100.7")])],
+    });
+    expect(await createResolve({ servers: [server] })("shop.com", "A")).toEqual({
+      status: "found",
+      records: ["198.51.100.7"],
+    });
+  });
+});
+
+test("the case in which a server repeats a name does not matter, nor what else it tells", async () => {
+  using server = await speak({
+    udp: (query) => [
+      reply(query, [a("SHOP.com", "198.51.100.7"), a("other.com", "203.0.113.66")], {
+        questions: [{ type: "A", name: "ShOp.CoM" }],
+        additionals: [a("shop.com", "203.0.113.67")],
+      }),
+    ],
+  });
+  expect(await createResolve({ servers: [server] })("shop.com", "A")).toEqual({
+    status: "found",
+    records: ["198.51.100.7"],
+  });
+});
+
+test("aliases that lead in a circle lead to no record", async () => {
+  const alias = (name: string, data: string): Answer => ({ type: "CNAME", name, data, ttl: 9 });
+  using server = await speak({
+    udp: (query) => [reply(query, [alias("a.com", "B.com."), alias("b.com", "a.com")])],
+  });
+  const resolve = createResolve({ servers: [server] });
+  expect(await resolve("a.com", "A")).toEqual({ status: "no_records" });
+  expect(await resolve("a.com", "CNAME")).toEqual({ status: "found", records: ["b.com"] });
+});
+
+describe("where an answer was cut, that by TCP", () => {
+  const cut = (query: Packet) => [reply(query, [], { flags: TRUNCATED_RESPONSE })];
+  test.each<[string, (query: Packet) => Packet | Uint8Array, object]>([
+    [
+      "is taken",
+      (query) => reply(query, [a("shop.com", "198.51.100.7")]),
+      { status: "found", records: ["198.51.100.7"] },
+    ],
+    [
+      "is refused where it is another's",
+      (query) => reply({ ...query, id: (query.id ?? 0) ^ 1 }, [a("shop.com", "203.0.113.66")]),
+      { status: "unavailable", reason: "bad_answer" },
+    ],
+    ["may be nothing", () => new Uint8Array(), { status: "unavailable", reason: "unreachable" }],
+  ])("%s", async (_, tcp, expected) => {
+    using server = await speak({ udp: cut, tcp });
+    expect(await createResolve({ servers: [server] })("shop.com", "A")).toEqual(expected as never);
+  });
+});
+
+test("an answer that was not cut is not asked for again by TCP", () => {
+  expect(server.asked.filter((question) => question.startsWith("tcp "))).toEqual([
+    "tcp TXT long.com",
+  ]);
+});
+
+test("a server that has refused is not asked again, and the last one's reason is told", async () => {
+  const [one, two] = await Promise.all([
+    startNameServer({ "a.com": "SERVFAIL" }),
+    startNameServer({ "a.com": "REFUSED" }),
+  ]);
+  const resolve = createResolve({ servers: [one, two] });
+  expect(await resolve("a.com", "A")).toEqual({ status: "unavailable", reason: "refused" });
+  expect([one.asked, two.asked]).toEqual([["A a.com"], ["A a.com"]]);
+  one.stop();
+  two.stop();
+});
+
+test("where there is no server, none is reached", async () => {
+  expect(await askInTurn([], { name: "a.com", type: "A" })).toEqual({
+    said: { status: "unavailable", reason: "unreachable" },
+    seconds: 5,
+  });
+});
+
+describe("an answer is kept", () => {
+  const soa = (ttl: number, minimum: number): Answer => ({
+    type: "SOA",
+    name: "com",
+    ttl,
+    data: { mname: "a", rname: "b", serial: 1, refresh: 1, retry: 1, expire: 1, minimum },
+  });
+  test.each<[string, number, Packet]>([
+    ["for the least of its records", 20, { answers: [a("b.com", "", 90), a("b.com", "", 20)] }],
+    ["for ten minutes at most", 600, { answers: [a("b.com", "", 601)] }],
+    ["not at all where it says so", 0, { answers: [a("b.com", "", 0)] }],
+    ["for a minute where there is none", 60, { authorities: [soa(90, 61)] }],
+    ["for as long as its zone says of what is not there", 30, { authorities: [soa(90, 30)] }],
+    ["for as long as its zone's own record", 29, { authorities: [soa(29, 30)] }],
+    ["for five seconds where it is a failure", 5, { flags: 2 }],
+  ])("%s", async (_, seconds, packet) => {
+    let asked = 0;
+    using server = await speak({
+      *udp(query) {
+        asked++;
+        const answers = (packet.answers ?? []).map((answer) => ({ ...answer, data: "192.0.2.1" }));
+        yield reply(query, answers as Answer[], { ...packet, answers: answers as Answer[] });
+      },
+    });
+    let now = 0;
+    const resolve = createResolve({ servers: [server], clock: () => now });
+    await resolve("b.com", "A");
+    now = Math.max(0, seconds * 1000 - 1);
+    await resolve("b.com", "A");
+    expect(asked).toBe(seconds === 0 ? 2 : 1);
+    now = seconds * 1000;
+    await resolve("b.com", "A");
+    expect(asked).toBe(seconds === 0 ? 3 : 2);
+  });
+});
+
+test("no more than 256 questions are open at once, and each gets its turn", async () => {
+  const open: (() => void)[] = [];
+  let isOver = false;
+  using server = await Bun.udpSocket({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      data(socket, bytes, port, address) {
+        const query = decode(Buffer.from(bytes));
+        const answer = () => {
+          const [{ name = "" } = {}] = query.questions ?? [];
+          socket.send(encode(reply(query, [a(name, "192.0.2.1")])), port, address);
+        };
+        if (isOver) return answer();
+        if (open.push(answer) !== 256) return;
+        // Whatever else was asked has come by then.
+        setTimeout(() => {
+          isOver = true;
+          for (const answer of open) answer();
+        }, 20);
+      },
+    },
+  });
+  const resolve = createResolve({ servers: [server] });
+  const ask = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) => resolve(`n${index}.${count}.com`, "A")),
+    );
+  const found = [...(await ask(300)), ...(await ask(1))];
+  expect(found.filter(({ status }) => status === "found")).toHaveLength(301);
+  expect(open.length).toBe(256);
 });

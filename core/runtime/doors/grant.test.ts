@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { Type as t } from "@sinclair/typebox";
 import type { Permissions } from "../../contract/doors.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { kvOf } from "../store/kv.ts";
 import { openSqlite } from "../store/sqlite.ts";
-import { type DoorBackends, grant } from "./grant.ts";
+import { createDoors, type DoorBackends, grant, narrowPermissions } from "./grant.ts";
 import { seededRandom } from "./random.ts";
 
 const dir = mkdtempSync(`${tmpdir()}/utilhub-grant-`);
@@ -24,6 +25,9 @@ const backends = {
   random: seededRandom(1),
   log: () => ({ info() {}, warn() {}, error() {} }),
   run: async () => ({ exitCode: 0, stdout: new Uint8Array(), stderr: "" }),
+  resolve: async (name: string) => ({ status: "found", records: [name] }),
+  data: { find: (id: string) => `found ${id}`, get: (id: string) => `got ${id}` },
+  later() {},
 } as unknown as DoorBackends;
 
 const all: Permissions = {
@@ -97,6 +101,66 @@ test("what the operator denies is said to be denied", async () => {
   for (const refused of [doors.kv.get("x"), doors.browser({})])
     await expect(refused).rejects.toMatchObject({ code: "capability_unavailable" });
   expect(doors.env).toEqual({});
+});
+
+test("a name that no host is may be asked for where the manifest says so, or all may be reached", async () => {
+  for (const net of [["dns:*"], ["public", "a.example"], ["dns:b.example"], "public"] as const)
+    expect(await doorsOf({ net }).net.resolve("b.example", "A")).toMatchObject({ status: "found" });
+  for (const permissions of [{ net: ["b.example"] }, { net: ["dns:a.example"] }, {}])
+    await expect(doorsOf(permissions).net.resolve("b.example", "A")).rejects.toThrow(
+      'Plugin "sample" requires net access to "dns:b.example"',
+    );
+});
+
+test("a plugin has its own datasets by their names, and those of others that its manifest names", () => {
+  const { data } = doorsOf({ data: ["other/list"] });
+  expect([data.find("list"), data.get("sample/list")]).toEqual([
+    "found sample/list",
+    "got sample/list",
+  ]);
+  expect(data.get("other/list")).toBe("got other/list");
+  for (const id of ["other/secrets", "sampler/list"])
+    expect(() => data.find(id)).toThrow(
+      `Plugin "sample" requires data access to "${id}": its manifest allows ["other/list"]`,
+    );
+});
+
+test("what the manifest does not allow is told by what it does", async () => {
+  await expect(doorsOf({ run: ["true"] }).run("rm")).rejects.toThrow(
+    'Plugin "sample" requires run access to "rm": its manifest allows ["true"]',
+  );
+  // Whatever the operator denies: the plugin's fault comes first.
+  await expect(doorsOf({}, ["run"]).run("rm")).rejects.toThrow("its manifest allows []");
+});
+
+test("the store is open in all of its ways to who has it, and in none to others", async () => {
+  const { kv } = doorsOf({ kv: true });
+  await kv.set("colour/1", "blue");
+  expect([await kv.get("colour/1"), await kv.keys("colour/")]).toEqual(["blue", ["colour/1"]]);
+  await kv.delete("colour/1");
+  expect(await kv.keys("colour/")).toEqual([]);
+  const closed = doorsOf({}).kv;
+  for (const work of [closed.set, closed.delete, closed.increment, closed.keys])
+    await expect(work("x")).rejects.toThrow('requires kv access to "kv"');
+});
+
+test("a denied kind is left out of what a manifest asks for, and all others stay", () => {
+  expect(narrowPermissions(all, ["net", "kv"])).toEqual({
+    env: ["TOKEN"],
+    run: ["true"],
+    read: ["data"],
+    browser: true,
+  });
+  expect(narrowPermissions({ kv: true })).toEqual({ kv: true });
+});
+
+test("a plugin's doors are made once, and denied to that plugin alone", () => {
+  const loaded = (name: string) =>
+    ({ name, dir, plugin: { manifest: { permissions: all } } }) as unknown as LoadedPlugin;
+  const doors = createDoors({ backends, denied: { one: ["env"] } });
+  const [one, two] = [loaded("one"), loaded("two")];
+  expect(doors(one)).toBe(doors(one));
+  expect([doors(one).env, doors(two).env]).toEqual([{}, { TOKEN: "t" }]);
 });
 
 describe("an answer that is read as JSON", () => {

@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib"
 import type { HubError } from "../../contract/errors.ts";
 import { startNameServer } from "../../testing/stand-in-name-server.ts";
 import { createResolve } from "./dns.ts";
-import { resolveByServers } from "./host-addresses.ts";
+import { areAllowed, resolveByServers } from "./host-addresses.ts";
 import { createReach } from "./net.ts";
 
 const server = Bun.serve({
@@ -27,6 +27,8 @@ const server = Bun.serve({
         status: 302,
         headers: { location: new URL(request.url).searchParams.get("url") ?? "/to" },
       }),
+    "/hops/:left": ({ params: { left } }) =>
+      left === "0" ? new Response("there") : Response.redirect(`/hops/${Number(left) - 1}`),
     "/post": async (request) => new Response(`${request.method} ${await request.text()}`),
     "/silent": () => new Promise<Response>(() => {}),
   },
@@ -118,8 +120,53 @@ function speak(text: string | Buffer, { hangUp = false } = {}) {
 }
 
 test("a status that no answer may have is a bad gateway", async () => {
-  using server = speak("HTTP/1.1 999 Request denied\r\ncontent-length: 1\r\n\r\nx");
-  expect((await visit(server.url)).status).toBe(502);
+  for (const [said, status] of [
+    [999, 502],
+    [600, 502],
+    [599, 599],
+    [200, 200],
+  ]) {
+    using server = speak(`HTTP/1.1 ${said} Said\r\ncontent-length: 1\r\n\r\nx`);
+    expect((await visit(server.url)).status).toBe(status ?? 0);
+  }
+});
+
+test.each([204, 205, 304])("an answer of status %d has no body", async (status) => {
+  using server = speak(`HTTP/1.1 ${status} Said\r\ncontent-length: 0\r\n\r\n`);
+  const answer = await visit(server.url);
+  expect([answer.status, answer.body]).toEqual([status, null]);
+});
+
+test("an answer comes with its headers, but for those of its packing and the hub's own", async () => {
+  const packed = Bun.gzipSync(Buffer.from("hello"));
+  const head = [
+    "HTTP/1.1 200 OK",
+    "set-cookie: a=1",
+    "set-cookie: b=2",
+    "x-hub-fetched-at: 7",
+    "x-hubris: 1",
+    "content-encoding: GZIP",
+    `content-length: ${packed.length}`,
+  ].join("\r\n");
+  using server = speak(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), packed]));
+  const answer = await visit(server.url);
+  expect(await answer.text()).toBe("hello");
+  expect([...answer.headers]).toEqual([
+    ["x-hubris", "1"],
+    ["set-cookie", "a=1"],
+    ["set-cookie", "b=2"],
+  ]);
+  // What was not read is as long and as packed as it says.
+  const unread = await visit(server.url, { bodyTypes: ["text/html"] });
+  expect([unread.body, unread.headers.get("content-encoding")]).toEqual([null, "GZIP"]);
+});
+
+test("a body may be as large as it may be, and not by one byte larger", async () => {
+  using server = speak("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello");
+  expect(await (await visit(server.url, { bodyBytesMax: 5 })).text()).toBe("hello");
+  expect((await failureOf(visit(server.url, { bodyBytesMax: 4 }))).message).toBe(
+    "Cannot read the answer: it has more than 4 bytes",
+  );
 });
 
 test("a packed answer that breaks off is a failure, and holds nobody up", async () => {
@@ -156,9 +203,39 @@ test("a redirect to a private address is refused", async () => {
   expect(error).toMatchObject({ code: "address_not_allowed", status: 403 });
 });
 
-test("redirects come to an end", async () => {
-  const error = await failureOf(visit(`http://a.test:${port}/to`));
-  expect(error.code).toBe("address_failed");
+describe("redirects are followed", () => {
+  /** Goes through so many redirects to a page. */
+  const through = (redirects: number, init = {}) =>
+    visit(`http://a.test:${port}/hops/${redirects}`, init).then(({ status }) => status, tellCode);
+  const tellCode = ({ code }: HubError) => code;
+
+  test("five times, or as often as is said, and not once more", async () => {
+    expect([await through(0), await through(5)]).toEqual([200, 200]);
+    expect(await through(6)).toBe("address_failed");
+    for (const redirectsMax of [1, 2, 7]) {
+      expect(await through(redirectsMax, { redirectsMax })).toBe(200);
+      expect(await through(redirectsMax + 1, { redirectsMax })).toBe("address_failed");
+    }
+    expect(await through(1, { redirectsMax: 0 })).toBe(302);
+  });
+
+  test("by the address that was asked for first, which a failure names", async () => {
+    const error = await failureOf(visit(`http://a.test:${port}/to?url=http://b.test:${port}/to`));
+    expect(error.message).toBe(`"a.test:${port}" redirects too often`);
+  });
+
+  test("where there is somewhere to go", async () => {
+    using none = speak("HTTP/1.1 302 Found\r\ncontent-length: 5\r\n\r\nHere.");
+    expect(await (await visit(none.url)).text()).toBe("Here.");
+    using odd = speak("HTTP/1.1 302 Found\r\nlocation: http://[\r\ncontent-length: 0\r\n\r\n");
+    expect(await failureOf(visit(odd.url))).toMatchObject({
+      code: "address_failed",
+      message: expect.stringContaining("redirects to no address"),
+    });
+    const location = "location: /elsewhere\r\n";
+    using created = speak(`HTTP/1.1 201 Created\r\n${location}content-length: 5\r\n\r\nMade.`);
+    expect(await (await visit(created.url)).text()).toBe("Made.");
+  });
 });
 
 test("a body is sent, and becomes a GET without one after a 302", async () => {
@@ -179,6 +256,24 @@ test.each([
   "http://a.test:25/",
 ])("%s is not allowed", async (url) => {
   expect((await failureOf(visit(url))).code).toBe("address_not_allowed");
+});
+
+test.each([80, 443, 1024, 65_535])("port %d may be reached", async (own) => {
+  const nowhere = createReach({ resolve: async () => [] });
+  const error = await failureOf(nowhere(new URL(`http://a.test:${own}/`), {}, "public"));
+  expect([error.code, error.message]).toEqual(["address_failed", expect.stringContaining("reach")]);
+});
+
+test.each([79, 81, 442, 444, 1023])("port %d may not be reached", async (own) => {
+  const error = await failureOf(visit(`http://a.test:${own}/`));
+  expect(error.message).toBe(
+    `Cannot reach "http://a.test:${own}": its port must be 80, 443 or one from 1024 up`,
+  );
+});
+
+test("a user or a password alone is not allowed either", async () => {
+  for (const address of ["http://user@a.test/", "http://:secret@a.test/"])
+    expect((await failureOf(visit(address))).message).toContain("must not hold a user");
 });
 
 test("what a user named fails as what it is, and leaves no cause for the operator's log", async () => {
@@ -236,7 +331,7 @@ test("the name servers that the operator wants are asked, and this machine of a 
   expect(await resolve("A.test.")).toEqual([local]);
   expect(await resolve("six.test")).toEqual([{ address: "::1", family: 6 }]);
   expect(await resolve("none.test")).toEqual([]);
-  expect(resolve("mute.test")).rejects.toThrow('Cannot resolve "mute.test": server_failure');
+  await expect(resolve("mute.test")).rejects.toThrow('Cannot resolve "mute.test": server_failure');
   expect((await resolve("localhost")).length).toBeGreaterThan(0);
   expect(names.asked.join()).not.toContain("localhost");
 
@@ -248,6 +343,20 @@ test("the name servers that the operator wants are asked, and this machine of a 
   const own = await asking(new URL(`http://localhost:${port}/hello`), {}, [`localhost:${port}`]);
   expect(own.status).toBe(200);
   names.stop();
+});
+
+test("a host of the manifest that no name server knows is this machine's to know", async () => {
+  const host = `localhost:${port}`;
+  const url = new URL(`http://${host}/hello`);
+  for (const resolve of [async () => [], () => Promise.reject(new Error("SERVFAIL"))]) {
+    const own = createReach({ resolve, isAllowed: () => true });
+    expect((await own(url, {}, [host])).status).toBe(200);
+    expect((await failureOf(own(url, {}, "public"))).code).toBe("address_failed");
+  }
+});
+
+test("a host with no address at all is not there", () => {
+  expect(areAllowed([], () => true)).toBe(false);
 });
 
 test("the resolver's time counts, too", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
-import { HubError } from "../../contract/errors.ts";
+import { FAILURES, HubError } from "../../contract/errors.ts";
 import type { NetInit } from "../../contract/net-door.ts";
 import { readBy } from "./read-answer.ts";
 
@@ -84,4 +84,19 @@ test("what a plugin says of an answer itself is passed on, and refuses nothing",
   };
   await expect(read(url, parse)).rejects.toBe(unknown);
   expect(asked).toHaveLength(1);
+});
+
+test("a failure that a plugin says itself refuses the answer where it is the upstream's, and no other does", async () => {
+  for (const code of ["unknown_coin", "upstream_coin", ...Object.keys(FAILURES)]) {
+    const { asked, read } = answering(bad(), older());
+    const own = new HubError(code, "Said by the plugin");
+    const reading = read(url, async (response) => {
+      if (response.headers.get("x-hub-fetched-at") === "20") throw own;
+      return "older";
+    });
+    const isUpstream = code in FAILURES && code.startsWith("upstream_");
+    const found = await reading.catch((error) => error);
+    expect(found).toEqual(isUpstream ? { value: "older", fetchedAt: 10, stale: true } : own);
+    expect(asked).toHaveLength(isUpstream ? 2 : 1);
+  }
 });
