@@ -70,8 +70,13 @@ export class DatasetStore {
     const previous = former?.version === version ? this.#index()?.previous : former;
     this.#writeFile("current.json", JSON.stringify({ current, previous } satisfies Index));
     this.#prune([version, previous?.version]);
-    this.#believedUntil = 0;
+    this.lookAgain();
     return this.current()!;
+  }
+
+  /** Believes nothing of what was found before: another process has just put something there. */
+  lookAgain(): void {
+    this.#believedUntil = 0;
   }
 
   /** The last attempt to fetch it, by whichever process. */

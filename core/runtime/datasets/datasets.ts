@@ -229,6 +229,7 @@ export class Datasets {
     if (!heavy || !refreshInProcess)
       return work === "make" ? this.make(id) : (await this.refresh(id)).kept;
     await refreshInProcess(work, id);
+    this.#subject(id).store.lookAgain();
     const kept = this.current(id);
     if (!kept) throw new Error("It was not there after it had been fetched");
     return kept;
@@ -331,7 +332,7 @@ export function refreshInProcess(env: Readonly<Record<string, string | undefined
     });
     const words = await new Response(child.stderr).text();
     if ((await child.exited) === 0) return;
-    // The datasets says the same in front of what went wrong.
+    // Who logs it says the same in front of what went wrong.
     const reason = words.trim().replace(`Cannot ${work} "${id}": `, "");
     throw new Error(reason || "It was ended");
   };

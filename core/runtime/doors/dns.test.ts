@@ -343,7 +343,7 @@ describe("an answer is kept", () => {
 test("no more than 256 questions are open at once, and each gets its turn", async () => {
   const open: (() => void)[] = [];
   let isOver = false;
-  using server = await Bun.udpSocket({
+  const server = await Bun.udpSocket({
     hostname: "127.0.0.1",
     port: 0,
     socket: {
@@ -371,4 +371,5 @@ test("no more than 256 questions are open at once, and each gets its turn", asyn
   const found = [...(await ask(300)), ...(await ask(1))];
   expect(found.filter(({ status }) => status === "found")).toHaveLength(301);
   expect(open.length).toBe(256);
+  server.close();
 });
