@@ -214,12 +214,11 @@ async function within(
   const timer = setTimeout(end, timeoutMs);
   signal.addEventListener("abort", end, { once: true });
   const close = open({ resolve, reject });
-  close.catch((cause) => reject(cause instanceof NoAnswer ? cause : new NoAnswer("unreachable")));
+  close.catch(() => reject(new NoAnswer("unreachable")));
   try {
     return await promise;
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", end);
     void close.then(
       (close) => close(),
       () => {},
@@ -299,8 +298,7 @@ function recordOf(answer: Answer): DnsRecords[RecordType] {
   }
 }
 
-/** A name as it is compared: in lower case, without the dot of the root. */
+/** A name as it is compared: in lower case, and that of the root, which alone has a dot at its end, empty. */
 function bare(name: string): string {
-  const lower = name.toLowerCase();
-  return lower.endsWith(".") ? lower.slice(0, -1) : lower;
+  return name === "." ? "" : name.toLowerCase();
 }

@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, spyOn, test } from "bun:test";
+import { Resolver } from "node:dns";
 import { type Answer, decode, encode, type Packet, TRUNCATED_RESPONSE } from "dns-packet";
 import fc from "fast-check";
 import { cases } from "../../testing/mod.ts";
@@ -69,7 +70,9 @@ test.each([
   ["silent.com", "timeout"],
   ["garbage.com", "timeout"],
 ] as const)("%s is unavailable for %s", async (name, reason) => {
-  expect(await resolve(name, "A", { timeoutMs: 60 })).toEqual({ status: "unavailable", reason });
+  // Only what is never answered need be waited for no longer.
+  const options = reason === "timeout" ? { timeoutMs: 60 } : {};
+  expect(await resolve(name, "A", options)).toEqual({ status: "unavailable", reason });
 });
 
 test("a port where nobody listens is unreachable", async () => {
@@ -162,17 +165,19 @@ async function speak({
   tcp = () => new Uint8Array(),
 }: {
   udp: (query: Packet) => Iterable<Packet | Uint8Array>;
-  tcp?: (query: Packet) => Packet | Uint8Array;
+  tcp?: ((query: Packet) => Packet | Uint8Array) | "closed";
 }) {
   const bytesOf = (packet: Packet | Uint8Array) =>
     packet instanceof Uint8Array ? packet : encode(packet);
+  const say = tcp === "closed" ? () => new Uint8Array() : tcp;
   for (;;) {
     const stream = Bun.listen({
       hostname: "127.0.0.1",
       port: 0,
       socket: {
         data(socket, bytes) {
-          const packet = bytesOf(tcp(decode(Buffer.from(bytes.subarray(2)))));
+          const query = Buffer.from(bytes);
+          const packet = bytesOf(say(decode(query.subarray(2, 2 + query.readUInt16BE()))));
           const length = new Uint8Array([packet.length >> 8, packet.length & 255]);
           // More than was asked for, as nobody should mind.
           if (packet.length > 0) socket.write(Buffer.concat([length, packet, length]));
@@ -193,6 +198,7 @@ async function speak({
           },
         },
       });
+      if (tcp === "closed") stream.stop(true);
       const close = () => {
         packets.close();
         stream.stop(true);
@@ -261,7 +267,7 @@ test("aliases that lead in a circle lead to no record", async () => {
 
 describe("where an answer was cut, that by TCP", () => {
   const cut = (query: Packet) => [reply(query, [], { flags: TRUNCATED_RESPONSE })];
-  test.each<[string, (query: Packet) => Packet | Uint8Array, object]>([
+  test.each<[string, ((query: Packet) => Packet | Uint8Array) | "closed", object]>([
     [
       "is taken",
       (query) => reply(query, [a("shop.com", "198.51.100.7")]),
@@ -273,6 +279,7 @@ describe("where an answer was cut, that by TCP", () => {
       { status: "unavailable", reason: "bad_answer" },
     ],
     ["may be nothing", () => new Uint8Array(), { status: "unavailable", reason: "unreachable" }],
+    ["may not be there", "closed", { status: "unavailable", reason: "unreachable" }],
   ])("%s", async (_, tcp, expected) => {
     using server = await speak({ udp: cut, tcp });
     expect(await createResolve({ servers: [server] })("shop.com", "A")).toEqual(expected as never);
@@ -340,36 +347,98 @@ describe("an answer is kept", () => {
   });
 });
 
-test("no more than 256 questions are open at once, and each gets its turn", async () => {
-  const open: (() => void)[] = [];
-  let isOver = false;
-  const server = await Bun.udpSocket({
-    hostname: "127.0.0.1",
-    port: 0,
-    socket: {
-      data(socket, bytes, port, address) {
+/** Plays all name servers there are without a network: each question waits until it is answered. */
+function playServers() {
+  const state = { open: 0, waiting: [] as { server: string; answer: () => void }[] };
+  const spy = spyOn(Bun, "udpSocket").mockImplementation((async ({
+    connect,
+    socket,
+  }: PlayedSocket) => {
+    state.open++;
+    return {
+      send(bytes: Uint8Array) {
         const query = decode(Buffer.from(bytes));
-        const answer = () => {
-          const [{ name = "" } = {}] = query.questions ?? [];
-          socket.send(encode(reply(query, [a(name, "192.0.2.1")])), port, address);
-        };
-        if (isOver) return answer();
-        if (open.push(answer) !== 256) return;
-        // Whatever else was asked has come by then.
-        setTimeout(() => {
-          isOver = true;
-          for (const answer of open) answer();
-        }, 20);
+        const [{ name = "" } = {}] = query.questions ?? [];
+        const packet = encode(reply(query, [a(name, "192.0.2.1")]));
+        const answer = () => socket.data(undefined, packet);
+        state.waiting.push({ server: connect.hostname, answer });
       },
+      close: () => void state.open--,
+    };
+  }) as never);
+  return Object.assign(state, {
+    answerAll: () => {
+      for (const { answer } of state.waiting.splice(0)) answer();
+    },
+    [Symbol.dispose]: () => spy.mockRestore(),
+  });
+}
+
+interface PlayedSocket {
+  connect: { hostname: string };
+  socket: { data(socket: unknown, bytes: Uint8Array): void };
+}
+
+const [one, two] = ["192.0.2.53", "192.0.2.54"].map((hostname) => ({ hostname, port: 53 }));
+
+test("no more than 256 questions are open at once, and each gets its turn", async () => {
+  using servers = playServers();
+  const resolve = createResolve({ servers: [one!] });
+  const asked = Array.from({ length: 300 }, (_, index) => resolve(`n${index}.com`, "A"));
+  while (servers.waiting.length < 256) await Bun.sleep(1);
+  await Bun.sleep(1);
+  expect([servers.open, servers.waiting.length]).toEqual([256, 256]);
+  servers.answerAll();
+  while (servers.waiting.length < 44) await Bun.sleep(1);
+  servers.answerAll();
+  for (const answer of await Promise.all(asked)) expect(answer.status).toBe("found");
+  const last = resolve("last.com", "A");
+  while (servers.waiting.length < 1) await Bun.sleep(1);
+  servers.answerAll();
+  expect((await last).status).toBe("found");
+});
+
+test("where one server has answered nobody waits for another any more", async () => {
+  using servers = playServers();
+  const asked = createResolve({ servers: [one!, two!] })("a.com", "A");
+  while (servers.waiting.length < 2) await Bun.sleep(5);
+  expect(servers.waiting.map(({ server }) => server)).toEqual([one!.hostname, two!.hostname]);
+  servers.waiting[0]?.answer();
+  expect(await asked).toEqual({ status: "found", records: ["192.0.2.1"] });
+  await Bun.sleep(0);
+  expect(servers.open).toBe(0);
+});
+
+test("the machine's own servers are asked where no others are named, as they are at that time", async () => {
+  using servers = playServers();
+  const machine = spyOn(Resolver.prototype, "getServers");
+  const resolve = createResolve();
+  for (const server of ["192.0.2.1", "2001:db8::1"]) {
+    machine.mockReturnValue([server]);
+    const answer = resolve(`of-${server.length}.com`, "A");
+    while (servers.waiting.length === 0) await Bun.sleep(1);
+    expect(servers.waiting.map((question) => question.server)).toEqual([server]);
+    servers.answerAll();
+    expect((await answer).status).toBe("found");
+  }
+  machine.mockRestore();
+});
+
+test("a question wants recursion, and an answer that any network carries in one piece", async () => {
+  let query: Packet = {};
+  using server = await speak({
+    udp(asked) {
+      query = asked;
+      return [reply(asked, [])];
     },
   });
-  const resolve = createResolve({ servers: [server] });
-  const ask = (count: number) =>
-    Promise.all(
-      Array.from({ length: count }, (_, index) => resolve(`n${index}.${count}.com`, "A")),
-    );
-  const found = [...(await ask(300)), ...(await ask(1))];
-  expect(found.filter(({ status }) => status === "found")).toHaveLength(301);
-  expect(open.length).toBe(256);
-  server.close();
+  await createResolve({ servers: [server] })("a.com", "MX");
+  expect(query).toMatchObject({
+    type: "query",
+    flag_rd: true,
+    questions: [{ name: "a.com", type: "MX", class: "IN" }],
+    additionals: [
+      { type: "OPT", name: ".", udpPayloadSize: 1232, extendedRcode: 0, ednsVersion: 0, flags: 0 },
+    ],
+  });
 });
