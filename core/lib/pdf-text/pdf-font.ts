@@ -1,6 +1,6 @@
 import { type PDFContext, type PDFRef, PDFString } from "pdf-lib";
 import type { HubFont } from "../drawing/text/font.ts";
-import { type Tables, tablesOf } from "../fonts/sfnt.ts";
+import { type Tables, tablesOf } from "../sfnt.ts";
 import type { Cluster } from "./clusters.ts";
 import { packDocument } from "./pack-document.ts";
 import { neededTables, type Shown, subsetOf } from "./subset.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { PDFDocument } from "pdf-lib";
 import { layoutTextNow } from "../drawing/text/layout.ts";
-import { tablesOf } from "../fonts/sfnt.ts";
+import { tablesOf } from "../sfnt.ts";
 import { spanMax, spansOf } from "./clusters.ts";
 import { FontBook } from "./font-book.ts";
 import { type Stretch, stretchesOf } from "./stretches.ts";

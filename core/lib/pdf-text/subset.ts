@@ -1,4 +1,4 @@
-import { sfntOf, type Tables } from "../fonts/sfnt.ts";
+import { sfntOf, type Tables } from "../sfnt.ts";
 import type { Part } from "./clusters.ts";
 
 const [areWords, arePlaces, moreFollow] = [0x01, 0x02, 0x20];

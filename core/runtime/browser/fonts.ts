@@ -47,8 +47,8 @@ async function unpack(file: string, fonts: string): Promise<void> {
   if (existsSync(target)) return;
   const bytes = await Bun.file(source).bytes();
   const font = file.endsWith(".woff2")
-    ? (await import("../../lib/fonts/woff2.ts")).unwrapWoff2(bytes)
-    : (await import("../../lib/fonts/sfnt.ts")).unwrapWoff(bytes);
+    ? await (await import("woff2-encoder/decompress")).default(bytes)
+    : (await import("../../lib/sfnt.ts")).unwrapWoff(bytes);
   const part = `${target}.${process.pid}`;
   await Bun.write(part, font);
   await rename(part, target);

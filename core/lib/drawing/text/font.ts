@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Font } from "fontkit";
-import { sfntOf, tablesOf } from "../../fonts/sfnt.ts";
+import { sfntOf, tablesOf } from "../../sfnt.ts";
 
 const require = createRequire(import.meta.url);
 

@@ -7,7 +7,7 @@ import {
   Font,
   shape as shapeBuffer,
 } from "harfbuzzjs";
-import { sfntOf, tablesOf } from "../../fonts/sfnt.ts";
+import { sfntOf, tablesOf } from "../../sfnt.ts";
 import type { Direction } from "./bidi.ts";
 import type { HubFont } from "./font.ts";
 
