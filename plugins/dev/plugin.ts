@@ -19,16 +19,19 @@ export default definePlugin({
   errors: {
     syntax_error: {
       status: 422,
-      title: "The text breaks the rules of the notation it is said to be in",
+      title: "The text is not valid in the notation given",
     },
-    too_deep: { status: 422, title: "The text nests deeper than the endpoint reads" },
+    too_deep: { status: 422, title: "The text is nested too deeply" },
     invalid_schema: { status: 422, title: "The JSON Schema cannot be used" },
     invalid_path: { status: 422, title: "The JSONPath or JSON Pointer is not well-formed" },
     invalid_pattern: { status: 422, title: "The regular expression is not well-formed" },
-    not_convertible: { status: 422, title: "The target notation cannot say what the text says" },
-    result_too_large: { status: 422, title: "The result is larger than the endpoint answers" },
-    too_much_work: { status: 422, title: "The work takes more steps than the endpoint does" },
-    empty_alphabet: { status: 422, title: "The options leave no character to make a password of" },
+    not_convertible: { status: 422, title: "The target notation cannot represent the text" },
+    result_too_large: { status: 422, title: "The result is too large" },
+    too_much_work: { status: 422, title: "The request needs too much work" },
+    empty_alphabet: {
+      status: 422,
+      title: "The options leave no characters to make a password from",
+    },
   },
   try: {
     "/hash/:algo": "hash/[algo].get",

@@ -68,11 +68,11 @@ const asked = {
       "Whether the domain, one above it or its mail server gives out throwaway addresses",
   }),
   is_free_provider: t.Boolean({
-    description: "Whether anybody may have an address at the domain, as at gmail.com",
+    description: "Whether anyone can get an address at the domain, as at gmail.com",
   }),
   typo_suggestion: nullable(
     t.String(),
-    "The address that was probably meant; for a domain that takes mail, only where it is a well-known slip, as gmial.com is",
+    "The address that was probably meant; for a domain that takes mail, only where it is a well-known typo, as gmial.com is",
   ),
   score: t.Integer({ minimum: 0, maximum: 100, description: "0 to 100, explained below" }),
   has_spf: nullable(t.Boolean(), `Whether the domain has one SPF record; ${checked}`),
@@ -87,10 +87,10 @@ const syntax = {
     t.String(),
     "The address as SMTP takes it: domain in ASCII and lower case, no comments, no needless quotes",
   ),
-  local_part: nullable(t.String(), "What stands before the at sign"),
-  domain: nullable(t.String(), "What stands behind it, in Unicode"),
+  local_part: nullable(t.String(), "The part before the at sign"),
+  domain: nullable(t.String(), "The part after the at sign, in Unicode"),
   ascii_domain: nullable(t.String(), "The domain in ASCII, as the DNS knows it"),
-  tag: nullable(t.String(), "What stands behind a plus sign of the local part"),
+  tag: nullable(t.String(), "What follows a plus sign in the local part"),
   peculiarities: t.Array(oneOf(peculiarities), {
     description: "What the address has that is allowed and not usual",
   }),
@@ -98,7 +98,7 @@ const syntax = {
 
 const spf = t.Object({
   record: nullable(t.String(), "The record, its first 2000 characters; null where there is none"),
-  all: nullable(oneOf(allResults), "What becomes of senders that it does not name"),
+  all: nullable(oneOf(allResults), "The result for senders that it does not name"),
   redirect: nullable(t.String(), "The domain whose record decides instead"),
   problem: nullable(oneOf(["several_records"]), "Why receivers ignore it"),
 });
@@ -112,7 +112,9 @@ const dmarc = t.Object({
 
 const dns = {
   dns_checked: t.Boolean({ description: "Whether the DNS was asked and answered everything" }),
-  dns_unanswered: t.Array(oneOf(questions), { description: "The questions it did not answer" }),
+  dns_unanswered: t.Array(oneOf(questions), {
+    description: "The questions that it did not answer",
+  }),
   mx_records: nullable(
     t.Array(
       t.Object({
@@ -140,7 +142,8 @@ const dns = {
 const judgement = {
   is_role_account: t.Boolean({ description: "Whether it names a task or a group, as info does" }),
   is_suspected_disposable: t.Boolean({
-    description: "Whether a wider list of throwaway domains has it, which is known to err at times",
+    description:
+      "Whether a wider list of throwaway domains has it, which is known to contain mistakes",
   }),
   disposable_match: nullable(
     t.String(),

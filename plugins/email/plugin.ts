@@ -7,7 +7,7 @@ export default definePlugin({
   permissions: { net: "public", env: ["HUB_EMAIL_DISPOSABLE", "HUB_EMAIL_NOT_DISPOSABLE"] },
   limits: { emailMax: 320, batchMax: 100, bodyBytesMax: 262_144, timeoutMs: 20_000 },
   errors: {
-    batch_too_large: { status: 413, title: "The batch has more addresses than it may" },
+    batch_too_large: { status: 413, title: "The batch has too many addresses" },
   },
   try: { "/email/:email": "validate/[email].get" },
 });

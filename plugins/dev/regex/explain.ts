@@ -96,11 +96,11 @@ function flagsInside(node: Node, flags: string): string {
 function describe(node: Node, flags: string): string {
   switch (node.type) {
     case "choice":
-      return `One of ${node.branches.length} alternatives, the first that fits`;
+      return `One of ${node.branches.length} alternatives, the first that matches`;
     case "character":
       return `The character ${nameOfCharacter(node.codePoint)}${caseNote(characterOf(node), flags)}`;
     case "any":
-      return flags.includes("s") ? "Any character" : "Any character but the end of a line";
+      return flags.includes("s") ? "Any character" : "Any character except a line terminator";
     case "set":
       return upperFirst(SHORTHAND_WORDS[node.letter]);
     case "property":
@@ -115,7 +115,7 @@ function describe(node: Node, flags: string): string {
     case "backreference":
       return `The same text as group ${typeof node.group === "number" ? node.group : JSON.stringify(node.group)} has captured`;
     case "quantifier":
-      return `${describeBounds(node)}${node.min === node.max ? "" : node.greedy ? ", as often as possible" : ", as seldom as possible"}`;
+      return `${describeBounds(node)}${node.min === node.max ? "" : node.greedy ? ", as many times as possible" : ", as few times as possible"}`;
     case "sequence":
       return "One after the other";
   }
@@ -123,23 +123,23 @@ function describe(node: Node, flags: string): string {
 
 function describeLook({ behind, negated }: Extract<Node, { type: "look" }>): string {
   const verb = behind ? ["comes before", "does not come before"] : ["follows", "does not follow"];
-  return `Only where this ${verb[negated ? 1 : 0]}; it is no part of the match`;
+  return `Only where this ${verb[negated ? 1 : 0]}; it is not part of the match`;
 }
 
 function describeGroup({ capture, name, modifiers }: Extract<Node, { type: "group" }>): string {
   if (capture !== null)
     return `Group ${capture}${name === null ? "" : `, named ${JSON.stringify(name)}`}: captures what it matches`;
-  if (!modifiers) return "A group that captures nothing";
+  if (!modifiers) return "A non-capturing group";
   const changes = Object.entries(modifiers)
     .filter(([, flags]) => flags !== "")
     .map(([state, flags]) => `${[...flags].join(", ")} ${state}`);
-  return `A group that captures nothing, with ${changes.join(" and ")}`;
+  return `A non-capturing group, with ${changes.join(" and ")}`;
 }
 
 function describeAssertion(sign: "^" | "$" | "b" | "B", flags: string): string {
-  if (sign === "b") return "The begin or the end of a word";
-  if (sign === "B") return "Neither the begin nor the end of a word";
-  return `The ${sign === "^" ? "begin" : "end"} of ${flags.includes("m") ? "a line" : "the text"}`;
+  if (sign === "b") return "The beginning or end of a word";
+  if (sign === "B") return "Neither the beginning nor the end of a word";
+  return `The ${sign === "^" ? "beginning" : "end"} of ${flags.includes("m") ? "a line" : "the text"}`;
 }
 
 function describeBounds({ min, max }: Extract<Node, { type: "quantifier" }>): string {
@@ -156,7 +156,7 @@ function times(count: number): string {
 /** Says that case is ignored, where a text has letters and it is. */
 function caseNote(text: string, flags: string): string {
   const hasCase = flags.includes("i") && text.toLowerCase() !== text.toUpperCase();
-  return hasCase ? ", in capital or small letters" : "";
+  return hasCase ? ", in upper or lower case" : "";
 }
 
 function upperFirst(text: string): string {
@@ -172,8 +172,8 @@ function characterOf(node: Node): string {
 const SHORTHAND_WORDS: Readonly<Record<Shorthand, string>> = {
   d: "a digit, 0 to 9",
   D: "anything but a digit, 0 to 9",
-  s: "a blank or the end of a line",
-  S: "anything but a blank or the end of a line",
+  s: "a whitespace character",
+  S: "anything but whitespace",
   w: "a letter of A to Z, a digit or _",
   W: "anything but a letter of A to Z, a digit or _",
 };

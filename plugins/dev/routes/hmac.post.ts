@@ -8,7 +8,7 @@ const { bodyBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Sign a text or bytes with a key, or check such a signature",
-  description: `${sourceNote} The key is not kept, not echoed, and never part of an address.`,
+  description: `${sourceNote} The key is neither stored nor echoed, and never part of a URL.`,
   body: t.Object({
     ...sourceFields({ textMax: bodyBytesMax, fileMax: bodyBytesMax }),
     key: t.String({ maxLength: 8192, description: "The secret key" }),

@@ -19,7 +19,7 @@ export const linkFields = {
   original_url: t.String({ description: "Where the link leads, as the URL standard writes it" }),
   title: nullable(t.String(), "The link's name"),
   tags: t.Array(t.String(), { description: "The link's tags" }),
-  forward_query: t.Boolean({ description: "Whether a visitor's parameters are handed on" }),
+  forward_query: t.Boolean({ description: "Whether a visitor's parameters are passed on" }),
   created_at: t.String({ description: "When it was made: RFC 3339" }),
   updated_at: t.String({ description: "When it was last changed" }),
   expires_at: nullable(t.String(), "When it ends; null for a link that does not"),
@@ -61,7 +61,7 @@ export const askedFields = {
     minLength: limits.passwordMin,
     maxLength: limits.passwordMax,
     writeOnly: true,
-    description: "What visitors must know to be sent on",
+    description: "What visitors must enter to follow the link",
   }),
 };
 

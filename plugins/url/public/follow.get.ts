@@ -6,7 +6,7 @@ import url from "../plugin.ts";
 export default url.route({
   summary: "Follow a short link",
   description:
-    "Answers 302. With `+` behind the code it shows where the link leads, with a password it asks for that (401), and a link that has ended is 410. Nobody but who follows it uses up a link with a limit: HEAD, and programs that show people where links lead, are answered as with `+`, and a browser that fetches ahead of a click is refused (403).",
+    "Answers 302. With `+` after the code it shows where the link leads, with a password it asks for that (401), and a link that has ended is 410. Only following a link with a limit uses it up: HEAD requests and programs that preview links are answered as with `+`, and a browser that prefetches is refused (403).",
   params: t.Object({
     code: t.String({ maxLength: 256, description: "The code, or the code and `+`" }),
   }),
@@ -14,7 +14,7 @@ export default url.route({
     {},
     {
       additionalProperties: t.String(),
-      description: "Anything: handed on where the link says so, the first of each name",
+      description: "Any parameters: passed on if the link says so, the first of each name",
     },
   ),
   response: binary(pageType),

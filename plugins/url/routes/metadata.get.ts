@@ -6,7 +6,7 @@ const { pageBytesMax, redirectsMax, urlMax } = url.limits;
 
 export default url.route({
   summary: "Read what a page says about itself",
-  description: `Visits any public address, over at most ${redirectsMax} redirects, and reads up to ${pageBytesMax / 2 ** 20} MiB of an HTML page: Open Graph, Twitter cards, JSON-LD, icons, feeds. No script is run, no cookie is sent, and nothing that the page names is fetched. Of anything else than a page the failure tells status, type and length.`,
+  description: `Visits any public address, over at most ${redirectsMax} redirects, and reads up to ${pageBytesMax / 2 ** 20} MiB of an HTML page: Open Graph, Twitter cards, JSON-LD, icons, feeds. No script is run, no cookie is sent, and nothing that the page names is fetched. For anything but a page the error gives status, type and length.`,
   query: t.Object({
     url: t.String({
       minLength: 1,

@@ -6,7 +6,7 @@ import url from "../plugin.ts";
 export default url.route({
   summary: "Shorten an address",
   description:
-    "The link answers at `/s/{code}` with a 302, and `/s/{code}+` shows where it leads. A code is never given out twice, whatever becomes of its link.",
+    "The link answers at `/s/{code}` with a 302, and `/s/{code}+` shows where it leads. A code is never given out twice, even after its link has ended.",
   body: shortenBody,
   response: t.Object({
     ...linkFields,

@@ -16,7 +16,7 @@ export interface ParseOptions {
 
 /** A text that was read: its value, the comments around it, and its measures. */
 export interface Parsed<T> extends Item<T> {
-  /** The most brackets that are open at once. */
+  /** The maximum nesting depth. */
   depth: number;
   /** The members of all objects. */
   keys: number;

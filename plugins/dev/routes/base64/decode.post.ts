@@ -3,11 +3,11 @@ import { variants } from "../../encoding/options.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
-  summary: "Read base64",
+  summary: "Decode base64",
   description:
-    "Also reads data URIs. Line breaks are always passed over. Strictly means after RFC 4648: no " +
-    "other characters than the alphabet's, padding where it must be and as much as there must be, " +
-    "no bits left over. Otherwise whatever is not of either alphabet is passed over.",
+    "Also reads data URIs. Line breaks are always ignored. Strict decoding follows RFC 4648: no " +
+    "characters outside the alphabet, exactly the padding that is required, and no bits left over. " +
+    "Otherwise all characters that are in neither alphabet are ignored.",
   body: t.Object({
     data: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The base64" }),
     variant: oneOf(variants, {

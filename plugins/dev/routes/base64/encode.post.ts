@@ -5,7 +5,7 @@ import dev from "../../plugin.ts";
 const max = dev.limits.bodyBytesMax;
 
 export default dev.route({
-  summary: "Write a text or bytes as base64",
+  summary: "Encode text or bytes as base64",
   description: rawNote,
   body: t.Object({
     ...sourceFields({ textMax: max, fileMax: max }),

@@ -54,7 +54,9 @@ export default dev.route({
       { description: "What the colour of `hex` is called" },
     ),
     luminance: t.Number({ description: "Relative luminance after WCAG 2, from 0 to 1" }),
-    is_dark: t.Boolean({ description: "Whether white text stands out from it more than black" }),
+    is_dark: t.Boolean({
+      description: "Whether white text has more contrast on it than black text",
+    }),
     in_srgb_gamut: t.Boolean({
       description: "Whether sRGB has it: if not, hex, rgb, hsl, hsv, hwb and cmyk are the nearest",
     }),

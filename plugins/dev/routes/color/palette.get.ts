@@ -52,7 +52,7 @@ export default dev.route({
         ),
         name: t.String({ description: "The nearest of 30,000 names" }),
         is_dark: t.Boolean({
-          description: "Whether white text stands out from it more than black",
+          description: "Whether white text has more contrast on it than black text",
         }),
         contrast_white: number("The contrast ratio of white on it, after WCAG 2"),
         contrast_black: number("The contrast ratio of black on it"),

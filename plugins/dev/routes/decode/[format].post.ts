@@ -3,7 +3,7 @@ import { formatNames, formatNote } from "../../encoding/options.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
-  summary: "Read one of twenty formats",
+  summary: "Decode one of twenty formats",
   description: formatNote,
   params: t.Object({ format: oneOf(formatNames, { description: "The format to read" }) }),
   body: t.Object({
@@ -11,7 +11,7 @@ export default dev.route({
     strict: t.Boolean({
       default: true,
       description:
-        "Refuses what the format does not have, and says where it is; otherwise makes the best of it",
+        "Refuses whatever the format does not allow, and says where it is; otherwise decodes what it can",
     }),
     idn: t.Boolean({
       default: true,

@@ -6,7 +6,7 @@ import dev from "../../plugin.ts";
 const max = dev.limits.encodeBytesMax;
 
 export default dev.route({
-  summary: "Write a text or bytes in one of twenty formats",
+  summary: "Encode text or bytes in one of twenty formats",
   description: `${formatNote}\n\n${rawNote}`,
   params: t.Object({ format: oneOf(formatNames, { description: "The format to write" }) }),
   body: t.Object({

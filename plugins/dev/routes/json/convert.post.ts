@@ -4,7 +4,7 @@ import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Convert between JSON, YAML, TOML, XML, CSV, JSON Lines and query strings, or to types",
-  description: `Numbers keep every digit wherever the target can write them, and members their order. What the target cannot say is said in \`warnings\`, or refused with \`not_convertible\`.
+  description: `Numbers keep every digit wherever the target can write them, and members their order. What the target cannot represent is listed in \`warnings\`, or refused with \`not_convertible\`.
 
 - **YAML** is read by the core schema of 1.2 with the merge key \`<<\`; dates are texts, several documents a list.
 - **TOML** is 1.0; its dates and times become texts. Integers beyond 64 bits are written as strings.
@@ -27,8 +27,7 @@ The text may also be the whole body, as \`text/plain\` or by its own media type,
     }),
     delimiter: oneOf(delimiters, {
       default: "auto",
-      description:
-        "What stands between the cells of CSV; `auto` looks at the first line, and writes commas",
+      description: "The delimiter of CSV; `auto` detects it in the first line, and writes commas",
     }),
     header: t.Boolean({
       default: true,
@@ -63,7 +62,7 @@ The text may also be the whole body, as \`text/plain\` or by its own media type,
   response: t.Object({
     output: t.String({ description: "The text in the target notation" }),
     warnings: t.Array(t.String(), {
-      description: "What the target could not say, or the text said twice",
+      description: "What the target cannot represent, and what the text gives twice",
     }),
   }),
   plain: "output",

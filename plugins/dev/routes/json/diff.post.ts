@@ -21,14 +21,14 @@ export default dev.route({
     }),
   }),
   response: t.Object({
-    equal: t.Boolean({ description: "Whether both say the same" }),
+    equal: t.Boolean({ description: "Whether both have the same value" }),
     patch: t.Array(
       t.Object({
         op,
         path: t.String({ description: "Where, once the operations before it are done" }),
         value: t.Optional(t.Unknown({ description: "The new value; not with `remove`" })),
       }),
-      { description: "The JSON Patch (RFC 6902) that makes `b` of `a`" },
+      { description: "The JSON Patch (RFC 6902) that turns `a` into `b`" },
     ),
     changes: t.Array(
       t.Object({
@@ -41,14 +41,14 @@ export default dev.route({
     ),
     merge_patch: t.Unknown({ description: "The JSON Merge Patch (RFC 7386) from `a` to `b`" }),
     merge_patch_exact: t.Boolean({
-      description: "Whether it makes `b` whole: it cannot where a new member is null",
+      description: "Whether applying it yields `b` exactly: it cannot where a new member is null",
     }),
     patch_text: t.String({
       description:
         "`patch` as JSON, with numbers as they were written: in the lists a number that no double holds is a string of its digits",
     }),
     merge_patch_text: t.String({ description: "`merge_patch` as JSON, likewise" }),
-    warnings: t.Array(t.String(), { description: "What was left out of account" }),
+    warnings: t.Array(t.String(), { description: "What was not taken into account" }),
   }),
   plain: "patch_text",
   heavy: true,

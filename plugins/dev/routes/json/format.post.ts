@@ -28,11 +28,11 @@ export default dev.route({
   }),
   raw: { "text/plain": "json", "application/x-json": "json" },
   response: t.Object({
-    formatted: t.String({ description: "The JSON text, laid out anew" }),
-    bytes_in: t.Integer({ description: "Length of what came, in bytes of UTF-8" }),
-    bytes_out: t.Integer({ description: "Length of what is answered, in bytes of UTF-8" }),
-    depth: t.Integer({ description: "The most brackets that are open at once" }),
-    keys: t.Integer({ description: "Members of all objects" }),
+    formatted: t.String({ description: "The formatted JSON text" }),
+    bytes_in: t.Integer({ description: "Length of the input, in bytes of UTF-8" }),
+    bytes_out: t.Integer({ description: "Length of the result, in bytes of UTF-8" }),
+    depth: t.Integer({ description: "The maximum nesting depth" }),
+    keys: t.Integer({ description: "The number of members in all objects" }),
     warnings: t.Array(t.String(), {
       description: "Duplicate keys, numbers that no double holds, halves of surrogate pairs",
     }),

@@ -4,7 +4,7 @@ import { drafts } from "../../json/validate/options.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
-  summary: "Tell whether a text is JSON, and whether it fits a JSON Schema",
+  summary: "Check whether a text is JSON, and whether it matches a JSON Schema",
   description:
     "A text that is not JSON is answered with `valid: false` and the place of the fault, not with " +
     "a failure. A schema may refer to its own parts and to nothing on the network; its patterns " +
@@ -47,13 +47,13 @@ export default dev.route({
         }),
         t.Null(),
       ],
-      { description: "Where it breaks off being JSON; null where it does not" },
+      { description: "Where it stops being valid JSON; null if it is valid" },
     ),
     type: t.Union([oneOf(["null", "boolean", "string", "number", "array", "object"]), t.Null()], {
-      description: "What the whole is; null where it is not JSON",
+      description: "The type of the value; null if it is not JSON",
     }),
-    depth: t.Integer({ description: "The most brackets that are open at once" }),
-    keys: t.Integer({ description: "Members of all objects" }),
+    depth: t.Integer({ description: "The maximum nesting depth" }),
+    keys: t.Integer({ description: "The number of members in all objects" }),
     duplicate_keys: t.Array(t.String(), {
       description: "JSON Pointers of members whose key was given before; 100 at most",
     }),

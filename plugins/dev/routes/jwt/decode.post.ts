@@ -8,7 +8,7 @@ const claims = (description: string) => t.Record(t.String(), t.Unknown(), { desc
 export default dev.route({
   summary: "Read a JSON Web Token, and verify its signature",
   description:
-    "Without a key the token is read and nothing is proven: `verified` is null. With one of `secret`, `public_key` and `jwk`, `verified` tells whether the signature holds, whatever the token's times. A key serves for its own kind of algorithm alone, so that a token cannot pass a public key off as a secret; `none` is never verified, and keys that the header names are never fetched. Neither token nor key is kept.",
+    "Without a key the token is read and nothing is proven: `verified` is null. With one of `secret`, `public_key` and `jwk`, `verified` tells whether the signature holds, whatever the token's times. A key serves for its own kind of algorithm alone, so that a token cannot pass a public key off as a secret; `none` is never verified, and keys that the header names are never fetched. Neither the token nor the key is stored.",
   body: t.Object({
     token: t.String({
       minLength: 1,
@@ -70,10 +70,10 @@ export default dev.route({
     expires_at: time("The claim exp as ISO 8601"),
     not_before: time("The claim nbf as ISO 8601"),
     expired: t.Union([t.Boolean(), t.Null()], {
-      description: "Whether its time is over, the leeway included; null without a claim exp",
+      description: "Whether it has expired, allowing for the leeway; null without a claim exp",
     }),
     not_yet_valid: t.Union([t.Boolean(), t.Null()], {
-      description: "Whether its time has not begun; null without a claim nbf",
+      description: "Whether it is not valid yet; null without a claim nbf",
     }),
     warnings: t.Array(t.String(), { description: "What is weak or odd about it" }),
   }),

@@ -5,21 +5,22 @@ import dev from "../../plugin.ts";
 export default dev.route({
   summary: "Make passwords, passphrases or PINs",
   description:
-    "Every password the options allow is equally likely, also with `require_each`. `uppercase`, " +
+    "Every password the options allow is equally likely, even with `require_each`. `uppercase`, " +
     "`lowercase`, `numbers`, `symbols` and `require_each` are for the mode `random`; `words`, " +
     "`separator` and `capitalize` for `passphrase`, whose words are the 7776 of a diceware list; " +
-    "`length` and the exclusions for the other three. `pronounceable` takes consonants and vowels in turns.",
+    "`length` and the exclusions for the other three. `pronounceable` alternates consonants and vowels.",
   query: t.Object({
     mode: oneOf(modes, {
       default: "random",
-      description: "Of any characters, of words, of digits, or of letters one can say",
+      description:
+        "From any characters, from words, from digits, or from letters that can be pronounced",
     }),
     length: t.Integer({ minimum: 4, maximum: 256, default: 16, description: "Characters" }),
     count: t.Integer({ minimum: 1, maximum: 100, default: 1, description: "How many passwords" }),
     uppercase: t.Boolean({ default: true, description: "A to Z" }),
     lowercase: t.Boolean({ default: true, description: "a to z" }),
     numbers: t.Boolean({ default: true, description: "0 to 9" }),
-    symbols: t.Boolean({ default: true, description: "The 32 of ASCII" }),
+    symbols: t.Boolean({ default: true, description: "The 32 symbols of ASCII" }),
     exclude_ambiguous: t.Boolean({
       default: false,
       description: "Leaves out characters that look alike: I l 1 | O 0 o ' ` \"",
@@ -30,8 +31,8 @@ export default dev.route({
       description: "At least one of every kind of character that is switched on",
     }),
     words: t.Integer({ minimum: 3, maximum: 12, default: 6, description: "Words of a passphrase" }),
-    separator: t.String({ maxLength: 8, default: "-", description: "Stands between words" }),
-    capitalize: t.Boolean({ default: false, description: "Begins every word with a capital" }),
+    separator: t.String({ maxLength: 8, default: "-", description: "What separates words" }),
+    capitalize: t.Boolean({ default: false, description: "Capitalizes every word" }),
   }),
   response: t.Object({
     password: t.String({ description: "The first of `passwords`" }),

@@ -15,7 +15,7 @@ export default dev.route({
   summary: "Rate a password",
   description:
     "Looks for words, names, dates, keyboard walks, repeats and common passwords, also spelt " +
-    "backwards or with digits for letters, after zxcvbn. The password is not kept and not echoed.",
+    "backwards or with digits for letters, after zxcvbn. The password is neither stored nor echoed.",
   body: t.Object({
     password: t.String({ maxLength: 256, description: "The password to rate" }),
     user_inputs: t.Array(t.String({ maxLength: 100 }), {
@@ -42,7 +42,7 @@ export default dev.route({
       { description: "How long it withstands four kinds of attacker" },
     ),
     warning: t.Union([t.String(), t.Null()], { description: "What is weak about it" }),
-    suggestions: t.Array(t.String(), { description: "How it would be stronger" }),
+    suggestions: t.Array(t.String(), { description: "How to make it stronger" }),
     patterns: t.Array(
       t.Object({
         pattern: t.String({

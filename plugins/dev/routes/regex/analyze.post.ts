@@ -10,7 +10,7 @@ const place = {
 const text = (description: string) => t.Union([t.String(), t.Null()], { description });
 
 export default dev.route({
-  summary: "Explain a regular expression, and find texts it would hang on",
+  summary: "Explain a regular expression, and find texts that make it hang",
   description:
     "Reads JavaScript's syntax. A vulnerable pattern is one that a backtracking " +
     "engine, such as those of JavaScript, Python, Java and PHP, can take very long for; the attack " +

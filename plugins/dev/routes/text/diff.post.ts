@@ -26,11 +26,11 @@ export default dev.route({
     }),
     ignore_whitespace: t.Boolean({
       default: false,
-      description: "Takes texts for equal that differ in blanks alone, as `diff -w` does",
+      description: "Ignores differences in whitespace, as `diff -w` does",
     }),
     ignore_case: t.Boolean({
       default: false,
-      description: "Takes capital and small letters for equal",
+      description: "Ignores case",
     }),
   }),
   response: t.Object({
@@ -48,7 +48,7 @@ export default dev.route({
     similarity: t.Number({
       description: "Twice what is equal, by what both have together: from 0 to 1",
     }),
-    distance: t.Integer({ description: "Fewest removals and additions that make `b` of `a`" }),
+    distance: t.Integer({ description: "Fewest removals and additions that turn `a` into `b`" }),
   }),
   plain: "unified",
   heavy: true,

@@ -24,7 +24,8 @@ export default dev.route({
       minLength: 2,
       maxLength: 35,
       default: "en",
-      description: "Whose rules change case, part words and sort, as a BCP 47 language tag",
+      description:
+        "The language whose rules apply to case, word boundaries and sorting, as a BCP 47 tag",
     }),
     wrap_width: t.Integer({
       minimum: 1,

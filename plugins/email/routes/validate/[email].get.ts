@@ -6,7 +6,7 @@ import { makeValidator } from "../../validate.ts";
 export default email.route({
   summary: "Check an e-mail address",
   description:
-    "A text that is no address is answered too, with the reason. The address is percent-encoded, `+` as it is or as `%2B`.",
+    "A text that is not an address is answered as well, with the reason. The address is percent-encoded, `+` as it is or as `%2B`.",
   params: t.Object({
     email: t.String({
       minLength: 1,

@@ -6,7 +6,7 @@ import { makeValidator } from "../../validate.ts";
 export default email.route({
   summary: "Check an e-mail address given in the query",
   description:
-    "A text that is no address is answered too, with the reason. A plus sign must be written `%2B`, as `+` is a space in a query.",
+    "A text that is not an address is answered as well, with the reason. A plus sign must be written `%2B`, as `+` is a space in a query.",
   query: t.Object({
     email: t.String({
       minLength: 1,

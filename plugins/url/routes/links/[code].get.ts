@@ -19,7 +19,7 @@ const day = (description: string) => t.Optional(t.String({ maxLength: 10, descri
 export default url.route({
   summary: "Read a short link of yours and its statistics",
   description:
-    "No address of a visitor is kept: a hash of it tells people apart for one day, and is gone after that. Clicks in other processes of the hub come in a fraction of a second later. Who comes back on another day is counted anew. Programs are told from people by what they say they are.",
+    "No visitor's address is stored: a hash of it distinguishes visitors for one day, and is then deleted. Clicks that other processes of the hub handle are added a fraction of a second later. A visitor who comes back on another day is counted again. Programs are distinguished from people by their User-Agent.",
   params: t.Object({ code: t.String({ maxLength: 256, description: "The code" }) }),
   query: t.Object({
     from: day("The first day that counts, in UTC: 2026-01-31. By default the link's first"),

@@ -7,7 +7,7 @@ import url from "../../plugin.ts";
 export default url.route({
   summary: "Change a short link of yours, or switch it off",
   description:
-    "What is left out stays as it is; null takes away a title, an end, a limit or a password. Its statistics are kept. Other processes of the hub may follow the link as it was for a second more, and browsers that have just done so for 90 seconds.",
+    "Fields that are left out stay unchanged; null removes a title, an end, a limit or a password. The statistics are kept. Other processes of the hub may still follow the old link for a second, and browsers that have just followed it for 90 seconds.",
   params: t.Object({ code: t.String({ maxLength: 256, description: "The code" }) }),
   body: editBody,
   response: t.Object(linkFields),

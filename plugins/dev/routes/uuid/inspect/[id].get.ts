@@ -4,10 +4,10 @@ import dev from "../../../plugin.ts";
 const text = (description: string) => t.Union([t.String(), t.Null()], { description });
 
 export default dev.route({
-  summary: "Take a UUID or another id apart",
+  summary: "Inspect a UUID or another id",
   description:
     "Knows UUIDs in every spelling of `GET /uuid`, ULIDs, ObjectIds, KSUIDs, Snowflakes, and NanoIDs " +
-    "by their length and letters alone. What is none of them is answered with `valid: false` and a `reason`.",
+    "by their length and letters alone. Anything else is answered with `valid: false` and a `reason`.",
   params: t.Object({
     id: t.String({ minLength: 1, maxLength: 64, description: "The id" }),
   }),

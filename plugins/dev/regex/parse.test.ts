@@ -1,0 +1,135 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases } from "hub/testing";
+import { PatternError } from "./cursor.ts";
+import { chooseEngine } from "./engines.ts";
+import { parsePattern } from "./parse.ts";
+import { type Node, partsOf } from "./tree.ts";
+
+/** Pieces that patterns are made of, and that break them where they do not go together. */
+const piece = fc.oneof(
+  fc.constantFrom(..."ab0-_ .^$|()[]*+?{}/é😀"),
+  fc.constantFrom(
+    "(?:",
+    "(?<n>",
+    "(?<m>",
+    "(?=",
+    "(?!",
+    "(?<=",
+    "(?<!",
+    "(?i:",
+    "(?-s:",
+    "[^",
+    "a-z",
+    "*?",
+    "{2}",
+    "{2,}",
+    "{2,1}",
+    "{,2}",
+    "\\d",
+    "\\W",
+    "\\b",
+    "\\B",
+    "\\1",
+    "\\2",
+    "\\k<n>",
+    "\\k",
+    "\\p{L}",
+    "\\P{Lu}",
+    "\\p{Nope}",
+    "\\u0041",
+    "\\u{1F600}",
+    "\\x41",
+    "\\xg",
+    "\\cA",
+    "\\c",
+    "\\0",
+    "\\07",
+    "\\377",
+    "\\8",
+    "\\-",
+    "\\&",
+    "&&",
+    "--",
+    "\\q{ab|c}",
+    "\\ud83d\\ude00",
+  ),
+);
+
+const pattern = fc.array(piece, { minLength: 1, maxLength: 9 }).map((parts) => parts.join(""));
+
+const flags = fc.constantFrom("", "i", "s", "m", "u", "v", "iu");
+
+test("a pattern is read where the engine reads it, and is refused with a place where not", () => {
+  fc.assert(
+    fc.property(pattern, flags, (source, flags) => {
+      const read = attempt(() => parsePattern(source, flags));
+      if (attempt(() => new RegExp(source, flags)) instanceof Error) {
+        expect(read).toBeInstanceOf(PatternError);
+        const { position } = read as PatternError;
+        expect(position >= 0 && position <= source.length).toBe(true);
+      } else expect(read).not.toBeInstanceOf(Error);
+    }),
+    cases(3000),
+  );
+});
+
+test("the groups of a pattern are those that the engine captures, under their names", () => {
+  fc.assert(
+    fc.property(pattern, flags, (source, flags) => {
+      const read = attempt(() => parsePattern(source, flags));
+      if (read instanceof Error) return;
+      // With an empty alternative it matches anything, and tells its groups.
+      const match = new RegExp(`${source}|`, flags).exec("");
+      expect(read.groups).toBe((match?.length ?? 0) - 1);
+      expect(read.names.map(({ name }) => name)).toEqual(Object.keys(match?.groups ?? {}));
+    }),
+    cases(3000),
+  );
+});
+
+test("the parts of a pattern stand in it one after the other, each inside what holds it", () => {
+  const check = (node: Node): void => {
+    let end = node.start;
+    for (const part of partsOf(node)) {
+      expect(part.start).toBeGreaterThanOrEqual(end);
+      expect(part.end).toBeLessThanOrEqual(node.end);
+      end = part.end;
+      check(part);
+    }
+  };
+  fc.assert(
+    fc.property(pattern, flags, (source, flags) => {
+      const read = attempt(() => parsePattern(source, flags));
+      if (read instanceof Error) return;
+      expect([read.tree.start, read.tree.end]).toEqual([0, source.length]);
+      check(read.tree);
+    }),
+    cases(1000),
+  );
+});
+
+test("RE2 finds in a text what the engine finds, wherever it stands in for it", async () => {
+  const text = fc.string({ unit: fc.constantFrom(..."abz0-_ .\nAé"), maxLength: 8 });
+  let compared = 0;
+  await fc.assert(
+    fc.asyncProperty(pattern, flags, text, async (pattern, flags, text) => {
+      if (attempt(() => parsePattern(pattern, flags)) instanceof Error) return;
+      const { engine } = await chooseEngine("auto", { pattern, flags, text });
+      if (engine.name !== "re2") return;
+      const { engine: native } = await chooseEngine("ecmascript", { pattern, flags, text });
+      expect(engine.searcher(text)(0)).toEqual(native.searcher(text)(0));
+      compared++;
+    }),
+    cases(3000),
+  );
+  expect(compared).toBeGreaterThan(300);
+});
+
+function attempt<T>(work: () => T): T | Error {
+  try {
+    return work();
+  } catch (error) {
+    return error as Error;
+  }
+}
