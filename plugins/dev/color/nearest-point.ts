@@ -1,7 +1,8 @@
 /**
  * A k-d tree over points of three coordinates, which finds the nearest to any place in about
  * log n steps. It lies in one array: the middle of every stretch parts the points before it from
- * those after it, by the first, second and third coordinate in turns.
+ * those after it, by the first, second and third coordinate in turns. What is asserted with `!` are
+ * places in the arrays, which all come from their lengths.
  */
 export class NearestPoint {
   readonly #points: Float64Array;

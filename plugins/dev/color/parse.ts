@@ -43,23 +43,22 @@ function fromFunction(text: string): Color | undefined {
   if (!call) return undefined;
   if (call.name === "color") {
     const [space, ...values] = call.arguments;
-    if (space?.kind !== "word" || call.commas || !Object.hasOwn(spaces, space.value))
-      return undefined;
-    return colorOf(spaces[space.value]!, { ...call, arguments: values });
+    const layout = space?.kind === "word" ? spaces.get(space.value) : undefined;
+    return layout && !call.commas ? colorOf(layout, { ...call, arguments: values }) : undefined;
   }
-  if (!Object.hasOwn(functions, call.name)) return undefined;
-  const layout = functions[call.name]!;
+  const layout = functions.get(call.name);
   // Only the functions older than CSS Color 4 may have commas.
-  if (call.commas && !layout.commas) return undefined;
+  if (!layout || (call.commas && !layout.commas)) return undefined;
   return colorOf(layout, call);
 }
 
 function colorOf({ mode, channels }: Layout, call: CssFunction): Color | undefined {
   if (call.arguments.length !== 3) return undefined;
-  const values = channels.map((channel, index) => channelValue(call.arguments[index]!, channel));
+  const values = channels.map((channel, index) => channelValue(call.arguments[index], channel));
   const alpha = call.alpha && channelValue(call.alpha, { name: "alpha", full: 1, min: 0, max: 1 });
   if (values.includes(undefined) || (call.alpha && alpha === undefined)) return undefined;
   const parts = Object.fromEntries(channels.map(({ name }, index) => [name, values[index]]));
+  // Which of culori's types it is only the layout knows.
   return { mode, ...parts, ...(alpha !== undefined && { alpha }) } as unknown as Color;
 }
 
@@ -75,11 +74,11 @@ const degrees: Readonly<Record<string, number>> = {
 const numberMax = 100_000;
 
 function channelValue(
-  token: Token,
+  token: Token | undefined,
   { full, unit = 1, min = -numberMax, max = numberMax }: Channel,
 ): number | undefined {
-  if (token.kind === "word") return token.value === "none" ? 0 : undefined;
-  if (token.kind !== "number") return undefined;
+  if (token?.kind === "word") return token.value === "none" ? 0 : undefined;
+  if (token?.kind !== "number") return undefined;
   const { value, unit: suffix } = token;
   if (full === undefined) {
     const factor = Object.hasOwn(degrees, suffix) ? degrees[suffix] : undefined;
@@ -189,17 +188,19 @@ const labL: Channel = { name: "l", full: 100, min: 0, max: 100 };
 const okL: Channel = { name: "l", full: 1, min: 0, max: 1 };
 
 /** The functions, with the numbers that sections 5 to 9 of CSS Color 4 give for 100 %. */
-const functions: Readonly<Record<string, Layout>> = {
-  rgb,
-  rgba: rgb,
-  hsl,
-  hsla: hsl,
-  hwb: { mode: "hwb", channels: [hue, part("w"), part("b")] },
-  lab: { mode: "lab", channels: [labL, free("a", 125), free("b", 125)] },
-  lch: { mode: "lch", channels: [labL, { name: "c", full: 150, min: 0 }, hue] },
-  oklab: { mode: "oklab", channels: [okL, free("a", 0.4), free("b", 0.4)] },
-  oklch: { mode: "oklch", channels: [okL, { name: "c", full: 0.4, min: 0 }, hue] },
-};
+const functions: ReadonlyMap<string, Layout> = new Map(
+  Object.entries({
+    rgb,
+    rgba: rgb,
+    hsl,
+    hsla: hsl,
+    hwb: { mode: "hwb", channels: [hue, part("w"), part("b")] },
+    lab: { mode: "lab", channels: [labL, free("a", 125), free("b", 125)] },
+    lch: { mode: "lch", channels: [labL, { name: "c", full: 150, min: 0 }, hue] },
+    oklab: { mode: "oklab", channels: [okL, free("a", 0.4), free("b", 0.4)] },
+    oklch: { mode: "oklch", channels: [okL, { name: "c", full: 0.4, min: 0 }, hue] },
+  }),
+);
 
 const spaceRgb = (mode: string): Layout => ({
   mode,
@@ -211,14 +212,16 @@ const spaceXyz = (mode: string): Layout => ({
 });
 
 /** The spaces of `color()`. */
-const spaces: Readonly<Record<string, Layout>> = {
-  srgb: spaceRgb("rgb"),
-  "srgb-linear": spaceRgb("lrgb"),
-  "display-p3": spaceRgb("p3"),
-  "a98-rgb": spaceRgb("a98"),
-  "prophoto-rgb": spaceRgb("prophoto"),
-  rec2020: spaceRgb("rec2020"),
-  xyz: spaceXyz("xyz65"),
-  "xyz-d65": spaceXyz("xyz65"),
-  "xyz-d50": spaceXyz("xyz50"),
-};
+const spaces: ReadonlyMap<string, Layout> = new Map(
+  Object.entries({
+    srgb: spaceRgb("rgb"),
+    "srgb-linear": spaceRgb("lrgb"),
+    "display-p3": spaceRgb("p3"),
+    "a98-rgb": spaceRgb("a98"),
+    "prophoto-rgb": spaceRgb("prophoto"),
+    rec2020: spaceRgb("rec2020"),
+    xyz: spaceXyz("xyz65"),
+    "xyz-d65": spaceXyz("xyz65"),
+    "xyz-d50": spaceXyz("xyz50"),
+  }),
+);

@@ -127,7 +127,7 @@ async function drawWords(
     draw: () =>
       Array.from({ length: words }, () => {
         const word = draw.one(list);
-        return capitalize ? word[0]!.toUpperCase() + word.slice(1) : word;
+        return capitalize ? word.charAt(0).toUpperCase() + word.slice(1) : word;
       }).join(separator),
     entropyBits: words * Math.log2(list.length),
     charsetSize: list.length,

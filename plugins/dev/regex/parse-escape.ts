@@ -55,7 +55,8 @@ interface Place {
 function parseCharacterEscape(cursor: Cursor, { start, inClass }: Place): number {
   const sign = cursor.next;
   if (inClass && sign === "b") return step(cursor, 0x08);
-  if (sign in CONTROLS) return step(cursor, CONTROLS[sign]!);
+  const control = CONTROLS[sign];
+  if (control !== undefined) return step(cursor, control);
   if (sign === "c") {
     const letter = cursor.source[cursor.at + 1] ?? "";
     const allowed = inClass && !cursor.unicode ? /[a-z0-9_]/i : /[a-z]/i;

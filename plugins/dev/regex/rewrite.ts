@@ -76,7 +76,8 @@ function readReference(
   { groups, names }: { groups: number; names: readonly NamedGroup[] },
 ): { part: Part; length: number } | undefined {
   const sign = text[0] ?? "";
-  if (sign in SIGNS) return { part: SIGNS[sign]!, length: 1 };
+  const part = SIGNS[sign];
+  if (part !== undefined) return { part, length: 1 };
   if (sign === "<") {
     const close = text.indexOf(">");
     if (names.length === 0 || close === -1) return undefined;

@@ -143,7 +143,7 @@ function waysToMatch(node: Node): number {
   if (node.type === "choice") return parts.reduce((sum, ways) => sum + ways, 0);
   if (node.type !== "quantifier") return parts.reduce((product, ways) => product * ways, 1);
   const { min, max } = node;
-  const ways = parts[0]!;
+  const [ways = 1] = parts;
   if (ways === 1) return max - min + 1;
   // The sum of ways ** count for every count from min to max, which may be past all numbers.
   const sum = (ways ** (max + 1) - ways ** min) / (ways - 1);

@@ -18,7 +18,7 @@ export function extractUrls(text: string): string[] {
   const begin = /\b(?:https?:\/\/|ftp:\/\/|www\.)/gi;
   for (let match = begin.exec(text); match; match = begin.exec(text)) {
     let end = begin.lastIndex;
-    while (end < text.length && !URL_ENDS.test(text[end]!)) end++;
+    while (end < text.length && !URL_ENDS.test(text.charAt(end))) end++;
     const url = withoutClosing(text.slice(match.index, end));
     if (URL.canParse(/^www/i.test(url) ? `http://${url}` : url)) found.push(url);
     begin.lastIndex = end;
@@ -37,20 +37,20 @@ const WORD = /[\w\u00c0-\u024f]/;
 
 function localPartBefore(text: string, { at, from }: { at: number; from: number }): string {
   let start = at;
-  while (start > from && LOCAL.test(text[start - 1]!)) start--;
+  while (start > from && LOCAL.test(text.charAt(start - 1))) start--;
   // Quotation marks, brackets and what else an address may begin with in theory only.
-  while (start < at && !WORD.test(text[start]!)) start++;
+  while (start < at && !WORD.test(text.charAt(start))) start++;
   const local = text.slice(start, at);
   return local.endsWith(".") || local.includes("..") ? "" : local;
 }
 
 function domainAfter(text: string, start: number): string {
   let end = start;
-  while (end < text.length && end - start <= domainMax && DOMAIN.test(text[end]!)) end++;
-  while (end > start && !WORD.test(text[end - 1]!)) end--;
+  while (end < text.length && end - start <= domainMax && DOMAIN.test(text.charAt(end))) end++;
+  while (end > start && !WORD.test(text.charAt(end - 1))) end--;
   const labels = text.slice(start, end).split(".");
   const top = labels.at(-1) ?? "";
-  if (labels.length < 2 || top.length < 2 || /[0-9]/.test(top[0]!)) return "";
+  if (labels.length < 2 || top.length < 2 || /[0-9]/.test(top.charAt(0))) return "";
   const good = labels.every((label) => label.length > 0 && label.length <= 63 && label[0] !== "-");
   return good ? text.slice(start, end) : "";
 }
@@ -64,7 +64,7 @@ function withoutClosing(url: string): string {
   for (const character of url) if (character in counts) counts[character]!++;
   let end = url.length;
   while (end > 0) {
-    const last = url[end - 1]!;
+    const last = url.charAt(end - 1);
     const opening = OPENING[last];
     if (opening ? counts[last]! <= counts[opening]! : !".,;:!?'*_~".includes(last)) break;
     if (opening) counts[last]!--;

@@ -32,7 +32,7 @@ function tagAt(html: string, open: number): Tag {
   const start = next === "/" ? open + 2 : open + 1;
   if (!/[a-z]/i.test(html[start] ?? "")) return { name: undefined, end: open + 1 };
   let end = start;
-  while (end < html.length && !/[\s/>]/.test(html[end]!)) end++;
+  while (end < html.length && !/[\s/>]/.test(html.charAt(end))) end++;
   const name = html.slice(start, end).toLowerCase();
   return { name: next === "/" ? `/${name}` : name, end: endOfTag(html, end) };
 }
@@ -41,7 +41,7 @@ function tagAt(html: string, open: number): Tag {
 function endOfTag(html: string, start: number): number {
   let afterEquals = false;
   for (let at = start; at < html.length; at++) {
-    const sign = html[at]!;
+    const sign = html.charAt(at);
     if (sign === ">") return at + 1;
     if (afterEquals && (sign === '"' || sign === "'")) {
       at = html.indexOf(sign, at + 1);

@@ -76,7 +76,7 @@ function checkName(name: string): void {
       "syntax_domain_too_long",
       `The domain has ${name.length} characters in ASCII: at most 253 are allowed`,
     );
-  if ([...labels.at(-1)!].every((character) => character >= "0" && character <= "9"))
+  if ([...(labels.at(-1) ?? "")].every((character) => character >= "0" && character <= "9"))
     throw new SyntaxFault(
       "syntax_domain_numeric",
       "A domain must not end in a number: an IP address stands in brackets",

@@ -42,12 +42,9 @@ export async function validateBatch(
 
 async function validateInOrder(emails: readonly string[], validate: Validate): Promise<Answer[]> {
   const results: Answer[] = [];
-  let next = 0;
+  const queue = emails.entries();
   async function work(): Promise<void> {
-    while (next < emails.length) {
-      const index = next++;
-      results[index] = await validate(emails[index]!);
-    }
+    for (const [index, email] of queue) results[index] = await validate(email);
   }
   await Promise.all(Array.from({ length: atOnceMax }, work));
   return results;

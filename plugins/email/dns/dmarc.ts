@@ -17,7 +17,7 @@ export function dmarcOf(
   texts: readonly string[],
   { domain, isParent }: { domain: string; isParent: boolean },
 ): Dmarc {
-  const records = texts.filter((text) => text.split(";")[0]!.replaceAll(" ", "") === "v=DMARC1");
+  const records = texts.filter((text) => text.split(";")[0]?.replaceAll(" ", "") === "v=DMARC1");
   const [record] = records;
   if (record === undefined) return { record: null, policy: null, domain: null, problem: null };
   if (records.length > 1) return { record, policy: null, domain, problem: "several_records" };

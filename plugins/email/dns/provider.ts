@@ -24,8 +24,9 @@ const providers: [name: string, domains: string[]][] = Object.entries({
   alibaba: "mxhichina.com aliyun.com",
   naver: "naver.com worksmobile.com",
   gmx: "gmx.net web.de mail.com",
-  ionos:
-    "kundenserver.de ionos.com ionos.de ionos.co.uk ionos.es ionos.fr ionos.it 1and1.com 1and1.co.uk perfora.net",
+  ionos: `
+    kundenserver.de ionos.com ionos.de ionos.co.uk ionos.es ionos.fr ionos.it 1and1.com 1and1.co.uk
+    perfora.net`,
   strato: "rzone.de",
   ovh: "ovh.net ovh.ca",
   gandi: "gandi.net",
@@ -50,4 +51,4 @@ const providers: [name: string, domains: string[]][] = Object.entries({
   forward_email: "forwardemail.net",
   improvmx: "improvmx.com",
   simplelogin: "simplelogin.co",
-}).map(([name, domains]) => [name, domains.split(" ")]);
+}).map(([name, domains]) => [name, domains.trim().split(/\s+/)]);

@@ -13,7 +13,7 @@ export function distanceBetween(typed: string, meant: string, { max }: { max: nu
   for (let row = 1; row <= typed.length; row++) {
     const current = [row];
     for (let column = 1; column <= meant.length; column++) {
-      const [a, b] = [typed[row - 1]!, meant[column - 1]!];
+      const [a, b] = [typed.charAt(row - 1), meant.charAt(column - 1)];
       const costs = [
         last[column]! + (a === typed[row - 2] ? slip : 1),
         current[column - 1]! + (b === meant[column - 2] ? slip : 1),

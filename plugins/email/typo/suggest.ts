@@ -72,7 +72,10 @@ function couldBe(typed: string, provider: string): boolean {
   const isSwapped = typed[0] === provider[1] && typed[1] === provider[0];
   const isDropped = typed === provider.slice(1);
   return (
-    typed[0] === provider[0] || isSwapped || isDropped || areNeighbours(typed[0]!, provider[0]!)
+    typed[0] === provider[0] ||
+    isSwapped ||
+    isDropped ||
+    areNeighbours(typed.charAt(0), provider.charAt(0))
   );
 }
 
@@ -86,17 +89,23 @@ const namesakes: ReadonlySet<string> = new Set(["cloud.com", "gail.com"]);
 
 /** Mistyped domains that are nobody's mail: each stands for one provider and no other. */
 const knownTypos: ReadonlyMap<string, string> = pairs({
-  "gmail.com":
-    "gamil.com gmial.com gmai.com gmal.com gmil.com gmaill.com gmaiil.com ggmail.com gnail.com gmsil.com gmqil.com gmail.co gmail.cm gmail.om gmailcom gmail.comm gmail.com.com gmaul.com gmaik.com gmailc.om",
+  "gmail.com": `
+    gamil.com gmial.com gmai.com gmal.com gmil.com gmaill.com gmaiil.com ggmail.com gnail.com
+    gmsil.com gmqil.com gmail.co gmail.cm gmail.om gmailcom gmail.comm gmail.com.com gmaul.com
+    gmaik.com gmailc.om`,
   "googlemail.com": "googlmail.com goglemail.com googelmail.com",
-  "yahoo.com":
-    "yaho.com yahooo.com yhoo.com yhaoo.com yahho.com yaoo.com yahoo.co yahoo.cm yahoo.om yahoocom yahoo.com.com tahoo.com uahoo.com",
-  "hotmail.com":
-    "hotmial.com hotmal.com hotmai.com hotmil.com hotmaill.com hotamil.com hotnail.com homail.com htomail.com hotmsil.com hotmail.co hotmail.cm hotmail.om hotmailcom hotmail.com.com hitmail.com hormail.com",
-  "outlook.com":
-    "outlok.com outllok.com outlool.com outloook.com oulook.com outloo.com otlook.com outlook.cm outlook.om outlookcom",
-  "icloud.com":
-    "iclod.com icoud.com iclould.com icluod.com icould.com icloud.co icloud.cm icloud.om icloudcom",
+  "yahoo.com": `
+    yaho.com yahooo.com yhoo.com yhaoo.com yahho.com yaoo.com yahoo.co yahoo.cm yahoo.om yahoocom
+    yahoo.com.com tahoo.com uahoo.com`,
+  "hotmail.com": `
+    hotmial.com hotmal.com hotmai.com hotmil.com hotmaill.com hotamil.com hotnail.com homail.com
+    htomail.com hotmsil.com hotmail.co hotmail.cm hotmail.om hotmailcom hotmail.com.com hitmail.com
+    hormail.com`,
+  "outlook.com": `
+    outlok.com outllok.com outlool.com outloook.com oulook.com outloo.com otlook.com outlook.cm
+    outlook.om outlookcom`,
+  "icloud.com": `
+    iclod.com icoud.com iclould.com icluod.com icould.com icloud.co icloud.cm icloud.om icloudcom`,
   "aol.com": "aol.co aol.cm aol.om aolcom",
   "protonmail.com": "protonmial.com protomail.com protonmai.com",
   "comcast.net": "comcst.net comcat.net comacst.net",
@@ -112,7 +121,10 @@ export const mistypedTlds: ReadonlyMap<string, string> = pairs({
 function pairs(meant: Record<string, string>): Map<string, string> {
   return new Map(
     Object.entries(meant).flatMap(([right, wrong]) =>
-      wrong.split(" ").map((typed): [string, string] => [typed, right]),
+      wrong
+        .trim()
+        .split(/\s+/)
+        .map((typed): [string, string] => [typed, right]),
     ),
   );
 }

@@ -121,9 +121,10 @@ function guessDelimiter(text: string): string {
   const counts = new Map<string, number>(Object.values(delimiterOf).map((sign) => [sign, 0]));
   let quoted = false;
   for (let at = 0; at < text.length && (quoted || !isPlainBreak(text.charCodeAt(at))); at++) {
-    const char = text[at]!;
+    const char = text.charAt(at);
+    const count = counts.get(char);
     if (char === '"') quoted = !quoted;
-    else if (!quoted && counts.has(char)) counts.set(char, counts.get(char)! + 1);
+    else if (!quoted && count !== undefined) counts.set(char, count + 1);
   }
   return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
 }

@@ -107,7 +107,7 @@ function typeName(key: string): string {
     .slice(0, nameMax)
     .split(/[^A-Za-z0-9]+/)
     .filter(Boolean);
-  const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
   return /^[A-Za-z]/.test(name) ? name : `Type${name}`;
 }
 

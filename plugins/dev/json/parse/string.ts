@@ -18,7 +18,7 @@ function unescapeText(body: string): string {
 }
 
 function readEscape(body: string, at: number): [meant: string, length: number] {
-  const char = body[at]!;
+  const char = body.charAt(at);
   switch (char) {
     case "u":
       return [String.fromCharCode(Number.parseInt(body.slice(at + 1, at + 5), 16)), 5];
@@ -31,20 +31,21 @@ function readEscape(body: string, at: number): [meant: string, length: number] {
     case "\u2029":
       return ["", 1];
     default:
-      return [MEANT[char] ?? char, 1];
+      return [MEANT.get(char) ?? char, 1];
   }
 }
 
-const MEANT: Readonly<Record<string, string>> = {
-  __proto__: null as never,
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  0: "\0",
-};
+const MEANT: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    b: "\b",
+    f: "\f",
+    n: "\n",
+    r: "\r",
+    t: "\t",
+    v: "\v",
+    0: "\0",
+  }),
+);
 
 /** The text with what is not ASCII written as escapes of JSON. */
 export function asciiOnly(text: string): string {

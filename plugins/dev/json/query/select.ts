@@ -297,7 +297,7 @@ function narrowDots(pattern: string): string {
   let narrowed = "";
   let isClass = false;
   for (let at = 0; at < pattern.length; at++) {
-    const char = pattern[at]!;
+    const char = pattern.charAt(at);
     if (char === "\\") narrowed += char + (pattern[++at] ?? "");
     else {
       if (char === "[") isClass = true;
