@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { peculiarities } from "./address/parse.ts";
+import { peculiarities } from "./address/parse-address.ts";
 import { syntaxReasons } from "./address/syntax-fault.ts";
 import { policies } from "./dns/dmarc.ts";
 import { questions } from "./dns/mail-facts.ts";

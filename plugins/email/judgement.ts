@@ -1,5 +1,5 @@
 import { isPublicAddress } from "hub";
-import type { Address } from "./address/parse.ts";
+import type { Address } from "./address/parse-address.ts";
 import type { SyntaxReason } from "./address/syntax-fault.ts";
 import { type Answer, type Reason, undeliverableReasons } from "./answer.ts";
 import type { MailFacts } from "./dns/mail-facts.ts";

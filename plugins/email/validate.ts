@@ -1,7 +1,7 @@
-import { parseAddress } from "./address/parse.ts";
+import { parseAddress } from "./address/parse-address.ts";
 import { SyntaxFault } from "./address/syntax-fault.ts";
 import type { Answer } from "./answer.ts";
-import { describe, describeBlank } from "./describe.ts";
+import { describe, describeBlank } from "./describe-address.ts";
 import { type Dns, findMailFacts, type MailFacts } from "./dns/mail-facts.ts";
 import { listingOf, reasonWithoutDns } from "./judgement.ts";
 import { type Lists, listsWith } from "./lists/lists.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { apca, apcaNeeded, contrastRatio } from "./contrast.ts";
-import { parseColor } from "./parse.ts";
+import { parseColor } from "./parse-color.ts";
 import { srgbOf } from "./srgb.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);

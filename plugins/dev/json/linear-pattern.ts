@@ -1,5 +1,5 @@
 import { RE2JS } from "re2js";
-import { type ParsedPattern, parsePattern } from "../regex/parse.ts";
+import { type ParsedPattern, parsePattern } from "../regex/parse-pattern.ts";
 import { toRe2 } from "../regex/to-re2.ts";
 
 /**

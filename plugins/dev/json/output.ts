@@ -1,6 +1,6 @@
 import dev from "../plugin.ts";
 import { Fault } from "./fault.ts";
-import { depthMax } from "./parse/parse.ts";
+import { depthMax } from "./parse/parse-json.ts";
 import { type Json, Numeral } from "./tree.ts";
 
 /** A text that is written piece by piece and may not grow without bound. */

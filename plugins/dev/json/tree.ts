@@ -1,5 +1,5 @@
 import { isExact, isSpecial, toNumber } from "./number.ts";
-import { type Builder, type ParseOptions, parse } from "./parse/parse.ts";
+import { type Builder, type ParseOptions, parse } from "./parse/parse-json.ts";
 import { unquote } from "./parse/string.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { parsePattern } from "./parse.ts";
+import { parsePattern } from "./parse-pattern.ts";
 import { toRe2 } from "./to-re2.ts";
 
 const hub = await testHub(new URL("..", import.meta.url).pathname.slice(0, -1));

@@ -1,7 +1,7 @@
 import dev from "../plugin.ts";
-import { PatternError } from "./cursor.ts";
 import type { engineNames } from "./options.ts";
-import { type NamedGroup, type ParsedPattern, parsePattern } from "./parse.ts";
+import { type NamedGroup, type ParsedPattern, parsePattern } from "./parse-pattern.ts";
+import { PatternError } from "./pattern-cursor.ts";
 import { toRe2 } from "./to-re2.ts";
 
 /** Where a match and its groups begin and end, in pairs; -1 for a group that took no part. */

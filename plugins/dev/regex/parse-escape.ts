@@ -1,4 +1,4 @@
-import type { Cursor } from "./cursor.ts";
+import type { Cursor } from "./pattern-cursor.ts";
 import type {
   Assertion,
   Backreference,

@@ -1,6 +1,6 @@
 import dev from "../plugin.ts";
 import type { Spans } from "./engines.ts";
-import type { NamedGroup } from "./parse.ts";
+import type { NamedGroup } from "./parse-pattern.ts";
 
 /** A text, and where a pattern with these names matches it. */
 export interface Matches {

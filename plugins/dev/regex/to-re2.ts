@@ -1,4 +1,4 @@
-import type { ParsedPattern } from "./parse.ts";
+import type { ParsedPattern } from "./parse-pattern.ts";
 import {
   type CharacterClass,
   type ClassItem,

@@ -4,7 +4,7 @@ import type { Scanner } from "./scanner.ts";
 import { SyntaxFault } from "./syntax-fault.ts";
 
 /** What stands behind the at sign. */
-export interface Domain {
+interface Domain {
   unicode: string;
   ascii: string;
   hasMixedScripts: boolean;

@@ -25,7 +25,7 @@ const styleHash = new Bun.CryptoHasher("sha256").update(style).digest("base64");
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** Answers a visitor with a page. */
-export function renderPage(
+function renderPage(
   { title, body }: { title: string; body: Html },
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ) {

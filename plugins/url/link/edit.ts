@@ -1,8 +1,8 @@
 import type { Static } from "hub";
 import type { Kv } from "../doors.ts";
-import type { editBody } from "./answer.ts";
 import { momentOf } from "./lifetime.ts";
 import { findOwnLink, keyOf, type Link, storeLink } from "./link.ts";
+import type { editBody } from "./link-schema.ts";
 import { hashPassword } from "./password.ts";
 import { type TargetOptions, targetOf } from "./target.ts";
 

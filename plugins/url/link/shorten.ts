@@ -1,10 +1,10 @@
 import type { Static } from "hub";
 import type { Kv, Random } from "../doors.ts";
 import url from "../plugin.ts";
-import type { shortenBody } from "./answer.ts";
 import { checkCode, makeCode } from "./code.ts";
 import { expiryOf } from "./lifetime.ts";
 import { claimCode, keyOf, type Link, storeLink } from "./link.ts";
+import type { shortenBody } from "./link-schema.ts";
 import { hashPassword } from "./password.ts";
 import { type TargetOptions, targetOf } from "./target.ts";
 

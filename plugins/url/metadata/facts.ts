@@ -1,6 +1,6 @@
-import type { Source } from "./answer.ts";
 import { addressIn, type Thing, textOf, typeOf } from "./json-ld.ts";
 import type { Page } from "./page.ts";
+import type { Source } from "./page-schema.ts";
 
 /** A fact that a page may state in several places: the first that has something counts. */
 type Places = readonly (readonly [source: Source, text: string | undefined])[];

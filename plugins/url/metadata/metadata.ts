@@ -2,10 +2,10 @@ import { describeHost, type HostWarning } from "hub";
 import type { Doors } from "../doors.ts";
 import url from "../plugin.ts";
 import { readWebAddress } from "../web-address.ts";
-import type { Part } from "./answer.ts";
 import { charsetOf } from "./charset.ts";
 import { factsOf } from "./facts.ts";
 import { Page } from "./page.ts";
+import type { Part } from "./page-schema.ts";
 import { scan } from "./scan.ts";
 import { mediaType, type Visit, visit } from "./visit.ts";
 

@@ -1,5 +1,5 @@
 import { binary, reply, t } from "hub";
-import { shortAddress } from "../link/answer.ts";
+import { shortAddress } from "../link/link-schema.ts";
 import url from "../plugin.ts";
 
 const type = "image/svg+xml";

@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { pageAnswer, parts } from "../metadata/answer.ts";
+import { pageAnswer, parts } from "../metadata/page-schema.ts";
 import url from "../plugin.ts";
 
 const { pageBytesMax, redirectsMax, urlMax } = url.limits;

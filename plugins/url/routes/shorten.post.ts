@@ -1,6 +1,6 @@
 import { t } from "hub";
 import { ownerOf } from "../doors.ts";
-import { linkAnswer, linkFields, shortenBody } from "../link/answer.ts";
+import { linkAnswer, linkFields, shortenBody } from "../link/link-schema.ts";
 import url from "../plugin.ts";
 
 export default url.route({

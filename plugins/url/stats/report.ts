@@ -63,7 +63,7 @@ export async function reportOf(
 }
 
 /** The days that are asked for; without an answer to that, all since the link was made. */
-export function daysOf(
+function daysOf(
   asked: { from?: string | undefined; to?: string | undefined },
   { made, now }: { made: number; now: number },
 ): Days {

@@ -1,7 +1,7 @@
 import dev from "../../plugin.ts";
 import { Fault } from "../fault.ts";
 import { Output } from "../output.ts";
-import { depthMax } from "../parse/parse.ts";
+import { depthMax } from "../parse/parse-json.ts";
 import { type Json, Numeral, typeOf } from "../tree.ts";
 import { inferValue } from "./numeral.ts";
 import type { ReadOptions, Write } from "./options.ts";

@@ -3,7 +3,7 @@ import dev from "../../plugin.ts";
 import { Fault } from "../fault.ts";
 import type { Notes } from "../notes.ts";
 import { Output } from "../output.ts";
-import { depthMax } from "../parse/parse.ts";
+import { depthMax } from "../parse/parse-json.ts";
 import { pointer } from "../pointer.ts";
 import { type Json, type Members, Numeral, typeOf } from "../tree.ts";
 import { prefixedDigitsMax, toNumeral } from "./numeral.ts";

@@ -1,7 +1,7 @@
 import { Notes } from "../notes.ts";
 import { checkLength } from "../output.ts";
-import type { Builder, Inside, Item, Member } from "../parse/parse.ts";
-import { parse } from "../parse/parse.ts";
+import type { Builder, Inside, Item, Member } from "../parse/parse-json.ts";
+import { parse } from "../parse/parse-json.ts";
 import type { Comment } from "../parse/scan.ts";
 import { asciiOnly, escapeLone } from "../parse/string.ts";
 

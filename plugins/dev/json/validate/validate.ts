@@ -2,7 +2,7 @@ import dev from "../../plugin.ts";
 import { DepthFault, describe, Fault, type SyntaxFault, shorten } from "../fault.ts";
 import { Notes } from "../notes.ts";
 import { toNumber } from "../number.ts";
-import { type Parsed, parse } from "../parse/parse.ts";
+import { type Parsed, parse } from "../parse/parse-json.ts";
 import type { Dialect } from "../parse/scan.ts";
 import { fromPlain, type Json, Numeral, readJson, treeBuilder, typeOf } from "../tree.ts";
 import { checkSchema, type SchemaFault, type SchemaOptions } from "./schema.ts";

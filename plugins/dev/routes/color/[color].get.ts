@@ -68,8 +68,8 @@ export default dev.route({
   example: { params: { color: "ff6347" }, query: { to: "oklch" } },
   async handler({ params, query }) {
     // At the first call, not at start: the conversions are 150 files.
-    const { parseColor } = await import("../../color/parse.ts");
-    const { describeColor } = await import("../../color/describe.ts");
+    const { parseColor } = await import("../../color/parse-color.ts");
+    const { describeColor } = await import("../../color/describe-color.ts");
     return describeColor(parseColor(params.color, "path.color"), query);
   },
 });

@@ -69,7 +69,7 @@ export default dev.route({
   cache: "forever",
   example: { query: { foreground: "tomato", background: "white" } },
   async handler({ query: { foreground, background, ...options } }) {
-    const { parseColor } = await import("../../color/parse.ts");
+    const { parseColor } = await import("../../color/parse-color.ts");
     const { measureContrast } = await import("../../color/contrast.ts");
     const pair = {
       foreground: parseColor(foreground, "query.foreground"),

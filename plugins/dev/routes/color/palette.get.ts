@@ -73,7 +73,7 @@ export default dev.route({
         `query.count must be ${tailwindSteps.length} or left out where query.scheme is "tailwind": it is ${count}`,
         { at: "query.count" },
       );
-    const { parseColor } = await import("../../color/parse.ts");
+    const { parseColor } = await import("../../color/parse-color.ts");
     const { makePalette } = await import("../../color/palette.ts");
     return makePalette(parseColor(color, "query.color"), { scheme, count: count ?? 5, space });
   },

@@ -55,7 +55,7 @@ export default dev.route({
   timeoutMs: 10_000,
   example: { body: { password: "correct horse battery staple", memory_kib: 1024 } },
   async handler({ body: { hash, ...options }, random }) {
-    const { hashPassword, verifyPassword } = await import("../../hash/password.ts");
+    const { hashPassword, verifyPassword } = await import("../../hash/hash-password.ts");
     return hash === undefined
       ? hashPassword(options, { random })
       : verifyPassword({ ...options, hash });

@@ -57,7 +57,7 @@ export default dev.route({
     body: { a: '{"name":"Ada","tags":["x"]}', b: '{"name":"Ada","tags":["x","y"],"age":36}' },
   },
   async handler({ body: { a, b, array_mode } }) {
-    const { answerDiff } = await import("../../json/diff/diff.ts");
+    const { answerDiff } = await import("../../json/diff/diff-json.ts");
     return answerDiff(a, b, array_mode);
   },
 });

@@ -55,7 +55,7 @@ export default dev.route({
   timeoutMs: 20_000,
   example: { body: { a: "one\ntwo\nthree\n", b: "one\n2\nthree\n" } },
   async handler({ body: { a, b, granularity, context, ...ignored } }) {
-    const { diff } = await import("../../text/diff.ts");
+    const { diff } = await import("../../text/diff-text.ts");
     return diff(a, b, {
       granularity,
       context,

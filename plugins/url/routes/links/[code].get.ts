@@ -1,7 +1,7 @@
 import { t } from "hub";
 import { ownerOf } from "../../doors.ts";
 import { memoryOf } from "../../follow/memory.ts";
-import { linkAnswer, linkFields, momentText } from "../../link/answer.ts";
+import { linkAnswer, linkFields, momentText } from "../../link/link-schema.ts";
 import url from "../../plugin.ts";
 
 const count = (description: string) => t.Integer({ description });

@@ -1,7 +1,7 @@
 import { t } from "hub";
 import { ownerOf } from "../../doors.ts";
 import { memoryOf } from "../../follow/memory.ts";
-import { editBody, linkAnswer, linkFields } from "../../link/answer.ts";
+import { editBody, linkAnswer, linkFields } from "../../link/link-schema.ts";
 import url from "../../plugin.ts";
 
 export default url.route({

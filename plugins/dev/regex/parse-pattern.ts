@@ -1,5 +1,5 @@
-import { Cursor } from "./cursor.ts";
 import { isProperty, parseClassEscape, parseEscape, readGroupName } from "./parse-escape.ts";
+import { Cursor } from "./pattern-cursor.ts";
 import type {
   CharacterClass,
   ClassItem,

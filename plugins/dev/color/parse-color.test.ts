@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { parseColor } from "./parse.ts";
+import { parseColor } from "./parse-color.ts";
 import { hexOf, srgbOf } from "./srgb.ts";
 
 const hex = (text: string) => hexOf(srgbOf(parseColor(text, "query.color")));

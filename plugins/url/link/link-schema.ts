@@ -32,7 +32,7 @@ export const linkFields = {
 };
 
 /** What may be said of a link when it is made, and when it is changed. */
-export const askedFields = {
+const askedFields = {
   url: t.String({
     minLength: 1,
     maxLength: limits.urlMax,

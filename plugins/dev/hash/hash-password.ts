@@ -13,7 +13,7 @@ import {
 } from "./costs.ts";
 import { secretBytes } from "./secret.ts";
 
-export interface PasswordOptions extends AskedCosts {
+interface PasswordOptions extends AskedCosts {
   password: string;
   algorithm?: PasswordAlgorithm | undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { parseAddress } from "./parse.ts";
+import { parseAddress } from "./parse-address.ts";
 import type { SyntaxFault } from "./syntax-fault.ts";
 
 const parse = (text: string, smtputf8 = true) => parseAddress(text, { smtputf8 });

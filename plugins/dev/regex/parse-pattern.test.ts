@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { PatternError } from "./cursor.ts";
 import { chooseEngine } from "./engines.ts";
-import { parsePattern } from "./parse.ts";
+import { parsePattern } from "./parse-pattern.ts";
+import { PatternError } from "./pattern-cursor.ts";
 import { type Node, partsOf } from "./tree.ts";
 
 /** Pieces that patterns are made of, and that break them where they do not go together. */
