@@ -111,8 +111,9 @@ export function writtenAs(
 }
 
 async function rendered(picture: Picture, format: Exclude<Format, "svg">, scale: number) {
-  if (format === "ico") return icoOf(picture);
-  const pixels = await rasterise(picture.outlined ?? picture.svg, { scale });
+  const svg = picture.outlined ?? picture.svg;
+  if (format === "ico") return icoOf(svg, picture);
+  const pixels = await rasterise(svg, { scale });
   const background = cssOf(over(picture.ground ?? white, white));
   return encodeImage(pixels, { format: format === "jpg" ? "jpeg" : format, background });
 }
@@ -133,7 +134,7 @@ async function described<Details extends object>(
     bytes: file.length,
     data_uri: `data:${type};base64,${Buffer.from(file).toString("base64")}`,
     alt: picture.alt,
-    ...(await factsOf(picture)),
+    ...(await factsOf(picture.outlined ?? picture.svg, picture)),
     contrast_ratio:
       picture.contrast === undefined ? null : Math.round(picture.contrast * 100) / 100,
     missing_glyphs: missingIn(picture),

@@ -1,12 +1,12 @@
 import { encode } from "blurhash";
 import { encodeImage, type Pixels, rasterise } from "hub/drawing";
-import type { Picture } from "./answers.ts";
 import { cssOf, over, type Rgba, white } from "./color/color.ts";
 
 /** What can be said of an image before it is there. */
-export async function factsOf(picture: Picture) {
-  const { width, height, ground = white } = picture;
-  const svg = picture.outlined ?? picture.svg;
+export async function factsOf(
+  svg: string,
+  { width, height, ground = white }: { width: number; height: number; ground?: Rgba | undefined },
+) {
   const small = onGround(await rasterise(svg, { width: sampleWidth(width, height, 48) }), ground);
   const tiny = await rasterise(svg, { width: sampleWidth(width, height, 16) });
   const preview = await encodeImage(tiny, { format: "webp", quality: 40 });

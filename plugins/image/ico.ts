@@ -1,12 +1,13 @@
 import { encodeImage, rasterise } from "hub/drawing";
-import type { Picture } from "./answers.ts";
 
 const sides = [16, 32, 48, 256];
 
 /** Writes an icon of the sizes that browsers and Windows ask for, each as a PNG within it. */
-export async function icoOf(picture: Picture): Promise<Uint8Array<ArrayBuffer>> {
-  const { svg, outlined = svg, width, height } = picture;
-  const square = inSquare(outlined, width, height);
+export async function icoOf(
+  svg: string,
+  { width, height }: { width: number; height: number },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const square = inSquare(svg, width, height);
   const images = await Promise.all(
     sides.map(async (side) =>
       encodeImage(await rasterise(square, { width: side }), { format: "png" }),

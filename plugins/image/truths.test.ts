@@ -6,9 +6,9 @@ import { diceOf } from "./dice.ts";
 import { readPrompt } from "./scene/parse/read-prompt.ts";
 import { hiddenShare, placesOf } from "./scene/place.ts";
 import { planOf } from "./scene/plan.ts";
+import { setStage } from "./scene/set-stage.ts";
 import { countOf, wordsShown } from "./scene/shown.ts";
-import { stageOf } from "./scene/stage.ts";
-import { subjects } from "./scene/subjects/all.ts";
+import { subjects } from "./scene/subjects.ts";
 
 const hub = await testHub(import.meta.dir);
 const get = (path: string, query: Record<string, string>) =>
@@ -214,7 +214,7 @@ describe("a prompt", () => {
       fc.property(prompts, fc.integer({ min: 0, max: 99 }), ({ prompt }, seed) => {
         const scene = plan(prompt);
         const options = { width: 64, height: 64, seed: `${seed}`, isFlat: true, palette: [] };
-        const sprites = placesOf(stageOf(scene, options));
+        const sprites = placesOf(setStage(scene, options));
         for (const thing of scene.reading.things) {
           const own = sprites.filter((sprite) => sprite.thing === thing);
           const isSprite = subjects[thing.name] !== undefined;
@@ -242,7 +242,7 @@ describe("a prompt", () => {
       fc.property(several, fc.nat(), (things, seed) => {
         const scene = plan(things.map(([name, count]) => `${count} ${name}`).join(" and "));
         const options = { width: 512, height: 512, seed: `${seed}`, isFlat: true, palette: [] };
-        const sprites = placesOf(stageOf(scene, options));
+        const sprites = placesOf(setStage(scene, options));
         for (const [at, sprite] of sprites.entries())
           expect(hiddenShare(sprite, sprites.slice(at + 1))).toBeLessThan(0.95);
         for (const { x, y } of sprites) {

@@ -1,6 +1,6 @@
 import { measure } from "hub/drawing";
-import { type Piece, spaced, stack, whole } from "./canvas.ts";
 import type { Card } from "./card.ts";
+import { type Piece, spaced, stack, whole } from "./layout.ts";
 import { bar, eyebrow } from "./pieces.ts";
 import { type TextPiece, type TextStyle, textPiece } from "./text.ts";
 

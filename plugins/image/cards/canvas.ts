@@ -19,7 +19,6 @@ import {
   roomyContrast,
   white,
 } from "../color/color.ts";
-import { Backdrop, between } from "./backdrop.ts";
 
 /** A rectangle of a card, from its upper left corner. */
 export interface Box {
@@ -27,16 +26,6 @@ export interface Box {
   y: number;
   width: number;
   height: number;
-}
-
-/** Something that has a size and can be put anywhere. */
-export interface Piece {
-  width: number;
-  height: number;
-  /** How far its letters stand out above and below: tails, and marks of scripts that pile them up. */
-  above?: number;
-  below?: number;
-  draw(x: number, y: number): void;
 }
 
 /** A text where it stands. */
@@ -300,72 +289,87 @@ export function documentOf(
   );
 }
 
-/** Pieces one below the other. */
-export function stack(pieces: readonly (Piece | undefined)[], gap: number): Piece {
-  const all = pieces.filter((piece) => piece !== undefined);
-  const height = all.reduce((sum, piece) => sum + piece.height, 0);
-  // Where letters hang down or stand up far, a half of the gap stays free.
-  const gaps = all
-    .slice(1)
-    .map(({ above = 0 }, index) => Math.max(gap, gap / 2 + above + (all[index]?.below ?? 0)));
-  return {
-    width: Math.max(0, ...all.map(({ width }) => width)),
-    height: height + gaps.reduce((sum, gap) => sum + gap, 0),
-    above: all[0]?.above ?? 0,
-    below: all.at(-1)?.below ?? 0,
-    draw(x, y) {
-      let top = y;
-      for (const [index, piece] of all.entries()) {
-        piece.draw(x, top);
-        top += piece.height + (gaps[index] ?? 0);
-      }
-    },
-  };
+/** The colour of a fill at a place within what is filled, from 0 to 1 each way. */
+type Paint = (across: number, down: number) => Rgba;
+
+/** What was painted at a point, or nothing where it does not reach. */
+type Layer = (x: number, y: number) => Rgba | undefined;
+
+/** Remembers what was painted, so that a text can be told which colours it would stand on. */
+class Backdrop {
+  readonly #layers: Layer[] = [];
+  readonly #paints = new Map<string, Paint>();
+
+  /** Tells what a `fill` that names something stands for. */
+  name(fill: string, paint: Paint): void {
+    this.#paints.set(fill, paint);
+  }
+
+  rect(box: Box, fill: string, opacity = 1): void {
+    this.#add(box, fill, { opacity, isRound: false });
+  }
+
+  circle({ x, y, r }: { x: number; y: number; r: number }, fill: string): void {
+    const box = { x: x - r, y: y - r, width: 2 * r, height: 2 * r };
+    this.#add(box, fill, { opacity: 1, isRound: true });
+  }
+
+  #add(box: Box, fill: string, { opacity, isRound }: { opacity: number; isRound: boolean }): void {
+    const paint = this.#paints.get(fill) ?? flat(fill);
+    if (!paint) return;
+    this.#layers.push((x, y) => {
+      const [across, down] = [(x - box.x) / box.width, (y - box.y) / box.height];
+      const isWithin = isRound
+        ? Math.hypot(across - 0.5, down - 0.5) <= 0.5
+        : across >= 0 && across <= 1 && down >= 0 && down <= 1;
+      if (!isWithin) return undefined;
+      const [red, green, blue, own] = paint(across, down);
+      return [red, green, blue, own * opacity];
+    });
+  }
+
+  /** The different colours below some boxes: where they are many, as on a gradient, those of a grid. */
+  below(boxes: readonly Box[]): Rgba[] {
+    const found = new Map<string, Rgba>();
+    for (const { x, y, width, height } of boxes)
+      for (let column = 0; column <= columns; column++)
+        for (let row = 0; row <= rows; row++) {
+          const color = this.#at(x + (width * column) / columns, y + (height * row) / rows);
+          found.set(cssOf(color), color);
+        }
+    return [...found.values()];
+  }
+
+  #at(x: number, y: number): Rgba {
+    let [red, green, blue] = white;
+    for (const layer of this.#layers) {
+      const top = layer(x, y);
+      if (!top) continue;
+      // Not rounded in between: a shadow is made of many layers that are hardly there.
+      const share = top[3] / 255;
+      red += (top[0] - red) * share;
+      green += (top[1] - green) * share;
+      blue += (top[2] - blue) * share;
+    }
+    return [Math.round(red), Math.round(green), Math.round(blue), 255];
+  }
 }
 
-/** Pieces one beside the other, their middles on one line. */
-export function row(pieces: readonly (Piece | undefined)[], gap: number): Piece | undefined {
-  const all = pieces.filter((piece) => piece !== undefined);
-  if (all.length === 0) return undefined;
-  const width = all.reduce((sum, piece) => sum + piece.width, 0) + gap * (all.length - 1);
-  const height = Math.max(...all.map((piece) => piece.height));
-  return {
-    width,
-    height,
-    ...outreach(all, height),
-    draw(x, y) {
-      let at = x;
-      for (const piece of all) {
-        piece.draw(at, y + (height - piece.height) / 2);
-        at += piece.width + gap;
-      }
-    },
-  };
+/** How many points of a box are looked at. */
+const [columns, rows] = [12, 4];
+
+function flat(fill: string): Paint | undefined {
+  const color = readColor(fill);
+  return color && (() => color);
 }
 
-/** How far the letters stand out of pieces in the middle of a height. */
-export function outreach(pieces: readonly (Piece | undefined)[], height: number) {
-  const most = (side: "above" | "below") =>
-    Math.max(
-      0,
-      ...pieces.map((piece) => (piece ? (piece[side] ?? 0) - (height - piece.height) / 2 : 0)),
-    );
-  return { above: most("above"), below: most("below") };
-}
-
-/** A piece as high as its letters reach. */
-export function whole(piece: Piece): Piece {
-  const { width, height, above = 0, below = 0 } = piece;
-  return { width, height: above + height + below, draw: (x, y) => piece.draw(x, y + above) };
-}
-
-/** A piece with room around it. */
-export function spaced(piece: Piece, { before = 0, after = 0 }): Piece {
-  return {
-    width: piece.width,
-    height: before + piece.height + after,
-    above: Math.max(0, (piece.above ?? 0) - before),
-    below: Math.max(0, (piece.below ?? 0) - after),
-    draw: (x, y) => piece.draw(x, y + before),
-  };
+/** The colour of a gradient's stops at a place from 0 to 1, mixed as SVG does. */
+function between(stops: readonly Rgba[], place: number): Rgba {
+  const at = Math.min(Math.max(place, 0), 1) * (stops.length - 1);
+  const index = Math.min(Math.floor(at), stops.length - 2);
+  const [from, to] = [stops[index], stops[index + 1]];
+  if (!from || !to) return stops[0] ?? white;
+  const mix = (channel: 0 | 1 | 2 | 3) =>
+    from[channel] + (to[channel] - from[channel]) * (at - index);
+  return [mix(0), mix(1), mix(2), mix(3)];
 }

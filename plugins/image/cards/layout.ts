@@ -1,5 +1,15 @@
-import type { Box, Piece } from "./canvas.ts";
+import type { Box } from "./canvas.ts";
 import type { Card } from "./card.ts";
+
+/** Something that has a size and can be put anywhere. */
+export interface Piece {
+  width: number;
+  height: number;
+  /** How far its letters stand out above and below: tails, and marks of scripts that pile them up. */
+  above?: number;
+  below?: number;
+  draw(x: number, y: number): void;
+}
 
 interface Parts {
   /** Where everything goes. Default: within the card's margins. */
@@ -51,5 +61,75 @@ export function parted(
   return {
     panel: { x: 0, y: 0, width: end, height },
     rest: { ...box, x: end + margin * 0.9, width: box.x + box.width - end - margin * 0.9 },
+  };
+}
+
+/** Pieces one below the other. */
+export function stack(pieces: readonly (Piece | undefined)[], gap: number): Piece {
+  const all = pieces.filter((piece) => piece !== undefined);
+  const height = all.reduce((sum, piece) => sum + piece.height, 0);
+  // Where letters hang down or stand up far, a half of the gap stays free.
+  const gaps = all
+    .slice(1)
+    .map(({ above = 0 }, index) => Math.max(gap, gap / 2 + above + (all[index]?.below ?? 0)));
+  return {
+    width: Math.max(0, ...all.map(({ width }) => width)),
+    height: height + gaps.reduce((sum, gap) => sum + gap, 0),
+    above: all[0]?.above ?? 0,
+    below: all.at(-1)?.below ?? 0,
+    draw(x, y) {
+      let top = y;
+      for (const [index, piece] of all.entries()) {
+        piece.draw(x, top);
+        top += piece.height + (gaps[index] ?? 0);
+      }
+    },
+  };
+}
+
+/** Pieces one beside the other, their middles on one line. */
+export function row(pieces: readonly (Piece | undefined)[], gap: number): Piece | undefined {
+  const all = pieces.filter((piece) => piece !== undefined);
+  if (all.length === 0) return undefined;
+  const width = all.reduce((sum, piece) => sum + piece.width, 0) + gap * (all.length - 1);
+  const height = Math.max(...all.map((piece) => piece.height));
+  return {
+    width,
+    height,
+    ...outreach(all, height),
+    draw(x, y) {
+      let at = x;
+      for (const piece of all) {
+        piece.draw(at, y + (height - piece.height) / 2);
+        at += piece.width + gap;
+      }
+    },
+  };
+}
+
+/** How far the letters stand out of pieces in the middle of a height. */
+export function outreach(pieces: readonly (Piece | undefined)[], height: number) {
+  const most = (side: "above" | "below") =>
+    Math.max(
+      0,
+      ...pieces.map((piece) => (piece ? (piece[side] ?? 0) - (height - piece.height) / 2 : 0)),
+    );
+  return { above: most("above"), below: most("below") };
+}
+
+/** A piece as high as its letters reach. */
+export function whole(piece: Piece): Piece {
+  const { width, height, above = 0, below = 0 } = piece;
+  return { width, height: above + height + below, draw: (x, y) => piece.draw(x, y + above) };
+}
+
+/** A piece with room around it. */
+export function spaced(piece: Piece, { before = 0, after = 0 }): Piece {
+  return {
+    width: piece.width,
+    height: before + piece.height + after,
+    above: Math.max(0, (piece.above ?? 0) - before),
+    below: Math.max(0, (piece.below ?? 0) - after),
+    draw: (x, y) => piece.draw(x, y + before),
   };
 }

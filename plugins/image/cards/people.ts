@@ -1,5 +1,6 @@
-import { type Box, type Piece, row, stack } from "./canvas.ts";
+import type { Box } from "./canvas.ts";
 import type { Card } from "./card.ts";
+import { type Piece, row, stack } from "./layout.ts";
 import { facts } from "./pieces.ts";
 import { capitals, firstGrapheme, textPiece } from "./text.ts";
 

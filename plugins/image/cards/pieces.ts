@@ -1,5 +1,6 @@
-import { type Box, outreach, type Piece, row } from "./canvas.ts";
+import type { Box } from "./canvas.ts";
 import type { Card, Embedded } from "./card.ts";
+import { outreach, type Piece, row } from "./layout.ts";
 import { capitals, firstGrapheme, type TextStyle, textPiece } from "./text.ts";
 
 /** The logo and the name of the site; a sign made of its first letter where there is no logo. */

@@ -1,5 +1,6 @@
 import { type Family, inkOf, type Layout, layoutTextNow, measure, type Weight } from "hub/drawing";
-import type { Canvas, Piece } from "./canvas.ts";
+import type { Canvas } from "./canvas.ts";
+import type { Piece } from "./layout.ts";
 
 export interface TextStyle {
   size: number;

@@ -9,7 +9,7 @@ import type { Said, Thing } from "../scene/parse/reading.ts";
 import { thingWords } from "../scene/parse/thing-words.ts";
 import { type Plan, planOf } from "../scene/plan.ts";
 import { countOf, isDrawn, isShown, wordsShown } from "../scene/shown.ts";
-import type { Commission, Drawn, Understood } from "./generate.ts";
+import type { Commission, Drawn, Understood } from "./fields.ts";
 
 /** The hub's own engine, which composes scenes of what it knows. */
 export const byEmbedded: Provider<Commission, Drawn> = {

@@ -1,4 +1,5 @@
 import { oneOf, type Static, t } from "hub";
+import type { Pixels } from "hub/drawing";
 import { colorField } from "../formats.ts";
 import image from "../plugin.ts";
 
@@ -54,8 +55,26 @@ const body = t.Object(promptFields);
 /** A picture as a caller asks for it. */
 export type PromptAsked = Static<typeof body>;
 
+/** The same with its seed decided. */
+export type Commission = PromptAsked & { seed: number };
+
 const list = (description: string) => t.Array(t.String(), { description });
 const maybe = (description: string) => t.Union([t.String(), t.Null()], { description });
+
+const understood = t.Object({
+  terms: list("The words of the prompt that the picture follows, as they are written"),
+  subjects: list("What is drawn of what the prompt names"),
+  colors: list("The colours that it names and the picture has; a sketch has their tones"),
+  mood: maybe("How it is to feel"),
+  time: maybe("When it is"),
+  weather: maybe("What the weather is"),
+  season: maybe("What season it is"),
+  counts: t.Record(t.String(), t.Integer(), {
+    description: "How many of what, where the prompt says it",
+  }),
+  composition: maybe("`close-up`, `wide` or `top`"),
+  excluded: list("What is left out since the prompt or the negative prompt asks for that"),
+});
 
 /** What is answered about pictures from a prompt. */
 export const promptAnswer = {
@@ -76,30 +95,23 @@ export const promptAnswer = {
     }),
     { description: "The pictures" },
   ),
-  understood: t.Union(
-    [
-      t.Object({
-        terms: list("The words of the prompt that the picture follows, as they are written"),
-        subjects: list("What is drawn of what the prompt names"),
-        colors: list("The colours that it names and the picture has; a sketch has their tones"),
-        mood: maybe("How it is to feel"),
-        time: maybe("When it is"),
-        weather: maybe("What the weather is"),
-        season: maybe("What season it is"),
-        counts: t.Record(t.String(), t.Integer(), {
-          description: "How many of what, where the prompt says it",
-        }),
-        composition: maybe("`close-up`, `wide` or `top`"),
-        excluded: list("What is left out since the prompt or the negative prompt asks for that"),
-      }),
-      t.Null(),
-    ],
-    {
-      description:
-        "What the hub's own engine made of the prompt; null where a model has drawn, which does not say",
-    },
-  ),
+  understood: t.Union([understood, t.Null()], {
+    description:
+      "What the hub's own engine made of the prompt; null where a model has drawn, which does not say",
+  }),
   ignored_terms: list(
     "Words of the prompt and the negative prompt that the picture of the hub's own engine does not follow; each word that says something is here or in `terms`",
   ),
 };
+
+/** What the hub's own engine made of a prompt. */
+export type Understood = Static<typeof understood>;
+
+/** What one who draws has made of a prompt. */
+export interface Drawn {
+  engine: string;
+  pictures: readonly Pixels[];
+  /** What was understood, where that is known. */
+  understood: Understood | null;
+  ignored: readonly string[];
+}

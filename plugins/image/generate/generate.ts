@@ -1,35 +1,10 @@
 import { provide, reply } from "hub";
 import { encodeImage, type Pixels } from "hub/drawing";
 import { mediaTypes } from "../formats.ts";
-import type { Doors } from "./doors.ts";
 import { byEmbedded } from "./embedded.ts";
-import type { PromptAsked } from "./fields.ts";
+import type { Commission, Drawn, PromptAsked } from "./fields.ts";
+import type { Doors } from "./openai.ts";
 import { byOpenai } from "./openai.ts";
-
-/** What one who draws has made of a prompt. */
-export interface Drawn {
-  engine: string;
-  pictures: readonly Pixels[];
-  /** What was understood, where that is known. */
-  understood: Understood | null;
-  ignored: readonly string[];
-}
-
-export interface Understood {
-  terms: string[];
-  subjects: string[];
-  colors: string[];
-  mood: string | null;
-  time: string | null;
-  weather: string | null;
-  season: string | null;
-  counts: Record<string, number>;
-  composition: string | null;
-  excluded: string[];
-}
-
-/** A prompt with its seed decided. */
-export type Commission = PromptAsked & { seed: number };
 
 const timeoutMs = 85_000;
 const seeds = 2 ** 32;

@@ -1,11 +1,23 @@
-import { ask, fitToSchema, HubError, type Provider, t } from "hub";
+import {
+  ask,
+  type CommonDoors,
+  fitToSchema,
+  HubError,
+  type Kv,
+  type Net,
+  type Provider,
+  t,
+} from "hub";
 import type { Pixels } from "hub/drawing";
 import image from "../plugin.ts";
-import { takeImages } from "./budget.ts";
-import type { Doors } from "./doors.ts";
-import type { Commission, Drawn } from "./generate.ts";
-import { onePerCall, sizeFor, takesFormat } from "./models.ts";
-import { wordsFor } from "./wording.ts";
+import type { Commission, Drawn } from "./fields.ts";
+
+/** What drawing from a prompt is handed. */
+export interface Doors extends Pick<CommonDoors, "clock" | "signal" | "log" | "caller"> {
+  net: Net;
+  kv: Kv;
+  env: Readonly<Record<string, string | undefined>>;
+}
 
 const Answer = t.Object({
   data: t.Array(t.Object({ b64_json: t.Optional(t.String()), url: t.Optional(t.String()) }), {
@@ -105,4 +117,83 @@ async function exact(file: Uint8Array, { width, height }: Commission): Promise<P
 
 function unusable(why: string, cause?: unknown): HubError {
   return new HubError("upstream_failed", `The image model's answer ${why}`, { cause });
+}
+
+/** What a caller has where the operator says nothing. */
+const imagesDefault = 50;
+const dayMs = 86_400_000;
+
+/**
+ * Takes pictures of those that a caller may have of the image model on the day (UTC), before it is
+ * asked. Throws `image_budget_spent`.
+ */
+async function takeImages(count: number, { kv, env, clock, caller }: Doors): Promise<void> {
+  const now = clock();
+  const day = Math.floor(now / dayMs);
+  const said = Number(env.OPENAI_IMAGES_PER_DAY || imagesDefault);
+  const max = Number.isNaN(said) ? imagesDefault : said;
+  const key = `images:${day}:${caller.id ?? "no-key"}`;
+  if ((await kv.increment(key, count, { ttlMs: 2 * dayMs })) <= max) return;
+  await kv.increment(key, -count, { ttlMs: 2 * dayMs });
+  throw image.error(
+    "image_budget_spent",
+    `The image model may draw ${max} pictures a day for each caller: ${count} more would be too many`,
+    { headers: { "retry-after": String(Math.ceil(((day + 1) * dayMs - now) / 1000)) } },
+  );
+}
+
+const manners: Readonly<Record<Commission["style"], string>> = {
+  realistic: "A realistic photograph with natural light and fine detail",
+  artistic: "An expressive painting with visible brush strokes and rich colours",
+  cartoon: "A cartoon with bold outlines, flat colours and simple shading",
+  sketch: "A pencil sketch on paper with hatching, in black and white",
+};
+
+/** What an image model is told: the prompt, how it is to be drawn, and what is to be left out. */
+export function wordsFor({
+  prompt,
+  style,
+  negative_prompt = "",
+  palette = [],
+}: Commission): string {
+  return [
+    prompt.trim(),
+    `Style: ${manners[style]}.`,
+    palette.length > 0 && `Colours: ${palette.join(", ")}.`,
+    negative_prompt.trim() !== "" && `Leave out: ${negative_prompt.trim()}.`,
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+/** The sizes that a family of models draws. */
+const families = [
+  { name: "gpt-image", sizes: ["1024x1024", "1536x1024", "1024x1536"] },
+  { name: "dall-e-3", sizes: ["1024x1024", "1792x1024", "1024x1792"] },
+  { name: "", sizes: ["256x256", "512x512", "1024x1024"] },
+] as const;
+
+/** The size that is nearest to what is asked for: of like proportions, and large enough if one is. */
+export function sizeFor(
+  model: string,
+  { width, height }: { width: number; height: number },
+): string {
+  const { sizes } = families.find(({ name }) => model.startsWith(name))!;
+  const distance = (size: string) => {
+    const [w, h] = size.split("x").map(Number) as [number, number];
+    const shape = Math.abs(Math.log((w / h) * (height / width)));
+    const isSmall = w < width || h < height;
+    return shape * 4 + (isSmall ? 2 : 0) + Math.log((w * h) / (width * height)) * 0.5;
+  };
+  return sizes.reduce((one, two) => (distance(two) < distance(one) ? two : one));
+}
+
+/** Whether a model draws no more than one picture at a time. */
+function onePerCall(model: string): boolean {
+  return model.startsWith("dall-e-3");
+}
+
+/** Whether a model can be told to answer with the picture itself: others do so always. */
+function takesFormat(model: string): boolean {
+  return !model.startsWith("gpt-image");
 }

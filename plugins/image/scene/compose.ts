@@ -17,7 +17,7 @@ import { drawnAt, placesOf, type Sprite } from "./place.ts";
 import { hex, type Rgb } from "./rgb.ts";
 import type { Stage } from "./stage.ts";
 import { stamp } from "./stamp.ts";
-import { subjects } from "./subjects/all.ts";
+import { subjects } from "./subjects.ts";
 
 /** Paints a scene from behind to the front. */
 export async function compose(stage: Stage): Promise<void> {

@@ -4,7 +4,8 @@ import { compose } from "./compose.ts";
 import type { Reading } from "./parse/reading.ts";
 import { planOf } from "./plan.ts";
 import type { Rgb } from "./rgb.ts";
-import { type Stage, stageOf } from "./stage.ts";
+import { setStage } from "./set-stage.ts";
+import type { Stage } from "./stage.ts";
 import { artistic } from "./styles/artistic.ts";
 import { cartoon } from "./styles/cartoon.ts";
 import { realistic } from "./styles/realistic.ts";
@@ -30,7 +31,7 @@ const finish: Readonly<Record<Style, (stage: Stage) => Float32Array>> = {
 export async function drawScene(reading: Reading, options: DrawOptions): Promise<Pixels> {
   const { width, height, style, seed, palette = [] } = options;
   const plan = planOf(reading, diceOf(`${seed}/time`));
-  const stage = stageOf(plan, { width, height, seed, isFlat: style === "cartoon", palette });
+  const stage = setStage(plan, { width, height, seed, isFlat: style === "cartoon", palette });
   await compose(stage);
   return pixelsOf(finish[style](stage), { width, height });
 }

@@ -1,8 +1,8 @@
 import { type Attributes, type Child, type SvgElement, svg } from "hub/drawing";
 import type { Dice } from "../dice.ts";
-import { fogOf } from "./layers/air.ts";
 import { between, blend, css, type Rgb, shifted, times } from "./rgb.ts";
 import type { Stage } from "./stage.ts";
+import { fogOf } from "./stage.ts";
 
 /** How light falls on a shape: from a side, as on a ball, from above, or evenly. */
 export type Form = "side" | "round" | "down" | "even";

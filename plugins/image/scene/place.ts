@@ -8,8 +8,8 @@ import { isWhite, type Thing } from "./parse/reading.ts";
 import { Pen } from "./pen.ts";
 import type { Rgb } from "./rgb.ts";
 import type { Stage } from "./stage.ts";
-import { subjects } from "./subjects/all.ts";
 import type { Subject } from "./subjects/subject.ts";
+import { subjects } from "./subjects.ts";
 
 /** A thing at its place. */
 export interface Sprite {

@@ -4,8 +4,8 @@ import { compose } from "./compose.ts";
 import { readPrompt } from "./parse/read-prompt.ts";
 import { thingWords } from "./parse/thing-words.ts";
 import { type Plan, planOf } from "./plan.ts";
+import { setStage } from "./set-stage.ts";
 import { wordsShown } from "./shown.ts";
-import { stageOf } from "./stage.ts";
 
 const plan = (prompt: string, negative?: string) =>
   planOf(readPrompt(prompt, negative), diceOf("1/time"));
@@ -17,7 +17,7 @@ const told = (prompt: string, negative?: string) => {
 /** The colours of a scene, so that two can be compared. */
 async function paint(scene: Plan): Promise<Float32Array> {
   const size = { width: 120, height: 100 };
-  const stage = stageOf(scene, { ...size, seed: "1", isFlat: false, palette: [] });
+  const stage = setStage(scene, { ...size, seed: "1", isFlat: false, palette: [] });
   await compose(stage);
   return stage.canvas.color;
 }

@@ -1,7 +1,7 @@
 import { countMax } from "./parse/read-prompt.ts";
 import { type Ask, isWhite, type Said, type Thing } from "./parse/reading.ts";
 import { type Backdrop, isMoonlit, type Plan } from "./plan.ts";
-import { subjects } from "./subjects/all.ts";
+import { subjects } from "./subjects.ts";
 
 const skyward = [
   ...["sun", "moon", "star", "cloud", "sky", "aurora", "rainbow", "comet", "lightning", "space"],

@@ -1,8 +1,7 @@
 import { body } from "../body.ts";
-import { row } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground } from "../ground.ts";
-import { place } from "../layout.ts";
+import { place, row } from "../layout.ts";
 import { byline } from "../people.ts";
 import { brand, button, ends, tags } from "../pieces.ts";
 

@@ -1,8 +1,8 @@
 import { body } from "../body.ts";
-import type { Box, Piece } from "../canvas.ts";
+import type { Box } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground } from "../ground.ts";
-import { inset, place } from "../layout.ts";
+import { inset, type Piece, place } from "../layout.ts";
 import { byline } from "../people.ts";
 import { brand, ends, shadow, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";

@@ -1,8 +1,8 @@
 import { body } from "../body.ts";
-import { type Box, row } from "../canvas.ts";
+import type { Box } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground, light, texture } from "../ground.ts";
-import { place } from "../layout.ts";
+import { place, row } from "../layout.ts";
 import { byline } from "../people.ts";
 import { brand, ends, shadow, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";

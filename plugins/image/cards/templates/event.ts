@@ -1,8 +1,8 @@
 import { body } from "../body.ts";
-import type { Box, Piece } from "../canvas.ts";
+import type { Box } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground } from "../ground.ts";
-import { place } from "../layout.ts";
+import { type Piece, place } from "../layout.ts";
 import { byline } from "../people.ts";
 import { brand, button, ends, shadow, tags } from "../pieces.ts";
 import { capitals, textPiece } from "../text.ts";

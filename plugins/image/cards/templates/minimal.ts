@@ -1,8 +1,7 @@
 import { body } from "../body.ts";
-import { stack } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground } from "../ground.ts";
-import { place } from "../layout.ts";
+import { place, stack } from "../layout.ts";
 import { bar, brand, button, ends, facts } from "../pieces.ts";
 
 /** Few words and much room. */

@@ -1,7 +1,6 @@
-import { type Piece, stack, whole } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground, light } from "../ground.ts";
-import { place } from "../layout.ts";
+import { type Piece, place, stack, whole } from "../layout.ts";
 import { byline } from "../people.ts";
 import { bar, brand, ends } from "../pieces.ts";
 import { type TextPiece, textPiece } from "../text.ts";

@@ -1,8 +1,8 @@
 import { body } from "../body.ts";
-import { type Box, stack } from "../canvas.ts";
+import type { Box } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground, texture } from "../ground.ts";
-import { parted, place } from "../layout.ts";
+import { parted, place, stack } from "../layout.ts";
 import { byline } from "../people.ts";
 import { brand, button, logo, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";

@@ -1,8 +1,8 @@
 import { type Attributes, type SvgElement, svg } from "hub/drawing";
 import { blend, css, hex, type Rgb, shifted, times } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
+import { fogOf } from "../stage.ts";
 import { stamp } from "../stamp.ts";
-import { fogOf } from "./air.ts";
 
 const rows = [
   { depth: 0.85, from: 0.3, to: 0.62, wide: [0.035, 0.07] },

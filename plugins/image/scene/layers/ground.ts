@@ -2,7 +2,7 @@ import { clamp, lerp, smooth } from "../canvas.ts";
 import { fbm } from "../noise.ts";
 import { blend, type Rgb, times } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
-import { fogOf } from "./air.ts";
+import { fogOf } from "../stage.ts";
 
 export interface Ground {
   color: Rgb;

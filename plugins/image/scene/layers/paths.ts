@@ -3,8 +3,8 @@ import { lerp } from "../canvas.ts";
 import { isWhite } from "../parse/reading.ts";
 import { blend, css, hex, type Rgb, shifted, times } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
+import { fogOf } from "../stage.ts";
 import { stamp } from "../stamp.ts";
-import { fogOf } from "./air.ts";
 
 /** Paints a road or a river that winds from the viewer to the horizon. */
 export async function paintPaths(stage: Stage): Promise<void> {

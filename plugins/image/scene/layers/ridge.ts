@@ -1,10 +1,8 @@
 import { clamp, lerp, smooth } from "../canvas.ts";
-import { fbm } from "../noise.ts";
+import { fbm, ridged } from "../noise.ts";
 import { type Rgb, times } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
-import { fogOf } from "./air.ts";
-import { mountains, waves } from "./profile.ts";
-import { reliefOf } from "./relief.ts";
+import { fogOf } from "../stage.ts";
 
 export interface Ridge {
   /** A name of its own, which decides its form. */
@@ -78,4 +76,147 @@ function paler(shade: Rgb): Rgb {
     number,
   ];
   return [red, green, blue];
+}
+
+/** A summit, in pixels. */
+interface Peak {
+  x: number;
+  top: number;
+}
+
+/** How high a range is at each column, and of which summit that column is. */
+interface Profile {
+  line: Float32Array;
+  peakOf(x: number): Peak;
+}
+
+/** The outline of a range of mountains: summits apart from each other, and rough between them. */
+function mountains({ width, noise, dice, unit }: Stage, ridge: Ridge): Profile {
+  const throwing = dice(ridge.name);
+  const places =
+    ridge.peaks ?? [0.1, 0.42, 0.7, 0.98].map((x) => x + throwing.between(-0.08, 0.08));
+  const peaks = places.map((x, at) => {
+    const height = ridge.height * (at === 0 ? 1 : throwing.between(0.42, 0.8));
+    return {
+      x: x * width,
+      height,
+      wide: height * throwing.between(1, 1.45),
+      top: ridge.base - height,
+    };
+  });
+  const shape = ridged(noise, 5);
+  const off = throwing.between(0, 90);
+  const owner = new Uint8Array(width);
+  const line = Float32Array.from({ length: width }, (_, x) => {
+    let high = ridge.height * 0.1;
+    for (const [at, peak] of peaks.entries()) {
+      const own = peak.height * Math.max(0, 1 - (Math.abs(x - peak.x) / peak.wide) ** 0.95);
+      if (own > high) [high, owner[x]] = [own, at];
+    }
+    const detail = shape((x / width) * 4.4 + off, off) - 0.62;
+    const small = noise(x / (unit * 9) + off, 3) * unit * 1.3;
+    return ridge.base - high * (1 + detail * 0.26) - detail * ridge.height * 0.13 - small;
+  });
+  return { line, peakOf: (x) => peaks[owner[Math.round(clamp(x, 0, width - 1))]!]! };
+}
+
+/** The outline of hills, dunes or treetops. */
+function waves({ width, noise, dice, unit }: Stage, ridge: Ridge): Profile {
+  const off = dice(ridge.name).between(0, 90);
+  const shape = fbm(noise, 3);
+  const tops = (x: number) =>
+    ridge.kind === "wood"
+      ? Math.abs(noise(x / (unit * 7) + off, 1)) * unit * 9 +
+        Math.abs(noise(x / (unit * 2.6) + off, 4)) * unit * 4
+      : 0;
+  const line = Float32Array.from({ length: width }, (_, x) => {
+    const soft = 0.55 + 0.45 * shape((x / width) * 1.6 + off, off * 1.7);
+    return ridge.base - ridge.height * soft - tops(x);
+  });
+  return { line, peakOf: (x) => ({ x, top: line[Math.round(clamp(x, 0, width - 1))]! }) };
+}
+
+/** How much light falls on a place of a ridge, from 0 to 1, `depth` pixels below its line. */
+type Relief = (x: number, y: number, depth: number) => number;
+
+/** The light and shade of a kind of ridge. */
+function reliefOf(stage: Stage, ridge: Ridge, profile: Profile): Relief {
+  return { rock, dune, wood, hill }[ridge.kind](stage, ridge, profile);
+}
+
+/** Spurs and gullies that fan out from the summits, lit on the side of the sun. */
+function rock(stage: Stage, ridge: Ridge, { peakOf }: Profile): Relief {
+  const { noise, side, width, isFlat } = stage;
+  const spurs = ridged(noise, 3);
+  const fine = ridged(noise, 4);
+  const rough = fbm(noise, 3);
+  const size = ridge.height;
+  let before = 0;
+  return (x, y, depth) => {
+    const sway = rough((x / width) * 6, (y / width) * 6 + ridge.layer * 7) * size * 0.3;
+    const peak = peakOf(x + sway * clamp((depth / size) * 3));
+    const down = (y - peak.top) / size;
+    const across = (x - peak.x + sway * 0.45) / (size * (0.3 + Math.max(0, down)));
+    const facing = Math.tanh(across * 1.7) * side;
+    const off = peak.x / width;
+    const here = spurs(across * 1.25 + off * 9, down * 0.7 + ridge.layer);
+    const beside = spurs(across * 1.25 + off * 9 + 0.07, down * 0.7 + ridge.layer);
+    const spur = (here - beside) * side;
+    if (isFlat) return facing * 0.5 + spur * 3.4 > -0.02 ? 1 : 0;
+    const grit = fine((x / width) * 9 + ridge.layer * 3, (y / width) * 11);
+    const edge = (grit - before) * side;
+    before = grit;
+    return clamp(0.5 + facing * 0.3 + spur * 2.6 - edge * 3.4 + (grit - 0.6) * 0.35);
+  };
+}
+
+/** A sharp crest between the side in the sun and the one in the shade, and ripples of wind. */
+function dune(
+  { noise, side, unit, width, isFlat }: Stage,
+  ridge: Ridge,
+  { line }: Profile,
+): Relief {
+  const rough = fbm(noise, 3);
+  const slopes = slopesOf(line, Math.round(unit * 16));
+  return (x, y, depth) => {
+    const sway =
+      rough((x / width) * 3.3, (y / width) * 3.3 + ridge.layer) *
+      Math.min(ridge.height * 0.5, depth);
+    const from = Math.round(clamp(x + sway - side * depth * 0.9, 0, width - 1));
+    const slope = slopes[from]! * side;
+    if (isFlat) return slope > 0 ? 0.95 : 0.4;
+    const wind = Math.sin((y + sway * 2 + x * 0.12) / (unit * 1.9)) * 0.05;
+    return clamp(0.42 + smooth(-0.12, 0.12, slope) * 0.5 + wind);
+  };
+}
+
+function wood({ noise, width, isFlat }: Stage, ridge: Ridge): Relief {
+  const rough = fbm(noise, 4);
+  if (isFlat) return () => 0.6;
+  return (x, y, depth) =>
+    clamp(0.55 + rough((x / width) * 66, (y / width) * 66) * 0.7 - (depth / ridge.height) * 0.35);
+}
+
+function hill(
+  { noise, side, unit, width, isFlat }: Stage,
+  ridge: Ridge,
+  { line }: Profile,
+): Relief {
+  const rough = fbm(noise, 4);
+  const slopes = slopesOf(line, Math.round(unit * 16));
+  return (x, y, depth) => {
+    const slope = slopes[x]! * side;
+    if (isFlat) return slope > -0.02 ? 0.85 : 0.45;
+    const grain = rough((x / width) * 15, (y / width) * 36) * 0.22;
+    return clamp(0.62 + slope * 0.9 + grain - (depth / ridge.height) * 0.2);
+  };
+}
+
+/** How steep a line is, from -1 (falling to the left) to 1, over some pixels. */
+function slopesOf(line: Float32Array, reach: number): Float32Array {
+  const last = line.length - 1;
+  return line.map((_, x) => {
+    const [from, to] = [Math.max(0, x - reach), Math.min(last, x + reach)];
+    return clamp((line[to]! - line[from]!) / (to - from || 1), -1, 1);
+  });
 }

@@ -1,5 +1,5 @@
 import type { Rgb } from "../rgb.ts";
-import { subjects } from "../subjects/all.ts";
+import { subjects } from "../subjects.ts";
 import { colorWords, objectColors } from "./color-words.ts";
 import { type Meaning, media, requests, tintWords } from "./lexicon.ts";
 import type { Ask, Circumstances, NamedColor, Reading, Said, Thing } from "./reading.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { sizeFor } from "./models.ts";
-import { wordsFor } from "./wording.ts";
+import { sizeFor, wordsFor } from "./openai.ts";
 
 test.each([
   ["gpt-image-1", 1024, 576, "1536x1024"],
