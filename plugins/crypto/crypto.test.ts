@@ -9,22 +9,35 @@ const broken = () => new Response("no", { status: 500 });
 test("price tells a coin's market, whose numbers they are and how old", async () => {
   const answer = await read("price/bitcoin");
   expect(answer.coin).toMatchObject({
-    ...{ id: "bitcoin", symbol: "btc", genesis_date: "2009-01-03", status: "active" },
+    id: "bitcoin",
+    symbol: "btc",
+    genesis_date: "2009-01-03",
+    status: "active",
     market_data: {
-      ...{ current_price_usd: 25_000.5, market_cap_usd: 1e12, market_cap_rank: 1 },
-      ...{ ath_usd: 75_001.5, ath_date: "2021-11-10T00:00:00Z", max_supply: null },
+      current_price_usd: 25_000.5,
+      market_cap_usd: 1e12,
+      market_cap_rank: 1,
+      ath_usd: 75_001.5,
+      ath_date: "2021-11-10T00:00:00Z",
+      max_supply: null,
     },
   });
   expect(answer).toMatchObject({
-    ...{ source: "coingecko", stale: false, degraded: false, ambiguous: false },
-    ...{ as_of: "2026-01-02T03:03:35Z", age_seconds: 30, attribution: "Data by CoinGecko" },
+    source: "coingecko",
+    stale: false,
+    degraded: false,
+    ambiguous: false,
+    as_of: "2026-01-02T03:03:35Z",
+    age_seconds: 30,
+    attribution: "Data by CoinGecko",
   });
 });
 
 test("price tells a tiny price without an exponent, and rounds as asked for", async () => {
   const { market_data } = (await read("price/fabulon")).coin;
   expect(market_data).toMatchObject({
-    ...{ current_price_usd: 1.5e-12, current_price_str: "0.0000000000015" },
+    current_price_usd: 1.5e-12,
+    current_price_str: "0.0000000000015",
   });
   const rounded = (await read("price/bitcoin?precision=0")).coin.market_data;
   expect(rounded.current_price_usd).toBe(25_001);
@@ -84,7 +97,9 @@ test("prices answers several coins, and tells what is missing or several coins'"
     "prices?ids=bitcoin,nothing&symbols=moon&vs=usd,eur&include=change_24h,last_updated",
   );
   expect(answer.prices.bitcoin).toEqual({
-    ...{ usd: 25_000.5, usd_change_24h: 1.5, eur: 20_000.4 },
+    usd: 25_000.5,
+    usd_change_24h: 1.5,
+    eur: 20_000.4,
     // The dollar fell from 0.8333 to 0.8 euros at the same time.
     eur_change_24h: expect.closeTo((1.015 * (0.8 / (1 / 1.2)) - 1) * 100),
     last_updated: "2026-01-02T03:03:35Z",
@@ -96,8 +111,10 @@ test("prices answers several coins, and tells what is missing or several coins'"
 test("all of the ECB's money and satoshis are currencies, by rates that are dated", async () => {
   const answer = await read("prices?ids=bitcoin&vs=ron,jpy,bgn,sats");
   expect(answer.prices.bitcoin).toEqual({
-    ...{ ron: 100_002, jpy: 3_200_064 },
-    ...{ bgn: expect.closeTo(39_117.38), sats: 100_000_000 },
+    ron: 100_002,
+    jpy: 3_200_064,
+    bgn: expect.closeTo(39_117.38),
+    sats: 100_000_000,
   });
   expect(answer.fiat_rates).toEqual({ source: "ecb", date: "2026-01-02", stale: false });
   expect(await read("prices?ids=bitcoin")).not.toHaveProperty("fiat_rates");
@@ -130,7 +147,9 @@ test("coins are listed by rank and page, with links to the next", async () => {
   const answer = await hub.get("/api/crypto/coins?per_page=2&page=2");
   const { total, coins, source, as_of } = await json(answer);
   expect({ total, source, as_of }).toEqual({
-    ...{ total: 5, source: "coingecko, coinpaprika", as_of: "2026-01-02T03:04:05.000Z" },
+    total: 5,
+    source: "coingecko, coinpaprika",
+    as_of: "2026-01-02T03:04:05.000Z",
   });
   expect(coins.map(({ id }: { id: string }) => id)).toEqual(["moonrock", "moonbeam-cheese"]);
   expect(answer.headers.get("link")).toContain("page=3&per_page=2");
@@ -177,7 +196,8 @@ test("trending cannot tell what is new where CoinPaprika's list is missing", asy
   const net = { "api.coinpaprika.com": broken };
   const without = await testHub(dir, { net });
   expect(await json(await without.get("/api/crypto/trending?kind=new"))).toMatchObject({
-    ...{ status: 503, code: "dataset_unavailable" },
+    status: 503,
+    code: "dataset_unavailable",
   });
 });
 
@@ -188,7 +208,9 @@ test("trending leaves out small coins", async () => {
 
 test("global tells the whole market in the currencies asked for", async () => {
   expect(await read("global?vs=eur")).toMatchObject({
-    ...{ total_market_cap: { eur: 1.6e12 }, market_cap_percentage: { btc: 50, eth: 5 } },
-    ...{ updated_at: "2026-01-02T03:03:35Z", stale: false },
+    total_market_cap: { eur: 1.6e12 },
+    market_cap_percentage: { btc: 50, eth: 5 },
+    updated_at: "2026-01-02T03:03:35Z",
+    stale: false,
   });
 });

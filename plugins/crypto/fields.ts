@@ -15,7 +15,7 @@ export const coinParams = t.Object({
 export const match = oneOf(["auto", "id", "symbol", "contract"], {
   default: "auto",
   description:
-    "What the coin is named by. `auto`: of the coins with this id, symbol or name the highest ranked, and else the one with this contract; `id`: that coin alone, whatever else is called so",
+    "How the coin is named. `auto`: the highest ranked coin with this id, symbol or name, otherwise the one with this contract; `id`: only the coin with this id, whatever else has that name",
 });
 
 const code = { pattern: "^[A-Za-z]{2,5}$" };
@@ -37,7 +37,7 @@ export const vsOne = t.String({
 export const precision = oneOf(["full", ...places], {
   default: "full",
   description:
-    "Decimals of prices and of all other amounts of money, from 0 to 18, or `full` for all that the provider tells",
+    "Decimals of prices and all other amounts of money, from 0 to 18, or `full` for as many as the provider gives",
 });
 
 /** Names of coins, separated by commas. */
@@ -55,7 +55,7 @@ export const page = t.Integer({
   minimum: 1,
   maximum: 100_000,
   default: 1,
-  description: "Which page",
+  description: "Number of the page",
 });
 
 /** Where the numbers are from, and how old they are: `old` says when that is too old at the endpoint. */
@@ -63,33 +63,33 @@ export function provenance(old: string) {
   return {
     source: oneOf(["coingecko", "coinpaprika", "currency-api"], {
       description:
-        "Whose numbers they are; the last is a package, with prices alone, for a hub that has reached neither",
+        "Where the numbers come from; `currency-api` is a package with prices only, for a hub that has reached neither provider",
     }),
     source_url: t.String({ description: "The provider's page" }),
-    as_of: t.String({ description: "The moment that the oldest of the numbers is of" }),
+    as_of: t.String({ description: "Time of the oldest of the numbers" }),
     last_updated: t.String({ description: "The same as `as_of`" }),
-    age_seconds: t.Integer({ description: "How old the numbers are" }),
+    age_seconds: t.Integer({ description: "Age of the numbers in seconds" }),
     stale: t.Boolean({
-      description: `Whether ${old}, or they are the last ones while the providers fail, or \`fiat_rates\` are stale`,
+      description: `Whether ${old}, or the numbers are the last known ones because the providers fail, or \`fiat_rates\` are stale`,
     }),
     degraded: t.Boolean({
       description:
-        "Whether the first provider failed, or told less than half of what there is: what the second one does not tell is null",
+        "Whether the first provider failed or gave less than half of what there is; whatever the second one does not give is null",
     }),
-    attribution: t.String({ description: "Whom to name" }),
+    attribution: t.String({ description: "Whom to credit" }),
     fiat_rates: t.Optional(
       t.Object(
         {
           source: t.Literal("ecb", { description: "The European Central Bank" }),
           date: t.String({
-            description: "The day whose rates the newest of the numbers were told with",
+            description: "Day of the rates used for the newest of the numbers",
           }),
           stale: t.Boolean({
             description:
-              "Whether that day is more than five days before them, which is longer than the ECB ever pauses. Rates of more than two weeks before are refused",
+              "Whether that day is more than five days before the numbers, longer than the ECB ever pauses. Rates more than two weeks older are refused",
           }),
         },
-        { description: "The rates that currencies other than dollars were worked out with" },
+        { description: "The rates used for currencies other than dollars" },
       ),
     ),
   };
@@ -99,30 +99,30 @@ export function provenance(old: string) {
 export const oldPrices = "the oldest of the prices is older than two minutes";
 
 const heldBack =
-  "jumped by more than 60 percent within five minutes of the price before, which the other provider did not see";
+  "jumped by more than 60 per cent within five minutes, which the other provider did not see";
 
 /** Whether an answer has the price before, in place of the newest. */
 export const suspect = t.Boolean({
-  description: `Whether the newest price ${heldBack}: the one before is answered`,
+  description: `Whether the newest price ${heldBack}; the previous one is returned instead`,
 });
 
 /** The same for each of several coins. */
 export const suspects = t.Array(t.String(), {
-  description: `The ids of the coins whose newest price ${heldBack}: the one before is answered`,
+  description: `Ids of the coins whose newest price ${heldBack}; the previous one is returned instead`,
 });
 
 /** The few fields of a coin that tell it from others. */
 export const coinBrief = {
   id: t.String({ description: "The hub's id of the coin, which is CoinGecko's" }),
-  symbol: t.String({ description: "Its symbol, in small letters" }),
+  symbol: t.String({ description: "Its symbol, in lower case" }),
   name: t.String({ description: "Its name" }),
-  rank: t.Union([t.Integer(), t.Null()], { description: "By market capitalisation" }),
+  rank: t.Union([t.Integer(), t.Null()], { description: "Rank by market capitalisation" }),
 };
 
 export const ambiguity = {
-  ambiguous: t.Boolean({ description: "Whether other coins go by the same id, symbol or name" }),
+  ambiguous: t.Boolean({ description: "Whether other coins have the same id, symbol or name" }),
   candidates: t.Array(t.Object(coinBrief), {
-    description: "The highest ranked of them, if so; the first one is answered",
+    description: "If so, the highest ranked of them; the first one is returned",
   }),
 };
 
@@ -130,8 +130,10 @@ export const ambiguity = {
 export const catalogueDate = {
   as_of: t.String({ description: "When the catalogue was fetched" }),
   stale: t.Boolean({ description: "Whether it should have been replaced long ago" }),
-  degraded: t.Boolean({ description: "Whether one of the two providers' lists is missing in it" }),
-  source: t.String({ description: "Whose lists it is made of" }),
+  degraded: t.Boolean({
+    description: "Whether the list of one of the two providers is missing from it",
+  }),
+  source: t.String({ description: "Providers whose lists it was made from" }),
 };
 
 export const nullableNumber = number;

@@ -66,36 +66,55 @@ function gecko({ pathname, searchParams }: URL): Response {
 
 function listed(coin: Invented) {
   return {
-    ...{ id: coin.id, current_price: coin.price, market_cap: coin.cap },
-    ...{ market_cap_rank: coin.rank, total_volume: coin.cap / 100 },
-    ...{ high_24h: coin.price * 1.1, low_24h: coin.price * 0.9 },
+    id: coin.id,
+    current_price: coin.price,
+    market_cap: coin.cap,
+    market_cap_rank: coin.rank,
+    total_volume: coin.cap / 100,
+    high_24h: coin.price * 1.1,
+    low_24h: coin.price * 0.9,
     price_change_percentage_24h: coin.change,
-    ...{ ath: coin.price * 3, ath_date: "2021-11-10T00:00:00.000Z" },
-    ...{ circulating_supply: 1000, total_supply: 1000, max_supply: null },
+    ath: coin.price * 3,
+    ath_date: "2021-11-10T00:00:00.000Z",
+    circulating_supply: 1000,
+    total_supply: 1000,
+    max_supply: null,
     last_updated: updated,
   };
 }
 
 function simple({ price, change, cap }: Invented) {
   return {
-    ...{ ...both(price), usd_24h_change: change, btc_24h_change: change },
-    ...{ usd_market_cap: cap, usd_24h_vol: cap / 100 },
+    ...both(price),
+    usd_24h_change: change,
+    btc_24h_change: change,
+    usd_market_cap: cap,
+    usd_24h_vol: cap / 100,
     last_updated_at: Math.floor(now / 1000) - 30,
   };
 }
 
 function detail(coin: Invented) {
   return {
-    ...{ id: coin.id, genesis_date: "2009-01-03", platforms: coin.platforms },
-    ...{ description: { en: "Made up." }, links: { homepage: ["https://example.com", ""] } },
+    id: coin.id,
+    genesis_date: "2009-01-03",
+    platforms: coin.platforms,
+    description: { en: "Made up." },
+    links: { homepage: ["https://example.com", ""] },
     categories: ["Invented"],
     market_data: {
-      ...{ current_price: both(coin.price), market_cap: both(coin.cap) },
-      ...{ market_cap_rank: coin.rank, total_volume: both(coin.cap / 100) },
-      ...{ high_24h: both(coin.price * 1.1), low_24h: both(coin.price * 0.9) },
+      current_price: both(coin.price),
+      market_cap: both(coin.cap),
+      market_cap_rank: coin.rank,
+      total_volume: both(coin.cap / 100),
+      high_24h: both(coin.price * 1.1),
+      low_24h: both(coin.price * 0.9),
       price_change_percentage_24h: coin.change,
-      ...{ ath: both(coin.price * 3), ath_date: { usd: "2021-11-10T00:00:00.000Z" } },
-      ...{ circulating_supply: 1000, total_supply: 1000, max_supply: null },
+      ath: both(coin.price * 3),
+      ath_date: { usd: "2021-11-10T00:00:00.000Z" },
+      circulating_supply: 1000,
+      total_supply: 1000,
+      max_supply: null,
       last_updated: updated,
     },
   };
@@ -103,9 +122,12 @@ function detail(coin: Invented) {
 
 function whole() {
   return {
-    ...{ active_cryptocurrencies: coins.length, markets: 3 },
-    ...{ total_market_cap: both(2e12), total_volume: both(3e10) },
-    ...{ market_cap_percentage: { btc: 50, eth: 5 }, market_cap_change_percentage_24h_usd: 0.5 },
+    active_cryptocurrencies: coins.length,
+    markets: 3,
+    total_market_cap: both(2e12),
+    total_volume: both(3e10),
+    market_cap_percentage: { btc: 50, eth: 5 },
+    market_cap_change_percentage_24h_usd: 0.5,
     updated_at: Math.floor(now / 1000) - 30,
   };
 }
@@ -136,8 +158,11 @@ function paprika({ pathname, searchParams }: URL): Response {
   if (path === "tickers") return Response.json(coins.map(ticker));
   if (path === "global")
     return Response.json({
-      ...{ market_cap_usd: 2e12, volume_24h_usd: 3e10, bitcoin_dominance_percentage: 50 },
-      ...{ cryptocurrencies_number: coins.length, market_cap_change_24h: 0.5 },
+      market_cap_usd: 2e12,
+      volume_24h_usd: 3e10,
+      bitcoin_dominance_percentage: 50,
+      cryptocurrencies_number: coins.length,
+      market_cap_change_24h: 0.5,
       last_updated: Math.floor(now / 1000) - 30,
     });
   const [folder, id, kind] = path.split("/");
@@ -155,20 +180,30 @@ function paprika({ pathname, searchParams }: URL): Response {
 
 function entry({ id, symbol, name, rank, isNew }: Invented) {
   return {
-    ...{ id: `${symbol}-${id}`, symbol: symbol.toUpperCase(), name, rank },
-    ...{ is_new: isNew, is_active: true, type: id === "fabulon" ? "token" : "coin" },
+    id: `${symbol}-${id}`,
+    symbol: symbol.toUpperCase(),
+    name,
+    rank,
+    is_new: isNew,
+    is_active: true,
+    type: id === "fabulon" ? "token" : "coin",
   };
 }
 
 function ticker(coin: Invented) {
   return {
     ...entry(coin),
-    ...{ circulating_supply: 1000, total_supply: 1000, max_supply: 0 },
+    circulating_supply: 1000,
+    total_supply: 1000,
+    max_supply: 0,
     last_updated: updated.replace(/\.\d+Z/, "Z"),
     quotes: {
       USD: {
-        ...{ price: coin.price, market_cap: coin.cap, volume_24h: coin.cap / 100 },
-        ...{ percent_change_24h: coin.change, ath_price: coin.price * 3 },
+        price: coin.price,
+        market_cap: coin.cap,
+        volume_24h: coin.cap / 100,
+        percent_change_24h: coin.change,
+        ath_price: coin.price * 3,
         ath_date: "2021-11-10T00:00:00Z",
       },
       BTC: { price: both(coin.price).btc, percent_change_24h: coin.change },
@@ -179,7 +214,9 @@ function ticker(coin: Invented) {
 function history({ price }: Invented) {
   return Array.from({ length: 168 }, (_, index) => ({
     timestamp: new Date(Math.floor(now / 3_600_000) * 3_600_000 - (167 - index) * 3_600_000),
-    ...{ price: price * (1 + index / 1000), volume_24h: 10, market_cap: 1000 },
+    price: price * (1 + index / 1000),
+    volume_24h: 10,
+    market_cap: 1000,
   }));
 }
 
@@ -188,6 +225,10 @@ function days({ price }: Invented, query: URLSearchParams) {
   const count = Math.floor((now - start) / dayMs) + 1;
   return Array.from({ length: count }, (_, index) => ({
     time_close: new Date(start + (index + 1) * dayMs - 1000),
-    ...{ open: price, high: price * 1.2, low: price * 0.8, close: price * 1.1, volume: 7 },
+    open: price,
+    high: price * 1.2,
+    low: price * 0.8,
+    close: price * 1.1,
+    volume: 7,
   }));
 }

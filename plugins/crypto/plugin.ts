@@ -26,9 +26,9 @@ export default definePlugin({
   },
   errors: {
     unknown_coin: { status: 404, title: "No coin has this id, symbol, name or contract" },
-    no_price: { status: 404, title: "Those who know the coin have no price of it" },
-    unsupported_vs_currency: { status: 422, title: "The hub has no prices in this currency" },
-    range_too_long: { status: 422, title: "The range has more points than may be answered" },
+    no_price: { status: 404, title: "No provider has a price for this coin" },
+    unsupported_vs_currency: { status: 422, title: "There are no prices in this currency" },
+    range_too_long: { status: 422, title: "The range has too many points" },
   },
   try: { "/crypto/:coin": "price/[coin].get" },
 });

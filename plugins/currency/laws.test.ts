@@ -10,10 +10,26 @@ const read = async (path: string) => json(await hub.get(`/api/currency/${path}`)
 // Regulations (EC) No 2866/98, 1478/2000, 1086/2006, 1134/2007, 1135/2007, 694/2008, (EU) No 671/2010,
 // 870/2013, 851/2014, 2022/1208 and 2025/1409: units of national money for one euro.
 const regulations = {
-  ...{ BEF: "40.3399", DEM: "1.95583", ESP: "166.386", FRF: "6.55957", IEP: "0.787564" },
-  ...{ ITL: "1936.27", LUF: "40.3399", NLG: "2.20371", ATS: "13.7603", PTE: "200.482" },
-  ...{ FIM: "5.94573", GRD: "340.75", SIT: "239.64", CYP: "0.585274", MTL: "0.4293" },
-  ...{ SKK: "30.126", EEK: "15.6466", LVL: "0.702804", LTL: "3.4528", HRK: "7.5345" },
+  BEF: "40.3399",
+  DEM: "1.95583",
+  ESP: "166.386",
+  FRF: "6.55957",
+  IEP: "0.787564",
+  ITL: "1936.27",
+  LUF: "40.3399",
+  NLG: "2.20371",
+  ATS: "13.7603",
+  PTE: "200.482",
+  FIM: "5.94573",
+  GRD: "340.75",
+  SIT: "239.64",
+  CYP: "0.585274",
+  MTL: "0.4293",
+  SKK: "30.126",
+  EEK: "15.6466",
+  LVL: "0.702804",
+  LTL: "3.4528",
+  HRK: "7.5345",
 };
 
 test.each(Object.entries(regulations))("a euro was %s %s by law", async (code, rate) => {
@@ -61,7 +77,11 @@ test("the first day's rates are the published ones, and their quotients are the 
     (await json(await early.get(`/api/currency/latest?base=${base}&precision=full`))).rates;
   const { USD, JPY, GBP, CHF, SEK } = await latest("EUR");
   expect({ USD, JPY, GBP, CHF, SEK }).toEqual({
-    ...{ USD: 1.1789, JPY: 133.73, GBP: 0.7111, CHF: 1.6168, SEK: 9.4696 },
+    USD: 1.1789,
+    JPY: 133.73,
+    GBP: 0.7111,
+    CHF: 1.6168,
+    SEK: 9.4696,
   });
   const dollars = await latest("USD");
   expect(dollars).toMatchObject({ JPY: 113.43625413521079, EUR: 0.8482483671218933 });
@@ -210,8 +230,11 @@ test("statistics of any range are in order, and those of its series", async () =
       );
       const move = rates[symbol];
       expect(move).toMatchObject({
-        ...{ start_rate: values[0], end_rate: values.at(-1), observations: values.length },
-        ...{ low: Math.min(...values), high: Math.max(...values) },
+        start_rate: values[0],
+        end_rate: values.at(-1),
+        observations: values.length,
+        low: Math.min(...values),
+        high: Math.max(...values),
       });
       expect(move.avg).toBeWithin(move.low * (1 - 1e-15), move.high * (1 + 1e-15));
       expect(move.stddev).toBeLessThanOrEqual(move.high - move.low);

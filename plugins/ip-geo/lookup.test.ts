@@ -126,8 +126,14 @@ test.each(["2d00::1", "2420::1", "3000::1", "2001:1000::1", "2a00:ffff::1", "102
   "lookup has no place for %s, which nobody has been given",
   async (ip) => {
     expect(await json(await look(ip))).toMatchObject({
-      ...{ country: null, country_code: null, city: null, latitude: null, timezone: null },
-      ...{ network: null, asn: null, accuracy: { level: "none" } },
+      country: null,
+      country_code: null,
+      city: null,
+      latitude: null,
+      timezone: null,
+      network: null,
+      asn: null,
+      accuracy: { level: "none" },
     });
   },
 );

@@ -3,7 +3,7 @@ import type { MarketDoors } from "../doors.ts";
 import { gecko, keysFor, paprika } from "../market/ask.ts";
 import { geckoMarkets } from "../market/coingecko.ts";
 import crypto from "../plugin.ts";
-import type { Catalogue, Coin } from "./coin.ts";
+import type { Catalogue, Coin } from "./catalogue.ts";
 
 const listInit = { timeoutMs: 15_000, bodyBytesMax: 40_000_000 };
 
@@ -44,9 +44,10 @@ export async function fetchCatalogue(
   if (reasons.length === 2) throw unavailable(reasons as HubError[]);
   const markets = largest.status === "fulfilled" ? largest.value.value : [];
   const ranks = new Map(markets.map(({ id, rank }) => [id, rank]));
-  const coins = ofGecko.length > 0 ? joined(ofGecko, { ofPaprika, ranks }) : alone(ofPaprika);
+  const coins =
+    ofGecko.length > 0 ? joinLists(ofGecko, { ofPaprika, ranks }) : listAlone(ofPaprika);
   return {
-    coins: ranked(coins, ranks).toSorted(byRank),
+    coins: withRanks(coins, ranks).toSorted(byRank),
     fetchedAt: clock(),
     sources: [
       ...(ofGecko.length > 0 ? ["coingecko"] : []),
@@ -59,7 +60,7 @@ export async function fetchCatalogue(
  * With CoinGecko's own ranks of the largest coins: a large one that the two lists name differently
  * must not be taken for a small one of the same symbol.
  */
-function ranked(coins: readonly Coin[], ranks: Ranks) {
+function withRanks(coins: readonly Coin[], ranks: Ranks) {
   return coins.map((coin) => ({ ...coin, rank: ranks.get(coin.id) ?? coin.rank }));
 }
 
@@ -92,7 +93,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value.length > 0 && value.length <= 200;
 }
 
-function joined(
+function joinLists(
   ofGecko: readonly Entry[],
   { ofPaprika, ranks }: { ofPaprika: readonly Entry[]; ranks: Ranks },
 ): Coin[] {
@@ -134,7 +135,7 @@ function sameCoin(
 }
 
 /** Without CoinGecko's list ids are CoinPaprika's without the symbol in front, where that is enough. */
-function alone(ofPaprika: readonly Entry[]): Coin[] {
+function listAlone(ofPaprika: readonly Entry[]): Coin[] {
   const coins = new Map<string, Coin>();
   for (const entry of ofPaprika.toSorted((a, b) => (rankOf(a) ?? 1e9) - (rankOf(b) ?? 1e9))) {
     const full = String(entry.id);

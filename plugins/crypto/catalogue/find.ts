@@ -1,7 +1,6 @@
 import type { HubError } from "hub";
 import crypto from "../plugin.ts";
-import type { Coin } from "./coin.ts";
-import type { CoinIndex } from "./coin-index.ts";
+import type { Coin, CoinIndex } from "./catalogue.ts";
 import { searchCoins } from "./search.ts";
 
 export type Match = "auto" | "id" | "symbol" | "contract";
@@ -25,7 +24,7 @@ export function findCoin(
   const text = asked.trim().toLowerCase();
   const one = (coin: Coin | undefined): readonly Coin[] => (coin ? [coin] : []);
   const ways = {
-    auto: () => calledSo(index, text),
+    auto: () => findByName(index, text),
     id: () => one(index.id(text)),
     symbol: () => index.symbol(text),
     contract: () => one(index.contract(text)),
@@ -37,9 +36,9 @@ export function findCoin(
 }
 
 /** The coins by that id, symbol or name. Where nobody tells ranks the id goes first. */
-function calledSo(index: CoinIndex, text: string): readonly Coin[] {
+function findByName(index: CoinIndex, text: string): readonly Coin[] {
   const own = index.id(text);
-  const coins = index.ordered([...(own ? [own] : []), ...index.symbol(text), ...index.name(text)]);
+  const coins = index.order([...(own ? [own] : []), ...index.symbol(text), ...index.name(text)]);
   return own && coins[0]?.rank === null ? [own, ...coins.filter((coin) => coin !== own)] : coins;
 }
 

@@ -1,6 +1,6 @@
 import type { MarketDoors } from "../doors.ts";
-import type { Catalogue } from "./coin.ts";
-import { coinsOf, isOld } from "./memory.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { coinsOf, isOld } from "./catalogue.ts";
 
 interface Asked {
   page: number;
@@ -18,10 +18,16 @@ export async function listCoins(asked: Asked, doors: MarketDoors) {
     (coin) => (type === "all" || coin.type === type) && (status === "all" || coin.isActive),
   );
   const body = {
-    ...{ total: wanted.length, page, per_page },
+    total: wanted.length,
+    page,
+    per_page,
     coins: wanted.slice((page - 1) * per_page, page * per_page).map((coin) => ({
-      ...{ id: coin.id, symbol: coin.symbol, name: coin.name, rank: coin.rank },
-      ...{ type: coin.type, is_active: coin.isActive },
+      id: coin.id,
+      symbol: coin.symbol,
+      name: coin.name,
+      rank: coin.rank,
+      type: coin.type,
+      is_active: coin.isActive,
       ...(include_platforms && { platforms: coin.platforms }),
     })),
     ...dateOf(catalogue, doors.clock()),
@@ -42,10 +48,10 @@ export function dateOf(catalogue: Catalogue, now: number) {
 /** The pages before and behind, after RFC 8288. */
 function linkOf({ page, ...asked }: Asked, total: number): string {
   const at = (other: number, rel: string) => {
-    const pairs = Object.entries({ page: other, ...asked }).map(([name, value]) => [
-      ...[name, String(value)],
-    ]);
-    return `</api/crypto/coins?${new URLSearchParams(pairs as [string, string][])}>; rel="${rel}"`;
+    const pairs = Object.entries({ page: other, ...asked }).map(
+      ([name, value]): [string, string] => [name, String(value)],
+    );
+    return `</api/crypto/coins?${new URLSearchParams(pairs)}>; rel="${rel}"`;
   };
   const links = [
     ...(page > 1 ? [at(page - 1, "prev")] : []),

@@ -1,5 +1,4 @@
-import type { Coin } from "./coin.ts";
-import type { CoinIndex } from "./coin-index.ts";
+import type { Coin, CoinIndex } from "./catalogue.ts";
 
 export type MatchedOn = "symbol" | "name" | "id" | "prefix" | "part" | "similar";
 
@@ -18,7 +17,10 @@ export function searchCoins(index: CoinIndex, { q, limit }: { q: string; limit: 
     .toSorted((a, b) => b.score - a.score)
     .slice(0, limit)
     .map(({ coin: { id, symbol, name, rank }, score, on }) => ({
-      ...{ id, symbol, name, rank },
+      id,
+      symbol,
+      name,
+      rank,
       score: Math.round(score * 10_000) / 10_000,
       matched_on: on,
     }));

@@ -2,8 +2,7 @@ import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import usual, { now } from "../fixtures.ts";
 import { plainNumber } from "../market/numbers.ts";
-import { downsample } from "./lttb.ts";
-import { stats } from "./stats.ts";
+import { downsample, statsOf } from "./chart.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const get = (path: string) => hub.get(`/api/crypto/${path}`);
@@ -70,7 +69,7 @@ test("leaving out points keeps the ends and the peak", () => {
 });
 
 test("a price that grows evenly does not vary", () => {
-  expect(stats([1, 2, 4])).toEqual({
+  expect(statsOf([1, 2, 4])).toEqual({
     first: 1,
     last: 4,
     min: 1,
@@ -120,6 +119,7 @@ test.each([
     request.url.includes("/ohlc?") ? Response.json([candle]) : usual["api.coingecko.com"](request);
   const wrong = await testHub(`${import.meta.dir}/..`, { net: { "api.coingecko.com": answer } });
   expect(await json(await wrong.get("/api/crypto/ohlc/bitcoin?vs=eth"))).toMatchObject({
-    ...{ status: 502, code: "upstream_failed" },
+    status: 502,
+    code: "upstream_failed",
   });
 });

@@ -1,17 +1,14 @@
-import type { Coin } from "../catalogue/coin.ts";
+import { type Coin, coinsOf } from "../catalogue/catalogue.ts";
 import { ambiguity, type Match, mustFind } from "../catalogue/find.ts";
-import { coinsOf } from "../catalogue/memory.ts";
 import type { MarketDoors } from "../doors.ts";
 import { type FromSource, firstOf } from "../market/failover.ts";
-import { iso, type Rounder, rounder } from "../market/numbers.ts";
+import { isoOf, newestOf, type Rounder, rounder } from "../market/numbers.ts";
 import { provenance } from "../market/provenance.ts";
 import { baseOf, factorAt, readQuotes, tooOld } from "../market/quotes.ts";
 import { isSuspect } from "../market/suspect.ts";
 import crypto from "../plugin.ts";
 import { geckoChart, type Point, paprikaChart, stepMs } from "./fetch.ts";
-import { downsample } from "./lttb.ts";
 import { type Range, type RangeAsked, readRange } from "./range.ts";
-import { stats } from "./stats.ts";
 
 interface Asked extends RangeAsked {
   coin: string;
@@ -23,32 +20,31 @@ interface Asked extends RangeAsked {
 }
 
 /** A coin's prices over time. */
-export async function chart(asked: Asked, doors: MarketDoors) {
+export async function readChart(asked: Asked, doors: MarketDoors) {
   const quotes = await readQuotes([asked.vs], doors);
   const [code = "usd"] = quotes.codes;
   const vs = baseOf(code);
   const range = readRange(asked, doors.clock());
   const found = mustFind(await coinsOf(doors), asked.coin, asked.match);
   const { coin } = found;
+  const { paprika: atPaprika } = coin;
   const answer = await firstOf<Point[]>(
     {
       coingecko: coin.isAtGecko ? () => geckoChart({ id: coin.id, vs, range }, doors) : undefined,
       // It has charts in dollars and no other money.
       coinpaprika:
-        coin.paprika && vs === "usd"
-          ? () => paprikaChart({ id: coin.paprika!, range }, doors)
-          : undefined,
+        atPaprika && vs === "usd" ? () => paprikaChart({ id: atPaprika, range }, doors) : undefined,
     },
     { doors, fullness: (points) => ({ has: 1, expected: isCurrent(points, range) ? 1 : 4 }) },
   );
-  const { points: believed, suspect } = await believedPoints(answer, { coin, code: vs, doors });
+  const { points: believed, suspect } = await believePoints(answer, { coin, code: vs, doors });
   const round = rounder(asked.precision);
   const all = believed.flatMap((point) =>
-    scaled(point, { factor: factorAt(code, quotes, point.time), round }),
+    scalePoint(point, { factor: factorAt(code, quotes, point.time), round }),
   );
   const newest = all.at(-1);
   // The rates are too old for every point.
-  if (!newest) throw tooOld(code, quotes, believed.at(-1)!.time);
+  if (!newest) throw tooOld(code, quotes, newestOf(believed).time);
   const { pointsMax } = crypto.limits;
   if (asked.downsample === "none" && all.length > pointsMax)
     throw crypto.error(
@@ -57,18 +53,23 @@ export async function chart(asked: Asked, doors: MarketDoors) {
     );
   const points = asked.downsample === "lttb" ? downsample(all, asked.points) : all;
   const body = {
-    ...{ id: coin.id, symbol: coin.symbol, name: coin.name, vs: code },
+    id: coin.id,
+    symbol: coin.symbol,
+    name: coin.name,
+    vs: code,
     interval: range.interval,
-    from: iso(all[0]!.time)!,
-    to: iso(newest.time)!,
+    from: isoOf(all[0]?.time ?? newest.time),
+    to: isoOf(newest.time),
     prices: points.map(({ time, price }) => [time, price]),
     market_caps: points.map(({ time, market_cap }) => [time, market_cap]),
     total_volumes: points.map(({ time, volume }) => [time, volume]),
-    stats: stats(all.map(({ price }) => price)),
+    stats: statsOf(all.map(({ price }) => price)),
     ...ambiguity(found),
     suspect,
     ...provenance(answer, {
-      ...{ updatedAt: newest.time, now: doors.clock(), quotes },
+      updatedAt: newest.time,
+      now: doors.clock(),
+      quotes,
       // What ended long ago is as new as it can be.
       freshMs: lateSteps * stepMs[range.interval] + doors.clock() - range.to,
     }),
@@ -77,7 +78,7 @@ export async function chart(asked: Asked, doors: MarketDoors) {
 }
 
 /** A point in another currency, by the rates of its day; none where there were no rates. */
-function scaled(
+function scalePoint(
   { time, price, market_cap, volume }: Point,
   { factor, round }: { factor: number | undefined; round: Rounder },
 ): Point[] {
@@ -91,16 +92,78 @@ const lateSteps = 2;
 
 /** Whether a chart reaches the end of its range, and is more than a dot. */
 function isCurrent(points: readonly Point[], { to, interval }: Range): boolean {
-  return points.length > 1 && to - points.at(-1)!.time <= lateSteps * stepMs[interval];
+  return points.length > 1 && to - newestOf(points).time <= lateSteps * stepMs[interval];
 }
 
 /** The points without the newest, where that is one bad tick. */
-async function believedPoints(
+async function believePoints(
   { value, source, stale }: FromSource<Point[]>,
   { coin, code, doors }: { coin: Coin; code: string; doors: MarketDoors },
 ) {
-  const newest = value.at(-1)!;
+  const newest = newestOf(value);
   const suspect =
     value.length > 1 && (await isSuspect({ ...newest, coin, code, source, stale }, doors));
   return { points: suspect ? value.slice(0, -1) : value, suspect };
+}
+
+/**
+ * Picks points that keep a line's shape, the first and the last among them: of each bucket the one
+ * that spans the largest triangle with its neighbours (Steinarsson 2013, Largest-Triangle-Three-Buckets).
+ */
+export function downsample<P extends { time: number; price: number }>(
+  points: readonly P[],
+  count: number,
+): readonly P[] {
+  const [first] = points;
+  const last = points.at(-1);
+  if (!first || !last || points.length <= count || count < 3) return points;
+  const picked = [first];
+  const width = (points.length - 2) / (count - 2);
+  const edge = (bucket: number) => Math.floor(bucket * width) + 1;
+  for (let bucket = 0; bucket < count - 2; bucket++) {
+    const next = points.slice(edge(bucket + 1), Math.min(edge(bucket + 2), points.length));
+    const ahead = middle(next.length > 0 ? next : points.slice(-1));
+    const before = picked.at(-1) ?? first;
+    picked.push(widest(points.slice(edge(bucket), edge(bucket + 1)), before, ahead));
+  }
+  return [...picked, last];
+}
+
+type Place = { time: number; price: number };
+
+function widest<P extends Place>(bucket: readonly P[], before: Place, ahead: Place): P {
+  const area = ({ time, price }: Place) =>
+    Math.abs(
+      (before.time - ahead.time) * (price - before.price) -
+        (before.time - time) * (ahead.price - before.price),
+    );
+  return bucket.reduce((best, point) => (area(point) > area(best) ? point : best));
+}
+
+function middle(points: readonly Place[]): Place {
+  const sum = (key: keyof Place) => points.reduce((total, point) => total + point[key], 0);
+  return { time: sum("time") / points.length, price: sum("price") / points.length };
+}
+
+/** What a series of prices has done. `volatility` is that of one step to the next, in percent. */
+export function statsOf(prices: readonly number[]) {
+  const last = newestOf(prices);
+  const [first = last] = prices;
+  return {
+    first,
+    last,
+    min: prices.reduce((least, price) => Math.min(least, price)),
+    max: prices.reduce((most, price) => Math.max(most, price)),
+    change_pct: (last / first - 1) * 100,
+    volatility: deviation(prices) * 100,
+  };
+}
+
+/** The standard deviation of the logarithms of the steps; 0 where there are fewer than two. */
+function deviation(prices: readonly number[]): number {
+  const steps = prices.slice(1).map((price, index) => Math.log(price / (prices[index] ?? price)));
+  if (steps.length < 2) return 0;
+  const mean = steps.reduce((sum, step) => sum + step, 0) / steps.length;
+  const squares = steps.reduce((sum, step) => sum + (step - mean) ** 2, 0);
+  return Math.sqrt(squares / (steps.length - 1));
 }

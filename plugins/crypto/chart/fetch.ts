@@ -1,7 +1,7 @@
 import type { MarketDoors } from "../doors.ts";
 import { ask, gecko, paprika, query } from "../market/ask.ts";
-import { NothingTold, orNoPrice } from "../market/nothing.ts";
-import { amount, fields, iso, list, moment, price } from "../market/numbers.ts";
+import { NothingTold, orNoPrice } from "../market/no-price.ts";
+import { amount, fields, isoOf, list, moment, price } from "../market/numbers.ts";
 import type { Range } from "./range.ts";
 
 /** What a coin was worth at a moment, in milliseconds since 1970. */
@@ -56,8 +56,10 @@ function readGecko(
       const [at, value] = list(pair);
       const time = moment(at, doors.clock());
       return {
-        ...{ time, price: price(value) },
-        ...{ market_cap: amount(caps.get(time)), volume: amount(volumes.get(time)) },
+        time,
+        price: price(value),
+        market_cap: amount(caps.get(time)),
+        volume: amount(volumes.get(time)),
       };
     });
     return sound(points, range);
@@ -67,8 +69,8 @@ function readGecko(
 function readPaprika({ id, range }: { id: string; range: Range }, doors: MarketDoors) {
   const interval = { "5m": "5m", hourly: "1h", daily: "1d" }[range.interval];
   // In whole steps, so that whoever asks within one shares an answer.
-  const start = iso(Math.floor(range.from / stepMs[range.interval]) * stepMs[range.interval])!;
-  const end = range.days ? undefined : iso(range.to)!;
+  const start = isoOf(Math.floor(range.from / stepMs[range.interval]) * stepMs[range.interval]);
+  const end = range.days ? undefined : isoOf(range.to);
   const sent = query({ start, end, limit: 5000, quote: "usd", interval });
   return ask(doors, `${paprika}tickers/${encodeURIComponent(id)}/historical?${sent}`, (body) => {
     const points = list(body)

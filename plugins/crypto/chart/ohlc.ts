@@ -1,10 +1,19 @@
+import { coinsOf } from "../catalogue/catalogue.ts";
 import { ambiguity, type Match, mustFind } from "../catalogue/find.ts";
-import { coinsOf } from "../catalogue/memory.ts";
 import type { MarketDoors } from "../doors.ts";
 import { ask, gecko, paprika, query } from "../market/ask.ts";
 import { firstOf } from "../market/failover.ts";
-import { NothingTold, orNoPrice } from "../market/nothing.ts";
-import { amount, fields, iso, list, moment, price, rounder } from "../market/numbers.ts";
+import { NothingTold, orNoPrice } from "../market/no-price.ts";
+import {
+  amount,
+  fields,
+  isoOf,
+  list,
+  moment,
+  newestOf,
+  price,
+  rounder,
+} from "../market/numbers.ts";
 import { provenance } from "../market/provenance.ts";
 import { baseOf, factorAt, readQuotes, tooOld } from "../market/quotes.ts";
 import { isSuspect } from "../market/suspect.ts";
@@ -48,6 +57,7 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
     );
   const found = mustFind(await coinsOf(doors), asked.coin, asked.match);
   const { coin } = found;
+  const { paprika: atPaprika } = coin;
   const isDaily = interval === "1d" || (interval === "auto" && vs === "usd");
   const answer = await firstOf<Candle[]>(
     {
@@ -60,10 +70,10 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
               )
           : undefined,
       coinpaprika:
-        coin.paprika && isDaily
+        atPaprika && isDaily
           ? () =>
               orNoPrice(
-                () => paprikaCandles({ id: coin.paprika!, days: Number(asked.days) }, doors),
+                () => paprikaCandles({ id: atPaprika, days: Number(asked.days) }, doors),
                 () => paprikaCandles({ id: "btc-bitcoin", days: 7 }, doors),
               )
           : undefined,
@@ -71,7 +81,7 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
     { doors, first: interval === "1d" ? "coinpaprika" : "coingecko" },
   );
   const round = rounder(asked.precision);
-  const [time, , , , price] = answer.value.at(-1)!;
+  const [time, , , , price] = newestOf(answer.value);
   const { source, stale } = answer;
   const suspect =
     answer.value.length > 1 &&
@@ -80,10 +90,13 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
   const told = believed.flatMap((one) => inOther(one, factorAt(code, quotes, one[0])));
   const newest = told.at(-1);
   // The rates are too old for every candle.
-  if (!newest) throw tooOld(code, quotes, believed.at(-1)![0]);
+  if (!newest) throw tooOld(code, quotes, newestOf(believed)[0]);
   const length = source === "coingecko" ? own : ("1d" as const);
   return {
-    ...{ id: coin.id, symbol: coin.symbol, name: coin.name, vs: code },
+    id: coin.id,
+    symbol: coin.symbol,
+    name: coin.name,
+    vs: code,
     interval: length,
     timestamp: "close" as const,
     candles: told.map(([time, ...amounts]) => [
@@ -93,7 +106,10 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
     ...ambiguity(found),
     suspect,
     ...provenance(answer, {
-      ...{ updatedAt: newest[0], now: doors.clock(), freshMs: 2 * lengthMs[length], quotes },
+      updatedAt: newest[0],
+      now: doors.clock(),
+      freshMs: 2 * lengthMs[length],
+      quotes,
     }),
   };
 }
@@ -125,7 +141,7 @@ function geckoCandles(
 }
 
 function paprikaCandles({ id, days }: { id: string; days: number }, doors: MarketDoors) {
-  const start = iso(Math.floor(doors.clock() / dayMs - days) * dayMs)!.slice(0, 10);
+  const start = isoOf(Math.floor(doors.clock() / dayMs - days) * dayMs).slice(0, 10);
   const sent = query({ start, limit: 366 });
   return ask(
     doors,

@@ -47,14 +47,15 @@ export function noPrice(): HubError {
 
 /** The operator's keys, each for its own provider. Without one there are fewer calls a minute. */
 export function keysFor(address: string, env: MarketDoors["env"]): Record<string, string> {
-  if (address.startsWith(paprika)) return named({ authorization: env.COINPAPRIKA_API_KEY });
-  return named({
+  if (address.startsWith(paprika))
+    return presentHeaders({ authorization: env.COINPAPRIKA_API_KEY });
+  return presentHeaders({
     "x-cg-demo-api-key": env.COINGECKO_DEMO_API_KEY,
     "x-cg-pro-api-key": env.COINGECKO_PRO_API_KEY,
   });
 }
 
-function named(headers: Record<string, string | undefined>): Record<string, string> {
+function presentHeaders(headers: Record<string, string | undefined>): Record<string, string> {
   const given = Object.entries(headers).filter((pair): pair is [string, string] => !!pair[1]);
   return Object.fromEntries(given);
 }

@@ -1,15 +1,15 @@
 import { ambiguity, type Match, mustFind } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
-import { noteAsked } from "./asked-for.ts";
 import { geckoCoin } from "./coingecko.ts";
 import { paprikaCoin } from "./coinpaprika.ts";
 import { firstOf } from "./failover.ts";
-import type { Market, Profile } from "./market.ts";
+import { type Market, type Profile, requireMarket } from "./market.ts";
 import { plainNumber, type Rounder, rounder } from "./numbers.ts";
+import { noteAsked } from "./popularity.ts";
 import { freshMs, provenance } from "./provenance.ts";
 import { baseOf, marketIn, readQuotes } from "./quotes.ts";
-import { isFew, knownCoins, snapshotOf } from "./snapshot.ts";
-import { believedMarkets } from "./suspect.ts";
+import { isFew, readIndex, snapshotOf } from "./snapshot.ts";
+import { believeMarkets } from "./suspect.ts";
 
 export type Include = "description" | "links" | "categories" | "platforms";
 
@@ -24,34 +24,38 @@ interface Asked {
 /** One coin with its market in dollars, and its prices in other currencies. */
 export async function coinPrice(asked: Asked, doors: MarketDoors) {
   const quotes = await readQuotes(asked.vs, doors);
-  const index = await knownCoins(doors);
+  const index = await readIndex(doors);
   const found = mustFind(index, asked.coin, asked.match);
   const { coin } = found;
+  const { paprika: atPaprika } = coin;
   noteAsked(coin.id, doors);
   const all = quotes.asked;
   const answer = await firstOf(
     {
       coingecko: coin.isAtGecko ? () => geckoCoin(coin.id, all, doors) : undefined,
-      coinpaprika: coin.paprika ? () => paprikaCoin(coin.paprika!, all, doors) : undefined,
+      coinpaprika: atPaprika ? () => paprikaCoin(atPaprika, all, doors) : undefined,
     },
     {
-      ...{ doors, keep: `price:${coin.id}:${all.toSorted().join(",")}` },
+      doors,
+      keep: `price:${coin.id}:${all.toSorted().join(",")}`,
       ...(isFew(index) && { last: () => priceAlone(coin.symbol, all) }),
     },
   );
   const { markets: told, ...profile } = answer.value;
-  const { value, suspect } = await believedMarkets(
+  const { value, suspect } = await believeMarkets(
     { ...answer, value: [{ coin, markets: told }] },
     doors,
   );
   const markets = value[0]?.markets ?? told;
-  const usd = markets.usd!;
+  const usd = requireMarket(markets, "usd");
   const round = rounder(asked.precision);
   const others = quotes.codes.filter((code) => code !== "usd");
-  const market = (code: string) => marketIn(code, markets[baseOf(code)]!, quotes);
+  const market = (code: string) => marketIn(code, requireMarket(markets, baseOf(code)), quotes);
   return {
     coin: {
-      ...{ id: coin.id, symbol: coin.symbol, name: coin.name },
+      id: coin.id,
+      symbol: coin.symbol,
+      name: coin.name,
       genesis_date: profile.genesis_date,
       status: coin.isActive ? ("active" as const) : ("inactive" as const),
       market_data: {
@@ -60,12 +64,15 @@ export async function coinPrice(asked: Asked, doors: MarketDoors) {
           vs: Object.fromEntries(others.map((code) => [code, inOther(market(code), round)])),
         }),
       },
-      ...included(profile, asked.include),
+      ...pickProfile(profile, asked.include),
     },
     ...ambiguity(found),
     suspect: suspect.length > 0,
     ...provenance(answer, {
-      ...{ updatedAt: usd.updatedAt, now: doors.clock(), freshMs: freshMs.prices, quotes },
+      updatedAt: usd.updatedAt,
+      now: doors.clock(),
+      freshMs: freshMs.prices,
+      quotes,
     }),
   };
 }
@@ -91,8 +98,10 @@ function inDollars(usd: Market, round: Rounder) {
     price_change_pct_7d: usd.changes["7d"] ?? null,
     price_change_pct_30d: usd.changes["30d"] ?? null,
     price_change_pct_1y: usd.changes["1y"] ?? null,
-    ...{ ath_usd: round(usd.ath), ath_date: usd.ath_date },
-    ...{ atl_usd: round(usd.atl), atl_date: usd.atl_date },
+    ath_usd: round(usd.ath),
+    ath_date: usd.ath_date,
+    atl_usd: round(usd.atl),
+    atl_date: usd.atl_date,
     fully_diluted_valuation_usd: round(usd.fully_diluted_valuation),
     circulating_supply: usd.circulating_supply,
     total_supply: usd.total_supply,
@@ -109,6 +118,6 @@ function inOther(market: Market, round: Rounder) {
   };
 }
 
-function included(profile: Profile, include: readonly Include[]): Partial<Profile> {
+function pickProfile(profile: Profile, include: readonly Include[]): Partial<Profile> {
   return Object.fromEntries(include.map((name) => [name, profile[name]]));
 }

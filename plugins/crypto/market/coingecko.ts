@@ -1,7 +1,7 @@
 import type { MarketDoors } from "../doors.ts";
 import { ask, gecko, noPrice, query } from "./ask.ts";
-import { type Market, type Profile, type Span, spans } from "./market.ts";
-import { NothingTold, some } from "./nothing.ts";
+import { type Market, type Profile, type Span, spans, unknownMarket } from "./market.ts";
+import { NothingTold, some } from "./no-price.ts";
 import {
   amount,
   change,
@@ -18,15 +18,22 @@ import {
 /** A coin with its market in several currencies. */
 export function geckoCoin(id: string, vs: readonly string[], doors: MarketDoors) {
   const asked = query({
-    ...{ localization: false, tickers: false, market_data: true },
-    ...{ community_data: false, developer_data: false, sparkline: false },
+    localization: false,
+    tickers: false,
+    market_data: true,
+    community_data: false,
+    developer_data: false,
+    sparkline: false,
   });
   return ask(doors, `${gecko}coins/${encodeURIComponent(id)}?${asked}`, (body) => {
     const coin = fields(body);
     const { current_price, market_cap } = fields(coin.market_data);
     if (coin.id === id && isNothing(fields(current_price).usd) && isNothing(fields(market_cap).usd))
       throw noPrice();
-    const markets = vs.map((code) => [code, detailed(coin, { id, code, now: doors.clock() })]);
+    const markets = vs.map((code) => [
+      code,
+      describeMarket(coin, { id, code, now: doors.clock() }),
+    ]);
     return { markets: Object.fromEntries(markets) as Record<string, Market>, ...profile(coin) };
   });
 }
@@ -49,15 +56,21 @@ export function geckoMarkets(
   const { vs, ids, category, order = "market_cap_desc", page = 1, per_page, sparkline } = asked;
   const { mayBeNone = false } = asked;
   const sent = query({
-    ...{ vs_currency: vs, ids: ids?.join(","), category, order, page, per_page },
-    ...{ sparkline: sparkline ?? false, price_change_percentage: spans.join(",") },
+    vs_currency: vs,
+    ids: ids?.join(","),
+    category,
+    order,
+    page,
+    per_page,
+    sparkline: sparkline ?? false,
+    price_change_percentage: spans.join(","),
   });
   return ask(doors, `${gecko}coins/markets?${sent}`, (body) => {
     const all = list(body).map(fields);
     // A coin that is not traded any more has no price; that of all of them cannot be.
     const priced = all.filter(isPriced);
     if (priced.length === 0 && !(mayBeNone && all.length === 0)) throw new NothingTold();
-    return priced.map((one) => listed(one, doors.clock()));
+    return priced.map((one) => readMarket(one, doors.clock()));
   });
 }
 
@@ -98,7 +111,7 @@ function amounts(value: unknown): Record<string, number> {
   return Object.fromEntries(found);
 }
 
-function detailed(
+function describeMarket(
   coin: Record<string, unknown>,
   { id, code, now }: { id: string; code: string; now: number },
 ): Market {
@@ -109,20 +122,25 @@ function detailed(
     return [span, change(own ?? (code === "usd" ? data[`price_change_percentage_${span}`] : null))];
   });
   return {
-    ...{ id, price: price(at("current_price")), market_cap: amount(at("market_cap")) },
+    id,
+    price: price(at("current_price")),
+    market_cap: amount(at("market_cap")),
     rank: rank(data.market_cap_rank ?? coin.market_cap_rank),
     volume_24h: amount(at("total_volume")),
-    ...{ high_24h: amount(at("high_24h")), low_24h: amount(at("low_24h")) },
+    high_24h: amount(at("high_24h")),
+    low_24h: amount(at("low_24h")),
     changes: Object.fromEntries(changes),
-    ...{ ath: amount(at("ath")), ath_date: iso(at("ath_date")) },
-    ...{ atl: amount(at("atl")), atl_date: iso(at("atl_date")) },
+    ath: amount(at("ath")),
+    ath_date: iso(at("ath_date")),
+    atl: amount(at("atl")),
+    atl_date: iso(at("atl_date")),
     fully_diluted_valuation: amount(at("fully_diluted_valuation")),
     ...supplies(data),
     updatedAt: moment(data.last_updated ?? coin.last_updated, now),
   };
 }
 
-function listed(one: Record<string, unknown>, now: number): Market {
+function readMarket(one: Record<string, unknown>, now: number): Market {
   const changes = spans.map((span): [Span, number | null] => [
     span,
     change(
@@ -131,12 +149,18 @@ function listed(one: Record<string, unknown>, now: number): Market {
   ]);
   const prices = fields(one.sparkline_in_7d).price;
   return {
-    ...{ id: String(one.id), price: price(one.current_price), market_cap: amount(one.market_cap) },
-    ...{ rank: rank(one.market_cap_rank), volume_24h: amount(one.total_volume) },
-    ...{ high_24h: amount(one.high_24h), low_24h: amount(one.low_24h) },
+    id: String(one.id),
+    price: price(one.current_price),
+    market_cap: amount(one.market_cap),
+    rank: rank(one.market_cap_rank),
+    volume_24h: amount(one.total_volume),
+    high_24h: amount(one.high_24h),
+    low_24h: amount(one.low_24h),
     changes: Object.fromEntries(changes),
-    ...{ ath: amount(one.ath), ath_date: iso(one.ath_date) },
-    ...{ atl: amount(one.atl), atl_date: iso(one.atl_date) },
+    ath: amount(one.ath),
+    ath_date: iso(one.ath_date),
+    atl: amount(one.atl),
+    atl_date: iso(one.atl_date),
     fully_diluted_valuation: amount(one.fully_diluted_valuation),
     ...supplies(one),
     updatedAt: moment(one.last_updated, now),
@@ -162,4 +186,47 @@ function profile(coin: Record<string, unknown>): Profile {
     categories: Array.isArray(coin.categories) ? coin.categories.filter(text) : [],
     platforms: Object.fromEntries(platforms.map(([name, at]) => [name, String(at)])),
   };
+}
+
+/** The prices of coins in several currencies, by one call. */
+export function geckoPrices(ids: readonly string[], vs: readonly string[], doors: MarketDoors) {
+  const sent = query({
+    ids: ids.join(","),
+    vs_currencies: vs.join(","),
+    include_market_cap: true,
+    include_24hr_vol: true,
+    include_24hr_change: true,
+    include_last_updated_at: true,
+  });
+  return ask(doors, `${gecko}simple/price?${sent}`, (body) => {
+    const coins = Object.entries(fields(body)).map(([id, value]) => ({ id, told: fields(value) }));
+    // A coin that is not traded any more has none of the prices.
+    const priced = coins.filter(({ told }) => vs.some((code) => code in told));
+    return new Map(
+      some(priced).map(({ id, told }) => [id, inEach(vs, { id, told, now: doors.clock() })]),
+    );
+  });
+}
+
+interface Told {
+  id: string;
+  told: Record<string, unknown>;
+  now: number;
+}
+
+function inEach(vs: readonly string[], { id, told, now }: Told): Record<string, Market> {
+  const updatedAt = moment(Number(told.last_updated_at) * 1000, now);
+  const markets = vs.map((code) => [
+    code,
+    {
+      ...unknownMarket,
+      id,
+      updatedAt,
+      price: price(told[code]),
+      market_cap: amount(told[`${code}_market_cap`]),
+      volume_24h: amount(told[`${code}_24h_vol`]),
+      changes: { "24h": change(told[`${code}_24h_change`]) },
+    },
+  ]);
+  return Object.fromEntries(markets);
 }

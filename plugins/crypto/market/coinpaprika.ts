@@ -1,7 +1,7 @@
 import type { MarketDoors } from "../doors.ts";
 import { ask, noPrice, paprika, query } from "./ask.ts";
 import type { Market, Profile } from "./market.ts";
-import { some } from "./nothing.ts";
+import { some } from "./no-price.ts";
 import {
   amount,
   change,
@@ -92,10 +92,14 @@ function market(
 ): Market {
   const quote = fields(fields(ticker.quotes)[code.toUpperCase()]);
   return {
-    ...{ id: String(ticker.id), price: price(quote.price), market_cap: amount(quote.market_cap) },
-    ...{ rank: rank(ticker.rank), volume_24h: amount(quote.volume_24h) },
+    id: String(ticker.id),
+    price: price(quote.price),
+    market_cap: amount(quote.market_cap),
+    rank: rank(ticker.rank),
+    volume_24h: amount(quote.volume_24h),
     // It has the day's candle, which is something else than the last 24 hours.
-    ...{ high_24h: null, low_24h: null },
+    high_24h: null,
+    low_24h: null,
     changes: {
       "1h": change(quote.percent_change_1h),
       "24h": change(quote.percent_change_24h),
@@ -103,7 +107,10 @@ function market(
       "30d": change(quote.percent_change_30d),
       "1y": change(quote.percent_change_1y),
     },
-    ...{ ath: amount(quote.ath_price), ath_date: iso(quote.ath_date), atl: null, atl_date: null },
+    ath: amount(quote.ath_price),
+    ath_date: iso(quote.ath_date),
+    atl: null,
+    atl_date: null,
     fully_diluted_valuation: null,
     circulating_supply: amount(ticker.circulating_supply),
     total_supply: amount(ticker.total_supply),

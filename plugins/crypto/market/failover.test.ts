@@ -22,7 +22,10 @@ describe("while CoinGecko fails", async () => {
     "%s is CoinPaprika's, and says so",
     async (path) => {
       expect(await get(path)).toMatchObject({
-        ...{ success: true, source: "coinpaprika", degraded: true, stale: false },
+        success: true,
+        source: "coinpaprika",
+        degraded: true,
+        stale: false,
       });
     },
   );
@@ -64,7 +67,9 @@ test("without any provider there is no price, and the answer names where they ar
     expect(answer.detail).toContain("HUB_UPSTREAMS");
   }
   expect(await json(await cut.get("/api/crypto/global"))).toMatchObject({
-    ...{ status: 502, code: "upstream_failed", detail: expect.stringContaining("HUB_UPSTREAMS") },
+    status: 502,
+    code: "upstream_failed",
+    detail: expect.stringContaining("HUB_UPSTREAMS"),
   });
 });
 
@@ -77,7 +82,10 @@ test("a hub that has reached no provider tells a package's prices, and that they
   expect(market_cap_usd).toBeNull();
   expect(vs.eur.current_price / current_price_usd).toBeCloseTo(0.8);
   expect(answer).toMatchObject({
-    ...{ source: "currency-api", as_of: "2026-09-29T00:00:00Z", stale: true, degraded: true },
+    source: "currency-api",
+    as_of: "2026-09-29T00:00:00Z",
+    stale: true,
+    degraded: true,
   });
   const { prices, missing } = await json(await cut.get("/api/crypto/prices?ids=bitcoin,usd"));
   expect([prices.bitcoin.usd, missing]).toEqual([current_price_usd, ["usd"]]);
@@ -150,7 +158,10 @@ test("when both providers fail the last price is given as stale, from the store 
   for (const days of [0.1, 3]) {
     Object.assign(world, { now: now + days * 86_400_000, isDown: true });
     expect(await get()).toMatchObject({
-      ...{ coin: good.coin, as_of: good.as_of, stale: true, degraded: true },
+      coin: good.coin,
+      as_of: good.as_of,
+      stale: true,
+      degraded: true,
     });
   }
 });

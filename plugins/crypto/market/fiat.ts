@@ -46,7 +46,7 @@ export class FiatRates {
 
   /** The day of the newest rates. */
   get date(): string {
-    return this.#lines[0]!.slice(0, 10);
+    return this.#dayAt(0);
   }
 
   /** What a dollar was worth on the day of a moment, or the last one before that had rates. */
@@ -54,7 +54,7 @@ export class FiatRates {
     const day = dayOf(time);
     const oldest = dayOf(time - carryDays * dayMs);
     for (let index = this.#indexOf(day); index < this.#lines.length; index++) {
-      const date = this.#lines[index]!.slice(0, 10);
+      const date = this.#dayAt(index);
       if (date < oldest) return undefined;
       const rates = this.#line(index);
       const dollar = rates.get("usd");
@@ -71,10 +71,14 @@ export class FiatRates {
     let high = this.#lines.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#lines[middle]!.slice(0, 10) > day) low = middle + 1;
+      if (this.#dayAt(middle) > day) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  #dayAt(index: number): string {
+    return (this.#lines[index] ?? "").slice(0, 10);
   }
 
   #line(index: number): Map<string, number> {

@@ -3,12 +3,12 @@ import crypto from "../plugin.ts";
 import { geckoGlobal } from "./coingecko.ts";
 import { paprikaGlobal } from "./coinpaprika.ts";
 import { firstOf } from "./failover.ts";
-import { iso } from "./numbers.ts";
+import { isoOf } from "./numbers.ts";
 import { freshMs, provenance } from "./provenance.ts";
 import { baseOf, mustFactorAt, readQuotes } from "./quotes.ts";
 
 /** The market of all coins together. CoinPaprika tells it in dollars alone. */
-export async function wholeMarket(asked: readonly string[], doors: MarketDoors) {
+export async function readGlobal(asked: readonly string[], doors: MarketDoors) {
   const quotes = await readQuotes(asked, doors);
   const inDollars = quotes.asked.every((code) => code === "usd");
   const answer = await firstOf<Awaited<ReturnType<typeof geckoGlobal>>["value"]>(
@@ -25,20 +25,23 @@ export async function wholeMarket(asked: readonly string[], doors: MarketDoors) 
       "upstream_unavailable",
       `${answer.source} does not tell the whole market in "${lacking}" at the moment`,
     );
-  const chosen = (amounts: Record<string, number>) =>
+  const pickAmounts = (amounts: Record<string, number>) =>
     Object.fromEntries(
       quotes.codes.map((code) => [
         code,
-        amounts[baseOf(code)]! * mustFactorAt(code, quotes, updatedAt),
+        (amounts[baseOf(code)] ?? 0) * mustFactorAt(code, quotes, updatedAt),
       ]),
     );
   return {
     ...rest,
-    total_market_cap: chosen(total_market_cap),
-    total_volume: chosen(total_volume),
-    updated_at: iso(updatedAt)!,
+    total_market_cap: pickAmounts(total_market_cap),
+    total_volume: pickAmounts(total_volume),
+    updated_at: isoOf(updatedAt),
     ...provenance(answer, {
-      ...{ updatedAt, now: doors.clock(), freshMs: freshMs.global, quotes },
+      updatedAt,
+      now: doors.clock(),
+      freshMs: freshMs.global,
+      quotes,
     }),
   };
 }

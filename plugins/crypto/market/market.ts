@@ -28,6 +28,31 @@ export interface Market {
   sparkline?: number[] | null;
 }
 
+/** The market in one of the currencies that were asked for. Throws where the provider left it out. */
+export function requireMarket(markets: Readonly<Record<string, Market>>, code: string): Market {
+  const market = markets[code];
+  if (!market) throw new Error(`There is no price in "${code}"`);
+  return market;
+}
+
+/** What a market is of which nobody tells more than the price. */
+export const unknownMarket = {
+  market_cap: null,
+  rank: null,
+  volume_24h: null,
+  high_24h: null,
+  low_24h: null,
+  changes: {},
+  ath: null,
+  ath_date: null,
+  atl: null,
+  atl_date: null,
+  fully_diluted_valuation: null,
+  circulating_supply: null,
+  total_supply: null,
+  max_supply: null,
+} as const satisfies Partial<Market>;
+
 /** What a coin is, besides its market. */
 export interface Profile {
   genesis_date: string | null;

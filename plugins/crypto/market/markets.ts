@@ -1,18 +1,17 @@
-import type { Coin } from "../catalogue/coin.ts";
-import type { CoinIndex } from "../catalogue/coin-index.ts";
+import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
+import { coinsOf } from "../catalogue/catalogue.ts";
 import { unknown } from "../catalogue/find.ts";
-import { coinsOf } from "../catalogue/memory.ts";
 import type { MarketDoors } from "../doors.ts";
 import { geckoMarkets } from "./coingecko.ts";
 import { paprikaMarkets } from "./coinpaprika.ts";
 import { firstOf } from "./failover.ts";
-import type { Market, Span } from "./market.ts";
-import { orNothing } from "./nothing.ts";
-import { iso, rounder } from "./numbers.ts";
+import { type Market, requireMarket, type Span } from "./market.ts";
+import { orNothing } from "./no-price.ts";
+import { isoOf, rounder } from "./numbers.ts";
 import { freshMs, provenance } from "./provenance.ts";
-import { baseOf, marketIn, ratedAt, readQuotes } from "./quotes.ts";
+import { baseOf, convertAll, marketIn, readQuotes } from "./quotes.ts";
 import { readCoins } from "./several.ts";
-import { believedMarkets } from "./suspect.ts";
+import { believeMarkets } from "./suspect.ts";
 
 /** What markets may be ordered by, each up and down. */
 export const orders = ["market_cap", "volume", "price_change_24h", "rank", "id"] as const;
@@ -67,12 +66,12 @@ export async function markets(asked: MarketsAsked, doors: MarketDoors) {
       // It knows no categories by these names.
       coinpaprika: asked.category ? undefined : () => byPaprika(scope, doors),
     },
-    { doors, fullness: ({ length }) => ({ has: length, expected: expectedOf(scope) }) },
+    { doors, fullness: ({ length }) => ({ has: length, expected: expectOf(scope) }) },
   );
   const told = answer.value.map(({ coin, market }) => ({ coin, markets: { [vs]: market } }));
-  const { value, suspect } = await believedMarkets({ ...answer, value: told }, doors);
-  const all = ratedAt(
-    value.map(({ coin, markets }) => ({ coin, market: markets[vs]! })),
+  const { value, suspect } = await believeMarkets({ ...answer, value: told }, doors);
+  const all = convertAll(
+    value.map(({ coin, markets }) => ({ coin, market: requireMarket(markets, vs) })),
     { quotes, timeOf: ({ market }) => market.updatedAt },
   );
   const listed = coins ? pageOf(all, asked) : all;
@@ -92,8 +91,11 @@ export async function markets(asked: MarketsAsked, doors: MarketDoors) {
     ambiguous: named.ambiguous,
     suspect,
     ...provenance(answer, {
-      ...{ updatedAt: Math.min(...times), newestAt: Math.max(...times), now: doors.clock() },
-      ...{ freshMs: freshMs.prices, quotes },
+      updatedAt: Math.min(...times),
+      newestAt: Math.max(...times),
+      now: doors.clock(),
+      freshMs: freshMs.prices,
+      quotes,
     }),
   };
 }
@@ -107,7 +109,7 @@ const largest = 250;
  * How many coins there must be: those that a provider ranks of what is named, and else as many as are on
  * the page of the first half of the catalogue, as not every coin in it is traded.
  */
-function expectedOf({ coins, index, category, order, page, per_page }: Scope): number {
+function expectOf({ coins, index, category, order, page, per_page }: Scope): number {
   if (coins) return coins.filter(({ rank, isActive }) => rank !== null && isActive).length;
   if (category) return page === 1 ? 1 : 0;
   const half = Math.ceil(index.catalogue.coins.length / 2);
@@ -122,11 +124,15 @@ async function byGecko({ coins, index, ...asked }: Scope, doors: MarketDoors) {
     ?.filter(({ isAtGecko }) => isAtGecko)
     .map(({ id }) => id)
     .toSorted();
-  const mayBeNone = expectedOf({ ...asked, coins, index }) === 0 && !coins;
+  const mayBeNone = expectOf({ ...asked, coins, index }) === 0 && !coins;
   const read = (ids: readonly string[] | undefined) =>
     geckoMarkets(
       {
-        ...{ vs: asked.vs, ids, category: asked.category, sparkline: asked.sparkline, mayBeNone },
+        vs: asked.vs,
+        ids,
+        category: asked.category,
+        sparkline: asked.sparkline,
+        mayBeNone,
         ...(order ? { order, page: asked.page, per_page: asked.per_page } : { per_page: largest }),
       },
       doors,
@@ -146,7 +152,9 @@ async function byPaprika({ coins, index, ...asked }: Scope, doors: MarketDoors) 
   const wanted = coins && new Set(coins);
   const listed = value.flatMap(({ id, markets }) => {
     const coin = index.paprika(id);
-    return coin && (!wanted || wanted.has(coin)) ? [{ coin, market: markets[asked.vs]! }] : [];
+    return coin && (!wanted || wanted.has(coin))
+      ? [{ coin, market: requireMarket(markets, asked.vs) }]
+      : [];
   });
   return { ...dated, value: coins ? listed : pageOf(listed, asked) };
 }
@@ -158,7 +166,7 @@ function pageOf(
 ): Listed[] {
   const at = order.lastIndexOf("_");
   const way = order.slice(at + 1) === "asc" ? 1 : -1;
-  const key = keys[order.slice(0, at)]!;
+  const key = keys[order.slice(0, at)] ?? (({ market }: Listed) => market.market_cap);
   return listed
     .toSorted((a, b) => {
       const [one, other] = [key(a), key(b)];
@@ -179,21 +187,27 @@ const keys: Record<string, (one: Listed) => number | string | null> = {
 function row({ coin, market }: Listed, { precision, sparkline, change }: MarketsAsked) {
   const round = rounder(precision);
   return {
-    ...{ id: coin.id, symbol: coin.symbol, name: coin.name, rank: market.rank },
+    id: coin.id,
+    symbol: coin.symbol,
+    name: coin.name,
+    rank: market.rank,
     current_price: round(market.price),
     market_cap: round(market.market_cap),
     volume_24h: round(market.volume_24h),
-    ...{ high_24h: round(market.high_24h), low_24h: round(market.low_24h) },
+    high_24h: round(market.high_24h),
+    low_24h: round(market.low_24h),
     price_change_pct: Object.fromEntries(
       change.map((span) => [span, market.changes[span] ?? null]),
     ),
-    ...{ ath: round(market.ath), ath_date: market.ath_date },
-    ...{ atl: round(market.atl), atl_date: market.atl_date },
+    ath: round(market.ath),
+    ath_date: market.ath_date,
+    atl: round(market.atl),
+    atl_date: market.atl_date,
     fully_diluted_valuation: round(market.fully_diluted_valuation),
     circulating_supply: market.circulating_supply,
     total_supply: market.total_supply,
     max_supply: market.max_supply,
-    last_updated: iso(market.updatedAt)!,
+    last_updated: isoOf(market.updatedAt),
     ...(sparkline && { sparkline: market.sparkline?.map((price) => round(price)) ?? null }),
   };
 }

@@ -40,7 +40,12 @@ export function moment(value: unknown, now: number): number {
 /** A moment as the hub writes it, or null. */
 export function iso(value: unknown): string | null {
   const time = typeof value === "number" ? value : Date.parse(String(value ?? ""));
-  return Number.isFinite(time) ? new Date(time).toISOString().replace(".000Z", "Z") : null;
+  return Number.isFinite(time) ? isoOf(time) : null;
+}
+
+/** A moment that is one, in milliseconds since 1970, as the hub writes it. */
+export function isoOf(time: number): string {
+  return new Date(time).toISOString().replace(".000Z", "Z");
 }
 
 /** A number without an exponent, digit for digit. */
@@ -76,4 +81,11 @@ export function fields(value: unknown): Record<string, unknown> {
 export function list(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   throw new Error("It answered no list");
+}
+
+/** The newest of a series that has something in it. */
+export function newestOf<T>(series: readonly T[]): T {
+  const newest = series.at(-1);
+  if (newest === undefined) throw new RangeError("A series has at least one point");
+  return newest;
 }

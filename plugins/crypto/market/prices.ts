@@ -3,9 +3,9 @@ import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 import { iso, rounder } from "./numbers.ts";
 import { freshMs, provenance } from "./provenance.ts";
-import { baseOf, marketIn, type Quotes, ratedAt, readQuotes } from "./quotes.ts";
+import { baseOf, convertAll, marketIn, type Quotes, readQuotes } from "./quotes.ts";
 import { type CoinMarket, marketsOf, readCoins } from "./several.ts";
-import { isFew, knownCoins } from "./snapshot.ts";
+import { isFew, readIndex } from "./snapshot.ts";
 
 export type PriceField = "market_cap" | "volume_24h" | "change_24h" | "last_updated";
 
@@ -24,13 +24,13 @@ export async function prices(asked: Asked, doors: MarketDoors) {
       at: "query.ids",
     });
   const quotes = await readQuotes(asked.vs, doors);
-  const index = await knownCoins(doors);
+  const index = await readIndex(doors);
   const { coins, missing, ambiguous } = readCoins(index, asked);
   if (coins.length === 0)
     throw unknown(index, { what: `There is none of these coins: ${missing.join(", ")}` });
   const answer = await marketsOf(coins, { vs: quotes.asked, doors, isFew: isFew(index) });
   const { suspect } = answer;
-  const found = ratedAt(answer.value, {
+  const found = convertAll(answer.value, {
     quotes,
     timeOf: ({ markets }) => Math.min(...Object.values(markets).map((one) => one.updatedAt)),
   });
@@ -48,8 +48,11 @@ export async function prices(asked: Asked, doors: MarketDoors) {
     ambiguous,
     suspect,
     ...provenance(answer, {
-      ...{ updatedAt: Math.min(...times), newestAt: Math.max(...times), now },
-      ...{ freshMs: freshMs.prices, quotes },
+      updatedAt: Math.min(...times),
+      newestAt: Math.max(...times),
+      now,
+      freshMs: freshMs.prices,
+      quotes,
     }),
   };
 }

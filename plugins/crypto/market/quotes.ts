@@ -9,7 +9,13 @@ import { iso } from "./numbers.ts";
 const own = ["usd", "btc", "eth"];
 const hourMs = 3_600_000;
 const hours: Record<Span, number> = {
-  ...{ "1h": 1, "24h": 24, "7d": 168, "14d": 336, "30d": 720, "200d": 4800, "1y": 8760 },
+  "1h": 1,
+  "24h": 24,
+  "7d": 168,
+  "14d": 336,
+  "30d": 720,
+  "200d": 4800,
+  "1y": 8760,
 };
 
 /** The currencies of a request, and how prices in them come about. */
@@ -63,7 +69,7 @@ export function mustFactorAt(code: string, quotes: Quotes, time: number): number
 }
 
 /** Those of several coins that there are rates for. Throws as above where there are none for any. */
-export function ratedAt<One>(
+export function convertAll<One>(
   all: readonly One[],
   { quotes, timeOf }: { quotes: Quotes; timeOf: (one: One) => number },
 ): One[] {
@@ -96,18 +102,19 @@ function rateAt(code: string, { rates, now }: Quotes, time: number): Rate | unde
 export function marketIn(code: string, base: Market, quotes: Quotes): Market {
   const factor = mustFactorAt(code, quotes, base.updatedAt);
   if (factor === 1) return base;
-  const scaled = (value: number | null) => (value === null ? null : value * factor);
+  const scaleMarket = (value: number | null) => (value === null ? null : value * factor);
   const isFixed = code === "sats";
   return {
     ...base,
     price: base.price * factor,
-    market_cap: scaled(base.market_cap),
-    volume_24h: scaled(base.volume_24h),
-    ...{ high_24h: scaled(base.high_24h), low_24h: scaled(base.low_24h) },
-    fully_diluted_valuation: scaled(base.fully_diluted_valuation),
+    market_cap: scaleMarket(base.market_cap),
+    volume_24h: scaleMarket(base.volume_24h),
+    high_24h: scaleMarket(base.high_24h),
+    low_24h: scaleMarket(base.low_24h),
+    fully_diluted_valuation: scaleMarket(base.fully_diluted_valuation),
     changes: isFixed ? base.changes : changesIn(code, base, quotes),
     ...(isFixed
-      ? { ath: scaled(base.ath), atl: scaled(base.atl) }
+      ? { ath: scaleMarket(base.ath), atl: scaleMarket(base.atl) }
       : { ath: null, ath_date: null, atl: null, atl_date: null }),
     ...(base.sparkline && { sparkline: base.sparkline.map((price) => price * factor) }),
   };

@@ -1,16 +1,14 @@
-import type { Coin } from "../catalogue/coin.ts";
-import type { CoinIndex } from "../catalogue/coin-index.ts";
+import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
 import { brief, findCoin } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
-import { geckoMarkets } from "./coingecko.ts";
+import { geckoMarkets, geckoPrices } from "./coingecko.ts";
 import { paprikaMarkets } from "./coinpaprika.ts";
 import { type FromSource, firstOf } from "./failover.ts";
-import { geckoPrices } from "./gecko-prices.ts";
 import type { Market } from "./market.ts";
-import { orNothing } from "./nothing.ts";
+import { orNothing } from "./no-price.ts";
 import { snapshotOf } from "./snapshot.ts";
-import { believedMarkets } from "./suspect.ts";
+import { believeMarkets } from "./suspect.ts";
 
 /** A market, and the coin that it is of. */
 export interface CoinMarket {
@@ -68,7 +66,7 @@ export async function marketsOf(
       ...(isFew && { last: () => pricesAlone(coins, vs) }),
     },
   );
-  return { ...answer, ...(await believedMarkets(answer, doors)) };
+  return { ...answer, ...(await believeMarkets(answer, doors)) };
 }
 
 /** Of the coins that a package has prices of. */

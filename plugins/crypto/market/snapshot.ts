@@ -1,9 +1,8 @@
 import { HubError } from "hub";
-import { CoinIndex } from "../catalogue/coin-index.ts";
-import { coinsOf } from "../catalogue/memory.ts";
+import { CoinIndex, coinsOf } from "../catalogue/catalogue.ts";
 import type { MarketDoors } from "../doors.ts";
 import type { FromSource } from "./failover.ts";
-import type { Market } from "./market.ts";
+import { type Market, unknownMarket } from "./market.ts";
 
 interface Table {
   date: string;
@@ -12,7 +11,7 @@ interface Table {
 }
 
 /** The catalogue, or where there is none the few coins that a package has prices of. */
-export async function knownCoins(doors: MarketDoors): Promise<CoinIndex> {
+export async function readIndex(doors: MarketDoors): Promise<CoinIndex> {
   try {
     return await coinsOf(doors);
   } catch (error) {
@@ -40,20 +39,21 @@ export async function snapshotOf(
   const updatedAt = Date.parse(`${date}T00:00:00Z`);
   const markets = vs.map((code) => [
     code,
-    { ...unknown, id: symbol, updatedAt, price: (code === "usd" ? 1 : usd[code]!) / bought },
+    {
+      ...unknownMarket,
+      id: symbol,
+      updatedAt,
+      price: (code === "usd" ? 1 : (usd[code] ?? Number.NaN)) / bought,
+    },
   ]);
   return {
     value: Object.fromEntries(markets),
-    ...{ fetchedAt: updatedAt, source: "currency-api", stale: true, degraded: true },
+    fetchedAt: updatedAt,
+    source: "currency-api",
+    stale: true,
+    degraded: true,
   };
 }
-
-const unknown = {
-  ...{ market_cap: null, rank: null, volume_24h: null, high_24h: null, low_24h: null },
-  ...{ changes: {}, ath: null, ath_date: null, atl: null, atl_date: null },
-  ...{ fully_diluted_valuation: null, circulating_supply: null, total_supply: null },
-  max_supply: null,
-};
 
 let index: Promise<CoinIndex> | undefined;
 
@@ -68,9 +68,16 @@ async function readFew(): Promise<CoinIndex> {
   const coins = Object.entries(names)
     .filter(([symbol]) => usd[symbol])
     .map(([symbol, name]) => ({
-      ...{ id: name.toLowerCase().replaceAll(" ", "-"), symbol, name },
-      ...{ rank: null, type: null, isActive: true, isNew: false },
-      ...{ paprika: null, isAtGecko: true, platforms: {} },
+      id: name.toLowerCase().replaceAll(" ", "-"),
+      symbol,
+      name,
+      rank: null,
+      type: null,
+      isActive: true,
+      isNew: false,
+      paprika: null,
+      isAtGecko: true,
+      platforms: {},
     }));
   return new CoinIndex({ coins, fetchedAt: Date.parse(date), sources: ["currency-api"] });
 }

@@ -1,4 +1,4 @@
-import type { Coin } from "../catalogue/coin.ts";
+import type { Coin } from "../catalogue/catalogue.ts";
 import type { MarketDoors } from "../doors.ts";
 import { paprikaMarkets, paprikaTicker } from "./coinpaprika.ts";
 import type { FromSource, SourceName } from "./failover.ts";
@@ -32,7 +32,7 @@ const memories = new WeakMap<MarketDoors["kv"], Map<string, Seen>>();
  * the coin shortly before is given in their place, and its id is among `suspect`. One bad tick has
  * moved people's money before.
  */
-export async function believedMarkets<P extends Priced>(
+export async function believeMarkets<P extends Priced>(
   answer: FromSource<P[]>,
   doors: MarketDoors,
 ): Promise<{ value: P[]; suspect: string[] }> {
@@ -68,7 +68,9 @@ export async function believedMarkets<P extends Priced>(
       for (const [code, market] of Object.entries(markets))
         remember(memory, keyOf(coin, code), {
           market: { ...market, sparkline: null },
-          ...{ at: answer.fetchedAt, source: answer.source, refused: new Set() },
+          at: answer.fetchedAt,
+          source: answer.source,
+          refused: new Set(),
         });
   return { value, suspect: [...suspects].map(({ id }) => id) };
 }
@@ -158,7 +160,7 @@ function formerly({ coin, markets }: Priced, before: (key: string) => Seen | und
   return Object.fromEntries(
     Object.entries(markets).map(([code, market]) => {
       const own = before(keyOf(coin, code))?.market;
-      const factor = market.price / markets[known]!.price;
+      const factor = market.price / (markets[known] ?? market).price;
       return [code, own ?? { ...market, ...nothing, ...priceOf(base ?? market, factor) }];
     }),
   );
@@ -170,9 +172,18 @@ function priceOf({ price, updatedAt }: Market, factor: number) {
 
 /** What a bad tick spoils besides the price. */
 const nothing = {
-  ...{ market_cap: null, rank: null, volume_24h: null, high_24h: null, low_24h: null },
-  ...{ changes: {}, ath: null, ath_date: null, atl: null, atl_date: null },
-  ...{ fully_diluted_valuation: null, sparkline: null },
+  market_cap: null,
+  rank: null,
+  volume_24h: null,
+  high_24h: null,
+  low_24h: null,
+  changes: {},
+  ath: null,
+  ath_date: null,
+  atl: null,
+  atl_date: null,
+  fully_diluted_valuation: null,
+  sparkline: null,
 };
 
 function memoryOf({ kv }: MarketDoors): Map<string, Seen> {

@@ -1,17 +1,16 @@
 import { HubError } from "hub";
-import type { Coin } from "../catalogue/coin.ts";
-import type { CoinIndex } from "../catalogue/coin-index.ts";
-import { coinsOf } from "../catalogue/memory.ts";
+import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
+import { coinsOf } from "../catalogue/catalogue.ts";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
-import { mostAsked } from "./asked-for.ts";
 import { geckoMarkets, geckoTrending } from "./coingecko.ts";
 import { paprikaMarkets } from "./coinpaprika.ts";
 import { type FromSource, firstOf } from "./failover.ts";
-import type { Market } from "./market.ts";
+import { type Market, requireMarket } from "./market.ts";
+import { mostAsked } from "./popularity.ts";
 import { freshMs, provenance } from "./provenance.ts";
 import { marketsOf } from "./several.ts";
-import { believedMarkets } from "./suspect.ts";
+import { believeMarkets } from "./suspect.ts";
 
 export type Kind = "searched" | "gainers" | "losers" | "new" | "volume";
 
@@ -40,7 +39,7 @@ const methods = {
 export async function trending(asked: Asked, doors: MarketDoors) {
   const { kind, limit, min_market_cap_usd } = asked;
   const index = await coinsOf(doors);
-  const answer = await listed(kind, { index, doors });
+  const answer = await listGainers(kind, { index, doors });
   const found = answer.value
     .filter(({ market }) => (market.market_cap ?? 0) >= min_market_cap_usd)
     .slice(0, limit);
@@ -50,7 +49,10 @@ export async function trending(asked: Asked, doors: MarketDoors) {
     kind,
     ...methods[answer.way ?? kind],
     coins: found.map(({ coin, market }) => ({
-      ...{ id: coin.id, symbol: coin.symbol, name: coin.name, rank: market.rank },
+      id: coin.id,
+      symbol: coin.symbol,
+      name: coin.name,
+      rank: market.rank,
       current_price_usd: market.price,
       market_cap_usd: market.market_cap,
       volume_24h_usd: market.volume_24h,
@@ -70,8 +72,8 @@ interface Answer extends FromSource<Listed[]> {
   way?: "asked";
 }
 
-async function listed(kind: Kind, around: Around): Promise<Answer> {
-  if (kind === "searched") return searched(around);
+async function listGainers(kind: Kind, around: Around): Promise<Answer> {
+  if (kind === "searched") return listSearched(around);
   if (kind === "new") return fresh(around);
   const answer = await largestMarkets(around);
   const change = ({ market }: Listed) => market.changes["24h"] ?? null;
@@ -79,13 +81,16 @@ async function listed(kind: Kind, around: Around): Promise<Answer> {
   const key = kind === "volume" ? volume : change;
   const way = kind === "losers" ? 1 : -1;
   const ordered = answer.value
-    .filter((one) => key(one) !== null)
-    .toSorted((a, b) => way * (key(a)! - key(b)!));
-  return { ...answer, value: ordered };
+    .flatMap((one) => {
+      const size = key(one);
+      return size === null ? [] : [{ one, size }];
+    })
+    .toSorted((a, b) => way * (a.size - b.size));
+  return { ...answer, value: ordered.map(({ one }) => one) };
 }
 
 /** CoinGecko alone tells what is searched for. Without it this hub tells what it was asked for. */
-async function searched({ index, doors }: Around): Promise<Answer> {
+async function listSearched({ index, doors }: Around): Promise<Answer> {
   const coinsOfIds = (ids: readonly string[]) =>
     ids.flatMap((id) => index.id(id.toLowerCase()) ?? []);
   try {
@@ -112,7 +117,11 @@ async function fresh({ index, doors }: Around): Promise<Answer> {
     );
   if (coins.length === 0)
     return {
-      ...{ value: [], source: "coinpaprika", fetchedAt, stale: false, degraded: false },
+      value: [],
+      source: "coinpaprika",
+      fetchedAt,
+      stale: false,
+      degraded: false,
       suspect: [],
     };
   return withMarkets(coins, doors);
@@ -122,9 +131,10 @@ async function fresh({ index, doors }: Around): Promise<Answer> {
 async function withMarkets(coins: readonly Coin[], doors: MarketDoors): Promise<Answer> {
   const answer = await marketsOf(coins, { vs: ["usd"], doors });
   const places = new Map(coins.map((coin, place) => [coin, place]));
+  const placeOf = ({ coin }: { coin: Coin }) => places.get(coin) ?? coins.length;
   const value = answer.value
-    .toSorted((a, b) => places.get(a.coin)! - places.get(b.coin)!)
-    .map(({ coin, markets }) => ({ coin, market: markets.usd! }));
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .map(({ coin, markets }) => ({ coin, market: requireMarket(markets, "usd") }));
   return { ...answer, value };
 }
 
@@ -144,9 +154,8 @@ async function largestMarkets({ index, doors }: Around): Promise<Answer> {
         const { value, ...dated } = await paprikaMarkets(["usd"], doors);
         const found = value.flatMap(({ id, markets }) => {
           const coin = index.paprika(id);
-          return coin && (markets.usd!.rank ?? largest + 1) <= largest
-            ? [{ coin, market: markets.usd! }]
-            : [];
+          const market = requireMarket(markets, "usd");
+          return coin && (market.rank ?? largest + 1) <= largest ? [{ coin, market }] : [];
         });
         return { ...dated, value: found };
       },
@@ -154,7 +163,7 @@ async function largestMarkets({ index, doors }: Around): Promise<Answer> {
     { doors, keep: "largest", fullness: ({ length }) => ({ has: length, expected }) },
   );
   const told = answer.value.map(({ coin, market }) => ({ coin, markets: { usd: market } }));
-  const { value, suspect } = await believedMarkets({ ...answer, value: told }, doors);
+  const { value, suspect } = await believeMarkets({ ...answer, value: told }, doors);
   return {
     ...answer,
     value: value.map(({ coin, markets }) => ({ coin, market: markets.usd })),

@@ -59,7 +59,9 @@ describe("of a symbol that is an imitation's id", async () => {
     expect(await get("price/btc?match=id")).toMatchObject({ code: "no_price" });
     expect(await get("price/fabulon?match=id")).toMatchObject({ ambiguous: false });
     expect(await get("prices?ids=eth,bitcoin")).toMatchObject({
-      ...{ prices: { bitcoin: {} }, missing: ["eth"], ambiguous: {} },
+      prices: { bitcoin: {} },
+      missing: ["eth"],
+      ambiguous: {},
     });
   });
 
@@ -158,7 +160,9 @@ describe("one bad tick of bitcoin", () => {
     for (const hours of [0.1, 3]) {
       Object.assign(world, { now: now + hours * 3_600_000, isDown: true });
       expect(await get("price/bitcoin")).toMatchObject({
-        ...{ stale: true, suspect: true, as_of: "2026-01-02T03:03:35Z" },
+        stale: true,
+        suspect: true,
+        as_of: "2026-01-02T03:03:35Z",
         coin: { market_data: { current_price_usd: 25_000.5 } },
       });
       expect((await get("prices?ids=bitcoin")).prices.bitcoin.usd).toBe(25_000.5);
@@ -285,7 +289,8 @@ describe("euros", () => {
     withRatesOf(day, async (get) => {
       for (const path of paths.slice(0, 4))
         expect(await get(path)).toMatchObject({
-          ...{ stale, fiat_rates: { source: "ecb", date: day, stale } },
+          stale,
+          fiat_rates: { source: "ecb", date: day, stale },
         });
     }),
   );
@@ -301,12 +306,14 @@ describe("euros", () => {
       withRatesOf("2025-12-27", async () => {
         const { get } = await bent({ gecko: old });
         expect(await get(`${path}&vs=eur`)).toMatchObject({
-          ...{ missing: ["ethereum"], fiat_rates: { date: "2025-12-27", stale: true } },
+          missing: ["ethereum"],
+          fiat_rates: { date: "2025-12-27", stale: true },
         });
         rates[table] = "Date,USD\n2025-12-27,1.25\n2024-12-31,1.04\n";
         const all = await bent({ gecko: old });
         expect(await all.get(`${path}&vs=eur`)).toMatchObject({
-          ...{ missing: [], as_of: "2025-01-01T00:00:00Z" },
+          missing: [],
+          as_of: "2025-01-01T00:00:00Z",
           fiat_rates: { date: "2025-12-27", stale: true },
         });
       }),
@@ -501,7 +508,8 @@ describe("a coin without a price", () => {
       },
     });
     expect(await json(await hub.get("/api/crypto/price/moonrock"))).toMatchObject({
-      ...{ status: 502, code: "upstream_failed" },
+      status: 502,
+      code: "upstream_failed",
     });
   });
 

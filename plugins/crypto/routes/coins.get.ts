@@ -12,26 +12,29 @@ export default crypto.route({
       minimum: 1,
       maximum: 1000,
       default: 250,
-      description: "How many coins a page has",
+      description: "Coins per page",
     }),
     type: oneOf(["all", "coin", "token"], {
       default: "all",
-      description: "Coins of a chain of their own, or tokens on another's",
+      description: "Coins with a chain of their own, or tokens on another chain",
     }),
     status: oneOf(["active", "all"], {
       default: "active",
-      description: "Those that are traded, or also those that were",
+      description: "Only coins that are traded, or also those that no longer are",
     }),
-    include_platforms: t.Boolean({ default: false, description: "Whether to tell contracts" }),
+    include_platforms: t.Boolean({
+      default: false,
+      description: "Whether to include contract addresses",
+    }),
   }),
   response: t.Object({
-    total: t.Integer({ description: "How many there are" }),
-    page: t.Integer({ description: "Which page this is" }),
-    per_page: t.Integer({ description: "How many coins a page has" }),
+    total: t.Integer({ description: "Total number of coins" }),
+    page: t.Integer({ description: "Number of this page" }),
+    per_page: t.Integer({ description: "Coins per page" }),
     coins: t.Array(
       t.Object({
         ...shared.coinBrief,
-        type: t.Union([oneOf(["coin", "token"]), t.Null()], { description: "What it is" }),
+        type: t.Union([oneOf(["coin", "token"]), t.Null()], { description: "Coin or token" }),
         is_active: t.Boolean({ description: "Whether it is traded" }),
         platforms: t.Optional(
           t.Record(t.String(), t.String(), { description: "Contract addresses by chain" }),

@@ -5,15 +5,15 @@ import { headers } from "../market/provenance.ts";
 import crypto from "../plugin.ts";
 
 export default crypto.route({
-  summary: "Read the prices of several coins",
-  description: `Up to ${crypto.limits.coinsMax} coins in one call. Coins that are not known, or without a price, are in \`missing\`.`,
+  summary: "Get the prices of several coins",
+  description: `Up to ${crypto.limits.coinsMax} coins in one call. Coins that are unknown or have no price are listed in \`missing\`.`,
   query: t.Object({
     ids: shared.names("Ids of coins"),
     symbols: shared.names("Symbols: of several coins with one symbol the highest ranked is meant"),
     vs: shared.vsList,
     include: t.Array(
       oneOf(["market_cap", "volume_24h", "change_24h", "last_updated"], { description: "A part" }),
-      { maxItems: 4, default: [], description: "What to tell besides the price" },
+      { maxItems: 4, default: [], description: "What to include besides the price" },
     ),
     precision: shared.precision,
   }),
@@ -26,9 +26,9 @@ export default crypto.route({
           "By coin and currency: `usd`, and as asked for `usd_market_cap`, `usd_volume_24h`, `usd_change_24h` and `last_updated`",
       },
     ),
-    missing: t.Array(t.String(), { description: "What there is no price of" }),
+    missing: t.Array(t.String(), { description: "Requested coins without a price" }),
     ambiguous: t.Record(t.String(), t.Array(t.Object(shared.coinBrief)), {
-      description: "The coins of each symbol that several go by",
+      description: "For each symbol shared by several coins: those coins",
     }),
     suspect: shared.suspects,
     ...shared.provenance(shared.oldPrices),

@@ -5,25 +5,30 @@ import { trending } from "../market/trending.ts";
 import crypto from "../plugin.ts";
 
 export default crypto.route({
-  summary: "List the coins that move",
+  summary: "List trending coins",
   description:
     "By searches at CoinGecko, by price or volume among the 250 largest, or as they are new at CoinPaprika. `method` says which: `local_requests` is what this hub was asked for, which it tells while CoinGecko fails.",
   query: t.Object({
     kind: oneOf(["searched", "gainers", "losers", "new", "volume"], {
       default: "searched",
-      description: "What moves",
+      description: "Kind of trend",
     }),
-    limit: t.Integer({ minimum: 1, maximum: 25, default: 7, description: "How many at most" }),
+    limit: t.Integer({
+      minimum: 1,
+      maximum: 25,
+      default: 7,
+      description: "Maximum number of results",
+    }),
     min_market_cap_usd: t.Number({
       minimum: 0,
       default: 1_000_000,
-      description: "Leaves out smaller coins, whose prices mean little",
+      description: "Leave out smaller coins, whose prices mean little",
     }),
   }),
   response: t.Object({
-    kind: t.String({ description: "What moves" }),
+    kind: t.String({ description: "Kind of trend" }),
     method: t.String({ description: "How the coins were found" }),
-    window: t.String({ description: "Over which time" }),
+    window: t.String({ description: "Period of the trend" }),
     coins: t.Array(
       t.Object({
         ...shared.coinBrief,
@@ -32,7 +37,7 @@ export default crypto.route({
         volume_24h_usd: shared.nullableNumber("Traded in 24 hours"),
         price_change_pct_24h: shared.nullableNumber("Change in 24 hours, in percent"),
       }),
-      { description: "The most moved first" },
+      { description: "Strongest trend first" },
     ),
     suspect: shared.suspects,
     ...shared.provenance(shared.oldPrices),

@@ -108,7 +108,9 @@ describe("months after the ECB was reached for the last time", async () => {
     state.now = now;
     for (const path of ["latest?symbols=USD", "convert?from=USD&to=EUR"])
       expect(await read(path)).toMatchObject({
-        ...{ date: "2025-12-31", reason: "not_fetched", stale: true },
+        date: "2025-12-31",
+        reason: "not_fetched",
+        stale: true,
         fetched_at: "2026-01-02T09:00:00Z",
       });
     expect(await read("currencies")).toMatchObject({ date: "2025-12-31", stale: true });
@@ -202,7 +204,11 @@ test("until the ECB was reached a package tells what is in use, and not what was
     json(await hub.get(`/api/currency/currencies?scope=${scope}`));
   const { currencies, ...active } = await read("active");
   expect(active).toMatchObject({
-    ...{ count: 31, date: "2026-09-29", source: "currency-api", stale: true, fetched_at: null },
+    count: 31,
+    date: "2026-09-29",
+    source: "currency-api",
+    stale: true,
+    fetched_at: null,
   });
   const found = (code: string) => currencies.find((one: { code: string }) => one.code === code);
   expect(found("USD")).toMatchObject({ status: "active", start_date: null, end_date: null });

@@ -181,10 +181,13 @@ function ownerEvidence(
 ): Evidence[] {
   const isCurated = by === CURATED;
   const about = (flag: string, says: boolean): Evidence => ({
-    ...{ flag, says, weight: weightOf(flag, says) },
+    flag,
+    says,
+    weight: weightOf(flag, says),
     list: isCurated ? "AS numbers, curated by the hub" : NAMES,
     matched: isCurated ? `AS${asn}` : `AS${asn}, "${by}"`,
-    ...{ as_of: build_date, licence },
+    as_of: build_date,
+    licence,
   });
   const evidence: Evidence[] = [];
   if (kind === "mobile" || kind === "hosting") evidence.push(about(`is_${kind}`, true));
@@ -192,7 +195,8 @@ function ownerEvidence(
   if (isAnycast(asn))
     evidence.push({
       ...about("is_anycast", true),
-      ...{ list: "AS numbers, curated by the hub", matched: `AS${asn}` },
+      list: "AS numbers, curated by the hub",
+      matched: `AS${asn}`,
     });
   return evidence;
 }

@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t, writeCsv } from "hub";
-import { chart } from "../../chart/chart.ts";
+import { readChart } from "../../chart/chart.ts";
 import { intervals } from "../../chart/range.ts";
 import * as shared from "../../fields.ts";
 import { headers } from "../../market/provenance.ts";
@@ -12,34 +12,34 @@ const points = (description: string) =>
   });
 
 export default crypto.route({
-  summary: "Read a coin's prices over time",
-  description: `Of the last days, or from one moment to another: every 5 minutes up to a day, hourly up to 90 days, and daily beyond. \`svg\` draws a line.`,
+  summary: "Get the price of a coin over time",
+  description: `For the last days, or from one point in time to another: every 5 minutes up to a day, hourly up to 90 days, daily beyond. \`svg\` draws a line chart.`,
   params: shared.coinParams,
   query: t.Object({
     vs: shared.vsOne,
     match: shared.match,
     days: t.Optional(
-      t.String({ maxLength: 4, description: `1 to ${chartDaysMax}, or max; by default 30` }),
+      t.String({ maxLength: 4, description: `1 to ${chartDaysMax}, or max; 30 by default` }),
     ),
     from: t.Optional(
-      t.String({ maxLength: 32, description: "The first moment: seconds since 1970, or ISO 8601" }),
+      t.String({ maxLength: 32, description: "Start: seconds since 1970, or ISO 8601" }),
     ),
-    to: t.Optional(t.String({ maxLength: 32, description: "The last moment; by default now" })),
-    interval: oneOf(intervals, { default: "auto", description: "How dense the points are" }),
+    to: t.Optional(t.String({ maxLength: 32, description: "End; now by default" })),
+    interval: oneOf(intervals, { default: "auto", description: "Interval between points" }),
     downsample: oneOf(["none", "lttb"], {
       default: "none",
-      description: "Leaves out points so that the line keeps its shape",
+      description: "Reduce the number of points while keeping the shape of the line",
     }),
     points: t.Integer({
       minimum: 3,
       maximum: pointsMax,
       default: 500,
-      description: "How many points `downsample` leaves",
+      description: "Number of points after `downsample`",
     }),
     precision: shared.precision,
     format: oneOf(["json", "csv", "svg"], {
       default: "json",
-      description: "JSON, a table in CSV, or a line chart",
+      description: "JSON, a CSV table, or a line chart",
     }),
   }),
   response: t.Union([
@@ -48,7 +48,7 @@ export default crypto.route({
       symbol: shared.coinBrief.symbol,
       name: shared.coinBrief.name,
       vs: t.String({ description: "The currency" }),
-      interval: oneOf(["5m", "hourly", "daily"], { description: "How dense the points are" }),
+      interval: oneOf(["5m", "hourly", "daily"], { description: "Interval between points" }),
       from: t.String({ description: "The first point" }),
       to: t.String({ description: "The last point" }),
       prices: points("Prices"),
@@ -59,9 +59,9 @@ export default crypto.route({
         last: t.Number({ description: "The last price" }),
         min: t.Number({ description: "The lowest price" }),
         max: t.Number({ description: "The highest price" }),
-        change_pct: t.Number({ description: "From the first to the last, in percent" }),
+        change_pct: t.Number({ description: "Change from the first to the last, in per cent" }),
         volatility: t.Number({
-          description: "Standard deviation of the steps' logarithms, in percent",
+          description: "Standard deviation of the logarithmic steps, in per cent",
         }),
       }),
       ...shared.ambiguity,
@@ -72,17 +72,17 @@ export default crypto.route({
   ]),
   example: { params: { coin: "bitcoin" }, query: { days: "7" } },
   async handler({ params, query, net, kv, env, data, clock, later }) {
-    const drawn = await chart({ ...params, ...query }, { net, kv, env, data, clock, later });
+    const drawn = await readChart({ ...params, ...query }, { net, kv, env, data, clock, later });
     if (query.format === "svg") {
-      const { chartDrawing } = await import("../../chart/drawing.ts");
-      return reply(chartDrawing(drawn), { type: "image/svg+xml", headers });
+      const { drawChart } = await import("../../chart/drawing.ts");
+      return reply(drawChart(drawn), { type: "image/svg+xml", headers });
     }
     if (query.format === "csv") return reply(table(drawn), { type: "text/csv", headers });
     return reply(drawn.body, { headers, alternatives: { "text/csv": () => table(drawn) } });
   },
 });
 
-function table({ points }: Awaited<ReturnType<typeof chart>>): string {
+function table({ points }: Awaited<ReturnType<typeof readChart>>): string {
   const rows = points.map(({ time, price, market_cap, volume }) => [
     ...[new Date(time).toISOString(), price, market_cap ?? "", volume ?? ""],
   ]);

@@ -5,15 +5,15 @@ import { headers } from "../../market/provenance.ts";
 import crypto from "../../plugin.ts";
 
 export default crypto.route({
-  summary: "Read a coin's candles",
+  summary: "Get the candles of a coin",
   description:
     "Of 30 minutes for a day, 4 hours up to 30 days, and 4 days beyond, from CoinGecko; of whole days in dollars from CoinPaprika, which also stands in for the others.",
   params: shared.coinParams,
   query: t.Object({
     vs: shared.vsOne,
     match: shared.match,
-    days: oneOf(candleDays, { default: "7", description: "How many days until now" }),
-    interval: oneOf(candleIntervals, { default: "auto", description: "How long a candle is" }),
+    days: oneOf(candleDays, { default: "7", description: "Number of days up to now" }),
+    interval: oneOf(candleIntervals, { default: "auto", description: "Length of a candle" }),
     precision: shared.precision,
   }),
   response: t.Object({
@@ -21,8 +21,8 @@ export default crypto.route({
     symbol: shared.coinBrief.symbol,
     name: shared.coinBrief.name,
     vs: t.String({ description: "The currency" }),
-    interval: oneOf(["30m", "4h", "1d", "4d"], { description: "How long a candle is" }),
-    timestamp: t.Literal("close", { description: "Which moment of a candle is told" }),
+    interval: oneOf(["30m", "4h", "1d", "4d"], { description: "Length of a candle" }),
+    timestamp: t.Literal("close", { description: "Which time of a candle its timestamp is" }),
     candles: t.Array(t.Array(t.Number()), {
       description:
         "The moment it closes in milliseconds since 1970, open, high, low, close, and volume where it is known",

@@ -7,7 +7,7 @@ import crypto from "../../plugin.ts";
 const number = shared.nullableNumber;
 
 export default crypto.route({
-  summary: "Read a coin's price and market",
+  summary: "Get the price and market of a coin",
   description:
     "From CoinGecko, and from CoinPaprika while that fails. Of several coins with one id, symbol or name the highest ranked is answered, and `candidates` names them; `match=id` means the one with that id. What the provider does not tell is null: CoinPaprika tells neither the highs and lows of 24 hours nor the all-time low. A coin without a price, as it is not traded any more, is `no_price`.",
   params: shared.coinParams,
@@ -16,7 +16,7 @@ export default crypto.route({
     match: shared.match,
     include: t.Array(
       oneOf(["description", "links", "categories", "platforms"], { description: "A part" }),
-      { maxItems: 4, default: [], description: "What else to tell of the coin" },
+      { maxItems: 4, default: [], description: "What else to include about the coin" },
     ),
     precision: shared.precision,
   }),
@@ -25,7 +25,7 @@ export default crypto.route({
       id: shared.coinBrief.id,
       symbol: shared.coinBrief.symbol,
       name: shared.coinBrief.name,
-      genesis_date: t.Union([t.String(), t.Null()], { description: "The day it began" }),
+      genesis_date: t.Union([t.String(), t.Null()], { description: "Date of its first block" }),
       status: oneOf(["active", "inactive"], { description: "Whether it is still traded" }),
       market_data: t.Object({
         current_price_usd: t.Number({ description: "The price in dollars" }),
@@ -41,12 +41,12 @@ export default crypto.route({
         price_change_pct_30d: number("Change in 30 days, in percent"),
         price_change_pct_1y: number("Change in a year, in percent"),
         ath_usd: number("The highest price ever"),
-        ath_date: t.Union([t.String(), t.Null()], { description: "When that was" }),
+        ath_date: t.Union([t.String(), t.Null()], { description: "Date of that price" }),
         atl_usd: number("The lowest price ever"),
-        atl_date: t.Union([t.String(), t.Null()], { description: "When that was" }),
+        atl_date: t.Union([t.String(), t.Null()], { description: "Date of that price" }),
         fully_diluted_valuation_usd: number("All coins there may ever be at this price"),
         circulating_supply: number("How many are in circulation"),
-        total_supply: number("How many there are"),
+        total_supply: number("Total number of coins"),
         max_supply: number("How many there may be; null where there is no limit or it is unknown"),
         vs: t.Optional(
           t.Record(
@@ -57,13 +57,13 @@ export default crypto.route({
               volume_24h: number("Traded in 24 hours"),
               price_change_pct_24h: number("Change in 24 hours, in percent"),
             }),
-            { description: "By the other currencies of the request" },
+            { description: "The same in the other requested currencies" },
           ),
         ),
       }),
       description: t.Optional(t.Union([t.String(), t.Null()], { description: "In English" })),
       links: t.Optional(t.Array(t.String(), { description: "Its home pages" })),
-      categories: t.Optional(t.Array(t.String(), { description: "What kind of coin it is" })),
+      categories: t.Optional(t.Array(t.String(), { description: "Its categories" })),
       platforms: t.Optional(
         t.Record(t.String(), t.String(), { description: "Contract addresses by chain" }),
       ),

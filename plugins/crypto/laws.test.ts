@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
-import type { Coin } from "./catalogue/coin.ts";
-import { CoinIndex } from "./catalogue/coin-index.ts";
+import type { Coin } from "./catalogue/catalogue.ts";
+import { CoinIndex } from "./catalogue/catalogue.ts";
 import { byRank } from "./catalogue/fetch.ts";
 import { findCoin } from "./catalogue/find.ts";
-import { downsample } from "./chart/lttb.ts";
+import { downsample } from "./chart/chart.ts";
 import usual, { now } from "./fixtures.ts";
 import { plainNumber, rounder } from "./market/numbers.ts";
 
@@ -151,10 +151,16 @@ test("what is asked for is either told or missing, and nothing else is", async (
 
 const word = fc.constantFrom("sol", "uni", "pepe", "near", "atom", "luna");
 const invented: fc.Arbitrary<Coin> = fc.record({
-  ...{ id: word, symbol: word, name: word.map((text) => text.toUpperCase()) },
+  id: word,
+  symbol: word,
+  name: word.map((text) => text.toUpperCase()),
   rank: fc.option(fc.integer({ min: 1, max: 30 })),
-  ...{ type: fc.constant(null), isActive: fc.constant(true), isNew: fc.constant(false) },
-  ...{ paprika: fc.constant(null), isAtGecko: fc.constant(true), platforms: fc.constant({}) },
+  type: fc.constant(null),
+  isActive: fc.constant(true),
+  isNew: fc.constant(false),
+  paprika: fc.constant(null),
+  isAtGecko: fc.constant(true),
+  platforms: fc.constant({}),
 });
 
 test("what a coin is called means the highest ranked that is called so, and no other is hidden", () => {
@@ -162,7 +168,9 @@ test("what a coin is called means the highest ranked that is called so, and no o
   fc.assert(
     fc.property(coins, word, (all, asked) => {
       const index = new CoinIndex({
-        ...{ coins: all.toSorted(byRank), fetchedAt: now, sources: ["coingecko", "coinpaprika"] },
+        coins: all.toSorted(byRank),
+        fetchedAt: now,
+        sources: ["coingecko", "coinpaprika"],
       });
       const called = all.filter(({ id, symbol, name }) =>
         [id, symbol, name.toLowerCase()].includes(asked),

@@ -1,4 +1,9 @@
-import type { Catalogue, Coin } from "./coin.ts";
+import { readOnce } from "hub";
+import type { MarketDoors } from "../doors.ts";
+
+const oldMs = 14 * 86_400_000;
+
+const open = readOnce(async (kept) => new CoinIndex(JSON.parse(await kept.text("coins.json"))));
 
 /** The catalogue by what a coin may be called. */
 export class CoinIndex {
@@ -45,7 +50,7 @@ export class CoinIndex {
   }
 
   /** Some of its coins, each once and the highest ranked first. */
-  ordered(coins: Iterable<Coin>): Coin[] {
+  order(coins: Iterable<Coin>): Coin[] {
     const place = (coin: Coin) => this.#places.get(coin) ?? this.#places.size;
     return [...new Set(coins)].sort((a, b) => place(a) - place(b));
   }
@@ -61,4 +66,39 @@ function put(map: Map<string, Coin[]>, key: string, coin: Coin): void {
   const there = map.get(key);
   if (there) there.push(coin);
   else map.set(key, [coin]);
+}
+
+/** A coin of the catalogue, by its id at CoinGecko where that has it. */
+export interface Coin {
+  id: string;
+  symbol: string;
+  name: string;
+  /** By market capitalisation; null where neither provider tells. */
+  rank: number | null;
+  type: "coin" | "token" | null;
+  isActive: boolean;
+  isNew: boolean;
+  /** Its id at CoinPaprika. */
+  paprika: string | null;
+  isAtGecko: boolean;
+  /** Contract addresses by the name of their chain. */
+  platforms: Record<string, string>;
+}
+
+/** All coins there are, the highest ranked first. */
+export interface Catalogue {
+  coins: readonly Coin[];
+  fetchedAt: number;
+  sources: readonly string[];
+}
+
+/** The catalogue of coins: at once when it is in memory. Throws `dataset_unavailable`. */
+export function coinsOf({ data }: Pick<MarketDoors, "data">): CoinIndex | Promise<CoinIndex> {
+  const kept = data.get("coins");
+  return kept instanceof Promise ? kept.then(open) : open(kept);
+}
+
+/** Whether a catalogue is so old that it should have been replaced long ago. */
+export function isOld(catalogue: Catalogue, now: number): boolean {
+  return now - catalogue.fetchedAt > oldMs;
 }

@@ -19,7 +19,8 @@ export function noteAsked(id: string, { kv, clock }: MarketDoors): void {
   // Put at the end anew, so that the first is the one that nobody has asked for the longest.
   own.delete(id);
   own.set(id, { score, at: now });
-  if (own.size > coinsMax) own.delete(own.keys().next().value!);
+  const [oldest] = own.keys();
+  if (own.size > coinsMax && oldest !== undefined) own.delete(oldest);
 }
 
 /** The ids of the coins that this hub was asked for, the most and latest first. */
