@@ -40,7 +40,7 @@ export function timedWords(text: string, { sound, moments, language }: Timing): 
       start,
       end,
       start_ms,
-      end_ms: Math.max(start_ms, Math.round(until)),
+      end_ms: Math.max(start_ms, Math.min(Math.round(until), Math.round(next))),
     };
   });
 }

@@ -34,10 +34,21 @@ const refusedShare = 0.25;
 /** The bytes of a word from which on the engine loses the rest are 160: it is parted before. */
 const runBytes = 100;
 const runBytesMax = 140;
+/** And the sounds of a clause are 1000. Letters have one at most, and what is said in words has many. */
+const clauseSounds = 800;
+const manySounds: readonly (readonly [RegExp, number])[] = [
+  [/\p{N}/u, 10],
+  [/[\p{S}\p{Extended_Pictographic}]/u, 12],
+  [/[^\p{L}\p{M}\s]/u, 8],
+  [/\p{Script=Hangul}/u, 8],
+  [/\p{Lu}|\p{Script=Han}/u, 4],
+];
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const symbol = /[\p{So}\p{Extended_Pictographic}]/u;
-const breaks = /[\s,;:!?،؛。、，；：！？।॥]/u;
+/** What ends a clause wherever it stands, and what does so before a space. */
+const stop = /[،؛。、，；：！？।॥]/u;
+const spacedStop = /[.,;:!?]/;
 /** Scripts of which the engine lacks some characters. */
 const partial = new Set(["Hani", "Hira", "Kana"]);
 const separators: Readonly<Record<string, string>> = {
@@ -75,7 +86,8 @@ export function knowing(reader: Reader, soundsOf: (text: string) => string): Rea
 
 /**
  * What the engine is given for a stretch of a text: compatible forms as the letters they stand for, digits
- * that it can count, what it cannot read left out, and none so long without a space that it is cut off.
+ * that it can count, what it cannot read left out, and nothing so long without a space or a stop that the
+ * engine would lose the rest of it.
  */
 export function readingOf(
   text: string,
@@ -83,30 +95,45 @@ export function readingOf(
 ): { pieces: Piece[]; unread: Unread[] } {
   const pieces: Piece[] = [];
   const unread: Unread[] = [];
+  // Bytes since the last space, and sounds since the last stop.
   let run = 0;
-  let parts: ReadonlySet<number> | undefined;
+  let clause = 0;
+  let words: ReadonlySet<number> | undefined;
   for (const { segment, index: at } of graphemes.segment(text)) {
     const plain = formOf(segment, reader);
     const script = isSpelled ? undefined : unreadScript(plain, reader, aloneIn(text, at, segment));
     const last = unread.at(-1);
-    if (script === undefined) {
-      run = breaks.test(plain) ? 0 : run + Buffer.byteLength(plain);
-      if (run > runBytes) {
-        parts ??= wordStarts(text, reader.locale);
-        if (parts.has(at) || run > runBytesMax) {
-          pieces.push({ piece: " ", at });
-          run = Buffer.byteLength(plain);
-        }
-      }
-      pieces.push({ piece: plain, at });
-    } else {
+    if (script !== undefined) {
       if (last?.end === at && last.script === script) last.end += segment.length;
       else unread.push({ start: at, end: at + segment.length, script });
       pieces.push({ piece: " ", at });
       run = 0;
+      continue;
     }
+    const isSpace = plain.trim() === "";
+    const isStop =
+      stop.test(plain) || (spacedStop.test(plain) && /\s/.test(text[at + segment.length] ?? ""));
+    run = isSpace || isStop ? 0 : run + Buffer.byteLength(plain);
+    clause = isStop ? 0 : clause + soundsIn(plain);
+    if (clause > clauseSounds && isSpace) {
+      pieces.push({ piece: ",", at });
+      clause = 0;
+    } else if (run > runBytes) {
+      words ??= wordStarts(text, reader.locale);
+      if (words.has(at) || run > runBytesMax) {
+        pieces.push({ piece: clause > clauseSounds ? ", " : " ", at });
+        if (clause > clauseSounds) clause = 0;
+        run = Buffer.byteLength(plain);
+      }
+    }
+    pieces.push({ piece: plain, at });
   }
   return { pieces, unread };
+}
+
+/** About how many sounds a grapheme has at most. */
+function soundsIn(plain: string): number {
+  return manySounds.find(([kind]) => kind.test(plain))?.[1] ?? 1;
 }
 
 /** Why a voice does not speak a text: too much of it is in a script that it cannot read. */
