@@ -64,7 +64,7 @@ export async function answerFile(
   { response, filename }: { response: "binary" | "json"; filename?: string | undefined },
 ) {
   const { pages, engine, type = "application/pdf", input } = made;
-  const { bytes, protection } = await protectedAs(made, type);
+  const { bytes, protection } = await protectAnswer(made, type);
   const facts = { ...made.facts, ...(protection && { protection }) };
   const name = attachment({ filename, inputName: input.name, suffix: made.suffix, type });
   const headers = {
@@ -92,10 +92,10 @@ export async function answerFile(
     ...facts,
     ...made.details,
   };
-  return reply({ data }, { headers: without(headers) });
+  return reply({ data }, { headers: dropDisposition(headers) });
 }
 
-async function protectedAs({ bytes, input, protection }: Made, type: string) {
+async function protectAnswer({ bytes, input, protection }: Made, type: string) {
   if (protection || type !== "application/pdf") return { bytes, protection };
   if (!input.wasEncrypted || !input.original || !input.bytes)
     return { bytes, protection: "none" as const };
@@ -106,6 +106,6 @@ async function protectedAs({ bytes, input, protection }: Made, type: string) {
 }
 
 /** JSON is no file to save. */
-function without({ "content-disposition": _, ...headers }: Record<string, string>) {
+function dropDisposition({ "content-disposition": _, ...headers }: Record<string, string>) {
   return headers;
 }

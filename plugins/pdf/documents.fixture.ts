@@ -1,9 +1,9 @@
-import { assembled, stream } from "./sample.ts";
+import { writePdf, stream } from "./sample.ts";
 
 /** A page with a text field of this name and value, and a box to tick. */
 export function formPdf({ field = "name", value = "Anna" } = {}): Uint8Array<ArrayBuffer> {
   const look = `/Tx BMC BT /Helv 12 Tf 2 4 Td (${value}) Tj ET EMC`;
-  return assembled([
+  return writePdf([
     "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]/DR<</Font<</Helv 4 0 R>>>>/DA(/Helv 12 Tf 0 g)>>>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",
     "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Annots[5 0 R]/Resources<</Font<</Helv 4 0 R>>>>/Contents 7 0 R>>",
@@ -17,7 +17,7 @@ export function formPdf({ field = "name", value = "Anna" } = {}): Uint8Array<Arr
 /** Five pages, the first two numbered i and ii, with chapters, a section and a link by name. */
 export function bookPdf(): Uint8Array<ArrayBuffer> {
   const pages = [5, 6, 7, 8, 9];
-  return assembled([
+  return writePdf([
     "<</Type/Catalog/Pages 2 0 R/Outlines 4 0 R/Dests<</two[8 0 R/Fit]>>/PageLabels<</Nums[0<</S/r>>2<</S/D>>]>>/Lang(en)>>",
     `<</Type/Pages/Count 5/Kids[${pages.map((page) => `${page} 0 R`).join(" ")}]/MediaBox[0 0 300 400]/Resources<</Font<</F 3 0 R>>>>>>`,
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",

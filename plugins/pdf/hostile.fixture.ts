@@ -1,6 +1,6 @@
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
 import { bookPdf, formPdf } from "./documents.fixture.ts";
-import { assembled, samplePdf, stream } from "./sample.ts";
+import { writePdf, samplePdf, stream } from "./sample.ts";
 
 export interface Hostile {
   bytes: Uint8Array<ArrayBuffer>;
@@ -16,7 +16,7 @@ const page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>";
 export const hostileFiles: Readonly<Record<string, Hostile>> = {
   "no bytes": { bytes: bytesOf(""), code: "pdf_empty" },
   "no pages": {
-    bytes: assembled(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 0/Kids[]>>"]),
+    bytes: writePdf(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 0/Kids[]>>"]),
     code: "pdf_empty",
   },
   "a web page": { bytes: bytesOf("<!doctype html><title>%PDF-1.7</title>"), code: "pdf_corrupt" },
@@ -30,7 +30,7 @@ export const hostileFiles: Readonly<Record<string, Hostile>> = {
     bytes: joined(samplePdf(), bytesOf(`PK\x03\x04${"x".repeat(5000)}`)),
     code: "pdf_corrupt",
   },
-  "no catalogue": { bytes: assembled(["<</Type/Nothing>>"]), code: "pdf_corrupt" },
+  "no catalogue": { bytes: writePdf(["<</Type/Nothing>>"]), code: "pdf_corrupt" },
   "two gigabytes of content": {
     bytes: withContent(bomb(2048)),
     code: "pdf_limit_exceeded",
@@ -97,7 +97,7 @@ export const hostileFiles: Readonly<Record<string, Hostile>> = {
     limit: "page_side",
   },
   "too many pages": {
-    bytes: assembled([
+    bytes: writePdf([
       "<</Type/Catalog/Pages 2 0 R>>",
       `<</Type/Pages/Count 2001/Kids[${"3 0 R ".repeat(2001)}]>>`,
       page,
@@ -107,7 +107,7 @@ export const hostileFiles: Readonly<Record<string, Hostile>> = {
     limit: "pages",
   },
   "a page tree that contains itself": {
-    bytes: assembled([
+    bytes: writePdf([
       "<</Type/Catalog/Pages 2 0 R>>",
       "<</Type/Pages/Count 2/Kids[3 0 R 2 0 R]>>",
       page,
@@ -116,7 +116,7 @@ export const hostileFiles: Readonly<Record<string, Hostile>> = {
     code: "pdf_corrupt",
   },
   "a page tree that doubles at each of its levels": {
-    bytes: assembled([
+    bytes: writePdf([
       "<</Type/Catalog/Pages 2 0 R>>",
       ...Array.from(
         { length: 40 },
@@ -128,7 +128,7 @@ export const hostileFiles: Readonly<Record<string, Hostile>> = {
     limit: "page_tree",
   },
   "a page tree of many levels": {
-    bytes: assembled([
+    bytes: writePdf([
       "<</Type/Catalog/Pages 2 0 R>>",
       ...Array.from(
         { length: 5000 },
@@ -140,7 +140,7 @@ export const hostileFiles: Readonly<Record<string, Hostile>> = {
     limit: "page_tree",
   },
   "an encryption that nobody knows": {
-    bytes: assembled(
+    bytes: writePdf(
       ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[3 0 R]>>", page, stream("")],
       "/Encrypt<</Filter/Nobody/V 99/R 99>>/ID[<00><00>]",
     ),
@@ -157,7 +157,7 @@ export const oddFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   "a million keywords": withContent("obj stream\nendobj ".repeat(60_000), ""),
   "a string that does not end": withObjects([`(${"(".repeat(500_000)}`]),
   "a length that lies": replaced(samplePdf(), "/Length 3", "/Length 9"),
-  "bookmarks in a circle": assembled([
+  "bookmarks in a circle": writePdf([
     "<</Type/Catalog/Pages 2 0 R/Outlines 5 0 R>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",
     page,
@@ -165,7 +165,7 @@ export const oddFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
     "<</First 6 0 R/Last 6 0 R/Count 1>>",
     "<</Title(a)/Next 6 0 R/First 5 0 R/Parent 5 0 R/Dest[3 0 R/Fit]>>",
   ]),
-  "form fields in a circle": assembled([
+  "form fields in a circle": writePdf([
     "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]>>>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",
     "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Annots[5 0 R]>>",
@@ -179,7 +179,7 @@ export const oddFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
 };
 
 /** A PDF that is signed, as far as can be seen without keys. */
-export const signedPdf = assembled([
+export const signedPdf = writePdf([
   "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]/SigFlags 3>>>>",
   "<</Type/Pages/Count 1/Kids[3 0 R]>>",
   "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Annots[5 0 R]/Contents 4 0 R>>",
@@ -241,7 +241,7 @@ function flate(code: string, entries = ""): string {
 }
 
 function withContent(content: string, filter = "/Filter/FlateDecode") {
-  return assembled([
+  return writePdf([
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",
     page,
@@ -250,7 +250,7 @@ function withContent(content: string, filter = "/Filter/FlateDecode") {
 }
 
 function withObjects(objects: readonly string[], catalogue = "") {
-  return assembled([
+  return writePdf([
     `<</Type/Catalog/Pages 2 0 R${catalogue}>>`,
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",
     page,

@@ -7,10 +7,10 @@ export function samplePdf(lines: readonly string[] = sampleLines): Uint8Array<Ar
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
     ...lines.flatMap((line, index) => [
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 298 420]/Resources<</Font<</F 3 0 R>>>>/Contents ${pages[index]! + 1} 0 R>>`,
-      stream(`BT/F 18 Tf 24 370 Td(${escaped(line)})Tj ET`),
+      stream(`BT/F 18 Tf 24 370 Td(${escapeString(line)})Tj ET`),
     ]),
   ];
-  return assembled(objects);
+  return writePdf(objects);
 }
 
 /** What the pages of the sample say. */
@@ -20,7 +20,7 @@ export const sampleLines = ["Invoice No 1", "Terms of the sale", "Invoice No 2"]
 export const sampleBase64 = samplePdf().toBase64();
 
 /** A PDF 1.7 of these objects, of which the first is the catalogue. */
-export function assembled(objects: readonly string[], trailer = ""): Uint8Array<ArrayBuffer> {
+export function writePdf(objects: readonly string[], trailer = ""): Uint8Array<ArrayBuffer> {
   let text = "%PDF-1.7\n";
   const rows = objects.map((object, index) => {
     const row = `${String(text.length).padStart(10, "0")} 00000 n \n`;
@@ -38,7 +38,7 @@ export function stream(content: string, entries = ""): string {
   return `<</Length ${content.length}${entries}>>stream\n${content}\nendstream`;
 }
 
-function escaped(text: string): string {
+function escapeString(text: string): string {
   return text.replace(/[\\()]/g, "\\$&");
 }
 

@@ -1,4 +1,4 @@
-import { assembled, stream } from "./sample.ts";
+import { writePdf, stream } from "./sample.ts";
 
 const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
 const resources = "/Resources<</Font<</F 3 0 R>>>>";
@@ -21,14 +21,14 @@ export const soundFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   "a count that lies": twoPages({ count: "7" }),
   "a count of none": twoPages({ count: "0" }),
   "no count": twoPages({ count: "null" }),
-  "kids that stand in their list": assembled([
+  "kids that stand in their list": writePdf([
     catalogue,
     `<</Type/Pages/Count 2/Kids[<</Type/Page/Parent 2 0 R${box}${resources}/Contents 4 0 R>><</Type/Page/Parent 2 0 R${box}${resources}/Contents 5 0 R>>]>>`,
     font,
     says("Page one"),
     says("Page two"),
   ]),
-  "kids in an object of their own": assembled([
+  "kids in an object of their own": writePdf([
     catalogue,
     "<</Type/Pages/Count 8 0 R/Kids 9 0 R>>",
     font,
@@ -41,14 +41,14 @@ export const soundFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
     "[0 0 11 0 R 200]",
     "200",
   ]),
-  "one page twice": assembled([
+  "one page twice": writePdf([
     catalogue,
     "<</Type/Pages/Count 2/Kids[4 0 R 4 0 R]>>",
     font,
     `<</Type/Page/Parent 2 0 R${box}${resources}/Contents 5 0 R>>`,
     says("Page one"),
   ]),
-  "an empty branch of the page tree": assembled([
+  "an empty branch of the page tree": writePdf([
     catalogue,
     "<</Type/Pages/Count 2/Kids[8 0 R 4 0 R 5 0 R]>>",
     font,
@@ -70,7 +70,7 @@ export const soundFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   "fonts that are null": twoPages({
     own: `${box}/Resources<</Font<</F null/G 99 0 R>>/XObject null>>`,
   }),
-  "resources in a circle": assembled([
+  "resources in a circle": writePdf([
     catalogue,
     "<</Type/Pages/Count 2/Kids[4 0 R 5 0 R]>>",
     font,
@@ -81,7 +81,7 @@ export const soundFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
     "<</Font<</F 3 0 R>>/XObject<</X 9 0 R>>>>",
     stream("/X Do", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources 8 0 R"),
   ]),
-  "lengths in objects of their own": assembled([
+  "lengths in objects of their own": writePdf([
     catalogue,
     "<</Type/Pages/Count 2/Kids[4 0 R 5 0 R]>>",
     font,
@@ -127,7 +127,7 @@ export const soundFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   "information of other kinds": twoPages({
     trailer: "/Info<</Title 7/Author[(a)]/CreationDate(yesterday)/Producer/Name/Subject null>>",
   }),
-  "a name tree in a circle": assembled([
+  "a name tree in a circle": writePdf([
     "<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles 8 0 R/Dests 8 0 R>>>>",
     "<</Type/Pages/Count 2/Kids[4 0 R 5 0 R]>>",
     font,
@@ -170,7 +170,7 @@ function twoPages({
   trailer = "",
 }: Oddities): Uint8Array<ArrayBuffer> {
   const above = parent && `/Parent ${parent}`;
-  return assembled(
+  return writePdf(
     [
       root,
       `${tree}/Count ${count}/Kids[${kids}]${more}>>`,
@@ -196,7 +196,7 @@ function deepTree(levels: number): Uint8Array<ArrayBuffer> {
     return `<</Type/Pages/Parent ${above} 0 R/Count 2/Kids[${kids}]>>`;
   });
   const last = first + levels - 1;
-  return assembled([
+  return writePdf([
     catalogue,
     `<</Type/Pages/Count 2/Kids[${first} 0 R]${box}/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>`,
     `<</Type/Page/Parent ${last} 0 R/Contents 5 0 R>>`,

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { assembled, samplePdf, stream } from "../../plugins/pdf/sample.ts";
+import { writePdf, samplePdf, stream } from "../../plugins/pdf/sample.ts";
 import { hubData } from "./hub-data.ts";
 import { median } from "./load.ts";
 import { startServer } from "./server.ts";
@@ -86,7 +86,7 @@ async function merges(names: readonly string[], send: (form: FormData) => Promis
 /** A page and much that nobody can compress. */
 function largePdf(): Uint8Array<ArrayBuffer> {
   const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(65_536))).toString("latin1");
-  return assembled([
+  return writePdf([
     "<</Type/Catalog/Pages 2 0 R/Noise 4 0 R>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",
     "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>",

@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import sharp from "sharp";
 import { testHub } from "../../core/testing/mod.ts";
-import { assembled, stream } from "../../plugins/pdf/sample.ts";
+import { writePdf, stream } from "../../plugins/pdf/sample.ts";
 import { positions } from "../../plugins/pdf/stamp/positions.ts";
 
 const folder = process.argv[2] ?? "/tmp/look-pdf";
@@ -35,7 +35,7 @@ function pages(): string {
         `<</Type/Page/Parent 2 0 R/Rotate ${turn}${crop}/Contents ${4 + index} 0 R>>`,
     ),
   ];
-  return assembled(objects).toBase64();
+  return writePdf(objects).toBase64();
 }
 
 async function stamped(path: string, body: Record<string, unknown>): Promise<string> {

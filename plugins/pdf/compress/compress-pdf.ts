@@ -1,6 +1,6 @@
 import { answerFile } from "../answer.ts";
 import { qpdfName } from "../engines/qpdf.ts";
-import { unclaimed } from "../graft/claim.ts";
+import { removeClaim } from "../graft/claim.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
 import { keepProtection } from "../security/protection.ts";
 import { compress } from "./compress.ts";
@@ -23,7 +23,7 @@ export interface CompressBody extends PdfBody {
 export async function compressPdf(body: CompressBody) {
   const source = await openPdf(body, { leavesFields: true });
   // What images and objects become is not checked against PDF/A.
-  const plain = await unclaimed(source.bytes);
+  const plain = await removeClaim(source.bytes);
   const made = await compress(plain.bytes, {
     level: body.level,
     targetBytes: body.target_bytes,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { PDFDocument, PDFName, PDFRawStream } from "pdf-lib";
 import sharp from "sharp";
-import { assembled, sampleBase64, stream } from "../sample.ts";
+import { writePdf, sampleBase64, stream } from "../sample.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const path = "/api/pdf/compress";
@@ -109,7 +109,7 @@ describe("a target", () => {
       "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>",
       attached,
     ];
-    const file_base64 = assembled(objects).toBase64();
+    const file_base64 = writePdf(objects).toBase64();
     const { data } = await compressed({ file_base64, target_bytes: 10_000 });
     expect(data.reason).toBe("target_unreachable");
     expect(data.output_bytes).toBeLessThanOrEqual(data.input_bytes);
@@ -135,7 +135,7 @@ test("what is named is taken out", async () => {
 });
 
 /** A document with one of everything that can be taken out. */
-const laden = assembled([
+const laden = writePdf([
   "<</Type/Catalog/Pages 2 0 R/Outlines 5 0 R/Names<</JavaScript<</Names[(a)6 0 R]>>/EmbeddedFiles<</Names[(f)7 0 R]>>>>/OpenAction 6 0 R/Metadata 8 0 R>>",
   "<</Type/Pages/Count 1/Kids[3 0 R]>>",
   "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Thumb 9 0 R/Annots[<</Type/Annot/Subtype/Text/Rect[0 0 1 1]/Contents(note)>>4 0 R]>>",

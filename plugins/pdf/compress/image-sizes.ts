@@ -11,7 +11,7 @@ import { streamBytes } from "../objects/decode.ts";
 import { entry, itemsOf, nameEntry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/page-bytes.ts";
 import { tokensOf, wordOf } from "../redact/content/tokens.ts";
-import { type Matrix, times } from "../stamp/matrix.ts";
+import { type Matrix, multiply } from "../stamp/matrix.ts";
 
 /** How large an image is drawn at most, in points. */
 export interface DrawnSize {
@@ -25,7 +25,7 @@ const drawsMax = 100_000;
 const savedMax = 1000;
 
 /** How large each image is drawn on the pages, by its object: the largest, where it is drawn often. */
-export function drawnSizes(document: PDFDocument): Map<PDFRef, DrawnSize> {
+export function measureDrawnSizes(document: PDFDocument): Map<PDFRef, DrawnSize> {
   const { context } = document;
   const sizes = new Map<PDFRef, DrawnSize>();
   let draws = 0;
@@ -51,7 +51,7 @@ export function drawnSizes(document: PDFDocument): Map<PDFRef, DrawnSize> {
       if (nameEntry(object.dict, "Subtype") !== "Form" || depth >= depthMax) continue;
       walk(streamBytes(object) ?? new Uint8Array(), {
         resources: entry(object.dict, "Resources", PDFDict) ?? resources,
-        matrix: times(matrixOf(object.dict), drawn),
+        matrix: multiply(matrixOf(object.dict), drawn),
         depth: depth + 1,
       });
     }
@@ -85,7 +85,7 @@ function* drawsOf(bytes: Uint8Array, start: Matrix): Generator<{ name: string; m
     if (word === "q" && saved.length < savedMax) saved.push(matrix);
     else if (word === "Q") matrix = saved.pop() ?? start;
     else if (word === "cm" && numbers.length === 6)
-      matrix = times(numbers as unknown as Matrix, matrix);
+      matrix = multiply(numbers as unknown as Matrix, matrix);
     else if (word === "Do") yield { name, matrix };
     numbers = [];
   }

@@ -1,6 +1,6 @@
 import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFStream } from "pdf-lib";
 import sharp, { type Sharp } from "sharp";
-import { decodedStream } from "../objects/decode.ts";
+import { decodeStream } from "../objects/decode.ts";
 import { entry, itemsOf, nameEntry, numberEntry } from "../objects/entries.ts";
 
 /** An image of a PDF that can be made anew. */
@@ -27,7 +27,7 @@ export function pictureOf(stream: PDFStream): Picture | undefined {
   const height = numberEntry(dict, "Height") ?? 0;
   const channels = channelsOf(dict.lookup(PDFName.of("ColorSpace")));
   if (!channels || width < 8 || height < 8 || width * height > pixelsMax) return undefined;
-  const decoded = decodedStream(stream);
+  const decoded = decodeStream(stream);
   if (!decoded) return undefined;
   const { bytes, filter } = decoded;
   const limits = { limitInputPixels: pixelsMax, failOn: "error" as const };

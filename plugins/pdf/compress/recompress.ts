@@ -1,6 +1,6 @@
 import { type PDFDocument, PDFName, type PDFRef, PDFStream } from "pdf-lib";
 import { nameEntry } from "../objects/entries.ts";
-import { type DrawnSize, drawnSizes } from "./image-sizes.ts";
+import { type DrawnSize, measureDrawnSizes } from "./image-sizes.ts";
 import { type Picture, pictureOf } from "./picture.ts";
 
 export interface Look {
@@ -23,7 +23,7 @@ const sideMin = 16;
 
 /** Makes the images of a document anew where that makes them smaller. */
 export async function recompressImages(document: PDFDocument, look: Look): Promise<Recompressed> {
-  const sizes = drawnSizes(document);
+  const sizes = measureDrawnSizes(document);
   const done = { recompressed: 0, skipped: 0 };
   for (const [ref, object] of document.context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFStream) || nameEntry(object.dict, "Subtype") !== "Image") continue;

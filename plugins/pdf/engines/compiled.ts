@@ -13,11 +13,11 @@ let before: Promise<unknown> = Promise.resolve();
  * Compiles an engine at its first use in a process, which takes longer than most of what it is then
  * asked for, and gives every instance the same code. `start` starts an engine as its package does.
  */
-export function compiledOnce(start: () => Promise<unknown>): () => Promise<Instantiation> {
+export function compileOnce(start: () => Promise<unknown>): () => Promise<Instantiation> {
   let compiled: Promise<WebAssembly.Module> | undefined;
   return async () => {
     if (!compiled) {
-      compiled = before.then(() => captured(start));
+      compiled = before.then(() => captureModule(start));
       // Two engines must not be listened to at once.
       before = compiled.catch(() => undefined);
     }
@@ -33,7 +33,7 @@ export function compiledOnce(start: () => Promise<unknown>): () => Promise<Insta
 }
 
 /** The package reads its file by itself, and keeps to itself what it has compiled: so we listen. */
-async function captured(start: () => Promise<unknown>): Promise<WebAssembly.Module> {
+async function captureModule(start: () => Promise<unknown>): Promise<WebAssembly.Module> {
   const { instantiate } = WebAssembly;
   let module: WebAssembly.Module | undefined;
   WebAssembly.instantiate = (async (source: Uint8Array<ArrayBuffer>, imports: Imports) => {

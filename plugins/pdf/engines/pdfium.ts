@@ -1,7 +1,7 @@
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
 import wasm from "@embedpdf/pdfium/pdfium.wasm" with { type: "file" };
 import pdf from "../plugin.ts";
-import { compiledOnce } from "./compiled.ts";
+import { compileOnce } from "./compiled.ts";
 
 /** The name of the engine in answers. */
 export const pdfiumName = "pdfium 2.15.1";
@@ -13,7 +13,7 @@ export interface PdfiumDocument {
   pages: number;
 }
 
-const compiled = compiledOnce(() => init({ locateFile: () => wasm } as never));
+const compiled = compileOnce(() => init({ locateFile: () => wasm } as never));
 
 /** Opens a PDF in a pdfium of its own, does the work, and closes it. */
 export async function withPdfium<Result>(

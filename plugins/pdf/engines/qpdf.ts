@@ -2,7 +2,7 @@ import createModule from "@neslinesli93/qpdf-wasm";
 import wasm from "@neslinesli93/qpdf-wasm/dist/qpdf.wasm" with { type: "file" };
 import pdf from "../plugin.ts";
 import { limitExceeded } from "../preflight/limit.ts";
-import { compiledOnce } from "./compiled.ts";
+import { compileOnce } from "./compiled.ts";
 
 /** The name of the engine in answers. */
 export const qpdfName = "qpdf 12.2.0";
@@ -23,7 +23,7 @@ export interface QpdfResult {
   isOutOfMemory: boolean;
 }
 
-const compiled = compiledOnce(() => createModule({ locateFile: () => wasm }));
+const compiled = compileOnce(() => createModule({ locateFile: () => wasm }));
 
 /** Runs qpdf once, in an instance of its own that sees these files and no others: `{ "in.pdf": … }`. */
 export async function runQpdf(
@@ -41,7 +41,7 @@ export async function runQpdf(
   } as unknown as Parameters<typeof createModule>[0]);
   const fs = engine.FS as unknown as FileSystem;
   for (const [name, bytes] of Object.entries(files)) fs.writeFile(`/${name}`, bytes);
-  const { exitCode, isOutOfMemory } = withinMemory(() => engine.callMain([...args]));
+  const { exitCode, isOutOfMemory } = limitMemory(() => engine.callMain([...args]));
   const hasOutput = exitCode !== 2 && fs.readdir("/").includes("out.pdf");
   const output = hasOutput ? fs.readFile("/out.pdf") : undefined;
   const messages = Buffer.from(said).toString();
@@ -73,14 +73,14 @@ export async function qpdfOutput(
   if (first.isOutOfMemory)
     throw limitExceeded(at, "memory", "takes more memory to rewrite than it may");
   // This build gives up where a file's table is wrong, and finds nothing by looking through it.
-  const { output, messages } = await runQpdf(all, await mended(files, at));
+  const { output, messages } = await runQpdf(all, await mendFiles(files, at));
   if (output) return output;
   const cause = new Error(messages);
   throw pdf.error("pdf_corrupt", `${at} cannot be rewritten`, { at, cause });
 }
 
 /** The files as an engine writes them that reads over what is broken. */
-async function mended(files: QpdfWork["files"], at: string) {
+async function mendFiles(files: QpdfWork["files"], at: string) {
   const { openDocument, saveDocument } = await import("./pdf-lib.ts");
   const mend = async ([name, bytes]: [string, Uint8Array]) =>
     [name, await saveDocument(await openDocument(bytes, at))] as const;
@@ -97,7 +97,7 @@ interface FileSystem {
 }
 
 /** A file that inflates to gigabytes would take as many: qpdf is told that there is no more. */
-function withinMemory(run: () => number) {
+function limitMemory(run: () => number) {
   const { grow } = WebAssembly.Memory.prototype;
   // The engine sets the exit code of the whole process, which is none of its business.
   const { process } = globalThis;

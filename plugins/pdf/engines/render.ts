@@ -13,7 +13,7 @@ const withAnnotations = 1;
 const heightMax = 4000;
 
 /** A page, from 1, in shades of gray, as small as it is to be judged by. */
-export function renderedPage(
+export function renderGray(
   { engine, document }: PdfiumDocument,
   number: number,
   { widthPixels }: { widthPixels: number },
@@ -21,14 +21,14 @@ export function renderedPage(
   const page = engine.FPDF_LoadPage(document, number - 1);
   if (!page) return { width: 0, height: 0, pixels: new Uint8Array() };
   try {
-    return renderedInGray(engine, page, { widthPixels });
+    return renderOpenPageGray(engine, page, { widthPixels });
   } finally {
     engine.FPDF_ClosePage(page);
   }
 }
 
 /** A page that is open, in shades of gray. */
-export function renderedInGray(
+export function renderOpenPageGray(
   engine: PdfiumDocument["engine"],
   page: number,
   { widthPixels }: { widthPixels: number },

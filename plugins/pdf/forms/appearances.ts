@@ -34,10 +34,10 @@ export async function makeAppearances(document: PDFDocument, at = "body.file"): 
   for (const widget of widgetsOf(document)) {
     if (widget.field.kind === "toggle" && settlesState(widget)) drawn++;
     if (!isMissing(widget, isStale)) continue;
-    characters += textOf(widget.field).length;
+    characters += charactersOf(widget.field).length;
     if (++drawn > drawnMax || characters > charactersMax)
       throw limitExceeded(at, "fields", `must have at most ${drawnMax} fields to be drawn`);
-    await draw(widget, { document, book, fonts, dingbats });
+    await drawWidget(widget, { document, book, fonts, dingbats });
   }
   if (drawn > 0) {
     context.assign(fonts, context.obj({ ...(await book.embed(context)), ZaDb: dingbats }));
@@ -69,7 +69,7 @@ function isMissing({ dict, field }: Widget, isStale: boolean): boolean {
   return isStale && field.kind !== "button";
 }
 
-function textOf({ value, options }: Field): string {
+function charactersOf({ value, options }: Field): string {
   const own = Array.isArray(value) ? value.join("") : (value ?? "");
   return own + options.map(({ label }) => label).join("");
 }
@@ -81,7 +81,7 @@ interface Drawing {
   dingbats: PDFRef;
 }
 
-async function draw(widget: Widget, drawing: Drawing): Promise<void> {
+async function drawWidget(widget: Widget, drawing: Drawing): Promise<void> {
   const { context } = drawing.document;
   const { dict, field, width, height } = widget;
   const formOf = (content: string): PDFRef =>
@@ -167,24 +167,24 @@ async function contentOf(widget: Widget, book: FontBook): Promise<string> {
   const pad = Math.max(1, look.borderWidth);
   const clip = `${operands(pad, pad, width - 2 * pad, height - 2 * pad)} re W n`;
   if (!(width > 2 * pad && height > 2 * pad)) return "";
-  const drawn = await drawnText(widget, book);
+  const drawn = await drawValue(widget, book);
   return drawn ? `/Tx BMC q ${clip} ${drawn} Q EMC\n` : "";
 }
 
-async function drawnText(widget: Widget, book: FontBook): Promise<string> {
+async function drawValue(widget: Widget, book: FontBook): Promise<string> {
   const { field } = widget;
   if (field.kind === "button")
-    return oneLine(widget, { text: widget.look.caption ?? "", align: 1, book });
-  if (field.kind === "list") return listed(widget, book);
-  const value = shownValue(field);
+    return drawLine(widget, { text: widget.look.caption ?? "", align: 1, book });
+  if (field.kind === "list") return drawList(widget, book);
+  const value = formatValue(field);
   if (value === "") return "";
-  if (field.isMultiline) return paragraph(widget, { text: value, book });
-  if (field.comb > 0) return combed(widget, { text: value, book });
-  return oneLine(widget, { text: value.replace(/[\r\n]+/g, " "), align: field.align, book });
+  if (field.isMultiline) return drawParagraph(widget, { text: value, book });
+  if (field.comb > 0) return drawComb(widget, { text: value, book });
+  return drawLine(widget, { text: value.replace(/[\r\n]+/g, " "), align: field.align, book });
 }
 
 /** What a text or a closed list shows: what an option is called, and of a password nothing. */
-function shownValue({ value, options, isPassword }: Field): string {
+function formatValue({ value, options, isPassword }: Field): string {
   const [first = ""] = Array.isArray(value) ? value : [value ?? ""];
   if (isPassword) return "*".repeat([...first].length);
   return options.find((option) => option.value === first)?.label ?? first;
@@ -201,7 +201,7 @@ const smallest = 4;
 /** The size that a text of several lines begins with, where it has none. */
 const paragraphSize = 12;
 
-async function oneLine(widget: Widget, { text, align, book }: Line): Promise<string> {
+async function drawLine(widget: Widget, { text, align, book }: Line): Promise<string> {
   const { field, look, width, height } = widget;
   if (text === "") return "";
   const pad = Math.max(2, 2 * look.borderWidth);
@@ -214,10 +214,10 @@ async function oneLine(widget: Widget, { text, align, book }: Line): Promise<str
   const layout = await layoutText(text, { ...face, size });
   const spare = width - 2 * pad - layout.width;
   const x = pad + (align === 1 ? spare / 2 : align === 2 ? spare : 0);
-  return shown(layout, { x, top: (height + layout.height) / 2, book, color: field.font.color });
+  return showLayout(layout, { x, top: (height + layout.height) / 2, book, color: field.font.color });
 }
 
-async function paragraph(widget: Widget, { text, book }: Omit<Line, "align">): Promise<string> {
+async function drawParagraph(widget: Widget, { text, book }: Omit<Line, "align">): Promise<string> {
   const { field, look, width, height } = widget;
   const pad = Math.max(2, 2 * look.borderWidth);
   const setting = {
@@ -232,11 +232,11 @@ async function paragraph(widget: Widget, { text, book }: Omit<Line, "align">): P
     size = Math.max(smallest, size * 0.9);
     layout = await layoutText(text, { ...setting, size });
   }
-  return shown(layout, { x: pad, top: height - pad, book, color: field.font.color });
+  return showLayout(layout, { x: pad, top: height - pad, book, color: field.font.color });
 }
 
 /** A character in each of so many cells of one width. */
-async function combed(widget: Widget, { text, book }: Omit<Line, "align">): Promise<string> {
+async function drawComb(widget: Widget, { text, book }: Omit<Line, "align">): Promise<string> {
   const { field, width, height } = widget;
   const cell = width / field.comb;
   const letters = Array.from(new Intl.Segmenter("en").segment(text), ({ segment }) => segment);
@@ -250,7 +250,7 @@ async function combed(widget: Widget, { text, book }: Omit<Line, "align">): Prom
     const layout = await layoutText(letter, { ...face, size });
     const x = (from + index + 0.5) * cell - layout.width / 2;
     const top = (height + layout.height) / 2;
-    steps.push(shown(layout, { x, top, book, color: field.font.color }));
+    steps.push(showLayout(layout, { x, top, book, color: field.font.color }));
   }
   // Readers would put a space into each gap.
   const said = PDFHexString.fromText(cells.join("")).toString();
@@ -258,7 +258,7 @@ async function combed(widget: Widget, { text, book }: Omit<Line, "align">): Prom
 }
 
 /** The options of an open list from the first that is shown, those that are chosen on a ground. */
-async function listed(widget: Widget, book: FontBook): Promise<string> {
+async function drawList(widget: Widget, book: FontBook): Promise<string> {
   const { field, look, width, height } = widget;
   const pad = Math.max(1, look.borderWidth);
   const face = faceOf(field);
@@ -275,7 +275,7 @@ async function listed(widget: Widget, book: FontBook): Promise<string> {
       );
     const spare = width - 4 * pad - layout.width;
     const x = 2 * pad + (field.align === 1 ? spare / 2 : field.align === 2 ? spare : 0);
-    steps.push(shown(layout, { x, top, book, color: field.font.color }));
+    steps.push(showLayout(layout, { x, top, book, color: field.font.color }));
     top -= layout.height;
   }
   return steps.join("\n");
@@ -283,17 +283,17 @@ async function listed(widget: Widget, book: FontBook): Promise<string> {
 
 /** The letters that are nearest to those of the field's own font, which has but some. */
 function faceOf({ font }: Field) {
-  const family = /cour|mono/i.test(font.name)
+  const family = /cour|mono/i.test(font.nameOf)
     ? ("mono" as const)
-    : /tim|serif|tiro|roman/i.test(font.name)
+    : /tim|serif|tiro|roman/i.test(font.nameOf)
       ? ("serif" as const)
       : ("sans" as const);
-  const weight = /bold|hebo|tibo|cobo/i.test(font.name) ? (700 as const) : (400 as const);
+  const weight = /bold|hebo|tibo|cobo/i.test(font.nameOf) ? (700 as const) : (400 as const);
   return { family, weight, emoji: "plain" as const };
 }
 
 /** The operators that show a text from its upper left corner on. */
-function shown(
+function showLayout(
   { lines, size }: Layout,
   { x, top, book, color }: { x: number; top: number; book: FontBook; color: string },
 ): string {

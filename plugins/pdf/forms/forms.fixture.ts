@@ -1,4 +1,4 @@
-import { assembled, stream } from "../sample.ts";
+import { writePdf, stream } from "../sample.ts";
 
 /** A field, what is to be read of it once it is drawn, and whether anything is to be seen. */
 export interface FieldCase {
@@ -66,7 +66,7 @@ export function undrawnForm(fields: readonly string[], form = ""): Uint8Array<Ar
   const first = 6;
   const refs = fields.map((_, index) => `${first + index} 0 R`).join(" ");
   const height = 40 * fields.length + 40;
-  return assembled([
+  return writePdf([
     `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[${refs}]/DR<</Font<</Helv 4 0 R>>>>/DA(/Helv 12 Tf 0 g)${form}>>>>`,
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 ${height}]/Annots[${refs}]>>`,

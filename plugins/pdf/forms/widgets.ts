@@ -7,7 +7,7 @@ import {
   type PDFObject,
   PDFStream,
 } from "pdf-lib";
-import { leavesOf } from "../graft/leaves.ts";
+import { pageLeaves } from "../graft/leaves.ts";
 import { streamBytes } from "../objects/decode.ts";
 import {
   dictEntry,
@@ -28,7 +28,7 @@ export interface Field {
   options: { value: string; label: string }[];
   /** The first option that an open list shows, from 0. */
   top: number;
-  font: { name: string; size: number; color: string };
+  font: { nameOf: string; size: number; color: string };
   /** 0 at the left, 1 in the middle, 2 at the right. */
   align: number;
   /** How many cells the characters stand in; 0 where they stand freely. */
@@ -70,7 +70,7 @@ const name = (text: string) => PDFName.of(text);
 export function* widgetsOf(document: PDFDocument): Generator<Widget> {
   const form = dictEntry(document.catalog, "AcroForm");
   const seen = new Set<PDFDict>();
-  for (const { dict: page } of leavesOf(document))
+  for (const { dict: page } of pageLeaves(document))
     for (const dict of dictsOf(entry(page, "Annots", PDFArray))) {
       if (nameEntry(dict, "Subtype") !== "Widget" || seen.has(dict)) continue;
       seen.add(dict);
@@ -127,12 +127,12 @@ function fieldOf(widget: PDFDict, form: PDFDict | undefined): Field | undefined 
   const has = (bit: number) => Math.floor(flags / 2 ** (bit - 1)) % 2 === 1;
   const kind = kindOf(type instanceof PDFName ? type.decodeText() : "", has);
   if (!kind) return undefined;
-  const [options, value] = [optionsOf(find("Opt")), heldBy(find("V"))];
+  const [options, value] = [optionsOf(find("Opt")), valueOf(find("V"))];
   const owner = chain.find((one) => one.has(name("Kids")));
   const isText = kind === "text";
   return {
     kind,
-    value: value ?? chosenOf(find("I"), options),
+    value: value ?? chosenOptions(find("I"), options),
     options: kind === "choice" || kind === "list" ? options : [],
     top: Math.max(0, Math.trunc(number("TI") ?? 0)),
     font: fontOf(find("DA") ?? form?.lookup(name("DA")), form),
@@ -158,7 +158,7 @@ function combOf(cells: number | undefined): number {
   return cells !== undefined && cells >= 1 && cells <= 1000 ? Math.trunc(cells) : 0;
 }
 
-function heldBy(value: PDFObject | undefined): Field["value"] {
+function valueOf(value: PDFObject | undefined): Field["value"] {
   if (value instanceof PDFName) return value.decodeText();
   if (value instanceof PDFArray) return itemsOf(value).flatMap((item) => textOf(item) ?? []);
   if (value instanceof PDFStream) return new TextDecoder("latin1").decode(streamBytes(value));
@@ -174,7 +174,7 @@ function optionsOf(value: PDFObject | undefined): Field["options"] {
 }
 
 /** What is chosen where only its places are told. */
-function chosenOf(places: PDFObject | undefined, options: Field["options"]) {
+function chosenOptions(places: PDFObject | undefined, options: Field["options"]) {
   const chosen = numbersOf(places).flatMap((place) => options[place]?.value ?? []);
   return chosen.length > 0 ? chosen : undefined;
 }
@@ -197,7 +197,7 @@ function fontOf(value: PDFObject | undefined, form: PDFDict | undefined): Field[
       color = `${operands(...numbers)} ${word}`;
   }
   return {
-    name: `${called} ${nameEntry(own, "BaseFont") ?? ""}`,
+    nameOf: `${called} ${nameEntry(own, "BaseFont") ?? ""}`,
     size: size > 0 && size <= 1000 ? size : 0,
     color,
   };

@@ -1,12 +1,12 @@
 import { type PDFDocument, PDFHexString, PDFName, type PDFObject } from "pdf-lib";
 import { dictEntry, textOf } from "../objects/entries.ts";
-import { leavesOf } from "../objects/trees.ts";
+import { treePairs } from "../objects/trees.ts";
 import type { Graft } from "./graft.ts";
 
 /** The files attached to a document as a whole, by their keys. */
-export function attachedFiles({ catalog }: PDFDocument): [key: string, file: PDFObject][] {
+export function listAttachments({ catalog }: PDFDocument): [key: string, file: PDFObject][] {
   const tree = dictEntry(dictEntry(catalog, "Names"), "EmbeddedFiles");
-  return leavesOf(tree, "Names").map(([key, file]) => [textOf(key) ?? "", file]);
+  return treePairs(tree, "Names").map(([key, file]) => [textOf(key) ?? "", file]);
 }
 
 /** Attaches the files of all documents to the one made of them, and answers how many they are. */
@@ -14,7 +14,7 @@ export function mergeAttachments(target: PDFDocument, grafts: readonly Graft[]):
   const { context, catalog } = target;
   const files = new Map<string, PDFObject>();
   for (const { source, copiers } of grafts)
-    for (const [key, file] of attachedFiles(source)) {
+    for (const [key, file] of listAttachments(source)) {
       let unique = key;
       for (let index = 2; files.has(unique); index++) unique = `${key}_${index}`;
       files.set(unique, copiers[0]!.copy(source.context.getRef(file) ?? file));

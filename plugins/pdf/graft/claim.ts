@@ -12,7 +12,7 @@ export function dropClaim({ catalog, context }: PDFDocument): boolean {
   if (!(stream instanceof PDFStream) || !bytes) return false;
   const isWide = bytes[0] === 0xfe && bytes[1] === 0xff;
   const xmp = new TextDecoder(isWide ? "utf-16be" : "utf-8").decode(bytes);
-  const left = withoutClaim(xmp);
+  const left = stripClaim(xmp);
   if (left === xmp) return false;
   const entries = { Type: "Metadata", Subtype: "XML" };
   catalog.set(key, context.register(context.stream(Buffer.from(left), entries)));
@@ -20,25 +20,25 @@ export function dropClaim({ catalog, context }: PDFDocument): boolean {
 }
 
 /** A file that does not say that it is PDF/A, and whether it said so. */
-export async function unclaimed(bytes: Uint8Array<ArrayBuffer>) {
+export async function removeClaim(bytes: Uint8Array<ArrayBuffer>) {
   const document = await openDocument(bytes);
   if (!dropClaim(document)) return { bytes, isDropped: false };
   return { bytes: await saveDocument(document), isDropped: true };
 }
 
 /** An XMP packet without the attributes and elements that say it. */
-export function withoutClaim(xmp: string): string {
+export function stripClaim(xmp: string): string {
   const declared = /xmlns:([\w.-]+)\s*=\s*["']([^"'<>]*)["']/g;
   const prefixes = new Set(
     [...xmp.matchAll(declared)].flatMap(([, prefix, uri]) => (uri === namespace ? prefix! : [])),
   );
   let left = xmp;
-  for (const prefix of prefixes) left = withoutPrefix(left, prefix);
+  for (const prefix of prefixes) left = stripPrefix(left, prefix);
   return left;
 }
 
 /** By looking for one thing after the other: the packet may be anything, and is as long as it likes. */
-function withoutPrefix(xmp: string, prefix: string): string {
+function stripPrefix(xmp: string, prefix: string): string {
   let left = "";
   let from = 0;
   const word = `${prefix}:`;

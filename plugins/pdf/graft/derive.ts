@@ -1,6 +1,6 @@
 import { type PDFDocument, PDFName } from "pdf-lib";
 import { newDocument } from "../engines/pdf-lib.ts";
-import { attachedFiles, mergeAttachments } from "./attachments.ts";
+import { listAttachments, mergeAttachments } from "./attachments.ts";
 import { dropClaim } from "./claim.ts";
 import { mergeFields } from "./fields.ts";
 import { graftPages, hangPages } from "./graft.ts";
@@ -47,7 +47,7 @@ export async function derive(
     if (associated) target.catalog.set(PDFName.of("AF"), copier.copy(associated));
   }
   // Without its files and tags a document is not what it says in XML that it is.
-  else if (attachedFiles(source).length > 0) target.catalog.delete(PDFName.of("Metadata"));
+  else if (listAttachments(source).length > 0) target.catalog.delete(PDFName.of("Metadata"));
   dropClaim(target);
   return target;
 }

@@ -1,6 +1,6 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef } from "pdf-lib";
 import { dictEntry, dictsOf, entry, nameEntry, textOf } from "../objects/entries.ts";
-import { leavesOf } from "../objects/trees.ts";
+import { treePairs } from "../objects/trees.ts";
 
 const dest = PDFName.of("Dest");
 const action = PDFName.of("A");
@@ -18,7 +18,7 @@ export function destinationFinder(
   };
 
   function byName(value: PDFObject): PDFObject | undefined {
-    named ??= namesOf(document);
+    named ??= namedDestinations(document);
     return named.get(value instanceof PDFName ? value.decodeText() : (textOf(value) ?? ""));
   }
 }
@@ -48,9 +48,9 @@ export function explicitDestinations(document: PDFDocument, pages: readonly PDFD
 }
 
 /** The destinations that have names, by PDF 1.1's way and by that of 1.2. */
-function namesOf(document: PDFDocument): Map<string, PDFObject> {
+function namedDestinations(document: PDFDocument): Map<string, PDFObject> {
   const old = dictEntry(document.catalog, "Dests")?.entries() ?? [];
-  const tree = leavesOf(dictEntry(dictEntry(document.catalog, "Names"), "Dests"), "Names");
+  const tree = treePairs(dictEntry(dictEntry(document.catalog, "Names"), "Dests"), "Names");
   return new Map([
     ...old.map(([key, value]) => [key.decodeText(), value] as const),
     ...tree.map(([key, value]) => [textOf(key) ?? "", value] as const),
@@ -58,7 +58,7 @@ function namesOf(document: PDFDocument): Map<string, PDFObject> {
 }
 
 /** The page that a destination leads to. */
-export function pageOf(destination: PDFArray): PDFRef | undefined {
+export function targetPage(destination: PDFArray): PDFRef | undefined {
   const page = destination.size() > 0 ? destination.get(0) : undefined;
   return page instanceof PDFRef ? page : undefined;
 }

@@ -12,9 +12,9 @@ import { dictEntry, entry, numberEntry, textEntry } from "../objects/entries.ts"
 import { nodesOf } from "../objects/trees.ts";
 import type { Copier } from "./copier.ts";
 import type { Graft } from "./graft.ts";
-import { leavesOf } from "./leaves.ts";
+import { pageLeaves } from "./leaves.ts";
 
-const depthMax = 64;
+const fieldDepthMax = 64;
 const name = (text: string) => PDFName.of(text);
 
 /**
@@ -36,7 +36,7 @@ export function mergeFields(target: PDFDocument, grafts: readonly Graft[]): numb
       if (roots.length === 0) continue;
       for (const root of roots) {
         const dict = target.context.lookup(root, PDFDict);
-        if (rename(dict, names)) renamed++;
+        if (renameField(dict, names)) renamed++;
       }
       const fonts = mergeResources(form, { own, copier: copiers[0]! });
       if (fonts.size > 0)
@@ -57,7 +57,7 @@ export function mergeFields(target: PDFDocument, grafts: readonly Graft[]): numb
 /** Takes out of a document's form the fields that are on no page any more. */
 export function dropLostFields(document: PDFDocument): void {
   const form = dictEntry(document.catalog, "AcroForm");
-  const pages = leavesOf(document).flatMap(({ ref }) => ref ?? []);
+  const pages = pageLeaves(document).flatMap(({ ref }) => ref ?? []);
   const living = {
     target: document,
     shown: annotationsOf(document, pages),
@@ -96,7 +96,7 @@ interface Living {
 function isAlive(ref: PDFRef, living: Living, depth = 0): boolean {
   const { target, shown, seen } = living;
   const field = target.context.lookup(ref);
-  if (!(field instanceof PDFDict) || seen.has(ref) || depth > depthMax) return false;
+  if (!(field instanceof PDFDict) || seen.has(ref) || depth > fieldDepthMax) return false;
   seen.add(ref);
   const kids = entry(field, "Kids", PDFArray);
   if (!kids) return shown.has(ref);
@@ -115,7 +115,7 @@ function annotationsOf(target: PDFDocument, pages: readonly PDFRef[]): Set<PDFRe
   return new Set(refs);
 }
 
-function rename(field: PDFDict, names: Set<string>): boolean {
+function renameField(field: PDFDict, names: Set<string>): boolean {
   const own = textEntry(field, "T") ?? "";
   let unique = own;
   for (let index = 2; names.has(unique); index++) unique = `${own}_${index}`;

@@ -11,7 +11,7 @@ import { packLike } from "../engines/pdf-lib.ts";
 import { dictOf, entry } from "../objects/entries.ts";
 import { Copier } from "./copier.ts";
 import { explicitDestinations } from "./destinations.ts";
-import { type Leaf, leavesOf } from "./leaves.ts";
+import { type Leaf, pageLeaves } from "./leaves.ts";
 
 /** Pages of one document that were put into another. */
 export interface Graft {
@@ -31,8 +31,8 @@ interface GraftOptions {
   at?: string;
 }
 
-const parent = PDFName.of("Parent");
-const annots = PDFName.of("Annots");
+const parentKey = PDFName.of("Parent");
+const annotsKey = PDFName.of("Annots");
 
 /** Puts pages of one document behind those of another, with what is on them. */
 export function graftPages(
@@ -41,7 +41,7 @@ export function graftPages(
   { numbers, at = "body.file" }: GraftOptions = {},
 ): Graft {
   packLike(target, source);
-  const leaves = leavesOf(source, at);
+  const leaves = pageLeaves(source, at);
   const chosen = numbers ?? leaves.map((_, index) => index + 1);
   const first = new Copier(source, target);
   const copiers = [first];
@@ -78,7 +78,7 @@ export function graftPages(
 export function hangPages(target: PDFDocument, pages: readonly PDFRef[]): void {
   const root = target.catalog.get(PDFName.of("Pages")) as PDFRef;
   const node = target.catalog.Pages();
-  for (const page of pages) target.context.lookup(page, PDFDict).set(parent, root);
+  for (const page of pages) target.context.lookup(page, PDFDict).set(parentKey, root);
   node.set(PDFName.of("Kids"), target.context.obj([...pages]));
   node.set(PDFName.of("Count"), target.context.obj(pages.length));
 }
@@ -89,7 +89,7 @@ function pageCopy({ dict, inherited }: Leaf, copier: Copier): PDFDict {
   for (const [key, value] of dict.entries()) page.set(key, value);
   page.set(PDFName.of("Type"), PDFName.of("Page"));
   // The parent would bring all other pages along; articles and tags are those of a whole document.
-  for (const key of [parent, PDFName.of("B"), PDFName.of("StructParents")]) page.delete(key);
+  for (const key of [parentKey, PDFName.of("B"), PDFName.of("StructParents")]) page.delete(key);
   return copier.copy(page);
 }
 
@@ -100,11 +100,11 @@ function dropOthers(
 ): void {
   const kept = new Set<PDFRef>();
   for (const [index, { dict }] of leaves.entries())
-    if (taken.has(index + 1)) for (const ref of annotationsOf(dict)) kept.add(ref);
+    if (taken.has(index + 1)) for (const ref of pageAnnotations(dict)) kept.add(ref);
   for (const [index, { ref, dict }] of leaves.entries()) {
     if (taken.has(index + 1)) continue;
     if (ref && copier.of(ref) === undefined) copier.assign(ref, PDFNull);
-    for (const annotation of annotationsOf(dict))
+    for (const annotation of pageAnnotations(dict))
       if (!kept.has(annotation)) copier.assign(annotation, PDFNull);
   }
 }
@@ -119,11 +119,11 @@ function dropLostLinks({ context }: PDFDocument, pages: readonly PDFRef[]): void
       return link && entry(link, "Dest", PDFArray)?.get(0) !== PDFNull;
     };
     const kept = list?.asArray().filter(leads);
-    if (list && kept!.length < list.size()) dict.set(annots, context.obj(kept!));
+    if (list && kept!.length < list.size()) dict.set(annotsKey, context.obj(kept!));
   }
 }
 
-function annotationsOf(page: PDFDict): PDFRef[] {
-  const list = entry(page, annots.decodeText(), PDFArray)?.asArray() ?? [];
+function pageAnnotations(page: PDFDict): PDFRef[] {
+  const list = entry(page, annotsKey.decodeText(), PDFArray)?.asArray() ?? [];
   return list.filter((item) => item instanceof PDFRef);
 }

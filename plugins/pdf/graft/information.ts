@@ -43,7 +43,7 @@ export function titleOf(document: PDFDocument): string | undefined {
 }
 
 /** When a document says that it was made, in milliseconds since 1970. */
-export function createdOf(document: PDFDocument): number | undefined {
+export function creationTime(document: PDFDocument): number | undefined {
   const date = informationOf(document)?.lookup(PDFName.of("CreationDate"));
   if (!(date instanceof PDFString) && !(date instanceof PDFHexString)) return undefined;
   try {

@@ -1,6 +1,6 @@
 import { PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber } from "pdf-lib";
 import { dictEntry, nameEntry, numberEntry, textEntry } from "../objects/entries.ts";
-import { leavesOf } from "../objects/trees.ts";
+import { treePairs } from "../objects/trees.ts";
 
 /** How a page is called: the parts that /PageLabels has for it. */
 export interface Label {
@@ -15,7 +15,7 @@ export function labelsOf(document: PDFDocument, pages: number): Label[] | undefi
   const tree = dictEntry(document.catalog, "PageLabels");
   if (!tree) return undefined;
   const ranges = new Map<number, PDFDict>();
-  for (const [key, value] of leavesOf(tree, "Nums"))
+  for (const [key, value] of treePairs(tree, "Nums"))
     if (key instanceof PDFNumber && value instanceof PDFDict) ranges.set(key.asNumber(), value);
   let range: PDFDict | undefined;
   let first = 0;
@@ -24,7 +24,7 @@ export function labelsOf(document: PDFDocument, pages: number): Label[] | undefi
       range = ranges.get(index);
       first = index;
     }
-    if (!range) return plain(index + 1);
+    if (!range) return numberLabel(index + 1);
     return {
       prefix: textEntry(range, "P") ?? "",
       style: nameEntry(range, "S"),
@@ -34,7 +34,7 @@ export function labelsOf(document: PDFDocument, pages: number): Label[] | undefi
 }
 
 /** The label of a page that is called by its number alone. */
-export function plain(number: number): Label {
+export function numberLabel(number: number): Label {
   return { prefix: "", style: "D", number };
 }
 

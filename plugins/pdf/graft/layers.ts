@@ -2,7 +2,7 @@ import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject } from "pd
 import { dictEntry, entry } from "../objects/entries.ts";
 import type { Graft } from "./graft.ts";
 
-const lists = ["ON", "OFF", "Order", "Locked", "AS", "RBGroups"];
+const layerLists = ["ON", "OFF", "Order", "Locked", "AS", "RBGroups"];
 const name = (text: string) => PDFName.of(text);
 
 /** Keeps which layers there are and which are hidden: what is in none of these lists is shown. */
@@ -16,7 +16,7 @@ export function mergeLayers(target: PDFDocument, grafts: readonly Graft[]): void
     const groups = entry(own, "OCGs", PDFArray);
     if (groups) layers.push(...copier.copy(groups).asArray());
     const state = dictEntry(own, "D");
-    for (const list of lists) {
+    for (const list of layerLists) {
       const items = entry(state, list, PDFArray);
       if (!items) continue;
       const all = entry(usual, list, PDFArray) ?? target.context.obj([]);

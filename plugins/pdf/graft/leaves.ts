@@ -16,7 +16,7 @@ const nodesMax = 50_000;
 const heritable = ["Resources", "MediaBox", "CropBox", "Rotate"].map((key) => PDFName.of(key));
 
 /** The pages of a document in their order, also where its tree is put together carelessly. */
-export function leavesOf(document: PDFDocument, at = "body.file"): Leaf[] {
+export function pageLeaves(document: PDFDocument, at = "body.file"): Leaf[] {
   const leaves: Leaf[] = [];
   let nodes = 0;
   const root = document.catalog.get(PDFName.of("Pages"));

@@ -8,7 +8,7 @@ import {
   PDFRef,
 } from "pdf-lib";
 import { dictEntry, entry, numberEntry, textEntry } from "../objects/entries.ts";
-import { destinationFinder, destinationOf, pageOf } from "./destinations.ts";
+import { destinationFinder, destinationOf, targetPage } from "./destinations.ts";
 import type { Graft } from "./graft.ts";
 
 /** A bookmark of the document that is being put together. */
@@ -23,7 +23,7 @@ export interface Bookmark {
 }
 
 const bookmarksMax = 100_000;
-const depthMax = 64;
+const outlineDepthMax = 64;
 const name = (text: string) => PDFName.of(text);
 
 /** The bookmarks of a grafted document that still lead somewhere, or hold some that do. */
@@ -36,7 +36,7 @@ export function bookmarksOf({ source, copiers }: Graft): Bookmark[] {
   function siblings(above: PDFDict | undefined, depth: number): Bookmark[] {
     const found: Bookmark[] = [];
     let item = entry(above, "First", PDFDict);
-    while (item && !seen.has(item) && seen.size < bookmarksMax && depth < depthMax) {
+    while (item && !seen.has(item) && seen.size < bookmarksMax && depth < outlineDepthMax) {
       seen.add(item);
       const children = siblings(item, depth + 1);
       const kept = bookmark(item, children);
@@ -48,7 +48,7 @@ export function bookmarksOf({ source, copiers }: Graft): Bookmark[] {
 
   function bookmark(item: PDFDict, children: Bookmark[]): Bookmark | undefined {
     const destination = destinationOf(item, find);
-    const page = destination && pageOf(destination);
+    const page = destination && targetPage(destination);
     const isKept = page !== undefined && copier.of(page) instanceof PDFRef;
     const leadsOut = !destination && dictEntry(item, "A")?.get(name("S")) === name("URI");
     if (!isKept && !leadsOut && children.length === 0) return undefined;

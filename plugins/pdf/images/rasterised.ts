@@ -1,6 +1,6 @@
 import { type PDFDocument, PDFName } from "pdf-lib";
 import { withPdfium } from "../engines/pdfium.ts";
-import { drawnForms } from "../forms/drawn.ts";
+import { flattenForms } from "../forms/drawn.ts";
 import { encodePage } from "./encode.ts";
 import { pixelSizes } from "./pixels.ts";
 import { renderPage } from "./render.ts";
@@ -31,11 +31,11 @@ const white = [255, 255, 255, 255] as const;
 const quality = 90;
 
 /** Puts a picture of each page in the place of what is on it: no text, no link, nothing below another. */
-export async function rasterised(
+export async function rasterisePages(
   document: PDFDocument,
   { bytes, numbers, dpi }: RasterWork,
 ): Promise<void> {
-  await withPdfium(await drawnForms(bytes), async (opened) => {
+  await withPdfium(await flattenForms(bytes), async (opened) => {
     for (const number of numbers) {
       const seen = sizeSeen(opened, number);
       const [size] = pixelSizes([{ page: number, ...seen }], { dpi });

@@ -28,7 +28,7 @@ export function renderPage(
     if (!bitmap) throw new Error("pdfium has no memory left");
     const [red, green, blue, alpha] = background;
     const ground = ((alpha << 24) | (red << 16) | (green << 8) | blue) >>> 0;
-    engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, swapped(ground));
+    engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, swapRedBlue(ground));
     const flags = redFirst | (annotations ? withAnnotations : 0);
     if (page) engine.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
     const from = engine.FPDFBitmap_GetBuffer(bitmap);
@@ -42,6 +42,6 @@ export function renderPage(
 }
 
 /** The ground is filled with blue first, whatever the flags of what is drawn on it say. */
-function swapped(color: number): number {
+function swapRedBlue(color: number): number {
   return ((color & 0xff00ff00) | ((color & 0xff) << 16) | ((color >> 16) & 0xff)) >>> 0;
 }

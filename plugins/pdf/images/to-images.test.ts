@@ -2,14 +2,14 @@ import { expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
 import sharp from "sharp";
-import { assembled, sampleBase64, stream } from "../sample.ts";
+import { writePdf, sampleBase64, stream } from "../sample.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const path = "/api/pdf/to-images";
 
 /** A page of 100 × 50 points, a red field in its lower left quarter, turned and cropped as told. */
 function page(entries = ""): string {
-  return assembled([
+  return writePdf([
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 50]/Contents 4 0 R${entries}>>`,
@@ -68,7 +68,7 @@ test("JSON has every image in base64", async () => {
 });
 
 test("more pixels than a page may have are refused", async () => {
-  const wide = assembled([
+  const wide = writePdf([
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",
     "<</Type/Page/Parent 2 0 R/MediaBox[0 0 10000 10000]>>",

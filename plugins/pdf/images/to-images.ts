@@ -2,7 +2,7 @@ import { reply, zip } from "hub";
 import { answerFile, type Made } from "../answer.ts";
 import { rgbOf } from "../color/rgb.ts";
 import { pdfiumName, withPdfium } from "../engines/pdfium.ts";
-import { drawnForms } from "../forms/drawn.ts";
+import { flattenForms } from "../forms/drawn.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
 import { pageNumbers } from "../pages/range.ts";
 import pdf from "../plugin.ts";
@@ -43,11 +43,11 @@ export async function toImages(body: ImagesBody) {
     numbers.map((page) => ({ page, ...sizeOf(source.pages[page - 1]!) })),
     body,
   );
-  const seen = body.annotations ? await drawnForms(source.bytes) : source.bytes;
+  const seen = body.annotations ? await flattenForms(source.bytes) : source.bytes;
   const images = await draw(seen, { sizes, body });
   const made = { pages: images.length, engine: pdfiumName, input: source } as const;
   if (response === "json") return inJson(images, { format, made });
-  if (images.length > 1) return answerFile({ ...made, ...(await zipped(images, format)) }, body);
+  if (images.length > 1) return answerFile({ ...made, ...(await zipImages(images, format)) }, body);
   const [{ page, width, height, bytes }] = images as [Image];
   const facts = { image_width: width, image_height: height };
   const type = imageTypes[format];
@@ -90,7 +90,7 @@ function draw(
   });
 }
 
-async function zipped(images: readonly Image[], format: PageFormat) {
+async function zipImages(images: readonly Image[], format: PageFormat) {
   const entries = images.map(({ page, bytes }) => [
     `${String(page).padStart(3, "0")}.${format}`,
     bytes,

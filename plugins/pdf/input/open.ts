@@ -91,7 +91,7 @@ export async function openBytes(
   if (!seen.isEncrypted)
     return {
       ...common,
-      ...(await prepared({ bytes, ...seen }, { at, leavesFields })),
+      ...(await preparePages({ bytes, ...seen }, { at, leavesFields })),
       wasEncrypted: false,
     };
   const { decrypt } = await import("../engines/decrypt.ts");
@@ -100,7 +100,7 @@ export async function openBytes(
   return {
     ...common,
     ...plain,
-    ...(await prepared({ ...plain, ...pages }, { at, leavesFields })),
+    ...(await preparePages({ ...plain, ...pages }, { at, leavesFields })),
     wasEncrypted: true,
   };
 }
@@ -110,7 +110,7 @@ interface Seen extends Pick<Preflight, "pages" | "isOdd"> {
 }
 
 /** A file in which all engines find the same pages, with what is to be seen in its form fields. */
-async function prepared(
+async function preparePages(
   { bytes, pages, isOdd }: Seen,
   { at, leavesFields }: Pick<Required<BytesOptions>, "at" | "leavesFields">,
 ): Promise<Omit<Seen, "isOdd">> {

@@ -19,7 +19,7 @@ export interface Sent {
 const filesMin = 2;
 
 /** The files of a request, in the order they were sent. */
-export async function sentFiles({ files, files_base64, names = [] }: FilesBody): Promise<Sent[]> {
+export async function readFiles({ files, files_base64, names = [] }: FilesBody): Promise<Sent[]> {
   if (Boolean(files) === Boolean(files_base64))
     throw pdf.error("invalid_input", "body must have one of files and files_base64", {
       at: "body",

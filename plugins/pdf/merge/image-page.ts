@@ -39,7 +39,7 @@ export async function imagePage(
   try {
     const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: "error" }).autoOrient();
     const { density = usualDensity } = await image.metadata();
-    const { ref, width, height } = await placed(image, bytes, target);
+    const { ref, width, height } = await embedImage(image, bytes, target);
     const resolution = density >= 10 && density <= 2400 ? density : usualDensity;
     const natural = [width, height].map((side) => (side / resolution) * pointsPerInch);
     return pageOf(ref, target, { natural: natural as [number, number], page });
@@ -52,7 +52,7 @@ export async function imagePage(
   }
 }
 
-async function placed(image: Sharp, bytes: Uint8Array, target: PDFDocument) {
+async function embedImage(image: Sharp, bytes: Uint8Array, target: PDFDocument) {
   const { format, orientation = 1, width, height, space, hasAlpha } = await image.metadata();
   // A JPEG that stands upright goes in as it is: nothing of it is lost.
   if (format === "jpeg" && orientation === 1 && (space === "srgb" || space === "b-w")) {
@@ -71,13 +71,13 @@ async function placed(image: Sharp, bytes: Uint8Array, target: PDFDocument) {
   }
   const png = image.toColourspace("srgb");
   const mask = hasAlpha
-    ? await register(png.clone().extractChannel("alpha"), target, undefined)
+    ? await embedPixels(png.clone().extractChannel("alpha"), target, undefined)
     : undefined;
-  return register(png.clone().removeAlpha(), target, mask?.ref);
+  return embedPixels(png.clone().removeAlpha(), target, mask?.ref);
 }
 
 /** Embeds the pixels as PNG has them, which PDF reads as well: predictors of PNG, by rows. */
-async function register(image: Sharp, target: PDFDocument, mask: PDFRef | undefined) {
+async function embedPixels(image: Sharp, target: PDFDocument, mask: PDFRef | undefined) {
   const { data, info } = await image
     .png({ compressionLevel: 6 })
     .toBuffer({ resolveWithObject: true });

@@ -1,7 +1,7 @@
 import { PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFRef } from "pdf-lib";
 import { stemName } from "../filename.ts";
 import { type Graft, graftPages } from "../graft/graft.ts";
-import { type Label, labelsOf, plain } from "../graft/labels.ts";
+import { type Label, labelsOf, numberLabel } from "../graft/labels.ts";
 import { type Bookmark, bookmarksOf, topOf } from "../graft/outline.ts";
 import { blankLike } from "./blank.ts";
 import { imagePage } from "./image-page.ts";
@@ -9,7 +9,7 @@ import type { MergeBody } from "./merge.ts";
 import type { Part } from "./parts.ts";
 
 /** What has been put together so far. */
-export class Joined {
+export class Assembly {
   readonly #target: PDFDocument;
   readonly pages: PDFRef[] = [];
   readonly grafts: Graft[] = [];
@@ -32,7 +32,7 @@ export class Joined {
     const own = part.document && labelsOf(part.document, Math.max(0, ...part.numbers));
     this.labels.push(
       ...pages.map(
-        (_, index) => own?.[part.numbers[index]! - 1] ?? plain(part.numbers[index] ?? index + 1),
+        (_, index) => own?.[part.numbers[index]! - 1] ?? numberLabel(part.numbers[index] ?? index + 1),
       ),
     );
     if (graft) this.grafts.push(graft);

@@ -10,11 +10,11 @@ import type { Metadata } from "../graft/metadata.ts";
 import { writeOutline } from "../graft/outline.ts";
 import { isRestricted } from "../security/permissions.ts";
 import { checkRestrictions } from "../security/protection.ts";
-import { type FilesBody, sentFiles } from "./files.ts";
+import { type FilesBody, readFiles } from "./files.ts";
 import type { ImagePage } from "./image-page.ts";
-import { Joined } from "./joined.ts";
-import { inOrder, type Order } from "./order.ts";
-import { opened, type Part } from "./parts.ts";
+import { Assembly } from "./joined.ts";
+import { sortFiles, type Order } from "./order.ts";
+import { openParts, type Part } from "./parts.ts";
 
 export interface MergeBody extends FilesBody {
   order: Order;
@@ -33,11 +33,11 @@ export interface MergeBody extends FilesBody {
 
 /** Joins PDF files and images into one PDF. */
 export async function mergeFiles(body: MergeBody, { clock }: { clock: () => number }) {
-  const sent = await sentFiles(body);
-  const parts = inOrder(await opened(sent, body), body.order);
+  const sent = await readFiles(body);
+  const parts = sortFiles(await openParts(sent, body), body.order);
   const protectedBy = await protectionOf(parts);
   const target = await newDocument();
-  const joined = new Joined(target);
+  const joined = new Assembly(target);
   for (const [index, part] of parts.entries()) {
     await joined.add(part, body);
     if (body.blank_between && index < parts.length - 1) joined.fillSheet();

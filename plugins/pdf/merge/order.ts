@@ -10,7 +10,7 @@ export interface Orderable {
 }
 
 /** Sorts files, those that do not say what they are sorted by behind the others. */
-export function inOrder<File extends Orderable>(files: readonly File[], order: Order): File[] {
+export function sortFiles<File extends Orderable>(files: readonly File[], order: Order): File[] {
   if (order === "provided") return [...files];
   // The same on every machine, and 2 before 10.
   const { compare } = new Intl.Collator("en", { numeric: true });

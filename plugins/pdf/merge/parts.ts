@@ -1,6 +1,6 @@
 import type { PDFDocument } from "pdf-lib";
 import { openSource } from "../engines/pdf-lib.ts";
-import { createdOf, titleOf } from "../graft/information.ts";
+import { creationTime, titleOf } from "../graft/information.ts";
 import { openBytes, type Source } from "../input/open.ts";
 import { pageNumbers } from "../pages/range.ts";
 import pdf from "../plugin.ts";
@@ -20,7 +20,7 @@ export interface Part extends Sent {
 }
 
 /** Reads the files of a request, and which of their pages are wanted. */
-export async function opened(sent: readonly Sent[], body: MergeBody): Promise<Part[]> {
+export async function openParts(sent: readonly Sent[], body: MergeBody): Promise<Part[]> {
   const { ranges = [], passwords = [], rotations = [] } = body;
   for (const [field, list] of [
     ["ranges", ranges],
@@ -36,7 +36,7 @@ export async function opened(sent: readonly Sent[], body: MergeBody): Promise<Pa
   const parts: Part[] = [];
   let pages = 0;
   for (const file of sent) {
-    const part = await open(file, {
+    const part = await openPart(file, {
       range: ranges[file.index] || "1-z",
       password: passwords[file.index],
       allowsSigned: body.invalidate_signatures,
@@ -60,7 +60,7 @@ interface Opening {
   allowsSigned: boolean;
 }
 
-async function open(file: Sent, { range, password, allowsSigned }: Opening): Promise<Part> {
+async function openPart(file: Sent, { range, password, allowsSigned }: Opening): Promise<Part> {
   const { bytes, at, name, index } = file;
   const rangeAt = `body.ranges.${index}`;
   if (isImage(bytes))
@@ -84,6 +84,6 @@ async function open(file: Sent, { range, password, allowsSigned }: Opening): Pro
     source,
     numbers: pageNumbers(range, { pages: source.pages.length, at: rangeAt }),
     title: titleOf(document),
-    created: createdOf(document),
+    created: creationTime(document),
   };
 }

@@ -7,9 +7,9 @@ import {
   PDFRawStream,
   PDFStream,
 } from "pdf-lib";
-import { inflated } from "../preflight/filters.ts";
+import { inflate } from "../preflight/filters.ts";
 import { itemsOf, numberEntry } from "./entries.ts";
-import { unpredicted } from "./predictor.ts";
+import { undoPrediction } from "./predictor.ts";
 
 /** What a stream decodes to, up to the first filter that is an image's own. */
 export interface Decoded {
@@ -24,12 +24,12 @@ const bytesMax = 2 ** 28;
 
 /** The decoded bytes of a stream; none where it is an image of its own kind, or broken. */
 export function streamBytes(stream: PDFObject | undefined): Uint8Array | undefined {
-  const decoded = decodedStream(stream);
+  const decoded = decodeStream(stream);
   return decoded?.filter === undefined ? decoded?.bytes : undefined;
 }
 
 /** Decodes a stream as far as its filters are not those of an image; nothing of a broken one. */
-export function decodedStream(stream: PDFObject | undefined): Decoded | undefined {
+export function decodeStream(stream: PDFObject | undefined): Decoded | undefined {
   if (!(stream instanceof PDFStream)) return undefined;
   const filters = namesOf(stream.dict.lookup(PDFName.of("Filter")));
   const parameters = listOf(stream.dict.lookup(PDFName.of("DecodeParms")));
@@ -58,10 +58,10 @@ function decodeOne(
   const parameters = parameter instanceof PDFDict ? parameter : undefined;
   const out =
     filter === "FlateDecode"
-      ? inflated(bytes, bytesMax)
+      ? inflate(bytes, bytesMax)
       : byPdfLib(dict, { bytes, filter, parameters });
   if ((numberEntry(parameters, "Predictor") ?? 1) === 1) return out;
-  return unpredicted(out, {
+  return undoPrediction(out, {
     predictor: numberEntry(parameters, "Predictor")!,
     colors: numberEntry(parameters, "Colors") ?? 1,
     bits: numberEntry(parameters, "BitsPerComponent") ?? 8,

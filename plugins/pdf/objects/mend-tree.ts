@@ -10,7 +10,7 @@ import {
   PDFRef,
   PDFStream,
 } from "pdf-lib";
-import { type Leaf, leavesOf } from "../graft/leaves.ts";
+import { type Leaf, pageLeaves } from "../graft/leaves.ts";
 import { entry, numberEntry } from "./entries.ts";
 
 const name = (text: string) => PDFName.of(text);
@@ -26,7 +26,7 @@ const parent = name("Parent");
 export function mendTree(document: PDFDocument): void {
   mendCatalogue(document);
   if (isOdd(document)) rebuild(document);
-  for (const { dict } of leavesOf(document)) tidy(dict);
+  for (const { dict } of pageLeaves(document)) tidy(dict);
 }
 
 function mendCatalogue(document: PDFDocument): void {
@@ -68,14 +68,14 @@ function isOdd({ catalog, context }: PDFDocument): boolean {
 /** Hangs the pages that are found under one node, each with all that it has from above as its own. */
 function rebuild(document: PDFDocument): void {
   const { catalog, context } = document;
-  const leaves = leavesOf(document);
+  const leaves = pageLeaves(document);
   const top = catalog.get(pages);
   const root = top instanceof PDFRef ? top : context.nextRef();
   const taken = new Set([root]);
   const refs = leaves.map((leaf) => {
     const ref = leaf.ref && !taken.has(leaf.ref) ? leaf.ref : context.nextRef();
     taken.add(ref);
-    context.assign(ref, pageOf(leaf, { context, root }));
+    context.assign(ref, leafPage(leaf, { context, root }));
     return ref;
   });
   const tree = PDFPageTree.withContext(context);
@@ -85,7 +85,7 @@ function rebuild(document: PDFDocument): void {
   catalog.set(pages, root);
 }
 
-function pageOf(
+function leafPage(
   { dict, inherited }: Leaf,
   { context, root }: { context: PDFDocument["context"]; root: PDFRef },
 ): PDFPageLeaf {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { unpredicted } from "./predictor.ts";
+import { undoPrediction } from "./predictor.ts";
 
 const png = { predictor: 15, colors: 1, bits: 8, columns: 3 };
 
@@ -10,15 +10,15 @@ test.each([
   ["the mean", [0, 2, 4, 6, 3, 1, 1, 1], [2, 4, 6, 2, 4, 6]],
   ["the nearest", [0, 10, 20, 30, 4, 1, 1, 1], [10, 20, 30, 11, 21, 31]],
 ])("a row is made of differences to %s", (_, coded, plain) => {
-  expect([...unpredicted(Uint8Array.from(coded), png)]).toEqual(plain);
+  expect([...undoPrediction(Uint8Array.from(coded), png)]).toEqual(plain);
 });
 
 test("a row of TIFF has differences to the pixel before", () => {
   const coded = Uint8Array.from([1, 2, 1, 1, 5, 6, 1, 1]);
   const tiff = { predictor: 2, colors: 2, bits: 8, columns: 2 };
-  expect([...unpredicted(coded, tiff)]).toEqual([1, 2, 2, 3, 5, 6, 6, 7]);
+  expect([...undoPrediction(coded, tiff)]).toEqual([1, 2, 2, 3, 5, 6, 6, 7]);
 });
 
 test("a row that ends early is as long as it is", () => {
-  expect([...unpredicted(Uint8Array.from([1, 1, 1]), png)]).toEqual([1, 2]);
+  expect([...undoPrediction(Uint8Array.from([1, 1, 1]), png)]).toEqual([1, 2]);
 });

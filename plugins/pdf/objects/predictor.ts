@@ -6,7 +6,7 @@ export interface Prediction {
 }
 
 /** Takes back what made rows easier to compress: of PNG (10 to 15), and of TIFF (2) with whole bytes. */
-export function unpredicted(bytes: Uint8Array, { predictor, colors, bits, columns }: Prediction) {
+export function undoPrediction(bytes: Uint8Array, { predictor, colors, bits, columns }: Prediction) {
   const step = Math.max(1, (colors * bits) >> 3);
   const width = Math.ceil((colors * bits * columns) / 8);
   if (!(width > 0 && width < 2 ** 24)) throw new Error("The rows have no sensible length");

@@ -4,7 +4,7 @@ import { dictsOf, entry, itemsOf } from "./entries.ts";
 const nodesMax = 20_000;
 
 /** The leaves of a name tree or number tree, in order: pairs of a key and a value. */
-export function leavesOf(root: PDFDict | undefined, list: "Names" | "Nums") {
+export function treePairs(root: PDFDict | undefined, list: "Names" | "Nums") {
   const pairs: [PDFObject, PDFObject][] = [];
   const seen = new Set<PDFDict>();
   const visit = (node: PDFDict) => {

@@ -1,5 +1,5 @@
 import { withPdfium } from "../engines/pdfium.ts";
-import { renderedPage } from "../engines/render.ts";
+import { renderGray } from "../engines/render.ts";
 import type { SeenBox } from "./crop.ts";
 import type { OpenPage } from "./desk.ts";
 
@@ -17,7 +17,7 @@ export function contentBoxes(
     (opened) =>
       new Map(
         numbers.map((number) => {
-          const { width, height, pixels } = renderedPage(opened, number, { widthPixels });
+          const { width, height, pixels } = renderGray(opened, number, { widthPixels });
           const { box } = pages[number - 1]!;
           const inked = inkBox(pixels, width);
           const [x, y] = [box.width / width, box.height / height];

@@ -1,7 +1,7 @@
 import { PDFName } from "pdf-lib";
 import { short } from "../objects/short.ts";
 import pdf from "../plugin.ts";
-import { seenPage } from "../stamp/seen.ts";
+import { viewOf } from "../stamp/seen.ts";
 import type { OpenPage } from "./desk.ts";
 import type { OpOf } from "./op-schemas.ts";
 
@@ -17,7 +17,7 @@ export function cropPage(
   { at, content }: { at: string; content: SeenBox | undefined },
 ): void {
   const { width, height } = page.box;
-  const wanted = wantedBox(op, { width, height, content });
+  const wanted = chooseBox(op, { width, height, content });
   const [left, top] = [Math.max(0, wanted[0]), Math.max(0, wanted[1])];
   const [right, bottom] = [Math.min(width, wanted[2]), Math.min(height, wanted[3])];
   if (right - left < 1 || bottom - top < 1)
@@ -26,7 +26,7 @@ export function cropPage(
       `${at} would leave nothing of a page of ${short(width)} × ${short(height)} points`,
       { at },
     );
-  const { toUser } = seenPage(page.box);
+  const { toUser } = viewOf(page.box);
   const [a, b, c, d, e, f] = toUser;
   const corners = [
     [left, height - top],
@@ -44,7 +44,7 @@ interface Seen {
   content: SeenBox | undefined;
 }
 
-function wantedBox({ box, margin = 0, auto }: CropOp, { width, height, content }: Seen): SeenBox {
+function chooseBox({ box, margin = 0, auto }: CropOp, { width, height, content }: Seen): SeenBox {
   if (box) return [box.x, box.y, box.x + box.width, box.y + box.height];
   const { top, right, bottom, left } =
     typeof margin === "number"

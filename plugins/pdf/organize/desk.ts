@@ -7,7 +7,7 @@ import {
   type PDFObject,
   type PDFRef,
 } from "pdf-lib";
-import { leavesOf } from "../graft/leaves.ts";
+import { pageLeaves } from "../graft/leaves.ts";
 import { entry, itemsOf, numberEntry } from "../objects/entries.ts";
 import { type Box, letter, type PageBox, pageBox, quarter } from "../preflight/page-tree.ts";
 
@@ -20,7 +20,7 @@ export interface OpenPage {
 
 /** The pages of a document, each with all that it has from above as its own. */
 export function openPages(document: PDFDocument): OpenPage[] {
-  return leavesOf(document).map(({ dict, ref, inherited }) => {
+  return pageLeaves(document).map(({ dict, ref, inherited }) => {
     for (const [key, value] of inherited) if (!dict.has(key)) dict.set(key, value);
     return { dict, ref: ref ?? document.context.register(dict), box: boxOf(dict) };
   });

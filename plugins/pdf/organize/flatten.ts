@@ -17,7 +17,7 @@ const name = (text: string) => PDFName.of(text);
 const invisible = 2 | 32;
 
 /** Draws form fields, or other annotations but links, on the pages for good. */
-export async function flatten(
+export async function flattenAnnotations(
   document: PDFDocument,
   what: readonly ("forms" | "annotations")[],
 ): Promise<void> {
@@ -40,7 +40,7 @@ function flattenPage(page: OpenPage, takes: (annotation: PDFDict) => boolean): v
   const kept = list.asArray().filter((item) => {
     const annotation = dict.context.lookup(item);
     if (!(annotation instanceof PDFDict) || !takes(annotation)) return true;
-    const drawing = drawn(annotation, dict);
+    const drawing = drawAppearance(annotation, dict);
     if (drawing) drawings.push(drawing);
     return false;
   });
@@ -51,7 +51,7 @@ function flattenPage(page: OpenPage, takes: (annotation: PDFDict) => boolean): v
 }
 
 /** What draws an annotation's appearance where it stands: ISO 32000-2, 12.5.5, algorithm 8. */
-function drawn(annotation: PDFDict, page: PDFDict): string | undefined {
+function drawAppearance(annotation: PDFDict, page: PDFDict): string | undefined {
   if ((numberEntry(annotation, "F") ?? 0) & invisible) return undefined;
   const appearance = appearanceOf(annotation);
   const rect = numbersOf(annotation, "Rect");

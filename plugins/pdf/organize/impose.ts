@@ -16,10 +16,10 @@ import { bookmarksOf, writeOutline } from "../graft/outline.ts";
 import { streamBytes } from "../objects/decode.ts";
 import { itemsOf } from "../objects/entries.ts";
 import { short } from "../objects/short.ts";
-import { type Matrix, moved, times } from "../stamp/matrix.ts";
-import { seenPage } from "../stamp/seen.ts";
+import { type Matrix, translation, multiply } from "../stamp/matrix.ts";
+import { viewOf } from "../stamp/seen.ts";
 import { type OpenPage, openPages } from "./desk.ts";
-import { flatten } from "./flatten.ts";
+import { flattenAnnotations } from "./flatten.ts";
 import type { Size } from "./page-size.ts";
 
 /** A part of a sheet, from its lower left corner in points. */
@@ -46,7 +46,7 @@ export async function impose(
   source: PDFDocument,
   plan: (pages: readonly OpenPage[]) => readonly Sheet[],
 ): Promise<PDFDocument> {
-  await flatten(source, ["forms", "annotations"]);
+  await flattenAnnotations(source, ["forms", "annotations"]);
   const pages = openPages(source);
   const target = await newDocument();
   packLike(target, source);
@@ -57,7 +57,7 @@ export async function impose(
     for (const { number } of cells)
       if (number !== undefined) copier.assign(pages[number - 1]!.ref, refs[index]!);
   for (const [index, sheet] of sheets.entries())
-    target.context.assign(refs[index]!, drawnSheet(sheet, { pages, copier, target }));
+    target.context.assign(refs[index]!, drawSheet(sheet, { pages, copier, target }));
   hangPages(target, refs);
   const graft = { source, pages: refs, numbers: [], copiers: [copier] };
   writeOutline(target, bookmarksOf(graft));
@@ -73,7 +73,7 @@ interface Drawing {
   target: PDFDocument;
 }
 
-function drawnSheet({ size, cells, border }: Sheet, { pages, copier, target }: Drawing): PDFDict {
+function drawSheet({ size, cells, border }: Sheet, { pages, copier, target }: Drawing): PDFDict {
   const objects = target.context.obj({});
   const steps: string[] = [];
   for (const cell of cells) {
@@ -94,12 +94,12 @@ function drawnSheet({ size, cells, border }: Sheet, { pages, copier, target }: D
 
 /** Where a page goes in its cell: as large as it fits, in the middle, as it is seen. */
 function placement({ box }: OpenPage, cell: Cell) {
-  const seen = seenPage(box);
+  const seen = viewOf(box);
   const scale = Math.min(cell.width / seen.width, cell.height / seen.height);
   const [width, height] = [seen.width * scale, seen.height * scale];
   const [x, y] = [cell.x + (cell.width - width) / 2, cell.y + (cell.height - height) / 2];
   const fromUser = inverse(seen.toUser);
-  const matrix = times(times(fromUser, [scale, 0, 0, scale, 0, 0]), moved(x, y));
+  const matrix = multiply(multiply(fromUser, [scale, 0, 0, scale, 0, 0]), translation(x, y));
   return { matrix, frame: [x, y, width, height] };
 }
 

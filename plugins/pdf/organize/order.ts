@@ -10,15 +10,15 @@ interface Place {
 }
 
 /** The numbers of the pages in their new order, for a step that does nothing else; else undefined. */
-export function reordered(op: Op, { pages, at }: Place): number[] | undefined {
+export function reorder(op: Op, { pages, at }: Place): number[] | undefined {
   const all = Array.from({ length: pages }, (_, index) => index + 1);
   const named = (range: string) => pageNumbers(range, { pages, at: `${at}.pages` });
   switch (op.op) {
     case "select":
-      return some(named(op.pages), at);
+      return requirePages(named(op.pages), at);
     case "delete": {
       const gone = new Set(named(op.pages));
-      return some(
+      return requirePages(
         all.filter((number) => !gone.has(number)),
         at,
       );
@@ -45,7 +45,7 @@ export function reordered(op: Op, { pages, at }: Place): number[] | undefined {
   }
 }
 
-function some(numbers: number[], at: string): number[] {
+function requirePages(numbers: number[], at: string): number[] {
   if (numbers.length > 0) return numbers;
   throw pdf.error("invalid_operation", `${at} leaves no page`, { at });
 }

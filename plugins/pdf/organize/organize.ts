@@ -1,12 +1,12 @@
 import type { PDFDocument } from "pdf-lib";
 import { answerFile } from "../answer.ts";
 import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
-import { drawnForms } from "../forms/drawn.ts";
+import { flattenForms } from "../forms/drawn.ts";
 import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
 import { hangPages } from "../graft/graft.ts";
 import { writeMetadata } from "../graft/information.ts";
-import { leavesOf } from "../graft/leaves.ts";
+import { pageLeaves } from "../graft/leaves.ts";
 import { writeOutline } from "../graft/outline.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
 import { pageNumbers } from "../pages/range.ts";
@@ -16,10 +16,10 @@ import { bookmarkTree } from "./bookmark-tree.ts";
 import { contentBoxes } from "./content-boxes.ts";
 import { cropPage } from "./crop.ts";
 import { type OpenPage, openPages } from "./desk.ts";
-import { flatten } from "./flatten.ts";
+import { flattenAnnotations } from "./flatten.ts";
 import { impose } from "./impose.ts";
 import type { Op, OpOf } from "./op-schemas.ts";
-import { reordered } from "./order.ts";
+import { reorder } from "./order.ts";
 import { sizeOf } from "./page-size.ts";
 import { scalePage } from "./scale.ts";
 import { bookletOf, sheetsOf } from "./sheets.ts";
@@ -36,11 +36,11 @@ export async function organizePdf(body: OrganizeBody, { clock }: { clock: () => 
   let document = await openSource(source);
   const pdfa_claim_removed = dropClaim(document);
   for (const [index, op] of body.ops.entries())
-    document = await done(op, { document, at: `body.ops.${index}`, clock });
+    document = await applyOp(op, { document, at: `body.ops.${index}`, clock });
   return answerFile(
     {
       bytes: await saveDocument(document),
-      pages: leavesOf(document).length,
+      pages: pageLeaves(document).length,
       engine: pdfLibName,
       input: source,
       suffix: "organized",
@@ -50,7 +50,7 @@ export async function organizePdf(body: OrganizeBody, { clock }: { clock: () => 
   );
 }
 
-interface Desk {
+interface OpWork {
   document: PDFDocument;
   /** The step's place in the request. */
   at: string;
@@ -58,10 +58,10 @@ interface Desk {
 }
 
 /** The document once a step is done: the same one, or one that was made of it. */
-async function done(op: Op, desk: Desk): Promise<PDFDocument> {
+async function applyOp(op: Op, desk: OpWork): Promise<PDFDocument> {
   const { document, at, clock } = desk;
-  const pages = leavesOf(document).length;
-  const order = reordered(op, { pages, at });
+  const pages = pageLeaves(document).length;
+  const order = reorder(op, { pages, at });
   if (order) {
     checkCount(order.length, at);
     return derive(document, order, { keepsAttachments: true });
@@ -74,7 +74,7 @@ async function done(op: Op, desk: Desk): Promise<PDFDocument> {
       await crop(op, desk);
       return document;
     case "scale":
-      for (const page of chosen(op.pages, desk)) {
+      for (const page of choosePages(op.pages, desk)) {
         const like = [page.box.width, page.box.height] as const;
         scalePage(page, { size: sizeOf(op.to, { at: `${at}.to`, like }), fit: op.fit });
       }
@@ -90,7 +90,7 @@ async function done(op: Op, desk: Desk): Promise<PDFDocument> {
       writeOutline(document, bookmarkTree(op.set, { document, at: `${at}.set` }));
       return document;
     case "flatten":
-      await flatten(document, op.what);
+      await flattenAnnotations(document, op.what);
       return document;
     default:
       throw new TypeError(`There is no step ${op.op}`);
@@ -107,13 +107,13 @@ function checkCount(count: number, at: string): void {
     );
 }
 
-function chosen(range: string, { document, at }: Desk): OpenPage[] {
+function choosePages(range: string, { document, at }: OpWork): OpenPage[] {
   const pages = openPages(document);
   const numbers = pageNumbers(range, { pages: pages.length, at: `${at}.pages` });
   return [...new Set(numbers)].map((number) => pages[number - 1]!);
 }
 
-function insertBlanks({ at: place, count, size }: OpOf<"blank">, { document, at }: Desk): void {
+function insertBlanks({ at: place, count, size }: OpOf<"blank">, { document, at }: OpWork): void {
   const pages = openPages(document);
   if (place > pages.length + 1)
     throw pdf.error(
@@ -129,7 +129,7 @@ function insertBlanks({ at: place, count, size }: OpOf<"blank">, { document, at 
   hangPages(document, pages.map(({ ref }) => ref).toSpliced(place - 1, 0, ...blanks));
 }
 
-async function crop(op: OpOf<"crop">, { document, at }: Desk): Promise<void> {
+async function crop(op: OpOf<"crop">, { document, at }: OpWork): Promise<void> {
   const given = [op.box, op.auto || undefined].filter(Boolean);
   if (
     given.length > 1 ||
@@ -145,7 +145,7 @@ async function crop(op: OpOf<"crop">, { document, at }: Desk): Promise<void> {
   const range = pageNumbers(op.pages, { pages: pages.length, at: `${at}.pages` });
   const numbers = [...new Set(range)];
   const found = op.auto
-    ? await contentBoxes(await drawnForms(await saveDocument(document)), { pages, numbers })
+    ? await contentBoxes(await flattenForms(await saveDocument(document)), { pages, numbers })
     : undefined;
   for (const number of numbers)
     cropPage(pages[number - 1]!, op, { at, content: found?.get(number) });

@@ -39,7 +39,7 @@ function moveAnnotation(annotation: PDFDict, matrix: Matrix): void {
   const { context } = annotation;
   for (const name of pairLists) {
     const list = entry(annotation, name, PDFArray);
-    if (list) annotation.set(PDFName.of(name), context.obj(moved(list, matrix)));
+    if (list) annotation.set(PDFName.of(name), context.obj(movePairs(list, matrix)));
   }
   const strokes = itemsOf(entry(annotation, "InkList", PDFArray)).filter(
     (item) => item instanceof PDFArray,
@@ -47,11 +47,11 @@ function moveAnnotation(annotation: PDFDict, matrix: Matrix): void {
   if (strokes.length > 0)
     annotation.set(
       PDFName.of("InkList"),
-      context.obj(strokes.map((stroke) => context.obj(moved(stroke, matrix)))),
+      context.obj(strokes.map((stroke) => context.obj(movePairs(stroke, matrix)))),
     );
 }
 
-function moved(list: PDFArray, [a, , , d, e, f]: Matrix): PDFObject[] {
+function movePairs(list: PDFArray, [a, , , d, e, f]: Matrix): PDFObject[] {
   return itemsOf(list).map((value, index) => {
     if (!(value instanceof PDFNumber)) return value ?? PDFNull;
     const number = value.asNumber();

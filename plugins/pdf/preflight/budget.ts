@@ -1,6 +1,6 @@
 import { createInflate } from "node:zlib";
 import pdf from "../plugin.ts";
-import { decoded, inflated, TooLong } from "./filters.ts";
+import { decodeFilter, inflate, TooLong } from "./filters.ts";
 import { limitExceeded } from "./limit.ts";
 
 /** How many filters may follow each other. */
@@ -56,7 +56,7 @@ export class Budget {
     for (const filter of chain) {
       let result: Uint8Array | undefined;
       try {
-        result = decoded(filter, bytes, betweenBytesMax);
+        result = decodeFilter(filter, bytes, betweenBytesMax);
       } catch (error) {
         if (error instanceof TooLong) throw this.#tooMuch();
         return undefined;
@@ -121,7 +121,7 @@ function isZlib([first = 0, second = 0]: Uint8Array): boolean {
 /** How long a stream inflates to; undefined where it is too long to be inflated in one go. */
 function lengthOf(raw: Uint8Array): number | undefined {
   try {
-    return inflated(raw, keptBytesMax).length;
+    return inflate(raw, keptBytesMax).length;
   } catch (error) {
     if (error instanceof TooLong) return undefined;
     // What is broken may have been long up to the fault.

@@ -4,11 +4,11 @@ import { constants, inflateSync } from "node:zlib";
 export class TooLong extends Error {}
 
 /** Decodes what a filter without compression, or a weak one, has written. Undefined: an unknown one. */
-export function decoded(filter: string, raw: Uint8Array, max: number): Uint8Array | undefined {
+export function decodeFilter(filter: string, raw: Uint8Array, max: number): Uint8Array | undefined {
   switch (filter) {
     case "/FlateDecode":
     case "/Fl":
-      return inflated(raw, max);
+      return inflate(raw, max);
     case "/ASCIIHexDecode":
     case "/AHx":
       return fromHex(raw);
@@ -27,7 +27,7 @@ export function decoded(filter: string, raw: Uint8Array, max: number): Uint8Arra
 }
 
 /** All that can be inflated, or what there is before a fault. */
-export function inflated(raw: Uint8Array, max: number): Uint8Array {
+export function inflate(raw: Uint8Array, max: number): Uint8Array {
   try {
     return inflateSync(raw, { maxOutputLength: max, finishFlush: constants.Z_SYNC_FLUSH });
   } catch (error) {

@@ -18,7 +18,7 @@ export interface PageBox {
   height: number;
 }
 
-const depthMax = 64;
+const treeDepthMax = 64;
 const nodesMax = 50_000;
 /** What a page is that does not say how large. */
 export const letter: Box = [0, 0, 612, 792];
@@ -47,11 +47,11 @@ export function pagesOf(objects: Objects, at: string): PageTree {
   function walk(value: Value | undefined, inherited: Inherited, above: readonly number[]): void {
     if (value instanceof Ref && above.includes(value.number))
       throw corrupt(at, "has a page tree that contains itself");
-    if (above.length > depthMax || ++nodes > nodesMax)
+    if (above.length > treeDepthMax || ++nodes > nodesMax)
       throw limitExceeded(
         at,
         "page_tree",
-        `must have a page tree of at most ${depthMax} levels and ${nodesMax} nodes`,
+        `must have a page tree of at most ${treeDepthMax} levels and ${nodesMax} nodes`,
       );
     const node = objects.dictionary(value);
     if (!node || !(value instanceof Ref) || met.has(value.number)) isOdd = true;
@@ -59,7 +59,7 @@ export function pagesOf(objects: Objects, at: string): PageTree {
     if (value instanceof Ref) met.add(value.number);
     const parent = node.get("/Parent");
     if ((parent instanceof Ref ? parent.number : parent) !== above.at(-1)) isOdd = true;
-    const here = inheritedBy(node, { inherited, objects });
+    const here = inherit(node, { inherited, objects });
     const kids = objects.resolve(node.get("/Kids"));
     if (node.get("/Type") !== (Array.isArray(kids) ? "/Pages" : "/Page")) isOdd = true;
     if (!Array.isArray(kids)) {
@@ -87,7 +87,7 @@ interface Above {
   objects: Objects;
 }
 
-function inheritedBy(node: Dictionary, { inherited, objects }: Above): Inherited {
+function inherit(node: Dictionary, { inherited, objects }: Above): Inherited {
   const rotation = objects.resolve(node.get("/Rotate"));
   return {
     media: boxOf(node.get("/MediaBox"), objects) ?? inherited.media,

@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { bookPdf } from "../documents.fixture.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { signedPdf } from "../hostile.fixture.ts";
-import { assembled, protectedSample, samplePdf, stream } from "../sample.ts";
+import { writePdf, protectedSample, samplePdf, stream } from "../sample.ts";
 import { preflight } from "./preflight.ts";
 
 const at = "body.file";
 
 function withPage(entries: string, above = "") {
-  return assembled([
+  return writePdf([
     "<</Type/Catalog/Pages 2 0 R>>",
     `<</Type/Pages/Count 1/Kids[3 0 R]${above}>>`,
     `<</Type/Page/Parent 2 0 R${entries}>>`,
@@ -61,7 +61,7 @@ test("encryption and signatures are told", async () => {
   // What is said within a stream is none.
   expect(
     await told(
-      assembled([
+      writePdf([
         "<</Type/Catalog/Pages 2 0 R>>",
         "<</Type/Pages/Count 1/Kids[3 0 R]>>",
         "<</Type/Page>>",
@@ -87,5 +87,5 @@ test("much that decodes to little is let through", async () => {
     runs,
     digits,
   ];
-  expect((await preflight(assembled(objects), at)).pages).toHaveLength(1);
+  expect((await preflight(writePdf(objects), at)).pages).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRef, PDFStream } from 
 import { streamBytes } from "../objects/decode.ts";
 import { dictEntry, entry, itemsOf, nameEntry } from "../objects/entries.ts";
 import { everyDict } from "../objects/every-dict.ts";
-import { spokenEntries, withoutSpoken } from "./content/spoken.ts";
+import { spokenEntries, dropSpokenText } from "./content/spoken.ts";
 
 /**
  * Drops what repeats in words what is drawn, as it would be read in the place of the glyphs. Answers
@@ -14,7 +14,7 @@ export function dropSpoken(document: PDFDocument): boolean {
     for (const name of spokenEntries) isDropped = dict.delete(PDFName.of(name)) || isDropped;
   for (const [ref, stream] of contentStreams(document)) {
     const bytes = streamBytes(stream);
-    const left = bytes && withoutSpoken(bytes);
+    const left = bytes && dropSpokenText(bytes);
     if (!left || left === bytes) continue;
     replaceStream(document, ref, { bytes: left });
     isDropped = true;

@@ -4,14 +4,14 @@ import { rgbOf } from "../color/rgb.ts";
 import type { Drawing } from "../stamp/drawing.ts";
 import { colorOperands, operands } from "../stamp/operands.ts";
 import { drawOn } from "../stamp/page-content.ts";
-import type { SeenPage } from "../stamp/seen.ts";
+import type { PageView } from "../stamp/seen.ts";
 import { textDrawing } from "../stamp/text-drawing.ts";
 import type { Rect } from "./rects.ts";
 
 export interface CoverWork {
   /** By page, from 1. */
   rects: ReadonlyMap<number, readonly Rect[]>;
-  seen: (page: number) => SeenPage;
+  seen: (page: number) => PageView;
   color: string;
   label?: string | undefined;
 }
@@ -59,7 +59,7 @@ export async function cover(
 /** A label in the middle of its field, upright as the page is seen. */
 function labelled(
   { width, height }: Drawing,
-  { field, page, name }: { field: Rect; page: SeenPage; name: string },
+  { field, page, name }: { field: Rect; page: PageView; name: string },
 ): string {
   const [a, b, c, d] = page.toUser;
   const [wide, high] = [field.right - field.left, field.top - field.bottom];

@@ -1,4 +1,4 @@
-import { assembled, stream } from "../sample.ts";
+import { writePdf, stream } from "../sample.ts";
 
 const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
 
@@ -19,7 +19,7 @@ export function drawing(
   content: string,
   { page = "", catalog = "", resources = "", more = [], trailer = "" }: Parts = {},
 ) {
-  return assembled(
+  return writePdf(
     [
       `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
       "<</Type/Pages/Count 1/Kids[3 0 R]>>",

@@ -1,10 +1,10 @@
-import { unpredicted } from "../objects/predictor.ts";
-import { decoded } from "../preflight/filters.ts";
+import { undoPrediction } from "../objects/predictor.ts";
+import { decodeFilter } from "../preflight/filters.ts";
 import type { Dictionary, Value } from "../preflight/lexer.ts";
 import { Objects, type StreamPlace } from "../preflight/objects.ts";
 import { hasFound } from "./content/clean-cmap.ts";
-import { hasBytes, imageBytes, isKnown, written } from "./content/clean-content.ts";
-import { shownRuns } from "./content/shown.ts";
+import { hasBytes, imageBytes, isKnown, rawToken } from "./content/clean-content.ts";
+import { readRuns } from "./content/shown.ts";
 import { plainName } from "./content/spoken.ts";
 import { stringOf, type Token, tokensOf } from "./content/tokens.ts";
 import { isCMap, textIn } from "./scrub.ts";
@@ -19,7 +19,7 @@ const imageFilters = new Set(["/DCTDecode", "/JPXDecode", "/JBIG2Decode", "/CCIT
  * stands between objects, in strings, names and comments, and in every stream as it decodes. Answers
  * where something is.
  */
-export function foundInFile(bytes: Uint8Array, search: Search): string[] {
+export function searchFile(bytes: Uint8Array, search: Search): string[] {
   const { streams } = new Objects(bytes, "The result");
   const found = structureOf(bytes, search, streams);
   for (const place of streams) found.push(...inStream(bytes, place, search));
@@ -60,7 +60,7 @@ function inObjects(bytes: Uint8Array, search: Search): string[] {
     if (hasComment(bytes.subarray(end, token.start), search)) found.push("a comment of the file");
     ({ end } = token);
     if (token.kind === "name") {
-      name = plainName(written(bytes, token)).slice(1);
+      name = plainName(rawToken(bytes, token)).slice(1);
       if (search.inName(name) !== undefined) found.push("a name of the file");
     } else if (token.kind === "string" || token.kind === "hex") {
       const string = stringOf(bytes, token);
@@ -71,7 +71,7 @@ function inObjects(bytes: Uint8Array, search: Search): string[] {
         : !isKnownSet && search.inString(string) !== undefined;
       if (isFound) found.push("a string of the file");
     } else if (token.kind === "word") {
-      const word = written(bytes, token);
+      const word = rawToken(bytes, token);
       const isPlain = words.has(word) || /^[+-]?[\d.]{1,10}$/.test(word);
       if (!isPlain && search.inText(word) !== undefined) found.push("a word of the file");
     }
@@ -97,7 +97,7 @@ function inStream(bytes: Uint8Array, place: StreamPlace, search: Search): string
   const { dictionary } = place;
   const type = dictionary.get("/Type");
   const subtype = dictionary.get("/Subtype");
-  const content = decodedStream(bytes.subarray(place.from, place.to), dictionary);
+  const content = decodePlace(bytes.subarray(place.from, place.to), dictionary);
   if (!content) return ["a stream that cannot be read"];
   const { data, isImage } = content;
   const has = (isFound: boolean, what: string) => (isFound ? [what] : []);
@@ -135,7 +135,7 @@ function inContent(bytes: Uint8Array, search: Search): string[] {
     else if (says(bytes, token, { search, isProperty: dicts > 0 })) found.add("a content stream");
   }
   if (hasComment(bytes.subarray(end), search)) found.add("a content stream");
-  if (shownRuns(bytes).some((run) => search.inCodes(run) !== undefined))
+  if (readRuns(bytes).some((run) => search.inCodes(run) !== undefined))
     found.add("a content stream");
   return [...found];
 }
@@ -147,12 +147,12 @@ function says(
 ): boolean {
   switch (token.kind) {
     case "name":
-      return search.inName(plainName(written(bytes, token)).slice(1)) !== undefined;
+      return search.inName(plainName(rawToken(bytes, token)).slice(1)) !== undefined;
     case "string":
     case "hex":
       return isProperty && search.inString(stringOf(bytes, token)) !== undefined;
     case "word":
-      return !isKnown(written(bytes, token)) && search.inText(written(bytes, token)) !== undefined;
+      return !isKnown(rawToken(bytes, token)) && search.inText(rawToken(bytes, token)) !== undefined;
     case "data":
       return hasBytes(imageBytes(bytes.subarray(token.start, token.end)), search);
     default:
@@ -169,7 +169,7 @@ function isContent(bytes: Uint8Array): boolean {
   for (const token of tokensOf(bytes)) {
     if (++seen > tokensSeen) break;
     if (token.kind !== "word") continue;
-    const word = written(bytes, token);
+    const word = rawToken(bytes, token);
     if (!isKnown(word)) return false;
     hasOperator ||= contentWords.has(word);
   }
@@ -183,7 +183,7 @@ function isCoded(dictionary: Dictionary): boolean {
   return coded.includes(subtype as string) || tables.some((key) => dictionary.has(key));
 }
 
-function decodedStream(
+function decodePlace(
   raw: Uint8Array,
   dictionary: Dictionary,
 ): { data: Uint8Array; isImage: boolean } | undefined {
@@ -193,9 +193,9 @@ function decodedStream(
   for (const [index, filter] of filters.entries()) {
     if (imageFilters.has(filter)) return { data, isImage: true };
     try {
-      const out = decoded(filter, data, streamBytesMax);
+      const out = decodeFilter(filter, data, streamBytesMax);
       if (!out || filter.startsWith("/LZW")) return undefined;
-      data = withoutPrediction(out, parameters[index]);
+      data = decodePrediction(out, parameters[index]);
     } catch {
       return undefined;
     }
@@ -207,7 +207,7 @@ function listOf(value: Value | undefined): (Value | undefined)[] {
   return Array.isArray(value) ? value : [value];
 }
 
-function withoutPrediction(bytes: Uint8Array, parameters: Value | undefined): Uint8Array {
+function decodePrediction(bytes: Uint8Array, parameters: Value | undefined): Uint8Array {
   if (!(parameters instanceof Map)) return bytes;
   const number = (key: string, other: number) => {
     const value = parameters.get(key);
@@ -216,5 +216,5 @@ function withoutPrediction(bytes: Uint8Array, parameters: Value | undefined): Ui
   const predictor = number("/Predictor", 1);
   if (predictor === 1) return bytes;
   const row = { predictor, colors: number("/Colors", 1), bits: number("/BitsPerComponent", 8) };
-  return unpredicted(bytes, { ...row, columns: number("/Columns", 1) });
+  return undoPrediction(bytes, { ...row, columns: number("/Columns", 1) });
 }

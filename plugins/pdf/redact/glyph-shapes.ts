@@ -4,7 +4,7 @@ import { type PdfiumDocument, withPdfium } from "../engines/pdfium.ts";
 import { streamBytes } from "../objects/decode.ts";
 import { dictEntry, dictsOf, itemsOf, nameEntry } from "../objects/entries.ts";
 import { everyDict } from "../objects/every-dict.ts";
-import { assembled, stream } from "../sample.ts";
+import { writePdf, stream } from "../sample.ts";
 import { type Character, charactersOf } from "../text/characters.ts";
 import { heapOf, withMemory, withTextPage } from "../text/text-page.ts";
 import { stringOf, tokensOf, wordOf } from "./content/tokens.ts";
@@ -408,7 +408,7 @@ function drawLatin(): Promise<ByLetter> {
     return `1 0 0 1 ${x} ${y} Tm <${code}> Tj`;
   }).join(" ");
   const pages = faces.map((_, index) => 3 + 3 * index);
-  const bytes = assembled([
+  const bytes = writePdf([
     "<</Type/Catalog/Pages 2 0 R>>",
     `<</Type/Pages/Count ${faces.length}/Kids[${pages.map((page) => `${page} 0 R`).join(" ")}]/MediaBox[0 0 660 520]>>`,
     ...faces.flatMap((face, index) => [

@@ -36,7 +36,7 @@ const shows = new Set(["Tj", "TJ", "'", '"', "Do"]);
 const everywhere = [-1000, -1000, 1000, 1000];
 
 /** Unfolds a document; undefined where it has no such streams. */
-export async function unfolded(bytes: Uint8Array): Promise<Unfolded | undefined> {
+export async function unfoldDrawings(bytes: Uint8Array): Promise<Unfolded | undefined> {
   const document = await openDocument(bytes);
   const pages = document.getPageCount();
   const ofPages = new Set(
@@ -61,7 +61,7 @@ export async function clearHiddenDrawings(
   document: PDFDocument,
   patterns: readonly Pattern[],
 ): Promise<string[]> {
-  const opened = await unfolded(await saveDocument(document));
+  const opened = await unfoldDrawings(await saveDocument(document));
   if (!opened) return [];
   const found: string[] = [];
   const cleared = new Set<PDFRef>();

@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { PDFDocument, PDFName } from "pdf-lib";
 import sharp from "sharp";
 import { qpdfOutput } from "../engines/qpdf.ts";
-import { assembled, stream } from "../sample.ts";
+import { writePdf, stream } from "../sample.ts";
 import { drawing } from "./documents.fixture.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -714,7 +714,7 @@ export const hidingPlaces: Readonly<Record<string, HidingPlace>> = {
     isSeen: true,
     bytes: bytesOf(
       textOf(
-        assembled([
+        writePdf([
           "<</Type/Catalog/Pages 2 0 R>>",
           "<</Type/Pages/Count 1/Kids[3 0 R]>>",
           "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Resources<</Font<</F 5 0 R>>>>/Contents[4 0 R 6 0 R]>>",
@@ -727,7 +727,7 @@ export const hidingPlaces: Readonly<Record<string, HidingPlace>> = {
   },
   "a form that two pages draw in two ways": {
     isSeen: true,
-    bytes: assembled([
+    bytes: writePdf([
       "<</Type/Catalog/Pages 2 0 R>>",
       "<</Type/Pages/Count 2/Kids[3 0 R 7 0 R]/MediaBox[0 0 300 200]/Resources<</XObject<</X 6 0 R>>>>>>",
       "<</Type/Page/Parent 2 0 R/Contents 4 0 R>>",

@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { withPdfium } from "../engines/pdfium.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
-import { renderedPage } from "../engines/render.ts";
+import { renderGray } from "../engines/render.ts";
 import { stream } from "../sample.ts";
 import { rawText, withTextPage } from "../text/text-page.ts";
 import { drawing } from "./documents.fixture.ts";
@@ -221,5 +221,5 @@ async function insides(file: Uint8Array): Promise<string> {
 
 /** How the first page looks, small. */
 function look(file: Uint8Array) {
-  return withPdfium(file, (opened) => renderedPage(opened, 1, { widthPixels: 300 }).pixels);
+  return withPdfium(file, (opened) => renderGray(opened, 1, { widthPixels: 300 }).pixels);
 }

@@ -3,7 +3,7 @@ import pdf from "../plugin.ts";
 import type { Finder, Span } from "./presets/find.ts";
 import type { PresetName } from "./presets/names.ts";
 import { presets } from "./presets/presets.ts";
-import { folded, plain } from "./searchable.ts";
+import { foldCase, plain } from "./searchable.ts";
 
 /** What is to be found, and by which name it is told. */
 export interface Pattern {
@@ -44,7 +44,7 @@ export function patternsOf(body: PatternBody): Pattern[] {
 function termPattern(term: string, body: PatternBody, at: string): Pattern {
   const wanted = plain(term, "NFKD").split(/\s+/).filter(Boolean).join(" ");
   if (wanted === "") throw pdf.error("invalid_input", `${at} must have more than spaces`, { at });
-  const needle = body.case_sensitive ? wanted : folded(wanted);
+  const needle = body.case_sensitive ? wanted : foldCase(wanted);
   return {
     name: term,
     form: "NFKD",
@@ -54,7 +54,7 @@ function termPattern(term: string, body: PatternBody, at: string): Pattern {
       wholeWord: body.whole_word,
     },
     find: (text) => {
-      const hay = body.case_sensitive ? text : folded(text);
+      const hay = body.case_sensitive ? text : foldCase(text);
       const found: Span[] = [];
       for (let start = hay.indexOf(needle); start >= 0; start = hay.indexOf(needle, start + 1)) {
         const span = { start, end: start + needle.length };

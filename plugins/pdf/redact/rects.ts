@@ -15,17 +15,17 @@ export function rectsOf(characters: readonly (Rect & { size: number })[]): Rect[
     const near = Math.max(size, 4);
     if (
       last &&
-      apart(last.left, last.right, left, right) < near &&
-      apart(last.bottom, last.top, bottom, top) < 0.3 * near
+      gapBetween(last.left, last.right, left, right) < near &&
+      gapBetween(last.bottom, last.top, bottom, top) < 0.3 * near
     )
-      rects[rects.length - 1] = around(last, { left, bottom, right, top });
+      rects[rects.length - 1] = unite(last, { left, bottom, right, top });
     else rects.push({ left, bottom, right, top });
   }
   return rects;
 }
 
 /** A rectangle that is larger by so much on every side. */
-export function grown({ left, bottom, right, top }: Rect, by: number): Rect {
+export function growRect({ left, bottom, right, top }: Rect, by: number): Rect {
   return { left: left - by, bottom: bottom - by, right: right + by, top: top + by };
 }
 
@@ -44,13 +44,13 @@ export function within(inner: Rect, outer: Rect): boolean {
 }
 
 /** The middle of a rectangle: it touches whatever is drawn there, and not its neighbours. */
-export function core({ left, bottom, right, top }: Rect): Rect {
+export function coreOf({ left, bottom, right, top }: Rect): Rect {
   const [x, y] = [(left + right) / 2, (bottom + top) / 2];
   const [wide, high] = [Math.max(0.2, (right - left) / 4), Math.max(0.2, (top - bottom) / 4)];
   return { left: x - wide, bottom: y - high, right: x + wide, top: y + high };
 }
 
-function around(a: Rect, b: Rect): Rect {
+function unite(a: Rect, b: Rect): Rect {
   return {
     left: Math.min(a.left, b.left),
     bottom: Math.min(a.bottom, b.bottom),
@@ -59,6 +59,6 @@ function around(a: Rect, b: Rect): Rect {
   };
 }
 
-function apart(a: number, b: number, c: number, d: number): number {
+function gapBetween(a: number, b: number, c: number, d: number): number {
   return Math.max(0, c - b, a - d);
 }

@@ -1,12 +1,12 @@
 import { reply } from "hub";
 import { answerFile } from "../answer.ts";
 import { pdfiumName } from "../engines/pdfium.ts";
-import { drawnForms } from "../forms/drawn.ts";
-import { unclaimed } from "../graft/claim.ts";
+import { flattenForms } from "../forms/drawn.ts";
+import { removeClaim } from "../graft/claim.ts";
 import { openPdf, type PdfBody, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
-import { moved, times } from "../stamp/matrix.ts";
-import { seenPage } from "../stamp/seen.ts";
+import { translation, multiply } from "../stamp/matrix.ts";
+import { viewOf } from "../stamp/seen.ts";
 import { type PatternBody, patternsOf } from "./patterns.ts";
 import type { Rect } from "./rects.ts";
 import { type Redacted, redact } from "./redact.ts";
@@ -29,7 +29,7 @@ export interface RedactBody extends PdfBody, PatternBody {
 export async function redactPdf(body: RedactBody, { remover }: { remover?: Remover } = {}) {
   const opened = await openPdf(body);
   // pdfium makes one drawing of all notes and fields of a page, and takes it away as a whole.
-  const drawn = await unclaimed(await drawnForms(opened.bytes));
+  const drawn = await removeClaim(await flattenForms(opened.bytes));
   const source = { ...opened, bytes: drawn.bytes };
   const patterns = patternsOf(body);
   const boxes = boxesOf(body.boxes, source);
@@ -84,9 +84,9 @@ function boxesOf(boxes: RedactBody["boxes"], { pages }: Source): Map<number, Rec
         `body.boxes.${index}.page is ${page}, of a document of ${pages.length}`,
         { at: `body.boxes.${index}.page`, members: { pages: pages.length } },
       );
-    const { height, toUser } = seenPage(pages[page - 1]!);
+    const { height, toUser } = viewOf(pages[page - 1]!);
     const corner = (right: number, down: number) => {
-      const [, , , , userX, userY] = times(moved(right, height - down), toUser);
+      const [, , , , userX, userY] = multiply(translation(right, height - down), toUser);
       return [userX, userY] as const;
     };
     const [[x0, y0], [x1, y1]] = [corner(x, y), corner(x + w, y + h)];

@@ -1,17 +1,17 @@
 import type { PDFDocument } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
-import { rasterised } from "../images/rasterised.ts";
+import { rasterisePages } from "../images/rasterised.ts";
 import type { Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
-import { seenPage } from "../stamp/seen.ts";
-import { seenBox } from "../text/words.ts";
+import { viewOf } from "../stamp/seen.ts";
+import { viewBoxes } from "../text/words.ts";
 import { dropForms, dropSpoken, sanitise } from "./clean.ts";
 import { cover } from "./cover.ts";
 import { clearHiddenDrawings } from "./hidden-drawings.ts";
 import { byEncoding } from "./other-readings.ts";
 import type { Pattern } from "./patterns.ts";
-import { grown, type Rect } from "./rects.ts";
+import { growRect, type Rect } from "./rects.ts";
 import {
   type CleanedPage,
   type Found,
@@ -69,9 +69,9 @@ export async function redact(
   const others = isSpoken ? [await findOnPages(bytes, work.patterns)] : [];
   for (const reading of await byEncoding(drawn, work.patterns))
     others.push(await findOnPages(reading.bytes, reading.patterns));
-  const elsewhere = joined(others);
+  const elsewhere = mergeFound(others);
   const removed = await remover(drawn, { ...work, elsewhere });
-  const seen = (page: number) => seenPage(pages[page - 1]!);
+  const seen = (page: number) => viewOf(pages[page - 1]!);
   const document = await openDocument(removed.bytes);
   dropForms(document);
   if (work.sanitise) sanitise(document);
@@ -93,7 +93,7 @@ export async function redact(
     // What one engine cannot take out is covered, and the page becomes a picture without any text.
     const other = await openDocument(written);
     written = await finish(other, { work, rects: again, seen, pictured: [...again.keys()] });
-    if ((await check(written, work)).size > 0) throw unverified("it is still on a page");
+    if ((await check(written, work)).size > 0) throw unverifiedError("it is still on a page");
   }
   const covered = (page: number) =>
     sharesOf([...(rects.get(page) ?? []), ...(again.get(page) ?? [])], seen(page));
@@ -110,7 +110,7 @@ export async function redact(
   };
 }
 
-function sharesOf(rects: readonly Rect[], page: ReturnType<typeof seenPage>): Share[] {
+function sharesOf(rects: readonly Rect[], page: ReturnType<typeof viewOf>): Share[] {
   return rects.map(placeOn(page)).map(({ x, y, w, h }) => ({
     ...{ x: x / page.width, y: y / page.height },
     ...{ w: w / page.width, h: h / page.height },
@@ -120,7 +120,7 @@ function sharesOf(rects: readonly Rect[], page: ReturnType<typeof seenPage>): Sh
 interface Finish {
   work: RedactWork;
   rects: ReadonlyMap<number, readonly Rect[]>;
-  seen: (page: number) => ReturnType<typeof seenPage>;
+  seen: (page: number) => ReturnType<typeof viewOf>;
   /** The pages that become pictures. */
   pictured: readonly number[];
 }
@@ -133,7 +133,7 @@ async function finish(
   await cover(document, { ...work, rects, seen });
   if (pictured.length > 0) {
     const bytes = await saveDocument(document);
-    await rasterised(document, { bytes, numbers: pictured, dpi: rasterDpi });
+    await rasterisePages(document, { bytes, numbers: pictured, dpi: rasterDpi });
   }
   return writeAnew(document);
 }
@@ -150,7 +150,7 @@ async function writeAnew(document: PDFDocument): Promise<Uint8Array> {
   });
 }
 
-function joined(all: readonly ReadonlyMap<number, Found[]>[]): Map<number, Found[]> {
+function mergeFound(all: readonly ReadonlyMap<number, Found[]>[]): Map<number, Found[]> {
   const pages = new Map<number, Found[]>();
   for (const one of all)
     for (const [page, found] of one) pages.set(page, [...(pages.get(page) ?? []), ...found]);
@@ -166,32 +166,32 @@ async function check(bytes: Uint8Array, work: RedactWork): Promise<Map<number, R
     if (page !== undefined && rects.length > 0)
       pages.set(page, [
         ...(pages.get(page) ?? []),
-        ...rects.map((rect) => grown(rect, coverMargin)),
+        ...rects.map((rect) => growRect(rect, coverMargin)),
       ]);
     else others.add(where);
   // What is in the bytes of a page's content goes with the page.
   if (pages.size > 0) others.delete("a content stream");
-  if (others.size > 0) throw unverified(`it is still in ${[...others].slice(0, 5).join(", ")}`);
+  if (others.size > 0) throw unverifiedError(`it is still in ${[...others].slice(0, 5).join(", ")}`);
   return pages;
 }
 
 function cannotRead(cause: unknown): never {
-  throw unverified("the result cannot be read", cause);
+  throw unverifiedError("the result cannot be read", cause);
 }
 
-function unverified(why: string, cause?: unknown) {
+function unverifiedError(why: string, cause?: unknown) {
   return pdf.error("redaction_unverified", `Cannot remove everything that was found: ${why}`, {
     cause,
   });
 }
 
 function fieldsOf({ page, found }: CleanedPage, { boxes }: RedactWork): Rect[] {
-  const rects = found.flatMap(({ rects }) => rects).map((rect) => grown(rect, coverMargin));
+  const rects = found.flatMap(({ rects }) => rects).map((rect) => growRect(rect, coverMargin));
   return [...rects, ...(boxes.get(page) ?? [])];
 }
 
-function placeOn(page: ReturnType<typeof seenPage>) {
-  const toSeen = seenBox(page);
+function placeOn(page: ReturnType<typeof viewOf>) {
+  const toSeen = viewBoxes(page);
   return (rect: Rect) => {
     const { x, y, width, height } = toSeen([rect]);
     return { x, y, w: width, h: height };

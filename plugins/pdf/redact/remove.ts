@@ -4,7 +4,7 @@ import { heapOf, type TextPage, withMemory, withTextPage } from "../text/text-pa
 import { type Match, matchesOn } from "./page-matches.ts";
 import type { Pattern } from "./patterns.ts";
 import { picturesUnder } from "./pictures.ts";
-import { core, intersects, type Rect, rectsOf } from "./rects.ts";
+import { coreOf, intersects, type Rect, rectsOf } from "./rects.ts";
 
 export interface RemoveWork {
   patterns: readonly Pattern[];
@@ -46,15 +46,15 @@ export const removeByPdfium: Remover = (bytes, work) =>
   withPdfium(bytes, (opened) => {
     const pages: CleanedPage[] = [];
     for (let page = 1; page <= opened.pages; page++) {
-      flatten(opened, page);
+      flattenPage(opened, page);
       const cleaned = cleanPage(opened, page, work);
       if (cleaned) pages.push(cleaned);
     }
-    return { bytes: saved(opened), pages };
+    return { bytes: saveCopy(opened), pages };
   });
 
 /** Notes, stamps and fields become part of the page, so that what they say is found on it. */
-function flatten({ engine, document }: PdfiumDocument, number: number): void {
+function flattenPage({ engine, document }: PdfiumDocument, number: number): void {
   const page = engine.FPDF_LoadPage(document, number - 1);
   if (!page) return;
   if (engine.FPDFPage_GetAnnotCount(page) > 0) engine.FPDFPage_Flatten(page, flattenForDisplay);
@@ -75,17 +75,17 @@ function cleanPage(
     const isDone = withTextPage(opened, page, (textPage) => {
       const characters = charactersOf(textPage);
       const matches = matchesOn(characters, patterns);
-      const boxed = characters.filter((one) => emptied.some((area) => intersects(core(one), area)));
+      const boxed = characters.filter((one) => emptied.some((area) => intersects(coreOf(one), area)));
       const letters = [...matches.flatMap(({ characters }) => characters), ...boxed];
       if (pass === 0) {
-        found.push(...matches.map(foundIn));
+        found.push(...matches.map(toFound));
         found.push(...said.filter((one) => !found.some((other) => isSame(one, other))));
         const rects = found.flatMap(({ rects }) => rects);
         hasPictures = picturesUnder(textPage, { rects, areas });
       }
       const targets = [...new Set(letters)].filter(({ isGenerated }) => !isGenerated);
       if (targets.length === 0) return true;
-      redact(textPage, targets.map(core));
+      redactRects(textPage, targets.map(coreOf));
       return false;
     });
     if (isDone) break;
@@ -103,7 +103,7 @@ export function findOnPages(
     const all = new Map<number, Found[]>();
     for (let page = 1; page <= opened.pages; page++) {
       const found = withTextPage(opened, page, (textPage) =>
-        matchesOn(charactersOf(textPage), patterns).map(foundIn),
+        matchesOn(charactersOf(textPage), patterns).map(toFound),
       );
       if (found.length > 0) all.set(page, found);
     }
@@ -111,7 +111,7 @@ export function findOnPages(
   });
 }
 
-function foundIn({ term, text, characters }: Match): Found {
+function toFound({ term, text, characters }: Match): Found {
   return { term, text, rects: rectsOf(characters) };
 }
 
@@ -123,7 +123,7 @@ function isSame(one: Found, other: Found): boolean {
 /** Upper left, upper right, lower left and lower right corner of each, as floats. */
 const quadBytes = 32;
 
-function redact({ engine, page }: TextPage, rects: readonly Rect[]): void {
+function redactRects({ engine, page }: TextPage, rects: readonly Rect[]): void {
   withMemory(engine, rects.length * quadBytes, (pointer) => {
     const corners = rects.flatMap(({ left, bottom, right, top }) => [
       ...[left, top, right, top],
@@ -136,7 +136,7 @@ function redact({ engine, page }: TextPage, rects: readonly Rect[]): void {
   });
 }
 
-function saved({ engine, document }: PdfiumDocument): Uint8Array {
+function saveCopy({ engine, document }: PdfiumDocument): Uint8Array {
   const writer = engine.PDFiumExt_OpenFileWriter();
   try {
     engine.PDFiumExt_SaveAsCopy(document, writer);

@@ -9,7 +9,7 @@ import {
   PDFStream,
   PDFString,
 } from "pdf-lib";
-import { decodedStream } from "../objects/decode.ts";
+import { decodeStream } from "../objects/decode.ts";
 import { nameEntry, numberEntry } from "../objects/entries.ts";
 import { type Coded, contentStreams, replaceStream } from "./clean.ts";
 import { cleanCMap } from "./content/clean-cmap.ts";
@@ -36,8 +36,8 @@ export function scrub(document: PDFDocument, work: ScrubWork): string[] {
   for (const [ref, object] of document.context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFStream)) continue;
     const cleaned = contents.has(ref)
-      ? cleanedContent(object, { ...work, renamed })
-      : cleanedStream(object, work, found);
+      ? cleanDrawing(object, { ...work, renamed })
+      : cleanStream(object, work, found);
     if (cleaned) replaceStream(document, ref, cleaned);
   }
   return found;
@@ -85,7 +85,7 @@ function scrubStrings(document: PDFDocument, { search, renamed, found }: StringW
       found.push(pattern);
       return PDFString.of("");
     }
-    const left = overwritten(bytes, search);
+    const left = overwrite(bytes, search);
     return left === bytes ? undefined : PDFHexString.of(Buffer.from(left).toString("hex"));
   };
   /** What is to stand in the place of a value; what is within it is put on the list. */
@@ -129,23 +129,23 @@ export function nameText(name: PDFName): string {
   return Buffer.from(name.asBytes()).toString("latin1");
 }
 
-function cleanedContent(
+function cleanDrawing(
   stream: PDFStream,
   work: { search: Search; renamed: Renamed },
 ): Coded | undefined {
-  const bytes = decodedStream(stream);
+  const bytes = decodeStream(stream);
   if (!bytes || bytes.filter) return undefined;
   const cleaned = cleanContent(bytes.bytes, work);
   return cleaned === bytes.bytes ? undefined : { bytes: cleaned };
 }
 
 /** A stream that is no content of a page, without what is searched for. */
-function cleanedStream(
+function cleanStream(
   stream: PDFStream,
   { search, sanitise }: ScrubWork,
   found: string[],
 ): Coded | undefined {
-  const decoded = decodedStream(stream);
+  const decoded = decodeStream(stream);
   const { dict } = stream;
   if (!decoded) {
     const raw = stream instanceof PDFRawStream ? stream.contents : stream.getContents();
@@ -158,7 +158,7 @@ function cleanedStream(
   else if (filter === "JPXDecode") bytes = cleanJpx(bytes, keep);
   else if (isCMap(bytes)) bytes = cleanCMap(bytes, search);
   else if (hasCode(dict)) bytes = withoutComments(bytes, search);
-  bytes = overwritten(bytes, search);
+  bytes = overwrite(bytes, search);
   const isText = !isCoded(dict) && !isCMap(bytes);
   const pattern = isText && !filter ? textIn(bytes, search) : undefined;
   if (pattern !== undefined) {
@@ -227,7 +227,7 @@ function withoutComments(bytes: Uint8Array, search: Search): Uint8Array {
 }
 
 /** Bytes that stay as long as they are, with fillers in the place of what is searched for. */
-function overwritten(bytes: Uint8Array, search: Search): Uint8Array {
+function overwrite(bytes: Uint8Array, search: Search): Uint8Array {
   const spans = search.inBytes(Buffer.from(bytes).toString("latin1"));
   if (spans.length === 0) return bytes;
   const out = Uint8Array.from(bytes);

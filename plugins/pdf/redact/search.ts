@@ -1,6 +1,6 @@
 import { isLetter, isWhole, type Pattern, type Term } from "./patterns.ts";
 import type { Span } from "./presets/find.ts";
-import { folded, plain } from "./searchable.ts";
+import { foldCase, plain } from "./searchable.ts";
 import { isGlyphNumber, isStandardName } from "./vocabulary.ts";
 
 /** Looks for what is to be removed outside of what pages draw. */
@@ -86,7 +86,7 @@ function read(text: string, form: Pattern["form"]): string {
 }
 
 function fold(text: string, { caseSensitive }: Term): string {
-  return caseSensitive ? text : folded(text);
+  return caseSensitive ? text : foldCase(text);
 }
 
 /** Whether the letters of a term stand there with spaces or hyphens between, as whole pieces of text. */
@@ -128,9 +128,9 @@ function* textsOf(bytes: Uint8Array): Generator<Read> {
   const [first, second] = bytes;
   const isWide = (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
   const high = bytes.some((byte) => byte > 0x7f);
-  yield* escaped(decoders.latin1.decode(bytes), !isWide);
-  if (high) yield* escaped(docEncoded(bytes), !isWide);
-  if (high) yield* escaped(decoders.utf8.decode(bytes), !isWide);
+  yield* readEscapes(decoders.latin1.decode(bytes), !isWide);
+  if (high) yield* readEscapes(decodeDocEncoding(bytes), !isWide);
+  if (high) yield* readEscapes(decoders.utf8.decode(bytes), !isWide);
   if (bytes.length < 4) return;
   // Nobody takes bytes for letters of two that are plain ASCII, if none of them is zero.
   if (!high && !bytes.includes(0)) return;
@@ -139,8 +139,8 @@ function* textsOf(bytes: Uint8Array): Generator<Read> {
     const even = bytes.subarray(start, bytes.length - ((bytes.length - start) % 2));
     const half = zerosOf(even);
     const isSure = start === 0;
-    yield* escaped(decoders.utf16be.decode(even), (isSure && isMarked(0xfe)) || half === 0);
-    yield* escaped(decoders.utf16le.decode(even), (isSure && isMarked(0xff)) || half === 1);
+    yield* readEscapes(decoders.utf16be.decode(even), (isSure && isMarked(0xfe)) || half === 0);
+    yield* readEscapes(decoders.utf16le.decode(even), (isSure && isMarked(0xff)) || half === 1);
   }
 }
 
@@ -155,15 +155,15 @@ function zerosOf(bytes: Uint8Array): 0 | 1 | undefined {
 /** What PDFDocEncoding has from 0x80 on (ISO 32000-2, annex D.3), where it is not Latin-1. */
 const ofDocEncoding = "•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž";
 
-function docEncoded(bytes: Uint8Array): string {
+function decodeDocEncoding(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString("latin1");
   return text.replace(/[\x80-\x9e]/g, (letter) => ofDocEncoding[letter.charCodeAt(0) - 0x80]!);
 }
 
 /** A text, and what it stands for where letters are written by their numbers. */
-function* escaped(text: string, isSure: boolean): Generator<Read> {
+function* readEscapes(text: string, isSure: boolean): Generator<Read> {
   yield { text, isSure };
-  if (/%[\da-f]{2}/i.test(text)) yield { text: percentDecoded(text), isSure };
+  if (/%[\da-f]{2}/i.test(text)) yield { text: decodePercent(text), isSure };
   const byNumber = text
     .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (_, hex, digits) => letterOf(hex, digits))
     .replace(/\\(?:u\{?([\da-f]{4,6})\}?|x([\da-f]{2}))/gi, (_, long, short) =>
@@ -172,7 +172,7 @@ function* escaped(text: string, isSure: boolean): Generator<Read> {
   if (byNumber !== text) yield { text: byNumber, isSure };
 }
 
-function percentDecoded(text: string): string {
+function decodePercent(text: string): string {
   const bytes = text.replace(/%([\da-f]{2})/gi, (_, hex) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
@@ -199,7 +199,7 @@ function needlesOf(name: string, { letters, caseSensitive, wholeWord }: Term): N
   const own = name.trim().replace(/\s+/g, " ");
   const cased = caseSensitive
     ? [own]
-    : [own, own.toLowerCase(), own.toUpperCase(), titled(own.toLowerCase())];
+    : [own, own.toLowerCase(), own.toUpperCase(), toTitleCase(own.toLowerCase())];
   const spellings = [...cased, letters].flatMap((text) => [
     text.normalize("NFC"),
     text.normalize("NFD"),
@@ -211,11 +211,11 @@ function needlesOf(name: string, { letters, caseSensitive, wholeWord }: Term): N
     return [...single, utf16, other, Buffer.from(text, "utf8").toString("latin1")];
   });
   const isFolded = !caseSensitive;
-  const plainCodes = isFolded ? codes.map(foldedAscii) : codes;
+  const plainCodes = isFolded ? codes.map(foldAscii) : codes;
   return [...new Set(plainCodes)].map((code) => ({ code, isFolded, wholeWord }));
 }
 
-function titled(text: string): string {
+function toTitleCase(text: string): string {
   return text.replace(
     /(^|[^\p{L}\p{M}])(\p{L})/gu,
     (_, before, letter) => before + letter.toUpperCase(),
@@ -223,7 +223,7 @@ function titled(text: string): string {
 }
 
 /** The capitals of ASCII as small letters: one byte stays one. */
-function foldedAscii(text: string): string {
+function foldAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 
@@ -231,7 +231,7 @@ function foldedAscii(text: string): string {
 let last = { text: "", folded: "" };
 
 function spansOf(latin1: string, { code, isFolded, wholeWord }: Needle): Span[] {
-  if (isFolded && last.text !== latin1) last = { text: latin1, folded: foldedAscii(latin1) };
+  if (isFolded && last.text !== latin1) last = { text: latin1, folded: foldAscii(latin1) };
   const hay = isFolded ? last.folded : latin1;
   const spans: Span[] = [];
   for (let start = hay.indexOf(code); start >= 0; start = hay.indexOf(code, start + 1)) {

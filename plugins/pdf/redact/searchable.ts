@@ -67,7 +67,7 @@ const latinOf = new Map(confusable.split(" ").map((pair) => [pair[0]!, pair[1]!]
 const lookAlikes = new RegExp(`[${[...latinOf.keys()].join("")}]`, "g");
 
 /** A text as it is compared with terms in any case. */
-export function folded(text: string): string {
+export function foldCase(text: string): string {
   // One unit stays one unit, so that places stay what they are.
   return Array.from({ length: text.length }, (_, index) => {
     const lower = text[index]!.toLowerCase();

@@ -38,7 +38,7 @@ export async function readItems(bytes: Uint8Array): Promise<ReadItem[][]> {
       const page = await document.getPage(number);
       const { items } = await page.getTextContent({ includeMarkedContent: false });
       const read = items.flatMap((item) => ("str" in item ? [itemOf(item)] : []));
-      pages.push(read.map((item, index) => ({ ...item, text: joined(item, read[index + 1]) })));
+      pages.push(read.map((item, index) => ({ ...item, text: joinItems(item, read[index + 1]) })));
       page.cleanup();
     }
     return pages;
@@ -84,7 +84,7 @@ function areaOf(
 }
 
 /** A piece, and a space after it where the next one stands apart: cells of a table are not one word. */
-function joined({ text, size, ...own }: Placed, next: Placed | undefined): string {
+function joinItems({ text, size, ...own }: Placed, next: Placed | undefined): string {
   if (!next || text.trim() === "" || next.text.trim() === "") return text;
   // The next one may stand before it, as from right to left it does.
   const gap = Math.min(

@@ -1,6 +1,6 @@
 import { openDocument } from "../engines/pdf-lib.ts";
 import { type PdfiumDocument, withPdfium } from "../engines/pdfium.ts";
-import { type GrayPage, renderedInGray } from "../engines/render.ts";
+import { type GrayPage, renderOpenPageGray } from "../engines/render.ts";
 import { streamBytes } from "../objects/decode.ts";
 import { dictEntry } from "../objects/entries.ts";
 import { everyDict } from "../objects/every-dict.ts";
@@ -101,7 +101,7 @@ function withoutText({ engine, document }: PdfiumDocument, number: number): Gray
     hide(engine.FPDFPage_GetObject(page, index));
   const points = engine.FPDF_GetPageWidthF(page);
   const widthPixels = Math.min(widthMax, Math.ceil((points * dotsPerInch) / 72));
-  const drawn = renderedInGray(engine, page, { widthPixels });
+  const drawn = renderOpenPageGray(engine, page, { widthPixels });
   engine.FPDF_ClosePage(page);
   return drawn;
 }

@@ -1,12 +1,12 @@
 import { withPdfium } from "../engines/pdfium.ts";
 import { charactersOf } from "../text/characters.ts";
 import { withTextPage } from "../text/text-page.ts";
-import { foundInFile } from "./file-search.ts";
-import { unfolded } from "./hidden-drawings.ts";
+import { searchFile } from "./file-search.ts";
+import { unfoldDrawings } from "./hidden-drawings.ts";
 import { byEncoding } from "./other-readings.ts";
 import { matchesOn } from "./page-matches.ts";
 import type { Pattern } from "./patterns.ts";
-import { core, intersects, type Rect, rectsOf } from "./rects.ts";
+import { coreOf, intersects, type Rect, rectsOf } from "./rects.ts";
 import { searchFor } from "./search.ts";
 import { searchable } from "./searchable.ts";
 import { readItems } from "./second-engine.ts";
@@ -30,7 +30,7 @@ export interface Leftover {
  * the file as they are. Answers where something is left.
  */
 export async function leftovers(bytes: Uint8Array, work: VerifyWork): Promise<Leftover[]> {
-  const opened = await unfolded(bytes);
+  const opened = await unfoldDrawings(bytes);
   const readable = opened?.bytes ?? bytes;
   const left = [
     ...(await bySecondEngine(readable, work)),
@@ -41,7 +41,7 @@ export async function leftovers(bytes: Uint8Array, work: VerifyWork): Promise<Le
   const ofPages = left.map((one) =>
     opened && one.page > opened.pages ? { where: "a drawing that pages use" } : one,
   );
-  const found = foundInFile(bytes, searchFor(work.patterns));
+  const found = searchFile(bytes, searchFor(work.patterns));
   return [...ofPages, ...[...new Set(found)].map((where) => ({ where }))];
 }
 
@@ -86,7 +86,7 @@ function byFirstEngine(bytes: Uint8Array, { patterns, boxes }: VerifyWork): Prom
           (one) =>
             one.text.trim() !== "" &&
             !one.isGenerated &&
-            areas.some((area) => intersects(core(one), area)),
+            areas.some((area) => intersects(coreOf(one), area)),
         );
         if (boxed)
           left.push({ where: `a box of page ${page} as pdfium reads it`, page, rects: areas });

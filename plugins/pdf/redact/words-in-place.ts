@@ -1,7 +1,7 @@
 import type { Character } from "../text/characters.ts";
 import type { Match } from "./page-matches.ts";
 import { isLetter, isWhole, type Pattern, type Term } from "./patterns.ts";
-import { folded, plain } from "./searchable.ts";
+import { foldCase, plain } from "./searchable.ts";
 
 /** A letter on its line: where it begins and ends, in ems of the line's own direction. */
 interface Placed {
@@ -63,19 +63,19 @@ function readings(line: Placed[]): Placed[][] {
 function linesOf(characters: readonly Character[]): Placed[][] {
   const byAngle = Map.groupBy(characters, ({ angle }) => Math.round((angle * 180) / Math.PI));
   return [...byAngle].flatMap(([degrees, letters]) => {
-    const placed = letters.map((letter) => placedAt(letter, degrees));
-    const lines = grouped(placed);
+    const placed = letters.map((letter) => placeOnLine(letter, degrees));
+    const lines = groupLines(placed);
     // Only of letters that stand alone on their lines there may be words from top to bottom.
     const alone = lines.filter(({ length }) => length === 1).flat();
     const apart = new Set(alone.map(({ character }) => character));
     const columns = letters
       .filter((letter) => apart.has(letter))
-      .map((letter) => placedAt(letter, degrees - 90));
-    return [...lines, ...grouped(columns).filter(({ length }) => length > 1)];
+      .map((letter) => placeOnLine(letter, degrees - 90));
+    return [...lines, ...groupLines(columns).filter(({ length }) => length > 1)];
   });
 }
 
-function placedAt(character: Character, degrees: number): Placed {
+function placeOnLine(character: Character, degrees: number): Placed {
   const radians = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
   const { left, right, bottom, top, size } = character;
@@ -92,7 +92,7 @@ function placedAt(character: Character, degrees: number): Placed {
 }
 
 /** Letters of one height and size, from one end of the line to the other. */
-function grouped(placed: readonly Placed[]): Placed[][] {
+function groupLines(placed: readonly Placed[]): Placed[][] {
   const lines: Placed[][] = [];
   for (const letter of placed.toSorted((one, other) => one.up - other.up)) {
     const line = lines.findLast((line) => isOnLine(letter, line.at(-1)!));
@@ -124,7 +124,7 @@ function findTerm(line: readonly Placed[], { letters, caseSensitive, wholeWord }
     for (let unit = 0; unit < own.length; unit++) from.push(index);
     text += own;
   }
-  const hay = caseSensitive ? text : folded(text);
+  const hay = caseSensitive ? text : foldCase(text);
   const found: Placed[][] = [];
   for (let at = hay.indexOf(letters); at >= 0; at = hay.indexOf(letters, at + 1)) {
     const [first, last] = [from[at]!, from[at + letters.length - 1]!];

@@ -2,7 +2,7 @@ import { oneOf, t } from "hub";
 
 const printings = ["none", "low", "high"] as const;
 
-function allowed(what: string) {
+function permissionField(what: string) {
   return t.Boolean({ default: true, description: `Whether those who open it may ${what}` });
 }
 
@@ -13,11 +13,11 @@ export const permissionsSchema = t.Object(
       default: "high",
       description: "Whether they may print: not at all, at a low resolution, or as they like",
     }),
-    copy: allowed("copy text and pictures out of it"),
-    modify: allowed("change what is on its pages"),
-    annotate: allowed("comment it"),
-    fill_forms: allowed("fill in its forms"),
-    assemble: allowed("insert, delete and rotate pages"),
+    copy: permissionField("copy text and pictures out of it"),
+    modify: permissionField("change what is on its pages"),
+    annotate: permissionField("comment it"),
+    fill_forms: permissionField("fill in its forms"),
+    assemble: permissionField("insert, delete and rotate pages"),
     accessibility: t.Literal(true, {
       default: true,
       description: "Reading it aloud: always allowed, as ISO 32000-2 has it",

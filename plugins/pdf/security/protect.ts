@@ -1,7 +1,7 @@
 import type { CommonDoors } from "hub";
 import { answerFile } from "../answer.ts";
 import { qpdfName } from "../engines/qpdf.ts";
-import { unclaimed } from "../graft/claim.ts";
+import { removeClaim } from "../graft/claim.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { type Encryption, encrypt } from "./encrypt.ts";
@@ -23,7 +23,7 @@ export interface ProtectBody extends PdfBody {
 /** Encrypts a PDF by a password to open it, one to lift its restrictions, or both. */
 export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors, "random">) {
   const { algorithm, permissions, encrypt_metadata, require_strong } = body;
-  const { user, owner } = passwords(body, permissions);
+  const { user, owner } = requirePasswords(body, permissions);
   for (const [field, value] of [
     ["user_password", user],
     ["owner_password", owner],
@@ -33,16 +33,16 @@ export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors
   const source = await openPdf(body, { leavesFields: true });
   await checkRestrictions(source, { at: "body", what: isRestricted });
   // PDF/A forbids encryption: ISO 19005-2, 6.1.3.
-  const plain = await unclaimed(source.bytes);
+  const plain = await removeClaim(source.bytes);
   const bytes = await encrypt(plain.bytes, {
-    user: prepared(user ?? "", algorithm),
+    user: preparePassword(user ?? "", algorithm),
     // Nobody can lift what nobody knows. Without restrictions, there is nothing to be lifted.
     owner:
       owner === undefined
         ? isRestricted(permissions)
           ? random.bytes(24).toBase64()
           : user!
-        : prepared(owner, algorithm),
+        : preparePassword(owner, algorithm),
     algorithm,
     permissions,
     encryptMetadata: encrypt_metadata,
@@ -62,7 +62,7 @@ export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors
   );
 }
 
-function passwords(
+function requirePasswords(
   { user_password: user, owner_password: owner }: ProtectBody,
   permissions: Permissions,
 ) {
@@ -94,7 +94,7 @@ interface PasswordRules {
 }
 
 function checkPassword(password: string, { at, algorithm, requireStrong }: PasswordRules): void {
-  const bytes = Buffer.byteLength(prepared(password, algorithm));
+  const bytes = Buffer.byteLength(preparePassword(password, algorithm));
   const { passwordMax } = pdf.limits;
   if (bytes > passwordMax)
     throw pdf.error(
@@ -119,6 +119,6 @@ function isAscii(sign: string): boolean {
 }
 
 /** As readers prepare what is typed, by ISO 32000-2, 7.6.4.3.2. */
-function prepared(password: string, algorithm: Encryption["algorithm"]): string {
+function preparePassword(password: string, algorithm: Encryption["algorithm"]): string {
   return algorithm === "aes256" ? password.normalize("NFKC") : password;
 }

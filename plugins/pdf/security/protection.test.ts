@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
 import { PDFDocument } from "pdf-lib";
-import { assembled, sampleBase64, stream } from "../sample.ts";
+import { writePdf, sampleBase64, stream } from "../sample.ts";
 
 setDefaultTimeout(60_000);
 
@@ -12,7 +12,7 @@ const owner = "only for the owner";
 const claim = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:conformance="B"><pdfaid:part>3</pdfaid:part></rdf:Description></rdf:RDF></x:xmpmeta>`;
 
 /** Two pages that say they are PDF/A-3, with a file attached. */
-const archive = assembled([
+const archive = writePdf([
   "<</Type/Catalog/Pages 2 0 R/Metadata 6 0 R/Names<</EmbeddedFiles<</Names[(data.xml)7 0 R]>>>>/AF[7 0 R]>>",
   "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/MediaBox[0 0 200 200]/Resources<</Font<</F 5 0 R>>>>>>",
   "<</Type/Page/Parent 2 0 R/Contents 9 0 R>>",

@@ -35,7 +35,7 @@ export async function unlockPdf(
   const plain = removes.has("signatures")
     ? await qpdfOutput(["--remove-restrictions", "/in.pdf"], { files: { "in.pdf": source.bytes } })
     : source.bytes;
-  const bytes = source.wasEncrypted ? await locked(plain, { source, removes, random }) : plain;
+  const bytes = source.wasEncrypted ? await lockAgain(plain, { source, removes, random }) : plain;
   const facts = { was_encrypted: source.wasEncrypted, was_signed: source.isSigned };
   return answerFile(
     {
@@ -58,7 +58,7 @@ interface Locking {
 }
 
 /** Puts on again what was not to be taken off. */
-async function locked(plain: Uint8Array, { source, removes, random }: Locking) {
+async function lockAgain(plain: Uint8Array, { source, removes, random }: Locking) {
   const keepsPassword = !removes.has("password");
   const keepsRestrictions = !removes.has("restrictions");
   if (!keepsPassword && !keepsRestrictions) return plain;

@@ -1,5 +1,5 @@
 import { withPdfium } from "../engines/pdfium.ts";
-import { renderedPage } from "../engines/render.ts";
+import { renderGray } from "../engines/render.ts";
 import type { Source } from "../input/open.ts";
 import { rawText, withTextPage } from "../text/text-page.ts";
 
@@ -14,7 +14,7 @@ export function blankPages({ bytes }: Source, numbers: readonly number[]): Promi
   return withPdfium(bytes, (opened) => {
     const isBlank = (number: number) => {
       if (withTextPage(opened, number, (page) => rawText(page).trim() !== "")) return false;
-      const { pixels } = renderedPage(opened, number, { widthPixels });
+      const { pixels } = renderGray(opened, number, { widthPixels });
       let ink = 0;
       for (const gray of pixels) if (gray < inkMax) ink++;
       return ink <= pixels.length * dustShare;

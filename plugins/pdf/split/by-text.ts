@@ -13,7 +13,7 @@ interface Search {
 
 /** The pages whose text a pattern matches, in time that grows with the text alone. */
 export async function matchingPages(source: Source, { numbers, pattern }: Search) {
-  const expression = compiled(pattern);
+  const expression = compilePattern(pattern);
   const pages = await readPages(source, {
     numbers,
     format: "text",
@@ -30,7 +30,7 @@ export async function matchingPages(source: Source, { numbers, pattern }: Search
   return found;
 }
 
-function compiled(pattern: string): RE2JS {
+function compilePattern(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern, RE2JS.MULTILINE);
   } catch (cause) {

@@ -41,7 +41,7 @@ export async function partsOf(
   const all = Array.from({ length: count }, (_, index) => index + 1);
   switch (mode) {
     case "ranges":
-      return needed(options.ranges, "ranges", mode)
+      return requireOption(options.ranges, "ranges", mode)
         .split(";")
         .map((range) => ({ numbers: pageNumbers(range, { pages: count, at: "body.ranges" }) }));
     case "every":
@@ -50,7 +50,7 @@ export async function partsOf(
       return partsBySize(document, {
         source,
         numbers: all,
-        bytesMax: needed(options.max_bytes, "max_bytes", mode),
+        bytesMax: requireOption(options.max_bytes, "max_bytes", mode),
       });
     case "bookmarks":
       return byBookmarks(document, { all, level });
@@ -59,14 +59,14 @@ export async function partsOf(
     case "text": {
       const found = await matchingPages(source, {
         numbers: all,
-        pattern: needed(options.pattern, "pattern", mode),
+        pattern: requireOption(options.pattern, "pattern", mode),
       });
       return cutAt(all, (number) => found.has(number));
     }
   }
 }
 
-function needed<Value>(value: Value | undefined, field: string, mode: Mode): Value {
+function requireOption<Value>(value: Value | undefined, field: string, mode: Mode): Value {
   if (value !== undefined) return value;
   const at = `body.${field}`;
   throw pdf.error("invalid_input", `${at} must be given for the mode "${mode}"`, { at });

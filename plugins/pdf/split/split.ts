@@ -1,8 +1,8 @@
 import { zip } from "hub";
 import { answerFile } from "../answer.ts";
 import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
-import { drawnForms } from "../forms/drawn.ts";
-import { attachedFiles } from "../graft/attachments.ts";
+import { flattenForms } from "../forms/drawn.ts";
+import { listAttachments } from "../graft/attachments.ts";
 import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
@@ -20,12 +20,12 @@ export interface SplitBody extends PdfBody, SplitOptions {
 export async function splitPdf(body: SplitBody) {
   const source = await openPdf(body);
   const document = await openSource(source);
-  const attachments_left_out = attachedFiles(document).length;
+  const attachments_left_out = listAttachments(document).length;
   const pdfa_claim_removed = dropClaim(document);
   const isSeen = body.mode === "blank" || body.mode === "text";
-  const seen = isSeen ? { ...source, bytes: await drawnForms(source.bytes) } : source;
+  const seen = isSeen ? { ...source, bytes: await flattenForms(source.bytes) } : source;
   const found = await partsOf({ source: seen, document }, body);
-  const parts = body.unify ? unified(found) : found;
+  const parts = body.unify ? unifyParts(found) : found;
   const { splitPartsMax } = pdf.limits;
   if (parts.length > splitPartsMax)
     throw pdf.error(
@@ -71,7 +71,7 @@ export async function splitPdf(body: SplitBody) {
   );
 }
 
-function unified(parts: readonly Part[]): Part[] {
+function unifyParts(parts: readonly Part[]): Part[] {
   const numbers = parts.flatMap((part) => part.numbers);
   const { pagesMax } = pdf.limits;
   if (numbers.length > pagesMax)

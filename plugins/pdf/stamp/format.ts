@@ -4,7 +4,7 @@ export const variables = ["n", "total", "page", "filename", "date", "title"] as 
 export type Variable = (typeof variables)[number];
 
 /** Puts values in the place of `{n}` and the like. Other braces stay as they are. */
-export function formatted(format: string, values: Readonly<Record<Variable, string>>): string {
+export function fillFormat(format: string, values: Readonly<Record<Variable, string>>): string {
   return format.replace(/\{([a-z]{1,8})\}/g, (whole, name) =>
     Object.hasOwn(values, name) ? values[name as Variable] : whole,
   );

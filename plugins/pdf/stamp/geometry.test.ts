@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { formatted } from "./format.ts";
-import { boundsOf, moved, times, turned } from "./matrix.ts";
+import { fillFormat } from "./format.ts";
+import { boundsOf, translation, multiply, rotationBy } from "./matrix.ts";
 import { numeral } from "./numerals.ts";
-import { cornerOf, mirrored } from "./positions.ts";
-import { seenPage } from "./seen.ts";
+import { cornerOf, mirror } from "./positions.ts";
+import { viewOf } from "./seen.ts";
 
 const crop = [10, 20, 110, 220] as const;
 
@@ -16,8 +16,8 @@ describe("a page as it is seen", () => {
   ])(
     "turned by %d has its lower left and upper right corner there",
     (rotate, lowerLeft, upperRight) => {
-      const { width, height, toUser } = seenPage({ crop, rotation: rotate });
-      const at = (x: number, y: number) => times(moved(x, y), toUser).slice(4);
+      const { width, height, toUser } = viewOf({ crop, rotation: rotate });
+      const at = (x: number, y: number) => multiply(translation(x, y), toUser).slice(4);
       expect(at(0, 0)).toEqual([...lowerLeft]);
       expect(at(width, height)).toEqual([...upperRight]);
     },
@@ -33,7 +33,7 @@ test("a box stands at its position, within the margin", () => {
 });
 
 test("facing pages have left and right exchanged, and the middle kept", () => {
-  expect(["top-left", "bottom-right", "center"].map((name) => mirrored(name as never))).toEqual([
+  expect(["top-left", "bottom-right", "center"].map((name) => mirror(name as never))).toEqual([
     "top-right",
     "bottom-left",
     "center",
@@ -43,7 +43,7 @@ test("facing pages have left and right exchanged, and the middle kept", () => {
 test("a turned box has the bounds of its corners", () => {
   expect(boundsOf({ width: 30, height: 10 }, 90)).toEqual({ width: 10, height: 30 });
   expect(boundsOf({ width: 30, height: 10 }, 45).width).toBeCloseTo(28.284, 3);
-  expect(turned(-90)).toEqual([0, -1, 1, 0, 0, 0]);
+  expect(rotationBy(-90)).toEqual([0, -1, 1, 0, 0, 0]);
 });
 
 test.each([
@@ -70,7 +70,7 @@ test("a format has its variables replaced, and other braces kept", () => {
     date: "2026-01-02",
     title: "{n}",
   };
-  expect(formatted("{n}/{total} {title} {x} {toString} {", values)).toBe(
+  expect(fillFormat("{n}/{total} {title} {x} {toString} {", values)).toBe(
     "7/9 {n} {x} {toString} {",
   );
 });

@@ -77,7 +77,7 @@ async function pixelsOf(bytes: Uint8Array, at: string): Promise<Pixels> {
 async function fromBitmap(bytes: Uint8Array): Promise<Pixels> {
   if (!isBitmap(bytes)) throw new Error("The image is of no known kind");
   const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: "error" });
-  return separated(
+  return separateAlpha(
     await image
       .autoOrient()
       .toColourspace("srgb")
@@ -91,10 +91,10 @@ async function fromBitmap(bytes: Uint8Array): Promise<Pixels> {
 async function fromSvg(bytes: Uint8Array): Promise<Pixels> {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   const { data, width, height } = await rasterise(sanitiseSvg(text), { scale: svgScale });
-  return separated({ data: Buffer.from(data), info: { width, height } }, pointsOfPixel / svgScale);
+  return separateAlpha({ data: Buffer.from(data), info: { width, height } }, pointsOfPixel / svgScale);
 }
 
-function separated(
+function separateAlpha(
   { data, info: { width, height } }: { data: Buffer; info: { width: number; height: number } },
   scale: number,
 ): Pixels {

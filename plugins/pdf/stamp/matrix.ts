@@ -2,7 +2,7 @@
 export type Matrix = readonly [number, number, number, number, number, number];
 
 /** First `inner`, then `outer`. */
-export function times(inner: Matrix, outer: Matrix): Matrix {
+export function multiply(inner: Matrix, outer: Matrix): Matrix {
   const [a, b, c, d, e, f] = inner;
   const [A, B, C, D, E, F] = outer;
   return [
@@ -16,7 +16,7 @@ export function times(inner: Matrix, outer: Matrix): Matrix {
 }
 
 /** A turn to the left by so many degrees, about the origin. */
-export function turned(degrees: number): Matrix {
+export function rotationBy(degrees: number): Matrix {
   const quarter = (((degrees % 360) + 360) % 360) / 90;
   const exact = [
     [1, 0],
@@ -30,13 +30,13 @@ export function turned(degrees: number): Matrix {
 }
 
 /** A shift. */
-export function moved(x: number, y: number): Matrix {
+export function translation(x: number, y: number): Matrix {
   return [1, 0, 0, 1, x, y];
 }
 
 /** The box around a rectangle of this size once it is turned about its centre. */
 export function boundsOf(size: { width: number; height: number }, degrees: number) {
-  const [cos, sin] = turned(degrees);
+  const [cos, sin] = rotationBy(degrees);
   return {
     width: Math.abs(size.width * cos) + Math.abs(size.height * sin),
     height: Math.abs(size.width * sin) + Math.abs(size.height * cos),

@@ -1,11 +1,11 @@
 import type { PDFDocument } from "pdf-lib";
 import { openDocument } from "../engines/pdf-lib.ts";
 import type { Source } from "../input/open.ts";
-import { flatten } from "../organize/flatten.ts";
+import { flattenAnnotations } from "../organize/flatten.ts";
 import { type Drawing, formOf } from "./drawing.ts";
-import { type Matrix, times } from "./matrix.ts";
+import { type Matrix, multiply } from "./matrix.ts";
 import { operands } from "./operands.ts";
-import { seenPage } from "./seen.ts";
+import { viewOf } from "./seen.ts";
 
 /** Draws a page of another PDF, upright and cut as it is seen. */
 export async function pageDrawing(
@@ -14,8 +14,8 @@ export async function pageDrawing(
   number: number,
 ): Promise<Drawing> {
   const stamp = await openDocument(bytes, "body.stamp_pdf");
-  await flatten(stamp, ["forms", "annotations"]);
-  const seen = seenPage(pages[number - 1]!);
+  await flattenAnnotations(stamp, ["forms", "annotations"]);
+  const seen = viewOf(pages[number - 1]!);
   const [left, bottom, right, top] = pages[number - 1]!.crop;
   const [embedded] = await document.embedPages(
     [stamp.getPage(number - 1)],
@@ -34,5 +34,5 @@ export async function pageDrawing(
 
 /** Undoes a turn and a shift. */
 function inverse([a, b, c, d, e, f]: Matrix): Matrix {
-  return times([1, 0, 0, 1, -e, -f], [a, c, b, d, 0, 0]);
+  return multiply([1, 0, 0, 1, -e, -f], [a, c, b, d, 0, 0]);
 }

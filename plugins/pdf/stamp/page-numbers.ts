@@ -9,16 +9,16 @@ import { openPdf, type PdfBody, type Source } from "../input/open.ts";
 import { pageNumbers } from "../pages/range.ts";
 import { metadataOf } from "../text/facts/metadata.ts";
 import { pageLabelsOf } from "../text/facts/page-labels.ts";
-import { finished } from "./finished.ts";
+import { writeStamped } from "./finished.ts";
 import type { StampFont } from "./fonts.ts";
-import { formatted } from "./format.ts";
+import { fillFormat } from "./format.ts";
 import { type NumeralStyle, numeral } from "./numerals.ts";
 import { operands } from "./operands.ts";
 import { drawOn } from "./page-content.ts";
 import { type PageLabel, writePageLabels } from "./page-labels.ts";
-import { placed } from "./place.ts";
-import { mirrored, type Position } from "./positions.ts";
-import { seenPage } from "./seen.ts";
+import { placeStamp } from "./place.ts";
+import { mirror, type Position } from "./positions.ts";
+import { viewOf } from "./seen.ts";
 import { textDrawing } from "./text-drawing.ts";
 
 export interface NumbersBody extends PdfBody {
@@ -52,19 +52,19 @@ interface Numbered {
 export async function numberPages(body: NumbersBody, { now }: { now: number }) {
   const source = await openPdf(body, { leavesFields: true });
   const document = await openSource(source);
-  const numbered = numberedPages(document, { source, body, now });
+  const numbered = listNumbers(document, { source, body, now });
   const book = new FontBook();
   for (const entry of numbered) await drawNumber(document, entry, { source, body, book });
   await book.embed(document.context);
   if (body.set_page_labels) writePageLabels(document, labelsOf(document, numbered, body));
   const pdfa_claim_removed = dropClaim(document);
-  const bytes = await finished(document);
+  const bytes = await writeStamped(document);
   const facts = { numbered_pages: numbered.length, pdfa_claim_removed };
   const made = { bytes, pages: source.pages.length, engine: pdfLibName, input: source, facts };
   return answerFile({ ...made, suffix: "numbered" }, body);
 }
 
-function numberedPages(
+function listNumbers(
   document: PDFDocument,
   { source, body, now }: { source: Source; body: NumbersBody; now: number },
 ): Numbered[] {
@@ -78,7 +78,7 @@ function numberedPages(
   return [...new Set(numbers)].slice(body.skip_first).map((page, index) => {
     const value = body.start + index;
     const n = numeral(value, body);
-    return { page, value, text: formatted(body.format, { ...common, n, page: String(page) }) };
+    return { page, value, text: fillFormat(body.format, { ...common, n, page: String(page) }) };
   });
 }
 
@@ -93,9 +93,9 @@ async function drawNumber(
   const background = body.background === "none" ? undefined : rgbOf(body.background);
   const look = { font, size, color: rgbOf(body.color), background, at: "body.format" };
   const drawing = await textDrawing(document, text, { book, look });
-  const place = facing && page % 2 === 0 ? mirrored(position) : position;
-  const map = placed(drawing, {
-    page: seenPage(source.pages[page - 1]!),
+  const place = facing && page % 2 === 0 ? mirror(position) : position;
+  const map = placeStamp(drawing, {
+    page: viewOf(source.pages[page - 1]!),
     placing: { position: place, offsetX: 0, offsetY: 0, rotation: 0, scale: 1, margin },
   });
   drawOn(document.getPage(page - 1), {

@@ -1,7 +1,7 @@
 import type { Drawing } from "./drawing.ts";
-import { boundsOf, type Matrix, moved, times, turned } from "./matrix.ts";
+import { boundsOf, type Matrix, translation, multiply, rotationBy } from "./matrix.ts";
 import { cornerOf, type Position } from "./positions.ts";
-import type { SeenPage } from "./seen.ts";
+import type { PageView } from "./seen.ts";
 
 export interface Placing {
   position: Position;
@@ -16,15 +16,15 @@ export interface Placing {
 }
 
 /** The map that brings a drawing to its place on a page. */
-export function placed(
+export function placeStamp(
   { width, height }: Pick<Drawing, "width" | "height">,
-  { page, placing }: { page: SeenPage; placing: Placing },
+  { page, placing }: { page: PageView; placing: Placing },
 ): Matrix {
   const { position, offsetX, offsetY, rotation, scale, margin } = placing;
   const box = boundsOf({ width: width * scale, height: height * scale }, rotation);
   const { x, y } = cornerOf(position, { page, box, margin });
   const middle = { x: x + box.width / 2 + offsetX, y: y + box.height / 2 - offsetY };
-  return at(middle, { size: { width, height }, rotation, scale, page });
+  return centreAt(middle, { size: { width, height }, rotation, scale, page });
 }
 
 export interface Tiling {
@@ -38,9 +38,9 @@ export interface Tiling {
 export const tilesMax = 5000;
 
 /** The maps of a drawing that is repeated all over a page, or none where there would be too many. */
-export function tiled(
+export function tileStamp(
   { width, height }: Pick<Drawing, "width" | "height">,
-  { page, tiling }: { page: SeenPage; tiling: Tiling },
+  { page, tiling }: { page: PageView; tiling: Tiling },
 ): Matrix[] | undefined {
   const { gapX, gapY, rotation, scale } = tiling;
   const box = boundsOf({ width: width * scale, height: height * scale }, rotation);
@@ -56,7 +56,7 @@ export function tiled(
       x: left + (index % columns) * stepX,
       y: bottom + Math.floor(index / columns) * stepY,
     };
-    return at(middle, { size: { width, height }, rotation, scale, page });
+    return centreAt(middle, { size: { width, height }, rotation, scale, page });
   });
 }
 
@@ -64,17 +64,17 @@ interface Turned {
   size: { width: number; height: number };
   rotation: number;
   scale: number;
-  page: SeenPage;
+  page: PageView;
 }
 
 /** Brings the middle of a drawing to a point of the seen page. */
-function at(middle: { x: number; y: number }, { size, rotation, scale, page }: Turned): Matrix {
+function centreAt(middle: { x: number; y: number }, { size, rotation, scale, page }: Turned): Matrix {
   const steps: Matrix[] = [
-    moved(-size.width / 2, -size.height / 2),
+    translation(-size.width / 2, -size.height / 2),
     [scale, 0, 0, scale, 0, 0],
-    turned(rotation),
-    moved(middle.x, middle.y),
+    rotationBy(rotation),
+    translation(middle.x, middle.y),
     page.toUser,
   ];
-  return steps.reduce(times);
+  return steps.reduce(multiply);
 }

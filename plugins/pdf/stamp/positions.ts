@@ -32,7 +32,7 @@ export function cornerOf(
 }
 
 /** The same position on the other side of the spine. */
-export function mirrored(position: Position): Position {
+export function mirror(position: Position): Position {
   if (position.endsWith("left")) return position.replace("left", "right") as Position;
   return position.replace("right", "left") as Position;
 }

@@ -2,7 +2,7 @@ import type { PageBox } from "../preflight/page-tree.ts";
 import type { Matrix } from "./matrix.ts";
 
 /** A page as it is seen: how large, and how its points map to those of its content. */
-export interface SeenPage {
+export interface PageView {
   /** In points, after the turn by /Rotate. */
   width: number;
   height: number;
@@ -11,7 +11,7 @@ export interface SeenPage {
 }
 
 /** How a page is seen. What is drawn through `toUser` stands upright, whatever its box and turn are. */
-export function seenPage({ crop, rotation }: Pick<PageBox, "crop" | "rotation">): SeenPage {
+export function viewOf({ crop, rotation }: Pick<PageBox, "crop" | "rotation">): PageView {
   const [left, bottom, right, top] = crop;
   const [wide, high] = [right - left, top - bottom];
   switch (rotation) {

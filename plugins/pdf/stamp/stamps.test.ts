@@ -3,7 +3,7 @@ import { json, testHub } from "hub/testing";
 import { PDFDocument, PDFName } from "pdf-lib";
 import sharp from "sharp";
 import { readItems } from "../redact/second-engine.ts";
-import { assembled, sampleBase64, stream } from "../sample.ts";
+import { writePdf, sampleBase64, stream } from "../sample.ts";
 import { positions } from "./positions.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -16,7 +16,7 @@ async function stamped(path: "watermark" | "page-numbers", body: Record<string, 
 
 /** A page of 300 × 400 points whose content is this. */
 function page(content: string, entries = ""): string {
-  return assembled([
+  return writePdf([
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]/Contents 4 0 R${entries}>>`,

@@ -7,13 +7,13 @@ import { openPdf, type PdfBody, type Source } from "../input/open.ts";
 import { pageNumbers } from "../pages/range.ts";
 import pdf from "../plugin.ts";
 import type { Drawing } from "./drawing.ts";
-import { finished } from "./finished.ts";
+import { writeStamped } from "./finished.ts";
 import { boundsOf, type Matrix } from "./matrix.ts";
 import { operands } from "./operands.ts";
 import { drawOn } from "./page-content.ts";
-import { placed, tiled, tilesMax } from "./place.ts";
+import { placeStamp, tileStamp, tilesMax } from "./place.ts";
 import type { Position } from "./positions.ts";
-import { type SeenPage, seenPage } from "./seen.ts";
+import { type PageView, viewOf } from "./seen.ts";
 import { type Stamp, type StampBody, stampOf } from "./source.ts";
 
 export interface WatermarkBody extends PdfBody, StampBody {
@@ -52,7 +52,7 @@ export async function watermarkPdf(body: WatermarkBody) {
     document.context.obj({ Type: "ExtGState", ca: body.opacity, CA: body.opacity }),
   );
   for (const number of chosen) {
-    const page = seenPage(source.pages[number - 1]!);
+    const page = viewOf(source.pages[number - 1]!);
     const maps = mapsOf(stamp, { page, body });
     drawOn(document.getPage(number - 1), {
       content: ({ Form, State }) =>
@@ -72,7 +72,7 @@ async function answer(
   { source, chosen, body }: { source: Source; chosen: readonly number[]; body: WatermarkBody },
 ) {
   const pdfa_claim_removed = dropClaim(document);
-  const bytes = await finished(document, { flattened: body.flatten ? chosen : [] });
+  const bytes = await writeStamped(document, { flattened: body.flatten ? chosen : [] });
   const facts = { stamped_pages: chosen.length, pdfa_claim_removed };
   const made = { bytes, pages: source.pages.length, engine: pdfLibName, input: source, facts };
   return answerFile({ ...made, suffix: "watermarked" }, body);
@@ -80,7 +80,7 @@ async function answer(
 
 function mapsOf(
   stamp: Stamp,
-  { page, body }: { page: SeenPage; body: WatermarkBody },
+  { page, body }: { page: PageView; body: WatermarkBody },
 ): readonly Matrix[] {
   const { position, offset_x, offset_y, rotation, tile, gap_x, gap_y } = body;
   const scale = scaleOf(stamp, { page, body });
@@ -89,9 +89,9 @@ function mapsOf(
     // What is as large as the page, as a letterhead is, is not pushed off it by a margin.
     const isWhole = stamp.kind === "pdf";
     const placing = { position, ...offset, rotation, scale, margin: isWhole ? 0 : margin };
-    return [placed(stamp.drawing, { page, placing })];
+    return [placeStamp(stamp.drawing, { page, placing })];
   }
-  const maps = tiled(stamp.drawing, {
+  const maps = tileStamp(stamp.drawing, {
     page,
     tiling: { gapX: gap_x, gapY: gap_y, rotation, scale },
   });
@@ -106,7 +106,7 @@ function mapsOf(
 
 function scaleOf(
   { drawing, isAuto, kind }: Stamp,
-  { page, body }: { page: SeenPage; body: WatermarkBody },
+  { page, body }: { page: PageView; body: WatermarkBody },
 ): number {
   const { rotation, scale, tile } = body;
   if (kind === "text" && !isAuto) return 1;

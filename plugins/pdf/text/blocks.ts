@@ -42,7 +42,7 @@ export function blocksOf(words: readonly Word[], options: BlockOptions): Block[]
     );
     at += taken;
   }
-  return joinedLists(blocks);
+  return joinLists(blocks);
 }
 
 /** How many rows belong together: of one size, one below the other, and no bullet begins a new entry. */
@@ -63,7 +63,7 @@ function runLength(rows: readonly Row[], from: number, options: BlockOptions): n
 
 function blockOf(rows: readonly Row[], options: BlockOptions): Block {
   const [first] = rows as [Row];
-  const text = joined(rows.map(textOf), options);
+  const text = joinLines(rows.map(textOf), options);
   const bullet = bulletOf(first);
   if (bullet) return { ...blank("list", rows), text: text.slice(bullet.length).trim(), rows: [] };
   const level = rows.length <= 3 ? levelOf(first, options) : undefined;
@@ -79,7 +79,7 @@ function blank<Kind extends Block["kind"]>(kind: Kind, rows: readonly Row[]) {
   return { kind, box: { x: left, y, width: round(right - left), height: round(bottom - y) } };
 }
 
-function joined(lines: readonly string[], { dehyphenate }: BlockOptions): string {
+function joinLines(lines: readonly string[], { dehyphenate }: BlockOptions): string {
   return lines.reduce((text, line) => {
     const breaks = dehyphenate && /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(line);
     return breaks ? text.slice(0, -1) + line : `${text} ${line}`;
@@ -114,7 +114,7 @@ function bulletOf({ words }: Row): string | undefined {
 }
 
 /** Entries of a list that follow each other are one list. */
-function joinedLists(blocks: readonly Block[]): Block[] {
+function joinLists(blocks: readonly Block[]): Block[] {
   const all: Block[] = [];
   for (const block of blocks) {
     const last = all.at(-1);

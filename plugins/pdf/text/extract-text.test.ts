@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { drawing } from "../redact/documents.fixture.ts";
-import { assembled, sampleBase64, stream } from "../sample.ts";
+import { writePdf, sampleBase64, stream } from "../sample.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 
@@ -237,7 +237,7 @@ describe("besides there is told", () => {
 describe("text is read as it stands upright", () => {
   /** Two lines, each drawn in two steps, from a point on in a direction. */
   const written = (matrix: string, turn = 0) =>
-    assembled([
+    writePdf([
       "<</Type/Catalog/Pages 2 0 R>>",
       "<</Type/Pages/Count 1/Kids[3 0 R]>>",
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Rotate ${turn}/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>`,

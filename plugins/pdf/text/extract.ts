@@ -1,4 +1,4 @@
-import { drawnForms } from "../forms/drawn.ts";
+import { flattenForms } from "../forms/drawn.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
 import { pageNumbers } from "../pages/range.ts";
 import { checkRestrictions } from "../security/protection.ts";
@@ -29,14 +29,14 @@ export async function extractText({
   const source = await openPdf(body, { readsOnly: true });
   await checkRestrictions(source, { at: "body", what: ({ copy }) => !copy });
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
-  const seen = { ...source, bytes: await drawnForms(source.bytes) };
+  const seen = { ...source, bytes: await flattenForms(source.bytes) };
   const read = await readPages(seen, { numbers, format, dehyphenate, maxChars: max_chars });
   const { kept, isCut } = cutTo(read, max_chars);
   const hasText = read.some(({ text }) => text.trim() !== "");
   return {
     pages: kept.map(({ page, ...texts }) => {
       const { width, height, rotation } = source.pages[page - 1]!;
-      const size = { width: hundredths(width), height: hundredths(height) };
+      const size = { width: toHundredths(width), height: toHundredths(height) };
       return { page, ...size, rotation, ...shortNamed(texts) };
     }),
     ...(merge_pages && { text: kept.map(({ text }) => text).join("\n\n") }),
@@ -70,7 +70,7 @@ function cutTo(pages: readonly PageText[], max: number) {
       kept.push({
         ...page,
         text: page.text.slice(0, room).toWellFormed(),
-        ...shortened(page, room),
+        ...shortenPieces(page, room),
       });
     }
     room -= page.text.length;
@@ -78,7 +78,7 @@ function cutTo(pages: readonly PageText[], max: number) {
   return { kept, isCut };
 }
 
-function shortened({ words, blocks }: PageText, room: number): Partial<PageText> {
+function shortenPieces({ words, blocks }: PageText, room: number): Partial<PageText> {
   return {
     ...(words && { words: within(words, room) }),
     ...(blocks && { blocks: within(blocks, room) }),
@@ -113,6 +113,6 @@ function wordCount(text: string): number {
   return text.split(/\s/).filter((word) => word !== "").length;
 }
 
-function hundredths(value: number): number {
+function toHundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -5,7 +5,7 @@ const columnsMax = 400;
 const blankLinesMax = 3;
 
 /** Writes words where they stand on the page, in columns of characters of one width. */
-export function laidOut(words: readonly Word[]): string {
+export function layOut(words: readonly Word[]): string {
   if (words.length === 0) return "";
   const rows = rowsByPlace(words);
   const left = rows.reduce((least, row) => Math.min(least, row.x), Number.POSITIVE_INFINITY);
@@ -16,12 +16,12 @@ export function laidOut(words: readonly Word[]): string {
     .map(({ words, y, height }) => {
       const gap = bottom === undefined ? 0 : Math.round((y - bottom) / leading - 0.5);
       bottom = y + height;
-      return "\n".repeat(Math.max(0, Math.min(blankLinesMax, gap))) + line(words, left, advance);
+      return "\n".repeat(Math.max(0, Math.min(blankLinesMax, gap))) + writeLine(words, left, advance);
     })
     .join("\n");
 }
 
-function line(words: readonly Word[], left: number, advance: number): string {
+function writeLine(words: readonly Word[], left: number, advance: number): string {
   let text = "";
   let length = 0;
   for (const word of words) {

@@ -2,31 +2,31 @@ import type { Block } from "./blocks.ts";
 
 /** Writes the blocks of a page as Markdown of CommonMark, with the tables of GitHub. */
 export function markdownOf(blocks: readonly Block[]): string {
-  return blocks.map(written).join("\n\n");
+  return blocks.map(writeBlock).join("\n\n");
 }
 
-function written({ kind, text, level = 1, rows = [] }: Block): string {
+function writeBlock({ kind, text, level = 1, rows = [] }: Block): string {
   switch (kind) {
     case "heading":
-      return `${"#".repeat(level)} ${escaped(text)}`;
+      return `${"#".repeat(level)} ${escapeMarkdown(text)}`;
     case "list":
-      return rows.map(([entry]) => `- ${escaped(entry!)}`).join("\n");
+      return rows.map(([entry]) => `- ${escapeMarkdown(entry!)}`).join("\n");
     case "table":
-      return tableOf(rows);
+      return writeTable(rows);
     default:
-      return escaped(text);
+      return escapeMarkdown(text);
   }
 }
 
-function tableOf([head = [], ...rows]: readonly string[][]): string {
+function writeTable([head = [], ...rows]: readonly string[][]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  const cell = (text: string) => escaped(text).replaceAll("|", "\\|");
+  const cell = (text: string) => escapeMarkdown(text).replaceAll("|", "\\|");
   const said = [head, ...rows].map((row) => line(row.map(cell)));
   return [said[0], line(head.map(() => "---")), ...said.slice(1)].join("\n");
 }
 
 /** What Markdown would take for itself: its signs of emphasis, links and code, and those that begin a line. */
-function escaped(text: string): string {
+function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*_[\]<]/g, "\\$&")
     .replace(/^(?:[#>+-]|\d{1,9}(?=[.)]))/, (sign) => (/\d/.test(sign) ? sign : `\\${sign}`))

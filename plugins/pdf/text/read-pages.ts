@@ -1,15 +1,15 @@
 import { withPdfium } from "../engines/pdfium.ts";
 import type { Source } from "../input/open.ts";
 import { type PageBox, pageBox } from "../preflight/page-tree.ts";
-import { type SeenPage, seenPage } from "../stamp/seen.ts";
+import { type PageView, viewOf } from "../stamp/seen.ts";
 import { type Block, blocksOf, bodySizeOf } from "./blocks.ts";
 import { charactersOf } from "./characters.ts";
-import { laidOut } from "./layout.ts";
+import { layOut } from "./layout.ts";
 import { linesOf } from "./lines.ts";
 import { markdownOf } from "./markdown.ts";
 import type { TextFormat } from "./options.ts";
 import { rawText, type TextPage, upright, withTextPage } from "./text-page.ts";
-import { seenBox, type Word, wordsOf } from "./words.ts";
+import { viewBoxes, type Word, wordsOf } from "./words.ts";
 
 export interface PageText {
   page: number;
@@ -40,13 +40,13 @@ export function readPages(
       const read = (textPage: TextPage, rotation: PageBox["rotation"]): Read => {
         if (format === "text") return { page, text: linesOf(rawText(textPage), { dehyphenate }) };
         // Words are told where they are seen; what is put together of them stands upright.
-        const upright = seenPage(pageBox({ ...box, rotation }));
-        const words = wordsOf(charactersOf(textPage), format === "words" ? seenPage(box) : upright);
-        if (format === "layout") return { page, text: laidOut(words) };
+        const upright = viewOf(pageBox({ ...box, rotation }));
+        const words = wordsOf(charactersOf(textPage), format === "words" ? viewOf(box) : upright);
+        if (format === "layout") return { page, text: layOut(words) };
         if (format === "words")
           return { page, text: linesOf(rawText(textPage), { dehyphenate }), words };
         const isTurned = rotation !== box.rotation;
-        return { page, text: "", words, ...(isTurned && { turn: [upright, seenPage(box)] }) };
+        return { page, text: "", words, ...(isTurned && { turn: [upright, viewOf(box)] }) };
       };
       const found = withTextPage(opened, page, (textPage) => upright(textPage, box.rotation, read));
       characters += found.text.length + (found.words?.length ?? 0);
@@ -60,7 +60,7 @@ export function readPages(
 
 interface Read extends PageText {
   /** Of a page whose text does not stand upright: as it was read, and as it is seen. */
-  turn?: [from: SeenPage, to: SeenPage];
+  turn?: [from: PageView, to: PageView];
 }
 
 /** A heading is what is larger than the body of the whole document, so that all is read before. */
@@ -76,16 +76,16 @@ function inBlocks(
       : {
           page,
           text: blocks.map(({ text }) => text).join("\n\n"),
-          blocks: seenBlocks(blocks, turn),
+          blocks: turnBlocks(blocks, turn),
         };
   });
 }
 
 /** Blocks where they are seen, of a page that was turned to be read. */
-function seenBlocks(blocks: Block[], turn: Read["turn"]): Block[] {
+function turnBlocks(blocks: Block[], turn: Read["turn"]): Block[] {
   if (!turn) return blocks;
   const [from, to] = turn;
-  const toSeen = seenBox(to);
+  const toSeen = viewBoxes(to);
   const [a, b, c, d, e, f] = from.toUser;
   return blocks.map((block) => {
     const { x, y, width, height } = block.box;

@@ -1,4 +1,4 @@
-import type { SeenPage } from "../stamp/seen.ts";
+import type { PageView } from "../stamp/seen.ts";
 import type { Character } from "./characters.ts";
 
 /** A word and the box around its ink, in points from the seen page's upper left corner. */
@@ -13,8 +13,8 @@ export interface Word {
 }
 
 /** Puts characters together to words, in the order of the page's content. */
-export function wordsOf(characters: readonly Character[], page: SeenPage): Word[] {
-  const toSeen = seenBox(page);
+export function wordsOf(characters: readonly Character[], page: PageView): Word[] {
+  const toSeen = viewBoxes(page);
   const words: Word[] = [];
   let letters: Character[] = [];
   const end = () => {
@@ -44,7 +44,7 @@ function leaps(before: Character | undefined, after: Character): boolean {
 }
 
 /** The box around boxes of the page's own units, as it is seen. */
-export function seenBox({ width, height, toUser: [a, b, c, d, e, f] }: SeenPage) {
+export function viewBoxes({ width, height, toUser: [a, b, c, d, e, f] }: PageView) {
   const scale = a * d - b * c;
   const across = (x: number, y: number) => (d * (x - e) - c * (y - f)) / scale;
   const up = (x: number, y: number) => (a * (y - f) - b * (x - e)) / scale;
@@ -57,10 +57,10 @@ export function seenBox({ width, height, toUser: [a, b, c, d, e, f] }: SeenPage)
     const ys = corners.map(({ y }) => height - y);
     const [left, top] = [least(xs), least(ys)];
     return {
-      x: rounded(Math.max(-width, left)),
-      y: rounded(Math.max(-height, top)),
-      width: rounded(-least(xs.map((x) => -x)) - left),
-      height: rounded(-least(ys.map((y) => -y)) - top),
+      x: roundHundredths(Math.max(-width, left)),
+      y: roundHundredths(Math.max(-height, top)),
+      width: roundHundredths(-least(xs.map((x) => -x)) - left),
+      height: roundHundredths(-least(ys.map((y) => -y)) - top),
     };
   };
 }
@@ -74,6 +74,6 @@ function least(values: readonly number[]): number {
   return values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
 }
 
-function rounded(value: number): number {
+function roundHundredths(value: number): number {
   return Math.round(value * 100) / 100 + 0;
 }

@@ -1,7 +1,7 @@
 import type { Search } from "../search.ts";
 import { characterSets } from "../vocabulary.ts";
-import { written } from "./clean-content.ts";
-import { plainName, without } from "./spoken.ts";
+import { rawToken } from "./clean-content.ts";
+import { plainName, replaceBytes } from "./spoken.ts";
 import { stringOf, type Token, tokensOf } from "./tokens.ts";
 
 const utf16 = new TextDecoder("utf-16be");
@@ -17,7 +17,7 @@ export function cleanCMap(bytes: Uint8Array, search: Search): Uint8Array {
     if (hasFound(bytes, token, search)) cuts.push({ ...token, by: fillers[token.kind] ?? " " });
   }
   if (bytes.subarray(end).includes(0x25)) cuts.push({ start: end, end: bytes.length, by: "\n" });
-  return cuts.length === 0 ? bytes : without(bytes, cuts);
+  return cuts.length === 0 ? bytes : replaceBytes(bytes, cuts);
 }
 
 /** A code that stood for a word stands for a space. */
@@ -44,9 +44,9 @@ export function hasFound(bytes: Uint8Array, token: Token, search: Search): boole
       );
     }
     case "name":
-      return search.inName(plainName(written(bytes, token)).slice(1)) !== undefined;
+      return search.inName(plainName(rawToken(bytes, token)).slice(1)) !== undefined;
     case "word":
-      return isWord(bytes, token) && search.inText(written(bytes, token)) !== undefined;
+      return isWord(bytes, token) && search.inText(rawToken(bytes, token)) !== undefined;
     default:
       return false;
   }
@@ -59,6 +59,6 @@ const operators = new Set(
 );
 
 function isWord(bytes: Uint8Array, token: Token): boolean {
-  const word = written(bytes, token);
+  const word = rawToken(bytes, token);
   return !operators.has(word) && !/^[\d.-]{1,10}$/.test(word);
 }

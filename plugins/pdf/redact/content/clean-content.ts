@@ -1,6 +1,6 @@
 import type { Search } from "../search.ts";
 import { contentWords } from "../vocabulary.ts";
-import { plainName, without } from "./spoken.ts";
+import { plainName, replaceBytes } from "./spoken.ts";
 import { stringOf, type Token, tokensOf, wordOf } from "./tokens.ts";
 
 export interface ContentWork {
@@ -35,7 +35,7 @@ export function cleanContent(bytes: Uint8Array, { search, renamed }: ContentWork
     else if (kind === "string" || kind === "hex") {
       if (dicts > 0) cuts.push({ start, end, by: "()" });
     } else if (kind === "name") {
-      const name = renamed(plainName(written(bytes, token)).slice(1));
+      const name = renamed(plainName(rawToken(bytes, token)).slice(1));
       if (name !== undefined) cuts.push({ start, end, by: `/${name} ` });
     } else if (kind === "data") {
       if (image && hasBytes(imageBytes(bytes.subarray(start, end)), search))
@@ -49,7 +49,7 @@ export function cleanContent(bytes: Uint8Array, { search, renamed }: ContentWork
     }
   }
   if (bytes.subarray(end).includes(0x25)) cuts.push({ start: end, end: bytes.length, by: "\n" });
-  return cuts.length === 0 ? bytes : without(bytes, outermost(cuts));
+  return cuts.length === 0 ? bytes : replaceBytes(bytes, outermost(cuts));
 }
 
 /** An operator, or a number as short as coordinates are. */
@@ -66,7 +66,7 @@ function saysMore(word: string): boolean {
 }
 
 /** A token as it stands there, in full. */
-export function written(bytes: Uint8Array, { start, end }: Token): string {
+export function rawToken(bytes: Uint8Array, { start, end }: Token): string {
   return Buffer.from(bytes.subarray(start, end)).toString("latin1");
 }
 
@@ -114,7 +114,7 @@ export function withoutShown(bytes: Uint8Array, isCut: (run: Uint8Array) => bool
     else if (token.kind === "word" && endsRun.has(wordOf(bytes, token))) finish();
   }
   finish();
-  return cuts.length === 0 ? bytes : without(bytes, cuts);
+  return cuts.length === 0 ? bytes : replaceBytes(bytes, cuts);
 }
 
 /** What moves the point that text is shown at, so that what follows need not go on in one word. */

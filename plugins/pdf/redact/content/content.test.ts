@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { shownRuns } from "./shown.ts";
-import { withoutSpoken } from "./spoken.ts";
+import { readRuns } from "./shown.ts";
+import { dropSpokenText } from "./spoken.ts";
 import { tokensOf, wordOf } from "./tokens.ts";
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -29,29 +29,29 @@ test("a content stream falls into its tokens", () => {
 
 test("what is shown in pieces is read in one", () => {
   const stream = bytes("BT [(Jo) -250 <686E>] TJ (\\156\\\ny) Tj ((x\\ty)) Tj ET");
-  expect(shownRuns(stream).map(text)).toEqual(["Johnny(x\ty)"]);
+  expect(readRuns(stream).map(text)).toEqual(["Johnny(x\ty)"]);
 });
 
 test("what is shown elsewhere is read by itself", () => {
   const stream = bytes("BT (Jo) Tj 9 0 Td (hn) Tj T* (ny) Tj ET");
-  expect(shownRuns(stream).map(text)).toEqual(["Jo", "hn", "ny"]);
+  expect(readRuns(stream).map(text)).toEqual(["Jo", "hn", "ny"]);
 });
 
 test("an inline image is no text", () => {
   const stream = bytes("BI /W 1 /H 1 ID (EI)xx EI (a) Tj");
-  expect(shownRuns(stream).map(text)).toEqual(["a"]);
+  expect(readRuns(stream).map(text)).toEqual(["a"]);
 });
 
 test("words beside the glyphs are cut out, however their name is written", () => {
   const stream = bytes(
     "/Span <</Lang (en)/ActualText (Joe)/Ac#74ualText <4A>/MCID 1>> BDC (x) Tj EMC",
   );
-  expect(text(withoutSpoken(stream))).toBe("/Span <</Lang (en)  /MCID 1>> BDC (x) Tj EMC");
+  expect(text(dropSpokenText(stream))).toBe("/Span <</Lang (en)  /MCID 1>> BDC (x) Tj EMC");
 });
 
 test("a string that is shown stays, whatever name comes before it", () => {
   const stream = bytes("/ActualText (Joe) Tj");
-  expect(withoutSpoken(stream)).toBe(stream);
+  expect(dropSpokenText(stream)).toBe(stream);
 });
 
 test("a broken stream is read to its end", () => {

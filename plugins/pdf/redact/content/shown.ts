@@ -5,7 +5,7 @@ import { stringOf, tokensOf, wordOf } from "./tokens.ts";
  * What the strings of a content stream say: those that are shown one right after the other are one
  * run. The bytes are as they are, whatever the font makes of them.
  */
-export function shownRuns(bytes: Uint8Array): Uint8Array[] {
+export function readRuns(bytes: Uint8Array): Uint8Array[] {
   const runs: Uint8Array[] = [];
   let parts: Uint8Array[] = [];
   const end = () => {

@@ -8,7 +8,7 @@ const names = new Set<string>(spokenEntries.map((entry) => `/${entry}`));
  * A content stream without what its marked content says in words of itself: `/ActualText` and the
  * like stand beside the glyphs, and outlive them.
  */
-export function withoutSpoken(bytes: Uint8Array): Uint8Array {
+export function dropSpokenText(bytes: Uint8Array): Uint8Array {
   const cuts: { start: number; end: number }[] = [];
   let name: Token | undefined;
   let depth = 0;
@@ -21,7 +21,7 @@ export function withoutSpoken(bytes: Uint8Array): Uint8Array {
       depth > 0 && token.kind === "name" && names.has(plainName(wordOf(bytes, token)));
     name = isSpoken ? token : undefined;
   }
-  return cuts.length === 0 ? bytes : without(bytes, cuts);
+  return cuts.length === 0 ? bytes : replaceBytes(bytes, cuts);
 }
 
 /** A name with `#41` for `A` resolved: the spelling must not hide it. */
@@ -30,7 +30,7 @@ export function plainName(name: string): string {
 }
 
 /** Bytes with other ones in the place of some: by default a space. */
-export function without(
+export function replaceBytes(
   bytes: Uint8Array,
   cuts: readonly { start: number; end: number; by?: string }[],
 ): Uint8Array {

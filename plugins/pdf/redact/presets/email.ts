@@ -9,14 +9,14 @@ export function findEmails(text: string): Span[] {
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
     const before = reach(text, at - 1, { step: -1, max: 64, is: isLocal });
     const after = reach(text, at + 1, { step: 1, max: 255, is: isDomain });
-    const domain = trimmed(text.slice(at + 1, at + 1 + after));
+    const domain = trimDomain(text.slice(at + 1, at + 1 + after));
     if (before > 0 && hasTopLevel(domain))
       found.push({ start: at - before, end: at + 1 + domain.length });
   }
   return found;
 }
 
-function trimmed(domain: string): string {
+function trimDomain(domain: string): string {
   let end = domain.length;
   while (end > 0 && (domain[end - 1] === "." || domain[end - 1] === "-")) end--;
   return domain.slice(0, end);

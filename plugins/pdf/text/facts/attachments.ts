@@ -7,7 +7,7 @@ import {
   numberEntry,
   textEntry,
 } from "../../objects/entries.ts";
-import { leavesOf } from "../../objects/trees.ts";
+import { treePairs } from "../../objects/trees.ts";
 
 export interface Attachment {
   name: string;
@@ -24,7 +24,7 @@ const attachmentsMax = 2000;
 /** The files within a document: those of its name tree, and those pinned to pages. */
 export function attachmentsOf(document: PDFDocument): Attachment[] {
   const tree = dictEntry(dictEntry(document.catalog, "Names"), "EmbeddedFiles");
-  const whole = leavesOf(tree, "Names").map(([, value]) => attachment(value, null));
+  const whole = treePairs(tree, "Names").map(([, value]) => attachment(value, null));
   const pinned = document.getPages().flatMap((page, index) =>
     dictsOf(page.node.Annots())
       .filter((annotation) => nameEntry(annotation, "Subtype") === "FileAttachment")

@@ -1,5 +1,5 @@
 import type { PDFDict, PDFDocument } from "pdf-lib";
-import { destinationFinder, destinationOf, pageOf } from "../../graft/destinations.ts";
+import { destinationFinder, destinationOf, targetPage } from "../../graft/destinations.ts";
 
 /** Tells which page, from 1, a link or a bookmark leads to. */
 export function destinationReader(document: PDFDocument): (dict: PDFDict) => number | undefined {
@@ -7,7 +7,7 @@ export function destinationReader(document: PDFDocument): (dict: PDFDict) => num
   const find = destinationFinder(document);
   return (dict) => {
     const destination = destinationOf(dict, find);
-    const page = destination && pageOf(destination);
+    const page = destination && targetPage(destination);
     return page && numbers.get(page);
   };
 }

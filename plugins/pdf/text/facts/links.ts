@@ -1,8 +1,8 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFNumber } from "pdf-lib";
 import { dictsOf, entry, itemsOf, nameEntry, textEntry } from "../../objects/entries.ts";
 import type { PageBox } from "../../preflight/page-tree.ts";
-import { type SeenPage, seenPage } from "../../stamp/seen.ts";
-import { seenBox, shortBox } from "../words.ts";
+import { type PageView, viewOf } from "../../stamp/seen.ts";
+import { viewBoxes, shortBox } from "../words.ts";
 import { destinationReader } from "./destinations.ts";
 
 export interface Link {
@@ -27,7 +27,7 @@ export function linksOf(
   const pages = document.getPages();
   return numbers
     .flatMap((number) => {
-      const seen = seenPage(boxes[number - 1]!);
+      const seen = viewOf(boxes[number - 1]!);
       return dictsOf(pages[number - 1]!.node.Annots())
         .filter((annotation) => nameEntry(annotation, "Subtype") === "Link")
         .map((link) => ({
@@ -41,9 +41,9 @@ export function linksOf(
 }
 
 /** Where an annotation stands. */
-export function rectOf(annotation: PDFDict, page: SeenPage) {
+export function rectOf(annotation: PDFDict, page: PageView) {
   const [left = 0, bottom = 0, right = 0, top = 0] = itemsOf(
     entry(annotation, "Rect", PDFArray),
   ).map((item) => (item instanceof PDFNumber ? item.asNumber() : 0));
-  return shortBox(seenBox(page)([{ left, bottom, right, top }]));
+  return shortBox(viewBoxes(page)([{ left, bottom, right, top }]));
 }

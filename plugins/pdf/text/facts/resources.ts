@@ -32,7 +32,7 @@ export interface FontFact {
 export function imagesOf(page: PDFPage, number: number): ImageFact[] {
   const found: ImageFact[] = [];
   for (const resources of resourcesOf(page))
-    for (const [name, dict] of namedDicts(resources, "XObject")) {
+    for (const [name, dict] of dictsByName(resources, "XObject")) {
       if (nameEntry(dict, "Subtype") !== "Image") continue;
       found.push({
         page: number,
@@ -53,7 +53,7 @@ export function fontsOf(pages: readonly { page: PDFPage; number: number }[]): Fo
   const found = new Map<PDFDict, FontFact>();
   for (const { page, number } of pages)
     for (const resources of resourcesOf(page))
-      for (const [, dict] of namedDicts(resources, "Font")) {
+      for (const [, dict] of dictsByName(resources, "Font")) {
         const fact = found.get(dict) ?? fontFact(dict);
         if (!fact.pages.includes(number)) fact.pages.push(number);
         found.set(dict, fact);
@@ -85,13 +85,13 @@ function resourcesOf(page: PDFPage): PDFDict[] {
     const resources = open.pop();
     if (!resources || found.has(resources)) continue;
     found.add(resources);
-    for (const [, dict] of namedDicts(resources, "XObject"))
+    for (const [, dict] of dictsByName(resources, "XObject"))
       open.push(dictEntry(dict, "Resources"));
   }
   return [...found];
 }
 
-function namedDicts(resources: PDFDict, kind: string): [string, PDFDict][] {
+function dictsByName(resources: PDFDict, kind: string): [string, PDFDict][] {
   const named = entry(resources, kind, PDFDict);
   return (named?.keys() ?? []).flatMap((key) => {
     const dict = dictOf(named!.lookup(key));
