@@ -1,5 +1,4 @@
 import pdf from "../plugin.ts";
-import { limitExceeded } from "../preflight/limit.ts";
 import { runQpdf } from "./qpdf.ts";
 
 export interface DecryptOptions {
@@ -35,7 +34,7 @@ export async function decrypt(
     );
     if (output) return { bytes: output, password: candidate };
     if (isOutOfMemory)
-      throw limitExceeded(at, "decryption_memory", "takes more memory to decrypt than it may");
+      throw pdf.error("pdf_limit_exceeded", `${at} takes more memory to decrypt than it may`, { at, members: { limit: "decryption_memory" } });
     said = messages;
   }
   if (!said.includes("invalid password"))

@@ -1,7 +1,6 @@
 import createModule from "@neslinesli93/qpdf-wasm";
 import wasm from "@neslinesli93/qpdf-wasm/dist/qpdf.wasm" with { type: "file" };
 import pdf from "../plugin.ts";
-import { limitExceeded } from "../preflight/limit.ts";
 import { compileOnce } from "./compiled.ts";
 
 /** The name of the engine in answers. */
@@ -71,7 +70,7 @@ export async function qpdfOutput(
   const first = await runQpdf(all, files);
   if (first.output) return first.output;
   if (first.isOutOfMemory)
-    throw limitExceeded(at, "memory", "takes more memory to rewrite than it may");
+    throw pdf.error("pdf_limit_exceeded", `${at} takes more memory to rewrite than it may`, { at, members: { limit: "memory" } });
   // This build gives up where a file's table is wrong, and finds nothing by looking through it.
   const { output, messages } = await runQpdf(all, await mendFiles(files, at));
   if (output) return output;

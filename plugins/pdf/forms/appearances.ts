@@ -5,19 +5,17 @@ import {
   PDFDict,
   type PDFDocument,
   PDFHexString,
-  PDFName,
-  type PDFRef,
+    type PDFRef,
   PDFStream,
 } from "pdf-lib";
-import { dictEntry, nameEntry } from "../objects/entries.ts";
-import { limitExceeded } from "../preflight/limit.ts";
+import { dictEntry, nameEntry, pdfName } from "../objects/entries.ts";
+import pdf from "../plugin.ts";
 import { operands } from "../stamp/operands.ts";
 import { type Field, type Widget, widgetsOf } from "./widgets.ts";
 
 /** What a form may have to be drawn; a viewer draws a page at a time, and this all of them. */
 const drawnMax = 20_000;
 const charactersMax = 1_000_000;
-const name = (text: string) => PDFName.of(text);
 
 /**
  * Draws what is in form fields that have no appearance of their own, as some programs leave it to
@@ -26,7 +24,7 @@ const name = (text: string) => PDFName.of(text);
 export async function makeAppearances(document: PDFDocument, at = "body.file"): Promise<number> {
   const { catalog, context } = document;
   const form = dictEntry(catalog, "AcroForm");
-  const isStale = form?.lookup(name("NeedAppearances")) === PDFBool.True;
+  const isStale = form?.lookup(pdfName("NeedAppearances")) === PDFBool.True;
   const book = new FontBook();
   const fonts = context.nextRef();
   const dingbats = context.nextRef();
@@ -36,7 +34,7 @@ export async function makeAppearances(document: PDFDocument, at = "body.file"): 
     if (!isMissing(widget, isStale)) continue;
     characters += charactersOf(widget.field).length;
     if (++drawn > drawnMax || characters > charactersMax)
-      throw limitExceeded(at, "fields", `must have at most ${drawnMax} fields to be drawn`);
+      throw pdf.error("pdf_limit_exceeded", `${at} must have at most ${drawnMax} fields to be drawn`, { at, members: { limit: "fields" } });
     await drawWidget(widget, { document, book, fonts, dingbats });
   }
   if (drawn > 0) {
@@ -44,22 +42,22 @@ export async function makeAppearances(document: PDFDocument, at = "body.file"): 
     const dingbatsFont = { Type: "Font", Subtype: "Type1", BaseFont: "ZapfDingbats" };
     context.assign(dingbats, context.obj(dingbatsFont));
   }
-  if (isStale) form?.delete(name("NeedAppearances"));
+  if (isStale) form?.delete(pdfName("NeedAppearances"));
   return drawn;
 }
 
 /** A box that is ticked without saying so is drawn as its field says. */
 function settlesState({ dict, field }: Widget): boolean {
-  const normal = dictEntry(dict, "AP")?.lookup(name("N"));
-  const state = name(typeof field.value === "string" ? field.value : "Off");
-  if (dict.has(name("AS")) || !(normal instanceof PDFDict) || !normal.has(state)) return false;
-  dict.set(name("AS"), state);
+  const normal = dictEntry(dict, "AP")?.lookup(pdfName("N"));
+  const state = pdfName(typeof field.value === "string" ? field.value : "Off");
+  if (dict.has(pdfName("AS")) || !(normal instanceof PDFDict) || !normal.has(state)) return false;
+  dict.set(pdfName("AS"), state);
   return true;
 }
 
 function isMissing({ dict, field }: Widget, isStale: boolean): boolean {
   if (field.kind === "signature") return false;
-  const normal = dictEntry(dict, "AP")?.lookup(name("N"));
+  const normal = dictEntry(dict, "AP")?.lookup(pdfName("N"));
   if (field.kind === "toggle")
     return !(
       normal instanceof PDFStream ||
@@ -99,11 +97,11 @@ async function drawWidget(widget: Widget, drawing: Drawing): Promise<void> {
   if (field.kind === "toggle") {
     const on = onState(widget);
     const states = context.obj({ Off: formOf(ground) });
-    states.set(name(on.name), formOf(ground + markOf(widget)));
-    dict.set(name("AS"), name(on.isOn ? on.name : "Off"));
-    look.set(name("N"), states);
-  } else look.set(name("N"), formOf(ground + (await contentOf(widget, drawing.book))));
-  dict.set(name("AP"), look);
+    states.set(pdfName(on.name), formOf(ground + markOf(widget)));
+    dict.set(pdfName("AS"), pdfName(on.isOn ? on.name : "Off"));
+    look.set(pdfName("N"), states);
+  } else look.set(pdfName("N"), formOf(ground + (await contentOf(widget, drawing.book))));
+  dict.set(pdfName("AP"), look);
 }
 
 /** What a box is called when it is ticked, and whether it is. */

@@ -9,16 +9,7 @@ import {
 } from "pdf-lib";
 import { pageLeaves } from "../graft/leaves.ts";
 import { streamBytes } from "../objects/decode.ts";
-import {
-  dictEntry,
-  dictsOf,
-  entry,
-  itemsOf,
-  nameEntry,
-  numberEntry,
-  textEntry,
-  textOf,
-} from "../objects/entries.ts";
+import { dictEntry, dictsOf, entry, itemsOf, nameEntry, numberEntry, textEntry, textOf, pdfName } from "../objects/entries.ts";
 import { operands } from "../stamp/operands.ts";
 
 /** A form field as one of its places on a page shows it. */
@@ -64,7 +55,6 @@ export interface Widget {
 }
 
 const depthMax = 32;
-const name = (text: string) => PDFName.of(text);
 
 /** The places of all form fields, page by page. */
 export function* widgetsOf(document: PDFDocument): Generator<Widget> {
@@ -117,7 +107,7 @@ function fieldOf(widget: PDFDict, form: PDFDict | undefined): Field | undefined 
     chain.push(node);
     node = dictEntry(node, "Parent");
   }
-  const find = (key: string) => chain.find((one) => one.has(name(key)))?.lookup(name(key));
+  const find = (key: string) => chain.find((one) => one.has(pdfName(key)))?.lookup(pdfName(key));
   const number = (key: string) => {
     const found = find(key);
     return found instanceof PDFNumber ? found.asNumber() : undefined;
@@ -128,14 +118,14 @@ function fieldOf(widget: PDFDict, form: PDFDict | undefined): Field | undefined 
   const kind = kindOf(type instanceof PDFName ? type.decodeText() : "", has);
   if (!kind) return undefined;
   const [options, value] = [optionsOf(find("Opt")), valueOf(find("V"))];
-  const owner = chain.find((one) => one.has(name("Kids")));
+  const owner = chain.find((one) => one.has(pdfName("Kids")));
   const isText = kind === "text";
   return {
     kind,
     value: value ?? chosenOptions(find("I"), options),
     options: kind === "choice" || kind === "list" ? options : [],
     top: Math.max(0, Math.trunc(number("TI") ?? 0)),
-    font: fontOf(find("DA") ?? form?.lookup(name("DA")), form),
+    font: fontOf(find("DA") ?? form?.lookup(pdfName("DA")), form),
     align: number("Q") ?? numberEntry(form, "Q") ?? 0,
     comb: isText && has(25) && !has(13) && !has(14) && !has(21) ? combOf(number("MaxLen")) : 0,
     isMultiline: isText && has(13),

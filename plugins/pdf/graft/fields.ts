@@ -4,18 +4,16 @@ import {
   PDFDict,
   type PDFDocument,
   PDFHexString,
-  PDFName,
-  PDFRef,
+    PDFRef,
   PDFString,
 } from "pdf-lib";
-import { dictEntry, entry, numberEntry, textEntry } from "../objects/entries.ts";
+import { dictEntry, entry, numberEntry, textEntry, pdfName } from "../objects/entries.ts";
 import { nodesOf } from "../objects/trees.ts";
 import type { Copier } from "./copier.ts";
 import type { Graft } from "./graft.ts";
 import { pageLeaves } from "./leaves.ts";
 
 const fieldDepthMax = 64;
-const name = (text: string) => PDFName.of(text);
 
 /**
  * Puts the form fields of grafted pages into one form, and answers how many had to be renamed: a
@@ -49,8 +47,8 @@ export function mergeFields(target: PDFDocument, grafts: readonly Graft[]): numb
     keepFlags(form, own);
   }
   if (fields.length === 0) return 0;
-  form.set(name("Fields"), target.context.obj(fields));
-  target.catalog.set(name("AcroForm"), target.context.register(form));
+  form.set(pdfName("Fields"), target.context.obj(fields));
+  target.catalog.set(pdfName("AcroForm"), target.context.register(form));
   return renamed;
 }
 
@@ -66,8 +64,8 @@ export function dropLostFields(document: PDFDocument): void {
   const kept = (entry(form, "Fields", PDFArray)?.asArray() ?? []).filter(
     (field) => field instanceof PDFRef && isAlive(field, living),
   );
-  if (kept.length === 0) document.catalog.delete(name("AcroForm"));
-  else form?.set(name("Fields"), document.context.obj(kept));
+  if (kept.length === 0) document.catalog.delete(pdfName("AcroForm"));
+  else form?.set(pdfName("Fields"), document.context.obj(kept));
 }
 
 /** The topmost fields that have come along with their widgets. */
@@ -103,7 +101,7 @@ function isAlive(ref: PDFRef, living: Living, depth = 0): boolean {
   const alive = kids
     .asArray()
     .filter((kid) => kid instanceof PDFRef && isAlive(kid, living, depth + 1));
-  field.set(name("Kids"), target.context.obj(alive));
+  field.set(pdfName("Kids"), target.context.obj(alive));
   return alive.length > 0;
 }
 
@@ -121,7 +119,7 @@ function renameField(field: PDFDict, names: Set<string>): boolean {
   for (let index = 2; names.has(unique); index++) unique = `${own}_${index}`;
   names.add(unique);
   if (unique === own) return false;
-  field.set(name("T"), PDFHexString.fromText(unique));
+  field.set(pdfName("T"), PDFHexString.fromText(unique));
   return true;
 }
 
@@ -134,7 +132,7 @@ function mergeResources(
   const resources = dictEntry(own, "DR");
   if (!resources) return renamed;
   const common = dictEntry(form, "DR") ?? PDFDict.withContext(form.context);
-  form.set(name("DR"), common);
+  form.set(pdfName("DR"), common);
   for (const [kind, value] of resources.entries()) {
     const list = resources.context.lookup(value);
     if (!(list instanceof PDFDict)) continue;
@@ -146,10 +144,10 @@ function mergeResources(
       if (before === copy) continue;
       const wanted = key.decodeText();
       let unique = wanted;
-      for (let index = 2; there.get(name(unique)) && there.get(name(unique)) !== copy; index++)
+      for (let index = 2; there.get(pdfName(unique)) && there.get(pdfName(unique)) !== copy; index++)
         unique = `${wanted}_${index}`;
-      there.set(name(unique), copy);
-      if (unique !== wanted && kind === name("Font")) renamed.set(wanted, unique);
+      there.set(pdfName(unique), copy);
+      if (unique !== wanted && kind === pdfName("Font")) renamed.set(wanted, unique);
     }
   }
   return renamed;
@@ -164,15 +162,15 @@ function renameFonts(roots: readonly PDFDict[], fonts: ReadonlyMap<string, strin
       const other = word.startsWith("/") ? fonts.get(word.slice(1)) : undefined;
       return other === undefined ? word : `/${other}`;
     });
-    node.set(name("DA"), PDFString.of(words.join(" ")));
+    node.set(pdfName("DA"), PDFString.of(words.join(" ")));
   }
 }
 
 function keepFlags(form: PDFDict, own: PDFDict): void {
-  if (own.lookup(name("NeedAppearances")) === PDFBool.True)
-    form.set(name("NeedAppearances"), PDFBool.True);
+  if (own.lookup(pdfName("NeedAppearances")) === PDFBool.True)
+    form.set(pdfName("NeedAppearances"), PDFBool.True);
   const flags = (numberEntry(form, "SigFlags") ?? 0) | (numberEntry(own, "SigFlags") ?? 0);
-  if (flags > 0) form.set(name("SigFlags"), form.context.obj(flags));
-  const appearance = own.lookup(name("DA"));
-  if (appearance && !form.has(name("DA"))) form.set(name("DA"), appearance);
+  if (flags > 0) form.set(pdfName("SigFlags"), form.context.obj(flags));
+  const appearance = own.lookup(pdfName("DA"));
+  if (appearance && !form.has(pdfName("DA"))) form.set(pdfName("DA"), appearance);
 }

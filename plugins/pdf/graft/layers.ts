@@ -1,9 +1,8 @@
-import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject } from "pdf-lib";
-import { dictEntry, entry } from "../objects/entries.ts";
+import { PDFArray, PDFDict, type PDFDocument, type PDFObject } from "pdf-lib";
+import { dictEntry, entry, pdfName } from "../objects/entries.ts";
 import type { Graft } from "./graft.ts";
 
 const layerLists = ["ON", "OFF", "Order", "Locked", "AS", "RBGroups"];
-const name = (text: string) => PDFName.of(text);
 
 /** Keeps which layers there are and which are hidden: what is in none of these lists is shown. */
 export function mergeLayers(target: PDFDocument, grafts: readonly Graft[]): void {
@@ -21,10 +20,10 @@ export function mergeLayers(target: PDFDocument, grafts: readonly Graft[]): void
       if (!items) continue;
       const all = entry(usual, list, PDFArray) ?? target.context.obj([]);
       for (const item of copier.copy(items).asArray()) all.push(item);
-      usual.set(name(list), all);
+      usual.set(pdfName(list), all);
     }
   }
   if (layers.length === 0) return;
   const properties = target.context.obj({ OCGs: layers, D: usual });
-  target.catalog.set(name("OCProperties"), target.context.register(properties));
+  target.catalog.set(pdfName("OCProperties"), target.context.register(properties));
 }

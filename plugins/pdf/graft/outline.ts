@@ -7,7 +7,7 @@ import {
   type PDFObject,
   PDFRef,
 } from "pdf-lib";
-import { dictEntry, entry, numberEntry, textEntry } from "../objects/entries.ts";
+import { dictEntry, entry, numberEntry, textEntry, pdfName } from "../objects/entries.ts";
 import { destinationFinder, destinationOf, targetPage } from "./destinations.ts";
 import type { Graft } from "./graft.ts";
 
@@ -24,7 +24,6 @@ export interface Bookmark {
 
 const bookmarksMax = 100_000;
 const outlineDepthMax = 64;
-const name = (text: string) => PDFName.of(text);
 
 /** The bookmarks of a grafted document that still lead somewhere, or hold some that do. */
 export function bookmarksOf({ source, copiers }: Graft): Bookmark[] {
@@ -50,15 +49,15 @@ export function bookmarksOf({ source, copiers }: Graft): Bookmark[] {
     const destination = destinationOf(item, find);
     const page = destination && targetPage(destination);
     const isKept = page !== undefined && copier.of(page) instanceof PDFRef;
-    const leadsOut = !destination && dictEntry(item, "A")?.get(name("S")) === name("URI");
+    const leadsOut = !destination && dictEntry(item, "A")?.get(pdfName("S")) === pdfName("URI");
     if (!isKept && !leadsOut && children.length === 0) return undefined;
     const keys = leadsOut ? ["A", "C", "F"] : ["C", "F"];
     return {
       title: textEntry(item, "Title") ?? "",
       to: isKept ? copier.copy(destination!) : undefined,
       looks: keys.flatMap((key) => {
-        const value = item.get(name(key));
-        return value ? [[name(key), copier.copy(value)] as const] : [];
+        const value = item.get(pdfName(key));
+        return value ? [[pdfName(key), copier.copy(value)] as const] : [];
       }),
       isOpen: (numberEntry(item, "Count") ?? 0) > 0,
       children,
@@ -75,29 +74,29 @@ export function topOf(document: PDFDocument, page: PDFRef): PDFArray {
 export function writeOutline(document: PDFDocument, bookmarks: readonly Bookmark[]): void {
   const { catalog, context } = document;
   if (bookmarks.length === 0) {
-    catalog.delete(name("Outlines"));
+    catalog.delete(pdfName("Outlines"));
     return;
   }
   const root = context.nextRef();
   const { first, last, shown } = writeItems(bookmarks, root);
   context.assign(root, context.obj({ Type: "Outlines", First: first, Last: last, Count: shown }));
-  catalog.set(name("Outlines"), root);
+  catalog.set(pdfName("Outlines"), root);
 
   function writeItems(items: readonly Bookmark[], above: PDFRef) {
     const refs = items.map(() => context.nextRef());
     let shown = items.length;
     for (const [index, { title, to, looks = [], isOpen, children }] of items.entries()) {
       const dict = context.obj({ Title: PDFHexString.fromText(title), Parent: above });
-      if (to) dict.set(name("Dest"), to);
+      if (to) dict.set(pdfName("Dest"), to);
       for (const [key, value] of looks) dict.set(key, value);
-      if (refs[index - 1]) dict.set(name("Prev"), refs[index - 1]!);
-      if (refs[index + 1]) dict.set(name("Next"), refs[index + 1]!);
+      if (refs[index - 1]) dict.set(pdfName("Prev"), refs[index - 1]!);
+      if (refs[index + 1]) dict.set(pdfName("Next"), refs[index + 1]!);
       if (children.length > 0) {
         const below = writeItems(children, refs[index]!);
-        dict.set(name("First"), below.first);
-        dict.set(name("Last"), below.last);
+        dict.set(pdfName("First"), below.first);
+        dict.set(pdfName("Last"), below.last);
         // A closed item says by a negative number how many it would show.
-        dict.set(name("Count"), context.obj(isOpen ? below.shown : -below.shown));
+        dict.set(pdfName("Count"), context.obj(isOpen ? below.shown : -below.shown));
         if (isOpen) shown += below.shown;
       }
       context.assign(refs[index]!, dict);

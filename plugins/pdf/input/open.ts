@@ -2,6 +2,7 @@ import { mayHaveFields } from "../forms/may-have-fields.ts";
 import pdf from "../plugin.ts";
 import type { PageBox } from "../preflight/page-tree.ts";
 import { type Preflight, preflight } from "../preflight/preflight.ts";
+import type { Protected } from "../security/protection.ts";
 import { bytesOfBase64, checkSize } from "./bytes.ts";
 
 /** The fields of a body that `openPdf` reads. */
@@ -13,19 +14,13 @@ export interface PdfBody {
 }
 
 /** A PDF that was looked through and, where it was encrypted, decrypted. */
-export interface Source {
-  bytes: Uint8Array<ArrayBuffer>;
-  /** The file as it was sent, encrypted where it was. */
-  original: Uint8Array<ArrayBuffer>;
+export interface Source extends Protected {
   /** As it was sent, before decryption. */
   inputBytes: number;
   /** As its part of the form was called. */
   name: string | undefined;
   /** Its pages in order, as they are seen. */
   pages: readonly PageBox[];
-  wasEncrypted: boolean;
-  /** What opened it, where it was encrypted. */
-  password?: string;
   isSigned: boolean;
 }
 

@@ -15,6 +15,11 @@ interface Kind<Value> {
   prototype: Value;
 }
 
+/** A name, without its slash. */
+export function pdfName(text: string): PDFName {
+  return PDFName.of(text);
+}
+
 /** The entry of a dictionary, if it is of this kind; references are followed. */
 export function entry<Value extends PDFObject>(
   dict: PDFDict | undefined,

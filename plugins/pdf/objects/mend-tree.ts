@@ -3,20 +3,18 @@ import {
   PDFCatalog,
   PDFDict,
   type PDFDocument,
-  PDFName,
-  type PDFObject,
+    type PDFObject,
   PDFPageLeaf,
   PDFPageTree,
   PDFRef,
   PDFStream,
 } from "pdf-lib";
 import { type Leaf, pageLeaves } from "../graft/leaves.ts";
-import { entry, numberEntry } from "./entries.ts";
+import { entry, numberEntry, pdfName } from "./entries.ts";
 
-const name = (text: string) => PDFName.of(text);
-const pages = name("Pages");
-const kids = name("Kids");
-const parent = name("Parent");
+const pagesKey = pdfName("Pages");
+const kidsKey = pdfName("Kids");
+const parentKey = pdfName("Parent");
 
 /**
  * Has every page be an object of its own, under a parent that knows it, with entries of the kinds
@@ -42,7 +40,7 @@ function mendCatalogue(document: PDFDocument): void {
 /** Whether the tree is anything but nodes and pages that hang together by references both ways. */
 function isOdd({ catalog, context }: PDFDocument): boolean {
   const seen = new Set<PDFRef>();
-  return leavesBelow(catalog.get(pages), undefined) === undefined;
+  return leavesBelow(catalog.get(pagesKey), undefined) === undefined;
 
   /** How many pages are below a node; undefined where anything there is not as it must be. */
   function leavesBelow(
@@ -53,8 +51,8 @@ function isOdd({ catalog, context }: PDFDocument): boolean {
     seen.add(value);
     const node = context.lookup(value);
     if (!(node instanceof PDFPageTree) && !(node instanceof PDFPageLeaf)) return undefined;
-    if (node.get(parent) !== above) return undefined;
-    if (node instanceof PDFPageLeaf) return node.has(kids) ? undefined : 1;
+    if (node.get(parentKey) !== above) return undefined;
+    if (node instanceof PDFPageLeaf) return node.has(kidsKey) ? undefined : 1;
     let leaves = 0;
     for (const kid of entry(node, "Kids", PDFArray)?.asArray() ?? [undefined]) {
       const below = leavesBelow(kid, value);
@@ -69,7 +67,7 @@ function isOdd({ catalog, context }: PDFDocument): boolean {
 function rebuild(document: PDFDocument): void {
   const { catalog, context } = document;
   const leaves = pageLeaves(document);
-  const top = catalog.get(pages);
+  const top = catalog.get(pagesKey);
   const root = top instanceof PDFRef ? top : context.nextRef();
   const taken = new Set([root]);
   const refs = leaves.map((leaf) => {
@@ -79,10 +77,10 @@ function rebuild(document: PDFDocument): void {
     return ref;
   });
   const tree = PDFPageTree.withContext(context);
-  tree.set(kids, context.obj(refs));
-  tree.set(name("Count"), context.obj(refs.length));
+  tree.set(kidsKey, context.obj(refs));
+  tree.set(pdfName("Count"), context.obj(refs.length));
   context.assign(root, tree);
-  catalog.set(pages, root);
+  catalog.set(pagesKey, root);
 }
 
 function leafPage(
@@ -91,8 +89,8 @@ function leafPage(
 ): PDFPageLeaf {
   const page = PDFPageLeaf.fromMapWithContext(new Map(dict.entries()), context);
   for (const [key, value] of inherited) if (!page.has(key)) page.set(key, value);
-  page.set(name("Type"), name("Page"));
-  page.set(parent, root);
+  page.set(pdfName("Type"), pdfName("Page"));
+  page.set(parentKey, root);
   return page;
 }
 
@@ -109,18 +107,18 @@ const kindsOfResources = [
 /** Takes away the entries of a page that are of another kind than they must be. */
 function tidy(page: PDFDict): void {
   const { context } = page;
-  const resources = page.get(name("Resources"));
+  const resources = page.get(pdfName("Resources"));
   const found = context.lookup(resources);
-  if (resources && !(found instanceof PDFDict)) page.delete(name("Resources"));
+  if (resources && !(found instanceof PDFDict)) page.delete(pdfName("Resources"));
   if (found instanceof PDFDict)
     for (const kind of kindsOfResources)
-      if (found.has(name(kind)) && !entry(found, kind, PDFDict)) found.delete(name(kind));
+      if (found.has(pdfName(kind)) && !entry(found, kind, PDFDict)) found.delete(pdfName(kind));
   keepItems(page, "Contents", (item) => item instanceof PDFRef && isStream(context.lookup(item)));
-  const contents = page.get(name("Contents"));
+  const contents = page.get(pdfName("Contents"));
   if (contents && !(contents instanceof PDFRef && isStream(context.lookup(contents))))
-    if (!entry(page, "Contents", PDFArray)) page.delete(name("Contents"));
+    if (!entry(page, "Contents", PDFArray)) page.delete(pdfName("Contents"));
   keepItems(page, "Annots", (item) => context.lookup(item) instanceof PDFDict);
-  if (page.has(name("Annots")) && !entry(page, "Annots", PDFArray)) page.delete(name("Annots"));
+  if (page.has(pdfName("Annots")) && !entry(page, "Annots", PDFArray)) page.delete(pdfName("Annots"));
 }
 
 function isStream(object: PDFObject | undefined): boolean {
@@ -131,5 +129,5 @@ function isStream(object: PDFObject | undefined): boolean {
 function keepItems(page: PDFDict, key: string, holds: (item: PDFObject) => boolean): void {
   const list = entry(page, key, PDFArray)?.asArray();
   const kept = list?.filter(holds);
-  if (list && kept && kept.length < list.length) page.set(name(key), page.context.obj(kept));
+  if (list && kept && kept.length < list.length) page.set(pdfName(key), page.context.obj(kept));
 }

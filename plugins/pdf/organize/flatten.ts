@@ -8,11 +8,10 @@ import {
   PDFStream,
 } from "pdf-lib";
 import { makeAppearances } from "../forms/appearances.ts";
-import { dictEntry, entry, itemsOf, nameEntry, numberEntry } from "../objects/entries.ts";
+import { dictEntry, entry, itemsOf, nameEntry, numberEntry, pdfName } from "../objects/entries.ts";
 import { short } from "../objects/short.ts";
 import { type OpenPage, openPages, wrapContent } from "./desk.ts";
 
-const name = (text: string) => PDFName.of(text);
 /** Hidden and NoView, of ISO 32000-2, table 167. */
 const invisible = 2 | 32;
 
@@ -29,7 +28,7 @@ export async function flattenAnnotations(
   const forms = what.includes("forms");
   if (forms) await makeAppearances(document);
   for (const page of openPages(document)) flattenPage(page, takes);
-  if (forms) document.catalog.delete(name("AcroForm"));
+  if (forms) document.catalog.delete(pdfName("AcroForm"));
 }
 
 function flattenPage(page: OpenPage, takes: (annotation: PDFDict) => boolean): void {
@@ -45,7 +44,7 @@ function flattenPage(page: OpenPage, takes: (annotation: PDFDict) => boolean): v
     return false;
   });
   if (kept.length === list.size()) return;
-  dict.set(name("Annots"), dict.context.obj(kept));
+  dict.set(pdfName("Annots"), dict.context.obj(kept));
   if (drawings.length > 0)
     wrapContent(page, { before: "q\n", behind: `\nQ\n${drawings.join("\n")}\n` });
 }
@@ -59,7 +58,7 @@ function drawAppearance(annotation: PDFDict, page: PDFDict): string | undefined 
   if (!(stream instanceof PDFStream) || rect.length < 4) return undefined;
   const box = numbersOf(stream.dict, "BBox");
   if (box.length < 4) return undefined;
-  const [a, b, c, d, e, f] = stream.dict.has(name("Matrix"))
+  const [a, b, c, d, e, f] = stream.dict.has(pdfName("Matrix"))
     ? numbersOf(stream.dict, "Matrix")
     : [1, 0, 0, 1, 0, 0];
   const corners = [
@@ -83,8 +82,8 @@ function drawAppearance(annotation: PDFDict, page: PDFDict): string | undefined 
     Math.min(rect[0]!, rect[2]!) - left * x,
     Math.min(rect[1]!, rect[3]!) - bottom * y,
   ];
-  stream.dict.set(name("Type"), name("XObject"));
-  stream.dict.set(name("Subtype"), name("Form"));
+  stream.dict.set(pdfName("Type"), pdfName("XObject"));
+  stream.dict.set(pdfName("Subtype"), pdfName("Form"));
   const matrix = [x, 0, 0, y, ...shift].map(short);
   return `q ${matrix.join(" ")} cm ${addObject(page, appearance!)} Do Q`;
 }
@@ -92,10 +91,10 @@ function drawAppearance(annotation: PDFDict, page: PDFDict): string | undefined 
 /** Its normal appearance, in the state that it is in. */
 function appearanceOf(annotation: PDFDict): PDFRef | undefined {
   const all = dictEntry(annotation, "AP");
-  const normal = all?.get(name("N"));
+  const normal = all?.get(pdfName("N"));
   const object = annotation.context.lookup(normal);
   const found =
-    object instanceof PDFDict ? object.get(name(nameEntry(annotation, "AS") ?? "Off")) : normal;
+    object instanceof PDFDict ? object.get(pdfName(nameEntry(annotation, "AS") ?? "Off")) : normal;
   return found instanceof PDFRef ? found : undefined;
 }
 
@@ -104,12 +103,12 @@ function addObject(page: PDFDict, drawing: PDFRef): PDFName {
   // Both may be other pages' as well.
   const resources = dictEntry(page, "Resources")?.clone() ?? page.context.obj({});
   const objects = dictEntry(resources, "XObject")?.clone() ?? page.context.obj({});
-  page.set(name("Resources"), resources);
-  resources.set(name("XObject"), objects);
+  page.set(pdfName("Resources"), resources);
+  resources.set(pdfName("XObject"), objects);
   let index = 1;
-  while (objects.has(name(`Flat${index}`))) index++;
-  objects.set(name(`Flat${index}`), drawing);
-  return name(`Flat${index}`);
+  while (objects.has(pdfName(`Flat${index}`))) index++;
+  objects.set(pdfName(`Flat${index}`), drawing);
+  return pdfName(`Flat${index}`);
 }
 
 function numbersOf(dict: PDFDict, key: string): number[] {

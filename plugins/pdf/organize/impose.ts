@@ -2,8 +2,7 @@ import {
   PDFArray,
   type PDFDict,
   type PDFDocument,
-  PDFName,
-  PDFRawStream,
+    PDFRawStream,
   type PDFRef,
 } from "pdf-lib";
 import { newDocument, packLike } from "../engines/pdf-lib.ts";
@@ -14,7 +13,7 @@ import { copyInformation } from "../graft/information.ts";
 import { mergeLayers } from "../graft/layers.ts";
 import { bookmarksOf, writeOutline } from "../graft/outline.ts";
 import { streamBytes } from "../objects/decode.ts";
-import { itemsOf } from "../objects/entries.ts";
+import { itemsOf, pdfName } from "../objects/entries.ts";
 import { short } from "../objects/short.ts";
 import { type Matrix, translation, multiply } from "../stamp/matrix.ts";
 import { viewOf } from "../stamp/seen.ts";
@@ -39,7 +38,6 @@ export interface Sheet {
   border: boolean;
 }
 
-const name = (text: string) => PDFName.of(text);
 
 /** Puts pages on sheets, each as large as its cell allows. Bookmarks lead to the sheets. */
 export async function impose(
@@ -80,7 +78,7 @@ function drawSheet({ size, cells, border }: Sheet, { pages, copier, target }: Dr
     if (cell.number === undefined) continue;
     const page = pages[cell.number - 1]!;
     const { matrix, frame } = placement(page, cell);
-    objects.set(name(`P${cell.number}`), formOf(page, { copier, target }));
+    objects.set(pdfName(`P${cell.number}`), formOf(page, { copier, target }));
     steps.push(`q ${matrix.map(short).join(" ")} cm /P${cell.number} Do Q`);
     if (border) steps.push(`q 0.5 w 0.5 G ${frame.map(short).join(" ")} re S Q`);
   }
@@ -116,19 +114,19 @@ function formOf(
 ): PDFRef {
   const { context } = target;
   const { form, contents } = contentOf(dict, { copier, target });
-  const resources = dict.get(name("Resources"));
-  const group = dict.get(name("Group"));
-  form.set(name("Type"), name("XObject"));
-  form.set(name("Subtype"), name("Form"));
-  form.set(name("BBox"), context.obj(box.crop.map(short)));
-  form.set(name("Resources"), resources ? copier.copy(resources) : context.obj({}));
-  if (group) form.set(name("Group"), copier.copy(group));
+  const resources = dict.get(pdfName("Resources"));
+  const group = dict.get(pdfName("Group"));
+  form.set(pdfName("Type"), pdfName("XObject"));
+  form.set(pdfName("Subtype"), pdfName("Form"));
+  form.set(pdfName("BBox"), context.obj(box.crop.map(short)));
+  form.set(pdfName("Resources"), resources ? copier.copy(resources) : context.obj({}));
+  if (group) form.set(pdfName("Group"), copier.copy(group));
   return context.register(PDFRawStream.of(form, contents));
 }
 
 /** The one stream of a page as it is, or its several ones joined. */
 function contentOf(page: PDFDict, { copier, target }: Pick<Drawing, "copier" | "target">) {
-  const value = page.lookup(name("Contents"));
+  const value = page.lookup(pdfName("Contents"));
   const streams = value instanceof PDFArray ? itemsOf(value) : [value];
   if (streams.length === 1 && streams[0] instanceof PDFRawStream) {
     const { dict, contents } = copier.copy(streams[0]);

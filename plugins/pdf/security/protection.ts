@@ -1,10 +1,16 @@
 import { qpdfOutput, runQpdf } from "../engines/qpdf.ts";
-import type { Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import type { Permissions } from "./permissions.ts";
 
 /** A file as far as it takes to put its protection on another. */
-export type Protected = Pick<Source, "bytes" | "original" | "password" | "wasEncrypted">;
+export interface Protected {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The file as it was sent, encrypted where it was. */
+  original: Uint8Array<ArrayBuffer>;
+  wasEncrypted: boolean;
+  /** What opened it, where it was encrypted. */
+  password?: string;
+}
 
 /**
  * A file made of a protected one, by the same passwords, the same restrictions and the same
