@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { isMissing, testHub } from "hub/testing";
 import { withPdfium } from "../plugins/pdf/engines/pdfium.ts";
-import { readItems } from "../plugins/pdf/redact/second-engine.ts";
+import { readItems } from "../plugins/pdf/redact/verify.ts";
 import { sampleBase64 } from "../plugins/pdf/sample.ts";
 
 // Engines take their time on a busy machine.

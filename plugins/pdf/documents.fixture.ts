@@ -1,4 +1,4 @@
-import { writePdf, stream } from "./sample.ts";
+import { stream, writePdf } from "./sample.ts";
 
 /** A page with a text field of this name and value, and a box to tick. */
 export function formPdf({ field = "name", value = "Anna" } = {}): Uint8Array<ArrayBuffer> {

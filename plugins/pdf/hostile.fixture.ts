@@ -1,6 +1,6 @@
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
 import { bookPdf, formPdf } from "./documents.fixture.ts";
-import { writePdf, samplePdf, stream } from "./sample.ts";
+import { samplePdf, stream, writePdf } from "./sample.ts";
 
 export interface Hostile {
   bytes: Uint8Array<ArrayBuffer>;

@@ -1,4 +1,4 @@
-import { writePdf, stream } from "./sample.ts";
+import { stream, writePdf } from "./sample.ts";
 
 const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
 const resources = "/Resources<</Font<</F 3 0 R>>>>";

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { PDFDocument, PDFName, PDFRawStream } from "pdf-lib";
 import sharp from "sharp";
-import { writePdf, sampleBase64, stream } from "../sample.ts";
+import { sampleBase64, stream, writePdf } from "../sample.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const path = "/api/pdf/compress";

@@ -1,8 +1,42 @@
+import { PDFDict, type PDFDocument, PDFName } from "pdf-lib";
+import { answerFile } from "../answer.ts";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
-import { qpdfOutput } from "../engines/qpdf.ts";
+import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
+import { removeClaim } from "../graft/claim.ts";
+import { openPdf, type PdfBody } from "../input/open.ts";
+import { dictEntry, everyDict, nameEntry } from "../objects/entries.ts";
+import { keepProtection } from "../security/protection.ts";
 import type { Level, Strippable } from "./levels.ts";
 import { type Look, recompressImages } from "./recompress.ts";
-import { strip } from "./strip.ts";
+
+const strippers: Readonly<Record<Strippable, (document: PDFDocument) => void>> = {
+  metadata: (document) => {
+    document.context.trailerInfo.Info = undefined as never;
+    dropEverywhere(document, ["PieceInfo", "LastModified"]);
+  },
+  xmp: (document) => dropEverywhere(document, ["Metadata"]),
+  thumbnails: (document) => dropEverywhere(document, ["Thumb"]),
+  attachments: (document) => {
+    dropEntries(dictEntry(document.catalog, "Names"), ["EmbeddedFiles"]);
+    dropEntries(document.catalog, ["AF", "Collection"]);
+    dropAnnotations(document, (kind) => kind === "FileAttachment");
+  },
+  javascript: (document) => {
+    dropEntries(dictEntry(document.catalog, "Names"), ["JavaScript"]);
+    dropEntries(document.catalog, ["OpenAction"]);
+    dropEverywhere(document, ["AA", "JS"]);
+  },
+  bookmarks: ({ catalog }) => {
+    dropEntries(catalog, ["Outlines"]);
+    if (nameEntry(catalog, "PageMode") === "UseOutlines") dropEntries(catalog, ["PageMode"]);
+  },
+  annotations: (document) => {
+    dropAnnotations(document, () => true);
+    dropEntries(document.catalog, ["AcroForm"]);
+  },
+  // qpdf drops what nothing refers to as it writes.
+  unused: () => {},
+};
 
 export interface CompressOptions {
   level: Level;
@@ -134,4 +168,84 @@ async function once(
     { files: { "in.pdf": bytes } },
   );
   return { bytes: output, ...done };
+}
+
+/** Takes out of a document what is named. */
+function strip(document: PDFDocument, what: readonly Strippable[]): void {
+  for (const one of what) strippers[one](document);
+}
+
+function dropEntries(dict: PDFDict | undefined, names: readonly string[]): void {
+  for (const name of names) dict?.delete(PDFName.of(name));
+}
+
+function dropEverywhere(document: PDFDocument, names: readonly string[]): void {
+  for (const dict of everyDict(document)) dropEntries(dict, names);
+}
+
+function dropAnnotations(
+  document: PDFDocument,
+  isDropped: (kind: string | undefined) => boolean,
+): void {
+  for (const { node } of document.getPages()) {
+    const annotations = node.Annots();
+    if (!annotations) continue;
+    for (let index = annotations.size() - 1; index >= 0; index--) {
+      const annotation = annotations.lookup(index);
+      const kind = annotation instanceof PDFDict ? nameEntry(annotation, "Subtype") : undefined;
+      if (isDropped(kind)) annotations.remove(index);
+    }
+  }
+}
+
+export interface CompressBody extends PdfBody {
+  level: Level;
+  target_bytes?: number | undefined;
+  image_dpi?: number | undefined;
+  image_quality?: number | undefined;
+  grayscale: boolean;
+  linearize: boolean;
+  strip: Strippable[];
+  keep_smaller: boolean;
+  response: "binary" | "json";
+  filename?: string | undefined;
+}
+
+/** Compresses a PDF as a request says. */
+export async function compressPdf(body: CompressBody) {
+  const source = await openPdf(body, { leavesFields: true });
+  // What images and objects become is not checked against PDF/A.
+  const plain = await removeClaim(source.bytes);
+  const made = await compress(plain.bytes, {
+    level: body.level,
+    targetBytes: body.target_bytes,
+    imageDpi: body.image_dpi,
+    imageQuality: body.image_quality,
+    grayscale: body.grayscale,
+    linearize: body.linearize,
+    strip: body.strip,
+    keepSmaller: body.keep_smaller,
+  });
+  const isKept = made.bytes === plain.bytes;
+  const locked = await keepProtection(isKept ? source.bytes : made.bytes, source);
+  // A lock takes some bytes of each stream.
+  const grew = made.reason === null && body.keep_smaller && locked.length >= source.inputBytes;
+  const bytes = grew ? source.original : locked;
+  const reason = grew ? "already_optimal" : made.reason;
+  const { recompressed, skipped, passes } = made;
+  const facts = {
+    output_bytes: bytes.byteLength,
+    ratio: Math.round((bytes.byteLength / source.inputBytes) * 1000) / 1000,
+    images_recompressed: recompressed,
+    images_skipped: skipped,
+    passes,
+    reason,
+    pdfa_claim_removed: plain.isDropped && !isKept && !grew,
+  };
+  const protection = source.wasEncrypted ? ("kept" as const) : ("none" as const);
+  const pages = source.pages.length;
+  return answerFile(
+    { bytes, pages, engine: qpdfName, input: source, suffix: "compressed", facts, protection },
+    body,
+  );
 }

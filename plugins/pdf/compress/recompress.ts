@@ -1,7 +1,33 @@
-import { type PDFDocument, PDFName, type PDFRef, PDFStream } from "pdf-lib";
-import { nameEntry } from "../objects/entries.ts";
-import { type DrawnSize, measureDrawnSizes } from "./image-sizes.ts";
-import { type Picture, pictureOf } from "./picture.ts";
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRef,
+  PDFStream,
+} from "pdf-lib";
+import type { Sharp } from "sharp";
+import sharp from "sharp";
+import { decodeStream, streamBytes } from "../objects/decode.ts";
+import { entry, itemsOf, nameEntry, numberEntry } from "../objects/entries.ts";
+import { pageBytes } from "../organize/desk.ts";
+import { tokensOf, wordOf } from "../redact/content/tokens.ts";
+import { type Matrix, multiply } from "../stamp/matrix.ts";
+
+const identity: Matrix = [1, 0, 0, 1, 0, 0];
+
+const depthMax = 12;
+
+const drawsMax = 100_000;
+
+const savedMax = 1000;
+
+const pixelsMax = 50_000_000;
+
+/** An image of fewer bytes is not worth it. */
+const bytesMin = 1024;
 
 export interface Look {
   dpi: number;
@@ -85,4 +111,159 @@ function sizeFor(
     width: Math.max(sideMin, Math.round(width * share)),
     height: Math.max(sideMin, Math.round(height * share)),
   };
+}
+
+/** An image of a PDF that can be made anew. */
+interface Picture {
+  width: number;
+  height: number;
+  /** 1 of grey, 3 of red, green and blue. */
+  channels: 1 | 3;
+  open(): Sharp;
+}
+
+/**
+ * Reads an image of 8 bits a colour, grey or of three colours, that is a JPEG or compressed without
+ * loss. Others are left alone: masks, CMYK, palettes, JBIG2, JPEG 2000 and fax.
+ */
+function pictureOf(stream: PDFStream): Picture | undefined {
+  const { dict } = stream;
+  if (stream.getContentsSize() < bytesMin || !isPlain(dict)) return undefined;
+  const width = numberEntry(dict, "Width") ?? 0;
+  const height = numberEntry(dict, "Height") ?? 0;
+  const channels = channelsOf(dict.lookup(PDFName.of("ColorSpace")));
+  if (!channels || width < 8 || height < 8 || width * height > pixelsMax) return undefined;
+  const decoded = decodeStream(stream);
+  if (!decoded) return undefined;
+  const { bytes, filter } = decoded;
+  const limits = { limitInputPixels: pixelsMax, failOn: "error" as const };
+  if (filter === "DCTDecode")
+    return { width, height, channels, open: () => sharp(withoutProfile(bytes), limits) };
+  if (filter !== undefined || bytes.length < width * height * channels) return undefined;
+  const raw = { width, height, channels };
+  const pixels = bytes.subarray(0, width * height * channels);
+  return { width, height, channels, open: () => sharp(pixels, { raw, ...limits }) };
+}
+
+function isPlain(dict: PDFDict): boolean {
+  const mask = dict.lookup(PDFName.of("SMask"));
+  // A mask that was multiplied into the colours must have as many pixels as they.
+  const isMatted = mask instanceof PDFStream && mask.dict.has(PDFName.of("Matte"));
+  const isKeyed = entry(dict, "Mask", PDFArray) !== undefined;
+  const isMask = dict.lookup(PDFName.of("ImageMask"))?.toString() === "true";
+  return (
+    numberEntry(dict, "BitsPerComponent") === 8 &&
+    !isMatted &&
+    !isKeyed &&
+    !isMask &&
+    !dict.has(PDFName.of("Decode")) &&
+    !dict.has(PDFName.of("Alternates"))
+  );
+}
+
+function channelsOf(space: PDFObject | undefined): 1 | 3 | undefined {
+  const [kind, profile] = space instanceof PDFArray ? itemsOf(space) : [space];
+  const name = kind instanceof PDFName ? kind.decodeText() : "";
+  if (name === "DeviceGray" || name === "CalGray") return 1;
+  if (name === "DeviceRGB" || name === "CalRGB") return 3;
+  const count = profile instanceof PDFStream ? numberEntry(profile.dict, "N") : undefined;
+  if (name !== "ICCBased" || (count !== 1 && count !== 3)) return undefined;
+  return nameEntry((profile as PDFStream).dict, "Alternate") === "Lab" ? undefined : count;
+}
+
+/**
+ * A JPEG without the colour profile within it: the PDF says itself what its colours mean, and sharp
+ * would change them.
+ */
+function withoutProfile(jpeg: Uint8Array): Uint8Array {
+  const kept: Uint8Array[] = [jpeg.subarray(0, 2)];
+  let at = 2;
+  while (jpeg[at] === 0xff && jpeg[at + 1] !== 0xda && at + 4 <= jpeg.length) {
+    const end = at + 2 + jpeg[at + 2]! * 256 + jpeg[at + 3]!;
+    const isProfile = jpeg[at + 1] === 0xe2;
+    if (!isProfile) kept.push(jpeg.subarray(at, end));
+    at = end;
+  }
+  kept.push(jpeg.subarray(at));
+  return Buffer.concat(kept);
+}
+
+/** How large an image is drawn at most, in points. */
+interface DrawnSize {
+  width: number;
+  height: number;
+}
+
+/** How large each image is drawn on the pages, by its object: the largest, where it is drawn often. */
+function measureDrawnSizes(document: PDFDocument): Map<PDFRef, DrawnSize> {
+  const { context } = document;
+  const sizes = new Map<PDFRef, DrawnSize>();
+  let draws = 0;
+  for (const page of document.getPages()) {
+    const resources = context.lookup(page.node.getInheritableAttribute(PDFName.of("Resources")));
+    if (resources instanceof PDFDict)
+      walk(pageBytes(page), { resources, matrix: identity, depth: 0 });
+  }
+  return sizes;
+
+  function walk(
+    bytes: Uint8Array,
+    { resources, matrix, depth }: { resources: PDFDict; matrix: Matrix; depth: number },
+  ): void {
+    const objects = entry(resources, "XObject", PDFDict);
+    if (!objects) return;
+    for (const { name, matrix: drawn } of drawsOf(bytes, matrix)) {
+      if (++draws > drawsMax) return;
+      const ref = objects.get(PDFName.of(name));
+      const object = objects.lookup(PDFName.of(name));
+      if (!(object instanceof PDFStream)) continue;
+      if (nameEntry(object.dict, "Subtype") === "Image" && ref instanceof PDFRef) note(ref, drawn);
+      if (nameEntry(object.dict, "Subtype") !== "Form" || depth >= depthMax) continue;
+      walk(streamBytes(object) ?? new Uint8Array(), {
+        resources: entry(object.dict, "Resources", PDFDict) ?? resources,
+        matrix: multiply(matrixOf(object.dict), drawn),
+        depth: depth + 1,
+      });
+    }
+  }
+
+  function note(ref: PDFRef, [a, b, c, d]: Matrix): void {
+    const known = sizes.get(ref) ?? { width: 0, height: 0 };
+    sizes.set(ref, {
+      width: Math.max(known.width, Math.hypot(a, b)),
+      height: Math.max(known.height, Math.hypot(c, d)),
+    });
+  }
+}
+
+/** What a content stream draws by name, and in which coordinates. */
+function* drawsOf(bytes: Uint8Array, start: Matrix): Generator<{ name: string; matrix: Matrix }> {
+  const saved: Matrix[] = [];
+  let matrix = start;
+  let numbers: number[] = [];
+  let name = "";
+  for (const token of tokensOf(bytes)) {
+    if (token.kind === "name") name = wordOf(bytes, token).slice(1);
+    if (token.kind !== "word") continue;
+    const word = wordOf(bytes, token);
+    const number = Number(word);
+    if (!Number.isNaN(number)) {
+      numbers.push(number);
+      if (numbers.length > 6) numbers.shift();
+      continue;
+    }
+    if (word === "q" && saved.length < savedMax) saved.push(matrix);
+    else if (word === "Q") matrix = saved.pop() ?? start;
+    else if (word === "cm" && numbers.length === 6)
+      matrix = multiply(numbers as unknown as Matrix, matrix);
+    else if (word === "Do") yield { name, matrix };
+    numbers = [];
+  }
+}
+
+function matrixOf(form: PDFDict): Matrix {
+  const numbers = itemsOf(entry(form, "Matrix", PDFArray)).flatMap((item) =>
+    item instanceof PDFNumber ? item.asNumber() : [],
+  );
+  return numbers.length === 6 ? (numbers as unknown as Matrix) : identity;
 }

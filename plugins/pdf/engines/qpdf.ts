@@ -70,7 +70,10 @@ export async function qpdfOutput(
   const first = await runQpdf(all, files);
   if (first.output) return first.output;
   if (first.isOutOfMemory)
-    throw pdf.error("pdf_limit_exceeded", `${at} takes more memory to rewrite than it may`, { at, members: { limit: "memory" } });
+    throw pdf.error("pdf_limit_exceeded", `${at} takes more memory to rewrite than it may`, {
+      at,
+      members: { limit: "memory" },
+    });
   // This build gives up where a file's table is wrong, and finds nothing by looking through it.
   const { output, messages } = await runQpdf(all, await mendFiles(files, at));
   if (output) return output;

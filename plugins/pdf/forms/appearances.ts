@@ -1,13 +1,6 @@
 import { type Layout, layoutText, measure } from "hub/drawing";
 import { FontBook, stretchesOf } from "hub/pdf-text";
-import {
-  PDFBool,
-  PDFDict,
-  type PDFDocument,
-  PDFHexString,
-    type PDFRef,
-  PDFStream,
-} from "pdf-lib";
+import { PDFBool, PDFDict, type PDFDocument, PDFHexString, type PDFRef, PDFStream } from "pdf-lib";
 import { dictEntry, nameEntry, pdfName } from "../objects/entries.ts";
 import pdf from "../plugin.ts";
 import { operands } from "../stamp/operands.ts";
@@ -34,7 +27,11 @@ export async function makeAppearances(document: PDFDocument, at = "body.file"): 
     if (!isMissing(widget, isStale)) continue;
     characters += charactersOf(widget.field).length;
     if (++drawn > drawnMax || characters > charactersMax)
-      throw pdf.error("pdf_limit_exceeded", `${at} must have at most ${drawnMax} fields to be drawn`, { at, members: { limit: "fields" } });
+      throw pdf.error(
+        "pdf_limit_exceeded",
+        `${at} must have at most ${drawnMax} fields to be drawn`,
+        { at, members: { limit: "fields" } },
+      );
     await drawWidget(widget, { document, book, fonts, dingbats });
   }
   if (drawn > 0) {
@@ -212,7 +209,12 @@ async function drawLine(widget: Widget, { text, align, book }: Line): Promise<st
   const layout = await layoutText(text, { ...face, size });
   const spare = width - 2 * pad - layout.width;
   const x = pad + (align === 1 ? spare / 2 : align === 2 ? spare : 0);
-  return showLayout(layout, { x, top: (height + layout.height) / 2, book, color: field.font.color });
+  return showLayout(layout, {
+    x,
+    top: (height + layout.height) / 2,
+    book,
+    color: field.font.color,
+  });
 }
 
 async function drawParagraph(widget: Widget, { text, book }: Omit<Line, "align">): Promise<string> {

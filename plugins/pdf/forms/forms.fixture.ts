@@ -1,4 +1,4 @@
-import { writePdf, stream } from "../sample.ts";
+import { stream, writePdf } from "../sample.ts";
 
 /** A field, what is to be read of it once it is drawn, and whether anything is to be seen. */
 export interface FieldCase {

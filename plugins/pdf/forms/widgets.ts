@@ -7,9 +7,19 @@ import {
   type PDFObject,
   PDFStream,
 } from "pdf-lib";
-import { pageLeaves } from "../graft/leaves.ts";
+import { pageLeaves } from "../engines/pdf-lib.ts";
 import { streamBytes } from "../objects/decode.ts";
-import { dictEntry, dictsOf, entry, itemsOf, nameEntry, numberEntry, textEntry, textOf, pdfName } from "../objects/entries.ts";
+import {
+  dictEntry,
+  dictsOf,
+  entry,
+  itemsOf,
+  nameEntry,
+  numberEntry,
+  pdfName,
+  textEntry,
+  textOf,
+} from "../objects/entries.ts";
 import { operands } from "../stamp/operands.ts";
 
 /** A form field as one of its places on a page shows it. */
@@ -117,7 +127,7 @@ function fieldOf(widget: PDFDict, form: PDFDict | undefined): Field | undefined 
   const has = (bit: number) => Math.floor(flags / 2 ** (bit - 1)) % 2 === 1;
   const kind = kindOf(type instanceof PDFName ? type.decodeText() : "", has);
   if (!kind) return undefined;
-  const [options, value] = [optionsOf(find("Opt")), valueOf(find("V"))];
+  const [options, value] = [optionsOf(find("Opt")), readValue(find("V"))];
   const owner = chain.find((one) => one.has(pdfName("Kids")));
   const isText = kind === "text";
   return {
@@ -148,7 +158,7 @@ function combOf(cells: number | undefined): number {
   return cells !== undefined && cells >= 1 && cells <= 1000 ? Math.trunc(cells) : 0;
 }
 
-function valueOf(value: PDFObject | undefined): Field["value"] {
+function readValue(value: PDFObject | undefined): Field["value"] {
   if (value instanceof PDFName) return value.decodeText();
   if (value instanceof PDFArray) return itemsOf(value).flatMap((item) => textOf(item) ?? []);
   if (value instanceof PDFStream) return new TextDecoder("latin1").decode(streamBytes(value));

@@ -1,13 +1,18 @@
 import { type PDFDocument, PDFName } from "pdf-lib";
 import { newDocument } from "../engines/pdf-lib.ts";
-import { listAttachments, mergeAttachments } from "./attachments.ts";
 import { dropClaim } from "./claim.ts";
-import { mergeFields } from "./fields.ts";
 import { graftPages, hangPages } from "./graft.ts";
-import { copyInformation } from "./information.ts";
-import { labelsOf, writeLabels } from "./labels.ts";
-import { mergeLayers } from "./layers.ts";
-import { bookmarksOf, writeOutline } from "./outline.ts";
+import {
+  bookmarksOf,
+  copyInformation,
+  labelsOf,
+  listAttachments,
+  mergeAttachments,
+  mergeFields,
+  mergeLayers,
+  writeLabels,
+  writeOutline,
+} from "./outline.ts";
 
 /** What a document says about all of itself, and pages of it may say as well. */
 const keptEntries = ["Lang", "ViewerPreferences", "PageLayout", "Metadata", "OutputIntents"];

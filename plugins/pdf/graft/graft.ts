@@ -5,13 +5,31 @@ import {
   PDFName,
   PDFNull,
   type PDFObject,
+  PDFRawStream,
   PDFRef,
+  PDFStream,
 } from "pdf-lib";
-import { packLike } from "../engines/pdf-lib.ts";
-import { dictOf, entry } from "../objects/entries.ts";
-import { Copier } from "./copier.ts";
-import { explicitDestinations } from "./destinations.ts";
-import { type Leaf, pageLeaves } from "./leaves.ts";
+import { type Leaf, packLike, pageLeaves } from "../engines/pdf-lib.ts";
+import {
+  dictEntry,
+  dictOf,
+  dictsOf,
+  entry,
+  nameEntry,
+  textOf,
+  treePairs,
+} from "../objects/entries.ts";
+
+const dest = PDFName.of("Dest");
+
+const action = PDFName.of("A");
+
+/** What annotations refer to and never change. */
+const sharedKeys = new Set(
+  ["AP", "Contents", "DR", "Font", "MK", "OC", "Resources", "XObject"].map((key) =>
+    PDFName.of(key),
+  ),
+);
 
 /** Pages of one document that were put into another. */
 export interface Graft {
@@ -126,4 +144,149 @@ function dropLostLinks({ context }: PDFDocument, pages: readonly PDFRef[]): void
 function pageAnnotations(page: PDFDict): PDFRef[] {
   const list = entry(page, annotsKey.decodeText(), PDFArray)?.asArray() ?? [];
   return list.filter((item) => item instanceof PDFRef);
+}
+
+/**
+ * Copies objects of one document into another, each once. The bytes of streams are shared and not
+ * copied. What is referred to is copied as well, one after another and not within each other, so that
+ * a long chain of objects takes no stack.
+ */
+export class Copier {
+  readonly #source: PDFDocument;
+  readonly #target: PDFDocument;
+  readonly #copies = new Map<PDFRef, PDFObject>();
+  readonly #waiting: [from: PDFRef, to: PDFRef][] = [];
+  /** Copies what looks the same in every copy of a page. */
+  readonly #shared: Copier | undefined;
+
+  constructor(source: PDFDocument, target: PDFDocument, shared?: Copier) {
+    this.#source = source;
+    this.#target = target;
+    this.#shared = shared;
+  }
+
+  /** Says what stands for an object, before anything refers to it. */
+  assign(from: PDFRef, to: PDFRef | typeof PDFNull): void {
+    this.#copies.set(from, to);
+  }
+
+  /** What stands for an object, if anything does yet. */
+  of(from: PDFRef): PDFObject | undefined {
+    return this.#copies.get(from);
+  }
+
+  /** The copy of a value, and of all it refers to. */
+  copy<Kind extends PDFObject>(value: Kind): Kind {
+    const copy = this.#value(value);
+    this.#drain();
+    return copy as Kind;
+  }
+
+  #drain(): void {
+    for (let next = this.#waiting.pop(); next; next = this.#waiting.pop()) {
+      const [from, to] = next;
+      const object = this.#source.context.lookup(from);
+      this.#target.context.assign(to, object ? this.#value(object) : PDFNull);
+    }
+  }
+
+  #value(value: PDFObject): PDFObject {
+    if (value instanceof PDFRef) return this.#reference(value);
+    if (value instanceof PDFDict) return this.#dictionary(value);
+    if (value instanceof PDFArray) {
+      const copy = PDFArray.withContext(this.#target.context);
+      for (const item of value.asArray()) copy.push(this.#value(item));
+      return copy;
+    }
+    if (value instanceof PDFRawStream)
+      return PDFRawStream.of(this.#dictionary(value.dict), value.contents);
+    if (value instanceof PDFStream)
+      return PDFRawStream.of(this.#dictionary(value.dict), value.getContents());
+    return value;
+  }
+
+  #dictionary(dict: PDFDict): PDFDict {
+    const copy = PDFDict.withContext(this.#target.context);
+    for (const [key, value] of dict.entries())
+      copy.set(
+        key,
+        this.#shared && sharedKeys.has(key) ? this.#shared.copy(value) : this.#value(value),
+      );
+    return copy;
+  }
+
+  #reference(ref: PDFRef): PDFObject {
+    const known = this.#copies.get(ref);
+    if (known) return known;
+    // Another's copy of a page belongs to the page that was copied first.
+    const others = this.#shared?.of(ref);
+    if (others && this.#isPage(ref)) return others;
+    const to = this.#target.context.nextRef();
+    this.#copies.set(ref, to);
+    this.#waiting.push([ref, to]);
+    return to;
+  }
+
+  #isPage(ref: PDFRef): boolean {
+    const object = this.#source.context.lookup(ref);
+    return object instanceof PDFDict && object.get(PDFName.of("Type")) === PDFName.of("Page");
+  }
+}
+
+/** Finds the destination that a value says or names: an array that begins with a page. */
+export function destinationFinder(
+  document: PDFDocument,
+): (value: PDFObject | undefined) => PDFArray | undefined {
+  let named: Map<string, PDFObject> | undefined;
+  return (value) => {
+    const found = value instanceof PDFName || textOf(value) !== undefined ? byName(value!) : value;
+    const direct = document.context.lookup(found);
+    if (direct instanceof PDFArray) return direct;
+    return direct instanceof PDFDict ? entry(direct, "D", PDFArray) : undefined;
+  };
+
+  function byName(value: PDFObject): PDFObject | undefined {
+    named ??= namedDestinations(document);
+    return named.get(value instanceof PDFName ? value.decodeText() : (textOf(value) ?? ""));
+  }
+}
+
+/** The destination of a link or a bookmark: its own, or that of its action. */
+export function destinationOf(
+  item: PDFDict,
+  find: ReturnType<typeof destinationFinder>,
+): PDFArray | undefined {
+  const own = item.lookup(dest);
+  if (own) return find(own);
+  const what = dictEntry(item, "A");
+  return nameEntry(what, "S") === "GoTo" ? find(what?.lookup(PDFName.of("D"))) : undefined;
+}
+
+/** Writes the destinations of the links on these pages out, as their names stay behind. */
+function explicitDestinations(document: PDFDocument, pages: readonly PDFDict[]): void {
+  const find = destinationFinder(document);
+  for (const page of pages)
+    for (const link of dictsOf(entry(page, "Annots", PDFArray))) {
+      const isLink = nameEntry(link, "Subtype") === "Link";
+      const found = isLink ? destinationOf(link, find) : undefined;
+      if (!found) continue;
+      link.delete(action);
+      link.set(dest, found);
+    }
+}
+
+/** The destinations that have names, by PDF 1.1's way and by that of 1.2. */
+function namedDestinations(document: PDFDocument): Map<string, PDFObject> {
+  const old = dictEntry(document.catalog, "Dests")?.entries() ?? [];
+  const tree = treePairs(dictEntry(dictEntry(document.catalog, "Names"), "Dests"), "Names");
+  return new Map([
+    ...old.map(([key, value]) => [key.decodeText(), value] as const),
+    ...tree.map(([key, value]) => [textOf(key) ?? "", value] as const),
+  ]);
+}
+
+/** The page that a destination leads to. */
+export function targetPage(destination: PDFArray): PDFRef | undefined {
+  const page = destination.size() > 0 ? destination.get(0) : undefined;
+  return page instanceof PDFRef ? page : undefined;
 }

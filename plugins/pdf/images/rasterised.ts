@@ -1,9 +1,7 @@
 import { type PDFDocument, PDFName } from "pdf-lib";
 import { withPdfium } from "../engines/pdfium.ts";
-import { flattenForms } from "../forms/drawn.ts";
-import { encodePage } from "./encode.ts";
-import { pixelSizes } from "./pixels.ts";
-import { renderPage } from "./render.ts";
+import { flattenForms } from "../organize/flatten.ts";
+import { encodePage, pixelSizes, renderPage } from "./render.ts";
 
 interface RasterWork {
   /** The document as it is written: what is drawn. */

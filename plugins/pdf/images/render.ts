@@ -1,5 +1,10 @@
+import sharp from "sharp";
 import type { PdfiumDocument } from "../engines/pdfium.ts";
+import pdf from "../plugin.ts";
 import { heapOf } from "../text/text-page.ts";
+
+/** The formats that a page may be drawn in, and their media types. */
+export const imageTypes = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;
 
 /** What a page is drawn on, and how large. */
 export interface RenderOptions {
@@ -44,4 +49,80 @@ export function renderPage(
 /** The ground is filled with blue first, whatever the flags of what is drawn on it say. */
 function swapRedBlue(color: number): number {
   return ((color & 0xff00ff00) | ((color & 0xff) << 16) | ((color >> 16) & 0xff)) >>> 0;
+}
+
+export type PageFormat = keyof typeof imageTypes;
+
+interface EncodeOptions {
+  width: number;
+  height: number;
+  format: PageFormat;
+  /** From 1 to 100, of JPEG and WebP. */
+  quality: number;
+  /** Whether some of it may be seen through. */
+  hasAlpha: boolean;
+}
+
+/** Writes pixels of four channels as an image. */
+export async function encodePage(
+  pixels: Buffer,
+  { width, height, format, quality, hasAlpha }: EncodeOptions,
+): Promise<Uint8Array> {
+  const image = sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: false });
+  const opaque = hasAlpha ? image : image.removeAlpha();
+  switch (format) {
+    case "png":
+      return opaque.png({ compressionLevel: 6 }).toBuffer();
+    case "jpg":
+      return opaque
+        .jpeg({ quality, chromaSubsampling: quality >= 90 ? "4:4:4" : "4:2:0" })
+        .toBuffer();
+    default:
+      return opaque.webp({ quality, effort: 3 }).toBuffer();
+  }
+}
+
+/** How large a page becomes. */
+export interface PixelSize {
+  page: number;
+  width: number;
+  height: number;
+}
+
+/** How many pixels the pages take, by a resolution or by a width for all; refuses too many. */
+export function pixelSizes(
+  pages: readonly { page: number; width: number; height: number }[],
+  { dpi, width }: { dpi: number; width?: number | undefined },
+): PixelSize[] {
+  const sizes = pages.map((page) => {
+    const scale = width === undefined ? dpi / 72 : width / page.width;
+    return {
+      page: page.page,
+      width: width ?? Math.max(1, Math.round(page.width * scale)),
+      height: Math.max(1, Math.round(page.height * scale)),
+    };
+  });
+  const { pagePixelsMax, jobPixelsMax } = pdf.limits;
+  for (const { page, width, height } of sizes)
+    if (width * height > pagePixelsMax)
+      throw tooMany("page_pixels", {
+        max: pagePixelsMax,
+        is: `page ${page} would have ${width} × ${height}`,
+      });
+  const sum = sizes.reduce((sum, { width, height }) => sum + width * height, 0);
+  if (sum > jobPixelsMax)
+    throw tooMany("job_pixels", { max: jobPixelsMax, is: `the pages would have ${sum} together` });
+  return sizes;
+}
+
+function tooMany(limit: string, { max, is }: { max: number; is: string }) {
+  const what = limit === "page_pixels" ? "a page" : "all pages";
+  return pdf.error(
+    "pdf_limit_exceeded",
+    `body must ask for at most ${max} pixels of ${what}: ${is}`,
+    {
+      at: "body",
+      members: { limit, max },
+    },
+  );
 }

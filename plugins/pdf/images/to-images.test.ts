@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
 import sharp from "sharp";
-import { writePdf, sampleBase64, stream } from "../sample.ts";
+import { sampleBase64, stream, writePdf } from "../sample.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const path = "/api/pdf/to-images";

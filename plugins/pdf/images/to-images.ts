@@ -1,14 +1,19 @@
 import { reply, zip } from "hub";
 import { answerFile, type Made } from "../answer.ts";
-import { rgbOf } from "../color/rgb.ts";
 import { pdfiumName, withPdfium } from "../engines/pdfium.ts";
-import { flattenForms } from "../forms/drawn.ts";
+import { pageNumbers } from "../input/fields.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
-import { pageNumbers } from "../pages/range.ts";
+import { flattenForms } from "../organize/flatten.ts";
 import pdf from "../plugin.ts";
-import { encodePage, imageTypes, type PageFormat } from "./encode.ts";
-import { type PixelSize, pixelSizes } from "./pixels.ts";
-import { renderPage } from "./render.ts";
+import { rgbOf } from "../stamp/operands.ts";
+import {
+  encodePage,
+  imageTypes,
+  type PageFormat,
+  type PixelSize,
+  pixelSizes,
+  renderPage,
+} from "./render.ts";
 
 export interface ImagesBody extends PdfBody {
   pages: string;

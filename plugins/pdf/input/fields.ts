@@ -1,6 +1,27 @@
 import { file, oneOf, t } from "hub";
 import pdf from "../plugin.ts";
 
+const digits = "#?(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})";
+
+export const metadataNames = [
+  "title",
+  "author",
+  "subject",
+  "keywords",
+  "creator",
+  "producer",
+] as const;
+
+/** What a caller may have a document say of itself. */
+export const metadataFields = {
+  title: text("The title"),
+  author: text("Who wrote it"),
+  subject: text("What it is about"),
+  keywords: text("Words to find it by"),
+  creator: text("The program it was written with"),
+  producer: text("The program that made it a PDF"),
+};
+
 const { fileBytesMax, passwordMax, filenameMax } = pdf.limits;
 const size = `at most ${fileBytesMax / 2 ** 20} MiB`;
 
@@ -80,4 +101,101 @@ export function pagesField(description: string, options: { default?: string } = 
     ...options,
     description: `${description}: such as \`1,3,5-9\`, \`z\` for the last, \`r3\` for the last but two, \`9-5\` backwards, \`1-z:odd\`, \`1-z:even\`, and \`1-9,x4-6\` to leave some out`,
   });
+}
+
+export type Metadata = { [Name in (typeof metadataNames)[number]]?: string | undefined };
+
+function text(what: string) {
+  return t.Optional(t.String({ maxLength: 1000, description: `${what}; empty takes it away` }));
+}
+
+/** The field of a colour, as `ff8800`, `#f80` or, where it says so, one of some words. */
+export function colorField<const Word extends string = never>(
+  description: string,
+  { default: usual, words = [] }: { default: string; words?: readonly Word[] },
+) {
+  const pattern = `^(?:${[digits, ...words].join("|")})$`;
+  const also = words.map((word) => `, or \`${word}\``).join("");
+  return t.String({
+    pattern,
+    maxLength: 16,
+    default: usual,
+    description: `${description}: hexadecimal digits such as \`ff8800\` or \`f80\`${also}`,
+  });
+}
+
+interface RangeOptions {
+  /** How many pages the document has. */
+  pages: number;
+  /** The field's place, for messages. */
+  at: string;
+}
+
+/**
+ * The page numbers, from 1, that a range names, in its order: qpdf's notation. A group begun by `x`
+ * takes pages out of the group before it; `:odd` and `:even` choose by place within all of the range.
+ */
+export function pageNumbers(range: string, { pages, at }: RangeOptions): number[] {
+  const fault = (what: string) => pdf.error("invalid_input", `${at} ${what}`, { at });
+  const [list = "", parity, ...rest] = range.split(":");
+  if (rest.length > 0 || (parity !== undefined && parity !== "odd" && parity !== "even"))
+    throw fault(`must end with ":odd" or ":even", if with any: it is "${range}"`);
+  const groups = list.split(",");
+  const { rangePartsMax } = pdf.limits;
+  if (groups.length > rangePartsMax)
+    throw fault(`must have at most ${rangePartsMax} parts: it has ${groups.length}`);
+  const chosen: number[] = [];
+  let last: number[] = [];
+  for (const [index, group] of groups.entries()) {
+    const excludes = group.trim().startsWith("x");
+    if (excludes && index === 0) throw fault(`must not begin with an exclusion: it is "${range}"`);
+    const numbers = groupNumbers(excludes ? group.trim().slice(1) : group, { pages, at });
+    if (excludes) {
+      const out = new Set(numbers);
+      last = last.filter((number) => !out.has(number));
+      continue;
+    }
+    chosen.push(...last);
+    last = numbers;
+    if (chosen.length + last.length > pdf.limits.pagesMax)
+      throw pdf.error(
+        "pdf_limit_exceeded",
+        `${at} must name at most ${pdf.limits.pagesMax} pages`,
+        { at, members: { limit: "pages", max: pdf.limits.pagesMax } },
+      );
+  }
+  chosen.push(...last);
+  if (!parity) return chosen;
+  return chosen.filter((_, index) => (index % 2 === 0) === (parity === "odd"));
+}
+
+function groupNumbers(group: string, { pages, at }: RangeOptions): number[] {
+  const [from = "", to, ...rest] = group.split("-");
+  const ends = [from, ...(to === undefined ? [] : [to])].map((end) => end.trim());
+  const numbers = ends.map((end) => endNumber(end, pages));
+  if (rest.length > 0 || numbers.includes(undefined))
+    throw pdf.error(
+      "invalid_input",
+      `${at} must be made of numbers, "z", "r1" and ranges of them: it has "${group.trim()}"`,
+      { at },
+    );
+  const [first, second = first] = numbers as [number, number?];
+  for (const [index, number] of [first!, second!].entries())
+    if (number < 1 || number > pages)
+      throw pdf.error(
+        "page_out_of_range",
+        `${at} names page ${ends[index] ?? ends[0]} of a document of ${pages}`,
+        { at, members: { pages } },
+      );
+  const step = second! < first! ? -1 : 1;
+  return Array.from({ length: Math.abs(second! - first!) + 1 }, (_, i) => first! + i * step);
+}
+
+/** The page that `7`, `z` or `r3` stands for. */
+function endNumber(end: string, pages: number): number | undefined {
+  if (end === "z") return pages;
+  const isReverse = end.startsWith("r");
+  const digits = isReverse ? end.slice(1) : end;
+  if (!/^\d{1,7}$/.test(digits)) return undefined;
+  return isReverse ? pages + 1 - Number(digits) : Number(digits);
 }

@@ -1,9 +1,6 @@
-import { mayHaveFields } from "../forms/may-have-fields.ts";
 import pdf from "../plugin.ts";
-import type { PageBox } from "../preflight/page-tree.ts";
-import { type Preflight, preflight } from "../preflight/preflight.ts";
+import { type PageBox, type Preflight, preflight } from "../preflight/preflight.ts";
 import type { Protected } from "../security/protection.ts";
-import { bytesOfBase64, checkSize } from "./bytes.ts";
 
 /** The fields of a body that `openPdf` reads. */
 export interface PdfBody {
@@ -89,7 +86,7 @@ export async function openBytes(
       ...(await preparePages({ bytes, ...seen }, { at, leavesFields })),
       wasEncrypted: false,
     };
-  const { decrypt } = await import("../engines/decrypt.ts");
+  const { decrypt } = await import("../security/protection.ts");
   const plain = await decrypt(bytes, { at, password, passwordAt });
   const pages = await preflight(plain.bytes, at);
   return {
@@ -117,4 +114,30 @@ async function preparePages(
   const drawn = hasFields ? await makeAppearances(document, at) : 0;
   if (!isOdd && drawn === 0) return { bytes, pages };
   return { bytes: await saveDocument(document), pages };
+}
+
+/** Whether a file may have form fields: of packed objects nothing can be told from without. */
+export function mayHaveFields(bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return buffer.includes("/Widget") || buffer.includes("/ObjStm");
+}
+
+/** The bytes of base64, alone or in a data URI. `at` is the field's place, for messages. */
+export function bytesOfBase64(text: string, at: string): Uint8Array<ArrayBuffer> {
+  const comma = text.startsWith("data:") ? text.indexOf(",") : -1;
+  try {
+    return Uint8Array.fromBase64(comma < 0 ? text : text.slice(comma + 1));
+  } catch (cause) {
+    throw pdf.error("invalid_input", `${at} must be base64, alone or as a data URI`, { at, cause });
+  }
+}
+
+/** Refuses a file that has more bytes than it may. */
+export function checkSize({ byteLength }: Uint8Array, at: string): void {
+  const { fileBytesMax } = pdf.limits;
+  if (byteLength > fileBytesMax)
+    throw pdf.error("payload_too_large", `${at} must have at most ${fileBytesMax} bytes`, {
+      at,
+      members: { max_bytes: fileBytesMax },
+    });
 }

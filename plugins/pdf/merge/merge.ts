@@ -1,20 +1,34 @@
-import { answerFile } from "../answer.ts";
-import { newDocument, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
-import { mergeAttachments } from "../graft/attachments.ts";
-import { mergeFields } from "../graft/fields.ts";
-import { hangPages } from "../graft/graft.ts";
-import { copyInformation, writeMetadata } from "../graft/information.ts";
-import { writeLabels } from "../graft/labels.ts";
-import { mergeLayers } from "../graft/layers.ts";
-import type { Metadata } from "../graft/metadata.ts";
-import { writeOutline } from "../graft/outline.ts";
+import { PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFRef } from "pdf-lib";
+import { answerFile, stemName } from "../answer.ts";
+import { newDocument, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import { type Graft, graftPages, hangPages } from "../graft/graft.ts";
+import {
+  type Bookmark,
+  bookmarksOf,
+  copyInformation,
+  creationTime,
+  type Label,
+  labelsOf,
+  mergeAttachments,
+  mergeFields,
+  mergeLayers,
+  numberLabel,
+  titleOf,
+  topOf,
+  writeLabels,
+  writeMetadata,
+  writeOutline,
+} from "../graft/outline.ts";
+import type { Metadata } from "../input/fields.ts";
+import { pageNumbers } from "../input/fields.ts";
+import { bytesOfBase64, checkSize, openBytes, type Source } from "../input/open.ts";
+import pdf from "../plugin.ts";
 import { isRestricted } from "../security/permissions.ts";
 import { checkRestrictions } from "../security/protection.ts";
-import { type FilesBody, readFiles } from "./files.ts";
-import type { ImagePage } from "./image-page.ts";
-import { Assembly } from "./joined.ts";
-import { sortFiles, type Order } from "./order.ts";
-import { openParts, type Part } from "./parts.ts";
+import { type ImagePage, imagePage, isImage } from "./image-page.ts";
+import { type Order, sortFiles } from "./order.ts";
+
+const filesMin = 2;
 
 export interface MergeBody extends FilesBody {
   order: Order;
@@ -74,4 +88,193 @@ async function protectionOf(parts: readonly Part[]) {
   for (const { source, at } of others)
     if (source) await checkRestrictions(source, { at, what: isRestricted });
   return first?.source;
+}
+
+/** What has been put together so far. */
+class Assembly {
+  readonly #target: PDFDocument;
+  readonly pages: PDFRef[] = [];
+  readonly grafts: Graft[] = [];
+  readonly bookmarks: Bookmark[] = [];
+  readonly labels: Label[] = [];
+
+  constructor(target: PDFDocument) {
+    this.#target = target;
+  }
+
+  async add(part: Part, { rotations = [], outline, image_page }: MergeBody): Promise<void> {
+    const target = this.#target;
+    const graft =
+      part.document && graftPages(part.document, target, { numbers: part.numbers, at: part.at });
+    const pages = graft?.pages ?? [
+      await imagePage(part.bytes, target, { at: part.at, page: image_page }),
+    ];
+    this.pages.push(...pages);
+    for (const page of pages) rotate(target, page, rotations[part.index] ?? 0);
+    const own = part.document && labelsOf(part.document, Math.max(0, ...part.numbers));
+    this.labels.push(
+      ...pages.map(
+        (_, index) =>
+          own?.[part.numbers[index]! - 1] ?? numberLabel(part.numbers[index] ?? index + 1),
+      ),
+    );
+    if (graft) this.grafts.push(graft);
+    const inside = graft && (outline === "keep" || outline === "both") ? bookmarksOf(graft) : [];
+    if (outline === "keep") this.bookmarks.push(...inside);
+    else if (outline !== "none" && pages[0])
+      this.bookmarks.push({
+        title: stemName(part.name) ?? part.title ?? `File ${part.index + 1}`,
+        to: topOf(target, pages[0]),
+        isOpen: true,
+        children: inside,
+      });
+  }
+
+  /** A blank page behind an odd number of pages, so that the next file begins on a sheet of its own. */
+  fillSheet(): void {
+    if (this.pages.length % 2 === 0) return;
+    this.pages.push(blankLike(this.#target, this.pages.at(-1)!));
+    this.labels.push({ prefix: "", style: undefined, number: 1 });
+  }
+}
+
+function rotate({ context }: PDFDocument, page: PDFRef, degrees: number): void {
+  if (degrees === 0) return;
+  const dict = context.lookup(page, PDFDict);
+  const key = PDFName.of("Rotate");
+  const before = dict.lookup(key);
+  const turned = (before instanceof PDFNumber ? before.asNumber() : 0) + degrees;
+  dict.set(key, context.obj(((turned % 360) + 360) % 360));
+}
+
+/** A page with nothing on it, of the size and turn of another. */
+function blankLike({ context }: PDFDocument, other: PDFRef): PDFRef {
+  const from = context.lookup(other, PDFDict);
+  const page = context.obj({ Type: "Page", Resources: {} });
+  for (const key of ["MediaBox", "CropBox", "Rotate"].map((key) => PDFName.of(key))) {
+    const value = from.lookup(key);
+    if (value) page.set(key, value);
+  }
+  return context.register(page);
+}
+
+interface FilesBody {
+  files?: File[] | undefined;
+  files_base64?: string[] | undefined;
+  names?: string[] | undefined;
+}
+
+/** A file as it was sent. */
+export interface Sent {
+  bytes: Uint8Array<ArrayBuffer>;
+  name: string | undefined;
+  /** Its place in the request. */
+  at: string;
+  index: number;
+}
+
+/** The files of a request, in the order they were sent. */
+async function readFiles({ files, files_base64, names = [] }: FilesBody): Promise<Sent[]> {
+  if (Boolean(files) === Boolean(files_base64))
+    throw pdf.error("invalid_input", "body must have one of files and files_base64", {
+      at: "body",
+    });
+  const field = files ? "files" : "files_base64";
+  const count = (files ?? files_base64)!.length;
+  if (count < filesMin)
+    throw pdf.error(
+      "invalid_input",
+      `body.${field} must have at least ${filesMin} files: it has ${count}`,
+      { at: `body.${field}` },
+    );
+  const sent = await Promise.all(
+    (files ?? files_base64)!.map(async (file, index) => {
+      const at = `body.${field}.${index}`;
+      const bytes = file instanceof File ? await file.bytes() : bytesOfBase64(file as string, at);
+      const name = names[index] ?? (file instanceof File ? file.name || undefined : undefined);
+      return { bytes, name, at, index };
+    }),
+  );
+  for (const { bytes, at } of sent) checkSize(bytes, at);
+  return sent;
+}
+
+/** A file that was read, before its pages are put into the answer. */
+interface Part extends Sent {
+  /** None of an image. */
+  document?: PDFDocument;
+  /** What it was before it was read; none of an image. */
+  source?: Source;
+  numbers: number[];
+  title: string | undefined;
+  created: number | undefined;
+}
+
+/** Reads the files of a request, and which of their pages are wanted. */
+async function openParts(sent: readonly Sent[], body: MergeBody): Promise<Part[]> {
+  const { ranges = [], passwords = [], rotations = [] } = body;
+  for (const [field, list] of [
+    ["ranges", ranges],
+    ["passwords", passwords],
+    ["rotations", rotations],
+  ] as const)
+    if (list.length > sent.length)
+      throw pdf.error(
+        "invalid_input",
+        `body.${field} must have at most one item for each of the ${sent.length} files: it has ${list.length}`,
+        { at: `body.${field}` },
+      );
+  const parts: Part[] = [];
+  let pages = 0;
+  for (const file of sent) {
+    const part = await openPart(file, {
+      range: ranges[file.index] || "1-z",
+      password: passwords[file.index],
+      allowsSigned: body.invalidate_signatures,
+    });
+    pages += part.numbers.length;
+    const { pagesMax } = pdf.limits;
+    if (pages > pagesMax)
+      throw pdf.error(
+        "pdf_limit_exceeded",
+        `The files must have at most ${pagesMax} pages together`,
+        { at: file.at, members: { limit: "pages" } },
+      );
+    parts.push(part);
+  }
+  return parts;
+}
+
+interface Opening {
+  range: string;
+  password: string | undefined;
+  allowsSigned: boolean;
+}
+
+async function openPart(file: Sent, { range, password, allowsSigned }: Opening): Promise<Part> {
+  const { bytes, at, name, index } = file;
+  const rangeAt = `body.ranges.${index}`;
+  if (isImage(bytes))
+    return {
+      ...file,
+      numbers: pageNumbers(range, { pages: 1, at: rangeAt }),
+      title: undefined,
+      created: undefined,
+    };
+  const source = await openBytes(bytes, {
+    at,
+    name,
+    password,
+    passwordAt: `body.passwords.${index}`,
+    allowsSigned,
+  });
+  const document = await openSource(source, at);
+  return {
+    ...file,
+    document,
+    source,
+    numbers: pageNumbers(range, { pages: source.pages.length, at: rangeAt }),
+    title: titleOf(document),
+    created: creationTime(document),
+  };
 }

@@ -1,6 +1,7 @@
 import {
   PDFArray,
   PDFDict,
+  type PDFDocument,
   PDFHexString,
   PDFName,
   PDFNumber,
@@ -9,6 +10,10 @@ import {
   PDFString,
   pdfDocEncodingDecode,
 } from "pdf-lib";
+
+const depthMax = 50;
+
+const nodesMax = 20_000;
 
 /** A class, be its constructor private or not. */
 interface Kind<Value> {
@@ -83,4 +88,51 @@ export function itemsOf(array: PDFObject | undefined): (PDFObject | undefined)[]
 /** The dictionaries of an array. */
 export function dictsOf(array: PDFObject | undefined): PDFDict[] {
   return itemsOf(array).flatMap((item) => dictOf(item) ?? []);
+}
+
+/** The leaves of a name tree or number tree, in order: pairs of a key and a value. */
+export function treePairs(root: PDFDict | undefined, list: "Names" | "Nums") {
+  const pairs: [PDFObject, PDFObject][] = [];
+  const seen = new Set<PDFDict>();
+  const visit = (node: PDFDict) => {
+    if (seen.has(node) || seen.size >= nodesMax) return;
+    seen.add(node);
+    const items = itemsOf(entry(node, list, PDFArray));
+    for (let at = 0; at + 1 < items.length; at += 2)
+      if (items[at] && items[at + 1]) pairs.push([items[at]!, items[at + 1]!]);
+    for (const kid of dictsOf(entry(node, "Kids", PDFArray))) visit(kid);
+  };
+  if (root) visit(root);
+  return pairs;
+}
+
+/** The dictionaries of a tree whose nodes have /Kids, each once and parents before their children. */
+export function* nodesOf(
+  roots: readonly PDFDict[],
+): Generator<{ node: PDFDict; parents: PDFDict[] }> {
+  const seen = new Set<PDFDict>();
+  const open = roots.map((node) => ({ node, parents: [] as PDFDict[] })).reverse();
+  while (open.length > 0 && seen.size < nodesMax) {
+    const { node, parents } = open.pop()!;
+    if (seen.has(node)) continue;
+    seen.add(node);
+    yield { node, parents };
+    const kids = dictsOf(entry(node, "Kids", PDFArray));
+    for (const kid of kids.reverse()) open.push({ node: kid, parents: [...parents, node] });
+  }
+}
+
+/** Every dictionary of a document once, those within others and of streams included. */
+export function* everyDict({ context }: PDFDocument): Generator<PDFDict> {
+  for (const [, object] of context.enumerateIndirectObjects()) yield* dictsIn(object, 0);
+}
+
+function* dictsIn(object: PDFObject, depth: number): Generator<PDFDict> {
+  if (depth > depthMax) return;
+  const inner = object instanceof PDFStream ? object.dict : object;
+  if (inner instanceof PDFDict) {
+    yield inner;
+    for (const value of inner.values()) yield* dictsIn(value, depth + 1);
+  } else if (inner instanceof PDFArray)
+    for (const value of inner.asArray()) yield* dictsIn(value, depth + 1);
 }

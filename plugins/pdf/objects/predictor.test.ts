@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { undoPrediction } from "./predictor.ts";
+import { undoPrediction } from "./decode.ts";
 
 const png = { predictor: 15, colors: 1, bits: 8, columns: 3 };
 

@@ -1,9 +1,23 @@
-import { PDFName } from "pdf-lib";
-import { short } from "../objects/short.ts";
+import { PDFArray, type PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject } from "pdf-lib";
+import { withPdfium } from "../engines/pdfium.ts";
+import { renderGray } from "../engines/render.ts";
+import { dictsOf, entry, itemsOf } from "../objects/entries.ts";
 import pdf from "../plugin.ts";
-import { viewOf } from "../stamp/seen.ts";
-import type { OpenPage } from "./desk.ts";
+import type { Matrix } from "../stamp/matrix.ts";
+import { viewOf } from "../stamp/matrix.ts";
+import { short } from "../stamp/operands.ts";
+import { type OpenPage, papers, wrapContent } from "./desk.ts";
 import type { OpOf } from "./op-schemas.ts";
+
+/** Entries of annotations that are pairs of coordinates. */
+const pairLists = ["Rect", "QuadPoints", "Vertices", "L", "CL"];
+
+const otherBoxes = ["CropBox", "BleedBox", "TrimBox", "ArtBox"];
+
+const widthPixels = 1000;
+
+/** What is darker than this of 255 is not white. */
+const inkMax = 250;
 
 /** Left, top, right and bottom on a page as it is seen, in points from its upper left corner. */
 export type SeenBox = readonly [left: number, top: number, right: number, bottom: number];
@@ -54,4 +68,116 @@ function chooseBox({ box, margin = 0, auto }: CropOp, { width, height, content }
   // A page with nothing on it is left as it is.
   if (!content) return [0, 0, width, height];
   return [content[0] - left, content[1] - top, content[2] + right, content[3] + bottom];
+}
+
+/** Where there is anything on pages, by their numbers from 1. */
+export function contentBoxes(
+  bytes: Uint8Array,
+  { pages, numbers }: { pages: readonly OpenPage[]; numbers: readonly number[] },
+): Promise<Map<number, SeenBox | undefined>> {
+  return withPdfium(
+    bytes,
+    (opened) =>
+      new Map(
+        numbers.map((number) => {
+          const { width, height, pixels } = renderGray(opened, number, { widthPixels });
+          const { box } = pages[number - 1]!;
+          const inked = inkBox(pixels, width);
+          const [x, y] = [box.width / width, box.height / height];
+          return [
+            number,
+            inked && ([inked[0] * x, inked[1] * y, inked[2] * x, inked[3] * y] as const),
+          ];
+        }),
+      ),
+  );
+}
+
+/** The rectangle of pixels around all that is not white. */
+function inkBox(pixels: Uint8Array, width: number): SeenBox | undefined {
+  let [left, top, right, bottom] = [width, -1, -1, -1];
+  for (let at = 0; at < pixels.length; at++) {
+    if (pixels[at]! > inkMax) continue;
+    const x = at % width;
+    const y = (at - x) / width;
+    if (top < 0) top = y;
+    bottom = y + 1;
+    if (x < left) left = x;
+    if (x >= right) right = x + 1;
+  }
+  return top < 0 ? undefined : [left, top, right, bottom];
+}
+
+/** Fits what is seen of a page on paper of another size, and its annotations with it. */
+export function scalePage(
+  page: OpenPage,
+  { size, fit }: { size: Size; fit: OpOf<"scale">["fit"] },
+): void {
+  const { dict, box } = page;
+  const [left, bottom, right, top] = box.crop;
+  const [wide, high] = [right - left, top - bottom];
+  const isTurned = box.rotation % 180 !== 0;
+  const [width, height] = isTurned ? [size[1], size[0]] : size;
+  const [stretchX, stretchY] = [width / wide, height / high];
+  const even = fit === "cover" ? Math.max(stretchX, stretchY) : Math.min(stretchX, stretchY);
+  const [x, y] = fit === "stretch" ? [stretchX, stretchY] : [even, even];
+  const shift = [(width - wide * x) / 2 - left * x, (height - high * y) / 2 - bottom * y] as const;
+  const matrix: Matrix = [x, 0, 0, y, ...shift];
+  wrapContent(page, {
+    before: `q ${matrix.map(short).join(" ")} cm ${[left, bottom, wide, high].map(short).join(" ")} re W n\n`,
+    behind: "\nQ\n",
+  });
+  for (const annotation of dictsOf(entry(dict, "Annots", PDFArray)))
+    moveAnnotation(annotation, matrix);
+  dict.set(PDFName.of("MediaBox"), dict.context.obj([0, 0, short(width), short(height)]));
+  for (const name of otherBoxes) dict.delete(PDFName.of(name));
+}
+
+function moveAnnotation(annotation: PDFDict, matrix: Matrix): void {
+  const { context } = annotation;
+  for (const name of pairLists) {
+    const list = entry(annotation, name, PDFArray);
+    if (list) annotation.set(PDFName.of(name), context.obj(movePairs(list, matrix)));
+  }
+  const strokes = itemsOf(entry(annotation, "InkList", PDFArray)).filter(
+    (item) => item instanceof PDFArray,
+  );
+  if (strokes.length > 0)
+    annotation.set(
+      PDFName.of("InkList"),
+      context.obj(strokes.map((stroke) => context.obj(movePairs(stroke, matrix)))),
+    );
+}
+
+function movePairs(list: PDFArray, [a, , , d, e, f]: Matrix): PDFObject[] {
+  return itemsOf(list).map((value, index) => {
+    if (!(value instanceof PDFNumber)) return value ?? PDFNull;
+    const number = value.asNumber();
+    return PDFNumber.of(short(index % 2 === 0 ? number * a + e : number * d + f));
+  });
+}
+
+export type Size = readonly [width: number, height: number];
+
+interface SizeOptions {
+  /** The field's place in the request. */
+  at: string;
+  /** The page whose way paper is turned to. */
+  like: Size;
+}
+
+/** The size that `a4`, `letter` or `300x400` says. */
+export function sizeOf(text: string, { at, like }: SizeOptions): Size {
+  const name = text.toLowerCase();
+  const paper = name === "a4" || name === "letter" ? papers[name] : undefined;
+  if (paper) return like[0] > like[1] ? [paper[1], paper[0]] : paper;
+  const sides = name.replace("×", "x").split("x").map(Number);
+  const { pageSideMax } = pdf.limits;
+  if (sides.length !== 2 || !sides.every((side) => side >= 3 && side <= pageSideMax))
+    throw pdf.error(
+      "invalid_input",
+      `${at} must be "a4", "letter", or two sides of 3 to ${pageSideMax} points such as "300x400": it is "${text}"`,
+      { at },
+    );
+  return sides as unknown as Size;
 }

@@ -5,11 +5,16 @@ import {
   PDFName,
   PDFNumber,
   type PDFObject,
+  type PDFPage,
   type PDFRef,
 } from "pdf-lib";
-import { pageLeaves } from "../graft/leaves.ts";
+import { pageLeaves } from "../engines/pdf-lib.ts";
+import { streamBytes } from "../objects/decode.ts";
 import { entry, itemsOf, numberEntry } from "../objects/entries.ts";
-import { type Box, letter, type PageBox, pageBox, quarter } from "../preflight/page-tree.ts";
+import { type Box, letter, type PageBox, pageBox, quarter } from "../preflight/preflight.ts";
+
+/** Sheets of paper that stand, in points. */
+export const papers = { a4: [595.276, 841.89], letter: [612, 792] } as const;
 
 /** A page that can be worked on. */
 export interface OpenPage {
@@ -57,4 +62,14 @@ function rectangle(dict: PDFDict, name: string): Box | undefined {
   const [a, b, c, d] = numbers as [number, number, number, number];
   if (numbers.length < 4 || Number.isNaN(a + b + c + d)) return undefined;
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+}
+
+/** What a page draws: its content streams one after the other, as a viewer reads them. */
+export function pageBytes({ node }: PDFPage): Uint8Array {
+  const contents = node.lookup(PDFName.of("Contents"));
+  const streams = contents instanceof PDFArray ? itemsOf(contents) : [contents];
+  const newline = Uint8Array.of(10);
+  return Buffer.concat(
+    streams.flatMap((stream) => [streamBytes(stream) ?? new Uint8Array(), newline]),
+  );
 }

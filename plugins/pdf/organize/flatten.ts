@@ -2,14 +2,16 @@ import {
   PDFArray,
   PDFDict,
   type PDFDocument,
-  PDFName,
+  type PDFName,
   PDFNumber,
   PDFRef,
   PDFStream,
 } from "pdf-lib";
+import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { makeAppearances } from "../forms/appearances.ts";
+import { mayHaveFields } from "../input/open.ts";
 import { dictEntry, entry, itemsOf, nameEntry, numberEntry, pdfName } from "../objects/entries.ts";
-import { short } from "../objects/short.ts";
+import { short } from "../stamp/operands.ts";
 import { type OpenPage, openPages, wrapContent } from "./desk.ts";
 
 /** Hidden and NoView, of ISO 32000-2, table 167. */
@@ -115,4 +117,17 @@ function numbersOf(dict: PDFDict, key: string): number[] {
   return itemsOf(entry(dict, key, PDFArray)).flatMap((item) =>
     item instanceof PDFNumber ? item.asNumber() : [],
   );
+}
+
+/**
+ * A file as it is seen: what is in its form fields is part of the pages, since pdfium neither draws
+ * fields nor reads them. A file without any is answered as it is.
+ */
+export async function flattenForms(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!mayHaveFields(bytes)) return bytes;
+  const document = await openDocument(bytes);
+  await flattenAnnotations(document, ["forms"]);
+  return saveDocument(document);
 }

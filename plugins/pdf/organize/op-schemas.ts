@@ -1,6 +1,5 @@
 import { oneOf, t } from "hub";
-import { metadataFields } from "../graft/metadata.ts";
-import { pagesField } from "../input/fields.ts";
+import { metadataFields, pagesField } from "../input/fields.ts";
 
 const sizeMax = 32;
 const coordinate = { minimum: -14_400, maximum: 14_400 };

@@ -1,28 +1,18 @@
-import type { PDFDocument } from "pdf-lib";
+import type { PDFDocument, PDFRef } from "pdf-lib";
 import { answerFile } from "../answer.ts";
-import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
-import { flattenForms } from "../forms/drawn.ts";
+import { openSource, pageLeaves, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
 import { hangPages } from "../graft/graft.ts";
-import { writeMetadata } from "../graft/information.ts";
-import { pageLeaves } from "../graft/leaves.ts";
-import { writeOutline } from "../graft/outline.ts";
+import { type Bookmark, topOf, writeMetadata, writeOutline } from "../graft/outline.ts";
+import { pageNumbers } from "../input/fields.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
-import { pageNumbers } from "../pages/range.ts";
 import pdf from "../plugin.ts";
-import { blankPage } from "./blank.ts";
-import { bookmarkTree } from "./bookmark-tree.ts";
-import { contentBoxes } from "./content-boxes.ts";
-import { cropPage } from "./crop.ts";
+import { contentBoxes, cropPage, type Size, scalePage, sizeOf } from "./crop.ts";
 import { type OpenPage, openPages } from "./desk.ts";
-import { flattenAnnotations } from "./flatten.ts";
-import { impose } from "./impose.ts";
+import { flattenAnnotations, flattenForms } from "./flatten.ts";
+import { bookletOf, impose, sheetsOf } from "./impose.ts";
 import type { Op, OpOf } from "./op-schemas.ts";
-import { reorder } from "./order.ts";
-import { sizeOf } from "./page-size.ts";
-import { scalePage } from "./scale.ts";
-import { bookletOf, sheetsOf } from "./sheets.ts";
 
 export interface OrganizeBody extends PdfBody {
   ops: readonly Op[];
@@ -149,4 +139,88 @@ async function crop(op: OpOf<"crop">, { document, at }: OpWork): Promise<void> {
     : undefined;
   for (const number of numbers)
     cropPage(pages[number - 1]!, op, { at, content: found?.get(number) });
+}
+
+/** A page with nothing on it. */
+function blankPage({ context }: PDFDocument, size: Size): PDFRef {
+  return context.register(context.obj({ Type: "Page", MediaBox: [0, 0, ...size], Resources: {} }));
+}
+
+/** Bookmarks that stand in a list with their levels, as the tree that they say. */
+function bookmarkTree(
+  list: OpOf<"outline">["set"],
+  { document, at }: { document: PDFDocument; at: string },
+): Bookmark[] {
+  const pages = openPages(document);
+  const roots: Bookmark[] = [];
+  /** The last bookmark of each level, the outermost first. */
+  const way: Bookmark[] = [];
+  for (const [index, { title, page, level, open }] of list.entries()) {
+    const there = pages[page - 1];
+    if (!there)
+      throw pdf.error(
+        "page_out_of_range",
+        `${at}.${index}.page names page ${page} of a document of ${pages.length}`,
+        { at: `${at}.${index}.page` },
+      );
+    if (level > way.length + 1)
+      throw pdf.error(
+        "invalid_input",
+        `${at}.${index}.level must be at most ${way.length + 1}, one below the bookmark before it: it is ${level}`,
+        { at: `${at}.${index}.level` },
+      );
+    const bookmark = { title, to: topOf(document, there.ref), isOpen: open, children: [] };
+    (way[level - 2]?.children ?? roots).push(bookmark);
+    way.length = level - 1;
+    way.push(bookmark);
+  }
+  return roots;
+}
+
+interface Place {
+  /** How many pages there are. */
+  pages: number;
+  /** The step's place in the request. */
+  at: string;
+}
+
+/** The numbers of the pages in their new order, for a step that does nothing else; else undefined. */
+function reorder(op: Op, { pages, at }: Place): number[] | undefined {
+  const all = Array.from({ length: pages }, (_, index) => index + 1);
+  const named = (range: string) => pageNumbers(range, { pages, at: `${at}.pages` });
+  switch (op.op) {
+    case "select":
+      return requirePages(named(op.pages), at);
+    case "delete": {
+      const gone = new Set(named(op.pages));
+      return requirePages(
+        all.filter((number) => !gone.has(number)),
+        at,
+      );
+    }
+    case "reverse":
+      return all.reverse();
+    case "duplicate": {
+      const chosen = new Set(named(op.pages));
+      return all.flatMap((number) => Array(chosen.has(number) ? op.times + 1 : 1).fill(number));
+    }
+    case "move": {
+      const moved = [...new Set(named(op.pages))];
+      const others = all.filter((number) => !moved.includes(number));
+      if (op.to > others.length + 1)
+        throw pdf.error(
+          "page_out_of_range",
+          `${at}.to must be at most ${others.length + 1}, as so many pages stay: it is ${op.to}`,
+          { at: `${at}.to` },
+        );
+      return others.toSpliced(op.to - 1, 0, ...moved);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function requirePages(numbers: number[], at: string): number[] {
+  if (numbers.length > 0) return numbers;
+  throw pdf.error("invalid_operation", `${at} leaves no page`, { at });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { HubError } from "hub";
-import { pageNumbers } from "./range.ts";
+import { pageNumbers } from "../input/fields.ts";
 
 const numbers = (range: string, pages = 10) => pageNumbers(range, { pages, at: "body.pages" });
 

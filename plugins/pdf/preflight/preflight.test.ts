@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { bookPdf } from "../documents.fixture.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { signedPdf } from "../hostile.fixture.ts";
-import { writePdf, protectedSample, samplePdf, stream } from "../sample.ts";
+import { protectedSample, samplePdf, stream, writePdf } from "../sample.ts";
 import { preflight } from "./preflight.ts";
 
 const at = "body.file";

@@ -1,9 +1,37 @@
+import { createInflate } from "node:zlib";
 import pdf from "../plugin.ts";
-import { Budget } from "./budget.ts";
-import type { Dictionary } from "./lexer.ts";
-import { corrupt, limitExceeded } from "./limit.ts";
-import { Objects, type StreamPlace, streamKeyword } from "./objects.ts";
-import { type PageBox, pagesOf } from "./page-tree.ts";
+import { decodeFilter, inflate, TooLong } from "./filters.ts";
+import {
+  corrupt,
+  type Dictionary,
+  limitExceeded,
+  Objects,
+  Ref,
+  type StreamPlace,
+  streamKeyword,
+  type Value,
+} from "./objects.ts";
+
+const treeDepthMax = 64;
+
+const nodesMax = 50_000;
+
+/** What a page is that does not say how large. */
+export const letter: Box = [0, 0, 612, 792];
+
+/** How many filters may follow each other. */
+const chainMax = 4;
+
+/** The longest that one stream is decoded in one go, and kept. */
+const keptBytesMax = 4 * 2 ** 20;
+
+/** The longest result of a filter that another one reads on. */
+const betweenBytesMax = 32 * 2 ** 20;
+
+/** A stream that is longer and more than so many times as long as its code is a bomb. */
+const bombBytes = 32 * 2 ** 20;
+
+const bombRatio = 1000;
 
 /** What a look at a file tells, before any library reads it. */
 export interface Preflight {
@@ -108,4 +136,263 @@ async function countHidden(bytes: Buffer, streams: readonly StreamPlace[], budge
     const from = at + 6 + line;
     if (!known.has(from)) await budget.count(bytes.subarray(from), []);
   }
+}
+
+/** How much the streams of a document may decode to, all together. */
+class Budget {
+  readonly #at: string;
+  #left = pdf.limits.inflatedBytesMax;
+
+  /** `at` is the file's place in the request. */
+  constructor(at: string) {
+    this.#at = at;
+  }
+
+  /** Counts what a stream decodes to, without keeping it. */
+  async count(raw: Uint8Array, filters: readonly string[]): Promise<void> {
+    this.#checkChain(filters);
+    const looksDeflated = filters.length === 0 && isZlib(raw);
+    const chain = looksDeflated ? ["/FlateDecode"] : filters;
+    const last = chain.at(-1);
+    const before = this.#decode(raw, chain.slice(0, -1));
+    if (last === undefined || before === undefined) return;
+    if (last !== "/FlateDecode" && last !== "/Fl") {
+      this.#decode(before, [last]);
+      return;
+    }
+    const length = lengthOf(before);
+    if (length === undefined) await this.#countLong(before);
+    else this.#spend(length, before.length);
+  }
+
+  /** What a stream decodes to; undefined where a filter of it is not known. */
+  keep(raw: Uint8Array, filters: readonly string[]): Uint8Array | undefined {
+    this.#checkChain(filters);
+    return this.#decode(raw, filters);
+  }
+
+  #checkChain({ length }: readonly string[]): void {
+    if (length > chainMax)
+      throw limitExceeded(this.#at, "filters", `has a stream of more than ${chainMax} filters`);
+  }
+
+  #decode(raw: Uint8Array, chain: readonly string[]): Uint8Array | undefined {
+    let bytes = raw;
+    for (const filter of chain) {
+      let result: Uint8Array | undefined;
+      try {
+        result = decodeFilter(filter, bytes, betweenBytesMax);
+      } catch (error) {
+        if (error instanceof TooLong) throw this.#tooMuch();
+        return undefined;
+      }
+      if (!result) return undefined;
+      this.#spend(result.length, bytes.length);
+      bytes = result;
+    }
+    return bytes;
+  }
+
+  async #countLong(raw: Uint8Array): Promise<void> {
+    const inflate = createInflate({ chunkSize: 2 ** 18 });
+    let length = 0;
+    const spend = (part: Uint8Array) => {
+      length += part.length;
+      this.#spend(part.length, 0);
+      this.#checkRatio(length, inflate.bytesWritten);
+    };
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    inflate.on("data", (part) => {
+      try {
+        spend(part);
+      } catch (error) {
+        inflate.destroy();
+        reject(error);
+      }
+    });
+    inflate.on("end", resolve);
+    inflate.on("error", () => resolve());
+    inflate.end(raw);
+    await promise;
+  }
+
+  #spend(length: number, from: number): void {
+    this.#left -= length;
+    if (this.#left < 0) throw this.#tooMuch();
+    if (from > 0) this.#checkRatio(length, from);
+  }
+
+  #checkRatio(length: number, from: number): void {
+    if (length > bombBytes && length > bombRatio * from)
+      throw limitExceeded(
+        this.#at,
+        "inflation_ratio",
+        `has a stream that inflates to more than ${bombRatio} times its length`,
+      );
+  }
+
+  #tooMuch() {
+    const { inflatedBytesMax } = pdf.limits;
+    const is = `must inflate to at most ${inflatedBytesMax} bytes: it has more`;
+    return limitExceeded(this.#at, "inflated_bytes", is);
+  }
+}
+
+/** Whether bytes begin as zlib's do: RFC 1950, 2.2. */
+function isZlib([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 15) === 8 && first >> 4 < 8 && (first * 256 + second) % 31 === 0;
+}
+
+/** How long a stream inflates to; undefined where it is too long to be inflated in one go. */
+function lengthOf(raw: Uint8Array): number | undefined {
+  try {
+    return inflate(raw, keptBytesMax).length;
+  } catch (error) {
+    if (error instanceof TooLong) return undefined;
+    // What is broken may have been long up to the fault.
+    return isZlib(raw) ? Math.min(raw.length * 8, keptBytesMax) : 0;
+  }
+}
+
+/** Left, bottom, right and top, in points. */
+export type Box = readonly [left: number, bottom: number, right: number, top: number];
+
+/** What there is to know of a page without reading what is on it. */
+export interface PageBox {
+  media: Box;
+  /** The part of the media box that is shown. */
+  crop: Box;
+  /** How far it is turned clockwise when it is shown. */
+  rotation: 0 | 90 | 180 | 270;
+  /** As it is shown, turned, in points. */
+  width: number;
+  height: number;
+}
+
+type Inherited = Pick<PageBox, "media" | "rotation"> & { crop: Box | undefined };
+
+interface PageTree {
+  /** The pages in their order. */
+  pages: PageBox[];
+  /** Whether engines may find other pages in it, as it hangs together in an unusual way. */
+  isOdd: boolean;
+}
+
+/** The pages of a document. */
+function pagesOf(objects: Objects, at: string): PageTree {
+  const { pagesMax } = pdf.limits;
+  const pages: PageBox[] = [];
+  const met = new Set<number>();
+  let nodes = 0;
+  const root = rootOf(objects, at);
+  let isOdd = root.get("/Type") !== "/Catalog";
+  walk(root.get("/Pages"), { media: letter, crop: undefined, rotation: 0 }, []);
+  if (pages.length === 0) throw pdf.error("pdf_empty", `${at} has no pages`, { at });
+  return { pages, isOdd };
+
+  function walk(value: Value | undefined, inherited: Inherited, above: readonly number[]): void {
+    if (value instanceof Ref && above.includes(value.number))
+      throw corrupt(at, "has a page tree that contains itself");
+    if (above.length > treeDepthMax || ++nodes > nodesMax)
+      throw limitExceeded(
+        at,
+        "page_tree",
+        `must have a page tree of at most ${treeDepthMax} levels and ${nodesMax} nodes`,
+      );
+    const node = objects.dictionary(value);
+    if (!node || !(value instanceof Ref) || met.has(value.number)) isOdd = true;
+    if (!node) return;
+    if (value instanceof Ref) met.add(value.number);
+    const parent = node.get("/Parent");
+    if ((parent instanceof Ref ? parent.number : parent) !== above.at(-1)) isOdd = true;
+    const here = inherit(node, { inherited, objects });
+    const kids = objects.resolve(node.get("/Kids"));
+    if (node.get("/Type") !== (Array.isArray(kids) ? "/Pages" : "/Page")) isOdd = true;
+    if (!Array.isArray(kids)) {
+      if (pages.length >= pagesMax)
+        throw limitExceeded(at, "pages", `must have at most ${pagesMax} pages`);
+      pages.push(pageOf(here, at));
+      return;
+    }
+    const way = value instanceof Ref ? [...above, value.number] : [...above, -1];
+    const before = pages.length;
+    for (const kid of kids) walk(kid, here, way);
+    if (objects.resolve(node.get("/Count")) !== pages.length - before) isOdd = true;
+  }
+}
+
+function rootOf(objects: Objects, at: string): Dictionary {
+  const roots = objects.trailers.map((trailer) => objects.dictionary(trailer.get("/Root")));
+  const root = roots.findLast((root) => root?.has("/Pages")) ?? objects.ofType("/Catalog");
+  if (!root) throw corrupt(at, "has no catalogue: it is no PDF, or was cut off");
+  return root;
+}
+
+interface Above {
+  inherited: Inherited;
+  objects: Objects;
+}
+
+function inherit(node: Dictionary, { inherited, objects }: Above): Inherited {
+  const rotation = objects.resolve(node.get("/Rotate"));
+  return {
+    media: boxOf(node.get("/MediaBox"), objects) ?? inherited.media,
+    crop: boxOf(node.get("/CropBox"), objects) ?? inherited.crop,
+    rotation: typeof rotation === "number" ? quarter(rotation) : inherited.rotation,
+  };
+}
+
+/** A rotation as a quarter turn clockwise, whatever it says. */
+export function quarter(degrees: number): PageBox["rotation"] {
+  const turned = (((Math.round(degrees / 90) * 90) % 360) + 360) % 360;
+  return (turned || 0) as PageBox["rotation"];
+}
+
+function boxOf(value: Value | undefined, objects: Objects): Box | undefined {
+  const list = objects.resolve(value);
+  if (!Array.isArray(list)) return undefined;
+  const numbers = list.slice(0, 4).map((item) => objects.resolve(item));
+  if (numbers.length < 4 || !numbers.every((number) => typeof number === "number"))
+    return undefined;
+  const [a, b, c, d] = numbers as [number, number, number, number];
+  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+}
+
+function pageOf({ media, crop = media, rotation }: Inherited, at: string): PageBox {
+  const page = pageBox({ media, crop, rotation });
+  const [wide, high] = [page.media[2] - page.media[0], page.media[3] - page.media[1]];
+  const { pageSideMax } = pdf.limits;
+  if (!(wide <= pageSideMax && high <= pageSideMax))
+    throw limitExceeded(
+      at,
+      "page_side",
+      `must have pages of at most ${pageSideMax} points a side: one has ${wide} × ${high}`,
+    );
+  return page;
+}
+
+/** How a page of these boxes is seen. What is no box at all is taken as US letter, as viewers do. */
+export function pageBox({
+  media,
+  crop,
+  rotation,
+}: Pick<PageBox, "media" | "crop" | "rotation">): PageBox {
+  const isEmpty = media[2] <= media[0] || media[3] <= media[1];
+  const sheet = isEmpty ? letter : media;
+  const shown: Box = [
+    Math.max(sheet[0], crop[0]),
+    Math.max(sheet[1], crop[1]),
+    Math.min(sheet[2], crop[2]),
+    Math.min(sheet[3], crop[3]),
+  ];
+  const seen = shown[2] > shown[0] && shown[3] > shown[1] ? shown : sheet;
+  const [width, height] = [seen[2] - seen[0], seen[3] - seen[1]];
+  const isTurned = rotation % 180 !== 0;
+  return {
+    media: sheet,
+    crop: seen,
+    rotation,
+    width: isTurned ? height : width,
+    height: isTurned ? width : height,
+  };
 }

@@ -1,8 +1,7 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRef, PDFStream } from "pdf-lib";
 import { streamBytes } from "../objects/decode.ts";
-import { dictEntry, entry, itemsOf, nameEntry } from "../objects/entries.ts";
-import { everyDict } from "../objects/every-dict.ts";
-import { spokenEntries, dropSpokenText } from "./content/spoken.ts";
+import { dictEntry, entry, everyDict, itemsOf, nameEntry } from "../objects/entries.ts";
+import { dropSpokenText, spokenEntries } from "./content/clean-content.ts";
 
 /**
  * Drops what repeats in words what is drawn, as it would be read in the place of the glyphs. Answers

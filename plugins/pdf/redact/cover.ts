@@ -1,11 +1,10 @@
 import { FontBook } from "hub/pdf-text";
 import type { PDFDocument } from "pdf-lib";
-import { rgbOf } from "../color/rgb.ts";
 import type { Drawing } from "../stamp/drawing.ts";
-import { colorOperands, operands } from "../stamp/operands.ts";
+import { textDrawing } from "../stamp/drawing.ts";
+import type { PageView } from "../stamp/matrix.ts";
+import { colorOperands, operands, rgbOf } from "../stamp/operands.ts";
 import { drawOn } from "../stamp/page-content.ts";
-import type { PageView } from "../stamp/seen.ts";
-import { textDrawing } from "../stamp/text-drawing.ts";
 import type { Rect } from "./rects.ts";
 
 export interface CoverWork {

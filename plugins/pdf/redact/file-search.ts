@@ -1,12 +1,16 @@
-import { undoPrediction } from "../objects/predictor.ts";
+import { undoPrediction } from "../objects/decode.ts";
 import { decodeFilter } from "../preflight/filters.ts";
-import type { Dictionary, Value } from "../preflight/lexer.ts";
-import { Objects, type StreamPlace } from "../preflight/objects.ts";
-import { hasFound } from "./content/clean-cmap.ts";
-import { hasBytes, imageBytes, isKnown, rawToken } from "./content/clean-content.ts";
-import { readRuns } from "./content/shown.ts";
-import { plainName } from "./content/spoken.ts";
-import { stringOf, type Token, tokensOf } from "./content/tokens.ts";
+import { type Dictionary, Objects, type StreamPlace, type Value } from "../preflight/objects.ts";
+import {
+  endsRun,
+  hasBytes,
+  hasFound,
+  imageBytes,
+  isKnown,
+  plainName,
+  rawToken,
+} from "./content/clean-content.ts";
+import { stringOf, type Token, tokensOf, wordOf } from "./content/tokens.ts";
 import { isCMap, textIn } from "./scrub.ts";
 import type { Search } from "./search.ts";
 import { characterSets, contentWords } from "./vocabulary.ts";
@@ -152,7 +156,9 @@ function says(
     case "hex":
       return isProperty && search.inString(stringOf(bytes, token)) !== undefined;
     case "word":
-      return !isKnown(rawToken(bytes, token)) && search.inText(rawToken(bytes, token)) !== undefined;
+      return (
+        !isKnown(rawToken(bytes, token)) && search.inText(rawToken(bytes, token)) !== undefined
+      );
     case "data":
       return hasBytes(imageBytes(bytes.subarray(token.start, token.end)), search);
     default:
@@ -217,4 +223,22 @@ function decodePrediction(bytes: Uint8Array, parameters: Value | undefined): Uin
   if (predictor === 1) return bytes;
   const row = { predictor, colors: number("/Colors", 1), bits: number("/BitsPerComponent", 8) };
   return undoPrediction(bytes, { ...row, columns: number("/Columns", 1) });
+}
+
+/**
+ * What the strings of a content stream say: those that are shown one right after the other are one
+ * run. The bytes are as they are, whatever the font makes of them.
+ */
+export function readRuns(bytes: Uint8Array): Uint8Array[] {
+  const runs: Uint8Array[] = [];
+  let parts: Uint8Array[] = [];
+  const end = () => {
+    if (parts.length > 0) runs.push(Buffer.concat(parts));
+    parts = [];
+  };
+  for (const token of tokensOf(bytes))
+    if (token.kind === "string" || token.kind === "hex") parts.push(stringOf(bytes, token));
+    else if (token.kind === "word" && endsRun.has(wordOf(bytes, token))) end();
+  end();
+  return runs;
 }

@@ -2,13 +2,17 @@ import { type PDFDict, PDFName } from "pdf-lib";
 import { newDocument, openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { type PdfiumDocument, withPdfium } from "../engines/pdfium.ts";
 import { streamBytes } from "../objects/decode.ts";
-import { dictEntry, dictsOf, itemsOf, nameEntry } from "../objects/entries.ts";
-import { everyDict } from "../objects/every-dict.ts";
-import { writePdf, stream } from "../sample.ts";
-import { type Character, charactersOf } from "../text/characters.ts";
-import { heapOf, withMemory, withTextPage } from "../text/text-page.ts";
+import { dictEntry, dictsOf, everyDict, itemsOf, nameEntry } from "../objects/entries.ts";
+import { stream, writePdf } from "../sample.ts";
+import {
+  type Character,
+  charactersOf,
+  heapOf,
+  withMemory,
+  withTextPage,
+} from "../text/text-page.ts";
 import { stringOf, tokensOf, wordOf } from "./content/tokens.ts";
-import { plain } from "./searchable.ts";
+import { plain } from "./patterns.ts";
 
 /** How a glyph looks: the ink of its box in as many fields a side as `side`, and how wide it is. */
 interface Shape {
@@ -427,7 +431,7 @@ const others =
 async function drawOthers(): Promise<ByLetter> {
   const [{ FontBook }, { textDrawing }, { drawOn }] = await Promise.all([
     import("hub/pdf-text"),
-    import("../stamp/text-drawing.ts"),
+    import("../stamp/drawing.ts"),
     import("../stamp/page-content.ts"),
   ]);
   const document = await newDocument();

@@ -10,10 +10,15 @@ import {
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { withPdfium } from "../engines/pdfium.ts";
 import { streamBytes } from "../objects/decode.ts";
-import { dictEntry, entry, itemsOf, nameEntry, numberEntry } from "../objects/entries.ts";
-import { everyDict } from "../objects/every-dict.ts";
-import { charactersOf } from "../text/characters.ts";
-import { withTextPage } from "../text/text-page.ts";
+import {
+  dictEntry,
+  entry,
+  everyDict,
+  itemsOf,
+  nameEntry,
+  numberEntry,
+} from "../objects/entries.ts";
+import { charactersOf, withTextPage } from "../text/text-page.ts";
 import { contentStreams, replaceStream } from "./clean.ts";
 import { withoutShown } from "./content/clean-content.ts";
 import { tokensOf, wordOf } from "./content/tokens.ts";

@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { PDFDocument, PDFName } from "pdf-lib";
 import sharp from "sharp";
 import { qpdfOutput } from "../engines/qpdf.ts";
-import { writePdf, stream } from "../sample.ts";
+import { stream, writePdf } from "../sample.ts";
 import { drawing } from "./documents.fixture.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -112,7 +112,7 @@ export async function stamped(
   change: (document: PDFDocument) => void = () => undefined,
 ): Promise<Bytes> {
   const { FontBook } = await import("hub/pdf-text");
-  const { textDrawing } = await import("../stamp/text-drawing.ts");
+  const { textDrawing } = await import("../stamp/drawing.ts");
   const { drawOn } = await import("../stamp/page-content.ts");
   const document = await PDFDocument.load(drawing(""), { updateMetadata: false });
   const book = new FontBook();

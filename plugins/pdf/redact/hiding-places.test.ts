@@ -7,7 +7,7 @@ import { stream } from "../sample.ts";
 import { rawText, withTextPage } from "../text/text-page.ts";
 import { drawing } from "./documents.fixture.ts";
 import { behindStart, hidingPlaces, jpeg, segment, stamped } from "./hiding-places.fixture.ts";
-import { readItems } from "./second-engine.ts";
+import { readItems } from "./verify.ts";
 
 // Engines take their time to start on a busy machine.
 setDefaultTimeout(30_000);

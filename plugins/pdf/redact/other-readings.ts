@@ -1,7 +1,6 @@
 import { PDFArray, type PDFDict, PDFName } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
-import { dictEntry, dictsOf, entry, nameEntry, textEntry } from "../objects/entries.ts";
-import { everyDict } from "../objects/every-dict.ts";
+import { dictEntry, dictsOf, entry, everyDict, nameEntry, textEntry } from "../objects/entries.ts";
 import type { Pattern } from "./patterns.ts";
 
 /** A file in which fonts say less, and what may be looked for in what engines read there. */

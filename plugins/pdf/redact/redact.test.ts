@@ -4,9 +4,9 @@ import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
 import { sampleBase64, stream } from "../sample.ts";
 import { drawing, hidden } from "./documents.fixture.ts";
-import { type RedactBody, redactPdf } from "./redact-pdf.ts";
+import { type RedactBody, redactPdf } from "./redact.ts";
 import { type Remover, removeByPdfium } from "./remove.ts";
-import { readItems } from "./second-engine.ts";
+import { readItems } from "./verify.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const path = "/api/pdf/redact";

@@ -12,8 +12,7 @@ import {
 import { decodeStream } from "../objects/decode.ts";
 import { nameEntry, numberEntry } from "../objects/entries.ts";
 import { type Coded, contentStreams, replaceStream } from "./clean.ts";
-import { cleanCMap } from "./content/clean-cmap.ts";
-import { cleanContent } from "./content/clean-content.ts";
+import { cleanCMap, cleanContent } from "./content/clean-content.ts";
 import { cleanJpeg, cleanJpx } from "./image-metadata.ts";
 import type { Search } from "./search.ts";
 import { characterSets } from "./vocabulary.ts";

@@ -1,6 +1,5 @@
-import { isLetter, isWhole, type Pattern, type Term } from "./patterns.ts";
-import type { Span } from "./presets/find.ts";
-import { foldCase, plain } from "./searchable.ts";
+import { foldCase, isLetter, isWhole, type Pattern, plain, type Term } from "./patterns.ts";
+import type { Span } from "./presets/presets.ts";
 import { isGlyphNumber, isStandardName } from "./vocabulary.ts";
 
 /** Looks for what is to be removed outside of what pages draw. */

@@ -2,8 +2,7 @@ import { openDocument } from "../engines/pdf-lib.ts";
 import { type PdfiumDocument, withPdfium } from "../engines/pdfium.ts";
 import { type GrayPage, renderOpenPageGray } from "../engines/render.ts";
 import { streamBytes } from "../objects/decode.ts";
-import { dictEntry } from "../objects/entries.ts";
-import { everyDict } from "../objects/every-dict.ts";
+import { dictEntry, everyDict } from "../objects/entries.ts";
 import { pagesOfStrangeGlyphs } from "./glyph-shapes.ts";
 import { isReadable } from "./scrub.ts";
 

@@ -1,8 +1,11 @@
 import { answerFile } from "../answer.ts";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
+import { pageNumbers } from "../input/fields.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
-import { isOriented, type Orientation } from "../pages/orientation.ts";
-import { pageNumbers } from "../pages/range.ts";
+import type { PageBox } from "../preflight/preflight.ts";
+
+/** What pages may be chosen by, besides their numbers. */
+export const orientations = ["all", "portrait", "landscape"] as const;
 
 export interface RotateBody extends PdfBody {
   angle: number;
@@ -41,4 +44,12 @@ export async function rotatePdf({ angle, pages, mode, orientation_filter, ...bod
     },
     body,
   );
+}
+
+type Orientation = (typeof orientations)[number];
+
+/** Whether a page stands or lies as it is shown. A square stands. */
+function isOriented({ width, height }: PageBox, orientation: Orientation): boolean {
+  if (orientation === "all") return true;
+  return orientation === "landscape" ? width > height : width <= height;
 }

@@ -68,7 +68,7 @@ export default pdf.route({
   timeoutMs: 120_000,
   example: { body: { file_base64: sampleBase64, level: "lossless" } },
   async handler({ body }) {
-    const { compressPdf } = await import("../compress/compress-pdf.ts");
+    const { compressPdf } = await import("../compress/compress.ts");
     return compressPdf(body);
   },
 });

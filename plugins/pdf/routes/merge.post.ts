@@ -1,7 +1,6 @@
 import { oneOf, t } from "hub";
 import { fileAnswer } from "../answer.ts";
-import { metadataFields } from "../graft/metadata.ts";
-import { answerFields, filesFields, signatureField } from "../input/fields.ts";
+import { answerFields, filesFields, metadataFields, signatureField } from "../input/fields.ts";
 import { orders } from "../merge/order.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";

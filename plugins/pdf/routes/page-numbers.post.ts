@@ -1,12 +1,18 @@
 import { oneOf, t } from "hub";
 import { fileAnswer } from "../answer.ts";
-import { colorField } from "../color/field.ts";
-import { pagesField, pdfFields, protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
+import {
+  colorField,
+  pagesField,
+  pdfFields,
+  protectionNote,
+  rawPdf,
+  sourceNote,
+} from "../input/fields.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 import { stampFonts } from "../stamp/fonts.ts";
-import { variables } from "../stamp/format.ts";
 import { numeralStyles } from "../stamp/numerals.ts";
+import { variables } from "../stamp/page-numbers.ts";
 import { positions } from "../stamp/positions.ts";
 
 const { formatMax } = pdf.limits;

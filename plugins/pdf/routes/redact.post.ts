@@ -1,7 +1,6 @@
 import { oneOf, t } from "hub";
 import { fileAnswer } from "../answer.ts";
-import { colorField } from "../color/field.ts";
-import { pdfFields, protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
+import { colorField, pdfFields, protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
 import pdf from "../plugin.ts";
 import { presetNames } from "../redact/presets/names.ts";
 import { sampleBase64 } from "../sample.ts";
@@ -125,7 +124,7 @@ export default pdf.route({
   timeoutMs: 120_000,
   example: { body: { file_base64: sampleBase64, terms: ["Invoice"], label: "removed" } },
   async handler({ body }) {
-    const { redactPdf } = await import("../redact/redact-pdf.ts");
+    const { redactPdf } = await import("../redact/redact.ts");
     return redactPdf(body);
   },
 });

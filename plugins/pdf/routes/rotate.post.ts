@@ -1,8 +1,8 @@
 import { oneOf, t } from "hub";
 import { fileAnswer } from "../answer.ts";
 import { pagesField, pdfFields, protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
-import { orientations } from "../pages/orientation.ts";
 import pdf from "../plugin.ts";
+import { orientations } from "../rotate/rotate.ts";
 import { sampleBase64 } from "../sample.ts";
 
 export default pdf.route({

@@ -1,6 +1,12 @@
 import { binary, oneOf, t } from "hub";
-import { colorField } from "../color/field.ts";
-import { answerFields, pagesField, rawPdf, sourceFields, sourceNote } from "../input/fields.ts";
+import {
+  answerFields,
+  colorField,
+  pagesField,
+  rawPdf,
+  sourceFields,
+  sourceNote,
+} from "../input/fields.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 

@@ -1,7 +1,13 @@
 import { file, oneOf, t } from "hub";
 import { fileAnswer } from "../answer.ts";
-import { colorField } from "../color/field.ts";
-import { pagesField, pdfFields, protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
+import {
+  colorField,
+  pagesField,
+  pdfFields,
+  protectionNote,
+  rawPdf,
+  sourceNote,
+} from "../input/fields.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 import { stampFonts } from "../stamp/fonts.ts";

@@ -4,10 +4,10 @@ import { qpdfName } from "../engines/qpdf.ts";
 import { removeClaim } from "../graft/claim.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
 import pdf from "../plugin.ts";
-import { type Encryption, encrypt } from "./encrypt.ts";
 import { isRestricted, type Permissions } from "./permissions.ts";
-import { checkRestrictions } from "./protection.ts";
-import { isWeak } from "./weak.ts";
+import { checkRestrictions, type Encryption, encrypt } from "./protection.ts";
+
+const bitsMin = 60;
 
 export interface ProtectBody extends PdfBody {
   user_password?: string | undefined;
@@ -121,4 +121,22 @@ function isAscii(sign: string): boolean {
 /** As readers prepare what is typed, by ISO 32000-2, 7.6.4.3.2. */
 function preparePassword(password: string, algorithm: Encryption["algorithm"]): string {
   return algorithm === "aes256" ? password.normalize("NFKC") : password;
+}
+
+/** Whether a password would be guessed by trying all of its length and kinds of characters. */
+function isWeak(password: string): boolean {
+  const signs = Array.from(password);
+  const kinds = [
+    ["a", "z", 26],
+    ["A", "Z", 26],
+    ["0", "9", 10],
+  ] as const;
+  let alphabet = 0;
+  for (const [from, to, size] of kinds)
+    if (signs.some((sign) => sign >= from && sign <= to)) alphabet += size;
+  const isOther = (sign: string) => !kinds.some(([from, to]) => sign >= from && sign <= to);
+  if (signs.some(isOther)) alphabet += 33;
+  // What comes again adds little: "aaaaaaaaaaaa" is one sign and a count.
+  const length = Math.min(signs.length, 2 * new Set(signs).size);
+  return length * Math.log2(alphabet || 1) < bitsMin;
 }

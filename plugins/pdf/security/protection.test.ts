@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
 import { PDFDocument } from "pdf-lib";
-import { writePdf, sampleBase64, stream } from "../sample.ts";
+import { sampleBase64, stream, writePdf } from "../sample.ts";
 
 setDefaultTimeout(60_000);
 

@@ -1,5 +1,6 @@
 import { qpdfOutput, runQpdf } from "../engines/qpdf.ts";
 import pdf from "../plugin.ts";
+import type { algorithms } from "./algorithms.ts";
 import type { Permissions } from "./permissions.ts";
 
 /** A file as far as it takes to put its protection on another. */
@@ -69,5 +70,93 @@ export async function checkRestrictions(source: Protected, { at, what }: Held): 
     "pdf_restricted",
     `${at} has restrictions that this would take off: give the owner's password, or unlock it first`,
     { at },
+  );
+}
+
+export interface DecryptOptions {
+  /** The file's place in the request, for messages. */
+  at: string;
+  password?: string | undefined;
+  /** The password's place. */
+  passwordAt: string;
+}
+
+/**
+ * The PDF without its encryption, and the password that opened it. A missing one is tried as the empty
+ * one, and one that looks like plainer characters also as these: readers prepare it so, and not all do.
+ */
+export async function decrypt(
+  bytes: Uint8Array,
+  { at, password, passwordAt }: DecryptOptions,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; password: string }> {
+  const given = password ?? "";
+  let said = "";
+  for (const candidate of new Set([given, given.normalize("NFKC")])) {
+    const { output, messages, isOutOfMemory } = await runQpdf(
+      [
+        `--password=${candidate}`,
+        "--decrypt",
+        "--stream-data=preserve",
+        "--object-streams=preserve",
+        "--deterministic-id",
+        "/in.pdf",
+        "/out.pdf",
+      ],
+      { "in.pdf": bytes },
+    );
+    if (output) return { bytes: output, password: candidate };
+    if (isOutOfMemory)
+      throw pdf.error("pdf_limit_exceeded", `${at} takes more memory to decrypt than it may`, {
+        at,
+        members: { limit: "decryption_memory" },
+      });
+    said = messages;
+  }
+  if (!said.includes("invalid password"))
+    throw pdf.error("pdf_corrupt", `${at} cannot be decrypted`, { at, cause: new Error(said) });
+  if (password === undefined)
+    throw pdf.error("pdf_password_required", `${at} is encrypted: give its password`, {
+      at: passwordAt,
+    });
+  throw pdf.error("pdf_password_incorrect", `${passwordAt} does not open ${at}`, {
+    at: passwordAt,
+  });
+}
+
+export interface Encryption {
+  user: string;
+  owner: string;
+  algorithm: (typeof algorithms)[number];
+  permissions: Permissions;
+  encryptMetadata: boolean;
+}
+
+/** Encrypts a PDF: by AES-256 as of ISO 32000-2 (revision 6), or by AES-128 for old readers. */
+export function encrypt(
+  bytes: Uint8Array,
+  { user, owner, algorithm, permissions, encryptMetadata }: Encryption,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { print, copy, modify, annotate, fill_forms, assemble } = permissions;
+  const sign = (allowed: boolean) => (allowed ? "y" : "n");
+  const isOld = algorithm === "aes128";
+  return qpdfOutput(
+    [
+      "--encrypt",
+      `--user-password=${user}`,
+      `--owner-password=${owner}`,
+      `--bits=${isOld ? 128 : 256}`,
+      ...(isOld ? ["--use-aes=y"] : []),
+      `--print=${print === "high" ? "full" : print}`,
+      `--extract=${sign(copy)}`,
+      `--modify-other=${sign(modify)}`,
+      `--annotate=${sign(annotate)}`,
+      `--form=${sign(fill_forms)}`,
+      `--assemble=${sign(assemble)}`,
+      "--accessibility=y",
+      ...(encryptMetadata ? [] : ["--cleartext-metadata"]),
+      "--",
+      "/in.pdf",
+    ],
+    { files: { "in.pdf": bytes }, isEncrypted: true },
   );
 }

@@ -4,9 +4,8 @@ import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
 import { openPdf, type PdfBody, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import type { removals } from "./algorithms.ts";
-import { encrypt } from "./encrypt.ts";
 import { unrestricted } from "./permissions.ts";
-import { restrictionsOf } from "./protection.ts";
+import { encrypt, restrictionsOf } from "./protection.ts";
 
 export interface UnlockBody extends PdfBody {
   remove: readonly (typeof removals)[number][];

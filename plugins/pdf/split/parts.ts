@@ -1,12 +1,28 @@
 import type { PDFDocument } from "pdf-lib";
+import { RE2JS, RE2JSException } from "re2js";
+import { saveDocument } from "../engines/pdf-lib.ts";
+import { withPdfium } from "../engines/pdfium.ts";
+import { renderGray } from "../engines/render.ts";
+import { derive } from "../graft/derive.ts";
+import { pageNumbers } from "../input/fields.ts";
 import type { Source } from "../input/open.ts";
-import { pageNumbers } from "../pages/range.ts";
 import pdf from "../plugin.ts";
-import { outlineOf } from "../text/facts/outline.ts";
-import { blankPages } from "./blank.ts";
-import { partsBySize } from "./by-size.ts";
-import { matchingPages } from "./by-text.ts";
+import { keepProtection, type Protected } from "../security/protection.ts";
+import { outlineOf } from "../text/facts/facts.ts";
+import { readPages } from "../text/read-pages.ts";
+import { rawText, withTextPage } from "../text/text-page.ts";
 import type { Mode } from "./modes.ts";
+
+/** How much text is read in search of a pattern. */
+const textMax = 20_000_000;
+
+const widthPixels = 150;
+
+/** What is darker than this of 255 is ink. */
+const inkMax = 200;
+
+/** A scan of nothing has dust on it. */
+const dustShare = 0.001;
 
 /** Pages that become a document of their own. */
 export interface Part {
@@ -119,4 +135,105 @@ function byBlanks(all: readonly number[], blank: ReadonlySet<number>): Part[] {
       { at: "body.mode" },
     );
   return written;
+}
+
+/** The pages that have neither text nor more than dust on them. */
+function blankPages({ bytes }: Source, numbers: readonly number[]): Promise<Set<number>> {
+  return withPdfium(bytes, (opened) => {
+    const isBlank = (number: number) => {
+      if (withTextPage(opened, number, (page) => rawText(page).trim() !== "")) return false;
+      const { pixels } = renderGray(opened, number, { widthPixels });
+      let ink = 0;
+      for (const gray of pixels) if (gray < inkMax) ink++;
+      return ink <= pixels.length * dustShare;
+    };
+    return new Set(numbers.filter(isBlank));
+  });
+}
+
+interface Bounds {
+  /** Each part is locked as the document was. */
+  source: Protected;
+  numbers: readonly number[];
+  bytesMax: number;
+}
+
+/** Parts with as many pages as fit; a page that alone is too large is a part by itself. */
+async function partsBySize(
+  document: PDFDocument,
+  { source, numbers, bytesMax }: Bounds,
+): Promise<Part[]> {
+  const parts: Part[] = [];
+  let guess = numbers.length;
+  for (let from = 0; from < numbers.length; ) {
+    const fits = async (count: number) => {
+      const part = await derive(document, numbers.slice(from, from + count));
+      return (await keepProtection(await saveDocument(part), source)).byteLength <= bytesMax;
+    };
+    const count = await most(fits, { max: numbers.length - from, guess });
+    parts.push({ numbers: numbers.slice(from, from + count) });
+    from += count;
+    guess = count;
+  }
+  return parts;
+}
+
+/** The most for which it holds, at least 1: looked for around a guess, as parts are much alike. */
+async function most(
+  holds: (count: number) => Promise<boolean>,
+  { max, guess }: { max: number; guess: number },
+): Promise<number> {
+  let good = 1;
+  let bad = max + 1;
+  let next = Math.min(guess, max);
+  let step = 1;
+  while (bad - good > 1) {
+    if (next > good && next < bad && (await holds(next))) {
+      good = next;
+      next = Math.min(good + step, bad - 1);
+    } else {
+      bad = Math.min(bad, next > good ? next : bad);
+      next = Math.max(good + 1, bad - step);
+    }
+    step *= 2;
+    if (next <= good || next >= bad) next = (good + bad) >> 1;
+  }
+  return good;
+}
+
+interface Search {
+  numbers: readonly number[];
+  pattern: string;
+}
+
+/** The pages whose text a pattern matches, in time that grows with the text alone. */
+async function matchingPages(source: Source, { numbers, pattern }: Search) {
+  const expression = compilePattern(pattern);
+  const pages = await readPages(source, {
+    numbers,
+    format: "text",
+    dehyphenate: false,
+    maxChars: textMax,
+  });
+  const found = new Set(
+    pages.flatMap(({ page, text }) => (expression.matcher(text).find() ? page : [])),
+  );
+  if (found.size === 0)
+    throw pdf.error("pattern_not_found", `No page has a text that matches "${pattern}"`, {
+      at: "body.pattern",
+    });
+  return found;
+}
+
+function compilePattern(pattern: string): RE2JS {
+  try {
+    return RE2JS.compile(pattern, RE2JS.MULTILINE);
+  } catch (cause) {
+    if (!(cause instanceof RE2JSException)) throw cause;
+    throw pdf.error(
+      "invalid_pattern",
+      `body.pattern must be a regular expression as RE2 knows them: ${cause.message}`,
+      { at: "body.pattern", cause },
+    );
+  }
 }

@@ -1,11 +1,11 @@
 import { zip } from "hub";
 import { answerFile } from "../answer.ts";
 import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
-import { flattenForms } from "../forms/drawn.ts";
-import { listAttachments } from "../graft/attachments.ts";
 import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
+import { listAttachments } from "../graft/outline.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
+import { flattenForms } from "../organize/flatten.ts";
 import pdf from "../plugin.ts";
 import { keepProtection } from "../security/protection.ts";
 import { type Part, partsOf, type SplitOptions } from "./parts.ts";

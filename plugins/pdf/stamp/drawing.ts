@@ -1,4 +1,11 @@
+import { type Family, layoutText } from "hub/drawing";
+import { type FontBook, stretchesOf } from "hub/pdf-text";
 import type { PDFDocument, PDFRef } from "pdf-lib";
+import pdf from "../plugin.ts";
+import type { StampFont } from "./fonts.ts";
+import { colorOperands, operands } from "./operands.ts";
+
+const paddingEms = 0.25;
 
 /** Something that can be drawn on a page: a form, and the room it takes from its lower left corner on. */
 export interface Drawing {
@@ -32,4 +39,53 @@ export function formOf(
     Group: { Type: "Group", S: "Transparency", CS: "DeviceRGB" },
   });
   return { ref: context.register(form), width, height };
+}
+
+export interface TextLook {
+  font: StampFont;
+  size: number;
+  color: readonly [number, number, number];
+  /** The colour behind it, a little larger than the text. */
+  background?: readonly [number, number, number] | undefined;
+  /** The text's place in the request, for messages. */
+  at: string;
+}
+
+/** Draws a text of one or more lines, centred. The fonts are written when the book is. */
+export async function textDrawing(
+  document: PDFDocument,
+  text: string,
+  { book, look }: { book: FontBook; look: TextLook },
+): Promise<Drawing> {
+  const { font, size, color, background, at } = look;
+  const layout = await layoutText(text, { ...faceOf(font), size, align: "center", emoji: "plain" });
+  if (layout.missing.length > 0)
+    throw pdf.error(
+      "glyph_missing",
+      `${at} has characters that no font of the hub has: ${layout.missing.slice(0, 20).join(" ")}`,
+      { at, members: { characters: layout.missing } },
+    );
+  const padding = background ? paddingEms * size : 0;
+  const width = layout.width + 2 * padding;
+  const height = layout.height + 2 * padding;
+  const ground = background
+    ? [`${colorOperands(background)} rg ${operands(0, 0, width, height)} re f`]
+    : [];
+  const shown = layout.lines.flatMap(({ runs, baseline }) =>
+    stretchesOf(runs, size).map((stretch) =>
+      book.show(stretch, {
+        size,
+        x: padding + stretch.x * size,
+        y: height - padding - baseline,
+      }),
+    ),
+  );
+  const content = [...ground, `${colorOperands(color)} rg`, "BT", ...shown, "ET"].join("\n");
+  const resources = { Font: book.resources(document.context) };
+  return formOf(document, content, { width, height, resources });
+}
+
+function faceOf(font: StampFont): { family: Family; weight: 400 | 700 } {
+  const [family, bold] = font.split("-") as [Family, string?];
+  return { family, weight: bold ? 700 : 400 };
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { fillFormat } from "./format.ts";
-import { boundsOf, translation, multiply, rotationBy } from "./matrix.ts";
+import { boundsOf, multiply, rotationBy, translation, viewOf } from "./matrix.ts";
 import { numeral } from "./numerals.ts";
+import { fillFormat } from "./page-numbers.ts";
 import { cornerOf, mirror } from "./positions.ts";
-import { viewOf } from "./seen.ts";
 
 const crop = [10, 20, 110, 220] as const;
 

@@ -91,7 +91,10 @@ async function fromBitmap(bytes: Uint8Array): Promise<Pixels> {
 async function fromSvg(bytes: Uint8Array): Promise<Pixels> {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   const { data, width, height } = await rasterise(sanitiseSvg(text), { scale: svgScale });
-  return separateAlpha({ data: Buffer.from(data), info: { width, height } }, pointsOfPixel / svgScale);
+  return separateAlpha(
+    { data: Buffer.from(data), info: { width, height } },
+    pointsOfPixel / svgScale,
+  );
 }
 
 function separateAlpha(

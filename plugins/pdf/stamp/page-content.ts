@@ -1,7 +1,21 @@
-import { PDFArray, PDFDict, PDFName, type PDFObject, type PDFPage, PDFRef } from "pdf-lib";
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  type PDFObject,
+  type PDFPage,
+  PDFRef,
+} from "pdf-lib";
+import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
+import { qpdfOutput } from "../engines/qpdf.ts";
+import { dropLostFields } from "../graft/outline.ts";
+import { rasterisePages } from "../images/rasterised.ts";
 import { entry } from "../objects/entries.ts";
-import { pageBytes } from "../objects/page-bytes.ts";
-import { balanceOf } from "./balance.ts";
+import { pageBytes } from "../organize/desk.ts";
+import { tokensOf, wordOf } from "../redact/content/tokens.ts";
+
+const flattenDpi = 150;
 
 export interface PageAdditions {
   /** Operators to draw with, over or under what the page has; told by which names to call the resources. */
@@ -62,4 +76,49 @@ function freeName(known: PDFDict, name: string): string {
   let count = 0;
   while (known.has(PDFName.of(`Hub${name}${count}`))) count++;
   return `Hub${name}${count}`;
+}
+
+/** What a content stream needs around it, so that what is drawn after it begins as a page does. */
+interface Balance {
+  before: string;
+  after: string;
+}
+
+/**
+ * Closes what a page's content leaves open, and opens what it closes without having opened it: many a
+ * producer leaves a mirrored coordinate system behind.
+ */
+function balanceOf(bytes: Uint8Array): Balance {
+  let depth = 0;
+  let least = 0;
+  let inText = false;
+  let marks = 0;
+  for (const token of tokensOf(bytes)) {
+    if (token.kind !== "word" || token.end - token.start > 3) continue;
+    const word = wordOf(bytes, token);
+    if (word === "q") depth++;
+    else if (word === "Q") least = Math.min(least, --depth);
+    else if (word === "BT" || word === "ET") inText = word === "BT";
+    else if (word === "BMC" || word === "BDC") marks++;
+    else if (word === "EMC") marks = Math.max(0, marks - 1);
+  }
+  return {
+    before: "q\n".repeat(1 - least),
+    after: `\n${inText ? "ET\n" : ""}${"EMC\n".repeat(marks)}${"Q\n".repeat(depth - least + 1)}`,
+  };
+}
+
+/** Writes a stamped document small; of the pages to be flattened only pictures are left. */
+export async function writeStamped(
+  document: PDFDocument,
+  { flattened = [] }: { flattened?: readonly number[] } = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  let bytes = await saveDocument(document);
+  if (flattened.length > 0) {
+    const drawn = await openDocument(bytes);
+    await rasterisePages(drawn, { bytes, numbers: flattened, dpi: flattenDpi });
+    dropLostFields(drawn);
+    bytes = await saveDocument(drawn);
+  }
+  return qpdfOutput(["--object-streams=generate", "/in.pdf"], { files: { "in.pdf": bytes } });
 }

@@ -1,25 +1,30 @@
 import { FontBook } from "hub/pdf-text";
-import type { PDFDocument } from "pdf-lib";
-import { answerFile } from "../answer.ts";
-import { rgbOf } from "../color/rgb.ts";
+import { type PDFDocument, PDFHexString, PDFName } from "pdf-lib";
+import { answerFile, stemName } from "../answer.ts";
 import { openSource, pdfLibName } from "../engines/pdf-lib.ts";
-import { stemName } from "../filename.ts";
 import { dropClaim } from "../graft/claim.ts";
+import { pageNumbers } from "../input/fields.ts";
 import { openPdf, type PdfBody, type Source } from "../input/open.ts";
-import { pageNumbers } from "../pages/range.ts";
-import { metadataOf } from "../text/facts/metadata.ts";
-import { pageLabelsOf } from "../text/facts/page-labels.ts";
-import { writeStamped } from "./finished.ts";
+import { metadataOf, pageLabelsOf } from "../text/facts/facts.ts";
+import { textDrawing } from "./drawing.ts";
 import type { StampFont } from "./fonts.ts";
-import { fillFormat } from "./format.ts";
+import { viewOf } from "./matrix.ts";
 import { type NumeralStyle, numeral } from "./numerals.ts";
-import { operands } from "./operands.ts";
-import { drawOn } from "./page-content.ts";
-import { type PageLabel, writePageLabels } from "./page-labels.ts";
+import { operands, rgbOf } from "./operands.ts";
+import { drawOn, writeStamped } from "./page-content.ts";
 import { placeStamp } from "./place.ts";
 import { mirror, type Position } from "./positions.ts";
-import { viewOf } from "./seen.ts";
-import { textDrawing } from "./text-drawing.ts";
+
+const styleNames: Readonly<Record<NumeralStyle, string>> = {
+  decimal: "D",
+  roman: "r",
+  ROMAN: "R",
+  alpha: "a",
+  ALPHA: "A",
+};
+
+/** The variables that a page number's format may have. */
+export const variables = ["n", "total", "page", "filename", "date", "title"] as const;
 
 export interface NumbersBody extends PdfBody {
   pages: string;
@@ -127,4 +132,41 @@ function labelsOf(
       ? { prefix, style, value }
       : { prefix: prefix + numeral(value, { style, pad }), value };
   });
+}
+
+type Variable = (typeof variables)[number];
+
+/** Puts values in the place of `{n}` and the like. Other braces stay as they are. */
+export function fillFormat(format: string, values: Readonly<Record<Variable, string>>): string {
+  return format.replace(/\{([a-z]{1,8})\}/g, (whole, name) =>
+    Object.hasOwn(values, name) ? values[name as Variable] : whole,
+  );
+}
+
+/** What a viewer is to show as a page's number. */
+interface PageLabel {
+  prefix: string;
+  /** The number after it, or none. */
+  style?: NumeralStyle | undefined;
+  value: number;
+}
+
+/** Writes the label of every page, those that count on in one entry: ISO 32000-2, 12.4.2. */
+function writePageLabels(document: PDFDocument, labels: readonly PageLabel[]): void {
+  const { context, catalog } = document;
+  const entries = labels.flatMap((label, index) => {
+    if (goesOn(labels[index - 1], label)) return [];
+    const { prefix, style, value } = label;
+    const range = context.obj({
+      ...(style && { S: styleNames[style], St: Math.max(1, value) }),
+      ...(prefix !== "" && { P: PDFHexString.fromText(prefix) }),
+    });
+    return [context.obj(index), range];
+  });
+  catalog.set(PDFName.of("PageLabels"), context.obj({ Nums: entries }));
+}
+
+function goesOn(before: PageLabel | undefined, { prefix, style, value }: PageLabel): boolean {
+  if (!before || before.prefix !== prefix || before.style !== style) return false;
+  return style !== undefined && before.value + 1 === value;
 }

@@ -1,7 +1,7 @@
 import type { Drawing } from "./drawing.ts";
-import { boundsOf, type Matrix, translation, multiply, rotationBy } from "./matrix.ts";
+import type { PageView } from "./matrix.ts";
+import { boundsOf, type Matrix, multiply, rotationBy, translation } from "./matrix.ts";
 import { cornerOf, type Position } from "./positions.ts";
-import type { PageView } from "./seen.ts";
 
 export interface Placing {
   position: Position;
@@ -68,7 +68,10 @@ interface Turned {
 }
 
 /** Brings the middle of a drawing to a point of the seen page. */
-function centreAt(middle: { x: number; y: number }, { size, rotation, scale, page }: Turned): Matrix {
+function centreAt(
+  middle: { x: number; y: number },
+  { size, rotation, scale, page }: Turned,
+): Matrix {
   const steps: Matrix[] = [
     translation(-size.width / 2, -size.height / 2),
     [scale, 0, 0, scale, 0, 0],

@@ -1,16 +1,16 @@
 import type { FontBook } from "hub/pdf-text";
 import type { PDFDocument } from "pdf-lib";
-import { rgbOf } from "../color/rgb.ts";
-import { bytesOfBase64 } from "../input/bytes.ts";
-import { openBytes } from "../input/open.ts";
+import { openDocument } from "../engines/pdf-lib.ts";
+import { bytesOfBase64, openBytes, type Source } from "../input/open.ts";
+import { flattenAnnotations } from "../organize/flatten.ts";
 import pdf from "../plugin.ts";
 import { isRestricted } from "../security/permissions.ts";
 import { checkRestrictions } from "../security/protection.ts";
-import type { Drawing } from "./drawing.ts";
+import { type Drawing, formOf, textDrawing } from "./drawing.ts";
 import type { StampFont } from "./fonts.ts";
 import { imageDrawing } from "./image-drawing.ts";
-import { pageDrawing } from "./page-drawing.ts";
-import { textDrawing } from "./text-drawing.ts";
+import { type Matrix, multiply, viewOf } from "./matrix.ts";
+import { operands, rgbOf } from "./operands.ts";
 
 /** The fields of a body that say what to stamp. */
 export interface StampBody {
@@ -89,4 +89,34 @@ async function bytesOf(body: StampBody, at: string): Promise<Uint8Array<ArrayBuf
   const file = body.image ?? body.stamp_pdf;
   if (file) return file.bytes();
   return bytesOfBase64((body.image_base64 ?? body.stamp_pdf_base64)!, at);
+}
+
+/** Draws a page of another PDF, upright and cut as it is seen. */
+async function pageDrawing(
+  document: PDFDocument,
+  { bytes, pages }: Source,
+  number: number,
+): Promise<Drawing> {
+  const stamp = await openDocument(bytes, "body.stamp_pdf");
+  await flattenAnnotations(stamp, ["forms", "annotations"]);
+  const seen = viewOf(pages[number - 1]!);
+  const [left, bottom, right, top] = pages[number - 1]!.crop;
+  const [embedded] = await document.embedPages(
+    [stamp.getPage(number - 1)],
+    [{ left, bottom, right, top }],
+    [[1, 0, 0, 1, 0, 0]],
+  );
+  await embedded!.embed();
+  const content = `${operands(...inverse(seen.toUser))} cm /StampPage Do`;
+  const { width, height } = seen;
+  return formOf(document, content, {
+    width,
+    height,
+    resources: { XObject: { StampPage: embedded!.ref } },
+  });
+}
+
+/** Undoes a turn and a shift. */
+function inverse([a, b, c, d, e, f]: Matrix): Matrix {
+  return multiply([1, 0, 0, 1, -e, -f], [a, c, b, d, 0, 0]);
 }

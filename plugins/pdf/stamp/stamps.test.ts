@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { PDFDocument, PDFName } from "pdf-lib";
 import sharp from "sharp";
-import { readItems } from "../redact/second-engine.ts";
-import { writePdf, sampleBase64, stream } from "../sample.ts";
+import { readItems } from "../redact/verify.ts";
+import { sampleBase64, stream, writePdf } from "../sample.ts";
 import { positions } from "./positions.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);

@@ -3,17 +3,15 @@ import type { PDFDocument } from "pdf-lib";
 import { answerFile } from "../answer.ts";
 import { openSource, pdfLibName } from "../engines/pdf-lib.ts";
 import { dropClaim } from "../graft/claim.ts";
+import { pageNumbers } from "../input/fields.ts";
 import { openPdf, type PdfBody, type Source } from "../input/open.ts";
-import { pageNumbers } from "../pages/range.ts";
 import pdf from "../plugin.ts";
 import type { Drawing } from "./drawing.ts";
-import { writeStamped } from "./finished.ts";
-import { boundsOf, type Matrix } from "./matrix.ts";
+import { boundsOf, type Matrix, type PageView, viewOf } from "./matrix.ts";
 import { operands } from "./operands.ts";
-import { drawOn } from "./page-content.ts";
+import { drawOn, writeStamped } from "./page-content.ts";
 import { placeStamp, tileStamp, tilesMax } from "./place.ts";
 import type { Position } from "./positions.ts";
-import { type PageView, viewOf } from "./seen.ts";
 import { type Stamp, type StampBody, stampOf } from "./source.ts";
 
 export interface WatermarkBody extends PdfBody, StampBody {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { drawing } from "../redact/documents.fixture.ts";
-import { writePdf, sampleBase64, stream } from "../sample.ts";
+import { sampleBase64, stream, writePdf } from "../sample.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 

@@ -1,6 +1,6 @@
-import { flattenForms } from "../forms/drawn.ts";
+import { pageNumbers } from "../input/fields.ts";
 import { openPdf, type PdfBody } from "../input/open.ts";
-import { pageNumbers } from "../pages/range.ts";
+import { flattenForms } from "../organize/flatten.ts";
 import { checkRestrictions } from "../security/protection.ts";
 import { factsOf } from "./facts/facts.ts";
 import type { FactName, TextFormat } from "./options.ts";

@@ -1,5 +1,7 @@
-import { rowsByPlace } from "./rows.ts";
 import type { Word } from "./words.ts";
+
+/** How far the next cell of a row may be, in heights of its letters. */
+const gapMax = 40;
 
 const columnsMax = 400;
 const blankLinesMax = 3;
@@ -16,7 +18,9 @@ export function layOut(words: readonly Word[]): string {
     .map(({ words, y, height }) => {
       const gap = bottom === undefined ? 0 : Math.round((y - bottom) / leading - 0.5);
       bottom = y + height;
-      return "\n".repeat(Math.max(0, Math.min(blankLinesMax, gap))) + writeLine(words, left, advance);
+      return (
+        "\n".repeat(Math.max(0, Math.min(blankLinesMax, gap))) + writeLine(words, left, advance)
+      );
     })
     .join("\n");
 }
@@ -36,4 +40,56 @@ function writeLine(words: readonly Word[], left: number, advance: number): strin
 /** The middle one of some figures, of two the lower one; 0 of none. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1] ?? 0;
+}
+
+/** Words that stand on one line, from left to right. */
+export interface Row {
+  words: Word[];
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Puts words into rows by their height on the page, from top to bottom, whatever their order is. */
+function rowsByPlace(words: readonly Word[]): Row[] {
+  const rows: { words: Word[]; middle: number; height: number }[] = [];
+  for (const word of words.toSorted((a, b) => middleOf(a) - middleOf(b))) {
+    const row = rows.at(-1);
+    if (row && middleOf(word) - row.middle < Math.max(row.height, word.height) / 2)
+      row.words.push(word);
+    else rows.push({ words: [word], middle: middleOf(word), height: word.height });
+  }
+  return rows.map((row) => rowOf(row.words));
+}
+
+/** Puts words into rows in the order of the content: so a column is read to its end. */
+export function rowsByContent(words: readonly Word[]): Row[] {
+  const rows: Word[][] = [];
+  for (const word of words) {
+    const row = rows.at(-1);
+    const last = row?.at(-1);
+    if (row && last && follows(last, word)) row.push(word);
+    else rows.push([word]);
+  }
+  return rows.map(rowOf);
+}
+
+function follows(before: Word, after: Word): boolean {
+  const high = Math.max(before.height, after.height, 1);
+  const isLevel = Math.abs(middleOf(before) - middleOf(after)) < 0.6 * high;
+  return isLevel && after.x > before.x && after.x - (before.x + before.width) < gapMax * high;
+}
+
+function middleOf({ y, height }: Word): number {
+  return y + height / 2;
+}
+
+function rowOf(unordered: readonly Word[]): Row {
+  const words = unordered.toSorted((a, b) => a.x - b.x);
+  const x = words[0]!.x;
+  const y = words.reduce((least, word) => Math.min(least, word.y), Number.POSITIVE_INFINITY);
+  const right = words.reduce((most, word) => Math.max(most, word.x + word.width), x);
+  const bottom = words.reduce((most, word) => Math.max(most, word.y + word.height), y);
+  return { words, x, y, width: right - x, height: bottom - y };
 }

@@ -1,15 +1,15 @@
 import { withPdfium } from "../engines/pdfium.ts";
 import type { Source } from "../input/open.ts";
-import { type PageBox, pageBox } from "../preflight/page-tree.ts";
-import { type PageView, viewOf } from "../stamp/seen.ts";
+import { type PageBox, pageBox } from "../preflight/preflight.ts";
+import { type PageView, viewOf } from "../stamp/matrix.ts";
 import { type Block, blocksOf, bodySizeOf } from "./blocks.ts";
-import { charactersOf } from "./characters.ts";
 import { layOut } from "./layout.ts";
-import { linesOf } from "./lines.ts";
-import { markdownOf } from "./markdown.ts";
 import type { TextFormat } from "./options.ts";
-import { rawText, type TextPage, upright, withTextPage } from "./text-page.ts";
+import { charactersOf, rawText, type TextPage, upright, withTextPage } from "./text-page.ts";
 import { viewBoxes, type Word, wordsOf } from "./words.ts";
+
+/** What pdfium answers for a hyphen at the end of a line, after which it leaves the line break out. */
+const brokenHyphen = "\uFFFE";
 
 export interface PageText {
   page: number;
@@ -97,4 +97,52 @@ function turnBlocks(blocks: Block[], turn: Read["turn"]): Block[] {
     const box = { left: one.x, bottom: one.y, right: other.x, top: other.y };
     return { ...block, box: toSeen([box]) };
   });
+}
+
+/**
+ * The text of a page in lines that end in "\n". `dehyphenate` joins a word that is broken at the end
+ * of a line, where it goes on in a small letter; else the hyphen and the line's end are kept.
+ */
+function linesOf(raw: string, { dehyphenate }: { dehyphenate: boolean }): string {
+  let text = "";
+  let from = 0;
+  for (let at = raw.indexOf(brokenHyphen); at >= 0; at = raw.indexOf(brokenHyphen, at + 1)) {
+    const joins = dehyphenate && /^\p{Ll}/u.test(raw.slice(at + 1, at + 3));
+    text += raw.slice(from, at) + (joins ? "" : "-\n");
+    from = at + 1;
+  }
+  return (text + raw.slice(from)).replaceAll("\r\n", "\n").replaceAll("\0", "");
+}
+
+/** Writes the blocks of a page as Markdown of CommonMark, with the tables of GitHub. */
+function markdownOf(blocks: readonly Block[]): string {
+  return blocks.map(writeBlock).join("\n\n");
+}
+
+function writeBlock({ kind, text, level = 1, rows = [] }: Block): string {
+  switch (kind) {
+    case "heading":
+      return `${"#".repeat(level)} ${escapeMarkdown(text)}`;
+    case "list":
+      return rows.map(([entry]) => `- ${escapeMarkdown(entry!)}`).join("\n");
+    case "table":
+      return writeTable(rows);
+    default:
+      return escapeMarkdown(text);
+  }
+}
+
+function writeTable([head = [], ...rows]: readonly string[][]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const cell = (text: string) => escapeMarkdown(text).replaceAll("|", "\\|");
+  const said = [head, ...rows].map((row) => line(row.map(cell)));
+  return [said[0], line(head.map(() => "---")), ...said.slice(1)].join("\n");
+}
+
+/** What Markdown would take for itself: its signs of emphasis, links and code, and those that begin a line. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\\`*_[\]<]/g, "\\$&")
+    .replace(/^(?:[#>+-]|\d{1,9}(?=[.)]))/, (sign) => (/\d/.test(sign) ? sign : `\\${sign}`))
+    .replace(/^(\d{1,9})([.)])/, "$1\\$2");
 }

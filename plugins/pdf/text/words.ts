@@ -1,5 +1,5 @@
-import type { PageView } from "../stamp/seen.ts";
-import type { Character } from "./characters.ts";
+import type { PageView } from "../stamp/matrix.ts";
+import type { Character } from "./text-page.ts";
 
 /** A word and the box around its ink, in points from the seen page's upper left corner. */
 export interface Word {

@@ -1,7 +1,26 @@
 import type { Search } from "../search.ts";
-import { contentWords } from "../vocabulary.ts";
-import { plainName, replaceBytes } from "./spoken.ts";
+import { characterSets, contentWords } from "../vocabulary.ts";
 import { stringOf, type Token, tokensOf, wordOf } from "./tokens.ts";
+
+const utf16 = new TextDecoder("utf-16be");
+
+/** A code that stood for a word stands for a space. */
+const fillers: Partial<Record<Token["kind"], string>> = {
+  hex: "<0020>",
+  string: "()",
+  name: "/Own",
+};
+
+const operators = new Set(
+  "begin end def dict dup findresource defineresource pop begincmap endcmap usecmap currentdict CMapName begincodespacerange endcodespacerange beginbfchar endbfchar beginbfrange endbfrange begincidchar endcidchar begincidrange endcidrange beginnotdefchar endnotdefchar beginnotdefrange endnotdefrange".split(
+    " ",
+  ),
+);
+
+/** The entries of a marked-content dictionary that repeat in words what is drawn. */
+export const spokenEntries = ["ActualText", "Alt", "E"] as const;
+
+const names = new Set<string>(spokenEntries.map((entry) => `/${entry}`));
 
 export interface ContentWork {
   search: Search;
@@ -129,3 +148,87 @@ export const endsRun: ReadonlySet<string> = new Set([
   "Do",
   "EI",
 ]);
+
+/**
+ * A content stream without what its marked content says in words of itself: `/ActualText` and the
+ * like stand beside the glyphs, and outlive them.
+ */
+export function dropSpokenText(bytes: Uint8Array): Uint8Array {
+  const cuts: { start: number; end: number }[] = [];
+  let name: Token | undefined;
+  let depth = 0;
+  for (const token of tokensOf(bytes)) {
+    if (token.kind === "open") depth++;
+    else if (token.kind === "close") depth--;
+    const isString = token.kind === "string" || token.kind === "hex";
+    if (name && isString) cuts.push({ start: name.start, end: token.end });
+    const isSpoken =
+      depth > 0 && token.kind === "name" && names.has(plainName(wordOf(bytes, token)));
+    name = isSpoken ? token : undefined;
+  }
+  return cuts.length === 0 ? bytes : replaceBytes(bytes, cuts);
+}
+
+/** A name with `#41` for `A` resolved: the spelling must not hide it. */
+export function plainName(name: string): string {
+  return name.replace(/#([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** Bytes with other ones in the place of some: by default a space. */
+export function replaceBytes(
+  bytes: Uint8Array,
+  cuts: readonly { start: number; end: number; by?: string }[],
+): Uint8Array {
+  const kept: Uint8Array[] = [];
+  let from = 0;
+  for (const { start, end, by = " " } of cuts) {
+    kept.push(bytes.subarray(from, start), Buffer.from(by, "latin1"));
+    from = end;
+  }
+  kept.push(bytes.subarray(from));
+  return Buffer.concat(kept);
+}
+
+/** A CMap without comments and names that have what is searched for, and without codes that stand for it. */
+export function cleanCMap(bytes: Uint8Array, search: Search): Uint8Array {
+  const cuts: { start: number; end: number; by: string }[] = [];
+  let end = 0;
+  for (const token of tokensOf(bytes)) {
+    if (bytes.subarray(end, token.start).includes(0x25))
+      cuts.push({ start: end, end: token.start, by: "\n" });
+    ({ end } = token);
+    if (hasFound(bytes, token, search)) cuts.push({ ...token, by: fillers[token.kind] ?? " " });
+  }
+  if (bytes.subarray(end).includes(0x25)) cuts.push({ start: end, end: bytes.length, by: "\n" });
+  return cuts.length === 0 ? bytes : replaceBytes(bytes, cuts);
+}
+
+/** Whether a token of a CMap says what is searched for. A code that stands for one letter says nothing. */
+export function hasFound(bytes: Uint8Array, token: Token, search: Search): boolean {
+  switch (token.kind) {
+    case "hex": {
+      const string = stringOf(bytes, token);
+      if (string.length < 4) return false;
+      return (
+        search.inText(utf16.decode(string)) !== undefined || search.inCodes(string) !== undefined
+      );
+    }
+    case "string": {
+      const string = stringOf(bytes, token);
+      return (
+        !characterSets.has(Buffer.from(string).toString()) && search.inString(string) !== undefined
+      );
+    }
+    case "name":
+      return search.inName(plainName(rawToken(bytes, token)).slice(1)) !== undefined;
+    case "word":
+      return isWord(bytes, token) && search.inText(rawToken(bytes, token)) !== undefined;
+    default:
+      return false;
+  }
+}
+
+function isWord(bytes: Uint8Array, token: Token): boolean {
+  const word = rawToken(bytes, token);
+  return !operators.has(word) && !/^[\d.-]{1,10}$/.test(word);
+}

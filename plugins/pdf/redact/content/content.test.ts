@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { readRuns } from "./shown.ts";
-import { dropSpokenText } from "./spoken.ts";
+import { readRuns } from "../file-search.ts";
+import { dropSpokenText } from "./clean-content.ts";
 import { tokensOf, wordOf } from "./tokens.ts";
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));

@@ -1,13 +1,51 @@
-import { findCards } from "./card.ts";
-import { findDates } from "./date.ts";
-import { findEmails } from "./email.ts";
-import type { Finder } from "./find.ts";
-import { findIbans } from "./iban.ts";
-import { findAddresses } from "./ip.ts";
+import { parseAddress } from "hub";
 import type { PresetName } from "./names.ts";
-import { findPhones } from "./phone.ts";
-import { findSsns } from "./ssn.ts";
-import { findUrls } from "./url.ts";
+
+const lengthMax = 2048;
+
+const international = /(?<![\d+])(?:\+|00)[1-9](?:[ ./-]{0,2}[()]?\d){6,14}(?!\d)/g;
+
+const american =
+  /(?<![\d.-])(?:1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}(?![\d-])/g;
+
+/** A leading zero, as most countries dial within, and a second group or nine digits and more. */
+const national = /(?<![\d.,/+-])\(?0\d{1,5}\)?(?:[ ./-]{1,3}\d{2,8}){1,5}(?![\d])/g;
+
+const plain = /(?<![\d.,/+-])0[1-9]\d{7,10}(?![\d.,])/g;
+
+const four = /(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?!\.?\d)/g;
+
+const six = /(?<![\w:.])[\da-f:]{2,39}(?:\.\d{1,3}){0,3}(?![\w:])/gi;
+
+/** Lengths by country, from the IBAN registry of ISO 13616. */
+const lengths =
+  "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 " +
+  "DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 " +
+  "IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 " +
+  "MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 " +
+  "SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30";
+
+const lengthOf = new Map(
+  lengths.split(" ").map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+);
+
+/** The beginnings of the months' names in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+const months =
+  "jan|feb|fév|fev|mar|mär|maa|mrt|apr|avr|abr|may|mai|maj|mei|mag|jun|jui|giu|jul|lug|aug|aoû|aou|ago|" +
+  "sep|set|oct|okt|ott|out|nov|dec|dez|déc|dic|ene|gen";
+
+const name = `(?:${months})[\\p{L}]{0,8}\\.?`;
+
+const day = "(?:0?[1-9]|[12]\\d|3[01])";
+
+const year = "(?:1[89]|20|21)\\d{2}";
+
+const written = new RegExp(
+  `(?<![\\p{L}\\d])(?:${day}(?:st|nd|rd|th|er|\\.|º)? ?(?:de |of )?${name},? (?:de |del )?${year}` +
+    `|${name} ${day}(?:st|nd|rd|th)?,? ${year}` +
+    `|${name} (?:de )?${year})(?!\\d)`,
+  "giu",
+);
 
 /** What finds each kind of personal data. */
 export const presets: Readonly<Record<PresetName, Finder>> = {
@@ -20,3 +58,234 @@ export const presets: Readonly<Record<PresetName, Finder>> = {
   url: findUrls,
   date: findDates,
 };
+
+/** A stretch of a text, from `start` up to and without `end`. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Finds all stretches of one kind in a text. */
+export type Finder = (text: string) => Span[];
+
+/** The matches of a pattern that `accept` takes. The pattern has no unbounded repetition. */
+export function matches(
+  text: string,
+  pattern: RegExp,
+  accept: (match: string) => boolean = () => true,
+): Span[] {
+  const found: Span[] = [];
+  for (const match of text.matchAll(pattern))
+    if (accept(match[0])) found.push({ start: match.index, end: match.index + match[0].length });
+  return found;
+}
+
+/** How far a stretch of characters of one kind goes from `at`, in steps of 1 or -1. */
+export function reach(
+  text: string,
+  at: number,
+  { step, max, is }: { step: 1 | -1; max: number; is: (character: string) => boolean },
+): number {
+  let length = 0;
+  while (length < max) {
+    const character = text[at + step * length];
+    if (character === undefined || !is(character)) break;
+    length++;
+  }
+  return length;
+}
+
+/** Finds numbers of payment cards: 13 to 19 digits, grouped or not, that fulfil Luhn's formula. */
+function findCards(text: string): Span[] {
+  const found: Span[] = [];
+  for (const run of matches(text, /(?<!\d)(?:\d[ -]?){12,40}\d/g)) found.push(...within(text, run));
+  return found;
+}
+
+/** Two numbers may stand side by side, so that every stretch of whole groups is tried. */
+function within(text: string, { start, end }: Span): Span[] {
+  const run = text.slice(start, end);
+  const starts = [0, ...[...run.matchAll(/[ -]/g)].map(({ index }) => index + 1)];
+  const ends = [...[...run.matchAll(/[ -]/g)].map(({ index }) => index), run.length];
+  const found: Span[] = [];
+  let from = 0;
+  for (const first of starts) {
+    if (first < from) continue;
+    const last = ends.toReversed().find((end) => end > first && isCard(run.slice(first, end)));
+    if (last === undefined) continue;
+    found.push({ start: start + first, end: start + last });
+    from = last;
+  }
+  return found;
+}
+
+function isCard(text: string): boolean {
+  const digits = text.replace(/[ -]/g, "");
+  return digits.length >= 13 && digits.length <= 19 && /^[2-6]/.test(digits) && luhn(digits);
+}
+
+/** ISO/IEC 7812-1, annex B. */
+function luhn(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index++) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const weighted = index % 2 === 1 ? digit * 2 : digit;
+    sum += weighted > 9 ? weighted - 9 : weighted;
+  }
+  return sum % 10 === 0;
+}
+
+/** Finds calendar dates in figures (year first, or day and month in either order) and in words. */
+function findDates(text: string): Span[] {
+  return [
+    ...matches(text, /(?<![\d.-])\d{4}([-/.])\d{1,2}\1\d{1,2}(?!\d|[-/.]\d)/g, isYearFirst),
+    ...matches(
+      text,
+      /(?<![\d.-])\d{1,2}([-/.])\d{1,2}\1(?:\d{4}|\d{2})(?!\d|[-/.]\d)/g,
+      isYearLast,
+    ),
+    ...matches(text, written),
+  ];
+}
+
+function isYearFirst(match: string): boolean {
+  const [year, month, day] = match.split(/[-/.]/).map(Number);
+  return year! >= 1800 && year! < 2200 && isMonth(month!) && isDay(day!);
+}
+
+function isYearLast(match: string): boolean {
+  const [first, second] = match.split(/[-/.]/).map(Number);
+  return (isDay(first!) && isMonth(second!)) || (isMonth(first!) && isDay(second!));
+}
+
+const isDay = (value: number) => value >= 1 && value <= 31;
+
+const isMonth = (value: number) => value >= 1 && value <= 12;
+
+const isLocal = (character: string) => /[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`{|}~-]/u.test(character);
+
+const isDomain = (character: string) => /[\p{L}\p{N}\p{M}.-]/u.test(character);
+
+/** Finds e-mail addresses: what stands around an `@` and has a domain of two labels or more. */
+function findEmails(text: string): Span[] {
+  const found: Span[] = [];
+  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
+    const before = reach(text, at - 1, { step: -1, max: 64, is: isLocal });
+    const after = reach(text, at + 1, { step: 1, max: 255, is: isDomain });
+    const domain = trimDomain(text.slice(at + 1, at + 1 + after));
+    if (before > 0 && hasTopLevel(domain))
+      found.push({ start: at - before, end: at + 1 + domain.length });
+  }
+  return found;
+}
+
+function trimDomain(domain: string): string {
+  let end = domain.length;
+  while (end > 0 && (domain[end - 1] === "." || domain[end - 1] === "-")) end--;
+  return domain.slice(0, end);
+}
+
+function hasTopLevel(domain: string): boolean {
+  const labels = domain.split(".");
+  return labels.length > 1 && labels.every((label) => label !== "") && labels.at(-1)!.length > 1;
+}
+
+/** Finds IBANs of the registered countries, in groups or not, whose check digits are right. */
+function findIbans(text: string): Span[] {
+  const found: Span[] = [];
+  for (const { start } of matches(text, /(?<![\p{L}\d])[a-z]{2}\d{2}(?=[ -]?[a-z\d])/giu)) {
+    const length = lengthOf.get(text.slice(start, start + 2).toUpperCase());
+    const end = length && endOf(text, start, length);
+    if (end && remainder(text.slice(start, end)) === 1) found.push({ start, end });
+  }
+  return found;
+}
+
+/** Where so many letters and digits end, with at most one space or dash between two of them. */
+function endOf(text: string, start: number, length: number): number | undefined {
+  let at = start;
+  for (let count = 0; count < length; count++, at++) {
+    if (count > 0 && (text[at] === " " || text[at] === "-")) at++;
+    if (!/[a-z\d]/i.test(text[at] ?? "")) return undefined;
+  }
+  return /[\p{L}\d]/u.test(text[at] ?? "") ? undefined : at;
+}
+
+/** ISO/IEC 7064, MOD 97-10. */
+function remainder(iban: string): number {
+  const compact = iban.replace(/[ -]/g, "").toUpperCase();
+  let rest = 0;
+  for (const character of compact.slice(4) + compact.slice(0, 4)) {
+    const value = Number.parseInt(character, 36);
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return rest;
+}
+
+/** Finds IPv4 and IPv6 addresses. */
+function findAddresses(text: string): Span[] {
+  return [
+    ...matches(text, four, (match) => match.split(".").every((part) => Number(part) <= 255)),
+    ...matches(text, six, (match) => colons(match) > 1 && parseAddress(match) !== undefined),
+  ];
+}
+
+function colons(text: string): number {
+  return text.split(":").length - 1;
+}
+
+/** Finds telephone numbers: international ones, those of North America, and those with a leading zero. */
+function findPhones(text: string): Span[] {
+  return [
+    ...matches(text, international),
+    ...matches(text, american),
+    ...matches(
+      text,
+      national,
+      (match) => digits(match) >= 7 && digits(match) <= 13 && !isDate(match),
+    ),
+    ...matches(text, plain),
+  ];
+}
+
+function digits(text: string): number {
+  return text.replace(/\D/g, "").length;
+}
+
+function isDate(text: string): boolean {
+  return /^\d{1,2}([./-])\d{1,2}\1\d{2,4}$/.test(text);
+}
+
+/** Finds social security numbers of the USA as 078-05-1120, without those never issued (20 CFR 422.103). */
+function findSsns(text: string): Span[] {
+  return matches(text, /(?<![\d-])\d{3}([- ])\d{2}\1\d{4}(?![\d-])/g, (match) => {
+    const [area, group, serial] = match.split(/[- ]/);
+    return (
+      !(area === "000" || area === "666" || area! >= "900") && group !== "00" && serial !== "0000"
+    );
+  });
+}
+
+const isScheme = (character: string) => /[a-z0-9+.-]/i.test(character);
+
+const isUrl = (character: string) => !/[\s<>"“”«»]/u.test(character);
+
+/** Finds web addresses: with a scheme and `://`, or beginning with `www.`. */
+function findUrls(text: string): Span[] {
+  const found: Span[] = [];
+  for (let at = text.indexOf("://"); at >= 0; at = text.indexOf("://", at + 3)) {
+    const scheme = reach(text, at - 1, { step: -1, max: 20, is: isScheme });
+    if (scheme > 1) found.push(addressFrom(text, at - scheme));
+  }
+  const lower = text.toLowerCase();
+  for (let at = lower.indexOf("www."); at >= 0; at = lower.indexOf("www.", at + 4))
+    if (!found.some(({ start, end }) => start <= at && at < end)) found.push(addressFrom(text, at));
+  return found;
+}
+
+/** Up to the next space, without the punctuation of the sentence that it stands in. */
+function addressFrom(text: string, start: number): Span {
+  let end = start + reach(text, start, { step: 1, max: lengthMax, is: isUrl });
+  while (end > start && /[.,;:!?)\]}'’]/u.test(text[end - 1]!)) end--;
+  return { start, end };
+}

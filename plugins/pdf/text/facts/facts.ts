@@ -1,14 +1,71 @@
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  type PDFPage,
+} from "pdf-lib";
 import { openDocument } from "../../engines/pdf-lib.ts";
+import { destinationFinder, destinationOf, targetPage } from "../../graft/graft.ts";
+import { labelsOf } from "../../graft/outline.ts";
 import type { Source } from "../../input/open.ts";
+import { streamBytes } from "../../objects/decode.ts";
+import {
+  dictEntry,
+  dictOf,
+  dictsOf,
+  entry,
+  everyDict,
+  itemsOf,
+  nameEntry,
+  nodesOf,
+  numberEntry,
+  textEntry,
+  textOf,
+  treePairs,
+} from "../../objects/entries.ts";
+import type { PageBox } from "../../preflight/preflight.ts";
+import { type PageView, viewOf } from "../../stamp/matrix.ts";
+import { type NumeralStyle, numeral } from "../../stamp/numerals.ts";
 import type { FactName } from "../options.ts";
-import { attachmentsOf } from "./attachments.ts";
-import { fieldsOf } from "./forms.ts";
-import { linksOf } from "./links.ts";
-import { metadataOf } from "./metadata.ts";
-import { outlineOf } from "./outline.ts";
-import { pageLabelsOf } from "./page-labels.ts";
-import { fontsOf, imagesOf } from "./resources.ts";
-import { activeContent } from "./security.ts";
+import { shortBox, viewBoxes } from "../words.ts";
+
+/** What may act by itself or reach outside, and how a dictionary shows it. */
+const activeKinds = {
+  javascript: (dict: PDFDict) => has(dict, "JS") || nameEntry(dict, "S") === "JavaScript",
+  launch: (dict: PDFDict) => nameEntry(dict, "S") === "Launch",
+  open_action: (dict: PDFDict) => nameEntry(dict, "Type") === "Catalog" && has(dict, "OpenAction"),
+  additional_actions: (dict: PDFDict) => has(dict, "AA"),
+  embedded_files: (dict: PDFDict) => has(dict, "EF"),
+  rich_media: (dict: PDFDict) =>
+    /^(?:RichMedia|3D|Screen|Movie|Sound)$/.test(nameEntry(dict, "Subtype") ?? ""),
+  xfa: (dict: PDFDict) => has(dict, "XFA"),
+  remote_goto: (dict: PDFDict) => /^GoTo[RE]$/.test(nameEntry(dict, "S") ?? ""),
+  submit_form: (dict: PDFDict) => /^(?:SubmitForm|ImportData)$/.test(nameEntry(dict, "S") ?? ""),
+  uri: (dict: PDFDict) => nameEntry(dict, "S") === "URI",
+} as const satisfies Record<string, (dict: PDFDict) => boolean>;
+
+const resourcesMax = 2000;
+
+const styles: Readonly<Record<string, NumeralStyle>> = {
+  D: "decimal",
+  r: "roman",
+  R: "ROMAN",
+  a: "alpha",
+  A: "ALPHA",
+};
+
+const entriesMax = 20_000;
+
+const xmpMax = 1_000_000;
+
+const linksMax = 20_000;
+
+const fieldsMax = 10_000;
+
+const attachmentsMax = 2000;
 
 /** Tells of a PDF what was asked for, besides its text. */
 export async function factsOf(
@@ -35,4 +92,323 @@ export async function factsOf(
     page_labels: () => pageLabelsOf(document),
   };
   return Object.fromEntries(include.map((name) => [name, readers[name]()]));
+}
+
+interface Attachment {
+  name: string;
+  description: string | null;
+  mime: string | null;
+  /** The size that the file says it has, or null. */
+  bytes: number | null;
+  /** The page that it is pinned to, or null for one of the whole document. */
+  page: number | null;
+}
+
+/** The files within a document: those of its name tree, and those pinned to pages. */
+function attachmentsOf(document: PDFDocument): Attachment[] {
+  const tree = dictEntry(dictEntry(document.catalog, "Names"), "EmbeddedFiles");
+  const whole = treePairs(tree, "Names").map(([, value]) => attachment(value, null));
+  const pinned = document.getPages().flatMap((page, index) =>
+    dictsOf(page.node.Annots())
+      .filter((annotation) => nameEntry(annotation, "Subtype") === "FileAttachment")
+      .map((annotation) => attachment(annotation.lookup(PDFName.of("FS")), index + 1)),
+  );
+  return [...whole, ...pinned].slice(0, attachmentsMax);
+}
+
+function attachment(value: PDFObject | undefined, page: number | null): Attachment {
+  const spec = dictOf(value);
+  const files = dictEntry(spec, "EF");
+  const file: PDFDict | undefined = dictEntry(files, "UF") ?? dictEntry(files, "F");
+  return {
+    name: textEntry(spec, "UF") ?? textEntry(spec, "F") ?? "",
+    description: textEntry(spec, "Desc") ?? null,
+    mime: nameEntry(file, "Subtype") ?? null,
+    bytes: numberEntry(dictEntry(file, "Params"), "Size") ?? null,
+    page,
+  };
+}
+
+/** Tells which page, from 1, a link or a bookmark leads to. */
+export function destinationReader(document: PDFDocument): (dict: PDFDict) => number | undefined {
+  const numbers = new Map(document.getPages().map((page, index) => [page.ref, index + 1]));
+  const find = destinationFinder(document);
+  return (dict) => {
+    const destination = destinationOf(dict, find);
+    const page = destination && targetPage(destination);
+    return page && numbers.get(page);
+  };
+}
+
+interface FormField {
+  /** With the names of the fields around it, joined by dots. */
+  name: string;
+  kind: "text" | "checkbox" | "radio" | "button" | "choice" | "signature" | "unknown";
+  value: string | string[] | null;
+  required: boolean;
+  read_only: boolean;
+}
+
+/** The fields of a document's form that have a value of their own. */
+function fieldsOf(document: PDFDocument): FormField[] {
+  const roots = dictsOf(entry(dictEntry(document.catalog, "AcroForm"), "Fields", PDFArray));
+  const found: FormField[] = [];
+  for (const { node, parents } of nodesOf(roots)) {
+    const kids = dictsOf(entry(node, "Kids", PDFArray));
+    // A widget without a name is but a place of its field, and a field of fields has no value.
+    const isPlace = !node.has(PDFName.of("T")) && parents.length > 0;
+    if (isPlace || kids.some((kid) => kid.has(PDFName.of("T")))) continue;
+    if (found.length < fieldsMax) found.push(fieldOf([...parents, node]));
+  }
+  return found;
+}
+
+function fieldOf(path: readonly PDFDict[]): FormField {
+  const inherited = (name: string) => path.findLast((node) => node.has(PDFName.of(name)));
+  const flags = numberEntry(inherited("Ff"), "Ff") ?? 0;
+  return {
+    name: path.flatMap((node) => textEntry(node, "T") ?? []).join("."),
+    kind: kindOf(nameEntry(inherited("FT"), "FT"), flags),
+    value: fieldValue(inherited("V")?.lookup(PDFName.of("V"))),
+    required: (flags & 2) !== 0,
+    read_only: (flags & 1) !== 0,
+  };
+}
+
+/** By ISO 32000-2, tables 226 and 229. */
+function kindOf(type: string | undefined, flags: number): FormField["kind"] {
+  if (type === "Tx") return "text";
+  if (type === "Ch") return "choice";
+  if (type === "Sig") return "signature";
+  if (type !== "Btn") return "unknown";
+  if (flags & 0x10000) return "button";
+  return flags & 0x8000 ? "radio" : "checkbox";
+}
+
+function fieldValue(value: PDFObject | undefined): FormField["value"] {
+  if (value instanceof PDFName) return value.decodeText();
+  if (value instanceof PDFArray) return itemsOf(value).flatMap((item) => textOf(item) ?? []);
+  return textOf(value) ?? null;
+}
+
+interface Link {
+  page: number;
+  url: string | null;
+  /** The page of this document it leads to. */
+  target_page: number | null;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** The links on some pages, with their boxes from the seen upper left corner. */
+function linksOf(
+  document: PDFDocument,
+  { numbers, boxes }: { numbers: readonly number[]; boxes: readonly PageBox[] },
+): Link[] {
+  const targetOf = destinationReader(document);
+  const pages = document.getPages();
+  return numbers
+    .flatMap((number) => {
+      const seen = viewOf(boxes[number - 1]!);
+      return dictsOf(pages[number - 1]!.node.Annots())
+        .filter((annotation) => nameEntry(annotation, "Subtype") === "Link")
+        .map((link) => ({
+          page: number,
+          url: textEntry(entry(link, "A", PDFDict), "URI") ?? null,
+          target_page: targetOf(link) ?? null,
+          ...rectOf(link, seen),
+        }));
+    })
+    .slice(0, linksMax);
+}
+
+/** Where an annotation stands. */
+function rectOf(annotation: PDFDict, page: PageView) {
+  const [left = 0, bottom = 0, right = 0, top = 0] = itemsOf(
+    entry(annotation, "Rect", PDFArray),
+  ).map((item) => (item instanceof PDFNumber ? item.asNumber() : 0));
+  return shortBox(viewBoxes(page)([{ left, bottom, right, top }]));
+}
+
+/** What a document says of itself: the entries of its Info dictionary, and its XMP as it is. */
+export function metadataOf(document: PDFDocument) {
+  const { catalog, context } = document;
+  const info = context.lookup(context.trailerInfo.Info);
+  const entries: Record<string, string> = {};
+  if (info instanceof PDFDict)
+    for (const key of info.keys()) {
+      const name = key.decodeText();
+      const value = textEntry(info, name);
+      if (value !== undefined) entries[name] = value;
+    }
+  const xmp = streamBytes(catalog.lookup(PDFName.of("Metadata")));
+  return {
+    info: entries,
+    created: isoDate(entries.CreationDate),
+    modified: isoDate(entries.ModDate),
+    xmp: xmp ? new TextDecoder().decode(xmp.subarray(0, xmpMax)) : null,
+    version: document.context.header.toString().slice(5, 8),
+    language: textEntry(catalog, "Lang") ?? null,
+    tagged: entry(catalog, "MarkInfo", PDFDict)?.get(PDFName.of("Marked"))?.toString() === "true",
+  };
+}
+
+/** `D:20260102030405+01'00'` as `2026-01-02T03:04:05+01:00`; null for what is no date. */
+function isoDate(text: string | undefined): string | null {
+  const parts =
+    /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?)?/.exec(
+      text ?? "",
+    );
+  if (!parts) return null;
+  const [, year, month = "01", day = "01", hour = "00", minute = "00", second = "00"] = parts;
+  const zone = parts[8] ? `${parts[8]}:${parts[9] ?? "00"}` : parts[7] ? "Z" : "";
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`;
+}
+
+interface OutlineEntry {
+  title: string;
+  /** From 1. */
+  level: number;
+  /** The page it leads to, or null. */
+  page: number | null;
+}
+
+/** The bookmarks of a document, each after its parent. */
+export function outlineOf(document: PDFDocument): OutlineEntry[] {
+  const pageOf = destinationReader(document);
+  const seen = new Set<PDFDict>();
+  const found: OutlineEntry[] = [];
+  const open = [
+    { item: entry(dictEntry(document.catalog, "Outlines"), "First", PDFDict), level: 1 },
+  ];
+  while (open.length > 0) {
+    const { item, level } = open.pop()!;
+    if (!item || seen.has(item) || found.length >= entriesMax) continue;
+    seen.add(item);
+    found.push({ title: textEntry(item, "Title") ?? "", level, page: pageOf(item) ?? null });
+    open.push({ item: entry(item, "Next", PDFDict), level });
+    open.push({ item: entry(item, "First", PDFDict), level: level + 1 });
+  }
+  return found;
+}
+
+/** The label of each page as a viewer shows it, or null where the document has none. */
+export function pageLabelsOf(document: PDFDocument): string[] | null {
+  const labels = labelsOf(document, document.getPageCount());
+  if (!labels) return null;
+  return labels.map(({ prefix, style: sign = "", number }) => {
+    const style = styles[sign];
+    return prefix + (style ? numeral(number, { style }) : "");
+  });
+}
+
+interface ImageFact {
+  page: number;
+  name: string;
+  width: number;
+  height: number;
+  bits_per_component: number | null;
+  color_space: string | null;
+  filter: string | null;
+  /** As it is kept in the file. */
+  bytes: number | null;
+}
+
+interface FontFact {
+  name: string;
+  kind: string;
+  embedded: boolean;
+  pages: number[];
+}
+
+/** The images that a page's resources have, those of the forms within it included. */
+function imagesOf(page: PDFPage, number: number): ImageFact[] {
+  const found: ImageFact[] = [];
+  for (const resources of resourcesOf(page))
+    for (const [name, dict] of dictsByName(resources, "XObject")) {
+      if (nameEntry(dict, "Subtype") !== "Image") continue;
+      found.push({
+        page: number,
+        name,
+        width: numberEntry(dict, "Width") ?? 0,
+        height: numberEntry(dict, "Height") ?? 0,
+        bits_per_component: numberEntry(dict, "BitsPerComponent") ?? null,
+        color_space: firstName(dict, "ColorSpace"),
+        filter: firstName(dict, "Filter"),
+        bytes: numberEntry(dict, "Length") ?? null,
+      });
+    }
+  return found;
+}
+
+/** The fonts that some pages' resources have, each once. */
+function fontsOf(pages: readonly { page: PDFPage; number: number }[]): FontFact[] {
+  const found = new Map<PDFDict, FontFact>();
+  for (const { page, number } of pages)
+    for (const resources of resourcesOf(page))
+      for (const [, dict] of dictsByName(resources, "Font")) {
+        const fact = found.get(dict) ?? fontFact(dict);
+        if (!fact.pages.includes(number)) fact.pages.push(number);
+        found.set(dict, fact);
+      }
+  return [...found.values()];
+}
+
+function fontFact(dict: PDFDict): FontFact {
+  const [inner = dict] = dictsOf(entry(dict, "DescendantFonts", PDFArray));
+  const descriptor = dictEntry(inner, "FontDescriptor");
+  const kind = nameEntry(dict, "Subtype") ?? "unknown";
+  return {
+    name: nameEntry(dict, "BaseFont") ?? "",
+    kind,
+    embedded:
+      kind === "Type3" ||
+      ["FontFile", "FontFile2", "FontFile3"].some((file) => descriptor?.has(PDFName.of(file))),
+    pages: [],
+  };
+}
+
+/** The resources of a page, and of the forms that it draws. */
+function resourcesOf(page: PDFPage): PDFDict[] {
+  const found = new Set<PDFDict>();
+  const open: (PDFDict | undefined)[] = [page.node.Resources()];
+  while (open.length > 0 && found.size < resourcesMax) {
+    const resources = open.pop();
+    if (!resources || found.has(resources)) continue;
+    found.add(resources);
+    for (const [, dict] of dictsByName(resources, "XObject"))
+      open.push(dictEntry(dict, "Resources"));
+  }
+  return [...found];
+}
+
+function dictsByName(resources: PDFDict, kind: string): [string, PDFDict][] {
+  const named = entry(resources, kind, PDFDict);
+  return (named?.keys() ?? []).flatMap((key) => {
+    const dict = dictOf(named!.lookup(key));
+    return dict ? [[key.decodeText(), dict]] : [];
+  });
+}
+
+/** The name of an entry, or the first of its array: `[/ICCBased …]` is "ICCBased". */
+function firstName(dict: PDFDict, name: string): string | null {
+  const [first] = itemsOf(entry(dict, name, PDFArray));
+  return nameEntry(dict, name) ?? (first instanceof PDFName ? first.decodeText() : null);
+}
+
+type ActiveKind = keyof typeof activeKinds;
+
+/** How often each kind of active content occurs. Some of it only; the rest is zero. */
+function activeContent(document: PDFDocument): Record<ActiveKind, number> {
+  const kinds = Object.keys(activeKinds) as ActiveKind[];
+  const counts = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<ActiveKind, number>;
+  for (const dict of everyDict(document))
+    for (const kind of kinds) if (activeKinds[kind](dict)) counts[kind]++;
+  return counts;
+}
+
+function has(dict: PDFDict, name: string): boolean {
+  return dict.has(PDFName.of(name));
 }
