@@ -1,6 +1,6 @@
 import { binary, oneOf, reply, t } from "hub";
-import { protections } from "./security/algorithms.ts";
 import type { Protected } from "./security/protection.ts";
+import { protections } from "./security/schema.ts";
 
 const extensions: Readonly<Record<string, string>> = {
   "application/pdf": "pdf",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { isMissing, testHub } from "hub/testing";
 import sharp from "sharp";
 import { runQpdf } from "./engines/qpdf.ts";
-import { hidden } from "./redact/documents.fixture.ts";
+import { hidden } from "./redact/pages.fixture.ts";
 import { sampleBase64 } from "./sample.ts";
 
 const hub = await testHub(import.meta.dir);

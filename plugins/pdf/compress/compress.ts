@@ -3,11 +3,11 @@ import { answerFile } from "../answer.ts";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
 import { removeClaim } from "../graft/claim.ts";
-import { openPdf, type PdfBody } from "../input/open.ts";
+import { openPdf } from "../input/open.ts";
 import { dictEntry, everyDict, nameEntry } from "../objects/entries.ts";
 import { keepProtection } from "../security/protection.ts";
-import type { Level, Strippable } from "./levels.ts";
-import { type Look, recompressImages } from "./recompress.ts";
+import { type Look, recompressImages } from "./images.ts";
+import type { CompressBody, Level, Strippable } from "./schema.ts";
 
 const strippers: Readonly<Record<Strippable, (document: PDFDocument) => void>> = {
   metadata: (document) => {
@@ -196,19 +196,6 @@ function dropAnnotations(
       if (isDropped(kind)) annotations.remove(index);
     }
   }
-}
-
-export interface CompressBody extends PdfBody {
-  level: Level;
-  target_bytes?: number | undefined;
-  image_dpi?: number | undefined;
-  image_quality?: number | undefined;
-  grayscale: boolean;
-  linearize: boolean;
-  strip: Strippable[];
-  keep_smaller: boolean;
-  response: "binary" | "json";
-  filename?: string | undefined;
 }
 
 /** Compresses a PDF as a request says. */

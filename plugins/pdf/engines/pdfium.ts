@@ -1,7 +1,14 @@
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
 import wasm from "@embedpdf/pdfium/pdfium.wasm" with { type: "file" };
 import pdf from "../plugin.ts";
-import { compileOnce } from "./compiled.ts";
+import { compileOnce } from "./compile.ts";
+
+/** FPDFBitmap_Gray and FPDF_ANNOT of pdfium's public headers. */
+const gray = 1;
+
+const withAnnotations = 1;
+
+const heightMax = 4000;
 
 /** The name of the engine in answers. */
 export const pdfiumName = "pdfium 2.15.1";
@@ -32,4 +39,59 @@ export async function withPdfium<Result>(
   } finally {
     engine.FPDF_CloseDocument(document);
   }
+}
+
+export interface GrayPage {
+  width: number;
+  height: number;
+  /** A byte for each pixel, row by row from the top. */
+  pixels: Uint8Array;
+}
+
+/** A page, from 1, in shades of gray, as small as it is to be judged by. */
+export function renderGray(
+  { engine, document }: PdfiumDocument,
+  number: number,
+  { widthPixels }: { widthPixels: number },
+): GrayPage {
+  const page = engine.FPDF_LoadPage(document, number - 1);
+  if (!page) return { width: 0, height: 0, pixels: new Uint8Array() };
+  try {
+    return renderOpenPageGray(engine, page, { widthPixels });
+  } finally {
+    engine.FPDF_ClosePage(page);
+  }
+}
+
+/** A page that is open, in shades of gray. */
+export function renderOpenPageGray(
+  engine: PdfiumDocument["engine"],
+  page: number,
+  { widthPixels }: { widthPixels: number },
+): GrayPage {
+  const ratio = engine.FPDF_GetPageHeightF(page) / engine.FPDF_GetPageWidthF(page);
+  const width = widthPixels;
+  const height = Math.min(heightMax, Math.max(1, Math.round(width * ratio)));
+  const bitmap = engine.FPDFBitmap_CreateEx(width, height, gray, 0, 0);
+  engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
+  engine.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, withAnnotations);
+  const pixels = rowsOf(engine, { bitmap, width, height });
+  engine.FPDFBitmap_Destroy(bitmap);
+  return { width, height, pixels };
+}
+
+/** The pixels without what pads the rows. */
+function rowsOf(
+  engine: PdfiumDocument["engine"],
+  { bitmap, width, height }: { bitmap: number; width: number; height: number },
+): Uint8Array {
+  const buffer = engine.FPDFBitmap_GetBuffer(bitmap);
+  const stride = engine.FPDFBitmap_GetStride(bitmap);
+  const heap = (engine.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
+  const pixels = new Uint8Array(width * height);
+  for (let row = 0; row < height; row++) {
+    const from = buffer + row * stride;
+    pixels.set(heap.subarray(from, from + width), row * width);
+  }
+  return pixels;
 }

@@ -1,7 +1,7 @@
 import createModule from "@neslinesli93/qpdf-wasm";
 import wasm from "@neslinesli93/qpdf-wasm/dist/qpdf.wasm" with { type: "file" };
 import pdf from "../plugin.ts";
-import { compileOnce } from "./compiled.ts";
+import { compileOnce } from "./compile.ts";
 
 /** The name of the engine in answers. */
 export const qpdfName = "qpdf 12.2.0";

@@ -2,8 +2,8 @@ import { type Layout, layoutText, measure } from "hub/drawing";
 import { FontBook, stretchesOf } from "hub/pdf-text";
 import { PDFBool, PDFDict, type PDFDocument, PDFHexString, type PDFRef, PDFStream } from "pdf-lib";
 import { dictEntry, nameEntry, pdfName } from "../objects/entries.ts";
+import { operands } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
-import { operands } from "../stamp/operands.ts";
 import { type Field, type Widget, widgetsOf } from "./widgets.ts";
 
 /** What a form may have to be drawn; a viewer draws a page at a time, and this all of them. */

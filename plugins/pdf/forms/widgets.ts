@@ -8,7 +8,6 @@ import {
   PDFStream,
 } from "pdf-lib";
 import { pageLeaves } from "../engines/pdf-lib.ts";
-import { streamBytes } from "../objects/decode.ts";
 import {
   dictEntry,
   dictsOf,
@@ -20,7 +19,8 @@ import {
   textEntry,
   textOf,
 } from "../objects/entries.ts";
-import { operands } from "../stamp/operands.ts";
+import { operands } from "../objects/operands.ts";
+import { streamBytes } from "../objects/streams.ts";
 
 /** A form field as one of its places on a page shows it. */
 export interface Field {

@@ -1,6 +1,6 @@
 import { type PDFDocument, PDFName, PDFStream } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
-import { streamBytes } from "../objects/decode.ts";
+import { streamBytes } from "../objects/streams.ts";
 
 const namespace = "http://www.aiim.org/pdfa/ns/id/";
 const key = PDFName.of("Metadata");

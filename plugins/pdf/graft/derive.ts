@@ -1,7 +1,5 @@
 import { type PDFDocument, PDFName } from "pdf-lib";
 import { newDocument } from "../engines/pdf-lib.ts";
-import { dropClaim } from "./claim.ts";
-import { graftPages, hangPages } from "./graft.ts";
 import {
   bookmarksOf,
   copyInformation,
@@ -12,7 +10,9 @@ import {
   mergeLayers,
   writeLabels,
   writeOutline,
-} from "./outline.ts";
+} from "./catalog.ts";
+import { dropClaim } from "./claim.ts";
+import { graftPages, hangPages } from "./graft.ts";
 
 /** What a document says about all of itself, and pages of it may say as well. */
 const keptEntries = ["Lang", "ViewerPreferences", "PageLayout", "Metadata", "OutputIntents"];

@@ -1,11 +1,11 @@
 import { reply, zip } from "hub";
 import { answerFile, type Made } from "../answer.ts";
 import { pdfiumName, withPdfium } from "../engines/pdfium.ts";
+import { flattenForms } from "../forms/flatten.ts";
 import { pageNumbers } from "../input/fields.ts";
-import { openPdf, type PdfBody } from "../input/open.ts";
-import { flattenForms } from "../organize/flatten.ts";
+import { openPdf } from "../input/open.ts";
+import { rgbOf } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
-import { rgbOf } from "../stamp/operands.ts";
 import {
   encodePage,
   imageTypes,
@@ -13,19 +13,8 @@ import {
   type PixelSize,
   pixelSizes,
   renderPage,
-} from "./render.ts";
-
-export interface ImagesBody extends PdfBody {
-  pages: string;
-  format: PageFormat;
-  dpi: number;
-  width?: number | undefined;
-  quality: number;
-  background: string;
-  annotations: boolean;
-  response: "binary" | "json";
-  filename?: string | undefined;
-}
+} from "./page-image.ts";
+import type { ImagesBody } from "./schema.ts";
 
 interface Image extends PixelSize {
   bytes: Uint8Array;

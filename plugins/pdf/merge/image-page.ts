@@ -1,8 +1,8 @@
 import { type PDFDict, type PDFDocument, PDFRawStream, type PDFRef } from "pdf-lib";
 import sharp, { type Sharp } from "sharp";
-import { papers } from "../organize/desk.ts";
+import { short } from "../objects/operands.ts";
+import { papers } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
-import { short } from "../stamp/operands.ts";
 
 export const imagePages = ["fit", "a4", "letter"] as const;
 

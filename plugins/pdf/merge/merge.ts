@@ -1,7 +1,6 @@
 import { PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFRef } from "pdf-lib";
 import { answerFile, stemName } from "../answer.ts";
 import { newDocument, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
-import { type Graft, graftPages, hangPages } from "../graft/graft.ts";
 import {
   type Bookmark,
   bookmarksOf,
@@ -18,32 +17,18 @@ import {
   writeLabels,
   writeMetadata,
   writeOutline,
-} from "../graft/outline.ts";
-import type { Metadata } from "../input/fields.ts";
+} from "../graft/catalog.ts";
+import { type Graft, graftPages, hangPages } from "../graft/graft.ts";
 import { pageNumbers } from "../input/fields.ts";
 import { bytesOfBase64, checkSize, openBytes, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
-import { isRestricted } from "../security/permissions.ts";
 import { checkRestrictions } from "../security/protection.ts";
-import { type ImagePage, imagePage, isImage } from "./image-page.ts";
-import { type Order, sortFiles } from "./order.ts";
+import { isRestricted } from "../security/schema.ts";
+import { imagePage, isImage } from "./image-page.ts";
+import { sortFiles } from "./order.ts";
+import type { MergeBody } from "./schema.ts";
 
 const filesMin = 2;
-
-export interface MergeBody extends FilesBody {
-  order: Order;
-  ranges?: string[] | undefined;
-  rotations?: number[] | undefined;
-  passwords?: string[] | undefined;
-  image_page: ImagePage;
-  outline: "keep" | "per_file" | "both" | "none";
-  page_labels: boolean;
-  blank_between: boolean;
-  metadata?: Metadata | undefined;
-  invalidate_signatures: boolean;
-  response: "binary" | "json";
-  filename?: string | undefined;
-}
 
 /** Joins PDF files and images into one PDF. */
 export async function mergeFiles(body: MergeBody, { clock }: { clock: () => number }) {
@@ -158,12 +143,6 @@ function blankLike({ context }: PDFDocument, other: PDFRef): PDFRef {
   return context.register(page);
 }
 
-interface FilesBody {
-  files?: File[] | undefined;
-  files_base64?: string[] | undefined;
-  names?: string[] | undefined;
-}
-
 /** A file as it was sent. */
 export interface Sent {
   bytes: Uint8Array<ArrayBuffer>;
@@ -174,7 +153,7 @@ export interface Sent {
 }
 
 /** The files of a request, in the order they were sent. */
-async function readFiles({ files, files_base64, names = [] }: FilesBody): Promise<Sent[]> {
+async function readFiles({ files, files_base64, names = [] }: MergeBody): Promise<Sent[]> {
   if (Boolean(files) === Boolean(files_base64))
     throw pdf.error("invalid_input", "body must have one of files and files_base64", {
       at: "body",

@@ -1,21 +1,21 @@
 import { PDFArray, type PDFDict, type PDFDocument, PDFRawStream, type PDFRef } from "pdf-lib";
 import { newDocument, packLike } from "../engines/pdf-lib.ts";
-import { Copier, hangPages } from "../graft/graft.ts";
+import { flattenAnnotations } from "../forms/flatten.ts";
 import {
   bookmarksOf,
   copyInformation,
   mergeAttachments,
   mergeLayers,
   writeOutline,
-} from "../graft/outline.ts";
-import { streamBytes } from "../objects/decode.ts";
+} from "../graft/catalog.ts";
+import { Copier, hangPages } from "../graft/graft.ts";
 import { itemsOf, pdfName } from "../objects/entries.ts";
-import { type Matrix, multiply, translation, viewOf } from "../stamp/matrix.ts";
-import { short } from "../stamp/operands.ts";
-import type { Size } from "./crop.ts";
-import { type OpenPage, openPages } from "./desk.ts";
-import { flattenAnnotations } from "./flatten.ts";
-import type { OpOf } from "./op-schemas.ts";
+import { short } from "../objects/operands.ts";
+import { type OpenPage, openPages } from "../objects/pages.ts";
+import { streamBytes } from "../objects/streams.ts";
+import { type Matrix, multiply, translation, viewOf } from "../stamp/geometry.ts";
+import type { Size } from "./page-boxes.ts";
+import type { OpOf } from "./schema.ts";
 
 /** How many columns and rows so many cells make on paper that stands. */
 const grids: Readonly<Record<number, readonly [columns: number, rows: number]>> = {

@@ -1,24 +1,18 @@
 import type { PDFDocument, PDFRef } from "pdf-lib";
 import { answerFile } from "../answer.ts";
 import { openSource, pageLeaves, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import { flattenAnnotations, flattenForms } from "../forms/flatten.ts";
+import { type Bookmark, topOf, writeMetadata, writeOutline } from "../graft/catalog.ts";
 import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
 import { hangPages } from "../graft/graft.ts";
-import { type Bookmark, topOf, writeMetadata, writeOutline } from "../graft/outline.ts";
 import { pageNumbers } from "../input/fields.ts";
-import { openPdf, type PdfBody } from "../input/open.ts";
+import { openPdf } from "../input/open.ts";
+import { type OpenPage, openPages } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
-import { contentBoxes, cropPage, type Size, scalePage, sizeOf } from "./crop.ts";
-import { type OpenPage, openPages } from "./desk.ts";
-import { flattenAnnotations, flattenForms } from "./flatten.ts";
 import { bookletOf, impose, sheetsOf } from "./impose.ts";
-import type { Op, OpOf } from "./op-schemas.ts";
-
-export interface OrganizeBody extends PdfBody {
-  ops: readonly Op[];
-  response: "binary" | "json";
-  filename?: string | undefined;
-}
+import { contentBoxes, cropPage, type Size, scalePage, sizeOf } from "./page-boxes.ts";
+import type { Op, OpOf, OrganizeBody } from "./schema.ts";
 
 /** Changes the pages of a PDF, and what it says of itself, step by step. */
 export async function organizePdf(body: OrganizeBody, { clock }: { clock: () => number }) {

@@ -10,7 +10,7 @@ import {
   type StreamPlace,
   streamKeyword,
   type Value,
-} from "./objects.ts";
+} from "./scan.ts";
 
 const treeDepthMax = 64;
 

@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRef, PDFStream } from "pdf-lib";
-import { streamBytes } from "../objects/decode.ts";
 import { dictEntry, entry, everyDict, itemsOf, nameEntry } from "../objects/entries.ts";
-import { dropSpokenText, spokenEntries } from "./content/clean-content.ts";
+import { streamBytes } from "../objects/streams.ts";
+import { dropSpokenText, spokenEntries } from "./clean-content.ts";
 
 /**
  * Drops what repeats in words what is drawn, as it would be read in the place of the glyphs. Answers

@@ -1,10 +1,10 @@
 import { FontBook } from "hub/pdf-text";
 import type { PDFDocument } from "pdf-lib";
+import { colorOperands, operands, rgbOf } from "../objects/operands.ts";
 import type { Drawing } from "../stamp/drawing.ts";
 import { textDrawing } from "../stamp/drawing.ts";
-import type { PageView } from "../stamp/matrix.ts";
-import { colorOperands, operands, rgbOf } from "../stamp/operands.ts";
-import { drawOn } from "../stamp/page-content.ts";
+import type { PageView } from "../stamp/geometry.ts";
+import { drawOn } from "../stamp/stamp.ts";
 import type { Rect } from "./rects.ts";
 
 export interface CoverWork {

@@ -1,6 +1,7 @@
-import { undoPrediction } from "../objects/decode.ts";
+import { stringOf, type Token, tokensOf, wordOf } from "../objects/content-tokens.ts";
+import { undoPrediction } from "../objects/streams.ts";
 import { decodeFilter } from "../preflight/filters.ts";
-import { type Dictionary, Objects, type StreamPlace, type Value } from "../preflight/objects.ts";
+import { type Dictionary, Objects, type StreamPlace, type Value } from "../preflight/scan.ts";
 import {
   endsRun,
   hasBytes,
@@ -9,8 +10,7 @@ import {
   isKnown,
   plainName,
   rawToken,
-} from "./content/clean-content.ts";
-import { stringOf, type Token, tokensOf, wordOf } from "./content/tokens.ts";
+} from "./clean-content.ts";
 import { isCMap, textIn } from "./scrub.ts";
 import type { Search } from "./search.ts";
 import { characterSets, contentWords } from "./vocabulary.ts";

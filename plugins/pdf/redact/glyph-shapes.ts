@@ -1,8 +1,9 @@
 import { type PDFDict, PDFName } from "pdf-lib";
 import { newDocument, openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { type PdfiumDocument, withPdfium } from "../engines/pdfium.ts";
-import { streamBytes } from "../objects/decode.ts";
+import { stringOf, tokensOf, wordOf } from "../objects/content-tokens.ts";
 import { dictEntry, dictsOf, everyDict, itemsOf, nameEntry } from "../objects/entries.ts";
+import { streamBytes } from "../objects/streams.ts";
 import { stream, writePdf } from "../sample.ts";
 import {
   type Character,
@@ -11,7 +12,6 @@ import {
   withMemory,
   withTextPage,
 } from "../text/text-page.ts";
-import { stringOf, tokensOf, wordOf } from "./content/tokens.ts";
 import { plain } from "./patterns.ts";
 
 /** How a glyph looks: the ink of its box in as many fields a side as `side`, and how wide it is. */
@@ -432,7 +432,7 @@ async function drawOthers(): Promise<ByLetter> {
   const [{ FontBook }, { textDrawing }, { drawOn }] = await Promise.all([
     import("hub/pdf-text"),
     import("../stamp/drawing.ts"),
-    import("../stamp/page-content.ts"),
+    import("../stamp/stamp.ts"),
   ]);
   const document = await newDocument();
   const book = new FontBook();

@@ -9,7 +9,7 @@ import {
 } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { withPdfium } from "../engines/pdfium.ts";
-import { streamBytes } from "../objects/decode.ts";
+import { tokensOf, wordOf } from "../objects/content-tokens.ts";
 import {
   dictEntry,
   entry,
@@ -18,10 +18,10 @@ import {
   nameEntry,
   numberEntry,
 } from "../objects/entries.ts";
+import { streamBytes } from "../objects/streams.ts";
 import { charactersOf, withTextPage } from "../text/text-page.ts";
 import { contentStreams, replaceStream } from "./clean.ts";
-import { withoutShown } from "./content/clean-content.ts";
-import { tokensOf, wordOf } from "./content/tokens.ts";
+import { withoutShown } from "./clean-content.ts";
 import { matchesOn } from "./page-matches.ts";
 import type { Pattern } from "./patterns.ts";
 

@@ -3,7 +3,7 @@ import { PDFDocument, PDFName } from "pdf-lib";
 import sharp from "sharp";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { stream, writePdf } from "../sample.ts";
-import { drawing } from "./documents.fixture.ts";
+import { drawing } from "./pages.fixture.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -113,7 +113,7 @@ export async function stamped(
 ): Promise<Bytes> {
   const { FontBook } = await import("hub/pdf-text");
   const { textDrawing } = await import("../stamp/drawing.ts");
-  const { drawOn } = await import("../stamp/page-content.ts");
+  const { drawOn } = await import("../stamp/stamp.ts");
   const document = await PDFDocument.load(drawing(""), { updateMetadata: false });
   const book = new FontBook();
   const look = { font: "sans", size: 20, color: [0, 0, 0], at: "body.text" } as const;

@@ -1,12 +1,11 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { withPdfium } from "../engines/pdfium.ts";
+import { renderGray, withPdfium } from "../engines/pdfium.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
-import { renderGray } from "../engines/render.ts";
 import { stream } from "../sample.ts";
 import { rawText, withTextPage } from "../text/text-page.ts";
-import { drawing } from "./documents.fixture.ts";
 import { behindStart, hidingPlaces, jpeg, segment, stamped } from "./hiding-places.fixture.ts";
+import { drawing } from "./pages.fixture.ts";
 import { readItems } from "./verify.ts";
 
 // Engines take their time to start on a busy machine.

@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import pdf from "../plugin.ts";
-import type { PresetName } from "./presets/names.ts";
-import { type Finder, presets, type Span } from "./presets/presets.ts";
+import { type Finder, presets, type Span } from "./presets.ts";
+import type { RedactBody } from "./schema.ts";
 
 /** What is not seen between letters: soft hyphens, joiners, marks of direction, selectors of forms. */
 const unseen =
@@ -31,18 +31,16 @@ export interface Term {
   wholeWord: boolean;
 }
 
-export interface PatternBody {
-  terms: readonly string[];
-  regex: readonly string[];
-  presets: readonly PresetName[];
-  case_sensitive: boolean;
-  whole_word: boolean;
-}
+/** The fields of a request that say what is to be found. */
+export type PatternFields = Pick<
+  RedactBody,
+  "terms" | "regex" | "presets" | "case_sensitive" | "whole_word"
+>;
 
 const matchesMax = 20_000;
 
 /** What terms, expressions and presets find in a text. */
-export function patternsOf(body: PatternBody): Pattern[] {
+export function patternsOf(body: PatternFields): Pattern[] {
   return [
     ...body.terms.map((term, index) => termPattern(term, body, `body.terms.${index}`)),
     ...body.regex.map((source, index) => regexPattern(source, body, `body.regex.${index}`)),
@@ -50,7 +48,7 @@ export function patternsOf(body: PatternBody): Pattern[] {
   ];
 }
 
-function termPattern(term: string, body: PatternBody, at: string): Pattern {
+function termPattern(term: string, body: PatternFields, at: string): Pattern {
   const wanted = plain(term, "NFKD").split(/\s+/).filter(Boolean).join(" ");
   if (wanted === "") throw pdf.error("invalid_input", `${at} must have more than spaces`, { at });
   const needle = body.case_sensitive ? wanted : foldCase(wanted);
@@ -74,7 +72,7 @@ function termPattern(term: string, body: PatternBody, at: string): Pattern {
   };
 }
 
-function regexPattern(source: string, body: PatternBody, at: string): Pattern {
+function regexPattern(source: string, body: PatternFields, at: string): Pattern {
   let regex: RE2JS;
   try {
     regex = RE2JS.compile(source, body.case_sensitive ? 0 : RE2JS.CASE_INSENSITIVE);

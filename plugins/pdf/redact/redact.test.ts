@@ -3,9 +3,10 @@ import { json, testHub } from "hub/testing";
 import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
 import { sampleBase64, stream } from "../sample.ts";
-import { drawing, hidden } from "./documents.fixture.ts";
-import { type RedactBody, redactPdf } from "./redact.ts";
+import { drawing, hidden } from "./pages.fixture.ts";
+import { redactPdf } from "./redact.ts";
 import { type Remover, removeByPdfium } from "./remove.ts";
+import type { RedactBody } from "./schema.ts";
 import { readItems } from "./verify.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);

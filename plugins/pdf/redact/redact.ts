@@ -4,18 +4,18 @@ import { answerFile } from "../answer.ts";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { pdfiumName } from "../engines/pdfium.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
+import { flattenForms } from "../forms/flatten.ts";
 import { removeClaim } from "../graft/claim.ts";
-import { rasterisePages } from "../images/rasterised.ts";
-import { openPdf, type PdfBody, type Source } from "../input/open.ts";
-import { flattenForms } from "../organize/flatten.ts";
+import { rasterisePages } from "../images/rasterise.ts";
+import { openPdf, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
-import { multiply, translation, viewOf } from "../stamp/matrix.ts";
+import { multiply, translation, viewOf } from "../stamp/geometry.ts";
 import { viewBoxes } from "../text/words.ts";
 import { dropForms, dropSpoken, sanitise } from "./clean.ts";
 import { cover } from "./cover.ts";
 import { clearHiddenDrawings } from "./hidden-drawings.ts";
 import { byEncoding } from "./other-readings.ts";
-import { type Pattern, type PatternBody, patternsOf, plain } from "./patterns.ts";
+import { type Pattern, patternsOf, plain } from "./patterns.ts";
 import { growRect, type Rect } from "./rects.ts";
 import {
   type CleanedPage,
@@ -24,6 +24,7 @@ import {
   type Remover,
   removeByPdfium,
 } from "./remove.ts";
+import type { RedactBody } from "./schema.ts";
 import { scrub } from "./scrub.ts";
 import { searchFor } from "./search.ts";
 import { type Share, type Unread, unreadOn } from "./unread.ts";
@@ -202,17 +203,6 @@ function placeOn(page: ReturnType<typeof viewOf>) {
     const { x, y, width, height } = toSeen([rect]);
     return { x, y, w: width, h: height };
   };
-}
-
-export interface RedactBody extends PdfBody, PatternBody {
-  boxes: { page: number; x: number; y: number; w: number; h: number }[];
-  color: string;
-  label?: string | undefined;
-  sanitize: boolean;
-  mode: "remove" | "rasterize";
-  verify: boolean;
-  response: "binary" | "json";
-  filename?: string | undefined;
 }
 
 /** Redacts a PDF as a request says. */

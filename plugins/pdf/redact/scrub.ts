@@ -9,10 +9,10 @@ import {
   PDFStream,
   PDFString,
 } from "pdf-lib";
-import { decodeStream } from "../objects/decode.ts";
 import { nameEntry, numberEntry } from "../objects/entries.ts";
+import { decodeStream } from "../objects/streams.ts";
 import { type Coded, contentStreams, replaceStream } from "./clean.ts";
-import { cleanCMap, cleanContent } from "./content/clean-content.ts";
+import { cleanCMap, cleanContent } from "./clean-content.ts";
 import { cleanJpeg, cleanJpx } from "./image-metadata.ts";
 import type { Search } from "./search.ts";
 import { characterSets } from "./vocabulary.ts";

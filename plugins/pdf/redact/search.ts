@@ -1,5 +1,5 @@
 import { foldCase, isLetter, isWhole, type Pattern, plain, type Term } from "./patterns.ts";
-import type { Span } from "./presets/presets.ts";
+import type { Span } from "./presets.ts";
 import { isGlyphNumber, isStandardName } from "./vocabulary.ts";
 
 /** Looks for what is to be removed outside of what pages draw. */

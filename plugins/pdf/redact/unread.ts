@@ -1,8 +1,12 @@
 import { openDocument } from "../engines/pdf-lib.ts";
-import { type PdfiumDocument, withPdfium } from "../engines/pdfium.ts";
-import { type GrayPage, renderOpenPageGray } from "../engines/render.ts";
-import { streamBytes } from "../objects/decode.ts";
+import {
+  type GrayPage,
+  type PdfiumDocument,
+  renderOpenPageGray,
+  withPdfium,
+} from "../engines/pdfium.ts";
 import { dictEntry, everyDict } from "../objects/entries.ts";
+import { streamBytes } from "../objects/streams.ts";
 import { pagesOfStrangeGlyphs } from "./glyph-shapes.ts";
 import { isReadable } from "./scrub.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { stream } from "../sample.ts";
-import { drawing } from "./documents.fixture.ts";
+import { drawing } from "./pages.fixture.ts";
 import { patternsOf } from "./patterns.ts";
 import { leftovers } from "./verify.ts";
 

@@ -1,20 +1,12 @@
 import { answerFile } from "../answer.ts";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
 import { pageNumbers } from "../input/fields.ts";
-import { openPdf, type PdfBody } from "../input/open.ts";
+import { openPdf } from "../input/open.ts";
 import type { PageBox } from "../preflight/preflight.ts";
+import type { RotateBody } from "./schema.ts";
 
 /** What pages may be chosen by, besides their numbers. */
 export const orientations = ["all", "portrait", "landscape"] as const;
-
-export interface RotateBody extends PdfBody {
-  angle: number;
-  pages: string;
-  mode: "relative" | "absolute";
-  orientation_filter: Orientation;
-  response: "binary" | "json";
-  filename?: string | undefined;
-}
 
 /** Turns pages clockwise: by an angle, or to one. */
 export async function rotatePdf({ angle, pages, mode, orientation_filter, ...body }: RotateBody) {

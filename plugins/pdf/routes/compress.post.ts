@@ -1,53 +1,14 @@
-import { oneOf, t } from "hub";
+import { t } from "hub";
 import { fileAnswer } from "../answer.ts";
-import { levels, strippables } from "../compress/levels.ts";
-import { pdfFields, protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
+import { compressBody } from "../compress/schema.ts";
+import { protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 
 export default pdf.route({
   summary: "Compress a PDF",
   description: `${sourceNote} ${protectionNote} The answer is never larger than the input, but where \`grayscale\`, \`linearize\` or \`strip\` ask for it; \`reason\` says why it is not smaller. Of images those are made anew that have 8 bits of grey or of red, green and blue; masks, CMYK, palettes, JBIG2 and JPEG 2000 stay.`,
-  body: t.Object({
-    ...pdfFields,
-    level: oneOf(levels, {
-      default: "medium",
-      description:
-        "`lossless` leaves images alone; the others draw them at 200, 150, 110 and 72 dpi and in less and less quality",
-    }),
-    target_bytes: t.Optional(
-      t.Integer({
-        minimum: 10_000,
-        maximum: pdf.limits.fileBytesMax,
-        description:
-          "How large the answer may be: with as little loss as reaches it, in at most 6 passes, down to 72 dpi; instead of `level`",
-      }),
-    ),
-    image_dpi: t.Optional(
-      t.Integer({ minimum: 36, maximum: 600, description: "The resolution, over that of `level`" }),
-    ),
-    image_quality: t.Optional(
-      t.Integer({ minimum: 1, maximum: 100, description: "The quality, over that of `level`" }),
-    ),
-    grayscale: t.Boolean({
-      default: false,
-      description: "Makes images grey; texts and lines stay",
-    }),
-    linearize: t.Boolean({
-      default: false,
-      description: "Orders the file so that its first page is shown before all of it is there",
-    }),
-    strip: t.Array(oneOf(strippables), {
-      default: ["unused"],
-      uniqueItems: true,
-      maxItems: strippables.length,
-      description: "What to take out",
-    }),
-    keep_smaller: t.Boolean({
-      default: true,
-      description: "Answers the input as it is where nothing is gained",
-    }),
-  }),
+  body: compressBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
     pdfa_claim_removed: t.Boolean({

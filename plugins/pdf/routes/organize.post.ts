@@ -1,21 +1,14 @@
 import { t } from "hub";
 import { fileAnswer } from "../answer.ts";
-import { pdfFields, protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
-import { opSchema } from "../organize/op-schemas.ts";
+import { protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
+import { organizeBody } from "../organize/schema.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 
 export default pdf.route({
   summary: "Reorder, crop, scale and impose the pages of a PDF",
   description: `${sourceNote} ${protectionNote} Does the steps of \`ops\` one after another; the page numbers of each are those that the steps before it left. Bookmarks, links and form fields follow their pages.`,
-  body: t.Object({
-    ...pdfFields,
-    ops: t.Array(opSchema, {
-      minItems: 1,
-      maxItems: pdf.limits.opsMax,
-      description: "What to do, step by step; in a form, as JSON",
-    }),
-  }),
+  body: organizeBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
     pdfa_claim_removed: t.Boolean({

@@ -1,54 +1,16 @@
-import { binary, oneOf, t } from "hub";
-import {
-  answerFields,
-  colorField,
-  pagesField,
-  rawPdf,
-  sourceFields,
-  sourceNote,
-} from "../input/fields.ts";
+import { binary, t } from "hub";
+import { imagesBody } from "../images/schema.ts";
+import { rawPdf, sourceNote } from "../input/fields.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 
-const { pagePixelsMax, jobPixelsMax, imagePagesMax } = pdf.limits;
+const { pagePixelsMax, jobPixelsMax } = pdf.limits;
 const integer = (description: string) => t.Integer({ description });
 
 export default pdf.route({
   summary: "Draw pages of a PDF as images",
   description: `${sourceNote} One page is answered as an image, several as a ZIP. A page may have ${pagePixelsMax} pixels, and all together ${jobPixelsMax}.`,
-  body: t.Object({
-    ...sourceFields,
-    ...answerFields,
-    pages: pagesField(`Which pages to draw, at most ${imagePagesMax}`),
-    format: oneOf(["png", "jpg", "webp"], { default: "png", description: "The kind of image" }),
-    dpi: t.Integer({
-      minimum: 18,
-      maximum: 300,
-      default: 150,
-      description: "Pixels of an inch of the page",
-    }),
-    width: t.Optional(
-      t.Integer({
-        minimum: 16,
-        maximum: 8000,
-        description: "The width of every image in pixels, instead of `dpi`",
-      }),
-    ),
-    quality: t.Integer({
-      minimum: 1,
-      maximum: 100,
-      default: 85,
-      description: "Of JPEG and WebP: more is nearer to the page, and larger",
-    }),
-    background: colorField("What is seen where the page has nothing", {
-      default: "ffffff",
-      words: ["transparent"],
-    }),
-    annotations: t.Boolean({
-      default: true,
-      description: "Draws comments, stamps and filled-in fields as well",
-    }),
-  }),
+  body: imagesBody,
   raw: rawPdf,
   response: t.Union([
     binary("image/png", "image/jpeg", "image/webp", "application/zip"),

@@ -2,23 +2,13 @@ import type { CommonDoors } from "hub";
 import { answerFile } from "../answer.ts";
 import { qpdfName } from "../engines/qpdf.ts";
 import { removeClaim } from "../graft/claim.ts";
-import { openPdf, type PdfBody } from "../input/open.ts";
+import { openPdf } from "../input/open.ts";
 import pdf from "../plugin.ts";
-import { isRestricted, type Permissions } from "./permissions.ts";
 import { checkRestrictions, type Encryption, encrypt } from "./protection.ts";
+import type { ProtectBody } from "./schema.ts";
+import { isRestricted, type Permissions } from "./schema.ts";
 
 const bitsMin = 60;
-
-export interface ProtectBody extends PdfBody {
-  user_password?: string | undefined;
-  owner_password?: string | undefined;
-  algorithm: Encryption["algorithm"];
-  permissions: Permissions;
-  encrypt_metadata: boolean;
-  require_strong: boolean;
-  response: "binary" | "json";
-  filename?: string | undefined;
-}
 
 /** Encrypts a PDF by a password to open it, one to lift its restrictions, or both. */
 export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors, "random">) {

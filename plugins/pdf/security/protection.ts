@@ -1,7 +1,6 @@
 import { qpdfOutput, runQpdf } from "../engines/qpdf.ts";
 import pdf from "../plugin.ts";
-import type { algorithms } from "./algorithms.ts";
-import type { Permissions } from "./permissions.ts";
+import type { algorithms, Permissions } from "./schema.ts";
 
 /** A file as far as it takes to put its protection on another. */
 export interface Protected {

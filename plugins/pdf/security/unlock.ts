@@ -1,18 +1,11 @@
 import type { CommonDoors } from "hub";
 import { answerFile } from "../answer.ts";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
-import { openPdf, type PdfBody, type Source } from "../input/open.ts";
+import { openPdf, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
-import type { removals } from "./algorithms.ts";
-import { unrestricted } from "./permissions.ts";
 import { encrypt, restrictionsOf } from "./protection.ts";
-
-export interface UnlockBody extends PdfBody {
-  remove: readonly (typeof removals)[number][];
-  lenient: boolean;
-  response: "binary" | "json";
-  filename?: string | undefined;
-}
+import type { UnlockBody } from "./schema.ts";
+import { unrestricted } from "./schema.ts";
 
 /** Takes the password, the restrictions and the signatures' lock off a PDF. */
 export async function unlockPdf(

@@ -1,17 +1,16 @@
 import type { PDFDocument } from "pdf-lib";
 import { RE2JS, RE2JSException } from "re2js";
 import { saveDocument } from "../engines/pdf-lib.ts";
-import { withPdfium } from "../engines/pdfium.ts";
-import { renderGray } from "../engines/render.ts";
+import { renderGray, withPdfium } from "../engines/pdfium.ts";
 import { derive } from "../graft/derive.ts";
 import { pageNumbers } from "../input/fields.ts";
 import type { Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { keepProtection, type Protected } from "../security/protection.ts";
-import { outlineOf } from "../text/facts/facts.ts";
+import { outlineOf } from "../text/facts.ts";
 import { readPages } from "../text/read-pages.ts";
 import { rawText, withTextPage } from "../text/text-page.ts";
-import type { Mode } from "./modes.ts";
+import type { Mode, SplitBody } from "./schema.ts";
 
 /** How much text is read in search of a pattern. */
 const textMax = 20_000_000;
@@ -32,26 +31,13 @@ export interface Part {
   title?: string;
 }
 
-export interface SplitOptions {
-  mode: Mode;
-  ranges?: string | undefined;
-  every: number;
-  max_bytes?: number | undefined;
-  level: number;
-  pattern?: string | undefined;
-  limit_pages?: number | undefined;
-}
-
 interface Opened {
   source: Source;
   document: PDFDocument;
 }
 
 /** Which pages of a document go together. */
-export async function partsOf(
-  { source, document }: Opened,
-  options: SplitOptions,
-): Promise<Part[]> {
+export async function partsOf({ source, document }: Opened, options: SplitBody): Promise<Part[]> {
   const { mode, every, level, limit_pages = source.pages.length } = options;
   const count = Math.min(source.pages.length, limit_pages);
   const all = Array.from({ length: count }, (_, index) => index + 1);

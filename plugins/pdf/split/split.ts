@@ -1,20 +1,15 @@
 import { zip } from "hub";
 import { answerFile } from "../answer.ts";
 import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import { flattenForms } from "../forms/flatten.ts";
+import { listAttachments } from "../graft/catalog.ts";
 import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
-import { listAttachments } from "../graft/outline.ts";
-import { openPdf, type PdfBody } from "../input/open.ts";
-import { flattenForms } from "../organize/flatten.ts";
+import { openPdf } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { keepProtection } from "../security/protection.ts";
-import { type Part, partsOf, type SplitOptions } from "./parts.ts";
-
-export interface SplitBody extends PdfBody, SplitOptions {
-  unify: boolean;
-  response: "binary" | "json";
-  filename?: string | undefined;
-}
+import { type Part, partsOf } from "./parts.ts";
+import type { SplitBody } from "./schema.ts";
 
 /** Splits a PDF into several, in a ZIP, or takes some of its pages as one. */
 export async function splitPdf(body: SplitBody) {

@@ -1,9 +1,9 @@
 import { type Family, layoutText } from "hub/drawing";
 import { type FontBook, stretchesOf } from "hub/pdf-text";
 import type { PDFDocument, PDFRef } from "pdf-lib";
+import { colorOperands, operands } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
-import type { StampFont } from "./fonts.ts";
-import { colorOperands, operands } from "./operands.ts";
+import type { StampFont } from "./schema.ts";
 
 const paddingEms = 0.25;
 

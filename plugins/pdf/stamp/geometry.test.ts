@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { boundsOf, multiply, rotationBy, translation, viewOf } from "./matrix.ts";
+import { boundsOf, multiply, rotationBy, translation, viewOf } from "./geometry.ts";
 import { numeral } from "./numerals.ts";
 import { fillFormat } from "./page-numbers.ts";
 import { cornerOf, mirror } from "./positions.ts";

@@ -2,9 +2,9 @@ import { deflateSync } from "node:zlib";
 import { rasterise, sanitiseSvg } from "hub/drawing";
 import type { PDFDocument, PDFRef } from "pdf-lib";
 import sharp from "sharp";
+import { operands } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
 import { type Drawing, formOf } from "./drawing.ts";
-import { operands } from "./operands.ts";
 
 const pixelsMax = 16_000_000;
 /** How many points a pixel takes: 96 to the inch, as in CSS. */

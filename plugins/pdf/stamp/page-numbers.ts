@@ -4,16 +4,16 @@ import { answerFile, stemName } from "../answer.ts";
 import { openSource, pdfLibName } from "../engines/pdf-lib.ts";
 import { dropClaim } from "../graft/claim.ts";
 import { pageNumbers } from "../input/fields.ts";
-import { openPdf, type PdfBody, type Source } from "../input/open.ts";
-import { metadataOf, pageLabelsOf } from "../text/facts/facts.ts";
+import { openPdf, type Source } from "../input/open.ts";
+import { operands, rgbOf } from "../objects/operands.ts";
+import { metadataOf, pageLabelsOf } from "../text/facts.ts";
 import { textDrawing } from "./drawing.ts";
-import type { StampFont } from "./fonts.ts";
-import { viewOf } from "./matrix.ts";
+import { viewOf } from "./geometry.ts";
 import { type NumeralStyle, numeral } from "./numerals.ts";
-import { operands, rgbOf } from "./operands.ts";
-import { drawOn, writeStamped } from "./page-content.ts";
 import { placeStamp } from "./place.ts";
-import { mirror, type Position } from "./positions.ts";
+import { mirror } from "./positions.ts";
+import type { NumbersBody } from "./schema.ts";
+import { drawOn, writeStamped } from "./stamp.ts";
 
 const styleNames: Readonly<Record<NumeralStyle, string>> = {
   decimal: "D",
@@ -25,25 +25,6 @@ const styleNames: Readonly<Record<NumeralStyle, string>> = {
 
 /** The variables that a page number's format may have. */
 export const variables = ["n", "total", "page", "filename", "date", "title"] as const;
-
-export interface NumbersBody extends PdfBody {
-  pages: string;
-  position: Position;
-  margin: number;
-  start: number;
-  style: NumeralStyle;
-  pad: number;
-  format: string;
-  skip_first: number;
-  facing: boolean;
-  font: StampFont;
-  font_size: number;
-  color: string;
-  background: string;
-  set_page_labels: boolean;
-  response: "binary" | "json";
-  filename?: string | undefined;
-}
 
 /** A page that gets a number. */
 interface Numbered {

@@ -1,6 +1,6 @@
 import type { Drawing } from "./drawing.ts";
-import type { PageView } from "./matrix.ts";
-import { boundsOf, type Matrix, multiply, rotationBy, translation } from "./matrix.ts";
+import type { PageView } from "./geometry.ts";
+import { boundsOf, type Matrix, multiply, rotationBy, translation } from "./geometry.ts";
 import { cornerOf, type Position } from "./positions.ts";
 
 export interface Placing {

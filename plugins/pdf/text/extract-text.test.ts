@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { drawing } from "../redact/documents.fixture.ts";
+import { drawing } from "../redact/pages.fixture.ts";
 import { sampleBase64, stream, writePdf } from "../sample.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);

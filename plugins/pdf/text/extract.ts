@@ -1,20 +1,11 @@
+import { flattenForms } from "../forms/flatten.ts";
 import { pageNumbers } from "../input/fields.ts";
-import { openPdf, type PdfBody } from "../input/open.ts";
-import { flattenForms } from "../organize/flatten.ts";
+import { openPdf } from "../input/open.ts";
 import { checkRestrictions } from "../security/protection.ts";
-import { factsOf } from "./facts/facts.ts";
-import type { FactName, TextFormat } from "./options.ts";
+import { factsOf } from "./facts.ts";
 import { type PageText, readPages } from "./read-pages.ts";
+import type { ExtractBody } from "./schema.ts";
 import { shortBox } from "./words.ts";
-
-export interface ExtractBody extends PdfBody {
-  pages: string;
-  format: TextFormat;
-  include: FactName[];
-  merge_pages: boolean;
-  dehyphenate: boolean;
-  max_chars: number;
-}
 
 /** The text of a PDF, page by page, and what else was asked for. */
 export async function extractText({

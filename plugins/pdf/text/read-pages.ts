@@ -1,10 +1,10 @@
 import { withPdfium } from "../engines/pdfium.ts";
 import type { Source } from "../input/open.ts";
 import { type PageBox, pageBox } from "../preflight/preflight.ts";
-import { type PageView, viewOf } from "../stamp/matrix.ts";
+import { type PageView, viewOf } from "../stamp/geometry.ts";
 import { type Block, blocksOf, bodySizeOf } from "./blocks.ts";
 import { layOut } from "./layout.ts";
-import type { TextFormat } from "./options.ts";
+import type { TextFormat } from "./schema.ts";
 import { charactersOf, rawText, type TextPage, upright, withTextPage } from "./text-page.ts";
 import { viewBoxes, type Word, wordsOf } from "./words.ts";
 

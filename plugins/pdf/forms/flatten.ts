@@ -11,8 +11,8 @@ import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { makeAppearances } from "../forms/appearances.ts";
 import { mayHaveFields } from "../input/open.ts";
 import { dictEntry, entry, itemsOf, nameEntry, numberEntry, pdfName } from "../objects/entries.ts";
-import { short } from "../stamp/operands.ts";
-import { type OpenPage, openPages, wrapContent } from "./desk.ts";
+import { short } from "../objects/operands.ts";
+import { type OpenPage, openPages, wrapContent } from "../objects/pages.ts";
 
 /** Hidden and NoView, of ISO 32000-2, table 167. */
 const invisible = 2 | 32;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { undoPrediction } from "./decode.ts";
+import { undoPrediction } from "./streams.ts";
 
 const png = { predictor: 15, colors: 1, bits: 8, columns: 3 };
 

@@ -9,11 +9,11 @@ import {
 } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
-import { dropLostFields } from "../graft/outline.ts";
-import { rasterisePages } from "../images/rasterised.ts";
+import { dropLostFields } from "../graft/catalog.ts";
+import { rasterisePages } from "../images/rasterise.ts";
+import { tokensOf, wordOf } from "../objects/content-tokens.ts";
 import { entry } from "../objects/entries.ts";
-import { pageBytes } from "../organize/desk.ts";
-import { tokensOf, wordOf } from "../redact/content/tokens.ts";
+import { pageBytes } from "../objects/pages.ts";
 
 const flattenDpi = 150;
 

@@ -1,6 +1,6 @@
-import type { Search } from "../search.ts";
-import { characterSets, contentWords } from "../vocabulary.ts";
-import { stringOf, type Token, tokensOf, wordOf } from "./tokens.ts";
+import { stringOf, type Token, tokensOf, wordOf } from "../objects/content-tokens.ts";
+import type { Search } from "./search.ts";
+import { characterSets, contentWords } from "./vocabulary.ts";
 
 const utf16 = new TextDecoder("utf-16be");
 

@@ -9,9 +9,9 @@ import {
   type PDFRef,
 } from "pdf-lib";
 import { pageLeaves } from "../engines/pdf-lib.ts";
-import { streamBytes } from "../objects/decode.ts";
 import { entry, itemsOf, numberEntry } from "../objects/entries.ts";
 import { type Box, letter, type PageBox, pageBox, quarter } from "../preflight/preflight.ts";
+import { streamBytes } from "./streams.ts";
 
 /** Sheets of paper that stand, in points. */
 export const papers = { a4: [595.276, 841.89], letter: [612, 792] } as const;

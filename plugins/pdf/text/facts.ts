@@ -7,11 +7,10 @@ import {
   type PDFObject,
   type PDFPage,
 } from "pdf-lib";
-import { openDocument } from "../../engines/pdf-lib.ts";
-import { destinationFinder, destinationOf, targetPage } from "../../graft/graft.ts";
-import { labelsOf } from "../../graft/outline.ts";
-import type { Source } from "../../input/open.ts";
-import { streamBytes } from "../../objects/decode.ts";
+import { openDocument } from "../engines/pdf-lib.ts";
+import { labelsOf } from "../graft/catalog.ts";
+import { destinationFinder, destinationOf, targetPage } from "../graft/graft.ts";
+import type { Source } from "../input/open.ts";
 import {
   dictEntry,
   dictOf,
@@ -25,12 +24,13 @@ import {
   textEntry,
   textOf,
   treePairs,
-} from "../../objects/entries.ts";
-import type { PageBox } from "../../preflight/preflight.ts";
-import { type PageView, viewOf } from "../../stamp/matrix.ts";
-import { type NumeralStyle, numeral } from "../../stamp/numerals.ts";
-import type { FactName } from "../options.ts";
-import { shortBox, viewBoxes } from "../words.ts";
+} from "../objects/entries.ts";
+import { streamBytes } from "../objects/streams.ts";
+import type { PageBox } from "../preflight/preflight.ts";
+import { type PageView, viewOf } from "../stamp/geometry.ts";
+import { type NumeralStyle, numeral } from "../stamp/numerals.ts";
+import type { FactName } from "./schema.ts";
+import { shortBox, viewBoxes } from "./words.ts";
 
 /** What may act by itself or reach outside, and how a dictionary shows it. */
 const activeKinds = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { PresetName } from "./names.ts";
 import { presets } from "./presets.ts";
+import type { PresetName } from "./schema.ts";
 
 function found(name: PresetName, text: string): string[] {
   return presets[name](text).map(({ start, end }) => text.slice(start, end));

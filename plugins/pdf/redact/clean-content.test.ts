@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { readRuns } from "../file-search.ts";
+import { tokensOf, wordOf } from "../objects/content-tokens.ts";
 import { dropSpokenText } from "./clean-content.ts";
-import { tokensOf, wordOf } from "./tokens.ts";
+import { readRuns } from "./file-search.ts";
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const text = (value: Uint8Array) => String.fromCharCode(...value);

@@ -1,5 +1,6 @@
-import { oneOf, t } from "hub";
-import { metadataFields, pagesField } from "../input/fields.ts";
+import { oneOf, type Static, t } from "hub";
+import { metadataFields, pagesField, pdfFields } from "../input/fields.ts";
+import pdf from "../plugin.ts";
 
 const sizeMax = 32;
 const coordinate = { minimum: -14_400, maximum: 14_400 };
@@ -131,9 +132,21 @@ const describing = [
 ] as const;
 
 /** One step of an endpoint that takes several. */
-export const opSchema = t.Union([...structural, ...changing, ...describing]);
+const opSchema = t.Union([...structural, ...changing, ...describing]);
 
-export type Op = (typeof opSchema)["static"];
+export type Op = Static<typeof opSchema>;
 
 /** The step of this name. */
 export type OpOf<Name extends Op["op"]> = Extract<Op, { op: Name }>;
+
+/** What changing the pages of a PDF takes. */
+export const organizeBody = t.Object({
+  ...pdfFields,
+  ops: t.Array(opSchema, {
+    minItems: 1,
+    maxItems: pdf.limits.opsMax,
+    description: "What to do, step by step; in a form, as JSON",
+  }),
+});
+
+export type OrganizeBody = Static<typeof organizeBody>;

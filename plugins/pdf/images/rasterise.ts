@@ -1,7 +1,7 @@
 import { type PDFDocument, PDFName } from "pdf-lib";
 import { withPdfium } from "../engines/pdfium.ts";
-import { flattenForms } from "../organize/flatten.ts";
-import { encodePage, pixelSizes, renderPage } from "./render.ts";
+import { flattenForms } from "../forms/flatten.ts";
+import { encodePage, pixelSizes, renderPage } from "./page-image.ts";
 
 interface RasterWork {
   /** The document as it is written: what is drawn. */

@@ -1,4 +1,58 @@
-import { oneOf, t } from "hub";
+import { oneOf, type Static, t } from "hub";
+import { pagesField, sourceFields } from "../input/fields.ts";
+import pdf from "../plugin.ts";
+
+const { textCharsMax } = pdf.limits;
+
+/** The forms that the text of a PDF may be written in. */
+export const textFormats = ["text", "layout", "words", "markdown", "json"] as const;
+
+export type TextFormat = (typeof textFormats)[number];
+
+/** What may be told of a PDF besides its text. */
+export const factNames = [
+  "metadata",
+  "outline",
+  "links",
+  "attachments",
+  "forms",
+  "images",
+  "fonts",
+  "security",
+  "page_labels",
+] as const;
+
+export type FactName = (typeof factNames)[number];
+
+/** What reading the text of a PDF takes. */
+export const extractBody = t.Object({
+  ...sourceFields,
+  pages: pagesField("Which pages to read"),
+  format: oneOf(textFormats, {
+    default: "text",
+    description:
+      "`text` in the order of the content, `layout` with spaces as on the page, `words` with the place of each, `markdown` with headings, lists and tables, `json` with these as blocks",
+  }),
+  include: t.Array(oneOf(factNames), {
+    default: [],
+    uniqueItems: true,
+    maxItems: factNames.length,
+    description: "What else to tell of the document",
+  }),
+  merge_pages: t.Boolean({ default: false, description: "Adds one text of all pages" }),
+  dehyphenate: t.Boolean({
+    default: true,
+    description: "Joins words that are broken at the end of a line",
+  }),
+  max_chars: t.Integer({
+    minimum: 1,
+    maximum: textCharsMax,
+    default: textCharsMax,
+    description: "How many characters to answer at most",
+  }),
+});
+
+export type ExtractBody = Static<typeof extractBody>;
 
 const points = (description: string) => t.Number({ description: `${description}, in points` });
 const box = {

@@ -10,11 +10,11 @@ import {
 } from "pdf-lib";
 import type { Sharp } from "sharp";
 import sharp from "sharp";
-import { decodeStream, streamBytes } from "../objects/decode.ts";
+import { tokensOf, wordOf } from "../objects/content-tokens.ts";
 import { entry, itemsOf, nameEntry, numberEntry } from "../objects/entries.ts";
-import { pageBytes } from "../organize/desk.ts";
-import { tokensOf, wordOf } from "../redact/content/tokens.ts";
-import { type Matrix, multiply } from "../stamp/matrix.ts";
+import { pageBytes } from "../objects/pages.ts";
+import { decodeStream, streamBytes } from "../objects/streams.ts";
+import { type Matrix, multiply } from "../stamp/geometry.ts";
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
 

@@ -1,13 +1,12 @@
 import { PDFArray, type PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject } from "pdf-lib";
-import { withPdfium } from "../engines/pdfium.ts";
-import { renderGray } from "../engines/render.ts";
+import { renderGray, withPdfium } from "../engines/pdfium.ts";
 import { dictsOf, entry, itemsOf } from "../objects/entries.ts";
+import { short } from "../objects/operands.ts";
+import { type OpenPage, papers, wrapContent } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
-import type { Matrix } from "../stamp/matrix.ts";
-import { viewOf } from "../stamp/matrix.ts";
-import { short } from "../stamp/operands.ts";
-import { type OpenPage, papers, wrapContent } from "./desk.ts";
-import type { OpOf } from "./op-schemas.ts";
+import type { Matrix } from "../stamp/geometry.ts";
+import { viewOf } from "../stamp/geometry.ts";
+import type { OpOf } from "./schema.ts";
 
 /** Entries of annotations that are pairs of coordinates. */
 const pairLists = ["Rect", "QuadPoints", "Vertices", "L", "CL"];

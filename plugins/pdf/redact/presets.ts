@@ -1,5 +1,5 @@
 import { parseAddress } from "hub";
-import type { PresetName } from "./names.ts";
+import type { PresetName } from "./schema.ts";
 
 const lengthMax = 2048;
 

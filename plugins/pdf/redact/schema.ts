@@ -1,0 +1,133 @@
+import { oneOf, type Static, t } from "hub";
+import { colorField, pdfFields } from "../input/fields.ts";
+import pdf from "../plugin.ts";
+
+/** The kinds of personal data that can be redacted by name. */
+const presetNames = [
+  "email",
+  "phone",
+  "iban",
+  "credit_card",
+  "ssn_us",
+  "ip",
+  "url",
+  "date",
+] as const;
+
+const { redactTermsMax, redactTermMax, redactRegexMax, redactBoxesMax, pagesMax, pageSideMax } =
+  pdf.limits;
+
+const place = (description: string, minimum = 0) =>
+  t.Number({ minimum, maximum: pageSideMax, description: `${description}, in points` });
+
+/** What redacting a PDF takes. */
+export const redactBody = t.Object({
+  ...pdfFields,
+  terms: t.Array(t.String({ minLength: 1, maxLength: redactTermMax }), {
+    default: [],
+    maxItems: redactTermsMax,
+    description:
+      "Texts to remove, however their lines, words and letters are broken or written; terms of less than five letters are not looked for in the bytes of pictures and fonts",
+  }),
+  regex: t.Array(t.String({ minLength: 1, maxLength: redactTermMax }), {
+    default: [],
+    maxItems: redactRegexMax,
+    description: "Regular expressions of RE2, on the text of a page with line breaks as spaces",
+  }),
+  presets: t.Array(oneOf(presetNames), {
+    default: [],
+    uniqueItems: true,
+    maxItems: presetNames.length,
+    description: "Kinds of personal data; IBANs and cards only with the right check digits",
+  }),
+  boxes: t.Array(
+    t.Object({
+      page: t.Integer({ minimum: 1, maximum: pagesMax, description: "The page, from 1" }),
+      x: place("From the seen page's left edge"),
+      y: place("Down from its upper edge"),
+      w: place("The width", 0.1),
+      h: place("The height", 0.1),
+    }),
+    {
+      default: [],
+      maxItems: redactBoxesMax,
+      description: "Areas to empty, whatever is in them",
+    },
+  ),
+  case_sensitive: t.Boolean({
+    default: false,
+    description: "Tells small letters from capitals in `terms` and `regex`",
+  }),
+  whole_word: t.Boolean({
+    default: false,
+    description: "Finds `terms` and `regex` only where no letter or digit goes on",
+  }),
+  color: colorField("The colour of the fields over what was removed", { default: "000000" }),
+  label: t.Optional(
+    t.String({ minLength: 1, maxLength: 40, description: "What to write into these fields" }),
+  ),
+  sanitize: t.Boolean({
+    default: true,
+    description:
+      "Removes metadata, scripts, attachments, links, thumbnails and private data as well",
+  }),
+  mode: oneOf(["remove", "rasterize"], {
+    default: "remove",
+    description:
+      "`rasterize` makes a picture of every page on which something was found, at 200 dpi",
+  }),
+  verify: t.Boolean({
+    default: true,
+    description: "Searches the result, and sends it only if nothing is left",
+  }),
+});
+
+export type RedactBody = Static<typeof redactBody>;
+
+export type PresetName = (typeof presetNames)[number];
+
+/** What is said of a redacted PDF. */
+export const redactFacts = {
+  match_count: t.Integer({ description: "How often something was found on pages" }),
+  string_count: t.Integer({
+    description: "In how many strings outside of pages, such as bookmarks, it was found",
+  }),
+  rasterized_pages: t.String({ description: "The pages that became pictures, with commas" }),
+  verified: t.Boolean({
+    description:
+      "True only where the result was searched, nothing was found in it, and nothing is on its pages that could not be read",
+  }),
+  unverified_reasons: t.String({
+    description: "Why it is not verified, with commas: see `unverified`",
+  }),
+  unverified: t.Array(
+    t.Object({
+      reason: oneOf(["drawings", "glyphs", "attachments", "not_asked"], {
+        description:
+          "`drawings`: pictures, outlines or glyphs that are drawings may hold letters, which no engine reads; `glyphs`: glyphs of a font do not look like the letters that they are said to be; `attachments`: files within the file, kept without `sanitize`, are no plain text; `not_asked`: `verify` is false",
+      }),
+      page: t.Union([t.Integer(), t.Null()], {
+        description: "The page, from 1; null for the file",
+      }),
+    }),
+    { description: "What nobody knows of the result: look at these pages" },
+  ),
+  matches: t.Array(
+    t.Object({
+      page: t.Integer({ description: "The page, from 1" }),
+      term: t.String({ description: "The term, the expression or the preset" }),
+      rects: t.Array(
+        t.Object({
+          x: t.Number({
+            description: "From the seen page's left edge, in points; negative beside it",
+          }),
+          y: t.Number({ description: "Down from its upper edge, in points; negative above it" }),
+          w: place("The width"),
+          h: place("The height"),
+        }),
+        { description: "Where it was, one for each line" },
+      ),
+    }),
+    { description: "What was found, never its text" },
+  ),
+};
