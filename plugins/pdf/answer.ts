@@ -1,6 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
 import type { Protected } from "./security/protection.ts";
-import { protections } from "./security/schema.ts";
 
 const extensions: Readonly<Record<string, string>> = {
   "application/pdf": "pdf",
@@ -9,6 +8,9 @@ const extensions: Readonly<Record<string, string>> = {
   "image/jpeg": "jpg",
   "image/webp": "webp",
 };
+
+/** What becomes of the protection of what was sent. */
+const protections = ["none", "kept", "set", "removed"] as const;
 
 type Properties = Parameters<typeof t.Object>[0];
 

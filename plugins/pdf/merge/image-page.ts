@@ -3,31 +3,17 @@ import sharp, { type Sharp } from "sharp";
 import { short } from "../objects/operands.ts";
 import { papers } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
-
-export const imagePages = ["fit", "a4", "letter"] as const;
-
-export type ImagePage = (typeof imagePages)[number];
+import type { MergeBody } from "./schema.ts";
 
 const pixelsMax = 50_000_000;
 const pointsPerInch = 72;
 /** What an image has that does not say how large it is. */
 const usualDensity = 96;
 
-const magics = [
-  ["jpeg", [0xff, 0xd8, 0xff]],
-  ["png", [0x89, 0x50, 0x4e, 0x47]],
-  ["webp", [0x52, 0x49, 0x46, 0x46]],
-] as const;
-
-/** Whether bytes begin as an image does that can become a page. */
-export function isImage(bytes: Uint8Array): boolean {
-  return magics.some(([, magic]) => magic.every((byte, index) => bytes[index] === byte));
-}
-
 interface ImageOptions {
   /** The file's place in the request. */
   at: string;
-  page: ImagePage;
+  page: MergeBody["image_page"];
 }
 
 /** Puts an image on a page of its own: on one of its size, or as large as it fits on paper. */
@@ -132,7 +118,7 @@ function pixelsOf(png: Buffer): Uint8Array {
 function pageOf(
   image: PDFRef,
   { context }: PDFDocument,
-  { natural, page }: { natural: [number, number]; page: ImagePage },
+  { natural, page }: { natural: [number, number]; page: MergeBody["image_page"] },
 ): PDFRef {
   const isLandscape = natural[0] > natural[1];
   const paper = page === "fit" ? natural : isLandscape ? papers[page].toReversed() : papers[page];

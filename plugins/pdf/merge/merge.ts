@@ -22,10 +22,6 @@ import { type Graft, graftPages, hangPages } from "../graft/graft.ts";
 import { pageNumbers } from "../input/fields.ts";
 import { bytesOfBase64, checkSize, openBytes, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
-import { checkRestrictions } from "../security/protection.ts";
-import { isRestricted } from "../security/schema.ts";
-import { imagePage, isImage } from "./image-page.ts";
-import { sortFiles } from "./order.ts";
 import type { MergeBody } from "./schema.ts";
 
 const filesMin = 2;
@@ -70,9 +66,11 @@ export async function mergeFiles(body: MergeBody, { clock }: { clock: () => numb
 /** The first protected file protects the whole: no other may have restrictions that would fall. */
 async function protectionOf(parts: readonly Part[]) {
   const [first, ...others] = parts.filter(({ source }) => source?.wasEncrypted);
+  if (!first) return undefined;
+  const { checkRestrictions, isRestricted } = await import("../security/protection.ts");
   for (const { source, at } of others)
     if (source) await checkRestrictions(source, { at, what: isRestricted });
-  return first?.source;
+  return first.source;
 }
 
 /** What has been put together so far. */
@@ -91,9 +89,7 @@ class Assembly {
     const target = this.#target;
     const graft =
       part.document && graftPages(part.document, target, { numbers: part.numbers, at: part.at });
-    const pages = graft?.pages ?? [
-      await imagePage(part.bytes, target, { at: part.at, page: image_page }),
-    ];
+    const pages = graft?.pages ?? [await this.#image(part, image_page)];
     this.pages.push(...pages);
     for (const page of pages) rotate(target, page, rotations[part.index] ?? 0);
     const own = part.document && labelsOf(part.document, Math.max(0, ...part.numbers));
@@ -113,6 +109,11 @@ class Assembly {
         isOpen: true,
         children: inside,
       });
+  }
+
+  async #image({ bytes, at }: Part, page: MergeBody["image_page"]): Promise<PDFRef> {
+    const { imagePage } = await import("./image-page.ts");
+    return imagePage(bytes, this.#target, { at, page });
   }
 
   /** A blank page behind an odd number of pages, so that the next file begins on a sheet of its own. */
@@ -256,4 +257,41 @@ async function openPart(file: Sent, { range, password, allowsSigned }: Opening):
     title: titleOf(document),
     created: creationTime(document),
   };
+}
+
+/** The first bytes of JPEG, PNG and WebP. */
+const magics = [
+  [0xff, 0xd8, 0xff],
+  [0x89, 0x50, 0x4e, 0x47],
+  [0x52, 0x49, 0x46, 0x46],
+];
+
+/** Whether bytes begin as an image does that can become a page. */
+function isImage(bytes: Uint8Array): boolean {
+  return magics.some((magic) => magic.every((byte, index) => bytes[index] === byte));
+}
+
+interface Orderable {
+  name: string | undefined;
+  title: string | undefined;
+  /** In milliseconds since 1970. */
+  created: number | undefined;
+}
+
+/** Sorts files, those that do not say what they are sorted by behind the others. */
+function sortFiles<File extends Orderable>(
+  files: readonly File[],
+  order: MergeBody["order"],
+): File[] {
+  if (order === "provided") return [...files];
+  // The same on every machine, and 2 before 10.
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  return files.toSorted((a, b) => {
+    if (order === "created")
+      return (a.created ?? Number.POSITIVE_INFINITY) - (b.created ?? Number.POSITIVE_INFINITY) || 0;
+    const [left, right] = order === "title" ? [a.title, b.title] : [a.name, b.name];
+    if (left === undefined || right === undefined)
+      return Number(left === undefined) - Number(right === undefined);
+    return compare(left, right);
+  });
 }

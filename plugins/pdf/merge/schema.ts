@@ -1,7 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 import { answerFields, filesFields, metadataFields, signatureField } from "../input/fields.ts";
 import pdf from "../plugin.ts";
-import { orders } from "./order.ts";
 
 const { mergeFilesMax, passwordMax } = pdf.limits;
 
@@ -23,7 +22,7 @@ export const mergeBody = t.Object({
       description: "What the files are called, where `files_base64` cannot say it",
     }),
   ),
-  order: oneOf(orders, {
+  order: oneOf(["provided", "filename", "title", "created"], {
     default: "provided",
     description:
       "As they were sent, or by name, by title or by when they were made; files that say nothing of it come last",

@@ -5,9 +5,6 @@ import { openPdf } from "../input/open.ts";
 import type { PageBox } from "../preflight/preflight.ts";
 import type { RotateBody } from "./schema.ts";
 
-/** What pages may be chosen by, besides their numbers. */
-export const orientations = ["all", "portrait", "landscape"] as const;
-
 /** Turns pages clockwise: by an angle, or to one. */
 export async function rotatePdf({ angle, pages, mode, orientation_filter, ...body }: RotateBody) {
   const source = await openPdf(body, { leavesFields: true });
@@ -38,10 +35,11 @@ export async function rotatePdf({ angle, pages, mode, orientation_filter, ...bod
   );
 }
 
-type Orientation = (typeof orientations)[number];
-
 /** Whether a page stands or lies as it is shown. A square stands. */
-function isOriented({ width, height }: PageBox, orientation: Orientation): boolean {
+function isOriented(
+  { width, height }: PageBox,
+  orientation: RotateBody["orientation_filter"],
+): boolean {
   if (orientation === "all") return true;
   return orientation === "landscape" ? width > height : width <= height;
 }

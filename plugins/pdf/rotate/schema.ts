@@ -1,6 +1,5 @@
 import { oneOf, type Static, t } from "hub";
 import { pagesField, pdfFields } from "../input/fields.ts";
-import { orientations } from "./rotate.ts";
 
 /** What rotating pages takes. */
 export const rotateBody = t.Object({
@@ -13,7 +12,7 @@ export const rotateBody = t.Object({
     default: "relative",
     description: "Turns pages by the angle from how they stand, or to it whatever they were",
   }),
-  orientation_filter: oneOf(orientations, {
+  orientation_filter: oneOf(["all", "portrait", "landscape"], {
     default: "all",
     description: "Rotates of the pages only those that stand, or that lie, as they are shown",
   }),

@@ -4,9 +4,8 @@ import { qpdfName } from "../engines/qpdf.ts";
 import { removeClaim } from "../graft/claim.ts";
 import { openPdf } from "../input/open.ts";
 import pdf from "../plugin.ts";
-import { checkRestrictions, type Encryption, encrypt } from "./protection.ts";
-import type { ProtectBody } from "./schema.ts";
-import { isRestricted, type Permissions } from "./schema.ts";
+import { checkRestrictions, type Encryption, encrypt, isRestricted } from "./protection.ts";
+import type { Permissions, ProtectBody } from "./schema.ts";
 
 const bitsMin = 60;
 

@@ -159,3 +159,24 @@ export function encrypt(
     { files: { "in.pdf": bytes }, isEncrypted: true },
   );
 }
+
+/** Everything allowed. */
+export const unrestricted: Permissions = {
+  print: "high",
+  copy: true,
+  modify: true,
+  annotate: true,
+  fill_forms: true,
+  assemble: true,
+};
+
+/** Whether anything is held back. */
+export function isRestricted(permissions: Permissions): boolean {
+  const { print, ...others } = permissions;
+  return (
+    print !== "high" ||
+    [others.copy, others.modify, others.annotate, others.fill_forms, others.assemble].includes(
+      false,
+    )
+  );
+}

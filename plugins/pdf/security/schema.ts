@@ -24,24 +24,11 @@ const permissionsSchema = t.Object(
   { default: {}, description: "What those may do who have only the user's password" },
 );
 
-/** Everything allowed. */
-export const unrestricted: Permissions = {
-  print: "high",
-  copy: true,
-  modify: true,
-  annotate: true,
-  fill_forms: true,
-  assemble: true,
-};
-
 /** How a PDF may be encrypted. */
 export const algorithms = ["aes256", "aes128"] as const;
 
 /** What can be taken off a PDF. */
 const removals = ["password", "restrictions", "signatures"] as const;
-
-/** What becomes of the protection of what was sent. */
-export const protections = ["none", "kept", "set", "removed"] as const;
 
 function password(description: string) {
   const maxLength = pdf.limits.passwordMax;
@@ -102,14 +89,4 @@ export interface Permissions {
   annotate: boolean;
   fill_forms: boolean;
   assemble: boolean;
-}
-
-export function isRestricted(permissions: Permissions): boolean {
-  const { print, ...others } = permissions;
-  return (
-    print !== "high" ||
-    [others.copy, others.modify, others.annotate, others.fill_forms, others.assemble].includes(
-      false,
-    )
-  );
 }

@@ -3,8 +3,7 @@ import { json, testHub } from "hub/testing";
 import { hostileFiles, signedPdf } from "../hostile.fixture.ts";
 import { protectedSample, sampleBase64 } from "../sample.ts";
 import { readBack } from "../second-engine.fixture.ts";
-import { encrypt } from "./protection.ts";
-import { unrestricted } from "./schema.ts";
+import { encrypt, unrestricted } from "./protection.ts";
 
 // Engines take their time on a busy machine.
 setDefaultTimeout(30_000);

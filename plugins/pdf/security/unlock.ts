@@ -3,9 +3,8 @@ import { answerFile } from "../answer.ts";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
-import { encrypt, restrictionsOf } from "./protection.ts";
+import { encrypt, restrictionsOf, unrestricted } from "./protection.ts";
 import type { UnlockBody } from "./schema.ts";
-import { unrestricted } from "./schema.ts";
 
 /** Takes the password, the restrictions and the signatures' lock off a PDF. */
 export async function unlockPdf(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { boundsOf, multiply, rotationBy, translation, viewOf } from "./geometry.ts";
 import { numeral } from "./numerals.ts";
 import { fillFormat } from "./page-numbers.ts";
-import { cornerOf, mirror } from "./positions.ts";
+import { cornerOf, mirror } from "./place.ts";
 
 const crop = [10, 20, 110, 220] as const;
 

@@ -10,9 +10,8 @@ import { metadataOf, pageLabelsOf } from "../text/facts.ts";
 import { textDrawing } from "./drawing.ts";
 import { viewOf } from "./geometry.ts";
 import { type NumeralStyle, numeral } from "./numerals.ts";
-import { placeStamp } from "./place.ts";
-import { mirror } from "./positions.ts";
-import type { NumbersBody } from "./schema.ts";
+import { mirror, placeStamp } from "./place.ts";
+import type { NumbersBody, Variable } from "./schema.ts";
 import { drawOn, writeStamped } from "./stamp.ts";
 
 const styleNames: Readonly<Record<NumeralStyle, string>> = {
@@ -22,9 +21,6 @@ const styleNames: Readonly<Record<NumeralStyle, string>> = {
   alpha: "a",
   ALPHA: "A",
 };
-
-/** The variables that a page number's format may have. */
-export const variables = ["n", "total", "page", "filename", "date", "title"] as const;
 
 /** A page that gets a number. */
 interface Numbered {
@@ -114,8 +110,6 @@ function labelsOf(
       : { prefix: prefix + numeral(value, { style, pad }), value };
   });
 }
-
-type Variable = (typeof variables)[number];
 
 /** Puts values in the place of `{n}` and the like. Other braces stay as they are. */
 export function fillFormat(format: string, values: Readonly<Record<Variable, string>>): string {

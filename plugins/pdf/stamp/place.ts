@@ -1,7 +1,24 @@
-import type { Drawing } from "./drawing.ts";
-import type { PageView } from "./geometry.ts";
-import { boundsOf, type Matrix, multiply, rotationBy, translation } from "./geometry.ts";
-import { cornerOf, type Position } from "./positions.ts";
+import {
+  boundsOf,
+  type Matrix,
+  multiply,
+  type PageView,
+  rotationBy,
+  translation,
+} from "./geometry.ts";
+
+/** Where on a page something may stand: the nine names. */
+export const positions = [
+  "top-left",
+  "top-center",
+  "top-right",
+  "middle-left",
+  "center",
+  "middle-right",
+  "bottom-left",
+  "bottom-center",
+  "bottom-right",
+] as const;
 
 export interface Placing {
   position: Position;
@@ -17,7 +34,7 @@ export interface Placing {
 
 /** The map that brings a drawing to its place on a page. */
 export function placeStamp(
-  { width, height }: Pick<Drawing, "width" | "height">,
+  { width, height }: Size,
   { page, placing }: { page: PageView; placing: Placing },
 ): Matrix {
   const { position, offsetX, offsetY, rotation, scale, margin } = placing;
@@ -39,7 +56,7 @@ export const tilesMax = 5000;
 
 /** The maps of a drawing that is repeated all over a page, or none where there would be too many. */
 export function tileStamp(
-  { width, height }: Pick<Drawing, "width" | "height">,
+  { width, height }: Size,
   { page, tiling }: { page: PageView; tiling: Tiling },
 ): Matrix[] | undefined {
   const { gapX, gapY, rotation, scale } = tiling;
@@ -80,4 +97,42 @@ function centreAt(
     page.toUser,
   ];
   return steps.reduce(multiply);
+}
+
+type Position = (typeof positions)[number];
+
+/** A width and a height. */
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Where the lower left corner of a box comes to lie, measured from that of the page as it is seen. */
+export function cornerOf(
+  position: Position,
+  { page, box, margin }: { page: Size; box: Size; margin: number },
+): { x: number; y: number } {
+  const { vertical, horizontal } = sidesOf(position);
+  return {
+    x: between(page.width - box.width, margin, { left: 0, center: 0.5, right: 1 }[horizontal]),
+    y: between(page.height - box.height, margin, { bottom: 0, middle: 0.5, top: 1 }[vertical]),
+  };
+}
+
+/** The same position on the other side of the spine. */
+export function mirror(position: Position): Position {
+  if (position.endsWith("left")) return position.replace("left", "right") as Position;
+  return position.replace("right", "left") as Position;
+}
+
+function sidesOf(position: Position) {
+  const [vertical, horizontal] = position === "center" ? ["middle", "center"] : position.split("-");
+  return {
+    vertical: vertical as "top" | "middle" | "bottom",
+    horizontal: horizontal as "left" | "center" | "right",
+  };
+}
+
+function between(room: number, margin: number, share: number): number {
+  return margin + (room - 2 * margin) * share;
 }

@@ -2,15 +2,17 @@ import { file, oneOf, type Static, t } from "hub";
 import { colorField, pagesField, pdfFields } from "../input/fields.ts";
 import pdf from "../plugin.ts";
 import { numeralStyles } from "./numerals.ts";
-import { variables } from "./page-numbers.ts";
-import { positions } from "./positions.ts";
+import { positions } from "./place.ts";
 
 /** The fonts that a text may be stamped in; each falls back to others for scripts that it lacks. */
 const stampFonts = ["sans", "sans-bold", "serif", "serif-bold", "mono", "mono-bold"] as const;
 
-const { formatMax } = pdf.limits;
+/** The variables that a page number's format may have. */
+const variables = ["n", "total", "page", "filename", "date", "title"] as const;
 
-const { fileBytesMax, stampImageBytesMax, stampTextMax } = pdf.limits;
+export type Variable = (typeof variables)[number];
+
+const { fileBytesMax, formatMax, stampImageBytesMax, stampTextMax } = pdf.limits;
 const base64Of = (bytes: number) => Math.ceil(bytes / 3) * 4 + 100;
 
 function points(description: string, { max, usual }: { max: number; usual: number }) {

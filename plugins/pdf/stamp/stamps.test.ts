@@ -4,7 +4,7 @@ import { PDFDocument, PDFName } from "pdf-lib";
 import sharp from "sharp";
 import { readItems } from "../redact/verify.ts";
 import { sampleBase64, stream, writePdf } from "../sample.ts";
-import { positions } from "./positions.ts";
+import { positions } from "./place.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 

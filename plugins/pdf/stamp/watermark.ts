@@ -8,8 +8,8 @@ import { pageNumbers } from "../input/fields.ts";
 import { bytesOfBase64, openBytes, openPdf, type Source } from "../input/open.ts";
 import { operands, rgbOf } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
-import { checkRestrictions } from "../security/protection.ts";
-import { isRestricted } from "../security/schema.ts";
+import { checkRestrictions, isRestricted } from "../security/protection.ts";
+
 import { type Drawing, formOf, textDrawing } from "./drawing.ts";
 import { boundsOf, type Matrix, multiply, type PageView, viewOf } from "./geometry.ts";
 import { imageDrawing } from "./image-drawing.ts";
