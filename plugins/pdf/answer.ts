@@ -1,18 +1,10 @@
 import { binary, oneOf, reply, t } from "hub";
 import type { Protected } from "./security/protection.ts";
 
-const extensions: Readonly<Record<string, string>> = {
-  "application/pdf": "pdf",
-  "application/zip": "zip",
-  "image/png": "png",
-  "image/jpeg": "jpg",
-  "image/webp": "webp",
-};
+type Properties = Parameters<typeof t.Object>[0];
 
 /** What becomes of the protection of what was sent. */
 const protections = ["none", "kept", "set", "removed"] as const;
-
-type Properties = Parameters<typeof t.Object>[0];
 
 /** The schema of an answer that is a file, or JSON with the file and these facts in it. */
 export function fileAnswer<Facts extends Properties>(
@@ -127,6 +119,14 @@ interface Naming {
   suffix: string;
   type: string;
 }
+
+const extensions: Readonly<Record<string, string>> = {
+  "application/pdf": "pdf",
+  "application/zip": "zip",
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/webp": "webp",
+};
 
 /** The name of an answer, and its Content-Disposition by RFC 6266. */
 export function attachment({ filename, inputName, suffix, type }: Naming) {

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { writePdf, samplePdf, stream } from "../../plugins/pdf/sample.ts";
+import { samplePdf, stream, writePdf } from "../../plugins/pdf/sample.ts";
 import { hubData } from "./hub-data.ts";
 import { median } from "./load.ts";
 import { startServer } from "./server.ts";

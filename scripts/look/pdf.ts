@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import sharp from "sharp";
 import { testHub } from "../../core/testing/mod.ts";
-import { writePdf, stream } from "../../plugins/pdf/sample.ts";
+import { stream, writePdf } from "../../plugins/pdf/sample.ts";
 import { positions } from "../../plugins/pdf/stamp/place.ts";
 
 const folder = process.argv[2] ?? "/tmp/look-pdf";

@@ -9,35 +9,6 @@ import { keepProtection } from "../security/protection.ts";
 import { type Look, recompressImages } from "./images.ts";
 import type { CompressBody, Level, Strippable } from "./schema.ts";
 
-const strippers: Readonly<Record<Strippable, (document: PDFDocument) => void>> = {
-  metadata: (document) => {
-    document.context.trailerInfo.Info = undefined as never;
-    dropEverywhere(document, ["PieceInfo", "LastModified"]);
-  },
-  xmp: (document) => dropEverywhere(document, ["Metadata"]),
-  thumbnails: (document) => dropEverywhere(document, ["Thumb"]),
-  attachments: (document) => {
-    dropEntries(dictEntry(document.catalog, "Names"), ["EmbeddedFiles"]);
-    dropEntries(document.catalog, ["AF", "Collection"]);
-    dropAnnotations(document, (kind) => kind === "FileAttachment");
-  },
-  javascript: (document) => {
-    dropEntries(dictEntry(document.catalog, "Names"), ["JavaScript"]);
-    dropEntries(document.catalog, ["OpenAction"]);
-    dropEverywhere(document, ["AA", "JS"]);
-  },
-  bookmarks: ({ catalog }) => {
-    dropEntries(catalog, ["Outlines"]);
-    if (nameEntry(catalog, "PageMode") === "UseOutlines") dropEntries(catalog, ["PageMode"]);
-  },
-  annotations: (document) => {
-    dropAnnotations(document, () => true);
-    dropEntries(document.catalog, ["AcroForm"]);
-  },
-  // qpdf drops what nothing refers to as it writes.
-  unused: () => {},
-};
-
 export interface CompressOptions {
   level: Level;
   targetBytes?: number | undefined;
@@ -59,17 +30,6 @@ export interface Compressed {
   /** How often it was compressed to reach the target. */
   passes: number;
 }
-
-const looks: Readonly<Record<Exclude<Level, "lossless">, Omit<Look, "grayscale">>> = {
-  low: { dpi: 200, quality: 85 },
-  medium: { dpi: 150, quality: 75 },
-  high: { dpi: 110, quality: 60 },
-  extreme: { dpi: 72, quality: 40 },
-};
-/** Between these a target is looked for; below the lower ones nothing could be read any more. */
-const best = { dpi: 300, quality: 90 };
-const floor = { dpi: 72, quality: 25 };
-const passesMax = 6;
 
 interface Pass {
   bytes: Uint8Array;
@@ -103,6 +63,8 @@ export async function compress(input: Uint8Array, options: CompressOptions): Pro
   return { ...pass, reason, passes };
 }
 
+const passesMax = 6;
+
 /** The least loss that reaches a size, by halving what is left between the best and the floor. */
 async function toTarget(
   input: Uint8Array,
@@ -127,6 +89,10 @@ async function toTarget(
   return { pass: found, passes: passesMax, isReached: true };
 }
 
+/** Between these a target is looked for; below the lower ones nothing could be read any more. */
+const best = { dpi: 300, quality: 90 };
+const floor = { dpi: 72, quality: 25 };
+
 function lookAt(share: number, { grayscale }: CompressOptions): Look {
   const between = (from: number, to: number) => Math.round(from + (to - from) * share);
   return {
@@ -135,6 +101,13 @@ function lookAt(share: number, { grayscale }: CompressOptions): Look {
     grayscale,
   };
 }
+
+const looks: Readonly<Record<Exclude<Level, "lossless">, Omit<Look, "grayscale">>> = {
+  low: { dpi: 200, quality: 85 },
+  medium: { dpi: 150, quality: 75 },
+  high: { dpi: 110, quality: 60 },
+  extreme: { dpi: 72, quality: 40 },
+};
 
 function lookOf({ level, imageDpi, imageQuality, grayscale }: CompressOptions): Look | undefined {
   const isKept = level === "lossless" && !grayscale;
@@ -169,6 +142,35 @@ async function once(
   );
   return { bytes: output, ...done };
 }
+
+const strippers: Readonly<Record<Strippable, (document: PDFDocument) => void>> = {
+  metadata: (document) => {
+    document.context.trailerInfo.Info = undefined as never;
+    dropEverywhere(document, ["PieceInfo", "LastModified"]);
+  },
+  xmp: (document) => dropEverywhere(document, ["Metadata"]),
+  thumbnails: (document) => dropEverywhere(document, ["Thumb"]),
+  attachments: (document) => {
+    dropEntries(dictEntry(document.catalog, "Names"), ["EmbeddedFiles"]);
+    dropEntries(document.catalog, ["AF", "Collection"]);
+    dropAnnotations(document, (kind) => kind === "FileAttachment");
+  },
+  javascript: (document) => {
+    dropEntries(dictEntry(document.catalog, "Names"), ["JavaScript"]);
+    dropEntries(document.catalog, ["OpenAction"]);
+    dropEverywhere(document, ["AA", "JS"]);
+  },
+  bookmarks: ({ catalog }) => {
+    dropEntries(catalog, ["Outlines"]);
+    if (nameEntry(catalog, "PageMode") === "UseOutlines") dropEntries(catalog, ["PageMode"]);
+  },
+  annotations: (document) => {
+    dropAnnotations(document, () => true);
+    dropEntries(document.catalog, ["AcroForm"]);
+  },
+  // qpdf drops what nothing refers to as it writes.
+  unused: () => {},
+};
 
 /** Takes out of a document what is named. */
 function strip(document: PDFDocument, what: readonly Strippable[]): void {

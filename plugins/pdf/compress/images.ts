@@ -16,19 +16,6 @@ import { pageBytes } from "../objects/pages.ts";
 import { decodeStream, streamBytes } from "../objects/streams.ts";
 import { type Matrix, multiply } from "../stamp/geometry.ts";
 
-const identity: Matrix = [1, 0, 0, 1, 0, 0];
-
-const depthMax = 12;
-
-const drawsMax = 100_000;
-
-const savedMax = 1000;
-
-const pixelsMax = 50_000_000;
-
-/** An image of fewer bytes is not worth it. */
-const bytesMin = 1024;
-
 export interface Look {
   dpi: number;
   /** From 1 to 100. */
@@ -40,12 +27,6 @@ export interface Recompressed {
   recompressed: number;
   skipped: number;
 }
-
-/** An image keeps its pixels until it has so many times as many as it needs. */
-const spare = 1.1;
-/** What a new image may be of the old one at most, to be worth its loss. */
-const worth = 0.9;
-const sideMin = 16;
 
 /** Makes the images of a document anew where that makes them smaller. */
 export async function recompressImages(document: PDFDocument, look: Look): Promise<Recompressed> {
@@ -65,6 +46,9 @@ interface ImageWork {
   look: Look;
   drawn: DrawnSize | undefined;
 }
+
+/** What a new image may be of the old one at most, to be worth its loss. */
+const worth = 0.9;
 
 async function recompress(
   { context }: PDFDocument,
@@ -99,6 +83,10 @@ async function recompress(
   return true;
 }
 
+/** An image keeps its pixels until it has so many times as many as it needs. */
+const spare = 1.1;
+const sideMin = 16;
+
 /** As many pixels as it is drawn with at a resolution; all of them where it is not known how large. */
 function sizeFor(
   { width, height }: Picture,
@@ -121,6 +109,10 @@ interface Picture {
   channels: 1 | 3;
   open(): Sharp;
 }
+
+const pixelsMax = 50_000_000;
+/** An image of fewer bytes is not worth it. */
+const bytesMin = 1024;
 
 /**
  * Reads an image of 8 bits a colour, grey or of three colours, that is a JPEG or compressed without
@@ -194,6 +186,10 @@ interface DrawnSize {
   height: number;
 }
 
+const identity: Matrix = [1, 0, 0, 1, 0, 0];
+const depthMax = 12;
+const drawsMax = 100_000;
+
 /** How large each image is drawn on the pages, by its object: the largest, where it is drawn often. */
 function measureDrawnSizes(document: PDFDocument): Map<PDFRef, DrawnSize> {
   const { context } = document;
@@ -235,6 +231,8 @@ function measureDrawnSizes(document: PDFDocument): Map<PDFRef, DrawnSize> {
     });
   }
 }
+
+const savedMax = 1000;
 
 /** What a content stream draws by name, and in which coordinates. */
 function* drawsOf(bytes: Uint8Array, start: Matrix): Generator<{ name: string; matrix: Matrix }> {

@@ -13,28 +13,6 @@ import {
 import { dictOf, entry, numberEntry, pdfName } from "../objects/entries.ts";
 import pdf from "../plugin.ts";
 
-const depthMax = 64;
-
-const nodesMax = 50_000;
-
-const heritable = ["Resources", "MediaBox", "CropBox", "Rotate"].map((key) => PDFName.of(key));
-
-const pagesKey = pdfName("Pages");
-
-const kidsKey = pdfName("Kids");
-
-const parentKey = pdfName("Parent");
-
-const kindsOfResources = [
-  "Font",
-  "XObject",
-  "ExtGState",
-  "ColorSpace",
-  "Pattern",
-  "Shading",
-  "Properties",
-];
-
 /** The name of the engine in answers. */
 export const pdfLibName = "pdf-lib 2.11.1";
 
@@ -112,6 +90,10 @@ function mendCatalogue(document: PDFDocument): void {
   Object.assign(document, { catalog: mended });
 }
 
+const pagesKey = pdfName("Pages");
+const kidsKey = pdfName("Kids");
+const parentKey = pdfName("Parent");
+
 /** Whether the tree is anything but nodes and pages that hang together by references both ways. */
 function isOdd({ catalog, context }: PDFDocument): boolean {
   const seen = new Set<PDFRef>();
@@ -169,6 +151,16 @@ function leafPage(
   return page;
 }
 
+const kindsOfResources = [
+  "Font",
+  "XObject",
+  "ExtGState",
+  "ColorSpace",
+  "Pattern",
+  "Shading",
+  "Properties",
+];
+
 /** Takes away the entries of a page that are of another kind than they must be. */
 function tidy(page: PDFDict): void {
   const { context } = page;
@@ -206,6 +198,10 @@ export interface Leaf {
   /** What it has from the nodes above, where it says nothing itself. */
   inherited: ReadonlyMap<PDFName, PDFObject>;
 }
+
+const depthMax = 64;
+const nodesMax = 50_000;
+const heritable = ["Resources", "MediaBox", "CropBox", "Rotate"].map((key) => PDFName.of(key));
 
 /** The pages of a document in their order, also where its tree is put together carelessly. */
 export function pageLeaves(document: PDFDocument, at = "body.file"): Leaf[] {

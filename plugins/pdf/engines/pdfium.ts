@@ -3,13 +3,6 @@ import wasm from "@embedpdf/pdfium/pdfium.wasm" with { type: "file" };
 import pdf from "../plugin.ts";
 import { compileOnce } from "./compile.ts";
 
-/** FPDFBitmap_Gray and FPDF_ANNOT of pdfium's public headers. */
-const gray = 1;
-
-const withAnnotations = 1;
-
-const heightMax = 4000;
-
 /** The name of the engine in answers. */
 export const pdfiumName = "pdfium 2.15.1";
 
@@ -62,6 +55,11 @@ export function renderGray(
     engine.FPDF_ClosePage(page);
   }
 }
+
+/** FPDFBitmap_Gray and FPDF_ANNOT of pdfium's public headers. */
+const gray = 1;
+const withAnnotations = 1;
+const heightMax = 4000;
 
 /** A page that is open, in shades of gray. */
 export function renderOpenPageGray(

@@ -6,11 +6,6 @@ import { compileOnce } from "./compile.ts";
 /** The name of the engine in answers. */
 export const qpdfName = "qpdf 12.2.0";
 
-/** How large the memory of a qpdf may grow. */
-const memoryBytesMax = 512 * 2 ** 20;
-const pageBytes = 65_536;
-const saidBytesMax = 65_536;
-
 export interface QpdfResult {
   /** 0 is well, 3 is well with warnings, and 2 is a failure. */
   exitCode: number;
@@ -23,6 +18,7 @@ export interface QpdfResult {
 }
 
 const compiled = compileOnce(() => createModule({ locateFile: () => wasm }));
+const saidBytesMax = 65_536;
 
 /** Runs qpdf once, in an instance of its own that sees these files and no others: `{ "in.pdf": … }`. */
 export async function runQpdf(
@@ -97,6 +93,10 @@ interface FileSystem {
   readFile(path: string): Uint8Array<ArrayBuffer>;
   readdir(path: string): string[];
 }
+
+/** How large the memory of a qpdf may grow. */
+const memoryBytesMax = 512 * 2 ** 20;
+const pageBytes = 65_536;
 
 /** A file that inflates to gigabytes would take as many: qpdf is told that there is no more. */
 function limitMemory(run: () => number) {

@@ -193,8 +193,6 @@ interface Line {
 
 const lineHeight = 1.35;
 const smallest = 4;
-/** The size that a text of several lines begins with, where it has none. */
-const paragraphSize = 12;
 
 async function drawLine(widget: Widget, { text, align, book }: Line): Promise<string> {
   const { field, look, width, height } = widget;
@@ -216,6 +214,9 @@ async function drawLine(widget: Widget, { text, align, book }: Line): Promise<st
     color: field.font.color,
   });
 }
+
+/** The size that a text of several lines begins with, where it has none. */
+const paragraphSize = 12;
 
 async function drawParagraph(widget: Widget, { text, book }: Omit<Line, "align">): Promise<string> {
   const { field, look, width, height } = widget;

@@ -14,9 +14,6 @@ import { dictEntry, entry, itemsOf, nameEntry, numberEntry, pdfName } from "../o
 import { short } from "../objects/operands.ts";
 import { type OpenPage, openPages, wrapContent } from "../objects/pages.ts";
 
-/** Hidden and NoView, of ISO 32000-2, table 167. */
-const invisible = 2 | 32;
-
 /** Draws form fields, or other annotations but links, on the pages for good. */
 export async function flattenAnnotations(
   document: PDFDocument,
@@ -50,6 +47,9 @@ function flattenPage(page: OpenPage, takes: (annotation: PDFDict) => boolean): v
   if (drawings.length > 0)
     wrapContent(page, { before: "q\n", behind: `\nQ\n${drawings.join("\n")}\n` });
 }
+
+/** Hidden and NoView, of ISO 32000-2, table 167. */
+const invisible = 2 | 32;
 
 /** What draws an annotation's appearance where it stands: ISO 32000-2, 12.5.5, algorithm 8. */
 function drawAppearance(annotation: PDFDict, page: PDFDict): string | undefined {

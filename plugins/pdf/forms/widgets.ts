@@ -64,8 +64,6 @@ export interface Widget {
   };
 }
 
-const depthMax = 32;
-
 /** The places of all form fields, page by page. */
 export function* widgetsOf(document: PDFDocument): Generator<Widget> {
   const form = dictEntry(document.catalog, "AcroForm");
@@ -109,6 +107,8 @@ function widgetOf(dict: PDFDict, form: PDFDict | undefined): Widget | undefined 
     },
   };
 }
+
+const depthMax = 32;
 
 function fieldOf(widget: PDFDict, form: PDFDict | undefined): Field | undefined {
   const chain: PDFDict[] = [];

@@ -25,10 +25,6 @@ import {
 } from "../objects/entries.ts";
 import { type Copier, destinationFinder, destinationOf, type Graft, targetPage } from "./graft.ts";
 
-const fieldDepthMax = 64;
-
-const layerLists = ["ON", "OFF", "Order", "Locked", "AS", "RBGroups"];
-
 /** A bookmark of the document that is being put together. */
 export interface Bookmark {
   title: string;
@@ -179,6 +175,8 @@ function follows(before: Label, { prefix, style, number }: Label): boolean {
   if (before.prefix !== prefix || before.style !== style) return false;
   return style === undefined || before.number + 1 === number;
 }
+
+const layerLists = ["ON", "OFF", "Order", "Locked", "AS", "RBGroups"];
 
 /** Keeps which layers there are and which are hidden: what is in none of these lists is shown. */
 export function mergeLayers(target: PDFDocument, grafts: readonly Graft[]): void {
@@ -356,6 +354,8 @@ interface Living {
   /** A field is once in its form. */
   seen: Set<PDFRef>;
 }
+
+const fieldDepthMax = 64;
 
 /** Takes out the widgets that are on no page, and tells whether any is left. */
 function isAlive(ref: PDFRef, living: Living, depth = 0): boolean {

@@ -2,7 +2,6 @@ import { type PDFDocument, PDFName, PDFStream } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { streamBytes } from "../objects/streams.ts";
 
-const namespace = "http://www.aiim.org/pdfa/ns/id/";
 const key = PDFName.of("Metadata");
 
 /** Takes away that a document says it is PDF/A (ISO 19005), and answers whether it did. */
@@ -25,6 +24,8 @@ export async function removeClaim(bytes: Uint8Array<ArrayBuffer>) {
   if (!dropClaim(document)) return { bytes, isDropped: false };
   return { bytes: await saveDocument(document), isDropped: true };
 }
+
+const namespace = "http://www.aiim.org/pdfa/ns/id/";
 
 /** An XMP packet without the attributes and elements that say it. */
 export function stripClaim(xmp: string): string {

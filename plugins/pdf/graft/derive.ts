@@ -14,13 +14,13 @@ import {
 import { dropClaim } from "./claim.ts";
 import { graftPages, hangPages } from "./graft.ts";
 
-/** What a document says about all of itself, and pages of it may say as well. */
-const keptEntries = ["Lang", "ViewerPreferences", "PageLayout", "Metadata", "OutputIntents"];
-
 interface DeriveOptions {
   /** Takes the files along that are attached to the document. */
   keepsAttachments?: boolean;
 }
+
+/** What a document says about all of itself, and pages of it may say as well. */
+const keptEntries = ["Lang", "ViewerPreferences", "PageLayout", "Metadata", "OutputIntents"];
 
 /** A document of these pages of another, from 1, with all that belongs to them. */
 export async function derive(

@@ -20,17 +20,6 @@ import {
   treePairs,
 } from "../objects/entries.ts";
 
-const dest = PDFName.of("Dest");
-
-const action = PDFName.of("A");
-
-/** What annotations refer to and never change. */
-const sharedKeys = new Set(
-  ["AP", "Contents", "DR", "Font", "MK", "OC", "Resources", "XObject"].map((key) =>
-    PDFName.of(key),
-  ),
-);
-
 /** Pages of one document that were put into another. */
 export interface Graft {
   source: PDFDocument;
@@ -48,9 +37,6 @@ interface GraftOptions {
   /** The source's place in the request. */
   at?: string;
 }
-
-const parentKey = PDFName.of("Parent");
-const annotsKey = PDFName.of("Annots");
 
 /** Puts pages of one document behind those of another, with what is on them. */
 export function graftPages(
@@ -92,6 +78,8 @@ export function graftPages(
   return { source, pages, numbers: chosen, copiers };
 }
 
+const parentKey = PDFName.of("Parent");
+
 /** Hangs pages under a document's root, in this order and no others. */
 export function hangPages(target: PDFDocument, pages: readonly PDFRef[]): void {
   const root = target.catalog.get(PDFName.of("Pages")) as PDFRef;
@@ -127,6 +115,8 @@ function dropOthers(
   }
 }
 
+const annotsKey = PDFName.of("Annots");
+
 /** A link to a page that was not taken leads nowhere. */
 function dropLostLinks({ context }: PDFDocument, pages: readonly PDFRef[]): void {
   for (const page of pages) {
@@ -145,6 +135,13 @@ function pageAnnotations(page: PDFDict): PDFRef[] {
   const list = entry(page, annotsKey.decodeText(), PDFArray)?.asArray() ?? [];
   return list.filter((item) => item instanceof PDFRef);
 }
+
+/** What annotations refer to and never change. */
+const sharedKeys = new Set(
+  ["AP", "Contents", "DR", "Font", "MK", "OC", "Resources", "XObject"].map((key) =>
+    PDFName.of(key),
+  ),
+);
 
 /**
  * Copies objects of one document into another, each once. The bytes of streams are shared and not
@@ -251,6 +248,8 @@ export function destinationFinder(
   }
 }
 
+const dest = PDFName.of("Dest");
+
 /** The destination of a link or a bookmark: its own, or that of its action. */
 export function destinationOf(
   item: PDFDict,
@@ -261,6 +260,8 @@ export function destinationOf(
   const what = dictEntry(item, "A");
   return nameEntry(what, "S") === "GoTo" ? find(what?.lookup(PDFName.of("D"))) : undefined;
 }
+
+const action = PDFName.of("A");
 
 /** Writes the destinations of the links on these pages out, as their names stay behind. */
 function explicitDestinations(document: PDFDocument, pages: readonly PDFDict[]): void {

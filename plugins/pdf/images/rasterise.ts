@@ -10,21 +10,6 @@ interface RasterWork {
   dpi: number;
 }
 
-/** The entries of a page that say what is on it, or stand on it. */
-const replaced = [
-  "Annots",
-  "TrimBox",
-  "BleedBox",
-  "ArtBox",
-  "UserUnit",
-  "Thumb",
-  "AA",
-  "Metadata",
-  "PieceInfo",
-  "StructParents",
-  "Group",
-  "B",
-];
 const white = [255, 255, 255, 255] as const;
 const quality = 90;
 
@@ -52,6 +37,22 @@ interface Picture {
   /** In points. */
   seen: { width: number; height: number };
 }
+
+/** The entries of a page that say what is on it, or stand on it. */
+const replaced = [
+  "Annots",
+  "TrimBox",
+  "BleedBox",
+  "ArtBox",
+  "UserUnit",
+  "Thumb",
+  "AA",
+  "Metadata",
+  "PieceInfo",
+  "StructParents",
+  "Group",
+  "B",
+];
 
 function replace(document: PDFDocument, number: number, { jpeg, pixels, seen }: Picture): void {
   const { context } = document;

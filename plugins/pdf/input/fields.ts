@@ -1,8 +1,6 @@
 import { file, oneOf, t } from "hub";
 import pdf from "../plugin.ts";
 
-const digits = "#?(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})";
-
 export const metadataNames = [
   "title",
   "author",
@@ -23,7 +21,6 @@ export const metadataFields = {
 };
 
 const { fileBytesMax, passwordMax, filenameMax } = pdf.limits;
-const size = `at most ${fileBytesMax / 2 ** 20} MiB`;
 
 /** The media type of a body that is the PDF itself, and the field it fills. */
 export const rawPdf = { "application/pdf": "file" } as const;
@@ -50,6 +47,8 @@ export const signatureField = {
     description: "Takes a signed PDF although the change breaks its signatures",
   }),
 };
+
+const size = `at most ${fileBytesMax / 2 ** 20} MiB`;
 
 /** The fields of an endpoint that takes one PDF. */
 export const sourceFields = {
@@ -108,6 +107,8 @@ export type Metadata = { [Name in (typeof metadataNames)[number]]?: string | und
 function text(what: string) {
   return t.Optional(t.String({ maxLength: 1000, description: `${what}; empty takes it away` }));
 }
+
+const digits = "#?(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})";
 
 /** The field of a colour, as `ff8800`, `#f80` or, where it says so, one of some words. */
 export function colorField<const Word extends string = never>(

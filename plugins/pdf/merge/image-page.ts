@@ -5,16 +5,16 @@ import { papers } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
 import type { MergeBody } from "./schema.ts";
 
-const pixelsMax = 50_000_000;
-const pointsPerInch = 72;
-/** What an image has that does not say how large it is. */
-const usualDensity = 96;
-
 interface ImageOptions {
   /** The file's place in the request. */
   at: string;
   page: MergeBody["image_page"];
 }
+
+const pixelsMax = 50_000_000;
+const pointsPerInch = 72;
+/** What an image has that does not say how large it is. */
+const usualDensity = 96;
 
 /** Puts an image on a page of its own: on one of its size, or as large as it fits on paper. */
 export async function imagePage(

@@ -24,8 +24,6 @@ import { bytesOfBase64, checkSize, openBytes, type Source } from "../input/open.
 import pdf from "../plugin.ts";
 import type { MergeBody } from "./schema.ts";
 
-const filesMin = 2;
-
 /** Joins PDF files and images into one PDF. */
 export async function mergeFiles(body: MergeBody, { clock }: { clock: () => number }) {
   const sent = await readFiles(body);
@@ -152,6 +150,8 @@ export interface Sent {
   at: string;
   index: number;
 }
+
+const filesMin = 2;
 
 /** The files of a request, in the order they were sent. */
 async function readFiles({ files, files_base64, names = [] }: MergeBody): Promise<Sent[]> {

@@ -6,7 +6,6 @@ export interface Token {
 }
 
 const whitespace = new Set([0, 9, 10, 12, 13, 32]);
-const delimiters = new Set(Array.from("()<>[]{}/%", (character) => character.charCodeAt(0)));
 
 /**
  * Reads a content stream token by token, as ISO 32000-2, 7.2 has them. The bytes of an inline image
@@ -44,6 +43,8 @@ export function stringOf(bytes: Uint8Array, { kind, start, end }: Token): Uint8A
 export function wordOf(bytes: Uint8Array, { start, end }: Token): string {
   return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 256)));
 }
+
+const delimiters = new Set(Array.from("()<>[]{}/%", (character) => character.charCodeAt(0)));
 
 function read(bytes: Uint8Array, start: number): Token {
   const code = bytes[start]!;

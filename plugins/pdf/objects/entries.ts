@@ -11,10 +11,6 @@ import {
   pdfDocEncodingDecode,
 } from "pdf-lib";
 
-const depthMax = 50;
-
-const nodesMax = 20_000;
-
 /** A class, be its constructor private or not. */
 interface Kind<Value> {
   prototype: Value;
@@ -90,6 +86,8 @@ export function dictsOf(array: PDFObject | undefined): PDFDict[] {
   return itemsOf(array).flatMap((item) => dictOf(item) ?? []);
 }
 
+const nodesMax = 20_000;
+
 /** The leaves of a name tree or number tree, in order: pairs of a key and a value. */
 export function treePairs(root: PDFDict | undefined, list: "Names" | "Nums") {
   const pairs: [PDFObject, PDFObject][] = [];
@@ -126,6 +124,8 @@ export function* nodesOf(
 export function* everyDict({ context }: PDFDocument): Generator<PDFDict> {
   for (const [, object] of context.enumerateIndirectObjects()) yield* dictsIn(object, 0);
 }
+
+const depthMax = 50;
 
 function* dictsIn(object: PDFObject, depth: number): Generator<PDFDict> {
   if (depth > depthMax) return;

@@ -17,15 +17,13 @@ export interface Decoded {
   filter: string | undefined;
 }
 
-const imageFilters = new Set(["DCTDecode", "JPXDecode", "JBIG2Decode", "CCITTFaxDecode"]);
-/** No more than the whole of a document may inflate to, which was counted before. */
-const bytesMax = 2 ** 28;
-
 /** The decoded bytes of a stream; none where it is an image of its own kind, or broken. */
 export function streamBytes(stream: PDFObject | undefined): Uint8Array | undefined {
   const decoded = decodeStream(stream);
   return decoded?.filter === undefined ? decoded?.bytes : undefined;
 }
+
+const imageFilters = new Set(["DCTDecode", "JPXDecode", "JBIG2Decode", "CCITTFaxDecode"]);
 
 /** Decodes a stream as far as its filters are not those of an image; nothing of a broken one. */
 export function decodeStream(stream: PDFObject | undefined): Decoded | undefined {
@@ -45,6 +43,9 @@ export function decodeStream(stream: PDFObject | undefined): Decoded | undefined
     return undefined;
   }
 }
+
+/** No more than the whole of a document may inflate to, which was counted before. */
+const bytesMax = 2 ** 28;
 
 function decodeOne(
   { dict }: PDFStream,

@@ -17,18 +17,6 @@ import { type Matrix, multiply, translation, viewOf } from "../stamp/geometry.ts
 import type { Size } from "./page-boxes.ts";
 import type { OpOf } from "./schema.ts";
 
-/** How many columns and rows so many cells make on paper that stands. */
-const grids: Readonly<Record<number, readonly [columns: number, rows: number]>> = {
-  2: [1, 2],
-  4: [2, 2],
-  6: [2, 3],
-  8: [2, 4],
-  9: [3, 3],
-  16: [4, 4],
-};
-
-const gap = 12;
-
 /** A part of a sheet, from its lower left corner in points. */
 export interface Cell {
   x: number;
@@ -147,6 +135,8 @@ function contentOf(page: PDFDict, { copier, target }: Pick<Drawing, "copier" | "
   return { form: joined.dict, contents: joined.getContents() };
 }
 
+const gap = 12;
+
 /** Sheets of several pages each, on paper of the first page's size, turned as the pages fit best. */
 export function sheetsOf(
   pages: readonly OpenPage[],
@@ -194,6 +184,16 @@ export function bookletOf(pages: readonly OpenPage[]): Sheet[] {
     return { size, cells, border: false };
   });
 }
+
+/** How many columns and rows so many cells make on paper that stands. */
+const grids: Readonly<Record<number, readonly [columns: number, rows: number]>> = {
+  2: [1, 2],
+  4: [2, 2],
+  6: [2, 3],
+  8: [2, 4],
+  9: [3, 3],
+  16: [4, 4],
+};
 
 function bestGrid({ box }: OpenPage, cells: number) {
   const [across, down] = grids[cells]!;

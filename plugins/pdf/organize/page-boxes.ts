@@ -8,16 +8,6 @@ import type { Matrix } from "../stamp/geometry.ts";
 import { viewOf } from "../stamp/geometry.ts";
 import type { OpOf } from "./schema.ts";
 
-/** Entries of annotations that are pairs of coordinates. */
-const pairLists = ["Rect", "QuadPoints", "Vertices", "L", "CL"];
-
-const otherBoxes = ["CropBox", "BleedBox", "TrimBox", "ArtBox"];
-
-const widthPixels = 1000;
-
-/** What is darker than this of 255 is not white. */
-const inkMax = 250;
-
 /** Left, top, right and bottom on a page as it is seen, in points from its upper left corner. */
 export type SeenBox = readonly [left: number, top: number, right: number, bottom: number];
 
@@ -69,6 +59,8 @@ function chooseBox({ box, margin = 0, auto }: CropOp, { width, height, content }
   return [content[0] - left, content[1] - top, content[2] + right, content[3] + bottom];
 }
 
+const widthPixels = 1000;
+
 /** Where there is anything on pages, by their numbers from 1. */
 export function contentBoxes(
   bytes: Uint8Array,
@@ -92,6 +84,9 @@ export function contentBoxes(
   );
 }
 
+/** What is darker than this of 255 is not white. */
+const inkMax = 250;
+
 /** The rectangle of pixels around all that is not white. */
 function inkBox(pixels: Uint8Array, width: number): SeenBox | undefined {
   let [left, top, right, bottom] = [width, -1, -1, -1];
@@ -106,6 +101,8 @@ function inkBox(pixels: Uint8Array, width: number): SeenBox | undefined {
   }
   return top < 0 ? undefined : [left, top, right, bottom];
 }
+
+const otherBoxes = ["CropBox", "BleedBox", "TrimBox", "ArtBox"];
 
 /** Fits what is seen of a page on paper of another size, and its annotations with it. */
 export function scalePage(
@@ -131,6 +128,9 @@ export function scalePage(
   dict.set(PDFName.of("MediaBox"), dict.context.obj([0, 0, short(width), short(height)]));
   for (const name of otherBoxes) dict.delete(PDFName.of(name));
 }
+
+/** Entries of annotations that are pairs of coordinates. */
+const pairLists = ["Rect", "QuadPoints", "Vertices", "L", "CL"];
 
 function moveAnnotation(annotation: PDFDict, matrix: Matrix): void {
   const { context } = annotation;

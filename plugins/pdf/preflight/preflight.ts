@@ -12,26 +12,8 @@ import {
   type Value,
 } from "./scan.ts";
 
-const treeDepthMax = 64;
-
-const nodesMax = 50_000;
-
 /** What a page is that does not say how large. */
 export const letter: Box = [0, 0, 612, 792];
-
-/** How many filters may follow each other. */
-const chainMax = 4;
-
-/** The longest that one stream is decoded in one go, and kept. */
-const keptBytesMax = 4 * 2 ** 20;
-
-/** The longest result of a filter that another one reads on. */
-const betweenBytesMax = 32 * 2 ** 20;
-
-/** A stream that is longer and more than so many times as long as its code is a bomb. */
-const bombBytes = 32 * 2 ** 20;
-
-const bombRatio = 1000;
 
 /** What a look at a file tells, before any library reads it. */
 export interface Preflight {
@@ -42,11 +24,6 @@ export interface Preflight {
   /** Whether engines may find other pages, as the page tree hangs together in an unusual way. */
   isOdd: boolean;
 }
-
-const sizeMax = 1_000_000;
-const packedMax = 100_000;
-/** How far from its end a PDF says where its table is. */
-const endBytes = 2048;
 
 /**
  * Looks through a PDF for what would make a library run out of time or memory, and refuses it. It
@@ -71,6 +48,9 @@ export async function preflight(bytes: Uint8Array, at: string): Promise<Prefligh
   return { isEncrypted, isSigned, ...pagesOf(objects, at) };
 }
 
+/** How far from its end a PDF says where its table is. */
+const endBytes = 2048;
+
 /** Holds the beginning and the end of a file to what they must be. */
 function checkFrame(bytes: Buffer, at: string): void {
   if (bytes.length === 0) throw pdf.error("pdf_empty", `${at} has no bytes`, { at });
@@ -84,6 +64,8 @@ function checkFrame(bytes: Buffer, at: string): void {
   if (!tail.includes("startxref"))
     throw corrupt(at, "must be a whole PDF: it does not end with where its table is");
 }
+
+const sizeMax = 1_000_000;
 
 function checkSizes({ trailers }: Objects, at: string): void {
   for (const trailer of trailers) {
@@ -116,6 +98,8 @@ interface Packed {
   at: string;
 }
 
+const packedMax = 100_000;
+
 function unpackObjects(dictionary: Dictionary, { content, objects, at }: Packed): void {
   const [count, first] = ["/N", "/First"].map((key) => objects.resolve(dictionary.get(key)));
   if (typeof count !== "number" || typeof first !== "number") return;
@@ -137,6 +121,14 @@ async function countHidden(bytes: Buffer, streams: readonly StreamPlace[], budge
     if (!known.has(from)) await budget.count(bytes.subarray(from), []);
   }
 }
+
+/** How many filters may follow each other. */
+const chainMax = 4;
+/** The longest result of a filter that another one reads on. */
+const betweenBytesMax = 32 * 2 ** 20;
+/** A stream that is longer and more than so many times as long as its code is a bomb. */
+const bombBytes = 32 * 2 ** 20;
+const bombRatio = 1000;
 
 /** How much the streams of a document may decode to, all together. */
 class Budget {
@@ -243,6 +235,9 @@ function isZlib([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 15) === 8 && first >> 4 < 8 && (first * 256 + second) % 31 === 0;
 }
 
+/** The longest that one stream is decoded in one go, and kept. */
+const keptBytesMax = 4 * 2 ** 20;
+
 /** How long a stream inflates to; undefined where it is too long to be inflated in one go. */
 function lengthOf(raw: Uint8Array): number | undefined {
   try {
@@ -277,6 +272,9 @@ interface PageTree {
   /** Whether engines may find other pages in it, as it hangs together in an unusual way. */
   isOdd: boolean;
 }
+
+const treeDepthMax = 64;
+const nodesMax = 50_000;
 
 /** The pages of a document. */
 function pagesOf(objects: Objects, at: string): PageTree {

@@ -1,24 +1,17 @@
 import type { HubError } from "hub";
 import pdf from "../plugin.ts";
 
-/** How deep values may nest. */
-const depthMax = 64;
-
-const delimiter = new Uint8Array(256);
-
-const blank = new Uint8Array(256);
-
-const objectsMax = 1_000_000;
-const streamsMax = 200_000;
-/** The longest dictionary of a stream that is read. */
-const dictionaryBytesMax = 2 ** 20;
-
 /** A stream where it stands in the file. */
 export interface StreamPlace {
   dictionary: Dictionary;
   from: number;
   to: number;
 }
+
+const objectsMax = 1_000_000;
+const streamsMax = 200_000;
+/** The longest dictionary of a stream that is read. */
+const dictionaryBytesMax = 2 ** 20;
 
 /** Where the objects of a document are: by looking through all of it, not by its own table. */
 export class Objects {
@@ -185,9 +178,16 @@ export type Value = null | boolean | number | string | Ref | Value[] | Dictionar
 
 export type Dictionary = Map<string, Value>;
 
+const delimiter = new Uint8Array(256);
+
 for (const code of Buffer.from("()<>[]{}/%")) delimiter[code] = 1;
 
+const blank = new Uint8Array(256);
+
 for (const code of [0, 9, 10, 12, 13, 32]) blank[code] = 1;
+
+/** How deep values may nest. */
+const depthMax = 64;
 
 /** Reads values of a PDF out of its bytes, in one way forward, and never past `end`. */
 class Lexer {

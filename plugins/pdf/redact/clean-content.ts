@@ -2,25 +2,8 @@ import { stringOf, type Token, tokensOf, wordOf } from "../objects/content-token
 import type { Search } from "./search.ts";
 import { characterSets, contentWords } from "./vocabulary.ts";
 
-const utf16 = new TextDecoder("utf-16be");
-
-/** A code that stood for a word stands for a space. */
-const fillers: Partial<Record<Token["kind"], string>> = {
-  hex: "<0020>",
-  string: "()",
-  name: "/Own",
-};
-
-const operators = new Set(
-  "begin end def dict dup findresource defineresource pop begincmap endcmap usecmap currentdict CMapName begincodespacerange endcodespacerange beginbfchar endbfchar beginbfrange endbfrange begincidchar endcidchar begincidrange endcidrange beginnotdefchar endnotdefchar beginnotdefrange endnotdefrange".split(
-    " ",
-  ),
-);
-
 /** The entries of a marked-content dictionary that repeat in words what is drawn. */
 export const spokenEntries = ["ActualText", "Alt", "E"] as const;
-
-const names = new Set<string>(spokenEntries.map((entry) => `/${entry}`));
 
 export interface ContentWork {
   search: Search;
@@ -149,6 +132,8 @@ export const endsRun: ReadonlySet<string> = new Set([
   "EI",
 ]);
 
+const names = new Set<string>(spokenEntries.map((entry) => `/${entry}`));
+
 /**
  * A content stream without what its marked content says in words of itself: `/ActualText` and the
  * like stand beside the glyphs, and outlive them.
@@ -189,6 +174,13 @@ export function replaceBytes(
   return Buffer.concat(kept);
 }
 
+/** A code that stood for a word stands for a space. */
+const fillers: Partial<Record<Token["kind"], string>> = {
+  hex: "<0020>",
+  string: "()",
+  name: "/Own",
+};
+
 /** A CMap without comments and names that have what is searched for, and without codes that stand for it. */
 export function cleanCMap(bytes: Uint8Array, search: Search): Uint8Array {
   const cuts: { start: number; end: number; by: string }[] = [];
@@ -202,6 +194,8 @@ export function cleanCMap(bytes: Uint8Array, search: Search): Uint8Array {
   if (bytes.subarray(end).includes(0x25)) cuts.push({ start: end, end: bytes.length, by: "\n" });
   return cuts.length === 0 ? bytes : replaceBytes(bytes, cuts);
 }
+
+const utf16 = new TextDecoder("utf-16be");
 
 /** Whether a token of a CMap says what is searched for. A code that stands for one letter says nothing. */
 export function hasFound(bytes: Uint8Array, token: Token, search: Search): boolean {
@@ -227,6 +221,12 @@ export function hasFound(bytes: Uint8Array, token: Token, search: Search): boole
       return false;
   }
 }
+
+const operators = new Set(
+  "begin end def dict dup findresource defineresource pop begincmap endcmap usecmap currentdict CMapName begincodespacerange endcodespacerange beginbfchar endbfchar beginbfrange endbfrange begincidchar endcidchar begincidrange endcidrange beginnotdefchar endnotdefchar beginnotdefrange endnotdefrange".split(
+    " ",
+  ),
+);
 
 function isWord(bytes: Uint8Array, token: Token): boolean {
   const word = rawToken(bytes, token);

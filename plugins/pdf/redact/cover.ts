@@ -17,8 +17,6 @@ export interface CoverWork {
 
 /** The size that a label is drawn in before it is fitted into its field. */
 const labelSize = 20;
-/** How much of a field a label takes. */
-const share = 0.85;
 
 /** Draws a field over everything that was removed, with a label in it. */
 export async function cover(
@@ -54,6 +52,9 @@ export async function cover(
     });
   }
 }
+
+/** How much of a field a label takes. */
+const share = 0.85;
 
 /** A label in the middle of its field, upright as the page is seen. */
 function labelled(

@@ -15,9 +15,6 @@ import { isCMap, textIn } from "./scrub.ts";
 import type { Search } from "./search.ts";
 import { characterSets, contentWords } from "./vocabulary.ts";
 
-const streamBytesMax = 2 ** 28;
-const imageFilters = new Set(["/DCTDecode", "/JPXDecode", "/JBIG2Decode", "/CCITTFaxDecode"]);
-
 /**
  * Looks through all bytes of a finished file by themselves, without any library that wrote them: what
  * stands between objects, in strings, names and comments, and in every stream as it decodes. Answers
@@ -50,10 +47,10 @@ const binary = new Set(
     " ",
   ),
 );
+
 const words = new Set(
   "obj endobj stream endstream xref trailer startxref R n f true false null".split(" "),
 );
-const header = /^%(?:PDF-[12]\.\d|%EOF|[\x80-\xff]{4})$/;
 
 /** Where objects as they are written have what is searched for. */
 function inObjects(bytes: Uint8Array, search: Search): string[] {
@@ -83,6 +80,8 @@ function inObjects(bytes: Uint8Array, search: Search): string[] {
   if (hasComment(bytes.subarray(end), search)) found.push("a comment of the file");
   return found;
 }
+
+const header = /^%(?:PDF-[12]\.\d|%EOF|[\x80-\xff]{4})$/;
 
 function hasComment(gap: Uint8Array, search: Search): boolean {
   if (!gap.includes(0x25)) return false;
@@ -188,6 +187,9 @@ function isCoded(dictionary: Dictionary): boolean {
   const tables = ["/Length1", "/Length2", "/Length3", "/FunctionType", "/ShadingType"];
   return coded.includes(subtype as string) || tables.some((key) => dictionary.has(key));
 }
+
+const streamBytesMax = 2 ** 28;
+const imageFilters = new Set(["/DCTDecode", "/JPXDecode", "/JBIG2Decode", "/CCITTFaxDecode"]);
 
 function decodePlace(
   raw: Uint8Array,

@@ -21,11 +21,6 @@ interface Shape {
   aspect: number;
 }
 
-const side = 16;
-/** Letters are drawn about so many pixels high: enough to tell them from each other. */
-const letterPixels = 32;
-const pixelsMax = 12_000_000;
-
 /**
  * The pages on which fonts that a file brings along draw other letters than they say, as far as can be
  * told by comparing each glyph with how letters look elsewhere. A viewer's own fonts cannot lie.
@@ -185,10 +180,10 @@ function isShared(one: Character, others: readonly (Character | undefined)[]): b
 
 /** How much more a glyph must be like another letter, and how like it that is. */
 const [strangeBy, strangeFrom] = [0.18, 0.62];
-/** The least that the letters of a font are like those that they are said to be. */
-const meanMin = 0.42;
 /** Signs of other scripts are this much like letters, at the most, of one or of many. */
 const [foreignMax, foreignMeanMax] = [0.8, 0.6];
+/** The least that the letters of a font are like those that they are said to be. */
+const meanMin = 0.42;
 
 async function isStrange(glyphs: readonly Glyph[]): Promise<boolean> {
   const readable = glyphs.flatMap(({ letter, shape }) => (shape ? [{ letter, shape }] : []));
@@ -211,7 +206,9 @@ function meanOfAll(values: readonly number[]): number {
 
 type Engine = PdfiumDocument["engine"];
 
-const kinds = { text: 1, form: 5 } as const;
+/** Letters are drawn about so many pixels high: enough to tell them from each other. */
+const letterPixels = 32;
+const pixelsMax = 12_000_000;
 
 /** Draws the text of a page and nothing else, and gives out of it how each character looks. */
 function glyphReader(engine: Engine, page: number, characters: readonly Character[]) {
@@ -240,6 +237,8 @@ function glyphReader(engine: Engine, page: number, characters: readonly Characte
     return shapeOf(ink, { width, box, quarters });
   };
 }
+
+const kinds = { text: 1, form: 5 } as const;
 
 function onlyText(engine: Engine, page: number): void {
   const visit = (object: number) => {
@@ -296,9 +295,9 @@ interface Box {
 }
 
 const covered = 96;
-
 /** Fewer pixels of a glyph do not tell which letter it is. */
 const heightMin = 8;
+const side = 16;
 
 /** The shape of the ink in a box, turned upright. */
 function shapeOf(
@@ -375,15 +374,6 @@ function meanOf(ink: Uint8Array, width: number, { left, right, top, bottom }: Bo
   return area === 0 ? 0 : sum / area / 255;
 }
 
-const latin =
-  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ";
-const signs = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~¡¢£¤¥§©«¬®°±²³µ¶·¹º»¼½¾¿×÷";
-const faces = ["Helvetica", "Times-Roman", "Courier"].flatMap((face) =>
-  face === "Times-Roman"
-    ? [face, "Times-Bold", "Times-Italic", "Times-BoldItalic"]
-    : [face, `${face}-Bold`, `${face}-Oblique`, `${face}-BoldOblique`],
-);
-
 interface KnownShapes {
   /** How alike a glyph is to what it is said to be, and to the letter or digit that it is most like. */
   compare(shape: Shape, letter: string): { isKnown: boolean; own: number; other: number };
@@ -403,6 +393,17 @@ async function knownShapes(wanted: readonly string[]): Promise<KnownShapes> {
   ofOthers ??= drawOthers();
   return comparison(byLatin, await ofOthers);
 }
+
+const latin =
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ";
+
+const signs = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~¡¢£¤¥§©«¬®°±²³µ¶·¹º»¼½¾¿×÷";
+
+const faces = ["Helvetica", "Times-Roman", "Courier"].flatMap((face) =>
+  face === "Times-Roman"
+    ? [face, "Times-Bold", "Times-Italic", "Times-BoldItalic"]
+    : [face, `${face}-Bold`, `${face}-Oblique`, `${face}-BoldOblique`],
+);
 
 function drawLatin(): Promise<ByLetter> {
   const [cell, perRow] = [40, 16];

@@ -36,10 +36,6 @@ export interface Unfolded {
   pages: number;
 }
 
-const shows = new Set(["Tj", "TJ", "'", '"', "Do"]);
-/** Wide enough for what has no box of its own. */
-const everywhere = [-1000, -1000, 1000, 1000];
-
 /** Unfolds a document; undefined where it has no such streams. */
 export async function unfoldDrawings(bytes: Uint8Array): Promise<Unfolded | undefined> {
   const document = await openDocument(bytes);
@@ -125,6 +121,8 @@ function glyphResources(document: PDFDocument): Map<PDFRef, PDFDict | undefined>
   return found;
 }
 
+const shows = new Set(["Tj", "TJ", "'", '"', "Do"]);
+
 function showsText(stream: PDFStream): boolean {
   const bytes = streamBytes(stream);
   if (!bytes) return false;
@@ -132,6 +130,9 @@ function showsText(stream: PDFStream): boolean {
     if (token.kind === "word" && shows.has(wordOf(bytes, token))) return true;
   return false;
 }
+
+/** Wide enough for what has no box of its own. */
+const everywhere = [-1000, -1000, 1000, 1000];
 
 function addPage(
   document: PDFDocument,

@@ -9,22 +9,6 @@ import {
   type Term,
 } from "./patterns.ts";
 
-/** Wider than this, in ems, a gap between the ink of two letters ends a word. */
-const wordGap = 0.27;
-
-/** How far apart the pieces of one word may be, in ems: of single letters, and of longer ones. */
-const letterGapMax = 4;
-
-const pieceGapMax = 1;
-
-/** How far the middles of letters on one line may be apart, in ems. */
-const lineHeight = 0.45;
-
-/** Letters drawn twice over lie closer together than this, in ems. */
-const doubleGap = 0.15;
-
-const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
-
 /** A found stretch of a page. */
 export interface Match {
   /** The name of the pattern. */
@@ -33,11 +17,6 @@ export interface Match {
   characters: Character[];
   text: string;
 }
-
-/** How narrow a gap is, in ems, that is none between words. */
-const gapMax = 0.28;
-/** How wide one may be between letters of which each stands by itself: of a word that is spaced out. */
-const spacedMax = 1;
 
 /** What the patterns find among the characters of a page, however they are broken or spaced. */
 export function matchesOn(characters: readonly Character[], patterns: readonly Pattern[]): Match[] {
@@ -68,6 +47,11 @@ function readingsOf(characters: readonly Character[]): Character[][] {
   const tight = characters.filter((character, index) => !isGap(characters, { character, index }));
   return tight.length === characters.length ? [[...characters]] : [[...characters], tight];
 }
+
+/** How narrow a gap is, in ems, that is none between words. */
+const gapMax = 0.28;
+/** How wide one may be between letters of which each stands by itself: of a word that is spaced out. */
+const spacedMax = 1;
 
 function isGap(
   characters: readonly Character[],
@@ -114,6 +98,8 @@ function wordsInPlace(characters: readonly Character[], patterns: readonly Patte
           });
   return found;
 }
+
+const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 
 function readings(line: Placed[]): Placed[][] {
   // Many fonts draw a soft hyphen as any other: it parts pieces as a space does.
@@ -169,12 +155,18 @@ function groupLines(placed: readonly Placed[]): Placed[][] {
   );
 }
 
+/** How far the middles of letters on one line may be apart, in ems. */
+const lineHeight = 0.45;
+
 function isOnLine({ up, character }: Placed, other: Placed): boolean {
   const { size } = character;
   const isLike =
     Math.abs(size - other.character.size) <= 0.5 * Math.max(size, other.character.size);
   return isLike && Math.abs(up - other.up) < lineHeight * size;
 }
+
+/** Letters drawn twice over lie closer together than this, in ems. */
+const doubleGap = 0.15;
 
 function isDouble(letter: Placed, before: Placed | undefined): boolean {
   return before?.text === letter.text && Math.abs(letter.start - before.start) < doubleGap;
@@ -203,6 +195,12 @@ interface Stretch {
   first: number;
   last: number;
 }
+
+/** Wider than this, in ems, a gap between the ink of two letters ends a word. */
+const wordGap = 0.27;
+/** How far apart the pieces of one word may be, in ems: of single letters, and of longer ones. */
+const letterGapMax = 4;
+const pieceGapMax = 1;
 
 /** Whether letters of a line are one word: without wide gaps, or of single letters, or of whole pieces. */
 function isOneWord(line: readonly Placed[], { first, last }: Stretch): boolean {

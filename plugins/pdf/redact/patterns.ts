@@ -3,17 +3,6 @@ import pdf from "../plugin.ts";
 import { type Finder, presets, type Span } from "./presets.ts";
 import type { RedactBody } from "./schema.ts";
 
-/** What is not seen between letters: soft hyphens, joiners, marks of direction, selectors of forms. */
-const unseen =
-  /\u034F|\u17B4|\u17B5|[\u00AD\u061C\u115F\u1160\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|[\u180B-\u180E]|[\uFE00-\uFE0F]/g;
-
-/** Letters that nobody can tell from these in print, small and capital alike, so that case stays case. */
-const confusable = "АA аa СC сc ЕE еe ОO оo РP рp ХX хx УY уy ЅS ѕs ІI іi ЈJ јj ԁd ԛq ԝw ΟO οo";
-
-const latinOf = new Map(confusable.split(" ").map((pair) => [pair[0]!, pair[1]!] as const));
-
-const lookAlikes = new RegExp(`[${[...latinOf.keys()].join("")}]`, "g");
-
 /** What is to be found, and by which name it is told. */
 export interface Pattern {
   /** A term or an expression as it was given, or the name of a preset. */
@@ -36,8 +25,6 @@ export type PatternFields = Pick<
   RedactBody,
   "terms" | "regex" | "presets" | "case_sensitive" | "whole_word"
 >;
-
-const matchesMax = 20_000;
 
 /** What terms, expressions and presets find in a text. */
 export function patternsOf(body: PatternFields): Pattern[] {
@@ -71,6 +58,8 @@ function termPattern(term: string, body: PatternFields, at: string): Pattern {
     },
   };
 }
+
+const matchesMax = 20_000;
 
 function regexPattern(source: string, body: PatternFields, at: string): Pattern {
   let regex: RE2JS;
@@ -153,6 +142,15 @@ export function searchable(pieces: readonly Piece[], { form, keepsHyphens }: Rea
   from.push(pieces.length);
   return { text, from };
 }
+
+/** What is not seen between letters: soft hyphens, joiners, marks of direction, selectors of forms. */
+const unseen =
+  /\u034F|\u17B4|\u17B5|[\u00AD\u061C\u115F\u1160\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|[\u180B-\u180E]|[\uFE00-\uFE0F]/g;
+
+/** Letters that nobody can tell from these in print, small and capital alike, so that case stays case. */
+const confusable = "АA аa СC сc ЕE еe ОO оo РP рp ХX хx УY уy ЅS ѕs ІI іi ЈJ јj ԁd ԛq ԝw ΟO οo";
+const latinOf = new Map(confusable.split(" ").map((pair) => [pair[0]!, pair[1]!] as const));
+const lookAlikes = new RegExp(`[${[...latinOf.keys()].join("")}]`, "g");
 
 /**
  * Compatible forms are alike: "ﬁ" is "fi", and a dash of any width a hyphen. In "NFKD", letters of other

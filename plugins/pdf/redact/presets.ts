@@ -1,52 +1,6 @@
 import { parseAddress } from "hub";
 import type { PresetName } from "./schema.ts";
 
-const lengthMax = 2048;
-
-const international = /(?<![\d+])(?:\+|00)[1-9](?:[ ./-]{0,2}[()]?\d){6,14}(?!\d)/g;
-
-const american =
-  /(?<![\d.-])(?:1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}(?![\d-])/g;
-
-/** A leading zero, as most countries dial within, and a second group or nine digits and more. */
-const national = /(?<![\d.,/+-])\(?0\d{1,5}\)?(?:[ ./-]{1,3}\d{2,8}){1,5}(?![\d])/g;
-
-const plain = /(?<![\d.,/+-])0[1-9]\d{7,10}(?![\d.,])/g;
-
-const four = /(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?!\.?\d)/g;
-
-const six = /(?<![\w:.])[\da-f:]{2,39}(?:\.\d{1,3}){0,3}(?![\w:])/gi;
-
-/** Lengths by country, from the IBAN registry of ISO 13616. */
-const lengths =
-  "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 " +
-  "DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 " +
-  "IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 " +
-  "MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 " +
-  "SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30";
-
-const lengthOf = new Map(
-  lengths.split(" ").map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
-);
-
-/** The beginnings of the months' names in English, German, French, Spanish, Italian, Portuguese and Dutch. */
-const months =
-  "jan|feb|fév|fev|mar|mär|maa|mrt|apr|avr|abr|may|mai|maj|mei|mag|jun|jui|giu|jul|lug|aug|aoû|aou|ago|" +
-  "sep|set|oct|okt|ott|out|nov|dec|dez|déc|dic|ene|gen";
-
-const name = `(?:${months})[\\p{L}]{0,8}\\.?`;
-
-const day = "(?:0?[1-9]|[12]\\d|3[01])";
-
-const year = "(?:1[89]|20|21)\\d{2}";
-
-const written = new RegExp(
-  `(?<![\\p{L}\\d])(?:${day}(?:st|nd|rd|th|er|\\.|º)? ?(?:de |of )?${name},? (?:de |del )?${year}` +
-    `|${name} ${day}(?:st|nd|rd|th)?,? ${year}` +
-    `|${name} (?:de )?${year})(?!\\d)`,
-  "giu",
-);
-
 /** What finds each kind of personal data. */
 export const presets: Readonly<Record<PresetName, Finder>> = {
   email: findEmails,
@@ -135,6 +89,22 @@ function luhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
+/** The beginnings of the months' names in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+const months =
+  "jan|feb|fév|fev|mar|mär|maa|mrt|apr|avr|abr|may|mai|maj|mei|mag|jun|jui|giu|jul|lug|aug|aoû|aou|ago|" +
+  "sep|set|oct|okt|ott|out|nov|dec|dez|déc|dic|ene|gen";
+
+const name = `(?:${months})[\\p{L}]{0,8}\\.?`;
+const day = "(?:0?[1-9]|[12]\\d|3[01])";
+const year = "(?:1[89]|20|21)\\d{2}";
+
+const written = new RegExp(
+  `(?<![\\p{L}\\d])(?:${day}(?:st|nd|rd|th|er|\\.|º)? ?(?:de |of )?${name},? (?:de |del )?${year}` +
+    `|${name} ${day}(?:st|nd|rd|th)?,? ${year}` +
+    `|${name} (?:de )?${year})(?!\\d)`,
+  "giu",
+);
+
 /** Finds calendar dates in figures (year first, or day and month in either order) and in words. */
 function findDates(text: string): Span[] {
   return [
@@ -159,11 +129,8 @@ function isYearLast(match: string): boolean {
 }
 
 const isDay = (value: number) => value >= 1 && value <= 31;
-
 const isMonth = (value: number) => value >= 1 && value <= 12;
-
 const isLocal = (character: string) => /[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`{|}~-]/u.test(character);
-
 const isDomain = (character: string) => /[\p{L}\p{N}\p{M}.-]/u.test(character);
 
 /** Finds e-mail addresses: what stands around an `@` and has a domain of two labels or more. */
@@ -189,6 +156,18 @@ function hasTopLevel(domain: string): boolean {
   const labels = domain.split(".");
   return labels.length > 1 && labels.every((label) => label !== "") && labels.at(-1)!.length > 1;
 }
+
+/** Lengths by country, from the IBAN registry of ISO 13616. */
+const lengths =
+  "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 " +
+  "DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 " +
+  "IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 " +
+  "MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 " +
+  "SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30";
+
+const lengthOf = new Map(
+  lengths.split(" ").map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+);
 
 /** Finds IBANs of the registered countries, in groups or not, whose check digits are right. */
 function findIbans(text: string): Span[] {
@@ -222,6 +201,9 @@ function remainder(iban: string): number {
   return rest;
 }
 
+const four = /(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?!\.?\d)/g;
+const six = /(?<![\w:.])[\da-f:]{2,39}(?:\.\d{1,3}){0,3}(?![\w:])/gi;
+
 /** Finds IPv4 and IPv6 addresses. */
 function findAddresses(text: string): Span[] {
   return [
@@ -233,6 +215,15 @@ function findAddresses(text: string): Span[] {
 function colons(text: string): number {
   return text.split(":").length - 1;
 }
+
+const international = /(?<![\d+])(?:\+|00)[1-9](?:[ ./-]{0,2}[()]?\d){6,14}(?!\d)/g;
+
+const american =
+  /(?<![\d.-])(?:1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}(?![\d-])/g;
+
+/** A leading zero, as most countries dial within, and a second group or nine digits and more. */
+const national = /(?<![\d.,/+-])\(?0\d{1,5}\)?(?:[ ./-]{1,3}\d{2,8}){1,5}(?![\d])/g;
+const plain = /(?<![\d.,/+-])0[1-9]\d{7,10}(?![\d.,])/g;
 
 /** Finds telephone numbers: international ones, those of North America, and those with a leading zero. */
 function findPhones(text: string): Span[] {
@@ -268,8 +259,6 @@ function findSsns(text: string): Span[] {
 
 const isScheme = (character: string) => /[a-z0-9+.-]/i.test(character);
 
-const isUrl = (character: string) => !/[\s<>"“”«»]/u.test(character);
-
 /** Finds web addresses: with a scheme and `://`, or beginning with `www.`. */
 function findUrls(text: string): Span[] {
   const found: Span[] = [];
@@ -282,6 +271,9 @@ function findUrls(text: string): Span[] {
     if (!found.some(({ start, end }) => start <= at && at < end)) found.push(addressFrom(text, at));
   return found;
 }
+
+const lengthMax = 2048;
+const isUrl = (character: string) => !/[\s<>"“”«»]/u.test(character);
 
 /** Up to the next space, without the punctuation of the sentence that it stands in. */
 function addressFrom(text: string, start: number): Span {

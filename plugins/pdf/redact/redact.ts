@@ -57,9 +57,6 @@ export interface Redacted {
   unread: Unread[];
 }
 
-const rasterDpi = 200;
-const coverMargin = 0.5;
-
 /**
  * Removes what is found from a PDF: the glyphs, what is said of them elsewhere, and what lies below.
  * Writes the file anew, and answers none in which something is left.
@@ -131,6 +128,8 @@ interface Finish {
   pictured: readonly number[];
 }
 
+const rasterDpi = 200;
+
 /** Draws the fields, makes pictures of pages, and writes the file. */
 async function finish(
   document: PDFDocument,
@@ -162,6 +161,8 @@ function mergeFound(all: readonly ReadonlyMap<number, Found[]>[]): Map<number, F
     for (const [page, found] of one) pages.set(page, [...(pages.get(page) ?? []), ...found]);
   return pages;
 }
+
+const coverMargin = 0.5;
 
 /** Looks for what is left: answers what pages it is on, and refuses where it is elsewhere. */
 async function check(bytes: Uint8Array, work: RedactWork): Promise<Map<number, Rect[]>> {

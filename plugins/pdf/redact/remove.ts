@@ -10,12 +10,6 @@ import { type Match, matchesOn } from "./page-matches.ts";
 import type { Pattern } from "./patterns.ts";
 import { coreOf, intersects, type Rect, rectsOf, within } from "./rects.ts";
 
-/** The kinds of page objects, as pdfium numbers them. */
-const kinds = { path: 2, image: 3, form: 5 } as const;
-
-/** A path of so many points is a line or a field; one of more may be a letter. */
-const plainPoints = 6;
-
 export interface RemoveWork {
   patterns: readonly Pattern[];
   /** By page, from 1: what is to go whatever it says. */
@@ -47,10 +41,6 @@ export interface Removed {
 /** What removes text from a PDF. Another one may be put in its place by tests. */
 export type Remover = (bytes: Uint8Array, work: RemoveWork) => Promise<Removed>;
 
-/** Text may be drawn several times over in one place: so often it is looked for again. */
-const passesMax = 4;
-const flattenForDisplay = 0;
-
 /** Takes the glyphs of what is found out of the content of pages, by pdfium, and makes notes part of them. */
 export const removeByPdfium: Remover = (bytes, work) =>
   withPdfium(bytes, (opened) => {
@@ -63,6 +53,8 @@ export const removeByPdfium: Remover = (bytes, work) =>
     return { bytes: saveCopy(opened), pages };
   });
 
+const flattenForDisplay = 0;
+
 /** Notes, stamps and fields become part of the page, so that what they say is found on it. */
 function flattenPage({ engine, document }: PdfiumDocument, number: number): void {
   const page = engine.FPDF_LoadPage(document, number - 1);
@@ -70,6 +62,9 @@ function flattenPage({ engine, document }: PdfiumDocument, number: number): void
   if (engine.FPDFPage_GetAnnotCount(page) > 0) engine.FPDFPage_Flatten(page, flattenForDisplay);
   engine.FPDF_ClosePage(page);
 }
+
+/** Text may be drawn several times over in one place: so often it is looked for again. */
+const passesMax = 4;
 
 function cleanPage(
   opened: PdfiumDocument,
@@ -162,6 +157,9 @@ function saveCopy({ engine, document }: PdfiumDocument): Uint8Array {
   }
 }
 
+/** The kinds of page objects, as pdfium numbers them. */
+const kinds = { path: 2, image: 3, form: 5 } as const;
+
 /**
  * Whether a picture lies under something that is redacted: under a found text it may be the scan of
  * it, and under a box it is what is to go. A drawing under a box counts where it may be one of letters.
@@ -196,6 +194,9 @@ function holdsPicture(engine: TextPage["engine"], form: number, isBoxed: boolean
   }
   return false;
 }
+
+/** A path of so many points is a line or a field; one of more may be a letter. */
+const plainPoints = 6;
 
 function mayTell(
   engine: TextPage["engine"],

@@ -18,10 +18,6 @@ export interface Search {
 
 /** A shorter term stands among the numbers of glyphs by chance. */
 const codesLengthMin = 4;
-/** A shorter term stands among the bytes of pictures and fonts by chance. */
-const rawLengthMin = 5;
-/** As few letters that differ would be found in an even surface. */
-const rawLettersMin = 3;
 /** Where a shorter name has a term of so few letters, it is by chance. */
 const nameLengthMin = 3;
 /** A name of so few letters and a number is given by programs, and says nothing. */
@@ -109,18 +105,18 @@ function isLoose(text: string, term: Term): boolean {
   return false;
 }
 
+interface Read {
+  text: string;
+  /** Whether it is the encoding that the bytes say they have, or that of most: others only terms are looked for in. */
+  isSure: boolean;
+}
+
 const decoders = {
   utf16be: new TextDecoder("utf-16be"),
   utf16le: new TextDecoder("utf-16le"),
   utf8: new TextDecoder("utf-8"),
   latin1: new TextDecoder("windows-1252"),
 };
-
-interface Read {
-  text: string;
-  /** Whether it is the encoding that the bytes say they have, or that of most: others only terms are looked for in. */
-  isSure: boolean;
-}
 
 /** What bytes say in each of the encodings that a reader may take them for. */
 function* textsOf(bytes: Uint8Array): Generator<Read> {
@@ -191,6 +187,11 @@ interface Needle {
   isFolded: boolean;
   wholeWord: boolean;
 }
+
+/** A shorter term stands among the bytes of pictures and fonts by chance. */
+const rawLengthMin = 5;
+/** As few letters that differ would be found in an even surface. */
+const rawLettersMin = 3;
 
 /** How a term looks among bytes: one byte a letter, two bytes, or as UTF-8. */
 function needlesOf(name: string, { letters, caseSensitive, wholeWord }: Term): Needle[] {

@@ -20,12 +20,6 @@ export interface Unread {
 /** Why: pictures and other drawings may hold letters; glyphs are not those that their fonts say; attachments are no plain text. */
 export type UnreadReason = "drawings" | "glyphs" | "attachments";
 
-/** The kinds of page objects, as pdfium numbers them. */
-const kinds = { text: 1, form: 5 } as const;
-/** About as large as the smallest print can be told from other ink. */
-const dotsPerInch = 100;
-const widthMax = 3000;
-
 /**
  * The pages on which something is drawn that may be letters other than those that engines read: pictures, outlines, glyphs that
  * are drawings. Each is drawn without its text, and what is left of it beside what is covered is looked at.
@@ -81,6 +75,9 @@ function hasDrawings({ engine, document }: PdfiumDocument, number: number): bool
 
 type Engine = PdfiumDocument["engine"];
 
+/** The kinds of page objects, as pdfium numbers them. */
+const kinds = { text: 1, form: 5 } as const;
+
 /** Whether an object is text of a font whose glyphs are letters. */
 function isLetters(engine: Engine, object: number): boolean {
   return engine.FPDFPageObj_GetType(object) === kinds.text && !isDrawn(engine, object);
@@ -91,6 +88,10 @@ function isDrawn(engine: Engine, text: number): boolean {
   const font = engine.FPDFTextObj_GetFont(text);
   return !font || engine.FPDFFont_GetBaseFontName(font, 0, 0) <= 1;
 }
+
+/** About as large as the smallest print can be told from other ink. */
+const dotsPerInch = 100;
+const widthMax = 3000;
 
 function withoutText({ engine, document }: PdfiumDocument, number: number): GrayPage {
   const page = engine.FPDF_LoadPage(document, number - 1);
@@ -109,13 +110,8 @@ function withoutText({ engine, document }: PdfiumDocument, number: number): Gray
   return drawn;
 }
 
-/** How much lighter or darker a neighbour is at an edge, of 255. */
-const contrast = 24;
-/** A straight edge that is longer than this, in pixels, is that of a line or a field. */
-const straight = 24;
 /** The size of a few letters of small print, and how many pixels of edges they have. */
 const [long, high] = [120, 24];
-const edgesMax = 60;
 
 /** Whether there is ink with so many short edges in one place as letters have. */
 export function mayHoldLetters(
@@ -156,6 +152,10 @@ interface Direction {
 
 /** Where lines cross, their edges are interrupted: by so many pixels. */
 const gapMax = 4;
+/** How much lighter or darker a neighbour is at an edge, of 255. */
+const contrast = 24;
+/** A straight edge that is longer than this, in pixels, is that of a line or a field. */
+const straight = 24;
 
 /** Marks the pixels at which the next line differs, unless they are part of a long straight edge. */
 function markEdges(
@@ -199,6 +199,8 @@ interface Window {
   wide: number;
   tall: number;
 }
+
+const edgesMax = 60;
 
 function isDense(sums: Uint32Array, { width, height, wide, tall }: Window): boolean {
   const [stepX, stepY] = [Math.ceil(wide / 4), Math.ceil(tall / 4)];

@@ -12,20 +12,6 @@ import { searchFor } from "./search.ts";
 /** The name of the engine in answers. */
 export const secondEngineName = "pdf.js (unpdf 1.8.1)";
 
-/** No code made of a font (CVE-2024-4367, of versions that still could), and no font of the machine. */
-const safely = {
-  isEvalSupported: false,
-  disableFontFace: true,
-  useSystemFonts: false,
-  verbosity: 0,
-};
-
-/** How far apart two pieces of one word may be, in ems. */
-const gapMax = 0.25;
-
-/** How far below its line a letter may reach, in ems. */
-const descent = 0.35;
-
 export interface VerifyWork {
   patterns: readonly Pattern[];
   boxes: ReadonlyMap<number, readonly Rect[]>;
@@ -126,6 +112,14 @@ interface ReadItem {
   area: Rect;
 }
 
+/** No code made of a font (CVE-2024-4367, of versions that still could), and no font of the machine. */
+const safely = {
+  isEvalSupported: false,
+  disableFontFace: true,
+  useSystemFonts: false,
+  verbosity: 0,
+};
+
 /** Reads the text of every page by pdf.js: what another viewer would copy. */
 export async function readItems(bytes: Uint8Array): Promise<ReadItem[][]> {
   // pdf.js takes the bytes away from who gives them.
@@ -160,6 +154,9 @@ function itemOf({ str, hasEOL, transform, width }: TextItem): Placed {
   return { text: hasEOL ? `${str}\n` : str, ...ends, area: areaOf(ends, [c, d]) };
 }
 
+/** How far below its line a letter may reach, in ems. */
+const descent = 0.35;
+
 /** What a line of text covers, as high as its letters are. */
 function areaOf(
   { x, y, endX, endY }: Pick<Placed, "x" | "y" | "endX" | "endY">,
@@ -174,6 +171,9 @@ function areaOf(
     top: Math.max(...ys),
   };
 }
+
+/** How far apart two pieces of one word may be, in ems. */
+const gapMax = 0.25;
 
 /** A piece, and a space after it where the next one stands apart: cells of a table are not one word. */
 function joinItems({ text, size, ...own }: Placed, next: Placed | undefined): string {

@@ -7,8 +7,6 @@ import pdf from "../plugin.ts";
 import { checkRestrictions, type Encryption, encrypt, isRestricted } from "./protection.ts";
 import type { Permissions, ProtectBody } from "./schema.ts";
 
-const bitsMin = 60;
-
 /** Encrypts a PDF by a password to open it, one to lift its restrictions, or both. */
 export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors, "random">) {
   const { algorithm, permissions, encrypt_metadata, require_strong } = body;
@@ -111,6 +109,8 @@ function isAscii(sign: string): boolean {
 function preparePassword(password: string, algorithm: Encryption["algorithm"]): string {
   return algorithm === "aes256" ? password.normalize("NFKC") : password;
 }
+
+const bitsMin = 60;
 
 /** Whether a password would be guessed by trying all of its length and kinds of characters. */
 function isWeak(password: string): boolean {

@@ -12,17 +12,6 @@ import { readPages } from "../text/read-pages.ts";
 import { rawText, withTextPage } from "../text/text-page.ts";
 import type { Mode, SplitBody } from "./schema.ts";
 
-/** How much text is read in search of a pattern. */
-const textMax = 20_000_000;
-
-const widthPixels = 150;
-
-/** What is darker than this of 255 is ink. */
-const inkMax = 200;
-
-/** A scan of nothing has dust on it. */
-const dustShare = 0.001;
-
 /** Pages that become a document of their own. */
 export interface Part {
   /** From 1. */
@@ -123,6 +112,12 @@ function byBlanks(all: readonly number[], blank: ReadonlySet<number>): Part[] {
   return written;
 }
 
+const widthPixels = 150;
+/** What is darker than this of 255 is ink. */
+const inkMax = 200;
+/** A scan of nothing has dust on it. */
+const dustShare = 0.001;
+
 /** The pages that have neither text nor more than dust on them. */
 function blankPages({ bytes }: Source, numbers: readonly number[]): Promise<Set<number>> {
   return withPdfium(bytes, (opened) => {
@@ -191,6 +186,9 @@ interface Search {
   numbers: readonly number[];
   pattern: string;
 }
+
+/** How much text is read in search of a pattern. */
+const textMax = 20_000_000;
 
 /** The pages whose text a pattern matches, in time that grows with the text alone. */
 async function matchingPages(source: Source, { numbers, pattern }: Search) {

@@ -5,8 +5,6 @@ import { colorOperands, operands } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
 import type { StampFont } from "./schema.ts";
 
-const paddingEms = 0.25;
-
 /** Something that can be drawn on a page: a form, and the room it takes from its lower left corner on. */
 export interface Drawing {
   ref: PDFRef;
@@ -50,6 +48,8 @@ export interface TextLook {
   /** The text's place in the request, for messages. */
   at: string;
 }
+
+const paddingEms = 0.25;
 
 /** Draws a text of one or more lines, centred. The fonts are written when the book is. */
 export async function textDrawing(

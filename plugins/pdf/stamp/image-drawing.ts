@@ -6,12 +6,6 @@ import { operands } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
 import { type Drawing, formOf } from "./drawing.ts";
 
-const pixelsMax = 16_000_000;
-/** How many points a pixel takes: 96 to the inch, as in CSS. */
-const pointsOfPixel = 0.75;
-/** How finely a drawing is drawn, as many times as it is large. */
-const svgScale = 3;
-
 interface Pixels {
   /** Three channels. */
   colors: Buffer;
@@ -58,6 +52,8 @@ export function imageObject({ context }: PDFDocument, pixels: Omit<Pixels, "size
   return context.register(image);
 }
 
+const pixelsMax = 16_000_000;
+
 async function pixelsOf(bytes: Uint8Array, at: string): Promise<Pixels> {
   try {
     return isSvg(bytes) ? await fromSvg(bytes) : await fromBitmap(bytes);
@@ -74,6 +70,9 @@ async function pixelsOf(bytes: Uint8Array, at: string): Promise<Pixels> {
   }
 }
 
+/** How many points a pixel takes: 96 to the inch, as in CSS. */
+const pointsOfPixel = 0.75;
+
 async function fromBitmap(bytes: Uint8Array): Promise<Pixels> {
   if (!isBitmap(bytes)) throw new Error("The image is of no known kind");
   const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: "error" });
@@ -87,6 +86,9 @@ async function fromBitmap(bytes: Uint8Array): Promise<Pixels> {
     pointsOfPixel,
   );
 }
+
+/** How finely a drawing is drawn, as many times as it is large. */
+const svgScale = 3;
 
 async function fromSvg(bytes: Uint8Array): Promise<Pixels> {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -14,14 +14,6 @@ import { mirror, placeStamp } from "./place.ts";
 import type { NumbersBody, Variable } from "./schema.ts";
 import { drawOn, writeStamped } from "./stamp.ts";
 
-const styleNames: Readonly<Record<NumeralStyle, string>> = {
-  decimal: "D",
-  roman: "r",
-  ROMAN: "R",
-  alpha: "a",
-  ALPHA: "A",
-};
-
 /** A page that gets a number. */
 interface Numbered {
   /** From 1. */
@@ -125,6 +117,14 @@ interface PageLabel {
   style?: NumeralStyle | undefined;
   value: number;
 }
+
+const styleNames: Readonly<Record<NumeralStyle, string>> = {
+  decimal: "D",
+  roman: "r",
+  ROMAN: "R",
+  alpha: "a",
+  ALPHA: "A",
+};
 
 /** Writes the label of every page, those that count on in one entry: ISO 32000-2, 12.4.2. */
 function writePageLabels(document: PDFDocument, labels: readonly PageLabel[]): void {

@@ -15,8 +15,6 @@ import { tokensOf, wordOf } from "../objects/content-tokens.ts";
 import { entry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
 
-const flattenDpi = 150;
-
 export interface PageAdditions {
   /** Operators to draw with, over or under what the page has; told by which names to call the resources. */
   content: (names: Readonly<Record<string, string>>) => string;
@@ -107,6 +105,8 @@ function balanceOf(bytes: Uint8Array): Balance {
     after: `\n${inText ? "ET\n" : ""}${"EMC\n".repeat(marks)}${"Q\n".repeat(depth - least + 1)}`,
   };
 }
+
+const flattenDpi = 150;
 
 /** Writes a stamped document small; of the pages to be flattened only pictures are left. */
 export async function writeStamped(

@@ -17,17 +17,6 @@ import { placeStamp, tileStamp, tilesMax } from "./place.ts";
 import type { WatermarkBody } from "./schema.ts";
 import { drawOn, writeStamped } from "./stamp.ts";
 
-const kinds = ["text", "image", "image_base64", "stamp_pdf", "stamp_pdf_base64"] as const;
-
-/** A text that is fitted to the page is drawn in this size, and then scaled. */
-const autoSize = 100;
-
-/** How far a stamp keeps from the edges, so that printers reach it. */
-const margin = 18;
-/** How much of a page's width and height a text of size "auto" takes. */
-const autoShare = 0.8;
-const autoSizes = { drawn: 100, min: 4, max: 500 };
-
 /** Draws a text, an image or a page over or under pages. */
 export async function watermarkPdf(body: WatermarkBody) {
   const source = await openPdf(body);
@@ -67,6 +56,9 @@ async function answer(
   return answerFile({ ...made, suffix: "watermarked" }, body);
 }
 
+/** How far a stamp keeps from the edges, so that printers reach it. */
+const margin = 18;
+
 function mapsOf(
   stamp: Stamp,
   { page, body }: { page: PageView; body: WatermarkBody },
@@ -93,6 +85,10 @@ function mapsOf(
   return maps;
 }
 
+/** How much of a page's width and height a text of size "auto" takes. */
+const autoShare = 0.8;
+const autoSizes = { drawn: 100, min: 4, max: 500 };
+
 function scaleOf(
   { drawing, isAuto, kind }: Stamp,
   { page, body }: { page: PageView; body: WatermarkBody },
@@ -115,6 +111,8 @@ interface Stamp {
   isAuto: boolean;
   kind: "text" | "image" | "pdf";
 }
+
+const kinds = ["text", "image", "image_base64", "stamp_pdf", "stamp_pdf_base64"] as const;
 
 /** Draws what is to be stamped: one of a text, an image and a page of another PDF. */
 async function stampOf(document: PDFDocument, body: WatermarkBody, book: FontBook): Promise<Stamp> {
@@ -147,6 +145,9 @@ async function stampOf(document: PDFDocument, body: WatermarkBody, book: FontBoo
   const drawing = await pageDrawing(document, source, body.stamp_page);
   return { drawing, isAuto: false, kind: "pdf" };
 }
+
+/** A text that is fitted to the page is drawn in this size, and then scaled. */
+const autoSize = 100;
 
 async function textStamp(
   document: PDFDocument,

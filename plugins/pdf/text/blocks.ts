@@ -1,11 +1,6 @@
 import { median, type Row, rowsByContent } from "./layout.ts";
 import type { Word } from "./words.ts";
 
-const rowsMin = 2;
-
-/** The cells of a table are shorter than the lines of a column. */
-const proseLength = 40;
-
 /** A piece of a page: what it is, what it says, and where it stands. */
 export interface Block {
   kind: "heading" | "paragraph" | "list" | "table";
@@ -130,6 +125,10 @@ function joinLists(blocks: readonly Block[]): Block[] {
   }
   return all;
 }
+
+const rowsMin = 2;
+/** The cells of a table are shorter than the lines of a column. */
+const proseLength = 40;
 
 /**
  * The table that begins at a row, if one does: rows of as many cells, whose left or right edges stand

@@ -32,41 +32,6 @@ import { type NumeralStyle, numeral } from "../stamp/numerals.ts";
 import type { FactName } from "./schema.ts";
 import { shortBox, viewBoxes } from "./words.ts";
 
-/** What may act by itself or reach outside, and how a dictionary shows it. */
-const activeKinds = {
-  javascript: (dict: PDFDict) => has(dict, "JS") || nameEntry(dict, "S") === "JavaScript",
-  launch: (dict: PDFDict) => nameEntry(dict, "S") === "Launch",
-  open_action: (dict: PDFDict) => nameEntry(dict, "Type") === "Catalog" && has(dict, "OpenAction"),
-  additional_actions: (dict: PDFDict) => has(dict, "AA"),
-  embedded_files: (dict: PDFDict) => has(dict, "EF"),
-  rich_media: (dict: PDFDict) =>
-    /^(?:RichMedia|3D|Screen|Movie|Sound)$/.test(nameEntry(dict, "Subtype") ?? ""),
-  xfa: (dict: PDFDict) => has(dict, "XFA"),
-  remote_goto: (dict: PDFDict) => /^GoTo[RE]$/.test(nameEntry(dict, "S") ?? ""),
-  submit_form: (dict: PDFDict) => /^(?:SubmitForm|ImportData)$/.test(nameEntry(dict, "S") ?? ""),
-  uri: (dict: PDFDict) => nameEntry(dict, "S") === "URI",
-} as const satisfies Record<string, (dict: PDFDict) => boolean>;
-
-const resourcesMax = 2000;
-
-const styles: Readonly<Record<string, NumeralStyle>> = {
-  D: "decimal",
-  r: "roman",
-  R: "ROMAN",
-  a: "alpha",
-  A: "ALPHA",
-};
-
-const entriesMax = 20_000;
-
-const xmpMax = 1_000_000;
-
-const linksMax = 20_000;
-
-const fieldsMax = 10_000;
-
-const attachmentsMax = 2000;
-
 /** Tells of a PDF what was asked for, besides its text. */
 export async function factsOf(
   { bytes, pages: boxes, wasEncrypted, isSigned }: Source,
@@ -103,6 +68,8 @@ interface Attachment {
   /** The page that it is pinned to, or null for one of the whole document. */
   page: number | null;
 }
+
+const attachmentsMax = 2000;
 
 /** The files within a document: those of its name tree, and those pinned to pages. */
 function attachmentsOf(document: PDFDocument): Attachment[] {
@@ -148,6 +115,8 @@ interface FormField {
   required: boolean;
   read_only: boolean;
 }
+
+const fieldsMax = 10_000;
 
 /** The fields of a document's form that have a value of their own. */
 function fieldsOf(document: PDFDocument): FormField[] {
@@ -202,6 +171,8 @@ interface Link {
   h: number;
 }
 
+const linksMax = 20_000;
+
 /** The links on some pages, with their boxes from the seen upper left corner. */
 function linksOf(
   document: PDFDocument,
@@ -231,6 +202,8 @@ function rectOf(annotation: PDFDict, page: PageView) {
   ).map((item) => (item instanceof PDFNumber ? item.asNumber() : 0));
   return shortBox(viewBoxes(page)([{ left, bottom, right, top }]));
 }
+
+const xmpMax = 1_000_000;
 
 /** What a document says of itself: the entries of its Info dictionary, and its XMP as it is. */
 export function metadataOf(document: PDFDocument) {
@@ -275,6 +248,8 @@ interface OutlineEntry {
   page: number | null;
 }
 
+const entriesMax = 20_000;
+
 /** The bookmarks of a document, each after its parent. */
 export function outlineOf(document: PDFDocument): OutlineEntry[] {
   const pageOf = destinationReader(document);
@@ -293,6 +268,14 @@ export function outlineOf(document: PDFDocument): OutlineEntry[] {
   }
   return found;
 }
+
+const styles: Readonly<Record<string, NumeralStyle>> = {
+  D: "decimal",
+  r: "roman",
+  R: "ROMAN",
+  a: "alpha",
+  A: "ALPHA",
+};
 
 /** The label of each page as a viewer shows it, or null where the document has none. */
 export function pageLabelsOf(document: PDFDocument): string[] | null {
@@ -370,6 +353,8 @@ function fontFact(dict: PDFDict): FontFact {
   };
 }
 
+const resourcesMax = 2000;
+
 /** The resources of a page, and of the forms that it draws. */
 function resourcesOf(page: PDFPage): PDFDict[] {
   const found = new Set<PDFDict>();
@@ -397,6 +382,21 @@ function firstName(dict: PDFDict, name: string): string | null {
   const [first] = itemsOf(entry(dict, name, PDFArray));
   return nameEntry(dict, name) ?? (first instanceof PDFName ? first.decodeText() : null);
 }
+
+/** What may act by itself or reach outside, and how a dictionary shows it. */
+const activeKinds = {
+  javascript: (dict: PDFDict) => has(dict, "JS") || nameEntry(dict, "S") === "JavaScript",
+  launch: (dict: PDFDict) => nameEntry(dict, "S") === "Launch",
+  open_action: (dict: PDFDict) => nameEntry(dict, "Type") === "Catalog" && has(dict, "OpenAction"),
+  additional_actions: (dict: PDFDict) => has(dict, "AA"),
+  embedded_files: (dict: PDFDict) => has(dict, "EF"),
+  rich_media: (dict: PDFDict) =>
+    /^(?:RichMedia|3D|Screen|Movie|Sound)$/.test(nameEntry(dict, "Subtype") ?? ""),
+  xfa: (dict: PDFDict) => has(dict, "XFA"),
+  remote_goto: (dict: PDFDict) => /^GoTo[RE]$/.test(nameEntry(dict, "S") ?? ""),
+  submit_form: (dict: PDFDict) => /^(?:SubmitForm|ImportData)$/.test(nameEntry(dict, "S") ?? ""),
+  uri: (dict: PDFDict) => nameEntry(dict, "S") === "URI",
+} as const satisfies Record<string, (dict: PDFDict) => boolean>;
 
 type ActiveKind = keyof typeof activeKinds;
 

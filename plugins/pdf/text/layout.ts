@@ -1,9 +1,5 @@
 import type { Word } from "./words.ts";
 
-/** How far the next cell of a row may be, in heights of its letters. */
-const gapMax = 40;
-
-const columnsMax = 400;
 const blankLinesMax = 3;
 
 /** Writes words where they stand on the page, in columns of characters of one width. */
@@ -24,6 +20,8 @@ export function layOut(words: readonly Word[]): string {
     })
     .join("\n");
 }
+
+const columnsMax = 400;
 
 function writeLine(words: readonly Word[], left: number, advance: number): string {
   let text = "";
@@ -74,6 +72,9 @@ export function rowsByContent(words: readonly Word[]): Row[] {
   }
   return rows.map(rowOf);
 }
+
+/** How far the next cell of a row may be, in heights of its letters. */
+const gapMax = 40;
 
 function follows(before: Word, after: Word): boolean {
   const high = Math.max(before.height, after.height, 1);

@@ -8,9 +8,6 @@ import type { TextFormat } from "./schema.ts";
 import { charactersOf, rawText, type TextPage, upright, withTextPage } from "./text-page.ts";
 import { viewBoxes, type Word, wordsOf } from "./words.ts";
 
-/** What pdfium answers for a hyphen at the end of a line, after which it leaves the line break out. */
-const brokenHyphen = "\uFFFE";
-
 export interface PageText {
   page: number;
   text: string;
@@ -98,6 +95,9 @@ function turnBlocks(blocks: Block[], turn: Read["turn"]): Block[] {
     return { ...block, box: toSeen([box]) };
   });
 }
+
+/** What pdfium answers for a hyphen at the end of a line, after which it leaves the line break out. */
+const brokenHyphen = "\uFFFE";
 
 /**
  * The text of a page in lines that end in "\n". `dehyphenate` joins a word that is broken at the end

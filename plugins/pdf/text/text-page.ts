@@ -1,11 +1,6 @@
 import type { PdfiumDocument } from "../engines/pdfium.ts";
 import { type PageBox, quarter } from "../preflight/preflight.ts";
 
-/** How pdfium marks a hyphen at the end of a line. */
-const lineHyphen = 2;
-
-const noLook: Look = { size: 0, font: "", angle: 0 };
-
 /** A page as pdfium has it open, with what it reads as text. */
 export interface TextPage {
   engine: PdfiumDocument["engine"];
@@ -130,6 +125,10 @@ export interface Character {
   /** A hyphen at the end of a line, in whose place pdfium leaves the line's end out. */
   isLineHyphen: boolean;
 }
+
+/** How pdfium marks a hyphen at the end of a line. */
+const lineHyphen = 2;
+const noLook: Look = { size: 0, font: "", angle: 0 };
 
 /** The characters of a page in the order of its content. */
 export function charactersOf(page: TextPage): Character[] {
