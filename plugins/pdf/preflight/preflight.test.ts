@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { deflateSync } from "node:zlib";
 import { bookPdf } from "../documents.fixture.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
-import { signedPdf } from "../hostile.fixture.ts";
+import { hostileFiles, oddFiles, signedPdf } from "../hostile.fixture.ts";
 import { protectedSample, samplePdf, stream, writePdf } from "../sample.ts";
-import { preflight } from "./preflight.ts";
+import { pageBox, preflight, quarter } from "./preflight.ts";
 
 const at = "body.file";
 
@@ -59,7 +60,7 @@ test("encryption and signatures are told", async () => {
   expect(await told(Uint8Array.fromBase64(protectedSample))).toEqual([true, false]);
   expect(await told(signedPdf)).toEqual([false, true]);
   // What is said within a stream is none.
-  expect(
+  await expect(
     await told(
       writePdf([
         "<</Type/Catalog/Pages 2 0 R>>",
@@ -88,4 +89,193 @@ test("much that decodes to little is let through", async () => {
     digits,
   ];
   expect((await preflight(writePdf(objects), at)).pages).toHaveLength(1);
+});
+
+/** Only qpdf can tell that nobody knows it. */
+const { "an encryption that nobody knows": _, ...refused } = hostileFiles;
+
+test.each(Object.entries(refused))("refuses %s", async (_, { bytes, code, limit }) => {
+  const failure = await preflight(bytes, at).catch((error) => error);
+  expect([failure.code, failure.members?.limit, failure.message.startsWith(at)]).toEqual([
+    code,
+    limit,
+    true,
+  ]);
+});
+
+test.each(Object.entries(oddFiles))("lets %s through", async (_, bytes) => {
+  expect((await preflight(bytes, at)).pages.length).toBeGreaterThan(0);
+});
+
+describe("a page tree is odd", () => {
+  const page = "<</Type/Page/Parent 2 0 R>>";
+  test.each<[string, boolean, string[]]>([
+    [
+      "in nothing",
+      false,
+      ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[3 0 R]>>", page],
+    ],
+    [
+      "in a catalogue of another type",
+      true,
+      ["<</Type/Cat/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[3 0 R]>>", page],
+    ],
+    [
+      "in a node of another type",
+      true,
+      ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Page/Count 1/Kids[3 0 R]>>", page],
+    ],
+    [
+      "in a count",
+      true,
+      ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 2/Kids[3 0 R]>>", page],
+    ],
+    [
+      "in a page of another type",
+      true,
+      [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+        "<</Type/Pages/Parent 2 0 R>>",
+      ],
+    ],
+    [
+      "in a parent",
+      true,
+      [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+        "<</Type/Page/Parent 1 0 R>>",
+      ],
+    ],
+    [
+      "in a page that stands twice",
+      true,
+      ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 2/Kids[3 0 R 3 0 R]>>", page],
+    ],
+    [
+      "in a page that stands in its parent",
+      true,
+      ["<</Type/Catalog/Pages 2 0 R>>", `<</Type/Pages/Count 1/Kids[${page}]>>`],
+    ],
+    [
+      "in a gap",
+      true,
+      ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[9 0 R 3 0 R]>>", page],
+    ],
+  ])("%s: %p", async (_, isOdd, objects) => {
+    expect(await preflight(writePdf(objects), at)).toMatchObject({ isOdd });
+  });
+});
+
+describe("how a page is seen", () => {
+  test.each([
+    [0, 0],
+    [90, 90],
+    [-90, 270],
+    [450, 90],
+    [44, 0],
+    [46, 90],
+    [-360, 0],
+    [720.4, 0],
+  ])("turned by %p it is by %p", (degrees, turn) => {
+    expect(quarter(degrees)).toBe(turn as 0);
+  });
+
+  test("it is as large as what is shown of it, and as it is turned", () => {
+    const seen = pageBox({ media: [0, 0, 100, 50], crop: [10, 20, 300, 40], rotation: 270 });
+    expect(seen).toEqual({
+      media: [0, 0, 100, 50],
+      crop: [10, 20, 100, 40],
+      rotation: 270,
+      width: 20,
+      height: 90,
+    });
+  });
+});
+
+/** A file that begins and ends as told, around what every PDF has. */
+function framed(before: string, after: string, size = 5) {
+  const inner = Buffer.from(samplePdf(["A"])).toString("latin1");
+  return new Uint8Array(
+    Buffer.from(before + inner.replace(/\/Size \d+/, `/Size ${size}`) + after, "latin1"),
+  );
+}
+
+describe("the frame of a file", () => {
+  test.each([
+    ["nothing around it", "", ""],
+    ["a byte order mark and blank lines", "\xef\xbb\xbf\r\n\t ", "\0\0\n\x1a "],
+    ["sixty-four blanks", " ".repeat(64), ""],
+    ["a tail of two thousand bytes", "", `%${"x".repeat(2000)}`],
+  ])("may have %s", async (_, before, after) => {
+    expect((await preflight(framed(before, after), at)).pages).toHaveLength(1);
+  });
+
+  test.each([
+    ["sixty-five blanks", " ".repeat(65), ""],
+    ["another word before it", "x", ""],
+    ["a tail of three thousand bytes", "", `%${"x".repeat(3000)}`],
+  ])("may not have %s", async (_, before, after) => {
+    await expect(preflight(framed(before, after), at)).rejects.toMatchObject({ code: "pdf_corrupt" });
+  });
+});
+
+test("a table may have a million entries", async () => {
+  expect((await preflight(framed("", "", 1_000_000), at)).pages).toHaveLength(1);
+  await expect(preflight(framed("", "", 1_000_001), at)).rejects.toMatchObject({
+    members: { limit: "objects" },
+  });
+});
+
+describe("streams together may decode to 256 MiB:", () => {
+  const file = (...streams: string[]) =>
+    writePdf([
+      "<</Type/Catalog/Pages 2 0 R>>",
+      "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+      "<</Type/Page/Parent 2 0 R>>",
+      ...streams,
+    ]);
+  /** Zeros and noise, so that it is none of a bomb's ratio. */
+  const coded = (length: number) => {
+    const noise = Uint8Array.from({ length }, (_, index) =>
+      index % 300 === 0 ? (index * 7919) >> 4 : 0,
+    );
+    return stream(Buffer.from(deflateSync(noise)).toString("latin1"), "/Filter/FlateDecode");
+  };
+  const part = coded(2 ** 25);
+
+  test("eight of 32 MiB do, and one byte more does not", async () => {
+    const eight = Array<string>(8).fill(part);
+    expect((await preflight(file(...eight), at)).pages).toHaveLength(1);
+    await expect(
+      preflight(file(...eight, stream("00", "/Filter/ASCIIHexDecode")), at),
+    ).rejects.toMatchObject({ members: { limit: "inflated_bytes" } });
+  });
+
+  test("a stream that says nothing of a filter and is deflated counts as well", async () => {
+    const eight = Array<string>(8).fill(part);
+    const bare = part.replace("/Filter/FlateDecode", "");
+    await expect(preflight(file(...eight, bare), at)).rejects.toMatchObject({
+      members: { limit: "inflated_bytes" },
+    });
+  });
+
+  test("a stream may be a thousand times its length up to 32 MiB, and not beyond", async () => {
+    const zeros = (length: number) =>
+      stream(
+        Buffer.from(deflateSync(new Uint8Array(length), { level: 9 })).toString("latin1"),
+        "/Filter/FlateDecode",
+      );
+    expect((await preflight(file(zeros(2 ** 25)), at)).pages).toHaveLength(1);
+    await expect(preflight(file(zeros(2 ** 25 + 2 ** 18)), at)).rejects.toMatchObject({
+      members: { limit: "inflation_ratio" },
+    });
+  });
+
+  test("four filters may follow each other", async () => {
+    const chain = (count: number) => stream("", `/Filter[${"/ASCIIHexDecode".repeat(count)}]`);
+    expect((await preflight(file(chain(4)), at)).pages).toHaveLength(1);
+    await expect(preflight(file(chain(5)), at)).rejects.toMatchObject({ members: { limit: "filters" } });
+  });
 });

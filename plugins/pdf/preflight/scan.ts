@@ -190,7 +190,7 @@ for (const code of [0, 9, 10, 12, 13, 32]) blank[code] = 1;
 const depthMax = 64;
 
 /** Reads values of a PDF out of its bytes, in one way forward, and never past `end`. */
-class Lexer {
+export class Lexer {
   readonly #bytes: Uint8Array;
   readonly #end: number;
   position: number;
