@@ -28,6 +28,11 @@ describe("a page is seen", () => {
     ["/Rotate 0", "/MediaBox[0 0 10 20]/Rotate 90", [10, 20, 0]],
     ["", "", [612, 792, 0]],
     ["/MediaBox[0 0 0 0]", "", [612, 792, 0]],
+    ["/MediaBox[10 0 10 50]", "", [612, 792, 0]],
+    ["/MediaBox[0 50 10 50]", "", [612, 792, 0]],
+    ["/MediaBox[0 0 10]", "/MediaBox[0 0 20 30]", [20, 30, 0]],
+    ["/MediaBox[0 0 (x) 9]", "/MediaBox[0 0 20 30]", [20, 30, 0]],
+    ["/MediaBox[1 2 14401 14402]", "", [14_400, 14_400, 0]],
   ])("%s below %s", async (entries, above, expected) => {
     const { pages } = await preflight(withPage(entries, above), at);
     expect(pages.map(({ width, height, rotation }) => [width, height, rotation])).toEqual([
@@ -58,6 +63,10 @@ test("encryption and signatures are told", async () => {
   };
   expect(await told(samplePdf())).toEqual([false, false]);
   expect(await told(Uint8Array.fromBase64(protectedSample))).toEqual([true, false]);
+  expect(await preflight(Uint8Array.fromBase64(protectedSample), at)).toMatchObject({
+    pages: [],
+    isOdd: false,
+  });
   expect(await told(signedPdf)).toEqual([false, true]);
   // What is said within a stream is none.
   await expect(
@@ -114,6 +123,18 @@ describe("a page tree is odd", () => {
       "in nothing",
       false,
       ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[3 0 R]>>", page],
+    ],
+    [
+      "in nothing, of two levels",
+      false,
+      [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Count 3/Kids[3 0 R 4 0 R]>>",
+        page,
+        "<</Type/Pages/Parent 2 0 R/Count 2/Kids[5 0 R 6 0 R]>>",
+        "<</Type/Page/Parent 4 0 R>>",
+        "<</Type/Page/Parent 4 0 R>>",
+      ],
     ],
     [
       "in a catalogue of another type",
@@ -217,7 +238,9 @@ describe("the frame of a file", () => {
     ["another word before it", "x", ""],
     ["a tail of three thousand bytes", "", `%${"x".repeat(3000)}`],
   ])("may not have %s", async (_, before, after) => {
-    await expect(preflight(framed(before, after), at)).rejects.toMatchObject({ code: "pdf_corrupt" });
+    await expect(preflight(framed(before, after), at)).rejects.toMatchObject({
+      code: "pdf_corrupt",
+    });
   });
 });
 
@@ -276,6 +299,8 @@ describe("streams together may decode to 256 MiB:", () => {
   test("four filters may follow each other", async () => {
     const chain = (count: number) => stream("", `/Filter[${"/ASCIIHexDecode".repeat(count)}]`);
     expect((await preflight(file(chain(4)), at)).pages).toHaveLength(1);
-    await expect(preflight(file(chain(5)), at)).rejects.toMatchObject({ members: { limit: "filters" } });
+    await expect(preflight(file(chain(5)), at)).rejects.toMatchObject({
+      members: { limit: "filters" },
+    });
   });
 });

@@ -37,6 +37,7 @@ describe("a value is read:", () => {
     [")", null],
     ["{", null],
     ["[1 (]) /A<5D>[2]null]", [1, "", "/A", "", [2], null]],
+    ["[{7}) 8]", [null, 7, null, null, 8]],
     ["[1 2 0 R 3]", [1, new Ref(2), 3]],
     [
       "<</A 1/B(\\)>>)/C<</D[true]>>>>",
@@ -95,6 +96,7 @@ describe("a value is read:", () => {
     const nested = (levels: number) => read(`${"[".repeat(levels)}7${"]".repeat(levels)}`);
     expect(JSON.stringify(nested(64))).toContain("[7]");
     expect(JSON.stringify(nested(65))).toContain("[[],7]");
+    expect(read("<<".repeat(200_000))).toEqual(new Map());
   });
 
   test("of a name no more than 256 bytes", () => {
@@ -123,6 +125,8 @@ describe("streams are found", () => {
       "2 0 obj 3 endobj 1 0 obj<</Length 2 0 R>>stream\nabc\nendstream",
       ["abc"],
     ],
+    ["that begin with a line's end", "1 0 obj<</Length 4>>stream\n\nabc\nendstream", ["\nabc"]],
+    ["of no length", "1 0 obj<</Length 0>>stream\nabc endstream", [""]],
     ["where their length lies", "1 0 obj<</Length 9>>stream\nabc\nendstream", ["abc\n"]],
     ["where it is negative", "1 0 obj<</Length -1>>stream\nabc\nendstream", ["abc\n"]],
     ["where it goes past the end", "1 0 obj<</Length 999>>stream\nabc\nendstream", ["abc\n"]],

@@ -1,7 +1,17 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { tokensOf, wordOf } from "../objects/content-tokens.ts";
-import { dropSpokenText } from "./clean-content.ts";
+import {
+  cleanCMap,
+  cleanContent,
+  dropSpokenText,
+  isKnown,
+  plainName,
+  replaceBytes,
+  withoutShown,
+} from "./clean-content.ts";
 import { readRuns } from "./file-search.ts";
+import { patternsOf } from "./patterns.ts";
+import { searchFor } from "./search.ts";
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const text = (value: Uint8Array) => String.fromCharCode(...value);
@@ -57,4 +67,115 @@ test("a string that is shown stays, whatever name comes before it", () => {
 test("a broken stream is read to its end", () => {
   for (const broken of ["(never closed", "<abc", "BI ID ", "/", "<<", ">>>", "(\\"])
     expect([...tokensOf(bytes(broken))].at(-1)!.end).toBe(broken.length);
+});
+
+const johnny = searchFor(
+  patternsOf({
+    terms: ["Johnny"],
+    regex: [],
+    presets: [],
+    case_sensitive: false,
+    whole_word: false,
+  }),
+);
+
+describe("a content stream is cleaned of", () => {
+  const renamed = (name: string) => (johnny.inName(name) === undefined ? undefined : "X0");
+  const clean = (content: string) =>
+    text(cleanContent(bytes(content), { search: johnny, renamed }));
+
+  test.each([
+    [
+      "nothing that draws",
+      "q 1 0 0 1 -.5 +2 cm /F1 12 Tf (Johnny) Tj [<00>-20] TJ Q",
+      "q 1 0 0 1 -.5 +2 cm /F1 12 Tf (Johnny) Tj [<00>-20] TJ Q",
+    ],
+    ["comments", "q % Johnny\nQ % end", "q\nQ\n"],
+    ["comments between tokens", "q%a\nQ", "q\nQ"],
+    [
+      "strings of properties",
+      "/P <</A (x)/B<00>/C<</D(y)>>>> BDC (z) Tj",
+      "/P <</A ()/B()/C<</D()>>>> BDC (z) Tj",
+    ],
+    ["names", "/Johnny Do /Fm0 Do /J#6fhnny gs", "/X0  Do /Fm0 Do /X0  gs"],
+    ["words that are no operators", "q abc Q xy 12345678901 1234567890", "q   Q xy   1234567890"],
+    ["words with what is searched for", "q j Johnny Q", "q j   Q"],
+    ["inline images with what is searched for", "q BI /W 2 ID Johnny EI Q", "q   Q"],
+    ["inline images that have it in digits", "q BI /W 2 ID 4a6F686e 6e79> EI Q", "q   Q"],
+    ["no other inline images", "q BI /W 2 ID John EI Q", "q BI /W 2 ID John EI Q"],
+  ])("%s", (_, content, expected) => {
+    expect(clean(content)).toBe(expected);
+  });
+
+  test("nothing at all where it has nothing, and is then the same bytes", () => {
+    const own = bytes("q (Johnny) Tj Q");
+    expect(cleanContent(own, { search: johnny, renamed })).toBe(own);
+  });
+});
+
+describe("what a content stream shows goes", () => {
+  const show = (content: string, isCut: (run: Uint8Array) => boolean = () => true) =>
+    text(withoutShown(bytes(content), isCut));
+  test.each([
+    ["BT (a) Tj [(b) 2 <63>] TJ ET", "BT () Tj [() 2 ()] TJ ET"],
+    ["/P <</A (x)>> BDC (a) Tj", "/P <</A (x)>> BDC () Tj"],
+    ["BT ET", "BT ET"],
+  ])("from %p", (content, expected) => {
+    expect(show(content)).toBe(expected);
+  });
+
+  test("by what is shown in one run", () => {
+    const isAb = (run: Uint8Array) => text(run) === "ab";
+    expect(show("(a) Tj (b) Tj 0 0 Td (ab) Tj T* (a) Tj BT (b) Tj", isAb)).toBe(
+      "() Tj () Tj 0 0 Td () Tj T* (a) Tj BT (b) Tj",
+    );
+  });
+});
+
+describe("a CMap is cleaned of", () => {
+  const clean = (map: string) => text(cleanCMap(bytes(map), johnny));
+  test.each([
+    [
+      "nothing that maps letters",
+      "1 beginbfchar <00> <004A> endbfchar",
+      "1 beginbfchar <00> <004A> endbfchar",
+    ],
+    ["comments", "begincmap % Johnny\nendcmap", "begincmap\nendcmap"],
+    ["a last comment", "endcmap % Johnny", "endcmap\n"],
+    ["codes that stand for what is searched for", "<00> <004A006F0068006E006E0079>", "<00> <0020>"],
+    ["names", "/Johnny /CMapName", "/Own /CMapName"],
+    ["strings", "(Johnny) (Adobe) (UCS)", "() (Adobe) (UCS)"],
+    ["words", "Johnny begincmap 12", "  begincmap 12"],
+  ])("%s", (_, map, expected) => {
+    expect(clean(map)).toBe(expected);
+  });
+});
+
+test.each([
+  ["Tj", true],
+  ["T*", true],
+  ["12", true],
+  ["-.5", true],
+  ["--5", true],
+  ["1-2", true],
+  ["12345678901", false],
+  ["1234567890", true],
+  ["0000000000.00000000000", false],
+  ["Johnny", false],
+  ["1a", false],
+])("%p is known in a content stream: %p", (word, expected) => {
+  expect(isKnown(word)).toBe(expected);
+});
+
+test("a name is read as it is meant, and bytes are put in the place of others", () => {
+  expect([plainName("/A#42#5f"), plainName("/A#4g")]).toEqual(["/AB_", "/A#4g"]);
+  expect(
+    text(
+      replaceBytes(bytes("0123456789"), [
+        { start: 1, end: 3 },
+        { start: 5, end: 5, by: "ab" },
+        { start: 9, end: 10, by: "" },
+      ]),
+    ),
+  ).toBe("0 34ab5678");
 });

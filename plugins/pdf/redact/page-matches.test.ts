@@ -1,0 +1,198 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases } from "hub/testing";
+import type { Character } from "../text/text-page.ts";
+import { matchesOn } from "./page-matches.ts";
+import { type PatternFields, patternsOf } from "./patterns.ts";
+
+const nothing: PatternFields = {
+  terms: [],
+  regex: [],
+  presets: [],
+  case_sensitive: false,
+  whole_word: false,
+};
+const size = 10;
+
+interface Setting {
+  /** The ink of a letter and the gap behind it, in ems. */
+  width?: number;
+  gap?: number;
+  x?: number;
+  y?: number;
+  angle?: number;
+}
+
+/** Letters as pdfium tells them: a space that is drawn has no ink, one that it puts in is generated. */
+function line(
+  text: string,
+  { width = 0.5, gap = 0.1, x = 0, y = 0, angle = 0 }: Setting = {},
+): Character[] {
+  let at = x;
+  return Array.from(text, (sign, index) => {
+    const isSpace = sign === " " || sign === "_";
+    const [from, to] = [at, at + (isSpace ? 0 : width * size)];
+    at = to + (isSpace ? 3 : gap * size);
+    const turn = (along: number, up: number) =>
+      [
+        along * Math.cos(angle) - up * Math.sin(angle),
+        along * Math.sin(angle) + up * Math.cos(angle),
+      ] as const;
+    const corners = [turn(from, y), turn(to, y), turn(from, y + 7), turn(to, y + 7)];
+    const [xs, ys] = [corners.map(([cx]) => cx), corners.map(([, cy]) => cy)];
+    return {
+      index,
+      text: sign === "_" ? " " : sign,
+      left: Math.min(...xs),
+      right: Math.max(...xs),
+      bottom: Math.min(...ys),
+      top: Math.max(...ys),
+      size,
+      font: "F",
+      angle,
+      isGenerated: sign === "_",
+      isLineHyphen: false,
+    };
+  });
+}
+
+/** Numbered as they stand in the content. */
+function page(...lines: Character[][]): Character[] {
+  return lines.flat().map((character, index) => ({ ...character, index }));
+}
+
+function found(characters: readonly Character[], fields: Partial<PatternFields>): string[] {
+  const matches = matchesOn(characters, patternsOf({ ...nothing, ...fields }));
+  return matches.map(({ characters }) => characters.map(({ text }) => text).join(""));
+}
+
+const johnny = { terms: ["Johnny"] };
+
+describe("a term is found", () => {
+  test.each<[string, Character[], string[]]>([
+    ["among others", line("My Johnny, you"), ["Johnny"]],
+    ["twice", line("Johnny Johnny"), ["Johnny", "Johnny"]],
+    ["within a word", line("xJOHNNYx"), ["JOHNNY"]],
+    ["over gaps that are none between words", line("J_o_h_n_n_y", { gap: 0 }), ["J o h n n y"]],
+    ["spaced out", line("Johnny", { gap: 0.9 }), ["Johnny"]],
+    ["spaced out farther", line("Johnny", { gap: 3.9 }), ["Johnny"]],
+    ["from the last letter to the first", page([...line("Johnny")].reverse()), ["Johnny"]],
+    ["upright", line("Johnny", { angle: Math.PI / 2 }), ["Johnny"]],
+    ["aslant", line("Johnny", { angle: 0.5, gap: 0.2 }), ["Johnny"]],
+    ["with its halves drawn apart", page(line("nny", { x: 18 }), line("Joh")), ["Johnny"]],
+    [
+      "with a word drawn between its halves",
+      page(line("Joh"), line("other", { y: 90 }), line("nny", { x: 18 })),
+      ["Johnny"],
+    ],
+    [
+      "one letter below the other",
+      page(...Array.from("Johnny", (sign, at) => line(sign, { y: -9 * at }))),
+      ["Johnny"],
+    ],
+    [
+      "with each letter drawn twice",
+      page(line("Johnny"), line("Johnny", { x: 0.3 })),
+      ["Johnny", "Johnny"],
+    ],
+    ["with hyphens between", line("J-o-h-n-n-y"), ["Johnny"]],
+  ])("%s", (_, characters, expected) => {
+    const all = found(characters, johnny).map((text) => text.replaceAll(" ", ""));
+    expect(all.length).toBeGreaterThanOrEqual(expected.length);
+    expect(new Set(all)).toEqual(new Set(expected.map((text) => text.replaceAll(" ", ""))));
+  });
+
+  test.each<[string, Character[]]>([
+    ["in letters too far from each other", line("Johnny", { gap: 4.2 })],
+    ["over two lines", page(line("Joh"), line("nny", { x: 18, y: 5 }))],
+    ["in another order", line("yJohnn")],
+    ["with a letter missing", line("Johny")],
+    [
+      "in letters of another size",
+      page(
+        line("Joh"),
+        line("nny", { x: 18 }).map((one) => ({ ...one, size: 30 })),
+      ),
+    ],
+    ["in words that only together have it", page(line("xJoh"), line("nny", { x: 32 }))],
+    ["in two words with a gap between", page(line("Joh"), line("nny", { x: 30 }))],
+    ["in letters without a size", line("Johnny", { gap: 0.9 }).map((one) => ({ ...one, size: 0 }))],
+  ])("but not %s", (_, characters) => {
+    // Not in the order of the content either, where places would not count.
+    const turned = page([...characters].reverse());
+    expect(found(turned, { terms: ["Johnny"], whole_word: true })).toEqual([]);
+  });
+
+  test("at whatever angle, and however its letters are shuffled", () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a-zB-Z]{4,9}$/),
+        fc.integer({ min: -179, max: 180 }),
+        fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7, 8], { minLength: 9 }),
+        (term, degrees, order) => {
+          const letters = line(term, { angle: (degrees * Math.PI) / 180, gap: 0.05 });
+          const shuffled = page(order.flatMap((at) => letters[at] ?? []));
+          const all = matchesOn(shuffled, patternsOf({ ...nothing, terms: [term] }));
+          expect(all.some(({ characters }) => characters.length === letters.length)).toBe(true);
+        },
+      ),
+      cases(100),
+    );
+  });
+});
+
+describe("as a whole word", () => {
+  const whole = { terms: ["Ann"], whole_word: true };
+  test.each<[string, number]>([
+    ["Ann", 1],
+    ["Ann.", 1],
+    ["Anna", 0],
+    ["xAnn", 0],
+    ["Ann_Lee", 1],
+    ["1Ann", 0],
+    ["(Ann)", 1],
+  ])("%p has it %p times", (text, count) => {
+    expect(found(line(text), whole)).toHaveLength(count);
+  });
+});
+
+describe("an expression", () => {
+  test("is found on the text with line breaks as spaces", () => {
+    expect(found(page(line("No"), line(" 12", { y: -20 })), { regex: ["No 12"] })).toEqual([
+      "No 12",
+    ]);
+    expect(found(line("No 12 and No 7"), { regex: ["No \\d+"] })).toEqual(["No 12", "No 7"]);
+  });
+
+  test("is not put together of letters that are far apart", () => {
+    expect(found(line("Johnny", { gap: 3 }), { regex: ["Joh+nny"] })).toEqual(["Johnny"]);
+    expect(found(page([...line("Johnny")].reverse()), { regex: ["Johnny"] })).toEqual([]);
+  });
+
+  test("goes on over a hyphen at the end of a line, and finds the hyphen as well", () => {
+    const letters = page(line("John-"), line("_ny", { y: -20 }));
+    const broken = letters.map((one) => ({ ...one, isLineHyphen: one.text === "-" }));
+    expect(found(broken, { regex: ["Johnny"] })).toEqual(["John- ny"]);
+    expect(found(broken, { regex: ["John-ny"] })).toEqual(["John- ny"]);
+    expect(found(broken, { terms: ["Johnny"] })).toContain("John- ny");
+    expect(found(letters, { regex: ["Johnny"] })).toEqual([]);
+  });
+});
+
+test("a term is told by its name, and a place once", () => {
+  const matches = matchesOn(
+    line("Johnny"),
+    patternsOf({ ...nothing, terms: ["johnny", "x", "John ny"] }),
+  );
+  expect(matches.map(({ term, text }) => [term, text])).toEqual([
+    ["johnny", "Johnny"],
+    ["John ny", "Johnny"],
+  ]);
+});
+
+test("letters from right to left are found in either order", () => {
+  const hebrew = "יונתן";
+  expect(found(line([...hebrew].reverse().join("")), { terms: [hebrew] })).toHaveLength(1);
+  expect(found(line(hebrew), { terms: [hebrew] })).toHaveLength(1);
+  expect(found(line("ynnhoJ"), johnny)).toEqual([]);
+});
