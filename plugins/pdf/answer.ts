@@ -17,19 +17,21 @@ export function fileAnswer<Facts extends Properties>(
       data: t.Object(
         {
           mime: t.String({ description: "The media type of the file" }),
-          filename: t.String({ description: "The name to save it by" }),
-          bytes: t.Integer({ description: "The size of the file" }),
+          filename: t.String({ description: "The name to save it under" }),
+          bytes: t.Integer({ description: "The size of the file, in bytes" }),
           base64: t.String({ description: "The file" }),
-          pages: t.Integer({ description: "Pages of the answer, of all its files together" }),
-          input_bytes: t.Integer({ description: "The size of what was sent" }),
-          engine: t.String({ description: "What wrote the file" }),
+          pages: t.Integer({
+            description: "The number of pages in the answer, over all its files",
+          }),
+          input_bytes: t.Integer({ description: "The size of the input, in bytes" }),
+          engine: t.String({ description: "The engine that wrote the file" }),
           protection: oneOf(protections, {
             description:
-              "Whether the answer is protected: by the passwords and restrictions of what was sent, or by new ones; `removed` where it was and is not any more",
+              "Whether the answer is protected: `kept` with the passwords and restrictions of the input, `set` with new ones, `removed` if the input was protected and the answer is not",
           }),
           ...facts,
         },
-        { description: "The file and what there is to say of it" },
+        { description: "The file and facts about it" },
       ),
     }),
   ]);

@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "PDF toolkit",
   summary:
-    "Merges, splits, compresses, stamps, protects, reads and redacts PDF files, in processes of their own.",
+    "Merges, splits, compresses, stamps, protects, reads and redacts PDF files, each in a process of its own.",
   limits: {
     bodyBytesMax: 104_857_600,
     fileBytesMax: 52_428_800,
@@ -31,35 +31,37 @@ export default definePlugin({
     jobPixelsMax: 400_000_000,
   },
   errors: {
-    pdf_corrupt: { status: 422, title: "The file is not a PDF, or a broken one" },
-    pdf_empty: { status: 422, title: "The file has no bytes, or the document no pages" },
+    pdf_corrupt: { status: 422, title: "The file is not a PDF, or is damaged" },
+    pdf_empty: { status: 422, title: "The file is empty, or the document has no pages" },
     pdf_password_required: { status: 422, title: "The PDF is encrypted and no password was given" },
     pdf_password_incorrect: { status: 422, title: "The password does not open the PDF" },
     pdf_restricted: {
       status: 422,
-      title: "The PDF's owner holds this back, and the owner's password was not given",
+      title: "The PDF's owner does not allow this, and the owner's password was not given",
     },
-    pdf_limit_exceeded: { status: 422, title: "The PDF is larger than the endpoints take" },
-    pdf_signed: { status: 409, title: "The PDF is signed, and a change would break the signature" },
-    page_out_of_range: { status: 422, title: "The document has no page of that number" },
-    unsupported_image: { status: 422, title: "The image is of a kind that is not read, or broken" },
-    nothing_to_split: { status: 422, title: "The document has nothing to be split at" },
-    pattern_not_found: { status: 422, title: "No page has a text that matches the pattern" },
+    pdf_limit_exceeded: { status: 422, title: "The PDF exceeds a limit of this service" },
+    pdf_signed: { status: 409, title: "The PDF is signed, and a change would break its signature" },
+    page_out_of_range: { status: 422, title: "The document has no page with that number" },
+    unsupported_image: {
+      status: 422,
+      title: "The image format is not supported, or the image is damaged",
+    },
+    nothing_to_split: { status: 422, title: "The document has nothing to split at" },
+    pattern_not_found: { status: 422, title: "No page has text that matches the pattern" },
     invalid_pattern: { status: 422, title: "The regular expression is not well-formed" },
-    too_many_parts: { status: 422, title: "The document would fall into more parts than it may" },
-    weak_password: { status: 422, title: "The password is weaker than the request allows" },
+    too_many_parts: { status: 422, title: "The document would be split into too many parts" },
+    weak_password: { status: 422, title: "The password is too weak" },
     permissions_need_password: {
       status: 422,
-      title: "Permissions can be held back only from those without the owner's password",
+      title: "Restricting permissions requires an owner's password",
     },
     pdf_not_encrypted: { status: 409, title: "The PDF is not protected by a password" },
-    glyph_missing: { status: 422, title: "No font of the hub has a character of the text" },
-    too_many_tiles: { status: 422, title: "The stamp would be repeated too often on a page" },
+    glyph_missing: { status: 422, title: "No available font has a character of the text" },
+    too_many_tiles: { status: 422, title: "The stamp would be repeated too many times on a page" },
     redaction_unverified: {
       status: 422,
-      title:
-        "Something of what was to be removed is still in the file, which is therefore not sent",
+      title: "Some of what was to be removed is still in the file, which is therefore not sent",
     },
-    invalid_operation: { status: 422, title: "An operation cannot be done on this document" },
+    invalid_operation: { status: 422, title: "An operation cannot be applied to this document" },
   },
 });

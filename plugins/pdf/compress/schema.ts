@@ -23,39 +23,48 @@ export const compressBody = t.Object({
   level: oneOf(levels, {
     default: "medium",
     description:
-      "`lossless` leaves images alone; the others draw them at 200, 150, 110 and 72 dpi and in less and less quality",
+      "`lossless` leaves images unchanged; the other levels reduce them to 200, 150, 110 and 72 dpi, with decreasing quality",
   }),
   target_bytes: t.Optional(
     t.Integer({
       minimum: 10_000,
       maximum: pdf.limits.fileBytesMax,
       description:
-        "How large the answer may be: with as little loss as reaches it, in at most 6 passes, down to 72 dpi; instead of `level`",
+        "The maximum size of the answer, in bytes; replaces `level`. Found with the least loss in at most 6 passes, down to 72 dpi",
     }),
   ),
   image_dpi: t.Optional(
-    t.Integer({ minimum: 36, maximum: 600, description: "The resolution, over that of `level`" }),
+    t.Integer({
+      minimum: 36,
+      maximum: 600,
+      description: "The resolution of images; overrides `level`",
+    }),
   ),
   image_quality: t.Optional(
-    t.Integer({ minimum: 1, maximum: 100, description: "The quality, over that of `level`" }),
+    t.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: "The quality of images; overrides `level`",
+    }),
   ),
   grayscale: t.Boolean({
     default: false,
-    description: "Makes images grey; texts and lines stay",
+    description: "Converts images to grey; text and lines keep their colours",
   }),
   linearize: t.Boolean({
     default: false,
-    description: "Orders the file so that its first page is shown before all of it is there",
+    description:
+      "Optimizes the file for the web: its first page is shown before the whole file has arrived",
   }),
   strip: t.Array(oneOf(strippables), {
     default: ["unused"],
     uniqueItems: true,
     maxItems: strippables.length,
-    description: "What to take out",
+    description: "What to remove",
   }),
   keep_smaller: t.Boolean({
     default: true,
-    description: "Answers the input as it is where nothing is gained",
+    description: "Returns the input unchanged if compressing does not make it smaller",
   }),
 });
 

@@ -8,13 +8,13 @@ const { imagePagesMax } = pdf.limits;
 export const imagesBody = t.Object({
   ...sourceFields,
   ...answerFields,
-  pages: pagesField(`Which pages to draw, at most ${imagePagesMax}`),
-  format: oneOf(["png", "jpg", "webp"], { default: "png", description: "The kind of image" }),
+  pages: pagesField(`The pages to render, at most ${imagePagesMax}`),
+  format: oneOf(["png", "jpg", "webp"], { default: "png", description: "The image format" }),
   dpi: t.Integer({
     minimum: 18,
     maximum: 300,
     default: 150,
-    description: "Pixels of an inch of the page",
+    description: "Resolution in pixels per inch",
   }),
   width: t.Optional(
     t.Integer({
@@ -27,15 +27,15 @@ export const imagesBody = t.Object({
     minimum: 1,
     maximum: 100,
     default: 85,
-    description: "Of JPEG and WebP: more is nearer to the page, and larger",
+    description: "The quality of JPEG and WebP",
   }),
-  background: colorField("What is seen where the page has nothing", {
+  background: colorField("The background colour", {
     default: "ffffff",
     words: ["transparent"],
   }),
   annotations: t.Boolean({
     default: true,
-    description: "Draws comments, stamps and filled-in fields as well",
+    description: "Renders annotations, stamps and form fields as well",
   }),
 });
 

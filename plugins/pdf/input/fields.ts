@@ -16,7 +16,7 @@ export const metadataFields = {
   author: text("Who wrote it"),
   subject: text("What it is about"),
   keywords: text("Words to find it by"),
-  creator: text("The program it was written with"),
+  creator: text("The program that the original was written with"),
   producer: text("The program that made it a PDF"),
 };
 
@@ -35,7 +35,8 @@ export const answerFields = {
     t.String({
       minLength: 1,
       maxLength: filenameMax,
-      description: "The name to save the answer by; without it, one made of the input's",
+      description:
+        "The name to save the answer under; by default, one derived from the name of the input",
     }),
   ),
 };
@@ -44,7 +45,7 @@ export const answerFields = {
 export const signatureField = {
   invalidate_signatures: t.Boolean({
     default: false,
-    description: "Takes a signed PDF although the change breaks its signatures",
+    description: "Accepts a signed PDF, although the change breaks its signatures",
   }),
 };
 
@@ -52,7 +53,7 @@ const size = `at most ${fileBytesMax / 2 ** 20} MiB`;
 
 /** The fields of an endpoint that takes one PDF. */
 export const sourceFields = {
-  file: t.Optional(file({ description: `The PDF, ${size}, as a part of a form` })),
+  file: t.Optional(file({ description: `The PDF, ${size}, as a form part` })),
   file_base64: t.Optional(
     t.String({ description: `The PDF, ${size}, in base64, alone or as a data URI` }),
   ),
@@ -60,7 +61,7 @@ export const sourceFields = {
     t.String({
       maxLength: passwordMax,
       format: "password",
-      description: "What opens the PDF, where it is encrypted: the user's or the owner's password",
+      description: "The user's or the owner's password, if the PDF is encrypted",
     }),
   ),
 };
@@ -73,7 +74,7 @@ export const filesFields = {
   files: t.Optional(
     t.Array(file(), {
       maxItems: pdf.limits.mergeFilesMax,
-      description: `The files, each ${size}, as parts of a form by this name`,
+      description: `The files, each ${size}, as form parts of this name`,
     }),
   ),
   files_base64: t.Optional(
@@ -89,7 +90,7 @@ export const sourceNote =
   "Takes the PDF as `file` of a form, as `file_base64` of a JSON body, or as the whole body of type `application/pdf` with the other fields in the query.";
 
 /** What to say of an answer made of a protected PDF. */
-export const protectionNote = "The answer has the passwords and the restrictions of what was sent.";
+export const protectionNote = "The answer keeps the passwords and the restrictions of the input.";
 
 /** The field that chooses pages. */
 export function pagesField(description: string, options: { default?: string } = {}) {
@@ -98,14 +99,16 @@ export function pagesField(description: string, options: { default?: string } = 
     maxLength: 4000,
     default: "1-z",
     ...options,
-    description: `${description}: such as \`1,3,5-9\`, \`z\` for the last, \`r3\` for the last but two, \`9-5\` backwards, \`1-z:odd\`, \`1-z:even\`, and \`1-9,x4-6\` to leave some out`,
+    description: `${description}: such as \`1,3,5-9\`, \`z\` for the last page, \`r3\` for the third from the end, \`9-5\` in reverse, \`1-z:odd\`, \`1-z:even\`, and \`1-9,x4-6\` to exclude pages`,
   });
 }
 
 export type Metadata = { [Name in (typeof metadataNames)[number]]?: string | undefined };
 
 function text(what: string) {
-  return t.Optional(t.String({ maxLength: 1000, description: `${what}; empty takes it away` }));
+  return t.Optional(
+    t.String({ maxLength: 1000, description: `${what}; an empty text removes it` }),
+  );
 }
 
 const digits = "#?(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})";

@@ -8,7 +8,7 @@ function listField(items: { maxLength: number; format?: string }, description: s
   return t.Optional(
     t.Array(t.String(items), {
       maxItems: mergeFilesMax,
-      description: `${description}. In a form, as JSON where an item has a comma`,
+      description: `${description}. In a form, send JSON if an item contains a comma`,
     }),
   );
 }
@@ -19,50 +19,50 @@ export const mergeBody = t.Object({
   names: t.Optional(
     t.Array(t.String({ maxLength: pdf.limits.filenameMax }), {
       maxItems: mergeFilesMax,
-      description: "What the files are called, where `files_base64` cannot say it",
+      description: "The names of the files, for `files_base64`",
     }),
   ),
   order: oneOf(["provided", "filename", "title", "created"], {
     default: "provided",
     description:
-      "As they were sent, or by name, by title or by when they were made; files that say nothing of it come last",
+      "The order of the files: as sent, or by name, title or creation date; files without the property come last",
   }),
   ranges: listField(
     { maxLength: 4000 },
-    "Which pages of each file to take, such as `1-3,7`; all of them where it is empty",
+    "The pages to take from each file, such as `1-3,7`; all if empty",
   ),
   rotations: t.Optional(
     t.Array(t.Union([t.Literal(0), t.Literal(90), t.Literal(180), t.Literal(270)]), {
       maxItems: mergeFilesMax,
-      description: "How far to turn the pages of each file clockwise: 0, 90, 180 or 270",
+      description: "Clockwise rotation of the pages of each file, in degrees: 0, 90, 180 or 270",
     }),
   ),
   passwords: listField(
     { maxLength: passwordMax, format: "password" },
-    "What opens each file that is encrypted",
+    "The password of each encrypted file",
   ),
   image_page: oneOf(["fit", "a4", "letter"], {
     default: "fit",
     description:
-      "The page of an image: of its own size, or paper that it is fitted on and never enlarged",
+      "The page size of an image: `fit` for the size of the image, or a paper size on which it is centred and never enlarged",
   }),
   outline: oneOf(["keep", "per_file", "both", "none"], {
     default: "both",
     description:
-      "The bookmarks: those of the files, one for each file, these with those nested in them, or none",
+      "The bookmarks: `keep` those of the files, `per_file` one for each file, `both` nested, or `none`",
   }),
   page_labels: t.Boolean({
     default: false,
-    description: "Has viewers count the pages of each file as that file does",
+    description: "Keeps the page numbering that viewers display for each file",
   }),
   blank_between: t.Boolean({
     default: false,
     description:
-      "Puts a blank page behind a file that ends on the front of a sheet, for printing on both sides",
+      "Adds a blank page after a file with an odd number of pages, for double-sided printing",
   }),
   metadata: t.Optional(
     t.Object(metadataFields, {
-      description: "What to say of the document; what is left out is that of the first PDF",
+      description: "Metadata of the answer; what is omitted is taken from the first PDF",
     }),
   ),
   ...signatureField,

@@ -12,17 +12,17 @@ function points(description: string) {
 
 const box = t.Object(
   {
-    x: points("From the left of the page"),
-    y: points("From its top"),
-    width: t.Number({ exclusiveMinimum: 0, maximum: 14_400, description: "How wide, in points" }),
-    height: t.Number({ exclusiveMinimum: 0, maximum: 14_400, description: "How high, in points" }),
+    x: points("From the left edge of the page"),
+    y: points("From its upper edge"),
+    width: t.Number({ exclusiveMinimum: 0, maximum: 14_400, description: "Width in points" }),
+    height: t.Number({ exclusiveMinimum: 0, maximum: 14_400, description: "Height in points" }),
   },
-  { description: "What to keep, on the page as it is seen" },
+  { description: "The area to keep, on the page as displayed" },
 );
 
 const margins = t.Union(
   [
-    t.Number({ ...trim, description: "The same at all sides" }),
+    t.Number({ ...trim, description: "The same on all sides" }),
     t.Object(
       {
         top: t.Number({ ...trim, default: 0, description: "At the top" }),
@@ -30,27 +30,30 @@ const margins = t.Union(
         bottom: t.Number({ ...trim, default: 0, description: "At the bottom" }),
         left: t.Number({ ...trim, default: 0, description: "At the left" }),
       },
-      { description: "At each side" },
+      { description: "For each side" },
     ),
   ],
-  { description: "How much to cut off, in points; with `auto`, how much to leave around" },
+  {
+    description:
+      "How much to cut off, in points; with `auto`, how much to leave around the content",
+  },
 );
 
 function op<const Name extends string>(name: Name) {
-  return t.Literal(name, { description: "What to do" });
+  return t.Literal(name, { description: "The operation" });
 }
 
 const structural = [
-  t.Object({ op: op("select"), pages: pagesField("Which pages to keep, in their new order") }),
-  t.Object({ op: op("delete"), pages: pagesField("Which pages to take out") }),
+  t.Object({ op: op("select"), pages: pagesField("The pages to keep, in their new order") }),
+  t.Object({ op: op("delete"), pages: pagesField("The pages to delete") }),
   t.Object({
     op: op("move"),
-    pages: pagesField("Which pages to move"),
-    to: t.Integer({ minimum: 1, description: "The number that the first of them gets" }),
+    pages: pagesField("The pages to move"),
+    to: t.Integer({ minimum: 1, description: "The new number of the first of them" }),
   }),
   t.Object({
     op: op("duplicate"),
-    pages: pagesField("Which pages to repeat, each right behind itself"),
+    pages: pagesField("The pages to duplicate, each directly after itself"),
     times: t.Integer({ minimum: 1, maximum: 50, default: 1, description: "How many copies" }),
   }),
   t.Object({ op: op("reverse") }),
@@ -62,37 +65,47 @@ const pageSize = (description: string) =>
 const changing = [
   t.Object({
     op: op("blank"),
-    at: t.Integer({ minimum: 1, description: "The number that the first blank page gets" }),
-    count: t.Integer({ minimum: 1, maximum: 100, default: 1, description: "How many" }),
+    at: t.Integer({ minimum: 1, description: "The number of the first blank page" }),
+    count: t.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 1,
+      description: "How many pages to insert",
+    }),
     size: t.Optional(
-      pageSize("`a4`, `letter`, or points as `300x400`; that of the page before it by default"),
+      pageSize(
+        "`a4`, `letter`, or points such as `300x400`; by default the size of the page before it",
+      ),
     ),
   }),
   t.Object({
     op: op("crop"),
-    pages: pagesField("Which pages to crop"),
+    pages: pagesField("The pages to crop"),
     box: t.Optional(box),
     margin: t.Optional(margins),
-    auto: t.Boolean({ default: false, description: "Cuts off what is white at the sides" }),
+    auto: t.Boolean({ default: false, description: "Crops to the content of the page" }),
   }),
   t.Object({
     op: op("scale"),
-    pages: pagesField("Which pages to scale"),
-    to: pageSize("`a4`, `letter`, or points as `300x400`; paper lies where the page does"),
+    pages: pagesField("The pages to scale"),
+    to: pageSize(
+      "`a4`, `letter`, or points such as `300x400`; paper is landscape where the page is",
+    ),
     fit: oneOf(["contain", "cover", "stretch"], {
       default: "contain",
-      description: "Shows all of the page, fills all of the paper, or gives up the proportions",
+      description:
+        "`contain` shows the whole page, `cover` fills the paper, `stretch` ignores the proportions",
     }),
   }),
   t.Object({
     op: op("nup"),
     per_sheet: t.Union(
       [t.Literal(2), t.Literal(4), t.Literal(6), t.Literal(8), t.Literal(9), t.Literal(16)],
-      { description: "How many pages go on a sheet: 2, 4, 6, 8, 9 or 16" },
+      { description: "Pages per sheet: 2, 4, 6, 8, 9 or 16" },
     ),
     order: oneOf(["horizontal", "vertical", "horizontal_reverse", "vertical_reverse"], {
       default: "horizontal",
-      description: "By rows or by columns, from the left or, reversed, from the right",
+      description: "By rows or by columns, from the left or, if reversed, from the right",
     }),
     border: t.Boolean({ default: false, description: "Draws a line around each page" }),
   }),
@@ -102,20 +115,20 @@ const changing = [
 const describing = [
   t.Object({
     op: op("metadata"),
-    set: t.Object(metadataFields, { description: "What to have the document say of itself" }),
+    set: t.Object(metadataFields, { description: "The metadata to set" }),
   }),
   t.Object({
     op: op("outline"),
     set: t.Array(
       t.Object({
-        title: t.String({ minLength: 1, maxLength: 500, description: "What it says" }),
+        title: t.String({ minLength: 1, maxLength: 500, description: "Its text" }),
         page: t.Integer({ minimum: 1, description: "The page it leads to" }),
-        level: t.Integer({ minimum: 1, maximum: 6, default: 1, description: "How deep it stands" }),
-        open: t.Boolean({ default: true, description: "Shows what is below it" }),
+        level: t.Integer({ minimum: 1, maximum: 6, default: 1, description: "Its level, from 1" }),
+        open: t.Boolean({ default: true, description: "Whether it is expanded" }),
       }),
       {
         maxItems: 2000,
-        description: "The bookmarks, each behind the one it is below; empty for none",
+        description: "The bookmarks, each after its parent; an empty list removes all",
       },
     ),
   }),
@@ -126,7 +139,7 @@ const describing = [
       maxItems: 2,
       uniqueItems: true,
       default: ["forms", "annotations"],
-      description: "What to draw on the pages for good: form fields, and notes and marks",
+      description: "What to make a permanent part of the pages: form fields, annotations or both",
     }),
   }),
 ] as const;
@@ -145,7 +158,7 @@ export const organizeBody = t.Object({
   ops: t.Array(opSchema, {
     minItems: 1,
     maxItems: pdf.limits.opsMax,
-    description: "What to do, step by step; in a form, as JSON",
+    description: "The operations to apply, in order; in a form, as JSON",
   }),
 });
 

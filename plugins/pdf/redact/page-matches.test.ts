@@ -18,6 +18,8 @@ interface Setting {
   /** The ink of a letter and the gap behind it, in ems. */
   width?: number;
   gap?: number;
+  /** What a space takes, in points. */
+  space?: number;
   x?: number;
   y?: number;
   angle?: number;
@@ -26,13 +28,13 @@ interface Setting {
 /** Letters as pdfium tells them: a space that is drawn has no ink, one that it puts in is generated. */
 function line(
   text: string,
-  { width = 0.5, gap = 0.1, x = 0, y = 0, angle = 0 }: Setting = {},
+  { width = 0.5, gap = 0.1, space = 3, x = 0, y = 0, angle = 0 }: Setting = {},
 ): Character[] {
   let at = x;
   return Array.from(text, (sign, index) => {
     const isSpace = sign === " " || sign === "_";
     const [from, to] = [at, at + (isSpace ? 0 : width * size)];
-    at = to + (isSpace ? 3 : gap * size);
+    at = to + (isSpace ? space : gap * size);
     const turn = (along: number, up: number) =>
       [
         along * Math.cos(angle) - up * Math.sin(angle),
@@ -141,6 +143,40 @@ describe("a term is found", () => {
   });
 });
 
+describe("a term that is drawn in no order is found in pieces", () => {
+  /** Drawn from the end, so that only the places of the letters tell. */
+  const inPlace = (gaps: readonly number[], fields: Partial<PatternFields> = {}, around = "") => {
+    let x = 0;
+    const text = `${around}Johnny${around}`;
+    const letters = Array.from(text, (sign, at) => {
+      const letter = line(sign, { x });
+      x += 5 + 10 * (gaps[at] ?? 0.1);
+      return letter;
+    });
+    return found(page(...letters.reverse()), { terms: ["Johnny"], ...fields }).length > 0;
+  };
+
+  test.each<[string, number[], boolean]>([
+    ["side by side", [0.1, 0.1, 0.1, 0.1, 0.1], true],
+    ["in single letters", [3.9, 3.9, 3.9, 3.9, 3.9], true],
+    ["in single letters too far apart", [4.1, 0.5, 0.5, 0.5, 0.5], false],
+    ["in two pieces", [0.1, 0.1, 0.9, 0.1, 0.1], true],
+    ["in two pieces too far apart", [0.1, 0.1, 1.1, 0.1, 0.1], false],
+  ])("%s", (_, gaps, isFound) => {
+    expect(inPlace(gaps)).toBe(isFound);
+  });
+
+  test.each<[string, number[], boolean]>([
+    ["not in two pieces", [0.1, 0.1, 0.1, 0.5, 0.1, 0.1, 0.1], false],
+    ["in letters of which most stand alone", [0.1, 0.5, 0.5, 0.5, 0.1, 0.1, 0.1], true],
+    ["not where few do", [0.1, 0.1, 0.5, 0.1, 0.5, 0.1, 0.1], false],
+    ["over gaps that are none", [0.1, 0.26, 0.26, 0.26, 0.26, 0.26, 0.1], true],
+  ])("within another word, %s", (_, gaps, isFound) => {
+    expect(inPlace(gaps, {}, "x")).toBe(isFound);
+    expect(inPlace(gaps, { whole_word: true }, "x")).toBe(false);
+  });
+});
+
 describe("as a whole word", () => {
   const whole = { terms: ["Ann"], whole_word: true };
   test.each<[string, number]>([
@@ -162,6 +198,25 @@ describe("an expression", () => {
       "No 12",
     ]);
     expect(found(line("No 12 and No 7"), { regex: ["No \\d+"] })).toEqual(["No 12", "No 7"]);
+  });
+
+  test.each([
+    ["John_ny", 2.7, true],
+    ["John_ny", 2.9, false],
+    ["John ny", 2.7, false],
+    ["J_ohnny", 2.7, true],
+    ["J_o_h_n_n_y", 9.9, true],
+    ["J_o_h_n_n_y", 10.1, false],
+    ["Joh_n_ny", 9.9, true],
+    ["Jo_hn_ny", 9.9, false],
+    ["John_ny", -4.9, true],
+    ["John_ny", -5.1, false],
+    ["John_x", 1, false],
+    ["_Johnny_", 1, true],
+  ])("in %p, with spaces of %p points that nobody drew, is found: %p", (text, space, isFound) => {
+    expect(found(line(text, { gap: 0, space }), { regex: ["Johnny"] })).toHaveLength(
+      Number(isFound),
+    );
   });
 
   test("is not put together of letters that are far apart", () => {

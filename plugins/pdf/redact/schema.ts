@@ -27,44 +27,46 @@ export const redactBody = t.Object({
     default: [],
     maxItems: redactTermsMax,
     description:
-      "Texts to remove, however their lines, words and letters are broken or written; terms of less than five letters are not looked for in the bytes of pictures and fonts",
+      "Texts to remove, however they are broken into lines, spaced or encoded; terms of fewer than five letters are not searched for in the data of images and fonts",
   }),
   regex: t.Array(t.String({ minLength: 1, maxLength: redactTermMax }), {
     default: [],
     maxItems: redactRegexMax,
-    description: "Regular expressions of RE2, on the text of a page with line breaks as spaces",
+    description:
+      "RE2 regular expressions, applied to the text of a page with line breaks as spaces",
   }),
   presets: t.Array(oneOf(presetNames), {
     default: [],
     uniqueItems: true,
     maxItems: presetNames.length,
-    description: "Kinds of personal data; IBANs and cards only with the right check digits",
+    description:
+      "Kinds of personal data to remove; IBANs and card numbers only with valid check digits",
   }),
   boxes: t.Array(
     t.Object({
       page: t.Integer({ minimum: 1, maximum: pagesMax, description: "The page, from 1" }),
-      x: place("From the seen page's left edge"),
-      y: place("Down from its upper edge"),
+      x: place("From the left edge of the page as displayed"),
+      y: place("From its upper edge downwards"),
       w: place("The width", 0.1),
       h: place("The height", 0.1),
     }),
     {
       default: [],
       maxItems: redactBoxesMax,
-      description: "Areas to empty, whatever is in them",
+      description: "Areas to clear, whatever they contain",
     },
   ),
   case_sensitive: t.Boolean({
     default: false,
-    description: "Tells small letters from capitals in `terms` and `regex`",
+    description: "Makes `terms` and `regex` case-sensitive",
   }),
   whole_word: t.Boolean({
     default: false,
-    description: "Finds `terms` and `regex` only where no letter or digit goes on",
+    description: "Matches `terms` and `regex` only as whole words",
   }),
-  color: colorField("The colour of the fields over what was removed", { default: "000000" }),
+  color: colorField("The colour of the boxes over what was removed", { default: "000000" }),
   label: t.Optional(
-    t.String({ minLength: 1, maxLength: 40, description: "What to write into these fields" }),
+    t.String({ minLength: 1, maxLength: 40, description: "A text to write into these boxes" }),
   ),
   sanitize: t.Boolean({
     default: true,
@@ -110,7 +112,7 @@ export const redactFacts = {
         description: "The page, from 1; null for the file",
       }),
     }),
-    { description: "What nobody knows of the result: look at these pages" },
+    { description: "What could not be verified: check these pages" },
   ),
   matches: t.Array(
     t.Object({
@@ -119,15 +121,18 @@ export const redactFacts = {
       rects: t.Array(
         t.Object({
           x: t.Number({
-            description: "From the seen page's left edge, in points; negative beside it",
+            description:
+              "From the left edge of the page as displayed, in points; negative outside of it",
           }),
-          y: t.Number({ description: "Down from its upper edge, in points; negative above it" }),
+          y: t.Number({
+            description: "From its upper edge downwards, in points; negative above it",
+          }),
           w: place("The width"),
           h: place("The height"),
         }),
-        { description: "Where it was, one for each line" },
+        { description: "Its position, one rectangle for each line" },
       ),
     }),
-    { description: "What was found, never its text" },
+    { description: "The matches, never with their text" },
   ),
 };

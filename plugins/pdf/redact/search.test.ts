@@ -31,6 +31,9 @@ describe("a term is found in a text", () => {
     ["Joh nn yx", false],
     ["Jo h n n y!", true],
     ["xJ o h n n yx", true],
+    ["xJ o hnnyx", true],
+    ["xJ ohnnyx", false],
+    ["xJo hnn yx", false],
     ["Јohnny", true],
     ["Jo\u00adhn\u200bny", true],
     ["", false],
@@ -122,6 +125,13 @@ describe("a term is found in bytes", () => {
     expect(number.inString(bytes("No 12"))).toBe("No \\d+");
     expect(number.inString(utf16be("No 12"))).toBe("No \\d+");
     expect(number.inString(Buffer.concat([bytes("\xfe\xff"), utf16be("No 12")]))).toBe("No \\d+");
+    expect(number.inString(Buffer.from("No 12", "utf16le"))).toBe("No \\d+");
+    const han = search({ regex: ["\u4e41"] });
+    expect(han.inString(bytes("\xfe\xff\x4e\x41"))).toBe("\u4e41");
+    expect(han.inString(bytes("\xff\xfe\x41\x4e"))).toBe("\u4e41");
+    expect(han.inString(bytes("\xfe\xff\x41\x4e"))).toBeUndefined();
+    expect(han.inString(bytes("\xff\xfe\x4e\x41"))).toBeUndefined();
+    expect(han.inString(bytes("\xfe\xff\x41\x4e\x41\x4e"))).toBeUndefined();
     const chance = search({ regex: ["\u4e41"] });
     expect(chance.inString(bytes("ANAN"))).toBeUndefined();
     expect(chance.inString(bytes("NANA\xff"))).toBeUndefined();
@@ -200,6 +210,16 @@ describe("among other bytes a term is found", () => {
     expect(spans(umlaut, `\0${utf8}\0`)).toContain(utf8);
     expect(spans(umlaut, "\0J\xfcrgen\0")).toContain("J\xfcrgen");
     expect(spans(umlaut, `\0${Buffer.from("JÜRGEN").toString("latin1")}\0`)).toHaveLength(1);
+  });
+
+  test("in small letters, capitals, and with capitals at the beginning", () => {
+    const own = search({ terms: ["élan vitál"] });
+    for (const text of ["élan vitál", "ÉLAN VITÁL", "Élan Vitál"])
+      expect(spans(own, `\x01${text}\x02`)).toEqual([text]);
+    expect(spans(own, "éLAN VITáL")).toHaveLength(1);
+    expect(spans(search({ terms: ["élan vitál"], case_sensitive: true }), "Élan Vitál")).toEqual(
+      [],
+    );
   });
 
   test("as often as it stands there", () => {

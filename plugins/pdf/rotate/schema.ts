@@ -7,14 +7,14 @@ export const rotateBody = t.Object({
   angle: t.Union([t.Literal(90), t.Literal(180), t.Literal(270), t.Literal(-90)], {
     description: "Degrees clockwise: 90, 180, 270, or -90",
   }),
-  pages: pagesField("Which pages to rotate"),
+  pages: pagesField("The pages to rotate"),
   mode: oneOf(["relative", "absolute"], {
     default: "relative",
-    description: "Turns pages by the angle from how they stand, or to it whatever they were",
+    description: "`relative` turns pages by the angle, `absolute` sets their rotation to it",
   }),
   orientation_filter: oneOf(["all", "portrait", "landscape"], {
     default: "all",
-    description: "Rotates of the pages only those that stand, or that lie, as they are shown",
+    description: "Rotates only the pages that are displayed as portrait or landscape",
   }),
 });
 

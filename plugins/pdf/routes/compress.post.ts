@@ -7,22 +7,22 @@ import { sampleBase64 } from "../sample.ts";
 
 export default pdf.route({
   summary: "Compress a PDF",
-  description: `${sourceNote} ${protectionNote} The answer is never larger than the input, but where \`grayscale\`, \`linearize\` or \`strip\` ask for it; \`reason\` says why it is not smaller. Of images those are made anew that have 8 bits of grey or of red, green and blue; masks, CMYK, palettes, JBIG2 and JPEG 2000 stay.`,
+  description: `${sourceNote} ${protectionNote} The answer is never larger than the input unless \`grayscale\`, \`linearize\` or \`strip\` require it; \`reason\` says why it is not smaller. Images with 8 bits per channel, grey or RGB, are re-encoded; masks, CMYK, palettes, JBIG2 and JPEG 2000 are left as they are.`,
   body: compressBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
     pdfa_claim_removed: t.Boolean({
-      description: "Whether the file said that it is PDF/A, and says so no more",
+      description: "Whether a claim to be PDF/A was removed from the file",
     }),
 
-    output_bytes: t.Integer({ description: "The size of the file" }),
-    ratio: t.Number({ description: "That size as a part of the input's" }),
-    images_recompressed: t.Integer({ description: "How many images were made anew" }),
-    images_skipped: t.Integer({ description: "How many images were left alone" }),
-    passes: t.Integer({ description: "How often it was compressed to reach the target" }),
+    output_bytes: t.Integer({ description: "The size of the file, in bytes" }),
+    ratio: t.Number({ description: "That size divided by the size of the input" }),
+    images_recompressed: t.Integer({ description: "How many images were re-encoded" }),
+    images_skipped: t.Integer({ description: "How many images were left unchanged" }),
+    passes: t.Integer({ description: "How many passes were needed to reach the target" }),
     reason: t.Union([t.String(), t.Null()], {
       description:
-        "`already_optimal` where nothing can be gained, `target_unreachable` where the smallest is too large, `larger_as_asked` where an option made it grow; else null",
+        "`already_optimal` if nothing can be gained, `target_unreachable` if even the smallest result is too large, `larger_as_asked` if an option made it grow; otherwise null",
     }),
   }),
   heavy: true,

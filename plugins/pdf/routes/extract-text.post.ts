@@ -4,8 +4,8 @@ import { sampleBase64 } from "../sample.ts";
 import { extractBody, textAnswer } from "../text/schema.ts";
 
 export default pdf.route({
-  summary: "Read the text of a PDF, and what else is in it",
-  description: `${sourceNote} A page that is a picture of text has none: nothing is recognised. Where the owner holds copying back, it takes the owner's password. What is in form fields is read with the page, as it is seen.`,
+  summary: "Extract the text, structure and metadata of a PDF",
+  description: `${sourceNote} Scanned pages have no text, as there is no text recognition. If the owner does not allow copying, the owner's password is required. The contents of form fields are part of the text of their page.`,
   body: extractBody,
   raw: rawPdf,
   response: textAnswer,

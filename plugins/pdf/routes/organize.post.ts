@@ -7,15 +7,15 @@ import { sampleBase64 } from "../sample.ts";
 
 export default pdf.route({
   summary: "Reorder, crop, scale and impose the pages of a PDF",
-  description: `${sourceNote} ${protectionNote} Does the steps of \`ops\` one after another; the page numbers of each are those that the steps before it left. Bookmarks, links and form fields follow their pages.`,
+  description: `${sourceNote} ${protectionNote} Applies the operations of \`ops\` in order; the page numbers of each refer to the result of the one before. Bookmarks, links and form fields follow their pages.`,
   body: organizeBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
     pdfa_claim_removed: t.Boolean({
-      description: "Whether the file said that it is PDF/A, and says so no more",
+      description: "Whether a claim to be PDF/A was removed from the file",
     }),
 
-    ops: t.Integer({ description: "How many steps were done" }),
+    ops: t.Integer({ description: "How many operations were applied" }),
   }),
   heavy: true,
   example: {

@@ -7,15 +7,15 @@ import { numbersBody } from "../stamp/schema.ts";
 
 export default pdf.route({
   summary: "Write page numbers on a PDF",
-  description: `${sourceNote} ${protectionNote} Bates numbers are \`pad=6\` and \`format="ACME-{n}"\`.`,
+  description: `${sourceNote} ${protectionNote} For Bates numbers, use \`pad=6\` and \`format="ACME-{n}"\`.`,
   body: numbersBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
     pdfa_claim_removed: t.Boolean({
-      description: "Whether the file said that it is PDF/A, and says so no more",
+      description: "Whether a claim to be PDF/A was removed from the file",
     }),
 
-    numbered_pages: t.Integer({ description: "How many pages got a number" }),
+    numbered_pages: t.Integer({ description: "How many pages were numbered" }),
   }),
   heavy: true,
   example: { body: { file_base64: sampleBase64, format: "{n} / {total}" } },

@@ -6,13 +6,13 @@ import { sampleBase64 } from "../sample.ts";
 import { algorithms, protectBody } from "../security/schema.ts";
 
 export default pdf.route({
-  summary: "Protect a PDF by passwords and permissions",
-  description: `${sourceNote} Takes at least one of the two passwords. With only an owner's password anyone can open the file. RC4 is not offered, as it is broken. A file that has restrictions takes the owner's password. PDF/A forbids encryption: a file that says it is PDF/A says so no more.`,
+  summary: "Protect a PDF with passwords and permissions",
+  description: `${sourceNote} Requires at least one of the two passwords. With only an owner's password, anyone can open the file. RC4 is not offered, as it is insecure. If the input has restrictions, its owner's password is required. PDF/A forbids encryption, so a claim to be PDF/A is removed.`,
   body: protectBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
     pdfa_claim_removed: t.Boolean({
-      description: "Whether the file said that it is PDF/A, and says so no more",
+      description: "Whether a claim to be PDF/A was removed from the file",
     }),
 
     algorithm: oneOf(algorithms, { description: "How the file is encrypted" }),

@@ -8,8 +8,8 @@ const { pagePixelsMax, jobPixelsMax } = pdf.limits;
 const integer = (description: string) => t.Integer({ description });
 
 export default pdf.route({
-  summary: "Draw pages of a PDF as images",
-  description: `${sourceNote} One page is answered as an image, several as a ZIP. A page may have ${pagePixelsMax} pixels, and all together ${jobPixelsMax}.`,
+  summary: "Render pages of a PDF as images",
+  description: `${sourceNote} One page is returned as an image, several as a ZIP. A page may have up to ${pagePixelsMax} pixels, and all pages together ${jobPixelsMax}.`,
   body: imagesBody,
   raw: rawPdf,
   response: t.Union([
@@ -18,20 +18,20 @@ export default pdf.route({
       data: t.Object(
         {
           mime: t.String({ description: "The media type of the images" }),
-          engine: t.String({ description: "What drew them" }),
-          input_bytes: integer("The size of what was sent"),
+          engine: t.String({ description: "The engine that rendered them" }),
+          input_bytes: integer("The size of the input, in bytes"),
           pages: t.Array(
             t.Object({
               page: integer("The page, from 1"),
               width: integer("In pixels"),
               height: integer("In pixels"),
-              bytes: integer("The size of the image"),
+              bytes: integer("The size of the image, in bytes"),
               base64: t.String({ description: "The image" }),
             }),
-            { description: "The images, in the order asked for" },
+            { description: "The images, in the requested order" },
           ),
         },
-        { description: "The images and what there is to say of them" },
+        { description: "The images and facts about them" },
       ),
     }),
   ]),

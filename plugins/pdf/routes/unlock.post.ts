@@ -6,8 +6,8 @@ import { protectedSample } from "../sample.ts";
 import { unlockBody } from "../security/schema.ts";
 
 export default pdf.route({
-  summary: "Take the password and the restrictions off a PDF",
-  description: `${sourceNote} Needs the password, which may be empty where the file opens without one: no password is guessed. Restrictions are taken off by either password, as qpdf does. The right to do so is the caller's to have.`,
+  summary: "Remove the password and the restrictions from a PDF",
+  description: `${sourceNote} Requires the password, which may be empty if the file opens without one; passwords are not guessed. Either password removes the restrictions, as in qpdf. Callers are responsible for having the right to do so.`,
   body: unlockBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {

@@ -6,13 +6,13 @@ import { sampleBase64 } from "../sample.ts";
 import { watermarkBody } from "../stamp/schema.ts";
 
 export default pdf.route({
-  summary: "Stamp a text, an image or a PDF on pages",
-  description: `${sourceNote} ${protectionNote} Takes one of \`text\`, \`image\` and \`stamp_pdf\`. The stamp stands upright on every page, however that is turned or cropped.`,
+  summary: "Stamp text, an image or a PDF page on pages",
+  description: `${sourceNote} ${protectionNote} Requires one of \`text\`, \`image\` and \`stamp_pdf\`. The stamp is upright on every page, however the page is rotated or cropped.`,
   body: watermarkBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
     pdfa_claim_removed: t.Boolean({
-      description: "Whether the file said that it is PDF/A, and says so no more",
+      description: "Whether a claim to be PDF/A was removed from the file",
     }),
 
     stamped_pages: t.Integer({ description: "How many pages were stamped" }),

@@ -9,19 +9,19 @@ const permissionsSchema = t.Object(
   {
     print: oneOf(printings, {
       default: "high",
-      description: "Whether they may print: not at all, at a low resolution, or as they like",
+      description: "Whether users may print: not at all, at low resolution only, or without limits",
     }),
-    copy: permissionField("copy text and pictures out of it"),
-    modify: permissionField("change what is on its pages"),
-    annotate: permissionField("comment it"),
-    fill_forms: permissionField("fill in its forms"),
+    copy: permissionField("copy text and images"),
+    modify: permissionField("change the content of pages"),
+    annotate: permissionField("add comments"),
+    fill_forms: permissionField("fill in forms"),
     assemble: permissionField("insert, delete and rotate pages"),
     accessibility: t.Literal(true, {
       default: true,
-      description: "Reading it aloud: always allowed, as ISO 32000-2 has it",
+      description: "Access for assistive technology: always allowed, as ISO 32000-2 requires",
     }),
   },
-  { default: {}, description: "What those may do who have only the user's password" },
+  { default: {}, description: "What users may do who have only the user's password" },
 );
 
 /** How a PDF may be encrypted. */
@@ -38,22 +38,22 @@ function password(description: string) {
 /** What protecting a PDF takes. */
 export const protectBody = t.Object({
   ...pdfFields,
-  user_password: password("What opens the file"),
+  user_password: password("The password that opens the file"),
   owner_password: password(
-    "What lifts the restrictions; without it nobody can lift them, and it must differ from the user's where there are any",
+    "The password that lifts the restrictions; without it nobody can lift them. It must differ from the user's password if there are restrictions",
   ),
   algorithm: oneOf(algorithms, {
     default: "aes256",
-    description: "AES-256 as of PDF 2.0, or AES-128 for old readers",
+    description: "AES-256 as in PDF 2.0, or AES-128 for old readers",
   }),
   permissions: permissionsSchema,
   encrypt_metadata: t.Boolean({
     default: true,
-    description: "Hides title and author, too, from those who cannot open the file",
+    description: "Also encrypts metadata such as title and author",
   }),
   require_strong: t.Boolean({
     default: false,
-    description: "Refuses a password that is short or of few kinds of characters",
+    description: "Rejects passwords that are short or use few kinds of characters",
   }),
 });
 
@@ -68,18 +68,18 @@ export const unlockBody = t.Object({
     uniqueItems: true,
     default: ["password", "restrictions"],
     description:
-      "What to take off: the password that opens it, what it forbids, and the lock of its signatures, which then are none any more. What stays is encrypted anew by AES-256 and the password given",
+      "What to remove: the password, the restrictions, and the signatures' lock, after which they are no longer valid. What remains is encrypted again with AES-256 and the given password",
   }),
   lenient: t.Boolean({
     default: false,
-    description: "Answers a file that has nothing to be taken off as it is",
+    description: "Returns a file that has nothing to remove unchanged, instead of refusing it",
   }),
 });
 
 export type UnlockBody = Static<typeof unlockBody>;
 
 function permissionField(what: string) {
-  return t.Boolean({ default: true, description: `Whether those who open it may ${what}` });
+  return t.Boolean({ default: true, description: `Whether users may ${what}` });
 }
 
 export interface Permissions {

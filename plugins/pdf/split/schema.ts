@@ -11,7 +11,7 @@ export const splitBody = t.Object({
   mode: oneOf(modes, {
     default: "ranges",
     description:
-      "Splits into given ranges, after every so many pages, by size, at bookmarks, at blank pages (which are left out), or before pages whose text matches a pattern",
+      "Splits into `ranges`, after `every` so many pages, by `size`, at `bookmarks`, at `blank` pages (which are left out), or before pages whose `text` matches a pattern",
   }),
   ranges: t.Optional(
     t.String({
@@ -30,14 +30,15 @@ export const splitBody = t.Object({
     t.Integer({
       minimum: 10_000,
       maximum: 52_428_800,
-      description: "For `size`: how large a part may be; a page that is larger is a part by itself",
+      description:
+        "For `size`: the maximum size of a part, in bytes; a larger page is a part by itself",
     }),
   ),
   level: t.Integer({
     minimum: 1,
     maximum: 5,
     default: 1,
-    description: "For `bookmarks`: down to which level of them a part begins",
+    description: "For `bookmarks`: the deepest level of bookmarks that begins a part",
   }),
   pattern: t.Optional(
     t.String({
@@ -49,13 +50,13 @@ export const splitBody = t.Object({
   ),
   unify: t.Boolean({
     default: false,
-    description: "Answers one PDF of all the pages that would be in the parts",
+    description: "Returns one PDF with the pages of all parts",
   }),
   limit_pages: t.Optional(
     t.Integer({
       minimum: 1,
       maximum: pdf.limits.pagesMax,
-      description: "Looks only at so many pages from the beginning",
+      description: "Reads only this many pages from the start",
     }),
   ),
 });

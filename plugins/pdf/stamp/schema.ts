@@ -28,49 +28,50 @@ function points(description: string, { max, usual }: { max: number; usual: numbe
 /** What numbering pages takes. */
 export const numbersBody = t.Object({
   ...pdfFields,
-  pages: pagesField("Which pages to number"),
-  position: oneOf(positions, { default: "bottom-center", description: "Where on the page" }),
+  pages: pagesField("The pages to number"),
+  position: oneOf(positions, { default: "bottom-center", description: "The position on the page" }),
   margin: t.Number({
     minimum: 0,
     maximum: 500,
     default: 28,
-    description: "How far from the page's edges, in points",
+    description: "Distance from the edges of the page, in points",
   }),
   start: t.Integer({
     minimum: 0,
     maximum: 10_000_000,
     default: 1,
-    description: "The number of the first page that gets one",
+    description: "The first number",
   }),
   style: oneOf(numeralStyles, {
     default: "decimal",
-    description: "How numbers are written; roman ones end at 3999",
+    description: "The style of the numbers; Roman numerals end at 3999",
   }),
   pad: t.Integer({
     minimum: 0,
     maximum: 12,
     default: 0,
-    description: "How many digits a decimal number has at least",
+    description: "The minimum number of digits of decimal numbers, padded with zeros",
   }),
   format: t.String({
     minLength: 1,
     maxLength: formatMax,
     default: "{n}",
-    description: `What to write, with ${variables.map((name) => `\`{${name}}\``).join(", ")} in it: the number, the pages of the document, the page itself, the file's name without its extension, today in UTC, and the document's title`,
+    description: `The text to write, with ${variables.map((name) => `\`{${name}}\``).join(", ")} replaced by the number, the number of pages, the page itself, the file name without its extension, today's date in UTC, and the title of the document`,
   }),
   skip_first: t.Integer({
     minimum: 0,
     maximum: 100,
     default: 0,
-    description: "How many of the pages get no number; the next one gets `start`",
+    description:
+      "How many of the pages to leave without a number at first; the next one gets `start`",
   }),
   facing: t.Boolean({
     default: false,
-    description: "Exchanges left and right on even pages, as in a book",
+    description: "Swaps left and right on even pages, as in a book",
   }),
   font: oneOf(stampFonts, {
     default: "sans",
-    description: "The font; others stand in for scripts that it lacks",
+    description: "The font; others are used for scripts that it lacks",
   }),
   font_size: t.Number({
     minimum: 4,
@@ -79,10 +80,10 @@ export const numbersBody = t.Object({
     description: "The size of the text in points",
   }),
   color: colorField("The colour of the text", { default: "000000" }),
-  background: colorField("What is behind the text", { default: "none", words: ["none"] }),
+  background: colorField("The background of the text", { default: "none", words: ["none"] }),
   set_page_labels: t.Boolean({
     default: true,
-    description: "Tells viewers the numbers as well, so that they show them and go to them",
+    description: "Also sets the page labels, so that viewers display the numbers",
   }),
 });
 
@@ -95,7 +96,7 @@ export const watermarkBody = t.Object({
     t.String({
       minLength: 1,
       maxLength: stampTextMax,
-      description: "A text in any script, of one line or more",
+      description: "Text in any script, of one or more lines",
     }),
   ),
   image: t.Optional(
@@ -105,7 +106,7 @@ export const watermarkBody = t.Object({
     t.String({ maxLength: base64Of(stampImageBytesMax), description: "The same in base64" }),
   ),
   stamp_pdf: t.Optional(
-    file({ maxBytes: fileBytesMax, description: "A PDF of which a page is the stamp" }),
+    file({ maxBytes: fileBytesMax, description: "A PDF, one page of which is the stamp" }),
   ),
   stamp_pdf_base64: t.Optional(
     t.String({ maxLength: base64Of(fileBytesMax), description: "The same in base64" }),
@@ -114,51 +115,51 @@ export const watermarkBody = t.Object({
     minimum: 1,
     maximum: pdf.limits.pagesMax,
     default: 1,
-    description: "Which page of `stamp_pdf`",
+    description: "The page of `stamp_pdf` to use",
   }),
-  pages: pagesField("Which pages to stamp"),
+  pages: pagesField("The pages to stamp"),
   layer: oneOf(["over", "under"], {
     default: "over",
-    description: "Over what is on the page or under it, where a page's own ground may hide it",
+    description: "Over the content of the page, or under it, where a background may hide it",
   }),
-  position: oneOf(positions, { default: "center", description: "Where on the page" }),
-  offset_x: points("How far to move it to the right", { max: 2000, usual: 0 }),
-  offset_y: points("How far to move it down", { max: 2000, usual: 0 }),
+  position: oneOf(positions, { default: "center", description: "The position on the page" }),
+  offset_x: points("Offset to the right", { max: 2000, usual: 0 }),
+  offset_y: points("Offset downwards", { max: 2000, usual: 0 }),
   rotation: t.Number({
     minimum: -360,
     maximum: 360,
     default: 45,
-    description: "Degrees to turn it, to the left",
+    description: "Counterclockwise rotation in degrees",
   }),
   opacity: t.Number({
     minimum: 0.01,
     maximum: 1,
     default: 0.25,
-    description: "How little can be seen through it",
+    description: "Opacity: 1 is opaque",
   }),
   font: oneOf(stampFonts, {
     default: "sans",
-    description: "The font of the text; others stand in for scripts that it lacks",
+    description: "The font of the text; others are used for scripts that it lacks",
   }),
   font_size: t.Union([t.Number({ minimum: 4, maximum: 500 }), t.Literal("auto")], {
     default: "auto",
-    description: "The size of the text in points, or `auto` for as large as the page has room",
+    description: "The size of the text in points, or `auto` to fit the page",
   }),
   color: colorField("The colour of the text", { default: "808080" }),
-  tile: t.Boolean({ default: false, description: "Repeats it all over the page" }),
-  gap_x: points("Between two repetitions", { max: 1000, usual: 50 }),
-  gap_y: points("Between two rows of them", { max: 1000, usual: 50 }),
+  tile: t.Boolean({ default: false, description: "Repeats it across the page" }),
+  gap_x: points("The horizontal gap between repetitions", { max: 1000, usual: 50 }),
+  gap_y: points("The vertical gap between repetitions", { max: 1000, usual: 50 }),
   scale: t.Number({
     minimum: 0.01,
     maximum: 10,
     default: 1,
     description:
-      "How large an image or a page is, as a part of its own size or, if that is less, of the page's",
+      "The scale of an image or a PDF page, relative to its own size or, if that is smaller, to the size of the page",
   }),
   flatten: t.Boolean({
     default: false,
     description:
-      "Makes pictures of the stamped pages at 150 dpi, so that nobody lifts the stamp off: their text is lost",
+      "Converts the stamped pages to images at 150 dpi, so that the stamp cannot be removed; their text is lost",
   }),
 });
 
