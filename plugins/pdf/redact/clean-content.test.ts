@@ -92,6 +92,14 @@ describe("a content stream is cleaned of", () => {
     ],
     ["comments", "q % Johnny\nQ % end", "q\nQ\n"],
     ["comments between tokens", "q%a\nQ", "q\nQ"],
+    ["a comment at the beginning", "%a\nq", "\nq"],
+    [
+      "strings in lists of properties",
+      "/P <</A[(x)]/B(y)>> BDC (z) Tj",
+      "/P <</A[()]/B()>> BDC (z) Tj",
+    ],
+    ["long numbers in words", "q a12345678901 a1234567890 Q", "q   a1234567890 Q"],
+    ["images with comments and words in them", "q BI % c\nabc ID Johnny EI abc Q", "q     Q"],
     [
       "strings of properties",
       "/P <</A (x)/B<00>/C<</D(y)>>>> BDC (z) Tj",
@@ -120,6 +128,7 @@ describe("what a content stream shows goes", () => {
     ["BT (a) Tj [(b) 2 <63>] TJ ET", "BT () Tj [() 2 ()] TJ ET"],
     ["/P <</A (x)>> BDC (a) Tj", "/P <</A (x)>> BDC () Tj"],
     ["BT ET", "BT ET"],
+    ["/P <</A[1]/B (x)>> BDC (a) Tj", "/P <</A[1]/B (x)>> BDC () Tj"],
   ])("from %p", (content, expected) => {
     expect(show(content)).toBe(expected);
   });
@@ -161,6 +170,8 @@ test.each([
   ["12345678901", false],
   ["1234567890", true],
   ["0000000000.00000000000", false],
+  [`${"-".repeat(18)}1`, true],
+  [`${"-".repeat(19)}1`, false],
   ["Johnny", false],
   ["1a", false],
 ])("%p is known in a content stream: %p", (word, expected) => {

@@ -13,10 +13,10 @@ const segment = (code: number, content: string) =>
   bytes([0xff, code, (content.length + 2) >> 8, (content.length + 2) & 255], content);
 const start = bytes([0xff, 0xd8]);
 const end = bytes([0xff, 0xd9]);
-const tables = segment(0xdb, "tables");
+const tables = segment(0xdb, "tables".repeat(99));
 const scan = Buffer.concat([
   segment(0xda, "abc"),
-  bytes([1, 0xff, 0, 2, 0xff, 0xd3, 3, 0xff, 0xff, 0]),
+  bytes([1, 0xff, 0, 2, 0xff, 0xd0, 3, 0xff, 0xd7, 3, 0xff, 0xff, 0]),
 ]);
 const jpeg = (...parts: Uint8Array[]) => Buffer.concat([start, ...parts]);
 
