@@ -145,7 +145,7 @@ async function once(
 
 const strippers: Readonly<Record<Strippable, (document: PDFDocument) => void>> = {
   metadata: (document) => {
-    document.context.trailerInfo.Info = undefined as never;
+    delete document.context.trailerInfo.Info;
     dropEverywhere(document, ["PieceInfo", "LastModified"]);
   },
   xmp: (document) => dropEverywhere(document, ["Metadata"]),

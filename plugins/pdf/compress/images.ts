@@ -14,7 +14,7 @@ import { tokensOf, wordOf } from "../objects/content-tokens.ts";
 import { entry, itemsOf, nameEntry, numberEntry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
 import { decodeStream, streamBytes } from "../objects/streams.ts";
-import { type Matrix, multiply } from "../stamp/geometry.ts";
+import { type Matrix, matrixFrom, multiply } from "../stamp/geometry.ts";
 
 export interface Look {
   dpi: number;
@@ -252,9 +252,10 @@ function* drawsOf(bytes: Uint8Array, start: Matrix): Generator<{ name: string; m
     }
     if (word === "q" && saved.length < savedMax) saved.push(matrix);
     else if (word === "Q") matrix = saved.pop() ?? start;
-    else if (word === "cm" && numbers.length === 6)
-      matrix = multiply(numbers as unknown as Matrix, matrix);
-    else if (word === "Do") yield { name, matrix };
+    else if (word === "cm") {
+      const map = matrixFrom(numbers);
+      if (map) matrix = multiply(map, matrix);
+    } else if (word === "Do") yield { name, matrix };
     numbers = [];
   }
 }
@@ -263,5 +264,5 @@ function matrixOf(form: PDFDict): Matrix {
   const numbers = itemsOf(entry(form, "Matrix", PDFArray)).flatMap((item) =>
     item instanceof PDFNumber ? item.asNumber() : [],
   );
-  return numbers.length === 6 ? (numbers as unknown as Matrix) : identity;
+  return matrixFrom(numbers) ?? identity;
 }

@@ -13,6 +13,7 @@ export interface PdfiumDocument {
   pages: number;
 }
 
+// The types of the package know of none of what Emscripten takes besides the bytes.
 const compiled = compileOnce(() => init({ locateFile: () => wasm } as never));
 
 /** Opens a PDF in a pdfium of its own, does the work, and closes it. */
@@ -24,13 +25,34 @@ export async function withPdfium<Result>(
   engine.PDFiumExt_Init();
   const { pdfium } = engine;
   const pointer = pdfium.wasmExports.malloc(bytes.byteLength);
-  (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8.set(bytes, pointer);
+  heapOf(engine).set(bytes, pointer);
   const document = engine.FPDF_LoadMemDocument(pointer, bytes.byteLength, "");
   if (!document) throw pdf.error("pdf_corrupt", "The file cannot be read as a PDF");
   try {
     return await work({ engine, document, pages: engine.FPDF_GetPageCount(document) });
   } finally {
     engine.FPDF_CloseDocument(document);
+  }
+}
+
+/** The memory that the engine works in. It moves when it grows, so that it is asked for each time. */
+export function heapOf({ pdfium }: PdfiumDocument["engine"]): Uint8Array {
+  // The types of the package leave it out.
+  return (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
+}
+
+/** Lends so many bytes of the engine's memory. */
+export function withMemory<Result>(
+  { pdfium }: PdfiumDocument["engine"],
+  bytes: number,
+  use: (pointer: number) => Result,
+): Result {
+  const pointer = pdfium.wasmExports.malloc(bytes);
+  if (!pointer) throw new Error("pdfium has no memory left");
+  try {
+    return use(pointer);
+  } finally {
+    pdfium.wasmExports.free(pointer);
   }
 }
 
@@ -85,7 +107,7 @@ function rowsOf(
 ): Uint8Array {
   const buffer = engine.FPDFBitmap_GetBuffer(bitmap);
   const stride = engine.FPDFBitmap_GetStride(bitmap);
-  const heap = (engine.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
+  const heap = heapOf(engine);
   const pixels = new Uint8Array(width * height);
   for (let row = 0; row < height; row++) {
     const from = buffer + row * stride;

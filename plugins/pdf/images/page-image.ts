@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import type { PdfiumDocument } from "../engines/pdfium.ts";
+import { heapOf } from "../engines/pdfium.ts";
 import pdf from "../plugin.ts";
-import { heapOf } from "../text/text-page.ts";
 
 /** The formats that a page may be drawn in, and their media types. */
 export const imageTypes = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;

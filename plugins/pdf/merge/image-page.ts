@@ -1,4 +1,4 @@
-import { type PDFDict, type PDFDocument, PDFRawStream, type PDFRef } from "pdf-lib";
+import { type PDFDict, type PDFDocument, PDFName, PDFRawStream, type PDFRef } from "pdf-lib";
 import sharp, { type Sharp } from "sharp";
 import { short } from "../objects/operands.ts";
 import { papers } from "../objects/pages.ts";
@@ -77,10 +77,10 @@ async function embedPixels(image: Sharp, target: PDFDocument, mask: PDFRef | und
     filter: "FlateDecode",
   });
   dict.set(
-    target.context.obj("DecodeParms") as never,
+    PDFName.of("DecodeParms"),
     target.context.obj({ Predictor: 15, Colors: colors, Columns: width }),
   );
-  if (mask) dict.set(target.context.obj("SMask") as never, mask);
+  if (mask) dict.set(PDFName.of("SMask"), mask);
   return { ref: target.context.register(PDFRawStream.of(dict, pixelsOf(data))), width, height };
 }
 

@@ -178,5 +178,6 @@ export function sizeOf(text: string, { at, like }: SizeOptions): Size {
       `${at} must be "a4", "letter", or two sides of 3 to ${pageSideMax} points such as "300x400": it is "${text}"`,
       { at },
     );
-  return sides as unknown as Size;
+  const [width = 0, height = 0] = sides;
+  return [width, height];
 }

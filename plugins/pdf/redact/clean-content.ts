@@ -222,11 +222,35 @@ export function hasFound(bytes: Uint8Array, token: Token, search: Search): boole
   }
 }
 
-const operators = new Set(
-  "begin end def dict dup findresource defineresource pop begincmap endcmap usecmap currentdict CMapName begincodespacerange endcodespacerange beginbfchar endbfchar beginbfrange endbfrange begincidchar endcidchar begincidrange endcidrange beginnotdefchar endnotdefchar beginnotdefrange endnotdefrange".split(
-    " ",
-  ),
-);
+const operators = new Set([
+  "begin",
+  "end",
+  "def",
+  "dict",
+  "dup",
+  "findresource",
+  "defineresource",
+  "pop",
+  "begincmap",
+  "endcmap",
+  "usecmap",
+  "currentdict",
+  "CMapName",
+  "begincodespacerange",
+  "endcodespacerange",
+  "beginbfchar",
+  "endbfchar",
+  "beginbfrange",
+  "endbfrange",
+  "begincidchar",
+  "endcidchar",
+  "begincidrange",
+  "endcidrange",
+  "beginnotdefchar",
+  "endnotdefchar",
+  "beginnotdefrange",
+  "endnotdefrange",
+]);
 
 function isWord(bytes: Uint8Array, token: Token): boolean {
   const word = rawToken(bytes, token);

@@ -110,7 +110,7 @@ export function sanitise(document: PDFDocument): void {
   for (const name of ofCatalog) catalog.delete(PDFName.of(name));
   const names = dictEntry(catalog, "Names");
   for (const name of ofNames) names?.delete(PDFName.of(name));
-  context.trailerInfo.Info = undefined as never;
+  delete context.trailerInfo.Info;
   for (const dict of everyDict(document)) {
     for (const name of anywhere) dict.delete(PDFName.of(name));
     if (nameEntry(dict, "Type") === "StructElem") dict.delete(PDFName.of("T"));

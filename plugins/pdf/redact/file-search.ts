@@ -42,15 +42,37 @@ function structureOf(bytes: Uint8Array, search: Search, streams: readonly Stream
 }
 
 /** Entries whose strings are bytes and no text; a palette follows the name of its space. */
-const binary = new Set(
-  "ID Panose CheckSum Cert Lookup Indexed DeviceRGB DeviceCMYK DeviceGray ICCBased CalRGB CalGray Lab".split(
-    " ",
-  ),
-);
+const binary = new Set([
+  "ID",
+  "Panose",
+  "CheckSum",
+  "Cert",
+  "Lookup",
+  "Indexed",
+  "DeviceRGB",
+  "DeviceCMYK",
+  "DeviceGray",
+  "ICCBased",
+  "CalRGB",
+  "CalGray",
+  "Lab",
+]);
 
-const words = new Set(
-  "obj endobj stream endstream xref trailer startxref R n f true false null".split(" "),
-);
+const words = new Set([
+  "obj",
+  "endobj",
+  "stream",
+  "endstream",
+  "xref",
+  "trailer",
+  "startxref",
+  "R",
+  "n",
+  "f",
+  "true",
+  "false",
+  "null",
+]);
 
 /** Where objects as they are written have what is searched for. */
 function inObjects(bytes: Uint8Array, search: Search): string[] {

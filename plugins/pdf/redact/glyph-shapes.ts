@@ -1,17 +1,11 @@
 import { type PDFDict, PDFName } from "pdf-lib";
 import { newDocument, openDocument, saveDocument } from "../engines/pdf-lib.ts";
-import { type PdfiumDocument, withPdfium } from "../engines/pdfium.ts";
+import { heapOf, type PdfiumDocument, withMemory, withPdfium } from "../engines/pdfium.ts";
 import { stringOf, tokensOf, wordOf } from "../objects/content-tokens.ts";
 import { dictEntry, dictsOf, everyDict, itemsOf, nameEntry } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { stream, writePdf } from "../sample.ts";
-import {
-  type Character,
-  charactersOf,
-  heapOf,
-  withMemory,
-  withTextPage,
-} from "../text/text-page.ts";
+import { type Character, charactersOf, withTextPage } from "../text/text-page.ts";
 import { plain } from "./patterns.ts";
 
 /** How a glyph looks: the ink of its box in as many fields a side as `side`, and how wide it is. */

@@ -115,8 +115,10 @@ export async function redact(
 
 function sharesOf(rects: readonly Rect[], page: ReturnType<typeof viewOf>): Share[] {
   return rects.map(placeOn(page)).map(({ x, y, w, h }) => ({
-    ...{ x: x / page.width, y: y / page.height },
-    ...{ w: w / page.width, h: h / page.height },
+    x: x / page.width,
+    y: y / page.height,
+    w: w / page.width,
+    h: h / page.height,
   }));
 }
 
@@ -148,7 +150,7 @@ async function finish(
  * so that nothing follows on its end, and the number of the file is a new one.
  */
 async function writeAnew(document: PDFDocument): Promise<Uint8Array> {
-  document.context.trailerInfo.ID = undefined as never;
+  delete document.context.trailerInfo.ID;
   const coding = ["--stream-data=compress", "--recompress-flate", "--decode-level=specialized"];
   return qpdfOutput([...coding, "--object-streams=generate", "/in.pdf"], {
     files: { "in.pdf": await saveDocument(document) },
@@ -228,7 +230,12 @@ export async function redactPdf(body: RedactBody, { remover }: { remover?: Remov
       },
     );
   const redacted = await redact(source, {
-    ...{ patterns, boxes, color, label, mode, verify },
+    patterns,
+    boxes,
+    color,
+    label,
+    mode,
+    verify,
     sanitise: body.sanitize,
     ...(remover && { remover }),
   });

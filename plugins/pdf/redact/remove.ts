@@ -1,11 +1,5 @@
-import { type PdfiumDocument, withPdfium } from "../engines/pdfium.ts";
-import {
-  charactersOf,
-  heapOf,
-  type TextPage,
-  withMemory,
-  withTextPage,
-} from "../text/text-page.ts";
+import { heapOf, type PdfiumDocument, withMemory, withPdfium } from "../engines/pdfium.ts";
+import { charactersOf, type TextPage, withTextPage } from "../text/text-page.ts";
 import { type Match, matchesOn } from "./page-matches.ts";
 import type { Pattern } from "./patterns.ts";
 import { coreOf, intersects, type Rect, rectsOf, within } from "./rects.ts";

@@ -32,7 +32,7 @@ test("a box stands at its position, within the margin", () => {
 });
 
 test("facing pages have left and right exchanged, and the middle kept", () => {
-  expect(["top-left", "bottom-right", "center"].map((name) => mirror(name as never))).toEqual([
+  expect((["top-left", "bottom-right", "center"] as const).map((name) => mirror(name))).toEqual([
     "top-right",
     "bottom-left",
     "center",

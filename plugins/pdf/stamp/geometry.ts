@@ -3,6 +3,12 @@ import type { PageBox } from "../preflight/preflight.ts";
 /** An affine map as PDF's `cm` takes it: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
+/** A map of six numbers; undefined of fewer or more. */
+export function matrixFrom(numbers: readonly number[]): Matrix | undefined {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers;
+  return numbers.length === 6 ? [a, b, c, d, e, f] : undefined;
+}
+
 /** First `inner`, then `outer`. */
 export function multiply(inner: Matrix, outer: Matrix): Matrix {
   const [a, b, c, d, e, f] = inner;

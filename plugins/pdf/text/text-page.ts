@@ -1,4 +1,4 @@
-import type { PdfiumDocument } from "../engines/pdfium.ts";
+import { heapOf, type PdfiumDocument, withMemory } from "../engines/pdfium.ts";
 import { type PageBox, quarter } from "../preflight/preflight.ts";
 
 /** A page as pdfium has it open, with what it reads as text. */
@@ -72,26 +72,6 @@ function directionOf(page: TextPage): PageBox["rotation"] | undefined {
     }
   });
   return [...votes].find(([, votes]) => votes * 2 > letters)?.[0];
-}
-
-/** The memory that the engine works in. It moves when it grows, so that it is asked for each time. */
-export function heapOf({ pdfium }: PdfiumDocument["engine"]): Uint8Array {
-  return (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
-}
-
-/** Lends so many bytes of the engine's memory. */
-export function withMemory<Result>(
-  { pdfium }: PdfiumDocument["engine"],
-  bytes: number,
-  use: (pointer: number) => Result,
-): Result {
-  const pointer = pdfium.wasmExports.malloc(bytes);
-  if (!pointer) throw new Error("pdfium has no memory left");
-  try {
-    return use(pointer);
-  } finally {
-    pdfium.wasmExports.free(pointer);
-  }
 }
 
 const utf16 = new TextDecoder("utf-16le");
