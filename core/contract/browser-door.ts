@@ -52,12 +52,14 @@ type Area =
   | { x: number; y: number; width: number; height: number };
 
 interface Wait {
-  /** `auto` is when the page has loaded and for a moment nothing in it has changed. */
+  /** `auto` is when the page has come to rest: it has loaded, and nothing in it will change soon. */
   until: "load" | "domcontentloaded" | "networkidle" | "auto";
   /** An element that must be visible. */
   selector?: string;
   /** How long to wait after all that. */
   delayMs: number;
+  /** Whether the page is taken as it is when its time is up. */
+  bestEffort?: boolean;
 }
 
 interface Cookie {
@@ -77,6 +79,8 @@ export interface Picture {
   height: number;
   /** Whether the page is larger than a picture may be. */
   truncated: boolean;
+  /** Whether the page had come to what was waited for. */
+  settled: boolean;
   /** Where the page was in the end; nothing of a page that was given. */
   finalUrl: string | undefined;
   status: number;

@@ -17,6 +17,10 @@ export const captureAnswer = t.Union([
     captured_at: t.String({ description: "When it was taken" }),
     duration_ms: t.Number({ description: "How long that took" }),
     truncated: t.Boolean({ description: "Whether the page is larger than an image may be" }),
+    settled: t.Boolean({
+      description:
+        "Whether the page was ready. False where it was taken as it was by `best_effort`, or with a part that had not come by then: an image, a script, or a part that says that it loads. Such an image is not kept for the next request",
+    }),
     blank: t.Boolean({
       description: "Whether the page is of one colour, and was so a second time",
     }),
@@ -67,7 +71,7 @@ export async function answerOf(capture: Capture, options: AnswerOptions) {
 }
 
 function headersOf(capture: Capture, { hit, cache_ttl: seconds }: AnswerOptions) {
-  const { finalUrl, title, blank, truncated } = capture;
+  const { finalUrl, title, blank, truncated, settled } = capture;
   return {
     ...(finalUrl !== undefined && { "x-final-url": new URL(finalUrl).href }),
     "x-page-status": String(capture.status),
@@ -75,10 +79,11 @@ function headersOf(capture: Capture, { hit, cache_ttl: seconds }: AnswerOptions)
     ...(title && { "x-page-title": `UTF-8''${encodeURIComponent(title.toWellFormed())}` }),
     "x-image-width": String(capture.width),
     "x-image-height": String(capture.height),
+    "x-screenshot-settled": String(settled),
     ...(truncated && { "x-screenshot-truncated": "true" }),
     ...(blank && { "x-screenshot-blank": "true" }),
     "x-cache": hit ? "HIT" : "MISS",
-    "cache-control": seconds === 0 ? "no-store" : `private, max-age=${seconds}`,
+    "cache-control": seconds === 0 || !settled ? "no-store" : `private, max-age=${seconds}`,
   };
 }
 
@@ -97,6 +102,7 @@ async function aboutOf(capture: Capture, url: string | undefined) {
     captured_at: new Date(capture.takenAt).toISOString(),
     duration_ms: capture.durationMs,
     truncated: capture.truncated,
+    settled: capture.settled,
     blank: capture.blank,
     perceptual_hash: await perceptualHash(capture.bytes),
     blocked_requests: blocked,

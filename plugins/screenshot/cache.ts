@@ -80,7 +80,7 @@ export class CaptureCache {
   #keep(key: string, entry: Entry): void {
     this.#forget(key);
     const size = entry.capture.bytes.length;
-    if (size > cachedBytesMax || entry.capture.blank) return;
+    if (size > cachedBytesMax || entry.capture.blank || !entry.capture.settled) return;
     this.#entries.set(key, entry);
     this.#bytes += size;
     for (const [oldest] of this.#entries) {

@@ -38,7 +38,8 @@ export async function captured(shot: Shot, work: CaptureWork): Promise<Capture> 
   let picture = await browser(shot, options);
   checkStatus(picture, work);
   let blank = await isBlank(picture);
-  if (blank && "url" in shot.source) {
+  // One that has not come to rest has had all its time.
+  if (blank && picture.settled && "url" in shot.source) {
     const wait = { ...shot.wait, delayMs: shot.wait.delayMs + secondLookMs };
     // A blank picture is better than none.
     picture = await browser({ ...shot, wait }, options).catch(() => picture);

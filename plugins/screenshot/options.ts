@@ -58,7 +58,7 @@ export const captureFields = {
   wait_until: oneOf(["auto", "load", "domcontentloaded", "networkidle"], {
     default: "auto",
     description:
-      "When the page is ready: `auto` is when images and fonts are there and nothing changes any more",
+      "When the page is ready: `auto` is when it has come to rest. Images and fonts are there, what its scripts asked for has come, timers of up to 3 seconds are over, nothing that is seen says that it loads, and nothing grows or changes; what goes on for ever, as a clock, an animation or a request every second, is not waited for",
   }),
   wait_for: t.Optional(
     t.String({
@@ -78,6 +78,11 @@ export const captureFields = {
     maximum: limits.timeoutMsMax,
     default: 15_000,
     description: "Milliseconds for all of it, once there is a free page",
+  }),
+  best_effort: t.Boolean({
+    default: false,
+    description:
+      "Takes a page that is not ready in time as it is by then, shortly before `timeout`, and says so by `X-Screenshot-Settled: false` and `settled`; without it, that is the failure `capture_timeout`",
   }),
   dark_mode: t.Boolean({ default: false, description: "Asks the page for its dark colours" }),
   reduced_motion: t.Boolean({
@@ -135,6 +140,7 @@ export interface CaptureOptions {
   wait_for?: string;
   delay: number;
   timeout: number;
+  best_effort: boolean;
   dark_mode: boolean;
   reduced_motion: boolean;
   block_ads: boolean;

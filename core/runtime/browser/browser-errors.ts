@@ -11,8 +11,11 @@ export function browserUnavailable(why: string, cause?: unknown): HubError {
 }
 
 /** The page, or a route that shows several, did not come to an end. */
-export function captureTimeout({ timeoutMs }: Pick<Shot, "timeoutMs">): HubError {
-  return new HubError("capture_timeout", `Cannot take the picture within ${timeoutMs} ms`, {
+export function captureTimeout({ timeoutMs, wait }: Pick<Shot, "timeoutMs" | "wait">): HubError {
+  const way = wait.bestEffort
+    ? "there is nothing of it to be shown by then"
+    : "the page has not come to rest; best_effort=true takes it as it is by then";
+  return new HubError("capture_timeout", `Cannot take the picture within ${timeoutMs} ms: ${way}`, {
     members: { timeout_ms: timeoutMs },
   });
 }

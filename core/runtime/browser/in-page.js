@@ -1,4 +1,63 @@
 // The hub's functions in a page. Evaluated once in a world of its own: see world.ts.
+/** What pages say while they load, in the languages of most of them. */
+const alone = new Set([
+  ...[
+    "loading",
+    "still loading",
+    "please wait",
+    "one moment please",
+    "wird geladen",
+    "bitte warten",
+  ],
+  ...["einen moment bitte", "chargement en cours", "veuillez patienter", "espere por favor"],
+  ...["a carregar", "caricamento in corso", "bezig met laden", "even geduld", "laster inn"],
+  ...[
+    "proszę czekać",
+    "идёт загрузка",
+    "идет загрузка",
+    "подождите",
+    "lütfen bekleyin",
+    "yükleniyor",
+  ],
+  ...[
+    "sedang memuat",
+    "đang tải",
+    "กำลังโหลด",
+    "読み込み中",
+    "読み込み中です",
+    "ロード中",
+    "加载中",
+  ],
+  ...[
+    "正在加载",
+    "載入中",
+    "로딩 중",
+    "로드 중",
+    "불러오는 중",
+    "جار التحميل",
+    "جارٍ التحميل",
+    "लोड हो रहा है",
+  ],
+]);
+
+/** What they say with dots behind it, which is a noun or an order without them. */
+const dotted = new Set([
+  ...["one moment", "just a moment", "connecting", "fetching", "initializing", "initialising"],
+  ...["hang on", "please stand by", "preparing", "laden", "lade", "lädt", "chargement", "cargando"],
+  ...[
+    "carregando",
+    "aguarde",
+    "caricamento",
+    "attendere",
+    "laddar",
+    "laster",
+    "indlæser",
+    "ladataan",
+  ],
+  ...["ładowanie", "wczytywanie", "načítání", "načítám", "betöltés", "se încarcă", "загрузка"],
+  ...["завантаження", "зареждане", "φόρτωση", "memuat", "טוען"],
+]);
+
 globalThis.hub = {
   /** Adds style sheets, made by script so that no policy of the page's keeps them out. */
   addStyles(texts) {
@@ -10,22 +69,216 @@ globalThis.hub = {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets];
   },
 
-  /** Whether all that was asked for is there, and what would differ if a script changed the page. */
+  /** What there is to see, and what has changed: see page-world.ts. */
   look() {
-    const images = [...document.images].filter(({ loading }) => loading !== "lazy");
+    this.watch();
+    const { began, grown, changed } = this.seen;
+    const now = performance.now();
+    const hasScripts = document.scripts.length > 0;
     return {
       isReady:
         document.readyState === "complete" &&
         document.fonts.status === "loaded" &&
-        images.every(({ complete }) => complete),
-      hasScripts: document.scripts.length > 0,
-      looks: [
-        document.getElementsByTagName("*").length,
-        document.documentElement?.scrollHeight,
-        document.documentElement?.textContent?.length,
-        location.href,
-      ].join(),
+        this.shownImages().every(({ complete }) => complete),
+      hasScripts,
+      ageMs: now - began,
+      grownMs: now - grown,
+      changedMs: now - changed,
+      expectedMs: Math.max(this.timersMs(), this.animationsMs(), this.filmsMs()),
+      // Without scripts a page does not load anything that it would have to speak of.
+      sign: hasScripts ? this.sign() : "none",
+      width: innerWidth,
+      height: innerHeight,
     };
+  },
+
+  /** Images but those that wait to be seen, and are not. */
+  shownImages() {
+    return [...document.images].filter((image) => image.loading !== "lazy" || this.isIn(image));
+  },
+
+  /** Whether an element has a box in the window. */
+  isIn(element) {
+    const { width, height, top, left, bottom, right } = element.getBoundingClientRect();
+    const isSized = width > 0 && height > 0;
+    return isSized && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+  },
+
+  /** Notes when the page grows, and when anything in it changes. */
+  watch() {
+    const now = performance.now();
+    if (!this.seen) {
+      this.seen = { began: now, grown: now - 1000, changed: now - 1000, elements: 0, text: 0 };
+      this.roots = new WeakSet();
+      this.restless = new WeakMap();
+      this.observer = new MutationObserver((records) => this.note(records));
+    }
+    const all = document.getElementsByTagName("*");
+    let elements = all.length;
+    let text = document.documentElement?.textContent?.length ?? 0;
+    for (const root of [document, ...this.shadows(all)]) {
+      if (root !== document) {
+        elements += root.querySelectorAll("*").length;
+        text += root.textContent.length;
+      }
+      if (this.roots.has(root)) continue;
+      this.roots.add(root);
+      const what = { attributes: true, childList: true, characterData: true, subtree: true };
+      this.observer.observe(root, what);
+    }
+    const { seen } = this;
+    if (seen.elements > 0 && (elements > seen.elements || text > seen.text)) seen.grown = now;
+    const place = `${document.documentElement?.scrollHeight} ${location.href}`;
+    if (seen.place !== undefined && seen.place !== place) seen.changed = now;
+    seen.place = place;
+    seen.elements = Math.max(seen.elements, elements);
+    seen.text = Math.max(seen.text, text);
+  },
+
+  /** The open shadow trees of elements, and of those in them. */
+  shadows(elements) {
+    const roots = [];
+    for (const { shadowRoot } of [...elements].slice(0, 20_000))
+      if (shadowRoot) roots.push(shadowRoot, ...this.shadows(shadowRoot.querySelectorAll("*")));
+    return roots;
+  },
+
+  /** What changes again and again is a clock, a ticker or a game, and will not end. */
+  note(records) {
+    const now = performance.now();
+    for (const target of new Set(records.map((record) => record.target))) {
+      const times = (this.restless.get(target) ?? 0) + 1;
+      this.restless.set(target, times);
+      if (times <= 4) this.seen.changed = now;
+    }
+  },
+
+  /** How long until the timers are over that in-page-timers.js knows of. */
+  timersMs() {
+    let longest = 0;
+    const hear = ({ detail }) => {
+      longest = Number(detail) || 0;
+    };
+    document.addEventListener("hub-timers-told", hear);
+    document.dispatchEvent(new CustomEvent("hub-timers"));
+    document.removeEventListener("hub-timers-told", hear);
+    return longest;
+  },
+
+  /** How long until the animations are over that end soon. */
+  animationsMs() {
+    const left = document.getAnimations().map((animation) => {
+      const { endTime, localTime } = animation.effect?.getComputedTiming() ?? {};
+      const ms = (endTime - (localTime ?? 0)) / Math.abs(animation.playbackRate || 1);
+      return animation.playState === "running" && ms <= 1500 ? ms : 0;
+    });
+    return Math.max(0, ...left);
+  },
+
+  /** Whether films that are seen lack their first picture. */
+  filmsMs() {
+    const films = [...document.querySelectorAll("video")].filter(
+      (film) => film.networkState === 2 && film.readyState < 2 && !film.poster && this.isIn(film),
+    );
+    return films.length > 0 ? 100 : 0;
+  },
+
+  /** Whether the page says that it loads: in a part of it, or in place of all else. */
+  sign() {
+    const signs = this.signs();
+    if (signs.length === 0) return "none";
+    const half = (innerWidth * innerHeight) / 2;
+    const covers = (element) => {
+      const { width, height } = element.getBoundingClientRect();
+      const { position } = getComputedStyle(element);
+      return (position === "fixed" || position === "absolute") && width * height >= half;
+    };
+    for (const sign of signs)
+      for (let element = sign; element && element !== document.body; )
+        if (covers(element)) return "page";
+        else element = element.parentElement ?? element.getRootNode().host;
+    const images = [...document.images].filter((image) => image.complete && this.isIn(image));
+    const area = images.reduce((sum, { width, height }) => sum + width * height, 0);
+    const text = this.texts().reduce(
+      (sum, { data }) => (this.saysLoading(data) ? sum : sum + data.trim().length),
+      0,
+    );
+    return text >= 150 || area >= half / 2 ? "part" : "page";
+  },
+
+  /** The elements that can be seen and say that something loads. */
+  signs() {
+    const named =
+      "[aria-busy=true],progress:not([value]),[role=progressbar]:not([aria-valuenow]),[class*=skeleton i],[class*=shimmer i],[class*=spinner i],[class*=loader i],[class*=animate-spin],[class*=animate-pulse],img[src*=spinner i],img[src*=loading i],img[src*=loader i],svg:has(animateTransform[type=rotate])";
+    const roots = [document, ...this.shadows(document.getElementsByTagName("*"))];
+    const found = roots.flatMap((root) => [...root.querySelectorAll(named)]).slice(0, 200);
+    const moving = document.getAnimations().flatMap(({ effect }) => {
+      const isEndless = effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY;
+      const turns = effect?.getKeyframes?.().some((frame) => /rotate/.test(JSON.stringify(frame)));
+      return isEndless && turns && effect.target ? [effect.target] : [];
+    });
+    const says = this.texts().filter(({ data }) => this.saysLoading(data));
+    return [
+      ...found.filter((element) => this.isBusy(element)),
+      ...moving.filter((element) => this.isWheel(element)),
+      ...says.map(({ parentElement }) => parentElement),
+    ].filter((element) => this.isSeen(element));
+  },
+
+  /** What is only called so must be as empty as a wheel or a bone is. */
+  isBusy(element) {
+    if (element.matches("[aria-busy],progress,[role=progressbar]")) return true;
+    if (element.matches("img")) return Math.max(element.width, element.height) <= 160;
+    return !element.textContent.trim() && !element.querySelector("img,video,canvas,iframe");
+  },
+
+  isWheel(element) {
+    const { width, height } = element.getBoundingClientRect();
+    return Math.max(width, height) <= 160 && !element.matches("img") && this.isBusy(element);
+  },
+
+  /** Whether an element can be seen in the window, and nothing lies over it. */
+  isSeen(element) {
+    if (!this.isIn(element)) return false;
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    if (right - left < 4 || bottom - top < 4) return false;
+    const middle = (from, to, most) => (Math.max(0, from) + Math.min(most, to)) / 2;
+    const at = [middle(left, right, innerWidth), middle(top, bottom, innerHeight)];
+    const hit = element.getRootNode().elementFromPoint(...at);
+    if (!hit || getComputedStyle(element).pointerEvents === "none") return true;
+    return element.contains(hit) || hit.contains(element);
+  },
+
+  /** The texts in the window, as far as they can be many. */
+  texts() {
+    const texts = [];
+    for (const root of [document.body, ...this.shadows(document.getElementsByTagName("*"))]) {
+      const walker = root && document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      for (let seen = 0; seen < 3000 && walker?.nextNode(); seen++) {
+        const { currentNode: text } = walker;
+        const parent = text.parentElement;
+        if (
+          !parent ||
+          !text.data.trim() ||
+          /^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE)$/.test(parent.tagName)
+        )
+          continue;
+        if (this.isIn(parent)) texts.push(text);
+      }
+    }
+    return texts;
+  },
+
+  /** Whether a text is no more than the word that something loads. */
+  saysLoading(given) {
+    const text = given.trim().toLowerCase();
+    if (text.length > 40) return false;
+    const words = text.replace(/[\s.…]+$/, "");
+    if (alone.has(words)) return true;
+    const isOpen = text.endsWith("…") || text.endsWith("..") || text.endsWith(". .");
+    if (!isOpen) return false;
+    return dotted.has(words) || /^(still )?(loading|fetching|connecting|preparing) /.test(words);
   },
 
   async decodeImages() {

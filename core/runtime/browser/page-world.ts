@@ -8,10 +8,27 @@ export interface Box {
   height: number;
 }
 
+/** What there is to see of a document, and what has changed in it. Times are in milliseconds. */
+export interface Look {
+  /** Whether all that it asked for is there: images that are seen, and fonts. */
+  isReady: boolean;
+  hasScripts: boolean;
+  /** Since it was looked at first, since it last grew, and since anything changed but what always does. */
+  ageMs: number;
+  grownMs: number;
+  changedMs: number;
+  /** How long until the last of its timers and animations is over, of those that end soon. */
+  expectedMs: number;
+  /** Whether it says that it loads: in a part of it, or in place of all else. */
+  sign: "none" | "part" | "page";
+  width: number;
+  height: number;
+}
+
 /** What there is to call in a page: see in-page.js. */
 interface InPage {
   addStyles(texts: readonly string[]): void;
-  look(): { isReady: boolean; hasScripts: boolean; looks: string };
+  look(): Look;
   decodeImages(): void;
   unlazy(): { hasScripts: boolean; hasLazy: boolean; viewport: number };
   scrollTo(top: number): number;
@@ -32,9 +49,13 @@ let source: Promise<string> | undefined;
 export class World {
   readonly #session: CDPSession;
   #context: Promise<number> | undefined;
+  /** Known from the first call on, where it was not given. */
+  frameId: string | undefined;
 
-  constructor(session: CDPSession) {
+  /** Without a frame it is the page itself. */
+  constructor(session: CDPSession, frameId?: string) {
     this.#session = session;
+    this.frameId = frameId;
   }
 
   /** Calls one of the hub's functions. */
@@ -60,9 +81,9 @@ export class World {
   }
 
   async #create(): Promise<number> {
-    const { frameTree } = await this.#session.send("Page.getFrameTree");
+    this.frameId ??= (await this.#session.send("Page.getFrameTree")).frameTree.frame.id;
     const { executionContextId } = await this.#session.send("Page.createIsolatedWorld", {
-      frameId: frameTree.frame.id,
+      frameId: this.frameId,
       worldName: "hub",
     });
     source ??= Bun.file(`${import.meta.dir}/in-page.js`).text();

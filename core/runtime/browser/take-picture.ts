@@ -7,17 +7,13 @@ import { pageUrl } from "./made-page.ts";
 import { type Box, World } from "./page-world.ts";
 import type { Connect } from "./policy.ts";
 import { PageProxy } from "./proxy.ts";
+import { Settling } from "./settle.ts";
 import { Traffic } from "./traffic.ts";
 
+/** Of a page's time, what is left for the picture itself when it is taken as it is. */
+const [drawingPart, drawingMsMax] = [0.25, 3000];
+
 const lookMs = 75;
-
-/** How long nothing may change in a page that has scripts. */
-const quietMs = 225;
-
-/** Requests that may stay open: pages keep some to be told of news. */
-const openMax = 2;
-
-const budgetMsMax = 10_000;
 
 /** What blinks or moves would make each picture another one. */
 const steadyCss =
@@ -55,6 +51,7 @@ export async function takePicture(
     blockedHosts: othersThan(source, shot.blockedHosts),
   });
   const end = Promise.withResolvers<never>();
+  const endsAt = performance.now() + shot.timeoutMs;
   const timer = setTimeout(() => end.reject(captureTimeout(shot)), shot.timeoutMs);
   signal.addEventListener("abort", () => end.reject(callerGone()), { once: true });
   const onDeath = () => end.reject(new BrowserGone("The browser, or its page, died"));
@@ -70,7 +67,7 @@ export async function takePicture(
       page.on("error", onDeath);
       page.on("dialog", (dialog) => void dialog.dismiss().catch(() => {}));
       page.on("popup", (popup) => void popup?.close().catch(() => {}));
-      return showIn(page, shot, { proxy, userAgent: chromium.userAgent });
+      return showIn(page, shot, { proxy, userAgent: chromium.userAgent, endsAt });
     });
     // What a page fails of as it dies is told before its death.
     const settled = work.catch((error) => Bun.sleep(graceMs).then(() => Promise.reject(error)));
@@ -93,22 +90,27 @@ function othersThan(source: Shot["source"], hosts: readonly string[]): readonly 
 async function showIn(
   page: Page,
   shot: Shot,
-  { proxy, userAgent }: { proxy: PageProxy; userAgent: string },
+  { proxy, userAgent, endsAt }: { proxy: PageProxy; userAgent: string; endsAt: number },
 ): Promise<Picture> {
   const session = await page.createCDPSession();
   const world = new World(session);
   const traffic = new Traffic(page, proxy);
-  await emulate(page, shot, { session, userAgent });
-  await visit(page, shot, { world, traffic });
-  if (shot.script !== undefined) await world.evaluate(shot.script);
-  await waitFor(shot, world);
-  if (shot.area === "page") await loadWhole(world, { heightMax, budgetMs: shot.timeoutMs / 3 });
-  else if (shot.area !== "viewport") await bringIn(shot, world);
+  const { timeoutMs, javascript } = shot;
+  const [settling] = await Promise.all([
+    shot.wait.until === "auto" &&
+      Settling.watch(page, { session, traffic, world, timeoutMs, javascript }),
+    emulate(page, shot, { session, userAgent }),
+  ]);
+  const seen = { page, world, traffic, settling };
+  const settled = await (shot.wait.bestEffort
+    ? readyOrNot(shot, seen, endsAt)
+    : ready(shot, seen, new AbortController().signal));
   if (shot.media.reducedMotion) await world.run("endAnimations");
   const picture = await drawPicture(shot, { session, world });
   if ("url" in shot.source) checkArrival(shot.source.url, traffic);
   return {
     ...picture,
+    settled,
     finalUrl: "url" in shot.source ? urlOf(page, traffic) : undefined,
     status: traffic.document?.status() ?? 200,
     title: await world.run("title"),
@@ -116,27 +118,76 @@ async function showIn(
   };
 }
 
+/** A page that is shown. `settling` is there where it is waited for until it has come to rest. */
+interface Seen {
+  page: Page;
+  world: World;
+  traffic: Traffic;
+  settling: Settling | false;
+}
+
+/** Shows the page as it is to be in the picture. Answers whether it has come to what was waited for. */
+async function ready(shot: Shot, seen: Seen, signal: AbortSignal): Promise<boolean> {
+  const { world, settling } = seen;
+  let isSettled = true;
+  const settle = async () => {
+    if (settling) isSettled = (await settling.settled(signal)) && isSettled;
+  };
+  await visit(shot, seen);
+  await settle();
+  checkArrival(addressOf(shot), seen.traffic);
+  if (shot.script !== undefined) await world.evaluate(shot.script);
+  if (await waitFor(shot, { world, signal })) await settle();
+  if (shot.wait.delayMs > 0) await Bun.sleep(shot.wait.delayMs);
+  if (signal.aborted) return false;
+  // What loads only when it is seen is seen, before the picture is taken from the top.
+  if (shot.area === "page") await loadWhole(shot, { world, signal, settle });
+  else if (await bringIn(shot, world)) await settle();
+  return isSettled;
+}
+
+/** The same, for as long as there is time to take a picture of it. Throws `capture_timeout`. */
+async function readyOrNot(shot: Shot, seen: Seen, endsAt: number): Promise<boolean> {
+  const abort = new AbortController();
+  const whole = ready(shot, seen, abort.signal);
+  const drawingMs = Math.min(shot.timeoutMs * drawingPart, drawingMsMax);
+  const left = Bun.sleep(endsAt - drawingMs - performance.now());
+  const settled = await Promise.race([whole, left.then(() => undefined)]);
+  if (settled !== undefined) return settled;
+  // What it fails of from now on is of no interest.
+  abort.abort();
+  whole.catch(() => {});
+  if (!seen.traffic.document) throw captureTimeout(shot);
+  await seen.world.run("addStyles", [steadyCss, ...shot.css]);
+  return false;
+}
+
 /** Scripts change it without a request; the browser's page of an empty failure has one of its own. */
 function urlOf(page: Page, traffic: Traffic): string | undefined {
   return page.url().startsWith("http") ? page.url() : traffic.asked?.url();
 }
 
-async function waitFor({ wait: { selector, delayMs } }: Shot, world: World): Promise<void> {
-  if (selector !== undefined)
-    for (;;) {
-      const box = await world.run("boxOf", selector);
-      if (box === "invalid") throw notFound(selector);
-      if (box) break;
-      await Bun.sleep(50);
-    }
-  if (delayMs > 0) await Bun.sleep(delayMs);
+/** Waits for what was asked for besides. Answers whether that took any time. */
+async function waitFor(
+  { wait: { selector } }: Shot,
+  { world, signal }: { world: World; signal: AbortSignal },
+): Promise<boolean> {
+  let looks = 0;
+  for (; selector !== undefined && !signal.aborted; looks++) {
+    const box = await world.run("boxOf", selector);
+    if (box === "invalid") throw notFound(selector);
+    if (box) break;
+    await Bun.sleep(50);
+  }
+  return looks > 0;
 }
 
-/** What loads only when it is seen is seen, before the picture is taken from the top. */
-async function bringIn({ area }: Shot, world: World): Promise<void> {
-  const selector = typeof area === "object" && "selector" in area ? area.selector : undefined;
-  if (selector === undefined) return;
-  if (await world.run("scrollIntoView", selector)) await imagesLoaded(world, 3000);
+/** Scrolls to a part of the page. Answers whether something in it may be yet to load. */
+async function bringIn({ area }: Shot, world: World): Promise<boolean> {
+  if (typeof area !== "object") return false;
+  if (!("selector" in area)) await world.run("scrollTo", area.y);
+  else if (await world.run("scrollIntoView", area.selector)) await imagesLoaded(world, 3000);
+  return true;
 }
 
 async function drawPicture(
@@ -213,33 +264,30 @@ function notFound(selector: string): HubError {
  * Without scripts there are only images that say so themselves.
  */
 async function loadWhole(
-  world: World,
-  { heightMax, budgetMs }: { heightMax: number; budgetMs: number },
+  { timeoutMs }: Shot,
+  { world, signal, settle }: { world: World; signal: AbortSignal; settle: () => Promise<void> },
 ): Promise<void> {
+  const budgetMs = timeoutMs / 3;
   const end = performance.now() + budgetMs;
   const { hasScripts, hasLazy, viewport } = await world.run("unlazy");
-  if (hasScripts)
-    for (let step = 1; step <= stepsMax && performance.now() < end; step++) {
-      const top = Math.round(step * viewport * 0.9);
-      const height = await world.run("scrollTo", top);
-      if (top + viewport >= Math.min(height, heightMax)) break;
-      await Bun.sleep(stepMs);
-    }
+  for (let step = 1; hasScripts && step <= stepsMax && performance.now() < end; step++) {
+    const top = Math.round(step * viewport * 0.9);
+    const height = await world.run("scrollTo", top);
+    if (signal.aborted || top + viewport >= Math.min(height, heightMax)) break;
+    await Bun.sleep(stepMs);
+  }
   if (hasScripts) await Bun.sleep(stepMs);
   if (hasScripts || hasLazy) await imagesLoaded(world, Math.min(imagesMsMax, budgetMs));
+  if (hasScripts) await settle();
+  if (signal.aborted) return;
   await world.run("scrollTo", 0);
   await world.run("pinOnce");
 }
 
-/** Opens the page of a shot and waits as it asks. Throws what keeps a page from being seen. */
-async function visit(
-  page: Page,
-  shot: Shot,
-  { world, traffic }: { world: World; traffic: Traffic },
-): Promise<void> {
+/** Opens the page of a shot. Throws what keeps a page from being seen. */
+async function visit(shot: Shot, { page, world, traffic }: Seen): Promise<void> {
   const { until } = shot.wait;
-  const loaded = new Promise<void>((resolve) => page.once("load", () => resolve()));
-  const url = "url" in shot.source ? shot.source.url : pageUrl;
+  const url = addressOf(shot);
   try {
     await page.goto(url, {
       waitUntil:
@@ -250,7 +298,6 @@ async function visit(
     throw failureOf(error as Error, { url, refusal: traffic.refusal });
   }
   await world.run("addStyles", [steadyCss, ...shot.css]);
-  if (until === "auto") await settle({ world, traffic, loaded, budgetMs: shot.timeoutMs / 2 });
   checkArrival(url, traffic);
 }
 
@@ -345,17 +392,17 @@ async function emulate(
   if (Object.keys(shot.headers).length > 0) await addHeaders(session, shot);
 }
 
-function cookieUrl({ source }: Shot): string {
+function addressOf({ source }: Shot): string {
   return "url" in source ? source.url : pageUrl;
 }
 
 function originOf(shot: Shot): string {
-  return new URL(cookieUrl(shot)).origin;
+  return new URL(addressOf(shot)).origin;
 }
 
 async function addCookies(session: CDPSession, shot: Shot): Promise<void> {
   for (const [index, cookie] of shot.cookies.entries()) {
-    const taken = await session.send("Network.setCookie", { ...cookie, url: cookieUrl(shot) }).then(
+    const taken = await session.send("Network.setCookie", { ...cookie, url: addressOf(shot) }).then(
       ({ success }) => success,
       () => false,
     );
@@ -378,30 +425,6 @@ async function addHeaders(session: CDPSession, shot: Shot): Promise<void> {
       .catch(() => {});
   });
   await session.send("Fetch.enable", { patterns: [{ urlPattern: `${originOf(shot)}/*` }] });
-}
-
-interface SettleOptions {
-  world: World;
-  traffic: Traffic;
-  loaded: Promise<void>;
-  /** After that long the page is taken as it is. */
-  budgetMs: number;
-}
-
-/** Waits until a page has loaded with images and fonts, and its scripts have left it alone. */
-async function settle({ world, traffic, loaded, budgetMs }: SettleOptions): Promise<void> {
-  const end = performance.now() + Math.min(budgetMs, budgetMsMax);
-  await Promise.race([loaded, Bun.sleep(Math.min(budgetMs, budgetMsMax))]);
-  let last = "";
-  let since = performance.now();
-  while (performance.now() < end) {
-    const { isReady, hasScripts, looks } = await world.run("look");
-    if (looks !== last) since = performance.now();
-    last = looks;
-    const isQuiet = !hasScripts || performance.now() - since >= quietMs;
-    if (isReady && isQuiet && traffic.open <= openMax) return;
-    await Bun.sleep(lookMs);
-  }
 }
 
 /** Waits until the images that have been asked for are there, or some time has passed. */

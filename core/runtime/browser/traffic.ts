@@ -5,13 +5,25 @@ import { type PageProxy, refusedHeader } from "./proxy.ts";
 /** Most requests of one page. */
 const requestsMax = 500;
 
+/** How long an answer to a script may take: what stays open longer waits for news. */
+const callMsMax = 5000;
+
+/** What a script has asked so often, to the letter or but for its query, it asks for ever. */
+const [sameMax, alikeMax] = [4, 12];
+
+/** What comes while a page is shown, and need not be there before. */
+const streams: readonly string[] = ["media", "websocket", "eventsource", "ping", "prefetch"];
+
 /** What a page asks of the network, as the browser tells it. */
 export class Traffic {
   /** The last answer to a request for the page itself, redirects followed. */
   document: HTTPResponse | undefined;
   /** The last request for the page itself. */
   asked: HTTPRequest | undefined;
-  open = 0;
+  readonly #open = new Map<HTTPRequest, number>();
+  /** When the last answer to a script was there. */
+  #calledAt = 0;
+  readonly #asked = new Map<string, number>();
   #requests = 0;
   #failed = 0;
   #blocked = 0;
@@ -23,7 +35,8 @@ export class Traffic {
       request.isNavigationRequest() && request.frame() === page.mainFrame();
     page.on("request", (request) => {
       this.#requests++;
-      this.open++;
+      if (!streams.includes(request.resourceType()) && !this.#isPoll(request))
+        this.#open.set(request, performance.now());
       if (isDocument(request)) this.asked = request;
       if (this.#requests === requestsMax) void page.setOfflineMode(true).catch(() => {});
     });
@@ -32,9 +45,9 @@ export class Traffic {
       // Without TLS the proxy refuses by an answer, and with it by none.
       if (response.headers()[refusedHeader] === "blocked") this.#blocked++;
     });
-    page.on("requestfinished", () => void this.open--);
+    page.on("requestfinished", (request) => this.#close(request));
     page.on("requestfailed", (request) => {
-      this.open--;
+      this.#close(request);
       this.#failed++;
       if (this.#refusalOf(request) === "blocked") this.#blocked++;
     });
@@ -46,6 +59,39 @@ export class Traffic {
     const answered = this.asked?.response();
     // A host may be let through once and refused later, when the page has had enough.
     return answered && answered.headers()[refusedHeader] === undefined ? undefined : refusal;
+  }
+
+  /**
+   * What the page still waits for: files, and answers to its scripts that may change it; and for how
+   * long it has had all of these.
+   */
+  pending(now: number): { files: number; calls: number; quietMs: number } {
+    const open = [...this.#open].map(([request, since]) => ({ isCall: isCall(request), since }));
+    return {
+      files: open.filter(({ isCall }) => !isCall).length,
+      calls: open.filter(({ isCall, since }) => isCall && now - since < callMsMax).length,
+      quietMs: now - this.#calledAt,
+    };
+  }
+
+  #close(request: HTTPRequest): void {
+    if (this.#open.delete(request) && isCall(request)) this.#calledAt = performance.now();
+  }
+
+  /** Whether a script has asked the same so often that it will not end. */
+  #isPoll(request: HTTPRequest): boolean {
+    if (!isCall(request)) return false;
+    const [url = ""] = request.url().split("#");
+    const [path = ""] = url.split("?");
+    const body = request.postData() ?? "";
+    const asked = `${request.method()} ${Bun.hash(body)}`;
+    const count = (key: string) => {
+      const times = (this.#asked.get(key) ?? 0) + 1;
+      this.#asked.set(key, times);
+      return times;
+    };
+    const [same, alike] = [count(`${asked} ${url}`), count(`${asked} ${path} *`)];
+    return same > sameMax || alike > alikeMax;
   }
 
   report(): NetworkReport {
@@ -63,4 +109,8 @@ export class Traffic {
     const host = URL.parse(request.url())?.hostname.replace(/^\[|\]$/g, "");
     return host === undefined ? undefined : this.#proxy.refused.get(host);
   }
+}
+
+function isCall(request: HTTPRequest): boolean {
+  return request.resourceType() === "xhr" || request.resourceType() === "fetch";
 }

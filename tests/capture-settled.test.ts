@@ -1,0 +1,581 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import sharp from "sharp";
+import { lacksBrowser, openBrowser } from "./browser-service.ts";
+
+// How pages fill in, and how they never come to rest. Each ends green where it has filled in.
+
+const font = Bun.resolveSync("dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf", import.meta.dir);
+
+/** Makes the page what it is to be. */
+const done = "document.body.className = 'done'; document.getElementById('state')?.remove();";
+const style = `<style>body{margin:0;background:#fff;font:20px sans-serif}
+.done{background:#0f0!important}
+@keyframes turn{to{transform:rotate(1turn)}} @keyframes glow{50%{opacity:.4}}
+.spin{width:40px;height:40px;border:6px solid #ccc;border-top-color:#333;border-radius:50%;animation:turn 1s linear infinite}
+.skeleton{height:18px;margin:8px;background:#ddd;animation:glow 1.5s infinite}</style>`;
+const page = (body: string) => `<!doctype html><title>Page</title>${style}<body>${body}`;
+const scripted = (code: string, body = "<h1>A page</h1>") =>
+  page(`${body}<script>${code}</script>`);
+const state = (inner: string, tag = "p", more = "") => `<${tag} id=state ${more}>${inner}</${tag}>`;
+const sleep = "const sleep = (ms) => new Promise((go) => setTimeout(go, ms));";
+/** Nothing of it can be seen from the page: neither a timer nor a request. */
+const inWorker = (ms: number) =>
+  `new Worker(URL.createObjectURL(new Blob(["setTimeout(() => postMessage(1), ${ms})"]))).onmessage = () => { ${done} }`;
+const words = `<p>${"Words that fill the page and are there to be read. ".repeat(40)}</p>`;
+const green = `<body style="margin:0;background:#0f0">`;
+
+/** Pages that are another a moment later. */
+const filling: Record<string, string> = {
+  "a timer of 300 ms": scripted(`setTimeout(() => { ${done} }, 300)`),
+  "a timer of 1500 ms behind a word": scripted(
+    `setTimeout(() => { ${done} }, 1500)`,
+    state("Loading…"),
+  ),
+  "a timer of 1500 ms": scripted(`setTimeout(() => { ${done} }, 1500)`),
+  "a timer of 3000 ms": scripted(`setTimeout(() => { ${done} }, 3000)`),
+  "timers one after another": scripted(
+    `${sleep} (async () => { for (const ms of [500, 600, 700]) await sleep(ms); ${done} })()`,
+  ),
+  "the first round of an interval": scripted(
+    `const each = setInterval(() => { clearInterval(each); ${done} }, 1200)`,
+  ),
+  "a timer given as text": scripted(`setTimeout("${done}", 1200)`),
+  "a slow request": scripted(`fetch("/slow?1500").then(() => { ${done} })`),
+  "a slow XMLHttpRequest": scripted(
+    `const x = new XMLHttpRequest(); x.open("GET", "/slow?1500"); x.onload = () => { ${done} }; x.send()`,
+  ),
+  "a chain of requests": scripted(
+    `(async () => { for (const n of [1, 2, 3, 4]) await (await fetch("/slow?500&" + n)).text(); ${done} })()`,
+  ),
+  "the same request again and again": scripted(
+    `(async () => { for (const n of [1, 2, 3, 4]) await fetch("/slow?500", { method: "POST", body: "query " + n }); ${done} })()`,
+  ),
+  "a request, then a timer": scripted(
+    `fetch("/slow?700").then(() => setTimeout(() => { ${done} }, 900))`,
+  ),
+  "a request after a timer": scripted(
+    `setTimeout(() => fetch("/slow?900").then(() => { ${done} }), 900)`,
+  ),
+  "a body that trickles": scripted(
+    `fetch("/trickle").then((a) => a.text()).then(() => { ${done} })`,
+  ),
+  "a document that trickles": "",
+  "a skeleton": scripted(
+    inWorker(2500),
+    `<div id=state>${"<div class=skeleton></div>".repeat(8)}</div>`,
+  ),
+  "a box that says it is busy": scripted(
+    inWorker(4000),
+    state("<h2>Prices</h2>", "div", "aria-busy=true"),
+  ),
+  "a bar without a value": scripted(inWorker(3000), state("<progress></progress>", "div")),
+  "a bar by its role": scripted(
+    inWorker(3000),
+    state("", "div", "role=progressbar style='height:9px;background:#88f'"),
+  ),
+  "a word in German": scripted(inWorker(3000), state("Wird geladen …")),
+  "a word in Japanese": scripted(inWorker(3000), state("読み込み中")),
+  "a wheel that turns": scripted(inWorker(3000), state("", "div", "class=spin")),
+  "a wheel over a page of words": scripted(
+    inWorker(3000),
+    `${words}<div id=state style="position:fixed;inset:0;background:#fffc"><div class=spin></div></div>`,
+  ),
+  "a word in a shadow": scripted(
+    `const host = document.querySelector("x-app"); const root = host.attachShadow({ mode: "open" }); root.innerHTML = "<p>Loading…</p>"; fetch("/slow?1200").then(() => { root.innerHTML = "<p>There</p>"; ${done} })`,
+    "<x-app></x-app>",
+  ),
+  "a slow image that waits to be seen": page(
+    `<img src="/image?1500" loading=lazy width=320 height=240 style="display:block">`,
+  ),
+  "a slow image that a script adds": scripted(
+    `setTimeout(() => document.body.replaceChildren(Object.assign(new Image(), { src: "/image?900", width: 320, height: 240, style: "display:block" })), 300)`,
+  ),
+  "a slow background": scripted(
+    `setTimeout(() => { document.body.style.background = "url(/image?1200)" }, 200)`,
+  ),
+  "a sharper image after a rough one": scripted(
+    `const full = new Image(); full.onload = () => document.body.replaceChildren(full); full.style = "display:block;width:320px;height:240px"; full.src = "/image?1200"`,
+    `<img width=320 height=240 src="/red.svg">`,
+  ),
+  "what is seen first": scripted(
+    `new IntersectionObserver(([{ isIntersecting }], watch) => { if (!isIntersecting) return; watch.disconnect(); fetch("/slow?900").then(() => { ${done} }) }).observe(document.querySelector("h1"))`,
+  ),
+  "a drawing of a late image": scripted(
+    `const full = new Image(); full.onload = () => document.querySelector("canvas").getContext("2d").drawImage(full, 0, 0, 320, 240); full.src = "/image?1200"`,
+    "<canvas width=320 height=240 style='display:block'></canvas>",
+  ),
+  "a frame that comes late": scripted(
+    `setTimeout(() => document.body.replaceChildren(Object.assign(document.createElement("iframe"), { src: "/late-frame", width: 320, height: 240, style: "border:0;display:block" })), 800)`,
+  ),
+  "a frame that fills in": page(
+    `<iframe src="/frame" width=320 height=240 style="border:0;display:block"></iframe>`,
+  ),
+  "another's frame that fills in": page(
+    `<iframe src="http://other.test/frame" width=320 height=240 style="border:0;display:block"></iframe>`,
+  ),
+  "a script that sends on": scripted(`setTimeout(() => { location = "/green" }, 1000)`),
+  "a script that sends on to a page that fills in": scripted(`location.replace("/frame")`),
+  "a refresh": page(`<meta http-equiv=refresh content="1;url=/green"><h1>One moment</h1>`),
+  "a refresh by a header": page("<h1>One moment</h1>"),
+  "a page that would be asked to leave": scripted(
+    `onbeforeunload = () => "Stay?"; setTimeout(() => { location = "/green" }, 500)`,
+  ),
+  dialogs: scripted(
+    `alert(1); confirm(2); prompt(3); print(); setTimeout(() => { alert(4); ${done} }, 700)`,
+  ),
+  "a module of modules": page(`<h1>A page</h1><script type=module>import("/module.js")</script>`),
+  "frames of animation, then a request": scripted(
+    `let left = 30; const go = () => left-- > 0 ? requestAnimationFrame(go) : requestIdleCallback(() => fetch("/slow?600").then(() => { ${done} })); go()`,
+  ),
+  "a socket that brings it": scripted(
+    `new WebSocket("ws://page.test/socket?1500").onmessage = () => { ${done} }`,
+    state("Please wait..."),
+  ),
+  "events that bring it": scripted(
+    `new EventSource("/events?1500").onmessage = () => { ${done} }`,
+    state("Connecting…"),
+  ),
+  "a curtain that fades": scripted(
+    `document.getElementById("state").onanimationend = () => { ${done} }`,
+    `<style>@keyframes fade{to{opacity:0}}#state{position:fixed;inset:0;background:#222;animation:fade 1s forwards}</style><div id=state></div>`,
+  ),
+  "a list that grows": scripted(
+    `let n = 0; const each = setInterval(() => { list.append(document.createElement("li")); if (++n === 20) { clearInterval(each); ${done} } }, 80)`,
+    "<ul id=list></ul>",
+  ),
+  "a wheel of Bootstrap's": scripted(
+    inWorker(2500),
+    state(
+      `<span style="position:absolute;width:1px;height:1px;overflow:hidden">Loading...</span>`,
+      "div",
+      `class=spinner-border role=status style="width:2rem;height:2rem;border:4px solid;border-right-color:transparent;border-radius:50%"`,
+    ),
+  ),
+  "a wheel that an image is": scripted(
+    inWorker(2500),
+    state(`<img src="/red.svg?loading.gif" width=32 height=32>`, "div"),
+  ),
+  "a wheel that turns in a drawing": scripted(
+    inWorker(2500),
+    state(
+      `<svg width=40 height=40><circle cx=20 cy=20 r=15 fill=none stroke=red stroke-dasharray=60><animateTransform attributeName=transform type=rotate from="0 20 20" to="360 20 20" dur=1s repeatCount=indefinite /></circle></svg>`,
+      "div",
+    ),
+  ),
+  "bones of Material": scripted(
+    inWorker(2500),
+    state(
+      `<span class="MuiSkeleton-root MuiSkeleton-text" style="display:block;height:1em;background:#0002"></span>`.repeat(
+        4,
+      ),
+      "div",
+    ),
+  ),
+  "a word for a part": scripted(inWorker(2500), state("Loading dashboard...", "div")),
+  "letters that are typed": scripted(
+    `let n = 0; const each = setInterval(() => { box.textContent += "a"; if (++n === 30) { clearInterval(each); ${done} } }, 60)`,
+    "<p id=box>",
+  ),
+  "a number that counts up": scripted(
+    `const go = (t) => { box.textContent = String(Math.round(t)).padStart(5, "0"); if (t < 1500) requestAnimationFrame(go); else { ${done} } }; requestAnimationFrame(go)`,
+    "<p id=box>00000",
+  ),
+  "a style sheet that a script adds": scripted(
+    `setTimeout(() => document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/late.css" })), 300)`,
+  ),
+  "a frame in a frame": page(
+    `<iframe src="/outer" width=320 height=240 style="border:0;display:block"></iframe>`,
+  ),
+  "a frame that tells the page": scripted(
+    `onmessage = () => { ${done} }`,
+    `<iframe width=9 height=9 srcdoc="<script>fetch('/slow?1500').then(() => parent.postMessage(1, '*'))</script>"></iframe>`,
+  ),
+  "a router": scripted(
+    `history.pushState(null, "", "/elsewhere"); fetch("/slow?700").then(() => { document.body.innerHTML = "<main></main>"; setTimeout(() => { ${done} }, 400) })`,
+    "<app-root>Loading...</app-root>",
+  ),
+  "a page that writes itself again": scripted(
+    `fetch("/slow?900").then(() => { document.open(); document.write('<body style="background:#0f0"><p>New'); document.close() })`,
+  ),
+  "a request that fails, and the next": scripted(
+    `fetch("http://other.test/slow?600").catch(() => fetch("/slow?600")).then(() => { ${done} })`,
+  ),
+  "a huge page": scripted(
+    `fetch("/slow?900").then(() => { for (let n = 0; n < 20000; n++) document.body.append(document.createElement("i")); ${done} })`,
+  ),
+};
+
+/** Pages that go on for ever, and have filled in. */
+const endless: Record<string, string> = {
+  "a clock": scripted(
+    `const tell = () => { now.textContent = new Date().toISOString() }; tell(); setInterval(tell, 1000)`,
+    `${green}<p id=now>`,
+  ),
+  "a clock of tenths": scripted(
+    `setInterval(() => { now.textContent = (performance.now() / 1000).toFixed(1) }, 100)`,
+    `${green}<p id=now>`,
+  ),
+  "an endless animation": page(
+    `${green}<style>@keyframes slide{to{margin-left:80px}}</style><p style="animation:slide 1s infinite">Moves</p><script>0</script>`,
+  ),
+  "a loop of frames": scripted(
+    `const go = (t) => { box.style.marginLeft = t % 100 + "px"; requestAnimationFrame(go) }; go(0)`,
+    `${green}<p id=box>Moves`,
+  ),
+  "a loop of frames that writes": scripted(
+    `const go = (t) => { box.innerHTML = "<b>" + Math.round(t) + "</b>"; requestAnimationFrame(go) }; go(0)`,
+    `${green}<p id=box>`,
+  ),
+  "a loop of timers": scripted(
+    `let n = 0; const go = () => { box.textContent = n++; setTimeout(go, 150) }; go()`,
+    `${green}<p id=box>`,
+  ),
+  "a drawing that moves": scripted(
+    `const pen = box.getContext("2d"); const go = (t) => { pen.fillRect(t % 90, 9, 9, 9); requestAnimationFrame(go) }; go(0)`,
+    `${green}<canvas id=box width=90 height=30>`,
+  ),
+  "a request every 200 ms": scripted(
+    `setInterval(() => fetch("/slow?20"), 200)`,
+    `${green}<p>Polls`,
+  ),
+  "requests that overlap": scripted(
+    `let n = 0; setInterval(() => fetch("/slow?500&n=" + n++).then((a) => a.text()).then((text) => { box.textContent = text + n }), 200)`,
+    `${green}<p id=box>Polls`,
+  ),
+  "a request that is held open": scripted(`fetch("/never")`, `${green}<p>Waits for news`),
+  "requests that are held open": scripted(
+    `for (const n of [1, 2, 3, 4]) fetch("/never?" + n)`,
+    `${green}<p>Waits for news`,
+  ),
+  "a body without an end": scripted(`fetch("/stream").then((a) => a.text())`, `${green}<p>Reads`),
+  "a socket that talks": scripted(
+    `new WebSocket("ws://page.test/socket?50").onmessage = ({ data }) => { box.textContent = data }`,
+    `${green}<p id=box>`,
+  ),
+  "events without an end": scripted(
+    `new EventSource("/events?100").onmessage = ({ data }) => { box.textContent = data }`,
+    `${green}<p id=box>`,
+  ),
+  "pictures that take turns": scripted(
+    `let n = 0; setInterval(() => { box.src = "/red.svg?" + n++ }, 400)`,
+    `${green}<img id=box width=20 height=20 src="/red.svg">`,
+  ),
+  "a part that still loads": scripted(
+    inWorker(600_000),
+    `${green}<p>Loading comments…</p>${words}`,
+  ),
+  "an article that speaks of loading": page(
+    `${green}<h1>Loading the dishwasher</h1><p>Loading is an art.</p>${words}<script>0</script>`,
+  ),
+  "a bar that says how far": page(
+    `${green}<div role=progressbar aria-valuenow=40>40 %</div><progress value=40 max=100></progress><script>0</script>`,
+  ),
+  "a wheel that is hidden": page(
+    `${green}<div style="display:none"><div class=spin></div></div><div aria-busy=true style="opacity:0">Loading…</div><p>Text<script>0</script>`,
+  ),
+  "a film that never comes": page(
+    `${green}<video src="/never" width=90 height=60></video><script>0</script>`,
+  ),
+  "an image that never comes": page(
+    `${green}<img src="/never" width=9 height=9><p>Text<script>0</script>`,
+  ),
+  "a page of shops": page(
+    `${green}<h1>Laden</h1><p>Unser Laden. Lade nach …</p><p>Loading dock 4</p><script>0</script>`,
+  ),
+  "a turning sign": scripted(
+    "0",
+    `${green}${words}<style>@keyframes turn2{to{rotate:1turn}}</style><img src="/red.svg" width=30 height=30 style="animation:turn2 2s linear infinite">`,
+  ),
+  "letters that are typed again and again": scripted(
+    `let n = 0; setInterval(() => { box.textContent = "abcdefghij".slice(0, n++ % 11) }, 60)`,
+    `${green}<p id=box>`,
+  ),
+  snow: scripted(
+    `setInterval(() => { const flake = document.createElement("i"); box.append(flake); flake.style.top = Math.random() + "px"; if (box.childElementCount > 9) box.firstChild.remove() }, 50)`,
+    `${green}<div id=box></div>`,
+  ),
+  "a frame with a clock": page(
+    `${green}<iframe width=90 height=40 srcdoc="<p id=now></p><script>setInterval(() => { now.textContent = Date() }, 1000)</script>"></iframe>`,
+  ),
+  "a refresh of itself": page(`${green}<meta http-equiv=refresh content="2"><p>Text`),
+};
+
+/** Pages that never become what they are to be. */
+const unfinished: Record<string, string> = {
+  "a word for ever": scripted("0", state("Loading…")),
+  "a wheel for ever": scripted("0", state("", "div", "class=spin")),
+  "bones for ever": scripted("0", `<div id=state>${"<div class=skeleton></div>".repeat(8)}</div>`),
+  "a list that never ends": scripted(
+    `setInterval(() => { list.append(Object.assign(document.createElement("li"), { textContent: "More" })) }, 100)`,
+    "<ul id=list></ul>",
+  ),
+  "a script that never comes": page(`<h1>A page</h1><script src="/never"></script>`),
+};
+
+/** A page that is not given: it takes its place by its address. */
+const answers: Record<string, (ms: number, request: Request) => Response | Promise<Response>> = {
+  "/slow": async (ms) => Bun.sleep(ms).then(() => new Response("answer")),
+  "/image": async (ms) => Bun.sleep(ms).then(() => svg("#0f0")),
+  "/red.svg": () => svg("#f00"),
+  "/green": () => html(green),
+  "/frame": () => html(scripted(`setTimeout(() => { ${done} }, 1500)`)),
+  "/outer": () =>
+    html(
+      page(
+        `<style>iframe{border:0;display:block}</style><iframe src="http://other.test/frame" width=320 height=240></iframe>`,
+      ),
+    ),
+  "/late.css": async () =>
+    Bun.sleep(1200).then(
+      () => new Response("body{background:#0f0}", { headers: { "content-type": "text/css" } }),
+    ),
+  "/late-frame": async () => Bun.sleep(900).then(() => html(green)),
+  "/module.js": async () => Bun.sleep(600).then(() => script(`await import("/inner.js"); ${done}`)),
+  "/inner.js": async () => Bun.sleep(600).then(() => script("export default 1")),
+  "/font": async (ms) => Bun.sleep(ms).then(() => new Response(Bun.file(font))),
+  "/never": () => new Promise(() => {}),
+  "/trickle": () => new Response(parts(["a", "b", "c", "d"], 400)),
+  "/stream": () => new Response(parts(Array(1000).fill("more"), 200)),
+  "/events": (ms) =>
+    new Response(parts(Array(1000).fill("data: news\n\n"), ms), {
+      headers: { "content-type": "text/event-stream" },
+    }),
+};
+
+async function* parts(all: string[], ms: number): AsyncGenerator<string> {
+  for (const part of all) {
+    await Bun.sleep(ms);
+    yield part;
+  }
+}
+const html = (text: string, headers: Record<string, string> = {}) =>
+  new Response(text, { headers: { "content-type": "text/html; charset=utf-8", ...headers } });
+const script = (text: string) =>
+  new Response(text, { headers: { "content-type": "text/javascript" } });
+const svg = (colour: string) =>
+  new Response(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="240"><rect width="320" height="240" fill="${colour}"/></svg>`,
+    { headers: { "content-type": "image/svg+xml", "cache-control": "no-store" } },
+  );
+
+const pages: Record<string, string> = { ...filling, ...endless, ...unfinished };
+const site = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  idleTimeout: 0,
+  fetch(request, server) {
+    const { pathname, search } = new URL(request.url);
+    const ms = Number(/\d+/.exec(search)?.[0] ?? 0);
+    if (pathname === "/socket") {
+      server.upgrade(request, { data: { ms } });
+      return;
+    }
+    const name = decodeURIComponent(pathname.slice(1)).replaceAll("_", " ");
+    if (name === "a document that trickles") return trickling();
+    if (name === "a refresh by a header")
+      return html(pages[name] ?? "", { refresh: "1;url=/green" });
+    return answers[pathname]?.(ms, request) ?? html(pages[name] ?? page("<p>Text"));
+  },
+  websocket: {
+    data: {} as { ms: number },
+    open(socket) {
+      const each = setInterval(
+        () => (socket.readyState === 1 ? socket.send("news") : clearInterval(each)),
+        socket.data.ms,
+      );
+    },
+    message() {},
+  },
+});
+
+function trickling(): Response {
+  const document = [page("<h1>A page</h1>"), words, words, `<script>${done}</script>`];
+  return new Response(parts(document, 500), { headers: { "content-type": "text/html" } });
+}
+
+const hosts = ["page.test", "other.test"];
+const pagesAtOnce = 6;
+const service = openBrowser({
+  pages: pagesAtOnce,
+  queueMax: 4 * pagesAtOnce,
+  hosts: Object.fromEntries(hosts.map((host) => [host, `http://127.0.0.1:${site.port}`])),
+});
+const hub = await testHub(`${import.meta.dir}/../plugins/screenshot`, service);
+afterAll(async () => {
+  await service.close();
+  await site.stop(true);
+});
+
+const capture = "/api/screenshot/capture";
+const url = (name: string) => `http://page.test/${encodeURIComponent(name.replaceAll(" ", "_"))}`;
+const window = { width: 320, height: 240, cache_ttl: 0, timeout: 20_000 };
+const take = (name: string, more: object = {}) =>
+  hub.post(capture, { url: url(name), ...window, ...more });
+
+/** What becomes of each, as many at once as there are pages. */
+async function each<Seen>(
+  names: readonly string[],
+  see: (name: string) => Promise<Seen>,
+): Promise<Record<string, Seen>> {
+  const left = [...names];
+  const seen: [string, Seen][] = [];
+  const work = async () => {
+    for (let name = left.shift(); name !== undefined; name = left.shift())
+      seen.push([name, await see(name)]);
+  };
+  await Promise.all(Array.from({ length: pagesAtOnce }, work));
+  return Object.fromEntries(seen.toSorted(([a], [b]) => names.indexOf(a) - names.indexOf(b)));
+}
+
+/** The colour that an answer ends with in its lower right corner, or the code of its failure. */
+async function seen(answer: Response): Promise<string> {
+  if (answer.status !== 200) return (await json(answer)).code;
+  const { data, info } = await sharp(await answer.bytes())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = data.length - info.width * 3 * 2 - 6;
+  const settled = answer.headers.get("x-screenshot-settled") === "false" ? ", unsettled" : "";
+  return data.subarray(at, at + 3).toString("hex") + settled;
+}
+
+const all = (names: readonly string[], what: string) =>
+  Object.fromEntries(names.map((name) => [name, what]));
+
+describe.skipIf(lacksBrowser)("auto", () => {
+  test("waits for pages that fill in", async () => {
+    const names = Object.keys(filling);
+    expect(await each(names, async (name) => seen(await take(name)))).toEqual(all(names, "00ff00"));
+  }, 240_000);
+
+  test("does not wait for what goes on for ever", async () => {
+    const names = Object.keys(endless);
+    expect(await each(names, async (name) => seen(await take(name)))).toEqual({
+      ...all(names, "00ff00"),
+      "a part that still loads": "00ff00, unsettled",
+      "an image that never comes": "00ff00, unsettled",
+    });
+  }, 240_000);
+
+  test("refuses what never becomes a page, and names the way to have it as it is", async () => {
+    const names = Object.keys(unfinished);
+    const more = { timeout: 3000 };
+    expect(await each(names, async (name) => seen(await take(name, more)))).toEqual(
+      all(names, "capture_timeout"),
+    );
+    const { detail, timeout_ms } = await json(await take("a word for ever", { timeout: 1000 }));
+    expect([detail, timeout_ms]).toEqual([expect.stringContaining("best_effort=true"), 1000]);
+  }, 120_000);
+
+  test("waits for the part of a page that is cut out of it", async () => {
+    const html = scripted(
+      `new IntersectionObserver(([{ isIntersecting }], watch) => { if (!isIntersecting) return; watch.disconnect(); setTimeout(() => { box.style.background = "#0f0" }, 900) }).observe(box)`,
+      `<div style="height:3000px">A page</div><div id=box style="height:200px;width:320px"></div><div style="height:3000px"></div>`,
+    );
+    const areas = {
+      "an element": { selector: "#box" },
+      "a part": { clip: { x: 0, y: 3000, width: 320, height: 200 } },
+      "an element that was waited for": { selector: "#box", wait_for: "#box" },
+    };
+    const cut = (name: string) => ({ html, ...areas[name as keyof typeof areas], ...window });
+    const names = Object.keys(areas);
+    expect(await each(names, async (name) => seen(await hub.post(capture, cut(name))))).toEqual(
+      all(names, "00ff00"),
+    );
+  }, 60_000);
+
+  test("waits for all of a page that fills in as it is scrolled", async () => {
+    const html = scripted(
+      `new IntersectionObserver(([{ isIntersecting }], watch) => { if (!isIntersecting) return; watch.disconnect(); box.textContent = "Loading…"; setTimeout(() => { box.textContent = ""; box.style.background = "#0f0" }, 900) }).observe(box)`,
+      `<div style="height:3000px">A page</div><div id=box style="height:200px"></div>`,
+    );
+    const answer = await hub.post(capture, { html, full_page: true, ...window });
+    expect([answer.headers.get("x-image-height"), await seen(answer)]).toEqual(["3200", "00ff00"]);
+  }, 60_000);
+
+  test("waits for what comes after an element that was waited for", async () => {
+    const html = scripted(
+      `fetch("http://page.test/slow?300", { mode: "no-cors" }).then(() => { document.body.append(document.createElement("hr")); setTimeout(() => { ${done} }, 900) })`,
+    );
+    expect(await seen(await hub.post(capture, { html, wait_for: "hr", ...window }))).toBe("00ff00");
+  }, 60_000);
+
+  test("waits for a font that comes late", async () => {
+    const text = (file: string) =>
+      scripted(
+        "0",
+        `<style>@font-face{font-family:late;src:url(${file})}p{font:40px late,serif}</style><p>iiii MMMM`,
+      );
+    pages["a late font"] = text("/font?1500");
+    pages["a font"] = text("/font?0");
+    const [late, soon] = await Promise.all(
+      ["a late font", "a font"].map(async (name) => (await take(name)).bytes()),
+    );
+    expect(late).toEqual(soon!);
+  }, 60_000);
+});
+
+describe.skipIf(lacksBrowser)("best_effort", () => {
+  const takeAnyhow = (name: string, more: object = {}) =>
+    take(name, { timeout: 3000, best_effort: true, ...more });
+
+  test("takes what never becomes a page as it is, and says so", async () => {
+    const names = Object.keys(unfinished);
+    expect(await each(names, async (name) => seen(await takeAnyhow(name)))).toEqual(
+      all(names, "ffffff, unsettled"),
+    );
+    const { settled } = await json(await takeAnyhow("a word for ever", { format: "json" }));
+    expect(settled).toBe(false);
+  }, 120_000);
+
+  test("takes each part of a page in each way to wait for it", async () => {
+    pages["a page of open ends"] = scripted(
+      `for (const n of [1, 2, 3]) fetch("/never?" + n)`,
+      `${state("Loading…")}<img src="/never">`,
+    );
+    const ways: Record<string, object> = {
+      "a whole page": { full_page: true },
+      "an element": { selector: "p" },
+      "a page whose element never comes": { wait_for: "h6" },
+      "a page that is never idle": { wait_until: "networkidle" },
+      "a page that never loads": { wait_until: "load" },
+    };
+    const names = Object.keys(ways);
+    const strict = await each(names, async (name) => {
+      return seen(await take("a page of open ends", { timeout: 2000, ...ways[name] }));
+    });
+    expect(strict).toEqual(all(names, "capture_timeout"));
+    const anyhow = await each(names, async (name) => {
+      const { status, headers } = await takeAnyhow("a page of open ends", ways[name]);
+      return `${status} ${headers.get("x-screenshot-settled")}`;
+    });
+    expect(anyhow).toEqual(all(names, "200 false"));
+  }, 120_000);
+
+  test("waits no longer for a page that has come to rest", async () => {
+    const taken = await take("a clock", { best_effort: true });
+    expect([taken.headers.get("x-screenshot-settled"), await seen(taken)]).toEqual([
+      "true",
+      "00ff00",
+    ]);
+  }, 60_000);
+
+  test("has nothing to take of a host that does not answer, nor of a page that spins", async () => {
+    pages.spins = scripted("for (;;);");
+    const [silent, spins] = await Promise.all([
+      hub.post(capture, {
+        url: "http://page.test/never",
+        ...window,
+        timeout: 3000,
+        best_effort: true,
+      }),
+      take("spins", { timeout: 3000, best_effort: true }),
+    ]);
+    for (const answer of [silent!, spins!]) {
+      const { code, detail } = await json(answer);
+      expect([answer.status, code]).toEqual([504, "capture_timeout"]);
+      expect(detail).not.toContain("best_effort");
+    }
+  }, 60_000);
+});
