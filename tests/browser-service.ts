@@ -1,39 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
-import { isMissing } from "hub/testing";
 import type { Shot } from "../core/contract/browser-door.ts";
-import { type BrowserService, createBrowserService } from "../core/runtime/browser/browser.ts";
-import { type BrowserSettings, webPorts } from "../core/runtime/browser/browser-settings.ts";
-import { findProgram } from "../core/runtime/browser/program.ts";
+import { folder, lacksBrowser, openBrowser, program } from "../core/testing/test-browser.ts";
 
-/** One for all tests: fonts and the packaged browser are unpacked there once. */
-export const folder = mkdtempSync(join(tmpdir(), "utilhub-browser-"));
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-
-/** The browser that tests use, where there is one. */
-export const program = await findProgram(process.env.HUB_CHROME, { folder });
-
-/** Whether tests must do without. */
-export const lacksBrowser = isMissing("Chromium", { from: "chromium", isThere: !!program });
-
-/** A real browser. */
-export function openBrowser(settings: Partial<BrowserSettings> = {}): BrowserService {
-  return createBrowserService({
-    program: process.env.HUB_CHROME,
-    sandbox: process.getuid?.() !== 0 && process.env.HUB_CHROME_SANDBOX !== "0" && "auto",
-    pages: 4,
-    queueMax: 16,
-    folder,
-    hosts: {},
-    nameServers: [],
-    offline: false,
-    ports: webPorts,
-    shotsMax: 100,
-    memoryMbMax: 4096,
-    ...settings,
-  });
-}
+export { folder, lacksBrowser, openBrowser, program };
 
 /** Gives another folder what is unpacked in the tests' own, which takes seconds. */
 export function shareProgram(other: string): void {

@@ -1,6 +1,7 @@
 import { HubError } from "../contract/errors.ts";
 import { Reply } from "../contract/reply.ts";
 import type { Access } from "../runtime/access/access.ts";
+import type { BrowserService } from "../runtime/browser/browser.ts";
 import type { PluginDoors } from "../runtime/doors/grant.ts";
 import type { RunInJob } from "../runtime/http/endpoint.ts";
 import { createHub } from "../runtime/hub.ts";
@@ -48,6 +49,13 @@ export interface TestHubOptions extends WorldOptions {
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads
 export async function json(response: Response): Promise<any> {
   return response.json();
+}
+
+/** A real browser, which is to be closed; nothing where this machine has none, as the test run tells. */
+export async function realBrowser(): Promise<BrowserService | undefined> {
+  // It unpacks a browser where the system has none.
+  const { lacksBrowser, openBrowser } = await import("./test-browser.ts");
+  return lacksBrowser ? undefined : openBrowser();
 }
 
 /** A hub of one plugin in memory: no port, no disk, no network. Takes the plugin's folder. */

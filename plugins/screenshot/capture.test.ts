@@ -119,6 +119,27 @@ test("a page that comes out blank is waited for once more", async () => {
   expect((await json(await get("delay=101&format=json"))).blank).toBe(true);
 });
 
+test("a page that was taken before it was ready says so, and is neither kept nor looked at again", async () => {
+  const white = await sharp({
+    create: { width: 1280, height: 800, channels: 3, background: "#fff" },
+  })
+    .png()
+    .toBuffer();
+  answer = () => ({ bytes: new Uint8Array(white), settled: false });
+  const first = await get("best_effort=true&delay=3");
+  const told = ["x-screenshot-settled", "cache-control", "x-cache"];
+  expect(told.map((name) => first.headers.get(name))).toEqual(["false", "no-store", "MISS"]);
+  expect((await json(await get("best_effort=true&delay=3&format=json"))).settled).toBe(false);
+  expect(shots.map(({ wait }) => wait.bestEffort)).toEqual([true, true]);
+});
+
+test("who wants a page that is ready gets none that was taken for another as it was", async () => {
+  answer = ({ wait }) => ({ settled: !wait.bestEffort });
+  const both = await Promise.all([get("best_effort=true&delay=4"), get("delay=4")]);
+  expect(both.map(({ headers }) => headers.get("x-screenshot-settled"))).toEqual(["false", "true"]);
+  expect(shots).toHaveLength(2);
+});
+
 test("what asks for consent and what advertises is kept out unless it is wanted", async () => {
   await get("hide_selectors=.chat,%23promo");
   await get("block_ads=false&block_cookie_banners=false");

@@ -1,4 +1,4 @@
-// Runs in a page before its own scripts, to know of timers that will change it. It answers to
+// Runs in a page before its own scripts, to know of those, and of timers that will change it. It answers to
 // nobody but look() of in-page.js, and what it tells a page can at most make itself wait for.
 (() => {
   /** Later ones are not waited for, and sooner ones are over soon. */
@@ -7,7 +7,7 @@
   const [timesMax, awaitedMax] = [4, 12];
   const dueMax = 500;
   /** A run of frames that lasts longer goes on for ever; one is over when no frame is asked for. */
-  const [runMsMax, pauseMsMax] = [2000, 150];
+  const [runMsMax, pauseMsMax] = [2000, 400];
   const run = { began: 0, last: Number.NEGATIVE_INFINITY };
   const due = new Map();
   const times = new Map();
@@ -57,6 +57,18 @@
     run.last = at;
   });
 
+  // A script may take itself out of the page when it has run.
+  let isScripted = false;
+  const parsed = new MutationObserver((records) => {
+    isScripted = records.some(({ addedNodes }) =>
+      [...addedNodes].some(
+        (node) => node.nodeName === "SCRIPT" || node.querySelector?.("script") != null,
+      ),
+    );
+    if (isScripted) parsed.disconnect();
+  });
+  parsed.observe(page, { childList: true, subtree: true });
+
   page.addEventListener("hub-timers", () => {
     const isRunning = clock() - run.last < pauseMsMax && clock() - run.began < runMsMax;
     let longest = isRunning ? pauseMsMax : 0;
@@ -65,6 +77,6 @@
       if (left < -100) due.delete(id);
       else longest = Math.max(longest, left + 101);
     }
-    apply(tell, page, [new Told("hub-timers-told", { detail: longest })]);
+    apply(tell, page, [new Told("hub-timers-told", { detail: [longest, isScripted] })]);
   });
 })();

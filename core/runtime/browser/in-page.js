@@ -74,7 +74,9 @@ globalThis.hub = {
     this.watch();
     const { began, grown, changed } = this.seen;
     const now = performance.now();
-    const hasScripts = document.scripts.length > 0;
+    const [timersMs, isScripted] = this.told();
+    const hasScripts =
+      isScripted || document.scripts.length > 0 || document.querySelector("[onload]") !== null;
     return {
       isReady:
         document.readyState === "complete" &&
@@ -84,7 +86,7 @@ globalThis.hub = {
       ageMs: now - began,
       grownMs: now - grown,
       changedMs: now - changed,
-      expectedMs: Math.max(this.timersMs(), this.animationsMs(), this.filmsMs()),
+      expectedMs: Math.max(timersMs, this.animationsMs(), this.filmsMs()),
       // Without scripts a page does not load anything that it would have to speak of.
       sign: hasScripts ? this.sign() : "none",
       width: innerWidth,
@@ -153,16 +155,16 @@ globalThis.hub = {
     }
   },
 
-  /** How long until the timers are over that in-page-timers.js knows of. */
-  timersMs() {
-    let longest = 0;
+  /** What in-page-timers.js knows: how long until timers are over, and whether there was a script. */
+  told() {
+    let told = [0, false];
     const hear = ({ detail }) => {
-      longest = Number(detail) || 0;
+      told = [Number(detail?.[0]) || 0, Boolean(detail?.[1])];
     };
     document.addEventListener("hub-timers-told", hear);
     document.dispatchEvent(new CustomEvent("hub-timers"));
     document.removeEventListener("hub-timers-told", hear);
-    return longest;
+    return told;
   },
 
   /** How long until the animations are over that end soon. */
@@ -229,7 +231,9 @@ globalThis.hub = {
   isBusy(element) {
     if (element.matches("[aria-busy],progress,[role=progressbar]")) return true;
     if (element.matches("img")) return Math.max(element.width, element.height) <= 160;
-    return !element.textContent.trim() && !element.querySelector("img,video,canvas,iframe");
+    const text = element.textContent.trim();
+    const isEmpty = !text || this.saysLoading(text);
+    return isEmpty && !element.querySelector("img,video,canvas,iframe");
   },
 
   isWheel(element) {

@@ -1,0 +1,235 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases, json, realBrowser, testHub } from "hub/testing";
+import sharp from "sharp";
+
+const service = await realBrowser();
+const hub = await testHub(import.meta.dir, service ?? {});
+afterAll(() => service?.close());
+
+/** A deep check takes as long as it takes. */
+const deepMs = 3_600_000;
+
+interface Pixels {
+  width: number;
+  height: number;
+  format: string;
+  at(x: number, y: number): number[];
+  /** The lowest and highest of red, green and blue. */
+  range: readonly { min: number; max: number }[];
+}
+
+const capture = (body: object) =>
+  hub.post("/api/screenshot/capture", { width: 320, height: 240, cache_ttl: 0, ...body });
+
+async function pixels(answer: Response): Promise<Pixels> {
+  expect(answer.status, answer.status === 200 ? "" : await answer.clone().text()).toBe(200);
+  const bytes = await answer.bytes();
+  const image = sharp(bytes);
+  const { format = "" } = await image.metadata();
+  const { channels: range } = await image.stats();
+  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const at = (x: number, y: number) => [...data.subarray((y * width + x) * 4).subarray(0, 4)];
+  return { width, height, format, at, range };
+}
+
+const colour = fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: 0, max: 255 })));
+const rgb = (parts: readonly number[]) => `rgb(${parts.join()})`;
+/** Each of these is a whole number of pixels, or is rounded to one. */
+const scale = fc.constantFrom(1, 1.25, 1.5, 2, 2.625, 3);
+const size = fc.record({
+  width: fc.integer({ min: 320, max: 700 }),
+  height: fc.integer({ min: 240, max: 500 }),
+});
+/** By how much a format may be off a colour that it cannot write. */
+const tolerance = { png: 0, webp: 4, jpeg: 4 };
+
+/** A page in which each cell of ten pixels has a colour of its own, by its column and row. */
+const cell = 10;
+const cellColour = (x: number, y: number) => {
+  const [column, row] = [Math.floor(x / cell), Math.floor(y / cell)];
+  return [(column * 37) % 256, (row * 53) % 256, (column * row) % 256];
+};
+function cells(width: number, height: number): string {
+  const boxes: string[] = [];
+  for (let y = 0; y < height; y += cell)
+    for (let x = 0; x < width; x += cell)
+      boxes.push(
+        `<rect x="${x}" y="${y}" width="${cell}" height="${cell}" fill="${rgb(cellColour(x, y))}"/>`,
+      );
+  return `<body style="margin:0"><svg width="${width}" height="${height}" style="display:block" shape-rendering="crispEdges">${boxes.join("")}</svg>`;
+}
+
+describe.skipIf(!service)("in a real browser", () => {
+  test(
+    "an image has the size, the format and the colour that were asked for",
+    async () => {
+      const format = fc.constantFrom("png" as const, "jpeg" as const, "webp" as const);
+      await fc.assert(
+        fc.asyncProperty(size, scale, colour, format, async (window, scale, parts, format) => {
+          const html = `<body style="background:${rgb(parts)}">`;
+          const quality = 100;
+          const shot = { html, ...window, device_scale_factor: scale, format, quality };
+          const answer = await capture(shot);
+          const told = ["width", "height"].map((side) => answer.headers.get(`x-image-${side}`));
+          const image = await pixels(answer);
+          expect(told).toEqual([String(image.width), String(image.height)]);
+          expect([image.width, image.height, image.format]).toEqual([
+            Math.round(window.width * scale),
+            Math.round(window.height * scale),
+            format,
+          ]);
+          for (const [channel, value] of parts.entries()) {
+            const { min = -1, max = 256 } = image.range[channel] ?? {};
+            expect(min).toBeGreaterThanOrEqual(value - tolerance[format]);
+            expect(max).toBeLessThanOrEqual(value + tolerance[format]);
+          }
+        }),
+        cases(2),
+      );
+    },
+    deepMs,
+  );
+
+  test(
+    "a part of a page is that part, to the pixel",
+    async () => {
+      const [width, height] = [400, 300];
+      const html = cells(width, height);
+      const part = fc.record({
+        x: fc.integer({ min: 0, max: width - 60 }),
+        y: fc.integer({ min: 0, max: height - 60 }),
+        width: fc.integer({ min: 1, max: 60 }),
+        height: fc.integer({ min: 1, max: 60 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(part, fc.constantFrom(1, 2, 3), async (clip, scale) => {
+          const image = await pixels(await capture({ html, clip, device_scale_factor: scale }));
+          expect([image.width, image.height]).toEqual([clip.width * scale, clip.height * scale]);
+          for (const x of [0, clip.width - 1])
+            for (const y of [0, clip.height - 1])
+              expect(image.at(x * scale, y * scale)).toEqual([
+                ...cellColour(clip.x + x, clip.y + y),
+                255,
+              ]);
+        }),
+        cases(2),
+      );
+    },
+    deepMs,
+  );
+
+  test(
+    "an element is cut out at its edges, wherever it lies",
+    async () => {
+      const box = fc.record({
+        left: fc.integer({ min: 0, max: 200 }),
+        top: fc.integer({ min: 0, max: 5000 }),
+        width: fc.integer({ min: 1, max: 100 }),
+        height: fc.integer({ min: 1, max: 100 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(box, colour, scale, async (box, parts, scale) => {
+          const place = Object.entries(box).map(([name, value]) => `${name}:${value}px`);
+          const html = `<body style="background:#808080"><p style="position:absolute;margin:0;${place.join(";")};background:${rgb(parts)}">`;
+          const image = await pixels(
+            await capture({ html, selector: "p", device_scale_factor: Math.floor(scale) }),
+          );
+          const by = Math.floor(scale);
+          expect([image.width, image.height]).toEqual([box.width * by, box.height * by]);
+          expect(image.range.slice(0, 3)).toMatchObject(
+            parts.map((value) => ({ min: value, max: value })),
+          );
+        }),
+        cases(2),
+      );
+    },
+    deepMs,
+  );
+
+  test(
+    "a whole page is as high as what is in it",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 241, max: 6000 }), colour, async (height, parts) => {
+          const html = `<body style="margin:0"><div style="height:${height - 5}px"></div><div style="height:5px;background:${rgb(parts)}"></div>`;
+          const image = await pixels(await capture({ html, full_page: true }));
+          expect(image.height).toBe(height);
+          expect(image.at(160, height - 3)).toEqual([...parts, 255]);
+        }),
+        cases(2),
+      );
+    },
+    deepMs,
+  );
+
+  test(
+    "the same page is the same image to the byte, in each form of the answer",
+    async () => {
+      const text = fc.lorem({ maxCount: 20 });
+      await fc.assert(
+        fc.asyncProperty(text, colour, async (text, parts) => {
+          const html = `<body style="background:${rgb(parts)}"><h1>${text}</h1><input autofocus value=x>`;
+          const first = await (await capture({ html })).bytes();
+          const { image, bytes } = await json(await capture({ html, format: "json" }));
+          expect(bytes).toBe(first.length);
+          expect(image).toBe(`data:image/png;base64,${first.toBase64()}`);
+        }),
+        cases(1),
+      );
+    },
+    deepMs,
+  );
+
+  test(
+    "a page is taken as what its timers make of it",
+    async () => {
+      const delay = fc.integer({ min: 0, max: 2500 });
+      await fc.assert(
+        fc.asyncProperty(delay, colour, async (ms, parts) => {
+          const html = `<body>Soon<script>setTimeout(() => { document.body.style.background = "${rgb(parts)}" }, ${ms})</script>`;
+          const answer = await capture({ html });
+          expect(answer.headers.get("x-screenshot-settled")).toBe("true");
+          expect((await pixels(answer)).at(300, 200)).toEqual([...parts, 255]);
+        }),
+        cases(1),
+      );
+    },
+    deepMs,
+  );
+
+  // CSS Color Module Level 4, § 6.1, 7 and 8: names and functions, with their values in sRGB.
+  test("colours are those that CSS gives them", async () => {
+    const named: [string, number[]][] = [
+      ["rebeccapurple", [102, 51, 153]],
+      ["cornflowerblue", [100, 149, 237]],
+      ["papayawhip", [255, 239, 213]],
+      ["lightgoldenrodyellow", [250, 250, 210]],
+      ["darkslategrey", [47, 79, 79]],
+      ["hsl(120 100% 25%)", [0, 128, 0]],
+      ["hwb(90 10% 10%)", [128, 230, 26]],
+      ["#369c", [92, 133, 173]],
+      ["lab(0 0 0)", [0, 0, 0]],
+      ["color(srgb 1 0 1)", [255, 0, 255]],
+    ];
+    const boxes = named.map(([name]) => `<div style="height:20px;background:${name}"></div>`);
+    const html = `<body style="margin:0;background:#fff">${boxes.join("")}`;
+    const image = await pixels(await capture({ html }));
+    const seen = named.map(([name], row) => [name, image.at(100, row * 20 + 10).slice(0, 3)]);
+    expect(seen).toEqual(named);
+  }, 60_000);
+
+  test("what has no background is transparent where that is asked for, and white otherwise", async () => {
+    const html = `<p style="background:#f00;margin:0;height:50px">`;
+    const corner = async (more: object) => {
+      const image = await pixels(await capture({ html, ...more }));
+      return image.at(image.width - 1, image.height - 1);
+    };
+    expect(await corner({ omit_background: true })).toEqual([0, 0, 0, 0]);
+    expect(await corner({})).toEqual([255, 255, 255, 255]);
+    expect(await corner({ omit_background: true, resize_width: 64, format: "webp" })).toEqual([
+      ...[0, 0, 0, 0],
+    ]);
+  }, 60_000);
+});
