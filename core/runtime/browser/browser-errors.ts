@@ -14,7 +14,7 @@ export function browserUnavailable(why: string, cause?: unknown): HubError {
 export function captureTimeout({ timeoutMs, wait }: Pick<Shot, "timeoutMs" | "wait">): HubError {
   const way = wait.bestEffort
     ? "there is nothing of it to be shown by then"
-    : "the page has not come to rest; best_effort=true takes it as it is by then";
+    : "the page is not ready, and best_effort=true takes it as it is by then";
   return new HubError("capture_timeout", `Cannot take the picture within ${timeoutMs} ms: ${way}`, {
     members: { timeout_ms: timeoutMs },
   });

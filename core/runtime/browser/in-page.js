@@ -1,62 +1,99 @@
-// The hub's functions in a page. Evaluated once in a world of its own: see world.ts.
+// The hub's functions in a page. Evaluated once in a world of its own: see page-world.ts.
+
 /** What pages say while they load, in the languages of most of them. */
 const alone = new Set([
-  ...[
-    "loading",
-    "still loading",
-    "please wait",
-    "one moment please",
-    "wird geladen",
-    "bitte warten",
-  ],
-  ...["einen moment bitte", "chargement en cours", "veuillez patienter", "espere por favor"],
-  ...["a carregar", "caricamento in corso", "bezig met laden", "even geduld", "laster inn"],
-  ...[
-    "proszę czekać",
-    "идёт загрузка",
-    "идет загрузка",
-    "подождите",
-    "lütfen bekleyin",
-    "yükleniyor",
-  ],
-  ...[
-    "sedang memuat",
-    "đang tải",
-    "กำลังโหลด",
-    "読み込み中",
-    "読み込み中です",
-    "ロード中",
-    "加载中",
-  ],
-  ...[
-    "正在加载",
-    "載入中",
-    "로딩 중",
-    "로드 중",
-    "불러오는 중",
-    "جار التحميل",
-    "جارٍ التحميل",
-    "लोड हो रहा है",
-  ],
+  "loading",
+  "still loading",
+  "please wait",
+  "one moment please",
+  "wird geladen",
+  "bitte warten",
+  "einen moment bitte",
+  "chargement en cours",
+  "veuillez patienter",
+  "espere por favor",
+  "a carregar",
+  "caricamento in corso",
+  "bezig met laden",
+  "even geduld",
+  "laster inn",
+  "proszę czekać",
+  "идёт загрузка",
+  "идет загрузка",
+  "подождите",
+  "lütfen bekleyin",
+  "yükleniyor",
+  "sedang memuat",
+  "đang tải",
+  "กำลังโหลด",
+  "読み込み中",
+  "読み込み中です",
+  "ロード中",
+  "加载中",
+  "正在加载",
+  "載入中",
+  "로딩 중",
+  "로드 중",
+  "불러오는 중",
+  "جار التحميل",
+  "جارٍ التحميل",
+  "लोड हो रहा है",
 ]);
 
 /** What they say with dots behind it, which is a noun or an order without them. */
 const dotted = new Set([
-  ...["one moment", "just a moment", "connecting", "fetching", "initializing", "initialising"],
-  ...["hang on", "please stand by", "preparing", "laden", "lade", "lädt", "chargement", "cargando"],
-  ...[
-    "carregando",
-    "aguarde",
-    "caricamento",
-    "attendere",
-    "laddar",
-    "laster",
-    "indlæser",
-    "ladataan",
-  ],
-  ...["ładowanie", "wczytywanie", "načítání", "načítám", "betöltés", "se încarcă", "загрузка"],
-  ...["завантаження", "зареждане", "φόρτωση", "memuat", "טוען"],
+  "one moment",
+  "just a moment",
+  "connecting",
+  "fetching",
+  "initializing",
+  "initialising",
+  "hang on",
+  "please stand by",
+  "preparing",
+  "laden",
+  "lade",
+  "lädt",
+  "chargement",
+  "cargando",
+  "carregando",
+  "aguarde",
+  "caricamento",
+  "attendere",
+  "laddar",
+  "laster",
+  "indlæser",
+  "ladataan",
+  "ładowanie",
+  "wczytywanie",
+  "načítání",
+  "načítám",
+  "betöltés",
+  "se încarcă",
+  "загрузка",
+  "завантаження",
+  "зареждане",
+  "φόρτωση",
+  "memuat",
+  "טוען",
 ]);
+
+/** What is there while something loads, by its role, its name or its file. */
+const busy = [
+  "[aria-busy=true]",
+  "progress:not([value])",
+  "[role=progressbar]:not([aria-valuenow])",
+  "[class*=skeleton i]",
+  "[class*=shimmer i]",
+  "[class*=spinner i]",
+  "[class*=loader i]:not([class*=upload i], [class*=download i])",
+  "[class*=animate-spin]",
+  "[class*=animate-pulse]",
+  "svg:has(animateTransform[type=rotate])",
+  "img[src*=spinner i]",
+  "img[src*='loading.' i]",
+  "img[src*='loader.' i]",
+].join();
 
 globalThis.hub = {
   /** Adds style sheets, made by script so that no policy of the page's keeps them out. */
@@ -94,6 +131,13 @@ globalThis.hub = {
     };
   },
 
+  /** Waits until two frames are drawn. */
+  nextFrames() {
+    return new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+    });
+  },
+
   /** Images but those that wait to be seen, and are not. */
   shownImages() {
     return [...document.images].filter((image) => image.loading !== "lazy" || this.isIn(image));
@@ -116,9 +160,10 @@ globalThis.hub = {
       this.observer = new MutationObserver((records) => this.note(records));
     }
     const all = document.getElementsByTagName("*");
+    this.trees = this.shadows(all);
     let elements = all.length;
     let text = document.documentElement?.textContent?.length ?? 0;
-    for (const root of [document, ...this.shadows(all)]) {
+    for (const root of [document, ...this.trees]) {
       if (root !== document) {
         elements += root.querySelectorAll("*").length;
         text += root.textContent.length;
@@ -210,10 +255,9 @@ globalThis.hub = {
 
   /** The elements that can be seen and say that something loads. */
   signs() {
-    const named =
-      "[aria-busy=true],progress:not([value]),[role=progressbar]:not([aria-valuenow]),[class*=skeleton i],[class*=shimmer i],[class*=spinner i],[class*=loader i],[class*=animate-spin],[class*=animate-pulse],img[src*=spinner i],img[src*=loading i],img[src*=loader i],svg:has(animateTransform[type=rotate])";
-    const roots = [document, ...this.shadows(document.getElementsByTagName("*"))];
-    const found = roots.flatMap((root) => [...root.querySelectorAll(named)]).slice(0, 200);
+    const found = [document, ...this.trees]
+      .flatMap((root) => [...root.querySelectorAll(busy)])
+      .slice(0, 200);
     const moving = document.getAnimations().flatMap(({ effect }) => {
       const isEndless = effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY;
       const turns = effect?.getKeyframes?.().some((frame) => /rotate/.test(JSON.stringify(frame)));
@@ -257,7 +301,7 @@ globalThis.hub = {
   /** The texts in the window, as far as they can be many. */
   texts() {
     const texts = [];
-    for (const root of [document.body, ...this.shadows(document.getElementsByTagName("*"))]) {
+    for (const root of [document.body, ...this.trees]) {
       const walker = root && document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       for (let seen = 0; seen < 3000 && walker?.nextNode(); seen++) {
         const { currentNode: text } = walker;

@@ -29,6 +29,7 @@ export interface Look {
 interface InPage {
   addStyles(texts: readonly string[]): void;
   look(): Look;
+  nextFrames(): void;
   decodeImages(): void;
   unlazy(): { hasScripts: boolean; hasLazy: boolean; viewport: number };
   scrollTo(top: number): number;

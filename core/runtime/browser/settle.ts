@@ -83,7 +83,7 @@ export class Settling {
    * Waits until the page has come to rest, or has all but some of its parts, of which it answers
    * false. A page that is not there yet is waited for until `signal` ends it.
    */
-  async settled(signal: AbortSignal): Promise<boolean> {
+  async settle(signal: AbortSignal): Promise<boolean> {
     const begun = performance.now();
     const filesEnd = begun + Math.min(this.#options.timeoutMs / 2, filesMsMax);
     await Promise.race([this.#loaded, Bun.sleep(filesEnd - begun)]);
@@ -104,7 +104,7 @@ export class Settling {
       if (!look.hasScripts) return !lacksFiles;
       if (look.sign === "page" || look.grownMs < quietMs) continue;
       if (calls > 0 && now < filesEnd) continue;
-      const stillMs = Math.min(look.changedMs, networkMs, look.ageMs);
+      const stillMs = Math.min(look.changedMs, networkMs, look.ageMs, now - begun);
       const isMoving = stillMs < quietMs || look.expectedMs > 0;
       if (isMoving && now < loadedAt + changesMsMax) continue;
       if (look.sign === "part" && now < loadedAt + partMsMax) continue;
@@ -124,7 +124,7 @@ export class Settling {
         Promise.race([world.run("look"), Bun.sleep(frameLookMsMax)]).catch(() => undefined),
       ),
     );
-    return looks.reduce<Look>((all, look) => (look ? withFrame(all, look) : all), own);
+    return looks.reduce<Look>((all, look) => (look ? addFrame(all, look) : all), own);
   }
 
   /** Has frames told of that live in processes of their own, and of those in them. */
@@ -174,7 +174,7 @@ function idsOf({ frame, childFrames = [] }: FrameTree): string[] {
 }
 
 /** Small frames are not looked at; what says that it loads is a part, unless it fills the window. */
-function withFrame(all: Look, frame: Look): Look {
+function addFrame(all: Look, frame: Look): Look {
   const [area, whole] = [frame.width * frame.height, all.width * all.height];
   if (frame.width < 40 || frame.height < 40) return all;
   const sign = frame.sign === "page" && area < whole / 2 ? "part" : frame.sign;

@@ -24,6 +24,8 @@ const stepsMax = 60;
 
 const stepMs = 60;
 
+const framesMsMax = 500;
+
 const imagesMsMax = 5000;
 
 /** The largest picture: 60 megapixels, and a page of 20,000 pixels. */
@@ -103,8 +105,8 @@ async function showIn(
   ]);
   const seen = { page, world, traffic, settling };
   const settled = await (shot.wait.bestEffort
-    ? readyOrNot(shot, seen, endsAt)
-    : ready(shot, seen, new AbortController().signal));
+    ? prepareInTime(shot, seen, endsAt)
+    : prepare(shot, seen, new AbortController().signal));
   if (shot.media.reducedMotion) await world.run("endAnimations");
   const picture = await drawPicture(shot, { session, world });
   if ("url" in shot.source) checkArrival(shot.source.url, traffic);
@@ -127,11 +129,11 @@ interface Seen {
 }
 
 /** Shows the page as it is to be in the picture. Answers whether it has come to what was waited for. */
-async function ready(shot: Shot, seen: Seen, signal: AbortSignal): Promise<boolean> {
+async function prepare(shot: Shot, seen: Seen, signal: AbortSignal): Promise<boolean> {
   const { world, settling } = seen;
   let isSettled = true;
   const settle = async () => {
-    if (settling) isSettled = (await settling.settled(signal)) && isSettled;
+    if (settling) isSettled = (await settling.settle(signal)) && isSettled;
   };
   await visit(shot, seen);
   await settle();
@@ -143,13 +145,15 @@ async function ready(shot: Shot, seen: Seen, signal: AbortSignal): Promise<boole
   // What loads only when it is seen is seen, before the picture is taken from the top.
   if (shot.area === "page") await loadWhole(shot, { world, signal, settle });
   else if (await bringIn(shot, world)) await settle();
+  if (typeof shot.area === "object" && "x" in shot.area && !signal.aborted)
+    await world.run("scrollTo", 0);
   return isSettled;
 }
 
 /** The same, for as long as there is time to take a picture of it. Throws `capture_timeout`. */
-async function readyOrNot(shot: Shot, seen: Seen, endsAt: number): Promise<boolean> {
+async function prepareInTime(shot: Shot, seen: Seen, endsAt: number): Promise<boolean> {
   const abort = new AbortController();
-  const whole = ready(shot, seen, abort.signal);
+  const whole = prepare(shot, seen, abort.signal);
   const drawingMs = Math.min(shot.timeoutMs * drawingPart, drawingMsMax);
   const left = Bun.sleep(endsAt - drawingMs - performance.now());
   const settled = await Promise.race([whole, left.then(() => undefined)]);
@@ -187,7 +191,13 @@ async function bringIn({ area }: Shot, world: World): Promise<boolean> {
   if (typeof area !== "object") return false;
   if (!("selector" in area)) await world.run("scrollTo", area.y);
   else if (await world.run("scrollIntoView", area.selector)) await imagesLoaded(world, 3000);
+  await awaitFrames(world);
   return true;
+}
+
+/** What comes into view is told to a page with its next frame; without scripts there may be none. */
+async function awaitFrames(world: World): Promise<void> {
+  await Promise.race([world.run("nextFrames"), Bun.sleep(framesMsMax)]);
 }
 
 async function drawPicture(
@@ -276,7 +286,7 @@ async function loadWhole(
     if (signal.aborted || top + viewport >= Math.min(height, heightMax)) break;
     await Bun.sleep(stepMs);
   }
-  if (hasScripts) await Bun.sleep(stepMs);
+  if (hasScripts) await awaitFrames(world);
   if (hasScripts || hasLazy) await imagesLoaded(world, Math.min(imagesMsMax, budgetMs));
   if (hasScripts) await settle();
   if (signal.aborted) return;
