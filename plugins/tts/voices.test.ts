@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setSystemTime, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { rmsOf } from "./audio/level.ts";
 import { joined } from "./audio/wav.ts";
@@ -79,6 +79,18 @@ describe("voices", () => {
     });
     expect(silent.map(({ id }) => id)).toEqual([]);
   }, 60_000);
+});
+
+test("a voice that breathes sounds the same in each process, whenever it began", async () => {
+  const sounds: unknown[] = [];
+  for (const begin of ["2020-01-01", "2024-02-29"]) {
+    setSystemTime(new Date(begin));
+    const espeak = await loadEspeak();
+    setSystemTime();
+    espeak.reset({ voice: "de+f2", rate: 175, pitch: 50, range: 50, secondsMax: 9 });
+    sounds.push(espeak.say("Der Nordwind").blocks.map((block) => Bun.hash(block)));
+  }
+  expect(sounds[0]).toEqual(sounds[1]);
 });
 
 test("without its package the embedded engine names what is to be installed", async () => {
