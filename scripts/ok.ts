@@ -2,6 +2,8 @@
 const steps: Record<string, () => Promise<boolean>> = {
   format: () => run("biome", "check", "--error-on-warnings"),
   types: () => run("tsc"),
+  // What nobody uses: files, exports, packages.
+  unused: () => run("knip", "--no-progress"),
   tests: () => run("bun", "run", "test"),
 };
 
