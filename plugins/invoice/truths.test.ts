@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
-import { german } from "../german-invoice.fixture.ts";
-import { type Node, readXml } from "../read-xml.fixture.ts";
-import { unitCodes, unitWords } from "./units.ts";
+import { unitCodes, unitWords } from "./einvoice/units.ts";
+import { german } from "./german-invoice.fixture.ts";
+import { type Node, readXml } from "./read-xml.fixture.ts";
 
 const hub = await testHub(join(import.meta.dir, ".."));
 

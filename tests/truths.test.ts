@@ -1,0 +1,12 @@
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+const plugins = join(import.meta.dir, "../plugins");
+const services = [...new Bun.Glob("*/plugin.ts").scanSync(plugins)].map(
+  (file) => file.split("/", 1)[0] ?? "",
+);
+
+test.each(services)("%s is held to public truths, as `bun run check` runs them", (service) => {
+  expect(existsSync(join(plugins, service, "truths.test.ts"))).toBe(true);
+});
