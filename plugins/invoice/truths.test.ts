@@ -1,12 +1,11 @@
 import { expect, test } from "bun:test";
-import { join } from "node:path";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
 import { unitCodes, unitWords } from "./einvoice/units.ts";
 import { german } from "./german-invoice.fixture.ts";
 import { type Node, readXml } from "./read-xml.fixture.ts";
 
-const hub = await testHub(join(import.meta.dir, ".."));
+const hub = await testHub(import.meta.dir);
 
 const rated = (quantity: number, unit_price: number, tax_rate: number) => ({
   description: "x",
