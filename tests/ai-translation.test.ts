@@ -204,3 +204,18 @@ describe("the real Apertium", () => {
     expect(coverage).toBeGreaterThan(0.8);
   });
 });
+
+test("the pairs of LibreTranslate are listed as its server tells them, or why they are not", async () => {
+  const list = async () => {
+    const hub = await testHub(plugin, { env: libre });
+    return json(await hub.get("/api/ai/translate/languages?source=de"));
+  };
+  const { pairs } = await list();
+  expect(pairs).toContainEqual({
+    ...{ source: "de", target: "fr", path: ["de", "fr"], engine: "libretranslate" },
+  });
+  standIns.misbehave("libretranslate", "error");
+  const [, engine] = (await list()).engines;
+  expect(engine).toMatchObject({ id: "libretranslate", available: false });
+  expect(engine.reason).not.toBe("");
+});

@@ -31,7 +31,7 @@ function isLight({ text, texts, source }: { text?: string; texts?: string[]; sou
 
 export default ai.route({
   summary: "Translate texts, HTML and Markdown",
-  description: `By a language model, a LibreTranslate server or Apertium, whichever the operator has set up, in this order or that of \`AI_PROVIDERS\`. Tags, placeholders such as \`{name}\` and \`%s\`, addresses, emoji, code and the words in \`preserve\` come through as they are: an answer that loses one is refused. Apertium works in steps over another language where it has no pair of the two, and ignores \`formality\` and \`alternatives\`; LibreTranslate ignores \`formality\`. Where nothing covers the pair, 501 says what would, and which pairs work.`,
+  description: `By a language model, a LibreTranslate server or Apertium, whichever the operator has set up, in this order or that of \`AI_PROVIDERS\`. Tags, placeholders such as \`{name}\` and \`%s\`, addresses, emoji, code and the words in \`preserve\` come through as they are: an answer that loses one is refused. Apertium works in steps over another language where it has no pair of the two, and ignores \`formality\` and \`alternatives\`; LibreTranslate ignores \`formality\`. Where nothing covers the pair, 501 says what would, and which pairs work; \`GET /api/ai/translate/languages\` lists them.`,
   body: t.Object({
     text: batchFields.text,
     texts: batchFields.texts,

@@ -1,7 +1,7 @@
 import { HubError } from "hub";
 import type { Doors } from "../model/doors.ts";
 import { installedModes, type Modes, modeFor, pathOf } from "./apertium-modes.ts";
-import type { Done, Engine } from "./engine.ts";
+import type { Done, Engine, Pair } from "./engine.ts";
 
 /** A word that Apertium does not know (`*`), cannot translate (`@`) or cannot inflect (`#`). */
 const marked = /[*@#]+([\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*)/gu;
@@ -20,6 +20,9 @@ export function apertium(doors: Pick<Doors, "run" | "clock">): Engine {
       return lacking.length === 0
         ? undefined
         : `it has no pair from ${lacking.map((from) => `"${from}"`).join(" or ")} to "${target}"`;
+    },
+    async pairs() {
+      return installedPairs(await installedModes(doors));
     },
     async translate({ source, target, segments }, { timeoutMs }): Promise<Done> {
       const modes = await installedModes(doors);
@@ -51,14 +54,14 @@ export function apertium(doors: Pick<Doors, "run" | "clock">): Engine {
   };
 }
 
-/** The pairs that can be had at the moment, over another language included. */
-export async function workingPairs(doors: Pick<Doors, "run" | "clock">): Promise<string[]> {
-  const modes: Modes = await installedModes(doors);
+/** The pairs of what is installed, over another language included. */
+function installedPairs(modes: Modes): Pair[] {
   const languages = [...new Set([...modes.keys()].flatMap((pair) => pair.split("-")))].toSorted();
-  return languages.flatMap((from) =>
-    languages
-      .filter((to) => to !== from && pathOf(modes, { from, to }))
-      .map((to) => `${from}-${to}`),
+  return languages.flatMap((source) =>
+    languages.flatMap((target) => {
+      const path = target === source ? undefined : pathOf(modes, { from: source, to: target });
+      return path ? [{ source, target, path }] : [];
+    }),
   );
 }
 

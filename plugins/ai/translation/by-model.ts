@@ -18,6 +18,7 @@ export function translatingModel(doors: ModelDoors): Engine {
     kind: "network",
     quality: "neural",
     cannot: async () => modelFault(doors),
+    pairs: async () => undefined,
     async translate(
       { source, target, segments, ...wishes },
       { timeoutMs, survive },

@@ -22,6 +22,13 @@ export interface Done {
   path: string[];
 }
 
+/** A translation that an engine makes, and the languages that it goes through. */
+export interface Pair {
+  source: string;
+  target: string;
+  path: string[];
+}
+
 /** Something that translates. */
 export interface Engine {
   id: "openai" | "libretranslate" | "apertium";
@@ -29,6 +36,8 @@ export interface Engine {
   kind: "network" | "program";
   /** Why it cannot be asked for a translation from each of these to a target. */
   cannot(pairs: { sources: readonly string[]; target: string }): Promise<string | undefined>;
+  /** The pairs that it has; undefined where it takes any. */
+  pairs(): Promise<Pair[] | undefined>;
   /** Translates. `survive` tells whether the masks of a segment are all in a translation of it. */
   translate(
     job: Job,

@@ -19,12 +19,8 @@ export function libreTranslate({ net, env, clock }: Pick<Doors, "net" | "env" | 
     quality: "neural",
     async cannot({ sources, target }) {
       if (!env.LIBRETRANSLATE_URL) return "the operator has not set LIBRETRANSLATE_URL";
-      const url = "https://libretranslate.com/languages";
-      const cache = { freshMs: languagesMs, staleMs: languagesMs };
       // Where it cannot be asked now, it may be asked and fail, so that the answer says so.
-      const languages = await net
-        .json(url, Languages, { cache, redirectsMax: 0, timeoutMs: 3000 })
-        .catch(() => undefined);
+      const languages = sources.length > 0 ? await languagesOf(net).catch(() => undefined) : [];
       const lacking = sources.filter(
         (source) =>
           canonical(source) === canonical(target) ||
@@ -33,6 +29,14 @@ export function libreTranslate({ net, env, clock }: Pick<Doors, "net" | "env" | 
       return lacking.length === 0
         ? undefined
         : `it has no pair from ${lacking.map((from) => `"${from}"`).join(" or ")} to "${target}"`;
+    },
+    async pairs() {
+      const languages = await languagesOf(net);
+      return languages.flatMap(({ code: source, targets }) =>
+        (targets ?? languages.map(({ code }) => code))
+          .filter((target) => target !== source)
+          .map((target) => ({ source, target, path: [source, target] })),
+      );
     },
     async translate({ source, target, segments, alternatives }, { timeoutMs }): Promise<Done> {
       const deadline = clock() + timeoutMs;
@@ -58,6 +62,12 @@ export function libreTranslate({ net, env, clock }: Pick<Doors, "net" | "env" | 
       return { segments: done, path: [canonical(source), canonical(target)] };
     },
   };
+}
+
+function languagesOf(net: Doors["net"]) {
+  const cache = { freshMs: languagesMs, staleMs: languagesMs };
+  const options = { cache, redirectsMax: 0, timeoutMs: 3000 };
+  return net.json("https://libretranslate.com/languages", Languages, options);
 }
 
 function hasPair(

@@ -50,6 +50,19 @@ describe("translate", () => {
     expect([answer.translation, answer.path]).toEqual(["La casa es grande", ["fr", "ca", "es"]]);
   });
 
+  test("leaves one space where a word of the text goes", async () => {
+    const run = async (_: string, [mode]: readonly string[]) => ({
+      exitCode: 0,
+      stdout: new TextEncoder().encode(mode === "-l" ? "eng-spa" : "%s euros  y ⟦0⟧  céntimos"),
+      stderr: "",
+    });
+    const to = await testHub(`${import.meta.dir}/..`, { run });
+    const text = "euros and {cents} cents";
+    expect((await translate({ text }, to)).translation).toBe("%s euros y {cents} céntimos");
+    const wide = "euros  and {cents} cents";
+    expect((await translate({ text: wide }, to)).translation).toBe("%s euros  y {cents}  céntimos");
+  });
+
   test("takes the variant of the region that is asked for", async () => {
     const { translation } = await translate({ text: "The house", target: "es-US" });
     expect(translation).toBe("La vivienda");
@@ -62,6 +75,68 @@ describe("translate", () => {
       untranslated: ["frobnicated"],
       coverage: 0.8,
     });
+  });
+});
+
+describe("the list of pairs", () => {
+  const list = async (query = "", to = hub) =>
+    json(await to.get(`/api/ai/translate/languages${query}`));
+  const named = ({ pairs }: { pairs: { source: string; target: string }[] }) =>
+    pairs.map(({ source, target }) => `${source}-${target}`);
+
+  test("has what is installed, also over another language, and says who is not there", async () => {
+    const { success, total, pairs, engines } = await list();
+    expect([success, total]).toEqual([true, 4]);
+    expect(pairs).toContainEqual({
+      ...{ source: "fr", target: "es", path: ["fr", "ca", "es"], engine: "apertium" },
+    });
+    const apertium = { id: "apertium", quality: "rule", local: true, available: true };
+    expect(engines).toEqual([
+      expect.objectContaining({
+        ...{ id: "openai", available: false },
+        reason: 'Cannot use the provider "openai": the operator has not set OPENAI_MODEL',
+      }),
+      expect.objectContaining({ id: "libretranslate", available: false }),
+      { ...apertium, any_pair: false },
+    ]);
+  });
+
+  test("is cut to a language, whatever its region", async () => {
+    expect(named(await list("?source=fr-CA"))).toEqual(["fr-ca", "fr-es"]);
+    expect(named(await list("?source=en&target=es"))).toEqual(["en-es"]);
+    expect(named(await list("?target=de"))).toEqual([]);
+  });
+
+  test("holds each pair that is listed to be translated", async () => {
+    for (const { source, target, path } of (await list()).pairs)
+      expect((await translate({ text: "La casa", source, target })).path).toEqual(path);
+  });
+
+  test("is empty where nothing is installed", async () => {
+    const { HubError } = await import("hub");
+    const without = await testHub(`${import.meta.dir}/..`, {
+      run: () => Promise.reject(new HubError("capability_unavailable", "Not installed")),
+    });
+    const { total, engines } = await list("", without);
+    expect([total, engines.map((one: { available: boolean }) => one.available)]).toEqual([
+      0,
+      [false, false, false],
+    ]);
+    expect(engines[2].reason).toBe('Cannot use the provider "apertium": it is not installed');
+  });
+
+  test("names no one whom the operator leaves out or who is on the network that there is not", async () => {
+    const env = { OPENAI_MODEL: "m", OPENAI_API_KEY: "k" };
+    const offline = await testHub(`${import.meta.dir}/..`, { env: { ...env, HUB_OFFLINE: "1" } });
+    expect((await list("", offline)).engines[0].reason).toEndWith("may not reach the network");
+    const order = { ...env, AI_PROVIDERS: "openai" };
+    const { engines } = await list("", await testHub(`${import.meta.dir}/..`, { env: order }));
+    expect(engines[0]).toMatchObject({ available: true, any_pair: true });
+    expect(engines[2].reason).toEndWith("the operator has left it out");
+  });
+
+  test("refuses what is no language tag", async () => {
+    expect((await hub.get("/api/ai/translate/languages?source=x")).status).toBe(400);
   });
 });
 

@@ -1,6 +1,6 @@
 import { HubError } from "hub";
 import ai from "../plugin.ts";
-import { workingPairs } from "./apertium.ts";
+import { apertium } from "./apertium.ts";
 import type { TranslationRequest, TranslatorDoors } from "./translate.ts";
 
 /** Says how a translation could be had, and which can be had now. */
@@ -19,7 +19,8 @@ export async function unable(
   const isUnable = failure instanceof HubError && failure.code === "capability_unavailable";
   const isAboutOne = request.provider !== "auto" && request.provider !== "embedded";
   if (!isUnable || isAboutOne || "partial" in failure.members) throw failure;
-  const pairs = await workingPairs(doors);
+  const installed = (await apertium(doors).pairs()) ?? [];
+  const pairs = installed.map(({ source, target }) => `${source}-${target}`);
   const from = sources.map((source) => `"${source}"`).join(" or ");
   const ways = [
     "a language model: set OPENAI_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY",

@@ -1,0 +1,50 @@
+import { HubError, provide } from "hub";
+import { apertium } from "./apertium.ts";
+import { canonical } from "./apertium-modes.ts";
+import { translatingModel } from "./by-model.ts";
+import type { Engine, Pair } from "./engine.ts";
+import { libreTranslate } from "./libretranslate.ts";
+import type { TranslatorDoors } from "./translate.ts";
+
+const timeoutMs = 10_000;
+
+/** Lists what can be translated now: by which engines, and from which languages into which. */
+export async function listPairs(
+  { source, target }: { source?: string; target?: string },
+  doors: TranslatorDoors,
+) {
+  const asked = [translatingModel(doors), libreTranslate(doors), apertium(doors)];
+  const found = await Promise.all(asked.map((engine) => pairsOf(engine, doors)));
+  const isWanted = (pair: Pair) =>
+    (source === undefined || canonical(pair.source) === canonical(source)) &&
+    (target === undefined || canonical(pair.target) === canonical(target));
+  const pairs = found.flatMap(({ engine, pairs: own }) =>
+    own.filter(isWanted).map((pair) => ({ ...pair, engine: engine.id })),
+  );
+  return { total: pairs.length, pairs, engines: found.map(({ engine }) => engine) };
+}
+
+/** An engine's pairs under the same rules by which it is asked for a translation. */
+async function pairsOf(engine: Engine, { env, clock, signal, log }: TranslatorDoors) {
+  const { id, kind, quality } = engine;
+  const about = { id, quality, local: kind !== "network" };
+  try {
+    const { value } = await provide([], {
+      providers: [{ id, kind, cannot: () => fault(engine), run: () => engine.pairs() }],
+      settings: { order: env.AI_PROVIDERS, offline: env.HUB_OFFLINE },
+      provider: id,
+      ...{ timeoutMs, clock, signal, log },
+    });
+    const engine = { ...about, available: true, any_pair: value === undefined };
+    return { engine, pairs: value ?? [] };
+  } catch (failure) {
+    if (!(failure instanceof HubError) || signal.aborted) throw failure;
+    const engine = { ...about, available: false, any_pair: false, reason: failure.message };
+    return { engine, pairs: [] };
+  }
+}
+
+/** Why an engine cannot be asked for any pair. */
+function fault(engine: Engine): Promise<string | undefined> {
+  return engine.cannot({ sources: [], target: "en" });
+}
