@@ -24,8 +24,18 @@ export async function listPairs(
   return { total: pairs.length, pairs, engines: found.map(({ engine }) => engine) };
 }
 
+interface ToldEngine extends Pick<Engine, "id" | "quality"> {
+  local: boolean;
+  available: boolean;
+  any_pair: boolean;
+  reason?: string;
+}
+
 /** An engine's pairs under the same rules by which it is asked for a translation. */
-async function pairsOf(engine: Engine, { env, clock, signal, log }: TranslatorDoors) {
+async function pairsOf(
+  engine: Engine,
+  { env, clock, signal, log }: TranslatorDoors,
+): Promise<{ engine: ToldEngine; pairs: Pair[] }> {
   const { id, kind, quality } = engine;
   const about = { id, quality, local: kind !== "network" };
   try {
@@ -35,12 +45,12 @@ async function pairsOf(engine: Engine, { env, clock, signal, log }: TranslatorDo
       provider: id,
       ...{ timeoutMs, clock, signal, log },
     });
-    const engine = { ...about, available: true, any_pair: value === undefined };
-    return { engine, pairs: value ?? [] };
+    const told = { ...about, available: true, any_pair: value === undefined };
+    return { engine: told, pairs: value ?? [] };
   } catch (failure) {
     if (!(failure instanceof HubError) || signal.aborted) throw failure;
-    const engine = { ...about, available: false, any_pair: false, reason: failure.message };
-    return { engine, pairs: [] };
+    const told = { ...about, available: false, any_pair: false, reason: failure.message };
+    return { engine: told, pairs: [] };
   }
 }
 
