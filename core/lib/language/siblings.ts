@@ -11,38 +11,37 @@ export interface Guess {
 const siblings: readonly Readonly<Record<string, string>>[] = [
   {
     id:
-      "agustus apakah apotek bahwa bandara banget bawaan beda berbeda berhasil berkas bisa butuh coba " +
-      "dokter daftar desember ditemukan dukungan februari galat gimana hapus dihapus menghapus informasi " +
-      "izin januari jaringan jumat kalian kamar kamu kantor kapan karena karyawan kemarin koran " +
-      "kualitas aktivitas universitas layar liburan listrik mahasiswa maret menemukan mencoba mendukung " +
-      "menit mobil nggak enggak nol obat pemerintah pengaturan perangkat perusahaan pesawat " +
-      "polisi provinsi resmi saja sandi semoga sepeda silahkan silakan situs sore surel tanggal tautan " +
-      "toko uang unduh mengunduh yaitu detik kuliah warga mengubah maaf rabu maupun kawin perkawinan " +
-      "pengadilan mau mulai rusak nomor kode tipe standar opsi karakter pesan layanan daring memakai " +
-      "tergantung setelah kewarganegaraan peladen unggah teknologi biaya presiden jadwal tiket foto " +
-      "gratis telepon ponsel akibat musik masyarakat memberikan cowok cewek perempuan pria " +
-      "otentikasi apapun hukum bioskop kantong sepak warung rumput gubernur walikota kabupaten karcis",
+      "agustus apotek bahwa bandara banget bawaan beda berbeda berhasil berkas bisa butuh coba dokter " +
+      "desember ditemukan dukungan februari galat gimana dihapus menghapus informasi izin januari " +
+      "jaringan jumat kalian kamar kantor kapan karena karyawan kemarin koran kualitas aktivitas " +
+      "universitas layar liburan listrik mahasiswa maret menemukan mencoba mendukung menit mobil nggak " +
+      "enggak nol obat pemerintah pengaturan perangkat perusahaan pesawat polisi provinsi resmi sandi " +
+      "semoga sepeda silahkan silakan situs sore surel tanggal tautan toko uang unduh mengunduh yaitu " +
+      "warga maaf rabu maupun kawin perkawinan pengadilan mau rusak nomor kode tipe standar opsi " +
+      "daring kewarganegaraan peladen unggah biaya jadwal gratis telepon ponsel musik cowok cewek " +
+      "otentikasi apapun bioskop kantong sepak gubernur walikota kabupaten karcis",
     ms:
-      "adakah akhbar antarabangsa arahan awak bahawa bagaimanapun basikal benarkan dibenarkan berbeza beza " +
-      "berjaya bilik cuba disember doktor elektrik fail farmasi guna hendaklah hospital ialah iaitu jumaat " +
-      "jumpa dijumpai kedai kerana kualiti aktiviti universiti lalai laluan mac maklumat manakala minit " +
-      "ogos padam pautan pejabat peranti ralat ramai rangkaian rasmi sahaja selepas semasa senarai sifar " +
-      "sila skrin sokongan menyokong syarikat tarikh televisyen tetapan tiada ubat wang cakap polis dimuat " +
-      "saiz kekunci mahupun kahwin perkahwinan mahkamah mahu mula rosak nombor kod opsyen aksara mesej " +
-      "perkhidmatan sebarang pelayan kemas diberi kos jadual percuma telefon muzik rakyat perlembagaan " +
-      "berkenaan ahli pihak lelaki kerakyatan bermula " +
-      "butang tetikus menegak lumpuhkan capaian mencapai hidupkan halang lebuhraya pawagam warganegara kanak pening",
+      "adakah akhbar antarabangsa arahan awak bahawa bagaimanapun basikal benarkan dibenarkan berbeza " +
+      "beza berjaya bilik cuba disember doktor elektrik fail farmasi hendaklah hospital ialah iaitu " +
+      "jumaat dijumpai kedai kerana kualiti aktiviti universiti lalai laluan mac maklumat manakala " +
+      "minit ogos padam pautan pejabat peranti ralat ramai rangkaian rasmi sahaja selepas semasa " +
+      "senarai sifar sila skrin sokongan menyokong syarikat tarikh televisyen tetapan tiada ubat wang " +
+      "polis dimuat saiz kekunci mahupun kahwin perkahwinan mahkamah mahu rosak nombor kod opsyen " +
+      "aksara mesej perkhidmatan sebarang kemas diberi kos jadual percuma telefon muzik perlembagaan " +
+      "kerakyatan butang tetikus menegak lumpuhkan capaian mencapai halang lebuhraya pawagam " +
+      "warganegara pening",
   },
   {
     sr:
-      "gde negde nigde ovde uvek posle pre vreme mesto mestu mesta umesto mer* uspe* promen* zamen* " +
-      "primer* dve deo delo* delu cel* ceo sledeć* svet svetu sveta reč* lep* dec* čovek* mlek* leto " +
-      "nedelj* ponedeljak sreda telo vest* zahtev* verovatno verois* veru* verov* unapred odelj* podel* " +
-      "videti želeti hteo izmen* premest* smešt* ocen* cena cene vrednost* prover* izveštaj* obavešt* " +
-      "savet* beleg* lev* desn* bezbednos* obezbed* nasled* razumev* potčinjenos* sme smeju sprovođenj* " +
-      "sprečav* spoljn* dodel* procen* primen* upotreb* sled* sused* sedišt* dejstv* devojk* pesm* reka " +
-      "reke leš* mleko hleb* " +
-      "neuspe* spolj* svetl* osvetl* uver* ubed* ovlašćen* predel* del* pesme",
+      "gde negde nigde ovde uvek posle pre vreme mesto mestu mesta umesto mera mere meri meru meren* " +
+      "uspe* promen* zamen* primer* dve deo delo delu cela cele celo celu celom ceo sledeć* svet svetu " +
+      "sveta reč* lep lepo lepa lepe lepi deca decu dece deci čovek* mlek* leto leta nedelj* " +
+      "ponedeljak sreda telo vest* zahtev* verovatno verois* veru* verov* unapred odelj* podel* videti " +
+      "želeti hteo izmen* premest* smešt* ocen* cena cene vrednost* prover* izveštaj* obavešt* savet* " +
+      "beleg* levo leva levi levu levoj desn* bezbednos* obezbed* nasled* razumev* potčinjenos* sme " +
+      "smeju sprovođenj* sprečav* dodel* procen* primen* upotreb* sled* sused* sedišt* dejstv* devojk* " +
+      "pesm* reka reke mleko hleb* neuspe* spolj* svetl* osvetl* uver* ubed* ovlašćen* predel* delovi " +
+      "delova delom pesme",
     "hr bs":
       "gdje negdje nigdje ovdje uvijek poslije prije vrijeme mjest* umjesto mjer* uspje* promjen* zamjen* " +
       "primjer* primjen* dvije dijel* dio djel* cijel* sljede* slijed* svijet* riječ* lijep* djec* čovje* " +
