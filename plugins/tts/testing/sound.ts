@@ -34,11 +34,11 @@ export function timesHigher(one: Sound, other: Sound): number {
 }
 
 /**
- * The pitch at each 60 ms, or 0 where there is none, by the first deep minimum of the cumulative mean
+ * The pitch at each 100 ms, or 0 where there is none, by the first deep minimum of the cumulative mean
  * normalized difference (YIN: de Cheveigné and Kawahara, 2002).
  */
 function pitchesOf({ samples, rate }: Sound): number[] {
-  const [frame, step] = [Math.round(0.04 * rate), Math.round(0.06 * rate)];
+  const [frame, step] = [Math.round(0.04 * rate), Math.round(0.1 * rate)];
   const [lagMin, lagMax] = [Math.floor(rate / 500), Math.ceil(rate / 28)];
   const pitches: number[] = [];
   for (let from = 0; from + frame + lagMax < samples.length; from += step) {
