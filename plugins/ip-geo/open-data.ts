@@ -3,7 +3,6 @@ import { readOnce } from "hub";
 import { openSystems, type Systems } from "./asn/systems.ts";
 import { type Cities, openCities, type Source } from "./city/cities.ts";
 import { type Countries, openCountries } from "./country/country.ts";
-import { asSource } from "./datasets/systems.ts";
 import type { DataDoors } from "./doors.ts";
 import { type KnownList, openLists } from "./flags/lists.ts";
 
@@ -67,4 +66,16 @@ async function openDelegationFile(family: "ipv4" | "ipv6"): Promise<IsDelegated>
   const list = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country";
   const reader = await open(fileURLToPath(import.meta.resolve(`${list}-${family}.mmdb`)));
   return (text) => reader.get(text) !== null;
+}
+
+/** Whose the data of autonomous systems is, with the day it is of. */
+export function asSource(build_date: string): Source {
+  return {
+    name: "ip-location-db ASN",
+    kind: "asn",
+    build_date,
+    licence: "CC-BY-4.0",
+    attribution_url: "https://db-ip.com",
+    attribution: "Route Views (routeviews.org), NRO (nro.net) and DB-IP (db-ip.com), merged",
+  };
 }

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { isPublicAddress, parseAddress } from "hub";
 import { packSystems } from "../asn/pack.ts";
 import { openSystems } from "../asn/systems.ts";
-import { asSource } from "../datasets/systems.ts";
 import { bogonOf } from "../lookup.ts";
+import { asSource } from "../open-data.ts";
 import { bogonType } from "./bogon.ts";
 
 test.each([

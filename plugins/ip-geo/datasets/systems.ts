@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import type { Source } from "../city/cities.ts";
 import { fetchMonthly, isMonthOld } from "../monthly.ts";
 import ipGeo from "../plugin.ts";
 
@@ -61,16 +60,4 @@ function byFamily(csv: string): { ipv4: string; ipv6: string } {
     (line.split(",", 1)[0] ?? "").includes(":") ? "ipv6" : "ipv4",
   );
   return { ipv4: (lines.ipv4 ?? []).join("\n"), ipv6: (lines.ipv6 ?? []).join("\n") };
-}
-
-/** Whose the data of autonomous systems is, with the day it is of. */
-export function asSource(build_date: string): Source {
-  return {
-    name: "ip-location-db ASN",
-    kind: "asn",
-    build_date,
-    licence: "CC-BY-4.0",
-    attribution_url: "https://db-ip.com",
-    attribution: "Route Views (routeviews.org), NRO (nro.net) and DB-IP (db-ip.com), merged",
-  };
 }
