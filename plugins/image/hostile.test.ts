@@ -157,7 +157,8 @@ test.each([
 test("chart writes markup in its texts as text", async () => {
   for (const type of ["bar", "line", "pie", "radar", "gauge", "heatmap", "scatter"]) {
     const answer = await hub.post("/api/image/chart", {
-      ...{ type, ...texts(90, "title", "subtitle", "x_label", "y_label") },
+      type,
+      ...texts(90, "title", "subtitle", "x_label", "y_label"),
       labels: [markup.slice(0, 90)],
       series: [{ name: markup.slice(0, 90), data: [3] }],
     });

@@ -165,14 +165,63 @@ test("a name has at most as many initials as asked for, and no word gives two of
 
 describe("a prompt", () => {
   const known = [
-    ...["cat", "red", "three", "lake", "sunset", "boats", "mountains", "foggy", "tiny", "winter"],
-    ...["Häuser", "sheep", "robot", "12", "moon", "stars", "left", "forest", "snow", "flowers"],
-    ...["dark", "sitting", "flying", "cozy", "owls", "city", "many", "blue", "car", "beach"],
+    "cat",
+    "red",
+    "three",
+    "lake",
+    "sunset",
+    "boats",
+    "mountains",
+    "foggy",
+    "tiny",
+    "winter",
+    "Häuser",
+    "sheep",
+    "robot",
+    "12",
+    "moon",
+    "stars",
+    "left",
+    "forest",
+    "snow",
+    "flowers",
+    "dark",
+    "sitting",
+    "flying",
+    "cozy",
+    "owls",
+    "city",
+    "many",
+    "blue",
+    "car",
+    "beach",
   ];
   const unknown = [
-    ...["dragon", "zorblaxes", "standing", "eating", "wooden", "beautiful", "red-haired", "2.5"],
-    ...["chat", "Straße", "кот", "海辺", "٣", "🦊", "👩‍🚀", "1984", "pale", "two-story", "quickly"],
-    ...["x".repeat(80), "constructor", "windy", "4k", "naïve", "unicorn's"],
+    "dragon",
+    "zorblaxes",
+    "standing",
+    "eating",
+    "wooden",
+    "beautiful",
+    "red-haired",
+    "2.5",
+    "chat",
+    "Straße",
+    "кот",
+    "海辺",
+    "٣",
+    "🦊",
+    "👩‍🚀",
+    "1984",
+    "pale",
+    "two-story",
+    "quickly",
+    "x".repeat(80),
+    "constructor",
+    "windy",
+    "4k",
+    "naïve",
+    "unicorn's",
   ];
   const words = [...known, ...unknown];
   /** Those that say nothing by themselves. */
@@ -236,7 +285,9 @@ describe("a prompt", () => {
     );
     const counted = fc.tuple(fc.constantFrom(...names), fc.integer({ min: 1, max: 4 }));
     const several = fc.uniqueArray(counted, {
-      ...{ minLength: 1, maxLength: 3, selector: ([name]) => name },
+      minLength: 1,
+      maxLength: 3,
+      selector: ([name]) => name,
     });
     fc.assert(
       fc.property(several, fc.nat(), (things, seed) => {

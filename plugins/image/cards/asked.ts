@@ -34,8 +34,20 @@ function textsOf({ day, tags = [], ...content }: Content): (string | undefined)[
   const { title, description, site_name, author, handle, date, reading_time } = content;
   const { eyebrow, quote, stat, cta } = content;
   return [
-    ...[title, description, site_name, author, handle, date, reading_time, eyebrow, quote, stat],
-    ...[cta, day?.whole, day?.month, ...tags],
+    title,
+    description,
+    site_name,
+    author,
+    handle,
+    date,
+    reading_time,
+    eyebrow,
+    quote,
+    stat,
+    cta,
+    day?.whole,
+    day?.month,
+    ...tags,
   ];
 }
 
@@ -77,7 +89,9 @@ function optionsOf(asked: CardAsked): Omit<CardOptions, "width" | "height" | "pi
   const { template, theme, accent, dir } = asked;
   const isNamed = theme === "light" || theme === "dark" || theme === "auto";
   return {
-    ...{ template, dir, ground: groundOf(asked.background, asked) },
+    template,
+    dir,
+    ground: groundOf(asked.background, asked),
     theme: isNamed ? theme : opaque(theme, "query.theme"),
     accent: accent === undefined ? undefined : opaque(accent, "query.accent"),
   };

@@ -21,7 +21,11 @@ export function banner(asked: BannerAsked & AnswerOptions) {
   const palette = paletteOf(asked);
   const inner = { width: width - safe.left - safe.right, height: height - safe.top - safe.bottom };
   const card: Card = {
-    ...{ canvas, palette, content: { title }, pictures: {}, shape: "wide" },
+    canvas,
+    palette,
+    content: { title },
+    pictures: {},
+    shape: "wide",
     ground: filled(asked),
     safe: { ...inner, x: mirrored ? safe.right : safe.left, y: safe.top },
     box: { ...inner, x: 0, y: 0 },
@@ -32,7 +36,11 @@ export function banner(asked: BannerAsked & AnswerOptions) {
   const svg = documentOf({ width, height, title }, { light: canvas });
   const behind = parseColor(palette.ground, "query.colors");
   const picture = {
-    ...{ svg, width, height, ground: behind, details: { preset } },
+    svg,
+    width,
+    height,
+    ground: behind,
+    details: { preset },
     png: (scale: number) => cardPng(svg, scale),
     alt: subtitle === undefined ? title : `${title}: ${subtitle}`,
     texts: [title, subtitle, asked.icon],
@@ -111,13 +119,21 @@ function set(
       ? undefined
       : textPiece(canvas, icon, { ...common, size: size * 1.05 * u, weight: 700 });
   const large = textPiece(canvas, title, {
-    ...{ ...common, size: size * u, weight: 700, lines: 3, lineHeight: 1.14, spacing: -0.015 },
+    ...common,
+    size: size * u,
+    weight: 700,
+    lines: 3,
+    lineHeight: 1.14,
+    spacing: -0.015,
   });
   const small =
     subtitle === undefined
       ? undefined
       : textPiece(canvas, subtitle, {
-          ...{ ...common, fill: palette.soft, lines: 3, lineHeight: 1.4 },
+          ...common,
+          fill: palette.soft,
+          lines: 3,
+          lineHeight: 1.4,
           size: Math.max(size * 0.4, 20) * u,
         });
   const piece = whole(stack([sign, large, small], 22 * u));

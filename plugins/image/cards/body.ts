@@ -80,8 +80,15 @@ function titleOf(
   { share, titleLines, final = false }: Share,
 ): TextPiece {
   return textPiece(canvas, content.title, {
-    ...{ size: title * share * u, wordsTo: 32 * u, width, fill: palette.ink, weight: 700, family },
-    ...{ lines: titleLines, lineHeight: tight, spacing: family === "mono" ? 0 : -0.018 },
+    size: title * share * u,
+    wordsTo: 32 * u,
+    width,
+    fill: palette.ink,
+    weight: 700,
+    family,
+    lines: titleLines,
+    lineHeight: tight,
+    spacing: family === "mono" ? 0 : -0.018,
     balanced: final,
   });
 }
@@ -94,7 +101,11 @@ function set(card: Card, style: BodyStyle, asked: Share): { piece: Piece; isCut:
     content.description && descriptionLines > 0
       ? textPiece(canvas, content.description, {
           size: description * Math.min(Math.max(share, 0.84), 1.1) * u,
-          ...{ width, fill: palette.soft, family, lines: descriptionLines, lineHeight: 1.42 },
+          width,
+          fill: palette.soft,
+          family,
+          lines: descriptionLines,
+          lineHeight: 1.42,
           balanced: final,
         })
       : undefined;

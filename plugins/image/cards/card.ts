@@ -5,8 +5,14 @@ import type { Palette } from "./palette.ts";
 
 /** The designs that there are. */
 export const templates = [
-  ...(["article", "product", "docs", "code"] as const),
-  ...(["quote", "minimal", "split", "event"] as const),
+  "article",
+  "product",
+  "docs",
+  "code",
+  "quote",
+  "minimal",
+  "split",
+  "event",
 ] as const;
 
 export type Template = (typeof templates)[number];

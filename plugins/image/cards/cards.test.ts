@@ -37,7 +37,8 @@ const long = {
   cta: "Read all of the story right now",
 };
 const usual: Omit<CardOptions, "template" | "width" | "height"> = {
-  ...({ theme: "light", dir: "auto" } as const),
+  theme: "light",
+  dir: "auto",
   pictures: {},
   ground: { kind: "auto", colors: [], angle: 135, pattern: "dots" },
 };
@@ -49,8 +50,10 @@ function reach(svg: string) {
   );
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   return {
-    ...{ left: Math.min(...xs), right: Math.max(...xs) },
-    ...{ top: Math.min(...ys), bottom: Math.max(...ys) },
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    top: Math.min(...ys),
+    bottom: Math.max(...ys),
   };
 }
 
@@ -153,7 +156,8 @@ test("all platforms come in one archive", async () => {
 
 test("pictures come by their address, and stay for an hour only", async () => {
   const answer = await get("og", {
-    ...{ format: "svg", author: "Ada" },
+    format: "svg",
+    author: "Ada",
     avatar_url: "https://pictures.example/dot.png",
   });
   expect(answer.headers.get("cache-control")).toContain("max-age=3600");

@@ -14,7 +14,14 @@ import { split } from "./templates/split.ts";
 import { isFromRight } from "./text.ts";
 
 const designs: Readonly<Record<Template, (card: Card) => void>> = {
-  ...{ article, product, docs, code, quote, minimal, split, event },
+  article,
+  product,
+  docs,
+  code,
+  quote,
+  minimal,
+  split,
+  event,
 };
 
 /** How far from each edge a platform may lay something over a picture. */
@@ -98,8 +105,10 @@ function drawnOn(
   const shape = ratio > 1.35 ? "wide" : ratio > 0.95 ? "square" : "tall";
   const margin = Math.min(safe.width, safe.height) * (shape === "wide" ? 0.115 : 0.085);
   const box = {
-    ...{ x: safe.x + margin, y: safe.y + margin },
-    ...{ width: safe.width - 2 * margin, height: safe.height - 2 * margin },
+    x: safe.x + margin,
+    y: safe.y + margin,
+    width: safe.width - 2 * margin,
+    height: safe.height - 2 * margin,
   };
   designs[options.template]({ canvas, palette, content, pictures, ground, safe, box, unit, shape });
   return canvas;

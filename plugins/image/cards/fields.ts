@@ -19,13 +19,16 @@ const address = (what: string) =>
 export const groundFields = {
   colors: t.Optional(
     t.Array(t.String({ minLength: 1, maxLength: 80 }), {
-      ...{ minItems: 1, maxItems: 4 },
+      minItems: 1,
+      maxItems: 4,
       description:
         "Of the background: of a pattern, what is below and then its lines. A gradient on which neither white nor black words could be read all over becomes as much darker or lighter as that takes",
     }),
   ),
   angle: t.Number({
-    ...{ minimum: 0, maximum: 360, default: 135 },
+    minimum: 0,
+    maximum: 360,
+    default: 135,
     description: "Which way a gradient goes, in degrees as in CSS",
   }),
   pattern: oneOf(patternNames, {
@@ -46,7 +49,7 @@ export const contentFields = {
   eyebrow: text(60, "A word above the headline: a kind or a section"),
   tags: t.Optional(
     t.Array(t.String({ minLength: 1, maxLength: 30 }), {
-      ...{ maxItems: 6 },
+      maxItems: 6,
       description: "As many are shown as there is room for",
     }),
   ),
@@ -61,7 +64,9 @@ export const contentFields = {
 export const lookFields = {
   template: oneOf(templates, { default: "article", description: "The design" }),
   theme: t.String({
-    ...{ minLength: 1, maxLength: 80, default: "light" },
+    minLength: 1,
+    maxLength: 80,
+    default: "light",
     description:
       "`light`, `dark`, `auto` (in an SVG whichever the viewer prefers, else light), or the colour of the whole card",
   }),
@@ -78,7 +83,9 @@ export const lookFields = {
     description: "Which side it is read from; by default as the headline",
   }),
   locale: t.String({
-    ...{ minLength: 2, maxLength: 35, default: "en" },
+    minLength: 2,
+    maxLength: 35,
+    default: "en",
     description: "Whose way of writing dates, after BCP 47",
   }),
   format: oneOf(["png", "jpg", "webp", "svg"], {

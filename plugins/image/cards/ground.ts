@@ -65,7 +65,9 @@ export function texture(card: Card, { pattern, color, opacity, size = 40, box }:
   const cell = Math.max(4, Math.round(size * u));
   const stroke = Math.max(1, 1.5 * u);
   const { width, height, drawn } = tiles[pattern]({
-    ...{ size: cell, stroke, fg: color },
+    size: cell,
+    stroke,
+    fg: color,
     dice: diceOf("card"),
   });
   const fill = canvas.define(

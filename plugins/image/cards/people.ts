@@ -21,7 +21,11 @@ export function byline(card: Card, { ink = card.palette.ink, width = card.box.wi
 export function face({ canvas, palette, pictures }: Card, name: string, side: number): Piece {
   const { avatar } = pictures;
   const letters = textPiece(canvas, initials(name), {
-    ...{ size: side * 0.4, weight: 700, fill: palette.onAccent, width: side, align: "center" },
+    size: side * 0.4,
+    weight: 700,
+    fill: palette.onAccent,
+    width: side,
+    align: "center",
   });
   return {
     width: side,

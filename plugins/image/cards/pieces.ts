@@ -48,7 +48,11 @@ function sigil({ canvas, palette, unit: u }: Card, name: string, fill: string): 
   const side = 40 * u;
   const ink = fill === palette.accent ? palette.onAccent : palette.ground;
   const letter = textPiece(canvas, capitals(firstGrapheme(name)), {
-    ...{ size: 23 * u, weight: 700, fill: ink, width: side, align: "center" },
+    size: 23 * u,
+    weight: 700,
+    fill: ink,
+    width: side,
+    align: "center",
   });
   return {
     width: side,
@@ -88,7 +92,10 @@ export function tags(
   let used = 0;
   for (const tag of content.tags ?? []) {
     const text = textPiece(canvas, sign + tag, {
-      ...{ size: 20 * u, fill: palette.soft, width: 320 * u, family: mono ? "mono" : "sans" },
+      size: 20 * u,
+      fill: palette.soft,
+      width: 320 * u,
+      family: mono ? "mono" : "sans",
     });
     const chip = chipOf(card, text);
     if (used + chip.width > width) break;

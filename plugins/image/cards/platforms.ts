@@ -8,15 +8,18 @@ export interface Size {
 }
 
 export const platformNames = [
-  ...([
-    "twitter",
-    "facebook",
-    "linkedin",
-    "instagram-post",
-    "instagram-story",
-    "pinterest",
-  ] as const),
-  ...(["youtube-thumbnail", "tiktok", "whatsapp", "discord", "reddit", "threads"] as const),
+  "twitter",
+  "facebook",
+  "linkedin",
+  "instagram-post",
+  "instagram-story",
+  "pinterest",
+  "youtube-thumbnail",
+  "tiktok",
+  "whatsapp",
+  "discord",
+  "reddit",
+  "threads",
 ] as const;
 
 /** What each platform shows: a link's picture, a post, a story or a cover. */
@@ -41,8 +44,14 @@ export const platforms: Readonly<Record<(typeof platformNames)[number], Size>> =
 };
 
 export const presetNames = [
-  ...(["github", "twitter-header", "linkedin", "facebook-cover"] as const),
-  ...(["youtube", "discord", "email", "custom"] as const),
+  "github",
+  "twitter-header",
+  "linkedin",
+  "facebook-cover",
+  "youtube",
+  "discord",
+  "email",
+  "custom",
 ] as const;
 
 /** The sizes of banners; `custom` has the caller's. */

@@ -15,7 +15,10 @@ export async function drawChart(asked: ChartAsked & AnswerOptions) {
   const ground = parseColor(colors.ground, "body.background");
   const { title, subtitle, x_label, y_label, labels = [], series } = asked;
   const picture = {
-    ...{ svg, width, height, ground },
+    svg,
+    width,
+    height,
+    ground,
     // An SVG's texts are written in the fonts of its viewer.
     texts: isText
       ? []
@@ -41,7 +44,11 @@ function chartOf(asked: ChartAsked): Chart {
       ...one,
       color: color === undefined ? undefined : opaque(color, `body.series.${at}.color`),
     })),
-    ...{ xLabel: x_label, yLabel: y_label, yMin: y_min, yMax: y_max, xType: x_type },
+    xLabel: x_label,
+    yLabel: y_label,
+    yMin: y_min,
+    yMax: y_max,
+    xType: x_type,
     number: { style: number_format, locale, currency: currency?.toUpperCase(), decimals },
     horizontal: orientation === "horizontal" && asked.type.endsWith("bar"),
     background: background === undefined ? undefined : groundOf(background),

@@ -25,8 +25,17 @@ const series = t.Object({
 export const chartFields = {
   type: oneOf(
     [
-      ...(["bar", "stacked-bar", "line", "area", "pie", "doughnut"] as const),
-      ...(["scatter", "sparkline", "radar", "gauge", "heatmap"] as const),
+      "bar",
+      "stacked-bar",
+      "line",
+      "area",
+      "pie",
+      "doughnut",
+      "scatter",
+      "sparkline",
+      "radar",
+      "gauge",
+      "heatmap",
     ],
     { description: "The kind of chart" },
   ),
@@ -60,7 +69,9 @@ export const chartFields = {
       "How values are written: 1,250,000, 1.25M, 25% for 0.25, or as money; along an axis in short where there is no room",
   }),
   locale: t.String({
-    ...{ minLength: 2, maxLength: 35, default: "en" },
+    minLength: 2,
+    maxLength: 35,
+    default: "en",
     description: "Whose way of writing numbers and dates, after BCP 47, as `de-CH`",
   }),
   currency: t.Optional(
@@ -100,7 +111,8 @@ export const chartFields = {
   ),
   colors: t.Optional(
     t.Array(t.String({ minLength: 1, maxLength: 80 }), {
-      ...{ minItems: 1, maxItems: 24 },
+      minItems: 1,
+      maxItems: 24,
       description: "The palette, or the colours of a heatmap from least to most",
     }),
   ),

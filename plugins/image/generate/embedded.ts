@@ -13,7 +13,8 @@ import type { Commission, Drawn, Understood } from "./fields.ts";
 
 /** The hub's own engine, which composes scenes of what it knows. */
 export const byEmbedded: Provider<Commission, Drawn> = {
-  ...{ id: "embedded", kind: "embedded" },
+  id: "embedded",
+  kind: "embedded",
   // A palette takes the place of the prompt's colours, which are understood all the same.
   cannot: ({ palette: _, ...commission }) => refusalOf(planFor(commission)),
   async run(commission) {
@@ -91,7 +92,10 @@ function understoodOf(plan: Plan): Understood {
     terms: shown.map(({ text }) => text),
     subjects: [...new Set(drawn.map(({ name }) => name))],
     colors: [...new Set(colors)],
-    ...{ mood: one("mood"), time: one("time"), weather: one("weather"), season: one("season") },
+    mood: one("mood"),
+    time: one("time"),
+    weather: one("weather"),
+    season: one("season"),
     counts: countsOf(drawn),
     composition: one("composition"),
     excluded: [...new Set(absent)],

@@ -6,14 +6,17 @@ import image from "../plugin.ts";
 const { promptMax, promptSideMin, promptSideMax, promptImagesMax, promptColorsMax } = image.limits;
 const side = (what: string) =>
   t.Integer({
-    ...{ minimum: promptSideMin, maximum: promptSideMax, default: 512 },
+    minimum: promptSideMin,
+    maximum: promptSideMax,
+    default: 512,
     description: `The ${what} in pixels`,
   });
 
 /** What there is to say about a picture from a prompt. */
 export const promptFields = {
   prompt: t.String({
-    ...{ minLength: 1, maxLength: promptMax },
+    minLength: 1,
+    maxLength: promptMax,
     description: "What the picture is to show, in English",
   }),
   width: side("width"),
@@ -23,13 +26,16 @@ export const promptFields = {
     description: "How it is drawn",
   }),
   num_images: t.Integer({
-    ...{ minimum: 1, maximum: promptImagesMax, default: 1 },
+    minimum: 1,
+    maximum: promptImagesMax,
+    default: 1,
     description: "How many pictures",
   }),
   format: oneOf(["png", "jpg", "webp"], { default: "png", description: "The kind of file" }),
   seed: t.Optional(
     t.Integer({
-      ...{ minimum: 0, maximum: 4_294_967_295 },
+      minimum: 0,
+      maximum: 4_294_967_295,
       description:
         "What decides all that the prompt does not; by default the prompt itself. The pictures have this seed and those after it",
     }),
@@ -39,7 +45,8 @@ export const promptFields = {
   ),
   palette: t.Optional(
     t.Array(colorField("A colour"), {
-      ...{ minItems: 1, maxItems: promptColorsMax },
+      minItems: 1,
+      maxItems: promptColorsMax,
       description: "The colours that it is to be in",
     }),
   ),

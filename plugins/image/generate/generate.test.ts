@@ -11,11 +11,21 @@ test("says who has drawn, what was understood and what was not", async () => {
   const prompt = "two red boats at sunset in the fog with a zorblax";
   const { images, ...answer } = await json(await post({ prompt, style: "cartoon", seed: 5 }));
   expect(answer).toEqual({
-    ...{ success: true, engine: "procedural", degraded: false, seed: 5, prompt },
+    success: true,
+    engine: "procedural",
+    degraded: false,
+    seed: 5,
+    prompt,
     understood: {
       terms: ["two", "red", "boats", "sunset", "fog"],
-      ...{ subjects: ["boat"], colors: ["red"], mood: null, time: "sunset", weather: "fog" },
-      ...{ season: null, counts: { boat: 2 }, composition: null },
+      subjects: ["boat"],
+      colors: ["red"],
+      mood: null,
+      time: "sunset",
+      weather: "fog",
+      season: null,
+      counts: { boat: 2 },
+      composition: null,
       excluded: [],
     },
     ignored_terms: ["zorblax"],

@@ -19,21 +19,31 @@ export async function generate(asked: PromptAsked, doors: Doors) {
       providers: [byOpenai(doors), byEmbedded],
       settings: { order: env.IMAGE_PROVIDERS, offline: env.HUB_OFFLINE },
       provider: asked.provider,
-      ...{ timeoutMs, clock, signal, log },
+      timeoutMs,
+      clock,
+      signal,
+      log,
     },
   );
   const { pictures, engine, understood, ignored } = value;
   const files = await Promise.all(pictures.map((picture) => written(picture, asked.format)));
   const answer = {
-    ...{ engine, degraded, ...(degraded_reason !== undefined && { degraded_reason }) },
-    ...{ seed: commission.seed, prompt: asked.prompt },
+    engine,
+    degraded,
+    ...(degraded_reason !== undefined && { degraded_reason }),
+    seed: commission.seed,
+    prompt: asked.prompt,
     images: files.map((file, index) => ({
       index,
       seed: (commission.seed + index) % seeds,
-      ...{ width: asked.width, height: asked.height, format: asked.format, bytes: file.length },
+      width: asked.width,
+      height: asked.height,
+      format: asked.format,
+      bytes: file.length,
       base64: Buffer.from(file).toString("base64"),
     })),
-    ...{ understood, ignored_terms: [...ignored] },
+    understood,
+    ignored_terms: [...ignored],
   };
   const [first] = files;
   const alternatives = first && files.length === 1 && { [mediaTypes[asked.format]]: () => first };

@@ -23,7 +23,10 @@ test("a model is told of the style, the colours and what to leave out", () => {
   } as const;
   const words = wordsFor({
     ...asked,
-    ...{ prompt: " a cat ", style: "sketch", palette: ["teal"], negative_prompt: "dogs" },
+    prompt: " a cat ",
+    style: "sketch",
+    palette: ["teal"],
+    negative_prompt: "dogs",
   });
   expect(words.split("\n")).toEqual([
     "a cat",

@@ -34,7 +34,8 @@ const pixelsMax = 16_777_216;
 /** The operator's image model, in the shape of https://platform.openai.com/docs/api-reference/images */
 export function byOpenai(doors: Doors): Provider<Commission, Drawn> {
   return {
-    ...{ id: "openai", kind: "network" },
+    id: "openai",
+    kind: "network",
     cannot: () => faultOf(doors),
     async run(commission, { timeoutMs }) {
       const model = doors.env.OPENAI_IMAGE_MODEL!;
@@ -66,12 +67,16 @@ async function drawn(
   const model = env.OPENAI_IMAGE_MODEL!;
   const response = await ask(net, "https://api.openai.com/images/generations", {
     json: {
-      ...{ model, prompt: wordsFor(commission), n: count, size: sizeFor(model, commission) },
+      model,
+      prompt: wordsFor(commission),
+      n: count,
+      size: sizeFor(model, commission),
       ...(takesFormat(model) && { response_format: "b64_json" }),
     },
     headers: env.OPENAI_API_KEY ? { authorization: `Bearer ${env.OPENAI_API_KEY}` } : {},
     refusal: rejection,
-    ...{ timeoutMs, bodyBytesMax: answerBytesMax },
+    timeoutMs,
+    bodyBytesMax: answerBytesMax,
   });
   const answer = fitToSchema(Answer, await response.json().catch(() => undefined));
   if (answer?.data.length !== count) throw unusable("has not as many pictures as it was asked for");

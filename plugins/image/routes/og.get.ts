@@ -8,7 +8,9 @@ const fields = {
   ...contentFields,
   ...lookFields,
   width: t.Integer({
-    ...{ minimum: 600, maximum: 2400, default: 1200 },
+    minimum: 600,
+    maximum: 2400,
+    default: 1200,
     description: "In pixels; the height is 630 for 1200",
   }),
 };

@@ -24,7 +24,10 @@ export interface DrawOptions {
 }
 
 const finish: Readonly<Record<Style, (stage: Stage) => Float32Array>> = {
-  ...{ realistic, artistic, cartoon, sketch },
+  realistic,
+  artistic,
+  cartoon,
+  sketch,
 };
 
 /** Draws what a prompt was understood to ask for: the same pixels for the same seed. */

@@ -49,7 +49,10 @@ export function paletteOf(reading: Reading, time: Time, wished: readonly Rgb[]):
     ...skies[time],
     grass: hex(season === "winter" && !isWhite(reading) ? bare : seasonal[season].grass),
     leaves: seasonal[season].leaves.map(hex),
-    ...{ rock: hex("7c7a82"), snow: hex("eef3fb"), sand: hex("dfbd88"), water: hex("2b7391") },
+    rock: hex("7c7a82"),
+    snow: hex("eef3fb"),
+    sand: hex("dfbd88"),
+    water: hex("2b7391"),
     accents: ["d8432f", "f2b134", "3f7fbf", "e8799a", "7a55a8", "3fa08c"].map(hex),
   };
   const skyColor = reading.things.find(({ name }) => name === "sky")?.colors[0]?.rgb;
@@ -83,8 +86,13 @@ function each(palette: Palette, change: (color: Rgb) => Rgb): Palette {
   const { grass, leaves, rock, sand, water, accents, stops, glow } = palette;
   return {
     ...palette,
-    ...{ grass: change(grass), rock: change(rock), sand: change(sand), water: change(water) },
-    ...{ leaves: leaves.map(change), accents: accents.map(change), stops: stops.map(change) },
+    grass: change(grass),
+    rock: change(rock),
+    sand: change(sand),
+    water: change(water),
+    leaves: leaves.map(change),
+    accents: accents.map(change),
+    stops: stops.map(change),
     glow: change(glow),
   };
 }

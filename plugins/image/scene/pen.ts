@@ -79,8 +79,13 @@ export class Pen {
   line(d: string, color: Rgb, width: number, options: { opacity?: number; glows?: boolean } = {}) {
     const stroke = css(options.glows ? color : this.#seen(times(color, this.#middle())));
     return svg("path", {
-      ...{ d, stroke, "stroke-width": width, fill: "none", opacity: options.opacity },
-      ...{ "stroke-linecap": "round", "stroke-linejoin": "round" },
+      d,
+      stroke,
+      "stroke-width": width,
+      fill: "none",
+      opacity: options.opacity,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
     });
   }
 

@@ -222,7 +222,11 @@ function scattered(stage: Stage, thing: Thing): Sprite[] {
     const tall =
       Math.min(width, height) * subject.size * thing.size * lerp(0.07, 0.78, near ** 1.3);
     return {
-      ...{ thing, subject, index: at, tall, depth: (1 - near) * 0.3 },
+      thing,
+      subject,
+      index: at,
+      tall,
+      depth: (1 - near) * 0.3,
       // By the golden ratio no two are close, and none are in rows.
       x: ((at * 0.618 + throwing.next() * 0.12) % 1) * width,
       y: lerp(top + 6 * stage.unit, height * 1.05, near ** 1.3),
@@ -254,14 +258,12 @@ function woodOf(stage: Stage): Sprite[] {
       const x = side === 1 ? place : place < 0.5 ? place * 0.48 : 1 - (1 - place) * 0.48;
       const top = hasShore && near > 0.1 ? shore : horizon;
       return {
-        ...{
-          thing: forest,
-          subject,
-          index: 0,
-          depth,
-          x: x * width,
-          y: lerp(top, height, near) + throwing.between(0, 5) * unit,
-        },
+        thing: forest,
+        subject,
+        index: 0,
+        depth,
+        x: x * width,
+        y: lerp(top, height, near) + throwing.between(0, 5) * unit,
         tall: Math.min(width, height) * size * throwing.between(0.8, 1.2),
       };
     });

@@ -37,8 +37,20 @@ export function setStage({ reading, backdrop, time }: Plan, options: StageOption
   const x = placeX(place?.side, { side, off: composing.between(0.14, 0.24) });
   const sunk = Math.max(palette.height, place && palette.height < 0.1 ? 0.12 : 0);
   return {
-    ...{ canvas: new Canvas(width, height), width, height, unit: Math.min(width, height) / 512 },
-    ...{ horizon, reading, backdrop, time, palette, colors, side, isFlat, dice, thing },
+    canvas: new Canvas(width, height),
+    width,
+    height,
+    unit: Math.min(width, height) / 512,
+    horizon,
+    reading,
+    backdrop,
+    time,
+    palette,
+    colors,
+    side,
+    isFlat,
+    dice,
+    thing,
     sun: {
       x: x * width,
       y: horizon * (1 - sunk),

@@ -103,7 +103,8 @@ describe("what a scene tells of what holds for all of it is seen", () => {
     const { ignored } = wordsShown(scene);
     const other = scene.time === "day" ? "night" : "day";
     const without = {
-      ...{ ...scene, reading: { ...scene.reading, [part]: undefined } },
+      ...scene,
+      reading: { ...scene.reading, [part]: undefined },
       time: part === "time" ? other : scene.time,
     };
     expect(await differ(scene, without)).toBe(ignored.length === 0);

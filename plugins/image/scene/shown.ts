@@ -4,7 +4,16 @@ import { type Backdrop, isMoonlit, type Plan } from "./plan.ts";
 import { subjects } from "./subjects.ts";
 
 const skyward = [
-  ...["sun", "moon", "star", "cloud", "sky", "aurora", "rainbow", "comet", "lightning", "space"],
+  "sun",
+  "moon",
+  "star",
+  "cloud",
+  "sky",
+  "aurora",
+  "rainbow",
+  "comet",
+  "lightning",
+  "space",
 ];
 /** What the painters of each world show besides what is drawn as shapes. */
 const painted: Readonly<Record<Backdrop, readonly string[]>> = {
@@ -34,18 +43,16 @@ const twoColored = ["house", "castle", "boat", "rocket", "balloon", "space", "au
 const manyColored = ["underwater", "abstract"];
 /** Of what the painters show, what there may be several of. */
 const paintedMany = [
-  ...[
-    "mountain",
-    "hill",
-    "star",
-    "cloud",
-    "forest",
-    "dune",
-    "comet",
-    "lightning",
-    "city",
-    "aurora",
-  ],
+  "mountain",
+  "hill",
+  "star",
+  "cloud",
+  "forest",
+  "dune",
+  "comet",
+  "lightning",
+  "city",
+  "aurora",
 ];
 const paintedSizes = ["mountain", "moon", "sun"];
 /** What has leaves or grass, which the seasons change. */

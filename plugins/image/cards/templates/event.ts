@@ -22,8 +22,10 @@ export function event(card: Card): void {
   head?.draw(box.x, box.y);
   const top = (head ? head.height + 34 * u : 0) + above;
   const rest: Box = {
-    ...{ x: box.x + beside, y: box.y + top },
-    ...{ width: box.width - beside, height: box.height - top },
+    x: box.x + beside,
+    y: box.y + top,
+    width: box.width - beside,
+    height: box.height - top,
   };
   const date = content.day?.whole ?? content.date;
   const inner = { ...card, box: rest, content: { ...content, date } };
@@ -63,12 +65,19 @@ function leaf(card: Card, box: Box, day: NonNullable<Card["content"]["day"]>): v
   canvas.rect({ x, y: y + band, width, height: rx }, { fill: paper });
   const common = { weight: 700, width: width * 0.9, align: "center" } as const;
   const month = textPiece(canvas, capitals(day.month), {
-    ...{ ...common, size: band * 0.44, least: band * 0.2, fill: palette.onPanel, spacing: 0.06 },
+    ...common,
+    size: band * 0.44,
+    least: band * 0.2,
+    fill: palette.onPanel,
+    spacing: 0.06,
   });
   month.draw(x + width * 0.05, y + (band - month.height) / 2);
   const ink = palette.isDark ? "#f6f8fc" : "#0f1421";
   const number = textPiece(canvas, day.number, {
-    ...{ ...common, size: height * 0.5, least: height * 0.2, fill: ink },
+    ...common,
+    size: height * 0.5,
+    least: height * 0.2,
+    fill: ink,
   });
   number.draw(x + width * 0.05, y + band + (height - band - number.height) / 2);
 }

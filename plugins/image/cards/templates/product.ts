@@ -65,7 +65,11 @@ function tileOf(card: Card, side: number) {
   const { canvas, palette, content, pictures } = card;
   const name = content.site_name ?? content.title;
   const letter = textPiece(canvas, capitals(firstGrapheme(name)), {
-    ...{ size: side * 0.56, weight: 700, fill: palette.panel[0], width: side, align: "center" },
+    size: side * 0.56,
+    weight: 700,
+    fill: palette.panel[0],
+    width: side,
+    align: "center",
   });
   const sign =
     pictures.logo &&

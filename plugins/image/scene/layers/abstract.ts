@@ -71,7 +71,9 @@ function discs({ width, height, dice, isFlat, unit }: Stage, colors: readonly Rg
       stop(1, -0.12),
     );
     const shape = svg("circle", {
-      ...{ cx: throwing.between(0.1, 0.9) * width, cy: throwing.between(0.1, 0.9) * height, r },
+      cx: throwing.between(0.1, 0.9) * width,
+      cy: throwing.between(0.1, 0.9) * height,
+      r,
       ...(isFlat
         ? { fill: css(color), stroke: "#221f30", "stroke-width": 3 * unit }
         : { fill: `url(#${id})` }),

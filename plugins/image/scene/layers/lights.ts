@@ -131,7 +131,10 @@ async function lightning(stage: Stage): Promise<void> {
   });
   const stroke = (d: string, color: Rgb, [thick, opacity]: readonly [number, number]) =>
     svg("path", {
-      ...{ d, stroke: css(color), fill: "none", opacity },
+      d,
+      stroke: css(color),
+      fill: "none",
+      opacity,
       "stroke-width": thick * unit,
       "stroke-linejoin": "round",
     });

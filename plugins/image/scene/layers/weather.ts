@@ -45,12 +45,11 @@ function snow(stage: Stage): void {
   for (let flake = 0; flake < count; flake++) {
     const near = throwing.next() ** 3;
     dot(stage, {
-      ...{ x: throwing.next() * width, y: throwing.next() * height },
-      ...{
-        radius: unit * lerp(0.8, 4.2, near),
-        share: lerp(0.9, 0.6, near),
-        color: [255, 255, 255],
-      },
+      x: throwing.next() * width,
+      y: throwing.next() * height,
+      radius: unit * lerp(0.8, 4.2, near),
+      share: lerp(0.9, 0.6, near),
+      color: [255, 255, 255],
     });
   }
 }

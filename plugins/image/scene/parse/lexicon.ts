@@ -173,7 +173,11 @@ function lexiconOf(): Map<string, Meaning[]> {
   const isVague = new Set(vague.split(", "));
   for (const [name, phrases] of Object.entries(thingWords)) add(phrases, { kind: "thing", name });
   for (const [kind, table] of Object.entries({
-    ...{ time: times, weather: weathers, season: seasons, mood: moods, composition: compositions },
+    time: times,
+    weather: weathers,
+    season: seasons,
+    mood: moods,
+    composition: compositions,
   } as const))
     for (const [name, phrases] of Object.entries(table))
       add(phrases, { kind: kind as "time", name });

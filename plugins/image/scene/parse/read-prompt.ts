@@ -40,7 +40,11 @@ interface Phrase {
 }
 
 const emptyPhrase = (): Phrase => ({
-  ...{ attributes: [], modifiers: [], hasArticle: false, isDefinite: false, unknowns: 0 },
+  attributes: [],
+  modifiers: [],
+  hasArticle: false,
+  isDefinite: false,
+  unknowns: 0,
 });
 /** What may be many without an ending that says so. */
 const sameInPlural = new Set(["fish", "sheep", "goldfish", "tropical fish", "falls"]);
@@ -111,8 +115,12 @@ class Reader {
     return {
       things: this.#things.filter(({ name }) => !absent.has(name)),
       colors: this.#colors.filter(({ name }) => !this.#deniedColors.has(name)),
-      ...{ time: kept(time), weather: kept(weather), season: kept(season), mood: kept(mood) },
-      ...{ composition: kept(composition), absent },
+      time: kept(time),
+      weather: kept(weather),
+      season: kept(season),
+      mood: kept(mood),
+      composition: kept(composition),
+      absent,
       said: [...this.#said.values()],
       denied: [...denied.values()],
     };
@@ -277,8 +285,13 @@ class Reader {
     const isExplicit = hasArticle || counted.length > 0;
     const colors = attributes.flatMap(({ color }) => (color ? [color] : []));
     const thing = this.#sameAs(name, { isExplicit, isDefinite, colors }) ?? {
-      ...{ name, word: unit.key, count: undefined, isPlural: false },
-      ...{ colors: [], side: undefined, size: 1 },
+      name,
+      word: unit.key,
+      count: undefined,
+      isPlural: false,
+      colors: [],
+      side: undefined,
+      size: 1,
     };
     const isGroup = groups.has(unit.key);
     if (!this.#things.includes(thing)) this.#things.push(thing);

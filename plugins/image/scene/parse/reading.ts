@@ -1,9 +1,7 @@
 import type { Rgb } from "../rgb.ts";
 
 /** When it is: each has a light of its own. */
-export const times = [
-  ...(["dawn", "morning", "day", "golden hour", "sunset", "dusk", "night"] as const),
-];
+export const times = ["dawn", "morning", "day", "golden hour", "sunset", "dusk", "night"] as const;
 export type Time = (typeof times)[number];
 
 /** What the air is like. */
@@ -15,9 +13,18 @@ export type Season = (typeof seasons)[number];
 
 /** What it is to feel like: each moves the colours. */
 export const moods = [
-  ...(["calm", "gloomy", "dreamy", "vibrant", "mysterious", "romantic", "cheerful"] as const),
-  ...(["epic", "cozy", "lonely", "retro"] as const),
-];
+  "calm",
+  "gloomy",
+  "dreamy",
+  "vibrant",
+  "mysterious",
+  "romantic",
+  "cheerful",
+  "epic",
+  "cozy",
+  "lonely",
+  "retro",
+] as const;
 export type Mood = (typeof moods)[number];
 
 export const compositions = ["close-up", "wide", "top"] as const;

@@ -36,7 +36,9 @@ export function wordsOf(text: string): Word[] {
     if (plain === "") continue;
     marksSeen += between.match(quotes)?.length ?? 0;
     words.push({
-      ...{ text: written, plain, lemma: singular(plain) },
+      text: written,
+      plain,
+      lemma: singular(plain),
       isApart: marks.test(between) || between.includes(" - "),
       isTied: words.length > 0 && ["-", "‐", "‑"].includes(between),
       quote: marksSeen % 2 === 1 ? marksSeen : undefined,
@@ -51,12 +53,35 @@ function withoutGenitive(text: string): string {
 }
 
 const irregular: Readonly<Record<string, string>> = {
-  ...{ leaves: "leaf", wolves: "wolf", knives: "knife", mice: "mouse", geese: "goose" },
-  ...{ people: "person", men: "man", women: "woman", children: "child", cacti: "cactus" },
-  ...{ fishes: "fish", sheep: "sheep", houses: "house", horses: "horse", roses: "rose" },
-  ...{ bridges: "bridge", waves: "wave", dunes: "dune", trees: "tree", skies: "sky" },
-  ...{ cactus: "cactus", fungus: "fungus", lens: "lens", grass: "grass", christmas: "christmas" },
-  ...{ butterflies: "butterfly", cherries: "cherry", cities: "city", skyscrapers: "skyscraper" },
+  leaves: "leaf",
+  wolves: "wolf",
+  knives: "knife",
+  mice: "mouse",
+  geese: "goose",
+  people: "person",
+  men: "man",
+  women: "woman",
+  children: "child",
+  cacti: "cactus",
+  fishes: "fish",
+  sheep: "sheep",
+  houses: "house",
+  horses: "horse",
+  roses: "rose",
+  bridges: "bridge",
+  waves: "wave",
+  dunes: "dune",
+  trees: "tree",
+  skies: "sky",
+  cactus: "cactus",
+  fungus: "fungus",
+  lens: "lens",
+  grass: "grass",
+  christmas: "christmas",
+  butterflies: "butterfly",
+  cherries: "cherry",
+  cities: "city",
+  skyscrapers: "skyscraper",
 };
 
 /** The singular of a noun in English, by its ending. */
