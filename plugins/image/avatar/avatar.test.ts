@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
 import sharp from "sharp";
-import { initialsOf } from "./initials.ts";
-import { styleNames } from "./style-names.ts";
+import { styleNames } from "./options.ts";
+import { initialsOf } from "./styles/initials.ts";
 
 const hub = await testHub(new URL("..", import.meta.url).pathname);
 const get = (query: Record<string, string>) =>

@@ -4,11 +4,33 @@ import { answerOf } from "../answers.ts";
 import { parseColor } from "../color/color.ts";
 import { diceOf } from "../dice.ts";
 import image from "../plugin.ts";
-import { initialsOf } from "./initials.ts";
-import { harmony, type Look } from "./look.ts";
-import type { avatarFields } from "./options.ts";
-import { initials } from "./styles/initials.ts";
-import { styles } from "./styles.ts";
+import { harmony, type Look, type Style } from "./look.ts";
+import type { avatarFields, StyleName } from "./options.ts";
+import { bauhaus } from "./styles/bauhaus.ts";
+import { beam } from "./styles/beam.ts";
+import { identicon } from "./styles/identicon.ts";
+import { initials, initialsOf } from "./styles/initials.ts";
+import { marble } from "./styles/marble.ts";
+import { pixel } from "./styles/pixel.ts";
+import { rings } from "./styles/rings.ts";
+import { robot } from "./styles/robot.ts";
+import { shapes } from "./styles/shapes.ts";
+import { smiley } from "./styles/smiley.ts";
+import { sunset } from "./styles/sunset.ts";
+
+/** What draws each style but the initials, which are a text. */
+const styles: Readonly<Record<Exclude<StyleName, "initials">, Style>> = {
+  identicon,
+  pixel,
+  beam,
+  marble,
+  rings,
+  bauhaus,
+  sunset,
+  shapes,
+  smiley,
+  robot,
+};
 
 declare const fields: ReturnType<typeof t.Object<typeof avatarFields>>;
 export type Asked = Static<typeof fields>;

@@ -1,7 +1,21 @@
 import { oneOf, t } from "hub";
 import { answerFields, colorField } from "../formats.ts";
 import image from "../plugin.ts";
-import { styleNames } from "./style-names.ts";
+
+/** The styles that avatars are drawn in. */
+export const styleNames = [
+  "initials",
+  "identicon",
+  "pixel",
+  "beam",
+  "marble",
+  "rings",
+  "bauhaus",
+  "sunset",
+  "shapes",
+  "smiley",
+  "robot",
+] as const;
 
 const word = (description: string) =>
   t.Optional(t.String({ minLength: 1, maxLength: image.limits.seedMax, description }));
@@ -51,3 +65,5 @@ export const avatarFields = {
   }),
   ...answerFields,
 };
+
+export type StyleName = (typeof styleNames)[number];

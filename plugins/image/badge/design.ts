@@ -1,6 +1,7 @@
 import type { Static, t } from "hub";
 import type { Rgba } from "hub/drawing";
 import { leastContrast, parseColor } from "../color/color.ts";
+import image from "../plugin.ts";
 import {
   contrastMin,
   groundsOf,
@@ -17,10 +18,11 @@ import {
   type Geometry,
   socialGeometry,
 } from "./geometry.ts";
-import { linkOf } from "./links.ts";
 import { brandColor, type Logo, logoOf } from "./logo.ts";
 import type { badgeFields } from "./options.ts";
 import { widthsOf } from "./width.ts";
+
+const safe = new Set(["http:", "https:", "mailto:"]);
 
 declare const fields: ReturnType<typeof t.Object<typeof badgeFields>>;
 export type Asked = Static<typeof fields>;
@@ -144,4 +146,16 @@ async function logoFor(asked: Asked, ink: Rgba): Promise<Badge["logo"]> {
   const color =
     brand === undefined || brand === "brand" ? ink : parseColor(brand, "query.logo_color");
   return { drawn, color, width: asked.logo_width };
+}
+
+/** Checks that an address leads where a click may lead. */
+function linkOf(text: string | undefined, field: string): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (url && safe.has(url.protocol)) return url.href;
+  throw image.error(
+    "unsafe_link",
+    `query.${field} must be an address of http, https or mailto: it is ${JSON.stringify(text)}`,
+    { at: `query.${field}` },
+  );
 }

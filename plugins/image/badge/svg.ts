@@ -2,9 +2,10 @@ import { type Child, type Rgba, svg, svgDocument } from "hub/drawing";
 import { cssOf } from "../color/color.ts";
 import type { Paint, Shine } from "./colors.ts";
 import type { Badge } from "./design.ts";
-import { logoMark, type Sides } from "./sides.ts";
-import { socialSides } from "./social.ts";
+import { socialGap } from "./geometry.ts";
 import { textOf } from "./text.ts";
+
+const edge = "#d5d5d5";
 
 /** A badge as SVG, its texts as texts or as outlines. */
 export function svgOf(badge: Badge, { outlined }: { outlined: boolean }): string {
@@ -106,4 +107,62 @@ function darkRules({ dark, darkInk, suffix }: Badge): Child {
   ].filter(Boolean);
   if (rules.length === 0) return undefined;
   return svg("style", {}, `@media(prefers-color-scheme:dark){${rules.join("")}}`);
+}
+
+/** The style of a button and the bubble beside it. */
+function socialSides(badge: Badge, outlined: boolean): Sides {
+  const { place, suffix } = badge;
+  const side = place.left - 1;
+  const bubble = place.right - socialGap;
+  const start = side + socialGap;
+  return {
+    definitions: svg(
+      "linearGradient",
+      { id: `s${suffix}`, x2: 0, y2: "100%" },
+      svg("stop", { offset: 0, "stop-color": "#fcfcfc", "stop-opacity": 0 }),
+      svg("stop", { offset: 1, "stop-color": "#000", "stop-opacity": 0.1 }),
+    ),
+    ground: undefined,
+    left: [
+      box({ x: 0.5, width: side, fill: "#fcfcfc" }),
+      box({ x: 0.5, width: side, fill: `url(#s${suffix})` }),
+      logoMark(badge),
+      textOf(badge, "label", outlined),
+    ],
+    right: [
+      box({ x: start + 0.5, width: bubble - 1, fill: "#fafafa" }),
+      // The bubble's corner, open to the right so that no edge runs through it.
+      svg("path", {
+        d: `M${start + 1} 6.5l-3.5 3.5l3.5 3.5`,
+        fill: "#fafafa",
+        stroke: edge,
+      }),
+      textOf(badge, "message", outlined),
+    ],
+  };
+}
+
+function box(attributes: { x: number; width: number; fill: string }) {
+  return svg("rect", { y: 0.5, height: 19, rx: 2, stroke: edge, ...attributes });
+}
+
+/** What a badge consists of: what both sides stand on, and what stands there. */
+interface Sides {
+  definitions: Child;
+  ground: Child;
+  left: Child;
+  right: Child;
+}
+
+/** The logo, 14 pixels high and in the middle of the height. */
+function logoMark({ logo, place }: Badge): Child {
+  if (!logo) return undefined;
+  const { drawn, color, width } = logo;
+  const y = (place.height - 14) / 2;
+  if (drawn.kind === "picture")
+    return svg("image", { x: place.logoLeft, y, width, height: 14, href: drawn.uri });
+  const scale = Math.min(width, 14) / 24;
+  const [dx, dy] = [(width - 24 * scale) / 2, (14 - 24 * scale) / 2];
+  const transform = `translate(${place.logoLeft + dx} ${y + dy})scale(${Math.round(scale * 1e4) / 1e4})`;
+  return svg("path", { fill: cssOf(color), transform, d: drawn.path });
 }

@@ -1,7 +1,7 @@
-import { type Chart, chartOutlines, chartSvg, textColors } from "hub/drawing";
+import { type Chart, chartOutlines, chartSvg, momentOf, textColors } from "hub/drawing";
 import { type AnswerOptions, answerOf } from "../answers.ts";
 import { cssOf, leastContrast, over, parseColor, white } from "../color/color.ts";
-import { checkChart } from "./check.ts";
+import image from "../plugin.ts";
 import type { ChartAsked } from "./fields.ts";
 
 /** Answers with a chart. Throws `invalid_input` where it makes no sense. */
@@ -63,4 +63,102 @@ function groundOf(background: string): string {
 
 function opaque(color: string, at: string): string {
   return cssOf(over(parseColor(color, at), white));
+}
+
+/** Throws `invalid_input` for what a schema cannot tell: what does not fit together. */
+function checkChart(asked: ChartAsked & AnswerOptions): void {
+  const { y_min, y_max } = asked;
+  if (y_min !== undefined && y_max !== undefined && y_min >= y_max)
+    throw bad("body.y_max", `must be above body.y_min (${y_min})`, y_max);
+  checkLocale(asked.locale);
+  checkCount(asked);
+  checkLengths(asked);
+  checkPairs(asked);
+  if (asked.x_type === "time") checkTimes(asked.labels ?? []);
+  if (asked.type === "pie" || asked.type === "doughnut") checkShares(asked);
+  if (asked.type === "gauge") checkGauge(asked);
+}
+
+function checkLocale(locale: string): void {
+  try {
+    Intl.getCanonicalLocales(locale);
+  } catch {
+    throw bad("body.locale", "must be a language tag such as en or de-CH", locale);
+  }
+}
+
+/** Thousands of lines or dots are written in a moment, and drawn into pixels in seconds. */
+function checkCount({ series, format, response }: ChartAsked & AnswerOptions): void {
+  if (format === "svg" && response === "binary") return;
+  const count = series.reduce((sum, { data }) => sum + data.length, 0);
+  const { chartDrawnMax } = image.limits;
+  if (count > chartDrawnMax)
+    throw bad(
+      "body.series",
+      `must have at most ${chartDrawnMax} values together unless body.format is svg`,
+      count,
+    );
+}
+
+function checkLengths({ type, labels, series }: ChartAsked): void {
+  if (!labels || type === "scatter" || type === "gauge") return;
+  for (const [index, { data }] of series.entries())
+    if (data.length > labels.length)
+      throw bad(
+        `body.series.${index}.data`,
+        `must have at most as many values as body.labels (${labels.length})`,
+        data.length,
+      );
+}
+
+function checkPairs({ type, series }: ChartAsked): void {
+  if (type === "scatter") return;
+  for (const [index, { data }] of series.entries()) {
+    const at = data.findIndex(Array.isArray);
+    if (at >= 0)
+      throw bad(
+        `body.series.${index}.data.${at}`,
+        `must be a number or null where body.type is ${type}`,
+        data[at],
+      );
+  }
+}
+
+function checkTimes(labels: readonly string[]): void {
+  let before = Number.NEGATIVE_INFINITY;
+  for (const [index, label] of labels.entries()) {
+    const time = momentOf(label);
+    if (time === undefined)
+      throw bad(`body.labels.${index}`, "must be a date or moment of ISO 8601", label);
+    if (time < before)
+      throw bad(`body.labels.${index}`, "must not be before the label ahead", label);
+    before = time;
+  }
+}
+
+function checkShares({ type, series }: ChartAsked): void {
+  one(type, series);
+  const values = series[0]!.data as (number | null)[];
+  const below = values.findIndex((value) => value !== null && value < 0);
+  if (below >= 0)
+    throw bad(`body.series.0.data.${below}`, `must not be negative in a ${type}`, values[below]);
+  if (!values.some((value) => value !== null && value > 0))
+    throw bad("body.series.0.data", `must have a value above 0 in a ${type}`, values);
+}
+
+function checkGauge({ type, series }: ChartAsked): void {
+  one(type, series);
+  const { data } = series[0]!;
+  if (data.length !== 1)
+    throw bad("body.series.0.data", "must have one value in a gauge", data.length);
+}
+
+function one(type: string, series: readonly unknown[]): void {
+  if (series.length > 1) throw bad("body.series", `must be one in a ${type}`, series.length);
+}
+
+function bad(at: string, must: string, is: unknown) {
+  const shown = JSON.stringify(is) ?? "undefined";
+  const cut = shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
+  return image.error("invalid_input", `${at} ${must}: it is ${cut}`, { at });
 }

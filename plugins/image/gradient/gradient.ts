@@ -1,10 +1,8 @@
-import type { Static, t } from "hub";
-import { reply } from "hub";
+import { reply, type Static, type t } from "hub";
 import { encodeImage } from "hub/drawing";
 import { answerOf } from "../answers.ts";
 import { cssOf } from "../color/color.ts";
-import { cssRule, cssValue } from "./css.ts";
-import { altOf, gradientOf } from "./design.ts";
+import { altOf, type Gradient, gradientOf } from "./design.ts";
 import type { gradientFields } from "./options.ts";
 import { gradientPixels } from "./pixels.ts";
 import { gradientSvg } from "./svg.ts";
@@ -42,4 +40,34 @@ export function gradient(asked: Asked) {
     },
     { ...asked, format: written, response: format === "json" ? "json" : asked.response },
   );
+}
+
+/** The value of `background` that draws a gradient, as CSS Images 4 has it. */
+function cssValue(gradient: Gradient): string {
+  const { type, angle, space, stops, points } = gradient;
+  if (type === "mesh") {
+    const spots = points.map(
+      ({ x, y, reach, color }) =>
+        `radial-gradient(at ${percent(x)} ${percent(y)}, ${cssOf(color)} 0, transparent ${percent(reach)})`,
+    );
+    return `${spots.join(", ")}, ${cssOf(stops[0]!.color)}`;
+  }
+  const list = stops.map(({ at, color }) => `${cssOf(color)} ${percent(at)}`).join(", ");
+  const mixed = space === "oklab" ? " in oklab" : "";
+  if (type === "linear") return `linear-gradient(${angle}deg${mixed}, ${list})`;
+  if (type === "radial")
+    return `radial-gradient(circle farthest-corner at center${mixed}, ${list})`;
+  return `conic-gradient(from ${angle}deg at center${mixed}, ${list})`;
+}
+
+/** The rule as a file, and a plain one before it for browsers that know no colour spaces. */
+function cssRule(gradient: Gradient): string {
+  const value = cssValue(gradient);
+  const plain = cssValue({ ...gradient, space: "srgb" });
+  const lines = plain === value ? [value] : [plain, value];
+  return `${lines.map((line) => `background: ${line};`).join("\n")}\n`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 1000) / 10}%`;
 }

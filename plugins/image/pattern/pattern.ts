@@ -1,11 +1,10 @@
-import type { Static, t } from "hub";
-import { reply } from "hub";
+import { reply, type Static, type t } from "hub";
+import { type Child, svg, svgDocument } from "hub/drawing";
 import { answerOf } from "../answers.ts";
 import { cssOf } from "../color/color.ts";
 import image from "../plugin.ts";
 import { type Pattern, patternOf } from "./design.ts";
 import type { patternFields } from "./options.ts";
-import { patternSvg, tileSvg } from "./svg.ts";
 
 declare const fields: ReturnType<typeof t.Object<typeof patternFields>>;
 export type Asked = Static<typeof fields>;
@@ -54,4 +53,50 @@ function cssRule(design: Pattern): string {
     .replaceAll("<", "%3C")
     .replaceAll(">", "%3E");
   return `background-color: ${cssOf(design.bg)};\nbackground-image: url("data:image/svg+xml,${address}");\n`;
+}
+
+interface Area {
+  width: number;
+  height: number;
+}
+
+/** A pattern all over an image. */
+function patternSvg(pattern: Pattern, area: Area, rotate: number): string {
+  return svgDocument(
+    { ...area, title: `Pattern of ${pattern.name}` },
+    patternFill(pattern, area, { rotate }),
+  );
+}
+
+/** A pattern as elements that fill an area, for a drawing above it. `id` keeps its name apart. */
+function patternFill(
+  { tile, bg, opacity }: Pattern,
+  { width, height }: Area,
+  { rotate = 0, id = "p" }: { rotate?: number; id?: string } = {},
+): Child {
+  return [
+    svg(
+      "pattern",
+      {
+        id,
+        width: tile.width,
+        height: tile.height,
+        patternUnits: "userSpaceOnUse",
+        ...(rotate > 0 && { patternTransform: `rotate(${rotate})` }),
+      },
+      tile.drawn,
+    ),
+    svg("rect", { width, height, fill: cssOf(bg) }),
+    svg("rect", { width, height, fill: `url(#${id})`, opacity }),
+  ];
+}
+
+/** One tile, with its background or, where something else paints that, without. */
+function tileSvg({ tile, bg, name, opacity }: Pattern, { bare = false } = {}): string {
+  const { width, height } = tile;
+  return svgDocument(
+    { width, height, ...(!bare && { title: `Tile of ${name}` }) },
+    !bare && svg("rect", { width, height, fill: cssOf(bg) }),
+    svg("g", { opacity }, tile.drawn),
+  );
 }

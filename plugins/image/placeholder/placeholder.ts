@@ -1,7 +1,9 @@
+import { type Layout, outlines, svg, svgDocument } from "hub/drawing";
 import { answerOf } from "../answers.ts";
-import { type Asked, designOf } from "./design.ts";
+import { cssOf, faded } from "../color/color.ts";
+import { mix } from "../color/oklab.ts";
+import { type Asked, courseOf, type Design, designOf, plateMargin, textLeft } from "./design.ts";
 import { pngOf } from "./png.ts";
-import { svgOf } from "./svg.ts";
 
 /** Draws a placeholder, its PNG by a way of its own where that is possible. */
 export function placeholder(asked: Asked) {
@@ -25,5 +27,107 @@ export function placeholder(asked: Asked) {
       raster: (format, times) => (format === "png" ? pngOf(design, times) : undefined),
     },
     { ...asked, scale },
+  );
+}
+
+/** A placeholder as SVG, its text as outlines. */
+function svgOf(design: Design): string {
+  const { width, height, text, radius, border, fg } = design;
+  const layout = design.layout(1);
+  const fill = design.gradient ? "url(#g)" : cssOf(design.bg);
+  const rounded = radius > 0 && { rx: radius };
+  return svgDocument(
+    { width, height, title: text === "" ? `${width}×${height}` : text },
+    design.gradient && gradientOf(design.gradient, design),
+    design.pattern !== "none" && patternOf(design),
+    svg("rect", { width, height, fill, ...rounded }),
+    design.pattern !== "none" && svg("rect", { width, height, fill: "url(#p)", ...rounded }),
+    border > 0 &&
+      svg("rect", {
+        x: border / 2,
+        y: border / 2,
+        width: width - border,
+        height: height - border,
+        fill: "none",
+        stroke: cssOf(fg),
+        "stroke-width": border,
+        ...(radius > border / 2 && { rx: radius - border / 2 }),
+      }),
+    layout && plateOf(design, layout),
+    layout &&
+      outlines(layout, {
+        x: textLeft(width),
+        y: (height - layout.height) / 2,
+        fill: cssOf(fg),
+      }),
+  );
+}
+
+function gradientOf(
+  { from, to, angle }: NonNullable<Design["gradient"]>,
+  { width, height }: Design,
+) {
+  const { right, down, reach } = courseOf(angle, { width, height });
+  const [x, y] = [width / 2, height / 2];
+  // SVG mixes in sRGB: steps between make the colours those of OKLab.
+  const stops = [0, 0.25, 0.5, 0.75, 1].map((offset) =>
+    svg("stop", { offset, "stop-color": cssOf(mix(from, to, offset)) }),
+  );
+  return svg(
+    "linearGradient",
+    {
+      id: "g",
+      gradientUnits: "userSpaceOnUse",
+      x1: x - right * reach,
+      y1: y - down * reach,
+      x2: x + right * reach,
+      y2: y + down * reach,
+    },
+    ...stops,
+  );
+}
+
+function plateOf({ plate, width, height }: Design, { size, ...own }: Layout) {
+  if (!plate) return undefined;
+  const margin = plateMargin * size;
+  const box = { width: own.width + 2 * margin, height: own.height + margin };
+  return svg("rect", {
+    ...box,
+    x: (width - box.width) / 2,
+    y: (height - box.height) / 2,
+    rx: margin,
+    fill: cssOf(plate.color),
+    "fill-opacity": plate.opacity,
+  });
+}
+
+function patternOf({ pattern, patternShare, fg, width, height }: Design) {
+  const stroke = cssOf(faded(fg, patternShare));
+  if (pattern === "cross")
+    return svg(
+      "pattern",
+      { id: "p", width, height, patternUnits: "userSpaceOnUse" },
+      svg("path", {
+        d: `M0 0L${width} ${height}M${width} 0L0 ${height}`,
+        stroke,
+        "stroke-width": 2,
+      }),
+    );
+  const side = 24;
+  const drawn = {
+    diagonal: svg("path", { d: "M0 0V24", stroke, "stroke-width": 16 }),
+    dots: svg("circle", { cx: 12, cy: 12, r: 3, fill: stroke }),
+    grid: svg("path", { d: "M24 .5H.5V24", fill: "none", stroke, "stroke-width": 1 }),
+  }[pattern as "diagonal" | "dots" | "grid"];
+  return svg(
+    "pattern",
+    {
+      id: "p",
+      width: side,
+      height: side,
+      patternUnits: "userSpaceOnUse",
+      ...(pattern === "diagonal" && { patternTransform: "rotate(45)" }),
+    },
+    drawn,
   );
 }

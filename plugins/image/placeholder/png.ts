@@ -1,7 +1,24 @@
-import { encodePng, type Layout, type Rgba } from "hub/drawing";
+import {
+  coverageOf,
+  encodePng,
+  glyphContours,
+  type HubFont,
+  inLevels,
+  type Layout,
+  polygons,
+  type Rgba,
+} from "hub/drawing";
 import { over } from "../color/color.ts";
 import { type Design, textLeft } from "./design.ts";
-import { levels, type Stamp, stampOf } from "./stamps.ts";
+
+/** Steps from a pixel that no letter touches to one that is covered. */
+const levels = 14;
+
+const keptPixelsMax = 4_000_000;
+
+const kept = new Map<string, Stamp>();
+
+let keptPixels = 0;
 
 const borderIndex = levels + 1;
 
@@ -90,4 +107,57 @@ function putBorder({ lines, stride, width, height }: Sheet, border: number): voi
 
 function put(lines: Uint8Array, start: number, x: number): void {
   lines[start + (x >> 1)]! |= borderIndex << (x & 1 ? 0 : 4);
+}
+
+/** A glyph filled at a size. */
+interface Stamp {
+  /** Where its corner is from the glyph's origin. */
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  /** How far each pixel is covered, from 0 to `levels`. */
+  levels: Uint8Array;
+}
+
+/** The stamp of a glyph, moved right by quarters of a pixel. Those of the last images are kept. */
+function stampOf(
+  font: HubFont,
+  { id, size, phase }: { id: number; size: number; phase: number },
+): Stamp {
+  const key = `${font.file} ${id} ${size} ${phase}`;
+  let stamp = kept.get(key);
+  if (!stamp) {
+    stamp = filled(font, { id, size, phase });
+    keptPixels += stamp.levels.length;
+    if (keptPixels > keptPixelsMax) {
+      kept.clear();
+      keptPixels = stamp.levels.length;
+    }
+    kept.set(key, stamp);
+  }
+  return stamp;
+}
+
+function filled(
+  font: HubFont,
+  { id, size, phase }: { id: number; size: number; phase: number },
+): Stamp {
+  const outlines = polygons(glyphContours(font, id, { size, left: phase / 4 }), 1);
+  let [left, top, right, low] = [0, 0, 0, 0];
+  for (const points of outlines)
+    for (let at = 0; at < points.length; at += 2) {
+      left = Math.min(left, points[at]!);
+      right = Math.max(right, points[at]!);
+      top = Math.min(top, points[at + 1]!);
+      low = Math.max(low, points[at + 1]!);
+    }
+  [left, top] = [Math.floor(left), Math.floor(top)];
+  const area = { width: Math.ceil(right) - left + 1, height: Math.ceil(low) - top + 1 };
+  for (const points of outlines)
+    for (let at = 0; at < points.length; at += 2) {
+      points[at]! -= left;
+      points[at + 1]! -= top;
+    }
+  return { left, top, ...area, levels: inLevels(coverageOf(outlines, area).share, levels) };
 }

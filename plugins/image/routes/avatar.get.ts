@@ -1,8 +1,8 @@
 import { binary, t } from "hub";
 import { avatarFields } from "../avatar/options.ts";
-import { isHeavy } from "../avatar/weight.ts";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
+import { isLightText, needsPixels } from "../weight.ts";
 
 export default image.route({
   summary: "Draw an avatar from a name or any other text",
@@ -25,3 +25,15 @@ export default image.route({
     return avatar(query);
   },
 });
+
+/** Whether an avatar takes more than a moment: SVGs do not, unless their letters are in large fonts. */
+function isHeavy(asked: {
+  format: string;
+  response: string;
+  style: string;
+  name?: string;
+  seed?: string;
+}): boolean {
+  if (needsPixels(asked)) return true;
+  return asked.style === "initials" && !isLightText(asked.name ?? asked.seed ?? "");
+}

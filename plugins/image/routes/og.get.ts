@@ -1,5 +1,4 @@
 import { binary, t } from "hub";
-import { addressOf } from "../cards/address.ts";
 import { contentFields, lookFields } from "../cards/fields.ts";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
@@ -51,3 +50,16 @@ export default image.route({
     return ogCard(query, { net, address: addressOf(`${origin}/api/image/og`, query, fields) });
   },
 });
+
+/** The address of what was asked for, without what is so by default and without `response`. */
+function addressOf(
+  path: string,
+  query: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, { default?: unknown }>>,
+): string {
+  const said = Object.entries(query).filter(
+    ([name, value]) =>
+      name !== "response" && value !== undefined && value !== fields[name]?.default,
+  );
+  return `${path}?${new URLSearchParams(said.map(([name, value]): [string, string] => [name, String(value)]))}`;
+}

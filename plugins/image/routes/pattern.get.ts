@@ -1,8 +1,12 @@
 import { binary, t } from "hub";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import { nameOf, type PatternName } from "../pattern/names.ts";
 import { patternFields } from "../pattern/options.ts";
-import { isHeavy } from "../pattern/weight.ts";
 import image from "../plugin.ts";
+import { needsPixels } from "../weight.ts";
+
+/** Tiles that take more than a moment to draw. */
+const slow: ReadonlySet<PatternName> = new Set(["delaunay", "topography"]);
 
 const text = (description: string) => t.String({ description });
 
@@ -29,3 +33,13 @@ export default image.route({
     return pattern(query);
   },
 });
+
+/** Whether a pattern takes more than a moment: raster images do, and some of the tiles. */
+function isHeavy(asked: {
+  format: string;
+  response: string;
+  pattern: PatternName | "auto";
+  seed?: string;
+}): boolean {
+  return needsPixels(asked) || slow.has(nameOf(asked.pattern, asked.seed));
+}

@@ -1,8 +1,12 @@
 import { binary, t } from "hub";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import type { Asked } from "../placeholder/design.ts";
 import { placeholderFields } from "../placeholder/options.ts";
-import { isHeavy } from "../placeholder/weight.ts";
+import { sizeOf } from "../placeholder/size.ts";
 import image from "../plugin.ts";
+import { isLightText } from "../weight.ts";
+
+const pixelsMax = 2_000_000;
 
 export default image.route({
   summary: "Draw a placeholder of any size",
@@ -27,3 +31,12 @@ export default image.route({
     return placeholder(query);
   },
 });
+
+/** Whether a placeholder takes more than a moment: most SVGs and plain PNGs do not. */
+function isHeavy(asked: Asked): boolean {
+  if (asked.response === "json" || !isLightText(asked.text ?? "")) return true;
+  if (asked.format !== "png") return asked.format !== "svg";
+  if (asked.gradient || asked.pattern !== "none" || asked.radius > 0) return true;
+  const { width, height, scale = 1 } = sizeOf(asked);
+  return width * height * Math.max(scale, asked.scale) ** 2 > pixelsMax;
+}

@@ -1,8 +1,7 @@
 import { type Attributes, type Child, type SvgElement, svg } from "hub/drawing";
 import type { Dice } from "../dice.ts";
 import { between, blend, css, type Rgb, shifted, times } from "./rgb.ts";
-import type { Stage } from "./stage.ts";
-import { fogOf } from "./stage.ts";
+import { fogOf, type Stage } from "./stage.ts";
 
 /** How light falls on a shape: from a side, as on a ball, from above, or evenly. */
 export type Form = "side" | "round" | "down" | "even";
@@ -198,4 +197,19 @@ export class Pen {
   #seen(color: Rgb): Rgb {
     return this.#fog.share < 0.02 ? color : blend(color, this.#fog.color, this.#fog.share);
   }
+}
+
+/** How a thing is drawn: standing at 0, 0 and 100 high, with y growing downwards as in SVG. */
+export interface Subject {
+  /** Its height as a share of the picture's shorter side. */
+  size: number;
+  /** Its width, where its height is 1. */
+  wide: number;
+  /** Where it belongs. */
+  place: "far" | "ground" | "near" | "air" | "water" | "deep";
+  /** How many there are where the prompt names it in the plural. Default 3. */
+  several?: number;
+  /** Whether many of them grow all over the ground. */
+  isScattered?: boolean;
+  draw(pen: Pen): SvgElement[];
 }

@@ -1,3 +1,4 @@
+import type { Subject } from "./pen.ts";
 import {
   bird,
   butterfly,
@@ -34,7 +35,6 @@ import {
   tree,
   tulip,
 } from "./subjects/plants.ts";
-import type { Subject } from "./subjects/subject.ts";
 import { balloon, boat, car, rocket } from "./subjects/vehicles.ts";
 
 /** What is drawn as a shape of its own, by its name. */

@@ -2,8 +2,7 @@ import { body } from "../body.ts";
 import type { Card } from "../card.ts";
 import { ground } from "../ground.ts";
 import { place, row } from "../layout.ts";
-import { byline } from "../people.ts";
-import { brand, button, ends, tags } from "../pieces.ts";
+import { brand, button, byline, ends, tags } from "../pieces.ts";
 
 /** A headline: what an article or a post has. */
 export function article(card: Card): void {

@@ -3,8 +3,7 @@ import type { Box } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground } from "../ground.ts";
 import { inset, type Piece, place } from "../layout.ts";
-import { byline } from "../people.ts";
-import { brand, ends, shadow, tags } from "../pieces.ts";
+import { brand, byline, ends, shadow, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";
 
 /** A window of an editor, with the title as its code and the description as its comment. */

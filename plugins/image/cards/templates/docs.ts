@@ -3,8 +3,7 @@ import type { Box } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground, light, texture } from "../ground.ts";
 import { place, row } from "../layout.ts";
-import { byline } from "../people.ts";
-import { brand, ends, shadow, tags } from "../pieces.ts";
+import { brand, byline, ends, shadow, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";
 
 /** A page of a manual: the way to it, its title, and a page beside it. */

@@ -3,8 +3,7 @@ import type { Box } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground } from "../ground.ts";
 import { type Piece, place } from "../layout.ts";
-import { byline } from "../people.ts";
-import { brand, button, ends, shadow, tags } from "../pieces.ts";
+import { brand, button, byline, ends, shadow, tags } from "../pieces.ts";
 import { capitals, textPiece } from "../text.ts";
 
 const leafWidth = { wide: 250, square: 165, tall: 220 };

@@ -3,8 +3,7 @@ import type { Box } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground, texture } from "../ground.ts";
 import { place } from "../layout.ts";
-import { byline } from "../people.ts";
-import { brand, button, logo, shadow, tags } from "../pieces.ts";
+import { brand, button, byline, logo, shadow, tags } from "../pieces.ts";
 import { capitals, firstGrapheme, textPiece } from "../text.ts";
 
 /** A thing to have: its name and what it does beside a picture of it. */

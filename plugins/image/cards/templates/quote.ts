@@ -1,8 +1,7 @@
 import type { Card } from "../card.ts";
 import { ground, light } from "../ground.ts";
 import { type Piece, place, stack, whole } from "../layout.ts";
-import { byline } from "../people.ts";
-import { bar, brand, ends } from "../pieces.ts";
+import { bar, brand, byline, ends } from "../pieces.ts";
 import { type TextPiece, textPiece } from "../text.ts";
 
 /** What someone said. */

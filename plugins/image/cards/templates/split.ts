@@ -3,8 +3,7 @@ import type { Box } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground, texture } from "../ground.ts";
 import { parted, place, stack } from "../layout.ts";
-import { byline } from "../people.ts";
-import { brand, button, logo, tags } from "../pieces.ts";
+import { brand, button, byline, logo, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";
 
 /** A panel of the accent, and the words beside or below it. */

@@ -1,6 +1,5 @@
-import type { Pen } from "../pen.ts";
+import type { Pen, Subject } from "../pen.ts";
 import { hex, lchOf, type Rgb, shifted } from "../rgb.ts";
-import type { Subject } from "./subject.ts";
 
 /** A bird in flight, its wings up or down. */
 export const bird: Subject = {

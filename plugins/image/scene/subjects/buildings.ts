@@ -1,8 +1,7 @@
 import { type SvgElement, svg } from "hub/drawing";
 import { isWhite } from "../parse/reading.ts";
-import type { Pen } from "../pen.ts";
+import type { Pen, Subject } from "../pen.ts";
 import { css, hex, type Rgb, shifted } from "../rgb.ts";
-import type { Subject } from "./subject.ts";
 
 /** An old stone bridge of three arches. */
 export const bridge: Subject = {

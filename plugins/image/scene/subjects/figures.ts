@@ -1,5 +1,5 @@
+import type { Subject } from "../pen.ts";
 import { hex, shifted } from "../rgb.ts";
-import type { Subject } from "./subject.ts";
 
 /** A heart that hovers. */
 export const heart: Subject = {

@@ -1,7 +1,7 @@
 import { svg } from "hub/drawing";
+import type { Subject } from "../pen.ts";
 import { hex, shifted } from "../rgb.ts";
 import { palm } from "./plants.ts";
-import type { Subject } from "./subject.ts";
 
 /** Flames over crossed logs, which light what is around. */
 export const campfire: Subject = {

@@ -1,8 +1,7 @@
 import type { SvgElement } from "hub/drawing";
 import { isWhite } from "../parse/reading.ts";
-import type { Pen } from "../pen.ts";
+import type { Pen, Subject } from "../pen.ts";
 import { hex, type Rgb, shifted } from "../rgb.ts";
-import type { Subject } from "./subject.ts";
 
 /** A saguaro with arms. */
 export const cactus: Subject = {

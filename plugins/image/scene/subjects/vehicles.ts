@@ -1,5 +1,5 @@
+import type { Subject } from "../pen.ts";
 import { hex, shifted } from "../rgb.ts";
-import type { Subject } from "./subject.ts";
 
 /** A hot-air balloon in gores of two colours. */
 export const balloon: Subject = {
