@@ -51,7 +51,7 @@ export function answerOf<Details extends object = object>(
   picture: Picture<Details>,
   { format, scale, response }: AnswerOptions,
 ) {
-  if (response === "json") return described(picture, { format, scale });
+  if (response === "json") return describe(picture, { format, scale });
   // Where an SVG has texts in place of outlines, its viewer's fonts write them.
   if (format === "svg") {
     const said = picture.outlined === undefined ? missingHeader(picture) : undefined;
@@ -61,7 +61,7 @@ export function answerOf<Details extends object = object>(
   const told = { ...missingHeader(picture), ...contrastHeader(picture.contrast) };
   const headers = { ...rasterHeaders, ...told };
   const options = { type: mediaTypes[format], headers };
-  const written = writtenAs(picture, format, scale);
+  const written = writeRaster(picture, format, scale);
   return written instanceof Promise
     ? written.then((bytes) => reply(bytes, options))
     : reply(written, options);
@@ -100,17 +100,17 @@ function hexOf(codePoint: number): string {
 }
 
 /** A picture as a raster file. */
-export function writtenAs(
+export function writeRaster(
   picture: Picture,
   format: Exclude<Format, "svg">,
   scale: number,
 ): Bytes | Promise<Bytes> {
   checkPixels(picture, format, scale);
   const drawn = format === "ico" ? undefined : picture.raster?.(format, scale);
-  return drawn ?? rendered(picture, format, scale);
+  return drawn ?? render(picture, format, scale);
 }
 
-async function rendered(picture: Picture, format: Exclude<Format, "svg">, scale: number) {
+async function render(picture: Picture, format: Exclude<Format, "svg">, scale: number) {
   const svg = picture.outlined ?? picture.svg;
   if (format === "ico") return icoOf(svg, picture);
   const pixels = await rasterise(svg, { scale });
@@ -118,12 +118,12 @@ async function rendered(picture: Picture, format: Exclude<Format, "svg">, scale:
   return encodeImage(pixels, { format: format === "jpg" ? "jpeg" : format, background });
 }
 
-async function described<Details extends object>(
+async function describe<Details extends object>(
   picture: Picture<Details>,
   { format, scale }: { format: Format; scale: number },
 ) {
   const file =
-    format === "svg" ? Buffer.from(picture.svg) : await writtenAs(picture, format, scale);
+    format === "svg" ? Buffer.from(picture.svg) : await writeRaster(picture, format, scale);
   const drawn = format === "svg" || format === "ico" ? 1 : scale;
   const type = mediaTypes[format];
   return {

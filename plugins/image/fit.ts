@@ -24,7 +24,7 @@ export function fitText(
     layout.lines.every((line) => line.width <= width) &&
     !breaksWords(text, layout.lines);
   const first = set(largest);
-  if (fits(first)) return evened(text, first, { ...options, width });
+  if (fits(first)) return evenLines(text, first, { ...options, width });
   let [low, high] = [smallest, largest];
   while (high - low > 0.5) {
     const middle = (low + high) / 2;
@@ -35,7 +35,7 @@ export function fitText(
   low = low > 12 ? Math.floor(low) : low;
   const best = set(low);
   if (best.height <= height || best.lines.length === 1)
-    return evened(text, best, { ...options, width });
+    return evenLines(text, best, { ...options, width });
   const lines = Math.max(1, Math.floor(height / (best.height / best.lines.length)));
   return layoutTextNow(text, { ...options, size: low, width, lines });
 }
@@ -49,7 +49,7 @@ function overhang(layout: Layout): number {
 }
 
 /** The same lines as nearly as long as each other as they can be: no word is left alone. */
-function evened(
+function evenLines(
   text: string,
   layout: Layout,
   options: Omit<LayoutOptions, "size"> & { width: number },

@@ -4,7 +4,7 @@ import { cases, json, testHub } from "hub/testing";
 import sharp from "sharp";
 import { diceOf } from "./dice.ts";
 import { readPrompt } from "./scene/parse/read-prompt.ts";
-import { hiddenShare, placesOf } from "./scene/place.ts";
+import { measureHidden, placesOf } from "./scene/place.ts";
 import { planOf } from "./scene/plan.ts";
 import { setStage } from "./scene/set-stage.ts";
 import { countOf, wordsShown } from "./scene/shown.ts";
@@ -295,7 +295,7 @@ describe("a prompt", () => {
         const options = { width: 512, height: 512, seed: `${seed}`, isFlat: true, palette: [] };
         const sprites = placesOf(setStage(scene, options));
         for (const [at, sprite] of sprites.entries())
-          expect(hiddenShare(sprite, sprites.slice(at + 1))).toBeLessThan(0.95);
+          expect(measureHidden(sprite, sprites.slice(at + 1))).toBeLessThan(0.95);
         for (const { x, y } of sprites) {
           expect(x).toBeWithin(0, 512);
           expect(y).toBeWithin(0, 530);

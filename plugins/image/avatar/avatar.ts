@@ -53,7 +53,7 @@ export function avatar(asked: Asked) {
     {
       svg: svgDocument(
         { width: size, height: size, viewBox: "0 0 100 100", title: alt },
-        framed(drawn, asked),
+        frame(drawn, asked),
       ),
       width: size,
       height: size,
@@ -76,7 +76,7 @@ function lookOf(asked: Asked, seed: string): Look {
 }
 
 /** What is drawn, turned and mirrored within rounded corners. */
-function framed(drawn: Child, { rounded, flip, rotate }: Asked): Child {
+function frame(drawn: Child, { rounded, flip, rotate }: Asked): Child {
   const turns = [
     flip && "translate(100 0) scale(-1 1)",
     // Turned squares have corners outside: they are drawn larger, so that none shows.

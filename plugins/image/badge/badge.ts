@@ -2,7 +2,7 @@ import { answerOf } from "../answers.ts";
 import { type Asked, badgeOf } from "./design.ts";
 import { svgOf } from "./svg.ts";
 
-type Answer = Awaited<ReturnType<typeof drawn>>;
+type Answer = Awaited<ReturnType<typeof drawAnswer>>;
 
 const keptMax = 2000;
 const kept = new Map<string, Answer>();
@@ -11,9 +11,9 @@ const kept = new Map<string, Answer>();
 export function badge(asked: Asked): Answer | Promise<Answer> {
   const isKept =
     asked.format === "svg" && asked.response === "binary" && (asked.logo ?? "").length < 100;
-  if (!isKept) return drawn(asked);
+  if (!isKept) return drawAnswer(asked);
   const key = JSON.stringify(asked);
-  return kept.get(key) ?? drawn(asked).then((answer) => keep(key, answer));
+  return kept.get(key) ?? drawAnswer(asked).then((answer) => keep(key, answer));
 }
 
 function keep(key: string, answer: Answer): Answer {
@@ -22,7 +22,7 @@ function keep(key: string, answer: Answer): Answer {
   return answer;
 }
 
-async function drawn(asked: Asked) {
+async function drawAnswer(asked: Asked) {
   const design = await badgeOf(asked);
   const { place } = design;
   const format = asked.format === "json" ? "svg" : asked.format;

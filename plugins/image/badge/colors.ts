@@ -72,7 +72,7 @@ const heights = [0.25, 0.5, 0.75];
 
 /** The colours that letters on a paint stand on, under a light. */
 export function groundsOf({ from, to }: Paint, shine: Shine): Rgba[] {
-  const along = to ? [0, 0.2, 0.4, 0.6, 0.8, 1].map((share) => mixed(from, to, share)) : [from];
+  const along = to ? [0, 0.2, 0.4, 0.6, 0.8, 1].map((share) => mix(from, to, share)) : [from];
   const below = along.map((color) => over(color, white));
   if (shine.length === 0) return below;
   return below.flatMap((color) =>
@@ -84,13 +84,13 @@ export function groundsOf({ from, to }: Paint, shine: Shine): Rgba[] {
       const [one, two] = [shine[at - 1], shine[at]];
       if (!one || !two) return color;
       const share = (height - one[0]) / (two[0] - one[0]);
-      return over(mixed(one[1], two[1], share), color, one[2] + (two[2] - one[2]) * share);
+      return over(mix(one[1], two[1], share), color, one[2] + (two[2] - one[2]) * share);
     }),
   );
 }
 
 /** A colour between two, as SVG mixes them. */
-function mixed(one: Rgba, two: Rgba, share: number): Rgba {
+function mix(one: Rgba, two: Rgba, share: number): Rgba {
   const part = (at: 0 | 1 | 2 | 3) => Math.round(one[at] + (two[at] - one[at]) * share);
   return [part(0), part(1), part(2), part(3)];
 }

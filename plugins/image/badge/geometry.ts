@@ -65,10 +65,10 @@ export function bigGeometry(
   const label = content.label.toUpperCase();
   const message = content.message.toUpperCase();
   const { logoWidth, labelColored } = content;
-  const spaced = (text: string, measure: Widths) =>
+  const measureSpaced = (text: string, measure: Widths) =>
     text ? Math.floor(measure(text)) + big.spacing * text.length : 0;
-  const labelWidth = spaced(label, widths.label);
-  const messageWidth = spaced(message, widths.message);
+  const labelWidth = measureSpaced(label, widths.label);
+  const messageWidth = measureSpaced(message, widths.message);
   const hasLeft = label !== "" || (logoWidth > 0 && labelColored);
   const labelLeft = logoWidth ? big.logoMargin + logoWidth + big.gutter : big.margin;
   const logoAlone = logoWidth && !hasLeft ? logoWidth + big.gutter : 0;

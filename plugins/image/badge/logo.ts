@@ -51,11 +51,11 @@ function pictureOf(text: string): Logo {
   const bytes = Buffer.from(data.replaceAll(" ", "+"), "base64");
   if (bytes.length > pictureBytesMax)
     throw fault(`may have at most ${pictureBytesMax} bytes: it has ${bytes.length}`);
-  const clean = type === "svg+xml" ? Buffer.from(sanitised(bytes.toString())) : bytes;
+  const clean = type === "svg+xml" ? Buffer.from(sanitise(bytes.toString())) : bytes;
   return { kind: "picture", uri: `data:image/${type};base64,${clean.toString("base64")}` };
 }
 
-function sanitised(text: string): string {
+function sanitise(text: string): string {
   try {
     return sanitiseSvg(text);
   } catch (error) {

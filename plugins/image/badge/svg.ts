@@ -15,16 +15,16 @@ export function svgOf(badge: Badge, { outlined }: { outlined: boolean }): string
   const drawn = [
     sides.definitions,
     sides.ground,
-    link && linkRight ? linked(link, sides.left) : sides.left,
-    linkRight ? linked(linkRight, sides.right) : sides.right,
+    link && linkRight ? wrapInLink(link, sides.left) : sides.left,
+    linkRight ? wrapInLink(linkRight, sides.right) : sides.right,
   ];
   return svgDocument(
     { width: place.left + place.right, height: place.height, title: alt },
-    link && !linkRight ? linked(link, drawn) : drawn,
+    link && !linkRight ? wrapInLink(link, drawn) : drawn,
   );
 }
 
-function linked(href: string, drawn: Child): Child {
+function wrapInLink(href: string, drawn: Child): Child {
   return svg("a", { href, target: "_blank" }, drawn);
 }
 

@@ -19,7 +19,7 @@ export function textOf(badge: Badge, side: "label" | "message", outlined: boolea
   const { size, baseline, shadow } = looks[style];
   const isBold = style === "social" || (style === "for-the-badge" && side === "message");
   const layout = outlined
-    ? outlinedText(text, { size, isBold, isSocial: style === "social" })
+    ? outlineText(text, { size, isBold, isSocial: style === "social" })
     : undefined;
   const fill = cssOf(ink[side]);
   const isDark = fill !== "#ffffff";
@@ -61,7 +61,7 @@ const verdana = "Verdana,Geneva,DejaVu Sans,sans-serif";
 const social = "Helvetica Neue,Helvetica,Arial,sans-serif";
 
 /** The same text in fonts of the hub, stretched or squeezed to the width it has in a browser. */
-function outlinedText(
+function outlineText(
   { text, width }: TextPlace,
   { size, isBold, isSocial }: { size: number; isBold: boolean; isSocial: boolean },
 ): Layout {

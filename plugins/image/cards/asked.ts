@@ -7,7 +7,7 @@ import type { Size } from "./platforms.ts";
 import { cardPng } from "./png.ts";
 
 /** Draws a card as a query describes it. Throws `invalid_input`. */
-export function askedCard(
+export function readCard(
   asked: CardAsked,
   { pictures, ...size }: { pictures: Pictures; width: number; height: number; safe?: Size["safe"] },
 ) {
@@ -18,7 +18,7 @@ export function askedCard(
 }
 
 /** What a card says, in a sentence. */
-export function altOf({ title, description, quote, author, site_name }: Content): string {
+function altOf({ title, description, quote, author, site_name }: Content): string {
   const said = quote === undefined ? title : `“${quote}” ${title}`;
   const by = author === undefined ? "" : ` By ${author}.`;
   const end = /[.!?…。！？]$/u.test(said) ? "" : ".";
@@ -62,7 +62,7 @@ function datesOf(text: string, locale: string): Pick<Content, "date" | "day"> {
     ? Date.parse(text.slice(0, 10))
     : Number.NaN;
   if (Number.isNaN(time)) return { date: text };
-  const written = (shape: Intl.DateTimeFormatOptions) => {
+  const formatDate = (shape: Intl.DateTimeFormatOptions) => {
     try {
       return new Intl.DateTimeFormat(locale, { ...shape, timeZone: "UTC" }).format(time);
     } catch (cause) {
@@ -74,12 +74,12 @@ function datesOf(text: string, locale: string): Pick<Content, "date" | "day"> {
     }
   };
   const clock = /T(\d{2}:\d{2})/.exec(text)?.[1];
-  const whole = written({ weekday: "long", day: "numeric", month: "short", year: "numeric" });
+  const whole = formatDate({ weekday: "long", day: "numeric", month: "short", year: "numeric" });
   return {
-    date: written({ dateStyle: "medium" }),
+    date: formatDate({ dateStyle: "medium" }),
     day: {
       number: String(new Date(time).getUTCDate()),
-      month: written({ month: "short" }),
+      month: formatDate({ month: "short" }),
       whole: clock === undefined ? whole : `${whole} ${clock}`,
     },
   };

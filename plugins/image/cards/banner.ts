@@ -7,7 +7,7 @@ import { Canvas, documentOf } from "./canvas.ts";
 import type { Card, Ground } from "./card.ts";
 import { ground } from "./ground.ts";
 import { type Piece, stack, whole } from "./layout.ts";
-import { neighbour, type Palette, paletteOn, tamed, usualAccent } from "./palette.ts";
+import { neighbour, type Palette, paletteOn, tameStops, usualAccent } from "./palette.ts";
 import { presets, type Size } from "./platforms.ts";
 import { cardPng } from "./png.ts";
 import { isFromRight, textPiece } from "./text.ts";
@@ -26,7 +26,7 @@ export function banner(asked: BannerAsked & AnswerOptions) {
     content: { title },
     pictures: {},
     shape: "wide",
-    ground: filled(asked),
+    ground: fillBanner(asked),
     safe: { ...inner, x: mirrored ? safe.right : safe.left, y: safe.top },
     box: { ...inner, x: 0, y: 0 },
     unit: Math.sqrt((inner.width * inner.height) / (1200 * 400)),
@@ -67,7 +67,7 @@ function sizeOf({ preset, width, height }: BannerAsked): Size {
 }
 
 /** The background with its colours: of a gradient such as words can be read on. */
-function filled(asked: BannerAsked): Ground {
+function fillBanner(asked: BannerAsked): Ground {
   const isGradient = asked.background === "gradient";
   const given = groundOf(asked.background, asked);
   const [first = usualAccent, second = neighbour(usualAccent), ...more] = given.colors;
@@ -75,11 +75,11 @@ function filled(asked: BannerAsked): Ground {
   const colors = [first, second, ...more];
   // Who says both what the words are and what they stand on is believed.
   const isGiven = asked.color !== undefined && asked.colors !== undefined;
-  return { ...given, colors: isGiven ? colors : tamed(colors) };
+  return { ...given, colors: isGiven ? colors : tameStops(colors) };
 }
 
 function paletteOf(asked: BannerAsked): Palette {
-  const { colors } = filled(asked);
+  const { colors } = fillBanner(asked);
   const palette = paletteOn(
     asked.background === "gradient" ? colors : colors.slice(0, 1),
     usualAccent,

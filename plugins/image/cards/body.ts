@@ -1,6 +1,6 @@
 import { measure } from "hub/drawing";
 import type { Card } from "./card.ts";
-import { type Piece, spaced, stack, whole } from "./layout.ts";
+import { addSpace, type Piece, stack, whole } from "./layout.ts";
 import { bar, eyebrow } from "./pieces.ts";
 import { type TextPiece, type TextStyle, textPiece } from "./text.ts";
 
@@ -89,7 +89,7 @@ function titleOf(
     lines: titleLines,
     lineHeight: tight,
     spacing: family === "mono" ? 0 : -0.018,
-    balanced: final,
+    balance: final,
   });
 }
 
@@ -106,7 +106,7 @@ function set(card: Card, style: BodyStyle, asked: Share): { piece: Piece; isCut:
           family,
           lines: descriptionLines,
           lineHeight: 1.42,
-          balanced: final,
+          balance: final,
         })
       : undefined;
   const lead = eyebrow(card, width);
@@ -114,11 +114,11 @@ function set(card: Card, style: BodyStyle, asked: Share): { piece: Piece; isCut:
   // Below a line of letters hang their tails: the larger they are, the more room they take.
   const tails = title.size * 0.14;
   const pieces = [
-    lead && spaced(lead, { after: -2 * u }),
-    spaced(title, { after: tails }),
+    lead && addSpace(lead, { after: -2 * u }),
+    addSpace(title, { after: tails }),
     ruled ? bar(card) : undefined,
     more,
-    last && spaced(last, { before: 10 * u }),
+    last && addSpace(last, { before: 10 * u }),
   ];
   const gap = 26 * u * Math.min(Math.max(share, 0.6), 1.15);
   return { piece: whole(stack(pieces, gap)), isCut: more?.cut === true };

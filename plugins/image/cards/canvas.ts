@@ -142,7 +142,7 @@ export class Canvas {
   }
 
   #plate(box: Box, { size, fill, opacity }: { size: number; fill: string; opacity: number }): void {
-    const plate = grown(box, size * 0.3);
+    const plate = growBox(box, size * 0.3);
     this.#backdrop.rect(plate, fill, opacity);
     this.add(svg("rect", { ...plate, rx: size * 0.3, fill, "fill-opacity": opacity }));
   }
@@ -159,7 +159,7 @@ export class Canvas {
     const fading = this.#cleared.flatMap(({ box, size }) =>
       fades.map(([out, opacity]) =>
         svg("rect", {
-          ...grown(box, out * size),
+          ...growBox(box, out * size),
           rx: out * size,
           fill: "#000",
           "fill-opacity": opacity,
@@ -190,7 +190,7 @@ export class Canvas {
     const stops = stopsOf(colors, opacities);
     const ends = { x1: 0.5 - dx, y1: 0.5 - dy, x2: 0.5 + dx, y2: 0.5 + dy };
     const fill = this.define("linearGradient", ends, ...stops);
-    const parsed = parsedStops(colors, opacities);
+    const parsed = parseStops(colors, opacities);
     this.#backdrop.name(fill, (across, down) =>
       // From end to end it is as long as 1, whatever its angle.
       between(parsed, ((across - ends.x1) * dx + (down - ends.y1) * dy) * 2),
@@ -203,7 +203,7 @@ export class Canvas {
     const opacities = [opacity, opacity * 0.36, 0];
     const colors = [color, color, color];
     const fill = this.define("radialGradient", {}, ...stopsOf(colors, opacities));
-    const parsed = parsedStops(colors, opacities);
+    const parsed = parseStops(colors, opacities);
     this.#backdrop.name(fill, (across, down) =>
       between(parsed, Math.hypot(across - 0.5, down - 0.5) * 2),
     );
@@ -235,7 +235,7 @@ function stopsOf(colors: readonly string[], opacities: readonly number[]): SvgEl
   );
 }
 
-function parsedStops(colors: readonly string[], opacities: readonly number[]): Rgba[] {
+function parseStops(colors: readonly string[], opacities: readonly number[]): Rgba[] {
   return colors.map((color, at) => {
     const [red, green, blue, own] = readColor(color) ?? white;
     return [red, green, blue, own * (opacities[at] ?? 1)];
@@ -269,7 +269,7 @@ function around(boxes: readonly Box[]): Box {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-function grown({ x, y, width, height }: Box, by: number): Box {
+function growBox({ x, y, width, height }: Box, by: number): Box {
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 

@@ -2,7 +2,14 @@ import type { Rgba } from "hub/drawing";
 import { parseColor } from "../color/color.ts";
 import { Canvas, documentOf } from "./canvas.ts";
 import type { Card, Content, Ground, Pictures, Template } from "./card.ts";
-import { neighbour, type Palette, paletteOf, paletteOn, tamed, usualAccent } from "./palette.ts";
+import {
+  neighbour,
+  type Palette,
+  paletteOf,
+  paletteOn,
+  tameStops,
+  usualAccent,
+} from "./palette.ts";
 import { article } from "./templates/article.ts";
 import { code } from "./templates/code.ts";
 import { docs } from "./templates/docs.ts";
@@ -52,11 +59,11 @@ export function drawCard(
   asked: CardOptions,
 ): { svg: string; contrast: number; ground: Rgba } {
   const { width, height, theme } = asked;
-  const options = { ...asked, ground: filled(asked.ground, asked.accent ?? usualAccent) };
+  const options = { ...asked, ground: fillTemplate(asked.ground, asked.accent ?? usualAccent) };
   const modes = theme === "auto" ? (["light", "dark"] as const) : [theme];
   const drawn = modes.map((mode, index) => {
     const palette = paletteFor(mode, options);
-    return { palette, canvas: drawnOn(content, { ...options, palette, prefix: "cd"[index]! }) };
+    return { palette, canvas: drawOn(content, { ...options, palette, prefix: "cd"[index]! }) };
   });
   const [light, dark] = drawn;
   const title = content.quote ?? content.title;
@@ -66,10 +73,10 @@ export function drawCard(
 }
 
 /** A gradient of the colours given, or else of the accent and its neighbour, that words can be read on. */
-function filled(ground: Ground, accent: Rgba): Ground {
+function fillTemplate(ground: Ground, accent: Rgba): Ground {
   if (ground.kind !== "gradient") return ground;
   const [first = accent, second = neighbour(accent), ...more] = ground.colors;
-  return { ...ground, colors: tamed([first, second, ...more]) };
+  return { ...ground, colors: tameStops([first, second, ...more]) };
 }
 
 function paletteFor(
@@ -86,7 +93,7 @@ function paletteFor(
 
 const whole: Safe = { top: 0, right: 0, bottom: 0, left: 0 };
 
-function drawnOn(
+function drawOn(
   content: Content,
   options: CardOptions & { palette: Palette; prefix: string },
 ): Canvas {

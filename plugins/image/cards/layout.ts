@@ -44,7 +44,7 @@ export function inset({ x, y, width, height }: Box, by: number): Box {
 }
 
 /** The part of a card beside or above the rest: `share` of it, from its edges on. */
-export function parted(
+export function splitCard(
   { canvas, safe, box, shape }: Card,
   share: number,
 ): { panel: Box; rest: Box } {
@@ -124,7 +124,7 @@ export function whole(piece: Piece): Piece {
 }
 
 /** A piece with room around it. */
-export function spaced(piece: Piece, { before = 0, after = 0 }): Piece {
+export function addSpace(piece: Piece, { before = 0, after = 0 }): Piece {
   return {
     width: piece.width,
     height: before + piece.height + after,

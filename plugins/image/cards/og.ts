@@ -2,9 +2,9 @@ import type { Net } from "hub";
 import { escapeXml } from "hub/drawing";
 import { answerOf } from "../answers.ts";
 import { mediaTypes } from "../formats.ts";
-import { askedCard } from "./asked.ts";
+import { readCard } from "./asked.ts";
+import { limitCache } from "./cache.ts";
 import type { CardAsked } from "./fields.ts";
-import { kept } from "./kept.ts";
 import { picturesOf } from "./pictures.ts";
 
 export interface OgDoors {
@@ -18,10 +18,10 @@ export async function ogCard(asked: CardAsked & { width: number }, { net, addres
   const { width, scale } = asked;
   const height = Math.round((width * 630) / 1200);
   const pictures = await picturesOf(asked, net);
-  const card = askedCard(asked, { pictures, width, height });
+  const card = readCard(asked, { pictures, width, height });
   const size = { width: width * scale, height: height * scale, type: mediaTypes[asked.format] };
   const meta = metaOf(asked, { ...size, address, alt: card.alt });
-  return kept(answerOf({ ...card, details: { meta, html: htmlOf(meta) } }, asked), asked);
+  return limitCache(answerOf({ ...card, details: { meta, html: htmlOf(meta) } }, asked), asked);
 }
 
 interface Meta {

@@ -43,8 +43,12 @@ const black: Rgba = [0, 0, 0, 255];
 /** The palette of a light or dark card. */
 export function paletteOf(theme: "light" | "dark", accent: Rgba): Palette {
   const isDark = theme === "dark";
-  const ground = mixed(isDark ? night : white, accent, isDark ? 0.05 : 0.025);
-  return built(ground, { accent, isDark, ink: isDark ? [246, 248, 252, 255] : [15, 20, 33, 255] });
+  const ground = mixColors(isDark ? night : white, accent, isDark ? 0.05 : 0.025);
+  return buildPalette(ground, {
+    accent,
+    isDark,
+    ink: isDark ? [246, 248, 252, 255] : [15, 20, 33, 255],
+  });
 }
 
 /** The palette of a card whose ground is a colour, or colours that are nearly as light. */
@@ -53,9 +57,13 @@ export function paletteOn(grounds: readonly Rgba[], accent: Rgba): Palette {
   const ink = readableOnAll(mixes(grounds));
   const isDark = ink[0] > 128;
   const isSeen = contrast(accent, ground) >= 1.6;
-  const deep = mixed(ground, night, 0.3);
-  const panel = isSeen ? accent : contrast(deep, ground) > 1.25 ? deep : mixed(ground, white, 0.22);
-  return built(ground, {
+  const deep = mixColors(ground, night, 0.3);
+  const panel = isSeen
+    ? accent
+    : contrast(deep, ground) > 1.25
+      ? deep
+      : mixColors(ground, white, 0.22);
+  return buildPalette(ground, {
     accent: isSeen ? accent : ink,
     panel,
     isDark,
@@ -73,22 +81,22 @@ interface Base {
   grounds?: readonly Rgba[];
 }
 
-function built(
+function buildPalette(
   ground: Rgba,
   { accent, panel = accent, isDark, ink, grounds = [ground] }: Base,
 ): Palette {
-  const tinted = mixed(ink, accent, 0.12);
-  const panels = tamed([panel, neighbour(panel)]);
+  const tinted = mixColors(ink, accent, 0.12);
+  const panels = tameStops([panel, neighbour(panel)]);
   return {
     ground: cssOf(ground),
-    raised: cssOf(mixed(ground, white, isDark ? 0.055 : 0.85)),
+    raised: cssOf(mixColors(ground, white, isDark ? 0.055 : 0.85)),
     ink: cssOf(ink),
-    soft: cssOf(legible(mixed(ground, tinted, 0.66), grounds)),
-    line: cssOf(mixed(ground, tinted, isDark ? 0.16 : 0.12)),
+    soft: cssOf(legible(mixColors(ground, tinted, 0.66), grounds)),
+    line: cssOf(mixColors(ground, tinted, isDark ? 0.16 : 0.12)),
     accent: cssOf(accent),
     accent2: cssOf(neighbour(accent)),
     onAccent: cssOf(readableOnAll([accent])),
-    face: pair(tamed([accent, neighbour(accent)])),
+    face: pair(tameStops([accent, neighbour(accent)])),
     panel: pair(panels),
     onPanel: cssOf(readableOnAll(mixes(panels))),
     accentInk: cssOf(legible(accent, grounds)),
@@ -104,13 +112,13 @@ function pair([from = white, to = from]: readonly Rgba[]): readonly [string, str
  * The stops of a gradient on which one ink can be read everywhere: as they are, or those that stand
  * against it as much darker or lighter as that takes.
  */
-export function tamed(stops: readonly Rgba[]): readonly Rgba[] {
+export function tameStops(stops: readonly Rgba[]): readonly Rgba[] {
   const tries = [white, black].map((ink) => {
     for (let share = 0; ; share += 0.04) {
       const turned = stops.map((stop) =>
         contrast(stop, ink) >= roomyContrast
           ? stop
-          : mixed(stop, ink === white ? black : white, share),
+          : mixColors(stop, ink === white ? black : white, share),
       );
       if (share >= 1 || leastContrast(ink, mixes(turned)) >= roomyContrast)
         return { share, turned };
@@ -123,7 +131,7 @@ export function tamed(stops: readonly Rgba[]): readonly Rgba[] {
 function mixes(stops: readonly Rgba[]): Rgba[] {
   return stops.flatMap((stop, at) => {
     const next = stops[at + 1];
-    return next ? [0, 0.2, 0.4, 0.6, 0.8].map((share) => mixed(stop, next, share)) : [stop];
+    return next ? [0, 0.2, 0.4, 0.6, 0.8].map((share) => mixColors(stop, next, share)) : [stop];
   });
 }
 
@@ -140,7 +148,7 @@ export function neighbour(color: Rgba): Rgba {
 }
 
 /** A colour with a share of another. */
-function mixed(one: Rgba, two: Rgba, share: number): Rgba {
+function mixColors(one: Rgba, two: Rgba, share: number): Rgba {
   return over([two[0], two[1], two[2], Math.round(share * 255)], one);
 }
 

@@ -15,21 +15,21 @@ export async function picturesOf(
   net: Net<string>,
 ): Promise<Pictures> {
   const [avatar, logo] = await Promise.all([
-    avatar_url === undefined ? undefined : embedded(avatar_url, { net, at: "query.avatar_url" }),
-    logo_url === undefined ? undefined : embedded(logo_url, { net, at: "query.logo_url" }),
+    avatar_url === undefined ? undefined : embed(avatar_url, { net, at: "query.avatar_url" }),
+    logo_url === undefined ? undefined : embed(logo_url, { net, at: "query.logo_url" }),
   ]);
   return { avatar, logo };
 }
 
-async function embedded(
+async function embed(
   address: string,
   { net, at }: { net: Net<string>; at: string },
 ): Promise<Embedded> {
   const bytes = address.startsWith("data:")
-    ? decoded(address, at)
-    : await fetched(address, { net, at });
+    ? decodeUri(address, at)
+    : await fetchPicture(address, { net, at });
   try {
-    const picture = await opened(bytes, at);
+    const picture = await openPicture(bytes, at);
     // Written anew, it carries nothing besides its pixels.
     const { data, info } = await picture
       .resize(side, side, { fit: "inside", withoutEnlargement: true })
@@ -43,7 +43,7 @@ async function embedded(
   }
 }
 
-async function fetched(address: string, { net, at }: { net: Net<string>; at: string }) {
+async function fetchPicture(address: string, { net, at }: { net: Net<string>; at: string }) {
   const url = URL.parse(address);
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:"))
     throw image.error(
@@ -61,7 +61,7 @@ async function fetched(address: string, { net, at }: { net: Net<string>; at: str
 }
 
 /** The bytes of a data URI (RFC 2397). */
-function decoded(uri: string, at: string): Uint8Array {
+function decodeUri(uri: string, at: string): Uint8Array {
   const comma = uri.indexOf(",");
   const head = uri.slice(0, comma);
   if (comma < 0 || !head.startsWith("data:image/"))
@@ -82,7 +82,7 @@ function decoded(uri: string, at: string): Uint8Array {
 }
 
 /** Looks at the head first: a few bytes may ask for gigabytes of pixels, or for other files. */
-async function opened(bytes: Uint8Array, at: string): Promise<Sharp> {
+async function openPicture(bytes: Uint8Array, at: string): Promise<Sharp> {
   const head = Buffer.from(bytes.subarray(0, 8)).toString("hex");
   const isRaster = heads.some((known) => head.startsWith(known));
   const source = isRaster ? bytes : vector(bytes, at);

@@ -1,10 +1,10 @@
 import { type Net, reply, zip } from "hub";
-import { answerOf, contrastHeader, missingHeader, writtenAs } from "../answers.ts";
+import { answerOf, contrastHeader, missingHeader, writeRaster } from "../answers.ts";
 import image from "../plugin.ts";
-import { askedCard } from "./asked.ts";
+import { readCard } from "./asked.ts";
+import { limitCache } from "./cache.ts";
 import type { Pictures } from "./card.ts";
 import type { CardAsked } from "./fields.ts";
-import { kept } from "./kept.ts";
 import { picturesOf } from "./pictures.ts";
 import { platformNames, platforms } from "./platforms.ts";
 
@@ -29,10 +29,10 @@ export async function socialCard(asked: SocialAsked, { net }: { net: Net<string>
       { at: "query.scale" },
     );
   const pictures = await picturesOf(asked, net);
-  if (variants) return kept(await all(asked, pictures), asked);
-  const card = askedCard(asked, { ...platforms[platform], pictures });
+  if (variants) return limitCache(await all(asked, pictures), asked);
+  const card = readCard(asked, { ...platforms[platform], pictures });
   const details = { platform, safe_area: platforms[platform].safe };
-  return kept(answerOf({ ...card, details }, asked), asked);
+  return limitCache(answerOf({ ...card, details }, asked), asked);
 }
 
 async function all(asked: SocialAsked, pictures: Pictures) {
@@ -41,11 +41,11 @@ async function all(asked: SocialAsked, pictures: Pictures) {
   let contrast = 21;
   for (const name of platformNames) {
     const size = platforms[name];
-    const card = askedCard(asked, { ...size, pictures });
+    const card = readCard(asked, { ...size, pictures });
     missing = missingHeader(card);
     contrast = Math.min(contrast, card.contrast);
     files[`${name}-${size.width}x${size.height}.${asked.format}`] =
-      asked.format === "svg" ? Buffer.from(card.svg) : await writtenAs(card, asked.format, 1);
+      asked.format === "svg" ? Buffer.from(card.svg) : await writeRaster(card, asked.format, 1);
   }
   const headers = {
     "content-disposition": 'attachment; filename="social-cards.zip"',

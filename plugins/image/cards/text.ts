@@ -17,7 +17,7 @@ export interface TextStyle {
   /** Space between letters, in ems: only where letters stand alone. */
   spacing?: number;
   /** Whether its lines are to be about as long as each other. */
-  balanced?: boolean;
+  balance?: boolean;
   /** A size that it may shrink to before it is cut. */
   least?: number;
   /** A size that it may shrink to before a word is broken. Default: `least`. */
@@ -38,18 +38,18 @@ export function textPiece(canvas: Canvas, text: string, style: TextStyle): TextP
     Math.min(size, style.width / widestWord(text, style)),
     Math.min(wordsTo, size),
   );
-  let layout = laid(canvas, text, { ...style, size: tried });
+  let layout = layOut(canvas, text, { ...style, size: tried });
   while (layout.cut && tried > least) {
     tried = Math.max(tried * 0.94, least);
-    layout = laid(canvas, text, { ...style, size: tried });
+    layout = layOut(canvas, text, { ...style, size: tried });
   }
   const found = { ...style, size: tried };
-  const isBalanced = style.balanced && !layout.cut && layout.lines.length > 1;
+  const isBalanced = style.balance && !layout.cut && layout.lines.length > 1;
   const room = isBalanced ? balanced(canvas, text, found, layout) : style.width;
-  if (room < style.width) layout = laid(canvas, text, { ...found, width: room });
+  if (room < style.width) layout = layOut(canvas, text, { ...found, width: room });
   const lineHeight = looseEnough(layout, style.lineHeight ?? 1.25);
   if (lineHeight > (style.lineHeight ?? 1.25))
-    layout = laid(canvas, text, { ...found, width: room, lineHeight });
+    layout = layOut(canvas, text, { ...found, width: room, lineHeight });
   return pieceOf(canvas, layout, { ...found, room, lineHeight });
 }
 
@@ -67,7 +67,7 @@ function balanced(canvas: Canvas, text: string, style: TextStyle, { lines }: Lay
   let [low, high] = [style.width * 0.55, style.width];
   for (let step = 0; step < 5; step++) {
     const width = (low + high) / 2;
-    const tried = laid(canvas, text, { ...style, width, lines: lines.length + 1 });
+    const tried = layOut(canvas, text, { ...style, width, lines: lines.length + 1 });
     if (tried.lines.length > lines.length) low = width;
     else high = width;
   }
@@ -81,7 +81,7 @@ function widestWord(text: string, { weight = 400, family = "sans" }: TextStyle):
   return Math.max(0.01, ...words);
 }
 
-function laid(canvas: Canvas, text: string, style: TextStyle): Layout {
+function layOut(canvas: Canvas, text: string, style: TextStyle): Layout {
   const { size, weight = 400, family = "sans", width, lines = 1, lineHeight = 1.25 } = style;
   const isRight = isFromRight(text);
   const spacing = standsAlone(text) ? (style.spacing ?? 0) * size : 0;

@@ -67,7 +67,7 @@ function boxOf(points: readonly [number, number][]): Box {
 }
 
 /** How far letters stand out at the pixel where they do so least: drawn with and without them. */
-function measuredContrast(svg: string): number {
+function measureContrast(svg: string): number {
   const texts = textsOf(svg);
   const pixelsOf = (drawing: string) =>
     new Resvg(drawing, { font: { loadSystemFonts: false } }).render().pixels;
@@ -146,7 +146,7 @@ describe("words of a card", () => {
       fc.property(look, fc.constantFrom(...shapes), fc.nat(1), (options, shape, at) => {
         const content = { ...filled, title: titles[at] ?? "", description: titles[1] };
         const drawn = drawCard(content, { ...options, ...shape });
-        const measured = measuredContrast(drawn.svg);
+        const measured = measureContrast(drawn.svg);
         expect(measured).toBeGreaterThanOrEqual(4.5);
         // What is told is never better than what is there.
         expect(drawn.contrast).toBeLessThan(measured * 1.05);
@@ -255,7 +255,7 @@ test("a pattern is seen around the words of a card and not behind them", () => {
           { title: "Typography: going", description: "Beyond jagged edges" },
           options,
         );
-        expect(measuredContrast(svg)).toBeGreaterThanOrEqual(4.5);
+        expect(measureContrast(svg)).toBeGreaterThanOrEqual(4.5);
         expect(svg).toContain("<pattern");
       },
     ),

@@ -57,12 +57,12 @@ export function over(top: Rgba, below: Rgba, share = 1): Rgba {
 }
 
 /** The same colour, with a share of its opacity. */
-export function faded([red, green, blue, opacity]: Rgba, share: number): Rgba {
+export function fadeColor([red, green, blue, opacity]: Rgba, share: number): Rgba {
   return [red, green, blue, Math.round(opacity * share)];
 }
 
 /** Relative luminance from 0 to 1, after WCAG 2.2. */
-export function luminance([red, green, blue]: Rgba): number {
+function luminance([red, green, blue]: Rgba): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 

@@ -23,9 +23,9 @@ export function channelsOf([lightness, a, b]: Oklab): [number, number, number] {
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
   return [
-    encoded(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
-    encoded(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
-    encoded(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+    encodeChannel(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    encodeChannel(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    encodeChannel(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
   ];
 }
 
@@ -65,7 +65,7 @@ function linear(channel: number): number {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
-function encoded(share: number): number {
+function encodeChannel(share: number): number {
   const value = share <= 0.0031308 ? share * 12.92 : 1.055 * share ** (1 / 2.4) - 0.055;
   return Math.min(255, Math.max(0, value * 255));
 }

@@ -37,7 +37,7 @@ export const byEmbedded: Provider<Commission, Drawn> = {
     return {
       engine: "procedural",
       pictures,
-      understood: understoodOf(plan),
+      understood: tellUnderstood(plan),
       ignored: [...new Set(texts)],
     };
   },
@@ -77,7 +77,7 @@ function refusalOf(plan: Plan): HubError | undefined {
   );
 }
 
-function understoodOf(plan: Plan): Understood {
+function tellUnderstood(plan: Plan): Understood {
   const { reading } = plan;
   const { shown } = wordsShown(plan);
   const asks = [...reading.said, ...reading.denied]

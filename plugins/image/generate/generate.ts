@@ -26,7 +26,7 @@ export async function generate(asked: PromptAsked, doors: Doors) {
     },
   );
   const { pictures, engine, understood, ignored } = value;
-  const files = await Promise.all(pictures.map((picture) => written(picture, asked.format)));
+  const files = await Promise.all(pictures.map((picture) => encodePicture(picture, asked.format)));
   const answer = {
     engine,
     degraded,
@@ -50,7 +50,7 @@ export async function generate(asked: PromptAsked, doors: Doors) {
   return reply(answer, { headers, ...(alternatives && { alternatives }) });
 }
 
-function written(picture: Pixels, format: PromptAsked["format"]) {
+function encodePicture(picture: Pixels, format: PromptAsked["format"]) {
   return encodeImage(picture, { format: format === "jpg" ? "jpeg" : format, quality: 88 });
 }
 

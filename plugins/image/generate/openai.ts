@@ -44,7 +44,7 @@ export function byOpenai(doors: Doors): Provider<Commission, Drawn> {
       const each = onePerCall(model) ? 1 : count;
       const files = await Promise.all(
         Array.from({ length: count / each }, () =>
-          drawn(commission, { doors, count: each, timeoutMs }),
+          requestImages(commission, { doors, count: each, timeoutMs }),
         ),
       );
       const pictures = await Promise.all(files.flat().map((file) => exact(file, commission)));
@@ -60,7 +60,7 @@ function faultOf({ env }: Doors): string | undefined {
 }
 
 /** Asks for pictures of one size and answers their files. */
-async function drawn(
+async function requestImages(
   commission: Commission,
   { doors: { net, env }, count, timeoutMs }: { doors: Doors; count: number; timeoutMs: number },
 ): Promise<Uint8Array[]> {

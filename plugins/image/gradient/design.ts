@@ -11,7 +11,7 @@ export interface Stop {
 }
 
 /** A point of a mesh, in shares of the width and the height. */
-export interface MeshPoint {
+interface MeshPoint {
   x: number;
   y: number;
   /** How far its colour reaches, in shares of the longer side. */
@@ -46,9 +46,9 @@ export function gradientOf(asked: GradientAsked): Gradient {
   const dice = diceOf(`gradient ${seed}`);
   const colors =
     asked.colors?.map((color, index) => parseColor(color, `query.colors.${index}`)) ??
-    seededColors(dice);
+    pickColors(dice);
   const places = asked.stops
-    ? checked(asked.stops, colors.length)
+    ? checkGradient(asked.stops, colors.length)
     : colors.map((_, index) => index / (colors.length - 1));
   const stops = colors.map((color, index) => ({ at: places[index]!, color }));
   const points = type === "mesh" ? meshOf(colors, dice) : [];
@@ -56,7 +56,7 @@ export function gradientOf(asked: GradientAsked): Gradient {
 }
 
 /** Colours that go together: neighbours on the wheel, from dark to light. */
-function seededColors(dice: Dice): Rgba[] {
+function pickColors(dice: Dice): Rgba[] {
   const count = 3 + dice.integer(2);
   const hue = dice.integer(360);
   const span = dice.between(50, 130) * (dice.next() < 0.5 ? -1 : 1);
@@ -66,7 +66,7 @@ function seededColors(dice: Dice): Rgba[] {
   });
 }
 
-function checked(stops: readonly number[], count: number): number[] {
+function checkGradient(stops: readonly number[], count: number): number[] {
   const at = "query.stops";
   if (stops.length !== count)
     throw image.error(
@@ -123,7 +123,7 @@ function inOklab(one: Rgba, two: Rgba, share: number): Rgba {
 }
 
 /** The stops as SVG may mix them in sRGB: so many that it makes no difference. */
-export function sampledStops(gradient: Gradient): Stop[] {
+export function sampleStops(gradient: Gradient): Stop[] {
   if (gradient.space === "srgb") return [...gradient.stops];
   const pieces = 8;
   return gradient.stops.flatMap((stop, index) => {

@@ -18,7 +18,7 @@ export function gradientPixels(
   const line =
     gradient.type === "mesh"
       ? meshLine(gradient, { width, height })
-      : shadedLine(gradient, { width, height });
+      : shadeLine(gradient, { width, height });
   const values = new Float32Array(width * 4);
   const grain = grainOf(noise);
   let at = 0;
@@ -59,7 +59,7 @@ function grainOf(noise: number): () => number {
 }
 
 /** Where the colour depends on one number alone, it is read from a table. */
-function shadedLine(gradient: Gradient, area: Area): Line {
+function shadeLine(gradient: Gradient, area: Area): Line {
   const table = shadeTable(gradient);
   const share = shareAt(gradient, area);
   return (values, y) => {
@@ -87,10 +87,10 @@ function shadeTable(gradient: Gradient): Float32Array {
 }
 
 function between(one: Rgba, two: Rgba, share: number, space: Gradient["space"]): number[] {
-  const mixed = (a: readonly number[], b: readonly number[]) =>
+  const mixChannels = (a: readonly number[], b: readonly number[]) =>
     a.map((value, at) => value + (b[at]! - value) * share);
-  if (space === "srgb") return mixed(one, two);
-  const color = mixed(toOklab(one), toOklab(two)) as unknown as Oklab;
+  if (space === "srgb") return mixChannels(one, two);
+  const color = mixChannels(toOklab(one), toOklab(two)) as unknown as Oklab;
   return [...channelsOf(color), color[3] * 255];
 }
 

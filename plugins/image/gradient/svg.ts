@@ -1,6 +1,6 @@
 import { type Child, svg, svgDocument } from "hub/drawing";
-import { cssOf, faded } from "../color/color.ts";
-import { altOf, colorAt, type Gradient, sampledStops } from "./design.ts";
+import { cssOf, fadeColor } from "../color/color.ts";
+import { altOf, colorAt, type Gradient, sampleStops } from "./design.ts";
 
 export interface Area {
   width: number;
@@ -17,7 +17,7 @@ export function gradientSvg(gradient: Gradient, area: Area, noise = 0): string {
 }
 
 /** A gradient as elements that fill an area, for a drawing above it. `id` keeps their names apart. */
-export function gradientFill(gradient: Gradient, area: Area, id = "g"): Child {
+function gradientFill(gradient: Gradient, area: Area, id = "g"): Child {
   const { width, height } = area;
   const fill = svg("rect", { width, height, fill: `url(#${id})` });
   if (gradient.type === "linear") return [linear(gradient, area, id), fill];
@@ -26,7 +26,7 @@ export function gradientFill(gradient: Gradient, area: Area, id = "g"): Child {
 }
 
 function stopsOf(gradient: Gradient) {
-  return sampledStops(gradient).map(({ at, color }) =>
+  return sampleStops(gradient).map(({ at, color }) =>
     svg("stop", { offset: at, "stop-color": cssOf(color) }),
   );
 }
@@ -97,7 +97,7 @@ function mesh({ points, stops }: Gradient, { width, height }: Area, id: string):
     const name = `${id}${index}`;
     // The opacity falls as a bell does, so that spots have no edge.
     const bell = [1, 0.86, 0.55, 0.22, 0.05, 0].map((opacity, step) =>
-      svg("stop", { offset: step / 5, "stop-color": cssOf(faded(color, opacity)) }),
+      svg("stop", { offset: step / 5, "stop-color": cssOf(fadeColor(color, opacity)) }),
     );
     const place = { cx: x * width, cy: y * height, r: reach * side };
     return [

@@ -1,5 +1,5 @@
 import type { Rgba } from "hub/drawing";
-import { cssOf, faded, parseColor, readableOn } from "../color/color.ts";
+import { cssOf, fadeColor, parseColor, readableOn } from "../color/color.ts";
 import { vivid } from "../color/oklab.ts";
 import { diceOf } from "../dice.ts";
 import { nameOf, type PatternName } from "./names.ts";
@@ -38,6 +38,6 @@ export function patternOf(asked: PatternAsked): Pattern {
   const fg = asked.fg === undefined ? readableOn(bg) : parseColor(asked.fg, "query.fg");
   const stroke = asked.stroke ?? Math.max(1, Math.round(size / 14));
   // The opacity lies over the whole pattern, so that lines that cross are not darker there.
-  const tile = tiles[name]({ size, stroke, fg: cssOf(faded(fg, 1)), dice });
+  const tile = tiles[name]({ size, stroke, fg: cssOf(fadeColor(fg, 1)), dice });
   return { name, tile, fg, bg, opacity };
 }

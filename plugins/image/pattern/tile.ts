@@ -33,7 +33,7 @@ export interface Reach {
  * Draws something wherever it is seen: at its place, and where it enters the tile again that it left
  * at the other side.
  */
-export function wrapped(
+export function wrapEdges(
   draw: (dx: number, dy: number) => Child,
   { width, height }: { width: number; height: number },
   { left, top, right, low }: Reach,
@@ -56,7 +56,7 @@ export function shape(points: readonly (readonly [number, number])[]): string {
 }
 
 /** A shape that is filled with a share of the whole opacity. */
-export function filled(d: string, fill: string, opacity: number): Child {
+export function fillShape(d: string, fill: string, opacity: number): Child {
   return svg("path", { d, fill, ...(opacity < 1 && { "fill-opacity": round(opacity) }) });
 }
 

@@ -2,7 +2,7 @@ import type { Static } from "hub";
 import { t } from "hub";
 import type { Layout, Rgba } from "hub/drawing";
 import {
-  faded,
+  fadeColor,
   leastContrast,
   over,
   parseColor,
@@ -91,7 +91,7 @@ function lookOn(grounds: readonly Rgba[], { color, pattern }: Asked): Look {
   const withPattern = (fg: Rgba, share: number) =>
     pattern === "none"
       ? grounds
-      : [...grounds, ...grounds.map((ground) => over(faded(fg, share), ground))];
+      : [...grounds, ...grounds.map((ground) => over(fadeColor(fg, share), ground))];
   if (color !== "auto") {
     const fg = parseColor(color, "query.color");
     const behind = withPattern(fg, patternShares[0]);
@@ -105,7 +105,7 @@ function lookOn(grounds: readonly Rgba[], { color, pattern }: Asked): Look {
       (share) => leastContrast(strong, withPattern(strong, share)) >= readableContrast,
     ) ?? patternShares[3];
   const behind = withPattern(strong, share);
-  const fg = softened(strong, behind);
+  const fg = soften(strong, behind);
   const contrast = leastContrast(fg, behind);
   if (contrast >= 4.5) return { fg, plate: undefined, patternShare: share, contrast };
   const plate = plateFor(fg, behind);
@@ -161,7 +161,7 @@ function roomOf(
 }
 
 /** The readable colour, half way back to the background as long as that reads well. */
-function softened(strong: Rgba, grounds: readonly Rgba[]): Rgba {
+function soften(strong: Rgba, grounds: readonly Rgba[]): Rgba {
   const [ground = white] = grounds;
   for (let share = 0.35; share > 0; share -= 0.05) {
     const soft = mix(strong, ground, share);

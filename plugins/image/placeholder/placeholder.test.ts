@@ -99,7 +99,7 @@ test("placeholder answers 422 for more pixels than are drawn", async () => {
 });
 
 /** How far the text of an SVG stands out at the pixel where it does so least. */
-async function measuredContrast(svg: string): Promise<number> {
+async function measureContrast(svg: string): Promise<number> {
   const path = /<path fill="(#[0-9a-f]{6})" d="[^"]*"\/>/;
   const [letters = "", ink = ""] = path.exec(svg) ?? [];
   const head = /^<svg [^>]*>/.exec(svg)?.[0] ?? "";
@@ -128,7 +128,7 @@ test("placeholder writes in a colour that is read on every pixel behind it", asy
         const query = { size: "240x120", text: "Hello wide World", bg, pattern };
         const answer = await get({ ...query, ...(gradient && { gradient: gradient.join() }) });
         expect(answer.headers.get("x-low-contrast")).toBeNull();
-        expect(await measuredContrast(await answer.text())).toBeGreaterThanOrEqual(4.5);
+        expect(await measureContrast(await answer.text())).toBeGreaterThanOrEqual(4.5);
       },
     ),
     cases(30),

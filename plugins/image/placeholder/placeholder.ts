@@ -1,6 +1,6 @@
 import { type Layout, outlines, svg, svgDocument } from "hub/drawing";
 import { answerOf } from "../answers.ts";
-import { cssOf, faded } from "../color/color.ts";
+import { cssOf, fadeColor } from "../color/color.ts";
 import { mix } from "../color/oklab.ts";
 import { type Asked, courseOf, type Design, designOf, plateMargin, textLeft } from "./design.ts";
 import { pngOf } from "./png.ts";
@@ -102,7 +102,7 @@ function plateOf({ plate, width, height }: Design, { size, ...own }: Layout) {
 }
 
 function patternOf({ pattern, patternShare, fg, width, height }: Design) {
-  const stroke = cssOf(faded(fg, patternShare));
+  const stroke = cssOf(fadeColor(fg, patternShare));
   if (pattern === "cross")
     return svg(
       "pattern",

@@ -128,7 +128,7 @@ function stampOf(
   const key = `${font.file} ${id} ${size} ${phase}`;
   let stamp = kept.get(key);
   if (!stamp) {
-    stamp = filled(font, { id, size, phase });
+    stamp = drawStamp(font, { id, size, phase });
     keptPixels += stamp.levels.length;
     if (keptPixels > keptPixelsMax) {
       kept.clear();
@@ -139,7 +139,7 @@ function stampOf(
   return stamp;
 }
 
-function filled(
+function drawStamp(
   font: HubFont,
   { id, size, phase }: { id: number; size: number; phase: number },
 ): Stamp {

@@ -13,7 +13,7 @@ import { paintUnderwater } from "./layers/underwater.ts";
 import { paintWater } from "./layers/water.ts";
 import { paintWeather } from "./layers/weather.ts";
 import { isWhite } from "./parse/reading.ts";
-import { drawnAt, placesOf, type Sprite } from "./place.ts";
+import { drawAt, placesOf, type Sprite } from "./place.ts";
 import { hex, type Rgb } from "./rgb.ts";
 import type { Stage } from "./stage.ts";
 import { stamp } from "./stamp.ts";
@@ -70,7 +70,7 @@ function hasStreets({ reading, thing }: Stage): boolean {
 }
 
 async function draw(stage: Stage, sprites: readonly Sprite[], layer: number): Promise<void> {
-  const drawing = sprites.flatMap((sprite, at) => drawnAt(stage, sprite, `s${layer}-${at}`));
+  const drawing = sprites.flatMap((sprite, at) => drawAt(stage, sprite, `s${layer}-${at}`));
   await stamp(stage, drawing, { layer });
   if (stage.isFlat || groundKind(stage) !== "grass") return;
   // A few blades before their feet keep things from hovering.

@@ -1,5 +1,5 @@
 import { isWhite, type Mood, type Reading, type Time } from "./parse/reading.ts";
-import { blend, fromLch, hex, lchOf, type Rgb, shifted } from "./rgb.ts";
+import { blend, fromLch, hex, lchOf, type Rgb, shiftColor } from "./rgb.ts";
 
 /** The sky of each time of day. */
 const skies: Readonly<Record<Time, Sky>> = {
@@ -96,22 +96,22 @@ export function paletteOf(reading: Reading, time: Time, wished: readonly Rgb[]):
   const skyColor = reading.things.find(({ name }) => name === "sky")?.colors[0]?.rgb;
   const shift = reading.mood ? moodShift[reading.mood] : undefined;
   let all = overcast(base, reading);
-  if (shift) all = each(all, (color) => shifted(color, shift));
+  if (shift) all = each(all, (color) => shiftColor(color, shift));
   if (skyColor)
     all = { ...all, stops: all.stops.map((stop, at) => towards(stop, skyColor, 0.8 - at * 0.12)) };
   const colors = wished.length > 0 ? wished : reading.colors.map(({ rgb }) => rgb);
-  return colors.length > 0 ? pulled(all, colors, wished.length > 0 ? 0.85 : 0.6) : all;
+  return colors.length > 0 ? pullTowards(all, colors, wished.length > 0 ? 0.85 : 0.6) : all;
 }
 
 function overcast(palette: Palette, { weather }: Reading): Palette {
   const grey = { rain: 0.62, storm: 0.72, fog: 0.55, cloudy: 0.4, snow: 0.28 }[weather as string];
   if (grey === undefined) return palette;
-  const dull = (color: Rgb, light: number) => shifted(color, { chroma: 1 - grey, light });
+  const dull = (color: Rgb, light: number) => shiftColor(color, { chroma: 1 - grey, light });
   const dark = weather === "storm" ? -0.24 : weather === "rain" ? -0.09 : 0;
   const [, , low] = palette.stops;
   const horizon = lchOf(palette.stops[3]!)[0];
   return {
-    ...each(palette, (color) => shifted(color, { chroma: 1 - grey * 0.45, light: dark * 0.25 })),
+    ...each(palette, (color) => shiftColor(color, { chroma: 1 - grey * 0.45, light: dark * 0.25 })),
     stops: palette.stops.map((stop, at) =>
       dull(blend(stop, low!, 0.35), dark * (1 - at * 0.2) * Math.min(1, horizon)),
     ),
@@ -148,7 +148,7 @@ function towards(color: Rgb, wish: Rgb, share: number): Rgb {
 }
 
 /** Every colour towards the one of a list that stands at its place in lightness. */
-function pulled(palette: Palette, colors: readonly Rgb[], share: number): Palette {
+function pullTowards(palette: Palette, colors: readonly Rgb[], share: number): Palette {
   const order = colors.toSorted((a, b) => lchOf(a)[0] - lchOf(b)[0]);
   const nearest = (color: Rgb) => {
     const [light, , hue] = lchOf(color);

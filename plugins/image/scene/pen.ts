@@ -1,6 +1,6 @@
 import { type Attributes, type Child, type SvgElement, svg } from "hub/drawing";
 import type { Dice } from "../dice.ts";
-import { between, blend, css, type Rgb, shifted, times } from "./rgb.ts";
+import { between, blend, css, type Rgb, shiftColor, times } from "./rgb.ts";
 import { fogOf, type Stage } from "./stage.ts";
 
 /** How light falls on a shape: from a side, as on a ball, from above, or evenly. */
@@ -142,7 +142,7 @@ export class Pen {
     const ink = isFlat &&
       outline && {
         stroke: css(
-          this.#seen(times(shifted(color, { light: -0.42, chroma: 0.7 }), [0.75, 0.75, 0.85])),
+          this.#seen(times(shiftColor(color, { light: -0.42, chroma: 0.7 }), [0.75, 0.75, 0.85])),
         ),
         "stroke-width": Math.min((2.7 * unit) / this.options.scale, 2.6),
         "stroke-linejoin": "round",
@@ -163,7 +163,7 @@ export class Pen {
     const half = css(this.#seen(times(color, this.#middle())));
     const dark = css(
       this.#seen(
-        times(shifted(color, { light: -0.02 }), between(palette.shade, palette.light, 0.14)),
+        times(shiftColor(color, { light: -0.02 }), between(palette.shade, palette.light, 0.14)),
       ),
     );
     const stop = (offset: number, shade: string) => svg("stop", { offset, "stop-color": shade });

@@ -46,26 +46,28 @@ export function placesOf(stage: Stage): Sprite[] {
   const room = roomFor(stage, things);
   const sprites = sorted.flatMap((thing) =>
     isScattered(thing)
-      ? scattered(stage, thing)
-      : placed(stage, thing, { isMain: thing === main, isAlone, room, taken }),
+      ? scatter(stage, thing)
+      : placeThing(stage, thing, { isMain: thing === main, isAlone, room, taken }),
   );
   // What flies is behind all that stands if it is large, and before it if that would hide it.
   const order = ({ subject, y, tall }: Sprite) => {
     if (subject.place !== "air") return y;
     return tall > stage.height * 0.3 ? y - stage.height : y + stage.height;
   };
-  return seen([...woodOf(stage), ...sprites].toSorted((one, two) => order(one) - order(two)));
+  return uncover([...woodOf(stage), ...sprites].toSorted((one, two) => order(one) - order(two)));
 }
 
 /** Sprites from behind to the front, with those in front that the others would hide. */
-function seen(sprites: readonly Sprite[]): Sprite[] {
+function uncover(sprites: readonly Sprite[]): Sprite[] {
   const single = sprites.filter(({ index, thing }) => index < countMax && !isScattered(thing));
-  const hidden = new Set(single.filter((one, at) => hiddenShare(one, single.slice(at + 1)) > 0.75));
+  const hidden = new Set(
+    single.filter((one, at) => measureHidden(one, single.slice(at + 1)) > 0.75),
+  );
   return [...sprites.filter((one) => !hidden.has(one)), ...hidden];
 }
 
 /** How much of a thing is behind others, which are taken for as large as the boxes about them. */
-export function hiddenShare(sprite: Sprite, others: readonly Sprite[]): number {
+export function measureHidden(sprite: Sprite, others: readonly Sprite[]): number {
   const own = boxOf(sprite);
   const boxes = others.map(boxOf);
   const steps = Array.from({ length: 10 }, (_, at) => (at + 0.5) / 10);
@@ -125,7 +127,7 @@ function crowdOf(count: number): number {
   return count > 3 ? (3.4 / count) ** 0.38 : 1;
 }
 
-function placed(stage: Stage, thing: Thing, share: Share): Sprite[] {
+function placeThing(stage: Stage, thing: Thing, share: Share): Sprite[] {
   const subject = subjects[thing.name]!;
   const count = numberOf(thing);
   const throwing = stage.dice(`place ${thing.name}`);
@@ -213,7 +215,7 @@ function isRiverside({ thing, backdrop }: Stage): boolean {
 }
 
 /** Many of a kind all over the ground, smaller towards the horizon. */
-function scattered(stage: Stage, thing: Thing): Sprite[] {
+function scatter(stage: Stage, thing: Thing): Sprite[] {
   const subject = subjects[thing.name]!;
   const throwing = stage.dice(`scatter ${thing.name}`);
   const { width, height, horizon, shore, backdrop } = stage;
@@ -277,7 +279,7 @@ function woodOf(stage: Stage): Sprite[] {
 }
 
 /** The shapes of a thing at its place, with the gradients that they are filled with. */
-export function drawnAt(
+export function drawAt(
   stage: Stage,
   { thing, subject, index, x, y, tall, depth }: Sprite,
   name: string,

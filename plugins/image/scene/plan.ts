@@ -98,7 +98,7 @@ const byMood = {
 } as const;
 
 /** The time of day: as it is asked for, or one that suits. */
-export function timeOf(reading: Reading, dice: Dice): Time {
+function timeOf(reading: Reading, dice: Dice): Time {
   const { time, absent, things } = reading;
   if (time) return time;
   // Who wants the sun wants no night.

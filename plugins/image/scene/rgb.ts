@@ -29,7 +29,7 @@ export function fromLch(lightness: number, chroma: number, hue: number): Rgb {
 }
 
 /** The same hue, lighter (or darker, below 0) and more colourful by a factor. */
-export function shifted(color: Rgb, { light = 0, chroma = 1, hue = 0 }): Rgb {
+export function shiftColor(color: Rgb, { light = 0, chroma = 1, hue = 0 }): Rgb {
   const [l, c, h] = lchOf(color);
   return fromLch(l + light, c * chroma, h + hue);
 }

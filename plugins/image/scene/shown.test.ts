@@ -9,7 +9,7 @@ import { wordsShown } from "./shown.ts";
 
 const plan = (prompt: string, negative?: string) =>
   planOf(readPrompt(prompt, negative), diceOf("1/time"));
-const told = (prompt: string, negative?: string) => {
+const tell = (prompt: string, negative?: string) => {
   const { shown, ignored } = wordsShown(plan(prompt, negative));
   return { shown: shown.map(({ text }) => text), ignored: ignored.map(({ text }) => text) };
 };
@@ -28,7 +28,7 @@ async function differ(one: Plan, other: Plan): Promise<boolean> {
 }
 
 test.each(Object.keys(thingWords))("%s can be drawn", (name) => {
-  expect(told(name)).toEqual({ shown: [name], ignored: [] });
+  expect(tell(name)).toEqual({ shown: [name], ignored: [] });
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ["a forest without trees", "trees"],
   ["cars and houses, but no red cars", undefined],
 ])("%j has something that is not shown, and tells it", (prompt, word) => {
-  const { shown, ignored } = told(prompt);
+  const { shown, ignored } = tell(prompt);
   if (word) {
     expect(ignored).toContain(word);
     expect(shown).not.toContain(word);

@@ -58,7 +58,7 @@ function colorsOf({ dice, background, colors, color }: Look): { stops: [Rgba, Rg
     const stops = deepEnough((125 + dice.integer(310)) % 360);
     return { stops, ink: color ?? white };
   }
-  const stops = shaded(own);
+  const stops = shadesAround(own);
   const shades = stops.map((stop) => over(stop, white));
   const ink = readableOnAll(shades);
   // Of a colour between light and dark, only one shade leaves letters readable.
@@ -66,17 +66,17 @@ function colorsOf({ dice, background, colors, color }: Look): { stops: [Rgba, Rg
   return { stops: [own, own], ink: color ?? readableOnAll([over(own, white)]) };
 }
 
-function shaded(ground: Rgba): [Rgba, Rgba] {
+function shadesAround(ground: Rgba): [Rgba, Rgba] {
   return [mix(ground, white, 0.08), mix(ground, [0, 0, 0, 255], 0.08)];
 }
 
 /** A hue as light as white letters are read on. */
 function deepEnough(hue: number): [Rgba, Rgba] {
   let lightness = 0.56;
-  let stops = shaded(fromOklch(lightness, 0.14, hue));
+  let stops = shadesAround(fromOklch(lightness, 0.14, hue));
   while (leastContrast(white, stops) < readableContrast) {
     lightness -= 0.01;
-    stops = shaded(fromOklch(lightness, 0.14, hue));
+    stops = shadesAround(fromOklch(lightness, 0.14, hue));
   }
   return stops;
 }

@@ -1,5 +1,5 @@
 import { type Child, svg } from "hub/drawing";
-import { cssOf, faded, type Rgba } from "../../color/color.ts";
+import { cssOf, fadeColor, type Rgba } from "../../color/color.ts";
 import { type Look, paints } from "../look.ts";
 
 /** How strong a spot's colour is from its middle outwards: a bell, so that nothing has an edge. */
@@ -11,7 +11,10 @@ export function marble(look: Look) {
   const spot = (color: Rgba, index: number): Child => {
     const id = `m${index}`;
     const stops = bell.map((share, step) =>
-      svg("stop", { offset: step / (bell.length - 1), "stop-color": cssOf(faded(color, share)) }),
+      svg("stop", {
+        offset: step / (bell.length - 1),
+        "stop-color": cssOf(fadeColor(color, share)),
+      }),
     );
     const [x, y] = [dice.between(5, 95), dice.between(5, 95)];
     return [

@@ -32,7 +32,7 @@ export function code(card: Card): void {
     foot: ends(person, tags(without, { width: spare, mono: true, sign: "#" }), inner.width),
     middle: (height) => {
       const words = body(without, { ...style, height });
-      return gutter > 0 ? numbered(card, words, room.x) : words;
+      return gutter > 0 ? numberLines(card, words, room.x) : words;
     },
     at: shape === "wide" ? 0.4 : 0.3,
   });
@@ -63,7 +63,7 @@ function shining({ canvas, palette }: Card): void {
 }
 
 /** The same words, each of their lines with its number before it. */
-function numbered({ canvas, palette, unit: u }: Card, words: Piece, x: number): Piece {
+function numberLines({ canvas, palette, unit: u }: Card, words: Piece, x: number): Piece {
   const style = { size: 20 * u, family: "mono", fill: palette.soft } as const;
   return {
     ...words,

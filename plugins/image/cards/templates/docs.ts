@@ -8,7 +8,7 @@ import { textPiece } from "../text.ts";
 
 /** A page of a manual: the way to it, its title, and a page beside it. */
 export function docs(card: Card): void {
-  ground(card, papered);
+  ground(card, drawPaper);
   const { canvas, box, content, palette, unit: u, shape } = card;
   const isWide = shape === "wide";
   const width = isWide ? box.width * 0.66 : box.width;
@@ -28,7 +28,7 @@ export function docs(card: Card): void {
   });
 }
 
-function papered(card: Card): void {
+function drawPaper(card: Card): void {
   const { canvas, palette } = card;
   texture(card, { pattern: "grid", color: palette.ink, opacity: palette.isDark ? 0.055 : 0.05 });
   const r = Math.max(canvas.width, canvas.height) * 0.5;

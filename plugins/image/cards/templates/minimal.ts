@@ -8,18 +8,18 @@ import { bar, brand, button, ends, facts } from "../pieces.ts";
 export function minimal(card: Card): void {
   ground(card, () => {});
   const { box, content, palette, unit: u, shape } = card;
-  const said = (...texts: (string | undefined)[]) =>
+  const listFacts = (...texts: (string | undefined)[]) =>
     facts(card, texts, { width: box.width * 0.5, size: 22 * u });
   const action = button(card, { fill: palette.ink, ink: palette.ground });
   const width = box.width * (shape === "wide" ? 0.82 : 1);
   place(card, {
     head: ends(
       brand(card, { mark: palette.ink }),
-      said(content.date, content.reading_time),
+      listFacts(content.date, content.reading_time),
       box.width,
     ),
     foot: ends(
-      said(content.author, content.handle),
+      listFacts(content.author, content.handle),
       shape === "wide" ? action : undefined,
       box.width,
     ),

@@ -6,7 +6,7 @@ import { type TextPiece, textPiece } from "../text.ts";
 
 /** What someone said. */
 export function quote(card: Card): void {
-  ground(card, tinted);
+  ground(card, drawTint);
   const { box, content, palette, unit: u, shape } = card;
   const source = content.quote ? content.title : content.description;
   const person = byline({
@@ -23,14 +23,17 @@ export function quote(card: Card): void {
     ),
     middle: (height) => {
       const line = bar(card, { width: 64, height: 6 });
-      const words = said(card, content.quote ?? content.title, { width, height: height - 60 * u });
+      const words = setQuote(card, content.quote ?? content.title, {
+        width,
+        height: height - 60 * u,
+      });
       return whole(stack([words as Piece, line], 36 * u));
     },
     at: 0.3,
   });
 }
 
-function said(
+function setQuote(
   { canvas, palette, unit: u }: Card,
   text: string,
   { width, height }: { width: number; height: number },
@@ -59,7 +62,7 @@ function mark({ canvas, palette, unit: u }: Card): Piece {
   return { width: sign.width, height: 92 * u, draw: (x, y) => sign.draw(x - 12 * u, y - 36 * u) };
 }
 
-function tinted(card: Card): void {
+function drawTint(card: Card): void {
   const { canvas, palette } = card;
   const r = Math.max(canvas.width, canvas.height) * 0.62;
   const strength = palette.isDark ? 0.3 : 0.17;

@@ -2,7 +2,7 @@ import { body } from "../body.ts";
 import type { Box } from "../canvas.ts";
 import type { Card } from "../card.ts";
 import { ground, texture } from "../ground.ts";
-import { parted, place, stack } from "../layout.ts";
+import { place, splitCard, stack } from "../layout.ts";
 import { brand, button, byline, logo, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";
 
@@ -10,8 +10,8 @@ import { textPiece } from "../text.ts";
 export function split(card: Card): void {
   ground(card, () => {});
   const { unit: u, shape } = card;
-  const { panel, rest } = parted(card, shape === "wide" ? 0.38 : 0.36);
-  coloured(card, panel);
+  const { panel, rest } = splitCard(card, shape === "wide" ? 0.38 : 0.36);
+  fillPanel(card, panel);
   const inside = { ...card, box: rest };
   const person = byline(inside, { width: rest.width });
   const last = button(card, { width: rest.width - 60 * u });
@@ -25,7 +25,7 @@ export function split(card: Card): void {
 }
 
 /** The panel: the site above, and the largest thing there is to show below. */
-function coloured(card: Card, panel: Box): void {
+function fillPanel(card: Card, panel: Box): void {
   const { canvas, palette, content, pictures, unit: u, safe, box, shape } = card;
   canvas.rect(panel, { fill: canvas.gradient(palette.panel, 155) });
   texture(card, { pattern: "circles", color: palette.onPanel, opacity: 0.13, box: panel });

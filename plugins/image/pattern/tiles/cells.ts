@@ -1,5 +1,5 @@
 import { type Child, svg } from "hub/drawing";
-import { type DrawTile, lineOf, round, wrapped } from "../tile.ts";
+import { type DrawTile, lineOf, round, wrapEdges } from "../tile.ts";
 
 const cells = 6;
 
@@ -63,7 +63,7 @@ export const circles: DrawTile = (options) => {
         : { ...lineOf(options), "stroke-opacity": opacity };
       const reach = r + options.stroke;
       drawn.push(
-        wrapped((dx, dy) => svg("circle", { cx: cx + dx, cy: cy + dy, r, ...look }), whole, {
+        wrapEdges((dx, dy) => svg("circle", { cx: cx + dx, cy: cy + dy, r, ...look }), whole, {
           left: cx - reach,
           top: cy - reach,
           right: cx + reach,

@@ -1,6 +1,6 @@
 import { type Child, svg } from "hub/drawing";
 import type { Dice } from "../../dice.ts";
-import { type DrawTile, lineOf, round, type TileOptions, wrapped } from "../tile.ts";
+import { type DrawTile, lineOf, round, type TileOptions, wrapEdges } from "../tile.ts";
 
 const cells = 10;
 const directions = [
@@ -23,7 +23,7 @@ export const circuit: DrawTile = (options) => {
     const places = trace.map(([x, y]): [number, number] => [(x + 0.5) * step, (y + 0.5) * step]);
     const [across, down] = [places.map(([x]) => x), places.map(([, y]) => y)];
     const draw = (dx: number, dy: number) => traceAt(places, { ...options, dx, dy, step });
-    return wrapped(
+    return wrapEdges(
       draw,
       { width: side, height: side },
       {
@@ -78,9 +78,9 @@ function traceAt(
   if (moved.length === 1) return pad(first, true);
   // The line ends at the edges of its pads, which are open.
   const line = [
-    shortened(first, moved[1]!, r),
+    shorten(first, moved[1]!, r),
     ...moved.slice(1, -1),
-    shortened(last, moved.at(-2)!, r),
+    shorten(last, moved.at(-2)!, r),
   ];
   const d = `M${line.map(([x, y]) => `${x} ${y}`).join("L")}`;
   return [
@@ -90,7 +90,7 @@ function traceAt(
   ];
 }
 
-function shortened([x, y]: Point, [toX, toY]: Point, by: number): Point {
+function shorten([x, y]: Point, [toX, toY]: Point, by: number): Point {
   const length = Math.hypot(toX - x, toY - y);
   return [round(x + ((toX - x) / length) * by), round(y + ((toY - y) / length) * by)];
 }

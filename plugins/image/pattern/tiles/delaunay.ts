@@ -1,6 +1,6 @@
 import { Delaunay } from "d3-delaunay";
 import type { Child } from "hub/drawing";
-import { type DrawTile, filled, shape } from "../tile.ts";
+import { type DrawTile, fillShape, shape } from "../tile.ts";
 
 const cells = 6;
 const count = cells * cells;
@@ -31,7 +31,7 @@ export const delaunay: DrawTile = ({ size, dice, fg }) => {
       .toSorted((a, b) => a - b)
       .join();
     if (!shades.has(key)) shades.set(key, dice.between(0.02, 0.95));
-    drawn.push(filled(shape(grown(places)), fg, shades.get(key)!));
+    drawn.push(fillShape(shape(enlarge(places)), fg, shades.get(key)!));
   }
   return { width: side, height: side, drawn };
 };
@@ -44,7 +44,7 @@ function touches(places: readonly (readonly [number, number])[], side: number): 
 }
 
 /** A little larger, so that no background shines through between neighbours. */
-function grown(places: readonly (readonly [number, number])[]): [number, number][] {
+function enlarge(places: readonly (readonly [number, number])[]): [number, number][] {
   const [x, y] = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis]!, 0) / 3);
   return places.map(([right, down]) => {
     const reach = Math.hypot(right - x!, down - y!) || 1;

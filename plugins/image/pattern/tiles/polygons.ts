@@ -1,5 +1,5 @@
 import type { Child } from "hub/drawing";
-import { type DrawTile, filled, shape, wrapped } from "../tile.ts";
+import { type DrawTile, fillShape, shape, wrapEdges } from "../tile.ts";
 
 const cells = 6;
 
@@ -21,11 +21,11 @@ export const hexagons: DrawTile = (options) => {
           const wide = (Math.sin(angle) * across) / Math.sqrt(3);
           return [x + dx + wide * 0.97, row * down + dy - Math.cos(angle) * radius * 0.97];
         };
-        return filled(shape([0, 1, 2, 3, 4, 5].map(corner)), fg, opacity);
+        return fillShape(shape([0, 1, 2, 3, 4, 5].map(corner)), fg, opacity);
       };
       const [wide, y] = [across / 2, row * down];
       const reach = { left: x - wide, top: y - radius, right: x + wide, low: y + radius };
-      drawn.push(wrapped(draw, whole, reach));
+      drawn.push(wrapEdges(draw, whole, reach));
     }
   return { ...whole, drawn };
 };
@@ -41,7 +41,7 @@ export const triangles: DrawTile = ({ size, dice, fg }) => {
       const [top, low] = [row * height, (row + 1) * height];
       const opacity = dice.between(0.04, 0.95);
       const draw = (dx: number) =>
-        filled(
+        fillShape(
           half % 2
             ? shape([
                 [x + dx, top],
@@ -71,8 +71,8 @@ export const tessellation: DrawTile = ({ size, fg }) => {
     const [left, right] = [x - half, x + half];
     const [upper, lower] = [y - size / 2, y + size / 2];
     return [
-      filled(shape([top, [right, upper], [x, y], [left, upper]]), fg, 0.12),
-      filled(
+      fillShape(shape([top, [right, upper], [x, y], [left, upper]]), fg, 0.12),
+      fillShape(
         shape([
           [left, upper],
           [x, y],
@@ -82,7 +82,7 @@ export const tessellation: DrawTile = ({ size, fg }) => {
         fg,
         0.5,
       ),
-      filled(
+      fillShape(
         shape([
           [right, upper],
           [x, y],

@@ -14,7 +14,7 @@ export const topography: DrawTile = (options) => {
   const step = side / samples;
   const paths = Array.from({ length: levels }, (_, level) => {
     const lines = contoursAt(land, (level + 0.5) / levels);
-    const d = joined(lines)
+    const d = joinLines(lines)
       .map(
         (points) => `M${points.map(([x, y]) => `${round(x * step)} ${round(y * step)}`).join("L")}`,
       )
@@ -85,7 +85,7 @@ function cutsOf([a, b, c, d]: readonly [number, number, number, number], height:
 }
 
 /** Pieces that meet, as long lines. */
-function joined(pieces: readonly (readonly [Point, Point])[]): Point[][] {
+function joinLines(pieces: readonly (readonly [Point, Point])[]): Point[][] {
   const key = ([x, y]: Point) => `${Math.round(x * 1000)} ${Math.round(y * 1000)}`;
   const at = Map.groupBy(
     pieces.flatMap((piece) => piece.map((point) => ({ piece, key: key(point) }))),

@@ -1,7 +1,7 @@
 import { type SvgElement, svg } from "hub/drawing";
 import { clamp, lerp, smooth } from "../canvas.ts";
 import { fbm } from "../noise.ts";
-import { css, fromLch, lchOf, type Rgb, shifted } from "../rgb.ts";
+import { css, fromLch, lchOf, type Rgb, shiftColor } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { stamp } from "../stamp.ts";
 
@@ -25,9 +25,9 @@ export async function paintAbstract(stage: Stage): Promise<void> {
       const share = isFlat ? 0 : smooth(0.45, 1, part) * 0.35;
       const at = y * width + x;
       canvas.layer[at] = 1 + (first % 30);
-      const mixed = (channel: 0 | 1 | 2) =>
+      const mixChannel = (channel: 0 | 1 | 2) =>
         clamp(lerp(one[channel], two[channel], share) * fold, 0, 255);
-      canvas.paint(at, mixed(0), mixed(1), mixed(2), 1);
+      canvas.paint(at, mixChannel(0), mixChannel(1), mixChannel(2), 1);
     }
   await stamp(stage, discs(stage, colors), { layer: 40, grain: 0.03 });
 }
@@ -41,8 +41,8 @@ function harmony({ dice, reading, colors }: Stage): readonly Rgb[] {
   if (wished.length > 1)
     return wished.flatMap((color) => [
       color,
-      shifted(color, { light: 0.1 }),
-      shifted(color, { light: -0.1 }),
+      shiftColor(color, { light: 0.1 }),
+      shiftColor(color, { light: -0.1 }),
     ]);
   const throwing = dice("harmony");
   const hue = wished[0] ? lchOf(wished[0])[2] : throwing.between(0, 360);
@@ -63,7 +63,7 @@ function discs({ width, height, dice, isFlat, unit }: Stage, colors: readonly Rg
     const id = `disc-${at}`;
     const color = throwing.pick(colors);
     const stop = (offset: number, light: number) =>
-      svg("stop", { offset, "stop-color": css(shifted(color, { light })) });
+      svg("stop", { offset, "stop-color": css(shiftColor(color, { light })) });
     const fill = svg(
       "radialGradient",
       { id, cx: 0.35, cy: 0.3, r: 0.85 },

@@ -1,5 +1,5 @@
 import { clamp, lerp } from "../canvas.ts";
-import { type Rgb, shifted, times } from "../rgb.ts";
+import { type Rgb, shiftColor, times } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 
 export interface Blades {
@@ -22,7 +22,7 @@ export function paintBlades(
   const { dice, palette, side, noise, width, unit } = stage;
   const throwing = dice(`blades ${Math.round(from)} ${Math.round(left)}`);
   const [lit, shaded] = [
-    times(shifted(color, { light: 0.05 }), palette.light),
+    times(shiftColor(color, { light: 0.05 }), palette.light),
     times(color, palette.shade),
   ];
   for (let blade = 0; blade < count; blade++) {

@@ -1,5 +1,5 @@
 import { type Attributes, type SvgElement, svg } from "hub/drawing";
-import { blend, css, hex, type Rgb, shifted, times } from "../rgb.ts";
+import { blend, css, hex, type Rgb, shiftColor, times } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { fogOf } from "../stage.ts";
 import { stamp } from "../stamp.ts";
@@ -55,14 +55,14 @@ function building(stage: Stage, { x, base, wide, high, depth, name }: Building):
   const { palette, isFlat, unit, side, thing } = stage;
   const throwing = stage.dice(`building ${name}`);
   const fog = fogOf(stage, depth);
-  const seen = (color: Rgb) => css(blend(color, fog.color, fog.share));
+  const hazeOf = (color: Rgb) => css(blend(color, fog.color, fog.share));
   const own = thing("city")?.colors[0]?.rgb;
   const wall = own ? blend(throwing.pick(walls), own, 0.6) : throwing.pick(walls);
-  const lit = seen(times(shifted(wall, { light: 0.04 }), palette.light));
-  const dark = seen(times(wall, palette.shade));
+  const lit = hazeOf(times(shiftColor(wall, { light: 0.04 }), palette.light));
+  const dark = hazeOf(times(wall, palette.shade));
   const ink = isFlat
     ? {
-        stroke: seen(times(shifted(wall, { light: -0.35 }), [0.6, 0.6, 0.7])),
+        stroke: hazeOf(times(shiftColor(wall, { light: -0.35 }), [0.6, 0.6, 0.7])),
         "stroke-width": 2.4 * unit * (1 - depth * 0.5),
       }
     : {};

@@ -1,7 +1,7 @@
 import { type SvgElement, svg } from "hub/drawing";
 import { lerp } from "../canvas.ts";
 import { isWhite } from "../parse/reading.ts";
-import { blend, css, hex, type Rgb, shifted, times } from "../rgb.ts";
+import { blend, css, hex, type Rgb, shiftColor, times } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { fogOf } from "../stage.ts";
 import { stamp } from "../stamp.ts";
@@ -18,7 +18,7 @@ function river(stage: Stage): SvgElement[] {
   const sky = blend(upper, low, 0.35);
   const usual = blend(sky, times(palette.water, palette.light), 0.45);
   const color = thing("river")?.colors[0]?.rgb ?? usual;
-  const edge = times(shifted(palette.grass, { light: -0.12 }), palette.shade);
+  const edge = times(shiftColor(palette.grass, { light: -0.12 }), palette.shade);
   const shine = css(blend(last, [255, 255, 255], 0.5));
   const waves = { d: ripples(stage), fill: "none", opacity: isFlat ? 0.8 : 0.45 };
   return [
@@ -32,7 +32,7 @@ function road(stage: Stage): SvgElement[] {
   const usual = hex(isWhite(reading) ? "c9cfda" : backdrop === "city" ? "5a5d66" : "c2a27c");
   const soil = thing("road")?.colors[0]?.rgb ?? usual;
   const color = times(soil, palette.light);
-  const edge = times(shifted(soil, { light: -0.16 }), palette.light);
+  const edge = times(shiftColor(soil, { light: -0.16 }), palette.light);
   return strip(stage, { name: "road", near: 0.3, far: 0.01, color, edge });
 }
 
@@ -53,7 +53,7 @@ function strip(stage: Stage, { name, near, far, color, edge }: Strip): SvgElemen
     { id: name, x1: 0, x2: 0, y1: 0, y2: 1 },
     svg("stop", { offset: 0, "stop-color": css(blend(color, fog.color, isFlat ? 0.1 : 0.5)) }),
     svg("stop", { offset: 0.55, "stop-color": css(color) }),
-    svg("stop", { offset: 1, "stop-color": css(shifted(color, { light: isFlat ? 0 : -0.08 })) }),
+    svg("stop", { offset: 1, "stop-color": css(shiftColor(color, { light: isFlat ? 0 : -0.08 })) }),
   );
   const outline = edgesOf(stage, { name, near, far });
   return [
@@ -66,7 +66,7 @@ function strip(stage: Stage, { name, near, far, color, edge }: Strip): SvgElemen
     svg("path", {
       d: outline,
       fill: `url(#${name})`,
-      ...(isFlat && { stroke: css(shifted(edge, { light: -0.2 })), "stroke-width": 2.4 * unit }),
+      ...(isFlat && { stroke: css(shiftColor(edge, { light: -0.2 })), "stroke-width": 2.4 * unit }),
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { clamp, lerp, smooth } from "../canvas.ts";
-import { fbm, ridged } from "../noise.ts";
+import { fbm, ridgeNoise } from "../noise.ts";
 import { type Rgb, times } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { fogOf } from "../stage.ts";
@@ -104,7 +104,7 @@ function mountains({ width, noise, dice, unit }: Stage, ridge: Ridge): Profile {
       top: ridge.base - height,
     };
   });
-  const shape = ridged(noise, 5);
+  const shape = ridgeNoise(noise, 5);
   const off = throwing.between(0, 90);
   const owner = new Uint8Array(width);
   const line = Float32Array.from({ length: width }, (_, x) => {
@@ -147,8 +147,8 @@ function reliefOf(stage: Stage, ridge: Ridge, profile: Profile): Relief {
 /** Spurs and gullies that fan out from the summits, lit on the side of the sun. */
 function rock(stage: Stage, ridge: Ridge, { peakOf }: Profile): Relief {
   const { noise, side, width, isFlat } = stage;
-  const spurs = ridged(noise, 3);
-  const fine = ridged(noise, 4);
+  const spurs = ridgeNoise(noise, 3);
+  const fine = ridgeNoise(noise, 4);
   const rough = fbm(noise, 3);
   const size = ridge.height;
   let before = 0;

@@ -19,7 +19,7 @@ export function paintSpace(stage: Stage): void {
     ...colors,
   ];
   const usual = dice("nebula").pick(nebulas).map(hex) as unknown as readonly [Rgb, Rgb, Rgb, Rgb];
-  const [dark, gas, bright, core] = wished.length > 0 ? wishedNebula(wished) : usual;
+  const [dark, gas, bright, core] = wished.length > 0 ? pickNebula(wished) : usual;
   const shape = fbm(noise, 5);
   const slope = dice("nebula slope").between(-0.7, 0.7);
   for (let y = 0; y < height; y++)
@@ -41,7 +41,7 @@ export function paintSpace(stage: Stage): void {
   if (!reading.absent.has("star")) paintStars(stage, { density: 1.7 });
 }
 
-function wishedNebula(colors: readonly Rgb[]): readonly [Rgb, Rgb, Rgb, Rgb] {
+function pickNebula(colors: readonly Rgb[]): readonly [Rgb, Rgb, Rgb, Rgb] {
   const [first, second = first!] = colors as readonly [Rgb, Rgb?];
   return [
     blend(first, [4, 5, 16], 0.88),

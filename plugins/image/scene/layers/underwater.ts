@@ -1,7 +1,7 @@
 import { type SvgElement, svg } from "hub/drawing";
 import { clamp, lerp, smooth } from "../canvas.ts";
 import { fbm } from "../noise.ts";
-import { blend, css, hex, type Rgb, shifted } from "../rgb.ts";
+import { blend, css, hex, type Rgb, shiftColor } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { stamp } from "../stamp.ts";
 import { gradient } from "./sky.ts";
@@ -71,7 +71,7 @@ function growth(
     const isWeed = throwing.next() < 0.5;
     const base = isWeed ? hex("3f9a6a") : throwing.pick(colors.length > 0 ? colors : corals);
     const color = blend(
-      shifted(base, { light: throwing.between(-0.06, 0.04) }),
+      shiftColor(base, { light: throwing.between(-0.06, 0.04) }),
       haze,
       layer === 0 ? 0.5 : 0.14,
     );
@@ -82,21 +82,21 @@ function growth(
       shapes.push(
         svg("path", {
           ...look,
-          stroke: css(shifted(color, { light: -0.35 })),
+          stroke: css(shiftColor(color, { light: -0.35 })),
           "stroke-width": thick + 5 * unit,
         }),
       );
     shapes.push(
       svg("path", {
         ...look,
-        stroke: css(shifted(color, { light: -0.07 })),
+        stroke: css(shiftColor(color, { light: -0.07 })),
         "stroke-width": thick,
       }),
     );
     shapes.push(
       svg("path", {
         ...look,
-        stroke: css(shifted(color, { light: 0.07 })),
+        stroke: css(shiftColor(color, { light: 0.07 })),
         "stroke-width": thick * 0.45,
         transform: `translate(${-thick * 0.12} 0)`,
       }),

@@ -1,5 +1,5 @@
 import { names } from "../../color/names.ts";
-import { hex, type Rgb, shifted } from "../rgb.ts";
+import { hex, type Rgb, shiftColor } from "../rgb.ts";
 
 /** What CSS has no name for, or names otherwise than people do. */
 const spoken =
@@ -38,16 +38,16 @@ export const objectColors: ReadonlySet<string> = new Set(
 
 /** What words before a colour make of it. */
 export const colorModifiers: ReadonlyMap<string, (color: Rgb) => Rgb> = new Map([
-  ["light", (color: Rgb) => shifted(color, { light: 0.14, chroma: 0.8 })],
-  ["pale", (color: Rgb) => shifted(color, { light: 0.18, chroma: 0.55 })],
-  ["pastel", (color: Rgb) => shifted(color, { light: 0.16, chroma: 0.5 })],
-  ["soft", (color: Rgb) => shifted(color, { light: 0.07, chroma: 0.65 })],
-  ["muted", (color: Rgb) => shifted(color, { chroma: 0.5 })],
-  ["dusty", (color: Rgb) => shifted(color, { chroma: 0.45 })],
-  ["dark", (color: Rgb) => shifted(color, { light: -0.16 })],
-  ["deep", (color: Rgb) => shifted(color, { light: -0.11, chroma: 1.1 })],
-  ["bright", (color: Rgb) => shifted(color, { light: 0.05, chroma: 1.3 })],
-  ["vivid", (color: Rgb) => shifted(color, { chroma: 1.4 })],
-  ["neon", (color: Rgb) => shifted(color, { light: 0.08, chroma: 1.6 })],
-  ["electric", (color: Rgb) => shifted(color, { light: 0.06, chroma: 1.5 })],
+  ["light", (color: Rgb) => shiftColor(color, { light: 0.14, chroma: 0.8 })],
+  ["pale", (color: Rgb) => shiftColor(color, { light: 0.18, chroma: 0.55 })],
+  ["pastel", (color: Rgb) => shiftColor(color, { light: 0.16, chroma: 0.5 })],
+  ["soft", (color: Rgb) => shiftColor(color, { light: 0.07, chroma: 0.65 })],
+  ["muted", (color: Rgb) => shiftColor(color, { chroma: 0.5 })],
+  ["dusty", (color: Rgb) => shiftColor(color, { chroma: 0.45 })],
+  ["dark", (color: Rgb) => shiftColor(color, { light: -0.16 })],
+  ["deep", (color: Rgb) => shiftColor(color, { light: -0.11, chroma: 1.1 })],
+  ["bright", (color: Rgb) => shiftColor(color, { light: 0.05, chroma: 1.3 })],
+  ["vivid", (color: Rgb) => shiftColor(color, { chroma: 1.4 })],
+  ["neon", (color: Rgb) => shiftColor(color, { light: 0.08, chroma: 1.6 })],
+  ["electric", (color: Rgb) => shiftColor(color, { light: 0.06, chroma: 1.5 })],
 ]);

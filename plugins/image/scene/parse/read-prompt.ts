@@ -51,8 +51,32 @@ const sameInPlural = new Set(["fish", "sheep", "goldfish", "tropical fish", "fal
 /** One of these is many. */
 const groups = new Set(["village", "town", "school of fish", "flock", "flock of bird"]);
 const articles = new Set(["a", "an", "another"]);
-const definite = new Set("the this that these those his her its their my your our".split(" "));
-const copulas = new Set("is are was were be been being painted colored coloured".split(" "));
+const definite = new Set([
+  "the",
+  "this",
+  "that",
+  "these",
+  "those",
+  "his",
+  "her",
+  "its",
+  "their",
+  "my",
+  "your",
+  "our",
+]);
+const copulas = new Set([
+  "is",
+  "are",
+  "was",
+  "were",
+  "be",
+  "been",
+  "being",
+  "painted",
+  "colored",
+  "coloured",
+]);
 /** What stands within a phrase without ending it. */
 const loose = new Set(
   "and or nor plus yet so very too quite really rather just only also even more most all".split(
@@ -61,7 +85,19 @@ const loose = new Set(
 );
 const joining = new Set(["and", "or", "nor", "plus"]);
 /** Numbers that do not go with "a": "a three storey house" is one house. */
-const numerals = new Set("two three four five six seven eight nine ten eleven twelve".split(" "));
+const numerals = new Set([
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+]);
 /** Counts that are no more than articles where they belong to nothing. */
 const slight = new Set(["one", "some", "few", "both"]);
 
@@ -109,17 +145,17 @@ class Reader {
     for (const ask of asks)
       if (ask.part === "absent" && !(ask.isKind && this.#things.some(isNamed(ask.name))))
         absent.add(ask.name);
-    const kept = <Value extends string>(value: Value | undefined) =>
+    const keep = <Value extends string>(value: Value | undefined) =>
       value !== undefined && absent.has(value) ? undefined : value;
     const { time, weather, season, mood, composition } = this.#circumstances;
     return {
       things: this.#things.filter(({ name }) => !absent.has(name)),
       colors: this.#colors.filter(({ name }) => !this.#deniedColors.has(name)),
-      time: kept(time),
-      weather: kept(weather),
-      season: kept(season),
-      mood: kept(mood),
-      composition: kept(composition),
+      time: keep(time),
+      weather: keep(weather),
+      season: keep(season),
+      mood: keep(mood),
+      composition: keep(composition),
       absent,
       said: [...this.#said.values()],
       denied: [...denied.values()],
@@ -400,7 +436,7 @@ class Reader {
       const isSlight = unit.isNegation || articles.has(unit.plain) || requests.has(unit.plain);
       if (isSlight || (means(unit, "function") && unit.meanings?.length === 1)) continue;
       const own = sayIn(said, unit);
-      const names = deniedOf(unit);
+      const names = listDenied(unit);
       if (names.length > 0) {
         const asks = names.map((name): Ask => ({ part: "absent", name, isKind }));
         for (const one of [...waiting, own]) one.asks.push(...asks);
@@ -447,7 +483,7 @@ function sayIn(all: Map<string, Said>, unit: Unit): Said {
 }
 
 /** The names of what is denied: of "moonlit" the moon, and not the night. */
-function deniedOf({ meanings = [] }: Unit): string[] {
+function listDenied({ meanings = [] }: Unit): string[] {
   const isThing = meanings.some(({ kind }) => kind === "thing");
   return meanings.flatMap((meaning) => {
     if (meaning.kind === "thing" || meaning.kind === "weather") return [meaning.name];

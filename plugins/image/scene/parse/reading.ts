@@ -1,34 +1,28 @@
 import type { Rgb } from "../rgb.ts";
 
 /** When it is: each has a light of its own. */
-export const times = ["dawn", "morning", "day", "golden hour", "sunset", "dusk", "night"] as const;
-export type Time = (typeof times)[number];
+export type Time = "dawn" | "morning" | "day" | "golden hour" | "sunset" | "dusk" | "night";
 
 /** What the air is like. */
-export const weathers = ["clear", "cloudy", "rain", "storm", "snow", "fog"] as const;
-export type Weather = (typeof weathers)[number];
+export type Weather = "clear" | "cloudy" | "rain" | "storm" | "snow" | "fog";
 
-export const seasons = ["spring", "summer", "autumn", "winter"] as const;
-export type Season = (typeof seasons)[number];
+export type Season = "spring" | "summer" | "autumn" | "winter";
 
 /** What it is to feel like: each moves the colours. */
-export const moods = [
-  "calm",
-  "gloomy",
-  "dreamy",
-  "vibrant",
-  "mysterious",
-  "romantic",
-  "cheerful",
-  "epic",
-  "cozy",
-  "lonely",
-  "retro",
-] as const;
-export type Mood = (typeof moods)[number];
+export type Mood =
+  | "calm"
+  | "gloomy"
+  | "dreamy"
+  | "vibrant"
+  | "mysterious"
+  | "romantic"
+  | "cheerful"
+  | "epic"
+  | "cozy"
+  | "lonely"
+  | "retro";
 
-export const compositions = ["close-up", "wide", "top"] as const;
-export type Composition = (typeof compositions)[number];
+export type Composition = "close-up" | "wide" | "top";
 
 export type Side = "left" | "right" | "center";
 

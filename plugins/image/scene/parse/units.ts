@@ -83,7 +83,7 @@ function meaningsOf(phrase: readonly Word[]): readonly Meaning[] | undefined {
   );
 }
 
-const leading = new Set("on to in at the a".split(" "));
+const leading = new Set(["on", "to", "in", "at", "the", "a"]);
 
 /** What a phrase says, without the words that only tie it to others: "left" of "on the left". */
 function coreOf(words: readonly Word[]): readonly Word[] {
@@ -130,11 +130,38 @@ export function means(unit: Unit | undefined, ...kinds: readonly Meaning["kind"]
   return unit?.meanings?.some(({ kind }) => kinds.includes(kind)) ?? false;
 }
 
-const determiners = new Set(
-  "a an the any all more other such another his her its my your their our of".split(" "),
-);
+const determiners = new Set([
+  "a",
+  "an",
+  "the",
+  "any",
+  "all",
+  "more",
+  "other",
+  "such",
+  "another",
+  "his",
+  "her",
+  "its",
+  "my",
+  "your",
+  "their",
+  "our",
+  "of",
+]);
 /** What may stand between a negation and what it denies: "do not show any trees". */
-const verbs = new Set("show draw include add put want need have has make".split(" "));
+const verbs = new Set([
+  "show",
+  "draw",
+  "include",
+  "add",
+  "put",
+  "want",
+  "need",
+  "have",
+  "has",
+  "make",
+]);
 
 /** Where what a negation denies ends: "without trees, houses or a road" is all of it. */
 export function denialEnd(units: readonly Unit[], at: number): number {

@@ -1,7 +1,7 @@
 import type { Dice } from "../../dice.ts";
 import { clamp } from "../canvas.ts";
 import type { Stage } from "../stage.ts";
-import { blurred } from "./blur.ts";
+import { blurMap } from "./blur.ts";
 import { type Flow, flow } from "./flow.ts";
 
 /** Brushes from the broadest to the finest, and where each is used: everywhere, or where there is detail. */
@@ -37,7 +37,7 @@ export function artistic(stage: Stage): Float32Array {
   for (const brush of brushes) {
     const radius = brush.radius * unit;
     const blur = { width, height, radius: Math.max(1, Math.round(radius / 3)) };
-    const soft = blurred(source, blur);
+    const soft = blurMap(source, blur);
     for (const { x, y } of spotsOf(stage, { gap: brush.gap * unit, dice: throwing })) {
       const detail = painting.detail[Math.floor(y) * width + Math.floor(x)]!;
       if (detail < brush.detail) continue;
@@ -45,7 +45,7 @@ export function artistic(stage: Stage): Float32Array {
       stroke(stage, painting, { x, y, radius, length, soft, dice: throwing });
     }
   }
-  return lit(stage, painting);
+  return lightRelief(stage, painting);
 }
 
 function vivid(color: Float32Array): Float32Array {
@@ -149,7 +149,7 @@ function dab(
 }
 
 /** Thick paint catches the light from above left, and casts a shade. */
-function lit({ width, height }: Stage, { out, relief }: Painting): Float32Array {
+function lightRelief({ width, height }: Stage, { out, relief }: Painting): Float32Array {
   const done = new Float32Array(out.length);
   for (let at = 0; at < width * height; at++) {
     const slope = relief[at]! - (relief[at + width + 1] ?? relief[at]!);

@@ -1,5 +1,5 @@
 /** Colours blurred by three boxes one after another, which is nearly a Gaussian. */
-export function blurred(
+export function blurMap(
   source: Float32Array,
   {
     width,

@@ -1,6 +1,6 @@
 import { clamp, lerp } from "../canvas.ts";
 import type { Stage } from "../stage.ts";
-import { blurred } from "./blur.ts";
+import { blurMap } from "./blur.ts";
 
 /** What a painter looks at before he paints. */
 export interface Flow {
@@ -16,13 +16,13 @@ export function flow(stage: Stage): Flow {
   const { canvas, width, height, unit } = stage;
   const luma = Float32Array.from({ length: width * height }, (_, at) => canvas.luma(at) / 255);
   const size = { width, height, channels: 1 };
-  const detail = blurred(contrasts(luma, width), { ...size, radius: Math.round(3 * unit) });
+  const detail = blurMap(contrasts(luma, width), { ...size, radius: Math.round(3 * unit) });
   // What the picture is of is painted with more care than what is around it.
   for (let at = 0; at < detail.length; at++) if (canvas.layer[at] === 40) detail[at]! *= 2.2;
-  const soft = blurred(luma, { ...size, radius: Math.round(3 * unit) });
+  const soft = blurMap(luma, { ...size, radius: Math.round(3 * unit) });
   const [cosine, sine] = tensor(soft, width);
   const wide = { ...size, radius: Math.round(5 * unit) };
-  return { ...directions(stage, blurred(cosine, wide), blurred(sine, wide)), detail };
+  return { ...directions(stage, blurMap(cosine, wide), blurMap(sine, wide)), detail };
 }
 
 function contrasts(luma: Float32Array, width: number): Float32Array {

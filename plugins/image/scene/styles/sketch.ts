@@ -1,7 +1,7 @@
 import { clamp, lerp, smooth } from "../canvas.ts";
 import { fbm } from "../noise.ts";
 import type { Stage } from "../stage.ts";
-import { blurred } from "./blur.ts";
+import { blurMap } from "./blur.ts";
 
 /** From which darkness on there are lines of a direction, and how far they are apart. */
 const hatchings = [
@@ -14,8 +14,8 @@ const hatchings = [
 /** Finishes a scene as a drawing in pencil: contours, hatching by darkness, and paper. */
 export function sketch(stage: Stage): Float32Array {
   const { width, height, noise, unit } = stage;
-  const tones = evened(luminances(stage));
-  const soft = blurred(tones, {
+  const tones = evenTones(luminances(stage));
+  const soft = blurMap(tones, {
     width,
     height,
     radius: Math.max(1, Math.round(unit)),
@@ -55,7 +55,7 @@ function luminances({ canvas, width, height }: Stage): Float32Array {
 }
 
 /** The tones spread over all that paper can show: a night would be black without it. */
-function evened(tones: Float32Array): Float32Array {
+function evenTones(tones: Float32Array): Float32Array {
   const counts = new Uint32Array(256);
   for (const tone of tones) counts[Math.floor(tone * 255)]!++;
   let sum = 0;
@@ -82,5 +82,5 @@ function edges({ canvas, width, height, unit }: Stage, tones: Float32Array): Flo
         isBorder ? (layer[at]! >= 40 ? 0.9 : 0.7) : 0,
       );
     }
-  return blurred(found, { width, height, radius: unit > 1.4 ? 1 : 0, channels: 1 });
+  return blurMap(found, { width, height, radius: unit > 1.4 ? 1 : 0, channels: 1 });
 }

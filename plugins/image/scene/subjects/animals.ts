@@ -1,5 +1,5 @@
 import type { Pen, Subject } from "../pen.ts";
-import { hex, lchOf, type Rgb, shifted } from "../rgb.ts";
+import { hex, lchOf, type Rgb, shiftColor } from "../rgb.ts";
 
 /** A bird in flight, its wings up or down. */
 export const bird: Subject = {
@@ -41,7 +41,7 @@ export const butterfly: Subject = {
     const wing = pen.color(
       pen.dice.pick([hex("f08a2c"), hex("4a8fd8"), hex("c85fa8"), hex("f2c838")]),
     );
-    const [edge, spot] = [hex("2f2430"), shifted(wing, { light: 0.2, chroma: 0.7 })];
+    const [edge, spot] = [hex("2f2430"), shiftColor(wing, { light: 0.2, chroma: 0.7 })];
     const half = (side: number) => [
       pen.path(
         `M0-52C${side * 16}-98 ${side * 58}-104 ${side * 62}-84C${side * 64}-64 ${side * 34}-48 0-46Z`,
@@ -90,9 +90,9 @@ export const cat: Subject = {
     const fur = pen.color(
       pen.dice.pick([hex("d98a3d"), hex("8d8a90"), hex("c9a27a"), hex("4a4650")]),
     );
-    const dark = shifted(fur, { light: lchOf(fur)[0] < 0.35 ? 0.09 : -0.13 });
+    const dark = shiftColor(fur, { light: lchOf(fur)[0] < 0.35 ? 0.09 : -0.13 });
     const second = pen.options.colors.length > 1;
-    const pale = second ? pen.color(fur, 1) : shifted(fur, { light: 0.17, chroma: 0.5 });
+    const pale = second ? pen.color(fur, 1) : shiftColor(fur, { light: 0.17, chroma: 0.5 });
     return [
       pen.shadow(74),
       pen.path("M18-6C40-4 46-22 38-36C35-42 28-40 30-34C35-24 30-14 16-14Z", fur, {
@@ -151,8 +151,8 @@ export const dog: Subject = {
   several: 3,
   draw(pen) {
     const fur = pen.color(pen.dice.pick([hex("c08a4e"), hex("8a5a38"), hex("d9b27a")]));
-    const dark = shifted(fur, { light: lchOf(fur)[0] < 0.35 ? 0.1 : -0.16 });
-    const pale = shifted(fur, { light: 0.18, chroma: 0.45 });
+    const dark = shiftColor(fur, { light: lchOf(fur)[0] < 0.35 ? 0.1 : -0.16 });
+    const pale = shiftColor(fur, { light: 0.18, chroma: 0.45 });
     return [
       pen.shadow(76),
       pen.path("M20-10C34-8 44-22 42-38Q36-40 36-32C35-22 28-18 18-18Z", fur, { form: "side" }),
@@ -207,7 +207,7 @@ export const fish: Subject = {
     const scales = pen.color(
       pen.dice.pick([hex("f08a2c"), hex("f2c838"), hex("4aa0d8"), hex("e0627a")]),
     );
-    const [fin, stripe] = [shifted(scales, { light: -0.1 }), hex("fbf4e8")];
+    const [fin, stripe] = [shiftColor(scales, { light: -0.1 }), hex("fbf4e8")];
     const way = pen.dice.pick([-1, 1]);
     return [
       pen.group(
@@ -290,7 +290,7 @@ export const horse: Subject = {
   several: 3,
   draw(pen) {
     const coat = pen.color(pen.dice.pick([hex("7a4a2c"), hex("a8754a"), hex("4a3a34")]));
-    const mane = shifted(coat, { light: -0.18 });
+    const mane = shiftColor(coat, { light: -0.18 });
     const side = pen.stage.side;
     return [
       pen.shadow(110, 14),
@@ -326,8 +326,8 @@ export const owl: Subject = {
   draw(pen) {
     const down = pen.color(hex("8f6a48"));
     const [pale, dark] = [
-      shifted(down, { light: 0.17, chroma: 0.7 }),
-      shifted(down, { light: -0.13 }),
+      shiftColor(down, { light: 0.17, chroma: 0.7 }),
+      shiftColor(down, { light: -0.13 }),
     ];
     const eye = (x: number) => [
       pen.oval(x, -74, [12, 12], pale),
@@ -367,7 +367,7 @@ export const rabbit: Subject = {
   several: 3,
   draw(pen) {
     const fur = pen.color(pen.dice.pick([hex("b99a7a"), hex("e9e2d8"), hex("9a948e")]));
-    const pale = shifted(fur, { light: 0.12, chroma: 0.6 });
+    const pale = shiftColor(fur, { light: 0.12, chroma: 0.6 });
     const ear = (side: number) => [
       pen.path(
         `M${side * 3}-62C${side * 2}-84 ${side * 8}-102 ${side * 15}-100C${side * 22}-96 ${side * 18}-76 ${side * 12}-60Z`,
@@ -466,11 +466,11 @@ export const whale: Subject = {
         ),
         pen.line(
           "M84-30Q50-20 0-18M86-24Q56-14 12-13M78-18Q54-10 24-9",
-          shifted(belly, { light: -0.18 }),
+          shiftColor(belly, { light: -0.18 }),
           1.2,
           { opacity: 0.7 },
         ),
-        pen.path("M34-26C24-6 8 4-6 2C-2-12 10-24 20-30Z", shifted(skin, { light: -0.05 }), {
+        pen.path("M34-26C24-6 8 4-6 2C-2-12 10-24 20-30Z", shiftColor(skin, { light: -0.05 }), {
           form: "side",
         }),
         pen.oval(72, -50, [3, 3.2], hex("17120e"), { form: "even", outline: false }),

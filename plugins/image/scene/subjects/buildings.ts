@@ -1,7 +1,7 @@
 import { type SvgElement, svg } from "hub/drawing";
 import { isWhite } from "../parse/reading.ts";
 import type { Pen, Subject } from "../pen.ts";
-import { css, hex, type Rgb, shifted } from "../rgb.ts";
+import { css, hex, type Rgb, shiftColor } from "../rgb.ts";
 
 /** An old stone bridge of three arches. */
 export const bridge: Subject = {
@@ -17,17 +17,17 @@ export const bridge: Subject = {
       pen.path(`${deck}${arches}`, stone, { form: "down", isHollow: true }),
       pen.line(
         "M-190-48Q-180-58-166-62Q0-102 166-62Q180-58 190-48",
-        shifted(stone, { light: 0.1 }),
+        shiftColor(stone, { light: 0.1 }),
         5,
       ),
       pen.line(
         "M-204-42Q-190-66-168-73Q0-116 168-73Q190-66 204-42",
-        shifted(stone, { light: -0.04 }),
+        shiftColor(stone, { light: -0.04 }),
         7,
       ),
       pen.line(
         [-110, 0, 110].map((x) => `M${x - 46}-6Q${x}-92 ${x + 46}-6`).join(""),
-        shifted(stone, { light: -0.12 }),
+        shiftColor(stone, { light: -0.12 }),
         2.4,
       ),
     ];
@@ -44,13 +44,13 @@ export const castle: Subject = {
     const stone = pen.color(hex("c3b9ac"));
     const roof =
       pen.color(hex("4f6d9a"), 1) === stone ? hex("4f6d9a") : pen.color(hex("4f6d9a"), 1);
-    const back = shifted(stone, { light: -0.05 });
+    const back = shiftColor(stone, { light: -0.05 });
     return [
       pen.shadow(120, 12),
       ...tower(pen, { x: 4, half: 10, high: 78, stone: back, roof }),
       ...tower(pen, { x: -22, half: 7, high: 62, stone: back, roof }),
       pen.path(wall(-44, 44, 34), stone, { form: "side" }),
-      ...courses(pen, shifted(stone, { light: -0.09 })),
+      ...courses(pen, shiftColor(stone, { light: -0.09 })),
       ...tower(pen, { x: -44, half: 9, high: 48, stone, roof }),
       ...tower(pen, { x: 42, half: 10, high: 56, stone, roof }),
       ...tower(pen, { x: 21, half: 6.5, high: 44, stone, roof }),
@@ -166,7 +166,7 @@ export const house: Subject = {
         ? hex("6a4a44")
         : hex("a4493a");
     const glass = isDark ? hex("ffd987") : hex("9cc3d9");
-    const frame = shifted(wall, { light: -0.25 });
+    const frame = shiftColor(wall, { light: -0.25 });
     const window = (x: number, y: number) => [
       pen.box([x, y, 15, 17], glass, { glows: isDark }),
       pen.line(`M${x + 7.5} ${y}v17M${x} ${y + 8.5}h15`, frame, 1.6),

@@ -1,5 +1,5 @@
 import type { Subject } from "../pen.ts";
-import { hex, shifted } from "../rgb.ts";
+import { hex, shiftColor } from "../rgb.ts";
 
 /** A heart that hovers. */
 export const heart: Subject = {
@@ -60,7 +60,7 @@ export const robot: Subject = {
   several: 2,
   draw(pen) {
     const metal = pen.color(hex("9fb2c4"));
-    const dark = shifted(metal, { light: -0.22 });
+    const dark = shiftColor(metal, { light: -0.22 });
     const lamp = hex("5be3ff");
     const limb = (side: number) => [
       pen.line(`M${side * 22}-48Q${side * 36}-44 ${side * 33}-28`, dark, 6),

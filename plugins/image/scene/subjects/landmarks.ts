@@ -1,6 +1,6 @@
 import { svg } from "hub/drawing";
 import type { Subject } from "../pen.ts";
-import { hex, shifted } from "../rgb.ts";
+import { hex, shiftColor } from "../rgb.ts";
 import { palm } from "./plants.ts";
 
 /** Flames over crossed logs, which light what is around. */
@@ -62,14 +62,14 @@ export const planet: Subject = {
     const ground = pen.color(usual);
     const bands = [-78, -64, -50, -38, -26].map((y, at) => {
       const half = Math.sqrt(Math.max(0, 42 * 42 - (y + 50) ** 2));
-      const color = shifted(ground, { light: at % 2 === 0 ? 0.07 : -0.08, hue: at * 4 });
+      const color = shiftColor(ground, { light: at % 2 === 0 ? 0.07 : -0.08, hue: at * 4 });
       return pen.path(
         `M${-half} ${y}Q0 ${y + 9} ${half} ${y}L${half * 0.99} ${y + 6}Q0 ${y + 17} ${-half * 0.99} ${y + 6}Z`,
         color,
         { form: "side", outline: false, opacity: 0.75 },
       );
     });
-    const ring = shifted(ground, { light: 0.14, chroma: 0.6 });
+    const ring = shiftColor(ground, { light: 0.14, chroma: 0.6 });
     const { word } = pen.options;
     const hasRing = pen.dice.next() < 0.7 ? word !== "mars" : word === "saturn";
     const half = (sweep: 0 | 1) =>
@@ -142,7 +142,7 @@ export const waterfall: Subject = {
   several: 2,
   draw(pen) {
     const rock = hex("6f6a66");
-    const [dark, moss] = [shifted(rock, { light: -0.1 }), hex("5d8a4a")];
+    const [dark, moss] = [shiftColor(rock, { light: -0.1 }), hex("5d8a4a")];
     const white = pen.color(hex("eef7fb"));
     const threads = Array.from({ length: 13 }, (_, at) => {
       const x = -13 + at * 2.2;

@@ -1,7 +1,7 @@
 import type { SvgElement } from "hub/drawing";
 import { isWhite } from "../parse/reading.ts";
 import type { Pen, Subject } from "../pen.ts";
-import { hex, type Rgb, shifted } from "../rgb.ts";
+import { hex, type Rgb, shiftColor } from "../rgb.ts";
 
 /** A saguaro with arms. */
 export const cactus: Subject = {
@@ -11,7 +11,7 @@ export const cactus: Subject = {
   several: 4,
   draw(pen) {
     const green = pen.color(hex("4f8a55"));
-    const [rib, pale] = [shifted(green, { light: -0.12 }), shifted(green, { light: 0.1 })];
+    const [rib, pale] = [shiftColor(green, { light: -0.12 }), shiftColor(green, { light: 0.1 })];
     const low = pen.dice.between(-4, 4);
     const arm = (side: number, y: number, high: number) =>
       pen.path(
@@ -85,7 +85,7 @@ export const tulip: Subject = {
         petal,
         { form: "side" },
       ),
-      pen.path("M-7-84Q0-98 7-84Q8-68 0-63Q-8-68-7-84Z", shifted(petal, { light: 0.06 }), {
+      pen.path("M-7-84Q0-98 7-84Q8-68 0-63Q-8-68-7-84Z", shiftColor(petal, { light: 0.06 }), {
         form: "down",
       }),
     ];
@@ -123,7 +123,9 @@ function petals(pen: Pen, { petal, count, heart, size, high }: Bloom): SvgElemen
     );
   const ring = Array.from({ length: count }, (_, at) => off + (360 / count) * at);
   return [
-    ...ring.map((turn) => leaf(turn + 180 / count, shifted(petal, { light: -0.06 }), size * 1.08)),
+    ...ring.map((turn) =>
+      leaf(turn + 180 / count, shiftColor(petal, { light: -0.06 }), size * 1.08),
+    ),
     ...ring.map((turn) => leaf(turn, petal, size)),
     pen.oval(0, -high, [size * 0.38, size * 0.38], heart),
   ];
@@ -174,7 +176,7 @@ export const palm: Subject = {
       const long = pen.dice.between(34, 42);
       const [dx, dy] = [Math.cos(turn) * long, Math.sin(turn) * long * 0.75];
       const droop = Math.abs(Math.cos(turn)) * 22;
-      const color = shifted(leaf, { light: at % 2 === 0 ? 0.05 : -0.06, hue: at * 2 - 8 });
+      const color = shiftColor(leaf, { light: at % 2 === 0 ? 0.05 : -0.06, hue: at * 2 - 8 });
       const tip = `${top.x + dx} ${top.y + dy + droop}`;
       const over = `${top.x + dx * 0.5} ${top.y + dy * 1.1 - 9}`;
       const under = `${top.x + dx * 0.55} ${top.y + dy * 0.8 + 7}`;
@@ -182,7 +184,7 @@ export const palm: Subject = {
         pen.path(`M${top.x} ${top.y}Q${over} ${tip}Q${under} ${top.x} ${top.y}Z`, color, {
           form: "down",
         }),
-        pen.line(`M${top.x} ${top.y}Q${over} ${tip}`, shifted(color, { light: 0.12 }), 0.8, {
+        pen.line(`M${top.x} ${top.y}Q${over} ${tip}`, shiftColor(color, { light: 0.12 }), 0.8, {
           opacity: 0.6,
         }),
       ];
@@ -214,7 +216,7 @@ export const pine: Subject = {
   several: 4,
   draw(pen) {
     const { reading, palette } = pen.stage;
-    const needle = pen.color(shifted(hex("2f6447"), { light: pen.dice.between(-0.04, 0.03) }));
+    const needle = pen.color(shiftColor(hex("2f6447"), { light: pen.dice.between(-0.04, 0.03) }));
     const tiers = pen.stage.isFlat ? 4 : 9;
     const boughs: SvgElement[] = [];
     for (let tier = 0; tier < tiers; tier++) {
@@ -222,7 +224,7 @@ export const pine: Subject = {
       const bottom = -10 - share * 76;
       const half = 22 * (1 - share) + 3;
       const high = (pen.stage.isFlat ? 34 : 20) * (1 - share * 0.4);
-      const color = shifted(needle, { light: share * 0.08 - 0.02 });
+      const color = shiftColor(needle, { light: share * 0.08 - 0.02 });
       boughs.push(pen.path(bough(pen, { bottom, half, high }), color, { form: "side" }));
       if (isWhite(reading))
         boughs.push(
@@ -306,9 +308,14 @@ function flatCrown(pen: Pen, leaf: Rgb): SvgElement[] {
     "M-30-38C-44-40-46-56-36-62C-42-76-26-88-14-83C-8-97 14-98 20-85C36-88 44-72 36-62C46-54 42-38 28-38C20-30 8-32 2-36C-8-29-22-30-30-38Z";
   return [
     pen.path(d, leaf, { form: "round" }),
-    pen.line("M-22-56q5-7 11-4M4-70q6-6 12-1M10-50q6-6 12-1", shifted(leaf, { light: -0.1 }), 2, {
-      opacity: 0.7,
-    }),
+    pen.line(
+      "M-22-56q5-7 11-4M4-70q6-6 12-1M10-50q6-6 12-1",
+      shiftColor(leaf, { light: -0.1 }),
+      2,
+      {
+        opacity: 0.7,
+      },
+    ),
   ];
 }
 
@@ -329,7 +336,7 @@ function crown(pen: Pen, leaf: Rgb): SvgElement[] {
     const high = (-y - 32) / 64;
     const towards = (x * pen.stage.side) / 38;
     const light = -0.13 + high * 0.12 + top * 0.08 + towards * 0.05 + dice.between(-0.035, 0.035);
-    const color = shifted(leaf, { light, hue: dice.between(-7, 7) });
+    const color = shiftColor(leaf, { light, hue: dice.between(-7, 7) });
     const d = leaves(pen, { x, y, size: size * dice.between(0.8, 1.3) });
     return pen.path(d, color, { outline: false });
   });

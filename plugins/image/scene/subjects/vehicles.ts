@@ -1,5 +1,5 @@
 import type { Subject } from "../pen.ts";
-import { hex, shifted } from "../rgb.ts";
+import { hex, shiftColor } from "../rgb.ts";
 
 /** A hot-air balloon in gores of two colours. */
 export const balloon: Subject = {
@@ -15,7 +15,7 @@ export const balloon: Subject = {
       ["3fa08c", "f7d46a"],
     ] as const);
     const [one, two] = [pen.color(hex(usual[0])), pen.color(hex(usual[1]), 1)];
-    const other = two === one ? shifted(one, { light: 0.16, chroma: 0.6 }) : two;
+    const other = two === one ? shiftColor(one, { light: 0.16, chroma: 0.6 }) : two;
     const gore = (from: number, to: number) =>
       `M0-100C${from * 46}-100 ${from * 48}-54 ${from * 10}-26H${to * 10}C${to * 48}-54 ${to * 46}-100 0-100Z`;
     const isDark = ["night", "dusk"].includes(pen.stage.time);
@@ -25,7 +25,7 @@ export const balloon: Subject = {
       pen.path(gore(-0.72, -0.38), other, { form: "round", outline: false }),
       pen.path(gore(-0.12, 0.22), other, { form: "round", outline: false }),
       pen.path(gore(0.55, 0.84), other, { form: "round", outline: false }),
-      pen.path("M-11-27Q0-22 11-27L9-23Q0-19-9-23Z", shifted(one, { light: -0.12 }), {
+      pen.path("M-11-27Q0-22 11-27L9-23Q0-19-9-23Z", shiftColor(one, { light: -0.12 }), {
         form: "side",
       }),
       ...(isDark
@@ -86,7 +86,7 @@ export const car: Subject = {
       ),
       pen.path("M-50-60C-38-84-30-88-6-88V-60Z", hex("a9cbe0"), { form: "down" }),
       pen.path("M2-88C34-88 42-80 54-60H2Z", hex("a9cbe0"), { form: "down" }),
-      pen.line("M-2-58V-22M-20-48h10", shifted(paint, { light: -0.14 }), 2),
+      pen.line("M-2-58V-22M-20-48h10", shiftColor(paint, { light: -0.14 }), 2),
       pen.oval(98, -42, [6, 7], hex("fff0b8"), { glows: isDark }),
       pen.oval(-100, -42, [4, 6], hex("d83a2f"), { glows: isDark }),
       ...wheel(-58),

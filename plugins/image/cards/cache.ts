@@ -4,7 +4,7 @@ import type { answerOf } from "../answers.ts";
 type Answer = Awaited<ReturnType<typeof answerOf>>;
 
 /** An answer as it is, but kept for an hour only where a picture in it may become another. */
-export async function kept(
+export async function limitCache(
   answer: Answer | Promise<Answer>,
   { avatar_url, logo_url }: { avatar_url?: string | undefined; logo_url?: string | undefined },
 ) {
