@@ -4,7 +4,7 @@ import type { EngineDoors, Engines } from "./model/choose-engine.ts";
 import { type BatchRequest, textsOf } from "./request.ts";
 
 /** Several texts with their languages: what an engine is handed, with the endpoint's own fields. */
-export type ResolvedBatch<Body> = Omit<Body, keyof BatchRequest> & {
+type ResolvedBatch<Body> = Omit<Body, keyof BatchRequest> & {
   texts: { text: string; language: string }[];
 };
 

@@ -3,13 +3,7 @@ import type { EngineDoors, Engines } from "./model/choose-engine.ts";
 import { checkLength, type TextRequest } from "./request.ts";
 
 /** Which engines there are: this hub's own, a language model, two for translation, one for grammar. */
-export const engines = [
-  "embedded",
-  "openai",
-  "libretranslate",
-  "apertium",
-  "languagetool",
-] as const;
+const engines = ["embedded", "openai", "libretranslate", "apertium", "languagetool"] as const;
 
 /** The fields of every answer. */
 export const answerFields = {
@@ -33,7 +27,7 @@ export const spanFields = {
 };
 
 /** A text with its language found out: what an engine is handed, with the endpoint's own fields. */
-export type Resolved<Body> = Omit<Body, "provider" | "fallback">;
+type Resolved<Body> = Omit<Body, "provider" | "fallback">;
 
 interface Work<Body, Fields> extends Engines<Resolved<Body>, Fields> {
   /** What the handler was given. */

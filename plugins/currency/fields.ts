@@ -83,7 +83,7 @@ export const dated = {
   ),
 };
 
-export const rates = t.Record(t.String(), t.Number(), {
+const rates = t.Record(t.String(), t.Number(), {
   description: "Value of the amount in each currency",
 });
 

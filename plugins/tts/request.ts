@@ -55,7 +55,7 @@ export const engineFields = {
 };
 
 /** What is spoken. */
-export const textFields = {
+const textFields = {
   text: t.Optional(
     t.String({ description: `What is said: 1 to ${textMax} characters. Either this or \`ssml\`` }),
   ),

@@ -15,7 +15,7 @@ export interface ClassifyInput {
 }
 
 /** How a text was classified. */
-export type ClassifyMethod = "examples" | "descriptions";
+type ClassifyMethod = "examples" | "descriptions";
 
 /** Scores of labels for a text, the best first, from examples where there are any. */
 export function classify(input: ClassifyInput) {

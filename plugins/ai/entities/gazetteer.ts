@@ -35,7 +35,7 @@ const ambiguous = new Set(["Man", "Chad", "Guinea", "Mali", "Niger", "Togo", "Es
 const byLanguage = new Map<string, ReadonlyMap<string, string>>();
 
 /** The countries of the world by their names in a language, with their ISO 3166-1 codes. */
-export function countriesIn(language: string): ReadonlyMap<string, string> {
+function countriesIn(language: string): ReadonlyMap<string, string> {
   const code = base(language);
   const known = byLanguage.get(code);
   if (known) return known;

@@ -3,7 +3,7 @@ import { stopwordsOf } from "../text/stopwords.ts";
 import { wordsOf } from "../text/words.ts";
 
 /** What kind of thing a question asks for. */
-export type Asked =
+type Asked =
   | "person"
   | "date"
   | "time"

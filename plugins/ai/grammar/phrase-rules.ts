@@ -1,5 +1,5 @@
 /** Where a rule is right: everywhere, where a sentence opens, or often. */
-export type Certainty = "sure" | "start" | "maybe";
+type Certainty = "sure" | "start" | "maybe";
 
 /** A mistake that a phrase shows: what it is, how to find it, and what should stand instead. */
 export interface PhraseRule {

@@ -152,7 +152,7 @@ export function* quantities(text: string): Generator<Found> {
 }
 
 /** A number as it is written: the last of two different signs is the decimal one. */
-export function numberOf(value: string): number {
+function numberOf(value: string): number {
   const plainSigns = value.replaceAll(/['’\u00a0 ]/g, "");
   const [comma, stop] = [plainSigns.lastIndexOf(","), plainSigns.lastIndexOf(".")];
   const decimal = comma > stop ? "," : ".";

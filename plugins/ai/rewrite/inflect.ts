@@ -94,7 +94,7 @@ export const pastOfParticiple: ReadonlyMap<string, string> = new Map(
 );
 
 /** The third person of a verb. */
-export function third(verb: string): string {
+function third(verb: string): string {
   if (/(?:s|x|z|ch|sh|o)$/.test(verb)) return `${verb}es`;
   return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
 }

@@ -1,7 +1,7 @@
 const list = (words: string) => words.split(" ");
 
 /** How much a word of degree adds to the rating of what it stands before. */
-export const increment = 0.293;
+const increment = 0.293;
 /** What capitals add where not all is in capitals. */
 export const capitals = 0.733;
 /** What a negation multiplies by. */

@@ -53,7 +53,7 @@ function segmented(text: string, language: string): Word[] {
 }
 
 /** The form in which words are compared. */
-export function fold(word: string): string {
+function fold(word: string): string {
   const lower = word.toLowerCase().normalize("NFC");
   return lower.includes("’") ? lower.replaceAll("’", "'") : lower;
 }

@@ -3,7 +3,7 @@ import crypto from "../plugin.ts";
 const dayMs = 86_400_000;
 
 export const intervals = ["auto", "5m", "hourly", "daily"] as const;
-export type Interval = (typeof intervals)[number];
+type Interval = (typeof intervals)[number];
 
 export interface RangeAsked {
   days?: string | undefined;

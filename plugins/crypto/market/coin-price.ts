@@ -11,7 +11,7 @@ import { baseOf, marketIn, readQuotes } from "./quotes.ts";
 import { isFew, readIndex, snapshotOf } from "./snapshot.ts";
 import { believeMarkets } from "./suspect.ts";
 
-export type Include = "description" | "links" | "categories" | "platforms";
+type Include = "description" | "links" | "categories" | "platforms";
 
 interface Asked {
   coin: string;

@@ -2,7 +2,7 @@ import { HubError } from "hub";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 
-export type ProviderName = "coingecko" | "coinpaprika";
+type ProviderName = "coingecko" | "coinpaprika";
 export type SourceName = ProviderName | "currency-api";
 
 /** What a provider said. */

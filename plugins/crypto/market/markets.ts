@@ -14,8 +14,8 @@ import { readCoins } from "./several.ts";
 import { believeMarkets } from "./suspect.ts";
 
 /** What markets may be ordered by, each up and down. */
-export const orders = ["market_cap", "volume", "price_change_24h", "rank", "id"] as const;
-export type Order = `${(typeof orders)[number]}_${"asc" | "desc"}`;
+const orders = ["market_cap", "volume", "price_change_24h", "rank", "id"] as const;
+type Order = `${(typeof orders)[number]}_${"asc" | "desc"}`;
 
 export interface MarketsAsked {
   vs: string;

@@ -7,7 +7,7 @@ import { baseOf, convertAll, marketIn, type Quotes, readQuotes } from "./quotes.
 import { type CoinMarket, marketsOf, readCoins } from "./several.ts";
 import { isFew, readIndex } from "./snapshot.ts";
 
-export type PriceField = "market_cap" | "volume_24h" | "change_24h" | "last_updated";
+type PriceField = "market_cap" | "volume_24h" | "change_24h" | "last_updated";
 
 interface Asked {
   ids?: readonly string[] | undefined;

@@ -12,7 +12,7 @@ import { freshMs, provenance } from "./provenance.ts";
 import { marketsOf } from "./several.ts";
 import { believeMarkets } from "./suspect.ts";
 
-export type Kind = "searched" | "gainers" | "losers" | "new" | "volume";
+type Kind = "searched" | "gainers" | "losers" | "new" | "volume";
 
 interface Asked {
   kind: Kind;

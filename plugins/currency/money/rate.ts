@@ -5,7 +5,7 @@ import { fixedRates, redenominated } from "./legal.ts";
 const one = new Decimal(1);
 
 /** Which way leads from one currency to another. */
-export type Path = "identity" | "direct" | "fixed" | "EUR-pivot";
+type Path = "identity" | "direct" | "fixed" | "EUR-pivot";
 
 /** What one unit is worth in another currency. */
 export interface Rate {

@@ -76,7 +76,7 @@ export interface CiiOptions {
 }
 
 /** A day as CII writes it: format 102 of UNTDID 2379. */
-export function ciiDay(day: string | undefined, prefix: "udt" | "qdt" = "udt") {
+function ciiDay(day: string | undefined, prefix: "udt" | "qdt" = "udt") {
   return element([`${prefix}:DateTimeString`, { format: "102" }], day?.replaceAll("-", ""));
 }
 
@@ -114,7 +114,7 @@ function ciiLine(line: ModelLine, { basic }: CiiOptions) {
 }
 
 /** What of a tax tells its kind. */
-export function ciiTax(kind: { category: string; rate: number }, percent?: number) {
+function ciiTax(kind: { category: string; rate: number }, percent?: number) {
   return [
     element("ram:TypeCode", "VAT"),
     element("ram:CategoryCode", kind.category),
@@ -133,7 +133,7 @@ export function percentText(
 type Adjustment = Pick<Allowance, "isCharge" | "amount" | "code" | "reason">;
 
 /** BG-20, BG-21 and BG-27; those of the whole have a tax too. */
-export function ciiAllowance(
+function ciiAllowance(
   { isCharge, amount, code, reason }: Adjustment,
   tax?: ReturnType<typeof ciiTax>,
 ) {

@@ -24,7 +24,7 @@ export interface Box {
   height: number;
 }
 
-export const black: Color = [0, 0, 0];
+const black: Color = [0, 0, 0];
 
 /** The middle of a line is so far above its baseline, in ems: half a capital letter. */
 const halfCapital = 0.36;

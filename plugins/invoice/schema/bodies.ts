@@ -23,7 +23,7 @@ const commonBody = t.Object({ ...headFields, items: quoteItemsField, ...sumField
 export type CommonBody = Static<typeof commonBody>;
 
 /** An invoice. */
-export const invoiceFields = {
+const invoiceFields = {
   invoice_number: numberField("Number of the invoice"),
   ...headFields,
   items: itemsField,

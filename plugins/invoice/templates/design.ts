@@ -3,7 +3,7 @@ import type { Ink } from "../pdf/ink.ts";
 import type { Color, Page } from "../pdf/page.ts";
 
 /** Where on a page things are drawn, in points. */
-export interface Frame {
+interface Frame {
   left: number;
   top: number;
   width: number;

@@ -43,7 +43,7 @@ export function drawSheets(
 }
 
 /** The colours of a document with an accent. */
-export function paletteOf(accent: string): Palette {
+function paletteOf(accent: string): Palette {
   const color = colorOf(accent);
   return {
     ink: [0.11, 0.12, 0.14],

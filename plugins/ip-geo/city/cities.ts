@@ -1,5 +1,5 @@
 import { type Address, type DatasetVersion, HubError, readOnce } from "hub";
-import type { Response } from "mmdb-lib";
+import type { Response } from "maxmind";
 import { format } from "../address/address.ts";
 import { networkOf } from "../address/blocks.ts";
 import type { DataDoors } from "../doors.ts";

@@ -4,7 +4,7 @@ import type { continents, countries } from "countries-list";
 export const languages = ["en", "de", "es", "fr", "ja", "pt-BR", "ru", "zh-CN"] as const;
 
 /** What is known of a country besides its code. */
-export interface Country {
+interface Country {
   continent: string;
   continent_code: string;
   country: string;

@@ -7,7 +7,7 @@ import type { KnownList } from "./lists.ts";
 type Answer = boolean | null;
 
 /** What an address is known for; null where nothing says so either way. */
-export interface Flags {
+interface Flags {
   is_mobile: Answer;
   is_proxy: Answer;
   is_hosting: Answer;
@@ -31,7 +31,7 @@ export interface Evidence {
 }
 
 /** Why a flag is not known, or rests on less than it might. */
-export interface Note {
+interface Note {
   flag: string;
   reason: string;
 }
@@ -43,7 +43,7 @@ export interface Judgement {
 }
 
 /** How much each flag adds to the risk, of a hundred. */
-export const weights: Readonly<Record<string, number>> = {
+const weights: Readonly<Record<string, number>> = {
   is_tor: 60,
   is_vpn: 40,
   is_hosting: 20,

@@ -2,7 +2,7 @@
 // `!` says so where a check would cost as much as the work.
 
 /** How QR codes write characters: ten digits, 45 characters, or bytes. */
-export type Mode = "numeric" | "alphanumeric" | "byte";
+type Mode = "numeric" | "alphanumeric" | "byte";
 
 /** A stretch of the text that is written in one mode. */
 export interface Segment {

@@ -9,9 +9,9 @@ import { phoneFault, readNumber } from "./tel.ts";
 import { webAddress } from "./url.ts";
 
 /** What may answer at a telephone number, the telling ones first. */
-export const phoneKinds = ["cell", "fax", "pager", "home", "work"] as const;
+const phoneKinds = ["cell", "fax", "pager", "home", "work"] as const;
 /** Where an address may belong to. */
-export const placeKinds = ["home", "work"] as const;
+const placeKinds = ["home", "work"] as const;
 
 const many = { minItems: 1, maxItems: 10 };
 const place = t.Optional(oneOf(placeKinds, { description: "Whether it is at home or at work" }));
@@ -105,7 +105,7 @@ export function vcardText(card: Vcard, refuse: Refuse): string {
 }
 
 /** The whole name, as its parts are spoken. */
-export function joinNames({ prefix, first_name, middle_name, last_name, suffix }: Partial<Vcard>) {
+function joinNames({ prefix, first_name, middle_name, last_name, suffix }: Partial<Vcard>) {
   return [prefix, first_name, middle_name, last_name, suffix].filter(Boolean).join(" ");
 }
 

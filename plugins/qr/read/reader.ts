@@ -17,7 +17,7 @@ export interface ReadOptions {
   tryInvert?: boolean;
 }
 
-export interface Point {
+interface Point {
   x: number;
   y: number;
 }

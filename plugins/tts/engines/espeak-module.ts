@@ -1,7 +1,7 @@
 import tts from "../plugin.ts";
 
 /** One word of what was said: its place counts the characters of the text from 1. */
-export interface Heard {
+interface Heard {
   place: number;
   ms: number;
 }
@@ -22,7 +22,7 @@ export interface Synthesizer {
 }
 
 /** How it speaks: words a minute, and its own scales of 0 to 99 for how high and how lively. */
-export interface Manner {
+interface Manner {
   voice: string;
   rate: number;
   pitch: number;

@@ -156,7 +156,7 @@ export function neuralVoices(): Voice[] {
 }
 
 /** One of these, by what it is called. */
-export function neuralVoice(locale: string, name: string, gender: Gender): Voice {
+function neuralVoice(locale: string, name: string, gender: Gender): Voice {
   const isMultilingual = name.endsWith("Multilingual");
   return {
     id: `${locale}-${name}Neural`,
