@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { prefersPage, preferType } from "./accept.ts";
+import { preferCoding, prefersJson, prefersPage, preferType } from "./accept.ts";
 
 const types = [
   "application/json;charset=utf-8",
@@ -34,6 +34,24 @@ describe("of what an answer can be, a caller gets", () => {
     ["nothing of what follows an unclosed quote", 'image/png;q=0.1;a="b, text/plain', png],
     ["what a weight without its nought says", "text/csv;q=.2, image/png;q=.3", png],
     [
+      "what is named with its parameters before all of its kind",
+      "text/plain;q=0.1, text/plain;charset=utf-8;q=0.9, text/csv;q=0.5",
+      text,
+    ],
+    ["what is named before its kind", "text/*;q=0.2, text/csv;q=0.9, image/png;q=0.5", csv],
+    [
+      "its kind before all types, in whatever order",
+      "image/*;q=0.9, */*;q=0.1, text/csv;q=0.5",
+      png,
+    ],
+    [
+      "by the first of two that name the same",
+      "text/csv;q=0.1, text/csv;q=0.9, image/png;q=0.5",
+      png,
+    ],
+    ["the weight of one where it is one or more", "text/csv;q=1, image/png;q=0.999", csv],
+    ["no weight below none", "text/csv;q=-1, image/png;q=0.9", csv],
+    [
       "the weights of RFC 9110's own example",
       "text/*;q=0.3, text/plain;q=0.7, text/plain;format=flowed, text/plain;format=fixed;q=0.4, */*;q=0.5",
       text,
@@ -52,6 +70,25 @@ test("of a header longer than any client's, the beginning counts", () => {
   const filler = "a/b,".repeat(99);
   expect(preferType(`${filler}text/csv`, types)).toBe(csv);
   expect(preferType(`${filler}a/b,text/csv`, types)).toBe(json);
+});
+
+test("of two that are liked alike the first counts, though the other is named more precisely later", () => {
+  expect(
+    preferType("text/csv, text/csv;header=present", ["text/csv", "text/csv;header=present"]),
+  ).toBe("text/csv;header=present");
+});
+
+test("of two codings that are liked alike the one that comes first for the hub is chosen", () => {
+  expect(preferCoding("gzip, br", ["br", "gzip"])).toBe("br");
+  expect(preferCoding("gzip;q=0.5, br;q=0.5, identity;q=0.5", ["gzip", "br"])).toBe("gzip");
+  expect(preferCoding("br;q=0.4, identity;q=0.5", ["br"])).toBeUndefined();
+});
+
+test("where a page is what is answered by itself, JSON is for who likes it better", () => {
+  const asks = (accept: string) => prefersJson(new Request("http://hub/", { headers: { accept } }));
+  expect(asks("application/json")).toBe(true);
+  expect(asks("text/html, application/json")).toBe(false);
+  expect(asks("*/*")).toBe(false);
 });
 
 test("a page is for who likes it better than JSON", () => {

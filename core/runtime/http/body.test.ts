@@ -18,6 +18,7 @@ const route = plugin.route({
       file: t.Optional(file({ maxBytes: 500 })),
       times: t.Integer({ default: 1, maximum: 9 }),
       list: t.Optional(t.Array(t.String())),
+      steps: t.Optional(t.Array(t.Object({ op: t.String() }))),
     },
     { additionalProperties: false },
   ),
@@ -28,7 +29,7 @@ const route = plugin.route({
     text: body.text ?? "",
     file: body.file ? `${body.file.name} ${await body.file.text()}` : "",
     times: body.times,
-    list: body.list?.join("+") ?? "",
+    list: [...(body.list ?? []), ...(body.steps ?? []).map(({ op }) => op)].join("+"),
   }),
 });
 const loaded: LoadedPlugin = {
@@ -86,6 +87,71 @@ test("a body that is taken as it is has its other fields in the query", async ()
   ).toMatchObject({ text: "as it is", times: 4, list: "a+b" });
   expect(await send("\u{feff}x", "text/plain")).toMatchObject({ text: "\u{feff}x" });
   expect(await send("bytes", "application/octet-stream")).toMatchObject({ file: "body bytes" });
+});
+
+test("JSON may begin with a mark of its encoding, which is no part of it", async () => {
+  expect(await send('\u{feff}{"text":"x"}', "application/json")).toMatchObject({ text: "x" });
+});
+
+test("an empty body is told to be one, and a broken one what breaks it", async () => {
+  expect((await send("", "application/json")).detail).toBe(
+    "The body is empty: it must be a JSON object",
+  );
+  expect((await send("{", "application/json")).detail).toStartWith("The body is not JSON: ");
+});
+
+test("JSON may nest 64 deep, and a list in a form as deep", async () => {
+  const nest = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+  expect(await send(nest(64), "application/json")).toMatchObject({ code: "invalid_input" });
+  expect(await send(nest(65), "application/json")).toMatchObject({
+    code: "invalid_json",
+    detail: "The body must not nest deeper than 64",
+  });
+});
+
+describe.each([
+  ["announced", { "content-length": "" }],
+  ["not announced", {}],
+  ["announced in vain", { "content-length": "", "transfer-encoding": "chunked" }],
+])("a body whose length is %s", (_, lengths) => {
+  const sendBytes = async (length: number, type: string) => {
+    const headers: Record<string, string> = { "x-api-key": "test", "content-type": type };
+    for (const [name, value] of Object.entries(lengths)) headers[name] = value || String(length);
+    const body = "x".repeat(length);
+    const url = "http://localhost/api/sample/tell";
+    const answer = await hub.fetch(new Request(url, { method: "POST", body, headers }));
+    return { connection: answer.headers.get("connection"), ...(await json(answer)) };
+  };
+
+  test("may have as many bytes as its endpoint takes, and not one more", async () => {
+    expect((await sendBytes(1000, "text/plain")).text).toHaveLength(1000);
+    expect((await sendBytes(500, "application/octet-stream")).file).toHaveLength(505);
+    for (const type of ["text/plain", "application/octet-stream"])
+      expect(await sendBytes(1001, type)).toMatchObject({
+        code: "payload_too_large",
+        max_bytes: 1000,
+        connection: "close",
+      });
+  });
+});
+
+test("a part of a form that is JSON may come as a file, and no other part that is a text", async () => {
+  const sendFile = async (field: string, content: string) => {
+    const form = new FormData();
+    form.append(field, new File([content], "part.json", { type: "application/json" }));
+    const url = "http://localhost/api/sample/tell";
+    const headers = { "x-api-key": "test" };
+    return json(await hub.fetch(new Request(url, { method: "POST", body: form, headers })));
+  };
+  expect((await sendFile("steps", '[{"op":"cut"},{"op":"turn"}]')).list).toBe("cut+turn");
+  expect((await sendFile("text", "x")).detail).toBe("body.text must be a string: it is a file");
+  expect((await sendFile("list", '["x"]')).code).toBe("invalid_input");
+});
+
+test("what is not read says what would be", async () => {
+  expect((await send("<a/>", "Text/XML; charset=x")).detail).toBe(
+    'Cannot read a body of type "text/xml": this endpoint takes application/json, multipart/form-data, text/plain, application/octet-stream',
+  );
 });
 
 describe("refused is", () => {

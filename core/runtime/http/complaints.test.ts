@@ -34,6 +34,21 @@ describe("a fault names the field, what is allowed and what was sent:", () => {
     [t.Union([t.String(), t.Null()]), 1, "must be a string or null: it is 1"],
     [file({ maxBytes: 2 }), new File(["abc"], "x"), "must have at most 2 bytes: it has 3"],
     [file(), "text", "must be a file"],
+    [t.Number({ exclusiveMaximum: 9 }), 9, "must be a number below 9: it is 9"],
+    [t.Number(), null, "must be a number: it is null"],
+    [t.Object({}), [1], "must be an object: it is [1]"],
+    [t.Array(t.String()), 1, "must be a list of any number of items: it is 1"],
+    [t.Array(t.String(), { minItems: 2 }), [], "must have at least 2 items: it has 0"],
+    [t.String({ minLength: 2, maxLength: 2 }), "a", "must have 2 characters: it has 1"],
+    [t.String({ minLength: 2, maxLength: 3 }), "a", "must have 2 to 3 characters: it has 1"],
+    [t.String({ maxLength: 1 }), 1, "must be a string of at most 1 character: it is 1"],
+    [t.String({ minLength: 2 }), 1, "must be a string of at least 2 characters: it is 1"],
+    [t.Literal("a"), "b", 'must be "a": it is "b"'],
+    [t.Union([t.Literal("a"), file()]), 1, 'must be "a" or a file: it is 1'],
+    [t.Integer(), new File(["abc"], "x"), "must be a whole number: it is a file"],
+    [t.Undefined(), 1, "must be another value: it is 1"],
+    [t.Integer(), "x".repeat(78), `must be a whole number: it is "${"x".repeat(78)}"`],
+    [t.Integer(), "x".repeat(79), `must be a whole number: it is "${"x".repeat(76)}…`],
   ])("%#", (field, value, message) => {
     expect(messages(t.Object({ field }), { field: value })).toEqual([`body.field ${message}`]);
   });
@@ -51,6 +66,12 @@ test("a long value is cut, and no more than twenty faults are told", () => {
   const [message] = messages(t.Object({ n: t.Integer() }), { n: "x".repeat(500) });
   expect(message?.length).toBeLessThan(130);
   expect(messages(t.Array(t.Integer()), Array(100).fill("x")).length).toBe(20);
+});
+
+test("where an endpoint takes nothing, it says so", () => {
+  expect(messages(t.Object({}, { additionalProperties: false }), { a: 1 })).toEqual([
+    "body.a is not known: this endpoint takes none",
+  ]);
 });
 
 describe("of several kinds of object,", () => {
@@ -77,6 +98,33 @@ describe("of several kinds of object,", () => {
       'body.type must be "wifi" or "geo": it is "fax"',
     ]);
     expect(messages(schema, {})).toEqual(['body.type is missing: it must be "wifi" or "geo"']);
+    for (const value of [null, "wifi", []])
+      expect(messages(t.Object({ kind: schema }), { kind: value })).toEqual([
+        `body.kind must be an object or an object: it is ${JSON.stringify(value)}`,
+      ]);
+  });
+
+  test("the one that has the fewest faults is meant where none has a name", () => {
+    const nameless = t.Union([
+      t.Object({ a: t.Integer(), b: t.Integer(), c: t.Integer() }, closed),
+      t.Object({ a: t.Integer(), d: t.Integer() }, closed),
+      t.String(),
+    ]);
+    expect(messages(t.Object({ one: nameless }), { one: { a: 1, d: "x" } })).toEqual([
+      'body.one.d must be a whole number: it is "x"',
+    ]);
+    expect(messages(t.Object({ one: nameless }), { one: { a: 1, b: 2, c: "x" } })).toEqual([
+      'body.one.c must be a whole number: it is "x"',
+    ]);
+    expect(messages(t.Object({ one: nameless }), { one: 7 })).toEqual([
+      "body.one must be an object, an object or a string: it is 7",
+    ]);
+  });
+
+  test("a field that has a default is not what is missing", () => {
+    expect(messages(schema, { type: "wifi" })).toEqual([
+      "body.ssid is missing: it must be a string",
+    ]);
   });
 });
 

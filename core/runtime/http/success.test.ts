@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { Type as t } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { markSuccess, saysSuccess, withSuccess } from "./success.ts";
+
+const marked = t.Object({ success: t.Boolean(), a: t.Integer() });
+
+test("an object says that it is a success, and nothing else does", () => {
+  expect(markSuccess({ a: 1 })).toEqual({ success: true, a: 1 });
+  expect(markSuccess({ success: false })).toEqual({ success: false });
+  for (const body of [null, [1], "text", 7, undefined]) expect(markSuccess(body)).toBe(body);
+});
+
+test("a schema says the same of each object that an answer may be, and keeps what it said", () => {
+  const schema = withSuccess(
+    t.Union([t.Object({ a: t.Integer() }, { description: "One" }), t.Array(t.String()), t.Null()]),
+  );
+  for (const body of [{ success: true, a: 1 }, ["x"], null])
+    expect(Value.Check(schema, body)).toBe(true);
+  for (const body of [{ a: 1 }, { success: false, a: 1 }, { success: true }])
+    expect(Value.Check(schema, body)).toBe(false);
+  expect(schema.anyOf[0].description).toBe("One");
+});
+
+test("a schema that speaks of success itself is told from others, also as one of several", () => {
+  expect(saysSuccess(marked)).toBe(true);
+  expect(saysSuccess(t.Union([t.Null(), marked]))).toBe(true);
+  for (const schema of [t.Null(), t.Object({ a: marked }), t.Union([t.Null(), t.String()])])
+    expect(saysSuccess(schema)).toBe(false);
+});
