@@ -77,10 +77,15 @@ export const run: Doors["run"] = async (
   });
   const [stdout, stderr, exitCode] = await Promise.all([
     new Response(child.stdout).bytes(),
-    new Response(child.stderr).text(),
+    new Response(child.stderr).bytes(),
     child.exited,
   ]);
   if (child.signalCode === "SIGKILL")
-    throw new HubError("job_timeout", `The program "${program}" took longer than ${timeoutMs} ms`);
-  return { exitCode, stdout, stderr };
+    throw Math.max(stdout.length, stderr.length) >= outputBytesMax
+      ? new HubError(
+          "job_memory",
+          `The program "${program}" wrote more than ${outputBytesMax} bytes`,
+        )
+      : new HubError("job_timeout", `The program "${program}" took longer than ${timeoutMs} ms`);
+  return { exitCode, stdout, stderr: new TextDecoder().decode(stderr) };
 };

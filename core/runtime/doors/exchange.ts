@@ -44,11 +44,7 @@ export function exchange({ url, method, headers, body, addresses, signal, ...lim
     headers: { "accept-encoding": "gzip, deflate, br", "user-agent": "utilhub", ...headers },
     agent: false,
     signal,
-    lookup: (_, { all }, found) => {
-      const [first] = addresses as [ResolvedAddress];
-      if (all) found(null, [...addresses]);
-      else found(null, first.address, first.family);
-    },
+    lookup: (_host, _options, found) => found(null, [...addresses]),
   });
   request.on("error", reject);
   request.on("response", (answer) => readAnswer(answer, { url, limits }).then(resolve, reject));

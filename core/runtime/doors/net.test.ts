@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib"
 import type { HubError } from "../../contract/errors.ts";
 import { startNameServer } from "../../testing/stand-in-name-server.ts";
 import { createResolve } from "./dns.ts";
-import { areAllowed, resolveByServers } from "./host-addresses.ts";
+import { areAllowed, hostOf, resolveByOs, resolveByServers } from "./host-addresses.ts";
 import { createReach } from "./net.ts";
 
 const server = Bun.serve({
@@ -106,6 +106,7 @@ test("only the types that are wanted are read, and nothing without a type", asyn
 
 /** A server that says the same to everyone, and may hang up. */
 function speak(text: string | Buffer, { hangUp = false } = {}) {
+  const left = Promise.withResolvers<void>();
   const speaker = Bun.listen({
     hostname: "127.0.0.1",
     port: 0,
@@ -114,9 +115,15 @@ function speak(text: string | Buffer, { hangUp = false } = {}) {
         socket.write(text);
         if (hangUp) setTimeout(() => socket.end(), 20);
       },
+      close: () => left.resolve(),
     },
   });
-  return { url: `http://a.test:${speaker.port}/`, [Symbol.dispose]: () => speaker.stop() };
+  const { promise } = left;
+  return {
+    left: promise,
+    url: `http://a.test:${speaker.port}/`,
+    [Symbol.dispose]: () => speaker.stop(),
+  };
 }
 
 test("a status that no answer may have is a bad gateway", async () => {
@@ -175,6 +182,27 @@ test("a packed answer that breaks off is a failure, and holds nobody up", async 
   using server = speak(Buffer.concat([Buffer.from(head), packed]), { hangUp: true });
   const error = await failureOf(visit(server.url));
   expect(error.code).toBe("address_failed");
+});
+
+test("an answer that is not packed as it says is told to be so", async () => {
+  using server = speak(
+    "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 5\r\n\r\nhello",
+  );
+  expect((await failureOf(visit(server.url))).message).toStartWith("Cannot unpack the answer of");
+});
+
+test("a host whose answer is not wanted, or has become too long, is hung up on", async () => {
+  const endless = (head: string) => `HTTP/1.1 ${head}\r\ncontent-length: 999999\r\n\r\nhello`;
+  for (const [head, init] of [
+    ["302 Found\r\nlocation: /", { redirectsMax: 0 }],
+    ["200 OK\r\ncontent-type: image/png", { bodyTypes: ["text/html"] }],
+    ["200 OK", { bodyBytesMax: 4 }],
+    ["200 OK", { bodyBytesMax: 4, tooLarge: "cut" }],
+  ] as const) {
+    using server = speak(endless(head));
+    await visit(server.url, init).catch(() => {});
+    await server.left;
+  }
 });
 
 test("nobody waits for the body of a redirect", async () => {
@@ -353,6 +381,23 @@ test("a host of the manifest that no name server knows is this machine's to know
     expect((await own(url, {}, [host])).status).toBe(200);
     expect((await failureOf(own(url, {}, "public"))).code).toBe("address_failed");
   }
+});
+
+test("an address is itself, of its own family, and stands in a URL between brackets or not", async () => {
+  expect(await resolveByOs("192.0.2.1")).toEqual([{ address: "192.0.2.1", family: 4 }]);
+  expect(await resolveByOs("2001:db8::1")).toEqual([{ address: "2001:db8::1", family: 6 }]);
+  expect(hostOf(new URL("http://[2001:db8::1]:80/"))).toBe("2001:db8::1");
+  expect(hostOf(new URL("http://a.test/"))).toBe("a.test");
+});
+
+test("a name under localhost is this machine, whatever a name server says", async () => {
+  const resolve = resolveByServers(
+    async () => ({ status: "found", records: ["203.0.113.66"] }) as never,
+  );
+  expect((await resolve("localhost."))[0]?.address).not.toBe("203.0.113.66");
+  const below = await resolve("a.localhost").catch(() => []);
+  expect(below.map(({ address }) => address)).not.toContain("203.0.113.66");
+  expect((await resolve("localhost.example"))[0]?.address).toBe("203.0.113.66");
 });
 
 test("a host with no address at all is not there", () => {

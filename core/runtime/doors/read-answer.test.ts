@@ -76,6 +76,16 @@ describe("without an answer that may be refused", () => {
   });
 });
 
+test("an answer that the host itself calls a failure is not handed to who reads it", async () => {
+  const number = async (response: Response) => response.status;
+  for (const status of [200, 404, 428, 430, 499])
+    expect((await answering(answer("", { status })).read(url, number)).value).toBe(status);
+  for (const status of [429, 500, 501, 503])
+    await expect(answering(answer("", { status })).read(url, number)).rejects.toThrow(
+      `Cannot read from "a.example": it answered ${status}`,
+    );
+});
+
 test("what a plugin says of an answer itself is passed on, and refuses nothing", async () => {
   const { asked, read } = answering(answer("", { status: 404, "x-hub-fetched-at": "20" }));
   const unknown = new HubError("unknown_coin", "There is no such coin", { status: 404 });

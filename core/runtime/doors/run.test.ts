@@ -40,3 +40,11 @@ test("what is left of a time may be a fraction of a millisecond, or nothing", as
       code: "job_timeout",
     });
 });
+
+test("a program that writes without end is ended, and not said to have been slow", async () => {
+  for (const to of ["1", "2"])
+    await expect(run("sh", ["-c", `exec cat /dev/zero >&${to}`])).rejects.toMatchObject({
+      code: "job_memory",
+      message: 'The program "sh" wrote more than 67108864 bytes',
+    });
+});
