@@ -5,7 +5,7 @@ import { definePlugin, type Route } from "../../contract/plugin.ts";
 import { Reply, type ReplyOptions, reply } from "../../contract/reply.ts";
 import type { LoadedRoute } from "../load/loaded-plugin.ts";
 import { Call } from "./call.ts";
-import { compressOnce } from "./compress.ts";
+import { compressOnce, isCompressible } from "./compress.ts";
 import { respond } from "./respond.ts";
 
 const plugin = definePlugin({ title: "Sample", summary: "Answers." });
@@ -114,6 +114,25 @@ test.each([
   expect(response.headers.get("vary")).toBeNull();
 });
 
+test("what has less than 1,024 bytes is left as it is, and what has more than 32 MiB", async () => {
+  const codingAt = (length: number) => codingOf(reply("x".repeat(length), { type: "text/plain" }));
+  expect([await codingAt(1023), await codingAt(1024)]).toEqual([null, "zstd"]);
+  expect(isCompressible({ length: 2 ** 25 }, "text/plain")).toBe(false);
+  const [most, more] = [2 ** 25, 2 ** 25 + 1].map((length) => "x".repeat(length));
+  expect([isCompressible(most, "text/plain"), isCompressible(more, "text/plain")]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test("what has up to 16 KiB is compressed at once", async () => {
+  const sent = (length: number) => answer(reply("x".repeat(length), { type: "text/plain" }), all);
+  expect(sent(16_384)).toBeInstanceOf(Response);
+  const waiting = sent(16_385);
+  expect(waiting).toBeInstanceOf(Promise);
+  await waiting;
+});
+
 test("what may hold a secret is left as it is", async () => {
   expect(await codingOf(new Reply(long), { cache: "never" })).toBeNull();
 });
@@ -177,6 +196,15 @@ test("the choice of a media type and that of a coding are both named", async () 
   );
   expect(response.headers.get("vary")).toBe("Accept, Accept-Encoding");
   expect(await decoded(response)).toBe(long.text);
+});
+
+test("a tag that is weak already, and a choice that is named already, are said as they are", async () => {
+  const headers = { etag: 'W/"own"', vary: "Origin, Accept-Encoding" };
+  const response = await answer(ofType("text/plain", { headers }), all);
+  expect([response.headers.get("etag"), response.headers.get("vary")]).toEqual([
+    'W/"own"',
+    "Origin, Accept-Encoding",
+  ]);
 });
 
 test("the coding of one answer does not stay on the next", async () => {

@@ -3,6 +3,7 @@ import { Type as t } from "@sinclair/typebox";
 import { definePlugin, type Plugin } from "../../contract/plugin.ts";
 import { json, testHub } from "../../testing/mod.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
+import { handlerInput, timeoutMsOf, type Values } from "./handler-input.ts";
 
 const plugin = definePlugin({ title: "Sample", summary: "Echoes.", try: { "/who": "who.get" } });
 const route = plugin.route({
@@ -55,4 +56,45 @@ test("the hub's address is what the operator says, or else what the request was 
   );
   const named = await testHub(sample, { baseUrl: "https://hub.example" });
   expect((await from(named, "http://localhost/try/who")).origin).toBe("https://hub.example");
+});
+
+test("a handler has as long as its route says, or its plugin, or else half a minute", () => {
+  const timeoutMs = (route: number | (() => number) | undefined, limits: object | undefined) =>
+    timeoutMsOf(
+      { plugin: { manifest: { limits } } } as never,
+      { route: { timeoutMs: route } } as never,
+      { query: { slow: true } },
+    );
+  expect(timeoutMs(5, { timeoutMs: 7 })).toBe(5);
+  expect(timeoutMs(undefined, { timeoutMs: 7 })).toBe(7);
+  for (const limits of [{}, undefined]) expect(timeoutMs(undefined, limits)).toBe(30_000);
+  const byValues = ((values: Values) => (values.query?.slow ? 9 : 1)) as () => number;
+  expect(timeoutMs(byValues, { timeoutMs: 7 })).toBe(9);
+});
+
+test("a handler's argument has values and doors, and a signal that ends with the caller or the time", async () => {
+  const request = new AbortController();
+  const facts = { callerOf: () => ({ address: "a" }) as never, originOf: () => "o" };
+  const Input = handlerInput(
+    { kv: "kv" },
+    { ...facts, timeoutMs: ({ query }) => Number(query?.ms) },
+  );
+  const given = (ms: number) => {
+    const call = { request: { signal: request.signal } } as never;
+    return new Input({ params: { a: 1 }, query: { ms }, body: { b: 2 } }, call);
+  };
+  expect(given(9)).toMatchObject({
+    params: { a: 1 },
+    query: { ms: 9 },
+    body: { b: 2 },
+    kv: "kv",
+  } as never);
+  const { signal } = given(60_000);
+  expect(signal.aborted).toBe(false);
+  request.abort();
+  expect(signal.aborted).toBe(true);
+  const late = new Input({ query: { ms: 1 } }, { request: new Request("http://hub/") } as never)
+    .signal;
+  await new Promise((resolve) => late.addEventListener("abort", resolve));
+  expect(late.reason.name).toBe("TimeoutError");
 });

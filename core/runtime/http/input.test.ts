@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
+import fc from "fast-check";
 import { HubError } from "../../contract/errors.ts";
 import { oneOf } from "../../contract/schema.ts";
-import { Input } from "./input.ts";
+import { cases } from "../../testing/mod.ts";
+import { depthMax, Input, isTooDeep } from "./input.ts";
 
 const closed = { additionalProperties: false };
 const query = new Input(
@@ -209,4 +211,126 @@ test("an object in the place of a list is refused, whatever default the list has
     inner: { words: ["a"] },
     either: { size: 3 },
   });
+});
+
+test("a number is read as JSON reads it, up to 32 characters of it, and a boolean by its four names", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer()),
+      (number) => {
+        const text = JSON.stringify(number);
+        expect(query.read([["ratio", text]])).toEqual({
+          ratio: text.length <= 32 ? JSON.parse(text) : text,
+        });
+      },
+    ),
+    cases(200),
+  );
+  const long = `0.${"1".repeat(30)}`;
+  expect(query.read([["ratio", long]])).toEqual({ ratio: Number(long) });
+  expect(query.read([["ratio", `${long}1`]])).toEqual({ ratio: `${long}1` });
+  for (const [text, read] of [
+    ["true", true],
+    ["1", true],
+    ["false", false],
+    ["0", false],
+    ["yes", "yes"],
+    ["", ""],
+  ] as const)
+    expect(query.read([["bold", text]])).toEqual({ bold: read });
+});
+
+test("of several types that a value may have, the first that its text spells counts", () => {
+  const either = new Input(
+    t.Object({
+      size: t.Optional(t.Union([t.Integer(), t.Boolean(), t.String()])),
+      place: t.Optional(t.Object({ lat: t.Number() })),
+    }),
+    "query",
+  );
+  for (const [text, read] of [
+    ["12", 12],
+    ["true", true],
+    ["auto", "auto"],
+  ] as const)
+    expect(either.read([["size", text]])).toEqual({ size: read });
+  expect(either.read([["place", '{"lat":1.5}']])).toEqual({ place: { lat: 1.5 } });
+  expect(either.read([["place", "{lat"]])).toEqual({ place: "{lat" });
+});
+
+test("what is not known is refused once and when it comes twice, but for the key", () => {
+  expect(read([["api_key", "x"]])).toEqual(read([]));
+  const twice = failureOf(() =>
+    query.read([
+      ["sise", "1"],
+      ["sise", "2"],
+    ]),
+  );
+  expect(twice.message).toBe("query.sise must be given once");
+  const open = new Input(
+    t.Object({ a: t.String() }, { additionalProperties: t.String() }),
+    "query",
+  );
+  expect(
+    failureOf(() =>
+      open.read([
+        ["a", "1"],
+        ["a", "2"],
+      ]),
+    ).message,
+  ).toBe("query.a must be given once");
+});
+
+test("what is no object at all is told to be none, whatever defaults there are", () => {
+  const body = new Input(t.Object({ size: t.Integer({ default: 3 }) }, closed), "body");
+  for (const given of [null, 7, "x", [1]])
+    expect(failureOf(() => body.take(given)).message).toStartWith("body must be an object");
+  expect(body.take({})).toEqual({ size: 3 });
+  expect(body.take({ size: 4 })).toEqual({ size: 4 });
+});
+
+test("a default is filled in wherever it stands, and none is made up beside it", () => {
+  const body = new Input(
+    t.Object({
+      plain: t.Optional(t.String()),
+      pair: t.Optional(t.Tuple([t.Integer(), t.Integer()])),
+      both: t.Object({ a: t.Integer({ default: 1 }), b: t.Optional(t.Integer()) }, { default: {} }),
+    }),
+    "body",
+  );
+  expect(body.take({})).toEqual({ both: { a: 1 } });
+  expect(body.take({ both: { b: 2 }, pair: [1, 2] })).toEqual({
+    both: { a: 1, b: 2 },
+    pair: [1, 2],
+  });
+  const whole = new Input(t.Object({ a: t.Integer() }, { default: { a: 5 } }), "body");
+  expect(whole.take(undefined)).toEqual({ a: 5 });
+});
+
+/** How deep objects and lists lie in one another. */
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+test("JSON is too deep where its objects and lists are, whatever its texts hold", () => {
+  const text = fc.string({ unit: fc.constantFrom("{", "[", "]", "}", '"', "\\", "a") });
+  const { json } = fc.letrec((tie) => ({
+    json: fc.oneof(
+      { maxDepth: 5 },
+      text,
+      fc.array(tie("json"), { maxLength: 3 }),
+      fc.dictionary(text, tie("json"), { maxKeys: 3 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(json, fc.integer({ min: 58, max: 66 }), (value, levels) => {
+      let deep: unknown = value;
+      for (let level = 0; level < levels; level++)
+        deep = level % 2 ? ['"{[', deep] : { "{[": deep };
+      const written = JSON.stringify(deep);
+      expect(isTooDeep(written)).toBe(depthOf(JSON.parse(written)) > depthMax);
+    }),
+    cases(300),
+  );
 });

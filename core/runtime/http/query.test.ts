@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases } from "../../testing/mod.ts";
 import { queryPairs } from "./input.ts";
 
 test.each([
@@ -17,4 +19,16 @@ test.each([
   "a=1;b=2",
 ])("%j is read as a browser reads it", (search) => {
   expect(queryPairs(search)).toEqual([...new URLSearchParams(search)]);
+});
+
+test("whatever stands in a query, it is read as browsers read it", () => {
+  const part = fc.string({
+    unit: fc.constantFrom("a", "=", "&", "+", "%20", "%C3%A9", "%2B", "?"),
+  });
+  fc.assert(
+    fc.property(part, (search) => {
+      expect(queryPairs(search)).toEqual([...new URLSearchParams(search.replace(/^\?/, "%3F"))]);
+    }),
+    cases(500),
+  );
 });

@@ -25,10 +25,25 @@ test("no address with a key in it is kept", () => {
   expect(repeats.find(at("/a", "api_key=secret"))).toBeUndefined();
 });
 
-test("what is long is not kept", () => {
+test("what is longer than 32 KiB is not kept, nor a stream, nor what is no success", () => {
   const repeats = new RepeatCache(60_000);
-  repeats.keep(at("/a"), new Reply(new Uint8Array(100_000), { type: "image/png" }));
-  expect(repeats.find(at("/a"))).toBeUndefined();
+  const isKept = (reply: Reply) => {
+    repeats.keep(at("/a"), reply);
+    return repeats.find(at("/a")) === reply;
+  };
+  const picture = (length: number) => new Reply(new Uint8Array(length), { type: "image/png" });
+  expect([32_768, 32_769].map((length) => isKept(picture(length)))).toEqual([true, false]);
+  expect(isKept(new Reply(new Response("x").body, { type: "text/plain" }))).toBe(false);
+  expect(isKept(new Reply({}, { status: 201 }))).toBe(false);
+});
+
+test("a moment's worth is a thousand answers", () => {
+  const repeats = new RepeatCache(60_000);
+  const keep = (call: number) => repeats.keep(at("/a", `x=${call}`), new Reply({}));
+  for (let call = 0; call < 1000; call++) keep(call);
+  expect(repeats.find(at("/a", "x=0"))).toBeInstanceOf(Reply);
+  keep(1000);
+  expect(repeats.find(at("/a", "x=999"))).toBeUndefined();
 });
 
 test("however many requests differ, no more than a moment's worth is kept", () => {

@@ -1,12 +1,16 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
+import { HubError } from "../../contract/errors.ts";
 import { definePlugin, type Route } from "../../contract/plugin.ts";
 import { redirect } from "../../contract/redirect.ts";
 import { Reply, reply } from "../../contract/reply.ts";
+import { json } from "../../testing/mod.ts";
 import { limitsOfAddress } from "../access/limit-headers.ts";
 import type { LoadedRoute } from "../load/loaded-plugin.ts";
+import type { Log } from "../log/log.ts";
 import { Call } from "./call.ts";
-import { respond as respondOrWait } from "./respond.ts";
+import { errorShapes } from "./error-shape.ts";
+import { isLong, refuse, respond as respondOrWait, withoutRoute } from "./respond.ts";
 
 const plugin = definePlugin({ title: "Sample", summary: "Answers." });
 const response = t.Object({ name: t.Union([t.String(), t.Array(t.String()), t.Null()]) });
@@ -102,6 +106,195 @@ test("headers of one answer do not stay on the next", () => {
   const next = respond(call(), route, new Reply({ name: "Ada" }));
   expect(next.headers.get("x-one")).toBeNull();
   expect(next.headers.get("content-type")).toBe("application/json;charset=utf-8");
+});
+
+test("an answer with headers or alternatives of its own says them, and is known by its tag too", () => {
+  const route = loaded({ cache: "etag" });
+  const plain = () => respond(call(), route, new Reply({ name: "Ada" })).headers;
+  const tag = plain().get("etag");
+  expect(tag).toMatch(/^"\w+"$/);
+  const headed = respond(
+    call(),
+    route,
+    reply({ name: "Bob" }, { headers: { "x-one": "1" } }),
+  ).headers;
+  expect([headed.get("x-one"), plain().get("x-one")]).toEqual(["1", null]);
+  expect(headed.get("etag")).not.toBe(tag);
+  expect(plain().get("etag")).toBe(tag);
+  const alternatives = { "text/csv": () => "name" };
+  const either = reply({ name: "Ada" }, { alternatives });
+  const asked = respond(call({ accept: "application/json" }), route, either);
+  expect([asked.headers.get("vary"), asked.headers.get("etag")]).toEqual(["Accept", tag]);
+  expect(plain().get("vary")).toBeNull();
+});
+
+test("a file says what it is, and that nobody should guess otherwise", () => {
+  const { headers } = respond(call(), loaded(), reply(new Uint8Array(1), { type: "image/png" }));
+  expect([headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([
+    "image/png",
+    "nosniff",
+  ]);
+});
+
+test("only an answer of 200 to a GET has a tag, and an answer without a body no type", () => {
+  const route = loaded({ cache: "etag" });
+  const created = respond(call(), route, reply({ name: "Ada" }, { status: 201 }));
+  expect([created.status, created.headers.get("etag")]).toEqual([201, null]);
+  const posted = respond(call(), { ...route, method: "POST" }, new Reply({ name: "Ada" }));
+  expect(posted.headers.get("etag")).toBeNull();
+  expect(respond(call(), route, redirect("/there")).headers.get("content-type")).toBeNull();
+  const stream = new Response("x").body;
+  expect(
+    respond(call(), route, reply(stream, { type: "text/plain" })).headers.get("etag"),
+  ).toBeNull();
+});
+
+test("any tag of an answer's will do, in a list or as a star, and no other", () => {
+  const route = loaded({ cache: "etag" });
+  const answer = (tags: string) =>
+    respond(call({ "if-none-match": tags }), route, new Reply({ name: "Ada" })).status;
+  const etag = respond(call(), route, new Reply({ name: "Ada" })).headers.get("etag") ?? "";
+  for (const tags of ["*", etag, `W/${etag}`, `"a",${etag}`, `${etag} , "b"`])
+    expect(answer(tags)).toBe(304);
+  for (const tags of ["", '"a"', `"a", "b"`, `W/W/${etag}`, etag.replaceAll('"', "")])
+    expect(answer(tags)).toBe(200);
+});
+
+test("a plain field that is neither text nor a list of it is written as JSON", async () => {
+  const answer = respond(call(text), loaded({ plain: "name" }), new Reply({ name: { a: 1 } }));
+  expect(await answer.text()).toBe('{"a":1}');
+});
+
+test("a plain text is not in the place of a file, nor of what a caller would rather have", async () => {
+  const route = loaded({ plain: "name" });
+  const file = respond(call(text), route, reply(new Uint8Array(2), { type: "image/png" }));
+  expect(file.headers.get("content-type")).toBe("image/png");
+  const accept = "application/json, text/plain;q=0.5";
+  expect(await respond(call({ accept }), route, new Reply({ name: "Ada" })).json()).toEqual({
+    name: "Ada",
+  });
+});
+
+/** A log that remembers, and refusals that are told to it. */
+function refusing() {
+  const said: unknown[] = [];
+  const tell =
+    (level: string) =>
+    (message: string, fields: Record<string, unknown> = {}) =>
+      void said.push([level, message, fields.code, fields.route, fields.plugin, fields.cause]);
+  const log = { info: tell("info"), warn: tell("warn"), error: tell("error") } as unknown as Log;
+  return { said, log };
+}
+
+describe("a failure", () => {
+  test("of the caller's is nothing to tell the operator", async () => {
+    const { said, log } = refusing();
+    const mine = call();
+    const answer = refuse(mine, new HubError("not_found", "There is none"), { log });
+    expect([answer.status, said]).toEqual([404, []]);
+    expect(Object.fromEntries(answer.headers)).toEqual({
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": "*",
+      "cache-control": "no-store",
+      "content-type": "application/problem+json",
+      "x-request-id": mine.id,
+    });
+  });
+
+  test("that the hub had to answer is told in a line, and with its cause where it has one", () => {
+    const { said, log } = refusing();
+    const target = { service: "sample", route: "GET /x/:id" };
+    refuse(call(), new HubError("busy", "All are taken"), { log, target });
+    refuse(call(), new HubError("upstream_failed", "It failed", { cause: "why" }), { log, target });
+    refuse(call(), new HubError("internal_error", "It broke"), { log });
+    expect(said).toEqual([
+      ["warn", "All are taken", "busy", "GET /x/:id", "sample", undefined],
+      ["error", "It failed", "upstream_failed", "GET /x/:id", "sample", "why"],
+      ["error", "It broke", "internal_error", "GET", undefined, undefined],
+    ]);
+  });
+
+  test("that nobody has named tells the caller nothing, and the operator all", async () => {
+    const { said, log } = refusing();
+    const answer = refuse(call(), new Error("secret"), { log });
+    expect(await answer.text()).not.toContain("secret");
+    expect(JSON.stringify(said)).toContain("secret");
+  });
+
+  test("that lists much is long from 1,024 characters on", async () => {
+    const { log } = refusing();
+    const refusal = (length: number) =>
+      refuse(call(), new HubError("not_found", "x".repeat(length)), { log });
+    const { length } = await refusal(0).text();
+    expect([1023, 1024].map((wanted) => isLong(refusal(wanted - length)))).toEqual([false, true]);
+  });
+});
+
+describe("where there is no route", () => {
+  const answer = (method: string, methods: string[], path = "/x") =>
+    withoutRoute(
+      new Call(new Request(`http://localhost${path}`, { method }), null),
+      methods,
+      refusing(),
+    );
+
+  test("a method that a path does not have is told those it has", async () => {
+    const refused = answer("POST", ["GET", "HEAD"]);
+    expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    expect((await json(refused)).detail).toBe("/x answers to GET, HEAD, OPTIONS, not to POST");
+  });
+
+  test("a path that is none is named as far as 200 characters of it", async () => {
+    const refused = answer("GET", [], `/${"a".repeat(200)}`);
+    expect(refused.status).toBe(404);
+    expect((await json(refused)).detail).toBe(`There is nothing at "/${"a".repeat(199)}"`);
+  });
+
+  test("a browser that asks first may send what the hub reads, also where there is nothing", () => {
+    for (const methods of [["GET"], []]) {
+      const { status, headers, body } = answer("OPTIONS", methods);
+      const allow = [...methods, "OPTIONS"].join(", ");
+      expect([status, body]).toEqual([204, null]);
+      expect([headers.get("allow"), headers.get("access-control-allow-methods")]).toEqual([
+        allow,
+        allow,
+      ]);
+      expect(headers.get("access-control-allow-headers")).toContain("X-API-Key");
+      expect(headers.get("access-control-max-age")).toBe("86400");
+    }
+  });
+});
+
+test("to OpenAI's clients a failure is theirs below 500, with the field by their own way of naming it", () => {
+  const written = (code: string, location?: string) =>
+    errorShapes.openai.write(new HubError(code, "x", location ? { at: location } : {})).error;
+  expect(written("invalid_input", "body.messages.0.text.12")).toMatchObject({
+    type: "invalid_request_error",
+    param: "messages[0].text[12]",
+    code: "invalid_input",
+  });
+  expect(written("internal_error")).toMatchObject({ type: "server_error", param: null });
+  expect(written("rate_limited")).toMatchObject({ type: "requests", code: "rate_limit_exceeded" });
+});
+
+test("limits are said on each answer under a policy, and change with it", () => {
+  const limits = (remaining: number) =>
+    limitsOfAddress("paced", { limit: 5, windowMs: 60_000, remaining, resetMs: 999, ok: true });
+  const [one, two] = [limits(4), limits(3)];
+  const [route, named] = [loaded(), ["ratelimit", "x-ratelimit-remaining", "x-ratelimit-reset"]];
+  const saidOf = (limits: ReturnType<typeof limitsOfAddress>) => {
+    const mine = call();
+    mine.limits = limits;
+    const { headers } = respond(mine, route, new Reply({ name: "Ada" }));
+    return named.map((name) => headers.get(name));
+  };
+  expect([one, two, one].map(saidOf)).toEqual([
+    ['"paced";r=4;t=1', "4", "1"],
+    ['"paced";r=3;t=1', "3", "1"],
+    ['"paced";r=4;t=1', "4", "1"],
+  ]);
+  const none = { policy: {}, ratelimit: undefined, remaining: undefined };
+  expect(saidOf({ ...none, reset: undefined, retryAfter: undefined })).toEqual([null, null, null]);
 });
 
 test("a caller who has an answer that never changes gets none", () => {

@@ -67,3 +67,38 @@ test("what an app throws is an answer, too", async () => {
   expect([answer.status, (await json(answer)).code]).toEqual([500, "internal_error"]);
   await listener.drain(0);
 });
+
+test("a port that is taken is named, and what else may be", async () => {
+  const { listener } = start();
+  expect(() => start({ port: listener.port })).toThrow(
+    `Cannot listen: port ${listener.port} at 127.0.0.1 is taken: name another in PORT`,
+  );
+  expect(() => start({ host: "203.0.113.1" })).toThrow(/^Cannot listen: (?!port)/);
+  await listener.drain(0);
+});
+
+test("a request of HTTP/1.0 without a Host is for this hub", async () => {
+  const { listener, release } = start();
+  release();
+  const heard = Promise.withResolvers<string>();
+  const socket = await Bun.connect({
+    hostname: "127.0.0.1",
+    port: listener.port,
+    socket: { data: (_, bytes) => heard.resolve(bytes.toString()) },
+  });
+  socket.write("GET /health?a=1 HTTP/1.0\r\n\r\n");
+  expect(await heard.promise).toEndWith("\r\n\r\n/health");
+  socket.end();
+  await listener.drain(0);
+});
+
+test("a hub that is told to stop waits for its answers no longer than it may", async () => {
+  const { listener, asked } = start();
+  const answer = fetch(`http://127.0.0.1:${listener.port}/never`).catch((error) => error);
+  await asked;
+  expect(listener.isDraining).toBe(false);
+  const drained = listener.drain(1);
+  expect(listener.isDraining).toBe(true);
+  await drained;
+  expect(await answer).toBeInstanceOf(Error);
+});
