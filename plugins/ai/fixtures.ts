@@ -21,8 +21,16 @@ export async function run(
 
 const dictionaries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "eng-spa": {
-    ...{ The: "La", the: "la", house: "casa", of: "de", is: "es", big: "grande" },
-    ...{ Hello: "Hola", red: "roja", Home: "Inicio", world: "mundo" },
+    The: "La",
+    the: "la",
+    house: "casa",
+    of: "de",
+    is: "es",
+    big: "grande",
+    Hello: "Hola",
+    red: "roja",
+    Home: "Inicio",
+    world: "mundo",
   },
   "fra-cat": { La: "La", maison: "casa", est: "és", grande: "gran" },
   "cat-spa": { La: "La", casa: "casa", és: "es", gran: "grande" },

@@ -218,7 +218,12 @@ describe("speak", () => {
     const { words, duration_ms, audio_base64, timing } = await json(answer);
     expect(timing).toBe("engine");
     expect(words.map((word: { text: string }) => word.text)).toEqual([
-      ...["Dr.", "Smith's", "1,234", "dollars —", "at", "12:30."],
+      "Dr.",
+      "Smith's",
+      "1,234",
+      "dollars —",
+      "at",
+      "12:30.",
     ]);
     for (const [index, { start_ms, end_ms }] of words.entries()) {
       expect(end_ms).toBeGreaterThan(start_ms);

@@ -45,8 +45,13 @@ describe("voices", () => {
       total: 1,
       voices: [
         {
-          ...{ id: "de-DE-KatjaNeural", name: "Katja", language: "de", gender: "female" },
-          ...{ locale_name: "German (Germany)", offline: false, multilingual: false },
+          id: "de-DE-KatjaNeural",
+          name: "Katja",
+          language: "de",
+          gender: "female",
+          locale_name: "German (Germany)",
+          offline: false,
+          multilingual: false,
         },
       ],
     });
@@ -96,7 +101,8 @@ test("a voice that breathes sounds the same in each process, whenever it began",
 test("without its package the embedded engine names what is to be installed", async () => {
   const missing = () => Promise.reject(new Error("Cannot find package"));
   await expect(loadEspeak(missing)).rejects.toMatchObject({
-    ...{ code: "capability_unavailable", status: 501 },
+    code: "capability_unavailable",
+    status: 501,
     message: expect.stringContaining('"@echogarden/espeak-ng-emscripten"'),
   });
 });
@@ -106,8 +112,13 @@ describe("languages", () => {
     const { languages } = await json(await hub.get("/api/tts/languages"));
     const of = (wanted: string) => languages.find(({ code }: { code: string }) => code === wanted);
     expect(of("de")).toEqual({
-      ...{ code: "de", name: "German", native_name: "Deutsch", voices: 24, offline: true },
-      ...{ locales: ["de", "de-AT", "de-CH", "de-DE"], default_voice: "espeak-de" },
+      code: "de",
+      name: "German",
+      native_name: "Deutsch",
+      voices: 24,
+      offline: true,
+      locales: ["de", "de-AT", "de-CH", "de-DE"],
+      default_voice: "espeak-de",
     });
     expect(of("zu")).toMatchObject({ offline: false, default_voice: "zu-ZA-ThandoNeural" });
   });

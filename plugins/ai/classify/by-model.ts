@@ -20,7 +20,10 @@ export const classifyByModel: ByModel<ClassifyInput, Classified> = async (input,
   const names = new Set(labels.map(({ name }) => name));
   const answer = await askModel(
     {
-      ...{ name: "classify", instructions, schema, data: { text, language, labels, multi } },
+      name: "classify",
+      instructions,
+      schema,
+      data: { text, language, labels, multi },
       tokensMax: 200 + 60 * labels.length,
       fault: (found) =>
         found.labels.length === names.size &&

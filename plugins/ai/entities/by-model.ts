@@ -30,7 +30,10 @@ export const entitiesByModel: ByModel<EntitiesInput, ReturnType<typeof entities>
   const { text, language } = input;
   const answer = await askModel(
     {
-      ...{ name: "entities", instructions, schema, data: { text, language } },
+      name: "entities",
+      instructions,
+      schema,
+      data: { text, language },
       tokensMax: Math.min(4000, 300 + text.length),
       fault: ({ names: found }) => {
         const lost = found.filter((one) => placesOf(one.text, text).length === 0);

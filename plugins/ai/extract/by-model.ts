@@ -43,7 +43,9 @@ export const answersByModel: ByModel<AnswerInput, Answered> = async (input, door
   const excerpts = excerptsOf(input);
   const answer = await askModel(
     {
-      ...{ name: "answer", instructions, schema },
+      name: "answer",
+      instructions,
+      schema,
       data: { question, language, max_answers, excerpts: excerpts.map(({ text }) => text) },
       tokensMax: 1500,
       fault: ({ answers, synthesized, citations }) => {

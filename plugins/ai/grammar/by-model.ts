@@ -36,7 +36,9 @@ export const checkByModel: ByModel<GrammarInput, Checked> = async (input, doors,
   };
   const answer = await askModel(
     {
-      ...{ name: "grammar", instructions, schema },
+      name: "grammar",
+      instructions,
+      schema,
       data: { sentences: sentences.map((one) => one.text), language, dialect, level, dictionary },
       tokensMax: Math.min(4000, 400 + text.length),
       fault: ({ mistakes }) => {

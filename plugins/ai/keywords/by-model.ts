@@ -18,7 +18,9 @@ export const keywordsByModel: ByModel<KeywordsInput, ReturnType<typeof keywords>
 ) => {
   const answer = await askModel(
     {
-      ...{ name: "keywords", instructions, schema },
+      name: "keywords",
+      instructions,
+      schema,
       data: { text, language, top, max_ngram, stopwords },
       tokensMax: 200 + 30 * top,
       fault: ({ keywords: phrases }) =>

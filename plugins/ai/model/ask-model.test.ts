@@ -111,7 +111,10 @@ describe("an answer", () => {
     const { ask, asked } = modelThatSays(bad);
     expect(await ask()).toEqual({ words: ["fine"] });
     expect(asked[1]!.body.messages.map(({ role }) => role)).toEqual([
-      ...["system", "user", "assistant", "user"],
+      "system",
+      "user",
+      "assistant",
+      "user",
     ]);
   });
 
@@ -152,7 +155,9 @@ describe("tokens", () => {
     const { ask, counters } = modelThatSays();
     counters.set("tokens:20455:a", 990);
     await expect(ask()).rejects.toMatchObject({
-      ...{ code: "model_budget_spent", status: 429, headers: { "retry-after": "21600" } },
+      code: "model_budget_spent",
+      status: 429,
+      headers: { "retry-after": "21600" },
     });
     expect(counters.get("tokens:20455:a")).toBe(990);
   });

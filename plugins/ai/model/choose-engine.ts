@@ -58,6 +58,9 @@ export async function byEngine<Input, Fields>(
       offline: env.HUB_OFFLINE,
     },
     ...wishes,
-    ...{ timeoutMs, clock, signal, log },
+    timeoutMs,
+    clock,
+    signal,
+    log,
   });
 }

@@ -26,7 +26,10 @@ export function* ibans(text: string): Generator<Found> {
     );
     if (whole)
       yield {
-        ...{ type: "iban", start, end: whole.end, confidence: 0.99 },
+        type: "iban",
+        start,
+        end: whole.end,
+        confidence: 0.99,
         normalized: compact(whole.kept),
       };
   }

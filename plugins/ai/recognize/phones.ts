@@ -12,11 +12,32 @@ const isbn = /ISBN(?:-1[03])?:? ?$/i;
 
 // Where a number without its country may be from, by the language of the text.
 const countries: Readonly<Record<string, readonly CountryCode[]>> = {
-  ...{ en: ["US", "GB", "AU", "IE", "NZ", "IN", "ZA"], de: ["DE", "AT", "CH"] },
-  ...{ fr: ["FR", "BE", "CH"], es: ["ES", "MX", "AR", "CO"], it: ["IT", "CH"], nl: ["NL", "BE"] },
-  ...{ pt: ["PT", "BR"], pl: ["PL"], sv: ["SE"], da: ["DK"], nb: ["NO"], no: ["NO"], fi: ["FI"] },
-  ...{ cs: ["CZ"], ru: ["RU"], uk: ["UA"], tr: ["TR"], el: ["GR"], ja: ["JP"], zh: ["CN", "TW"] },
-  ...{ ko: ["KR"], hi: ["IN"], he: ["IL"], ar: ["EG", "SA", "AE"], hu: ["HU"], ro: ["RO"] },
+  en: ["US", "GB", "AU", "IE", "NZ", "IN", "ZA"],
+  de: ["DE", "AT", "CH"],
+  fr: ["FR", "BE", "CH"],
+  es: ["ES", "MX", "AR", "CO"],
+  it: ["IT", "CH"],
+  nl: ["NL", "BE"],
+  pt: ["PT", "BR"],
+  pl: ["PL"],
+  sv: ["SE"],
+  da: ["DK"],
+  nb: ["NO"],
+  no: ["NO"],
+  fi: ["FI"],
+  cs: ["CZ"],
+  ru: ["RU"],
+  uk: ["UA"],
+  tr: ["TR"],
+  el: ["GR"],
+  ja: ["JP"],
+  zh: ["CN", "TW"],
+  ko: ["KR"],
+  hi: ["IN"],
+  he: ["IL"],
+  ar: ["EG", "SA", "AE"],
+  hu: ["HU"],
+  ro: ["RO"],
 };
 const anywhere: readonly CountryCode[] = ["US", "GB", "DE", "FR", "AU"];
 

@@ -43,7 +43,8 @@ export function* addresses(text: string): Generator<Found> {
       const start = match.index;
       const before = unitBefore.exec(text.slice(Math.max(0, start - 30), start))?.[0] ?? "";
       yield {
-        ...{ type: "address", confidence: 0.85 },
+        type: "address",
+        confidence: 0.85,
         start: start - before.length,
         end: endOf(text, start + value.length),
       };

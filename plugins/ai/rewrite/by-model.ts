@@ -32,7 +32,9 @@ export const rewriteByModel: ByModel<RewriteInput, Rewritten> = async (input, do
   const { text, language, mode, strength, preserve_terms } = input;
   const { rewritten } = await askModel(
     {
-      ...{ name: "rewrite", instructions, schema },
+      name: "rewrite",
+      instructions,
+      schema,
       data: { text, language, mode, strength, preserve_terms },
       tokensMax: Math.min(8000, 200 + Math.ceil(text.length * Math.min(2, lengths[mode][1]))),
       fault: (answer) => faultOf(answer.rewritten, input),

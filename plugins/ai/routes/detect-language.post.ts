@@ -51,7 +51,9 @@ export default ai.route({
   summary: "Tell which language a text is in",
   description: `By the script and letters where they tell, else by three detectors of different make. They name ${Object.keys(languageCodes).length} languages and have seen three hundred more: where one of those fits better, the answer is \`und\`, or a relative's name with \`reliable: false\`. Languages as close as Indonesian and Malay, or Croatian, Bosnian and Serbian, are told by words that only one of them has; without any, they stand together in \`alternatives\`. A text of more than 4000 characters is read in four places. With \`texts\`, the fields beside \`results\` are those of the first.`,
   body: t.Object({
-    ...{ text, texts, provider: ownProvider },
+    text,
+    texts,
+    provider: ownProvider,
     top: t.Integer({
       minimum: 1,
       maximum: 10,

@@ -11,7 +11,10 @@ const share = t.Number({ minimum: 0, maximum: 1 });
 const schema = t.Object({
   texts: t.Array(
     t.Object({
-      ...{ score, positive: share, neutral: share, negative: share },
+      score,
+      positive: share,
+      neutral: share,
+      negative: share,
       mixed: t.Boolean(),
       sentences: t.Array(score),
       aspects: t.Array(score),
@@ -35,7 +38,10 @@ export const sentimentsByModel: ByModel<SentimentInput, Found> = async (
   }));
   const answer = await askModel(
     {
-      ...{ name: "sentiment", instructions, schema, data: { texts: data, aspects } },
+      name: "sentiment",
+      instructions,
+      schema,
+      data: { texts: data, aspects },
       tokensMax: 200 + texts.length * (60 + 10 * aspects.length) + 10 * spans.flat().length,
       fault: ({ texts: scored }) =>
         scored.length === texts.length &&

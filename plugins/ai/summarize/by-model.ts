@@ -29,8 +29,12 @@ export const summarizeByModel: ByModel<SummaryInput, Summary> = async (input, do
       instructions,
       schema,
       data: {
-        ...{ text, language, focus: input.focus ?? null, keywords_max: input.keywords },
-        ...{ sentences_max: limits.sentences, words_max: isBounded ? limits.words : null },
+        text,
+        language,
+        focus: input.focus ?? null,
+        keywords_max: input.keywords,
+        sentences_max: limits.sentences,
+        words_max: isBounded ? limits.words : null,
       },
       tokensMax: Math.min(4000, 300 + text.length),
       fault: (summary) => faultOf(summary, { text, language, format, ...limits }),
@@ -45,7 +49,11 @@ export const summarizeByModel: ByModel<SummaryInput, Summary> = async (input, do
   return {
     summary,
     sentences: shown.map(({ sentence: { text: said, index, start, end }, score }) => ({
-      ...{ text: said, index, start, end, score: Math.round(score * 1e4) / 1e4 },
+      text: said,
+      index,
+      start,
+      end,
+      score: Math.round(score * 1e4) / 1e4,
     })),
     headline,
     keywords: answer.keywords

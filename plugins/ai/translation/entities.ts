@@ -1,7 +1,25 @@
 const basic: Readonly<Record<string, string>> = {
-  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", hellip: "…", euro: "€", pound: "£" },
-  ...{ ndash: "–", mdash: "—", lsquo: "‘", rsquo: "’", ldquo: "“", rdquo: "”", nbsp: "\u00a0" },
-  ...{ iexcl: "¡", iquest: "¿", laquo: "«", raquo: "»", oelig: "œ", OElig: "Œ" },
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  hellip: "…",
+  euro: "€",
+  pound: "£",
+  ndash: "–",
+  mdash: "—",
+  lsquo: "‘",
+  rsquo: "’",
+  ldquo: "“",
+  rdquo: "”",
+  nbsp: "\u00a0",
+  iexcl: "¡",
+  iquest: "¿",
+  laquo: "«",
+  raquo: "»",
+  oelig: "œ",
+  OElig: "Œ",
 };
 
 // The letters from U+00C0 to U+00FF, in order.

@@ -43,7 +43,10 @@ async function pairsOf(
       providers: [{ id, kind, cannot: () => fault(engine), run: () => engine.pairs() }],
       settings: { order: env.AI_PROVIDERS, offline: env.HUB_OFFLINE },
       provider: id,
-      ...{ timeoutMs, clock, signal, log },
+      timeoutMs,
+      clock,
+      signal,
+      log,
     });
     const told = { ...about, available: true, any_pair: value === undefined };
     return { engine: told, pairs: value ?? [] };

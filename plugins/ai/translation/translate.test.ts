@@ -88,12 +88,16 @@ describe("the list of pairs", () => {
     const { success, total, pairs, engines } = await list();
     expect([success, total]).toEqual([true, 4]);
     expect(pairs).toContainEqual({
-      ...{ source: "fr", target: "es", path: ["fr", "ca", "es"], engine: "apertium" },
+      source: "fr",
+      target: "es",
+      path: ["fr", "ca", "es"],
+      engine: "apertium",
     });
     const apertium = { id: "apertium", quality: "rule", local: true, available: true };
     expect(engines).toEqual([
       expect.objectContaining({
-        ...{ id: "openai", available: false },
+        id: "openai",
+        available: false,
         reason: 'Cannot use the provider "openai": the operator has not set OPENAI_MODEL',
       }),
       expect.objectContaining({ id: "libretranslate", available: false }),

@@ -147,7 +147,10 @@ function unchanged(read: readonly Read[]) {
   const translations = read.map(sameAs);
   const headers: Record<string, string> = {};
   return {
-    ...{ engine: "embedded", degraded: false as boolean, headers, translations },
+    engine: "embedded",
+    degraded: false as boolean,
+    headers,
+    translations,
     quality: "none" as const,
   };
 }

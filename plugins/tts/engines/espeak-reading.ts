@@ -53,9 +53,12 @@ const spacedStop = /[.,;:!?]/;
 const partial = new Set(["Hani", "Hira", "Kana"]);
 const separators: Readonly<Record<string, string>> = {
   // Arabic's decimal and thousands separators, which it takes for the ends of numbers.
-  ...{ "\u066b": ".", "\u066c": "," },
+  "\u066b": ".",
+  "\u066c": ",",
   // It calls the wave dash a Japanese letter, and the others are its own notation of sounds.
-  ...{ "\u301c": "、", "[": "(", "]": ")" },
+  "\u301c": "、",
+  "[": "(",
+  "]": ")",
 };
 
 /** The reader of a voice, as far as its scripts tell. */

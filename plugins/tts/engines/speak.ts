@@ -90,7 +90,8 @@ export async function speak(request: SpeechRequest, doors: SpeechDoors): Promise
     (isOther ? `${wanted.provider}: ${owner?.missing ?? "not asked"}` : undefined);
   return {
     ...timed,
-    ...{ engine: made.engine, voice },
+    engine: made.engine,
+    voice,
     ...(spoken.unread && { unread: spoken.unread }),
     ...(isOther && { substituted: wanted.id }),
     ...(degraded !== undefined && { degraded }),

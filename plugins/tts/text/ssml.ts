@@ -16,7 +16,12 @@ interface Scope extends Pick<Say, "rate" | "pitch" | "volume"> {
 const { ssmlBytesMax, ssmlDepthMax, pauseMsMax, audioSecondsMax } = tts.limits;
 const spoken = "speak, p, s, break, prosody, say-as and sub";
 const strengths: Readonly<Record<string, number>> = {
-  ...{ none: 0, "x-weak": 100, weak: 250, medium: 500, strong: 750, "x-strong": 1200 },
+  none: 0,
+  "x-weak": 100,
+  weak: 250,
+  medium: 500,
+  strong: 750,
+  "x-strong": 1200,
 };
 const levels: Readonly<Record<"rate" | "pitch" | "volume", Readonly<Record<string, number>>>> = {
   rate: { "x-slow": 0.5, slow: 0.75, medium: 1, default: 1, fast: 1.25, "x-fast": 1.75 },

@@ -35,7 +35,9 @@ describe("a lexicon", () => {
   test("has whole words said otherwise, in any case, the longest first", () => {
     const lexicon = { SQL: "sequel", "sql server": "squeal server" };
     expect(spoken("sql, MySQL and SQL Server", lexicon)).toEqual([
-      ...["sequel", ", MySQL and ", "squeal server"],
+      "sequel",
+      ", MySQL and ",
+      "squeal server",
     ]);
   });
 
@@ -136,7 +138,13 @@ test("words take the signs that stand at them, and together are all of the text"
   const words = (text: string, language = "en") =>
     wordsOf(text, language).map(({ start, end }) => text.slice(start, end));
   expect(words("“Don't” stop — at 3.5% (or foo-bar), ok?!")).toEqual([
-    ...["“Don't”", "stop —", "at", "3.5%", "(or", "foo-bar),", "ok?!"],
+    "“Don't”",
+    "stop —",
+    "at",
+    "3.5%",
+    "(or",
+    "foo-bar),",
+    "ok?!",
   ]);
   expect(words("— Hello …")).toEqual(["— Hello …"]);
   expect(words("!!!")).toEqual(["!!!"]);
@@ -147,7 +155,9 @@ test("sentences go over the ends of lines, and titles and initials end none", ()
   const sentences = (text: string) =>
     sentencesOf(text, "en").map(({ start, end }) => text.slice(start, end).trim());
   expect(sentences("Dr. J. Smith\nleft. He\r\nran!\n\nNew one")).toEqual([
-    ...["Dr. J. Smith\nleft.", "He\r\nran!", "New one"],
+    "Dr. J. Smith\nleft.",
+    "He\r\nran!",
+    "New one",
   ]);
 });
 

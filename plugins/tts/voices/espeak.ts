@@ -149,19 +149,39 @@ const variants = ["", "f1", "f2", "f3", "f4", "f5", "m1", "m2", "m3", "m4", "m5"
  * changes to that by itself, in the script's.
  */
 const readByAll = [
-  ...["Latn", "Deva", "Beng", "Guru", "Gujr", "Taml", "Knda", "Mlym", "Sinh", "Geor", "Hang"],
-  ...["Zyyy", "Zinh"],
+  "Latn",
+  "Deva",
+  "Beng",
+  "Guru",
+  "Gujr",
+  "Taml",
+  "Knda",
+  "Mlym",
+  "Sinh",
+  "Geor",
+  "Hang",
+  "Zyyy",
+  "Zinh",
 ];
 /** The languages in which Greek letters have names, so that words of them are spelled. */
 const spellsGreek = new Set(["af", "bs", "en", "hr", "lt", "mk", "sr", "vi"]);
 /** What is read beside, or in place of, the script that CLDR has for a language. */
 const otherScripts: Readonly<Record<string, readonly string[]>> = {
-  ...{ bs: ["Cyrl"], hr: ["Cyrl"], lfn: ["Cyrl"], uz: ["Cyrl"] },
-  ...{ ka: ["Cyrl"], ltg: ["Cyrl"], lv: ["Cyrl"], hak: [] },
+  bs: ["Cyrl"],
+  hr: ["Cyrl"],
+  lfn: ["Cyrl"],
+  uz: ["Cyrl"],
+  ka: ["Cyrl"],
+  ltg: ["Cyrl"],
+  lv: ["Cyrl"],
+  hak: [],
 };
 /** CLDR's codes for several scripts together, as far as eSpeak NG reads them: no Han in Japanese. */
 const together: Readonly<Record<string, readonly string[]>> = {
-  ...{ Jpan: ["Hira", "Kana"], Kore: ["Hang"], Hans: ["Hani"], Hant: ["Hani"] },
+  Jpan: ["Hira", "Kana"],
+  Kore: ["Hang"],
+  Hans: ["Hani"],
+  Hant: ["Hani"],
 };
 
 /** The scripts that eSpeak NG reads as words in a language, by their ISO 15924 codes. */

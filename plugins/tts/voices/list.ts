@@ -36,8 +36,17 @@ export function shown(voice: Voice) {
   const { id, name, locale, gender, provider, multilingual, offline } = voice;
   const language = languageOf(locale);
   return {
-    ...{ id, name, language, locale, locale_name: nameOf(locale), gender, provider },
-    ...{ multilingual, formats: ["mp3", "wav", "ogg"], offline, sample_text: sampleOf(language) },
+    id,
+    name,
+    language,
+    locale,
+    locale_name: nameOf(locale),
+    gender,
+    provider,
+    multilingual,
+    formats: ["mp3", "wav", "ogg"],
+    offline,
+    sample_text: sampleOf(language),
   };
 }
 

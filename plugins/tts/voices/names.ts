@@ -4,8 +4,12 @@ const found = new Map<string, string>();
 
 /** Names that CLDR lacks. */
 const others: Readonly<Record<string, string>> = {
-  ...{ hyw: "Western Armenian", mto: "Totontepec Mixe", nci: "Classical Nahuatl", qya: "Quenya" },
-  ...{ tlh: "Klingon", mul: "Any language" },
+  hyw: "Western Armenian",
+  mto: "Totontepec Mixe",
+  nci: "Classical Nahuatl",
+  qya: "Quenya",
+  tlh: "Klingon",
+  mul: "Any language",
 };
 
 /** What a language is called in another, English by default. Only for tags of the catalogue. */

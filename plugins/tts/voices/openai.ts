@@ -2,8 +2,16 @@ import type { Gender, Voice } from "./voice.ts";
 
 /** The voices of OpenAI's speech, https://platform.openai.com/docs/guides/text-to-speech */
 const usual: Readonly<Record<string, Gender>> = {
-  ...{ alloy: "neutral", ash: "male", ballad: "male", coral: "female", echo: "male" },
-  ...{ fable: "neutral", nova: "female", onyx: "male", sage: "female", shimmer: "female" },
+  alloy: "neutral",
+  ash: "male",
+  ballad: "male",
+  coral: "female",
+  echo: "male",
+  fable: "neutral",
+  nova: "female",
+  onyx: "male",
+  sage: "female",
+  shimmer: "female",
   verse: "male",
 };
 
