@@ -1,7 +1,6 @@
 import { lexicon } from "./lexicon.ts";
 import { negation } from "./modifiers.ts";
-import type { Token } from "./tokens.ts";
-import type { Valence } from "./valence.ts";
+import type { Token, Valence } from "./tokens.ts";
 
 /** What the constructions of a text make of its tokens. */
 export interface Construed {

@@ -1,6 +1,7 @@
 import { type Construed, constructionsOf } from "./constructions.ts";
+import type { Valence } from "./tokens.ts";
 import { type Token, tokensOf } from "./tokens.ts";
-import { type Valence, valencesOf } from "./valence.ts";
+import { valencesOf } from "./valence.ts";
 
 /** The sentiment of a stretch of text. */
 export interface Score {

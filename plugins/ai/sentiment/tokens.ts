@@ -72,3 +72,10 @@ function isSpace(code: number): boolean {
     code === 0x3000
   );
 }
+
+/** What a token adds to a text's sentiment, and why that is not just its rating. */
+export interface Valence {
+  rating: number;
+  valence: number;
+  because: string[];
+}

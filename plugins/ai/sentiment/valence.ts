@@ -1,14 +1,7 @@
 import { type Construed, constructionsOf } from "./constructions.ts";
 import { lexicon } from "./lexicon.ts";
 import { capitals, degrees, idioms, negation, negations } from "./modifiers.ts";
-import type { Token } from "./tokens.ts";
-
-/** What a token adds to a text's sentiment, and why that is not just its rating. */
-export interface Valence {
-  rating: number;
-  valence: number;
-  because: string[];
-}
+import type { Token, Valence } from "./tokens.ts";
 
 const nothing: Valence = { rating: 0, valence: 0, because: [] };
 /** A modifier counts the less the further away it is. */

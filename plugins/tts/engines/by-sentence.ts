@@ -3,7 +3,8 @@ import tts from "../plugin.ts";
 import { withoutMarkdown } from "../text/markdown.ts";
 import { sentencesOf } from "../text/words.ts";
 import { type ProductionRequest, produce } from "./produce.ts";
-import type { Speech, SpeechDoors } from "./speak.ts";
+import type { Speech } from "./speak.ts";
+import type { SpeechDoors } from "./speech-request.ts";
 
 /** What a stream may be asked for. */
 interface StreamRequest extends ProductionRequest {

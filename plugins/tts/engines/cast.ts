@@ -5,7 +5,7 @@ import { chooseVoice } from "../voices/choose.ts";
 import { isNeuralId, offeredVoices } from "../voices/offered.ts";
 import { usualLanguage, type Voice } from "../voices/voice.ts";
 import type { Engine } from "./engine.ts";
-import type { SpeechDoors, SpeechRequest } from "./speak.ts";
+import type { SpeechDoors, SpeechRequest } from "./speech-request.ts";
 
 /** Who is to speak, as far as the request says. */
 export interface Casting {

@@ -3,7 +3,8 @@ import { stretched } from "../audio/stretch.ts";
 import { durationMs } from "../audio/wav.ts";
 import tts from "../plugin.ts";
 import { readText, type TextRequest } from "../text/read-text.ts";
-import { type Speech, type SpeechDoors, type SpeechRequest, speak } from "./speak.ts";
+import { type Speech, speak } from "./speak.ts";
+import type { SpeechDoors, SpeechRequest } from "./speech-request.ts";
 
 /** What the routes that speak one text are asked for. */
 export interface ProductionRequest extends TextRequest, Omit<SpeechRequest, "script" | "opening"> {

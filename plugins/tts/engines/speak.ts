@@ -3,35 +3,15 @@ import type { Sound } from "../audio/wav.ts";
 import type { TimedWord } from "../captions/timed-words.ts";
 import type { Script } from "../text/script.ts";
 import { catalogue } from "../voices/catalogue.ts";
-import type { Gender, Voice } from "../voices/voice.ts";
+import type { Voice } from "../voices/voice.ts";
 import { azure } from "./azure.ts";
 import { barred, type Casting, unvoiced, voiceAt, wantedVoice } from "./cast.ts";
-import type { Doors, Engine, Spoken, Utterance } from "./engine.ts";
+import type { Engine, Spoken, Utterance } from "./engine.ts";
 import { espeak } from "./espeak.ts";
 import type { Unread } from "./espeak-reading.ts";
 import { openai } from "./openai.ts";
+import type { SpeechDoors, SpeechRequest } from "./speech-request.ts";
 import { timedAt } from "./timed.ts";
-
-/** What is to be spoken, by whom and how. */
-export interface SpeechRequest {
-  script: Script;
-  /** What engines on the network speak of it for now. */
-  opening?: Script | undefined;
-  /** The id of a voice. */
-  voice?: string | undefined;
-  language?: string | undefined;
-  gender?: Gender | undefined;
-  speed: number;
-  /** In percent of the usual one. */
-  pitch: number;
-  provider: string;
-  fallback: boolean;
-  /** Where the request names the voice. Default "body.voice". */
-  at?: string;
-}
-
-/** What is needed to ask every engine. */
-export type SpeechDoors = Pick<Doors, "net" | "env" | "clock" | "signal" | "log">;
 
 /** Speech, and how it came about. */
 export interface Speech {

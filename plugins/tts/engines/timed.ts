@@ -5,7 +5,7 @@ import tts from "../plugin.ts";
 import type { Voice } from "../voices/voice.ts";
 import { spokenLanguage } from "./cast.ts";
 import type { Spoken } from "./engine.ts";
-import type { SpeechRequest } from "./speak.ts";
+import type { SpeechRequest } from "./speech-request.ts";
 
 /** Sound whose loudest sample is below this says nothing. */
 const silentPeak = 64;
