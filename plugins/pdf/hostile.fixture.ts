@@ -23,11 +23,11 @@ export const hostileFiles: Readonly<Record<string, Hostile>> = {
   "a header and nothing else": { bytes: bytesOf("%PDF-1.7\n"), code: "pdf_corrupt" },
   "a file that was cut off": { bytes: samplePdf().slice(0, 700), code: "pdf_corrupt" },
   "a GIF that is a PDF, too": {
-    bytes: joined(bytesOf("GIF89a\x01\0\x01\0\0\0\0;"), samplePdf()),
+    bytes: join(bytesOf("GIF89a\x01\0\x01\0\0\0\0;"), samplePdf()),
     code: "pdf_corrupt",
   },
   "a PDF with a long tail": {
-    bytes: joined(samplePdf(), bytesOf(`PK\x03\x04${"x".repeat(5000)}`)),
+    bytes: join(samplePdf(), bytesOf(`PK\x03\x04${"x".repeat(5000)}`)),
     code: "pdf_corrupt",
   },
   "no catalogue": { bytes: writePdf(["<</Type/Nothing>>"]), code: "pdf_corrupt" },
@@ -52,7 +52,7 @@ export const hostileFiles: Readonly<Record<string, Hostile>> = {
     limit: "inflated_bytes",
   },
   "a bomb in a bomb": {
-    bytes: withContent(compressed(bomb(2048)), "/Filter[/FlateDecode/FlateDecode]"),
+    bytes: withContent(compress(bomb(2048)), "/Filter[/FlateDecode/FlateDecode]"),
     code: "pdf_limit_exceeded",
     limit: "inflation_ratio",
   },
@@ -77,22 +77,22 @@ export const hostileFiles: Readonly<Record<string, Hostile>> = {
     limit: "filters",
   },
   "a stream of too many objects": {
-    bytes: withObjects([flate(compressed("1 0"), "/Type/ObjStm/N 100001/First 4")]),
+    bytes: withObjects([flate(compress("1 0"), "/Type/ObjStm/N 100001/First 4")]),
     code: "pdf_limit_exceeded",
     limit: "packed_objects",
   },
   "a table of too many objects": {
-    bytes: replaced(samplePdf(), "/Size 10/", "/Size 1000001/"),
+    bytes: replaceText(samplePdf(), "/Size 10/", "/Size 1000001/"),
     code: "pdf_limit_exceeded",
     limit: "objects",
   },
   "an object of too high a number": {
-    bytes: replaced(samplePdf(), "1 0 obj", "9999999 0 obj"),
+    bytes: replaceText(samplePdf(), "1 0 obj", "9999999 0 obj"),
     code: "pdf_limit_exceeded",
     limit: "objects",
   },
   "a page that is too wide": {
-    bytes: replaced(samplePdf(), "[0 0 298 420]", "[0 0 14401 9]"),
+    bytes: replaceText(samplePdf(), "[0 0 298 420]", "[0 0 14401 9]"),
     code: "pdf_limit_exceeded",
     limit: "page_side",
   },
@@ -156,7 +156,7 @@ export const oddFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   ]),
   "a million keywords": withContent("obj stream\nendobj ".repeat(60_000), ""),
   "a string that does not end": withObjects([`(${"(".repeat(500_000)}`]),
-  "a length that lies": replaced(samplePdf(), "/Length 3", "/Length 9"),
+  "a length that lies": replaceText(samplePdf(), "/Length 3", "/Length 9"),
   "bookmarks in a circle": writePdf([
     "<</Type/Catalog/Pages 2 0 R/Outlines 5 0 R>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",
@@ -232,7 +232,7 @@ function bomb(mebibytes: number): string {
   return `\x78\x9c${text}\x03\x00${sum.toString("latin1")}`;
 }
 
-function compressed(text: string): string {
+function compress(text: string): string {
   return deflateSync(Buffer.from(text, "latin1")).toString("latin1");
 }
 
@@ -263,10 +263,10 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(text, "latin1"));
 }
 
-function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function join(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-function replaced(bytes: Uint8Array, what: string, by: string): Uint8Array<ArrayBuffer> {
+function replaceText(bytes: Uint8Array, what: string, by: string): Uint8Array<ArrayBuffer> {
   return bytesOf(Buffer.from(bytes).toString("latin1").replace(what, by));
 }

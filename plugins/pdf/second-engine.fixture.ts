@@ -24,12 +24,12 @@ export async function readBack(bytes: Uint8Array, password?: string) {
 /** The titles of an outline with the numbers of the pages they lead to, nested as they are. */
 export async function outlineOf({ document }: Awaited<ReturnType<typeof readBack>>) {
   type Items = Awaited<ReturnType<typeof document.getOutline>>;
-  const told = async (items: Items): Promise<unknown[]> =>
+  const tell = async (items: Items): Promise<unknown[]> =>
     Promise.all(
       (items ?? []).map(async ({ title, dest, items: below }) => {
         const page = Array.isArray(dest) ? 1 + (await document.getPageIndex(dest[0])) : null;
-        return below.length > 0 ? [title, page, await told(below as Items)] : [title, page];
+        return below.length > 0 ? [title, page, await tell(below as Items)] : [title, page];
       }),
     );
-  return told(await document.getOutline());
+  return tell(await document.getOutline());
 }

@@ -11,7 +11,7 @@ const hub = await testHub(import.meta.dir);
 const word = fc.stringMatching(/^[A-Za-z]{1,12}$/);
 const lines = fc.array(word, { minLength: 1, maxLength: 5 });
 
-async function made(endpoint: string, body: object): Promise<Uint8Array> {
+async function callEndpoint(endpoint: string, body: object): Promise<Uint8Array> {
   const answer = await hub.post(`/api/pdf/${endpoint}`, body);
   expect(answer.status, await answer.clone().text()).toBe(200);
   return answer.bytes();
@@ -41,10 +41,12 @@ test("files that are merged and split again are the same", async () => {
     fc.asyncProperty(lines, lines, async (first, second) => {
       const files = [samplePdf(first), samplePdf(second)];
       const files_base64 = files.map((file) => file.toBase64());
-      const merged = await made("merge", { files_base64 });
+      const merged = await callEndpoint("merge", { files_base64 });
       expect(await textsOf(merged)).toEqual([...first, ...second]);
       const ranges = `1-${first.length};${first.length + 1}-z`;
-      const parts = unzipSync(await made("split", { file_base64: merged.toBase64(), ranges }));
+      const parts = unzipSync(
+        await callEndpoint("split", { file_base64: merged.toBase64(), ranges }),
+      );
       await isSame(files[0]!, parts["001.pdf"]!);
       await isSame(files[1]!, parts["002.pdf"]!);
     }),
@@ -65,7 +67,7 @@ test("four quarter turns, and one there and back, are none", async () => {
       const file = samplePdf(texts);
       let turned: Uint8Array = file;
       for (const angle of angles) {
-        turned = await made("rotate", { file_base64: turned.toBase64(), angle });
+        turned = await callEndpoint("rotate", { file_base64: turned.toBase64(), angle });
         expect(await textsOf(turned)).toEqual(texts);
       }
       const sum = angles.reduce((all, angle) => all + angle, 0);
@@ -83,7 +85,7 @@ test("what is protected and unlocked again is all there", async () => {
       const user_password =
         algorithm === "aes128" ? secret.replace(/[^a-z0-9]/gi, "x").slice(0, 32) : secret;
       const file = samplePdf(texts);
-      const locked = await made("protect", {
+      const locked = await callEndpoint("protect", {
         file_base64: file.toBase64(),
         user_password,
         algorithm,
@@ -94,7 +96,7 @@ test("what is protected and unlocked again is all there", async () => {
         password: `${user_password}!`,
       });
       expect((await json(refused)).code).toBe("pdf_password_incorrect");
-      await isSame(file, await made("unlock", { file_base64, password: user_password }));
+      await isSame(file, await callEndpoint("unlock", { file_base64, password: user_password }));
     }),
     cases(2),
   );
@@ -109,11 +111,11 @@ test("pages are counted alike whatever is done with them", async () => {
       async (texts, per_sheet) => {
         const file_base64 = samplePdf(texts).toBase64();
         const count = async (ops: object[]) =>
-          (await textsOf(await made("organize", { file_base64, ops }))).length;
+          (await textsOf(await callEndpoint("organize", { file_base64, ops }))).length;
         expect(await count([{ op: "nup", per_sheet }])).toBe(Math.ceil(texts.length / per_sheet));
         // A folded sheet of paper has four pages, two on each side.
         expect(await count([{ op: "booklet" }])).toBe(2 * Math.ceil(texts.length / 4));
-        const reversed = await made("organize", { file_base64, ops: [{ op: "reverse" }] });
+        const reversed = await callEndpoint("organize", { file_base64, ops: [{ op: "reverse" }] });
         expect(await textsOf(reversed)).toEqual(texts.toReversed());
       },
     ),
@@ -132,7 +134,7 @@ test("what is in a form is read before and after it is part of the page, and loo
       const says = chosen.map((field) => field.says).filter((text) => text !== "");
       expect((await textsOf(form)).join("").split(/\s+/)).toEqual(says.join("\n").split(/\s+/));
       const ops = [{ op: "flatten", what: ["forms"] }];
-      await isSame(form, await made("organize", { file_base64: form.toBase64(), ops }));
+      await isSame(form, await callEndpoint("organize", { file_base64: form.toBase64(), ops }));
     }),
     cases(2),
   );
@@ -149,7 +151,7 @@ test("a text is nowhere once it is redacted, and all else is where it was", asyn
       const [term] = texts as [string];
       fc.pre(texts.slice(1).every((text) => !text.toLowerCase().includes(term.toLowerCase())));
       const body = { file_base64: samplePdf(texts).toBase64(), terms: [term] };
-      expect(await textsOf(await made("redact", body))).toEqual(["", ...texts.slice(1)]);
+      expect(await textsOf(await callEndpoint("redact", body))).toEqual(["", ...texts.slice(1)]);
     }),
     cases(2),
   );

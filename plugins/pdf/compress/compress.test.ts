@@ -39,7 +39,7 @@ beforeAll(async () => {
   [jpeg, png] = [await scan("jpg"), await scan("png")];
 });
 
-async function compressed(body: Record<string, unknown>) {
+async function compress(body: Record<string, unknown>) {
   const answer = await hub.post(path, { response: "json", ...body });
   const { data } = await json(answer);
   const document = await PDFDocument.load(data.base64, { updateMetadata: false });
@@ -58,38 +58,38 @@ describe("a picture", () => {
     ["high", 440],
     ["extreme", 288],
   ])("is drawn at the resolution of the level %s", async (level, pixels) => {
-    const { data, image } = await compressed({ file_base64: jpeg, level });
+    const { data, image } = await compress({ file_base64: jpeg, level });
     expect(image?.get(PDFName.of("Width"))?.toString()).toBe(String(pixels));
     expect(data).toMatchObject({ images_recompressed: 1, reason: null });
     expect(data.output_bytes).toBeLessThan(data.input_bytes / 2);
   });
 
   test("without loss becomes a JPEG where that is much smaller", async () => {
-    const { data, image } = await compressed({ file_base64: png, level: "low" });
+    const { data, image } = await compress({ file_base64: png, level: "low" });
     expect(image?.get(PDFName.of("Filter"))?.toString()).toBe("/DCTDecode");
     expect(data.ratio).toBeLessThan(0.3);
   });
 
   test("stays as it is where nothing may be lost", async () => {
-    const { data, image } = await compressed({ file_base64: jpeg, level: "lossless" });
+    const { data, image } = await compress({ file_base64: jpeg, level: "lossless" });
     expect(image?.get(PDFName.of("Width"))?.toString()).toBe("1200");
     expect(data.images_recompressed).toBe(0);
   });
 
   test("becomes grey where that is asked for", async () => {
-    const { image } = await compressed({ file_base64: jpeg, grayscale: true });
+    const { image } = await compress({ file_base64: jpeg, grayscale: true });
     expect(image?.get(PDFName.of("ColorSpace"))?.toString()).toBe("/DeviceGray");
   });
 
   test("takes a resolution and a quality over those of the level", async () => {
-    const { image } = await compressed({ file_base64: jpeg, image_dpi: 100, image_quality: 10 });
+    const { image } = await compress({ file_base64: jpeg, image_dpi: 100, image_quality: 10 });
     expect(image?.get(PDFName.of("Width"))?.toString()).toBe("400");
   });
 });
 
 describe("a target", () => {
   test("is reached with as little loss as it takes", async () => {
-    const { data, image } = await compressed({ file_base64: jpeg, target_bytes: 40_000 });
+    const { data, image } = await compress({ file_base64: jpeg, target_bytes: 40_000 });
     expect(data.output_bytes).toBeLessThanOrEqual(40_000);
     expect(data.output_bytes).toBeGreaterThan(25_000);
     expect(data).toMatchObject({ passes: 6, reason: null });
@@ -110,27 +110,27 @@ describe("a target", () => {
       attached,
     ];
     const file_base64 = writePdf(objects).toBase64();
-    const { data } = await compressed({ file_base64, target_bytes: 10_000 });
+    const { data } = await compress({ file_base64, target_bytes: 10_000 });
     expect(data.reason).toBe("target_unreachable");
     expect(data.output_bytes).toBeLessThanOrEqual(data.input_bytes);
   });
 
   test("that is met already takes one pass", async () => {
-    const { data } = await compressed({ file_base64: sampleBase64, target_bytes: 50_000 });
+    const { data } = await compress({ file_base64: sampleBase64, target_bytes: 50_000 });
     expect(data.passes).toBe(1);
   });
 });
 
 test("a file never grows, and it is told why it did not shrink", async () => {
-  const once = await compressed({ file_base64: jpeg, level: "extreme" });
-  const twice = await compressed({ file_base64: once.data.base64, level: "extreme" });
+  const once = await compress({ file_base64: jpeg, level: "extreme" });
+  const twice = await compress({ file_base64: once.data.base64, level: "extreme" });
   expect(twice.data).toMatchObject({ reason: "already_optimal", base64: once.data.base64 });
 });
 
 test("what is named is taken out", async () => {
-  const withTitle = await compressed({ file_base64: jpeg, level: "lossless", strip: [] });
+  const withTitle = await compress({ file_base64: jpeg, level: "lossless", strip: [] });
   expect(withTitle.document.getTitle()).toBe("A scan");
-  const without = await compressed({ file_base64: jpeg, level: "lossless", strip: ["metadata"] });
+  const without = await compress({ file_base64: jpeg, level: "lossless", strip: ["metadata"] });
   expect(without.document.getTitle()).toBeUndefined();
 });
 
@@ -159,7 +159,7 @@ test.each([
 ])("%s are taken out", async (what, trace) => {
   const text = async (strip: string[]) => {
     const body = { file_base64: laden, level: "lossless", strip, keep_smaller: false };
-    const { document } = await compressed(body);
+    const { document } = await compress(body);
     return document.context
       .enumerateIndirectObjects()
       .map(([, object]) => object.toString())
@@ -183,6 +183,6 @@ test("a picture of four colours and a mask stay as they are", async () => {
     .toBuffer();
   const document = await PDFDocument.create({ updateMetadata: false });
   document.addPage([100, 75]).drawImage(await document.embedJpg(four), { width: 100, height: 75 });
-  const { data } = await compressed({ file_base64: await document.saveAsBase64() });
+  const { data } = await compress({ file_base64: await document.saveAsBase64() });
   expect(data).toMatchObject({ images_recompressed: 0, images_skipped: 1 });
 });

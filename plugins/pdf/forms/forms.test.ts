@@ -14,7 +14,7 @@ async function textOf(bytes: Uint8Array): Promise<string> {
   return (await json(answer)).pages[0].text.trim();
 }
 
-async function made(endpoint: string, body: object): Promise<Uint8Array> {
+async function callEndpoint(endpoint: string, body: object): Promise<Uint8Array> {
   const answer = await hub.post(`/api/pdf/${endpoint}`, body);
   expect(answer.status, await answer.clone().text()).toBe(200);
   return answer.bytes();
@@ -23,7 +23,7 @@ async function made(endpoint: string, body: object): Promise<Uint8Array> {
 /** How much of the first page is not white. */
 async function ink(bytes: Uint8Array, options: object = {}): Promise<number> {
   const body = { file_base64: bytes.toBase64(), pages: "1", dpi: 72, ...options };
-  const image = sharp(await made("to-images", body)).greyscale();
+  const image = sharp(await callEndpoint("to-images", body)).greyscale();
   const { data } = await image.raw().toBuffer({ resolveWithObject: true });
   return data.filter((shade) => shade < 128).length;
 }
@@ -44,7 +44,7 @@ describe("a field that has no appearance", () => {
     ["nup", { op: "nup", per_sheet: 2 }],
     ["booklet", { op: "booklet" }],
   ])("is there after %s", async (_, op) => {
-    const flat = await made("organize", { file_base64: everyField.toBase64(), ops: [op] });
+    const flat = await callEndpoint("organize", { file_base64: everyField.toBase64(), ops: [op] });
     const said = await textOf(flat);
     for (const { says } of Object.values(fieldCases)) expect(said).toContain(says);
     expect((await PDFDocument.load(flat)).catalog.has(PDFName.of("AcroForm"))).toBe(false);
@@ -52,7 +52,7 @@ describe("a field that has no appearance", () => {
 
   test("is in the picture that a watermark makes of a page, and no field is left", async () => {
     const body = { file_base64: everyField.toBase64(), text: ".", opacity: 0.01, flatten: true };
-    const flat = await made("watermark", body);
+    const flat = await callEndpoint("watermark", body);
     expect(await ink(flat)).toBeGreaterThan(500);
     const facts = { file_base64: flat.toBase64(), include: ["forms"] };
     expect((await json(await hub.post("/api/pdf/extract-text", facts))).forms).toEqual([]);
@@ -63,7 +63,10 @@ describe("a field that has no appearance", () => {
       "/FT/Ch/Ff 131072/V(a)/Opt[[(a)(Alpha)]]",
       "/FT/Ch/Ff 131072/V(b)/Opt[(b)]/DA(/Helv 12 Tf 0 g)",
     ]);
-    const redacted = await made("redact", { file_base64: form.toBase64(), terms: ["Alpha"] });
+    const redacted = await callEndpoint("redact", {
+      file_base64: form.toBase64(),
+      terms: ["Alpha"],
+    });
     expect(await textOf(redacted)).toBe("b");
   });
 
@@ -77,7 +80,7 @@ describe("a field that has no appearance", () => {
     const { sampleBase64 } = await import("../sample.ts");
     const stamp_pdf_base64 = undrawnForm(["/FT/Tx/V(Stamped)"]).toBase64();
     const body = { file_base64: sampleBase64, stamp_pdf_base64, rotation: 0 };
-    expect(await textOf(await made("watermark", body))).toContain("Stamped");
+    expect(await textOf(await callEndpoint("watermark", body))).toContain("Stamped");
   });
 
   test("keeps its font where it is merged with another form of another font", async () => {
@@ -85,7 +88,9 @@ describe("a field that has no appearance", () => {
       undrawnForm(["/FT/Tx/V(One)"], "/NeedAppearances true"),
       undrawnForm(["/FT/Tx/V(Other)"]),
     ];
-    const merged = await made("merge", { files_base64: [one.toBase64(), other.toBase64()] });
+    const merged = await callEndpoint("merge", {
+      files_base64: [one.toBase64(), other.toBase64()],
+    });
     const { pages } = await json(
       await hub.post("/api/pdf/extract-text", { file_base64: merged.toBase64() }),
     );
@@ -103,7 +108,7 @@ test("a form that asks for new appearances shows what its fields hold now", asyn
 
 test("a form that asks for it is left to viewers where no page is drawn", async () => {
   const file_base64 = undrawnForm(["/FT/Tx/V(Anna)"], "/NeedAppearances true").toBase64();
-  const rotated = await PDFDocument.load(await made("rotate", { file_base64, angle: 90 }));
+  const rotated = await PDFDocument.load(await callEndpoint("rotate", { file_base64, angle: 90 }));
   expect(rotated.catalog.getAcroForm()?.dict.toString()).toContain("/NeedAppearances true");
 });
 

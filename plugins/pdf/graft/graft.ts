@@ -243,7 +243,7 @@ export function destinationFinder(
   };
 
   function byName(value: PDFObject): PDFObject | undefined {
-    named ??= namedDestinations(document);
+    named ??= destinationsByName(document);
     return named.get(value instanceof PDFName ? value.decodeText() : (textOf(value) ?? ""));
   }
 }
@@ -277,7 +277,7 @@ function explicitDestinations(document: PDFDocument, pages: readonly PDFDict[]):
 }
 
 /** The destinations that have names, by PDF 1.1's way and by that of 1.2. */
-function namedDestinations(document: PDFDocument): Map<string, PDFObject> {
+function destinationsByName(document: PDFDocument): Map<string, PDFObject> {
   const old = dictEntry(document.catalog, "Dests")?.entries() ?? [];
   const tree = treePairs(dictEntry(dictEntry(document.catalog, "Names"), "Dests"), "Names");
   return new Map([

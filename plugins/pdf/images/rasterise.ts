@@ -86,6 +86,6 @@ function sizeSeen(
     ? [engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page)]
     : [612, 792];
   if (page) engine.FPDF_ClosePage(page);
-  const rounded = (value: number) => Math.round(value * 1000) / 1000;
-  return { width: rounded(width), height: rounded(height) };
+  const round = (value: number) => Math.round(value * 1000) / 1000;
+  return { width: round(width), height: round(height) };
 }

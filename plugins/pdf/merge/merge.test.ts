@@ -13,7 +13,7 @@ const base64 = (bytes: Uint8Array) => bytes.toBase64();
 const one = (text: string) => base64(samplePdf([text]));
 const merge = (body: object) => hub.post("/api/pdf/merge", body);
 
-async function merged(body: object) {
+async function mergeAndRead(body: object) {
   const res = await merge(body);
   expect(res.status, await res.clone().text()).toBe(200);
   const bytes = await res.bytes();
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 test("files follow each other, all of their pages", async () => {
-  const { texts, headers } = await merged({
+  const { texts, headers } = await mergeAndRead({
     files_base64: [one("A"), base64(samplePdf()), one("B")],
   });
   expect(texts).toEqual(["A", "Invoice No 1", "Terms of the sale", "Invoice No 2", "B"]);
@@ -66,7 +66,7 @@ test("a form gives lists in JSON, and files by name", async () => {
 });
 
 describe("files are in order of", () => {
-  const dated = (text: string, info: string) =>
+  const withDate = (text: string, info: string) =>
     base64(
       Uint8Array.from(
         Buffer.from(
@@ -78,10 +78,10 @@ describe("files are in order of", () => {
       ),
     );
   const files_base64 = [
-    dated("C", "/Title(Zebra)/CreationDate(D:20260101000000Z)"),
-    dated("A", "/Title(apple)/CreationDate(D:20250101000000Z)"),
+    withDate("C", "/Title(Zebra)/CreationDate(D:20260101000000Z)"),
+    withDate("A", "/Title(apple)/CreationDate(D:20250101000000Z)"),
     one("X"),
-    dated("B", "/Title(Mango)/CreationDate(D:20240101000000Z)"),
+    withDate("B", "/Title(Mango)/CreationDate(D:20240101000000Z)"),
   ];
   test.each([
     ["provided", ["C", "A", "X", "B"]],
@@ -90,7 +90,7 @@ describe("files are in order of", () => {
     ["filename", ["B", "X", "A", "C"]],
   ])("%s", async (order, expected) => {
     const names = ["4.pdf", "3.pdf", "2.pdf", "1.pdf"];
-    expect((await merged({ files_base64, order, names })).texts).toEqual(expected);
+    expect((await mergeAndRead({ files_base64, order, names })).texts).toEqual(expected);
   });
 });
 
@@ -122,7 +122,7 @@ describe("bookmarks", () => {
       names: ["First.pdf", "Book.pdf"],
       outline,
     };
-    expect(await outlineOf(await merged(body))).toEqual(expected);
+    expect(await outlineOf(await mergeAndRead(body))).toEqual(expected);
   });
 
   test("that lead to pages left out go with them, unless others are below", async () => {
@@ -131,13 +131,13 @@ describe("bookmarks", () => {
       ranges: ["", "3"],
       outline: "keep",
     };
-    expect(await outlineOf(await merged(body))).toEqual([["One", null, [["Section", 2]]]]);
+    expect(await outlineOf(await mergeAndRead(body))).toEqual([["One", null, [["Section", 2]]]]);
   });
 });
 
 test("links by name lead on, links to pages left out go, and links to the web stay", async () => {
   const annotations = async (range: string) => {
-    const { document, pages } = await merged({
+    const { document, pages } = await mergeAndRead({
       files_base64: [one("A"), base64(bookPdf())],
       ranges: ["", range],
     });
@@ -156,7 +156,7 @@ test("a field with another's name is renamed, and keeps its value", async () => 
     formPdf({ value: "Berta" }),
     formPdf({ field: "city", value: "Rome" }),
   ].map(base64);
-  const { document, headers } = await merged({ files_base64 });
+  const { document, headers } = await mergeAndRead({ files_base64 });
   const fields = (await document.getFieldObjects()) as Record<string, { value: string }[]>;
   expect(Object.entries(fields).map(([name, [field]]) => [name, field!.value])).toEqual([
     ["name", "Anna"],
@@ -167,7 +167,7 @@ test("a field with another's name is renamed, and keeps its value", async () => 
 });
 
 test("a page that comes twice has fields of its own each time", async () => {
-  const { document } = await merged({
+  const { document } = await mergeAndRead({
     files_base64: [base64(formPdf()), one("A")],
     ranges: ["1,1"],
   });
@@ -176,21 +176,21 @@ test("a page that comes twice has fields of its own each time", async () => {
 
 test("page labels are those of the files, or count from 1 in each", async () => {
   const files_base64 = [base64(bookPdf()), base64(samplePdf())];
-  const { document } = await merged({ files_base64, page_labels: true, ranges: ["2-4"] });
+  const { document } = await mergeAndRead({ files_base64, page_labels: true, ranges: ["2-4"] });
   expect(await document.getPageLabels()).toEqual(["ii", "1", "2", "1", "2", "3"]);
-  expect(await (await merged({ files_base64 })).document.getPageLabels()).toBeNull();
+  expect(await (await mergeAndRead({ files_base64 })).document.getPageLabels()).toBeNull();
 });
 
 test("for printing on both sides, the next file begins on a new sheet", async () => {
   const files_base64 = [one("A"), base64(samplePdf()), one("B")];
-  const { texts } = await merged({ files_base64, blank_between: true });
+  const { texts } = await mergeAndRead({ files_base64, blank_between: true });
   expect(texts).toEqual(["A", "", "Invoice No 1", "Terms of the sale", "Invoice No 2", "", "B"]);
 });
 
 describe("images become pages", () => {
   test("of their own size, or of paper turned as they lie", async () => {
     const sizes = async (image_page: string) =>
-      (await merged({ files_base64: [jpeg, png], image_page })).sizes;
+      (await mergeAndRead({ files_base64: [jpeg, png], image_page })).sizes;
     // The JPEG says that it has 72 pixels to the inch, and the PNG says nothing.
     expect(await sizes("fit")).toEqual([
       [192, 96],
@@ -220,7 +220,7 @@ describe("images become pages", () => {
 
 test("metadata is that of the first PDF, and what is asked for", async () => {
   const info = async (body: object) =>
-    (await (await merged(body)).document.getMetadata()).info as Record<string, unknown>;
+    (await (await mergeAndRead(body)).document.getMetadata()).info as Record<string, unknown>;
   const files_base64 = [one("A"), one("B")];
   expect(await info({ files_base64, metadata: { title: "Größe", author: "Me" } })).toMatchObject({
     Title: "Größe",
@@ -234,7 +234,7 @@ test("the same files give the same bytes", async () => {
     files_base64: [base64(bookPdf()), base64(formPdf()), png, jpeg],
     metadata: { title: "A" },
   };
-  expect((await merged(body)).bytes).toEqual((await merged(body)).bytes);
+  expect((await mergeAndRead(body)).bytes).toEqual((await mergeAndRead(body)).bytes);
 });
 
 describe("refuses", () => {

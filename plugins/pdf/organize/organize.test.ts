@@ -12,7 +12,7 @@ const hub = await testHub(`${import.meta.dir}/..`);
 const send = (ops: object[], more: object = {}) =>
   hub.post("/api/pdf/organize", { file_base64: sampleBase64, ops, ...more });
 
-async function organized(ops: object[], more: object = {}) {
+async function organize(ops: object[], more: object = {}) {
   const res = await send(ops, more);
   expect(res.status, await res.clone().text()).toBe(200);
   return readBack(await res.bytes());
@@ -33,18 +33,18 @@ describe("pages are put in order by", () => {
     [[{ op: "reverse" }], "EDCBA"],
     [[{ op: "delete", pages: "1" }, { op: "select", pages: "1-2" }, { op: "reverse" }], "CB"],
   ])("%j", async (ops, expected) => {
-    expect((await organized(ops, letters)).texts.join("")).toBe(expected);
+    expect((await organize(ops, letters)).texts.join("")).toBe(expected);
   });
 });
 
 test("bookmarks, labels and fields follow their pages", async () => {
-  const moved = await organized([{ op: "move", pages: "4", to: 1 }], book);
+  const moved = await organize([{ op: "move", pages: "4", to: 1 }], book);
   expect(await outlineOf(moved)).toEqual([
     ["One", 2, [["Section", 4]]],
     ["Two", 1],
   ]);
   expect(await moved.document.getPageLabels()).toEqual(["2", "i", "ii", "1", "3"]);
-  const twice = await organized([{ op: "duplicate", pages: "1" }], form);
+  const twice = await organize([{ op: "duplicate", pages: "1" }], form);
   expect(Object.keys((await twice.document.getFieldObjects())!)).toEqual(["name", "name_2"]);
 });
 
@@ -55,7 +55,7 @@ describe("blank pages come", () => {
     [{ at: 2, size: "300x200" }, ["A", ""], [300, 200]],
   ])("%j", async (op, texts, size) => {
     const file_base64 = samplePdf(["A"]).toBase64();
-    const found = await organized([{ op: "blank", ...op }], { file_base64 });
+    const found = await organize([{ op: "blank", ...op }], { file_base64 });
     expect(found.texts).toEqual(texts);
     expect(found.sizes[op.at - 1]).toEqual(size);
   });
@@ -63,7 +63,7 @@ describe("blank pages come", () => {
 
 describe("a page is cropped", () => {
   const sizes = async (op: object, more: object = {}) =>
-    (await organized([{ op: "crop", pages: "1", ...op }], more)).sizes[0];
+    (await organize([{ op: "crop", pages: "1", ...op }], more)).sizes[0];
 
   test("by a margin, at all sides or at each", async () => {
     expect(await sizes({ margin: 20 })).toEqual([258, 380]);
@@ -74,7 +74,7 @@ describe("a page is cropped", () => {
     const box = { x: 10, y: 30, width: 100, height: 50 };
     expect(await sizes({ box })).toEqual([100, 50]);
     const turned = await hub.post("/api/pdf/rotate", { file_base64: sampleBase64, angle: 90 });
-    const found = await organized([{ op: "crop", pages: "1", box }], {
+    const found = await organize([{ op: "crop", pages: "1", box }], {
       file_base64: (await turned.bytes()).toBase64(),
     });
     expect([found.sizes[0], found.pages[0]!.view]).toEqual([
@@ -102,7 +102,7 @@ describe("a page is scaled to", () => {
     ["300x300", "cover", [300, 300]],
     ["600×100", "stretch", [600, 100]],
   ])("%s, %s", async (to, fit, size) => {
-    const { sizes, texts } = await organized([{ op: "scale", pages: "1", to, fit }]);
+    const { sizes, texts } = await organize([{ op: "scale", pages: "1", to, fit }]);
     expect(sizes).toEqual([size, [298, 420], [298, 420]]);
     // What covers the paper hangs over it, and here that is the line at the top.
     expect(texts[0]).toBe(fit === "cover" ? "" : "Invoice No 1");
@@ -111,7 +111,7 @@ describe("a page is scaled to", () => {
   test("paper that lies, where the page does, and its fields go along", async () => {
     const turned = await hub.post("/api/pdf/rotate", { ...form, angle: 90 });
     const file_base64 = (await turned.bytes()).toBase64();
-    const { sizes, pages } = await organized([{ op: "scale", pages: "1", to: "400x400" }], {
+    const { sizes, pages } = await organize([{ op: "scale", pages: "1", to: "400x400" }], {
       file_base64,
     });
     expect(sizes).toEqual([[400, 400]]);
@@ -122,7 +122,7 @@ describe("a page is scaled to", () => {
 describe("sheets", () => {
   /** Where the texts of a page stand, by quarters: from the left, and from the top. */
   async function places(ops: object[], more: object) {
-    const { pages, sizes } = await organized(ops, more);
+    const { pages, sizes } = await organize(ops, more);
     return Promise.all(
       pages.map(async (page, index) => {
         const [width, height] = sizes[index]!;
@@ -210,7 +210,7 @@ describe("sheets", () => {
     expect(
       (await places([{ op: "nup", per_sheet: 2 }], form))[0]?.found.map(([text]) => text),
     ).toEqual(["Form", "Anna"]);
-    expect(await outlineOf(await organized([{ op: "nup", per_sheet: 2 }], book))).toEqual([
+    expect(await outlineOf(await organize([{ op: "nup", per_sheet: 2 }], book))).toEqual([
       ["One", 1, [["Section", 2]]],
       ["Two", 2],
     ]);
@@ -218,10 +218,10 @@ describe("sheets", () => {
 });
 
 test("flattened fields are fields no more, and look as they did", async () => {
-  const { texts, document, pages } = await organized([{ op: "flatten", what: ["forms"] }], form);
+  const { texts, document, pages } = await organize([{ op: "flatten", what: ["forms"] }], form);
   expect(texts).toEqual(["FormAnna"]);
   expect([await document.getFieldObjects(), await pages[0]!.getAnnotations()]).toEqual([null, []]);
-  const kept = await organized([{ op: "flatten", what: ["annotations"] }], form);
+  const kept = await organize([{ op: "flatten", what: ["annotations"] }], form);
   expect(Object.keys((await kept.document.getFieldObjects())!)).toEqual(["name"]);
 });
 
@@ -231,7 +231,7 @@ test("metadata and bookmarks are set, and taken away", async () => {
     { title: "Below", page: 2, level: 2 },
     { title: "Next", page: 3 },
   ];
-  const found = await organized([
+  const found = await organize([
     { op: "metadata", set: { title: "T", keywords: "a, b" } },
     { op: "outline", set },
   ]);
@@ -240,7 +240,7 @@ test("metadata and bookmarks are set, and taken away", async () => {
     ["Next", 3],
   ]);
   expect((await found.document.getMetadata()).info).toMatchObject({ Title: "T", Keywords: "a, b" });
-  expect(await outlineOf(await organized([{ op: "outline", set: [] }], book))).toEqual([]);
+  expect(await outlineOf(await organize([{ op: "outline", set: [] }], book))).toEqual([]);
 });
 
 test("the same steps give the same bytes", async () => {

@@ -216,7 +216,7 @@ describe("how a page is seen", () => {
 });
 
 /** A file that begins and ends as told, around what every PDF has. */
-function framed(before: string, after: string, size = 5) {
+function frame(before: string, after: string, size = 5) {
   const inner = Buffer.from(samplePdf(["A"])).toString("latin1");
   return new Uint8Array(
     Buffer.from(before + inner.replace(/\/Size \d+/, `/Size ${size}`) + after, "latin1"),
@@ -230,7 +230,7 @@ describe("the frame of a file", () => {
     ["sixty-four blanks", " ".repeat(64), ""],
     ["a tail of two thousand bytes", "", `%${"x".repeat(2000)}`],
   ])("may have %s", async (_, before, after) => {
-    expect((await preflight(framed(before, after), at)).pages).toHaveLength(1);
+    expect((await preflight(frame(before, after), at)).pages).toHaveLength(1);
   });
 
   test.each([
@@ -238,15 +238,15 @@ describe("the frame of a file", () => {
     ["another word before it", "x", ""],
     ["a tail of three thousand bytes", "", `%${"x".repeat(3000)}`],
   ])("may not have %s", async (_, before, after) => {
-    await expect(preflight(framed(before, after), at)).rejects.toMatchObject({
+    await expect(preflight(frame(before, after), at)).rejects.toMatchObject({
       code: "pdf_corrupt",
     });
   });
 });
 
 test("a table may have a million entries", async () => {
-  expect((await preflight(framed("", "", 1_000_000), at)).pages).toHaveLength(1);
-  await expect(preflight(framed("", "", 1_000_001), at)).rejects.toMatchObject({
+  expect((await preflight(frame("", "", 1_000_000), at)).pages).toHaveLength(1);
+  await expect(preflight(frame("", "", 1_000_001), at)).rejects.toMatchObject({
     members: { limit: "objects" },
   });
 });

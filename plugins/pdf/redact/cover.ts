@@ -45,7 +45,7 @@ export async function cover(
           `${colorOperands(ground)} rg`,
           ...drawn,
           ...(drawing
-            ? fields.map((field) => labelled(drawing, { field, page: seen(page), name: Label! }))
+            ? fields.map((field) => writeLabel(drawing, { field, page: seen(page), name: Label! }))
             : []),
         ].join("\n"),
       resources: drawing ? { XObject: { Label: drawing.ref } } : {},
@@ -57,7 +57,7 @@ export async function cover(
 const share = 0.85;
 
 /** A label in the middle of its field, upright as the page is seen. */
-function labelled(
+function writeLabel(
   { width, height }: Drawing,
   { field, page, name }: { field: Rect; page: PageView; name: string },
 ): string {

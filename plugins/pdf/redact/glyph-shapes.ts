@@ -133,7 +133,7 @@ function readFonts(opened: PdfiumDocument, repeating: ReadonlySet<string>): Seen
   };
   for (let page = 1; page <= opened.pages; page++)
     withTextPage(opened, page, (textPage) => {
-      const characters = embeddedOf(charactersOf(textPage));
+      const characters = embeddedFont(charactersOf(textPage));
       pages.push(new Set(characters.map(({ font }) => font)));
       if (!characters.some(isOpen)) return;
       const read = glyphReader(opened.engine, textPage.page, characters);
@@ -150,7 +150,7 @@ function readFonts(opened: PdfiumDocument, repeating: ReadonlySet<string>): Seen
 }
 
 /** The characters of fonts that the file brings along, each with a glyph of its own. */
-function embeddedOf(all: readonly Character[]): Character[] {
+function embeddedFont(all: readonly Character[]): Character[] {
   return all.filter(
     (one, index) =>
       !one.isGenerated &&
@@ -182,7 +182,7 @@ const meanMin = 0.42;
 async function isStrange(glyphs: readonly Glyph[]): Promise<boolean> {
   const readable = glyphs.flatMap(({ letter, shape }) => (shape ? [{ letter, shape }] : []));
   if (readable.length === 0) return true;
-  const shapes = await knownShapes(readable.map(({ letter }) => letter));
+  const shapes = await learnShapes(readable.map(({ letter }) => letter));
   const compared = readable.map(({ letter, shape }) => shapes.compare(shape, letter));
   const own = compared.filter(({ isKnown }) => isKnown);
   if (own.some(({ own, other }) => other > strangeFrom && own < other - strangeBy)) return true;
@@ -313,7 +313,7 @@ function shapeOf(
   const fields = new Float32Array(side * side);
   for (let row = 0; row < side; row++)
     for (let column = 0; column < side; column++) {
-      const [across, up] = turnedTo(column, row, quarters);
+      const [across, up] = turnTo(column, row, quarters);
       fields[row * side + column] = meanOf(ink, width, {
         left: left + (across * wide) / side,
         right: left + ((across + 1) * wide) / side,
@@ -321,11 +321,11 @@ function shapeOf(
         bottom: top + ((up + 1) * high) / side,
       });
     }
-  return { ink: evened(fields), aspect: quarters % 2 === 0 ? wide / high : high / wide };
+  return { ink: evenOut(fields), aspect: quarters % 2 === 0 ? wide / high : high / wide };
 }
 
 /** Spreads ink over its neighbours, to as much for thin letters as for bold ones. */
-function evened(fields: Float32Array): Float32Array {
+function evenOut(fields: Float32Array): Float32Array {
   const out = new Float32Array(fields.length);
   for (let row = 0; row < side; row++)
     for (let column = 0; column < side; column++) {
@@ -342,7 +342,7 @@ function evened(fields: Float32Array): Float32Array {
 }
 
 /** Which field of what is drawn is this one of what is upright, after quarter turns to the left. */
-function turnedTo(column: number, row: number, quarters: number): [number, number] {
+function turnTo(column: number, row: number, quarters: number): [number, number] {
   const last = side - 1;
   switch (quarters) {
     case 1:
@@ -380,7 +380,7 @@ let ofOthers: Promise<ByLetter> | undefined;
 const greekOrCyrillic = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
 
 /** How letters look: Latin ones in the fonts of pdfium itself, Greek and Cyrillic ones in those of the hub. */
-async function knownShapes(wanted: readonly string[]): Promise<KnownShapes> {
+async function learnShapes(wanted: readonly string[]): Promise<KnownShapes> {
   ofLatin ??= drawLatin();
   const byLatin = await ofLatin;
   if (!wanted.some((letter) => greekOrCyrillic.test(letter))) return comparison(byLatin, new Map());

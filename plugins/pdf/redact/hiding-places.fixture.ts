@@ -107,7 +107,7 @@ const imageWith = (entries: string, more: readonly string[]) =>
   });
 
 /** The sample with a text in a font of the hub, and with something done to that font. */
-export async function stamped(
+export async function stampText(
   text: string,
   change: (document: PDFDocument) => void = () => undefined,
 ): Promise<Bytes> {
@@ -147,7 +147,7 @@ function lie(document: PDFDocument): void {
 }
 
 /** Appends to a file a version with other objects. */
-function updated(before: Bytes, number: number, object: string): Bytes {
+function update(before: Bytes, number: number, object: string): Bytes {
   const old = Buffer.from(before).toString("latin1");
   const at = old.length;
   const body = `${number} 0 obj${object}\nendobj\n`;
@@ -296,7 +296,7 @@ export const hidingPlaces: Readonly<Record<string, HidingPlace>> = {
   "an embedded font that lies of all of its glyphs": {
     isSeen: true,
     isUnsure: true,
-    bytes: () => stamped("Johnny", lie),
+    bytes: () => stampText("Johnny", lie),
   },
   "a soft hyphen": {
     isSeen: true,
@@ -554,7 +554,7 @@ export const hidingPlaces: Readonly<Record<string, HidingPlace>> = {
         files: { "in.pdf": drawing("", { catalog: "/Own<</A(Johnny)>>" }) },
       }),
   },
-  "an earlier version": { bytes: updated(drawing(word), 4, stream("0 0 9 9 re f")) },
+  "an earlier version": { bytes: update(drawing(word), 4, stream("0 0 9 9 re f")) },
   "an object that nothing names": { bytes: drawing("", { more: ["(by Johnny)"] }) },
   "behind the end of the file": {
     bytes: bytesOf(`${textOf(drawing(""))}% by Johnny\n`),
@@ -762,7 +762,7 @@ export const hidingPlaces: Readonly<Record<string, HidingPlace>> = {
   },
   "letters from right to left": {
     isSeen: true,
-    bytes: () => stamped("abc עולם"),
+    bytes: () => stampText("abc עולם"),
     term: "עולם",
   },
   "a letter and its accent in two pieces": {

@@ -4,7 +4,7 @@ import { renderGray, withPdfium } from "../engines/pdfium.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { stream } from "../sample.ts";
 import { rawText, withTextPage } from "../text/text-page.ts";
-import { behindStart, hidingPlaces, jpeg, segment, stamped } from "./hiding-places.fixture.ts";
+import { behindStart, hidingPlaces, jpeg, segment, stampText } from "./hiding-places.fixture.ts";
 import { drawing } from "./pages.fixture.ts";
 import { readItems } from "./verify.ts";
 
@@ -43,12 +43,12 @@ test.each([
 ])("an expression is found in %s", async (name) => {
   const place = hidingPlaces[name]!;
   const bytes = typeof place.bytes === "function" ? await place.bytes() : place.bytes;
-  const { data, file } = await redacted(bytes, { ...place.body, regex: ["Joh+n{2}y"] });
+  const { data, file } = await redact(bytes, { ...place.body, regex: ["Joh+n{2}y"] });
   expect(data.verified).toBe(true);
   expect(await insides(file)).not.toContain("johnny");
 });
 
-async function redacted(bytes: Uint8Array, body: Record<string, unknown>) {
+async function redact(bytes: Uint8Array, body: Record<string, unknown>) {
   const request = { file_base64: bytes.toBase64(), response: "json", ...body };
   const { data, ...failure } = await json(await hub.post("/api/pdf/redact", request));
   if (!data) throw new Error(JSON.stringify(failure));
@@ -79,7 +79,7 @@ describe("a file that has nothing of what is to go looks as it did:", () => {
   test.each(kept)("%s", async (name) => {
     const place = hidingPlaces[name]!;
     const bytes = typeof place.bytes === "function" ? await place.bytes() : place.bytes;
-    const { data, file } = await redacted(bytes, { terms: ["Zoe Miller"], presets: ["email"] });
+    const { data, file } = await redact(bytes, { terms: ["Zoe Miller"], presets: ["email"] });
     expect([data.match_count, data.string_count, data.rasterized_pages]).toEqual([0, 0, ""]);
     expect(await look(file)).toEqual(await look(bytes));
   });
@@ -89,7 +89,7 @@ test.each(["Page", "Font", "Type", "Contents", "Helvetica", "Matrix", "re", "Tj"
   "the file's own word %s is none of its text",
   async (term) => {
     const bytes = drawing("BT /F 14 Tf 20 150 Td (My name) Tj ET 20 20 50 50 re f");
-    const { data, file } = await redacted(bytes, { terms: [term] });
+    const { data, file } = await redact(bytes, { terms: [term] });
     expect(data).toMatchObject({ verified: true, match_count: 0, string_count: 0 });
     expect(await look(file)).toEqual(await look(bytes));
   },
@@ -101,7 +101,7 @@ test.each([
   ["12345", "12 3456"],
 ])("%s is not in the words %p", async (term, text) => {
   const bytes = drawing(`BT /F 14 Tf 20 150 Td (${text}) Tj ET`);
-  const { data, file } = await redacted(bytes, { terms: [term] });
+  const { data, file } = await redact(bytes, { terms: [term] });
   expect(data).toMatchObject({ match_count: 0, verified: true });
   expect(await readable(file)).toContain(plain(text));
 });
@@ -116,16 +116,16 @@ test("what stands beside a word on a tile, a page and in a form stays", async ()
       ),
     ],
   });
-  const { data, file } = await redacted(bytes, { terms: ["Johnny"] });
+  const { data, file } = await redact(bytes, { terms: ["Johnny"] });
   expect(data.match_count).toBe(2);
   expect(await readable(file)).toMatch(/dear.*hello.*by.*andanna/);
 });
 
 test("pictures lose what is said of them, whatever that is", async () => {
   const bytes = await jpeg(behindStart(segment(0xe1, "Exif\0\0MM\0*somebody else")));
-  const { file } = await redacted(bytes, { terms: ["Johnny"] });
+  const { file } = await redact(bytes, { terms: ["Johnny"] });
   expect(await insides(file)).not.toContain("somebody");
-  const { file: kept } = await redacted(bytes, { terms: ["Johnny"], sanitize: false });
+  const { file: kept } = await redact(bytes, { terms: ["Johnny"], sanitize: false });
   expect(await insides(kept)).toContain("somebody");
   expect(await look(file)).toEqual(await look(bytes));
 });
@@ -133,7 +133,7 @@ test("pictures lose what is said of them, whatever that is", async () => {
 test("a string of a million letters is read to its end", async () => {
   const long = `${"abc ".repeat(250_000)}Johnny`;
   const bytes = drawing("", { catalog: `/Own(${long})/Other<${"ab".repeat(300_000)}>` });
-  const { data, file } = await redacted(bytes, { terms: ["Johnny"] });
+  const { data, file } = await redact(bytes, { terms: ["Johnny"] });
   expect(data).toMatchObject({ verified: true, string_count: 1 });
   expect(await insides(file)).not.toContain("johnny");
 });
@@ -141,7 +141,7 @@ test("a string of a million letters is read to its end", async () => {
 test.each(["Anna liest einen Brief, 1234567890", "Ελένη διαβάζει", "Жанна читает письмо"])(
   "an embedded font that says what it draws is believed: %s",
   async (text) => {
-    const { data } = await redacted(await stamped(text), { terms: ["Johnny"] });
+    const { data } = await redact(await stampText(text), { terms: ["Johnny"] });
     expect(data).toMatchObject({ verified: true, unverified: [] });
   },
 );
@@ -156,7 +156,7 @@ test.each([
     "q 200 0 0 100 20 20 cm BI /W 2 /H 2 /BPC 8 /CS /G ID \x80\x80\x80\x80 EI Q",
   ],
 ])("%s: nothing of it could be letters", async (_, content) => {
-  const { data } = await redacted(drawing(content), { terms: ["Johnny"] });
+  const { data } = await redact(drawing(content), { terms: ["Johnny"] });
   expect(data).toMatchObject({ verified: true, unverified_reasons: "" });
 });
 
@@ -167,15 +167,15 @@ test("attachments that are no plain text are named where they stay", async () =>
       more: [stream(content, "/Type/EmbeddedFile")],
     });
   const body = { terms: ["Johnny"], sanitize: false };
-  const { data: coded } = await redacted(files("PK\x03\x04\x01\x02\x0e\x0f"), body);
+  const { data: coded } = await redact(files("PK\x03\x04\x01\x02\x0e\x0f"), body);
   expect(coded.unverified).toEqual([{ page: null, reason: "attachments" }]);
-  const { data: text } = await redacted(files("nothing but letters"), body);
+  const { data: text } = await redact(files("nothing but letters"), body);
   expect(text.unverified).toEqual([]);
 });
 
 test("a page on which a picture may hold the word is named", async () => {
   const place = hidingPlaces["letters of a picture"]!;
-  const { data } = await redacted(await (place.bytes as () => Promise<Uint8Array>)(), {
+  const { data } = await redact(await (place.bytes as () => Promise<Uint8Array>)(), {
     terms: ["Johnny"],
   });
   expect(data).toMatchObject({

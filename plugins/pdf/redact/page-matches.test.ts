@@ -63,7 +63,7 @@ function page(...lines: Character[][]): Character[] {
   return lines.flat().map((character, index) => ({ ...character, index }));
 }
 
-function found(characters: readonly Character[], fields: Partial<PatternFields>): string[] {
+function find(characters: readonly Character[], fields: Partial<PatternFields>): string[] {
   const matches = matchesOn(characters, patternsOf({ ...nothing, ...fields }));
   return matches.map(({ characters }) => characters.map(({ text }) => text).join(""));
 }
@@ -99,7 +99,7 @@ describe("a term is found", () => {
     ],
     ["with hyphens between", line("J-o-h-n-n-y"), ["Johnny"]],
   ])("%s", (_, characters, expected) => {
-    const all = found(characters, johnny).map((text) => text.replaceAll(" ", ""));
+    const all = find(characters, johnny).map((text) => text.replaceAll(" ", ""));
     expect(all.length).toBeGreaterThanOrEqual(expected.length);
     expect(new Set(all)).toEqual(new Set(expected.map((text) => text.replaceAll(" ", ""))));
   });
@@ -122,7 +122,7 @@ describe("a term is found", () => {
   ])("but not %s", (_, characters) => {
     // Not in the order of the content either, where places would not count.
     const turned = page([...characters].reverse());
-    expect(found(turned, { terms: ["Johnny"], whole_word: true })).toEqual([]);
+    expect(find(turned, { terms: ["Johnny"], whole_word: true })).toEqual([]);
   });
 
   test("at whatever angle, and however its letters are shuffled", () => {
@@ -153,7 +153,7 @@ describe("a term that is drawn in no order is found in pieces", () => {
       x += 5 + 10 * (gaps[at] ?? 0.1);
       return letter;
     });
-    return found(page(...letters.reverse()), { terms: ["Johnny"], ...fields }).length > 0;
+    return find(page(...letters.reverse()), { terms: ["Johnny"], ...fields }).length > 0;
   };
 
   test.each<[string, number[], boolean]>([
@@ -188,16 +188,16 @@ describe("as a whole word", () => {
     ["1Ann", 0],
     ["(Ann)", 1],
   ])("%p has it %p times", (text, count) => {
-    expect(found(line(text), whole)).toHaveLength(count);
+    expect(find(line(text), whole)).toHaveLength(count);
   });
 });
 
 describe("an expression", () => {
   test("is found on the text with line breaks as spaces", () => {
-    expect(found(page(line("No"), line(" 12", { y: -20 })), { regex: ["No 12"] })).toEqual([
+    expect(find(page(line("No"), line(" 12", { y: -20 })), { regex: ["No 12"] })).toEqual([
       "No 12",
     ]);
-    expect(found(line("No 12 and No 7"), { regex: ["No \\d+"] })).toEqual(["No 12", "No 7"]);
+    expect(find(line("No 12 and No 7"), { regex: ["No \\d+"] })).toEqual(["No 12", "No 7"]);
   });
 
   test.each([
@@ -214,23 +214,23 @@ describe("an expression", () => {
     ["John_x", 1, false],
     ["_Johnny_", 1, true],
   ])("in %p, with spaces of %p points that nobody drew, is found: %p", (text, space, isFound) => {
-    expect(found(line(text, { gap: 0, space }), { regex: ["Johnny"] })).toHaveLength(
+    expect(find(line(text, { gap: 0, space }), { regex: ["Johnny"] })).toHaveLength(
       Number(isFound),
     );
   });
 
   test("is not put together of letters that are far apart", () => {
-    expect(found(line("Johnny", { gap: 3 }), { regex: ["Joh+nny"] })).toEqual(["Johnny"]);
-    expect(found(page([...line("Johnny")].reverse()), { regex: ["Johnny"] })).toEqual([]);
+    expect(find(line("Johnny", { gap: 3 }), { regex: ["Joh+nny"] })).toEqual(["Johnny"]);
+    expect(find(page([...line("Johnny")].reverse()), { regex: ["Johnny"] })).toEqual([]);
   });
 
   test("goes on over a hyphen at the end of a line, and finds the hyphen as well", () => {
     const letters = page(line("John-"), line("_ny", { y: -20 }));
     const broken = letters.map((one) => ({ ...one, isLineHyphen: one.text === "-" }));
-    expect(found(broken, { regex: ["Johnny"] })).toEqual(["John- ny"]);
-    expect(found(broken, { regex: ["John-ny"] })).toEqual(["John- ny"]);
-    expect(found(broken, { terms: ["Johnny"] })).toContain("John- ny");
-    expect(found(letters, { regex: ["Johnny"] })).toEqual([]);
+    expect(find(broken, { regex: ["Johnny"] })).toEqual(["John- ny"]);
+    expect(find(broken, { regex: ["John-ny"] })).toEqual(["John- ny"]);
+    expect(find(broken, { terms: ["Johnny"] })).toContain("John- ny");
+    expect(find(letters, { regex: ["Johnny"] })).toEqual([]);
   });
 });
 
@@ -247,7 +247,7 @@ test("a term is told by its name, and a place once", () => {
 
 test("letters from right to left are found in either order", () => {
   const hebrew = "יונתן";
-  expect(found(line([...hebrew].reverse().join("")), { terms: [hebrew] })).toHaveLength(1);
-  expect(found(line(hebrew), { terms: [hebrew] })).toHaveLength(1);
-  expect(found(line("ynnhoJ"), johnny)).toEqual([]);
+  expect(find(line([...hebrew].reverse().join("")), { terms: [hebrew] })).toHaveLength(1);
+  expect(find(line(hebrew), { terms: [hebrew] })).toHaveLength(1);
+  expect(find(line("ynnhoJ"), johnny)).toEqual([]);
 });

@@ -19,7 +19,7 @@ const nothing: PatternFields = {
   whole_word: false,
 };
 
-function found(fields: Partial<PatternFields>, text: string): string[] {
+function find(fields: Partial<PatternFields>, text: string): string[] {
   return patternsOf({ ...nothing, ...fields }).flatMap(({ find }) =>
     find(text).map(({ start, end }) => text.slice(start, end)),
   );
@@ -43,7 +43,7 @@ describe("what is found of", () => {
     ["an expression that finds nothing", { regex: ["x*"] }, "axxb", ["xx"]],
     ["a preset", { presets: ["email"] }, "to ann@example.com", ["ann@example.com"]],
   ])("%s", (_, fields, text, expected) => {
-    expect(found(fields, text)).toEqual(expected);
+    expect(find(fields, text)).toEqual(expected);
   });
 
   test("each, with its name and the form it is read in", () => {
@@ -56,7 +56,7 @@ describe("what is found of", () => {
   });
 
   test("an expression at most twenty thousand times", () => {
-    expect(found({ regex: ["a"] }, "a".repeat(20_001))).toHaveLength(20_000);
+    expect(find({ regex: ["a"] }, "a".repeat(20_001))).toHaveLength(20_000);
   });
 });
 

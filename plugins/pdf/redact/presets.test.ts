@@ -4,7 +4,7 @@ import { cases } from "hub/testing";
 import { presets, reach } from "./presets.ts";
 import type { PresetName } from "./schema.ts";
 
-function found(name: PresetName, text: string): string[] {
+function find(name: PresetName, text: string): string[] {
   return presets[name](text).map(({ start, end }) => text.slice(start, end));
 }
 
@@ -56,7 +56,7 @@ describe("what each preset finds", () => {
     ],
     ["date", "12. März 2024; 99.99.2024; 1.2.3", ["12. März 2024"]],
   ])("%s in %p", (name, text, expected) => {
-    expect(found(name, text)).toEqual(expected);
+    expect(find(name, text)).toEqual(expected);
   });
 });
 
@@ -85,9 +85,9 @@ describe("numbers of payment cards", () => {
     fc.assert(
       fc.property(own, fc.constantFrom("", " ", "-"), (number, gap) => {
         const grouped = number.match(/.{1,4}/g)!.join(gap);
-        expect(found("credit_card", `No ${grouped}.`)).toEqual([grouped]);
+        expect(find("credit_card", `No ${grouped}.`)).toEqual([grouped]);
         const wrong = number.slice(0, -1) + ((Number(number.at(-1)) + 1) % 10);
-        expect(found("credit_card", wrong)).toEqual([]);
+        expect(find("credit_card", wrong)).toEqual([]);
       }),
       cases(200),
     );
@@ -95,8 +95,8 @@ describe("numbers of payment cards", () => {
 
   test("are found side by side", () => {
     const [one, other] = ["4111111111111111", "5500000000000004"];
-    expect(found("credit_card", `${one} ${other}`)).toEqual([one, other]);
-    expect(found("credit_card", `4111 1111 1111 1111 5500-0000-0000-0004`)).toHaveLength(2);
+    expect(find("credit_card", `${one} ${other}`)).toEqual([one, other]);
+    expect(find("credit_card", `4111 1111 1111 1111 5500-0000-0000-0004`)).toHaveLength(2);
   });
 
   test.each([
@@ -106,7 +106,7 @@ describe("numbers of payment cards", () => {
     ["that begin with a one", withCheck("111111111111111")],
     ["behind a digit without a gap", `1${withCheck("411111111111111")}`],
   ])("are none %s", (_, number) => {
-    expect(found("credit_card", number)).toEqual([]);
+    expect(find("credit_card", number)).toEqual([]);
   });
 });
 
@@ -139,11 +139,11 @@ describe("IBANs", () => {
   test.each(examples)("%s is found, in groups and in small letters as well", (iban) => {
     const grouped = iban.match(/.{1,4}/g)!;
     for (const text of [iban, grouped.join(" "), grouped.join("-"), iban.toLowerCase()])
-      expect(found("iban", `(${text})`)).toEqual([text]);
-    expect(found("iban", `${iban}X`)).toEqual([]);
-    expect(found("iban", `X${iban}`)).toEqual([]);
-    expect(found("iban", iban.slice(0, -1))).toEqual([]);
-    expect(found("iban", grouped.join("  "))).toEqual([]);
+      expect(find("iban", `(${text})`)).toEqual([text]);
+    expect(find("iban", `${iban}X`)).toEqual([]);
+    expect(find("iban", `X${iban}`)).toEqual([]);
+    expect(find("iban", iban.slice(0, -1))).toEqual([]);
+    expect(find("iban", grouped.join("  "))).toEqual([]);
   });
 
   test("are none with any one of their digits changed", () => {
@@ -156,7 +156,7 @@ describe("IBANs", () => {
           const at = 2 + (place % (iban.length - 2));
           if (!/\d/.test(iban[at]!)) return;
           const changed = iban.slice(0, at) + ((Number(iban[at]) + by) % 10) + iban.slice(at + 1);
-          expect(found("iban", changed)).toEqual([]);
+          expect(find("iban", changed)).toEqual([]);
         },
       ),
       cases(200),
@@ -177,10 +177,10 @@ describe("dates", () => {
         (year, month, day, gap) => {
           const isOne = month >= 1 && month <= 12 && day >= 1 && day <= 31;
           const text = [year, two(month), two(day)].join(gap);
-          expect(found("date", text)).toEqual(isOne && year >= 1800 && year < 2200 ? [text] : []);
+          expect(find("date", text)).toEqual(isOne && year >= 1800 && year < 2200 ? [text] : []);
           const turned = [two(day), two(month), year].join(gap);
           const isTurned = isOne || (day >= 1 && day <= 12 && month >= 1 && month <= 31);
-          expect(found("date", turned)).toEqual(isTurned ? [turned] : []);
+          expect(find("date", turned)).toEqual(isTurned ? [turned] : []);
         },
       ),
       cases(500),
@@ -197,13 +197,13 @@ describe("dates", () => {
     "May 2024",
     "12 dic 2024",
   ])("are found in words: %s", (text) => {
-    expect(found("date", `On ${text}.`)).toEqual([text]);
+    expect(find("date", `On ${text}.`)).toEqual([text]);
   });
 
   test.each(["3 Januar 1799", "32 January 1", "1-2-2024-3", "12.2024", "Janitor 12"])(
     "are not in %p",
     (text) => {
-      expect(found("date", text)).toEqual([]);
+      expect(find("date", text)).toEqual([]);
     },
   );
 });
@@ -241,7 +241,7 @@ describe("other kinds are held to their bounds:", () => {
     ["url", "www.a.de http://www.b.de/www.c", ["http://www.b.de/www.c", "www.a.de"]],
     ["url", `http://${"a".repeat(3000)}`, [`http://${"a".repeat(2041)}`]],
   ])("%s in %p", (name, text, expected) => {
-    expect(found(name, text)).toEqual(expected);
+    expect(find(name, text)).toEqual(expected);
   });
 });
 

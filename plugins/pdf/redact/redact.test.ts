@@ -12,7 +12,7 @@ import { readItems } from "./verify.ts";
 const hub = await testHub(`${import.meta.dir}/..`);
 const path = "/api/pdf/redact";
 
-async function redacted(bytes: Uint8Array, body: Record<string, unknown>) {
+async function redact(bytes: Uint8Array, body: Record<string, unknown>) {
   const request = { file_base64: bytes.toBase64(), response: "json", ...body };
   const answer = await hub.post(path, request);
   const { data, ...failure } = await json(answer);
@@ -38,7 +38,7 @@ async function insides(file: Uint8Array): Promise<string> {
 
 describe("a name is gone from", () => {
   test.each(Object.entries(hidden))("%s", async (_, bytes) => {
-    const { data, text, file } = await redacted(bytes, { terms: ["johnny"] });
+    const { data, text, file } = await redact(bytes, { terms: ["johnny"] });
     expect(data.verified).toBe(true);
     expect(text).not.toMatch(/J\s*o\s*h\s*n\s*-?\s*n\s*y/);
     expect(await insides(file)).not.toMatch(/Johnny|J\0o\0h\0n\0n\0y|4a006f0068/i);
@@ -46,7 +46,7 @@ describe("a name is gone from", () => {
 });
 
 test("what stands around a name stays, where it was", async () => {
-  const { text, data } = await redacted(hidden["several operators"]!, { terms: ["Johnny"] });
+  const { text, data } = await redact(hidden["several operators"]!, { terms: ["Johnny"] });
   expect(text.replace(/\s+/g, " ").trim()).toBe("My name is , you know");
   const [{ page, term, rects }] = data.matches;
   expect({ page, term, count: rects.length }).toEqual({ page: 1, term: "Johnny", count: 1 });
@@ -57,7 +57,7 @@ test("what stands around a name stays, where it was", async () => {
 test("glyphs of a composite font go as well", async () => {
   const stamp = { text: "Ωμέγα und Йохан", opacity: 1, rotation: 0, font_size: 20, pages: "1" };
   const stamped = await hub.post("/api/pdf/watermark", { file_base64: sampleBase64, ...stamp });
-  const { text } = await redacted(await stamped.bytes(), { terms: ["йохан"] });
+  const { text } = await redact(await stamped.bytes(), { terms: ["йохан"] });
   expect(text).toContain("Ωμέγα und");
   expect(text).not.toContain("Йохан");
 });
@@ -70,7 +70,7 @@ test("an earlier version of the file is gone", async () => {
   expect(start).toBeGreaterThan(0);
   const xref = update.indexOf("xref\n4");
   const fixed = update.replace(`startxref\n${size + 75}`, `startxref\n${size + xref}`);
-  const { file } = await redacted(Buffer.concat([before, Buffer.from(fixed)]), { terms: ["xyz"] });
+  const { file } = await redact(Buffer.concat([before, Buffer.from(fixed)]), { terms: ["xyz"] });
   expect(await insides(file)).not.toContain("Jo");
 });
 
@@ -88,13 +88,13 @@ describe("what is found", () => {
     ["cards and IBANs", { presets: ["credit_card", "iban"] }, ["anna@example.com", "901820"]],
     ["telephone numbers", { presets: ["phone"] }, ["AB-1234", "DE89"]],
   ])("is %s", async (_, body, kept) => {
-    const { text, data } = await redacted(bytes, body);
+    const { text, data } = await redact(bytes, body);
     for (const part of kept) expect(text).toContain(part);
     expect(data.match_count).toBeGreaterThan(0);
   });
 
   test("is nothing where there is nothing", async () => {
-    const { data } = await redacted(bytes, { terms: ["Zoe"] });
+    const { data } = await redact(bytes, { terms: ["Zoe"] });
     expect(data).toMatchObject({ match_count: 0, matches: [], verified: true });
   });
 });
@@ -103,20 +103,20 @@ describe("a box", () => {
   const bytes = drawing("BT /F 14 Tf 20 150 Td (left) Tj 150 0 Td (right) Tj ET");
 
   test("empties its area, measured from the upper left corner", async () => {
-    const { text } = await redacted(bytes, { boxes: [{ page: 1, x: 10, y: 30, w: 80, h: 30 }] });
+    const { text } = await redact(bytes, { boxes: [{ page: 1, x: 10, y: 30, w: 80, h: 30 }] });
     expect(text.trim()).toBe("right");
   });
 
   test("is measured on a turned page as that is seen", async () => {
     const turned = hidden["a page that is turned"]!;
-    const { text } = await redacted(turned, { boxes: [{ page: 1, x: 130, y: 0, w: 30, h: 280 }] });
+    const { text } = await redact(turned, { boxes: [{ page: 1, x: 130, y: 0, w: 30, h: 280 }] });
     expect(text.trim()).toBe("");
   });
 
   test("makes a picture of the page where it lies over one", async () => {
     const image = "q 100 0 0 100 20 20 cm BI /W 2 /H 2 /BPC 8 /CS /G ID \x20\x40\x60\x80 EI Q";
     const picture = drawing(`${image} BT /F 14 Tf 150 150 Td (text) Tj ET`);
-    const { data, text, file } = await redacted(picture, {
+    const { data, text, file } = await redact(picture, {
       boxes: [{ page: 1, x: 30, y: 90, w: 20, h: 20 }],
       color: "ff0000",
     });
@@ -139,7 +139,7 @@ describe("a box", () => {
 });
 
 test("pages are pictures where that is asked for, and others stay text", async () => {
-  const { data, text } = await redacted(Uint8Array.fromBase64(sampleBase64), {
+  const { data, text } = await redact(Uint8Array.fromBase64(sampleBase64), {
     terms: ["Terms"],
     mode: "rasterize",
   });
@@ -153,7 +153,7 @@ test("without sanitising, links and titles that say nothing of it stay", async (
     more: ["<</Title(A letter)/Author(Johnny)>>"],
     trailer: "/Info 6 0 R",
   });
-  const { file } = await redacted(bytes, { terms: ["Johnny"], sanitize: false });
+  const { file } = await redact(bytes, { terms: ["Johnny"], sanitize: false });
   const document = await PDFDocument.load(file, { updateMetadata: false });
   expect([document.getTitle(), document.getAuthor()]).toEqual(["A letter", ""]);
 });
@@ -161,8 +161,8 @@ test("without sanitising, links and titles that say nothing of it stay", async (
 test("the same request gives the same bytes", async () => {
   const body = { terms: ["Johnny"], label: "removed" };
   const [first, second] = [
-    await redacted(hidden["a form"]!, body),
-    await redacted(hidden["a form"]!, body),
+    await redact(hidden["a form"]!, body),
+    await redact(hidden["a form"]!, body),
   ];
   expect(first.data.base64).toBe(second.data.base64);
 });
@@ -214,7 +214,7 @@ describe("where an engine", () => {
   });
 
   test("is not to be checked, the answer says so", async () => {
-    const { data } = await redacted(hidden["several operators"]!, { terms: ["J"], verify: false });
+    const { data } = await redact(hidden["several operators"]!, { terms: ["J"], verify: false });
     expect(data).toMatchObject({
       verified: false,
       unverified_reasons: "not_asked",
@@ -241,7 +241,7 @@ describe("a request is refused", () => {
 });
 
 test("the glyphs that a found word stands beside go with it", async () => {
-  const { text, data } = await redacted(hidden["words beside other glyphs"]!, {
+  const { text, data } = await redact(hidden["words beside other glyphs"]!, {
     terms: ["Johnny"],
   });
   expect(text.trim()).toBe("");
@@ -251,13 +251,13 @@ test("the glyphs that a found word stands beside go with it", async () => {
 test.each(["עולם", "दुनिया", "한국어"])("%s is found among glyphs of its script", async (term) => {
   const stamp = { text: `abc ${term} xyz`, rotation: 0, opacity: 1, pages: "1" };
   const stamped = await hub.post("/api/pdf/watermark", { file_base64: sampleBase64, ...stamp });
-  const { data } = await redacted(await stamped.bytes(), { terms: [term], label: "gone" });
+  const { data } = await redact(await stamped.bytes(), { terms: [term], label: "gone" });
   expect(data.match_count).toBe(1);
 });
 
 test("the cells of a table are not taken for one word", async () => {
   const cells = drawing("BT /F 10 Tf 20 150 Td (Tea) Tj 90 0 Td (time) Tj ET");
-  const { text, data } = await redacted(cells, { terms: ["teatime"] });
+  const { text, data } = await redact(cells, { terms: ["teatime"] });
   expect(data).toMatchObject({ match_count: 0, verified: true });
   expect(text.split(/\s+/)).toEqual(["Tea", "time"]);
 });

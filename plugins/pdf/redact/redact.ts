@@ -96,7 +96,7 @@ export async function redact(
     // What one engine cannot take out is covered, and the page becomes a picture without any text.
     const other = await openDocument(written);
     written = await finish(other, { work, rects: again, seen, pictured: [...again.keys()] });
-    if ((await check(written, work)).size > 0) throw unverifiedError("it is still on a page");
+    if ((await check(written, work)).size > 0) throw refusal("it is still on a page");
   }
   const covered = (page: number) =>
     sharesOf([...(rects.get(page) ?? []), ...(again.get(page) ?? [])], seen(page));
@@ -180,16 +180,15 @@ async function check(bytes: Uint8Array, work: RedactWork): Promise<Map<number, R
     else others.add(where);
   // What is in the bytes of a page's content goes with the page.
   if (pages.size > 0) others.delete("a content stream");
-  if (others.size > 0)
-    throw unverifiedError(`it is still in ${[...others].slice(0, 5).join(", ")}`);
+  if (others.size > 0) throw refusal(`it is still in ${[...others].slice(0, 5).join(", ")}`);
   return pages;
 }
 
 function cannotRead(cause: unknown): never {
-  throw unverifiedError("the result cannot be read", cause);
+  throw refusal("the result cannot be read", cause);
 }
 
-function unverifiedError(why: string, cause?: unknown) {
+function refusal(why: string, cause?: unknown) {
   return pdf.error("redaction_unverified", `Cannot remove everything that was found: ${why}`, {
     cause,
   });

@@ -58,7 +58,7 @@ async function pdfOf(answer: Response): Promise<Uint8Array> {
     : bytes;
 }
 
-async function locked(bytes: Uint8Array, more: object = {}): Promise<Uint8Array> {
+async function lock(bytes: Uint8Array, more: object = {}): Promise<Uint8Array> {
   const body = {
     user_password: user,
     owner_password: owner,
@@ -68,7 +68,7 @@ async function locked(bytes: Uint8Array, more: object = {}): Promise<Uint8Array>
   return pdfOf(await hub.post("/api/pdf/protect", { file_base64: bytes.toBase64(), ...body }));
 }
 
-const lockedArchive = locked(archive);
+const lockedArchive = lock(archive);
 
 async function codeOf(answer: Response): Promise<string> {
   return answer.status === 200 ? "" : (await json(answer)).code;
@@ -136,7 +136,7 @@ describe.each(rows)(
 );
 
 test("a file by an old algorithm stays as it is protected", async () => {
-  const old = await locked(archive, {
+  const old = await lock(archive, {
     user_password: "old",
     owner_password: "older",
     algorithm: "aes128",
@@ -149,7 +149,7 @@ test("a file by an old algorithm stays as it is protected", async () => {
 });
 
 test("a file that opens without a password stays restricted", async () => {
-  const open = await locked(archive, { user_password: undefined });
+  const open = await lock(archive, { user_password: undefined });
   const turned = await pdfOf(await send("rotate", open));
   expect(await locksOf(turned)).toMatchObject({ without: "pdf_restricted", byOwner: "" });
 });
@@ -165,7 +165,7 @@ test("a protected file that nothing is gained of comes back to the byte", async 
 
 describe("of several protected files", () => {
   const merge = async (passwords: string[]) => {
-    const other = await locked(archive, { user_password: "other", owner_password: "others" });
+    const other = await lock(archive, { user_password: "other", owner_password: "others" });
     const files = [await lockedArchive, other].map((file) => file.toBase64());
     return hub.post("/api/pdf/merge", { files_base64: files, passwords });
   };
@@ -182,7 +182,7 @@ describe("of several protected files", () => {
 });
 
 test("a restricted page is no stamp", async () => {
-  const stamp = await locked(archive, { user_password: undefined });
+  const stamp = await lock(archive, { user_password: undefined });
   const body = { file_base64: sampleBase64, stamp_pdf_base64: stamp.toBase64() };
   expect(await codeOf(await hub.post("/api/pdf/watermark", body))).toBe("pdf_restricted");
 });

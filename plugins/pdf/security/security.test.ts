@@ -13,7 +13,7 @@ const protect = (body: object) =>
   hub.post("/api/pdf/protect", { file_base64: sampleBase64, ...body });
 const unlock = (body: object) => hub.post("/api/pdf/unlock", body);
 
-async function protectedPdf(body: object): Promise<Uint8Array> {
+async function protectPdf(body: object): Promise<Uint8Array> {
   const res = await protect(body);
   expect(res.status, await res.clone().text()).toBe(200);
   return res.bytes();
@@ -32,7 +32,7 @@ describe("a user's password opens", () => {
     ["aes128", "pass"],
     ["aes128", "--encrypt"],
   ])("%s with %j", async (algorithm, user_password) => {
-    const bytes = await protectedPdf({ user_password, algorithm });
+    const bytes = await protectPdf({ user_password, algorithm });
     expect((await readBack(bytes, user_password)).texts[0]).toBe("Invoice No 1");
     expect(readBack(bytes, "other")).rejects.toThrow("Incorrect Password");
     expect(readBack(bytes)).rejects.toThrow("No password given");
@@ -40,7 +40,7 @@ describe("a user's password opens", () => {
 });
 
 test("a password in the wide digits of a Japanese keyboard is that in plain ones", async () => {
-  const file_base64 = (await protectedPdf({ user_password: "１２３４" })).toBase64();
+  const file_base64 = (await protectPdf({ user_password: "１２３４" })).toBase64();
   expect((await unlock({ file_base64, password: "１２３４" })).status).toBe(200);
   expect((await unlock({ file_base64, password: "1234", remove: ["password"] })).status).toBe(200);
   expect((await unlock({ file_base64, password: "１２３４", remove: ["password"] })).status).toBe(
@@ -49,7 +49,7 @@ test("a password in the wide digits of a Japanese keyboard is that in plain ones
 });
 
 test("an owner's password alone lets anyone open, and holds back what it forbids", async () => {
-  const bytes = await protectedPdf({
+  const bytes = await protectPdf({
     owner_password: "boss",
     permissions: { print: "none", copy: false },
   });
@@ -67,7 +67,7 @@ describe("what is not forbidden is allowed:", () => {
     [{ assemble: false }, [4, 8, 16, 32, 256, 512, 2048]],
     [{ copy: false }, [4, 8, 32, 256, 512, 1024, 2048]],
   ])("%j", async (held, expected) => {
-    const bytes = await protectedPdf({
+    const bytes = await protectPdf({
       user_password: "user",
       owner_password: "boss",
       permissions: held,
@@ -82,7 +82,7 @@ test("without encrypt_metadata, the title can be read by all", async () => {
     ops: [{ op: "metadata", set: { title: "Visible" } }],
   });
   const file_base64 = (await described.bytes()).toBase64();
-  const bytes = await protectedPdf({ file_base64, user_password: "u", encrypt_metadata: false });
+  const bytes = await protectPdf({ file_base64, user_password: "u", encrypt_metadata: false });
   expect(Buffer.from(bytes).toString("latin1")).toContain("/EncryptMetadata false");
 });
 
@@ -121,14 +121,14 @@ test("unlocking takes the password off", async () => {
 });
 
 test("unlocking takes restrictions off a file that opens without a password", async () => {
-  const file = await protectedPdf({ owner_password: "boss", permissions: { copy: false } });
+  const file = await protectPdf({ owner_password: "boss", permissions: { copy: false } });
   const res = await unlock({ file_base64: file.toBase64() });
   expect(await permissions(await res.bytes())).toBeNull();
 });
 
 test("what is not to be taken off stays", async () => {
   const both = { user_password: "user", owner_password: "boss", permissions: { copy: false } };
-  const file_base64 = (await protectedPdf(both)).toBase64();
+  const file_base64 = (await protectPdf(both)).toBase64();
   const open = await unlock({ file_base64, password: "user", remove: ["password"] });
   expect(await permissions(await open.bytes())).toEqual([4, 8, 32, 256, 512, 1024, 2048]);
   const free = await unlock({ file_base64, password: "user", remove: ["restrictions"] });

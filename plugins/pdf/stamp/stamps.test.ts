@@ -8,7 +8,7 @@ import { positions } from "./place.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 
-async function stamped(path: "watermark" | "page-numbers", body: Record<string, unknown>) {
+async function stampAndDraw(path: "watermark" | "page-numbers", body: Record<string, unknown>) {
   const answer = await hub.post(`/api/pdf/${path}`, { file_base64: sampleBase64, ...body });
   if (answer.status !== 200) throw new Error(await answer.text());
   return { bytes: await answer.bytes(), headers: answer.headers };
@@ -25,7 +25,7 @@ function page(content: string, entries = ""): string {
 }
 
 /** Where on the first page there is red, as shares of its width and height. */
-async function redOn(bytes: Uint8Array) {
+async function redPixels(bytes: Uint8Array) {
   const drawn = await hub.post("/api/pdf/to-images", {
     ...{ file_base64: bytes.toBase64(), pages: "1", width: 120 },
   });
@@ -65,13 +65,13 @@ describe("a stamp stands at its position on a page that is", () => {
     ),
   )("$kind and turned by $turn", async ({ content, entries, turn }) => {
     const file_base64 = page(content, `${entries}/Rotate ${turn}`);
-    const upper = await redOn(
-      (await stamped("watermark", { file_base64, ...red, position: "top-right" })).bytes,
+    const upper = await redPixels(
+      (await stampAndDraw("watermark", { file_base64, ...red, position: "top-right" })).bytes,
     );
     expect(upper.x).toBeGreaterThan(0.75);
     expect(upper.y).toBeLessThan(0.25);
-    const lower = await redOn(
-      (await stamped("watermark", { file_base64, ...red, position: "bottom-left" })).bytes,
+    const lower = await redPixels(
+      (await stampAndDraw("watermark", { file_base64, ...red, position: "bottom-left" })).bytes,
     );
     expect(lower.x).toBeLessThan(0.25);
     expect(lower.y).toBeGreaterThan(0.75);
@@ -80,8 +80,8 @@ describe("a stamp stands at its position on a page that is", () => {
 
 test("each of the nine positions is where its name says", async () => {
   for (const position of positions) {
-    const { x, y } = await redOn(
-      (await stamped("watermark", { file_base64: page(""), ...red, position })).bytes,
+    const { x, y } = await redPixels(
+      (await stampAndDraw("watermark", { file_base64: page(""), ...red, position })).bytes,
     );
     const [vertical, horizontal] =
       position === "center" ? ["middle", "center"] : position.split("-");
@@ -92,7 +92,9 @@ test("each of the nine positions is where its name says", async () => {
 
 test("an offset moves a stamp right and down", async () => {
   const at = async (offset: object) =>
-    redOn((await stamped("watermark", { file_base64: page(""), ...red, ...offset })).bytes);
+    redPixels(
+      (await stampAndDraw("watermark", { file_base64: page(""), ...red, ...offset })).bytes,
+    );
   const [before, after] = [await at({}), await at({ offset_x: 60, offset_y: 80 })];
   expect(after.x - before.x).toBeCloseTo(60 / 300, 1);
   expect(after.y - before.y).toBeCloseTo(80 / 400, 1);
@@ -100,8 +102,13 @@ test("an offset moves a stamp right and down", async () => {
 
 test("a stamp may be turned, scaled and repeated", async () => {
   const width = async (options: object) =>
-    (await redOn((await stamped("watermark", { file_base64: page(""), ...red, ...options })).bytes))
-      .width;
+    (
+      await redPixels(
+        (
+          await stampAndDraw("watermark", { file_base64: page(""), ...red, ...options })
+        ).bytes,
+      )
+    ).width;
   expect(await width({ scale: 2 })).toBeCloseTo(0.2, 1);
   expect(await width({ rotation: 90 })).toBeCloseTo(0.05, 1);
   expect(await width({ tile: true })).toBeGreaterThan(0.8);
@@ -109,13 +116,17 @@ test("a stamp may be turned, scaled and repeated", async () => {
 
 test("a stamp may lie under the page, where its ground hides it", async () => {
   const ground = page("0 1 0 rg 0 0 300 400 re f");
-  const { bytes } = await stamped("watermark", { file_base64: ground, ...red, layer: "under" });
-  expect((await redOn(bytes)).width).toBe(Number.NEGATIVE_INFINITY);
+  const { bytes } = await stampAndDraw("watermark", {
+    file_base64: ground,
+    ...red,
+    layer: "under",
+  });
+  expect((await redPixels(bytes)).width).toBe(Number.NEGATIVE_INFINITY);
 });
 
 test("a text in any script can be read and copied", async () => {
   const text = "Straße Ωμέγα Привет 日本語 한국어";
-  const { bytes, headers } = await stamped("watermark", { text, rotation: 0, pages: "2" });
+  const { bytes, headers } = await stampAndDraw("watermark", { text, rotation: 0, pages: "2" });
   const read = (await readItems(bytes)).map((items) => items.map((item) => item.text).join(""));
   expect(read[1]).toContain(text);
   expect(read[0]).toBe("Invoice No 1");
@@ -125,8 +136,9 @@ test("a text in any script can be read and copied", async () => {
 test("a text of the size auto takes most of the page's width", async () => {
   const width = async (text: string) => {
     const look = { text, rotation: 0, opacity: 1, color: "f00" };
-    return (await redOn((await stamped("watermark", { file_base64: page(""), ...look })).bytes))
-      .width;
+    return (
+      await redPixels((await stampAndDraw("watermark", { file_base64: page(""), ...look })).bytes)
+    ).width;
   };
   expect(await width("CONFIDENTIAL")).toBeCloseTo(0.8, 1);
   expect(await width("NO")).toBeGreaterThan(0.65);
@@ -134,32 +146,32 @@ test("a text of the size auto takes most of the page's width", async () => {
 
 test("a page of another PDF is a stamp, and stands upright", async () => {
   const stamp = page("1 0 0 rg 0 300 100 100 re f", "/Rotate 90");
-  const { bytes } = await stamped("watermark", {
+  const { bytes } = await stampAndDraw("watermark", {
     ...{ file_base64: page(""), stamp_pdf_base64: stamp, rotation: 0, opacity: 1 },
   });
-  const { x, y } = await redOn(bytes);
+  const { x, y } = await redPixels(bytes);
   expect(x).toBeGreaterThan(0.5);
   expect(y).toBeGreaterThan(0.25);
 });
 
 test("flattened pages have no text left to lift a stamp off", async () => {
-  const { bytes } = await stamped("watermark", { text: "DRAFT", flatten: true, pages: "1" });
+  const { bytes } = await stampAndDraw("watermark", { text: "DRAFT", flatten: true, pages: "1" });
   const [first, second] = await readItems(bytes);
   expect(first).toEqual([]);
   expect(second![0]!.text).toBe("Terms of the sale");
 });
 
 test("a page may be stamped again and again", async () => {
-  const once = await stamped("watermark", { text: "first", rotation: 0 });
+  const once = await stampAndDraw("watermark", { text: "first", rotation: 0 });
   const again = { file_base64: once.bytes.toBase64(), text: "second", rotation: 0 };
-  const [items] = await readItems((await stamped("watermark", again)).bytes);
+  const [items] = await readItems((await stampAndDraw("watermark", again)).bytes);
   expect(items!.map(({ text }) => text.trim())).toEqual(["Invoice No 1", "first", "second"]);
 });
 
 test("the same request gives the same bytes", async () => {
   const body = { text: "Ω 1" };
-  expect((await stamped("watermark", body)).bytes).toEqual(
-    (await stamped("watermark", body)).bytes,
+  expect((await stampAndDraw("watermark", body)).bytes).toEqual(
+    (await stampAndDraw("watermark", body)).bytes,
   );
 });
 
@@ -210,7 +222,7 @@ describe("a watermark is refused", () => {
 
 describe("page numbers", () => {
   async function texts(body: Record<string, unknown>): Promise<string[]> {
-    const pages = await readItems((await stamped("page-numbers", body)).bytes);
+    const pages = await readItems((await stampAndDraw("page-numbers", body)).bytes);
     return pages.map((items) =>
       items
         .map(({ text }) => text)
@@ -233,14 +245,16 @@ describe("page numbers", () => {
 
   test("stand on the outer side of facing pages", async () => {
     const pages = await readItems(
-      (await stamped("page-numbers", { position: "bottom-right", facing: true })).bytes,
+      (await stampAndDraw("page-numbers", { position: "bottom-right", facing: true })).bytes,
     );
     expect(pages.map((items) => items.at(-1)!.x > 150)).toEqual([true, false, true]);
   });
 
   test("have a ground where one is asked for", async () => {
     const look = { file_base64: page(""), background: "f00", format: "page {n}" };
-    expect((await redOn((await stamped("page-numbers", look)).bytes)).y).toBeGreaterThan(0.85);
+    expect((await redPixels((await stampAndDraw("page-numbers", look)).bytes)).y).toBeGreaterThan(
+      0.85,
+    );
   });
 
   test.each<[Record<string, unknown>, string[]]>([
@@ -248,14 +262,14 @@ describe("page numbers", () => {
     [{ pad: 3, format: "A-{n}" }, ["A-001", "A-002", "A-003"]],
     [{ format: "{n} of {total}", start: 7 }, ["7", "8", "9"]],
   ])("by %p are told to viewers as %p", async (body, expected) => {
-    const { bytes } = await stamped("page-numbers", body);
+    const { bytes } = await stampAndDraw("page-numbers", body);
     const labels = { file_base64: bytes.toBase64(), include: ["page_labels"] };
     const { page_labels } = await json(await hub.post("/api/pdf/extract-text", labels));
     expect(page_labels).toEqual(expected);
   });
 
   test("are told to nobody where that is not asked for", async () => {
-    const { bytes } = await stamped("page-numbers", { set_page_labels: false });
+    const { bytes } = await stampAndDraw("page-numbers", { set_page_labels: false });
     const { catalog } = await PDFDocument.load(bytes, { updateMetadata: false });
     expect(catalog.has(PDFName.of("PageLabels"))).toBe(false);
   });

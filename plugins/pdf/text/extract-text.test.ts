@@ -5,7 +5,7 @@ import { sampleBase64, stream, writePdf } from "../sample.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 
-async function extracted(bytes: Uint8Array, body: Record<string, unknown> = {}) {
+async function extract(bytes: Uint8Array, body: Record<string, unknown> = {}) {
   const request = { file_base64: bytes.toBase64(), ...body };
   return json(await hub.post("/api/pdf/extract-text", request));
 }
@@ -35,11 +35,11 @@ describe("as text", () => {
   );
 
   test("words that a line's end breaks are joined, and names are not", async () => {
-    expect((await extracted(broken)).pages[0].text).toBe("a hyphenated word, and Jean-\nPaul");
+    expect((await extract(broken)).pages[0].text).toBe("a hyphenated word, and Jean-\nPaul");
   });
 
   test("broken words stay so where that is asked for", async () => {
-    const { pages } = await extracted(broken, { dehyphenate: false });
+    const { pages } = await extract(broken, { dehyphenate: false });
     expect(pages[0].text).toBe("a hyphen-\nated word, and Jean-\nPaul");
   });
 
@@ -51,7 +51,7 @@ describe("as text", () => {
   });
 
   test("a page without text is told to have none", async () => {
-    const { stats, warnings } = await extracted(drawing("0 0 9 9 re f"));
+    const { stats, warnings } = await extract(drawing("0 0 9 9 re f"));
     expect(stats.has_text_layer).toBe(false);
     expect(warnings).toEqual(["no_text_layer"]);
   });
@@ -61,7 +61,7 @@ describe("as words", () => {
   const content = "BT /F 20 Tf 50 150 Td (Hi you) Tj ET";
 
   test("each has its place from the upper left corner, its size and its font", async () => {
-    const { pages } = await extracted(drawing(content), { format: "words" });
+    const { pages } = await extract(drawing(content), { format: "words" });
     const [hi, you] = pages[0].words;
     expect(hi).toMatchObject({ t: "Hi", size: 20, font: "Helvetica" });
     expect(hi.x).toBeCloseTo(51.6, 0);
@@ -74,7 +74,7 @@ describe("as words", () => {
     [180, 300 - 60, 150],
     [270, 200 - 157, 300 - 60],
   ])("on a page that is turned by %d it is where it is seen", async (turn, x, y) => {
-    const { pages } = await extracted(drawing(content, { page: `/Rotate ${turn}` }), {
+    const { pages } = await extract(drawing(content, { page: `/Rotate ${turn}` }), {
       format: "words",
     });
     const [hi] = pages[0].words;
@@ -84,7 +84,7 @@ describe("as words", () => {
 
   test("on a cropped page it is measured from the part that is seen", async () => {
     const cropped = drawing(content, { page: "/CropBox[40 100 240 190]" });
-    const { pages } = await extracted(cropped, { format: "words" });
+    const { pages } = await extract(cropped, { format: "words" });
     expect(pages[0].words[0].x).toBeCloseTo(11.6, 0);
     expect(pages[0].words[0].y).toBeCloseTo(190 - 150 - 14.4, 0);
     expect([pages[0].width, pages[0].height]).toEqual([200, 90]);
@@ -100,7 +100,7 @@ test("as a layout, columns stand below each other", async () => {
     [20, 90, 10, "Sum"],
     [150, 90, 10, "4.20"],
   );
-  const [head, tea, ...rest] = (await extracted(table, { format: "layout" })).pages[0].text.split(
+  const [head, tea, ...rest] = (await extract(table, { format: "layout" })).pages[0].text.split(
     "\n",
   );
   expect(head.indexOf("Price")).toBe(tea.indexOf("4.20"));
@@ -121,14 +121,14 @@ const letter = lines(
 );
 
 test("as Markdown there are headings, paragraphs, lists and tables", async () => {
-  const { pages } = await extracted(letter, { format: "markdown" });
+  const { pages } = await extract(letter, { format: "markdown" });
   expect(pages[0].text).toBe(
     "# A letter\n\nIt begins with a long line of words, and goes on in an\\*other.\n\n- first thing\n- second thing\n\n| Item | Price |\n| --- | --- |\n| Tea | 4\\|20 |",
   );
 });
 
 test("as JSON there are the same pieces, and where they stand", async () => {
-  const { pages } = await extracted(letter, { format: "json" });
+  const { pages } = await extract(letter, { format: "json" });
   const kinds = pages[0].blocks.map(({ kind }: { kind: string }) => kind);
   expect(kinds).toEqual(["heading", "paragraph", "list", "table"]);
   expect(pages[0].blocks[0]).toMatchObject({ level: 1, text: "A letter" });
@@ -218,11 +218,11 @@ describe("besides there is told", () => {
     ["fonts", [{ name: "Helvetica", kind: "Type1", embedded: false, pages: [1] }]],
     ["page_labels", ["iv"]],
   ])("%s", async (name, expected) => {
-    expect((await extracted(laden, { include: [name] }))[name]).toEqual(expected);
+    expect((await extract(laden, { include: [name] }))[name]).toEqual(expected);
   });
 
   test("security: what may act by itself or reach outside", async () => {
-    const { security } = await extracted(laden, { include: ["security"] });
+    const { security } = await extract(laden, { include: ["security"] });
     expect(security).toMatchObject({ encrypted: false, signed: false });
     expect(security.active_content).toMatchObject({
       javascript: 1,
@@ -236,7 +236,7 @@ describe("besides there is told", () => {
 
 describe("text is read as it stands upright", () => {
   /** Two lines, each drawn in two steps, from a point on in a direction. */
-  const written = (matrix: string, turn = 0) =>
+  const write = (matrix: string, turn = 0) =>
     writePdf([
       "<</Type/Catalog/Pages 2 0 R>>",
       "<</Type/Pages/Count 1/Kids[3 0 R]>>",
@@ -257,7 +257,7 @@ describe("text is read as it stands upright", () => {
   );
 
   test.each(cases)("written %s on a page turned by %d", async (_, turn, matrix) => {
-    const file_base64 = written(matrix, turn);
+    const file_base64 = write(matrix, turn);
     const read = async (format: string) =>
       (await json(await hub.post("/api/pdf/extract-text", { file_base64, format }))).pages[0];
     const lines = "12 ab cd, 34\n12 next";
