@@ -228,6 +228,7 @@ describe("the frame of a file", () => {
     ["nothing around it", "", ""],
     ["a byte order mark and blank lines", "\xef\xbb\xbf\r\n\t ", "\0\0\n\x1a "],
     ["sixty-four blanks", " ".repeat(64), ""],
+    ["three thousand blanks of each kind behind it", "", "\0\t\n\r\x1a ".repeat(3000)],
     ["a tail of two thousand bytes", "", `%${"x".repeat(2000)}`],
   ])("may have %s", async (_, before, after) => {
     expect((await preflight(frame(before, after), at)).pages).toHaveLength(1);

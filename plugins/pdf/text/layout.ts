@@ -50,7 +50,7 @@ export interface Row {
 }
 
 /** Puts words into rows by their height on the page, from top to bottom, whatever their order is. */
-function rowsByPlace(words: readonly Word[]): Row[] {
+export function rowsByPlace(words: readonly Word[]): Row[] {
   const rows: { words: Word[]; middle: number; height: number }[] = [];
   for (const word of words.toSorted((a, b) => middleOf(a) - middleOf(b))) {
     const row = rows.at(-1);

@@ -103,7 +103,7 @@ const brokenHyphen = "\uFFFE";
  * The text of a page in lines that end in "\n". `dehyphenate` joins a word that is broken at the end
  * of a line, where it goes on in a small letter; else the hyphen and the line's end are kept.
  */
-function linesOf(raw: string, { dehyphenate }: { dehyphenate: boolean }): string {
+export function linesOf(raw: string, { dehyphenate }: { dehyphenate: boolean }): string {
   let text = "";
   let from = 0;
   for (let at = raw.indexOf(brokenHyphen); at >= 0; at = raw.indexOf(brokenHyphen, at + 1)) {
@@ -115,7 +115,7 @@ function linesOf(raw: string, { dehyphenate }: { dehyphenate: boolean }): string
 }
 
 /** Writes the blocks of a page as Markdown of CommonMark, with the tables of GitHub. */
-function markdownOf(blocks: readonly Block[]): string {
+export function markdownOf(blocks: readonly Block[]): string {
   return blocks.map(writeBlock).join("\n\n");
 }
 
