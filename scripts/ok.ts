@@ -3,7 +3,7 @@ const steps: Record<string, () => Promise<boolean>> = {
   format: () => run("biome", "check", "--error-on-warnings"),
   types: () => run("tsc"),
   // What nobody uses: files, exports, packages.
-  unused: () => run("knip", "--no-progress"),
+  unused: () => run("knip", "--no-progress", "--no-config-hints"),
   tests: () => run("bun", "run", "test"),
 };
 

@@ -37,9 +37,6 @@ export function fileAnswer<Facts extends Properties>(
   ]);
 }
 
-/** The schema of an answer that is a PDF. */
-export const pdfAnswer = fileAnswer(["application/pdf"]);
-
 export interface Made {
   bytes: Uint8Array;
   pages: number;

@@ -14,7 +14,7 @@ export function samplePdf(lines: readonly string[] = sampleLines): Uint8Array<Ar
 }
 
 /** What the pages of the sample say. */
-export const sampleLines = ["Invoice No 1", "Terms of the sale", "Invoice No 2"] as const;
+const sampleLines = ["Invoice No 1", "Terms of the sale", "Invoice No 2"] as const;
 
 /** The sample as the `file_base64` of an example. */
 export const sampleBase64 = samplePdf().toBase64();

@@ -9,7 +9,7 @@ import { keepProtection } from "../security/protection.ts";
 import { type Look, recompressImages } from "./images.ts";
 import type { CompressBody, Level, Strippable } from "./schema.ts";
 
-export interface CompressOptions {
+interface CompressOptions {
   level: Level;
   targetBytes?: number | undefined;
   /** Over that of the level. */
@@ -38,7 +38,7 @@ interface Pass {
 }
 
 /** Makes a PDF smaller, or tells why it is not: it never grows but for what was asked. */
-export async function compress(input: Uint8Array, options: CompressOptions): Promise<Compressed> {
+async function compress(input: Uint8Array, options: CompressOptions): Promise<Compressed> {
   const { pass, passes, isReached } =
     options.targetBytes === undefined
       ? { pass: await once(input, { options, look: lookOf(options) }), passes: 1, isReached: true }

@@ -32,7 +32,7 @@ export function openPages(document: PDFDocument): OpenPage[] {
 }
 
 /** How a page that inherits nothing is seen. */
-export function boxOf(dict: PDFDict): PageBox {
+function boxOf(dict: PDFDict): PageBox {
   const media = rectangle(dict, "MediaBox") ?? letter;
   return pageBox({
     media,

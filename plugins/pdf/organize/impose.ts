@@ -18,7 +18,7 @@ import type { Size } from "./page-boxes.ts";
 import type { OpOf } from "./schema.ts";
 
 /** A part of a sheet, from its lower left corner in points. */
-export interface Cell {
+interface Cell {
   x: number;
   y: number;
   width: number;

@@ -74,7 +74,7 @@ export async function clearHiddenDrawings(
 }
 
 /** What is found in each of the streams. */
-export function readHidden(
+function readHidden(
   { bytes, streams, pages }: Unfolded,
   patterns: readonly Pattern[],
 ): Promise<{ ref: PDFRef; terms: string[] }[]> {

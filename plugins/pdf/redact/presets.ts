@@ -23,7 +23,7 @@ export interface Span {
 export type Finder = (text: string) => Span[];
 
 /** The matches of a pattern that `accept` takes. The pattern has no unbounded repetition. */
-export function matches(
+function matches(
   text: string,
   pattern: RegExp,
   accept: (match: string) => boolean = () => true,

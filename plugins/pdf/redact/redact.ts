@@ -30,7 +30,7 @@ import { searchFor } from "./search.ts";
 import { type Share, type Unread, unreadOn } from "./unread.ts";
 import { leftovers, secondEngineName } from "./verify.ts";
 
-export interface RedactWork {
+interface RedactWork {
   patterns: readonly Pattern[];
   boxes: ReadonlyMap<number, readonly Rect[]>;
   sanitise: boolean;
@@ -61,7 +61,7 @@ export interface Redacted {
  * Removes what is found from a PDF: the glyphs, what is said of them elsewhere, and what lies below.
  * Writes the file anew, and answers none in which something is left.
  */
-export async function redact(
+async function redact(
   { bytes, pages }: Pick<Source, "bytes" | "pages">,
   work: RedactWork,
 ): Promise<Redacted> {

@@ -4,7 +4,7 @@ import { type Match, matchesOn } from "./page-matches.ts";
 import type { Pattern } from "./patterns.ts";
 import { coreOf, intersects, type Rect, rectsOf, within } from "./rects.ts";
 
-export interface RemoveWork {
+interface RemoveWork {
   patterns: readonly Pattern[];
   /** By page, from 1: what is to go whatever it says. */
   boxes: ReadonlyMap<number, readonly Rect[]>;
@@ -27,7 +27,7 @@ export interface CleanedPage {
   hasPictures: boolean;
 }
 
-export interface Removed {
+interface Removed {
   bytes: Uint8Array;
   pages: CleanedPage[];
 }

@@ -124,7 +124,7 @@ function scrubStrings(document: PDFDocument, { search, renamed, found }: StringW
 }
 
 /** A name as it is meant, its letters by number resolved. */
-export function nameText(name: PDFName): string {
+function nameText(name: PDFName): string {
   return Buffer.from(name.asBytes()).toString("latin1");
 }
 
@@ -200,7 +200,7 @@ export function isReadable(bytes: Uint8Array): boolean {
 }
 
 /** Samples of pictures, programs of fonts, colour profiles, tables: what would be text by chance. */
-export function isCoded(dict: PDFDict): boolean {
+function isCoded(dict: PDFDict): boolean {
   const isFont = ["Length1", "Length2", "Length3"].some((name) => dict.has(PDFName.of(name)));
   const subtype = nameEntry(dict, "Subtype") ?? "";
   const isTable = dict.has(PDFName.of("FunctionType")) || dict.has(PDFName.of("ShadingType"));

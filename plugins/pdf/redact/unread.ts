@@ -18,7 +18,7 @@ export interface Unread {
 }
 
 /** Why: pictures and other drawings may hold letters; glyphs are not those that their fonts say; attachments are no plain text. */
-export type UnreadReason = "drawings" | "glyphs" | "attachments";
+type UnreadReason = "drawings" | "glyphs" | "attachments";
 
 /**
  * The pages on which something is drawn that may be letters other than those that engines read: pictures, outlines, glyphs that
@@ -114,7 +114,7 @@ function withoutText({ engine, document }: PdfiumDocument, number: number): Gray
 const [long, high] = [120, 24];
 
 /** Whether there is ink with so many short edges in one place as letters have. */
-export function mayHoldLetters(
+function mayHoldLetters(
   { width, height, pixels }: GrayPage,
   covered: readonly Share[] = [],
 ): boolean {

@@ -31,7 +31,7 @@ export async function imageDrawing(
 }
 
 /** Writes pixels into a document as an image. */
-export function imageObject({ context }: PDFDocument, pixels: Omit<Pixels, "size">): PDFRef {
+function imageObject({ context }: PDFDocument, pixels: Omit<Pixels, "size">): PDFRef {
   const { width, height, colors, opacity } = pixels;
   const common = {
     Type: "XObject",

@@ -97,7 +97,7 @@ function attachment(value: PDFObject | undefined, page: number | null): Attachme
 }
 
 /** Tells which page, from 1, a link or a bookmark leads to. */
-export function destinationReader(document: PDFDocument): (dict: PDFDict) => number | undefined {
+function destinationReader(document: PDFDocument): (dict: PDFDict) => number | undefined {
   const numbers = new Map(document.getPages().map((page, index) => [page.ref, index + 1]));
   const find = destinationFinder(document);
   return (dict) => {

@@ -5,12 +5,12 @@ import pdf from "../plugin.ts";
 const { textCharsMax } = pdf.limits;
 
 /** The forms that the text of a PDF may be written in. */
-export const textFormats = ["text", "layout", "words", "markdown", "json"] as const;
+const textFormats = ["text", "layout", "words", "markdown", "json"] as const;
 
 export type TextFormat = (typeof textFormats)[number];
 
 /** What may be told of a PDF besides its text. */
-export const factNames = [
+const factNames = [
   "metadata",
   "outline",
   "links",
