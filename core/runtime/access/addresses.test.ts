@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
+import fc from "fast-check";
+import { cases } from "../../testing/mod.ts";
 import { AddressLog } from "./addresses.ts";
 
 const dirs: string[] = [];
@@ -109,4 +111,68 @@ test("takes whose times have gone round are swept before they can be mistaken fo
   expect(mine.take("a", 1).ok).toBe(false);
   mine.sweep(round);
   expect(mine.take("a", 1).ok).toBe(true);
+});
+
+test("each address has what a list of its times would grant, though others share its place", () => {
+  const { again, clock } = log({ buckets: 1 });
+  const step = fc.record({
+    passedMs: fc.oneof(
+      fc.constant(0),
+      fc.integer({ min: 1, max: 25_000 }),
+      fc.constantFrom(59_999, 60_000),
+    ),
+    who: fc.constantFrom("a", "b", "c"),
+    limit: fc.integer({ min: 1, max: 5 }),
+    after: fc.constantFrom("go on", "go on", "sweep", "open again"),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      // Whatever came before has left the window.
+      clock.time += 600_000;
+      let mine = again();
+      const taken = new Map<string, number[]>();
+      for (const { passedMs, who, limit, after } of steps) {
+        clock.time += passedMs;
+        const inside = (taken.get(who) ?? []).filter((time) => clock.time - time < 60_000);
+        const ok = inside.length < limit;
+        const [oldest = clock.time] = inside.slice(-limit);
+        expect(mine.take(who, limit)).toEqual({
+          ok,
+          remaining: ok ? limit - inside.length - 1 : 0,
+          resetMs: oldest + 60_000 - clock.time,
+          isCrowded: false,
+        });
+        if (ok) taken.set(who, [...inside, clock.time]);
+        if (after === "sweep") mine.sweep(0);
+        if (after === "open again") mine = again();
+      }
+    }),
+    cases(150),
+  );
+});
+
+test("where all places are taken, it is told when the first comes free", () => {
+  const { clock, mine } = log({ buckets: 1 });
+  for (let address = 0; address < 2048; address++) {
+    expect(mine.take(`${address}`, 5).ok).toBe(true);
+    clock.time += address === 0 ? 10_000 : 0;
+  }
+  expect(mine.take("new", 5)).toEqual({
+    ok: false,
+    remaining: 0,
+    resetMs: 50_000,
+    isCrowded: true,
+  });
+  clock.time += 49_999;
+  expect(mine.take("new", 5).isCrowded).toBe(true);
+  clock.time += 1;
+  expect(mine.take("new", 5)).toMatchObject({ ok: true, remaining: 4 });
+});
+
+test("a process that stood still for long while it took has to take once more", () => {
+  const { clock, mine } = log();
+  const steps = [0, 1001, 1001];
+  const now = clock.now;
+  clock.now = () => now() + (steps.shift() ?? 1001);
+  expect(mine.take("a", 3)).toMatchObject({ ok: true, remaining: 1 });
 });

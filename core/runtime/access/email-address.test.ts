@@ -52,3 +52,39 @@ test.each([
 ])("%j is no e-mail address", (given) => {
   expect(() => readEmail(given)).toThrow("body.email must be an e-mail address");
 });
+
+test.each([
+  `${"a".repeat(64)}@example.com`,
+  `a@${"b".repeat(63)}.example`,
+  `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(58)}.co`,
+  "a@b.co",
+  "a.b-c+d!#$%&'*/=?^_`{|}~@b-c.co",
+  "a@1.2.3.co4",
+  "\u00fc@b.co",
+])("%j is an e-mail address", (given) => {
+  expect(readEmail(given).email).toBe(given);
+});
+
+test.each([
+  `${"a".repeat(65)}@example.com`,
+  `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(59)}.co`,
+  ".a@b.co",
+  "a.@b.co",
+  "a..b@b.co",
+  "a@-b.co",
+  "a@b-.co",
+  "a@b_c.co",
+  "a@.b.co",
+  "a@b.co.",
+  "@b.co",
+  "b.co",
+  "a@co",
+])("%j is none", (given) => {
+  expect(() => readEmail(given)).toThrow("body.email must be an e-mail address");
+});
+
+test("what is no address is told by its first 80 characters", () => {
+  expect(() => readEmail(`${"a".repeat(90)}`)).toThrow(
+    `body.email must be an e-mail address: it is "${"a".repeat(80)}"`,
+  );
+});

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases } from "../../testing/mod.ts";
 import type { Slot } from "../store/mapped.ts";
 import {
   countOfDay,
@@ -266,4 +268,111 @@ test("a sweep leaves what groups need to tell how old their takes may be", () =>
   sweepMinute(mine, { now: time.now });
   sealRing(mine, 7, { now: () => time.now });
   expect(insideOfSealed(mine, { now: time.now })).toBeGreaterThanOrEqual(2);
+});
+
+test("a minute lets in what a list of times would, and tells the same of it", () => {
+  const step = fc.record({
+    passedMs: fc.oneof(
+      fc.constant(0),
+      fc.integer({ min: 1, max: 20_000 }),
+      fc.constantFrom(59_999, 60_000),
+    ),
+    takes: fc.integer({ min: 1, max: 5 }),
+    limit: fc.integer({ min: 1, max: 8 }),
+    guess: fc.integer({ min: 0, max: 10 }),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
+      const mine = ringOf(0);
+      const taken: number[] = [];
+      let now = noon;
+      for (const { passedMs, takes, limit, guess } of steps) {
+        now += passedMs;
+        for (let take = 0; take < takes; take++) {
+          const inside = taken.filter((time) => now - time < 60_000);
+          const [next = now - 60_000] = inside.slice(-limit);
+          expect(lookAtMinute(mine, { limit, now, guess })).toEqual({
+            remaining: Math.max(0, limit - inside.length),
+            resetMs: next + 60_000 - now,
+          });
+          const isTaken = takeMinute(mine, { limit, now });
+          expect(isTaken).toBe(inside.length < limit);
+          if (isTaken) taken.push(now);
+        }
+      }
+    }),
+    cases(60),
+  );
+});
+
+test("a look tells how many more are let in at once, and when one more is, in whatever groups", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 3 }),
+      fc.integer({ min: 16, max: 50 }),
+      fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 80 }),
+      (groups, limit, passed) => {
+        const mine = ringOf(groups);
+        const at = (now: number) => lookAtMinute(mine, { limit, now });
+        let now = noon;
+        for (const passedMs of passed) {
+          now += passedMs;
+          takeMinute(mine, { limit, now });
+        }
+        const { remaining } = at(now);
+        for (let take = 0; take < remaining; take++)
+          expect(takeMinute(mine, { limit, now })).toBe(true);
+        expect(takeMinute(mine, { limit, now })).toBe(false);
+        const { resetMs } = at(now);
+        expect(at(now + resetMs - 1).remaining).toBe(0);
+        expect(at(now + resetMs).remaining).toBeGreaterThan(0);
+      },
+    ),
+    cases(60),
+  );
+});
+
+test("a day counts what a number would, across the words that it is kept in", () => {
+  const unit = 2 ** 20;
+  const near = fc
+    .tuple(fc.constantFrom(0, unit, 2 * unit, 3 * unit, 4 * unit), fc.integer({ min: -3, max: 3 }))
+    .map(([base, off]) => Math.max(0, base + off));
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant("take" as const), limit: near }),
+    fc.record({ kind: fc.constant("take" as const), limit: fc.constant(10 ** 12) }),
+    fc.record({ kind: fc.constant("give back" as const) }),
+    fc.record({ kind: fc.constant("restore" as const), count: near }),
+    fc.record({ kind: fc.constant("turn" as const), days: fc.constantFrom(-1, 1, 2, 500) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const mine = slot();
+      // Of no day as long as nothing is counted.
+      let kept: { day: number; count: number; returnable: number } | undefined;
+      let day = today;
+      for (const step of steps) {
+        if (step.kind === "turn") {
+          day = Math.max(day + step.days, (kept?.day ?? 0) - 1);
+          // Each day begins with a sweep: a number comes round again after 1,024 of them.
+          if (step.days > 0) sweepDay(mine, day);
+        }
+        if (kept && kept.day < day) kept = undefined;
+        const isBehind = kept !== undefined && day < kept.day;
+        const now = kept ?? { day, count: 0, returnable: 0 };
+        if (step.kind === "take") {
+          const isTaken = now.count < step.limit;
+          expect(takeDay(mine, day, step.limit)).toBe(isTaken ? now.count + 1 : 0);
+          if (isTaken) kept = { ...now, count: now.count + 1, returnable: now.returnable + 1 };
+        } else if (step.kind === "restore") {
+          restoreDay(mine, day, step.count);
+          if (!isBehind && step.count > now.count) kept = { day, count: step.count, returnable: 0 };
+        } else if (step.kind === "give back" && kept && kept.returnable > 0) {
+          giveBackDay(mine, day);
+          if (!isBehind) kept = { day, count: kept.count - 1, returnable: kept.returnable - 1 };
+        }
+        expect(countOfDay(mine, day)).toBe(kept?.count ?? 0);
+      }
+    }),
+    cases(500),
+  );
 });

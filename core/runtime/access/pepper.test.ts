@@ -1,0 +1,66 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { pepperProof, settlePepper } from "./pepper.ts";
+
+const root = mkdtempSync(`${tmpdir()}/utilhub-pepper-`);
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** Settles the pepper of records that have so many working keys, hashed with this one. */
+async function settle(
+  { workingKeys = 0, with: before }: { workingKeys?: number; with?: Uint8Array } = {},
+  { dir = mkdtempSync(`${root}/`), given }: { dir?: string; given?: string } = {},
+) {
+  let proof: string | undefined;
+  const records = {
+    async settlePepper(_: number, settle: (known: object) => string) {
+      proof = settle({ workingKeys, proof: before && pepperProof(before) });
+    },
+  };
+  const pepper = await settlePepper(records as never, { dir, given, now: 0 });
+  return { pepper, proof, dir, file: `${dir}/pepper` };
+}
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+test("the first start makes a secret of 32 bytes that nobody else may read, and the next ones keep it", async () => {
+  const { pepper, proof, dir, file } = await settle();
+  expect([pepper.length, statSync(file).mode & 0o777]).toEqual([32, 0o600]);
+  expect(readFileSync(file)).toEqual(Buffer.from(pepper));
+  expect(proof).toBe(pepperProof(pepper));
+  const next = await settle({ workingKeys: 2, with: pepper }, { dir });
+  expect(next.pepper).toEqual(pepper);
+});
+
+test("what the operator gives is the secret, and no file is made", async () => {
+  const { pepper, file } = await settle({}, { given: "given by hand" });
+  expect(pepper).toEqual(bytes("given by hand"));
+  expect(() => statSync(file)).toThrow("ENOENT");
+});
+
+test("a secret that is missing is not made anew while keys work that need it", async () => {
+  const with1 = { workingKeys: 1, with: bytes("lost") };
+  await expect(settle(with1)).rejects.toThrow(/is missing, the secret that 1 key were hashed with/);
+  await expect(settle({ ...with1, workingKeys: 2 })).rejects.toThrow("that 2 keys were");
+  expect((await settle({ with: bytes("lost") })).pepper.length).toBe(32);
+});
+
+test("another secret than that of the working keys is refused, wherever it comes from", async () => {
+  const others = { workingKeys: 2, with: bytes("another") };
+  await expect(settle(others, { given: "given by hand" })).rejects.toThrow(
+    /^HUB_KEY_PEPPER is not the secret that 2 keys were hashed with/,
+  );
+  const { dir, file } = await settle();
+  await expect(settle(others, { dir })).rejects.toThrow(`The file "${file}" is not the secret`);
+  // Keys of before it was proved are believed to be of this one.
+  expect((await settle({ workingKeys: 2 }, { dir })).pepper.length).toBe(32);
+});
+
+test("a secret of less than 16 bytes was cut off", async () => {
+  const { dir, file } = await settle();
+  writeFileSync(file, "x".repeat(15));
+  await expect(settle({}, { dir })).rejects.toThrow(
+    `The file "${file}" is damaged: it must hold at least 16 bytes and has 15`,
+  );
+  writeFileSync(file, "x".repeat(16));
+  expect((await settle({}, { dir })).pepper.length).toBe(16);
+});
