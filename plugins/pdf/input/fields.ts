@@ -1,4 +1,4 @@
-import { file, oneOf, t } from "hub";
+import { file, oneOf, type Static, t } from "hub";
 import pdf from "../plugin.ts";
 
 export const metadataNames = [
@@ -65,6 +65,11 @@ export const sourceFields = {
     }),
   ),
 };
+
+const opened = t.Object({ ...sourceFields, ...signatureField });
+
+/** The fields of a body that `openPdf` reads. */
+export type PdfBody = Partial<Static<typeof opened>>;
 
 /** The fields of an endpoint that takes one PDF and answers a changed one. */
 export const pdfFields = { ...sourceFields, ...signatureField, ...answerFields };

@@ -1,14 +1,7 @@
 import pdf from "../plugin.ts";
 import { type PageBox, type Preflight, preflight } from "../preflight/preflight.ts";
 import type { Protected } from "../security/protection.ts";
-
-/** The fields of a body that `openPdf` reads. */
-export interface PdfBody {
-  file?: File | undefined;
-  file_base64?: string | undefined;
-  password?: string | undefined;
-  invalidate_signatures?: boolean;
-}
+import type { PdfBody } from "./fields.ts";
 
 /** A PDF that was looked through and, where it was encrypted, decrypted. */
 export interface Source extends Protected {

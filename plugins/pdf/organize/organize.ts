@@ -42,8 +42,8 @@ interface OpWork {
 }
 
 /** The document once a step is done: the same one, or one that was made of it. */
-async function applyOp(op: Op, desk: OpWork): Promise<PDFDocument> {
-  const { document, at, clock } = desk;
+async function applyOp(op: Op, work: OpWork): Promise<PDFDocument> {
+  const { document, at, clock } = work;
   const pages = pageLeaves(document).length;
   const order = reorder(op, { pages, at });
   if (order) {
@@ -52,13 +52,13 @@ async function applyOp(op: Op, desk: OpWork): Promise<PDFDocument> {
   }
   switch (op.op) {
     case "blank":
-      insertBlanks(op, desk);
+      insertBlanks(op, work);
       return document;
     case "crop":
-      await crop(op, desk);
+      await crop(op, work);
       return document;
     case "scale":
-      for (const page of choosePages(op.pages, desk)) {
+      for (const page of choosePages(op.pages, work)) {
         const like = [page.box.width, page.box.height] as const;
         scalePage(page, { size: sizeOf(op.to, { at: `${at}.to`, like }), fit: op.fit });
       }

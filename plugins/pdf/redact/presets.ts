@@ -49,7 +49,7 @@ export function reach(
   return length;
 }
 
-/** Finds numbers of payment cards: 13 to 19 digits, grouped or not, that fulfil Luhn's formula. */
+/** Finds numbers of payment cards: 13 to 19 digits, grouped or not, that pass Luhn's check. */
 function findCards(text: string): Span[] {
   const found: Span[] = [];
   for (const run of matches(text, /(?<!\d)(?:\d[ -]?){12,40}\d/g)) found.push(...within(text, run));

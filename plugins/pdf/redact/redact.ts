@@ -72,8 +72,8 @@ async function redact(
   const others = isSpoken ? [await findOnPages(bytes, work.patterns)] : [];
   for (const reading of await byEncoding(drawn, work.patterns))
     others.push(await findOnPages(reading.bytes, reading.patterns));
-  const elsewhere = mergeFound(others);
-  const removed = await remover(drawn, { ...work, elsewhere });
+  const otherReadings = mergeFound(others);
+  const removed = await remover(drawn, { ...work, otherReadings });
   const seen = (page: number) => viewOf(pages[page - 1]!);
   const document = await openDocument(removed.bytes);
   dropForms(document);

@@ -9,7 +9,7 @@ interface RemoveWork {
   /** By page, from 1: what is to go whatever it says. */
   boxes: ReadonlyMap<number, readonly Rect[]>;
   /** By page: what was found by other ways to read the glyphs, which are to go with it. */
-  elsewhere?: ReadonlyMap<number, readonly Found[]>;
+  otherReadings?: ReadonlyMap<number, readonly Found[]>;
 }
 
 /** What was found, and where. */
@@ -63,10 +63,10 @@ const passesMax = 4;
 function cleanPage(
   opened: PdfiumDocument,
   page: number,
-  { patterns, boxes, elsewhere }: RemoveWork,
+  { patterns, boxes, otherReadings }: RemoveWork,
 ): CleanedPage | undefined {
   const areas = boxes.get(page) ?? [];
-  const said = elsewhere?.get(page) ?? [];
+  const said = otherReadings?.get(page) ?? [];
   const emptied = [...areas, ...said.flatMap(({ rects }) => rects)];
   const found: Found[] = [];
   let hasPictures = false;

@@ -2,12 +2,10 @@ import { oneOf, type Static, t } from "hub";
 import { pdfFields } from "../input/fields.ts";
 import pdf from "../plugin.ts";
 
-const printings = ["none", "low", "high"] as const;
-
 /** What those may do who open a PDF by its user's password. */
 const permissionsSchema = t.Object(
   {
-    print: oneOf(printings, {
+    print: oneOf(["none", "low", "high"], {
       default: "high",
       description: "Whether users may print: not at all, at low resolution only, or without limits",
     }),
@@ -82,11 +80,4 @@ function permissionField(what: string) {
   return t.Boolean({ default: true, description: `Whether users may ${what}` });
 }
 
-export interface Permissions {
-  print: (typeof printings)[number];
-  copy: boolean;
-  modify: boolean;
-  annotate: boolean;
-  fill_forms: boolean;
-  assemble: boolean;
-}
+export type Permissions = Omit<Static<typeof permissionsSchema>, "accessibility">;
