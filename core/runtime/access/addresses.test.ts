@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
 import { cases } from "../../testing/mod.ts";
-import { AddressLog } from "./addresses.ts";
+import { AddressLog, prefixOfAddress } from "./addresses.ts";
 
 const dirs: string[] = [];
 afterAll(() => {
@@ -113,13 +113,18 @@ test("takes whose times have gone round are swept before they can be mistaken fo
   expect(mine.take("a", 1).ok).toBe(true);
 });
 
-test("each address has what a list of its times would grant, though others share its place", () => {
+/** After four of these the times of the log have gone round, and are where they were. */
+const dayMs = 2 ** 26;
+
+test("each address has what a list of times would grant, though others share its place and its clock", () => {
   const { again, clock } = log({ buckets: 1 });
   const step = fc.record({
     passedMs: fc.oneof(
       fc.constant(0),
       fc.integer({ min: 1, max: 25_000 }),
-      fc.constantFrom(59_999, 60_000),
+      fc.constantFrom(59_999, 60_000, dayMs),
+      // Another process may read its clock a little later.
+      fc.integer({ min: -900, max: -1 }),
     ),
     who: fc.constantFrom("a", "b", "c"),
     limit: fc.integer({ min: 1, max: 5 }),
@@ -131,23 +136,72 @@ test("each address has what a list of its times would grant, though others share
       clock.time += 600_000;
       let mine = again();
       const taken = new Map<string, number[]>();
+      let last = 0;
       for (const { passedMs, who, limit, after } of steps) {
         clock.time += passedMs;
+        if (passedMs === dayMs) mine.sweep(0);
         const inside = (taken.get(who) ?? []).filter((time) => clock.time - time < 60_000);
         const ok = inside.length < limit;
         const [oldest = clock.time] = inside.slice(-limit);
         expect(mine.take(who, limit)).toEqual({
           ok,
           remaining: ok ? limit - inside.length - 1 : 0,
-          resetMs: oldest + 60_000 - clock.time,
+          resetMs: Math.min(60_000, oldest + 60_000 - clock.time),
           isCrowded: false,
         });
-        if (ok) taken.set(who, [...inside, clock.time]);
+        // No earlier than the take before it, whosever that was.
+        if (ok) last = Math.max(last, clock.time);
+        if (ok) taken.set(who, [...(taken.get(who) ?? []), last]);
         if (after === "sweep") mine.sweep(0);
         if (after === "open again") mine = again();
       }
     }),
     cases(150),
+  );
+});
+
+test("a take is as old as its end, and its age as young as its beginning", () => {
+  const { clock, mine } = log();
+  const times = [0.4, 1.2];
+  const now = clock.now;
+  const begun = clock.time;
+  Object.assign(clock, { uncertaintyMs: 0.01, now: () => begun + (times.shift() ?? 0) });
+  expect(mine.take("a", 1).ok).toBe(true);
+  clock.now = now;
+  const at = (time: number) => {
+    clock.time = begun + time;
+    return mine.take("a", 1).ok;
+  };
+  expect([60_001.3, 60_001.99, 60_002].map(at)).toEqual([false, false, true]);
+});
+
+test("a clock that comes to a new millisecond on the way does not make a take older", () => {
+  const { clock, mine } = log();
+  const begun = clock.time;
+  Object.assign(clock, { uncertaintyMs: 0.6, now: () => begun + 0.5 });
+  expect(mine.take("a", 1).ok).toBe(true);
+  clock.now = () => clock.time;
+  const at = (time: number) => {
+    clock.time = begun + time;
+    return mine.take("a", 1).ok;
+  };
+  expect([60_001.9, 60_002].map(at)).toEqual([false, true]);
+});
+
+test("an IPv6 address is limited by its first four groups, however it is written", () => {
+  const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
+  fc.assert(
+    fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
+      const whole = groups.map((group) => group.toString(16));
+      const short = new URL(`http://[${whole.join(":")}]/`).hostname.slice(1, -1);
+      const written = [whole.join(":"), short, `${short}%eth0`, short.toUpperCase()];
+      for (const address of [
+        ...written,
+        groups.map((group) => `000${group.toString(16)}`.slice(-4)).join(":"),
+      ])
+        expect(prefixOfAddress(address)).toBe(`${whole.slice(0, 4).join(":")}::/64`);
+    }),
+    cases(300),
   );
 });
 

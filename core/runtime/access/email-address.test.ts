@@ -60,6 +60,7 @@ test.each([
   "a@b.co",
   "a.b-c+d!#$%&'*/=?^_`{|}~@b-c.co",
   "a@1.2.3.co4",
+  `a@${"\u00fc.".repeat(30)}${"b".repeat(13)}`,
   "\u00fc@b.co",
 ])("%j is an e-mail address", (given) => {
   expect(readEmail(given).email).toBe(given);
@@ -79,6 +80,8 @@ test.each([
   "@b.co",
   "b.co",
   "a@co",
+  // In Punycode it has 254 characters.
+  `a@${"\u00fc.".repeat(30)}${"b".repeat(14)}`,
 ])("%j is none", (given) => {
   expect(() => readEmail(given)).toThrow("body.email must be an e-mail address");
 });

@@ -20,6 +20,15 @@ test("a key with one character wrong is known for it without a look-up", () => {
   }
 });
 
+test("a key that was ever issued stays right", () => {
+  for (const key of [
+    "hub_000000000000000000000000000000002wjyrI",
+    "hub_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123454UPjcZ",
+    "hub_zyxwvutsrqponmlkjihgfedcba9876540Ioq5c",
+  ])
+    expect(isMistyped(key)).toBe(false);
+});
+
 test("a hash is the HMAC-SHA-256 of the key under the pepper", () => {
   for (const length of [0, 1, 32, 64, 65, 200]) {
     const pepper = crypto.getRandomValues(new Uint8Array(length));

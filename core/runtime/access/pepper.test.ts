@@ -46,6 +46,8 @@ test("a secret that is missing is not made anew while keys work that need it", a
 
 test("another secret than that of the working keys is refused, wherever it comes from", async () => {
   const others = { workingKeys: 2, with: bytes("another") };
+  const last = { ...others, workingKeys: 1 };
+  await expect(settle(last, { given: "given by hand" })).rejects.toThrow("1 key were hashed");
   await expect(settle(others, { given: "given by hand" })).rejects.toThrow(
     /^HUB_KEY_PEPPER is not the secret that 2 keys were hashed with/,
   );

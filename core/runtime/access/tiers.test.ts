@@ -30,7 +30,7 @@ test("the enterprise day is soft unless the operator says otherwise, and no othe
 });
 
 test("a limit is a whole number from 1 up to what is counted", () => {
-  expect(tierOf("a=1/1", "a")).toMatchObject({ perMinute: 1, perDay: 1 });
+  expect(tierOf("a=1/1", "a")).toStrictEqual({ name: "a", perMinute: 1, perDay: 1, soft: false });
   expect(tierOf("a=1000000/1000000000000", "a")).toMatchObject({ perMinute: 1e6, perDay: 1e12 });
   for (const wrong of [
     "0/1",
