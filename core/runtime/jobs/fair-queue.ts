@@ -91,10 +91,7 @@ export class FairQueue {
       for (const timer of timers) clearTimeout(timer);
       signal?.removeEventListener("abort", giveUp);
     }
-    let isOver = false;
     const end = () => {
-      if (isOver) return;
-      isOver = true;
       this.#turns.end(waiter, performance.now());
       this.#advance();
     };
