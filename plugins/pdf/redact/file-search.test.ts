@@ -1,0 +1,106 @@
+import { describe, expect, test } from "bun:test";
+import { deflateSync } from "node:zlib";
+import { stream, writePdf } from "../sample.ts";
+import { searchFile } from "./file-search.ts";
+import { patternsOf } from "./patterns.ts";
+import { searchFor } from "./search.ts";
+
+const search = searchFor(
+  patternsOf({
+    terms: ["Johnny"],
+    regex: [],
+    presets: [],
+    case_sensitive: false,
+    whole_word: false,
+  }),
+);
+const file = (...more: string[]) =>
+  writePdf(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages>>", ...more]);
+const found = (...more: string[]) => [...new Set(searchFile(file(...more), search))];
+const deflated = (text: string, entries = "") =>
+  stream(
+    deflateSync(Buffer.from(text, "latin1")).toString("latin1"),
+    `/Filter/FlateDecode${entries}`,
+  );
+const hex = (text: string) => Buffer.from(text, "latin1").toString("hex");
+
+describe("in a file is found", () => {
+  test.each<[string, string, string[]]>([
+    ["nothing", "<</A(John)/B<00>/C 1.5>>", []],
+    ["a string", "<</A[(x)(by Johnny)]>>", ["a string of the file"]],
+    ["a string of digits", `<</A<${hex("Johnny")}>>>`, ["a string of the file"]],
+    ["a string of bytes", `<</ID[<${hex("\x01Johnny\x02")}>]>>`, ["a string of the file"]],
+    ["a name", "<</Johnny 1>>", ["a name of the file"]],
+    ["a name with letters by number", "<</J#6fhnny 1>>", ["a name of the file"]],
+    ["a word", "Johnny", ["a word of the file"]],
+    ["a comment", "<</A 1>>%by Johnny\n", ["a comment of the file"]],
+    ["the metadata", deflated("<x>Johnny</x>", "/Type/Metadata"), ["the metadata"]],
+    ["another stream", deflated("<x>Johnny</x>"), ["a stream of the file"]],
+    [
+      "a stream that is predicted",
+      deflated("\x02<x>Johnny</x>", "/DecodeParms<</Predictor 12/Columns 13>>"),
+      ["a stream of the file"],
+    ],
+    [
+      "a stream of two filters",
+      stream(`${hex("say Johnny")}>`, "/Filter[/ASCIIHexDecode]"),
+      ["a stream of the file"],
+    ],
+    [
+      "the samples of a picture",
+      deflated("\x00\x01Johnny\x02", "/Subtype/Image"),
+      ["the bytes of a stream"],
+    ],
+    [
+      "a coded picture",
+      stream("\xff\xd8Johnny", "/Filter/DCTDecode/Subtype/Image"),
+      ["the bytes of a stream"],
+    ],
+    ["a program of a font", deflated("\x00Johnny\x00", "/Length1 9"), ["the bytes of a stream"]],
+    [
+      "the codes of a font",
+      deflated(`begincmap <01> <${hex("\0J\0o\0h\0n\0n\0y")}>`),
+      ["the codes of a font"],
+    ],
+    ["a comment of these", deflated("begincmap % Johnny\nendcmap"), ["the codes of a font"]],
+    ["a form", deflated("BT (Jo) Tj (hnny) Tj ET", "/Subtype/Form"), ["a content stream"]],
+    ["what looks like a page", deflated("q BT [(Jo) 20 (hnny)] TJ ET Q"), ["a content stream"]],
+    ["a property of a page", deflated("/P <</A(Johnny)>> BDC EMC"), ["a content stream"]],
+    ["a name of a page", deflated("/Johnny Do"), ["a content stream"]],
+    ["an image of a page", deflated("BI /W 1 ID Johnny EI"), ["a content stream"]],
+    ["a comment of a page", deflated("q % Johnny\nQ"), ["a content stream"]],
+    ["an unknown word of a page", deflated("q Johnny Q", "/Subtype/Form"), ["a content stream"]],
+    [
+      "an object stream",
+      deflated("4 0 (by Johnny)", "/Type/ObjStm/N 1/First 4"),
+      ["a string of the file"],
+    ],
+    ["a filter that is not known", stream("x", "/Filter/Crypt"), ["a stream that cannot be read"]],
+    [
+      "a filter that fails",
+      stream("nothing deflated", "/Filter/FlateDecode"),
+      ["a stream that cannot be read"],
+    ],
+    ["a second version", "(startxref)", ["an earlier version of the file"]],
+  ])("%s", (_, object, expected) => {
+    expect(found(object)).toEqual(expected);
+  });
+
+  test("what character sets are called is none of its text", () => {
+    const adobe = searchFor(
+      patternsOf({
+        terms: ["Adobe"],
+        regex: [],
+        presets: [],
+        case_sensitive: false,
+        whole_word: false,
+      }),
+    );
+    expect(searchFile(file("<</Registry(Adobe)/Ordering(Identity)>>"), adobe)).toEqual([]);
+    expect(searchFile(file("<</Author(Adobe)>>"), adobe)).toEqual(["a string of the file"]);
+  });
+
+  test("and what is shown in two places is not one word", () => {
+    expect(found(deflated("BT (Jo) Tj 9 0 Td (hnny) Tj ET"))).toEqual([]);
+  });
+});
