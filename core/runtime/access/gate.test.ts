@@ -44,6 +44,25 @@ test("an alias takes the key as a bearer token too, counts it, and lets nobody e
   expect((await get(path, { authorization: `Bearer ${mine}` })).status).toBe(401);
 });
 
+test("who asks about his key by a bearer token is told how to pass it", async () => {
+  const { gatekeeper, key } = await hub();
+  const mine = await key("a@example.com");
+  const call = (headers: Record<string, string>) =>
+    ({ request: new Request("http://localhost/api-key", { headers }), peer: "192.0.2.9" }) as never;
+  expect(gatekeeper.whoAmI(call({ "x-api-key": mine })).email).toBe("a@example.com");
+  expect(() => gatekeeper.whoAmI(call({ authorization: `Bearer ${mine}` }))).toThrow(
+    "This endpoint needs an API key: pass it as X-API-Key or api_key",
+  );
+});
+
+test("a caller without a key who calls too often is told what he may", async () => {
+  const { get } = await hub();
+  for (let call = 0; call < 5; call++) await get("/plain");
+  expect((await json(await get("/plain"))).detail).toBe(
+    "Without a key this address may call 5 times in 60 seconds",
+  );
+});
+
 test("a bearer token that differs from X-API-Key is refused", async () => {
   const { get, key } = await hub();
   const mine = await key("a@example.com");

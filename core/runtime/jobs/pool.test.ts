@@ -77,6 +77,20 @@ test("nothing is started for a caller who has gone already", async () => {
   await expect(job).rejects.toMatchObject({ status: 499 });
 });
 
+test("the time of a job ends with it, and is not taken from the next one", async () => {
+  const brief = async (file: string, timeoutMs: number) => {
+    const found = labour?.routes.find((each) => each.file === file);
+    if (!labour || !found) throw new Error("There is no such route");
+    const route = { ...found, route: { ...found.route, timeoutMs } };
+    return (await pool.runInJob({ plugin: labour, route }, {}, callDoors())).body;
+  };
+  await brief("self.get.ts", 150);
+  await expect(brief("spin.get.ts", 300)).rejects.toMatchObject({
+    code: "job_timeout",
+    members: { timeout_ms: 300 },
+  });
+});
+
 test("only the log learns how a process died", async () => {
   const job = run(labour!, "die.get.ts", { query: { how: "killed" } });
   await expect(job).rejects.toMatchObject({ code: "job_crashed", cause: "It ended by SIGKILL" });

@@ -125,6 +125,22 @@ test("processes without work are let go", async () => {
   expect((await json(await hub.get("/api/labour/self"))).jobs).toBe(1);
 });
 
+test("a process that has work again is not let go for having had none", async () => {
+  const hub = await open({ size: 1, idleMs: 30 });
+  await hub.get("/api/labour/self");
+  const job = hub.get(wait);
+  await until(async () => (await state(hub, "waiting")) === 1);
+  await Bun.sleep(60);
+  await release(hub);
+  expect((await job).status).toBe(200);
+});
+
+test("a free process takes any job before another is started", async () => {
+  const hub = await open({ size: 2 });
+  for (const path of ["self", "keep", "log", "self"]) await hub.get(`/api/labour/${path}`);
+  expect(hub.jobs()).toMatchObject([{ processes: 1, running: 0 }]);
+});
+
 test("a handler is told when its caller goes away", async () => {
   const hub = await open({ size: 1 });
   const caller = new AbortController();
