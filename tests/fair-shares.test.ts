@@ -47,7 +47,7 @@ test("200 calls of eight callers are all answered, though some take all the time
 test("an account that floods the workers costs another no more than the jobs that run", async () => {
   let stopped = false;
   let ended = 0;
-  const flood = Array.from({ length: 8 }, async () => {
+  const flood = Array.from({ length: 24 }, async () => {
     while (!stopped) {
       await match("flood", endless);
       ended++;
@@ -59,9 +59,9 @@ test("an account that floods the workers costs another no more than the jobs tha
       const before = ended;
       const calls = Array.from({ length: others }, () => match("other", date));
       expect(await Promise.all(calls)).toEqual(Array(others).fill(200));
-      // In one line with the flood it would wait for all eight: two that run, and six that came before.
-      // How many of them it is exactly, the tests of turns tell: here a process may start slowly.
-      expect(ended - before).toBeLessThan(8);
+      // In one line with the flood it would wait for all of it. By turns it waits for the two that run, and
+      // eight calls for as many turns; a machine that is busy may start their processes late.
+      expect(ended - before).toBeLessThan(16);
     }
   } finally {
     // Else it would go on for good, and with it the whole run.

@@ -83,7 +83,7 @@ test.each([
   ["ff02::1", "multicast"],
   ["ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "reserved"],
 ])("%s is not public: %s", (address) => {
-  expect(parseAddress(address)).toBeDefined();
+  expect(parseAddress(address)).toMatchObject({ bits: expect.any(Number) });
   expect(isPublicAddress(address)).toBe(false);
 });
 

@@ -33,7 +33,7 @@ export async function gateHub({
   const clock = { now: start };
   const meter = new Meter(dir, { clock: { now: () => clock.now } });
   const accounts = new Accounts({ records, meter, tiers, pepper: new Uint8Array(32) });
-  const gatekeeper = new Gate({
+  const gate = new Gate({
     accounts,
     meter,
     records,
@@ -44,7 +44,7 @@ export async function gateHub({
   let peer = "192.0.2.1";
   const app = createHub({
     plugins: [sample],
-    access: gatekeeper,
+    access: gate,
     doorsOf: () => ({}) as never,
     runInJob: () => Promise.reject(new Error("Nothing here is heavy")),
     log: quietLog,
@@ -53,7 +53,7 @@ export async function gateHub({
   return {
     accounts,
     clock,
-    gatekeeper,
+    gate,
     meter,
     records,
     setPeer(address: string) {

@@ -45,12 +45,12 @@ test("an alias takes the key as a bearer token too, counts it, and lets nobody e
 });
 
 test("who asks about his key by a bearer token is told how to pass it", async () => {
-  const { gatekeeper, key } = await hub();
+  const { gate, key } = await hub();
   const mine = await key("a@example.com");
   const call = (headers: Record<string, string>) =>
     ({ request: new Request("http://localhost/api-key", { headers }), peer: "192.0.2.9" }) as never;
-  expect(gatekeeper.whoAmI(call({ "x-api-key": mine })).email).toBe("a@example.com");
-  expect(() => gatekeeper.whoAmI(call({ authorization: `Bearer ${mine}` }))).toThrow(
+  expect(gate.whoAmI(call({ "x-api-key": mine })).email).toBe("a@example.com");
+  expect(() => gate.whoAmI(call({ authorization: `Bearer ${mine}` }))).toThrow(
     "This endpoint needs an API key: pass it as X-API-Key or api_key",
   );
 });
@@ -228,12 +228,12 @@ test("a trial is limited by address over all trial paths, without a day", async 
 });
 
 test("the usage that was answered is written, by service, route and kind of status", async () => {
-  const { get, key, gatekeeper, records, accounts } = await hub();
+  const { get, key, gate, records, accounts } = await hub();
   const headers = { "x-api-key": await key("a@example.com") };
   await get(path, headers);
   await get(path, headers);
   await get(`${path}?fail=maybe`, headers);
-  await gatekeeper.flush();
+  await gate.flush();
   const [holder] = accounts.all();
   const day = Math.floor(start / 86_400_000);
   const usage = await records.usage([holder?.key.id ?? ""], { from: day, to: day });
@@ -244,37 +244,37 @@ test("the usage that was answered is written, by service, route and kind of stat
 });
 
 test("usage that cannot be written waits for the next time", async () => {
-  const { get, key, gatekeeper, records, accounts } = await hub();
+  const { get, key, gate, records, accounts } = await hub();
   await get(path, { "x-api-key": await key("a@example.com") });
   const { addUsage } = records;
   records.addUsage = () => Promise.reject(new Error("The disk is full"));
-  await expect(gatekeeper.flush()).rejects.toThrow("The disk is full");
+  await expect(gate.flush()).rejects.toThrow("The disk is full");
   records.addUsage = addUsage;
-  await gatekeeper.flush();
+  await gate.flush();
   const [holder] = accounts.all();
   expect((await records.usage([holder?.key.id ?? ""], { from: 0, to: 99_999 }))[0]?.count).toBe(1);
 });
 
 test("a hub that does not sign up says so, and one that does has its own limit", async () => {
-  const { gatekeeper } = await hub({ signup: "closed" });
+  const { gate } = await hub({ signup: "closed" });
   const call = { request: new Request("http://localhost/api-key"), peer: "192.0.2.9" } as never;
-  const signUp = (keeper: typeof gatekeeper, email: string) => keeper.signUp(call, { email });
-  await expect(signUp(gatekeeper, "a@example.com")).rejects.toMatchObject({
+  const signUp = (at: typeof gate, email: string) => at.signUp(call, { email });
+  await expect(signUp(gate, "a@example.com")).rejects.toMatchObject({
     code: "signup_closed",
   });
-  const open = (await hub()).gatekeeper;
+  const open = (await hub()).gate;
   for (let person = 0; person < 5; person++) await signUp(open, `p${person}@example.com`);
   await expect(signUp(open, "p6@example.com")).rejects.toMatchObject({ code: "rate_limited" });
 });
 
 test("an e-mail address holds three keys at most, whatever the case of its letters", async () => {
-  const { gatekeeper } = await hub();
+  const { gate } = await hub();
   const call = { request: new Request("http://localhost/api-key"), peer: "192.0.2.9" } as never;
-  const issued = await gatekeeper.signUp(call, { email: "a@example.com" });
+  const issued = await gate.signUp(call, { email: "a@example.com" });
   const api_key = "api_key" in issued ? issued.api_key : "";
   for (const email of ["a@EXAMPLE.com", " A@example.com "])
-    expect((await gatekeeper.signUp(call, { email, api_key })).email).toBe("a@example.com");
-  const fourth = gatekeeper.signUp(call, { email: "a@example.com", api_key });
+    expect((await gate.signUp(call, { email, api_key })).email).toBe("a@example.com");
+  const fourth = gate.signUp(call, { email: "a@example.com", api_key });
   await expect(fourth).rejects.toMatchObject({
     code: "too_many_keys",
     status: 409,
@@ -292,9 +292,9 @@ test.each([
   "a\u0000@b.co",
   `${"a".repeat(65)}@b.co`,
 ])("%j is no e-mail address", async (email) => {
-  const { gatekeeper } = await hub();
+  const { gate } = await hub();
   const call = { request: new Request("http://localhost/api-key"), peer: "192.0.2.9" } as never;
-  await expect(gatekeeper.signUp(call, { email })).rejects.toMatchObject({ code: "invalid_email" });
+  await expect(gate.signUp(call, { email })).rejects.toMatchObject({ code: "invalid_email" });
 });
 
 test("a key is kept as a hash alone", async () => {

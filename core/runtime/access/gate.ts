@@ -25,7 +25,7 @@ const signupsPerHour = 5;
 /** How often an address may call, in whichever window. */
 type AddressPace = Pace | { policy: string; perHour: number };
 
-interface GatekeeperOptions {
+interface GateOptions {
   accounts: Accounts;
   meter: Meter;
   records: Records;
@@ -43,10 +43,10 @@ interface KeyAdmission {
 
 /** Guards the paths: by key what is under `/api`, by address what is under `/try`. */
 export class Gate implements Access {
-  readonly #options: GatekeeperOptions;
+  readonly #options: GateOptions;
   readonly #tally = new Tally();
 
-  constructor(options: GatekeeperOptions) {
+  constructor(options: GateOptions) {
     this.#options = options;
   }
 

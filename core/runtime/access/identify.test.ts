@@ -9,8 +9,8 @@ afterAll(hub.close);
 function who(path: string, headers: Record<string, string>) {
   const peer = { requestIP: () => ({ address: "192.0.2.1" }) };
   const call = new Call(new Request(`http://localhost${path}`, { headers }), peer);
-  expect(hub.gatekeeper.gateUnknown(call)).toBeUndefined();
-  return hub.gatekeeper.identify(call);
+  expect(hub.gate.gateUnknown(call)).toBeUndefined();
+  return hub.gate.identify(call);
 }
 
 test("an account is the same by all of its keys, and no other's", async () => {

@@ -31,9 +31,9 @@ async function verifyingHub() {
     ...hub,
     sent,
     state,
-    ask: (email: string, address?: string) => hub.gatekeeper.signUp(call(address), { email }),
+    ask: (email: string, address?: string) => hub.gate.signUp(call(address), { email }),
     exchange: (email: string, code: string, more: object = {}) =>
-      hub.gatekeeper.exchangeCode(call(), { email, code, ...more }),
+      hub.gate.exchangeCode(call(), { email, code, ...more }),
     /** The code of the latest mail. */
     code: () => /^ {2}(\w{4}-\w{4})$/m.exec(sent.at(-1)?.text ?? "")?.[1] ?? "",
   };

@@ -86,10 +86,16 @@ describe("a term is found in bytes", () => {
     ["of UTF-16 without a mark", utf16be("Johnny")],
     ["of UTF-16 behind a byte", Buffer.concat([bytes("x"), utf16be("Johnny")])],
     ["of numbers of HTML", bytes("&#74;&#x6f;hnny")],
-    ["of escapes of scripts", bytes("\\u004aoh\\x6e\\u{006E}y")],
+    ["of escapes of scripts", bytes("\\u004aoh\\x6e\\u{6E}y")],
+    ["of octal escapes of scripts", bytes("\\112ohn\\156y")],
     ["of an address", bytes("a%4Aohn%6ey")],
   ])("%s", (_, value) => {
     expect(johnny.inString(value)).toBe("Johnny");
+  });
+
+  test("by an escape before letters that are hexadecimal digits, too", () => {
+    expect(search({ terms: ["Adam"] }).inString(bytes("\\u0041dam"))).toBe("Adam");
+    expect(search({ terms: ["Abe"] }).inString(bytes("\\x41be"))).toBe("Abe");
   });
 
   test.each<[string, string, Uint8Array]>([

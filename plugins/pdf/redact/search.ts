@@ -161,8 +161,10 @@ function* readEscapes(text: string, isSure: boolean): Generator<Read> {
   if (/%[\da-f]{2}/i.test(text)) yield { text: decodePercent(text), isSure };
   const byNumber = text
     .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (_, hex, digits) => letterOf(hex, digits))
-    .replace(/\\(?:u\{?([\da-f]{4,6})\}?|x([\da-f]{2}))/gi, (_, long, short) =>
-      letterOf(long ?? short, undefined),
+    .replace(
+      /\\(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|([0-3][0-7]{0,2}|[4-7][0-7]?))/gi,
+      (_, four, braced, two, octal) =>
+        letterOf(four ?? braced ?? two, String(Number.parseInt(octal, 8))),
     );
   if (byNumber !== text) yield { text: byNumber, isSure };
 }
