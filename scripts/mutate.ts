@@ -7,9 +7,10 @@ import { parseSync } from "oxc-parser";
 
 const usage = `bun run mutate FOLDER [--most N] [--tests PATH,…] [--seed N]
 
-  FOLDER    whose sources are changed, and whose tests run first
+  FOLDER    whose sources are changed, and whose tests run first: of each file the test beside it, then all
   --most    mutants drawn at random of all there are; default 60
-  --tests   further tests for those that live`;
+  --tests   further tests for those that live
+  --seed    draws others; default 1`;
 
 /** A change of a source: other text in place of some of it. */
 export interface Mutant {
@@ -37,26 +38,31 @@ async function main(args: readonly string[]): Promise<number> {
   const drawn = found.toSorted(() => random() - 0.5).slice(0, most);
   const copy = copyOfRepository();
   try {
-    for (const tests of [[folder], further])
-      if (tests.length > 0 && (await fails(copy, tests)))
-        throw new Error(`Cannot tell mutants by ${tests.join(", ")}: it fails as it is`);
-    const alive: string[] = [];
+    const limits: Record<string, number> = {};
+    let killed = 0;
     for (const { file, source, mutant } of drawn) {
+      const steps = [testsBeside(file), [folder], further].filter(({ length }) => length > 0);
+      for (const tests of steps) limits[tests.join()] ??= await limitOf(copy, tests);
       await Bun.write(join(copy, file), apply(source, mutant));
-      const isDead = (await fails(copy, [folder])) || (further[0] && (await fails(copy, further)));
+      let isDead = false;
+      for (const tests of steps) isDead ||= await fails(copy, tests, limits[tests.join()] ?? 0);
       await Bun.write(join(copy, file), source);
-      if (!isDead) alive.push(describe(file, source, mutant));
-      process.stderr.write(isDead ? "." : "L");
+      if (isDead) killed++;
+      if (isDead) process.stderr.write(".");
+      else console.log(`\n${describe(file, source, mutant)}`);
     }
-    const killed = drawn.length - alive.length;
-    console.log(`\n${alive.join("\n")}`);
     console.log(
-      `${folder}: ${killed} of ${drawn.length} killed (${Math.round((100 * killed) / drawn.length)} %), of ${found.length} there are`,
+      `\n${folder}: ${killed} of ${drawn.length} killed (${Math.round((100 * killed) / drawn.length)} %), of ${found.length} there are`,
     );
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
   return 0;
+}
+
+function testsBeside(file: string): string[] {
+  const beside = file.replace(/\.ts$/, ".test.ts");
+  return existsSync(join(root, beside)) ? [beside] : [];
 }
 
 async function mutantsBelow(folder: string) {
@@ -192,12 +198,21 @@ function copyOfRepository(): string {
   return copy;
 }
 
+/** How long these tests may take with a mutant, in milliseconds: one that spins ends at five times what they take without. */
+async function limitOf(cwd: string, tests: readonly string[]): Promise<number> {
+  const start = performance.now();
+  if (await fails(cwd, tests, 600_000))
+    throw new Error(`Cannot tell mutants by ${tests.join(", ")}: it fails as it is`);
+  return Math.max(10_000, 5 * (performance.now() - start));
+}
+
 /** Whether these tests notice. One that no longer ends does. */
-async function fails(cwd: string, tests: readonly string[]): Promise<boolean> {
+async function fails(cwd: string, tests: readonly string[], timeout: number): Promise<boolean> {
   const child = Bun.spawn([process.execPath, "test", "--bail", "--timeout", "20000", ...tests], {
     cwd,
     stdio: ["ignore", "ignore", "ignore"],
-    timeout: 120_000,
+    timeout,
+    killSignal: "SIGKILL",
   });
   return (await child.exited) !== 0;
 }
