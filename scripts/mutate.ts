@@ -203,7 +203,7 @@ async function limitOf(cwd: string, tests: readonly string[]): Promise<number> {
   const start = performance.now();
   if (await fails(cwd, tests, 600_000))
     throw new Error(`Cannot tell mutants by ${tests.join(", ")}: it fails as it is`);
-  return Math.max(10_000, 5 * (performance.now() - start));
+  return Math.ceil(Math.max(10_000, 5 * (performance.now() - start)));
 }
 
 /** Whether these tests notice. One that no longer ends does. */
