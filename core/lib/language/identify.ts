@@ -68,9 +68,10 @@ function pooled(
 ): Guess[] {
   const shares = sharesOf(weighed(text, byNgrams, allowed), letters);
   const isShort = letters < lettersForNetwork;
-  if (!byNetwork || !allowed.has(byNetwork[0]) || (isShort && shares.size === 0))
-    return ranked(shares);
-  const [code, probability] = byNetwork;
+  const [named = "", probability = 0] = byNetwork ?? [];
+  // Where a language is not asked for, a sibling may be that is as likely.
+  const code = allowed.has(named) ? named : [...allowed].find((one) => isSibling(one, named));
+  if (!code || (isShort && shares.size === 0)) return ranked(shares);
   const trigrams = new Map(byTrigrams());
   const rival = ranked(shares)[0]?.code ?? code;
   const isAlone = byNetworkAlone.has(code) && code !== rival;
