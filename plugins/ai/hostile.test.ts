@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { entities } from "./entities/entities.ts";
 import { extractAnswers } from "./extract/extract.ts";
-import { byPhrases } from "./grammar/by-phrases.ts";
 import { startsOf } from "./grammar/check.ts";
+import { byPhrases } from "./grammar/phrase-rules.ts";
 import { bySubjects } from "./grammar/subject-rules.ts";
 import { keywords } from "./keywords/keywords.ts";
 import { detectLanguage } from "./language/detect.ts";
 import { redact } from "./redact/redact.ts";
-import type { Mode } from "./rewrite/modes.ts";
+import type { Mode } from "./rewrite/options.ts";
 import { rewrite } from "./rewrite/rewrite.ts";
 import { sentimentOf } from "./sentiment/sentiment.ts";
 import { similarityMatrix } from "./similarity/similarity.ts";

@@ -1,6 +1,6 @@
 import { type Document, documentOf, holdersOf } from "../similarity/documents.ts";
 import { cosine, vectorOf } from "../summarize/sentence-graph.ts";
-import type { Label } from "./label.ts";
+import type { Label } from "./options.ts";
 
 /** Shares of 1 by what the labels' examples say: naive Bayes and the nearest centroid, half each. */
 export function byExamples(text: string, labels: readonly Label[], language: string): number[] {

@@ -1,8 +1,8 @@
 import { oneOf, t } from "hub";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
-import { placesOf } from "../model/places.ts";
 import type { Found } from "../recognize/found.ts";
+import { placesOf } from "../text/places.ts";
 import { type EntitiesInput, entities } from "./entities.ts";
 import { names } from "./names.ts";
 

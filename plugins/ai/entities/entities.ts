@@ -1,4 +1,3 @@
-import { base } from "../language/base.ts";
 import { money, percents, quantities } from "../recognize/amounts.ts";
 import { dates, times } from "../recognize/dates.ts";
 import { type Found, withoutOverlaps } from "../recognize/found.ts";
@@ -6,8 +5,9 @@ import { emails, ips, tags, urls } from "../recognize/internet.ts";
 import { cards, ibans } from "../recognize/numbers.ts";
 import { phones } from "../recognize/phones.ts";
 import { productCodes } from "../recognize/product-codes.ts";
-import type { EntityType } from "./entity-types.ts";
+import { base } from "../text/words.ts";
 import { names } from "./names.ts";
+import type { EntityType } from "./options.ts";
 
 /** What is to be found, and in what. */
 export interface EntitiesInput {

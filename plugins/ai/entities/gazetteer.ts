@@ -1,4 +1,4 @@
-import { base } from "../language/base.ts";
+import { base } from "../text/words.ts";
 
 // The largest and best-known cities, in English and where they are called otherwise in German, French,
 // Spanish and Italian.

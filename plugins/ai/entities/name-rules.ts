@@ -1,6 +1,6 @@
-import { base } from "../language/base.ts";
 import type { Found } from "../recognize/found.ts";
-import { isUnspaced, wordsOf } from "../text/words.ts";
+import { readWords } from "../text/word-lists.ts";
+import { base, isUnspaced, wordsOf } from "../text/words.ts";
 import { placeOf } from "./gazetteer.ts";
 import {
   deeds,
@@ -23,7 +23,7 @@ interface Token {
 }
 
 const joiners = new Set(
-  "of de del della di da do dos du la le van von der den bin al the for".split(" "),
+  readWords("of de del della di da do dos du la le van von der den bin al the for"),
 );
 const wordPattern = /[\p{L}\p{M}][\p{L}\p{M}\p{N}'’&.-]{0,60}/gu;
 const placeWordsMax = 4;

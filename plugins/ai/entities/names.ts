@@ -1,7 +1,14 @@
-import { base } from "../language/base.ts";
+import nlp from "compromise/three";
 import type { Found } from "../recognize/found.ts";
-import { namesOfEnglish } from "./compromise-names.ts";
+import { chunksOf } from "../text/sentences.ts";
+import { base } from "../text/words.ts";
 import { namesByRule } from "./name-rules.ts";
+import { noName } from "./name-words.ts";
+
+/** It slows down with the length of what it reads at once, and looks no further than a sentence. */
+const chunkMax = 1200;
+
+const edges = /[\p{L}\p{N}]/u;
 
 /** People, organisations and places. Two ways of finding them that agree make it surer. */
 export function names(text: string, language: string): Found[] {
@@ -15,4 +22,43 @@ export function names(text: string, language: string): Found[] {
     return same;
   });
   return [...new Set([...ruled, ...learned])];
+}
+
+interface Phrase {
+  text: string;
+  offset: { start: number; length: number };
+}
+
+/** People, organisations and places of an English text as compromise sees them. */
+function* namesOfEnglish(text: string): Generator<Found> {
+  for (const { start, end } of chunksOf(text, chunkMax))
+    yield* namesOfChunk(text.slice(start, end), start);
+}
+
+function* namesOfChunk(text: string, shift: number): Generator<Found> {
+  const doc = nlp(text);
+  const kinds = [
+    ["person", doc.people(), 0.78],
+    ["location", doc.places(), 0.72],
+    ["organization", doc.organizations(), 0.74],
+  ] as const;
+  for (const [type, view, confidence] of kinds)
+    for (const phrase of view.json({ offset: true }) as Phrase[]) {
+      const place = placeOf(text, phrase);
+      if (place)
+        yield { type, confidence, ...place, start: place.start + shift, end: place.end + shift };
+    }
+}
+
+/** Where a phrase is, without what stands around it: the offsets count some quotes twice. */
+function placeOf(text: string, { text: shown, offset }: Phrase) {
+  let [from, to] = [0, shown.length];
+  while (from < to && !edges.test(shown[from]!)) from++;
+  while (to > from && !edges.test(shown[to - 1]!)) to--;
+  let name = shown.slice(from, to).replace(/['’]s$/, "");
+  if (/ (?:Jr|Sr|St|Inc|Corp|Ltd|Co)$/.test(name) && shown[to] === ".") name += ".";
+  if (!/\p{Lu}/u.test(name) || noName.has(name)) return undefined;
+  const start = text.indexOf(name, Math.max(0, offset.start - 3));
+  if (start < 0 || start > offset.start + offset.length) return undefined;
+  return { start, end: start + name.length, normalized: name };
 }

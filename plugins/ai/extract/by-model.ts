@@ -1,7 +1,7 @@
 import { t } from "hub";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
-import { placesOf } from "../model/places.ts";
+import { placesOf } from "../text/places.ts";
 import { splitSentences } from "../text/sentences.ts";
 import type { AnswerInput, extractAnswers } from "./extract.ts";
 import { findSentences } from "./find-sentences.ts";

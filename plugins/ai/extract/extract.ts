@@ -1,6 +1,18 @@
+import { names } from "../entities/names.ts";
+import { money, percents, quantities } from "../recognize/amounts.ts";
+import { dates, times } from "../recognize/dates.ts";
+import { type Found, matches, withoutOverlaps } from "../recognize/found.ts";
+import { keyOf } from "../text/stem.ts";
+import { wordsOf } from "../text/words.ts";
 import { findSentences } from "./find-sentences.ts";
-import { pickSpan } from "./pick-span.ts";
-import { readQuestion } from "./question.ts";
+import { type Question, readQuestion } from "./question.ts";
+
+const wholeFits = 0.6;
+
+const numerals =
+  "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|twenty|thirty|forty|fifty|sixty|" +
+  "seventy|eighty|ninety|hundred|thousand|dozen|half|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|deux|trois|" +
+  "quatre|cinq|dos|tres|cuatro|cinco";
 
 /** A question, and where the answer may be. */
 export interface AnswerInput {
@@ -37,4 +49,126 @@ export function extractAnswers({ question, documents, language, max_answers }: A
     answers: different.slice(0, max_answers),
     answerable: (different[0]?.score ?? 0) >= enough,
   };
+}
+
+/** A place in a sentence, and how well it is what was asked for, from 0 to 1. */
+interface Pick {
+  start: number;
+  end: number;
+  fits: number;
+}
+
+/** The part of a sentence that answers a question, or the whole where no part does. */
+function pickSpan(sentence: string, question: Question, language: string): Pick {
+  const whole = { start: 0, end: sentence.length, fits: wholeFits };
+  if (question.asked === "reason") return reason(sentence) ?? whole;
+  if (question.asked === "definition") return definition(sentence, question, language) ?? whole;
+  const found = withoutOverlaps(candidates(sentence, question, language)).filter(
+    ({ start, end }) => !isOfQuestion(sentence.slice(start, end), question),
+  );
+  const near = keyPlaces(sentence, question, language);
+  const best = found
+    .map((one) => ({ ...one, distance: distanceTo(near, one) }))
+    .toSorted((a, b) => a.distance - b.distance || b.confidence - a.confidence)[0];
+  if (best) return { start: best.start, end: best.end, fits: 1 };
+  return question.asked === "thing" ? { ...whole, fits: 0.85 } : whole;
+}
+
+/** Whatever in a sentence is of the kind that was asked for. */
+function candidates(sentence: string, { asked }: Question, language: string): Found[] {
+  const code = language.split("-")[0]!;
+  const when = () => [...dates(sentence, { language: code, now: 0 })];
+  const named = (...types: string[]) =>
+    names(sentence, language).filter(({ type }) => types.includes(type));
+  if (asked === "person") {
+    const people = named("person");
+    return people.length > 0 ? people : named("organization");
+  }
+  if (asked === "location") return named("location");
+  if (asked === "date") return [...when(), ...times(sentence)];
+  if (asked === "time") return [...times(sentence)];
+  if (asked === "money") return [...money(sentence)];
+  if (asked === "duration")
+    return [...quantities(sentence), ...spelt(sentence)].filter(({ start, end }) =>
+      /(?:second|minute|hour|day|week|month|year|decade|centur|stunde|tag|woche|monat|jahr)/i.test(
+        sentence.slice(start, end),
+      ),
+    );
+  if (asked === "amount")
+    return [...percents(sentence), ...money(sentence), ...quantities(sentence)];
+  if (asked !== "number") return [];
+  const dated = when();
+  const amounts = [
+    ...percents(sentence),
+    ...money(sentence),
+    ...quantities(sentence),
+    ...spelt(sentence),
+  ];
+  const isDate = (one: Found) =>
+    dated.some(({ start, end }) => one.start >= start && one.end <= end);
+  return amounts.filter((one) => !isDate(one));
+}
+
+/** Numbers in figures or words, with the word behind them. */
+function* spelt(sentence: string): Generator<Found> {
+  const pattern = new RegExp(
+    String.raw`(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:[.,]\d{3}){0,5}(?:\.\d{1,4})?|\d{1,12}|${numerals})(?:[ -](?:${numerals}|million|billion|thousand|hundred|Millionen|Milliarden|millions|millones)){0,2}(?: (?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|decades?|centuries)| (?:out of|in) (?:\d{1,9}|${numerals}))?(?![\p{L}\p{N}])`,
+    "giu",
+  );
+  yield* matches(sentence, pattern, () => ({ type: "number", confidence: 0.6 }));
+}
+
+/** What stands behind "because" and its like, to the end of its clause. */
+function reason(sentence: string): Pick | undefined {
+  const match =
+    /\b(?:because of|because|due to|owing to|thanks to|as a result of|so that|in order to|since|citing|caused by|weil|wegen|da|parce qu[e']|à cause d[eu]|car|porque|debido a|perché)\s/iu.exec(
+      sentence,
+    );
+  if (!match) return undefined;
+  const start = match.index;
+  let end = sentence.length;
+  while (end > start && /[.!?\s]/.test(sentence[end - 1]!)) end--;
+  return { start, end, fits: 1 };
+}
+
+/** What stands behind "is", where what is asked about stands before it. */
+function definition(sentence: string, question: Question, language: string): Pick | undefined {
+  for (const match of sentence.matchAll(
+    /\s(?:is|are|was|were|means|refers to|ist|sind|war|est|sont|es|son|è)\s/giu,
+  )) {
+    const before = wordsOf(sentence.slice(0, match.index), language).slice(-6);
+    if (!before.some(({ lower }) => question.keys.has(keyOf(lower, language)))) continue;
+    const start = match.index + match[0].length;
+    let end = sentence.length;
+    while (end > start && /[.!?\s]/.test(sentence[end - 1]!)) end--;
+    if (end - start > 3) return { start, end, fits: 1 };
+  }
+  return undefined;
+}
+
+function isOfQuestion(value: string, { words }: Question): boolean {
+  const own = wordsOf(value);
+  return own.length > 0 && own.every(({ lower }) => words.has(lower));
+}
+
+function keyPlaces(sentence: string, { keys }: Question, language: string): Place[] {
+  return wordsOf(sentence, language)
+    .filter(({ lower }) => keys.has(keyOf(lower, language)))
+    .map(({ start, end }) => [start, end] as const);
+}
+
+type Place = readonly [start: number, end: number];
+
+/** The mean distance to the two nearest words of the question. */
+function distanceTo(places: readonly Place[], { start, end }: Found): number {
+  if (places.length === 0) return start;
+  const sorted = places
+    .map(([from, to]) => {
+      // "Three levels" answers "how many levels": the word behind is what is counted.
+      if (from >= end && from - end <= 2) return -100;
+      return to <= start ? start - to : Math.max(0, from - end);
+    })
+    .toSorted((a, b) => a - b)
+    .slice(0, 2);
+  return sorted.reduce((sum, distance) => sum + distance, 0) / sorted.length;
 }

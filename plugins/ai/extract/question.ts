@@ -1,5 +1,6 @@
-import { keyOf } from "../text/key.ts";
+import { keyOf } from "../text/stem.ts";
 import { stopwordsOf } from "../text/stopwords.ts";
+import { readWords } from "../text/word-lists.ts";
 import { wordsOf } from "../text/words.ts";
 
 /** What kind of thing a question asks for. */
@@ -58,9 +59,11 @@ const forms: readonly (readonly [Asked, RegExp])[] = [
   ],
 ];
 const asking = new Set(
-  "what when where who whom whose why which how many much long old far time date year day kind type name does did was wann wo wer warum wie welche welcher quand où qui pourquoi comment combien quel quelle qué cuándo dónde quién cómo".split(
-    " ",
-  ),
+  readWords(`
+  what when where who whom whose why which how many much long old far time date year day kind type
+  name does did was wann wo wer warum wie welche welcher quand où qui pourquoi comment combien
+  quel quelle qué cuándo dónde quién cómo
+`),
 );
 
 /** Reads what a question asks for. */

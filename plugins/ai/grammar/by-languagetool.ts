@@ -1,6 +1,6 @@
 import { ask, fitToSchema, HubError, type Provider, t } from "hub";
-import { base } from "../language/base.ts";
 import type { EngineDoors } from "../model/choose-engine.ts";
+import { base } from "../text/words.ts";
 import { type checkGrammar, finished, type GrammarInput } from "./check.ts";
 
 type Checked = Awaited<ReturnType<typeof checkGrammar>>;

@@ -1,10 +1,10 @@
 import { t } from "hub";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
-import { placesOf } from "../model/places.ts";
+import { placesOf } from "../text/places.ts";
 import { splitSentences } from "../text/sentences.ts";
 import { type checkGrammar, finished, type GrammarInput } from "./check.ts";
-import type { Match } from "./match.ts";
+import type { Match } from "./options.ts";
 
 const schema = t.Object({
   mistakes: t.Array(

@@ -1,18 +1,31 @@
-import type { Place } from "./kept-places.ts";
-import type { Match, Starts } from "./match.ts";
+import { readWords } from "../text/word-lists.ts";
+import type { Match, Starts } from "./options.ts";
+import type { Place } from "./protected-places.ts";
 import { isEnglishWord, sureSpelling } from "./spelling.ts";
 
 // Harper's rules for set phrases that mean nothing else.
 const setPhrases = new Set(
-  (
-    "The SupposedTo AllIntentsAndPurposes BareInMind BanTogether BatedBreath FreeRein OneFellSwoop PiqueInterest " +
-    "WreakHavoc LeavingInDroves TongueInCheek SneakingSuspicion HungerPang"
-  ).split(" "),
+  readWords(`
+  The SupposedTo AllIntentsAndPurposes BareInMind BanTogether BatedBreath FreeRein OneFellSwoop
+  PiqueInterest
+  WreakHavoc LeavingInDroves TongueInCheek SneakingSuspicion HungerPang
+`),
 );
 /** Words that stand twice by mistake alone; "that", "had", "is" and "in" may stand twice. */
-const neverTwice = new Set("the a an of and from my our your their its".split(" "));
+const neverTwice = new Set(readWords("the a an of and from my our your their its"));
 /** Words that open a sentence where a small letter does: a name is none of them. */
-const openers = new Set("he she it they we you this these those there".split(" "));
+const openers = new Set([
+  "he",
+  "she",
+  "it",
+  "they",
+  "we",
+  "you",
+  "this",
+  "these",
+  "those",
+  "there",
+]);
 
 interface Context {
   text: string;
@@ -74,14 +87,15 @@ function isSureArticle(
 }
 
 const functionWords = new Set(
-  "is are was were and or in on at as of if it its i other into onto up us under out off over".split(
-    " ",
+  readWords(
+    "is are was were and or in on at as of if it its i other into onto up us under out off over",
   ),
 );
 const labelled = new Set(
-  "letter option vitamin grade plan part section type group team class hepatitis figure point item category level row column room building".split(
-    " ",
-  ),
+  readWords(`
+  letter option vitamin grade plan part section type group team class hepatitis figure point item
+  category level row column room building
+`),
 );
 
 function takesAn(word: string): boolean {

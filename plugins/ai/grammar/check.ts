@@ -1,12 +1,12 @@
 import type { HubError } from "hub";
-import { base } from "../language/base.ts";
 import ai from "../plugin.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
-import { byPhrases } from "./by-phrases.ts";
+import { base } from "../text/words.ts";
 import { foreignPlaces, judgedOf } from "./certainty.ts";
 import { byHarper } from "./harper.ts";
-import { codes, type Place, quotations } from "./kept-places.ts";
-import type { Dialect, Level, Match, Starts } from "./match.ts";
+import type { Dialect, Level, Match, Starts } from "./options.ts";
+import { byPhrases } from "./phrase-rules.ts";
+import { codes, type Place, quotations } from "./protected-places.ts";
 import { byMisspellings } from "./spelling.ts";
 import { bySubjects } from "./subject-rules.ts";
 

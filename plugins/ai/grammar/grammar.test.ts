@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { byPhrases } from "./by-phrases.ts";
 import { finished, startsOf } from "./check.ts";
+import { byPhrases } from "./phrase-rules.ts";
 import { bySubjects } from "./subject-rules.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);

@@ -1,7 +1,7 @@
 import { type Lint, LocalLinter } from "harper.js";
 import { slimBinary } from "harper.js/slimBinary";
-import { chunksOf } from "../text/chunks.ts";
-import { type Dialect, dialects, type Match } from "./match.ts";
+import { chunksOf } from "../text/sentences.ts";
+import { type Dialect, dialects, type Match } from "./options.ts";
 
 // One for the process: its dictionary takes 250 MB and seconds to set up.
 let linter: LocalLinter | undefined;

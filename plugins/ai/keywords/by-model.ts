@@ -1,9 +1,9 @@
 import { t } from "hub";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
-import { placesOf } from "../model/places.ts";
-import { hashtagsOf } from "./hashtags.ts";
+import { placesOf } from "../text/places.ts";
 import type { KeywordsInput, keywords } from "./keywords.ts";
+import { hashtagsOf } from "./keywords.ts";
 
 const schema = t.Object({
   keywords: t.Array(t.Object({ phrase: t.String(), score: t.Number({ minimum: 0, maximum: 1 }) })),

@@ -1,6 +1,5 @@
-import { identifyLanguage } from "hub";
+import { identifyLanguage, languageCodes } from "hub";
 import { splitSentences } from "../text/sentences.ts";
-import { namesOf } from "./names.ts";
 
 interface Options {
   top: number;
@@ -61,4 +60,19 @@ async function segmentsOf(text: string, candidates: readonly string[]) {
 
 function rounded(value: number): number {
   return Math.round(value * 1e4) / 1e4;
+}
+
+/** What a language is called: its ISO 639-3 code, its English name and its own. */
+function namesOf(code: string) {
+  const iso639_3 = languageCodes[code];
+  if (!iso639_3) return { iso639_3: "und", name: "Undetermined", native_name: "" };
+  return {
+    iso639_3,
+    name: nameIn("en", code),
+    native_name: nameIn(code, code),
+  };
+}
+
+function nameIn(language: string, code: string): string {
+  return new Intl.DisplayNames([language], { type: "language" }).of(code) ?? code;
 }

@@ -1,16 +1,15 @@
 import { names } from "../entities/names.ts";
-import { base } from "../language/base.ts";
 import { dates } from "../recognize/dates.ts";
 import type { Found } from "../recognize/found.ts";
 import { emails, ips, tags, urls } from "../recognize/internet.ts";
 import { cards, ibans } from "../recognize/numbers.ts";
 import { phones } from "../recognize/phones.ts";
-import { isInsideWord } from "../text/inside-word.ts";
+import { isInsideWord } from "../text/places.ts";
+import { base } from "../text/words.ts";
 import { addresses } from "./addresses.ts";
-import { coinAddresses } from "./coins.ts";
-import { type Kind, kinds, type Mode, usualKinds } from "./kinds.ts";
+import { birthDates, coinAddresses, macs, passports, ssns, vatIds } from "./identifiers.ts";
 import { nationalIds } from "./national-ids.ts";
-import { birthDates, macs, passports, ssns, vatIds } from "./personal.ts";
+import { type Kind, kinds, type Mode, usualKinds } from "./options.ts";
 import { replacer } from "./replace.ts";
 import { secrets } from "./secrets.ts";
 

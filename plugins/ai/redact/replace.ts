@@ -1,5 +1,5 @@
 import type { Found } from "../recognize/found.ts";
-import type { Mode } from "./kinds.ts";
+import type { Mode } from "./options.ts";
 
 interface Options {
   mode: Mode;
@@ -47,10 +47,18 @@ function hashed(value: string, salt: Uint8Array): string {
   return new Bun.CryptoHasher("sha256", salt).update(value).digest("hex").slice(0, 12);
 }
 
-const people =
-  "Alex Morgan|Sam Taylor|Jordan Lee|Robin Clarke|Casey Brooks|Jamie Parker|Taylor Quinn|Morgan Reed|Riley Stone|Avery Hill".split(
-    "|",
-  );
+const people = [
+  "Alex Morgan",
+  "Sam Taylor",
+  "Jordan Lee",
+  "Robin Clarke",
+  "Casey Brooks",
+  "Jamie Parker",
+  "Taylor Quinn",
+  "Morgan Reed",
+  "Riley Stone",
+  "Avery Hill",
+];
 
 /** Made-up values that cannot be anyone's: ranges that are kept for examples, check digits that fail. */
 function pseudonym(type: string, number: number): string {

@@ -1,4 +1,4 @@
-import type { Edit } from "./modes.ts";
+import type { Edit } from "./options.ts";
 
 /** An edit as an answer tells it, by its place in the text as it was. */
 export interface Change {

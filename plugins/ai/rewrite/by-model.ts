@@ -1,10 +1,10 @@
 import { t } from "hub";
-import { codes, quotations } from "../grammar/kept-places.ts";
+import { codes, quotations } from "../grammar/protected-places.ts";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { diff } from "../similarity/diff.ts";
 import type { Change } from "./apply.ts";
-import type { Mode } from "./modes.ts";
+import type { Mode } from "./options.ts";
 import { readability } from "./readability.ts";
 import type { RewriteInput, rewrite } from "./rewrite.ts";
 

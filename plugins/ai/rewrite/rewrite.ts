@@ -1,15 +1,15 @@
 import type { HubError } from "hub";
 import { checkGrammar } from "../grammar/check.ts";
-import { quotations } from "../grammar/kept-places.ts";
-import { base } from "../language/base.ts";
+import { quotations } from "../grammar/protected-places.ts";
 import ai from "../plugin.ts";
 import { emails, urls } from "../recognize/internet.ts";
+import { base } from "../text/words.ts";
 import { applyEdits } from "./apply.ts";
-import { comparable, contractionEdits, wordEdits } from "./find-edits.ts";
-import type { Edit, Mode } from "./modes.ts";
-import { politePhrases } from "./polite-phrases.ts";
+import type { Edit, Mode } from "./options.ts";
+import { activeEdits } from "./passives.ts";
+import { politeEdits, politePhrases } from "./polite.ts";
 import { readability } from "./readability.ts";
-import { activeEdits, politeEdits } from "./sentence-edits.ts";
+import { comparable, contractionEdits, wordEdits } from "./word-edits.ts";
 
 /** What is to be rewritten, and how. */
 export interface RewriteInput {

@@ -1,5 +1,6 @@
+import { readWords } from "../text/word-lists.ts";
 import { inflect } from "./inflect.ts";
-import type { Mode } from "./modes.ts";
+import type { Mode } from "./options.ts";
 
 /** What stands for what, from which strength on. Nothing in place of a filler. */
 export interface Substitution {
@@ -76,9 +77,10 @@ const casualVerbs =
   "obtain>get receive>get discuss>talk_about investigate>look_into postpone>put_off consider>think_about resolve>fix verify>check reside>live";
 
 const strong = new Set(
-  "so but also great bad cool super about_1 about phone app many information going_to want_to that very ok okay boss such_as via upon however".split(
-    " ",
-  ),
+  readWords(`
+  so but also great bad cool super about_1 about phone app many information going_to want_to that
+  very ok okay boss such_as via upon however
+`),
 );
 
 /** The substitutions of a mode, longer ones first. */

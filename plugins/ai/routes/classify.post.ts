@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
 import { answer, answerFields } from "../answer.ts";
-import { taxonomyNames } from "../classify/taxonomy-names.ts";
+import { taxonomyNames } from "../classify/options.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
 

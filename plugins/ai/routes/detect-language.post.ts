@@ -1,6 +1,5 @@
 import { languageCodes, oneOf, t } from "hub";
-import { answerFields, spanFields } from "../answer.ts";
-import { answerBatch } from "../answer-batch.ts";
+import { answerBatch, answerFields, spanFields } from "../answer.ts";
 import ai from "../plugin.ts";
 import { batchFields, ownProvider } from "../request.ts";
 

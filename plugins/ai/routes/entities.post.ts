@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
 import { answer, answerFields, spanFields } from "../answer.ts";
-import { entityTypes } from "../entities/entity-types.ts";
+import { entityTypes } from "../entities/options.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
 

@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
 import { answer, answerFields, spanFields } from "../answer.ts";
-import { dialects, levels } from "../grammar/match.ts";
+import { dialects, levels } from "../grammar/options.ts";
 import type { EngineDoors } from "../model/choose-engine.ts";
 import ai from "../plugin.ts";
 import { providers, textFields } from "../request.ts";

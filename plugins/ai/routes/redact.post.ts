@@ -1,7 +1,7 @@
 import { oneOf, t } from "hub";
 import { answer, answerFields, spanFields } from "../answer.ts";
 import ai from "../plugin.ts";
-import { kinds, modes, usualKinds } from "../redact/kinds.ts";
+import { kinds, modes, usualKinds } from "../redact/options.ts";
 import { ownProvider, textFields } from "../request.ts";
 
 export default ai.route({

@@ -2,7 +2,7 @@ import { oneOf, t } from "hub";
 import { answer, answerFields, spanFields } from "../answer.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
-import { modes } from "../rewrite/modes.ts";
+import { modes } from "../rewrite/options.ts";
 
 const readability = (when: string) =>
   t.Object(

@@ -1,10 +1,10 @@
-import { oneOf, t } from "hub";
-import { answerFields, spanFields } from "../answer.ts";
-import { answerBatch } from "../answer-batch.ts";
+import { oneOf, quickLanguage, t } from "hub";
+import { answerBatch, answerFields, spanFields } from "../answer.ts";
 import ai from "../plugin.ts";
-import { batchFields } from "../request.ts";
-import { labels } from "../sentiment/label.ts";
-import { isLight } from "../sentiment/light.ts";
+import { type BatchRequest, batchFields } from "../request.ts";
+import { labels } from "../sentiment/options.ts";
+
+const charactersMax = 1000;
 
 const label = oneOf(labels, { description: "In a word: neutral is a score between ±0.05" });
 const score = t.Number({ minimum: -1, maximum: 1, description: "From −1 to 1" });
@@ -100,8 +100,14 @@ export default ai.route({
     },
   },
   async handler(doors) {
-    const { sentiments } = await import("../sentiment/batch.ts");
+    const { sentiments } = await import("../sentiment/sentiment.ts");
     const { sentimentsByModel } = await import("../sentiment/by-model.ts");
     return answerBatch(doors.body, { doors, embedded: sentiments, model: sentimentsByModel });
   },
 });
+
+/** Whether a text is scored at once: short, and in English without any statistics. */
+function isLight({ text, language, provider }: BatchRequest & { aspects: string[] }): boolean {
+  if (text === undefined || text.length > charactersMax || provider === "openai") return false;
+  return language === "auto" ? quickLanguage(text) !== undefined : true;
+}

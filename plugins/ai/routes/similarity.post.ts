@@ -2,7 +2,7 @@ import { oneOf, t } from "hub";
 import { answer, answerFields } from "../answer.ts";
 import ai from "../plugin.ts";
 import { checkLength, checkTotal, ownProvider, textFields } from "../request.ts";
-import { methods } from "../similarity/methods.ts";
+import { methods } from "../similarity/options.ts";
 
 const { candidatesMax, textsMax } = ai.limits;
 

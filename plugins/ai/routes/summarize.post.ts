@@ -2,7 +2,7 @@ import { oneOf, t } from "hub";
 import { answer, answerFields, spanFields } from "../answer.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
-import { formats } from "../summarize/formats.ts";
+import { formats } from "../summarize/options.ts";
 
 export default ai.route({
   summary: "Summarise a text in its own sentences",

@@ -1,8 +1,9 @@
 import type { Span } from "../text/sentences.ts";
 import { stem } from "../text/stem.ts";
+import { readWords } from "../text/word-lists.ts";
 import { type Word, wordsOf } from "../text/words.ts";
-import { labelOf } from "./label.ts";
 import { lexicon } from "./lexicon.ts";
+import { labelOf } from "./options.ts";
 import { score } from "./score.ts";
 
 /** Words at which a sentence turns to something else. */
@@ -59,11 +60,14 @@ interface Clause {
 
 /** Verbs by which a clause says something of its own, though no word of it is rated. */
 const verbs = new Set(
-  (
-    "is isn't are aren't was wasn't were weren't be been has hasn't have haven't had hadn't does doesn't did didn't " +
-    "can can't could couldn't will won't would wouldn't works work worked looks look looked feels feel felt lasts " +
-    "last lasted seems seem sounds sound arrived came comes broke breaks costs cost runs ran takes took needs it's that's"
-  ).split(" "),
+  readWords(`
+  is isn't are aren't was wasn't were weren't be been has hasn't have haven't had hadn't does
+  doesn't did didn't
+  can can't could couldn't will won't would wouldn't works work worked looks look looked feels
+  feel felt lasts
+  last lasted seems seem sounds sound arrived came comes broke breaks costs cost runs ran takes
+  took needs it's that's
+`),
 );
 
 /**

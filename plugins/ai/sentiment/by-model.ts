@@ -1,10 +1,10 @@
 import { t } from "hub";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
-import { placesOf } from "../model/places.ts";
+import { placesOf } from "../text/places.ts";
 import { splitSentences } from "../text/sentences.ts";
-import { combined, type SentimentInput } from "./batch.ts";
-import { labelOf } from "./label.ts";
+import { labelOf } from "./options.ts";
+import { combined, type SentimentInput } from "./sentiment.ts";
 
 const score = t.Number({ minimum: -1, maximum: 1 });
 const share = t.Number({ minimum: 0, maximum: 1 });

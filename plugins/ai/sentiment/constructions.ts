@@ -1,5 +1,4 @@
-import { lexicon } from "./lexicon.ts";
-import { negation } from "./modifiers.ts";
+import { lexicon, negation } from "./lexicon.ts";
 import type { Token, Valence } from "./tokens.ts";
 
 /** What the constructions of a text make of its tokens. */

@@ -1,7 +1,11 @@
 import { type Construed, constructionsOf } from "./constructions.ts";
-import type { Valence } from "./tokens.ts";
-import { type Token, tokensOf } from "./tokens.ts";
-import { valencesOf } from "./valence.ts";
+import { capitals, degrees, idioms, lexicon, negation, negations } from "./lexicon.ts";
+import { type Token, tokensOf, type Valence } from "./tokens.ts";
+
+const nothing: Valence = { rating: 0, valence: 0, because: [] };
+
+/** A modifier counts the less the further away it is. */
+const nearness = [1, 0.95, 0.9];
 
 /** The sentiment of a stretch of text. */
 export interface Score {
@@ -68,4 +72,153 @@ function isPicture({ isEmoji, lower }: Token): boolean {
 
 function rounded(value: number): number {
   return Math.round(value * 1e4) / 1e4;
+}
+
+/**
+ * The sentiment of each token of a text, by the rules of Hutto and Gilbert (2014) but where a construction
+ * decides it.
+ */
+function valencesOf(
+  tokens: readonly Token[],
+  construed: Construed = constructionsOf(tokens),
+): Valence[] {
+  const upper = tokens.filter(({ isUpper }) => isUpper).length;
+  const capitalsTell = upper > 0 && upper < tokens.length;
+  const valences = tokens.map(
+    (_, index) => construed.valences.get(index) ?? valenceAt(tokens, index, capitalsTell),
+  );
+  let turned = -1;
+  for (const [turn, { lower, sentence }] of tokens.entries()) {
+    // The first of a sentence counts.
+    if (lower !== "but" || sentence === turned || construed.plain.has(turn)) continue;
+    turned = sentence;
+    // "Good. But bad": a sentence that begins so answers the one before.
+    const opens = tokens[turn - 1]?.sentence !== sentence;
+    for (const [index, one] of valences.entries()) {
+      const place = tokens[index]!.sentence;
+      const isBefore = index < turn && (opens ? place === sentence - 1 : place === sentence);
+      const isAfter = index > turn && place === sentence;
+      if (one.valence === 0 || !(isBefore || isAfter)) continue;
+      const because = [...one.because, isBefore ? 'before "but"' : 'after "but"'];
+      valences[index] = { ...one, valence: one.valence * (isBefore ? 0.5 : 1.5), because };
+    }
+  }
+  return valences;
+}
+
+function valenceAt(tokens: readonly Token[], index: number, capitalsTell: boolean): Valence {
+  const { lower, isUpper } = tokens[index]!;
+  const rating = lexicon.get(lower);
+  const isDegree = degrees.has(lower) || (lower === "kind" && word(tokens, index + 1) === "of");
+  if (rating === undefined || isDegree) return nothing;
+  const because: string[] = [];
+  let valence = rating;
+  if (lower === "no" && lexicon.has(word(tokens, index + 1))) valence = 0;
+  if (isDeniedByNo(tokens, index)) {
+    valence = rating * negation;
+    because.push('negated by "no"');
+  }
+  if (isUpper && capitalsTell) {
+    valence += valence > 0 ? capitals : -capitals;
+    because.push("in capitals");
+  }
+  valence = modified(tokens, index, { valence, capitalsTell, because });
+  return { rating, valence, because };
+}
+
+interface State {
+  valence: number;
+  capitalsTell: boolean;
+  because: string[];
+}
+
+/** The effect of the three words before, the nearest first. */
+function modified(tokens: readonly Token[], index: number, state: State): number {
+  let { valence } = state;
+  for (let back = 1; back <= 3 && index - back >= 0; back++) {
+    const before = tokens[index - back]!;
+    if (lexicon.has(before.lower)) continue;
+    const added = degreeOf(before, valence, state.capitalsTell) * nearness[back - 1]!;
+    if (added !== 0) {
+      valence += added;
+      state.because.push(`${added * valence > 0 ? "raised" : "lowered"} by "${before.text}"`);
+    }
+    const factor = denial(tokens, index, back);
+    if (factor !== 1) {
+      valence *= factor;
+      state.because.push(factor > 0 ? 'raised by "never so"' : `negated by "${before.text}"`);
+    }
+    if (back === 3) valence = byIdiom(tokens, index, { ...state, valence });
+  }
+  if (isDeniedByLeast(tokens, index)) {
+    valence *= negation;
+    state.because.push('negated by "least"');
+  }
+  return valence;
+}
+
+function degreeOf({ lower, isUpper }: Token, valence: number, capitalsTell: boolean): number {
+  const degree = degrees.get(lower);
+  if (degree === undefined) return 0;
+  const sign = valence < 0 ? -1 : 1;
+  return degree * sign + (isUpper && capitalsTell ? capitals * (valence > 0 ? 1 : -1) : 0);
+}
+
+/** What the word `back` places before multiplies by. "Never so" and "never this" praise. */
+function denial(tokens: readonly Token[], index: number, back: number): number {
+  const [one, two, three] = [1, 2, 3].map((many) => word(tokens, index - many));
+  const isSo = (value: string | undefined) => value === "so" || value === "this";
+  if (back === 2) {
+    if (two === "never" && isSo(one)) return 1.25;
+    if (two === "without" && one === "doubt") return 1;
+  }
+  if (back === 3) {
+    if ((three === "never" && isSo(two)) || isSo(one)) return 1.25;
+    if (three === "without" && (two === "doubt" || one === "doubt")) return 1;
+  }
+  return isNegation(word(tokens, index - back)) ? negation : 1;
+}
+
+/** Phrases that end or begin with the word, and words of degree of two words. */
+function byIdiom(tokens: readonly Token[], index: number, { valence, because }: State): number {
+  const phrase = (from: number, to: number) =>
+    tokens
+      .slice(index + from, index + to + 1)
+      .map(({ lower }) => lower)
+      .join(" ");
+  let result = valence;
+  const before = [phrase(-1, 0), phrase(-2, 0), phrase(-2, -1), phrase(-3, -1), phrase(-3, -2)];
+  for (const idiom of [before.find((one) => idioms.has(one)), phrase(0, 1), phrase(0, 2)]) {
+    const rating = idiom === undefined ? undefined : idioms.get(idiom);
+    if (rating === undefined) continue;
+    result = rating;
+    because.push(`idiom "${idiom}"`);
+  }
+  for (const degree of [phrase(-3, -1), phrase(-3, -2), phrase(-2, -1)]) {
+    const added = degrees.get(degree);
+    if (added === undefined || !degree.includes(" ")) continue;
+    result += added;
+    because.push(`lowered by "${degree}"`);
+  }
+  return result;
+}
+
+function isDeniedByNo(tokens: readonly Token[], index: number): boolean {
+  const [one, two, three] = [1, 2, 3].map((many) => word(tokens, index - many));
+  return one === "no" || two === "no" || (three === "no" && (one === "or" || one === "nor"));
+}
+
+/** "Least" denies, but "at least" and "very least" do not. */
+function isDeniedByLeast(tokens: readonly Token[], index: number): boolean {
+  if (word(tokens, index - 1) !== "least" || lexicon.has("least")) return false;
+  const before = word(tokens, index - 2);
+  return before !== "at" && before !== "very";
+}
+
+function isNegation(lower: string): boolean {
+  return negations.has(lower) || lower.includes("n't");
+}
+
+function word(tokens: readonly Token[], index: number): string {
+  return tokens[index]?.lower ?? "";
 }

@@ -1,9 +1,19 @@
 import { cosine, vectorOf } from "../summarize/sentence-graph.ts";
-import { bm25 } from "./bm25.ts";
 import { type Document, holdersOf } from "./documents.ts";
-import { editRatio } from "./edits.ts";
-import type { Method } from "./methods.ts";
-import { fingerprintLikeness, jaccard, simhash } from "./shingles.ts";
+import type { Method } from "./options.ts";
+
+const bits = 64;
+
+const mask = (1n << 64n) - 1n;
+
+/** Longer texts are compared by their words, and those by no more than this. */
+const charactersMax = 600;
+
+const wordsMax = 600;
+
+const k1 = 1.2;
+
+const b = 0.75;
 
 /** How alike two documents of a collection are, from 0 to 1. */
 export type Compare = (a: Document, b: Document) => number;
@@ -55,4 +65,118 @@ function byFingerprint(): Compare {
     return known;
   };
   return (a, b) => fingerprintLikeness(printOf(a), printOf(b));
+}
+
+interface Collection {
+  holders: ReadonlyMap<string, number>;
+  size: number;
+  averageLength: number;
+}
+
+/** BM25 (Robertson and Zaragoza, 2009): how much a document says of what the query asks. */
+function bm25(query: Document, document: Document, { holders, size, averageLength }: Collection) {
+  let score = 0;
+  for (const key of query.counts.keys()) {
+    const count = document.counts.get(key);
+    if (count === undefined) continue;
+    const held = holders.get(key) ?? 0;
+    const rarity = Math.log(1 + (size - held + 0.5) / (held + 0.5));
+    const length = 1 - b + (b * document.length) / (averageLength || 1);
+    score += (rarity * count * (k1 + 1)) / (count + k1 * length);
+  }
+  return score;
+}
+
+/** One minus the optimal string alignment distance over the longer length: letters, or words if long. */
+export function editRatio(a: string, b: string): number {
+  const [one, other] = [a.normalize("NFC").toLowerCase(), b.normalize("NFC").toLowerCase()];
+  if (one === other) return 1;
+  if (Math.max(one.length, other.length) <= charactersMax) return ratio([...one], [...other]);
+  return ratio(one.split(/\s/u).slice(0, wordsMax), other.split(/\s/u).slice(0, wordsMax));
+}
+
+function ratio(a: readonly string[], b: readonly string[]): number {
+  const longer = Math.max(a.length, b.length);
+  return longer === 0 ? 1 : 1 - distance(a, b) / longer;
+}
+
+/** Insertions, deletions, changes and swaps of neighbours (Damerau, 1964). */
+export function distance(first: readonly string[], second: readonly string[]): number {
+  const numbers = new Map<string, number>();
+  const [a, b] = [numbered(first, numbers), numbered(second, numbers)];
+  let before = new Uint16Array(b.length + 1);
+  let last = Uint16Array.from({ length: b.length + 1 }, (_, index) => index);
+  let row = new Uint16Array(b.length + 1);
+  for (let i = 1; i <= a.length; i++) {
+    row[0] = i;
+    const piece = a[i - 1]!;
+    for (let j = 1; j <= b.length; j++) {
+      const change = last[j - 1]! + (piece === b[j - 1] ? 0 : 1);
+      const other = Math.min(last[j]!, row[j - 1]!) + 1;
+      let best = Math.min(change, other);
+      if (i > 1 && j > 1 && piece === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, before[j - 2]! + 1);
+      row[j] = best;
+    }
+    [before, last, row] = [last, row, before];
+  }
+  return last[b.length]!;
+}
+
+/** The same number for the same piece: numbers compare faster than strings. */
+function numbered(pieces: readonly string[], numbers: Map<string, number>): Int32Array {
+  return Int32Array.from(pieces, (piece) => {
+    const known = numbers.get(piece);
+    if (known !== undefined) return known;
+    numbers.set(piece, numbers.size);
+    return numbers.size - 1;
+  });
+}
+
+/** The share of the pairs of neighbouring words that both have; of words, where one has few. */
+function jaccard(a: Document, b: Document): number {
+  const width = Math.min(a.keys.length, b.keys.length) < 4 ? 1 : 2;
+  const [one, other] = [shingles(a, width), shingles(b, width)];
+  const all = one.union(other).size;
+  return all === 0 ? 1 : one.intersection(other).size / all;
+}
+
+function shingles({ keys }: Document, width: number): Set<string> {
+  const found = new Set<string>();
+  for (let index = 0; index + width <= keys.length; index++)
+    found.add(keys.slice(index, index + width).join(" "));
+  return found;
+}
+
+/** The share of equal bits of two fingerprints, stretched so that unlike texts have about 0. */
+function fingerprintLikeness(a: bigint, b: bigint): number {
+  let different = a ^ b;
+  let count = 0;
+  for (; different > 0n; different &= different - 1n) count++;
+  return Math.max(0, 1 - (2 * count) / bits);
+}
+
+/** The simhash (Charikar, 2002) of a text's words and pairs of words: 64 bits. */
+function simhash({ keys }: Document): bigint {
+  const sums = new Int32Array(bits);
+  for (let index = 0; index < keys.length; index++) {
+    add(sums, hashOf(keys[index]!));
+    if (index > 0) add(sums, hashOf(`${keys[index - 1]} ${keys[index]}`));
+  }
+  let print = 0n;
+  for (let bit = 0; bit < bits; bit++) if (sums[bit]! > 0) print |= 1n << BigInt(bit);
+  return print;
+}
+
+function add(sums: Int32Array, [low, high]: readonly [number, number]): void {
+  for (let bit = 0; bit < 32; bit++) {
+    sums[bit]! += (low >>> bit) & 1 ? 1 : -1;
+    sums[bit + 32]! += (high >>> bit) & 1 ? 1 : -1;
+  }
+}
+
+/** 64 bits of a word by the hash of the runtime. */
+function hashOf(word: string): readonly [number, number] {
+  const hash = BigInt(Bun.hash.xxHash64(word)) & mask;
+  return [Number(hash & 0xffff_ffffn), Number(hash >> 32n)];
 }

@@ -1,4 +1,4 @@
-import { keyOf } from "../text/key.ts";
+import { keyOf } from "../text/stem.ts";
 import { stopwordsOf } from "../text/stopwords.ts";
 import { wordsOf } from "../text/words.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { distance, editRatio } from "./edits.ts";
+import { distance, editRatio } from "./compare.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const text = "How do I reset my password?";

@@ -1,7 +1,7 @@
 import { comparing } from "./compare.ts";
 import { diff } from "./diff.ts";
 import { documentOf } from "./documents.ts";
-import type { Method } from "./methods.ts";
+import type { Method } from "./options.ts";
 
 interface Input {
   language: string;

@@ -1,10 +1,16 @@
 import { t } from "hub";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
-import { overlapOf } from "../model/overlap.ts";
-import type { Format } from "./formats.ts";
+import type { Format } from "./options.ts";
 import { type Sentence, sentencesOf } from "./sentence-graph.ts";
 import { countWords, limitsOf, type SummaryInput, written } from "./summarize.ts";
+
+const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
+/** How much of a word tells it from others, whatever its ending is. */
+const stemMax = 5;
 
 const schema = t.Object({
   sentences: t.Array(t.String(), { minItems: 1 }),
@@ -96,4 +102,19 @@ function sourcesOf(summary: readonly string[], all: readonly Sentence[]) {
   return [...best]
     .map(([sentence, score]) => ({ sentence, score }))
     .toSorted((a, b) => a.sentence.index - b.sentence.index);
+}
+
+/** The share of a text's words that are words of a source, too, in whatever form: from 0 to 1. */
+export function overlapOf(text: string, source: string): number {
+  const [said, known] = [stemsOf(text), stemsOf(source)];
+  if (said.size === 0) return 1;
+  return said.intersection(known).size / said.size;
+}
+
+/** Words of four letters and more by their beginnings, and single letters of what has no spaces. */
+function stemsOf(text: string): Set<string> {
+  const lower = text.toLowerCase();
+  const words = (lower.match(word) ?? []).filter((one) => one.length >= 4);
+  const stems = words.map((one) => one.slice(0, stemMax));
+  return new Set([...stems, ...(lower.match(unspaced) ?? [])]);
 }

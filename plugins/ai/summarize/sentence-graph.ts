@@ -1,5 +1,5 @@
-import { keyOf } from "../text/key.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
+import { keyOf } from "../text/stem.ts";
 import { stopwordsOf } from "../text/stopwords.ts";
 import { wordsOf } from "../text/words.ts";
 

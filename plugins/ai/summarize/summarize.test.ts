@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
+import { overlapOf } from "./by-model.ts";
 import { summarize } from "./summarize.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -107,4 +108,13 @@ test("a Japanese text is summarised without spaces", () => {
 
 test("summarize answers 413 for a text of 20,001 characters", async () => {
   expect((await hub.post("/api/ai/summarize", { text: "a".repeat(20_001) })).status).toBe(413);
+});
+
+test.each([
+  ["The councils approve it", "A council approved this plan", 1],
+  ["The mayor resigned yesterday", "The mayor spoke", 1 / 3],
+  ["東京", "東京です", 1],
+  ["a b", "c", 1],
+])("of the words of %p as many are in %p as %d", (text, source, share) => {
+  expect(overlapOf(text, source)).toBeCloseTo(share, 5);
 });

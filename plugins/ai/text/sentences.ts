@@ -1,4 +1,5 @@
 import { isFinalStop, isPlainWord } from "./full-stop.ts";
+import { readWords } from "./word-lists.ts";
 
 /** A piece of a text by its place in UTF-16 code units: `text.slice(start, end)`. */
 export interface Span {
@@ -19,11 +20,12 @@ const shortLineMax = 45;
 const thinkers = new Set(["he", "she", "they", "er", "sie", "il", "elle"]);
 /** What opens a sentence even where its writer forgot the capital. */
 const smallStarters = new Set(
-  (
-    "i i'm im i've i'd i'll it it's he she we they you this these those there then what why how but so " +
-    "my your his her our their also anyway maybe please thanks let let's don't do does did can could " +
-    "ich er sie es wir das aber dann je il elle mais pero yo"
-  ).split(" "),
+  readWords(`
+  i i'm im i've i'd i'll it it's he she we they you this these those there then what why how but
+  so
+  my your his her our their also anyway maybe please thanks let let's don't do does did can could
+  ich er sie es wir das aber dann je il elle mais pero yo
+`),
 );
 
 /**
@@ -254,4 +256,23 @@ function trimmed(text: string, from: number, to: number): Span | undefined {
 
 function isSpace(char: string): boolean {
   return char === " " || (char >= "\t" && char <= "\r") || (char > "\x7f" && char.trim() === "");
+}
+
+/** Stretches of whole sentences up to a size; a longer sentence is cut at a space. */
+export function* chunksOf(text: string, max: number): Generator<{ start: number; end: number }> {
+  let open: { start: number; end: number } | undefined;
+  for (const { start, end } of splitSentences(text)) {
+    if (open && end - open.start > max) {
+      yield open;
+      open = undefined;
+    }
+    open = { start: open?.start ?? start, end };
+    while (open.end - open.start > max) {
+      const cut = text.lastIndexOf(" ", open.start + max);
+      const at = cut > open.start ? cut + 1 : open.start + max;
+      yield { start: open.start, end: at };
+      open.start = at;
+    }
+  }
+  if (open && open.end > open.start) yield open;
 }

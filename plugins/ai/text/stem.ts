@@ -1,3 +1,19 @@
+import { readPairs, readWords } from "./word-lists.ts";
+import { base } from "./words.ts";
+
+// Endings that only inflect. Cut from words long enough to stay themselves.
+const endings: Readonly<Record<string, RegExp>> = {
+  de: /(?:ern|em|er|en|es|e|s|n)$/,
+  nl: /(?:en|e|s)$/,
+  fr: /(?:aux|es|s|e)$/,
+  es: /(?:es|os|as|s|o|a)$/,
+  pt: /(?:es|os|as|s|o|a)$/,
+  it: /[aeio]$/,
+  sv: /(?:arna|erna|orna|ar|er|or|en|et|n|t|a|s)$/,
+  da: /(?:erne|ene|er|en|et|e|s)$/,
+  no: /(?:ene|er|en|et|e|s)$/,
+};
+
 // The Porter2 stemmer as Martin Porter describes it: https://snowballstem.org/algorithms/english/stemmer.html
 
 const vowels = new Set("aeiouy");
@@ -34,17 +50,19 @@ const afterPlural = new Set([
   "exceed",
   "succeed",
 ]);
-const pairs = (rows: string) => rows.split(" ").map((row) => row.split(":") as [string, string]);
-const secondStep = pairs(
-  "ization:ize ational:ate fulness:ful ousness:ous iveness:ive tional:tion biliti:ble lessli:less entli:ent " +
-    "ation:ate alism:al aliti:al ousli:ous iviti:ive fulli:ful enci:ence anci:ance abli:able izer:ize ator:ate " +
-    "alli:al bli:ble ogi:og li:",
-);
-const thirdStep = pairs(
+const secondStep = readPairs(`
+  ization:ize ational:ate fulness:ful ousness:ous iveness:ive tional:tion biliti:ble lessli:less
+  entli:ent
+  ation:ate alism:al aliti:al ousli:ous iviti:ive fulli:ful enci:ence anci:ance abli:able izer:ize
+  ator:ate
+  alli:al bli:ble ogi:og li:
+`);
+const thirdStep = readPairs(
   "ational:ate tional:tion alize:al icate:ic iciti:ic ative: ical:ic ness: ful:",
 );
-const fourthStep =
-  "ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er ic".split(" ");
+const fourthStep = readWords(
+  "ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er ic",
+);
 
 const known = new Map<string, string>();
 const knownMax = 20_000;
@@ -156,4 +174,12 @@ function endsShort(word: string): boolean {
 
 function hasVowel(part: string): boolean {
   return [...part].some((char) => vowels.has(char));
+}
+
+/** What a word is counted as: in English its stem, in some languages the word without its ending. */
+export function keyOf(lower: string, language: string): string {
+  const code = base(language);
+  if (code === "en") return stem(lower);
+  const ending = endings[code];
+  return ending && lower.length > 5 ? lower.replace(ending, "") : lower;
 }

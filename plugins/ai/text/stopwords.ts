@@ -1,5 +1,6 @@
 import lists from "stopwords-iso/stopwords-iso.json";
-import { base } from "../language/base.ts";
+import { readWords } from "./word-lists.ts";
+import { base } from "./words.ts";
 
 // That package's English list also has words such as "system", "home" and "million", which are what
 // texts are about; so the function words of English are listed here: all its prepositions, conjunctions,
@@ -36,7 +37,7 @@ const english =
   "will with within without won won't would wouldn wouldn't would've y'all yes yet you you'd you'll your " +
   "you're yours yourself yourselves you've";
 
-const sets = new Map<string, ReadonlySet<string>>([["en", new Set(english.split(" "))]]);
+const sets = new Map<string, ReadonlySet<string>>([["en", new Set(readWords(english))]]);
 const none: ReadonlySet<string> = new Set();
 
 /** The words of a language that say little by themselves, in lower case. */

@@ -62,3 +62,9 @@ function fold(word: string): string {
 export function isUnspaced(text: string): boolean {
   return unspaced.test(text);
 }
+
+/** The language of a tag, without script and region: `pt-BR` is `pt`. */
+export function base(tag: string): string {
+  const dash = tag.indexOf("-");
+  return (dash < 0 ? tag : tag.slice(0, dash)).toLowerCase();
+}

@@ -1,9 +1,9 @@
 import { t } from "hub";
 import { askModel, modelFault } from "../model/ask-model.ts";
 import type { ModelDoors } from "../model/doors.ts";
-import { canonical } from "./apertium-modes.ts";
-import { batchesOf } from "./batches.ts";
+
 import type { Done, Engine, Translated } from "./engine.ts";
+import { batchesOf, canonical } from "./engine.ts";
 import { unmasked } from "./masks.ts";
 
 const schema = t.Object({

@@ -1,8 +1,52 @@
+import { readWords } from "../text/word-lists.ts";
 import { type Document, type DocumentTerms, type Part, segmentsOf } from "./document.ts";
-import { decodeEntities, escapeText } from "./entities.ts";
-import { type Token, tokensOf } from "./html-tokens.ts";
 import { Masks } from "./masks.ts";
 import { protect } from "./protect.ts";
+
+const inline = new Set(
+  readWords(`
+  a abbr b bdi bdo big cite data del dfn em font i img ins label mark q ruby s small span strike
+  strong sub sup time tt u wbr
+`),
+);
+
+/** Elements whose content is not language. */
+const opaque = new Set(readWords("code kbd samp var script style svg math pre textarea template"));
+
+const empty = new Set(readWords("area base br col embed hr img input link meta source track wbr"));
+
+const basic: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  hellip: "…",
+  euro: "€",
+  pound: "£",
+  ndash: "–",
+  mdash: "—",
+  lsquo: "‘",
+  rsquo: "’",
+  ldquo: "“",
+  rdquo: "”",
+  nbsp: "\u00a0",
+  iexcl: "¡",
+  iquest: "¿",
+  laquo: "«",
+  raquo: "»",
+  oelig: "œ",
+  OElig: "Œ",
+};
+
+// The letters from U+00C0 to U+00FF, in order.
+const latin1 = readWords(`
+  Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc
+  Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute
+  THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave
+  iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc
+  uuml yacute thorn yuml
+`);
 
 /** Reads HTML: its tags, and what is code or not to be translated, stay as they are. */
 export function htmlDocument(text: string, terms: DocumentTerms): Document {
@@ -28,4 +72,113 @@ export function htmlDocument(text: string, terms: DocumentTerms): Document {
 
 function nesting({ opens, closes }: Token) {
   return { opens, closes };
+}
+
+/** Reads the character references that words are written with. Others stay as they are. */
+function decodeEntities(text: string): string {
+  return text.replaceAll(
+    /&(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z]{2,8});/g,
+    (whole, name: string) => {
+      if (name.startsWith("#")) {
+        const hex = /^#x/i.test(name);
+        const code = Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10);
+        const isCharacter = code > 31 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+        return isCharacter ? String.fromCodePoint(code) : whole;
+      }
+      const letter = latin1.indexOf(name);
+      return letter < 0 ? (basic[name] ?? whole) : String.fromCharCode(0xc0 + letter);
+    },
+  );
+}
+
+/** Writes text as HTML. */
+function escapeText(text: string): string {
+  return text
+    .replaceAll(/&(?![A-Za-z]{2,30};)/g, "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll("\u00a0", "&nbsp;");
+}
+
+/** A piece of HTML: text, what stands within a sentence, or what stands between sentences. */
+interface Token {
+  kind: "text" | "inline" | "block";
+  text: string;
+  /** The element that a tag within a sentence begins or ends. */
+  opens?: string | undefined;
+  closes?: string | undefined;
+}
+
+/** Takes HTML apart as leniently as browsers do, and so that it can be put together as it was. */
+function tokensOf(html: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < html.length) {
+    const open = nextMarkup(html, at);
+    if (open > at) tokens.push({ kind: "text", text: html.slice(at, open) });
+    if (open >= html.length) break;
+    const token = markupAt(html, open);
+    tokens.push(token);
+    at = open + token.text.length;
+  }
+  return tokens;
+}
+
+/** Where the next tag, comment or declaration begins: a "<" before anything else is text. */
+function nextMarkup(html: string, from: number): number {
+  for (let at = html.indexOf("<", from); at >= 0; at = html.indexOf("<", at + 1))
+    if (/[A-Za-z/!?]/.test(html[at + 1] ?? "")) return at;
+  return html.length;
+}
+
+function markupAt(html: string, at: number): Token {
+  if (html.startsWith("<!--", at)) return { kind: "inline", text: upTo(html, at, "-->") };
+  const text = tagAt(html, at);
+  const [, slash = "", name = ""] = /^<(\/?)([A-Za-z][\w:-]*)/.exec(text) ?? [];
+  const element = name.toLowerCase();
+  if (element === "") return { kind: "block", text };
+  const kind = inline.has(element) || opaque.has(element) ? "inline" : "block";
+  if (slash) return { kind, text, ...(kind === "inline" && { closes: element }) };
+  if (empty.has(element) || text.endsWith("/>")) return { kind, text };
+  if (opaque.has(element) || isUntranslated(text))
+    return { kind, text: wholeElement(html, at, { element, tag: text }) };
+  return { kind, text, ...(kind === "inline" && { opens: element }) };
+}
+
+function upTo(html: string, at: number, end: string): string {
+  const found = html.indexOf(end, at);
+  return html.slice(at, found < 0 ? html.length : found + end.length);
+}
+
+/** A tag with its attributes, whose values may hold a ">". */
+function tagAt(html: string, start: number): string {
+  let quote = "";
+  for (let at = start + 1; at < html.length; at++) {
+    const char = html[at]!;
+    if (quote) {
+      if (char === quote) quote = "";
+    } else if (char === ">") return html.slice(start, at + 1);
+    else if ((char === '"' || char === "'") && /[=\s]/.test(html[at - 1]!)) quote = char;
+  }
+  return html.slice(start);
+}
+
+function isUntranslated(tag: string): boolean {
+  return /\stranslate=["']?no\b/i.test(tag) || /\sclass=["'][^"']*\bnotranslate\b/i.test(tag);
+}
+
+/** An element up to its own end tag, or to the end of the text. */
+function wholeElement(
+  html: string,
+  start: number,
+  { element, tag }: { element: string; tag: string },
+): string {
+  const tags = new RegExp(`<(/?)${element}(?=[\\s/>])`, "gi");
+  tags.lastIndex = start + tag.length;
+  let depth = 1;
+  for (let found = tags.exec(html); found; found = tags.exec(html)) {
+    depth += found[1] ? -1 : 1;
+    if (depth === 0) return html.slice(start, found.index) + tagAt(html, found.index);
+  }
+  return html.slice(start);
 }

@@ -1,8 +1,8 @@
 import { ask, fitToSchema, HubError, t } from "hub";
 import type { Doors } from "../model/doors.ts";
-import { canonical } from "./apertium-modes.ts";
-import { batchesOf } from "./batches.ts";
+
 import type { Done, Engine, Translated } from "./engine.ts";
+import { batchesOf, canonical } from "./engine.ts";
 
 const Languages = t.Array(t.Object({ code: t.String(), targets: t.Optional(t.Array(t.String())) }));
 const Answer = t.Object({

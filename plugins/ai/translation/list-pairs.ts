@@ -1,8 +1,7 @@
 import { HubError, provide } from "hub";
 import { apertium } from "./apertium.ts";
-import { canonical } from "./apertium-modes.ts";
 import { translatingModel } from "./by-model.ts";
-import type { Engine, Pair } from "./engine.ts";
+import { canonical, type Engine, type Pair } from "./engine.ts";
 import { libreTranslate } from "./libretranslate.ts";
 import type { TranslatorDoors } from "./translate.ts";
 

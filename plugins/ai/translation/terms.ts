@@ -1,4 +1,4 @@
-import { isInsideWord } from "../text/inside-word.ts";
+import { isInsideWord } from "../text/places.ts";
 
 /** A stretch of a text, and what is to stand there in the translation. */
 export interface Term {

@@ -1,27 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { withoutNewLinks } from "./links.ts";
-import { overlapOf } from "./overlap.ts";
-import { placesOf } from "./places.ts";
-import { spotlight } from "./spotlight.ts";
-
-test.each([
-  ["Anna", "Anna and Joanna, anna", [0, 17]],
-  ["new york", "In New York. NEW YORKERS", [3]],
-  ["東京", "今日は東京です", [3]],
-  ["İ", "an İ here", [3]],
-  ["", "nothing", []],
-])("%s is in %p as a word at %p", (phrase, text, starts) => {
-  expect(placesOf(phrase, text).map(({ start }) => start)).toEqual(starts);
-});
-
-test.each([
-  ["The councils approve it", "A council approved this plan", 1],
-  ["The mayor resigned yesterday", "The mayor spoke", 1 / 3],
-  ["東京", "東京です", 1],
-  ["a b", "c", 1],
-])("of the words of %p as many are in %p as %d", (text, source, share) => {
-  expect(overlapOf(text, source)).toBeCloseTo(share, 5);
-});
+import { spotlight, withoutNewLinks } from "./injection.ts";
 
 describe("what a model writes loses", () => {
   test.each([

@@ -1,3 +1,6 @@
+/** The sets of labels that are built in. */
+export const taxonomyNames = ["topics", "intent", "spam", "urgency", "toxicity"] as const;
+
 /** A label as the engine takes it. */
 export interface Label {
   name: string;

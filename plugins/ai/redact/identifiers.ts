@@ -1,6 +1,13 @@
+import { bech32, bech32m, createBase58check } from "@scure/base";
 import { isSsn } from "../recognize/checksums.ts";
 import { dates } from "../recognize/dates.ts";
 import { type Found, matches } from "../recognize/found.ts";
+
+const base58check = createBase58check((data: Uint8Array) =>
+  new Bun.CryptoHasher("sha256").update(data).digest(),
+);
+
+const networks = new Set(["bc", "tb", "bcrt", "ltc", "tltc"]);
 
 /** Words that say what the number behind them is, and how far before it they are looked for. */
 function isSaid(text: string, start: number, words: RegExp): boolean {
@@ -59,5 +66,31 @@ export function* vatIds(text: string): Generator<Found> {
     text,
     /(?<![\p{L}\p{N}])(?:ATU\d{8}|BE[01]\d{9}|BG\d{9,10}|CY\d{8}[A-Z]|CZ\d{8,10}|DE\d{9}|DK\d{8}|EE\d{9}|EL\d{9}|ES[A-Z0-9]\d{7}[A-Z0-9]|FI\d{8}|FR[A-Z0-9]{2}\d{9}|GB\d{9}|HR\d{11}|HU\d{8}|IE\d{7}[A-Z]{1,2}|IT\d{11}|LT\d{9,12}|LU\d{8}|LV\d{11}|MT\d{8}|NL\d{9}B\d{2}|PL\d{10}|PT\d{9}|RO\d{6,10}|SE\d{12}|SI\d{8}|SK\d{10})(?![\p{L}\p{N}])/gu,
     ([normalized]) => ({ type: "vat_id", confidence: 0.9, normalized }),
+  );
+}
+
+/** Addresses of Bitcoin and its like whose checksum is right (Base58Check, BIP 173, BIP 350), and Ethereum's. */
+export function* coinAddresses(text: string): Generator<Found> {
+  const found = (normalized: string) => ({ type: "crypto_address", confidence: 0.97, normalized });
+  yield* matches(text, /(?<![A-Za-z0-9])[1-9A-HJ-NP-Za-km-z]{25,36}(?![A-Za-z0-9])/g, ([value]) => {
+    try {
+      // A version of one byte and a hash of twenty.
+      return base58check.decode(value).length === 21 ? found(value) : undefined;
+    } catch {
+      return undefined;
+    }
+  });
+  yield* matches(
+    text,
+    /(?<![A-Za-z0-9])(?:bc|tb|bcrt|t?ltc)1[ac-hj-np-z02-9]{8,87}(?![A-Za-z0-9])/gi,
+    ([value]) => {
+      const decoded = bech32.decodeUnsafe(value, 90) ?? bech32m.decodeUnsafe(value, 90);
+      return decoded && networks.has(decoded.prefix.toLowerCase())
+        ? found(value.toLowerCase())
+        : undefined;
+    },
+  );
+  yield* matches(text, /(?<![A-Za-z0-9])0x[0-9a-fA-F]{40}(?![A-Za-z0-9])/g, ([value]) =>
+    found(value.toLowerCase()),
   );
 }

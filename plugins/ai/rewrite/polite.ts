@@ -1,5 +1,40 @@
-import { comparable } from "./find-edits.ts";
-import type { Edit } from "./modes.ts";
+import { splitSentences } from "../text/sentences.ts";
+import type { Edit } from "./options.ts";
+import { comparable } from "./word-edits.ts";
+
+const orders =
+  "send give tell show call email write fix check review update finish complete submit sign bring come help explain answer " +
+  "reply confirm cancel change remove add let make stop wait provide forward share read look get put take open close pay";
+const order = new RegExp(
+  String.raw`^(?:please |just )?(?<verb>${orders.replaceAll(" ", "|")})\b(?<rest>[^.!?]{0,300})(?<mark>[.!]*)$`,
+  "iu",
+);
+
+/** Orders as questions, wishes instead of wants, and no shouting. */
+export function* politeEdits(text: string, strength: number): Generator<Edit> {
+  for (const { text: sentence, start, end } of splitSentences(text)) {
+    const match = order.exec(sentence);
+    if (match?.groups && !/^\s*(?:yourself|us\b)/i.test(match.groups.rest ?? "")) {
+      const { verb = "", rest = "" } = match.groups;
+      const frame = strength >= 3 ? "Would you be so kind as to" : "Could you please";
+      yield {
+        start,
+        end,
+        after: `${frame} ${verb.toLowerCase()}${softened(rest.replace(/,? please$/i, ""))}?`,
+        rule: "ORDER_AS_QUESTION",
+      };
+      continue;
+    }
+    const marks = /!+$/.exec(sentence);
+    if (marks) yield { start: end - marks[0].length, end, after: ".", rule: "NO_SHOUTING" };
+  }
+}
+
+function softened(rest: string): string {
+  return rest
+    .replace(/\b(?:ASAP|right now|immediately|now|at once)\b/i, "as soon as you can")
+    .replaceAll(/!+/g, "");
+}
 
 const rows: readonly (readonly [from: string, to: string, strength: number])[] = [
   ["i want you to", "I would be grateful if you could", 1],

@@ -1,6 +1,6 @@
 import { splitSentences } from "../text/sentences.ts";
 import { pastOfParticiple } from "./inflect.ts";
-import type { Edit } from "./modes.ts";
+import type { Edit } from "./options.ts";
 
 const subjects: Readonly<Record<string, string>> = {
   me: "I",
@@ -102,38 +102,4 @@ function lowered(words: string): string {
   )
     ? words[0]!.toLowerCase() + words.slice(1)
     : words;
-}
-
-const orders =
-  "send give tell show call email write fix check review update finish complete submit sign bring come help explain answer " +
-  "reply confirm cancel change remove add let make stop wait provide forward share read look get put take open close pay";
-const order = new RegExp(
-  String.raw`^(?:please |just )?(?<verb>${orders.replaceAll(" ", "|")})\b(?<rest>[^.!?]{0,300})(?<mark>[.!]*)$`,
-  "iu",
-);
-
-/** Orders as questions, wishes instead of wants, and no shouting. */
-export function* politeEdits(text: string, strength: number): Generator<Edit> {
-  for (const { text: sentence, start, end } of splitSentences(text)) {
-    const match = order.exec(sentence);
-    if (match?.groups && !/^\s*(?:yourself|us\b)/i.test(match.groups.rest ?? "")) {
-      const { verb = "", rest = "" } = match.groups;
-      const frame = strength >= 3 ? "Would you be so kind as to" : "Could you please";
-      yield {
-        start,
-        end,
-        after: `${frame} ${verb.toLowerCase()}${softened(rest.replace(/,? please$/i, ""))}?`,
-        rule: "ORDER_AS_QUESTION",
-      };
-      continue;
-    }
-    const marks = /!+$/.exec(sentence);
-    if (marks) yield { start: end - marks[0].length, end, after: ".", rule: "NO_SHOUTING" };
-  }
-}
-
-function softened(rest: string): string {
-  return rest
-    .replace(/\b(?:ASAP|right now|immediately|now|at once)\b/i, "as soon as you can")
-    .replaceAll(/!+/g, "");
 }

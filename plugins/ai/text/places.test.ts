@@ -1,0 +1,12 @@
+import { expect, test } from "bun:test";
+import { placesOf } from "./places.ts";
+
+test.each([
+  ["Anna", "Anna and Joanna, anna", [0, 17]],
+  ["new york", "In New York. NEW YORKERS", [3]],
+  ["東京", "今日は東京です", [3]],
+  ["İ", "an İ here", [3]],
+  ["", "nothing", []],
+])("%s is in %p as a word at %p", (phrase, text, starts) => {
+  expect(placesOf(phrase, text).map(({ start }) => start)).toEqual(starts);
+});
