@@ -3,8 +3,8 @@ import { cssOf, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
 import { groundOf } from "./asked.ts";
 import type { BannerAsked } from "./banner-fields.ts";
-import { Canvas, documentOf } from "./canvas.ts";
 import type { Card, Ground } from "./card.ts";
+import { CardDrawing, documentOf } from "./card-drawing.ts";
 import { ground } from "./ground.ts";
 import { type Piece, stack, whole } from "./layout.ts";
 import { neighbour, type Palette, paletteOn, tameStops, usualAccent } from "./palette.ts";
@@ -17,7 +17,7 @@ export function banner(asked: BannerAsked & AnswerOptions) {
   const { title, subtitle, preset } = asked;
   const { width, height, safe } = sizeOf(asked);
   const mirrored = isFromRight(title);
-  const canvas = new Canvas({ width, height, mirrored });
+  const canvas = new CardDrawing({ width, height, mirrored });
   const palette = paletteOf(asked);
   const inner = { width: width - safe.left - safe.right, height: height - safe.top - safe.bottom };
   const card: Card = {

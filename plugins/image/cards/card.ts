@@ -1,6 +1,6 @@
 import type { Rgba } from "../color/color.ts";
 import type { PatternName } from "../pattern/names.ts";
-import type { Box, Canvas } from "./canvas.ts";
+import type { Box, CardDrawing } from "./card-drawing.ts";
 import type { Palette } from "./palette.ts";
 
 /** The designs that there are. */
@@ -60,7 +60,7 @@ export interface Ground {
 
 /** A card on its way. */
 export interface Card {
-  canvas: Canvas;
+  canvas: CardDrawing;
   palette: Palette;
   content: Content;
   pictures: Pictures;

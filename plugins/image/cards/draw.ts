@@ -1,7 +1,7 @@
 import type { Rgba } from "hub/drawing";
 import { parseColor } from "../color/color.ts";
-import { Canvas, documentOf } from "./canvas.ts";
 import type { Card, Content, Ground, Pictures, Template } from "./card.ts";
+import { CardDrawing, documentOf } from "./card-drawing.ts";
 import {
   neighbour,
   type Palette,
@@ -96,10 +96,10 @@ const whole: Safe = { top: 0, right: 0, bottom: 0, left: 0 };
 function drawOn(
   content: Content,
   options: CardOptions & { palette: Palette; prefix: string },
-): Canvas {
+): CardDrawing {
   const { width, height, safe: kept = whole, dir, palette, pictures, ground, prefix } = options;
   const mirrored = dir === "rtl" || (dir === "auto" && isFromRight(content.quote ?? content.title));
-  const canvas = new Canvas({ width, height, mirrored, prefix });
+  const canvas = new CardDrawing({ width, height, mirrored, prefix });
   const start = mirrored ? kept.right : kept.left;
   const safe = {
     x: start,

@@ -3,8 +3,8 @@ import { contrast, cssOf, over, readableContrast, readColor, white } from "../co
 import { diceOf } from "../dice.ts";
 import type { PatternName } from "../pattern/names.ts";
 import { tiles } from "../pattern/tiles.ts";
-import type { Box } from "./canvas.ts";
 import type { Card } from "./card.ts";
+import type { Box } from "./card-drawing.ts";
 
 /** Fills the card: as the caller wants it, or else by `usual`. */
 export function ground(card: Card, usual: (card: Card) => void = glows): void {

@@ -1,5 +1,5 @@
-import type { Box } from "./canvas.ts";
 import type { Card } from "./card.ts";
+import type { Box } from "./card-drawing.ts";
 
 /** Something that has a size and can be put anywhere. */
 export interface Piece {

@@ -1,5 +1,5 @@
-import type { Box } from "./canvas.ts";
 import type { Card, Embedded } from "./card.ts";
+import type { Box } from "./card-drawing.ts";
 import { outreach, type Piece, row, stack } from "./layout.ts";
 import { capitals, firstGrapheme, type TextStyle, textPiece } from "./text.ts";
 

@@ -1,5 +1,5 @@
 import { type Family, inkOf, type Layout, layoutTextNow, measure, type Weight } from "hub/drawing";
-import type { Canvas } from "./canvas.ts";
+import type { CardDrawing } from "./card-drawing.ts";
 import type { Piece } from "./layout.ts";
 
 export interface TextStyle {
@@ -32,7 +32,7 @@ export interface TextPiece extends Piece {
 }
 
 /** Sets a text as large as its style says, or smaller where it would not fit its lines. */
-export function textPiece(canvas: Canvas, text: string, style: TextStyle): TextPiece {
+export function textPiece(canvas: CardDrawing, text: string, style: TextStyle): TextPiece {
   const { size, least = size, wordsTo = least } = style;
   let tried = Math.max(
     Math.min(size, style.width / widestWord(text, style)),
@@ -45,7 +45,7 @@ export function textPiece(canvas: Canvas, text: string, style: TextStyle): TextP
   }
   const found = { ...style, size: tried };
   const isBalanced = style.balance && !layout.cut && layout.lines.length > 1;
-  const room = isBalanced ? balanced(canvas, text, found, layout) : style.width;
+  const room = isBalanced ? balanceLines(canvas, text, found, layout) : style.width;
   if (room < style.width) layout = layOut(canvas, text, { ...found, width: room });
   const lineHeight = looseEnough(layout, style.lineHeight ?? 1.25);
   if (lineHeight > (style.lineHeight ?? 1.25))
@@ -63,7 +63,12 @@ function looseEnough(layout: Layout, lineHeight: number): number {
 }
 
 /** The least width at which there are no more lines: they are then about as long as each other. */
-function balanced(canvas: Canvas, text: string, style: TextStyle, { lines }: Layout): number {
+function balanceLines(
+  canvas: CardDrawing,
+  text: string,
+  style: TextStyle,
+  { lines }: Layout,
+): number {
   let [low, high] = [style.width * 0.55, style.width];
   for (let step = 0; step < 5; step++) {
     const width = (low + high) / 2;
@@ -81,7 +86,7 @@ function widestWord(text: string, { weight = 400, family = "sans" }: TextStyle):
   return Math.max(0.01, ...words);
 }
 
-function layOut(canvas: Canvas, text: string, style: TextStyle): Layout {
+function layOut(canvas: CardDrawing, text: string, style: TextStyle): Layout {
   const { size, weight = 400, family = "sans", width, lines = 1, lineHeight = 1.25 } = style;
   const isRight = isFromRight(text);
   const spacing = standsAlone(text) ? (style.spacing ?? 0) * size : 0;
@@ -92,7 +97,11 @@ function layOut(canvas: Canvas, text: string, style: TextStyle): Layout {
   return layoutTextNow(text, options);
 }
 
-function pieceOf(canvas: Canvas, layout: Layout, style: TextStyle & { room: number }): TextPiece {
+function pieceOf(
+  canvas: CardDrawing,
+  layout: Layout,
+  style: TextStyle & { room: number },
+): TextPiece {
   const { size, lineHeight = 1.25, fill, isGiven, width, room } = style;
   // The space above the first line and below the last is no part of it.
   const spare = (lineHeight - 1) * size;
@@ -109,7 +118,7 @@ function pieceOf(canvas: Canvas, layout: Layout, style: TextStyle & { room: numb
     size,
     cut: layout.cut,
     draw: (x, y) =>
-      canvas.write(layout, { x: canvas.left(x + inset, room), y: y - spare / 2, fill, isGiven }),
+      canvas.write(layout, { x: canvas.toLeft(x + inset, room), y: y - spare / 2, fill, isGiven }),
   };
 }
 

@@ -34,7 +34,7 @@ export async function compose(stage: Stage): Promise<void> {
       sprites.filter(({ subject }) => subject.place === "far"),
     );
   const isWorld = backdrop !== "space" && backdrop !== "underwater";
-  await draw(
+  await drawSprites(
     stage,
     sprites.filter(({ subject }) => subject.place !== "far" || !isWorld),
     40,
@@ -53,7 +53,7 @@ async function paintWorld(stage: Stage, far: readonly Sprite[]): Promise<void> {
   paintClouds(stage, coverOf(stage));
   await paintLights(stage);
   paintFar(stage);
-  await draw(stage, far, 40);
+  await drawSprites(stage, far, 40);
   if (stage.thing("city")) await paintCity(stage, stage.horizon + 3 * stage.unit);
   const isOnWater = backdrop === "sea" || backdrop === "lake";
   if (isOnWater || (backdrop === "city" && !hasStreets(stage))) paintShore(stage);
@@ -69,17 +69,17 @@ function hasStreets({ reading, thing }: Stage): boolean {
   );
 }
 
-async function draw(stage: Stage, sprites: readonly Sprite[], layer: number): Promise<void> {
+async function drawSprites(stage: Stage, sprites: readonly Sprite[], layer: number): Promise<void> {
   const drawing = sprites.flatMap((sprite, at) => drawAt(stage, sprite, `s${layer}-${at}`));
   await stamp(stage, drawing, { layer });
   if (stage.isFlat || groundKind(stage) !== "grass") return;
   // A few blades before their feet keep things from hovering.
   for (const { subject, x, y, tall } of sprites.slice(0, 24))
     if ((subject.place === "near" || subject.place === "ground") && !subject.isScattered)
-      tuft(stage, { x, y, wide: tall * subject.wide });
+      paintTuft(stage, { x, y, wide: tall * subject.wide });
 }
 
-function tuft(stage: Stage, { x, y, wide }: { x: number; y: number; wide: number }): void {
+function paintTuft(stage: Stage, { x, y, wide }: { x: number; y: number; wide: number }): void {
   const near = (y - stage.horizon) / (stage.height - stage.horizon);
   if (near < 0.2) return;
   const length = stage.unit * (4 + near * 15);

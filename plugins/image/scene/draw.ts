@@ -6,10 +6,10 @@ import { planOf } from "./plan.ts";
 import type { Rgb } from "./rgb.ts";
 import { setStage } from "./set-stage.ts";
 import type { Stage } from "./stage.ts";
-import { artistic } from "./styles/artistic.ts";
-import { cartoon } from "./styles/cartoon.ts";
-import { realistic } from "./styles/realistic.ts";
-import { sketch } from "./styles/sketch.ts";
+import { finishAsPainting } from "./styles/artistic.ts";
+import { finishAsCartoon } from "./styles/cartoon.ts";
+import { finishAsPhotograph } from "./styles/realistic.ts";
+import { finishAsSketch } from "./styles/sketch.ts";
 
 export const styles = ["realistic", "artistic", "cartoon", "sketch"] as const;
 export type Style = (typeof styles)[number];
@@ -24,10 +24,10 @@ export interface DrawOptions {
 }
 
 const finish: Readonly<Record<Style, (stage: Stage) => Float32Array>> = {
-  realistic,
-  artistic,
-  cartoon,
-  sketch,
+  realistic: finishAsPhotograph,
+  artistic: finishAsPainting,
+  cartoon: finishAsCartoon,
+  sketch: finishAsSketch,
 };
 
 /** Draws what a prompt was understood to ask for: the same pixels for the same seed. */

@@ -3,37 +3,37 @@ import { blend, fromLch, hex, lchOf, type Rgb, shiftColor } from "./rgb.ts";
 
 /** The sky of each time of day. */
 const skies: Readonly<Record<Time, Sky>> = {
-  dawn: sky("34477f 7d78ad d99db0 ffcfa0", ["fff0d2", "ffb488"], {
+  dawn: skyOf("34477f 7d78ad d99db0 ffcfa0", ["fff0d2", "ffb488"], {
     light: [1, 0.84, 0.78],
     shade: [0.44, 0.42, 0.58],
     height: 0.12,
   }),
-  morning: sky("4a86cf 84b4e4 bcd6ea fbe6c8", ["fffbe6", "ffe2a8"], {
+  morning: skyOf("4a86cf 84b4e4 bcd6ea fbe6c8", ["fffbe6", "ffe2a8"], {
     light: [1.05, 0.98, 0.86],
     shade: [0.52, 0.56, 0.68],
     height: 0.45,
   }),
-  day: sky("2868bf 5393dc 93c1ec d6e8f3", ["fffdf0", "fff1c8"], {
+  day: skyOf("2868bf 5393dc 93c1ec d6e8f3", ["fffdf0", "fff1c8"], {
     light: [1.06, 1.03, 0.97],
     shade: [0.5, 0.56, 0.7],
     height: 0.72,
   }),
-  "golden hour": sky("4679b4 86a3bf e3bd8e ffd28a", ["fff6d8", "ffc465"], {
+  "golden hour": skyOf("4679b4 86a3bf e3bd8e ffd28a", ["fff6d8", "ffc465"], {
     light: [1.12, 0.94, 0.7],
     shade: [0.46, 0.43, 0.54],
     height: 0.24,
   }),
-  sunset: sky("2a2c68 74407f d9605f ffb45e", ["fff0bf", "ff8a45"], {
+  sunset: skyOf("2a2c68 74407f d9605f ffb45e", ["fff0bf", "ff8a45"], {
     light: [1.06, 0.74, 0.56],
     shade: [0.36, 0.29, 0.42],
     height: 0.09,
   }),
-  dusk: sky("131a45 343673 7d558c e58f7c", ["ffe3c4", "f08b74"], {
+  dusk: skyOf("131a45 343673 7d558c e58f7c", ["ffe3c4", "f08b74"], {
     light: [0.68, 0.56, 0.66],
     shade: [0.27, 0.26, 0.42],
     height: 0.03,
   }),
-  night: sky("040818 0a1634 15294f 2b4a74", ["f4f2e4", "7f9fd0"], {
+  night: skyOf("040818 0a1634 15294f 2b4a74", ["f4f2e4", "7f9fd0"], {
     light: [0.5, 0.58, 0.78],
     shade: [0.17, 0.21, 0.36],
     height: 0.72,
@@ -95,15 +95,18 @@ export function paletteOf(reading: Reading, time: Time, wished: readonly Rgb[]):
   };
   const skyColor = reading.things.find(({ name }) => name === "sky")?.colors[0]?.rgb;
   const shift = reading.mood ? moodShift[reading.mood] : undefined;
-  let all = overcast(base, reading);
-  if (shift) all = each(all, (color) => shiftColor(color, shift));
+  let all = dullByWeather(base, reading);
+  if (shift) all = changeColors(all, (color) => shiftColor(color, shift));
   if (skyColor)
-    all = { ...all, stops: all.stops.map((stop, at) => towards(stop, skyColor, 0.8 - at * 0.12)) };
+    all = {
+      ...all,
+      stops: all.stops.map((stop, at) => pullColor(stop, skyColor, 0.8 - at * 0.12)),
+    };
   const colors = wished.length > 0 ? wished : reading.colors.map(({ rgb }) => rgb);
   return colors.length > 0 ? pullTowards(all, colors, wished.length > 0 ? 0.85 : 0.6) : all;
 }
 
-function overcast(palette: Palette, { weather }: Reading): Palette {
+function dullByWeather(palette: Palette, { weather }: Reading): Palette {
   const grey = { rain: 0.62, storm: 0.72, fog: 0.55, cloudy: 0.4, snow: 0.28 }[weather as string];
   if (grey === undefined) return palette;
   const dull = (color: Rgb, light: number) => shiftColor(color, { chroma: 1 - grey, light });
@@ -111,7 +114,9 @@ function overcast(palette: Palette, { weather }: Reading): Palette {
   const [, , low] = palette.stops;
   const horizon = lchOf(palette.stops[3]!)[0];
   return {
-    ...each(palette, (color) => shiftColor(color, { chroma: 1 - grey * 0.45, light: dark * 0.25 })),
+    ...changeColors(palette, (color) =>
+      shiftColor(color, { chroma: 1 - grey * 0.45, light: dark * 0.25 }),
+    ),
     stops: palette.stops.map((stop, at) =>
       dull(blend(stop, low!, 0.35), dark * (1 - at * 0.2) * Math.min(1, horizon)),
     ),
@@ -120,7 +125,7 @@ function overcast(palette: Palette, { weather }: Reading): Palette {
 }
 
 /** All colours but those of light, each by a function. */
-function each(palette: Palette, change: (color: Rgb) => Rgb): Palette {
+function changeColors(palette: Palette, change: (color: Rgb) => Rgb): Palette {
   const { grass, leaves, rock, sand, water, accents, stops, glow } = palette;
   return {
     ...palette,
@@ -136,7 +141,7 @@ function each(palette: Palette, change: (color: Rgb) => Rgb): Palette {
 }
 
 /** A colour with the hue of another, and its own lightness. */
-function towards(color: Rgb, wish: Rgb, share: number): Rgb {
+function pullColor(color: Rgb, wish: Rgb, share: number): Rgb {
   const [light, chroma] = lchOf(color);
   const [wishLight, wishChroma, hue] = lchOf(wish);
   const target = fromLch(
@@ -156,10 +161,10 @@ function pullTowards(palette: Palette, colors: readonly Rgb[], share: number): P
       Math.abs(l - light) + (c > 0.02 ? Math.abs(((h - hue + 540) % 360) - 180) / 240 : 0.3);
     return order.reduce((one, two) => (far(lchOf(two)) < far(lchOf(one)) ? two : one));
   };
-  const all = each(palette, (color) => towards(color, nearest(color), share));
+  const all = changeColors(palette, (color) => pullColor(color, nearest(color), share));
   const last = palette.stops.length - 1;
   const stops = palette.stops.map((stop, at) =>
-    towards(stop, order[Math.round((at / last) * (order.length - 1))]!, share),
+    pullColor(stop, order[Math.round((at / last) * (order.length - 1))]!, share),
   );
   return { ...all, stops, accents: [...colors] };
 }
@@ -178,7 +183,7 @@ interface Sky {
   height: number;
 }
 
-function sky(
+function skyOf(
   stops: string,
   [disc, glow]: readonly [string, string],
   { light, shade, height }: Pick<Sky, "light" | "shade" | "height">,

@@ -1,6 +1,6 @@
 import { type Attributes, type Child, type SvgElement, svg } from "hub/drawing";
 import type { Dice } from "../dice.ts";
-import { between, blend, css, type Rgb, shiftColor, times } from "./rgb.ts";
+import { blend, css, mixFactors, multiply, type Rgb, shiftColor } from "./rgb.ts";
 import { fogOf, type Stage } from "./stage.ts";
 
 /** How light falls on a shape: from a side, as on a ball, from above, or evenly. */
@@ -53,7 +53,7 @@ export class Pen {
 
   path(d: string, color: Rgb, options?: ShapeOptions): SvgElement {
     const holes = options?.isHollow ? { "fill-rule": "evenodd" } : {};
-    return svg("path", { d, ...holes, ...this.#look(color, options) });
+    return svg("path", { d, ...holes, ...this.#lookOf(color, options) });
   }
 
   oval(
@@ -63,7 +63,13 @@ export class Pen {
     color: Rgb,
     options?: ShapeOptions,
   ) {
-    return svg("ellipse", { cx, cy, rx, ry, ...this.#look(color, { form: "round", ...options }) });
+    return svg("ellipse", {
+      cx,
+      cy,
+      rx,
+      ry,
+      ...this.#lookOf(color, { form: "round", ...options }),
+    });
   }
 
   box(
@@ -72,11 +78,11 @@ export class Pen {
     options?: ShapeOptions & { radius?: number },
   ) {
     const { radius, ...look } = options ?? {};
-    return svg("rect", { x, y, width, height, rx: radius, ...this.#look(color, look) });
+    return svg("rect", { x, y, width, height, rx: radius, ...this.#lookOf(color, look) });
   }
 
   line(d: string, color: Rgb, width: number, options: { opacity?: number; glows?: boolean } = {}) {
-    const stroke = css(options.glows ? color : this.#seen(times(color, this.#middle())));
+    const stroke = css(options.glows ? color : this.#addFog(multiply(color, this.#middleLight())));
     return svg("path", {
       d,
       stroke,
@@ -91,7 +97,7 @@ export class Pen {
   /** The soft shadow of what stands at 0, 0. */
   shadow(width: number, height = width * 0.16): SvgElement {
     const { side, isFlat, palette } = this.stage;
-    const color = css(times([70, 70, 90], palette.shade));
+    const color = css(multiply([70, 70, 90], palette.shade));
     const away = -side * width * 0.16;
     if (isFlat)
       return svg("ellipse", {
@@ -134,7 +140,7 @@ export class Pen {
     return svg("g", attributes, ...children);
   }
 
-  #look(
+  #lookOf(
     color: Rgb,
     { form = "even", glows = false, outline = true, opacity }: ShapeOptions = {},
   ): Attributes {
@@ -142,28 +148,33 @@ export class Pen {
     const ink = isFlat &&
       outline && {
         stroke: css(
-          this.#seen(times(shiftColor(color, { light: -0.42, chroma: 0.7 }), [0.75, 0.75, 0.85])),
+          this.#addFog(
+            multiply(shiftColor(color, { light: -0.42, chroma: 0.7 }), [0.75, 0.75, 0.85]),
+          ),
         ),
         "stroke-width": Math.min((2.7 * unit) / this.options.scale, 2.6),
         "stroke-linejoin": "round",
       };
-    const even = glows ? color : this.#seen(times(color, this.#middle()));
+    const even = glows ? color : this.#addFog(multiply(color, this.#middleLight()));
     return {
-      fill: form === "even" || glows ? css(even) : this.#gradient(color, form),
+      fill: form === "even" || glows ? css(even) : this.#gradientFill(color, form),
       opacity,
       ...ink,
     };
   }
 
-  #gradient(color: Rgb, form: Form): string {
+  #gradientFill(color: Rgb, form: Form): string {
     const id = `${this.options.name}-${form}-${css(color).slice(1)}`;
     if (this.#gradients.has(id)) return `url(#${id})`;
     const { palette, isFlat, side } = this.stage;
-    const lit = css(this.#seen(times(color, palette.light)));
-    const half = css(this.#seen(times(color, this.#middle())));
+    const lit = css(this.#addFog(multiply(color, palette.light)));
+    const half = css(this.#addFog(multiply(color, this.#middleLight())));
     const dark = css(
-      this.#seen(
-        times(shiftColor(color, { light: -0.02 }), between(palette.shade, palette.light, 0.14)),
+      this.#addFog(
+        multiply(
+          shiftColor(color, { light: -0.02 }),
+          mixFactors(palette.shade, palette.light, 0.14),
+        ),
       ),
     );
     const stop = (offset: number, shade: string) => svg("stop", { offset, "stop-color": shade });
@@ -190,11 +201,11 @@ export class Pen {
     return `url(#${id})`;
   }
 
-  #middle(): Rgb {
-    return between(this.stage.palette.shade, this.stage.palette.light, 0.72);
+  #middleLight(): Rgb {
+    return mixFactors(this.stage.palette.shade, this.stage.palette.light, 0.72);
   }
 
-  #seen(color: Rgb): Rgb {
+  #addFog(color: Rgb): Rgb {
     return this.#fog.share < 0.02 ? color : blend(color, this.#fog.color, this.#fog.share);
   }
 }

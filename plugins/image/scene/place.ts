@@ -1,6 +1,6 @@
 import type { SvgElement } from "hub/drawing";
 import type { Dice } from "../dice.ts";
-import { clamp, lerp } from "./canvas.ts";
+import { clamp, lerp } from "./interpolate.ts";
 import { riverAt } from "./layers/paths.ts";
 import { countMax } from "./parse/read-prompt.ts";
 import { isWhite, type Thing } from "./parse/reading.ts";
@@ -54,11 +54,13 @@ export function placesOf(stage: Stage): Sprite[] {
     if (subject.place !== "air") return y;
     return tall > stage.height * 0.3 ? y - stage.height : y + stage.height;
   };
-  return uncover([...woodOf(stage), ...sprites].toSorted((one, two) => order(one) - order(two)));
+  return bringHiddenForward(
+    [...plantForest(stage), ...sprites].toSorted((one, two) => order(one) - order(two)),
+  );
 }
 
 /** Sprites from behind to the front, with those in front that the others would hide. */
-function uncover(sprites: readonly Sprite[]): Sprite[] {
+function bringHiddenForward(sprites: readonly Sprite[]): Sprite[] {
   const single = sprites.filter(({ index, thing }) => index < countMax && !isScattered(thing));
   const hidden = new Set(
     single.filter((one, at) => measureHidden(one, single.slice(at + 1)) > 0.75),
@@ -242,7 +244,7 @@ const needled = new Set(["pine forest", "fir forest", "spruce forest"]);
 const broad = new Set(["birch forest", "oak forest", "jungle", "rainforest", "rain forest"]);
 
 /** The trees of a forest: a row behind, another before it, and large ones at the sides. */
-function woodOf(stage: Stage): Sprite[] {
+function plantForest(stage: Stage): Sprite[] {
   const forest = stage.thing("forest");
   if (!forest || !["land", "lake", "sea", "city"].includes(stage.backdrop)) return [];
   const { width, height, horizon, unit, dice, reading, shore, backdrop } = stage;

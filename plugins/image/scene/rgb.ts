@@ -35,7 +35,7 @@ export function shiftColor(color: Rgb, { light = 0, chroma = 1, hue = 0 }): Rgb 
 }
 
 /** A colour under a light: each channel by its factor. */
-export function times(color: Rgb, factor: Rgb): Rgb {
+export function multiply(color: Rgb, factor: Rgb): Rgb {
   return [
     Math.min(255, color[0] * factor[0]),
     Math.min(255, color[1] * factor[1]),
@@ -44,7 +44,7 @@ export function times(color: Rgb, factor: Rgb): Rgb {
 }
 
 /** Factors of light between two. */
-export function between(one: Rgb, two: Rgb, share: number): Rgb {
+export function mixFactors(one: Rgb, two: Rgb, share: number): Rgb {
   const part = (at: 0 | 1 | 2) => one[at] + (two[at] - one[at]) * share;
   return [part(0), part(1), part(2)];
 }

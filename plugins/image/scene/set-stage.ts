@@ -1,8 +1,8 @@
 import { diceOf } from "../dice.ts";
-import { Canvas } from "./canvas.ts";
 import { noiseOf } from "./noise.ts";
 import { paletteOf } from "./palette.ts";
 import type { Reading } from "./parse/reading.ts";
+import { PixelCanvas } from "./pixel-canvas.ts";
 import { type Backdrop, isMoonlit, type Plan } from "./plan.ts";
 import type { Rgb } from "./rgb.ts";
 import type { Stage } from "./stage.ts";
@@ -37,7 +37,7 @@ export function setStage({ reading, backdrop, time }: Plan, options: StageOption
   const x = placeX(place?.side, { side, off: composing.between(0.14, 0.24) });
   const sunk = Math.max(palette.height, place && palette.height < 0.1 ? 0.12 : 0);
   return {
-    canvas: new Canvas(width, height),
+    canvas: new PixelCanvas(width, height),
     width,
     height,
     unit: Math.min(width, height) / 512,

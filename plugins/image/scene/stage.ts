@@ -1,14 +1,15 @@
 import type { Dice } from "../dice.ts";
-import { type Canvas, clamp } from "./canvas.ts";
+import { clamp } from "./interpolate.ts";
 import type { Noise } from "./noise.ts";
 import type { Palette } from "./palette.ts";
 import type { Reading, Thing, Time } from "./parse/reading.ts";
+import type { PixelCanvas } from "./pixel-canvas.ts";
 import type { Backdrop } from "./plan.ts";
 import { blend, type Rgb } from "./rgb.ts";
 
 /** What every painter of a scene needs to know. */
 export interface Stage {
-  canvas: Canvas;
+  canvas: PixelCanvas;
   width: number;
   height: number;
   /** A five-hundredth of the shorter side, so that scenes look the same at any size. */

@@ -45,7 +45,7 @@ export function crossAxis(along: Along, asked: CrossAsked): CrossAxis {
     side === "bottom" ? [box.x, box.x + box.width] : [box.y, box.y + box.height];
   const { place, ticks } = placeTicks(along, asked, ends);
   if (isBare || ticks.length === 0) return { depth: 0, place, marks: () => [] };
-  return side === "left" ? leftOf(ticks, asked, place) : below(ticks, { asked, along, place });
+  return side === "left" ? beside(ticks, asked, place) : below(ticks, { asked, along, place });
 }
 
 function placeTicks(along: Along, asked: CrossAsked, [from, to]: [number, number]) {
@@ -80,7 +80,7 @@ function timesOf(labels: readonly string[], xType: CrossAsked["xType"]): number[
   return isSound ? (times as number[]) : undefined;
 }
 
-function leftOf(ticks: readonly Tick[], asked: CrossAsked, place: CrossAxis["place"]): CrossAxis {
+function beside(ticks: readonly Tick[], asked: CrossAsked, place: CrossAxis["place"]): CrossAxis {
   const { box, size, theme } = asked;
   const most = box.width * 0.35;
   const texts = ticks.map(({ text }) => fitText(text, { width: most, size }));

@@ -58,7 +58,7 @@ export class HubFont {
 
   /** Whether it has a glyph for a character. */
   has(codePoint: number): boolean {
-    return this.#claims(codePoint) && this.#covered().has(codePoint);
+    return this.#claims(codePoint) && this.#coverage().has(codePoint);
   }
 
   /** The file, for who embeds it. */
@@ -67,7 +67,7 @@ export class HubFont {
     return this.#bytes;
   }
 
-  #covered(): ReadonlySet<number> {
+  #coverage(): ReadonlySet<number> {
     this.#characters ??= charactersOf(this.engine);
     return this.#characters;
   }

@@ -57,7 +57,7 @@ export function layoutTextNow(text: string, options: LayoutOptions): Layout {
   const width = widths.reduce((most, one) => Math.max(most, one), 0);
   const room = Number.isFinite(options.width) ? options.width! : width;
   const lines = paragraphs.map(({ line, base }, index) => ({
-    runs: placeLine(line, { ...setting, x: leftOf(room - widths[index]!, { align, base }) }),
+    runs: placeLine(line, { ...setting, x: lineStart(room - widths[index]!, { align, base }) }),
     width: widths[index]!,
     text: line.map((cluster) => cluster.text).join(""),
     baseline: size * (lineHeight * (index + 0.5) + halfCapital),
@@ -96,7 +96,7 @@ function breakLines(text: string, options: LayoutOptions, setting: Setting) {
   return { paragraphs, missing: [...missing], cut };
 }
 
-function leftOf(
+function lineStart(
   spare: number,
   { align, base }: { align: "start" | "center" | "end"; base: number },
 ): number {

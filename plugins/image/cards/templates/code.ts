@@ -1,6 +1,6 @@
 import { body } from "../body.ts";
-import type { Box } from "../canvas.ts";
 import type { Card } from "../card.ts";
+import type { Box } from "../card-drawing.ts";
 import { ground } from "../ground.ts";
 import { inset, type Piece, place } from "../layout.ts";
 import { brand, byline, ends, shadow, tags } from "../pieces.ts";

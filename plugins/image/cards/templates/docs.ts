@@ -1,6 +1,6 @@
 import { body } from "../body.ts";
-import type { Box } from "../canvas.ts";
 import type { Card } from "../card.ts";
+import type { Box } from "../card-drawing.ts";
 import { ground, light, texture } from "../ground.ts";
 import { place, row } from "../layout.ts";
 import { brand, byline, ends, shadow, tags } from "../pieces.ts";

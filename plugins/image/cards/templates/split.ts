@@ -1,6 +1,6 @@
 import { body } from "../body.ts";
-import type { Box } from "../canvas.ts";
 import type { Card } from "../card.ts";
+import type { Box } from "../card-drawing.ts";
 import { ground, texture } from "../ground.ts";
 import { place, splitCard, stack } from "../layout.ts";
 import { brand, button, byline, logo, tags } from "../pieces.ts";

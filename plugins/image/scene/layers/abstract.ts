@@ -1,5 +1,5 @@
 import { type SvgElement, svg } from "hub/drawing";
-import { clamp, lerp, smooth } from "../canvas.ts";
+import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
 import { css, fromLch, lchOf, type Rgb, shiftColor } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
@@ -8,7 +8,7 @@ import { stamp } from "../stamp.ts";
 /** Paints folded bands of colour in harmony, and a few discs before them. */
 export async function paintAbstract(stage: Stage): Promise<void> {
   const { canvas, width, height, noise, isFlat } = stage;
-  const colors = harmony(stage);
+  const colors = pickHarmony(stage);
   const shape = fbm(noise, 2);
   const bands = 2.4;
   for (let y = 0; y < height; y++)
@@ -29,11 +29,11 @@ export async function paintAbstract(stage: Stage): Promise<void> {
         clamp(lerp(one[channel], two[channel], share) * fold, 0, 255);
       canvas.paint(at, mixChannel(0), mixChannel(1), mixChannel(2), 1);
     }
-  await stamp(stage, discs(stage, colors), { layer: 40, grain: 0.03 });
+  await stamp(stage, drawDiscs(stage, colors), { layer: 40, grain: 0.03 });
 }
 
 /** The colours that are wished, or some about one hue with another that stands against them. */
-function harmony({ dice, reading, colors }: Stage): readonly Rgb[] {
+function pickHarmony({ dice, reading, colors }: Stage): readonly Rgb[] {
   const wished = [
     ...colors,
     ...reading.things.flatMap((thing) => thing.colors.map(({ rgb }) => rgb)),
@@ -56,7 +56,10 @@ function harmony({ dice, reading, colors }: Stage): readonly Rgb[] {
   ];
 }
 
-function discs({ width, height, dice, isFlat, unit }: Stage, colors: readonly Rgb[]): SvgElement[] {
+function drawDiscs(
+  { width, height, dice, isFlat, unit }: Stage,
+  colors: readonly Rgb[],
+): SvgElement[] {
   const throwing = dice("discs");
   return Array.from({ length: 5 }, (_, at) => {
     const r = Math.min(width, height) * throwing.between(0.03, 0.15);

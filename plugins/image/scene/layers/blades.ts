@@ -1,5 +1,5 @@
-import { clamp, lerp } from "../canvas.ts";
-import { type Rgb, shiftColor, times } from "../rgb.ts";
+import { clamp, lerp } from "../interpolate.ts";
+import { multiply, type Rgb, shiftColor } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 
 export interface Blades {
@@ -22,8 +22,8 @@ export function paintBlades(
   const { dice, palette, side, noise, width, unit } = stage;
   const throwing = dice(`blades ${Math.round(from)} ${Math.round(left)}`);
   const [lit, shaded] = [
-    times(shiftColor(color, { light: 0.05 }), palette.light),
-    times(color, palette.shade),
+    multiply(shiftColor(color, { light: 0.05 }), palette.light),
+    multiply(color, palette.shade),
   ];
   for (let blade = 0; blade < count; blade++) {
     const far = blade / count;
@@ -35,7 +35,7 @@ export function paintBlades(
     const lean = throwing.between(-0.5, 0.5) - side * 0.12;
     const light = clamp(throwing.between(0.15, 0.95));
     const at = (channel: 0 | 1 | 2) => lerp(shaded[channel], lit[channel], light);
-    stroke(stage, {
+    paintBlade(stage, {
       x,
       y,
       long,
@@ -53,7 +53,7 @@ function isOnWay({ canvas, width, height }: Stage, x: number, y: number): boolea
   return own === 24 || own === 25;
 }
 
-function stroke(
+function paintBlade(
   { canvas, width, height }: Stage,
   {
     x,

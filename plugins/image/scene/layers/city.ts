@@ -1,5 +1,5 @@
 import { type Attributes, type SvgElement, svg } from "hub/drawing";
-import { blend, css, hex, type Rgb, shiftColor, times } from "../rgb.ts";
+import { blend, css, hex, multiply, type Rgb, shiftColor } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { fogOf } from "../stage.ts";
 import { stamp } from "../stamp.ts";
@@ -25,7 +25,7 @@ export async function paintCity(stage: Stage, base: number): Promise<void> {
         (row.from + (row.to - row.from) * throwing.next() ** 1.5) *
         (0.55 + 0.65 * middle);
       shapes.push(
-        ...building(stage, {
+        ...drawBuilding(stage, {
           x,
           base,
           wide,
@@ -51,28 +51,28 @@ interface Building {
 
 const walls = ["6b7688", "8a8f98", "a08f80", "7d8797", "5f6b80", "9a8a94"].map(hex);
 
-function building(stage: Stage, { x, base, wide, high, depth, name }: Building): SvgElement[] {
+function drawBuilding(stage: Stage, { x, base, wide, high, depth, name }: Building): SvgElement[] {
   const { palette, isFlat, unit, side, thing } = stage;
   const throwing = stage.dice(`building ${name}`);
   const fog = fogOf(stage, depth);
   const hazeOf = (color: Rgb) => css(blend(color, fog.color, fog.share));
   const own = thing("city")?.colors[0]?.rgb;
   const wall = own ? blend(throwing.pick(walls), own, 0.6) : throwing.pick(walls);
-  const lit = hazeOf(times(shiftColor(wall, { light: 0.04 }), palette.light));
-  const dark = hazeOf(times(wall, palette.shade));
+  const lit = hazeOf(multiply(shiftColor(wall, { light: 0.04 }), palette.light));
+  const dark = hazeOf(multiply(wall, palette.shade));
   const ink = isFlat
     ? {
-        stroke: hazeOf(times(shiftColor(wall, { light: -0.35 }), [0.6, 0.6, 0.7])),
+        stroke: hazeOf(multiply(shiftColor(wall, { light: -0.35 }), [0.6, 0.6, 0.7])),
         "stroke-width": 2.4 * unit * (1 - depth * 0.5),
       }
     : {};
   const top = base - high;
   const dim = side < 0 ? x + wide * 0.62 : x;
   return [
-    ...roof(throwing.integer(5), { x, top, wide, lit, dark, ink, unit }),
+    ...drawRoof(throwing.integer(5), { x, top, wide, lit, dark, ink, unit }),
     svg("rect", { x, y: top, width: wide, height: high + 2, fill: lit, ...ink }),
     svg("rect", { x: dim, y: top, width: wide * 0.38, height: high + 2, fill: dark }),
-    ...windows(stage, { x, base, wide, high, depth, name }),
+    ...drawWindows(stage, { x, base, wide, high, depth, name }),
   ];
 }
 
@@ -87,7 +87,7 @@ interface Roof {
 }
 
 /** A mast, a storey set back or a gable; most houses have none of them. */
-function roof(kind: number, { x, top, wide, lit, dark, ink, unit }: Roof): SvgElement[] {
+function drawRoof(kind: number, { x, top, wide, lit, dark, ink, unit }: Roof): SvgElement[] {
   const middle = x + wide / 2;
   if (kind === 0) {
     const d = `M${middle} ${top}v${-wide * 0.7}`;
@@ -102,7 +102,7 @@ function roof(kind: number, { x, top, wide, lit, dark, ink, unit }: Roof): SvgEl
   return [svg("path", { d, fill: dark, ...ink })];
 }
 
-function windows(stage: Stage, { x, base, wide, high, depth, name }: Building): SvgElement[] {
+function drawWindows(stage: Stage, { x, base, wide, high, depth, name }: Building): SvgElement[] {
   const { time, palette, unit } = stage;
   const throwing = stage.dice(`windows ${name}`);
   const fog = fogOf(stage, depth * 0.7);
@@ -120,7 +120,7 @@ function windows(stage: Stage, { x, base, wide, high, depth, name }: Building): 
   const light = isDark
     ? throwing.pick(["ffd98a", "ffe8b8", "ffc46b"].map(hex))
     : blend(palette.stops[3]!, [255, 255, 255], 0.5);
-  const glass = times(hex("3d4a60"), isDark ? [0.4, 0.44, 0.6] : [1, 1, 1]);
+  const glass = multiply(hex("3d4a60"), isDark ? [0.4, 0.44, 0.6] : [1, 1, 1]);
   return [
     svg("path", { d: dull, fill: css(blend(glass, fog.color, fog.share)), opacity: 0.75 }),
     svg("path", {

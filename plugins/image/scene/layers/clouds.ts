@@ -1,4 +1,4 @@
-import { clamp, smooth } from "../canvas.ts";
+import { clamp, smooth } from "../interpolate.ts";
 import { fbm, type Noise } from "../noise.ts";
 import { blend, type Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
@@ -114,10 +114,10 @@ function paintCumulus(
     return { puffs, base, wide, haze: 0.5 * (1 - high) ** 2 };
   });
   const shape = fbm(stage.noise, 4);
-  for (const cloud of clouds) paint(stage, cloud, { shape, lit, shaded });
+  for (const cloud of clouds) paintCloud(stage, cloud, { shape, lit, shaded });
 }
 
-function paint(
+function paintCloud(
   stage: Stage,
   cloud: Cloud,
   { shape, lit, shaded }: { shape: Noise; lit: Rgb; shaded: Rgb },
@@ -137,7 +137,7 @@ function paint(
   for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, base + wide * 0.05); y++)
     for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x++) {
       const rough = shape((x / wide) * 3.4, (y / wide) * 4.2 + base);
-      const value = density(puffs, x, y) + rough * (isFlat ? 0.1 : 0.42) - (isFlat ? 0.5 : 0.42);
+      const value = densityAt(puffs, x, y) + rough * (isFlat ? 0.1 : 0.42) - (isFlat ? 0.5 : 0.42);
       const foot = smooth(
         base + wide * 0.03,
         base - wide * (isFlat ? 0.01 : 0.05),
@@ -145,7 +145,7 @@ function paint(
       );
       const share = smooth(0, isFlat ? 0.03 : 0.34, value) * foot;
       if (share <= 0) continue;
-      const beyond = density(puffs, x + dx, y + dy) + rough * 0.3 - (isFlat ? 0.5 : 0.42);
+      const beyond = densityAt(puffs, x + dx, y + dy) + rough * 0.3 - (isFlat ? 0.5 : 0.42);
       const high = clamp((base - y) / (base - top));
       const raw = clamp(0.42 + (value - beyond) * 1.15 + high * 0.42 + rough * 0.2);
       const light = isFlat ? (raw > 0.56 ? 1 : 0.35) : raw;
@@ -158,7 +158,7 @@ function paint(
 }
 
 /** How deep a place lies inside the puffs: 1 in the middle of one, below 0 outside of all. */
-function density(puffs: readonly Puff[], x: number, y: number): number {
+function densityAt(puffs: readonly Puff[], x: number, y: number): number {
   let sum = 0;
   for (const puff of puffs) {
     const away = ((x - puff.x) ** 2 + (y - puff.y) ** 2) / (puff.radius * puff.radius);

@@ -8,8 +8,8 @@ export function paintFar(stage: Stage): void {
   const { thing, horizon, palette, reading, height, backdrop } = stage;
   const white = isWhite(reading);
   const hasMountain = thing("mountain") !== undefined;
-  if (hasMountain) mountains(stage, white);
-  if (backdrop === "desert") dunes(stage);
+  if (hasMountain) paintMountains(stage, white);
+  if (backdrop === "desert") paintDunes(stage);
   const isOpen = backdrop === "sea" || backdrop === "desert";
   if (backdrop === "city" || (isOpen && !thing("hill"))) return;
   const leaf = palette.leaves[0]!;
@@ -54,7 +54,7 @@ export function paintFar(stage: Stage): void {
     });
 }
 
-function mountains(stage: Stage, white: boolean): void {
+function paintMountains(stage: Stage, white: boolean): void {
   const { thing, horizon, palette, reading } = stage;
   const mountain = thing("mountain")!;
   const tall = horizon * 0.66 * Math.min(1.15, mountain.size);
@@ -67,7 +67,7 @@ function mountains(stage: Stage, white: boolean): void {
   paintRidge(stage, { ...base, name: "range", height: tall, depth: 0.46, layer: 11, peaks });
 }
 
-function dunes(stage: Stage): void {
+function paintDunes(stage: Stage): void {
   const { horizon, palette, height, thing } = stage;
   const color = (thing("desert") ?? thing("dune"))?.colors[0]?.rgb ?? palette.sand;
   const dune = { kind: "dune" as const, color };

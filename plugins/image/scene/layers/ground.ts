@@ -1,6 +1,6 @@
-import { clamp, lerp, smooth } from "../canvas.ts";
+import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
-import { blend, type Rgb, times } from "../rgb.ts";
+import { blend, multiply, type Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { fogOf } from "../stage.ts";
 
@@ -19,8 +19,8 @@ export function paintGround(stage: Stage, { color, kind, top, from, layer }: Gro
   const { canvas, width, height, palette, noise, isFlat, side, sun } = stage;
   const fine = fbm(noise, 4);
   const broad = fbm(noise, 2);
-  const lit = times(color, palette.light);
-  const shaded = times(
+  const lit = multiply(color, palette.light);
+  const shaded = multiply(
     blend(color, kind === "grass" ? [40, 80, 50] : [120, 110, 150], 0.25),
     palette.shade,
   );

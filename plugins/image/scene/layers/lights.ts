@@ -1,5 +1,5 @@
 import { svg } from "hub/drawing";
-import { clamp, lerp, smooth } from "../canvas.ts";
+import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
 import { countMax } from "../parse/read-prompt.ts";
 import { blend, css, hex, type Rgb } from "../rgb.ts";
@@ -8,16 +8,16 @@ import { stamp } from "../stamp.ts";
 
 /** Paints the lights of the sky that the prompt names. */
 export async function paintLights(stage: Stage): Promise<void> {
-  if (stage.thing("aurora")) aurora(stage);
-  if (stage.thing("rainbow")) rainbow(stage);
-  if (stage.thing("comet")) comets(stage);
+  if (stage.thing("aurora")) paintAurora(stage);
+  if (stage.thing("rainbow")) paintRainbow(stage);
+  if (stage.thing("comet")) paintComets(stage);
   const { weather, absent } = stage.reading;
   const isStorm = weather === "storm" && stage.backdrop !== "space" && !absent.has("lightning");
-  if (stage.thing("lightning") || isStorm) await lightning(stage);
+  if (stage.thing("lightning") || isStorm) await paintLightning(stage);
 }
 
 /** Curtains of light: rays that hang from folded bands. */
-function aurora({ canvas, width, horizon, noise, thing, isFlat }: Stage): void {
+function paintAurora({ canvas, width, horizon, noise, thing, isFlat }: Stage): void {
   const wished = thing("aurora")!.colors.map(({ rgb }) => rgb);
   const low = wished[0] ?? hex("4dffa6");
   const high = wished[1] ?? wished[0] ?? hex("9a5cf0");
@@ -54,7 +54,7 @@ const spectrum: readonly Rgb[] = [
 ].map(hex);
 
 /** A rainbow stands opposite to the sun. */
-function rainbow({ canvas, width, horizon, sun, isFlat }: Stage): void {
+function paintRainbow({ canvas, width, horizon, sun, isFlat }: Stage): void {
   const middle = { x: width - sun.x, y: horizon * 1.18 };
   const [inner, outer] = [horizon * 0.72, horizon * 0.88];
   for (let y = 0; y < horizon; y++)
@@ -78,7 +78,7 @@ function rainbow({ canvas, width, horizon, sun, isFlat }: Stage): void {
     }
 }
 
-function comets(stage: Stage): void {
+function paintComets(stage: Stage): void {
   const { canvas, width, height, horizon, dice, unit, thing, backdrop } = stage;
   const throwing = dice("comets");
   const comet = thing("comet")!;
@@ -106,7 +106,7 @@ function comets(stage: Stage): void {
   }
 }
 
-async function lightning(stage: Stage): Promise<void> {
+async function paintLightning(stage: Stage): Promise<void> {
   const { width, horizon, dice, unit, thing } = stage;
   const throwing = dice("lightning");
   const bolt = thing("lightning");

@@ -1,39 +1,39 @@
 import { type SvgElement, svg } from "hub/drawing";
-import { lerp } from "../canvas.ts";
+import { lerp } from "../interpolate.ts";
 import { isWhite } from "../parse/reading.ts";
-import { blend, css, hex, type Rgb, shiftColor, times } from "../rgb.ts";
+import { blend, css, hex, multiply, type Rgb, shiftColor } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { fogOf } from "../stage.ts";
 import { stamp } from "../stamp.ts";
 
 /** Paints a road or a river that winds from the viewer to the horizon. */
 export async function paintPaths(stage: Stage): Promise<void> {
-  if (stage.thing("river")) await stamp(stage, river(stage), { layer: 24, grain: 0.02 });
-  if (stage.thing("road")) await stamp(stage, road(stage), { layer: 25, grain: 0.16 });
+  if (stage.thing("river")) await stamp(stage, drawRiver(stage), { layer: 24, grain: 0.02 });
+  if (stage.thing("road")) await stamp(stage, drawRoad(stage), { layer: 25, grain: 0.16 });
 }
 
-function river(stage: Stage): SvgElement[] {
+function drawRiver(stage: Stage): SvgElement[] {
   const { thing, palette, isFlat, unit } = stage;
   const [, upper, low, last] = palette.stops as readonly [Rgb, Rgb, Rgb, Rgb];
   const sky = blend(upper, low, 0.35);
-  const usual = blend(sky, times(palette.water, palette.light), 0.45);
+  const usual = blend(sky, multiply(palette.water, palette.light), 0.45);
   const color = thing("river")?.colors[0]?.rgb ?? usual;
-  const edge = times(shiftColor(palette.grass, { light: -0.12 }), palette.shade);
+  const edge = multiply(shiftColor(palette.grass, { light: -0.12 }), palette.shade);
   const shine = css(blend(last, [255, 255, 255], 0.5));
-  const waves = { d: ripples(stage), fill: "none", opacity: isFlat ? 0.8 : 0.45 };
+  const waves = { d: ripplePath(stage), fill: "none", opacity: isFlat ? 0.8 : 0.45 };
   return [
-    ...strip(stage, { name: "river", near: 0.5, far: 0.016, color, edge }),
+    ...drawStrip(stage, { name: "river", near: 0.5, far: 0.016, color, edge }),
     svg("path", { ...waves, stroke: shine, "stroke-width": 1.4 * unit }),
   ];
 }
 
-function road(stage: Stage): SvgElement[] {
+function drawRoad(stage: Stage): SvgElement[] {
   const { thing, palette, reading, backdrop } = stage;
   const usual = hex(isWhite(reading) ? "c9cfda" : backdrop === "city" ? "5a5d66" : "c2a27c");
   const soil = thing("road")?.colors[0]?.rgb ?? usual;
-  const color = times(soil, palette.light);
-  const edge = times(shiftColor(soil, { light: -0.16 }), palette.light);
-  return strip(stage, { name: "road", near: 0.3, far: 0.01, color, edge });
+  const color = multiply(soil, palette.light);
+  const edge = multiply(shiftColor(soil, { light: -0.16 }), palette.light);
+  return drawStrip(stage, { name: "road", near: 0.3, far: 0.01, color, edge });
 }
 
 interface Strip {
@@ -45,7 +45,7 @@ interface Strip {
   edge: Rgb;
 }
 
-function strip(stage: Stage, { name, near, far, color, edge }: Strip): SvgElement[] {
+function drawStrip(stage: Stage, { name, near, far, color, edge }: Strip): SvgElement[] {
   const { unit, isFlat } = stage;
   const fog = fogOf(stage, 0.7);
   const gradient = svg(
@@ -101,7 +101,7 @@ export function riverAt(stage: Stage, y: number): number {
   return middleOf(stage, "river", share).x;
 }
 
-function ripples(stage: Stage): string {
+function ripplePath(stage: Stage): string {
   const throwing = stage.dice("ripples");
   return Array.from({ length: 46 }, () => {
     const share = throwing.next();

@@ -1,6 +1,6 @@
-import { clamp, lerp, smooth } from "../canvas.ts";
+import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm, ridgeNoise } from "../noise.ts";
-import { type Rgb, times } from "../rgb.ts";
+import { multiply, type Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { fogOf } from "../stage.ts";
 
@@ -24,17 +24,17 @@ export interface Ridge {
 /** Paints a range of mountains, hills, dunes or treetops. */
 export function paintRidge(stage: Stage, ridge: Ridge): void {
   const { canvas, width, height, palette, unit } = stage;
-  const profile = ridge.kind === "rock" ? mountains(stage, ridge) : waves(stage, ridge);
+  const profile = ridge.kind === "rock" ? mountainProfile(stage, ridge) : waveProfile(stage, ridge);
   const relief = reliefOf(stage, ridge, profile);
   const snow = snowOf(stage, ridge);
   const fog = fogOf(stage, ridge.depth);
   const bare = {
-    lit: times(ridge.color, palette.light),
-    shaded: times(ridge.color, palette.shade),
+    lit: multiply(ridge.color, palette.light),
+    shaded: multiply(ridge.color, palette.shade),
   };
   const white = {
-    lit: times(palette.snow, palette.light),
-    shaded: times(palette.snow, paler(palette.shade)),
+    lit: multiply(palette.snow, palette.light),
+    shaded: multiply(palette.snow, brightenShade(palette.shade)),
   };
   const bottom = Math.min(height, Math.ceil(ridge.base + unit * 4));
   for (let y = Math.max(0, Math.floor(Math.min(...profile.line))); y < bottom; y++)
@@ -69,7 +69,7 @@ function snowOf({ noise, width, isFlat }: Stage, { snow, base, height }: Ridge) 
 }
 
 /** Snow in the shade is lit by the sky. */
-function paler(shade: Rgb): Rgb {
+function brightenShade(shade: Rgb): Rgb {
   const [red, green, blue] = shade.map((part) => Math.min(1, part * 1.3)) as [
     number,
     number,
@@ -91,7 +91,7 @@ interface Profile {
 }
 
 /** The outline of a range of mountains: summits apart from each other, and rough between them. */
-function mountains({ width, noise, dice, unit }: Stage, ridge: Ridge): Profile {
+function mountainProfile({ width, noise, dice, unit }: Stage, ridge: Ridge): Profile {
   const throwing = dice(ridge.name);
   const places =
     ridge.peaks ?? [0.1, 0.42, 0.7, 0.98].map((x) => x + throwing.between(-0.08, 0.08));
@@ -121,7 +121,7 @@ function mountains({ width, noise, dice, unit }: Stage, ridge: Ridge): Profile {
 }
 
 /** The outline of hills, dunes or treetops. */
-function waves({ width, noise, dice, unit }: Stage, ridge: Ridge): Profile {
+function waveProfile({ width, noise, dice, unit }: Stage, ridge: Ridge): Profile {
   const off = dice(ridge.name).between(0, 90);
   const shape = fbm(noise, 3);
   const tops = (x: number) =>
@@ -141,11 +141,15 @@ type Relief = (x: number, y: number, depth: number) => number;
 
 /** The light and shade of a kind of ridge. */
 function reliefOf(stage: Stage, ridge: Ridge, profile: Profile): Relief {
-  return { rock, dune, wood, hill }[ridge.kind](stage, ridge, profile);
+  return { rock: rockRelief, dune: duneRelief, wood: woodRelief, hill: hillRelief }[ridge.kind](
+    stage,
+    ridge,
+    profile,
+  );
 }
 
 /** Spurs and gullies that fan out from the summits, lit on the side of the sun. */
-function rock(stage: Stage, ridge: Ridge, { peakOf }: Profile): Relief {
+function rockRelief(stage: Stage, ridge: Ridge, { peakOf }: Profile): Relief {
   const { noise, side, width, isFlat } = stage;
   const spurs = ridgeNoise(noise, 3);
   const fine = ridgeNoise(noise, 4);
@@ -171,7 +175,7 @@ function rock(stage: Stage, ridge: Ridge, { peakOf }: Profile): Relief {
 }
 
 /** A sharp crest between the side in the sun and the one in the shade, and ripples of wind. */
-function dune(
+function duneRelief(
   { noise, side, unit, width, isFlat }: Stage,
   ridge: Ridge,
   { line }: Profile,
@@ -190,14 +194,14 @@ function dune(
   };
 }
 
-function wood({ noise, width, isFlat }: Stage, ridge: Ridge): Relief {
+function woodRelief({ noise, width, isFlat }: Stage, ridge: Ridge): Relief {
   const rough = fbm(noise, 4);
   if (isFlat) return () => 0.6;
   return (x, y, depth) =>
     clamp(0.55 + rough((x / width) * 66, (y / width) * 66) * 0.7 - (depth / ridge.height) * 0.35);
 }
 
-function hill(
+function hillRelief(
   { noise, side, unit, width, isFlat }: Stage,
   ridge: Ridge,
   { line }: Profile,

@@ -1,4 +1,4 @@
-import { clamp, lerp, smooth } from "../canvas.ts";
+import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
 import { isMoonlit } from "../plan.ts";
 import { blend, type Rgb } from "../rgb.ts";
@@ -10,7 +10,7 @@ const bands = 9;
 /** Paints the sky, with the light that the sun sheds on it. */
 export function paintSky(stage: Stage): void {
   const { canvas, width, height, palette, sun, horizon, isFlat, time } = stage;
-  const colors = gradient(palette.stops);
+  const colors = gradientSteps(palette.stops);
   const reach = Math.hypot(width, height);
   const strength =
     (time === "night" ? 0.3 : time === "day" ? 0.42 : 0.75) * (sun.isShown ? 1 : 0.3);
@@ -31,7 +31,7 @@ export function paintSky(stage: Stage): void {
 }
 
 /** The colours between those given, in even steps. */
-export function gradient(stops: readonly Rgb[]): readonly Rgb[] {
+export function gradientSteps(stops: readonly Rgb[]): readonly Rgb[] {
   return Array.from({ length: steps }, (_, step) => {
     // More room for the colours near the horizon would leave the zenith bare.
     const place = (step / (steps - 1)) ** 1.15 * (stops.length - 1);
@@ -50,11 +50,11 @@ export function paintDisc(stage: Stage): void {
   const radius = unit * (isMoon ? 30 : lerp(22, 42, low)) * size;
   const usual = isFlat && !isMoon ? blend(palette.disc, [255, 196, 40], 0.65) : palette.disc;
   const color = thing(isMoon ? "moon" : "sun")?.colors[0]?.rgb ?? usual;
-  disc(stage, { radius, color, isMoon });
-  if (!isFlat) halo(stage, radius);
+  paintRound(stage, { radius, color, isMoon });
+  if (!isFlat) paintHalo(stage, radius);
 }
 
-function disc(
+function paintRound(
   { canvas, width, height, sun, unit, noise, isFlat }: Stage,
   { radius, color, isMoon }: { radius: number; color: Rgb; isMoon: boolean },
 ): void {
@@ -85,7 +85,7 @@ function disc(
     }
 }
 
-function halo({ canvas, width, height, sun, palette }: Stage, radius: number): void {
+function paintHalo({ canvas, width, height, sun, palette }: Stage, radius: number): void {
   const reach = radius * 5;
   for (let y = Math.max(0, Math.floor(sun.y - reach)); y < Math.min(height, sun.y + reach); y++)
     for (let x = Math.max(0, Math.floor(sun.x - reach)); x < Math.min(width, sun.x + reach); x++) {

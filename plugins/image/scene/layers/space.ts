@@ -1,4 +1,4 @@
-import { clamp, smooth } from "../canvas.ts";
+import { clamp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
 import { blend, hex, type Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";

@@ -1,4 +1,4 @@
-import { smooth } from "../canvas.ts";
+import { smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
 import type { Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
@@ -24,14 +24,14 @@ export function paintStars(stage: Stage, { density = 1 }: { density?: number } =
     const bright = throwing.next() ** 3.2;
     if (throwing.next() > 0.35 + crowd) continue;
     const haze = backdrop === "space" ? 1 : smooth(low, low * 0.55, y);
-    dot(stage, {
+    paintDot(stage, {
       x,
       y,
       radius: unit * (0.45 + bright * 1.5),
       share: haze * (0.3 + bright * 0.7),
       color: throwing.pick(tints),
     });
-    if (bright > 0.9) cross(stage, { x, y, length: unit * 7 * bright, share: haze * 0.5 });
+    if (bright > 0.9) paintCross(stage, { x, y, length: unit * 7 * bright, share: haze * 0.5 });
   }
 }
 
@@ -67,7 +67,10 @@ interface Dot {
 }
 
 /** A soft round light. */
-export function dot({ canvas, width, height }: Stage, { x, y, radius, share, color }: Dot): void {
+export function paintDot(
+  { canvas, width, height }: Stage,
+  { x, y, radius, share, color }: Dot,
+): void {
   const reach = Math.ceil(radius * 2);
   for (let py = Math.max(0, Math.floor(y - reach)); py <= Math.min(height - 1, y + reach); py++)
     for (let px = Math.max(0, Math.floor(x - reach)); px <= Math.min(width - 1, x + reach); px++) {
@@ -77,7 +80,7 @@ export function dot({ canvas, width, height }: Stage, { x, y, radius, share, col
     }
 }
 
-function cross(
+function paintCross(
   { canvas, width, height }: Stage,
   { x, y, length, share }: { x: number; y: number; length: number; share: number },
 ): void {

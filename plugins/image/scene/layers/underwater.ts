@@ -1,29 +1,32 @@
 import { type SvgElement, svg } from "hub/drawing";
-import { clamp, lerp, smooth } from "../canvas.ts";
+import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
 import { blend, css, hex, type Rgb, shiftColor } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { stamp } from "../stamp.ts";
-import { gradient } from "./sky.ts";
+import { gradientSteps } from "./sky.ts";
 
 /** Paints the world below the sea: shafts of light, sand, corals, weeds and bubbles. */
 export async function paintUnderwater(stage: Stage): Promise<void> {
-  water(stage);
+  paintDeepWater(stage);
   const sea = stage.thing("underwater")?.colors.map(({ rgb }) => rgb) ?? [];
   await stamp(
     stage,
-    [...growth(stage, { layer: 0, colors: sea }), ...growth(stage, { layer: 1, colors: sea })],
+    [
+      ...drawGrowth(stage, { layer: 0, colors: sea }),
+      ...drawGrowth(stage, { layer: 1, colors: sea }),
+    ],
     { layer: 33 },
   );
-  await stamp(stage, bubbles(stage), { layer: 42, grain: 0 });
+  await stamp(stage, drawBubbles(stage), { layer: 42, grain: 0 });
 }
 
-function water(stage: Stage): void {
+function paintDeepWater(stage: Stage): void {
   const { canvas, width, height, noise, side, thing, colors: wished, isFlat, time } = stage;
   const own = (thing("sea") ?? thing("water"))?.colors[0]?.rgb ?? wished[0];
   const deep = own ? blend(own, [4, 16, 40], 0.7) : hex("062a4f");
   const dim = time === "night" ? 0.5 : 1;
-  const colors = gradient([
+  const colors = gradientSteps([
     hex("9fe8ea"),
     own ?? hex("2fa8c8"),
     own ? blend(own, deep, 0.5) : hex("14689f"),
@@ -55,7 +58,7 @@ function water(stage: Stage): void {
 const corals = ["e8627a", "f09a4a", "b86ad0", "f2c84a", "e0527a"].map(hex);
 
 /** Corals and weeds at the sides, so that the middle stays free. */
-function growth(
+function drawGrowth(
   stage: Stage,
   { layer, colors }: { layer: number; colors: readonly Rgb[] },
 ): SvgElement[] {
@@ -75,7 +78,7 @@ function growth(
       haze,
       layer === 0 ? 0.5 : 0.14,
     );
-    const d = isWeed ? weed(throwing, { x, y, tall }) : coral(throwing, { x, y, tall });
+    const d = isWeed ? drawWeed(throwing, { x, y, tall }) : drawCoral(throwing, { x, y, tall });
     const look = { d, fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" };
     const thick = unit * (isWeed ? 7 : 10) * (layer === 0 ? 0.7 : 1);
     if (isFlat)
@@ -113,7 +116,7 @@ interface Plant {
 
 type Dice = ReturnType<Stage["dice"]>;
 
-function weed(dice: Dice, { x, y, tall }: Plant): string {
+function drawWeed(dice: Dice, { x, y, tall }: Plant): string {
   return [-1, 0, 1]
     .map((at) => {
       const [foot, sway] = [x + at * tall * 0.09, dice.between(-0.16, 0.16) * tall];
@@ -122,17 +125,17 @@ function weed(dice: Dice, { x, y, tall }: Plant): string {
     .join("");
 }
 
-function coral(dice: Dice, { x, y, tall }: Plant, level = 0, turn = -Math.PI / 2): string {
+function drawCoral(dice: Dice, { x, y, tall }: Plant, level = 0, turn = -Math.PI / 2): string {
   if (level > 3) return "";
   const long = tall * 0.36 * 0.8 ** level;
   const [tx, ty] = [x + Math.cos(turn) * long, y + Math.sin(turn) * long];
   const next = [-1, 1].map((side) =>
-    coral(dice, { x: tx, y: ty, tall }, level + 1, turn + side * dice.between(0.25, 0.62)),
+    drawCoral(dice, { x: tx, y: ty, tall }, level + 1, turn + side * dice.between(0.25, 0.62)),
   );
   return `M${x.toFixed(1)} ${y.toFixed(1)}L${tx.toFixed(1)} ${ty.toFixed(1)}${next.join("")}`;
 }
 
-function bubbles({ width, height, dice, unit }: Stage): SvgElement[] {
+function drawBubbles({ width, height, dice, unit }: Stage): SvgElement[] {
   const throwing = dice("bubbles");
   return Array.from({ length: 26 }, () => {
     const [cx, cy] = [throwing.next() * width, throwing.next() * height * 0.9];

@@ -1,6 +1,6 @@
-import { clamp, lerp, smooth } from "../canvas.ts";
+import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
-import { times } from "../rgb.ts";
+import { multiply } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 
 export interface Water {
@@ -16,7 +16,7 @@ export interface Water {
 export function paintWater(stage: Stage, { top, bottom, rough, layer }: Water): void {
   const { canvas, width, height, palette, noise, isFlat, sun, time, thing } = stage;
   const own = (thing("sea") ?? thing("lake") ?? thing("water") ?? thing("river"))?.colors[0]?.rgb;
-  const deep = times(
+  const deep = multiply(
     own ?? palette.water,
     time === "night" ? [0.28, 0.34, 0.46] : [0.82, 0.86, 0.92],
   );
@@ -49,12 +49,12 @@ export function paintWater(stage: Stage, { top, bottom, rough, layer }: Water): 
         lerp(deep[channel], above[from + channel]! * 0.93, glance) * light;
       canvas.paint(at, part(0), part(1), part(2), 1);
       canvas.layer[at] = layer;
-      if (sun.isShown) glitter(stage, { at, x, near, wave: raw });
+      if (sun.isShown) paintGlitter(stage, { at, x, near, wave: raw });
     }
   }
 }
 
-function glitter(
+function paintGlitter(
   { canvas, width, palette, sun, isFlat }: Stage,
   { at, x, near, wave }: { at: number; x: number; near: number; wave: number },
 ): void {

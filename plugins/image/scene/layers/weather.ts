@@ -1,20 +1,20 @@
-import { clamp, lerp, smooth } from "../canvas.ts";
+import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
 import { blend } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
-import { dot } from "./stars.ts";
+import { paintDot } from "./stars.ts";
 
 /** Paints what falls from the sky, and mist over the ground. */
 export function paintWeather(stage: Stage): void {
   const { weather, absent } = stage.reading;
   if (weather === "fog" || (weather === "rain" && !absent.has("fog")))
-    mist(stage, weather === "fog" ? 0.62 : 0.3);
+    paintMist(stage, weather === "fog" ? 0.62 : 0.3);
   if (weather === "rain" || (weather === "storm" && !absent.has("rain")))
-    rain(stage, weather === "storm" ? 1.3 : 1);
-  if (weather === "snow") snow(stage);
+    paintRain(stage, weather === "storm" ? 1.3 : 1);
+  if (weather === "snow") paintSnow(stage);
 }
 
-function rain(stage: Stage, strength: number): void {
+function paintRain(stage: Stage, strength: number): void {
   const { canvas, width, height, dice, unit, isFlat } = stage;
   const throwing = dice("rain");
   const slant = 0.16 * stage.side * strength;
@@ -38,13 +38,13 @@ function rain(stage: Stage, strength: number): void {
   }
 }
 
-function snow(stage: Stage): void {
+function paintSnow(stage: Stage): void {
   const { width, height, dice, unit } = stage;
   const throwing = dice("snow");
   const count = Math.round((width * height) / (unit * unit * 750));
   for (let flake = 0; flake < count; flake++) {
     const near = throwing.next() ** 3;
-    dot(stage, {
+    paintDot(stage, {
       x: throwing.next() * width,
       y: throwing.next() * height,
       radius: unit * lerp(0.8, 4.2, near),
@@ -55,7 +55,7 @@ function snow(stage: Stage): void {
 }
 
 /** Banks of mist, thickest where the ground begins. */
-function mist(
+function paintMist(
   { canvas, width, height, horizon, noise, palette, isFlat }: Stage,
   strength: number,
 ): void {

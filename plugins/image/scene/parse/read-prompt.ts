@@ -376,10 +376,10 @@ class Reader {
   #giveColor(thing: Thing, color: NamedColor): Ask {
     const own = thing.colors.find(({ name }) => name === color.name);
     if (!own) thing.colors.push(color);
-    return this.#tinted({ part: "color", thing, color: own ?? color });
+    return this.#answerTints({ part: "color", thing, color: own ?? color });
   }
 
-  #tinted(ask: Ask): Ask {
+  #answerTints(ask: Ask): Ask {
     for (const said of this.#tints) said.asks.push(ask);
     this.#tints = [];
     return ask;
@@ -417,7 +417,7 @@ class Reader {
       if (target && kind !== "count") this.#give(target, attribute);
       else if (color) {
         this.#colors.push(color);
-        const ask = this.#tinted({ part: "color", thing: undefined, color });
+        const ask = this.#answerTints({ part: "color", thing: undefined, color });
         for (const one of said) one.asks.push(ask);
       }
     }

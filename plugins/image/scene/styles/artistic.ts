@@ -1,8 +1,8 @@
 import type { Dice } from "../../dice.ts";
-import { clamp } from "../canvas.ts";
+import { clamp } from "../interpolate.ts";
 import type { Stage } from "../stage.ts";
 import { blurMap } from "./blur.ts";
-import { type Flow, flow } from "./flow.ts";
+import { type Flow, findFlow } from "./flow.ts";
 
 /** Brushes from the broadest to the finest, and where each is used: everywhere, or where there is detail. */
 const brushes = [
@@ -28,11 +28,11 @@ interface Painting extends Flow {
 }
 
 /** Finishes a scene as a painting: strokes that follow its forms, in layers from broad to fine. */
-export function artistic(stage: Stage): Float32Array {
+export function finishAsPainting(stage: Stage): Float32Array {
   const { canvas, width, height, unit, dice } = stage;
-  const source = vivid(canvas.color);
+  const source = saturate(canvas.color);
   const out = Float32Array.from(source);
-  const painting = { out, relief: new Float32Array(width * height), ...flow(stage) };
+  const painting = { out, relief: new Float32Array(width * height), ...findFlow(stage) };
   const throwing = dice("strokes");
   for (const brush of brushes) {
     const radius = brush.radius * unit;
@@ -42,13 +42,13 @@ export function artistic(stage: Stage): Float32Array {
       const detail = painting.detail[Math.floor(y) * width + Math.floor(x)]!;
       if (detail < brush.detail) continue;
       const length = brush.length * unit;
-      stroke(stage, painting, { x, y, radius, length, soft, dice: throwing });
+      paintStroke(stage, painting, { x, y, radius, length, soft, dice: throwing });
     }
   }
   return lightRelief(stage, painting);
 }
 
-function vivid(color: Float32Array): Float32Array {
+function saturate(color: Float32Array): Float32Array {
   const out = new Float32Array(color.length);
   for (let at = 0; at < color.length; at += 3) {
     const grey = 0.299 * color[at]! + 0.587 * color[at + 1]! + 0.114 * color[at + 2]!;
@@ -79,7 +79,7 @@ interface Stroke {
   dice: Dice;
 }
 
-function stroke(
+function paintStroke(
   stage: Stage,
   painting: Painting,
   { x, y, radius, length, soft, dice }: Stroke,
@@ -107,7 +107,7 @@ function stroke(
       Math.abs(soft[at * 3 + 2]! - color[2]);
     if (step > 2 && far > 70) return;
     const taper = Math.sin((Math.PI * (step + 1.2)) / (steps + 1.4)) ** 0.5;
-    dab(stage, painting, { px, py, dx, dy, radius: radius * taper, color, bristle });
+    paintDab(stage, painting, { px, py, dx, dy, radius: radius * taper, color, bristle });
     [beforeX, beforeY] = [dx, dy];
     [px, py] = [px + dx * radius * stride, py + dy * radius * stride];
     if (px < 0 || py < 0 || px >= width || py >= height) return;
@@ -124,7 +124,7 @@ interface Dab {
   bristle: number;
 }
 
-function dab(
+function paintDab(
   { width, height, unit }: Stage,
   { out, relief }: Painting,
   { px, py, dx, dy, radius, color, bristle }: Dab,

@@ -11,7 +11,7 @@ export function blurMap(
   if (radius < 1) return source;
   const [from, to] = [Float32Array.from(source), new Float32Array(source.length)];
   for (let pass = 0; pass < 3; pass++) {
-    lines(from, to, {
+    blurLines(from, to, {
       count: height,
       length: width,
       step: channels,
@@ -19,7 +19,7 @@ export function blurMap(
       radius,
       channels,
     });
-    lines(to, from, {
+    blurLines(to, from, {
       count: width,
       length: height,
       step: width * channels,
@@ -41,7 +41,7 @@ interface Lines {
   channels: number;
 }
 
-function lines(
+function blurLines(
   from: Float32Array,
   to: Float32Array,
   { count, length, step, stride, radius, channels }: Lines,

@@ -1,10 +1,10 @@
-import { clamp } from "../canvas.ts";
+import { clamp } from "../interpolate.ts";
 import type { Stage } from "../stage.ts";
 
 /** Finishes a scene as a cartoon: even colours, and dark lines where one layer ends at another. */
-export function cartoon({ canvas, width, height, unit }: Stage): Float32Array {
+export function finishAsCartoon({ canvas, width, height, unit }: Stage): Float32Array {
   const out = new Float32Array(width * height * 3);
-  const ink = outlines(canvas.layer, { width, height, thick: Math.max(1, 1.35 * unit) });
+  const ink = findOutlines(canvas.layer, { width, height, thick: Math.max(1, 1.35 * unit) });
   for (let at = 0; at < width * height; at++) {
     const line = ink[at]! * 0.86;
     const [red, green, blue] = [
@@ -22,7 +22,7 @@ export function cartoon({ canvas, width, height, unit }: Stage): Float32Array {
 }
 
 /** How much ink there is at a pixel: all of it on an edge, and less beside it. */
-function outlines(
+function findOutlines(
   layer: Uint8Array,
   { width, height, thick }: { width: number; height: number; thick: number },
 ): Float32Array {

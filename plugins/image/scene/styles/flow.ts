@@ -1,4 +1,4 @@
-import { clamp, lerp } from "../canvas.ts";
+import { clamp, lerp } from "../interpolate.ts";
 import type { Stage } from "../stage.ts";
 import { blurMap } from "./blur.ts";
 
@@ -12,20 +12,20 @@ export interface Flow {
 }
 
 /** Finds out which way strokes are to run, by the structure tensor of the luminance. */
-export function flow(stage: Stage): Flow {
+export function findFlow(stage: Stage): Flow {
   const { canvas, width, height, unit } = stage;
   const luma = Float32Array.from({ length: width * height }, (_, at) => canvas.luma(at) / 255);
   const size = { width, height, channels: 1 };
-  const detail = blurMap(contrasts(luma, width), { ...size, radius: Math.round(3 * unit) });
+  const detail = blurMap(contrastsOf(luma, width), { ...size, radius: Math.round(3 * unit) });
   // What the picture is of is painted with more care than what is around it.
   for (let at = 0; at < detail.length; at++) if (canvas.layer[at] === 40) detail[at]! *= 2.2;
   const soft = blurMap(luma, { ...size, radius: Math.round(3 * unit) });
-  const [cosine, sine] = tensor(soft, width);
+  const [cosine, sine] = tensorOf(soft, width);
   const wide = { ...size, radius: Math.round(5 * unit) };
-  return { ...directions(stage, blurMap(cosine, wide), blurMap(sine, wide)), detail };
+  return { ...directionsOf(stage, blurMap(cosine, wide), blurMap(sine, wide)), detail };
 }
 
-function contrasts(luma: Float32Array, width: number): Float32Array {
+function contrastsOf(luma: Float32Array, width: number): Float32Array {
   const found = new Float32Array(luma.length);
   for (let at = width; at < luma.length - width; at++)
     found[at] =
@@ -34,7 +34,7 @@ function contrasts(luma: Float32Array, width: number): Float32Array {
 }
 
 /** The square of the gradient as a complex number, which has twice its angle. */
-function tensor(soft: Float32Array, width: number): [Float32Array, Float32Array] {
+function tensorOf(soft: Float32Array, width: number): [Float32Array, Float32Array] {
   const cosine = new Float32Array(soft.length);
   const sine = new Float32Array(soft.length);
   for (let at = width; at < soft.length - width; at++) {
@@ -47,7 +47,7 @@ function tensor(soft: Float32Array, width: number): [Float32Array, Float32Array]
 }
 
 /** Directions have no sign, so they are mixed at twice their angle, and halved at the end. */
-function directions({ width, noise, unit }: Stage, cosine: Float32Array, sine: Float32Array) {
+function directionsOf({ width, noise, unit }: Stage, cosine: Float32Array, sine: Float32Array) {
   const flowX = new Float32Array(cosine.length);
   const flowY = new Float32Array(cosine.length);
   for (let at = 0; at < cosine.length; at++) {

@@ -1,9 +1,9 @@
-import { clamp } from "../canvas.ts";
+import { clamp } from "../interpolate.ts";
 import type { Stage } from "../stage.ts";
 import { blurMap } from "./blur.ts";
 
 /** Finishes a scene as a photograph: bright parts bloom, the corners darken, and there is grain. */
-export function realistic(stage: Stage): Float32Array {
+export function finishAsPhotograph(stage: Stage): Float32Array {
   const { canvas, width, height, dice, unit } = stage;
   const bright = canvas.color.map((value) => Math.max(0, value - 165) * 1.2);
   const bloom = blurMap(bright, { width, height, radius: Math.round(13 * unit) });
@@ -17,14 +17,14 @@ export function realistic(stage: Stage): Float32Array {
     const grain = random[(at * 1103 + y * 7919) & 4095]! * 5;
     for (let channel = 0; channel < 3; channel++) {
       const value = canvas.color[at * 3 + channel]! + bloom[at * 3 + channel]! * 0.5;
-      out[at * 3 + channel] = tone(value * dim) + grain;
+      out[at * 3 + channel] = mapTone(value * dim) + grain;
     }
   }
   return out;
 }
 
 /** More contrast in the middle, and no hard end at white. */
-function tone(value: number): number {
+function mapTone(value: number): number {
   const share = value / 255;
   if (share > 0.82) return 255 * (0.82 + 0.18 * (1 - Math.exp(-(share - 0.82) / 0.18)));
   const curve = share * share * (3 - 2 * share);

@@ -1,4 +1,4 @@
-import { clamp, lerp, smooth } from "../canvas.ts";
+import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
 import type { Stage } from "../stage.ts";
 import { blurMap } from "./blur.ts";
@@ -12,16 +12,16 @@ const hatchings = [
 ] as const;
 
 /** Finishes a scene as a drawing in pencil: contours, hatching by darkness, and paper. */
-export function sketch(stage: Stage): Float32Array {
+export function finishAsSketch(stage: Stage): Float32Array {
   const { width, height, noise, unit } = stage;
-  const tones = evenTones(luminances(stage));
+  const tones = equalizeTones(luminances(stage));
   const soft = blurMap(tones, {
     width,
     height,
     radius: Math.max(1, Math.round(unit)),
     channels: 1,
   });
-  const contours = edges(stage, soft);
+  const contours = findEdges(stage, soft);
   const wobble = fbm(noise, 2);
   const out = new Float32Array(width * height * 3);
   for (let y = 0; y < height; y++)
@@ -55,7 +55,7 @@ function luminances({ canvas, width, height }: Stage): Float32Array {
 }
 
 /** The tones spread over all that paper can show: a night would be black without it. */
-function evenTones(tones: Float32Array): Float32Array {
+function equalizeTones(tones: Float32Array): Float32Array {
   const counts = new Uint32Array(256);
   for (const tone of tones) counts[Math.floor(tone * 255)]!++;
   let sum = 0;
@@ -67,7 +67,7 @@ function evenTones(tones: Float32Array): Float32Array {
 }
 
 /** How strong an edge is at each pixel, from 0 to 1. */
-function edges({ canvas, width, height, unit }: Stage, tones: Float32Array): Float32Array {
+function findEdges({ canvas, width, height, unit }: Stage, tones: Float32Array): Float32Array {
   const found = new Float32Array(tones.length);
   const reach = Math.max(1, Math.round(unit));
   for (let y = reach; y < height - reach; y++)

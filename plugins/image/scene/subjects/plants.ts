@@ -44,8 +44,8 @@ export const flower: Subject = {
     const usual = ["e8628a", "f2f0ea", "e0533f", "a874c8", "f2b838"].map(hex);
     const petal = pen.color(pen.dice.pick(usual));
     return [
-      ...stem(pen, 66),
-      ...petals(pen, { petal, count: 8, heart: hex("f2c23a"), size: 23, high: 72 }),
+      ...drawStem(pen, 66),
+      ...drawPetals(pen, { petal, count: 8, heart: hex("f2c23a"), size: 23, high: 72 }),
     ];
   },
 };
@@ -58,8 +58,8 @@ export const sunflower: Subject = {
   several: 56,
   isScattered: true,
   draw: (pen) => [
-    ...stem(pen, 66),
-    ...petals(pen, {
+    ...drawStem(pen, 66),
+    ...drawPetals(pen, {
       petal: pen.color(hex("f7b924")),
       count: 17,
       heart: hex("5a3620"),
@@ -79,7 +79,7 @@ export const tulip: Subject = {
   draw(pen) {
     const petal = pen.color(pen.dice.pick(["d8352f", "f2b838", "e8628a", "8a4fb0"].map(hex)));
     return [
-      ...stem(pen, 66),
+      ...drawStem(pen, 66),
       pen.path(
         "M-15-94C-18-74-12-62 0-62C12-62 18-74 15-94Q8-88 6-82Q2-98 0-99Q-2-98-6-82Q-8-88-15-94Z",
         petal,
@@ -92,7 +92,7 @@ export const tulip: Subject = {
   },
 };
 
-function stem(pen: Pen, high: number): SvgElement[] {
+function drawStem(pen: Pen, high: number): SvgElement[] {
   const green = hex("4a8a3f");
   const bend = pen.dice.between(-5, 5);
   return [
@@ -110,7 +110,7 @@ interface Bloom {
   high: number;
 }
 
-function petals(pen: Pen, { petal, count, heart, size, high }: Bloom): SvgElement[] {
+function drawPetals(pen: Pen, { petal, count, heart, size, high }: Bloom): SvgElement[] {
   const off = pen.dice.between(0, 40);
   const leaf = (turn: number, color: Rgb, long: number) =>
     pen.group(

@@ -1,7 +1,7 @@
 import type { Rgb } from "./rgb.ts";
 
 /** Where a scene is painted: colours from 0 to 255 as numbers that are not rounded. */
-export class Canvas {
+export class PixelCanvas {
   readonly color: Float32Array;
   /** Which layer a pixel is of, so that outlines know where one ends. */
   readonly layer: Uint8Array;
@@ -38,19 +38,4 @@ export class Canvas {
     const { color } = this;
     return 0.299 * color[first]! + 0.587 * color[first + 1]! + 0.114 * color[first + 2]!;
   }
-}
-
-/** A number between two bounds. */
-export function clamp(value: number, low = 0, high = 1): number {
-  return Math.min(high, Math.max(low, value));
-}
-
-/** From 0 at `low` to 1 at `high`, and soft at both ends. */
-export function smooth(low: number, high: number, value: number): number {
-  const share = clamp((value - low) / (high - low));
-  return share * share * (3 - 2 * share);
-}
-
-export function lerp(from: number, to: number, share: number): number {
-  return from + (to - from) * share;
 }

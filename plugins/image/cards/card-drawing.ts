@@ -46,7 +46,7 @@ interface Written {
   isGiven?: boolean | undefined;
 }
 
-export interface CanvasOptions {
+export interface CardDrawingOptions {
   width: number;
   height: number;
   /** Whether it is read from the right: everything is then put as far from the right as told. */
@@ -56,7 +56,7 @@ export interface CanvasOptions {
 }
 
 /** The elements of a drawing, the lowest first. */
-export class Canvas {
+export class CardDrawing {
   readonly width: number;
   readonly height: number;
   readonly mirrored: boolean;
@@ -69,7 +69,7 @@ export class Canvas {
   readonly #cleared: { box: Box; size: number }[] = [];
   #isClearing = false;
 
-  constructor({ width, height, mirrored, prefix = "c" }: CanvasOptions) {
+  constructor({ width, height, mirrored, prefix = "c" }: CardDrawingOptions) {
     this.width = width;
     this.height = height;
     this.mirrored = mirrored;
@@ -87,7 +87,7 @@ export class Canvas {
   }
 
   /** The left edge of what is `width` wide and `x` from the edge that reading begins at. */
-  left(x: number, width: number): number {
+  toLeft(x: number, width: number): number {
     return this.mirrored ? this.width - x - width : x;
   }
 
@@ -96,7 +96,7 @@ export class Canvas {
   }
 
   rect({ x, y, width, height }: Box, attributes: Attributes): void {
-    const box = { x: this.left(x, width), y, width, height };
+    const box = { x: this.toLeft(x, width), y, width, height };
     const { fill, "fill-opacity": opacity } = attributes;
     if (typeof fill === "string")
       this.#backdrop.rect(box, fill, opacity === undefined ? 1 : Number(opacity));
@@ -104,7 +104,7 @@ export class Canvas {
   }
 
   circle(x: number, y: number, { r, ...attributes }: Attributes & { r: number }): void {
-    const cx = this.left(x, 0);
+    const cx = this.toLeft(x, 0);
     if (typeof attributes.fill === "string")
       this.#backdrop.circle({ x: cx, y, r }, attributes.fill);
     this.add(svg("circle", { cx, cy: y, r, ...attributes }));
@@ -176,7 +176,7 @@ export class Canvas {
 
   /** An image in a box, whole and with its corners cut off round. */
   image(href: string, { x, y, width, height }: Box, { radius = 0, fit = "meet" } = {}): void {
-    const place = { x: this.left(x, width), y, width, height };
+    const place = { x: this.toLeft(x, width), y, width, height };
     const clip = this.define("clipPath", {}, svg("rect", { ...place, rx: radius }));
     const preserveAspectRatio = `xMidYMid ${fit}`;
     const image = svg("image", { ...place, href, preserveAspectRatio });
@@ -276,7 +276,7 @@ function growBox({ x, y, width, height }: Box, by: number): Box {
 /** A document of one drawing, or of one for each theme that a viewer may prefer. */
 export function documentOf(
   { width, height, title }: { width: number; height: number; title: string },
-  { light, dark }: { light: Canvas; dark?: Canvas | undefined },
+  { light, dark }: { light: CardDrawing; dark?: CardDrawing | undefined },
 ): string {
   if (!dark) return svgDocument({ width, height, title }, light.group());
   const style =
