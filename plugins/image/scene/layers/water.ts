@@ -20,6 +20,8 @@ export function paintWater(stage: Stage, { top, bottom, rough, layer }: Water): 
     own ?? palette.water,
     time === "night" ? [0.28, 0.34, 0.46] : [0.82, 0.86, 0.92],
   );
+  // What is to have a colour of its own mirrors less, or a red lake would be as blue as the sky.
+  const shine = own ? 0.55 : 1;
   const above = Float32Array.from(canvas.color.subarray(0, width * top * 3));
   const ripple = fbm(noise, 3);
   const span = Math.max(1, height - top);
@@ -46,7 +48,7 @@ export function paintWater(stage: Stage, { top, bottom, rough, layer }: Water): 
       const light = 1 + wave * (0.07 + rough * 0.16);
       const at = y * width + x;
       const part = (channel: 0 | 1 | 2) =>
-        lerp(deep[channel], above[from + channel]! * 0.93, glance) * light;
+        lerp(deep[channel], above[from + channel]! * 0.93, glance * shine) * light;
       canvas.paint(at, part(0), part(1), part(2), 1);
       canvas.layer[at] = layer;
       if (sun.isShown) paintGlitter(stage, { at, x, near, wave: raw });
