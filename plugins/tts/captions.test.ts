@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
-import { cuesOf } from "./captions/cues.ts";
-import { timedWords } from "./captions/timed-words.ts";
+import { cutCues } from "./captions/cues.ts";
+import { timeWords } from "./captions/timed-words.ts";
 import { writeCaptions } from "./captions/write.ts";
 import { tone } from "./testing/sound.ts";
 
@@ -96,7 +96,7 @@ describe("captions", () => {
 
 test("where no engine tells the moments, words share the time by their lengths", () => {
   const said = "A considerably longer word. So.";
-  const words = timedWords(said, { sound: tone({ ms: 3000 }), language: "en" });
+  const words = timeWords(said, { sound: tone({ ms: 3000 }), language: "en" });
   expect(words.map(({ text }) => text)).toEqual(["A", "considerably", "longer", "word.", "So."]);
   const lengths = words.map(({ start_ms, end_ms }) => end_ms - start_ms);
   expect(Math.max(...lengths)).toBe(lengths[1]!);
@@ -105,9 +105,9 @@ test("where no engine tells the moments, words share the time by their lengths",
 });
 
 test("captions name their speakers, and a name is no markup", () => {
-  const words = timedWords("Hi.", { sound: tone(), language: "en" });
+  const words = timeWords("Hi.", { sound: tone(), language: "en" });
   const cut = { granularity: "phrase", max_chars: 42, max_lines: 2 } as const;
-  const cues = cuesOf(words, { text: "Hi.", language: "en", ...cut }).map((cue) => ({
+  const cues = cutCues(words, { text: "Hi.", language: "en", ...cut }).map((cue) => ({
     ...cue,
     speaker: "A<b>",
   }));

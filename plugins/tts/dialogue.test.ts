@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
-import { levelled, peakOf, rmsOf } from "./audio/level.ts";
+import { normalizeLevel, peakOf, rmsOf } from "./audio/level.ts";
 import { durationMs, readWav } from "./audio/wav.ts";
-import { placedOf } from "./dialogue/mix.ts";
+import { placeSegments } from "./dialogue/mix.ts";
 import { soundOf, tone } from "./testing/sound.ts";
 
 const hub = await testHub(import.meta.dir);
@@ -83,13 +83,13 @@ describe("dialogue", () => {
 
 test("segments are brought to one level, whatever it was", () => {
   for (const loudness of [500, 8000, 30_000])
-    expect(rmsOf(levelled(tone({ loudness })))).toBeWithin(3100, 3350);
+    expect(rmsOf(normalizeLevel(tone({ loudness })))).toBeWithin(3100, 3350);
 });
 
 test("what blends is never louder than its parts", () => {
   const speech = { sound: tone({ loudness: 30_000 }) } as never;
   const spacing = { gap_ms: 0, crossfade_ms: 400, pausesMs: [] };
-  const { sound, placed } = placedOf([speech, speech, speech], spacing);
+  const { sound, placed } = placeSegments([speech, speech, speech], spacing);
   expect(peakOf(sound)).toBeLessThanOrEqual(30_001);
   expect(placed.map(({ beginMs }) => beginMs)).toEqual([0, 600, 1200]);
 });

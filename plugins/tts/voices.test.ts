@@ -1,7 +1,7 @@
 import { describe, expect, setSystemTime, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { rmsOf } from "./audio/level.ts";
-import { joined } from "./audio/wav.ts";
+import { joinSounds } from "./audio/wav.ts";
 import { loadEspeak, openEspeak } from "./engines/espeak-module.ts";
 import { espeakVoices } from "./voices/espeak.ts";
 import { isNeuralId } from "./voices/offered.ts";
@@ -80,7 +80,7 @@ describe("voices", () => {
       espeak.reset({ voice: engineName, rate: 300, pitch: 50, range: 50, secondsMax: 9 });
       const { rate } = espeak;
       const blocks = espeak.say("1").blocks.map((samples) => ({ samples, rate }));
-      return rmsOf(joined(blocks, rate)) < 500;
+      return rmsOf(joinSounds(blocks, rate)) < 500;
     });
     expect(silent.map(({ id }) => id)).toEqual([]);
   }, 60_000);

@@ -46,11 +46,11 @@ export default tts.route({
         `Cannot write ${body.response_format}: ${formats.join(", ")} can be written`,
         { at: "body.response_format" },
       );
-    const { produce } = await import("../engines/produce.ts");
+    const { produce: produceSpeech } = await import("../engines/produce.ts");
     const { encode } = await import("../audio/encode.ts");
     const { input: text, voice, speed, model } = body;
     const usual = { clean: "none", lexicon: {}, volume: 0, pitch: 0, provider: "auto" } as const;
-    const speech = await produce(
+    const speech = await produceSpeech(
       { ...usual, text, textAt: "body.input", voice, speed, fallback: true },
       { net, env, clock, signal, log },
     );

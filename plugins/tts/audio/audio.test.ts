@@ -3,9 +3,9 @@ import { OggVorbisDecoder } from "@wasm-audio-decoders/ogg-vorbis";
 import { MPEGDecoder } from "mpg123-decoder";
 import { pitchOf, soundOf, tone } from "../testing/sound.ts";
 import { encode } from "./encode.ts";
-import { amplified, peakOf, rmsOf } from "./level.ts";
-import { resampled } from "./resample.ts";
-import { stretched } from "./stretch.ts";
+import { amplify, peakOf, rmsOf } from "./level.ts";
+import { resample } from "./resample.ts";
+import { stretch } from "./stretch.ts";
 import { durationMs, readWav, writeWav } from "./wav.ts";
 
 /** The decoders of mpg123 and of libvorbis, which know nothing of who encoded. */
@@ -72,7 +72,7 @@ test.each([0.5, 0.8, 1.25, 2])(
   (factor) => {
     const sound = tone();
     const length = Math.round(sound.samples.length * factor);
-    const other = stretched(sound, length);
+    const other = stretch(sound, length);
     expect(other.samples).toHaveLength(length);
     expect(pitchOf(other)).toBeWithin(215, 225);
     expect(rmsOf(other) / rmsOf(sound)).toBeWithin(0.9, 1.1);
@@ -82,14 +82,14 @@ test.each([0.5, 0.8, 1.25, 2])(
 
 test.each([16_000, 24_000, 44_100])("at %d samples a second a tone sounds the same", (rate) => {
   const sound = tone();
-  const other = resampled(sound, rate);
+  const other = resample(sound, rate);
   expect(durationMs(other)).toBe(durationMs(sound));
   expect(pitchOf(other)).toBeWithin(219, 221);
   expect(rmsOf(other) / rmsOf(sound)).toBeWithin(0.98, 1.02);
 });
 
 test("sound is never made so loud that it is cut off, and silence stays", () => {
-  expect(peakOf(amplified(tone({ loudness: 20_000 }), 2))).toBe(30_000);
-  expect(peakOf(amplified(tone({ loudness: 32_767 }), 1))).toBe(30_000);
-  expect(peakOf(amplified(tone({ loudness: 0 }), 2))).toBe(0);
+  expect(peakOf(amplify(tone({ loudness: 20_000 }), 2))).toBe(30_000);
+  expect(peakOf(amplify(tone({ loudness: 32_767 }), 1))).toBe(30_000);
+  expect(peakOf(amplify(tone({ loudness: 0 }), 2))).toBe(0);
 });

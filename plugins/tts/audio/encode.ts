@@ -1,6 +1,6 @@
 import tts from "../plugin.ts";
 import type { Format } from "./formats.ts";
-import { resampled } from "./resample.ts";
+import { resample } from "./resample.ts";
 import { type Sound, writeWav } from "./wav.ts";
 
 /** How well sound is kept: kbit/s for MP3, and Vorbis's own scale. */
@@ -20,21 +20,21 @@ export async function encode(
   if (format === "wav") return writeWav(sound);
   const encoder = await encoderOf(format);
   configure(encoder, { rate: sound.rate, quality });
-  return joined([...blocksOf(encoder, sound), encoder.finalize().slice()]);
+  return joinBytes([...blocksOf(encoder, sound), encoder.finalize().slice()]);
 }
 
 /** Writes sounds behind each other as one MP3, each when it is read: the same bytes as of all in one. */
-export async function* streamedMp3(
+export async function* streamMp3(
   sounds: AsyncIterable<Sound>,
   quality: Quality,
 ): AsyncGenerator<Uint8Array> {
   // Its own, as others use the one of the process meanwhile.
-  const encoder = await open("mp3");
+  const encoder = await openEncoder("mp3");
   let rate: number | undefined;
   for await (const sound of sounds) {
     if (rate === undefined) configure(encoder, { rate: sound.rate, quality });
     rate ??= sound.rate;
-    yield* blocksOf(encoder, resampled(sound, rate));
+    yield* blocksOf(encoder, resample(sound, rate));
   }
   yield encoder.finalize().slice();
 }
@@ -62,7 +62,7 @@ const encoders = new Map<Format, Promise<Encoder>>();
 function encoderOf(format: "mp3" | "ogg"): Promise<Encoder> {
   const known = encoders.get(format);
   if (known) return known;
-  const opened = open(format).catch((failure) => {
+  const opened = openEncoder(format).catch((failure) => {
     encoders.delete(format);
     throw failure;
   });
@@ -70,7 +70,7 @@ function encoderOf(format: "mp3" | "ogg"): Promise<Encoder> {
   return opened;
 }
 
-async function open(format: "mp3" | "ogg") {
+async function openEncoder(format: "mp3" | "ogg") {
   const { createMp3Encoder, createOggEncoder } = await import("wasm-media-encoders").catch(
     (cause) => {
       throw tts.error(
@@ -83,9 +83,9 @@ async function open(format: "mp3" | "ogg") {
   return format === "mp3" ? createMp3Encoder() : createOggEncoder();
 }
 
-type Encoder = Awaited<ReturnType<typeof open>>;
+type Encoder = Awaited<ReturnType<typeof openEncoder>>;
 
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -5,7 +5,7 @@ const peakMax = 30_000;
 /** The level that segments are brought to: -20 dB below full, as is usual for speech. */
 const rmsWanted = 3277;
 /** Below this nothing is heard. */
-const floor = 64;
+const audibleMin = 64;
 
 /** The largest deviation from silence. */
 export function peakOf({ samples }: Sound): number {
@@ -19,7 +19,7 @@ export function rmsOf({ samples }: Sound): number {
   let sum = 0;
   let count = 0;
   for (const sample of samples) {
-    if (Math.abs(sample) < floor) continue;
+    if (Math.abs(sample) < audibleMin) continue;
     sum += sample * sample;
     count++;
   }
@@ -30,7 +30,7 @@ export function rmsOf({ samples }: Sound): number {
  * Makes sound louder or softer. What would be cut off is held down while it is too loud, and all else
  * raised a little more, so that the whole is as much louder as it should be.
  */
-export function amplified(sound: Sound, factor: number): Sound {
+export function amplify(sound: Sound, factor: number): Sound {
   const { samples, rate } = sound;
   if (peakOf(sound) * factor <= peakMax)
     return factor === 1 ? sound : { rate, samples: samples.map((one) => Math.round(one * factor)) };
@@ -52,7 +52,7 @@ export function amplified(sound: Sound, factor: number): Sound {
     applied = Math.min(4 * factor, applied * Math.sqrt(wanted / energy));
     gains = gainsFor(blocks, applied);
   }
-  return withGains(sound, gains, size);
+  return applyGains(sound, gains, size);
 }
 
 /** How long a block is that is held down as one, and how many of them it takes to be let go. */
@@ -73,7 +73,7 @@ function gainsFor(blocks: readonly { peak: number }[], factor: number): number[]
   return room.map((share) => share * factor);
 }
 
-function withGains({ samples, rate }: Sound, gains: readonly number[], size: number): Sound {
+function applyGains({ samples, rate }: Sound, gains: readonly number[], size: number): Sound {
   const louder = new Int16Array(samples.length);
   for (let index = 0; index + 1 < gains.length; index++) {
     const [from = 1, to = 1] = [gains[index], gains[index + 1]];
@@ -93,19 +93,19 @@ function energyOf(samples: Int16Array): number {
 }
 
 /** Brings sound to the level that is usual for speech. */
-export function levelled(sound: Sound): Sound {
+export function normalizeLevel(sound: Sound): Sound {
   const rms = rmsOf(sound);
-  return rms === 0 ? sound : amplified(sound, rmsWanted / rms);
+  return rms === 0 ? sound : amplify(sound, rmsWanted / rms);
 }
 
 /** From the first sample that is heard up to the last, of a stretch. */
-export function heardWithin(
+export function findAudible(
   samples: Int16Array,
   { from, to }: { from: number; to: number },
 ): { from: number; to: number } {
   let start = from;
   let end = Math.min(to, samples.length);
-  while (start < end && Math.abs(samples[start]!) < floor) start++;
-  while (end > start && Math.abs(samples[end - 1]!) < floor) end--;
+  while (start < end && Math.abs(samples[start]!) < audibleMin) start++;
+  while (end > start && Math.abs(samples[end - 1]!) < audibleMin) end--;
   return { from: start, to: end };
 }

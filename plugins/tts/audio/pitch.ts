@@ -6,7 +6,7 @@ const highest = 600;
 const frameMs = 50;
 
 /** The pitch of a voice that holds it, in Hertz: the median of what the loud half of its frames repeat after. */
-export function heldPitch({ samples, rate }: Sound): number {
+export function measurePitch({ samples, rate }: Sound): number {
   const frame = Math.round((frameMs * rate) / 1000);
   const lagMax = Math.ceil(rate / lowest);
   const frames: { from: number; power: number }[] = [];

@@ -5,7 +5,7 @@ const reach = 8;
 const phases = 1024;
 
 /** The same sound with another number of samples a second, by a windowed sinc. */
-export function resampled(sound: Sound, rate: number): Sound {
+export function resample(sound: Sound, rate: number): Sound {
   if (sound.rate === rate) return sound;
   const { samples } = sound;
   const step = sound.rate / rate;
@@ -32,7 +32,7 @@ function weightsOf(cut: number): Float64Array {
     let sum = 0;
     for (let i = 0; i < own.length; i++) {
       const distance = phase / phases + reach - 1 - i;
-      own[i] = kernel(distance * cut) * (0.5 + 0.5 * Math.cos((Math.PI * distance) / reach));
+      own[i] = sinc(distance * cut) * (0.5 + 0.5 * Math.cos((Math.PI * distance) / reach));
       sum += own[i] ?? 0;
     }
     for (let i = 0; i < own.length; i++) own[i] = (own[i] ?? 0) / sum;
@@ -40,6 +40,6 @@ function weightsOf(cut: number): Float64Array {
   return weights;
 }
 
-function kernel(x: number): number {
+function sinc(x: number): number {
   return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
 }

@@ -1,4 +1,4 @@
-import { resampled } from "./resample.ts";
+import { resample } from "./resample.ts";
 import type { Sound } from "./wav.ts";
 
 const windowMs = 40;
@@ -9,7 +9,7 @@ const searchMs = 12;
  * distances, each moved to where it fits best to what would have followed (WSOLA: Verhelst and Roelands,
  * "An overlap-add technique based on waveform similarity", 1993).
  */
-export function stretched(sound: Sound, length: number): Sound {
+export function stretch(sound: Sound, length: number): Sound {
   const { samples, rate } = sound;
   if (length === samples.length || samples.length === 0) return sound;
   const half = Math.round((windowMs * rate) / 2000);
@@ -34,9 +34,9 @@ export function stretched(sound: Sound, length: number): Sound {
 }
 
 /** The same speech higher by a factor, and as long: the timbre of the voice moves with it. */
-export function pitched(sound: Sound, factor: number): Sound {
-  const { samples } = resampled(sound, sound.rate / factor);
-  return stretched({ samples, rate: sound.rate }, sound.samples.length);
+export function shiftPitch(sound: Sound, factor: number): Sound {
+  const { samples } = resample(sound, sound.rate / factor);
+  return stretch({ samples, rate: sound.rate }, sound.samples.length);
 }
 
 /** Where, near the wanted place, the sound is most like what would have followed naturally. */

@@ -20,7 +20,7 @@ export function silence(ms: number, rate: number): Sound {
 }
 
 /** Sounds of one rate behind each other. */
-export function joined(sounds: readonly Sound[], rate: number): Sound {
+export function joinSounds(sounds: readonly Sound[], rate: number): Sound {
   const samples = new Int16Array(sounds.reduce((sum, one) => sum + one.samples.length, 0));
   let at = 0;
   for (const one of sounds) {

@@ -26,7 +26,7 @@ const silenceMs = 500;
 const fullShare = 0.5;
 
 /** Cuts timed words into captions. */
-export function cuesOf(
+export function cutCues(
   words: readonly TimedWord[],
   { text, language, ...cut }: Cut & { text: string; language: string },
 ): Cue[] {
@@ -49,7 +49,7 @@ export function cuesOf(
     if (isEnd) flush();
   }
   flush();
-  return apart(cues);
+  return separateCues(cues);
 }
 
 /** The last words of sentences. */
@@ -103,7 +103,7 @@ function textOf(words: readonly TimedWord[], text: string): string {
 }
 
 /** Each is shown for a moment at least, and none longer than until the next. */
-function apart(cues: readonly Cue[]): Cue[] {
+function separateCues(cues: readonly Cue[]): Cue[] {
   return cues.map((cue, index) => {
     const next = cues[index + 1]?.start_ms ?? Number.POSITIVE_INFINITY;
     return {

@@ -1,4 +1,4 @@
-import { heardWithin } from "../audio/level.ts";
+import { findAudible } from "../audio/level.ts";
 import type { Sound } from "../audio/wav.ts";
 import { type Span, wordsOf } from "../text/words.ts";
 
@@ -17,15 +17,15 @@ interface Timing {
 }
 
 /** Finds out when each word of a text is said. */
-export function timedWords(text: string, { sound, moments, language }: Timing): TimedWord[] {
+export function timeWords(text: string, { sound, moments, language }: Timing): TimedWord[] {
   const spans = wordsOf(text, language);
   const { samples, rate } = sound;
-  const heard = heardWithin(samples, { from: 0, to: samples.length });
+  const heard = findAudible(samples, { from: 0, to: samples.length });
   const [firstMs, lastMs] = [(1000 * heard.from) / rate, (1000 * heard.to) / rate];
   const known = moments
     ? startsOf(spans, moments)
     : new Map<number, number>(spans.length > 0 ? [[0, firstMs]] : []);
-  const starts = filled(known, { text, spans, firstMs, lastMs });
+  const starts = fillStarts(known, { text, spans, firstMs, lastMs });
   return spans.map(({ start, end }, index) => {
     const from = starts[index]!;
     const next = starts[index + 1] ?? (1000 * samples.length) / rate;
@@ -33,7 +33,7 @@ export function timedWords(text: string, { sound, moments, language }: Timing): 
       from: Math.round((from * rate) / 1000),
       to: Math.round((next * rate) / 1000),
     };
-    const until = (1000 * heardWithin(samples, stretch).to) / rate;
+    const until = (1000 * findAudible(samples, stretch).to) / rate;
     const start_ms = Math.round(from);
     return {
       text: text.slice(start, end),
@@ -61,7 +61,7 @@ function startsOf(spans: readonly Span[], moments: NonNullable<Timing["moments"]
 }
 
 /** Words between two that are known share the time by what takes how long to be said. */
-function filled(
+function fillStarts(
   known: ReadonlyMap<number, number>,
   {
     text,

@@ -2,17 +2,17 @@ import { zip } from "hub";
 import { unreadHeader } from "../answer.ts";
 import { encode, type Quality } from "../audio/encode.ts";
 import { type Format, mediaTypes } from "../audio/formats.ts";
-import { amplified, levelled } from "../audio/level.ts";
-import { resampled } from "../audio/resample.ts";
+import { amplify, normalizeLevel } from "../audio/level.ts";
+import { resample } from "../audio/resample.ts";
 import { durationMs } from "../audio/wav.ts";
-import { type Cue, cuesOf } from "../captions/cues.ts";
+import { type Cue, cutCues } from "../captions/cues.ts";
 import type { CaptionFormat } from "../captions/kinds.ts";
 import { writeCaptions } from "../captions/write.ts";
 import { type Speech, speak } from "../engines/speak.ts";
 import type { SpeechDoors } from "../engines/speech-request.ts";
 import tts from "../plugin.ts";
-import { checkText, scriptOf, speakable } from "../text/script.ts";
-import { type Placed, placedOf } from "./mix.ts";
+import { checkText, removeUnspeakable, scriptOf } from "../text/script.ts";
+import { type Placed, placeSegments } from "./mix.ts";
 
 /** Who says what. */
 interface Segment {
@@ -41,13 +41,13 @@ export interface DialogueRequest {
 const cut = { granularity: "phrase", max_chars: 42, max_lines: 2 } as const;
 
 /** Speaks a dialogue and writes it as one file: a recording, or a ZIP of it and what belongs to it. */
-export async function dialogue(request: DialogueRequest, doors: SpeechDoors) {
+export async function speakDialogue(request: DialogueRequest, doors: SpeechDoors) {
   const { segments, format, captions, output } = request;
   checkText(segments.map(({ text }) => text).join(" "), "body.segments");
   const speeches: Speech[] = [];
   for (const [index, segment] of segments.entries())
     speeches.push(await speakSegment(segment, { index, request, doors }));
-  const { sound, placed } = placedOf(inOneRate(speeches, request), {
+  const { sound, placed } = placeSegments(matchRates(speeches, request), {
     ...request,
     pausesMs: segments.map(({ pause_before_ms }) => pause_before_ms),
   });
@@ -79,7 +79,7 @@ function speakSegment(
   { index, request, doors }: { index: number; request: DialogueRequest; doors: SpeechDoors },
 ): Promise<Speech> {
   const at = `body.segments.${index}`;
-  const plain = speakable(text);
+  const plain = removeUnspeakable(text);
   checkText(plain, `${at}.text`);
   const { provider, fallback } = request;
   const script = { ...scriptOf(plain), at: `${at}.text` };
@@ -87,21 +87,23 @@ function speakSegment(
 }
 
 /** Engines have different rates: the highest is good for all. */
-function inOneRate(speeches: readonly Speech[], { normalize }: DialogueRequest): Speech[] {
+function matchRates(speeches: readonly Speech[], { normalize }: DialogueRequest): Speech[] {
   const rate = Math.max(...speeches.map(({ sound }) => sound.rate));
   return speeches.map((speech) => {
-    const sound = resampled(speech.sound, rate);
-    return { ...speech, sound: normalize ? levelled(sound) : amplified(sound, 1) };
+    const sound = resample(speech.sound, rate);
+    return { ...speech, sound: normalize ? normalizeLevel(sound) : amplify(sound, 1) };
   });
 }
 
 function cuesAt({ speech, beginMs }: Placed, { speaker }: Segment): Cue[] {
   const { text, language, words } = speech;
-  return cuesOf(words, { text, language, ...cut }).map((cue) => ({
+  return cutCues(words, { text, language, ...cut }).map((cue) => ({
     ...cue,
     start_ms: beginMs + cue.start_ms,
     end_ms: beginMs + cue.end_ms,
-    ...(speaker !== undefined && { speaker: speakable(speaker).split(/\s+/).join(" ").trim() }),
+    ...(speaker !== undefined && {
+      speaker: removeUnspeakable(speaker).split(/\s+/).join(" ").trim(),
+    }),
   }));
 }
 

@@ -16,7 +16,7 @@ interface Spacing {
 }
 
 /** Puts segments of one rate behind each other, with silence between them or blended. */
-export function placedOf(
+export function placeSegments(
   speeches: readonly Speech[],
   { gap_ms, crossfade_ms, pausesMs }: Spacing,
 ): { sound: Sound; placed: Placed[] } {
@@ -36,7 +36,7 @@ export function placedOf(
   });
   const samples = new Int16Array(end);
   for (const [index, { begin, blend }] of begins.entries())
-    lay(samples, speeches[index]!.sound.samples, {
+    addSegment(samples, speeches[index]!.sound.samples, {
       begin,
       blend,
       next: begins[index + 1]?.blend ?? 0,
@@ -49,7 +49,7 @@ export function placedOf(
 }
 
 /** Adds a segment: the sum of two that blend is as loud as each, as their weights add up to 1. */
-function lay(
+function addSegment(
   out: Int16Array,
   own: Int16Array,
   { begin, blend, next }: { begin: number; blend: number; next: number },

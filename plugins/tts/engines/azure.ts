@@ -1,7 +1,7 @@
 import { ask } from "hub";
 import { readWav } from "../audio/wav.ts";
 import type { Pause, Say } from "../text/script.ts";
-import { escapeXml, relative, writeSsml } from "../text/write-ssml.ts";
+import { escapeXml, writePercent, writeSsml } from "../text/write-ssml.ts";
 import type { Voice } from "../voices/voice.ts";
 import type { Doors, Engine, Utterance } from "./engine.ts";
 
@@ -12,7 +12,7 @@ const slowest = 0.5;
 const fastest = 2;
 
 /** Azure's speech, https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech */
-export function azure({ net, env }: Pick<Doors, "net" | "env">): Engine {
+export function createAzure({ net, env }: Pick<Doors, "net" | "env">): Engine {
   return {
     id: "azure",
     kind: "network",
@@ -54,14 +54,14 @@ function ssmlOf(
   const rateOf = (factor: number) => String(Number(factor.toFixed(3)));
   const prosodyOf = (part: Say) => ({
     ...(part.rate !== 1 && { rate: rateOf(part.rate) }),
-    ...(part.pitch !== 1 && { pitch: relative(part.pitch) }),
-    ...(part.volume !== 1 && { volume: relative(part.volume) }),
+    ...(part.pitch !== 1 && { pitch: writePercent(part.pitch) }),
+    ...(part.volume !== 1 && { volume: writePercent(part.volume) }),
   });
   const said = script.parts.map((part: Say | Pause) =>
     part.kind === "pause"
       ? `<break time="${Math.round(part.ms * later)}ms"/>`
       : writeSsml([part], { text: script.text, prosodyOf }).ssml,
   );
-  const prosody = `<prosody rate="${rateOf(speed)}" pitch="${relative(pitch)}">${said.join("")}</prosody>`;
+  const prosody = `<prosody rate="${rateOf(speed)}" pitch="${writePercent(pitch)}">${said.join("")}</prosody>`;
   return `<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xml:lang="${escapeXml(locale)}"><voice name="${escapeXml(id)}">${prosody}</voice></speak>`;
 }

@@ -1,8 +1,8 @@
-import { type Quality, streamedMp3 } from "../audio/encode.ts";
+import { type Quality, streamMp3 } from "../audio/encode.ts";
 import tts from "../plugin.ts";
-import { withoutMarkdown } from "../text/markdown.ts";
+import { stripMarkdown } from "../text/markdown.ts";
 import { sentencesOf } from "../text/words.ts";
-import { type ProductionRequest, produce } from "./produce.ts";
+import { type ProductionRequest, produceSpeech } from "./produce.ts";
 import type { Speech } from "./speak.ts";
 import type { SpeechDoors } from "./speech-request.ts";
 
@@ -22,13 +22,13 @@ const lettersMin = 40;
  * sentences on their own would lack the pauses between them. MP3 alone can be put together so. Throws
  * `invalid_input` for what needs all of the sound.
  */
-export async function bySentence(
+export async function streamSpeech(
   request: StreamRequest,
   doors: SpeechDoors,
 ): Promise<{ first: Speech; stream: ReadableStream<Uint8Array> }> {
   checkStream(request);
-  const [opening = "", ...rest] = pieces(request);
-  const first = await produce({ ...request, opening }, doors);
+  const [opening = "", ...rest] = splitText(request);
+  const first = await produceSpeech({ ...request, opening }, doors);
   const isWhole = first.engine === "embedded";
   // One voice for all of it, whatever becomes of other engines meanwhile.
   const next = {
@@ -43,13 +43,13 @@ export async function bySentence(
     while (speech) {
       const { sound } = await speech;
       const text = later.shift();
-      speech = text === undefined ? undefined : produce({ ...next, text }, doors);
+      speech = text === undefined ? undefined : produceSpeech({ ...next, text }, doors);
       // Nobody may come for it: whoever listened may be gone.
       speech?.catch(() => {});
       yield sound;
     }
   }
-  const blocks = streamedMp3(sounds(), request.quality);
+  const blocks = streamMp3(sounds(), request.quality);
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       for (;;) {
@@ -79,8 +79,8 @@ function checkStream({ ssml, format, target_duration_ms }: StreamRequest): void 
     throw tts.error("invalid_input", `body.stream ${fault}: it is true`, { at: "body.stream" });
 }
 
-function pieces({ text = "", clean, language = "en" }: StreamRequest): string[] {
-  const shown = clean === "markdown" ? withoutMarkdown(text) : text;
+function splitText({ text = "", clean, language = "en" }: StreamRequest): string[] {
+  const shown = clean === "markdown" ? stripMarkdown(text) : text;
   const parts: string[] = [];
   for (const { start, end } of sentencesOf(shown, language)) {
     const last = parts.at(-1);

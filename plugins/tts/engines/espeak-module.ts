@@ -79,7 +79,7 @@ export async function loadEspeak(
     );
   });
   const module: Module = await loaded.default({ printErr() {} });
-  const worker = seeded(() => new module.eSpeakNGWorker());
+  const worker = beginAtEpoch(() => new module.eSpeakNGWorker());
   // Its bindings keep a buffer for texts, which grows when one does not fit: the first call finds
   // that out, the second one makes room. After that it stays where it is.
   for (let call = 0; call < 2; call++) worker.set_voice("x".repeat(textBytesMax), "", 0, 0, 0);
@@ -105,7 +105,7 @@ export async function loadEspeak(
     },
     say(ssml) {
       try {
-        const spoken = left < 0 ? { blocks: [], heard: [] } : spokenBy(worker, { ssml, left });
+        const spoken = left < 0 ? { blocks: [], heard: [] } : synthesize(worker, { ssml, left });
         for (const block of spoken.blocks) left -= block.length;
         return spoken;
       } catch (failure) {
@@ -118,7 +118,7 @@ export async function loadEspeak(
 }
 
 /** The engine seeds its noise by the time at which it begins: no two processes would breathe alike. */
-function seeded<T>(begin: () => T): T {
+function beginAtEpoch<T>(begin: () => T): T {
   const { now } = Date;
   Date.now = () => 0;
   try {
@@ -128,7 +128,7 @@ function seeded<T>(begin: () => T): T {
   }
 }
 
-function spokenBy(
+function synthesize(
   worker: Worker,
   { ssml, left }: { ssml: string; left: number },
 ): { blocks: Int16Array<ArrayBuffer>[]; heard: Heard[] } {

@@ -1,5 +1,5 @@
-import { heldPitch } from "../audio/pitch.ts";
-import { joined } from "../audio/wav.ts";
+import { measurePitch } from "../audio/pitch.ts";
+import { joinSounds } from "../audio/wav.ts";
 import { type Synthesizer, usualManner } from "./espeak-module.ts";
 
 /** How the engine is set for a pitch, and the factor that its sound is raised by when it is there. */
@@ -45,7 +45,7 @@ function shareOf(voice: string, synthesizer: Synthesizer): number {
     synthesizer.reset({ ...usualManner, voice, pitch, range: 0, secondsMax: 5 });
     const { rate } = synthesizer;
     const blocks = synthesizer.say("1 2 3").blocks.map((samples) => ({ samples, rate }));
-    return heldPitch(joined(blocks, rate));
+    return measurePitch(joinSounds(blocks, rate));
   });
   const base = (high - usual) / (scaleMax - 1);
   const share = usual / base - 1;

@@ -47,10 +47,10 @@ const manySounds: readonly (readonly [RegExp, number])[] = [
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const symbol = /[\p{So}\p{Extended_Pictographic}]/u;
 /** What ends a clause wherever it stands, and what does so before a space. */
-const stop = /[،؛。、，；：！？।॥]/u;
-const spacedStop = /[.,;:!?]/;
+const clauseEnd = /[،؛。、，；：！？।॥]/u;
+const spacedClauseEnd = /[.,;:!?]/;
 /** Scripts of which the engine lacks some characters. */
-const partial = new Set(["Hani", "Hira", "Kana"]);
+const partlyReadScripts = new Set(["Hani", "Hira", "Kana"]);
 const separators: Readonly<Record<string, string>> = {
   // Arabic's decimal and thousands separators, which it takes for the ends of numbers.
   "\u066b": ".",
@@ -69,7 +69,7 @@ export function readerOf({ locale }: Voice): Reader {
 }
 
 /** The reader of a voice that has been made to speak: it also knows single characters. */
-export function knowing(reader: Reader, soundsOf: (text: string) => string): Reader {
+export function probeCharacters(reader: Reader, soundsOf: (text: string) => string): Reader {
   const known = new Map<string, boolean>();
   // What it says of an ideograph that it lacks: "letter", as no dictionary has this one.
   const unknown = soundsOf("\u9fd5");
@@ -92,7 +92,7 @@ export function knowing(reader: Reader, soundsOf: (text: string) => string): Rea
  * that it can count, what it cannot read left out, and nothing so long without a space or a stop that the
  * engine would lose the rest of it.
  */
-export function readingOf(
+export function prepareText(
   text: string,
   { reader, isSpelled = false }: { reader: Reader; isSpelled?: boolean },
 ): { pieces: Piece[]; unread: Unread[] } {
@@ -104,7 +104,9 @@ export function readingOf(
   let words: ReadonlySet<number> | undefined;
   for (const { segment, index: at } of graphemes.segment(text)) {
     const plain = formOf(segment, reader);
-    const script = isSpelled ? undefined : unreadScript(plain, reader, aloneIn(text, at, segment));
+    const script = isSpelled
+      ? undefined
+      : unreadScript(plain, reader, standsAlone(text, at, segment));
     const last = unread.at(-1);
     if (script !== undefined) {
       if (last?.end === at && last.script === script) last.end += segment.length;
@@ -115,7 +117,8 @@ export function readingOf(
     }
     const isSpace = /^\s/.test(plain);
     const isStop =
-      stop.test(plain) || (spacedStop.test(plain) && /\s/.test(text[at + segment.length] ?? ""));
+      clauseEnd.test(plain) ||
+      (spacedClauseEnd.test(plain) && /\s/.test(text[at + segment.length] ?? ""));
     run = isSpace || isStop ? 0 : run + Buffer.byteLength(plain);
     clause = isStop ? 0 : clause + soundsIn(plain);
     if (clause > clauseSounds && isSpace) {
@@ -140,7 +143,7 @@ function soundsIn(plain: string): number {
 }
 
 /** Why a voice does not speak a text: too much of it is in a script that it cannot read. */
-export function refusalOf(
+export function explainRefusal(
   { text, parts, at = "body.text" }: Script,
   voice: Voice,
 ): HubError | undefined {
@@ -151,7 +154,7 @@ export function refusalOf(
   for (const { start, end, spoken } of said) {
     const own = spoken ?? text.slice(start, end);
     letters += lettersIn(own);
-    for (const { script, ...span } of readingOf(own, { reader }).unread) {
+    for (const { script, ...span } of prepareText(own, { reader }).unread) {
       const words = missing.get(script) ?? [];
       missing.set(script, [...words, own.slice(span.start, span.end)]);
     }
@@ -183,11 +186,11 @@ function lettersIn(text: string): number {
 }
 
 /** Marks that say how text is set, and which would part words. */
-const setting = /^[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]$/;
+const invisibleMark = /^[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]$/;
 const foreignDigit = /^[^\P{Nd}0-9]$/u;
 
 function formOf(grapheme: string, { ownScript }: Reader): string {
-  if (setting.test(grapheme)) return "";
+  if (invisibleMark.test(grapheme)) return "";
   const plain = separators[grapheme] ?? plainForm(grapheme);
   // Who writes in a script of their own may count in nothing else: Nepali says European digits in English.
   const isOwn = ownScript !== "Arab" && scriptOf(plain) === ownScript;
@@ -202,7 +205,9 @@ function unreadScript(plain: string, reader: Reader, isAlone: boolean): string |
   // A single Greek letter is a sign of its own, which has a name everywhere.
   if (script === "Grek" && isAlone) return undefined;
   if (!reader.reads(script)) return script;
-  return partial.has(script) && char !== "ー" && !reader.sounds(char) ? script : undefined;
+  return partlyReadScripts.has(script) && char !== "ー" && !reader.sounds(char)
+    ? script
+    : undefined;
 }
 
 /** Whether no other script has it, such as the sign between the syllables of Tibetan. */
@@ -211,7 +216,7 @@ function isOfScript(char: string): boolean {
   return script !== "Zyyy" && script !== "Zinh" && script !== "Zzzz";
 }
 
-function aloneIn(text: string, at: number, grapheme: string): boolean {
+function standsAlone(text: string, at: number, grapheme: string): boolean {
   const [before = "", after = ""] = [text[at - 1], text[at + grapheme.length]];
   return !letter.test(before) && !letter.test(after);
 }

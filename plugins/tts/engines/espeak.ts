@@ -1,6 +1,6 @@
-import { amplified } from "../audio/level.ts";
-import { pitched, stretched } from "../audio/stretch.ts";
-import { joined, type Sound, silence } from "../audio/wav.ts";
+import { amplify } from "../audio/level.ts";
+import { shiftPitch, stretch } from "../audio/stretch.ts";
+import { joinSounds, type Sound, silence } from "../audio/wav.ts";
 import tts from "../plugin.ts";
 import { type Pause, phrasesOf, type Say } from "../text/script.ts";
 import { writeSsml } from "../text/write-ssml.ts";
@@ -8,11 +8,11 @@ import type { Engine, Spoken, Utterance } from "./engine.ts";
 import { openEspeak, type Synthesizer, usualManner } from "./espeak-module.ts";
 import { type Pitch, pitchesOf } from "./espeak-pitch.ts";
 import {
-  knowing,
+  explainRefusal,
+  prepareText,
+  probeCharacters,
   type Reader,
   readerOf,
-  readingOf,
-  refusalOf,
   type Unread,
 } from "./espeak-reading.ts";
 import { checkLength } from "./timed.ts";
@@ -27,22 +27,22 @@ export const espeak: Engine = {
   id: "embedded",
   kind: "embedded",
   missing: undefined,
-  cannot: ({ script }, voice) => voice && refusalOf(script, voice),
+  cannot: ({ script }, voice) => voice && explainRefusal(script, voice),
   async speak(utterance, { voice }) {
     const synthesizer = await openEspeak();
     const name = voice.engineName ?? "en-US";
-    const isOther = saidIn(utterance).some((part) => part.pitch * utterance.pitch !== 1);
+    const isOther = listSays(utterance).some((part) => part.pitch * utterance.pitch !== 1);
     const pitchOf = isOther ? pitchesOf(name, synthesizer) : () => usualPitch;
     synthesizer.reset({ ...usualManner, voice: name, secondsMax: 0 });
-    const reader = knowing(readerOf(voice), synthesizer.soundsOf);
+    const reader = probeCharacters(readerOf(voice), synthesizer.soundsOf);
     // It is asked for what it lacks before it speaks, as that would leave its traces in between.
-    for (const { start, end, spoken } of saidIn(utterance))
-      readingOf(spoken ?? utterance.script.text.slice(start, end), { reader });
+    for (const { start, end, spoken } of listSays(utterance))
+      prepareText(spoken ?? utterance.script.text.slice(start, end), { reader });
     return speakAll(utterance, { synthesizer, name, reader, pitchOf });
   },
 };
 
-interface Means {
+interface EngineSetup {
   synthesizer: Synthesizer;
   name: string;
   reader: Reader;
@@ -54,12 +54,12 @@ interface Means {
  * reach. So it speaks at its usual rate first, to tell how long each part has to be, and what it leaves
  * undone is done to its sound.
  */
-function speakAll(utterance: Utterance, means: Means): Spoken {
+function speakAll(utterance: Utterance, means: EngineSetup): Spoken {
   const { synthesizer, name } = means;
   const { audioSecondsMax } = tts.limits;
   const { rate } = synthesizer;
   const phrases = phrasesOf(utterance.script);
-  const factors = saidIn(utterance).map((part) => part.rate * utterance.speed);
+  const factors = listSays(utterance).map((part) => part.rate * utterance.speed);
   const isUsual = factors.every((factor) => factor === 1);
   const restart = (speed: number, secondsMax: number) =>
     synthesizer.reset({ ...mannerOf(utterance.pitch, speed, means), voice: name, secondsMax });
@@ -81,8 +81,8 @@ function speakAll(utterance: Utterance, means: Means): Spoken {
   for (const [index, phrase] of phrases.entries()) {
     if (isPause(phrase)) sounds.push(silence(phrase.ms, rate));
     else {
-      const said = say(phrase, utterance, means);
-      const shaped = shape(said, phrase, { utterance, means, lengths: lengths[index] });
+      const said = sayPhrase(phrase, utterance, means);
+      const shaped = shapeSound(said, phrase, { utterance, means, lengths: lengths[index] });
       for (const { place, at } of shaped.heard)
         moments.push({ place, ms: (1000 * (begin + at)) / rate });
       unread.push(...said.unread);
@@ -90,7 +90,7 @@ function speakAll(utterance: Utterance, means: Means): Spoken {
     }
     begin += sounds.at(-1)?.samples.length ?? 0;
   }
-  return { sound: joined(sounds, rate), moments, speed: utterance.speed, unread };
+  return { sound: joinSounds(sounds, rate), moments, speed: utterance.speed, unread };
 }
 
 /** What was said in one go. */
@@ -103,10 +103,10 @@ interface Said {
   unread: Unread[];
 }
 
-function say(
+function sayPhrase(
   parts: readonly Say[],
   { script: { text }, speed, pitch }: Utterance,
-  means: Means,
+  means: EngineSetup,
 ): Said {
   const { synthesizer, reader } = means;
   const usual = mannerOf(pitch, speed, means);
@@ -122,7 +122,7 @@ function say(
       };
     },
     readingOf(stretch, { start, end, spoken, spelled = false }) {
-      const reading = readingOf(stretch, { reader, isSpelled: spelled });
+      const reading = prepareText(stretch, { reader, isSpelled: spelled });
       for (const one of reading.unread)
         unread.push(
           spoken === undefined
@@ -135,7 +135,7 @@ function say(
   // A tag behind the last word would make it pause there, as if more was to come.
   const { blocks, heard } = synthesizer.say(ssml.replace(/(?:<\/[a-z-]{1,10}>){1,2}$/, ""));
   const { rate } = synthesizer;
-  const sound = joined(
+  const sound = joinSounds(
     blocks.map((samples) => ({ samples, rate })),
     rate,
   );
@@ -151,7 +151,7 @@ function say(
 }
 
 /** What the engine is set to for a pitch and a speed, as far as it can. */
-function mannerOf(height: number, speed: number, { pitchOf }: Means) {
+function mannerOf(height: number, speed: number, { pitchOf }: EngineSetup) {
   const { pitch, range } = pitchOf(height);
   const rate = Math.min(fastest, Math.max(slowest, Math.round(usualManner.rate * speed)));
   return { pitch, range, rate };
@@ -161,10 +161,10 @@ function mannerOf(height: number, speed: number, { pitchOf }: Means) {
 function lengthsOf(
   parts: readonly Say[],
   utterance: Utterance,
-  means: Means,
+  means: EngineSetup,
 ): ReadonlyMap<number, number> {
   const plain = parts.map((part) => ({ ...part, rate: 1 }));
-  const said = say(plain, { ...utterance, speed: 1 }, means);
+  const said = sayPhrase(plain, { ...utterance, speed: 1 }, means);
   return new Map(
     stretchesOf(said).map(({ index, from, to }) => [
       index,
@@ -183,14 +183,14 @@ function stretchesOf({ begins, sound }: Said) {
 }
 
 /** Does to the sound of each part what the engine could not. */
-function shape(
+function shapeSound(
   said: Said,
   parts: readonly Say[],
   {
     utterance,
     means,
     lengths,
-  }: { utterance: Utterance; means: Means; lengths: ReadonlyMap<number, number> | undefined },
+  }: { utterance: Utterance; means: EngineSetup; lengths: ReadonlyMap<number, number> | undefined },
 ): { sound: Sound; heard: Said["heard"] } {
   const { rate } = means.synthesizer;
   const heard: Said["heard"] = [];
@@ -201,17 +201,17 @@ function shape(
     const length = lengths?.get(index) ?? to - from;
     const own = { samples: said.sound.samples.slice(from, to), rate };
     const { left } = means.pitchOf(pitch * utterance.pitch);
-    const higher = left === 1 ? own : pitched(own, left);
-    sounds.push(amplified(stretched(higher, length), volume));
+    const higher = left === 1 ? own : shiftPitch(own, left);
+    sounds.push(amplify(stretch(higher, length), volume));
     const factor = to > from ? length / (to - from) : 1;
     for (const { place, at } of said.heard)
       if (at >= from && at < to) heard.push({ place, at: begin + (at - from) * factor });
     begin += length;
   }
-  return { sound: joined(sounds, rate), heard };
+  return { sound: joinSounds(sounds, rate), heard };
 }
 
-function saidIn({ script: { parts } }: Utterance): Say[] {
+function listSays({ script: { parts } }: Utterance): Say[] {
   return parts.filter((part): part is Say => part.kind === "say");
 }
 

@@ -9,7 +9,7 @@ const answerBytesMax = 60_000_000;
 const inputMax = 4096;
 
 /** A server with OpenAI's speech API: OpenAI's own, or one of many that run on one's own machine. */
-export function openai({ net, env }: Pick<Doors, "net" | "env">): Engine {
+export function createOpenai({ net, env }: Pick<Doors, "net" | "env">): Engine {
   return {
     id: "openai",
     kind: "network",

@@ -1,5 +1,5 @@
-import { amplified } from "../audio/level.ts";
-import { stretched } from "../audio/stretch.ts";
+import { amplify } from "../audio/level.ts";
+import { stretch } from "../audio/stretch.ts";
 import { durationMs } from "../audio/wav.ts";
 import tts from "../plugin.ts";
 import { readText, type TextRequest } from "../text/read-text.ts";
@@ -18,7 +18,10 @@ export interface ProductionRequest extends TextRequest, Omit<SpeechRequest, "scr
 const stretchMax = 1.25;
 
 /** Reads a text, has it spoken, and brings it to the volume and the length that are wanted. */
-export async function produce(request: ProductionRequest, doors: SpeechDoors): Promise<Speech> {
+export async function produceSpeech(
+  request: ProductionRequest,
+  doors: SpeechDoors,
+): Promise<Speech> {
   const script = await readText(request);
   const opening =
     request.opening === undefined
@@ -38,14 +41,14 @@ export async function produce(request: ProductionRequest, doors: SpeechDoors): P
     // Once more, as an engine speaks faster better than sound is pressed together.
     if (speech.engine === "embedded" && (factor > stretchMax || factor < 1 / stretchMax))
       speech = await speak({ ...request, script, opening, speed }, doors);
-    speech = fitted(speech, target);
+    speech = fitToDuration(speech, target);
   }
-  return { ...speech, sound: amplified(speech.sound, 1 + volume / 100) };
+  return { ...speech, sound: amplify(speech.sound, 1 + volume / 100) };
 }
 
-function fitted(speech: Speech, target: number): Speech {
+function fitToDuration(speech: Speech, target: number): Speech {
   const factor = target / durationMs(speech.sound);
-  const sound = stretched(speech.sound, Math.round((target * speech.sound.rate) / 1000));
+  const sound = stretch(speech.sound, Math.round((target * speech.sound.rate) / 1000));
   const words = speech.words.map((word) => ({
     ...word,
     start_ms: Math.round(word.start_ms * factor),

@@ -4,14 +4,20 @@ import type { TimedWord } from "../captions/timed-words.ts";
 import type { Script } from "../text/script.ts";
 import { catalogue } from "../voices/catalogue.ts";
 import type { Voice } from "../voices/voice.ts";
-import { azure } from "./azure.ts";
-import { barred, type Casting, unvoiced, voiceAt, wantedVoice } from "./cast.ts";
+import { createAzure } from "./azure.ts";
+import {
+  chooseVoiceAt,
+  explainBar,
+  explainNoVoice,
+  findWantedVoice,
+  type VoiceChoice,
+} from "./cast.ts";
 import type { Engine, Spoken, Utterance } from "./engine.ts";
 import { espeak } from "./espeak.ts";
 import type { Unread } from "./espeak-reading.ts";
-import { openai } from "./openai.ts";
+import { createOpenai } from "./openai.ts";
 import type { SpeechDoors, SpeechRequest } from "./speech-request.ts";
-import { timedAt } from "./timed.ts";
+import { timeSpeech } from "./timed.ts";
 
 /** Speech, and how it came about. */
 export interface Speech {
@@ -39,8 +45,8 @@ const timeoutMs = 50_000;
 export async function speak(request: SpeechRequest, doors: SpeechDoors): Promise<Speech> {
   const { env } = doors;
   const voices = catalogue({ openai: env.OPENAI_TTS_VOICES });
-  const wanted = await wantedVoice(request, { voices, doors });
-  const engines = [azure(doors), openai(doors), espeak];
+  const wanted = await findWantedVoice(request, { voices, doors });
+  const engines = [createAzure(doors), createOpenai(doors), espeak];
   const owner = engines.find(({ id }) => id === wanted?.provider);
   const utterance: Utterance = {
     script: request.script,
@@ -48,7 +54,7 @@ export async function speak(request: SpeechRequest, doors: SpeechDoors): Promise
     pitch: 1 + request.pitch / 100,
   };
   const made = await provide(utterance, {
-    providers: inTurn(engines, owner).map((engine) =>
+    providers: orderEngines(engines, owner).map((engine) =>
       providerOf(engine, { request, wanted, owner, voices }),
     ),
     settings: { order: orderOf(env.TTS_PROVIDERS, owner), offline: env.HUB_OFFLINE },
@@ -60,8 +66,8 @@ export async function speak(request: SpeechRequest, doors: SpeechDoors): Promise
     log: doors.log,
   });
   const { voice, spoken } = made.value;
-  const timed = timedAt(
-    { ...request, script: spokenScript(request, made.engine) },
+  const timed = timeSpeech(
+    { ...request, script: chooseScript(request, made.engine) },
     { voice, spoken },
   );
   const isOther = wanted !== undefined && wanted.id !== voice.id;
@@ -79,12 +85,12 @@ export async function speak(request: SpeechRequest, doors: SpeechDoors): Promise
 }
 
 /** What an engine speaks: the embedded one is quick enough to speak all before the first of it is heard. */
-function spokenScript({ script, opening }: SpeechRequest, engine: string): Script {
+function chooseScript({ script, opening }: SpeechRequest, engine: string): Script {
   return engine === "embedded" ? script : (opening ?? script);
 }
 
 /** Whoever has the voice is asked first. */
-function inTurn(engines: readonly Engine[], owner: Engine | undefined): Engine[] {
+function orderEngines(engines: readonly Engine[], owner: Engine | undefined): Engine[] {
   return engines.toSorted((a, b) => Number(b === owner) - Number(a === owner));
 }
 
@@ -97,21 +103,21 @@ function orderOf(order = "", owner: Engine | undefined): string {
 
 function providerOf(
   engine: Engine,
-  casting: Casting,
+  casting: VoiceChoice,
 ): Provider<Utterance, { voice: Voice; spoken: Spoken }> {
-  const voice = voiceAt(engine, casting);
+  const voice = chooseVoiceAt(engine, casting);
   const own = (utterance: Utterance) => ({
     ...utterance,
-    script: spokenScript(casting.request, engine.id),
+    script: chooseScript(casting.request, engine.id),
   });
   return {
     id: engine.id,
     kind: engine.kind,
     cannot: (utterance) =>
       engine.missing ??
-      barred(engine, casting) ??
+      explainBar(engine, casting) ??
       engine.cannot?.(own(utterance), voice) ??
-      unvoiced(voice, casting),
+      explainNoVoice(voice, casting),
     async run(utterance, given) {
       const spoken = await engine.speak(own(utterance), { voice: voice!, ...given });
       return { voice: voice!, spoken };

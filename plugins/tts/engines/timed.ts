@@ -1,9 +1,9 @@
 import { peakOf } from "../audio/level.ts";
-import { stretched } from "../audio/stretch.ts";
-import { timedWords } from "../captions/timed-words.ts";
+import { stretch } from "../audio/stretch.ts";
+import { timeWords } from "../captions/timed-words.ts";
 import tts from "../plugin.ts";
 import type { Voice } from "../voices/voice.ts";
-import { spokenLanguage } from "./cast.ts";
+import { chooseLanguage } from "./cast.ts";
 import type { Spoken } from "./engine.ts";
 import type { SpeechRequest } from "./speech-request.ts";
 
@@ -11,7 +11,7 @@ import type { SpeechRequest } from "./speech-request.ts";
 const silentPeak = 64;
 
 /** Does what the engine could not do of the speed, and finds the moments of the words. */
-export function timedAt(
+export function timeSpeech(
   request: SpeechRequest,
   { voice, spoken }: { voice: Voice; spoken: Spoken },
 ) {
@@ -25,13 +25,13 @@ export function timedAt(
     throw tts.error("nothing_to_say", "The engine finds nothing in the text that can be spoken", {
       at: script.at ?? "body.text",
     });
-  const sound = stretched(spoken.sound, length);
+  const sound = stretch(spoken.sound, length);
   const moments = spoken.moments?.map(({ place, ms }) => ({
     place,
     ms: isAlike ? ms : ms / factor,
   }));
-  const tag = spokenLanguage(voice, request);
-  const words = timedWords(script.text, { sound, moments, language: tag });
+  const tag = chooseLanguage(voice, request);
+  const words = timeWords(script.text, { sound, moments, language: tag });
   const timing = moments ? ("engine" as const) : ("estimated" as const);
   return { text: script.text, language: tag, sound, words, timing };
 }

@@ -60,12 +60,12 @@ export default tts.route({
     },
   },
   async handler({ body, net, env, clock, signal, log }) {
-    const { produce } = await import("../engines/produce.ts");
-    const { cuesOf } = await import("../captions/cues.ts");
+    const { produce: produceSpeech } = await import("../engines/produce.ts");
+    const { cuesOf: cutCues } = await import("../captions/cues.ts");
     const { writeCaptions } = await import("../captions/write.ts");
-    const speech = await produce(body, { net, env, clock, signal, log });
+    const speech = await produceSpeech(body, { net, env, clock, signal, log });
     const { text, language } = speech;
-    const cues = cuesOf(speech.words, { ...body, text, language });
+    const cues = cutCues(speech.words, { ...body, text, language });
     const { caption_format: kind } = body;
     const answer = { ...factsOf(speech), cues };
     const written = kind === "json" ? JSON.stringify(answer) : writeCaptions(cues, kind);

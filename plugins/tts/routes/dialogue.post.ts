@@ -70,8 +70,8 @@ export default tts.route({
     },
   },
   async handler({ body, net, env, clock, signal, log }) {
-    const { dialogue } = await import("../dialogue/dialogue.ts");
-    const { bytes, type, headers } = await dialogue(body, { net, env, clock, signal, log });
+    const { dialogue: speakDialogue } = await import("../dialogue/dialogue.ts");
+    const { bytes, type, headers } = await speakDialogue(body, { net, env, clock, signal, log });
     return reply(bytes, { type, headers });
   },
 });

@@ -2,7 +2,7 @@ import { t } from "hub";
 import tts from "../plugin.ts";
 import { chooseVoice } from "../voices/choose.ts";
 import { languagesOf } from "../voices/list.ts";
-import { offeredVoices } from "../voices/offered.ts";
+import { listVoices } from "../voices/offered.ts";
 
 export default tts.route({
   summary: "List the languages that are spoken",
@@ -32,7 +32,7 @@ export default tts.route({
   }),
   example: { query: {} },
   async handler({ query, net, env, log }) {
-    const offered = await offeredVoices({ net, env, log });
+    const offered = await listVoices({ net, env, log });
     const isOnline = Boolean(env.AZURE_SPEECH_KEY);
     const languages = languagesOf(offered)
       .filter(({ offline }) => query.offline === undefined || offline === query.offline)

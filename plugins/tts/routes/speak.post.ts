@@ -47,20 +47,20 @@ export default tts.route({
         { at: "query.text" },
       );
     if (body.stream) {
-      const { bySentence } = await import("../engines/by-sentence.ts");
+      const { bySentence: streamSpeech } = await import("../engines/by-sentence.ts");
       if (body.response === "json" || body.captions === "header")
         throw tts.error(
           "invalid_input",
           "body.stream must not be there beside JSON or captions, which need all of the sound: it is true",
           { at: "body.stream" },
         );
-      const { first, stream } = await bySentence(body, { net, env, clock, signal, log });
+      const { first, stream } = await streamSpeech(body, { net, env, clock, signal, log });
       const { "x-duration-ms": _, ...headers } = headersOf(first);
       return reply(stream, { type: mediaTypes.mp3, headers });
     }
-    const { produce } = await import("../engines/produce.ts");
+    const { produce: produceSpeech } = await import("../engines/produce.ts");
     const { encode } = await import("../audio/encode.ts");
-    const speech = await produce(body, { net, env, clock, signal, log });
+    const speech = await produceSpeech(body, { net, env, clock, signal, log });
     const audio = await encode(speech.sound, body);
     const type = mediaTypes[body.format];
     if (body.response === "json")
@@ -72,7 +72,9 @@ export default tts.route({
       };
     const headers = headersOf(speech);
     if (body.captions === "header")
-      headers["x-captions"] = (await import("../captions/in-header.ts")).inHeader(speech);
+      headers["x-captions"] = (await import("../captions/in-header.ts")).writeCaptionsHeader(
+        speech,
+      );
     return reply(audio, { type, headers });
   },
 });

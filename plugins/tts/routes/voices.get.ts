@@ -1,9 +1,9 @@
 import { oneOf, t } from "hub";
 import tts from "../plugin.ts";
 import { languageTag } from "../request.ts";
-import { findVoice, unknownVoice } from "../voices/catalogue.ts";
-import { filtered, shown } from "../voices/list.ts";
-import { offeredVoices } from "../voices/offered.ts";
+import { findVoice, voiceNotFound } from "../voices/catalogue.ts";
+import { describeVoice, filterVoices } from "../voices/list.ts";
+import { listVoices } from "../voices/offered.ts";
 import { genders, providers } from "../voices/voice.ts";
 
 export default tts.route({
@@ -62,12 +62,12 @@ export default tts.route({
   }),
   example: { query: { language: "en-US", gender: "female", limit: 3 } },
   async handler({ query: { limit, offset, ...filter }, net, env, log }) {
-    const offered = await offeredVoices({ net, env, log });
+    const offered = await listVoices({ net, env, log });
     const { id } = filter;
     if (id !== undefined && !findVoice(id, offered))
-      throw unknownVoice(id, { voices: offered, at: "query.id" });
-    const found = filtered(offered, filter);
-    const voices = found.slice(offset, offset + limit).map(shown);
+      throw voiceNotFound(id, { voices: offered, at: "query.id" });
+    const found = filterVoices(offered, filter);
+    const voices = found.slice(offset, offset + limit).map(describeVoice);
     return { total: found.length, voices };
   },
 });

@@ -1,13 +1,13 @@
 import type { Say, Script } from "./script.ts";
 
 /** Has words spoken as a lexicon says: whole words, in any case, the longest first. */
-export function withLexicon(script: Script, lexicon: Readonly<Record<string, string>>): Script {
+export function applyLexicon(script: Script, lexicon: Readonly<Record<string, string>>): Script {
   const entries = Object.entries(lexicon)
     .filter(([word]) => word.trim() !== "")
-    .map(([word, spoken]) => ({ word: lowered(word), spoken }))
+    .map(([word, spoken]) => ({ word: lowerInPlace(word), spoken }))
     .sort((a, b) => b.word.length - a.word.length);
   if (entries.length === 0) return script;
-  const text = lowered(script.text);
+  const text = lowerInPlace(script.text);
   const parts = script.parts.flatMap((part) =>
     part.kind === "pause" || part.spoken !== undefined || part.spelled
       ? [part]
@@ -63,7 +63,7 @@ function isWhole(text: string, start: number, end: number): boolean {
 }
 
 /** In lower case, each character in its place: some become two, and stay as they are. */
-function lowered(text: string): string {
+function lowerInPlace(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
   return Array.from(text, (char) => {

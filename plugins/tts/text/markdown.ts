@@ -1,5 +1,5 @@
 /** What Markdown says without its signs: code blocks, rulers and tags are left out. */
-export function withoutMarkdown(text: string): string {
+export function stripMarkdown(text: string): string {
   const lines: string[] = [];
   let fence = "";
   for (const line of text.split("\n")) {
@@ -8,7 +8,7 @@ export function withoutMarkdown(text: string): string {
     if (fence) {
       if (mark === fence) fence = "";
     } else if (mark) fence = mark;
-    else if (!isRuler(trimmed)) lines.push(spokenLine(trimmed));
+    else if (!isRuler(trimmed)) lines.push(readLine(trimmed));
   }
   return lines.join("\n").trim();
 }
@@ -18,7 +18,7 @@ function isRuler(line: string): boolean {
   return line.length > 2 && /^[-=*_|: ]+$/.test(line);
 }
 
-function spokenLine(line: string): string {
+function readLine(line: string): string {
   const body = line.replace(/^(?:>[ \t]?){1,10}/, "").replace(/^(?:#{1,6}|[-*+])[ \t]+/, "");
   const box = body.replace(/^\[[ xX]\][ \t]+/, "");
   const cells = box.startsWith("|")
@@ -27,11 +27,11 @@ function spokenLine(line: string): string {
         .filter((cell) => cell.trim())
         .join(",")
     : box;
-  return unmarked(cells);
+  return stripMarks(cells);
 }
 
 /** Text within a line: links say their words, and signs of emphasis nothing. */
-function unmarked(line: string): string {
+function stripMarks(line: string): string {
   let out = "";
   for (let at = 0; at < line.length; at++) {
     const char = line[at]!;

@@ -1,6 +1,6 @@
 import tts from "../plugin.ts";
-import { withLexicon } from "./lexicon.ts";
-import { checkText, type Script, scriptOf, speakable } from "./script.ts";
+import { applyLexicon } from "./lexicon.ts";
+import { checkText, removeUnspeakable, type Script, scriptOf } from "./script.ts";
 
 /** A request's text or SSML, and what is to be done to it. */
 export interface TextRequest {
@@ -19,17 +19,17 @@ export async function readText(request: TextRequest): Promise<Script> {
     throw tts.error("invalid_input", "The body must have either text or ssml", { at: "body.text" });
   const script =
     ssml === undefined
-      ? scriptOf(await cleaned(text!, clean))
+      ? scriptOf(await cleanText(text!, clean))
       : (await import("./ssml.ts")).readSsml(ssml);
   const at = request.textAt ?? (ssml === undefined ? "body.text" : "body.ssml");
   checkText(script.text, at);
-  return withLexicon({ ...script, at }, lexicon);
+  return applyLexicon({ ...script, at }, lexicon);
 }
 
-async function cleaned(text: string, clean: TextRequest["clean"]): Promise<string> {
-  const plain = speakable(text);
+async function cleanText(text: string, clean: TextRequest["clean"]): Promise<string> {
+  const plain = removeUnspeakable(text);
   if (clean === "none") return plain;
   // What is too long is not read either.
   if (plain.length > 4 * tts.limits.textMax) checkText(plain, "body.text");
-  return (await import("./markdown.ts")).withoutMarkdown(plain);
+  return (await import("./markdown.ts")).stripMarkdown(plain);
 }

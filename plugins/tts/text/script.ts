@@ -30,11 +30,11 @@ export interface Script {
   at?: string;
 }
 
-export const plainly = { rate: 1, pitch: 1, volume: 1 } as const;
+export const usualProsody = { rate: 1, pitch: 1, volume: 1 } as const;
 
 /** A text that is spoken as it stands. */
 export function scriptOf(text: string): Script {
-  return { text, parts: [{ kind: "say", start: 0, end: text.length, ...plainly }] };
+  return { text, parts: [{ kind: "say", start: 0, end: text.length, ...usualProsody }] };
 }
 
 /** Whether there is more to a script than its text. */
@@ -62,7 +62,7 @@ export function phrasesOf({ parts }: Script): (Say[] | Pause)[] {
 }
 
 /** The text without what speech engines cannot take: control characters and halves of pairs. */
-export function speakable(text: string): string {
+export function removeUnspeakable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are meant
   return text.toWellFormed().replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
 }

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import tts from "../plugin.ts";
-import { plainly, type Say, type Script, speakable } from "./script.ts";
+import { removeUnspeakable, type Say, type Script, usualProsody } from "./script.ts";
 
 /** What an element changes for what is within it. */
 interface Scope extends Pick<Say, "rate" | "pitch" | "volume"> {
@@ -14,7 +14,7 @@ interface Scope extends Pick<Say, "rate" | "pitch" | "volume"> {
 }
 
 const { ssmlBytesMax, ssmlDepthMax, pauseMsMax, audioSecondsMax } = tts.limits;
-const spoken = "speak, p, s, break, prosody, say-as and sub";
+const spokenElements = "speak, p, s, break, prosody, say-as and sub";
 const strengths: Readonly<Record<string, number>> = {
   none: 0,
   "x-weak": 100,
@@ -48,7 +48,7 @@ export function readSsml(ssml: string): Script {
   parser.on("closetag", ({ name }) => reader.close(name));
   parser.on("text", (text) => reader.say(text));
   parser.on("cdata", (text) => reader.say(text));
-  parser.write(speakable(ssml)).close();
+  parser.write(removeUnspeakable(ssml)).close();
   return { text: reader.text, parts: reader.parts };
 }
 
@@ -59,18 +59,18 @@ class Reader {
   #silenceMs = 0;
 
   open({ name, attributes }: SaxesTagPlain): void {
-    const outer = this.#scopes.at(-1) ?? { ...plainly, from: 0 };
+    const outer = this.#scopes.at(-1) ?? { ...usualProsody, from: 0 };
     if ((name === "speak") !== (this.#scopes.length === 0))
       throw tts.error("ssml_invalid", "body.ssml must be one speak element", { at: "body.ssml" });
     if (this.#scopes.length >= ssmlDepthMax)
       refuse(`Elements may be ${ssmlDepthMax} deep, and "${name}" is deeper`);
     const scope: Scope = { ...outer, from: this.text.length };
-    if (name === "break") this.#pause(pauseOf(attributes));
-    else if (name === "prosody") Object.assign(scope, changed(outer, attributes));
-    else if (name === "say-as") Object.assign(scope, saidAs(attributes["interpret-as"] ?? ""));
+    if (name === "break") this.#pause(readPause(attributes));
+    else if (name === "prosody") Object.assign(scope, readProsody(outer, attributes));
+    else if (name === "say-as") Object.assign(scope, readSayAs(attributes["interpret-as"] ?? ""));
     else if (name === "sub") scope.alias = outer.alias ?? attributes.alias ?? "";
     else if (!["speak", "p", "s"].includes(name))
-      refuse(`"${name}" is not spoken here: ${spoken} are`);
+      refuse(`"${name}" is not spoken here: ${spokenElements} are`);
     this.#scopes.push(scope);
   }
 
@@ -114,7 +114,7 @@ function refuse(why: string): never {
 
 type Attributes = Readonly<Record<string, string>>;
 
-function pauseOf({ time, strength = "medium" }: Attributes): number {
+function readPause({ time, strength = "medium" }: Attributes): number {
   const [, number, unit] = /^\+?(\d{1,6}(?:\.\d{1,3})?)(ms|s)$/.exec(time ?? "") ?? [];
   const ms =
     time === undefined ? strengths[strength] : number && Number(number) * (unit === "s" ? 1000 : 1);
@@ -124,7 +124,7 @@ function pauseOf({ time, strength = "medium" }: Attributes): number {
   );
 }
 
-function saidAs(kind: string): Pick<Scope, "spelled" | "digits"> {
+function readSayAs(kind: string): Pick<Scope, "spelled" | "digits"> {
   if (kind === "characters" || kind === "spell-out" || kind === "verbatim")
     return { spelled: true };
   if (kind === "digits" || kind === "telephone") return { digits: true };
@@ -141,7 +141,7 @@ function digitsOf(text: string): string {
 }
 
 /** Prosody within prosody: factors of factors. */
-function changed(outer: Scope, attributes: Attributes): Partial<Scope> {
+function readProsody(outer: Scope, attributes: Attributes): Partial<Scope> {
   const scope: Partial<Scope> = {};
   for (const [name, value] of Object.entries(attributes)) {
     if (name !== "rate" && name !== "pitch" && name !== "volume")

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { withLexicon } from "./lexicon.ts";
-import { withoutMarkdown } from "./markdown.ts";
+import { applyLexicon } from "./lexicon.ts";
+import { stripMarkdown } from "./markdown.ts";
 import { readText } from "./read-text.ts";
 import { type Say, scriptOf } from "./script.ts";
 import { readSsml } from "./ssml.ts";
@@ -17,18 +17,18 @@ describe("Markdown", () => {
     ["snake_case \\*star\\* `code` ~~gone~~ <b>x</b>", "snake_case *star* code gone x"],
     ["a [b] c [d][e] f", "a b c d f"],
   ])("%j is spoken as %j", (markdown, text) => {
-    expect(withoutMarkdown(markdown)).toBe(text.trim());
+    expect(stripMarkdown(markdown)).toBe(text.trim());
   });
 
   test("is read in time that grows with its length, whatever it is", () => {
     for (const sign of ["[", "![", "`", "*", "_", "<", "[](", "\\", "> ", "#"])
-      expect(withoutMarkdown(sign.repeat(10_000)).length).toBeLessThanOrEqual(20_000);
+      expect(stripMarkdown(sign.repeat(10_000)).length).toBeLessThanOrEqual(20_000);
   });
 });
 
 describe("a lexicon", () => {
   const spoken = (text: string, lexicon: Record<string, string>) =>
-    withLexicon(scriptOf(text), lexicon).parts.map((part) =>
+    applyLexicon(scriptOf(text), lexicon).parts.map((part) =>
       part.kind === "say" ? (part.spoken ?? text.slice(part.start, part.end)) : "",
     );
 

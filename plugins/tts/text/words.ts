@@ -29,11 +29,11 @@ export function wordsOf(text: string, language: string): Span[] {
       last.isDense ||= isDense;
     } else words.push({ start: index, end, isSaid: isWordLike, isDense });
   }
-  return withoutSilent(words);
+  return attachSigns(words);
 }
 
 /** Signs that stand alone belong to the word before them, or else to the next. */
-function withoutSilent(words: readonly (Span & { isSaid: boolean })[]): Span[] {
+function attachSigns(words: readonly (Span & { isSaid: boolean })[]): Span[] {
   const said: Span[] = [];
   let from: number | undefined;
   for (const { start, end, isSaid } of words) {

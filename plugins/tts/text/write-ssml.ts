@@ -19,7 +19,7 @@ interface Dialect {
 /** Writes what is said for an engine. */
 export function writeSsml(
   parts: readonly Say[],
-  { text, prosodyOf, readingOf = asItStands }: Dialect,
+  { text, prosodyOf, readingOf = splitCharacters }: Dialect,
 ): Written {
   const written: string[] = [];
   const places: number[] = [];
@@ -42,7 +42,7 @@ export function writeSsml(
   return { ssml: written.join(""), places };
 }
 
-function asItStands(stretch: string): { piece: string; at: number }[] {
+function splitCharacters(stretch: string): { piece: string; at: number }[] {
   let at = 0;
   return Array.from(stretch, (piece) => {
     at += piece.length;
@@ -51,7 +51,7 @@ function asItStands(stretch: string): { piece: string; at: number }[] {
 }
 
 /** A factor as SSML writes a change: `+20%`. */
-export function relative(factor: number): string {
+export function writePercent(factor: number): string {
   const percent = Math.round((factor - 1) * 100);
   return `${percent < 0 ? "" : "+"}${percent}%`;
 }

@@ -20,11 +20,11 @@ export function findVoice(id: string, voices: readonly Voice[]): Voice | undefin
 }
 
 /** The failure of who asks for a voice that there is not: it names those whose ids are most like it. */
-export function unknownVoice(
+export function voiceNotFound(
   id: string,
   { voices, at }: { voices: readonly Voice[]; at: string },
 ): HubError {
-  const suggestions = suggestionsFor(id, voices);
+  const suggestions = suggestVoices(id, voices);
   return tts.error(
     "voice_not_found",
     `There is no voice "${id}": did you mean ${suggestions.slice(0, 3).join(", ")}?`,
@@ -34,9 +34,12 @@ export function unknownVoice(
 
 const suggestionsMax = 5;
 
-function suggestionsFor(id: string, voices: readonly Voice[]): string[] {
+function suggestVoices(id: string, voices: readonly Voice[]): string[] {
   const pairs = pairsOf(id);
-  const likeness = voices.map((voice) => ({ id: voice.id, shared: shared(pairs, voice.id) }));
+  const likeness = voices.map((voice) => ({
+    id: voice.id,
+    shared: measureLikeness(pairs, voice.id),
+  }));
   // The sort is stable: of equals the first in the catalogue comes first.
   return likeness
     .sort((a, b) => b.shared - a.shared)
@@ -45,7 +48,7 @@ function suggestionsFor(id: string, voices: readonly Voice[]): string[] {
 }
 
 /** Dice's coefficient of two texts' pairs of letters. */
-function shared(pairs: ReadonlySet<string>, id: string): number {
+function measureLikeness(pairs: ReadonlySet<string>, id: string): number {
   const padded = `^${id.toLowerCase()}$`;
   let both = 0;
   for (let at = 0; at + 1 < padded.length; at++) if (pairs.has(padded.slice(at, at + 2))) both++;

@@ -177,7 +177,7 @@ const otherScripts: Readonly<Record<string, readonly string[]>> = {
   hak: [],
 };
 /** CLDR's codes for several scripts together, as far as eSpeak NG reads them: no Han in Japanese. */
-const together: Readonly<Record<string, readonly string[]>> = {
+const combinedScripts: Readonly<Record<string, readonly string[]>> = {
   Jpan: ["Hira", "Kana"],
   Kore: ["Hang"],
   Hans: ["Hani"],
@@ -192,7 +192,7 @@ export function scriptsReadIn(locale: string): ReadonlySet<string> {
   return new Set([
     ...readByAll,
     ...(spellsGreek.has(language) ? [] : ["Grek"]),
-    ...(others?.length === 0 ? [] : (together[own] ?? [own])),
+    ...(others?.length === 0 ? [] : (combinedScripts[own] ?? [own])),
     ...(others ?? []),
   ]);
 }
@@ -202,7 +202,9 @@ export function languagesIn(script: string): string[] {
   const locales = [...new Set(espeakVoices().map(({ locale }) => locale))];
   const own = locales.filter((locale) => {
     const usual = new Intl.Locale(locale).maximize().script ?? "";
-    return (together[usual] ?? [usual]).includes(script) && scriptsReadIn(locale).has(script);
+    return (
+      (combinedScripts[usual] ?? [usual]).includes(script) && scriptsReadIn(locale).has(script)
+    );
   });
   return [...new Set(own.map(languageOf))].sort();
 }

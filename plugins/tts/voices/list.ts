@@ -14,7 +14,7 @@ export interface VoiceFilter {
 }
 
 /** The voices that fit a filter. */
-export function filtered(voices: readonly Voice[], filter: VoiceFilter): Voice[] {
+export function filterVoices(voices: readonly Voice[], filter: VoiceFilter): Voice[] {
   const { gender, provider, multilingual, offline } = filter;
   const id = filter.id?.toLowerCase();
   const language = filter.language?.toLowerCase();
@@ -32,7 +32,7 @@ export function filtered(voices: readonly Voice[], filter: VoiceFilter): Voice[]
 }
 
 /** A voice as answers show it. */
-export function shown(voice: Voice) {
+export function describeVoice(voice: Voice) {
   const { id, name, locale, gender, provider, multilingual, offline } = voice;
   const language = languageOf(locale);
   return {

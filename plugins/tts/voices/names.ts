@@ -1,9 +1,9 @@
 const displays = new Map<string, Intl.DisplayNames | undefined>();
 /** What was found out before, by language and tag: thousands of voices have a few hundred tags. */
-const found = new Map<string, string>();
+const knownNames = new Map<string, string>();
 
 /** Names that CLDR lacks. */
-const others: Readonly<Record<string, string>> = {
+const namesBeyondCldr: Readonly<Record<string, string>> = {
   hyw: "Western Armenian",
   mto: "Totontepec Mixe",
   nci: "Classical Nahuatl",
@@ -15,15 +15,15 @@ const others: Readonly<Record<string, string>> = {
 /** What a language is called in another, English by default. Only for tags of the catalogue. */
 export function nameOf(tag: string, inLanguage = "en"): string {
   const key = `${inLanguage} ${tag}`;
-  let name = found.get(key);
+  let name = knownNames.get(key);
   if (name === undefined) {
-    name = others[tag] ?? lookedUp(tag, inLanguage);
-    found.set(key, name);
+    name = namesBeyondCldr[tag] ?? lookUpName(tag, inLanguage);
+    knownNames.set(key, name);
   }
   return name;
 }
 
-function lookedUp(tag: string, inLanguage: string): string {
+function lookUpName(tag: string, inLanguage: string): string {
   if (!displays.has(inLanguage)) displays.set(inLanguage, namesIn(inLanguage));
   try {
     return displays.get(inLanguage)?.of(tag) ?? nameOf(tag);

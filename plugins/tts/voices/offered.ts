@@ -4,7 +4,7 @@ import type { Doors } from "../engines/engine.ts";
 import { catalogue } from "./catalogue.ts";
 import type { Gender, Voice } from "./voice.ts";
 
-const List = t.Array(
+const AzureVoices = t.Array(
   t.Object({
     ShortName: t.String(),
     DisplayName: t.String(),
@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 const cache = { freshMs: dayMs, staleMs: 30 * dayMs };
 
 /** The voices there are: Azure's as it lists them, where it is set up and can be reached. */
-export async function offeredVoices({ net, env, log }: Pick<Doors, "net" | "env" | "log">) {
+export async function listVoices({ net, env, log }: Pick<Doors, "net" | "env" | "log">) {
   const known = catalogue({ openai: env.OPENAI_TTS_MODEL ? env.OPENAI_TTS_VOICES : undefined });
   const usable = env.OPENAI_TTS_MODEL
     ? known
@@ -26,8 +26,13 @@ export async function offeredVoices({ net, env, log }: Pick<Doors, "net" | "env"
   if (missingOf(env) || isOffline) return usable;
   const headers = { "ocp-apim-subscription-key": env.AZURE_SPEECH_KEY ?? "" };
   try {
-    const listed = await net.json(url, List, { headers, cache, redirectsMax: 0, timeoutMs: 4000 });
-    const fresh = listed.filter(({ ShortName }) => isNeuralId(ShortName)).map(voiceOf);
+    const listed = await net.json(url, AzureVoices, {
+      headers,
+      cache,
+      redirectsMax: 0,
+      timeoutMs: 4000,
+    });
+    const fresh = listed.filter(({ ShortName }) => isNeuralId(ShortName)).map(readVoice);
     if (fresh.length > 0)
       return [...fresh, ...usable.filter(({ provider }) => provider !== "azure")];
   } catch (cause) {
@@ -43,12 +48,12 @@ export function isNeuralId(id: string): boolean {
   );
 }
 
-function voiceOf({
+function readVoice({
   ShortName,
   DisplayName,
   Gender,
   Locale,
-}: (typeof List)["static"][number]): Voice {
+}: (typeof AzureVoices)["static"][number]): Voice {
   const gender = Gender.toLowerCase();
   return {
     id: ShortName,

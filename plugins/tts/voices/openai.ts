@@ -1,7 +1,7 @@
 import type { Gender, Voice } from "./voice.ts";
 
 /** The voices of OpenAI's speech, https://platform.openai.com/docs/guides/text-to-speech */
-const usual: Readonly<Record<string, Gender>> = {
+const openaiGenders: Readonly<Record<string, Gender>> = {
   alloy: "neutral",
   ash: "male",
   ballad: "male",
@@ -21,12 +21,12 @@ export function openaiVoices(named = ""): Voice[] {
     .split(",")
     .map((name) => name.trim())
     .filter((name) => /^[\w.-]{1,64}$/.test(name));
-  const names = own.length > 0 ? own : Object.keys(usual);
+  const names = own.length > 0 ? own : Object.keys(openaiGenders);
   return names.map((name) => ({
     id: name,
     name,
     locale: "mul",
-    gender: usual[name] ?? "neutral",
+    gender: openaiGenders[name] ?? "neutral",
     provider: "openai",
     multilingual: true,
     offline: false,

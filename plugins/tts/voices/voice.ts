@@ -26,11 +26,11 @@ export interface Voice {
 /** The language of a tag: `en` of `en-US`. */
 export function languageOf(tag: string): string {
   const first = tag.split("-", 1)[0]!.toLowerCase();
-  return same[first] ?? first;
+  return synonyms[first] ?? first;
 }
 
 /** Tags that mean the same, by ISO 639-3's macrolanguages and older use. */
-const same: Readonly<Record<string, string>> = {
+const synonyms: Readonly<Record<string, string>> = {
   cmn: "zh",
   no: "nb",
   iw: "he",
