@@ -2,7 +2,7 @@ import { definePlugin } from "hub";
 
 export default definePlugin({
   title: "Text-to-speech",
-  summary: "Speech from text in more than a hundred languages, with captions and dialogues.",
+  summary: "Turns text into speech in more than a hundred languages, with captions and dialogues.",
   permissions: {
     net: ["tts.speech.microsoft.com", "speech.openai.invalid"],
     env: [
@@ -46,20 +46,23 @@ export default definePlugin({
   aliases: { "/v1/audio/speech": "openai-speech.post" },
   errorShapes: { "/v1": "openai" },
   errors: {
-    text_too_long: { status: 413, title: "The text is longer than the endpoint speaks" },
-    voice_not_found: { status: 422, title: "There is no such voice" },
-    voice_unavailable: { status: 503, title: "No engine of this hub speaks with the voice now" },
+    text_too_long: { status: 413, title: "The text is too long" },
+    voice_not_found: { status: 422, title: "The voice does not exist" },
+    voice_unavailable: { status: 503, title: "The voice is not available on this hub" },
     language_unsupported: { status: 422, title: "No voice speaks the language" },
-    format_unavailable: { status: 501, title: "The hub cannot write this format of sound" },
-    ssml_invalid: { status: 422, title: "The SSML is not well-formed, or is no SSML" },
-    ssml_unsupported: { status: 422, title: "The SSML has an element that is not spoken here" },
-    audio_too_long: { status: 422, title: "The speech would be longer than the endpoint makes" },
+    format_unavailable: { status: 501, title: "The hub cannot write this audio format" },
+    ssml_invalid: { status: 422, title: "The SSML is not well-formed" },
+    ssml_unsupported: { status: 422, title: "The SSML has an unsupported element or value" },
+    audio_too_long: { status: 422, title: "The speech would be too long" },
     script_unreadable: {
       status: 422,
       title: "A quarter of the text or more is in a script that the voice cannot read",
     },
-    nothing_to_say: { status: 422, title: "The text has nothing that can be spoken" },
-    duration_unreachable: { status: 422, title: "Speech cannot be that short or that long" },
+    nothing_to_say: { status: 422, title: "The text has nothing to say" },
+    duration_unreachable: {
+      status: 422,
+      title: "The speech cannot be made that short or that long",
+    },
     captions_too_long: { status: 422, title: "The captions are too long for a header" },
   },
 });

@@ -1,19 +1,29 @@
-import { oneOf, t } from "hub";
-import { formats } from "./audio/formats.ts";
+import { oneOf, type Static, t } from "hub";
 import tts from "./plugin.ts";
-import { genders } from "./voices/voice.ts";
+import { genders, providers } from "./voices/voice.ts";
 
-const { textMax, lexiconMax, ssmlBytesMax } = tts.limits;
+const { textMax, lexiconMax, ssmlBytesMax, segmentsMax, pauseMsMax } = tts.limits;
 
-/** The form of a BCP 47 tag. */
-export const languageTag = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$";
+/** The audio formats that can be written. */
+export const formats = ["mp3", "wav", "ogg"] as const;
+export type Format = (typeof formats)[number];
 
-/** Who speaks. */
-export const voiceId = t.String({
+export const mediaTypes = { mp3: "audio/mpeg", wav: "audio/wav", ogg: "audio/ogg" } as const;
+
+export const captionTypes = {
+  srt: "application/x-subrip",
+  vtt: "text/vtt",
+  lrc: "text/plain",
+} as const;
+export type CaptionFormat = keyof typeof captionTypes;
+
+const languageTag = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$";
+
+const voiceId = t.String({
   minLength: 1,
   maxLength: 100,
   description:
-    "The id of a voice, as `/api/tts/voices` lists it. Default: the nearest to `language` and `gender` of the engine that speaks",
+    "The id of a voice, as listed by `/api/tts/voices`. Default: the engine's closest match for `language` and `gender`",
 });
 
 /** How fast and how high. */
@@ -22,84 +32,190 @@ export const mannerFields = {
     minimum: 0.25,
     maximum: 4,
     default: 1,
-    description: "How fast it is spoken, as a factor: at 2 it takes half as long",
+    description: "The speaking rate as a factor: at 2, the speech takes half as long",
   }),
   pitch: t.Number({
     minimum: -50,
     maximum: 50,
     default: 0,
     description:
-      "How much higher it is spoken, in percent of the voice's frequency: 50 is a fifth up, -50 an octave down",
+      "How much to raise the pitch, in percent of the voice's frequency: 50 is a fifth up, -50 an octave down",
   }),
 };
 
-/** What the sound is written as. */
+/** How the audio is encoded. */
 export const soundFields = {
-  format: oneOf(formats, { default: "mp3", description: "What the sound is written as" }),
+  format: oneOf(formats, { default: "mp3", description: "The audio format" }),
   quality: oneOf(["standard", "high"], {
     default: "standard",
-    description: "How well MP3 and Ogg keep it: 48 or 96 kbit/s",
+    description: "The bit rate of MP3 and Ogg: about 48 or 96 kbit/s",
   }),
 };
+const soundSchema = t.Object(soundFields);
+export type SoundOptions = Static<typeof soundSchema>;
 
-/** Who may speak. */
-export const engineFields = {
+const engineFields = {
   provider: oneOf(["auto", "azure", "openai", "embedded"], {
     default: "auto",
-    description: "Who may see the text: `embedded` keeps it within this machine",
+    description:
+      "The engine that speaks. `embedded` keeps the text on this machine; `auto` takes the first that is available",
   }),
   fallback: t.Boolean({
     default: true,
-    description: "Whether another engine and voice may speak where the first one cannot",
-  }),
-};
-
-/** What is spoken. */
-const textFields = {
-  text: t.Optional(
-    t.String({ description: `What is said: 1 to ${textMax} characters. Either this or \`ssml\`` }),
-  ),
-  ssml: t.Optional(
-    t.String({
-      description: `What is said as SSML of up to ${ssmlBytesMax} bytes: \`speak\` with \`p\`, \`s\`, \`break\`, \`prosody\`, \`say-as\` and \`sub\``,
-    }),
-  ),
-  clean: oneOf(["none", "markdown"], {
-    default: "none",
-    description: "What is taken out of `text`: the signs of Markdown, its code and its addresses",
-  }),
-  lexicon: t.Record(t.String(), t.String({ maxLength: 200 }), {
-    default: {},
-    maxProperties: lexiconMax,
-    description: `How words are spoken, up to ${lexiconMax}: \`{"nginx": "engine x"}\``,
+    description: "Whether another engine and voice may take over when the first cannot speak",
   }),
 };
 
 /** What is spoken, by whom and how. */
 export const speechFields = {
-  ...textFields,
+  text: t.Optional(
+    t.String({
+      description: `The text to speak: 1 to ${textMax} characters. Give either this or \`ssml\``,
+    }),
+  ),
+  ssml: t.Optional(
+    t.String({
+      description: `SSML to speak, up to ${ssmlBytesMax} bytes: \`speak\` with \`p\`, \`s\`, \`break\`, \`prosody\`, \`say-as\` and \`sub\``,
+    }),
+  ),
+  clean: oneOf(["none", "markdown"], {
+    default: "none",
+    description:
+      "What to remove from `text` before it is spoken: `markdown` removes markup, code blocks and link addresses",
+  }),
+  lexicon: t.Record(t.String(), t.String({ maxLength: 200 }), {
+    default: {},
+    maxProperties: lexiconMax,
+    description: `How to pronounce words, up to ${lexiconMax} entries: \`{"nginx": "engine x"}\``,
+  }),
   voice: t.Optional(voiceId),
   language: t.Optional(
     t.String({
       pattern: languageTag,
-      description: "What is spoken, as a BCP 47 tag, where no voice is named. Default `en-US`",
+      description:
+        "The language of the text as a BCP 47 tag, used when no voice is named. Default: `en-US`",
     }),
   ),
-  gender: t.Optional(oneOf(genders, { description: "Who speaks, where no voice is named" })),
+  gender: t.Optional(
+    oneOf(genders, { description: "The gender of the voice, used when no voice is named" }),
+  ),
   ...mannerFields,
   volume: t.Number({
     minimum: -90,
     maximum: 100,
     default: 0,
     description:
-      "How much louder it is, in percent of its amplitude: 100 is 6 dB up, -50 is 6 dB down. Nothing is cut off: peaks without room are held down",
+      "How much to raise the volume, in percent of the amplitude: 100 is 6 dB louder, -50 is 6 dB softer. Peaks are limited, so nothing clips",
   }),
   target_duration_ms: t.Optional(
     t.Integer({
       minimum: 100,
       maximum: 1_200_000,
-      description: "How long it is to take: `speed` is then what it takes for that",
+      description: "The exact duration of the speech, in milliseconds: replaces `speed`",
     }),
   ),
   ...engineFields,
 };
+const speechSchema = t.Object(speechFields);
+export type SpeechOptions = Static<typeof speechSchema>;
+
+/** How captions are cut into cues. */
+export const cutFields = {
+  granularity: oneOf(["word", "phrase", "sentence"], {
+    default: "phrase",
+    description: "The most that one cue shows",
+  }),
+  max_chars: t.Integer({
+    minimum: 10,
+    maximum: 120,
+    default: 42,
+    description: "The most characters in a line. A longer word gets a line of its own",
+  }),
+  max_lines: t.Integer({
+    minimum: 1,
+    maximum: 3,
+    default: 2,
+    description: "The most lines in a cue",
+  }),
+};
+const cutSchema = t.Object(cutFields);
+export type Cut = Static<typeof cutSchema>;
+
+const segment = t.Object({
+  text: t.String({ minLength: 1, maxLength: textMax, description: "The text to speak" }),
+  voice: t.Optional(voiceId),
+  speaker: t.Optional(
+    t.String({ minLength: 1, maxLength: 60, description: "The speaker's name, for captions" }),
+  ),
+  ...mannerFields,
+  pause_before_ms: t.Optional(
+    t.Integer({
+      minimum: 0,
+      maximum: pauseMsMax,
+      description: "The silence before this segment, in place of `gap_ms`",
+    }),
+  ),
+});
+export type Segment = Static<typeof segment>;
+
+/** A dialogue, and how to put it together. */
+export const dialogueBody = t.Object({
+  segments: t.Array(segment, {
+    minItems: 1,
+    maxItems: segmentsMax,
+    description: "Who says what, in order",
+  }),
+  ...soundFields,
+  gap_ms: t.Integer({
+    minimum: 0,
+    maximum: pauseMsMax,
+    default: 350,
+    description: "The silence between segments, in milliseconds",
+  }),
+  normalize: t.Boolean({
+    default: true,
+    description: "Whether to bring all segments to the same loudness",
+  }),
+  crossfade_ms: t.Integer({
+    minimum: 0,
+    maximum: 2000,
+    default: 0,
+    description: "How long one segment is blended into the next, in place of a silence",
+  }),
+  output: oneOf(["single", "zip"], {
+    default: "single",
+    description: "One recording, or a ZIP that also holds each segment as a file",
+  }),
+  captions: oneOf(["none", "srt", "vtt", "lrc"], {
+    default: "none",
+    description: "Adds captions with the speakers' names; the answer is then a ZIP",
+  }),
+  ...engineFields,
+});
+export type DialogueRequest = Static<typeof dialogueBody>;
+
+/** Which voices to list. */
+export const voiceFilterFields = {
+  id: t.Optional(t.String({ minLength: 1, maxLength: 100, description: "The voice with this id" })),
+  language: t.Optional(
+    t.String({
+      pattern: languageTag,
+      description: "Voices of this language or locale: `en` or `en-US`",
+    }),
+  ),
+  gender: t.Optional(oneOf(genders, { description: "Voices of this gender" })),
+  provider: t.Optional(oneOf(providers, { description: "Voices of this engine" })),
+  search: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "Voices whose id, name or locale contains this text",
+    }),
+  ),
+  multilingual: t.Optional(
+    t.Boolean({ description: "Voices that can, or cannot, speak other languages too" }),
+  ),
+  offline: t.Optional(t.Boolean({ description: "Voices that work, or do not work, offline" })),
+};
+const voiceFilter = t.Object(voiceFilterFields);
+export type VoiceFilter = Static<typeof voiceFilter>;

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
 import { peakOf, rmsOf } from "./audio/level.ts";
+import { decibelsOver, soundOf, timesHigher } from "./audio/sound.fixture.ts";
 import { durationMs, readWav, type Sound } from "./audio/wav.ts";
-import { decibelsOver, soundOf, timesHigher } from "./testing/sound.ts";
 import { scriptsReadIn } from "./voices/espeak.ts";
 
 const hub = await testHub(import.meta.dir);

@@ -1,37 +1,37 @@
 import { binary, oneOf, reply, t } from "hub";
 import { headersNote, headersOf } from "../answer.ts";
-import { formats, mediaTypes } from "../audio/formats.ts";
 import tts from "../plugin.ts";
-import { mannerFields } from "../request.ts";
+import { formats, mannerFields, mediaTypes } from "../request.ts";
 
 export default tts.route({
-  summary: "Speak a text as OpenAI's API does",
-  description: `For programs that were made for \`POST /v1/audio/speech\`: \`voice\` is one of OpenAI's or any of this hub's. \`opus\`, \`aac\`, \`flac\` and \`pcm\` are not written. ${headersNote}`,
+  summary: "Speak a text, with OpenAI's API",
+  description: `For clients of OpenAI's \`POST /v1/audio/speech\`. \`voice\` is one of OpenAI's voices or any of this hub's. \`opus\`, \`aac\`, \`flac\` and \`pcm\` are not supported. ${headersNote}`,
   body: t.Object({
     model: t.String({
       default: "tts-1",
       maxLength: 100,
       description:
-        "Any: the hub's operator says which one speaks, and a name with `hd` writes more bits",
+        "Any name: the hub's operator chooses the model, and a name that contains `hd` gives a higher bit rate",
     }),
-    input: t.String({ minLength: 1, description: "What is said" }),
+    input: t.String({ minLength: 1, description: "The text to speak" }),
     voice: t.String({
       default: "alloy",
       minLength: 1,
       maxLength: 100,
-      description: "The id of a voice, as `/api/tts/voices` lists it, or a name of OpenAI's",
+      description:
+        "The id of a voice, as listed by `/api/tts/voices`, or one of OpenAI's voice names",
     }),
     instructions: t.Optional(
-      t.String({ maxLength: 4096, description: "Not followed: no engine here takes any" }),
+      t.String({ maxLength: 4096, description: "Ignored: no engine here supports it" }),
     ),
     response_format: oneOf([...formats, "opus", "aac", "flac", "pcm"], {
       default: "mp3",
-      description: "What the sound is written as",
+      description: "The audio format",
     }),
     speed: mannerFields.speed,
     stream_format: oneOf(["audio"], {
       default: "audio",
-      description: "The sound as it is: events are not sent",
+      description: "The audio itself: events are not supported",
     }),
   }),
   response: binary(mediaTypes.mp3, mediaTypes.wav, mediaTypes.ogg),
@@ -43,10 +43,10 @@ export default tts.route({
     if (!format)
       throw tts.error(
         "format_unavailable",
-        `Cannot write ${body.response_format}: ${formats.join(", ")} can be written`,
+        `Cannot write "${body.response_format}": ${formats.join(", ")} are supported`,
         { at: "body.response_format" },
       );
-    const { produce: produceSpeech } = await import("../engines/produce.ts");
+    const { produceSpeech } = await import("../speech/produce.ts");
     const { encode } = await import("../audio/encode.ts");
     const { input: text, voice, speed, model } = body;
     const usual = { clean: "none", lexicon: {}, volume: 0, pitch: 0, provider: "auto" } as const;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { OggVorbisDecoder } from "@wasm-audio-decoders/ogg-vorbis";
 import { MPEGDecoder } from "mpg123-decoder";
-import { pitchOf, soundOf, tone } from "../testing/sound.ts";
 import { encode } from "./encode.ts";
 import { amplify, peakOf, rmsOf } from "./level.ts";
 import { resample } from "./resample.ts";
+import { pitchOf, soundOf, tone } from "./sound.fixture.ts";
 import { stretch } from "./stretch.ts";
 import { durationMs, readWav, writeWav } from "./wav.ts";
 
@@ -53,15 +53,15 @@ test("WAV of an unknown length is read to its end", () => {
 test.each([
   ["nothing", () => new Uint8Array()],
   ["a page", () => new TextEncoder().encode(`<!doctype html>${" ".repeat(100)}`)],
-  ["two channels", () => changed(22, 2)],
-  ["eight bits", () => changed(34, 8)],
-  ["no rate", () => changed(24, 0)],
-  ["no data", () => changed(36, 0)],
+  ["two channels", () => changeHeader(22, 2)],
+  ["eight bits", () => changeHeader(34, 8)],
+  ["no rate", () => changeHeader(24, 0)],
+  ["no data", () => changeHeader(36, 0)],
 ])("WAV with %s is the engine's failure", (_, file) => {
-  expect(() => readWav(file())).toThrow("no WAV of one channel");
+  expect(() => readWav(file())).toThrow("not a mono WAV file");
 });
 
-function changed(at: number, value: number): Uint8Array {
+function changeHeader(at: number, value: number): Uint8Array {
   const file = writeWav(tone({ ms: 10 }));
   new DataView(file.buffer).setUint16(at, value, true);
   return file;

@@ -1,34 +1,38 @@
 import tts from "../plugin.ts";
-import type { Format } from "./formats.ts";
+import type { Format, SoundOptions } from "../request.ts";
 import { resample } from "./resample.ts";
 import { type Sound, writeWav } from "./wav.ts";
 
-/** How well sound is kept: kbit/s for MP3, and Vorbis's own scale. */
+type Quality = SoundOptions["quality"];
+/** The bit rates of MP3 in kbit/s, and the quality on Vorbis's own scale. */
 const qualities = {
   standard: { bitrate: 48, vbrQuality: 3 },
   high: { bitrate: 96, vbrQuality: 7 },
-} as const;
-export type Quality = keyof typeof qualities;
+} as const satisfies Record<Quality, object>;
 
 const blockSamples = 65_536;
 
 /** Writes sound as a file. The same sound gives the same bytes. */
 export async function encode(
   sound: Sound,
-  { format, quality }: { format: Format; quality: Quality },
+  { format, quality }: SoundOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (format === "wav") return writeWav(sound);
   const encoder = await encoderOf(format);
   configure(encoder, { rate: sound.rate, quality });
-  return joinBytes([...blocksOf(encoder, sound), encoder.finalize().slice()]);
+  return Bun.concatArrayBuffers(
+    [...blocksOf(encoder, sound), encoder.finalize().slice()],
+    Number.POSITIVE_INFINITY,
+    true,
+  );
 }
 
-/** Writes sounds behind each other as one MP3, each when it is read: the same bytes as of all in one. */
+/** Writes sounds one after another as one MP3, each when it is read: the same bytes as for all in one. */
 export async function* streamMp3(
   sounds: AsyncIterable<Sound>,
   quality: Quality,
 ): AsyncGenerator<Uint8Array> {
-  // Its own, as others use the one of the process meanwhile.
+  // An encoder of its own, as others use the process's meanwhile.
   const encoder = await openEncoder("mp3");
   let rate: number | undefined;
   for await (const sound of sounds) {
@@ -44,7 +48,8 @@ function configure(encoder: Encoder, { rate, quality }: { rate: number; quality:
   const common = { channels: 1, sampleRate: rate } as const;
   if (encoder.mimeType === "audio/mpeg")
     encoder.configure({ ...common, bitrate, outputSampleRate: rate as 24_000 });
-  // The number tells streams in one file apart: there is one, and dice would change the bytes.
+  // The number tells streams in one file apart: there is one, and a random number would change the
+  // bytes. The package takes it, and its types do not say so.
   else encoder.configure({ ...common, vbrQuality, oggSerialNo: 1 } as never);
 }
 
@@ -75,7 +80,7 @@ async function openEncoder(format: "mp3" | "ogg") {
     (cause) => {
       throw tts.error(
         "format_unavailable",
-        `Cannot write ${format}: the package "wasm-media-encoders" is not installed. WAV can be written`,
+        `Cannot write "${format}", as the package "wasm-media-encoders" is not installed: use wav`,
         { at: "body.format", cause },
       );
     },
@@ -84,13 +89,3 @@ async function openEncoder(format: "mp3" | "ogg") {
 }
 
 type Encoder = Awaited<ReturnType<typeof openEncoder>>;
-
-function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}

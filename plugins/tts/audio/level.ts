@@ -105,7 +105,7 @@ export function findAudible(
 ): { from: number; to: number } {
   let start = from;
   let end = Math.min(to, samples.length);
-  while (start < end && Math.abs(samples[start]!) < audibleMin) start++;
-  while (end > start && Math.abs(samples[end - 1]!) < audibleMin) end--;
+  while (start < end && Math.abs(samples[start] ?? 0) < audibleMin) start++;
+  while (end > start && Math.abs(samples[end - 1] ?? 0) < audibleMin) end--;
   return { from: start, to: end };
 }

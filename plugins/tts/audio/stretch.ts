@@ -21,12 +21,13 @@ export function stretch(sound: Sound, length: number): Sound {
     (_, i) => 0.5 - 0.5 * Math.cos((Math.PI * i) / half),
   );
   // Before the first window there is none to overlap with.
-  for (let i = 0; i < half; i++) out[i] = samples[i]! * (1 - fade[i]!) || 0;
+  for (let i = 0; i < half; i++) out[i] = (samples[i] ?? 0) * (1 - (fade[i] ?? 0));
   let natural = 0;
   for (let at = 0; at < length; at += half) {
     const wanted = Math.round(at * factor);
     const from = at === 0 ? 0 : bestNear(samples, { wanted, natural, half, search });
-    for (let i = 0; i < 2 * half; i++) out[at + i]! += (samples[from + i] ?? 0) * fade[i]!;
+    for (let i = 0; i < 2 * half; i++)
+      out[at + i] = (out[at + i] ?? 0) + (samples[from + i] ?? 0) * (fade[i] ?? 0);
     natural = from + half;
   }
   const limit = (value: number) => Math.max(-32_768, Math.min(32_767, Math.round(value)));
@@ -58,7 +59,8 @@ function bestNear(
     from += 2
   ) {
     let likeness = 0;
-    for (let i = 0; i < half; i += 4) likeness += samples[from + i]! * (samples[natural + i] ?? 0);
+    for (let i = 0; i < half; i += 4)
+      likeness += (samples[from + i] ?? 0) * (samples[natural + i] ?? 0);
     if (likeness > most) {
       most = likeness;
       best = from;

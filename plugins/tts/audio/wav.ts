@@ -9,7 +9,7 @@ export interface Sound {
 
 const headBytes = 44;
 
-/** How long a sound is. */
+/** The duration of a sound. */
 export function durationMs({ samples, rate }: Sound): number {
   return Math.round((1000 * samples.length) / rate);
 }
@@ -19,7 +19,7 @@ export function silence(ms: number, rate: number): Sound {
   return { samples: new Int16Array(Math.round((ms * rate) / 1000)), rate };
 }
 
-/** Sounds of one rate behind each other. */
+/** Joins sounds of one rate. */
 export function joinSounds(sounds: readonly Sound[], rate: number): Sound {
   const samples = new Int16Array(sounds.reduce((sum, one) => sum + one.samples.length, 0));
   let at = 0;
@@ -78,5 +78,5 @@ export function readWav(file: Uint8Array): Sound {
 }
 
 function unreadable(): HubError {
-  return new HubError("upstream_failed", "The speech engine's answer is no WAV of one channel");
+  return new HubError("upstream_failed", "The speech engine's answer is not a mono WAV file");
 }

@@ -1,13 +1,7 @@
+import type { TimedWord } from "../answer.ts";
 import { findAudible } from "../audio/level.ts";
 import type { Sound } from "../audio/wav.ts";
 import { type Span, wordsOf } from "../text/words.ts";
-
-/** A word of the text, and when it is said, in milliseconds. */
-export interface TimedWord extends Span {
-  text: string;
-  start_ms: number;
-  end_ms: number;
-}
 
 interface Timing {
   sound: Sound;
@@ -27,7 +21,7 @@ export function timeWords(text: string, { sound, moments, language }: Timing): T
     : new Map<number, number>(spans.length > 0 ? [[0, firstMs]] : []);
   const starts = fillStarts(known, { text, spans, firstMs, lastMs });
   return spans.map(({ start, end }, index) => {
-    const from = starts[index]!;
+    const from = starts[index] ?? lastMs;
     const next = starts[index + 1] ?? (1000 * samples.length) / rate;
     const stretch = {
       from: Math.round((from * rate) / 1000),
@@ -51,7 +45,7 @@ function startsOf(spans: readonly Span[], moments: NonNullable<Timing["moments"]
   let at = 0;
   let last = 0;
   for (const { place, ms } of moments) {
-    while (at < spans.length && spans[at]!.end <= place) at++;
+    while ((spans[at]?.end ?? Number.POSITIVE_INFINITY) <= place) at++;
     const span = spans[at];
     if (!span || place < span.start || starts.has(at)) continue;
     last = Math.max(last, ms);
@@ -60,15 +54,17 @@ function startsOf(spans: readonly Span[], moments: NonNullable<Timing["moments"]
   return starts;
 }
 
-/** Words between two that are known share the time by what takes how long to be said. */
+interface Gaps {
+  text: string;
+  spans: readonly Span[];
+  firstMs: number;
+  lastMs: number;
+}
+
+/** Words between two that are known share the time by how long each takes to say. */
 function fillStarts(
   known: ReadonlyMap<number, number>,
-  {
-    text,
-    spans,
-    firstMs,
-    lastMs,
-  }: { text: string; spans: readonly Span[]; firstMs: number; lastMs: number },
+  { text, spans, firstMs, lastMs }: Gaps,
 ): number[] {
   const weights = spans.map(({ start, end }) => weightOf(text.slice(start, end)));
   const starts: number[] = [];
@@ -81,7 +77,7 @@ function fillStarts(
     let gone = 0;
     for (; index < until; index++) {
       starts.push(from + ((to - from) * gone) / whole);
-      gone += weights[index]!;
+      gone += weights[index] ?? 0;
     }
   }
   return starts;

@@ -1,11 +1,12 @@
 import type { HubError, Provider } from "hub";
 import type { Sound } from "../audio/wav.ts";
-import type tts from "../plugin.ts";
+import tts from "../plugin.ts";
+import type { SpeechOptions } from "../request.ts";
 import type { Script } from "../text/script.ts";
 import type { Voice } from "../voices/voice.ts";
 import type { Unread } from "./espeak-reading.ts";
 
-/** What a handler of this service is handed. */
+/** The doors that a handler of this service gets. */
 export type Doors = Parameters<Parameters<typeof tts.route>[0]["handler"]>[0];
 
 /** What is to be spoken. */
@@ -17,7 +18,7 @@ export interface Utterance {
   pitch: number;
 }
 
-/** What an engine made of it. */
+/** What an engine made of an utterance. */
 export interface Spoken {
   sound: Sound;
   /** When what begins at a place of the text is said, in milliseconds, where the engine tells. */
@@ -28,7 +29,7 @@ export interface Spoken {
   unread?: Unread[];
 }
 
-/** Something that speaks. */
+/** A speech engine. */
 export interface Engine extends Pick<Provider<Utterance, Spoken>, "id" | "kind"> {
   id: Voice["provider"];
   /** Why it cannot be asked at all, such as a setting that is missing. */
@@ -36,4 +37,30 @@ export interface Engine extends Pick<Provider<Utterance, Spoken>, "id" | "kind">
   /** Why it cannot speak this, by the voice that would. */
   cannot?(utterance: Utterance, voice: Voice | undefined): string | HubError | undefined;
   speak(utterance: Utterance, given: { voice: Voice; timeoutMs: number }): Promise<Spoken>;
+}
+
+/** What is to be spoken, by whom and how. */
+export interface SpeechRequest
+  extends Pick<
+    SpeechOptions,
+    "voice" | "language" | "gender" | "speed" | "pitch" | "provider" | "fallback"
+  > {
+  script: Script;
+  /** What engines on the network speak of it for now. */
+  opening?: Script | undefined;
+  /** Where the request names the voice. Default "body.voice". */
+  at?: string;
+}
+
+/** What is needed to ask every engine. */
+export type SpeechDoors = Pick<Doors, "net" | "env" | "clock" | "signal" | "log">;
+
+/** Refuses speech that is too long. */
+export function checkLength(seconds: number): void {
+  const { audioSecondsMax } = tts.limits;
+  if (seconds > audioSecondsMax)
+    throw tts.error(
+      "audio_too_long",
+      `The speech would be longer than ${audioSecondsMax / 60} minutes: shorten the text or raise the speed`,
+    );
 }

@@ -67,18 +67,21 @@ export function openEspeak(): Promise<Synthesizer> {
   return opened;
 }
 
-/** Loads it by its package: under GPL-3.0, hence optional, and in no process but a job's. */
+/** Loads its package: under GPL-3.0, hence optional, and in no process but a job's. */
 export async function loadEspeak(
   importPackage = () => import("@echogarden/espeak-ng-emscripten"),
 ): Promise<Synthesizer> {
   const loaded = await importPackage().catch((cause) => {
     throw tts.error(
       "capability_unavailable",
-      'Speech without a network needs the package "@echogarden/espeak-ng-emscripten": install it with `bun install`, or set up another engine',
+      'Offline speech needs the package "@echogarden/espeak-ng-emscripten": install it with `bun install`, or configure another engine',
       { cause },
     );
   });
-  const module: Module = await loaded.default({ printErr() {} });
+  return createSynthesizer(await loaded.default({ printErr() {} }));
+}
+
+function createSynthesizer(module: Module): Synthesizer {
   const worker = beginAtEpoch(() => new module.eSpeakNGWorker());
   // Its bindings keep a buffer for texts, which grows when one does not fit: the first call finds
   // that out, the second one makes room. After that it stays where it is.

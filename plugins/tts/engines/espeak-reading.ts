@@ -1,7 +1,7 @@
 import type { HubError } from "hub";
 import tts from "../plugin.ts";
 import { digitValue, letter, plainForm, scriptName, scriptOf } from "../text/letters.ts";
-import type { Say, Script } from "../text/script.ts";
+import type { Script } from "../text/script.ts";
 import type { Span } from "../text/words.ts";
 import { languagesIn, scriptsReadIn } from "../voices/espeak.ts";
 import { languageOf, type Voice } from "../voices/voice.ts";
@@ -98,43 +98,64 @@ export function prepareText(
 ): { pieces: Piece[]; unread: Unread[] } {
   const pieces: Piece[] = [];
   const unread: Unread[] = [];
-  // Bytes since the last space, and sounds since the last stop.
-  let run = 0;
-  let clause = 0;
-  let words: ReadonlySet<number> | undefined;
+  const breaks = new Breaks(text, reader.locale);
   for (const { segment, index: at } of graphemes.segment(text)) {
     const plain = formOf(segment, reader);
     const script = isSpelled
       ? undefined
       : unreadScript(plain, reader, standsAlone(text, at, segment));
-    const last = unread.at(-1);
     if (script !== undefined) {
+      const last = unread.at(-1);
       if (last?.end === at && last.script === script) last.end += segment.length;
       else unread.push({ start: at, end: at + segment.length, script });
       pieces.push({ piece: " ", at });
-      run = 0;
+      breaks.endRun();
       continue;
     }
-    const isSpace = /^\s/.test(plain);
-    const isStop =
-      clauseEnd.test(plain) ||
-      (spacedClauseEnd.test(plain) && /\s/.test(text[at + segment.length] ?? ""));
-    run = isSpace || isStop ? 0 : run + Buffer.byteLength(plain);
-    clause = isStop ? 0 : clause + soundsIn(plain);
-    if (clause > clauseSounds && isSpace) {
-      pieces.push({ piece: ",", at });
-      clause = 0;
-    } else if (run > runBytes) {
-      words ??= wordStarts(text, reader.locale);
-      if (words.has(at) || run > runBytesMax) {
-        pieces.push({ piece: clause > clauseSounds ? ", " : " ", at });
-        if (clause > clauseSounds) clause = 0;
-        run = Buffer.byteLength(plain);
-      }
-    }
+    const piece = breaks.before(plain, { at, next: text[at + segment.length] ?? "" });
+    if (piece !== undefined) pieces.push({ piece, at });
     pieces.push({ piece: plain, at });
   }
   return { pieces, unread };
+}
+
+/** Where a text needs spaces and commas that it does not have, as runs and clauses would be too long. */
+class Breaks {
+  readonly #text: string;
+  readonly #locale: string;
+  /** Bytes since the last space. */
+  #run = 0;
+  /** Sounds since the last stop. */
+  #clause = 0;
+  #words: ReadonlySet<number> | undefined;
+
+  constructor(text: string, locale: string) {
+    this.#text = text;
+    this.#locale = locale;
+  }
+
+  endRun(): void {
+    this.#run = 0;
+  }
+
+  /** What has to stand before a grapheme, if anything. */
+  before(plain: string, { at, next }: { at: number; next: string }): string | undefined {
+    const isSpace = /^\s/.test(plain);
+    const isStop = clauseEnd.test(plain) || (spacedClauseEnd.test(plain) && /\s/.test(next));
+    this.#run = isSpace || isStop ? 0 : this.#run + Buffer.byteLength(plain);
+    this.#clause = isStop ? 0 : this.#clause + soundsIn(plain);
+    const isLong = this.#clause > clauseSounds;
+    if (isLong && isSpace) {
+      this.#clause = 0;
+      return ",";
+    }
+    if (this.#run <= runBytes) return undefined;
+    this.#words ??= wordStarts(this.#text, this.#locale);
+    if (!this.#words.has(at) && this.#run <= runBytesMax) return undefined;
+    if (isLong) this.#clause = 0;
+    this.#run = Buffer.byteLength(plain);
+    return isLong ? ", " : " ";
+  }
 }
 
 /** About how many sounds a grapheme has at most. */
@@ -148,11 +169,11 @@ export function explainRefusal(
   voice: Voice,
 ): HubError | undefined {
   const reader = readerOf(voice);
-  const said = parts.filter((part): part is Say => part.kind === "say" && !part.spelled);
   let letters = 0;
   const missing = new Map<string, string[]>();
-  for (const { start, end, spoken } of said) {
-    const own = spoken ?? text.slice(start, end);
+  for (const part of parts) {
+    if (part.kind === "pause" || part.spelled) continue;
+    const own = part.spoken ?? text.slice(part.start, part.end);
     letters += lettersIn(own);
     for (const { script, ...span } of prepareText(own, { reader }).unread) {
       const words = missing.get(script) ?? [];
@@ -166,19 +187,20 @@ export function explainRefusal(
   const [most] = scripts;
   if (!most || count < refusedShare * letters) return undefined;
   const languages = languagesIn(most.script);
-  const others =
-    languages.length > 0
-      ? `voices of other languages read it: ${languages.join(", ")}`
-      : "no voice that needs no network reads it";
+  const sample = Array.from(most.words[0] ?? "")
+    .slice(0, 20)
+    .join("");
   return tts.error(
     "script_unreadable",
-    `Cannot speak ${at} as "${voice.id}": ${count} of its ${letters} letters are in a script that the voice cannot read: ${scriptName(most.script)}, as in "${Array.from(
-      most.words[0] ?? "",
-    )
-      .slice(0, 20)
-      .join("")}", and ${others}`,
+    `Cannot speak ${at} as "${voice.id}": the voice cannot read the script of ${count} of its ${letters} letters: ${scriptName(most.script)}, as in "${sample}", which ${describeReaders(languages)}`,
     { at, members: { script: most.script, languages } },
   );
+}
+
+function describeReaders(languages: readonly string[]): string {
+  return languages.length > 0
+    ? `voices of these languages read: ${languages.join(", ")}`
+    : "no offline voice reads";
 }
 
 function lettersIn(text: string): number {

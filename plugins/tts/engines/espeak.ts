@@ -4,7 +4,7 @@ import { joinSounds, type Sound, silence } from "../audio/wav.ts";
 import tts from "../plugin.ts";
 import { type Pause, phrasesOf, type Say } from "../text/script.ts";
 import { writeSsml } from "../text/write-ssml.ts";
-import type { Engine, Spoken, Utterance } from "./engine.ts";
+import { checkLength, type Engine, type Spoken, type Utterance } from "./engine.ts";
 import { openEspeak, type Synthesizer, usualManner } from "./espeak-module.ts";
 import { type Pitch, pitchesOf } from "./espeak-pitch.ts";
 import {
@@ -15,7 +15,6 @@ import {
   readerOf,
   type Unread,
 } from "./espeak-reading.ts";
-import { checkLength } from "./timed.ts";
 
 /** The words a minute between which eSpeak NG speaks well. */
 const slowest = 80;
@@ -50,30 +49,14 @@ interface EngineSetup {
 }
 
 /**
- * The engine keeps to a rate about, and in each language otherwise, and to no pitch or volume beyond its
- * reach. So it speaks at its usual rate first, to tell how long each part has to be, and what it leaves
+ * The engine keeps to a rate only roughly, differently in each language, and to no pitch or volume beyond
+ * its reach. So it speaks at its usual rate first, to tell how long each part has to be, and what it leaves
  * undone is done to its sound.
  */
-function speakAll(utterance: Utterance, means: EngineSetup): Spoken {
-  const { synthesizer, name } = means;
-  const { audioSecondsMax } = tts.limits;
-  const { rate } = synthesizer;
+function speakAll(utterance: Utterance, setup: EngineSetup): Spoken {
+  const { rate } = setup.synthesizer;
   const phrases = phrasesOf(utterance.script);
-  const factors = listSays(utterance).map((part) => part.rate * utterance.speed);
-  const isUsual = factors.every((factor) => factor === 1);
-  const restart = (speed: number, secondsMax: number) =>
-    synthesizer.reset({ ...mannerOf(utterance.pitch, speed, means), voice: name, secondsMax });
-  restart(1, audioSecondsMax * Math.max(1, ...factors));
-  const lengths = isUsual
-    ? []
-    : phrases.map((phrase) =>
-        isPause(phrase) ? new Map<number, number>() : lengthsOf(phrase, utterance, means),
-      );
-  if (!isUsual) {
-    const all = lengths.flatMap((those) => [...those.values()]);
-    checkLength(all.reduce((sum, length) => sum + length, 0) / rate);
-    restart(utterance.speed, Number.POSITIVE_INFINITY);
-  }
+  const lengths = measureLengths(phrases, utterance, setup);
   const sounds: Sound[] = [];
   const moments: NonNullable<Spoken["moments"]> = [];
   const unread: Unread[] = [];
@@ -81,8 +64,8 @@ function speakAll(utterance: Utterance, means: EngineSetup): Spoken {
   for (const [index, phrase] of phrases.entries()) {
     if (isPause(phrase)) sounds.push(silence(phrase.ms, rate));
     else {
-      const said = sayPhrase(phrase, utterance, means);
-      const shaped = shapeSound(said, phrase, { utterance, means, lengths: lengths[index] });
+      const said = sayPhrase(phrase, utterance, setup);
+      const shaped = shapeSound(said, phrase, { utterance, setup, lengths: lengths[index] });
       for (const { place, at } of shaped.heard)
         moments.push({ place, ms: (1000 * (begin + at)) / rate });
       unread.push(...said.unread);
@@ -91,6 +74,27 @@ function speakAll(utterance: Utterance, means: EngineSetup): Spoken {
     begin += sounds.at(-1)?.samples.length ?? 0;
   }
   return { sound: joinSounds(sounds, rate), moments, speed: utterance.speed, unread };
+}
+
+/** How many samples each part of each phrase has to have; nothing where all are spoken at the usual rate. */
+function measureLengths(
+  phrases: readonly (Say[] | Pause)[],
+  utterance: Utterance,
+  setup: EngineSetup,
+): ReadonlyMap<number, number>[] {
+  const { synthesizer, name: voice } = setup;
+  const restart = (speed: number, secondsMax: number) =>
+    synthesizer.reset({ ...mannerOf(utterance.pitch, speed, setup), voice, secondsMax });
+  const factors = listSays(utterance).map((part) => part.rate * utterance.speed);
+  restart(1, tts.limits.audioSecondsMax * Math.max(1, ...factors));
+  if (factors.every((factor) => factor === 1)) return [];
+  const lengths = phrases.map((phrase) =>
+    isPause(phrase) ? new Map<number, number>() : lengthsOf(phrase, utterance, setup),
+  );
+  const all = lengths.flatMap((those) => [...those.values()]);
+  checkLength(all.reduce((sum, length) => sum + length, 0) / synthesizer.rate);
+  restart(utterance.speed, Number.POSITIVE_INFINITY);
+  return lengths;
 }
 
 /** What was said in one go. */
@@ -106,15 +110,15 @@ interface Said {
 function sayPhrase(
   parts: readonly Say[],
   { script: { text }, speed, pitch }: Utterance,
-  means: EngineSetup,
+  setup: EngineSetup,
 ): Said {
-  const { synthesizer, reader } = means;
-  const usual = mannerOf(pitch, speed, means);
+  const { synthesizer, reader } = setup;
+  const usual = mannerOf(pitch, speed, setup);
   const unread: Unread[] = [];
   const { ssml, places } = writeSsml(parts, {
     text,
     prosodyOf(part) {
-      const own = mannerOf(part.pitch * pitch, part.rate * speed, means);
+      const own = mannerOf(part.pitch * pitch, part.rate * speed, setup);
       const isOther = own.pitch !== usual.pitch || own.range !== usual.range;
       return {
         ...(own.rate !== usual.rate && { rate: `${Math.round((100 * own.rate) / usual.rate)}%` }),
@@ -161,10 +165,10 @@ function mannerOf(height: number, speed: number, { pitchOf }: EngineSetup) {
 function lengthsOf(
   parts: readonly Say[],
   utterance: Utterance,
-  means: EngineSetup,
+  setup: EngineSetup,
 ): ReadonlyMap<number, number> {
   const plain = parts.map((part) => ({ ...part, rate: 1 }));
-  const said = sayPhrase(plain, { ...utterance, speed: 1 }, means);
+  const said = sayPhrase(plain, { ...utterance, speed: 1 }, setup);
   return new Map(
     stretchesOf(said).map(({ index, from, to }) => [
       index,
@@ -188,11 +192,11 @@ function shapeSound(
   parts: readonly Say[],
   {
     utterance,
-    means,
+    setup,
     lengths,
-  }: { utterance: Utterance; means: EngineSetup; lengths: ReadonlyMap<number, number> | undefined },
+  }: { utterance: Utterance; setup: EngineSetup; lengths: ReadonlyMap<number, number> | undefined },
 ): { sound: Sound; heard: Said["heard"] } {
-  const { rate } = means.synthesizer;
+  const { rate } = setup.synthesizer;
   const heard: Said["heard"] = [];
   const sounds: Sound[] = [];
   let begin = 0;
@@ -200,7 +204,7 @@ function shapeSound(
     const { volume, pitch } = parts[index] ?? { volume: 1, pitch: 1 };
     const length = lengths?.get(index) ?? to - from;
     const own = { samples: said.sound.samples.slice(from, to), rate };
-    const { left } = means.pitchOf(pitch * utterance.pitch);
+    const { left } = setup.pitchOf(pitch * utterance.pitch);
     const higher = left === 1 ? own : shiftPitch(own, left);
     sounds.push(amplify(stretch(higher, length), volume));
     const factor = to > from ? length / (to - from) : 1;

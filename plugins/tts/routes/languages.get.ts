@@ -1,31 +1,33 @@
 import { t } from "hub";
 import tts from "../plugin.ts";
+import { listVoices } from "../voices/catalogue.ts";
 import { chooseVoice } from "../voices/choose.ts";
 import { languagesOf } from "../voices/list.ts";
-import { listVoices } from "../voices/offered.ts";
 
 export default tts.route({
-  summary: "List the languages that are spoken",
+  summary: "List the supported languages",
   query: t.Object({
     offline: t.Optional(
-      t.Boolean({
-        description: "Those that are spoken without the network, or those that are not",
-      }),
+      t.Boolean({ description: "Languages that do, or do not, have an offline voice" }),
     ),
   }),
   response: t.Object({
-    total: t.Integer({ description: "How many there are" }),
+    total: t.Integer({ description: "How many languages there are" }),
     languages: t.Array(
       t.Object({
-        code: t.String({ description: "Its code: ISO 639-1, or 639-3 where there is none" }),
+        code: t.String({
+          description: "The code of the language: ISO 639-1, or ISO 639-3 where there is none",
+        }),
         name: t.String({ description: "Its name in English" }),
-        native_name: t.String({ description: "Its name in itself, where that is known" }),
-        locales: t.Array(t.String(), { description: "The BCP 47 tags it is spoken in" }),
+        native_name: t.String({
+          description: "Its name in the language itself, where known; otherwise in English",
+        }),
+        locales: t.Array(t.String(), { description: "The BCP 47 tags of its voices" }),
         voices: t.Integer({ description: "How many voices speak it" }),
         default_voice: t.String({
-          description: "Who speaks it on this hub where no voice is named",
+          description: "The voice that speaks it on this hub when none is named",
         }),
-        offline: t.Boolean({ description: "Whether a voice speaks it without the network" }),
+        offline: t.Boolean({ description: "Whether it has an offline voice" }),
       }),
       { description: "The languages, by code" },
     ),
@@ -36,13 +38,11 @@ export default tts.route({
     const isOnline = Boolean(env.AZURE_SPEECH_KEY);
     const languages = languagesOf(offered)
       .filter(({ offline }) => query.offline === undefined || offline === query.offline)
-      .map(({ own, ...language }) => {
+      .flatMap(({ own, ...language }) => {
         const ready = own.filter((voice) => isOnline || voice.offline);
         const wish = { language: language.code };
-        return {
-          ...language,
-          default_voice: chooseVoice(wish, ready.length > 0 ? ready : own)!.id,
-        };
+        const voice = chooseVoice(wish, ready.length > 0 ? ready : own);
+        return voice ? [{ ...language, default_voice: voice.id }] : [];
       });
     return { total: languages.length, languages };
   },

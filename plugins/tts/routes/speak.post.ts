@@ -1,37 +1,36 @@
 import { binary, oneOf, reply, t } from "hub";
 import { factsOf, headersNote, headersOf, speechAnswer, wordAnswer } from "../answer.ts";
-import { mediaTypes } from "../audio/formats.ts";
 import tts from "../plugin.ts";
-import { soundFields, speechFields } from "../request.ts";
+import { mediaTypes, soundFields, speechFields } from "../request.ts";
 
 const { trialTextMax, captionsHeaderMax } = tts.limits;
 
 export default tts.route({
   summary: "Speak a text or SSML",
-  description: `By Azure Speech or a server with OpenAI's speech API where the operator has set them up, and else by eSpeak NG on this machine: then no text leaves it. eSpeak NG reads Japanese in kana, and no kanji. A text with a quarter of its letters or more in a script that the voice cannot read is refused. ${headersNote}`,
+  description: `Azure Speech or a server with OpenAI's speech API speaks where the operator has configured one; otherwise eSpeak NG speaks on this machine, and the text does not leave it. eSpeak NG reads Japanese in kana but not in kanji. The endpoint refuses a text when the voice cannot read the script of a quarter of its letters or more. ${headersNote}`,
   body: t.Object({
     ...speechFields,
     ...soundFields,
     stream: t.Boolean({
       default: false,
       description:
-        "Whether the sound comes while it is written, as MP3 and without `X-Duration-Ms`, captions or JSON. Engines on the network then speak sentence by sentence",
+        "Whether to send the audio while it is being made, as MP3 and without `X-Duration-Ms`, captions or JSON. Network engines then speak sentence by sentence",
     }),
     captions: oneOf(["none", "header"], {
       default: "none",
-      description: `\`header\`: \`X-Captions\` holds WebVTT by sentences in Base64, of up to ${captionsHeaderMax} characters`,
+      description: `\`header\` adds \`X-Captions\`: WebVTT by sentence in Base64, up to ${captionsHeaderMax} characters`,
     }),
     response: oneOf(["audio", "json"], {
       default: "audio",
-      description: "`json` answers the sound in Base64 and when each word is said",
+      description: "`json` answers with the audio in Base64 and the time of each word",
     }),
   }),
   response: t.Union([
     binary(mediaTypes.mp3, mediaTypes.wav, mediaTypes.ogg),
     t.Object({
       ...speechAnswer,
-      media_type: t.String({ description: "What the sound is written as" }),
-      audio_base64: t.String({ description: "The sound" }),
+      media_type: t.String({ description: "The media type of the audio" }),
+      audio_base64: t.String({ description: "The audio in Base64" }),
       words: t.Array(wordAnswer, { description: "When each word is said" }),
     }),
   ]),
@@ -47,18 +46,18 @@ export default tts.route({
         { at: "query.text" },
       );
     if (body.stream) {
-      const { bySentence: streamSpeech } = await import("../engines/by-sentence.ts");
+      const { streamSpeech } = await import("../speech/stream.ts");
       if (body.response === "json" || body.captions === "header")
         throw tts.error(
           "invalid_input",
-          "body.stream must not be there beside JSON or captions, which need all of the sound: it is true",
+          "body.stream must be false with JSON or captions, which need the whole recording: it is true",
           { at: "body.stream" },
         );
       const { first, stream } = await streamSpeech(body, { net, env, clock, signal, log });
       const { "x-duration-ms": _, ...headers } = headersOf(first);
       return reply(stream, { type: mediaTypes.mp3, headers });
     }
-    const { produce: produceSpeech } = await import("../engines/produce.ts");
+    const { produceSpeech } = await import("../speech/produce.ts");
     const { encode } = await import("../audio/encode.ts");
     const speech = await produceSpeech(body, { net, env, clock, signal, log });
     const audio = await encode(speech.sound, body);
@@ -71,10 +70,10 @@ export default tts.route({
         words: speech.words,
       };
     const headers = headersOf(speech);
-    if (body.captions === "header")
-      headers["x-captions"] = (await import("../captions/in-header.ts")).writeCaptionsHeader(
-        speech,
-      );
+    if (body.captions === "header") {
+      const { writeCaptionsHeader } = await import("../captions/cues.ts");
+      headers["x-captions"] = writeCaptionsHeader(speech);
+    }
     return reply(audio, { type, headers });
   },
 });

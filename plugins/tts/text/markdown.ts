@@ -34,7 +34,7 @@ function readLine(line: string): string {
 function stripMarks(line: string): string {
   let out = "";
   for (let at = 0; at < line.length; at++) {
-    const char = line[at]!;
+    const char = line.charAt(at);
     const next = line[at + 1] ?? "";
     if (char === "\\" && /[!-/:-@[-`{-~]/.test(next)) out += line[++at];
     else if (char === "!" && next === "[") continue;

@@ -1,29 +1,25 @@
 import tts from "../plugin.ts";
-import { applyLexicon } from "./lexicon.ts";
-import { checkText, removeUnspeakable, type Script, scriptOf } from "./script.ts";
+import type { SpeechOptions } from "../request.ts";
+import { checkText, removeUnspeakable, type Say, type Script, scriptOf } from "./script.ts";
 
 /** A request's text or SSML, and what is to be done to it. */
-export interface TextRequest {
-  text?: string;
-  ssml?: string;
-  clean: "none" | "markdown";
-  lexicon: Readonly<Record<string, string>>;
+export interface TextRequest extends Pick<SpeechOptions, "text" | "ssml" | "clean" | "lexicon"> {
   /** Where the request has it. Default "body.text" or "body.ssml". */
   textAt?: string;
 }
 
 /** Reads what a request wants to be spoken. */
 export async function readText(request: TextRequest): Promise<Script> {
-  const { text, ssml, clean, lexicon } = request;
-  if ((text === undefined) === (ssml === undefined))
-    throw tts.error("invalid_input", "The body must have either text or ssml", { at: "body.text" });
-  const script =
-    ssml === undefined
-      ? scriptOf(await cleanText(text!, clean))
-      : (await import("./ssml.ts")).readSsml(ssml);
-  const at = request.textAt ?? (ssml === undefined ? "body.text" : "body.ssml");
+  const { textAt: at = request.text === undefined ? "body.ssml" : "body.text" } = request;
+  const script = await parseText(request);
   checkText(script.text, at);
-  return applyLexicon({ ...script, at }, lexicon);
+  return applyLexicon({ ...script, at }, request.lexicon);
+}
+
+async function parseText({ text, ssml, clean }: TextRequest): Promise<Script> {
+  if (text !== undefined && ssml === undefined) return scriptOf(await cleanText(text, clean));
+  if (text === undefined && ssml !== undefined) return (await import("./ssml.ts")).readSsml(ssml);
+  throw tts.error("invalid_input", "The body must have either text or ssml", { at: "body.text" });
 }
 
 async function cleanText(text: string, clean: TextRequest["clean"]): Promise<string> {
@@ -32,4 +28,76 @@ async function cleanText(text: string, clean: TextRequest["clean"]): Promise<str
   // What is too long is not read either.
   if (plain.length > 4 * tts.limits.textMax) checkText(plain, "body.text");
   return (await import("./markdown.ts")).stripMarkdown(plain);
+}
+
+/** Has words spoken as a lexicon says: whole words, in any case, the longest first. */
+export function applyLexicon(script: Script, lexicon: Readonly<Record<string, string>>): Script {
+  const entries = Object.entries(lexicon)
+    .filter(([word]) => word.trim() !== "")
+    .map(([word, spoken]) => ({ word: lowerInPlace(word), spoken }))
+    .sort((a, b) => b.word.length - a.word.length);
+  if (entries.length === 0) return script;
+  const text = lowerInPlace(script.text);
+  const parts = script.parts.flatMap((part) =>
+    part.kind === "pause" || part.spoken !== undefined || part.spelled
+      ? [part]
+      : split(part, placesOf(text, entries, part)),
+  );
+  return { ...script, parts };
+}
+
+interface Place {
+  start: number;
+  end: number;
+  spoken: string;
+}
+
+/** Where the words stand in a part, each place once. */
+function placesOf(
+  text: string,
+  entries: readonly { word: string; spoken: string }[],
+  { start, end }: Say,
+): Place[] {
+  const taken = new Uint8Array(end - start);
+  const places: Place[] = [];
+  for (const { word, spoken } of entries) {
+    for (let at = text.indexOf(word, start); at >= 0; at = text.indexOf(word, at + 1)) {
+      const after = at + word.length;
+      if (after > end) break;
+      if (!isWhole(text, at, after) || taken[at - start] || taken[after - 1 - start]) continue;
+      taken.fill(1, at - start, after - start);
+      places.push({ start: at, end: after, spoken });
+    }
+  }
+  return places.sort((a, b) => a.start - b.start);
+}
+
+function split(part: Say, places: readonly Place[]): Say[] {
+  const parts: Say[] = [];
+  let from = part.start;
+  for (const place of places) {
+    if (place.start > from) parts.push({ ...part, start: from, end: place.start });
+    parts.push({ ...part, ...place });
+    from = place.end;
+  }
+  if (from < part.end) parts.push({ ...part, start: from });
+  return parts;
+}
+
+function isWhole(text: string, start: number, end: number): boolean {
+  const isWord = (char = "") => /[\p{L}\p{N}]/u.test(char);
+  return (
+    !(isWord(text[start - 1]) && isWord(text[start])) &&
+    !(isWord(text[end - 1]) && isWord(text[end]))
+  );
+}
+
+/** In lower case, each character in its place: some become two, and stay as they are. */
+function lowerInPlace(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return Array.from(text, (char) => {
+    const small = char.toLowerCase();
+    return small.length === char.length ? small : char;
+  }).join("");
 }

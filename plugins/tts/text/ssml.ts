@@ -37,8 +37,8 @@ export function readSsml(ssml: string): Script {
     });
   const reader = new Reader();
   const parser = new SaxesParser();
-  parser.on("doctype", () => refuse("A document type is not read"));
-  parser.on("processinginstruction", () => refuse("A processing instruction is not read"));
+  parser.on("doctype", () => refuse("A document type is not supported"));
+  parser.on("processinginstruction", () => refuse("A processing instruction is not supported"));
   parser.on("error", ({ message }) => {
     throw tts.error("ssml_invalid", `Cannot read body.ssml: ${message.slice(0, 200)}`, {
       at: "body.ssml",
@@ -63,21 +63,23 @@ class Reader {
     if ((name === "speak") !== (this.#scopes.length === 0))
       throw tts.error("ssml_invalid", "body.ssml must be one speak element", { at: "body.ssml" });
     if (this.#scopes.length >= ssmlDepthMax)
-      refuse(`Elements may be ${ssmlDepthMax} deep, and "${name}" is deeper`);
+      refuse(`The element "${name}" is nested deeper than ${ssmlDepthMax} levels`);
     const scope: Scope = { ...outer, from: this.text.length };
     if (name === "break") this.#pause(readPause(attributes));
     else if (name === "prosody") Object.assign(scope, readProsody(outer, attributes));
     else if (name === "say-as") Object.assign(scope, readSayAs(attributes["interpret-as"] ?? ""));
     else if (name === "sub") scope.alias = outer.alias ?? attributes.alias ?? "";
     else if (!["speak", "p", "s"].includes(name))
-      refuse(`"${name}" is not spoken here: ${spokenElements} are`);
+      refuse(`The element "${name}" is not supported: ${spokenElements} are`);
     this.#scopes.push(scope);
   }
 
   close(name: string): void {
-    const { alias, from } = this.#scopes.pop()!;
-    if (name === "sub" && this.#scopes.at(-1)?.alias === undefined && this.text.length > from)
-      this.#add({ start: from, spoken: alias ?? "" }, this.#scopes.at(-1)!);
+    const scope = this.#scopes.pop();
+    const outer = this.#scopes.at(-1);
+    const isSpoken = scope && outer && outer.alias === undefined && this.text.length > scope.from;
+    if (name === "sub" && isSpoken)
+      this.#add({ start: scope.from, spoken: scope.alias ?? "" }, outer);
     if (name === "p" || name === "s") {
       this.text += "\n";
       this.#pause(name === "p" ? 500 : 200);
@@ -90,8 +92,10 @@ class Reader {
     const start = this.text.length;
     this.text += piece;
     if (scope.alias !== undefined || piece.trim() === "") return;
-    const apart = scope.digits ? { spoken: digitsOf(piece) } : {};
-    this.#add({ start, ...apart, ...(scope.spelled && { spelled: true }) }, scope);
+    const part: Pick<Say, "start"> & Partial<Say> = { start };
+    if (scope.digits) part.spoken = separateDigits(piece);
+    if (scope.spelled) part.spelled = true;
+    this.#add(part, scope);
   }
 
   #add(part: Pick<Say, "start"> & Partial<Say>, { rate, pitch, volume }: Scope): void {
@@ -101,9 +105,13 @@ class Reader {
   #pause(ms: number): void {
     this.#silenceMs += ms;
     if (this.#silenceMs > audioSecondsMax * 1000)
-      throw tts.error("audio_too_long", `The pauses are longer than ${audioSecondsMax} s in all`, {
-        at: "body.ssml",
-      });
+      throw tts.error(
+        "audio_too_long",
+        `The pauses are longer than ${audioSecondsMax} s in total`,
+        {
+          at: "body.ssml",
+        },
+      );
     if (ms > 0) this.parts.push({ kind: "pause", ms });
   }
 }
@@ -131,10 +139,10 @@ function readSayAs(kind: string): Pick<Scope, "spelled" | "digits"> {
   // What engines do by themselves.
   if (["cardinal", "number", "ordinal", "date", "time", "currency", "unit"].includes(kind))
     return {};
-  return refuse(`Cannot say something as "${kind}"`);
+  return refuse(`The say-as kind "${kind}" is not supported`);
 }
 
-function digitsOf(text: string): string {
+function separateDigits(text: string): string {
   return Array.from(text)
     .filter((char) => /[\p{L}\p{N}+*#]/u.test(char))
     .join(" ");
@@ -145,7 +153,7 @@ function readProsody(outer: Scope, attributes: Attributes): Partial<Scope> {
   const scope: Partial<Scope> = {};
   for (const [name, value] of Object.entries(attributes)) {
     if (name !== "rate" && name !== "pitch" && name !== "volume")
-      return refuse(`Prosody has no "${name}" here: rate, pitch and volume are spoken`);
+      return refuse(`The prosody attribute "${name}" is not supported: rate, pitch and volume are`);
     const factor = outer[name] * factorOf(name, value);
     scope[name] = Math.min(
       name === "volume" ? 2 : 4,
@@ -167,5 +175,5 @@ function factorOf(name: "rate" | "pitch" | "volume", value: string): number {
   if (unit === "dB" && name === "volume") return 10 ** (number / 20);
   if (unit === "" && digits && name === "rate" && !sign) return number;
   if (unit === "" && digits && name === "volume" && !sign) return number / 100;
-  return refuse(`The ${name} "${value}" cannot be spoken`);
+  return refuse(`The prosody ${name} "${value}" is not supported`);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { applyLexicon } from "./lexicon.ts";
 import { stripMarkdown } from "./markdown.ts";
-import { readText } from "./read-text.ts";
+import { applyLexicon, readText } from "./read-text.ts";
 import { type Say, scriptOf } from "./script.ts";
 import { readSsml } from "./ssml.ts";
 import { sentencesOf, wordsOf } from "./words.ts";

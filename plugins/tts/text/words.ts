@@ -8,7 +8,7 @@ const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const opening = /^[\p{Ps}\p{Pi}"'¿¡#$€£@&]+$/u;
 
-/** The words of a text, with the signs that stand at them: together they are all of it but space. */
+/** The words of a text with the signs attached to them: together they are all of it but space. */
 export function wordsOf(text: string, language: string): Span[] {
   const words: (Span & { isSaid: boolean; isDense: boolean })[] = [];
   for (const { segment, index, isWordLike = false } of segments(text, {
@@ -43,8 +43,8 @@ function attachSigns(words: readonly (Span & { isSaid: boolean })[]): Span[] {
     else from ??= start;
     if (isSaid) from = undefined;
   }
-  const alone = words.at(-1);
-  return said.length === 0 && alone ? [{ start: words[0]!.start, end: alone.end }] : said;
+  const [first, last] = [words[0], words.at(-1)];
+  return said.length === 0 && first && last ? [{ start: first.start, end: last.end }] : said;
 }
 
 /** Words whose full stop ends no sentence, in languages that write a space behind it. */
@@ -59,7 +59,8 @@ export function sentencesOf(text: string, language: string): Span[] {
   for (const { segment, index } of segments(joined, { language, granularity: "sentence" })) {
     if (segment.trim() === "") continue;
     const end = index + segment.length;
-    if (isOpen) sentences.at(-1)!.end = end;
+    const last = sentences.at(-1);
+    if (isOpen && last) last.end = end;
     else sentences.push({ start: index, end });
     isOpen = abbreviation.test(segment.slice(-20));
   }

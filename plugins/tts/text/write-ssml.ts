@@ -56,7 +56,7 @@ export function writePercent(factor: number): string {
   return `${percent < 0 ? "" : "+"}${percent}%`;
 }
 
-/** Text as XML wants it. */
+/** Escapes text for XML. The one of "hub/drawing" would load everything that draws into the process. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

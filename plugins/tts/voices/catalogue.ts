@@ -1,16 +1,17 @@
-import type { HubError } from "hub";
+import { type HubError, t } from "hub";
+import { missingOf } from "../engines/azure.ts";
+import type { Doors } from "../engines/engine.ts";
 import tts from "../plugin.ts";
 import { espeakVoices } from "./espeak.ts";
 import { neuralVoices } from "./neural.ts";
-import { openaiVoices } from "./openai.ts";
-import type { Voice } from "./voice.ts";
+import type { Gender, Voice } from "./voice.ts";
 
-let own: readonly Voice[] | undefined;
+let builtIn: readonly Voice[] | undefined;
 
 /** All voices that may be asked for, whether or not the hub can reach them. */
 export function catalogue({ openai = "" }: { openai?: string | undefined } = {}): readonly Voice[] {
-  own ??= [...neuralVoices(), ...espeakVoices()];
-  return [...own, ...openaiVoices(openai)];
+  builtIn ??= [...neuralVoices(), ...espeakVoices()];
+  return [...builtIn, ...openaiVoices(openai)];
 }
 
 /** The voice of an id, in whatever case it is written. */
@@ -19,7 +20,7 @@ export function findVoice(id: string, voices: readonly Voice[]): Voice | undefin
   return voices.find((voice) => voice.id.toLowerCase() === wanted);
 }
 
-/** The failure of who asks for a voice that there is not: it names those whose ids are most like it. */
+/** The error for a voice that does not exist: it suggests those with the most similar ids. */
 export function voiceNotFound(
   id: string,
   { voices, at }: { voices: readonly Voice[]; at: string },
@@ -27,7 +28,7 @@ export function voiceNotFound(
   const suggestions = suggestVoices(id, voices);
   return tts.error(
     "voice_not_found",
-    `There is no voice "${id}": did you mean ${suggestions.slice(0, 3).join(", ")}?`,
+    `Cannot find the voice "${id}": did you mean ${suggestions.slice(0, 3).join(", ")}?`,
     { at, members: { suggestions } },
   );
 }
@@ -58,4 +59,102 @@ function measureLikeness(pairs: ReadonlySet<string>, id: string): number {
 function pairsOf(text: string): Set<string> {
   const padded = `^${text.toLowerCase()}$`;
   return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)));
+}
+
+/** The voices of OpenAI's speech, https://platform.openai.com/docs/guides/text-to-speech */
+const openaiGenders: Readonly<Record<string, Gender>> = {
+  alloy: "neutral",
+  ash: "male",
+  ballad: "male",
+  coral: "female",
+  echo: "male",
+  fable: "neutral",
+  nova: "female",
+  onyx: "male",
+  sage: "female",
+  shimmer: "female",
+  verse: "male",
+};
+
+/** The voices of an engine with OpenAI's API: those that the operator names, or OpenAI's own. */
+function openaiVoices(named = ""): Voice[] {
+  const own = named
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => /^[\w.-]{1,64}$/.test(name));
+  const names = own.length > 0 ? own : Object.keys(openaiGenders);
+  return names.map((name) => ({
+    id: name,
+    name,
+    locale: "mul",
+    gender: openaiGenders[name] ?? "neutral",
+    provider: "openai",
+    multilingual: true,
+    offline: false,
+  }));
+}
+
+const AzureVoices = t.Array(
+  t.Object({
+    ShortName: t.String(),
+    DisplayName: t.String(),
+    Gender: t.String(),
+    Locale: t.String(),
+  }),
+);
+
+const url = "https://tts.speech.microsoft.com/cognitiveservices/voices/list";
+
+const dayMs = 86_400_000;
+
+const cache = { freshMs: dayMs, staleMs: 30 * dayMs };
+
+/** The voices that this hub offers: Azure's as the service lists them, where it is configured and answers. */
+export async function listVoices({ net, env, log }: Pick<Doors, "net" | "env" | "log">) {
+  const known = catalogue({ openai: env.OPENAI_TTS_MODEL ? env.OPENAI_TTS_VOICES : undefined });
+  const usable = env.OPENAI_TTS_MODEL
+    ? known
+    : known.filter(({ provider }) => provider !== "openai");
+  const isOffline = env.HUB_OFFLINE === "1" || env.HUB_OFFLINE === "true";
+  if (missingOf(env) || isOffline) return usable;
+  const headers = { "ocp-apim-subscription-key": env.AZURE_SPEECH_KEY ?? "" };
+  try {
+    const listed = await net.json(url, AzureVoices, {
+      headers,
+      cache,
+      redirectsMax: 0,
+      timeoutMs: 4000,
+    });
+    const fresh = listed.filter(({ ShortName }) => isNeuralId(ShortName)).map(readVoice);
+    if (fresh.length > 0)
+      return [...fresh, ...usable.filter(({ provider }) => provider !== "azure")];
+  } catch (cause) {
+    log.warn("Cannot read Azure's list of voices", { why: String(cause) });
+  }
+  return usable;
+}
+
+/** Whether a text has the form of a neural voice's id: `de-DE-KatjaNeural`. */
+export function isNeuralId(id: string): boolean {
+  return (
+    id.length <= 100 && /^[a-z]{2,3}(-[A-Za-z]{4})?-[A-Z]{2}(-[a-z]+)?-[A-Za-z]+Neural$/.test(id)
+  );
+}
+
+function readVoice({
+  ShortName,
+  DisplayName,
+  Gender,
+  Locale,
+}: (typeof AzureVoices)["static"][number]): Voice {
+  const gender = Gender.toLowerCase();
+  return {
+    id: ShortName,
+    name: DisplayName,
+    locale: Locale,
+    gender: gender === "female" || gender === "male" ? (gender satisfies Gender) : "neutral",
+    provider: "azure",
+    multilingual: /Multilingual/.test(ShortName),
+    offline: false,
+  };
 }

@@ -1,19 +1,8 @@
-import { nameOf, nativeNameOf } from "./names.ts";
+import { formats, type VoiceFilter } from "../request.ts";
 import { sampleOf } from "./samples.ts";
-import { type Gender, languageOf, type Voice } from "./voice.ts";
+import { languageOf, type Voice } from "./voice.ts";
 
-/** Which voices are asked for. */
-export interface VoiceFilter {
-  id?: string | undefined;
-  language?: string | undefined;
-  gender?: Gender | undefined;
-  provider?: string | undefined;
-  search?: string | undefined;
-  multilingual?: boolean | undefined;
-  offline?: boolean | undefined;
-}
-
-/** The voices that fit a filter. */
+/** The voices that match a filter. */
 export function filterVoices(voices: readonly Voice[], filter: VoiceFilter): Voice[] {
   const { gender, provider, multilingual, offline } = filter;
   const id = filter.id?.toLowerCase();
@@ -44,7 +33,7 @@ export function describeVoice(voice: Voice) {
     gender,
     provider,
     multilingual,
-    formats: ["mp3", "wav", "ogg"],
+    formats: [...formats],
     offline,
     sample_text: sampleOf(language),
   };
@@ -75,4 +64,49 @@ function speaks({ locale }: Voice, wanted: string): boolean {
 
 function isFoundBy({ id, name, locale }: Voice, search: string): boolean {
   return [id, name, locale, nameOf(locale)].some((text) => text.toLowerCase().includes(search));
+}
+
+const displays = new Map<string, Intl.DisplayNames | undefined>();
+
+/** What was found out before, by language and tag: thousands of voices have a few hundred tags. */
+const knownNames = new Map<string, string>();
+
+/** Names that CLDR lacks. */
+const namesBeyondCldr: Readonly<Record<string, string>> = {
+  hyw: "Western Armenian",
+  mto: "Totontepec Mixe",
+  nci: "Classical Nahuatl",
+  qya: "Quenya",
+  tlh: "Klingon",
+  mul: "Any language",
+};
+
+/** What a language is called in another, English by default. Only for tags of the catalogue. */
+function nameOf(tag: string, inLanguage = "en"): string {
+  const key = `${inLanguage} ${tag}`;
+  let name = knownNames.get(key);
+  if (name === undefined) {
+    name = namesBeyondCldr[tag] ?? lookUpName(tag, inLanguage);
+    knownNames.set(key, name);
+  }
+  return name;
+}
+
+function lookUpName(tag: string, inLanguage: string): string {
+  if (!displays.has(inLanguage)) displays.set(inLanguage, namesIn(inLanguage));
+  try {
+    return displays.get(inLanguage)?.of(tag) ?? nameOf(tag);
+  } catch {
+    return tag;
+  }
+}
+
+/** What it is called by those who speak it, as far as that is known; else in English. */
+function nativeNameOf(tag: string): string {
+  return nameOf(tag, tag);
+}
+
+function namesIn(language: string): Intl.DisplayNames | undefined {
+  const isKnown = Intl.DisplayNames.supportedLocalesOf([language]).length > 0;
+  return isKnown ? new Intl.DisplayNames(language, { type: "language" }) : undefined;
 }

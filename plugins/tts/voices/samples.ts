@@ -128,5 +128,5 @@ export function sampleOf(language: string): string {
         return [code, line.slice(code.length + 1)] as const;
       }),
   );
-  return samples.get(language) ?? samples.get("en")!;
+  return samples.get(language) ?? samples.get("en") ?? "";
 }

@@ -1,5 +1,5 @@
-export type Gender = "female" | "male" | "neutral";
-export const genders = ["female", "male", "neutral"] as const satisfies Gender[];
+export const genders = ["female", "male", "neutral"] as const;
+export type Gender = (typeof genders)[number];
 export const providers = ["embedded", "azure", "openai"] as const;
 
 /** What is spoken where a request does not say. */
@@ -25,7 +25,7 @@ export interface Voice {
 
 /** The language of a tag: `en` of `en-US`. */
 export function languageOf(tag: string): string {
-  const first = tag.split("-", 1)[0]!.toLowerCase();
+  const [first = ""] = tag.toLowerCase().split("-", 1);
   return synonyms[first] ?? first;
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
-import { normalizeLevel, peakOf, rmsOf } from "./audio/level.ts";
-import { durationMs, readWav } from "./audio/wav.ts";
-import { placeSegments } from "./dialogue/mix.ts";
-import { soundOf, tone } from "./testing/sound.ts";
+import { normalizeLevel, peakOf, rmsOf } from "../audio/level.ts";
+import { soundOf, tone } from "../audio/sound.fixture.ts";
+import { durationMs, readWav } from "../audio/wav.ts";
+import { placeSegments } from "./dialogue.ts";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 const segments = [
   { text: "Good morning. How are you?", voice: "espeak-en-us", speaker: "Bob" },
   { text: "Fine, thank you.", voice: "espeak-en-gb-f2", speaker: "Ann" },

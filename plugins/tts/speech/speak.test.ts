@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { peakOf, rmsOf } from "./audio/level.ts";
-import { durationMs } from "./audio/wav.ts";
-import { soundOf } from "./testing/sound.ts";
+import { peakOf, rmsOf } from "../audio/level.ts";
+import { soundOf } from "../audio/sound.fixture.ts";
+import { durationMs } from "../audio/wav.ts";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 const text = "The quick brown fox jumps over the lazy dog. Then it sleeps.";
 const speak = (body: object) => hub.post("/api/tts/speak", { voice: "espeak-en-us", ...body });
 const heard = async (body: object) => soundOf(await speak({ text, format: "wav", ...body }));
@@ -308,7 +308,7 @@ describe("POST /v1/audio/speech", () => {
     const answer = await openai({ input: "Hi", response_format: "opus" });
     expect(answer.status).toBe(501);
     expect((await json(answer)).error).toEqual({
-      message: "Cannot write opus: mp3, wav, ogg can be written",
+      message: 'Cannot write "opus": mp3, wav, ogg are supported',
       type: "server_error",
       param: "response_format",
       code: "format_unavailable",

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 
-const hub = await testHub(import.meta.dir, { jobs: { size: 1 } });
+const hub = await testHub(`${import.meta.dir}/..`, { jobs: { size: 1 } });
 afterAll(() => hub.close());
 const sentence = "The quick brown fox jumps over the lazy dog near the river. ";
 const speak = (body: object) =>

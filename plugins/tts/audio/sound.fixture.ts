@@ -18,7 +18,8 @@ export function tone({ ms = 1000, rate = 22_050, loudness = 8000 } = {}): Sound 
 export function pitchOf({ samples, rate }: Sound): number {
   const middle = samples.subarray(samples.length / 4, (3 * samples.length) / 4);
   let crossings = 0;
-  for (let i = 1; i < middle.length; i++) if (middle[i - 1]! < 0 !== middle[i]! < 0) crossings++;
+  for (let i = 1; i < middle.length; i++)
+    if ((middle[i - 1] ?? 0) < 0 !== (middle[i] ?? 0) < 0) crossings++;
   return (crossings * rate) / (2 * middle.length);
 }
 
@@ -43,7 +44,8 @@ function pitchesOf({ samples, rate }: Sound): number[] {
   const pitches: number[] = [];
   for (let from = 0; from + frame + lagMax < samples.length; from += step) {
     let loudest = 0;
-    for (let i = from; i < from + frame; i++) loudest = Math.max(loudest, Math.abs(samples[i]!));
+    for (let i = from; i < from + frame; i++)
+      loudest = Math.max(loudest, Math.abs(samples[i] ?? 0));
     pitches.push(loudest < 2000 ? 0 : rate / lagAt(samples, { from, frame, lagMin, lagMax }));
   }
   return pitches;
@@ -58,7 +60,7 @@ function lagAt(
   for (let lag = 1; lag <= lagMax; lag++) {
     let difference = 0;
     for (let i = from; i < from + frame; i += 4)
-      difference += (samples[i]! - samples[i + lag]!) ** 2;
+      difference += ((samples[i] ?? 0) - (samples[i + lag] ?? 0)) ** 2;
     sum += difference;
     const value = (difference * lag) / sum;
     if (lag < lagMin) continue;

@@ -1,12 +1,12 @@
 import { describe, expect, setSystemTime, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { rmsOf } from "./audio/level.ts";
-import { joinSounds } from "./audio/wav.ts";
-import { loadEspeak, openEspeak } from "./engines/espeak-module.ts";
-import { espeakVoices } from "./voices/espeak.ts";
-import { isNeuralId } from "./voices/offered.ts";
+import { rmsOf } from "../audio/level.ts";
+import { joinSounds } from "../audio/wav.ts";
+import { loadEspeak, openEspeak } from "../engines/espeak-module.ts";
+import { isNeuralId } from "./catalogue.ts";
+import { espeakVoices } from "./espeak.ts";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 const voices = async (query: string) => json(await hub.get(`/api/tts/voices?${query}`));
 
 describe("voices", () => {

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
-import { cutCues } from "./captions/cues.ts";
-import { timeWords } from "./captions/timed-words.ts";
-import { writeCaptions } from "./captions/write.ts";
-import { tone } from "./testing/sound.ts";
+import { tone } from "../audio/sound.fixture.ts";
+import { cutCues, writeCaptions } from "./cues.ts";
+import { timeWords } from "./timed-words.ts";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 const text =
   "Dr. Smith paid 1,234 dollars & change — on <May> 5th!  He said: “never again”, and, after a long while, he\nleft. Really?";
 const captions = (body: object) =>

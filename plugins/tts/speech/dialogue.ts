@@ -1,46 +1,19 @@
 import { zip } from "hub";
-import { unreadHeader } from "../answer.ts";
-import { encode, type Quality } from "../audio/encode.ts";
-import { type Format, mediaTypes } from "../audio/formats.ts";
+import { type Speech, unreadHeader } from "../answer.ts";
+import { encode } from "../audio/encode.ts";
 import { amplify, normalizeLevel } from "../audio/level.ts";
 import { resample } from "../audio/resample.ts";
-import { durationMs } from "../audio/wav.ts";
-import { type Cue, cutCues } from "../captions/cues.ts";
-import type { CaptionFormat } from "../captions/kinds.ts";
-import { writeCaptions } from "../captions/write.ts";
-import { type Speech, speak } from "../engines/speak.ts";
-import type { SpeechDoors } from "../engines/speech-request.ts";
+import { durationMs, type Sound } from "../audio/wav.ts";
+import { type Cue, cutCues, writeCaptions } from "../captions/cues.ts";
+import type { SpeechDoors } from "../engines/engine.ts";
 import tts from "../plugin.ts";
+import { type DialogueRequest, mediaTypes, type Segment } from "../request.ts";
 import { checkText, removeUnspeakable, scriptOf } from "../text/script.ts";
-import { type Placed, placeSegments } from "./mix.ts";
-
-/** Who says what. */
-interface Segment {
-  text: string;
-  voice?: string;
-  speaker?: string;
-  speed: number;
-  pitch: number;
-  pause_before_ms?: number;
-}
-
-/** A dialogue, and how it is to be put together. */
-export interface DialogueRequest {
-  segments: Segment[];
-  format: Format;
-  quality: Quality;
-  gap_ms: number;
-  normalize: boolean;
-  crossfade_ms: number;
-  output: "single" | "zip";
-  captions: "none" | Exclude<CaptionFormat, "json">;
-  provider: string;
-  fallback: boolean;
-}
+import { speak } from "./speak.ts";
 
 const cut = { granularity: "phrase", max_chars: 42, max_lines: 2 } as const;
 
-/** Speaks a dialogue and writes it as one file: a recording, or a ZIP of it and what belongs to it. */
+/** Speaks a dialogue and writes it as one file: a recording, or a ZIP with its captions or segments. */
 export async function speakDialogue(request: DialogueRequest, doors: SpeechDoors) {
   const { segments, format, captions, output } = request;
   checkText(segments.map(({ text }) => text).join(" "), "body.segments");
@@ -62,7 +35,7 @@ export async function speakDialogue(request: DialogueRequest, doors: SpeechDoors
     return { bytes: whole, type: mediaTypes[format], headers };
   const files: Record<string, Uint8Array> = { [`dialogue.${format}`]: whole };
   if (captions !== "none") {
-    const cues = placed.flatMap((one, index) => cuesAt(one, segments[index]!));
+    const cues = placed.flatMap((one, index) => cuesAt(one, segments[index]?.speaker));
     files[`dialogue.${captions}`] = new TextEncoder().encode(writeCaptions(cues, captions));
   }
   if (output === "zip")
@@ -83,10 +56,11 @@ function speakSegment(
   checkText(plain, `${at}.text`);
   const { provider, fallback } = request;
   const script = { ...scriptOf(plain), at: `${at}.text` };
-  return speak({ script, voice, speed, pitch, provider, fallback, at: `${at}.voice` }, doors);
+  const asked = { script, speed, pitch, provider, fallback, at: `${at}.voice` };
+  return speak(voice === undefined ? asked : { ...asked, voice }, doors);
 }
 
-/** Engines have different rates: the highest is good for all. */
+/** Brings all to the highest rate, as engines have different ones. */
 function matchRates(speeches: readonly Speech[], { normalize }: DialogueRequest): Speech[] {
   const rate = Math.max(...speeches.map(({ sound }) => sound.rate));
   return speeches.map((speech) => {
@@ -95,7 +69,7 @@ function matchRates(speeches: readonly Speech[], { normalize }: DialogueRequest)
   });
 }
 
-function cuesAt({ speech, beginMs }: Placed, { speaker }: Segment): Cue[] {
+function cuesAt({ speech, beginMs }: PlacedSpeech, speaker: string | undefined): Cue[] {
   const { text, language, words } = speech;
   return cutCues(words, { text, language, ...cut }).map((cue) => ({
     ...cue,
@@ -120,4 +94,63 @@ function headersOf(speeches: readonly Speech[], duration: number): Record<string
     ...(degraded && { "x-degraded": degraded }),
     ...unreadHeader(speeches),
   };
+}
+
+interface PlacedSpeech {
+  speech: Speech;
+  beginMs: number;
+}
+
+/** How segments follow each other. */
+interface Spacing {
+  gap_ms: number;
+  crossfade_ms: number;
+  /** The silence before each, where it is another than the gap. */
+  pausesMs: readonly (number | undefined)[];
+}
+
+/** Puts segments of one rate one after another, with silence between them or blended. */
+export function placeSegments(
+  speeches: readonly Speech[],
+  { gap_ms, crossfade_ms, pausesMs }: Spacing,
+): { sound: Sound; placed: PlacedSpeech[] } {
+  const rate = speeches[0]?.sound.rate ?? 24_000;
+  const samplesOf = (ms: number) => Math.round((ms * rate) / 1000);
+  let end = 0;
+  const places = speeches.map((speech, index) => {
+    const { samples } = speech.sound;
+    const pause = pausesMs[index];
+    const before = speeches[index - 1]?.sound.samples.length ?? 0;
+    // At most half of either, so that a segment that blends with both its neighbours is heard by itself.
+    const most = Math.floor(Math.min(before, samples.length) / 2);
+    const blend = pause === undefined ? Math.min(samplesOf(crossfade_ms), most) : 0;
+    const silence = pause ?? (index === 0 || crossfade_ms > 0 ? 0 : gap_ms);
+    const begin = Math.max(0, end - blend) + samplesOf(silence);
+    end = begin + samples.length;
+    return { speech, begin, blend };
+  });
+  const samples = new Int16Array(end);
+  for (const [index, { speech, begin, blend }] of places.entries()) {
+    const next = places[index + 1]?.blend ?? 0;
+    addSegment(samples, speech.sound.samples, { begin, blend, next });
+  }
+  const placed = places.map(({ speech, begin }) => ({
+    speech,
+    beginMs: Math.round((1000 * begin) / rate),
+  }));
+  return { sound: { samples, rate }, placed };
+}
+
+/** Adds a segment: the sum of two that blend is as loud as each, as their weights add up to 1. */
+function addSegment(
+  out: Int16Array,
+  own: Int16Array,
+  { begin, blend, next }: { begin: number; blend: number; next: number },
+): void {
+  for (let i = 0; i < own.length; i++) {
+    const rising = i < blend ? i / blend : 1;
+    const left = own.length - i;
+    const falling = left < next ? left / next : 1;
+    out[begin + i] = (out[begin + i] ?? 0) + Math.round((own[i] ?? 0) * rising * falling);
+  }
 }

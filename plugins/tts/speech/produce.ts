@@ -1,23 +1,26 @@
+import type { Speech } from "../answer.ts";
 import { amplify } from "../audio/level.ts";
 import { stretch } from "../audio/stretch.ts";
 import { durationMs } from "../audio/wav.ts";
+import type { SpeechDoors, SpeechRequest } from "../engines/engine.ts";
 import tts from "../plugin.ts";
+import type { SpeechOptions } from "../request.ts";
 import { readText, type TextRequest } from "../text/read-text.ts";
-import { type Speech, speak } from "./speak.ts";
-import type { SpeechDoors, SpeechRequest } from "./speech-request.ts";
+import { speak } from "./speak.ts";
 
 /** What the routes that speak one text are asked for. */
-export interface ProductionRequest extends TextRequest, Omit<SpeechRequest, "script" | "opening"> {
+export interface ProductionRequest
+  extends TextRequest,
+    Omit<SpeechRequest, "script" | "opening">,
+    Pick<SpeechOptions, "volume" | "target_duration_ms"> {
   /** What engines on the network speak of the text for now, where others speak all of it. */
   opening?: string;
-  volume: number;
-  target_duration_ms?: number;
 }
 
 /** How much of a speed is left to what only moves the sound's windows. */
 const stretchMax = 1.25;
 
-/** Reads a text, has it spoken, and brings it to the volume and the length that are wanted. */
+/** Reads a text, has it spoken, and brings it to the requested volume and duration. */
 export async function produceSpeech(
   request: ProductionRequest,
   doors: SpeechDoors,
@@ -28,22 +31,27 @@ export async function produceSpeech(
       ? undefined
       : await readText({ ...request, text: request.opening, clean: "none" });
   const { target_duration_ms: target, volume } = request;
-  let speech = await speak({ ...request, script, opening }, doors);
+  const asked = { ...request, script, opening };
+  let speech = await speak(asked, doors);
   if (target !== undefined) {
     const factor = durationMs(speech.sound) / target;
     const speed = request.speed * factor;
-    if (speed < 0.25 || speed > 4)
-      throw tts.error(
-        "duration_unreachable",
-        `Spoken at speed 1 it takes ${Math.round(durationMs(speech.sound) * request.speed)} ms, and body.target_duration_ms must be a quarter to four times of that: it is ${target}`,
-        { at: "body.target_duration_ms" },
-      );
+    checkSpeed(speed, { usualMs: durationMs(speech.sound) * request.speed, target });
     // Once more, as an engine speaks faster better than sound is pressed together.
     if (speech.engine === "embedded" && (factor > stretchMax || factor < 1 / stretchMax))
-      speech = await speak({ ...request, script, opening, speed }, doors);
+      speech = await speak({ ...asked, speed }, doors);
     speech = fitToDuration(speech, target);
   }
   return { ...speech, sound: amplify(speech.sound, 1 + volume / 100) };
+}
+
+function checkSpeed(speed: number, { usualMs, target }: { usualMs: number; target: number }): void {
+  if (speed < 0.25 || speed > 4)
+    throw tts.error(
+      "duration_unreachable",
+      `body.target_duration_ms must be a quarter to four times the duration at speed 1, which is ${Math.round(usualMs)} ms: it is ${target}`,
+      { at: "body.target_duration_ms" },
+    );
 }
 
 function fitToDuration(speech: Speech, target: number): Speech {

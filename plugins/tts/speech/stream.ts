@@ -1,16 +1,14 @@
-import { type Quality, streamMp3 } from "../audio/encode.ts";
+import type { Speech } from "../answer.ts";
+import { streamMp3 } from "../audio/encode.ts";
+import type { Sound } from "../audio/wav.ts";
+import type { SpeechDoors } from "../engines/engine.ts";
 import tts from "../plugin.ts";
+import type { SoundOptions } from "../request.ts";
 import { stripMarkdown } from "../text/markdown.ts";
 import { sentencesOf } from "../text/words.ts";
 import { type ProductionRequest, produceSpeech } from "./produce.ts";
-import type { Speech } from "./speak.ts";
-import type { SpeechDoors } from "./speech-request.ts";
 
-/** What a stream may be asked for. */
-interface StreamRequest extends ProductionRequest {
-  format: "mp3" | "wav" | "ogg";
-  quality: Quality;
-}
+interface StreamRequest extends ProductionRequest, SoundOptions {}
 
 /** Shorter sentences are spoken with the next one. */
 const lettersMin = 40;
@@ -29,7 +27,6 @@ export async function streamSpeech(
   checkStream(request);
   const [opening = "", ...rest] = splitText(request);
   const first = await produceSpeech({ ...request, opening }, doors);
-  const isWhole = first.engine === "embedded";
   // One voice for all of it, whatever becomes of other engines meanwhile.
   const next = {
     ...request,
@@ -37,25 +34,35 @@ export async function streamSpeech(
     voice: first.voice.id,
     provider: first.engine,
   } as const;
-  const later = isWhole ? [] : rest;
-  async function* sounds() {
-    let speech: Promise<Speech> | undefined = Promise.resolve(first);
-    while (speech) {
-      const { sound } = await speech;
-      const text = later.shift();
-      speech = text === undefined ? undefined : produceSpeech({ ...next, text }, doors);
-      // Nobody may come for it: whoever listened may be gone.
-      speech?.catch(() => {});
-      yield sound;
-    }
+  const later = first.engine === "embedded" ? [] : rest;
+  const sounds = speakInTurn(first, later, (text) => produceSpeech({ ...next, text }, doors));
+  return { first, stream: streamOf(streamMp3(sounds, request.quality)) };
+}
+
+/** The sounds of a text's sentences, each of which is spoken while the one before it is read. */
+async function* speakInTurn(
+  first: Speech,
+  later: readonly string[],
+  speak: (text: string) => Promise<Speech>,
+): AsyncGenerator<Sound> {
+  let speech = first;
+  for (const text of later) {
+    const next = speak(text);
+    // Nobody may come for it: whoever listened may be gone.
+    next.catch(() => {});
+    yield speech.sound;
+    speech = await next;
   }
-  const blocks = streamMp3(sounds(), request.quality);
-  const stream = new ReadableStream<Uint8Array>({
+  yield speech.sound;
+}
+
+function streamOf(blocks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
     async pull(controller) {
       for (;;) {
         const { done, value } = await blocks.next();
         if (done) return controller.close();
-        // An encoder may keep a block back, and who enqueues nothing is not asked again.
+        // An encoder may hold a block back, and a stream that enqueues nothing is not asked again.
         if (value.length > 0) return controller.enqueue(value);
       }
     },
@@ -63,20 +70,22 @@ export async function streamSpeech(
       await blocks.return(undefined);
     },
   });
-  return { first, stream };
 }
 
-function checkStream({ ssml, format, target_duration_ms }: StreamRequest): void {
-  const fault =
-    ssml !== undefined
-      ? "must not be there beside body.ssml: sentences of `text` are streamed"
-      : format !== "mp3"
-        ? `must not be there where body.format is ${format}: MP3 can be streamed`
-        : target_duration_ms !== undefined
-          ? "must not be there beside body.target_duration_ms, which needs all of the sound"
-          : undefined;
+function checkStream(request: StreamRequest): void {
+  const fault = explainFault(request);
   if (fault)
-    throw tts.error("invalid_input", `body.stream ${fault}: it is true`, { at: "body.stream" });
+    throw tts.error("invalid_input", `body.stream must be false ${fault}: it is true`, {
+      at: "body.stream",
+    });
+}
+
+function explainFault({ ssml, format, target_duration_ms }: StreamRequest): string | undefined {
+  if (ssml !== undefined) return "with body.ssml, as only text can be streamed";
+  if (format !== "mp3") return `with the format "${format}", as only MP3 can be streamed`;
+  if (target_duration_ms !== undefined)
+    return "with body.target_duration_ms, which needs the whole recording";
+  return undefined;
 }
 
 function splitText({ text = "", clean, language = "en" }: StreamRequest): string[] {

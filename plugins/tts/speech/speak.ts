@@ -1,0 +1,210 @@
+import { type HubError, type Provider, provide } from "hub";
+import type { Speech } from "../answer.ts";
+import { peakOf } from "../audio/level.ts";
+import { stretch } from "../audio/stretch.ts";
+import { timeWords } from "../captions/timed-words.ts";
+import { createAzure } from "../engines/azure.ts";
+import {
+  checkLength,
+  type Engine,
+  type SpeechDoors,
+  type SpeechRequest,
+  type Spoken,
+  type Utterance,
+} from "../engines/engine.ts";
+import { espeak } from "../engines/espeak.ts";
+import { createOpenai } from "../engines/openai.ts";
+import tts from "../plugin.ts";
+import type { Script } from "../text/script.ts";
+import {
+  catalogue,
+  findVoice,
+  isNeuralId,
+  listVoices,
+  voiceNotFound,
+} from "../voices/catalogue.ts";
+import { chooseVoice } from "../voices/choose.ts";
+import { usualLanguage, type Voice } from "../voices/voice.ts";
+
+/** Sound whose loudest sample is below this says nothing. */
+const silentPeak = 64;
+
+const timeoutMs = 50_000;
+
+/** Speaks by the first engine that can. Throws `voice_not_found`, `voice_unavailable` and such. */
+export async function speak(request: SpeechRequest, doors: SpeechDoors): Promise<Speech> {
+  const { env } = doors;
+  const voices = catalogue({ openai: env.OPENAI_TTS_VOICES });
+  const wanted = await findWantedVoice(request, { voices, doors });
+  const engines = [createAzure(doors), createOpenai(doors), espeak];
+  const owner = engines.find(({ id }) => id === wanted?.provider);
+  const utterance: Utterance = {
+    script: request.script,
+    speed: request.speed,
+    pitch: 1 + request.pitch / 100,
+  };
+  const made = await provide(utterance, {
+    providers: orderEngines(engines, owner).map((engine) =>
+      providerOf(engine, { request, wanted, owner, voices }),
+    ),
+    settings: { order: orderOf(env.TTS_PROVIDERS, owner), offline: env.HUB_OFFLINE },
+    provider: request.provider,
+    fallback: request.fallback,
+    timeoutMs,
+    clock: doors.clock,
+    signal: doors.signal,
+    log: doors.log,
+  });
+  const { voice, spoken } = made.value;
+  const timed = timeSpeech(
+    { ...request, script: chooseScript(request, made.engine) },
+    { voice, spoken },
+  );
+  const isOther = wanted !== undefined && wanted.id !== voice.id;
+  const degraded =
+    made.degraded_reason ??
+    (isOther ? `${wanted.provider}: ${owner?.missing ?? "not asked"}` : undefined);
+  return {
+    ...timed,
+    engine: voice.provider,
+    voice,
+    ...(spoken.unread && { unread: spoken.unread }),
+    ...(isOther && { substituted: wanted.id }),
+    ...(degraded !== undefined && { degraded }),
+  };
+}
+
+/** What an engine speaks: the embedded one is quick enough to speak all before the first of it is heard. */
+function chooseScript({ script, opening }: SpeechRequest, engine: string): Script {
+  return engine === "embedded" ? script : (opening ?? script);
+}
+
+/** Whoever has the voice is asked first. */
+function orderEngines(engines: readonly Engine[], owner: Engine | undefined): Engine[] {
+  return engines.toSorted((a, b) => Number(b === owner) - Number(a === owner));
+}
+
+function orderOf(order = "", owner: Engine | undefined): string {
+  const names = order.split(",").map((name) => name.trim());
+  return owner && names.includes(owner.id)
+    ? [owner.id, ...names.filter((name) => name !== owner.id)].join(",")
+    : order;
+}
+
+function providerOf(
+  engine: Engine,
+  choice: VoiceChoice,
+): Provider<Utterance, { voice: Voice; spoken: Spoken }> {
+  const voice = chooseVoiceAt(engine, choice);
+  const own = (utterance: Utterance) => ({
+    ...utterance,
+    script: chooseScript(choice.request, engine.id),
+  });
+  return {
+    id: engine.id,
+    kind: engine.kind,
+    cannot: (utterance) =>
+      engine.missing ??
+      explainBar(engine, choice) ??
+      engine.cannot?.(own(utterance), voice) ??
+      explainNoVoice(voice, choice),
+    async run(utterance, given) {
+      if (!voice) throw new Error(`No voice of "${engine.id}" was chosen`);
+      return { voice, spoken: await engine.speak(own(utterance), { voice, ...given }) };
+    },
+  };
+}
+
+/** Who is to speak, as far as the request says. */
+interface VoiceChoice {
+  request: SpeechRequest;
+  wanted: Voice | undefined;
+  owner: Engine | undefined;
+  voices: readonly Voice[];
+}
+
+/** The voice that a request names, where it names one. Throws `voice_not_found`. */
+async function findWantedVoice(
+  { voice: id, at = "body.voice" }: SpeechRequest,
+  { voices, doors }: { voices: readonly Voice[]; doors: SpeechDoors },
+): Promise<Voice | undefined> {
+  if (id === undefined) return undefined;
+  const found = findVoice(id, voices);
+  if (found) return found;
+  // It may be newer than this hub.
+  const newer = isNeuralId(id) ? findVoice(id, await listVoices(doors)) : undefined;
+  if (newer) return newer;
+  throw voiceNotFound(id, { voices, at });
+}
+
+/** Who speaks at an engine: the voice that is wanted, or the one there that is nearest to it. */
+function chooseVoiceAt(
+  { id }: Engine,
+  { request, wanted, voices }: VoiceChoice,
+): Voice | undefined {
+  if (wanted?.provider === id) return wanted;
+  const language = chooseLanguage(wanted, request);
+  const gender = wanted && wanted.gender !== "neutral" ? wanted.gender : request.gender;
+  return chooseVoice(
+    { language, gender },
+    voices.filter(({ provider }) => provider === id),
+  );
+}
+
+/** What is spoken: a voice's own language, unless it has others, too. */
+function chooseLanguage(
+  voice: Voice | undefined,
+  { language }: Pick<SpeechRequest, "language">,
+): string {
+  const own = voice && voice.locale !== "mul" ? voice.locale : undefined;
+  return (voice?.multilingual === false ? own : (language ?? own)) ?? usualLanguage;
+}
+
+/** Why an engine may not speak in place of the one that has the voice. */
+function explainBar({ id }: Engine, { request, wanted, owner }: VoiceChoice) {
+  if (!wanted || owner?.id === id) return undefined;
+  if (owner?.id === "embedded") return "the requested voice works offline";
+  return request.fallback
+    ? undefined
+    : voiceUnavailable(
+        `"${wanted.provider}" cannot be asked: ${owner?.missing ?? "it is not available"}`,
+        wanted,
+      );
+}
+
+/** Why nobody at an engine can speak. */
+function explainNoVoice(voice: Voice | undefined, { request, wanted }: VoiceChoice) {
+  if (voice) return undefined;
+  if (wanted) return voiceUnavailable("no available engine speaks its language", wanted);
+  const { language = usualLanguage } = request;
+  return tts.error("language_unsupported", `No available voice speaks "${language}"`, {
+    at: "body.language",
+  });
+}
+
+function voiceUnavailable(why: string, { id }: Voice): HubError {
+  return tts.error("voice_unavailable", `Cannot speak as "${id}": ${why}`, { at: "body.voice" });
+}
+
+/** Does what the engine could not do of the speed, and finds the moments of the words. */
+function timeSpeech(request: SpeechRequest, { voice, spoken }: { voice: Voice; spoken: Spoken }) {
+  const { script, speed } = request;
+  const factor = speed / spoken.speed;
+  const { samples } = spoken.sound;
+  const isAlike = Math.abs(factor - 1) < 0.01;
+  const length = isAlike ? samples.length : Math.round(samples.length / factor);
+  checkLength(length / spoken.sound.rate);
+  if (peakOf(spoken.sound) < silentPeak)
+    throw tts.error("nothing_to_say", "The engine found nothing to say in the text", {
+      at: script.at ?? "body.text",
+    });
+  const sound = stretch(spoken.sound, length);
+  const moments = spoken.moments?.map(({ place, ms }) => ({
+    place,
+    ms: isAlike ? ms : ms / factor,
+  }));
+  const tag = chooseLanguage(voice, request);
+  const words = timeWords(script.text, { sound, moments, language: tag });
+  const timing = moments ? ("engine" as const) : ("estimated" as const);
+  return { text: script.text, language: tag, sound, words, timing };
+}
