@@ -1,0 +1,114 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { degrees, type PDFDocument, PDFName } from "pdf-lib";
+import { everyDict } from "../objects/entries.ts";
+import { streamBytes } from "../objects/streams.ts";
+import { pagesOfStrangeGlyphs } from "./glyph-shapes.ts";
+import { stampText } from "./hiding-places.fixture.ts";
+import { drawing } from "./pages.fixture.ts";
+
+// Engines take their time to start on a busy machine.
+setDefaultTimeout(30_000);
+
+/** Has every font say other letters, by what its ToUnicode says in hexadecimal. */
+const saying = (change: (map: string) => string) => (document: PDFDocument) => {
+  for (const dict of everyDict(document)) {
+    const map = streamBytes(dict.lookup(PDFName.of("ToUnicode")));
+    if (!map) continue;
+    const changed = change(Buffer.from(map).toString("latin1"));
+    dict.set(PDFName.of("ToUnicode"), document.context.register(document.context.stream(changed)));
+  }
+};
+
+const hex = (letter: string) => letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+
+/** Has letters said to be others. */
+const swap = (pairs: Readonly<Record<string, string>>) =>
+  saying((map) =>
+    map.replace(/(<[\dA-F]{4}> )<([\dA-F]{4})>/gi, (whole, code, own) => {
+      const said = pairs[String.fromCharCode(Number.parseInt(own, 16))];
+      return said ? `${code}<${hex(said)}>` : whole;
+    }),
+  );
+
+const turned = (angle: number) => (document: PDFDocument) => {
+  document.getPage(0).setRotation(degrees(angle));
+};
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ\nabcdefghijklmnopqrstuvwxyz\n0123456789";
+
+describe("a font is believed that draws", () => {
+  test.each([
+    ["the alphabet", alphabet],
+    ["letters with accents", "ÀÉÎÕÜ àéîõü ñçßøæ"],
+    ["signs", "Total: (12.50) + 7 = 19,50 ? & § @"],
+    ["Greek", "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία"],
+    ["Cyrillic", "Съешь же ещё этих мягких булок"],
+    ["one letter", "W"],
+    ["a small sign alone beside letters", "a . , : b"],
+  ])("%s", async (_, text) => {
+    expect(await pagesOfStrangeGlyphs(await stampText(text))).toEqual([]);
+  });
+
+  test.each([90, 180, 270])(
+    "the alphabet on a page that is turned by %d degrees",
+    async (angle) => {
+      expect(await pagesOfStrangeGlyphs(await stampText(alphabet, turned(angle)))).toEqual([]);
+    },
+  );
+});
+
+describe("a font is strange that says", () => {
+  test.each<[string, string, Record<string, string>]>([
+    ["one capital for another", "A Mexican", { M: "O" }],
+    ["one letter for another in a text", "sphinx of black quartz", { x: "o" }],
+    ["letters the other way round", "Johnny", { J: "w", o: "l", h: "m", n: "e", y: "s" }],
+    ["digits for letters", "Wamsel", { W: "1", m: "4" }],
+    ["letters for digits", "4711 0815", { "4": "o", "7": "m" }],
+    ["signs of a script without known letters for letters", "Wagner", { W: "က", g: "ခ" }],
+  ])("%s", async (_, text, pairs) => {
+    expect(await pagesOfStrangeGlyphs(await stampText(text, swap(pairs)))).toEqual([1]);
+  });
+
+  test.each([0, 90, 180, 270])("another letter on a page turned by %d degrees", async (angle) => {
+    const change = (document: PDFDocument) => {
+      swap({ M: "O", x: "o" })(document);
+      turned(angle)(document);
+    };
+    expect(await pagesOfStrangeGlyphs(await stampText("A Mexican", change))).toEqual([1]);
+  });
+});
+
+test("letters that many fonts draw alike may be said for each other", async () => {
+  const alike = swap({ I: "l", O: "0", S: "5" });
+  expect(await pagesOfStrangeGlyphs(await stampText("IOS", alike))).toEqual([]);
+});
+
+test("only pages with the font are named", async () => {
+  const bytes = await stampText("A Mexican", (document) => {
+    swap({ M: "O", x: "o" })(document);
+    document.insertPage(0);
+    document.addPage();
+  });
+  expect(await pagesOfStrangeGlyphs(bytes)).toEqual([2]);
+});
+
+test("where a viewer's own font draws, nothing can be strange", async () => {
+  expect(await pagesOfStrangeGlyphs(drawing("BT /F 14 Tf 20 150 Td (Johnny) Tj ET"))).toEqual([]);
+});
+
+test("of a code that is said to be a letter that another one is, each glyph is looked at", async () => {
+  // Both n and M are said to be n, and the M stands behind many that are true.
+  const bytes = await stampText("nn nn nn nn nn nM", swap({ M: "n" }));
+  expect(await pagesOfStrangeGlyphs(bytes)).toEqual([1]);
+});
+
+test("glyphs too small to be told are strange", async () => {
+  expect(await pagesOfStrangeGlyphs(await stampText("..."))).toEqual([1]);
+});
+
+test("the file that is looked at stays as it is", async () => {
+  const bytes = await stampText("abc");
+  const before = Uint8Array.from(bytes);
+  await pagesOfStrangeGlyphs(bytes);
+  expect(bytes).toEqual(before);
+});
