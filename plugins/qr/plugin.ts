@@ -23,7 +23,7 @@ export default definePlugin({
     size_too_small: { status: 422, title: "The code has more modules than the image has pixels" },
     unscannable: {
       status: 422,
-      title: "The code is not known to scan, and `strict` refuses such codes",
+      title: 'The code is not known to scan, and "strict" refuses such codes',
     },
     invalid_payload: { status: 422, title: "The payload breaks the rules of its kind" },
     batch_failed: { status: 422, title: "Some items of the batch cannot be drawn" },

@@ -48,7 +48,7 @@ export function withMemory<Result>(
   use: (pointer: number) => Result,
 ): Result {
   const pointer = pdfium.wasmExports.malloc(bytes);
-  if (!pointer) throw new Error("pdfium has no memory left");
+  if (!pointer) throw new Error("PDFium has no memory left");
   try {
     return use(pointer);
   } finally {

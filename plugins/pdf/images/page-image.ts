@@ -30,7 +30,7 @@ export function renderPage(
   const page = engine.FPDF_LoadPage(document, number - 1);
   const bitmap = engine.FPDFBitmap_CreateEx(width, height, fourChannels, 0, 0);
   try {
-    if (!bitmap) throw new Error("pdfium has no memory left");
+    if (!bitmap) throw new Error("PDFium has no memory left");
     const [red, green, blue, alpha] = background;
     const ground = ((alpha << 24) | (red << 16) | (green << 8) | blue) >>> 0;
     engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, swapRedBlue(ground));

@@ -256,7 +256,7 @@ function inkOf(
 ): Uint8Array {
   const bitmap = engine.FPDFBitmap_CreateEx(width, height, fourChannels, 0, 0);
   try {
-    if (!bitmap) throw new Error("pdfium has no memory left");
+    if (!bitmap) throw new Error("PDFium has no memory left");
     engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0);
     engine.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0);
     const from = engine.FPDFBitmap_GetBuffer(bitmap);

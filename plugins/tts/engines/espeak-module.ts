@@ -74,7 +74,7 @@ export async function loadEspeak(
   const loaded = await importPackage().catch((cause) => {
     throw tts.error(
       "capability_unavailable",
-      'Offline speech needs the package "@echogarden/espeak-ng-emscripten": install it with `bun install`, or configure another engine',
+      'Offline speech needs the package "@echogarden/espeak-ng-emscripten": install it with "bun install", or configure another engine',
       { cause },
     );
   });

@@ -17,7 +17,7 @@ export default dev.route({
     password: t.String({ maxLength: 1024, description: "The password; for bcrypt, 72 bytes" }),
     algorithm: t.Optional(
       oneOf(passwordAlgorithms, {
-        description: "argon2id by default, or that of `hash`",
+        description: "`argon2id` by default, or that of `hash`",
       }),
     ),
     memory_kib: cost("memory_kib"),

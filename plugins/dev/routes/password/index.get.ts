@@ -17,9 +17,9 @@ export default dev.route({
     }),
     length: t.Integer({ minimum: 4, maximum: 256, default: 16, description: "Characters" }),
     count: t.Integer({ minimum: 1, maximum: 100, default: 1, description: "How many passwords" }),
-    uppercase: t.Boolean({ default: true, description: "A to Z" }),
-    lowercase: t.Boolean({ default: true, description: "a to z" }),
-    numbers: t.Boolean({ default: true, description: "0 to 9" }),
+    uppercase: t.Boolean({ default: true, description: "The letters A to Z" }),
+    lowercase: t.Boolean({ default: true, description: "The letters a to z" }),
+    numbers: t.Boolean({ default: true, description: "The digits 0 to 9" }),
     symbols: t.Boolean({ default: true, description: "The 32 symbols of ASCII" }),
     exclude_ambiguous: t.Boolean({
       default: false,

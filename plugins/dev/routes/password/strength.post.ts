@@ -47,7 +47,7 @@ export default dev.route({
       t.Object({
         pattern: t.String({
           description:
-            "dictionary, spatial, repeat, sequence, wordSequence, regex, date, separator or bruteforce",
+            "`dictionary`, `spatial`, `repeat`, `sequence`, `wordSequence`, `regex`, `date`, `separator` or `bruteforce`",
         }),
         start: t.Integer({ description: "Index of its first character in the password" }),
         end: t.Integer({ description: "Index after its last character" }),

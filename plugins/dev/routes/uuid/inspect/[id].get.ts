@@ -23,7 +23,7 @@ export default dev.route({
   response: t.Object({
     valid: t.Boolean({ description: "Whether it is a well-formed id of a known kind" }),
     reason: text("What is wrong with it"),
-    type: text("uuid, ulid, objectid, ksuid, snowflake or nanoid"),
+    type: text("`uuid`, `ulid`, `objectid`, `ksuid`, `snowflake` or `nanoid`"),
     version: text("The version of a UUID: 1 to 8, nil or max"),
     variant: text("The variant of a UUID: rfc9562, ncs, microsoft or future"),
     timestamp: text(

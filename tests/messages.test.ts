@@ -1,0 +1,203 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import type { TSchema } from "@sinclair/typebox";
+import { type CallExpression, type NewExpression, type Node, parseSync, Visitor } from "oxc-parser";
+import { failuresOf } from "../core/runtime/docs/failures-of.ts";
+import { loadAll } from "../core/runtime/load/load-all.ts";
+import { docsHub } from "../core/testing/docs-hub.ts";
+
+/**
+ * The grammar of a message: each rule, and what breaks it. No rule can tell whether a template should have put a value in
+ * quotes, as numbers stand without.
+ */
+const rules: Readonly<Record<string, (message: string) => boolean>> = {
+  "has no full stop": (message) => /[.!;:,]$/.test(message),
+  "has no contraction": (message) =>
+    /\b(\w+n['’]t|\w+['’](re|ll|ve|m|d)|(it|that|there|here|what|who|let|he|she)['’]s)\b/i.test(
+      message,
+    ),
+  "does not beg or apologise": (message) => /\b(please|sorry|oops|whoops)\b/i.test(message),
+  "puts values in double quotes": (message) =>
+    /[`‘’“”]|(?<!\w)'[^']*'(?!\w)/.test(message) || message.split('"').length % 2 === 0,
+  "puts a colon before detail": (message) => /\s[-–—]\s(?!\d)|, (got|but (was|is))\b/.test(message),
+  "has single spaces": (message) => /^\s|\s$|\s\s|\s[,.;:](\s|$)/.test(message),
+};
+/** What a sentence begins with: a capital, a value, or the name of a field, file or host. */
+const beginning = /^(utilhub\b|[A-Z\d"{]|[\w-]+\.[\w{]|\w+ must\b|(it|there) is\b)/;
+
+function faultsOf(message: string, isWhole: boolean): string[] {
+  const faults = Object.keys(rules).filter((rule) => rules[rule]?.(message));
+  return isWhole && !beginning.test(message) ? [...faults, "begins with a capital"] : faults;
+}
+
+test.each([
+  ["Cannot read the file.", "has no full stop"],
+  ["Cannot read the file!", "has no full stop"],
+  ["Can't read the file", "has no contraction"],
+  ["It's not a file", "has no contraction"],
+  ["Please name a file", "does not beg or apologise"],
+  ["Cannot read 'a.pdf'", "puts values in double quotes"],
+  ["Cannot read `a.pdf`", "puts values in double quotes"],
+  ['Cannot read "a.pdf', "puts values in double quotes"],
+  ["Cannot read the file - it is gone", "puts a colon before detail"],
+  ["The size must be a number, got 12px", "puts a colon before detail"],
+  ["Cannot read  the file", "has single spaces"],
+  ["cannot read the file", "begins with a capital"],
+])("%j breaks one rule: a message %s", (message, rule) => {
+  expect(faultsOf(message, true)).toEqual([rule]);
+});
+
+test.each([
+  'Cannot read "a.pdf": it is larger than 3 MB',
+  "body.pages must name at most 3 pages: it names 4",
+  "The page's owner allows no robots…",
+  "An index must be within ±(2^53 - 1)",
+])("%j breaks no rule", (message) => {
+  expect(faultsOf(message, true)).toEqual([]);
+});
+
+interface Message {
+  text: string;
+  start: number;
+  /** Not the rest of a sentence that another function begins. */
+  isWhole: boolean;
+}
+
+/** What is handed a whole sentence, and what may be handed the rest of one. */
+const throwing = /^(HubError|(Type|Range)?Error|error)$/;
+const refusing = /^(refuse|fail)([A-Z]\w*)?$|^[a-z]+Error$/;
+
+/** The messages of a source: texts of more than one word that it hands to what throws, refuses or logs. */
+function messagesIn(file: string, source: string): Message[] {
+  const found: Message[] = [];
+  const take = ({ callee, arguments: given }: CallExpression | NewExpression) => {
+    const name = nameOf(callee);
+    const isWhole = throwing.test(name);
+    if (!isWhole && !refusing.test(name)) return;
+    for (const { text, start } of given.flatMap(textsOf))
+      if (/\s/.test(text)) found.push({ text, start, isWhole });
+  };
+  new Visitor({ CallExpression: take, NewExpression: take }).visit(parseSync(file, source).program);
+  return found;
+}
+
+function nameOf(callee: Node): string {
+  if (callee.type === "Identifier") return callee.name;
+  if (callee.type === "MemberExpression" && callee.property.type === "Identifier")
+    return callee.property.name;
+  return "";
+}
+
+/** The texts that an expression may be, with "{}" for each value put into one. */
+function textsOf(node: Node): { text: string; start: number }[] {
+  const { start } = node;
+  switch (node.type) {
+    case "Literal":
+      return typeof node.value === "string" ? [{ text: node.value, start }] : [];
+    case "TemplateLiteral":
+      return [{ text: node.quasis.map(({ value }) => value.cooked ?? "").join("{}"), start }];
+    case "ConditionalExpression":
+      return [node.consequent, node.alternate].flatMap(textsOf);
+    case "LogicalExpression":
+      return [node.left, node.right].flatMap(textsOf);
+    default:
+      return [];
+  }
+}
+
+test("the messages in a source are found, whichever way they are handed over", () => {
+  const source = `
+    throw new HubError("busy", "All is taken");
+    throw pdf.error("pdf_empty", isForm ? \`body.\${name} is empty\` : "The file is empty");
+    refuse("must be a day", value);
+    log.error(problem ?? "Nothing to tell");
+    read("A text that is none");`;
+  expect(messagesIn("a.ts", source).map(({ text, isWhole }) => [text, isWhole])).toEqual([
+    ["All is taken", true],
+    ["body.{} is empty", true],
+    ["The file is empty", true],
+    ["must be a day", false],
+    ["Nothing to tell", true],
+  ]);
+});
+
+const root = join(import.meta.dir, "..");
+
+test("every message in the sources has the house's grammar", async () => {
+  const faults: string[] = [];
+  let count = 0;
+  for (const folder of ["core", "plugins", "routes"])
+    for (const file of new Bun.Glob(`${folder}/**/*.ts`).scanSync(root)) {
+      if (/node_modules|\.test\.ts$|fixture|core\/testing\//.test(file)) continue;
+      const source = await Bun.file(join(root, file)).text();
+      for (const { text, start, isWhole } of messagesIn(file, source)) {
+        count++;
+        const line = source.slice(0, start).split("\n").length;
+        for (const fault of faultsOf(text, isWhole))
+          faults.push(`${file}:${line} ${fault}: ${text}`);
+      }
+    }
+  expect(faults).toEqual([]);
+  expect(count).toBeGreaterThan(600);
+}, 30_000);
+
+const { plugins } = await loadAll([join(root, "plugins")]);
+
+test("the title of every failure has the house's grammar", () => {
+  const faults = failuresOf(plugins).flatMap(({ code, title }) =>
+    faultsOf(title, true).map((fault) => `${code} ${fault}: ${title}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+const services = [...plugins, docsHub(plugins).view.own];
+
+/** Each description in a schema, with its place. */
+function* descriptionsIn(schema: TSchema, at: string): Generator<[at: string, text: string]> {
+  if (schema.description !== undefined) yield [at, schema.description];
+  for (const [name, part] of Object.entries<TSchema>(schema.properties ?? {}))
+    yield* descriptionsIn(part, `${at}.${name}`);
+  for (const part of [schema.items, schema.additionalProperties, ...(schema.anyOf ?? [])])
+    if (typeof part === "object") yield* descriptionsIn(part, `${at}[]`);
+}
+
+/** The rules that hold in Markdown too, where backticks are for code and a list may have dashes. */
+function markdownFaultsOf(text: string): string[] {
+  const isForAll = ["has no contraction", "does not beg or apologise"];
+  return faultsOf(text, false).filter((rule) => isForAll.includes(rule));
+}
+
+test("summaries and descriptions of fields are phrases: a capital, and no full stop", () => {
+  const phrases = services
+    .flatMap(({ routes, open }) => [...routes, ...open])
+    .flatMap(({ method, path, route: { summary, params, query, body, response } }) => [
+      [`${method} ${path}`, summary] as const,
+      ...Object.entries({ params, query, body, response }).flatMap(([part, schema]) =>
+        schema ? [...descriptionsIn(schema, `${method} ${path} ${part}`)] : [],
+      ),
+    ]);
+  const faults = phrases.flatMap(([at, text]) => [
+    ...markdownFaultsOf(text).map((fault) => `${at} ${fault}: ${text}`),
+    ...(/^[A-Z\d"`]/.test(text) ? [] : [`${at} begins with a capital: ${text}`]),
+    ...(text.endsWith(".") ? [`${at} has no full stop: ${text}`] : []),
+  ]);
+  expect(faults).toEqual([]);
+  expect(phrases.length).toBeGreaterThan(2000);
+});
+
+test("what is said of services and of endpoints is prose: whole sentences with full stops", () => {
+  const prose = services.flatMap(({ name, plugin, routes, open }) => [
+    [name, plugin.manifest.summary] as const,
+    ...[...routes, ...open].map(
+      ({ method, path, route }) => [`${method} ${path}`, route.description ?? "None."] as const,
+    ),
+  ]);
+  const faults = prose.flatMap(([at, text]) => [
+    ...markdownFaultsOf(text).map((fault) => `${at} ${fault}: ${text}`),
+    ...text
+      .split(/\n+/)
+      .filter((paragraph) => !/^[A-Z\d"`\-|].*[.:|]$/.test(paragraph))
+      .map((paragraph) => `${at} is a sentence: ${paragraph}`),
+  ]);
+  expect(faults).toEqual([]);
+});
