@@ -4,7 +4,7 @@ import { json, testHub } from "hub/testing";
 const dir = import.meta.dir;
 const hub = await testHub(dir);
 const read = async (path: string) => json(await hub.get(`/api/crypto/${path}`));
-const broken = () => new Response("no", { status: 500 });
+const fail = () => new Response("no", { status: 500 });
 
 test("price tells a coin's market, whose numbers they are and how old", async () => {
   const answer = await read("price/bitcoin");
@@ -81,7 +81,7 @@ test("who mistypes a coin is told of those that are called nearly so", async () 
 });
 
 test("a symbol is the higher ranked coin's although only CoinGecko tells the ranks", async () => {
-  const without = await testHub(dir, { net: { "api.coinpaprika.com": broken } });
+  const without = await testHub(dir, { net: { "api.coinpaprika.com": fail } });
   const answer = await json(await without.get("/api/crypto/price/moon"));
   expect(answer).toMatchObject({ coin: { id: "moonrock" }, ambiguous: true });
   expect(answer.candidates).toMatchObject([{ rank: 3 }, { rank: 4 }]);
@@ -193,7 +193,7 @@ test.each([
 });
 
 test("trending cannot tell what is new where CoinPaprika's list is missing", async () => {
-  const net = { "api.coinpaprika.com": broken };
+  const net = { "api.coinpaprika.com": fail };
   const without = await testHub(dir, { net });
   expect(await json(await without.get("/api/crypto/trending?kind=new"))).toMatchObject({
     status: 503,

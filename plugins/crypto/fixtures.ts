@@ -46,7 +46,7 @@ function gecko({ pathname, searchParams }: URL): Response {
     const wanted = coins.filter(({ id }) => !ids || ids.includes(id));
     const size = Number(searchParams.get("per_page"));
     const start = (Number(searchParams.get("page")) - 1) * size;
-    return Response.json(wanted.slice(start, start + size).map(listed));
+    return Response.json(wanted.slice(start, start + size).map(listCoin));
   }
   if (path === "simple/price") {
     const ids = searchParams.get("ids")?.split(",") ?? [];
@@ -64,7 +64,7 @@ function gecko({ pathname, searchParams }: URL): Response {
   return Response.json(detail(coin));
 }
 
-function listed(coin: Invented) {
+function listCoin(coin: Invented) {
   return {
     id: coin.id,
     current_price: coin.price,
@@ -141,8 +141,8 @@ function chart({ price }: Invented, query: URLSearchParams) {
     const time = Math.floor(now / step) * step - (count - 1 - index) * step;
     return [time, price * (1 + 0.1 * Math.sin(index / 9))] as const;
   });
-  const scaled = (by: number) => points.map(([time, value]) => [time, value * by]);
-  return { prices: points, market_caps: scaled(1000), total_volumes: scaled(10) };
+  const scale = (by: number) => points.map(([time, value]) => [time, value * by]);
+  return { prices: points, market_caps: scale(1000), total_volumes: scale(10) };
 }
 
 function candles({ price }: Invented) {

@@ -85,15 +85,14 @@ test("all endpoints believe the same jumps: small ones, and those that both prov
   await fc.assert(
     fc.asyncProperty(factor, fc.boolean(), async (times, isSeen) => {
       const world = { now, times: 1 };
-      const scaled = async (answer: Response, by: number) =>
+      const scale = async (answer: Response, by: number) =>
         new Response((await answer.text()).replaceAll("25000.5", String(25_000.5 * by)));
       const jumpy = await testHub(import.meta.dir, {
         clock: () => world.now,
         net: {
-          "api.coingecko.com": (request) =>
-            scaled(usual["api.coingecko.com"](request), world.times),
+          "api.coingecko.com": (request) => scale(usual["api.coingecko.com"](request), world.times),
           "api.coinpaprika.com": (request) =>
-            scaled(usual["api.coinpaprika.com"](request), isSeen ? world.times : 1),
+            scale(usual["api.coinpaprika.com"](request), isSeen ? world.times : 1),
         },
       });
       const get = async (path: string) => json(await jumpy.get(`/api/crypto/${path}`));

@@ -118,18 +118,18 @@ test("31 currencies are in use, and more were once", async () => {
   expect(yen).toMatchObject({ name: "Japanese Yen", numeric: "392", minor_units: 0 });
   const all = (await read("currencies?scope=all")).currencies;
   expect(all).toHaveLength(42);
-  const found = (code: string) => all.find((one: { code: string }) => one.code === code);
-  expect(found("HRK")).toMatchObject({
+  const find = (code: string) => all.find((one: { code: string }) => one.code === code);
+  expect(find("HRK")).toMatchObject({
     status: "retired",
     end_date: "2022-12-30",
     successor: "EUR",
     fixed_rate: "7.53450",
   });
   // Quoted on the first day of these rates, and so maybe before.
-  expect(found("JPY")).toMatchObject({ status: "active", start_date: null });
-  expect(found("RON")).toMatchObject({ start_date: "2005-07-01" });
-  expect(found("RUB")).toMatchObject({ status: "suspended", end_date: "2022-03-01" });
-  expect(found("TRL")).toMatchObject({ successor: "TRY", fixed_rate: "1000000" });
+  expect(find("JPY")).toMatchObject({ status: "active", start_date: null });
+  expect(find("RON")).toMatchObject({ start_date: "2005-07-01" });
+  expect(find("RUB")).toMatchObject({ status: "suspended", end_date: "2022-03-01" });
+  expect(find("TRL")).toMatchObject({ successor: "TRY", fixed_rate: "1000000" });
 });
 
 test("what became euro is listed by itself, in a table too", async () => {

@@ -102,9 +102,9 @@ test.each([
   ["999999999999.995", 1e12, 1e12],
   ["999999999999.985", 999999999999.98, 999999999999.99],
 ])("%s is %d to the even one, and %d up", async (amount, even, up) => {
-  const rounded = async (rounding: string) =>
+  const round = async (rounding: string) =>
     (await read(`convert?from=EUR&to=EUR&amount=${amount}&rounding=${rounding}`)).result;
-  expect([await rounded("half_even"), await rounded("half_up")]).toEqual([even, up]);
+  expect([await round("half_even"), await round("half_up")]).toEqual([even, up]);
 });
 
 test("any amount is rounded to the even one as whole numbers are", async () => {

@@ -54,14 +54,14 @@ test("numbers of any length are compared by their value, and are multiples of th
     fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
     fc.integer({ min: 0, max: 40 }),
   );
-  const written = ([digits, places]: [bigint, number]) => `${digits}e-${places}`;
-  const scaled = ([digits, places]: [bigint, number]) => digits * 10n ** BigInt(40 - places);
+  const writeDecimal = ([digits, places]: [bigint, number]) => `${digits}e-${places}`;
+  const scale = ([digits, places]: [bigint, number]) => digits * 10n ** BigInt(40 - places);
   fc.assert(
     fc.property(decimal, decimal, (a, b) => {
-      const order = scaled(a) < scaled(b) ? -1 : scaled(a) > scaled(b) ? 1 : 0;
-      expect(Math.sign(compareNumbers(written(a), written(b))) + 0).toBe(order);
+      const order = scale(a) < scale(b) ? -1 : scale(a) > scale(b) ? 1 : 0;
+      expect(Math.sign(compareNumbers(writeDecimal(a), writeDecimal(b))) + 0).toBe(order);
       if (b[0] !== 0n)
-        expect(isMultiple(written(a), written(b))).toBe(scaled(a) % scaled(b) === 0n);
+        expect(isMultiple(writeDecimal(a), writeDecimal(b))).toBe(scale(a) % scale(b) === 0n);
     }),
     cases(200),
   );

@@ -19,7 +19,7 @@ async function texts(body: object, invoice: object = {}): Promise<string[]> {
 }
 
 /** The rules that are broken, each with its place. */
-async function broken(invoice: object, body: object = {}): Promise<string[]> {
+async function findViolations(invoice: object, body: object = {}): Promise<string[]> {
   const response = await ask({ ...body, response: "json", pdf: false }, invoice);
   const { violations } = await json(response);
   return violations.map(({ rule, path }: { rule: string; path: string }) => `${rule} ${path}`);
@@ -100,7 +100,7 @@ describe("XRechnung", () => {
   const outside = { items: items("O"), tax_rate: undefined, from: untaxed };
 
   test("has a town and a postal code where goods are delivered to another country", async () => {
-    expect(await broken(abroad, body)).toEqual([]);
+    expect(await findViolations(abroad, body)).toEqual([]);
     const ubl = await texts(body, abroad);
     expect(ubl).toContain("cac:Address/cbc:CityName=Lyon");
     expect(ubl).toContain("cac:Address/cbc:PostalZone=69001");
@@ -109,13 +109,13 @@ describe("XRechnung", () => {
       "ram:PostalTradeAddress/ram:PostcodeCode=69001",
     );
     const { city: __, postal_code: ___, ...nowhere } = abroad.to;
-    expect(await broken({ ...abroad, to: nowhere }, body)).toEqual(
+    expect(await findViolations({ ...abroad, to: nowhere }, body)).toEqual(
       [8, 9, 10, 11].map((id) => `BR-DE-${id} body.invoice.to.${id % 2 ? "postal_code" : "city"}`),
     );
   });
 
   test("has the rate 0 in the breakdown of what is not subject to VAT, and nowhere else", async () => {
-    expect(await broken(outside, body)).toEqual([]);
+    expect(await findViolations(outside, body)).toEqual([]);
     const rates = async (format: string) =>
       (await texts({ ...body, format }, outside)).filter((text) => /Percent=/.test(text));
     expect(await rates("xrechnung-ubl")).toEqual(["cac:TaxCategory/cbc:Percent=0"]);
@@ -139,7 +139,7 @@ describe("XRechnung", () => {
     ["#1", false],
     ["#SKONTO#TAGE=14#PROZENT=2.25#\nsiehe #1 und #2", false],
   ])("reads the terms %j as its authority does", async (payment_terms, isKept) => {
-    const rules = await broken({ payment_terms }, body);
+    const rules = await findViolations({ payment_terms }, body);
     expect(rules).toEqual(isKept ? [] : ["BR-DE-18 body.invoice.payment_terms"]);
     if (!isKept || !payment_terms.endsWith("#")) return;
     const xml = await (await ask(body, { payment_terms })).text();
@@ -154,13 +154,16 @@ describe("XRechnung", () => {
     [{ email: "ada@nord..example" }, ["BR-DE-28"]],
     [{ email: "a@b.de" }, []],
   ])("asks of the seller what %j leaves out", async (from, ids) => {
-    const rules = await broken({ from: { ...german.from, ...from } }, body);
+    const rules = await findViolations({ from: { ...german.from, ...from } }, body);
     expect(rules.map((rule) => rule.split(" ")[0]!)).toEqual(ids);
   });
 
   test("asks that a line's amount is its quantity times its price, which many of a low price with tax are not", async () => {
     const lines = [{ description: "x", quantity: 999_999_999, unit_price: 0.01 }];
-    const rules = await broken({ items: lines, prices_include_tax: true, discount: 0 }, body);
+    const rules = await findViolations(
+      { items: lines, prices_include_tax: true, discount: 0 },
+      body,
+    );
     expect(rules).toEqual(["PEPPOL-EN16931-R120 body.invoice.items.0.unit_price"]);
   });
 });
@@ -205,7 +208,7 @@ describe("a unit", () => {
   test.each(["Klafter", "ton", "ABD", "hur", "(", "😀"])(
     "%s is refused, as nobody knows what it is",
     async (unit) => {
-      expect(await broken(unitOf(unit))).toEqual(["BR-CL-23 body.invoice.items.0.unit"]);
+      expect(await findViolations(unitOf(unit))).toEqual(["BR-CL-23 body.invoice.items.0.unit"]);
     },
   );
 });
@@ -234,7 +237,7 @@ test.each([
   [{ cash_rounding: 0.05 }],
   [{ amount_paid: 5000 }],
 ])("no rule is broken by an invoice with %j", async (invoice) => {
-  expect(await broken(invoice)).toEqual([]);
+  expect(await findViolations(invoice)).toEqual([]);
 });
 
 describe("einvoice names the rules that are broken", () => {
@@ -259,7 +262,7 @@ describe("einvoice names the rules that are broken", () => {
     ],
     [only("O"), [`BR-O-02 ${at}from.tax_id`]],
   ])("%j", async (invoice, rules) => {
-    expect(await broken(invoice)).toEqual(rules);
+    expect(await findViolations(invoice)).toEqual(rules);
   });
 
   test("of decimals, in a currency with three", async () => {
@@ -272,7 +275,7 @@ describe("einvoice names the rules that are broken", () => {
       amount_paid: 0,
       payment: undefined,
     };
-    expect(await broken(invoice)).toContain(`BR-DEC-23 ${at}items.0.unit_price`);
+    expect(await findViolations(invoice)).toContain(`BR-DEC-23 ${at}items.0.unit_price`);
   });
 
   test("before it writes anything", async () => {
@@ -285,7 +288,7 @@ describe("einvoice names the rules that are broken", () => {
   });
 
   test("of Germany, for its administration", async () => {
-    const rules = await broken(
+    const rules = await findViolations(
       { from: { ...unknown, tax_id: "DE1", phone: "0" } },
       { format: "xrechnung-cii" },
     );

@@ -124,12 +124,12 @@ async function rasterOf(bytes: Uint8Array, at: string): Promise<Raster> {
 
 async function decodeImage(bytes: Uint8Array, at: string): Promise<Raster> {
   const { default: sharp } = await import("sharp");
-  const broken = (cause: unknown) => {
+  const refuseImage = (cause: unknown) => {
     throw unreadable(at, cause);
   };
   const { width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
-    .catch(broken);
+    .catch(refuseImage);
   if (width * height > logoPixelsMax)
     throw tooLarge(
       `${at} must have at most ${logoPixelsMax} pixels: it has ${width} × ${height}`,
@@ -142,7 +142,7 @@ async function decodeImage(bytes: Uint8Array, at: string): Promise<Raster> {
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-    .catch(broken);
+    .catch(refuseImage);
   return splitAlpha(data, info);
 }
 

@@ -22,7 +22,7 @@ async function tool(bytes: Uint8Array, name: string, ...args: string[]): Promise
   return `${stdout}${stderr}`;
 }
 
-async function made(body: object, path = "generate"): Promise<Uint8Array> {
+async function makePdf(body: object, path = "generate"): Promise<Uint8Array> {
   const response = await hub.post(`/api/invoice/${path}`, { ...plain, ...body });
   if (!response.ok) throw new Error(await response.text());
   expect(response.headers.get("content-type")).toBe("application/pdf");
@@ -30,7 +30,7 @@ async function made(body: object, path = "generate"): Promise<Uint8Array> {
 }
 
 const pagesOf = async (body: object, path?: string) =>
-  (await readPdf(await made(body, path))).pages;
+  (await readPdf(await makePdf(body, path))).pages;
 const textOf = async (body: object, path?: string) => (await pagesOf(body, path)).join("\f");
 
 test("generate prints what the invoice says", async () => {
@@ -42,12 +42,12 @@ test("generate prints what the invoice says", async () => {
 });
 
 test.each(["classic", "modern", "minimal", "compact"])("%s is a sound PDF", async (template) => {
-  const check = await checkPdf(await made({ ...german, template }));
+  const check = await checkPdf(await makePdf({ ...german, template }));
   expect(check).toContain("No syntax or stream encoding errors");
 });
 
 test.skipIf(lacksPoppler)("all fonts are in the file", async () => {
-  const bytes = await made(german);
+  const bytes = await makePdf(german);
   const fonts = (await tool(bytes, "pdffonts", "?")).trim().split("\n").slice(2);
   expect(fonts.length).toBeGreaterThan(1);
   for (const font of fonts) expect(font).toMatch(/CID TrueType\s+Identity-H\s+yes yes yes/);
@@ -68,10 +68,10 @@ test.each([
 });
 
 test("generate turns the page round for Arabic", async () => {
-  const bytes = await made({ locale: "ar", notes: "شكرًا" });
+  const bytes = await makePdf({ locale: "ar", notes: "شكرًا" });
   const { pieces } = await readPdf(bytes);
-  const left = (word: string) => pieces.find(({ text }) => text === word)?.x ?? Number.NaN;
-  expect(left("Seller")).toBeGreaterThan(left("A-1"));
+  const findLeft = (word: string) => pieces.find(({ text }) => text === word)?.x ?? Number.NaN;
+  expect(findLeft("Seller")).toBeGreaterThan(findLeft("A-1"));
 });
 
 test("generate repeats the head of the table and carries the sum", async () => {
@@ -128,7 +128,7 @@ test("generate leaves out what turns letters round", async () => {
 
 test.skipIf(lacksPoppler)("a code to pay by says what is due to whom", async () => {
   const { default: QRCode } = await import("jsqr");
-  const bytes = await made({
+  const bytes = await makePdf({
     ...german,
     currency: "EUR",
     payment: { ...german.payment, qr: "epc" },
@@ -158,7 +158,7 @@ test.skipIf(lacksPoppler)("a code to pay by says what is due to whom", async () 
 });
 
 test("attach_json lays the request into the file", async () => {
-  const bytes = await made({ attach_json: true });
+  const bytes = await makePdf({ attach_json: true });
   const [attached = ""] = Object.values((await readPdf(bytes)).attached);
   expect(JSON.parse(attached)).toMatchObject({
     kind: "invoice",
@@ -168,7 +168,7 @@ test("attach_json lays the request into the file", async () => {
 });
 
 test("einvoice lays its XML into a PDF/A-3", async () => {
-  const bytes = await made({ invoice: german, ...empty(plain) }, "einvoice");
+  const bytes = await makePdf({ invoice: german, ...empty(plain) }, "einvoice");
   expect(await checkPdf(bytes)).toContain("No syntax or stream encoding errors");
   const { attached, metadata } = await readPdf(bytes);
   expect(Object.keys(attached)).toContain("factur-x.xml");
@@ -233,7 +233,7 @@ test.each([
   ["minimal", "a full page", { items: many(26), notes: "Soon" }],
   ["compact", "a full page and a code", { items: many(42), payment: account, notes: "Soon" }],
 ])("a stamp on %s with %s touches nothing that is printed", async (template, _, body) => {
-  const bytes = await made({ currency: "EUR", ...body, template, status_stamp: "overdue" });
+  const bytes = await makePdf({ currency: "EUR", ...body, template, status_stamp: "overdue" });
   const { pieces } = await readPdf(bytes);
   const stamp = pieces.find(({ angle, text }) => angle !== 0 && text.trim() !== "");
   if (!stamp) throw new Error("There is no stamp");
@@ -295,7 +295,7 @@ test.each(
   ),
 )("nothing is printed beyond the margins: %j", async (look) => {
   const items = Array.from({ length: 20 }, () => german.items).flat();
-  const { pieces } = await readPdf(await made({ ...everything, ...look, items }));
+  const { pieces } = await readPdf(await makePdf({ ...everything, ...look, items }));
   const [width, height] = look.paper === "a4" ? [595.28, 841.89] : [612, 792];
   const beyond = pieces.filter(
     ({ text, x, y, width: own, size }) =>
@@ -308,7 +308,7 @@ test.each(
 test("a page in Arabic is that in English, mirrored", async () => {
   const left = async (locale: string) => {
     const labels = Object.fromEntries(["invoice", "total"].map((name) => [name, name]));
-    const { pieces } = await readPdf(await made({ locale, labels, template: "classic" }));
+    const { pieces } = await readPdf(await makePdf({ locale, labels, template: "classic" }));
     const piece = pieces.find(({ text }) => text.includes("total"));
     return piece ? [piece.x, 595.28 - piece.x - piece.width] : [];
   };

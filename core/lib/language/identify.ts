@@ -3,7 +3,7 @@ import { byNetworkAlone, languageCodes } from "./codes.ts";
 import type { Opinions, Score } from "./detectors.ts";
 import { quickLanguage } from "./quick.ts";
 import { dominantScript } from "./script.ts";
-import { type Guess, hasSiblings, isSibling, settled } from "./siblings.ts";
+import { type Guess, hasSiblings, isSibling, settleSiblings } from "./siblings.ts";
 
 /** What a text's language may be, the likeliest first. */
 export interface IdentifiedLanguage {
@@ -51,29 +51,29 @@ export async function identifyLanguage(
   const isAlone = possible.size === 1 && allowed.size === 1;
   const likely = isAlone
     ? [...allowed].map((code) => ({ code, confidence: 1 - 0.5 / (letters + 1) }))
-    : pooled(opinions, { text: plain, letters, allowed });
-  const { guesses, isTold } = settled(likely, { text: lower, allowed });
+    : poolOpinions(opinions, { text: plain, letters, allowed });
+  const { guesses, isTold } = settleSiblings(likely, { text: lower, allowed });
   const isOpen = candidates.length === 0;
   const grounds = { letters, allowed, isTold, isAlone, isOpen };
-  return { ...judged(guesses, opinions, grounds), ...about };
+  return { ...judgeGuesses(guesses, opinions, grounds), ...about };
 }
 
 /**
  * The guesses of the detectors as one list: that of the n-grams, with what the network says beside it. Where
  * the network names a language that the n-grams do not know, the trigrams decide whose word it is.
  */
-function pooled(
+function poolOpinions(
   { byNgrams, byNetwork, byTrigrams }: Opinions,
   { text, letters, allowed }: { text: string; letters: number; allowed: ReadonlySet<string> },
 ): Guess[] {
-  const shares = sharesOf(weighed(text, byNgrams, allowed), letters);
+  const shares = sharesOf(weighScores(text, byNgrams, allowed), letters);
   const isShort = letters < lettersForNetwork;
   const [named = "", probability = 0] = byNetwork ?? [];
   // Where a language is not asked for, a sibling may be that is as likely.
   const code = allowed.has(named) ? named : [...allowed].find((one) => isSibling(one, named));
-  if (!code || (isShort && shares.size === 0)) return ranked(shares);
+  if (!code || (isShort && shares.size === 0)) return rankGuesses(shares);
   const trigrams = new Map(byTrigrams());
-  const rival = ranked(shares)[0]?.code ?? code;
+  const rival = rankGuesses(shares)[0]?.code ?? code;
   const isAlone = byNetworkAlone.has(code) && code !== rival;
   const isBetter =
     isSibling(code, rival) || (trigrams.get(code) ?? 0) >= (trigrams.get(rival) ?? 0);
@@ -81,17 +81,17 @@ function pooled(
   const weight = shares.size === 0 ? 1 : isTrusted ? 0.9 : 0.3;
   for (const [other, share] of shares) shares.set(other, share * (1 - probability * weight));
   shares.set(code, (shares.get(code) ?? 0) + probability * weight);
-  return ranked(shares);
+  return rankGuesses(shares);
 }
 
-function ranked(shares: ReadonlyMap<string, number>): Guess[] {
+function rankGuesses(shares: ReadonlyMap<string, number>): Guess[] {
   return [...shares]
     .map(([code, confidence]) => ({ code, confidence }))
     .toSorted((a, b) => b.confidence - a.confidence);
 }
 
 /** Whether the first guess may be taken for certain: two detectors make it, and the third has no better one. */
-function judged(
+function judgeGuesses(
   guesses: Guess[],
   { byNgrams, byNetwork, byTrigrams }: Opinions,
   { letters, allowed, isTold, isAlone, isOpen }: Grounds,
@@ -149,7 +149,7 @@ function leadMax(letters: number, { fit, isKnown }: { fit: number; isKnown: bool
 }
 
 /** The detector's scores, with what the words say that no other language has. */
-function weighed(text: string, scores: readonly Score[], allowed: ReadonlySet<string>) {
+function weighScores(text: string, scores: readonly Score[], allowed: ReadonlySet<string>) {
   const found = new Map<string, number>();
   for (const [code, score] of scores) if (allowed.has(code)) found.set(code, score);
   const english = found.get("en") ?? 0;

@@ -77,10 +77,10 @@ export function dominantScript(text: string): FoundScript {
     letters++;
     counts.set(last, (counts.get(last) ?? 0) + 1);
   }
-  return described(counts, letters, text.slice(0, looked));
+  return describeScript(counts, letters, text.slice(0, looked));
 }
 
-function described(counts: Map<Script, number>, letters: number, text: string): FoundScript {
+function describeScript(counts: Map<Script, number>, letters: number, text: string): FoundScript {
   const count = (code: string) => counts.get(scripts.find((one) => one.code === code)!) ?? 0;
   const [first] = [...counts].toSorted((a, b) => b[1] - a[1]);
   if (!first) return { script: "Zyyy", direction: "ltr", letters };

@@ -87,7 +87,7 @@ export function hasSiblings(code: string): boolean {
 }
 
 /** Puts the likeliest sibling first; `isTold` says whether words of it alone were found. */
-export function settled(
+export function settleSiblings(
   guesses: Guess[],
   { text, allowed }: { text: string; allowed: ReadonlySet<string> },
 ): { guesses: Guess[]; isTold: boolean } {

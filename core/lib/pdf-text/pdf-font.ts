@@ -33,7 +33,7 @@ export class PdfFont {
       this.#texts.push(cluster.text);
       const advance = Math.max(0, Math.round(cluster.advance * this.#font.unitsPerEm));
       this.#shown.push({ parts: cluster.parts, advance });
-      this.#widths.push(this.#scaled(advance));
+      this.#widths.push(this.#scale(advance));
     }
     return code;
   }
@@ -87,18 +87,18 @@ export class PdfFont {
       Type: "FontDescriptor",
       FontName: name,
       Flags: 4,
-      FontBBox: [minX, minY, maxX, maxY].map((value) => this.#scaled(value)),
+      FontBBox: [minX, minY, maxX, maxY].map((value) => this.#scale(value)),
       ItalicAngle: engine.italicAngle,
-      Ascent: this.#scaled(ascent),
-      Descent: this.#scaled(descent),
-      CapHeight: this.#scaled(engine.capHeight || ascent),
+      Ascent: this.#scale(ascent),
+      Descent: this.#scale(descent),
+      CapHeight: this.#scale(engine.capHeight || ascent),
       StemV: 80,
       FontFile2: context.register(packDocument(context, program, { Length1: program.length })),
     });
     return context.register(descriptor);
   }
 
-  #scaled(value: number): number {
+  #scale(value: number): number {
     return Math.round((value * 1000) / this.#font.unitsPerEm);
   }
 }

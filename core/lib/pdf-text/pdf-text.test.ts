@@ -104,12 +104,12 @@ test("a font that is full is followed by another", () => {
 });
 
 test("the same text is written in the same bytes", async () => {
-  async function written(): Promise<Uint8Array> {
+  async function writeTexts(): Promise<Uint8Array> {
     const document = await PDFDocument.create({ updateMetadata: false });
     const book = new FontBook();
     for (const stretch of set("تاريخ Ω q\u0303")) book.show(stretch, { size: 9, x: 0, y: 0 });
     await book.embed(document.context);
     return document.save();
   }
-  expect(await written()).toEqual(await written());
+  expect(await writeTexts()).toEqual(await writeTexts());
 });

@@ -28,7 +28,7 @@ export function stretchesOf(runs: readonly Run[], size: number): Stretch[] {
     const { font, level } = run;
     for (const cluster of clustersOf(run, size)) {
       const x = run.x / size + cluster.x;
-      const turned = level % 2 ? turnedOf(cluster) : undefined;
+      const turned = level % 2 ? findMirrored(cluster) : undefined;
       const last = stretches.at(-1);
       const isBlank = cluster.text === " ";
       if (last && !turned && goesOn(last, run, isBlank)) {
@@ -43,7 +43,7 @@ export function stretchesOf(runs: readonly Run[], size: number): Stretch[] {
   }));
 }
 
-function turnedOf({ text }: Cluster): string | undefined {
+function findMirrored({ text }: Cluster): string | undefined {
   const turned = mirror(text);
   return turned === text ? undefined : turned;
 }

@@ -21,7 +21,7 @@ export function captureTimeout({ timeoutMs, wait }: Pick<Shot, "timeoutMs" | "wa
 }
 
 /** A page that kills browsers is not given a third one. */
-export function crashedTwice(cause: unknown): HubError {
+export function fatalPageError(cause: unknown): HubError {
   return new HubError("navigation_failed", "Cannot show the page: the browser died of it, twice", {
     cause,
   });

@@ -2,7 +2,7 @@ import type { Browser, Picture, Shot } from "../../contract/browser-door.ts";
 import { HubError } from "../../contract/errors.ts";
 import { accountOf, FairQueue, type QueueStats } from "../jobs/fair-queue.ts";
 import { type Log, quietLog } from "../log/log.ts";
-import { BrowserGone, crashedTwice } from "./browser-errors.ts";
+import { BrowserGone, fatalPageError } from "./browser-errors.ts";
 import type { BrowserHost } from "./browser-host.ts";
 import type { BrowserSettings } from "./browser-settings.ts";
 
@@ -45,7 +45,7 @@ export function createBrowserService(
         return await host.take(shot, signal);
       } catch (error) {
         if (!(error instanceof Error) || error.name !== BrowserGone.name) throw error;
-        if (triesLeft === 0) throw crashedTwice(error);
+        if (triesLeft === 0) throw fatalPageError(error);
       }
     }
   }

@@ -33,7 +33,7 @@ const settings = {
 const isAllowed = (address: string) => address === "127.0.0.2" || isPublicAddress(address);
 const connect = createConnect(settings, { isAllowed });
 
-async function seen(host: string, at = port, through = connect): Promise<string> {
+async function reach(host: string, at = port, through = connect): Promise<string> {
   contacts.length = 0;
   const answer = await through(host, at);
   if (typeof answer === "string") return answer;
@@ -43,9 +43,9 @@ async function seen(host: string, at = port, through = connect): Promise<string>
 }
 
 test("a name that turns to this machine is let through before, and not after", async () => {
-  expect(await seen("turning.test")).toBe("127.0.0.2");
+  expect(await reach("turning.test")).toBe("127.0.0.2");
   zone["turning.test"].A[0] = "127.0.0.1";
-  expect(await seen("turning.test")).toBe("not_public");
+  expect(await reach("turning.test")).toBe("not_public");
   expect(contacts).toEqual([]);
 });
 
@@ -58,22 +58,22 @@ test.each([
   ["gone.test", "unresolved"],
   ["nowhere.test", "unresolved"],
 ])("%s is refused as %s", async (host, why) => {
-  expect(await seen(host)).toBe(why);
+  expect(await reach(host)).toBe(why);
   expect(contacts).toEqual([]);
 });
 
 test("only the ports of the web are let through, and what nobody answers is told", async () => {
-  expect(await seen("127.0.0.2", 22)).toBe("port");
+  expect(await reach("127.0.0.2", 22)).toBe("port");
   const open = createConnect({ ...settings, ports: [1] }, { isAllowed });
-  expect(await seen("127.0.0.2", 1, open)).toBe("unreachable");
+  expect(await reach("127.0.0.2", 1, open)).toBe("unreachable");
 });
 
 test("what the operator names is reached wherever it is, at that port alone", async () => {
-  expect(await seen("Wiki.test.", 80)).toBe("127.0.0.1");
-  expect(await seen("wiki.test")).toBe("unresolved");
+  expect(await reach("Wiki.test.", 80)).toBe("127.0.0.1");
+  expect(await reach("wiki.test")).toBe("unresolved");
 });
 
 test("a hub that is offline reaches nothing but that", async () => {
   const offline = createConnect({ ...settings, offline: true }, { isAllowed });
-  expect(await seen("127.0.0.2", port, offline)).toBe("offline");
+  expect(await reach("127.0.0.2", port, offline)).toBe("offline");
 });

@@ -44,7 +44,7 @@ export async function findProgram(
 ): Promise<Program | undefined> {
   const path = given ?? among.find((place) => existsSync(place));
   if (path !== undefined) return existsSync(path) ? { path, shell: isShell(path) } : undefined;
-  return packagedProgram(folder, lacks);
+  return unpackProgram(folder, lacks);
 }
 
 function isShell(path: string): boolean {
@@ -52,11 +52,11 @@ function isShell(path: string): boolean {
 }
 
 /** Unpacked by hand: the package would run whatever lies as "chromium" in the shared temp folder. */
-async function packagedProgram(
+async function unpackProgram(
   folder: string,
   lacks: typeof lacksLibraries,
 ): Promise<Program | undefined> {
-  const packed = packedFile();
+  const packed = findPacked();
   if (packed === undefined) return undefined;
   const { version } = await Bun.file(join(dirname(dirname(packed)), "package.json")).json();
   const path = join(folder, `headless-shell-${version}`);
@@ -86,7 +86,7 @@ async function lacksLibraries(path: string): Promise<boolean> {
 }
 
 /** The package has one for x86-64 alone. */
-function packedFile(): string | undefined {
+function findPacked(): string | undefined {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
   try {
     const main = fileURLToPath(import.meta.resolve("@sparticuz/chromium"));

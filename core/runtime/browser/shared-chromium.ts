@@ -1,4 +1,4 @@
-import { BrowserGone, browserUnavailable, crashedTwice } from "./browser-errors.ts";
+import { BrowserGone, browserUnavailable, fatalPageError } from "./browser-errors.ts";
 import type { BrowserSettings } from "./browser-settings.ts";
 import { Chromium, lacksSandbox } from "./chromium.ts";
 import { prepareFonts } from "./fonts.ts";
@@ -33,7 +33,7 @@ export class SharedChromium {
       } catch (error) {
         const died = chromium.gone || !chromium.browser.connected || error instanceof BrowserGone;
         if (!died) throw error;
-        if (triesLeft === 0) throw crashedTwice(error);
+        if (triesLeft === 0) throw fatalPageError(error);
       } finally {
         chromium.running--;
         if (!this.#isCurrent(chromium) && chromium.running === 0) this.#end(chromium);

@@ -350,8 +350,8 @@ test("what came with a package is in use until something newer was fetched", asy
   const path = `${root}/packed.txt`;
   mkdirSync(root, { recursive: true });
   writeFileSync(path, "packed apples");
-  const embedded = () => ({ build_date: "2026-01-02", paths: { "apples.txt": path } });
-  const { own, read } = datasets({ embedded, isDue: () => false });
+  const findEmbedded = () => ({ build_date: "2026-01-02", paths: { "apples.txt": path } });
+  const { own, read } = datasets({ embedded: findEmbedded, isDue: () => false });
   await own.import("shop/apples", { name: "x", bytes: bytes("apples of 2026-01-01") });
   expect(await read()).toBe("packed apples");
   await own.import("shop/apples", { name: "x", bytes: bytes("apples of 2026-01-02") });
@@ -373,7 +373,7 @@ test("what came with a package is replaced behind an answer, when newer should b
 
 describe("what comes with a package in another form", () => {
   /** Apples that are made of a seed, in a folder of their own or at a given place. */
-  function seeded({
+  function makeSeeded({
     at = `${dir}/made/apples.txt`,
     fault,
     isDue = () => false,
@@ -400,18 +400,18 @@ describe("what comes with a package in another form", () => {
   }
 
   test("is made at its first use, once for all who want it and for the next hub", async () => {
-    const { read, seen } = seeded();
+    const { read, seen } = makeSeeded();
     const texts = await Promise.all([read(), read(), read()]);
     expect([...new Set(texts)]).toEqual(["apples of 2026-01-02"]);
     expect([seen.made, shop.fetched]).toEqual([1, 0]);
-    const next = seeded();
+    const next = makeSeeded();
     expect(await next.read()).toBe("apples of 2026-01-02");
     expect(next.seen.made).toBe(0);
     expect(readdirSync(`${dir}/made`)).toEqual(["apples.txt"]);
   });
 
   test("is made behind the answer of who does not wait for it, and once where it is made again", async () => {
-    const { own, seen, settled } = seeded();
+    const { own, seen, settled } = makeSeeded();
     expect(own.find("shop/apples")).toBeUndefined();
     await settled();
     expect(own.find("shop/apples")?.about).toMatchObject({ build_date: "2026-01-02" });
@@ -420,7 +420,7 @@ describe("what comes with a package in another form", () => {
   });
 
   test("is made before newer is fetched, which may be of what there is", async () => {
-    const { own, seen } = seeded();
+    const { own, seen } = makeSeeded();
     shop.day = "2026-01-03";
     expect(await own.refresh("shop/apples")).toMatchObject({ isNew: true });
     expect([seen.made, shop.fetched]).toEqual([1, 1]);
@@ -443,7 +443,7 @@ describe("what comes with a package in another form", () => {
 
   test("is there for who asks while the clock looks for newer data in vain", async () => {
     shop.fault = new Error("No network");
-    const { own, read, seen } = seeded({ isDue: () => true });
+    const { own, read, seen } = makeSeeded({ isDue: () => true });
     const due = own.refreshDue();
     expect(await read()).toBe("apples of 2026-01-02");
     await due;
@@ -452,10 +452,10 @@ describe("what comes with a package in another form", () => {
 
   test("is kept with what was fetched where the package's place is for reading alone", async () => {
     const at = `${root}/seed.txt/apples.txt`;
-    const { read, own } = seeded({ at });
+    const { read, own } = makeSeeded({ at });
     expect(await read()).toBe("apples of 2026-01-02");
     expect(own.current("shop/apples")?.about).toMatchObject({ origin: "package" });
-    const next = seeded({ at });
+    const next = makeSeeded({ at });
     expect(await next.read()).toBe("apples of 2026-01-02");
     expect(next.seen.made).toBe(0);
   });
@@ -463,7 +463,7 @@ describe("what comes with a package in another form", () => {
   test.each(["2026-01-02", "2026-01-03"])(
     "is not made where what was fetched is of %s",
     async (day) => {
-      const { own, read, seen } = seeded();
+      const { own, read, seen } = makeSeeded();
       await own.import("shop/apples", { name: "x", bytes: bytes(`apples of ${day}`) });
       expect(await read()).toBe(`apples of ${day}`);
       expect(seen.made).toBe(0);
@@ -471,13 +471,13 @@ describe("what comes with a package in another form", () => {
   );
 
   test("is fetched where it cannot be made", async () => {
-    const { own, read } = seeded({ fault: new Error("The seed is rotten") });
+    const { own, read } = makeSeeded({ fault: new Error("The seed is rotten") });
     await own.refresh("shop/apples");
     expect(await read()).toBe("apples of 2026-01-01");
   });
 
   test("says why where it cannot be made, and is tried again after a minute", async () => {
-    const { read, seen } = seeded({ fault: new Error("The seed is rotten") });
+    const { read, seen } = makeSeeded({ fault: new Error("The seed is rotten") });
     for (let call = 0; call < 3; call++)
       await expect(read()).rejects.toThrow(/The seed is rotten.*bun run data import/);
     now += minute - 1;

@@ -107,7 +107,7 @@ export class Datasets {
   current(id: string): DatasetVersion | undefined {
     const subject = this.#subject(id);
     const fetched = subject.store.current();
-    const packed = this.#packed(subject);
+    const packed = this.#findPacked(subject);
     return fetched && (!packed || fetched.about.build_date >= packed.about.build_date)
       ? fetched
       : packed;
@@ -195,7 +195,7 @@ export class Datasets {
 
   /** One attempt at a time, which all who want it share. */
   #attempt(id: string, work: "refresh" | "make"): Promise<DatasetVersion> {
-    const running = this.#running.get(id) ?? this.#done(id, work);
+    const running = this.#running.get(id) ?? this.#work(id, work);
     if (!this.#running.has(id)) {
       this.#running.set(id, running);
       running.catch(() => {}).finally(() => this.#running.delete(id));
@@ -203,7 +203,7 @@ export class Datasets {
     return running;
   }
 
-  async #done(id: string, work: "refresh" | "make"): Promise<DatasetVersion> {
+  async #work(id: string, work: "refresh" | "make"): Promise<DatasetVersion> {
     const { dataset, doors } = this.#subject(id);
     try {
       const kept = await this.#runInJob(id, dataset, work);
@@ -246,7 +246,7 @@ export class Datasets {
     }
   }
 
-  #packed(
+  #findPacked(
     subject: DatasetSource & { packed: DatasetVersion | undefined },
   ): DatasetVersion | undefined {
     if (!subject.packed) {

@@ -1,7 +1,7 @@
 import type { ErrorShapeName } from "../../contract/plugin.ts";
 import { errorShapes } from "../http/error-shape.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
-import { refusedName, shapedName } from "./operation.ts";
+import { nameInShape, refusalName } from "./operation.ts";
 
 /** What the operations of the document share: security, headers, failures. */
 export function components(plugins: readonly LoadedPlugin[]) {
@@ -60,7 +60,7 @@ function failures(plugins: readonly LoadedPlugin[], shape: ErrorShapeName | unde
     }),
     Failed: failure("The hub, or something that it depends on, failed"),
     ...Object.fromEntries(
-      own.map((plugin) => [refusedName(plugin.name), failure(ownRefusals(plugin))]),
+      own.map((plugin) => [refusalName(plugin.name), failure(ownRefusals(plugin))]),
     ),
   };
   const content = shape && {
@@ -70,7 +70,7 @@ function failures(plugins: readonly LoadedPlugin[], shape: ErrorShapeName | unde
   };
   return Object.fromEntries(
     Object.entries(responses).map(([name, response]) => [
-      shapedName(name, shape),
+      nameInShape(name, shape),
       { ...response, ...(content && { content }) },
     ]),
   );

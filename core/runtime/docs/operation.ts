@@ -127,7 +127,7 @@ function responses(
   { keyed, shape }: { keyed: boolean; shape?: ErrorShapeName | undefined },
 ) {
   const hasEtag = method === "GET" && (route.cache === "forever" || route.cache === "etag");
-  const ref = (name: string) => ({ $ref: `#/components/responses/${shapedName(name, shape)}` });
+  const ref = (name: string) => ({ $ref: `#/components/responses/${nameInShape(name, shape)}` });
   return {
     200: {
       description: "Success",
@@ -139,7 +139,7 @@ function responses(
     ...(route.publicPerMinute !== "unlimited" && { 429: ref("TooManyRequests") }),
     "4XX": ref(
       Object.keys(plugin.plugin.manifest.errors ?? {}).length > 0
-        ? refusedName(plugin.name)
+        ? refusalName(plugin.name)
         : "Refused",
     ),
     "5XX": ref("Failed"),
@@ -147,12 +147,12 @@ function responses(
 }
 
 /** The name of a service's own `4XX` response among the document's components. */
-export function refusedName(plugin: string): string {
+export function refusalName(plugin: string): string {
   return `Refused-${plugin}`;
 }
 
 /** The name of a response among the document's components, where failures have another shape. */
-export function shapedName(name: string, shape: ErrorShapeName | undefined): string {
+export function nameInShape(name: string, shape: ErrorShapeName | undefined): string {
   return shape ? `${name}-${shape}` : name;
 }
 

@@ -37,7 +37,7 @@ const decoders = {
   gzip: zlib.gunzipSync,
 };
 
-async function decoded(response: Response): Promise<string> {
+async function decode(response: Response): Promise<string> {
   const coding = response.headers.get("content-encoding") as keyof typeof decoders | null;
   const bytes = await response.bytes();
   return new TextDecoder().decode(coding ? decoders[coding](bytes) : bytes);
@@ -70,7 +70,7 @@ describe("of the codings, a caller gets", () => {
     const response = await answer(new Reply(long), headers as Record<string, string>);
     expect(response.headers.get("content-encoding")).toBe(coding);
     expect(response.headers.get("vary")).toBe("Accept-Encoding");
-    expect(JSON.parse(await decoded(response))).toEqual(long);
+    expect(JSON.parse(await decode(response))).toEqual(long);
   });
 });
 
@@ -126,9 +126,9 @@ test("what has less than 1,024 bytes is left as it is, and what has more than 32
 });
 
 test("what has up to 16 KiB is compressed at once", async () => {
-  const sent = (length: number) => answer(reply("x".repeat(length), { type: "text/plain" }), all);
-  expect(sent(16_384)).toBeInstanceOf(Response);
-  const waiting = sent(16_385);
+  const send = (length: number) => answer(reply("x".repeat(length), { type: "text/plain" }), all);
+  expect(send(16_384)).toBeInstanceOf(Response);
+  const waiting = send(16_385);
   expect(waiting).toBeInstanceOf(Promise);
   await waiting;
 });
@@ -159,7 +159,7 @@ test("where many long answers are waiting for theirs, others go out as they are"
   const plain = answers.filter(({ headers }) => !headers.has("content-encoding"));
   expect(plain).toHaveLength(4);
   expect(plain[0]?.headers.get("vary")).toBe("Accept-Encoding");
-  for (const one of answers) expect(JSON.parse(await decoded(one))).toEqual(body);
+  for (const one of answers) expect(JSON.parse(await decode(one))).toEqual(body);
   expect(await codingOf(new Reply(body))).toBe("zstd");
 });
 
@@ -170,7 +170,7 @@ test("what is given again and again is compressed once", async () => {
   for (const coding of ["zstd", "br", "gzip"]) await answer(page, { "accept-encoding": coding });
   bytes.fill(0);
   for (const coding of ["zstd", "br", "gzip"])
-    expect(await decoded(await answer(page, { "accept-encoding": coding }))).toBe(text);
+    expect(await decode(await answer(page, { "accept-encoding": coding }))).toBe(text);
 });
 
 test("a tag is known again under each coding, and says that the bytes differ", async () => {
@@ -195,7 +195,7 @@ test("the choice of a media type and that of a coding are both named", async () 
     { plain: "text" },
   );
   expect(response.headers.get("vary")).toBe("Accept, Accept-Encoding");
-  expect(await decoded(response)).toBe(long.text);
+  expect(await decode(response)).toBe(long.text);
 });
 
 test("a tag that is weak already, and a choice that is named already, are said as they are", async () => {

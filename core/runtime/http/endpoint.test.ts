@@ -74,7 +74,7 @@ const tell = plugin.route({
   }),
 }) as unknown as Route;
 
-const loaded = (name: string, route: Route, more: Partial<LoadedRoute> = {}): LoadedRoute => ({
+const loadRoute = (name: string, route: Route, more: Partial<LoadedRoute> = {}): LoadedRoute => ({
   folder: "routes",
   file: `${name}.get.ts`,
   method: "GET",
@@ -83,14 +83,14 @@ const loaded = (name: string, route: Route, more: Partial<LoadedRoute> = {}): Lo
   ...more,
 });
 const open = (name: string, route: Route) =>
-  loaded(name, route, { folder: "public", path: `/${name}` });
+  loadRoute(name, route, { folder: "public", path: `/${name}` });
 const sample: LoadedPlugin = {
   name: "sample",
   dir: import.meta.dir,
   plugin: plugin as unknown as Plugin,
   routes: [
-    ...Object.entries(routes).map(([name, route]) => loaded(name, route)),
-    loaded("tell", tell, {
+    ...Object.entries(routes).map(([name, route]) => loadRoute(name, route)),
+    loadRoute("tell", tell, {
       file: "tell.post.ts",
       method: "POST",
       path: "/api/sample/tell/:who",

@@ -291,7 +291,7 @@ export class Trial {
       if (!part || !schema)
         throw new HubError(
           "invalid_input",
-          `query.${name} is not known: this trial takes ${knownAnswer(this)}`,
+          `query.${name} is not known: this trial takes ${listFields(this)}`,
           {
             at: `query.${name}`,
           },
@@ -302,6 +302,6 @@ export class Trial {
   }
 }
 
-function knownAnswer({ endpoint: { loaded } }: Trial): string {
+function listFields({ endpoint: { loaded } }: Trial): string {
   return parts.flatMap((part) => Object.keys(loaded.route[part]?.properties ?? {})).join(", ");
 }

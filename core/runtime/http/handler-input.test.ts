@@ -79,17 +79,17 @@ test("a handler's argument has values and doors, and a signal that ends with the
     { kv: "kv" },
     { ...facts, timeoutMs: ({ query }) => Number(query?.ms) },
   );
-  const given = (ms: number) => {
+  const giveInput = (ms: number) => {
     const call = { request: { signal: request.signal } } as never;
     return new Input({ params: { a: 1 }, query: { ms }, body: { b: 2 } }, call);
   };
-  expect(given(9)).toMatchObject({
+  expect(giveInput(9)).toMatchObject({
     params: { a: 1 },
     query: { ms: 9 },
     body: { b: 2 },
     kv: "kv",
   } as never);
-  const { signal } = given(60_000);
+  const { signal } = giveInput(60_000);
   expect(signal.aborted).toBe(false);
   request.abort();
   expect(signal.aborted).toBe(true);

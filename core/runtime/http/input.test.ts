@@ -61,16 +61,16 @@ test("a list may be in JSON, as its items may have commas, and is between commas
     ),
     "body",
   );
-  const taken = (pairs: [string, string][]) => lists.take(lists.read(pairs));
+  const take = (pairs: [string, string][]) => lists.take(lists.read(pairs));
   expect(
-    taken([
+    take([
       ["ranges", '["1,3","2"]'],
       ["ranges", "4,5"],
     ]),
   ).toEqual({ ranges: ["1,3", "2", "4", "5"] });
-  expect(taken([["ranges", "[::1],[1]"]])).toEqual({ ranges: ["[::1]", "[1]"] });
-  expect(taken([["steps", '[{"op":"reverse"}]']])).toEqual({ steps: [{ op: "reverse" }] });
-  expect(failureOf(() => taken([["steps", '[{"op":1}]']])).errors[0]?.location).toBe(
+  expect(take([["ranges", "[::1],[1]"]])).toEqual({ ranges: ["[::1]", "[1]"] });
+  expect(take([["steps", '[{"op":"reverse"}]']])).toEqual({ steps: [{ op: "reverse" }] });
+  expect(failureOf(() => take([["steps", '[{"op":1}]']])).errors[0]?.location).toBe(
     "body.steps.0.op",
   );
 });

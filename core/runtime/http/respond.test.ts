@@ -15,7 +15,7 @@ import { isLong, refuse, respond as respondOrWait, withoutRoute } from "./respon
 const plugin = definePlugin({ title: "Sample", summary: "Answers." });
 const response = t.Object({ name: t.Union([t.String(), t.Array(t.String()), t.Null()]) });
 
-function loaded(fields: Partial<Route> = {}): LoadedRoute {
+function loadRoute(fields: Partial<Route> = {}): LoadedRoute {
   const route = plugin.route({
     summary: "x",
     response,
@@ -46,7 +46,7 @@ const text = { accept: "text/plain" };
 
 test("an answer is JSON under the id of its request, for every origin to read", async () => {
   const mine = call();
-  const answer = respond(mine, loaded(), new Reply({ name: "Ada" }));
+  const answer = respond(mine, loadRoute(), new Reply({ name: "Ada" }));
   expect(await answer.json()).toEqual({ name: "Ada" });
   expect(Object.fromEntries(answer.headers)).toEqual({
     "access-control-allow-origin": "*",
@@ -57,7 +57,7 @@ test("an answer is JSON under the id of its request, for every origin to read", 
 });
 
 test("the plain field is the whole answer to who accepts text", async () => {
-  const route = loaded({ plain: "name" });
+  const route = loadRoute({ plain: "name" });
   const answer = respond(call(text), route, new Reply({ name: "Ada" }));
   expect(await answer.text()).toBe("Ada");
   expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -67,7 +67,7 @@ test("the plain field is the whole answer to who accepts text", async () => {
 });
 
 test("a plain field that is null is answered as JSON, which says why", async () => {
-  const answer = respond(call(text), loaded({ plain: "name" }), new Reply({ name: null }));
+  const answer = respond(call(text), loadRoute({ plain: "name" }), new Reply({ name: null }));
   expect(await answer.json()).toEqual({ name: null });
 });
 
@@ -76,28 +76,28 @@ test("a file may have a text of its own for who accepts text", async () => {
     type: "image/png",
     alternatives: { "text/plain": () => "▀▄" },
   });
-  expect(await respond(call(text), loaded(), picture).text()).toBe("▀▄");
-  expect(respond(call(), loaded(), picture).headers.get("content-type")).toBe("image/png");
+  expect(await respond(call(text), loadRoute(), picture).text()).toBe("▀▄");
+  expect(respond(call(), loadRoute(), picture).headers.get("content-type")).toBe("image/png");
 });
 
 test("JSON may have a file in its place for who accepts its type or all of its kind", async () => {
   const alternatives = { "image/png": () => new Uint8Array([1, 2]) };
   for (const accept of ["image/png", "image/*"]) {
-    const answer = respond(call({ accept }), loaded(), reply({ name: "Ada" }, { alternatives }));
+    const answer = respond(call({ accept }), loadRoute(), reply({ name: "Ada" }, { alternatives }));
     expect(answer.headers.get("content-type")).toBe("image/png");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
     expect(await answer.bytes()).toEqual(new Uint8Array([1, 2]));
   }
   const other = respond(
     call({ accept: "*/*" }),
-    loaded(),
+    loadRoute(),
     reply({ name: "Ada" }, { alternatives }),
   );
   expect(await other.json()).toEqual({ name: "Ada" });
 });
 
 test("headers of one answer do not stay on the next", () => {
-  const route = loaded();
+  const route = loadRoute();
   respond(
     call(),
     route,
@@ -109,7 +109,7 @@ test("headers of one answer do not stay on the next", () => {
 });
 
 test("an answer with headers or alternatives of its own says them, and is known by its tag too", () => {
-  const route = loaded({ cache: "etag" });
+  const route = loadRoute({ cache: "etag" });
   const plain = () => respond(call(), route, new Reply({ name: "Ada" })).headers;
   const tag = plain().get("etag");
   expect(tag).toMatch(/^"\w+"$/);
@@ -129,7 +129,7 @@ test("an answer with headers or alternatives of its own says them, and is known 
 });
 
 test("a file says what it is, and that nobody should guess otherwise", () => {
-  const { headers } = respond(call(), loaded(), reply(new Uint8Array(1), { type: "image/png" }));
+  const { headers } = respond(call(), loadRoute(), reply(new Uint8Array(1), { type: "image/png" }));
   expect([headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([
     "image/png",
     "nosniff",
@@ -137,7 +137,7 @@ test("a file says what it is, and that nobody should guess otherwise", () => {
 });
 
 test("only an answer of 200 to a GET has a tag, and an answer without a body no type", () => {
-  const route = loaded({ cache: "etag" });
+  const route = loadRoute({ cache: "etag" });
   const created = respond(call(), route, reply({ name: "Ada" }, { status: 201 }));
   expect([created.status, created.headers.get("etag")]).toEqual([201, null]);
   const posted = respond(call(), { ...route, method: "POST" }, new Reply({ name: "Ada" }));
@@ -150,7 +150,7 @@ test("only an answer of 200 to a GET has a tag, and an answer without a body no 
 });
 
 test("any tag of an answer's will do, in a list or as a star, and no other", () => {
-  const route = loaded({ cache: "etag" });
+  const route = loadRoute({ cache: "etag" });
   const answer = (tags: string) =>
     respond(call({ "if-none-match": tags }), route, new Reply({ name: "Ada" })).status;
   const etag = respond(call(), route, new Reply({ name: "Ada" })).headers.get("etag") ?? "";
@@ -161,12 +161,12 @@ test("any tag of an answer's will do, in a list or as a star, and no other", () 
 });
 
 test("a plain field that is neither text nor a list of it is written as JSON", async () => {
-  const answer = respond(call(text), loaded({ plain: "name" }), new Reply({ name: { a: 1 } }));
+  const answer = respond(call(text), loadRoute({ plain: "name" }), new Reply({ name: { a: 1 } }));
   expect(await answer.text()).toBe('{"a":1}');
 });
 
 test("a plain text is not in the place of a file, nor of what a caller would rather have", async () => {
-  const route = loaded({ plain: "name" });
+  const route = loadRoute({ plain: "name" });
   const file = respond(call(text), route, reply(new Uint8Array(2), { type: "image/png" }));
   expect(file.headers.get("content-type")).toBe("image/png");
   const accept = "application/json, text/plain;q=0.5";
@@ -266,22 +266,25 @@ describe("where there is no route", () => {
 });
 
 test("to OpenAI's clients a failure is theirs below 500, with the field by their own way of naming it", () => {
-  const written = (code: string, location?: string) =>
+  const writeError = (code: string, location?: string) =>
     errorShapes.openai.write(new HubError(code, "x", location ? { at: location } : {})).error;
-  expect(written("invalid_input", "body.messages.0.text.12")).toMatchObject({
+  expect(writeError("invalid_input", "body.messages.0.text.12")).toMatchObject({
     type: "invalid_request_error",
     param: "messages[0].text[12]",
     code: "invalid_input",
   });
-  expect(written("internal_error")).toMatchObject({ type: "server_error", param: null });
-  expect(written("rate_limited")).toMatchObject({ type: "requests", code: "rate_limit_exceeded" });
+  expect(writeError("internal_error")).toMatchObject({ type: "server_error", param: null });
+  expect(writeError("rate_limited")).toMatchObject({
+    type: "requests",
+    code: "rate_limit_exceeded",
+  });
 });
 
 test("limits are said on each answer under a policy, and change with it", () => {
   const limits = (remaining: number) =>
     limitsOfAddress("paced", { limit: 5, windowMs: 60_000, remaining, resetMs: 999, ok: true });
   const [one, two] = [limits(4), limits(3)];
-  const [route, named] = [loaded(), ["ratelimit", "x-ratelimit-remaining", "x-ratelimit-reset"]];
+  const [route, named] = [loadRoute(), ["ratelimit", "x-ratelimit-remaining", "x-ratelimit-reset"]];
   const saidOf = (limits: ReturnType<typeof limitsOfAddress>) => {
     const mine = call();
     mine.limits = limits;
@@ -298,7 +301,7 @@ test("limits are said on each answer under a policy, and change with it", () => 
 });
 
 test("a caller who has an answer that never changes gets none", () => {
-  const route = loaded({ cache: "forever" });
+  const route = loadRoute({ cache: "forever" });
   const etag = respond(call(), route, new Reply({ name: "Ada" })).headers.get("etag") ?? "";
   const again = respond(
     call({ "if-none-match": `"x", W/${etag}` }),
@@ -312,7 +315,7 @@ test("a caller who has an answer that never changes gets none", () => {
 });
 
 test("a secret leaves no trace in caches", () => {
-  const answer = respond(call(), loaded({ cache: "never" }), new Reply({ name: "Ada" }));
+  const answer = respond(call(), loadRoute({ cache: "never" }), new Reply({ name: "Ada" }));
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(answer.headers.get("etag")).toBeNull();
 });
@@ -327,7 +330,7 @@ test("a redirect that is given again goes out under the id of each request, and 
     resetMs: 1000,
     ok: true,
   });
-  const answers = [first, second, limited, call()].map((one) => respond(one, loaded(), again));
+  const answers = [first, second, limited, call()].map((one) => respond(one, loadRoute(), again));
   expect(answers.slice(0, 3).map(({ headers }) => headers.get("x-request-id"))).toEqual([
     first.id,
     second.id,

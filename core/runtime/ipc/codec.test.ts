@@ -6,42 +6,42 @@ import { decode, encode } from "./codec.ts";
 const here = new ChunkedTransfers((message) => there.receive(deserialize(serialize(message))));
 const there: ChunkedTransfers = new ChunkedTransfers((message) => here.receive(message));
 
-async function crossed<Value>(value: Value): Promise<Value> {
+async function cross<Value>(value: Value): Promise<Value> {
   return decode(deserialize(serialize(await encode(value, here))), there) as Value;
 }
 
 test("plain values cross as they are", async () => {
   const value = { a: [1, "two", null, undefined, true], b: { c: 10n }, d: new Date(5) };
-  expect(await crossed(value)).toEqual(value);
+  expect(await cross(value)).toEqual(value);
 });
 
 test("bytes cross, and no more of their memory than they show", async () => {
   const memory = new Uint8Array([1, 2, 3, 4]);
-  const { part } = await crossed({ part: memory.subarray(1, 3) });
+  const { part } = await cross({ part: memory.subarray(1, 3) });
   expect(part).toEqual(new Uint8Array([2, 3]));
   expect(part.buffer.byteLength).toBe(2);
 });
 
 test("no neighbour's bytes cross with a Buffer out of the shared pool", async () => {
-  const part = await crossed(Buffer.from("abc"));
+  const part = await cross(Buffer.from("abc"));
   expect(part.buffer.byteLength).toBe(3);
 });
 
 test("a File crosses with its name, type and time", async () => {
-  const file = await crossed(new File(["hey"], "ä.txt", { type: "image/png", lastModified: 9 }));
+  const file = await cross(new File(["hey"], "ä.txt", { type: "image/png", lastModified: 9 }));
   expect([file.name, file.type, file.lastModified]).toEqual(["ä.txt", "image/png", 9]);
   expect(await file.text()).toBe("hey");
 });
 
 test("a Blob stays one without a name", async () => {
-  const { blob } = await crossed({ blob: new Blob(["hey"], { type: "image/png" }) });
+  const { blob } = await cross({ blob: new Blob(["hey"], { type: "image/png" }) });
   expect(blob).not.toBeInstanceOf(File);
   expect([blob.type, await blob.text()]).toEqual(["image/png", "hey"]);
 });
 
 test("a Response crosses with its status, headers and bytes", async () => {
   const sent = new Response("gone", { status: 410, statusText: "Gone", headers: { "x-a": "b" } });
-  const response = await crossed(sent);
+  const response = await cross(sent);
   expect([response.status, response.statusText, response.headers.get("x-a")]).toEqual([
     410,
     "Gone",
@@ -51,7 +51,7 @@ test("a Response crosses with its status, headers and bytes", async () => {
 });
 
 test.each([204, 205, 304])("a Response of status %p crosses without a body", async (status) => {
-  const response = await crossed(new Response(null, { status }));
+  const response = await cross(new Response(null, { status }));
   expect([response.status, response.body]).toEqual([status, null]);
 });
 
@@ -60,7 +60,7 @@ test("a Map crosses, with what is in it", async () => {
     ["file", new File(["hey"], "a.txt")],
     [1, new Map([["map", []]])],
   ]);
-  const crossedMap = await crossed(map);
+  const crossedMap = await cross(map);
   expect(crossedMap.get(1)).toEqual(new Map([["map", []]]));
   expect((crossedMap.get("file") as File).name).toBe("a.txt");
 });
@@ -68,14 +68,14 @@ test("a Map crosses, with what is in it", async () => {
 test("JSON crosses as text, and a text is no exception", async () => {
   const value = JSON.parse('{"list":[1.5,{"":null,"__proto__":[]}],"text":"\\ud800"}');
   expect(await encode(value, here)).toBe(JSON.stringify(value));
-  expect(await crossed(value)).toEqual(value);
-  expect(await crossed("null")).toBe("null");
+  expect(await cross(value)).toEqual(value);
+  expect(await cross("null")).toBe("null");
 });
 
 test.each([[[-0]], [[Number.NaN]], [{ a: undefined }], [[undefined]], [undefined]])(
   "%p, which JSON would change, crosses as it is",
   async (value) => {
-    expect(await crossed(value)).toStrictEqual(value as never);
+    expect(await cross(value)).toStrictEqual(value as never);
   },
 );
 
@@ -96,7 +96,7 @@ test.each([[new Map()], [new Map([["else", 1]])]])("%p is no parcel", (value) =>
 
 test("large bytes go ahead in parts, in a file or not", async () => {
   const bytes = Uint8Array.from({ length: 2 * chunkBytesMax + 1 }, (_, index) => index % 251);
-  const parts = await crossed({ bytes, file: new File([bytes], "a.bin") });
+  const parts = await cross({ bytes, file: new File([bytes], "a.bin") });
   expect(parts.bytes).toEqual(bytes);
   expect(await parts.file.bytes()).toEqual(bytes);
 });

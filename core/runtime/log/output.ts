@@ -59,7 +59,7 @@ export class Output implements LogOutput {
 
   /** Writes what waits at once, before the process ends. */
   flushSync(fd: number): void {
-    const text = this.#taken();
+    const text = this.#take();
     if (text) writeSync(fd, text);
   }
 
@@ -74,7 +74,7 @@ export class Output implements LogOutput {
   async #run(): Promise<void> {
     // What is said in the same turn goes out together.
     await undefined;
-    for (let text = this.#taken(); text; text = this.#taken()) {
+    for (let text = this.#take(); text; text = this.#take()) {
       try {
         this.#sink.write(text);
         await this.#sink.flush();
@@ -84,7 +84,7 @@ export class Output implements LogOutput {
     }
   }
 
-  #taken(): string {
+  #take(): string {
     if (this.#lost > 0 && this.#waiting < waitingMax / 2) {
       this.#lines.push(this.#reportDropped(this.#lost));
       this.#lost = 0;

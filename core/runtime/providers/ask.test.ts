@@ -60,10 +60,10 @@ test("a refusal may say more in its body than by its status", async () => {
   const own = new HubError("content_rejected", "Rejected", { status: 422 });
   const refusal = async (response: Response) =>
     (await response.text()) === "policy" ? own : undefined;
-  const failed = (body: string) =>
+  const failWith = (body: string) =>
     ask(netOf(new Response(body, { status: 400 })).net, url, { json: {}, refusal }).catch(
       (error) => error,
     );
-  expect(await failed("policy")).toBe(own);
-  expect(await failed("other")).toMatchObject({ code: "upstream_refused", cause: 400 });
+  expect(await failWith("policy")).toBe(own);
+  expect(await failWith("other")).toMatchObject({ code: "upstream_refused", cause: 400 });
 });

@@ -19,7 +19,7 @@ function table(path = `${dir}/${tables++}`) {
 }
 
 /** The slots in which anything is counted. */
-function marked(opened: MappedTable) {
+function findMarked(opened: MappedTable) {
   return Array.from({ length: opened.count() }, (_, index) => opened.at(index)).filter(
     ({ words, at }) => words.subarray(at, at + 20).some((word) => word !== 0),
   );
@@ -46,7 +46,7 @@ test("subjects are told apart across processes and segments", () => {
     const slot = mine.at(id);
     expect(slot.words[slot.at + 1]).toBe(id);
   }
-  expect(marked(yours).length).toBe(10);
+  expect(findMarked(yours).length).toBe(10);
   expect(readdirSync(dir).filter((file) => `${dir}/${file}`.startsWith(`${path}-`)).length).toBe(3);
 });
 
@@ -63,7 +63,7 @@ test("a file that is of no use is put aside and said to be", async () => {
   await Bun.write(`${path}-0.counters`, "not counters");
   const { opened, made } = table(path);
   expect(made).toEqual(["it was short, or not a counter file of this version"]);
-  expect(marked(opened)).toEqual([]);
+  expect(findMarked(opened)).toEqual([]);
   expect(await Bun.file(`${path}-0.counters.unusable`).text()).toBe("not counters");
 });
 

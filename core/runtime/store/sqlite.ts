@@ -137,18 +137,18 @@ class SqliteKv {
   }
 
   protected rows<Row>(sql: string, ...values: SQLQueryBindings[]): Row[] {
-    return this.#told(() => this.db.query<Row, SQLQueryBindings[]>(sql).all(...values));
+    return this.#noteDamage(() => this.db.query<Row, SQLQueryBindings[]>(sql).all(...values));
   }
 
   protected run(sql: string, ...values: SQLQueryBindings[]) {
-    return this.#told(() => this.db.query(sql).run(...values));
+    return this.#noteDamage(() => this.db.query(sql).run(...values));
   }
 
   protected atomically<Result>(work: () => Result): Result {
-    return this.#told(() => this.db.transaction(work).immediate());
+    return this.#noteDamage(() => this.db.transaction(work).immediate());
   }
 
-  #told<Result>(work: () => Result): Result {
+  #noteDamage<Result>(work: () => Result): Result {
     return describeFailure(work, () => {
       this.isDamaged = true;
     });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 
-function brokenAt(start: number) {
+function breakAt(start: number) {
   let now = start;
   const breaker = new CircuitBreaker(() => now, { failuresMax: 3, openMs: 1000 });
   for (let call = 0; call < 3; call++) {
@@ -12,7 +12,7 @@ function brokenAt(start: number) {
 }
 
 test("it opens at so many failures in a row, and tells how long it stays open", () => {
-  const { breaker, wait } = brokenAt(5000);
+  const { breaker, wait } = breakAt(5000);
   expect(breaker.state).toBe("open");
   expect(breaker.admit()).toBe(1000);
   wait(400);
@@ -28,7 +28,7 @@ test("a success in between starts the count again", () => {
 });
 
 test("when its time is up one call goes, and nobody waits for it", () => {
-  const { breaker, wait } = brokenAt(0);
+  const { breaker, wait } = breakAt(0);
   wait(1000);
   expect(breaker.admit()).toBe(0);
   expect(breaker.state).toBe("half_open");
@@ -36,7 +36,7 @@ test("when its time is up one call goes, and nobody waits for it", () => {
 });
 
 test("that call's success closes it", () => {
-  const { breaker, wait } = brokenAt(0);
+  const { breaker, wait } = breakAt(0);
   wait(1000);
   breaker.admit();
   breaker.noteSuccess();
@@ -44,7 +44,7 @@ test("that call's success closes it", () => {
 });
 
 test("that call's failure opens it for as long again", () => {
-  const { breaker, wait } = brokenAt(0);
+  const { breaker, wait } = breakAt(0);
   wait(1000);
   breaker.admit();
   breaker.noteFailure();
@@ -52,7 +52,7 @@ test("that call's failure opens it for as long again", () => {
 });
 
 test("how a call from before ends changes nothing while it is open", () => {
-  const { breaker, wait } = brokenAt(0);
+  const { breaker, wait } = breakAt(0);
   wait(500);
   breaker.noteSuccess();
   breaker.noteFailure();

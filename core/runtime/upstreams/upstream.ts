@@ -81,7 +81,7 @@ export class Upstream {
   ): Promise<UpstreamAnswer> {
     this.#admit();
     try {
-      const answer = await this.#tried(exchange, init);
+      const answer = await this.#tryOnce(exchange, init);
       if (answer.isSound) this.#breaker.noteSuccess();
       else this.#note(`It answered ${answer.status}`);
       return answer;
@@ -108,7 +108,7 @@ export class Upstream {
     };
   }
 
-  async #tried(
+  async #tryOnce(
     exchange: (init: NetInit) => Promise<Response>,
     init: NetInit,
   ): Promise<UpstreamAnswer> {

@@ -51,7 +51,7 @@ export class Upstreams {
     const outcome =
       isQuiet || refused !== undefined
         ? new HubError("upstream_failed", `Cannot read the answer of "${url.host}"`)
-        : await this.#shared(key, { upstream, ask }).catch(asFailure);
+        : await this.#askOnce(key, { upstream, ask }).catch(asFailure);
     if (outcome instanceof UpstreamAnswer && outcome.isSound) {
       if (cache && outcome.isLasting) this.#kept.set(key, outcome);
       return outcome.response();
@@ -89,7 +89,7 @@ export class Upstreams {
     };
   }
 
-  #shared(
+  #askOnce(
     key: string,
     { upstream, ask }: { upstream: Upstream; ask: () => Promise<UpstreamAnswer> },
   ): Promise<UpstreamAnswer> {

@@ -5,10 +5,10 @@ import usual, { now } from "../fixtures.ts";
 const dir = `${import.meta.dir}/..`;
 const hub = await testHub(dir);
 const read = async (path: string) => json(await hub.get(`/api/crypto/${path}`));
-const broken = () => new Response("no", { status: 500 });
+const fail = () => new Response("no", { status: 500 });
 
 describe("while CoinGecko fails", async () => {
-  const second = await testHub(dir, { net: { "api.coingecko.com": broken } });
+  const second = await testHub(dir, { net: { "api.coingecko.com": fail } });
   const get = async (path: string) => json(await second.get(`/api/crypto/${path}`));
   const paths = [
     "price/bitcoin",
@@ -47,7 +47,7 @@ describe("while CoinGecko fails", async () => {
 });
 
 test("while CoinGecko fails what this hub was asked for is trending, and is called so", async () => {
-  const second = await testHub(dir, { net: { "api.coingecko.com": broken } });
+  const second = await testHub(dir, { net: { "api.coingecko.com": fail } });
   expect((await second.get("/api/crypto/trending")).status).toBe(502);
   for (const coin of ["fabulon", "moonrock", "fabulon"])
     await second.get(`/api/crypto/price/${coin}`);
@@ -59,7 +59,7 @@ test("while CoinGecko fails what this hub was asked for is trending, and is call
 });
 
 test("without any provider there is no price, and the answer names where they are set", async () => {
-  const net = { "api.coingecko.com": broken, "api.coinpaprika.com": broken };
+  const net = { "api.coingecko.com": fail, "api.coinpaprika.com": fail };
   const cut = await testHub(dir, { net });
   for (const path of ["coins", "search?q=bit", "markets", "chart/bitcoin"]) {
     const answer = await json(await cut.get(`/api/crypto/${path}`));
@@ -74,7 +74,7 @@ test("without any provider there is no price, and the answer names where they ar
 });
 
 test("a hub that has reached no provider tells a package's prices, and that they are old", async () => {
-  const net = { "api.coingecko.com": broken, "api.coinpaprika.com": broken };
+  const net = { "api.coingecko.com": fail, "api.coinpaprika.com": fail };
   const cut = await testHub(dir, { net });
   const { coin, ...answer } = await json(await cut.get("/api/crypto/price/btc?vs=eur"));
   expect(coin).toMatchObject({ id: "bitcoin", name: "Bitcoin", genesis_date: null });
@@ -94,15 +94,15 @@ test("a hub that has reached no provider tells a package's prices, and that they
 describe("a price that jumps within minutes", async () => {
   async function jumping(factors: { gecko: number; paprika: number }) {
     const world = { now, factors: { gecko: 1, paprika: 1 } };
-    const scaled = async (answer: Response, factor: number) =>
+    const scale = async (answer: Response, factor: number) =>
       new Response((await answer.text()).replaceAll("25000.5", String(25000.5 * factor)));
     const jumpy = await testHub(dir, {
       clock: () => world.now,
       net: {
         "api.coingecko.com": async (request) =>
-          scaled(usual["api.coingecko.com"](request), world.factors.gecko),
+          scale(usual["api.coingecko.com"](request), world.factors.gecko),
         "api.coinpaprika.com": async (request) =>
-          scaled(usual["api.coinpaprika.com"](request), world.factors.paprika),
+          scale(usual["api.coinpaprika.com"](request), world.factors.paprika),
       },
     });
     const price = async () => {
@@ -148,7 +148,7 @@ test("when both providers fail the last price is given as stale, from the store 
   const net = Object.fromEntries(
     Object.entries(usual).map(([host, answer]) => [
       host,
-      (request: Request) => (world.isDown ? broken() : answer(request)),
+      (request: Request) => (world.isDown ? fail() : answer(request)),
     ]),
   );
   const moving = await testHub(dir, { net, clock: () => world.now });

@@ -4,23 +4,23 @@ import usual, { data, now } from "../fixtures.ts";
 
 const dir = `${import.meta.dir}/..`;
 const [geckoHost, paprikaHost] = ["api.coingecko.com", "api.coinpaprika.com"] as const;
-const broken = () => new Response("no", { status: 500 });
+const fail = () => new Response("no", { status: 500 });
 
 // biome-ignore lint/suspicious/noExplicitAny: a test changes what it knows the shape of
 type Change = (body: any, url: URL) => unknown;
 
 /** A hub whose providers' answers are changed while a test wants it, at a time of the test's own. */
-async function bent(options: { gecko?: Change; paprika?: Change } = {}) {
+async function bendAnswers(options: { gecko?: Change; paprika?: Change } = {}) {
   const world = { now, ...options };
-  const changed = async (answer: Response, url: URL, change: Change | undefined) =>
+  const applyChange = async (answer: Response, url: URL, change: Change | undefined) =>
     change && answer.ok ? Response.json(change(await answer.json(), url)) : answer;
   const hub = await testHub(dir, {
     clock: () => world.now,
     net: {
       [geckoHost]: (request) =>
-        changed(usual[geckoHost](request), new URL(request.url), world.gecko),
+        applyChange(usual[geckoHost](request), new URL(request.url), world.gecko),
       [paprikaHost]: (request) =>
-        changed(usual[paprikaHost](request), new URL(request.url), world.paprika),
+        applyChange(usual[paprikaHost](request), new URL(request.url), world.paprika),
     },
   });
   const get = async (path: string) => json(await hub.get(`/api/crypto/${path}`));
@@ -35,7 +35,7 @@ describe("of a symbol that is an imitation's id", async () => {
     // Listed before the coin that it imitates, to the letter.
     { id: "a-fabulon", symbol: "fab", name: "Fabulon", platforms: {} },
   ];
-  const { get } = await bent({
+  const { get } = await bendAnswers({
     gecko: (body, { pathname }) =>
       pathname.endsWith("/coins/list") ? [...imitations, ...body] : body,
   });
@@ -69,7 +69,7 @@ describe("of a symbol that is an imitation's id", async () => {
     const { coins } = await get("coins?status=all");
     const ranks = coins.map(({ id, rank }: { id: string; rank: number | null }) => [id, rank]);
     expect(Object.fromEntries(ranks)).toMatchObject({ fabulon: 5, "a-fabulon": null, btc: null });
-    const second = await bent({ gecko: () => ({}) });
+    const second = await bendAnswers({ gecko: () => ({}) });
     expect((await second.get("prices?ids=fabulon")).source).toBe("coinpaprika");
   });
 });
@@ -96,7 +96,7 @@ describe("one bad tick of bitcoin", () => {
   test.each(pairs.map(([[first], [second, priceOf]]) => [first, second, priceOf] as const))(
     "after %s is held back by %s",
     async (first, second, priceOf) => {
-      const { world, get } = await bent();
+      const { world, get } = await bendAnswers();
       await get(first);
       Object.assign(world, { now: now + 120_000, gecko: tick(50) });
       const held = await get(second);
@@ -109,14 +109,14 @@ describe("one bad tick of bitcoin", () => {
   );
 
   test.each([0.02, 0.3, 1.7, 1e6])("is one whether it is %d times as much", async (factor) => {
-    const { world, get } = await bent();
+    const { world, get } = await bendAnswers();
     await get("price/bitcoin");
     Object.assign(world, { now: now + 120_000, gecko: tick(factor) });
     expect((await get("prices?ids=bitcoin")).prices.bitcoin.usd).toBe(25_000.5);
   });
 
   test("is no end of a chart, nor a candle", async () => {
-    const { world, get } = await bent();
+    const { world, get } = await bendAnswers();
     await get("price/bitcoin");
     world.now = now + 120_000;
     world.gecko = (body, { pathname }) => {
@@ -143,7 +143,7 @@ describe("one bad tick of bitcoin", () => {
       Object.entries(usual).map(([host, answer]) => [
         host,
         async (request: Request) => {
-          if (world.isDown) return broken();
+          if (world.isDown) return fail();
           const times = host === geckoHost ? world.times : 1;
           const text = await answer(request).text();
           return new Response(text.replaceAll("25000.5", String(25_000.5 * times)));
@@ -170,7 +170,7 @@ describe("one bad tick of bitcoin", () => {
   });
 
   test("is none after five minutes, nor where nobody else knows the coin", async () => {
-    const { world, get } = await bent();
+    const { world, get } = await bendAnswers();
     await get("price/bitcoin");
     Object.assign(world, { now: now + 301_000, gecko: tick(50) });
     expect(await get("prices?ids=bitcoin")).toMatchObject({ suspect: [] });
@@ -184,7 +184,7 @@ describe("an empty answer of CoinGecko", () => {
   const more = ["markets?ids=bitcoin", "markets?symbols=moon", "trending?kind=gainers"];
 
   test.each([...paths, ...more])("is a failed one for %s: CoinPaprika answers", async (path) => {
-    const { get } = await bent({ gecko: lists });
+    const { get } = await bendAnswers({ gecko: lists });
     const answer = await get(path);
     expect(answer).toMatchObject({ source: "coinpaprika", degraded: true });
     expect(answer.missing ?? []).toEqual([]);
@@ -194,19 +194,22 @@ describe("an empty answer of CoinGecko", () => {
   test.each([...paths, ...more])(
     "is told as a failure of %s where both are empty",
     async (path) => {
-      const { get } = await bent({ gecko: lists, paprika: (body) => (body.length ? [] : body) });
+      const { get } = await bendAnswers({
+        gecko: lists,
+        paprika: (body) => (body.length ? [] : body),
+      });
       // Without CoinPaprika's list there are its coins' ids of no coin.
       expect(await get(path)).toMatchObject({ status: 502, code: "upstream_failed" });
     },
   );
 
   test("is a failed one beside an empty list of what is searched for", async () => {
-    const { get } = await bent({ gecko: lists });
+    const { get } = await bendAnswers({ gecko: lists });
     expect(await get("trending")).toMatchObject({ status: 502 });
   });
 
   test("that has two coins of five is not enough while another has all", async () => {
-    const { get } = await bent({
+    const { get } = await bendAnswers({
       gecko: (body, { pathname }) => (pathname.endsWith("/markets") ? body.slice(0, 2) : body),
     });
     const all = "bitcoin,ethereum,moonrock,moonbeam-cheese,fabulon";
@@ -223,7 +226,7 @@ describe("an empty answer of CoinGecko", () => {
           const isList = world.isDown && new URL(request.url).pathname.endsWith("/markets");
           return isList ? Response.json((await json(answer)).slice(0, 2)) : answer;
         },
-        [paprikaHost]: (request) => (world.isDown ? broken() : usual[paprikaHost](request)),
+        [paprikaHost]: (request) => (world.isDown ? fail() : usual[paprikaHost](request)),
       },
     });
     await hub.get("/api/crypto/coins");
@@ -235,13 +238,13 @@ describe("an empty answer of CoinGecko", () => {
   });
 
   test("a page behind the last one is empty, and no failure", async () => {
-    const { get } = await bent();
+    const { get } = await bendAnswers();
     expect(await get("markets?page=9")).toMatchObject({ coins: [], degraded: false });
   });
 
   test("a list of coins that is cut off is not taken for all of them", async () => {
     const coin = (id: number) => ({ id: `c${id}`, symbol: `s${id}`, name: `Coin ${id}` });
-    const { get } = await bent({
+    const { get } = await bendAnswers({
       gecko: (body, { pathname }) =>
         pathname.endsWith("/coins/list") ? Array.from({ length: 51 }, (_, id) => coin(id)) : body,
     });
@@ -257,11 +260,11 @@ describe("euros", () => {
   /** What a hub tells in euros whose newest rates are of a day. */
   async function withRatesOf(
     day: string,
-    work: (get: Awaited<ReturnType<typeof bent>>["get"]) => Promise<void>,
+    work: (get: Awaited<ReturnType<typeof bendAnswers>>["get"]) => Promise<void>,
   ) {
     rates[table] = `Date,USD,JPY\n${day},1.25,160\n`;
     try {
-      const { get } = await bent();
+      const { get } = await bendAnswers();
       await work(get);
     } finally {
       rates[table] = former;
@@ -304,13 +307,13 @@ describe("euros", () => {
     "%s are told of the coins that there are rates for, and are as stale as the newest rate",
     (path) =>
       withRatesOf("2025-12-27", async () => {
-        const { get } = await bent({ gecko: old });
+        const { get } = await bendAnswers({ gecko: old });
         expect(await get(`${path}&vs=eur`)).toMatchObject({
           missing: ["ethereum"],
           fiat_rates: { date: "2025-12-27", stale: true },
         });
         rates[table] = "Date,USD\n2025-12-27,1.25\n2024-12-31,1.04\n";
-        const all = await bent({ gecko: old });
+        const all = await bendAnswers({ gecko: old });
         expect(await all.get(`${path}&vs=eur`)).toMatchObject({
           missing: [],
           as_of: "2025-01-01T00:00:00Z",
@@ -340,7 +343,7 @@ describe("numbers of so many seconds ago", () => {
     [126, true],
     [3000, true],
   ])("%d are stale as prices: %p", async (seconds, stale) => {
-    const { get } = await bent({
+    const { get } = await bendAnswers({
       gecko: (body) => {
         const updated = new Date(now - seconds * 1000).toISOString();
         const text = JSON.stringify(body).replaceAll("2026-01-02T03:03:35.000Z", updated);
@@ -362,14 +365,14 @@ describe("numbers of so many seconds ago", () => {
     [1200, false],
     [1201, true],
   ])("%d are stale as the whole market: %p", async (seconds, stale) => {
-    const { get } = await bent({
+    const { get } = await bendAnswers({
       gecko: (body) => ({ data: { ...body.data, updated_at: now / 1000 - seconds } }),
     });
     expect(await get("global")).toMatchObject({ stale, age_seconds: seconds });
   });
 
   test("a list is as old as the oldest of its coins", async () => {
-    const { get } = await bent({
+    const { get } = await bendAnswers({
       gecko: (body) =>
         Array.isArray(body) && body[1]?.last_updated
           ? body.with(1, { ...body[1], last_updated: "2026-01-01T00:00:00Z" })
@@ -384,9 +387,9 @@ describe("numbers of so many seconds ago", () => {
       Array.isArray(body) && Array.isArray(body[0])
         ? body.slice(0, -10)
         : body.prices && { ...body, prices: body.prices.slice(0, -10) };
-    const { get } = await bent();
+    const { get } = await bendAnswers();
     await get("coins");
-    const late = await bent({
+    const late = await bendAnswers({
       gecko: (body, url) => (/market_chart|ohlc/.test(url.pathname) ? cut(body, url) : body),
       paprika: (body, url) => (/historical/.test(url.pathname) ? [] : body),
     });
@@ -402,7 +405,7 @@ describe("numbers of so many seconds ago", () => {
   });
 
   test("a chart of long ago is as new as it can be", async () => {
-    const { get } = await bent({
+    const { get } = await bendAnswers({
       gecko: (body, { pathname }) =>
         pathname.endsWith("/range")
           ? { prices: [1, 2, 3].map((day) => [Date.UTC(2020, 0, day), day]) }
@@ -420,14 +423,14 @@ describe("a coin that the hub does not know", () => {
   const paths = ["price/nothing", "prices?ids=nothing", "markets?ids=nothing", "chart/nothing"];
 
   test.each(paths)("is nobody's at %s where both lists are known", async (path) => {
-    const { get } = await bent();
+    const { get } = await bendAnswers();
     expect(await get(path)).toMatchObject({ status: 404, code: "unknown_coin" });
   });
 
   test.each([
-    ["neither list", { [geckoHost]: broken, [paprikaHost]: broken }],
-    ["CoinGecko's list alone", { [paprikaHost]: broken }],
-    ["CoinPaprika's list alone", { [geckoHost]: broken }],
+    ["neither list", { [geckoHost]: fail, [paprikaHost]: fail }],
+    ["CoinGecko's list alone", { [paprikaHost]: fail }],
+    ["CoinPaprika's list alone", { [geckoHost]: fail }],
   ])("may be one all the same with %s", async (_, net) => {
     const hub = await testHub(dir, { net });
     for (const path of paths) {
@@ -460,7 +463,7 @@ describe("a coin without a price", () => {
   };
 
   test("is an answer, by a code of its own", async () => {
-    const { get } = await bent(dead);
+    const { get } = await bendAnswers(dead);
     expect(await get("price/moonrock")).toMatchObject({ status: 404, code: "no_price" });
   });
 
@@ -471,27 +474,27 @@ describe("a coin without a price", () => {
   const drawn = ["chart/moonrock?days=7", "ohlc/moonrock", "ohlc/moonrock?interval=1d"];
 
   test.each(drawn)("has no %s either", async (path) => {
-    const { get } = await bent({ gecko: without, paprika: without });
+    const { get } = await bendAnswers({ gecko: without, paprika: without });
     expect(await get(path)).toMatchObject({ status: 404, code: "no_price" });
   });
 
   test.each(drawn)("is no reason for an empty %s of every coin", async (path) => {
     const empty: Change = (body, url) =>
       without(body, new URL(url.href.replaceAll(/btc-bitcoin|bitcoin/g, "moonrock")));
-    const { get } = await bent({ gecko: empty, paprika: empty });
+    const { get } = await bendAnswers({ gecko: empty, paprika: empty });
     expect(await get(path)).toMatchObject({ status: 502, code: "upstream_failed" });
   });
 
   test.each(["prices?ids=moonrock", "prices?ids=moonrock,bitcoin", "markets?ids=moonrock"])(
     "is missing in %s",
     async (path) => {
-      const { get } = await bent(dead);
+      const { get } = await bendAnswers(dead);
       expect(await get(path)).toMatchObject({ success: true, missing: ["moonrock"] });
     },
   );
 
   test("has one where only one provider lost it", async () => {
-    const { get } = await bent({ gecko: dead.gecko });
+    const { get } = await bendAnswers({ gecko: dead.gecko });
     expect(await get("price/moonrock")).toMatchObject({ success: true, source: "coinpaprika" });
     expect((await get("prices?ids=moonrock")).prices).toHaveProperty("moonrock");
   });
@@ -504,7 +507,7 @@ describe("a coin without a price", () => {
         [paprikaHost]: (request) =>
           request.url.includes("/coins?") || request.url.endsWith("/coins")
             ? usual[paprikaHost](request)
-            : broken(),
+            : fail(),
       },
     });
     expect(await json(await hub.get("/api/crypto/price/moonrock"))).toMatchObject({
@@ -514,12 +517,12 @@ describe("a coin without a price", () => {
   });
 
   test("that was taken off both lists is one, and a wrong address is none", async () => {
-    const gone = (body: unknown) => async (request: Request) =>
+    const answerGone = (body: unknown) => async (request: Request) =>
       /\/(moonrock|moon-moonrock)/.test(request.url)
         ? Response.json(body, { status: 404 })
         : usual[new URL(request.url).host as typeof geckoHost](request);
     const answerOf = async (gecko: unknown, paprika: unknown) => {
-      const net = { [geckoHost]: gone(gecko), [paprikaHost]: gone(paprika) };
+      const net = { [geckoHost]: answerGone(gecko), [paprikaHost]: answerGone(paprika) };
       return json(await (await testHub(dir, { net })).get("/api/crypto/price/moonrock"));
     };
     const said = [{ error: "coin not found" }, { error: "id not found" }] as const;
@@ -529,7 +532,7 @@ describe("a coin without a price", () => {
 });
 
 test("decimals are those of every amount of money, and of the table as well", async () => {
-  const { hub, get } = await bent({
+  const { hub, get } = await bendAnswers({
     gecko: (body) =>
       JSON.parse(JSON.stringify(body).replaceAll("1000000000000", "1000000000000.12345")),
   });

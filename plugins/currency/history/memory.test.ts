@@ -13,7 +13,7 @@ async function hubBeforeEcb() {
     asked: [] as string[],
     fail: undefined as (() => Response) | undefined,
   };
-  const published = () => {
+  const listPublished = () => {
     const days = openDays("2025-01-02", new Date(state.now).toISOString().slice(0, 10));
     return new Date(state.now).getUTCHours() < 15 ? days.slice(0, -1) : days;
   };
@@ -24,8 +24,8 @@ async function hubBeforeEcb() {
         const feed = url.slice(url.lastIndexOf("/") + 1);
         state.asked.push(feed);
         if (state.fail) return state.fail();
-        if (feed.endsWith(".zip")) return new Response(ecbZip(ecbTable(published())));
-        return new Response(ecbXml(published().slice(-60)));
+        if (feed.endsWith(".zip")) return new Response(ecbZip(ecbTable(listPublished())));
+        return new Response(ecbXml(listPublished().slice(-60)));
       },
     },
   });
@@ -210,9 +210,9 @@ test("until the ECB was reached a package tells what is in use, and not what was
     stale: true,
     fetched_at: null,
   });
-  const found = (code: string) => currencies.find((one: { code: string }) => one.code === code);
-  expect(found("USD")).toMatchObject({ status: "active", start_date: null, end_date: null });
-  expect(found("EUR")).toMatchObject({ status: "active", start_date: "1999-01-04" });
+  const find = (code: string) => currencies.find((one: { code: string }) => one.code === code);
+  expect(find("USD")).toMatchObject({ status: "active", start_date: null, end_date: null });
+  expect(find("EUR")).toMatchObject({ status: "active", start_date: "1999-01-04" });
   expect(await read("fixed")).toMatchObject({ count: 21, stale: true });
   expect(await read("all")).toMatchObject({ status: 503, code: "dataset_unavailable" });
 });

@@ -6,10 +6,10 @@ import { listCurrencies } from "../rates/currencies.ts";
 import { roundRate } from "./decimal.ts";
 import { currentOn, rateBetween, roundOne, worth } from "./rate.ts";
 
-const published = (rates: Record<string, string>) => ({ date: "2025-12-31", rates });
+const publish = (rates: Record<string, string>) => ({ date: "2025-12-31", rates });
 
 test("a tie goes to the even digit, however it is written", () => {
-  const rate = (figure: string) => rateBetween("USD", "JPY", published({ USD: "1", JPY: figure }))!;
+  const rate = (figure: string) => rateBetween("USD", "JPY", publish({ USD: "1", JPY: figure }))!;
   expect(["0.125", "0.135", "1.005", "2.675"].map((figure) => roundOne(rate(figure), "2"))).toEqual(
     [0.12, 0.14, 1, 2.68],
   );
@@ -27,15 +27,15 @@ test("rates of every pair are those of all their digits", () => {
 });
 
 test("a small rate keeps three digits that say something", () => {
-  const rate = rateBetween("IDR", "EUR", published({ IDR: "17543.23" }))!;
+  const rate = rateBetween("IDR", "EUR", publish({ IDR: "17543.23" }))!;
   expect(roundOne(rate, "auto")).toBe(0.000057);
-  expect(roundOne(rateBetween("TRL", "EUR", published({ TRY: "47.5" }))!, "auto")).toBe(2.11e-8);
+  expect(roundOne(rateBetween("TRL", "EUR", publish({ TRY: "47.5" }))!, "auto")).toBe(2.11e-8);
 });
 
 test("a currency of another time has no rate, unless the law still gives it one", () => {
-  expect(rateBetween("EUR", "RUB", published({ USD: "2" }))).toBeUndefined();
+  expect(rateBetween("EUR", "RUB", publish({ USD: "2" }))).toBeUndefined();
   expect(rateBetween("EUR", "HRK", { date: "2022-12-30", rates: {} })).toBeUndefined();
-  expect(rateBetween("EUR", "HRK", published({}))?.path).toBe("fixed");
+  expect(rateBetween("EUR", "HRK", publish({}))?.path).toBe("fixed");
 });
 
 test("a currency that a feed lacks for a day is still in use, one that is gone for weeks is not", () => {

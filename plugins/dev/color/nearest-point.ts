@@ -63,7 +63,7 @@ export class NearestPoint {
     const { place, best } = sought;
     const middle = (from + to) >> 1;
     const index = this.#order[middle]!;
-    const distance = this.#squaredDistance(index, place);
+    const distance = this.#distanceTo(index, place);
     // Of two points equally near, the one given first.
     if (distance < best.distance || (distance === best.distance && index < best.index))
       Object.assign(best, { index, distance });
@@ -75,7 +75,7 @@ export class NearestPoint {
     if (offset * offset <= best.distance) this.#search(far, sought);
   }
 
-  #squaredDistance(index: number, place: readonly number[]): number {
+  #distanceTo(index: number, place: readonly number[]): number {
     const points = this.#points;
     return (
       (points[index * 3]! - place[0]!) ** 2 +

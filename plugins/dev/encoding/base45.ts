@@ -1,5 +1,5 @@
 import { Fault } from "../json/fault.ts";
-import { unexpected } from "./bytes.ts";
+import { expectationFault } from "./bytes.ts";
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 const values: ReadonlyMap<string, number> = new Map([...letters].map((char, at) => [char, at]));
@@ -32,7 +32,7 @@ export function decodeBase45(data: string, { strict }: { strict: boolean }): Uin
       group.value += digit * 45 ** group.digits;
       if (++group.digits === 3) write(bytes, group);
     } else if (strict && char !== "\n" && char !== "\r")
-      throw unexpected("a character of base45", data, at);
+      throw expectationFault("a character of base45", data, at);
   }
   if (group.digits === 2) write(bytes, group);
   else if (group.digits === 1 && strict)

@@ -1,5 +1,5 @@
 import { Fault } from "../json/fault.ts";
-import { textOf, unexpected } from "./bytes.ts";
+import { expectationFault, textOf } from "./bytes.ts";
 import { base64, base64url, decodeDigits } from "./digits.ts";
 import { guessMime } from "./mime.ts";
 import type { variants } from "./options.ts";
@@ -59,7 +59,7 @@ function dataUri(data: string): { from: number; mediaType?: string } {
   if (comma < 0) throw new Fault('Expected a "," before the data of the data URI', data.length);
   const [mediaType = "", ...parameters] = data.slice(5, comma).split(";");
   if (parameters.at(-1)?.trim().toLowerCase() !== "base64")
-    throw unexpected('";base64"', data, comma);
+    throw expectationFault('";base64"', data, comma);
   return { from: comma + 1, mediaType: mediaType.trim().toLowerCase() || "text/plain" };
 }
 

@@ -1,5 +1,5 @@
 import { Fault } from "../json/fault.ts";
-import { unexpected } from "./bytes.ts";
+import { expectationFault } from "./bytes.ts";
 
 /** A way to write four bytes in five digits. */
 export interface Base85 {
@@ -65,7 +65,8 @@ export function decodeBase85(
   const { letters, zero, partial, passed } = form;
   const [from, to] = inside(data, form);
   const after = to < data.length ? data.slice(to + 2).trimStart() : "";
-  if (strict && after) throw unexpected("the end of the data", data, data.length - after.length);
+  if (strict && after)
+    throw expectationFault("the end of the data", data, data.length - after.length);
   const bytes = new Uint8Array((to - from) * 4);
   const values = new Int8Array(128).fill(-1);
   for (let digit = 0; digit < 85; digit++) values[letters.charCodeAt(digit)] = digit;
@@ -78,7 +79,7 @@ export function decodeBase85(
       if (++group.digits === 5) write(bytes, group);
     } else if (data.charAt(at) === zero && group.digits === 0) group.length += 4;
     else if (strict && !passed.includes(data.charAt(at)))
-      throw unexpected("a digit of base85", data, at);
+      throw expectationFault("a digit of base85", data, at);
   }
   if (group.digits === 0) return bytes.subarray(0, group.length);
   if (group.digits === 1 || !partial) {

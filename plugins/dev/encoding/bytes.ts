@@ -44,7 +44,7 @@ export function loneSurrogate(text: string): number {
 }
 
 /** The fault of a character where another was expected. */
-export function unexpected(expected: string, data: string, offset: number): Fault {
+export function expectationFault(expected: string, data: string, offset: number): Fault {
   return new Fault(`Expected ${expected}, ${describeFound(data, offset)}`, offset);
 }
 

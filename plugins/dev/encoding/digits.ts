@@ -1,5 +1,5 @@
 import { Fault } from "../json/fault.ts";
-import { unexpected } from "./bytes.ts";
+import { expectationFault } from "./bytes.ts";
 
 /** A way to write bytes in digits of so many bits each, the most significant first: RFC 4648. */
 export interface Digits {
@@ -48,7 +48,8 @@ export function decodeDigits(
         bytes[length++] = rest >> held;
       }
     } else if (value === PAD) pads++;
-    else if (value === NONE && strict) throw unexpected(`a digit of ${digits.name}`, data, at);
+    else if (value === NONE && strict)
+      throw expectationFault(`a digit of ${digits.name}`, data, at);
   }
   const left = rest & ((1 << held) - 1);
   if (strict) checkEnd({ count, pads, held, left, last, end: data.length }, digits);

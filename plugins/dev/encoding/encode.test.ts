@@ -5,13 +5,13 @@ import type { FormatName } from "./options.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 
-function written(format: FormatName, text: string, { idn = true } = {}) {
+function write(format: FormatName, text: string, { idn = true } = {}) {
   return encode(new TextEncoder().encode(text), { format, idn, strict: true });
 }
 
 describe("encode writes lines of quoted-printable that", () => {
   test("have at most 76 characters, and break between signs", async () => {
-    const { result } = await written("quoted-printable", `${"é".repeat(13)}\r\n${"a".repeat(77)}`);
+    const { result } = await write("quoted-printable", `${"é".repeat(13)}\r\n${"a".repeat(77)}`);
     expect(result.split("\r\n")).toEqual([
       `${"=C3=A9".repeat(12)}=C3=`,
       "=A9",
@@ -21,7 +21,7 @@ describe("encode writes lines of quoted-printable that", () => {
   });
 
   test("are full where they end by themselves", async () => {
-    const { result } = await written("quoted-printable", `${"a".repeat(76)}\n${"b".repeat(77)}`);
+    const { result } = await write("quoted-printable", `${"a".repeat(76)}\n${"b".repeat(77)}`);
     expect(result.split("\n").map((line) => line.length)).toEqual([76, 76, 2]);
   });
 });

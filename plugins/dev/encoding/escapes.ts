@@ -1,5 +1,5 @@
 import { Fault } from "../json/fault.ts";
-import { hexDigit, loneSurrogate, unexpected } from "./bytes.ts";
+import { expectationFault, hexDigit, loneSurrogate } from "./bytes.ts";
 
 /** Writes all but the printable signs of ASCII as `\uXXXX`, two of them beyond U+FFFF. */
 export function escapeUnicode(text: string): string {
@@ -32,7 +32,7 @@ export function unescapeJson(data: string, { strict }: { strict: boolean }): str
   if (strict && !quoted) {
     const first = data.length - data.trimStart().length;
     if (text.startsWith('"')) throw new Fault("The string is not closed", data.length);
-    throw unexpected("a quotation mark", data, first);
+    throw expectationFault("a quotation mark", data, first);
   }
   const from = quoted ? data.indexOf('"') + 1 : 0;
   const to = quoted ? data.lastIndexOf('"') : data.length;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { decode, encode } from "./formats.ts";
 import { type FormatName, formatNames } from "./options.ts";
 
-function written(format: FormatName, text: string, { idn = true } = {}) {
+function write(format: FormatName, text: string, { idn = true } = {}) {
   return encode(new TextEncoder().encode(text), { format, idn, strict: true });
 }
 
@@ -57,7 +57,7 @@ const vectors: [FormatName, text: string, data: string][] = [
 
 describe("encode and decode agree with the standards on", () => {
   test.each(vectors)("%s of %j", async (format, text, data) => {
-    expect((await written(format, text)).result).toBe(data);
+    expect((await write(format, text)).result).toBe(data);
     expect(await read(format, data)).toMatchObject({ result: text, is_text: true });
   });
 
@@ -77,7 +77,7 @@ describe("encode and decode agree with the standards on", () => {
     ["3年B組金八先生", "3B-ww4c5e180e575a65lsy2b"],
     ["-> $1.00 <-", "-> $1.00 <--"],
   ])("Punycode of %j", async (text, data) => {
-    expect((await written("punycode", text, { idn: false })).result).toBe(data);
+    expect((await write("punycode", text, { idn: false })).result).toBe(data);
     expect((await read("punycode", data, { idn: false })).result).toBe(text);
   });
 });
@@ -105,19 +105,19 @@ describe("decode undoes encode for", () => {
     "any text in %s",
     async (format) => {
       const text = `\ufeff${Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code)).join("")}😀&amp;\\u0041`;
-      expect((await read(format, (await written(format, text)).result)).result).toBe(text);
+      expect((await read(format, (await write(format, text)).result)).result).toBe(text);
     },
   );
 });
 
 test("a domain name is written label by label, small and composed, with any full stop", async () => {
-  const { result } = await written("punycode", "ＢÜCHER。bu\u0308cher.ORG");
+  const { result } = await write("punycode", "ＢÜCHER。bu\u0308cher.ORG");
   expect(result).toBe("xn--bcher-kva.xn--bcher-kva.ORG");
   expect((await read("punycode", "XN--bcher-kva.org")).result).toBe("bücher.org");
 });
 
 test("punycode takes full-width letters and stops for what they stand for", async () => {
-  const ascii = (text: string) => written("punycode", text).then(({ result }) => result);
+  const ascii = (text: string) => write("punycode", text).then(({ result }) => result);
   expect(await ascii("ｅｘａｍｐｌｅ．ｃｏｍ")).toBe("example.com");
   expect(await ascii("例え。テスト")).toBe("xn--r8jz45g.xn--zckzah");
   expect((await read("punycode", "xn--r8jz45g。xn--zckzah")).result).toBe("例え.テスト");

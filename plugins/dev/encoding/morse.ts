@@ -1,5 +1,5 @@
 import { Fault } from "../json/fault.ts";
-import { unexpected } from "./bytes.ts";
+import { expectationFault } from "./bytes.ts";
 
 /** Writes letters, digits and signs in Morse code; a stroke parts words, a line break stays. */
 export function encodeMorse(text: string): string {
@@ -55,7 +55,7 @@ export function decodeMorse(data: string, { strict }: { strict: boolean }): stri
       blanks = 0;
     } else if (char === "/" || (char === "|" && !strict)) newWord = open;
     else if (char === " ") blanks += open ? 1 : 0;
-    else if (strict && char !== "\r") throw unexpected('".", "-", "/" or a blank', data, at);
+    else if (strict && char !== "\r") throw expectationFault('".", "-", "/" or a blank', data, at);
   }
   return text;
 }

@@ -45,7 +45,7 @@ export function percentDecode(
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
     const meant = byte === 0x25 ? hexPair(bytes, at + 1) : -1;
-    if (byte === 0x25 && meant < 0 && strict) throw unfinishedEscape(data, at);
+    if (byte === 0x25 && meant < 0 && strict) throw escapeFault(data, at);
     const undone = meant >= 0 && !frozen[meant];
     bytes[length++] = undone ? meant : byte;
     if (undone) at += 2;
@@ -53,7 +53,7 @@ export function percentDecode(
   return bytes.subarray(0, length);
 }
 
-function unfinishedEscape(data: string, byteAt: number): Fault {
+function escapeFault(data: string, byteAt: number): Fault {
   const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
     encodeUtf8(data).subarray(0, byteAt),
   );

@@ -1,4 +1,4 @@
-import { unexpected } from "./bytes.ts";
+import { expectationFault } from "./bytes.ts";
 
 /** Bitcoin's digits, without those that look alike. */
 export const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
@@ -28,7 +28,7 @@ export function decodePositional(
     const digit = letters.indexOf(char);
     if (digit >= 0) digits.push(digit);
     else if (strict && char !== "\n" && char !== "\r")
-      throw unexpected(`a digit of base${letters.length}`, data, at);
+      throw expectationFault(`a digit of base${letters.length}`, data, at);
   }
   const zeros = leading(digits.length, (at) => digits[at] === 0);
   const value = read(digits.slice(zeros), { base: letters.length, powers: new Map() });

@@ -1,5 +1,5 @@
 import { Fault } from "../json/fault.ts";
-import { unexpected } from "./bytes.ts";
+import { expectationFault } from "./bytes.ts";
 
 /** Writes a text in ASCII: RFC 3492. Its running time grows with the square of the text's length. */
 export function encodePunycode(text: string): string {
@@ -39,7 +39,7 @@ export function decodePunycode(
   const hyphen = to > from ? data.lastIndexOf("-", to - 1) : -1;
   for (let at = from; at < hyphen; at++) {
     const code = data.charCodeAt(at);
-    if (code >= 0x80) throw unexpected("a sign of ASCII", data, at);
+    if (code >= 0x80) throw expectationFault("a sign of ASCII", data, at);
     points.push(code);
   }
   let next = 0x80;
@@ -102,7 +102,7 @@ function readNumber(
   let weight = 1;
   for (let end = at, place = base; end < to; place += base) {
     const digit = letters.indexOf(data.charAt(end).toLowerCase());
-    if (digit < 0) throw unexpected("a digit of Punycode", data, end);
+    if (digit < 0) throw expectationFault("a digit of Punycode", data, end);
     end++;
     value += digit * weight;
     const limit = threshold(place, bias);

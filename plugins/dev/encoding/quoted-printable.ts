@@ -1,5 +1,5 @@
 import { Fault } from "../json/fault.ts";
-import { encodeUtf8, hexPair, unexpected } from "./bytes.ts";
+import { encodeUtf8, expectationFault, hexPair } from "./bytes.ts";
 
 const lineMax = 76;
 
@@ -61,7 +61,7 @@ export function decodeQuotedPrintable(
       const breaks = isBreak(bytes, at);
       // All before it was ASCII, so bytes are characters here.
       if (strict && !breaks && !isPlain(byte) && !isBlank(byte))
-        throw unexpected("a printable sign of ASCII", data, at);
+        throw expectationFault("a printable sign of ASCII", data, at);
       if (breaks) length = kept;
       bytes[length++] = byte;
       if (isBlank(byte)) continue;

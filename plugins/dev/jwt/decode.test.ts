@@ -260,13 +260,15 @@ describe("jwt/decode tells of times", () => {
 });
 
 describe("jwt/decode warns", () => {
-  const warned = async (payload: unknown, header: object = {}) =>
+  const warningsOf = async (payload: unknown, header: object = {}) =>
     (await decode({ token: writeUnsigned({ alg: "HS256", ...header }, payload, "AAAA") })).warnings;
 
   test("of a token that never expires, was issued in the future, or is never valid", async () => {
-    expect(await warned({})).toEqual(["The token never expires: it has no claim exp"]);
-    expect(await warned({ exp: 9e9, iat: 8e9 })).toEqual([expect.stringContaining("the future")]);
-    expect(await warned({ exp: 5, nbf: 5 })).toEqual([expect.stringContaining("never valid")]);
+    expect(await warningsOf({})).toEqual(["The token never expires: it has no claim exp"]);
+    expect(await warningsOf({ exp: 9e9, iat: 8e9 })).toEqual([
+      expect.stringContaining("the future"),
+    ]);
+    expect(await warningsOf({ exp: 5, nbf: 5 })).toEqual([expect.stringContaining("never valid")]);
   });
 
   test("of a secret shorter than the hash", async () => {
@@ -279,7 +281,7 @@ describe("jwt/decode warns", () => {
   });
 
   test("of claims that readers take differently", async () => {
-    const [twice, large] = await warned('{"exp":9e9,"id":1,"id":12345678901234567890}');
+    const [twice, large] = await warningsOf('{"exp":9e9,"id":1,"id":12345678901234567890}');
     expect(`${twice} ${large}`).toContain("was given before");
     expect(`${twice} ${large}`).toContain("12345678901234567890 does not fit a double");
   });
@@ -288,6 +290,6 @@ describe("jwt/decode warns", () => {
     ["no JSON", "The payload is not JSON: "],
     ["[1]", "The payload is JSON, but not an object"],
   ])("of a payload that is %s", async (payload, warning) => {
-    expect((await warned(payload))[0]).toStartWith(warning);
+    expect((await warningsOf(payload))[0]).toStartWith(warning);
   });
 });

@@ -29,12 +29,12 @@ export function readToken(given: string): Token {
   const text = given.trim();
   const parts = text.split(".");
   if (parts.length !== 3 && parts.length !== 5)
-    throw brokenToken(
+    throw tokenError(
       `must have 3 parts between dots, or 5 if it is encrypted: it has ${parts.length}`,
     );
   const bytes = parts.map((part, index) => bytesOf(part, index + 1));
   const { exact: header, warnings } = jsonOf(bytes[0]!, "header");
-  if (!header) throw brokenToken(`must have a JSON object as its header: ${warnings[0]}`);
+  if (!header) throw tokenError(`must have a JSON object as its header: ${warnings[0]}`);
   const algorithm = typeof header.alg === "string" ? header.alg : null;
   if (parts.length === 5) {
     warnings.push("The token is encrypted: its claims are for its recipient alone");
@@ -58,11 +58,11 @@ export function readToken(given: string): Token {
 function bytesOf(part: string, number: number): Uint8Array {
   // The built-in reader passes over blanks, which other readers of tokens refuse.
   if (!/^[\w-]*$/.test(part))
-    throw brokenToken(`must be base64url: its part ${number} has another character`);
+    throw tokenError(`must be base64url: its part ${number} has another character`);
   try {
     return Uint8Array.fromBase64(part, { alphabet: "base64url" });
   } catch {
-    throw brokenToken(`must be base64url: its part ${number} is cut off`);
+    throw tokenError(`must be base64url: its part ${number} is cut off`);
   }
 }
 
@@ -90,6 +90,6 @@ function jsonOf(bytes: Uint8Array, part: "header" | "payload"): Read {
   }
 }
 
-function brokenToken(what: string) {
+function tokenError(what: string) {
   return dev.error("syntax_error", `body.token ${what}`, { at: "body.token" });
 }

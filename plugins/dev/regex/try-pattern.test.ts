@@ -12,7 +12,7 @@ async function match(pattern: string, text: string, options?: Record<string, unk
   return json(await post(pattern, text, options));
 }
 
-async function found(pattern: string, text: string, options?: Record<string, unknown>) {
+async function findMatches(pattern: string, text: string, options?: Record<string, unknown>) {
   const { matches } = await match(pattern, text, options);
   return matches.map((found: { match: string }) => found.match);
 }
@@ -47,18 +47,18 @@ test("regex test tells of each match where it is and what its groups captured", 
 });
 
 test("regex test goes on after an empty match, by code point with the flag u", async () => {
-  expect(await found("x*", "axb")).toEqual(["", "x", "", ""]);
+  expect(await findMatches("x*", "axb")).toEqual(["", "x", "", ""]);
   expect((await match("", "😀", { flags: "gu" })).count).toBe(2);
   expect((await match("", "😀", { flags: "g" })).count).toBe(3);
 });
 
 test("regex test finds one match without the flag g", async () => {
-  expect(await found("a", "aaa", { flags: "" })).toEqual(["a"]);
+  expect(await findMatches("a", "aaa", { flags: "" })).toEqual(["a"]);
 });
 
 test("regex test with the flag y stops where the next match is not at once", async () => {
-  expect(await found("a", "aaba", { flags: "gy" })).toEqual(["a", "a"]);
-  expect(await found("a(?=.)", "aaba", { flags: "gy" })).toEqual(["a", "a"]);
+  expect(await findMatches("a", "aaba", { flags: "gy" })).toEqual(["a", "a"]);
+  expect(await findMatches("a(?=.)", "aaba", { flags: "gy" })).toEqual(["a", "a"]);
 });
 
 test("regex test lists as many matches as are asked for, and counts all", async () => {

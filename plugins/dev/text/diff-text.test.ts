@@ -104,9 +104,11 @@ test("diff refuses more lines than it compares", async () => {
 });
 
 test("diff refuses texts that differ in too many places", async () => {
-  const swapped = (text: string) => text.replace(/(.)(.)/g, "$2$1");
+  const swapPairs = (text: string) => text.replace(/(.)(.)/g, "$2$1");
   const text = Array.from({ length: 60_000 }, (_, i) => "abcdefghij"[(i * i * 7 + (i >> 3)) % 10]);
-  const res = await post(text.join(""), swapped(text.reverse().join("")), { granularity: "char" });
+  const res = await post(text.join(""), swapPairs(text.reverse().join("")), {
+    granularity: "char",
+  });
   expect(res.status).toBe(422);
   expect(await json(res)).toMatchObject({ code: "too_much_work" });
 }, 20_000);

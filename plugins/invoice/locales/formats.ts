@@ -41,13 +41,13 @@ function makeFormats(locale: LocaleName, { code, digits }: Currency): Formats {
   const rate = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 4 });
   const day = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" });
   const countries = new Intl.DisplayNames(tag, { type: "region" });
-  const written = (format: Intl.NumberFormat) => (value: Decimal) =>
+  const writeWith = (format: Intl.NumberFormat) => (value: Decimal) =>
     format.format(value.toNumber()).replaceAll("-", minus);
   return {
-    money: written(money),
-    amount: written(amount),
-    price: written(price),
-    quantity: written(quantity),
+    money: writeWith(money),
+    amount: writeWith(amount),
+    price: writeWith(price),
+    quantity: writeWith(quantity),
     rate: (percent) => rate.format(percent / 100),
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     country: (code) => countries.of(code.toUpperCase()) ?? code,

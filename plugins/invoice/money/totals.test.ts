@@ -171,22 +171,22 @@ test("carriage is taxed as the goods are, or by a rate of its own", () => {
 
 test("carriage follows the rates that the lines have of their own", () => {
   const own = (tax_rate: number, price = 100) => item(1, price, { tax_rate });
-  const charged = (sums: Partial<Sums>) => totals({ shipping: 10, ...sums }).groups;
-  expect(charged({ items: [own(19)] })).toEqual([["S", 19, 110, 20.9]]);
-  expect(charged({ items: [own(19)], tax_rate: 0 })).toEqual([["S", 19, 110, 20.9]]);
-  expect(charged({ items: [own(19, 300), own(7)] })).toEqual([
+  const groupsOf = (sums: Partial<Sums>) => totals({ shipping: 10, ...sums }).groups;
+  expect(groupsOf({ items: [own(19)] })).toEqual([["S", 19, 110, 20.9]]);
+  expect(groupsOf({ items: [own(19)], tax_rate: 0 })).toEqual([["S", 19, 110, 20.9]]);
+  expect(groupsOf({ items: [own(19, 300), own(7)] })).toEqual([
     ["S", 19, 307.5, 58.43],
     ["S", 7, 102.5, 7.18],
   ]);
-  expect(charged({ items: [own(19, 0)] })).toEqual([["S", 19, 10, 1.9]]);
-  expect(charged({ items: [own(19, 50), own(7, -50)] })).toEqual([
+  expect(groupsOf({ items: [own(19, 0)] })).toEqual([["S", 19, 10, 1.9]]);
+  expect(groupsOf({ items: [own(19, 50), own(7, -50)] })).toEqual([
     ["S", 19, 55, 10.45],
     ["S", 7, -45, -3.15],
   ]);
   // Nothing has the document's rate: an invoice of what is outside of tax stays one.
   const items = [item(1, 100, { tax_category: "O" })];
-  expect(charged({ items, tax_rate: 19 })).toEqual([["O", 0, 110, 0]]);
-  expect(charged({ items: [own(7), item(1, 1)], tax_rate: 19 })).toEqual([
+  expect(groupsOf({ items, tax_rate: 19 })).toEqual([["O", 0, 110, 0]]);
+  expect(groupsOf({ items: [own(7), item(1, 1)], tax_rate: 19 })).toEqual([
     ["S", 7, 100, 7],
     ["S", 19, 11, 2.09],
   ]);

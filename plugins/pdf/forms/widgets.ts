@@ -132,7 +132,7 @@ function fieldOf(widget: PDFDict, form: PDFDict | undefined): Field | undefined 
   const isText = kind === "text";
   return {
     kind,
-    value: value ?? chosenOptions(find("I"), options),
+    value: value ?? readChosen(find("I"), options),
     options: kind === "choice" || kind === "list" ? options : [],
     top: Math.max(0, Math.trunc(number("TI") ?? 0)),
     font: fontOf(find("DA") ?? form?.lookup(pdfName("DA")), form),
@@ -174,7 +174,7 @@ function optionsOf(value: PDFObject | undefined): Field["options"] {
 }
 
 /** What is chosen where only its places are told. */
-function chosenOptions(places: PDFObject | undefined, options: Field["options"]) {
+function readChosen(places: PDFObject | undefined, options: Field["options"]) {
   const chosen = numbersOf(places).flatMap((place) => options[place]?.value ?? []);
   return chosen.length > 0 ? chosen : undefined;
 }

@@ -21,7 +21,7 @@ const label = fc.record({
 });
 
 /** What a viewer shows is the same: without a style no number is shown. */
-const shown = (labels: readonly Label[]) =>
+const asShown = (labels: readonly Label[]) =>
   labels.map(({ prefix, style, number }) => [prefix, style, style && number]);
 
 describe("page labels", () => {
@@ -30,9 +30,9 @@ describe("page labels", () => {
       fc.asyncProperty(fc.array(label, { minLength: 1, maxLength: 12 }), async (labels) => {
         const document = await openDocument(samplePdf(labels.map((_, index) => `${index}`)));
         writeLabels(document, labels);
-        expect(shown(labelsOf(document, labels.length)!)).toEqual(shown(labels));
+        expect(asShown(labelsOf(document, labels.length)!)).toEqual(asShown(labels));
         const again = await openDocument(await saveDocument(document));
-        expect(shown(labelsOf(again, labels.length)!)).toEqual(shown(labels));
+        expect(asShown(labelsOf(again, labels.length)!)).toEqual(asShown(labels));
       }),
       cases(25),
     );

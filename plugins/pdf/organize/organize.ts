@@ -181,12 +181,12 @@ interface Place {
 /** The numbers of the pages in their new order, for a step that does nothing else; else undefined. */
 function reorder(op: Op, { pages, at }: Place): number[] | undefined {
   const all = Array.from({ length: pages }, (_, index) => index + 1);
-  const named = (range: string) => pageNumbers(range, { pages, at: `${at}.pages` });
+  const readRange = (range: string) => pageNumbers(range, { pages, at: `${at}.pages` });
   switch (op.op) {
     case "select":
-      return requirePages(named(op.pages), at);
+      return requirePages(readRange(op.pages), at);
     case "delete": {
-      const gone = new Set(named(op.pages));
+      const gone = new Set(readRange(op.pages));
       return requirePages(
         all.filter((number) => !gone.has(number)),
         at,
@@ -195,11 +195,11 @@ function reorder(op: Op, { pages, at }: Place): number[] | undefined {
     case "reverse":
       return all.reverse();
     case "duplicate": {
-      const chosen = new Set(named(op.pages));
+      const chosen = new Set(readRange(op.pages));
       return all.flatMap((number) => Array(chosen.has(number) ? op.times + 1 : 1).fill(number));
     }
     case "move": {
-      const moved = [...new Set(named(op.pages))];
+      const moved = [...new Set(readRange(op.pages))];
       const others = all.filter((number) => !moved.includes(number));
       if (op.to > others.length + 1)
         throw pdf.error(

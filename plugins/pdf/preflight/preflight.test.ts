@@ -57,20 +57,20 @@ test("the last of an object's versions counts, as in a file that was added to", 
 });
 
 test("encryption and signatures are told", async () => {
-  const told = async (bytes: Uint8Array) => {
+  const tellProtection = async (bytes: Uint8Array) => {
     const { isEncrypted, isSigned } = await preflight(bytes, at);
     return [isEncrypted, isSigned];
   };
-  expect(await told(samplePdf())).toEqual([false, false]);
-  expect(await told(Uint8Array.fromBase64(protectedSample))).toEqual([true, false]);
+  expect(await tellProtection(samplePdf())).toEqual([false, false]);
+  expect(await tellProtection(Uint8Array.fromBase64(protectedSample))).toEqual([true, false]);
   expect(await preflight(Uint8Array.fromBase64(protectedSample), at)).toMatchObject({
     pages: [],
     isOdd: false,
   });
-  expect(await told(signedPdf)).toEqual([false, true]);
+  expect(await tellProtection(signedPdf)).toEqual([false, true]);
   // What is said within a stream is none.
   await expect(
-    await told(
+    await tellProtection(
       writePdf([
         "<</Type/Catalog/Pages 2 0 R>>",
         "<</Type/Pages/Count 1/Kids[3 0 R]>>",
@@ -261,13 +261,13 @@ describe("streams together may decode to 256 MiB:", () => {
       ...streams,
     ]);
   /** Zeros and noise, so that it is none of a bomb's ratio. */
-  const coded = (length: number) => {
+  const deflateNoise = (length: number) => {
     const noise = Uint8Array.from({ length }, (_, index) =>
       index % 300 === 0 ? (index * 7919) >> 4 : 0,
     );
     return stream(Buffer.from(deflateSync(noise)).toString("latin1"), "/Filter/FlateDecode");
   };
-  const part = coded(2 ** 25);
+  const part = deflateNoise(2 ** 25);
 
   test("eight of 32 MiB do, and one byte more does not", async () => {
     const eight = Array<string>(8).fill(part);

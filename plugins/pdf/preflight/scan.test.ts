@@ -93,9 +93,9 @@ describe("a value is read:", () => {
   });
 
   test("but not where it nests too deep", () => {
-    const nested = (levels: number) => read(`${"[".repeat(levels)}7${"]".repeat(levels)}`);
-    expect(JSON.stringify(nested(64))).toContain("[7]");
-    expect(JSON.stringify(nested(65))).toContain("[[],7]");
+    const nest = (levels: number) => read(`${"[".repeat(levels)}7${"]".repeat(levels)}`);
+    expect(JSON.stringify(nest(64))).toContain("[7]");
+    expect(JSON.stringify(nest(65))).toContain("[[],7]");
     expect(read("<<".repeat(200_000))).toEqual(new Map());
   });
 

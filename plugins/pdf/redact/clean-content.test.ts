@@ -80,9 +80,9 @@ const johnny = searchFor(
 );
 
 describe("a content stream is cleaned of", () => {
-  const renamed = (name: string) => (johnny.inName(name) === undefined ? undefined : "X0");
+  const rename = (name: string) => (johnny.inName(name) === undefined ? undefined : "X0");
   const clean = (content: string) =>
-    text(cleanContent(bytes(content), { search: johnny, renamed }));
+    text(cleanContent(bytes(content), { search: johnny, renamed: rename }));
 
   test.each([
     [
@@ -117,7 +117,7 @@ describe("a content stream is cleaned of", () => {
 
   test("nothing at all where it has nothing, and is then the same bytes", () => {
     const own = bytes("q (Johnny) Tj Q");
-    expect(cleanContent(own, { search: johnny, renamed })).toBe(own);
+    expect(cleanContent(own, { search: johnny, renamed: rename })).toBe(own);
   });
 });
 

@@ -10,7 +10,7 @@ import type { Rect } from "./rects.ts";
 export interface CoverWork {
   /** By page, from 1. */
   rects: ReadonlyMap<number, readonly Rect[]>;
-  seen: (page: number) => PageView;
+  viewOfPage: (page: number) => PageView;
   color: string;
   label?: string | undefined;
 }
@@ -21,7 +21,7 @@ const labelSize = 20;
 /** Draws a field over everything that was removed, with a label in it. */
 export async function cover(
   document: PDFDocument,
-  { rects, seen, color, label }: CoverWork,
+  { rects, viewOfPage, color, label }: CoverWork,
 ): Promise<void> {
   const book = new FontBook();
   const ground = rgbOf(color);
@@ -45,7 +45,9 @@ export async function cover(
           `${colorOperands(ground)} rg`,
           ...drawn,
           ...(drawing
-            ? fields.map((field) => writeLabel(drawing, { field, page: seen(page), name: Label! }))
+            ? fields.map((field) =>
+                writeLabel(drawing, { field, page: viewOfPage(page), name: Label! }),
+              )
             : []),
         ].join("\n"),
       resources: drawing ? { XObject: { Label: drawing.ref } } : {},

@@ -16,8 +16,8 @@ const search = searchFor(
 );
 const file = (...more: string[]) =>
   writePdf(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages>>", ...more]);
-const found = (...more: string[]) => [...new Set(searchFile(file(...more), search))];
-const deflated = (text: string, entries = "") =>
+const searchIn = (...more: string[]) => [...new Set(searchFile(file(...more), search))];
+const deflate = (text: string, entries = "") =>
   stream(
     deflateSync(Buffer.from(text, "latin1")).toString("latin1"),
     `/Filter/FlateDecode${entries}`,
@@ -34,11 +34,11 @@ describe("in a file is found", () => {
     ["a name with letters by number", "<</J#6fhnny 1>>", ["a name of the file"]],
     ["a word", "Johnny", ["a word of the file"]],
     ["a comment", "<</A 1>>%by Johnny\n", ["a comment of the file"]],
-    ["the metadata", deflated("<x>Johnny</x>", "/Type/Metadata"), ["the metadata"]],
-    ["another stream", deflated("<x>Johnny</x>"), ["a stream of the file"]],
+    ["the metadata", deflate("<x>Johnny</x>", "/Type/Metadata"), ["the metadata"]],
+    ["another stream", deflate("<x>Johnny</x>"), ["a stream of the file"]],
     [
       "a stream that is predicted",
-      deflated("\x02<x>Johnny</x>", "/DecodeParms<</Predictor 12/Columns 13>>"),
+      deflate("\x02<x>Johnny</x>", "/DecodeParms<</Predictor 12/Columns 13>>"),
       ["a stream of the file"],
     ],
     [
@@ -48,7 +48,7 @@ describe("in a file is found", () => {
     ],
     [
       "the samples of a picture",
-      deflated("\x00\x01Johnny\x02", "/Subtype/Image"),
+      deflate("\x00\x01Johnny\x02", "/Subtype/Image"),
       ["the bytes of a stream"],
     ],
     [
@@ -56,23 +56,23 @@ describe("in a file is found", () => {
       stream("\xff\xd8Johnny", "/Filter/DCTDecode/Subtype/Image"),
       ["the bytes of a stream"],
     ],
-    ["a program of a font", deflated("\x00Johnny\x00", "/Length1 9"), ["the bytes of a stream"]],
+    ["a program of a font", deflate("\x00Johnny\x00", "/Length1 9"), ["the bytes of a stream"]],
     [
       "the codes of a font",
-      deflated(`begincmap <01> <${hex("\0J\0o\0h\0n\0n\0y")}>`),
+      deflate(`begincmap <01> <${hex("\0J\0o\0h\0n\0n\0y")}>`),
       ["the codes of a font"],
     ],
-    ["a comment of these", deflated("begincmap % Johnny\nendcmap"), ["the codes of a font"]],
-    ["a form", deflated("BT (Jo) Tj (hnny) Tj ET", "/Subtype/Form"), ["a content stream"]],
-    ["what looks like a page", deflated("q BT [(Jo) 20 (hnny)] TJ ET Q"), ["a content stream"]],
-    ["a property of a page", deflated("/P <</A(Johnny)>> BDC EMC"), ["a content stream"]],
-    ["a name of a page", deflated("/Johnny Do"), ["a content stream"]],
-    ["an image of a page", deflated("BI /W 1 ID Johnny EI"), ["a content stream"]],
-    ["a comment of a page", deflated("q % Johnny\nQ"), ["a content stream"]],
-    ["an unknown word of a page", deflated("q Johnny Q", "/Subtype/Form"), ["a content stream"]],
+    ["a comment of these", deflate("begincmap % Johnny\nendcmap"), ["the codes of a font"]],
+    ["a form", deflate("BT (Jo) Tj (hnny) Tj ET", "/Subtype/Form"), ["a content stream"]],
+    ["what looks like a page", deflate("q BT [(Jo) 20 (hnny)] TJ ET Q"), ["a content stream"]],
+    ["a property of a page", deflate("/P <</A(Johnny)>> BDC EMC"), ["a content stream"]],
+    ["a name of a page", deflate("/Johnny Do"), ["a content stream"]],
+    ["an image of a page", deflate("BI /W 1 ID Johnny EI"), ["a content stream"]],
+    ["a comment of a page", deflate("q % Johnny\nQ"), ["a content stream"]],
+    ["an unknown word of a page", deflate("q Johnny Q", "/Subtype/Form"), ["a content stream"]],
     [
       "an object stream",
-      deflated("4 0 (by Johnny)", "/Type/ObjStm/N 1/First 4"),
+      deflate("4 0 (by Johnny)", "/Type/ObjStm/N 1/First 4"),
       ["a string of the file"],
     ],
     ["a filter that is not known", stream("x", "/Filter/Crypt"), ["a stream that cannot be read"]],
@@ -83,7 +83,7 @@ describe("in a file is found", () => {
     ],
     ["a second version", "(startxref)", ["an earlier version of the file"]],
   ])("%s", (_, object, expected) => {
-    expect(found(object)).toEqual(expected);
+    expect(searchIn(object)).toEqual(expected);
   });
 
   test("what character sets are called is none of its text", () => {
@@ -101,6 +101,6 @@ describe("in a file is found", () => {
   });
 
   test("and what is shown in two places is not one word", () => {
-    expect(found(deflated("BT (Jo) Tj 9 0 Td (hnny) Tj ET"))).toEqual([]);
+    expect(searchIn(deflate("BT (Jo) Tj 9 0 Td (hnny) Tj ET"))).toEqual([]);
   });
 });

@@ -133,7 +133,7 @@ function readFonts(opened: PdfiumDocument, repeating: ReadonlySet<string>): Seen
   };
   for (let page = 1; page <= opened.pages; page++)
     withTextPage(opened, page, (textPage) => {
-      const characters = embeddedFont(charactersOf(textPage));
+      const characters = filterEmbedded(charactersOf(textPage));
       pages.push(new Set(characters.map(({ font }) => font)));
       if (!characters.some(isOpen)) return;
       const read = glyphReader(opened.engine, textPage.page, characters);
@@ -150,7 +150,7 @@ function readFonts(opened: PdfiumDocument, repeating: ReadonlySet<string>): Seen
 }
 
 /** The characters of fonts that the file brings along, each with a glyph of its own. */
-function embeddedFont(all: readonly Character[]): Character[] {
+function filterEmbedded(all: readonly Character[]): Character[] {
   return all.filter(
     (one, index) =>
       !one.isGenerated &&

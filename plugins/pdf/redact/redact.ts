@@ -74,7 +74,7 @@ async function redact(
     others.push(await findOnPages(reading.bytes, reading.patterns));
   const otherReadings = mergeFound(others);
   const removed = await remover(drawn, { ...work, otherReadings });
-  const seen = (page: number) => viewOf(pages[page - 1]!);
+  const viewOfPage = (page: number) => viewOf(pages[page - 1]!);
   const document = await openDocument(removed.bytes);
   dropForms(document);
   if (work.sanitise) sanitise(document);
@@ -90,21 +90,26 @@ async function redact(
   // What is in boxes is gone whatever it says: nothing else is to be read.
   const isSearched = work.verify && work.patterns.length > 0;
   const uncovered = isSearched ? await saveDocument(document) : undefined;
-  let written = await finish(document, { work, rects, seen, pictured });
+  let written = await finish(document, { work, rects, viewOfPage, pictured });
   const again = work.verify ? await check(written, work) : new Map<number, readonly Rect[]>();
   if (again.size > 0) {
     // What one engine cannot take out is covered, and the page becomes a picture without any text.
     const other = await openDocument(written);
-    written = await finish(other, { work, rects: again, seen, pictured: [...again.keys()] });
+    written = await finish(other, {
+      work,
+      rects: again,
+      viewOfPage,
+      pictured: [...again.keys()],
+    });
     if ((await check(written, work)).size > 0) throw refusal("it is still on a page");
   }
-  const covered = (page: number) =>
-    sharesOf([...(rects.get(page) ?? []), ...(again.get(page) ?? [])], seen(page));
-  const unread = uncovered ? await unreadOn(uncovered, covered).catch(cannotRead) : [];
+  const sharesOn = (page: number) =>
+    sharesOf([...(rects.get(page) ?? []), ...(again.get(page) ?? [])], viewOfPage(page));
+  const unread = uncovered ? await unreadOn(uncovered, sharesOn).catch(cannotRead) : [];
   return {
     bytes: written,
     matches: removed.pages.flatMap(({ page, found }) =>
-      found.map(({ term, rects }) => ({ page, term, rects: rects.map(placeOn(seen(page))) })),
+      found.map(({ term, rects }) => ({ page, term, rects: rects.map(placeOn(viewOfPage(page))) })),
     ),
     strings,
     rasterized: [...new Set([...pictured, ...again.keys()])].toSorted((one, other) => one - other),
@@ -125,7 +130,7 @@ function sharesOf(rects: readonly Rect[], page: ReturnType<typeof viewOf>): Shar
 interface Finish {
   work: RedactWork;
   rects: ReadonlyMap<number, readonly Rect[]>;
-  seen: (page: number) => ReturnType<typeof viewOf>;
+  viewOfPage: (page: number) => ReturnType<typeof viewOf>;
   /** The pages that become pictures. */
   pictured: readonly number[];
 }
@@ -135,9 +140,9 @@ const rasterDpi = 200;
 /** Draws the fields, makes pictures of pages, and writes the file. */
 async function finish(
   document: PDFDocument,
-  { work, rects, seen, pictured }: Finish,
+  { work, rects, viewOfPage, pictured }: Finish,
 ): Promise<Uint8Array> {
-  await cover(document, { ...work, rects, seen });
+  await cover(document, { ...work, rects, viewOfPage });
   if (pictured.length > 0) {
     const bytes = await saveDocument(document);
     await rasterisePages(document, { bytes, numbers: pictured, dpi: rasterDpi });

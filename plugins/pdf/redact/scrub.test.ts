@@ -29,14 +29,14 @@ const file = (object: string, { page = "", catalog = "" } = {}) =>
       object,
     ]),
   );
-const deflated = (text: string, entries = "") =>
+const deflate = (text: string, entries = "") =>
   stream(
     deflateSync(Buffer.from(text, "latin1")).toString("latin1"),
     `/Filter/FlateDecode${entries}`,
   );
 
 /** The object as it is once it was scrubbed: its text, and of a stream what it decodes to. */
-async function scrubbed(object: string, more: Parameters<typeof file>[1] = {}) {
+async function scrubObject(object: string, more: Parameters<typeof file>[1] = {}) {
   const document = await file(object, more);
   const found = scrub(document, { search, sanitise: false });
   const own = document.catalog.lookup(PDFName.of("Own"));
@@ -74,40 +74,40 @@ describe("what no page draws is scrubbed:", () => {
       "<< /Registry (Adobe) /A (Adobe) >>",
       0,
     ],
-    ["texts, where it is spaced out", deflated("by J o h n n y, a text"), "", 1],
-    ["texts, where it is not", deflated("by Johnny, a text"), "by xxxxxx, a text", 0],
+    ["texts, where it is spaced out", deflate("by J o h n n y, a text"), "", 1],
+    ["texts, where it is not", deflate("by Johnny, a text"), "by xxxxxx, a text", 0],
     [
       "what stands as text among bytes",
-      deflated(`${"\x01\x02".repeat(50)}12345678 Jo-hnny!${"\x80\x03".repeat(50)}`),
+      deflate(`${"\x01\x02".repeat(50)}12345678 Jo-hnny!${"\x80\x03".repeat(50)}`),
       "",
       1,
     ],
-    ["bytes of pictures", deflated("\x01Johnny\x02", "/Subtype/Image"), "\x01xxxxxx\x02", 0],
-    ["programs of fonts", deflated("\x01Johnny\x02", "/Length1 8"), "\x01xxxxxx\x02", 0],
-    ["codes of fonts", deflated("begincmap % Johnny\n1 endcmap"), "begincmap\n1 endcmap", 0],
+    ["bytes of pictures", deflate("\x01Johnny\x02", "/Subtype/Image"), "\x01xxxxxx\x02", 0],
+    ["programs of fonts", deflate("\x01Johnny\x02", "/Length1 8"), "\x01xxxxxx\x02", 0],
+    ["codes of fonts", deflate("begincmap % Johnny\n1 endcmap"), "begincmap\n1 endcmap", 0],
     [
       "comments of programs",
-      deflated("{ % J o h n n y\n dup }", "/FunctionType 4"),
+      deflate("{ % J o h n n y\n dup }", "/FunctionType 4"),
       "{ \n dup }",
       0,
     ],
     [
       "forms",
-      deflated("q % Johnny\n/Johnny Do (Johnny) Tj Q", "/Subtype/Form"),
+      deflate("q % Johnny\n/Johnny Do (Johnny) Tj Q", "/Subtype/Form"),
       "q\n/X0  Do (Johnny) Tj Q",
       1,
     ],
-    ["no other texts", deflated("John, a text"), "John, a text", 0],
+    ["no other texts", deflate("John, a text"), "John, a text", 0],
   ])("%s", async (_, object, expected, count) => {
-    expect(await scrubbed(object)).toEqual({ text: expected, count });
+    expect(await scrubObject(object)).toEqual({ text: expected, count });
   });
 
   test("the streams of a page, be they one or in a list elsewhere, are no text", async () => {
     for (const page of ["/Contents 5 0 R", "/Contents[5 0 R]", "/Contents 4 0 R"])
-      expect((await scrubbed(deflated("BT (Johnny) Tj ET"), { page })).text).toBe(
+      expect((await scrubObject(deflate("BT (Johnny) Tj ET"), { page })).text).toBe(
         "BT (Johnny) Tj ET",
       );
-    expect((await scrubbed(deflated("BT (Johnny) Tj ET"))).text).toBe("BT (xxxxxx) Tj ET");
+    expect((await scrubObject(deflate("BT (Johnny) Tj ET"))).text).toBe("BT (xxxxxx) Tj ET");
   });
 });
 
@@ -126,7 +126,7 @@ test("most of a text is letters", () => {
 
 describe("cleaned away is", () => {
   test("what repeats in words what is drawn", async () => {
-    const document = await file(deflated("/P <</ActualText (x)>> BDC", "/Subtype/Form"), {
+    const document = await file(deflate("/P <</ActualText (x)>> BDC", "/Subtype/Form"), {
       catalog: "/A<</Alt(y)/E(z)/B(kept)>>",
     });
     expect(dropSpoken(document)).toBe(true);

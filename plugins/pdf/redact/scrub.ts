@@ -88,7 +88,7 @@ function scrubStrings(document: PDFDocument, { search, renamed, found }: StringW
     return left === bytes ? undefined : PDFHexString.of(Buffer.from(left).toString("hex"));
   };
   /** What is to stand in the place of a value; what is within it is put on the list. */
-  const changed = (value: PDFObject, key?: string): PDFObject | undefined => {
+  const replace = (value: PDFObject, key?: string): PDFObject | undefined => {
     if (value instanceof PDFString || value instanceof PDFHexString) return inString(value, key);
     if (value instanceof PDFName) {
       const name = renamed(nameText(value));
@@ -99,14 +99,14 @@ function scrubStrings(document: PDFDocument, { search, renamed, found }: StringW
   };
   const open: PDFObject[] = [];
   for (const [ref, object] of context.enumerateIndirectObjects()) {
-    const other = changed(object);
+    const other = replace(object);
     if (other) context.assign(ref, other);
     for (let value = open.pop(); value; value = open.pop()) {
       const inner = value instanceof PDFStream ? value.dict : value;
       if (inner instanceof PDFDict)
         for (const [key, entry] of inner.entries()) {
           const text = nameText(key);
-          const by = changed(entry, text);
+          const by = replace(entry, text);
           const name = renamed(text);
           if (name !== undefined) inner.delete(key);
           if (by || name !== undefined)
@@ -115,7 +115,7 @@ function scrubStrings(document: PDFDocument, { search, renamed, found }: StringW
       else if (inner instanceof PDFArray) {
         const isPalette = inner.get(0) === PDFName.of("Indexed");
         for (const [index, item] of inner.asArray().entries()) {
-          const by = changed(item, isPalette ? "Lookup" : undefined);
+          const by = replace(item, isPalette ? "Lookup" : undefined);
           if (by) inner.set(index, by);
         }
       }

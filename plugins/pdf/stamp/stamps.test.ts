@@ -25,7 +25,7 @@ function page(content: string, entries = ""): string {
 }
 
 /** Where on the first page there is red, as shares of its width and height. */
-async function redPixels(bytes: Uint8Array) {
+async function findRed(bytes: Uint8Array) {
   const drawn = await hub.post("/api/pdf/to-images", {
     ...{ file_base64: bytes.toBase64(), pages: "1", width: 120 },
   });
@@ -65,12 +65,12 @@ describe("a stamp stands at its position on a page that is", () => {
     ),
   )("$kind and turned by $turn", async ({ content, entries, turn }) => {
     const file_base64 = page(content, `${entries}/Rotate ${turn}`);
-    const upper = await redPixels(
+    const upper = await findRed(
       (await stampAndDraw("watermark", { file_base64, ...red, position: "top-right" })).bytes,
     );
     expect(upper.x).toBeGreaterThan(0.75);
     expect(upper.y).toBeLessThan(0.25);
-    const lower = await redPixels(
+    const lower = await findRed(
       (await stampAndDraw("watermark", { file_base64, ...red, position: "bottom-left" })).bytes,
     );
     expect(lower.x).toBeLessThan(0.25);
@@ -80,7 +80,7 @@ describe("a stamp stands at its position on a page that is", () => {
 
 test("each of the nine positions is where its name says", async () => {
   for (const position of positions) {
-    const { x, y } = await redPixels(
+    const { x, y } = await findRed(
       (await stampAndDraw("watermark", { file_base64: page(""), ...red, position })).bytes,
     );
     const [vertical, horizontal] =
@@ -92,9 +92,7 @@ test("each of the nine positions is where its name says", async () => {
 
 test("an offset moves a stamp right and down", async () => {
   const at = async (offset: object) =>
-    redPixels(
-      (await stampAndDraw("watermark", { file_base64: page(""), ...red, ...offset })).bytes,
-    );
+    findRed((await stampAndDraw("watermark", { file_base64: page(""), ...red, ...offset })).bytes);
   const [before, after] = [await at({}), await at({ offset_x: 60, offset_y: 80 })];
   expect(after.x - before.x).toBeCloseTo(60 / 300, 1);
   expect(after.y - before.y).toBeCloseTo(80 / 400, 1);
@@ -103,7 +101,7 @@ test("an offset moves a stamp right and down", async () => {
 test("a stamp may be turned, scaled and repeated", async () => {
   const width = async (options: object) =>
     (
-      await redPixels(
+      await findRed(
         (
           await stampAndDraw("watermark", { file_base64: page(""), ...red, ...options })
         ).bytes,
@@ -121,7 +119,7 @@ test("a stamp may lie under the page, where its ground hides it", async () => {
     ...red,
     layer: "under",
   });
-  expect((await redPixels(bytes)).width).toBe(Number.NEGATIVE_INFINITY);
+  expect((await findRed(bytes)).width).toBe(Number.NEGATIVE_INFINITY);
 });
 
 test("a text in any script can be read and copied", async () => {
@@ -137,7 +135,7 @@ test("a text of the size auto takes most of the page's width", async () => {
   const width = async (text: string) => {
     const look = { text, rotation: 0, opacity: 1, color: "f00" };
     return (
-      await redPixels((await stampAndDraw("watermark", { file_base64: page(""), ...look })).bytes)
+      await findRed((await stampAndDraw("watermark", { file_base64: page(""), ...look })).bytes)
     ).width;
   };
   expect(await width("CONFIDENTIAL")).toBeCloseTo(0.8, 1);
@@ -149,7 +147,7 @@ test("a page of another PDF is a stamp, and stands upright", async () => {
   const { bytes } = await stampAndDraw("watermark", {
     ...{ file_base64: page(""), stamp_pdf_base64: stamp, rotation: 0, opacity: 1 },
   });
-  const { x, y } = await redPixels(bytes);
+  const { x, y } = await findRed(bytes);
   expect(x).toBeGreaterThan(0.5);
   expect(y).toBeGreaterThan(0.25);
 });
@@ -252,7 +250,7 @@ describe("page numbers", () => {
 
   test("have a ground where one is asked for", async () => {
     const look = { file_base64: page(""), background: "f00", format: "page {n}" };
-    expect((await redPixels((await stampAndDraw("page-numbers", look)).bytes)).y).toBeGreaterThan(
+    expect((await findRed((await stampAndDraw("page-numbers", look)).bytes)).y).toBeGreaterThan(
       0.85,
     );
   });

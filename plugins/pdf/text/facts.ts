@@ -133,12 +133,12 @@ function fieldsOf(document: PDFDocument): FormField[] {
 }
 
 function fieldOf(path: readonly PDFDict[]): FormField {
-  const inherited = (name: string) => path.findLast((node) => node.has(PDFName.of(name)));
-  const flags = numberEntry(inherited("Ff"), "Ff") ?? 0;
+  const findInherited = (name: string) => path.findLast((node) => node.has(PDFName.of(name)));
+  const flags = numberEntry(findInherited("Ff"), "Ff") ?? 0;
   return {
     name: path.flatMap((node) => textEntry(node, "T") ?? []).join("."),
-    kind: kindOf(nameEntry(inherited("FT"), "FT"), flags),
-    value: fieldValue(inherited("V")?.lookup(PDFName.of("V"))),
+    kind: kindOf(nameEntry(findInherited("FT"), "FT"), flags),
+    value: fieldValue(findInherited("V")?.lookup(PDFName.of("V"))),
     required: (flags & 2) !== 0,
     read_only: (flags & 1) !== 0,
   };

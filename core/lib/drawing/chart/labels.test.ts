@@ -154,7 +154,7 @@ test("a width is told that no face of the hub goes beyond by much", () => {
 const letters = /<path fill="(#[0-9a-f]{6})" d="[^"]*"\/>/g;
 
 /** How far letters stand out at the pixel where they do so least: drawn with and without them. */
-async function measuredContrast(svg: string): Promise<number> {
+async function measureContrast(svg: string): Promise<number> {
   const inks: string[] = [];
   const numbered = svg
     .replace(/<(?:path|rect|circle)(?! fill="#[0-9a-f]{6}" d=)[^>]*\/>/g, "")
@@ -212,7 +212,7 @@ test("labels stand out by 4.5 to 1 from every pixel behind them, whatever colour
         const chart = chartOf(type, look, { labels: undefined, series });
         const svg = await chartOutlines({ ...chart, width: 400, height: 240, title: "A title" });
         // A ground that is there whether it is asked for or not.
-        expect(await measuredContrast(svg)).toBeGreaterThanOrEqual(4.5);
+        expect(await measureContrast(svg)).toBeGreaterThanOrEqual(4.5);
       },
     ),
     cases(12),

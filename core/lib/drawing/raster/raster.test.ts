@@ -15,9 +15,11 @@ test("a drawing grows by a scale or to a width", async () => {
 });
 
 test("a drawing that names a file, or may do so unseen, is not drawn", async () => {
-  const named = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`;
-  expect(rasterise(named('<image href="/etc/passwd"/>'))).rejects.toThrow("refers to a file");
-  expect(rasterise(named('<image xlink:href = "file:///x"/>'))).rejects.toThrow("refers to a file");
+  const wrapInSvg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`;
+  expect(rasterise(wrapInSvg('<image href="/etc/passwd"/>'))).rejects.toThrow("refers to a file");
+  expect(rasterise(wrapInSvg('<image xlink:href = "file:///x"/>'))).rejects.toThrow(
+    "refers to a file",
+  );
   expect(rasterise(`<!DOCTYPE svg [<!ENTITY a "b">]>${red}`)).rejects.toThrow("DOCTYPE");
 });
 

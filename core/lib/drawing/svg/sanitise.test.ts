@@ -57,9 +57,9 @@ test("copies of copies are counted before they are drawn", () => {
 test("filters are counted, and those left out that one large number makes slow", () => {
   const blur =
     '<filter id="f"><feTurbulence numOctaves="999"/><feGaussianBlur stdDeviation="2"/></filter>';
-  const used = (count: number) => `${blur}${'<path filter="url(#f)"/>'.repeat(count)}`;
-  expect(sanitiseSvg(svg(used(9)))).not.toContain("feTurbulence");
-  for (const inner of [used(30), '<g style="FILTER:blur(9px)"/>'.repeat(50)])
+  const useFilter = (count: number) => `${blur}${'<path filter="url(#f)"/>'.repeat(count)}`;
+  expect(sanitiseSvg(svg(useFilter(9)))).not.toContain("feTurbulence");
+  for (const inner of [useFilter(30), '<g style="FILTER:blur(9px)"/>'.repeat(50)])
     expect(() => sanitiseSvg(svg(inner))).toThrow("20000 elements");
   expect(sanitiseSvg(svg("<style>path{filter:blur(9px)}</style>"))).not.toContain("blur");
 });

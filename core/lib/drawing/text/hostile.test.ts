@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 /** Counts the letters that are shaped from now on, each as often as it is. */
-function shapedLetters(...engines: Font[]): () => number {
+function countShaped(...engines: Font[]): () => number {
   const found = engines.map((engine) => spyOn(engine, "layout"));
   spies.push(...found);
   return () =>
@@ -20,7 +20,7 @@ function shapedLetters(...engines: Font[]): () => number {
 }
 
 /** A text of letters that follow no rule, so that no part of it is found again. */
-function scattered(letters: string, length: number): string {
+function scatter(letters: string, length: number): string {
   const all = [...letters];
   let state = 1;
   return Array.from({ length }, () => {
@@ -39,23 +39,23 @@ test.each([
   ["Arabic", "بتثجحخدذرزسشصضطظعغ", scriptFont("ب")],
   ["Devanagari", "कखगघङचछजझञटठडढण\u094D\u093F", scriptFont("क")],
 ])("a word of 6000 letters of %s is shaped a few times as a whole", (_, letters, engine) => {
-  const count = shapedLetters(engine);
-  const { lines } = layoutTextNow(scattered(letters, 6000), { size: 10, width: 900 });
+  const count = countShaped(engine);
+  const { lines } = layoutTextNow(scatter(letters, 6000), { size: 10, width: 900 });
   expect(lines.length).toBeGreaterThan(20);
   expect(count()).toBeLessThan(10 * 6000);
 });
 
 test("of a word of 20,000 letters only the lines that are wanted are cut", () => {
-  const count = shapedLetters(latin);
+  const count = countShaped(latin);
   const options = { size: 10, width: 900, lines: 2 };
-  const { lines, cut } = layoutTextNow(scattered("acegikmoqsuwy", 20_000), options);
+  const { lines, cut } = layoutTextNow(scatter("acegikmoqsuwy", 20_000), options);
   expect([lines.length, cut]).toEqual([2, true]);
   expect(count()).toBeLessThan(2 * 20_000);
 });
 
 test("a word is shaped once, however many widths it is tried in", () => {
-  const count = shapedLetters(latin);
-  const text = scattered("bdfhjlnprtvxz", 500).replace(/.{7}/g, "$& ");
+  const count = countShaped(latin);
+  const text = scatter("bdfhjlnprtvxz", 500).replace(/.{7}/g, "$& ");
   for (let width = 100; width < 600; width += 20) layoutTextNow(text, { size: 10, width });
   expect(count()).toBeLessThan(2 * text.length);
 });

@@ -174,8 +174,8 @@ test("diff compares by index where lists are too different to align", async () =
 });
 
 test("diff goes a thousand levels down", async () => {
-  const nested = (core: string) => `${"[".repeat(1000)}${core}${"]".repeat(1000)}`;
-  const { patch } = await diffTexts(nested("1"), nested("2"), "lcs");
+  const nest = (core: string) => `${"[".repeat(1000)}${core}${"]".repeat(1000)}`;
+  const { patch } = await diffTexts(nest("1"), nest("2"), "lcs");
   expect(patch).toEqual([{ op: "replace", path: "/0".repeat(1000), value: 2 }]);
 });
 

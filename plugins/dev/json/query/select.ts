@@ -112,15 +112,15 @@ function takeSlice(
 ): boolean {
   if (step === 0) return false;
   const { length } = items;
-  const bound = (given: number, least: number, most: number) =>
+  const clamp = (given: number, least: number, most: number) =>
     Math.min(Math.max(given < 0 ? length + given : given, least), most);
   if (step > 0) {
-    const to = bound(end ?? length, 0, length);
-    for (let index = bound(start ?? 0, 0, length); index < to; index += step)
+    const to = clamp(end ?? length, 0, length);
+    for (let index = clamp(start ?? 0, 0, length); index < to; index += step)
       if (next(items[index]!, index)) return true;
   } else {
-    const to = end === undefined ? -1 : bound(end, -1, length - 1);
-    for (let index = bound(start ?? length - 1, -1, length - 1); index > to; index += step)
+    const to = end === undefined ? -1 : clamp(end, -1, length - 1);
+    for (let index = clamp(start ?? length - 1, -1, length - 1); index > to; index += step)
       if (next(items[index]!, index)) return true;
   }
   return false;
