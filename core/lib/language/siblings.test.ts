@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { type Guess, hasSiblings, isSibling, settled } from "./siblings.ts";
+import { type Guess, hasSiblings, isSibling, settleSiblings } from "./siblings.ts";
 
 const every = new Set(["en", "id", "ms", "sr", "hr", "bs"]);
 
@@ -34,14 +34,14 @@ describe("words tell", () => {
       { ...first, confidence: 0.21 },
       ...likely.filter((one) => one.code !== first.code),
     ];
-    const { guesses: told, isTold } = settled(guesses, { text, allowed: every });
+    const { guesses: told, isTold } = settleSiblings(guesses, { text, allowed: every });
     expect([told[0]?.code, isTold]).toEqual([code, true]);
   });
 });
 
 test("a word of two languages tells from the third alone", () => {
   const guesses = ["sr", "hr", "bs"].map((code) => ({ code, confidence: 0.3 }));
-  const told = settled(guesses, { text: "gdje", allowed: every });
+  const told = settleSiblings(guesses, { text: "gdje", allowed: every });
   expect(told.isTold).toBe(false);
   const of = (code: string) => told.guesses.find((one) => one.code === code)?.confidence ?? 0;
   // It makes the other a third as likely.
@@ -52,7 +52,7 @@ test("a word of two languages tells from the third alone", () => {
 
 test("a beginning stands for all endings, and two words for one after the other", () => {
   const first = (text: string) =>
-    settled(
+    settleSiblings(
       [
         { code: "hr", confidence: 0.5 },
         { code: "sr", confidence: 0.4 },
@@ -68,21 +68,24 @@ test("a language without siblings, and one in other letters, is as it was", () =
     { code: "en", confidence: 0.5 },
     { code: "id", confidence: 0.4 },
   ];
-  expect(settled(english, { text: "kerana", allowed: every })).toEqual({
+  expect(settleSiblings(english, { text: "kerana", allowed: every })).toEqual({
     guesses: english,
     isTold: true,
   });
   const serbian: Guess[] = [{ code: "sr", confidence: 0.5 }];
-  expect(settled(serbian, { text: "тко", allowed: every })).toEqual({
+  expect(settleSiblings(serbian, { text: "тко", allowed: every })).toEqual({
     guesses: serbian,
     isTold: true,
   });
-  expect(settled([], { text: "tko", allowed: every })).toEqual({ guesses: [], isTold: true });
+  expect(settleSiblings([], { text: "tko", allowed: every })).toEqual({
+    guesses: [],
+    isTold: true,
+  });
 });
 
 test("where one sibling may be meant alone, it is told", () => {
   const guesses = [{ code: "id", confidence: 0.5 }];
-  expect(settled(guesses, { text: "kerana", allowed: new Set(["id"]) })).toEqual({
+  expect(settleSiblings(guesses, { text: "kerana", allowed: new Set(["id"]) })).toEqual({
     guesses,
     isTold: true,
   });
@@ -98,7 +101,7 @@ test("siblings share what they had together, and others keep what they had", () 
         const guesses = ["sr", "hr", "bs", "en"]
           .map((code, at) => ({ code, confidence: shares[at] ?? 0 }))
           .toSorted((a, b) => b.confidence - a.confidence);
-        const told = settled(guesses, { text: text.join(" "), allowed: every }).guesses;
+        const told = settleSiblings(guesses, { text: text.join(" "), allowed: every }).guesses;
         const sum = (list: Guess[]) => list.reduce((all, one) => all + one.confidence, 0);
         expect(sum(told)).toBeCloseTo(sum(guesses), 9);
         expect(told.map(({ code }) => code).sort()).toEqual(["bs", "en", "hr", "sr"]);

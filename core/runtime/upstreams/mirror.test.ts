@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { HubError } from "../../contract/errors.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
-import { unusedMirrors, parseMirrors, withMirrors } from "./mirror.ts";
+import { parseMirrors, unusedMirrors, withMirrors } from "./mirror.ts";
 
 const mirrors = parseMirrors("api.example=http://127.0.0.1:4010/a/, b.example=https://mirror.test");
 const reached: string[] = [];
