@@ -21,7 +21,7 @@ async function coverPage(
 ) {
   const document = await PDFDocument.load(drawing("", { page: `/Rotate ${rotation}` }));
   const view = viewOf({ crop: [0, 0, 300, 200], rotation });
-  await cover(document, { rects: new Map([[1, rects]]), seen: () => view, color, label });
+  await cover(document, { rects: new Map([[1, rects]]), viewOfPage: () => view, color, label });
   const bytes = await document.save();
   const [a, b, c, d, e, f] = view.toUser;
   const { width, pixels } = await withPdfium(bytes, (opened) =>
@@ -69,7 +69,7 @@ test("fields of every page that has some are covered", async () => {
   ]);
   await cover(document, {
     rects,
-    seen: () => viewOf({ crop: [0, 0, 300, 200], rotation: 0 }),
+    viewOfPage: () => viewOf({ crop: [0, 0, 300, 200], rotation: 0 }),
     color: "000000",
   });
   const bytes = await document.save();
