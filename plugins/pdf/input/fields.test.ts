@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { HubError } from "hub";
-import { pageNumbers } from "../input/fields.ts";
+import { cases } from "hub/testing";
+import { colorField, pageNumbers } from "./fields.ts";
 
 const numbers = (range: string, pages = 10) => pageNumbers(range, { pages, at: "body.pages" });
 
@@ -69,4 +71,35 @@ test("a range has a bounded number of parts and of pages", () => {
     "body.pages must have at most 500 parts: it has 501",
   );
   expect(failureOf("1-10,".repeat(201).concat("1"))[0]).toBe("pdf_limit_exceeded");
+});
+
+test("a range without its groups' order is what it names, forwards and backwards", () => {
+  const page = fc.integer({ min: 1, max: 10 });
+  const end = page.chain((number) =>
+    fc.constantFrom([number, `${number}`] as const, [number, `r${11 - number}`] as const),
+  );
+  fc.assert(
+    fc.property(end, end, ([first, from], [last, to]) => {
+      const all = numbers(`${from}-${to}`);
+      expect([all[0], all.at(-1), all.length]).toEqual([first, last, Math.abs(last - first) + 1]);
+      expect(numbers(`${to}-${from}`)).toEqual(all.toReversed());
+      expect(numbers(`${from}-${to},x${from}`)).toEqual(all.slice(1));
+      const [odd, even] = [numbers(`${from}-${to}:odd`), numbers(`${from}-${to}:even`)];
+      expect([...odd, ...even].sort()).toEqual(all.toSorted());
+    }),
+    cases(200),
+  );
+});
+
+test.each([
+  ["ff8800", true],
+  ["#F80", true],
+  ["transparent", true],
+  ["red", false],
+  ["ff88", false],
+  ["xff8800", false],
+  ["#transparent", false],
+])("a field of a colour takes %s: %p", (value, isTaken) => {
+  const { pattern } = colorField("A colour", { default: "fff", words: ["transparent"] });
+  expect(new RegExp(String(pattern)).test(value)).toBe(isTaken);
 });

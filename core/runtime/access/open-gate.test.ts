@@ -1,0 +1,67 @@
+import { afterEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { loadConfig } from "../config.ts";
+import type { Log } from "../log/log.ts";
+import type { Records } from "../store/records.ts";
+import { openRecords } from "../store/sqlite.ts";
+import { type OpenGate, openGate } from "./open-gate.ts";
+
+let dir = "";
+let gate: OpenGate | undefined;
+afterEach(async () => {
+  failing = "";
+  await gate?.close();
+  gate = undefined;
+  rmSync(dir, { recursive: true });
+});
+
+/** The work of the records that fails at the moment. */
+let failing = "";
+
+/** A gate on records of which one kind of work can be made to fail. */
+async function open(): Promise<{ lines: string[]; opened: OpenGate }> {
+  dir = mkdtempSync(`${tmpdir()}/utilhub-gate-`);
+  const lines: string[] = [];
+  const say = (level: string) => (line: string) => void lines.push(`${level}: ${line}`);
+  const log: Log = { info: say("info"), warn: say("warn"), error: say("error") };
+  const records = new Proxy(openRecords(dir), {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name === failing) return () => Promise.reject(new Error("disk full"));
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  }) as Records;
+  gate = await openGate(loadConfig({ HUB_DATA: dir }), records, log);
+  return { lines, opened: gate };
+}
+
+/** Waits until the store's fault is this. */
+async function until(opened: OpenGate, fault: string | undefined): Promise<void> {
+  while (opened.storeFault() !== fault) await Bun.sleep(20);
+}
+
+test("a store that cannot be read any more is a fault until it can be, told once each way", async () => {
+  const { opened, lines } = await open();
+  expect(opened.storeFault()).toBeUndefined();
+  failing = "revision";
+  await until(opened, "Cannot read the keys");
+  // It fails again, which is no news.
+  await Bun.sleep(1200);
+  expect(opened.storeFault()).toBe("Cannot read the keys");
+  failing = "";
+  await until(opened, undefined);
+  expect(lines).toEqual([
+    "error: Cannot read the keys",
+    "info: Cannot read the keys: that is over",
+  ]);
+}, 20_000);
+
+test("what cannot be removed at a day's start is told, and no fault of the store", async () => {
+  const { opened, lines } = await open();
+  failing = "kvSweep";
+  opened.startDay();
+  while (lines.length === 0) await Bun.sleep(5);
+  expect(lines).toEqual(["error: Cannot remove what has expired"]);
+  expect(opened.storeFault()).toBeUndefined();
+});

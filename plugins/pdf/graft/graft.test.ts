@@ -1,0 +1,142 @@
+import { describe, expect, test } from "bun:test";
+import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRef } from "pdf-lib";
+import { bookPdf } from "../documents.fixture.ts";
+import { newDocument, openDocument, pageLeaves, saveDocument } from "../engines/pdf-lib.ts";
+import { dictsOf, entry, nameEntry, textEntry } from "../objects/entries.ts";
+import { streamBytes } from "../objects/streams.ts";
+import { writePdf } from "../sample.ts";
+import {
+  Copier,
+  destinationFinder,
+  destinationOf,
+  graftPages,
+  hangPages,
+  targetPage,
+} from "./graft.ts";
+
+/** A document of these pages of the book. */
+async function graftBook(numbers?: number[]) {
+  const [source, target] = [await openDocument(bookPdf()), await newDocument()];
+  const graft = graftPages(source, target, numbers ? { numbers } : {});
+  hangPages(target, graft.pages);
+  return { graft, again: await openDocument(await saveDocument(target)) };
+}
+
+const linesOf = (document: PDFDocument) =>
+  pageLeaves(document).map(({ dict }) =>
+    Buffer.from(streamBytes(dict.lookup(PDFName.of("Contents"))) ?? [])
+      .toString("latin1")
+      .replace(/.*Book page (\d).*/, "$1"),
+  );
+
+const linksOf = (document: PDFDocument, page: number) =>
+  dictsOf(entry(document.getPage(page).node, "Annots", PDFArray));
+
+describe("pages are put into another document", () => {
+  test.each([
+    [undefined, ["1", "2", "3", "4", "5"]],
+    [[3], ["3"]],
+    [
+      [5, 1, 2],
+      ["5", "1", "2"],
+    ],
+    [
+      [2, 2, 1, 2],
+      ["2", "2", "1", "2"],
+    ],
+  ])("%j, in that order", async (numbers, expected) => {
+    const { graft, again } = await graftBook(numbers);
+    expect(graft.numbers).toEqual(expected.map(Number));
+    expect(new Set(graft.pages).size).toBe(expected.length);
+    expect(linesOf(again)).toEqual(expected);
+    // What a page had from above is its own, and none of the other pages came with it.
+    for (const page of again.getPages())
+      expect(page.getSize()).toEqual({ width: 300, height: 400 });
+    const pages = [...again.context.enumerateIndirectObjects()].filter(
+      ([, object]) => object instanceof PDFDict && nameEntry(object, "Type") === "Page",
+    );
+    expect(pages).toHaveLength(expected.length);
+  });
+
+  test("with links that lead to the new page, and without those that lead nowhere", async () => {
+    const both = (await graftBook([4, 1])).again;
+    const links = linksOf(both, 1);
+    expect(links).toHaveLength(2);
+    expect(entry(links[0], "Dest", PDFArray)?.get(0)).toBe(both.getPage(0).ref);
+    const alone = (await graftBook([1])).again;
+    expect(linksOf(alone, 0).map((link) => textEntry(entry(link, "A", PDFDict), "URI"))).toEqual([
+      "https://example.com/",
+    ]);
+  });
+
+  test("again with notes of their own and fonts in common", async () => {
+    const { again, graft } = await graftBook([1, 1]);
+    expect(graft.copiers).toHaveLength(2);
+    const [first, second] = [0, 1].map((page) => again.getPage(page).node);
+    const of = (node: PDFDict | undefined, name: string) => node?.get(PDFName.of(name))?.toString();
+    expect(of(first, "Resources")).toBe(of(second, "Resources") ?? "");
+    expect(of(first, "Annots")).not.toBe(of(second, "Annots"));
+  });
+});
+
+describe("a copier", () => {
+  test("copies each object once, and one that leads to itself", async () => {
+    const [source, target] = [await newDocument(), await newDocument()];
+    const shared = source.context.register(source.context.obj({ Own: 1 }));
+    const loop = source.context.obj({ A: shared, B: [shared] });
+    const ref = source.context.register(loop);
+    loop.set(PDFName.of("Self"), ref);
+    const copier = new Copier(source, target);
+    const copy = target.context.lookup(copier.copy(ref), PDFDict);
+    expect(copy.get(PDFName.of("Self"))).toBe(copier.of(ref));
+    expect(copy.get(PDFName.of("A"))).toBe(entry(copy, "B", PDFArray)?.get(0));
+    expect(copier.copy(ref)).toBe(copier.of(ref) as PDFRef);
+    expect(copier.of(PDFRef.of(999))).toBeUndefined();
+  });
+
+  test("takes chains of any length, and nothing for what is not there", async () => {
+    const [source, target] = [await newDocument(), await newDocument()];
+    let ref = PDFRef.of(9_999_999);
+    for (let link = 0; link < 50_000; link++)
+      ref = source.context.register(source.context.obj([ref]));
+    let found = target.context.lookup(new Copier(source, target).copy(ref));
+    let length = 0;
+    for (; found instanceof PDFArray; length++) found = found.lookup(0);
+    expect([length, String(found)]).toEqual([50_000, "null"]);
+  });
+
+  test("puts in the place of an object what it was told to", async () => {
+    const [source, target] = [await newDocument(), await newDocument()];
+    const ref = source.context.register(source.context.obj({ Own: 1 }));
+    const other = target.context.register(target.context.obj({ Own: 2 }));
+    const copier = new Copier(source, target);
+    copier.assign(ref, other);
+    expect(copier.copy(source.context.obj([ref])).get(0)).toBe(other);
+  });
+});
+
+test("destinations are found by name, of the old way and the new, and by what they are", async () => {
+  const document = await openDocument(
+    writePdf([
+      "<</Type/Catalog/Pages 2 0 R/Dests<</old[3 0 R/Fit]>>/Names<</Dests<</Names[(new)<</D[3 0 R/XYZ 1 2 3]>>]>>>>>>",
+      "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+      "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>",
+      "[<</Dest/old>><</Dest(new)>><</Dest[3 0 R/FitH 7]>><</A<</S/GoTo/D(new)>>>><</A<</S/GoToR/D[3 0 R/Fit]>>>><</Dest/none>><</Own 1>>]",
+    ]),
+  );
+  const find = destinationFinder(document);
+  const items = dictsOf(document.context.lookup(PDFRef.of(4)));
+  const found = items.map((item) => destinationOf(item, find));
+  expect(found.map((one) => one?.get(1)?.toString())).toEqual([
+    "/Fit",
+    "/XYZ",
+    "/FitH",
+    "/XYZ",
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(found[0] && targetPage(found[0])).toBe(document.getPage(0).ref);
+  expect(targetPage(document.context.obj([]))).toBeUndefined();
+  expect(targetPage(document.context.obj([0]))).toBeUndefined();
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { HubError } from "hub";
+import { cases } from "hub/testing";
+import pdf from "../plugin.ts";
+import { pixelSizes } from "./page-image.ts";
+
+const { pagePixelsMax, jobPixelsMax } = pdf.limits;
+
+test("a page has as many pixels as its resolution says, and one at least", () => {
+  const pages = [
+    { page: 2, width: 595.276, height: 841.89 },
+    { page: 9, width: 0.1, height: 0.1 },
+  ];
+  expect(pixelSizes(pages, { dpi: 72 })).toEqual([
+    { page: 2, width: 595, height: 842 },
+    { page: 9, width: 1, height: 1 },
+  ]);
+  expect(pixelSizes(pages.slice(0, 1), { dpi: 300 })).toEqual([
+    { page: 2, width: 2480, height: 3508 },
+  ]);
+});
+
+test("a width is that of all pages, whose proportions stay", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 200 }),
+      fc.double({ min: 10, max: 900, noNaN: true }),
+      fc.double({ min: 10, max: 900, noNaN: true }),
+      (width, wide, high) => {
+        const [size] = pixelSizes([{ page: 1, width: wide, height: high }], { dpi: 9, width });
+        expect(size?.width).toBe(width);
+        expect(Math.abs((size?.height ?? 0) - (width * high) / wide)).toBeLessThanOrEqual(1);
+      },
+    ),
+    cases(100),
+  );
+});
+
+describe("no more pixels are drawn", () => {
+  const limitOf = (sides: readonly number[]) => {
+    try {
+      pixelSizes(
+        sides.map((side, index) => ({ page: index + 1, width: side, height: side })),
+        { dpi: 72 },
+      );
+      return "";
+    } catch (error) {
+      return error instanceof HubError ? error.message : String(error);
+    }
+  };
+  const side = Math.floor(Math.sqrt(pagePixelsMax));
+
+  test("of one page than it may have", () => {
+    expect(limitOf([side])).toBe("");
+    expect(limitOf([9, side + 1])).toBe(
+      `body must ask for at most ${pagePixelsMax} pixels of a page: page 2 would have ${side + 1} × ${side + 1}`,
+    );
+  });
+
+  test("of all pages than they may have together", () => {
+    const most = Math.floor(jobPixelsMax / side ** 2);
+    expect(limitOf(Array(most).fill(side))).toBe("");
+    expect(limitOf(Array(most + 1).fill(side))).toStartWith(
+      `body must ask for at most ${jobPixelsMax} pixels of all pages: the pages would have `,
+    );
+  });
+});
