@@ -1,19 +1,22 @@
-import { reply, type Static } from "hub";
+import { reply } from "hub";
 import type { RateDoors } from "./doors.ts";
-import type { format } from "./fields.ts";
+import type {
+  ConversionQuery,
+  CurrenciesQuery,
+  MovesQuery,
+  RatesQuery,
+  SeriesQuery,
+} from "./fields.ts";
 import { historyOf, newestOf } from "./history/memory.ts";
-import { type Conversion, conversionRows, convert } from "./rates/convert.ts";
-import { listCurrencies, type Scope } from "./rates/currencies.ts";
+import { conversionRows, convert } from "./rates/convert.ts";
+import { listCurrencies } from "./rates/currencies.ts";
 import { cacheHeaders } from "./rates/provenance.ts";
-import { type Asked, rateRows, ratesOn } from "./rates/rates-on.ts";
+import { type RatesAsked, rateRows, ratesOn } from "./rates/rates-on.ts";
 import { describeMoves, moveRows } from "./series/fluctuation.ts";
-import type { RangeAsked } from "./series/range.ts";
-import { readSeries, type SeriesAsked, seriesRows } from "./series/timeseries.ts";
-
-type Format = { format: Static<typeof format> };
+import { readSeries, seriesRows } from "./series/timeseries.ts";
 
 /** Answers the list of currencies. */
-export async function answerCurrencies(asked: Format & { scope: Scope }, doors: RateDoors) {
+export async function answerCurrencies(asked: CurrenciesQuery, doors: RateDoors) {
   // A package's day tells what is in use, and not what was.
   const known = asked.scope === "all" ? await readHistory(doors) : await readNewest(doors);
   const body = listCurrencies(asked.scope, known);
@@ -24,14 +27,14 @@ export async function answerCurrencies(asked: Format & { scope: Scope }, doors: 
 }
 
 /** Answers the rates of a day, or the newest. */
-export async function answerRates(asked: Format & Asked, doors: RateDoors) {
+export async function answerRates(asked: RatesAsked, doors: RateDoors) {
   const known = asked.date ? await readHistory(doors) : await readNewest(doors);
   const body = ratesOn(asked, known);
   return answerAs(asked.format, body, { rows: () => rateRows(body), headers: cacheHeaders(known) });
 }
 
 /** Answers what an amount is worth. */
-export async function answerConversion(asked: Format & Conversion, doors: RateDoors) {
+export async function answerConversion(asked: ConversionQuery, doors: RateDoors) {
   const known = asked.date ? await readHistory(doors) : await readNewest(doors);
   const body = convert(asked, known);
   const [only, ...others] = body.results;
@@ -43,10 +46,7 @@ export async function answerConversion(asked: Format & Conversion, doors: RateDo
 }
 
 /** Answers the rates of a range, or a picture of them. */
-export async function answerSeries(
-  asked: SeriesAsked & { format: Format["format"] | "svg" },
-  doors: RateDoors,
-) {
+export async function answerSeries(asked: SeriesQuery, doors: RateDoors) {
   const known = await readHistory(doors);
   const headers = cacheHeaders(known);
   const { format, ...range } = asked;
@@ -59,10 +59,7 @@ export async function answerSeries(
 }
 
 /** Answers how the rates of a range have moved. */
-export async function answerMoves(
-  asked: Format & RangeAsked & Pick<Asked, "precision">,
-  doors: RateDoors,
-) {
+export async function answerMoves(asked: MovesQuery, doors: RateDoors) {
   const known = await readHistory(doors);
   const body = describeMoves(asked, known);
   return answerAs(asked.format, body, { rows: () => moveRows(body), headers: cacheHeaders(known) });
@@ -92,7 +89,7 @@ interface Answer {
  * accepts another type than JSON alone gets that one.
  */
 function answerAs(
-  format: Format["format"],
+  format: RatesQuery["format"],
   body: object,
   { rows, headers, plain, isWritten }: Answer,
 ) {

@@ -1,9 +1,10 @@
-import type { HubError } from "hub";
+import type { HubError, Static } from "hub";
+import type { match } from "../fields.ts";
 import crypto from "../plugin.ts";
 import type { Coin, CoinIndex } from "./catalogue.ts";
 import { searchCoins } from "./search.ts";
 
-export type Match = "auto" | "id" | "symbol" | "contract";
+type Match = Static<typeof match>;
 
 /** The coin that is meant, and those that could be meant as well. */
 export interface Found {

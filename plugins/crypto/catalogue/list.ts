@@ -1,14 +1,32 @@
+import { oneOf, type Static, t } from "hub";
 import type { MarketDoors } from "../doors.ts";
+import * as shared from "../fields.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { coinsOf, isOld } from "./catalogue.ts";
 
-interface Asked {
-  page: number;
-  per_page: number;
-  type: "all" | "coin" | "token";
-  status: "active" | "all";
-  include_platforms: boolean;
-}
+export const coinsQuery = t.Object({
+  page: shared.page,
+  per_page: t.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 250,
+    description: "Coins per page",
+  }),
+  type: oneOf(["all", "coin", "token"], {
+    default: "all",
+    description: "Coins with a chain of their own, or tokens on another chain",
+  }),
+  status: oneOf(["active", "all"], {
+    default: "active",
+    description: "Only coins that are traded, or also those that no longer are",
+  }),
+  include_platforms: t.Boolean({
+    default: false,
+    description: "Whether to include contract addresses",
+  }),
+});
+
+type Asked = Static<typeof coinsQuery>;
 
 /** A page of the catalogue, with what its headers say. */
 export async function listCoins(asked: Asked, doors: MarketDoors) {

@@ -1,6 +1,8 @@
+import { oneOf, type Static, t } from "hub";
 import { type Coin, coinsOf } from "../catalogue/catalogue.ts";
-import { ambiguity, type Match, mustFind } from "../catalogue/find.ts";
+import { ambiguity, mustFind } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
+import * as shared from "../fields.ts";
 import { type FromSource, firstOf } from "../market/failover.ts";
 import { isoOf, newestOf, type Rounder, rounder } from "../market/numbers.ts";
 import { provenance } from "../market/provenance.ts";
@@ -8,16 +10,30 @@ import { baseOf, factorAt, readQuotes, tooOld } from "../market/quotes.ts";
 import { isSuspect } from "../market/suspect.ts";
 import crypto from "../plugin.ts";
 import { geckoChart, type Point, paprikaChart, stepMs } from "./fetch.ts";
-import { type Range, type RangeAsked, readRange } from "./range.ts";
+import { type Range, rangeQuery, readRange } from "./range.ts";
 
-interface Asked extends RangeAsked {
-  coin: string;
-  match: Match;
-  vs: string;
-  downsample: "none" | "lttb";
-  points: number;
-  precision: string;
-}
+export const chartQuery = t.Object({
+  vs: shared.vsOne,
+  match: shared.match,
+  ...rangeQuery.properties,
+  downsample: oneOf(["none", "lttb"], {
+    default: "none",
+    description: "Reduce the number of points while keeping the shape of the line",
+  }),
+  points: t.Integer({
+    minimum: 3,
+    maximum: crypto.limits.pointsMax,
+    default: 500,
+    description: "Number of points after `downsample`",
+  }),
+  precision: shared.precision,
+  format: oneOf(["json", "csv", "svg"], {
+    default: "json",
+    description: "JSON, a CSV table, or a line chart",
+  }),
+});
+
+type Asked = Omit<Static<typeof chartQuery>, "format"> & Static<typeof shared.coinParams>;
 
 /** A coin's prices over time. */
 export async function readChart(asked: Asked, doors: MarketDoors) {

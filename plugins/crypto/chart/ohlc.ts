@@ -1,6 +1,8 @@
+import { oneOf, type Static, t } from "hub";
 import { coinsOf } from "../catalogue/catalogue.ts";
-import { ambiguity, type Match, mustFind } from "../catalogue/find.ts";
+import { ambiguity, mustFind } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
+import * as shared from "../fields.ts";
 import { ask, gecko, paprika, query } from "../market/ask.ts";
 import { firstOf } from "../market/failover.ts";
 import { NothingTold, orNoPrice } from "../market/no-price.ts";
@@ -21,20 +23,24 @@ import crypto from "../plugin.ts";
 
 const dayMs = 86_400_000;
 
-export const candleDays = ["1", "7", "14", "30", "90", "180", "365"] as const;
-export const candleIntervals = ["auto", "30m", "4h", "1d", "4d"] as const;
-
 /** The moment it closes, open, high, low, close and, where it is told, volume. */
 type Candle = [number, number, number, number, number, number | null];
 
-interface Asked {
-  coin: string;
-  match: Match;
-  vs: string;
-  days: (typeof candleDays)[number];
-  interval: (typeof candleIntervals)[number];
-  precision: string;
-}
+export const ohlcQuery = t.Object({
+  vs: shared.vsOne,
+  match: shared.match,
+  days: oneOf(["1", "7", "14", "30", "90", "180", "365"], {
+    default: "7",
+    description: "Number of days up to now",
+  }),
+  interval: oneOf(["auto", "30m", "4h", "1d", "4d"], {
+    default: "auto",
+    description: "Length of a candle",
+  }),
+  precision: shared.precision,
+});
+
+type Asked = Static<typeof ohlcQuery> & Static<typeof shared.coinParams>;
 
 /** A coin's candles. CoinGecko has those of 30 minutes, 4 hours and 4 days, CoinPaprika of days. */
 export async function ohlc(asked: Asked, doors: MarketDoors) {

@@ -1,22 +1,33 @@
+import { oneOf, type Static, t } from "hub";
 import crypto from "../plugin.ts";
 
 const dayMs = 86_400_000;
 
-export const intervals = ["auto", "5m", "hourly", "daily"] as const;
-type Interval = (typeof intervals)[number];
+/** The fields of a request that say from when to when, and how dense. */
+export const rangeQuery = t.Object({
+  days: t.Optional(
+    t.String({
+      maxLength: 4,
+      description: `1 to ${crypto.limits.chartDaysMax}, or max; 30 by default`,
+    }),
+  ),
+  from: t.Optional(
+    t.String({ maxLength: 32, description: "Start: seconds since 1970, or ISO 8601" }),
+  ),
+  to: t.Optional(t.String({ maxLength: 32, description: "End; now by default" })),
+  interval: oneOf(["auto", "5m", "hourly", "daily"], {
+    default: "auto",
+    description: "Interval between points",
+  }),
+});
 
-export interface RangeAsked {
-  days?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  interval: Interval;
-}
+type RangeAsked = Static<typeof rangeQuery>;
 
 /** From when to when, and how dense: as the providers answer without a plan that is paid for. */
 export interface Range {
   from: number;
   to: number;
-  interval: Exclude<Interval, "auto">;
+  interval: Exclude<RangeAsked["interval"], "auto">;
   /** Where the range is told in days until now. */
   days?: string;
 }

@@ -1,5 +1,7 @@
-import { ambiguity, type Match, mustFind } from "../catalogue/find.ts";
+import { oneOf, type Static, t } from "hub";
+import { ambiguity, mustFind } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
+import * as shared from "../fields.ts";
 import { geckoCoin } from "./coingecko.ts";
 import { paprikaCoin } from "./coinpaprika.ts";
 import { firstOf } from "./failover.ts";
@@ -11,15 +13,17 @@ import { baseOf, marketIn, readQuotes } from "./quotes.ts";
 import { isFew, readIndex, snapshotOf } from "./snapshot.ts";
 import { believeMarkets } from "./suspect.ts";
 
-type Include = "description" | "links" | "categories" | "platforms";
+export const coinPriceQuery = t.Object({
+  vs: shared.vsList,
+  match: shared.match,
+  include: t.Array(
+    oneOf(["description", "links", "categories", "platforms"], { description: "A part" }),
+    { maxItems: 4, default: [], description: "What else to include about the coin" },
+  ),
+  precision: shared.precision,
+});
 
-interface Asked {
-  coin: string;
-  vs: readonly string[];
-  match: Match;
-  include: readonly Include[];
-  precision: string;
-}
+type Asked = Static<typeof coinPriceQuery> & Static<typeof shared.coinParams>;
 
 /** One coin with its market in dollars, and its prices in other currencies. */
 export async function coinPrice(asked: Asked, doors: MarketDoors) {
@@ -118,6 +122,6 @@ function inOther(market: Market, round: Rounder) {
   };
 }
 
-function pickProfile(profile: Profile, include: readonly Include[]): Partial<Profile> {
+function pickProfile(profile: Profile, include: Asked["include"]): Partial<Profile> {
   return Object.fromEntries(include.map((name) => [name, profile[name]]));
 }

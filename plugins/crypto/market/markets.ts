@@ -1,11 +1,13 @@
+import { oneOf, type Static, t } from "hub";
 import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
 import { coinsOf } from "../catalogue/catalogue.ts";
 import { unknown } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
+import * as shared from "../fields.ts";
 import { geckoMarkets } from "./coingecko.ts";
 import { paprikaMarkets } from "./coinpaprika.ts";
 import { firstOf } from "./failover.ts";
-import { type Market, requireMarket, type Span } from "./market.ts";
+import { type Market, requireMarket, spans } from "./market.ts";
 import { orNothing } from "./no-price.ts";
 import { isoOf, rounder } from "./numbers.ts";
 import { freshMs, provenance } from "./provenance.ts";
@@ -13,22 +15,48 @@ import { baseOf, convertAll, marketIn, readQuotes } from "./quotes.ts";
 import { readCoins } from "./several.ts";
 import { believeMarkets } from "./suspect.ts";
 
-/** What markets may be ordered by, each up and down. */
-const orders = ["market_cap", "volume", "price_change_24h", "rank", "id"] as const;
-type Order = `${(typeof orders)[number]}_${"asc" | "desc"}`;
+export const marketsQuery = t.Object({
+  vs: shared.vsOne,
+  ids: shared.names("Ids of coins"),
+  symbols: shared.names("Symbols: of several coins with one symbol the highest ranked is meant"),
+  category: t.Optional(
+    t.String({ pattern: "^[a-z0-9-]{1,64}$", description: "A category's id at CoinGecko" }),
+  ),
+  order: oneOf(
+    [
+      "market_cap_desc",
+      "market_cap_asc",
+      "volume_desc",
+      "volume_asc",
+      "price_change_24h_desc",
+      "price_change_24h_asc",
+      "rank_asc",
+      "rank_desc",
+      "id_asc",
+      "id_desc",
+    ],
+    { default: "market_cap_desc", description: "Order of the list" },
+  ),
+  page: shared.page,
+  per_page: t.Integer({
+    minimum: 1,
+    maximum: 250,
+    default: 100,
+    description: "Coins per page",
+  }),
+  sparkline: t.Boolean({
+    default: false,
+    description: "Whether to include the prices of the last 7 days",
+  }),
+  change: t.Array(oneOf(spans, { description: "A time" }), {
+    maxItems: spans.length,
+    default: ["24h"],
+    description: "Periods for which to give the change of the price",
+  }),
+  precision: shared.precision,
+});
 
-export interface MarketsAsked {
-  vs: string;
-  ids?: readonly string[] | undefined;
-  symbols?: readonly string[] | undefined;
-  category?: string | undefined;
-  order: Order;
-  page: number;
-  per_page: number;
-  sparkline: boolean;
-  change: readonly Span[];
-  precision: string;
-}
+export type MarketsAsked = Static<typeof marketsQuery>;
 
 interface Listed {
   coin: Coin;
@@ -36,7 +64,7 @@ interface Listed {
 }
 
 /** Orders that CoinGecko has over all coins; of the others the 250 largest coins are ordered here. */
-const atGecko: Partial<Record<Order, string>> = {
+const atGecko: Partial<Record<MarketsAsked["order"], string>> = {
   market_cap_desc: "market_cap_desc",
   market_cap_asc: "market_cap_asc",
   rank_asc: "market_cap_desc",

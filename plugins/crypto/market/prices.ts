@@ -1,5 +1,7 @@
+import { oneOf, type Static, t } from "hub";
 import { unknown } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
+import * as shared from "../fields.ts";
 import crypto from "../plugin.ts";
 import { iso, rounder } from "./numbers.ts";
 import { freshMs, provenance } from "./provenance.ts";
@@ -7,15 +9,18 @@ import { baseOf, convertAll, marketIn, type Quotes, readQuotes } from "./quotes.
 import { type CoinMarket, marketsOf, readCoins } from "./several.ts";
 import { isFew, readIndex } from "./snapshot.ts";
 
-type PriceField = "market_cap" | "volume_24h" | "change_24h" | "last_updated";
+export const pricesQuery = t.Object({
+  ids: shared.names("Ids of coins"),
+  symbols: shared.names("Symbols: of several coins with one symbol the highest ranked is meant"),
+  vs: shared.vsList,
+  include: t.Array(
+    oneOf(["market_cap", "volume_24h", "change_24h", "last_updated"], { description: "A part" }),
+    { maxItems: 4, default: [], description: "What to include besides the price" },
+  ),
+  precision: shared.precision,
+});
 
-interface Asked {
-  ids?: readonly string[] | undefined;
-  symbols?: readonly string[] | undefined;
-  vs: readonly string[];
-  include: readonly PriceField[];
-  precision: string;
-}
+type Asked = Static<typeof pricesQuery>;
 
 /** The prices of several coins at once. Throws `invalid_input` where none is named. */
 export async function prices(asked: Asked, doors: MarketDoors) {

@@ -1,4 +1,4 @@
-import { HubError } from "hub";
+import { HubError, oneOf, type Static, t } from "hub";
 import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
 import { coinsOf } from "../catalogue/catalogue.ts";
 import type { MarketDoors } from "../doors.ts";
@@ -12,13 +12,25 @@ import { freshMs, provenance } from "./provenance.ts";
 import { marketsOf } from "./several.ts";
 import { believeMarkets } from "./suspect.ts";
 
-type Kind = "searched" | "gainers" | "losers" | "new" | "volume";
+export const trendingQuery = t.Object({
+  kind: oneOf(["searched", "gainers", "losers", "new", "volume"], {
+    default: "searched",
+    description: "Kind of trend",
+  }),
+  limit: t.Integer({
+    minimum: 1,
+    maximum: 25,
+    default: 7,
+    description: "Maximum number of results",
+  }),
+  min_market_cap_usd: t.Number({
+    minimum: 0,
+    default: 1_000_000,
+    description: "Leave out smaller coins, whose prices mean little",
+  }),
+});
 
-interface Asked {
-  kind: Kind;
-  limit: number;
-  min_market_cap_usd: number;
-}
+type Asked = Static<typeof trendingQuery>;
 
 interface Listed {
   coin: Coin;
@@ -72,7 +84,7 @@ interface Answer extends FromSource<Listed[]> {
   way?: "asked";
 }
 
-async function listGainers(kind: Kind, around: Around): Promise<Answer> {
+async function listGainers(kind: Asked["kind"], around: Around): Promise<Answer> {
   if (kind === "searched") return listSearched(around);
   if (kind === "new") return fresh(around);
   const answer = await largestMarkets(around);

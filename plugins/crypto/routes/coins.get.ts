@@ -1,32 +1,12 @@
 import { oneOf, reply, t } from "hub";
-import { listCoins } from "../catalogue/list.ts";
+import { coinsQuery, listCoins } from "../catalogue/list.ts";
 import * as shared from "../fields.ts";
 import crypto from "../plugin.ts";
 
 export default crypto.route({
   summary: "List all coins",
   description: "From the hub's own catalogue, which it renews every week. Ordered by rank.",
-  query: t.Object({
-    page: shared.page,
-    per_page: t.Integer({
-      minimum: 1,
-      maximum: 1000,
-      default: 250,
-      description: "Coins per page",
-    }),
-    type: oneOf(["all", "coin", "token"], {
-      default: "all",
-      description: "Coins with a chain of their own, or tokens on another chain",
-    }),
-    status: oneOf(["active", "all"], {
-      default: "active",
-      description: "Only coins that are traded, or also those that no longer are",
-    }),
-    include_platforms: t.Boolean({
-      default: false,
-      description: "Whether to include contract addresses",
-    }),
-  }),
+  query: coinsQuery,
   response: t.Object({
     total: t.Integer({ description: "Total number of coins" }),
     page: t.Integer({ description: "Number of this page" }),

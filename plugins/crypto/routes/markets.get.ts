@@ -1,7 +1,6 @@
-import { oneOf, reply, t } from "hub";
+import { reply, t } from "hub";
 import * as shared from "../fields.ts";
-import { spans } from "../market/market.ts";
-import { markets } from "../market/markets.ts";
+import { markets, marketsQuery } from "../market/markets.ts";
 import { headers } from "../market/provenance.ts";
 import crypto from "../plugin.ts";
 
@@ -11,39 +10,7 @@ export default crypto.route({
   summary: "List markets",
   description:
     "The markets of all coins by page, of a category, or of those that are named. By change of price the 250 largest coins are ordered.",
-  query: t.Object({
-    vs: shared.vsOne,
-    ids: shared.names("Ids of coins"),
-    symbols: shared.names("Symbols: of several coins with one symbol the highest ranked is meant"),
-    category: t.Optional(
-      t.String({ pattern: "^[a-z0-9-]{1,64}$", description: "A category's id at CoinGecko" }),
-    ),
-    order: oneOf(
-      [
-        ...(["market_cap_desc", "market_cap_asc", "volume_desc", "volume_asc"] as const),
-        ...(["price_change_24h_desc", "price_change_24h_asc"] as const),
-        ...(["rank_asc", "rank_desc", "id_asc", "id_desc"] as const),
-      ],
-      { default: "market_cap_desc", description: "Order of the list" },
-    ),
-    page: shared.page,
-    per_page: t.Integer({
-      minimum: 1,
-      maximum: 250,
-      default: 100,
-      description: "Coins per page",
-    }),
-    sparkline: t.Boolean({
-      default: false,
-      description: "Whether to include the prices of the last 7 days",
-    }),
-    change: t.Array(oneOf(spans, { description: "A time" }), {
-      maxItems: spans.length,
-      default: ["24h"],
-      description: "Periods for which to give the change of the price",
-    }),
-    precision: shared.precision,
-  }),
+  query: marketsQuery,
   response: t.Object({
     vs: t.String({ description: "The currency" }),
     page: t.Integer({ description: "Number of this page" }),

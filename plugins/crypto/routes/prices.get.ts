@@ -1,22 +1,13 @@
-import { oneOf, reply, t } from "hub";
+import { reply, t } from "hub";
 import * as shared from "../fields.ts";
-import { prices } from "../market/prices.ts";
+import { prices, pricesQuery } from "../market/prices.ts";
 import { headers } from "../market/provenance.ts";
 import crypto from "../plugin.ts";
 
 export default crypto.route({
   summary: "Get the prices of several coins",
   description: `Up to ${crypto.limits.coinsMax} coins in one call. Coins that are unknown or have no price are listed in \`missing\`.`,
-  query: t.Object({
-    ids: shared.names("Ids of coins"),
-    symbols: shared.names("Symbols: of several coins with one symbol the highest ranked is meant"),
-    vs: shared.vsList,
-    include: t.Array(
-      oneOf(["market_cap", "volume_24h", "change_24h", "last_updated"], { description: "A part" }),
-      { maxItems: 4, default: [], description: "What to include besides the price" },
-    ),
-    precision: shared.precision,
-  }),
+  query: pricesQuery,
   response: t.Object({
     prices: t.Record(
       t.String(),

@@ -1,30 +1,14 @@
-import { oneOf, reply, t } from "hub";
+import { reply, t } from "hub";
 import * as shared from "../fields.ts";
 import { headers } from "../market/provenance.ts";
-import { trending } from "../market/trending.ts";
+import { trending, trendingQuery } from "../market/trending.ts";
 import crypto from "../plugin.ts";
 
 export default crypto.route({
   summary: "List trending coins",
   description:
     "By searches at CoinGecko, by price or volume among the 250 largest, or as they are new at CoinPaprika. `method` says which: `local_requests` is what this hub was asked for, which it tells while CoinGecko fails.",
-  query: t.Object({
-    kind: oneOf(["searched", "gainers", "losers", "new", "volume"], {
-      default: "searched",
-      description: "Kind of trend",
-    }),
-    limit: t.Integer({
-      minimum: 1,
-      maximum: 25,
-      default: 7,
-      description: "Maximum number of results",
-    }),
-    min_market_cap_usd: t.Number({
-      minimum: 0,
-      default: 1_000_000,
-      description: "Leave out smaller coins, whose prices mean little",
-    }),
-  }),
+  query: trendingQuery,
   response: t.Object({
     kind: t.String({ description: "Kind of trend" }),
     method: t.String({ description: "How the coins were found" }),

@@ -1,4 +1,5 @@
 import { Decimal as Any } from "decimal.js";
+import type { Precision } from "../fields.ts";
 import currency from "../plugin.ts";
 
 const amountMax = "1000000000000000";
@@ -15,9 +16,6 @@ export const Decimal = Any.clone({
   toExpPos: 40,
 });
 export type Decimal = Any;
-
-/** How precise a rate is answered. */
-export type Precision = "auto" | "full" | `${number}`;
 
 /**
  * A rate as a number: to so many places, or as many as rates of its size usually have. `full` is

@@ -1,5 +1,6 @@
 import type { RateDay } from "../ecb/day.ts";
-import { Decimal, type Precision, placesFor, roundRate } from "./decimal.ts";
+import type { Precision } from "../fields.ts";
+import { Decimal, placesFor, roundRate } from "./decimal.ts";
 import { fixedRates, redenominated } from "./legal.ts";
 
 const one = new Decimal(1);

@@ -1,21 +1,15 @@
 import { today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
+import type { ConversionQuery } from "../fields.ts";
 import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
 import { minorUnits } from "../money/currency.ts";
-import { Decimal, type Precision, readAmount } from "../money/decimal.ts";
+import { Decimal, readAmount } from "../money/decimal.ts";
 import { requireRate, roundOne, worth } from "../money/rate.ts";
 import { checkDay, findDay, reasonFor } from "./find-day.ts";
 import { provenance } from "./provenance.ts";
 
-export interface Conversion {
-  from: string;
-  to: readonly string[];
-  amount: string;
-  date?: string | undefined;
-  rounding: "half_even" | "half_up" | "none";
-  precision: Precision;
-}
+type Conversion = Omit<ConversionQuery, "format">;
 
 /** How many digits are told of a value that was not rounded. */
 const exactDigits = 34;

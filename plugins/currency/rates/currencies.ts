@@ -1,12 +1,13 @@
 import { code as byCode } from "currency-codes";
 import { lastDayOut, today } from "../ecb/calendar.ts";
+import type { CurrenciesQuery } from "../fields.ts";
 import type { History } from "../history/history.ts";
 import { describeCurrency, type Status, statusOf } from "../money/currency.ts";
 import { fixedRates } from "../money/legal.ts";
 import { currentOn } from "../money/rate.ts";
 import { provenance } from "./provenance.ts";
 
-export type Scope = "active" | "all" | "fixed";
+type Scope = CurrenciesQuery["scope"];
 
 /** The currencies: those in use, all that were ever quoted, or those that became euro. */
 export function listCurrencies(scope: Scope, { history, now }: { history: History; now: number }) {

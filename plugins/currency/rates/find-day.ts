@@ -1,16 +1,13 @@
 import type { Static } from "hub";
 import { calendarSince, findClosure, isDay, lastDayOut, shiftDay, today } from "../ecb/calendar.ts";
 import { firstDay, type RateDay } from "../ecb/day.ts";
-import type { dated } from "../fields.ts";
+import type { DayQuery, dated } from "../fields.ts";
 import type { History } from "../history/history.ts";
 import { isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
 
 /** Why an answer's rates are another day's than asked for. */
 export type Reason = NonNullable<Static<typeof dated.reason>>;
-
-/** Where to look when a day has no rates. */
-export type Fallback = "previous" | "next" | "none";
 
 /** Holds a day of a request to the calendar. Throws `invalid_input` and `date_out_of_range`. */
 export function checkDay(date: string, { at, now }: { at: string; now: number }): string {
@@ -38,7 +35,7 @@ export function checkDay(date: string, { at, now }: { at: string; now: number })
 export function findDay(
   history: History,
   requested: string,
-  { codes, fallback = "previous" }: { codes: readonly string[]; fallback?: Fallback },
+  { codes, fallback = "previous" }: { codes: readonly string[]; fallback?: DayQuery["fallback"] },
 ): RateDay {
   const { carryDaysMax } = currency.limits;
   const step = fallback === "next" ? 1 : -1;

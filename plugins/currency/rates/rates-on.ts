@@ -1,24 +1,22 @@
 import { today } from "../ecb/calendar.ts";
+import type { DayQuery, RatesQuery } from "../fields.ts";
 import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
-import type { Precision } from "../money/decimal.ts";
 import { readAmount } from "../money/decimal.ts";
 import { currentOn, requireRate, roundOne, roundValue, worth } from "../money/rate.ts";
-import { checkDay, type Fallback, findDay, reasonFor } from "./find-day.ts";
+import { checkDay, findDay, reasonFor } from "./find-day.ts";
 import { provenance } from "./provenance.ts";
 
-export interface Asked {
-  base: string;
-  symbols?: readonly string[] | undefined;
-  amount: string;
-  precision: Precision;
+export interface RatesAsked extends RatesQuery, Partial<Pick<DayQuery, "fallback">> {
   /** Today where there is none. */
   date?: string;
-  fallback?: Fallback;
 }
 
 /** The rates of one day. */
-export function ratesOn(asked: Asked, { history, now }: { history: History; now: number }) {
+export function ratesOn(
+  asked: Omit<RatesAsked, "format">,
+  { history, now }: { history: History; now: number },
+) {
   const amount = readAmount(asked.amount);
   const requested = asked.date ? checkDay(asked.date, { at: "path.date", now }) : today(now);
   const base = requireCode(asked.base, { history, at: "query.base" });

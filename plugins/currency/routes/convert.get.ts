@@ -1,30 +1,12 @@
 import { binary, oneOf, t } from "hub";
-import * as fields from "../fields.ts";
+import { conversionQuery, dated, provenance } from "../fields.ts";
 import currency from "../plugin.ts";
-
-const { code, dated, day, format, precision, provenance } = fields;
 
 export default currency.route({
   summary: "Convert an amount of money",
   description:
     "Computed exactly from the published digits and rounded once, to the decimals of the target currency. Currencies that became euro convert at the rates fixed by law. `text/plain` is the bare result for a single target.",
-  query: t.Object({
-    from: code("The currency of the amount"),
-    to: t.Array(code("A currency"), {
-      minItems: 1,
-      maxItems: currency.limits.targetsMax,
-      description: "The currencies to convert to, separated by commas",
-    }),
-    amount: fields.amount,
-    date: t.Optional(day("Day of the rates to use; the newest by default")),
-    rounding: oneOf(["half_even", "half_up", "none"], {
-      default: "half_even",
-      description:
-        "How a result halfway between two is rounded: to the even one, up, or not at all",
-    }),
-    precision,
-    format,
-  }),
+  query: conversionQuery,
   response: t.Union([
     t.Object({
       from: t.String({ description: "The currency of the amount" }),

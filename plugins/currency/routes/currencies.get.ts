@@ -1,5 +1,5 @@
 import { binary, oneOf, t } from "hub";
-import { format, provenance } from "../fields.ts";
+import { currenciesQuery, provenance } from "../fields.ts";
 import currency from "../plugin.ts";
 
 const orNull = (description: string) => t.Union([t.String(), t.Null()], { description });
@@ -8,13 +8,7 @@ export default currency.route({
   summary: "List the currencies that have rates",
   description:
     "The currencies in use follow from the ECB's newest rates: those it quotes, the euro, and the lev, which became euro at a fixed rate in 2026. `all` also has every currency ever quoted, `fixed` those that became euro. Until the hub has reached the ECB, the rates of a package tell what is in use, and `all` answers 503.",
-  query: t.Object({
-    scope: oneOf(["active", "all", "fixed"], {
-      default: "active",
-      description: "Those in use, all that were ever quoted, or those that became euro",
-    }),
-    format,
-  }),
+  query: currenciesQuery,
   response: t.Union([
     t.Object({
       count: t.Integer({ description: "Number of currencies" }),

@@ -1,5 +1,5 @@
 import { binary, t } from "hub";
-import { base, day, format, precision, provenance, symbols } from "../fields.ts";
+import { movesQuery, provenance } from "../fields.ts";
 import currency from "../plugin.ts";
 
 const number = (description: string) => t.Number({ description });
@@ -8,14 +8,7 @@ const date = (description: string) => t.String({ description });
 export default currency.route({
   summary: "Describe how rates moved over a range of days",
   description: "Statistics of the published daily rates; none is interpolated.",
-  query: t.Object({
-    start_date: day("The first day"),
-    end_date: t.Optional(day("The last day, today by default")),
-    base,
-    symbols,
-    precision,
-    format,
-  }),
+  query: movesQuery,
   response: t.Union([
     t.Object({
       base: t.String({ description: "The base currency" }),

@@ -1,12 +1,12 @@
 import { binary, t } from "hub";
-import { amount, base, format, precision, ratesAnswer, symbols } from "../fields.ts";
+import { ratesAnswer, ratesQuery } from "../fields.ts";
 import currency from "../plugin.ts";
 
 export default currency.route({
   summary: "Get the newest rates",
   description:
     "The ECB publishes at about 16:00 Frankfurt time on every day that TARGET is open. On other days, and earlier in the day, `date` is the last such day and `reason` says why.",
-  query: t.Object({ base, symbols, amount, precision, format }),
+  query: ratesQuery,
   response: t.Union([ratesAnswer, binary("text/csv", "application/x-ndjson")]),
   sameForMs: 1000,
   example: { query: { base: "USD", symbols: ["EUR", "GBP", "JPY"] } },

@@ -1,34 +1,12 @@
 import { binary, oneOf, t } from "hub";
-import { base, day, precision, provenance, symbols } from "../fields.ts";
+import { provenance, seriesQuery } from "../fields.ts";
 import currency from "../plugin.ts";
 
 export default currency.route({
   summary: "Get the rates of a range of days",
   description:
     "Starts with the last rates on or before the first day, so that a range over a weekend has some. Days times currencies must be at most 36,600: all of history for three currencies, or a year for all of them. `svg` draws a single pair.",
-  query: t.Object({
-    start_date: day("The first day"),
-    end_date: t.Optional(day("The last day, today by default")),
-    base,
-    symbols,
-    group: oneOf(["day", "week", "month"], {
-      default: "day",
-      description: "One rate per day, week or month; a week has the date of its Monday",
-    }),
-    agg: oneOf(["last", "first", "avg", "min", "max"], {
-      default: "last",
-      description: "Which rate of a week or month to return",
-    }),
-    fill: oneOf(["none", "previous"], {
-      default: "none",
-      description: "What a day without rates gets: nothing, or the last rate for up to two weeks",
-    }),
-    precision,
-    format: oneOf(["json", "csv", "ndjson", "svg"], {
-      default: "json",
-      description: "JSON, a CSV table, one line of JSON per row, or a line chart of one pair",
-    }),
-  }),
+  query: seriesQuery,
   response: t.Union([
     t.Object({
       base: t.String({ description: "The base currency" }),

@@ -1,12 +1,13 @@
 import { reply } from "hub";
 import { chartSvg } from "hub/drawing";
+import type { SeriesQuery } from "../fields.ts";
 import type { History } from "../history/history.ts";
 import currency from "../plugin.ts";
-import { readSeries, type SeriesAsked } from "./timeseries.ts";
+import { readSeries } from "./timeseries.ts";
 
 /** Draws the rates of one pair. Breaks the line where there were none. Throws `invalid_input`. */
 export function drawSeries(
-  asked: SeriesAsked,
+  asked: Omit<SeriesQuery, "format">,
   { history, now, headers }: { history: History; now: number; headers: Record<string, string> },
 ) {
   if (asked.symbols?.length !== 1)

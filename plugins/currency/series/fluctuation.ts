@@ -1,16 +1,17 @@
+import type { MovesQuery, Precision } from "../fields.ts";
 import type { History } from "../history/history.ts";
-import { type Precision, roundRate } from "../money/decimal.ts";
+import { roundRate } from "../money/decimal.ts";
 import { sizeOf, worth } from "../money/rate.ts";
 import { provenance } from "../rates/provenance.ts";
 import { meanOf, type Point, pointsOf, roundPoint } from "./points.ts";
-import { isCut, type RangeAsked, rangeOf } from "./range.ts";
+import { isCut, rangeOf } from "./range.ts";
 
 /** Days with rates in a year, by which the volatility of a day becomes that of a year. */
 const tradingDays = 252;
 
 /** How the rates of a range have moved. */
 export function describeMoves(
-  asked: RangeAsked & { precision: Precision },
+  asked: Omit<MovesQuery, "format">,
   { history, now }: { history: History; now: number },
 ) {
   const { base, symbols, start, end, days } = rangeOf(asked, { history, now });

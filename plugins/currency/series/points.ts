@@ -1,5 +1,6 @@
 import type { RateDay } from "../ecb/day.ts";
-import { Decimal, type Precision, roundRate } from "../money/decimal.ts";
+import type { Precision } from "../fields.ts";
+import { Decimal, roundRate } from "../money/decimal.ts";
 import { type Rate, rateBetween, roundOne, worth } from "../money/rate.ts";
 
 /** The rate of a day, or the mean of some days. */

@@ -1,17 +1,13 @@
 import { daysBetween, lastDayOut, today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
+import type { MovesQuery } from "../fields.ts";
 import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
 import { currentOn, isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import { checkDay } from "../rates/find-day.ts";
 
-export interface RangeAsked {
-  base: string;
-  symbols?: readonly string[] | undefined;
-  start_date: string;
-  end_date?: string | undefined;
-}
+type RangeAsked = Pick<MovesQuery, "base" | "symbols" | "start_date" | "end_date">;
 
 /** The days of a range on which there were rates, and the currencies asked for. */
 export interface Range {

@@ -1,23 +1,16 @@
 import { daysBetween, shiftDay } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
+import type { SeriesQuery } from "../fields.ts";
 import type { History } from "../history/history.ts";
-import type { Precision } from "../money/decimal.ts";
 import { isOn, sizeOf } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import { provenance } from "../rates/provenance.ts";
 import { meanOf, type Point, pointsOf, roundPoint } from "./points.ts";
-import { isCut, type RangeAsked, rangeOf } from "./range.ts";
-
-export interface SeriesAsked extends RangeAsked {
-  group: Group;
-  agg: Aggregate;
-  fill: "none" | "previous";
-  precision: Precision;
-}
+import { isCut, rangeOf } from "./range.ts";
 
 /** The rates of each day, week or month of a range. */
 export function readSeries(
-  asked: SeriesAsked,
+  asked: Omit<SeriesQuery, "format">,
   { history, now }: { history: History; now: number },
 ) {
   const { group, agg, fill, precision } = asked;
@@ -90,14 +83,10 @@ function gapsOf(symbols: readonly string[], days: readonly RateDay[]): Gap[] {
   });
 }
 
-type Group = "day" | "week" | "month";
-
-type Aggregate = "last" | "first" | "avg" | "min" | "max";
-
 /** One point for each week or month that has any, under the date of its Monday or first day. */
 function groupPoints(
   points: readonly Point[],
-  { group, agg }: { group: Group; agg: Aggregate },
+  { group, agg }: Pick<SeriesQuery, "group" | "agg">,
 ): Point[] {
   if (group === "day") return [...points];
   const periods = Map.groupBy(points, ({ date }) => periodOf(date, group));
@@ -125,7 +114,7 @@ function periodOf(date: string, group: "week" | "month"): string {
   return shiftDay(date, -(daysBetween("1998-12-28", date) % 7));
 }
 
-function aggregate(members: readonly Point[], agg: Aggregate): Point {
+function aggregate(members: readonly Point[], agg: SeriesQuery["agg"]): Point {
   const [first, ...others] = members;
   if (!first) throw new RangeError("A period has at least one rate");
   if (agg === "first") return first;

@@ -1,11 +1,9 @@
 import { binary, oneOf, reply, t, writeCsv } from "hub";
-import { readChart } from "../../chart/chart.ts";
-import { intervals } from "../../chart/range.ts";
+import { chartQuery, readChart } from "../../chart/chart.ts";
 import * as shared from "../../fields.ts";
 import { headers } from "../../market/provenance.ts";
 import crypto from "../../plugin.ts";
 
-const { pointsMax, chartDaysMax } = crypto.limits;
 const points = (description: string) =>
   t.Array(t.Array(t.Union([t.Number(), t.Null()])), {
     description: `${description}: milliseconds since 1970, and the value`,
@@ -15,33 +13,7 @@ export default crypto.route({
   summary: "Get the price of a coin over time",
   description: `For the last days, or from one point in time to another: every 5 minutes up to a day, hourly up to 90 days, daily beyond. \`svg\` draws a line chart.`,
   params: shared.coinParams,
-  query: t.Object({
-    vs: shared.vsOne,
-    match: shared.match,
-    days: t.Optional(
-      t.String({ maxLength: 4, description: `1 to ${chartDaysMax}, or max; 30 by default` }),
-    ),
-    from: t.Optional(
-      t.String({ maxLength: 32, description: "Start: seconds since 1970, or ISO 8601" }),
-    ),
-    to: t.Optional(t.String({ maxLength: 32, description: "End; now by default" })),
-    interval: oneOf(intervals, { default: "auto", description: "Interval between points" }),
-    downsample: oneOf(["none", "lttb"], {
-      default: "none",
-      description: "Reduce the number of points while keeping the shape of the line",
-    }),
-    points: t.Integer({
-      minimum: 3,
-      maximum: pointsMax,
-      default: 500,
-      description: "Number of points after `downsample`",
-    }),
-    precision: shared.precision,
-    format: oneOf(["json", "csv", "svg"], {
-      default: "json",
-      description: "JSON, a CSV table, or a line chart",
-    }),
-  }),
+  query: chartQuery,
   response: t.Union([
     t.Object({
       id: shared.coinBrief.id,

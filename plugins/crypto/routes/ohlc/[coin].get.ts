@@ -1,5 +1,5 @@
 import { oneOf, reply, t } from "hub";
-import { candleDays, candleIntervals, ohlc } from "../../chart/ohlc.ts";
+import { ohlc, ohlcQuery } from "../../chart/ohlc.ts";
 import * as shared from "../../fields.ts";
 import { headers } from "../../market/provenance.ts";
 import crypto from "../../plugin.ts";
@@ -9,13 +9,7 @@ export default crypto.route({
   description:
     "Of 30 minutes for a day, 4 hours up to 30 days, and 4 days beyond, from CoinGecko; of whole days in dollars from CoinPaprika, which also stands in for the others.",
   params: shared.coinParams,
-  query: t.Object({
-    vs: shared.vsOne,
-    match: shared.match,
-    days: oneOf(candleDays, { default: "7", description: "Number of days up to now" }),
-    interval: oneOf(candleIntervals, { default: "auto", description: "Length of a candle" }),
-    precision: shared.precision,
-  }),
+  query: ohlcQuery,
   response: t.Object({
     id: shared.coinBrief.id,
     symbol: shared.coinBrief.symbol,

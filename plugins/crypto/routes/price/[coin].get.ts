@@ -1,6 +1,6 @@
 import { oneOf, reply, t } from "hub";
 import * as shared from "../../fields.ts";
-import { coinPrice } from "../../market/coin-price.ts";
+import { coinPrice, coinPriceQuery } from "../../market/coin-price.ts";
 import { headers } from "../../market/provenance.ts";
 import crypto from "../../plugin.ts";
 
@@ -11,15 +11,7 @@ export default crypto.route({
   description:
     "From CoinGecko, and from CoinPaprika while that fails. Of several coins with one id, symbol or name the highest ranked is answered, and `candidates` names them; `match=id` means the one with that id. What the provider does not tell is null: CoinPaprika tells neither the highs and lows of 24 hours nor the all-time low. A coin without a price, as it is not traded any more, is `no_price`.",
   params: shared.coinParams,
-  query: t.Object({
-    vs: shared.vsList,
-    match: shared.match,
-    include: t.Array(
-      oneOf(["description", "links", "categories", "platforms"], { description: "A part" }),
-      { maxItems: 4, default: [], description: "What else to include about the coin" },
-    ),
-    precision: shared.precision,
-  }),
+  query: coinPriceQuery,
   response: t.Object({
     coin: t.Object({
       id: shared.coinBrief.id,

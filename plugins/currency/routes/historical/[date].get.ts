@@ -1,5 +1,5 @@
-import { binary, oneOf, t } from "hub";
-import { amount, base, day, format, precision, ratesAnswer, symbols } from "../../fields.ts";
+import { binary, t } from "hub";
+import { day, dayQuery, ratesAnswer } from "../../fields.ts";
 import currency from "../../plugin.ts";
 
 export default currency.route({
@@ -7,17 +7,7 @@ export default currency.route({
   description:
     "For a day without rates, the answer has those of the last day before it on which all the currencies had one, at most two weeks earlier. Nothing is interpolated.",
   params: t.Object({ date: day("The day, from 1999-01-04") }),
-  query: t.Object({
-    base,
-    symbols,
-    amount,
-    precision,
-    fallback: oneOf(["previous", "next", "none"], {
-      default: "previous",
-      description: "Which day to use if this one has no rates",
-    }),
-    format,
-  }),
+  query: dayQuery,
   response: t.Union([ratesAnswer, binary("text/csv", "application/x-ndjson")]),
   sameForMs: 1000,
   example: { params: { date: "2025-12-27" }, query: { symbols: ["USD", "BGN"] } },
