@@ -17,7 +17,7 @@ const plainly = (body: { voice?: string; text: string }): Promise<Sound> => {
   usual.set(key, sound);
   return sound;
 };
-const told = async (body: object) => {
+const speakInJson = async (body: object) => {
   const answer = await json(await speak({ ...body, response: "json" }));
   return { ...answer, sound: readWav(Uint8Array.fromBase64(answer.audio_base64)) };
 };
@@ -163,7 +163,7 @@ test("each language that is listed speaks its sample, and reads all of it", asyn
     fc.asyncProperty(fc.constantFrom(...languages), async ({ code, default_voice: voice }) => {
       const listed = await json(await hub.get(`/api/tts/voices?id=${voice}`));
       const { sample_text: text } = listed.voices[0];
-      const { sound, unread, words } = await told({ voice, text });
+      const { sound, unread, words } = await speakInJson({ voice, text });
       expect([code, unread]).toEqual([code, []]);
       expect(rmsOf(sound)).toBeGreaterThan(500);
       expect(durationMs(sound)).toBeGreaterThan(60 * words.length);
@@ -240,7 +240,7 @@ test("a word in such a script is left out, and said to be", async () => {
       const own = voice in sentences ? sentences[voice] : sentences["espeak-de-m2"];
       const text = `${own} ${own} ${word} ${own}`;
       const start = text.indexOf(word);
-      const answer = await told({ voice, text });
+      const answer = await speakInJson({ voice, text });
       const end = start + word.length;
       expect(answer.unread).toEqual([{ text: word, start, end, script }]);
       const without = await heard({ voice, text: `${own} ${own} ${own}` });
@@ -273,7 +273,7 @@ test("the words of a text are said one after the other, and within its sound", a
       spoken,
       fc.double({ min: 0.5, max: 3, noNaN: true }),
       async ([voice, text], speed) => {
-        const answer = await told({ voice, text: `${text} ${text}`, speed });
+        const answer = await speakInJson({ voice, text: `${text} ${text}`, speed });
         expect(answer.duration_ms).toBe(durationMs(answer.sound));
         let last = 0;
         for (const { start_ms, end_ms } of answer.words) {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { OggVorbisDecoder } from "@wasm-audio-decoders/ogg-vorbis";
+import fc from "fast-check";
+import { cases } from "hub/testing";
 import { MPEGDecoder } from "mpg123-decoder";
 import { encode } from "./encode.ts";
-import { amplify, peakOf, rmsOf } from "./level.ts";
+import { amplify, findAudible, peakOf, rmsOf } from "./level.ts";
 import { resample } from "./resample.ts";
 import { pitchOf, soundOf, tone } from "./sound.fixture.ts";
 import { stretch } from "./stretch.ts";
@@ -86,6 +88,37 @@ test.each([16_000, 24_000, 44_100])("at %d samples a second a tone sounds the sa
   expect(durationMs(other)).toBe(durationMs(sound));
   expect(pitchOf(other)).toBeWithin(219, 221);
   expect(rmsOf(other) / rmsOf(sound)).toBeWithin(0.98, 1.02);
+});
+
+test("a stretch has exactly the length that is asked for, and a rate that many samples", () => {
+  const ms = fc.integer({ min: 1, max: 300 });
+  fc.assert(
+    fc.property(ms, fc.integer({ min: 1, max: 20_000 }), (ms, length) => {
+      const sound = tone({ ms });
+      expect(stretch(sound, length).samples).toHaveLength(length);
+      const { samples, rate } = resample(sound, 8000 + length);
+      expect([samples.length, rate]).toEqual([
+        Math.round((sound.samples.length * (8000 + length)) / sound.rate),
+        8000 + length,
+      ]);
+    }),
+    cases(20),
+  );
+});
+
+test("what is heard begins and ends where silence does", () => {
+  const part = fc.integer({ min: 0, max: 500 });
+  fc.assert(
+    fc.property(part, part, part, (before, middle, after) => {
+      const samples = new Int16Array(before + middle + after);
+      samples.fill(63);
+      samples.fill(-64, before, before + middle);
+      const { from, to } = findAudible(samples, { from: 0, to: samples.length });
+      expect(to - from).toBe(middle);
+      if (middle > 0) expect(from).toBe(before);
+    }),
+    cases(50),
+  );
 });
 
 test("sound is never made so loud that it is cut off, and silence stays", () => {

@@ -6,11 +6,11 @@ export async function soundOf(response: Response): Promise<Sound> {
   return readWav(await response.bytes());
 }
 
-/** A tone of 220 Hz. */
-export function tone({ ms = 1000, rate = 22_050, loudness = 8000 } = {}): Sound {
+/** A tone, of 220 Hz by default. */
+export function tone({ ms = 1000, rate = 22_050, loudness = 8000, hertz = 220 } = {}): Sound {
   const samples = new Int16Array(Math.round((ms * rate) / 1000));
   for (let i = 0; i < samples.length; i++)
-    samples[i] = Math.round(loudness * Math.sin((2 * Math.PI * 220 * i) / rate));
+    samples[i] = Math.round(loudness * Math.sin((2 * Math.PI * hertz * i) / rate));
   return { samples, rate };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { unzipSync } from "fflate";
-import { json, testHub } from "hub/testing";
+import { cases, json, testHub } from "hub/testing";
 import { tone } from "../audio/sound.fixture.ts";
 import { cutCues, writeCaptions } from "./cues.ts";
 import { timeWords } from "./timed-words.ts";
@@ -112,4 +113,54 @@ test("captions name their speakers, and a name is no markup", () => {
   }));
   expect(writeCaptions(cues, "vtt")).toEndWith("\n<v A&lt;b&gt;>Hi.\n");
   expect(writeCaptions(cues, "srt")).toEndWith("\nA<b>: Hi.\n");
+});
+
+test("captions show each word once, within their lines, and none before the last has gone", () => {
+  const word = fc.constantFrom("Hi.", "you,", "extraordinarily", "a", "—", "你好。", "No!");
+  const cut = fc.record({
+    granularity: fc.constantFrom("word" as const, "phrase" as const, "sentence" as const),
+    max_chars: fc.integer({ min: 10, max: 120 }),
+    max_lines: fc.integer({ min: 1, max: 3 }),
+  });
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 60 }), cut, (said, cut) => {
+      const text = said.join(" ");
+      const words = timeWords(text, { sound: tone({ ms: 1000 }), language: "en" });
+      const cues = cutCues(words, { text, language: "en", ...cut });
+      expect(cues.flatMap((cue) => cue.words)).toEqual(words);
+      expect(cues.flatMap(({ lines }) => lines).join(" ")).toBe(text);
+      for (const [index, { lines, start_ms }] of cues.entries()) {
+        expect(lines.length).toBeLessThanOrEqual(cut.max_lines);
+        expect(start_ms).toBeGreaterThanOrEqual(cues[index - 1]?.end_ms ?? 0);
+      }
+    }),
+    cases(100),
+  );
+});
+
+test("words are timed by the moments that the engine tells, numbers by their first", () => {
+  const said = "Pay 1,234 now";
+  const moments = [
+    { place: 0, ms: 100 },
+    { place: 4, ms: 300 },
+    { place: 6, ms: 450 },
+    { place: 10, ms: 700 },
+  ];
+  const words = timeWords(said, { sound: tone({ ms: 1000 }), moments, language: "en" });
+  expect(words.map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
+    [100, 300],
+    [300, 700],
+    [700, 1000],
+  ]);
+});
+
+test.each([
+  [0, "00:00:00,000", "00:00.00"],
+  [61_009, "00:01:01,009", "01:01.00"],
+  [3_599_999, "00:59:59,999", "59:59.99"],
+  [36_000_000, "10:00:00,000", "600:00.00"],
+])("%d ms is %s in SubRip and %s in LRC", (start_ms, srt, lrc) => {
+  const cue = { start_ms, end_ms: start_ms + 1, lines: ["Hi"], words: [] };
+  expect(writeCaptions([cue], "srt")).toStartWith(`1\n${srt} --> `);
+  expect(writeCaptions([cue], "lrc")).toBe(`[${lrc}]Hi\n`);
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases } from "hub/testing";
 import { stripMarkdown } from "./markdown.ts";
 import { applyLexicon, readText } from "./read-text.ts";
-import { type Say, scriptOf } from "./script.ts";
+import { removeUnspeakable, type Say, scriptOf } from "./script.ts";
 import { readSsml } from "./ssml.ts";
 import { sentencesOf, wordsOf } from "./words.ts";
 import { writeSsml } from "./write-ssml.ts";
@@ -26,14 +28,14 @@ describe("Markdown", () => {
 });
 
 describe("a lexicon", () => {
-  const spoken = (text: string, lexicon: Record<string, string>) =>
+  const speakWith = (text: string, lexicon: Record<string, string>) =>
     applyLexicon(scriptOf(text), lexicon).parts.map((part) =>
       part.kind === "say" ? (part.spoken ?? text.slice(part.start, part.end)) : "",
     );
 
   test("has whole words said otherwise, in any case, the longest first", () => {
     const lexicon = { SQL: "sequel", "sql server": "squeal server" };
-    expect(spoken("sql, MySQL and SQL Server", lexicon)).toEqual([
+    expect(speakWith("sql, MySQL and SQL Server", lexicon)).toEqual([
       "sequel",
       ", MySQL and ",
       "squeal server",
@@ -41,18 +43,36 @@ describe("a lexicon", () => {
   });
 
   test("finds letters whose small form is longer in their places", () => {
-    expect(spoken("İİ cat", { cat: "dog" })).toEqual(["İİ ", "dog"]);
+    expect(speakWith("İİ cat", { cat: "dog" })).toEqual(["İİ ", "dog"]);
+  });
+
+  test("leaves no character out and says none twice", () => {
+    const word = fc.constantFrom("cat", "Cat's", "İ", "a cat", "catalogue", "ß", "-", " ");
+    const entries = fc.dictionary(word, fc.constant("x"));
+    fc.assert(
+      fc.property(fc.array(word), entries, (words, lexicon) => {
+        const text = words.join(" ");
+        let at = 0;
+        for (const part of applyLexicon(scriptOf(text), lexicon).parts) {
+          if (part.kind === "pause") throw new Error("A lexicon has no pauses");
+          expect(part.start).toBe(at);
+          at = part.end;
+        }
+        expect(at).toBe(text.length);
+      }),
+      cases(100),
+    );
   });
 
   test("without words changes nothing", () => {
-    expect(spoken("a b", { " ": "x" })).toEqual(["a b"]);
+    expect(speakWith("a b", { " ": "x" })).toEqual(["a b"]);
   });
 });
 
 describe("SSML", () => {
-  const said = (inner: string) => readSsml(`<speak>${inner}</speak>`);
+  const readInner = (inner: string) => readSsml(`<speak>${inner}</speak>`);
   const says = (inner: string) =>
-    said(inner).parts.filter((part): part is Say => part.kind === "say");
+    readInner(inner).parts.filter((part): part is Say => part.kind === "say");
 
   test.each([
     ["<break/>", 500],
@@ -60,7 +80,7 @@ describe("SSML", () => {
     ['<break time="1.5s"/>', 1500],
     ['<break time="300ms"/>', 300],
   ])("%s is silence of %d ms", (element, ms) => {
-    expect(said(element).parts).toEqual([{ kind: "pause", ms }]);
+    expect(readInner(element).parts).toEqual([{ kind: "pause", ms }]);
   });
 
   test.each([
@@ -85,7 +105,7 @@ describe("SSML", () => {
   });
 
   test("sub and say-as change what is said, and not what is shown", () => {
-    const script = said(
+    const script = readInner(
       '<sub alias="one &amp; two">12</sub> <say-as interpret-as="digits">34</say-as> <say-as interpret-as="characters">ab</say-as>',
     );
     expect(script.text).toBe("12 34 ab");
@@ -131,6 +151,45 @@ describe("SSML", () => {
     expect(places).toHaveLength([...ssml].length);
     expect(text.slice(places[[...ssml].indexOf("𝒳")]).codePointAt(0)).toBe(0x1d4b3);
   });
+});
+
+test("SSML that was written of a text is read as that text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (given) => {
+      const text = removeUnspeakable(given).replaceAll(/\r|[\ufffe\uffff]/g, "");
+      const { ssml } = writeSsml(scriptOf(text).parts as Say[], { text, prosodyOf: () => ({}) });
+      expect(readSsml(`<speak>${ssml}</speak>`).text).toBe(text);
+    }),
+    cases(100),
+  );
+});
+
+test("words and sentences are all of a text, in order and without overlap", () => {
+  const piece = fc.constantFrom(
+    "Hello",
+    "Dr.",
+    "“so",
+    "it’s”",
+    "!",
+    "…",
+    " ",
+    "\n\n",
+    "你好",
+    "ไทย",
+    "3.5",
+  );
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const text = pieces.join(" ");
+      for (const spans of [wordsOf(text, "en"), sentencesOf(text, "en")]) {
+        const said = spans.map(({ start, end }) => text.slice(start, end)).join("");
+        expect(said.replaceAll(/\s/g, "")).toBe(text.replaceAll(/\s/g, ""));
+        for (const [index, { start }] of spans.entries())
+          expect(start).toBeGreaterThanOrEqual(spans[index - 1]?.end ?? 0);
+      }
+    }),
+    cases(100),
+  );
 });
 
 test("words take the signs that stand at them, and together are all of the text", () => {

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases } from "hub/testing";
+import { scriptOf as scriptOfText } from "../text/script.ts";
+import { espeakVoices } from "../voices/espeak.ts";
+import type { Voice } from "../voices/voice.ts";
+import { explainRefusal, prepareText, probeCharacters, readerOf } from "./espeak-reading.ts";
+
+function voiceOf(id: string): Voice {
+  const voice = espeakVoices().find((one) => one.id === id);
+  if (!voice) throw new Error(`No voice ${id}`);
+  return voice;
+}
+
+const english = readerOf(voiceOf("espeak-en-us"));
+const japanese = readerOf(voiceOf("espeak-ja"));
+const prepare = (text: string, reader = english) => {
+  const { pieces, unread } = prepareText(text, { reader });
+  return { text: pieces.map(({ piece }) => piece).join(""), pieces, unread };
+};
+
+test.each([
+  ["Ｈｅｌｌｏ", "Hello"],
+  ["[[_^_en]]", "((_^_en))"],
+  ["٣٤ and ๓๔", "34 and 34"],
+  ["co\u00adoper\u200bate", "cooperate"],
+  ["½ of 5²", "½ of 5²"],
+  ["١٬٢٣٤٫٥", "1,234.5"],
+  ["Find 東京 here", "Find    here"],
+  ["an α and ω", "an α and ω"],
+])("%j is given to the engine as %j", (text, given) => {
+  expect(prepare(text).text).toBe(given);
+});
+
+test("a language that counts in digits of its own keeps them", () => {
+  expect(prepare("१२", readerOf(voiceOf("espeak-ne"))).text).toBe("१२");
+  expect(prepare("१२").text).toBe("12");
+});
+
+test("nothing is lost or moved, and no run is as long as those the engine cuts off", () => {
+  const letters = fc.constantFrom("a", "é", "ж", "한", "7", "क", " ", ".", ",", "\n");
+  const runs = fc.array(fc.tuple(letters, fc.integer({ min: 1, max: 200 })), { maxLength: 8 });
+  const reader = { ...english, reads: () => true };
+  fc.assert(
+    fc.property(runs, (parts) => {
+      const text = parts.map(([char, count]) => char.repeat(count)).join("");
+      const { text: given, pieces } = prepare(text, reader);
+      expect(given.replaceAll(/[\s,]/g, "")).toBe(text.normalize().replaceAll(/[\s,]/g, ""));
+      for (const run of given.split(/[\s.,]+/)) expect(Buffer.byteLength(run)).toBeLessThan(160);
+      const places = pieces.map(({ at }) => at);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+    }),
+    cases(40),
+  );
+});
+
+test("a clause without a stop gets one before it has 1000 sounds, and between words", () => {
+  const { text } = prepare("abcdefgh ".repeat(400));
+  const clauses = text.split(",");
+  expect(clauses.length).toBeGreaterThan(3);
+  for (const clause of clauses) {
+    expect(clause.length).toBeLessThan(1000);
+    expect(clause.trim()).toMatch(/^(abcdefgh( |$))*$/);
+  }
+  expect(prepare("abcdefgh, ".repeat(400)).text).toBe("abcdefgh, ".repeat(400));
+});
+
+test("what cannot be read is told by its places, each stretch once", () => {
+  const words = fc.array(fc.constantFrom("good", "東京", "ไทย", "ok", "გამარჯობა"), {
+    minLength: 1,
+  });
+  fc.assert(
+    fc.property(words, (said) => {
+      const text = said.join(" ");
+      const foreign = said.filter((word) => /[東ไ]/.test(word));
+      const { unread } = prepare(text);
+      expect(unread.map(({ start, end }) => text.slice(start, end))).toEqual(foreign);
+      expect(unread.map(({ script }) => script)).toEqual(
+        foreign.map((word) => (word === "東京" ? "Hani" : "Thai")),
+      );
+    }),
+    cases(50),
+  );
+});
+
+test("what is spelled is read whatever its script is", () => {
+  const { pieces, unread } = prepareText("東京", { reader: english, isSpelled: true });
+  expect([pieces.map(({ piece }) => piece), unread]).toEqual([["東", "京"], []]);
+});
+
+describe("a reader that has asked the engine", () => {
+  test("leaves out characters and symbols without a sound, and asks for each once", () => {
+    const asked: string[] = [];
+    const sounds: Record<string, string> = { あ: "a", "★": "", "☀": "sˈʌn", ん: "(en)lˈɛtə(ja)" };
+    const reader = probeCharacters(japanese, (char) => {
+      asked.push(char);
+      return sounds[char] ?? "lˈɛtə";
+    });
+    const { unread } = prepare("あ★☀んああ★", reader);
+    expect(unread).toEqual([
+      { start: 1, end: 2, script: "Zsym" },
+      { start: 3, end: 4, script: "Hira" },
+      { start: 6, end: 7, script: "Zsym" },
+    ]);
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+  });
+
+  test("takes what sounds as an ideograph without an entry for one that is missing", () => {
+    const reader = probeCharacters(readerOf(voiceOf("espeak-cmn")), (char) =>
+      char === "好" ? "xˈɑu" : "tsˈiɛ",
+    );
+    expect(prepare("好穷", reader).unread).toEqual([{ start: 1, end: 2, script: "Hani" }]);
+  });
+});
+
+describe("a text is refused", () => {
+  const refuse = (text: string, voice = "espeak-en-us") =>
+    explainRefusal(scriptOfText(text), voiceOf(voice));
+
+  test("from a quarter of its letters on", () => {
+    expect(refuse("abcdefghi 東京都")).toMatchObject({ code: "script_unreadable", status: 422 });
+    expect(refuse("abcdefghij 東京都")).toBeUndefined();
+    expect(refuse("12345 ★★★")).toBeUndefined();
+  });
+
+  test("naming the script that most letters are in, and who reads it", () => {
+    expect(refuse("ไทย 東京都民")?.message).toContain(
+      'of 7 of its 7 letters: Han, as in "東京都民", which voices of these languages read: zh',
+    );
+    expect(refuse("សួស្តី")?.message).toEndWith("which no offline voice reads");
+    expect(refuse("東京", "espeak-cmn")).toBeUndefined();
+  });
+
+  test("not for what is spelled, and for what a lexicon has it say", () => {
+    const [part] = scriptOfText("東京").parts;
+    if (part?.kind !== "say") throw new Error("The script says nothing");
+    const voice = voiceOf("espeak-en-us");
+    const script = (more: object) => ({ text: "東京", parts: [{ ...part, ...more }] });
+    expect(explainRefusal(script({ spelled: true }), voice)).toBeUndefined();
+    expect(explainRefusal(script({ spoken: "Tokyo" }), voice)).toBeUndefined();
+    expect(explainRefusal({ ...script({}), at: "body.ssml" }, voice)?.message).toStartWith(
+      'Cannot speak body.ssml as "espeak-en-us"',
+    );
+  });
+});

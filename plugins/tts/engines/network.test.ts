@@ -1,0 +1,139 @@
+import { describe, expect, test } from "bun:test";
+import type { Net } from "hub";
+import { tone } from "../audio/sound.fixture.ts";
+import { writeWav } from "../audio/wav.ts";
+import { type Script, scriptOf, usualProsody } from "../text/script.ts";
+import type { Voice } from "../voices/voice.ts";
+import { createAzure, missingOf } from "./azure.ts";
+import type { Doors } from "./engine.ts";
+import { createOpenai } from "./openai.ts";
+
+type Init = NonNullable<Parameters<Net>[1]>;
+const sound = tone({ ms: 50 });
+const voice: Voice = {
+  id: "de-DE-KatjaNeural",
+  name: "Katja",
+  locale: "de-DE",
+  gender: "female",
+  provider: "azure",
+  multilingual: false,
+  offline: false,
+};
+
+/** A network that answers everything with one sound, and remembers what it was asked. */
+function network() {
+  const asked: { url: string; init: Init }[] = [];
+  const answer = async (url: string, init: Init = {}) => {
+    asked.push({ url, init });
+    return new Response(writeWav(sound));
+  };
+  // Only the call itself is used: what reads JSON and asks the DNS is left out.
+  return { asked, net: answer as Net };
+}
+
+type Env = Doors["env"];
+const unset: Env = {
+  HUB_OFFLINE: undefined,
+  TTS_PROVIDERS: undefined,
+  AZURE_SPEECH_KEY: undefined,
+  AZURE_SPEECH_REGION: undefined,
+  AZURE_SPEECH_URL: undefined,
+  OPENAI_TTS_BASE_URL: undefined,
+  OPENAI_TTS_MODEL: undefined,
+  OPENAI_TTS_VOICES: undefined,
+  OPENAI_BASE_URL: undefined,
+  OPENAI_API_KEY: undefined,
+};
+
+const say = (start: number, end: number, more = {}) => ({
+  kind: "say" as const,
+  start,
+  end,
+  ...usualProsody,
+  ...more,
+});
+
+describe("Azure", () => {
+  test.each<[Partial<Env>, string | undefined]>([
+    [{}, "AZURE_SPEECH_KEY is not set"],
+    [{ AZURE_SPEECH_KEY: "k" }, "AZURE_SPEECH_REGION is not set"],
+    [{ AZURE_SPEECH_KEY: "k", AZURE_SPEECH_REGION: "westeurope" }, undefined],
+    [{ AZURE_SPEECH_KEY: "k", AZURE_SPEECH_URL: "http://localhost" }, undefined],
+  ])("with %j misses %j", (env, missing) => {
+    expect(missingOf({ ...unset, ...env })).toBe(missing);
+  });
+
+  test.each([
+    [0.25, 0.5, "250ms"],
+    [1, 1, "500ms"],
+    [4, 2, "1000ms"],
+  ])(
+    "at speed %d is asked for %d, with pauses that are right once it is done",
+    async (speed, rate, pause) => {
+      const { asked, net } = network();
+      const text = "one two";
+      const script: Script = {
+        text,
+        parts: [say(0, 3), { kind: "pause", ms: 500 }, say(3, 7, { spelled: true })],
+      };
+      const engine = createAzure({ net, env: { ...unset, AZURE_SPEECH_KEY: "secret" } });
+      const spoken = await engine.speak({ script, speed, pitch: 1.2 }, { voice, timeoutMs: 5000 });
+      expect(spoken).toEqual({ sound, speed: rate });
+      const [{ init } = { init: {} as Init }] = asked;
+      expect(init.headers).toMatchObject({ "ocp-apim-subscription-key": "secret" });
+      expect(init.body).toBe(
+        `<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xml:lang="de-DE"><voice name="de-DE-KatjaNeural"><prosody rate="${rate}" pitch="+20%">one<break time="${pause}"/><say-as interpret-as="characters"> two</say-as></prosody></voice></speak>`,
+      );
+    },
+  );
+});
+
+describe("a server with OpenAI's API", () => {
+  const env = { ...unset, OPENAI_TTS_MODEL: "tts-1", OPENAI_API_KEY: "k" };
+
+  test.each<[Partial<Env>, string | undefined]>([
+    [{}, "OPENAI_TTS_MODEL is not set"],
+    [{ OPENAI_TTS_MODEL: "m" }, "OPENAI_API_KEY is not set"],
+    [{ OPENAI_TTS_MODEL: "m", OPENAI_TTS_BASE_URL: "http://localhost" }, undefined],
+    [{ OPENAI_TTS_MODEL: "m", OPENAI_API_KEY: "k" }, undefined],
+  ])("with %j misses %j", (given, missing) => {
+    expect(createOpenai({ net: network().net, env: { ...unset, ...given } }).missing).toBe(missing);
+  });
+
+  test("speaks no pauses, no prosody, no other pitch and no more than 4096 characters", () => {
+    const { cannot } = createOpenai({ net: network().net, env });
+    const script = scriptOf("Hello");
+    const utterance = { script, speed: 1, pitch: 1 };
+    expect(cannot?.(utterance, voice)).toBeUndefined();
+    expect(cannot?.({ ...utterance, script: scriptOf("a".repeat(4096)) }, voice)).toBeUndefined();
+    expect(cannot?.({ ...utterance, script: scriptOf("a".repeat(4097)) }, voice)).toBeString();
+    expect(cannot?.({ ...utterance, pitch: 1.1 }, voice)).toBeString();
+    for (const part of [
+      { kind: "pause" as const, ms: 9 },
+      say(0, 5, { rate: 2 }),
+      say(0, 5, { spelled: true }),
+    ])
+      expect(
+        cannot?.({ ...utterance, script: { text: "Hello", parts: [part] } }, voice),
+      ).toBeString();
+  });
+
+  test("is sent the words of the lexicon in their places, and the speed", async () => {
+    const { asked, net } = network();
+    const script: Script = {
+      text: "Ask nginx.",
+      parts: [say(0, 4), say(4, 9, { spoken: "engine x" }), say(9, 10)],
+    };
+    const engine = createOpenai({ net, env });
+    const spoken = await engine.speak({ script, speed: 3, pitch: 1 }, { voice, timeoutMs: 5000 });
+    expect(spoken).toEqual({ sound, speed: 3 });
+    expect(asked[0]?.init.headers).toMatchObject({ authorization: "Bearer k" });
+    expect(JSON.parse(String(asked[0]?.init.body))).toEqual({
+      model: "tts-1",
+      voice: voice.id,
+      input: "Ask engine x.",
+      response_format: "wav",
+      speed: 3,
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases } from "hub/testing";
+import { scriptOf } from "../text/letters.ts";
+import { catalogue, findVoice, voiceNotFound } from "./catalogue.ts";
+import { chooseVoice } from "./choose.ts";
+import { espeakVoices, languagesIn, scriptsReadIn } from "./espeak.ts";
+import { describeVoice, filterVoices, languagesOf } from "./list.ts";
+import { languageOf } from "./voice.ts";
+
+const voices = catalogue();
+const neural = voices.filter(({ provider }) => provider === "azure");
+const espeak = espeakVoices();
+
+describe("where no voice is named", () => {
+  test.each<[string, string | undefined]>([
+    ["en", "en-US-EmmaMultilingualNeural"],
+    ["en-AU", "en-AU-NatashaNeural"],
+    ["en-JM", "en-GB-LibbyNeural"],
+    ["en-CA", "en-CA-ClaraNeural"],
+    ["es-419", "es-AR-ElenaNeural"],
+    ["es", "es-ES-ElviraNeural"],
+    ["de-LU", "de-DE-AmalaNeural"],
+    ["yue", "zh-HK-HiuGaaiNeural"],
+    ["cmn", "zh-CN-XiaoxiaoNeural"],
+    ["no", "nb-NO-PernilleNeural"],
+    ["PT-br", "pt-BR-FranciscaNeural"],
+    ["tlh", undefined],
+  ])("%s is spoken by %s of Azure", (language, id) => {
+    expect(chooseVoice({ language }, neural)?.id).toEqual(id);
+  });
+
+  test.each([
+    ["en-IE", "espeak-en-gb"],
+    ["en-PH", "espeak-en-us"],
+    ["es-AR", "espeak-es-419"],
+    ["zh-MO", "espeak-yue"],
+    ["fr-CA", "espeak-fr"],
+  ])("%s is spoken by %s of eSpeak NG", (language, id) => {
+    expect(chooseVoice({ language }, espeak)?.id).toBe(id);
+  });
+
+  test("the voice has the language, and the gender where one has both", () => {
+    const locale = fc.constantFrom(...new Set(voices.map((voice) => voice.locale)));
+    const gender = fc.constantFrom("female" as const, "male" as const);
+    fc.assert(
+      fc.property(locale, gender, (language, gender) => {
+        const chosen = chooseVoice({ language, gender }, voices);
+        const able = voices.filter((voice) => voice.locale === language);
+        expect(chosen?.locale).toBe(language);
+        if (able.some((voice) => voice.gender === gender)) expect(chosen?.gender).toBe(gender);
+      }),
+      cases(100),
+    );
+  });
+
+  test("one that speaks any language is taken before none", () => {
+    const any = catalogue({ openai: "alpha" }).filter(({ provider }) => provider === "openai");
+    expect(chooseVoice({ language: "tlh" }, any)?.id).toBe("alpha");
+    expect(chooseVoice({ language: "de" }, [...any, ...espeak])?.id).toBe("espeak-de");
+  });
+});
+
+test("a voice is found by its id in any case, and a slip of it suggests it first", () => {
+  const one = fc.constantFrom(...neural);
+  fc.assert(
+    fc.property(one, fc.nat(), ({ id }, at) => {
+      expect(findVoice(id.toUpperCase(), voices)?.id).toBe(id);
+      const slip = id.slice(0, at % id.length) + id.slice((at % id.length) + 1);
+      if (findVoice(slip, voices)) return;
+      const { members } = voiceNotFound(slip, { voices, at: "body.voice" });
+      expect(members?.suggestions).toHaveLength(5);
+      expect(members?.suggestions).toContain(id);
+    }),
+    cases(40),
+  );
+});
+
+test("the operator's names replace OpenAI's, but for those that are no names", () => {
+  const named = (openai: string) =>
+    catalogue({ openai })
+      .filter(({ provider }) => provider === "openai")
+      .map(({ id, gender }) => `${id} ${gender}`);
+  expect(named("af_heart, nova,<b>,,")).toEqual(["af_heart neutral", "nova female"]);
+  expect(named("")).toHaveLength(11);
+});
+
+test("a filter of one's own properties finds a voice, and never another's language", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...voices), (voice) => {
+      const { language } = describeVoice(voice);
+      const { gender, provider, multilingual, offline, name } = voice;
+      const filter = { language, gender, provider, multilingual, offline, search: name };
+      expect(filterVoices(voices, filter)).toContain(voice);
+      for (const { locale } of filterVoices(voices, { language }))
+        expect(languageOf(locale)).toBe(language);
+    }),
+    cases(40),
+  );
+});
+
+test("languages have names that say more than their codes, and their voices add up", () => {
+  const languages = languagesOf(voices);
+  for (const { code, name } of languages) expect(name.toLowerCase(), code).not.toBe(code);
+  expect(languages.reduce((sum, { own }) => sum + own.length, 0)).toBe(voices.length - 11);
+  const ofGerman = languages.find(({ code }) => code === "de");
+  expect([ofGerman?.name, ofGerman?.native_name]).toEqual(["German", "Deutsch"]);
+});
+
+describe("eSpeak NG", () => {
+  test("has a sample in each of its languages, in scripts that it reads there", () => {
+    for (const voice of espeak.filter(({ engineName = "" }) => !engineName.includes("+"))) {
+      const { sample_text: sample } = describeVoice(voice);
+      const scripts = new Set(Array.from(sample.matchAll(/\p{L}/gu), ([char]) => scriptOf(char)));
+      const read = scriptsReadIn(voice.locale);
+      expect([voice.id, [...scripts].filter((script) => !read.has(script))]).toEqual([
+        voice.id,
+        [],
+      ]);
+    }
+  });
+
+  test.each([
+    ["Cyrl", "ru"],
+    ["Hani", "zh"],
+    ["Hira", "ja"],
+    ["Thai", "th"],
+  ])("reads %s in %s, and not in English", (script, language) => {
+    expect(languagesIn(script)).toContain(language);
+    expect(scriptsReadIn(language).has(script)).toBe(true);
+    expect(scriptsReadIn("en").has(script)).toBe(false);
+  });
+});
