@@ -44,9 +44,9 @@ export async function answer<Body extends TextRequest, Fields extends object>(
   const begin = doors.clock();
   checkLength(input.text, max === undefined ? {} : { max });
   const language = await languageOf(input.text, input.language);
-  const { byEngine } = await import("./model/choose-engine.ts");
+  const { runEngine } = await import("./model/choose-engine.ts");
   const wishes = { engines, doors, provider, fallback };
-  const { value, headers, ...how } = await byEngine({ ...input, language }, wishes);
+  const { value, headers, ...how } = await runEngine({ ...input, language }, wishes);
   const usage = { chars: input.text.length, ms: doors.clock() - begin };
   return reply({ ...how, language, usage, ...value }, { headers });
 }
@@ -92,21 +92,21 @@ export async function answerBatch<Body extends BatchRequest, First extends objec
   const all = textsOf({ ...(text !== undefined && { text }), ...(texts && { texts }) });
   const resolved: { text: string; language: string }[] = [];
   for (const one of all) resolved.push({ text: one, language: await languageOf(one, language) });
-  const { byEngine } = await import("./model/choose-engine.ts");
-  const { value, headers, ...how } = await byEngine(
+  const { runEngine } = await import("./model/choose-engine.ts");
+  const { value, headers, ...how } = await runEngine(
     { ...options, texts: resolved } as ResolvedBatch<Body>,
     { engines, doors, provider, fallback },
   );
   const chars = all.reduce((sum, one) => sum + one.length, 0);
   const usage = { chars, ms: doors.clock() - begin };
-  const common = { ...how, language: commonest(resolved), usage };
+  const common = { ...how, language: findCommonest(resolved), usage };
   return reply(
     { ...common, ...value.first, ...(texts && { results: value.results }) },
     { headers },
   );
 }
 
-function commonest(texts: readonly { language: string }[]): string {
+function findCommonest(texts: readonly { language: string }[]): string {
   const counts = new Map<string, number>();
   for (const { language } of texts) counts.set(language, (counts.get(language) ?? 0) + 1);
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]![0];

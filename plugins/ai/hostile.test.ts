@@ -1,16 +1,16 @@
 import { describe, expect, test } from "bun:test";
-import { entities } from "./entities/entities.ts";
+import { findEntities } from "./entities/entities.ts";
 import { extractAnswers } from "./extract/extract.ts";
 import { startsOf } from "./grammar/check.ts";
-import { byPhrases } from "./grammar/phrase-rules.ts";
-import { bySubjects } from "./grammar/subject-rules.ts";
-import { keywords } from "./keywords/keywords.ts";
+import { checkPhrases } from "./grammar/phrase-rules.ts";
+import { checkSubjects } from "./grammar/subject-rules.ts";
+import { findKeywords } from "./keywords/keywords.ts";
 import { detectLanguage } from "./language/detect.ts";
 import { redact } from "./redact/redact.ts";
 import type { Mode } from "./rewrite/options.ts";
 import { rewrite } from "./rewrite/rewrite.ts";
 import { sentimentOf } from "./sentiment/sentiment.ts";
-import { similarityMatrix } from "./similarity/similarity.ts";
+import { compareAll } from "./similarity/similarity.ts";
 
 // What makes careless patterns go back over the same characters: 100,000 of them, over four times
 // what a request may have, so that work that grew with the square would run into the test's time.
@@ -45,7 +45,7 @@ describe.each(hostile)("100,000 characters of %s", (_, text) => {
   });
 
   test("are searched for things, people and phrases", () => {
-    const found = entities({ text, language: "de", normalize: true, now: 0 });
+    const found = findEntities({ text, language: "de", normalize: true, now: 0 });
     expect(within(found.entities)).toBe(true);
     const salt = new Uint8Array(8);
     const options = {
@@ -57,12 +57,17 @@ describe.each(hostile)("100,000 characters of %s", (_, text) => {
     } as const;
     expect(within(redact({ text, language: "de", ...options }).findings)).toBe(true);
     const asked = { top: 10, method: "yake", max_ngram: 3, stopwords: [] } as const;
-    expect(keywords({ text, language: "de", ...asked }).keywords.length).toBeLessThanOrEqual(10);
+    expect(findKeywords({ text, language: "de", ...asked }).keywords.length).toBeLessThanOrEqual(
+      10,
+    );
   });
 
   test("are corrected, rewritten, asked and compared", async () => {
     expect(
-      within([...byPhrases(text, "picky", startsOf(text)), ...bySubjects(text, startsOf(text))]),
+      within([
+        ...checkPhrases(text, "picky", startsOf(text)),
+        ...checkSubjects(text, startsOf(text)),
+      ]),
     ).toBe(true);
     for (const mode of modes) {
       const options = { language: "en", mode, strength: 3, preserve_terms: ["zz"] };
@@ -71,6 +76,6 @@ describe.each(hostile)("100,000 characters of %s", (_, text) => {
     const question = { question: "why is a the 1?", language: "en", max_answers: 3 };
     expect(within(extractAnswers({ documents: [text], ...question }).answers)).toBe(true);
     const compared = { language: "en", method: "blend", duplicate_threshold: 0.9 } as const;
-    expect(similarityMatrix([text, `${text}b`], compared).matrix[0]?.[0]).toBe(1);
+    expect(compareAll([text, `${text}b`], compared).matrix[0]?.[0]).toBe(1);
   });
 });

@@ -29,13 +29,17 @@ const further: Readonly<Record<string, string>> = {
 const builtIn: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(taxonomies));
 
 /** How much of a text's words the descriptions of labels have: BM25 of each label's words in the text. */
-export function byDescriptions(text: string, labels: readonly Label[], language: string): number[] {
+export function scoreByDescriptions(
+  text: string,
+  labels: readonly Label[],
+  language: string,
+): number[] {
   const document = documentOf(text, language);
   const told = labels.map((label) => wordsOf(label, language));
   const holders = new Map<string, number>();
   for (const words of told)
     for (const key of words.keys()) holders.set(key, (holders.get(key) ?? 0) + 1);
-  return told.map((words) => relevance(words, document, { holders, size: labels.length }));
+  return told.map((words) => scoreRelevance(words, document, { holders, size: labels.length }));
 }
 
 /** The words of a label by what they are counted as, with their weight. */
@@ -45,7 +49,7 @@ function wordsOf({ name, description, keywords }: Label, language: string) {
     for (const key of documentOf(value, language).counts.keys())
       weights.set(key, Math.max(weight, weights.get(key) ?? 0));
   };
-  add(expansions(name), 0.8);
+  add(expandName(name), 0.8);
   add(description, 0.8);
   add(keywords.join(" "), 1);
   add(name.replaceAll(/[_-]/g, " "), 1.5);
@@ -59,7 +63,7 @@ interface Collection {
 
 const k1 = 1.2;
 
-function relevance(
+function scoreRelevance(
   words: ReadonlyMap<string, number>,
   { counts, keys }: Document,
   { holders, size }: Collection,
@@ -78,7 +82,7 @@ function relevance(
 }
 
 /** Words that go with a label of a well-known name, or none. */
-function expansions(name: string): string {
+function expandName(name: string): string {
   const key = name.toLowerCase().trim().replaceAll(/[ -]/g, "_");
   const own = Object.hasOwn(further, key) ? further[key] : undefined;
   return own ?? (Object.hasOwn(builtIn, key) ? builtIn[key]! : "");

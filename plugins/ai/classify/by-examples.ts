@@ -3,15 +3,19 @@ import { cosine, vectorOf } from "../summarize/sentence-graph.ts";
 import type { Label } from "./options.ts";
 
 /** Shares of 1 by what the labels' examples say: naive Bayes and the nearest centroid, half each. */
-export function byExamples(text: string, labels: readonly Label[], language: string): number[] {
+export function scoreByExamples(
+  text: string,
+  labels: readonly Label[],
+  language: string,
+): number[] {
   const read = (value: string) => documentOf(value, language);
   const classes = labels.map(({ name, description, keywords, examples }) => ({
     examples: examples.map(read),
     hints: read([name, description, ...keywords].join(" ")),
   }));
   const query = read(text);
-  const bayes = naiveBayes(query, classes);
-  const near = centroids(query, classes);
+  const bayes = scoreNaiveBayes(query, classes);
+  const near = scoreCentroids(query, classes);
   return bayes.map((value, index) => (value + near[index]!) / 2);
 }
 
@@ -22,7 +26,7 @@ interface Class {
 }
 
 /** Multinomial, with Laplace's one for each word; the logarithms are damped, as words are not independent. */
-function naiveBayes(query: Document, classes: readonly Class[]): number[] {
+function scoreNaiveBayes(query: Document, classes: readonly Class[]): number[] {
   const vocabulary = new Set<string>();
   const counted = classes.map(({ examples, hints }) => {
     const counts = new Map<string, number>();
@@ -44,11 +48,11 @@ function naiveBayes(query: Document, classes: readonly Class[]): number[] {
       0,
     ),
   );
-  return shares(logs.map((log) => log * damping));
+  return toShares(logs.map((log) => log * damping));
 }
 
 /** How near the text is to the mean of each label's examples, and to the nearest of them. */
-function centroids(query: Document, classes: readonly Class[]): number[] {
+function scoreCentroids(query: Document, classes: readonly Class[]): number[] {
   const all = classes.flatMap(({ examples, hints }) => [...examples, hints]);
   const holders = holdersOf(all);
   const weight = (key: string) => Math.log(1 + all.length / (holders.get(key) ?? 1));
@@ -60,11 +64,11 @@ function centroids(query: Document, classes: readonly Class[]): number[] {
     const mean = members.reduce((sum, value) => sum + value, 0) / members.length;
     return 0.5 * mean + 0.5 * Math.max(...members);
   });
-  return shares(scores.map((score) => score * 8));
+  return toShares(scores.map((score) => score * 8));
 }
 
 /** Logarithms as shares of 1. */
-export function shares(logs: readonly number[]): number[] {
+export function toShares(logs: readonly number[]): number[] {
   const most = Math.max(...logs);
   const weights = logs.map((log) => Math.exp(log - most));
   const total = weights.reduce((sum, weight) => sum + weight, 0);

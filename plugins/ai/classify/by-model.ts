@@ -1,7 +1,7 @@
 import { t } from "hub";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
-import { type ClassifyInput, labelsOf, ranked } from "./classify.ts";
+import { type ClassifyInput, labelsOf, rankLabels } from "./classify.ts";
 
 const schema = t.Object({
   labels: t.Array(t.Object({ name: t.String(), score: t.Number({ minimum: 0, maximum: 1 }) })),
@@ -9,7 +9,7 @@ const schema = t.Object({
 });
 const instructions = `You sort texts under labels. Answer with each of "labels" by its "name" as it is given, and how well it fits "text" as its "score", from 0 to 1: each for itself where "multi" is true, and else so that all scores make 1 together. The "description", "keywords" and "examples" of a label say what it means. "unclear" tells whether nothing speaks for any of them.`;
 
-interface Classified extends ReturnType<typeof ranked> {
+interface Classified extends ReturnType<typeof rankLabels> {
   method: "examples" | "descriptions" | "model";
 }
 
@@ -38,5 +38,5 @@ export const classifyByModel: ByModel<ClassifyInput, Classified> = async (input,
   const total = multi ? 1 : [...scores.values()].reduce((sum, score) => sum + score, 0) || 1;
   const scored = labels.map(({ name }) => ({ name, score: (scores.get(name) ?? 0) / total }));
   const isTold = !answer.unclear && scored.some(({ score }) => score > 0);
-  return { ...ranked(scored, { ...input, isTold }), method: "model" };
+  return { ...rankLabels(scored, { ...input, isTold }), method: "model" };
 };

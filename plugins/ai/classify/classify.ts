@@ -1,6 +1,6 @@
 import { score } from "../sentiment/score.ts";
-import { byDescriptions } from "./by-descriptions.ts";
-import { byExamples, shares } from "./by-examples.ts";
+import { scoreByDescriptions } from "./by-descriptions.ts";
+import { scoreByExamples, toShares } from "./by-examples.ts";
 import { type Label, type LabelInput, labelOf } from "./options.ts";
 import { type Taxonomy, taxonomies } from "./taxonomies.ts";
 
@@ -27,19 +27,19 @@ export function classify(input: ClassifyInput) {
   const signs = taxonomy ? signsOf(text, taxonomy) : {};
   const found =
     method === "examples"
-      ? { scores: byExamples(text, labels, language), evidence: 1 }
-      : described(text, { labels, language, signs, multi });
+      ? { scores: scoreByExamples(text, labels, language), evidence: 1 }
+      : scoreDescriptions(text, { labels, language, signs, multi });
   const scored = labels.map(({ name }, index) => ({ name, score: found.scores[index]! }));
-  return { ...ranked(scored, { ...input, isTold: found.evidence > 0 }), method };
+  return { ...rankLabels(scored, { ...input, isTold: found.evidence > 0 }), method };
 }
 
 /** The labels that are meant: the caller's or those of a taxonomy. */
 export function labelsOf({ labels, taxonomy }: ClassifyInput): Label[] {
-  return taxonomy ? builtIn(taxonomy) : labels!.map(labelOf);
+  return taxonomy ? builtInLabels(taxonomy) : labels!.map(labelOf);
 }
 
 /** The labels over the threshold, the best first, and the best if anything speaks for it. */
-export function ranked(
+export function rankLabels(
   labels: readonly { name: string; score: number }[],
   { threshold, multi, isTold }: Pick<ClassifyInput, "threshold" | "multi"> & { isTold: boolean },
 ) {
@@ -62,17 +62,17 @@ interface Described {
 }
 
 /** Shares of 1, or with `multi` each label for itself: how much it says over what would be nothing. */
-function described(text: string, { labels, language, signs, multi }: Described) {
-  const raw = byDescriptions(text, labels, language);
+function scoreDescriptions(text: string, { labels, language, signs, multi }: Described) {
+  const raw = scoreByDescriptions(text, labels, language);
   const weighed = raw.map((value, index) => value + (signs[labels[index]!.name] ?? 0));
   const evidence = weighed.reduce((sum, value) => sum + value, 0);
   const scores = multi
     ? weighed.map((value) => value / (value + 2.5))
-    : shares(weighed.map((value) => value * 0.9));
+    : toShares(weighed.map((value) => value * 0.9));
   return { scores, evidence };
 }
 
-function builtIn(taxonomy: Taxonomy): Label[] {
+function builtInLabels(taxonomy: Taxonomy): Label[] {
   return Object.entries(taxonomies[taxonomy]).map(([name, words]) => ({
     name,
     description: "",

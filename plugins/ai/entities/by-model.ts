@@ -3,8 +3,8 @@ import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import type { Found } from "../recognize/found.ts";
 import { placesOf } from "../text/places.ts";
-import { type EntitiesInput, entities } from "./entities.ts";
-import { names } from "./names.ts";
+import { type EntitiesInput, findEntities } from "./entities.ts";
+import { findNames } from "./names.ts";
 
 const schema = t.Object({
   names: t.Array(
@@ -22,7 +22,7 @@ const namesMax = 300;
  * The names that a language model finds, as far as they are in the text. What has a notation of its own,
  * such as dates and numbers of accounts, is found as ever: check digits are surer than any model.
  */
-export const entitiesByModel: ByModel<EntitiesInput, ReturnType<typeof entities>> = async (
+export const entitiesByModel: ByModel<EntitiesInput, ReturnType<typeof findEntities>> = async (
   input,
   doors,
   given,
@@ -43,12 +43,12 @@ export const entitiesByModel: ByModel<EntitiesInput, ReturnType<typeof entities>
     doors,
     given,
   );
-  const known = new Map(names(text, language).map((one) => [`${one.start}-${one.end}`, one]));
+  const known = new Map(findNames(text, language).map((one) => [`${one.start}-${one.end}`, one]));
   const found: Found[] = answer.names.slice(0, namesMax).flatMap(({ text: name, ...one }) =>
     placesOf(name, text).map((place) => {
       const normalized = known.get(`${place.start}-${place.end}`)?.normalized;
       return { ...one, ...place, normalized };
     }),
   );
-  return entities(input, found);
+  return findEntities(input, found);
 };

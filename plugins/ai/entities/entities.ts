@@ -1,12 +1,12 @@
-import { money, percents, quantities } from "../recognize/amounts.ts";
-import { dates, times } from "../recognize/dates.ts";
-import { type Found, withoutOverlaps } from "../recognize/found.ts";
-import { emails, ips, tags, urls } from "../recognize/internet.ts";
-import { cards, ibans } from "../recognize/numbers.ts";
-import { phones } from "../recognize/phones.ts";
-import { productCodes } from "../recognize/product-codes.ts";
-import { base } from "../text/words.ts";
-import { names } from "./names.ts";
+import { findMoney, findPercents, findQuantities } from "../recognize/amounts.ts";
+import { findDates, findTimes } from "../recognize/dates.ts";
+import { dropOverlaps, type Found } from "../recognize/found.ts";
+import { findEmails, findIps, findTags, findUrls } from "../recognize/internet.ts";
+import { findCards, findIbans } from "../recognize/numbers.ts";
+import { findPhones } from "../recognize/phones.ts";
+import { findProductCodes } from "../recognize/product-codes.ts";
+import { baseLanguageOf } from "../text/words.ts";
+import { findNames } from "./names.ts";
 import type { EntityType } from "./options.ts";
 
 /** What is to be found, and in what. */
@@ -24,31 +24,31 @@ const recognizers: Readonly<Record<EntityType, (input: EntitiesInput) => Iterabl
   person: () => [],
   organization: () => [],
   location: () => [],
-  date: ({ text, language, now }) => dates(text, { language: base(language), now }),
-  time: ({ text }) => times(text),
-  money: ({ text }) => money(text),
-  percent: ({ text }) => percents(text),
-  quantity: ({ text }) => quantities(text),
-  email: ({ text }) => emails(text),
-  url: ({ text }) => urls(text),
-  phone: ({ text, language }) => phones(text, base(language)),
-  ip: ({ text }) => ips(text),
-  iban: ({ text }) => ibans(text),
-  credit_card: ({ text }) => cards(text),
-  hashtag: ({ text }) => tags(text),
+  date: ({ text, language, now }) => findDates(text, { language: baseLanguageOf(language), now }),
+  time: ({ text }) => findTimes(text),
+  money: ({ text }) => findMoney(text),
+  percent: ({ text }) => findPercents(text),
+  quantity: ({ text }) => findQuantities(text),
+  email: ({ text }) => findEmails(text),
+  url: ({ text }) => findUrls(text),
+  phone: ({ text, language }) => findPhones(text, baseLanguageOf(language)),
+  ip: ({ text }) => findIps(text),
+  iban: ({ text }) => findIbans(text),
+  credit_card: ({ text }) => findCards(text),
+  hashtag: ({ text }) => findTags(text),
   mention: () => [],
-  product_code: ({ text }) => productCodes(text),
+  product_code: ({ text }) => findProductCodes(text),
 };
 
 /** Names, dates, sums and other things that a text speaks of, in its order. */
-export function entities(
+export function findEntities(
   input: EntitiesInput,
-  named: readonly Found[] = names(input.text, input.language),
+  named: readonly Found[] = findNames(input.text, input.language),
 ) {
   const noted = Object.values(recognizers).flatMap((recognize) => [...recognize(input)]);
   const all = [...named, ...noted];
   const wanted = new Set<string>(input.types ?? Object.keys(recognizers));
-  const found = withoutOverlaps(all).filter(({ type }) => wanted.has(type));
+  const found = dropOverlaps(all).filter(({ type }) => wanted.has(type));
   const counts: Record<string, number> = {};
   for (const { type } of found) counts[type] = (counts[type] ?? 0) + 1;
   return {

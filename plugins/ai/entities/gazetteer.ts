@@ -1,4 +1,4 @@
-import { base } from "../text/words.ts";
+import { baseLanguageOf } from "../text/words.ts";
 
 // The largest and best-known cities, in English and where they are called otherwise in German, French,
 // Spanish and Italian.
@@ -36,7 +36,7 @@ const byLanguage = new Map<string, ReadonlyMap<string, string>>();
 
 /** The countries of the world by their names in a language, with their ISO 3166-1 codes. */
 function countriesIn(language: string): ReadonlyMap<string, string> {
-  const code = base(language);
+  const code = baseLanguageOf(language);
   const known = byLanguage.get(code);
   if (known) return known;
   const names = new Map<string, string>();
@@ -92,7 +92,7 @@ function* regions(): Generator<string> {
 }
 
 /** What place a name is: a country's code, or the name itself; how sure that is. */
-export function placeOf(name: string, language: string) {
+export function findPlace(name: string, language: string) {
   const country = countriesIn(language).get(name);
   const confidence = ambiguous.has(name) ? 0.5 : 0.92;
   if (country) return { type: "location", normalized: country, confidence };

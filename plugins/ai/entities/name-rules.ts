@@ -1,7 +1,7 @@
 import type { Found } from "../recognize/found.ts";
 import { readWords } from "../text/word-lists.ts";
-import { base, isUnspaced, wordsOf } from "../text/words.ts";
-import { placeOf } from "./gazetteer.ts";
+import { baseLanguageOf, isUnspaced, wordsOf } from "../text/words.ts";
+import { findPlace } from "./gazetteer.ts";
 import {
   deeds,
   firstNames,
@@ -29,7 +29,7 @@ const wordPattern = /[\p{L}\p{M}][\p{L}\p{M}\p{N}'’&.-]{0,60}/gu;
 const placeWordsMax = 4;
 
 /** People, organisations and places by what stands in and around their names, in any Western language. */
-export function* namesByRule(text: string, language: string): Generator<Found> {
+export function* findNamesByRule(text: string, language: string): Generator<Found> {
   const tokens = tokensOf(text, language);
   for (let index = 0; index < tokens.length; index++) {
     const place = placeAt(tokens, index, language);
@@ -38,14 +38,14 @@ export function* namesByRule(text: string, language: string): Generator<Found> {
     const found =
       acronym(tokens[index]!) ??
       organization(tokens, index) ??
-      person(tokens, index, base(language));
+      person(tokens, index, baseLanguageOf(language));
     if (found) yield found;
   }
 }
 
 function tokensOf(text: string, language: string): Token[] {
   const tokens: Token[] = [];
-  if (isUnspaced(text)) return segmented(text, language);
+  if (isUnspaced(text)) return segmentTokens(text, language);
   for (const match of text.matchAll(wordPattern)) {
     let word = match[0];
     // A final full stop is the name's only after an initial or an abbreviation.
@@ -76,7 +76,7 @@ function tokensOf(text: string, language: string): Token[] {
   return tokens;
 }
 
-function segmented(text: string, language: string): Token[] {
+function segmentTokens(text: string, language: string): Token[] {
   let last = -1;
   return wordsOf(text, language).map(({ text: word, start, end }) => {
     const joins = start === last;
@@ -95,7 +95,7 @@ function placeAt(tokens: readonly Token[], index: number, language: string): Fou
     const token = tokens[to]!;
     if (to > index && !token.joins) break;
     name += to === index ? token.text : `${token.text > "\u2e80" ? "" : " "}${token.text}`;
-    const place = placeOf(name, language);
+    const place = findPlace(name, language);
     if (place) best = { ...place, start: first.start, end: token.end };
   }
   return best;
@@ -135,12 +135,12 @@ function organization(tokens: readonly Token[], index: number): Found | undefine
     end--;
   if (end === from) return undefined;
   if (isHead)
-    return named("organization", tokens, {
+    return nameFound("organization", tokens, {
       from: goesOn ? index - 1 : from,
       to: end,
       confidence: 0.94,
     });
-  return named("organization", tokens, { from, to: end, confidence: 0.8 });
+  return nameFound("organization", tokens, { from, to: end, confidence: 0.8 });
 }
 
 function person(tokens: readonly Token[], index: number, language: string): Found | undefined {
@@ -150,7 +150,7 @@ function person(tokens: readonly Token[], index: number, language: string): Foun
     const last = Math.min(run(tokens, index + 1), index + 4);
     const isNear = tokens[index + 1]?.joins === true;
     if (last > index && isNear && !noName.has(tokens[index + 1]!.text))
-      return named("person", tokens, { from: index, to: last, confidence: 0.88 });
+      return nameFound("person", tokens, { from: index, to: last, confidence: 0.88 });
     return undefined;
   }
   if (noName.has(word)) return undefined;
@@ -161,7 +161,7 @@ function person(tokens: readonly Token[], index: number, language: string): Foun
     firstNames.has(word) &&
     !(before?.isCapital && tokens[index]!.joins && !noName.has(before.text) && language !== "de")
   )
-    return named("person", tokens, {
+    return nameFound("person", tokens, {
       from: index,
       to: last,
       confidence: last > index ? 0.86 : 0.6,
@@ -177,7 +177,11 @@ function person(tokens: readonly Token[], index: number, language: string): Foun
       last - index <= 2 &&
       names.every((name) => !noOrganization.has(name) && name !== name.toUpperCase()))
   )
-    return named("person", tokens, { from: index, to: last, confidence: isOfRole ? 0.75 : 0.62 });
+    return nameFound("person", tokens, {
+      from: index,
+      to: last,
+      confidence: isOfRole ? 0.75 : 0.62,
+    });
   return undefined;
 }
 
@@ -187,7 +191,11 @@ interface Stretch {
   confidence: number;
 }
 
-function named(type: string, tokens: readonly Token[], { from, to, confidence }: Stretch): Found {
+function nameFound(
+  type: string,
+  tokens: readonly Token[],
+  { from, to, confidence }: Stretch,
+): Found {
   const normalized = tokens
     .slice(from, to + 1)
     .map(({ text }) => text)

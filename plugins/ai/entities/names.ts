@@ -1,8 +1,8 @@
 import nlp from "compromise/three";
 import type { Found } from "../recognize/found.ts";
 import { chunksOf } from "../text/sentences.ts";
-import { base } from "../text/words.ts";
-import { namesByRule } from "./name-rules.ts";
+import { baseLanguageOf } from "../text/words.ts";
+import { findNamesByRule } from "./name-rules.ts";
 import { noName } from "./name-words.ts";
 
 /** It slows down with the length of what it reads at once, and looks no further than a sentence. */
@@ -11,11 +11,11 @@ const chunkMax = 1200;
 const edges = /[\p{L}\p{N}]/u;
 
 /** People, organisations and places. Two ways of finding them that agree make it surer. */
-export function names(text: string, language: string): Found[] {
-  const ruled = [...namesByRule(text, language)];
-  if (base(language) !== "en") return ruled;
+export function findNames(text: string, language: string): Found[] {
+  const ruled = [...findNamesByRule(text, language)];
+  if (baseLanguageOf(language) !== "en") return ruled;
   const seen = new Map(ruled.map((one) => [`${one.type} ${one.start}`, one]));
-  const learned = [...namesOfEnglish(text)].map((one) => {
+  const learned = [...findEnglishNames(text)].map((one) => {
     const same = seen.get(`${one.type} ${one.start}`);
     if (!same || one.end > same.end) return one;
     same.confidence = Math.min(0.97, Math.max(same.confidence, one.confidence) + 0.1);
@@ -30,12 +30,12 @@ interface Phrase {
 }
 
 /** People, organisations and places of an English text as compromise sees them. */
-function* namesOfEnglish(text: string): Generator<Found> {
+function* findEnglishNames(text: string): Generator<Found> {
   for (const { start, end } of chunksOf(text, chunkMax))
-    yield* namesOfChunk(text.slice(start, end), start);
+    yield* findNamesOfChunk(text.slice(start, end), start);
 }
 
-function* namesOfChunk(text: string, shift: number): Generator<Found> {
+function* findNamesOfChunk(text: string, shift: number): Generator<Found> {
   const doc = nlp(text);
   const kinds = [
     ["person", doc.people(), 0.78],

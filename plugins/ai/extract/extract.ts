@@ -1,7 +1,7 @@
-import { names } from "../entities/names.ts";
-import { money, percents, quantities } from "../recognize/amounts.ts";
-import { dates, times } from "../recognize/dates.ts";
-import { type Found, matches, withoutOverlaps } from "../recognize/found.ts";
+import { findNames } from "../entities/names.ts";
+import { findMoney, findPercents, findQuantities } from "../recognize/amounts.ts";
+import { findDates, findTimes } from "../recognize/dates.ts";
+import { dropOverlaps, type Found, findMatches } from "../recognize/found.ts";
 import { keyOf } from "../text/stem.ts";
 import { wordsOf } from "../text/words.ts";
 import { findSentences } from "./find-sentences.ts";
@@ -61,9 +61,9 @@ interface Pick {
 /** The part of a sentence that answers a question, or the whole where no part does. */
 function pickSpan(sentence: string, question: Question, language: string): Pick {
   const whole = { start: 0, end: sentence.length, fits: wholeFits };
-  if (question.asked === "reason") return reason(sentence) ?? whole;
-  if (question.asked === "definition") return definition(sentence, question, language) ?? whole;
-  const found = withoutOverlaps(candidates(sentence, question, language)).filter(
+  if (question.asked === "reason") return findReason(sentence) ?? whole;
+  if (question.asked === "definition") return findDefinition(sentence, question, language) ?? whole;
+  const found = dropOverlaps(findCandidates(sentence, question, language)).filter(
     ({ start, end }) => !isOfQuestion(sentence.slice(start, end), question),
   );
   const near = keyPlaces(sentence, question, language);
@@ -75,34 +75,34 @@ function pickSpan(sentence: string, question: Question, language: string): Pick 
 }
 
 /** Whatever in a sentence is of the kind that was asked for. */
-function candidates(sentence: string, { asked }: Question, language: string): Found[] {
+function findCandidates(sentence: string, { asked }: Question, language: string): Found[] {
   const code = language.split("-")[0]!;
-  const when = () => [...dates(sentence, { language: code, now: 0 })];
-  const named = (...types: string[]) =>
-    names(sentence, language).filter(({ type }) => types.includes(type));
+  const when = () => [...findDates(sentence, { language: code, now: 0 })];
+  const findNamed = (...types: string[]) =>
+    findNames(sentence, language).filter(({ type }) => types.includes(type));
   if (asked === "person") {
-    const people = named("person");
-    return people.length > 0 ? people : named("organization");
+    const people = findNamed("person");
+    return people.length > 0 ? people : findNamed("organization");
   }
-  if (asked === "location") return named("location");
-  if (asked === "date") return [...when(), ...times(sentence)];
-  if (asked === "time") return [...times(sentence)];
-  if (asked === "money") return [...money(sentence)];
+  if (asked === "location") return findNamed("location");
+  if (asked === "date") return [...when(), ...findTimes(sentence)];
+  if (asked === "time") return [...findTimes(sentence)];
+  if (asked === "money") return [...findMoney(sentence)];
   if (asked === "duration")
-    return [...quantities(sentence), ...spelt(sentence)].filter(({ start, end }) =>
+    return [...findQuantities(sentence), ...findSpelledNumbers(sentence)].filter(({ start, end }) =>
       /(?:second|minute|hour|day|week|month|year|decade|centur|stunde|tag|woche|monat|jahr)/i.test(
         sentence.slice(start, end),
       ),
     );
   if (asked === "amount")
-    return [...percents(sentence), ...money(sentence), ...quantities(sentence)];
+    return [...findPercents(sentence), ...findMoney(sentence), ...findQuantities(sentence)];
   if (asked !== "number") return [];
   const dated = when();
   const amounts = [
-    ...percents(sentence),
-    ...money(sentence),
-    ...quantities(sentence),
-    ...spelt(sentence),
+    ...findPercents(sentence),
+    ...findMoney(sentence),
+    ...findQuantities(sentence),
+    ...findSpelledNumbers(sentence),
   ];
   const isDate = (one: Found) =>
     dated.some(({ start, end }) => one.start >= start && one.end <= end);
@@ -110,16 +110,16 @@ function candidates(sentence: string, { asked }: Question, language: string): Fo
 }
 
 /** Numbers in figures or words, with the word behind them. */
-function* spelt(sentence: string): Generator<Found> {
+function* findSpelledNumbers(sentence: string): Generator<Found> {
   const pattern = new RegExp(
     String.raw`(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:[.,]\d{3}){0,5}(?:\.\d{1,4})?|\d{1,12}|${numerals})(?:[ -](?:${numerals}|million|billion|thousand|hundred|Millionen|Milliarden|millions|millones)){0,2}(?: (?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|decades?|centuries)| (?:out of|in) (?:\d{1,9}|${numerals}))?(?![\p{L}\p{N}])`,
     "giu",
   );
-  yield* matches(sentence, pattern, () => ({ type: "number", confidence: 0.6 }));
+  yield* findMatches(sentence, pattern, () => ({ type: "number", confidence: 0.6 }));
 }
 
 /** What stands behind "because" and its like, to the end of its clause. */
-function reason(sentence: string): Pick | undefined {
+function findReason(sentence: string): Pick | undefined {
   const match =
     /\b(?:because of|because|due to|owing to|thanks to|as a result of|so that|in order to|since|citing|caused by|weil|wegen|da|parce qu[e']|à cause d[eu]|car|porque|debido a|perché)\s/iu.exec(
       sentence,
@@ -132,7 +132,7 @@ function reason(sentence: string): Pick | undefined {
 }
 
 /** What stands behind "is", where what is asked about stands before it. */
-function definition(sentence: string, question: Question, language: string): Pick | undefined {
+function findDefinition(sentence: string, question: Question, language: string): Pick | undefined {
   for (const match of sentence.matchAll(
     /\s(?:is|are|was|were|means|refers to|ist|sind|war|est|sont|es|son|è)\s/giu,
   )) {

@@ -23,7 +23,7 @@ export function findSentences(
     splitSentences(text, language).map((span) => ({
       span,
       document,
-      has: counted(span.text, keys, language),
+      has: countKeys(span.text, keys, language),
     })),
   );
   const holders = new Map<string, number>();
@@ -41,7 +41,7 @@ export function findSentences(
     .map(({ span, document, has }, index) => {
       // "It opened in 1889" answers for the sentence before, which names what opened.
       const before = read[index - 1];
-      const lent = before?.document === document ? missing(before.has, has, rarity) : 0;
+      const lent = before?.document === document ? weighMissing(before.has, has, rarity) : 0;
       const found = own[index]! + (own[index]! > 0 || lent > most / 2 ? nearby * lent : 0);
       return { ...span, document, coverage: Math.min(1, found / most) };
     })
@@ -50,7 +50,7 @@ export function findSentences(
     .slice(0, many);
 }
 
-function counted(text: string, keys: ReadonlySet<string>, language: string): Map<string, number> {
+function countKeys(text: string, keys: ReadonlySet<string>, language: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { lower } of wordsOf(text, language)) {
     const plain = lower.endsWith("'s") ? lower.slice(0, -2) : lower;
@@ -61,7 +61,7 @@ function counted(text: string, keys: ReadonlySet<string>, language: string): Map
 }
 
 /** What a neighbour has of the question that the sentence itself has not. */
-function missing(
+function weighMissing(
   theirs: ReadonlyMap<string, number>,
   own: ReadonlyMap<string, number>,
   rarity: (key: string) => number,

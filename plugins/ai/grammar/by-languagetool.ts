@@ -1,7 +1,7 @@
 import { ask, fitToSchema, HubError, type Provider, t } from "hub";
 import type { EngineDoors } from "../model/choose-engine.ts";
-import { base } from "../text/words.ts";
-import { type checkGrammar, finished, type GrammarInput } from "./check.ts";
+import { baseLanguageOf } from "../text/words.ts";
+import { type checkGrammar, finishCheck, type GrammarInput } from "./check.ts";
 
 type Checked = Awaited<ReturnType<typeof checkGrammar>>;
 
@@ -20,7 +20,7 @@ const matchesMax = 2000;
 const replacementsMax = 10;
 
 /** A server with the API of LanguageTool: https://languagetool.org/http-api/ */
-export function languageTool(doors: EngineDoors): Provider<GrammarInput, Checked> {
+export function askLanguageTool(doors: EngineDoors): Provider<GrammarInput, Checked> {
   const { net, env } = doors;
   return {
     id: "languagetool",
@@ -30,7 +30,7 @@ export function languageTool(doors: EngineDoors): Provider<GrammarInput, Checked
       const { text, language, dialect, level } = input;
       const form = new URLSearchParams({
         text,
-        language: base(language) === "en" ? dialect : language,
+        language: baseLanguageOf(language) === "en" ? dialect : language,
         level,
         ...(input.ignore_rules.length > 0 && { disabledRules: input.ignore_rules.join(",") }),
       });
@@ -54,7 +54,7 @@ export function languageTool(doors: EngineDoors): Provider<GrammarInput, Checked
           replacements: replacements.slice(0, replacementsMax).map(({ value }) => value),
           sure: true,
         }));
-      return finished(input, matches);
+      return finishCheck(input, matches);
     },
   };
 }

@@ -3,7 +3,7 @@ import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { placesOf } from "../text/places.ts";
 import { splitSentences } from "../text/sentences.ts";
-import { type checkGrammar, finished, type GrammarInput } from "./check.ts";
+import { type checkGrammar, finishCheck, type GrammarInput } from "./check.ts";
 import type { Match } from "./options.ts";
 
 const schema = t.Object({
@@ -59,5 +59,5 @@ export const checkByModel: ByModel<GrammarInput, Checked> = async (input, doors,
       return [{ ...place, text: shown, message, category, rule, replacements, sure: true }];
     },
   );
-  return finished(input, matches);
+  return finishCheck(input, matches);
 };

@@ -1,7 +1,7 @@
 import { readWords } from "../text/word-lists.ts";
 import type { Match, Starts } from "./options.ts";
 import type { Place } from "./protected-places.ts";
-import { isEnglishWord, sureSpelling } from "./spelling.ts";
+import { findSureSpelling, isEnglishWord } from "./spelling.ts";
 
 // Harper's rules for set phrases that mean nothing else.
 const setPhrases = new Set(
@@ -33,8 +33,8 @@ interface Context {
 }
 
 /** A match of Harper's, with whether it is sure: by its rule, and by the words it is of. */
-export function judgedOf(match: Match, context: Context): Match {
-  if (match.rule === "SpellCheck") return spelt(match, context.text);
+export function judgeMatch(match: Match, context: Context): Match {
+  if (match.rule === "SpellCheck") return judgeSpelling(match, context.text);
   return { ...match, sure: isSure(match, context) };
 }
 
@@ -109,11 +109,11 @@ function takesA(word: string): boolean {
 }
 
 /** A misspelling, sure where there is one word that it must have been, and no strange word beside it. */
-function spelt(match: Match, text: string): Match {
+function judgeSpelling(match: Match, text: string): Match {
   const { start, end, text: shown, replacements } = match;
   const isPart = /[-'’./_\\@#\p{L}\p{N}]/u;
   const [before, after] = [text[start - 1] ?? " ", text[end] ?? " "];
-  const right = sureSpelling(shown);
+  const right = findSureSpelling(shown);
   if (right === undefined || isPart.test(before) || /[-'’/_\\@\p{L}\p{N}]/u.test(after))
     return { ...match, sure: false };
   const others = replacements.filter((one) => one !== right);
@@ -132,11 +132,11 @@ function hasStrangeNeighbour(text: string, { start, end }: Match): boolean {
 }
 
 function isStrange(word: string): boolean {
-  return !isEnglishWord(word) && sureSpelling(word.toLowerCase()) === undefined;
+  return !isEnglishWord(word) && findSureSpelling(word.toLowerCase()) === undefined;
 }
 
 /** The sentences that are rather of another language, as four in ten of their words are strange. */
-export function foreignPlaces(starts: Starts): Place[] {
+export function findForeign(starts: Starts): Place[] {
   const places: Place[] = [];
   for (const { text: said, start, end } of starts.values()) {
     const words = [...said.matchAll(/(?<![\p{L}\p{N}_@#/.'’-])\p{Ll}+(?![\p{L}\p{N}_@/'’-])/gu)];

@@ -1,14 +1,14 @@
 import type { HubError } from "hub";
 import ai from "../plugin.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
-import { base } from "../text/words.ts";
-import { foreignPlaces, judgedOf } from "./certainty.ts";
-import { byHarper } from "./harper.ts";
+import { baseLanguageOf } from "../text/words.ts";
+import { findForeign, judgeMatch } from "./certainty.ts";
+import { checkByHarper } from "./harper.ts";
 import type { Dialect, Level, Match, Starts } from "./options.ts";
-import { byPhrases } from "./phrase-rules.ts";
-import { codes, type Place, quotations } from "./protected-places.ts";
-import { byMisspellings } from "./spelling.ts";
-import { bySubjects } from "./subject-rules.ts";
+import { checkPhrases } from "./phrase-rules.ts";
+import { findCode, findQuotations, type Place } from "./protected-places.ts";
+import { findMisspellings } from "./spelling.ts";
+import { checkSubjects } from "./subject-rules.ts";
 
 /** What is to be checked, and how strictly. */
 export interface GrammarInput {
@@ -39,18 +39,18 @@ export async function checkGrammar(input: GrammarInput) {
   const { text, level } = input;
   const starts = startsOf(text);
   const own = [
-    ...byPhrases(text, level, starts),
-    ...bySubjects(text, starts),
-    ...byMisspellings(text, starts),
+    ...checkPhrases(text, level, starts),
+    ...checkSubjects(text, starts),
+    ...findMisspellings(text, starts),
   ];
-  const theirs = (await byHarper(text, input)).filter((match) => isWanted(match, level));
-  const judged = theirs.map((match) => judgedOf(match, { text, starts }));
-  return finished(input, [...own, ...judged], foreignPlaces(starts));
+  const theirs = (await checkByHarper(text, input)).filter((match) => isWanted(match, level));
+  const judged = theirs.map((match) => judgeMatch(match, { text, starts }));
+  return finishCheck(input, [...own, ...judged], findForeign(starts));
 }
 
 /** The failure of a text that is not in English, which is all that is known here. */
-export function notEnglish({ language }: GrammarInput): HubError | undefined {
-  if (base(language) === "en") return undefined;
+export function whyNotEnglish({ language }: GrammarInput): HubError | undefined {
+  if (baseLanguageOf(language) === "en") return undefined;
   return ai.error(
     "language_unsupported",
     `Grammar is checked of English, as this hub has neither a language model nor LanguageTool: the text is in "${language}"`,
@@ -62,17 +62,17 @@ export function notEnglish({ language }: GrammarInput): HubError | undefined {
  * Matches that nobody has ignored, the text with those corrected that are sure, and how many there are.
  * Quotations, codes, `foreign` places and the spelling of words with a capital stay, whoever found it.
  */
-export function finished(
+export function finishCheck(
   { text, language, ignore_rules, dictionary }: GrammarInput,
   found: readonly Match[],
   foreign: readonly Place[] = [],
 ) {
   const ignored = new Set(ignore_rules);
   const known = new Set(dictionary.map((word) => word.toLowerCase()));
-  const written = [...codes(text)];
-  const kept = [...quotations(text), ...written, ...foreign];
+  const written = [...findCode(text)];
+  const kept = [...findQuotations(text), ...written, ...foreign];
   const starts = startsOf(text);
-  const matches = apart(found)
+  const matches = dropOverlapping(found)
     .filter(({ rule, text: shown }) => !ignored.has(rule) && !known.has(shown.toLowerCase()))
     .filter((match) => !(isSpelling(match) || isCasing(match)) || !isWithin(match, written))
     .filter(({ rule, start }) => rule !== "SentenceCapitalization" || starts.has(start))
@@ -85,7 +85,7 @@ export function finished(
   for (const { category } of matches) counts[category] = (counts[category] ?? 0) + 1;
   return {
     matches: matches.map(({ stays, ...match }) => match),
-    corrected_text: corrected(text, matches),
+    corrected_text: applyMatches(text, matches),
     score: scoreOf(text, matches.filter(({ stays }) => !stays).length),
     counts,
   };
@@ -127,7 +127,11 @@ function respellsName(
   for (const word of match.text.matchAll(/\p{Lu}[\p{L}\p{M}'’]*/gu)) {
     if (word[0] === "I" || said.has(word[0].toLowerCase())) continue;
     // "Fehlr" is a noun if there is one noun that it can be.
-    if (capitalNouns.has(base(language)) && others.length === 0 && isOneSlip(match.text, first))
+    if (
+      capitalNouns.has(baseLanguageOf(language)) &&
+      others.length === 0 &&
+      isOneSlip(match.text, first)
+    )
       continue;
     const opens = starts.has(match.start + word.index);
     if (!opens || isSpelling(match)) return true;
@@ -153,7 +157,7 @@ function isWanted({ rule, category, start, end, text: shown }: Match, level: Lev
 }
 
 /** Of matches that overlap the sure one, then the earlier given; in the order of the text. */
-function apart(all: readonly Match[]): Match[] {
+function dropOverlapping(all: readonly Match[]): Match[] {
   const taken: Match[] = [];
   for (const match of [...all.filter(({ sure }) => sure), ...all.filter(({ sure }) => !sure)])
     if (!taken.some((other) => match.start < other.end && other.start < match.end))
@@ -165,7 +169,7 @@ interface Told extends Omit<Match, "sure"> {
   applied: boolean;
 }
 
-function corrected(text: string, matches: readonly Told[]): string {
+function applyMatches(text: string, matches: readonly Told[]): string {
   let written = "";
   let from = 0;
   for (const { start, end, replacements, applied } of matches) {

@@ -8,7 +8,7 @@ const rows = (text: string) =>
     .split("\n")
     .filter((row) => !row.startsWith("#"));
 /** Each row is a paragraph, so that one request holds them all. */
-async function checked(path: string, sentences: readonly string[], more: object = {}) {
+async function check(path: string, sentences: readonly string[], more: object = {}) {
   const body = { text: sentences.join("\n\n"), language: "en", ...more };
   return json(await hub.post(`/api/ai/${path}`, body));
 }
@@ -322,9 +322,9 @@ He arrived to London at noon.
 test("nothing of right sentences is changed, whatever they name, quote or encode", async () => {
   const half = sound.length / 2;
   for (const some of [sound.slice(0, half), sound.slice(half)]) {
-    const { corrected_text } = await checked("grammar", some);
+    const { corrected_text } = await check("grammar", some);
     expect(corrected_text.split("\n\n")).toEqual(some);
-    const { rewritten, changes } = await checked("rewrite", some, { mode: "fix", strength: 3 });
+    const { rewritten, changes } = await check("rewrite", some, { mode: "fix", strength: 3 });
     expect([rewritten.split("\n\n"), changes]).toEqual([some, []]);
   }
 }, 60_000);
@@ -332,7 +332,7 @@ test("nothing of right sentences is changed, whatever they name, quote or encode
 test("common mistakes are corrected, each to what was meant", async () => {
   const wrong = sure.map(([said = ""]) => said);
   const right = sure.map(([, meant = ""]) => meant);
-  const { corrected_text, matches } = await checked("grammar", wrong);
+  const { corrected_text, matches } = await check("grammar", wrong);
   expect(corrected_text.split("\n\n")).toEqual(right);
   expect(matches.filter((one: { applied: boolean }) => one.applied).length).toBeGreaterThanOrEqual(
     sure.length,
@@ -341,7 +341,7 @@ test("common mistakes are corrected, each to what was meant", async () => {
 
 test("what may be a mistake is told, and not corrected", async () => {
   for (const said of doubtful) {
-    const { corrected_text, matches } = await checked("grammar", [said]);
+    const { corrected_text, matches } = await check("grammar", [said]);
     expect(corrected_text).toBe(said);
     expect(matches.length).toBeGreaterThan(0);
     expect(matches[0].applied).toBe(false);

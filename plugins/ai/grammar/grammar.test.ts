@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { finished, startsOf } from "./check.ts";
-import { byPhrases } from "./phrase-rules.ts";
-import { bySubjects } from "./subject-rules.ts";
+import { finishCheck, startsOf } from "./check.ts";
+import { checkPhrases } from "./phrase-rules.ts";
+import { checkSubjects } from "./subject-rules.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const post = async (body: object) => json(await hub.post("/api/ai/grammar", body));
@@ -41,8 +41,8 @@ describe("a rule of our own corrects", () => {
     ["He has two cat.", "cats"],
   ])("%s %s", (text, replacement) => {
     const all = [
-      ...byPhrases(text, "default", startsOf(text)),
-      ...bySubjects(text, startsOf(text)),
+      ...checkPhrases(text, "default", startsOf(text)),
+      ...checkSubjects(text, startsOf(text)),
     ];
     expect(all.map(({ replacements }) => replacements[0])).toContain(replacement);
     for (const match of all) expect(text.slice(match.start, match.end)).toBe(match.text);
@@ -56,8 +56,8 @@ test.each([
   "She has two day trips planned. I used to live here. We're married with children.",
 ])("our own rules leave alone what is right: %s", (text) => {
   expect([
-    ...byPhrases(text, "default", startsOf(text)),
-    ...bySubjects(text, startsOf(text)),
+    ...checkPhrases(text, "default", startsOf(text)),
+    ...checkSubjects(text, startsOf(text)),
   ]).toEqual([]);
 });
 
@@ -116,7 +116,7 @@ test("whoever finds it, no name is spelt anew, and no code or quotation changed"
     replacements: [instead],
     sure: true,
   }));
-  const { corrected_text } = finished({ ...input, ignore_rules: [], dictionary: [] }, said);
+  const { corrected_text } = finishCheck({ ...input, ignore_rules: [], dictionary: [] }, said);
   expect(corrected_text).toBe('Yesterday Irina ran the "teh" and teh_script with words.');
 });
 

@@ -17,9 +17,12 @@ interface Options {
 }
 
 /** The mistakes that Harper finds, none of them sure by itself; none where it fails, on what is no prose. */
-export async function byHarper(text: string, { dialect, dictionary }: Options): Promise<Match[]> {
+export async function checkByHarper(
+  text: string,
+  { dialect, dictionary }: Options,
+): Promise<Match[]> {
   const found: Match[] = [];
-  let own = await prepared(dialect, dictionary);
+  let own = await prepareLinter(dialect, dictionary);
   for (const { start, end } of chunksOf(text, chunkMax)) {
     const chunk = withoutLongWords(text.slice(start, end));
     try {
@@ -31,13 +34,16 @@ export async function byHarper(text: string, { dialect, dictionary }: Options): 
         }
     } catch {
       linter = undefined;
-      own = await prepared(dialect, dictionary);
+      own = await prepareLinter(dialect, dictionary);
     }
   }
   return found;
 }
 
-async function prepared(dialect: Dialect, dictionary: readonly string[]): Promise<LocalLinter> {
+async function prepareLinter(
+  dialect: Dialect,
+  dictionary: readonly string[],
+): Promise<LocalLinter> {
   linter ??= new LocalLinter({ binary: slimBinary });
   await linter.setDialect(dialects.indexOf(dialect));
   await linter.clearWords();

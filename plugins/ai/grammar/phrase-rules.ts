@@ -176,7 +176,7 @@ const forms: Readonly<Record<string, ReadonlyMap<string, string>>> = {
 };
 
 /** The mistakes that phrases show. */
-export function* byPhrases(text: string, level: Level, starts: Starts): Generator<Match> {
+export function* checkPhrases(text: string, level: Level, starts: Starts): Generator<Match> {
   for (const { id, category, certainty, of, instead, message } of phraseRules) {
     if (category === "Style" && level !== "picky") continue;
     for (const match of text.matchAll(of)) {
@@ -184,12 +184,14 @@ export function* byPhrases(text: string, level: Level, starts: Starts): Generato
       const start = match.index;
       const opens = starts.has(start);
       if (certainty === "start" && !opens && !opensClause(text, start)) continue;
-      const replacements = instead.map((one) => cased(filled(one, match).trimEnd(), shown));
+      const replacements = instead.map((one) =>
+        matchCase(fillTemplate(one, match).trimEnd(), shown),
+      );
       yield {
         start,
         end: start + shown.length,
         text: shown,
-        message: filled(message, match),
+        message: fillTemplate(message, match),
         category,
         rule: id,
         replacements: replacements.filter((one) => one !== shown),
@@ -200,7 +202,7 @@ export function* byPhrases(text: string, level: Level, starts: Starts): Generato
 }
 
 /** A template with what the groups took, in other forms where it says so: `$base2`. */
-function filled(template: string, groups: readonly (string | undefined)[]): string {
+function fillTemplate(template: string, groups: readonly (string | undefined)[]): string {
   return template.replaceAll(/\$([a-z]*)(\d)/g, (_, form: string, digit: string) => {
     const taken = groups[Number(digit)] ?? "";
     return form ? (forms[form]?.get(taken.toLowerCase()) ?? taken) : taken;
@@ -208,7 +210,7 @@ function filled(template: string, groups: readonly (string | undefined)[]): stri
 }
 
 /** With a capital where the mistake has one, but for "I". */
-function cased(value: string, shown: string): string {
+function matchCase(value: string, shown: string): string {
   const first = shown[0] ?? "";
   return first !== first.toLowerCase() && !/^I\b/.test(shown)
     ? value.slice(0, 1).toUpperCase() + value.slice(1)

@@ -23,27 +23,27 @@ const wordEnd = /[\p{L}\p{N}]/u;
  * What a text cites and does not say itself: between quotation marks or backticks, and lines that a
  * mail cites by ">". A quotation that nobody closes goes on to the end of its line.
  */
-export function* quotations(text: string): Generator<Place> {
+export function* findQuotations(text: string): Generator<Place> {
   let index = 0;
   while (index < text.length) {
     const char = text[index] ?? "";
     const opensLine = index === 0 || text[index - 1] === "\n";
     const place =
       (opensLine && char === ">") || text.startsWith("```", index)
-        ? block(text, index)
-        : quotation(text, index, char);
+        ? blockAt(text, index)
+        : quotationAt(text, index, char);
     if (place) yield place;
     index = place ? place.end : index + 1;
   }
 }
 
-function block(text: string, start: number): Place {
+function blockAt(text: string, start: number): Place {
   if (text[start] === ">") return { start, end: lineEnd(text, start) };
   const end = text.indexOf("```", start + 3);
   return { start, end: end < 0 ? text.length : end + 3 };
 }
 
-function quotation(text: string, start: number, char: string): Place | undefined {
+function quotationAt(text: string, start: number, char: string): Place | undefined {
   const before = text[start - 1] ?? " ";
   const stop = Math.min(lineEnd(text, start), start + quotationMax);
   if (char === '"') {
@@ -82,11 +82,11 @@ function lineEnd(text: string, from: number): number {
 }
 
 /** What is written for machines: addresses, paths, file names, tags, identifiers, codes, lines of code. */
-export function* codes(text: string): Generator<Place> {
+export function* findCode(text: string): Generator<Place> {
   for (const line of text.matchAll(/[^\n]+/g))
     if (isCodeLine(line[0])) yield { start: line.index, end: line.index + line[0].length };
   for (const token of text.matchAll(/[^\s"“”«»]+/g)) {
-    const word = unmarked(token[0]);
+    const word = trimMarks(token[0]);
     if (!isCode(word)) continue;
     const start = token.index + token[0].indexOf(word);
     yield { start, end: start + word.length };
@@ -104,7 +104,7 @@ function isCodeLine(line: string): boolean {
 
 const edges = new Set("()[]{},.;:!?…*'’‘");
 
-function unmarked(token: string): string {
+function trimMarks(token: string): string {
   let [start, end] = [0, token.length];
   while (start < end && edges.has(token[start] ?? "")) start++;
   while (end > start && edges.has(token[end - 1] ?? "")) end--;

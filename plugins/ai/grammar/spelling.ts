@@ -36,7 +36,7 @@ const usual =
 const misspellings = new Map(readPairs(usual));
 
 /** The misspellings that are best known. One with a capital may be meant where it opens a sentence. */
-export function* byMisspellings(text: string, starts: Starts): Generator<Match> {
+export function* findMisspellings(text: string, starts: Starts): Generator<Match> {
   for (const { 0: shown, index: start } of text.matchAll(/\p{L}+(?:['’]\p{L}+)*/gu)) {
     const lower = shown.toLowerCase().replaceAll("’", "'");
     const right = misspellings.get(lower);
@@ -64,7 +64,7 @@ interface Known {
 
 let lists: Known | undefined;
 
-function known(): Known {
+function loadWords(): Known {
   if (lists) return lists;
   const dialects = [
     "english",
@@ -87,7 +87,7 @@ function known(): Known {
 /** Whether a word is one of any English dialect. */
 export function isEnglishWord(word: string): boolean {
   const lower = word.toLowerCase().replaceAll("’", "'");
-  const { all } = known();
+  const { all } = loadWords();
   return all.has(lower) || (lower.endsWith("'s") && all.has(lower.slice(0, -2)));
 }
 
@@ -99,13 +99,13 @@ const programEndings = /(?:js|ts|db|fs|io|py|rs|ml|sql|cli|api|css|lib|ctl|gpt|u
  * away, and no other such word as near. Neighbours that changed places and letters that are doubled or
  * should be are slips at any length; a letter too many, too few or another one in long words alone.
  */
-export function sureSpelling(word: string): string | undefined {
+export function findSureSpelling(word: string): string | undefined {
   const usually = misspellings.get(word);
   if (usually !== undefined) return usually;
-  const { all, common } = known();
+  const { all, common } = loadWords();
   if (!/^[a-z]{4,30}$/.test(word) || all.has(word)) return undefined;
   if (programEndings.test(word) && all.has(word.replace(programEndings, ""))) return undefined;
-  const near = slips(word).filter(({ to }) => common.has(to));
+  const near = listSlips(word).filter(({ to }) => common.has(to));
   const words = new Set(near.map(({ to }) => to));
   if (words.size === 0 || near.some(({ to }) => isDialect(word, to))) return undefined;
   const light = new Set(near.filter(({ kind }) => kind === "light").map(({ to }) => to));
@@ -123,7 +123,7 @@ interface Slip {
 }
 
 /** What a word may be after one edit. */
-function slips(word: string): Slip[] {
+function listSlips(word: string): Slip[] {
   const found: Slip[] = [];
   for (let at = 0; at <= word.length; at++) {
     const [head, tail] = [word.slice(0, at), word.slice(at)];

@@ -69,7 +69,7 @@ const illnesses = new Set([
 ]);
 
 /** Nouns that do not agree with their verbs or numbers. */
-export function* bySubjects(text: string, starts: Starts): Generator<Match> {
+export function* checkSubjects(text: string, starts: Starts): Generator<Match> {
   for (const sentence of starts.values()) {
     const words = wordsOf(sentence.text).map((word) => ({
       ...word,
@@ -96,7 +96,7 @@ function pluralWithSingular(
   if (!right || !isPlural(noun.lower) || !areNeighbours(text, noun, verb)) return undefined;
   // "The Simpsons is a show": a title.
   if (noun.text !== noun.lower) return undefined;
-  return found(text, verb, {
+  return matchAgreement(text, verb, {
     rule: "PLURAL_SUBJECT",
     message: `“${noun.text}” are several, so the verb is “${right}”`,
     replacement: right,
@@ -117,7 +117,7 @@ function severalOfOne(text: string, words: readonly Word[], index: number): Matc
     : /[^aeiou]y$/.test(noun.lower)
       ? `${noun.text.slice(0, -1)}ies`
       : `${noun.text}s`;
-  return found(text, noun, {
+  return matchAgreement(text, noun, {
     rule: "NUMBER_NOUN",
     message: `After “${number.text}” the noun is in the plural`,
     replacement: plural,
@@ -140,7 +140,11 @@ interface Finding {
   sure: boolean;
 }
 
-function found(text: string, word: Word, { rule, message, replacement, sure }: Finding): Match {
+function matchAgreement(
+  text: string,
+  word: Word,
+  { rule, message, replacement, sure }: Finding,
+): Match {
   return {
     start: word.start,
     end: word.end,

@@ -2,7 +2,7 @@ import { t } from "hub";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { placesOf } from "../text/places.ts";
-import type { KeywordsInput, keywords } from "./keywords.ts";
+import type { findKeywords, KeywordsInput } from "./keywords.ts";
 import { hashtagsOf } from "./keywords.ts";
 
 const schema = t.Object({
@@ -11,7 +11,7 @@ const schema = t.Object({
 const instructions = `You find what texts are about. Answer with up to "top" phrases of "text" as "keywords", the most telling first, none of more than "max_ngram" words and none of the "stopwords". Each "phrase" stands in the text exactly as you write it. "score" is how telling it is, from 0 to 1.`;
 
 /** The phrases that a language model takes for the most telling: only those that are in the text. */
-export const keywordsByModel: ByModel<KeywordsInput, ReturnType<typeof keywords>> = async (
+export const keywordsByModel: ByModel<KeywordsInput, ReturnType<typeof findKeywords>> = async (
   { text, language, top, max_ngram, stopwords },
   doors,
   given,
@@ -32,7 +32,7 @@ export const keywordsByModel: ByModel<KeywordsInput, ReturnType<typeof keywords>
     given,
   );
   const unwanted = new Set(stopwords.map((word) => word.toLowerCase()));
-  const found = new Map<string, ReturnType<typeof keywords>["keywords"][number]>();
+  const found = new Map<string, ReturnType<typeof findKeywords>["keywords"][number]>();
   for (const { phrase, score } of answer.keywords) {
     const positions = placesOf(phrase, text);
     const words = phrase.trim().split(/\s+/);

@@ -1,6 +1,6 @@
-import { base } from "../text/words.ts";
+import { baseLanguageOf } from "../text/words.ts";
 import { type Run, type Terms, termsOf } from "./phrases.ts";
-import { type Method, weigh } from "./weigh.ts";
+import { type Method, weighTerms } from "./weigh.ts";
 
 const tagsMax = 10;
 
@@ -23,14 +23,14 @@ interface Phrase {
 }
 
 /** The phrases that a text is about, the most telling first, and hashtags made of them. */
-export function keywords({ text, top, method, max_ngram, ...options }: KeywordsInput) {
+export function findKeywords({ text, top, method, max_ngram, ...options }: KeywordsInput) {
   const terms = termsOf(text, options);
-  const phrases = scored(
+  const phrases = scoreCandidates(
     text,
-    collected(terms, { text, max: max_ngram, ...options }),
-    weigh(terms, method),
+    collectCandidates(terms, { text, max: max_ngram, ...options }),
+    weighTerms(terms, method),
   );
-  const chosen = distinct(phrases, top);
+  const chosen = dropRepetitions(phrases, top);
   const best = chosen[0]?.score ?? 1;
   const found = chosen.map(({ phrase, score, positions }) => ({
     phrase,
@@ -53,9 +53,9 @@ interface Limits {
 }
 
 /** Every stretch of up to `max` words of the runs of words that say something. */
-function collected({ runs }: Terms, { text, max, language }: Limits): Candidate[] {
+function collectCandidates({ runs }: Terms, { text, max, language }: Limits): Candidate[] {
   const found = new Map<string, Candidate>();
-  const isGerman = base(language) === "de";
+  const isGerman = baseLanguageOf(language) === "de";
   for (const run of runs)
     for (let from = 0; from < run.length; from++)
       for (let to = from; to < Math.min(run.length, from + max); to++)
@@ -96,7 +96,7 @@ function collect(found: Map<string, Candidate>, { text, run, from, to }: Stretch
 }
 
 /** The mean weight of a phrase's words, more for each further word and each further mention. */
-function scored(
+function scoreCandidates(
   text: string,
   candidates: readonly Candidate[],
   weights: ReadonlyMap<string, number>,
@@ -107,7 +107,7 @@ function scored(
       const { keys, forms, words, positions } = candidate;
       const mean = keys.reduce((sum, key) => sum + (weights.get(key) ?? 0), 0) / keys.length;
       const early = 1 + 0.2 * (1 - positions[0]!.start / length);
-      const [phrase] = [...forms].toSorted((a, b) => b[1] - a[1] || tidier(a[0], b[0]))[0]!;
+      const [phrase] = [...forms].toSorted((a, b) => b[1] - a[1] || compareForms(a[0], b[0]))[0]!;
       const isName = phrase !== phrase.toLowerCase() && words > 1;
       const worth = 0.75 + 0.6 * Math.log2(words) + (isName ? 0.15 : 0);
       return {
@@ -120,12 +120,12 @@ function scored(
 }
 
 /** Of two forms as common, the one in small letters: it has not just opened a sentence. */
-function tidier(a: string, b: string): number {
+function compareForms(a: string, b: string): number {
   return Number(a !== a.toLowerCase()) - Number(b !== b.toLowerCase()) || a.length - b.length;
 }
 
 /** The best that do not say again what a better one has said. */
-function distinct(phrases: readonly Phrase[], top: number): Phrase[] {
+function dropRepetitions(phrases: readonly Phrase[], top: number): Phrase[] {
   const chosen: Phrase[] = [];
   for (const phrase of phrases) {
     if (chosen.length >= top) break;

@@ -2,7 +2,7 @@ import { splitSentences } from "../text/sentences.ts";
 import { keyOf } from "../text/stem.ts";
 import { stopwordsOf } from "../text/stopwords.ts";
 import { readWords } from "../text/word-lists.ts";
-import { base, type Word, wordsOf } from "../text/words.ts";
+import { baseLanguageOf, type Word, wordsOf } from "../text/words.ts";
 
 // Frequent English verbs, adverbs and vague words, which are no one's subject.
 const english = new Set(
@@ -164,7 +164,7 @@ function isJoin(gap: string): boolean {
 function isWeak(word: string, language: string): boolean {
   const lower = word.toLowerCase();
   if (/^[\p{N}.,:%-]+$/u.test(lower)) return true;
-  if (base(language) !== "en") return false;
+  if (baseLanguageOf(language) !== "en") return false;
   if (english.has(lower)) return true;
   const isSmall = word === lower;
   if (lower.length > 4 && lower.endsWith("ly")) return isSmall;

@@ -4,7 +4,7 @@ import type { Term, Terms } from "./phrases.ts";
 export type Method = "rake" | "textrank" | "yake";
 
 /** How much each word, by its key, is worth in its text. */
-export function weigh(terms: Terms, method: Method): Map<string, number> {
+export function weighTerms(terms: Terms, method: Method): Map<string, number> {
   if (method === "rake") return byDegree(terms);
   return method === "yake" ? byStatistics(terms) : byLinks(terms);
 }
@@ -42,11 +42,11 @@ function byLinks({ terms }: Terms): Map<string, number> {
       link(other.key, key);
     }
   }
-  return ranked(links);
+  return rankLinked(links);
 }
 
 /** PageRank over weighted links, scaled so that the mean is 1. */
-function ranked(links: ReadonlyMap<string, ReadonlyMap<string, number>>): Map<string, number> {
+function rankLinked(links: ReadonlyMap<string, ReadonlyMap<string, number>>): Map<string, number> {
   const out = new Map([...links].map(([key, of]) => [key, of.values().reduce((a, b) => a + b, 0)]));
   let ranks = new Map([...links.keys()].map((key) => [key, 1]));
   for (let round = 0; round < roundsMax; round++) {
@@ -79,7 +79,8 @@ interface Seen {
  */
 function byStatistics({ terms, sentences }: Terms): Map<string, number> {
   const seen = new Map<string, Seen>();
-  for (const [index, term] of terms.entries()) see(seen, term, terms[index - 1], terms[index + 1]);
+  for (const [index, term] of terms.entries())
+    countTerm(seen, term, terms[index - 1], terms[index + 1]);
   const counts = [...seen.values()].map(({ count }) => count);
   const mean = counts.reduce((sum, count) => sum + count, 0) / Math.max(1, counts.length);
   const spread = Math.sqrt(
@@ -92,7 +93,7 @@ function byStatistics({ terms, sentences }: Terms): Map<string, number> {
     const sorted = [...places].toSorted((a, b) => a - b);
     const position = Math.log(Math.log(3 + sorted[Math.floor(sorted.length / 2)]!));
     const frequency = count / (mean + spread);
-    const relation = 1 + (variety(left) + variety(right)) * (count / most);
+    const relation = 1 + (measureVariety(left) + measureVariety(right)) * (count / most);
     const different = places.size / Math.max(1, sentences);
     const score = (relation * position) / (casing + frequency / relation + different / relation);
     weights.set(key, 1 / (0.05 + score));
@@ -100,7 +101,7 @@ function byStatistics({ terms, sentences }: Terms): Map<string, number> {
   return weights;
 }
 
-function see(seen: Map<string, Seen>, term: Term, before?: Term, after?: Term): void {
+function countTerm(seen: Map<string, Seen>, term: Term, before?: Term, after?: Term): void {
   const one = seen.get(term.key) ?? {
     count: 0,
     capitals: 0,
@@ -118,7 +119,7 @@ function see(seen: Map<string, Seen>, term: Term, before?: Term, after?: Term): 
 }
 
 /** Different neighbours over all: a word beside which anything may stand says little. */
-function variety(neighbours: ReadonlyMap<string, number>): number {
+function measureVariety(neighbours: ReadonlyMap<string, number>): number {
   const all = neighbours.values().reduce((sum, count) => sum + count, 0);
   return all === 0 ? 0 : neighbours.size / all;
 }

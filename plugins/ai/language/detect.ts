@@ -24,7 +24,7 @@ export async function detectLanguage(text: string, { top, candidates, segments }
   const described = guesses.slice(0, Math.max(1, top)).map(({ code, confidence }) => ({
     code,
     ...namesOf(code),
-    confidence: rounded(confidence),
+    confidence: roundConfidence(confidence),
   }));
   const [best = unknown, ...alternatives] = foreign ? [unknown, ...described] : described;
   return {
@@ -58,7 +58,7 @@ async function segmentsOf(text: string, candidates: readonly string[]) {
   return segments;
 }
 
-function rounded(value: number): number {
+function roundConfidence(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }
 

@@ -1,7 +1,7 @@
 import { ask, fitToSchema, HubError, type Static, t } from "hub";
 import ai from "../plugin.ts";
 import type { ModelDoors } from "./doors.ts";
-import { instructionsFor, spotlight, withoutNewLinks } from "./injection.ts";
+import { dropNewLinks, spotlight, writeInstructions } from "./injection.ts";
 
 /** What a caller has where the operator says nothing. */
 const tokensDefault = 200_000;
@@ -42,7 +42,7 @@ export interface Task<Schema extends TaskSchema> {
 /** An object whose fields are all required. */
 export type TaskSchema = ReturnType<typeof t.Object>;
 /** Why the language model cannot be asked, as far as the operator has not set it up. */
-export function modelFault({ env }: Pick<ModelDoors, "env">): string | undefined {
+export function whyNoModel({ env }: Pick<ModelDoors, "env">): string | undefined {
   if (!env.OPENAI_MODEL) return "the operator has not set OPENAI_MODEL";
   if (env.OPENAI_BASE_URL || env.OPENAI_API_KEY) return undefined;
   return "the operator has set neither OPENAI_BASE_URL nor OPENAI_API_KEY";
@@ -61,7 +61,7 @@ export async function askModel<Schema extends TaskSchema>(
   const deadline = doors.clock() + timeoutMs;
   const delimiter = Buffer.from(doors.random.bytes(12)).toString("hex");
   const messages: Message[] = [
-    { role: "system", content: instructionsFor(task.instructions, delimiter) },
+    { role: "system", content: writeInstructions(task.instructions, delimiter) },
     { role: "user", content: spotlight(task.data, delimiter) },
   ];
   const source = JSON.stringify(task.data);
@@ -75,7 +75,7 @@ export async function askModel<Schema extends TaskSchema>(
         : isLeak(content, { delimiter, task })
           ? "it repeats its instructions"
           : (task.fault?.(answer) ?? "");
-    if (answer !== undefined && why === "") return withoutNewLinks(answer, source);
+    if (answer !== undefined && why === "") return dropNewLinks(answer, source);
     messages.push(
       { role: "assistant", content: content.slice(0, 20_000) },
       { role: "user", content: `The answer cannot be used: ${why}. Answer again, with JSON only.` },
@@ -156,7 +156,7 @@ async function send(
     timeoutMs: Math.max(1, timeoutMs),
     bodyBytesMax: answerBytesMax,
   };
-  const json_schema = { name, strict: true, schema: strict(schema) };
+  const json_schema = { name, strict: true, schema: closeSchema(schema) };
   const chat = {
     model: env.OPENAI_MODEL,
     messages,
@@ -176,12 +176,12 @@ async function send(
 }
 
 /** A schema as "strict" servers want it: closed, every field required, and no lengths of texts. */
-function strict(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(strict);
+function closeSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== "object" || schema === null) return schema;
   const entries = Object.entries(schema)
     .filter(([key, value]) => !(/^m(?:in|ax)Length$/.test(key) && typeof value === "number"))
-    .map(([key, value]) => [key, strict(value)] as const);
+    .map(([key, value]) => [key, closeSchema(value)] as const);
   const closed = Object.fromEntries(entries);
   if (closed.type !== "object" || !closed.properties) return closed;
   return { ...closed, required: Object.keys(closed.properties), additionalProperties: false };

@@ -1,5 +1,5 @@
 import { type HubError, type Provider, provide } from "hub";
-import { modelFault } from "./ask-model.ts";
+import { whyNoModel } from "./ask-model.ts";
 import type { Doors, ModelDoors } from "./doors.ts";
 
 /** The doors to a language model, and whether the caller still waits. */
@@ -26,7 +26,7 @@ export interface Engines<Input, Fields> {
 const timeoutMs = 25_000;
 
 /** Has the first engine that is set up do a piece of work, and the next one where that fails. */
-export async function byEngine<Input, Fields>(
+export async function runEngine<Input, Fields>(
   input: Input,
   {
     engines: { embedded, cannot, servers, model },
@@ -43,7 +43,7 @@ export async function byEngine<Input, Fields>(
   const byModel: Provider<Input, Fields> = {
     id: "openai",
     kind: "network",
-    cannot: () => modelFault(doors),
+    cannot: () => whyNoModel(doors),
     run: (input, given) => model!(input, doors, given),
   };
   return provide(input, {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { spotlight, withoutNewLinks } from "./injection.ts";
+import { dropNewLinks, spotlight } from "./injection.ts";
 
 describe("what a model writes loses", () => {
   test.each([
@@ -8,12 +8,12 @@ describe("what a model writes loses", () => {
     ["Go to WWW.E.EXAMPLE/x now", "Go to now"],
     ["data:text/html;base64,AAAA", ""],
   ])("%s", (said, left) => {
-    expect(withoutNewLinks({ a: [said] }, "the text")).toEqual({ a: [left] });
+    expect(dropNewLinks({ a: [said] }, "the text")).toEqual({ a: [left] });
   });
 
   test("nothing that it was given", () => {
     const link = "[this](https://a.example/x) and  more";
-    expect(withoutNewLinks(link, `It said ${link}.`)).toBe(link);
+    expect(dropNewLinks(link, `It said ${link}.`)).toBe(link);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Found, matches } from "./found.ts";
+import { type Found, findMatches } from "./found.ts";
 
 const number = String.raw`\d{1,3}(?:[.,'’\u00a0 ]\d{3}){1,6}(?:[.,]\d{1,4})?|\d{1,15}(?:[.,]\d{1,6})?`;
 const large: Readonly<Record<string, number>> = {
@@ -81,12 +81,12 @@ const words: Readonly<Record<string, string>> = {
 };
 const codes =
   "USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RUB|TRY|BRL|MXN|ZAR|KRW|SGD|HKD|BTC|ETH";
-const escaped = (keys: readonly string[]) =>
+const escapeAlternatives = (keys: readonly string[]) =>
   keys
     .toSorted((a, b) => b.length - a.length)
     .map((key) => key.replaceAll("$", "\\$"))
     .join("|");
-const sign = escaped(Object.keys(signs));
+const sign = escapeAlternatives(Object.keys(signs));
 const before = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(${sign}|${codes}) ?(${number})${magnitude}(?![\p{N}])`,
   "gu",
@@ -97,37 +97,41 @@ const after = new RegExp(
 );
 
 /** Sums of money, as `1200000 USD`. */
-export function* money(text: string): Generator<Found> {
+export function* findMoney(text: string): Generator<Found> {
   const sum = (value: string, size: string | undefined, currency: string | undefined) => {
-    const amount = numberOf(value) * (size ? (large[size.toLowerCase()] ?? 1) : 1);
-    return { type: "money", confidence: 0.95, normalized: `${plain(amount)} ${currency}` };
+    const amount = readNumber(value) * (size ? (large[size.toLowerCase()] ?? 1) : 1);
+    return { type: "money", confidence: 0.95, normalized: `${writeAmount(amount)} ${currency}` };
   };
-  yield* trimmed(
+  yield* dropFinalStop(
     text,
-    matches(text, before, ([, unit, value, size]) => sum(value!, size, signs[unit!] ?? unit)),
+    findMatches(text, before, ([, unit, value, size]) => sum(value!, size, signs[unit!] ?? unit)),
   );
-  yield* matches(text, after, ([, value, size, unit, word]) =>
+  yield* findMatches(text, after, ([, value, size, unit, word]) =>
     word?.toLowerCase() === "cents"
-      ? { type: "money", confidence: 0.9, normalized: `${plain(numberOf(value!) / 100)} USD` }
+      ? {
+          type: "money",
+          confidence: 0.9,
+          normalized: `${writeAmount(readNumber(value!) / 100)} USD`,
+        }
       : sum(value!, size, unit ? (signs[unit] ?? unit.toUpperCase()) : words[word!.toLowerCase()]),
   );
 }
 
 /** Without the full stop that ends the sentence. */
-function* trimmed(text: string, all: Iterable<Found>): Generator<Found> {
+function* dropFinalStop(text: string, all: Iterable<Found>): Generator<Found> {
   for (const one of all) yield text[one.end - 1] === "." ? { ...one, end: one.end - 1 } : one;
 }
 
 /** Shares of a hundred. */
-export function* percents(text: string): Generator<Found> {
+export function* findPercents(text: string): Generator<Found> {
   const pattern = new RegExp(
     String.raw`(?<![\p{L}\p{N}.,])[-−+±]?(${number}) ?(?:%|％|‰|percent(?:age points?)?\b|per cent\b|pct\b|Prozent(?:punkte)?\b|pour cent\b|por ciento\b|por cento\b|per cento\b)`,
     "giu",
   );
-  yield* matches(text, pattern, ([whole, value]) => ({
+  yield* findMatches(text, pattern, ([whole, value]) => ({
     type: "percent",
     confidence: 0.97,
-    normalized: `${/^[-−]/.test(whole) ? "-" : ""}${plain(numberOf(value!))}%`,
+    normalized: `${/^[-−]/.test(whole) ? "-" : ""}${writeAmount(readNumber(value!))}%`,
   }));
 }
 
@@ -143,16 +147,16 @@ const measured = new RegExp(
 );
 
 /** Numbers with a unit of measurement. */
-export function* quantities(text: string): Generator<Found> {
-  yield* matches(text, measured, ([, value, size, unit]) => ({
+export function* findQuantities(text: string): Generator<Found> {
+  yield* findMatches(text, measured, ([, value, size, unit]) => ({
     type: "quantity",
     confidence: 0.85,
-    normalized: `${plain(numberOf(value!) * (size ? large[size]! : 1))} ${unit}`,
+    normalized: `${writeAmount(readNumber(value!) * (size ? large[size]! : 1))} ${unit}`,
   }));
 }
 
 /** A number as it is written: the last of two different signs is the decimal one. */
-function numberOf(value: string): number {
+function readNumber(value: string): number {
   const plainSigns = value.replaceAll(/['’\u00a0 ]/g, "");
   const [comma, stop] = [plainSigns.lastIndexOf(","), plainSigns.lastIndexOf(".")];
   const decimal = comma > stop ? "," : ".";
@@ -165,6 +169,6 @@ function numberOf(value: string): number {
   return Number(isGrouping ? parts.join("") : parts.join("."));
 }
 
-function plain(value: number): string {
+function writeAmount(value: number): string {
   return String(Math.round(value * 1e6) / 1e6);
 }

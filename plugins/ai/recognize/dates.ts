@@ -1,4 +1,4 @@
-import { type Found, matches } from "./found.ts";
+import { type Found, findMatches } from "./found.ts";
 
 const languages = ["en", "de", "fr", "es", "it", "pt", "nl"];
 
@@ -71,35 +71,37 @@ interface Options {
 }
 
 /** Dates in figures, in words of seven languages, and as seen from today. */
-export function* dates(text: string, { language, now }: Options): Generator<Found> {
+export function* findDates(text: string, { language, now }: Options): Generator<Found> {
   const date = (confidence: number, normalized: string | undefined) =>
     normalized === undefined ? undefined : { type: "date", confidence, normalized };
-  yield* matches(text, iso, ([, y, m, d, time]) => {
-    const day = written(y, m, d);
+  yield* findMatches(text, iso, ([, y, m, d, time]) => {
+    const day = writeDate(y, m, d);
     return date(0.99, day && time ? `${day}T${time}` : day);
   });
-  yield* matches(text, numeric, ([, first, sign, second, y]) => {
+  yield* findMatches(text, numeric, ([, first, sign, second, y]) => {
     const isAmerican =
       sign === "/" && Number(first) <= 12 && (language === "en" || language === "en-US");
     const [m, d] = isAmerican || Number(second) > 12 ? [first, second] : [second, first];
     const isClear = Number(first) > 12 || Number(second) > 12 || sign === ".";
-    return date(isClear ? 0.95 : 0.8, written(century(y!), m, d));
+    return date(isClear ? 0.95 : 0.8, writeDate(addCentury(y!), m, d));
   });
-  yield* matches(text, monthFirst, ([, m, d, y]) =>
-    date(y ? 0.97 : 0.9, written(y, monthOf(m), d)),
+  yield* findMatches(text, monthFirst, ([, m, d, y]) =>
+    date(y ? 0.97 : 0.9, writeDate(y, monthOf(m), d)),
   );
-  yield* matches(text, dayFirst, ([, d, m, y]) => date(y ? 0.97 : 0.9, written(y, monthOf(m), d)));
-  yield* matches(text, monthAndYear, ([, m, y]) => date(0.9, `${y}-${two(monthOf(m)!)}`));
-  yield* matches(text, eastern, ([, y, m, d]) =>
-    date(0.97, d ? written(y, m, d) : m ? `${y}-${two(m)}` : y),
+  yield* findMatches(text, dayFirst, ([, d, m, y]) =>
+    date(y ? 0.97 : 0.9, writeDate(y, monthOf(m), d)),
   );
-  yield* matches(text, quarter, ([, q, y]) => date(0.9, `${y}-Q${q}`));
-  yield* matches(text, years, ([, from, to]) => date(0.8, `${from}/${to}`));
-  yield* matches(text, year, ([y]) => date(0.7, y));
-  yield* matches(text, relative, ([words]) => ({
+  yield* findMatches(text, monthAndYear, ([, m, y]) => date(0.9, `${y}-${padTwo(monthOf(m)!)}`));
+  yield* findMatches(text, eastern, ([, y, m, d]) =>
+    date(0.97, d ? writeDate(y, m, d) : m ? `${y}-${padTwo(m)}` : y),
+  );
+  yield* findMatches(text, quarter, ([, q, y]) => date(0.9, `${y}-Q${q}`));
+  yield* findMatches(text, years, ([, from, to]) => date(0.8, `${from}/${to}`));
+  yield* findMatches(text, year, ([y]) => date(0.7, y));
+  yield* findMatches(text, relative, ([words]) => ({
     type: "date",
     confidence: 0.75,
-    normalized: seenFrom(words.toLowerCase(), now),
+    normalized: resolveRelative(words.toLowerCase(), now),
   }));
 }
 
@@ -107,20 +109,20 @@ function monthOf(name: string | undefined): string | undefined {
   return name === undefined ? undefined : String(months.get(name.toLowerCase()));
 }
 
-function two(value: string): string {
+function padTwo(value: string): string {
   return value.padStart(2, "0");
 }
 
-function century(y: string): string {
+function addCentury(y: string): string {
   return y.length === 4 ? y : Number(y) < 70 ? `20${y}` : `19${y}`;
 }
 
 /** ISO 8601, without the year where none is told; undefined for a day that no month has. */
-function written(y: string | undefined, m: string | undefined, d: string | undefined) {
+function writeDate(y: string | undefined, m: string | undefined, d: string | undefined) {
   const [monthNumber, day] = [Number(m), Number(d)];
   if (!(monthNumber >= 1 && monthNumber <= 12 && day >= 1)) return undefined;
   if (day > new Date(Date.UTC(Number(y ?? 2024), monthNumber, 0)).getUTCDate()) return undefined;
-  return `${y ?? "-"}-${two(m!)}-${two(d!)}`;
+  return `${y ?? "-"}-${padTwo(m!)}-${padTwo(d!)}`;
 }
 
 const shifts: Readonly<Record<string, number>> = {
@@ -142,7 +144,7 @@ const shifts: Readonly<Record<string, number>> = {
 };
 
 /** The day that a word means, where it means one. A day of the week alone may be past or to come. */
-function seenFrom(words: string, now: number): string | undefined {
+function resolveRelative(words: string, now: number): string | undefined {
   const dayMs = 86_400_000;
   const shift = shifts[words];
   const iso = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -159,7 +161,7 @@ function seenFrom(words: string, now: number): string | undefined {
 }
 
 /** Times of the day. */
-export function* times(text: string): Generator<Found> {
+export function* findTimes(text: string): Generator<Found> {
   const zone = String.raw`(?: ?(?:UTC|GMT|E[SD]T|C[SD]T|M[SD]T|P[SD]T|CES?T|BST)\b)?`;
   const clock = new RegExp(
     String.raw`(?<![\p{N}:.,])([01]?\d|2[0-4])[:h]([0-5]\d)(?::([0-5]\d))?(?: ?([ap])\.?m\b\.?)?(?: Uhr)?${zone}(?![\p{N}:])`,
@@ -167,18 +169,18 @@ export function* times(text: string): Generator<Found> {
   );
   const time = (hour: string, minute: string, half?: string) => {
     const h = half ? (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hour);
-    return { type: "time", confidence: 0.9, normalized: `${two(String(h % 24))}:${minute}` };
+    return { type: "time", confidence: 0.9, normalized: `${padTwo(String(h % 24))}:${minute}` };
   };
-  yield* matches(text, clock, ([, h, m, , half]) => time(h!, m!, half));
-  yield* matches(text, /(?<![\p{N}:.,$€£])(1[0-2]|[1-9]) ?([ap])\.?m\b\.?/giu, ([, h, half]) =>
+  yield* findMatches(text, clock, ([, h, m, , half]) => time(h!, m!, half));
+  yield* findMatches(text, /(?<![\p{N}:.,$€£])(1[0-2]|[1-9]) ?([ap])\.?m\b\.?/giu, ([, h, half]) =>
     time(h!, "00", half),
   );
-  yield* matches(
+  yield* findMatches(
     text,
     /(?<![\p{N}:.,])([01]?\d|2[0-4])(?: Uhr| ?o'clock|h(?=[\s.,]))/giu,
     ([, h]) => time(h!, "00"),
   );
-  yield* matches(text, pattern("(?:noon|midnight|mittags|mitternacht)"), ([word]) =>
+  yield* findMatches(text, pattern("(?:noon|midnight|mittags|mitternacht)"), ([word]) =>
     time(/^m/i.test(word) && !/tags/i.test(word) ? "0" : "12", "00"),
   );
 }

@@ -10,7 +10,7 @@ export interface Found {
 }
 
 /** Every match of a pattern whose parts are all bounded, with what it is found to be. */
-export function* matches(
+export function* findMatches(
   text: string,
   pattern: RegExp,
   read: (match: RegExpExecArray) => Omit<Found, "start" | "end"> | undefined,
@@ -22,7 +22,7 @@ export function* matches(
 }
 
 /** Of things that overlap, the surer one, or else the longer one. In the order of the text. */
-export function withoutOverlaps(all: readonly Found[]): Found[] {
+export function dropOverlaps(all: readonly Found[]): Found[] {
   const sorted = all.toSorted(
     (a, b) =>
       b.confidence - a.confidence || b.end - b.start - (a.end - a.start) || a.start - b.start,

@@ -1,10 +1,10 @@
 import { parseAddress } from "hub";
-import { type Found, matches } from "./found.ts";
+import { type Found, findMatches } from "./found.ts";
 
 const trailing = new Set(".,;:!?'\")]}>»”’*_。，、");
 
 /** E-mail addresses, around each at sign. */
-export function* emails(text: string): Generator<Found> {
+export function* findEmails(text: string): Generator<Found> {
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
     let start = at;
     while (start > 0 && at - start < 64 && /[\p{L}\p{N}.!#$%&*+/=?^_~-]/u.test(text[start - 1]!))
@@ -28,11 +28,14 @@ function isLabel(label: string): boolean {
 }
 
 /** Web addresses with a scheme, or beginning with "www.". */
-export function* urls(text: string): Generator<Found> {
+export function* findUrls(text: string): Generator<Found> {
   for (const match of text.matchAll(/(?:\b(?:https?|ftp):\/\/|\bwww\.)[^\s<>"“”。，]{1,2000}/giu)) {
     const start = match.index;
     let end = start + match[0].length;
-    while (trailing.has(text[end - 1]!) && !(text[end - 1] === ")" && opens(text, start, end)))
+    while (
+      trailing.has(text[end - 1]!) &&
+      !(text[end - 1] === ")" && isBracketOpened(text, start, end))
+    )
       end--;
     const value = text.slice(start, end);
     const normalized = /^www\./i.test(value) ? `https://${value}` : value;
@@ -42,7 +45,7 @@ export function* urls(text: string): Generator<Found> {
 }
 
 /** Whether the bracket before `end` was opened inside, as in addresses of Wikipedia. */
-function opens(text: string, start: number, end: number): boolean {
+function isBracketOpened(text: string, start: number, end: number): boolean {
   const value = text.slice(start, end);
   return value.split("(").length >= value.split(")").length;
 }
@@ -66,29 +69,31 @@ function isVersion(text: string, { start, end }: { start: number; end: number })
 }
 
 /** IPv4 and IPv6 addresses, but no versions and sections of as many numbers. */
-export function* ips(text: string): Generator<Found> {
+export function* findIps(text: string): Generator<Found> {
   const read = (match: RegExpExecArray) =>
     parseAddress(match[0])
       ? { type: "ip", confidence: 0.95, normalized: match[0].toLowerCase() }
       : undefined;
-  yield* matches(text, /(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?!\.?\d)/g, (match) =>
+  yield* findMatches(text, /(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?!\.?\d)/g, (match) =>
     isVersion(text, { start: match.index, end: match.index + match[0].length })
       ? undefined
       : read(match),
   );
-  yield* matches(text, /(?<![\w:.])(?=[\da-fA-F]{0,4}:)[\da-fA-F:.]{3,45}(?![\w:])/g, (match) =>
-    match[0].split(":").length > 2 ? read(match) : undefined,
+  yield* findMatches(
+    text,
+    /(?<![\w:.])(?=[\da-fA-F]{0,4}:)[\da-fA-F:.]{3,45}(?![\w:])/g,
+    (match) => (match[0].split(":").length > 2 ? read(match) : undefined),
   );
 }
 
 /** Hashtags, and the names that posts mention. */
-export function* tags(text: string): Generator<Found> {
-  yield* matches(text, /(?<![\p{L}\p{N}_&#/])#[\p{L}\p{N}_]{1,100}/gu, ([tag]) =>
+export function* findTags(text: string): Generator<Found> {
+  yield* findMatches(text, /(?<![\p{L}\p{N}_&#/])#[\p{L}\p{N}_]{1,100}/gu, ([tag]) =>
     /\p{L}/u.test(tag)
       ? { type: "hashtag", confidence: 0.95, normalized: tag.toLowerCase() }
       : undefined,
   );
-  yield* matches(
+  yield* findMatches(
     text,
     /(?<![\p{L}\p{N}_@.+/-])@[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,62}[A-Za-z0-9_])?/gu,
     ([name]) => ({

@@ -18,7 +18,7 @@ const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
 );
 
 /** IBANs whose length and check digits are right, with or without something between. */
-export function* ibans(text: string): Generator<Found> {
+export function* findIbans(text: string): Generator<Found> {
   const plain = foldNumbers(text);
   for (const { index: start } of plain.matchAll(/(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}/g)) {
     const length = ibanLengths[plain.slice(start, start + 2).toUpperCase()];
@@ -47,7 +47,7 @@ const cardWord =
  * Card numbers whose issuer, length and check digit are right, with or without something between; behind a
  * word for a card, all whose check digit is right.
  */
-export function* cards(text: string): Generator<Found> {
+export function* findCards(text: string): Generator<Found> {
   const plain = foldNumbers(text);
   let from = 0;
   for (const { index: start } of plain.matchAll(/(?<!\d|\d[.,+-])\d/g)) {

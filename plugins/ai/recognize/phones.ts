@@ -42,23 +42,23 @@ const countries: Readonly<Record<string, readonly CountryCode[]>> = {
 const anywhere: readonly CountryCode[] = ["US", "GB", "DE", "FR", "AU"];
 
 /** Telephone numbers: international, American, and others by their form or where a word says so. */
-export function* phones(original: string, language: string): Generator<Found> {
+export function* findPhones(original: string, language: string): Generator<Found> {
   const text = foldNumbers(original);
   let index = 0;
   while (index < text.length) {
-    if (!opens(text, index)) {
+    if (!isNumberStart(text, index)) {
       index++;
       continue;
     }
     const end = endOf(text, index);
-    const found = read(text, index, { end, language });
-    if (found) yield { ...found, end: withExtension(text, found.end) };
+    const found = readNumberAt(text, index, { end, language });
+    if (found) yield { ...found, end: includeExtension(text, found.end) };
     index = Math.max(found?.end ?? end, index + 1);
   }
 }
 
 /** A digit, plus or bracket that nothing of a number or a word stands before. */
-function opens(text: string, index: number): boolean {
+function isNumberStart(text: string, index: number): boolean {
   const char = text[index]!;
   if (!(isDigit(char) || ((char === "+" || char === "(") && isNear(text, index)))) return false;
   const before = text[index - 1] ?? " ";
@@ -96,7 +96,7 @@ interface Place {
   language: string;
 }
 
-function read(text: string, start: number, { end, language }: Place): Found | undefined {
+function readNumberAt(text: string, start: number, { end, language }: Place): Found | undefined {
   const before = text.slice(Math.max(0, start - 50), start);
   const whole = text.slice(start, end);
   if (
@@ -106,8 +106,8 @@ function read(text: string, start: number, { end, language }: Place): Found | un
   )
     return undefined;
   const isSaid = said.test(before);
-  for (const until of ends(whole)) {
-    const found = readOne(whole.slice(0, until), {
+  for (const until of listEnds(whole)) {
+    const found = readNumber(whole.slice(0, until), {
       isSaid,
       isLinked: isLinked(text, start),
       language,
@@ -118,7 +118,7 @@ function read(text: string, start: number, { end, language }: Place): Found | un
 }
 
 /** Where a number may end: what follows may be another one. The longest first. */
-function* ends(whole: string): Generator<number> {
+function* listEnds(whole: string): Generator<number> {
   for (let end = whole.length; end >= digitsMin; end--)
     if (isDigit(whole[end - 1]!) && !isDigit(whole[end] ?? "")) yield end;
 }
@@ -129,11 +129,11 @@ interface Signs {
   language: string;
 }
 
-function readOne(shown: string, { isSaid, isLinked, language }: Signs) {
+function readNumber(shown: string, { isSaid, isLinked, language }: Signs) {
   const digits = shown.replaceAll(/\D/g, "");
   if (digits.length < digitsMin || digits.length > digitsMax + 2) return undefined;
   if (/^\(?\+|^00[1-9]/.test(shown) || isLinked) {
-    const number = parsePhoneNumberFromString(international(shown));
+    const number = parsePhoneNumberFromString(toInternational(shown));
     const isPossible = digits.length <= digitsMax && (isSaid || number?.isPossible());
     if (!number?.isValid() && (!isPossible || (digits.length < 10 && !shown.includes("+"))))
       return undefined;
@@ -160,11 +160,11 @@ function readOne(shown: string, { isSaid, isLinked, language }: Signs) {
 }
 
 /** With a plus in front, and without the zero that is left out from abroad. */
-function international(shown: string): string {
+function toInternational(shown: string): string {
   return `+${shown.replace(/^00/, "").replaceAll("(0)", "").replaceAll(/\D/g, "")}`;
 }
 
-function withExtension(text: string, end: number): number {
+function includeExtension(text: string, end: number): number {
   const extension = /^,? ?(?:ext\.?|extension|x|durchwahl|dw) ?\d{1,6}(?!\w)/i;
   return end + (extension.exec(text.slice(end, end + 24))?.[0].length ?? 0);
 }

@@ -1,12 +1,12 @@
-import { type Found, matches } from "./found.ts";
+import { type Found, findMatches } from "./found.ts";
 
 /** Codes of products and orders: capitals and digits, such as `AB-1234-X`, and ISBNs. */
-export function* productCodes(text: string): Generator<Found> {
-  yield* matches(text, /\bISBN(?:-1[03])?:? ?([\d-]{9,16}[\dX])\b/g, ([, number]) => {
+export function* findProductCodes(text: string): Generator<Found> {
+  yield* findMatches(text, /\bISBN(?:-1[03])?:? ?([\d-]{9,16}[\dX])\b/g, ([, number]) => {
     const normalized = number!.replaceAll("-", "");
     return isIsbn(normalized) ? { type: "product_code", confidence: 0.98, normalized } : undefined;
   });
-  yield* matches(
+  yield* findMatches(
     text,
     /(?<![\p{L}\p{N}.@/#$€-])[A-Z0-9][A-Z0-9]{0,11}(?:[-/][A-Z0-9]{1,12}){0,4}(?![\p{L}\p{N}@]|[-/.]\p{L})/gu,
     ([code]) => {

@@ -35,7 +35,7 @@ const said =
   /(?<!\p{L})(?:post ?codes?|zip(?: code)?|postal code|plz|postleitzahl|code postal|código postal)(?!\p{L})[^\p{L}\p{N}\n]{0,4}(?:is |ist )?(?<value>[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4,5}(?:-\d{4})?)(?![\p{L}\p{N}])/giu;
 
 /** Street addresses of America, Britain, Germany, France, Spain and Italy, with flat, code and town. */
-export function* addresses(text: string): Generator<Found> {
+export function* findAddresses(text: string): Generator<Found> {
   for (const pattern of [american, german, romance])
     for (const match of text.matchAll(pattern)) {
       const [value] = match;

@@ -1,7 +1,7 @@
 import { bech32, bech32m, createBase58check } from "@scure/base";
 import { isSsn } from "../recognize/checksums.ts";
-import { dates } from "../recognize/dates.ts";
-import { type Found, matches } from "../recognize/found.ts";
+import { findDates } from "../recognize/dates.ts";
+import { type Found, findMatches } from "../recognize/found.ts";
 
 const base58check = createBase58check((data: Uint8Array) =>
   new Bun.CryptoHasher("sha256").update(data).digest(),
@@ -18,15 +18,14 @@ const birth =
   /\b(?:born|birth|birthday|birthdate|dob|d\.o\.b\.?|geboren|geb\.|geburtsdatum|geburtstag|née?|naissance|nacid[oa]|nacimiento|nat[oa]|nascita|nascimento|geboortedatum)\b[^\d\n]{0,20}$/iu;
 
 /** Dates behind words of birth. */
-export function* birthDates(text: string, language: string): Generator<Found> {
-  for (const found of dates(text, { language, now: 0 }))
-    if (isSaid(text, found.start, birth))
-      yield { ...found, type: "date_of_birth", confidence: 0.95 };
+export function* findBirthDates(text: string, language: string): Generator<Found> {
+  for (const date of findDates(text, { language, now: 0 }))
+    if (isSaid(text, date.start, birth)) yield { ...date, type: "date_of_birth", confidence: 0.95 };
 }
 
 /** US Social Security numbers: with dashes by themselves, without where a word says so. */
-export function* ssns(text: string): Generator<Found> {
-  yield* matches(text, /(?<![\d-])(\d{3})([- ]?)(\d{2})\2(\d{4})(?![\d-])/g, (match) => {
+export function* findSsns(text: string): Generator<Found> {
+  yield* findMatches(text, /(?<![\d-])(\d{3})([- ]?)(\d{2})\2(\d{4})(?![\d-])/g, (match) => {
     const [, area = "", sign, group = "", serial = ""] = match;
     const said = isSaid(text, match.index, /\b(?:ssn|social security|social)\b[^\d\n]{0,20}$/i);
     if (!isSsn(area, group, serial) || (sign !== "-" && !said)) return undefined;
@@ -35,8 +34,8 @@ export function* ssns(text: string): Generator<Found> {
 }
 
 /** Hardware addresses, in pairs with colons or dashes, or in fours with dots. */
-export function* macs(text: string): Generator<Found> {
-  yield* matches(
+export function* findMacs(text: string): Generator<Found> {
+  yield* findMatches(
     text,
     /(?<![\w:-])(?:[\da-f]{2}([:-]))(?:[\da-f]{2}\1){4}[\da-f]{2}(?![\w:-])|(?<![\w.])[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}(?![\w.])/gi,
     ([value]) => ({
@@ -48,10 +47,10 @@ export function* macs(text: string): Generator<Found> {
 }
 
 /** Numbers of passports, identity cards and driving licences, where a word says so. */
-export function* passports(text: string): Generator<Found> {
+export function* findPassports(text: string): Generator<Found> {
   const said =
     /\b(?:passport|passnummer|reisepass|pass-nr|ausweis\p{L}{0,10}|personalausweis\p{L}{0,10}|id card|identity card|driver'?s? licen[cs]e|driving licen[cs]e|passeport|pasaporte|passaporto|dni|nie)\b[^\d\n]{0,16}$/iu;
-  yield* matches(text, /(?<![\p{L}\p{N}])[A-Z0-9]{6,14}(?![\p{L}\p{N}])/gu, (match) => {
+  yield* findMatches(text, /(?<![\p{L}\p{N}])[A-Z0-9]{6,14}(?![\p{L}\p{N}])/gu, (match) => {
     const digits = match[0].match(/\d/g)?.length ?? 0;
     const before = /[A-Z]{0,3}$/.test(match[0]) || digits > 4;
     return digits >= 4 && before && isSaid(text, match.index, said)
@@ -61,8 +60,8 @@ export function* passports(text: string): Generator<Found> {
 }
 
 /** VAT numbers of the European Union's countries, by their form. */
-export function* vatIds(text: string): Generator<Found> {
-  yield* matches(
+export function* findVatIds(text: string): Generator<Found> {
+  yield* findMatches(
     text,
     /(?<![\p{L}\p{N}])(?:ATU\d{8}|BE[01]\d{9}|BG\d{9,10}|CY\d{8}[A-Z]|CZ\d{8,10}|DE\d{9}|DK\d{8}|EE\d{9}|EL\d{9}|ES[A-Z0-9]\d{7}[A-Z0-9]|FI\d{8}|FR[A-Z0-9]{2}\d{9}|GB\d{9}|HR\d{11}|HU\d{8}|IE\d{7}[A-Z]{1,2}|IT\d{11}|LT\d{9,12}|LU\d{8}|LV\d{11}|MT\d{8}|NL\d{9}B\d{2}|PL\d{10}|PT\d{9}|RO\d{6,10}|SE\d{12}|SI\d{8}|SK\d{10})(?![\p{L}\p{N}])/gu,
     ([normalized]) => ({ type: "vat_id", confidence: 0.9, normalized }),
@@ -70,27 +69,35 @@ export function* vatIds(text: string): Generator<Found> {
 }
 
 /** Addresses of Bitcoin and its like whose checksum is right (Base58Check, BIP 173, BIP 350), and Ethereum's. */
-export function* coinAddresses(text: string): Generator<Found> {
-  const found = (normalized: string) => ({ type: "crypto_address", confidence: 0.97, normalized });
-  yield* matches(text, /(?<![A-Za-z0-9])[1-9A-HJ-NP-Za-km-z]{25,36}(?![A-Za-z0-9])/g, ([value]) => {
-    try {
-      // A version of one byte and a hash of twenty.
-      return base58check.decode(value).length === 21 ? found(value) : undefined;
-    } catch {
-      return undefined;
-    }
+export function* findCoinAddresses(text: string): Generator<Found> {
+  const describe = (normalized: string) => ({
+    type: "crypto_address",
+    confidence: 0.97,
+    normalized,
   });
-  yield* matches(
+  yield* findMatches(
+    text,
+    /(?<![A-Za-z0-9])[1-9A-HJ-NP-Za-km-z]{25,36}(?![A-Za-z0-9])/g,
+    ([value]) => {
+      try {
+        // A version of one byte and a hash of twenty.
+        return base58check.decode(value).length === 21 ? describe(value) : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  );
+  yield* findMatches(
     text,
     /(?<![A-Za-z0-9])(?:bc|tb|bcrt|t?ltc)1[ac-hj-np-z02-9]{8,87}(?![A-Za-z0-9])/gi,
     ([value]) => {
       const decoded = bech32.decodeUnsafe(value, 90) ?? bech32m.decodeUnsafe(value, 90);
       return decoded && networks.has(decoded.prefix.toLowerCase())
-        ? found(value.toLowerCase())
+        ? describe(value.toLowerCase())
         : undefined;
     },
   );
-  yield* matches(text, /(?<![A-Za-z0-9])0x[0-9a-fA-F]{40}(?![A-Za-z0-9])/g, ([value]) =>
-    found(value.toLowerCase()),
+  yield* findMatches(text, /(?<![A-Za-z0-9])0x[0-9a-fA-F]{40}(?![A-Za-z0-9])/g, ([value]) =>
+    describe(value.toLowerCase()),
   );
 }

@@ -11,7 +11,7 @@ interface Form {
   confidence?: number;
 }
 
-const inWords = (words: string) =>
+const behindWords = (words: string) =>
   new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})[^\\d\\n]{0,24}$`, "iu");
 
 // The authorities' own descriptions of their numbers: HMRC NIM39110, NHS Data Dictionary, INSEE, Spain's
@@ -22,9 +22,16 @@ const forms: readonly Form[] = [
     pattern:
       /(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]/g,
   },
-  { pattern: /[a-z]{2} ?\d\d ?\d\d ?\d\d ?[a-d]/gi, word: inWords("nino|ni|national insurance") },
+  {
+    pattern: /[a-z]{2} ?\d\d ?\d\d ?\d\d ?[a-d]/gi,
+    word: behindWords("nino|ni|national insurance"),
+  },
   { pattern: /\d{3}([ -])\d{3}\1\d{4}/g, isRight: isNhs, confidence: 0.6 },
-  { pattern: /\d{3}[ -]?\d{3}[ -]?\d{4}/g, isRight: isNhs, word: inWords("nhs|patient|chi|h&c") },
+  {
+    pattern: /\d{3}[ -]?\d{3}[ -]?\d{4}/g,
+    isRight: isNhs,
+    word: behindWords("nhs|patient|chi|h&c"),
+  },
   // France: sex, year, month, department, town, order and a key of two digits.
   {
     pattern: /[12] ?\d\d ?(?:0[1-9]|1[0-2]|[2-9]\d) ?(?:\d\d|2[AB]) ?\d{3} ?\d{3} ?\d\d/g,
@@ -34,22 +41,22 @@ const forms: readonly Form[] = [
   { pattern: /[A-Z]{6}\d\d[A-EHLMPRST]\d\d[A-Z]\d{3}[A-Z]/gi, isRight: isCodiceFiscale },
   { pattern: /(?:19|20)?\d{6}[-+]\d{4}/g, isRight: (number) => isLuhn(number.slice(-10)) },
   { pattern: /\d{3}\.\d{3}\.\d{3}-\d\d/g, isRight: isCpf },
-  { pattern: /\d{11}/g, isRight: isCpf, word: inWords("cpf") },
+  { pattern: /\d{11}/g, isRight: isCpf, word: behindWords("cpf") },
   { pattern: /756\.?\d{4}\.?\d{4}\.?\d\d/g, isRight: isEan13 },
-  { pattern: /\d{11}/g, isRight: isPesel, word: inWords("pesel") },
-  { pattern: /\d{9}/g, isRight: isBsn, word: inWords("bsn|burgerservicenummer|sofinummer") },
+  { pattern: /\d{11}/g, isRight: isPesel, word: behindWords("pesel") },
+  { pattern: /\d{9}/g, isRight: isBsn, word: behindWords("bsn|burgerservicenummer|sofinummer") },
   {
     pattern: /\d{2} ?\d{3} ?\d{3} ?\d{3}/g,
     isRight: isSteuerId,
-    word: inWords(
+    word: behindWords(
       "steuer-?id|idnr|(?:steuer)?identifikationsnummer|tin|steuer-identifikationsnummer",
     ),
   },
-  { pattern: /\d{4} ?\d{4} ?\d{4}/g, isRight: isVerhoeff, word: inWords("aadhaar|aadhar|uid") },
+  { pattern: /\d{4} ?\d{4} ?\d{4}/g, isRight: isVerhoeff, word: behindWords("aadhaar|aadhar|uid") },
 ];
 
 /** Numbers by which states know people, where their form or check digits tell. */
-export function* nationalIds(original: string): Generator<Found> {
+export function* findNationalIds(original: string): Generator<Found> {
   const text = foldNumbers(original);
   for (const { pattern, isRight, word, confidence = 0.9 } of forms)
     for (const match of text.matchAll(pattern)) {
@@ -69,13 +76,13 @@ export function* nationalIds(original: string): Generator<Found> {
     }
 }
 
-function weighted(digits: string, weights: readonly number[]): number {
+function sumWeighted(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0);
 }
 
 /** The NHS number's last digit: eleven less the rest of the others by their weights. */
 function isNhs(digits: string): boolean {
-  const check = 11 - (weighted(digits, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11);
+  const check = 11 - (sumWeighted(digits, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11);
   return check % 11 === Number(digits[9]) && !/^(\d)\1*$/.test(digits);
 }
 
@@ -107,7 +114,7 @@ function isCodiceFiscale(compact: string): boolean {
 function isCpf(digits: string): boolean {
   const check = (many: number) => {
     const weights = Array.from({ length: many }, (_, index) => many + 1 - index);
-    return ((weighted(digits, weights) * 10) % 11) % 10;
+    return ((sumWeighted(digits, weights) * 10) % 11) % 10;
   };
   return (
     check(9) === Number(digits[9]) && check(10) === Number(digits[10]) && !/^(\d)\1*$/.test(digits)
@@ -115,15 +122,15 @@ function isCpf(digits: string): boolean {
 }
 
 function isEan13(digits: string): boolean {
-  return weighted(digits, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0;
+  return sumWeighted(digits, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0;
 }
 
 function isPesel(digits: string): boolean {
-  return weighted(digits, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0;
+  return sumWeighted(digits, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0;
 }
 
 function isBsn(digits: string): boolean {
-  return weighted(digits, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0;
+  return sumWeighted(digits, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0;
 }
 
 /** ISO/IEC 7064, MOD 11,10. */

@@ -1,17 +1,24 @@
-import { names } from "../entities/names.ts";
-import { dates } from "../recognize/dates.ts";
+import { findNames } from "../entities/names.ts";
+import { findDates } from "../recognize/dates.ts";
 import type { Found } from "../recognize/found.ts";
-import { emails, ips, tags, urls } from "../recognize/internet.ts";
-import { cards, ibans } from "../recognize/numbers.ts";
-import { phones } from "../recognize/phones.ts";
+import { findEmails, findIps, findTags, findUrls } from "../recognize/internet.ts";
+import { findCards, findIbans } from "../recognize/numbers.ts";
+import { findPhones } from "../recognize/phones.ts";
 import { isInsideWord } from "../text/places.ts";
-import { base } from "../text/words.ts";
-import { addresses } from "./addresses.ts";
-import { birthDates, coinAddresses, macs, passports, ssns, vatIds } from "./identifiers.ts";
-import { nationalIds } from "./national-ids.ts";
+import { baseLanguageOf } from "../text/words.ts";
+import { findAddresses } from "./addresses.ts";
+import {
+  findBirthDates,
+  findCoinAddresses,
+  findMacs,
+  findPassports,
+  findSsns,
+  findVatIds,
+} from "./identifiers.ts";
+import { findNationalIds } from "./national-ids.ts";
 import { type Kind, kinds, type Mode, usualKinds } from "./options.ts";
-import { replacer } from "./replace.ts";
-import { secrets } from "./secrets.ts";
+import { createReplacer } from "./replace.ts";
+import { findSecrets } from "./secrets.ts";
 
 interface Input {
   text: string;
@@ -27,8 +34,8 @@ interface Input {
 /** Writes something else for whatever in a text names a person, and tells what it was. */
 export function redact(input: Input) {
   const { text } = input;
-  const found = allPersonal(input);
-  const instead = replacer(input);
+  const found = findAll(input);
+  const instead = createReplacer(input);
   let written = "";
   let from = 0;
   const findings = found.map((one) => {
@@ -64,28 +71,28 @@ const label = new RegExp(
  * Whatever is wanted and sure enough, wherever it stands. What would be left is searched as well, until
  * there is nothing more to find: to redact a text twice changes nothing.
  */
-function allPersonal(input: Input): Found[] {
+function findAll(input: Input): Found[] {
   const { text, confidence } = input;
   const wanted = new Set<string>([...(input.types ?? usualKinds), "custom"]);
   let found: Found[] = [];
   for (let round = 0; round < roundsMax; round++) {
-    const left = leftOf(text, found);
-    const more = personal({ ...input, text: left.text })
+    const left = hideFound(text, found);
+    const more = findOnce({ ...input, text: left.text })
       .filter((one) => wanted.has(one.type) && one.confidence >= confidence)
-      .flatMap((one) => besideLabels(one, left.text))
+      .flatMap((one) => cutLabels(one, left.text))
       .map((one) => ({
         ...one,
         start: left.placeOf(one.start),
         end: left.placeOf(one.end - 1) + 1,
       }));
     if (more.length === 0) break;
-    found = united([...found, ...more, ...repeated(text, more)]);
+    found = mergeOverlaps([...found, ...more, ...findRepeated(text, more)]);
   }
   return found;
 }
 
 /** A text with all labels hidden, its own and those of what is found, and the places in it as they were. */
-function leftOf(text: string, found: readonly Found[]) {
+function hideFound(text: string, found: readonly Found[]) {
   const pieces: { at: number; from: number }[] = [];
   let written = "";
   let from = 0;
@@ -106,7 +113,7 @@ function leftOf(text: string, found: readonly Found[]) {
 }
 
 /** The parts of a finding that no label covers. */
-function besideLabels(one: Found, text: string): Found[] {
+function cutLabels(one: Found, text: string): Found[] {
   const shown = text.slice(one.start, one.end);
   if (!shown.includes(hidden)) return [one];
   const { normalized: _, ...rest } = one;
@@ -119,7 +126,7 @@ function besideLabels(one: Found, text: string): Found[] {
 }
 
 /** The same again where no word around it tells what it is. */
-function* repeated(text: string, found: readonly Found[]): Generator<Found> {
+function* findRepeated(text: string, found: readonly Found[]): Generator<Found> {
   const seen = new Set<string>();
   for (const one of found) {
     const value = text.slice(one.start, one.end);
@@ -139,7 +146,7 @@ function isTelling({ type }: Found, value: string): boolean {
 }
 
 /** Of things that overlap, all of the stretch that they cover, as what covers it or else is the surest. */
-function united(all: readonly Found[]): Found[] {
+function mergeOverlaps(all: readonly Found[]): Found[] {
   const sorted = all.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const groups: Found[][] = [];
   let end = -1;
@@ -161,33 +168,33 @@ function united(all: readonly Found[]): Found[] {
   });
 }
 
-function personal({ text, language, custom }: Input): Found[] {
-  const code = base(language);
+function findOnce({ text, language, custom }: Input): Found[] {
+  const code = baseLanguageOf(language);
   return [
-    ...literals(text, custom),
-    ...emails(text),
-    ...ibans(text),
-    ...cards(text),
-    ...ips(text),
-    ...macs(text),
-    ...ssns(text),
-    ...nationalIds(text),
-    ...coinAddresses(text),
-    ...phones(text, code),
-    ...birthDates(text, code),
-    ...passports(text),
-    ...vatIds(text),
-    ...secrets(text),
-    ...addresses(text),
-    ...urls(text),
-    ...tags(text),
-    ...names(text, language),
-    ...dates(text, { language: code, now: 0 }),
+    ...findLiterals(text, custom),
+    ...findEmails(text),
+    ...findIbans(text),
+    ...findCards(text),
+    ...findIps(text),
+    ...findMacs(text),
+    ...findSsns(text),
+    ...findNationalIds(text),
+    ...findCoinAddresses(text),
+    ...findPhones(text, code),
+    ...findBirthDates(text, code),
+    ...findPassports(text),
+    ...findVatIds(text),
+    ...findSecrets(text),
+    ...findAddresses(text),
+    ...findUrls(text),
+    ...findTags(text),
+    ...findNames(text, language),
+    ...findDates(text, { language: code, now: 0 }),
   ];
 }
 
 /** The caller's own words wherever they stand, whatever their case. */
-function* literals(text: string, custom: readonly string[]): Generator<Found> {
+function* findLiterals(text: string, custom: readonly string[]): Generator<Found> {
   const lower = text.toLowerCase();
   // Where small letters are of another length, places would not agree.
   const where = lower.length === text.length ? lower : text;

@@ -7,7 +7,7 @@ interface Options {
 }
 
 /** What stands instead of each thing found: the same for the same, so that a text stays readable. */
-export function replacer({ mode, salt }: Options): (found: Found, shown: string) => string {
+export function createReplacer({ mode, salt }: Options): (found: Found, shown: string) => string {
   const numbers = new Map<string, number>();
   const perKind = new Map<string, number>();
   return (found, shown) => {
@@ -15,18 +15,18 @@ export function replacer({ mode, salt }: Options): (found: Found, shown: string)
     const same = `${type} ${(found.normalized ?? shown).toLowerCase()}`;
     if (mode === "remove") return "";
     if (mode === "label") return `[${type.toUpperCase()}]`;
-    if (mode === "mask") return masked(type, shown);
-    if (mode === "hash") return `${type}_${hashed(same, salt)}`;
+    if (mode === "mask") return maskValue(type, shown);
+    if (mode === "hash") return `${type}_${hashValue(same, salt)}`;
     if (!numbers.has(same)) {
       perKind.set(type, (perKind.get(type) ?? 0) + 1);
       numbers.set(same, perKind.get(type)!);
     }
-    return pseudonym(type, numbers.get(same)!);
+    return inventValue(type, numbers.get(same)!);
   };
 }
 
 /** Stars for letters and digits; the last four stay of what people know by them. */
-function masked(type: string, shown: string): string {
+function maskValue(type: string, shown: string): string {
   if (type === "email") {
     const at = shown.indexOf("@");
     return `${shown[0]}${"*".repeat(at - 1)}${shown.slice(at)}`;
@@ -43,7 +43,7 @@ function masked(type: string, shown: string): string {
 }
 
 /** 48 bits of HMAC-SHA-256: who has the salt can tell whose it is by trying, nobody else. */
-function hashed(value: string, salt: Uint8Array): string {
+function hashValue(value: string, salt: Uint8Array): string {
   return new Bun.CryptoHasher("sha256", salt).update(value).digest("hex").slice(0, 12);
 }
 
@@ -61,7 +61,7 @@ const people = [
 ];
 
 /** Made-up values that cannot be anyone's: ranges that are kept for examples, check digits that fail. */
-function pseudonym(type: string, number: number): string {
+function inventValue(type: string, number: number): string {
   const two = String(number).padStart(2, "0");
   const made: Record<string, () => string> = {
     person: () =>

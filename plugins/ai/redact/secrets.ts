@@ -1,6 +1,6 @@
 import { foldNumbers } from "../recognize/fold.ts";
-import { type Found, matches } from "../recognize/found.ts";
-import { cards } from "../recognize/numbers.ts";
+import { type Found, findMatches } from "../recognize/found.ts";
+import { findCards } from "../recognize/numbers.ts";
 
 // The forms in which well-known services give out their keys, and JSON Web Tokens (RFC 7519).
 const known = new RegExp(
@@ -46,26 +46,26 @@ const field = new RegExp(
 );
 
 /** Keys and tokens, wherever they stand, passwords behind their word, and codes of cards. */
-export function* secrets(text: string): Generator<Found> {
-  yield* matches(text, known, () => ({ type: "secret", confidence: 0.97 }));
-  yield* matches(text, /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\w\s+/=:,-]{1,8000}/g, () => ({
+export function* findSecrets(text: string): Generator<Found> {
+  yield* findMatches(text, known, () => ({ type: "secret", confidence: 0.97 }));
+  yield* findMatches(text, /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\w\s+/=:,-]{1,8000}/g, () => ({
     type: "secret",
     confidence: 0.99,
   }));
-  yield* inAddresses(text);
-  for (const { start, end } of valuesOf(text, field))
+  yield* findSecretsInAddresses(text);
+  for (const { start, end } of findValues(text, field))
     if (isRandom(text.slice(start, end))) yield { type: "secret", start, end, confidence: 0.9 };
-  for (const { start, end } of valuesOf(
+  for (const { start, end } of findValues(
     text,
     /(?<!\p{L})(?:bearer|basic)[ :]{1,2}(?<value>[\w.~+/=-]{8,2000})/giu,
   ))
     if (isRandom(text.slice(start, end))) yield { type: "secret", start, end, confidence: 0.9 };
-  yield* passwords(text);
-  yield* cardCodes(text);
+  yield* findPasswords(text);
+  yield* findCardCodes(text);
 }
 
 /** Where the group "value" of each match stands, without a full stop that closes the sentence. */
-function* valuesOf(text: string, pattern: RegExp): Generator<{ start: number; end: number }> {
+function* findValues(text: string, pattern: RegExp): Generator<{ start: number; end: number }> {
   for (const match of text.matchAll(pattern)) {
     const value = (match.groups?.value ?? "").replace(/[.!?)\]}]{1,4}$/, "");
     const start = match.index + match[0].lastIndexOf(match.groups?.value ?? "");
@@ -81,14 +81,14 @@ function isRandom(value: string): boolean {
 }
 
 /** Tokens in web addresses: in their queries and fragments, before the host, and as a part of the path. */
-function* inAddresses(text: string): Generator<Found> {
+function* findSecretsInAddresses(text: string): Generator<Found> {
   for (const match of text.matchAll(query)) {
     const { value = "", sure: isSure } = match.groups ?? {};
     const end = match.index + match[0].length;
     if (isSure !== undefined || (value.length >= 8 && isRandom(value)))
       yield { type: "secret", start: end - value.length, end, confidence: 0.9 };
   }
-  yield* matches(
+  yield* findMatches(
     text,
     /(?<=\b[a-z][a-z\d+.-]{1,15}:\/\/[^\s/:@]{0,64}:)[^\s/@]{1,128}(?=@)/gi,
     () => ({
@@ -96,12 +96,12 @@ function* inAddresses(text: string): Generator<Found> {
       confidence: 0.99,
     }),
   );
-  yield* matches(
+  yield* findMatches(
     text,
     /(?<=hooks\.slack\.com\/services\/|\/api\/webhooks\/\d{5,25}\/|api\.telegram\.org\/bot)[\w/:-]{8,200}/g,
     () => ({ type: "secret", confidence: 0.97 }),
   );
-  yield* matches(
+  yield* findMatches(
     text,
     /(?<=:\/\/[^\s/]{1,255}\/[^\s?#]{0,500})(?<=\/)[\w-]{20,200}(?=[/?#\s]|$)/g,
     ([part]) =>
@@ -113,7 +113,7 @@ function* inAddresses(text: string): Generator<Found> {
   );
 }
 
-function* passwords(text: string): Generator<Found> {
+function* findPasswords(text: string): Generator<Found> {
   for (const match of text.matchAll(
     /(?<!\p{L})(?:password|passwd|pwd|passwort|kennwort|mot de passe|contraseña|pin(?: code| number)?)(?: is| ist| lautet)?[:=]? ?["'“]?/giu,
   )) {
@@ -141,7 +141,7 @@ const codeBefore = new RegExp(
 );
 
 /** The three or four digits on a card, beside their word or behind the card's number and its date. */
-function* cardCodes(original: string): Generator<Found> {
+function* findCardCodes(original: string): Generator<Found> {
   const text = foldNumbers(original);
   for (const pattern of [codeBehind, codeBefore])
     for (const match of text.matchAll(pattern)) {
@@ -150,7 +150,7 @@ function* cardCodes(original: string): Generator<Found> {
       const start = match.index + at;
       yield { type: "secret", start, end: start + value.length, confidence: 0.95 };
     }
-  for (const card of cards(text)) {
+  for (const card of findCards(text)) {
     const behind =
       /^[ ,;|/]{1,3}(?:(?:exp\.?|expires|valid thru|gültig bis)?:? ?\d\d ?[/-] ?(?:20)?\d\d[ ,;|/]{1,3})?(?<value>\d{3,4})(?= ?(?:$|[\n.,;|)]))/iu.exec(
         text.slice(card.end, card.end + 48),

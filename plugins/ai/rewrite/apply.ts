@@ -15,7 +15,7 @@ export function applyEdits(
   edits: readonly Edit[],
 ): { text: string; changes: Change[] } {
   const taken: Change[] = [];
-  const sorted = chosen(edits).map((edit) => fitted(text, edit));
+  const sorted = dropOverlapping(edits).map((edit) => fitEdit(text, edit));
   let written = "";
   let from = 0;
   for (const edit of sorted) {
@@ -28,7 +28,7 @@ export function applyEdits(
   return { text: written + text.slice(from), changes: taken };
 }
 
-function chosen(edits: readonly Edit[]): Edit[] {
+function dropOverlapping(edits: readonly Edit[]): Edit[] {
   const kept: Edit[] = [];
   let end = -1;
   const order = edits.map((edit, priority) => ({ edit, priority }));
@@ -42,9 +42,9 @@ function chosen(edits: readonly Edit[]): Edit[] {
 }
 
 /** With the capital of what it replaces, the article it needs, and no space too many. */
-function fitted(text: string, { start, end, after, rule }: Edit): Edit {
+function fitEdit(text: string, { start, end, after, rule }: Edit): Edit {
   const opens = opensSentence(text, start);
-  if (after === "") return removal(text, { start, end, after, rule }, opens);
+  if (after === "") return fitRemoval(text, { start, end, after, rule }, opens);
   const first = text[start]!;
   const shown = text.slice(start, end);
   const isShouted = shown.length > 1 && shown === shown.toUpperCase();
@@ -60,7 +60,7 @@ function fitted(text: string, { start, end, after, rule }: Edit): Edit {
   return { start: start - given.length - 1, end, after: `${written} ${cased}`, rule };
 }
 
-function removal(text: string, { start, end, rule }: Edit, opens: boolean): Edit {
+function fitRemoval(text: string, { start, end, rule }: Edit, opens: boolean): Edit {
   let stop = end;
   if (opens && text[stop] === ",") stop++;
   while (text[stop] === " ") stop++;

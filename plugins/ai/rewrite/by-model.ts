@@ -1,11 +1,11 @@
 import { t } from "hub";
-import { codes, quotations } from "../grammar/protected-places.ts";
+import { findCode, findQuotations } from "../grammar/protected-places.ts";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
-import { diff } from "../similarity/diff.ts";
+import { diffWords } from "../similarity/diff.ts";
 import type { Change } from "./apply.ts";
 import type { Mode } from "./options.ts";
-import { readability } from "./readability.ts";
+import { measureReadability } from "./readability.ts";
 import type { RewriteInput, rewrite } from "./rewrite.ts";
 
 const schema = t.Object({ rewritten: t.String({ minLength: 1 }) });
@@ -45,14 +45,14 @@ export const rewriteByModel: ByModel<RewriteInput, Rewritten> = async (input, do
   return {
     rewritten,
     changes: changesOf(text, { rewritten, language }),
-    readability: { before: readability(text), after: readability(rewritten) },
+    readability: { before: measureReadability(text), after: measureReadability(rewritten) },
   };
 };
 
 /** Why a model's rewriting cannot be answered, if so. */
 export function faultOf(rewritten: string, { text, mode, preserve_terms }: RewriteInput) {
   if (mode === "fix")
-    for (const { start, end } of [...codes(text), ...quotations(text)])
+    for (const { start, end } of [...findCode(text), ...findQuotations(text)])
       if (!rewritten.includes(text.slice(start, end)))
         return `it has changed a code or a quotation: ${text.slice(start, end)}`;
   const [least, most] = lengths[mode];
@@ -70,7 +70,7 @@ function changesOf(
   text: string,
   { rewritten, language }: { rewritten: string; language: string },
 ): Change[] {
-  const parts = diff(text, rewritten, language) ?? [
+  const parts = diffWords(text, rewritten, language) ?? [
     { kind: "removed" as const, text },
     { kind: "added" as const, text: rewritten },
   ];

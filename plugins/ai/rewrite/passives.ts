@@ -23,16 +23,16 @@ const passive = new RegExp(
 );
 
 /** Passive sentences that name who did it, turned round: "It was written by Anna" into "Anna wrote it". */
-export function* activeEdits(text: string): Generator<Edit> {
+export function* findPassives(text: string): Generator<Edit> {
   for (const { text: sentence, start, end } of splitSentences(text)) {
     if (sentence.length > 400) continue;
     const match = passive.exec(sentence);
     if (!match?.groups || /,|\bwho\b|\bwhich\b|\bthat\b/.test(match.groups.object!)) continue;
-    yield { start, end, after: turned(match.groups as Record<string, string>), rule: "PASSIVE" };
+    yield { start, end, after: turnRound(match.groups as Record<string, string>), rule: "PASSIVE" };
   }
 }
 
-function turned({
+function turnRound({
   object = "",
   be = "",
   adverb,
@@ -42,7 +42,7 @@ function turned({
   mark,
 }: Record<string, string>): string {
   const doer = subjects[agent.toLowerCase()] ?? agent;
-  const done = objects[object.toLowerCase()] ?? lowered(object);
+  const done = objects[object.toLowerCase()] ?? lowerFirst(object);
   const past = pastOfParticiple.get(verb.toLowerCase()) ?? verb;
   const helper = be.toLowerCase();
   const isPlural = /^(?:I|you|we|they)$/i.test(doer) || /(?:[^s]s| and .*)$/.test(doer);
@@ -96,7 +96,7 @@ function baseOf(participle: string): string {
 }
 
 /** A small letter for what no longer opens the sentence, but for names and "I". */
-function lowered(words: string): string {
+function lowerFirst(words: string): string {
   return /^(?:the|a|an|this|that|these|those|my|your|his|her|its|our|their|it|you|all|some|many|most|every|each|two|three|several|both)\b/i.test(
     words,
   )

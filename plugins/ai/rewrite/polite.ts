@@ -1,6 +1,6 @@
 import { splitSentences } from "../text/sentences.ts";
 import type { Edit } from "./options.ts";
-import { comparable } from "./word-edits.ts";
+import { foldCase } from "./word-edits.ts";
 
 const orders =
   "send give tell show call email write fix check review update finish complete submit sign bring come help explain answer " +
@@ -11,7 +11,7 @@ const order = new RegExp(
 );
 
 /** Orders as questions, wishes instead of wants, and no shouting. */
-export function* politeEdits(text: string, strength: number): Generator<Edit> {
+export function* findOrders(text: string, strength: number): Generator<Edit> {
   for (const { text: sentence, start, end } of splitSentences(text)) {
     const match = order.exec(sentence);
     if (match?.groups && !/^\s*(?:yourself|us\b)/i.test(match.groups.rest ?? "")) {
@@ -20,7 +20,7 @@ export function* politeEdits(text: string, strength: number): Generator<Edit> {
       yield {
         start,
         end,
-        after: `${frame} ${verb.toLowerCase()}${softened(rest.replace(/,? please$/i, ""))}?`,
+        after: `${frame} ${verb.toLowerCase()}${soften(rest.replace(/,? please$/i, ""))}?`,
         rule: "ORDER_AS_QUESTION",
       };
       continue;
@@ -30,7 +30,7 @@ export function* politeEdits(text: string, strength: number): Generator<Edit> {
   }
 }
 
-function softened(rest: string): string {
+function soften(rest: string): string {
   return rest
     .replace(/\b(?:ASAP|right now|immediately|now|at once)\b/i, "as soon as you can")
     .replaceAll(/!+/g, "");
@@ -82,8 +82,8 @@ const pattern = new RegExp(
 const byPhrase = new Map(rows.map((row) => [row[0], row]));
 
 /** Phrases that a friendlier one can stand for. */
-export function* politePhrases(text: string, strength: number): Generator<Edit> {
-  for (const match of comparable(text).matchAll(pattern)) {
+export function* findPolitePhrases(text: string, strength: number): Generator<Edit> {
+  for (const match of foldCase(text).matchAll(pattern)) {
     const [, to, least] = byPhrase.get(match[0].toLowerCase())!;
     const end = match.index + match[0].length;
     // "Could you please please".

@@ -2,7 +2,7 @@ import { splitSentences } from "../text/sentences.ts";
 import { wordsOf } from "../text/words.ts";
 
 /** How hard an English text is to read, after Flesch (1948) and Kincaid (1975). */
-export function readability(text: string) {
+export function measureReadability(text: string) {
   const sentences = Math.max(1, splitSentences(text).length);
   const words = wordsOf(text);
   const many = Math.max(1, words.length);

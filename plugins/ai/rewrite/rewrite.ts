@@ -1,15 +1,15 @@
 import type { HubError } from "hub";
 import { checkGrammar } from "../grammar/check.ts";
-import { quotations } from "../grammar/protected-places.ts";
+import { findQuotations } from "../grammar/protected-places.ts";
 import ai from "../plugin.ts";
-import { emails, urls } from "../recognize/internet.ts";
-import { base } from "../text/words.ts";
+import { findEmails, findUrls } from "../recognize/internet.ts";
+import { baseLanguageOf } from "../text/words.ts";
 import { applyEdits } from "./apply.ts";
 import type { Edit, Mode } from "./options.ts";
-import { activeEdits } from "./passives.ts";
-import { politeEdits, politePhrases } from "./polite.ts";
-import { readability } from "./readability.ts";
-import { comparable, contractionEdits, wordEdits } from "./word-edits.ts";
+import { findPassives } from "./passives.ts";
+import { findOrders, findPolitePhrases } from "./polite.ts";
+import { measureReadability } from "./readability.ts";
+import { findContractionEdits, findWordEdits, foldCase } from "./word-edits.ts";
 
 /** What is to be rewritten, and how. */
 export interface RewriteInput {
@@ -21,14 +21,14 @@ export interface RewriteInput {
 }
 
 /** Why rules cannot do it: the mode needs a language model, or the text is not in English. */
-export function beyondRules({ language, mode }: RewriteInput): HubError | undefined {
+export function whyNotByRules({ language, mode }: RewriteInput): HubError | undefined {
   if (mode === "expand" || mode === "creative")
     return ai.error(
       "capability_unavailable",
       `Cannot rewrite with the mode "${mode}" by rules: it needs a language model, which the operator can name by OPENAI_MODEL and OPENAI_BASE_URL`,
       { at: "body.mode" },
     );
-  if (base(language) === "en") return undefined;
+  if (baseLanguageOf(language) === "en") return undefined;
   return ai.error(
     "language_unsupported",
     `Texts are rewritten in English, as this hub has no language model: this one is in "${language}"`,
@@ -39,30 +39,31 @@ export function beyondRules({ language, mode }: RewriteInput): HubError | undefi
 /** Rewrites an English text by rules, and tells every edit. */
 export async function rewrite(input: RewriteInput) {
   const { text } = input;
-  const kept = [...keptPlaces(text, input.preserve_terms)];
-  const edits = (await editsOf(input)).filter(
+  const kept = [...findProtected(text, input.preserve_terms)];
+  const edits = (await findEdits(input)).filter(
     ({ start, end }) => !kept.some((place) => start < place.end && place.start < end),
   );
   const { text: rewritten, changes } = applyEdits(text, edits);
   return {
     rewritten,
     changes,
-    readability: { before: readability(text), after: readability(rewritten) },
+    readability: { before: measureReadability(text), after: measureReadability(rewritten) },
   };
 }
 
-async function editsOf({ text, language, mode, strength }: RewriteInput): Promise<Edit[]> {
-  if (mode === "fix") return fixes(text, language, strength);
-  if (mode === "active") return [...activeEdits(text)];
-  if (mode === "polite") return [...politeEdits(text, strength), ...politePhrases(text, strength)];
-  const words = [...wordEdits(text, mode, strength)];
+async function findEdits({ text, language, mode, strength }: RewriteInput): Promise<Edit[]> {
+  if (mode === "fix") return findFixes(text, language, strength);
+  if (mode === "active") return [...findPassives(text)];
+  if (mode === "polite")
+    return [...findOrders(text, strength), ...findPolitePhrases(text, strength)];
+  const words = [...findWordEdits(text, mode, strength)];
   if (mode === "formal")
-    return [...contractionEdits(text, "expand"), ...words, ...calm(text, strength)];
-  if (mode === "casual") return [...words, ...contractionEdits(text, "contract")];
+    return [...findContractionEdits(text, "expand"), ...words, ...findExclamations(text, strength)];
+  if (mode === "casual") return [...words, ...findContractionEdits(text, "contract")];
   return words;
 }
 
-async function fixes(text: string, language: string, strength: number): Promise<Edit[]> {
+async function findFixes(text: string, language: string, strength: number): Promise<Edit[]> {
   const { matches } = await checkGrammar({
     text,
     language,
@@ -77,27 +78,27 @@ async function fixes(text: string, language: string, strength: number): Promise<
 }
 
 /** One full stop for exclamation marks. */
-function* calm(text: string, strength: number): Generator<Edit> {
+function* findExclamations(text: string, strength: number): Generator<Edit> {
   if (strength < 2) return;
   for (const { index, 0: marks } of text.matchAll(/!{1,20}/g))
     yield { start: index, end: index + marks.length, after: ".", rule: "EXCLAMATION" };
 }
 
 /** Hashtags and names of users. */
-function* tags(text: string) {
+function* findTags(text: string) {
   for (const { index, 0: tag } of text.matchAll(/(?<![\p{L}\p{N}])[@#][\p{L}\p{N}_]{1,100}/gu))
     yield { start: index, end: index + tag.length };
 }
 
 /** Addresses, quotations, code, tags, and the caller's own terms: nothing of them is changed. */
-function* keptPlaces(text: string, terms: readonly string[]) {
-  yield* urls(text);
-  yield* emails(text);
-  yield* quotations(text);
-  yield* tags(text);
-  const lower = comparable(text);
+function* findProtected(text: string, terms: readonly string[]) {
+  yield* findUrls(text);
+  yield* findEmails(text);
+  yield* findQuotations(text);
+  yield* findTags(text);
+  const lower = foldCase(text);
   for (const term of terms) {
-    const sought = comparable(term);
+    const sought = foldCase(term);
     for (let at = lower.indexOf(sought); at >= 0; at = lower.indexOf(sought, at + sought.length))
       yield { start: at, end: at + sought.length };
   }

@@ -93,8 +93,8 @@ const sources: Partial<Record<Mode, () => Substitution[]>> = {
   simple: () => [...phrases(plainPhrases, "PLAIN_WORD"), ...verbs(plainVerbs, "PLAIN_VERB")],
   concise: () => [
     ...phrases(wordy, "WORDINESS"),
-    ...phrases(removed(fillers), "FILLER"),
-    ...phrases(removed(hedges), "HEDGE", 2),
+    ...phrases(removeEach(fillers), "FILLER"),
+    ...phrases(removeEach(hedges), "HEDGE", 2),
   ],
   formal: () => [
     ...phrases(informal, "INFORMAL_WORD"),
@@ -107,7 +107,7 @@ const sources: Partial<Record<Mode, () => Substitution[]>> = {
   casual: () => [...phrases(casual, "FORMAL_WORD"), ...verbs(casualVerbs, "FORMAL_VERB")],
 };
 
-function removed(words: string): string {
+function removeEach(words: string): string {
   return words
     .split("|")
     .map((word) => `${word}>`)

@@ -19,14 +19,14 @@ const participles =
   "been|got|had|done|gone|seen|made|become|taken|given|come|never|always|already|just";
 
 /** Lower case with plain apostrophes, if that leaves every place where it was. */
-export function comparable(text: string): string {
+export function foldCase(text: string): string {
   const lower = text.toLowerCase().replaceAll("’", "'");
   return lower.length === text.length ? lower : text.replaceAll("’", "'");
 }
 
-const compiled = new Map<Mode, { pattern: RegExp; of: ReturnType<typeof indexed> }>();
+const compiled = new Map<Mode, { pattern: RegExp; of: ReturnType<typeof indexSubstitutions> }>();
 
-function indexed(mode: Mode) {
+function indexSubstitutions(mode: Mode) {
   return new Map(
     substitutionsOf(mode)
       .toReversed()
@@ -35,15 +35,15 @@ function indexed(mode: Mode) {
 }
 
 /** The words and phrases of a text that a mode has others for. */
-export function* wordEdits(text: string, mode: Mode, strength: number): Generator<Edit> {
+export function* findWordEdits(text: string, mode: Mode, strength: number): Generator<Edit> {
   let known = compiled.get(mode);
   if (!known) {
-    const of = indexed(mode);
+    const of = indexSubstitutions(mode);
     const longest = [...of.keys()].toSorted((a, b) => b.length - a.length);
-    known = { of, pattern: bounded(longest) };
+    known = { of, pattern: wholeWordPattern(longest) };
     compiled.set(mode, known);
   }
-  for (const match of comparable(text).matchAll(known.pattern)) {
+  for (const match of foldCase(text).matchAll(known.pattern)) {
     const found = known.of.get(match[0]);
     if (!found || found.strength > strength) continue;
     if (found.to === "" && !mayGo(text, match.index, match[0])) continue;
@@ -70,12 +70,12 @@ function mayGo(text: string, start: number, word: string): boolean {
 }
 
 /** Contractions written out, or the reverse. */
-export function* contractionEdits(text: string, mode: "expand" | "contract"): Generator<Edit> {
-  const lower = comparable(text);
+export function* findContractionEdits(text: string, mode: "expand" | "contract"): Generator<Edit> {
+  const lower = foldCase(text);
   const from = mode === "expand" ? 1 : 0;
   const of = new Map(contractions.toReversed().map((pair) => [pair[from].toLowerCase(), pair]));
   for (const match of lower.matchAll(
-    bounded([...of.keys()].toSorted((a, b) => b.length - a.length)),
+    wholeWordPattern([...of.keys()].toSorted((a, b) => b.length - a.length)),
   )) {
     const [long, short] = of.get(match[0])!;
     const end = match.index + match[0].length;
@@ -88,7 +88,7 @@ export function* contractionEdits(text: string, mode: "expand" | "contract"): Ge
           !/^ (?:been|\p{L}+ed|done|seen|got|made|never|already|always|not)\b/u.test(behind)))
     )
       continue;
-    const after = mode === "contract" ? short : expanded(short, long, behind);
+    const after = mode === "contract" ? short : expandContraction(short, long, behind);
     yield {
       start: match.index,
       end,
@@ -99,7 +99,7 @@ export function* contractionEdits(text: string, mode: "expand" | "contract"): Ge
 }
 
 /** A pattern for any of some phrases as whole words. */
-function bounded(phrases: readonly string[]): RegExp {
+function wholeWordPattern(phrases: readonly string[]): RegExp {
   const escaped = phrases.map((phrase) => phrase.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(
     String.raw`(?<![\p{L}\p{N}'’-])(?:${escaped.join("|")})(?![\p{L}\p{N}'’-])`,
@@ -108,7 +108,7 @@ function bounded(phrases: readonly string[]): RegExp {
 }
 
 /** What a contraction stands for here: "it's been" is "it has been". */
-function expanded(short: string, long: string, behind: string): string {
+function expandContraction(short: string, long: string, behind: string): string {
   const isHas =
     /'s$/.test(short) &&
     new RegExp(`^\\s(?:${participles})\\b|^\\s\\p{L}{2,20}ed\\b(?! by)`, "iu").test(behind);

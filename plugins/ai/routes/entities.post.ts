@@ -46,9 +46,13 @@ export default ai.route({
     },
   },
   async handler(doors) {
-    const { entities } = await import("../entities/entities.ts");
+    const { findEntities } = await import("../entities/entities.ts");
     const { entitiesByModel } = await import("../entities/by-model.ts");
     const body = { ...doors.body, now: doors.clock() };
-    return answer(body, { doors, embedded: (input) => entities(input), model: entitiesByModel });
+    return answer(body, {
+      doors,
+      embedded: (input) => findEntities(input),
+      model: entitiesByModel,
+    });
   },
 });

@@ -67,11 +67,11 @@ export default ai.route({
   timeoutMs: 60_000,
   example: { body: { text: "She dont likes teh apple, but he go to school." } },
   async handler(doors) {
-    const { checkGrammar, notEnglish } = await import("../grammar/check.ts");
+    const { checkGrammar, whyNotEnglish } = await import("../grammar/check.ts");
     const { checkByModel } = await import("../grammar/by-model.ts");
-    const { languageTool } = await import("../grammar/by-languagetool.ts");
-    const embedded = { embedded: checkGrammar, cannot: notEnglish };
-    const servers = (given: EngineDoors) => [languageTool(given)];
+    const { askLanguageTool } = await import("../grammar/by-languagetool.ts");
+    const embedded = { embedded: checkGrammar, cannot: whyNotEnglish };
+    const servers = (given: EngineDoors) => [askLanguageTool(given)];
     return answer(doors.body, { doors, ...embedded, model: checkByModel, servers });
   },
 });

@@ -48,8 +48,8 @@ export default ai.route({
     },
   },
   async handler(doors) {
-    const { keywords } = await import("../keywords/keywords.ts");
+    const { findKeywords } = await import("../keywords/keywords.ts");
     const { keywordsByModel } = await import("../keywords/by-model.ts");
-    return answer(doors.body, { doors, embedded: keywords, model: keywordsByModel });
+    return answer(doors.body, { doors, embedded: findKeywords, model: keywordsByModel });
   },
 });

@@ -59,9 +59,9 @@ export default ai.route({
     body: { text: "In order to utilize the app, you don't have to register.", mode: "simple" },
   },
   async handler(doors) {
-    const { beyondRules, rewrite } = await import("../rewrite/rewrite.ts");
+    const { whyNotByRules, rewrite } = await import("../rewrite/rewrite.ts");
     const { rewriteByModel } = await import("../rewrite/by-model.ts");
-    const embedded = { embedded: rewrite, cannot: beyondRules };
+    const embedded = { embedded: rewrite, cannot: whyNotByRules };
     return answer(doors.body, { doors, ...embedded, model: rewriteByModel });
   },
 });

@@ -100,9 +100,9 @@ export default ai.route({
     },
   },
   async handler(doors) {
-    const { sentiments } = await import("../sentiment/sentiment.ts");
+    const { scoreSentiments } = await import("../sentiment/sentiment.ts");
     const { sentimentsByModel } = await import("../sentiment/by-model.ts");
-    return answerBatch(doors.body, { doors, embedded: sentiments, model: sentimentsByModel });
+    return answerBatch(doors.body, { doors, embedded: scoreSentiments, model: sentimentsByModel });
   },
 });
 

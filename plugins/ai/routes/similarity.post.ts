@@ -102,7 +102,7 @@ export default ai.route({
     const at = matrix ? "body.texts" : "body.candidates";
     for (const [index, one] of others.entries()) checkLength(one, { at: `${at}.${index}` });
     checkTotal(others, at);
-    const { rankSimilar, similarityMatrix } = await import("../similarity/similarity.ts");
+    const { rankSimilar, compareAll } = await import("../similarity/similarity.ts");
     const { language, method, duplicate_threshold } = options;
     const common = { language, provider: options.provider, text: text ?? texts![0]! };
     return answer(common, {
@@ -110,7 +110,7 @@ export default ai.route({
       embedded: (input) => {
         const how = { language: input.language, method, duplicate_threshold };
         return matrix
-          ? similarityMatrix(others, how)
+          ? compareAll(others, how)
           : rankSimilar(input.text, others, { ...how, diff: options.diff });
       },
     });

@@ -19,7 +19,7 @@ const turns = new Set([
 ]);
 
 /** How a text feels about some things: the mean over the clauses that mention each. */
-export function aspectsOf(text: string, sentences: readonly Span[], aspects: readonly string[]) {
+export function scoreAspects(text: string, sentences: readonly Span[], aspects: readonly string[]) {
   const wanted = aspects.map((aspect) => wordsOf(aspect).map(({ lower }) => stem(lower)));
   const clauses = sentences.flatMap((sentence) => clausesOf(sentence));
   const found = aspects.map((aspect) => ({
@@ -30,7 +30,7 @@ export function aspectsOf(text: string, sentences: readonly Span[], aspects: rea
   for (const clause of clauses) {
     const stems = clause.words.map(({ lower }) => stem(lower));
     for (const [index, sought] of wanted.entries()) {
-      const places = mentions(stems, sought);
+      const places = findMentions(stems, sought);
       if (places.length === 0) continue;
       found[index]!.scores.push(score(text.slice(clause.start, clause.end)).compound);
       for (const place of places)
@@ -100,7 +100,7 @@ function clausesOf({ text, start }: Span): Clause[] {
     if (!isTurn) open.words.push(word);
   }
   parts.push({ ...open, turns: isTurned });
-  return joined(parts.filter((part) => part.words.length > 0));
+  return joinClauses(parts.filter((part) => part.words.length > 0));
 }
 
 /** "Nothing but", "anything but", "not only … but also" and the like turn to nothing else. */
@@ -114,7 +114,7 @@ function isPlainBut(words: readonly Word[], index: number): boolean {
     );
 }
 
-function joined(parts: readonly (Clause & { turns: boolean })[]): Clause[] {
+function joinClauses(parts: readonly (Clause & { turns: boolean })[]): Clause[] {
   const clauses: Clause[] = [];
   let waiting: Clause | undefined;
   for (const part of parts) {
@@ -142,7 +142,7 @@ function endsInRating({ words }: Clause): boolean {
   return lexicon.has(words.at(-1)?.lower ?? "");
 }
 
-function mentions(stems: readonly string[], sought: readonly string[]): number[] {
+function findMentions(stems: readonly string[], sought: readonly string[]): number[] {
   if (sought.length === 0) return [];
   return stems
     .keys()

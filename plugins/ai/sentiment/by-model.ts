@@ -4,7 +4,7 @@ import type { ByModel } from "../model/choose-engine.ts";
 import { placesOf } from "../text/places.ts";
 import { splitSentences } from "../text/sentences.ts";
 import { labelOf } from "./options.ts";
-import { combined, type SentimentInput } from "./sentiment.ts";
+import { combineResults, type SentimentInput } from "./sentiment.ts";
 
 const score = t.Number({ minimum: -1, maximum: 1 });
 const share = t.Number({ minimum: 0, maximum: 1 });
@@ -23,7 +23,7 @@ const schema = t.Object({
 });
 const instructions = `You tell how texts feel. Answer with one item of "texts" for each of "texts", in order. "score" is how the text feels as a whole, from -1 (as bad as can be) over 0 (no feeling) to 1. "positive", "neutral" and "negative" are the shares of it that are so, and make 1 together. "mixed" tells whether it is as clearly for something as it is against something else. "sentences" has a score for each of its sentences, "aspects" one for each of "aspects": how the text feels about that thing, 0 where it does not speak of it.`;
 
-type Found = ReturnType<typeof combined>;
+type Found = ReturnType<typeof combineResults>;
 
 /** How a language model finds that texts feel, in any language. It does not tell single words. */
 export const sentimentsByModel: ByModel<SentimentInput, Found> = async (
@@ -87,5 +87,5 @@ export const sentimentsByModel: ByModel<SentimentInput, Found> = async (
       ...(explain && { tokens: [] }),
     };
   });
-  return combined(results);
+  return combineResults(results);
 };

@@ -43,170 +43,176 @@ const hoped = "(?:hoped|hope|wished|wanted|expected|promised)";
 // After the ways of Quirk et al., "A Comprehensive Grammar of the English Language" (1985), chapters 10 and 15,
 // to deny and to compare. The first that reaches a word decides it.
 const constructions: readonly Construction[] = [
-  construction("never … more", "raised", `${never} ${done} ${some(4)}${than}`),
-  construction(
+  defineConstruction("never … more", "raised", `${never} ${done} ${some(4)}${than}`),
+  defineConstruction(
     "could not … more",
     "raised",
     `${cannot} (?:be|get|have been|feel|look|ask for|wish for|hope for|want|imagine|find|think of|have had|have asked for|have done) ${some(3)}${than}`,
   ),
-  construction("could not agree more", "raised", `${cannot} (?<of>${word}) (?:with ${word} )?more`),
-  construction(
+  defineConstruction(
+    "could not agree more",
+    "raised",
+    `${cannot} (?<of>${word}) (?:with ${word} )?more`,
+  ),
+  defineConstruction(
     "could not … less",
     "denied",
     `${cannot} (?:be|have been|feel) ${some(2)}less ${upTo(1)}`,
   ),
-  construction("could not care less", "denied", `${cannot} (?<of>care) less`),
-  construction(
+  defineConstruction("could not care less", "denied", `${cannot} (?<of>care) less`),
+  defineConstruction(
     "get no better than",
     "raised",
     `(?:doesn't|does not|don't|do not|can't|cannot|won't) get (?:any |much )?(?<of>${comparative}) than`,
   ),
-  construction(
+  defineConstruction(
     "is no better",
     "denied",
     `(?:is|was|are|were|be|been|it's|he's|she's|that's|feel|feels|felt|looks|looked|got|gets|isn't|aren't|wasn't|weren't|not) (?:no|any|much|a bit) (?<of>${comparative})(?= \\||$| (?:than|at|in|for|now|today|either|off) )`,
   ),
-  construction(
+  defineConstruction(
     "nothing … better",
     "raised",
     `(?:no|nothing|nobody|no one|no-one|none) ${some(2)}(?<of>${comparative})`,
     { isSilent: true },
   ),
-  construction(
+  defineConstruction(
     "nothing beats",
     "as it is",
     `(?:nothing|nobody|no one|few) (?:beats|tops|compares (?:to|with)|comes close to|can beat) ${upTo(4)}`,
   ),
-  construction("nothing but", "as it is", `(?:nothing|none|nobody|no one) but ${upTo(4)}`),
-  construction("anything but", "denied", `anything but ${upTo(4)}`),
-  construction("all but", "as it is", `all but ${upTo(3)}`),
-  construction(
+  defineConstruction("nothing but", "as it is", `(?:nothing|none|nobody|no one) but ${upTo(4)}`),
+  defineConstruction("anything but", "denied", `anything but ${upTo(4)}`),
+  defineConstruction("all but", "as it is", `all but ${upTo(3)}`),
+  defineConstruction(
     "not only",
     "as it is",
     `(?:not|n't|isn't|wasn't|aren't) (?:only|just|merely|simply) ${upTo(4)}`,
   ),
-  construction(
+  defineConstruction(
     "cannot … enough",
     "raised",
     `${cannot} (?<of>(?:${word} ){1,6}?)(?:enough|too highly|more highly)`,
   ),
-  construction(
+  defineConstruction(
     "never fails to",
     "raised",
     `(?:never|not|n't|doesn't|didn't|don't|won't|hasn't|rarely|seldom|hardly ever) fail(?:s|ed)? to ${upTo(2)}`,
     { isSilent: true },
   ),
-  construction("fails to", "denied", `fail(?:s|ed|ing)? to ${upTo(2)}`),
-  construction(
+  defineConstruction("fails to", "denied", `fail(?:s|ed|ing)? to ${upTo(2)}`),
+  defineConstruction(
     "no lack of",
     "as it is",
     `(?:no|not|never|n't|doesn't|don't|didn't) (?:any )?(?:lack|lacks|lacking|shortage)(?: of| in| for)? ${upTo(4)}`,
     { isSilent: true },
   ),
-  construction(
+  defineConstruction(
     "lacks",
     "denied",
     `(?:lack|lacks|lacked|lacking|devoid|void|bereft|absence|deprived|free|empty)(?: (?:of|in|from))? (?<of>(?:any|all|real|much|the|its|their|in|true|and|or|${word} and) ${word}(?: (?:and|or) ${word})?|${word}(?: (?:and|or) ${word})?)`,
   ),
-  construction(
+  defineConstruction(
     "I do not think",
     "denied",
     `(?:don't|do not|didn't|did not|doesn't|does not|can't|cannot) (?:really |honestly |even )?(?:think|believe|find|consider|expect|suppose|imagine|see how) ${upTo(9)}`,
   ),
-  construction(
+  defineConstruction(
     "I would not say",
     "denied",
     `(?:wouldn't|would not|won't) (?:say|call|describe) ${upTo(9)}`,
   ),
-  construction(
+  defineConstruction(
     "I doubt",
     "denied",
     `(?:i|we|they) (?:really |seriously |highly )?doubt (?:that |if |whether )?${upTo(7)}`,
   ),
-  construction("neither … nor", "denied", `neither (?<of>(?:${word} ){1,5}?)nor`),
-  construction("nor", "denied", `nor ${upTo(2)}`),
-  construction(
+  defineConstruction("neither … nor", "denied", `neither (?<of>(?:${word} ){1,5}?)nor`),
+  defineConstruction("nor", "denied", `nor ${upTo(2)}`),
+  defineConstruction(
     "nobody",
     "denied",
     `(?:nobody|no one|no-one|none of (?:${word} )?${word}|neither of ${word}|few people|hardly anyone|hardly anybody) ${upTo(4)}`,
     { isSilent: true },
   ),
-  construction(
+  defineConstruction(
     "far from",
     "denied",
     `(?:far from|nowhere near|by no means|in no way|no way|not exactly|not remotely|the opposite of|less than) (?:being )?(?:an? |as |so )?(?!the |my |our )${upTo(2)}`,
   ),
-  construction(
+  defineConstruction(
     "hardly … without",
     "as it is",
     `(?:hardly|scarcely|barely|never|not) an? ${some(4)}without ${upTo(3)}`,
   ),
-  construction(
+  defineConstruction(
     "hardly anything to",
     "denied",
     `(?:hardly|scarcely|barely) any(?:thing|one|body) (?:to )?${upTo(2)}`,
   ),
-  construction("not once", "denied", `not once (?:did |has |have |was )?${upTo(4)}`),
-  construction(
+  defineConstruction("not once", "denied", `not once (?:did |has |have |was )?${upTo(4)}`),
+  defineConstruction(
     "not what I would call",
     "denied",
     `(?:not|isn't|wasn't|hardly) (?:quite |exactly )?what (?:i'd|i would|i|you'd|you would|one would|we|we'd) (?:call|consider) (?:an? )?${upTo(2)}`,
   ),
-  construction(
+  defineConstruction(
     "hardly",
     "denied",
     `(?:hardly|scarcely|barely)(?! wait)(?: any| ever| an?| the)? ${upTo(2)}`,
   ),
-  construction("less", "denied", `(?<!or )(?:much |far |a lot )?less ${upTo(1)}`),
-  construction(
+  defineConstruction("less", "denied", `(?<!or )(?:much |far |a lot )?less ${upTo(1)}`),
+  defineConstruction(
     "could be better",
     "denied",
     `(?:could|might) (?:still |always |well |easily )?(?:be|have been|do|have done) (?:a lot |a bit |much |far |so much |even )?(?<of>${comparative})`,
     { isUnsure: true },
   ),
-  construction(
+  defineConstruction(
     "expected better",
     "denied",
     `(?:expected|expecting|hoped for|hoping for|wanted) (?:something |anything |a |much |far |a lot |so much )?(?<of>${comparative}|more)`,
     { isUnsure: true },
   ),
-  construction(
+  defineConstruction(
     "if it were",
     "denied",
     `if ${word} (?:were|was|had been|weren't|wasn't) (?:only |really |more )?${upTo(2)}`,
     { isUnsure: true },
   ),
-  construction("would … if", "unknown", `would (?:have )?${upTo(2)}if`, { isUnsure: true }),
-  construction(
+  defineConstruction("would … if", "unknown", `would (?:have )?${upTo(2)}if`, { isUnsure: true }),
+  defineConstruction(
     "should have been",
     "denied",
     `(?:should have been|should've been|(?:was|were) supposed to be|(?:was|were) meant to be|would have been|would've been) ${upTo(3)}`,
     { isUnsure: true },
   ),
-  construction(
+  defineConstruction(
     "used to",
     "denied",
     `(?<!am |is |are |was |were |be |been |get |got |i'm |it's |be |getting )used to (?:be )?${upTo(3)}`,
     { isUnsure: true },
   ),
-  construction(
+  defineConstruction(
     "I wish",
     "denied",
     `(?:wish|if only) (?:${word} ){1,4}?(?:were|was|had been|had|would be|would|could be) ${upTo(3)}`,
     { isSilent: true, isUnsure: true },
   ),
-  construction("too good to be true", "unknown", "too (?<of>good to be true)", { isUnsure: true }),
-  construction("too … to", "denied", `too ${word} to ${upTo(2)}`),
-  construction(
+  defineConstruction("too good to be true", "unknown", "too (?<of>good to be true)", {
+    isUnsure: true,
+  }),
+  defineConstruction("too … to", "denied", `too ${word} to ${upTo(2)}`),
+  defineConstruction(
     "as I hoped",
     "unknown",
     `(?:as|than|what) (?:i|we|you|they|he|she|was|were) (?:had )?(?<of>${hoped})`,
   ),
-  construction("good for nothing", "denied", "(?<of>good) for nothing"),
-  construction("thanks for nothing", "unknown", "(?<of>thanks|thank you|thank) for nothing", {
+  defineConstruction("good for nothing", "denied", "(?<of>good) for nothing"),
+  defineConstruction("thanks for nothing", "unknown", "(?<of>thanks|thank you|thank) for nothing", {
     isUnsure: true,
   }),
-  construction(
+  defineConstruction(
     "just what I needed",
     "unknown",
     "(?<of>just what i needed|yeah right|as if|big deal)",
@@ -225,7 +231,7 @@ const opening = new RegExp(
 const complaint =
   /(?:^| )(?:another|again|more (?:work|paperwork|bugs|ads|delays|meetings|problems)|late|yet|still|now (?:i|we|it|my|the)|of course|just what|as usual|once more|cancell?ed|crashed|crashes|broke|broken|delayed|flat|lost|stuck|rain|raining|ruin\w{0,4}|wasting|ignoring)(?: |$)/;
 
-function construction(
+function defineConstruction(
   name: string,
   effect: Effect,
   source: string,
@@ -239,7 +245,7 @@ function construction(
  * Finds what is said by more than a word and those beside it: "never been happier", "anything but good". These
  * go beyond VADER, which reads a negation and the three words behind it.
  */
-export function constructionsOf(tokens: readonly Token[]): Construed {
+export function findConstructions(tokens: readonly Token[]): Construed {
   const valences = new Map<number, Valence>();
   const plain = new Set<number>();
   let isUnsure = false;

@@ -1,4 +1,4 @@
-import { type Construed, constructionsOf } from "./constructions.ts";
+import { type Construed, findConstructions } from "./constructions.ts";
 import { capitals, degrees, idioms, lexicon, negation, negations } from "./lexicon.ts";
 import { type Token, tokensOf, type Valence } from "./tokens.ts";
 
@@ -27,12 +27,12 @@ const alpha = 15;
 export function score(text: string, { emojiOnly = false } = {}): Score {
   const all = tokensOf(text);
   const tokens = emojiOnly ? all.filter(isPicture) : all;
-  const construed = constructionsOf(tokens);
+  const construed = findConstructions(tokens);
   const valences = valencesOf(tokens, construed);
   const sum = valences.reduce((total, { valence }) => total + valence, 0);
   const emphasis = emphasisOf(text);
   const total = sum + (sum > 0 ? emphasis : sum < 0 ? -emphasis : 0);
-  const compound = rounded(Math.max(-1, Math.min(1, total / Math.sqrt(total * total + alpha))));
+  const compound = roundScore(Math.max(-1, Math.min(1, total / Math.sqrt(total * total + alpha))));
   return { compound, ...sharesOf(valences, emphasis), tokens, valences, construed };
 }
 
@@ -70,7 +70,7 @@ function isPicture({ isEmoji, lower }: Token): boolean {
   );
 }
 
-function rounded(value: number): number {
+function roundScore(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }
 
@@ -80,7 +80,7 @@ function rounded(value: number): number {
  */
 function valencesOf(
   tokens: readonly Token[],
-  construed: Construed = constructionsOf(tokens),
+  construed: Construed = findConstructions(tokens),
 ): Valence[] {
   const upper = tokens.filter(({ isUpper }) => isUpper).length;
   const capitalsTell = upper > 0 && upper < tokens.length;
@@ -122,7 +122,7 @@ function valenceAt(tokens: readonly Token[], index: number, capitalsTell: boolea
     valence += valence > 0 ? capitals : -capitals;
     because.push("in capitals");
   }
-  valence = modified(tokens, index, { valence, capitalsTell, because });
+  valence = applyModifiers(tokens, index, { valence, capitalsTell, because });
   return { rating, valence, because };
 }
 
@@ -133,7 +133,7 @@ interface State {
 }
 
 /** The effect of the three words before, the nearest first. */
-function modified(tokens: readonly Token[], index: number, state: State): number {
+function applyModifiers(tokens: readonly Token[], index: number, state: State): number {
   let { valence } = state;
   for (let back = 1; back <= 3 && index - back >= 0; back++) {
     const before = tokens[index - back]!;
@@ -143,12 +143,12 @@ function modified(tokens: readonly Token[], index: number, state: State): number
       valence += added;
       state.because.push(`${added * valence > 0 ? "raised" : "lowered"} by "${before.text}"`);
     }
-    const factor = denial(tokens, index, back);
+    const factor = denialFactor(tokens, index, back);
     if (factor !== 1) {
       valence *= factor;
       state.because.push(factor > 0 ? 'raised by "never so"' : `negated by "${before.text}"`);
     }
-    if (back === 3) valence = byIdiom(tokens, index, { ...state, valence });
+    if (back === 3) valence = applyIdioms(tokens, index, { ...state, valence });
   }
   if (isDeniedByLeast(tokens, index)) {
     valence *= negation;
@@ -165,7 +165,7 @@ function degreeOf({ lower, isUpper }: Token, valence: number, capitalsTell: bool
 }
 
 /** What the word `back` places before multiplies by. "Never so" and "never this" praise. */
-function denial(tokens: readonly Token[], index: number, back: number): number {
+function denialFactor(tokens: readonly Token[], index: number, back: number): number {
   const [one, two, three] = [1, 2, 3].map((many) => word(tokens, index - many));
   const isSo = (value: string | undefined) => value === "so" || value === "this";
   if (back === 2) {
@@ -180,7 +180,7 @@ function denial(tokens: readonly Token[], index: number, back: number): number {
 }
 
 /** Phrases that end or begin with the word, and words of degree of two words. */
-function byIdiom(tokens: readonly Token[], index: number, { valence, because }: State): number {
+function applyIdioms(tokens: readonly Token[], index: number, { valence, because }: State): number {
   const phrase = (from: number, to: number) =>
     tokens
       .slice(index + from, index + to + 1)

@@ -1,7 +1,7 @@
 import ai from "../plugin.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
-import { base } from "../text/words.ts";
-import { aspectsOf } from "./aspects.ts";
+import { baseLanguageOf } from "../text/words.ts";
+import { scoreAspects } from "./aspects.ts";
 import { type Label, labelOf } from "./options.ts";
 import { type Score, score } from "./score.ts";
 
@@ -17,23 +17,23 @@ interface Options {
  * the emoji and emoticons are read, and the answer's `confidence` is low, or none if there are none.
  */
 export function sentimentOf(text: string, { language, sentences, aspects, explain }: Options) {
-  const isEnglish = base(language) === "en";
+  const isEnglish = baseLanguageOf(language) === "en";
   const whole = score(text, { emojiOnly: !isEnglish });
   const spans = splitSentences(text, language);
   const parts = spans.map((span) => ({ span, found: score(span.text, { emojiOnly: !isEnglish }) }));
   const { compound, positive, neutral, negative } = whole;
   const magnitude = parts.reduce((sum, { found }) => sum + Math.abs(found.compound), 0);
   return {
-    label: overall(whole, parts),
+    label: labelWhole(whole, parts),
     score: compound,
     positive,
     neutral,
     negative,
     magnitude: Math.round(magnitude * 1e4) / 1e4,
     confidence: confidenceOf(whole, isEnglish),
-    ...(sentences && { sentences: parts.map(described) }),
-    ...(aspects.length > 0 && { aspects: aspectsOf(text, spans, aspects) }),
-    ...(explain && { tokens: explained(text, whole) }),
+    ...(sentences && { sentences: parts.map(describePart) }),
+    ...(aspects.length > 0 && { aspects: scoreAspects(text, spans, aspects) }),
+    ...(explain && { tokens: explainScore(text, whole) }),
   };
 }
 
@@ -42,22 +42,22 @@ interface Part {
   found: Score;
 }
 
-function described({ span, found }: Part) {
-  return { ...span, score: found.compound, label: ofOne(found) };
+function describePart({ span, found }: Part) {
+  return { ...span, score: found.compound, label: labelSentence(found) };
 }
 
 /** Mixed, where some sentences are as clearly for as others are against. */
-function overall(whole: Score, parts: readonly Part[]): Label {
+function labelWhole(whole: Score, parts: readonly Part[]): Label {
   const sum = (sign: number) =>
     parts.reduce((total, { found }) => total + Math.max(0, found.compound * sign), 0);
   const [good, bad] = [sum(1), sum(-1)];
   const lesser = Math.min(good, bad);
   if (parts.length > 1 && lesser >= 0.3 && lesser >= 0.5 * Math.max(good, bad)) return "mixed";
-  return parts.length === 1 ? ofOne(whole) : labelOf(whole.compound);
+  return parts.length === 1 ? labelSentence(whole) : labelOf(whole.compound);
 }
 
 /** Of one sentence, mixed where words for and against are strong and almost outweigh each other. */
-function ofOne({ compound, valences }: Score): Label {
+function labelSentence({ compound, valences }: Score): Label {
   let [good, bad] = [0, 0];
   for (const { valence } of valences) {
     if (valence > 0) good += valence;
@@ -84,7 +84,7 @@ function confidenceOf(
 }
 
 /** The words that count, the strongest first. */
-function explained(text: string, { tokens, valences }: Score) {
+function explainScore(text: string, { tokens, valences }: Score) {
   return tokens
     .map(({ start, end }, index) => ({ start, end, ...valences[index]! }))
     .filter(({ rating }) => rating !== 0)
@@ -108,7 +108,7 @@ export interface SentimentInput {
 }
 
 /** Scores one text or several. With several, the answer's own fields are the means of those read. */
-export function sentiments({ texts, ...options }: SentimentInput) {
+export function scoreSentiments({ texts, ...options }: SentimentInput) {
   const results = texts.map(({ text, language }) => ({
     language,
     ...sentimentOf(text, { ...options, language }),
@@ -119,13 +119,13 @@ export function sentiments({ texts, ...options }: SentimentInput) {
       `Sentiment is read of English, and of emoji in any language: the text is in "${results[0]!.language}" and has none`,
       { at: "body.text" },
     );
-  return combined(results);
+  return combineResults(results);
 }
 
 type Result = ReturnType<typeof sentimentOf> & { language: string };
 
 /** The answer's own fields beside those of each text: the means of those that could be read. */
-export function combined(results: Result[]): {
+export function combineResults(results: Result[]): {
   first: Omit<Result, "language">;
   results: Result[];
 } {
@@ -140,12 +140,12 @@ export function combined(results: Result[]): {
     neutral: mean("neutral"),
     negative: mean("negative"),
     magnitude: mean("magnitude"),
-    confidence: worst(read.map(({ confidence }) => confidence)),
+    confidence: leastConfident(read.map(({ confidence }) => confidence)),
   };
   return { first: { ...found, label: labelOf(found.score) }, results };
 }
 
-function worst<Confidence extends string>(all: readonly Confidence[]): Confidence {
+function leastConfident<Confidence extends string>(all: readonly Confidence[]): Confidence {
   const order = ["none", "low", "medium", "high"];
   return all.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))[0]!;
 }

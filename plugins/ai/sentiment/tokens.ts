@@ -79,7 +79,7 @@ export function tokensOf(text: string): Token[] {
     const words = code > 0x2000 ? emojiNames.get(text.slice(index, index + width)) : undefined;
     if (words || isPart || isSpace(code)) {
       if (start >= 0) {
-        tokens.push({ ...worded(text, start, index), sentence });
+        tokens.push({ ...readToken(text, start, index), sentence });
         if (/[.!?。！？][)"'”’»]?$/.test(text.slice(Math.max(0, index - 2), index))) sentence++;
       }
       if (code === 0x0a && tokens.at(-1)?.sentence === sentence) sentence++;
@@ -89,11 +89,11 @@ export function tokensOf(text: string): Token[] {
       tokens.push({ ...token(word, index, index + width), isEmoji: true, sentence });
     index += width;
   }
-  if (start >= 0) tokens.push({ ...worded(text, start, text.length), sentence });
+  if (start >= 0) tokens.push({ ...readToken(text, start, text.length), sentence });
   return tokens;
 }
 
-function worded(text: string, from: number, to: number): Token {
+function readToken(text: string, from: number, to: number): Token {
   let [start, end] = [from, to];
   while (start < end && punctuation.has(text[start]!)) start++;
   while (end > start && punctuation.has(text[end - 1]!)) end--;

@@ -19,16 +19,16 @@ const b = 0.75;
 export type Compare = (a: Document, b: Document) => number;
 
 /** A method of comparing the documents of one collection. */
-export function comparing(documents: readonly Document[], method: Method): Compare {
-  if (method === "levenshtein") return (a, b) => editRatio(a.text, b.text);
-  if (method === "jaccard") return jaccard;
+export function createComparer(documents: readonly Document[], method: Method): Compare {
+  if (method === "levenshtein") return (a, b) => compareByEdits(a.text, b.text);
+  if (method === "jaccard") return compareShingles;
   if (method === "simhash") return byFingerprint();
   if (method === "bm25") return byRelevance(documents);
   const byWords = byVectors(documents);
   if (method === "tfidf") return byWords;
   return (a, b) => {
     if (a.text === b.text) return 1;
-    return 0.6 * byWords(a, b) + 0.2 * jaccard(a, b) + 0.2 * editRatio(a.text, b.text);
+    return 0.6 * byWords(a, b) + 0.2 * compareShingles(a, b) + 0.2 * compareByEdits(a.text, b.text);
   };
 }
 
@@ -52,8 +52,8 @@ function byRelevance(documents: readonly Document[]): Compare {
     documents.reduce((sum, { length }) => sum + length, 0) / Math.max(1, documents.length);
   const collection = { holders: holdersOf(documents), size: documents.length, averageLength };
   return (a, b) => {
-    const most = bm25(a, a, collection);
-    return most === 0 ? 0 : Math.min(1, bm25(a, b, collection) / most);
+    const most = scoreBm25(a, a, collection);
+    return most === 0 ? 0 : Math.min(1, scoreBm25(a, b, collection) / most);
   };
 }
 
@@ -64,7 +64,7 @@ function byFingerprint(): Compare {
     prints.set(document, known);
     return known;
   };
-  return (a, b) => fingerprintLikeness(printOf(a), printOf(b));
+  return (a, b) => compareFingerprints(printOf(a), printOf(b));
 }
 
 interface Collection {
@@ -74,7 +74,11 @@ interface Collection {
 }
 
 /** BM25 (Robertson and Zaragoza, 2009): how much a document says of what the query asks. */
-function bm25(query: Document, document: Document, { holders, size, averageLength }: Collection) {
+function scoreBm25(
+  query: Document,
+  document: Document,
+  { holders, size, averageLength }: Collection,
+) {
   let score = 0;
   for (const key of query.counts.keys()) {
     const count = document.counts.get(key);
@@ -88,7 +92,7 @@ function bm25(query: Document, document: Document, { holders, size, averageLengt
 }
 
 /** One minus the optimal string alignment distance over the longer length: letters, or words if long. */
-export function editRatio(a: string, b: string): number {
+export function compareByEdits(a: string, b: string): number {
   const [one, other] = [a.normalize("NFC").toLowerCase(), b.normalize("NFC").toLowerCase()];
   if (one === other) return 1;
   if (Math.max(one.length, other.length) <= charactersMax) return ratio([...one], [...other]);
@@ -97,13 +101,13 @@ export function editRatio(a: string, b: string): number {
 
 function ratio(a: readonly string[], b: readonly string[]): number {
   const longer = Math.max(a.length, b.length);
-  return longer === 0 ? 1 : 1 - distance(a, b) / longer;
+  return longer === 0 ? 1 : 1 - countEdits(a, b) / longer;
 }
 
 /** Insertions, deletions, changes and swaps of neighbours (Damerau, 1964). */
-export function distance(first: readonly string[], second: readonly string[]): number {
+export function countEdits(first: readonly string[], second: readonly string[]): number {
   const numbers = new Map<string, number>();
-  const [a, b] = [numbered(first, numbers), numbered(second, numbers)];
+  const [a, b] = [numberPieces(first, numbers), numberPieces(second, numbers)];
   let before = new Uint16Array(b.length + 1);
   let last = Uint16Array.from({ length: b.length + 1 }, (_, index) => index);
   let row = new Uint16Array(b.length + 1);
@@ -124,7 +128,7 @@ export function distance(first: readonly string[], second: readonly string[]): n
 }
 
 /** The same number for the same piece: numbers compare faster than strings. */
-function numbered(pieces: readonly string[], numbers: Map<string, number>): Int32Array {
+function numberPieces(pieces: readonly string[], numbers: Map<string, number>): Int32Array {
   return Int32Array.from(pieces, (piece) => {
     const known = numbers.get(piece);
     if (known !== undefined) return known;
@@ -134,7 +138,7 @@ function numbered(pieces: readonly string[], numbers: Map<string, number>): Int3
 }
 
 /** The share of the pairs of neighbouring words that both have; of words, where one has few. */
-function jaccard(a: Document, b: Document): number {
+function compareShingles(a: Document, b: Document): number {
   const width = Math.min(a.keys.length, b.keys.length) < 4 ? 1 : 2;
   const [one, other] = [shingles(a, width), shingles(b, width)];
   const all = one.union(other).size;
@@ -149,7 +153,7 @@ function shingles({ keys }: Document, width: number): Set<string> {
 }
 
 /** The share of equal bits of two fingerprints, stretched so that unlike texts have about 0. */
-function fingerprintLikeness(a: bigint, b: bigint): number {
+function compareFingerprints(a: bigint, b: bigint): number {
   let different = a ^ b;
   let count = 0;
   for (; different > 0n; different &= different - 1n) count++;

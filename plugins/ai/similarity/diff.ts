@@ -9,10 +9,10 @@ export interface Change {
 const piecesMax = 1500;
 
 /** What must be taken from one text and put in to make the other, by words. Undefined if too long. */
-export function diff(from: string, to: string, language: string): Change[] | undefined {
-  const [a, b] = [pieces(from, language), pieces(to, language)];
+export function diffWords(from: string, to: string, language: string): Change[] | undefined {
+  const [a, b] = [splitPieces(from, language), splitPieces(to, language)];
   if (a.length > piecesMax || b.length > piecesMax) return undefined;
-  const common = lengths(a, b);
+  const common = measureCommon(a, b);
   const changes: Change[] = [];
   const add = (kind: Change["kind"], text: string) => {
     const last = changes.at(-1);
@@ -33,7 +33,7 @@ export function diff(from: string, to: string, language: string): Change[] | und
 }
 
 /** Words, and what is between them. */
-function pieces(text: string, language: string): string[] {
+function splitPieces(text: string, language: string): string[] {
   const found: string[] = [];
   let end = 0;
   for (const word of wordsOf(text, language)) {
@@ -51,7 +51,7 @@ interface Table {
 }
 
 /** The length of the longest common subsequence of every two endings. */
-function lengths(a: readonly string[], b: readonly string[]): Table {
+function measureCommon(a: readonly string[], b: readonly string[]): Table {
   const width = b.length + 1;
   const table = { width, cells: new Uint16Array((a.length + 1) * width) };
   for (let i = a.length - 1; i >= 0; i--)

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { distance, editRatio } from "./compare.ts";
+import { compareByEdits, countEdits } from "./compare.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const text = "How do I reset my password?";
@@ -16,7 +16,7 @@ test.each([
   ["ca", "ac", 1],
   ["", "abc", 3],
   ["flaw", "lawn", 2],
-])("from %j to %j it is %d edits", (a, b, edits) => expect(distance([...a], [...b])).toBe(edits));
+])("from %j to %j it is %d edits", (a, b, edits) => expect(countEdits([...a], [...b])).toBe(edits));
 
 test.each(["tfidf", "bm25", "jaccard", "levenshtein", "simhash", "blend"])(
   "similarity by %s ranks the same question first",
@@ -53,7 +53,7 @@ test("a diff tells what is different from the best candidate", async () => {
 
 test("long texts are compared by their words", () => {
   const long = "one two three four five ".repeat(100);
-  expect(editRatio(long, `${long}six`)).toBeGreaterThan(0.99);
+  expect(compareByEdits(long, `${long}six`)).toBeGreaterThan(0.99);
 });
 
 test.each([

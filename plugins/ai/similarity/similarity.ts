@@ -1,5 +1,5 @@
-import { comparing } from "./compare.ts";
-import { diff } from "./diff.ts";
+import { createComparer } from "./compare.ts";
+import { diffWords } from "./diff.ts";
 import { documentOf } from "./documents.ts";
 import type { Method } from "./options.ts";
 
@@ -16,13 +16,14 @@ export function rankSimilar(
   { language, method, duplicate_threshold, diff: wantsDiff }: Input & { diff: boolean },
 ) {
   const [query, ...documents] = [text, ...candidates].map((one) => documentOf(one, language));
-  const compare = comparing([query!, ...documents], method);
+  const compare = createComparer([query!, ...documents], method);
   const results = documents
-    .map((document, index) => ({ index, score: rounded(compare(query!, document)) }))
+    .map((document, index) => ({ index, score: roundScore(compare(query!, document)) }))
     .toSorted((a, b) => b.score - a.score || a.index - b.index);
   const duplicates = results.filter(({ score }) => score >= duplicate_threshold);
   const best = results[0];
-  const changes = wantsDiff && best ? diff(text, candidates[best.index]!, language) : undefined;
+  const changes =
+    wantsDiff && best ? diffWords(text, candidates[best.index]!, language) : undefined;
   return {
     results,
     duplicates: duplicates.map(({ index, score }) => ({ indexes: [index], score })),
@@ -31,26 +32,26 @@ export function rankSimilar(
 }
 
 /** Compares every text with every other, and groups those that say the same. */
-export function similarityMatrix(
+export function compareAll(
   texts: readonly string[],
   { language, method, duplicate_threshold }: Input,
 ) {
   const documents = texts.map((one) => documentOf(one, language));
-  const compare = comparing(documents, method);
+  const compare = createComparer(documents, method);
   const matrix = documents.map(() => documents.map(() => 1));
   for (const [row, a] of documents.entries())
     for (let column = row + 1; column < documents.length; column++) {
       const b = documents[column]!;
-      const score = rounded(compare(a, b));
+      const score = roundScore(compare(a, b));
       matrix[row]![column] = score;
       // Of all methods one tells how much the second says of the first.
-      matrix[column]![row] = method === "bm25" ? rounded(compare(b, a)) : score;
+      matrix[column]![row] = method === "bm25" ? roundScore(compare(b, a)) : score;
     }
-  return { results: [], matrix, duplicates: groups(matrix, duplicate_threshold) };
+  return { results: [], matrix, duplicates: groupAlike(matrix, duplicate_threshold) };
 }
 
 /** Texts that are linked by likenesses over the threshold, with the least of the links used. */
-function groups(matrix: readonly (readonly number[])[], threshold: number) {
+function groupAlike(matrix: readonly (readonly number[])[], threshold: number) {
   const seen = new Set<number>();
   const found: { indexes: number[]; score: number }[] = [];
   for (const index of matrix.keys()) {
@@ -70,6 +71,6 @@ function groups(matrix: readonly (readonly number[])[], threshold: number) {
   return found;
 }
 
-function rounded(value: number): number {
+function roundScore(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }

@@ -2,8 +2,8 @@ import { t } from "hub";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import type { Format } from "./options.ts";
-import { type Sentence, sentencesOf } from "./sentence-graph.ts";
-import { countWords, limitsOf, type SummaryInput, written } from "./summarize.ts";
+import { readSentences, type Sentence } from "./sentence-graph.ts";
+import { countWords, limitsOf, type SummaryInput, writeSummary } from "./summarize.ts";
 
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
@@ -26,7 +26,7 @@ type Summary = ReturnType<typeof import("./summarize.ts").summarize>;
 /** A summary in a language model's words, with the sentences of the text that say the same. */
 export const summarizeByModel: ByModel<SummaryInput, Summary> = async (input, doors, given) => {
   const { text, language, format } = input;
-  const all = sentencesOf(text, language);
+  const all = readSentences(text, language);
   const limits = limitsOf(input, all.length);
   const isBounded = Number.isFinite(limits.words);
   const answer = await askModel(
@@ -50,7 +50,7 @@ export const summarizeByModel: ByModel<SummaryInput, Summary> = async (input, do
   );
   const shown = sourcesOf(answer.sentences, all);
   const { headline } = answer;
-  const summary = written(answer.sentences, { format, headline, text });
+  const summary = writeSummary(answer.sentences, { format, headline, text });
   const lower = text.toLowerCase();
   return {
     summary,
@@ -82,11 +82,11 @@ function faultOf(
   { text, language, format, ...limits }: Bounds,
 ): string | undefined {
   const said = sentences.join(" ");
-  const summary = written(sentences, { format, headline, text });
+  const summary = writeSummary(sentences, { format, headline, text });
   if (sentences.length > limits.sentences) return `it has more than ${limits.sentences} sentences`;
   if (countWords(summary, language) > limits.words) return `it has more than ${limits.words} words`;
   if (said.length > text.length) return "it is longer than the text";
-  return overlapOf(said, text) < overlapMin ? "it says what is not in the text" : undefined;
+  return measureOverlap(said, text) < overlapMin ? "it says what is not in the text" : undefined;
 }
 
 /** The sentences of the text that the summary's are most like, in order. */
@@ -94,7 +94,7 @@ function sourcesOf(summary: readonly string[], all: readonly Sentence[]) {
   const best = new Map<Sentence, number>();
   for (const said of summary) {
     const [nearest] = all
-      .map((sentence) => ({ sentence, score: overlapOf(said, sentence.text) }))
+      .map((sentence) => ({ sentence, score: measureOverlap(said, sentence.text) }))
       .toSorted((a, b) => b.score - a.score);
     if (nearest && nearest.score > 0)
       best.set(nearest.sentence, Math.max(nearest.score, best.get(nearest.sentence) ?? 0));
@@ -105,7 +105,7 @@ function sourcesOf(summary: readonly string[], all: readonly Sentence[]) {
 }
 
 /** The share of a text's words that are words of a source, too, in whatever form: from 0 to 1. */
-export function overlapOf(text: string, source: string): number {
+export function measureOverlap(text: string, source: string): number {
   const [said, known] = [stemsOf(text), stemsOf(source)];
   if (said.size === 0) return 1;
   return said.intersection(known).size / said.size;

@@ -17,20 +17,20 @@ interface Limit {
 }
 
 /** A headline of a sentence: what it says before it says more; by key phrases where that is too long. */
-export function headlineOf(
+export function writeHeadline(
   sentence: string,
   fallback: readonly string[],
   { words }: Limit = { words: Number.POSITIVE_INFINITY },
 ): string {
-  let line = withoutAsides(sentence).trim().replace(opening, "");
-  line = unmarked(line);
+  let line = dropAsides(sentence).trim().replace(opening, "");
+  line = trimMarks(line);
   for (const cut of cuts) {
     if (count(line) <= Math.min(wordsMax, words)) break;
     line = cutAt(line, cut);
   }
   if (count(line) > Math.min(wordsMax + 4, words))
     line = fallback.slice(0, 3).join(", ") || line.slice(0, 100);
-  line = unmarked(line);
+  line = trimMarks(line);
   return line.slice(0, 1).toUpperCase() + line.slice(1);
 }
 
@@ -48,7 +48,7 @@ function cutAt(line: string, cut: RegExp): string {
   return count(after) >= wordsMin && count(before) < count(after) ? after : line;
 }
 
-function withoutAsides(line: string): string {
+function dropAsides(line: string): string {
   let depth = 0;
   let kept = "";
   for (const char of line) {
@@ -61,7 +61,7 @@ function withoutAsides(line: string): string {
 
 const marks = new Set('.!。！,;: -*•–—#>"“”„»«');
 
-function unmarked(line: string): string {
+function trimMarks(line: string): string {
   let [start, end] = [0, line.length];
   while (start < end && marks.has(line[start]!)) start++;
   while (end > start && marks.has(line[end - 1]!)) end--;

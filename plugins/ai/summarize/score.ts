@@ -21,11 +21,15 @@ interface Options {
 }
 
 /** How much each sentence should be in a summary, from 0 to 1. */
-export function scored(sentences: readonly Sentence[], { language, focus }: Options): number[] {
-  const central = sentences.length <= chunkMax ? centrality(sentences) : inChunks(sentences);
+export function scoreSentences(
+  sentences: readonly Sentence[],
+  { language, focus }: Options,
+): number[] {
+  const central =
+    sentences.length <= chunkMax ? measureCentrality(sentences) : scoreInChunks(sentences);
   const wanted = focus === undefined ? undefined : focusVector(focus, language);
   const scores = sentences.map((sentence, index) => {
-    const usual = central[index]! * place(sentence, sentences.length) * worth(sentence);
+    const usual = central[index]! * weighPlace(sentence, sentences.length) * weighForm(sentence);
     if (!wanted) return usual;
     return 0.35 * usual + 0.65 * Math.sqrt(cosine(sentence.vector, wanted));
   });
@@ -34,24 +38,24 @@ export function scored(sentences: readonly Sentence[], { language, focus }: Opti
 }
 
 /** Ranks the sentences of each chunk, then the best of all chunks together. */
-function inChunks(sentences: readonly Sentence[]): number[] {
+function scoreInChunks(sentences: readonly Sentence[]): number[] {
   const scores: number[] = [];
   for (let from = 0; from < sentences.length; from += chunkMax)
-    scores.push(...centrality(sentences.slice(from, from + chunkMax)));
+    scores.push(...measureCentrality(sentences.slice(from, from + chunkMax)));
   const finalists = scores
     .map((score, index) => ({ score, index }))
     .toSorted((a, b) => b.score - a.score)
     .slice(0, chunkMax)
     .map(({ index }) => index)
     .toSorted((a, b) => a - b);
-  const again = centrality(finalists.map((index) => sentences[index]!));
+  const again = measureCentrality(finalists.map((index) => sentences[index]!));
   const final = scores.map((score) => score * 0.1);
   for (const [place, index] of finalists.entries()) final[index] = 0.1 + 0.9 * again[place]!;
   return final;
 }
 
 /** What stands first, in the text and in its paragraphs, tells more. */
-function place({ index, opensParagraph }: Sentence, many: number): number {
+function weighPlace({ index, opensParagraph }: Sentence, many: number): number {
   const lead = 0.35 / (1 + index * Math.max(0.5, 12 / many));
   return 1 + lead + (opensParagraph && index > 0 ? 0.08 : 0);
 }
@@ -61,7 +65,7 @@ const concluding =
   /^(?:overall|in (?:summary|short|conclusion)|to sum up|all in all|as a result|insgesamt|zusammenfassend|alles in allem|en résumé|en conclusion|en resumen|in sintesi)(?!\p{L})/iu;
 
 /** Fragments, questions, headings and lines of lists make poor summaries; so do very long sentences. */
-function worth({ text, words, counts }: Sentence): number {
+function weighForm({ text, words, counts }: Sentence): number {
   const letters = counts.size;
   if (letters < 3) return 0.25;
   let factor = words < 6 ? 0.6 : words > 60 ? 0.7 : 1;
@@ -83,10 +87,10 @@ function focusVector(focus: string, language: string) {
  * How central each sentence is, from 0 to 1: the mean of TextRank (Mihalcea and Tarau, 2004) and
  * LexRank (Erkan and Radev, 2004).
  */
-function centrality(sentences: readonly Sentence[]): number[] {
-  const byWords = pageRank(linked(sentences, overlap));
+function measureCentrality(sentences: readonly Sentence[]): number[] {
+  const byWords = pageRank(linkSentences(sentences, measureOverlap));
   const byVectors = pageRank(
-    linked(sentences, (a, b) => {
+    linkSentences(sentences, (a, b) => {
       const value = cosine(a.vector, b.vector);
       return value >= alike ? value : 0;
     }),
@@ -95,7 +99,7 @@ function centrality(sentences: readonly Sentence[]): number[] {
 }
 
 /** Words in common, over the logarithms of both lengths. */
-function overlap(a: Sentence, b: Sentence): number {
+function measureOverlap(a: Sentence, b: Sentence): number {
   const [small, large] = a.counts.size < b.counts.size ? [a, b] : [b, a];
   let common = 0;
   for (const key of small.counts.keys()) if (large.counts.has(key)) common++;
@@ -106,7 +110,7 @@ function overlap(a: Sentence, b: Sentence): number {
 type Links = readonly (readonly [other: number, weight: number][])[];
 
 /** The links between sentences that have a word in common. */
-function linked(
+function linkSentences(
   sentences: readonly Sentence[],
   weigh: (a: Sentence, b: Sentence) => number,
 ): Links {

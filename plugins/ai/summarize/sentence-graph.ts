@@ -16,7 +16,7 @@ export interface Sentence extends Span {
 }
 
 /** The sentences of a text, with the weights of their words in it. */
-export function sentencesOf(text: string, language: string): Sentence[] {
+export function readSentences(text: string, language: string): Sentence[] {
   const stopwords = stopwordsOf(language);
   const spans = splitSentences(text, language);
   const counted = spans.map((span) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { overlapOf } from "./by-model.ts";
+import { measureOverlap } from "./by-model.ts";
 import { summarize } from "./summarize.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -116,5 +116,5 @@ test.each([
   ["東京", "東京です", 1],
   ["a b", "c", 1],
 ])("of the words of %p as many are in %p as %d", (text, source, share) => {
-  expect(overlapOf(text, source)).toBeCloseTo(share, 5);
+  expect(measureOverlap(text, source)).toBeCloseTo(share, 5);
 });

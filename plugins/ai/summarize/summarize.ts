@@ -1,9 +1,9 @@
-import { keywords as keywordsOf } from "../keywords/keywords.ts";
+import { findKeywords as keywordsOf } from "../keywords/keywords.ts";
 import { isUnspaced, wordsOf } from "../text/words.ts";
-import { headlineOf } from "./headline.ts";
+import { writeHeadline } from "./headline.ts";
 import type { Format } from "./options.ts";
-import { scored } from "./score.ts";
-import { cosine, type Sentence, sentencesOf } from "./sentence-graph.ts";
+import { scoreSentences } from "./score.ts";
+import { cosine, readSentences, type Sentence } from "./sentence-graph.ts";
 
 /** Maximal marginal relevance (Carbonell and Goldstein, 1998): how much telling outweighs being new. */
 const lambda = 0.7;
@@ -31,10 +31,10 @@ const usual = 3;
 
 /** The sentences of a text that say most of it, in its own words and order. */
 export function summarize({ text, language, format, focus, ...wanted }: SummaryInput) {
-  const all = sentencesOf(text, language);
-  const scores = scored(all, { language, focus });
+  const all = readSentences(text, language);
+  const scores = scoreSentences(all, { language, focus });
   const limits = limitsOf(wanted, all.length);
-  const chosen = choose(all, scores, {
+  const chosen = chooseSentences(all, scores, {
     sentences: limits.sentences,
     words: limits.words - (format === "tldr" ? 1 : 0),
     cost: (sentence) => countWords(lineOf(sentence.text, format), language),
@@ -49,10 +49,10 @@ export function summarize({ text, language, format, focus, ...wanted }: SummaryI
   }).keywords.map(({ phrase }) => phrase);
   const best = headlineIndex(chosen, scores);
   const headline =
-    best === undefined ? "" : headlineOf(all[best]!.text, phrases, { words: limits.words });
+    best === undefined ? "" : writeHeadline(all[best]!.text, phrases, { words: limits.words });
   const shown = chosen.map((index) => all[index]!);
   const said = shown.map((sentence) => sentence.text);
-  const summary = written(said, { format, headline, text });
+  const summary = writeSummary(said, { format, headline, text });
   return {
     summary,
     sentences: shown.map(({ text: sentence, index, start, end }) => ({
@@ -101,7 +101,10 @@ interface Writing {
 }
 
 /** Writes sentences in a format. */
-export function written(sentences: readonly string[], { format, headline, text }: Writing): string {
+export function writeSummary(
+  sentences: readonly string[],
+  { format, headline, text }: Writing,
+): string {
   if (format === "headline") return headline;
   const lines = sentences.map((sentence) => lineOf(sentence, format));
   if (format === "bullets") return lines.join("\n");
@@ -111,15 +114,15 @@ export function written(sentences: readonly string[], { format, headline, text }
 
 /** A sentence as a summary has it. */
 function lineOf(sentence: string, format: Format): string {
-  const line = withoutBullet(oneLine(sentence));
+  const line = dropBullet(joinLines(sentence));
   return format === "bullets" ? `- ${line}` : line;
 }
 
-function oneLine(sentence: string): string {
+function joinLines(sentence: string): string {
   return sentence.split(/\s/u).filter(Boolean).join(" ");
 }
 
-function withoutBullet(line: string): string {
+function dropBullet(line: string): string {
   return line.replace(/^(?:[-*•–]|\d{1,2}[.)])\s/, "");
 }
 
@@ -131,7 +134,7 @@ interface Limits {
 }
 
 /** The indexes of the sentences to show, in the order of the text. */
-function choose(
+function chooseSentences(
   sentences: readonly Sentence[],
   scores: readonly number[],
   { sentences: many, words, cost }: Limits,

@@ -38,7 +38,7 @@ export function splitSentences(text: string, language = "en"): Span[] {
   let index = 0;
   let item = itemAt(text, 0);
   function close(end: number): void {
-    const span = trimmed(text, start, end);
+    const span = trimSpan(text, start, end);
     const last = sentences.at(-1);
     // Marks alone belong to the sentence before them.
     if (span && last && isMarks(span.text) && !text.slice(last.end, span.start).includes("\n"))
@@ -247,7 +247,7 @@ function isNumbered(text: string, at: number): boolean {
   return index > at && (text[index] === "." || text[index] === ")") && text[index + 1] === " ";
 }
 
-function trimmed(text: string, from: number, to: number): Span | undefined {
+function trimSpan(text: string, from: number, to: number): Span | undefined {
   let [start, end] = [from, to];
   while (start < end && isSpace(text[start]!)) start++;
   while (end > start && isSpace(text[end - 1]!)) end--;

@@ -1,5 +1,5 @@
 import { readPairs, readWords } from "./word-lists.ts";
-import { base } from "./words.ts";
+import { baseLanguageOf } from "./words.ts";
 
 // Endings that only inflect. Cut from words long enough to stay themselves.
 const endings: Readonly<Record<string, RegExp>> = {
@@ -72,13 +72,13 @@ export function stem(word: string): string {
   if (word.length <= 2 || word.length > 40) return word;
   const before = known.get(word);
   if (before !== undefined) return before;
-  const found = exceptions[word] ?? stemmed(word);
+  const found = exceptions[word] ?? computeStem(word);
   if (known.size >= knownMax) known.clear();
   known.set(word, found);
   return found;
 }
 
-function stemmed(original: string): string {
+function computeStem(original: string): string {
   let word = markConsonantY(original.startsWith("'") ? original.slice(1) : original);
   const [first, second] = regions(word);
   word = withoutPlural(withoutGenitive(word));
@@ -178,7 +178,7 @@ function hasVowel(part: string): boolean {
 
 /** What a word is counted as: in English its stem, in some languages the word without its ending. */
 export function keyOf(lower: string, language: string): string {
-  const code = base(language);
+  const code = baseLanguageOf(language);
   if (code === "en") return stem(lower);
   const ending = endings[code];
   return ending && lower.length > 5 ? lower.replace(ending, "") : lower;

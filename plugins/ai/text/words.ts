@@ -14,10 +14,10 @@ const unspaced =
 
 /** The words of a text. Those of scripts without spaces are cut by the dictionary of ICU. */
 export function wordsOf(text: string, language = "en"): Word[] {
-  return unspaced.test(text) ? segmented(text, language) : spaced(text);
+  return unspaced.test(text) ? segmentWords(text, language) : splitSpaced(text);
 }
 
-function spaced(text: string): Word[] {
+function splitSpaced(text: string): Word[] {
   const words: Word[] = [];
   for (const match of text.matchAll(pattern)) {
     const word = match[0];
@@ -33,7 +33,7 @@ function spaced(text: string): Word[] {
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-function segmented(text: string, language: string): Word[] {
+function segmentWords(text: string, language: string): Word[] {
   const words: Word[] = [];
   const base = language.split("-")[0]!;
   let segmenter = segmenters.get(base);
@@ -64,7 +64,7 @@ export function isUnspaced(text: string): boolean {
 }
 
 /** The language of a tag, without script and region: `pt-BR` is `pt`. */
-export function base(tag: string): string {
+export function baseLanguageOf(tag: string): string {
   const dash = tag.indexOf("-");
   return (dash < 0 ? tag : tag.slice(0, dash)).toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { HubError } from "hub";
 import type { Doors } from "../model/doors.ts";
-import { canonical, type Done, type Engine, type Pair } from "./engine.ts";
+import { type Done, type Engine, type Pair, shortLanguageOf } from "./engine.ts";
 
 const freshMs = 300_000;
 
@@ -11,33 +11,33 @@ const marked = /[*@#]+([\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*)/gu;
 const between = "\n\n⟦⟧\n\n";
 
 /** Apertium, a program that translates by rules: https://apertium.org */
-export function apertium(doors: Pick<Doors, "run" | "clock">): Engine {
+export function createApertium(doors: Pick<Doors, "run" | "clock">): Engine {
   return {
     id: "apertium",
     kind: "program",
     quality: "rule",
     async cannot({ sources, target }) {
-      const modes = await installedModes(doors);
+      const modes = await listModes(doors);
       if (modes.size === 0) return "it is not installed";
-      const lacking = sources.filter((from) => !pathOf(modes, { from, to: target }));
+      const lacking = sources.filter((from) => !findPath(modes, { from, to: target }));
       return lacking.length === 0
         ? undefined
         : `it has no pair from ${lacking.map((from) => `"${from}"`).join(" or ")} to "${target}"`;
     },
     async pairs() {
-      return installedPairs(await installedModes(doors));
+      return listInstalledPairs(await listModes(doors));
     },
     async translate({ source, target, segments }, { timeoutMs }): Promise<Done> {
-      const modes = await installedModes(doors);
-      const path = pathOf(modes, { from: source, to: target }) ?? [];
+      const modes = await listModes(doors);
+      const path = findPath(modes, { from: source, to: target }) ?? [];
       const deadline = doors.clock() + timeoutMs;
       let texts: readonly string[] = segments;
       const unknown = segments.map(() => new Set<string>());
       for (let step = 1; step < path.length; step++) {
         const isLast = step === path.length - 1;
         const pair = [path[step - 1]!, path[step]!] as const;
-        const mode = modeFor(modes, pair, isLast ? target : undefined);
-        texts = await translated(texts, { mode, doors, timeoutMs: deadline - doors.clock() });
+        const mode = chooseMode(modes, pair, isLast ? target : undefined);
+        texts = await runApertium(texts, { mode, doors, timeoutMs: deadline - doors.clock() });
         texts = texts.map((text, index) =>
           text.replaceAll(marked, (_, word: string) => {
             unknown[index]!.add(word);
@@ -58,18 +58,18 @@ export function apertium(doors: Pick<Doors, "run" | "clock">): Engine {
 }
 
 /** The pairs of what is installed, over another language included. */
-function installedPairs(modes: Modes): Pair[] {
+function listInstalledPairs(modes: Modes): Pair[] {
   const languages = [...new Set([...modes.keys()].flatMap((pair) => pair.split("-")))].toSorted();
   return languages.flatMap((source) =>
     languages.flatMap((target) => {
-      const path = target === source ? undefined : pathOf(modes, { from: source, to: target });
+      const path = target === source ? undefined : findPath(modes, { from: source, to: target });
       return path ? [{ source, target, path }] : [];
     }),
   );
 }
 
 /** All segments in one call, since each costs a chain of programs. */
-async function translated(
+async function runApertium(
   texts: readonly string[],
   { mode, doors, timeoutMs }: { mode: string; doors: Pick<Doors, "run">; timeoutMs: number },
 ): Promise<string[]> {
@@ -79,14 +79,14 @@ async function translated(
   });
   const parts = new TextDecoder().decode(stdout).split(/\s*⟦\s?⟧\s*/);
   if (exitCode === 0 && parts.length === texts.length)
-    return parts.map((part, index) => spaced(part.trim(), texts[index] ?? ""));
+    return parts.map((part, index) => collapseSpaces(part.trim(), texts[index] ?? ""));
   throw new HubError("upstream_failed", "Apertium has not translated the text", {
     cause: `${exitCode}: ${stderr.slice(0, 500)}`,
   });
 }
 
 /** Where a word goes, Apertium leaves the spaces on both of its sides: one is enough if the source has no more. */
-function spaced(text: string, source: string): string {
+function collapseSpaces(text: string, source: string): string {
   return source.includes("  ") ? text : text.replaceAll(/ {2,}/g, " ");
 }
 
@@ -96,15 +96,15 @@ type Modes = ReadonlyMap<string, readonly string[]>;
 type Run = Doors["run"];
 
 /** The modes that `apertium -l` lists; none where it is not installed. */
-function installedModes({ run, clock }: Pick<Doors, "run" | "clock">): Promise<Modes> {
+function listModes({ run, clock }: Pick<Doors, "run" | "clock">): Promise<Modes> {
   const last = known.get(run);
   if (last && clock() - last.at < freshMs) return last.modes;
-  const modes = list(run);
+  const modes = readModes(run);
   known.set(run, { at: clock(), modes });
   return modes;
 }
 
-async function list(run: Run): Promise<Modes> {
+async function readModes(run: Run): Promise<Modes> {
   const modes = new Map<string, string[]>();
   try {
     const { stdout } = await run("apertium", ["-l"], { timeoutMs: 5000 });
@@ -112,7 +112,7 @@ async function list(run: Run): Promise<Modes> {
       const [, from = "", to = "", variant = ""] =
         /^\s*([a-z]{2,3})-([a-z]{2,3})(_\w+)?\s*$/.exec(line) ?? [];
       if (!from) continue;
-      const pair = `${canonical(from)}-${canonical(to)}`;
+      const pair = `${shortLanguageOf(from)}-${shortLanguageOf(to)}`;
       const others = modes.get(pair) ?? [];
       modes.set(pair, variant ? [...others, line.trim()] : [line.trim(), ...others]);
     }
@@ -123,8 +123,8 @@ async function list(run: Run): Promise<Modes> {
 }
 
 /** The languages from one to another, over one in between where there is no pair of the two. */
-function pathOf(modes: Modes, { from, to }: { from: string; to: string }) {
-  const [source, target] = [canonical(from), canonical(to)];
+function findPath(modes: Modes, { from, to }: { from: string; to: string }) {
+  const [source, target] = [shortLanguageOf(from), shortLanguageOf(to)];
   if (modes.has(`${source}-${target}`)) return [source, target];
   const pivot = [...modes.keys()]
     .map((pair) => pair.split("-") as [string, string])
@@ -135,7 +135,7 @@ function pathOf(modes: Modes, { from, to }: { from: string; to: string }) {
 }
 
 /** The mode for a step: that of the region or variant that is asked for, if there is one. */
-function modeFor(modes: Modes, [from, to]: readonly [string, string], tag = to): string {
+function chooseMode(modes: Modes, [from, to]: readonly [string, string], tag = to): string {
   const names = modes.get(`${from}-${to}`) ?? [];
   const [, ...subtags] = tag.toLowerCase().split("-");
   const wanted = names.find((name) => subtags.includes(name.split("_")[1]?.toLowerCase() ?? ""));

@@ -1,10 +1,10 @@
 import { t } from "hub";
-import { askModel, modelFault } from "../model/ask-model.ts";
+import { askModel, whyNoModel } from "../model/ask-model.ts";
 import type { ModelDoors } from "../model/doors.ts";
 
 import type { Done, Engine, Translated } from "./engine.ts";
-import { batchesOf, canonical } from "./engine.ts";
-import { unmasked } from "./masks.ts";
+import { groupTexts, shortLanguageOf } from "./engine.ts";
+import { removeMasks } from "./masks.ts";
 
 const schema = t.Object({
   translations: t.Array(t.Object({ text: t.String(), alternatives: t.Array(t.String()) })),
@@ -12,12 +12,12 @@ const schema = t.Object({
 const instructions = `You are a translation engine. Translate each string of "texts" from the language "source" to the language "target", both BCP 47 tags, and answer with one item of "translations" for each, in the same order. Keep every mark such as ⟦0⟧ exactly as it is and exactly once, at the place where the words it belongs to go. Keep line breaks. Translate meaning, not words; add nothing, leave nothing out, and give no explanations. "formality" says how the reader is addressed: "more" formally, "less" as a friend, "default" as the text does. Give as many other translations of each text in its "alternatives" as "alternatives" says.`;
 
 /** A language model as a translator. */
-export function translatingModel(doors: ModelDoors): Engine {
+export function createModelTranslator(doors: ModelDoors): Engine {
   return {
     id: "openai",
     kind: "network",
     quality: "neural",
-    cannot: async () => modelFault(doors),
+    cannot: async () => whyNoModel(doors),
     pairs: async () => undefined,
     async translate(
       { source, target, segments, ...wishes },
@@ -25,7 +25,7 @@ export function translatingModel(doors: ModelDoors): Engine {
     ): Promise<Done> {
       const deadline = doors.clock() + timeoutMs;
       const done: Translated[] = [];
-      for (const texts of batchesOf(segments, { charactersMax: 6000, countMax: 60 })) {
+      for (const texts of groupTexts(segments, { charactersMax: 6000, countMax: 60 })) {
         const first = done.length;
         const characters = texts.join("").length * (1 + wishes.alternatives);
         const answer = await askModel(
@@ -59,7 +59,7 @@ export function translatingModel(doors: ModelDoors): Engine {
           })),
         );
       }
-      return { segments: done, path: [canonical(source), canonical(target)] };
+      return { segments: done, path: [shortLanguageOf(source), shortLanguageOf(target)] };
     },
   };
 }
@@ -72,7 +72,7 @@ function lengthFault(source: string, translated: string): string | undefined {
 }
 
 function weight(text: string): number {
-  const plain = unmasked(text);
+  const plain = removeMasks(text);
   const dense = plain.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu,
   );

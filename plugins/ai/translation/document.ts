@@ -1,4 +1,4 @@
-import { Masks, partsOf, unmasked } from "./masks.ts";
+import { Masks, removeMasks, splitMasks } from "./masks.ts";
 import type { Protection } from "./protect.ts";
 import { protect } from "./protect.ts";
 import type { Terms } from "./terms.ts";
@@ -21,39 +21,39 @@ export interface DocumentTerms {
 }
 
 /** Reads plain text: paragraphs are translated by themselves. */
-export function textDocument(text: string, terms: DocumentTerms): Document {
+export function readPlainText(text: string, terms: DocumentTerms): Document {
   const protection = { ...terms, masks: new Masks() };
   const parts = text
     .split(/(\n(?:[ \t]*\n)+)/)
     .flatMap((part, index) =>
-      index % 2 === 1 ? [{ fixed: part }] : segmentsOf(protect(part, protection), protection),
+      index % 2 === 1 ? [{ fixed: part }] : splitSegments(protect(part, protection), protection),
     );
   return { parts, masks: protection.masks, write: (plain) => plain };
 }
 
 /** A stretch of language without the space and the markup that surround it. */
-export function segmentsOf(masked: string, { masks, write }: Protection): Part[] {
+export function splitSegments(masked: string, { masks, write }: Protection): Part[] {
   const plain = (text: string) => masks.restore(text, write);
-  if (!/\p{L}/u.test(unmasked(masked))) return masked === "" ? [] : [{ fixed: plain(masked) }];
-  const pieces = partsOf(masked);
+  if (!/\p{L}/u.test(removeMasks(masked))) return masked === "" ? [] : [{ fixed: plain(masked) }];
+  const pieces = splitMasks(masked);
   const surrounds = (piece: string, index: number) =>
     index % 2 === 1 ? masks.isMarkup(piece) : piece.trim() === "";
   const first = pieces.findIndex((piece, index) => !surrounds(piece, index));
   const last = pieces.findLastIndex((piece, index) => !surrounds(piece, index));
-  const joined = (from: number, to: number) =>
+  const joinPieces = (from: number, to: number) =>
     pieces
       .map((piece, index) => (index % 2 === 1 ? `⟦${piece}⟧` : piece))
       .slice(from, to)
       .join("");
-  const inner = joined(first, last + 1);
+  const inner = joinPieces(first, last + 1);
   // What is before it may end within it: then it goes along.
   const isWhole = masks.isBalanced(inner);
   const middle = isWhole ? inner : masked;
   const segment = middle.trim();
   const at = middle.indexOf(segment);
-  const before = (isWhole ? joined(0, first) : "") + middle.slice(0, at);
+  const before = (isWhole ? joinPieces(0, first) : "") + middle.slice(0, at);
   const after =
-    middle.slice(at + segment.length) + (isWhole ? joined(last + 1, pieces.length) : "");
+    middle.slice(at + segment.length) + (isWhole ? joinPieces(last + 1, pieces.length) : "");
   const parts: Part[] = [{ fixed: plain(before) }, { segment }, { fixed: plain(after) }];
   return parts.filter((part) => !("fixed" in part && part.fixed === ""));
 }

@@ -51,7 +51,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Puts texts into groups that are not too large, in order; a text that is too large has its own. */
-export function batchesOf(
+export function groupTexts(
   texts: readonly string[],
   { charactersMax, countMax }: { charactersMax: number; countMax: number },
 ): string[][] {
@@ -71,6 +71,6 @@ export function batchesOf(
 }
 
 /** A language by its shortest code, without its region: `eng` and `en-GB` are `en`. */
-export function canonical(tag: string): string {
+export function shortLanguageOf(tag: string): string {
   return new Intl.Locale(tag).language;
 }

@@ -1,5 +1,5 @@
 import { readWords } from "../text/word-lists.ts";
-import { type Document, type DocumentTerms, type Part, segmentsOf } from "./document.ts";
+import { type Document, type DocumentTerms, type Part, splitSegments } from "./document.ts";
 import { Masks } from "./masks.ts";
 import { protect } from "./protect.ts";
 
@@ -49,13 +49,13 @@ const latin1 = readWords(`
 `);
 
 /** Reads HTML: its tags, and what is code or not to be translated, stay as they are. */
-export function htmlDocument(text: string, terms: DocumentTerms): Document {
+export function readHtml(text: string, terms: DocumentTerms): Document {
   const masks = new Masks();
   const protection = { ...terms, masks, write: escapeText };
   const parts: Part[] = [];
   let run = "";
   const flush = () => {
-    parts.push(...segmentsOf(run, protection));
+    parts.push(...splitSegments(run, protection));
     run = "";
   };
   for (const token of tokensOf(text)) {

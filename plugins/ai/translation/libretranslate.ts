@@ -2,7 +2,7 @@ import { ask, fitToSchema, HubError, t } from "hub";
 import type { Doors } from "../model/doors.ts";
 
 import type { Done, Engine, Translated } from "./engine.ts";
-import { batchesOf, canonical } from "./engine.ts";
+import { groupTexts, shortLanguageOf } from "./engine.ts";
 
 const Languages = t.Array(t.Object({ code: t.String(), targets: t.Optional(t.Array(t.String())) }));
 const Answer = t.Object({
@@ -12,7 +12,11 @@ const Answer = t.Object({
 const languagesMs = 3_600_000;
 
 /** A server with the API of LibreTranslate: https://docs.libretranslate.com */
-export function libreTranslate({ net, env, clock }: Pick<Doors, "net" | "env" | "clock">): Engine {
+export function createLibreTranslate({
+  net,
+  env,
+  clock,
+}: Pick<Doors, "net" | "env" | "clock">): Engine {
   return {
     id: "libretranslate",
     kind: "network",
@@ -23,7 +27,7 @@ export function libreTranslate({ net, env, clock }: Pick<Doors, "net" | "env" | 
       const languages = sources.length > 0 ? await languagesOf(net).catch(() => undefined) : [];
       const lacking = sources.filter(
         (source) =>
-          canonical(source) === canonical(target) ||
+          shortLanguageOf(source) === shortLanguageOf(target) ||
           (languages && !hasPair(languages, { source, target })),
       );
       return lacking.length === 0
@@ -41,12 +45,12 @@ export function libreTranslate({ net, env, clock }: Pick<Doors, "net" | "env" | 
     async translate({ source, target, segments, alternatives }, { timeoutMs }): Promise<Done> {
       const deadline = clock() + timeoutMs;
       const done: Translated[] = [];
-      for (const batch of batchesOf(segments, { charactersMax: 5000, countMax: 50 })) {
+      for (const batch of groupTexts(segments, { charactersMax: 5000, countMax: 50 })) {
         const response = await ask(net, "https://libretranslate.com/translate", {
           json: {
             q: batch,
-            source: canonical(source),
-            target: canonical(target),
+            source: shortLanguageOf(source),
+            target: shortLanguageOf(target),
             format: "text",
             ...(alternatives > 0 && { alternatives }),
             ...(env.LIBRETRANSLATE_API_KEY && { api_key: env.LIBRETRANSLATE_API_KEY }),
@@ -59,7 +63,7 @@ export function libreTranslate({ net, env, clock }: Pick<Doors, "net" | "env" | 
         for (const [index, text] of answer.translatedText.entries())
           done.push({ text, alternatives: answer.alternatives?.[index] ?? [], unknown: [] });
       }
-      return { segments: done, path: [canonical(source), canonical(target)] };
+      return { segments: done, path: [shortLanguageOf(source), shortLanguageOf(target)] };
     },
   };
 }
@@ -74,7 +78,7 @@ function hasPair(
   languages: readonly { code: string; targets?: string[] }[],
   { source, target }: { source: string; target: string },
 ): boolean {
-  const from = languages.find(({ code }) => code === canonical(source));
+  const from = languages.find(({ code }) => code === shortLanguageOf(source));
   const targets = from?.targets ?? languages.map(({ code }) => code);
-  return from !== undefined && targets.includes(canonical(target));
+  return from !== undefined && targets.includes(shortLanguageOf(target));
 }

@@ -1,8 +1,8 @@
 import { HubError, provide } from "hub";
-import { apertium } from "./apertium.ts";
-import { translatingModel } from "./by-model.ts";
-import { canonical, type Engine, type Pair } from "./engine.ts";
-import { libreTranslate } from "./libretranslate.ts";
+import { createApertium } from "./apertium.ts";
+import { createModelTranslator } from "./by-model.ts";
+import { type Engine, type Pair, shortLanguageOf } from "./engine.ts";
+import { createLibreTranslate } from "./libretranslate.ts";
 import type { TranslatorDoors } from "./translate.ts";
 
 const timeoutMs = 10_000;
@@ -12,11 +12,11 @@ export async function listPairs(
   { source, target }: { source?: string; target?: string },
   doors: TranslatorDoors,
 ) {
-  const asked = [translatingModel(doors), libreTranslate(doors), apertium(doors)];
+  const asked = [createModelTranslator(doors), createLibreTranslate(doors), createApertium(doors)];
   const found = await Promise.all(asked.map((engine) => pairsOf(engine, doors)));
   const isWanted = (pair: Pair) =>
-    (source === undefined || canonical(pair.source) === canonical(source)) &&
-    (target === undefined || canonical(pair.target) === canonical(target));
+    (source === undefined || shortLanguageOf(pair.source) === shortLanguageOf(source)) &&
+    (target === undefined || shortLanguageOf(pair.target) === shortLanguageOf(target));
   const pairs = found.flatMap(({ engine, pairs: own }) =>
     own.filter(isWanted).map((pair) => ({ ...pair, engine: engine.id })),
   );

@@ -1,4 +1,4 @@
-import { type Document, type DocumentTerms, type Part, segmentsOf } from "./document.ts";
+import { type Document, type DocumentTerms, type Part, splitSegments } from "./document.ts";
 import { Masks } from "./masks.ts";
 import { protect } from "./protect.ts";
 
@@ -10,13 +10,13 @@ const ruler = /^[\s|:=_*-]+$/;
 const definition = /^ {0,3}\[[^\]\n]{1,200}\]:/;
 
 /** Reads Markdown: code, addresses and all signs stay as they are. */
-export function markdownDocument(text: string, terms: DocumentTerms): Document {
+export function readMarkdown(text: string, terms: DocumentTerms): Document {
   const masks = new Masks();
   const protection = { ...terms, masks, markdown: true };
   const parts: Part[] = [];
   let paragraph = "";
   const flush = () => {
-    if (paragraph) parts.push(...segmentsOf(protect(paragraph, protection), protection));
+    if (paragraph) parts.push(...splitSegments(protect(paragraph, protection), protection));
     paragraph = "";
   };
   for (const { line, isCode } of linesOf(text)) {
@@ -27,7 +27,7 @@ export function markdownDocument(text: string, terms: DocumentTerms): Document {
     if (isFixed) parts.push({ fixed: line });
     else if (isTable) {
       for (const cell of line.split(/((?<!\\)\|)/))
-        parts.push(...segmentsOf(protect(cell, protection), protection));
+        parts.push(...splitSegments(protect(cell, protection), protection));
     } else if (start.trim() !== "") {
       parts.push({ fixed: start });
       paragraph = line.slice(start.length);

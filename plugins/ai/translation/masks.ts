@@ -19,7 +19,7 @@ export class Masks {
 
   /** Gives back what was hidden. The rest goes through `write`. */
   restore(text: string, write: (plain: string) => string = (plain) => plain): string {
-    return partsOf(text)
+    return splitMasks(text)
       .map((part, index) =>
         index % 2 === 1 ? (this.#hidden[Number(part)]?.text ?? "") : write(part),
       )
@@ -53,15 +53,15 @@ export class Masks {
 }
 
 /** A text's plain parts at even places, and the numbers of its masks at odd ones. */
-export function partsOf(text: string): string[] {
+export function splitMasks(text: string): string[] {
   return text.split(mask);
 }
 
 /** A text without its masks. */
-export function unmasked(text: string): string {
+export function removeMasks(text: string): string {
   return text.replaceAll(mask, " ");
 }
 
 function numbersOf(text: string): string[] {
-  return partsOf(text).filter((_, index) => index % 2 === 1);
+  return splitMasks(text).filter((_, index) => index % 2 === 1);
 }

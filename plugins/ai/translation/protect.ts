@@ -51,9 +51,9 @@ const inMarkdown = new RegExp([...signs, ...kept].join("|"), "gv");
 export function protect(text: string, options: Protection): string {
   const { masks, preserve, glossary, markdown = false, write = (plain) => plain } = options;
   const found = [...text.matchAll(markdown ? inMarkdown : inText)].map(spanOf);
-  if (markdown) pair(found);
-  const fixed = merged([...found, ...preserve.find(text)], text);
-  const terms = apart(glossary.find(text), fixed);
+  if (markdown) pairEmphasis(found);
+  const fixed = mergeSpans([...found, ...preserve.find(text)], text);
+  const terms = dropCovered(glossary.find(text), fixed);
   let masked = "";
   let end = 0;
   for (const span of [...fixed, ...terms].toSorted((a, b) => a.start - b.start)) {
@@ -70,7 +70,7 @@ function spanOf({ 0: text, index }: RegExpExecArray): Span {
 }
 
 /** Has every second one of the same emphasis end what the one before began. */
-function pair(spans: Span[]): void {
+function pairEmphasis(spans: Span[]): void {
   const open: string[] = [];
   for (const span of spans) {
     if (!/^(?:[*_]{1,3}|~~)$/.test(span.text)) continue;
@@ -85,7 +85,7 @@ function pair(spans: Span[]): void {
 }
 
 /** Spans that touch each other's letters become one, which is kept as it is. */
-function merged(spans: Span[], text: string): Span[] {
+function mergeSpans(spans: Span[], text: string): Span[] {
   const result: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
     const last = result.at(-1);
@@ -100,7 +100,7 @@ function merged(spans: Span[], text: string): Span[] {
 }
 
 /** The terms that share no letter with a span. Both are in order. */
-function apart(terms: readonly Span[], spans: readonly Span[]): Span[] {
+function dropCovered(terms: readonly Span[], spans: readonly Span[]): Span[] {
   let next = 0;
   return terms.filter((term) => {
     while (next < spans.length && spans[next]!.end <= term.start) next++;

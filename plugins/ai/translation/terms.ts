@@ -53,13 +53,13 @@ export class Terms {
       at = at.next.get(lower[end - 1]!);
       if (!at) break;
       if (at.target === undefined || isInsideWord(text, end)) continue;
-      found = { start, end, text: cased(at.target, text.slice(start, end)) };
+      found = { start, end, text: matchCase(at.target, text.slice(start, end)) };
     }
     return found;
   }
 }
 
-function cased(target: string, found: string): string {
+function matchCase(target: string, found: string): string {
   const [first = ""] = found;
   const rest = found.slice(1);
   const isCapital = first !== first.toLowerCase() && rest === rest.toLowerCase();

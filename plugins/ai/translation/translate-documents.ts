@@ -1,7 +1,7 @@
 import { HubError } from "hub";
 import type { Document } from "./document.ts";
 import { type Done, type Engine, type Job, type Translated, wordsOf } from "./engine.ts";
-import { partsOf, unmasked } from "./masks.ts";
+import { removeMasks, splitMasks } from "./masks.ts";
 
 interface Options {
   documents: readonly Document[];
@@ -19,7 +19,7 @@ interface Place {
  * Has an engine translate documents. What comes back without all of its masks is translated again in
  * the pieces between them. Throws `upstream_failed` where that is of no use.
  */
-export async function verified(
+export async function translateDocuments(
   engine: Engine,
   { documents, wishes, timeoutMs }: Options,
 ): Promise<Done[]> {
@@ -39,7 +39,7 @@ export async function verified(
     { timeoutMs: timeoutMs / 2, survive },
   );
   const bad = first.flatMap(({ text }, index) => (survive(index, text) ? [] : [index]));
-  const again = await inPieces(engine, {
+  const again = await translatePieces(engine, {
     segments: bad.map((index) => segments[index]!),
     wishes,
     timeoutMs: timeoutMs / 2,
@@ -48,7 +48,7 @@ export async function verified(
   if (first.some(({ text }, index) => !survive(index, text)))
     throw new HubError("upstream_failed", "The translation has lost a part of the text");
   const checked = first.map((one, index) =>
-    honest(one, { segment: segments[index]!, survive, index }),
+    checkSegment(one, { segment: segments[index]!, survive, index }),
   );
   let next = 0;
   return documents.map(({ parts }) => {
@@ -59,7 +59,7 @@ export async function verified(
 }
 
 /** Leaves out alternatives that lack something, and tells what came back as it went. */
-function honest(
+function checkSegment(
   { text, alternatives, unknown }: Translated,
   {
     segment,
@@ -67,7 +67,7 @@ function honest(
     index,
   }: { segment: string; survive: (index: number, text: string) => boolean; index: number },
 ): Translated {
-  const words = wordsOf(unmasked(segment));
+  const words = wordsOf(removeMasks(segment));
   const isSame = text.trim() === segment.trim() && words.length > 2;
   return {
     text,
@@ -76,7 +76,7 @@ function honest(
   };
 }
 
-async function inPieces(
+async function translatePieces(
   engine: Engine,
   {
     segments,
@@ -86,7 +86,7 @@ async function inPieces(
 ): Promise<Translated[]> {
   if (segments.length === 0) return [];
   const isLanguage = (piece: string, index: number) => index % 2 === 0 && /\p{L}/u.test(piece);
-  const pieces = segments.flatMap((segment) => partsOf(segment).filter(isLanguage));
+  const pieces = segments.flatMap((segment) => splitMasks(segment).filter(isLanguage));
   const { segments: done } = await engine.translate(
     { ...wishes, alternatives: 0, segments: pieces.map((piece) => piece.trim()) },
     { timeoutMs, survive: (_, text) => !/[⟦⟧]/.test(text) },
@@ -94,7 +94,7 @@ async function inPieces(
   let next = 0;
   return segments.map((segment) => {
     const unknown: string[] = [];
-    const parts = partsOf(segment).map((piece, index) => {
+    const parts = splitMasks(segment).map((piece, index) => {
       if (index % 2 === 1) return `⟦${piece}⟧`;
       if (!isLanguage(piece, index)) return piece;
       const one = done[next++]!;

@@ -8,7 +8,7 @@ const translate = async (body: object, to = hub) =>
   json(
     await to.post("/api/ai/translate", { source: "en", target: "es", min_coverage: 0, ...body }),
   );
-const translated = async (body: object) => (await translate(body)).translation;
+const translateText = async (body: object) => (await translate(body)).translation;
 
 describe("translate", () => {
   test("says who has translated what from where, and how much of it", async () => {
@@ -81,7 +81,7 @@ describe("translate", () => {
 describe("the list of pairs", () => {
   const list = async (query = "", to = hub) =>
     json(await to.get(`/api/ai/translate/languages${query}`));
-  const named = ({ pairs }: { pairs: { source: string; target: string }[] }) =>
+  const callModelNamed = ({ pairs }: { pairs: { source: string; target: string }[] }) =>
     pairs.map(({ source, target }) => `${source}-${target}`);
 
   test("has what is installed, also over another language, and says who is not there", async () => {
@@ -106,9 +106,9 @@ describe("the list of pairs", () => {
   });
 
   test("is cut to a language, whatever its region", async () => {
-    expect(named(await list("?source=fr-CA"))).toEqual(["fr-ca", "fr-es"]);
-    expect(named(await list("?source=en&target=es"))).toEqual(["en-es"]);
-    expect(named(await list("?target=de"))).toEqual([]);
+    expect(callModelNamed(await list("?source=fr-CA"))).toEqual(["fr-ca", "fr-es"]);
+    expect(callModelNamed(await list("?source=en&target=es"))).toEqual(["en-es"]);
+    expect(callModelNamed(await list("?target=de"))).toEqual([]);
   });
 
   test("holds each pair that is listed to be translated", async () => {
@@ -167,7 +167,7 @@ describe("what is no language comes through:", () => {
     ],
     ["paragraphs", "Hello\n\n  The house\n", "Hola\n\n  La casa\n"],
   ])("%s", async (_, text, expected) => {
-    expect(await translated({ text })).toBe(expected);
+    expect(await translateText({ text })).toBe(expected);
   });
 
   test("nothing but that needs no engine", async () => {
@@ -178,7 +178,7 @@ describe("what is no language comes through:", () => {
 });
 
 describe("HTML", () => {
-  const html = (text: string) => translated({ text, format: "html" });
+  const html = (text: string) => translateText({ text, format: "html" });
 
   test.each([
     ["<p>The <b>red</b> house</p>", "<p>La <b>roja</b> casa</p>"],
@@ -205,7 +205,7 @@ describe("HTML", () => {
 test("Markdown keeps its signs, code and addresses", async () => {
   const text =
     "# The house\n\n- [ ] is **big** [house](/the-house)\n\n```\nthe house\n```\n| the | `house` |\n|---|---|\n";
-  expect(await translated({ text, format: "markdown" })).toBe(
+  expect(await translateText({ text, format: "markdown" })).toBe(
     "# La casa\n\n- [ ] es **grande** [casa](/the-house)\n\n```\nthe house\n```\n| la | `house` |\n|---|---|\n",
   );
 });
@@ -213,14 +213,14 @@ test("Markdown keeps its signs, code and addresses", async () => {
 describe("the caller's own words", () => {
   test("are translated as the glossary says, in any case and whole", async () => {
     const glossary = { house: "hogar", "is big": "enorme" };
-    expect(await translated({ text: "House is big, the houses", glossary })).toBe(
+    expect(await translateText({ text: "House is big, the houses", glossary })).toBe(
       "Hogar enorme, la houses",
     );
   });
 
   test("stay as they are if they are to be preserved", async () => {
     const preserve = ["The House", "C#"];
-    expect(await translated({ text: "the house of C# is big", preserve })).toBe(
+    expect(await translateText({ text: "the house of C# is big", preserve })).toBe(
       "the house de C# es grande",
     );
   });

@@ -1,14 +1,14 @@
 import { HubError, identifyLanguage, type Provider, provide } from "hub";
 import type { Doors, ModelDoors } from "../model/doors.ts";
 import ai from "../plugin.ts";
-import { apertium } from "./apertium.ts";
-import { translatingModel } from "./by-model.ts";
-import { type Document, type DocumentTerms, textDocument } from "./document.ts";
-import { canonical, type Done, type Engine, type Translated, wordsOf } from "./engine.ts";
-import { libreTranslate } from "./libretranslate.ts";
-import { unmasked } from "./masks.ts";
+import { createApertium } from "./apertium.ts";
+import { createModelTranslator } from "./by-model.ts";
+import { type Document, type DocumentTerms, readPlainText } from "./document.ts";
+import { type Done, type Engine, shortLanguageOf, type Translated, wordsOf } from "./engine.ts";
+import { createLibreTranslate } from "./libretranslate.ts";
+import { removeMasks } from "./masks.ts";
 import { Terms } from "./terms.ts";
-import { verified } from "./translate-documents.ts";
+import { translateDocuments } from "./translate-documents.ts";
 
 const untranslatedMax = 100;
 
@@ -43,8 +43,12 @@ export async function translate(request: TranslationRequest, doors: TranslatorDo
     throw ai.error("language_unsupported", "Cannot tell the language of a text: name its source", {
       at: "body.source",
     });
-  if (foreign.length === 0) return unchanged(read);
-  const engines = [translatingModel(doors), libreTranslate(doors), apertium(doors)];
+  if (foreign.length === 0) return answerUnchanged(read);
+  const engines = [
+    createModelTranslator(doors),
+    createLibreTranslate(doors),
+    createApertium(doors),
+  ];
   const answered = await provide(foreign, {
     providers: engines.map((engine) => providerOf(engine, request)),
     settings: { order: doors.env.AI_PROVIDERS, offline: doors.env.HUB_OFFLINE },
@@ -54,13 +58,13 @@ export async function translate(request: TranslationRequest, doors: TranslatorDo
     clock: doors.clock,
     signal: doors.signal,
     log: doors.log,
-  }).catch((failure) => unable(failure, { sources: sourcesOf(foreign), request, doors }));
+  }).catch((failure) => explainUnable(failure, { sources: sourcesOf(foreign), request, doors }));
   const { value, ...how } = answered;
   const done = new Map(foreign.map((one, index) => [one, value.translations[index]!]));
   return {
     ...how,
     quality: value.quality,
-    translations: read.map((one) => done.get(one) ?? sameAs(one)),
+    translations: read.map((one) => done.get(one) ?? repeatText(one)),
   };
 }
 
@@ -78,7 +82,9 @@ async function readText(text: string, request: TranslationRequest): Promise<Read
   const document = await documentOf(text, { format: request.format, terms });
   if (request.source !== "auto")
     return { document, detected: { code: request.source, confidence: 1 } };
-  const language = document.parts.map((part) => ("segment" in part ? unmasked(part.segment) : ""));
+  const language = document.parts.map((part) =>
+    "segment" in part ? removeMasks(part.segment) : "",
+  );
   const { guesses, foreign } = await identifyLanguage(language.join("\n"));
   const [best] = foreign ? [] : guesses;
   return { document, detected: best ?? { code: "und", confidence: 0 } };
@@ -88,10 +94,10 @@ async function documentOf(
   text: string,
   { format, terms }: { format: string; terms: DocumentTerms },
 ): Promise<Document> {
-  if (format === "html") return (await import("./html-document.ts")).htmlDocument(text, terms);
+  if (format === "html") return (await import("./html-document.ts")).readHtml(text, terms);
   if (format === "markdown")
-    return (await import("./markdown-document.ts")).markdownDocument(text, terms);
-  return textDocument(text, terms);
+    return (await import("./markdown-document.ts")).readMarkdown(text, terms);
+  return readPlainText(text, terms);
 }
 
 interface Outcome {
@@ -111,9 +117,13 @@ function providerOf(engine: Engine, request: TranslationRequest): Provider<Read[
         const group = read.filter(({ detected }) => detected.code === source);
         const documents = group.map(({ document }) => document);
         const wishes = { source, target, formality, alternatives };
-        const done = await verified(engine, { documents, wishes, timeoutMs: given.timeoutMs });
+        const done = await translateDocuments(engine, {
+          documents,
+          wishes,
+          timeoutMs: given.timeoutMs,
+        });
         for (const [index, one] of group.entries())
-          translations.set(one, written(one, { done: done[index]!, alternatives }));
+          translations.set(one, writeTranslation(one, { done: done[index]!, alternatives }));
       }
       const outcome = {
         quality: engine.quality,
@@ -143,8 +153,8 @@ function checkCoverage(
 }
 
 /** Where all is in the target's language already, or is no language at all. */
-function unchanged(read: readonly Read[]) {
-  const translations = read.map(sameAs);
+function answerUnchanged(read: readonly Read[]) {
+  const translations = read.map(repeatText);
   const headers: Record<string, string> = {};
   return {
     engine: "embedded",
@@ -156,7 +166,7 @@ function unchanged(read: readonly Read[]) {
 }
 
 /** Says how a translation could be had, and which can be had now. */
-async function unable(
+async function explainUnable(
   failure: unknown,
   {
     sources,
@@ -171,7 +181,7 @@ async function unable(
   const isUnable = failure instanceof HubError && failure.code === "capability_unavailable";
   const isAboutOne = request.provider !== "auto" && request.provider !== "embedded";
   if (!isUnable || isAboutOne || "partial" in failure.members) throw failure;
-  const installed = (await apertium(doors).pairs()) ?? [];
+  const installed = (await createApertium(doors).pairs()) ?? [];
   const pairs = installed.map(({ source, target }) => `${source}-${target}`);
   const from = sources.map((source) => `"${source}"`).join(" or ");
   const ways = [
@@ -203,7 +213,7 @@ interface Translation {
 }
 
 /** Puts a document together again, with its segments translated. */
-function written(
+function writeTranslation(
   { document, detected }: Read,
   { done, alternatives }: { done: Done; alternatives: number },
 ): Translation {
@@ -221,12 +231,14 @@ function written(
       ? text((segment) => segment.alternatives[index] ?? segment.text)
       : undefined,
   );
-  const words = parts.flatMap((part) => ("segment" in part ? wordsOf(unmasked(part.segment)) : []));
+  const words = parts.flatMap((part) =>
+    "segment" in part ? wordsOf(removeMasks(part.segment)) : [],
+  );
   const unknown = done.segments.flatMap((segment) => segment.unknown);
   return {
     translation: text((segment) => segment.text),
     alternatives: others.filter((other) => other !== undefined),
-    detected_source: rounded(detected),
+    detected_source: roundDetected(detected),
     coverage: Math.max(0, round(1 - unknown.length / Math.max(1, words.length))),
     untranslated: [...new Set(unknown)].slice(0, untranslatedMax),
     path: done.path,
@@ -234,7 +246,7 @@ function written(
 }
 
 /** A text that is as it should be. */
-function sameAs({ document, detected }: Read): Translation {
+function repeatText({ document, detected }: Read): Translation {
   const { parts, masks, write } = document;
   const text = parts.map((part) =>
     "fixed" in part ? part.fixed : masks.restore(part.segment, write),
@@ -242,14 +254,14 @@ function sameAs({ document, detected }: Read): Translation {
   return {
     translation: text.join(""),
     alternatives: [],
-    detected_source: rounded(detected),
+    detected_source: roundDetected(detected),
     coverage: 1,
     untranslated: [],
-    path: [canonical(detected.code)],
+    path: [shortLanguageOf(detected.code)],
   };
 }
 
-function rounded({ code, confidence }: { code: string; confidence: number }) {
+function roundDetected({ code, confidence }: { code: string; confidence: number }) {
   return { code, confidence: round(confidence) };
 }
 
