@@ -28,9 +28,10 @@ const large: Readonly<Record<string, number>> = {
   万: 1e4,
   億: 1e8,
 };
-const magnitude = String.raw`(?:[ -]?(${Object.keys(large)
-  .toSorted((a, b) => b.length - a.length)
-  .join("|")})(?![\p{L}]))?\.?`;
+const isEastern = (word: string) => word > "\u2e80";
+const largeWords = Object.keys(large).toSorted((a, b) => b.length - a.length);
+// "$5M", "5 Mio." and "5万円": of the eastern ones a letter may follow.
+const magnitude = String.raw`(?:[ -]?((?i:${largeWords.filter((word) => !isEastern(word)).join("|")})(?!\p{L})|${largeWords.filter(isEastern).join("|")}))?\.?`;
 const signs: Readonly<Record<string, string>> = {
   $: "USD",
   "€": "EUR",
