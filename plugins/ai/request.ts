@@ -58,6 +58,9 @@ export interface TextRequest {
   fallback?: boolean;
 }
 
+/** A text and its language: what every engine is handed. */
+export type TextInput = Pick<TextRequest, "text" | "language">;
+
 /** The common fields of a request that may be about several texts. */
 export interface BatchRequest extends Omit<TextRequest, "text"> {
   text?: string;

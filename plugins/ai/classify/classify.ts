@@ -1,18 +1,12 @@
+import type { TextInput } from "../request.ts";
 import { score } from "../sentiment/score.ts";
 import { scoreByDescriptions } from "./by-descriptions.ts";
 import { scoreByExamples, toShares } from "./by-examples.ts";
-import { type Label, type LabelInput, labelOf } from "./options.ts";
+import { type ClassifyOptions, type Label, labelOf } from "./options.ts";
 import { type Taxonomy, taxonomies } from "./taxonomies.ts";
 
 /** What is to be sorted, and under what. */
-export interface ClassifyInput {
-  text: string;
-  language: string;
-  labels?: readonly LabelInput[];
-  taxonomy?: Taxonomy;
-  multi: boolean;
-  threshold?: number;
-}
+export type ClassifyInput = TextInput & ClassifyOptions;
 
 /** How a text was classified. */
 type ClassifyMethod = "examples" | "descriptions";

@@ -5,16 +5,13 @@ import { findEmails, findIps, findTags, findUrls } from "../recognize/internet.t
 import { findCards, findIbans } from "../recognize/numbers.ts";
 import { findPhones } from "../recognize/phones.ts";
 import { findProductCodes } from "../recognize/product-codes.ts";
+import type { TextInput } from "../request.ts";
 import { baseLanguageOf } from "../text/words.ts";
 import { findNames } from "./names.ts";
-import type { EntityType } from "./options.ts";
+import type { EntityOptions, EntityType } from "./options.ts";
 
-/** What is to be found, and in what. */
-export interface EntitiesInput {
-  text: string;
-  language: string;
-  types?: readonly EntityType[];
-  normalize: boolean;
+/** A text, and what is to be found in it. */
+export interface EntitiesInput extends TextInput, EntityOptions {
   /** What words such as "tomorrow" count from, in milliseconds since 1970. */
   now: number;
 }

@@ -1,3 +1,5 @@
+import { oneOf, type Static, t } from "hub";
+
 /** What kinds of things are found in a text. */
 export const entityTypes = [
   "person",
@@ -20,3 +22,21 @@ export const entityTypes = [
 ] as const;
 
 export type EntityType = (typeof entityTypes)[number];
+
+/** What to look for, and in which form to give it. */
+export const entityOptions = t.Object({
+  types: t.Optional(
+    t.Array(oneOf(entityTypes), {
+      minItems: 1,
+      uniqueItems: true,
+      description: "What to look for; everything by default",
+    }),
+  ),
+  normalize: t.Boolean({
+    default: true,
+    description:
+      "Whether to add a form that compares: an ISO 8601 date, `1200000 USD`, an ISO 3166-1 code of a country, a number in E.164",
+  }),
+});
+
+export type EntityOptions = Static<typeof entityOptions>;

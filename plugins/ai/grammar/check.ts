@@ -1,24 +1,18 @@
 import type { HubError } from "hub";
 import ai from "../plugin.ts";
+import type { TextInput } from "../request.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
 import { baseLanguageOf } from "../text/words.ts";
 import { findForeign, judgeMatch } from "./certainty.ts";
 import { checkByHarper } from "./harper.ts";
-import type { Dialect, Level, Match, Starts } from "./options.ts";
+import type { GrammarOptions, Level, Match, Starts } from "./options.ts";
 import { checkPhrases } from "./phrase-rules.ts";
 import { findCode, findQuotations, type Place } from "./protected-places.ts";
 import { findMisspellings } from "./spelling.ts";
 import { checkSubjects } from "./subject-rules.ts";
 
 /** What is to be checked, and how strictly. */
-export interface GrammarInput {
-  text: string;
-  language: string;
-  dialect: Dialect;
-  level: Level;
-  ignore_rules: readonly string[];
-  dictionary: readonly string[];
-}
+export type GrammarInput = TextInput & GrammarOptions;
 
 // What Harper says of style, which only the picky want to hear.
 const styles = new Set([

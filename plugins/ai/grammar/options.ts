@@ -1,3 +1,4 @@
+import { oneOf, type Static, t } from "hub";
 import type { Span } from "../text/sentences.ts";
 
 /** A likely mistake, by its place, after LanguageTool's matches. */
@@ -16,11 +17,29 @@ export interface Match {
 /** The sentences of a text by where they begin. */
 export type Starts = ReadonlyMap<number, Span>;
 
-/** How strict to be. */
-export const levels = ["default", "picky"] as const;
-
-/** The kinds of English there are. */
+/** The kinds of English, in the order of Harper's own numbers for them. */
 export const dialects = ["en-US", "en-GB", "en-AU", "en-CA", "en-IN"] as const;
 
-export type Level = (typeof levels)[number];
-export type Dialect = (typeof dialects)[number];
+/** By which rules a text is checked. */
+export const grammarOptions = t.Object({
+  dialect: oneOf(dialects, { default: "en-US", description: "Whose spelling is right" }),
+  level: oneOf(["default", "picky"], {
+    default: "default",
+    description: "Whether to tell of style as well as of mistakes",
+  }),
+  ignore_rules: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
+    maxItems: 100,
+    default: [],
+    description: "Rules to leave out, by their names in an answer",
+  }),
+  dictionary: t.Array(t.String({ minLength: 1, maxLength: 60 }), {
+    maxItems: 500,
+    default: [],
+    description: "Words that are spelt right",
+  }),
+});
+
+export type GrammarOptions = Static<typeof grammarOptions>;
+
+export type Level = GrammarOptions["level"];
+export type Dialect = GrammarOptions["dialect"];

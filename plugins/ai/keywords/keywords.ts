@@ -1,18 +1,13 @@
+import type { TextInput } from "../request.ts";
 import { baseLanguageOf } from "../text/words.ts";
+import type { KeywordOptions } from "./options.ts";
 import { type Run, type Terms, termsOf } from "./phrases.ts";
-import { type Method, weighTerms } from "./weigh.ts";
+import { weighTerms } from "./weigh.ts";
 
 const tagsMax = 10;
 
-/** What phrases are wanted. */
-export interface KeywordsInput {
-  text: string;
-  language: string;
-  top: number;
-  method: Method;
-  max_ngram: number;
-  stopwords: readonly string[];
-}
+/** A text, and which of its phrases are wanted. */
+export type KeywordsInput = TextInput & KeywordOptions;
 
 interface Phrase {
   key: string;

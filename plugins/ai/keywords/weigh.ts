@@ -1,10 +1,8 @@
+import type { KeywordOptions } from "./options.ts";
 import type { Term, Terms } from "./phrases.ts";
 
-/** How the words of a text are weighed. */
-export type Method = "rake" | "textrank" | "yake";
-
 /** How much each word, by its key, is worth in its text. */
-export function weighTerms(terms: Terms, method: Method): Map<string, number> {
+export function weighTerms(terms: Terms, method: KeywordOptions["method"]): Map<string, number> {
   if (method === "rake") return byDegree(terms);
   return method === "yake" ? byStatistics(terms) : byLinks(terms);
 }

@@ -1,24 +1,19 @@
 import { identifyLanguage, languageCodes } from "hub";
 import { splitSentences } from "../text/sentences.ts";
-
-interface Options {
-  top: number;
-  candidates: readonly string[];
-  segments: boolean;
-}
+import type { DetectOptions } from "./options.ts";
 
 /** Tells the languages of texts. */
 export async function detectLanguages({
   texts,
   ...options
-}: Options & { texts: { text: string }[] }) {
+}: DetectOptions & { texts: { text: string }[] }) {
   const results: Awaited<ReturnType<typeof detectLanguage>>[] = [];
   for (const { text } of texts) results.push(await detectLanguage(text, options));
   return { first: results[0]!, results };
 }
 
 /** Tells the language of a text, what else it may be, and of which pieces it is mixed. */
-export async function detectLanguage(text: string, { top, candidates, segments }: Options) {
+export async function detectLanguage(text: string, { top, candidates, segments }: DetectOptions) {
   const found = await identifyLanguage(text, candidates);
   const { guesses, reliable, foreign, script, direction } = found;
   const described = guesses.slice(0, Math.max(1, top)).map(({ code, confidence }) => ({

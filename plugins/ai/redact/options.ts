@@ -1,3 +1,5 @@
+import { oneOf, type Static, t } from "hub";
+
 /** What can be redacted. */
 export const kinds = [
   "person",
@@ -27,7 +29,37 @@ export type Kind = (typeof kinds)[number];
 /** What is redacted unless the caller says otherwise: whatever names or pays for one person. */
 export const usualKinds: readonly Kind[] = kinds.slice(0, kinds.indexOf("url"));
 
-/** How what is found is written instead. */
-export const modes = ["mask", "label", "hash", "pseudonym", "remove"] as const;
+/** What is to be taken out of a text, and what is written instead. */
+export const redactOptions = t.Object({
+  types: t.Optional(
+    t.Array(oneOf(kinds), {
+      minItems: 1,
+      uniqueItems: true,
+      description: "What to take out, instead of the usual",
+    }),
+  ),
+  mode: oneOf(["mask", "label", "hash", "pseudonym", "remove"], {
+    default: "label",
+    description:
+      "What to write instead: stars, its type in brackets, a keyed hash, a made-up value that is the same for the same, or nothing",
+  }),
+  custom: t.Array(t.String({ minLength: 2, maxLength: 200 }), {
+    maxItems: 100,
+    default: [],
+    description: "Further words to take out, whatever their case",
+  }),
+  confidence: t.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 0.5,
+    description: "How sure a finding must be",
+  }),
+  include_original: t.Boolean({
+    default: false,
+    description: "Whether to repeat what was taken out in `findings`",
+  }),
+});
 
-export type Mode = (typeof modes)[number];
+export type RedactOptions = Static<typeof redactOptions>;
+
+export type Mode = RedactOptions["mode"];

@@ -4,6 +4,7 @@ import type { Found } from "../recognize/found.ts";
 import { findEmails, findIps, findTags, findUrls } from "../recognize/internet.ts";
 import { findCards, findIbans } from "../recognize/numbers.ts";
 import { findPhones } from "../recognize/phones.ts";
+import type { TextInput } from "../request.ts";
 import { isInsideWord } from "../text/places.ts";
 import { baseLanguageOf } from "../text/words.ts";
 import { findAddresses } from "./addresses.ts";
@@ -16,18 +17,12 @@ import {
   findVatIds,
 } from "./identifiers.ts";
 import { findNationalIds } from "./national-ids.ts";
-import { type Kind, kinds, type Mode, usualKinds } from "./options.ts";
+import { type Kind, kinds, type RedactOptions, usualKinds } from "./options.ts";
 import { createReplacer } from "./replace.ts";
 import { findSecrets } from "./secrets.ts";
 
-interface Input {
-  text: string;
-  language: string;
-  types?: readonly Kind[];
-  mode: Mode;
-  custom: readonly string[];
-  confidence: number;
-  include_original: boolean;
+interface Input extends TextInput, RedactOptions {
+  /** The key of hashes. */
   salt: Uint8Array;
 }
 

@@ -1,18 +1,29 @@
-/** What a text can be made. The last two need a language model. */
-export const modes = [
-  "formal",
-  "casual",
-  "concise",
-  "simple",
-  "polite",
-  "active",
-  "fix",
-  "expand",
-  "creative",
-] as const;
+import { oneOf, type Static, t } from "hub";
 
-export type Mode = (typeof modes)[number];
+/** What a text is to be made, and how much of it may change. */
+export const rewriteOptions = t.Object({
+  mode: oneOf(
+    ["formal", "casual", "concise", "simple", "polite", "active", "fix", "expand", "creative"],
+    { description: "What the text is to be" },
+  ),
+  strength: t.Integer({
+    minimum: 1,
+    maximum: 3,
+    default: 2,
+    description: "How much may change: 1 the clear cases, 3 whatever can",
+  }),
+  preserve_terms: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
+    maxItems: 100,
+    default: [],
+    description: "Words that stay as they are, whatever their case",
+  }),
+});
 
+export type RewriteOptions = Static<typeof rewriteOptions>;
+
+export type Mode = RewriteOptions["mode"];
+
+/** What is to stand in place of a stretch of a text. */
 export interface Edit {
   start: number;
   end: number;

@@ -59,7 +59,7 @@ test("rewriting leaves addresses, quotations and the caller's terms alone", asyn
 });
 
 test("a model that fixes may not touch codes and quotations", () => {
-  const input = { language: "en", mode: "fix", strength: 2, preserve_terms: [] } as const;
+  const input = { language: "en", mode: "fix" as const, strength: 2, preserve_terms: [] };
   const text = 'He wrote "teh" in notes_v1.txt, wich is odd.';
   expect(faultOf(text.replace("wich", "which"), { text, ...input })).toBeUndefined();
   expect(faultOf(text.replace("teh", "the"), { text, ...input })).toContain('"teh"');

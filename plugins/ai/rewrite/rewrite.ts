@@ -3,22 +3,17 @@ import { checkGrammar } from "../grammar/check.ts";
 import { findQuotations } from "../grammar/protected-places.ts";
 import ai from "../plugin.ts";
 import { findEmails, findUrls } from "../recognize/internet.ts";
+import type { TextInput } from "../request.ts";
 import { baseLanguageOf } from "../text/words.ts";
 import { applyEdits } from "./apply.ts";
-import type { Edit, Mode } from "./options.ts";
+import type { Edit, RewriteOptions } from "./options.ts";
 import { findPassives } from "./passives.ts";
 import { findOrders, findPolitePhrases } from "./polite.ts";
 import { measureReadability } from "./readability.ts";
 import { findContractionEdits, findWordEdits, foldCase } from "./word-edits.ts";
 
 /** What is to be rewritten, and how. */
-export interface RewriteInput {
-  text: string;
-  language: string;
-  mode: Mode;
-  strength: number;
-  preserve_terms: readonly string[];
-}
+export type RewriteInput = TextInput & RewriteOptions;
 
 /** Why rules cannot do it: the mode needs a language model, or the text is not in English. */
 export function whyNotByRules({ language, mode }: RewriteInput): HubError | undefined {

@@ -1,5 +1,6 @@
 import { languageCodes, oneOf, t } from "hub";
 import { answerBatch, answerFields, spanFields } from "../answer.ts";
+import { detectOptions } from "../language/options.ts";
 import ai from "../plugin.ts";
 import { batchFields, ownProvider } from "../request.ts";
 
@@ -53,18 +54,7 @@ export default ai.route({
     text,
     texts,
     provider: ownProvider,
-    top: t.Integer({
-      minimum: 1,
-      maximum: 10,
-      default: 3,
-      description: "How many languages to name, the likeliest included",
-    }),
-    candidates: t.Array(oneOf(Object.keys(languageCodes)), {
-      maxItems: 50,
-      default: [],
-      description: "The only languages it may be; any by default",
-    }),
-    segments: t.Boolean({ default: false, description: "Whether to part a mixed text" }),
+    ...detectOptions.properties,
   }),
   response: t.Object({
     ...answerFields,

@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
 import { answer, answerFields, spanFields } from "../answer.ts";
-import { entityTypes } from "../entities/options.ts";
+import { entityOptions, entityTypes } from "../entities/options.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
 
@@ -10,18 +10,7 @@ export default ai.route({
     "Names by rules and lists, in English by a tagger too; the rest by their notation, with check digits where they have some. Nothing overlaps.",
   body: t.Object({
     ...textFields,
-    types: t.Optional(
-      t.Array(oneOf(entityTypes), {
-        minItems: 1,
-        uniqueItems: true,
-        description: "What to look for; everything by default",
-      }),
-    ),
-    normalize: t.Boolean({
-      default: true,
-      description:
-        "Whether to add a form that compares: an ISO 8601 date, `1200000 USD`, an ISO 3166-1 code of a country, a number in E.164",
-    }),
+    ...entityOptions.properties,
   }),
   response: t.Object({
     ...answerFields,

@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
 import { answer, answerFields, spanFields } from "../answer.ts";
-import { dialects, levels } from "../grammar/options.ts";
+import { grammarOptions } from "../grammar/options.ts";
 import type { EngineDoors } from "../model/choose-engine.ts";
 import ai from "../plugin.ts";
 import { providers, textFields } from "../request.ts";
@@ -16,21 +16,7 @@ export default ai.route({
       description:
         "Whose work it may be: `embedded` keeps the text within this hub, the others are asked or it fails",
     }),
-    dialect: oneOf(dialects, { default: "en-US", description: "Whose spelling is right" }),
-    level: oneOf(levels, {
-      default: "default",
-      description: "Whether to tell of style as well as of mistakes",
-    }),
-    ignore_rules: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
-      maxItems: 100,
-      default: [],
-      description: "Rules to leave out, by their names in an answer",
-    }),
-    dictionary: t.Array(t.String({ minLength: 1, maxLength: 60 }), {
-      maxItems: 500,
-      default: [],
-      description: "Words that are spelt right",
-    }),
+    ...grammarOptions.properties,
   }),
   response: t.Object({
     ...answerFields,

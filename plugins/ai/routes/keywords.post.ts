@@ -1,5 +1,6 @@
-import { oneOf, t } from "hub";
+import { t } from "hub";
 import { answer, answerFields, spanFields } from "../answer.ts";
+import { keywordOptions } from "../keywords/options.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
 
@@ -9,23 +10,7 @@ export default ai.route({
     "Key phrases by RAKE (Rose 2010), TextRank (Mihalcea 2004) or the statistics of YAKE (Campos 2020). A phrase is given in its commonest form, and counts all forms of its words in English.",
   body: t.Object({
     ...textFields,
-    top: t.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many phrases" }),
-    method: oneOf(["rake", "textrank", "yake"], {
-      default: "textrank",
-      description:
-        "How words are weighed: by the length of their phrases, by their neighbours, or by place and capitals",
-    }),
-    max_ngram: t.Integer({
-      minimum: 1,
-      maximum: 4,
-      default: 3,
-      description: "Most words of a phrase",
-    }),
-    stopwords: t.Array(t.String({ minLength: 1, maxLength: 50 }), {
-      maxItems: 200,
-      default: [],
-      description: "Words to leave out, besides the usual ones of the language",
-    }),
+    ...keywordOptions.properties,
   }),
   response: t.Object({
     ...answerFields,

@@ -1,7 +1,7 @@
 import { oneOf, t } from "hub";
 import { answer, answerFields, spanFields } from "../answer.ts";
 import ai from "../plugin.ts";
-import { kinds, modes, usualKinds } from "../redact/options.ts";
+import { kinds, redactOptions, usualKinds } from "../redact/options.ts";
 import { ownProvider, textFields } from "../request.ts";
 
 export default ai.route({
@@ -11,18 +11,7 @@ export default ai.route({
     text: textFields.text,
     language: textFields.language,
     provider: ownProvider,
-    types: t.Optional(
-      t.Array(oneOf(kinds), {
-        minItems: 1,
-        uniqueItems: true,
-        description: "What to take out, instead of the usual",
-      }),
-    ),
-    mode: oneOf(modes, {
-      default: "label",
-      description:
-        "What to write instead: stars, its type in brackets, a keyed hash, a made-up value that is the same for the same, or nothing",
-    }),
+    ...redactOptions.properties,
     salt: t.Optional(
       t.String({
         minLength: 8,
@@ -31,21 +20,6 @@ export default ai.route({
           "The key of `hash`: with the same one, the same value has the same hash in every answer; random without it",
       }),
     ),
-    custom: t.Array(t.String({ minLength: 2, maxLength: 200 }), {
-      maxItems: 100,
-      default: [],
-      description: "Further words to take out, whatever their case",
-    }),
-    confidence: t.Number({
-      minimum: 0,
-      maximum: 1,
-      default: 0.5,
-      description: "How sure a finding must be",
-    }),
-    include_original: t.Boolean({
-      default: false,
-      description: "Whether to repeat what was taken out in `findings`",
-    }),
   }),
   response: t.Object({
     ...answerFields,

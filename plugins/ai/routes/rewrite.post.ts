@@ -1,8 +1,8 @@
-import { oneOf, t } from "hub";
+import { t } from "hub";
 import { answer, answerFields, spanFields } from "../answer.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
-import { modes } from "../rewrite/options.ts";
+import { rewriteOptions } from "../rewrite/options.ts";
 
 const readability = (when: string) =>
   t.Object(
@@ -21,18 +21,7 @@ export default ai.route({
     "English by rules: `formal` writes contractions out and takes other words, `casual` the reverse; `concise` drops what says nothing; `simple` takes the words of plainlanguage.gov; `polite` asks instead of ordering; `active` turns passives round that name who did it; `fix` corrects the mistakes that are sure, and the grammar endpoint tells the others. Addresses, tags, quotations and code stay. `expand`, `creative` and other languages need a language model.",
   body: t.Object({
     ...textFields,
-    mode: oneOf(modes, { description: "What the text is to be" }),
-    strength: t.Integer({
-      minimum: 1,
-      maximum: 3,
-      default: 2,
-      description: "How much may change: 1 the clear cases, 3 whatever can",
-    }),
-    preserve_terms: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
-      maxItems: 100,
-      default: [],
-      description: "Words that stay as they are, whatever their case",
-    }),
+    ...rewriteOptions.properties,
   }),
   response: t.Object({
     ...answerFields,

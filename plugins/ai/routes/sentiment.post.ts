@@ -2,7 +2,7 @@ import { oneOf, quickLanguage, t } from "hub";
 import { answerBatch, answerFields, spanFields } from "../answer.ts";
 import ai from "../plugin.ts";
 import { type BatchRequest, batchFields } from "../request.ts";
-import { labels } from "../sentiment/options.ts";
+import { labels, sentimentOptions } from "../sentiment/options.ts";
 
 const charactersMax = 1000;
 
@@ -66,16 +66,7 @@ export default ai.route({
     "After VADER (Hutto and Gilbert, 2014): ratings of 7,500 words and emoticons, and rules for negation, degree, capitals, punctuation, idioms and “but”; what is said by a longer construction, such as “never been happier” or “anything but good”, is read by rules of our own. An aspect is scored by its own clause. With `texts`, the fields beside `results` are the means over them. A text in another language than English is read by its emoji and emoticons alone, and refused if it has none.",
   body: t.Object({
     ...batchFields,
-    sentences: t.Boolean({ default: true, description: "Whether to score each sentence" }),
-    aspects: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
-      maxItems: 20,
-      default: [],
-      description: "Things that the text may speak of, such as `battery`, to be scored each",
-    }),
-    explain: t.Boolean({
-      default: false,
-      description: "Whether to tell which words made the score",
-    }),
+    ...sentimentOptions.properties,
   }),
   response: t.Object({
     ...answerFields,

@@ -2,7 +2,7 @@ import { oneOf, t } from "hub";
 import { answer, answerFields } from "../answer.ts";
 import ai from "../plugin.ts";
 import { checkLength, checkTotal, ownProvider, textFields } from "../request.ts";
-import { methods } from "../similarity/options.ts";
+import { similarityOptions } from "../similarity/options.ts";
 
 const { candidatesMax, textsMax } = ai.limits;
 
@@ -27,17 +27,7 @@ export default ai.route({
         description: "The texts to compare, with `matrix`",
       }),
     ),
-    method: oneOf(methods, {
-      default: "blend",
-      description:
-        "By rare words in common, by BM25, by pairs of words, by edits, by a fingerprint, or by words, pairs and edits together",
-    }),
-    duplicate_threshold: t.Number({
-      minimum: 0.1,
-      maximum: 1,
-      default: 0.85,
-      description: "The score from which texts count as the same",
-    }),
+    ...similarityOptions.properties,
     diff: t.Boolean({
       default: false,
       description: "Whether to tell what is different in the best candidate, if both are short",

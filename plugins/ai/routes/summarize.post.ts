@@ -1,8 +1,8 @@
-import { oneOf, t } from "hub";
+import { t } from "hub";
 import { answer, answerFields, spanFields } from "../answer.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
-import { formats } from "../summarize/options.ts";
+import { summaryOptions } from "../summarize/options.ts";
 
 export default ai.route({
   summary: "Summarise a text in its own sentences",
@@ -10,34 +10,7 @@ export default ai.route({
     "By TextRank and LexRank together, with what stands first preferred and what was said already left out. Of `sentences`, `ratio` and `max_words`, all that are given hold. Any language, also those without spaces.",
   body: t.Object({
     ...textFields,
-    sentences: t.Optional(
-      t.Integer({ minimum: 1, maximum: 50, description: "Most sentences; 3 if no limit is given" }),
-    ),
-    ratio: t.Optional(
-      t.Number({ minimum: 0.05, maximum: 0.9, description: "Share of the sentences to keep" }),
-    ),
-    max_words: t.Optional(
-      t.Integer({
-        minimum: 10,
-        maximum: 2000,
-        description:
-          "Most words of `summary`, each bullet and dash between spaces counted as one; where every sentence is longer the summary is empty",
-      }),
-    ),
-    format: oneOf(formats, { default: "paragraph", description: "How to write the summary" }),
-    keywords: t.Integer({
-      minimum: 0,
-      maximum: 20,
-      default: 5,
-      description: "How many key phrases to name",
-    }),
-    focus: t.Optional(
-      t.String({
-        minLength: 1,
-        maxLength: 200,
-        description: "What the summary should be about, in words of the text",
-      }),
-    ),
+    ...summaryOptions.properties,
   }),
   response: t.Object({
     ...answerFields,

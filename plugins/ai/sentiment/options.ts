@@ -1,6 +1,24 @@
+import { type Static, t } from "hub";
+
 export const labels = ["positive", "neutral", "negative", "mixed"] as const;
 
 export type Label = (typeof labels)[number];
+
+/** What to tell besides how the whole text feels. */
+export const sentimentOptions = t.Object({
+  sentences: t.Boolean({ default: true, description: "Whether to score each sentence" }),
+  aspects: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
+    maxItems: 20,
+    default: [],
+    description: "Things that the text may speak of, such as `battery`, to be scored each",
+  }),
+  explain: t.Boolean({
+    default: false,
+    description: "Whether to tell which words made the score",
+  }),
+});
+
+export type SentimentOptions = Static<typeof sentimentOptions>;
 
 /** The paper's own threshold between neutral and felt. */
 const threshold = 0.05;

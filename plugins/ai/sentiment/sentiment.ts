@@ -2,14 +2,11 @@ import ai from "../plugin.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
 import { baseLanguageOf } from "../text/words.ts";
 import { scoreAspects } from "./aspects.ts";
-import { type Label, labelOf } from "./options.ts";
+import { type Label, labelOf, type SentimentOptions } from "./options.ts";
 import { type Score, score } from "./score.ts";
 
-interface Options {
+interface Options extends SentimentOptions {
   language: string;
-  sentences: boolean;
-  aspects: readonly string[];
-  explain: boolean;
 }
 
 /**
@@ -100,11 +97,8 @@ function explainScore(text: string, { tokens, valences }: Score) {
 }
 
 /** What is to be scored, and how. */
-export interface SentimentInput {
+export interface SentimentInput extends SentimentOptions {
   texts: readonly { text: string; language: string }[];
-  sentences: boolean;
-  aspects: readonly string[];
-  explain: boolean;
 }
 
 /** Scores one text or several. With several, the answer's own fields are the means of those read. */

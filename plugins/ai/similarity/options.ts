@@ -1,4 +1,20 @@
-/** How texts are compared. */
-export const methods = ["tfidf", "bm25", "jaccard", "levenshtein", "simhash", "blend"] as const;
+import { oneOf, type Static, t } from "hub";
 
-export type Method = (typeof methods)[number];
+/** How texts are compared, and which of them count as the same. */
+export const similarityOptions = t.Object({
+  method: oneOf(["tfidf", "bm25", "jaccard", "levenshtein", "simhash", "blend"], {
+    default: "blend",
+    description:
+      "By rare words in common, by BM25, by pairs of words, by edits, by a fingerprint, or by words, pairs and edits together",
+  }),
+  duplicate_threshold: t.Number({
+    minimum: 0.1,
+    maximum: 1,
+    default: 0.85,
+    description: "The score from which texts count as the same",
+  }),
+});
+
+export type SimilarityOptions = Static<typeof similarityOptions>;
+
+export type Method = SimilarityOptions["method"];

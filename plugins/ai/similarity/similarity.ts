@@ -1,12 +1,10 @@
 import { createComparer } from "./compare.ts";
 import { diffWords } from "./diff.ts";
 import { documentOf } from "./documents.ts";
-import type { Method } from "./options.ts";
+import type { SimilarityOptions } from "./options.ts";
 
-interface Input {
+interface Input extends SimilarityOptions {
   language: string;
-  method: Method;
-  duplicate_threshold: number;
 }
 
 /** Ranks candidates by how alike they are to a text, and finds those that say the same. */

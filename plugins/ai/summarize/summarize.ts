@@ -1,7 +1,8 @@
 import { findKeywords as keywordsOf } from "../keywords/keywords.ts";
+import type { TextInput } from "../request.ts";
 import { isUnspaced, wordsOf } from "../text/words.ts";
 import { writeHeadline } from "./headline.ts";
-import type { Format } from "./options.ts";
+import type { Format, SummaryOptions } from "./options.ts";
 import { scoreSentences } from "./score.ts";
 import { cosine, readSentences, type Sentence } from "./sentence-graph.ts";
 
@@ -15,17 +16,8 @@ const same = 0.75;
 const dangling =
   /^(?:he|she|it|they|this|that|these|those|but|and|so|however|then|also|moreover|therefore|instead|such|their|its|his|her|er|sie|es|dies\p{L}*|aber|doch|il|elle|mais|cela|ella|pero)\b/iu;
 
-/** What is to be summarised, and how. */
-export interface SummaryInput {
-  text: string;
-  language: string;
-  sentences?: number;
-  ratio?: number;
-  max_words?: number;
-  format: Format;
-  keywords: number;
-  focus?: string;
-}
+/** What is to be summarized, and how. */
+export type SummaryInput = TextInput & SummaryOptions;
 
 const usual = 3;
 

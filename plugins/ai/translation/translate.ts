@@ -7,24 +7,15 @@ import { type Document, type DocumentTerms, readPlainText } from "./document.ts"
 import { type Done, type Engine, shortLanguageOf, type Translated, wordsOf } from "./engine.ts";
 import { createLibreTranslate } from "./libretranslate.ts";
 import { removeMasks } from "./masks.ts";
+import type { TranslateOptions } from "./options.ts";
 import { Terms } from "./terms.ts";
 import { translateDocuments } from "./translate-documents.ts";
 
 const untranslatedMax = 100;
 
 /** What is to be translated, and how. */
-export interface TranslationRequest {
+export interface TranslationRequest extends TranslateOptions {
   texts: readonly string[];
-  source: string;
-  target: string;
-  format: "text" | "html" | "markdown";
-  glossary: Readonly<Record<string, string>>;
-  preserve: readonly string[];
-  formality: "default" | "more" | "less";
-  alternatives: number;
-  min_coverage: number;
-  provider: string;
-  fallback: boolean;
 }
 
 /** What is needed to ask every engine. */

@@ -1,0 +1,55 @@
+import { oneOf, type Static, t } from "hub";
+import ai from "../plugin.ts";
+
+const { glossaryMax, preserveMax, termMax, alternativesMax } = ai.limits;
+const tag = "[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}";
+
+/** From which language into which texts are translated, by whom, and what is kept of them. */
+export const translateOptions = t.Object({
+  source: t.String({
+    pattern: `^(auto|${tag})$`,
+    default: "auto",
+    description: "The language of the texts as a BCP 47 tag, or `auto` to find it out for each",
+  }),
+  target: t.String({ pattern: `^${tag}$`, description: "The language to translate into" }),
+  format: oneOf(["text", "html", "markdown"], {
+    default: "text",
+    description: "What the texts are written in",
+  }),
+  glossary: t.Record(t.String(), t.String({ maxLength: termMax }), {
+    default: {},
+    maxProperties: glossaryMax,
+    description: `How words are to be translated, at most ${glossaryMax}: \`{"invoice": "factura"}\``,
+  }),
+  preserve: t.Array(t.String({ minLength: 1, maxLength: termMax }), {
+    default: [],
+    maxItems: preserveMax,
+    description: "Words that are to stay as they are, in any case",
+  }),
+  formality: oneOf(["default", "more", "less"], {
+    default: "default",
+    description: "How the reader is addressed, by language models alone",
+  }),
+  alternatives: t.Integer({
+    minimum: 0,
+    maximum: alternativesMax,
+    default: 0,
+    description: "How many other translations are wanted",
+  }),
+  min_coverage: t.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 0.6,
+    description: "The share of words that the engine must know, or the answer is 501",
+  }),
+  provider: oneOf(["auto", "embedded", "openai", "libretranslate", "apertium"], {
+    default: "auto",
+    description: "Who may see the texts: `embedded` keeps them within this machine",
+  }),
+  fallback: t.Boolean({
+    default: true,
+    description: "Whether another engine may answer where the first one fails",
+  }),
+});
+
+export type TranslateOptions = Static<typeof translateOptions>;
