@@ -18,6 +18,7 @@ test.each([
   ["$1.2 million, then more", ["$1.2 million = 1200000 USD"]],
   ["$3bn, £4k and €5 Mrd.", ["$3bn = 3000000000 USD", "£4k = 4000 GBP", "€5 Mrd = 5000000000 EUR"]],
   ["$5M or €7 Million", ["$5M = 5000000 USD", "€7 Million = 7000000 EUR"]],
+  ["€123.456 and €12.345", ["€123.456 = 123456 EUR", "€12.345 = 12345 EUR"]],
   ["$5 Monday, $6 Brown", ["$5 = 5 USD", "$6 = 6 USD"]],
   ["2 trillion yen", ["2 trillion yen = 2000000000000 JPY"]],
   ["3 Milliarden Euro", ["3 Milliarden Euro = 3000000000 EUR"]],
@@ -31,6 +32,61 @@ test.each([
   ["5 wonderful days, 3 europeans, x$5, $5a3", ["$5 = 5 USD"]],
 ])("money in %j", (text, found) => {
   expect(showFound(text, findMoney(text))).toEqual(found);
+});
+
+const sizes = {
+  1e3: ["k", "K", "thousand", "tausend", "mil"],
+  1e4: ["万"],
+  1e6: ["m", "M", "mn", "mio", "Mio.", "million", "Millions", "Millionen", "millones", "milioni"],
+  1e8: ["億"],
+  1e9: ["bn", "b", "billion", "billions", "Mrd", "Milliarden", "milliard", "milliards", "miliardi"],
+  1e12: ["trillion", "tn"],
+};
+
+test("a large number is worth what its word says", () => {
+  for (const [size, words] of Object.entries(sizes))
+    for (const word of words) {
+      const text = `about €2 ${word}`;
+      expect([word, [...findMoney(text)][0]?.normalized]).toEqual([
+        word,
+        `${2 * Number(size)} EUR`,
+      ]);
+    }
+});
+
+const units = {
+  USD: ["dollar", "dollars", "bucks", "US dollars", "$", "US$", "USD"],
+  EUR: ["euro", "euros", "€", "eur"],
+  GBP: ["pound", "British pounds", "£"],
+  JPY: ["yen", "円", "¥"],
+  CNY: ["yuan", "元"],
+  INR: ["rupee", "rupees", "₹"],
+  CHF: ["francs", "Franken", "chf"],
+  RUB: ["rubles", "roubles", "₽"],
+  AUD: ["A$"],
+  BRL: ["R$"],
+  KRW: ["won", "₩"],
+  TRY: ["lira", "₺"],
+  MXN: ["pesos"],
+  CZK: ["Kč"],
+  BTC: ["₿"],
+};
+
+test("a currency is known by its words, signs and codes", () => {
+  for (const [code, words] of Object.entries(units))
+    for (const word of words) {
+      const text = `about 20 ${word}.`;
+      expect(showFound(text, findMoney(text))).toEqual([`20 ${word} = 20 ${code}`]);
+    }
+});
+
+test("an amount is the surer the plainer its unit is", () => {
+  const [money] = findMoney("$5");
+  const [cents] = findMoney("50 cents");
+  const [percent] = findPercents("5%");
+  const [length] = findQuantities("5 km");
+  const sure = [money, percent, cents, length].map((one) => one?.confidence);
+  expect(sure).toEqual([0.95, 0.97, 0.9, 0.85]);
 });
 
 test("an amount in whole cents is the same with either decimal sign", () => {
@@ -65,6 +121,10 @@ test.each([
   ["2 million miles", ["2 million miles = 2000000 miles"]],
   ["90 km/h at 20 °C", ["90 km/h = 90 km/h", "20 °C = 20 °C"]],
   ["16 GB and 100 m²", ["16 GB = 16 GB", "100 m² = 100 m²"]],
+  [
+    "3 billion years, 2 thousand tons",
+    ["3 billion years = 3000000000 years", "2 thousand tons = 2000 tons"],
+  ],
   ["$5 million, 5 mice, 10 x", []],
 ])("quantities in %j", (text, found) => {
   expect(showFound(text, findQuantities(text))).toEqual(found);

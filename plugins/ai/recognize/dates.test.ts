@@ -72,6 +72,49 @@ test.each([
   expect(show(`We met ${words} again`)).toEqual([`${words} = ${day}`]);
 });
 
+test.each([
+  ["2024-05-01", 0.99],
+  ["3.4.2024", 0.95],
+  ["12/12/2024", 0.8],
+  ["13/1/2024", 0.95],
+  ["1/13/2024", 0.95],
+  ["May 3, 2024", 0.97],
+  ["May 3", 0.9],
+  ["3 May 2024", 0.97],
+  ["3 May", 0.9],
+  ["May 2024", 0.9],
+  ["2024年5月", 0.97],
+  ["Q3 2024", 0.9],
+  ["1914–1918", 0.8],
+  ["tomorrow", 0.75],
+])("%s is a date as surely as %d", (text, confidence) => {
+  const best = Math.max(
+    ...[...findDates(text, { language: "en", now })].map((one) => one.confidence),
+  );
+  expect(best).toBe(confidence);
+});
+
+test("months are known by their short names, too", () => {
+  const german = [
+    "Jan",
+    "Feb",
+    "Mär",
+    "Apr",
+    "Mai",
+    "Jun",
+    "Jul",
+    "Aug",
+    "Sept",
+    "Okt",
+    "Nov",
+    "Dez",
+  ];
+  for (const [index, month] of german.entries()) {
+    const iso = `2024-${String(index + 1).padStart(2, "0")}-05`;
+    expect(show(`am 5. ${month}. 2024`, "de")[0]).toEndWith(` = ${iso}`);
+  }
+});
+
 test("any day is found as it is written by English and German writers", () => {
   const day = fc.date({
     min: new Date(Date.UTC(1970, 0, 1)),

@@ -5,6 +5,7 @@ import { showFound } from "./show-found.fixture.ts";
 test.each([
   ["Mail <Anna.B+x@Example.COM>.", ["Anna.B+x@Example.COM = Anna.B+x@example.com"]],
   ["a@b.co, c@d.e.org!", ["a@b.co = a@b.co", "c@d.e.org = c@d.e.org"]],
+  ["@ home: a@b.co", ["a@b.co = a@b.co"]],
   ["'jörg@köln.de'", ["jörg@köln.de = jörg@köln.de"]],
   ["x@xn--kln-sna.xn--p1ai", ["x@xn--kln-sna.xn--p1ai = x@xn--kln-sna.xn--p1ai"]],
   ["a..b@c.de, @c.de, a@c, a@-c.de, a@c-.de, a@c.1, a@c..de", []],
@@ -50,4 +51,13 @@ test.each([
   ["#für_alle", ["#für_alle = #für_alle"]],
 ])("tags in %j", (text, found) => {
   expect(showFound(text, findTags(text))).toEqual(found);
+});
+
+test("a form that nothing else has is surer", () => {
+  const [email] = findEmails("a@b.co");
+  const [url] = findUrls("www.a.example");
+  const [ip] = findIps("10.0.0.1");
+  const [hashtag, mention] = findTags("#a @b");
+  const sure = [email, url, ip, hashtag, mention].map((one) => one?.confidence);
+  expect(sure).toEqual([0.99, 0.98, 0.95, 0.95, 0.9]);
 });

@@ -50,6 +50,34 @@ test.each([
   ["9999999999999995", false],
 ])("%s is a card's number: %p", (number, is) => expect(isCardNumber(number)).toBe(is));
 
+// What the schemes publish: the first digits of their numbers, and how long these are.
+const schemes: [name: string, first: string[], lengths: number[]][] = [
+  ["Visa", ["4"], [13, 16, 19]],
+  ["Mastercard", ["51", "55", "2221", "2229", "223", "26", "270", "271", "2720"], [16]],
+  ["American Express", ["34", "37"], [15]],
+  ["Diners Club", ["300", "305", "309", "36", "38", "39"], [14, 16, 19]],
+  ["JCB", ["35"], [16, 17, 18, 19]],
+  ["Mir", ["2200", "2204"], [16, 17, 18, 19]],
+  ["Hipercard and Troy", ["606282", "9792"], [16]],
+  ["RuPay and others of India", ["81", "82"], [16, 19]],
+  ["Discover and UnionPay", ["6011", "644", "649", "65", "62"], [16, 17, 18, 19]],
+  ["Maestro", ["50", "56", "58", "59", "637", "67"], [14, 15, 16, 17, 18, 19]],
+  ["nobody", ["1", "31", "2205", "2220", "2721", "7", "80", "83", "99"], []],
+];
+
+test.each(schemes)("numbers of %s begin and are as long as published", (_, first, lengths) => {
+  for (const digits of first)
+    for (let length = 12; length <= 20; length++) {
+      const body = digits.padEnd(length - 1, "1");
+      const last = [..."0123456789"].find((one) => isLuhn(body + one)) ?? "";
+      expect([digits, length, isCardNumber(body + last)]).toEqual([
+        digits,
+        length,
+        lengths.includes(length),
+      ]);
+    }
+});
+
 test.each([
   ["123", "45", "6789", true],
   ["000", "45", "6789", false],
@@ -101,6 +129,31 @@ test.each([
   ],
 ])("card numbers in %j", (text, found) => {
   expect(showFound(text, findCards(text))).toEqual(found);
+});
+
+test("sixteen digits come before nineteen, as a code may stand behind a card's number", () => {
+  const card = "6200 0000 0000 0005";
+  const code = Array.from({ length: 1000 }, (_, index) => String(index).padStart(3, "0")).find(
+    (one) => isCardNumber(card.replaceAll(" ", "") + one),
+  );
+  const text = `${card} ${code}`;
+  expect(showFound(text, findCards(text))).toEqual([`${card} = 6200000000000005`]);
+});
+
+test("digits behind a word may be a card's, and those within a long token are not", () => {
+  const starts = (text: string) => [...findCards(text)].map(({ start }) => start);
+  expect(starts(`${"x".repeat(20)}4111111111111111`)).toEqual([20]);
+  expect(starts(`${"x".repeat(30)}4111111111111111`)).toEqual([]);
+  expect(starts("x_4111111111111111")).toEqual([]);
+});
+
+test("an account number is the surest, then a card's, then a product's code", () => {
+  const [iban] = findIbans("DE89370400440532013000");
+  const [card] = findCards("4111111111111111");
+  const [isbn] = findProductCodes("ISBN 080442957X");
+  const [code] = findProductCodes("AB-1234-X");
+  const sure = [iban, card, isbn, code].map((one) => one?.confidence);
+  expect(sure).toEqual([0.99, 0.97, 0.98, 0.7]);
 });
 
 test.each([
