@@ -6,6 +6,7 @@ import type { BrowserSettings } from "./browser/browser-settings.ts";
 import { type NameServer, parseNameServer } from "./doors/name-server.ts";
 import type { LogFormat } from "./log/log.ts";
 import { type MailSettings, readMailSettings } from "./mail/mail-settings.ts";
+import type { SandboxMode } from "./sandbox/sandbox.ts";
 import { type Mirrors, parseMirrors } from "./upstreams/mirror.ts";
 
 /** How the operator wants the hub. */
@@ -40,6 +41,8 @@ export interface Config {
     "program" | "sandbox" | "pages" | "queueMax" | "hosts" | "memoryMbMax"
   >;
   jobs: { size: number; queueMax: number };
+  /** Whether the kernel keeps inside what runs plugins' code and programs on users' data. */
+  sandbox: SandboxMode;
   drainMs: number;
   log: LogFormat;
   /** Whether each answer is told in the log. */
@@ -119,6 +122,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       }),
       queueMax: integer(env, "HUB_JOBS_QUEUE", { fallback: 64, min: 0, max: 10_000 }),
     },
+    sandbox: choice(env, "HUB_SANDBOX", ["auto", "require", "off"]),
     drainMs: integer(env, "HUB_DRAIN_MS", { fallback: 10_000, min: 0, max: 600_000 }),
     log: choice(env, "HUB_LOG", logFormats),
     accessLog: flag(env, "HUB_ACCESS_LOG"),

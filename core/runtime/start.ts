@@ -20,6 +20,7 @@ import type { Log, LogOutput } from "./log/log.ts";
 import { Answers } from "./metrics/answers.ts";
 import { openDoors } from "./open-doors.ts";
 import { ownRoutes } from "./own-routes.ts";
+import { createSandbox } from "./sandbox/sandbox.ts";
 import { openRecords } from "./store/sqlite.ts";
 import { unusedMirrors } from "./upstreams/mirror.ts";
 
@@ -67,7 +68,16 @@ export async function startHub(
     log,
     refreshInProcess: refreshInProcess(config.env),
   });
-  const pool = new LazyPool({ ...config.jobs, doorsOf, log, late });
+  const sandbox = createSandbox(config.sandbox);
+  const pool = new LazyPool({
+    ...config.jobs,
+    doorsOf,
+    sandbox,
+    trusted: () => plugins.filter(({ isolated }) => !isolated).map(({ dir }) => dir),
+    readableBy: (plugin) => [`${config.data}/datasets${plugin ? `/${plugin.name}` : ""}`],
+    log,
+    late,
+  });
 
   const answers = new Answers();
   const parts = { access, answers, browsers, datasets, late, pool, upstreams };

@@ -8,7 +8,7 @@ import { createHub } from "../runtime/hub.ts";
 import { createPool, type PoolOptions } from "../runtime/jobs/pool.ts";
 import { loadPlugin } from "../runtime/load/load-plugin.ts";
 import type { LoadedPlugin, LoadedRoute } from "../runtime/load/loaded-plugin.ts";
-import { seed, testClock, testLog, testWorld, type WorldOptions } from "./world.ts";
+import { datasetFolder, seed, testClock, testLog, testWorld, type WorldOptions } from "./world.ts";
 
 /** Takes whatever is passed as a key, and counts nothing. For tests. */
 export const anyKey: Access = {
@@ -69,6 +69,8 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
       size: 2,
       queueMax: 64,
       doorsOf,
+      trusted: () => [loaded.dir],
+      readableBy: () => [datasetFolder],
       log,
       pinned: () => ({ now: clock(), seed }),
       ...(jobs !== true && jobs),

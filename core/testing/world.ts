@@ -23,8 +23,8 @@ import { policiesOf, Upstreams } from "../runtime/upstreams/upstreams.ts";
 /** What the dice of tests begin with. */
 export const seed = 1;
 /** Where hubs keep their datasets: each in a folder of its own, if it has any. */
-const folder = `${tmpdir()}/utilhub-test-${process.pid}`;
-process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+export const datasetFolder = `${tmpdir()}/utilhub-test-${process.pid}`;
+process.once("exit", () => rmSync(datasetFolder, { recursive: true, force: true }));
 let hubs = 0;
 
 /** The time in tests that set none. */
@@ -99,7 +99,7 @@ export async function testWorld(
     random: seededRandom(seed),
     sleep: async () => {},
   });
-  const dir = `${folder}/${hubs++}`;
+  const dir = `${datasetFolder}/${hubs++}`;
   const others = placeFixture(data, dir);
   const later = (work: Promise<unknown>) => unfinished.add(work);
   const datasets = new Datasets({ dir, clock, later });

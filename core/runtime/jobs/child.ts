@@ -12,8 +12,8 @@ import { toWireError } from "../ipc/wire-error.ts";
 import type { FromJobProcess, JobRequest, Outcome, ToJobProcess } from "./job-messages.ts";
 import { RemoteDoors } from "./remote-doors.ts";
 
-// Bun leaves its own switches in the environment, which was promised to be empty.
-for (const name of Object.keys(process.env)) delete process.env[name];
+// Bun leaves its own switches in the environment, which was promised to say but where to put files.
+for (const name of Object.keys(process.env)) if (name !== "TMPDIR") delete process.env[name];
 
 // A terminal and a service manager tell all processes of the hub to stop: what runs is waited for.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});

@@ -23,9 +23,9 @@ const denying = await testHub(dir, {
 });
 afterAll(() => Promise.all([hub.close(), denying.close()]));
 
-test("a job's environment is empty", async () => {
+test("a job's environment says where it may put files, and nothing else", async () => {
   const { environment } = await json(await hub.get("/api/labour/self"));
-  expect(environment).toEqual({});
+  expect(environment).toEqual({ TMPDIR: expect.stringContaining("utilhub-scratch-") });
 });
 
 test("a job is handed the variables of its manifest", async () => {

@@ -8,7 +8,7 @@ test("a pool has nothing before its first job, and nothing to close", async () =
   const route = labour.routes.find(({ file }) => file === "self.get.ts");
   if (!route) throw new Error("There is no such route");
   const doorsOf = () => ({ env: {} }) as never;
-  const pool = new LazyPool({ size: 1, queueMax: 1, doorsOf, log: quietLog });
+  const pool = new LazyPool({ size: 1, queueMax: 1, doorsOf, trusted: () => [], log: quietLog });
   expect(pool.stats()).toEqual([]);
   await pool.close(0);
   const { signal } = new AbortController();

@@ -13,6 +13,7 @@ const [labour, isolated] = await Promise.all(
 );
 const pool = createPool({
   log: quietLog,
+  trusted: () => [`${import.meta.dir}/fixtures`],
   size: 2,
   queueMax: 4,
   doorsOf: ({ name, dir }) =>

@@ -3,6 +3,8 @@ import type { RunInJob } from "../http/endpoint.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
+import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
+import { removeOrphans } from "../sandbox/scratch.ts";
 import type { QueueStats } from "./fair-queue.ts";
 import { drainingError, Job } from "./job.ts";
 import type { FixedWorld } from "./job-messages.ts";
@@ -19,6 +21,12 @@ export interface PoolOptions {
   reserveAfterMs?: number;
   /** The doors a plugin was granted: what its jobs call is opened here. */
   doorsOf(plugin: LoadedPlugin): PluginDoors;
+  /** What job processes are kept inside of. Default: what the kernel can enforce. */
+  sandbox?: Sandbox;
+  /** The folders of the plugins that share processes. */
+  trusted(): readonly string[];
+  /** What else the jobs of a plugin may read, such as the files of its datasets. */
+  readableBy?: (plugin: LoadedPlugin | undefined) => readonly string[];
   /** Where is told what job processes print. */
   log: Log;
   /** Who counts what is thrown in them where nobody waits. Default: it is only logged. */
@@ -53,18 +61,25 @@ export function createPool({
   idleMs = 30_000,
   log,
   late = new LateFailures({ log, roots: [] }),
+  sandbox = createSandbox("auto"),
+  trusted,
+  readableBy = () => [],
   ...options
 }: PoolOptions): Pool {
+  removeOrphans();
   const groupOptions = { ...options, jobsMax, idleMs, log, late };
-  const shared = new WorkerGroup(groupOptions);
+  const shared = new WorkerGroup({
+    ...groupOptions,
+    border: () => ({ sandbox, folders: trusted(), read: readableBy(undefined) }),
+  });
   const isolated = new Map<LoadedPlugin, WorkerGroup>();
   const doors = new Map<LoadedPlugin, PluginDoors>();
   let closed = false;
 
   function groupOf(plugin: LoadedPlugin): WorkerGroup {
-    return plugin.isolated
-      ? getOrMake(isolated, plugin, () => new WorkerGroup(groupOptions))
-      : shared;
+    if (!plugin.isolated) return shared;
+    const border = () => ({ sandbox, folders: [plugin.dir], read: readableBy(plugin) });
+    return getOrMake(isolated, plugin, () => new WorkerGroup({ ...groupOptions, border }));
   }
 
   return {

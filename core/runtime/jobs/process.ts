@@ -14,6 +14,8 @@ import { fromWireError, toWireError } from "../ipc/wire-error.ts";
 import type { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
 import { logOutputOf } from "../log/stray-output.ts";
+import { plainBun, rulesForPlugins, type Sandbox } from "../sandbox/sandbox.ts";
+import { Scratch, scratchMax } from "../sandbox/scratch.ts";
 import { crashError, type Job } from "./job.ts";
 import type { FromJobProcess, RemoteDoor, ToJobProcess } from "./job-messages.ts";
 
@@ -37,6 +39,15 @@ export interface JobProcessEvents {
   late: LateFailures;
 }
 
+/** What a job process is kept inside of. */
+export interface JobBorder {
+  sandbox: Sandbox;
+  /** The folders of the plugins whose jobs it does. */
+  folders: readonly string[];
+  /** What else it may read. */
+  read: readonly string[];
+}
+
 /** A process that runs one job after another, and is killed when one goes too far. */
 export class JobProcess {
   /** How many jobs it was given. */
@@ -46,6 +57,7 @@ export class JobProcess {
   /** Its resident memory when it finished its last job. */
   restingMb = 0;
   readonly #child: Child;
+  readonly #scratch = new Scratch();
   readonly #events: JobProcessEvents;
   readonly #loads = new ChunkedTransfers((chunk) => this.#send(chunk));
   #job: Job | undefined;
@@ -61,13 +73,15 @@ export class JobProcess {
   #begin: () => void = () => {};
   #release: () => void = () => {};
 
-  constructor(events: JobProcessEvents) {
+  constructor(events: JobProcessEvents, border: JobBorder) {
     this.#events = events;
-    this.#child = spawnChild(
-      (message) => this.#receive(message),
-      (how) => this.#gone(how),
-      { log: events.log, fields: () => ({ plugin: this.#lastPlugin() ?? null }) },
-    );
+    this.#child = spawnChild({
+      border,
+      scratch: this.#scratch.dir,
+      onMessage: (message) => this.#receive(message),
+      onExit: (how) => this.#gone(how),
+      prints: { log: events.log, fields: () => ({ plugin: this.#lastPlugin() ?? null }) },
+    });
   }
 
   /** Starts a job. The process must be free. */
@@ -119,7 +133,12 @@ export class JobProcess {
       this.#begin = () => {};
     };
     const unwatch = watchMemory(this.#child.pid, (megabytes) => {
-      if (megabytes > memoryMbMax && this.#job === job) this.kill(job.memoryError());
+      if (this.#job !== job) return;
+      if (megabytes > memoryMbMax) this.kill(job.memoryError());
+      else if (this.#scratch.isOverfull())
+        this.kill(
+          crashError(`left more than ${scratchMax.bytes} bytes or ${scratchMax.entries} files`),
+        );
     });
     let grace: Timer | undefined;
     const onAbort = () => {
@@ -274,6 +293,7 @@ export class JobProcess {
     this.#job?.reject(failure);
     this.#readable?.end(failure);
     this.#finish();
+    this.#scratch.remove();
     this.#events.onGone();
   }
 }
@@ -352,38 +372,46 @@ function wordsOf(kept: DatasetVersion | undefined) {
 type Child = Bun.Subprocess<"ignore", "pipe", "pipe">;
 
 /** Starts the program of a job process, with nothing of the hub's environment. */
-function spawnChild(
-  onMessage: (message: FromJobProcess) => void,
-  onExit: (how: string) => void,
+function spawnChild({
+  border: { sandbox, folders, read },
+  scratch,
+  onMessage,
+  onExit,
+  prints,
+}: {
+  border: JobBorder;
+  scratch: string;
+  onMessage: (message: FromJobProcess) => void;
+  onExit: (how: string) => void;
   /** Where what it prints is told, and whose it is. */
-  prints: { log: Log; fields: () => Record<string, unknown> },
-): Child {
-  const child = Bun.spawn(
-    [
-      process.execPath,
-      // A process that spins does not see the hub go.
-      "--no-orphans",
-      // Bun would read `.env` files into the empty environment, and install what a plugin lacks.
-      "--no-env-file",
-      "--no-install",
-      // Lets plugins import "hub".
-      `--preload=${import.meta.dir}/../../resolve-hub.ts`,
-      `${import.meta.dir}/child.ts`,
-    ],
-    {
-      env: {},
-      cwd: import.meta.dir,
-      stdio: ["ignore", "pipe", "pipe"],
-      serialization: "advanced",
-      ipc: onMessage,
-      onExit: (_, exitCode, signal) => onExit(signal ? `by ${signal}` : `with ${exitCode}`),
-    },
-  );
+  prints: { log: Log; fields: () => Record<string, unknown> };
+}): Child {
+  const command = [
+    process.execPath,
+    // A process that spins does not see the hub go.
+    "--no-orphans",
+    ...plainBun,
+    // Lets plugins import "hub".
+    `--preload=${import.meta.dir}/../../resolve-hub.ts`,
+    `${import.meta.dir}/child.ts`,
+  ];
+  const rules = rulesForPlugins(folders, { scratch, read, env: ipcEnv });
+  const child = Bun.spawn(sandbox.wrap(command, rules), {
+    env: { TMPDIR: scratch },
+    cwd: import.meta.dir,
+    stdio: ["ignore", "pipe", "pipe"],
+    serialization: "advanced",
+    ipc: onMessage,
+    onExit: (_, exitCode, signal) => onExit(signal ? `by ${signal}` : `with ${exitCode}`),
+  });
   child.unref();
   for (const name of ["stdout", "stderr"] as const) void logOutputOf(child[name], name, prints);
   stepBack(child.pid);
   return child;
 }
+
+/** How Bun tells a process of its channel, which has this number after the three of every process. */
+const ipcEnv = { NODE_CHANNEL_FD: "3", NODE_CHANNEL_SERIALIZATION_MODE: "advanced" };
 
 /** Lets the hub go first where the machine is short of processors or of memory. */
 function stepBack(pid: number): void {

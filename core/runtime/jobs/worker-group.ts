@@ -3,7 +3,7 @@ import type { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
 import { accountOf, FairQueue } from "./fair-queue.ts";
 import { crashError, drainingError, type Job } from "./job.ts";
-import { JobProcess } from "./process.ts";
+import { type JobBorder, JobProcess } from "./process.ts";
 
 export interface WorkerGroupOptions {
   /** Most processes at a time. One more is started while one account has all of them. */
@@ -16,6 +16,8 @@ export interface WorkerGroupOptions {
   idleMs: number;
   log: Log;
   late: LateFailures;
+  /** What its processes are kept inside of: asked of each that is started. */
+  border: () => JobBorder;
   /** How long a job waits for a process at most. */
   waitMsMax?: number | undefined;
   /** How long an account waits while another has all processes, before there is one more. */
@@ -86,22 +88,19 @@ export class WorkerGroup {
   }
 
   #spawn(): JobProcess {
-    const { log, late } = this.#options;
-    const process = new JobProcess({
-      log,
-      late,
-      onFree: () => {
-        if (process.jobs >= this.#options.jobsMax) return process.kill();
-        const idle = setTimeout(() => this.#stop(process), this.#options.idleMs);
-        this.#free.set(process, idle.unref());
-        this.#release(process);
-      },
-      onGone: () => {
-        this.#stop(process);
-        this.#processes.delete(process);
-        this.#release(process);
-      },
-    });
+    const { log, late, border } = this.#options;
+    const onFree = () => {
+      if (process.jobs >= this.#options.jobsMax) return process.kill();
+      const idle = setTimeout(() => this.#stop(process), this.#options.idleMs);
+      this.#free.set(process, idle.unref());
+      this.#release(process);
+    };
+    const onGone = () => {
+      this.#stop(process);
+      this.#processes.delete(process);
+      this.#release(process);
+    };
+    const process = new JobProcess({ log, late, onFree, onGone }, border());
     this.#processes.add(process);
     return process;
   }

@@ -1,0 +1,172 @@
+// The system calls that set up a sandbox, by Bun's FFI: neither Bun nor Node has a way to make them.
+// Numbers and shapes are the kernel's: landlock(7), seccomp(2), prlimit(2), close_range(2), execve(2).
+import { dlopen, FFIType, ptr } from "bun:ffi";
+import { closeSync, constants, openSync, statSync } from "node:fs";
+import type { SandboxRules, SandboxSupport } from "./rules.ts";
+import { type Processor, writeFilter } from "./seccomp.ts";
+
+/** The same numbers on all processors. */
+const LANDLOCK_CREATE_RULESET = 444;
+const LANDLOCK_ADD_RULE = 445;
+const LANDLOCK_RESTRICT_SELF = 446;
+const CLOSE_RANGE = 436;
+
+const PR_SET_SECCOMP = 22;
+const PR_SET_NO_NEW_PRIVS = 38;
+const SECCOMP_MODE_FILTER = 2n;
+const CLOSE_RANGE_CLOEXEC = 4;
+const O_PATH = 0o10000000;
+
+const RLIMIT = { cpu: 0, fileSize: 1, core: 4, processes: 6, openFiles: 7 } as const;
+
+/** Rights over files, in Landlock's bits. */
+const EXECUTE = 1n;
+const WRITE_FILE = 1n << 1n;
+const READ_FILE = 1n << 2n;
+const READ_DIR = 1n << 3n;
+const TRUNCATE = 1n << 14n;
+const IOCTL_DEV = 1n << 15n;
+/** How many rights each version of the interface knows. */
+const rightsOfVersion = [0n, 13n, 14n, 15n, 15n, 16n];
+/** What can be granted for a file; the others are a folder's. */
+const rightsOfFile = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV;
+
+const { i32, i64, u64, ptr: pointer } = FFIType;
+
+function openLibc() {
+  const functions = {
+    syscall: { args: [i64, i64, i64, i64, i64, i64], returns: i64 },
+    prctl: { args: [i32, u64, u64, u64, u64], returns: i32 },
+    setrlimit: { args: [i32, pointer], returns: i32 },
+    execve: { args: [pointer, pointer, pointer], returns: i32 },
+  } as const;
+  try {
+    return dlopen("libc.so.6", functions).symbols;
+  } catch {
+    return dlopen(`libc.musl-${process.arch === "x64" ? "x86_64" : "aarch64"}.so.1`, functions)
+      .symbols;
+  }
+}
+
+type Libc = ReturnType<typeof openLibc>;
+
+/** What the kernel of this machine can enforce. */
+export function readSupport(): SandboxSupport {
+  if (process.platform !== "linux")
+    return { landlock: 0, fault: `Landlock is a part of Linux, and this is ${process.platform}` };
+  if (!isProcessor(process.arch))
+    return { landlock: 0, fault: `no filter of system calls is known for ${process.arch}` };
+  try {
+    const version = call(openLibc(), LANDLOCK_CREATE_RULESET, 0, 0, 1);
+    return version < 1
+      ? { landlock: 0, fault: "the kernel has no Landlock, or it is turned off" }
+      : { landlock: version };
+  } catch (cause) {
+    return { landlock: 0, fault: `the C library cannot be opened: ${(cause as Error).message}` };
+  }
+}
+
+/** Puts this thread inside, and replaces the process: every thread of the program is born there. */
+export function enter(command: readonly string[], rules: SandboxRules): never {
+  const libc = openLibc();
+  const { arch } = process;
+  if (!isProcessor(arch)) throw new Error(`Cannot set up the sandbox: no filter for ${arch}`);
+  setLimits(libc, rules.limits);
+  must("no_new_privs", libc.prctl(PR_SET_NO_NEW_PRIVS, 1n, 0n, 0n, 0n));
+  restrictFiles(libc, rules);
+  const filter = writeFilter({ processor: arch, pid: process.pid, mayFork: rules.mayFork });
+  const header = new DataView(new ArrayBuffer(16));
+  header.setUint16(0, filter.length / 8, true);
+  header.setBigUint64(8, BigInt(ptr(filter)), true);
+  const program = BigInt(ptr(new Uint8Array(header.buffer)));
+  must("seccomp", libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program, 0n, 0n));
+  // What is open here outlives Landlock: all but the three of every process and the channel is closed.
+  must("close_range", call(libc, CLOSE_RANGE, 4, 0xffff_ffff, CLOSE_RANGE_CLOEXEC));
+  execute(libc, command, rules.env);
+}
+
+/** Everything that Landlock knows is handled, so everything without a rule is denied. */
+function restrictFiles(libc: Libc, { read, execute, write }: SandboxRules): void {
+  const version = call(libc, LANDLOCK_CREATE_RULESET, 0, 0, 1);
+  const count = rightsOfVersion[Math.min(version, rightsOfVersion.length - 1)] ?? 0n;
+  if (count === 0n) throw new Error("Cannot set up the sandbox: the kernel has no Landlock");
+  const all = (1n << count) - 1n;
+  // Files; binding and connecting by TCP; abstract sockets and signals to whoever is outside.
+  const handled = new BigUint64Array([all, version >= 4 ? 3n : 0n, version >= 6 ? 3n : 0n]);
+  const size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
+  const ruleset = call(libc, LANDLOCK_CREATE_RULESET, Number(ptr(handled)), size);
+  must("no ruleset", Math.min(ruleset, 0));
+  const allow = (path: string, rights: bigint) => {
+    const handle = openPath(path);
+    if (handle === undefined) return;
+    const rule = new DataView(new ArrayBuffer(12));
+    const isFolder = statSync(path).isDirectory();
+    rule.setBigUint64(0, rights & all & (isFolder ? all : rightsOfFile), true);
+    rule.setInt32(8, handle, true);
+    const bytes = new Uint8Array(rule.buffer);
+    must(`no rule for ${path}`, call(libc, LANDLOCK_ADD_RULE, ruleset, 1, Number(ptr(bytes))));
+    closeSync(handle);
+  };
+  for (const path of read) allow(path, READ_FILE | READ_DIR);
+  for (const path of execute) allow(path, READ_FILE | READ_DIR | EXECUTE);
+  for (const path of write) allow(path, all & ~EXECUTE);
+  must("landlock_restrict_self", call(libc, LANDLOCK_RESTRICT_SELF, ruleset, 0));
+}
+
+/** What is not there needs no rule. */
+function openPath(path: string): number | undefined {
+  try {
+    return openSync(path, O_PATH | constants.O_RDONLY);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === "ENOENT" || code === "EACCES" || code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
+function setLimits(libc: Libc, limits: SandboxRules["limits"]): void {
+  const { openFilesMax, fileBytesMax, cpuSecondsMax, processesMax } = limits;
+  const set = (resource: number, most: number) => {
+    const pair = new BigUint64Array([BigInt(most), BigInt(most)]);
+    must(`limit ${resource}`, libc.setrlimit(resource, ptr(pair)));
+  };
+  set(RLIMIT.core, 0);
+  set(RLIMIT.openFiles, openFilesMax);
+  set(RLIMIT.fileSize, fileBytesMax);
+  set(RLIMIT.cpu, cpuSecondsMax);
+  if (processesMax !== undefined) set(RLIMIT.processes, processesMax);
+}
+
+function execute(libc: Libc, command: readonly string[], env: SandboxRules["env"]): never {
+  const [program = ""] = command;
+  const texts = command.map(terminate);
+  const variables = Object.entries(env).map(([name, value]) => terminate(`${name}=${value}`));
+  libc.execve(ptr(terminate(program)), listOf(texts), listOf(variables));
+  throw new Error(`Cannot set up the sandbox: ${program} cannot be run`);
+}
+
+function terminate(text: string): Uint8Array {
+  return Buffer.from(`${text}\0`);
+}
+
+/** Kept alive until `execve` has read them. */
+const lists: BigUint64Array[] = [];
+
+function listOf(texts: readonly Uint8Array[]) {
+  const list = new BigUint64Array([...texts.map((text) => BigInt(ptr(text))), 0n]);
+  lists.push(list);
+  return ptr(list);
+}
+
+function call(libc: Libc, number: number, ...args: number[]): number {
+  const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = args;
+  return Number(libc.syscall(number, first, second, third, fourth, fifth));
+}
+
+function must(what: string, result: number): void {
+  if (result !== 0) throw new Error(`Cannot set up the sandbox: ${what}`);
+}
+
+function isProcessor(arch: string): arch is Processor {
+  return arch === "x64" || arch === "arm64";
+}
