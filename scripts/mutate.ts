@@ -190,6 +190,7 @@ function copyOfRepository(): string {
   });
   for (const folder of [
     "./package.json",
+    "core/package.json",
     ...new Bun.Glob("plugins/*/package.json").scanSync(root),
   ].map(dirname)) {
     const modules = join(root, folder, "node_modules");

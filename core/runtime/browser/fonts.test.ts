@@ -33,7 +33,7 @@ test.each([
 });
 
 test("every outline that was packed as WOFF2 is as fontkit unpacks it", async () => {
-  const packed = new URL("../../../node_modules/twemoji-colr-font/twemoji.woff2", import.meta.url);
+  const packed = new URL(import.meta.resolve("twemoji-colr-font/twemoji.woff2"));
   const files = [packed, new URL(`file://${folder}/fonts/twemoji.ttf`)];
   const [theirs, ours] = await Promise.all(
     files.map(async (file) => fontOf(await Bun.file(file).bytes())),

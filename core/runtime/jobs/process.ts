@@ -58,6 +58,7 @@ export class JobProcess {
   restingMb = 0;
   readonly #child: Child;
   readonly #scratch = new Scratch();
+  readonly #ended = Promise.withResolvers<void>();
   readonly #events: JobProcessEvents;
   readonly #loads = new ChunkedTransfers((chunk) => this.#send(chunk));
   #job: Job | undefined;
@@ -82,6 +83,11 @@ export class JobProcess {
       onExit: (how) => this.#gone(how),
       prints: { log: events.log, fields: () => ({ plugin: this.#lastPlugin() ?? null }) },
     });
+  }
+
+  /** Settles when nothing of it is left: no process, and none of its files. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
   }
 
   /** Starts a job. The process must be free. */
@@ -293,7 +299,7 @@ export class JobProcess {
     this.#job?.reject(failure);
     this.#readable?.end(failure);
     this.#finish();
-    this.#scratch.remove();
+    void this.#scratch.remove().then(() => this.#ended.resolve());
     this.#events.onGone();
   }
 }

@@ -68,7 +68,9 @@ export class WorkerGroup {
     for (const process of this.#free.keys()) this.#stop(process);
     await Promise.race([this.#queue.idle(), Bun.sleep(deadlineMs)]);
     this.#queue.close(drainingError());
-    for (const process of this.#processes) process.kill(drainingError());
+    const left = [...this.#processes];
+    for (const process of left) process.kill(drainingError());
+    await Promise.all(left.map(({ ended }) => ended));
   }
 
   /** The free process that suits a job best, or a new one. */

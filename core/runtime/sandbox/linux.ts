@@ -24,10 +24,15 @@ const EXECUTE = 1n;
 const WRITE_FILE = 1n << 1n;
 const READ_FILE = 1n << 2n;
 const READ_DIR = 1n << 3n;
+const MAKE_CHAR = 1n << 6n;
+const MAKE_SOCK = 1n << 9n;
+const MAKE_BLOCK = 1n << 11n;
 const TRUNCATE = 1n << 14n;
 const IOCTL_DEV = 1n << 15n;
 /** How many rights each version of the interface knows. */
 const rightsOfVersion = [0n, 13n, 14n, 15n, 15n, 16n];
+/** What nobody needs in a folder of its own: programs, devices, and the ends of sockets. */
+const rightsOfNobody = EXECUTE | MAKE_CHAR | MAKE_SOCK | MAKE_BLOCK;
 /** What can be granted for a file; the others are a folder's. */
 const rightsOfFile = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV;
 
@@ -109,7 +114,7 @@ function restrictFiles(libc: Libc, { read, execute, write }: SandboxRules): void
   };
   for (const path of read) allow(path, READ_FILE | READ_DIR);
   for (const path of execute) allow(path, READ_FILE | READ_DIR | EXECUTE);
-  for (const path of write) allow(path, all & ~EXECUTE);
+  for (const path of write) allow(path, all & ~rightsOfNobody);
   must("landlock_restrict_self", call(libc, LANDLOCK_RESTRICT_SELF, ruleset, 0));
 }
 

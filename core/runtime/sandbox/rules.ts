@@ -14,7 +14,7 @@ export interface SandboxRules {
 }
 
 /** What the kernel ends a process at, or refuses it from there on. */
-export interface SandboxLimits {
+interface SandboxLimits {
   /** Files that are open at the same time. */
   openFilesMax: number;
   /** The size of each file it writes. */

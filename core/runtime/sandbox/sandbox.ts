@@ -58,7 +58,7 @@ const loaders = [
 ].filter((path) => existsSync(path));
 
 /** What every program of this machine needs: libraries, fonts, the time, and what it is run on. */
-export const systemFiles: readonly string[] = [
+const systemFiles: readonly string[] = [
   "/lib",
   "/lib64",
   "/usr/lib",
@@ -84,12 +84,9 @@ export const systemFiles: readonly string[] = [
 const root = resolve(import.meta.dir, "../../..");
 
 /** The code of the hub that its own programs, and plugins by "hub", import. Settings and data are not. */
-export const hubCode: readonly string[] = [
-  "core",
-  "node_modules",
-  "package.json",
-  "tsconfig.json",
-].map((name) => `${root}/${name}`);
+const hubCode: readonly string[] = ["core", "node_modules", "package.json", "tsconfig.json"].map(
+  (name) => `${root}/${name}`,
+);
 
 /** The rules of a process that runs code of plugins from these folders. */
 export function rulesForPlugins(
@@ -111,8 +108,7 @@ export function rulesForPlugins(
     execute: [realpathSync(process.execPath)],
     write: ["/dev/null", scratch],
     mayFork: false,
-    // The folder of the hub cannot be listed, so nobody finds out by looking that packages are in it.
-    env: { TMPDIR: scratch, NODE_PATH: `${root}/node_modules`, ...env },
+    env: { TMPDIR: scratch, ...env },
     limits: { openFilesMax: 1024, fileBytesMax: 256 * 2 ** 20, cpuSecondsMax: 36_000 },
   };
 }

@@ -1,4 +1,5 @@
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 
 const prefix = "utilhub-scratch-";
@@ -20,8 +21,8 @@ export class Scratch {
     return !fits(this.dir, left);
   }
 
-  remove(): void {
-    rmSync(this.dir, { recursive: true, force: true });
+  remove(): Promise<void> {
+    return rm(this.dir, { recursive: true, force: true });
   }
 }
 
