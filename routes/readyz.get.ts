@@ -12,6 +12,10 @@ export default ownRoutes.route({
     broken: t.Array(t.String(), {
       description: "The services that were left out; `/services` says why",
     }),
+    sandbox: oneOf(["enforced", "policy_only"], {
+      description:
+        "Whether the kernel keeps job processes inside; `/services` says by what, or why not",
+    }),
     late_failures: t.Array(
       t.Object({
         service: t.Union([t.String(), t.Null()], {
@@ -64,6 +68,7 @@ export default ownRoutes.route({
       status: "ready" as const,
       services: hub.plugins.length,
       broken: hub.broken.map(({ name }) => name),
+      sandbox: hub.sandbox.isEnforced ? ("enforced" as const) : ("policy_only" as const),
       late_failures: hub.late().map(({ plugin, count, lastAt }) => ({
         service: plugin ?? null,
         count,

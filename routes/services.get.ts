@@ -36,6 +36,13 @@ export default ownRoutes.route({
           documentation: t.String({ description: "The path of its page" }),
         }),
       ),
+      sandbox: t.Object(
+        {
+          enforced: t.Boolean({ description: "Whether the kernel holds job processes to it" }),
+          detail: t.String({ description: "What is enforced, or why it is policy only" }),
+        },
+        { description: "What keeps the code of services inside their job processes" },
+      ),
       broken: t.Array(
         t.Object({
           name: t.String({ description: "The name of the folder" }),
@@ -71,6 +78,7 @@ export default ownRoutes.route({
       success: true,
       endpoints: services.reduce((sum, { endpoints }) => sum + endpoints, 0),
       services,
+      sandbox: { enforced: hub.sandbox.isEnforced, detail: hub.sandbox.state },
       broken: hub.broken.map(({ name, reason }) => ({ name, reason })),
     };
     return reply(body, { headers: { vary: "Accept" } });

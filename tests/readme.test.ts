@@ -71,7 +71,8 @@ function copyOfTheProject(): string {
       filter: (path) => !path.includes("node_modules"),
     });
   mkdirSync(`${copy}/plugins`);
-  symlinkSync(`${root}/node_modules`, `${copy}/node_modules`);
+  for (const folder of [".", "core"])
+    symlinkSync(`${root}/${folder}/node_modules`, `${copy}/${folder}/node_modules`);
   return copy;
 }
 

@@ -13,6 +13,7 @@ import type { BrokenPlugin, LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { LateCount, LateFailures } from "./log/late-failures.ts";
 import type { Answers } from "./metrics/answers.ts";
 import { collect, exposition } from "./metrics/collect.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
 import type { UpstreamState } from "./upstreams/upstream.ts";
 import type { Upstreams } from "./upstreams/upstreams.ts";
 
@@ -25,6 +26,8 @@ export interface HubView {
   readonly plugins: readonly LoadedPlugin[];
   readonly broken: readonly BrokenPlugin[];
   readonly own: LoadedPlugin;
+  /** Whether the kernel keeps job processes inside, in a sentence too. */
+  readonly sandbox: Pick<Sandbox, "isEnforced" | "state">;
   /** The permission kinds that the operator denies a plugin. */
   denied(plugin: string): readonly string[];
   readonly tiers: readonly Tier[];
@@ -69,13 +72,26 @@ export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own"> {
   datasets: Datasets;
   late: LateFailures;
   pool: LazyPool;
+  sandbox: Sandbox;
   upstreams: Upstreams;
 }
 
 /** Shows the parts of a running hub to its own routes. */
 export function createHubView(
   config: Config,
-  { plugins, broken, own, access, answers, browsers, datasets, late, pool, upstreams }: HubParts,
+  {
+    plugins,
+    broken,
+    own,
+    access,
+    answers,
+    browsers,
+    datasets,
+    late,
+    pool,
+    sandbox,
+    upstreams,
+  }: HubParts,
 ): HubView {
   const { version } = packageJson;
   const { gate, now } = access;
@@ -87,6 +103,7 @@ export function createHubView(
     plugins,
     broken,
     own,
+    sandbox,
     denied: (plugin) => config.denied[plugin] ?? [],
     tiers: config.tiers,
     ready: () => ({ store: checkOf(access.storeFault()) }),

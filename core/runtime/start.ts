@@ -48,6 +48,8 @@ export async function startHub(
   config: Config,
   { log, output, late = new LateFailures({ log, roots: config.pluginRoots }) }: Logging,
 ): Promise<RunningHub> {
+  const sandbox = createSandbox(config.sandbox);
+  if (!sandbox.isEnforced) log.warn(`Job processes are not kept inside. ${sandbox.state}`);
   const records = openRecords(config.data);
   const own = await loadOwn(ownRoutes, `${import.meta.dir}/../../routes`);
   const [access, { plugins, broken }] = await Promise.all([
@@ -68,7 +70,6 @@ export async function startHub(
     log,
     refreshInProcess: refreshInProcess(config.env),
   });
-  const sandbox = createSandbox(config.sandbox);
   const pool = new LazyPool({
     ...config.jobs,
     doorsOf,
@@ -80,7 +81,7 @@ export async function startHub(
   });
 
   const answers = new Answers();
-  const parts = { access, answers, browsers, datasets, late, pool, upstreams };
+  const parts = { access, answers, browsers, datasets, late, pool, sandbox, upstreams };
   const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
   const keepsFresh = config.refresh && !config.offline;
   const app = createHub({

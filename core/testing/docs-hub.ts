@@ -25,6 +25,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     plugins,
     broken: [],
     own: ownPlugin,
+    sandbox: { isEnforced: true, state: "Enforced by the kernel" },
     denied: () => [],
     tiers: tiersOf({}),
     ready: () => ({ store: { ok: true } }),

@@ -13,6 +13,7 @@ import { permissionItems } from "./service-page.ts";
 export function servicesPage(hub: HubView): Reply {
   const body = html`<h1>Services</h1>
 <p class="lead">${count(hub)}, running since ${minuteOf(hub.startedAt)}. <a href="/readyz">Health</a> tells whether the hub can serve.</p>
+<p>What keeps job processes inside: ${hub.sandbox.state}.</p>
 ${brokenSection(hub)}
 ${hub.plugins.map((plugin) => serviceSection(hub, plugin))}`;
   // What is denied, late or old is as of now.
