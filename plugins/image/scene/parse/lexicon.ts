@@ -132,20 +132,45 @@ const misleading =
   "street lamp, sand castle, night club, love letter";
 
 /** What asks for a picture, where a prompt begins with it. */
-export const requests: ReadonlySet<string> = new Set(
-  "please draw show make create generate give want need picture image scene view drawing".split(
-    " ",
-  ),
-);
+export const requests: ReadonlySet<string> = new Set([
+  "please",
+  "draw",
+  "show",
+  "make",
+  "create",
+  "generate",
+  "give",
+  "want",
+  "need",
+  "picture",
+  "image",
+  "scene",
+  "view",
+  "drawing",
+]);
 /** Of those, what a picture is called: "a winter scene". */
 export const media: ReadonlySet<string> = new Set(["picture", "image", "scene", "view", "drawing"]);
 
 /** Words that go with a colour: "in blue tones", "a house painted red". */
-export const tintWords: ReadonlySet<string> = new Set(
-  "color colour colored coloured painted tone tones toned shades shade hue hues tint tinted palette colors colours".split(
-    " ",
-  ),
-);
+export const tintWords: ReadonlySet<string> = new Set([
+  "color",
+  "colour",
+  "colored",
+  "coloured",
+  "painted",
+  "tone",
+  "tones",
+  "toned",
+  "shades",
+  "shade",
+  "hue",
+  "hues",
+  "tint",
+  "tinted",
+  "palette",
+  "colors",
+  "colours",
+]);
 
 /** What a word or a phrase may mean: more than one thing, as "starry night" does. */
 export type Meaning =

@@ -78,11 +78,26 @@ const copulas = new Set([
   "coloured",
 ]);
 /** What stands within a phrase without ending it. */
-const loose = new Set(
-  "and or nor plus yet so very too quite really rather just only also even more most all".split(
-    " ",
-  ),
-);
+const loose = new Set([
+  "and",
+  "or",
+  "nor",
+  "plus",
+  "yet",
+  "so",
+  "very",
+  "too",
+  "quite",
+  "really",
+  "rather",
+  "just",
+  "only",
+  "also",
+  "even",
+  "more",
+  "most",
+  "all",
+]);
 const joining = new Set(["and", "or", "nor", "plus"]);
 /** Numbers that do not go with "a": "a three storey house" is one house. */
 const numerals = new Set([

@@ -24,17 +24,45 @@ export interface Unit {
 }
 
 const textMax = 60;
-const negations = new Set(
-  "no without not never minus except excluding avoid neither zero dont isnt arent doesnt wont 0".split(
-    " ",
-  ),
-);
+const negations = new Set([
+  "no",
+  "without",
+  "not",
+  "never",
+  "minus",
+  "except",
+  "excluding",
+  "avoid",
+  "neither",
+  "zero",
+  "dont",
+  "isnt",
+  "arent",
+  "doesnt",
+  "wont",
+  "0",
+]);
 /** After these, what stands in quotation marks is to be read and not to be seen. */
-const speech = new Set(
-  "says saying say reads reading read written words word text titled title called named name labelled labeled caption".split(
-    " ",
-  ),
-);
+const speech = new Set([
+  "says",
+  "saying",
+  "say",
+  "reads",
+  "reading",
+  "read",
+  "written",
+  "words",
+  "word",
+  "text",
+  "titled",
+  "title",
+  "called",
+  "named",
+  "name",
+  "labelled",
+  "labeled",
+  "caption",
+]);
 
 /** The words of a prompt as the longest phrases that mean something. */
 export function unitsOf(words: readonly Word[]): Unit[] {

@@ -60,7 +60,8 @@ function directionsOf({ width, noise, unit }: Stage, cosine: Float32Array, sine:
     const py = lerp(Math.sin(swirl), -sine[at]! / (strong + 1e-12), sure);
     const share = px / (Math.hypot(px, py) + 1e-12);
     flowX[at] = Math.sqrt(Math.max(0, (1 + share) / 2));
-    flowY[at] = Math.sign(py) * Math.sqrt(Math.max(0, (1 - share) / 2));
+    // Along an upright edge `py` is nothing, and the stroke runs down all the same.
+    flowY[at] = (py < 0 ? -1 : 1) * Math.sqrt(Math.max(0, (1 - share) / 2));
   }
   return { flowX, flowY };
 }
