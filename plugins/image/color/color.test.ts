@@ -1,5 +1,17 @@
 import { expect, test } from "bun:test";
-import { contrast, cssOf, over, parseColor, readableOn, readColor, white } from "./color.ts";
+import fc from "fast-check";
+import { cases } from "hub/testing";
+import {
+  contrast,
+  cssOf,
+  legible,
+  over,
+  parseColor,
+  readableContrast,
+  readableOn,
+  readColor,
+  white,
+} from "./color.ts";
 import { fromOklab, fromOklch, mix, toOklab } from "./oklab.ts";
 
 test.each([
@@ -54,4 +66,18 @@ test("a hue that sRGB has not so colourful is taken paler", () => {
   const color = fromOklch(0.6, 0.4, 200);
   expect(color.every((value) => value >= 0 && value <= 255)).toBe(true);
   expect(color[2]).toBeGreaterThan(color[0]);
+});
+
+test("what a caller's colour is made to be is read on all grounds, or the best that can be", () => {
+  const channel = fc.integer({ min: 0, max: 255 });
+  const color = fc.tuple(channel, channel, channel, fc.constant(255));
+  fc.assert(
+    fc.property(color, color, (own, ground) => {
+      const made = legible(own, [ground]);
+      expect(contrast(made, ground)).toBeGreaterThanOrEqual(4.5);
+      if (contrast(own, ground) >= readableContrast) expect(made).toEqual(own);
+      expect(readColor(cssOf(made))).toEqual([...made]);
+    }),
+    cases(200),
+  );
 });

@@ -1,7 +1,11 @@
 import { expect, test } from "bun:test";
 import { interpolate, rgb } from "culori";
-import { json, testHub } from "hub/testing";
+import fc from "fast-check";
+import type { Rgba } from "hub/drawing";
+import { cases, json, testHub } from "hub/testing";
 import sharp from "sharp";
+import { cssOf } from "../color/color.ts";
+import { colorAt, gradientOf, sampleStops } from "./design.ts";
 
 const hub = await testHub(new URL("..", import.meta.url).pathname);
 const get = (query: Record<string, string>) =>
@@ -100,4 +104,43 @@ test("gradient describes itself in JSON", async () => {
     alt: "Linear gradient of #ff0000 and #0000ff",
     contrast_ratio: null,
   });
+});
+
+const channel = fc.integer({ min: 0, max: 255 });
+const colors = fc
+  .array(fc.tuple(channel, channel, channel), { minLength: 2, maxLength: 6 })
+  .map((all) => all.map(([red, green, blue]): Rgba => [red, green, blue, 255]));
+const gradients = fc
+  .record({ colors, space: fc.constantFrom("srgb" as const, "oklab" as const) })
+  .map(({ colors, space }) => ({
+    colors,
+    gradient: gradientOf({ type: "linear", angle: 0, space, colors: colors.map(cssOf) }),
+  }));
+
+test("a gradient has each of its colours at its place, and none beyond its ends", () => {
+  fc.assert(
+    fc.property(gradients, ({ colors, gradient }) => {
+      for (const [index, color] of colors.entries()) {
+        const own = colorAt(gradient, index / (colors.length - 1));
+        expect(near(own, color)).toBeLessThanOrEqual(1);
+      }
+      expect(colorAt(gradient, -1)).toEqual(colorAt(gradient, 0));
+      expect(colorAt(gradient, 2)).toEqual(colorAt(gradient, 1));
+    }),
+    cases(100),
+  );
+});
+
+test("the stops for SVG rise, and have the colours of the gradient", () => {
+  fc.assert(
+    fc.property(gradients, ({ gradient }) => {
+      const stops = sampleStops(gradient);
+      for (const [index, { at, color }] of stops.entries()) {
+        expect(at).toBeGreaterThanOrEqual(stops[index - 1]?.at ?? 0);
+        expect(near(color, colorAt(gradient, at))).toBeLessThanOrEqual(1);
+      }
+      expect([stops[0]?.at, stops.at(-1)?.at]).toEqual([0, 1]);
+    }),
+    cases(100),
+  );
 });

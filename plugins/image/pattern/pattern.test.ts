@@ -1,7 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import fc from "fast-check";
+import { rasterise, svgDocument } from "hub/drawing";
+import { cases, json, testHub } from "hub/testing";
 import sharp from "sharp";
+import { diceOf } from "../dice.ts";
 import { patternNames } from "./names.ts";
+import { tiles } from "./tiles.ts";
 
 const hub = await testHub(new URL("..", import.meta.url).pathname);
 const get = (query: Record<string, string>) =>
@@ -77,4 +81,81 @@ test("pattern describes its tile in JSON", async () => {
     tile_height: 40,
     bg: "#f6f7fa",
   });
+});
+
+describe.each(patternNames)("the tile of %s", (name) => {
+  const tileOf = (size: number, stroke: number, seed: string) =>
+    tiles[name]({ size, stroke, fg: "#123456", dice: diceOf(seed) });
+  const settings = [fc.integer({ min: 4, max: 80 }), fc.string({ maxLength: 4 })] as const;
+
+  test("has whole pixels, a multiple of no more than a few cells", () => {
+    fc.assert(
+      fc.property(...settings, (size, seed) => {
+        const { width, height } = tileOf(size, 2, seed);
+        for (const side of [width, height]) {
+          expect(Number.isInteger(side)).toBeTrue();
+          expect(side).toBeWithin(Math.max(1, size / 4), size * 20);
+        }
+      }),
+      cases(25),
+    );
+  });
+
+  test("is drawn in the colour asked for alone, by numbers that are finite", () => {
+    fc.assert(
+      fc.property(...settings, (size, seed) => {
+        const tile = tileOf(size, size / 8, seed);
+        const text = svgDocument(tile, tile.drawn);
+        expect(text).not.toMatch(/NaN|Infinity|undefined/);
+        expect(new Set(text.match(/#[0-9a-f]{6}/g))).toEqual(new Set(["#123456"]));
+      }),
+      cases(10),
+    );
+  });
+
+  test("is the same for the same seed, and covers some of its ground and not all", async () => {
+    const draw = async () => {
+      const tile = tileOf(24, 3, "a");
+      return rasterise(svgDocument(tile, tile.drawn));
+    };
+    const [one, same] = await Promise.all([draw(), draw()]);
+    expect(one).toEqual(same);
+    const { data } = one;
+    const alphas = Array.from(
+      { length: data.length / 4 },
+      (_, at) => (data[at * 4 + 3] ?? 0) / 255,
+    );
+    const cover = alphas.reduce((sum, alpha) => sum + alpha, 0) / alphas.length;
+    expect(cover).toBeWithin(0.01, 0.95);
+  });
+
+  test("has wider lines the wider they are asked for", async () => {
+    const weigh = async (stroke: number) => {
+      const tile = tileOf(40, stroke, "a");
+      const { data } = await rasterise(svgDocument(tile, tile.drawn));
+      return data.reduce((sum, part, at) => (at % 4 === 3 ? sum + part : sum), 0);
+    };
+    const [thin, thick] = [await weigh(1), await weigh(6)];
+    expect(thick).toBeGreaterThanOrEqual(thin);
+  });
+});
+
+test("a pattern that is turned has the same colours in other places", async () => {
+  const pixels = async (rotate: string) => {
+    const query = {
+      pattern: "lines",
+      seed: "a",
+      width: "120",
+      height: "80",
+      format: "png",
+      rotate,
+    };
+    return sharp(await (await get(query)).bytes())
+      .raw()
+      .toBuffer();
+  };
+  const [level, turned] = [await pixels("0"), await pixels("30")];
+  expect(Buffer.compare(level, turned)).not.toBe(0);
+  const mean = (data: Buffer) => data.reduce((sum, part) => sum + part, 0) / data.length;
+  expect(mean(turned)).toBeWithin(mean(level) - 4, mean(level) + 4);
 });

@@ -107,6 +107,12 @@ test("one that is asked for in the middle is exactly there", () => {
   expect(sprite?.x).toBe(150);
 });
 
+test("several in the middle are about it", () => {
+  const placed = placesOf(stageFor("four owls in the middle", { width: 600, height: 500 }));
+  expect(placed).toHaveLength(4);
+  for (const { x } of placed) expect(x / 600).toBeWithin(0.24, 0.76);
+});
+
 test("two on either side stand apart from each other", () => {
   const placed = placesOf(stageFor("a cat on the left and a dog on the right", { width: 400 }));
   const xOf = (name: string) => placed.find(({ thing }) => thing.name === name)?.x ?? 0;

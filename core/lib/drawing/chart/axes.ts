@@ -1,6 +1,6 @@
 import { formatNumber } from "../svg/svg.ts";
 import type { Chart } from "./chart.ts";
-import { type Along, crossAxis, thinLabels } from "./cross-axis.ts";
+import { type Along, type CrossAxis, crossAxis, thinLabels } from "./cross-axis.ts";
 import { type Frame, textSize } from "./frame.ts";
 import { type Box, type Label, type Mark, rule } from "./marks.ts";
 import { fitText, textWidth } from "./text-width.ts";
@@ -31,19 +31,19 @@ interface PlotAsked {
   along: Along;
 }
 
-/** Draws the axes around a plot: values upwards, or to the right in one that lies. */
+/** Draws the axes around a plot: values upwards, or to the right where bars lie. */
 export function plotOf(chart: Chart, asked: PlotAsked): Plot {
-  return chart.horizontal ? lying(chart, asked) : standing(chart, asked);
+  return chart.horizontal ? plotLying(chart, asked) : plotUpright(chart, asked);
 }
 
 const clear = { x: 0, y: 0 };
 
-function standing(chart: Chart, { theme, frame, values, zero = false, along }: PlotAsked): Plot {
+function plotUpright(chart: Chart, asked: PlotAsked): Plot {
+  const { theme, frame, along } = asked;
   const { area, unit } = frame;
-  const size = textSize * unit;
-  const isBare = chart.width < 130 || chart.height < 90;
+  const { size, isBare } = sizeOf(chart, frame);
   const titles = axisTitle(chart, { theme, area, size });
-  const ticks = ticksOf(chart, { values, zero, count: area.height / (46 * unit) });
+  const ticks = ticksOf(chart, { ...asked, room: area.height / (46 * unit) });
   const format = shortFormat(chart.number, { ...ticks, size, width: area.width * 0.22 });
   const texts = ticks.at.map(format);
   const left = isBare ? 0 : Math.max(...texts.map((text) => textWidth(text, size)), 0) + 10 * unit;
@@ -54,75 +54,59 @@ function standing(chart: Chart, { theme, frame, values, zero = false, along }: P
   box.height -= size * 0.4;
   const value = scale([ticks.low, ticks.high], [box.y + box.height, box.y]);
   const right = formatNumber(box.x + box.width);
-  const grid = ticks.at.map((at) =>
-    rule(`M${formatNumber(box.x)} ${formatNumber(value(at))}H${right}`, theme.grid, unit),
-  );
-  const labels = ticks.at.map(
-    (at, index): Label => ({
-      text: texts[index] ?? "",
-      x: box.x - 10 * unit,
-      y: value(at) + size * 0.35,
-      size,
-      fill: theme.soft,
-      align: "end",
-    }),
-  );
-  const base = value(nearestZero(ticks));
-  const foot = rule(`M${formatNumber(box.x)} ${formatNumber(base)}H${right}`, theme.axis, unit);
-  return {
-    box,
-    value,
-    place: cross.place,
-    base,
-    format: numberFormat(chart.number),
-    marks: [...titles, ...grid, ...(isBare ? [] : thinLabels(labels)), ...cross.marks(box)],
-    over: [foot],
-  };
+  const lineAt = (at: number) => `M${formatNumber(box.x)} ${formatNumber(at)}H${right}`;
+  const labels = ticks.at.map((at, index): Label => {
+    const place = { x: box.x - 10 * unit, y: value(at) + size * 0.35 };
+    return { text: texts[index] ?? "", ...place, size, fill: theme.soft, align: "end" };
+  });
+  return finishPlot(chart, asked, { box, value, ticks, titles, labels, cross, lineAt });
 }
 
-function lying(chart: Chart, { theme, frame, values, zero = false, along }: PlotAsked): Plot {
+function plotLying(chart: Chart, asked: PlotAsked): Plot {
+  const { theme, frame, along } = asked;
   const { area, unit } = frame;
-  const size = textSize * unit;
-  const isBare = chart.width < 130 || chart.height < 90;
-  const titles = axisTitle(
-    { ...chart, xLabel: chart.yLabel, yLabel: chart.xLabel },
-    { theme, area, size },
-  );
-  const foot = isBare ? 0 : size * 1.8;
-  const box = { ...area, height: area.height - foot };
+  const { size, isBare } = sizeOf(chart, frame);
+  const turned = { ...chart, xLabel: chart.yLabel, yLabel: chart.xLabel };
+  const titles = axisTitle(turned, { theme, area, size });
+  const box = { ...area, height: area.height - (isBare ? 0 : size * 1.8) };
   const cross = crossAxis(along, { ...chartOf(chart), box, size, theme, side: "left", isBare });
   box.x += cross.depth;
   box.width -= cross.depth;
-  const ticks = ticksOf(chart, { values, zero, count: box.width / (90 * unit) });
+  const ticks = ticksOf(chart, { ...asked, room: box.width / (90 * unit) });
   const room = box.width / Math.max(ticks.at.length, 1) - size * 0.6;
   const format = shortFormat(chart.number, { ...ticks, size, width: room });
   // The last number must not stand out at the right.
   box.width -= isBare ? 0 : textWidth(format(ticks.high), size) / 2;
   const value = scale([ticks.low, ticks.high], [box.x, box.x + box.width]);
   const bottom = box.y + box.height;
-  const grid = ticks.at.map((at) =>
-    rule(
-      `M${formatNumber(value(at))} ${formatNumber(box.y)}V${formatNumber(bottom)}`,
-      theme.grid,
-      unit,
-    ),
-  );
-  const labels = ticks.at.map(
-    (at): Label => ({
-      text: format(at),
-      x: value(at),
-      y: bottom + size * 1.5,
-      size,
-      fill: theme.soft,
-      align: "center",
-    }),
-  );
+  const lineAt = (at: number) =>
+    `M${formatNumber(at)} ${formatNumber(box.y)}V${formatNumber(bottom)}`;
+  const labels = ticks.at.map((at): Label => {
+    const place = { x: value(at), y: bottom + size * 1.5 };
+    return { text: format(at), ...place, size, fill: theme.soft, align: "center" };
+  });
+  return finishPlot(chart, asked, { box, value, ticks, titles, labels, cross, lineAt });
+}
+
+/** What differs between a plot that stands and one that lies. */
+interface PlotParts extends Pick<Plot, "box" | "value"> {
+  ticks: Ticks;
+  titles: readonly Mark[];
+  /** The numbers along the axis of values. */
+  labels: readonly Label[];
+  cross: CrossAxis;
+  /** The path of a line across the plot, at a place along the axis of values. */
+  lineAt(at: number): string;
+}
+
+function finishPlot(
+  chart: Chart,
+  { theme, frame }: PlotAsked,
+  { box, value, ticks, titles, labels, cross, lineAt }: PlotParts,
+): Plot {
+  const { isBare } = sizeOf(chart, frame);
+  const grid = ticks.at.map((at) => rule(lineAt(value(at)), theme.grid, frame.unit));
   const base = value(nearestZero(ticks));
-  const line = rule(
-    `M${formatNumber(base)} ${formatNumber(box.y)}V${formatNumber(bottom)}`,
-    theme.axis,
-    unit,
-  );
   return {
     box,
     value,
@@ -130,18 +114,26 @@ function lying(chart: Chart, { theme, frame, values, zero = false, along }: Plot
     base,
     format: numberFormat(chart.number),
     marks: [...titles, ...grid, ...(isBare ? [] : thinLabels(labels)), ...cross.marks(box)],
-    over: [line],
+    over: [rule(lineAt(base), theme.axis, frame.unit)],
   };
+}
+
+/** How large texts are, and whether there is no room for any. */
+function sizeOf({ width, height }: Chart, { unit }: Frame) {
+  return { size: textSize * unit, isBare: width < 130 || height < 90 };
 }
 
 function chartOf({ number, xType = "auto" }: Chart) {
   return { locale: number?.locale ?? "en", xType };
 }
 
-function ticksOf(chart: Chart, asked: { values: readonly number[]; zero: boolean; count: number }) {
-  const { yMin: min, yMax: max } = chart;
-  const count = Math.min(Math.max(Math.floor(asked.count), 2), 8);
-  return valueTicks(asked.values, { ...asked, count, min, max });
+/** The ticks of the axis of values, which has room for so many. */
+function ticksOf(
+  { yMin: min, yMax: max }: Chart,
+  { values, zero = false, room }: Pick<PlotAsked, "values" | "zero"> & { room: number },
+) {
+  const count = Math.min(Math.max(Math.floor(room), 2), 8);
+  return valueTicks(values, { zero, count, min, max });
 }
 
 function nearestZero({ low, high }: Ticks): number {

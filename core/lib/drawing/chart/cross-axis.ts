@@ -26,7 +26,8 @@ interface CrossAsked {
   isBare: boolean;
 }
 
-interface CrossAxis {
+/** The axis across the values, once it is laid out. */
+export interface CrossAxis {
   /** How much room it takes. */
   depth: number;
   place(at: number): number;

@@ -315,6 +315,8 @@ describe("the lights of the sky", () => {
     const stage = stageFor("a rainbow over a hill at noon", { width: 300, height: 240 });
     await paintOn(stage, grey, paintLights);
     const column = Math.round(stage.width - stage.sun.x);
+    const [highest = 0] = changed(stage, grey);
+    expect(Math.abs((highest % stage.width) - column)).toBeLessThan(25);
     const arc = changed(stage, grey).filter((at) => at % stage.width === column);
     const [outer = 0, inner = 0] = [arc[2], arc.at(-3)];
     const [outerRed, , outerBlue] = colorAt(stage, column, rowOf(stage, outer));
