@@ -52,6 +52,8 @@ test.each([
   ["שרה כהן", 2, "שכ"],
   ["محمد علي", 2, "م\u200Cع"],
   ["?!", 2, "?"],
+  ["& Co", 2, "CO"],
+  ["- Bob", 2, "BO"],
   ["Agent 007", 2, "A0"],
 ])("the initials of %s, %i of them, are %s", (name, length, initials) => {
   expect(initialsOf(name, { length, uppercase: true })).toBe(initials);

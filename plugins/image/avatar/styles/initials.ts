@@ -97,7 +97,7 @@ export function initialsOf(
   const letters = firsts.filter((one) => letter.test(one) && !ideographic.test(one));
   const chosen =
     letters.length === 1 && length > 1
-      ? lettersOf(words[0]!).slice(0, length)
+      ? lettersOf(words.find((word) => firstOf(word) === letters[0]) ?? "").slice(0, length)
       : letters.length > length && length > 1
         ? [...letters.slice(0, length - 1), ...letters.slice(-1)]
         : letters.slice(0, length);

@@ -109,3 +109,15 @@ function sharesAbout({ data, covered }: Portrait, hue: number): number[] {
   }
   return counts.map((count) => count / covered.length);
 }
+
+test.each(["balloon", "boat", "castle", "cat", "house", "rocket"])(
+  "a %s has both of two colours",
+  async (name) => {
+    const colors = ["2f6fd0", "d8322c"].map(hex);
+    const drawn = await drawPortrait(name, { colors });
+    for (const color of colors) {
+      const [share = 0] = sharesAbout(drawn, lchOf(color)[2]);
+      expect(share).toBeGreaterThan(0.05);
+    }
+  },
+);
