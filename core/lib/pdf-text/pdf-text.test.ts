@@ -5,7 +5,7 @@ import { tablesOf } from "../sfnt.ts";
 import { spanMax, spansOf } from "./clusters.ts";
 import { FontBook } from "./font-book.ts";
 import { type Stretch, stretchesOf } from "./stretches.ts";
-import { neededTables, subsetOf } from "./subset.ts";
+import { neededTables, Outlines, subsetOf } from "./subset.ts";
 
 function set(text: string): Stretch[] {
   const { lines } = layoutTextNow(text, { size: 10, emoji: "plain" });
@@ -87,9 +87,36 @@ test("a subset has a glyph for each code, and the pieces of those put together",
   const view = (name: string) => new DataView(Uint8Array.from(subset.get(name)!).buffer);
   expect(view("maxp").getUint16(4)).toBe(2 + parts.length);
   expect(view("hmtx").getUint16(4)).toBe(500);
-  const glyph = view("loca").getUint32(4);
+  // No code shows the glyph for what a font lacks, so it is empty.
+  expect(view("loca").getUint16(2)).toBe(0);
+  const glyph = view("loca").getUint16(2) * 2;
   expect(view("glyf").getInt16(glyph)).toBe(-1);
   expect(view("glyf").getUint16(glyph + 12)).toBe(2);
+});
+
+test("a subset has each outline whole, whether its places are short or long", async () => {
+  const [{ font }] = set("a") as [Stretch];
+  const tables = tablesOf(await font.bytes(), neededTables);
+  const all = new Outlines(tables);
+  const simple = Array.from({ length: font.engine.numGlyphs - 1 }, (_, index) => index + 1).filter(
+    // What is put together from others has them by other numbers in a subset.
+    (id) => all.of(id).length > 0 && (all.of(id)[0] ?? 0) < 0x80,
+  );
+  for (const [count, form] of [
+    [100, 0],
+    [5000, 1],
+  ] as const) {
+    const ids = Array.from({ length: count }, (_, index) => simple[index % simple.length] ?? 0);
+    const codes = ids.map((id) => ({ parts: [{ id, x: 0, y: 0 }], advance: all.advance(id) }));
+    const subset = tablesOf(subsetOf(tables, codes), neededTables);
+    expect(subset.get("head")?.[51]).toBe(form);
+    const own = new Outlines(subset);
+    for (const [index, id] of ids.entries()) {
+      const { length } = all.of(id);
+      expect(own.of(index + 1).subarray(0, length)).toEqual(all.of(id));
+      expect(own.of(index + 1).length).toBe(length + (length % 2));
+    }
+  }
 });
 
 test("a font that is full is followed by another", () => {

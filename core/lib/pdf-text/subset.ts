@@ -17,11 +17,8 @@ export function subsetOf(tables: Tables, codes: readonly Shown[]): Uint8Array {
   const outlines = new Outlines(tables);
   const pieces = new Pieces(codes.length + 1);
   const glyphs = [
-    {
-      bytes: bytesOf(outlines.of(0), pieces),
-      advance: outlines.advance(0),
-      left: outlines.left(0),
-    },
+    // No code shows the glyph for what a font lacks, which must be there and may be empty.
+    { bytes: new Uint8Array(), advance: outlines.advance(0), left: 0 },
     ...codes.map((code) => glyphOf(code, outlines, pieces)),
   ];
   // Pieces may be put together from others, which are added on the way.
@@ -94,30 +91,31 @@ export const neededTables: ReadonlySet<string> = new Set([
   "prep",
 ]);
 
+/** How far the short form of "loca" reaches, which has the half of each place in 16 bits. */
+const shortMax = 2 * 0xffff;
+
 /** `most` is of how many glyphs one is put together, at most. */
 function tablesWith(
   tables: Tables,
   { glyphs, most }: { glyphs: readonly Glyph[]; most: number },
 ): Tables {
   const result = new Map([...tables].filter(([name]) => neededTables.has(name)));
-  const sizes = glyphs.map(({ bytes }) => (bytes.length + 3) & ~3);
-  const glyf = new Uint8Array(
-    Math.max(
-      4,
-      sizes.reduce((sum, size) => sum + size, 0),
-    ),
-  );
-  const [loca, measures] = [table((glyphs.length + 1) * 4), table(glyphs.length * 4)];
+  const total = glyphs.reduce((sum, { bytes }) => sum + evenSize(bytes), 0);
+  const isLong = total > shortMax;
+  const glyf = new Uint8Array(Math.max(4, total));
+  const loca = table((glyphs.length + 1) * (isLong ? 4 : 2));
+  const measures = table(glyphs.length * 4);
   let at = 0;
   for (const [number, { bytes, advance, left }] of glyphs.entries()) {
     glyf.set(bytes, at);
-    at += sizes[number]!;
-    loca.setUint32(number * 4 + 4, at);
+    at += evenSize(bytes);
+    if (isLong) loca.setUint32(number * 4 + 4, at);
+    else loca.setUint16(number * 2 + 2, at / 2);
     measures.setUint16(number * 4, advance);
     measures.setInt16(number * 4 + 2, left);
   }
   result.set("glyf", glyf).set("loca", whole(loca)).set("hmtx", whole(measures));
-  changeTable("head", (head) => head.setInt16(50, 1));
+  changeTable("head", (head) => head.setInt16(50, isLong ? 1 : 0));
   changeTable("hhea", (hhea) => hhea.setUint16(34, glyphs.length));
   changeTable("maxp", (maxp) => {
     maxp.setUint16(4, glyphs.length);
@@ -138,6 +136,10 @@ function tablesWith(
   }
 }
 
+function evenSize({ length }: Uint8Array): number {
+  return length + (length % 2);
+}
+
 function table(size: number): DataView {
   return new DataView(new ArrayBuffer(size));
 }
@@ -150,7 +152,7 @@ function whole({ buffer }: DataView): Uint8Array {
 type Box = readonly [number, number, number, number];
 
 /** The glyphs of a font file as its tables have them: OpenType, glyf, loca and hmtx. */
-class Outlines {
+export class Outlines {
   readonly #glyf: Uint8Array;
   readonly #loca: DataView;
   readonly #measures: DataView;
