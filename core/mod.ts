@@ -19,7 +19,7 @@ export {
 } from "./lib/bank.ts";
 export { readCsv, writeCsv } from "./lib/csv.ts";
 export { describeHost, type HostWarning } from "./lib/host-name.ts";
-export { type Html, html } from "./lib/html.ts";
+export { escapeHtml, type Html, html } from "./lib/html.ts";
 export { locationOf } from "./lib/http-redirect.ts";
 export { type Address, isPublicAddress, parseAddress, parseBlock } from "./lib/ip-address.ts";
 export { languageCodes } from "./lib/language/codes.ts";

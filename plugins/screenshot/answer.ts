@@ -2,53 +2,59 @@ import { binary, type CommonDoors, reply, t } from "hub";
 import type { Capture } from "./capture.ts";
 import type { CaptureOptions } from "./options.ts";
 
-/** What both endpoints answer: the image itself, or all that is known of it. */
+/** What both endpoints answer with: the image, or everything known about it. */
 export const captureAnswer = t.Union([
   binary("image/png", "image/jpeg", "image/webp", "text/plain"),
   t.Object({
-    url: t.Union([t.String(), t.Null()], { description: "As it was asked for; null without one" }),
-    final_url: t.Union([t.String(), t.Null()], { description: "Where the page was in the end" }),
-    status: t.Integer({ description: "What the page answered with" }),
-    title: t.String({ description: "The page's" }),
-    width: t.Integer({ description: "Of the image, in pixels" }),
-    height: t.Integer({ description: "Of the image, in pixels" }),
-    format: t.String({ description: "Of the image" }),
-    bytes: t.Integer({ description: "Of the image" }),
-    captured_at: t.String({ description: "When it was taken" }),
-    duration_ms: t.Number({ description: "How long that took" }),
-    truncated: t.Boolean({ description: "Whether the page is larger than an image may be" }),
+    url: t.Union([t.String(), t.Null()], {
+      description: "The address as requested; null without one",
+    }),
+    final_url: t.Union([t.String(), t.Null()], {
+      description: "The address of the page after redirects",
+    }),
+    status: t.Integer({ description: "The HTTP status of the page" }),
+    title: t.String({ description: "The title of the page" }),
+    width: t.Integer({ description: "The width of the image, in pixels" }),
+    height: t.Integer({ description: "The height of the image, in pixels" }),
+    format: t.String({ description: "The format of the image" }),
+    bytes: t.Integer({ description: "The size of the image, in bytes" }),
+    captured_at: t.String({ description: "When the image was taken" }),
+    duration_ms: t.Number({ description: "How long the capture took, in milliseconds" }),
+    truncated: t.Boolean({
+      description: "Whether the page is taller than an image may be, and was cut off",
+    }),
     settled: t.Boolean({
       description:
-        "Whether the page was ready. False where it was taken as it was by `best_effort`, or with a part that had not come by then: an image, a script, or a part that says that it loads. Such an image is not kept for the next request",
+        "Whether the page was ready. False when `best_effort` captured it as it was, or when a part of it had not loaded: an image, a script, or an element that says it is loading. Such an image is not cached",
     }),
     blank: t.Boolean({
-      description: "Whether the page is of one colour, and was so a second time",
+      description: "Whether the page has a single color, also on a second try",
     }),
     perceptual_hash: t.String({
-      description: "64 bits in hexadecimal: images that look alike differ in few of them",
+      description: "64 bits in hexadecimal: images that look alike differ in few bits",
     }),
     blocked_requests: t.Integer({
-      description: "Requests that were not sent: advertising and the like",
+      description: "How many requests were blocked: advertising and tracking",
     }),
     network: t.Object(
       {
-        requests: t.Integer({ description: "Of the page and all it loads" }),
-        failed: t.Integer({ description: "Of these" }),
-        bytes: t.Integer({ description: "Over the network, both ways" }),
+        requests: t.Integer({ description: "How many requests the page made" }),
+        failed: t.Integer({ description: "How many of them failed" }),
+        bytes: t.Integer({ description: "Bytes sent and received" }),
         refused: t.Array(
           t.Object({
-            host: t.String({ description: "Its name or address" }),
+            host: t.String({ description: "The name or address of the host" }),
             reason: t.String({
               description:
                 "`blocked`, `not_public`, `port`, `unresolved`, `unreachable`, `offline` or `too_many`",
             }),
           }),
-          { description: "Hosts that the page was kept from" },
+          { description: "The hosts that the page could not reach" },
         ),
       },
-      { description: "What the page asked of the network" },
+      { description: "The network use of the page" },
     ),
-    image: t.String({ description: "As a data URI" }),
+    image: t.String({ description: "The image as a data URI" }),
   }),
 ]);
 
@@ -58,10 +64,11 @@ export interface AnswerOptions extends Pick<CaptureOptions, "format" | "cache_tt
 }
 
 /** Answers with a capture in the form that was asked for. */
-export async function answerOf(capture: Capture, options: AnswerOptions) {
+export async function writeAnswer(capture: Capture, options: AnswerOptions) {
   const headers = headersOf(capture, options);
   const type = `image/${capture.type}`;
-  if (options.format === "json") return reply(await aboutOf(capture, options.url), { headers });
+  if (options.format === "json")
+    return reply(await describeCapture(capture, options.url), { headers });
   if (options.format === "base64")
     return reply(Buffer.from(capture.bytes).toString("base64"), {
       type: "text/plain; charset=utf-8",
@@ -87,7 +94,7 @@ function headersOf(capture: Capture, { hit, cache_ttl: seconds }: AnswerOptions)
   };
 }
 
-async function aboutOf(capture: Capture, url: string | undefined) {
+async function describeCapture(capture: Capture, url: string | undefined) {
   const { perceptualHash } = await import("./picture/perceptual-hash.ts");
   const { blocked, ...network } = capture.network;
   return {

@@ -1,12 +1,13 @@
 import type { Browser, CommonDoors, Picture, Shot } from "hub";
-import { isBlank } from "./picture/blank.ts";
-import { type FrameOptions, framedShot } from "./picture/frame.ts";
-import { scaled } from "./picture/scale.ts";
+import { type FrameOptions, frameShot } from "./picture/frame.ts";
 import screenshot from "./plugin.ts";
+
+/** What an image is encoded as. */
+export type ImageType = "png" | "jpeg" | "webp";
 
 /** A picture as it is answered. */
 export interface Capture extends Picture {
-  type: "png" | "jpeg" | "webp";
+  type: ImageType;
   /** Whether it is of one colour only. */
   blank: boolean;
   /** In milliseconds since 1970. */
@@ -20,7 +21,7 @@ export interface CaptureWork {
   signal: AbortSignal;
   caller: CommonDoors["caller"];
   /** What the image is in the end. */
-  type: "png" | "jpeg" | "webp";
+  type: ImageType;
   quality: number;
   resizeWidth: number | undefined;
   failOnStatus: boolean;
@@ -30,8 +31,8 @@ export interface CaptureWork {
 /** How much longer a page is waited for that came out blank. */
 const secondLookMs = 1500;
 
-/** Takes a picture, a second time where the first is blank, and makes of it what was asked for. */
-export async function captured(shot: Shot, work: CaptureWork): Promise<Capture> {
+/** Takes a picture, a second time if the first is blank, then frames and scales it as requested. */
+export async function takeCapture(shot: Shot, work: CaptureWork): Promise<Capture> {
   const { browser, clock, signal, caller, type, quality, resizeWidth, frame } = work;
   const options = { caller, signal };
   const takenAt = clock();
@@ -49,13 +50,16 @@ export async function captured(shot: Shot, work: CaptureWork): Promise<Capture> 
     const isLast = resizeWidth === undefined;
     const image = isLast ? { type, quality } : { type: "png" as const };
     const framed = await browser(
-      framedShot(picture, { ...shot, image: { ...shot.image, ...image } }, frame),
+      frameShot(picture, { ...shot, image: { ...shot.image, ...image } }, frame),
       options,
     );
     picture = { ...picture, bytes: framed.bytes, width: framed.width, height: framed.height };
   }
   if (resizeWidth !== undefined)
-    picture = { ...picture, ...(await scaled(picture, { width: resizeWidth, type, quality })) };
+    picture = {
+      ...picture,
+      ...(await scalePicture(picture, { width: resizeWidth, type, quality })),
+    };
   return { ...picture, type, blank, takenAt, durationMs: Math.max(0, clock() - takenAt) };
 }
 
@@ -64,4 +68,37 @@ function checkStatus({ status }: Picture, { failOnStatus }: CaptureWork): void {
     throw screenshot.error("page_status", `The page answered with the status ${status}`, {
       members: { page_status: status },
     });
+}
+
+/** Bytes for a pixel below which a picture may have nothing in it, and is looked at. */
+const bytesPerPixel = 0.02;
+/** By how much pixels of the same colour may differ. */
+const toleranceMax = 3;
+
+/** Whether a picture is of one colour only. */
+async function isBlank({ bytes, width, height }: Picture): Promise<boolean> {
+  if (bytes.length > width * height * bytesPerPixel + 1000) return false;
+  const { default: sharp } = await import("sharp");
+  const { channels } = await sharp(bytes, { limitInputPixels: false }).stats();
+  return channels.every(({ min, max }) => max - min <= toleranceMax);
+}
+
+/** Scales a picture down to a width, and encodes it; one that is no wider is only encoded. */
+async function scalePicture(
+  picture: Picture,
+  { width, type, quality }: { width: number; type: ImageType; quality: number },
+): Promise<Pick<Picture, "bytes" | "width" | "height">> {
+  const { default: sharp } = await import("sharp");
+  const image = sharp(picture.bytes, { limitInputPixels: false }).resize({
+    width,
+    withoutEnlargement: true,
+  });
+  const encoded =
+    type === "png"
+      ? image.png({ compressionLevel: 6 })
+      : type === "jpeg"
+        ? image.flatten({ background: "#ffffff" }).jpeg({ quality })
+        : image.webp({ quality });
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
+  return { bytes: new Uint8Array(data), width: info.width, height: info.height };
 }

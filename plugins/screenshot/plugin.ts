@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "Screenshots",
   summary:
-    "Captures web pages, HTML and Markdown as images, in a browser that no page gets out of into the hub's own network.",
+    "Captures web pages, HTML and Markdown as images, in a browser that keeps pages out of the hub's own network.",
   permissions: { browser: true },
   limits: {
     bodyBytesMax: 2_097_152,
@@ -31,7 +31,7 @@ export default definePlugin({
     cachedBytesMax: 8_388_608,
   },
   errors: {
-    page_status: { status: 422, title: "The page answered with the status of a failure" },
+    page_status: { status: 422, title: "The page answered with an error status" },
   },
   try: { "/screenshot": "capture.get" },
 });

@@ -1,19 +1,19 @@
 import type { Browser, Shot } from "hub";
-import { type AnswerOptions, answerOf, type CaptureDoors } from "./answer.ts";
+import { type AnswerOptions, type CaptureDoors, writeAnswer } from "./answer.ts";
 import { CaptureCache } from "./cache.ts";
-import { type CaptureWork, captured } from "./capture.ts";
-import type { CaptureOptions } from "./options.ts";
-import { type Extras, shotOf } from "./page/shot.ts";
-import { checkedBackground } from "./picture/background.ts";
+import { type CaptureWork, type ImageType, takeCapture } from "./capture.ts";
+import type { CaptureOptions, PostOptions } from "./options.ts";
+import { checkBackground } from "./page/checks.ts";
+import { shotOf } from "./page/shot.ts";
 import type { FrameOptions } from "./picture/frame.ts";
 
-/** One of each hub's own: its pages are another's no business. */
+/** One for each browser, so that hubs in one process share no pages. */
 const caches = new WeakMap<Browser, CaptureCache>();
 
 /** Answers a checked request of either endpoint. */
 export async function answerRequest(
   source: Shot["source"],
-  options: CaptureOptions & Extras,
+  options: CaptureOptions & PostOptions,
   {
     browser,
     clock,
@@ -24,10 +24,14 @@ export async function answerRequest(
 ) {
   const shot = shotOf(source, options, part);
   const { format, quality, cache_ttl: seconds } = options;
-  const type = format === "jpeg" || format === "webp" ? format : "png";
+  const type: ImageType = format === "jpeg" || format === "webp" ? format : "png";
   const url = "url" in source ? source.url : undefined;
   const work = {
-    ...({ browser, clock, caller, type, quality } as const),
+    browser,
+    clock,
+    caller,
+    type,
+    quality,
     resizeWidth: options.resize_width,
     failOnStatus: options.fail_on_status,
     frame: frameOf(options, url),
@@ -36,10 +40,10 @@ export async function answerRequest(
     now: clock(),
     seconds,
     signal,
-    take: (signal) => captured(shot, { ...work, signal }),
+    take: (signal) => takeCapture(shot, { ...work, signal }),
   });
   const said: AnswerOptions = { format, cache_ttl: seconds, url, hit };
-  return answerOf(capture, said);
+  return writeAnswer(capture, said);
 }
 
 function cacheOf(browser: Browser): CaptureCache {
@@ -48,7 +52,7 @@ function cacheOf(browser: Browser): CaptureCache {
   return cache;
 }
 
-/** What pictures that may stand for each other have in common. */
+/** Identifies requests that the same image answers. */
 function keyOf(
   shot: Shot,
   { type, quality, resizeWidth, failOnStatus, frame }: Omit<CaptureWork, "signal">,
@@ -59,15 +63,15 @@ function keyOf(
 }
 
 function frameOf(
-  { frame = "none", background: given }: Extras,
+  { frame = "none", background: given }: PostOptions,
   url: string | undefined,
 ): FrameOptions | undefined {
-  const background = given === undefined ? undefined : checkedBackground(given);
+  const background = given === undefined ? undefined : checkBackground(given);
   if (frame === "none" && background === undefined) return undefined;
   return { frame, background, caption: url && captionOf(url) };
 }
 
-/** What a browser's bar says of an address. */
+/** What the address bar of a frame shows. */
 function captionOf(url: string): string {
   const { host, pathname } = new URL(url);
   return host + (pathname === "/" ? "" : pathname);

@@ -31,4 +31,4 @@ export const devices: Readonly<Record<(typeof deviceNames)[number], Device>> = {
   },
 };
 
-export const usual: Device = { width: 1280, height: 800, scale: 1, mobile: false };
+export const usualDevice: Device = { width: 1280, height: 800, scale: 1, mobile: false };

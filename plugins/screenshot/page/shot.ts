@@ -1,32 +1,21 @@
 import type { Shot } from "hub";
-import type { CaptureOptions } from "../options.ts";
+import type { CaptureOptions, PostOptions } from "../options.ts";
 import screenshot from "../plugin.ts";
 import { adHosts, adPlaces } from "./ad-hosts.ts";
+import { checkLocale, checkZone, invalid } from "./checks.ts";
 import { consentBoxes, hideBanners } from "./consent.ts";
-import { devices, usual } from "./devices.ts";
-
-/** What the POST endpoint can say besides. */
-export interface Extras {
-  css?: string;
-  clip?: { x: number; y: number; width: number; height: number };
-  cookies?: Shot["cookies"];
-  headers?: Record<string, string>;
-  user_agent?: string;
-  frame?: "none" | "light" | "dark";
-  background?: string;
-  geolocation?: { latitude: number; longitude: number; accuracy: number };
-}
+import { devices, usualDevice } from "./devices.ts";
 
 /**
- * Says to the browser what a request asks for; `part` is where its fields are, for complaints.
- * Throws `invalid_input`.
+ * Tells the browser what a request asks for. `part` is where its fields are, for errors. Throws
+ * `invalid_input`.
  */
 export function shotOf(
   source: Shot["source"],
-  options: CaptureOptions & Extras,
+  options: CaptureOptions & PostOptions,
   part: "query" | "body",
 ): Shot {
-  const device = options.device ? devices[options.device] : usual;
+  const device = options.device ? devices[options.device] : usualDevice;
   const width = options.width ?? device.width;
   const height = options.height ?? device.height;
   const scale = options.device_scale_factor ?? device.scale;
@@ -58,8 +47,8 @@ export function shotOf(
     cookies: options.cookies ?? [],
     headers: options.headers ?? {},
     ...(userAgent !== undefined && { userAgent }),
-    ...(timezone !== undefined && { timezone: checkedZone(timezone, part) }),
-    ...(locale !== undefined && { locale: checkedLocale(locale, part) }),
+    ...(timezone !== undefined && { timezone: checkZone(timezone, `${part}.timezone`) }),
+    ...(locale !== undefined && { locale: checkLocale(locale, `${part}.locale`) }),
     ...(geolocation && { geolocation }),
   };
 }
@@ -69,7 +58,7 @@ function imageOf({
   omit_background,
   quality,
   ...more
-}: CaptureOptions & Extras): Shot["image"] {
+}: CaptureOptions & PostOptions): Shot["image"] {
   const transparent = omit_background && format !== "jpeg";
   // What is worked on afterwards must not have lost anything yet.
   const isLast =
@@ -79,7 +68,7 @@ function imageOf({
 }
 
 function areaOf(
-  { full_page, selector, clip }: CaptureOptions & Extras,
+  { full_page, selector, clip }: CaptureOptions & PostOptions,
   part: string,
 ): Shot["area"] {
   const named = [full_page && "full_page", selector && "selector", clip && "clip"].filter(Boolean);
@@ -91,7 +80,7 @@ function areaOf(
   return full_page ? "page" : selector !== undefined ? { selector } : (clip ?? "viewport");
 }
 
-function stylesOf(options: CaptureOptions & Extras, part: string): string[] {
+function stylesOf(options: CaptureOptions & PostOptions, part: string): string[] {
   const hidden = [
     ...(options.block_ads ? adPlaces : []),
     ...(options.block_cookie_banners ? consentBoxes : []),
@@ -104,24 +93,4 @@ function stylesOf(options: CaptureOptions & Extras, part: string): string[] {
     (selector) => `${selector}{display:none!important}`,
   );
   return [rules.join("\n"), ...(options.css ? [options.css] : [])];
-}
-
-function checkedZone(zone: string, part: string): string {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
-  } catch {
-    throw invalid(`${part}.timezone`, `be a time zone such as Europe/Berlin: it is "${zone}"`);
-  }
-}
-
-function checkedLocale(locale: string, part: string): string {
-  try {
-    return Intl.getCanonicalLocales(locale)[0]!;
-  } catch {
-    throw invalid(`${part}.locale`, `be a language such as de-CH: it is "${locale}"`);
-  }
-}
-
-function invalid(at: string, what: string) {
-  return screenshot.error("invalid_input", `${at} must ${what}`, { at });
 }

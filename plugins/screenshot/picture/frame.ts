@@ -1,4 +1,4 @@
-import type { MadePage, Picture, Shot } from "hub";
+import { escapeHtml, type MadePage, type Picture, type Shot } from "hub";
 
 export interface FrameOptions {
   frame: "none" | "light" | "dark";
@@ -16,7 +16,7 @@ const barHeight = 44;
 const margin = 64;
 
 /** The shot that sets a picture in the frame of a window, and that on a background. */
-export function framedShot(picture: Picture, shot: Shot, options: FrameOptions): Shot {
+export function frameShot(picture: Picture, shot: Shot, options: FrameOptions): Shot {
   const { scale } = shot.viewport;
   const size = { width: picture.width / scale, height: picture.height / scale };
   const { background, frame } = options;
@@ -68,13 +68,9 @@ img{display:block;width:${size.width}px;height:${size.height}px}`;
   const top =
     frame === "none"
       ? ""
-      : `<div class="bar">${dots}<span>${escaped(caption ?? title)}</span></div>`;
+      : `<div class="bar">${dots}<span>${escapeHtml(caption ?? title)}</span></div>`;
   return {
     html: `<!doctype html><meta charset="utf-8"><style>${style}</style><div class="window">${top}<img src="/picture.png"></div>`,
     files: { "/picture.png": bytes },
   };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

@@ -1,7 +1,7 @@
 import { t } from "hub";
 import { captureAnswer } from "../answer.ts";
 import { captureFields, captureMs } from "../options.ts";
-import { pageAddress } from "../page/address.ts";
+import { readAddress } from "../page/checks.ts";
 import screenshot from "../plugin.ts";
 
 const { urlMax } = screenshot.limits;
@@ -9,12 +9,12 @@ const { urlMax } = screenshot.limits;
 export default screenshot.route({
   summary: "Capture a web page",
   description:
-    "Shows a public page in a browser that keeps nothing of it, and answers with the image. Headers tell of the page: `X-Final-Url`, `X-Page-Status`, `X-Page-Title` (RFC 8187), `X-Image-Width`, `X-Image-Height`, `X-Cache`, `X-Screenshot-Settled`, which is false of a page that was not ready, and `X-Screenshot-Truncated` and `X-Screenshot-Blank` where they are true. Nothing on the hub's own network can be reached from a page, by redirect, script, frame or otherwise.",
+    "Opens a public page in a browser that keeps nothing of it, and answers with the image. The headers describe the page: `X-Final-Url`, `X-Page-Status`, `X-Page-Title` (RFC 8187), `X-Image-Width`, `X-Image-Height`, `X-Cache`, `X-Screenshot-Settled` (false for a page that was not ready), and, where they are true, `X-Screenshot-Truncated` and `X-Screenshot-Blank`. A page cannot reach the hub's own network by redirect, script, frame or any other way.",
   query: t.Object({
     url: t.String({
       minLength: 1,
       maxLength: urlMax,
-      description: "The page, https:// or http://",
+      description: "The address of the page: https:// or http://",
     }),
     ...captureFields,
   }),
@@ -24,7 +24,7 @@ export default screenshot.route({
   example: { query: { url: "https://example.com/" } },
   async handler({ query: { url, ...options }, browser, clock, signal, caller }) {
     const { answerRequest } = await import("../request.ts");
-    const source = { url: pageAddress(url, "query.url") };
+    const source = { url: readAddress(url, "query.url") };
     return answerRequest(source, options, { browser, clock, signal, caller, part: "query" });
   },
 });

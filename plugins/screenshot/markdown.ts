@@ -1,0 +1,71 @@
+import { escapeHtml } from "hub";
+import { Marked } from "marked";
+
+/**
+ * Renders Markdown (GitHub's dialect) as a page. HTML in it is shown as text: it can run no script and load
+ * nothing but images.
+ */
+export function renderMarkdown(markdown: string): string {
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      html: ({ text }) => escapeHtml(text),
+      link({ href, title, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        const to = safeAddress(href);
+        if (to === undefined) return text;
+        return `<a href="${escapeHtml(to)}"${title ? ` title="${escapeHtml(title)}"` : ""}>${text}</a>`;
+      },
+      image({ href, title, text }) {
+        const from = safeAddress(href, { image: true });
+        if (from === undefined) return escapeHtml(text);
+        return `<img src="${escapeHtml(from)}" alt="${escapeHtml(text)}"${title ? ` title="${escapeHtml(title)}"` : ""}>`;
+      },
+    },
+  });
+  const body = marked.parse(markdown, { async: false });
+  return `<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(titleOf(markdown))}</title><style>${style}</style></head><body><article>${body}</article></body></html>`;
+}
+
+/** The first heading. */
+function titleOf(markdown: string): string {
+  const heading = markdown.split("\n", 200).find((line) => line.startsWith("# "));
+  return heading?.slice(2, 202).trim() ?? "";
+}
+
+/** An address that a link or an image of Markdown may have; undefined of scripts and the like. */
+function safeAddress(href: string, { image = false } = {}): string | undefined {
+  // A browser leaves these out before it reads the scheme: "java\tscript:".
+  const bare = href.replace(/[\p{Cc}\s]/gu, "");
+  if (image && /^data:image\/(?:png|jpeg|gif|webp|avif);base64,/i.test(bare)) return bare;
+  const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(bare) ?? [];
+  if (scheme === undefined) return href;
+  const allowed = image ? ["http", "https"] : ["http", "https", "mailto", "tel"];
+  return allowed.includes(scheme.toLowerCase()) ? href : undefined;
+}
+
+/** How Markdown looks: a page of text, light or dark as it is asked for. */
+const style = `
+:root { color-scheme: light dark; --ground: #ffffff; --text: #1c2326; --soft: #5b676d; --line: #d9dfe2; --raised: #f4f6f7; --link: #0b63c5; }
+@media (prefers-color-scheme: dark) { :root { --ground: #14191b; --text: #e3e8ea; --soft: #9aa6ac; --line: #313a3e; --raised: #1d2427; --link: #78b4ff; } }
+body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.6 system-ui, "Noto Sans", "Helvetica Neue", Arial, sans-serif; }
+article { max-width: 46rem; margin: 0 auto; padding: 2.5rem 2rem; overflow-wrap: break-word; }
+article > :first-child { margin-top: 0; }
+article > :last-child { margin-bottom: 0; }
+h1, h2, h3, h4, h5, h6 { line-height: 1.25; margin: 1.8em 0 0.6em; font-weight: 650; }
+h1 { font-size: 2em; } h2 { font-size: 1.5em; padding-bottom: 0.25em; border-bottom: 1px solid var(--line); } h3 { font-size: 1.2em; } h4, h5, h6 { font-size: 1em; }
+h5, h6 { color: var(--soft); }
+p, ul, ol, table, pre, blockquote { margin: 0 0 1em; }
+a { color: var(--link); text-underline-offset: 0.15em; }
+ul, ol { padding-left: 1.6em; } li + li { margin-top: 0.25em; }
+li:has(> input[type="checkbox"]) { list-style: none; margin-left: -1.4em; }
+code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: 0.875em; }
+code { background: var(--raised); border-radius: 4px; padding: 0.15em 0.35em; }
+pre { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: 1em; overflow: hidden; white-space: pre-wrap; }
+pre code { background: none; padding: 0; }
+blockquote { margin-left: 0; padding: 0.1em 0 0.1em 1em; border-left: 4px solid var(--line); color: var(--soft); }
+blockquote > :last-child { margin-bottom: 0; }
+table { border-collapse: collapse; display: block; overflow: hidden; }
+th, td { border: 1px solid var(--line); padding: 0.4em 0.8em; } th { background: var(--raised); text-align: left; }
+img { max-width: 100%; } hr { border: 0; border-top: 1px solid var(--line); margin: 2em 0; }
+`;
