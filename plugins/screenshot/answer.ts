@@ -28,7 +28,7 @@ export const captureAnswer = t.Union([
         "Whether the page was ready. False when `best_effort` captured it as it was, or when a part of it had not loaded: an image, a script, or an element that says it is loading. Such an image is not cached",
     }),
     blank: t.Boolean({
-      description: "Whether the page has a single color, also on a second try",
+      description: "Whether the page has a single colour, also on a second try",
     }),
     perceptual_hash: t.String({
       description: "64 bits in hexadecimal: images that look alike differ in few bits",

@@ -8,6 +8,10 @@ import { Marked } from "marked";
 export function renderMarkdown(markdown: string): string {
   const marked = new Marked({
     gfm: true,
+    // Behind an open <script> or <pre> it would leave text as it is, and with that a tag that never closes.
+    walkTokens(token) {
+      if (token.type === "text") token.escaped = false;
+    },
     renderer: {
       html: ({ text }) => escapeHtml(text),
       link({ href, title, tokens }) {

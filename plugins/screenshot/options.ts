@@ -91,7 +91,7 @@ export const captureFields = {
     description:
       "Captures a page that is not ready in time as it is shortly before `timeout`, and says so with `X-Screenshot-Settled: false` and `settled`. Without it, such a page fails with `capture_timeout`",
   }),
-  dark_mode: t.Boolean({ default: false, description: "Asks the page for its dark color scheme" }),
+  dark_mode: t.Boolean({ default: false, description: "Asks the page for its dark colour scheme" }),
   reduced_motion: t.Boolean({
     default: true,
     description: "Asks the page for reduced motion, and skips animations to their end",

@@ -17,7 +17,7 @@ export async function perceptualHash(bytes: Uint8Array): Promise<string> {
   for (let row = 0; row < down; row++)
     for (let column = 0; column < across - 1; column++) {
       const at = row * across + column;
-      hash = (hash << 1n) | (pixels[at]! > pixels[at + 1]! ? 1n : 0n);
+      hash = (hash << 1n) | ((pixels[at] ?? 0) > (pixels[at + 1] ?? 0) ? 1n : 0n);
     }
   return hash.toString(16).padStart(16, "0");
 }
