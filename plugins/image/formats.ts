@@ -20,11 +20,11 @@ export const answerFields = {
     minimum: 1,
     maximum: 3,
     default: 1,
-    description: "Pixels of a raster image for each pixel asked for",
+    description: "The pixel density of raster images",
   }),
   response: oneOf(["binary", "json"], {
     default: "binary",
-    description: "The image itself, or JSON with the image and what can be said of it",
+    description: "The image itself, or JSON with the image and its details",
   }),
 };
 
@@ -32,23 +32,23 @@ const text = (description: string) => t.String({ description });
 
 /** The facts of a JSON answer that all images share. */
 export const imageFields = {
-  format: text("The kind of file"),
+  format: text("The file format"),
   media_type: text("Its media type"),
   width: t.Integer({ description: "Its width in pixels" }),
   height: t.Integer({ description: "Its height in pixels" }),
-  bytes: t.Integer({ description: "Its size" }),
+  bytes: t.Integer({ description: "The file size in bytes" }),
   data_uri: text("The image as a `data:` URI"),
-  alt: text("What it shows, for the attribute `alt`"),
+  alt: text("A text alternative, for the attribute `alt`"),
   blurhash: text("A BlurHash: a blurred image in some 30 characters"),
-  lqip: text("The image 16 pixels wide as a `data:` URI, to be shown until the whole one is there"),
-  dominant_color: text("The colour that most of it has, as `#rrggbb`"),
+  lqip: text("The image 16 pixels wide as a `data:` URI, to show while the full image loads"),
+  dominant_color: text("The most frequent colour, as `#rrggbb`"),
   contrast_ratio: t.Union([t.Number(), t.Null()], {
     description:
-      "How far its text stands out from what is behind it, from 1 to 21 after WCAG 2.2: where that differs, the least; null without text. An image of less than 4.5, as a caller's own colours may make it, has it in `X-Low-Contrast`",
+      "The lowest contrast of the text with what is behind it, from 1 to 21 as defined by WCAG 2.2; null without text. If your own colours bring it below 4.5, the header `X-Low-Contrast` has it too",
   }),
   missing_glyphs: t.Array(t.String(), {
     description:
-      "Characters of its text that no font of this hub has, drawn as boxes; an image has them as code points in `X-Missing-Glyphs`",
+      "Characters that none of the hub's fonts has, drawn as boxes; an image response lists their code points in `X-Missing-Glyphs`",
   }),
 };
 

@@ -42,19 +42,19 @@ export default definePlugin({
     promptColorsMax: 8,
   },
   errors: {
-    unsafe_link: { status: 422, title: "The link leads elsewhere than to http, https or mailto" },
+    unsafe_link: { status: 422, title: "The link does not lead to http, https or mailto" },
     unknown_icon: { status: 422, title: "There is no icon of this name" },
-    unusable_picture: { status: 422, title: "A picture that the image is to have cannot be used" },
-    content_rejected: { status: 422, title: "The model will not draw what the prompt asks for" },
+    unusable_picture: { status: 422, title: "A picture for the image cannot be used" },
+    content_rejected: { status: 422, title: "The image model refuses the prompt" },
     prompt_not_understood: {
       status: 422,
-      title: "Less than half of the prompt is understood",
+      title: "Less than half of the prompt was understood",
     },
     image_budget_spent: {
       status: 429,
-      title: "The day's pictures of the image model are used up",
+      title: "The daily limit of the image model is reached",
     },
-    image_too_large: { status: 422, title: "The image would have more pixels than are drawn" },
+    image_too_large: { status: 422, title: "The image would have too many pixels" },
   },
   try: {
     "/placeholder/:size": "placeholder.get",

@@ -22,42 +22,42 @@ const word = (description: string) =>
 
 /** What an avatar may be asked for. */
 export const avatarFields = {
-  seed: word("Any text: the same text is always the same picture"),
-  name: word("A name, for its initials; it is the seed too where there is none"),
-  style: oneOf(styleNames, { default: "initials", description: "What is drawn" }),
+  seed: word("Any text; the same text always gives the same picture"),
+  name: word("A name, for its initials; it is also the seed if none is given"),
+  style: oneOf(styleNames, { default: "initials", description: "The style of the avatar" }),
   size: t.Integer({ minimum: 16, maximum: 1024, default: 256, description: "Its side in pixels" }),
   colors: t.Optional(
     t.Array(t.String({ minLength: 1, maxLength: 80 }), {
       minItems: 2,
       maxItems: 8,
-      description: "The colours to draw with. Default: some that the seed decides",
+      description: "The colours to draw with. Default: chosen by the seed",
     }),
   ),
-  background: t.Optional(colorField("What it stands on; `transparent` for nothing")),
+  background: t.Optional(colorField("The background colour; `transparent` for none")),
   color: t.Optional(
-    colorField("The letters, kept even where they cannot be read, or what is drawn most of"),
+    colorField("The colour of the letters, used even if they cannot be read, or of the main shape"),
   ),
   rounded: t.Integer({
     minimum: 0,
     maximum: 50,
     default: 0,
-    description: "How round its corners are, in percent of its side: 50 is a circle",
+    description: "The corner radius in percent of the side; 50 gives a circle",
   }),
   length: t.Integer({
     minimum: 1,
     maximum: 3,
     default: 2,
     description:
-      "How many initials at most: one for each word, and where there are more words the first ones and the last; a single word gives as many of its letters",
+      "The maximum number of initials: one for each word, or the first ones and the last if there are more words; a single word gives its first letters",
   }),
   bold: t.Boolean({ default: false, description: "Whether initials are bold" }),
   uppercase: t.Boolean({ default: true, description: "Whether initials are capitals" }),
-  flip: t.Boolean({ default: false, description: "Whether left and right change places" }),
+  flip: t.Boolean({ default: false, description: "Whether to mirror the picture horizontally" }),
   rotate: t.Integer({
     minimum: 0,
     maximum: 360,
     default: 0,
-    description: "Degrees that the drawing is turned by, within its outline",
+    description: "The rotation of the drawing in degrees, within its outline",
   }),
   format: oneOf(["svg", "png", "webp", "jpg", "ico"], {
     default: "svg",

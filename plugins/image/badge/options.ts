@@ -13,15 +13,15 @@ const link = (what: string) =>
 
 /** What a badge may be asked for. */
 export const badgeFields = {
-  label: t.String({ maxLength: 100, default: "", description: "What stands at the left" }),
-  message: t.String({ minLength: 1, maxLength: 200, description: "What stands at the right" }),
+  label: t.String({ maxLength: 100, default: "", description: "The text on the left" }),
+  message: t.String({ minLength: 1, maxLength: 200, description: "The text on the right" }),
   color: colorField(
-    "Behind the message: a name such as `brightgreen` or `critical`, any colour of CSS, or `red..blue` for a gradient",
+    "The colour behind the message: a name such as `brightgreen` or `critical`, any CSS colour, or `red..blue` for a gradient",
     { default: "brightgreen" },
   ),
-  label_color: color("Behind the label, in the same words. Default: `555`"),
-  dark_color: color("Behind the message where a viewer asks for dark colours"),
-  dark_label_color: color("Behind the label where a viewer asks for dark colours"),
+  label_color: color("The colour behind the label, in the same forms. Default: `555`"),
+  dark_color: color("The colour behind the message in dark mode"),
+  dark_label_color: color("The colour behind the label in dark mode"),
   style: oneOf(["flat", "flat-square", "plastic", "for-the-badge", "social"], {
     default: "flat",
     description: "How it looks",
@@ -47,11 +47,11 @@ export const badgeFields = {
     maxLength: 32,
     pattern: "^[A-Za-z0-9_-]*$",
     default: "",
-    description: "Put after the ids within the SVG, where several badges stand in one page",
+    description: "Appended to the ids within the SVG, for pages with several badges",
   }),
   format: oneOf(["svg", "png", "webp", "json"], {
     default: "svg",
-    description: "The kind of file; `json` is `response=json`",
+    description: "The file format; `json` is the same as `response=json`",
   }),
   ...answerFields,
 };

@@ -8,37 +8,37 @@ const side = (description: string) =>
 
 /** What there is to say about a banner. */
 export const bannerFields = {
-  title: t.String({ minLength: 1, maxLength: 120, description: "The large words" }),
+  title: t.String({ minLength: 1, maxLength: 120, description: "The title, in large type" }),
   subtitle: t.Optional(
-    t.String({ minLength: 1, maxLength: 200, description: "The small words below" }),
+    t.String({ minLength: 1, maxLength: 200, description: "A line below the title" }),
   ),
   icon: t.Optional(
-    t.String({ minLength: 1, maxLength: 32, description: "An emoji, or a letter or two" }),
+    t.String({ minLength: 1, maxLength: 32, description: "An emoji, or one or two letters" }),
   ),
   preset: oneOf(presetNames, {
     default: "github",
-    description: "Where it will be shown; `custom` has the size of `width` and `height`",
+    description: "Where the banner will be shown; `custom` uses `width` and `height`",
   }),
-  width: side("In pixels, for `custom`; 1200 by default"),
-  height: side("In pixels, for `custom`; 400 by default"),
+  width: side("The width in pixels for `custom`; 1200 by default"),
+  height: side("The height in pixels for `custom`; 400 by default"),
   background: oneOf(["gradient", "pattern", "solid"], {
     default: "gradient",
-    description: "What lies below",
+    description: "The background",
   }),
   ...groundFields,
   align: oneOf(["start", "center", "end"], {
     default: "center",
-    description: "Where the words are, as seen by who reads them",
+    description: "The alignment of the text, in reading direction",
   }),
-  font: oneOf(["sans", "serif", "mono"], { default: "sans", description: "How letters look" }),
+  font: oneOf(["sans", "serif", "mono"], { default: "sans", description: "The font family" }),
   color: t.Optional(
     colorField(
-      "Of the words, which is kept even where it cannot be read; by default what is read best on the background",
+      "The text colour, used even if it cannot be read; by default the one with the most contrast",
     ),
   ),
   format: oneOf(["svg", "png", "jpg", "webp"], {
     default: "png",
-    description: "The kind of file",
+    description: "The file format",
   }),
   ...answerFields,
 };

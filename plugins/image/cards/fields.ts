@@ -22,40 +22,40 @@ export const groundFields = {
       minItems: 1,
       maxItems: 4,
       description:
-        "Of the background: of a pattern, what is below and then its lines. A gradient on which neither white nor black words could be read all over becomes as much darker or lighter as that takes",
+        "The colours of the background; for a pattern, its ground and then its lines. A gradient on which neither white nor black text could be read throughout is darkened or lightened as needed",
     }),
   ),
   angle: t.Number({
     minimum: 0,
     maximum: 360,
     default: 135,
-    description: "Which way a gradient goes, in degrees as in CSS",
+    description: "The direction of a gradient in degrees, as in CSS",
   }),
   pattern: oneOf(patternNames, {
     default: "dots",
-    description: "Where `background` is pattern; it fades away behind words",
+    description: "The pattern if `background` is `pattern`; it fades out behind text",
   }),
 };
 
 /** What a card says. */
 export const contentFields = {
   title: t.String({ minLength: 1, maxLength: 200, description: "The headline" }),
-  description: text(300, "A sentence or two below it"),
-  site_name: text(60, "Whose it is"),
-  author: text(80, "Who wrote or said it"),
-  handle: text(60, "Where the author is found, as `@ada`"),
-  date: text(40, "A date of ISO 8601, written as the locale does, or any text"),
-  reading_time: text(40, "How long it takes, as `6 min read`"),
-  eyebrow: text(60, "A word above the headline: a kind or a section"),
+  description: text(300, "One or two sentences below the headline"),
+  site_name: text(60, "The name of the site"),
+  author: text(80, "The author or speaker"),
+  handle: text(60, "The author's handle, such as `@ada`"),
+  date: text(40, "An ISO 8601 date, formatted for the locale, or any text"),
+  reading_time: text(40, "The reading time, such as `6 min read`"),
+  eyebrow: text(60, "A short line above the headline, such as a category"),
   tags: t.Optional(
     t.Array(t.String({ minLength: 1, maxLength: 30 }), {
       maxItems: 6,
-      description: "As many are shown as there is room for",
+      description: "Tags; as many are shown as fit",
     }),
   ),
-  quote: text(300, "What was said, for `quote`"),
-  stat: text(20, "A figure or a price, shown large by `split` and `product`"),
-  cta: text(40, "What to do next, as a button"),
+  quote: text(300, "The quotation, for `quote`"),
+  stat: text(20, "A figure or a price that `split` and `product` show in large type"),
+  cta: text(40, "A call to action, shown as a button"),
   avatar_url: address("The author's picture"),
   logo_url: address("The site's logo"),
 };
@@ -68,29 +68,29 @@ export const lookFields = {
     maxLength: 80,
     default: "light",
     description:
-      "`light`, `dark`, `auto` (in an SVG whichever the viewer prefers, else light), or the colour of the whole card",
+      "`light`, `dark`, `auto` (the viewer's preference in an SVG, otherwise light), or a colour for the whole card",
   }),
   accent: t.Optional(
-    colorField("The colour of what stands out; words have it as dark or light as they are read"),
+    colorField("The accent colour; for text it is lightened or darkened until it can be read"),
   ),
   background: oneOf(backgrounds, {
     default: "auto",
-    description: "What lies below: by default what the template has",
+    description: "The background; by default that of the template",
   }),
   ...groundFields,
   dir: oneOf(["auto", "ltr", "rtl"], {
     default: "auto",
-    description: "Which side it is read from; by default as the headline",
+    description: "The reading direction; by default that of the headline",
   }),
   locale: t.String({
     minLength: 2,
     maxLength: 35,
     default: "en",
-    description: "Whose way of writing dates, after BCP 47",
+    description: "The locale for dates as a BCP 47 tag",
   }),
   format: oneOf(["png", "jpg", "webp", "svg"], {
     default: "png",
-    description: "The kind of file",
+    description: "The file format",
   }),
   ...answerFields,
 };

@@ -8,17 +8,17 @@ const text = (maxLength: number, description: string) =>
   t.Optional(t.String({ maxLength, description }));
 
 const series = t.Object({
-  name: t.String({ maxLength: 100, default: "", description: "What the legend calls it" }),
+  name: t.String({ maxLength: 100, default: "", description: "The name in the legend" }),
   data: t.Array(
     t.Union([t.Number(number), t.Null(), t.Array(t.Number(number), { minItems: 2, maxItems: 3 })]),
     {
       minItems: 1,
       maxItems: chartPointsMax,
       description:
-        "Its values in the order of the labels; null is a gap. For `scatter`, pairs of x and y, and where a third number follows it is the size of a bubble",
+        "The values in the order of the labels; null is a gap. For `scatter`, pairs of x and y; an optional third number is the size of a bubble",
     },
   ),
-  color: t.Optional(colorField("Its colour; by default the next of the palette")),
+  color: t.Optional(colorField("The colour; by default the next one of the palette")),
 });
 
 /** What there is to say about a chart. */
@@ -37,83 +37,91 @@ export const chartFields = {
       "gauge",
       "heatmap",
     ],
-    { description: "The kind of chart" },
+    { description: "The type of chart" },
   ),
   labels: t.Optional(
     t.Array(t.String({ maxLength: 100 }), {
       maxItems: chartLabelsMax,
       description:
-        "One for each value: names, or dates and moments of ISO 8601. As many are written as have room, leaning if need be",
+        "One for each value: names, or ISO 8601 dates and times. As many are shown as fit, rotated if necessary",
     }),
   ),
   series: t.Array(series, {
     minItems: 1,
     maxItems: chartSeriesMax,
     description:
-      "What is drawn, each in its colour. Pies and gauges have one; a heatmap has one for each row",
+      "The data series, each in its own colour. Pies and gauges have one; a heatmap has one for each row",
   }),
-  title: text(200, "Written above it, and told to screen readers"),
-  subtitle: text(200, "Written below the title"),
-  x_label: text(100, "What the axis of labels is"),
-  y_label: text(100, "What the axis of values is"),
-  y_min: t.Optional(t.Number({ ...number, description: "Where the values begin" })),
-  y_max: t.Optional(t.Number({ ...number, description: "Where the values end" })),
+  title: text(200, "The title above the chart, also read by screen readers"),
+  subtitle: text(200, "A line below the title"),
+  x_label: text(100, "The title of the label axis"),
+  y_label: text(100, "The title of the value axis"),
+  y_min: t.Optional(t.Number({ ...number, description: "The start of the value axis" })),
+  y_max: t.Optional(t.Number({ ...number, description: "The end of the value axis" })),
   legend: oneOf(["auto", "top", "bottom", "right", "none"], {
     default: "auto",
     description:
-      "Where the series are named: by default where there are two or more. Those that have no room are counted, as `+ 7`",
+      "Where the legend is; by default there is one for two or more series. Entries that do not fit are counted, as in `+ 7`",
   }),
   number_format: oneOf(["number", "compact", "percent", "currency"], {
     default: "number",
     description:
-      "How values are written: 1,250,000, 1.25M, 25% for 0.25, or as money; along an axis in short where there is no room",
+      "How values are written: 1,250,000, 1.25M, 25% for 0.25, or as money; shortened along an axis if space is tight",
   }),
   locale: t.String({
     minLength: 2,
     maxLength: 35,
     default: "en",
-    description: "Whose way of writing numbers and dates, after BCP 47, as `de-CH`",
+    description: "The locale for numbers and dates as a BCP 47 tag, such as `de-CH`",
   }),
   currency: t.Optional(
     t.String({
       pattern: "^[A-Za-z]{3}$",
-      description: "The money, after ISO 4217; USD by default",
+      description: "The currency as an ISO 4217 code; USD by default",
     }),
   ),
   decimals: t.Optional(
-    t.Integer({ minimum: 0, maximum: 12, description: "By default as many as are needed" }),
+    t.Integer({
+      minimum: 0,
+      maximum: 12,
+      description: "The number of decimals; by default as many as needed",
+    }),
   ),
   x_type: oneOf(["auto", "category", "time"], {
     default: "auto",
-    description: "Whether labels are names or moments; by default moments where all are dates",
+    description:
+      "Whether labels are names or points in time; by default points in time if all of them are dates",
   }),
   curve: oneOf(["linear", "smooth", "step"], {
     default: "linear",
-    description: "How a line goes from point to point",
+    description: "How points are connected",
   }),
   points: t.Optional(
-    t.Boolean({ description: "Whether a line's points are marked; by default where few" }),
+    t.Boolean({
+      description: "Whether the points of a line are marked; by default only if there are few",
+    }),
   ),
   values: t.Optional(
     t.Boolean({
-      description: "Whether values are written in the chart; by default in a heatmap with room",
+      description:
+        "Whether values are written in the chart; by default only in a heatmap with enough room",
     }),
   ),
   orientation: oneOf(["vertical", "horizontal"], {
     default: "vertical",
-    description: "Whether bars stand or lie",
+    description: "The direction of the bars",
   }),
-  theme: oneOf(["light", "dark"], { default: "light", description: "The colours of the ground" }),
+  theme: oneOf(["light", "dark"], { default: "light", description: "The colour theme" }),
   background: t.Optional(
     colorField(
-      "The ground, on which texts become as light or dark as they are read; `transparent` for none",
+      "The background colour; text is lightened or darkened to stay readable on it. `transparent` for none",
     ),
   ),
   colors: t.Optional(
     t.Array(t.String({ minLength: 1, maxLength: 80 }), {
       minItems: 1,
       maxItems: 24,
-      description: "The palette, or the colours of a heatmap from least to most",
+      description: "The palette, or the colours of a heatmap from the lowest value to the highest",
     }),
   ),
   width: t.Integer({ minimum: 100, maximum: 2000, default: 800, description: "In pixels" }),

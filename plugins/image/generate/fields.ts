@@ -17,43 +17,43 @@ export const promptFields = {
   prompt: t.String({
     minLength: 1,
     maxLength: promptMax,
-    description: "What the picture is to show, in English",
+    description: "What the picture should show, in English",
   }),
   width: side("width"),
   height: side("height"),
   style: oneOf(["realistic", "artistic", "cartoon", "sketch"], {
     default: "realistic",
-    description: "How it is drawn",
+    description: "The style of the drawing",
   }),
   num_images: t.Integer({
     minimum: 1,
     maximum: promptImagesMax,
     default: 1,
-    description: "How many pictures",
+    description: "The number of pictures",
   }),
-  format: oneOf(["png", "jpg", "webp"], { default: "png", description: "The kind of file" }),
+  format: oneOf(["png", "jpg", "webp"], { default: "png", description: "The file format" }),
   seed: t.Optional(
     t.Integer({
       minimum: 0,
       maximum: 4_294_967_295,
       description:
-        "What decides all that the prompt does not; by default the prompt itself. The pictures have this seed and those after it",
+        "Decides everything that the prompt leaves open; derived from the prompt by default. The pictures use this seed and the following ones",
     }),
   ),
   negative_prompt: t.Optional(
-    t.String({ maxLength: promptMax, description: "What the picture is not to show" }),
+    t.String({ maxLength: promptMax, description: "What the picture should not show" }),
   ),
   palette: t.Optional(
     t.Array(colorField("A colour"), {
       minItems: 1,
       maxItems: promptColorsMax,
-      description: "The colours that it is to be in",
+      description: "The colours of the picture",
     }),
   ),
   provider: oneOf(["auto", "embedded", "openai"], {
     default: "auto",
     description:
-      "Who draws: the operator's image model where there is one and the hub's own engine otherwise, or one of them",
+      "What draws the picture: by default the operator's image model if there is one, otherwise the hub's own engine",
   }),
 };
 
@@ -69,45 +69,51 @@ const list = (description: string) => t.Array(t.String(), { description });
 const maybe = (description: string) => t.Union([t.String(), t.Null()], { description });
 
 const understood = t.Object({
-  terms: list("The words of the prompt that the picture follows, as they are written"),
-  subjects: list("What is drawn of what the prompt names"),
-  colors: list("The colours that it names and the picture has; a sketch has their tones"),
-  mood: maybe("How it is to feel"),
-  time: maybe("When it is"),
-  weather: maybe("What the weather is"),
-  season: maybe("What season it is"),
+  terms: list("The words of the prompt that the picture follows, as written"),
+  subjects: list("The things named in the prompt that are drawn"),
+  colors: list(
+    "The colours named in the prompt that the picture has; a sketch has only their tones",
+  ),
+  mood: maybe("The mood"),
+  time: maybe("The time of day"),
+  weather: maybe("The weather"),
+  season: maybe("The season"),
   counts: t.Record(t.String(), t.Integer(), {
-    description: "How many of what, where the prompt says it",
+    description: "The number of each thing, if the prompt says it",
   }),
   composition: maybe("`close-up`, `wide` or `top`"),
-  excluded: list("What is left out since the prompt or the negative prompt asks for that"),
+  excluded: list("What is left out because the prompt or the negative prompt excludes it"),
 });
 
 /** What is answered about pictures from a prompt. */
 export const promptAnswer = {
-  engine: t.String({ description: "Who has drawn: `procedural`, or `openai:` and the model" }),
-  degraded: t.Boolean({ description: "Whether an image model was to draw and could not" }),
-  degraded_reason: t.Optional(t.String({ description: "Why it could not" })),
+  engine: t.String({
+    description: "What drew the picture: `procedural`, or `openai:` followed by the model",
+  }),
+  degraded: t.Boolean({
+    description: "Whether the image model failed and the hub's own engine drew instead",
+  }),
+  degraded_reason: t.Optional(t.String({ description: "Why the image model failed" })),
   seed: t.Integer({ description: "The seed of the first picture" }),
   prompt: t.String({ description: "The prompt, as given" }),
   images: t.Array(
     t.Object({
-      index: t.Integer({ description: "Its place, from 0" }),
-      seed: t.Integer({ description: "Its own seed, which gives it again" }),
+      index: t.Integer({ description: "The index of the picture, from 0" }),
+      seed: t.Integer({ description: "The seed that reproduces this picture" }),
       width: t.Integer({ description: "Its width in pixels" }),
       height: t.Integer({ description: "Its height in pixels" }),
-      format: t.String({ description: "The kind of file" }),
-      bytes: t.Integer({ description: "Its size" }),
-      base64: t.String({ description: "The file in Base64" }),
+      format: t.String({ description: "The file format" }),
+      bytes: t.Integer({ description: "The file size in bytes" }),
+      base64: t.String({ description: "The file as Base64" }),
     }),
     { description: "The pictures" },
   ),
   understood: t.Union([understood, t.Null()], {
     description:
-      "What the hub's own engine made of the prompt; null where a model has drawn, which does not say",
+      "What the hub's own engine understood of the prompt; null if an image model drew the picture",
   }),
   ignored_terms: list(
-    "Words of the prompt and the negative prompt that the picture of the hub's own engine does not follow; each word that says something is here or in `terms`",
+    "Words of the prompt and the negative prompt that the hub's own engine does not follow; every meaningful word is either here or in `terms`",
   ),
 };
 

@@ -8,13 +8,14 @@ export const gradientFields = {
     t.Array(t.String({ minLength: 1, maxLength: 80 }), {
       minItems: 2,
       maxItems: 8,
-      description: "The colours, from the first to the last. Default: some that the seed decides",
+      description: "The colours in order. Default: chosen by the seed",
     }),
   ),
   seed: t.Optional(
     t.String({
       maxLength: image.limits.seedMax,
-      description: "Any text, which decides the colours and a mesh's points. Default: the colours",
+      description:
+        "Any text; it decides the colours and the points of a mesh. Default: the colours",
     }),
   ),
   type: oneOf(["linear", "radial", "conic", "mesh"], {
@@ -25,13 +26,15 @@ export const gradientFields = {
     minimum: 0,
     maximum: 360,
     default: 135,
-    description: "As in CSS: 0 upwards, 90 to the right; of a conic one where it begins",
+    description:
+      "The direction as in CSS: 0 is up, 90 is to the right; for a conic gradient, where it starts",
   }),
   stops: t.Optional(
     t.Array(t.Number({ minimum: 0, maximum: 100 }), {
       minItems: 2,
       maxItems: 8,
-      description: "Where each colour is reached, in percent and rising. Default: evenly",
+      description:
+        "The position of each colour in percent, in ascending order. Default: evenly spaced",
     }),
   ),
   width: sideField("width", 1200),
@@ -40,19 +43,20 @@ export const gradientFields = {
     minimum: 0,
     maximum: 1,
     default: 0,
-    description: "How much grain lies over it",
+    description: "The amount of grain",
   }),
   dither: t.Boolean({
     default: true,
-    description: "Whether pixels of raster images vary by less than a step, so that no bands show",
+    description: "Whether raster images are dithered, so that no bands show",
   }),
   space: oneOf(["srgb", "oklab"], {
     default: "oklab",
-    description: "Where colours are mixed: `oklab` passes through no grey",
+    description: "The colour space to mix in; `oklab` avoids a grey middle",
   }),
   format: oneOf(["svg", "png", "jpg", "webp", "css", "json"], {
     default: "svg",
-    description: "The kind of file; `css` is a rule for a background, `json` is `response=json`",
+    description:
+      "The file format; `css` is a background rule, `json` is the same as `response=json`",
   }),
   ...answerFields,
 };

@@ -7,16 +7,18 @@ import { patternNames } from "./names.ts";
 export const patternFields = {
   pattern: oneOf(["auto", ...patternNames], {
     default: "auto",
-    description: "What is repeated; `auto` lets the seed decide",
+    description: "The pattern; `auto` lets the seed decide",
   }),
   seed: t.Optional(
     t.String({
       maxLength: image.limits.seedMax,
-      description: "Any text, which decides the pattern, its colours and what varies in it",
+      description: "Any text; it decides the pattern, its colours and its details",
     }),
   ),
-  fg: t.Optional(colorField("What is drawn. Default: what stands out from the background")),
-  bg: t.Optional(colorField("The background. Default: by the seed, or a light grey")),
+  fg: t.Optional(
+    colorField("The colour of the pattern. Default: one that stands out from the background"),
+  ),
+  bg: t.Optional(colorField("The background colour. Default: chosen by the seed, or light grey")),
   size: t.Integer({
     minimum: 4,
     maximum: 512,
@@ -27,30 +29,30 @@ export const patternFields = {
     t.Number({
       minimum: 0.5,
       maximum: 64,
-      description: "The width of lines. Default: by the size",
+      description: "The width of lines in pixels. Default: by the size",
     }),
   ),
   opacity: t.Number({
     minimum: 0,
     maximum: 1,
     default: 0.35,
-    description: "How strongly it is drawn",
+    description: "The opacity of the pattern",
   }),
   rotate: t.Integer({
     minimum: 0,
     maximum: 360,
     default: 0,
-    description: "Degrees that the pattern is turned by; not of a single tile",
+    description: "The rotation of the pattern in degrees; not for a single tile",
   }),
   width: sideField("width", 800),
   height: sideField("height", 400),
   tile: t.Boolean({
     default: false,
-    description: "Whether to draw a single tile, which may be repeated without a seam",
+    description: "Whether to draw a single tile, which repeats seamlessly",
   }),
   format: oneOf(["svg", "png", "webp", "css"], {
     default: "svg",
-    description: "The kind of file; `css` is a background with the tile in it",
+    description: "The file format; `css` is a background rule that contains the tile",
   }),
   ...answerFields,
 };

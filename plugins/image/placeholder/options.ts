@@ -15,32 +15,32 @@ export const placeholderFields = {
       minLength: 1,
       maxLength: 24,
       description:
-        "Both sides at once: `600x400`, `300` for a square, `16:9@800` by shape and width; `600x400@2x` for sharp screens",
+        "Both sides at once: `600x400`, `300` for a square, `16:9@800` for an aspect ratio and a width; `600x400@2x` for high-density screens",
     }),
   ),
-  bg: colorField("The background; `random:` and any text for one that the text decides", {
+  bg: colorField("The background; `random:` followed by any text picks a colour by that text", {
     default: "cccccc",
   }),
   color: colorField(
-    "The text, kept even where it cannot be read, or `auto` for what stands out most",
+    "The colour of the text, used even if it cannot be read, or `auto` for the one with the most contrast",
     { default: "auto" },
   ),
   text: t.Optional(
     t.String({
       maxLength: 200,
-      description: "What to write, over several lines with `\\n`. Default: the size",
+      description: "The text; `\\n` starts a new line. Default: the size",
     }),
   ),
-  font: oneOf(["sans", "serif", "mono"], { default: "sans", description: "How letters look" }),
+  font: oneOf(["sans", "serif", "mono"], { default: "sans", description: "The font family" }),
   font_size: t.Optional(
     t.Integer({
       minimum: 6,
       maximum: 400,
       description:
-        "Pixels of an em, or less where the text has no room. Default: as large as suits the image",
+        "The font size in pixels, reduced if the text does not fit. Default: as large as suits the image",
     }),
   ),
-  bold: t.Boolean({ default: false, description: "Whether letters are bold" }),
+  bold: t.Boolean({ default: false, description: "Whether the text is bold" }),
   border: t.Integer({
     minimum: 0,
     maximum: 64,
@@ -66,7 +66,7 @@ export const placeholderFields = {
   ),
   format: oneOf(["svg", "png", "jpg", "webp", "avif", "gif"], {
     default: "svg",
-    description: "The kind of file",
+    description: "The file format",
   }),
   ...answerFields,
 };

@@ -20,8 +20,8 @@ export default image.route({
     binary(mediaTypes.svg, mediaTypes.png, mediaTypes.webp),
     t.Object({
       ...imageFields,
-      label: t.String({ description: "What stands at the left" }),
-      message: t.String({ description: "What stands at the right" }),
+      label: t.String({ description: "The text on the left" }),
+      message: t.String({ description: "The text on the right" }),
     }),
   ]),
   cache: "forever",

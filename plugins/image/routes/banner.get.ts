@@ -5,11 +5,14 @@ import image from "../plugin.ts";
 
 export default image.route({
   summary: "Draw a banner",
-  description: `The head of a profile, a repository or a letter in the exact pixels of seven places, or in any size. ${colorNote}`,
+  description: `A header for a profile, a repository or a newsletter, in the exact sizes of seven platforms or in any other size. ${colorNote}`,
   query: t.Object(bannerFields),
   response: t.Union([
     binary(mediaTypes.svg, mediaTypes.png, mediaTypes.jpg, mediaTypes.webp),
-    t.Object({ ...imageFields, preset: t.String({ description: "Where it will be shown" }) }),
+    t.Object({
+      ...imageFields,
+      preset: t.String({ description: "The platform that will show it" }),
+    }),
   ]),
   cache: "forever",
   heavy: true,

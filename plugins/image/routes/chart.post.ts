@@ -6,12 +6,12 @@ import image from "../plugin.ts";
 export default image.route({
   summary: "Draw a chart",
   description:
-    "Bars, lines, areas, pies, dots, webs, gauges and heatmaps, with round numbers along the axes, in colours that are told apart by those who do not see all. Dates of ISO 8601 as labels make an axis of time; `null` is a gap. SVG has its texts as text, in the viewer's font; raster images have the hub's fonts.",
+    "Bar, line, area, pie, scatter, radar, gauge and heatmap charts, with round numbers along the axes and colours that colour-blind readers can tell apart. ISO 8601 dates as labels make a time axis; `null` is a gap. An SVG keeps its text as text, in the viewer's font; raster images use the hub's fonts.",
   body: t.Object({
     ...chartFields,
     format: oneOf(["svg", "png", "webp", "jpg"], {
       default: "svg",
-      description: "The kind of file",
+      description: "The file format",
     }),
     ...answerFields,
   }),

@@ -15,8 +15,8 @@ const fields = {
 };
 
 export default image.route({
-  summary: "Draw the picture that a link is shown with",
-  description: `Eight designs of 1200 × 630, in any script. ${colorNote} With \`response=json\`, also the \`<meta>\` tags of a page that has the picture: who shows it must be able to fetch it, so store it or add a key to its address.`,
+  summary: "Draw the preview image of a link",
+  description: `Eight designs of 1200 × 630, in any script. ${colorNote} With \`response=json\`, also returns the \`<meta>\` tags for the page. Whoever shows the preview must be able to fetch the image, so store it or add a key to its address.`,
   query: t.Object(fields),
   response: t.Union([
     binary(mediaTypes.png, mediaTypes.jpg, mediaTypes.webp, mediaTypes.svg),
@@ -28,7 +28,7 @@ export default image.route({
           name: t.String({ description: "Its value, as `og:title`" }),
           content: t.String({ description: "What the tag says" }),
         }),
-        { description: "The tags of a page that has the picture" },
+        { description: "The tags for a page with this preview image" },
       ),
       html: t.String({ description: "The same as HTML" }),
     }),

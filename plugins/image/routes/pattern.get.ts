@@ -12,7 +12,7 @@ const text = (description: string) => t.String({ description });
 
 export default image.route({
   summary: "Draw a pattern that repeats without a seam",
-  description: `Eighteen patterns, drawn by this hub and free to use; what varies in one is decided by the seed. ${colorNote}`,
+  description: `Eighteen patterns, drawn by this hub and free to use; the seed decides the details of each. ${colorNote}`,
   query: t.Object(patternFields),
   response: t.Union([
     binary(mediaTypes.svg, mediaTypes.png, mediaTypes.webp, "text/css"),

@@ -10,7 +10,7 @@ const pixelsMax = 2_000_000;
 
 export default image.route({
   summary: "Draw a placeholder of any size",
-  description: `${colorNote} Texts may be in any script and have emoji; in an SVG they are outlines, so that they look the same everywhere.`,
+  description: `${colorNote} Text may be in any script and may contain emoji; in an SVG it is drawn as outlines, so that it looks the same everywhere.`,
   query: t.Object(placeholderFields),
   response: t.Union([
     binary(

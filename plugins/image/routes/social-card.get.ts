@@ -7,10 +7,13 @@ import image from "../plugin.ts";
 const edge = (description: string) => t.Integer({ description });
 
 export default image.route({
-  summary: "Draw a card in the size of a social platform",
-  description: `The designs of \`og\` in the exact pixels of twelve platforms, with nothing where a platform lays its own over it. ${colorNote} \`variants\` answers all platforms in one ZIP.`,
+  summary: "Draw a card in the size that a social platform uses",
+  description: `The designs of \`og\` in the exact sizes of twelve platforms, with nothing important where a platform covers the image. ${colorNote} \`variants\` returns the cards of all platforms in one ZIP file.`,
   query: t.Object({
-    platform: oneOf(platformNames, { default: "twitter", description: "Where it will be shown" }),
+    platform: oneOf(platformNames, {
+      default: "twitter",
+      description: "The platform that will show it",
+    }),
     variants: t.Boolean({
       default: false,
       description: "A ZIP of the cards of all platforms, whatever `platform` is",
@@ -25,7 +28,7 @@ export default image.route({
     ),
     t.Object({
       ...imageFields,
-      platform: t.String({ description: "Where it will be shown" }),
+      platform: t.String({ description: "The platform that will show it" }),
       safe_area: t.Object(
         {
           top: edge("Above"),
