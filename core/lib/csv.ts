@@ -48,7 +48,8 @@ export function writeCsv(rows: readonly (readonly unknown[])[]): string {
 
 function writeCell(value: unknown): string {
   const text = value === null || value === undefined ? "" : String(value);
-  const safe = text !== "" && "=+-@\t\r".includes(text[0]!) && !isSigned(text) ? `'${text}` : text;
+  const safe =
+    text !== "" && "=+-@\t\r".includes(text.charAt(0)) && !isSigned(text) ? `'${text}` : text;
   const isPlain = ![...'",\r\n'].some((mark) => safe.includes(mark));
   return isPlain ? safe : `"${safe.replaceAll('"', '""')}"`;
 }
@@ -67,7 +68,7 @@ interface Cell {
 function readBareCell(csv: string, start: number, separator: string): Cell {
   const ends = `${separator}\r\n`;
   let end = start;
-  while (end < csv.length && !ends.includes(csv[end]!)) end++;
+  while (end < csv.length && !ends.includes(csv.charAt(end))) end++;
   return { cell: csv.slice(start, end), end };
 }
 

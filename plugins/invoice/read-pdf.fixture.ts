@@ -55,7 +55,7 @@ export async function checkPdf(bytes: Uint8Array): Promise<string> {
   };
   const qpdf = await createQpdf({
     locateFile: () => wasm,
-    // Left alone, it speaks on the channels of the tests.
+    // Its types know neither this nor the files below. Left alone, it speaks on the channels of the tests.
     preRun: [({ FS }: { FS: { init(...channels: unknown[]): void } }) => FS.init(null, hear, hear)],
   } as unknown as Parameters<typeof createQpdf>[0]);
   const files = qpdf.FS as unknown as { writeFile(path: string, bytes: Uint8Array): void };

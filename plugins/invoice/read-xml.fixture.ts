@@ -16,17 +16,20 @@ export function readXml(xml: string): Node {
   parser.on("opentag", ({ name, attributes }) => {
     const own = { ...(attributes as Record<string, string>) };
     const node: Node = { name, attributes: own, children: [], text: "" };
-    open.at(-1)!.children.push(node);
+    open.at(-1)?.children.push(node);
     open.push(node);
   });
   parser.on("text", (text) => {
-    open.at(-1)!.text += text;
+    const innermost = open.at(-1);
+    if (innermost) innermost.text += text;
   });
   parser.on("closetag", () => {
     open.pop();
   });
   parser.write(xml).close();
-  return root.children[0]!;
+  const [document] = root.children;
+  if (!document) throw new Error("There is no element");
+  return document;
 }
 
 /** What may stand there several times; a note only in the invoice itself. */

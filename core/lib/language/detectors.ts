@@ -21,9 +21,29 @@ const network = (await loadModule()).create(0, bytesMax);
 
 /** Languages that ISO 639-3 counts as one of several behind a code of 639-1. */
 const members: Readonly<Record<string, string>> = {
-  ...{ arb: "ar", azb: "az", azj: "az", pes: "fa", prs: "fa", ekk: "et", als: "sq", lvs: "lv" },
-  ...{ khk: "mn", cmn: "zh", nob: "no", nno: "no", npi: "ne", pbu: "ps", plt: "mg", swh: "sw" },
-  ...{ uzn: "uz", zlm: "ms", ckb: "ku", ydd: "yi", hnj: "hmn", hms: "hmn", cnr: "sr" },
+  arb: "ar",
+  azb: "az",
+  azj: "az",
+  pes: "fa",
+  prs: "fa",
+  ekk: "et",
+  als: "sq",
+  lvs: "lv",
+  khk: "mn",
+  cmn: "zh",
+  nob: "no",
+  nno: "no",
+  npi: "ne",
+  pbu: "ps",
+  plt: "mg",
+  swh: "sw",
+  uzn: "uz",
+  zlm: "ms",
+  ckb: "ku",
+  ydd: "yi",
+  hnj: "hmn",
+  hms: "hmn",
+  cnr: "sr",
 };
 const shortCodes: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(languageCodes).map(([code, long]) => [long, code])),

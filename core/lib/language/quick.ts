@@ -10,7 +10,27 @@ const english = new Set(
   ).split(" "),
 );
 // These are frequent in English, and words of one or two other languages.
-const weaker = new Set("to by for on at it my he she if do all can as has be or not us".split(" "));
+const weaker = new Set([
+  "to",
+  "by",
+  "for",
+  "on",
+  "at",
+  "it",
+  "my",
+  "he",
+  "she",
+  "if",
+  "do",
+  "all",
+  "can",
+  "as",
+  "has",
+  "be",
+  "or",
+  "not",
+  "us",
+]);
 const looked = 600;
 
 /** The language of texts that need no statistics: scripts of one language, and plain English. */

@@ -81,7 +81,7 @@ export function dominantScript(text: string): FoundScript {
 }
 
 function describeScript(counts: Map<Script, number>, letters: number, text: string): FoundScript {
-  const count = (code: string) => counts.get(scripts.find((one) => one.code === code)!) ?? 0;
+  const count = (code: string) => [...counts].find(([script]) => script.code === code)?.[1] ?? 0;
   const [first] = [...counts].toSorted((a, b) => b[1] - a[1]);
   if (!first) return { script: "Zyyy", direction: "ltr", letters };
   const [{ code, language, rtl }] = first;

@@ -102,13 +102,14 @@ export function settleSiblings(
     .toSorted((a, b) => of(b) - of(a) || shareOf(b) - shareOf(a));
   const total = ranked.reduce((sum, code) => sum + shareOf(code), 0);
   // Each word that only one of them has makes the others a third as likely.
-  const weights = ranked.map((code) => (1 / 3) ** (of(ranked[0]!) - of(code)));
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
-  const own = ranked.map((code, at) => ({ code, confidence: (total * weights[at]!) / all }));
+  const [most = 0, second] = ranked.map(of);
+  const weights = ranked.map((code) => ({ code, weight: (1 / 3) ** (most - of(code)) }));
+  const all = weights.reduce((sum, { weight }) => sum + weight, 0);
+  const own = weights.map(({ code, weight }) => ({ code, confidence: (total * weight) / all }));
   const others = guesses.filter(({ code }) => !ranked.includes(code));
   return {
     guesses: [...own, ...others].toSorted((a, b) => b.confidence - a.confidence),
-    isTold: ranked.length < 2 || of(ranked[0]!) > of(ranked[1]!),
+    isTold: second === undefined || most > second,
   };
 }
 

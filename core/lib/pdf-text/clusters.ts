@@ -99,8 +99,8 @@ function outlineOf(
 ): Drawn {
   const { engine, unitsPerEm } = run.font;
   const [only] = glyphs;
-  if (glyphs.length === 1 && only!.y === 0) {
-    const { id, x, advance } = only!;
+  if (only && glyphs.length === 1 && only.y === 0) {
+    const { id, x, advance } = only;
     const own = advance === 0 ? 0 : engine.getGlyph(id).advanceWidth / unitsPerEm;
     return { parts: [{ id, x: 0, y: 0 }], x: x / size, advance: own };
   }

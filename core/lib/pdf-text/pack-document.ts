@@ -7,5 +7,6 @@ export function packDocument(
   bytes: Uint8Array,
   entries: Readonly<Record<string, string | number | object>> = {},
 ): PDFRawStream {
+  // Its type has no room for entries whose names nobody knows beforehand.
   return context.stream(deflateSync(bytes), { ...entries, Filter: "FlateDecode" } as never);
 }

@@ -40,7 +40,7 @@ export class PdfFont {
 
   /** How far a code moves on, in thousandths of an em. */
   widthOf(code: number): number {
-    return this.#widths[code]!;
+    return this.#widths[code] ?? 0;
   }
 
   /** Whether as many codes more are sure to fit. */
@@ -111,12 +111,13 @@ function keyOf({ text, parts }: Cluster): number | string {
   const [only] = parts;
   const point = text.codePointAt(0) ?? 0;
   if (
+    only &&
     parts.length === 1 &&
-    only!.x === 0 &&
-    only!.y === 0 &&
+    only.x === 0 &&
+    only.y === 0 &&
     text.length <= (point > 0xffff ? 2 : 1)
   )
-    return only!.id * 0x11_0000 + point;
+    return only.id * 0x11_0000 + point;
   return `${parts.map(({ id, x, y }) => `${id} ${x} ${y}`).join()} ${text}`;
 }
 

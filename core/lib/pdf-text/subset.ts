@@ -223,10 +223,10 @@ interface Placed {
 function compositeOf(parts: readonly Placed[]): Uint8Array {
   const bytes = new Uint8Array(10 + parts.length * 8);
   const view = viewOf(bytes);
-  const edges = parts.map(({ x, y, box }) => [box[0] + x, box[1] + y, box[2] + x, box[3] + y]);
+  const edges = parts.map(({ x, y, box }): Box => [box[0] + x, box[1] + y, box[2] + x, box[3] + y]);
   view.setInt16(0, -1);
-  for (const side of [0, 1, 2, 3]) {
-    const values = edges.map((edge) => edge[side]!);
+  for (const side of [0, 1, 2, 3] as const) {
+    const values = edges.map((edge) => edge[side]);
     view.setInt16(2 + side * 2, side < 2 ? Math.min(...values) : Math.max(...values));
   }
   for (const [index, { number, x, y }] of parts.entries()) {

@@ -44,8 +44,8 @@ export function measureContrast(
 
 /** The contrast ratio of WCAG 2, from 1 to 21. */
 export function contrastRatio(one: Rgb, other: Rgb): number {
-  const [darker, lighter] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
-  return (lighter! + 0.05) / (darker! + 0.05);
+  const lights = [luminance(one), luminance(other)];
+  return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
 }
 
 function lightnessContrast(text: Rgb, paper: Rgb): number {

@@ -33,8 +33,8 @@ function fromHex(text: string): Color | undefined {
 }
 
 function fromDigits(digits: string): Color {
-  const [r, g, b, alpha] = Uint8Array.fromHex(digits);
-  const color = { mode: "rgb" as const, r: r! / 255, g: g! / 255, b: b! / 255 };
+  const [r = 0, g = 0, b = 0, alpha] = Uint8Array.fromHex(digits);
+  const color = { mode: "rgb" as const, r: r / 255, g: g / 255, b: b / 255 };
   return alpha === undefined ? color : { ...color, alpha: alpha / 255 };
 }
 

@@ -121,8 +121,8 @@ function ofNumerals(digits: Digits): Format["decode"] {
 
 function octets(bytes: Uint8Array): string {
   const text = Buffer.alloc(bytes.length * 9, " ");
-  for (let at = 0; at < bytes.length; at++)
-    for (let bit = 0; bit < 8; bit++) text[at * 9 + bit] = 0x30 | ((bytes[at]! >> (7 - bit)) & 1);
+  for (const [at, byte] of bytes.entries())
+    for (let bit = 0; bit < 8; bit++) text[at * 9 + bit] = 0x30 | ((byte >> (7 - bit)) & 1);
   return text.toString("latin1", 0, Math.max(0, text.length - 1));
 }
 
@@ -144,9 +144,9 @@ function ofBase85(form: Base85): Format {
 /** Turns the letters of ASCII by half the alphabet: in UTF-8, no other sign has their bytes. */
 function rot13(text: string): string {
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at++) {
-    const letter = (bytes[at]! | 0x20) - 0x61;
-    if (letter >= 0 && letter < 26) bytes[at]! += letter < 13 ? 13 : -13;
+  for (const [at, byte] of bytes.entries()) {
+    const letter = (byte | 0x20) - 0x61;
+    if (letter >= 0 && letter < 26) bytes[at] = byte + (letter < 13 ? 13 : -13);
   }
   return bytes.toString();
 }

@@ -3,7 +3,7 @@ import { expectationFault } from "./bytes.ts";
 
 /** Writes a text in ASCII: RFC 3492. Its running time grows with the square of the text's length. */
 export function encodePunycode(text: string): string {
-  const points = [...text].map((char) => char.codePointAt(0)!);
+  const points = [...text].map((char) => char.codePointAt(0) ?? 0);
   const basic = points.filter((point) => point < 0x80);
   let output = String.fromCharCode(...basic) + (basic.length > 0 ? "-" : "");
   let next = 0x80;

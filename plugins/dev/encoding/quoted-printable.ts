@@ -12,8 +12,7 @@ export function encodeQuotedPrintable(bytes: Uint8Array): string {
   const digits = Buffer.from("0123456789ABCDEF");
   let length = 0;
   let column = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!;
+  for (const [at, byte] of bytes.entries()) {
     if (isBreak(bytes, at)) {
       text[length++] = byte;
       column = 0;

@@ -187,8 +187,8 @@ function readCosts(list: string, names: ReturnType<typeof letters>): Costs | und
   const pairs = list.split(",");
   const costs: Costs = {};
   for (const [index, [letter, name]] of names.entries()) {
-    const [, value] = /^[a-z]{1,2}=([1-9][0-9]{0,9})$/.exec(pairs[index] ?? "") ?? [];
-    if (value === undefined || !pairs[index]!.startsWith(`${letter}=`)) return undefined;
+    const [, key, value] = /^([a-z]{1,2})=([1-9][0-9]{0,9})$/.exec(pairs[index] ?? "") ?? [];
+    if (value === undefined || key !== letter) return undefined;
     costs[name] = Number(value);
   }
   return pairs.length === names.length ? costs : undefined;

@@ -125,8 +125,8 @@ function fromName({ version, name = "", namespace = "" }: UuidOptions): Make {
 
 // RFC 9562, section 6.6.
 const namespaces: ReadonlyMap<string, Uint8Array> = new Map(
-  [..."0124"].map((digit, index) => [
-    ["dns", "url", "oid", "x500"][index]!,
+  Object.entries({ dns: 0, url: 1, oid: 2, x500: 4 }).map(([name, digit]) => [
+    name,
     Uint8Array.fromHex(`6ba7b81${digit}9dad11d180b400c04fd430c8`),
   ]),
 );

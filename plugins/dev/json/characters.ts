@@ -18,7 +18,9 @@ export function isBreak(code: number): boolean {
 
 /** Whether a code point may begin a name of ECMAScript. */
 export function isNameStart(code: number | undefined): boolean {
-  return isNamePart(code) && /[$_\p{ID_Start}]/u.test(String.fromCodePoint(code!));
+  return (
+    code !== undefined && isNamePart(code) && /[$_\p{ID_Start}]/u.test(String.fromCodePoint(code))
+  );
 }
 
 /** Whether a code point may stand in a name of ECMAScript. */

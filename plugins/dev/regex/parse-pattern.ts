@@ -65,8 +65,9 @@ class Parser {
       for (const name of this.#taken) taken.add(name);
     } while (cursor.eat("|"));
     this.#taken = taken;
-    return branches.length === 1
-      ? branches[0]!
+    const [only] = branches;
+    return only && branches.length === 1
+      ? only
       : { type: "choice", branches, start, end: cursor.at };
   }
 
@@ -242,7 +243,7 @@ function eatOperator(
 ): Operation {
   const at = cursor.at;
   const found = cursor.eat("&&") ? "intersection" : cursor.eat("--") ? "difference" : "union";
-  const first = items.length === 1 && items[0]!.type !== "range";
+  const first = items.length === 1 && items[0]?.type !== "range";
   const fits =
     found === "union"
       ? items.length === 0 || operation === found

@@ -254,11 +254,11 @@ function writeMembers(item: ClassItem, options: ClassOptions): string {
 /** RE2 knows the general categories by their short names and the scripts by their full ones. */
 function writeProperty(item: Property, { ignoreCase, refuse }: ClassOptions): string {
   if (ignoreCase) return refuse(item, "RE2 treats properties differently when case is ignored");
-  const [key, value] = item.name.includes("=") ? item.name.split("=") : ["gc", item.name];
+  const [key = "", value = ""] = item.name.includes("=") ? item.name.split("=") : ["gc", item.name];
   const letter = item.negated ? "P" : "p";
-  const category = CATEGORIES.has(value!) ? value : LONG_CATEGORIES.get(value!);
-  if (CATEGORY_KEYS.has(key!) && category) return `\\${letter}{${category}}`;
-  if (SCRIPT_KEYS.has(key!) && /^[A-Z][a-z]+(?:_[A-Z][a-z]+)*$/.test(value!) && value!.length > 4)
+  const category = CATEGORIES.has(value) ? value : LONG_CATEGORIES.get(value);
+  if (CATEGORY_KEYS.has(key) && category) return `\\${letter}{${category}}`;
+  if (SCRIPT_KEYS.has(key) && /^[A-Z][a-z]+(?:_[A-Z][a-z]+)*$/.test(value) && value.length > 4)
     return `\\${letter}{${value}}`;
   return refuse(item, "RE2 knows general categories and full names of scripts only");
 }

@@ -10,13 +10,12 @@ export function findScripts(frequency: ReadonlyMap<number, number>): ScriptShare
   const counts = new Map<string, number>();
   let total = 0;
   // Neighbours mostly share a script, so that in order hardly any needs more than one test.
-  const codePoints = [...frequency.keys()].sort((a, b) => a - b);
+  const inOrder = [...frequency].sort(([a], [b]) => a - b);
   let last = COMMON;
-  for (const codePoint of codePoints) {
+  for (const [codePoint, count] of inOrder) {
     const character = String.fromCodePoint(codePoint);
     if (!last.test.test(character)) last = SCRIPTS.find(({ test }) => test.test(character)) ?? NONE;
     if (last === COMMON || last === NONE) continue;
-    const count = frequency.get(codePoint)!;
     counts.set(last.name, (counts.get(last.name) ?? 0) + count);
     total += count;
   }
@@ -39,9 +38,79 @@ const NONE: Script = { name: "None", test: /\P{L}/u };
 /** The scripts in use today, and the older ones whose letters pass for theirs. */
 const SCRIPTS: readonly Script[] = [
   COMMON,
-  ..."Latin Cyrillic Greek Han Hiragana Katakana Hangul Bopomofo Arabic Hebrew Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Georgian Armenian Ethiopic Cherokee Canadian_Aboriginal Khmer Mongolian Syriac Thaana Nko Tifinagh Yi Lisu Vai Adlam Bamum Balinese Javanese Sundanese Batak Buginese Cham Tai_Le New_Tai_Lue Tai_Tham Tai_Viet Lepcha Limbu Meetei_Mayek Ol_Chiki Saurashtra Syloti_Nagri Tagalog Hanunoo Buhid Tagbanwa Phags_Pa Chakma Osage Deseret Shavian Gothic Coptic Glagolitic Runic Ogham Braille"
-    .split(" ")
-    .map(script),
+  ...[
+    "Latin",
+    "Cyrillic",
+    "Greek",
+    "Han",
+    "Hiragana",
+    "Katakana",
+    "Hangul",
+    "Bopomofo",
+    "Arabic",
+    "Hebrew",
+    "Devanagari",
+    "Bengali",
+    "Gurmukhi",
+    "Gujarati",
+    "Oriya",
+    "Tamil",
+    "Telugu",
+    "Kannada",
+    "Malayalam",
+    "Sinhala",
+    "Thai",
+    "Lao",
+    "Tibetan",
+    "Myanmar",
+    "Georgian",
+    "Armenian",
+    "Ethiopic",
+    "Cherokee",
+    "Canadian_Aboriginal",
+    "Khmer",
+    "Mongolian",
+    "Syriac",
+    "Thaana",
+    "Nko",
+    "Tifinagh",
+    "Yi",
+    "Lisu",
+    "Vai",
+    "Adlam",
+    "Bamum",
+    "Balinese",
+    "Javanese",
+    "Sundanese",
+    "Batak",
+    "Buginese",
+    "Cham",
+    "Tai_Le",
+    "New_Tai_Lue",
+    "Tai_Tham",
+    "Tai_Viet",
+    "Lepcha",
+    "Limbu",
+    "Meetei_Mayek",
+    "Ol_Chiki",
+    "Saurashtra",
+    "Syloti_Nagri",
+    "Tagalog",
+    "Hanunoo",
+    "Buhid",
+    "Tagbanwa",
+    "Phags_Pa",
+    "Chakma",
+    "Osage",
+    "Deseret",
+    "Shavian",
+    "Gothic",
+    "Coptic",
+    "Glagolitic",
+    "Runic",
+    "Ogham",
+    "Braille",
+  ].map(script),
   { name: "Other", test: /\p{L}/u },
 ];
 

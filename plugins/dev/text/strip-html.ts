@@ -14,7 +14,7 @@ export async function stripHtml(html: string): Promise<string> {
     const tag = tagAt(html, open);
     if (tag.name === undefined) text += html.slice(open, tag.end);
     else if (BLOCKS.has(tag.name) && text !== "" && !text.endsWith("\n")) text += "\n";
-    at = HIDDEN.has(tag.name ?? "") ? endOfHidden(html, tag.end, tag.name!) : tag.end;
+    at = tag.name && HIDDEN.has(tag.name) ? endOfHidden(html, tag.end, tag.name) : tag.end;
   }
   return text;
 }

@@ -69,7 +69,8 @@ function put(
 function finish(gathered: Gathered, infers: boolean): Json {
   if (Array.isArray(gathered)) {
     const values = gathered.map((text) => (infers ? inferValue(text) : text));
-    return values.length === 1 ? values[0]! : values;
+    const [first] = values;
+    return first !== undefined && values.length === 1 ? first : values;
   }
   const entries = [...gathered].map(([key, value]) => [key, finish(value, infers)] as const);
   return entries.every(([key], index) => key === String(index))

@@ -49,9 +49,9 @@ class Declarations {
 
   of(shape: Shape): string {
     const output = new Output();
-    const isObject = shape.members?.size && !shape.items && shape.scalars.size === 0;
-    if (isObject)
-      output.add(`export interface ${this.#root} ${this.#body(shape.members!, shape)}\n`);
+    const { members } = shape;
+    if (members?.size && !shape.items && shape.scalars.size === 0)
+      output.add(`export interface ${this.#root} ${this.#body(members, shape)}\n`);
     else output.add(`export type ${this.#root} = ${this.#type(shape, `${this.#root}Item`)};\n`);
     // Those that were declared last hold the others.
     for (const [body, name] of [...this.#declared].reverse())
