@@ -60,7 +60,7 @@ function forbidden(scanner: Scanner, before: string): SyntaxFault {
       `Quotes must enclose the whole local part: "${before}" stands before them`,
     );
   return new SyntaxFault(
-    isSpace(scanner.next!) ? "syntax_space" : "syntax_local_character",
+    isSpace(scanner.next ?? "") ? "syntax_space" : "syntax_local_character",
     `The local part must be quoted to have ${scanner.here()}`,
   );
 }

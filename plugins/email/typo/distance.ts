@@ -15,12 +15,12 @@ export function distanceBetween(typed: string, meant: string, { max }: { max: nu
     for (let column = 1; column <= meant.length; column++) {
       const [a, b] = [typed.charAt(row - 1), meant.charAt(column - 1)];
       const costs = [
-        last[column]! + (a === typed[row - 2] ? slip : 1),
-        current[column - 1]! + (b === meant[column - 2] ? slip : 1),
-        last[column - 1]! + costOfReplacing(a, b),
+        costAt(last, column) + (a === typed[row - 2] ? slip : 1),
+        costAt(current, column - 1) + (b === meant[column - 2] ? slip : 1),
+        costAt(last, column - 1) + costOfReplacing(a, b),
       ];
       if (row > 1 && column > 1 && a === meant[column - 2] && b === typed[row - 2])
-        costs.push(beforeLast[column - 2]! + (a === b ? 0 : slip));
+        costs.push(costAt(beforeLast, column - 2) + (a === b ? 0 : slip));
       current.push(Math.min(...costs));
     }
     // No later row can be nearer than the nearest of two rows in sequence.
@@ -28,8 +28,13 @@ export function distanceBetween(typed: string, meant: string, { max }: { max: nu
     beforeLast = last;
     last = current;
   }
-  const total = last[meant.length]!;
+  const total = costAt(last, meant.length);
   return total > max ? Number.POSITIVE_INFINITY : total;
+}
+
+/** What a prefix costs; one outside of the table cannot be reached. */
+function costAt(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
 function costOfReplacing(a: string, b: string): number {

@@ -66,11 +66,19 @@ const WORDS = new Map<string, Kind["kind"]>(
 );
 
 /** What an operator of mobile telephones has behind the word in its name. */
-const TELEPHONY = new Set(
-  "communication communications telecom telecommunication telecommunications telephone telephony telesystems network networks operations".split(
-    " ",
-  ),
-);
+const TELEPHONY = new Set([
+  "communication",
+  "communications",
+  "telecom",
+  "telecommunication",
+  "telecommunications",
+  "telephone",
+  "telephony",
+  "telesystems",
+  "network",
+  "networks",
+  "operations",
+]);
 
 const HOSTING = new Set([
   16509,

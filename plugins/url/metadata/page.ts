@@ -45,7 +45,10 @@ export class Page {
       .filter(([name]) => name.startsWith(prefix) && name.length > prefix.length)
       // Whoever copies the answer on must not set a prototype by it.
       .filter(([name]) => !name.endsWith("__proto__"))
-      .map(([name, all]) => [name.slice(prefix.length), all.length === 1 ? all[0]! : all] as const);
+      .map(([name, all]) => {
+        const [first = ""] = all;
+        return [name.slice(prefix.length), all.length === 1 ? first : all] as const;
+      });
     return Object.fromEntries(entries);
   }
 

@@ -166,6 +166,7 @@ let countries: Promise<Countries> | undefined;
 async function open(): Promise<Countries> {
   const { open } = await import("maxmind");
   const list = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
+  // The database answers with fields of its own, which are not among those that the package has types for.
   return (await open(fileURLToPath(import.meta.resolve(list)))) as unknown as Countries;
 }
 
