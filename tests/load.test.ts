@@ -237,9 +237,34 @@ describe("the loader refuses, naming the file,", () => {
       "the default export of routes/a.get.ts is not a route() of this plugin",
     ],
     [
-      "a file that cannot be imported",
+      "a file that imports what is not there",
       { "routes/a.get.ts": "import 'no-such-package';" },
-      "routes/a.get.ts cannot be imported",
+      "routes/a.get.ts cannot be imported: ResolveMessage: Cannot find package 'no-such-package'",
+    ],
+    [
+      "a file with a fault in its syntax",
+      { "routes/a.get.ts": "export default {\n  a: (1 + )\n};" },
+      "routes/a.get.ts:2:11: Unexpected )",
+    ],
+    [
+      "a file with several faults in its syntax",
+      { "routes/a.get.ts": "export default {\n  a: 1 ),\n};" },
+      'routes/a.get.ts:2:8: Expected "}" but found ")"; routes/a.get.ts:2:9: Expected ";" but found ","',
+    ],
+    [
+      "a file that imports one with a fault",
+      { "routes/a.get.ts": 'import "../work.ts";', "work.ts": "let a = 1;\nlet a = 2;" },
+      'work.ts:2:5: "a" has already been declared',
+    ],
+    [
+      "a file that throws as it is imported",
+      { "routes/a.get.ts": "\nthrow new Error('It cannot be');" },
+      "routes/a.get.ts:2:11: It cannot be",
+    ],
+    [
+      "a folder without routes",
+      { "routes/greet.get.ts": "" },
+      "it has no routes/ folder, whose files are its endpoints",
     ],
   ])("%s", async (_, files, sentence) => {
     const load = loadPlugin(pluginFolder(files));
@@ -403,6 +428,13 @@ test("an outside folder that wants a trial's path does not get it", async () => 
 test("a strict hub does not start with a broken folder", async () => {
   const root = dirname(pluginFolder({ "plugin.ts": "export default {};" }));
   await expect(loadAll([root], { strict: true })).rejects.toThrow('Cannot load plugin "sample"');
+});
+
+test("a root that is a plugin itself is refused, and the folder that it is in is named", async () => {
+  const folder = pluginFolder();
+  await expect(loadAll(["plugins", folder])).rejects.toThrow(
+    `HUB_PLUGINS names "${folder}", which is a plugin itself: name the folder that it is in, "${dirname(folder)}"`,
+  );
 });
 
 test("a folder of plugins that is not there is named", async () => {

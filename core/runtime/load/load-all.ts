@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { loadPlugin } from "./load-plugin.ts";
 import type { BrokenPlugin, LoadedPlugin } from "./loaded-plugin.ts";
 import { clashBetween } from "./paths.ts";
@@ -45,6 +46,10 @@ function clash(loaded: LoadedPlugin, others: readonly LoadedPlugin[]): Error | u
 function foldersOf(root: string): string[] {
   if (!existsSync(root))
     throw new Error(`Cannot find the plugin folder "${root}" that HUB_PLUGINS names`);
+  if (existsSync(`${root}/plugin.ts`))
+    throw new Error(
+      `HUB_PLUGINS names "${root}", which is a plugin itself: name the folder that it is in, "${dirname(resolve(root))}"`,
+    );
   return [...new Bun.Glob("*/plugin.ts").scanSync({ cwd: root, followSymlinks: true })]
     .sort()
     .map((file) => `${root}/${file.slice(0, -"/plugin.ts".length)}`);

@@ -29,6 +29,7 @@ export async function loadRoutes(
   { prefix, ...place }: Place & { prefix: string },
 ): Promise<LoadedRoute[]> {
   const { dir, refuse } = place;
+  if (!existsSync(dir)) refuse("it has no routes/ folder, whose files are its endpoints");
   const named = routeFiles(dir).map((file) => {
     const { method, path } = parseName(file, refuse);
     return { folder: "routes" as const, file, method, path: `${prefix}${path}` || "/" };
@@ -112,6 +113,33 @@ export async function importFile(
   try {
     return await import(path);
   } catch (cause) {
-    return refuse(`${file} cannot be imported: ${cause}`, { cause });
+    const faults = faultsIn(cause, path.slice(0, -file.length));
+    return refuse(faults.length > 0 ? faults.join("; ") : `${file} cannot be imported: ${cause}`, {
+      cause,
+    });
   }
+}
+
+/** Most faults of one file that are told: the first is often the reason of the others. */
+const faultsMax = 3;
+
+/** What is wrong in the files of a folder, each with its line: what Bun found, or where it was thrown. */
+function faultsIn(error: unknown, folder: string): string[] {
+  const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  return errors.slice(0, faultsMax).flatMap((one) => {
+    const { message, position, stack } = one as Partial<BuildMessage> & { stack?: string };
+    if (position)
+      return `${within(folder, position.file)}:${position.line}:${position.column}: ${message}`;
+    // A line of the stack is "at …/routes/greet.get.ts:3:14", or the same in parentheses behind a name.
+    const places = (stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
+    const line = places.find((place) => place.includes(folder));
+    if (line && message) return `${within(folder, line).replace(/\)$/, "")}: ${message}`;
+    return [];
+  });
+}
+
+/** A path as the folder's author knows it. */
+function within(folder: string, path: string): string {
+  const at = path.indexOf(folder);
+  return at === -1 ? path : path.slice(at + folder.length);
 }
