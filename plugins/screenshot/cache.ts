@@ -7,7 +7,7 @@ interface Entry {
   until: number;
 }
 
-/** One that is being taken, for as long as anybody waits for it. */
+/** A capture that is being taken, for as long as a caller waits for it. */
 interface Running {
   capture: Promise<Capture>;
   callers: number;
@@ -16,31 +16,31 @@ interface Running {
 
 interface CacheRequest {
   now: number;
-  /** How old a kept one may be. With 0 none is kept, and none is shared. */
+  /** How old a cached capture may be. With 0, none is cached or shared. */
   seconds: number;
-  /** Tells when who asks waits no longer. */
+  /** Aborted when the caller no longer waits. */
   signal: AbortSignal;
   take: (signal: AbortSignal) => Promise<Capture>;
 }
 
 const { cacheBytesMax, cachedBytesMax } = screenshot.limits;
 
-/** The last captures, the oldest of which go when there are too many bytes. */
+/** The latest captures. The oldest are dropped when there are too many bytes. */
 export class CaptureCache {
   readonly #entries = new Map<string, Entry>();
   readonly #running = new Map<string, Running>();
   #bytes = 0;
 
-  /** What is kept for a request; who asks for what is being taken gets the same. */
+  /** The cached capture for a request, or one that is taken now and shared with all who ask meanwhile. */
   async get(
     key: string,
     { now, seconds, signal, take }: CacheRequest,
   ): Promise<{ capture: Capture; hit: boolean }> {
     if (seconds === 0) return { capture: await take(signal), hit: false };
-    const kept = this.#entries.get(key);
-    // A request may want a younger one than the last that was kept.
-    if (kept && now < Math.min(kept.until, kept.capture.takenAt + seconds * 1000))
-      return { capture: kept.capture, hit: true };
+    const cached = this.#entries.get(key);
+    // A request may want a younger one than the last that was cached.
+    if (cached && now < Math.min(cached.until, cached.capture.takenAt + seconds * 1000))
+      return { capture: cached.capture, hit: true };
     const running = this.#running.get(key);
     if (running) return { capture: await this.#share(key, running, signal), hit: true };
     const abort = new AbortController();
@@ -48,14 +48,14 @@ export class CaptureCache {
     this.#running.set(key, started);
     try {
       const capture = await this.#share(key, started, signal);
-      this.#keep(key, { capture, until: capture.takenAt + seconds * 1000 });
+      this.#set(key, { capture, until: capture.takenAt + seconds * 1000 });
       return { capture, hit: false };
     } finally {
       this.#end(key, started);
     }
   }
 
-  /** Waits for one that is being taken, which is given up when nobody does any more. */
+  /** Waits for a capture that is being taken. When the last caller leaves, it is aborted. */
   async #share(key: string, running: Running, signal: AbortSignal): Promise<Capture> {
     running.callers++;
     const leave = () => {
@@ -72,24 +72,24 @@ export class CaptureCache {
     }
   }
 
-  /** Nobody who comes later shares it. */
+  /** From here on, no later caller shares it. */
   #end(key: string, running: Running): void {
     if (this.#running.get(key) === running) this.#running.delete(key);
   }
 
-  #keep(key: string, entry: Entry): void {
-    this.#forget(key);
+  #set(key: string, entry: Entry): void {
+    this.#delete(key);
     const size = entry.capture.bytes.length;
     if (size > cachedBytesMax || entry.capture.blank || !entry.capture.settled) return;
     this.#entries.set(key, entry);
     this.#bytes += size;
     for (const [oldest] of this.#entries) {
       if (this.#bytes <= cacheBytesMax) break;
-      this.#forget(oldest);
+      this.#delete(oldest);
     }
   }
 
-  #forget(key: string): void {
+  #delete(key: string): void {
     const entry = this.#entries.get(key);
     if (!entry) return;
     this.#entries.delete(key);
