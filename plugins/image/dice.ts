@@ -13,7 +13,7 @@ export interface Dice {
 export function diceOf(text: string): Dice {
   const state = Uint32Array.from([1, 2, 3, 4], (salt) => hashOf(text, salt));
   const next = () => {
-    const [a, b, c, d] = state as unknown as [number, number, number, number];
+    const [a = 0, b = 0, c = 0, d = 0] = state;
     const sum = (a + b + d) | 0;
     state[3] = d + 1;
     state[0] = b ^ (b >>> 9);

@@ -2,6 +2,8 @@ import { encode } from "blurhash";
 import { encodeImage, type Pixels, rasterise } from "hub/drawing";
 import { cssOf, over, type Rgba, white } from "./color/color.ts";
 
+// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+
 /** What can be said of an image before it is there. */
 export async function factsOf(
   svg: string,
@@ -50,6 +52,6 @@ function dominant({ data }: Pixels): string {
   const [count, ...sums] = [...buckets.values()].reduce((one, two) =>
     two[0] > one[0] ? two : one,
   );
-  const [red, green, blue] = sums.map((sum) => Math.round(sum / count));
-  return cssOf([red!, green!, blue!, 255]);
+  const [red = 0, green = 0, blue = 0] = sums.map((sum) => Math.round(sum / count));
+  return cssOf([red, green, blue, 255]);
 }

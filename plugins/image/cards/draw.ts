@@ -63,7 +63,10 @@ export function drawCard(
   const modes = theme === "auto" ? (["light", "dark"] as const) : [theme];
   const drawn = modes.map((mode, index) => {
     const palette = paletteFor(mode, options);
-    return { palette, canvas: drawOn(content, { ...options, palette, prefix: "cd"[index]! }) };
+    return {
+      palette,
+      canvas: drawOn(content, { ...options, palette, prefix: index === 0 ? "c" : "d" }),
+    };
   });
   const [light, dark] = drawn;
   const title = content.quote ?? content.title;

@@ -73,8 +73,8 @@ function linear(channel: number): number {
 
 /** How far two colours are apart, from 1 to 21, after WCAG 2.2. */
 export function contrast(one: Rgba, two: Rgba): number {
-  const [dark, light] = [luminance(one), luminance(two)].toSorted((a, b) => a - b);
-  return (light! + 0.05) / (dark! + 0.05);
+  const [first, second] = [luminance(one), luminance(two)];
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
 /**

@@ -34,5 +34,5 @@ const spelled =
 
 /** The colours that CSS has names for, as six hexadecimal digits. */
 export const names: ReadonlyMap<string, string> = new Map(
-  Array.from(spelled.matchAll(/([a-z]+) (\w{6})/g), ([, name, digits]) => [name!, digits!]),
+  Array.from(spelled.matchAll(/([a-z]+) (\w{6})/g), ([, name = "", digits = ""]) => [name, digits]),
 );

@@ -1,6 +1,6 @@
 import type { Rgba } from "hub/drawing";
 import { cssOf, parseColor } from "../color/color.ts";
-import { fromOklab, type Oklab, toOklab, vivid } from "../color/oklab.ts";
+import { fromOklab, toOklab, vivid } from "../color/oklab.ts";
 import { type Dice, diceOf } from "../dice.ts";
 import image from "../plugin.ts";
 
@@ -119,7 +119,8 @@ function inSrgb(one: Rgba, two: Rgba, share: number): Rgba {
 
 function inOklab(one: Rgba, two: Rgba, share: number): Rgba {
   const [from, to] = [toOklab(one), toOklab(two)];
-  return fromOklab(from.map((value, at) => value + (to[at]! - value) * share) as unknown as Oklab);
+  const part = (at: 0 | 1 | 2 | 3) => from[at] + (to[at] - from[at]) * share;
+  return fromOklab([part(0), part(1), part(2), part(3)]);
 }
 
 /** The stops as SVG may mix them in sRGB: so many that it makes no difference. */

@@ -3,6 +3,8 @@ import { channelsOf, type Oklab, toOklab } from "../color/oklab.ts";
 import type { Gradient } from "./design.ts";
 import { type Area, directionOf } from "./svg.ts";
 
+// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+
 const shades = 4096;
 
 /**

@@ -11,6 +11,8 @@ import {
 import { over } from "../color/color.ts";
 import { type Design, textLeft } from "./design.ts";
 
+// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+
 /** Steps from a pixel that no letter touches to one that is covered. */
 const levels = 14;
 

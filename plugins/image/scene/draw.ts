@@ -11,6 +11,8 @@ import { finishAsCartoon } from "./styles/cartoon.ts";
 import { finishAsPhotograph } from "./styles/realistic.ts";
 import { finishAsSketch } from "./styles/sketch.ts";
 
+// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+
 export const styles = ["realistic", "artistic", "cartoon", "sketch"] as const;
 export type Style = (typeof styles)[number];
 

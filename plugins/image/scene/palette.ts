@@ -111,6 +111,8 @@ function dullByWeather(palette: Palette, { weather }: Reading): Palette {
   if (grey === undefined) return palette;
   const dull = (color: Rgb, light: number) => shiftColor(color, { chroma: 1 - grey, light });
   const dark = weather === "storm" ? -0.24 : weather === "rain" ? -0.09 : 0;
+  const [red, green, blue] = palette.light;
+  const dim = 0.88 + dark * 0.6;
   const [, , low] = palette.stops;
   const horizon = lchOf(palette.stops[3]!)[0];
   return {
@@ -120,7 +122,7 @@ function dullByWeather(palette: Palette, { weather }: Reading): Palette {
     stops: palette.stops.map((stop, at) =>
       dull(blend(stop, low!, 0.35), dark * (1 - at * 0.2) * Math.min(1, horizon)),
     ),
-    light: palette.light.map((part) => part * (0.88 + dark * 0.6)) as unknown as Rgb,
+    light: [red * dim, green * dim, blue * dim],
   };
 }
 

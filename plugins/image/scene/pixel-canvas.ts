@@ -1,5 +1,7 @@
 import type { Rgb } from "./rgb.ts";
 
+// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+
 /** Where a scene is painted: colours from 0 to 255 as numbers that are not rounded. */
 export class PixelCanvas {
   readonly color: Float32Array;

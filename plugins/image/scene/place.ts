@@ -87,10 +87,16 @@ function boxOf({ x, y, tall, subject }: Sprite) {
   return { left: x - half, right: x + half, top: y - tall, bottom: y };
 }
 
+function subjectOf(name: string): Subject {
+  const subject = subjects[name];
+  if (!subject) throw new Error(`No subject is called "${name}"`);
+  return subject;
+}
+
 /** What the picture is of: the nearest kind of thing that is named first. */
 function mainOf(things: readonly Thing[]): Thing | undefined {
   const near = things.find(
-    (thing) => subjects[thing.name]!.place === "near" && !isScattered(thing),
+    (thing) => subjectOf(thing.name).place === "near" && !isScattered(thing),
   );
   return near ?? things[0];
 }
@@ -111,7 +117,7 @@ function roomFor(stage: Stage, things: readonly Thing[]): number {
     return !isScattered(thing) && subjects[thing.name]?.place !== "far";
   });
   const wide = standing.map((thing) => {
-    const { size, wide, place } = subjects[thing.name]!;
+    const { size, wide, place } = subjectOf(thing.name);
     const count = numberOf(thing);
     // What flies has room above the others.
     const share = place === "air" && !isOpen ? 0.6 : 1;
@@ -130,7 +136,7 @@ function crowdOf(count: number): number {
 }
 
 function placeThing(stage: Stage, thing: Thing, share: Share): Sprite[] {
-  const subject = subjects[thing.name]!;
+  const subject = subjectOf(thing.name);
   const count = numberOf(thing);
   const throwing = stage.dice(`place ${thing.name}`);
   const zoom = zoomOf(stage, { subject, thing, count, ...share });
@@ -218,7 +224,7 @@ function isRiverside({ thing, backdrop }: Stage): boolean {
 
 /** Many of a kind all over the ground, smaller towards the horizon. */
 function scatter(stage: Stage, thing: Thing): Sprite[] {
-  const subject = subjects[thing.name]!;
+  const subject = subjectOf(thing.name);
   const throwing = stage.dice(`scatter ${thing.name}`);
   const { width, height, horizon, shore, backdrop } = stage;
   const top = backdrop === "sea" || backdrop === "lake" ? shore : horizon;
@@ -251,7 +257,7 @@ function plantForest(stage: Stage): Sprite[] {
   const throwing = dice("forest");
   const usual = isWhite(reading) || (throwing.next() < 0.55 && reading.season !== "autumn");
   const isNeedled = needled.has(forest.word) || (usual && !broad.has(forest.word));
-  const subject = subjects[isNeedled ? "pine" : "tree"]!;
+  const subject = subjectOf(isNeedled ? "pine" : "tree");
   const hasShore = backdrop === "lake" || backdrop === "sea";
   const row = (
     count: number,

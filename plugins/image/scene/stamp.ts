@@ -2,6 +2,8 @@ import { type Child, rasterise, svgDocument } from "hub/drawing";
 import { fbm } from "./noise.ts";
 import type { Stage } from "./stage.ts";
 
+// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+
 /** Draws shapes onto the canvas, with a little of the grain that real surfaces have. */
 export async function stamp(
   { canvas, width, height, noise, unit, isFlat }: Stage,

@@ -2,6 +2,8 @@ import { svg } from "hub/drawing";
 import type { Dice } from "../../dice.ts";
 import { type DrawTile, lineOf, round } from "../tile.ts";
 
+// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+
 const cells = 10;
 /** Places along a side where the height is known. */
 const samples = 72;

@@ -6,6 +6,8 @@ import { blend, css, hex, type Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { stamp } from "../stamp.ts";
 
+// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+
 /** Paints the lights of the sky that the prompt names. */
 export async function paintLights(stage: Stage): Promise<void> {
   if (stage.thing("aurora")) paintAurora(stage);

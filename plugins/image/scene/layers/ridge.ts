@@ -4,6 +4,8 @@ import { multiply, type Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { fogOf } from "../stage.ts";
 
+// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+
 export interface Ridge {
   /** A name of its own, which decides its form. */
   name: string;
@@ -69,13 +71,9 @@ function snowOf({ noise, width, isFlat }: Stage, { snow, base, height }: Ridge) 
 }
 
 /** Snow in the shade is lit by the sky. */
-function brightenShade(shade: Rgb): Rgb {
-  const [red, green, blue] = shade.map((part) => Math.min(1, part * 1.3)) as [
-    number,
-    number,
-    number,
-  ];
-  return [red, green, blue];
+function brightenShade([red, green, blue]: Rgb): Rgb {
+  const brighten = (part: number) => Math.min(1, part * 1.3);
+  return [brighten(red), brighten(green), brighten(blue)];
 }
 
 /** A summit, in pixels. */

@@ -4,6 +4,8 @@ import { isMoonlit } from "../plan.ts";
 import { blend, type Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 
+// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+
 const steps = 256;
 const bands = 9;
 

@@ -18,7 +18,8 @@ export function paintSpace(stage: Stage): void {
     ...[...(thing("space")?.colors ?? []), ...(thing("sky")?.colors ?? [])].map(({ rgb }) => rgb),
     ...colors,
   ];
-  const usual = dice("nebula").pick(nebulas).map(hex) as unknown as readonly [Rgb, Rgb, Rgb, Rgb];
+  const [first, second, third, last] = dice("nebula").pick(nebulas);
+  const usual = [hex(first), hex(second), hex(third), hex(last)] as const;
   const [dark, gas, bright, core] = wished.length > 0 ? pickNebula(wished) : usual;
   const shape = fbm(noise, 5);
   const slope = dice("nebula slope").between(-0.7, 0.7);

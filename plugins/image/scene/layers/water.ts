@@ -3,6 +3,8 @@ import { fbm } from "../noise.ts";
 import { multiply } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 
+// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+
 export interface Water {
   /** Where it begins and ends at each column, in pixels. */
   top: number;

@@ -4,6 +4,8 @@ import type { Stage } from "../stage.ts";
 import { blurMap } from "./blur.ts";
 import { type Flow, findFlow } from "./flow.ts";
 
+// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+
 /** Brushes from the broadest to the finest, and where each is used: everywhere, or where there is detail. */
 const brushes = [
   { radius: 9, gap: 10, length: 62, detail: 0 },

@@ -1,6 +1,8 @@
 import { clamp } from "../interpolate.ts";
 import type { Stage } from "../stage.ts";
 
+// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+
 /** Finishes a scene as a cartoon: even colours, and dark lines where one layer ends at another. */
 export function finishAsCartoon({ canvas, width, height, unit }: Stage): Float32Array {
   const out = new Float32Array(width * height * 3);

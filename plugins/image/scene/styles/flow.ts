@@ -2,6 +2,8 @@ import { clamp, lerp } from "../interpolate.ts";
 import type { Stage } from "../stage.ts";
 import { blurMap } from "./blur.ts";
 
+// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+
 /** What a painter looks at before he paints. */
 export interface Flow {
   /** Which way strokes run at each pixel: along the edges of forms, in swirls where there are none. */

@@ -100,14 +100,12 @@ export const volcano: Subject = {
     const lava = (d: string, width: number) => pen.line(d, hex("ff7a2a"), width, { glows: true });
     return [
       pen.glow(0, -92, 46, hex("ff7a2a")),
-      ...[
-        [26, -150, 17],
-        [10, -143, 16],
-        [18, -128, 14],
-        [2, -120, 12],
-        [8, -108, 10],
-        [-2, -102, 8],
-      ].map(([x, y, r]) => puff(x!, y!, r!)),
+      puff(26, -150, 17),
+      puff(10, -143, 16),
+      puff(18, -128, 14),
+      puff(2, -120, 12),
+      puff(8, -108, 10),
+      puff(-2, -102, 8),
       pen.path(
         "M-96 3C-60-8-40-50-17-89Q-10-84-4-88Q4-82 10-87Q14-86 17-89C40-50 60-8 96 3Z",
         rock,
