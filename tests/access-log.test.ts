@@ -48,7 +48,12 @@ export default plugin.route({
 });`,
   });
   const env = { PORT: "0", HOST: "127.0.0.1", HUB_DATA: data.path, HUB_DATA_REFRESH: "0" };
-  const config = loadConfig({ ...env, HUB_ACCESS_LOG: "1", HUB_PLUGINS: dirname(folder) });
+  const config = loadConfig({
+    ...env,
+    HUB_ACCESS_LOG: "1",
+    HUB_TRUST: "sample",
+    HUB_PLUGINS: dirname(folder),
+  });
   const output = { write: (line: string) => void lines.push(line) };
   hub = await startHub(config, { log: quietLog, output });
   url = `http://127.0.0.1:${hub.port}`;

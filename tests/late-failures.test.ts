@@ -79,6 +79,7 @@ beforeAll(async () => {
   hub = await startProcess({
     HUB_DATA: data.path,
     HUB_PLUGINS: `${dirname(careless)}:${dirname(careful)}`,
+    HUB_TRUST: "careless,careful",
     HUB_TIERS: "free=1000/10000",
     HUB_JOBS: "1",
   });

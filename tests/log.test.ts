@@ -47,6 +47,7 @@ async function run(env: Record<string, string>): Promise<{ hub: HubProcess; key:
   const hub = await startProcess({
     HUB_DATA: data.path,
     HUB_PLUGINS: folders(),
+    HUB_TRUST: "sample,broken",
     ...secrets,
     ...env,
   });

@@ -191,7 +191,7 @@ export default plugin.route({
   const kv = kvOf(records, "sample", Date.now);
   for (let count = 0; count < 300; count++) await kv.set(`key${count}`, "x".repeat(20_000));
   await records.close();
-  hub = await startProcess({ HUB_DATA: data, HUB_PLUGINS: dirname(folder) });
+  hub = await startProcess({ HUB_DATA: data, HUB_TRUST: "sample", HUB_PLUGINS: dirname(folder) });
   expect(await untilReady(200)).toBe("");
   const { size } = statSync(database);
   const handle = openSync(database, "r+");

@@ -19,6 +19,8 @@ export interface Config {
   /** Folders of plugin folders; the hub's own `plugins/` comes first. */
   pluginRoots: string[];
   strict: boolean;
+  /** The plugins outside the hub's own folder whose code may be imported in its process. */
+  trusted: string[];
   denied: Record<string, (keyof Permissions)[]>;
   signup: SignUpMode;
   /** Where codes are mailed: nothing where none are. */
@@ -72,6 +74,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
         .map((dir) => resolve(dir)),
     ],
     strict: flag(env, "HUB_STRICT"),
+    trusted: list(env.HUB_TRUST ?? ""),
     denied: denials(env.HUB_DENY ?? ""),
     signup: choice(env, "HUB_SIGNUP", ["open", "verify", "closed"]),
     mail:
@@ -87,10 +90,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       ...(env.HUB_TIERS && { tiers: env.HUB_TIERS }),
       enterpriseDaily: choice(env, "HUB_ENTERPRISE_DAILY", ["soft", "hard"]),
     }),
-    trustedProxies: (env.TRUSTED_PROXIES ?? "")
-      .split(",")
-      .map((entry) => entry.trim())
-      .filter(Boolean),
+    trustedProxies: list(env.TRUSTED_PROXIES ?? ""),
     baseUrl: env.HUB_BASE_URL?.replace(/\/$/, ""),
     pepper: env.HUB_KEY_PEPPER,
     metricsToken: env.HUB_METRICS_TOKEN || undefined,
@@ -136,6 +136,14 @@ function sandbox(wish: "auto" | "1" | "0"): boolean | "auto" {
   return process.getuid?.() === 0 ? false : "auto";
 }
 
+/** What stands between commas. */
+function list(text: string): string[] {
+  return text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}
+
 type Env = Readonly<Record<string, string | undefined>>;
 
 function integer(
@@ -171,26 +179,19 @@ function choice<const Choice extends string>(
 }
 
 function nameServers(text: string): NameServer[] {
-  return text
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter(Boolean)
-    .map((entry) => {
-      const server = parseNameServer(entry);
-      if (server) return server;
-      throw new Error(
-        `HUB_DNS_SERVERS must list addresses such as 192.0.2.1 or [2001:db8::1]:53: it has "${entry}"`,
-      );
-    });
+  return list(text).map((entry) => {
+    const server = parseNameServer(entry);
+    if (server) return server;
+    throw new Error(
+      `HUB_DNS_SERVERS must list addresses such as 192.0.2.1 or [2001:db8::1]:53: it has "${entry}"`,
+    );
+  });
 }
 
 /** Reads `HUB_DENY`: `crypto:net` denies one kind to one plugin, `crypto` denies it all of them. */
 function denials(text: string): Record<string, (keyof Permissions)[]> {
   const denied: Record<string, (keyof Permissions)[]> = {};
-  for (const entry of text
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean)) {
+  for (const entry of list(text)) {
     const [plugin = "", kind] = entry.split(":");
     if (kind !== undefined && !KINDS.some((known) => known === kind))
       throw new Error(`HUB_DENY must name ${KINDS.join(", ")} behind the colon: it has "${entry}"`);

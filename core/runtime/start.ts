@@ -54,7 +54,13 @@ export async function startHub(
   const own = await loadOwn(ownRoutes, `${import.meta.dir}/../../routes`);
   const [access, { plugins, broken }] = await Promise.all([
     openGate(config, records, log),
-    loadAll(config.pluginRoots, { strict: config.strict, own }),
+    loadAll(config.pluginRoots, {
+      strict: config.strict,
+      own,
+      trusted: config.trusted,
+      sandbox,
+      log,
+    }),
   ]);
   for (const plugin of plugins) late.add(plugin);
   tellFaults(config, { plugins, broken, log });

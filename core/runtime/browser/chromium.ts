@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "puppeteer-core";
-import { residentMb } from "../jobs/process.ts";
+import { residentMb } from "../sandbox/memory.ts";
 import { browserUnavailable } from "./browser-errors.ts";
 import { environmentOf, type Program } from "./program.ts";
 

@@ -1,5 +1,4 @@
-import { type TSchema, Type } from "@sinclair/typebox";
-import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import { Type } from "@sinclair/typebox";
 import type { CallDoors } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
@@ -21,7 +20,7 @@ import {
   timeoutMsOf,
   type Values,
 } from "./handler-input.ts";
-import { Input, queryPairs } from "./input.ts";
+import { createCheck, Input, queryPairs, type SchemaCheck } from "./input.ts";
 import { markSuccess } from "./success.ts";
 
 const parts = ["params", "query", "body"] as const;
@@ -75,7 +74,7 @@ export class Endpoint {
   readonly #documented: ReadonlySet<string>;
   /** Whether it is under `/api`, and so says of its answers what they are. */
   readonly #isService: boolean;
-  #check: TypeCheck<TSchema> | undefined;
+  #check: SchemaCheck | undefined;
 
   constructor(
     plugin: LoadedPlugin,
@@ -93,9 +92,9 @@ export class Endpoint {
     this.#repeats =
       repeats && route.sameForMs !== undefined ? new RepeatCache(route.sameForMs) : undefined;
     this.#isHeavy = plugin.isolated || (route.heavy ?? false);
-    this.#params = route.params && new Input(route.params, "path");
-    this.#query = route.query && new Input(route.query, "query");
-    this.#body = route.body && new Input(route.body, "body");
+    this.#params = route.params && new Input(route.params, "path", plugin);
+    this.#query = route.query && new Input(route.query, "query", plugin);
+    this.#body = route.body && new Input(route.body, "body", plugin);
     const timeoutMs = (values: Values) => timeoutMsOf(plugin, loaded, values);
     this.#input = handlerInput(doors, { timeoutMs, ...facts });
     this.#mediaTypes = mediaTypesOf(route.response);
@@ -215,7 +214,7 @@ export class Endpoint {
       );
     if (reply.type !== undefined || reply.alternatives) this.#holdToTypes(reply);
     if (body instanceof ReadableStream || isRedirect(reply)) return reply;
-    this.#check ??= TypeCompiler.Compile(this.#route.response);
+    this.#check ??= createCheck(this.#route.response, this.plugin);
     if (!this.#check.Check(body)) {
       const fault = this.#check.Errors(body).First();
       throw new Error(

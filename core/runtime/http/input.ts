@@ -11,6 +11,23 @@ export const depthMax = 64;
 /** Where in a request a set of named values stands. */
 export type Place = "path" | "query" | "body";
 
+/** Tells whether a value fits a schema, and what is wrong with it. */
+export type SchemaCheck = Pick<TypeCheck<TSchema>, "Check" | "Errors">;
+
+interface CheckOptions {
+  /** Whether somebody wrote the schema whom the hub does not trust. */
+  isOutside?: boolean | undefined;
+}
+
+/** Makes the check of a schema: by code that is written for it, but never out of what a stranger wrote. */
+export function createCheck(schema: TSchema, { isOutside = false }: CheckOptions): SchemaCheck {
+  if (!isOutside) return TypeCompiler.Compile(schema);
+  return {
+    Check: (value): value is never => Value.Check(schema, value),
+    Errors: (value) => Value.Errors(schema, value),
+  };
+}
+
 /**
  * Checks the named values of one part of a request: fills in defaults, reads numbers and booleans
  * out of strings where the part is made of strings, and names every fault.
@@ -20,10 +37,12 @@ export class Input {
   readonly #fields: ReadonlyMap<string, TSchema>;
   readonly #place: Place;
   readonly #defaults: Defaults;
-  #check: TypeCheck<TSchema> | undefined;
+  readonly #isOutside: boolean;
+  #check: SchemaCheck | undefined;
 
-  constructor(schema: ObjectSchema, place: Place) {
+  constructor(schema: ObjectSchema, place: Place, { isOutside = false }: CheckOptions = {}) {
     this.#schema = schema;
+    this.#isOutside = isOutside;
     this.#fields = new Map(Object.entries(schema.properties));
     this.#place = place;
     this.#defaults = defaultsOf(schema);
@@ -33,7 +52,7 @@ export class Input {
   take(given: unknown): Record<string, unknown> {
     const value = this.complete(given);
     // Compiled at first use: most routes of a hub are not called in its first second.
-    this.#check ??= TypeCompiler.Compile(this.#schema);
+    this.#check ??= createCheck(this.#schema, { isOutside: this.#isOutside });
     if (this.#check.Check(value)) return value as Record<string, unknown>;
     const errors = explain(this.#check.Errors(value), this.#place);
     const more = errors.length > 1 ? `, and ${errors.length - 1} more` : "";

@@ -17,6 +17,8 @@ export interface JobRequest {
   plugin: { name: string; dir: string };
   /** The route's file in the plugin's folder. */
   file: string;
+  /** Whether the values are still to be held to patterns and formats: the hub runs none of a stranger's. */
+  isUnchecked: boolean;
   values: Values;
   caller: Caller;
   origin: string;

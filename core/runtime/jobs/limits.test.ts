@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json, testHub } from "../../testing/mod.ts";
-import { residentMb } from "./process.ts";
+import { residentMb } from "../sandbox/memory.ts";
 
 const hub = await testHub(`${import.meta.dir}/fixtures/labour`, { jobs: { size: 1 } });
 afterAll(() => hub.close());

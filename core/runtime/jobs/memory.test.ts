@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { isMissing } from "../../testing/missing.ts";
-import { residentMb, residentMbByPs } from "./process.ts";
+import { residentMb, residentMbByPs } from "../sandbox/memory.ts";
 
 // Beyond any process id there can be.
 const nobody = 2 ** 30;

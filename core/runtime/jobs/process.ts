@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import type { Browser, Shot } from "../../contract/browser-door.ts";
 import type { DatasetVersion } from "../../contract/dataset-version.ts";
@@ -14,15 +14,11 @@ import { fromWireError, toWireError } from "../ipc/wire-error.ts";
 import type { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
 import { logOutputOf } from "../log/stray-output.ts";
+import { watchMemory } from "../sandbox/memory.ts";
 import { plainBun, rulesForPlugins, type Sandbox } from "../sandbox/sandbox.ts";
 import { Scratch, scratchMax } from "../sandbox/scratch.ts";
 import { crashError, type Job } from "./job.ts";
 import type { FromJobProcess, RemoteDoor, ToJobProcess } from "./job-messages.ts";
-
-const everyMs = 50;
-
-// Elsewhere than on Linux each look starts a program.
-const everyMsByPs = 250;
 
 /** How long a handler may take to give up after its caller has. */
 const graceMs = 1000;
@@ -110,6 +106,7 @@ export class JobProcess {
       id: job.id,
       plugin: { name: plugin.name, dir: plugin.dir },
       file: `${route.folder}/${route.file}`,
+      isUnchecked: plugin.isOutside === true,
       values,
       caller: job.call.caller,
       origin: job.call.origin,
@@ -428,36 +425,4 @@ function stepBack(pid: number): void {
   } catch {
     // Some sandboxes know neither; the work is done all the same.
   }
-}
-
-/** Calls back with a process's resident memory, again and again until the answer is called. */
-function watchMemory(pid: number, onLook: (megabytes: number) => void): () => void {
-  if (process.platform === "win32") return () => {};
-  const linux = process.platform === "linux";
-  const timer = setInterval(
-    async () => {
-      const megabytes = linux ? residentMb(pid) : await residentMbByPs(pid);
-      if (megabytes !== undefined) onLook(megabytes);
-    },
-    linux ? everyMs : everyMsByPs,
-  );
-  return () => clearInterval(timer);
-}
-
-/** As the Linux kernel tells it, or undefined when the process is gone. */
-export function residentMb(pid: number): number | undefined {
-  try {
-    // statm would be shorter, but counts in pages, which are not of one size everywhere.
-    const [, kilobytes] = readFileSync(`/proc/${pid}/status`, "latin1").split("VmRSS:");
-    return kilobytes === undefined ? undefined : Number.parseInt(kilobytes, 10) / 1024;
-  } catch {
-    return undefined;
-  }
-}
-
-/** As `ps` tells it, which every other Unix has. */
-export async function residentMbByPs(pid: number): Promise<number | undefined> {
-  const ps = Bun.spawn(["ps", "-o", "rss=", "-p", String(pid)], { stderr: "ignore" });
-  const kilobytes = Number.parseInt(await ps.stdout.text(), 10);
-  return Number.isNaN(kilobytes) ? undefined : kilobytes / 1024;
 }

@@ -22,6 +22,7 @@ function open() {
     id: 7,
     plugin: { name: "sample", dir: import.meta.dir },
     file: "routes/x.get.ts",
+    isUnchecked: false,
     values: {},
     caller: { id: undefined, address: "192.0.2.1", userAgent: "", referrer: "" },
     origin: "http://localhost",

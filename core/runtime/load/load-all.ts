@@ -1,8 +1,22 @@
 import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { loadPlugin } from "./load-plugin.ts";
+import { basename, dirname, resolve } from "node:path";
+import { type Log, quietLog } from "../log/log.ts";
+import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
+import { type LoadOptions, loadPlugin } from "./load-plugin.ts";
 import type { BrokenPlugin, LoadedPlugin } from "./loaded-plugin.ts";
 import { clashBetween } from "./paths.ts";
+
+export interface LoadAllOptions {
+  /** Whether one that breaks the contract is fatal. */
+  strict?: boolean;
+  own?: LoadedPlugin;
+  /** The names of folders outside the hub's own root that it may import nevertheless. */
+  trusted?: readonly string[];
+  /** What the others are read in. */
+  sandbox?: Sandbox;
+  /** Where is told what they print. */
+  log?: Log;
+}
 
 /**
  * Reads the plugin folders below each root. One that breaks the contract is left out, or fatal if
@@ -10,15 +24,27 @@ import { clashBetween } from "./paths.ts";
  */
 export async function loadAll(
   [home, ...others]: readonly string[],
-  { strict = false, own }: { strict?: boolean; own?: LoadedPlugin } = {},
+  {
+    strict = false,
+    own,
+    trusted = [],
+    sandbox = createSandbox("auto"),
+    log = quietLog,
+  }: LoadAllOptions = {},
 ): Promise<{ plugins: LoadedPlugin[]; broken: BrokenPlugin[] }> {
-  const dirs = [
-    ...foldersOf(home ?? "").map((dir) => ({ dir, isolated: false })),
-    ...others.flatMap(foldersOf).map((dir) => ({ dir, isolated: true })),
+  const outside = { sandbox, log };
+  const folders: [dir: string, options: LoadOptions][] = [
+    ...foldersOf(home ?? "").map((dir): [string, LoadOptions] => [dir, {}]),
+    ...others
+      .flatMap(foldersOf)
+      .map((dir): [string, LoadOptions] => [
+        dir,
+        trusted.includes(basename(dir)) ? { isolated: true } : { outside },
+      ]),
   ];
   const outcomes = await Promise.all(
-    dirs.map(({ dir, isolated }) =>
-      loadPlugin(dir, { isolated }).catch((error: Error) => ({ dir, error })),
+    folders.map(([dir, options]) =>
+      loadPlugin(dir, options).catch((error: Error) => ({ dir, error })),
     ),
   );
   const plugins: LoadedPlugin[] = [];

@@ -1,30 +1,44 @@
 import { existsSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import type { DatasetDefinition } from "../../contract/dataset.ts";
 import { isDatasetOf, isPlugin, type Plugin } from "../../contract/plugin.ts";
 import { errorShapes } from "../http/error-shape.ts";
+import type { Log } from "../log/log.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 import { checkManifest } from "./check-manifest.ts";
+import { type ReadFile, readDescribed } from "./described-folder.ts";
 import { importFile, loadOpen, loadRoutes } from "./load-routes.ts";
 import { type LoadedPlugin, type Refuse, refuserOf } from "./loaded-plugin.ts";
 import { clashWithin } from "./paths.ts";
 
+export interface LoadOptions {
+  /** Whether its handlers run in processes of its own, where it does not say so itself. */
+  isolated?: boolean;
+  /** For a folder that the hub does not trust: it is read in a sandbox, and always isolated. */
+  outside?: { sandbox: Sandbox; log: Log };
+}
+
 /** Reads one plugin folder. Throws naming the file that breaks the contract. */
 export async function loadPlugin(
   dir: string,
-  { isolated = false }: { isolated?: boolean } = {},
+  { isolated = false, outside }: LoadOptions = {},
 ): Promise<LoadedPlugin> {
   const name = basename(resolve(dir));
   const refuse = refuserOf(name);
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     refuse("the name of its folder is part of the path, so it must be in kebab-case");
-  const { default: plugin } = await importFile(`${dir}/plugin.ts`, "plugin.ts", refuse);
+  const read: ReadFile = outside
+    ? readDescribed(resolve(dir), { ...outside, refuse })
+    : (file) => importFile(`${dir}/${file}`, file, refuse);
+  const { default: plugin } = await read("plugin.ts");
   if (!isPlugin(plugin)) return refuse("the default export of plugin.ts is not a definePlugin()");
   checkManifest(plugin.manifest, refuse);
+  if (outside) checkOutside(name, { dir, plugin, refuse });
   const [routes, open, aliases, datasets] = await Promise.all([
-    loadRoutes(plugin, { dir: `${dir}/routes`, prefix: `/api/${name}`, refuse }),
-    loadOpen(plugin, { folder: "public", dir: `${dir}/public`, refuse }),
-    loadOpen(plugin, { folder: "aliases", dir: `${dir}/aliases`, refuse }),
-    loadDatasets(plugin, { dir: `${dir}/datasets`, refuse }),
+    loadRoutes(plugin, { dir: `${dir}/routes`, prefix: `/api/${name}`, read, refuse }),
+    loadOpen(plugin, { folder: "public", dir: `${dir}/public`, read, refuse }),
+    loadOpen(plugin, { folder: "aliases", dir: `${dir}/aliases`, read, refuse }),
+    loadDatasets(plugin, { dir: `${dir}/datasets`, read, refuse }),
   ]);
   const loaded = {
     name,
@@ -33,7 +47,8 @@ export async function loadPlugin(
     routes,
     open: [...open, ...aliases],
     datasets,
-    isolated: plugin.manifest.isolated ?? isolated,
+    isolated: outside !== undefined || (plugin.manifest.isolated ?? isolated),
+    isOutside: outside !== undefined,
   };
   checkErrorShapes(loaded, refuse);
   const clash = clashWithin(loaded);
@@ -43,10 +58,30 @@ export async function loadPlugin(
 /** Reads the hub's own `routes/`, which answer at the root and not under `/api`. */
 export async function loadOwn(plugin: Plugin, dir: string): Promise<LoadedPlugin> {
   const refuse = refuserOf("hub");
-  const routes = await loadRoutes(plugin, { dir, prefix: "", refuse });
-  const loaded = { name: "hub", dir, plugin, routes, open: [], datasets: {}, isolated: false };
+  const read: ReadFile = (file) => importFile(`${dirname(dir)}/${file}`, file, refuse);
+  const routes = await loadRoutes(plugin, { dir, prefix: "", read, refuse });
+  const loaded = {
+    name: "hub",
+    dir,
+    plugin,
+    routes,
+    open: [],
+    datasets: {},
+    isolated: false,
+  };
   const clash = clashWithin(loaded);
   return clash ? refuse(clash) : loaded;
+}
+
+/** What only code inside the hub can have: it takes the operator's word. */
+function checkOutside(
+  name: string,
+  { dir, plugin, refuse }: { dir: string; plugin: Plugin; refuse: Refuse },
+): void {
+  if (plugin.manifest.isolated === false)
+    refuse(`it asks to run inside the hub (isolated: false), which takes HUB_TRUST=${name}`);
+  if (existsSync(`${dir}/datasets`))
+    refuse(`it has datasets, which are fetched inside the hub: that takes HUB_TRUST=${name}`);
 }
 
 function checkErrorShapes({ plugin, open }: LoadedPlugin, refuse: Refuse): void {
@@ -63,14 +98,14 @@ function checkErrorShapes({ plugin, open }: LoadedPlugin, refuse: Refuse): void 
 /** Reads the files of a plugin's `datasets/` folder: there may be none. */
 async function loadDatasets(
   plugin: Plugin,
-  { dir, refuse }: { dir: string; refuse: Refuse },
+  { dir, read, refuse }: { dir: string; read: ReadFile; refuse: Refuse },
 ): Promise<Record<string, DatasetDefinition>> {
   if (!existsSync(dir)) return {};
   const files = [...new Bun.Glob("*.ts").scanSync({ cwd: dir, followSymlinks: true })]
     .filter((file) => !file.endsWith(".test.ts"))
     .sort();
   const entries = files.map(async (file) => {
-    const { default: dataset } = await importFile(`${dir}/${file}`, `datasets/${file}`, refuse);
+    const { default: dataset } = await read(`datasets/${file}`);
     if (!isDatasetOf(plugin, dataset))
       return refuse(`the default export of datasets/${file} is not a dataset() of this plugin`);
     return [file.slice(0, -".ts".length), dataset] as const;

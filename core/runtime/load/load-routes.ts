@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { isRouteOf, type Plugin } from "../../contract/plugin.ts";
 import { saysSuccess, withSuccess } from "../http/success.ts";
 import { checkOpenPath, checkRoute } from "./check-routes.ts";
+import type { ReadFile } from "./described-folder.ts";
 import type { LoadedRoute, Refuse } from "./loaded-plugin.ts";
 
 const METHOD = /\.(get|post|put|patch|delete)\.ts$/;
@@ -20,6 +21,8 @@ export function parseRouteFile(file: string): { method: string; path: string } {
 interface Place {
   /** The folder that the route files are in. */
   dir: string;
+  /** How they are read. */
+  read: ReadFile;
   refuse: Refuse;
 }
 
@@ -47,7 +50,7 @@ export async function loadOpen(
   { folder, ...place }: Place & { folder: "public" | "aliases" },
 ): Promise<LoadedRoute[]> {
   const { dir, refuse } = place;
-  const files = existsSync(dir) ? routeFiles(dir) : [];
+  const files = routeFiles(dir);
   const paths: Readonly<Record<string, string | readonly string[]>> = plugin.manifest[folder] ?? {};
   const named = Object.entries(paths).flatMap(([path, names]) => {
     checkOpenPath(path, { folder, refuse });
@@ -64,7 +67,9 @@ export async function loadOpen(
   return importRoutes(plugin, named, place);
 }
 
-function routeFiles(dir: string): string[] {
+/** The files below a folder that declare routes: there may be no folder. */
+export function routeFiles(dir: string): string[] {
+  if (!existsSync(dir)) return [];
   return [...new Bun.Glob("**/*.ts").scanSync({ cwd: dir, followSymlinks: true })]
     .filter((file) => !file.endsWith(".test.ts"))
     .sort();
@@ -73,11 +78,9 @@ function routeFiles(dir: string): string[] {
 async function importRoutes(
   plugin: Plugin,
   named: readonly Omit<LoadedRoute, "route">[],
-  { dir, refuse }: Place,
+  { read, refuse }: Place,
 ): Promise<LoadedRoute[]> {
-  const modules = await Promise.all(
-    named.map(({ folder, file }) => importFile(`${dir}/${file}`, `${folder}/${file}`, refuse)),
-  );
+  const modules = await Promise.all(named.map(({ folder, file }) => read(`${folder}/${file}`)));
   const routes = named.map((place, index): LoadedRoute => {
     const route = modules[index]?.default;
     if (!isRouteOf(plugin, route))

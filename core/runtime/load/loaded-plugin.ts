@@ -25,6 +25,8 @@ export interface LoadedPlugin {
   datasets: Readonly<Record<string, DatasetDefinition>>;
   /** Whether it runs in processes of its own. */
   isolated: boolean;
+  /** Set where the hub has not imported its code: what it declares is data that somebody else wrote. */
+  isOutside?: boolean;
 }
 
 /** A folder that was left out, and the loader's sentence about it. */

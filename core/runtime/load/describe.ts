@@ -1,0 +1,56 @@
+// The program that reads a folder from outside the hub: it imports the files inside a sandbox, and prints
+// what they declare in one line. It is started by described-folder.ts.
+import { isPlugin, isRouteOf, type Route } from "../../contract/plugin.ts";
+import { type FileDescription, type FolderDescription, writeDeclaration } from "./description.ts";
+import { importFile, routeFiles } from "./load-routes.ts";
+
+const [dir = ""] = process.argv.slice(2);
+const line = `\n${JSON.stringify(await describeFolder(dir))}\n`;
+await Bun.write(Bun.stdout, line);
+process.exit();
+
+async function describeFolder(dir: string): Promise<FolderDescription> {
+  const plugin = await importDefault("plugin.ts");
+  if ("reason" in plugin) return { "plugin.ts": plugin };
+  const described: FolderDescription = { "plugin.ts": await describe(plugin.value) };
+  for (const folder of ["routes", "public", "aliases"])
+    for (const name of routeFiles(`${dir}/${folder}`)) {
+      const file = `${folder}/${name}`;
+      const route = await importDefault(file);
+      described[file] = "reason" in route ? route : await describe(plugin.value, route.value);
+    }
+  return described;
+}
+
+async function importDefault(
+  file: string,
+): Promise<{ value: unknown } | { kind: "other"; reason: string }> {
+  try {
+    const refuse = (why: string): never => {
+      throw new Error(why);
+    };
+    return { value: (await importFile(`${dir}/${file}`, file, refuse)).default };
+  } catch (error) {
+    return { kind: "other", reason: (error as Error).message };
+  }
+}
+
+/** Describes the plugin itself, or a route of it. */
+async function describe(plugin: unknown, route?: unknown): Promise<FileDescription> {
+  try {
+    if (!isPlugin(plugin)) return { kind: "other" };
+    if (route === undefined)
+      return { kind: "plugin", manifest: await writeDeclaration(plugin.manifest) };
+    if (!isRouteOf(plugin, route)) return { kind: "other" };
+    return { kind: "route", route: await writeDeclaration(dataOf(route)) };
+  } catch (error) {
+    return { kind: "other", reason: (error as Error).message };
+  }
+}
+
+/** All of a route but its handler, and what tells of a request whether it is heavy: all run in jobs. */
+function dataOf({ handler: _, heavy, timeoutMs, ...route }: Route): Record<string, unknown> {
+  if (typeof timeoutMs === "function")
+    throw new TypeError("timeoutMs is a function, which only a plugin inside the hub may have");
+  return { ...route, heavy: Boolean(heavy), timeoutMs };
+}

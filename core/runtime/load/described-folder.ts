@@ -1,0 +1,106 @@
+import { definePlugin, type Manifest, type Plugin } from "../../contract/plugin.ts";
+import type { Log } from "../log/log.ts";
+import { watchMemory } from "../sandbox/memory.ts";
+import { plainBun, rulesForPlugins, type Sandbox } from "../sandbox/sandbox.ts";
+import { Scratch } from "../sandbox/scratch.ts";
+import { checkRouteParts, type FolderDescription, readDeclaration } from "./description.ts";
+import type { Refuse } from "./loaded-plugin.ts";
+
+/** How long it may take to import all files of a folder. */
+const timeoutMs = 10_000;
+/** Most memory that may be taken meanwhile. */
+const memoryMbMax = 1024;
+/** Most bytes of what a folder declares, with the files of its examples. */
+const bytesMax = 16 * 2 ** 20;
+
+/** What a file of a plugin exports, by its name in the folder: `routes/greet.get.ts`. */
+export type ReadFile = (file: string) => Promise<{ default: unknown }>;
+
+/**
+ * Reads the files of a folder that the hub does not trust, by a process that imports them inside a
+ * sandbox. What comes back are the same plugin and routes, as far as they are data: handlers are left out.
+ */
+export function readDescribed(
+  dir: string,
+  { sandbox, log, refuse }: { sandbox: Sandbox; log: Log; refuse: Refuse },
+): ReadFile {
+  let reading: Promise<FolderDescription> | undefined;
+  let plugin: Plugin | undefined;
+  return async (file) => {
+    reading ??= describeFolder(dir, { sandbox, log, refuse });
+    const description = (await reading)[file];
+    if (!description) return refuse(`${file} was not there when the folder was read`);
+    if (description.kind === "other") {
+      if (description.reason !== undefined) refuse(String(description.reason));
+      return { default: undefined };
+    }
+    if (description.kind === "plugin") {
+      plugin = definePlugin(readDeclaration(description.manifest) as Manifest);
+      return { default: plugin };
+    }
+    const route = readDeclaration(description.route) as Parameters<Plugin["route"]>[0];
+    const fault = checkRouteParts(route);
+    if (fault) return refuse(`${file} is no route: ${fault}`);
+    const handler = () => {
+      throw new Error(`${file} runs in job processes alone`);
+    };
+    return { default: plugin?.route({ ...route, handler }) };
+  };
+}
+
+/** Has a process import the folder and tell what it declares. */
+async function describeFolder(
+  dir: string,
+  { sandbox, log, refuse }: { sandbox: Sandbox; log: Log; refuse: Refuse },
+): Promise<FolderDescription> {
+  const scratch = new Scratch();
+  const command = [
+    process.execPath,
+    "--no-orphans",
+    ...plainBun,
+    `--preload=${import.meta.dir}/../../resolve-hub.ts`,
+    `${import.meta.dir}/describe.ts`,
+    dir,
+  ];
+  const child = Bun.spawn(sandbox.wrap(command, rulesForPlugins([dir], { scratch: scratch.dir })), {
+    env: { TMPDIR: scratch.dir },
+    cwd: import.meta.dir,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: timeoutMs,
+    killSignal: "SIGKILL",
+    maxBuffer: bytesMax,
+  });
+  let isTooLarge = false;
+  const unwatch = watchMemory(child.pid, (megabytes) => {
+    if (megabytes <= memoryMbMax) return;
+    isTooLarge = true;
+    child.kill("SIGKILL");
+  });
+  const [printed, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  await child.exited;
+  unwatch();
+  await scratch.remove();
+  const text = printed.trimEnd();
+  const last = text.lastIndexOf("\n");
+  const words = `${text.slice(0, Math.max(last, 0))}\n${errors}`.trim();
+  if (words) log.warn("Something was printed", { dir, text: words.slice(0, 4096) });
+  if (isTooLarge) return refuse(`its files took more than ${memoryMbMax} MB to import`);
+  if (child.signalCode === "SIGKILL")
+    return refuse(
+      printed.length >= bytesMax
+        ? `it declares more than ${bytesMax} bytes`
+        : `its files took longer than ${timeoutMs} ms to import`,
+    );
+  if (child.exitCode !== 0)
+    return refuse(`the process that imported its files ended with ${child.exitCode}`);
+  try {
+    return Object(JSON.parse(text.slice(last + 1)));
+  } catch (cause) {
+    return refuse(
+      "the process that imported its files ended before it had told what they declare",
+      {
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,148 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { dirname } from "node:path";
+import { json } from "../core/testing/mod.ts";
+import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
+import { runHub } from "./running-hub.ts";
+
+afterAll(removePluginFolders);
+
+/** A hub with folders from outside it, by their names. */
+async function hubWith(
+  folders: Record<string, Record<string, string>>,
+  env: Record<string, string> = {},
+) {
+  const roots = Object.entries(folders).map(([name, files]) => dirname(pluginFolder(files, name)));
+  const hub = await runHub({ HUB_PLUGINS: roots.join(":"), ...env });
+  const { broken } = await json(await hub.get("/services"));
+  const key = { "x-api-key": await hub.key() };
+  return {
+    ...hub,
+    get: (path: string) => hub.get(path, key),
+    reasons: Object.fromEntries(
+      broken.map(({ name, reason }: { name: string; reason: string }) => [name, reason]),
+    ) as Record<string, string>,
+  };
+}
+
+/** The usual manifest, with code at the top of its file. */
+const top = (code: string) => ({ "plugin.ts": `${code}\n${sound["plugin.ts"]}` });
+
+describe("a folder from outside is never imported in the hub:", () => {
+  test("whatever its top level does, the hub serves, and says why it was left out", async () => {
+    const hub = await hubWith({
+      leaving: top("process.exit(3);"),
+      silent: top("process.exit(0);"),
+      throwing: top('throw new Error("at the top");'),
+      spinning: top("while (true);"),
+      waiting: top("await new Promise(() => setInterval(() => {}, 1000));"),
+      eating: top("const all = []; for (;;) all.push(new Uint8Array(2 ** 24).fill(1));"),
+      sound: {},
+    });
+    expect((await hub.get("/api/sound/greet?name=Ada")).status).toBe(200);
+    await hub.stop();
+    const { reasons } = hub;
+    expect(reasons.leaving).toContain("ended with 3");
+    expect(reasons.silent).toContain("ended before it had told");
+    expect(reasons.throwing).toContain("at the top");
+    expect(reasons.spinning).toContain("took longer than 10000 ms to import");
+    expect(reasons.waiting).toContain("took longer than 10000 ms to import");
+    expect(reasons.eating).toContain("took more than 1024 MB to import");
+  }, 60_000);
+
+  test("its top level sees neither the hub's environment nor its files, and cannot call out", async () => {
+    const attempt = (work: string) =>
+      `await (async () => ${work})().then((got) => String(got), (error) => String(error.code ?? error.name))`;
+    process.env.HUB_TEST_SECRET = "hidden";
+    const hub = await hubWith({
+      nosy: {
+        "plugin.ts": `import { definePlugin } from "hub";
+import { readFileSync } from "node:fs";
+const seen = [
+  Object.keys(process.env).join(),
+  ${attempt('readFileSync("/etc/passwd", "utf8")')},
+  ${attempt('readFileSync("/proc/" + process.ppid + "/environ", "utf8")')},
+  ${attempt('Bun.spawnSync(["/usr/bin/id"]).stdout')},
+  ${attempt('(await fetch("http://127.0.0.1:9/")).status')},
+  ${attempt('(await Bun.write("/tmp/out-of-the-sandbox", "x"))')},
+];
+export default definePlugin({ title: "Nosy", summary: seen.join(" | ") });`,
+      },
+    });
+    delete process.env.HUB_TEST_SECRET;
+    const { services } = await json(await hub.get("/services"));
+    await hub.stop();
+    const { summary } = services.find(({ name }: { name: string }) => name === "nosy");
+    const [variables, ...seen] = summary.split(" | ");
+    expect(variables).not.toContain("HUB");
+    expect(seen).toEqual(["EACCES", "EACCES", "EPERM", "EACCES", "EACCES"]);
+  });
+
+  test("it may not run inside the hub or fetch data there without the operator's word", async () => {
+    const inside = {
+      "plugin.ts": sound["plugin.ts"].replace("summary:", "isolated: false, summary:"),
+    };
+    const hub = await hubWith(
+      {
+        inside,
+        keeping: { "datasets/words.ts": "export default {};" },
+        trusted: { ...inside, ...pidRoute },
+      },
+      { HUB_TRUST: "trusted" },
+    );
+    const { greeting } = await json(await hub.get("/api/trusted/greet?name=Ada"));
+    await hub.stop();
+    expect(hub.reasons.inside).toContain("takes HUB_TRUST=inside");
+    expect(hub.reasons.keeping).toContain("takes HUB_TRUST=keeping");
+    expect(greeting).toBe(String(process.pid));
+  });
+
+  test("its patterns run in its own process, where they hold up nobody", async () => {
+    const hub = await hubWith({
+      picky: {
+        "routes/greet.get.ts": sound["routes/greet.get.ts"].replace(
+          "maxLength: 40",
+          'pattern: "^[A-Z][a-z]+$", maxLength: 40',
+        ),
+      },
+    });
+    expect((await hub.get("/api/picky/greet?name=Ada")).status).toBe(200);
+    const refused = await hub.get("/api/picky/greet?name=ada");
+    const long = await hub.get(`/api/picky/greet?name=${"A".repeat(41)}`);
+    expect([refused.status, long.status]).toEqual([400, 400]);
+    expect(await json(refused)).toMatchObject({
+      code: "invalid_input",
+      errors: [{ location: "query.name" }],
+    });
+    const document = await json(await hub.get("/openapi.json"));
+    await hub.stop();
+    const [{ schema }] = document.paths["/api/picky/greet"].get.parameters;
+    expect(schema).toMatchObject({ type: "string", pattern: "^[A-Z][a-z]+$", maxLength: 40 });
+  });
+
+  test("it may not declare what only code can mean", async () => {
+    const hub = await hubWith({
+      sometimes: {
+        "routes/greet.get.ts": sound["routes/greet.get.ts"].replace(
+          "handler:",
+          "timeoutMs: () => 5, handler:",
+        ),
+      },
+      typeless: {
+        "routes/greet.get.ts": sound["routes/greet.get.ts"].replace(
+          'summary: "Greet"',
+          "summary: 7 as never",
+        ),
+      },
+    });
+    await hub.stop();
+    expect(hub.reasons.sometimes).toContain("timeoutMs is a function");
+    expect(hub.reasons.typeless).toContain("routes/greet.get.ts is no route: summary");
+  });
+});
+
+const pidRoute = {
+  "routes/greet.get.ts": sound["routes/greet.get.ts"].replace(
+    '"Hello " + query.name',
+    "String(process.pid)",
+  ),
+};
