@@ -399,6 +399,30 @@ test("no more than 256 questions are open at once, and each gets its turn", asyn
   expect((await last).status).toBe("found");
 });
 
+test("of more than 10,000 answers the oldest is forgotten, and no other", async () => {
+  using servers = playServers();
+  const resolve = createResolve({ servers: [one!] });
+  const ask = async (names: readonly string[]) => {
+    let isOpen = true;
+    const answers = Promise.all(names.map((name) => resolve(name, "A")));
+    void answers.finally(() => {
+      isOpen = false;
+    });
+    for (let asked = 0; ; await new Promise(setImmediate)) {
+      asked += servers.waiting.length;
+      servers.answerAll();
+      if (!isOpen) return asked;
+    }
+  };
+  const names = Array.from({ length: 10_001 }, (_, index) => `n${index}.com`);
+  expect(await ask(names)).toBe(10_001);
+  expect(await ask(["n1.com", "n2.com", "n10000.com"])).toBe(0);
+  expect(await ask(["n0.com"])).toBe(1);
+  // It took the place of the next.
+  expect(await ask(["n2.com"])).toBe(0);
+  expect(await ask(["n1.com"])).toBe(1);
+});
+
 test("where one server has answered nobody waits for another any more", async () => {
   using servers = playServers();
   const asked = createResolve({ servers: [one!, two!] })("a.com", "A");
