@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { constants, getPriority } from "node:os";
 import { json, testHub } from "../../testing/mod.ts";
 import { residentMb } from "../sandbox/memory.ts";
 
@@ -64,6 +66,15 @@ describe("a process that ends by itself costs one request", () => {
     },
   );
 });
+
+test.if(process.platform === "linux")(
+  "a process of jobs is the first to go where memory is short, and the last to run",
+  async () => {
+    const worker = await processNow();
+    expect(readFileSync(`/proc/${worker}/oom_score_adj`, "latin1").trim()).toBe("1000");
+    expect(getPriority(worker)).toBeGreaterThanOrEqual(constants.priority.PRIORITY_BELOW_NORMAL);
+  },
+);
 
 test.if(process.platform === "linux")("a handler that spins does not outlive the hub", async () => {
   const holder = Bun.spawn([process.execPath, `${import.meta.dir}/fixtures/holder.ts`], {
