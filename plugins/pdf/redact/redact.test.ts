@@ -131,6 +131,33 @@ describe("a box", () => {
     expect(pixel[1]).toBeLessThan(20);
   });
 
+  test.each([0, 90, 180, 270])(
+    "over drawings leaves none of them unread, on a page turned by %d degrees",
+    async (turn) => {
+      const strokes = Array.from(
+        { length: 40 },
+        (_, at) => `${60 + 2 * at} ${100 + 8 * (at % 2)} l`,
+      );
+      const content = `60 100 m ${strokes.join(" ")} S`;
+      const bytes = drawing(content, { page: `/Rotate ${turn}` });
+      const isTurned = turn % 180 !== 0;
+      const around = [
+        { x: 50, y: 85, w: 100, h: 25 },
+        { x: 90, y: 50, w: 25, h: 100 },
+        { x: 150, y: 90, w: 100, h: 25 },
+        { x: 85, y: 150, w: 25, h: 100 },
+      ][turn / 90];
+      const across = isTurned ? { x: 0, y: 0, w: 20, h: 300 } : { x: 0, y: 0, w: 300, h: 20 };
+      for (const [box, isRead] of [
+        [around, true],
+        [across, false],
+      ] as const) {
+        const { data } = await redact(bytes, { terms: ["Zoe"], boxes: [{ page: 1, ...box }] });
+        expect([data.verified, data.unverified.length]).toEqual([isRead, isRead ? 0 : 1]);
+      }
+    },
+  );
+
   test("on a page that is not there is refused", async () => {
     const body = { file_base64: sampleBase64, boxes: [{ page: 4, x: 0, y: 0, w: 9, h: 9 }] };
     const answer = await hub.post(path, body);
