@@ -219,6 +219,18 @@ test("an account with long work has its turn in spite of ever new ones with shor
   expect(events.find(({ work }) => work === long[1])?.at).toBeWithin(8000, 8100);
 });
 
+test("an account with long work has its turn in spite of one with short work that came before", () => {
+  const short = Array.from({ length: 2000 }, () => work("short", 0, 10));
+  const long = [work("long", 1, 8000), work("long", 2, 8000)];
+  const options = { size: 1, queueMax: 4000, reserve: Infinity };
+  const starts = startsOf(simulate([...short, ...long], options)).filter(
+    ({ work }) => work.account === "long",
+  );
+  // Five seconds after its first work was done, though the other has had less until then.
+  expect(starts[0]?.at).toBeWithin(0, 50);
+  expect(starts[1]?.at).toBeWithin(13_000, 13_100);
+});
+
 test("an account whose work took long is not owed a turn for it", () => {
   const long = [work("long", 0, 6000), work("long", 1, 6000)];
   const events = startsOf(simulate([...long, work("short", 100, 10)], { size: 1 }));
