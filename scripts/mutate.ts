@@ -190,11 +190,8 @@ function copyOfRepository(): string {
     recursive: true,
     filter: (path) => path !== join(root, "data") && !/\/(node_modules|\.git|\.look)$/.test(path),
   });
-  for (const folder of [
-    "./package.json",
-    "core/package.json",
-    ...new Bun.Glob("{core,plugins/*}/package.json").scanSync(root),
-  ].map(dirname)) {
+  const packages = new Bun.Glob("plugins/*/package.json").scanSync(root);
+  for (const folder of [".", "core", ...[...packages].map(dirname)]) {
     const modules = join(root, folder, "node_modules");
     if (existsSync(modules)) symlinkSync(modules, join(copy, folder, "node_modules"));
   }

@@ -49,6 +49,10 @@ describe("a font is believed that draws", () => {
     expect(await pagesOfStrangeGlyphs(await stampText(text))).toEqual([]);
   });
 
+  test.each(["serif", "mono"] as const)("the alphabet in %s", async (font) => {
+    expect(await pagesOfStrangeGlyphs(await stampText(alphabet, undefined, { font }))).toEqual([]);
+  });
+
   test.each([90, 180, 270])(
     "the alphabet on a page that is turned by %d degrees",
     async (angle) => {
@@ -67,6 +71,11 @@ describe("a font is strange that says", () => {
     ["signs of a script without known letters for letters", "Wagner", { W: "က", g: "ခ" }],
   ])("%s", async (_, text, pairs) => {
     expect(await pagesOfStrangeGlyphs(await stampText(text, swap(pairs)))).toEqual([1]);
+  });
+
+  test.each(["serif", "serif-bold"] as const)("another letter in %s", async (font) => {
+    const lying = await stampText(alphabet, swap({ M: "O", x: "o" }), { font });
+    expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
   });
 
   test.each([0, 90, 180, 270])("another letter on a page turned by %d degrees", async (angle) => {
