@@ -92,6 +92,26 @@ test("the time of a job ends with it, and is not taken from the next one", async
   });
 });
 
+test("a process that cannot be started gives its slot back, and its job fails", async () => {
+  const route = labour?.routes.find(({ file }) => file === "self.get.ts");
+  if (!labour || !route) throw new Error("There is no such route");
+  const doorsOf = () => ({ env: {} }) as never;
+  let isBroken = true;
+  const trusted = () => {
+    if (isBroken) throw new Error("Nobody knows what it may read");
+    return [`${import.meta.dir}/fixtures`];
+  };
+  const small = createPool({ log: quietLog, size: 1, queueMax: 1, doorsOf, trusted });
+  const start = () => small.runInJob({ plugin: labour, route }, {}, callDoors());
+  for (let job = 0; job < 2; job++)
+    await expect(start()).rejects.toMatchObject({ code: "job_crashed" });
+  isBroken = false;
+  expect(small.stats()).toMatchObject([{ running: 0, queued: 0 }]);
+  const { body } = await start();
+  expect(body).toMatchObject({ jobs: 1 });
+  await small.close();
+});
+
 test("only the log learns how a process died", async () => {
   const job = run(labour!, "die.get.ts", { query: { how: "killed" } });
   await expect(job).rejects.toMatchObject({ code: "job_crashed", cause: "It ended by SIGKILL" });
