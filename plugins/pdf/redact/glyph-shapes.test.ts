@@ -49,6 +49,13 @@ describe("a font is believed that draws", () => {
     expect(await pagesOfStrangeGlyphs(await stampText(text))).toEqual([]);
   });
 
+  test("the alphabet on a field of its own", async () => {
+    const look = { background: [255, 230, 0] } as const;
+    expect(await pagesOfStrangeGlyphs(await stampText(alphabet, undefined, look))).toEqual([]);
+    const lying = await stampText("A Mexican", swap({ M: "O", x: "o" }), look);
+    expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
+  });
+
   test.each(["serif", "mono"] as const)("the alphabet in %s", async (font) => {
     expect(await pagesOfStrangeGlyphs(await stampText(alphabet, undefined, { font }))).toEqual([]);
   });

@@ -111,14 +111,14 @@ const imageWith = (entries: string, more: readonly string[]) =>
 export async function stampText(
   text: string,
   change: (document: PDFDocument) => void = () => undefined,
-  { font = "sans" }: Partial<Pick<TextLook, "font">> = {},
+  { font = "sans", background }: Partial<TextLook> = {},
 ): Promise<Bytes> {
   const { FontBook } = await import("hub/pdf-text");
   const { textDrawing } = await import("../stamp/drawing.ts");
   const { drawOn } = await import("../stamp/stamp.ts");
   const document = await PDFDocument.load(drawing(""), { updateMetadata: false });
   const book = new FontBook();
-  const look = { font, size: 20, color: [0, 0, 0], at: "body.text" } as const;
+  const look = { font, size: 20, color: [0, 0, 0], background, at: "body.text" } as const;
   const { ref } = await textDrawing(document, text, { book, look });
   await book.embed(document.context);
   drawOn(document.getPage(0), {
