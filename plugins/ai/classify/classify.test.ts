@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import fc from "fast-check";
+import { cases, json, testHub } from "hub/testing";
+import { toShares } from "./by-examples.ts";
+import { classify } from "./classify.ts";
+import { type Taxonomy, taxonomies } from "./taxonomies.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const post = async (body: object) => json(await hub.post("/api/ai/classify", body));
@@ -61,4 +65,63 @@ test.each([
 ])("classify answers 400 for %j", async (body, detail) => {
   const res = await hub.post("/api/ai/classify", body);
   expect([res.status, (await json(res)).detail]).toEqual([400, detail]);
+});
+
+test("each built-in label is found by the words that it is told by", () => {
+  for (const [taxonomy, labels] of Object.entries(taxonomies) as [Taxonomy, object][])
+    for (const [name, words] of Object.entries(labels)) {
+      const text = words.split(" ").slice(0, 12).join(" ");
+      const { best } = classify({ text, language: "en", taxonomy, multi: false });
+      expect([taxonomy, name, best]).toEqual([taxonomy, name, name]);
+    }
+});
+
+const labels = ["billing", "shipping", "bug", "feature"];
+const words = fc.array(
+  fc.constantFrom("invoice", "parcel", "crash", "add", "late", "the", "xyzzy", "refund", "!"),
+  { minLength: 1, maxLength: 8 },
+);
+
+test("without several labels the scores are shares, in falling order, however the labels stand", () => {
+  fc.assert(
+    fc.property(words, fc.shuffledSubarray(labels, { minLength: 4 }), (some, order) => {
+      const input = { text: some.join(" "), language: "en", multi: false };
+      const found = classify({ ...input, labels: order });
+      const scores = found.labels.map(({ score }) => score);
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+      expect(scores.reduce((sum, score) => sum + score, 0)).toBeCloseTo(1, 2);
+      const byName = (all: typeof found) =>
+        Object.fromEntries(all.labels.map((one) => [one.name, one.score]));
+      expect(byName(classify({ ...input, labels }))).toEqual(byName(found));
+    }),
+    cases(60),
+  );
+});
+
+test("a threshold leaves out what is under it, and the best with it", () => {
+  const input = { text: "a late parcel", language: "en", multi: true, labels };
+  const all = classify({ ...input, threshold: 0 }).labels;
+  expect(all.length).toBe(4);
+  for (const { score } of all) {
+    const some = classify({ ...input, threshold: score });
+    expect(some.labels).toEqual(all.filter((one) => one.score >= score));
+  }
+  expect(classify({ ...input, threshold: 1 })).toMatchObject({ labels: [], best: null });
+});
+
+test("shares of 1 keep their order, and do not depend on what is added to all", () => {
+  const logs = fc.array(fc.double({ min: -50, max: 50, noNaN: true }), {
+    minLength: 1,
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(logs, fc.integer({ min: -900, max: 900 }), (some, more) => {
+      const shares = toShares(some);
+      expect(shares.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 8);
+      for (const [index, one] of toShares(some.map((log) => log + more)).entries())
+        expect(one).toBeCloseTo(shares[index] ?? -1, 6);
+      expect(shares[some.indexOf(Math.max(...some))]).toBe(Math.max(...shares));
+    }),
+    cases(100),
+  );
 });

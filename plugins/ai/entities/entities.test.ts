@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import fc from "fast-check";
+import { cases, json, testHub } from "hub/testing";
+import { dropOverlaps } from "../recognize/found.ts";
+import { findEntities } from "./entities.ts";
+import { findNamesByRule } from "./name-rules.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`, { clock: () => Date.UTC(2026, 0, 2) });
 const post = async (body: object) => json(await hub.post("/api/ai/entities", body));
@@ -78,4 +82,82 @@ test("entities do not overlap, and are counted", async () => {
 test("entities leaves the comparing form out where it is not wanted", async () => {
   const { entities } = await post({ text: "They live in Germany.", normalize: false });
   expect(Object.keys(entities[0])).not.toContain("normalized");
+});
+
+/** What the rules for names find in a text, as `type: name`. */
+const showNames = (text: string, language = "en") =>
+  dropOverlaps([...findNamesByRule(text, language)]).map(
+    ({ type, start, end }) => `${type}: ${text.slice(start, end)}`,
+  );
+
+test.each([
+  ["Dr. Anna Smith spoke.", ["person: Dr. Anna Smith"]],
+  ["We met Herr Müller there.", ["person: Herr Müller"]],
+  ["We know that Peter Ngugi said so.", ["person: Peter Ngugi"]],
+  ["He left Siemens AG in May.", ["organization: Siemens AG"]],
+  ["She is at the University of Oxford now.", ["organization: University of Oxford"]],
+  ["It is of the WHO, OK?", ["organization: WHO"]],
+  ["They live in New York and in Rome.", ["location: New York", "location: Rome"]],
+  ["The Meeting Notes of Monday are here.", []],
+])("names in %j", (text, names) => {
+  expect(showNames(text)).toEqual(names);
+});
+
+test.each([
+  ["de", "Wir fahren nach Frankreich.", "FR"],
+  ["fr", "Nous aimons l'Allemagne.", "DE"],
+  ["es", "Vive en España ahora.", "ES"],
+  ["ja", "私はドイツに住んでいます。", "DE"],
+  ["en", "It is made in the U.K. today.", "GB"],
+  ["en", "He moved to Burma.", "MM"],
+  ["en", "She left France.", "FR"],
+  ["en", "It is of the United Kingdom.", "GB"],
+  ["en", "We saw Serbia.", "RS"],
+  ["en", "We saw Timor-Leste.", "TL"],
+])("a country is known in %s: %s", (language, text, code) => {
+  const found = [...findNamesByRule(text, language)].filter(({ type }) => type === "location");
+  expect(found.map(({ normalized }) => normalized)).toEqual([code]);
+});
+
+const pieces = fc.constantFrom(
+  "Dr. Anna Smith",
+  "Siemens AG",
+  "in Paris",
+  "on 3 May 2024",
+  "at 5 p.m.",
+  "$1.2 million",
+  "40 km",
+  "0.7%",
+  "a@b.co",
+  "https://a.example",
+  "+49 30 901820",
+  "10.0.0.1",
+  "#tag",
+  "@bob",
+  "AB-1234-X",
+  "the",
+  ".",
+  "\n",
+  "😀",
+);
+
+test("whatever stands beside whatever, things do not overlap, are in order and are counted", () => {
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 12 }), (some) => {
+      const text = some.join(" ");
+      const input = { text, language: "en", normalize: true, now: 0 };
+      const { entities, counts } = findEntities(input);
+      for (const [index, one] of entities.entries()) {
+        expect(one.start).toBeGreaterThanOrEqual(entities[index - 1]?.end ?? 0);
+        expect(text.slice(one.start, one.end)).toBe(one.text);
+        expect(one.confidence > 0 && one.confidence <= 1).toBe(true);
+      }
+      expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(entities.length);
+      for (const type of new Set(entities.map((one) => one.type)))
+        expect(findEntities({ ...input, types: [type] }).entities).toEqual(
+          entities.filter((one) => one.type === type),
+        );
+    }),
+    cases(60),
+  );
 });

@@ -1,3 +1,4 @@
+import { readWords } from "../text/word-lists.ts";
 import { baseLanguageOf } from "../text/words.ts";
 
 // The largest and best-known cities, in English and where they are called otherwise in German, French,
@@ -66,22 +67,13 @@ function countriesIn(language: string): ReadonlyMap<string, string> {
   return names;
 }
 
-// Codes that are no country: regions that share one, and those kept for tests and unions.
-const noCountry = new Set([
-  "EU",
-  "EZ",
-  "UN",
-  "QO",
-  "XA",
-  "XB",
-  "ZZ",
-  "CP",
-  "TA",
-  "AC",
-  "DG",
-  "EA",
-  "IC",
-]);
+// Codes that are no country of today: unions, regions that share one, codes kept for tests, and those of ISO 3166-3
+// and of other use that have the name of a country with another code.
+const noCountry = new Set(
+  readWords(
+    "EU EZ UN QO XA XB ZZ CP TA AC DG EA IC AN BU CS DD DY FX HV NH NT RH SU TP UK VD YD YU ZR",
+  ),
+);
 
 function* regions(): Generator<string> {
   for (let first = 65; first <= 90; first++)

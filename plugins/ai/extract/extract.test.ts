@@ -1,5 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import fc from "fast-check";
+import { cases, json, testHub } from "hub/testing";
+import { extractAnswers } from "./extract.ts";
+import { readQuestion } from "./question.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const context =
@@ -52,4 +55,73 @@ test("answer takes 100,000 characters, and answers 413 for one more", async () =
 
 test("answer answers 400 for neither context nor documents", async () => {
   expect((await hub.post("/api/ai/answer", { question: "who?" })).status).toBe(400);
+});
+
+describe("answer reads what is asked for", () => {
+  test.each([
+    ["en", "How much money did it earn?", "money"],
+    ["en", "How long did it take?", "duration"],
+    ["en", "By how much did it grow?", "amount"],
+    ["en", "How many were there?", "number"],
+    ["en", "At what time does it open?", "time"],
+    ["en", "In which year was it?", "date"],
+    ["en", "Which city is it in?", "location"],
+    ["en", "Whose idea was it?", "person"],
+    ["en", "How come it failed?", "reason"],
+    ["en", "What is a quark?", "definition"],
+    ["en", "Name the colour.", "thing"],
+    ["de", "Wie alt ist er?", "duration"],
+    ["de", "Um wie viel Uhr beginnt es?", "time"],
+    ["fr", "Pourquoi est-ce fini ?", "reason"],
+    ["es", "¿Cuánto cuesta?", "money"],
+    ["it", "Dove abita?", "location"],
+  ] as const)("in %s of %j: a %s", (language, question, asked) => {
+    expect(readQuestion(question, language).asked).toBe(asked);
+  });
+
+  test("and keeps its own words out of what tells", () => {
+    const { keys, words } = readQuestion("When was the bridge opened?", "en");
+    expect([...keys].toSorted()).toEqual(["bridg", "open"]);
+    expect(words.has("when")).toBe(true);
+  });
+});
+
+test("answers are pieces of their documents, the best first, whatever is asked", () => {
+  const sentences = [
+    "Anna Smith opened the bridge in 1999.",
+    "It cost $5 million.",
+    "Rain fell because of clouds.",
+    "東京は大きい。",
+    "A quark is a particle.",
+  ];
+  const questions = [
+    "Who opened the bridge?",
+    "When?",
+    "What is a quark?",
+    "How much did it cost?",
+    "Why did rain fall?",
+  ];
+  const documents = fc.array(fc.constantFrom(...sentences), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(
+      fc.array(documents, { minLength: 1, maxLength: 3 }),
+      fc.constantFrom(...questions),
+      (all, question) => {
+        const texts = all.map((some) => some.join(" "));
+        const { answers, answerable } = extractAnswers({
+          question,
+          documents: texts,
+          language: "en",
+          max_answers: 3,
+        });
+        for (const [index, { answer, document, start, end, score }] of answers.entries()) {
+          expect(texts[document]?.slice(start, end)).toBe(answer);
+          expect(score).toBeLessThanOrEqual(answers[index - 1]?.score ?? 1);
+        }
+        expect(new Set(answers.map(({ answer }) => answer)).size).toBe(answers.length);
+        expect(answerable).toBe((answers[0]?.score ?? 0) >= 0.4);
+      },
+    ),
+    cases(60),
+  );
 });

@@ -34,12 +34,12 @@ const forms: readonly (readonly [Asked, RegExp])[] = [
     "duration",
     /\bhow (?:long|old)\b|\bwie (?:lange|alt)\b|\bcombien de temps\b|\bcuánto tiempo\b/iu,
   ],
+  ["time", /\b(?:at )?what time\b|\bum wie ?viel uhr\b|\bà quelle heure\b|\ba qué hora\b/iu],
   ["amount", /\b(?:by )?how much\b|\bcombien d'argent\b/iu],
   [
     "number",
     /\bhow (?:many|much|far|tall|high|big|large|fast|heavy|deep|often)\b|\bwhat (?:percentage|share|number|proportion)\b|\bwie ?viele?\b|\bwie (?:hoch|groß|weit|schnell)\b|\bcombien\b|\bcuánt[oa]s?\b|\bquant[oie]\b/iu,
   ],
-  ["time", /\b(?:at )?what time\b|\bum wie ?viel uhr\b|\bà quelle heure\b|\ba qué hora\b/iu],
   [
     "date",
     /\bwhen\b|\b(?:what|which|in what|in which|on what|on which) (?:date|day|year|month|century)\b|\bwann\b|\bquand\b|\bcuándo\b|\bquando\b/iu,

@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import fc from "fast-check";
+import { cases, json, testHub } from "hub/testing";
+import { findKeywords, hashtagsOf } from "./keywords.ts";
+import { isWeak, termsOf } from "./phrases.ts";
+import { weighTerms } from "./weigh.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const text =
@@ -58,4 +62,89 @@ test.each([
       [...keywords.map((one: { phrase: string }) => one.phrase), ...hashtags].join(" "),
     ).not.toMatch(word);
   }
+});
+
+const words = [
+  "central",
+  "bank",
+  "rates",
+  "inflation",
+  "the",
+  "of",
+  "raised",
+  "Europe",
+  ".",
+  ",",
+  "\n\n",
+  "5",
+  "quickly",
+];
+const texts = fc
+  .array(fc.constantFrom(...words), { minLength: 1, maxLength: 40 })
+  .map((some) => some.join(" "));
+
+test.each(["rake", "textrank", "yake"] as const)(
+  "phrases by %s are of the text, in falling order, and the first scores 1",
+  (method) => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 4 }), (some, max_ngram) => {
+        const options = { language: "en", top: 5, method, max_ngram, stopwords: [] };
+        const { keywords } = findKeywords({ text: some, ...options });
+        expect(keywords.length).toBeLessThanOrEqual(5);
+        if (keywords.length > 0) expect(keywords[0]?.score).toBe(1);
+        for (const [index, { phrase, score, positions }] of keywords.entries()) {
+          expect(score).toBeLessThanOrEqual(keywords[index - 1]?.score ?? 1);
+          expect(phrase.split(" ").length).toBeLessThanOrEqual(max_ngram);
+          for (const { start, end } of positions)
+            expect(some.slice(start, end)).not.toMatch(/[.,\n]/);
+          expect(new Set(positions.map(({ start }) => start)).size).toBe(positions.length);
+        }
+      }),
+      cases(60),
+    );
+  },
+);
+
+test.each([
+  [
+    ["interest rates", "NASA", "iPhone case"],
+    ["#InterestRates", "#NASA", "#IPhoneCase"],
+  ],
+  [
+    ["inflation", "inflation", "well-being"],
+    ["#inflation", "#WellBeing"],
+  ],
+  [["5 %", "100", "東京"], ["#東京"]],
+  [
+    Array.from({ length: 12 }, (_, index) => `word${index}`),
+    Array.from({ length: 10 }, (_, index) => `#word${index}`),
+  ],
+])("the hashtags of %j are %j", (phrases, tags) => {
+  expect(hashtagsOf(phrases)).toEqual(tags);
+});
+
+test.each([
+  ["quickly", "en", true],
+  ["Quickly", "en", false],
+  ["raised", "en", true],
+  ["walking", "en", true],
+  ["building", "en", false],
+  ["buildings", "en", false],
+  ["Walking", "en", false],
+  ["seed", "en", false],
+  ["1,000", "en", true],
+  ["walking", "de", false],
+])("%s is too weak for a key phrase in %s: %p", (word, language, is) => {
+  expect(isWeak(word, language)).toBe(is);
+});
+
+test("RAKE weighs a word by the length of the phrases that it stands in", () => {
+  const terms = termsOf("Deep neural networks. Networks.", { language: "en", stopwords: [] });
+  const weights = Object.fromEntries(weighTerms(terms, "rake"));
+  expect(weights).toEqual({ deep: 3, neural: 3, network: 2 });
+});
+
+test("TextRank gives words that stand in a ring the same weight", () => {
+  const terms = termsOf("Alpha beta. Beta gamma. Gamma alpha.", { language: "en", stopwords: [] });
+  for (const weight of weighTerms(terms, "textrank").values()) expect(weight).toBeCloseTo(1, 4);
 });

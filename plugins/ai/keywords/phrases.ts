@@ -161,7 +161,7 @@ function isJoin(gap: string): boolean {
 }
 
 /** Words that are no part of a key phrase, though they are no stopwords. */
-function isWeak(word: string, language: string): boolean {
+export function isWeak(word: string, language: string): boolean {
   const lower = word.toLowerCase();
   if (/^[\p{N}.,:%-]+$/u.test(lower)) return true;
   if (baseLanguageOf(language) !== "en") return false;

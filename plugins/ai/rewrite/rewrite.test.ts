@@ -1,6 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import fc from "fast-check";
+import { cases, json, testHub } from "hub/testing";
+import { applyEdits } from "./apply.ts";
 import { faultOf } from "./by-model.ts";
+import { inflect } from "./inflect.ts";
+import { measureReadability } from "./readability.ts";
+import { rewrite } from "./rewrite.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const post = async (body: object) =>
@@ -106,4 +111,98 @@ test("rewriting answers 422 for another language", async () => {
     mode: "formal",
   });
   expect([res.status, (await json(res)).code]).toEqual([422, "language_unsupported"]);
+});
+
+const plain = { language: "en", strength: 2, preserve_terms: [] };
+
+test.each([
+  ["use", ["use", "uses", "used", "used", "using"]],
+  ["stop", ["stop", "stops", "stopped", "stopped", "stopping"]],
+  ["carry out", ["carry out", "carries out", "carried out", "carried out", "carrying out"]],
+  ["write", ["write", "writes", "wrote", "written", "writing"]],
+  ["go with", ["go with", "goes with", "went with", "gone with", "going with"]],
+  ["fix", ["fix", "fixes", "fixed", "fixed", "fixing"]],
+  ["play", ["play", "plays", "played", "played", "playing"]],
+  ["see", ["see", "sees", "saw", "seen", "seeing"]],
+  ["begin", ["begin", "begins", "began", "begun", "beginning"]],
+  ["put off", ["put off", "puts off", "put off", "put off", "putting off"]],
+])("%s is inflected", (verb, forms) => expect<string[]>(inflect(verb)).toEqual(forms));
+
+test.each([
+  ["The window was broken by the boys.", "The boys broke the window."],
+  ["They were helped by her yesterday.", "She helped them yesterday."],
+  ["The plan will be approved by the council.", "The council will approve the plan."],
+  ["The house has been sold by us.", "We have sold the house."],
+  ["The cake had been quickly eaten by Tom.", "Tom quickly had eaten the cake."],
+  ["Reports must be written by staff!", "Staff must write Reports!"],
+  ["The man who was seen by me left.", undefined],
+  ["It was built by 1900 and by hand, they say.", undefined],
+  ["It was broken.", undefined],
+])("the active of %j is %j", async (passive, active) => {
+  const { rewritten } = await rewrite({ ...plain, text: passive, mode: "active" });
+  expect(rewritten).toBe(active ?? passive);
+});
+
+test.each([
+  [1, "Send it now.", "Could you please send it as soon as you can?"],
+  [3, "Please fix this bug!", "Would you be so kind as to fix this bug?"],
+  [2, "Help yourself.", "Help yourself."],
+  [2, "Can you please come?", "Could you please come?"],
+  [1, "I disagree.", "I disagree."],
+  [2, "I disagree.", "I see this a little differently."],
+  [2, "This is late!!!", "This is late."],
+])("politely at strength %d, %j is %j", async (strength, text, polite) => {
+  const { rewritten } = await rewrite({ ...plain, text, mode: "polite", strength });
+  expect(rewritten).toBe(polite);
+});
+
+test.each([
+  ["it's been long", "it has been long"],
+  ["it's long", "it is long"],
+  ["it's painted by her", "it is painted by her"],
+  ["he'd better go", "he had better go"],
+  ["he'd go", "he would go"],
+  ["we can’t", "we cannot"],
+])("%j is written out as %j", async (short, long) => {
+  const { rewritten } = await rewrite({
+    ...plain,
+    text: `And ${short}.`,
+    mode: "formal",
+    strength: 1,
+  });
+  expect(rewritten).toBe(`And ${long}.`);
+});
+
+const edit = fc
+  .tuple(fc.nat(20), fc.integer({ min: 1, max: 5 }), fc.constantFrom("", "new", "a b"))
+  .map(([start, length, after]) => ({ start, end: start + length, after, rule: "X" }));
+
+test("edits that are made are told by their places, and give the new text back", () => {
+  const text = "The quick, brown fox is an old dog. It runs.";
+  fc.assert(
+    fc.property(fc.array(edit, { maxLength: 8 }), (edits) => {
+      const { text: changed, changes } = applyEdits(text, edits);
+      let written = "";
+      let from = 0;
+      for (const { start, end, before, after } of changes) {
+        expect(start).toBeGreaterThanOrEqual(from);
+        expect(text.slice(start, end)).toBe(before);
+        written += text.slice(from, start) + after;
+        from = end;
+      }
+      expect(written + text.slice(from)).toBe(changed);
+    }),
+    cases(200),
+  );
+});
+
+test.each([
+  ["The cat sat.", { reading_ease: 119.2, grade: 0, words: 3, sentences: 1 }],
+  ["", { reading_ease: 205.8, grade: 0, words: 0, sentences: 1 }],
+  [
+    "Institutional considerations necessitate comprehensive documentation.",
+    { reading_ease: -187.4, grade: 40.6, words: 5, sentences: 1 },
+  ],
+])("how hard it is to read %j is measured after Flesch and Kincaid", (text, measures) => {
+  expect(measureReadability(text)).toEqual(measures);
 });

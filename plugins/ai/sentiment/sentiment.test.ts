@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import fc from "fast-check";
+import { cases, json, testHub } from "hub/testing";
 import { score } from "./score.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -261,4 +262,34 @@ test.each([
     one.label,
   ]);
   expect(Object.fromEntries(found)).toEqual(wanted);
+});
+
+const rated = ["good", "great", "bad", "terrible", "happy", "love", "hate", "awful"];
+const said = fc.array(fc.constantFrom(...rated, "table", "the", "very", "not", "but", "!"), {
+  minLength: 1,
+  maxLength: 10,
+});
+
+test("scores are bounded, their shares make 1, and one more mark never turns a score round", () => {
+  fc.assert(
+    fc.property(said, (words) => {
+      const text = words.join(" ");
+      const { compound, positive, neutral, negative } = score(text);
+      expect(Math.abs(compound)).toBeLessThanOrEqual(1);
+      expect(positive + neutral + negative).toBeCloseTo(1, 2);
+      const louder = score(`${text}!`).compound;
+      expect(Math.sign(louder)).toBe(Math.sign(compound));
+      expect(Math.abs(louder)).toBeGreaterThanOrEqual(Math.abs(compound));
+    }),
+    cases(200),
+  );
+});
+
+test("what stands between spaces only is the same with more of them", () => {
+  fc.assert(
+    fc.property(said, (words) => {
+      expect(score(words.join("   ")).compound).toBe(score(words.join(" ")).compound);
+    }),
+    cases(60),
+  );
 });

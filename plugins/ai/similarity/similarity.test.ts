@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import fc from "fast-check";
+import { cases, json, testHub } from "hub/testing";
 import { compareByEdits, countEdits } from "./compare.ts";
+import { diffWords } from "./diff.ts";
+import { compareAll } from "./similarity.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const text = "How do I reset my password?";
@@ -66,3 +69,68 @@ test.each([
   const res = await hub.post("/api/ai/similarity", body);
   expect([res.status, (await json(res)).detail]).toEqual([400, detail]);
 });
+
+const word = fc.constantFrom(
+  "red",
+  "blue",
+  "cat",
+  "dog",
+  "Cats",
+  "the",
+  ",",
+  "東京",
+  "a-b",
+  "…",
+  "\n",
+  " ",
+);
+const phrase = fc.array(word, { maxLength: 12 }).map((some) => some.join(" "));
+
+test("a diff gives back both texts, and never the same kind twice in a row", () => {
+  fc.assert(
+    fc.property(phrase, phrase, (from, to) => {
+      const changes = diffWords(from, to, "en") ?? [];
+      const without = (kind: string) =>
+        changes.filter((one) => one.kind !== kind).map((one) => one.text);
+      expect(without("added").join("")).toBe(from);
+      expect(without("removed").join("")).toBe(to);
+      for (const [index, { kind }] of changes.entries())
+        expect(kind).not.toBe(changes[index - 1]?.kind as typeof kind);
+    }),
+    cases(200),
+  );
+});
+
+test("edits are counted the same both ways, never more than the longer text, and none for the same", () => {
+  const letters = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 8 });
+  fc.assert(
+    fc.property(letters, letters, (a, b) => {
+      const edits = countEdits(a, b);
+      expect(edits).toBe(countEdits(b, a));
+      expect(edits).toBeLessThanOrEqual(Math.max(a.length, b.length));
+      expect(edits).toBeGreaterThanOrEqual(Math.abs(a.length - b.length));
+      expect(edits === 0).toBe(a.join() === b.join());
+      expect(countEdits([...a, "x"], [...b, "x"])).toBeLessThanOrEqual(edits);
+    }),
+    cases(200),
+  );
+});
+
+test.each(["tfidf", "bm25", "jaccard", "levenshtein", "simhash", "blend"] as const)(
+  "by %s every score is from 0 to 1, and 1 for the same text",
+  (method) => {
+    const options = { language: "en", method, duplicate_threshold: 0.85 };
+    fc.assert(
+      fc.property(fc.array(phrase, { minLength: 2, maxLength: 4 }), (texts) => {
+        const { matrix } = compareAll([...texts, "red cat", "red cat"], options);
+        for (const [row, scores] of matrix.entries())
+          for (const [column, score] of scores.entries()) {
+            expect(score >= 0 && score <= 1).toBe(true);
+            if (method !== "bm25") expect(score).toBe(matrix[column]?.[row] as number);
+          }
+        expect(matrix.at(-1)?.at(-2)).toBe(1);
+      }),
+      cases(40),
+    );
+  },
+);

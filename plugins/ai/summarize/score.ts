@@ -87,7 +87,7 @@ function focusVector(focus: string, language: string) {
  * How central each sentence is, from 0 to 1: the mean of TextRank (Mihalcea and Tarau, 2004) and
  * LexRank (Erkan and Radev, 2004).
  */
-function measureCentrality(sentences: readonly Sentence[]): number[] {
+export function measureCentrality(sentences: readonly Sentence[]): number[] {
   const byWords = pageRank(linkSentences(sentences, measureOverlap));
   const byVectors = pageRank(
     linkSentences(sentences, (a, b) => {

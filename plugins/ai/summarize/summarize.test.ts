@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { measureOverlap } from "./by-model.ts";
+import { writeHeadline } from "./headline.ts";
+import { measureCentrality } from "./score.ts";
+import { readSentences } from "./sentence-graph.ts";
 import { summarize } from "./summarize.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -117,4 +120,39 @@ test.each([
   ["a b", "c", 1],
 ])("of the words of %p as many are in %p as %d", (text, source, share) => {
   expect(measureOverlap(text, source)).toBeCloseTo(share, 5);
+});
+
+test.each([
+  [
+    "However, the bank raised rates again on Monday, citing stubborn inflation in the zone of the euro.",
+    "The bank raised rates again on Monday",
+  ],
+  [
+    "The mayor (who is new) spoke at length to the council; nobody listened to a word of it.",
+    "The mayor spoke at length to the council",
+  ],
+  ["Rain fell.", "Rain fell"],
+  [
+    "“Rates will rise,” said the head of the bank, which has been silent for two long years.",
+    "Rates will rise,” said the head of the bank",
+  ],
+])("the headline of %j is %j", (sentence, headline) => {
+  expect(writeHeadline(sentence, [])).toBe(headline);
+});
+
+test("a sentence that cannot be cut short is told by its key phrases", () => {
+  const long = Array.from({ length: 30 }, (_, index) => `word${index}`).join(" ");
+  expect(writeHeadline(long, ["bank", "rates", "euro", "more"])).toBe("Bank, rates, euro");
+});
+
+test("a sentence that is like more of the others is more central, and all are from 0 to 1", () => {
+  const told = [
+    "The bank raised rates.",
+    "Rates of the bank rose.",
+    "The bank likes rates.",
+    "Dogs bark.",
+  ];
+  const central = measureCentrality(readSentences(told.join(" "), "en"));
+  expect(Math.max(...central)).toBeLessThanOrEqual(1);
+  expect(central.indexOf(Math.min(...central))).toBe(3);
 });
