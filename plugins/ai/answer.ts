@@ -7,23 +7,27 @@ const engines = ["embedded", "openai", "libretranslate", "apertium", "languageto
 
 /** The fields of every answer. */
 export const answerFields = {
-  engine: oneOf(engines, { description: "Which engine has seen the text and made the answer" }),
-  degraded: t.Boolean({ description: "Whether a better engine was to answer and could not" }),
-  degraded_reason: t.Optional(t.String({ description: "Why it could not" })),
-  language: t.String({ description: "The language of the text, as given or found; `und` if none" }),
+  engine: oneOf(engines, { description: "The engine that read the text and produced the answer" }),
+  degraded: t.Boolean({
+    description: "Whether a preferred engine failed and another one answered",
+  }),
+  degraded_reason: t.Optional(t.String({ description: "Why the preferred engine failed" })),
+  language: t.String({
+    description: "The language of the text, as given or detected; `und` if undetermined",
+  }),
   usage: t.Object(
     {
-      chars: t.Integer({ description: "UTF-16 code units of the texts" }),
-      ms: t.Number({ description: "Milliseconds that the work took" }),
+      chars: t.Integer({ description: "Length of the texts in UTF-16 code units" }),
+      ms: t.Number({ description: "Processing time in milliseconds" }),
     },
-    { description: "What it took" },
+    { description: "Size of the input and processing time" },
   ),
 };
 
 /** A piece of the text by its place: `text.slice(start, end)` in JavaScript. */
 export const spanFields = {
-  start: t.Integer({ description: "Where it begins in the text, in UTF-16 code units" }),
-  end: t.Integer({ description: "Where it ends: the index after its last code unit" }),
+  start: t.Integer({ description: "Start of the piece in the text, in UTF-16 code units" }),
+  end: t.Integer({ description: "End of the piece: the index after its last code unit" }),
 };
 
 /** A text with its language found out: what an engine is handed, with the endpoint's own fields. */

@@ -45,12 +45,12 @@ export default definePlugin({
   errors: {
     model_budget_spent: {
       status: 429,
-      title: "The day's tokens of the language model are used up",
+      title: "The daily token limit of the language model is used up",
     },
-    text_too_long: { status: 413, title: "The text is longer than the endpoint takes" },
+    text_too_long: { status: 413, title: "The text is longer than the endpoint accepts" },
     language_unsupported: {
       status: 422,
-      title: "No engine of this hub does this for the language of the text",
+      title: "No engine of this hub supports the language of the text",
     },
   },
 });

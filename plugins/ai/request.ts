@@ -13,23 +13,24 @@ const text = t.String({
 const language = t.String({
   pattern: "^(auto|[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4})$",
   default: "auto",
-  description: "The language of the text as a BCP 47 tag, or `auto` to find it out",
+  description: "The language of the text as a BCP 47 tag, or `auto` to detect it",
 });
 const provider = oneOf(providers, {
   default: "auto",
   description:
-    "Whose work it may be: `embedded` keeps the text within this hub, `openai` takes a language model or fails",
+    "Which engine may do the work: `embedded` keeps the text on this hub; `openai` uses a language model and fails if there is none",
 });
 
 const fallback = t.Boolean({
   default: true,
-  description: "Whether this hub's own engine may answer where a language model fails",
+  description: "Whether the embedded engine may answer if the language model fails",
 });
 
 /** Who may do what no language model does here: the same word for the same wish, and nothing to choose. */
 export const ownProvider = oneOf(["auto", "embedded"], {
   default: "auto",
-  description: "Either way this hub does the work itself: the text is never sent to anyone",
+  description:
+    "Both values mean the same here: the hub does the work itself and never sends the text anywhere",
 });
 
 /** The fields of a request about one text. */
@@ -42,7 +43,7 @@ export const batchFields = {
     t.Array(t.String({ minLength: 1 }), {
       minItems: 1,
       maxItems: textsMax,
-      description: `Several texts instead of \`text\`: at most ${textsCharactersMax} UTF-16 code units in all`,
+      description: `Several texts instead of \`text\`: at most ${textsCharactersMax} UTF-16 code units in total`,
     }),
   ),
   language,
@@ -99,7 +100,7 @@ export function checkTotal(texts: readonly string[], at: string) {
   if (total > textsCharactersMax)
     throw ai.error(
       "text_too_long",
-      `${at} must have at most ${textsCharactersMax} characters in all: they have ${total}`,
+      `${at} must have at most ${textsCharactersMax} characters in total: they have ${total}`,
       { at },
     );
 }

@@ -4,7 +4,7 @@ import { oneOf, type Static, t } from "hub";
 export const labelName = t.String({
   minLength: 1,
   maxLength: 100,
-  description: "What it is called",
+  description: "Name of the label",
 });
 
 /** Under what a text is to be sorted: labels of the caller, or a taxonomy. */
@@ -15,38 +15,45 @@ export const classifyOptions = t.Object({
         labelName,
         t.Object({
           name: labelName,
-          description: t.Optional(t.String({ maxLength: 500, description: "What it means" })),
+          description: t.Optional(
+            t.String({ maxLength: 500, description: "What the label means" }),
+          ),
           keywords: t.Optional(
             t.Array(t.String({ minLength: 1, maxLength: 100 }), {
               maxItems: 50,
-              description: "Words that tell it",
+              description: "Words that indicate the label",
             }),
           ),
           examples: t.Optional(
             t.Array(t.String({ minLength: 1, maxLength: 2000 }), {
               maxItems: 20,
-              description: "Texts that have it",
+              description: "Example texts with this label",
             }),
           ),
         }),
       ]),
-      { minItems: 2, maxItems: 50, description: "The labels: names, or what they mean too" },
+      {
+        minItems: 2,
+        maxItems: 50,
+        description: "The labels: names, or objects that describe them",
+      },
     ),
   ),
   taxonomy: t.Optional(
     oneOf(["topics", "intent", "spam", "urgency", "toxicity"], {
-      description: "Labels that are built in, instead of `labels`",
+      description: "A built-in set of labels, instead of `labels`",
     }),
   ),
   multi: t.Boolean({
     default: false,
-    description: "Whether several labels may hold: then their scores are each for itself",
+    description: "Whether several labels may apply; each is then scored independently",
   }),
   threshold: t.Optional(
     t.Number({
       minimum: 0,
       maximum: 1,
-      description: "The least score to be named; 0.3 with `multi`, else 0",
+      description:
+        "Minimum score of a label to be returned; by default 0.3 with `multi`, otherwise 0",
     }),
   ),
 });

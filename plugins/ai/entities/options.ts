@@ -29,13 +29,13 @@ export const entityOptions = t.Object({
     t.Array(oneOf(entityTypes), {
       minItems: 1,
       uniqueItems: true,
-      description: "What to look for; everything by default",
+      description: "Types to look for; all by default",
     }),
   ),
   normalize: t.Boolean({
     default: true,
     description:
-      "Whether to add a form that compares: an ISO 8601 date, `1200000 USD`, an ISO 3166-1 code of a country, a number in E.164",
+      "Whether to add a normalized form: an ISO 8601 date, `1200000 USD`, an ISO 3166-1 country code, a telephone number in E.164",
   }),
 });
 

@@ -47,7 +47,7 @@ export function whyNotEnglish({ language }: GrammarInput): HubError | undefined 
   if (baseLanguageOf(language) === "en") return undefined;
   return ai.error(
     "language_unsupported",
-    `Grammar is checked of English, as this hub has neither a language model nor LanguageTool: the text is in "${language}"`,
+    `Without a language model or LanguageTool only English texts can be checked: the text is in "${language}"`,
     { at: "body.text" },
   );
 }

@@ -22,20 +22,20 @@ export const dialects = ["en-US", "en-GB", "en-AU", "en-CA", "en-IN"] as const;
 
 /** By which rules a text is checked. */
 export const grammarOptions = t.Object({
-  dialect: oneOf(dialects, { default: "en-US", description: "Whose spelling is right" }),
+  dialect: oneOf(dialects, { default: "en-US", description: "Which English spelling is correct" }),
   level: oneOf(["default", "picky"], {
     default: "default",
-    description: "Whether to tell of style as well as of mistakes",
+    description: "Whether to report style (`picky`) as well as mistakes",
   }),
   ignore_rules: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
     maxItems: 100,
     default: [],
-    description: "Rules to leave out, by their names in an answer",
+    description: "Rules to ignore, by the names that answers give",
   }),
   dictionary: t.Array(t.String({ minLength: 1, maxLength: 60 }), {
     maxItems: 500,
     default: [],
-    description: "Words that are spelt right",
+    description: "Additional words that are spelled correctly",
   }),
 });
 

@@ -48,7 +48,7 @@ export function* findMisspellings(text: string, starts: Starts): Generator<Match
       start,
       end: start + shown.length,
       text: shown,
-      message: `“${right}” is spelt so`,
+      message: `The correct spelling is “${right}”`,
       category: "Spelling",
       rule: "MISSPELLING",
       replacements: [isCapital ? written.slice(0, 1).toUpperCase() + written.slice(1) : written],

@@ -98,7 +98,7 @@ function pluralWithSingular(
   if (noun.text !== noun.lower) return undefined;
   return matchAgreement(text, verb, {
     rule: "PLURAL_SUBJECT",
-    message: `“${noun.text}” are several, so the verb is “${right}”`,
+    message: `“${noun.text}” is plural, so the verb is “${right}”`,
     replacement: right,
     // "Losing the keys is no fun": only what opens the sentence is sure to be its subject.
     sure: index === 0 && !illnesses.has(noun.lower) && isPluralOfWord(noun.lower),
@@ -119,7 +119,7 @@ function severalOfOne(text: string, words: readonly Word[], index: number): Matc
       : `${noun.text}s`;
   return matchAgreement(text, noun, {
     rule: "NUMBER_NOUN",
-    message: `After “${number.text}” the noun is in the plural`,
+    message: `After “${number.text}” the noun is plural`,
     replacement: plural,
     // "Two second this", "many book early": of some words and numbers another reading is left.
     sure: numerals.has(number.lower) && neverVerbs.has(noun.lower),

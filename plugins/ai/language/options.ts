@@ -6,14 +6,17 @@ export const detectOptions = t.Object({
     minimum: 1,
     maximum: 10,
     default: 3,
-    description: "How many languages to name, the likeliest included",
+    description: "Number of languages to return, including the most likely one",
   }),
   candidates: t.Array(oneOf(Object.keys(languageCodes)), {
     maxItems: 50,
     default: [],
-    description: "The only languages it may be; any by default",
+    description: "The languages to choose from; all by default",
   }),
-  segments: t.Boolean({ default: false, description: "Whether to part a mixed text" }),
+  segments: t.Boolean({
+    default: false,
+    description: "Whether to split a text with several languages into segments",
+  }),
 });
 
 export type DetectOptions = Static<typeof detectOptions>;

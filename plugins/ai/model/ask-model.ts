@@ -210,7 +210,7 @@ async function takeTokens(
     const seconds = Math.ceil(((day + 1) * dayMs - now) / 1000);
     throw ai.error(
       "model_budget_spent",
-      `The language model may use ${max} tokens a day for each caller: those of today are used up`,
+      `The daily limit of ${max} language model tokens for each caller is used up`,
       { headers: { "retry-after": String(seconds) } },
     );
   }

@@ -35,28 +35,28 @@ export const redactOptions = t.Object({
     t.Array(oneOf(kinds), {
       minItems: 1,
       uniqueItems: true,
-      description: "What to take out, instead of the usual",
+      description: "Types to redact, instead of the default types",
     }),
   ),
   mode: oneOf(["mask", "label", "hash", "pseudonym", "remove"], {
     default: "label",
     description:
-      "What to write instead: stars, its type in brackets, a keyed hash, a made-up value that is the same for the same, or nothing",
+      "What to write instead: asterisks, the type in brackets, a keyed hash, a made-up value that is consistent within the answer, or nothing",
   }),
   custom: t.Array(t.String({ minLength: 2, maxLength: 200 }), {
     maxItems: 100,
     default: [],
-    description: "Further words to take out, whatever their case",
+    description: "Additional words to redact, in any case",
   }),
   confidence: t.Number({
     minimum: 0,
     maximum: 1,
     default: 0.5,
-    description: "How sure a finding must be",
+    description: "Minimum confidence of a finding",
   }),
   include_original: t.Boolean({
     default: false,
-    description: "Whether to repeat what was taken out in `findings`",
+    description: "Whether to include the original values in `findings`",
   }),
 });
 

@@ -4,18 +4,18 @@ import { oneOf, type Static, t } from "hub";
 export const rewriteOptions = t.Object({
   mode: oneOf(
     ["formal", "casual", "concise", "simple", "polite", "active", "fix", "expand", "creative"],
-    { description: "What the text is to be" },
+    { description: "How to rewrite the text" },
   ),
   strength: t.Integer({
     minimum: 1,
     maximum: 3,
     default: 2,
-    description: "How much may change: 1 the clear cases, 3 whatever can",
+    description: "How much may change: 1 only clear cases, 3 everything possible",
   }),
   preserve_terms: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
     maxItems: 100,
     default: [],
-    description: "Words that stay as they are, whatever their case",
+    description: "Words that must not be changed, in any case",
   }),
 });
 

@@ -20,13 +20,13 @@ export function whyNotByRules({ language, mode }: RewriteInput): HubError | unde
   if (mode === "expand" || mode === "creative")
     return ai.error(
       "capability_unavailable",
-      `Cannot rewrite with the mode "${mode}" by rules: it needs a language model, which the operator can name by OPENAI_MODEL and OPENAI_BASE_URL`,
+      `Cannot rewrite with the mode "${mode}" without a language model: the operator can set OPENAI_MODEL and OPENAI_BASE_URL`,
       { at: "body.mode" },
     );
   if (baseLanguageOf(language) === "en") return undefined;
   return ai.error(
     "language_unsupported",
-    `Texts are rewritten in English, as this hub has no language model: this one is in "${language}"`,
+    `Without a language model only English texts can be rewritten: the text is in "${language}"`,
     { at: "body.text" },
   );
 }

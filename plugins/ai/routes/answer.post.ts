@@ -6,9 +6,9 @@ import { checkLength, textFields } from "../request.ts";
 const { contextMax, questionMax } = ai.limits;
 
 export default ai.route({
-  summary: "Answer a question out of a text",
+  summary: "Answer a question from a text",
   description:
-    "Takes the sentences that say most of what the question speaks of, and of each the part that is asked for: a person, a date, a place, a number, a reason. Every answer is a piece of a document; where none is good enough, `answerable` is false.",
+    "Finds the sentences that best match the question and extracts the part that is asked for: a person, a date, a place, a number or a reason. Every answer is an exact quotation from a document. If no answer is good enough, `answerable` is false.",
   body: t.Object({
     question: t.String({ minLength: 1, maxLength: questionMax, description: "The question" }),
     context: t.Optional(
@@ -21,10 +21,16 @@ export default ai.route({
       t.Array(t.String({ minLength: 1 }), {
         minItems: 1,
         maxItems: 20,
-        description: "Several texts instead of `context`, together as long at most",
+        description:
+          "Several texts instead of `context`, with the same limit for their total length",
       }),
     ),
-    max_answers: t.Integer({ minimum: 1, maximum: 5, default: 3, description: "Most answers" }),
+    max_answers: t.Integer({
+      minimum: 1,
+      maximum: 5,
+      default: 3,
+      description: "Maximum number of answers",
+    }),
     language: textFields.language,
     provider: textFields.provider,
     fallback: textFields.fallback,
@@ -33,29 +39,29 @@ export default ai.route({
     ...answerFields,
     answers: t.Array(
       t.Object({
-        answer: t.String({ description: "The answer, as it stands in the document" }),
-        sentence: t.String({ description: "The sentence it is in" }),
-        document: t.Integer({ description: "Which document, from 0" }),
+        answer: t.String({ description: "The answer, exactly as it appears in the document" }),
+        sentence: t.String({ description: "The sentence that contains the answer" }),
+        document: t.Integer({ description: "Index of the document, from 0" }),
         ...spanFields,
-        score: t.Number({ description: "How good it is, from 0 to 1" }),
+        score: t.Number({ description: "How good the answer is, from 0 to 1" }),
       }),
-      { description: "The answers, the best first, each by its place in its document" },
+      { description: "The answers, best first, each with its position in its document" },
     ),
-    answerable: t.Boolean({ description: "Whether the best answer is likely to be one" }),
+    answerable: t.Boolean({ description: "Whether the best answer is likely to be correct" }),
     synthesized: t.Optional(
       t.Object(
         {
-          text: t.String({ description: "The answer in sentences of its own" }),
+          text: t.String({ description: "The answer in the model's own words" }),
           citations: t.Array(
             t.Object({
-              text: t.String({ description: "What a document says, word for word" }),
-              document: t.Integer({ description: "Which document, from 0" }),
+              text: t.String({ description: "The quoted text, word for word" }),
+              document: t.Integer({ description: "Index of the document, from 0" }),
               ...spanFields,
             }),
-            { description: "What it is taken from" },
+            { description: "The passages that support the answer" },
           ),
         },
-        { description: "What a language model makes of it, where one answers" },
+        { description: "An answer written by a language model, if one is used" },
       ),
     ),
   }),

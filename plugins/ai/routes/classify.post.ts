@@ -5,9 +5,9 @@ import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
 
 export default ai.route({
-  summary: "Sort a text under labels",
+  summary: "Classify a text",
   description:
-    "With examples for any label: by naive Bayes and the nearest centroid. Without: by what the labels' names, descriptions and keywords have in common with the text. `best` is null where nothing speaks for any label. The built-in taxonomies are of English words.",
+    "If any label has examples, the text is classified by naive Bayes and the nearest centroid; otherwise by what it has in common with the labels' names, descriptions and keywords. `best` is null if nothing in the text points to a label. The built-in taxonomies are for English texts.",
   body: t.Object({
     ...textFields,
     ...classifyOptions.properties,
@@ -17,14 +17,16 @@ export default ai.route({
     labels: t.Array(
       t.Object({
         name: labelName,
-        score: t.Number({ description: "From 0 to 1; without `multi`, all are 1" }),
+        score: t.Number({ description: "From 0 to 1; without `multi`, all scores add up to 1" }),
       }),
-      { description: "The labels over the threshold, the best first" },
+      { description: "The labels above the threshold, best first" },
     ),
     best: t.Union([t.String(), t.Null()], {
-      description: "The best label, if any speaks for itself",
+      description: "The best label, or null if nothing points to one",
     }),
-    method: oneOf(["examples", "descriptions", "model"], { description: "What it was told by" }),
+    method: oneOf(["examples", "descriptions", "model"], {
+      description: "How the text was classified",
+    }),
   }),
   plain: "best",
   heavy: true,

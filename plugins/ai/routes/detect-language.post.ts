@@ -8,12 +8,12 @@ const { text, texts } = batchFields;
 
 const names = {
   code: t.String({
-    description: "ISO 639-1, or 639-3 where there is none; `und` where it cannot be told",
+    description: "ISO 639-1, or 639-3 if there is none; `und` if it cannot be determined",
   }),
   iso639_3: t.String({ description: "ISO 639-3" }),
-  name: t.String({ description: "Its name in English" }),
-  native_name: t.String({ description: "Its name in itself" }),
-  confidence: t.Number({ minimum: 0, maximum: 1, description: "How likely it is, from 0 to 1" }),
+  name: t.String({ description: "English name" }),
+  native_name: t.String({ description: "Name in the language itself" }),
+  confidence: t.Number({ minimum: 0, maximum: 1, description: "Likelihood, from 0 to 1" }),
 };
 
 const resultFields = {
@@ -21,35 +21,34 @@ const resultFields = {
     {
       ...names,
       script: t.String({
-        description:
-          "ISO 15924; `Zyyy` where there are no letters, `Zzzz` where they are of a rare script",
+        description: "ISO 15924; `Zyyy` if there are no letters, `Zzzz` for a rare script",
       }),
-      direction: oneOf(["ltr", "rtl"], { description: "Which way it is written" }),
+      direction: oneOf(["ltr", "rtl"], { description: "Writing direction" }),
       reliable: t.Boolean({
         description:
-          "Whether it may be taken for certain: detectors of different make agree, and no close relative fits as well",
+          "Whether the result is certain: independent detectors agree, and no closely related language fits as well",
       }),
     },
-    { description: "The likeliest language" },
+    { description: "The most likely language" },
   ),
   alternatives: t.Array(t.Object(names), {
-    description: "What else it may be; where the language is `und`, its nearest relatives",
+    description: "Other possible languages; if the language is `und`, the closest ones",
   }),
   segments: t.Optional(
     t.Array(
       t.Object({
-        code: t.String({ description: "As in `language`" }),
+        code: t.String({ description: "Language code as in `language`" }),
         ...spanFields,
-        text: t.String({ description: "The stretch" }),
+        text: t.String({ description: "The text of the segment" }),
       }),
-      { description: "The stretches of one language each, by whole sentences" },
+      { description: "Segments of one language each, in whole sentences" },
     ),
   ),
 };
 
 export default ai.route({
-  summary: "Tell which language a text is in",
-  description: `By the script and letters where they tell, else by three detectors of different make. They name ${Object.keys(languageCodes).length} languages and have seen three hundred more: where one of those fits better, the answer is \`und\`, or a relative's name with \`reliable: false\`. Languages as close as Indonesian and Malay, or Croatian, Bosnian and Serbian, are told by words that only one of them has; without any, they stand together in \`alternatives\`. A text of more than 4000 characters is read in four places. With \`texts\`, the fields beside \`results\` are those of the first.`,
+  summary: "Detect the language of a text",
+  description: `Uses the script and letters where they are unambiguous, and otherwise three independent detectors. They name ${Object.keys(languageCodes).length} languages and know three hundred more: if one of those fits better, the answer is \`und\`, or a related language with \`reliable: false\`. Close languages such as Indonesian and Malay, or Croatian, Bosnian and Serbian, are distinguished by words that only one of them has; without such words, all are listed in \`alternatives\`. Texts of more than 4000 characters are sampled in four places. With \`texts\`, the fields beside \`results\` are those of the first text.`,
   body: t.Object({
     text,
     texts,

@@ -7,7 +7,7 @@ import { textFields } from "../request.ts";
 export default ai.route({
   summary: "Find names, dates, sums and other things in a text",
   description:
-    "Names by rules and lists, in English by a tagger too; the rest by their notation, with check digits where they have some. Nothing overlaps.",
+    "Names are found by rules and lists, and in English by a tagger too. Everything else is recognized by its notation and verified by its check digits where it has any. Entities never overlap.",
   body: t.Object({
     ...textFields,
     ...entityOptions.properties,
@@ -16,17 +16,15 @@ export default ai.route({
     ...answerFields,
     entities: t.Array(
       t.Object({
-        text: t.String({ description: "As it stands in the text" }),
-        type: oneOf(entityTypes, { description: "What it is" }),
+        text: t.String({ description: "The entity, exactly as it appears in the text" }),
+        type: oneOf(entityTypes, { description: "Type of the entity" }),
         ...spanFields,
-        normalized: t.Optional(
-          t.String({ description: "The form that compares, if there is one" }),
-        ),
-        confidence: t.Number({ description: "How sure it is, from 0 to 1" }),
+        normalized: t.Optional(t.String({ description: "A normalized form, if there is one" })),
+        confidence: t.Number({ description: "Confidence, from 0 to 1" }),
       }),
-      { description: "In the order of the text" },
+      { description: "The entities, in the order of the text" },
     ),
-    counts: t.Record(t.String(), t.Integer(), { description: "How many there are of each type" }),
+    counts: t.Record(t.String(), t.Integer(), { description: "Number of entities of each type" }),
   }),
   heavy: true,
   example: {

@@ -8,13 +8,13 @@ import { providers, textFields } from "../request.ts";
 export default ai.route({
   summary: "Check the grammar and spelling of a text",
   description:
-    "English by Harper's rules and dictionary, and by rules of our own for agreement and words that sound alike. What is sure is corrected; the rest is told in `matches` with `applied: false`. Unknown words with a capital, but for German nouns with one likely spelling, codes, addresses, file names, tags, quotations and passages of other languages are never changed, and neither is a spelling that another dialect has. The first check after a while takes some seconds, as the dictionary must be read. Other languages by a language model or a LanguageTool server, where the operator has set one up; then they check English too.",
+    "English is checked with Harper's rules and dictionary and with additional rules for agreement and words that sound alike. Certain mistakes are corrected; the others are listed in `matches` with `applied: false`. Codes, addresses, file names, tags, quotations, passages in other languages, spellings of other dialects and unknown capitalized words (except German nouns with one likely spelling) are never changed. The first check after a pause takes a few seconds while the dictionary is loaded. Other languages need a language model or a LanguageTool server, which then check English too.",
   body: t.Object({
     ...textFields,
     provider: oneOf([...providers, "languagetool"], {
       default: "auto",
       description:
-        "Whose work it may be: `embedded` keeps the text within this hub, the others are asked or it fails",
+        "Which engine may do the work: `embedded` keeps the text on this hub; with any other the request fails if that engine cannot answer",
     }),
     ...grammarOptions.properties,
   }),
@@ -23,28 +23,29 @@ export default ai.route({
     matches: t.Array(
       t.Object({
         ...spanFields,
-        text: t.String({ description: "What stands there" }),
-        message: t.String({ description: "What is wrong with it" }),
-        category: t.String({ description: "What kind of mistake it is" }),
-        rule: t.String({ description: "The rule that found it" }),
-        replacements: t.Array(t.String(), { description: "What may stand there, the best first" }),
+        text: t.String({ description: "The words in the text" }),
+        message: t.String({ description: "What is wrong" }),
+        category: t.String({ description: "Kind of mistake" }),
+        rule: t.String({ description: "The rule that found the mistake" }),
+        replacements: t.Array(t.String(), { description: "Suggested replacements, best first" }),
         applied: t.Boolean({
-          description: "Whether `corrected_text` has the first replacement: it has what is sure",
+          description:
+            "Whether the first replacement is in `corrected_text`, which only has certain corrections",
         }),
       }),
       { description: "The likely mistakes, in the order of the text" },
     ),
     corrected_text: t.String({
-      description: "The text with the first replacement for each `applied`",
+      description: "The text with the first replacement of each match that is `applied`",
     }),
     score: t.Integer({
       minimum: 0,
       maximum: 100,
       description:
-        "100 without mistakes, less the more there are in a hundred words; unknown names, codes and quotations are none",
+        "100 without mistakes, lower the more mistakes there are per hundred words; unknown names, codes and quotations do not count",
     }),
     counts: t.Record(t.String(), t.Integer(), {
-      description: "How many there are of each category",
+      description: "Number of matches in each category",
     }),
   }),
   plain: "corrected_text",

@@ -5,9 +5,9 @@ import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
 
 export default ai.route({
-  summary: "Find what a text is about",
+  summary: "Extract the key phrases of a text",
   description:
-    "Key phrases by RAKE (Rose 2010), TextRank (Mihalcea 2004) or the statistics of YAKE (Campos 2020). A phrase is given in its commonest form, and counts all forms of its words in English.",
+    "Key phrases by RAKE (Rose 2010), TextRank (Mihalcea 2004) or the statistics of YAKE (Campos 2020). Each phrase is given in its most common form. In English, all inflected forms of its words are counted together.",
   body: t.Object({
     ...textFields,
     ...keywordOptions.properties,
@@ -17,13 +17,13 @@ export default ai.route({
     keywords: t.Array(
       t.Object({
         phrase: t.String({ description: "The phrase" }),
-        score: t.Number({ description: "How telling it is: the first has 1" }),
-        count: t.Integer({ description: "How often it is there" }),
-        positions: t.Array(t.Object(spanFields), { description: "Where" }),
+        score: t.Number({ description: "Relevance: the first phrase has 1" }),
+        count: t.Integer({ description: "Number of occurrences" }),
+        positions: t.Array(t.Object(spanFields), { description: "Where the phrase occurs" }),
       }),
-      { description: "The phrases, the most telling first" },
+      { description: "The phrases, most relevant first" },
     ),
-    hashtags: t.Array(t.String(), { description: "Hashtags of the first ten" }),
+    hashtags: t.Array(t.String(), { description: "Hashtags for the first ten phrases" }),
   }),
   heavy: true,
   example: {

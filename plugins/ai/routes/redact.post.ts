@@ -5,8 +5,8 @@ import { kinds, redactOptions, usualKinds } from "../redact/options.ts";
 import { ownProvider, textFields } from "../request.ts";
 
 export default ai.route({
-  summary: "Take personal data out of a text",
-  description: `Numbers are checked where they can be: cards by Luhn and their issuers, IBANs modulo 97, telephone numbers by the plans of their countries, national numbers and coin addresses by their check digits, US social security numbers by their ranges. A \`secret\` is also a token in an address or the code on a card. What is found once is taken out wherever it stands, and to redact twice changes nothing. By default: ${usualKinds.join(", ")}. No recogniser finds everything: read what matters.`,
+  summary: "Redact personal data in a text",
+  description: `Numbers are verified where possible: cards by the Luhn check and their issuers, IBANs by their checksum, telephone numbers by national numbering plans, national IDs and cryptocurrency addresses by their check digits, US social security numbers by their ranges. A \`secret\` can also be a token in a URL or the security code of a card. A value that is found once is redacted everywhere, and redacting a text twice changes nothing. Types by default: ${usualKinds.join(", ")}. No recognizer finds everything: review what matters.`,
   body: t.Object({
     text: textFields.text,
     language: textFields.language,
@@ -17,24 +17,24 @@ export default ai.route({
         minLength: 8,
         maxLength: 256,
         description:
-          "The key of `hash`: with the same one, the same value has the same hash in every answer; random without it",
+          "The key of `hash`: with the same key, the same value has the same hash in every answer; random by default",
       }),
     ),
   }),
   response: t.Object({
     ...answerFields,
-    text: t.String({ description: "The text without what was found" }),
+    text: t.String({ description: "The redacted text" }),
     findings: t.Array(
       t.Object({
-        type: oneOf([...kinds, "custom"], { description: "What it is" }),
+        type: oneOf([...kinds, "custom"], { description: "Type of the finding" }),
         ...spanFields,
-        original: t.Optional(t.String({ description: "What stood there" })),
-        replacement: t.String({ description: "What stands there instead" }),
-        confidence: t.Number({ description: "How sure it is, from 0 to 1" }),
+        original: t.Optional(t.String({ description: "The original text" })),
+        replacement: t.String({ description: "The replacement" }),
+        confidence: t.Number({ description: "Confidence, from 0 to 1" }),
       }),
-      { description: "By their places in the text as it was" },
+      { description: "The findings, with their positions in the original text" },
     ),
-    counts: t.Record(t.String(), t.Integer(), { description: "How many there were of each type" }),
+    counts: t.Record(t.String(), t.Integer(), { description: "Number of findings of each type" }),
   }),
   plain: "text",
   heavy: true,

@@ -7,37 +7,37 @@ import { rewriteOptions } from "../rewrite/options.ts";
 const readability = (when: string) =>
   t.Object(
     {
-      reading_ease: t.Number({ description: "Flesch: 0 is very hard, 100 very easy" }),
-      grade: t.Number({ description: "Flesch–Kincaid: years of school it takes" }),
-      words: t.Integer({ description: "How many words" }),
-      sentences: t.Integer({ description: "How many sentences" }),
+      reading_ease: t.Number({ description: "Flesch reading ease: 0 is very hard, 100 very easy" }),
+      grade: t.Number({ description: "Flesch–Kincaid grade: years of schooling needed" }),
+      words: t.Integer({ description: "Number of words" }),
+      sentences: t.Integer({ description: "Number of sentences" }),
     },
     { description: when },
   );
 
 export default ai.route({
-  summary: "Rewrite a text, with every change told",
+  summary: "Rewrite a text and list every change",
   description:
-    "English by rules: `formal` writes contractions out and takes other words, `casual` the reverse; `concise` drops what says nothing; `simple` takes the words of plainlanguage.gov; `polite` asks instead of ordering; `active` turns passives round that name who did it; `fix` corrects the mistakes that are sure, and the grammar endpoint tells the others. Addresses, tags, quotations and code stay. `expand`, `creative` and other languages need a language model.",
+    "English texts are rewritten by rules. `formal` expands contractions and replaces informal words, `casual` does the reverse, `concise` removes filler, `simple` uses the plain words of plainlanguage.gov, `polite` turns orders into requests, `active` rewrites passive sentences that name an agent, and `fix` corrects certain mistakes; the grammar endpoint reports the others. Addresses, tags, quotations and code are not changed. `expand`, `creative` and other languages need a language model.",
   body: t.Object({
     ...textFields,
     ...rewriteOptions.properties,
   }),
   response: t.Object({
     ...answerFields,
-    rewritten: t.String({ description: "The text rewritten" }),
+    rewritten: t.String({ description: "The rewritten text" }),
     changes: t.Array(
       t.Object({
         ...spanFields,
-        before: t.String({ description: "What stood there" }),
-        after: t.String({ description: "What stands there now" }),
-        rule: t.String({ description: "Why" }),
+        before: t.String({ description: "The original words" }),
+        after: t.String({ description: "The new words" }),
+        rule: t.String({ description: "The rule that made the change" }),
       }),
-      { description: "The changes, by their places in the text as it was" },
+      { description: "The changes, with their positions in the original text" },
     ),
     readability: t.Object(
-      { before: readability("Of the text as it was"), after: readability("Of the text rewritten") },
-      { description: "How hard it is to read" },
+      { before: readability("Of the original text"), after: readability("Of the rewritten text") },
+      { description: "Readability" },
     ),
   }),
   plain: "rewritten",

@@ -6,9 +6,12 @@ import { labels, sentimentOptions } from "../sentiment/options.ts";
 
 const charactersMax = 1000;
 
-const label = oneOf(labels, { description: "In a word: neutral is a score between ±0.05" });
+const label = oneOf(labels, {
+  description: "The sentiment in a word; scores between −0.05 and 0.05 are neutral",
+});
 const score = t.Number({ minimum: -1, maximum: 1, description: "From −1 to 1" });
-const share = (what: string) => t.Number({ description: `Share of what is ${what}, from 0 to 1` });
+const share = (what: string) =>
+  t.Number({ description: `Share of the text that is ${what}, from 0 to 1` });
 
 const resultFields = {
   label,
@@ -17,11 +20,12 @@ const resultFields = {
   neutral: share("neutral"),
   negative: share("negative"),
   magnitude: t.Number({
-    description: "How much feeling there is, of either kind: grows with the text",
+    description:
+      "Total strength of feeling, positive or negative; grows with the length of the text",
   }),
   confidence: oneOf(["high", "medium", "low", "none"], {
     description:
-      "Of English: high where several words count and agree, medium where one does, where they disagree, or where it is said in a roundabout way, low where none counts or what is said may be ironic or only wished for. Low for another language, of which only emoji and emoticons are read; none if it has none",
+      "For English: `high` if several words agree, `medium` if only one counts, if they disagree or if the statement is indirect, `low` if no word counts or the text may be ironic or a wish. For other languages, of which only emoji and emoticons are read: `low`, or `none` if there are none",
   }),
   sentences: t.Optional(
     t.Array(
@@ -31,19 +35,19 @@ const resultFields = {
         score,
         label,
       }),
-      { description: "The sentences, each by itself" },
+      { description: "The sentences, each scored separately" },
     ),
   ),
   aspects: t.Optional(
     t.Array(
       t.Object({
-        aspect: t.String({ description: "The thing asked about" }),
+        aspect: t.String({ description: "The aspect" }),
         score,
         label,
-        mentions: t.Integer({ description: "How often it is mentioned" }),
-        positions: t.Array(t.Object(spanFields), { description: "Where" }),
+        mentions: t.Integer({ description: "Number of mentions" }),
+        positions: t.Array(t.Object(spanFields), { description: "Where it is mentioned" }),
       }),
-      { description: "How the text feels about each thing asked about" },
+      { description: "Sentiment towards each aspect" },
     ),
   ),
   tokens: t.Optional(
@@ -51,19 +55,19 @@ const resultFields = {
       t.Object({
         text: t.String({ description: "The word, emoticon or emoji" }),
         ...spanFields,
-        rating: t.Number({ description: "What people rated it, from −4 to 4" }),
-        valence: t.Number({ description: "What it adds here" }),
-        because: t.Array(t.String(), { description: "Why that is not its rating" }),
+        rating: t.Number({ description: "Rating by human judges, from −4 to 4" }),
+        valence: t.Number({ description: "What the word adds to the score here" }),
+        because: t.Array(t.String(), { description: "Why this differs from the rating" }),
       }),
-      { description: "What made the score, the strongest first" },
+      { description: "The words that made up the score, strongest first" },
     ),
   ),
 };
 
 export default ai.route({
-  summary: "Tell how a text feels",
+  summary: "Measure the sentiment of a text",
   description:
-    "After VADER (Hutto and Gilbert, 2014): ratings of 7,500 words and emoticons, and rules for negation, degree, capitals, punctuation, idioms and “but”; what is said by a longer construction, such as “never been happier” or “anything but good”, is read by rules of our own. An aspect is scored by its own clause. With `texts`, the fields beside `results` are the means over them. A text in another language than English is read by its emoji and emoticons alone, and refused if it has none.",
+    "After VADER (Hutto and Gilbert, 2014): ratings of 7,500 words and emoticons, and rules for negation, degree, capitals, punctuation, idioms and “but”; longer constructions such as “never been happier” or “anything but good” are handled by additional rules. An aspect is scored by the clauses that mention it. With `texts`, the fields beside `results` are means over all texts. In languages other than English only emoji and emoticons are read; a text without any is refused.",
   body: t.Object({
     ...batchFields,
     ...sentimentOptions.properties,
@@ -77,7 +81,7 @@ export default ai.route({
           language: t.String({ description: "The language of this text" }),
           ...resultFields,
         }),
-        { description: "With `texts`, the answer for each" },
+        { description: "With `texts`, the answer for each text" },
       ),
     ),
   }),

@@ -7,19 +7,19 @@ import { similarityOptions } from "../similarity/options.ts";
 const { candidatesMax, textsMax } = ai.limits;
 
 export default ai.route({
-  summary: "Tell how alike texts are",
+  summary: "Compare texts",
   description:
-    "Compares `text` with each of `candidates`, or with `matrix` every two of `texts`. All scores are from 0 to 1; `bm25` is not the same both ways. Of texts over 600 characters, `levenshtein` and `blend` count the edits of their first 600 words.",
+    "Compares `text` with each of `candidates` or, with `matrix`, every pair of `texts`. All scores are from 0 to 1; `bm25` is not symmetric. For texts of more than 600 characters, `levenshtein` and `blend` compare the first 600 words.",
   body: t.Object({
     text: t.Optional(textFields.text),
     candidates: t.Optional(
       t.Array(t.String({ minLength: 1 }), {
         minItems: 1,
         maxItems: candidatesMax,
-        description: "What to compare the text with",
+        description: "The texts to compare `text` with",
       }),
     ),
-    matrix: t.Boolean({ default: false, description: "Whether to compare every two of `texts`" }),
+    matrix: t.Boolean({ default: false, description: "Whether to compare every pair of `texts`" }),
     texts: t.Optional(
       t.Array(t.String({ minLength: 1 }), {
         minItems: 2,
@@ -30,7 +30,8 @@ export default ai.route({
     ...similarityOptions.properties,
     diff: t.Boolean({
       default: false,
-      description: "Whether to tell what is different in the best candidate, if both are short",
+      description:
+        "Whether to return the differences from the best candidate, if both texts are short enough",
     }),
     language: textFields.language,
     provider: ownProvider,
@@ -39,21 +40,24 @@ export default ai.route({
     ...answerFields,
     results: t.Array(
       t.Object({
-        index: t.Integer({ description: "Which candidate, from 0" }),
-        score: t.Number({ description: "How alike it is, from 0 to 1" }),
+        index: t.Integer({ description: "Index of the candidate, from 0" }),
+        score: t.Number({ description: "Similarity, from 0 to 1" }),
       }),
-      { description: "The candidates, the most alike first; empty with `matrix`" },
+      { description: "The candidates, most similar first; empty with `matrix`" },
     ),
     matrix: t.Optional(
-      t.Array(t.Array(t.Number()), { description: "With `matrix`: the score of every two texts" }),
+      t.Array(t.Array(t.Number()), {
+        description: "With `matrix`: the score of every pair of texts",
+      }),
     ),
     duplicates: t.Array(
       t.Object({
-        indexes: t.Array(t.Integer(), { description: "Which ones" }),
-        score: t.Number({ description: "The least score between neighbours" }),
+        indexes: t.Array(t.Integer(), { description: "Indexes of the texts" }),
+        score: t.Number({ description: "The lowest score that links them" }),
       }),
       {
-        description: "Candidates that say what the text says, or groups of texts that say the same",
+        description:
+          "Candidates that are duplicates of the text, or groups of texts that are duplicates of each other",
       },
     ),
     diff: t.Optional(
@@ -61,11 +65,11 @@ export default ai.route({
         t.Object({
           kind: oneOf(["same", "removed", "added"], {
             description:
-              "Whether the stretch is in both, in the text alone, or in the candidate alone",
+              "Whether the piece is in both texts, only in the text, or only in the candidate",
           }),
-          text: t.String({ description: "The stretch" }),
+          text: t.String({ description: "The piece of text" }),
         }),
-        { description: "From the text to the best candidate" },
+        { description: "The differences from the text to the best candidate" },
       ),
     ),
   }),

@@ -5,9 +5,9 @@ import { textFields } from "../request.ts";
 import { summaryOptions } from "../summarize/options.ts";
 
 export default ai.route({
-  summary: "Summarise a text in its own sentences",
+  summary: "Summarize a text in its own sentences",
   description:
-    "By TextRank and LexRank together, with what stands first preferred and what was said already left out. Of `sentences`, `ratio` and `max_words`, all that are given hold. Any language, also those without spaces.",
+    "Combines TextRank and LexRank, prefers sentences near the beginning and leaves out repetitions. `sentences`, `ratio` and `max_words` can be combined; all limits apply. Works in any language, including those written without spaces.",
   body: t.Object({
     ...textFields,
     ...summaryOptions.properties,
@@ -18,15 +18,17 @@ export default ai.route({
     sentences: t.Array(
       t.Object({
         text: t.String({ description: "The sentence" }),
-        index: t.Integer({ description: "Which sentence of the text it is, from 0" }),
+        index: t.Integer({ description: "Index of the sentence in the text, from 0" }),
         ...spanFields,
-        score: t.Number({ description: "How much of the text it says: the best has 1" }),
+        score: t.Number({
+          description: "How central the sentence is; the best sentence of the text has 1",
+        }),
       }),
-      { description: "The sentences that the summary is made of" },
+      { description: "The sentences of the summary" },
     ),
-    headline: t.String({ description: "The best sentence, cut to a headline" }),
-    keywords: t.Array(t.String(), { description: "What the text is about" }),
-    compression: t.Number({ description: "The summary's length as a share of the text's" }),
+    headline: t.String({ description: "The best sentence, shortened to a headline" }),
+    keywords: t.Array(t.String(), { description: "Key phrases of the text" }),
+    compression: t.Number({ description: "Length of the summary relative to the text" }),
   }),
   plain: "summary",
   heavy: true,

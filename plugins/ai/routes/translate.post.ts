@@ -5,18 +5,18 @@ import { batchFields, textsOf } from "../request.ts";
 import { translateOptions } from "../translation/options.ts";
 
 const translationFields = {
-  translation: t.String({ description: "The text in the target language, in its own format" }),
-  alternatives: t.Array(t.String(), { description: "Other translations, the best first" }),
+  translation: t.String({ description: "The translated text, in the format of the original" }),
+  alternatives: t.Array(t.String(), { description: "Alternative translations, best first" }),
   detected_source: t.Object(
     {
-      code: t.String({ description: "Its BCP 47 tag" }),
-      confidence: t.Number({ description: "How sure it is, from 0 to 1; 1 where it was named" }),
+      code: t.String({ description: "BCP 47 tag of the language" }),
+      confidence: t.Number({ description: "Confidence, from 0 to 1; 1 if the source was given" }),
     },
-    { description: "The language that the text is in" },
+    { description: "The language of the text" },
   ),
-  coverage: t.Number({ description: "The share of words that the engine knew, from 0 to 1" }),
-  untranslated: t.Array(t.String(), { description: "Words that it did not know, as they stand" }),
-  path: t.Array(t.String(), { description: "The languages that the text went through" }),
+  coverage: t.Number({ description: "Share of words known to the engine, from 0 to 1" }),
+  untranslated: t.Array(t.String(), { description: "Words unknown to the engine" }),
+  path: t.Array(t.String(), { description: "The languages the text was translated through" }),
 };
 
 const lightMax = 4000;
@@ -29,7 +29,7 @@ function isLight({ text, texts, source }: { text?: string; texts?: string[]; sou
 
 export default ai.route({
   summary: "Translate texts, HTML and Markdown",
-  description: `By a language model, a LibreTranslate server or Apertium, whichever the operator has set up, in this order or that of \`AI_PROVIDERS\`. Tags, placeholders such as \`{name}\` and \`%s\`, addresses, emoji, code and the words in \`preserve\` come through as they are: an answer that loses one is refused. Apertium works in steps over another language where it has no pair of the two, and ignores \`formality\` and \`alternatives\`; LibreTranslate ignores \`formality\`. Where nothing covers the pair, 501 says what would, and which pairs work; \`GET /api/ai/translate/languages\` lists them.`,
+  description: `Uses a language model, a LibreTranslate server or Apertium, whichever the operator has set up, in this order or that of \`AI_PROVIDERS\`. Tags, placeholders such as \`{name}\` and \`%s\`, addresses, emoji, code and the words in \`preserve\` are preserved: a translation that loses one is rejected. If Apertium has no direct pair, it translates through another language; it ignores \`formality\` and \`alternatives\`; LibreTranslate ignores \`formality\`. If no engine covers the pair, the answer is 501 and says what would and which pairs work; \`GET /api/ai/translate/languages\` lists them.`,
   body: t.Object({
     text: batchFields.text,
     texts: batchFields.texts,
@@ -38,11 +38,13 @@ export default ai.route({
   response: t.Object({
     ...answerFields,
     quality: oneOf(["neural", "rule", "none"], {
-      description: "How it was made: `none` where there was nothing to translate",
+      description: "How the translation was made; `none` if there was nothing to translate",
     }),
     ...t.Partial(t.Object(translationFields)).properties,
     translations: t.Optional(
-      t.Array(t.Object(translationFields), { description: "One for each of `texts`, in order" }),
+      t.Array(t.Object(translationFields), {
+        description: "One translation for each of `texts`, in order",
+      }),
     ),
   }),
   plain: "translation",

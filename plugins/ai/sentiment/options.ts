@@ -10,11 +10,11 @@ export const sentimentOptions = t.Object({
   aspects: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
     maxItems: 20,
     default: [],
-    description: "Things that the text may speak of, such as `battery`, to be scored each",
+    description: "Aspects that the text may mention, such as `battery`, to be scored separately",
   }),
   explain: t.Boolean({
     default: false,
-    description: "Whether to tell which words made the score",
+    description: "Whether to list the words that made up the score",
   }),
 });
 

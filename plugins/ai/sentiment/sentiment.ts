@@ -110,7 +110,7 @@ export function scoreSentiments({ texts, ...options }: SentimentInput) {
   if (results.every(({ confidence }) => confidence === "none"))
     throw ai.error(
       "language_unsupported",
-      `Sentiment is read of English, and of emoji in any language: the text is in "${results[0]!.language}" and has none`,
+      `Cannot measure the sentiment of a text in "${results[0]!.language}" without emoji or emoticons`,
       { at: "body.text" },
     );
   return combineResults(results);

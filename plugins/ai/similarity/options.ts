@@ -5,13 +5,13 @@ export const similarityOptions = t.Object({
   method: oneOf(["tfidf", "bm25", "jaccard", "levenshtein", "simhash", "blend"], {
     default: "blend",
     description:
-      "By rare words in common, by BM25, by pairs of words, by edits, by a fingerprint, or by words, pairs and edits together",
+      "How texts are compared: by rare words in common, by BM25, by pairs of words, by edit distance, by a fingerprint, or by words, pairs and edits combined",
   }),
   duplicate_threshold: t.Number({
     minimum: 0.1,
     maximum: 1,
     default: 0.85,
-    description: "The score from which texts count as the same",
+    description: "The score from which texts count as duplicates",
   }),
 });
 

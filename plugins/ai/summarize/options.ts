@@ -3,7 +3,11 @@ import { oneOf, type Static, t } from "hub";
 /** How a text is to be summarized. */
 export const summaryOptions = t.Object({
   sentences: t.Optional(
-    t.Integer({ minimum: 1, maximum: 50, description: "Most sentences; 3 if no limit is given" }),
+    t.Integer({
+      minimum: 1,
+      maximum: 50,
+      description: "Maximum number of sentences; 3 if no limit is given",
+    }),
   ),
   ratio: t.Optional(
     t.Number({ minimum: 0.05, maximum: 0.9, description: "Share of the sentences to keep" }),
@@ -13,7 +17,7 @@ export const summaryOptions = t.Object({
       minimum: 10,
       maximum: 2000,
       description:
-        "Most words of `summary`, each bullet and dash between spaces counted as one; where every sentence is longer the summary is empty",
+        "Maximum number of words in `summary`, where a bullet or a dash between spaces counts as one; empty if every sentence is longer",
     }),
   ),
   format: oneOf(["paragraph", "bullets", "headline", "tldr"], {
@@ -24,13 +28,13 @@ export const summaryOptions = t.Object({
     minimum: 0,
     maximum: 20,
     default: 5,
-    description: "How many key phrases to name",
+    description: "Number of key phrases to return",
   }),
   focus: t.Optional(
     t.String({
       minLength: 1,
       maxLength: 200,
-      description: "What the summary should be about, in words of the text",
+      description: "Topic of the summary, in words that occur in the text",
     }),
   ),
 });

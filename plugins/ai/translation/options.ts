@@ -9,46 +9,46 @@ export const translateOptions = t.Object({
   source: t.String({
     pattern: `^(auto|${tag})$`,
     default: "auto",
-    description: "The language of the texts as a BCP 47 tag, or `auto` to find it out for each",
+    description: "The language of the texts as a BCP 47 tag, or `auto` to detect it for each text",
   }),
   target: t.String({ pattern: `^${tag}$`, description: "The language to translate into" }),
   format: oneOf(["text", "html", "markdown"], {
     default: "text",
-    description: "What the texts are written in",
+    description: "Format of the texts",
   }),
   glossary: t.Record(t.String(), t.String({ maxLength: termMax }), {
     default: {},
     maxProperties: glossaryMax,
-    description: `How words are to be translated, at most ${glossaryMax}: \`{"invoice": "factura"}\``,
+    description: `How specific words must be translated, at most ${glossaryMax}: \`{"invoice": "factura"}\``,
   }),
   preserve: t.Array(t.String({ minLength: 1, maxLength: termMax }), {
     default: [],
     maxItems: preserveMax,
-    description: "Words that are to stay as they are, in any case",
+    description: "Words that must not be translated, in any case",
   }),
   formality: oneOf(["default", "more", "less"], {
     default: "default",
-    description: "How the reader is addressed, by language models alone",
+    description: "How formally to address the reader; only used by language models",
   }),
   alternatives: t.Integer({
     minimum: 0,
     maximum: alternativesMax,
     default: 0,
-    description: "How many other translations are wanted",
+    description: "Number of alternative translations",
   }),
   min_coverage: t.Number({
     minimum: 0,
     maximum: 1,
     default: 0.6,
-    description: "The share of words that the engine must know, or the answer is 501",
+    description: "Share of words that the engine must know; otherwise the answer is 501",
   }),
   provider: oneOf(["auto", "embedded", "openai", "libretranslate", "apertium"], {
     default: "auto",
-    description: "Who may see the texts: `embedded` keeps them within this machine",
+    description: "Which engine may be used: `embedded` keeps the texts on this machine",
   }),
   fallback: t.Boolean({
     default: true,
-    description: "Whether another engine may answer where the first one fails",
+    description: "Whether another engine may be used if the first one fails",
   }),
 });
 

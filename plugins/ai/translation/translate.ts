@@ -31,7 +31,7 @@ export async function translate(request: TranslationRequest, doors: TranslatorDo
   const foreign = read.filter((one) => !isSame(one));
   const lost = foreign.find(({ detected }) => detected.code === "und");
   if (lost)
-    throw ai.error("language_unsupported", "Cannot tell the language of a text: name its source", {
+    throw ai.error("language_unsupported", "Cannot detect the language of a text: set source", {
       at: "body.source",
     });
   if (foreign.length === 0) return answerUnchanged(read);

@@ -6,34 +6,36 @@ const tag = (description: string) =>
 const engines = ["openai", "libretranslate", "apertium"] as const;
 
 export default ai.route({
-  summary: "List the pairs of languages that can be translated",
+  summary: "List the language pairs that can be translated",
   description:
-    "What works on this hub now: the pairs of Apertium as they are installed on its machine, those that the operator's LibreTranslate server tells, and whether a language model is there, which takes any. An engine that is not set up, is left out by the operator or cannot be reached is named with the reason; where there is none at all, `pairs` is empty.",
+    "Lists what works on this hub now: the installed Apertium pairs, the pairs of the operator's LibreTranslate server, and whether a language model is available, which accepts any pair. Engines that are not set up, disabled by the operator or unreachable are listed with the reason; if no engine is available, `pairs` is empty.",
   query: t.Object({
-    source: t.Optional(tag("Those from a language, as a BCP 47 tag")),
-    target: t.Optional(tag("Those into a language")),
+    source: t.Optional(tag("Only pairs from this language, as a BCP 47 tag")),
+    target: t.Optional(tag("Only pairs into this language")),
   }),
   response: t.Object({
-    total: t.Integer({ description: "How many pairs there are" }),
+    total: t.Integer({ description: "Number of pairs" }),
     pairs: t.Array(
       t.Object({
-        source: t.String({ description: "The language of the texts" }),
-        target: t.String({ description: "The language that they are translated into" }),
-        path: t.Array(t.String(), { description: "The languages that a text goes through" }),
-        engine: oneOf(engines, { description: "Who translates it" }),
+        source: t.String({ description: "Source language" }),
+        target: t.String({ description: "Target language" }),
+        path: t.Array(t.String(), { description: "The languages a text is translated through" }),
+        engine: oneOf(engines, { description: "The engine for this pair" }),
       }),
       { description: "The pairs, by engine" },
     ),
     engines: t.Array(
       t.Object({
-        id: oneOf(engines, { description: "What `provider` calls it" }),
-        quality: oneOf(["neural", "rule"], { description: "How it translates" }),
-        local: t.Boolean({ description: "Whether texts stay within this machine" }),
-        available: t.Boolean({ description: "Whether it can be asked now" }),
-        any_pair: t.Boolean({ description: "Whether it takes any pair, and so lists none" }),
-        reason: t.Optional(t.String({ description: "Why it cannot be asked" })),
+        id: oneOf(engines, { description: "Its name in `provider`" }),
+        quality: oneOf(["neural", "rule"], { description: "How the engine translates" }),
+        local: t.Boolean({ description: "Whether texts stay on this machine" }),
+        available: t.Boolean({ description: "Whether the engine is available now" }),
+        any_pair: t.Boolean({
+          description: "Whether the engine accepts any pair and therefore lists none",
+        }),
+        reason: t.Optional(t.String({ description: "Why the engine is unavailable" })),
       }),
-      { description: "The engines, in the order in which they are asked by default" },
+      { description: "The engines, in their default order" },
     ),
   }),
   example: { query: { target: "es" } },
