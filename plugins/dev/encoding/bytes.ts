@@ -36,7 +36,7 @@ export function utf8Length(bytes: Uint8Array): number {
 /** Where the first half of a surrogate pair without its other half stands. */
 export function loneSurrogate(text: string): number {
   for (let at = 0; at < text.length; at++) {
-    const code = text.codePointAt(at)!;
+    const code = text.codePointAt(at) ?? 0;
     if (code > 0xffff) at++;
     else if (code >= 0xd800 && code <= 0xdfff) return at;
   }

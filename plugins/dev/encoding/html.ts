@@ -16,7 +16,7 @@ export function encodeHtmlFully(text: string, { encodeNonAsciiHTML }: Entities):
     let reference = known.get(char);
     if (reference === undefined) {
       // A reference to U+0080 would be read as a euro sign.
-      reference = isAllowed(char.codePointAt(0)!) ? encodeNonAsciiHTML(char) : char;
+      reference = isAllowed(char.codePointAt(0) ?? 0) ? encodeNonAsciiHTML(char) : char;
       known.set(char, reference);
     }
     return reference;

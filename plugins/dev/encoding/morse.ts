@@ -17,7 +17,7 @@ export function encodeMorse(text: string): string {
       const signs = [...char.toUpperCase()].map((letter) => codes.get(letter));
       if (signs.includes(undefined))
         throw new Fault(
-          `Morse code has no sign for ${JSON.stringify(String.fromCodePoint(text.codePointAt(at)!))}`,
+          `Morse code has no sign for ${JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0))}`,
           at,
         );
       output += gap + signs.join(" ");

@@ -23,8 +23,9 @@ export function makeIds(options: MakeOptions, dice: Dice) {
   const { type, count, version } = options;
   refuseStray(options);
   const ids = make(options, dice);
+  const [uuid = ""] = ids;
   return {
-    uuid: ids[0]!,
+    uuid,
     uuids: ids,
     type,
     version: type === "uuid" ? version : null,

@@ -42,7 +42,7 @@ export function describe({ message, offset }: Fault, text: string): SyntaxFault 
 /** What stands at an offset, in quotes, for the end of a message. */
 export function describeFound(text: string, offset: number): string {
   if (offset >= text.length) return "found the end of the text";
-  const char = String.fromCodePoint(text.codePointAt(offset)!);
+  const char = String.fromCodePoint(text.codePointAt(offset) ?? 0);
   return `found ${JSON.stringify(char)}`;
 }
 

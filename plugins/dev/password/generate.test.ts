@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, seededRandom, testHub } from "hub/testing";
-import { Draw, generatePasswords, kinds, type PasswordOptions, strengthOf } from "./generate.ts";
+import { Draw, generatePasswords, kinds, strengthOf } from "./generate.ts";
+import type { PasswordOptions } from "./options.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const get = async (query: string) => json(await hub.get(`/api/dev/password?${query}`));

@@ -1,15 +1,5 @@
 import dev from "../plugin.ts";
-import { type modes, strengths } from "./options.ts";
-
-export interface PasswordOptions extends Exclusions, Record<Kind, boolean> {
-  mode: (typeof modes)[number];
-  length: number;
-  count: number;
-  require_each: boolean;
-  words: number;
-  separator: string;
-  capitalize: boolean;
-}
+import { type PasswordOptions, strengths } from "./options.ts";
 
 /** A way to make passwords: how one is drawn, and out of how many equally likely ones. */
 interface Recipe {
@@ -23,10 +13,11 @@ export async function generatePasswords(options: PasswordOptions, dice: Dice) {
   const draw = new Draw(dice);
   const { draw: make, entropyBits, charsetSize } = await chooseRecipe(options, draw);
   const passwords = Array.from({ length: options.count }, make);
+  const [password = ""] = passwords;
   return {
-    password: passwords[0]!,
+    password,
     passwords,
-    length: passwords[0]!.length,
+    length: password.length,
     entropy_bits: Math.round(entropyBits * 100) / 100,
     charset_size: charsetSize,
     strength: strengthOf(entropyBits),
@@ -149,10 +140,7 @@ const consonants = "bcdfghjklmnpqrstvwxz";
 const vowels = "aeiouy";
 
 /** The characters a caller wants left out. */
-interface Exclusions {
-  exclude: string;
-  exclude_ambiguous: boolean;
-}
+type Exclusions = Pick<PasswordOptions, "exclude" | "exclude_ambiguous">;
 
 /** The alphabets of the chosen kinds, each without what is excluded. */
 function alphabetsOf(

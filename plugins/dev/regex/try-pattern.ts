@@ -109,10 +109,10 @@ class LineIndex {
     let [low, high] = [0, this.#starts.length];
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if (this.#starts[middle]! <= index) low = middle;
+      if ((this.#starts[middle] ?? 0) <= index) low = middle;
       else high = middle;
     }
-    return { line: low + 1, column: index - this.#starts[low]! + 1 };
+    return { line: low + 1, column: index - (this.#starts[low] ?? 0) + 1 };
   }
 }
 
@@ -161,5 +161,5 @@ const doubtfulMs = 100;
 const numbersMax = 2_000_000;
 
 function stepOverEmpty(text: string, { at, unicode }: { at: number; unicode: boolean }): number {
-  return at + (unicode && text.codePointAt(at)! > 0xffff ? 2 : 1);
+  return at + (unicode && (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 }

@@ -79,5 +79,5 @@ function numberKeys(keys: readonly string[], ids: Map<string, number>): number[]
 /** The places of the numbers in `mine` that `others` has too. */
 function placesShared(mine: readonly number[], others: readonly number[]): number[] {
   const known = new Set(others);
-  return [...mine.keys()].filter((index) => known.has(mine[index]!));
+  return mine.flatMap((number, index) => (known.has(number) ? [index] : []));
 }

@@ -60,14 +60,16 @@ const OPENING: Readonly<Record<string, string>> = { ")": "(", "]": "[" };
 
 /** A URL without the signs behind it that belong to the sentence, and brackets it did not open. */
 function withoutClosing(url: string): string {
-  const counts: Record<string, number> = { "(": 0, ")": 0, "[": 0, "]": 0 };
-  for (const character of url) if (character in counts) counts[character]!++;
+  const counts = new Map<string, number>();
+  const count = (character: string) => counts.get(character) ?? 0;
+  for (const character of url)
+    if ("()[]".includes(character)) counts.set(character, count(character) + 1);
   let end = url.length;
   while (end > 0) {
     const last = url.charAt(end - 1);
     const opening = OPENING[last];
-    if (opening ? counts[last]! <= counts[opening]! : !".,;:!?'*_~".includes(last)) break;
-    if (opening) counts[last]!--;
+    if (opening ? count(last) <= count(opening) : !".,;:!?'*_~".includes(last)) break;
+    if (opening) counts.set(last, count(last) - 1);
     end--;
   }
   return url.slice(0, end);

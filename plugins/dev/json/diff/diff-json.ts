@@ -164,8 +164,8 @@ class ArrayPairing {
   gaps(a: readonly Json[], b: readonly Json[]): Gap[] {
     const whole = [{ a, b, atA: 0, atB: 0 }];
     if (this.#mode === "index") return whole;
-    const numbers = [a, b].map((items) => items.map((item) => this.#same.of(item)));
-    const runs = diffArrays(numbers[0]!, numbers[1]!, { maxEditLength: editsMax });
+    const numbersOf = (items: readonly Json[]) => items.map((item) => this.#same.of(item));
+    const runs = diffArrays(numbersOf(a), numbersOf(b), { maxEditLength: editsMax });
     if (runs) return gapsBetween(runs, { a, b });
     this.gaveUp = true;
     return whole;

@@ -106,7 +106,8 @@ function parseChain(cursor: PathCursor, sign: "||" | "&&", parse: () => Logical)
     cursor.skip();
     if (!cursor.take(sign)) {
       cursor.at = before;
-      return terms.length === 1 ? terms[0]! : { kind: sign === "||" ? "or" : "and", terms };
+      const [only] = terms;
+      return only && terms.length === 1 ? only : { kind: sign === "||" ? "or" : "and", terms };
     }
     cursor.skip();
     terms.push(parse());
