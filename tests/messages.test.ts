@@ -23,7 +23,7 @@ const rules: Readonly<Record<string, (message: string) => boolean>> = {
   "has single spaces": (message) => /^\s|\s$|\s\s|\s[,.;:](\s|$)/.test(message),
 };
 /** What a sentence begins with: a capital, a value, or the name of a field, file or host. */
-const beginning = /^(utilhub\b|[A-Z\d"{]|[\w-]+\.[\w{]|\w+ must\b|(it|there) is\b)/;
+const beginning = /^(utilhub\b|[a-z]+[A-Z]|[A-Z\d"{]|[\w-]+\.[\w{]|\w+ must\b|(it|there) is\b)/;
 
 function faultsOf(message: string, isWhole: boolean): string[] {
   const faults = Object.keys(rules).filter((rule) => rules[rule]?.(message));
