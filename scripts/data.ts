@@ -4,6 +4,7 @@ import type { Datasets } from "../core/runtime/datasets/datasets.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 import { scriptLog } from "../core/runtime/log/output.ts";
 import { openDoors } from "../core/runtime/open-doors.ts";
+import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
 import { openRecords } from "../core/runtime/store/sqlite.ts";
 
 const usage = `Usage: bun run data <command>
@@ -30,7 +31,9 @@ process.exit(0);
 
 async function open(): Promise<Datasets> {
   const config = loadConfig(process.env);
-  const { plugins } = await loadAll(config.pluginRoots);
+  const sandbox = createSandbox(config.sandbox);
+  const { trusted } = config;
+  const { plugins } = await loadAll(config.pluginRoots, { trusted, sandbox });
   const { datasets } = openDoors(config, {
     plugins,
     records: openRecords(config.data),
@@ -38,6 +41,7 @@ async function open(): Promise<Datasets> {
     clock: Date.now,
     later() {},
     log: scriptLog(),
+    sandbox,
   });
   return datasets;
 }

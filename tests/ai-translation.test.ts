@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { isMissing, json, testHub } from "hub/testing";
-import { run } from "../core/runtime/doors/backends.ts";
+import { createRun } from "../core/runtime/doors/run.ts";
+import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
 import { startStandIns } from "./standins/server.ts";
 
 const plugin = `${import.meta.dir}/../plugins/ai`;
@@ -174,7 +175,7 @@ const packages: Record<string, string> = { "cat-spa": "spa-cat" };
 
 describe("the real Apertium", () => {
   const really = async (body: object) => {
-    const hub = await testHub(plugin, { run: run as never });
+    const hub = await testHub(plugin, { run: createRun(createSandbox("auto")) as never });
     return json(await hub.post("/api/ai/translate", body));
   };
 

@@ -9,6 +9,7 @@ import { createReach } from "./doors/net.ts";
 import { systemRandom } from "./doors/random.ts";
 import type { LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { Log } from "./log/log.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
 import type { Records } from "./store/records.ts";
 import { basesOf } from "./upstreams/bases.ts";
 import { withMirrors } from "./upstreams/mirror.ts";
@@ -19,6 +20,7 @@ interface Surroundings extends Omit<DatasetsOptions, "dir"> {
   records: Records;
   browser: Browser;
   log: Log;
+  sandbox: Sandbox;
 }
 
 /** What plugins reach the world by. */
@@ -31,7 +33,7 @@ export interface OpenDoors {
 /** Opens the real world to plugins as the operator wants it: their doors, upstreams and datasets. */
 export function openDoors(
   config: Config,
-  { plugins, records, browser, log, ...keeping }: Surroundings,
+  { plugins, records, browser, log, sandbox, ...keeping }: Surroundings,
 ): OpenDoors {
   const { offline, env, nameServers } = config;
   const { clock, later } = keeping;
@@ -58,6 +60,7 @@ export function openDoors(
     env,
     later,
     log,
+    sandbox,
   });
   const doorsOf = createDoors({ backends, denied: config.denied });
   datasets.addPlugins(plugins, doorsOf);

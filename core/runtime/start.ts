@@ -74,6 +74,7 @@ export async function startHub(
     clock: access.now,
     later: (work) => background.add(work),
     log,
+    sandbox,
     refreshInProcess: refreshInProcess(config.env),
   });
   const pool = new LazyPool({

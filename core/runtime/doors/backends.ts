@@ -1,16 +1,12 @@
 import type { Browser } from "../../contract/browser-door.ts";
-import type { Doors, RunResult } from "../../contract/doors.ts";
-import { HubError } from "../../contract/errors.ts";
 import type { Resolve } from "../../contract/net-door.ts";
 import type { Log } from "../log/log.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 import { kvOf } from "../store/kv.ts";
 import type { Records } from "../store/records.ts";
 import type { DoorBackends, Reach } from "./grant.ts";
 import { systemRandom } from "./random.ts";
-
-const timeoutMsDefault = 30_000;
-
-const outputBytesMax = 64 * 1024 * 1024;
+import { createRun } from "./run.ts";
 
 /** The real outside: the hub's store, the network, programs, clock and dice. */
 export function createBackends({
@@ -23,6 +19,7 @@ export function createBackends({
   env,
   later,
   log,
+  sandbox,
 }: {
   records: Records;
   reach: Reach;
@@ -33,6 +30,8 @@ export function createBackends({
   env: DoorBackends["env"];
   later: DoorBackends["later"];
   log: Log;
+  /** What programs are kept inside of. */
+  sandbox: Sandbox;
 }): DoorBackends {
   return {
     reach,
@@ -49,43 +48,6 @@ export function createBackends({
       error: (message, fields) => log.error(message, { plugin, fields }),
     }),
     later,
-    run,
+    run: createRun(sandbox),
   };
 }
-
-/** Runs a program with an empty environment but PATH, and waits for it. */
-export const run: Doors["run"] = async (
-  program: string,
-  args = [],
-  { stdin, timeoutMs = timeoutMsDefault } = {},
-): Promise<RunResult> => {
-  const found = Bun.which(program);
-  if (!found)
-    throw new HubError(
-      "capability_unavailable",
-      `The program "${program}" is not installed on this hub`,
-    );
-  const child = Bun.spawn([found, ...args], {
-    stdin: stdin === undefined ? "ignore" : new Blob([stdin as string]),
-    stdout: "pipe",
-    stderr: "pipe",
-    env: { PATH: process.env.PATH, LANG: "C.UTF-8" },
-    // Whole, as what is left of a time seldom is; and 0 would mean no end at all.
-    timeout: Math.max(1, Math.ceil(timeoutMs)),
-    killSignal: "SIGKILL",
-    maxBuffer: outputBytesMax,
-  });
-  const [stdout, stderr, exitCode] = await Promise.all([
-    new Response(child.stdout).bytes(),
-    new Response(child.stderr).bytes(),
-    child.exited,
-  ]);
-  if (child.signalCode === "SIGKILL")
-    throw Math.max(stdout.length, stderr.length) >= outputBytesMax
-      ? new HubError(
-          "job_memory",
-          `The program "${program}" wrote more than ${outputBytesMax} bytes`,
-        )
-      : new HubError("job_timeout", `The program "${program}" took longer than ${timeoutMs} ms`);
-  return { exitCode, stdout, stderr: new TextDecoder().decode(stderr) };
-};

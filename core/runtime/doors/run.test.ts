@@ -1,8 +1,11 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
 import type { RunResult } from "../../contract/doors.ts";
-import { run as door } from "./backends.ts";
+import { createSandbox } from "../sandbox/sandbox.ts";
+import { createRun } from "./run.ts";
 
-const run = door as (
+const sandbox = createSandbox("auto");
+const run = createRun(sandbox) as (
   program: string,
   args?: string[],
   options?: { stdin?: string; timeoutMs?: number },
@@ -47,4 +50,40 @@ test("a program that writes without end is ended, and not said to have been slow
       code: "job_memory",
       message: 'The program "sh" wrote more than 67108864 bytes',
     });
+});
+
+test("a program leaves nothing behind that it has started", async () => {
+  const { stdout } = await run("sh", ["-c", "sleep 600 >/dev/null 2>&1 & echo $!"]);
+  while (isRunning(Number(Buffer.from(stdout)))) await Bun.sleep(5);
+});
+
+/** One that has ended, and that nobody has asked about, is still there by its number. */
+function isRunning(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z");
+  } catch {
+    return false;
+  }
+}
+
+test("a program may use a folder of its own, which goes with it", async () => {
+  const { stdout } = await run("sh", ["-c", 'echo x > "$TMPDIR/a" && cat a && pwd']);
+  const [read, dir = ""] = Buffer.from(stdout).toString().trim().split("\n");
+  expect([read, existsSync(dir)]).toEqual(["x", false]);
+});
+
+describe.skipIf(!sandbox.isEnforced)("a program that works on users' data cannot", () => {
+  test.each([
+    ["read a file of the system", "cat /etc/passwd"],
+    ["read the hub's folder", `ls ${import.meta.dir}`],
+    ["read another process's environment", "cat /proc/$PPID/environ"],
+    ["write outside its folder", "echo x > /tmp/out-of-the-sandbox"],
+    ["call out", "exec 3<>/dev/tcp/127.0.0.1/22"],
+    ["end the hub", `kill -0 ${process.pid}`],
+    ["change a mode", `chmod 0 ${import.meta.path}`],
+  ])("%s", async (_, script) => {
+    const { exitCode, stdout } = await run("bash", ["-c", script]);
+    expect(exitCode).not.toBe(0);
+    expect(Buffer.from(stdout).toString()).toBe("");
+  });
 });

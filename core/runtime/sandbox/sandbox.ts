@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { readSupport } from "./linux.ts";
 import type { SandboxRules, SandboxSupport } from "./rules.ts";
+import { scratchMax } from "./scratch.ts";
 
 /** Whether processes are kept inside: where the kernel can, or else the hub does not start, or never. */
 export type SandboxMode = "auto" | "require" | "off";
@@ -109,6 +110,32 @@ export function rulesForPlugins(
     write: ["/dev/null", scratch],
     mayFork: false,
     env: { TMPDIR: scratch, ...env },
-    limits: { openFilesMax: 1024, fileBytesMax: 256 * 2 ** 20, cpuSecondsMax: 36_000 },
+    limits: { openFilesMax: 1024, fileBytesMax: scratchMax.bytes, cpuSecondsMax: 36_000 },
   };
 }
+
+/** The rules of a program of this machine that works on users' data: all of the system's programs may help it. */
+export function rulesForProgram(
+  program: string,
+  {
+    scratch,
+    env,
+    timeoutMs,
+  }: { scratch: string; env: Readonly<Record<string, string>>; timeoutMs: number },
+): SandboxRules {
+  return {
+    read: [...systemFiles, "/etc/alternatives", "/usr/share"],
+    execute: [...programFolders, dirname(realpathSync(program))],
+    write: ["/dev/null", "/dev/zero", scratch],
+    mayFork: true,
+    env,
+    limits: {
+      openFilesMax: 1024,
+      fileBytesMax: scratchMax.bytes,
+      // Each process that it starts has as much. It is ended before by the clock.
+      cpuSecondsMax: Math.ceil(Math.max(1, timeoutMs) / 1000) + 1,
+    },
+  };
+}
+
+const programFolders = ["/bin", "/usr/bin", "/usr/local/bin", "/usr/libexec"];
