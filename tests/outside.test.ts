@@ -135,7 +135,7 @@ export default definePlugin({ title: "Nosy", summary: seen.join(" | ") });`,
       },
     });
     await hub.stop();
-    expect(hub.reasons.sometimes).toContain("timeoutMs is a function");
+    expect(hub.reasons.sometimes).toContain("A function as timeoutMs");
     expect(hub.reasons.typeless).toContain("routes/greet.get.ts is no route: summary");
   });
 });

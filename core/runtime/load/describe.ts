@@ -51,6 +51,6 @@ async function describe(plugin: unknown, route?: unknown): Promise<FileDescripti
 /** All of a route but its handler, and what tells of a request whether it is heavy: all run in jobs. */
 function dataOf({ handler: _, heavy, timeoutMs, ...route }: Route): Record<string, unknown> {
   if (typeof timeoutMs === "function")
-    throw new TypeError("timeoutMs is a function, which only a plugin inside the hub may have");
+    throw new TypeError("A function as timeoutMs is for plugins inside the hub alone");
   return { ...route, heavy: Boolean(heavy), timeoutMs };
 }
