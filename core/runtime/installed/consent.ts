@@ -1,0 +1,45 @@
+import { KINDS } from "../../contract/doors.ts";
+import type { PermissionItem } from "../doors/permission-items.ts";
+
+/** What the flags of a command allow and deny: a kind with no items means all of it. */
+export interface Consent {
+  allows(item: PermissionItem): boolean;
+  denies(item: PermissionItem): boolean;
+}
+
+/** Reads `--allow-net=api.example,other.example`, `--allow-kv`, `--deny-run`, `--allow-all`, and leaves the rest. */
+export function readConsent(args: readonly string[]): { consent: Consent; rest: string[] } {
+  const said = {
+    allow: new Map<string, string[] | true>(),
+    deny: new Map<string, string[] | true>(),
+  };
+  const rest: string[] = [];
+  for (const arg of args) {
+    const flag = /^--(allow|deny)-([a-z]+)(?:=(.*))?$/.exec(arg);
+    if (!flag) {
+      rest.push(arg);
+      continue;
+    }
+    const [, verb = "", kind = "", list] = flag;
+    if (kind !== "all" && !(KINDS as readonly string[]).includes(kind))
+      throw new Error(`There is no permission "${kind}": ${KINDS.join(", ")}`);
+    const map = said[verb as keyof typeof said];
+    const before = map.get(kind) ?? [];
+    map.set(kind, list === undefined || before === true ? true : [...before, ...list.split(",")]);
+  }
+  const covers = (map: Map<string, string[] | true>, { kind, what }: PermissionItem) => {
+    const list = map.get(kind);
+    return map.has("all") || list === true || (what !== true && list?.includes(what) === true);
+  };
+  const denies = (item: PermissionItem) => covers(said.deny, item);
+  return { consent: { denies, allows: (item) => !denies(item) && covers(said.allow, item) }, rest };
+}
+
+/** The flags that allow items, as they are written on a command line. */
+export function flagsFor(items: readonly PermissionItem[]): string[] {
+  return KINDS.flatMap((kind) => {
+    const named = items.filter((item) => item.kind === kind).map(({ what }) => what);
+    if (named.length === 0) return [];
+    return named.includes(true) ? [`--allow-${kind}`] : [`--allow-${kind}=${named.join(",")}`];
+  });
+}

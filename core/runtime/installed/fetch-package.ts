@@ -1,0 +1,221 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { packageMax, unpack } from "./unpack.ts";
+
+/** Where the folder of a plugin comes from. */
+export type PackageSource =
+  | { kind: "folder" | "tarball"; path: string }
+  | { kind: "git"; url: string; ref: string | undefined }
+  | { kind: "npm"; name: string; range: string | undefined };
+
+/** A package that lies in a folder of its own. */
+export interface FetchedPackage {
+  dir: string;
+  /** Its version, or the commit: "0.0.0" where neither is said. */
+  version: string;
+}
+
+/** How long a registry or a repository may take. */
+const fetchMs = 120_000;
+/** What is left where it was: packages are installed anew, and settings would be the hub's own Bun's. */
+const leftOut = /^(\..*|node_modules|bunfig\.toml)$/;
+
+/** Reads what somebody names: a folder, a tarball, a git URL or the name of an npm package. */
+export function parseSource(text: string): PackageSource {
+  const git = /^(?:git\+)?((?:https|ssh|file):\/\/[^#]+)(?:#(.+))?$/.exec(text);
+  if (git) return checkGit(git[1] ?? "", git[2]);
+  if (/^[a-z][a-z\d+.-]*:/i.test(text))
+    throw new Error(
+      `A repository must have an address of https, ssh or file, without a user's password: it is "${text}"`,
+    );
+  if (existsSync(text))
+    return { kind: statSync(text).isDirectory() ? "folder" : "tarball", path: resolve(text) };
+  const npm = /^((?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*)(?:@([\w.^~-]+))?$/i.exec(text);
+  if (npm) return { kind: "npm", name: npm[1] ?? "", range: npm[2] };
+  throw new Error(
+    `"${text}" is no folder or tarball that is there, no name of an npm package and no address of a repository`,
+  );
+}
+
+/** A source as `plugin update` reads it again. */
+export function sourceText(source: PackageSource): string {
+  switch (source.kind) {
+    case "folder":
+    case "tarball":
+      return source.path;
+    case "git":
+      return source.ref === undefined ? source.url : `${source.url}#${source.ref}`;
+    case "npm":
+      return source.range === undefined ? source.name : `${source.name}@${source.range}`;
+  }
+}
+
+/** The name that the folder of a plugin from there has unless somebody says another. */
+export function nameOfSource(source: PackageSource): string {
+  if (source.kind === "npm") return basename(source.name);
+  if (source.kind === "git") return basename(new URL(source.url).pathname).replace(/\.git$/, "");
+  const name = basename(source.path);
+  return source.kind === "folder" ? name : name.replace(/(-\d[\w.-]*)?\.(tgz|tar|tar\.gz)$/, "");
+}
+
+/** Fetches a package into a folder of that name below a folder for it alone. Runs none of its code. */
+export async function fetchPackage(
+  source: PackageSource,
+  { staging, name }: { staging: string; name: string },
+): Promise<FetchedPackage> {
+  const dir = `${staging}/${name}`;
+  mkdirSync(dir);
+  switch (source.kind) {
+    case "folder":
+      await copyPackage(source.path, dir);
+      return { dir, version: versionIn(dir) };
+    case "tarball": {
+      const { size } = statSync(source.path);
+      if (size > packageMax.bytes)
+        throw new Error(`"${source.path}" has more than ${packageMax.bytes} bytes`);
+      const unpacked = mkdtempSync(`${staging}/unpacked-`);
+      await unpack(readFileSync(source.path), unpacked);
+      await copyPackage(unpacked, dir);
+      rmSync(unpacked, { recursive: true });
+      return { dir, version: versionIn(dir) };
+    }
+    case "git":
+      return clone(source, { staging, dir });
+    case "npm":
+      return fetchFromRegistry(source, { staging, dir });
+  }
+}
+
+/** What `package.json` says of the version, as far as it says so. */
+function versionIn(dir: string): string {
+  const { version } = readPackageJson(dir);
+  return typeof version === "string" ? version.slice(0, 100) : "0.0.0";
+}
+
+/** The package.json of a folder: empty where there is none. Throws where it is none. */
+export function readPackageJson(dir: string): Record<string, unknown> {
+  const path = `${dir}/package.json`;
+  if (!existsSync(path)) return {};
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw new Error("Its package.json is not a JSON object");
+}
+
+/** Copies files and folders. Throws at the first thing that is neither, and at too much of them. */
+async function copyPackage(from: string, to: string): Promise<void> {
+  const left = { files: packageMax.files, bytes: packageMax.bytes };
+  async function copy(folder: string): Promise<void> {
+    for (const entry of readdirSync(`${from}/${folder}`, { withFileTypes: true })) {
+      if (leftOut.test(entry.name)) continue;
+      const path = folder ? `${folder}/${entry.name}` : entry.name;
+      if (entry.isDirectory()) {
+        mkdirSync(`${to}/${path}`);
+        await copy(path);
+        continue;
+      }
+      if (!entry.isFile())
+        throw new Error(
+          `Cannot take "${path}": it is neither a file nor a folder, but a link or a device`,
+        );
+      left.files--;
+      left.bytes -= lstatSync(`${from}/${path}`).size;
+      if (left.files < 0) throw new Error(`It has more than ${packageMax.files} files`);
+      if (left.bytes < 0) throw new Error(`It has more than ${packageMax.bytes} bytes`);
+      await copyFile(`${from}/${path}`, `${to}/${path}`);
+    }
+  }
+  await copy("");
+}
+
+function checkGit(url: string, ref: string | undefined): PackageSource {
+  const { hostname, password } = new URL(url);
+  if (hostname.startsWith("-") || password)
+    throw new Error(
+      `A repository must have an address of https, ssh or file, without a user's password: it is "${url}"`,
+    );
+  if (ref !== undefined && !/^\w[\w./-]*$/.test(ref))
+    throw new Error(`A branch or tag must be letters, digits, ".", "/" and "-": it is "${ref}"`);
+  return { kind: "git", url, ref };
+}
+
+async function clone(
+  { url, ref }: Extract<PackageSource, { kind: "git" }>,
+  { staging, dir }: { staging: string; dir: string },
+): Promise<FetchedPackage> {
+  const cloned = `${staging}/cloned`;
+  const settings = ["core.hooksPath=/dev/null", "core.fsmonitor=false", "core.symlinks=true"];
+  const options = ["--depth=1", "--template=", "--no-recurse-submodules", "--single-branch"];
+  const git = ["git", ...settings.flatMap((setting) => ["-c", setting])];
+  const branch = ref === undefined ? [] : [`--branch=${ref}`];
+  await run([...git, "clone", "--quiet", ...options, ...branch, "--", url, cloned], {
+    cwd: staging,
+    what: `Cannot clone "${url}"`,
+  });
+  const commit = await run([...git, "-C", cloned, "rev-parse", "HEAD"], {
+    cwd: staging,
+    what: `Cannot tell the commit of "${url}"`,
+  });
+  await copyPackage(cloned, dir);
+  rmSync(cloned, { recursive: true });
+  const version = versionIn(dir);
+  return { dir, version: `${version}+${commit.trim().slice(0, 12)}` };
+}
+
+/** Has Bun fetch it as a dependency, for its registries, credentials and checks of integrity. */
+async function fetchFromRegistry(
+  { name, range = "latest" }: Extract<PackageSource, { kind: "npm" }>,
+  { staging, dir }: { staging: string; dir: string },
+): Promise<FetchedPackage> {
+  const project = mkdtempSync(`${staging}/project-`);
+  await Bun.write(`${project}/package.json`, JSON.stringify({ dependencies: { [name]: range } }));
+  await run([process.execPath, ...installCommand], {
+    cwd: project,
+    what: `Cannot fetch "${name}" from the registry`,
+  });
+  await copyPackage(`${project}/node_modules/${name}`, dir);
+  rmSync(project, { recursive: true });
+  return { dir, version: versionIn(dir) };
+}
+
+/** How packages are installed: none of their scripts runs, and no file is shared with Bun's cache. */
+export const installCommand: readonly string[] = [
+  "install",
+  "--ignore-scripts",
+  "--production",
+  "--linker=hoisted",
+  "--backend=copyfile",
+  "--silent",
+];
+
+/** Runs a program that fetches. Throws with what it says. */
+export async function run(
+  command: readonly string[],
+  { cwd, what }: { cwd: string; what: string },
+): Promise<string> {
+  const child = Bun.spawn([...command], {
+    cwd,
+    env: { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_ALLOW_PROTOCOL: "https:ssh:file" },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: fetchMs,
+    killSignal: "SIGKILL",
+  });
+  const [printed, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  if ((await child.exited) === 0) return printed;
+  const why = child.signalCode === "SIGKILL" ? `it took longer than ${fetchMs} ms` : errors.trim();
+  throw new Error(`${what}: ${why.slice(-2000) || `it ended with ${child.exitCode}`}`);
+}

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import {
+  createReadStream,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+} from "node:fs";
+
+/** Most files, and most bytes, that the folder of a plugin may have, with its packages. */
+export const folderMax = { files: 50_000, bytes: 1024 * 2 ** 20 } as const;
+
+/** What a folder holds. */
+export interface Fingerprint {
+  /** Over the names and contents of all its files. */
+  hash: string;
+  /** The hash of each file, those of packages left out. */
+  files: Record<string, string>;
+}
+
+/**
+ * Hashes a folder. Throws where something in it leads out of it, is neither file nor folder, or is
+ * more than a plugin may have.
+ */
+export async function fingerprintOf(dir: string): Promise<Fingerprint> {
+  const files: Record<string, string> = {};
+  const whole = createHash("sha256");
+  for (const path of pathsIn(dir)) {
+    const hash = await hashOf(`${dir}/${path}`);
+    whole.update(`${path}\0${hash}\n`);
+    if (!path.startsWith("node_modules/")) files[path] = hash;
+  }
+  return { hash: whole.digest("hex"), files };
+}
+
+/** What became of the files of a folder, a line each. */
+export function changesBetween(
+  before: Pick<Fingerprint, "hash" | "files">,
+  now: Fingerprint,
+): string[] {
+  const names = [...new Set([...Object.keys(before.files), ...Object.keys(now.files)])].sort();
+  const lines = names.flatMap((name) => {
+    const [was, is] = [before.files[name], now.files[name]];
+    if (was === is) return [];
+    return [`${was === undefined ? "added" : is === undefined ? "removed" : "changed"}: ${name}`];
+  });
+  return lines.length === 0 && before.hash !== now.hash ? ["changed: its packages"] : lines;
+}
+
+/** The files and links below a folder, in order. */
+export function pathsIn(dir: string): string[] {
+  const found: string[] = [];
+  let bytes = 0;
+  function walk(folder: string): void {
+    for (const entry of readdirSync(`${dir}/${folder}`, { withFileTypes: true })) {
+      const path = folder ? `${folder}/${entry.name}` : entry.name;
+      if (entry.isDirectory()) {
+        walk(path);
+        continue;
+      }
+      if (entry.isSymbolicLink()) checkLink(dir, path);
+      else if (!entry.isFile()) throw new Error(`"${path}" is neither a file nor a folder`);
+      bytes += lstatSync(`${dir}/${path}`).size;
+      found.push(path);
+      if (found.length > folderMax.files)
+        throw new Error(`The folder has more than ${folderMax.files} files`);
+      if (bytes > folderMax.bytes)
+        throw new Error(`The folder has more than ${folderMax.bytes} bytes`);
+    }
+  }
+  walk("");
+  return found.sort();
+}
+
+/** By where it really leads: a link below a link means another `..` than its text says. */
+function checkLink(dir: string, path: string): void {
+  const isWhole = existsSync(`${dir}/${path}`);
+  if (!isWhole || !realpathSync(`${dir}/${path}`).startsWith(`${realpathSync(dir)}/`))
+    throw new Error(`The link "${path}" leads out of the folder, or nowhere`);
+}
+
+async function hashOf(path: string): Promise<string> {
+  if (lstatSync(path).isSymbolicLink()) return `link ${readlinkSync(path)}`;
+  const hash = createHash("sha256");
+  for await (const part of createReadStream(path)) hash.update(part);
+  return hash.digest("hex");
+}
